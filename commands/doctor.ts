@@ -12,7 +12,7 @@ import { folderWorkspace } from "../lib/io/workspace.ts";
 import { recentRuns } from "../lib/pipeline/recent_runs.ts";
 import { githubOptions, whyNoGitHub } from "./shared/reach_github.ts";
 import { unsupportedServices } from "../lib/config/upptime/unsupported_services.ts";
-import { openReadOnlyStore } from "../lib/history/store/open_store.ts";
+import { openStoreOrFolder } from "../lib/history/store/open_store.ts";
 import { workspaceFiles } from "../lib/history/store/files_store.ts";
 import { madeWorkflows, newestAction } from "./shared/workflows.ts";
 import { planWorkflows } from "../lib/setup/workflow_files.ts";
@@ -90,7 +90,13 @@ async function runsSince(
   const workspace = folderWorkspace(root);
   const lock = loaded?.file ?? "";
   try {
-    const { store } = await openReadOnlyStore(root, { workspace, lock, clock, warn });
+    const { store } = await openStoreOrFolder(root, {
+      workspace,
+      lock,
+      clock,
+      warn,
+      readOnly: true,
+    });
     return { value: await recentRuns(await store.read(), since) };
   } catch (error) {
     if (!(error instanceof RepositoryError)) throw error;

@@ -1,11 +1,11 @@
 import { loadConfigIfAny } from "../lib/config/load.ts";
 import type { Command } from "./shared/context.ts";
 import { folderWorkspace } from "../lib/io/workspace.ts";
-import { recall } from "../lib/pipeline/recall.ts";
+import { loadRunState } from "../lib/pipeline/run_state.ts";
 import { channelsByKey, findSubscribers } from "../lib/notifications/channel_list.ts";
 import { sendingOf } from "./shared/sending_of.ts";
-import { carriersWith } from "../lib/pipeline/effect_handlers.ts";
-import { openReadOnlyStore } from "../lib/history/store/open_store.ts";
+import { createHandlers } from "../lib/pipeline/execute_effects.ts";
+import { openStoreOrFolder } from "../lib/history/store/open_store.ts";
 import { type Remembered, stateJson, stateText } from "../templates/terminal/run_state.ts";
 
 /** Shows what waits for the next commit, and what runs remember. Nothing is written. */
@@ -14,11 +14,12 @@ export const state: Command = async (context) => {
   const workspace = folderWorkspace(root);
   // The run state can be shown without a configuration.
   const loaded = await loadConfigIfAny(workspace, context);
-  const { store } = await openReadOnlyStore(root, {
+  const { store } = await openStoreOrFolder(root, {
     workspace,
     lock: loaded?.file ?? "",
     clock,
     warn: (text) => log.warn(text),
+    readOnly: true,
   });
   const { config } = loaded ?? {};
   const messages = config === undefined ? undefined : {
@@ -27,14 +28,14 @@ export const state: Command = async (context) => {
     sending: sendingOf(config, undefined, context),
     issues: new Map(),
   };
-  const recalled = await recall(await store.read());
+  const loadedState = await loadRunState(await store.read());
   const remembered: Remembered = {
-    recalled,
+    loadedState,
     place: store.place,
     commitEvery: config?.history.commitEvery,
-    carriers: carriersWith({ clock, messages }),
+    carriers: createHandlers({ clock, messages }),
   };
-  for (const name of recalled.unreadable) log.warn(`${name} can't be read`);
+  for (const name of loadedState.unreadable) log.warn(`${name} can't be read`);
   log.line(stateText(remembered));
   if (json) log.data(stateJson(remembered));
   return 0;

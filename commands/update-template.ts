@@ -75,6 +75,7 @@ async function write(
     lock: file,
     clock,
     warn: (text) => log.warn(text),
+    readOnly: dryRun,
   });
   const look = async (snapshot: Snapshot) => ({
     plan: planWorkflows(made, await snapshot.read([...made.keys()]), {

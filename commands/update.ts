@@ -1,129 +1,175 @@
 import { warmUp } from "../lib/checks/warm_up.ts";
 import type { Config } from "../lib/config/config.ts";
 import { loadConfig } from "../lib/config/load.ts";
-import { hasUnusableChannel } from "../lib/io/problem.ts";
+import { maxGapOf } from "../lib/config/max_gap.ts";
 import { tellsOfAllSites } from "../lib/config/tells_of_all_sites.ts";
-import type { Command, Context } from "./shared/context.ts";
-import { randomName } from "../lib/io/clock.ts";
+import { isBlind } from "../lib/evaluation/results.ts";
 import { surroundingsOf } from "../lib/git/repository.ts";
-import { sendHeartbeat } from "../lib/io/heartbeat.ts";
-import { folderWorkspace } from "../lib/io/workspace.ts";
 import type { Run } from "../lib/history/checks_log.ts";
-import { openHistory } from "../lib/pipeline/open_history.ts";
+import {
+  type MaintenancePlans,
+  planMaintenance,
+} from "../lib/incidents/maintenance/plan_maintenance.ts";
 import { plansFor, siteWindows } from "../lib/incidents/maintenance/windows.ts";
-import { planMaintenance } from "../lib/incidents/maintenance/plan_maintenance.ts";
+import { randomName } from "../lib/io/clock.ts";
+import { sendHeartbeat } from "../lib/io/heartbeat.ts";
+import { hasUnusableChannel } from "../lib/io/problem.ts";
+import { folderWorkspace } from "../lib/io/workspace.ts";
 import { channelsWithoutOn } from "../lib/notifications/routes.ts";
 import { needsPerson } from "../lib/outbox/ends.ts";
-import { isBlind } from "../lib/evaluation/results.ts";
-import { unknownNotes } from "../templates/terminal/update_notes.ts";
+import { type OpenedHistory, openHistory, type Scope } from "../lib/pipeline/history_state.ts";
+import { RunRecorder } from "../lib/pipeline/run_recorder.ts";
+import {
+  commitAuthor,
+  commitMessage,
+  NOTE_MESSAGE,
+  TAKE_IN_MESSAGE,
+} from "../templates/commit_message.ts";
+import { renderBadge } from "../templates/graph/badge.ts";
 import { lossesOf } from "../templates/terminal/update.ts";
-import { reportChannels } from "./update/channels.ts";
-import { circleOf } from "./update/circle.ts";
-import { endWithNothing, refuse } from "./update/endings.ts";
-import { lookAtSites } from "./update/look.ts";
-import { RunRecorder } from "./update/record.ts";
-import { report } from "./update/report.ts";
+import { unknownNotes } from "../templates/terminal/update_notes.ts";
+import { countSites } from "../templates/words.ts";
+import type { Command, Context } from "./shared/context.ts";
+import { checkAllSites } from "./update/check_sites.ts";
+import { connect, type Connections } from "./update/connections.ts";
+import { reportChannels, reportNothing, reportRefusal, reportRun } from "./update/report.ts";
 
-/** Checks every site, records the results, and opens and closes incidents. */
+/**
+ * Checks every site, records the results, and executes the effects: issues, messages, workflows.
+ *
+ * 1. Load the configuration, then history and run state, and connect to GitHub and the channels.
+ * 2. Check the sites (`checkAllSites`): attempts become one result per site.
+ * 3. Record the run (`RunRecorder`): `decide` turns results into transitions, incidents and planned effects;
+ *    `publishRun` commits them; `EffectExecutor` sends messages and opens issues. A change is recorded early,
+ *    while other sites are still being checked; the rest follows at the end.
+ * 4. Report.
+ */
 export const update: Command = async (context) => {
-  const { root, clock, log, secrets } = context;
-  const refused = (error: unknown) => refuse(error, context);
+  const { root, clock, log, dryRun, secrets } = context;
+  const reportAndThrow = (error: unknown) => reportRefusal(error, context);
   const workspace = folderWorkspace(root);
-  const loaded = await loadConfig(workspace, context).catch(refused);
+  const loaded = await loadConfig(workspace, context).catch(reportAndThrow);
   const { config, problems, file } = loaded;
   for (const problem of problems) log.problem(problem, file);
   if (config === undefined || config.sites.every(({ paused }) => paused)) {
-    return await endWithNothing(loaded, context);
+    return await reportNothing(loaded, context);
   }
   const active: Config = { ...config, sites: config.sites.filter(({ paused }) => !paused) };
+  const isPartial = !tellsOfAllSites(problems, context.config);
 
   const run: Run = { id: randomName(), time: clock.now() };
-  const tellsAll = tellsOfAllSites(problems, context.config);
-  const scope = {
+  const scope: Scope = {
     sites: active.sites,
-    configured: tellsAll ? config.sites : undefined,
+    configured: isPartial ? undefined : config.sites,
     time: run.time,
     keepDays: config.history.keepDays,
   };
-  const opening = openHistory(root, {
-    workspace,
-    lock: file,
-    clock,
-    warn: (text) => log.warn(text),
-    scope,
-  }).catch(refused);
-  const circling = surroundingsOf(root).then((surroundings) =>
-    circleOf(config, { ...surroundings, isPartial: !tellsAll, problems, file }, context)
+  const warn = (text: string) => log.warn(text);
+  const connecting = surroundingsOf(root).then((surroundings) =>
+    connect(config, surroundings, { isPartial, problems, file }, context)
   );
-  const planning = circling.then(({ github, folder }) =>
-    plansFor(config, {
-      github,
-      isPartial: !tellsAll,
-      folder,
-      now: run.time,
-      redact: (text) => secrets.redact(text),
-    })
-  );
-  const [opened, circle, planned] = await Promise.all([
-    opening,
-    circling,
-    planning,
+  const [opened, connections, { plans, notes: planNotes }] = await Promise.all([
+    openHistory(root, scope, { workspace, lock: file, clock, warn, readOnly: dryRun }).catch(
+      reportAndThrow,
+    ),
+    connecting,
+    connecting.then(({ github, folder }) =>
+      plansFor(config, {
+        github,
+        isPartial,
+        folder,
+        now: run.time,
+        redact: (text) => secrets.redact(text),
+      })
+    ),
     warmUp(active.sites),
   ]);
   const { store, state } = opened;
+  const { targets, userAgent } = connections;
   const losses = lossesOf(state);
   for (const loss of losses) log.warn(loss);
+  const channels = reportChannels(connections, context);
 
-  const { github, listeners, carriers, messages, issues, agent, home } = circle;
-  const { plans } = planned;
-  const { channels } = listeners;
-  const reported = reportChannels({ channels, unsendable: circle.unsendable }, context);
-  const maintenance = planMaintenance(state, plans, run.time);
+  const recorder = createRecorder(opened, connections, { run, scope, config, plans }, context);
   const paused = config.sites.length - active.sites.length;
-  const recorder = new RunRecorder(
-    opened,
-    { run, scope, config, listeners, carriers, plans, issues, github },
-    context,
+  const others = paused === 0 ? "" : ` (${paused} paused)`;
+  log.group(
+    `Checking ${
+      countSites(active.sites.length)
+    }${others}. History: ${store.place}. Incidents: ${targets.tracker.place}.`,
   );
-  const seen = await lookAtSites(active, {
+  const { results, failedCanaries, notes: checkNotes } = await checkAllSites(active, {
     run,
     state,
-    place: store.place,
-    tracker: listeners.tracker.place,
-    paused,
-    agent,
-    windows: siteWindows(maintenance.windows, run.time),
-    recordEarly: recorder.isLate ? undefined : (results) => recorder.recordEarly(results),
+    userAgent,
+    windows: siteWindows(planMaintenance(state, plans, run.time).windows, run.time),
+    recordEarly: recorder.canRecordEarly ? (some) => recorder.recordEarly(some) : undefined,
   }, context);
-
-  const notes = [...planned.notes, ...seen.notes];
-  for (const note of notes) log.warn(note);
-  notes.unshift(...reported.notes);
-  const recorded = await recorder.recordRest(seen);
+  log.endGroup();
+  for (const note of [...planNotes, ...checkNotes]) log.warn(note);
+  const recorded = await recorder.recordRest(results, failedCanaries);
   log.endProgress();
-  const unknown = unknownNotes(recorded.decision, isBlind(seen.results));
+
+  const sawNothing = isBlind(results);
+  const unknown = unknownNotes(recorded.decision, sawNothing);
   for (const note of unknown.errors) log.error(note);
   for (const note of unknown.warnings) log.warn(note);
-  const hints = channelsWithoutOn(listeners.channels, config.sites);
-  await report(recorded, {
-    seen: [...losses, ...notes, ...unknown.errors, ...unknown.warnings],
-    hints,
-    messages,
-    carriers,
-    home,
-  }, context);
+  const notes = [losses, channels.notes, planNotes, checkNotes, unknown.errors, unknown.warnings];
+  const hints = channelsWithoutOn(targets.channels, config.sites);
+  await reportRun(recorded, connections, { notes: notes.flat(), hints }, context);
   if (recorded.failure !== undefined) throw recorded.failure;
-  const sawNothing = isBlind(seen.results);
-  if (!context.dryRun) await beat(config, { agent, isFailure: sawNothing }, context);
+  if (!dryRun) await reportHeartbeat(config, { userAgent, isFailure: sawNothing }, context);
   if (sawNothing) return 2;
   const fails = recorded.carried.some(needsPerson) || hasUnusableChannel(problems) ||
-    reported.fails;
+    channels.fails;
   return fails ? 1 : 0;
 };
 
-async function beat(
+function createRecorder(
+  opened: OpenedHistory,
+  { targets, handlers, issues, github }: Connections,
+  { run, scope, config, plans }: {
+    run: Run;
+    scope: Scope;
+    config: Config;
+    plans: MaintenancePlans;
+  },
+  { clock, dryRun, secrets, log }: Context,
+): RunRecorder {
+  const redact = (text: string) => secrets.redact(text);
+  return new RunRecorder(opened, {
+    run,
+    scope,
+    config,
+    handlers,
+    issues,
+    github,
+    clock,
+    dryRun,
+    redact,
+    decide: {
+      commitEvery: config.history.commitEvery,
+      carriers: handlers,
+      targets,
+      showing: { draw: renderBadge, redact },
+      maxGap: maxGapOf(config),
+      plans,
+      now: () => clock.now(),
+    },
+    author: commitAuthor(config),
+    messages: {
+      decision: (decision) => redact(commitMessage(decision, config)),
+      uncommitted: TAKE_IN_MESSAGE,
+      executed: NOTE_MESSAGE,
+    },
+    onUnnoted: ({ message }) =>
+      log.warn(`The effects of this run could not be noted and may be executed again: ${message}`),
+  });
+}
+
+async function reportHeartbeat(
   { "heartbeat-url": address }: Config,
-  { agent: userAgent, isFailure }: { agent: string; isFailure: boolean },
+  { userAgent, isFailure }: { userAgent: string; isFailure: boolean },
   { secrets, log }: Context,
 ): Promise<void> {
   if (address === undefined) return;

@@ -7,7 +7,7 @@ import type { Command, Context } from "./shared/context.ts";
 import { RepositoryError } from "../lib/git/repository.ts";
 import { publishJobReport } from "./shared/job_report.ts";
 import { folderWorkspace } from "../lib/io/workspace.ts";
-import { recall } from "../lib/pipeline/recall.ts";
+import { loadStoredRunState } from "../lib/history/run_state.ts";
 import { findSubscribers } from "../lib/notifications/channel_list.ts";
 import { routes } from "../lib/notifications/routes.ts";
 import {
@@ -79,8 +79,8 @@ async function distrustedCanaries(
   const quietly = { warn() {}, offline: true };
   try {
     const store = await openStore(root, { workspace, lock: "", clock, ...quietly });
-    const { memory } = await recall(await store.read());
-    if (!isDistrusted(memory?.failedCanaries ?? 0)) return undefined;
+    const { runState } = await loadStoredRunState(await store.read());
+    if (!isDistrusted(runState?.failedCanaries ?? 0)) return undefined;
     return canaries ?? defaultCanaries(environment.api);
   } catch (error) {
     // A repository in which nothing can be recorded is no fault of the configuration.

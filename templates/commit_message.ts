@@ -36,11 +36,11 @@ export function commitAuthor({ commitMessages }: Messages): Author {
 
 /**
  * The message of a run's commit: the changes, suppressed incidents last, else the number of sites in each state.
- * `folded` is the number of runs in the commit. The program never reads it.
+ * `flushedRuns` is the number of runs in the commit. The program never reads it.
  */
 export function commitMessage(
-  { outcomes, maintenance, folded = 1 }: Pick<Decision, "outcomes" | "maintenance"> & {
-    folded?: number;
+  { outcomes, maintenance, flushedRuns = 1 }: Pick<Decision, "outcomes" | "maintenance"> & {
+    flushedRuns?: number;
   },
   texts: Pick<
     Config,
@@ -69,7 +69,7 @@ export function commitMessage(
   ];
   if (lines.length > 0) return joinLines(lines);
   const states = outcomes.map(({ result }) => result.state);
-  const times = folded > 1 ? ` ${folded} times` : "";
+  const times = flushedRuns > 1 ? ` ${flushedRuns} times` : "";
   return joinLines([`Check ${countSites(states.length)}${times}: ${countStates(states)}`]);
 }
 

@@ -18,8 +18,8 @@ import { planMaintenance } from "../../lib/incidents/maintenance/plan_maintenanc
 import { configuredWindows } from "../../lib/incidents/maintenance/windows.ts";
 import { randomName } from "../../lib/io/clock.ts";
 import { assertWritable, type Workspace } from "../../lib/io/workspace.ts";
-import { knownMaintenance } from "../../lib/pipeline/known_maintenance.ts";
-import { maintenanceSummaryFiles } from "../../lib/pipeline/summary_files.ts";
+import { loadMaintenance } from "../../lib/pipeline/known_incidents.ts";
+import { maintenanceSummaryFiles } from "../../lib/pipeline/branch_files.ts";
 import { UsageError } from "../../lib/text/arguments.ts";
 import { plainText } from "../../lib/text/plain_text.ts";
 import { MINUTE } from "../../lib/time.ts";
@@ -44,10 +44,10 @@ export interface MaintenanceWork {
 }
 
 export function storeOptions(
-  { context: { clock, log }, loaded, workspace }: MaintenanceWork,
+  { context: { clock, dryRun, log }, loaded, workspace }: MaintenanceWork,
 ): OpenStoreOptions {
   const warn = (text: string) => log.warn(text);
-  return { workspace, lock: loaded.file, clock, warn };
+  return { workspace, lock: loaded.file, clock, warn, readOnly: dryRun };
 }
 
 /** The files that windows changed by hand are written to: their own, the summary and the status badges. */
@@ -57,7 +57,7 @@ export async function changedFiles(
   now: Temporal.Instant,
 ): Promise<Map<string, string>> {
   const ids = new Set(await listIncidents(snapshot));
-  const { maintenance } = await knownMaintenance(snapshot, ids, now);
+  const { maintenance } = await loadMaintenance(snapshot, ids, now);
   const all = new Map([...maintenance, ...changed]).values();
   const summary = (await snapshot.read([SUMMARY_PATH])).get(SUMMARY_PATH) ?? "";
   return new Map([
@@ -199,7 +199,7 @@ async function runningIn(
   now: Temporal.Instant,
 ): Promise<Map<string, Maintenance>> {
   const incidentIds = new Set(await listIncidents(snapshot));
-  const { maintenance } = await knownMaintenance(snapshot, incidentIds, now);
+  const { maintenance } = await loadMaintenance(snapshot, incidentIds, now);
   const configured = configuredWindows(windows, now);
   const plans = { configured, isPartial: true, timezone };
   const { changes } = planMaintenance({ maintenance, incidentIds }, plans, now);

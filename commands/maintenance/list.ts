@@ -2,10 +2,10 @@ import { UsageError } from "../../lib/text/arguments.ts";
 import { USUAL_COLUMNS } from "../../lib/text/columns.ts";
 import { tellsOfAllSites } from "../../lib/config/tells_of_all_sites.ts";
 import { listIncidents } from "../../lib/history/incident.ts";
-import { knownMaintenance } from "../../lib/pipeline/known_maintenance.ts";
+import { loadMaintenance } from "../../lib/pipeline/known_incidents.ts";
 import { readNewest } from "../../lib/pipeline/uncommitted.ts";
 import { CALENDAR, plansFor, windowsAt } from "../../lib/incidents/maintenance/windows.ts";
-import { openReadOnlyStore } from "../../lib/history/store/open_store.ts";
+import { openStoreOrFolder } from "../../lib/history/store/open_store.ts";
 import { maintenanceJson, maintenanceList } from "../../templates/terminal/maintenance.ts";
 import { damagedNote } from "../../templates/terminal/update_notes.ts";
 import { announcementsOf, type MaintenanceWork, storeOptions } from "./by_hand.ts";
@@ -19,7 +19,10 @@ export async function listMaintenance(work: MaintenanceWork): Promise<number> {
       `Cannot list the maintenance of ${words.join(", ")} alone: "maintenance" lists all of it`,
     );
   }
-  const { store } = await openReadOnlyStore(context.root, storeOptions(work));
+  const { store } = await openStoreOrFolder(context.root, {
+    ...storeOptions(work),
+    readOnly: true,
+  });
   const { newest } = await readNewest(store, workspace);
   const now = clock.now();
   const { plans, notes } = await plansFor(config, {
@@ -29,7 +32,7 @@ export async function listMaintenance(work: MaintenanceWork): Promise<number> {
     reach: json ? CALENDAR : 0,
     redact: (text) => secrets.redact(text),
   });
-  const { maintenance, damaged } = await knownMaintenance(newest, await listIncidents(newest), now);
+  const { maintenance, damaged } = await loadMaintenance(newest, await listIncidents(newest), now);
   for (const note of [...notes, ...damaged.map(damagedNote)]) log.warn(note);
   const windows = windowsAt(maintenance, plans, now);
   log.line(maintenanceList(windows, config, {

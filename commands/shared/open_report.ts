@@ -10,8 +10,7 @@ import type { Report } from "../../lib/statistics/report/report.ts";
 import { reportOf } from "../../lib/statistics/report/report_of.ts";
 import { readNewest } from "../../lib/pipeline/uncommitted.ts";
 import { progressOf } from "./progress.ts";
-import { openStore } from "../../lib/history/store/open_store.ts";
-import { openReadOnlyStore } from "../../lib/history/store/open_store.ts";
+import { openStore, openStoreOrFolder } from "../../lib/history/store/open_store.ts";
 import type { Snapshot, Store } from "../../lib/history/store/store.ts";
 
 export interface OpenedReport {
@@ -45,7 +44,7 @@ export async function openReport(
   context: Context,
   { isShown = false }: OpenReportOptions = {},
 ): Promise<OpenedReport | undefined> {
-  const { root, config: file, clock, log } = context;
+  const { root, config: file, clock, dryRun, log } = context;
   const workspace = folderWorkspace(root);
   const loaded = await loadConfig(workspace, context);
   for (const problem of loaded.problems) log.problem(problem, loaded.file);
@@ -56,9 +55,9 @@ export async function openReport(
   }
   const warn = (text: string) => log.warn(text);
   const lock = loaded.file;
-  const options = { workspace, lock, clock, warn };
+  const options = { workspace, lock, clock, warn, readOnly: isShown || dryRun };
   const { store, isDetached } = isShown
-    ? await openReadOnlyStore(root, options)
+    ? await openStoreOrFolder(root, options)
     : { store: await openStore(root, options), isDetached: false };
   const { newest: snapshot, uncommitted } = await readNewest(store, workspace);
   const read = await readHistories(

@@ -3,7 +3,7 @@ import { loadConfigIfAny } from "../../lib/config/load.ts";
 import type { Author } from "../../lib/git/objects.ts";
 import { type Surroundings, surroundingsOf } from "../../lib/git/repository.ts";
 import type { GitHub } from "../../lib/github/github.ts";
-import { openReadOnlyStore } from "../../lib/history/store/open_store.ts";
+import { openStoreOrFolder } from "../../lib/history/store/open_store.ts";
 import type { Snapshot, Store } from "../../lib/history/store/store.ts";
 import { randomName } from "../../lib/io/clock.ts";
 import { folderWorkspace } from "../../lib/io/workspace.ts";
@@ -102,7 +102,7 @@ export async function openTimelines(
   const warn = (text: string) => log.warn(text);
   // Without a configuration the repository of the incidents is unknown.
   const readOnly = context.dryRun || config === undefined;
-  const opened = await openReadOnlyStore(root, { workspace, lock, clock, warn });
+  const opened = await openStoreOrFolder(root, { workspace, lock, clock, warn, readOnly });
   const { store, isDetached } = opened;
   const [{ newest: snapshot, uncommitted }, surroundings] = await Promise.all([
     readNewest(store, workspace),

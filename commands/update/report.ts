@@ -1,10 +1,19 @@
-import type { Context } from "../shared/context.ts";
-import type { Decision } from "../../lib/pipeline/decide.ts";
-import { publishJobReport } from "../shared/job_report.ts";
+import type { LoadedConfig } from "../../lib/config/load.ts";
+import { incompleteChannels } from "../../lib/config/upptime/channels.ts";
+import {
+  unsupportedNote,
+  unsupportedServices,
+} from "../../lib/config/upptime/unsupported_services.ts";
+import { formatProblem, hasUnusableChannel, isUsable } from "../../lib/io/problem.ts";
+import {
+  findChannelsWithoutSecrets,
+  missingSecretsNote,
+  unsendableNote,
+  withoutSecretsNote,
+} from "../../lib/notifications/channel_problems.ts";
 import { previewMessage } from "../../lib/notifications/message_handler.ts";
-import type { Carriers } from "../../lib/outbox/effect.ts";
 import { needsPerson } from "../../lib/outbox/ends.ts";
-import type { MessageMeans } from "../../lib/outbox/means.ts";
+import type { RecordedRun } from "../../lib/pipeline/run_recorder.ts";
 import { changeLine } from "../../templates/terminal/lines.ts";
 import {
   abandonedLine,
@@ -13,77 +22,126 @@ import {
   dryRunText,
   effectsOf,
   jobOutputs,
+  jobSummary,
   updateJson,
 } from "../../templates/terminal/update.ts";
 import { maintenanceLine, waitingMessages } from "../../templates/terminal/update_notes.ts";
-import { jobSummary } from "../../templates/terminal/update.ts";
-import type { RecordedRun } from "./record.ts";
+import type { Context } from "../shared/context.ts";
+import { publishJobReport } from "../shared/job_report.ts";
+import type { Connections } from "./connections.ts";
 
-/** What is told beside of the sites. */
-interface Beside {
-  /** What people should know. */
-  seen: readonly string[];
-  /** What the page of a job tells beside. */
-  hints: readonly string[];
-  /** What this run has got to send messages with. */
-  messages: Pick<MessageMeans, "channels" | "sending">;
-  carriers: Carriers;
-  /** Page of the repository. */
-  home?: string;
-}
-
-/** Tells what came of a run: on the terminal, as data, and to the job. */
-export async function report(
+/** Reports a run: in the log, as JSON, and to the job. `notes` are shown in the job's summary, `hints` after them. */
+export async function reportRun(
   { decision, published, failure, carried }: RecordedRun,
-  { seen, hints, messages, carriers, home }: Beside,
+  { messages, handlers, repositoryUrl }: Connections,
+  { notes, hints }: { notes: readonly string[]; hints: readonly string[] },
   context: Context,
 ): Promise<void> {
   const { log, json, dryRun, environment, secrets } = context;
   const { outcomes, abandoned, maintenance } = decision;
   for (const outcome of outcomes) {
     const line = changeLine(outcome);
-    const alarms = environment.onGitHub && outcome.result.state !== "up";
-    if (line !== undefined && alarms) log.warn(line);
+    const isAlarm = environment.onGitHub && outcome.result.state !== "up";
+    if (line !== undefined && isAlarm) log.warn(line);
     else if (line !== undefined) log.line(line);
   }
-  for (const incident of abandoned) log.line(abandonedLine(incident));
-  for (const change of maintenance) log.line(maintenanceLine(change));
-  const notes = published?.notes ?? [];
-  for (const note of notes) log.warn(note);
-  const undone = carried.filter((end) => "failed" in end);
+  const changes = [...abandoned.map(abandonedLine), ...maintenance.map(maintenanceLine)];
+  for (const change of changes) log.line(change);
+  for (const note of published?.notes ?? []) log.warn(note);
   for (const end of carried) {
-    const line = carriedLine(end, home);
+    const line = carriedLine(end, repositoryUrl);
     if (needsPerson(end)) log.error(line);
     else if ("failed" in end) log.warn(line);
     else log.line(line);
   }
-  const waiting = waitingMessages(decision.memory.outbox, carriers);
+  const waiting = waitingMessages(decision.runState.outbox, handlers);
   for (const note of waiting) log.warn(note);
-  const previews = dryRun ? previewsOf(decision, messages) : undefined;
+  const previews = dryRun
+    ? new Map(
+      effectsOf(decision).map((effect): [string, unknown] => [
+        effect.id,
+        previewMessage(effect, messages),
+      ]).filter(([, preview]) => preview !== undefined),
+    )
+    : undefined;
   if (previews !== undefined) log.line(dryRunText(decision, previews));
   if (published !== undefined) log.line(closingLine(decision, published));
   if (json) log.data(updateJson(decision, { published, failure, carried, previews }));
-  const told = [
+  const all = [
     ...failure === undefined ? [] : [failure.message],
-    ...seen,
-    ...abandoned.map(abandonedLine),
-    ...maintenance.map(maintenanceLine),
     ...notes,
-    ...undone.map((end) => carriedLine(end, home)),
+    ...changes,
+    ...published?.notes ?? [],
+    ...carried.filter((end) => "failed" in end).map((end) => carriedLine(end, repositoryUrl)),
     ...waiting,
     ...hints,
   ].map((note) => secrets.redact(note));
   await publishJobReport(
-    { outputs: jobOutputs(outcomes), summary: jobSummary(outcomes, told) },
+    { outputs: jobOutputs(outcomes), summary: jobSummary(outcomes, all) },
     context,
   );
 }
 
-/** What the messages of a run would be, by the ids of their effects. */
-function previewsOf(decision: Decision, messages: Beside["messages"]): Map<string, unknown> {
-  const previews = effectsOf(decision).map((effect): [string, unknown] => [
-    effect.id,
-    previewMessage(effect, messages),
-  ]);
-  return new Map(previews.filter(([, preview]) => preview !== undefined));
+/**
+ * Reports the channels that this run can't send to, before they have to be notified. `fails` is true if the
+ * settings of a channel are unusable, or if the run has secrets but not those of a channel; a run without any
+ * secrets, as on a laptop, only logs a line.
+ */
+export function reportChannels(
+  { targets: { channels }, unsendable }: Connections,
+  { secrets, log }: Pick<Context, "secrets" | "log">,
+): { notes: string[]; fails: boolean } {
+  const errors = unsendable.map(unsendableNote);
+  for (const error of errors) log.error(error);
+  const lacking = [
+    ...findChannelsWithoutSecrets(channels.filter(({ wantsAnything }) => wantsAnything), secrets),
+    ...incompleteChannels((name) => secrets.value(name) ?? ""),
+  ];
+  const unsupported = unsupportedNote(
+    unsupportedServices(secrets.names(), (name) => secrets.value(name)),
+  );
+  const warnings = [
+    ...secrets.isEmpty ? [] : lacking.map(missingSecretsNote),
+    ...unsupported === undefined ? [] : [unsupported],
+  ];
+  for (const warning of warnings) log.warn(warning);
+  if (!secrets.isEmpty || lacking.length === 0) {
+    return { notes: [...errors, ...warnings], fails: errors.length > 0 || lacking.length > 0 };
+  }
+  const note = withoutSecretsNote(lacking);
+  log.line(`${note}.`);
+  return { notes: [...errors, note], fails: errors.length > 0 };
+}
+
+const NOTHING = { outcomes: [], abandoned: [], maintenance: [], effects: [], files: new Map() };
+
+/** Reports a run without a site to check, and returns its exit code. */
+export async function reportNothing(
+  { config, problems, file }: LoadedConfig,
+  context: Context,
+): Promise<number> {
+  const allPaused = config !== undefined && config.sites.length > 0;
+  const notes = problems.filter(({ severity }) => severity !== "notice")
+    .map((problem) => formatProblem(problem, file));
+  if (allPaused) {
+    notes.push("every site is paused");
+    context.log.line("Every site is paused: nothing is checked.");
+  }
+  const failure = isUsable(problems) || allPaused
+    ? undefined
+    : new Error(`Cannot monitor anything: see ${file}`);
+  if (context.json) context.log.data(updateJson(NOTHING, { failure }));
+  const outputs = failure === undefined ? jobOutputs([]) : {};
+  await publishJobReport({ outputs, summary: jobSummary([], notes) }, context);
+  if (failure !== undefined) return 2;
+  return hasUnusableChannel(problems) ? 1 : 0;
+}
+
+/** Reports an error that keeps a run from starting, and throws it. */
+export async function reportRefusal(failure: unknown, context: Context): Promise<never> {
+  const message = failure instanceof Error ? failure.message : String(failure);
+  if (context.json) context.log.data(updateJson(NOTHING, { failure: { message } }));
+  const summary = jobSummary([], [context.secrets.redact(message)]);
+  await publishJobReport({ outputs: {}, summary }, context);
+  throw failure;
 }

@@ -1,5 +1,10 @@
 import type { Git } from "./git.ts";
 
+/** The commit that a revision names. */
+export async function commitOf(git: Git, revision: string): Promise<string | undefined> {
+  return await git.maybe(["rev-parse", "-q", "--verify", `${revision}^{commit}`]);
+}
+
 /** Texts of blobs, by their names; `undefined` for an object that is missing or no blob. */
 export async function readBlobs(
   git: Git,

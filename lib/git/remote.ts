@@ -1,5 +1,6 @@
 import { type Clock, random } from "../io/clock.ts";
 import { plainText, shorten } from "../text/plain_text.ts";
+import { commitOf } from "./objects.ts";
 import { ENDED, type Git, GitError, type GitResult, reasonOf, textOf } from "./git.ts";
 
 /** A branch of a remote. */
@@ -45,6 +46,20 @@ export async function fetchTips(git: Git, remote: RemoteBranch): Promise<Tips> {
   return { pending: (await knownTips(git, remote)).pending };
 }
 
+/**
+ * Fetches the objects of the tips, without moving any ref.
+ *
+ * @throws {RemoteError} If the remote does not answer.
+ */
+export async function peekTips(git: Git, remote: RemoteBranch): Promise<Tips> {
+  const branch = `refs/heads/${remote.branch}`;
+  const refs = await listRefs(git, remote, [branch, PENDING_REF]);
+  const missing: string[] = [];
+  for (const [ref, tip] of refs) if (await commitOf(git, tip) === undefined) missing.push(ref);
+  if (missing.length > 0) await fetchRefs(git, remote, missing);
+  return { branch: refs.get(branch), pending: refs.get(PENDING_REF) };
+}
+
 /** The remote's tips as of the last fetch. */
 export async function knownTips(git: Git, remote: RemoteBranch): Promise<Tips> {
   const tracking = trackingRef(remote);
@@ -61,18 +76,24 @@ export async function knownTips(git: Git, remote: RemoteBranch): Promise<Tips> {
  */
 export async function branchTips(
   git: Git,
-  { name }: Pick<RemoteBranch, "name">,
+  remote: Pick<RemoteBranch, "name">,
 ): Promise<Map<string, string>> {
-  const result = await git.run(["ls-remote", "--quiet", "--heads", name], {
+  const refs = await listRefs(git, remote, ["refs/heads/*"]);
+  return new Map([...refs].map(([ref, tip]) => [ref.slice("refs/heads/".length), tip]));
+}
+
+async function listRefs(
+  git: Git,
+  { name }: Pick<RemoteBranch, "name">,
+  patterns: readonly string[],
+): Promise<Map<string, string>> {
+  const result = await git.run(["ls-remote", "--quiet", "--refs", name, ...patterns], {
     accept: [128, ENDED],
     limit: ANSWER_LIMIT,
   });
   if (result.code !== 0) throw noAnswer(name, result);
   const lines = textOf(result).split("\n").filter((line) => line !== "");
-  return new Map(lines.map((line) => {
-    const [tip, ref] = line.split("\t") as [string, string];
-    return [ref.slice("refs/heads/".length), tip];
-  }));
+  return new Map(lines.map((line) => line.split("\t").reverse() as [string, string]));
 }
 
 /**

@@ -102,11 +102,6 @@ async function findRemote(git: Git, branch: string): Promise<RemoteBranch | unde
   return { name, branch: upstream?.replace(/^refs\/heads\//, "") ?? branch };
 }
 
-/** The commit that a revision names. */
-export async function commitOf(git: Git, revision: string): Promise<string | undefined> {
-  return await git.maybe(["rev-parse", "-q", "--verify", `${revision}^{commit}`]);
-}
-
 /** Remote and position of a folder. */
 export interface Surroundings {
   /** Address of the remote `origin`. */

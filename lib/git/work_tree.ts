@@ -1,5 +1,6 @@
 import { type Git, GitError, reasonOf } from "./git.ts";
-import { commitOf, type Repository } from "./repository.ts";
+import { commitOf } from "./objects.ts";
+import type { Repository } from "./repository.ts";
 
 /** The outcome of moving a branch: `overtaken` if it moved meanwhile, `blocked` if files of the user are in the way. */
 export type Advanced = { kind: "done" | "overtaken" } | { kind: "blocked"; reason: string };

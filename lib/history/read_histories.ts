@@ -14,9 +14,8 @@ import {
 } from "./checks_log.ts";
 import { DAILY_FOLDER, type Days, parseDays } from "./daily_log.ts";
 import { type Maintenance, maintenanceWindows } from "./maintenance.ts";
-import { recall, type Recalled } from "../pipeline/recall.ts";
+import { type LoadedRunState, loadStoredRunState, refreshRecords } from "./run_state.ts";
 import { type HistoryRecord, parseRecord, recordPath } from "./record.ts";
-import { freshen } from "../pipeline/state.ts";
 import {
   maintenanceFiles,
   readStoredIncidents,
@@ -40,7 +39,7 @@ export interface ReadHistories {
   illegible: readonly string[];
   /** All files in the folder of incidents. */
   stored: StoredIncidents;
-  recalled: Recalled;
+  loadedState: LoadedRunState;
 }
 
 /**
@@ -53,8 +52,8 @@ export async function readHistories(
   sites: readonly Site[],
   onProgress: (done: number, all: number) => void = () => {},
 ): Promise<ReadHistories> {
-  const recalled = await recall(branch);
-  const snapshot = withRefused(branch, recalled.memory?.files);
+  const loadedState = await loadStoredRunState(branch);
+  const snapshot = withRefused(branch, loadedState.runState?.files);
   const configured = sites.map(({ slug }) => slug);
   const [days, stored, records] = await Promise.all([
     readDays(snapshot),
@@ -62,9 +61,9 @@ export async function readHistories(
     readRecords(snapshot, configured),
   ]);
   const logs = await logsToRead(snapshot, days);
-  const { checks, illegible } = await readChecks(snapshot, logs, recalled.rows, onProgress);
+  const { checks, illegible } = await readChecks(snapshot, logs, loadedState.rows, onProgress);
   const maintenance = maintenanceFiles(stored);
-  for (const [slug, record] of freshen(records, recalled.rows)) records.set(slug, record);
+  for (const [slug, record] of refreshRecords(records, loadedState.rows)) records.set(slug, record);
   const bySlug = Map.groupBy(siteIncidents(stored), ([, { slug }]) => slug);
   const windows = maintenanceWindows([...maintenance.values()]);
   const slugs = [...new Set([...configured, ...checks.keys(), ...days.keys()])];
@@ -76,7 +75,7 @@ export async function readHistories(
     incidents: new Map(bySlug.get(slug)),
     maintenance: windows.get(slug) ?? [],
   }]);
-  return { histories: new Map(histories), records, maintenance, illegible, stored, recalled };
+  return { histories: new Map(histories), records, maintenance, illegible, stored, loadedState };
 }
 
 async function readDays(snapshot: Snapshot): Promise<Days> {

@@ -1,22 +1,41 @@
-import type { Findings } from "./find_out.ts";
-import type { Outcome } from "./outcomes.ts";
 import { formatIncident, type Incident, incidentPath } from "../history/incident.ts";
+import {
+  type Expected,
+  formatMaintenance,
+  type Maintenance,
+  maintenanceWindows,
+} from "../history/maintenance.ts";
+import { conditionOf, formatRecord, recordPath } from "../history/record.ts";
 import type { MaintenanceChange } from "../incidents/maintenance/plan_maintenance.ts";
-import { formatMaintenance } from "../history/maintenance.ts";
-import { formatRecord, recordPath } from "../history/record.ts";
-import type { HistoryState } from "./state.ts";
-
-/** What a run found out that belongs on the branch, apart from the checks. */
-export type Findable = Pick<Findings, "records" | "incidents">;
+import type { Outcome } from "./outcomes.ts";
+import { badgePath } from "../history/api_path.ts";
+import { type Rendering, statusBadge } from "../statistics/api/badge.ts";
+import type { Findings } from "./findings.ts";
+import type { SiteWindows } from "../evaluation/results.ts";
+import { displayState } from "../statistics/report/report.ts";
+import { coverageOfRecord, isLost } from "../statistics/report/report_time.ts";
+import type { State } from "../state.ts";
+import { isMaintained } from "../evaluation/confirm.ts";
+import type { HistoryState } from "./history_state.ts";
+import {
+  formatSummary,
+  NO_STATISTICS,
+  othersIn,
+  parseSummary,
+  SUMMARY_PATH,
+  summaryCurrent,
+  type SummaryEntry,
+  summarySite,
+  uncheckedCurrent,
+} from "../statistics/summary.ts";
 
 /**
- * The files of records and incidents that a run writes, in the order in which they are written where they
- * are not written at once: incidents that have ended, records, open incidents. An incident whose issue
- * has got a number since is among them.
+ * Files of records and incidents that a run changes. Outside of git they are written one by one in this order:
+ * ended incidents, records, open incidents. Incidents that have got an issue number since are included.
  */
-export function filesOf(
+export function recordFiles(
   { incidents, ended, unnumbered }: HistoryState,
-  found: Findable,
+  found: Pick<Findings, "records" | "incidents">,
 ): [path: string, text: string][] {
   const numbered = [...incidents, ...ended].filter(([id]) => unnumbered.has(id));
   const all = [...new Map([...numbered, ...found.incidents])];
@@ -30,28 +49,180 @@ export function filesOf(
   return [...texts(all.filter(isOver)), ...records, ...texts(all.filter((one) => !isOver(one)))];
 }
 
-/** The files of maintenance windows of which something becomes. */
+/** Files of maintenance windows that change. */
 export function maintenanceFiles(
   changes: readonly MaintenanceChange[],
 ): [path: string, text: string][] {
   return changes.map(({ id, maintenance }) => [incidentPath(id), formatMaintenance(maintenance)]);
 }
 
-/** Whether a site or its incident has changed. */
+/** True if a site or its incident has changed. */
 export function isChange({ change, incident, affected }: Outcome): boolean {
   return (change ?? incident ?? affected) !== undefined;
 }
 
-/** Those of the files that say more than the checks do: of sites and incidents that have changed. */
-export function changedFiles(
+/** {@linkcode recordFiles} of sites and incidents that have changed; the others only repeat the checks. */
+export function changedRecordFiles(
   state: HistoryState,
   { outcomes, abandoned }: Pick<Findings, "outcomes" | "abandoned">,
-  { records, incidents }: Findable,
+  { records, incidents }: Pick<Findings, "records" | "incidents">,
 ): [path: string, text: string][] {
   const changed = new Set([
     ...outcomes.filter(isChange).map(({ result }) => result.site.slug),
     ...abandoned.map(({ slug }) => slug),
   ]);
-  const told = new Map([...records].filter(([slug]) => changed.has(slug)));
-  return filesOf(state, { records: told, incidents });
+  const own = new Map([...records].filter(([slug]) => changed.has(slug)));
+  return recordFiles(state, { records: own, incidents });
+}
+
+type SummaryFindings = Pick<
+  Findings,
+  "outcomes" | "records" | "incidents" | "rows" | "streaks"
+>;
+
+/** The run that a summary describes. */
+interface SummaryRun {
+  /** Start of the run. */
+  now: Temporal.Instant;
+  /** Longest time that a check covers, in milliseconds. */
+  maxGap: number;
+  /** The sites that are in maintenance in the run. */
+  windows: SiteWindows;
+}
+
+/**
+ * True if the summary on the branch shows maintenance or an unknown state of a site that a run contradicts.
+ * Changes between up, degraded and down are transitions anyway.
+ */
+export function showsOtherState(
+  state: HistoryState,
+  found: SummaryFindings,
+  run: SummaryRun,
+): boolean {
+  const { summary } = state;
+  // The usual case, in which the summary need not be parsed.
+  const isUsual = found.outcomes.every(({ result }) => STEADY.includes(result.state));
+  if (isUsual && !/"(?:maintenance|unknown)"/.test(summary ?? "")) return false;
+  const before = parseSummary(summary ?? "");
+  return found.outcomes.some(({ result: { site: { slug }, state: seen } }) => {
+    const shown = before.get(slug)?.current.state;
+    const now = kindOf(stateAfter(state, found, { ...run, slug, seen }));
+    return shown === undefined ? now === "maintenance" : kindOf(shown) !== now;
+  });
+}
+
+const STEADY: readonly State[] = ["up", "degraded", "down"];
+
+function kindOf(state: State): "maintenance" | "unknown" | "known" {
+  return state === "maintenance" || state === "unknown" ? state : "known";
+}
+
+/**
+ * The summary with the states after a run, and the status badges of sites that the summary on the branch shows
+ * in another state. Statistics in the summary stay as they are.
+ */
+export function summaryFiles(
+  known: HistoryState,
+  found: SummaryFindings,
+  run: SummaryRun,
+  { draw, redact }: Rendering,
+): [path: string, text: string][] {
+  const { summary, sites, configured, records, incidents } = known;
+  const { now, maxGap } = run;
+  const before = parseSummary(summary ?? "");
+  const states = new Map(found.outcomes.map(({ result }) => [result.site.slug, result.state]));
+  const inMaintenanceAt = new Map(
+    found.rows.flatMap(({ slug, state, time }) => state === "maintenance" ? [[slug, time]] : []),
+  );
+  const entries = sites.map((site): SummaryEntry => {
+    const { slug } = site;
+    const previous = before.get(slug);
+    const state = states.get(slug);
+    const record = found.records.get(slug) ?? records.get(slug);
+    const { issue } = found.incidents.get(record?.incident ?? "") ??
+      incidents.get(record?.incident ?? "") ?? {};
+    const isKnown = state !== undefined || record !== undefined || previous === undefined;
+    return {
+      site: summarySite(site, redact),
+      current: isKnown
+        ? summaryCurrent(record, {
+          state: stateAfter(known, found, { ...run, slug, seen: state }),
+          issue,
+          lastCheck: inMaintenanceAt.get(slug),
+        })
+        : uncheckedCurrent(previous.current, { isPaused: site.paused, maxGap, now }),
+      statistics: previous?.statistics ?? NO_STATISTICS,
+    };
+  });
+  const badges = changedBadges(entries, before, draw);
+  const others = configured === undefined ? othersIn(before, sites) : [];
+  return [...badges, [SUMMARY_PATH, formatSummary([...entries, ...others])]];
+}
+
+/** The state to display of a site after a run; `seen` is the state that the run concluded. */
+function stateAfter(
+  state: HistoryState,
+  found: SummaryFindings,
+  { slug, seen = "unknown", now, maxGap, windows }: SummaryRun & { slug: string; seen?: State },
+): State {
+  const record = found.records.get(slug) ?? state.records.get(slug);
+  const streak = found.streaks.get(slug) ?? state.streaks.get(slug);
+  const condition = record && conditionOf(record);
+  const isInMaintenance = seen === "maintenance" ||
+    (seen === "unknown" && isMaintained({ window: windows.get(slug), condition }));
+  const coverage = {
+    unknownRuns: streak?.unknown?.runs ?? 0,
+    coveredUntil: record === undefined ? -Infinity : coverageOfRecord(record, maxGap),
+  };
+  const isUnknown = seen === "unknown" && !isInMaintenance &&
+    isLost(coverage, now.epochMilliseconds);
+  return displayState({ condition, isInMaintenance, isUnknown });
+}
+
+/**
+ * The summary and the status badges that change when a person starts or ends maintenance, so that they need
+ * no run; empty if nothing changes. `maintenance` are all windows as they are then.
+ */
+export function maintenanceSummaryFiles(
+  summary: string,
+  { maintenance, now }: { maintenance: Iterable<Maintenance>; now: Temporal.Instant },
+  draw: Rendering["draw"],
+): [path: string, text: string][] {
+  const before = parseSummary(summary);
+  const files = [...maintenance];
+  const openOf = (kinds: readonly Expected[]) => {
+    const time = now.epochMilliseconds;
+    const windows = [...maintenanceWindows(files, kinds)];
+    return new Set(
+      windows.filter(([, own]) => own.some(({ from, to }) => from <= time && time < to))
+        .map(([slug]) => slug),
+    );
+  };
+  const [down, any] = [openOf(["down"]), openOf(["down", "degraded"])];
+  const entries = [...before.values()].map((entry): SummaryEntry => {
+    const { site: { slug }, current } = entry;
+    const isShown = down.has(slug) || (current.state === "maintenance" && any.has(slug));
+    const state = isShown
+      ? "maintenance"
+      : current.state === "maintenance"
+      ? current.status
+      : current.state;
+    return { ...entry, current: { ...current, state } };
+  });
+  const badges = changedBadges(entries, before, draw);
+  return badges.length === 0 ? [] : [...badges, [SUMMARY_PATH, formatSummary(entries)]];
+}
+
+/** Status badges of the sites that a summary shows in another state than before. */
+function changedBadges(
+  entries: readonly SummaryEntry[],
+  before: ReadonlyMap<string, SummaryEntry>,
+  draw: Rendering["draw"],
+): [path: string, text: string][] {
+  return entries.filter(({ site: { slug }, current }) =>
+    before.get(slug)?.current.state !== current.state
+  ).map(({ site: { slug }, current }) => [
+    badgePath(slug, "status"),
+    draw(statusBadge(current.state)),
+  ]);
 }

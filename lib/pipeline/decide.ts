@@ -1,3 +1,4 @@
+import type { ProbeResult, Streak } from "../evaluation/results.ts";
 import {
   appendRows,
   type CheckRow,
@@ -5,7 +6,7 @@ import {
   missingRows,
   type Run,
 } from "../history/checks_log.ts";
-import type { Rendering } from "../statistics/api/badge.ts";
+import { goesIntoRef } from "../history/run_state.ts";
 import {
   type MaintenanceChange,
   type MaintenancePlans,
@@ -14,46 +15,54 @@ import {
 import { siteWindows } from "../incidents/maintenance/windows.ts";
 import type { Carriers, Effect } from "../outbox/effect.ts";
 import { forgetOld, plan } from "../outbox/outbox.ts";
+import type { Rendering } from "../statistics/api/badge.ts";
 import { MINUTE } from "../time.ts";
-import type { ProbeResult, Streak } from "../evaluation/results.ts";
-import { changedFiles, filesOf, isChange, maintenanceFiles } from "./branch_files.ts";
-import { type Findings, findOut, type RecordedBefore } from "./find_out.ts";
-import type { Memory } from "./memory.ts";
-import { type Listeners, owedFor } from "./owed.ts";
-import { type Kept, placeMemory, takesRef } from "./place_memory.ts";
-import type { HistoryState } from "./state.ts";
-import { showsOtherState, summaryFiles } from "./summary_files.ts";
+import {
+  changedRecordFiles,
+  isChange,
+  maintenanceFiles,
+  recordFiles,
+  showsOtherState,
+  summaryFiles,
+} from "./branch_files.ts";
+import { type Findings, type RecordedBefore, toFindings } from "./findings.ts";
+import type { HistoryState } from "./history_state.ts";
+import { type EffectTargets, planEffects } from "./planned_effects.ts";
+import { placeRunState, type RunState } from "./run_state.ts";
 
 /** What a run adds to the history: plain values, to be published or decided again. */
-export interface Decision extends Omit<Findings, "records" | "incidents" | "streaks">, Kept {
-  /** What becomes of maintenance windows. */
+export interface Decision extends Omit<Findings, "records" | "incidents" | "streaks"> {
   maintenance: MaintenanceChange[];
-  /** What is owed to the outside because of what was found. */
+  /** Planned effects. */
   effects: Effect[];
-  memory: Memory;
-  /** Runs whose checks the branch gets; none where they all wait. */
-  folded: number;
-  /** When they are committed where nothing changes before; absent where they are now, or can't be. */
+  runState: RunState;
+  /** Texts of the files that change on the branch, by path; `null` removes one. */
+  files: Map<string, string | null>;
+  /** Texts of the pending ref, by name; absent if the run state is on the branch. */
+  pending?: Map<string, string>;
+  /** Runs whose checks are flushed to the branch; 0 if they all stay pending. */
+  flushedRuns: number;
+  /** Time of the next flush if nothing changes before; absent if there is one now, or none is possible. */
   dueAt?: Temporal.Instant;
 }
 
-/** What decides when there is a commit, and what is carried out. */
+/** Settings of a decision. */
 export interface DecideOptions {
-  /** Milliseconds between two commits in which nothing changed; 0 where every run commits. */
+  /** Milliseconds between two commits in which nothing changed; 0 if every run commits. */
   commitEvery: number;
   carriers: Carriers;
-  listeners: Listeners;
+  targets: EffectTargets;
   showing: Rendering;
-  /** Runs in a row in which the canaries failed while sites answered; absent where they were not asked. */
+  /** Runs in a row in which the canaries failed while sites answered; absent if they were not asked. */
   failedCanaries?: number;
   /** True if the run learnt nothing about any site; absent if that is not known. */
   isBlind?: boolean;
-  /** Milliseconds that a check covers at most. @default Half an hour */
+  /** Longest time that a check covers, in milliseconds. @default Half an hour */
   maxGap?: number;
-  /** What is planned of maintenance; nothing where it is not given. */
+  /** Configured and announced maintenance. */
   plans?: MaintenancePlans;
-  /** Effects that are owed whatever is found. */
-  owed?: readonly Effect[];
+  /** Effects that were planned before. */
+  effects?: readonly Effect[];
   /** Returns the present time, from which claims count; by default they count from the start of the run. */
   now?(): Temporal.Instant;
   /** Earlier pushes of the run, and the time of this decision; absent for its first push. */
@@ -62,121 +71,123 @@ export interface DecideOptions {
 
 const NO_PLANS: MaintenancePlans = { configured: [], timezone: "UTC" };
 
-/** Decides what a run means, and what of it is committed now and what waits. */
+/** Decides what the results of a run mean, which effects follow, and what is committed now or stays pending. */
 export function decide(
   state: HistoryState,
   results: readonly ProbeResult[],
   run: Run,
   options: DecideOptions,
 ): Decision {
-  const { commitEvery, carriers, listeners, showing, failedCanaries: canaries, owed = [] } =
-    options;
-  const { plans = NO_PLANS, isBlind, maxGap = 30 * MINUTE, now = () => run.time } = options;
+  const { commitEvery, carriers, targets, showing, before, isBlind } = options;
+  const { plans = NO_PLANS, maxGap = 30 * MINUTE, now = () => run.time } = options;
+  const { capabilities, loadedState, logs } = state;
+  const { runState: previous } = loadedState;
   const present = now();
-  const { capabilities, recalled, logs, expired, exposed } = state;
-  const { windows, ...planned } = planMaintenance(state, plans, run.time);
-  const inMaintenance = siteWindows(windows, run.time);
-  // Files of windows and of incidents are called alike, and lie in one folder.
-  const incidentIds = new Set([...state.incidentIds, ...planned.changes.map(({ id }) => id)]);
-  const { records, incidents, streaks, ...seen } = findOut(
-    { ...state, incidentIds },
-    results,
-    run,
-    inMaintenance,
-    options.before,
+
+  const { windows, changes: maintenance, owed: maintenanceEffects } = planMaintenance(
+    state,
+    plans,
+    run.time,
   );
-  const found = { ...seen, maintenance: planned.changes };
-  const kept = { records, incidents };
-  const { outcomes = [], rows: earlier = [] } = options.before ?? {};
-  const shown = {
-    ...kept,
-    streaks,
-    outcomes: [...outcomes, ...found.outcomes],
-    rows: [...earlier, ...found.rows],
+  const inMaintenance = siteWindows(windows, run.time);
+  // Files of windows and of incidents share a folder and a form of name.
+  const incidentIds = new Set([...state.incidentIds, ...maintenance.map(({ id }) => id)]);
+  const findings = toFindings({ ...state, incidentIds }, results, run, inMaintenance, before);
+  const { records, incidents, streaks, ...found } = findings;
+  const all = {
+    ...findings,
+    outcomes: [...before?.outcomes ?? [], ...found.outcomes],
+    rows: [...before?.rows ?? [], ...found.rows],
   };
   const summaryRun = { now: run.time, maxGap, windows: inMaintenance };
-  // What cannot be committed would be news again in every run.
+  // If nothing can be committed, this would be true in every run.
   const isShownAnew = capabilities.commits &&
-    (showsOtherState(state, shown, summaryRun) || isChangedByHand(state, run) ||
+    (showsOtherState(state, all, summaryRun) || isChangedByHand(state, run) ||
       isAfterGap(state, run, maxGap));
-  const news = {
-    ...found,
-    at: options.before?.at,
-    streaks,
+  const causes = {
+    ...findings,
+    maintenance,
+    maintenanceEffects,
+    at: before?.at,
     isBlind,
-    owed: planned.owed,
     isShownAnew,
   };
-  const due = owedFor(state, news, listeners, { ...run, now: present });
-  const effects = [...owed, ...due.effects];
-  const before = recalled.memory;
-  const inRef = takesRef(capabilities, before, run.time);
-  // What stands on the branch goes once the ref is seen to hold it.
-  const left = recalled.isBeside ? recalled.onBranch : [];
-  const refused = before?.files ?? new Map<string, string>();
-  const isNews = effects.length > 0 || state.unreadable.length > 0 || left.length > 0 ||
-    state.removedAt !== undefined || (state.recovered?.size ?? 0) > 0 ||
-    refused.size > 0 || found.abandoned.length > 0 || found.maintenance.length > 0 ||
-    found.outcomes.some(isChange) || isShownAnew || exposed.size > 0;
+  const planned = planEffects(state, causes, targets, { ...run, now: present });
+  const effects = [...options.effects ?? [], ...planned.effects];
+
+  const inRef = goesIntoRef(capabilities, previous, run.time);
+  const movesToRef = inRef && loadedState.onBranch.length > 0;
+  const refused = previous?.files ?? new Map<string, string>();
+  const isNews = isShownAnew || movesToRef || effects.length > 0 || maintenance.length > 0 ||
+    found.abandoned.length > 0 || found.outcomes.some(isChange) || refused.size > 0 ||
+    state.unreadable.length > 0 || state.removedAt !== undefined || state.exposed.size > 0 ||
+    (state.recovered?.size ?? 0) > 0;
   const commits = capabilities.commits &&
-    (!inRef || isNews || isDue(before?.folded?.time, run.time, commitEvery));
-  const lacking = lackingRows(logs, [...recalled.rows, ...found.rows]);
-  const rows = [...lacking.values()].flat();
-  const files = new Map<string, string | null>();
-  if (commits) {
-    for (const [path, own] of lacking) files.set(path, appendRows(logs.get(path), own));
-  }
-  const folded = commits ? new Set(rows.map(({ run }) => run)).size : 0;
-  const waits = inRef && !commits;
-  const memory: Memory = {
+    (!inRef || isNews || isDue(previous?.flushed?.time, run.time, commitEvery));
+  const unflushed = unflushedRows(logs, [...loadedState.rows, ...found.rows]);
+  const rows = [...unflushed.values()].flat();
+  const runState: RunState = {
     run: run.id,
     time: run.time,
-    folded: commits
+    flushed: commits
       ? { run: run.id, time: run.time, rows: rows.filter((row) => row.run === run.id).length }
-      : before?.folded,
+      : previous?.flushed,
     ...inRef || capabilities.pendingRef === "none"
       ? {}
-      : { refused: capabilities.pendingRef === "refused" ? run.time : before!.refused! },
-    rows: waits ? rows : [],
+      : { refused: capabilities.pendingRef === "refused" ? run.time : previous!.refused! },
+    rows: commits ? [] : rows,
     files: capabilities.commits ? new Map() : new Map([
       ...refused,
-      ...maintenanceFiles(found.maintenance),
-      ...changedFiles(state, found, kept),
+      ...maintenanceFiles(maintenance),
+      ...changedRecordFiles(state, found, findings),
     ]),
-    sites: Object.fromEntries(rememberedSites(state, streaks)),
-    failedCanaries: canaries ?? before?.failedCanaries ?? 0,
-    channels: due.channels,
-    notices: due.notices,
-    labels: before?.labels,
-    timelines: before?.timelines,
-    outbox: plan(forgetOld(due.outbox, run.time), effects, carriers, { ...run, now: present }),
+    sites: Object.fromEntries(configuredStreaks(state, streaks)),
+    failedCanaries: options.failedCanaries ?? previous?.failedCanaries ?? 0,
+    channels: planned.channels,
+    notices: planned.notices,
+    labels: previous?.labels,
+    timelines: previous?.timelines,
+    outbox: plan(forgetOld(planned.outbox, run.time), effects, carriers, { ...run, now: present }),
   };
-  const placed = placeMemory(memory, { inRef, left: inRef && !commits ? [] : left });
-  // Outside of git files are written one by one, in this order: a run that is cut off leaves nothing
-  // that the next does not make up for.
-  for (const [path, text] of placed.files) files.set(path, text);
-  if (commits) {
-    const texts = [
-      ...exposed,
+  const placed = placeRunState(runState, { inRef });
+  // Outside of git files are written one by one in this order: a run that is killed leaves nothing that the
+  // next one does not repair.
+  const files = commits
+    ? new Map<string, string | null>([
+      ...[...unflushed].map(([path, own]): [string, string] => [
+        path,
+        appendRows(logs.get(path), own),
+      ]),
+      ...movesToRef ? loadedState.onBranch.map((path): [string, null] => [path, null]) : [],
+      ...placed.files,
+      ...state.exposed,
       ...refused,
-      ...maintenanceFiles(found.maintenance),
-      ...filesOf(state, kept),
-    ];
-    for (const [path, text] of texts) files.set(path, text);
-    for (const path of expired) if (!lacking.has(path)) files.set(path, null);
-    for (const [path, text] of summaryFiles(state, shown, summaryRun, showing)) {
-      files.set(path, text);
-    }
-  }
-  const dueAt = commits || !capabilities.commits
-    ? undefined
-    : nextCommit(before!.folded!.time, commitEvery);
-  return { ...found, effects, memory, folded, dueAt, pending: placed.pending, files };
+      ...maintenanceFiles(maintenance),
+      ...recordFiles(state, { records, incidents }),
+      ...state.expired.filter((path) => !unflushed.has(path)).map((path): [string, null] => [
+        path,
+        null,
+      ]),
+      ...summaryFiles(state, all, summaryRun, showing),
+    ])
+    : placed.files;
+  return {
+    ...found,
+    maintenance,
+    effects,
+    runState,
+    files,
+    pending: placed.pending,
+    flushedRuns: commits ? new Set(rows.map(({ run }) => run)).size : 0,
+    dueAt: commits || !capabilities.commits
+      ? undefined
+      : nextCommit(previous!.flushed!.time, commitEvery),
+  };
 }
 
-/** True if somebody has started or ended maintenance by hand since the last run: the branch shows it already, the page does not. */
-function isChangedByHand({ maintenance, recalled }: HistoryState, { time }: Run): boolean {
-  const before = recalled.memory?.time;
+/** True if somebody has started or ended maintenance by hand since the last run: the branch shows it, the page does not. */
+function isChangedByHand({ maintenance, loadedState }: HistoryState, { time }: Run): boolean {
+  const before = loadedState.runState?.time;
   if (before === undefined) return false;
   const isSince = (moment: Temporal.Instant) =>
     Temporal.Instant.compare(before, moment) < 0 && Temporal.Instant.compare(moment, time) <= 0;
@@ -186,26 +197,26 @@ function isChangedByHand({ maintenance, recalled }: HistoryState, { time }: Run)
 }
 
 /** True if no run covered some time before this one, so that a page or README built then shows no state. */
-function isAfterGap({ recalled }: HistoryState, { time }: Run, maxGap: number): boolean {
-  const before = recalled.memory?.time;
+function isAfterGap({ loadedState }: HistoryState, { time }: Run, maxGap: number): boolean {
+  const before = loadedState.runState?.time;
   return before !== undefined && time.epochMilliseconds - before.epochMilliseconds > maxGap;
 }
 
 /** The checks that the branch lacks, each once, by the path of their log. */
-function lackingRows(
+function unflushedRows(
   logs: ReadonlyMap<string, string>,
   rows: readonly CheckRow[],
 ): Map<string, CheckRow[]> {
   const byPath = Map.groupBy(rows, ({ time }) => checksPath(time));
-  const lacking = [...byPath].map(([path, own]): [string, CheckRow[]] => [
+  const unflushed = [...byPath].map(([path, own]): [string, CheckRow[]] => [
     path,
     missingRows(logs.get(path), own),
   ]);
-  return new Map(lacking.filter(([, own]) => own.length > 0));
+  return new Map(unflushed.filter(([, own]) => own.length > 0));
 }
 
-/** What is remembered of each site that is still configured. */
-function rememberedSites(
+/** The streaks of sites that are still configured. */
+function configuredStreaks(
   { streaks: before, configured }: HistoryState,
   after: ReadonlyMap<string, Streak>,
 ): Map<string, Streak> {
@@ -214,20 +225,16 @@ function rememberedSites(
 }
 
 /**
- * Whether a commit is due though nothing changed: times are cut into pieces of equal length, those of an
- * hour at the hours of UTC, and each piece gets one. A clock that is set back is in another one as well.
+ * True if a commit is due though nothing changed: there is one per interval, counted from 1970 (for an hour,
+ * from the full hour of UTC). A clock that was set back is in another interval as well.
  */
-function isDue(
-  last: Temporal.Instant | undefined,
-  now: Temporal.Instant,
-  every: number,
-): boolean {
+function isDue(last: Temporal.Instant | undefined, now: Temporal.Instant, every: number): boolean {
   if (last === undefined || every === 0) return true;
   return !nextCommit(last, every).equals(nextCommit(now, every));
 }
 
-/** When the next commit is due where nothing changes, after one at `last`; `every` in milliseconds, not 0. */
+/** Time of the next commit after one at `last` if nothing changes; `every` is in milliseconds, not 0. */
 export function nextCommit(last: Temporal.Instant, every: number): Temporal.Instant {
-  const piece = Math.floor(last.epochMilliseconds / every);
-  return Temporal.Instant.fromEpochMilliseconds((piece + 1) * every);
+  const interval = Math.floor(last.epochMilliseconds / every);
+  return Temporal.Instant.fromEpochMilliseconds((interval + 1) * every);
 }

@@ -1,50 +1,49 @@
+import { LONGEST_WINDOW } from "../config/keys/maintenance_keys.ts";
 import type { Site } from "../config/config.ts";
-import type { Entry } from "../outbox/outbox.ts";
-import type { Snapshot } from "../history/store/store.ts";
 import { type Incident, incidentPath, listIncidents, parseIncident } from "../history/incident.ts";
-import type { Memory } from "./memory.ts";
+import { type Maintenance, mayBeMaintenance, parseMaintenance } from "../history/maintenance.ts";
 import type { HistoryRecord } from "../history/record.ts";
+import type { Snapshot } from "../history/store/store.ts";
+import { parseStoredIncident } from "../history/stored_incidents.ts";
+import type { Entry } from "../outbox/outbox.ts";
+import { DAY, utcDay } from "../time.ts";
+import type { RunState } from "./run_state.ts";
 
-/** What is known of incidents before a run decides. */
+/** Incidents before a run decides. */
 export interface KnownIncidents {
-  /** Those that go on, by id. */
+  /** The open ones, by id. */
   incidents: ReadonlyMap<string, Incident>;
-  /** Those that have ended and may get a number, or go on again, by id. */
+  /** Those that have ended and may get an issue number, or be reopened, by id. */
   ended: ReadonlyMap<string, Incident>;
   /** Ids that are in use. */
   incidentIds: ReadonlySet<string>;
-  /** Those whose file does not tell the number of their issue yet. */
+  /** Those whose file lacks the number of their issue. */
   unnumbered: ReadonlySet<string>;
 }
 
-/** Where incidents are known from. */
-export interface IncidentSources {
-  /** Records of the sites that are looked at, by slug. */
-  records: ReadonlyMap<string, HistoryRecord>;
-  sites: readonly Site[];
-  /** Records of sites that are gone. */
-  gone: ReadonlyMap<string, HistoryRecord>;
-  /** What runs before remember; absent where they do not. */
-  memory?: Pick<Memory, "outbox" | "sites">;
-  /** Start of the run. */
-  time: Temporal.Instant;
-}
-
-/** Reads the incidents that a run has to know, and returns the paths of those that can't be read. */
-export async function knownIncidents(
+/** Loads the incidents that a run needs, and the paths of those that can't be read. */
+export async function loadIncidents(
   snapshot: Snapshot,
-  { records, sites, gone, memory, time }: IncidentSources,
+  { records, sites, gone, runState, time }: {
+    /** Records of the checked sites, by slug. */
+    records: ReadonlyMap<string, HistoryRecord>;
+    sites: readonly Site[];
+    gone: ReadonlyMap<string, HistoryRecord>;
+    runState?: Pick<RunState, "outbox" | "sites">;
+    /** Start of the run. */
+    time: Temporal.Instant;
+  },
 ): Promise<KnownIncidents & { unreadable: string[] }> {
   const ids = await listIncidents(snapshot);
   const recorded = new Set(
     [...records.values(), ...gone.values()].flatMap(({ incident }) => incident ?? []),
   );
-  const numbers = issueNumbers(memory?.outbox ?? []);
+  const numbers = findIssueNumbers(runState?.outbox ?? []);
   const recovered = sites.filter((site) => {
-    const failingSince = memory?.sites[site.slug]?.failing?.since;
+    const failingSince = runState?.sites[site.slug]?.failing?.since;
     return hasJustRecovered(site, records.get(site.slug), failingSince ?? time);
   });
-  const wanted = new Set([...recorded, ...numbers.keys(), ...lastIdsOf(recovered, sites, ids)]);
+  const wanted = new Set([...recorded, ...numbers.keys(), ...findLastIds(recovered, sites, ids)]);
   const files = await snapshot.read([...wanted].map(incidentPath));
   const [incidents, ended] = [new Map<string, Incident>(), new Map<string, Incident>()];
   const unnumbered = new Set<string>();
@@ -64,7 +63,7 @@ export async function knownIncidents(
     if (incident.end !== undefined) ended.set(id, incident);
     else if (recorded.has(id)) incidents.set(id, incident);
   }
-  for (const [id, incident] of await otherCauses(snapshot, { incidents, ended }, ids)) {
+  for (const [id, incident] of await loadOtherCauses(snapshot, { incidents, ended }, ids)) {
     (incident.end === undefined ? incidents : ended).set(id, incident);
   }
   return {
@@ -76,8 +75,8 @@ export async function knownIncidents(
   };
 }
 
-/** Incidents to which others are put down, of sites that have ended theirs since or are not looked at. */
-async function otherCauses(
+/** Loads root causes of open incidents that belong to sites which have recovered or are not checked. */
+async function loadOtherCauses(
   snapshot: Snapshot,
   { incidents, ended }: Pick<KnownIncidents, "incidents" | "ended">,
   ids: readonly string[],
@@ -92,8 +91,8 @@ async function otherCauses(
   });
 }
 
-/** The numbers of issues that carriers have told, by incident; the last one counts. */
-export function issueNumbers(outbox: readonly Entry[]): Map<string, number> {
+/** Issue numbers from the receipts of effects, by incident; the last one counts. */
+export function findIssueNumbers(outbox: readonly Entry[]): Map<string, number> {
   return new Map(
     outbox.flatMap(({ line, done }): [string, number][] => {
       const issue = done?.receipt?.["issue"];
@@ -111,8 +110,8 @@ function hasJustRecovered(
   return isWithin(reopenWithin, record.since, time);
 }
 
-/** The last ids that may be of incidents of sites, going by their names; a few, because a name can fit two sites. */
-function lastIdsOf(
+/** The last incidents that may belong to some sites, by their names; a few, because a name can fit two sites. */
+function findLastIds(
   recovered: readonly Site[],
   sites: readonly Site[],
   ids: readonly string[],
@@ -129,15 +128,15 @@ function lastIdsOf(
   });
 }
 
-/** The number of an incident among those of its site and day, given its name without the day; `undefined` if it is of another site. */
+/** The number of an incident among those of its site and day, from its name without the day; `undefined` if it belongs to another site. */
 export function incidentNumber(name: string, slug: string): number | undefined {
   if (name === slug) return 1;
   const rest = name.startsWith(`${slug}-`) ? name.slice(slug.length + 1) : "";
   return /^[2-9]$|^[1-9]\d+$/.test(rest) ? Number(rest) : undefined;
 }
 
-/** The incident of a site that ended so short a time before a new failure that this belongs to it. */
-export function endedJustBefore(
+/** The incident of a site that ended so recently that a new failure reopens it. */
+export function findReopened(
   ended: ReadonlyMap<string, Incident>,
   { slug, reopenWithin }: Pick<Site, "slug" | "reopenWithin">,
   since: Temporal.Instant,
@@ -147,7 +146,33 @@ export function endedJustBefore(
   ).sort(([, one], [, other]) => Temporal.Instant.compare(one.end!, other.end!)).at(-1);
 }
 
-/** Whether no more than some milliseconds lie between two moments; also where a clock was set back meanwhile. */
+/** True if two moments are no more than some milliseconds apart, or a clock was set back meanwhile. */
 function isWithin(milliseconds: number, from: Temporal.Instant, to: Temporal.Instant): boolean {
   return to.since(from).total("milliseconds") <= milliseconds;
+}
+
+/** Age of the oldest relevant file name: a window is postponed by its longest length at most, and clocks may differ by a day. */
+const REACH = { milliseconds: 2 * LONGEST_WINDOW + DAY };
+
+/** Loads the maintenance windows that are open, ahead or just over, by id, and the paths of damaged files. */
+export async function loadMaintenance(
+  snapshot: Snapshot,
+  ids: Iterable<string>,
+  time: Temporal.Instant,
+): Promise<{ maintenance: Map<string, Maintenance>; damaged: string[] }> {
+  const firstDay = utcDay(time.subtract(REACH));
+  const wanted = [...ids].filter((id) => mayBeMaintenance(id, firstDay)).sort();
+  const texts = wanted.length === 0
+    ? new Map<string, string>()
+    : await snapshot.read(wanted.map(incidentPath));
+  const known = { maintenance: new Map<string, Maintenance>(), damaged: [] as string[] };
+  for (const id of wanted) {
+    const path = incidentPath(id);
+    const text = texts.get(path) ?? "";
+    const maintenance = parseMaintenance(text);
+    if (maintenance !== undefined) known.maintenance.set(id, maintenance);
+    // The file of a site may have such a name as well.
+    else if (texts.has(path) && parseStoredIncident(text) === undefined) known.damaged.push(path);
+  }
+  return known;
 }

@@ -1,10 +1,3 @@
-import {
-  type IncidentPlan,
-  isSuppressed,
-  planIncident,
-  suppress,
-} from "../incidents/plan_incident.ts";
-import { planReason } from "../incidents/reason.ts";
 import { confirm } from "../evaluation/confirm.ts";
 import {
   explainSuppression,
@@ -15,58 +8,69 @@ import {
   toParentState,
 } from "../evaluation/dependencies.ts";
 import type { ProbeResult, SiteState, SiteWindows, Streak } from "../evaluation/results.ts";
-import { type Transition, transition } from "./transition.ts";
-import { GENERATOR } from "../version.ts";
-import { cutShort } from "./cut_short.ts";
-import type { Run } from "../history/checks_log.ts";
 import { type Incident, newIncidentId } from "../history/incident.ts";
 import { conditionOf, type HistoryRecord } from "../history/record.ts";
-import { knownCertificate } from "./known_certificate.ts";
-import { endedJustBefore } from "./known_incidents.ts";
-import { releaseFrom } from "./release_from.ts";
-import type { HistoryState } from "./state.ts";
+import type { Run } from "../history/checks_log.ts";
+import {
+  type IncidentPlan,
+  isSuppressed,
+  planIncident,
+  type Release,
+  suppress,
+} from "../incidents/plan_incident.ts";
+import { planReason } from "../incidents/reason.ts";
+import type { Condition } from "../state.ts";
+import { GENERATOR } from "../version.ts";
+import type { HistoryState } from "./history_state.ts";
+import { findReopened } from "./known_incidents.ts";
 
-/** What becomes of an incident to which failures of other sites are put down. */
+/** A change of a site from one condition to another. */
+export interface Transition {
+  /** Absent if the site is new. */
+  from?: Condition;
+  to: Condition;
+  /** Start of the first attempt that showed it. */
+  at: Temporal.Instant;
+}
+
+/** A root cause, and the sites whose failures it explains since this run. */
 export interface Affected {
   id: string;
-  /** With these sites in it. */
+  /** The incident, with these sites in it. */
   incident: Incident;
   /** Names of the sites. */
   names: string[];
-  /** Whether some of them were not in it before. */
+  /** True if some of them were not in it before. */
   isNews: boolean;
 }
 
-/** What a run found out about one site, and what follows from it. */
+/** What a run concludes about one site, and what follows from it. */
 export interface Outcome {
   result: SiteState;
-  /** Present where the site's condition changed. */
+  /** Present if the site's condition changed. */
   change?: Transition;
-  /** Present where something happens to the site's incident. */
+  /** Present if the site's incident changes. */
   incident?: IncidentPlan & { id: string };
-  /** When the present condition began; absent while nothing is known of the site. */
+  /** Start of the present condition; absent while nothing is known of the site. */
   since?: Temporal.Instant;
   /** The incident that is open after the run. */
   open?: Incident;
-  /** Present where failures of other sites are put down to that incident from this run on. */
+  /** Present if that incident explains failures of other sites since this run. */
   affected?: Affected;
 }
 
-/** True if a site has changed; that a new one is up is no news. */
-export function isNewsToAll({ change }: Outcome): boolean {
+/** True if a site has changed; a new one that is up has not. */
+export function isTransition({ change }: Outcome): boolean {
   return change !== undefined && !(change.from === undefined && change.to === "up");
 }
 
-/**
- * What the looks of a run mean, one by one, given what was known before. A site that fails has to come after
- * those that it depends on.
- */
+/** The outcomes of a run, site by site. A site has to come after those that it depends on. */
 export class Outcomes {
   /** The records that change, by slug. */
   readonly records = new Map<string, HistoryRecord>();
   /** The incidents that change, by id. */
   readonly incidents = new Map<string, Incident>();
-  /** What is to be remembered of the sites, by slug. */
+  /** The streaks after the run, by slug. */
   readonly streaks = new Map<string, Streak>();
   /** States of sites that others depend on, by slug. */
   readonly parents: Map<string, ParentState>;
@@ -89,28 +93,28 @@ export class Outcomes {
     this.#windows = windows;
   }
 
-  /** What a look means. Errors in it hold no secrets any more. */
-  add(look: ProbeResult): Outcome {
-    const { records, incidents, streaks, stale, maintenance } = this.#state;
-    const { slug } = look.site;
+  /** Adds the result of a check, whose errors contain no secrets any more. */
+  add(probed: ProbeResult): Outcome {
+    const { records, incidents, streaks, stale } = this.#state;
+    const { slug } = probed.site;
     const previous = records.get(slug);
     const openId = previous?.incident;
     const open = openId === undefined ? undefined : incidents.get(openId);
     const condition = previous && conditionOf(previous);
     const window = this.#windows.get(slug);
-    const suppression = findSuppression(look, this.parents, open?.cause);
-    const streak = cutShort(streaks.get(slug), slug, maintenance);
-    const { state: result, streak: after } = confirm(look, {
+    const suppression = findSuppression(probed, this.parents, open?.cause);
+    const streak = this.#endWindow(streaks.get(slug), slug);
+    const { state: result, streak: after } = confirm(probed, {
       condition,
       streak,
       window,
       suppression,
     });
-    const confirmed = { probed: look, state: result, suppression, condition, window };
+    const confirmed = { probed, state: result, suppression, condition, window };
     const overtaken = isOvertaken(this.#run, previous);
     if (!overtaken) this.streaks.set(slug, after);
     if (result.state !== "unknown" && result.state !== "maintenance" && !overtaken) {
-      return this.#count(confirmed, { previous, openId, open });
+      return this.#addKnown(confirmed, { previous, openId, open });
     }
     if (stale.has(slug)) this.records.set(slug, previous!);
     const incident = openId === undefined ? undefined : { id: openId, cause: open?.cause };
@@ -118,43 +122,41 @@ export class Outcomes {
     return { result: explainSuppression(result, suppression), since: previous?.since, open };
   }
 
-  /** What follows from a look that tells how its site is. */
-  #count(
+  /** Adds a result that shows the condition of its site. */
+  #addKnown(
     confirmed: Parameters<typeof toParentState>[0],
-    { previous, openId, open }: Previous,
+    { previous, openId, open }: { previous?: HistoryRecord; openId?: string; open?: Incident },
   ): Outcome {
-    const { probed: look, state: result, suppression, condition } = confirmed;
-    const { site, site: { slug } } = look;
-    const state = this.#state;
-    const change = transition(previous, result);
+    const { probed, state: result, suppression, condition } = confirmed;
+    const { site, site: { slug } } = probed;
+    const change = findTransition(previous, result);
     const since = change?.at ?? previous!.since;
     const [endedId, ended] = open === undefined
-      ? endedJustBefore(state.ended, site, since) ?? []
+      ? findReopened(this.#state.ended, site, since) ?? []
       : [];
-    const known = { state, parents: this.parents, incidents: this.incidents };
     const plan = suppress(result, planIncident(result, { open, ended, condition }, since), {
       open,
-      cause: causeOf(suppression, open),
-      release: (cause) => releaseFrom(cause, look, known),
-    }) ?? this.#planReason({ ...result, began: look.began }, open);
+      cause: toRootCause(suppression, open),
+      release: (cause) => this.#release(cause, probed),
+    }) ?? this.#planReason({ ...result, began: probed.began }, open);
     const id = (open === undefined ? endedId : openId) ?? newIncidentId(since, slug, this.#ids);
     if (plan !== undefined) {
       this.#ids.add(id);
       this.incidents.set(id, plan.incident);
     }
-    const left = plan === undefined ? open : plan.incident;
-    const goesOn = left !== undefined && left.end === undefined ? left : undefined;
-    const incident = goesOn && { ...goesOn, id };
+    const after = plan === undefined ? open : plan.incident;
+    const ongoing = after !== undefined && after.end === undefined ? after : undefined;
+    const incident = ongoing && { ...ongoing, id };
     this.parents.set(slug, toParentState({ ...confirmed, incident }));
     this.records.set(
       slug,
-      recordOf(result, this.#run, { previous, since, incident: incident?.id }),
+      toRecord(result, this.#run, { previous, since, incident: incident?.id }),
     );
     return {
       result: explainSuppression(result, suppression),
       change,
       since,
-      open: goesOn,
+      open: ongoing,
       ...plan === undefined ? {} : { incident: { ...plan, id } },
     };
   }
@@ -169,18 +171,49 @@ export class Outcomes {
     this.streaks.set(slug, seen === undefined ? streak : { ...streak, reason: seen });
     return incident && { action: "reason", incident };
   }
+
+  /** The root cause that no longer explains a failure, as people know it. */
+  #release(cause: string, { addresses }: Pick<ProbeResult, "addresses">): Release {
+    const { incidents, ended, sites } = this.#state;
+    const incident = this.incidents.get(cause) ?? incidents.get(cause) ?? ended.get(cause);
+    if (incident === undefined) return { name: cause, isBack: addresses?.get(cause) === true };
+    const { slug } = incident;
+    const parent = this.parents.get(slug);
+    const name = parent?.name ?? sites.find((site) => site.slug === slug)?.name ?? slug;
+    const isBack = parent !== undefined && parent.down === undefined && !parent.isFailing &&
+      parent.window === undefined;
+    return { name, isBack };
+  }
+
+  /**
+   * The streak of a site, with the time at which somebody has ended its last maintenance window by hand: a
+   * failure that continues starts then, and not with the next run.
+   */
+  #endWindow(streak: Streak | undefined, slug: string): Streak | undefined {
+    if (streak?.window === undefined) return streak;
+    const { window } = streak;
+    const last = [...this.#state.maintenance.values()]
+      .filter(({ sites, until }) => sites.has(slug) && until.equals(window.until))
+      .flatMap(({ end }) => end ?? []).sort(Temporal.Instant.compare).at(-1);
+    return last === undefined ? streak : { ...streak, window: { ...window, until: last } };
+  }
 }
 
-/** What was known of a site. */
-interface Previous {
-  previous?: HistoryRecord;
-  /** The incident that was open, by its record and by its file. */
-  openId?: string;
-  open?: Incident;
+/** The transition that a result shows; `undefined` if nothing changed or nothing was learnt. */
+function findTransition(
+  previous: HistoryRecord | undefined,
+  { state, began }: SiteState,
+): Transition | undefined {
+  if (state === "unknown" || state === "maintenance") return undefined;
+  const from = previous === undefined ? undefined : conditionOf(previous);
+  return from === state ? undefined : { from, to: state, at: began };
 }
 
-/** What an incident is put down to; where that is not sure yet, to what it was. */
-function causeOf(suppression: Suppression, open: Incident | undefined): RootCause | undefined {
+/** The root cause of an incident; while that is uncertain, the previous one. */
+function toRootCause(
+  suppression: Suppression,
+  open: Incident | undefined,
+): RootCause | undefined {
   if (suppression.kind === "down") return suppression.cause;
   return suppression.kind === "failing" && open?.cause !== undefined
     ? { id: open.cause, name: suppression.name }
@@ -190,7 +223,7 @@ function causeOf(suppression: Suppression, open: Incident | undefined): RootCaus
 /** Minutes that runs may overlap; a record further ahead was written by a clock that was wrong. */
 const OVERLAP = { minutes: 10 };
 
-/** Whether a run that started later has already told how the site is. */
+/** True if a run that started later has already recorded the site. */
 function isOvertaken({ time }: Run, previous: HistoryRecord | undefined): boolean {
   if (previous === undefined) return false;
   const { lastUpdated } = previous;
@@ -198,7 +231,7 @@ function isOvertaken({ time }: Run, previous: HistoryRecord | undefined): boolea
     Temporal.Instant.compare(lastUpdated, time.add(OVERLAP)) <= 0;
 }
 
-function recordOf(
+function toRecord(
   result: SiteState,
   { time }: Run,
   { previous, since, incident }: {
@@ -222,4 +255,21 @@ function recordOf(
     incident,
     certificate: knownCertificate(result, previous),
   };
+}
+
+/** Addresses that use TLS; one that starts with a secret may. */
+const SECURE = /^(?:https|wss|\$)/i;
+
+/**
+ * Expiry of a site's certificate after a run. A check that failed before TLS changes nothing, unless the site
+ * has another address now, or answers without TLS.
+ */
+export function knownCertificate(
+  { site, certificate, responseTime }: SiteState,
+  previous: Pick<HistoryRecord, "url" | "certificate"> | undefined,
+): Temporal.Instant | undefined {
+  if (certificate !== undefined) return certificate;
+  if (previous?.url !== site.url) return undefined;
+  const mayBeSecure = site.check === "ssl" || SECURE.test(site.url);
+  return mayBeSecure || responseTime === undefined ? previous.certificate : undefined;
 }

@@ -1,7 +1,7 @@
 import type { Snapshot } from "../history/store/store.ts";
 import { dateOf, dayOf } from "../time.ts";
 import { CHECKS_FOLDER, dayOfLog, parseRows, UPPTIME } from "../history/checks_log.ts";
-import { recall } from "./recall.ts";
+import { loadStoredRunState } from "../history/run_state.ts";
 
 /** When checks were made since a moment. */
 export interface RecentRuns {
@@ -25,7 +25,7 @@ export async function recentRuns(
   const logs = names.filter((name) => dayOfLog(name) !== undefined);
   const recent = logs.filter((name) => dayOfLog(name)! >= first);
   const texts = await snapshot.read(recent.map((name) => `${CHECKS_FOLDER}/${name}`));
-  const pending = (await recall(snapshot)).rows;
+  const pending = (await loadStoredRunState(snapshot)).rows;
   const moments = new Set<number>();
   for (const { time, location } of [...[...texts.values()].map(parseRows), pending].flat()) {
     const moment = time.epochMilliseconds;

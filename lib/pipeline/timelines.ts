@@ -1,7 +1,9 @@
 import type { Author } from "../git/objects.ts";
 import type { GitHub } from "../github/github.ts";
-import type { Run } from "../history/checks_log.ts";
 import { incidentPath } from "../history/incident.ts";
+import type { Run } from "../history/checks_log.ts";
+import { goesIntoRef, type LoadedRunState } from "../history/run_state.ts";
+import type { Change, Published, Snapshot, Store } from "../history/store/store.ts";
 import {
   formatStoredIncident,
   readStoredIncidents,
@@ -11,7 +13,6 @@ import {
   withNumbers,
 } from "../history/stored_incidents.ts";
 import { withRefused } from "../history/with_refused.ts";
-import type { Change, Published, Snapshot, Store } from "../history/store/store.ts";
 import { type ManualPlace, parseManualIncident } from "../incidents/manual_incidents.ts";
 import {
   type IncidentNews,
@@ -21,15 +22,16 @@ import {
 } from "../incidents/read_comments.ts";
 import { applyNews, type ChangedIncidents } from "../incidents/timeline_updates.ts";
 import { utcDay } from "../time.ts";
-import { issueNumbers } from "./known_incidents.ts";
-import { placeMemory, takesRef } from "./place_memory.ts";
-import { recall, type Recalled } from "./recall.ts";
+import { findIssueNumbers } from "./known_incidents.ts";
+import { type LoadedState, loadRunState, parseParts, placeRunState } from "./run_state.ts";
 
 /** The history that incidents and their timelines are read from. */
-export interface ReadHistory {
+export interface ReadHistory<T = LoadedRunState> {
   stored: StoredIncidents;
-  recalled: Recalled;
+  loadedState: T;
 }
+
+type History = ReadHistory<LoadedState>;
 
 /** Dependencies of {@linkcode readTimelines}. */
 export interface TimelineReading {
@@ -63,7 +65,7 @@ export interface Timelines {
 }
 
 interface View {
-  history: ReadHistory;
+  history: History;
   stored: StoredIncidents;
   news: IncidentNews;
   changed: ChangedIncidents;
@@ -75,7 +77,9 @@ interface View {
  */
 export async function readTimelines(reading: TimelineReading): Promise<Timelines> {
   const { store, snapshot, read, github, dryRun } = reading;
-  const history = read ?? await readHistory(snapshot);
+  const history = read === undefined
+    ? await readHistory(snapshot)
+    : { ...read, loadedState: parseParts(read.loadedState) };
   if (github === undefined) return { incidents: toStored(history).incidents, files: new Map() };
   let view = await readView(history, reading, github);
   const timelines = (): Timelines => ({
@@ -100,24 +104,24 @@ export async function readTimelines(reading: TimelineReading): Promise<Timelines
   }
 }
 
-async function readHistory(snapshot: Snapshot): Promise<ReadHistory> {
-  const recalled = await recall(snapshot);
-  const stored = await readStoredIncidents(withRefused(snapshot, recalled.memory?.files));
-  return { stored, recalled };
+async function readHistory(snapshot: Snapshot): Promise<History> {
+  const loadedState = await loadRunState(snapshot);
+  const stored = await readStoredIncidents(withRefused(snapshot, loadedState.runState?.files));
+  return { stored, loadedState };
 }
 
-function toStored({ stored, recalled: { memory } }: ReadHistory): StoredIncidents {
-  return withNumbers(stored, issueNumbers(memory?.outbox ?? []));
+function toStored({ stored, loadedState: { runState } }: History): StoredIncidents {
+  return withNumbers(stored, findIssueNumbers(runState?.outbox ?? []));
 }
 
 async function readView(
-  history: ReadHistory,
+  history: History,
   { place, run }: TimelineReading,
   github: GitHub,
 ): Promise<View> {
   const stored = toStored(history);
   const news = await readNews(github, trackIncidents(stored, place), {
-    before: history.recalled.memory?.timelines,
+    before: history.loadedState.runState?.timelines,
     day: utcDay(run.time),
   });
   return { history, stored, news, changed: applyNews(stored, news, place.redact) };
@@ -147,21 +151,21 @@ function trackIncidents({ incidents }: StoredIncidents, place: ManualPlace): Tra
 
 /** The change to store; `undefined` if nothing changed, or nothing that is worth a commit. */
 function planChange(
-  { history: { recalled: { memory, rows } }, news, changed }: View,
+  { history: { loadedState: { runState, rows } }, news, changed }: View,
   { capabilities }: Snapshot,
   { run, message, author }: TimelineReading,
 ): Change | undefined {
   const own = filesOf(changed);
-  const isSame = JSON.stringify(memory?.timelines) === JSON.stringify(news.state);
+  const isSame = JSON.stringify(runState?.timelines) === JSON.stringify(news.state);
   if (own.size === 0 && isSame) return undefined;
   const files = capabilities.commits ? own : new Map<string, string | null>();
   const change = { run: run.id, time: run.time, message: message(own.size), author };
-  const kept = memory === undefined ? undefined : placeMemory({
-    ...memory,
+  const kept = runState === undefined ? undefined : placeRunState({
+    ...runState,
     rows: [...rows],
-    files: waitingFiles(memory.files, own, capabilities.commits),
+    files: waitingFiles(runState.files, own, capabilities.commits),
     timelines: news.state,
-  }, { inRef: takesRef(capabilities, memory, run.time) });
+  }, { inRef: goesIntoRef(capabilities, runState, run.time) });
   const isWorth = files.size > 0 || kept?.pending !== undefined;
   if (!isWorth) return undefined;
   return { ...change, files: new Map([...files, ...kept?.files ?? []]), pending: kept?.pending };

@@ -2,10 +2,13 @@ import { column, fit } from "../../lib/text/columns.ts";
 import { PENDING_REF } from "../../lib/git/remote.ts";
 import type { CheckRow } from "../../lib/history/checks_log.ts";
 import { nextCommit } from "../../lib/pipeline/decide.ts";
-import { type Memory, STATE_FOLDER } from "../../lib/pipeline/memory.ts";
-import type { Recalled } from "../../lib/pipeline/recall.ts";
+import {
+  type LoadedRunState,
+  STATE_FOLDER,
+  type StoredRunState,
+} from "../../lib/history/run_state.ts";
 import type { Carriers } from "../../lib/outbox/effect.ts";
-import { obstacle } from "../../lib/pipeline/effect_handlers.ts";
+import { findObstacle } from "../../lib/pipeline/execute_effects.ts";
 import type { Entry } from "../../lib/outbox/outbox.ts";
 import { paint } from "../../lib/text/paint.ts";
 import { plainText } from "../../lib/text/plain_text.ts";
@@ -14,7 +17,7 @@ import { count, formatMilliseconds, formatMinute } from "../words.ts";
 import { nameWidth, stateMark } from "./lines.ts";
 
 export interface Remembered {
-  recalled: Recalled;
+  loadedState: LoadedRunState;
   place: string;
   /** Milliseconds between two commits; absent where no configuration tells. */
   commitEvery?: number;
@@ -24,9 +27,9 @@ export interface Remembered {
 const LABEL = 13;
 const LONGEST_LINE = 100;
 
-export function stateText({ recalled, place, commitEvery, carriers }: Remembered): string {
-  const { memory, rows } = recalled;
-  if (memory === undefined) {
+export function stateText({ loadedState, place, commitEvery, carriers }: Remembered): string {
+  const { runState, rows } = loadedState;
+  if (runState === undefined) {
     const nothing = `Nothing is remembered yet. History: ${place}.`;
     if (rows.length === 0) return nothing;
     return `${nothing}\nYet ${waitingText(rows)} ${rows.length === 1 ? "waits" : "wait"}:\n\n${
@@ -34,48 +37,50 @@ export function stateText({ recalled, place, commitEvery, carriers }: Remembered
     }`;
   }
   const facts: [label: string, text: string][] = [
-    ["Memory", `${memoryPlace(recalled)}. History: ${place}`],
-    ["Last run", `${formatMinute(memory.time)}, run ${memory.run}`],
-    ["Last commit", lastCommit(memory)],
-    ["Next commit", dueText(memory, commitEvery)],
+    ["Run state", `${runStatePlace(loadedState)}. History: ${place}`],
+    ["Last run", `${formatMinute(runState.time)}, run ${runState.run}`],
+    ["Last commit", lastCommit(runState)],
+    ["Next commit", dueText(runState, commitEvery)],
     ["Waiting", waitingText(rows)],
   ];
-  const { refused } = memory;
+  const { refused } = runState;
   if (refused !== undefined) {
     facts.push(["Refused", `the remote did not take ${PENDING_REF} at ${formatMinute(refused)}`]);
   }
-  if (memory.failedCanaries > 0) {
+  if (runState.failedCanaries > 0) {
     facts.push([
       "Canaries",
-      `failed in ${count(memory.failedCanaries, "run")}, while sites answered`,
+      `failed in ${count(runState.failedCanaries, "run")}, while sites answered`,
     ]);
   }
   const lines = facts.map(([label, text]) => paint.dim(column(label, LABEL)) + text);
   const parts = [
     lines.join("\n"),
     sitesText(rows),
-    streaksText(memory),
-    outboxText(memory.outbox, carriers),
+    streaksText(runState),
+    outboxText(runState.outbox, carriers),
   ];
   return parts.filter((part) => part !== "").join("\n\n");
 }
 
-export function stateJson({ recalled, place, commitEvery }: Remembered): unknown {
-  const { memory, rows } = recalled;
-  const next = memory === undefined ? undefined : nextOf(memory, commitEvery);
+export function stateJson({ loadedState, place, commitEvery }: Remembered): unknown {
+  const { runState, rows } = loadedState;
+  const next = runState === undefined ? undefined : nextOf(runState, commitEvery);
   return {
     place,
-    memory: memory === undefined ? null : memoryPlace(recalled),
-    run: memory?.run ?? null,
-    time: memory === undefined ? null : formatTime(memory.time),
-    lastCommit: memory?.folded === undefined
+    memory: runState === undefined ? null : runStatePlace(loadedState),
+    run: runState?.run ?? null,
+    time: runState === undefined ? null : formatTime(runState.time),
+    lastCommit: runState?.flushed === undefined
       ? null
-      : { run: memory.folded.run, time: formatTime(memory.folded.time) },
+      : { run: runState.flushed.run, time: formatTime(runState.flushed.time) },
     nextCommit: next === undefined ? null : formatTime(next),
-    sites: memory?.sites ?? {},
-    failedCanaries: memory?.failedCanaries ?? 0,
+    sites: runState?.sites ?? {},
+    failedCanaries: runState?.failedCanaries ?? 0,
     waiting: rows.map(({ time, ...row }) => ({ time: formatTime(time), ...row })),
-    outbox: (memory?.outbox ?? []).map(({ planned, notBefore, lapses, claim, done, ...entry }) => ({
+    outbox: (runState?.outbox ?? []).map((
+      { planned, notBefore, lapses, claim, done, ...entry },
+    ) => ({
       ...entry,
       lapses: lapses === undefined ? null : formatTime(lapses),
       notBefore: notBefore === undefined ? null : formatTime(notBefore),
@@ -86,22 +91,25 @@ export function stateJson({ recalled, place, commitEvery }: Remembered): unknown
   };
 }
 
-function memoryPlace({ isBeside }: Recalled): string {
-  return isBeside ? PENDING_REF : STATE_FOLDER;
+function runStatePlace({ isInRef }: LoadedRunState): string {
+  return isInRef ? PENDING_REF : STATE_FOLDER;
 }
 
-function lastCommit({ folded }: Memory): string {
-  return folded === undefined ? "none" : `${formatMinute(folded.time)}, run ${folded.run}`;
+function lastCommit({ flushed }: StoredRunState): string {
+  return flushed === undefined ? "none" : `${formatMinute(flushed.time)}, run ${flushed.run}`;
 }
 
-function nextOf({ folded }: Memory, every: number | undefined): Temporal.Instant | undefined {
-  return folded === undefined || every === undefined || every === 0
+function nextOf(
+  { flushed }: StoredRunState,
+  every: number | undefined,
+): Temporal.Instant | undefined {
+  return flushed === undefined || every === undefined || every === 0
     ? undefined
-    : nextCommit(folded.time, every);
+    : nextCommit(flushed.time, every);
 }
 
-function dueText(memory: Memory, every: number | undefined): string {
-  const next = nextOf(memory, every);
+function dueText(runState: StoredRunState, every: number | undefined): string {
+  const next = nextOf(runState, every);
   return next === undefined
     ? "with the next run"
     : `with the first run after ${formatMinute(next)}, or when something changes`;
@@ -133,7 +141,7 @@ function sitesText(rows: readonly CheckRow[]): string {
 }
 
 /** A line for each site of which runs remember more than that it is up. */
-function streaksText({ sites }: Memory): string {
+function streaksText({ sites }: StoredRunState): string {
   const lines = Object.entries(sites).flatMap(([slug, { failing, slow, flapping, window }]) => {
     const slowRuns = slow.filter((run) => run !== null).length;
     const facts = [
@@ -163,7 +171,7 @@ function entryText(entry: Entry, carriers: Carriers): string {
     return paint.dim(`${how} at ${formatMinute(done.at)}`);
   }
   const isIdle = claim === undefined && failure === undefined && notBefore === undefined;
-  const lacking = isIdle ? obstacle(entry, carriers) : undefined;
+  const lacking = isIdle ? findObstacle(entry, carriers) : undefined;
   const until = notBefore === undefined ? "" : ` until ${formatMinute(notBefore)}`;
   const since = `waits since ${formatMinute(planned)}${until}${
     lacking === undefined ? "" : `: it needs ${lacking}`

@@ -10,9 +10,9 @@ import type { Effect } from "../../lib/outbox/effect.ts";
 import type { CarriedEntry } from "../../lib/outbox/ends.ts";
 import { claimedBy } from "../../lib/outbox/outbox.ts";
 import type { Decision } from "../../lib/pipeline/decide.ts";
-import type { AbandonedIncident } from "../../lib/pipeline/gone_sites.ts";
+import type { AbandonedIncident } from "../../lib/pipeline/findings.ts";
 import type { Outcome } from "../../lib/pipeline/outcomes.ts";
-import type { HistoryState } from "../../lib/pipeline/state.ts";
+import type { HistoryState } from "../../lib/pipeline/history_state.ts";
 import { paint } from "../../lib/text/paint.ts";
 import { formatTime } from "../../lib/time.ts";
 import { escapeMarkdown, markdownTable, notesList } from "../markdown/markdown.ts";
@@ -30,7 +30,7 @@ import { damagedNote } from "./update_notes.ts";
 
 /** The last line of a run: the states, and where they were recorded. */
 export function closingLine(
-  { outcomes, memory: { rows }, dueAt }: Pick<Decision, "outcomes" | "memory" | "dueAt">,
+  { outcomes, runState: { rows }, dueAt }: Pick<Decision, "outcomes" | "runState" | "dueAt">,
   { commit, place }: Published,
 ): string {
   const states = statesOf(outcomes);
@@ -53,7 +53,7 @@ type Previews = ReadonlyMap<string, unknown>;
 
 /** Lists the files and effects of a dry run; of logs, only the rows of this run. */
 export function dryRunText(decision: Decision, previews: Previews = new Map()): string {
-  const { outcomes, rows, effects, memory, files, folded, dueAt } = decision;
+  const { outcomes, rows, effects, runState, files, flushedRuns, dueAt } = decision;
   const texts = [...files].map(([path, text]) => {
     if (text === null) return `\n--- ${path}\n(removed)`;
     if (!path.startsWith(`${CHECKS_FOLDER}/`)) return `\n--- ${path}\n${text.trimEnd()}`;
@@ -61,12 +61,12 @@ export function dryRunText(decision: Decision, previews: Previews = new Map()): 
     const shown = own.length > 0 ? appendRows(undefined, own).trimEnd() : "(checks that wait)";
     return `\n--- ${path}\n${shown}`;
   });
-  if (folded > 1) {
-    texts.push(`\nThe logs also get the checks of ${count(folded - 1, "run")} before.`);
+  if (flushedRuns > 1) {
+    texts.push(`\nThe logs also get the checks of ${count(flushedRuns - 1, "run")} before.`);
   }
   if (files.size === 0) texts.push(`\n${appendRows(undefined, rows).trimEnd()}`);
   const what = files.size > 0 ? "write" : `keep these checks${untilCommit(dueAt)}`;
-  const own = claimedBy(memory.outbox, memory.run);
+  const own = claimedBy(runState.outbox, runState.run);
   const claimed = new Set(own.map(({ id }) => id));
   const left = effects.filter(({ id }) => !claimed.has(id));
   const textOf = (effect: Effect) => effectText(effect, previews);
@@ -91,9 +91,9 @@ export function effectText({ id, what, carrier, data }: Effect, previews: Previe
 }
 
 /** The effects planned by a run, and those that earlier runs have left to it. */
-export function effectsOf({ effects, memory }: Pick<Decision, "effects" | "memory">): Effect[] {
+export function effectsOf({ effects, runState }: Pick<Decision, "effects" | "runState">): Effect[] {
   const planned = new Set(effects.map(({ id }) => id));
-  const left = claimedBy(memory.outbox, memory.run).filter(({ id }) => !planned.has(id));
+  const left = claimedBy(runState.outbox, runState.run).filter(({ id }) => !planned.has(id));
   return [...effects, ...left];
 }
 

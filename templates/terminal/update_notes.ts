@@ -6,7 +6,7 @@ import type { MaintenanceChange } from "../../lib/incidents/maintenance/plan_mai
 import type { Carriers } from "../../lib/outbox/effect.ts";
 import type { Entry } from "../../lib/outbox/outbox.ts";
 import type { Decision } from "../../lib/pipeline/decide.ts";
-import { obstacle } from "../../lib/pipeline/effect_handlers.ts";
+import { findObstacle } from "../../lib/pipeline/execute_effects.ts";
 import type { Outcome } from "../../lib/pipeline/outcomes.ts";
 import { joinFirst } from "../../lib/text/words.ts";
 import { paint } from "../../lib/text/paint.ts";
@@ -20,7 +20,7 @@ const MOST_NAMES = 10;
 /** Reports messages that a run can't send, by what it lacks for them. */
 export function waitingMessages(outbox: readonly Entry[], carriers: Carriers): string[] {
   const waiting = outbox.filter(({ carrier, done }) => carrier === "message" && done === undefined);
-  const byNeed = Map.groupBy(waiting, (entry) => obstacle(entry, carriers));
+  const byNeed = Map.groupBy(waiting, (entry) => findObstacle(entry, carriers));
   return [...byNeed].flatMap(([need, own]) => {
     if (need === undefined) return [];
     const whats = joinFirst([...new Set(own.map(({ what }) => what))], MOST_NAMES);
@@ -34,11 +34,11 @@ export function waitingMessages(outbox: readonly Entry[], carriers: Carriers): s
  * ten warnings. A run without any result is an error.
  */
 export function unknownNotes(
-  { outcomes, memory }: Pick<Decision, "outcomes" | "memory">,
+  { outcomes, runState }: Pick<Decision, "outcomes" | "runState">,
   isBlind: boolean,
 ): { errors: string[]; warnings: string[] } {
   const runsOf = ({ result: { site: { slug } } }: Outcome) =>
-    memory.sites[slug]?.unknown?.runs ?? 0;
+    runState.sites[slug]?.unknown?.runs ?? 0;
   const unknown = outcomes.filter((outcome) => {
     const runs = runsOf(outcome);
     return runs > 1 || (runs === 1 && outcome.since === undefined);

@@ -9,7 +9,7 @@ import { INCIDENTS_FOLDER } from "../../lib/history/incident.ts";
 import { STATUS_LABEL } from "../../lib/incidents/issue_labels.ts";
 import { MAINTENANCE_LABEL } from "../../lib/incidents/maintenance/announcement.ts";
 import { MANUAL_LABEL } from "../../lib/incidents/manual_incidents.ts";
-import { STATE_FOLDER } from "../../lib/pipeline/memory.ts";
+import { STATE_FOLDER } from "../../lib/history/run_state.ts";
 import { joinWorkflow } from "../../lib/setup/workflow_files.ts";
 import { passedSecrets } from "../../lib/setup/workflow_settings.ts";
 import { checkout, page, run, start } from "./steps.ts";

@@ -31,7 +31,7 @@ import {
   summaryOf,
 } from "../../lib/statistics/summary.ts";
 import { decide, type Decision } from "../../lib/pipeline/decide.ts";
-import { loadState } from "../../lib/pipeline/state.ts";
+import { loadHistoryState } from "../../lib/pipeline/history_state.ts";
 
 type State = ProbeResult["state"];
 
@@ -348,13 +348,13 @@ async function decided(
 ): Promise<Decision> {
   const sites = found.map(([site]) => site);
   const scope = { sites, configured, time: NOW.add({ hours: 1 }), keepDays: 35 };
-  const state = await loadState(await store.read(), scope);
+  const state = await loadHistoryState(await store.read(), scope);
   const { time } = scope;
   const results = found.map(([site, one]) => resultOf(site, one, { began: time, confirmed: time }));
   const options = {
     commitEvery: 0,
     carriers: {},
-    listeners: FILES_ONLY,
+    targets: FILES_ONLY,
     showing: SHOWING,
     maxGap,
     plans: until && plansOf(sites.map(({ slug }) => slug), time, until),

@@ -129,7 +129,7 @@ Deno.test("state shows what waits, when it is committed and what was carried out
 
   const { code, stdout, stderr } = await runTask("state", { folder: fresh });
   assertEquals([code, stderr], [0, ""]);
-  assertMatch(stdout, /^Memory +refs\/monitor\/pending\. History: commits on main at origin$/m);
+  assertMatch(stdout, /^Run state +refs\/monitor\/pending\. History: commits on main at origin$/m);
   assertMatch(stdout, /^Next commit +with the first run after \d{4}-\d\d-\d\d 00:00 UTC, or/m);
   assertMatch(stdout, /^Waiting +4 checks of 2 runs$/m);
   assertMatch(
@@ -174,7 +174,7 @@ Deno.test("state needs no configuration, no remote and no run before it", async 
   await runTask("update", { folder: scratch.path });
   await Deno.remove(join(scratch.path, ".monitorrc.yml"));
   const { stdout } = await runTask("state", { folder: scratch.path });
-  assertMatch(stdout, /^Memory +history\/state\. History: files only/m);
+  assertMatch(stdout, /^Run state +history\/state\. History: files only/m);
   assertStringIncludes(stdout, "Waiting      no checks");
 });
 

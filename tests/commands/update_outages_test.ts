@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
-import { EarlyRecorder } from "../../commands/update/early.ts";
+import { EarlyRecorder } from "../../commands/update/early_recorder.ts";
 import { alertRig, heardBy } from "../helpers/alert_rig.ts";
 import { githubServer } from "../helpers/github_server.ts";
 import { NOW, resultOf, siteNamed } from "../helpers/outcomes.ts";

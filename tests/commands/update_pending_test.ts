@@ -6,9 +6,9 @@ import {
   cloneRemote,
   configText,
   incidentsAt,
-  memoryAt,
   ONCE_A_DAY,
   rowsAt,
+  runStateAt,
   status,
   tip,
 } from "../helpers/repositories.ts";
@@ -72,7 +72,7 @@ async function runsAt(
 ): Promise<[committed: number, waiting: number]> {
   const committed = (await rowsAt(remote, branch)).map(({ run }) => run);
   assertEquals(new Set(committed).size, committed.length);
-  const waiting = (await memoryAt(remote, branch))?.rows.map(({ run }) => run) ?? [];
+  const waiting = (await runStateAt(remote, branch))?.rows.map(({ run }) => run) ?? [];
   assertEquals(new Set(waiting).size, waiting.length);
   return [committed.length, waiting.length];
 }
@@ -99,7 +99,7 @@ Deno.test("checks in which nothing changes wait beside the branch, and a change 
   assertEquals((await incidentsAt(remote, "main")).map(({ end }) => end), [undefined]);
   assertEquals(await git(remote, "rev-list", "--count", "main"), "3");
   assertEquals([await tip(clone), await status(clone)], [await tip(remote, "main"), ""]);
-  assertEquals((await memoryAt(remote))!.outbox, []);
+  assertEquals((await runStateAt(remote))!.outbox, []);
 });
 
 Deno.test("a fetch that fails in a fresh clone is not reported as lost checks", async () => {

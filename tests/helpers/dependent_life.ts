@@ -1,6 +1,6 @@
 import type { Config } from "../../lib/config/config.ts";
 import { type Incident, parseIncident } from "../../lib/history/incident.ts";
-import { noteCarried } from "../../lib/pipeline/note_carried.ts";
+import { noteExecuted } from "../../lib/pipeline/publish_run.ts";
 import { parseIssueEffect } from "../../lib/incidents/issue_effect.ts";
 import type { SiteEvent } from "../../lib/notifications/message.ts";
 import { parseMessageEffect } from "../../lib/notifications/message_effects.ts";
@@ -13,7 +13,7 @@ import { MemoryStore } from "./memory_store.ts";
 import { resultOf } from "./outcomes.ts";
 import { recordResults } from "./runs.ts";
 import { configOf, type Keys } from "./sites.ts";
-import { listenersOf } from "./told_listeners.ts";
+import { toEffectTargets } from "./executed_effects.ts";
 import { plansOf } from "./windows.ts";
 
 /** What runs see of each site, a letter a run: `u`p, d`e`graded, `d`own, `?` nothing; capitals within a maintenance window. */
@@ -98,17 +98,17 @@ export class DependentLife {
     const inWindow = looked.map(({ slug }) => slug).filter((slug) =>
       /[A-Z]/.test(sight[slug] ?? "")
     );
-    const { carriers, listeners } = listenersOf(this.config, this.#issues);
+    const { carriers, targets } = toEffectTargets(this.config, this.#issues);
     const { decision, owed } = await recordResults(this.#delayed(beforePublishing), {
       run,
       results,
       configured: this.config.sites,
       plans: plansOf(inWindow, now, now.add({ minutes: 4 })),
       carriers,
-      listeners,
+      targets,
     });
-    const { carried } = await carryOut(owed, decision.memory.outbox, carriers);
-    await noteCarried(this.store, { run, carried, now: now, message: "Note", author: AUTHOR });
+    const { carried } = await carryOut(owed, decision.runState.outbox, carriers);
+    await noteExecuted(this.store, { run, carried, now: now, message: "Note", author: AUTHOR });
     this.now = now;
     const { effects, outcomes } = decision;
     return {

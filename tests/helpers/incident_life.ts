@@ -1,4 +1,4 @@
-import { listenersOf } from "../../commands/update/listeners.ts";
+import { toEffectTargets } from "../../commands/update/connections.ts";
 import type { Config } from "../../lib/config/config.ts";
 import { parseConfig } from "../../lib/config/parse.ts";
 import { Secrets } from "../../lib/io/secrets/secrets.ts";
@@ -6,10 +6,10 @@ import { randomName, systemClock } from "../../lib/io/clock.ts";
 import type { Pace } from "../../lib/github/limits.ts";
 import { folderWorkspace } from "../../lib/io/workspace.ts";
 import { type Incident, parseIncident } from "../../lib/history/incident.ts";
-import { parseMemory } from "../../lib/pipeline/memory.ts";
-import { noteCarried } from "../../lib/pipeline/note_carried.ts";
+import { parseRunState } from "../../lib/history/run_state.ts";
+import { noteExecuted } from "../../lib/pipeline/publish_run.ts";
 import { carryOut } from "../../lib/outbox/carry_out.ts";
-import { carriersWith } from "../../lib/pipeline/effect_handlers.ts";
+import { createHandlers } from "../../lib/pipeline/execute_effects.ts";
 import type { Carried, Entry } from "../../lib/outbox/outbox.ts";
 import { openStore } from "../../lib/history/store/open_store.ts";
 import type { Store } from "../../lib/history/store/store.ts";
@@ -95,10 +95,10 @@ export class IncidentLife {
     const clock = new StillClock(this.now.toString());
     const warn = (text: string) => void this.warnings.push(text);
     const github = hasToken ? openedGitHub(this.#github, { clock, pace, warn }) : undefined;
-    const carriers = carriersWith({ github, clock });
+    const carriers = createHandlers({ github, clock });
     const secrets = new Secrets();
     const places = { repository: HOME, folder: this.folder };
-    const listeners = listenersOf(this.config, { github, places, secrets });
+    const targets = toEffectTargets(this.config, { github, places, secrets });
     const results = this.config.sites.map((site) =>
       resultOf(site, typeof sight === "string" ? sight : sight[site.slug]!, {
         began: this.now.add({ milliseconds: 40 }),
@@ -107,15 +107,15 @@ export class IncidentLife {
         ...seen,
       })
     );
-    const recorded = await recordResults(this.store, { run, results, carriers, listeners });
+    const recorded = await recordResults(this.store, { run, results, carriers, targets });
     const { decision, owed, published } = recorded;
     if (owed.length === 0) return [];
-    const { carried, bugs } = await carryOut(owed, decision.memory.outbox, carriers);
+    const { carried, bugs } = await carryOut(owed, decision.runState.outbox, carriers);
     if (bugs.length > 0) throw bugs[0];
     await beforeNoting?.();
     if (published !== undefined) {
       const author = { name: "Jo", email: "jo@example.com" };
-      await noteCarried(this.store, { run, carried, now: this.now, message: "Note it", author });
+      await noteExecuted(this.store, { run, carried, now: this.now, message: "Note it", author });
     }
     return carried;
   }
@@ -123,7 +123,7 @@ export class IncidentLife {
   /** What is left to do for the issues of incidents. */
   async waiting(): Promise<Entry[]> {
     const { pending: { texts } } = await this.store.read();
-    return parseMemory(texts).memory!.outbox.filter(({ carrier, done }) =>
+    return parseRunState(texts).runState!.outbox.filter(({ carrier, done }) =>
       carrier === "issue" && done === undefined
     );
   }

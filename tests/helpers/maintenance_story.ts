@@ -2,9 +2,9 @@ import type { Config } from "../../lib/config/config.ts";
 import { parseConfig } from "../../lib/config/parse.ts";
 import { isUsable } from "../../lib/io/problem.ts";
 import { Secrets } from "../../lib/io/secrets/secrets.ts";
-import { noteCarried } from "../../lib/pipeline/note_carried.ts";
+import { noteExecuted } from "../../lib/pipeline/publish_run.ts";
 import { readHistories } from "../../lib/history/read_histories.ts";
-import { loadState } from "../../lib/pipeline/state.ts";
+import { loadHistoryState } from "../../lib/pipeline/history_state.ts";
 import { announced } from "../../lib/incidents/maintenance/announcement.ts";
 import { configuredWindows, siteWindows } from "../../lib/incidents/maintenance/windows.ts";
 import {
@@ -15,7 +15,7 @@ import { carryOut } from "../../lib/outbox/carry_out.ts";
 import { reportOf } from "../../lib/statistics/report/report_of.ts";
 import { Canaries } from "../../lib/evaluation/canaries.ts";
 import { checkSites } from "../../lib/evaluation/check_sites.ts";
-import { listenersOf } from "./told_listeners.ts";
+import { toEffectTargets } from "./executed_effects.ts";
 import { MemoryStore } from "./memory_store.ts";
 import { recordResults } from "./runs.ts";
 import { alertsOf, isBefore, issuesOf, keptText, momentOf, wordsOf } from "./story_words.ts";
@@ -102,7 +102,7 @@ export async function playStory(story: Story): Promise<Outcome> {
     });
     const run = { id: String(++runs).padStart(8, "0"), time };
     const scope = { sites, configured: config.sites, time, keepDays: 35 };
-    const state = await loadState(await store.read(), scope);
+    const state = await loadHistoryState(await store.read(), scope);
     const windows = siteWindows(planMaintenance(state, plans, time).windows, time);
     const reaches = () => Promise.resolve(true);
     const results = await clock.until(checkSites({ ...config, sites }, {
@@ -122,17 +122,17 @@ export async function playStory(story: Story): Promise<Outcome> {
       },
       onResult() {},
     }));
-    const { carriers, listeners } = listenersOf(config, numbers);
+    const { carriers, targets } = toEffectTargets(config, numbers);
     const { decision, owed } = await recordResults(store, {
       run,
       results,
       configured: config.sites,
       plans,
       carriers,
-      listeners,
+      targets,
     });
-    const { carried } = await carryOut(owed, decision.memory.outbox, carriers);
-    await noteCarried(store, { run, carried, now: time, message: "Note", author: AUTHOR });
+    const { carried } = await carryOut(owed, decision.runState.outbox, carriers);
+    await noteExecuted(store, { run, carried, now: time, message: "Note", author: AUTHOR });
     told.alerts.push(...decision.effects.flatMap(alertsOf).map((one) => `${words(time)} ${one}`));
     told.issues.push(...decision.effects.flatMap(issuesOf).map((one) => `${words(time)} ${one}`));
     for (const { result: { site: { slug }, state } } of decision.outcomes) {

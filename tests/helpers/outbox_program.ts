@@ -1,7 +1,7 @@
 /** A program that records one run and carries out what it owes, as `update` does, with a carrier of its own. */
 import { systemClock } from "../../lib/io/clock.ts";
 import { folderWorkspace } from "../../lib/io/workspace.ts";
-import { noteCarried } from "../../lib/pipeline/note_carried.ts";
+import { noteExecuted } from "../../lib/pipeline/publish_run.ts";
 import { carryOut } from "../../lib/outbox/carry_out.ts";
 import { type Carrier, CarrierError } from "../../lib/outbox/effect.ts";
 import type { Carried } from "../../lib/outbox/outbox.ts";
@@ -66,14 +66,14 @@ export async function outboxRun(
   const site = await siteNamed("Shop", "shop", { reopenWithin: 0 });
   const results = [resultOf(site, state, { began: now, confirmed: now })];
   const carriers = { issue };
-  const listeners = { tracker: LEDGER, dispatches: false, channels: [] };
-  const work = { run, results, carriers, listeners };
+  const targets = { tracker: LEDGER, dispatches: false, channels: [] };
+  const work = { run, results, carriers, targets };
   const { decision, owed, failure } = await recordResults(store, work);
   if (failure !== undefined) throw failure;
   if (owed.length === 0) return [];
-  const { carried } = await carryOut(owed, decision.memory.outbox, carriers);
+  const { carried } = await carryOut(owed, decision.runState.outbox, carriers);
   const author = { name: "Jo", email: "jo@example.com" };
-  await noteCarried(store, { run, carried, now, message: "Note it", author });
+  await noteExecuted(store, { run, carried, now, message: "Note it", author });
   return carried;
 }
 

@@ -7,7 +7,7 @@ import {
   type Maintenance,
   newMaintenanceId,
 } from "../../lib/history/maintenance.ts";
-import { formatMemory } from "../../lib/pipeline/memory.ts";
+import { formatRunState } from "../../lib/history/run_state.ts";
 import { formatRecord, recordPath } from "../../lib/history/record.ts";
 import { GENERATOR } from "../../lib/version.ts";
 import fc from "./property.ts";
@@ -140,7 +140,7 @@ export async function writeStory(story: Story, sites: readonly Site[]): Promise<
   const folded = Math.max(0, told.length - story.waiting);
   const [done, waiting] = [told.slice(0, folded), told.slice(folded)];
   writeLogs(done, story, random, files);
-  const pending = formatMemory({
+  const pending = formatRunState({
     run: "00000000",
     time: instant(story.start),
     // What was folded by a run that could not say so stands there and on the branch.

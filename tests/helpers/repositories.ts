@@ -1,7 +1,8 @@
 import { assertEquals } from "@std/assert";
 import { join } from "node:path";
 import { type CheckRow, parseRows } from "../../lib/history/checks_log.ts";
-import { type Memory, parseMemory } from "../../lib/pipeline/memory.ts";
+import { parseRunState } from "../../lib/history/run_state.ts";
+import { parseParts, type RunState } from "../../lib/pipeline/run_state.ts";
 import { type Incident, parseIncident } from "../../lib/history/incident.ts";
 import { PENDING_REF } from "../../lib/git/remote.ts";
 import { git } from "./scratch.ts";
@@ -85,7 +86,7 @@ export async function rowsAt(
 }
 
 /** What runs remember, with the checks that wait for a branch of a remote; fails where the ref has a parent. */
-export async function memoryAt(remote: string, branch = "main"): Promise<Memory | undefined> {
+export async function runStateAt(remote: string, branch = "main"): Promise<RunState | undefined> {
   const ref = "refs/monitor/pending";
   if (await git(remote, "for-each-ref", ref) === "") return undefined;
   assertEquals(await git(remote, "rev-list", "--count", ref), "1");
@@ -96,7 +97,9 @@ export async function memoryAt(remote: string, branch = "main"): Promise<Memory 
       texts.set(name, await git(remote, "cat-file", "blob", `${ref}:${path}`) + "\n");
     }
   }
-  return parseMemory(texts).memory;
+  const { runState, rows } = parseRunState(texts);
+  const place = { rows, onBranch: [], isInRef: true, isRefMissing: false, unreadable: [] };
+  return parseParts({ runState, ...place }).runState;
 }
 
 /** All rows of the logs in a folder, as {@linkcode rowsAt} returns them. */

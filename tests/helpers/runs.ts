@@ -1,9 +1,9 @@
 import type { Run } from "../../lib/history/checks_log.ts";
 import type { Rendering } from "../../lib/statistics/api/badge.ts";
 import type { Site } from "../../lib/config/config.ts";
-import { type Recorded, recordRun } from "../../lib/pipeline/record_run.ts";
-import { type HistoryState, loadState } from "../../lib/pipeline/state.ts";
-import type { Listeners } from "../../lib/pipeline/owed.ts";
+import { type PublishedRun, publishRun } from "../../lib/pipeline/publish_run.ts";
+import { type HistoryState, loadHistoryState } from "../../lib/pipeline/history_state.ts";
+import type { EffectTargets } from "../../lib/pipeline/planned_effects.ts";
 import { filesTracker } from "../../lib/incidents/issue_effect.ts";
 import type { MaintenancePlans } from "../../lib/incidents/maintenance/plan_maintenance.ts";
 import type { Carriers } from "../../lib/outbox/effect.ts";
@@ -31,7 +31,7 @@ export interface CheckedRun {
   /** @default No carriers. */
   carriers?: Carriers;
   /** @default {FILES_ONLY} */
-  listeners?: Listeners;
+  targets?: EffectTargets;
   /** All sites of the configuration. @default Those that were looked at. */
   configured?: readonly Site[];
   plans?: MaintenancePlans;
@@ -41,23 +41,23 @@ export interface CheckedRun {
 export const SHOWING: Rendering = { draw: renderBadge, redact: (text) => text };
 
 /** Nobody but the files is notified of incidents. */
-export const FILES_ONLY: Listeners = { tracker: filesTracker, dispatches: false, channels: [] };
+export const FILES_ONLY: EffectTargets = { tracker: filesTracker, dispatches: false, channels: [] };
 
 /** Records what a run found out, as `update` does. */
 export async function recordResults(
   store: Store,
-  { run, results, commitEvery = HOUR, carriers = {}, listeners = FILES_ONLY, ...more }: CheckedRun,
-): Promise<Recorded & { state: HistoryState }> {
+  { run, results, commitEvery = HOUR, carriers = {}, targets = FILES_ONLY, ...more }: CheckedRun,
+): Promise<PublishedRun & { state: HistoryState }> {
   const sites = results.map(({ site }) => site);
   const { configured = sites, plans } = more;
   const scope = { sites, configured, time: run.time, keepDays: 35 };
-  const state = await loadState(await store.read(), scope);
-  const recorded = await recordRun(store, {
+  const state = await loadHistoryState(await store.read(), scope);
+  const recorded = await publishRun(store, {
     run,
     results,
     scope,
     state,
-    options: { commitEvery, carriers, listeners, showing: SHOWING, plans },
+    options: { commitEvery, carriers, targets, showing: SHOWING, plans },
     uncommitted: { files: new Map(), message: "" },
     message: (decision) => commitMessage(decision, TEXTS),
     author: { name: "Jo", email: "jo@example.com" },

@@ -1,9 +1,9 @@
-import { findOut } from "../../lib/pipeline/find_out.ts";
+import { toFindings } from "../../lib/pipeline/findings.ts";
 import type { Outcome } from "../../lib/pipeline/outcomes.ts";
 import type { Run } from "../../lib/history/checks_log.ts";
 import type { Incident } from "../../lib/history/incident.ts";
 import type { HistoryRecord } from "../../lib/history/record.ts";
-import { formatMemory, parseMemory } from "../../lib/pipeline/memory.ts";
+import { formatRunState, parseRunState } from "../../lib/history/run_state.ts";
 import type { ProbeResult, SiteWindows, Streak } from "../../lib/evaluation/results.ts";
 
 /** What runs find out and remember, without the files it is kept in. */
@@ -18,7 +18,7 @@ export class SimulatedHistory {
 
   /** Decides what the looks of a run mean, and remembers that. */
   add(looks: readonly ProbeResult[], run: Run, windows?: SiteWindows): Outcome[] {
-    const { outcomes, streaks, records, incidents } = findOut(
+    const { outcomes, streaks, records, incidents } = toFindings(
       {
         capabilities: { pendingRef: "none", commits: true },
         records: this.#records,
@@ -33,7 +33,13 @@ export class SimulatedHistory {
         maintenance: new Map(),
         damagedMaintenance: [],
         sites: [],
-        recalled: { rows: [], onBranch: [], isBeside: false, isRefMissing: false, unreadable: [] },
+        loadedState: {
+          rows: [],
+          onBranch: [],
+          isInRef: false,
+          isRefMissing: false,
+          unreadable: [],
+        },
         logs: new Map(),
         expired: [],
         unreadable: [],
@@ -48,12 +54,12 @@ export class SimulatedHistory {
     return outcomes;
   }
 
-  /** Goes through the file that memory is kept in, as it does from one process to the next. */
+  /** Formats and parses the run state, as from one process to the next. */
   writeAndRead(): void {
     const time = Temporal.Instant.fromEpochMilliseconds(0);
-    const memory = { run: "", time, rows: [], outbox: [], failedCanaries: 0 };
+    const runState = { run: "", time, rows: [], outbox: [], failedCanaries: 0 };
     const sites = Object.fromEntries(this.#streaks);
-    const { sites: read } = parseMemory(formatMemory({ ...memory, sites })).memory!;
+    const { sites: read } = parseRunState(formatRunState({ ...runState, sites })).runState!;
     this.#streaks = new Map(Object.entries(read));
   }
 }

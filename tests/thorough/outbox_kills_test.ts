@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { join } from "node:path";
-import { parseMemory, statePath } from "../../lib/pipeline/memory.ts";
+import { parseRunState, STATE_FOLDER } from "../../lib/history/run_state.ts";
 import { wrapGit } from "../helpers/git_wrapper.ts";
 import { outboxProcess, outboxRun } from "../helpers/outbox_program.ts";
 import {
@@ -43,8 +43,8 @@ async function makeScene(scratch: Scratch, hasRemote = true) {
     /** The entry of an effect in the outbox. */
     async entry(id: string) {
       const texts = hasRemote ? await pendingAt(remote) : await stateAt(remote);
-      const { memory } = parseMemory(texts);
-      return memory?.outbox.find((entry) => entry.id === id);
+      const { runState } = parseRunState(texts);
+      return runState?.outbox.find((entry) => entry.id === id);
     },
   };
 }
@@ -75,7 +75,7 @@ async function assertCarriedOut(scene: Scene, id: string, state: "up" | "down") 
 
 /** The memory that stands on a branch. */
 async function stateAt(folder: string): Promise<Map<string, string>> {
-  const text = await git(folder, "show", `HEAD:${statePath("memory.json")}`);
+  const text = await git(folder, "show", `HEAD:${STATE_FOLDER}/memory.json`);
   return new Map([["memory.json", text]]);
 }
 

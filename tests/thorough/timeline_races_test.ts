@@ -6,7 +6,13 @@ import { openStore } from "../../lib/history/store/open_store.ts";
 import type { Store } from "../../lib/history/store/store.ts";
 import { IncidentLife } from "../helpers/incident_life.ts";
 import { type GitHubServer, githubServer } from "../helpers/github_server.ts";
-import { cloneRemote, makeRepository, memoryAt, tip, writeHook } from "../helpers/repositories.ts";
+import {
+  cloneRemote,
+  makeRepository,
+  runStateAt,
+  tip,
+  writeHook,
+} from "../helpers/repositories.ts";
 import { git, makeRemote, makeScratch } from "../helpers/scratch.ts";
 import { readAlong, writtenOn } from "../helpers/timelines.ts";
 
@@ -53,7 +59,7 @@ Deno.test("the slower of two readers reads again, so that it replaces nothing ne
   assertEquals(Object.values(writtenOn(await readAlong(await another("later"), undefined))), [
     ["One", "Two"],
   ]);
-  assert((await memoryAt(remote))?.timelines?.since !== undefined);
+  assert((await runStateAt(remote))?.timelines?.since !== undefined);
   assertEquals(server.violations, []);
 });
 
@@ -73,7 +79,7 @@ Deno.test(
     };
     const read = await readAlong(store, server);
     assertEquals(Object.values(writtenOn(read)), [["investigating: we look"]]);
-    const memory = await memoryAt(remote);
+    const memory = await runStateAt(remote);
     assertEquals([memory?.rows.length, memory?.outbox.length], [1, 3]);
     await life.run(5, "up");
     const { incidents } = await readAlong(await another("later"), undefined);
@@ -84,7 +90,7 @@ Deno.test(
       ],
     );
     // The run that ended it kept what was seen.
-    assertEquals((await memoryAt(remote))?.timelines, memory?.timelines);
+    assertEquals((await runStateAt(remote))?.timelines, memory?.timelines);
   },
 );
 
@@ -133,7 +139,7 @@ Deno.test(
     assert(failure !== undefined);
     assertEquals(Object.values(writtenOn({ incidents })), [["One"]]);
     assertEquals(await tip(remote, "main"), before);
-    assertEquals((await memoryAt(remote))?.files?.size, 1);
+    assertEquals((await runStateAt(remote))?.files?.size, 1);
     await server.person("acme").comment(1, "Two");
     await readAlong(await another("second"), server);
     await hook(0);

@@ -9,11 +9,11 @@ import {
   EVERY_RUN,
   incidentsAt,
   makeRepository,
-  memoryAt,
   ONCE_A_DAY,
   pathsAt,
   rowsAt,
   rowsIn,
+  runStateAt,
   status,
   tip,
   writeHook,
@@ -582,6 +582,6 @@ Deno.test(
     assertEquals((await rowsAt(remote, "main")).length, 6);
     const [incident] = await incidentsAt(remote, "main");
     assertEquals([incident?.issue, incident?.end !== undefined], [1, true]);
-    assertEquals([(await memoryAt(remote))?.files, await status(folder)], [undefined, ""]);
+    assertEquals([(await runStateAt(remote))?.files, await status(folder)], [undefined, ""]);
   },
 );

@@ -9,8 +9,8 @@ import {
   cloneRemote,
   configText,
   incidentsAt,
-  memoryAt,
   pendingAt,
+  runStateAt,
   writeHook,
 } from "../helpers/repositories.ts";
 import { git, makeRemote, makeScratch, type Scratch } from "../helpers/scratch.ts";
@@ -62,7 +62,7 @@ async function rig(top: Record<string, unknown> = {}, slow: Record<string, unkno
 
 /** What a remote knows of the last run, without times: rows, incidents, and what is remembered. */
 async function historyOf(remote: string) {
-  const memory = (await memoryAt(remote))!;
+  const memory = (await runStateAt(remote))!;
   const rows = (await allRowsAt(remote)).filter(({ run }) => run === memory.run);
   const incidents = await incidentsAt(remote, "main");
   return {
@@ -108,7 +108,7 @@ Deno.test("a channel that hangs delays neither what is recorded later in the run
     "the other channel has not answered",
   ]);
   assertEquals(heardBy(hook), ["shop down", "slow down"]);
-  const memory = (await memoryAt(remote))!;
+  const memory = (await runStateAt(remote))!;
   const messages = memory.outbox.filter(({ carrier }) => carrier === "message");
   assertEquals(messages.map(({ what, done }) => `${what} ${done !== undefined}`).sort(), [
     "tell webhook about Shop false",
@@ -167,7 +167,7 @@ Deno.test("a run that is killed between its pushes has told what it recorded, an
   hang(true);
   const child = spawnTask("update", { folder: scene.scene.folder, env: github.env });
   const noted = async () =>
-    (await memoryAt(remote))?.outbox.some(({ carrier, done }) => carrier === "message" && done);
+    (await runStateAt(remote))?.outbox.some(({ carrier, done }) => carrier === "message" && done);
   while (!await noted()) await new Promise((resolve) => setTimeout(resolve, 50));
   killGroup(child.pid);
   await child.output();
@@ -197,7 +197,10 @@ Deno.test(
       hang(true);
       await update();
       assertEquals(heardBy(hook), ["shop down", "slow down"], kind);
-      const { memory, rows } = { memory: (await memoryAt(remote))!, rows: await allRowsAt(remote) };
+      const { memory, rows } = {
+        memory: (await runStateAt(remote))!,
+        rows: await allRowsAt(remote),
+      };
       const own = new Set(rows.map(({ run, slug }) => `${run} ${slug}`));
       assertEquals(own.size, 6, kind);
       assertEquals(

@@ -8,10 +8,10 @@ import {
   commitFile,
   configText,
   incidentsAt,
-  memoryAt,
   ONCE_A_DAY,
   pathsAt,
   rowsAt,
+  runStateAt,
   status,
   tip,
   writeHook,
@@ -76,7 +76,7 @@ async function runsAt(
 ): Promise<[committed: number, waiting: number]> {
   const committed = (await rowsAt(remote, branch)).map(({ run }) => run);
   assertEquals(new Set(committed).size, committed.length);
-  const waiting = (await memoryAt(remote, branch))?.rows.map(({ run }) => run) ?? [];
+  const waiting = (await runStateAt(remote, branch))?.rows.map(({ run }) => run) ?? [];
   assertEquals(new Set(waiting).size, waiting.length);
   return [committed.length, waiting.length];
 }
@@ -145,7 +145,7 @@ Deno.test(
       site.turn(code!);
       const { code: exit, stderr } = await update(clone);
       assertEquals([exit, stderr], [0, ""]);
-      const rows = [...await rowsAt(remote, "main"), ...(await memoryAt(remote))!.rows];
+      const rows = [...await rowsAt(remote, "main"), ...(await runStateAt(remote))!.rows];
       assertEquals(new Set(rows.map(({ run }) => run)).size, expected);
     }
     assertEquals((await rowsAt(remote, "main")).length, 5);
@@ -181,7 +181,7 @@ for (const [how, refuse] of Object.entries(REFUSALS)) {
     assertEquals((await incidentsAt(remote, "main")).map(({ end }) => end !== undefined), [true]);
     assertEquals([await tip(clone), await status(clone)], [await tip(remote, "main"), ""]);
     const { stdout } = await runTask("state", { folder: clone });
-    assertMatch(stdout, /^Memory +history\/state\. History: commits on main at origin$/m);
+    assertMatch(stdout, /^Run state +history\/state\. History: commits on main at origin$/m);
   });
 }
 
@@ -202,7 +202,7 @@ Deno.test(
       assertEquals([code, stderr], [0, ""]);
     }
     assert(!(await pathsAt(remote, "main")).some((path) => path.startsWith("history/state/")));
-    assertEquals((await memoryAt(remote))?.sites["a"]?.failing?.runs, 4);
+    assertEquals((await runStateAt(remote))?.sites["a"]?.failing?.runs, 4);
     const [committed, waiting] = await runsAt(remote);
     assertEquals(committed + waiting, 4);
   },
@@ -273,7 +273,7 @@ Deno.test("what waits for a branch goes on with it where a person renames it", a
   const fresh = await cloneRemote(remote, join(scratch.path, "fresh"), "--depth=1");
   const { code, stderr } = await update(fresh);
   assertEquals([code, stderr], [0, ""]);
-  assertEquals([await runsAt(remote, "trunk"), await memoryAt(remote, "main")], [
+  assertEquals([await runsAt(remote, "trunk"), await runStateAt(remote, "main")], [
     [1, 3],
     undefined,
   ]);
@@ -356,7 +356,7 @@ Deno.test(
       if (put !== undefined) await git(remote, "update-ref", "refs/monitor/pending", put);
       const { code, stderr } = await update(clone);
       assertEquals([code, stderr.replace(/^warning: .* are lost\n/, "")], [0, ""]);
-      assert(await memoryAt(remote) !== undefined);
+      assert(await runStateAt(remote) !== undefined);
     }
   },
 );

@@ -1,5 +1,5 @@
-import { makeCommits } from "../../git/objects.ts";
-import { commitOf, type Repository, RepositoryError } from "../../git/repository.ts";
+import { commitOf, makeCommits } from "../../git/objects.ts";
+import { type Repository, RepositoryError } from "../../git/repository.ts";
 import { advanceBranch, packObjects } from "../../git/work_tree.ts";
 import { commitFiles, commitOnto } from "./commit_files.ts";
 import { LOCAL } from "./files_store.ts";

@@ -32,11 +32,11 @@ export async function openStore(root: string, options: OpenStoreOptions): Promis
 }
 
 /**
- * Opens the store of a folder for reading; if no branch is checked out, the files in the folder are read.
+ * Opens the store of a folder; if no branch is checked out, one of the files in the folder.
  *
  * @throws {RepositoryError} If the repository can't be read.
  */
-export async function openReadOnlyStore(
+export async function openStoreOrFolder(
   root: string,
   options: OpenStoreOptions,
 ): Promise<{ store: Store; isDetached: boolean }> {

@@ -1,6 +1,6 @@
-import { listBlobs, type NewCommit, readBlobs } from "../../git/objects.ts";
+import { commitOf, listBlobs, type NewCommit, readBlobs } from "../../git/objects.ts";
 import { branchTips } from "../../git/remote.ts";
-import { commitOf, type RemoteRepository } from "../../git/repository.ts";
+import type { RemoteRepository } from "../../git/repository.ts";
 import type { Change, PendingTexts } from "./store.ts";
 
 /** Content of the pending ref. */

@@ -1,7 +1,8 @@
-import { makeCommits } from "../../git/objects.ts";
+import { commitOf, makeCommits } from "../../git/objects.ts";
 import {
   fetchTips,
   knownTips,
+  peekTips,
   PENDING_REF,
   push,
   type PushAnswer,
@@ -9,7 +10,7 @@ import {
   retryPush,
   type Tips,
 } from "../../git/remote.ts";
-import { commitOf, type RemoteRepository } from "../../git/repository.ts";
+import type { RemoteRepository } from "../../git/repository.ts";
 import { advanceBranch, isAncestor, packObjects } from "../../git/work_tree.ts";
 import { commitFiles, commitOnto } from "./commit_files.ts";
 import { commitLocally, headSnapshot, trackFiles, untrackedFiles } from "./local_store.ts";
@@ -65,11 +66,11 @@ export class RemoteStore implements Store {
   }
 
   async read(): Promise<Snapshot> {
-    const { offline, warn } = this.#options;
+    const { offline, readOnly, warn } = this.#options;
     const { git, remote } = this.#repository;
     if (offline) return await this.#readKnown();
     try {
-      this.#tips = await fetchTips(git, remote);
+      this.#tips = await (readOnly ? peekTips : fetchTips)(git, remote);
       if (await this.#findUnpublished(this.#tips)) return await headSnapshot(this.#repository);
       return (await this.#look(this.#tips)).snapshot;
     } catch (error) {

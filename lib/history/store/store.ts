@@ -93,6 +93,8 @@ export interface GitStoreOptions {
   clock: Clock;
   /** Runs an action while no other run of this folder does. */
   exclusively<T>(action: () => Promise<T>): Promise<T>;
+  /** True if nothing may be written, no ref either. */
+  readOnly?: boolean;
   /** True if the remote is not contacted; for reading only. */
   offline?: boolean;
   /** Reports trouble that the store gets over. */

@@ -1,4 +1,4 @@
-import { listBlobs, makeCommits, readContents } from "../../git/objects.ts";
+import { commitOf, listBlobs, makeCommits, readContents } from "../../git/objects.ts";
 import type { Git } from "../../git/git.ts";
 import {
   branchTips,
@@ -8,7 +8,7 @@ import {
   RemoteError,
   retryPush,
 } from "../../git/remote.ts";
-import { commitOf, type RemoteRepository, RepositoryError } from "../../git/repository.ts";
+import { type RemoteRepository, RepositoryError } from "../../git/repository.ts";
 import { packObjects } from "../../git/work_tree.ts";
 import type { Change, Store } from "../../history/store/store.ts";
 import type { Clock } from "../../io/clock.ts";

@@ -19,11 +19,11 @@ import { coverageOfRecord, type Freshness, isLost, reportTime } from "./report_t
 export function reportOf(
   config: Config,
   read:
-    & Pick<ReadHistories, "histories" | "records" | "maintenance" | "recalled">
+    & Pick<ReadHistories, "histories" | "records" | "maintenance" | "loadedState">
     & Partial<Pick<ReadHistories, "stored">>,
   clock: Temporal.Instant,
 ): Report {
-  const { histories, records, maintenance, recalled } = read;
+  const { histories, records, maintenance, loadedState } = read;
   const maxGap = maxGapOf(config);
   const moment = reportTime(read, clock, maxGap);
   const { time, isOutdated } = moment;
@@ -54,7 +54,7 @@ export function reportOf(
       ...isUnknown && freshness.coveredUntil !== -Infinity
         ? { knownUntil: samples.intervals.at(-1)?.to ?? Math.min(freshness.coveredUntil, now) }
         : {},
-      unknownReason: recalled.memory?.sites[site.slug]?.unknown?.reason,
+      unknownReason: loadedState.runState?.sites[site.slug]?.unknown?.reason,
       lastCheck: lastCheckOf(history, record, now),
       statistics: statisticsOf(samples, site),
       downMinutes: downMinutes(samples),

@@ -6,7 +6,7 @@ import { reportOf } from "../../../lib/statistics/report/report_of.ts";
 import { rollUp } from "../../../lib/statistics/rolled_days.ts";
 import { samplesOf } from "../../../lib/statistics/samples.ts";
 import { dateOf, DAY } from "../../../lib/time.ts";
-import { formatMemory } from "../../../lib/pipeline/memory.ts";
+import { formatRunState } from "../../../lib/history/run_state.ts";
 import { storeOf } from "../../helpers/random_history.ts";
 import { configOf } from "../../helpers/sites.ts";
 
@@ -32,7 +32,7 @@ function logsOf(rows: readonly CheckRow[]): Map<string, string> {
 }
 
 async function read(files: ReadonlyMap<string, string>, pending?: readonly CheckRow[]) {
-  const texts = pending && formatMemory({
+  const texts = pending && formatRunState({
     run: "00000000",
     time: NOW,
     rows: [...pending],

@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import type { Site } from "../../../lib/config/config.ts";
 import { parseIncident } from "../../../lib/history/incident.ts";
 import { parseRecord } from "../../../lib/history/record.ts";
-import { noteCarried } from "../../../lib/pipeline/note_carried.ts";
+import { noteExecuted } from "../../../lib/pipeline/publish_run.ts";
 import { carryOut } from "../../../lib/outbox/carry_out.ts";
 import type { Carriers } from "../../../lib/outbox/effect.ts";
 import type { Entry } from "../../../lib/outbox/outbox.ts";
@@ -64,11 +64,11 @@ async function simulate(
       results: [result],
       commitEvery,
       carriers,
-      listeners: { tracker: LEDGER, dispatches: false, channels: [] },
+      targets: { tracker: LEDGER, dispatches: false, channels: [] },
     });
     assertEquals(failure, undefined);
     simulated.starts.set(run.id, time);
-    for (const last of decision.memory.outbox) {
+    for (const last of decision.runState.outbox) {
       const entries = simulated.outbox.get(last.id)?.entries ?? new Set();
       simulated.outbox.set(last.id, {
         entries: entries.add(JSON.stringify(last)),
@@ -77,9 +77,9 @@ async function simulate(
       });
     }
     if (owed.length > 0) {
-      const { carried } = await carryOut(owed, decision.memory.outbox, carriers);
+      const { carried } = await carryOut(owed, decision.runState.outbox, carriers);
       const author = { name: "Jo", email: "jo@example.com" };
-      await noteCarried(store, { run, carried, now: time, message: "Note it", author });
+      await noteExecuted(store, { run, carried, now: time, message: "Note it", author });
     }
   }
   return simulated;

@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { decide } from "../../../lib/pipeline/decide.ts";
 import { appendRows, type CheckRow } from "../../../lib/history/checks_log.ts";
 import type { HistoryRecord } from "../../../lib/history/record.ts";
-import type { HistoryState } from "../../../lib/pipeline/state.ts";
+import type { HistoryState } from "../../../lib/pipeline/history_state.ts";
 import type { State } from "../../../lib/state.ts";
 import type { Capabilities } from "../../../lib/history/store/store.ts";
 import { LEDGER } from "../../helpers/ledger.ts";
@@ -44,10 +44,10 @@ function stateOf(
     since: NOW.subtract({ hours: 30 }),
   };
   const before = folded === undefined ? undefined : run(folded);
-  const memory = before && {
+  const runState = before && {
     run: before.id,
     time: before.time,
-    folded: { run: before.id, time: before.time },
+    flushed: { run: before.id, time: before.time },
     rows,
     outbox: [],
     sites: {},
@@ -68,11 +68,11 @@ function stateOf(
     ended: new Map(),
     incidentIds: new Set(),
     unnumbered: new Set(),
-    recalled: {
-      memory,
+    loadedState: {
+      runState,
       rows,
       onBranch: [],
-      isBeside: memory !== undefined,
+      isInRef: runState !== undefined,
       isRefMissing: false,
       unreadable: [],
     },
@@ -89,7 +89,7 @@ function decideAt(minutes: number, state: HistoryState, found: State = "up", com
   return decide(state, [result], run(minutes), {
     commitEvery,
     carriers: {},
-    listeners: { tracker: LEDGER, dispatches: true, channels: [] },
+    targets: { tracker: LEDGER, dispatches: true, channels: [] },
     showing: SHOWING,
     maxGap: 2 * HOUR,
   });
@@ -97,13 +97,16 @@ function decideAt(minutes: number, state: HistoryState, found: State = "up", com
 
 Deno.test("checks in which nothing changes wait until the hour of UTC is another one", () => {
   const first = decideAt(54, stateOf(0, [row(1)]));
-  assertEquals([[...first.files.keys()], first.folded], [[], 0]);
-  assertEquals(first.memory.rows.map(({ run }) => run), ["00000001", "00000054"]);
+  assertEquals([[...first.files.keys()], first.flushedRuns], [[], 0]);
+  assertEquals(first.runState.rows.map(({ run }) => run), ["00000001", "00000054"]);
   assertEquals(String(first.dueAt), "2026-11-21T11:00:00Z");
   const next = decideAt(55, stateOf(0, [row(1), row(54)]));
-  assertEquals([[...next.files.keys()], next.folded], [[LOG, "history/shop.yml", SUMMARY_FILE], 3]);
-  assertEquals([next.memory.rows, next.dueAt], [[], undefined]);
-  assertEquals(next.memory.folded, { run: "00000055", time: run(55).time, rows: 1 });
+  assertEquals([[...next.files.keys()], next.flushedRuns], [
+    [LOG, "history/shop.yml", SUMMARY_FILE],
+    3,
+  ]);
+  assertEquals([next.runState.rows, next.dueAt], [[], undefined]);
+  assertEquals(next.runState.flushed, { run: "00000055", time: run(55).time, rows: 1 });
 });
 
 Deno.test("a run commits at once where something changes, where nothing is remembered, and where every run shall", () => {
@@ -128,7 +131,7 @@ Deno.test("an incident and a window that begin in one run and are called alike h
   const { files } = decide(stateOf(0), [resultOf(site, "down")], run(0), {
     commitEvery: HOUR,
     carriers: {},
-    listeners: { tracker: LEDGER, dispatches: false, channels: [] },
+    targets: { tracker: LEDGER, dispatches: false, channels: [] },
     showing: SHOWING,
     plans: { configured: [window], timezone: "UTC" },
   });
@@ -140,22 +143,22 @@ Deno.test("an incident and a window that begin in one run and are called alike h
 
 Deno.test("a clock that is set back commits once, and waits again", () => {
   const back = decideAt(-120, stateOf(0));
-  assertEquals(back.folded, 1);
+  assertEquals(back.flushedRuns, 1);
   const after = { ...stateOf(-120) };
-  assertEquals(decideAt(-115, after).folded, 0);
+  assertEquals(decideAt(-115, after).flushedRuns, 0);
 });
 
 Deno.test("each check goes into the log of its own day, and no log gets one twice", () => {
   const late = row(13 * 60 + 54);
   const logs = new Map([[LOG, appendRows(undefined, [row(1)])]]);
   const state = stateOf(0, [row(1), late], { logs });
-  const { files, folded } = decideAt(13 * 60 + 55, state);
+  const { files, flushedRuns } = decideAt(13 * 60 + 55, state);
   assertEquals([...files.keys()].filter((path) => path.endsWith(".csv")), [
     LOG,
     "history/checks/2026-11-22.csv",
   ]);
   assertEquals(files.get(LOG), appendRows(undefined, [row(1), late]));
-  assertEquals(folded, 2);
+  assertEquals(flushedRuns, 2);
 });
 
 Deno.test("where the remote takes no commits everything waits, and where it takes nothing beside the branch nothing does", () => {
@@ -164,7 +167,11 @@ Deno.test("where the remote takes no commits everything waits, and where it take
     stateOf(0, [row(1)], { capabilities: { ...OPEN, commits: false } }),
     "down",
   );
-  assertEquals([kept.files.size, kept.memory.rows.length, kept.memory.outbox.length], [0, 2, 3]);
+  assertEquals([kept.files.size, kept.runState.rows.length, kept.runState.outbox.length], [
+    0,
+    2,
+    3,
+  ]);
   const refused = decideAt(
     1,
     stateOf(0, [row(0)], { capabilities: { ...OPEN, pendingRef: "refused" } }),
@@ -175,24 +182,24 @@ Deno.test("where the remote takes no commits everything waits, and where it take
     "history/shop.yml",
     SUMMARY_FILE,
   ]);
-  assertEquals([refused.pending, refused.memory.refused], [undefined, run(1).time]);
+  assertEquals([refused.pending, refused.runState.refused], [undefined, run(1).time]);
 });
 
 Deno.test("a ref that was refused is tried again on another day", () => {
   const state = stateOf(0);
-  const { memory } = state.recalled;
+  const { runState } = state.loadedState;
   const refused = {
     ...state,
-    recalled: {
-      ...state.recalled,
-      isBeside: false,
+    loadedState: {
+      ...state.loadedState,
+      isInRef: false,
       onBranch: ["history/state/memory.json"],
-      memory: { ...memory!, refused: NOW },
+      runState: { ...runState!, refused: NOW },
     },
   };
   assertEquals(decideAt(5, refused).pending, undefined);
   const next = decideAt(14 * 60, refused);
-  assertEquals([next.pending?.has("memory.json"), next.memory.refused], [true, undefined]);
+  assertEquals([next.pending?.has("memory.json"), next.runState.refused], [true, undefined]);
 });
 
 Deno.test("open incidents that no tracker knows are told anew, once", () => {
@@ -208,10 +215,10 @@ Deno.test("open incidents that no tracker knows are told anew, once", () => {
     records: new Map([["shop", record]]),
     incidents: new Map([["2026-11-20-shop", open]]),
   };
-  const { effects, memory } = decideAt(5, known, "down");
+  const { effects, runState } = decideAt(5, known, "down");
   assertEquals(effects.map(({ id }) => id), ["2026-11-20-shop/open"]);
-  const recalled = { ...known.recalled, memory };
-  assertEquals(decideAt(10, { ...known, recalled }, "down").effects, []);
+  const loadedState = { ...known.loadedState, runState };
+  assertEquals(decideAt(10, { ...known, loadedState }, "down").effects, []);
   const numbered = new Map([["2026-11-20-shop", { ...open, issue: 7 }]]);
   assertEquals(decideAt(5, { ...known, incidents: numbered }, "down").effects, []);
 });

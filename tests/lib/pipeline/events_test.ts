@@ -1,7 +1,7 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import fc from "../../helpers/property.ts";
 import type { Site } from "../../../lib/config/config.ts";
-import { siteEvents, standingEvents } from "../../../lib/pipeline/events.ts";
+import { ongoingEvents, siteEvents } from "../../../lib/pipeline/planned_effects.ts";
 import type { SiteWindows } from "../../../lib/evaluation/results.ts";
 import type { NewsEvent } from "../../../lib/notifications/message.ts";
 import type { Condition } from "../../../lib/state.ts";
@@ -201,7 +201,7 @@ Deno.test("an outage that goes on is standing, but not in maintenance and not wh
   ) => {
     const time = NOW.add({ minutes });
     const look = resultOf(SHOP, state, { began: time, confirmed: time });
-    return standingEvents(history.add([look], { id: String(minutes), time }, windows), records);
+    return ongoingEvents(history.add([look], { id: String(minutes), time }, windows), records);
   };
   const [standing, ...others] = standingAt(5, "down");
   assertEquals(others, []);

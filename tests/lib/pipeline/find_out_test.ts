@@ -1,8 +1,8 @@
 import { assertEquals } from "@std/assert";
-import { type Findings, findOut } from "../../../lib/pipeline/find_out.ts";
+import { type Findings, toFindings } from "../../../lib/pipeline/findings.ts";
 import { type Incident, UNCHANGED } from "../../../lib/history/incident.ts";
 import type { HistoryRecord } from "../../../lib/history/record.ts";
-import type { HistoryState } from "../../../lib/pipeline/state.ts";
+import type { HistoryState } from "../../../lib/pipeline/history_state.ts";
 import { NOW, resultOf, siteNamed } from "../../helpers/outcomes.ts";
 
 const SITE = await siteNamed("Shop", "shop", { degradedRuns: [1, 1] });
@@ -42,7 +42,7 @@ function stateOf(
     stale: new Set(),
     exposed: new Map(),
     streaks: new Map(),
-    recalled: { rows: [], onBranch: [], isBeside: false, isRefMissing: false, unreadable: [] },
+    loadedState: { rows: [], onBranch: [], isInRef: false, isRefMissing: false, unreadable: [] },
     logs: new Map(),
     expired: [],
     incidentIds: new Set([...ids, ...incidents.map(([id]) => id)]),
@@ -74,7 +74,7 @@ Deno.test("a site that goes down gets an incident from its first failing attempt
     attempts: 3,
   });
   const { record: kept, incident } = written(
-    findOut(stateOf(record()), [result], RUN),
+    toFindings(stateOf(record()), [result], RUN),
     "2026-11-21-shop",
   );
   assertEquals([kept?.status, kept?.since, kept?.incident], ["down", began, "2026-11-21-shop"]);
@@ -94,7 +94,7 @@ Deno.test("the first good attempt closes the incident, and the record forgets it
   const began = NOW.add({ seconds: 2 });
   const known = record({ status: "down", incident: "2026-11-20-shop" });
   const state = stateOf(known, [["2026-11-20-shop", { ...OPEN, kind: "down" }]]);
-  const found = findOut(state, [resultOf(SITE, "up", { began })], RUN);
+  const found = toFindings(state, [resultOf(SITE, "up", { began })], RUN);
   const { outcomes } = found;
   const { record: kept, incident } = written(found, "2026-11-20-shop");
   assertEquals([kept?.status, kept?.since, kept?.incident], ["up", began, undefined]);
@@ -107,7 +107,7 @@ Deno.test("the first good attempt closes the incident, and the record forgets it
 
 Deno.test("degraded that becomes down stays one incident, of the worse kind", () => {
   const known = record({ degraded: true, incident: "2026-11-21-shop" });
-  const found = findOut(
+  const found = toFindings(
     stateOf(known, [["2026-11-21-shop", OPEN]]),
     [resultOf(SITE, "down")],
     RUN,
@@ -126,7 +126,7 @@ Deno.test("an incident tells when it became worse and when it got better without
     state: "down" | "degraded",
     at: number,
   ) =>
-    findOut(stateOf(known, [[id, incident]]), [resultOf(SITE, state, { began: began(at) })], RUN)
+    toFindings(stateOf(known, [[id, incident]]), [resultOf(SITE, state, { began: began(at) })], RUN)
       .incidents.get(id)!;
   const worse = after(record({ degraded: true, incident: id }), OPEN, "down", 1);
   assertEquals(worse.changes, [{ at: began(1), state: "down" }]);
@@ -143,14 +143,14 @@ Deno.test("an incident tells when it became worse and when it got better without
 
 Deno.test("a second incident of a day has a number, also where another site took the name", () => {
   const state = stateOf(record(), [], ["2026-11-21-shop", "2026-11-21-shop-2"]);
-  const { outcomes } = findOut(state, [resultOf(SITE, "down")], RUN);
+  const { outcomes } = toFindings(state, [resultOf(SITE, "down")], RUN);
   assertEquals(outcomes[0]!.incident?.id, "2026-11-21-shop-3");
 });
 
 Deno.test("a site that is still down keeps its incident, since and start, and changes nothing", () => {
   const known = record({ status: "down", incident: "2026-11-21-shop" });
   const state = stateOf(known, [["2026-11-21-shop", { ...OPEN, kind: "down" }]]);
-  const found = findOut(state, [resultOf(SITE, "down")], RUN);
+  const found = toFindings(state, [resultOf(SITE, "down")], RUN);
   const { outcomes, incidents } = found;
   assertEquals(incidents.size, 0);
   const { record: kept } = written(found, "");
@@ -159,39 +159,43 @@ Deno.test("a site that is still down keeps its incident, since and start, and ch
 });
 
 Deno.test("a site that is down without an incident gets one, from when it went down", () => {
-  const { outcomes } = findOut(stateOf(record({ status: "down" })), [resultOf(SITE, "down")], RUN);
+  const { outcomes } = toFindings(
+    stateOf(record({ status: "down" })),
+    [resultOf(SITE, "down")],
+    RUN,
+  );
   assertEquals(outcomes[0]!.incident?.incident.start, BEFORE);
 });
 
 Deno.test("an unknown state writes a row and leaves record and incident alone", () => {
   const known = record({ status: "down", incident: "2026-11-21-shop" });
   const state = stateOf(known, [["2026-11-21-shop", { ...OPEN, kind: "down" }]]);
-  const { records, rows } = findOut(state, [resultOf(SITE, "unknown")], RUN);
+  const { records, rows } = toFindings(state, [resultOf(SITE, "unknown")], RUN);
   assertEquals([records.size, rows[0]!.state], [0, "unknown"]);
 });
 
 Deno.test("a run that was overtaken adds its rows, and does not turn the record back", () => {
   const known = record({ lastUpdated: NOW.add({ seconds: 4 }) });
-  const { records, rows, outcomes } = findOut(stateOf(known), [resultOf(SITE, "down")], RUN);
+  const { records, rows, outcomes } = toFindings(stateOf(known), [resultOf(SITE, "down")], RUN);
   assertEquals(records.size, 0);
   assertEquals([rows[0]!.state, outcomes[0]!.change], ["down", undefined]);
 });
 
 Deno.test("a record from a clock that was far ahead does not silence the monitor", () => {
   const known = record({ lastUpdated: NOW.add({ hours: 30 }) });
-  const { outcomes } = findOut(stateOf(known), [resultOf(SITE, "down")], RUN);
+  const { outcomes } = toFindings(stateOf(known), [resultOf(SITE, "down")], RUN);
   assertEquals(outcomes[0]!.change?.to, "down");
 });
 
 Deno.test("deciding twice with the same results finds the same", () => {
   const results = [resultOf(SITE, "down")];
-  const first = findOut(stateOf(record()), results, RUN);
+  const first = toFindings(stateOf(record()), results, RUN);
   const incident = first.outcomes[0]!.incident!;
   const next = stateOf(first.records.get("shop"), [[
     incident.id,
     incident.incident,
   ]]);
-  const again = findOut(next, results, RUN);
+  const again = toFindings(next, results, RUN);
   assertEquals([again.records, again.incidents.size], [first.records, 0]);
 });
 
@@ -206,7 +210,7 @@ Deno.test("a failure within reopenWithin of an incident's end belongs to it, a l
   const result = resultOf(SITE, "down");
   const { id, incident, state } = endedAt(NOW.subtract({ minutes: 15 }));
   const { end, ...rest } = incident;
-  const { outcomes: [outcome], incidents } = findOut(state, [result], RUN);
+  const { outcomes: [outcome], incidents } = toFindings(state, [result], RUN);
   assertEquals([outcome?.incident?.action, outcome?.incident?.id], ["reopen", id]);
   const { code, error = "" } = result;
   const reasons = [{ at: NOW, confirmed: NOW, code, error }];
@@ -219,7 +223,7 @@ Deno.test("a failure within reopenWithin of an incident's end belongs to it, a l
   });
 
   const late = endedAt(NOW.subtract({ minutes: 15, milliseconds: 1 }));
-  const { outcomes: [other] } = findOut(late.state, [result], RUN);
+  const { outcomes: [other] } = toFindings(late.state, [result], RUN);
   assertEquals([other?.incident?.action, other?.incident?.id], ["open", `${id}-2`]);
 });
 
@@ -233,7 +237,7 @@ Deno.test("an incident that is reopened keeps the worst that was seen", () => {
     ] as const
   ) {
     const { id, state } = endedAt(NINE, kind);
-    const { incidents } = findOut(state, [resultOf(SITE, found)], RUN);
+    const { incidents } = toFindings(state, [resultOf(SITE, found)], RUN);
     assertEquals(incidents.get(id)?.kind, expected);
   }
 });
@@ -244,7 +248,7 @@ Deno.test("the tracker is notified of each turn between degraded and down, and o
     const status = from === "down" ? "down" : "up";
     const known = record({ status, degraded: from === "degraded", incident: "a" });
     const result = resultOf(SITE, to, { flapping });
-    return findOut(stateOf(known, open(from)), [result], RUN).outcomes[0]?.incident;
+    return toFindings(stateOf(known, open(from)), [result], RUN).outcomes[0]?.incident;
   };
   assertEquals(turn("degraded", "down")?.incident.kind, "down");
   assertEquals([turn("down", "degraded")?.action, turn("down", "degraded")?.incident.kind], [

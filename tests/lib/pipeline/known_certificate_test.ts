@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { knownCertificate } from "../../../lib/pipeline/known_certificate.ts";
+import { knownCertificate } from "../../../lib/pipeline/outcomes.ts";
 import { siteOf } from "../../helpers/sites.ts";
 import { resultOf } from "../../helpers/outcomes.ts";
 

@@ -18,11 +18,11 @@ const PLACES = { repository: "https://github.com/acme/status", folder: "" };
 async function downSite() {
   const store = new MemoryStore();
   let runs = 0;
-  const run = (state: Condition, listeners = FILES_ONLY) => {
+  const run = (state: Condition, targets = FILES_ONLY) => {
     const time = NOW.add({ minutes: 5 * runs });
     const id = String(++runs).padStart(8, "0");
     const result = resultOf(SHOP, state, { began: time, confirmed: time });
-    return recordResults(store, { run: { id, time }, results: [result], listeners });
+    return recordResults(store, { run: { id, time }, results: [result], targets });
   };
   await run("up");
   const upRecord = store.files.get(RECORD)!;

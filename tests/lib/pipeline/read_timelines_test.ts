@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import type { ManualIncident } from "../../../lib/history/manual_incident.ts";
-import { parseMemory } from "../../../lib/pipeline/memory.ts";
+import { parseRunState } from "../../../lib/history/run_state.ts";
 import { IncidentLife } from "../../helpers/incident_life.ts";
 import { MemoryStore } from "../../helpers/memory_store.ts";
 import { FAULTS, type GitHubServer, githubServer } from "../../helpers/github_server.ts";
@@ -28,9 +28,9 @@ async function asks(server: GitHubServer, work: () => Promise<unknown>): Promise
 
 /** Forgets what was last seen. */
 function forget(store: MemoryStore) {
-  const { memory } = parseMemory(store.pending);
+  const { runState } = parseRunState(store.pending);
   const { timelines: _, ...rest } = JSON.parse(store.pending.get("memory.json")!);
-  assert(memory?.timelines !== undefined);
+  assert(runState?.timelines !== undefined);
   store.pending = new Map([...store.pending, ["memory.json", JSON.stringify(rest)]]);
 }
 

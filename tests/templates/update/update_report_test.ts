@@ -20,8 +20,8 @@ function decisionOf(more: Partial<Decision>): Decision {
     rows: [row(RUN, NOW)],
     parents: new Map(),
     effects: [],
-    memory: { run: RUN, time: NOW, rows: [], outbox: [], sites: {}, failedCanaries: 0 },
-    folded: 1,
+    runState: { run: RUN, time: NOW, rows: [], outbox: [], sites: {}, failedCanaries: 0 },
+    flushedRuns: 1,
     files: new Map(),
     ...more,
   };
@@ -34,7 +34,7 @@ Deno.test("a dry run shows of logs the run's own checks alone, and says that oth
     ["history/checks/2026-11-20.csv", HEADER + waiting.repeat(288)],
     ["history/checks/2026-11-21.csv", HEADER + own.replace(RUN, "22222222") + own],
   ]);
-  const [, ...lines] = dryRunText(decisionOf({ files, folded: 3 })).split("\n\n");
+  const [, ...lines] = dryRunText(decisionOf({ files, flushedRuns: 3 })).split("\n\n");
   assertEquals(lines, [
     "--- history/checks/2026-11-20.csv\n(checks that wait)",
     `--- history/checks/2026-11-21.csv\n${HEADER}${own.trimEnd()}`,
@@ -59,7 +59,7 @@ Deno.test("a dry run shows what it would carry out, also of what earlier runs ha
     entry("done", { claim, done: { at: NOW, receipt: {} } }),
   ];
   const decision = decisionOf({ effects: [outbox[0]!] });
-  const { memory } = decision;
-  const text = dryRunText({ ...decision, memory: { ...memory, outbox } });
+  const { runState } = decision;
+  const text = dryRunText({ ...decision, runState: { ...runState, outbox } });
   assertEquals(text.split("\n\nIt would\n")[1], "  do new\n  do left behind");
 });

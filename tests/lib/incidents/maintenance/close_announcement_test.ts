@@ -5,7 +5,7 @@ import {
   closeAnnouncement,
 } from "../../../../lib/incidents/maintenance/close_announcement.ts";
 import { CarrierError, type Effect, type Receipt } from "../../../../lib/outbox/effect.ts";
-import { carriersWith, obstacle } from "../../../../lib/pipeline/effect_handlers.ts";
+import { createHandlers, findObstacle } from "../../../../lib/pipeline/execute_effects.ts";
 import { announcementProcess } from "../../../helpers/announcement_program.ts";
 import { killGroup } from "../../../helpers/incident_program.ts";
 import { openedGitHub } from "../../../helpers/opened_github.ts";
@@ -194,11 +194,11 @@ Deno.test("without a token an announcement waits, and what another version plann
   await using server = await githubServer();
   const effect = await announceEnded(server);
   assertEquals(
-    obstacle(effect, carriersWith({ clock: systemClock })),
+    findObstacle(effect, createHandlers({ clock: systemClock })),
     "a token (HOST_PAT or GITHUB_TOKEN) and a repository of GitHub",
   );
   assertEquals(
-    obstacle(effect, carriersWith({ github: openedGitHub(server), clock: systemClock })),
+    findObstacle(effect, createHandlers({ github: openedGitHub(server), clock: systemClock })),
     undefined,
   );
   const error = await assertRejects(

@@ -1,10 +1,5 @@
 import { isReachable } from "../../lib/checks/connection.ts";
 import type { Config } from "../../lib/config/config.ts";
-import type { Context } from "../shared/context.ts";
-import { random } from "../../lib/io/clock.ts";
-import { isNewsToAll, Outcomes } from "../../lib/pipeline/outcomes.ts";
-import type { Run } from "../../lib/history/checks_log.ts";
-import type { HistoryState } from "../../lib/pipeline/state.ts";
 import {
   Canaries,
   countFailedRuns,
@@ -14,79 +9,71 @@ import {
 import { checkSites } from "../../lib/evaluation/check_sites.ts";
 import { selectSettled } from "../../lib/evaluation/dependencies.ts";
 import type { ProbeResult, SiteWindows } from "../../lib/evaluation/results.ts";
-import { EarlyRecorder } from "./early.ts";
-import { outOfTimeNote } from "../../templates/terminal/update_notes.ts";
+import type { Run } from "../../lib/history/checks_log.ts";
+import { random } from "../../lib/io/clock.ts";
+import type { HistoryState } from "../../lib/pipeline/history_state.ts";
+import { isTransition, Outcomes } from "../../lib/pipeline/outcomes.ts";
 import { canaryNote } from "../../templates/terminal/check.ts";
 import { nameWidth, resultLine, waitingFor } from "../../templates/terminal/lines.ts";
-import { countSites } from "../../templates/words.ts";
+import { outOfTimeNote } from "../../templates/terminal/update_notes.ts";
+import type { Context } from "../shared/context.ts";
+import { EarlyRecorder } from "./early_recorder.ts";
 
-/** What there is to know before sites are looked at. */
-interface Beginning {
-  run: Run;
-  state: HistoryState;
-  /** Where the history is kept, in words. */
-  place: string;
-  /** Where incidents are kept, in words. */
-  tracker: string;
-  /** Sites that are not looked at for now. */
-  paused: number;
-  /** What requests call themselves. */
-  agent: string;
-  /** Sites that are in maintenance. */
-  windows: SiteWindows;
-  /** Records results before the others arrive, and returns true if that worked; absent if nothing is recorded early. */
-  recordEarly?(results: readonly ProbeResult[]): Promise<boolean>;
-}
-
-/** What was seen of the sites, and of the canaries. */
-export interface Seen {
+/** Results of all sites, and of the canaries. */
+export interface CheckedSites {
   results: ProbeResult[];
-  /** Runs in a row in which the canaries failed while sites answered; absent where they were not asked. */
+  /** Runs in a row in which the canaries failed while sites answered; absent if they were not asked. */
   failedCanaries?: number;
-  /** Warnings about the monitor itself: its network, its time. */
+  /** Warnings about the monitor's own network and time. */
   notes: string[];
 }
 
-/** Looks at every site, and shows the verdicts as they come. */
-export async function lookAtSites(
+/**
+ * Checks every site and logs each result as it arrives. `recordEarly` records changes while other sites are
+ * still being checked, and returns true if that worked.
+ */
+export async function checkAllSites(
   config: Config,
-  { run, state, place, tracker, paused, agent, windows, recordEarly }: Beginning,
+  { run, state, userAgent, windows, recordEarly }: {
+    run: Run;
+    state: HistoryState;
+    userAgent: string;
+    /** Sites that are in maintenance. */
+    windows: SiteWindows;
+    recordEarly?(results: readonly ProbeResult[]): Promise<boolean>;
+  },
   { clock, secrets, root, log, environment }: Context,
-): Promise<Seen> {
+): Promise<CheckedSites> {
   const { sites } = config;
-  const before = state.recalled.memory?.failedCanaries ?? 0;
+  const before = state.loadedState.runState?.failedCanaries ?? 0;
   const distrusted = isDistrusted(before);
   const addresses = config.canaries ?? defaultCanaries(environment.api);
   const canaries = new Canaries({ addresses, reaches: isReachable, distrusted });
-  const others = paused === 0 ? "" : ` (${paused} paused)`;
-  log.group(
-    `Checking ${countSites(sites.length)}${others}. History: ${place}. Incidents: ${tracker}.`,
-  );
   const width = nameWidth(sites.map(({ name }) => name));
   const outcomes = new Outcomes(state, run, windows);
   const left = new Map(sites.map(({ slug, name }) => [slug, name]));
-  const progress = () => log.progress(waitingFor([...left.values()]));
-  progress();
+  const showProgress = () => log.progress(waitingFor([...left.values()]));
   const changed = new Set<ProbeResult>();
   const early = new EarlyRecorder({
     clock,
     slugs: left.keys(),
-    async record(looks) {
-      const isAlone = looks.some(({ state, unreached }) => state === "down" && unreached);
-      const settled = selectSettled(looks, {
+    async record(results) {
+      const isAlone = results.some(({ state, unreached }) => state === "down" && unreached);
+      const settled = selectSettled(results, {
         isNetworkDoubtful: isAlone && await canaries.checkUncounted() === "failing",
         isPending: (slug) => early.isPending(slug),
       });
-      const isNews = settled.some((look) => changed.has(look));
+      const isNews = settled.some((result) => changed.has(result));
       return isNews && await recordEarly!(settled) ? settled : [];
     },
   });
+  showProgress();
   const checked = await checkSites(config, {
     clock,
     random,
     secrets,
     root,
-    userAgent: agent,
+    userAgent,
     canaries,
     reaches: isReachable,
     isKnownDown: ({ slug }) => state.records.get(slug)?.status === "down",
@@ -96,18 +83,17 @@ export async function lookAtSites(
     restsUntil: ({ slug }) => state.streaks.get(slug)?.restUntil,
     onAttempt: ({ slug }) => early.attempted(slug),
     onEvaluated: ({ slug }) => early.evaluated(slug),
-    onResult: (look) => {
-      const outcome = outcomes.add(look);
+    onResult: (result) => {
+      const outcome = outcomes.add(result);
       log.line(resultLine(outcome.result, width));
-      const isNews = recordEarly !== undefined && isNewsToAll(outcome);
-      if (isNews) changed.add(look);
-      early.add(look, isNews);
-      left.delete(look.site.slug);
-      progress();
+      const isNews = recordEarly !== undefined && isTransition(outcome);
+      if (isNews) changed.add(result);
+      early.add(result, isNews);
+      left.delete(result.site.slug);
+      showProgress();
     },
   });
   await early.end();
-  log.endGroup();
   const results = checked.map((result) => early.recorded.get(result.site.slug) ?? result);
   const failed = await canaries.failed();
   return {

@@ -1,5 +1,5 @@
 import type { Config } from "../../lib/config/config.ts";
-import type { Listeners } from "../../lib/pipeline/owed.ts";
+import type { EffectTargets } from "../../lib/pipeline/planned_effects.ts";
 import { issuesTracker } from "../../lib/incidents/issue_effect.ts";
 import { toSubscribers } from "../../lib/notifications/channel_list.ts";
 import type { Carriers } from "../../lib/outbox/effect.ts";
@@ -8,10 +8,10 @@ import { issueBody, issueComment, issueTitle } from "../../templates/issue/issue
 const PLACES = { repository: "https://github.com/acme/status", folder: "" };
 
 /** Who is notified of what runs find, where everything that is owed is carried out at once; `numbers` are those of issues, by line. */
-export function listenersOf(
+export function toEffectTargets(
   { notifications, sites }: Pick<Config, "notifications" | "sites">,
   numbers: Map<string, number>,
-): { carriers: Carriers; listeners: Listeners } {
+): { carriers: Carriers; targets: EffectTargets } {
   const done = { carry: () => Promise.resolve({}) };
   const carriers: Carriers = {
     message: done,
@@ -31,5 +31,5 @@ export function listenersOf(
   };
   const options = { place: "issues", folder: "", opens: true, texts, lock: true, assignees: [] };
   const channels = toSubscribers({ notifications, sites }, () => "jo@example.com");
-  return { carriers, listeners: { tracker: issuesTracker(options), dispatches: false, channels } };
+  return { carriers, targets: { tracker: issuesTracker(options), dispatches: false, channels } };
 }

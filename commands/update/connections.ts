@@ -1,0 +1,137 @@
+import type { Config } from "../../lib/config/config.ts";
+import type { Surroundings } from "../../lib/git/repository.ts";
+import type { GitHub } from "../../lib/github/github.ts";
+import { filesTracker, issuesTracker } from "../../lib/incidents/issue_effect.ts";
+import { IssueNumbers } from "../../lib/incidents/issue_numbers.ts";
+import type { Problem } from "../../lib/io/problem.ts";
+import type { Secrets } from "../../lib/io/secrets/secrets.ts";
+import { channelsByKey, findSubscribers } from "../../lib/notifications/channel_list.ts";
+import { channelNotices } from "../../lib/notifications/notices.ts";
+import {
+  findUnsendableChannels,
+  type UnsendableChannel,
+  unsendableNotices,
+} from "../../lib/notifications/channel_problems.ts";
+import type { Carriers } from "../../lib/outbox/effect.ts";
+import type { MessageMeans } from "../../lib/outbox/means.ts";
+import { createHandlers } from "../../lib/pipeline/execute_effects.ts";
+import type { EffectTargets } from "../../lib/pipeline/planned_effects.ts";
+import {
+  issueBody,
+  issueComment,
+  type IssuePlaces,
+  issueTitle,
+} from "../../templates/issue/issue.ts";
+import type { Context } from "../shared/context.ts";
+import { reachGitHub } from "../shared/reach_github.ts";
+import { sendingOf } from "../shared/sending_of.ts";
+
+/** GitHub, the tracker and the channels of a run, and the handlers of effects on them. */
+export interface Connections {
+  /** Absent without a token, or a repository on GitHub. */
+  github?: GitHub;
+  targets: EffectTargets;
+  /** Channels whose settings are unusable. */
+  unsendable: readonly UnsendableChannel[];
+  handlers: Carriers;
+  messages: MessageMeans;
+  /** Numbers of issues by incident; those that are opened are added. */
+  issues: IssueNumbers;
+  userAgent: string;
+  /** Page of the repository. */
+  repositoryUrl?: string;
+  /** The monitored folder in the repository, empty for its top. */
+  folder: string;
+}
+
+/** Connects to issues and workflows of the token's repository, and to the configured channels. */
+export function connect(
+  config: Config,
+  { origin, prefix: folder }: Surroundings,
+  { isPartial, problems, file }: {
+    /** True if the configuration does not list all sites and channels. */
+    isPartial: boolean;
+    problems: readonly Problem[];
+    /** Name of the configuration file. */
+    file: string;
+  },
+  context: Context,
+): Connections {
+  const { environment, secrets, clock } = context;
+  const sending = sendingOf(config, origin, context);
+  const { monitor, userAgent, places: { home, page } } = sending;
+  const github = reachGitHub({ config, origin }, context);
+  const repositoryUrl = github === undefined ? home : `${environment.server}/${github.repository}`;
+  const places = repositoryUrl === undefined
+    ? undefined
+    : { repository: repositoryUrl, folder, page };
+  const known = toEffectTargets(config, { github, places, secrets, isPartial, monitor });
+  const unsendable = findUnsendableChannels(known.channels, sending);
+  const targets: EffectTargets = {
+    ...known,
+    channels: known.channels.map((channel) =>
+      unsendable.some(({ key }) => key === channel.key)
+        ? { ...channel, isUnsendable: true as const }
+        : channel
+    ),
+    notices: [
+      ...channelNotices(problems, { file, monitor }),
+      ...unsendableNotices(unsendable, monitor),
+    ],
+  };
+  const issues = new IssueNumbers();
+  const messages = {
+    channels: channelsByKey(targets.channels),
+    isPartial: targets.isPartial,
+    sending: { ...sending, places: { home: repositoryUrl, page } },
+    issues,
+  };
+  const handlers = createHandlers({ github, messages, issues, clock });
+  return {
+    github,
+    targets,
+    unsendable,
+    handlers,
+    messages,
+    issues,
+    userAgent,
+    repositoryUrl,
+    folder,
+  };
+}
+
+/** The targets of effects; new issues are opened and workflows started if GitHub is given. */
+export function toEffectTargets(
+  config: Config,
+  { github, places, secrets, isPartial = false, monitor }: {
+    github?: GitHub;
+    /** Absent if the repository has no page. */
+    places?: IssuePlaces;
+    secrets: Secrets;
+    isPartial?: boolean;
+    monitor?: string;
+  },
+): EffectTargets {
+  const { issues, lockIssues, assignees } = config;
+  const tracker = !issues || places === undefined ? filesTracker : issuesTracker({
+    place: github === undefined
+      ? `${filesTracker.place} (no HOST_PAT or GITHUB_TOKEN)`
+      : `issues of ${github.repository}`,
+    folder: places.folder,
+    opens: github !== undefined,
+    texts: {
+      title: (event) => secrets.redact(issueTitle(event)),
+      body: (event) => secrets.redact(issueBody(event, places)),
+      comment: (event) => secrets.redact(issueComment(event, places)),
+    },
+    lock: lockIssues,
+    assignees,
+  });
+  return {
+    tracker,
+    dispatches: github !== undefined,
+    channels: findSubscribers(config, secrets),
+    isPartial: isPartial || secrets.isEmpty,
+    monitor,
+  };
+}

@@ -1,0 +1,298 @@
+import * as v from "valibot";
+import { isMap } from "../config/document.ts";
+import type { Streak } from "../evaluation/results.ts";
+import { PENDING_REF } from "../git/remote.ts";
+import type { Plain } from "../outbox/effect.ts";
+import type { Entry } from "../outbox/outbox.ts";
+import { formatTime, utcDay } from "../time.ts";
+import {
+  appendRows,
+  type CheckRow,
+  checksPath,
+  hasRun,
+  missingRows,
+  parseRows,
+} from "./checks_log.ts";
+import { conditionOf, HISTORY_FOLDER, type HistoryRecord } from "./record.ts";
+import type { Capabilities, Snapshot } from "./store/store.ts";
+import { time } from "./yaml_file.ts";
+
+/** Folder of the run state on the branch, if it is not in the pending ref. */
+export const STATE_FOLDER = "history/state";
+
+/** State that is kept from one run to the next, apart from the history; rooms above read their parts of it. */
+export interface StoredRunState {
+  /** The run that wrote it. */
+  run: string;
+  /** Start of that run. */
+  time: Temporal.Instant;
+  /**
+   * The last run that committed to the branch, and how many of its own checks that commit contained (unknown
+   * if an older version wrote it); absent if no run has.
+   */
+  flushed?: { run: string; time: Temporal.Instant; rows?: number };
+  /** Time at which the remote last refused the ref. */
+  refused?: Temporal.Instant;
+  /** Checks that are not flushed to the branch yet. */
+  rows: CheckRow[];
+  /** Texts by path that the branch refused. */
+  files?: ReadonlyMap<string, string>;
+  outbox: Entry[];
+  /** State of the channels, by key; absent if no channel was notified yet. */
+  channels?: unknown;
+  /** Keys of the notices that channels were notified of. */
+  notices?: readonly string[];
+  /** Streaks of the sites, by slug. */
+  sites: Record<string, Streak>;
+  /** Runs in a row in which the canaries failed while sites answered. */
+  failedCanaries: number;
+  /** Time of the last check of the issues' labels. */
+  labels?: Temporal.Instant;
+  /** Comments that were read last; absent if they never were. */
+  timelines?: unknown;
+}
+
+const TEXT = "memory.json";
+const ROWS = "checks.csv";
+const STATE_PATHS = [TEXT, ROWS].map((name) => `${STATE_FOLDER}/${name}`);
+
+/**
+ * Formats a run state as texts by name. `memory.json` calls the last flush `folded`.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const time = Temporal.Instant.from("2026-11-21T10:05:03.120Z");
+ * const row = { time, run: "9f3c01ab", slug: "shop", state: "up", code: 200, ms: 12, attempts: 1 } as const;
+ * const known = { outbox: [], sites: { shop: { slow: [], recent: "uud" } }, failedCanaries: 0 };
+ * const state = { run: "9f3c01ab", time, flushed: { run: "11111111", time }, rows: [row], ...known };
+ * assertEquals(parseRunState(formatRunState(state)).runState, state);
+ * ```
+ */
+export function formatRunState(
+  { run, time, flushed: folded, rows, files, ...rest }: StoredRunState,
+): Map<string, string> {
+  const refused = files === undefined || files.size === 0
+    ? {}
+    : { files: Object.fromEntries(files) };
+  const json = JSON.stringify({ run, time, folded, ...rest, ...refused }, formatInstant, 2);
+  const texts = new Map([[TEXT, `${json}\n`]]);
+  if (rows.length > 0) texts.set(ROWS, appendRows(undefined, rows));
+  return texts;
+}
+
+/** Formats instants as all stored files do; `value` is their default form. */
+function formatInstant(this: Record<string, unknown>, key: string, value: unknown): unknown {
+  const raw = this[key];
+  return raw instanceof Temporal.Instant ? formatTime(raw) : value;
+}
+
+const PLAIN: v.GenericSchema<Plain> = v.union([
+  v.string(),
+  v.number(),
+  v.boolean(),
+  v.null(),
+  v.array(v.lazy(() => PLAIN)),
+  v.record(v.string(), v.lazy(() => PLAIN)),
+]);
+
+const ENTRY: v.GenericSchema<unknown, Entry> = v.object({
+  id: v.string(),
+  carrier: v.string(),
+  what: v.fallback(v.string(), ""),
+  data: v.record(v.string(), PLAIN),
+  line: v.optional(v.string()),
+  about: v.optional(v.array(v.string())),
+  notBefore: v.optional(time()),
+  lapses: v.optional(time()),
+  planned: time(),
+  claim: v.optional(v.object({ run: v.string(), until: time() })),
+  failure: v.optional(v.string()),
+  done: v.optional(v.object({ at: time(), receipt: v.optional(v.record(v.string(), PLAIN)) })),
+});
+
+function wholeNumber(least: number) {
+  return v.pipe(v.number(), v.integer(), v.minValue(least));
+}
+
+const STREAK = v.object({
+  failing: v.optional(
+    v.object({ runs: wholeNumber(1), attempts: wholeNumber(1), since: time() }),
+  ),
+  slow: v.array(v.nullable(time())),
+  recent: v.pipe(v.string(), v.regex(/^[ued]*$/)),
+  flapping: v.optional(v.literal(true)),
+  changed: v.fallback(v.optional(v.array(time())), undefined),
+  restUntil: v.optional(time()),
+  unknown: v.fallback(
+    v.optional(v.object({
+      runs: wholeNumber(1),
+      since: time(),
+      reason: v.fallback(v.string(), ""),
+    })),
+    undefined,
+  ),
+  notAsked: v.fallback(v.optional(wholeNumber(1)), undefined),
+  unfinished: v.fallback(v.optional(v.literal(true)), undefined),
+  window: v.optional(v.object({ until: time(), failing: v.boolean() })),
+  reason: v.fallback(v.optional(v.object({ kind: v.string(), at: time() })), undefined),
+});
+
+/** By slug; an unreadable one is dropped alone. `v.record` leaves out slugs such as `constructor`. */
+const STREAKS = v.pipe(
+  v.custom<Record<string, unknown>>(isMap),
+  v.transform((streaks) =>
+    Object.fromEntries(
+      Object.entries(streaks).flatMap(([slug, value]) => {
+        const { success, output } = v.safeParse(STREAK, value);
+        return success ? [[slug, output]] : [];
+      }),
+    )
+  ),
+);
+
+/** Files of the history and no others, whoever wrote this. */
+const FILES = v.pipe(
+  v.record(
+    v.pipe(v.string(), v.startsWith(`${HISTORY_FOLDER}/`), v.check((path) => !path.includes(".."))),
+    v.string(),
+  ),
+  v.transform((files) => new Map(Object.entries(files))),
+);
+
+const RUN_STATE = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({
+    run: v.string(),
+    time: time(),
+    folded: v.optional(
+      v.object({
+        run: v.string(),
+        time: time(),
+        rows: v.fallback(v.optional(wholeNumber(0)), undefined),
+      }),
+    ),
+    refused: v.optional(time()),
+    files: v.optional(v.fallback(FILES, new Map())),
+    outbox: v.array(ENTRY),
+    channels: v.optional(v.unknown()),
+    notices: v.fallback(v.optional(v.array(v.string())), undefined),
+    sites: v.fallback(STREAKS, {}),
+    failedCanaries: v.fallback(wholeNumber(0), 0),
+    labels: v.fallback(v.optional(time()), undefined),
+    timelines: v.optional(v.unknown()),
+  }),
+  v.transform((
+    { folded, ...rest },
+  ) => (folded === undefined ? rest : { ...rest, flushed: folded })),
+);
+
+/** True if a text is a run state, apart from its rows. */
+export function isRunState(text: string): boolean {
+  return v.is(RUN_STATE, text);
+}
+
+/** Parses a run state; its rows also if the rest can't be read. */
+export function parseRunState(
+  texts: ReadonlyMap<string, string>,
+): { runState?: StoredRunState; rows: CheckRow[]; unreadable: string[] } {
+  const rows = parseRows(texts.get(ROWS) ?? "");
+  const text = texts.get(TEXT);
+  if (text === undefined) return { rows, unreadable: [] };
+  const result = v.safeParse(RUN_STATE, text);
+  return result.success
+    ? { runState: { ...result.output, rows }, rows, unreadable: [] }
+    : { rows, unreadable: [TEXT] };
+}
+
+/** A run state as a store has it. */
+export interface LoadedRunState<T extends StoredRunState = StoredRunState> {
+  runState?: T;
+  /** True if there is none though the store has answered: this is the first run, or it was lost. */
+  isLost?: boolean;
+  /** Checks that are not flushed to the branch yet. */
+  rows: CheckRow[];
+  /** Its files on the branch. */
+  onBranch: string[];
+  /** True if the pending ref holds one. */
+  isInRef: boolean;
+  /** True if the remote could hold the ref and has none. */
+  isRefMissing: boolean;
+  /** Texts that can't be read, for people. */
+  unreadable: string[];
+}
+
+/**
+ * Loads the run state from the pending ref, or from the branch. If both have one, because the remote refused
+ * the ref or started to accept it, the newer counts.
+ */
+export async function loadStoredRunState(snapshot: Snapshot): Promise<LoadedRunState> {
+  const { pending } = snapshot;
+  const files = await snapshot.read(STATE_PATHS);
+  const onBranch = parseRunState(
+    new Map([...files].map(([path, text]) => [path.slice(STATE_FOLDER.length + 1), text])),
+  );
+  const inRef = parseRunState(pending.texts);
+  const isOurs = pending.from === undefined || await isOfBranch(snapshot, inRef.runState);
+  const kept: typeof inRef = isOurs ? inRef : { rows: [], unreadable: [] };
+  const states = [onBranch.runState, kept.runState].filter((one) => one !== undefined);
+  const runState = states.sort((one, other) => Temporal.Instant.compare(one.time, other.time)).at(
+    -1,
+  );
+  return {
+    runState,
+    isLost: runState === undefined && pending.isUnknown === undefined,
+    rows: missingRows(undefined, [...onBranch.rows, ...kept.rows]),
+    onBranch: [...files.keys()],
+    isInRef: kept.runState !== undefined,
+    isRefMissing: snapshot.capabilities.pendingRef === "open" && pending.isEmpty === true,
+    unreadable: [
+      ...onBranch.unreadable.map((name) => `${STATE_FOLDER}/${name}`),
+      ...kept.unreadable.map((name) => `${name} in ${PENDING_REF}`),
+    ],
+  };
+}
+
+/** True if the branch contains the last flush of a run state: then the state's branch was renamed to this one. */
+async function isOfBranch(snapshot: Snapshot, state: StoredRunState | undefined): Promise<boolean> {
+  if (state?.flushed === undefined) return false;
+  const path = checksPath(state.flushed.time);
+  return hasRun((await snapshot.read([path])).get(path), state.flushed.run);
+}
+
+/** True if the run state goes into the pending ref; one that the remote refuses is tried again on another day. */
+export function goesIntoRef(
+  { pendingRef, commits }: Capabilities,
+  before: StoredRunState | undefined,
+  time: Temporal.Instant,
+): boolean {
+  if (pendingRef !== "open") return false;
+  const refused = before?.refused;
+  return !commits || refused === undefined || utcDay(refused) !== utcDay(time);
+}
+
+/** Formats a run state for its place: texts of the pending ref, or files of the branch. */
+export function placeStoredRunState(
+  state: StoredRunState,
+  { inRef }: { inRef: boolean },
+): { files: Map<string, string | null>; pending?: Map<string, string> } {
+  const texts = formatRunState(state);
+  if (inRef) return { files: new Map(), pending: texts };
+  return { files: new Map([...texts].map(([name, text]) => [`${STATE_FOLDER}/${name}`, text])) };
+}
+
+/** The records that are older than unflushed checks, with the results of those. */
+export function refreshRecords(
+  records: ReadonlyMap<string, HistoryRecord>,
+  rows: readonly CheckRow[],
+): Map<string, HistoryRecord> {
+  const fresh = new Map<string, HistoryRecord>();
+  for (const { slug, time, state, code, ms = 0 } of rows) {
+    const record = fresh.get(slug) ?? records.get(slug);
+    if (record === undefined || conditionOf(record) !== state) continue;
+    if (Temporal.Instant.compare(record.lastUpdated, time) >= 0) continue;
+    fresh.set(slug, { ...record, code, responseTime: ms, lastUpdated: time });
+  }
+  return fresh;
+}

@@ -1,0 +1,239 @@
+import type { Config } from "../config/config.ts";
+import type { GitHub } from "../github/github.ts";
+import type { Run } from "../history/checks_log.ts";
+import { dispatchCarrier } from "../incidents/dispatches.ts";
+import { issueCarrier } from "../incidents/issue_handler.ts";
+import { describeLabels, isLabelCheckDue, issueLabels } from "../incidents/issue_labels.ts";
+import type { IssueNumbers } from "../incidents/issue_numbers.ts";
+import { announcementCarrier } from "../incidents/maintenance/close_announcement.ts";
+import type { Clock } from "../io/clock.ts";
+import { messageCarrier } from "../notifications/message_handler.ts";
+import { type AllCarried, carryOut, type OnCarried } from "../outbox/carry_out.ts";
+import type { Carrier, Carriers, Effect } from "../outbox/effect.ts";
+import { type CarriedEntry, endsOf } from "../outbox/ends.ts";
+import type { Means } from "../outbox/means.ts";
+import { type Carried, type Entry, settle } from "../outbox/outbox.ts";
+import { findIssueNumbers } from "./known_incidents.ts";
+import type { ExecutedEffects, PublishedRun } from "./publish_run.ts";
+
+/** The effect handlers by the names that effects have for them; each is created with its dependencies. */
+const HANDLERS: Readonly<Record<string, (dependencies: Means) => Carrier>> = {
+  issue: issueCarrier,
+  dispatch: dispatchCarrier,
+  message: messageCarrier,
+  announcement: announcementCarrier,
+};
+
+/** Creates all effect handlers. */
+export function createHandlers(dependencies: Means): Carriers {
+  return Object.fromEntries(
+    Object.entries(HANDLERS).map(([name, create]) => [name, create(dependencies)]),
+  );
+}
+
+/** The reason why this run can't execute an effect, for people; `undefined` if it can. */
+export function findObstacle(effect: Effect, handlers: Carriers): string | undefined {
+  return Object.hasOwn(handlers, effect.carrier)
+    ? handlers[effect.carrier]!.lacks?.(effect)
+    : "only another version of the program knows how";
+}
+
+/** Dependencies of an {@linkcode EffectExecutor}. */
+export interface ExecutorOptions {
+  run: Run;
+  config: Config;
+  handlers: Carriers;
+  /** Numbers of issues by incident; those that are opened are added. */
+  issues: IssueNumbers;
+  /** Absent without a token, or a repository on GitHub. */
+  github?: GitHub;
+  clock: Clock;
+  redact(text: string): string;
+  /** Notes results in the run state. */
+  note(executed: Pick<ExecutedEffects, "carried" | "labels" | "now">): Promise<void>;
+  /** Called if the results could not be noted. */
+  onUnnoted(error: Error): void;
+}
+
+/**
+ * Executes the effects that the pushes of a run have claimed, each once. A channel that hangs delays no other
+ * channel and no later push: effects of its queue are deferred until it has ended.
+ */
+export class EffectExecutor {
+  /** The last push with effects that were deferred. */
+  deferred?: PublishedRun;
+  readonly #options: ExecutorOptions;
+  /** Results so far. */
+  readonly #results: Carried[] = [];
+  /** Ids of the effects that were tried. */
+  readonly #tried = new Set<string>();
+  /** Effects that are being executed, or come after such a one in its queue. */
+  readonly #busy = new Set<Entry>();
+  /** Time at which this run checked the labels; absent before that. */
+  #labels?: Temporal.Instant;
+  #hasCheckedLabels = false;
+
+  constructor(options: ExecutorOptions) {
+    this.#options = options;
+  }
+
+  /** Executes the effects of a push that were not tried before, and notes their results. */
+  async execute(pushed: PublishedRun): Promise<CarriedEntry[]> {
+    const { decision, owed, published } = pushed;
+    const { issues, clock, redact, note, onUnnoted } = this.#options;
+    const { due, deferred, heldUp } = this.#divide(owed);
+    this.deferred = deferred.length === 0 ? undefined : pushed;
+    if (due.length === 0 && heldUp.length === 0) return [];
+    const outbox = settle(decision.runState.outbox, this.#results, clock.now());
+    for (const [id, number] of findIssueNumbers(outbox)) issues.set(id, number);
+    const sent: Carried[] = [];
+    const work = executeAll(due, outbox, {
+      handlers: this.#watch(due),
+      issues,
+      clock,
+      afterOpening: () => this.#describeLabels(decision.runState.labels),
+      onSent: ({ id }, receipt) => sent.push({ id, receipt }),
+    });
+    const { carried: all, bugs } = await noteWhile(work, clock, async () => {
+      if (published === undefined || sent.length === 0) return;
+      // If this fails, the note at the end contains it.
+      await note({ carried: sent.splice(0), now: clock.now() }).catch(() => {});
+    });
+    const results = all.map((one) =>
+      "failure" in one ? { ...one, failure: redact(one.failure) } : one
+    );
+    this.#results.push(...results.filter((one) => !("receipt" in one)));
+    for (const entry of due) this.#busy.delete(entry);
+    const now = clock.now();
+    if (published !== undefined) {
+      // Results that an earlier push could not note replace its note that they were held up.
+      const held = heldUp.map(({ id }) => ({ id, isHeldUp: true as const }));
+      await note({ carried: [...held, ...this.#results], labels: this.#labels, now })
+        .catch(onUnnoted);
+    }
+    if (bugs.length > 0) throw bugs[0];
+    return endsOf(due, results, now);
+  }
+
+  /**
+   * Divides effects that were not tried: `due` now, `deferred` until an effect of their queue has ended, or
+   * `heldUp` by one that has failed.
+   */
+  #divide(entries: readonly Entry[]): Record<"due" | "deferred" | "heldUp", Entry[]> {
+    const failed = new Set(this.#results.flatMap((one) => "receipt" in one ? [] : one.id));
+    const linesOf = (own: Iterable<Entry>) => new Set([...own].flatMap(({ line }) => line ?? []));
+    const busy = linesOf(this.#busy);
+    const blocked = linesOf(entries.filter(({ id }) => failed.has(id)));
+    const { due = [], deferred = [], heldUp = [] } = Object.groupBy(
+      entries.filter(({ id }) => !this.#tried.has(id)),
+      ({ line = "" }) => busy.has(line) ? "deferred" : blocked.has(line) ? "heldUp" : "due",
+    );
+    return { due, deferred, heldUp };
+  }
+
+  /** Wraps the handlers, so that it is known which effects are being executed. */
+  #watch(entries: readonly Entry[]): Carriers {
+    const byId = new Map(entries.map((entry) => [entry.id, entry]));
+    for (const entry of entries) {
+      this.#tried.add(entry.id);
+      this.#busy.add(entry);
+    }
+    const watched = (handler: Carrier): Carrier => ({
+      ...handler,
+      carry: async (effect, before) => {
+        const receipt = await handler.carry(effect, before);
+        this.#results.push({ id: effect.id, receipt });
+        this.#busy.delete(byId.get(effect.id)!);
+        return receipt;
+      },
+    });
+    return Object.fromEntries(
+      Object.entries(this.#options.handlers).map(([name, handler]) => [name, watched(handler)]),
+    );
+  }
+
+  /** Gives the labels of issues their colours and descriptions, once a week. */
+  async #describeLabels(last: Temporal.Instant | undefined): Promise<void> {
+    const { github, run, config } = this.#options;
+    if (github === undefined || this.#hasCheckedLabels || !isLabelCheckDue(last, run.time)) return;
+    this.#hasCheckedLabels = true;
+    if (await describeLabels(github, config.sites.flatMap(issueLabels))) this.#labels = run.time;
+  }
+}
+
+/** Milliseconds that messages wait for their issue numbers, and starts of workflows for all other effects. */
+const LONGEST_WAIT = 2_000;
+
+/**
+ * Executes effects: issues and messages at once, each message as soon as the numbers of its issues are known,
+ * and the starts of workflows last.
+ */
+export async function executeAll(
+  owed: readonly Entry[],
+  outbox: readonly Entry[],
+  { handlers, issues, clock, afterOpening, onSent }: {
+    handlers: Carriers;
+    issues: IssueNumbers;
+    clock: Clock;
+    /** Called after issues were opened, and before workflows are started. */
+    afterOpening?(): Promise<void>;
+    /** Called with each message that was sent. */
+    onSent?: OnCarried;
+  },
+): Promise<AllCarried> {
+  const { messages = [], dispatches = [], others = [] } = Object.groupBy(
+    owed,
+    ({ carrier }) =>
+      carrier === "message" ? "messages" : carrier === "dispatch" ? "dispatches" : "others",
+  );
+  const opened = others.filter(({ carrier, data }) =>
+    carrier === "issue" && data["action"] === "open"
+  ).flatMap(({ line }) => line ?? []);
+  const working = carryOut(others, outbox, handlers, ({ line }, { issue }) => {
+    if (line !== undefined && typeof issue === "number") issues.set(line, issue);
+  });
+  const waiting = messages.length === 0 ? working : waitAtMost(LONGEST_WAIT, working, clock);
+  const incidents = others.flatMap(({ carrier, line = [] }) => carrier === "issue" ? line : []);
+  issues.expect(incidents, waiting);
+  const sending = carryOut(messages, outbox, handlers, onSent);
+  const numbered = Promise.all(opened.map((incident) => issues.settled(incident)));
+  const tidying = Promise.all([
+    working,
+    opened.length === 0 ? undefined : numbered.then(() => afterOpening?.()),
+  ]);
+  if (dispatches.length > 0) await waitAtMost(LONGEST_WAIT, tidying, clock);
+  const all = await Promise.all([working, sending, carryOut(dispatches, outbox, handlers)]);
+  await tidying;
+  return {
+    carried: all.flatMap(({ carried }) => carried),
+    bugs: all.flatMap(({ bugs }) => bugs),
+  };
+}
+
+/** Waits for some work, at most for some milliseconds. */
+async function waitAtMost(
+  milliseconds: number,
+  work: Promise<unknown>,
+  clock: Clock,
+): Promise<void> {
+  const over = new AbortController();
+  const done = work.finally(() => over.abort()).catch(() => {});
+  await Promise.race([done, clock.wait(milliseconds, over.signal)]);
+}
+
+/** Milliseconds between two notes on executed effects. */
+const NOTE_INTERVAL = 10_000;
+
+/**
+ * Calls `note` every ten seconds until some work ends, never twice at once. If the run is killed, a later run
+ * repeats what it has sent since the last note.
+ */
+async function noteWhile<T>(work: Promise<T>, clock: Clock, note: () => Promise<void>): Promise<T> {
+  const over = new AbortController();
+  work.catch(() => {}).finally(() => over.abort());
+  while (!over.signal.aborted) {
+    await clock.wait(NOTE_INTERVAL, over.signal);
+    if (!over.signal.aborted) await note();
+  }
+  return await work;
+}

@@ -1,0 +1,159 @@
+import type { Phases } from "../checks/observation.ts";
+import { sortParentsFirst } from "../evaluation/dependencies.ts";
+import type { ProbeResult, SiteState, SiteWindows } from "../evaluation/results.ts";
+import { type CheckRow, checksPath, type Run, sitesWithPhases } from "../history/checks_log.ts";
+import { endIncident, type Incident } from "../history/incident.ts";
+import type { HistoryRecord } from "../history/record.ts";
+import type { HistoryState } from "./history_state.ts";
+import { type Affected, type Outcome, Outcomes } from "./outcomes.ts";
+
+/** What a run concludes about all sites, before it is decided where that is stored. */
+export interface Findings extends Pick<Outcomes, "records" | "incidents" | "streaks" | "parents"> {
+  /** Outcomes of the checked sites, and of sites recorded before that are root causes of their failures. */
+  outcomes: Outcome[];
+  rows: CheckRow[];
+  /** Incidents that end because their site is no longer configured. */
+  abandoned: AbandonedIncident[];
+}
+
+/** An incident that ends because its site is no longer configured. */
+export interface AbandonedIncident {
+  id: string;
+  slug: string;
+  incident: Incident;
+}
+
+/** Findings that earlier pushes of the run have recorded. */
+export type RecordedBefore = Pick<Findings, "outcomes" | "rows" | "parents">;
+
+/** Turns the results of a run into findings, given the history. Errors in the results contain no secrets any more. */
+export function toFindings(
+  state: HistoryState,
+  results: readonly ProbeResult[],
+  run: Run,
+  windows: SiteWindows = new Map(),
+  before: Omit<RecordedBefore, "rows"> = { outcomes: [], parents: new Map() },
+): Findings {
+  const concluded = new Outcomes(state, run, windows, before.parents);
+  const { records, incidents, streaks, parents } = concluded;
+  const byResult = new Map(sortParentsFirst(results).map((one) => [one, concluded.add(one)]));
+  const own = results.map((one) => byResult.get(one)!);
+  // A site that was recorded before is added again only if it is the root cause of new failures.
+  const recorded = before.outcomes.map(({ result, since, open }) => ({ result, since, open }));
+  const all = withAffected([...own, ...recorded], state.incidents, incidents);
+  const outcomes = all.slice(0, own.length);
+  const causes = all.slice(own.length).filter(({ affected }) => affected !== undefined);
+  // Pending checks are committed with any change, also those of sites that are recorded later.
+  const checked = new Set([...outcomes, ...recorded].map(({ result }) => result.site.slug));
+  for (const slug of state.stale) {
+    if (!checked.has(slug)) records.set(slug, state.records.get(slug)!);
+  }
+  const abandoned = abandonSites(state, run.time);
+  for (const [slug, record] of abandoned.records) records.set(slug, record);
+  for (const { id, incident } of abandoned.incidents) incidents.set(id, incident);
+  for (const { id, incident } of state.duplicates ?? []) incidents.set(id, incident);
+  const log = state.logs.get(checksPath(run.time));
+  const withPhases = sitesWithPhases(log, state.loadedState.rows, run.time);
+  return {
+    outcomes: [...outcomes, ...causes],
+    rows: outcomes.map(({ result }) => toRow(result, run, withPhases)),
+    abandoned: abandoned.incidents,
+    streaks,
+    records,
+    incidents,
+    parents,
+  };
+}
+
+/**
+ * Adds to the outcomes of root causes the sites whose failures they explain. `before` are the open incidents,
+ * `changed` those that the run changes, to which the root causes are added.
+ */
+function withAffected(
+  outcomes: readonly Outcome[],
+  before: ReadonlyMap<string, Incident>,
+  changed: Map<string, Incident>,
+): Outcome[] {
+  const dependents = outcomes.filter(({ incident: plan }) =>
+    plan?.action === "note" && plan.incident.end === undefined &&
+    plan.incident.cause !== undefined && plan.incident.cause !== before.get(plan.id)?.cause
+  );
+  const bySlug = new Map<string, Affected>();
+  for (const [id, own] of Map.groupBy(dependents, ({ incident }) => incident!.incident.cause!)) {
+    const incident = changed.get(id) ?? before.get(id);
+    if (incident === undefined) continue;
+    const slugs = own.map(({ result: { site } }) => site.slug);
+    const affects = [...new Set([...incident.affects, ...slugs])];
+    const after = { ...incident, affects };
+    changed.set(id, after);
+    bySlug.set(incident.slug, {
+      id,
+      incident: after,
+      names: own.map(({ result: { site } }) => site.name),
+      isNews: affects.length > incident.affects.length,
+    });
+  }
+  return outcomes.map((outcome) => {
+    const affected = bySlug.get(outcome.result.site.slug);
+    if (affected === undefined) return outcome;
+    const { incident } = affected;
+    const plan = outcome.incident && { ...outcome.incident, incident };
+    return {
+      ...outcome,
+      affected,
+      open: incident,
+      ...plan === undefined ? {} : { incident: plan },
+    };
+  });
+}
+
+/** Ends the open incidents of sites that are no longer configured, and removes them from their records. */
+function abandonSites(
+  { gone, incidents }: HistoryState,
+  time: Temporal.Instant,
+): { incidents: AbandonedIncident[]; records: Map<string, HistoryRecord> } {
+  const abandoned: AbandonedIncident[] = [];
+  const records = new Map<string, HistoryRecord>();
+  for (const [slug, { incident: id, ...record }] of gone) {
+    const open = id === undefined ? undefined : incidents.get(id);
+    if (id !== undefined && open !== undefined) {
+      abandoned.push({ id, slug, incident: endIncident(open, time) });
+    }
+    records.set(slug, record);
+  }
+  return { incidents: abandoned, records };
+}
+
+/**
+ * The row of a result. Phases are stored if the result is not an ordinary success, or the log has none of the
+ * site for this hour (`withPhases` are the sites that it has).
+ */
+function toRow(result: SiteState, { id, time }: Run, withPhases: ReadonlySet<string>): CheckRow {
+  const { site: { slug }, state, code, responseTime, attempts, phases, error } = result;
+  const isNeeded = state !== "up" || error !== undefined || !withPhases.has(slug);
+  return {
+    time,
+    run: id,
+    slug,
+    state,
+    code,
+    ms: responseTime,
+    attempts,
+    phases: isNeeded && phases !== undefined ? formatPhases(phases) : undefined,
+    error,
+  };
+}
+
+/**
+ * Formats phases for the log, in whole milliseconds.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(formatPhases({ dns: 4.2, connect: 18, tls: 35, ttfb: 60.4, download: 6 }), "4/18/35/60/6");
+ * ```
+ */
+export function formatPhases({ dns, connect, tls, ttfb, download }: Phases): string | undefined {
+  const parts = [dns, connect, tls, ttfb, download].map(Math.round);
+  return parts.some((part) => part > 0) ? parts.join("/") : undefined;
+}

@@ -1,0 +1,235 @@
+import type { Site } from "../config/config.ts";
+import type { Streak } from "../evaluation/results.ts";
+import { checksPath, hasRun } from "../history/checks_log.ts";
+import { expiredLogs, firstKept, keptRows } from "../history/expired_logs.ts";
+import {
+  HISTORY_FOLDER,
+  type HistoryRecord,
+  isOurs,
+  parseRecord,
+  recordedSlugs,
+  recordPath,
+  slugOfRecord,
+  withPublicUrl,
+} from "../history/record.ts";
+import { refreshRecords } from "../history/run_state.ts";
+import { openStore, type OpenStoreOptions } from "../history/store/open_store.ts";
+import type { Capabilities, Snapshot, Store } from "../history/store/store.ts";
+import { isUpptimeRecord, isUpptimeSummary } from "../history/upptime_history.ts";
+import { withRefused } from "../history/with_refused.ts";
+import type { KnownMaintenance } from "../incidents/maintenance/plan_maintenance.ts";
+import { SUMMARY_PATH } from "../statistics/summary.ts";
+import { utcDay } from "../time.ts";
+import { type KnownIncidents, loadIncidents, loadMaintenance } from "./known_incidents.ts";
+import { type DuplicateIncident, findLostRecords, findWrongRecords } from "./lost_records.ts";
+import { type LoadedState, loadRunState } from "./run_state.ts";
+import { readNewest } from "./uncommitted.ts";
+
+/** History and run state before a run decides. */
+export interface HistoryState extends KnownIncidents, KnownMaintenance {
+  /** Identifies the state it was read from; absent if that may change meanwhile. */
+  version?: string;
+  capabilities: Capabilities;
+  /** Records by slug, refreshed with unflushed checks. */
+  records: ReadonlyMap<string, HistoryRecord>;
+  /** Sites whose file is older than their record. */
+  stale: ReadonlySet<string>;
+  /** Records of sites that are no longer configured and whose incident is still open, by slug. */
+  gone: ReadonlyMap<string, HistoryRecord>;
+  /** Incidents by the slug of their site whose record was lost; they are continued. */
+  recovered?: ReadonlyMap<string, string>;
+  /** Further open incidents of these sites, which end. */
+  duplicates?: readonly DuplicateIncident[];
+  /** Records on the branch that contain credentials, without them, by path. */
+  exposed: ReadonlyMap<string, string>;
+  /** Streaks of the sites, by slug. */
+  streaks: ReadonlyMap<string, Streak>;
+  /** Slugs of all configured sites; absent if the configuration does not list all. */
+  configured?: ReadonlySet<string>;
+  /** Sites of the summary: all that are known to be configured, in their order. */
+  sites: readonly Site[];
+  /** Text of the summary on the branch. */
+  summary?: string;
+  loadedState: LoadedState;
+  /** Texts of the logs that rows go into, by path. */
+  logs: ReadonlyMap<string, string>;
+  /** Logs that are no longer needed. */
+  expired: readonly string[];
+  /** The last commit of a run, if the run state since then was lost because somebody has deleted the ref. */
+  lostSince?: Temporal.Instant;
+  /** The time of the last commit of checks, if somebody has removed them from the branch, as by a force push. */
+  removedAt?: Temporal.Instant;
+  /** Files of maintenance that can't be read; they are left as they are. */
+  damagedMaintenance: readonly string[];
+  /** Files that can't be read; they are written anew. */
+  unreadable: string[];
+}
+
+/** The part of the configuration, and of the run, that a history is read for. */
+export interface Scope {
+  /** The sites that are checked. */
+  sites: readonly Site[];
+  /** All sites of the configuration; absent if it does not list all. A site with a record that is not among them is gone. */
+  configured?: readonly Site[];
+  /** Start of the run. */
+  time: Temporal.Instant;
+  /** Days that checks are kept for. */
+  keepDays: number;
+}
+
+/** The history of a folder as a run finds it. */
+export interface OpenedHistory {
+  store: Store;
+  state: HistoryState;
+  /** Files of the history that no commit contains yet. */
+  uncommitted: ReadonlyMap<string, string>;
+}
+
+/**
+ * Opens the store of a folder, and loads history and run state.
+ *
+ * @throws {RepositoryError} If the repository is in a state in which nothing can be recorded.
+ */
+export async function openHistory(
+  root: string,
+  scope: Scope,
+  options: OpenStoreOptions,
+): Promise<OpenedHistory> {
+  const store = await openStore(root, options);
+  const { newest, uncommitted } = await readNewest(store, options.workspace);
+  return { store, uncommitted, state: await loadHistoryState(newest, scope) };
+}
+
+/** Loads history and run state from a snapshot. */
+export async function loadHistoryState(
+  branch: Snapshot,
+  { sites, configured, time, keepDays }: Scope,
+): Promise<HistoryState> {
+  const loaded = await loadRunState(branch);
+  const { runState } = loaded;
+  const snapshot = withRefused(branch, runState?.files);
+  const loadedState = { ...loaded, rows: await keptRows(snapshot, loaded.rows, time, keepDays) };
+  const { flushed } = runState ?? {};
+  const times = [time, ...loadedState.rows.map((row) => row.time), flushed?.time ?? []].flat();
+  const logs = new Set(times.map(checksPath));
+  const slugs = sites.map(({ slug }) => slug);
+  const [files, others, expired] = await Promise.all([
+    snapshot.read([...slugs.map(recordPath), ...logs, SUMMARY_PATH]),
+    readOtherRecords(snapshot, slugs),
+    expiredLogs(snapshot, time, keepDays),
+  ]);
+  const gone = configured === undefined ? new Map() : findGoneSites(others, configured);
+  const unreadable = [...loadedState.unreadable];
+  const records = new Map<string, HistoryRecord>();
+  const unrecorded: Site[] = [];
+  for (const site of sites) {
+    const path = recordPath(site.slug);
+    const text = files.get(path);
+    if (text !== undefined && isUpptimeRecord(text)) continue;
+    const record = text === undefined ? undefined : parseRecord(text);
+    if (record !== undefined) records.set(site.slug, record);
+    else unrecorded.push(site);
+    if (record === undefined && text !== undefined) unreadable.push(path);
+  }
+  const streaks = runState?.sites ?? {};
+  const wrong = await findWrongRecords(snapshot, { sites, records, streaks });
+  const { records: lost, duplicates } = await findLostRecords(snapshot, [...unrecorded, ...wrong]);
+  for (const [slug, record] of lost) records.set(slug, record);
+  const refreshed = refreshRecords(records, loadedState.rows);
+  const { unreadable: damaged, ...incidents } = await loadIncidents(snapshot, {
+    records,
+    sites,
+    gone,
+    runState,
+    time,
+  });
+  const { maintenance, damaged: damagedMaintenance } = await loadMaintenance(
+    snapshot,
+    incidents.incidentIds,
+    time,
+  );
+  const summary = files.get(SUMMARY_PATH);
+  const isRemoved = areChecksRemoved(loadedState, files, firstKept(time, keepDays));
+  return {
+    version: snapshot.version,
+    capabilities: snapshot.capabilities,
+    records: new Map([...records, ...refreshed]),
+    stale: new Set([...refreshed.keys(), ...lost.keys()]),
+    recovered: new Map([...lost].map(([slug, { incident }]) => [slug, incident!])),
+    duplicates,
+    ...incidents,
+    maintenance,
+    damagedMaintenance,
+    gone,
+    exposed: findExposedRecords(new Map([...files, ...others]), [
+      ...slugs.map(recordPath),
+      ...others.keys(),
+    ]),
+    streaks: new Map(Object.entries(streaks)),
+    configured: configured && new Set(configured.map(({ slug }) => slug)),
+    sites: configured ?? sites,
+    summary: summary === undefined || isUpptimeSummary(summary) ? undefined : summary,
+    loadedState,
+    logs: new Map([...logs].flatMap((path) => files.has(path) ? [[path, files.get(path)!]] : [])),
+    expired,
+    lostSince: runState === undefined && loadedState.isRefMissing
+      ? findLastRun(records)
+      : undefined,
+    removedAt: isRemoved ? flushed?.time : undefined,
+    unreadable: [...unreadable, ...damaged],
+  };
+}
+
+/** True if the branch lacks the checks of the last commit to it, and they are neither pending nor expired. */
+function areChecksRemoved(
+  { runState, isInRef, rows }: LoadedState,
+  files: ReadonlyMap<string, string>,
+  firstDay: string,
+): boolean {
+  const { flushed } = runState ?? {};
+  if (!isInRef || flushed?.rows === undefined || flushed.rows === 0) return false;
+  if (utcDay(flushed.time) < firstDay) return false;
+  return !rows.some(({ run }) => run === flushed.run) &&
+    !hasRun(files.get(checksPath(flushed.time)), flushed.run);
+}
+
+/** The time at which a run of this program last wrote a record. */
+function findLastRun(records: ReadonlyMap<string, HistoryRecord>): Temporal.Instant | undefined {
+  return [...records.values()].filter(({ generator }) => isOurs(generator))
+    .map(({ lastUpdated }) => lastUpdated).sort(Temporal.Instant.compare).at(-1);
+}
+
+/** Texts of the records of sites that are not checked, by path. */
+async function readOtherRecords(
+  snapshot: Snapshot,
+  slugs: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const checked = new Set(slugs);
+  const recorded = recordedSlugs(await snapshot.list(HISTORY_FOLDER));
+  return await snapshot.read(recorded.filter((slug) => !checked.has(slug)).map(recordPath));
+}
+
+function findGoneSites(
+  records: ReadonlyMap<string, string>,
+  sites: readonly Site[],
+): Map<string, HistoryRecord> {
+  const configured = new Set(sites.map(({ slug }) => recordPath(slug)));
+  const gone = new Map<string, HistoryRecord>();
+  for (const [path, text] of records) {
+    const record = configured.has(path) ? undefined : parseRecord(text);
+    if (record?.incident !== undefined) gone.set(slugOfRecord(path), record);
+  }
+  return gone;
+}
+
+/** Our records whose address contains credentials, with the public URL in its place. */
+function findExposedRecords(
+  files: ReadonlyMap<string, string>,
+  paths: readonly string[],
+): Map<string, string> {
+  return new Map(paths.flatMap((path): [string, string][] => {
+    const text = files.get(path);
+    const cleaned = text === undefined ? undefined : withPublicUrl(text);
+    return cleaned === undefined || isUpptimeRecord(cleaned) ? [] : [[path, cleaned]];
+  }));
+}

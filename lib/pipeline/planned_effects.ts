@@ -1,0 +1,277 @@
+import { shownAddress } from "../config/shown_address.ts";
+import type { SiteState } from "../evaluation/results.ts";
+import type { Incident } from "../history/incident.ts";
+import { conditionOf, type HistoryRecord } from "../history/record.ts";
+import type { Run } from "../history/checks_log.ts";
+import { planDispatches } from "../incidents/dispatches.ts";
+import { eventId, type IncidentEvent, type Tracker } from "../incidents/incident_event.ts";
+import type { MaintenanceChange } from "../incidents/maintenance/plan_maintenance.ts";
+import { isSuppressed, stateOf } from "../incidents/plan_incident.ts";
+import type { Subscriber } from "../notifications/channel_list.ts";
+import type { ChannelStates } from "../notifications/channel_state.ts";
+import type { NewsEvent, OpenOutage } from "../notifications/message.ts";
+import { type Notice, planNotices, unknownNotices } from "../notifications/notices.ts";
+import { planMessageEffects } from "../notifications/message_effects.ts";
+import type { Effect } from "../outbox/effect.ts";
+import type { Entry } from "../outbox/outbox.ts";
+import { plainText } from "../text/plain_text.ts";
+import { formatTime } from "../time.ts";
+import type { Findings } from "./findings.ts";
+import type { HistoryState } from "./history_state.ts";
+import { isTransition, type Outcome } from "./outcomes.ts";
+
+/** What effects are planned for: a tracker of incidents, channels, and workflows. */
+export interface EffectTargets {
+  tracker: Tracker;
+  /** True if workflows are started that show the states of the sites. */
+  dispatches: boolean;
+  channels: readonly Subscriber[];
+  /** True if there may be other channels: some can't be read, or need secrets that this run lacks. */
+  isPartial?: boolean;
+  /** Notices about the monitor itself; absent if a command does not know them. */
+  notices?: readonly Notice[];
+  /** Name of the monitor in messages. */
+  monitor?: string;
+}
+
+/** Findings of a run that effects may follow from. */
+export interface EffectCauses extends Pick<Findings, "outcomes" | "abandoned" | "streaks"> {
+  /** True if the run learnt nothing about any site; absent if that is not known. */
+  isBlind?: boolean;
+  maintenance: readonly MaintenanceChange[];
+  /** Effects of the maintenance changes. */
+  maintenanceEffects: readonly Effect[];
+  /** Time of the decision; by default the start of the run. */
+  at?: Temporal.Instant;
+  /** True if pages show other states than before, such as after somebody has started maintenance by hand. */
+  isShownAnew: boolean;
+}
+
+/** Planned effects, and what the run state keeps about them. */
+export interface PlannedEffects {
+  effects: Effect[];
+  channels: ChannelStates;
+  /** Keys of the notices that channels were notified of. */
+  notices?: readonly string[];
+  /** The outbox of earlier runs, without messages that others replace. */
+  outbox: Entry[];
+}
+
+/** Plans the effects of a run: on issues, messages, and workflows to start. */
+export function planEffects(
+  state: HistoryState,
+  causes: EffectCauses,
+  targets: EffectTargets,
+  { time, now = time }: Run & { now?: Temporal.Instant },
+): PlannedEffects {
+  const { outcomes, abandoned, maintenance, maintenanceEffects, at = time } = causes;
+  const isShown = causes.isShownAnew || abandoned.length > 0 || maintenance.length > 0 ||
+    outcomes.some(isTransition);
+  const messages = planMessages(state, causes, targets, { time, now });
+  const { outbox } = messages;
+  const effects = [
+    ...planIssues(state, causes, targets.tracker, outbox),
+    ...messages.effects,
+    ...maintenanceEffects,
+    ...targets.dispatches && isShown ? planDispatches(outbox, at) : [],
+  ];
+  const planned = new Set(outbox.map(({ id }) => id));
+  return { ...messages, effects: effects.filter(({ id }) => !planned.has(id)) };
+}
+
+function planIssues(
+  state: HistoryState,
+  causes: EffectCauses,
+  tracker: Tracker,
+  outbox: readonly Entry[],
+): Effect[] {
+  const lines = new Set(
+    outbox.filter(({ done }) => done === undefined || done.receipt !== undefined)
+      .map(({ line }) => line),
+  );
+  const isTracked = ({ id, incident }: IncidentEvent) =>
+    incident.issue !== undefined || lines.has(id);
+  const happened = incidentEvents(causes).flatMap((event) => tracker.owes(event, isTracked(event)));
+  const ended = (state.duplicates ?? []).map(({ id, incident, site, original }): IncidentEvent => (
+    { action: "close", id, incident, at: incident.end!, site, original }
+  )).filter(isTracked).flatMap((event) => tracker.owes(event, true));
+  const untracked = causes.outcomes.flatMap((outcome) => ongoingEvent(state, outcome))
+    .filter((event) => !isTracked(event)).flatMap((event) => tracker.owes(event, false));
+  return [...happened, ...ended, ...untracked];
+}
+
+/** An ongoing incident without changes, as if it opened now; it may have no issue yet. */
+function ongoingEvent(
+  { records, incidents, sites }: HistoryState,
+  { result: { site }, incident: plan, affected: newly }: Outcome,
+): IncidentEvent[] {
+  const record = records.get(site.slug);
+  const incident = incidents.get(record?.incident ?? "");
+  if (plan !== undefined || newly !== undefined || record === undefined) return [];
+  if (incident === undefined || incident.cause !== undefined) return [];
+  const { incident: id, since: at } = record;
+  const affected = sites.filter(({ slug }) => incident.affects.includes(slug))
+    .map(({ name }) => name);
+  return [{
+    action: "open",
+    id: id!,
+    incident,
+    condition: conditionOf(record),
+    at,
+    site,
+    ...affected.length === 0 ? {} : { affected },
+  }];
+}
+
+function planMessages(
+  { loadedState, records, incidents, configured, sites }: HistoryState,
+  causes: EffectCauses,
+  { channels, isPartial, notices, monitor = "" }: EffectTargets,
+  { time, now }: { time: Temporal.Instant; now: Temporal.Instant },
+): PlannedEffects {
+  const { runState, isLost } = loadedState;
+  const notified = runState?.notices ?? [];
+  const planned = notices === undefined || channels.length === 0
+    ? { events: [], notified }
+    : planNotices(
+      [...notices, ...unknownNotices({ ...causes, monitor, sites, notified })],
+      { notified, now: time },
+    );
+  const news = {
+    channels,
+    isPartial,
+    events: [...siteEvents(causes), ...planned.events],
+    standing: ongoingEvents(causes.outcomes, records),
+    open: runState?.channels === undefined ? openOutages(records, incidents) : undefined,
+    memory: runState?.channels,
+    isLost,
+    configured,
+    now: time,
+  };
+  return {
+    ...planMessageEffects(news, runState?.outbox ?? [], now),
+    ...planned.notified.length === 0 ? {} : { notices: planned.notified },
+  };
+}
+
+/** Events of incidents that people are notified of. */
+export function incidentEvents(
+  { outcomes, abandoned }: Pick<Findings, "outcomes" | "abandoned">,
+): IncidentEvent[] {
+  const closed = abandoned.filter(({ incident }) => !isSuppressed(incident)).map((
+    { id, incident },
+  ): IncidentEvent => (
+    { action: "close", id, incident, at: incident.end! }
+  ));
+  return [...outcomes.flatMap(toIncidentEvent), ...closed];
+}
+
+function toIncidentEvent({ result, incident: plan, since, affected }: Outcome): IncidentEvent[] {
+  const { site, state } = result;
+  const isKnown = state !== "unknown" && state !== "maintenance";
+  if (plan !== undefined && plan.action !== "note" && isKnown) {
+    const { id, action, incident, released } = plan;
+    // A flapping site that is up at the moment keeps its title.
+    const condition = action === "flap" && state === "up" ? stateOf(incident) : state;
+    const at = action === "close" ? incident.end! : since!;
+    return [{
+      ...{ action, id, incident, condition, at, site, result },
+      ...affected === undefined ? {} : { affected: affected.names },
+      ...released === undefined ? {} : { released },
+      ...result.flaps === undefined ? {} : { flaps: result.flaps },
+    }];
+  }
+  if (affected === undefined || !affected.isNews) return [];
+  const { id, incident, names } = affected;
+  const condition = "down" as const;
+  return [{
+    action: "affects",
+    id,
+    incident,
+    condition,
+    at: since!,
+    site,
+    result,
+    affected: names,
+  }];
+}
+
+/** Events that channels may be notified of: those of incidents, and of flapping sites only the start and the end. */
+export function siteEvents(findings: Pick<Findings, "outcomes" | "abandoned">): NewsEvent[] {
+  const quiet = ["affects", "reason"];
+  return incidentEvents(findings).filter(({ action }) => !quiet.includes(action)).map(toNewsEvent);
+}
+
+/**
+ * Ongoing incidents without changes, given the records before the run: reminders are about these. Sites in
+ * maintenance or of unknown state are left out; a site whose failure another one explains counts only if
+ * people were notified of it before.
+ */
+export function ongoingEvents(
+  outcomes: readonly Outcome[],
+  records: ReadonlyMap<string, Pick<HistoryRecord, "incident">>,
+): NewsEvent[] {
+  return outcomes.flatMap((outcome): NewsEvent[] => {
+    const { result, incident: plan, open: incident, since: at } = outcome;
+    const { site, state } = result;
+    if (state !== "down" && state !== "degraded") return [];
+    const id = records.get(site.slug)?.incident;
+    if (plan !== undefined && plan.action !== "note" && plan.action !== "reason") return [];
+    if (id === undefined || incident === undefined || at === undefined) return [];
+    const condition = incident.cause === undefined ? state : incident.told;
+    if (condition === undefined) return [];
+    const reopened = incident.reopened.at(-1);
+    const isOpening = reopened === undefined && incident.start.equals(at);
+    const action = reopened?.equals(at) ? "reopen" : isOpening ? "open" : "update";
+    return [toNewsEvent({ action, id, incident, condition, at, site, result })];
+  });
+}
+
+/** The outages that people were notified of, from records and open incidents. */
+export function openOutages(
+  records: ReadonlyMap<string, Pick<HistoryRecord, "incident">>,
+  incidents: ReadonlyMap<string, Incident>,
+): OpenOutage[] {
+  return [...records].flatMap(([slug, { incident: id = "" }]): OpenOutage[] => {
+    const incident = incidents.get(id);
+    if (incident === undefined || incident.end !== undefined) return [];
+    const kind = incident.cause === undefined ? stateOf(incident) : incident.told;
+    return kind === undefined ? [] : [{ slug, incident: id, kind }];
+  });
+}
+
+function toNewsEvent(event: IncidentEvent): NewsEvent {
+  const { id: incident, incident: { slug, start, reopened, end, issue }, at, site } = event;
+  const { condition: state = "up", result: seen, affected, released, flaps } = event;
+  const condition = flaps === undefined ? state : event.incident.kind;
+  // A site that starts to flap may be up at that moment.
+  const result: Partial<SiteState> | undefined = flaps !== undefined && seen?.state === "up"
+    ? event.incident
+    : seen;
+  const url = site === undefined ? undefined : shownAddress(site);
+  const openedAt = reopened.at(-1) ?? start;
+  const isOver = event.action === "close" && end !== undefined;
+  const expiry = condition === "down" || event.incident.kind === "down"
+    ? undefined
+    : result?.expiry ?? event.incident.expiry;
+  return {
+    id: eventId(event),
+    kind: condition,
+    ...site === undefined ? { gone: true } : {},
+    name: plainText(site?.name ?? slug),
+    slug,
+    ...url === undefined ? {} : { url },
+    since: formatTime(at),
+    ...isOver ? { lasted: Math.max(0, end.epochMilliseconds - openedAt.epochMilliseconds) } : {},
+    code: result?.code ?? 0,
+    error: result?.error ?? "",
+    ...expiry === undefined ? {} : { expiry },
+    attempts: result?.confirmedBy ?? result?.attempts ?? 0,
+    ...result?.responseTime === undefined ? {} : { responseTime: result.responseTime },
+    incident,
+    ...issue === undefined ? {} : { issue },
+    ...affected === undefined ? {} : { affected: affected.map(plainText) },
+    ...released === undefined ? {} : { released: { ...released, name: plainText(released.name) } },
+    ...flaps === undefined ? {} : { flapping: flaps },
+  };
+}

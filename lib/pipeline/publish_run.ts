@@ -1,0 +1,143 @@
+import type { ProbeResult } from "../evaluation/results.ts";
+import type { Author } from "../git/objects.ts";
+import { checksPath, hasRun, missingRows, type Run } from "../history/checks_log.ts";
+import { goesIntoRef } from "../history/run_state.ts";
+import type { Change, Published, Store } from "../history/store/store.ts";
+import { type Carried, claimedBy, type Entry, settle } from "../outbox/outbox.ts";
+import { decide, type DecideOptions, type Decision } from "./decide.ts";
+import { type HistoryState, loadHistoryState, type Scope } from "./history_state.ts";
+import { loadRunState, placeRunState } from "./run_state.ts";
+
+/** A decision, and how it was published. */
+export interface PublishedRun {
+  decision: Decision;
+  /** Absent if nothing was stored. */
+  published?: Published;
+  /** The reason why nothing was recorded, or not on the branch. */
+  failure?: NotRecordedError;
+  /** Effects that this run has to execute. */
+  owed: Entry[];
+}
+
+/** The results of a run could not be stored, or not on the branch. */
+export class NotRecordedError extends Error {
+  override readonly name = "NotRecordedError";
+  constructor(cause: unknown, place?: string) {
+    const waits = place === undefined ? "" : `; they wait in ${place}`;
+    super(
+      `The results were not recorded: ${cause instanceof Error ? cause.message : cause}${waits}`,
+      { cause },
+    );
+  }
+}
+
+/** Results to publish, and the texts of their commits. */
+export interface RunResults {
+  run: Run;
+  results: readonly ProbeResult[];
+  scope: Scope;
+  /** The state when the run started. */
+  state: HistoryState;
+  options: DecideOptions;
+  /** Files of the history that no commit contains yet, and the message of the commit that adds them. */
+  uncommitted: { files: ReadonlyMap<string, string>; message: string };
+  message(decision: Decision): string;
+  author: Author;
+}
+
+/**
+ * Decides what results mean and publishes that; if another run was faster, it decides again from the newer
+ * state. Effects are returned even if that fails: an alert does not wait for a remote.
+ */
+export async function publishRun(store: Store, work: RunResults): Promise<PublishedRun> {
+  const { run, results, scope, state, options, uncommitted, author } = work;
+  let decision = decide(state, results, run, options);
+  const toChange = (files: Change["files"], message: string, pending?: Change["pending"]) => (
+    { run: run.id, time: run.time, files, pending, message, author }
+  );
+  try {
+    if (uncommitted.files.size > 0) {
+      await store.publish(async (snapshot) => {
+        const committed = await snapshot.read([...uncommitted.files.keys()]);
+        const files = new Map([...uncommitted.files].filter(([path]) => !committed.has(path)));
+        await store.track([...files.keys()]);
+        return toChange(files, uncommitted.message);
+      });
+    }
+    let isFirst = true;
+    const published = await store.publish(async (snapshot) => {
+      const isSame = isFirst && snapshot.version !== undefined &&
+        snapshot.version === state.version;
+      const newest = isSame ? state : await loadHistoryState(snapshot, scope);
+      if (!isFirst && hasArrived(decision, newest)) return undefined;
+      if (!isSame) decision = decideAgain(decision, newest, work);
+      isFirst = false;
+      return toChange(decision.files, work.message(decision), decision.pending);
+    });
+    const { refused, place } = published;
+    return {
+      decision,
+      published,
+      owed: claimedBy(decision.runState.outbox, run.id),
+      ...refused === undefined ? {} : { failure: new NotRecordedError(refused, place) },
+    };
+  } catch (error) {
+    const owed = claimedBy(decision.runState.outbox, run.id)
+      .filter(({ planned }) => planned.equals(run.time));
+    return { decision, owed, failure: new NotRecordedError(error) };
+  }
+}
+
+/** True if a push that seemed to fail has arrived. */
+function hasArrived(decision: Decision, newest: HistoryState): boolean {
+  const { runState, rows } = newest.loadedState;
+  const known = new Set(runState?.outbox.map(({ id }) => id));
+  if (runState === undefined || decision.effects.some(({ id }) => !known.has(id))) return false;
+  const pending = new Set(rows.map(({ run, slug }) => `${run} ${slug}`));
+  return isOnBranch(decision, newest) ||
+    (decision.flushedRuns === 0 &&
+      decision.rows.every(({ run, slug }) => pending.has(`${run} ${slug}`)));
+}
+
+/** Decides from a newer state; if the branch has these checks already, only the run state is decided. */
+function decideAgain(before: Decision, newest: HistoryState, work: RunResults): Decision {
+  const { run, results, options } = work;
+  if (!isOnBranch(before, newest)) return decide(newest, results, run, options);
+  const again = decide(newest, [], run, { ...options, effects: before.effects });
+  const { runState, files, pending } = again;
+  return { ...before, runState, files, pending };
+}
+
+function isOnBranch({ runState: { run, time }, rows }: Decision, { logs }: HistoryState): boolean {
+  const log = logs.get(checksPath(time));
+  return hasRun(log, run) && missingRows(log, rows).length === 0;
+}
+
+/** Results of effects to note in the outbox. */
+export interface ExecutedEffects {
+  run: Run;
+  carried: readonly Carried[];
+  /** Time at which the labels of issues were checked; absent if they were not. */
+  labels?: Temporal.Instant;
+  now: Temporal.Instant;
+  message: string;
+  author: Author;
+}
+
+/** Notes the results of effects in the run state, so that no later run executes them again. */
+export async function noteExecuted(
+  store: Store,
+  { run, carried, labels, now, message, author }: ExecutedEffects,
+): Promise<void> {
+  await store.publish(async (snapshot) => {
+    const { runState, rows } = await loadRunState(snapshot);
+    const known = new Map(runState?.outbox.map((entry) => [entry.id, entry]));
+    const nothingToNote = carried.every(({ id }) => known.get(id)?.claim?.run !== run.id);
+    if (runState === undefined || nothingToNote) return undefined;
+    const outbox = settle(runState.outbox, carried, now);
+    const noted = { ...runState, rows, outbox, labels: labels ?? runState.labels };
+    const inRef = goesIntoRef(snapshot.capabilities, runState, run.time);
+    const { files, pending } = placeRunState(noted, { inRef });
+    return { run: run.id, time: run.time, files, pending, message, author };
+  });
+}

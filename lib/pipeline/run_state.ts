@@ -1,0 +1,48 @@
+import * as v from "valibot";
+import {
+  type LoadedRunState,
+  loadStoredRunState,
+  placeStoredRunState,
+  type StoredRunState,
+} from "../history/run_state.ts";
+import type { Snapshot } from "../history/store/store.ts";
+import { TIMELINE_STATE, type TimelineState } from "../incidents/read_comments.ts";
+import { CHANNELS, type ChannelStates, formatChannels } from "../notifications/channel_state.ts";
+
+/** The run state with the parts of notifications and incidents. */
+export interface RunState extends StoredRunState {
+  channels?: ChannelStates;
+  timelines?: TimelineState;
+}
+
+/** A run state as a store has it. */
+export type LoadedState = LoadedRunState<RunState>;
+
+/** Loads the run state. A part that can't be read is dropped alone. */
+export async function loadRunState(snapshot: Snapshot): Promise<LoadedState> {
+  return parseParts(await loadStoredRunState(snapshot));
+}
+
+/** Parses the parts of a run state that were loaded as plain values. */
+export function parseParts({ runState, ...loaded }: LoadedRunState): LoadedState {
+  if (runState === undefined) return loaded;
+  const { channels, timelines, ...rest } = runState;
+  const parsed = v.parse(v.fallback(v.optional(TIMELINE_STATE), undefined), timelines);
+  return {
+    ...loaded,
+    runState: {
+      ...rest,
+      ...channels === undefined ? {} : { channels: v.parse(v.fallback(CHANNELS, {}), channels) },
+      ...parsed === undefined ? {} : { timelines: parsed },
+    },
+  };
+}
+
+/** Formats a run state for its place: texts of the pending ref, or files of the branch. */
+export function placeRunState(
+  { channels, ...rest }: RunState,
+  place: { inRef: boolean },
+): ReturnType<typeof placeStoredRunState> {
+  const stored = channels === undefined ? {} : { channels: formatChannels(channels) };
+  return placeStoredRunState({ ...rest, ...stored }, place);
+}
