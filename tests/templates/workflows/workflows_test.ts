@@ -1,5 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
-import { DISPATCH_EVENTS } from "../../../lib/incidents/dispatches.ts";
+import { parse } from "@std/yaml";
+import { parse as parseOther } from "yaml";
+import { UPPTIME_SECRETS, upptimeChannels } from "../../../lib/config/upptime/channels.ts";
 import {
   SCHEDULED_KEYS,
   WORKFLOW_KEYS,
@@ -7,7 +9,13 @@ import {
   workflowPath,
   WORKFLOWS,
 } from "../../../lib/config/workflows.ts";
+import { DISPATCH_EVENTS } from "../../../lib/incidents/dispatches.ts";
+import { parseSecretsContext } from "../../../lib/io/secrets/secrets_file.ts";
+import { quoteYaml } from "../../../templates/workflows/workflow.ts";
+import { hostileText } from "../../helpers/hostile_text.ts";
 import { ACTION, jobOf, madeWorkflow, madeWorkflows } from "../../helpers/made_workflows.ts";
+import fc, { anyText } from "../../helpers/property.ts";
+import { interpolate, isMet } from "../../helpers/runner/expressions.ts";
 
 /** The tables of the service: file, name, event, schedule, and what is run. */
 const SERVICE: readonly [WorkflowKey, string, string, string, string | undefined, string[]][] = [
@@ -217,4 +225,116 @@ Deno.test("Uptime CI checks out what its checks read, or everything where that c
     "blob:limit=100k",
   ]);
   assertEquals(await checkout("all"), [undefined, undefined]);
+});
+
+/** Whether the job of a workflow runs for an event. */
+async function runs(key: WorkflowKey, event_name: string, event: unknown): Promise<boolean> {
+  const { if: condition = "${{ true }}" } = jobOf(await madeWorkflow(key));
+  const github = { event_name, event, ref_name: "main" };
+  return interpolate(condition, { github }) === "true";
+}
+
+const PUSH = { repository: { default_branch: "main" } };
+
+Deno.test("Setup CI runs for a push to the default branch whose commit does not say that it is to be skipped", async () => {
+  const cases: [boolean, string, unknown][] = [
+    [true, "push", { ...PUSH, head_commit: { message: "Add a site" } }],
+    [false, "push", { ...PUSH, head_commit: { message: "Add a site [skip ci]" } }],
+    [false, "push", { repository: { default_branch: "other" }, head_commit: { message: "" } }],
+    [true, "workflow_dispatch", {}],
+    [true, "repository_dispatch", { action: "setup" }],
+  ];
+  for (const [expected, name, event] of cases) {
+    assertEquals(await runs("setup", name, event), expected, JSON.stringify(event));
+  }
+});
+
+Deno.test("Static Site CI runs for issues and comments that the page shows, and for all that is neither", async () => {
+  const labelled = (...names: string[]) => ({ labels: names.map((name) => ({ name })) });
+  const by = (author_association: string) => ({ author_association });
+  const cases: [boolean, string, unknown][] = [
+    [true, "schedule", { schedule: "0 1 * * *" }],
+    [true, "repository_dispatch", {}],
+    [false, "push", { head_commit: { message: "Draw graphs [skip ci]" } }],
+    [true, "issues", { issue: labelled("shop", "status") }],
+    [true, "issues", { issue: labelled("incident") }],
+    [true, "issues", { issue: labelled("maintenance") }],
+    [true, "issues", { issue: labelled(), label: { name: "maintenance" } }],
+    [false, "issues", { issue: labelled("bug"), label: { name: "bug" } }],
+    [false, "issues", { issue: labelled() }],
+    [true, "issue_comment", { issue: labelled("status"), comment: by("MEMBER") }],
+    [false, "issue_comment", { issue: labelled("status"), comment: by("NONE") }],
+    [false, "issue_comment", { issue: labelled("bug"), comment: by("OWNER") }],
+  ];
+  for (const [expected, name, event] of cases) {
+    assertEquals(await runs("site", name, event), expected, JSON.stringify(event));
+  }
+});
+
+Deno.test("the page is published where building it says that it may be, and nowhere else", async () => {
+  for (const key of ["site", "setup"] as const) {
+    const { steps } = jobOf(await madeWorkflow(key));
+    const [build, publish] = steps.slice(-2);
+    const published = (outputs: unknown) =>
+      interpolate(publish!.if!, { steps: { [build!.id!]: { outputs } } });
+    assertEquals(published({ publish: "true" }), "true");
+    assertEquals(published({ publish: "false" }), "false");
+    assertEquals(published({}), "false");
+  }
+});
+
+Deno.test("what fails in Setup CI keeps nothing back that does not need it", async () => {
+  const { steps } = jobOf(await madeWorkflow("setup"));
+  const [, first, ...others] = steps;
+  const after = { steps: { page: { outputs: { publish: "true" } } } };
+  assertEquals(isMet(first!.if, after, "failure"), false);
+  assertEquals(others.map(({ if: condition }) => isMet(condition, after, "failure")), [
+    ...[true, true, true, true, true],
+  ]);
+  const unbuilt = { steps: { page: { outputs: {} } } };
+  assertEquals(isMet(others.at(-1)!.if, unbuilt, "failure"), false);
+});
+
+Deno.test("a quoted text is one line that YAML reads back as it is, at every place of a value", () => {
+  const text = fc.oneof(
+    hostileText(),
+    anyText(),
+    fc.constantFrom("no", "0o7", ".nan", "~", "a\u0085b", "\ufeff${{", "12:30", "2026-11-21", "="),
+  );
+  fc.assert(fc.property(text, (given) => {
+    const scalar = quoteYaml(given);
+    assert(!/[\p{Cc}\u2028\u2029\ufeff]/u.test(scalar));
+    for (
+      const document of [`a: ${scalar} # b\n`, `a: [x, ${scalar}]\n`, `- a: ${scalar}\n  b: c\n`]
+    ) {
+      for (const read of [parse, (text: string) => parseOther(text)]) {
+        const values = JSON.stringify(read(document));
+        assert(
+          values.includes(JSON.stringify(scalar.startsWith('"') ? JSON.parse(scalar) : scalar)),
+        );
+      }
+    }
+    assertEquals(interpolate(String(parse(scalar)), {}), given.toWellFormed());
+  }));
+});
+
+Deno.test("every secret that makes a channel by its name alone is handed over with auto", () => {
+  const asked = new Set<string>();
+  for (const missing of ["", "NOTIFICATION_EMAIL_TO", "NOTIFICATION_EMAIL_FROM"]) {
+    const channels = upptimeChannels((name) => {
+      asked.add(name);
+      return name === missing ? "" : "1";
+    });
+    for (const [, name] of JSON.stringify(channels).matchAll(/"\$(NOTIFICATION_\w+)"/g)) {
+      asked.add(name!);
+    }
+  }
+  assertEquals([...asked].sort(), [...UPPTIME_SECRETS].sort());
+});
+
+Deno.test("whatever is in a secret, the program gets it as it is, and nothing of one that is not set", async () => {
+  const { steps } = jobOf(await madeWorkflow("uptime", { secrets: ["A", "B", "C"] }));
+  const text = steps.find(({ uses }) => uses === ACTION)!.env!["SECRETS_CONTEXT"]!;
+  const secrets = { A: 'a"b\n{}\\ ${{ x }}', B: "", HOST_PAT: "other" };
+  assertEquals(parseSecretsContext(interpolate(text, { secrets })), { A: secrets.A });
 });

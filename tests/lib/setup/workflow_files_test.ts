@@ -1,8 +1,97 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { createHash } from "node:crypto";
 import { parse } from "@std/yaml";
-import { planWorkflows } from "../../../lib/setup/workflow_files.ts";
+import { createHash } from "node:crypto";
+import {
+  joinWorkflow,
+  KEEP_SLOTS,
+  keepLines,
+  planWorkflows,
+  splitWorkflow,
+} from "../../../lib/setup/workflow_files.ts";
 import { madeWorkflows } from "../../helpers/made_workflows.ts";
+import fc from "../../helpers/property.ts";
+
+const UPTIME = ".github/workflows/uptime.yml";
+const OLD = await made({});
+const NEWER = await made({ workflowSchedule: { uptime: "*/10 * * * *" } }, {
+  action: "monitor-action/monitor-action@v1.99.0",
+});
+const UPTIME_TEXT = OLD.get(UPTIME)!;
+const LATER = NEWER.get(UPTIME)!;
+
+async function made(...given: Parameters<typeof madeWorkflows>): Promise<Map<string, string>> {
+  return (await madeWorkflows(...given)).files;
+}
+
+/** A workflow with lines in a place of its own. */
+function withLines(text: string, slot: string, lines: string): string {
+  return text.replace(`# monitor: keep ${slot}\n`, (begin) => begin + lines);
+}
+
+/** What becomes of a workflow where another is made. */
+function fateOf(present: string, options = { force: false }) {
+  const [planned] = planWorkflows(
+    new Map([[UPTIME, LATER]]),
+    new Map([[UPTIME, present]]),
+    options,
+  );
+  return planned!;
+}
+
+Deno.test("what is made is as made, and lines in places for them don't change that", () => {
+  assertEquals(splitWorkflow(UPTIME_TEXT).state, "as made");
+  const lines = fc.array(
+    fc.stringMatching(/^[^\n\r]*$/).filter((line) => !/# \/?monitor: keep/.test(line)),
+    { minLength: 1, maxLength: 4 },
+  );
+  fc.assert(fc.property(fc.constantFrom(...KEEP_SLOTS), lines, (slot, own) => {
+    const text = withLines(UPTIME_TEXT, slot, own.map((line) => `${line}\n`).join(""));
+    const { state, kept } = splitWorkflow(text);
+    assertEquals([state, kept.get(slot)], ["as made", own]);
+    const { fate, text: next } = fateOf(text);
+    assertEquals([fate, splitWorkflow(next).kept.get(slot)], ["updated", own]);
+    assertEquals(splitWorkflow(next).state, "as made");
+    assertEquals(joinWorkflow(UPTIME_TEXT, kept), text);
+  }));
+});
+
+Deno.test("any other change leaves a workflow alone, until it is to be replaced", () => {
+  const changes = [
+    UPTIME_TEXT.replace("timeout-minutes: 10", "timeout-minutes: 20"),
+    UPTIME_TEXT.replace("# monitor: keep after", "# monitor: keep last"),
+    UPTIME_TEXT.replace("# /monitor: keep\n", ""),
+    UPTIME_TEXT + "# mine\n",
+    UPTIME_TEXT.replace(/made [0-9a-f]+/, "made 0123456789abcdef"),
+    withLines(UPTIME_TEXT, "job", keepLines("job").map((line) => `    ${line}\n`).join("")),
+  ];
+  for (const change of changes) {
+    const { fate, difference } = fateOf(change);
+    assertEquals([fate, difference.length > 0], ["edited", true], change);
+    assertEquals(fateOf(change, { force: true }).fate, "replaced");
+  }
+  const upptime = "name: Uptime CI\non: push\n";
+  assertEquals(fateOf(upptime).fate, "foreign");
+  assertEquals(fateOf(upptime, { force: true }), {
+    ...fateOf(upptime),
+    fate: "replaced",
+    text: LATER,
+  });
+});
+
+Deno.test("a workflow with line ends of Windows is as it was made", () => {
+  assertEquals(fateOf(UPTIME_TEXT.replaceAll("\n", "\r\n")).fate, "updated");
+  assertEquals(fateOf(LATER).fate, "same");
+});
+
+Deno.test("lines in a place that a later version has no more are not lost", () => {
+  const [begin, end] = ["    # monitor: keep gone", "    # /monitor: keep"];
+  const older = joinWorkflow(
+    UPTIME_TEXT.replace("    steps:", `${begin}\n${end}\n    steps:`)
+      .replace(/made [0-9a-f ]+/, "made"),
+    new Map([["gone", ["    env: {}"]]]),
+  );
+  assertEquals([splitWorkflow(older).state, fateOf(older).fate], ["as made", "edited"]);
+});
 
 /** What people write for `runs-on`, each with what YAML reads. */
 const OWN: Readonly<Record<string, unknown>> = {
@@ -23,14 +112,6 @@ const OWN: Readonly<Record<string, unknown>> = {
   "    runs-on: ${{ vars.RUNNER || 'ubuntu-24.04' }}": "${{ vars.RUNNER || 'ubuntu-24.04' }}",
 };
 const USUAL = "    runs-on: ubuntu-latest";
-const OLD = await made({});
-const NEWER = await made({ workflowSchedule: { uptime: "*/10 * * * *" } }, {
-  action: "monitor-action/monitor-action@v1.99.0",
-});
-
-async function made(...given: Parameters<typeof madeWorkflows>): Promise<Map<string, string>> {
-  return (await madeWorkflows(...given)).files;
-}
 
 /** A file as versions up to 1.41 wrote it: one digest of all lines. */
 function withOneDigest(text: string): string {
