@@ -1,4 +1,3 @@
-import type { ProbeResult } from "../../lib/evaluation/results.ts";
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import { wrapGit } from "../helpers/git_wrapper.ts";
@@ -23,15 +22,16 @@ import { httpServer } from "../helpers/servers.ts";
 import { plansOf } from "../helpers/windows.ts";
 import { writeHistory } from "../helpers/written_history.ts";
 import type { Site } from "../../lib/config/config.ts";
+import type { ProbeResult } from "../../lib/evaluation/results.ts";
 import { parseDays } from "../../lib/history/daily_log.ts";
+import { decide, type Decision } from "../../lib/pipeline/decide.ts";
+import { loadHistoryState } from "../../lib/pipeline/history_state.ts";
 import {
   formatSummary,
   parseSummary,
   SUMMARY_PATH,
   summaryOf,
 } from "../../lib/statistics/summary.ts";
-import { decide, type Decision } from "../../lib/pipeline/decide.ts";
-import { loadHistoryState } from "../../lib/pipeline/history_state.ts";
 
 type State = ProbeResult["state"];
 
@@ -183,16 +183,6 @@ Deno.test("badges of a site that is gone go too, and nothing else that is in the
   assertEquals(ended.code, 0, ended.stderr);
   const left = (await pathsAt(folder)).filter((path) => path.startsWith("api/forum/"));
   assertEquals(left, ["api/forum/notes.txt"]);
-});
-
-Deno.test("a file where our folder belongs is named, and stays", async () => {
-  await using scratch = await makeScratch();
-  const remote = await makeRemote(scratch.path, { ".monitorrc.yml": SHOP, api: "a script" });
-  const folder = await cloneRemote(remote, join(scratch.path, "clone"));
-  const ended = await runTask("response-time", { folder });
-  assertEquals(ended.code, 1);
-  assertStringIncludes(ended.stderr, "api: it is a file of the branch; move it away");
-  assertEquals(await git(remote, "show", "main:api"), "a script");
 });
 
 const SHOP_SITE = await siteNamed("Shop", "shop", { group: "Front" });
@@ -394,17 +384,6 @@ Deno.test("a site in maintenance is shown so, with the status it had", async () 
   const { status, state } = parseSummary(files.get(SUMMARY_PATH)!).get("shop")!.current;
   assertEquals([status, state], ["up", "maintenance"]);
   assert(files.get(STATUS_BADGE)!.includes("<title>status: maintenance</title>"));
-});
-
-Deno.test("a site that is paused while it is in maintenance is shown with the status it had", async () => {
-  const store = new MemoryStore();
-  await runsIn(store)([[SHOP_SITE, "up"], [API, "up"]]);
-  const until = NOW.add({ hours: 2 });
-  const { files: inIt } = await decided(store, [[SHOP_SITE, "up"], [API, "up"]], { until });
-  await putText(store, inIt.get(SUMMARY_PATH)!);
-  const paused = { ...SHOP_SITE, paused: true };
-  const { files } = await decided(store, [[API, "up"]], { configured: [paused, API] });
-  assertEquals(parseSummary(files.get(SUMMARY_PATH)!).get("shop")!.current.state, "up");
 });
 
 Deno.test("update pushes summary and status badge with what it found, and no secret", async () => {

@@ -351,7 +351,7 @@ Deno.test("no name leads out of our folders or runs anything", async () => {
   assertEquals(grown.filter((path) => !ours.test(path)), []);
 });
 
-Deno.test("every file of the history can be readFile, whatever the names", async () => {
+Deno.test("every file of the history can be read, whatever the names", async () => {
   for (const path of await inHistory(".yml")) {
     assert(typeof parseYaml(await readFile(path)) === "object", path);
   }

@@ -281,21 +281,6 @@ Deno.test("where a link is in the way of the page, what it leads to stays as it 
   assertMatch(stderr, /site\/status-page is a link, and what it leads to is not the page's/);
 });
 
-Deno.test("files with hostile names among the incidents harm nothing", async () => {
-  await using scratch = await makeScratch();
-  const folder = await checkedFolder(scratch);
-  const incidents = join(folder, "history", "incidents");
-  const [name] = await namesIn(incidents);
-  for (const hostile of ["...yml", "..yml", ".yml", "<img src=x>.yml", "a b%2f..%00.yml"]) {
-    await Deno.copyFile(join(incidents, name!), join(incidents, hostile));
-  }
-  await site(folder);
-  const kept = await keptFiles(join(folder, EXPORT));
-  assert(kept.has("incident/<img src=x>/index.html"));
-  assert(![...kept.values()].some(({ text }) => text.includes("<img src=x>")));
-  assertEquals(await namesIn(folder), [".monitorrc.yml", "history", "site"]);
-});
-
 Deno.test("skipGeneratingWebsite: true builds nothing, and says so", async () => {
   await using scratch = await makeScratch();
   const folder = await checkedFolder(scratch, "skipGeneratingWebsite: true\n");

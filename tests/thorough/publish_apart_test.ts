@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
+import { wrapGit } from "../helpers/git_wrapper.ts";
 import {
   BRANCH,
   bytesOf,
@@ -12,7 +13,6 @@ import {
   makeClone,
   makeFolder,
 } from "../helpers/kept_graphs.ts";
-import { wrapGit } from "../helpers/git_wrapper.ts";
 import { cloneRemote, commitFile, pathsAt, tip, writeHook } from "../helpers/repositories.ts";
 import { git, makeScratch } from "../helpers/scratch.ts";
 
@@ -99,23 +99,6 @@ Deno.test("a remote that refuses the branch is quoted with the cure, and the gra
     await refusalOf(clone),
     "Cannot publish graphs to monitor-graphs at origin: the remote refused (pre-receive hook declined): GH006: Protected branch; let this token replace that branch there, or set graphs.branch to another name or to same",
   );
-});
-
-Deno.test("a remote that lets no branch be replaced is not taken for others who are faster", async () => {
-  await using scratch = await makeScratch();
-  const { remote, clone } = await makeClone(scratch);
-  await keep(clone, drawnOf({ shop: 2 }));
-  const before = await tip(remote, BRANCH);
-  await git(remote, "config", "receive.denyNonFastForwards", "true");
-  assertStringIncludes(await refusalOf(clone), "the remote refused (non-fast-forward)");
-  assertEquals(await tip(remote, BRANCH), before);
-});
-
-Deno.test("a remote that does not answer keeps nothing from the workspace", async () => {
-  await using scratch = await makeScratch();
-  const { remote, clone } = await makeClone(scratch);
-  await Deno.remove(remote, { recursive: true });
-  assertStringIncludes(await refusalOf(clone), "Cannot fetch from origin: ");
 });
 
 Deno.test("the monitored branch is never replaced by graphs, whichever of its names they are to go to", async () => {

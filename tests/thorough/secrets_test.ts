@@ -142,17 +142,6 @@ Deno.test(
   },
 );
 
-Deno.test("on GitHub, update in a sub-folder records as elsewhere", async () => {
-  await using scratch = await makeScratch();
-  await using site = httpServer(() => new Response("ok"));
-  await makeRepository(scratch.path, { "readme": "" });
-  await Deno.mkdir(join(scratch.path, "sub"));
-  await scratch.write("sub/.monitorrc.yml", configText({ A: site.url }));
-  const env = { GITHUB_ACTIONS: "true" };
-  const { code, stdout } = await runTask("update", { folder: join(scratch.path, "sub"), env });
-  assertEquals([code, await git(scratch.path, "rev-list", "--count", "HEAD")], [0, "2"], stdout);
-});
-
 Deno.test(
   "a secret in what people write of maintenance, in issues and in the configuration, stands nowhere else",
   async () => {

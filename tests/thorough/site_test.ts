@@ -40,15 +40,6 @@ Deno.test("a configuration below the top of its repository has no summary that o
   assert(!github.asked.includes(REPOSITORY));
 });
 
-Deno.test("nobody is asked who may read the repository where open pages don't ask it", async () => {
-  for (const [live, expected] of [["page", "summary.json"], ["off", undefined]] as const) {
-    await using github = await githubServer();
-    const { summary, stderr } = await asked(github.env, { live });
-    assertEquals([summary, stderr], [expected, ""]);
-    assert(!github.asked.includes(REPOSITORY));
-  }
-});
-
 Deno.test("a job may publish the page of a private repository only where the configuration says so, and asks once", async () => {
   const live = "pages: { live: repository }\n";
   const published = "status-website: { publish: true }\n";

@@ -9,7 +9,6 @@ import {
   EVERY_RUN,
   incidentsAt,
   makeRepository,
-  ONCE_A_DAY,
   pathsAt,
   rowsAt,
   rowsIn,
@@ -20,7 +19,6 @@ import {
 } from "../helpers/repositories.ts";
 import { git, makeRemote, makeScratch, type Scratch } from "../helpers/scratch.ts";
 import { closedPort, httpServer } from "../helpers/servers.ts";
-import { parseRows } from "../../lib/history/checks_log.ts";
 
 /** Runs `update`; fails where it fails. */
 async function update(folder: string): Promise<string> {
@@ -28,28 +26,6 @@ async function update(folder: string): Promise<string> {
   assertEquals(code, 0, stdout + stderr);
   return stdout + stderr;
 }
-
-Deno.test(
-  "update in a full clone pushes one commit, and no object of the history gets lost",
-  async () => {
-    await using scratch = await makeScratch();
-    const down = `http://127.0.0.1:${closedPort()}`;
-    const remote = await makeRemote(scratch.path, { ".monitorrc.yml": configText({ A: down }) });
-    const clone = await cloneRemote(remote, join(scratch.path, "clone"));
-    const begin = await tip(clone);
-    await update(clone);
-    assertEquals(await git(clone, "rev-parse", "--is-shallow-repository"), "false");
-    assertEquals(await tip(remote, "main~1"), begin);
-    assertEquals(await tip(clone), await tip(remote, "main"));
-    assertEquals(await status(clone), "");
-    await git(clone, "fsck", "--strict");
-    const [row] = await rowsAt(remote, "main");
-    assertEquals([row?.slug, row?.state], ["a", "down"]);
-    const [incident] = await incidentsAt(remote, "main");
-    assertEquals([incident?.slug, incident?.kind, incident?.end], ["a", "down", undefined]);
-    assertEquals(await git(clone, "for-each-ref", "refs/monitor", "refs/worktree"), "");
-  },
-);
 
 Deno.test("update makes the first commit of a repository that has none", async () => {
   await using scratch = await makeScratch();
@@ -63,21 +39,6 @@ Deno.test("update makes the first commit of a repository that has none", async (
     assertEquals(await status(scratch.path), "?? .monitorrc.yml");
   }
   assert(!(await pathsAt(scratch.path)).includes(".monitorrc.yml"));
-});
-
-Deno.test("update makes the first commit of an empty remote", async () => {
-  await using scratch = await makeScratch();
-  await using site = httpServer(() => new Response("ok"));
-  const remote = join(scratch.path, "remote.git");
-  await git(scratch.path, "init", "--quiet", "--bare", remote);
-  const clone = await cloneRemote(remote, join(scratch.path, "clone"));
-  await scratch.write("clone/.monitorrc.yml", configText({ A: site.url }, EVERY_RUN));
-  for (const count of [1, 2]) {
-    await update(clone);
-    assertEquals((await rowsAt(remote, "main")).length, count);
-    assertEquals(await tip(clone), await tip(remote, "main"));
-    assertEquals(await status(clone), "?? .monitorrc.yml");
-  }
 });
 
 Deno.test(
@@ -209,7 +170,7 @@ Deno.test(
 );
 
 Deno.test(
-  "where the remote can't be reached, tryUpdate says in every way that nothing was recorded, and leaves the clone as it was",
+  "where the remote can't be reached, update says in every way that nothing was recorded, and leaves the clone as it was",
   async () => {
     await using scratch = await makeScratch();
     await using site = httpServer(() => new Response("ok"));
@@ -247,7 +208,7 @@ Deno.test(
     await using site = httpServer(() => new Response("ok"));
     const [remote, clone] = await remoteAndClone(scratch, site.url);
     const pushes = join(scratch.path, "pushes");
-    const words = "error: GH006: Protected branch tryUpdate failed for refs/heads/main.";
+    const words = "error: GH006: Protected branch update failed for refs/heads/main.";
     await writeHook(remote, "pre-receive", `echo push >> '${pushes}'; echo '${words}' >&2; exit 1`);
     const before = await tip(clone);
     const { code, stderr } = await tryUpdate(clone);
@@ -256,31 +217,11 @@ Deno.test(
       stderr,
       /^error: The results were not recorded: Cannot push to main at origin: the remote refused .*pre-receive/m,
     );
-    assertStringIncludes(stderr, "GH006: Protected branch tryUpdate failed for refs/heads/main.");
+    assertStringIncludes(stderr, "GH006: Protected branch update failed for refs/heads/main.");
     // Both at once, then the branch alone.
     assertEquals(await Deno.readTextFile(pushes), "push\n".repeat(2));
     assertEquals([await tip(clone), await tip(remote, "main")], [before, before]);
     assertEquals(await status(clone), "");
-  },
-);
-
-Deno.test(
-  "update fails at once where the branch of the remote is protected, and its checks wait",
-  async () => {
-    await using scratch = await makeScratch();
-    await using site = httpServer(() => new Response("ok"));
-    const [remote, clone] = await remoteAndClone(scratch, site.url);
-    await writeHook(remote, "update", 'test "$1" != refs/heads/main');
-    const { code, stderr } = await tryUpdate(clone);
-    assertEquals(code, 1, stderr);
-    assertMatch(
-      stderr,
-      /^error: The results were not recorded: Cannot push to main at origin: the remote refused \(hook declined.*; they wait in refs\/monitor\/pending at origin$/m,
-    );
-
-    await Deno.remove(join(remote, "hooks", "update"));
-    const { code: later } = await tryUpdate(clone);
-    assertEquals([later, (await rowsAt(remote, "main")).length], [0, 2]);
   },
 );
 
@@ -340,42 +281,6 @@ Deno.test(
   },
 );
 
-Deno.test(
-  "what was kept as files before git init is where the history of the repository begins",
-  async () => {
-    await using scratch = await makeScratch();
-    const remote = await makeRemote(scratch.path, { "readme": "" });
-    const config = configText({ A: `http://127.0.0.1:${closedPort()}` }, EVERY_RUN);
-    const alone = join(scratch.path, "alone");
-    const sub = join(scratch.path, "top", "sub");
-    const clone = await cloneRemote(remote, join(scratch.path, "clone"));
-    for (const folder of [alone, sub, clone]) {
-      await Deno.mkdir(folder, { recursive: true });
-      if (folder === clone) await Deno.rename(join(clone, ".git"), join(scratch.path, "aside"));
-      await Deno.writeTextFile(join(folder, ".monitorrc.yml"), config);
-      assertEquals((await runTask("update", { folder })).code, 0);
-      await Deno.writeTextFile(join(folder, "history", "notes.yml"), "mine: 1\n");
-      const [top, prefix] = folder === sub ? [join(sub, ".."), "sub/"] : [folder, ""];
-      if (folder === clone) await Deno.rename(join(scratch.path, "aside"), join(clone, ".git"));
-      else await git(top, "init", "--quiet");
-
-      const start = /^startTime: .*$/m.exec(await read(folder))![0];
-      const dry = await runTask("update", { folder, args: ["--dry-run"] });
-      assertStringIncludes(dry.stdout, start);
-      for (let run = 2; run <= 3; run++) {
-        const { code, stderr } = await runTask("update", { folder });
-        assertEquals([code, stderr], [0, ""]);
-        assertEquals((await rowsAt(top, "HEAD", prefix)).length, run);
-      }
-      assertStringIncludes(await read(folder), start);
-      assertEquals((await incidentsAt(top)).map(({ end }) => end), [undefined]);
-      assert(!(await pathsAt(top)).some((path) => path.includes("notes")));
-      assertEquals(await status(top), `?? ${prefix}.monitorrc.yml\n?? ${prefix}history/notes.yml`);
-    }
-    assertEquals(await tip(clone), await tip(remote, "main"));
-  },
-);
-
 Deno.test("runs that take in the same files at the same moment lose no row", async () => {
   await using scratch = await makeScratch();
   const { server } = countingSite();
@@ -389,53 +294,6 @@ Deno.test("runs that take in the same files at the same moment lose no row", asy
   for (const { code, stderr } of await Promise.all(runs)) assertEquals(code, 0, stderr);
   assertEquals((await rowsAt(folder)).length, 5);
 });
-
-function read(folder: string): Promise<string> {
-  return Deno.readTextFile(join(folder, "history", "a.yml"));
-}
-
-Deno.test(
-  "a history that was taken out of the repository does not come back from the files of a clone",
-  async () => {
-    await using scratch = await makeScratch();
-    const { server } = countingSite();
-    await using _ = server;
-    const remote = await makeRemote(scratch.path, {
-      ".monitorrc.yml": configText({ A: server.url }),
-    });
-    const clone = await cloneRemote(remote, join(scratch.path, "clone"));
-    await runTask("update", { folder: clone });
-    const other = await cloneRemote(remote, join(scratch.path, "other"));
-    await git(other, "rm", "--quiet", "-r", "history");
-    await git(other, "commit", "--quiet", "--message", "Begin anew");
-    await git(other, "push", "--quiet");
-    const { code, stderr } = await runTask("update", { folder: clone });
-    assertMatch(stderr, /^warning: history\/checks\/\S+ no longer holds the checks .*\n$/);
-    assertEquals([code, (await rowsAt(remote, "main")).length], [0, 1]);
-  },
-);
-
-Deno.test(
-  "what waits for a folder of a repository stays when the repository itself is monitored too",
-  async () => {
-    await using scratch = await makeScratch();
-    await using site = httpServer(() => new Response("ok"));
-    const config = configText({ A: site.url }, ONCE_A_DAY);
-    const remote = await makeRemote(scratch.path, { ".monitorrc.yml": config });
-    const clone = await cloneRemote(remote, join(scratch.path, "clone"));
-    const folder = join(clone, "shop");
-    await Deno.mkdir(folder);
-    await Deno.writeTextFile(join(folder, ".monitorrc.yml"), config);
-    const waiting = async () =>
-      parseRows(`${await git(remote, "show", "refs/monitor/pending:main/shop/checks.csv")}\n`);
-    for (let run = 1; run <= 2; run++) await runTask("update", { folder });
-    const before = await waiting();
-    assertEquals(before.length, 1);
-    const { code, stderr } = await runTask("update", { folder: clone });
-    assertEquals([code, stderr], [0, ""]);
-    assertEquals(await waiting(), before);
-  },
-);
 
 /** A repository with a remote and one without, each with files of their user. */
 async function repositories(scratch: Scratch, url: string): Promise<string[]> {

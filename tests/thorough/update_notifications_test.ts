@@ -6,7 +6,7 @@ import { githubServer } from "../helpers/github_server.ts";
 import { killGroup } from "../helpers/incident_program.ts";
 import { output, runTask, spawnTask } from "../helpers/program.ts";
 import { cloneRemote, writeHook } from "../helpers/repositories.ts";
-import { git, makeScratch } from "../helpers/scratch.ts";
+import { makeScratch } from "../helpers/scratch.ts";
 import { httpServer } from "../helpers/servers.ts";
 import {
   type SeenRequest,
@@ -16,7 +16,6 @@ import {
 } from "../helpers/vendors/vendor_server.ts";
 import { CANARIES, TRIED } from "../helpers/vendors/vendors.ts";
 import type { Notification } from "../../lib/config/channels/keys.ts";
-import { PENDING_REF } from "../../lib/git/remote.ts";
 
 const TAKEN = { status: 204 };
 
@@ -68,19 +67,6 @@ Deno.test(
 );
 
 Deno.test(
-  "a site that is down when it is first looked at is told, one that is up is not",
-  async () => {
-    await using scratch = await makeScratch();
-    await using hook = await vendorServer(TAKEN);
-    const notifications: Notification[] = [{ type: "webhook", url: hook.url, on: ["down", "up"] }];
-    await using rig = await alertRig(scratch, { sites: { Shop: {}, Post: {} }, notifications });
-    rig.turn(500, "Shop");
-    await rig.update();
-    assertEquals(heardBy(hook), ["shop down"]);
-  },
-);
-
-Deno.test(
   "where a site that is down is taken out of the configuration, who heard of it wants that",
   async () => {
     await using scratch = await makeScratch();
@@ -100,36 +86,6 @@ Deno.test(
     assertEquals(hook.seen[1]!.json.headline, "shop is no longer monitored");
   },
 );
-
-Deno.test("hostile names stand in a template as text, escaped for where they land", async () => {
-  await using scratch = await makeScratch();
-  const name = `<b>&"$STATUS" @everyone <!channel> *x* \`y\``;
-  const template = "$SITE_NAME is $STATUS: $ERROR $SITE_NAM";
-  await using stack = new AsyncDisposableStack();
-  const servers = new Map<string, VendorServer>();
-  const notifications: Notification[] = [];
-  for (const { type, yes, notification } of TRIED) {
-    const server = stack.use(await vendorServer(yes));
-    servers.set(type, server);
-    notifications.push({ ...notification(server.url), on: ["down"], "message-template": template });
-  }
-  await using body = await vendorServer(TAKEN);
-  notifications.push({ type: "webhook", url: body.url, on: ["down"], body: '{"n":"$SITE_NAME"}' });
-  await using rig = await alertRig(scratch, {
-    sites: { [name]: { slug: "odd" } },
-    notifications,
-    secrets: CANARIES,
-  });
-  rig.turn(503);
-  const { code, stderr } = await rig.update();
-  assertEquals([code, stderr], [0, ""]);
-  assertEquals(body.seen[0]!.json, { n: name });
-  const text = (type: string) => servers.get(type)!.seen[0]!.text;
-  assertStringIncludes(servers.get("webhook")!.seen[0]!.json.events[0].text, `${name} is down`);
-  assert(!text("slack").includes("<!channel>"), text("slack"));
-  assert(!servers.get("telegram")!.seen[0]!.json.text.includes("<b>&"), text("telegram"));
-  for (const { type } of TRIED) assertStringIncludes(text(type), "$SITE_NAM");
-});
 
 Deno.test("messages link to the issue that the same run has opened", async () => {
   await using scratch = await makeScratch();
@@ -153,96 +109,9 @@ Deno.test("messages link to the issue that the same run has opened", async () =>
   assertEquals((await github.issues()).length, 1);
 });
 
-Deno.test(
-  "the summary of a run names the channels that hear everything because nothing says what",
-  async () => {
-    await using scratch = await makeScratch();
-    await using rig = await alertRig(scratch, {
-      notifications: [
-        { type: "slack", "webhook-url": "https://hooks.slack.com/services/T0/B0/x" },
-        { type: "webhook", url: "https://in.example/x", on: ["down"] },
-      ],
-    });
-    const { code, stdout } = await rig.update({ env: { GITHUB_ACTIONS: "true" } });
-    assertEquals(code, 0);
-    const summary = await Deno.readTextFile(join(rig.folder, ".git/monitor/summary.md"));
-    const notes = summary.split("\n").filter((line) => line.startsWith("- "));
-    assertEquals(notes, ["- slack (hooks.slack.com) has no on:, so it is notified of every event"]);
-    assert(!stdout.includes("has no on:"), stdout);
-  },
-);
-
-const SITES = { Shop: {}, Post: {}, Mail: {} };
-
 function webhookAt(url: string, more: Partial<Notification> = {}): Notification {
   return { type: "webhook", url, on: ["down", "up"], ...more };
 }
-
-Deno.test(
-  "an outage that begins and ends while a channel must wait is told afterwards, as one that is over",
-  async () => {
-    await using scratch = await makeScratch();
-    await using hook = await vendorServer(TAKEN);
-    await using rig = await alertRig(scratch, {
-      sites: SITES,
-      notifications: [webhookAt(hook.url, { "min-interval": 600 })],
-    });
-    rig.turn(503, "Shop");
-    await rig.update();
-    for (const code of [503, 200]) {
-      rig.turn(code, "Post");
-      await rig.update();
-    }
-    assertEquals(heardBy(hook), ["shop down"]);
-    await rig.age(601);
-    await rig.update();
-    assertEquals(heardBy(hook), ["shop down", "post up"]);
-    assertMatch(hook.seen[1]!.json.headline, /^Post was down for /);
-    await rig.age(601);
-    rig.turn(200);
-    await rig.update();
-    assertEquals(heardBy(hook), ["shop down", "post up", "shop up"]);
-  },
-);
-
-Deno.test(
-  "the end of an outage that a channel was not told of is not told: it was set up meanwhile",
-  async () => {
-    await using scratch = await makeScratch();
-    await using hook = await vendorServer(TAKEN);
-    await using other = await vendorServer(TAKEN);
-    await using rig = await alertRig(scratch, { notifications: [webhookAt(other.url)] });
-    rig.turn(503);
-    await rig.update();
-    await rig.configure({ notifications: [webhookAt(other.url), webhookAt(hook.url)] });
-    rig.turn(200);
-    await rig.update();
-    assertEquals([heardBy(other), heardBy(hook)], [["shop down", "shop up"], []]);
-    rig.turn(503);
-    await rig.update();
-    assertEquals(heardBy(hook), ["shop down"]);
-  },
-);
-
-Deno.test(
-  "reminders come when their time has come, once for each, and end with the outage",
-  async () => {
-    await using scratch = await makeScratch();
-    await using hook = await vendorServer(TAKEN);
-    await using rig = await alertRig(scratch, {
-      // deno-lint-ignore no-explicit-any
-      notifications: [webhookAt(hook.url, { reminders: ["30m", "2h"] as any })],
-    });
-    rig.turn(503);
-    for (const seconds of [0, 1801, 7100, 101]) {
-      if (seconds > 0) await rig.age(seconds);
-      assertEquals((await rig.update()).code, 0);
-    }
-    rig.turn(200);
-    await rig.update();
-    assertEquals(heardBy(hook), ["shop down", "shop still down", "shop still down", "shop up"]);
-  },
-);
 
 Deno.test(
   "a dry run sends nothing and prints what it would send, secrets by their names; so does its JSON",
@@ -277,33 +146,6 @@ Deno.test(
     );
   },
 );
-
-Deno.test(
-  "the end of an outage is told also where what runs remember was lost meanwhile",
-  async () => {
-    await using scratch = await makeScratch();
-    await using hook = await vendorServer(TAKEN);
-    await using rig = await alertRig(scratch, { notifications: [webhookAt(hook.url)] });
-    rig.turn(503);
-    await rig.update();
-    await git(rig.remote, "update-ref", "-d", PENDING_REF);
-    rig.turn(200);
-    const { code } = await rig.update();
-    assertEquals([code, heardBy(hook)], [0, ["shop down", "shop up"]]);
-  },
-);
-
-Deno.test("a remote that does not answer makes no open outage news again", async () => {
-  await using scratch = await makeScratch();
-  await using hook = await vendorServer(TAKEN);
-  await using rig = await alertRig(scratch, { notifications: [webhookAt(hook.url)] });
-  rig.turn(503);
-  await rig.update();
-  const folder = await cloneRemote(rig.remote, join(scratch.path, "other"));
-  await Deno.rename(rig.remote, `${rig.remote}.away`);
-  assertEquals((await rig.update({ folder })).code, 1);
-  assertEquals(heardBy(hook), ["shop down"]);
-});
 
 /** A failure that may pass, with a wait so long that no run waits for it. */
 const BUSY: VendorAnswer = { status: 500, headers: { "Retry-After": "60" } };
@@ -443,40 +285,6 @@ Deno.test("runs at the same moment, each in its own clone, send one message", as
   assertEquals(heardBy(hook), ["shop down", "shop up"]);
 });
 
-Deno.test("a channel in error fails the run, and the others are notified of it", async () => {
-  await using scratch = await makeScratch();
-  await using hook = await vendorServer(TAKEN);
-  const notifications: Notification[] = [{ type: "slack", on: ["down"] }, webhookAt(hook.url)];
-  await using rig = await alertRig(scratch, { notifications });
-  rig.turn(503);
-  const { code, stderr } = await rig.update();
-  assertEquals([code, heardBy(hook).sort()], [1, ["notice notice", "shop down"]]);
-  assertMatch(
-    stderr,
-    /^error: \.monitorrc\.yml:\d+:\d+ notifications\[0\]\.webhook-url: is missing: slack needs it\n$/,
-  );
-});
-
-Deno.test(
-  "what waited for two days for a secret is not sent, and neither is its end",
-  async () => {
-    await using scratch = await makeScratch();
-    await using hook = await vendorServer(TAKEN);
-    await using rig = await alertRig(scratch, { notifications: [webhookAt("$HOOK")] });
-    rig.turn(503);
-    await rig.update();
-    await rig.age(2 * 86_400 + 1);
-    rig.give({ HOOK: hook.url });
-    assertEquals([(await rig.update()).stderr, hook.seen], ["", []]);
-    rig.turn(200);
-    await rig.update();
-    assertEquals(heardBy(hook), []);
-    rig.turn(503);
-    await rig.update();
-    assertEquals(heardBy(hook), ["shop down"]);
-  },
-);
-
 Deno.test("a channel that was away is sent the present state of each site, no backlog", async () => {
   await using scratch = await makeScratch();
   await using hook = await vendorServer(TAKEN, [BUSY]);
@@ -524,27 +332,6 @@ Deno.test("what a run was killed over is sent by the first run after three minut
 
 const WAITS = "for a run that has the configuration of its channel";
 
-Deno.test("what waits for a channel that is taken out is dropped, which is no fault", async () => {
-  await using scratch = await makeScratch();
-  await using broken = await vendorServer(TAKEN, [BUSY]);
-  const notifications = [webhookAt(broken.url)];
-  await using rig = await alertRig(scratch, { notifications, secrets: { OTHER: "canary" } });
-  await rig.update();
-  rig.turn(503);
-  await rig.update();
-  await rig.configure({ notifications: [] });
-  await rig.age(61);
-  const { code, stdout, stderr } = await rig.update();
-  assertEquals([code, stderr], [0, ""]);
-  assertStringIncludes(
-    stdout,
-    "Nothing sent, because its channel is no longer configured: tell webhook about Shop\n",
-  );
-  await rig.configure({ notifications });
-  assertEquals((await rig.update()).code, 0);
-  assertEquals(heardBy(broken), ["shop down"]);
-});
-
 Deno.test(
   "a run without secrets keeps what waits for channels that are set up by secrets",
   async () => {
@@ -570,31 +357,6 @@ Deno.test(
       "🛑 Shop is down",
       "🛑 Shop is down",
       "✅ Shop is up again",
-    ]);
-  },
-);
-
-Deno.test(
-  "webhooks that differ in method, headers or body are told apart, though their address is one",
-  async () => {
-    await using scratch = await makeScratch();
-    await using hook = await vendorServer(TAKEN);
-    const alert = (action: string): Partial<Notification> => ({
-      body: `{"action":"${action}","site":"$SITE_NAME"}`,
-    });
-    const notifications: Notification[] = [
-      { type: "webhook", url: hook.url, on: ["down"], ...alert("open") },
-      { type: "webhook", url: hook.url, on: ["up"], ...alert("close") },
-    ];
-    await using rig = await alertRig(scratch, { notifications });
-    await rig.update();
-    for (const code of [503, 200]) {
-      rig.turn(code);
-      assertEquals((await rig.update()).code, 0);
-    }
-    assertEquals(hook.seen.map(({ json }) => json), [
-      { action: "open", site: "Shop" },
-      { action: "close", site: "Shop" },
     ]);
   },
 );

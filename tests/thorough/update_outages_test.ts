@@ -11,7 +11,6 @@ import {
   incidentsAt,
   pendingAt,
   runStateAt,
-  writeHook,
 } from "../helpers/repositories.ts";
 import { git, makeRemote, makeScratch, type Scratch } from "../helpers/scratch.ts";
 import { closedPort, httpServer, rawServer } from "../helpers/servers.ts";
@@ -139,26 +138,6 @@ Deno.test("in several pushes a run leaves the same history as in one", async () 
   assertEquals(histories.slice(0, 2), histories.slice(2));
 });
 
-Deno.test("a failure that is put down to a site that was recorded before is told on its issue, and sent to nobody", async () => {
-  await using scene = await rig({}, { dependsOn: "shop" });
-  const { update, turn, hang, hook, github, remote } = scene;
-  await update();
-  turn(503, "Shop");
-  hang(true);
-  const { code, stdout } = await update();
-  assertEquals(code, 0);
-  assertMatch(stdout, /^Slow is down \(.*it depends on Shop, which is down\)/m);
-  assertEquals(heardBy(hook), ["shop down"]);
-  const [issue, ...others] = await github.issues();
-  assertEquals(others, []);
-  assertMatch(issue!.comments[0]!.body, /Slow/);
-  const incidents = await incidentsAt(remote, "main");
-  assertEquals(incidents.map(({ slug, affects }) => [slug, affects]), [["shop", ["slow"]], [
-    "slow",
-    [],
-  ]]);
-});
-
 Deno.test("a run that is killed between its pushes has told what it recorded, and the next run tells the rest", async () => {
   await using scene = await rig();
   const { update, turn, hang, hook, github, remote } = scene;
@@ -183,39 +162,6 @@ Deno.test("a run that is killed between its pushes has told what it recorded, an
   const rows = await allRowsAt(remote);
   assertEquals(new Set(rows.map(({ run, slug }) => `${run} ${slug}`)).size, rows.length);
 });
-
-Deno.test(
-  "several pushes of a run keep everything once, also if the branch is protected, or the remote knows no atomic pushes",
-  async () => {
-    for (const kind of ["protected", "not atomic"] as const) {
-      await using scene = await rig();
-      const { update, turn, hang, hook, github, remote } = scene;
-      if (kind === "protected") await writeHook(remote, "update", 'test "$1" != refs/heads/main');
-      else await git(remote, "config", "receive.advertiseAtomic", "false");
-      await update();
-      turn(503, "Shop");
-      hang(true);
-      await update();
-      assertEquals(heardBy(hook), ["shop down", "slow down"], kind);
-      const { memory, rows } = {
-        memory: (await runStateAt(remote))!,
-        rows: await allRowsAt(remote),
-      };
-      const own = new Set(rows.map(({ run, slug }) => `${run} ${slug}`));
-      assertEquals(own.size, 6, kind);
-      assertEquals(
-        Object.values(memory.sites).map(({ recent }) => recent).sort(),
-        ["ud", "ud", "uu"],
-        kind,
-      );
-      turn(200);
-      hang(false);
-      await update();
-      assertEquals(heardBy(hook).slice(2).sort(), ["shop up", "slow up"], kind);
-      assertEquals((await github.issues()).map(({ state }) => state), ["closed", "closed"], kind);
-    }
-  },
-);
 
 /** A clone that monitors one site, which is turned up and down, with GitHub for its issues. */
 async function issueRig(scratch: Scratch, top = "") {
@@ -275,44 +221,6 @@ Deno.test("a connection that breaks once costs nothing but a moment", async () =
   assertEquals([code, stderr], [0, ""]);
   assertEquals((await github.issues()).map(({ isLocked }) => isLocked), [true]);
 });
-
-Deno.test(
-  "a dry run shows the words of the issue that it would open, and asks for announced maintenance alone",
-  async () => {
-    await using scratch = await makeScratch();
-    await using scene = await issueRig(scratch);
-    const { github, update, turn } = scene;
-    await update();
-    turn(503);
-    const { code, stdout } = await update({}, "--dry-run");
-    const asked = Array(2).fill("GET /repos/acme/status/issues");
-    assertEquals([code, github.asked], [0, asked]);
-    assertMatch(stdout, /^It would\n {2}open an issue for Shop/m);
-    assertMatch(stdout, /^ {6}🛑 Shop is down$/m);
-    assertMatch(stdout, /^ {6}\| Code \| 503 Service Unavailable \|$/m);
-    assertMatch(stdout, /^ {2}start the workflow for static_site$/m);
-    await update();
-    turn(200);
-    const end = await update({ HOST_PAT: "" }, "--dry-run");
-    assertMatch(end.stdout, /^It would leave to later runs to\n {2}close the issue for Shop/m);
-  },
-);
-
-Deno.test(
-  "links lead to the repository that has the issue, also where the configuration was copied from another",
-  async () => {
-    await using scratch = await makeScratch();
-    await using scene = await issueRig(scratch, "owner: upptime\nrepo: upptime\n");
-    const { github, update, turn } = scene;
-    turn(503);
-    const { stdout } = await update();
-    assertMatch(
-      stdout,
-      /^Done: open an issue .* → https:\/\/github\.com\/acme\/status\/issues\/1$/m,
-    );
-    assertStringIncludes((await github.issue(1)).body, "https://github.com/acme/status/blob/");
-  },
-);
 
 Deno.test("no token is ever shown or kept, whichever of them is used", async () => {
   await using scratch = await makeScratch();

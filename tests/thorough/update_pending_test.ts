@@ -98,25 +98,6 @@ Deno.test(
 );
 
 Deno.test(
-  "a clone stays as shallow or as deep as it is, whether checks wait or are committed",
-  async () => {
-    await using scratch = await makeScratch();
-    await using site = await rig(scratch);
-    const { clone: whole, remote, update } = site;
-    await update(whole);
-    const shallow = await cloneRemote(remote, join(scratch.path, "shallow"), "--depth=1");
-    for (const [code, commits] of [[200, 1], [503, 2], [503, 2], [200, 3]]) {
-      site.turn(code!);
-      assertEquals((await update(shallow)).code, 0);
-      assertEquals(await git(shallow, "rev-list", "--count", "HEAD"), String(commits));
-    }
-    await update(whole);
-    assertEquals(await git(whole, "rev-list", "--count", "HEAD"), "4");
-    assertEquals(await runsAt(remote), [5, 1]);
-  },
-);
-
-Deno.test(
   "a person who pushes in between makes a run that commits nothing look again",
   async () => {
     await using scratch = await makeScratch();
@@ -282,81 +263,3 @@ Deno.test("what waits for a branch goes on with it where a person renames it", a
   assertEquals(await runsAt(remote, "trunk"), [5, 0]);
   assertEquals((await incidentsAt(remote, "trunk")).map(({ end }) => end !== undefined), [true]);
 });
-
-Deno.test("runs on two branches, and in two folders, never mix what waits for them", async () => {
-  await using scratch = await makeScratch();
-  await using site = await rig(scratch);
-  const { clone, remote, config, update } = site;
-  await update(clone);
-  await update(clone);
-  const side = await cloneRemote(remote, join(scratch.path, "side"));
-  await git(side, "checkout", "--quiet", "-b", "side/try");
-  await Deno.mkdir(join(side, "sub"));
-  await commitFile(side, "sub/.monitorrc.yml", config);
-  await git(side, "push", "--quiet", "--set-upstream", "origin", "side/try");
-  for (const folder of [side, join(side, "sub"), side, join(side, "sub"), clone]) {
-    const { code, stderr } = await update(folder);
-    assertEquals([code, stderr], [0, ""]);
-  }
-  assertEquals(await pathsAt(remote, "refs/monitor/pending"), [
-    "main/checks.csv",
-    "main/memory.json",
-    "side/try/checks.csv",
-    "side/try/memory.json",
-    "side/try/sub/checks.csv",
-    "side/try/sub/memory.json",
-  ]);
-  assertEquals(await runsAt(remote), [1, 2]);
-});
-
-Deno.test(
-  "a clone of a branch that a person has renamed keeps its results, and says how to go on",
-  async () => {
-    await using scratch = await makeScratch();
-    await using site = await rig(scratch);
-    const { clone, remote, update } = site;
-    await update(clone);
-    await git(remote, "branch", "--move", "main", "trunk");
-    const { code, stderr } = await update(clone);
-    assertEquals(code, 0);
-    assertStringIncludes(
-      stderr,
-      "origin has no branch main any more, so this stays here; if it was renamed to NEW: git branch -m NEW;",
-    );
-    assertEquals([(await rowsAt(clone)).length, await tip(remote, "trunk")], [
-      2,
-      await tip(clone, "HEAD~1"),
-    ]);
-  },
-);
-
-Deno.test(
-  "whatever somebody has put where checks wait costs no later run its results",
-  async () => {
-    await using scratch = await makeScratch();
-    await using site = await rig(scratch);
-    const { clone, remote, update } = site;
-    await update(clone);
-    const note = join(scratch.path, "note");
-    await Deno.writeTextFile(note, "mine");
-    const blob = await git(remote, "hash-object", "-w", note);
-    await git(clone, "fetch", "--quiet", "origin", "main");
-    const index = ["read-tree", "--empty"];
-    await git(clone, "worktree", "add", "--quiet", "--detach", join(scratch.path, "odd"));
-    const odd = join(scratch.path, "odd");
-    await git(odd, ...index);
-    for (const path of ["gone/a\nb.txt", "past/c\nd.txt"]) {
-      await Deno.mkdir(join(odd, path, ".."), { recursive: true });
-      await Deno.writeTextFile(join(odd, path), "mine");
-      await git(odd, "add", "--", path);
-    }
-    await git(odd, "commit", "--quiet", "--message", "Odd names");
-    await git(odd, "push", "--quiet", "--force", "origin", "HEAD:refs/monitor/pending");
-    for (const put of [undefined, blob]) {
-      if (put !== undefined) await git(remote, "update-ref", "refs/monitor/pending", put);
-      const { code, stderr } = await update(clone);
-      assertEquals([code, stderr.replace(/^warning: .* are lost\n/, "")], [0, ""]);
-      assert(await runStateAt(remote) !== undefined);
-    }
-  },
-);

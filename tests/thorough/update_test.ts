@@ -92,25 +92,6 @@ function repository(scratch: Scratch, config: string): Promise<string> {
   return makeRepository(join(scratch.path, "repository"), { ".monitorrc.yml": config });
 }
 
-Deno.test("--json tells where a run was kept", async () => {
-  await using scratch = await makeScratch();
-  await using site = httpServer(() => new Response("ok"));
-  const config = { ".monitorrc.yml": configText({ A: site.url }) };
-  const remote = await makeRemote(scratch.path, config);
-  const clone = await cloneRemote(remote, join(scratch.path, "clone"));
-  const alone = await makeRepository(join(scratch.path, "alone"), config);
-  const kept = async (folder: string) => {
-    const { stdout } = await runTask("update", { folder, args: ["--json"] });
-    const { place, commit } = JSON.parse(stdout);
-    assertEquals(commit, await git(folder, "rev-parse", "HEAD"));
-    return place;
-  };
-  assertEquals(await kept(clone), "commits on main at origin");
-  await git(clone, "checkout", "--quiet", "-b", "other");
-  assertEquals(await kept(clone), "commits on other, which origin does not have yet");
-  assertEquals(await kept(alone), "commits on main, there is no remote");
-});
-
 Deno.test(
   "where there is no site, a job is handed that nothing is down, and a summary that says so",
   async () => {
@@ -261,42 +242,6 @@ Deno.test(
     assertEquals((await run(folder, configText({ Blog: site.url }))).ended, { shop: true });
   },
 );
-
-const HEADER = "time,run,slug,state,code,ms,attempts,phases,location,error\n";
-
-/** A log of two sites for one day; the second's name looks like a formula. */
-function log(day: string): string {
-  return `${HEADER}${day}T10:00:00.000Z,9f3c01ab,shop,up,200,80,1,,,\n${day}T10:00:00.000Z,9f3c01ab,'-blog,up,200,80,1,,,\n`;
-}
-
-const LOGS = {
-  "history/checks/2026-01-05.csv": log("2026-01-05"),
-  "history/checks/2026-01-06.csv": log("2026-01-06"),
-  "history/checks/2026-01-07.csv": log("2026-01-07"),
-  "history/checks/2026-01-08.csv": log("2026-01-08"),
-  "history/checks/notes.csv": "mine\n",
-  "history/daily/2026.csv":
-    "date,slug,checks\n2026-01-05,shop,1\n2026-01-05,'-blog,1\n2026-01-06,shop,1\n" +
-    "2026-01-08,shop,1\n2026-01-08,'-blog,0\n",
-};
-
-Deno.test("a dry run names the logs that would go, and keeps them", async () => {
-  await using scratch = await makeScratch();
-  await using site = httpServer(() => new Response("ok"));
-  await scratch.write(".monitorrc.yml", configText({ A: site.url }));
-  for (const [path, text] of Object.entries(LOGS)) {
-    await Deno.mkdir(join(scratch.path, path, ".."), { recursive: true });
-    await scratch.write(path, text);
-  }
-  const { stdout } = await runTask("update", { folder: scratch.path, args: ["--dry-run"] });
-  assert(stdout.includes("\n--- history/checks/2026-01-05.csv\n(removed)\n"), stdout);
-  assertEquals(await scratch.read("history/checks/2026-01-05.csv"), log("2026-01-05"));
-  await runTask("update", { folder: scratch.path });
-  assertEquals(
-    (await Array.fromAsync(Deno.readDir(join(scratch.path, "history/checks")))).length,
-    5,
-  );
-});
 
 Deno.test("update finds all that it reads in the checkout of Uptime CI, and records as anywhere else", async () => {
   await using scratch = await makeScratch();

@@ -4,7 +4,7 @@ import { githubServer } from "../helpers/github_server.ts";
 import { nameServer } from "../helpers/name_server.ts";
 import { runTask } from "../helpers/program.ts";
 import { git, makeScratch, type Scratch } from "../helpers/scratch.ts";
-import { closedPort, httpServer, tlsServer } from "../helpers/servers.ts";
+import { httpServer, tlsServer } from "../helpers/servers.ts";
 
 Deno.test(
   "dispatch finds its repository in the configuration, else in the git remote",
@@ -156,23 +156,3 @@ Deno.test(
     }
   },
 );
-
-Deno.test("check says of the last connection only what was seen of it", async () => {
-  const certificate = makeCertificate({ issuer: AUTHORITY });
-  await using plain = httpServer(() => new Response("ok"));
-  const refused = `http://127.0.0.1:${closedPort()}/`;
-  await using first = httpServer(
-    ({ url }) => Response.redirect(url.endsWith("/refused") ? refused : plain.url, 302),
-    { certificate },
-  );
-  await using scratch = await folderOf([
-    { name: "Plain", url: first.url, ca: "ca.pem" },
-    { name: "Refused", url: `${first.url}/refused`, ca: "ca.pem" },
-  ], { "ca.pem": AUTHORITY.cert });
-  const leftTls = await runTask("check", { folder: scratch.path, args: ["Plain"] });
-  assertMatch(leftTls.stdout, new RegExp(`address +127\\.0\\.0\\.1:${plain.port}\n`));
-  assert(!/certificate|TLSv1/.test(leftTls.stdout), leftTls.stdout);
-  const { stdout } = await runTask("check", { folder: scratch.path, args: ["Refused"] });
-  assertStringIncludes(stdout, `  GET ${refused}\n    → no answer\n`);
-  assert(!/address|certificate|body/.test(stdout), stdout);
-});
