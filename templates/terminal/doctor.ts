@@ -1,11 +1,11 @@
-import { column } from "../../lib/text/columns.ts";
 import type { Examined } from "../../lib/setup/doctor/examine.ts";
 import type { Verdict } from "../../lib/setup/doctor/facts.ts";
+import { column } from "../../lib/text/columns.ts";
 import { paint } from "../../lib/text/paint.ts";
 import { wrap } from "./lines.ts";
 
+/** The findings about a repository, `owner/name` if it is known. */
 interface Diagnosis {
-  /** `owner/name`; absent where nothing tells which it is. */
   repository?: string;
   findings: readonly Examined[];
 }
@@ -17,45 +17,42 @@ const SIGNS: Readonly<Record<Verdict, () => string>> = {
   unexamined: () => paint.dim("?"),
 };
 
-/** Columns of the names of examinations, the sign before them, and what is between. */
+/** Columns of the names of examinations, and before the texts. */
 const NAME = 14;
 const MARGIN = NAME + 4;
 
+/** Formats findings with their cures; what couldn't be examined is grouped by reason. */
 export function doctorText({ repository, findings }: Diagnosis, columns: number): string {
-  const seen = findings.filter(({ verdict }) => verdict !== "unexamined");
+  const { examined = [], unexamined = [] } = Object.groupBy(
+    findings,
+    ({ verdict }) => verdict === "unexamined" ? "unexamined" : "examined",
+  );
+  const byReason = Map.groupBy(unexamined, ({ says }) => says);
   return [
     ...repository === undefined ? [] : [`${repository}\n`],
-    ...seen.flatMap((one, index) => lines(one, seen[index - 1], columns)),
-    ...unseen(findings, columns),
+    ...examined.flatMap((one, index) => {
+      const isRepeated = examined[index - 1]?.examination === one.examination;
+      return findingLines(one, isRepeated ? "" : one.examination, columns);
+    }),
+    ...[...byReason].map(([reason, ones]) => {
+      const names = [...new Set(ones.map(({ examination }) => examination))].join(", ");
+      const lines = wrap(`${names}: not examined, ${reason}`, columns - 2);
+      return `${SIGNS.unexamined()} ${lines.join("\n  ")}`;
+    }),
     "",
     conclusion(findings),
   ].join("\n");
 }
 
-function lines(
-  { examination, verdict, says, cure }: Examined,
-  before: Examined | undefined,
-  columns: number,
-): string[] {
-  const name = before?.examination === examination ? "" : examination;
+function findingLines({ verdict, says, cure }: Examined, name: string, columns: number): string[] {
   const room = Math.max(20, columns - MARGIN);
   const [first = "", ...more] = wrap(says, room);
-  const cures = cure === undefined ? [] : wrap(cure, room - 2);
+  const cures = cure === undefined ? [] : wrap(cure, room - 2)
+    .map((line, index) => `${index === 0 ? "→" : " "} ${line}`);
   return [
     `${SIGNS[verdict]()} ${column(name, NAME)}  ${first}`,
-    ...[...more, ...cures.map((line, index) => `${index === 0 ? "→" : " "} ${line}`)]
-      .map((line) => " ".repeat(MARGIN) + line),
+    ...[...more, ...cures].map((line) => " ".repeat(MARGIN) + line),
   ];
-}
-
-function unseen(findings: readonly Examined[], columns: number): string[] {
-  const hidden = findings.filter(({ verdict }) => verdict === "unexamined");
-  const reasons = [...Map.groupBy(hidden, ({ says }) => says)];
-  return reasons.flatMap(([why, ones]) => {
-    const names = [...new Set(ones.map(({ examination }) => examination))].join(", ");
-    const [first, ...more] = wrap(`${names}: not examined, ${why}`, columns - 2);
-    return [`${SIGNS.unexamined()} ${first}`, ...more.map((line) => `  ${line}`)];
-  });
 }
 
 function conclusion(findings: readonly Examined[]): string {
@@ -67,6 +64,7 @@ function conclusion(findings: readonly Examined[]): string {
   return `${SIGNS.change()} ${things} to be changed${hidden}.`;
 }
 
+/** Data for `doctor --json`. */
 export function doctorJson({ repository, findings }: Diagnosis): unknown {
   return {
     repository: repository ?? null,

@@ -1,3 +1,4 @@
+import fc from "../../helpers/property.ts";
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { parse } from "@std/csv/parse";
 import { unescapeCell } from "../../../lib/history/csv.ts";
@@ -15,7 +16,6 @@ import {
 import { monthMarkdown } from "../../../templates/markdown/month_report.ts";
 import { hostileText } from "../../helpers/hostile_text.ts";
 import { outageSince } from "../../helpers/outage.ts";
-import fc from "../../helpers/property.ts";
 import {
   noStatistics,
   report,

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { REPOSITORY, settingsWith } from "../../../helpers/own_settings.ts";
+import { REPOSITORY, settingsWith } from "../../helpers/own_settings.ts";
 
 /** A repository that is not on GitHub's own host. */
 const ELSEWHERE = "https://git.acme.example/acme/status";

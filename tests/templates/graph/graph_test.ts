@@ -1,11 +1,15 @@
+import fc from "../../helpers/property.ts";
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { join } from "node:path";
-import { renderGraph } from "../../../templates/graph/graph_svg.ts";
+import { renderGraph, timeAxis } from "../../../templates/graph/graph_svg.ts";
 import { THEMES } from "../../../templates/graph/style.ts";
-import { FILE_WINDOW_NAMES } from "../../../lib/history/windows.ts";
-import { MINUTE } from "../../../lib/time.ts";
+import { FILE_WINDOW_NAMES, type WindowName } from "../../../lib/history/windows.ts";
+import { HOUR, MINUTE } from "../../../lib/time.ts";
 import { graph, SKETCHES } from "../../helpers/graphs.ts";
 import { PROJECT } from "../../helpers/program.ts";
+import { statistics } from "../../helpers/reports.ts";
+import { COLORS, LABEL_COLORS, renderBadge } from "../../../templates/graph/badge.ts";
+import { hostileText } from "../../helpers/hostile_text.ts";
 
 const END = graph("empty", "day").statistics.window.to;
 
@@ -161,3 +165,120 @@ function contrast(one: string, other: string): number {
   const [low, high] = [luminance(one), luminance(other)].toSorted((a, b) => a - b);
   return (high! + 0.05) / (low! + 0.05);
 }
+
+function labels(window: WindowName, timezone = "UTC"): string {
+  return timeAxis(graph("busy", window, { timezone })).ticks.map(({ label }) => label).join(" ");
+}
+
+function labelsOf(from: string, hours: number, timezone: string): string {
+  const start = Temporal.Instant.from(from).epochMilliseconds;
+  const window = { from: start, to: start + hours * HOUR };
+  const shown = graph("empty", "all", { timezone, statistics: statistics("all", { window }) });
+  return timeAxis(shown).ticks.map(({ label }) => label).join(" ");
+}
+
+Deno.test("a day has ticks at full hours, and the date where it begins", () => {
+  assertEquals(labels("day"), "12:00 15:00 18:00 21:00 Sat 21 03:00 06:00 09:00");
+});
+
+Deno.test("a week has its days, a month its Sundays, a year its months, with the year at January", () => {
+  assertEquals(labels("week"), "Sun 15 Mon 16 Tue 17 Wed 18 Thu 19 Fri 20 Sat 21");
+  assertEquals(labels("month"), "25 Oct 1 Nov 8 Nov 15 Nov");
+  assertEquals(labels("year"), "Dec 2026 Feb Mar Apr May Jun Jul Aug Sep Oct Nov");
+});
+
+Deno.test("days begin where they begin in the zone, also one without a midnight", () => {
+  const { ticks } = timeAxis(graph("busy", "day", { timezone: "Asia/Kolkata" }));
+  const midnight = ticks.find(({ label }) => label === "Sat 21")!;
+  assertEquals(midnight.time, Date.parse("2026-11-20T18:30:00Z"));
+  assertEquals(labelsOf("2026-04-23T12:00:00Z", 24, "Africa/Cairo").includes("Fri 24"), true);
+});
+
+Deno.test("hours that a day skips have no tick, and hours that it has twice have one", () => {
+  const spring = labelsOf("2026-03-28T23:00:00Z", 8, "Europe/Berlin");
+  assertEquals(spring, "Sun 29 01:00 03:00 04:00 05:00 06:00 07:00 08:00 09:00");
+  const autumn = labelsOf("2026-10-24T22:00:00Z", 8, "Europe/Berlin");
+  assertEquals(autumn, "Sun 25 01:00 02:00 03:00 04:00 05:00 06:00 07:00");
+});
+
+Deno.test("labels of every length of time keep apart, from an instant to a century", () => {
+  for (let hours = 0; hours < 900_000; hours = Math.ceil(hours * 1.7 + 0.3)) {
+    for (const zone of ["UTC", "America/St_Johns", "Pacific/Apia"]) {
+      const found = labelsOf("1970-02-03T04:05:06Z", hours, zone).split(" ").length;
+      assertEquals(found >= 2 && found <= 48, true, `${hours} ${zone}: ${found}`);
+    }
+  }
+});
+
+/** How light a colour is, as WCAG 2.1 defines it. */
+function badgeLuminance(color: string): number {
+  const digits = color.slice(1).replace(/^(.)(.)(.)$/, "$1$1$2$2$3$3");
+  const [red, green, blue] = [0, 2, 4].map((at) => Number.parseInt(digits.slice(at, at + 2), 16))
+    .map((part) => part / 255).map((part) =>
+      part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+    );
+  return 0.2126 * red! + 0.7152 * green! + 0.0722 * blue!;
+}
+
+const ELEMENT =
+  /<(\/?)([a-z]+)((?: [a-z-]+="[^"<>&]*(?:&(?:amp|lt|gt|quot|#39);[^"<>&]*)*")*)(\/?)>/gi;
+
+/** The words of a picture, and nothing else may be in it. */
+function wordsOf(svg: string): string {
+  const open: string[] = [];
+  const rest = svg.replace(ELEMENT, (_, closes, name, attributes, empty) => {
+    if (closes) assertEquals(open.pop(), name);
+    else if (!empty) open.push(name);
+    assert(["svg", "title", "path", "g", "text"].includes(name), name);
+    assert(!/ (?:on\w+|href|style|id)=/.test(attributes), attributes);
+    return closes ? "\n" : "";
+  });
+  assertEquals(open, []);
+  assert(!/[<>]|&(?!(?:amp|lt|gt|quot|#39);)/.test(rest), rest);
+  return rest;
+}
+
+Deno.test("a badge shows label and message, and is read out as both", () => {
+  const svg = renderBadge({ label: "uptime 7d", message: "99.98%", color: "brightgreen" });
+  assertEquals(wordsOf(svg).split("\n").filter((line) => line !== ""), [
+    "uptime 7d: 99.98%",
+    "uptime 7d",
+    "99.98%",
+  ]);
+  assert(svg.startsWith('<svg xmlns="http://www.w3.org/2000/svg" '));
+  assert(svg.includes('role="img" aria-label="uptime 7d: 99.98%"'));
+});
+
+Deno.test("texts of a badge can be read on their colours by anybody", () => {
+  for (const [ground, text] of [...Object.values(COLORS), LABEL_COLORS]) {
+    const [dark, light] = [badgeLuminance(ground), badgeLuminance(text)].sort((one, other) =>
+      one - other
+    );
+    assert((light! + 0.05) / (dark! + 0.05) >= 4.5, `${text} on ${ground}`);
+  }
+});
+
+Deno.test("each text is given the room that the picture has for it", () => {
+  for (const message of ["up", "100%", "12345 ms", "maintenance", "日本語", ""]) {
+    const svg = renderBadge({ label: "status", message, color: "red" });
+    const numbers = (name: string) =>
+      [...svg.matchAll(new RegExp(` ${name}="(\\d+)"`, "g"))].map(([, number]) => Number(number));
+    const [width] = numbers("width");
+    const [label, own] = numbers("textLength");
+    assertEquals(numbers("x"), [6, label! + 18]);
+    assertEquals(width, label! + own! + 24);
+  }
+});
+
+Deno.test("a badge stays a picture whatever its texts are", () => {
+  const svg = renderBadge({ label: "</svg>", message: `"'><script>&\n`, color: "green" });
+  assert(wordsOf(svg).includes("&lt;/svg&gt;"));
+  fc.assert(
+    fc.property(hostileText(), hostileText(), (label, message) => {
+      const drawn = renderBadge({ label, message, color: "green" });
+      wordsOf(drawn);
+      // deno-lint-ignore no-control-regex
+      assert(!/[\u0000-\u0009\u000b-\u001f\ufffe\uffff]|\n./.test(drawn));
+    }),
+  );
+});

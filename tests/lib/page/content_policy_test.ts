@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
-import { settingsWith } from "../../../helpers/own_settings.ts";
-import { pageSettings } from "../../../helpers/page_views.ts";
+import { settingsWith } from "../../helpers/own_settings.ts";
+import { pageSettings } from "../../helpers/page_views.ts";
 
 const STRICT = {
   "default-src": "'none'",

@@ -1,3 +1,4 @@
+import fc from "../../helpers/property.ts";
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { textWidth } from "../../../lib/text/columns.ts";
 import { plainText } from "../../../lib/text/plain_text.ts";
@@ -8,7 +9,6 @@ import { siteStatus, statusJson } from "../../../templates/terminal/site_status.
 import { statusTable } from "../../../templates/terminal/status.ts";
 import { hostileText } from "../../helpers/hostile_text.ts";
 import { outageSince } from "../../helpers/outage.ts";
-import fc from "../../helpers/property.ts";
 import {
   report,
   REPORT_TIME,

@@ -1,3 +1,4 @@
+import fc from "../../helpers/property.ts";
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { messagesOf } from "../../../lib/text/messages.ts";
 import { toReadmeLinks } from "../../../lib/setup/readme_links.ts";
@@ -7,7 +8,6 @@ import { liveStatus, readmeSummary, type ReadmeView } from "../../../templates/m
 import { hostileText, REFERENCES } from "../../helpers/hostile_text.ts";
 import { elementsOf, wordsOf } from "../../helpers/html.ts";
 import { sitesUp } from "../../helpers/page_views.ts";
-import fc from "../../helpers/property.ts";
 import { rendered } from "../../helpers/rendered_markdown.ts";
 import { report, siteReport, unknownSite } from "../../helpers/reports.ts";
 import { readmeHtml } from "../../helpers/shown_readme.ts";

@@ -1,15 +1,24 @@
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { PAGE_THEMES } from "../../../../lib/config/page/page_keys.ts";
-import { type PageSettings, settingsOf } from "../../../../lib/page/settings.ts";
-import { renderPage } from "../../../../templates/pages/html.ts";
-import { Layout } from "../../../../templates/pages/layout.tsx";
-import { STYLE } from "../../../../templates/pages/assets.ts";
-import { hostileText } from "../../../helpers/hostile_text.ts";
-import { elementsOf, wordsOf } from "../../../helpers/html.ts";
-import { REPOSITORY, settingsWith } from "../../../helpers/own_settings.ts";
-import { pageView } from "../../../helpers/page_views.ts";
-import fc from "../../../helpers/property.ts";
-import { configOf } from "../../../helpers/sites.ts";
+import fc from "../../helpers/property.ts";
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { PAGE_THEMES } from "../../../lib/config/page/page_keys.ts";
+import { type PageSettings, settingsOf } from "../../../lib/page/settings.ts";
+import { renderPage } from "../../../templates/pages/html.ts";
+import { Layout } from "../../../templates/pages/layout.tsx";
+import { SCRIPT, STYLE } from "../../../templates/pages/assets.ts";
+import { hostileText } from "../../helpers/hostile_text.ts";
+import { elementsOf, wordsOf } from "../../helpers/html.ts";
+import { REPOSITORY, settingsWith } from "../../helpers/own_settings.ts";
+import { pageView } from "../../helpers/page_views.ts";
+import { configOf } from "../../helpers/sites.ts";
+import { messagesOf } from "../../../lib/text/messages.ts";
+import { languageOf } from "../../../templates/pages/language.ts";
+import { STATES } from "../../../lib/state.ts";
+import {
+  PICTURE_COLOURS,
+  PICTURE_TINTS,
+  PICTURE_WORDS,
+} from "../../../templates/pages/preview_svg.ts";
+import { textsIn } from "../../helpers/texts_in.ts";
 
 /** A page with the settings given. */
 function pageWith(settings: Partial<PageSettings>, path = "history/shop/index.html"): string {
@@ -174,4 +183,103 @@ Deno.test("a script can't get out of its element, whatever it holds", async () =
     const plain = pageWith(await settingsWith({ "status-website": { js: '"plain"' } }));
     assertEquals(shapeOf(page), shapeOf(plain), js);
   }
+});
+
+function inLanguage(lang: string) {
+  return languageOf(messagesOf(), lang, "Asia/Kathmandu");
+}
+
+Deno.test("languages whose own calendars have other months tell days and months by the one that pages are kept by", () => {
+  for (const lang of ["fa-IR", "ar-SA", "ckb-IR", "ps"]) {
+    const { month, dateOf, moment } = inLanguage(lang);
+    const common = new Intl.DateTimeFormat(lang, {
+      ...{ month: "long", year: "numeric", timeZone: "UTC", calendar: "gregory" },
+    });
+    assertEquals(month("2026-11"), common.format(Date.parse("2026-11-01")), lang);
+    const time = Temporal.Instant.from("2026-11-21T20:00:00Z");
+    assertEquals(dateOf(time), "2026-11-22");
+    assertMatch(moment(time), /2026|٢٠٢٦|۲۰۲۶/, lang);
+  }
+});
+
+Deno.test("a calendar that only counts its years from elsewhere stays", () => {
+  assertMatch(inLanguage("th-TH").month("2026-11"), /2569/);
+});
+
+Deno.test("lengths of time are told as the languages themselves tell them", () => {
+  for (
+    const lang of ["en", "de", "fr-CA", "fi", "ru", "ar", "he", "fa", "hi", "th", "ja", "zh-Hant"]
+  ) {
+    const told = inLanguage(lang);
+    const isRight = /^(?:ar|he|fa)$/.test(lang);
+    const duration = (seconds: number) => {
+      const text = told.duration(seconds);
+      assertEquals(/^\u2068.*\u2069$/.test(text), isRight, lang);
+      return text.replaceAll(/[\u2068\u2069]/g, "");
+    };
+    const format = new Intl.DurationFormat(lang, { style: "short" });
+    assertEquals(duration(1), format.format({ seconds: 1 }), lang);
+    assertEquals(duration(620), format.format({ minutes: 10, seconds: 20 }), lang);
+    assertEquals(duration(7_500), format.format({ hours: 2, minutes: 5 }), lang);
+    assertEquals(duration(1_234 * 86_400 + 3_700), format.format({ days: 1_234, hours: 1 }), lang);
+  }
+});
+
+Deno.test("moments of every year have the same day where there is no zone to look up as where there is one", () => {
+  const [quick, slow] = ["UTC", "Etc/UTC"].map((zone) => languageOf(messagesOf(), "en", zone));
+  for (const year of ["2026", "0099", "0000", "-000001", "+010000"]) {
+    const time = Temporal.Instant.from(`${year}-12-31T23:59:59.999Z`);
+    assertEquals(quick!.dateOf(time), `${year}-12-31`);
+    assertEquals(slow!.dateOf(time), `${year}-12-31`);
+  }
+});
+
+Deno.test("shares have two decimals at most and targets all of theirs, as the language writes them", () => {
+  const shares = [0, 0.07, 0.5, 0.99314, 0.99999, 1];
+  const { share, target } = inLanguage("en");
+  assertEquals(shares.map(share), ["0%", "7%", "50%", "99.31%", "99.99%", "100%"]);
+  assertEquals([0.9, 0.999, 0.99995, 1].map(target), ["90%", "99.9%", "99.995%", "100%"]);
+  assertEquals(inLanguage("de").target(0.999), "99,9\u00a0%");
+});
+
+const TEMPLATES = (await textsIn("templates/pages", /\.tsx?$/)).join("\n");
+
+/** Classes with a number or name in them that is computed. */
+const COMPUTED = /^(?:w-(?:day|week|month|quarter|year|all)|from-[1-6])$/;
+
+Deno.test("pictures have the colours of the style", () => {
+  const colours = new Map(
+    [...STYLE.matchAll(/--([\w-]+): light-dark\((#\w+), (#\w+)\)/g)].map(
+      ([, name, light, dark]) => [name!, [light, dark]],
+    ),
+  );
+  const { light, dark } = PICTURE_COLOURS;
+  for (const state of STATES) {
+    assertEquals(colours.get(state), [light[state], dark[state]]);
+    assertEquals(colours.get(`${state}-soft`)?.[0], PICTURE_TINTS[state]);
+  }
+  for (const [name, colour] of Object.entries(PICTURE_WORDS)) {
+    assertEquals(colours.get(name)?.[0], colour);
+  }
+});
+
+Deno.test("every colour that is named is used, and every one that is used is named", () => {
+  const named = new Set([...STYLE.matchAll(/(--[\w-]+):/g)].map(([, name]) => name));
+  const used = [...STYLE.matchAll(/var\((--[\w-]+)\)/g)].map(([, name]) => name);
+  const ofStates = STATES.flatMap((state) => [`--${state}`, `--${state}-soft`]);
+  assertEquals(new Set([...used, ...ofStates]), named);
+});
+
+Deno.test("every class of the style stands somewhere in the pages", () => {
+  const selectors = STYLE.replaceAll(/\{[^{}]*\}/g, "{}");
+  const classes = new Set([...selectors.matchAll(/\.([a-z][\w-]*)/g)].map(([, name]) => name!));
+  assert(classes.size > 50);
+  const words = new Set([...TEMPLATES.split(/[^\w-]+/), ...STATES]);
+  assertEquals([...classes].filter((name) => !words.has(name) && !COMPUTED.test(name)), []);
+});
+
+Deno.test("style and script load nothing, and the script makes nothing of texts but texts", () => {
+  assertEquals(STYLE.match(/url\(|@import|https?:/), null);
+  assertEquals(SCRIPT.match(/https?:|innerHTML|outerHTML|insertAdjacent|document\.write/), null);
+  assertEquals(SCRIPT.match(/\beval\b|\bFunction\(|\bimport\b|cookie/), null);
 });

@@ -1,9 +1,13 @@
+import fc from "../../helpers/property.ts";
 import { assertEquals, assertMatch } from "@std/assert";
-import { plainText } from "../../lib/text/plain_text.ts";
-import { escapeMentions, markdownLink, markdownTable } from "../../templates/markdown/markdown.ts";
-import { hostileText, REFERENCES } from "../helpers/hostile_text.ts";
-import fc from "../helpers/property.ts";
-import { rendered } from "../helpers/rendered_markdown.ts";
+import { plainText } from "../../../lib/text/plain_text.ts";
+import {
+  escapeMentions,
+  markdownLink,
+  markdownTable,
+} from "../../../templates/markdown/markdown.ts";
+import { hostileText, REFERENCES } from "../../helpers/hostile_text.ts";
+import { rendered } from "../../helpers/rendered_markdown.ts";
 
 /** What a text says, without what nobody sees. */
 function said(text: string): string {

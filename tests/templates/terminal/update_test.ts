@@ -1,0 +1,126 @@
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import type { CheckRow } from "../../../lib/history/checks_log.ts";
+import type { Decision } from "../../../lib/pipeline/decide.ts";
+import type { Entry } from "../../../lib/outbox/outbox.ts";
+import {
+  carriedLine,
+  dryRunText,
+  effectText,
+  jobSummary,
+} from "../../../templates/terminal/update.ts";
+import { NOW, outcomeOf, resultOf, siteNamed } from "../../helpers/outcomes.ts";
+import { closeAnnouncement } from "../../../lib/incidents/maintenance/close_announcement.ts";
+
+const RUN = "9f3c01ab";
+const HEADER = "time,run,slug,state,code,ms,attempts,phases,location,error\n";
+
+function row(run: string, time: Temporal.Instant): CheckRow {
+  return { run, time, slug: "shop", state: "up", code: 200, attempts: 1 };
+}
+
+function decisionOf(more: Partial<Decision>): Decision {
+  return {
+    outcomes: [],
+    abandoned: [],
+    maintenance: [],
+    rows: [row(RUN, NOW)],
+    parents: new Map(),
+    effects: [],
+    runState: { run: RUN, time: NOW, rows: [], outbox: [], sites: {}, failedCanaries: 0 },
+    flushedRuns: 1,
+    files: new Map(),
+    ...more,
+  };
+}
+
+Deno.test("a dry run shows of logs the run's own checks alone, and says that others wait for them", () => {
+  const own = "2026-11-21T10:05:03.120Z,9f3c01ab,shop,up,200,,1,,,\n";
+  const waiting = "2026-11-20T23:55:00.000Z,11111111,shop,up,200,,1,,,\n";
+  const files = new Map([
+    ["history/checks/2026-11-20.csv", HEADER + waiting.repeat(288)],
+    ["history/checks/2026-11-21.csv", HEADER + own.replace(RUN, "22222222") + own],
+  ]);
+  const [, ...lines] = dryRunText(decisionOf({ files, flushedRuns: 3 })).split("\n\n");
+  assertEquals(lines, [
+    "--- history/checks/2026-11-20.csv\n(checks that wait)",
+    `--- history/checks/2026-11-21.csv\n${HEADER}${own.trimEnd()}`,
+    "The logs also get the checks of 2 runs before.",
+  ]);
+});
+
+Deno.test("a dry run shows what it would carry out, also of what earlier runs have left", () => {
+  const claim = { run: RUN, until: NOW.add({ minutes: 10 }) };
+  const entry = (id: string, more: Partial<Entry>): Entry => ({
+    id,
+    carrier: "of a later version",
+    what: `do ${id}`,
+    data: {},
+    planned: NOW,
+    ...more,
+  });
+  const outbox = [
+    entry("new", { claim }),
+    entry("left behind", { claim }),
+    entry("another run's", { claim: { ...claim, run: "11111111" } }),
+    entry("done", { claim, done: { at: NOW, receipt: {} } }),
+  ];
+  const decision = decisionOf({ effects: [outbox[0]!] });
+  const { runState } = decision;
+  const text = dryRunText({ ...decision, runState: { ...runState, outbox } });
+  assertEquals(text.split("\n\nIt would\n")[1], "  do new\n  do left behind");
+});
+
+Deno.test("the job summary is a table of every site, with why something is wrong", async () => {
+  const outcomes = [
+    outcomeOf(resultOf(await siteNamed("Website"), "up"), "up"),
+    outcomeOf(resultOf(await siteNamed("Shop"), "down"), "up"),
+  ];
+  assertEquals(
+    jobSummary(outcomes, ["your branch main stays where it is"]),
+    `### Checked 2 sites: 1 up, 1 down
+
+| Site | Condition | Code | Response time |
+| :--- | :--- | ---: | ---: |
+| Website | 🟩 up since 10:05 UTC | 200 | 123 ms |
+| Shop | 🟥 down (connection refused, 203.0.113.7:443) since 10:05 UTC | – | – |
+
+- your branch main stays where it is
+`,
+  );
+});
+
+Deno.test("names and errors in the job summary are text and nothing else", async () => {
+  const site = await siteNamed("a|b <script> `x` [l](https://x) @jo #1 $y$ \\");
+  const summary = jobSummary([outcomeOf(resultOf(site, "down", { error: "<b> | `" }), "up")], []);
+  assertStringIncludes(
+    summary,
+    "| a\\|b \\<script\\> \\`x\\` \\[l\\](https\\://x) @jo \\#1 \\$y\\$ \\\\ |",
+  );
+  assertStringIncludes(summary, "| 🟥 down (\\<b\\> \\| \\`) since 10:05 UTC |");
+});
+
+const HOME = "https://github.com/acme/status";
+const UNTIL = Temporal.Instant.from("2026-11-21T12:00:00Z");
+const EFFECT = closeAnnouncement({
+  ...{ name: "Router", until: UNTIL, issue: 12 },
+}, "UTC");
+const WHAT = "close issue #12, because its maintenance is over (Router)";
+
+Deno.test("a dry run shows what the issue of maintenance that is over would be told", () => {
+  assertEquals(
+    effectText(EFFECT, new Map()),
+    `  ${WHAT}\n\n      **Completed:** the maintenance window ended at 2026-11-21 12:00 UTC.\n`,
+  );
+});
+
+Deno.test("the end of an announcement is told, and that somebody was there before", () => {
+  const entry = { ...EFFECT, planned: UNTIL };
+  assertEquals(
+    carriedLine({ entry, receipt: { issue: 12 } }, HOME),
+    `Done: ${WHAT} → ${HOME}/issues/12`,
+  );
+  assertEquals(
+    carriedLine({ entry, receipt: { issue: 12, isLeft: true } }, HOME),
+    `Nothing to do, because somebody has closed it, or changed what it announces: ${WHAT}`,
+  );
+});
