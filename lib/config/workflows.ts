@@ -1,21 +1,21 @@
-/** One of the workflows that keep a monitor going. */
+/** A workflow of a monitoring repository. */
 export interface Workflow {
-  /** What people start and disable it by. */
+  /** Name on GitHub. */
   name: string;
-  /** Its file in {@linkcode WORKFLOW_FOLDER}. */
+  /** Name of the file in {@linkcode WORKFLOW_FOLDER}. */
   file: string;
-  /** The event of the repository that starts it. */
+  /** Repository event that starts it. */
   event: string;
-  /** What it is there for, the command of the action that it runs. */
+  /** Main command of the action. */
   command: string;
-  /** When it runs where the configuration says nothing; absent where nothing but an event starts it. */
+  /** Default schedule; absent if only events start it. */
   schedule?: string;
 }
 
-/** Where GitHub looks for workflows. */
+/** GitHub's folder for workflows. */
 export const WORKFLOW_FOLDER = ".github/workflows";
 
-/** Every workflow, by the word that keys of the configuration have for it. */
+/** All workflows, by their key in the configuration. */
 export const WORKFLOWS = {
   uptime: {
     name: "Uptime CI",
@@ -63,7 +63,7 @@ export const WORKFLOWS = {
 /** A key of {@linkcode WORKFLOWS}. */
 export type WorkflowKey = keyof typeof WORKFLOWS;
 
-/** The workflows that run by a schedule. */
+/** A workflow that runs by a schedule. */
 export type ScheduledKey = Exclude<WorkflowKey, "setup">;
 
 /** Keys of all workflows. */

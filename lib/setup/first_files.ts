@@ -13,7 +13,7 @@ export interface FirstFile {
   content: string;
 }
 
-/** Texts for the files of a new repository beside its configuration. */
+/** Texts for the files of a new repository, without its configuration. */
 export interface FirstTexts {
   markers: Markers;
   readme: string;

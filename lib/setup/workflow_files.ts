@@ -79,7 +79,7 @@ export function splitWorkflow(text: string): SplitWorkflow {
   };
 }
 
-/** Splits lines around the value of the only `runs-on`, with the comments beside it. */
+/** Splits lines around the value of the only `runs-on`, with the comments around it. */
 function splitRunner(lines: readonly string[]) {
   const isKey = (line: string) => /^ {4}(["']?)runs-on\1 *:/.test(line);
   const at = lines.findIndex(isKey);

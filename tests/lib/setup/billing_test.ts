@@ -3,7 +3,7 @@ import { computeBilling } from "../../../lib/setup/billing.ts";
 import { cadence } from "../../../lib/config/schedule.ts";
 import { configOf, type Keys } from "../../helpers/sites.ts";
 
-Deno.test("a schedule is told in words, with its runs in a month of 30 days", () => {
+Deno.test("a schedule is described in words, with its runs in 30 days", () => {
   const cases: [schedule: string, words: string, runs: number, shortest: number][] = [
     ["*/5 * * * *", "every 5 minutes", 8640, 5],
     ["* * * * *", "every minute", 43200, 1],
@@ -37,7 +37,7 @@ Deno.test("the minutes of all scheduled workflows are added up", async () => {
   ]);
 });
 
-Deno.test("the schedule that is proposed is the most frequent that is free", async () => {
+Deno.test("the proposed schedule is the most frequent one that is free", async () => {
   assertEquals((await billed({})).cheaper, "*/30 * * * *");
   const busy = { graphs: "0 * * * *", summary: "0 * * * *" };
   assertEquals((await billed({ workflowSchedule: busy })).cheaper, undefined);
@@ -45,7 +45,7 @@ Deno.test("the schedule that is proposed is the most frequent that is free", asy
   assertEquals((await billed({ workflowSchedule: { uptime: "0 * * * *" } })).cheaper, undefined);
 });
 
-Deno.test("on a machine of one's own nothing is billed", async () => {
+Deno.test("nothing is billed on self-hosted runners", async () => {
   for (const runner of ["self-hosted", ["self-hosted", "linux"], "[self-hosted, linux]"]) {
     assertEquals((await billed({ runner })).selfHosted, true);
   }

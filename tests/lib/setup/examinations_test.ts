@@ -68,14 +68,14 @@ async function repository(other: object): Promise<Partial<Facts>> {
   return { repository: { value: { ...repository.value!, ...other } } };
 }
 
-Deno.test("where all is well, each examination says so once", async () => {
+Deno.test("if all is well, each examination says so once", async () => {
   const findings = examine(await facts());
   assertEquals(findings.map(({ verdict }) => verdict), findings.map(() => "well"));
   assertEquals(findings.map(({ examination }) => examination), Object.keys(EXAMINATIONS));
   assertStringIncludes(doctorText({ findings }, 100), "\n\n✔ Nothing has to be changed.");
 });
 
-Deno.test("what can't be looked at is never well, and each reason is told once", async () => {
+Deno.test("an unknown fact is never well, and each reason is shown once", async () => {
   const findings = examine(await facts({ ...unknownFacts("there is no token"), given: undefined }));
   const hidden = findings.filter(({ verdict }) => verdict === "unexamined");
   assertEquals(hidden.map(({ examination }) => examination), [
@@ -86,7 +86,7 @@ Deno.test("what can't be looked at is never well, and each reason is told once",
   assertStringIncludes(text, "✔ Nothing has to be changed, as far as could be seen.");
 });
 
-Deno.test("every examination that finds something to change says how", async () => {
+Deno.test("every finding that needs a change names the cure", async () => {
   const wrong = await facts({
     ...await repository({ isArchived: true, hasIssues: false, mayPush: false, scopes: [] }),
     ...{ errors: 2, hasActions: { value: false }, rules: { value: ["pull_request"] } },
@@ -108,7 +108,7 @@ Deno.test("every examination that finds something to change says how", async () 
   assertEquals((doctorJson({ findings }) as { well: boolean }).well, false);
 });
 
-Deno.test("the token is judged by its scopes where they can be seen", async () => {
+Deno.test("the token is examined by its scopes if they are visible", async () => {
   const of = async (other: object) => await found("Token", await repository(other));
   assertEquals(await of({ scopes: ["repo"] }), [
     "well: the token can be used: classic, with the scope repo",
@@ -127,7 +127,7 @@ Deno.test("the token is judged by its scopes where they can be seen", async () =
   ]);
 });
 
-Deno.test("workflows that are stopped, disabled or absent are named, with what starts them again", async () => {
+Deno.test("stopped, disabled and missing workflows are named, with the command that enables them", async () => {
   const of = async (states: Record<string, string>) => {
     const { workflows } = await facts();
     return await found("Actions", {
@@ -153,7 +153,7 @@ Deno.test("workflows that are stopped, disabled or absent are named, with what s
   ]);
 });
 
-Deno.test("files of workflows are judged by what would become of them, and by the rights they ask for", async () => {
+Deno.test("workflow files are examined by the planned update", async () => {
   const { files } = await facts();
   const [first, second, third, ...rest] = files;
   const changed: Facts["files"] = [
@@ -170,7 +170,7 @@ Deno.test("files of workflows are judged by what would become of them, and by th
   assertEquals(writing, ["well: jobs may write"]);
 });
 
-Deno.test("a rule that keeps pushes away is told, and one whose terms nobody shows is not taken for harmless", async () => {
+Deno.test("a rule that refuses pushes is reported, and an unreadable one is a note", async () => {
   const of = async (...rules: string[]) => (await found("Branch", { rules: { value: rules } }))[0]!;
   assertStringIncludes(
     await of("pull_request", "required_signatures"),
@@ -180,7 +180,7 @@ Deno.test("a rule that keeps pushes away is told, and one whose terms nobody sho
   assertStringIncludes(await of(), "note: main is protected by a rule whose terms can't be read");
 });
 
-Deno.test("the page is judged by branch, domain and https", async () => {
+Deno.test("the page is examined by branch, domain and HTTPS", async () => {
   const of = async (value: Facts["pages"]["value"], text?: string) =>
     (await found("Page", { pages: { value } }, text))[0]!;
   const good = { source: { branch: "gh-pages", path: "/" }, isHttps: true };
@@ -220,7 +220,7 @@ Deno.test("the page is judged by branch, domain and https", async () => {
   assertEquals(await found("Page", {}, `${CONFIG}skipGeneratingWebsite: true\n`), []);
 });
 
-Deno.test("the schedule is told in the numbers of the last week", async () => {
+Deno.test("the schedule is examined by the checks of the last week", async () => {
   /** Checks some minutes apart, the last of them some minutes ago. */
   const every = (minutes: number, count: number, end = 0, isAll = true) => {
     const last = NOW.epochMilliseconds - end * MINUTE;
@@ -257,7 +257,7 @@ Deno.test("the schedule is told in the numbers of the last week", async () => {
   assert(!one!.includes("median"), one);
 });
 
-Deno.test("services that Upptime notified and this program does not are named", async () => {
+Deno.test("services that only Upptime supports are named", async () => {
   const unsupported = unsupportedServices([
     "NOTIFICATION_ZULIP_MESSAGE_URL",
     "NOTIFICATION_SMS_TWILIO",
@@ -267,7 +267,7 @@ Deno.test("services that Upptime notified and this program does not are named", 
   ]);
 });
 
-Deno.test("secrets are held against those of the repository, and those that are given", async () => {
+Deno.test("secrets are compared with those of the repository, else of the environment", async () => {
   const unseen = { why: "secrets can't be seen", isWrong: false };
   const of = (other: Partial<Facts>, text?: string) => found("Secrets", other, text);
   assertEquals(await of({}), ["well: all exist: API_KEY"]);
@@ -289,7 +289,7 @@ Deno.test("secrets are held against those of the repository, and those that are 
   );
 });
 
-Deno.test("minutes cost something in a private repository alone, and schedules stop in a public one", async () => {
+Deno.test("minutes are billed in private repositories only, and schedules stop in public ones", async () => {
   const hidden = await repository({ isPrivate: true, pushed: NOW.subtract({ hours: 24 * 90 }) });
   assertEquals(await found("Minutes", hidden), [
     'change: about 8,760 minutes a month are billed, 2,000 of them free → set workflowSchedule: { uptime: "*/30 * * * *" }, or runner: self-hosted',

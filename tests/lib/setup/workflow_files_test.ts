@@ -38,7 +38,7 @@ function fateOf(present: string, options = { force: false }) {
   return planned!;
 }
 
-Deno.test("what is made is as made, and lines in places for them don't change that", () => {
+Deno.test("a generated workflow is as made, also with kept lines", () => {
   assertEquals(splitWorkflow(UPTIME_TEXT).state, "as made");
   const lines = fc.array(
     fc.stringMatching(/^[^\n\r]*$/).filter((line) => !/# \/?monitor: keep/.test(line)),
@@ -55,7 +55,7 @@ Deno.test("what is made is as made, and lines in places for them don't change th
   }));
 });
 
-Deno.test("any other change leaves a workflow alone, until it is to be replaced", () => {
+Deno.test("a workflow with any other change stays, unless it is replaced by force", () => {
   const changes = [
     UPTIME_TEXT.replace("timeout-minutes: 10", "timeout-minutes: 20"),
     UPTIME_TEXT.replace("# monitor: keep after", "# monitor: keep last"),
@@ -78,12 +78,12 @@ Deno.test("any other change leaves a workflow alone, until it is to be replaced"
   });
 });
 
-Deno.test("a workflow with line ends of Windows is as it was made", () => {
+Deno.test("a workflow with Windows line ends is as made", () => {
   assertEquals(fateOf(UPTIME_TEXT.replaceAll("\n", "\r\n")).fate, "updated");
   assertEquals(fateOf(LATER).fate, "same");
 });
 
-Deno.test("lines in a place that a later version has no more are not lost", () => {
+Deno.test("kept lines of a place that no longer exists are not lost", () => {
   const [begin, end] = ["    # monitor: keep gone", "    # /monitor: keep"];
   const older = joinWorkflow(
     UPTIME_TEXT.replace("    steps:", `${begin}\n${end}\n    steps:`)
@@ -130,7 +130,7 @@ function runnerOf(text: string): unknown {
   return Object.values(jobs)[0]!["runs-on"];
 }
 
-Deno.test("a workflow whose runs-on was edited gets later schedules and versions, and keeps it", () => {
+Deno.test("a workflow with an edited runs-on is updated and keeps it", () => {
   for (const path of OLD.keys()) {
     for (const [own, read] of Object.entries(OWN)) {
       const old = OLD.get(path)!.replace(USUAL, () => own);
@@ -146,7 +146,7 @@ Deno.test("a workflow whose runs-on was edited gets later schedules and versions
   }
 });
 
-Deno.test("a runs-on that nobody edited follows the configuration, and an edited one does not", async () => {
+Deno.test("only an unedited runs-on follows the configuration", async () => {
   const path = ".github/workflows/uptime.yml";
   const old = OLD.get(path)!;
   const other = (await made({ runner: ["self-hosted", "arm64"] })).get(path)!;
@@ -164,7 +164,7 @@ Deno.test("a runs-on that nobody edited follows the configuration, and an edited
   assertEquals(plan(same, old).text, old);
 });
 
-Deno.test("a workflow that was also changed elsewhere stays as it is, and keeps its runs-on if it is replaced", () => {
+Deno.test("a workflow that was also changed elsewhere stays, and keeps its runs-on if replaced", () => {
   const path = ".github/workflows/uptime.yml";
   const changed = OLD.get(path)!.replace(USUAL, "    runs-on: mine")
     .replace("timeout-minutes: 10", "timeout-minutes: 20");

@@ -41,7 +41,7 @@ const SERVICE: readonly [WorkflowKey, string, string, string, string | undefined
 
 const TOKEN = "${{ secrets.HOST_PAT || github.token }}";
 
-Deno.test("files, names, events, schedules and commands are those of the service", async () => {
+Deno.test("files, names, events, schedules and commands are as documented", async () => {
   assertEquals(
     [...(await madeWorkflows()).files.keys()],
     SERVICE.map(([, file]) => `.github/workflows/${file}`),
@@ -73,7 +73,7 @@ Deno.test("each job works with the newest commit at depth 1, alone, and ends aft
   }
 });
 
-Deno.test("each token may do what its job does, and no more", async () => {
+Deno.test("each job's token has only the permissions that it needs", async () => {
   const rights = await Promise.all(
     WORKFLOW_KEYS.map(async (key) => [key, (await madeWorkflow(key)).permissions]),
   );
@@ -109,7 +109,7 @@ Deno.test("every command gets a token, and only update gets secrets", async () =
   assertEquals(await handed({ secrets: ["A"] }), list);
 });
 
-Deno.test("secrets are those that the configuration names, unless it lists others", async () => {
+Deno.test("the passed secrets are those in the configuration, unless it lists others", async () => {
   const context = async (keys: Record<string, unknown>) => {
     const { steps } = jobOf(await madeWorkflow("uptime", keys));
     return steps.find(({ uses }) => uses === ACTION)!.env!["SECRETS_CONTEXT"];
@@ -142,7 +142,7 @@ Deno.test("secrets are those that the configuration names, unless it lists other
   assertEquals(await context({ ...named, secrets: "auto" }), await context(named));
 });
 
-Deno.test("the page's branch is written with the token, and keeps its commits", async () => {
+Deno.test("the page's branch is written with the token and keeps its commits", async () => {
   for (const key of ["site", "setup"] as const) {
     const deploy = async (keys: Record<string, unknown>) =>
       jobOf(await madeWorkflow(key, keys)).steps.find(({ uses }) => uses?.startsWith("peaceiris/"));
@@ -177,7 +177,7 @@ Deno.test("without a page, Static Site CI only says so", async () => {
   assertEquals(jobOf(workflow).steps.map(({ name }) => name), ["Build no page"]);
 });
 
-Deno.test("Setup CI starts by a push of the configuration, starts Graphs CI, and goes on where it can't", async () => {
+Deno.test("Setup CI runs on a push of the configuration, starts Graphs CI, and ignores a failure of that", async () => {
   const workflow = await madeWorkflow("setup", {}, { configFile: ".upptimerc.yml" });
   assertEquals(workflow.on["push"], { paths: [".upptimerc.yml"] });
   const start = jobOf(workflow).steps.find(({ name }) => name === "Start Graphs CI");
@@ -186,13 +186,13 @@ Deno.test("Setup CI starts by a push of the configuration, starts Graphs CI, and
   assert(!start!.run!.includes("${{"));
 });
 
-Deno.test("whatever the file of the configuration is called, it adds no line to a workflow", async () => {
+Deno.test("the name of the configuration's file adds no line to a workflow", async () => {
   const usual = await madeWorkflow("uptime");
   const configFile = "a\non: push\n#\u2028.yml";
   assertEquals(await madeWorkflow("uptime", {}, { configFile }), usual);
 });
 
-Deno.test("jobs run where the configuration says, each elsewhere where it says so", async () => {
+Deno.test("jobs use the configured runners", async () => {
   const on = async (runner: unknown) =>
     Object.fromEntries(
       await Promise.all(
@@ -215,7 +215,7 @@ Deno.test("jobs run where the configuration says, each elsewhere where it says s
   assertEquals(await on("a ${{ secrets.A }}"), all("ubuntu-latest"));
 });
 
-Deno.test("Uptime CI checks out what its checks read, or everything where that can't be told", async () => {
+Deno.test("Uptime CI checks out the folders of its checks, or everything if they are unknown", async () => {
   const checkout = async (folders: readonly string[] | "all") => {
     const { with: given } = jobOf(await madeWorkflow("uptime", {}, { folders })).steps[0]!;
     return [given!["sparse-checkout"], given!["filter"]];
@@ -236,7 +236,7 @@ async function runs(key: WorkflowKey, event_name: string, event: unknown): Promi
 
 const PUSH = { repository: { default_branch: "main" } };
 
-Deno.test("Setup CI runs for a push to the default branch whose commit does not say that it is to be skipped", async () => {
+Deno.test("Setup CI runs for a push to the default branch without [skip ci]", async () => {
   const cases: [boolean, string, unknown][] = [
     [true, "push", { ...PUSH, head_commit: { message: "Add a site" } }],
     [false, "push", { ...PUSH, head_commit: { message: "Add a site [skip ci]" } }],
@@ -249,7 +249,7 @@ Deno.test("Setup CI runs for a push to the default branch whose commit does not 
   }
 });
 
-Deno.test("Static Site CI runs for issues and comments that the page shows, and for all that is neither", async () => {
+Deno.test("Static Site CI runs for issues and comments on the page, and for all other events", async () => {
   const labelled = (...names: string[]) => ({ labels: names.map((name) => ({ name })) });
   const by = (author_association: string) => ({ author_association });
   const cases: [boolean, string, unknown][] = [
@@ -271,7 +271,7 @@ Deno.test("Static Site CI runs for issues and comments that the page shows, and 
   }
 });
 
-Deno.test("the page is published where building it says that it may be, and nowhere else", async () => {
+Deno.test("the page is published only if the build allows it", async () => {
   for (const key of ["site", "setup"] as const) {
     const { steps } = jobOf(await madeWorkflow(key));
     const [build, publish] = steps.slice(-2);
@@ -283,7 +283,7 @@ Deno.test("the page is published where building it says that it may be, and nowh
   }
 });
 
-Deno.test("what fails in Setup CI keeps nothing back that does not need it", async () => {
+Deno.test("a failed step of Setup CI stops only steps that depend on it", async () => {
   const { steps } = jobOf(await madeWorkflow("setup"));
   const [, first, ...others] = steps;
   const after = { steps: { page: { outputs: { publish: "true" } } } };
@@ -295,7 +295,7 @@ Deno.test("what fails in Setup CI keeps nothing back that does not need it", asy
   assertEquals(isMet(others.at(-1)!.if, unbuilt, "failure"), false);
 });
 
-Deno.test("a quoted text is one line that YAML reads back as it is, at every place of a value", () => {
+Deno.test("a quoted text is one line that YAML reads back unchanged", () => {
   const text = fc.oneof(
     hostileText(),
     anyText(),
@@ -318,7 +318,7 @@ Deno.test("a quoted text is one line that YAML reads back as it is, at every pla
   }));
 });
 
-Deno.test("every secret that makes a channel by its name alone is handed over with auto", () => {
+Deno.test("every secret that sets up a channel by its name is passed with auto", () => {
   const asked = new Set<string>();
   for (const missing of ["", "NOTIFICATION_EMAIL_TO", "NOTIFICATION_EMAIL_FROM"]) {
     const channels = upptimeChannels((name) => {
@@ -332,7 +332,7 @@ Deno.test("every secret that makes a channel by its name alone is handed over wi
   assertEquals([...asked].sort(), [...UPPTIME_SECRETS].sort());
 });
 
-Deno.test("whatever is in a secret, the program gets it as it is, and nothing of one that is not set", async () => {
+Deno.test("a secret is passed unchanged, and an unset one is not passed", async () => {
   const { steps } = jobOf(await madeWorkflow("uptime", { secrets: ["A", "B", "C"] }));
   const text = steps.find(({ uses }) => uses === ACTION)!.env!["SECRETS_CONTEXT"]!;
   const secrets = { A: 'a"b\n{}\\ ${{ x }}', B: "", HOST_PAT: "other" };
