@@ -137,3 +137,17 @@ Deno.test("every version of the program in the docs is this one", () => {
     }
   }
 });
+
+Deno.test("the architecture has at most 180 lines, and every path that guides name exists", async () => {
+  const architecture = await readDoc(".github/ARCHITECTURE.md");
+  assert(architecture.trimEnd().split("\n").length <= 180);
+  const texts = [architecture, await readDoc(".github/CONTRIBUTING.md")];
+  const paths = texts.flatMap((text) =>
+    text.match(/(?<=`)(?:lib|commands|templates|tests|docs)\/[\w./-]+(?=`)/g)
+  );
+  assert(paths.length > 40);
+  for (const path of paths) {
+    const there = await Deno.stat(join(PROJECT, path!)).catch(() => undefined);
+    assert(there !== undefined, path!);
+  }
+});
