@@ -1,9 +1,8 @@
 import { UsageError } from "../lib/text/arguments.ts";
 import { isReachable } from "../lib/checks/connection.ts";
 import { warmUp } from "../lib/checks/warm_up.ts";
-import type { Site } from "../lib/config/config.ts";
+import { findSite, listSites, type Site, whyNoSite } from "../lib/config/config.ts";
 import { reachedFrom, sitesAmong } from "../lib/config/dependency.ts";
-import { findSite, listSites, whyNoSite } from "../lib/config/find_site.ts";
 import { homePage } from "../lib/config/repository.ts";
 import { loadConfig } from "../lib/config/load.ts";
 import type { Command } from "./shared/context.ts";

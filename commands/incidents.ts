@@ -1,7 +1,6 @@
 import type { Command, Context } from "./shared/context.ts";
 import { type OpenedTimelines, openTimelines } from "./shared/timelines.ts";
-import type { Site } from "../lib/config/config.ts";
-import { findSite } from "../lib/config/find_site.ts";
+import { findSite, type Site } from "../lib/config/config.ts";
 import { homePage } from "../lib/config/repository.ts";
 import { slugsOf, type StoredIncident } from "../lib/history/stored_incidents.ts";
 import { UsageError } from "../lib/text/arguments.ts";

@@ -1,6 +1,6 @@
 import { UsageError } from "../lib/text/arguments.ts";
 import { USUAL_COLUMNS } from "../lib/text/columns.ts";
-import { findSite, whyNoSite } from "../lib/config/find_site.ts";
+import { findSite, whyNoSite } from "../lib/config/config.ts";
 import type { Command } from "./shared/context.ts";
 import { openReport } from "./shared/open_report.ts";
 import { maintenanceSoon } from "../templates/terminal/maintenance.ts";

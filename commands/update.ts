@@ -1,8 +1,6 @@
 import { warmUp } from "../lib/checks/warm_up.ts";
-import type { Config } from "../lib/config/config.ts";
+import { type Config, maxGapOf, tellsOfAllSites } from "../lib/config/config.ts";
 import { loadConfig } from "../lib/config/load.ts";
-import { maxGapOf } from "../lib/config/max_gap.ts";
-import { tellsOfAllSites } from "../lib/config/tells_of_all_sites.ts";
 import { isBlind } from "../lib/evaluation/results.ts";
 import { surroundingsOf } from "../lib/git/repository.ts";
 import type { Run } from "../lib/history/checks_log.ts";

@@ -1,8 +1,7 @@
 import { SITE_STATISTICS, STATISTICS_SCHEMA } from "../lib/statistics/api/statistics_file.ts";
 import { SUMMARY, SUMMARY_SCHEMA } from "../lib/statistics/summary.ts";
-import { configSchema } from "../lib/config/keys/json_schema.ts";
+import { configSchema, publishedSchema } from "../lib/config/json_schema.ts";
 import { ALL_SHARED_KEYS } from "../lib/config/keys/key_tables.ts";
-import { publishedSchema } from "../lib/config/schema_address.ts";
 import { COMMANDS } from "../commands/mod.ts";
 import { commandReference, keyReference } from "../templates/markdown/reference.ts";
 import manifest from "../deno.json" with { type: "json" };

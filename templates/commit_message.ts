@@ -1,7 +1,6 @@
-import type { Config } from "../lib/config/config.ts";
+import { type Config, shownAddress } from "../lib/config/config.ts";
 import type { Author } from "../lib/git/objects.ts";
 import type { COMMIT_PLACEHOLDERS } from "../lib/config/keys/top_keys.ts";
-import { shownAddress } from "../lib/config/shown_address.ts";
 import type { Decision } from "../lib/pipeline/decide.ts";
 import type { Outcome } from "../lib/pipeline/outcomes.ts";
 import type { Condition } from "../lib/state.ts";

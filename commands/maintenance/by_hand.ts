@@ -1,5 +1,4 @@
-import type { Config } from "../../lib/config/config.ts";
-import { findSite, listSites, whyNoSite } from "../../lib/config/find_site.ts";
+import { type Config, findSite, listSites, whyNoSite } from "../../lib/config/config.ts";
 import { millisecondsIn } from "../../lib/config/keys/times.ts";
 import { LONGEST_WINDOW } from "../../lib/config/keys/maintenance_keys.ts";
 import type { LoadedConfig } from "../../lib/config/load.ts";

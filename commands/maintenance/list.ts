@@ -1,6 +1,6 @@
 import { UsageError } from "../../lib/text/arguments.ts";
 import { USUAL_COLUMNS } from "../../lib/text/columns.ts";
-import { tellsOfAllSites } from "../../lib/config/tells_of_all_sites.ts";
+import { tellsOfAllSites } from "../../lib/config/config.ts";
 import { listIncidents } from "../../lib/history/incident.ts";
 import { loadMaintenance } from "../../lib/pipeline/known_incidents.ts";
 import { readNewest } from "../../lib/pipeline/uncommitted.ts";

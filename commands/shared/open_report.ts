@@ -1,7 +1,6 @@
-import type { Config } from "../../lib/config/config.ts";
+import { type Config, tellsOfAllSites } from "../../lib/config/config.ts";
 import { loadConfig } from "../../lib/config/load.ts";
 import { isUsable } from "../../lib/io/problem.ts";
-import { tellsOfAllSites } from "../../lib/config/tells_of_all_sites.ts";
 import type { Context } from "./context.ts";
 import { folderWorkspace, type Workspace } from "../../lib/io/workspace.ts";
 import { incidentPath } from "../../lib/history/incident.ts";

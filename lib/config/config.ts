@@ -2,10 +2,14 @@ import type { CheckName, CheckTarget } from "./checks/mod.ts";
 import type { Dependency } from "./dependency.ts";
 import type { Notification } from "./channels/keys.ts";
 import type { PageConfig } from "./page/read_page.ts";
-import type { ScheduleTimes } from "./schedule.ts";
+import { cadence, type ScheduleTimes } from "./schedule.ts";
 import type { NearMiss } from "./references.ts";
 import type { CommonKeys } from "./keys/site_keys.ts";
 import type { TopKeys } from "./keys/top_keys.ts";
+import { joinFirst } from "../text/words.ts";
+import { didYouMean } from "./keys/unknown_key.ts";
+import type { Problem } from "../io/problem.ts";
+import { MINUTE } from "../time.ts";
 
 /** One monitored endpoint, with every default in place. */
 export interface Site extends Omit<CommonKeys, "slug" | "requestTimeout" | "check"> {
@@ -54,4 +58,69 @@ export interface Config extends TopKeys, PageConfig {
   sites: Site[];
   notifications: Notification[];
   maintenance: ConfiguredMaintenance[];
+}
+
+/** More names than these no error lists. */
+const MOST_NAMES = 20;
+
+/** The site of a name or slug, whatever its capitals. */
+export function findSite(sites: readonly Site[], words: string): Site | undefined {
+  const wanted = words.trim().toLowerCase();
+  return sites.find(({ name, slug }) => [name.toLowerCase(), slug.toLowerCase()].includes(wanted));
+}
+
+/** Why there is no site of a name, with those there are: `Cannot find a site "shp": did you mean "Shop"? …`. */
+export function whyNoSite(sites: readonly Site[], wanted: string): string {
+  const hint = didYouMean(wanted, sites.map(({ name }) => name));
+  return `Cannot find a site "${wanted}": ${hint}${listSites(sites)}`;
+}
+
+/** The names of sites, in the words of an error. */
+export function listSites(sites: readonly Site[]): string {
+  const names = sites.map(({ name }) => name);
+  return names.length === 0 ? "there is no site" : `the sites are ${joinFirst(names, MOST_NAMES)}`;
+}
+
+/**
+ * The address of a site as it may be shown: its `link` if it has one, else its `url`, both without
+ * credentials and with the names of secrets; `undefined` if it is hidden or consists of one secret.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(shownAddress({ url: "https://a.example/?k=$KEY", hideUrl: false }), "https://a.example/?k=$KEY");
+ * assertEquals(shownAddress({ url: "$ADDRESS", hideUrl: false }), undefined);
+ * ```
+ */
+export function shownAddress(
+  { link, url, hideUrl }: Pick<Site, "link" | "url" | "hideUrl">,
+): string | undefined {
+  if (link !== undefined) return link;
+  return hideUrl || /^\$[A-Za-z_]\w*$/.test(url) ? undefined : url;
+}
+
+/**
+ * Whether a configuration tells of every site that there is, given its problems and the file that was
+ * asked for: another one, or a site that can't be read, may be why one is not among its sites.
+ *
+ * @example
+ * ```ts
+ * import { assert } from "@std/assert";
+ * assert(tellsOfAllSites([]));
+ * assert(!tellsOfAllSites([], "staging.yml"));
+ * assert(!tellsOfAllSites([{ severity: "error", path: ["sites", 2], message: "expected a url" }]));
+ * assert(tellsOfAllSites([{ severity: "error", path: ["sites", 2, "tags"], message: "expected a list", isIgnored: true }]));
+ * ```
+ */
+export function tellsOfAllSites(problems: readonly Problem[], file?: string): boolean {
+  return file === undefined &&
+    problems.every(({ severity, isIgnored }) => severity !== "error" || isIgnored);
+}
+
+/** Milliseconds that a check speaks for at most: what the configuration says, else three times the interval of the checks, and half an hour at least. */
+export function maxGapOf(
+  { history, workflowSchedule }: Pick<Config, "history" | "workflowSchedule">,
+): number {
+  const interval = cadence(workflowSchedule.uptime).shortest * MINUTE;
+  return history.maxGap ?? Math.max(3 * interval, 30 * MINUTE);
 }

@@ -1,12 +1,12 @@
 import { isAbsolute, relative } from "node:path";
 import type { Workspace } from "../io/workspace.ts";
-import { HISTORY_FOLDER, recordedSlugs } from "../history/record.ts";
-import { isFromUpptime } from "../history/upptime_history.ts";
+import { HISTORY_FOLDER, recordedSlugs } from "./slug.ts";
+import { isFromUpptime, UPPTIME_CONFIG } from "./upptime/repository.ts";
 import type { Secrets } from "../io/secrets/secrets.ts";
 import { parseContent, type ParsedConfig } from "./parse.ts";
 
-/** The names a configuration has in a repository: ours, and the one of those who come from Upptime. */
-const CONFIG_FILES = [".monitorrc.yml", ".upptimerc.yml"] as const;
+/** Names of the configuration file in a repository. */
+const CONFIG_FILES = [".monitorrc.yml", UPPTIME_CONFIG] as const;
 
 /** A configuration with the name of its file, as problems show it. */
 export interface LoadedConfig extends ParsedConfig {

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { isTcpAddress } from "./checks/hosts.ts";
 import { plainText } from "../text/plain_text.ts";
-import type { Site } from "./config.ts";
+import { findSite, type Site } from "./config.ts";
 import {
   addressesAmong,
   type Dependency,
@@ -9,7 +9,6 @@ import {
   sitesAmong,
   wayBetween,
 } from "./dependency.ts";
-import { findSite } from "./find_site.ts";
 import { DEPENDENCY_KEYS } from "./keys/site_keys.ts";
 import { nearHint } from "./keys/unknown_key.ts";
 import { found, keyProblem } from "./keys/values.ts";

@@ -1,7 +1,6 @@
 import * as v from "valibot";
 import { describeDuration } from "../time.ts";
-import type { ConfiguredMaintenance, Site } from "./config.ts";
-import { findSite } from "./find_site.ts";
+import { type ConfiguredMaintenance, findSite, type Site } from "./config.ts";
 import { MAINTENANCE_KEYS } from "./keys/maintenance_keys.ts";
 import { readMoment } from "./keys/times.ts";
 import { type ScheduleTimes, scheduleTimes, shortestGap } from "./schedule.ts";

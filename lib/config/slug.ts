@@ -82,3 +82,16 @@ export async function keptSlugs(
   }
   return kept;
 }
+
+/** Folder of the records of all sites. */
+export const HISTORY_FOLDER = "history";
+
+/** Path of the record of a site. */
+export function recordPath(slug: string): string {
+  return `${HISTORY_FOLDER}/${slug}.yml`;
+}
+
+/** The sites that have a record, given the names of the files in {@linkcode HISTORY_FOLDER}. */
+export function recordedSlugs(names: readonly string[]): string[] {
+  return names.filter((name) => name.endsWith(".yml")).map((name) => name.slice(0, -4));
+}

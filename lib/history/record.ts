@@ -1,8 +1,11 @@
+import { HISTORY_FOLDER } from "../config/slug.ts";
 import * as v from "valibot";
 import { publicUrl } from "../io/secrets/url_credentials.ts";
 import { type Condition, type Status, STATUSES } from "../state.ts";
 import { PROGRAM } from "../version.ts";
 import { readYaml, time, yamlLines } from "./yaml_file.ts";
+
+export { HISTORY_FOLDER, recordedSlugs, recordPath } from "../config/slug.ts";
 
 /** The last known state of one site. */
 export interface HistoryRecord {
@@ -28,19 +31,6 @@ export interface HistoryRecord {
   incident?: string;
   /** Until when the certificate is valid that the site showed last; absent where it has shown none. */
   certificate?: Temporal.Instant;
-}
-
-/** Where the records of all sites are kept, and in folders of it the rest of the history. */
-export const HISTORY_FOLDER = "history";
-
-/** Where the record of a site is kept. */
-export function recordPath(slug: string): string {
-  return `${HISTORY_FOLDER}/${slug}.yml`;
-}
-
-/** The sites that have a record, given the names of the files in {@linkcode HISTORY_FOLDER}. */
-export function recordedSlugs(names: readonly string[]): string[] {
-  return names.filter((name) => name.endsWith(".yml")).map((name) => name.slice(0, -4));
 }
 
 /** The slug of the site whose record is at a path. */

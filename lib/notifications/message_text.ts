@@ -1,4 +1,4 @@
-import { pageOfSite } from "../config/page_address.ts";
+import { pageOfSite } from "../config/page_path.ts";
 import { plainText } from "../text/plain_text.ts";
 import { describeDuration, utcMinute } from "../time.ts";
 import { CALM, flapsText } from "../evaluation/flapping.ts";

@@ -1,14 +1,12 @@
 import { fill, type Messages, messagesOf } from "../text/messages.ts";
 import { cadence } from "../config/schedule.ts";
 import type { Config } from "../config/config.ts";
-import { type PageTheme, RAW_ADDRESS } from "../config/page/page_keys.ts";
-import { basePathOf, pageAddress } from "../config/page_address.ts";
-import type { Website } from "../config/page/page_keys.ts";
+import { type PageTheme, RAW_ADDRESS, type Website } from "../config/page/page_keys.ts";
+import { basePathOf, PAGE_PATHS, pageAddress } from "../config/page_path.ts";
 import { SUMMARY_PATH } from "../statistics/summary.ts";
 import { plainText } from "../text/plain_text.ts";
 import { MINUTE } from "../time.ts";
 import { contentPolicy } from "./content_policy.ts";
-import { PAGE_PATHS } from "../config/page_path.ts";
 import { fileOf, type Home, isAddress, placeOf } from "./place.ts";
 
 /** Settings of the page. A place is a path from the top of the page, or an address: see `placeLink`. */

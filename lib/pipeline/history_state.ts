@@ -15,7 +15,8 @@ import {
 import { refreshRecords } from "../history/run_state.ts";
 import { openStore, type OpenStoreOptions } from "../history/store/open_store.ts";
 import type { Capabilities, Snapshot, Store } from "../history/store/store.ts";
-import { isUpptimeRecord, isUpptimeSummary } from "../history/upptime_history.ts";
+import { isUpptimeRecord } from "../config/upptime/repository.ts";
+import { isUpptimeSummary } from "../history/upptime_history.ts";
 import { withRefused } from "../history/with_refused.ts";
 import type { KnownMaintenance } from "../incidents/maintenance/plan_maintenance.ts";
 import { SUMMARY_PATH } from "../statistics/summary.ts";

@@ -1,4 +1,4 @@
-import { shownAddress } from "../config/shown_address.ts";
+import { shownAddress } from "../config/config.ts";
 import type { SiteState } from "../evaluation/results.ts";
 import type { Incident } from "../history/incident.ts";
 import { conditionOf, type HistoryRecord } from "../history/record.ts";

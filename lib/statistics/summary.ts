@@ -1,8 +1,7 @@
 import * as v from "valibot";
-import type { Site } from "../config/config.ts";
+import { shownAddress, type Site } from "../config/config.ts";
 import { about } from "../config/keys/values.ts";
 import { publicUrl } from "../io/secrets/url_credentials.ts";
-import { shownAddress } from "../config/shown_address.ts";
 import { conditionOf, HISTORY_FOLDER, type HistoryRecord } from "../history/record.ts";
 import { type WindowName, WINDOWS } from "../history/windows.ts";
 import { type State, STATES } from "../state.ts";

@@ -7,9 +7,8 @@ import { escapeMentions, markdownLink, markdownTable, openAddress } from "../mar
 import { confirmationTime, formatMilliseconds, formatMinute } from "../words.ts";
 import { hintFor } from "./hints.ts";
 import type { Phases } from "../../lib/checks/observation.ts";
-import type { Site } from "../../lib/config/config.ts";
-import { pageOfSite } from "../../lib/config/page_address.ts";
-import { shownAddress } from "../../lib/config/shown_address.ts";
+import { shownAddress, type Site } from "../../lib/config/config.ts";
+import { pageOfSite } from "../../lib/config/page_path.ts";
 import { checksPath } from "../../lib/history/checks_log.ts";
 import { incidentPath } from "../../lib/history/incident.ts";
 import { recordPath } from "../../lib/history/record.ts";

@@ -1,5 +1,4 @@
-import type { Site } from "../../lib/config/config.ts";
-import { shownAddress } from "../../lib/config/shown_address.ts";
+import { shownAddress, type Site } from "../../lib/config/config.ts";
 import { plainText } from "../../lib/text/plain_text.ts";
 
 /** A zero-width space, which keeps GitHub from finding names, numbers and short codes. */

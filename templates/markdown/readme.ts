@@ -12,7 +12,7 @@ import type { Report, SiteReport } from "../../lib/statistics/report/report.ts";
 import { escapeMentions, markdownLink, markdownTable, openAddress } from "./markdown.ts";
 import { siteName, STATE_SIGNS } from "../words.ts";
 import { badgePath } from "../../lib/history/api_path.ts";
-import { pageOfSite } from "../../lib/config/page_address.ts";
+import { pageOfSite } from "../../lib/config/page_path.ts";
 import type { MessageKey } from "../../lib/text/messages.ts";
 import { FILE_WINDOW_NAMES, type FileWindowName } from "../../lib/history/windows.ts";
 import type { ReadmeTexts } from "../../lib/setup/readme_markers.ts";

@@ -1,4 +1,4 @@
-import type { EditorSchema } from "../../lib/config/keys/json_schema.ts";
+import type { EditorSchema } from "../../lib/config/json_schema.ts";
 import { markdownTable } from "./markdown.ts";
 import { GLOBAL_OPTIONS } from "../../lib/text/arguments.ts";
 import type { CommandHelp } from "../terminal/help.ts";

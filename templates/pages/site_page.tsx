@@ -5,7 +5,7 @@ import {
   PAGE_PATHS,
   sitePagePath,
 } from "../../lib/config/page_path.ts";
-import { shownAddress } from "../../lib/config/shown_address.ts";
+import { shownAddress } from "../../lib/config/config.ts";
 import { endOf } from "../../lib/history/stored_incidents.ts";
 import type { SiteReport } from "../../lib/statistics/report/report.ts";
 import { leastState } from "../../lib/incidents/impact.ts";

@@ -1,4 +1,4 @@
-import { shownAddress } from "../../lib/config/shown_address.ts";
+import { shownAddress } from "../../lib/config/config.ts";
 import { FILE_WINDOW_NAMES, WINDOW_NAMES, windowBack, WINDOWS } from "../../lib/history/windows.ts";
 import { bucketsIn } from "../../lib/statistics/buckets.ts";
 import { secondsOpen } from "../../lib/statistics/outages.ts";

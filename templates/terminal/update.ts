@@ -1,4 +1,4 @@
-import { shownAddress } from "../../lib/config/shown_address.ts";
+import { shownAddress } from "../../lib/config/config.ts";
 import { PENDING_REF } from "../../lib/git/remote.ts";
 import { appendRows, CHECKS_FOLDER, checksPath } from "../../lib/history/checks_log.ts";
 import { incidentPath } from "../../lib/history/incident.ts";

@@ -1,5 +1,4 @@
-import type { Config, Site } from "../../lib/config/config.ts";
-import { shownAddress } from "../../lib/config/shown_address.ts";
+import { type Config, shownAddress, type Site } from "../../lib/config/config.ts";
 import { formatPath, isUsable, type Problem } from "../../lib/io/problem.ts";
 import type { Route } from "../../lib/notifications/routes.ts";
 import { type Billing, FREE_MINUTES } from "../../lib/setup/billing.ts";

@@ -6,6 +6,7 @@ import {
   expected,
   flag,
   list,
+  optional,
   port,
   text,
   textOrNumber,
@@ -104,106 +105,69 @@ function matching(pattern: RegExp, what: string) {
 /** Keys of a notification, whatever its type. */
 export const NOTIFICATION_KEYS = {
   type: about("Channel type.", word(CHANNEL_TYPES)),
-  on: v.optional(
-    about(
-      "Events the channel is notified of: down, up, degraded. Default: all.",
-      list(word(NOTIFICATION_EVENTS), "a list of events"),
-    ),
+  on: optional(
+    "Events the channel is notified of: down, up, degraded. Default: all.",
+    list(word(NOTIFICATION_EVENTS), "a list of events"),
   ),
-  "webhook-url": v.optional(
-    about("slack, discord, teams: webhook address.", address()),
+  "webhook-url": optional("slack, discord, teams: webhook address.", address()),
+  channel: optional(
+    "slack: channel name; only legacy webhooks can post to another channel than their own.",
+    text(),
   ),
-  channel: v.optional(
-    about(
-      "slack: channel name; only legacy webhooks can post to another channel than their own.",
-      text(),
-    ),
+  "bot-token": optional("telegram: bot token.", text()),
+  "chat-id": optional("telegram: chat ID, or @name of a channel.", textOrNumber("a text")),
+  "smtp-host": optional("email: SMTP server.", matching(SERVER_NAME, "the name of a mail server")),
+  "smtp-port": optional("email: SMTP port.", port()),
+  "smtp-username": optional("email: SMTP account.", text()),
+  "smtp-password": optional("email: SMTP password, as a $SECRET.", text()),
+  from: optional("email: sender.", mailAddresses({ most: 1, what: "a mail address or a $SECRET" })),
+  to: optional(
+    "email: recipients.",
+    list(mailAddresses({ what: "a mail address or a $SECRET" }), "a list of addresses"),
   ),
-  "bot-token": v.optional(about("telegram: bot token.", text())),
-  "chat-id": v.optional(
-    about("telegram: chat ID, or @name of a channel.", textOrNumber("a text")),
+  url: optional(
+    "webhook: address to send to; telegram, pagerduty, datadog: base address of a region or proxy.",
+    address(),
   ),
-  "smtp-host": v.optional(
-    about("email: SMTP server.", matching(SERVER_NAME, "the name of a mail server")),
+  method: optional(
+    "webhook: HTTP method. Default: POST. GET and HEAD have no body.",
+    matching(SENDABLE_METHOD, "an HTTP method that can be sent, such as POST or PUT"),
   ),
-  "smtp-port": v.optional(about("email: SMTP port.", port())),
-  "smtp-username": v.optional(about("email: SMTP account.", text())),
-  "smtp-password": v.optional(about("email: SMTP password, as a $SECRET.", text())),
-  from: v.optional(
-    about("email: sender.", mailAddresses({ most: 1, what: "a mail address or a $SECRET" })),
+  headers: optional("webhook: headers by name.", texts(headerName())),
+  body: optional(
+    "webhook: body, with the placeholders of `message-template`. Default: JSON of version 1. `$EVENTS` (a JSON list) and `$SUMMARY` contain all events of a group.",
+    text(),
   ),
-  to: v.optional(
-    about(
-      "email: recipients.",
-      list(mailAddresses({ what: "a mail address or a $SECRET" }), "a list of addresses"),
-    ),
+  "integration-key": optional("pagerduty: key of the service's Events API v2 integration.", text()),
+  severity: optional(
+    "pagerduty: severity of every alert. Default: critical for down, warning for degraded.",
+    word(SEVERITIES),
   ),
-  url: v.optional(
-    about(
-      "webhook: address to send to; telegram, pagerduty, datadog: base address of a region or proxy.",
-      address(),
-    ),
+  component: optional("pagerduty: affected component. Default: the site's slug.", text()),
+  "api-key": optional("datadog: API key.", text()),
+  site: optional(
+    "datadog: regional domain, such as datadoghq.eu. Default: datadoghq.com.",
+    matching(DOMAIN, "a domain such as datadoghq.eu"),
   ),
-  method: v.optional(
-    about(
-      "webhook: HTTP method. Default: POST. GET and HEAD have no body.",
-      matching(SENDABLE_METHOD, "an HTTP method that can be sent, such as POST or PUT"),
-    ),
+  tags: optional(
+    "datadog: tags of every event, in addition to site: and status:.",
+    list(text(), "a list of tags"),
   ),
-  headers: v.optional(about("webhook: headers by name.", texts(headerName()))),
-  body: v.optional(
-    about(
-      "webhook: body, with the placeholders of `message-template`. Default: JSON of version 1. `$EVENTS` (a JSON list) and `$SUMMARY` contain all events of a group.",
-      text(),
-    ),
+  "message-template": optional(
+    "Text of each event, in place of the default. Placeholders: $SITE_NAME, $STATUS, $SITE_URL, $RESPONSE_CODE, $TIMESTAMP, $RESPONSE_TIME, $ERROR, $DURATION, $INCIDENT_URL.",
+    text(),
   ),
-  "integration-key": v.optional(
-    about("pagerduty: key of the service's Events API v2 integration.", text()),
+  "min-interval": optional("Minimum seconds between two messages of the channel.", seconds()),
+  "group-notifications": optional("true merges the events of a run into one message.", flag()),
+  "group-interval": optional(
+    "Seconds in which later events are merged into one more message.",
+    seconds(),
   ),
-  severity: v.optional(
-    about(
-      "pagerduty: severity of every alert. Default: critical for down, warning for degraded.",
-      word(SEVERITIES),
-    ),
-  ),
-  component: v.optional(
-    about("pagerduty: affected component. Default: the site's slug.", text()),
-  ),
-  "api-key": v.optional(about("datadog: API key.", text())),
-  site: v.optional(
-    about(
-      "datadog: regional domain, such as datadoghq.eu. Default: datadoghq.com.",
-      matching(DOMAIN, "a domain such as datadoghq.eu"),
-    ),
-  ),
-  tags: v.optional(
-    about(
-      "datadog: tags of every event, in addition to site: and status:.",
-      list(text(), "a list of tags"),
-    ),
-  ),
-  "message-template": v.optional(
-    about(
-      "Text of each event, in place of the default. Placeholders: $SITE_NAME, $STATUS, $SITE_URL, $RESPONSE_CODE, $TIMESTAMP, $RESPONSE_TIME, $ERROR, $DURATION, $INCIDENT_URL.",
-      text(),
-    ),
-  ),
-  "min-interval": v.optional(
-    about("Minimum seconds between two messages of the channel.", seconds()),
-  ),
-  "group-notifications": v.optional(
-    about("true merges the events of a run into one message.", flag()),
-  ),
-  "group-interval": v.optional(
-    about("Seconds in which later events are merged into one more message.", seconds()),
-  ),
-  reminders: v.optional(
-    about(
-      "Minutes between reminders while a site is down or degraded, such as [30m, 2h]. The last interval repeats.",
-      list(
-        duration("m", { min: 60_000, max: 1000 * YEAR }),
-        "a list of lengths of time such as [30m, 2h]",
-      ),
+  reminders: optional(
+    "Minutes between reminders while a site is down or degraded, such as [30m, 2h]. The last interval repeats.",
+    list(
+      duration("m", { min: 60_000, max: 1000 * YEAR }),
+      "a list of lengths of time such as [30m, 2h]",
     ),
   ),
 };

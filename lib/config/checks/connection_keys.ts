@@ -1,33 +1,34 @@
 import * as v from "valibot";
-import { about, expected, flag, found, type KeyProblem, list, port, text } from "../keys/values.ts";
+import {
+  expected,
+  flag,
+  found,
+  type KeyProblem,
+  list,
+  optional,
+  port,
+  text,
+} from "../keys/values.ts";
 import { ipVersion } from "./hosts.ts";
 
 /** What a check over TLS reads of its site. */
 export const TLS_KEYS = {
-  insecure: v.optional(
-    about(
-      "http, ws: true accepts any certificate; ssl: of any host and authority, unless expired.",
-      flag(),
-    ),
+  insecure: optional(
+    "http, ws: true accepts any certificate; ssl: of any host and authority, unless expired.",
+    flag(),
     false,
   ),
-  ca: v.optional(
-    about(
-      "http, ssl, ws: certificate authority to trust, as a file or a $SECRET.",
-      text("a file or a $SECRET with certificates in PEM"),
-    ),
+  ca: optional(
+    "http, ssl, ws: certificate authority to trust, as a file or a $SECRET.",
+    text("a file or a $SECRET with certificates in PEM"),
   ),
-  clientCertificate: v.optional(
-    about(
-      "http, ssl, ws: client certificate, as a file or a $SECRET; needs `clientKey`.",
-      text("a file or a $SECRET with a certificate in PEM"),
-    ),
+  clientCertificate: optional(
+    "http, ssl, ws: client certificate, as a file or a $SECRET; needs `clientKey`.",
+    text("a file or a $SECRET with a certificate in PEM"),
   ),
-  clientKey: v.optional(
-    about(
-      "http, ssl, ws: key of `clientCertificate`, as a file or a $SECRET.",
-      text("a file or a $SECRET with a key in PEM"),
-    ),
+  clientKey: optional(
+    "http, ssl, ws: key of `clientCertificate`, as a file or a $SECRET.",
+    text("a file or a $SECRET with a key in PEM"),
   ),
 };
 
@@ -43,12 +44,14 @@ export function tlsProblem({ clientCertificate, clientKey }: TlsKeys): KeyProble
 
 /** Over what a site is reached. */
 export const FAMILY_KEYS = {
-  ipv4: v.optional(
-    about("true: IPv4 only; together with ipv6: true either one. Not for dns.", flag()),
+  ipv4: optional(
+    "true: IPv4 only; together with ipv6: true either one. Not for dns.",
+    flag(),
     false,
   ),
-  ipv6: v.optional(
-    about("true: IPv6 only; together with ipv4: true either one. Not for dns.", flag()),
+  ipv6: optional(
+    "true: IPv6 only; together with ipv4: true either one. Not for dns.",
+    flag(),
     false,
   ),
 };
@@ -84,11 +87,9 @@ const PROXY = "an address that begins with http://";
 /** The way that requests take to a site. */
 export const ROUTE_KEYS = {
   ...FAMILY_KEYS,
-  proxy: v.optional(
-    about(
-      "http, ws: HTTP proxy for requests, such as http://me:$PASS@proxy.example.com:3128.",
-      v.pipe(v.string(expected(PROXY)), v.regex(/^(?:\$|http:\/\/.)/, expected(PROXY))),
-    ),
+  proxy: optional(
+    "http, ws: HTTP proxy for requests, such as http://me:$PASS@proxy.example.com:3128.",
+    v.pipe(v.string(expected(PROXY)), v.regex(/^(?:\$|http:\/\/.)/, expected(PROXY))),
   ),
 };
 
@@ -99,11 +100,9 @@ export interface RouteKeys extends FamilyKeys {
 
 /** The port of a site that is reached without an address that holds one. */
 export const PORT_KEY = {
-  port: v.optional(
-    about(
-      "tcp-ping, ssl: port, unless it is part of `url`; a number or a $SECRET. 443 for ssl.",
-      port(),
-    ),
+  port: optional(
+    "tcp-ping, ssl: port, unless it is part of `url`; a number or a $SECRET. 443 for ssl.",
+    port(),
   ),
 };
 
@@ -111,17 +110,15 @@ const TEXT_OR_LIST = "a text or a list of texts";
 
 /** What an answer has to be. */
 export const EXPECT_KEY = {
-  expect: v.optional(
-    about(
-      "dns: records the answer must contain; ws: text or /regular expression/ to find in a message.",
-      v.union([
-        text(TEXT_OR_LIST),
-        v.pipe(
-          list(text(), TEXT_OR_LIST),
-          v.nonEmpty("expected at least one text"),
-        ),
-      ], expected(TEXT_OR_LIST)),
-    ),
+  expect: optional(
+    "dns: records the answer must contain; ws: text or /regular expression/ to find in a message.",
+    v.union([
+      text(TEXT_OR_LIST),
+      v.pipe(
+        list(text(), TEXT_OR_LIST),
+        v.nonEmpty("expected at least one text"),
+      ),
+    ], expected(TEXT_OR_LIST)),
   ),
 };
 

@@ -1,6 +1,6 @@
 import { domainToASCII } from "node:url";
 import * as v from "valibot";
-import { about, expected, found, text, word } from "../keys/values.ts";
+import { expected, found, optional, text, word } from "../keys/values.ts";
 import { checkKind } from "./check_kind.ts";
 import { EXPECT_KEY, expectations } from "./connection_keys.ts";
 import { hostAndPort, ipVersion, isPort } from "./hosts.ts";
@@ -16,13 +16,11 @@ const RESOLVER = "a host such as 9.9.9.9 or 127.0.0.1:5353";
 /** Keys of `dns`. `url` is the name. */
 export const dns = checkKind({
   keys: {
-    record: v.optional(about("dns: record type.", word(RECORD_TYPES)), "A"),
+    record: optional("dns: record type.", word(RECORD_TYPES), "A"),
     ...EXPECT_KEY,
-    resolver: v.optional(
-      about(
-        "dns: name server, a host with or without :port. Default: the system's name servers.",
-        v.pipe(text(RESOLVER), v.check(isResolver, expected(RESOLVER))),
-      ),
+    resolver: optional(
+      "dns: name server, a host with or without :port. Default: the system's name servers.",
+      v.pipe(text(RESOLVER), v.check(isResolver, expected(RESOLVER))),
     ),
   },
   shared: [],

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { about, expected, found, integer, list, text, word } from "../keys/values.ts";
+import { expected, found, integer, list, optional, text, word } from "../keys/values.ts";
 import { isMap } from "../document.ts";
 import { ASSERTION_KEY_NAMES, ASSERTION_KEYS, needsBody } from "./assertions/keys.ts";
 import { checkKind } from "./check_kind.ts";
@@ -14,59 +14,50 @@ const HEADER = (issue: v.BaseIssue<unknown>) =>
 
 /** Keys of `http`. */
 export const HTTP_KEYS = {
-  method: v.optional(
-    about(
-      "http: method. Default: POST if there is a body, else GET.",
-      v.pipe(
-        text("a method such as GET or POST"),
-        v.regex(/^[A-Za-z]+$/, expected("a method such as GET or POST")),
-        v.toUpperCase(),
-        v.notValue("CONNECT", expected("a method such as GET or POST")),
-      ),
+  method: optional(
+    "http: method. Default: POST if there is a body, else GET.",
+    v.pipe(
+      text("a method such as GET or POST"),
+      v.regex(/^[A-Za-z]+$/, expected("a method such as GET or POST")),
+      v.toUpperCase(),
+      v.notValue("CONNECT", expected("a method such as GET or POST")),
     ),
   ),
-  headers: v.optional(
-    about(
-      'http, ws: headers such as "X-Key: $KEY"; "Authorization: Basic $USER:$PASS" is encoded.',
-      list(
-        v.pipe(
-          v.string(HEADER),
-          v.regex(
-            NAME_AND_VALUE,
-            (issue) =>
-              `expected "Header-Name: value", found ${JSON.stringify(issue.input.split(/\s/)[0])}`,
-          ),
+  headers: optional(
+    'http, ws: headers such as "X-Key: $KEY"; "Authorization: Basic $USER:$PASS" is encoded.',
+    list(
+      v.pipe(
+        v.string(HEADER),
+        v.regex(
+          NAME_AND_VALUE,
+          (issue) =>
+            `expected "Header-Name: value", found ${JSON.stringify(issue.input.split(/\s/)[0])}`,
         ),
-        "a list of headers",
       ),
+      "a list of headers",
     ),
     [],
   ),
-  body: v.optional(
-    about(
-      "http: request body; ws: message to send. Without a Content-Type header, valid JSON is sent as JSON and anything else as a form.",
-      text(),
-    ),
+  body: optional(
+    "http: request body; ws: message to send. Without a Content-Type header, valid JSON is sent as JSON and anything else as a form.",
+    text(),
   ),
-  expectedStatusCodes: v.optional(
-    about(
-      "http: status codes that count as up; 0 for a site that must not answer. Default: 200-208, 226, 300-308 and 429.",
-      v.pipe(
-        list(statusCode(), "a list of status codes"),
-        v.nonEmpty("expected at least one status code"),
-      ),
+  expectedStatusCodes: optional(
+    "http: status codes that count as up; 0 for a site that must not answer. Default: 200-208, 226, 300-308 and 429.",
+    v.pipe(
+      list(statusCode(), "a list of status codes"),
+      v.nonEmpty("expected at least one status code"),
     ),
   ),
   ...ASSERTION_KEYS,
-  maxRedirects: v.optional(
-    about("http: redirects to follow; 0 evaluates the first answer.", integer(0, 50)),
+  maxRedirects: optional(
+    "http: redirects to follow; 0 evaluates the first answer.",
+    integer(0, 50),
     3,
   ),
-  redirects: v.optional(
-    about(
-      "http: `public` refuses redirects from a public to a private address. `anywhere` follows them, but shows nothing of the answer. Private includes loopback and link-local addresses.",
-      word(["public", "anywhere"]),
-    ),
+  redirects: optional(
+    "http: `public` refuses redirects from a public to a private address. `anywhere` follows them, but shows nothing of the answer. Private includes loopback and link-local addresses.",
+    word(["public", "anywhere"]),
     "public",
   ),
   ...TLS_KEYS,

@@ -1,7 +1,6 @@
-import * as v from "valibot";
 import { DAY } from "../../time.ts";
 import { duration } from "../keys/times.ts";
-import { about, found } from "../keys/values.ts";
+import { found, optional } from "../keys/values.ts";
 import { checkKind } from "./check_kind.ts";
 import { FAMILY_KEYS, familyProblem, PORT_KEY, TLS_KEYS, tlsProblem } from "./connection_keys.ts";
 import { hostAndPort, isPort } from "./hosts.ts";
@@ -10,11 +9,9 @@ import { hostAndPort, isPort } from "./hosts.ts";
 export const ssl = checkKind({
   keys: {
     ...PORT_KEY,
-    expiresWithin: v.optional(
-      about(
-        "ssl: days; a site is degraded if a certificate of its chain expires sooner.",
-        duration("d", { max: 3650 * DAY }),
-      ),
+    expiresWithin: optional(
+      "ssl: days; a site is degraded if a certificate of its chain expires sooner.",
+      duration("d", { max: 3650 * DAY }),
       14,
     ),
     ...TLS_KEYS,

@@ -8,7 +8,7 @@ import { PAGES_KEYS, WEBSITE_KEYS } from "../page/page_keys.ts";
 import { FOREIGN_TOP_KEYS, TOP_KEYS } from "./top_keys.ts";
 import { SITE_ALIASES } from "../upptime/spellings.ts";
 import { unwrapped } from "./read_keys.ts";
-import { about, list, map, withoutEffect } from "./values.ts";
+import { about, list, map, optional, withoutEffect } from "./values.ts";
 
 const KINDS: CheckKind[] = Object.values(CHECK_KINDS);
 const CHECK_KEYS: v.ObjectEntries = Object.assign(
@@ -36,7 +36,7 @@ export const DEFAULT_KEYS: v.ObjectEntries = {
 const SPELLINGS = Object.fromEntries(
   Object.entries(SITE_ALIASES).map(([alias, key]) => [
     alias,
-    v.optional(about(`Another spelling of ${key}.`, unwrapped(DEFAULT_KEYS[key]!))),
+    optional(`Another spelling of ${key}.`, unwrapped(DEFAULT_KEYS[key]!)),
   ]),
 );
 
@@ -46,9 +46,7 @@ export const KNOWN_SITE_KEYS = {
   ...DEPENDENCY_KEYS,
   ...SHARED_KEYS,
   ...CHECK_KEYS,
-  notifications: v.optional(
-    about("Channels notified of this site only.", list(NOTIFICATION)),
-  ),
+  notifications: optional("Channels notified of this site only.", list(NOTIFICATION)),
   ...FOREIGN_SITE_KEYS,
   ...SPELLINGS,
 };
@@ -56,40 +54,32 @@ export const KNOWN_SITE_KEYS = {
 /** Every key that is known at the top level. */
 export const KNOWN_TOP_KEYS = {
   sites: about("Sites to monitor.", list(map(KNOWN_SITE_KEYS))),
-  defaults: v.optional(
-    about(
-      "Site keys that apply to all sites; a site's own keys win.",
-      map({
-        ...DEFAULT_KEYS,
-        ...FOREIGN_SITE_KEYS,
-        ...SPELLINGS,
-        ...withoutEffect({
-          name: "each site has its own",
-          url: "each site has its own",
-          slug: "each site has its own",
-        }, "warning"),
-      }),
-    ),
+  defaults: optional(
+    "Site keys that apply to all sites; a site's own keys win.",
+    map({
+      ...DEFAULT_KEYS,
+      ...FOREIGN_SITE_KEYS,
+      ...SPELLINGS,
+      ...withoutEffect({
+        name: "each site has its own",
+        url: "each site has its own",
+        slug: "each site has its own",
+      }, "warning"),
+    }),
   ),
-  notifications: v.optional(
-    about("Channels notified of every site.", list(NOTIFICATION)),
-  ),
-  maintenance: v.optional(
-    about(
-      "Maintenance windows: no alerts are sent, and the time is excluded from uptime.",
-      list(map(MAINTENANCE_KEYS)),
-    ),
+  notifications: optional("Channels notified of every site.", list(NOTIFICATION)),
+  maintenance: optional(
+    "Maintenance windows: no alerts are sent, and the time is excluded from uptime.",
+    list(map(MAINTENANCE_KEYS)),
   ),
   ...ALL_SHARED_KEYS,
   ...TOP_KEYS,
-  "status-website": v.optional(about("The status page.", map(WEBSITE_KEYS))),
-  i18n: v.optional(
-    about(
-      "Texts of the status page by name; missing ones stay English.",
-      v.record(v.string(), v.union([v.string(), v.number()])),
-    ),
+  "status-website": optional("The status page.", map(WEBSITE_KEYS)),
+  i18n: optional(
+    "Texts of the status page by name; missing ones stay English.",
+    v.record(v.string(), v.union([v.string(), v.number()])),
   ),
-  pages: v.optional(about("Further options of the status page.", map(PAGES_KEYS))),
+  pages: optional("Further options of the status page.", map(PAGES_KEYS)),
   ...FOREIGN_TOP_KEYS,
   ...SPELLINGS,
 };

@@ -2,43 +2,29 @@ import * as v from "valibot";
 import { DAY, MINUTE } from "../../time.ts";
 import { duration, readMoment, timezone } from "./times.ts";
 import { schedule } from "../schedule.ts";
-import { about, expected, names, text, textOrNumber } from "./values.ts";
+import { about, expected, names, optional, text, textOrNumber } from "./values.ts";
 
 /** Longest that a maintenance window may last, in milliseconds. */
 export const LONGEST_WINDOW = 90 * DAY;
 
 /** Keys of a maintenance window. */
 export const MAINTENANCE_KEYS = {
-  name: v.optional(
-    about("Name shown to people.", textOrNumber("a name")),
-    "Scheduled maintenance",
+  name: optional("Name shown to people.", textOrNumber("a name"), "Scheduled maintenance"),
+  sites: optional(
+    "Names or slugs of the affected sites. Default: all, if `groups` is absent too.",
+    names("a site"),
   ),
-  sites: v.optional(
-    about(
-      "Names or slugs of the affected sites. Default: all, if `groups` is absent too.",
-      names("a site"),
-    ),
+  groups: optional("Groups whose sites are affected.", names("a group")),
+  start: optional(
+    "Start of a single window, such as 2026-12-24T22:00; in its time zone unless it has an offset.",
+    moment(),
   ),
-  groups: v.optional(about("Groups whose sites are affected.", names("a group"))),
-  start: v.optional(
-    about(
-      "Start of a single window, such as 2026-12-24T22:00; in its time zone unless it has an offset.",
-      moment(),
-    ),
-  ),
-  cron: v.optional(
-    about(
-      "Start of a recurring window: five cron fields in its time zone.",
-      schedule(),
-    ),
-  ),
+  cron: optional("Start of a recurring window: five cron fields in its time zone.", schedule()),
   duration: about(
     "Length in minutes, or with a unit such as 90m or 4h; not changed by daylight saving.",
     duration("m", { min: MINUTE, max: LONGEST_WINDOW }),
   ),
-  timezone: v.optional(
-    about("Its time zone. Default: `timezone` of the top level.", timezone()),
-  ),
+  timezone: optional("Its time zone. Default: `timezone` of the top level.", timezone()),
 };
 
 /** A moment that may depend on a time zone. */

@@ -14,6 +14,7 @@ import {
   map,
   names,
   number,
+  optional,
   text,
   textOrNumber,
   withoutEffect,
@@ -22,115 +23,85 @@ import {
 
 /** Keys that say how a verdict is reached; the top level may set them for all sites. */
 export const VERDICT_KEYS = {
-  retry: v.optional(
-    about(
-      "How a failure is retried within a run.",
-      map({
-        delays: v.optional(
-          about(
-            "Seconds before each further attempt.",
-            list(duration("s", { max: HOUR }), "a list of delays in seconds"),
-          ),
-          [5, 25],
-        ),
-        jitter: v.optional(about("Share by which a delay varies at random.", number(0, 1)), 0.2),
-      }, "a map with delays and jitter"),
-    ),
+  retry: optional(
+    "How a failure is retried within a run.",
+    map({
+      delays: optional(
+        "Seconds before each further attempt.",
+        list(duration("s", { max: HOUR }), "a list of delays in seconds"),
+        [5, 25],
+      ),
+      jitter: optional("Share by which a delay varies at random.", number(0, 1), 0.2),
+    }, "a map with delays and jitter"),
     {},
   ),
-  failureThreshold: v.optional(
-    about("Consecutive failing runs until a site is down.", integer(1, 100)),
-    1,
-  ),
-  successThreshold: v.optional(
-    about("Consecutive successful attempts until a site that was down is up.", integer(1, 10)),
+  failureThreshold: optional("Consecutive failing runs until a site is down.", integer(1, 100), 1),
+  successThreshold: optional(
+    "Consecutive successful attempts until a site that was down is up.",
+    integer(1, 10),
     2,
   ),
-  recheckDelay: v.optional(
-    about(
-      "Seconds between these attempts, which are made in one run.",
-      duration("s", { max: HOUR }),
-    ),
+  recheckDelay: optional(
+    "Seconds between these attempts, which are made in one run.",
+    duration("s", { max: HOUR }),
     5,
   ),
-  degradedRuns: v.optional(
-    about(
-      "Runs that must be slow until a site is degraded: [2, 3] means 2 of the last 3.",
-      shareOfRuns(),
-    ),
+  degradedRuns: optional(
+    "Runs that must be slow until a site is degraded: [2, 3] means 2 of the last 3.",
+    shareOfRuns(),
     [2, 3],
   ),
-  degradedLeave: v.optional(
-    about(
-      "Share of maxResponseTime below which a degraded site is up again.",
-      number(0.01, 1),
-    ),
+  degradedLeave: optional(
+    "Share of maxResponseTime below which a degraded site is up again.",
+    number(0.01, 1),
     0.8,
   ),
-  unknownAfter: v.optional(
-    about(
-      "Consecutive runs without a result (such as a missing secret) until channels are notified.",
-      integer(1, 1000),
-    ),
+  unknownAfter: optional(
+    "Consecutive runs without a result (such as a missing secret) until channels are notified.",
+    integer(1, 1000),
     6,
   ),
-  flapThreshold: v.optional(
-    about(
-      "Share of changes in the last 21 results above which a site is flapping. A flapping site keeps one incident; after one message nothing is sent until it is up in 6 consecutive runs.",
-      number(0, 1),
-    ),
+  flapThreshold: optional(
+    "Share of changes in the last 21 results above which a site is flapping. A flapping site keeps one incident; after one message nothing is sent until it is up in 6 consecutive runs.",
+    number(0, 1),
     0.5,
   ),
-  reopenWithin: v.optional(
-    about(
-      "Minutes after an incident ends in which a new failure reopens it.",
-      duration("m", { max: DAY }),
-    ),
+  reopenWithin: optional(
+    "Minutes after an incident ends in which a new failure reopens it.",
+    duration("m", { max: DAY }),
     15,
   ),
 };
 
 /** Keys of a site that the top level may set for all sites. */
 export const SHARED_KEYS = {
-  maxResponseTime: v.optional(
-    about(
-      "Milliseconds; a site that answers more slowly is degraded.",
-      duration("ms", { min: 1, max: HOUR }),
-    ),
+  maxResponseTime: optional(
+    "Milliseconds; a site that answers more slowly is degraded.",
+    duration("ms", { min: 1, max: HOUR }),
     30_000,
   ),
-  connectTimeout: v.optional(
-    about(
-      "Seconds until the connection is open, including TLS.",
-      duration("s", { min: 1, max: HOUR }),
-    ),
+  connectTimeout: optional(
+    "Seconds until the connection is open, including TLS.",
+    duration("s", { min: 1, max: HOUR }),
     10,
   ),
-  requestTimeout: v.optional(
-    about(
-      "Seconds for the whole request. Default: maxResponseTime + 10, at least 30.",
-      duration("s", { min: 1, max: HOUR }),
-    ),
+  requestTimeout: optional(
+    "Seconds for the whole request. Default: maxResponseTime + 10, at least 30.",
+    duration("s", { min: 1, max: HOUR }),
   ),
   ...VERDICT_KEYS,
-  slo: v.optional(
-    about(
-      "Objective: uptime in percent that the site should reach, such as 99.9.",
-      number(0, 100),
-    ),
+  slo: optional(
+    "Objective: uptime in percent that the site should reach, such as 99.9.",
+    number(0, 100),
   ),
-  apdex: v.optional(
-    about(
-      "Milliseconds up to which a response is satisfying; up to four times that is tolerable.",
-      duration("ms", { min: 1, max: HOUR }),
-    ),
+  apdex: optional(
+    "Milliseconds up to which a response is satisfying; up to four times that is tolerable.",
+    duration("ms", { min: 1, max: HOUR }),
     500,
   ),
-  userAgent: v.optional(
-    about(
-      "User-Agent of requests. Default: the program, its version and the monitor's repository.",
-      text(),
-    ),
+  userAgent: optional(
+    "User-Agent of requests. Default: the program, its version and the monitor's repository.",
+    text(),
   ),
 };
 
@@ -148,8 +119,8 @@ export const SITE_KEYS = {
     "Address; a host for tcp-ping and ssl, a name for dns. $NAMES in it are secrets.",
     v.pipe(text("an address"), v.transform((url) => url.trim())),
   ),
-  check: v.optional(about("Check type.", word(CHECK_NAMES)), "http"),
-  slug: v.optional(about(
+  check: optional("Check type.", word(CHECK_NAMES), "http"),
+  slug: optional(
     "Name used in file names, labels and page addresses. Default: made from `name`.",
     v.pipe(
       textOrNumber("a text"),
@@ -161,36 +132,31 @@ export const SITE_KEYS = {
           }`,
       ),
     ),
-  )),
-  paused: v.optional(
-    about("true stops checking the site; its history and incident stay as they are.", flag()),
+  ),
+  paused: optional(
+    "true stops checking the site; its history and incident stay as they are.",
+    flag(),
     false,
   ),
-  link: v.optional(about("Address shown instead of `url`.", text("an address"))),
-  hideUrl: v.optional(
-    about(
-      "true hides the site's address; an address that is entirely a $SECRET is always hidden.",
-      flag(),
-    ),
+  link: optional("Address shown instead of `url`.", text("an address")),
+  hideUrl: optional(
+    "true hides the site's address; an address that is entirely a $SECRET is always hidden.",
+    flag(),
     false,
   ),
-  group: v.optional(
-    about(
-      "Heading the site is listed under.",
-      v.pipe(textOrNumber("a text"), v.transform(plainText)),
-    ),
+  group: optional(
+    "Heading the site is listed under.",
+    v.pipe(textOrNumber("a text"), v.transform(plainText)),
   ),
-  icon: v.optional(about(
+  icon: optional(
     "Icon of the site: an emoji, a file in assets/, or a data: address.",
     text("an address"),
-  )),
-  description: v.optional(about("Description of the site, in a sentence.", text())),
-  tags: v.optional(about("Additional labels for its incident issues.", names("a label")), []),
-  assignees: v.optional(
-    about(
-      "Accounts assigned to its incident issues, in addition to those at the top level.",
-      accounts(),
-    ),
+  ),
+  description: optional("Description of the site, in a sentence.", text()),
+  tags: optional("Additional labels for its incident issues.", names("a label"), []),
+  assignees: optional(
+    "Accounts assigned to its incident issues, in addition to those at the top level.",
+    accounts(),
     [],
   ),
 };
@@ -225,11 +191,9 @@ function shareOfRuns() {
 
 /** The key that says what a site depends on. */
 export const DEPENDENCY_KEYS = {
-  dependsOn: v.optional(
-    about(
-      "Sites (name or slug) or host:port addresses it depends on; one or a list.",
-      dependencies(),
-    ),
+  dependsOn: optional(
+    "Sites (name or slug) or host:port addresses it depends on; one or a list.",
+    dependencies(),
     [],
   ),
 };

@@ -2,13 +2,13 @@ import * as v from "valibot";
 import { duration, timezone } from "./times.ts";
 import { WORKFLOW_SETTINGS } from "./workflow_keys.ts";
 import {
-  about,
   accounts,
   expected,
   flag,
   integer,
   list,
   map,
+  optional,
   text,
   textOrNumber,
   withoutEffect,
@@ -32,88 +32,65 @@ export const COMMIT_PLACEHOLDERS = [
 
 /** Keys that say how what is found is kept, committed and drawn. */
 export const RECORD_KEYS = {
-  history: v.optional(
-    about(
-      "How history is stored.",
-      map({
-        commitEvery: v.optional(
-          about(
-            "Hours between commits while no state changes; 0 commits every run. A change of state is committed at once.",
-            duration("h", { max: DAY }),
-          ),
-          "1h",
-        ),
-        keepDays: v.optional(
-          about(
-            "Days to keep individual checks; older ones are removed after their daily roll-up.",
-            integer(1, 36_500),
-          ),
-          35,
-        ),
-        maxGap: v.optional(
-          about(
-            "Minutes a check covers at most; later time is unknown until the next check. Default: three times the interval of Uptime CI, at least 30.",
-            duration("m", { min: MINUTE, max: 7 * DAY }),
-          ),
-        ),
-      }),
-    ),
+  history: optional(
+    "How history is stored.",
+    map({
+      commitEvery: optional(
+        "Hours between commits while no state changes; 0 commits every run. A change of state is committed at once.",
+        duration("h", { max: DAY }),
+        "1h",
+      ),
+      keepDays: optional(
+        "Days to keep individual checks; older ones are removed after their daily roll-up.",
+        integer(1, 36_500),
+        35,
+      ),
+      maxGap: optional(
+        "Minutes a check covers at most; later time is unknown until the next check. Default: three times the interval of Uptime CI, at least 30.",
+        duration("m", { min: MINUTE, max: 7 * DAY }),
+      ),
+    }),
     {},
   ),
-  commitMessages: v.optional(
-    about(
-      "Messages and author of commits.",
-      map({
-        statusChange: v.optional(about(
-          "Message of a change of state. Placeholders: $PREFIX or $EMOJI, $SITE_NAME, $SITE_URL, $SITE_METHOD, $STATUS, $RESPONSE_CODE, $RESPONSE_TIME.",
-          text(),
-        )),
-        commitAuthorName: v.optional(about("Name of the commit author.", person())),
-        commitAuthorEmail: v.optional(about("Email address of the commit author.", person())),
-        summaryJson: v.optional(about("Message of a commit with new statistics.", text())),
-        graphsUpdate: v.optional(about("Message of a commit with new graphs.", text())),
-        readmeContent: v.optional(about("Message of a commit with a new README summary.", text())),
-        signoff: v.optional(
-          about("Add a Signed-off-by line to commits.", flag()),
-        ),
-      }),
-    ),
+  commitMessages: optional(
+    "Messages and author of commits.",
+    map({
+      statusChange: optional(
+        "Message of a change of state. Placeholders: $PREFIX or $EMOJI, $SITE_NAME, $SITE_URL, $SITE_METHOD, $STATUS, $RESPONSE_CODE, $RESPONSE_TIME.",
+        text(),
+      ),
+      commitAuthorName: optional("Name of the commit author.", person()),
+      commitAuthorEmail: optional("Email address of the commit author.", person()),
+      summaryJson: optional("Message of a commit with new statistics.", text()),
+      graphsUpdate: optional("Message of a commit with new graphs.", text()),
+      readmeContent: optional("Message of a commit with a new README summary.", text()),
+      signoff: optional("Add a Signed-off-by line to commits.", flag()),
+    }),
     {},
   ),
-  commitPrefixStatusUp: v.optional(
-    about("Prefix of the commit message of a recovery.", text()),
-    "🟩",
-  ),
-  commitPrefixStatusDown: v.optional(
-    about("Prefix of the commit message of an outage.", text()),
-    "🟥",
-  ),
-  commitPrefixStatusDegraded: v.optional(
-    about("Prefix of the commit message of a degraded site.", text()),
+  commitPrefixStatusUp: optional("Prefix of the commit message of a recovery.", text(), "🟩"),
+  commitPrefixStatusDown: optional("Prefix of the commit message of an outage.", text(), "🟥"),
+  commitPrefixStatusDegraded: optional(
+    "Prefix of the commit message of a degraded site.",
+    text(),
     "🟨",
   ),
-  graphs: v.optional(
-    about(
-      "How graphs are drawn and stored.",
-      map({
-        branch: v.optional(
-          about(
-            "Branch that holds the graphs as its only commit; `same` commits them to the main branch.",
-            branch(),
-          ),
-          "monitor-graphs",
-        ),
-        svg: v.optional(about("Also write each graph as SVG.", flag()), false),
-        dark: v.optional(
-          about("Also draw each graph for dark pages, as `*-dark.png`.", flag()),
-          true,
-        ),
-      }),
-    ),
+  graphs: optional(
+    "How graphs are drawn and stored.",
+    map({
+      branch: optional(
+        "Branch that holds the graphs as its only commit; `same` commits them to the main branch.",
+        branch(),
+        "monitor-graphs",
+      ),
+      svg: optional("Also write each graph as SVG.", flag(), false),
+      dark: optional("Also draw each graph for dark pages, as `*-dark.png`.", flag(), true),
+    }),
     {},
   ),
-  timezone: v.optional(
-    about("Time zone of graphs, reports and the page, such as Europe/Berlin.", timezone()),
+  timezone: optional(
+    "Time zone of graphs, reports and the page, such as Europe/Berlin.",
+    timezone(),
     "UTC",
   ),
 };
@@ -135,33 +112,21 @@ function branch() {
 
 /** Keys that say where the README tells how sites are, and what else the repository tells of itself. */
 export const README_KEYS = {
-  summaryStartHtmlComment: v.optional(
-    about(
-      "README comment before the summary. Default: `<!--start: status pages-->`; `<!-- monitor: summary -->` always works.",
-      comment(),
-    ),
+  summaryStartHtmlComment: optional(
+    "README comment before the summary. Default: `<!--start: status pages-->`; `<!-- monitor: summary -->` always works.",
+    comment(),
   ),
-  summaryEndHtmlComment: v.optional(
-    about(
-      "README comment after the summary. Default: `<!--end: status pages-->`.",
-      comment(),
-    ),
+  summaryEndHtmlComment: optional(
+    "README comment after the summary. Default: `<!--end: status pages-->`.",
+    comment(),
   ),
-  liveStatusHtmlComment: v.optional(
-    about("README comment before the live status. Default: `<!--live status-->`.", comment()),
+  liveStatusHtmlComment: optional(
+    "README comment before the live status. Default: `<!--live status-->`.",
+    comment(),
   ),
-  skipDescriptionUpdate: v.optional(
-    about("Leave an empty repository description empty.", flag()),
-    false,
-  ),
-  skipTopicsUpdate: v.optional(
-    about("Add no topics to a repository without topics.", flag()),
-    false,
-  ),
-  skipHomepageUpdate: v.optional(
-    about("Leave an empty repository homepage empty.", flag()),
-    false,
-  ),
+  skipDescriptionUpdate: optional("Leave an empty repository description empty.", flag(), false),
+  skipTopicsUpdate: optional("Add no topics to a repository without topics.", flag(), false),
+  skipHomepageUpdate: optional("Leave an empty repository homepage empty.", flag(), false),
 };
 
 /** A comment of HTML on one line. */
@@ -173,63 +138,47 @@ function comment() {
 
 /** Keys of the top level that aren't keys of sites too. */
 export const TOP_KEYS = {
-  owner: v.optional(
-    about(
-      "Owner of the repository. Default: from the job, else from the git remote.",
-      textOrNumber("a name"),
-    ),
+  owner: optional(
+    "Owner of the repository. Default: from the job, else from the git remote.",
+    textOrNumber("a name"),
   ),
-  repo: v.optional(
-    about(
-      "Name of the repository. Default: from the job, else from the git remote.",
-      textOrNumber("a name"),
-    ),
+  repo: optional(
+    "Name of the repository. Default: from the job, else from the git remote.",
+    textOrNumber("a name"),
   ),
-  concurrency: v.optional(
-    about(
-      "Number of checks that run at the same time. A check that hangs gives up its slot after 5 seconds, or sooner if there are many sites.",
-      integer(1, 1000),
-    ),
+  concurrency: optional(
+    "Number of checks that run at the same time. A check that hangs gives up its slot after 5 seconds, or sooner if there are many sites.",
+    integer(1, 1000),
     64,
   ),
-  runDeadline: v.optional(
-    about(
-      "Seconds a run may take; checks unfinished by then are evaluated from the attempts made.",
-      duration("s", { min: 1, max: LONGEST_JOB }),
-    ),
+  runDeadline: optional(
+    "Seconds a run may take; checks unfinished by then are evaluated from the attempts made.",
+    duration("s", { min: 1, max: LONGEST_JOB }),
     240,
   ),
-  canaries: v.optional(
-    about(
-      "Addresses (host:port) that prove the monitor's own network works; [] for none. They are contacted only when a site can't be reached. Default: three well-known hosts and GitHub's API.",
-      list(canary(), "a list of hosts with ports, or [] for none"),
-    ),
+  canaries: optional(
+    "Addresses (host:port) that prove the monitor's own network works; [] for none. They are contacted only when a site can't be reached. Default: three well-known hosts and GitHub's API.",
+    list(canary(), "a list of hosts with ports, or [] for none"),
   ),
-  "heartbeat-url": v.optional(
-    about(
-      "Address fetched at the end of each run, so that a service notices when runs stop. A run without any result sends a failure if the service accepts one, else nothing.",
-      text("an address or a $SECRET"),
-    ),
+  "heartbeat-url": optional(
+    "Address fetched at the end of each run, so that a service notices when runs stop. A run without any result sends a failure if the service accepts one, else nothing.",
+    text("an address or a $SECRET"),
   ),
-  issues: v.optional(
-    about("Open a GitHub issue for each incident; false keeps incidents in files only.", flag()),
+  issues: optional(
+    "Open a GitHub issue for each incident; false keeps incidents in files only.",
+    flag(),
     true,
   ),
-  lockIssues: v.optional(
-    about("Lock incident issues, so that only collaborators can comment.", flag()),
+  lockIssues: optional(
+    "Lock incident issues, so that only collaborators can comment.",
+    flag(),
     true,
   ),
-  assignees: v.optional(
-    about("Accounts assigned to every incident issue.", accounts()),
-    [],
-  ),
+  assignees: optional("Accounts assigned to every incident issue.", accounts(), []),
   ...RECORD_KEYS,
   ...WORKFLOW_SETTINGS,
   ...README_KEYS,
-  skipGeneratingWebsite: v.optional(
-    about("Don't build a status page.", flag()),
-    false,
-  ),
+  skipGeneratingWebsite: optional("Don't build a status page.", flag(), false),
 };
 
 /** Keys of the top level that mean something to other programs only. */

@@ -21,6 +21,21 @@ export function about<T extends v.GenericSchema>(meaning: string, schema: T) {
   return v.pipe(schema, v.description<v.InferOutput<T>, string>(meaning));
 }
 
+type About<T extends v.GenericSchema> = ReturnType<typeof about<T>>;
+
+/** A key that may be absent, with its meaning and its default. */
+export function optional<T extends v.GenericSchema>(
+  meaning: string,
+  schema: T,
+): v.OptionalSchema<About<T>, undefined>;
+export function optional<
+  T extends v.GenericSchema,
+  const D extends v.Default<About<T>, undefined>,
+>(meaning: string, schema: T, value: D): v.OptionalSchema<About<T>, D>;
+export function optional(meaning: string, schema: v.GenericSchema, value?: never) {
+  return v.optional(about(meaning, schema), value);
+}
+
 /** A text that isn't blank. */
 export function text(what = "a text") {
   return v.pipe(v.string(expected(what)), v.regex(/\S/, expected(what)));

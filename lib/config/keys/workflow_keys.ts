@@ -7,7 +7,7 @@ import {
   WORKFLOWS,
 } from "../workflows.ts";
 import { schedule } from "../schedule.ts";
-import { about, expected, list, map, withoutEffect } from "./values.ts";
+import { expected, list, map, optional, withoutEffect } from "./values.ts";
 
 /** Where jobs run when nothing is said. */
 export const USUAL_RUNNER = "ubuntu-latest";
@@ -17,42 +17,34 @@ const WHAT = "a label, a list of labels, or a map of such with the keys default,
 
 /** Keys of the top level that say how the workflows are made. */
 export const WORKFLOW_SETTINGS = {
-  workflowSchedule: v.optional(
-    about(
-      "Schedules of the workflows: five cron fields in UTC. `validate` shows what they cost.",
-      map({
-        ...schedules(),
-        staticSite: v.optional(about("Alias of `site`.", schedule())),
-        ...withoutEffect({
-          updateTemplate: "workflows are brought up to date when the configuration changes",
-          updates: "workflows are brought up to date when the configuration changes",
-        }),
+  workflowSchedule: optional(
+    "Schedules of the workflows: five cron fields in UTC. `validate` shows what they cost.",
+    map({
+      ...schedules(),
+      staticSite: optional("Alias of `site`.", schedule()),
+      ...withoutEffect({
+        updateTemplate: "workflows are brought up to date when the configuration changes",
+        updates: "workflows are brought up to date when the configuration changes",
       }),
-    ),
+    }),
     {},
   ),
-  runner: v.optional(
-    about(
-      "Runner label, a list of labels including self-hosted, or a map of these by workflow. Keys of the map: those of `workflowSchedule`, `setup`, and `default` for all others.",
-      runner(),
-    ),
+  runner: optional(
+    "Runner label, a list of labels including self-hosted, or a map of these by workflow. Keys of the map: those of `workflowSchedule`, `setup`, and `default` for all others.",
+    runner(),
     USUAL_RUNNER,
   ),
-  secrets: v.optional(
-    about(
-      "Secrets that Uptime CI passes to the program: `auto`, `all`, or a list of names. `auto` passes those named in the configuration and Upptime's `NOTIFICATION_*`. No other workflow gets any.",
-      v.union(
-        [v.picklist(["all", "auto"]), list(secretName())],
-        expected("all, auto or a list of names"),
-      ),
+  secrets: optional(
+    "Secrets that Uptime CI passes to the program: `auto`, `all`, or a list of names. `auto` passes those named in the configuration and Upptime's `NOTIFICATION_*`. No other workflow gets any.",
+    v.union(
+      [v.picklist(["all", "auto"]), list(secretName())],
+      expected("all, auto or a list of names"),
     ),
     "auto",
   ),
-  actionVersion: v.optional(
-    about(
-      "Pins the action in workflows to a version such as v1.41.0, or to a commit. Default: the newest release of this major version.",
-      version(),
-    ),
+  actionVersion: optional(
+    "Pins the action in workflows to a version such as v1.41.0, or to a commit. Default: the newest release of this major version.",
+    version(),
   ),
 };
 
@@ -61,10 +53,7 @@ export const WORKFLOW_SETTING_NAMES: readonly string[] = Object.keys(WORKFLOW_SE
 
 function schedules() {
   const one = (key: ScheduledKey) =>
-    v.optional(
-      about(`Schedule of ${WORKFLOWS[key].name}, in UTC.`, schedule()),
-      WORKFLOWS[key].schedule,
-    );
+    optional(`Schedule of ${WORKFLOWS[key].name}, in UTC.`, schedule(), WORKFLOWS[key].schedule);
   return Object.fromEntries(SCHEDULED_KEYS.map((key) => [key, one(key)])) as Record<
     ScheduledKey,
     ReturnType<typeof one>

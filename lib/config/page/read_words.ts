@@ -2,7 +2,7 @@ import type { Problem } from "../../io/problem.ts";
 import { joinFirst } from "../../text/words.ts";
 import { ENGLISH } from "../../text/english.ts";
 import { namesIn } from "../../text/messages.ts";
-import { UPPTIME_PAGE_TEXTS } from "../upptime/page_texts.ts";
+import { UPPTIME_PAGE_TEXTS, UPPTIME_SENTENCES } from "../upptime/page_texts.ts";
 import { isMap } from "../document.ts";
 import { nearest, unknownKey } from "../keys/unknown_key.ts";
 import { found } from "../keys/values.ts";
@@ -14,12 +14,6 @@ export type Words = Readonly<Record<string, string>>;
 
 /** Texts that may be empty. */
 const MAY_BE_EMPTY: readonly string[] = ["footer"];
-
-/** Sentences of Upptime's README, and the texts of our page that say the same. */
-const SENTENCES: Readonly<Record<string, string>> = {
-  degradedPerformance: "degradedService",
-  completeOutage: "majorOutage",
-};
 
 /** Reads `i18n`: a text that can't be used is reported, and stays English. */
 export function readWords(value: unknown): { words: Words; problems: Problem[] } {
@@ -40,7 +34,7 @@ export function readWords(value: unknown): { words: Words; problems: Problem[] }
       if (message !== undefined) problems.push({ severity: severity!, path, message });
       continue;
     }
-    const sentence = Object.hasOwn(SENTENCES, key) ? SENTENCES[key] : undefined;
+    const sentence = Object.hasOwn(UPPTIME_SENTENCES, key) ? UPPTIME_SENTENCES[key] : undefined;
     const misspelt = Object.hasOwn(UPPTIME_PAGE_TEXTS, key) ? undefined : misspeltText(key);
     if (sentence !== undefined) {
       if (typeof own === "string") words[sentence] ??= own.trim();

@@ -32,3 +32,9 @@ export const UPPTIME_PAGE_TEXTS: Readonly<Record<string, readonly string[]>> = {
 function withoutNames(...lines: readonly string[]): Record<string, readonly string[]> {
   return Object.fromEntries(lines.join(" ").split(" ").map((key) => [key, []]));
 }
+
+/** Sentences of Upptime's README, and the texts of our page that say the same. */
+export const UPPTIME_SENTENCES: Readonly<Record<string, string>> = {
+  degradedPerformance: "degradedService",
+  completeOutage: "majorOutage",
+};

@@ -1,6 +1,5 @@
-import type { Config } from "../../config/config.ts";
+import type { Config, ConfiguredMaintenance } from "../../config/config.ts";
 import { isScheduledDay, type ScheduleTimes } from "../../config/schedule.ts";
-import type { ConfiguredMaintenance } from "../../config/config.ts";
 import type { SiteWindow, SiteWindows } from "../../evaluation/results.ts";
 import type { Maintenance, PlannedWindow } from "../../history/maintenance.ts";
 import type { GitHub } from "../../github/github.ts";

@@ -1,5 +1,4 @@
-import type { Config } from "../../config/config.ts";
-import { maxGapOf } from "../../config/max_gap.ts";
+import { type Config, maxGapOf } from "../../config/config.ts";
 import type { Author } from "../../git/objects.ts";
 import { API_FOLDER, isApiPath, slugOfApi, statisticsPath } from "../../history/api_path.ts";
 import type { Run } from "../../history/checks_log.ts";

@@ -1,5 +1,4 @@
-import type { Config, Site } from "../../config/config.ts";
-import { maxGapOf } from "../../config/max_gap.ts";
+import { type Config, maxGapOf, type Site } from "../../config/config.ts";
 import { maintenanceWindows } from "../../history/maintenance.ts";
 import type { ReadHistories } from "../../history/read_histories.ts";
 import { conditionOf, type HistoryRecord } from "../../history/record.ts";

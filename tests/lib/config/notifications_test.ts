@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { parseConfig } from "../../../lib/config/parse.ts";
 import { formatProblem } from "../../../lib/io/problem.ts";
-import { tellsOfAllSites } from "../../../lib/config/tells_of_all_sites.ts";
+import { tellsOfAllSites } from "../../../lib/config/config.ts";
 
 const SITES = "sites: [{ name: Shop, url: https://shop.example }]\n";
 

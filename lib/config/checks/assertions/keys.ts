@@ -2,9 +2,9 @@ import * as v from "valibot";
 import { isMap } from "../../document.ts";
 import { unknownKey } from "../../keys/unknown_key.ts";
 import {
-  about,
   expected,
   list,
+  optional,
   type PlacedIssue,
   text,
   textOrNumber,
@@ -22,12 +22,10 @@ const SAMPLE = `an assertion such as 'body contains "ok"'`;
 const WRITTEN = v.union([
   v.string(),
   v.looseObject({
-    that: v.optional(about("The assertion.", v.string(expected(SAMPLE)))),
-    severity: v.optional(
-      about(
-        "State of the site if it fails. Default: degraded for certificate expiry, else down.",
-        word(SEVERITIES),
-      ),
+    that: optional("The assertion.", v.string(expected(SAMPLE))),
+    severity: optional(
+      "State of the site if it fails. Default: degraded for certificate expiry, else down.",
+      word(SEVERITIES),
     ),
   }),
 ], expected(SAMPLE));
@@ -104,7 +102,7 @@ function upptime(key: keyof typeof OF_UPPTIME) {
   const meaning = `Another spelling of assert: body ${not ? "not " : ""}contains "…"${
     severity === "down" ? "" : ", with severity: degraded"
   }.`;
-  return v.optional(about(meaning, texts(OF_UPPTIME[key])), []);
+  return optional(meaning, texts(OF_UPPTIME[key]), []);
 }
 
 /** Keys with which other programs write assertions. */
@@ -119,11 +117,9 @@ export const UPPTIME_ASSERTION_KEYS = {
 
 /** Keys that say what has to be true of an answer. */
 export const ASSERTION_KEYS = {
-  assert: v.optional(
-    about(
-      "http: conditions the answer must meet, such as 'body contains \"ok\"'.",
-      list(ASSERTION, "a list of assertions"),
-    ),
+  assert: optional(
+    "http: conditions the answer must meet, such as 'body contains \"ok\"'.",
+    list(ASSERTION, "a list of assertions"),
     [],
   ),
   ...UPPTIME_ASSERTION_KEYS,

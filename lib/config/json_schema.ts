@@ -1,12 +1,13 @@
 import * as v from "valibot";
-import { type JsonSchema, jsonSchemaOf } from "../schema_address.ts";
-import { SCHEMA_ADDRESS } from "../../version.ts";
-import { UPPTIME_ASSERTION_KEYS } from "../checks/assertions/keys.ts";
-import { SCHEDULE_ALIASES, SITE_ALIASES } from "../upptime/spellings.ts";
-import { isMap } from "../document.ts";
-import { KNOWN_TOP_KEYS } from "./key_tables.ts";
-import { entriesOf, itemOf, unwrapped } from "./read_keys.ts";
-import type { NoEffect } from "./values.ts";
+import type { GenericSchema } from "valibot";
+import { SCHEMA_ADDRESS, schemaAddress } from "../version.ts";
+import { UPPTIME_ASSERTION_KEYS } from "./checks/assertions/keys.ts";
+import { SCHEDULE_ALIASES, SITE_ALIASES } from "./upptime/spellings.ts";
+import { isMap } from "./document.ts";
+import { KNOWN_TOP_KEYS } from "./keys/key_tables.ts";
+import { entriesOf, itemOf, unwrapped } from "./keys/read_keys.ts";
+import type { NoEffect } from "./keys/values.ts";
+import { type JsonSchema, toJsonSchema } from "@valibot/to-json-schema";
 
 /** A schema for editors and other programs, draft 7; `deprecated` is of later drafts, and editors know it. */
 export interface EditorSchema extends JsonSchema {
@@ -89,4 +90,20 @@ function orNull(schema: EditorSchema): EditorSchema {
 function titleOf(key: string): string {
   const words = key.replace(/(?<=[a-z])(?=[A-Z])|[-_]+/g, " ").trim().toLowerCase();
   return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+export type { JsonSchema };
+
+/** What values that a schema reads look like, as a JSON Schema of draft 7. */
+export function jsonSchemaOf(source: GenericSchema): JsonSchema {
+  return toJsonSchema(source, { typeMode: "input", errorMode: "ignore" });
+}
+
+/** The JSON Schema of a file that other programs are given; `name` is that of the schema. */
+export function publishedSchema(
+  name: string,
+  { source, ...about }: { source: GenericSchema; title: string; description: string },
+): JsonSchema {
+  const { $schema, ...rest } = jsonSchemaOf(source);
+  return { $schema, $id: schemaAddress(name), ...about, ...rest };
 }

@@ -1,0 +1,31 @@
+import type { Workspace } from "../../io/workspace.ts";
+import { HISTORY_FOLDER, recordedSlugs, recordPath } from "../slug.ts";
+import { WORKFLOW_FOLDER } from "../workflows.ts";
+
+/** Upptime's configuration file. */
+export const UPPTIME_CONFIG = ".upptimerc.yml";
+
+/** True if a text is a record that Upptime wrote, whether its other lines can be read or not. */
+export function isUpptimeRecord(text: string): boolean {
+  return /^upptime\b/i.test(generatorIn(text) ?? "");
+}
+
+/** The program that wrote a record, empty if it names none; `undefined` for texts that are no record. */
+export function generatorIn(text: string): string | undefined {
+  const isRecord = ["url", "status"].every((key) => new RegExp(`^(?:- )?${key}:`, "m").test(text));
+  return isRecord ? /^(?:- )?generator:\s*["']?(.*)$/m.exec(text)?.[1] ?? "" : undefined;
+}
+
+/** True if a folder contains Upptime's configuration, records or workflows. */
+export async function isFromUpptime(workspace: Workspace): Promise<boolean> {
+  if (await workspace.has(UPPTIME_CONFIG)) return true;
+  const records = recordedSlugs(await workspace.list(HISTORY_FOLDER)).map(recordPath);
+  for (const path of records) {
+    if (isUpptimeRecord(await workspace.read(path) ?? "")) return true;
+  }
+  for (const name of await workspace.list(WORKFLOW_FOLDER)) {
+    const text = await workspace.read(`${WORKFLOW_FOLDER}/${name}`) ?? "";
+    if (/^\s*(?:- )?uses:\s*["']?upptime\//m.test(text)) return true;
+  }
+  return false;
+}
