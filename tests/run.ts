@@ -39,7 +39,7 @@ const selection: Record<string, () => Promise<string[]>> = {
 const { code } = await new Deno.Command(Deno.execPath(), {
   args: ["test", ...FLAGS, "--parallel", ...hasPaths ? [] : await selection[kind]!(), ...args],
   env: {
-    DENO_JOBS: Deno.env.get("DENO_JOBS") ?? "3",
+    DENO_JOBS: Deno.env.get("DENO_JOBS") ?? "4",
     ...kind === "thorough" ? { THOROUGH: "1" } : {},
   },
 }).spawn().status;
