@@ -9,7 +9,7 @@ import { folderWorkspace } from "../lib/io/workspace.ts";
 import { findSubscribers, type Subscriber } from "../lib/notifications/channel_list.ts";
 import type { Message } from "../lib/notifications/message.ts";
 import { sendingOf } from "./shared/sending_of.ts";
-import { CarrierError } from "../lib/outbox/effect.ts";
+import { EffectError } from "../lib/outbox/effect.ts";
 import { formatTime } from "../lib/time.ts";
 import {
   type ChannelTest,
@@ -35,7 +35,7 @@ export const notifyTest: Command = async (context) => {
     try {
       return { ...test, answer: await channel.send(notification, message, sending) };
     } catch (error) {
-      if (!(error instanceof CarrierError)) throw error;
+      if (!(error instanceof EffectError)) throw error;
       return { ...test, failure: secrets.redact(error.message) };
     }
   }));

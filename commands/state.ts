@@ -33,7 +33,7 @@ export const state: Command = async (context) => {
     loadedState,
     place: store.place,
     commitEvery: config?.history.commitEvery,
-    carriers: createHandlers({ clock, messages }),
+    handlers: createHandlers({ clock, messages }),
   };
   for (const name of loadedState.unreadable) log.warn(`${name} can't be read`);
   log.line(stateText(remembered));

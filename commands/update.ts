@@ -14,7 +14,7 @@ import { sendHeartbeat } from "../lib/io/heartbeat.ts";
 import { hasUnusableChannel } from "../lib/io/problem.ts";
 import { folderWorkspace } from "../lib/io/workspace.ts";
 import { channelsWithoutOn } from "../lib/notifications/routes.ts";
-import { needsPerson } from "../lib/outbox/ends.ts";
+import { needsUser } from "../lib/outbox/outbox.ts";
 import { type OpenedHistory, openHistory, type Scope } from "../lib/pipeline/history_state.ts";
 import { RunRecorder } from "../lib/pipeline/run_recorder.ts";
 import {
@@ -118,7 +118,7 @@ export const update: Command = async (context) => {
   if (recorded.failure !== undefined) throw recorded.failure;
   if (!dryRun) await reportHeartbeat(config, { userAgent, isFailure: sawNothing }, context);
   if (sawNothing) return 2;
-  const fails = recorded.carried.some(needsPerson) || hasUnusableChannel(problems) ||
+  const fails = recorded.executed.some(needsUser) || hasUnusableChannel(problems) ||
     channels.fails;
   return fails ? 1 : 0;
 };
@@ -147,7 +147,7 @@ function createRecorder(
     redact,
     decide: {
       commitEvery: config.history.commitEvery,
-      carriers: handlers,
+      handlers: handlers,
       targets,
       showing: { draw: renderBadge, redact },
       maxGap: maxGapOf(config),

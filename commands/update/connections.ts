@@ -12,8 +12,8 @@ import {
   type UnsendableChannel,
   unsendableNotices,
 } from "../../lib/notifications/channel_problems.ts";
-import type { Carriers } from "../../lib/outbox/effect.ts";
-import type { MessageMeans } from "../../lib/outbox/means.ts";
+import type { EffectHandlers } from "../../lib/outbox/effect.ts";
+import type { MessageDependencies } from "../../lib/notifications/message_handler.ts";
 import { createHandlers } from "../../lib/pipeline/execute_effects.ts";
 import type { EffectTargets } from "../../lib/pipeline/planned_effects.ts";
 import {
@@ -33,8 +33,8 @@ export interface Connections {
   targets: EffectTargets;
   /** Channels whose settings are unusable. */
   unsendable: readonly UnsendableChannel[];
-  handlers: Carriers;
-  messages: MessageMeans;
+  handlers: EffectHandlers;
+  messages: MessageDependencies;
   /** Numbers of issues by incident; those that are opened are added. */
   issues: IssueNumbers;
   userAgent: string;

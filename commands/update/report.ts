@@ -12,15 +12,15 @@ import {
   withoutSecretsNote,
 } from "../../lib/notifications/channel_problems.ts";
 import { previewMessage } from "../../lib/notifications/message_handler.ts";
-import { needsPerson } from "../../lib/outbox/ends.ts";
+import { needsUser } from "../../lib/outbox/outbox.ts";
 import type { RecordedRun } from "../../lib/pipeline/run_recorder.ts";
 import { changeLine } from "../../templates/terminal/lines.ts";
 import {
   abandonedLine,
-  carriedLine,
   closingLine,
   dryRunText,
   effectsOf,
+  entryResultLine,
   jobOutputs,
   jobSummary,
   updateJson,
@@ -32,7 +32,7 @@ import type { Connections } from "./connections.ts";
 
 /** Reports a run: in the log, as JSON, and to the job. `notes` are shown in the job's summary, `hints` after them. */
 export async function reportRun(
-  { decision, published, failure, carried }: RecordedRun,
+  { decision, published, failure, executed }: RecordedRun,
   { messages, handlers, repositoryUrl }: Connections,
   { notes, hints }: { notes: readonly string[]; hints: readonly string[] },
   context: Context,
@@ -48,9 +48,9 @@ export async function reportRun(
   const changes = [...abandoned.map(abandonedLine), ...maintenance.map(maintenanceLine)];
   for (const change of changes) log.line(change);
   for (const note of published?.notes ?? []) log.warn(note);
-  for (const end of carried) {
-    const line = carriedLine(end, repositoryUrl);
-    if (needsPerson(end)) log.error(line);
+  for (const end of executed) {
+    const line = entryResultLine(end, repositoryUrl);
+    if (needsUser(end)) log.error(line);
     else if ("failed" in end) log.warn(line);
     else log.line(line);
   }
@@ -66,13 +66,13 @@ export async function reportRun(
     : undefined;
   if (previews !== undefined) log.line(dryRunText(decision, previews));
   if (published !== undefined) log.line(closingLine(decision, published));
-  if (json) log.data(updateJson(decision, { published, failure, carried, previews }));
+  if (json) log.data(updateJson(decision, { published, failure, executed, previews }));
   const all = [
     ...failure === undefined ? [] : [failure.message],
     ...notes,
     ...changes,
     ...published?.notes ?? [],
-    ...carried.filter((end) => "failed" in end).map((end) => carriedLine(end, repositoryUrl)),
+    ...executed.filter((end) => "failed" in end).map((end) => entryResultLine(end, repositoryUrl)),
     ...waiting,
     ...hints,
   ].map((note) => secrets.redact(note));

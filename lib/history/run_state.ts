@@ -70,12 +70,14 @@ const STATE_PATHS = [TEXT, ROWS].map((name) => `${STATE_FOLDER}/${name}`);
  * ```
  */
 export function formatRunState(
-  { run, time, flushed: folded, rows, files, ...rest }: StoredRunState,
+  { run, time, flushed: folded, rows, files, outbox, ...rest }: StoredRunState,
 ): Map<string, string> {
   const refused = files === undefined || files.size === 0
     ? {}
     : { files: Object.fromEntries(files) };
-  const json = JSON.stringify({ run, time, folded, ...rest, ...refused }, formatInstant, 2);
+  const entries = outbox.map(toStoredEntry);
+  const stored = { run, time, folded, outbox: entries, ...rest, ...refused };
+  const json = JSON.stringify(stored, formatInstant, 2);
   const texts = new Map([[TEXT, `${json}\n`]]);
   if (rows.length > 0) texts.set(ROWS, appendRows(undefined, rows));
   return texts;
@@ -96,7 +98,7 @@ const PLAIN: v.GenericSchema<Plain> = v.union([
   v.record(v.string(), v.lazy(() => PLAIN)),
 ]);
 
-const ENTRY: v.GenericSchema<unknown, Entry> = v.object({
+const STORED_ENTRY = v.object({
   id: v.string(),
   carrier: v.string(),
   what: v.fallback(v.string(), ""),
@@ -110,6 +112,29 @@ const ENTRY: v.GenericSchema<unknown, Entry> = v.object({
   failure: v.optional(v.string()),
   done: v.optional(v.object({ at: time(), receipt: v.optional(v.record(v.string(), PLAIN)) })),
 });
+
+const ENTRY = v.pipe(
+  STORED_ENTRY,
+  v.transform(({ carrier, what, line, about, lapses, ...rest }): Entry => ({
+    ...rest,
+    handler: carrier,
+    description: what,
+    ...line === undefined ? {} : { queue: line },
+    ...about === undefined ? {} : { subjects: about },
+    ...lapses === undefined ? {} : { expires: lapses },
+  })),
+);
+
+/** An entry of the outbox under its stored names. */
+export function toStoredEntry(
+  { handler, description, queue, subjects, expires, ...rest }: Entry,
+): v.InferOutput<typeof STORED_ENTRY> {
+  const { id, data, notBefore, ...end } = rest;
+  return {
+    ...{ id, carrier: handler, what: description, data, line: queue, about: subjects },
+    ...{ notBefore, lapses: expires, ...end },
+  };
+}
 
 function wholeNumber(least: number) {
   return v.pipe(v.number(), v.integer(), v.minValue(least));

@@ -1,9 +1,9 @@
+import type { GitHub } from "../github/github.ts";
 import { WORKFLOW_KEYS, WORKFLOWS } from "../config/workflows.ts";
-import type { Carrier, Effect } from "../outbox/effect.ts";
-import { type Means, NO_PLATFORM } from "../outbox/means.ts";
+import type { Effect, EffectHandler } from "../outbox/effect.ts";
 import type { Entry } from "../outbox/outbox.ts";
-import { overGitHub } from "../outbox/over_github.ts";
 import { formatTime } from "../time.ts";
+import { createGitHubHandler } from "./github_handler.ts";
 
 /** An event of a repository that starts one of its workflows. */
 export type DispatchEvent = typeof WORKFLOWS[keyof typeof WORKFLOWS]["event"];
@@ -28,14 +28,14 @@ const SHOWING: readonly { event: DispatchEvent; minutes: number }[] = [
  * import { assertEquals } from "@std/assert";
  * const time = Temporal.Instant.from("2026-11-21T10:05:00Z");
  * const effects = planDispatches([], time);
- * assertEquals(effects.map(({ what }) => what), ["start the workflow for static_site", "start the workflow for summary"]);
+ * assertEquals(effects.map(({ description }) => description), ["start the workflow for static_site", "start the workflow for summary"]);
  * const waiting = effects.map((effect) => ({ ...effect, planned: time }));
  * assertEquals(planDispatches(waiting, time.add({ minutes: 5 })), []);
  * ```
  */
 export function planDispatches(outbox: readonly Entry[], time: Temporal.Instant): Effect[] {
   return SHOWING.flatMap(({ event, minutes }) => {
-    const own = outbox.filter(({ carrier, line }) => carrier === "dispatch" && line === event);
+    const own = outbox.filter(({ handler, queue }) => handler === "dispatch" && queue === event);
     if (own.some(({ claim, done }) => claim === undefined && done === undefined)) return [];
     const last = own.map(({ planned, done }) => done?.at ?? planned)
       .sort(Temporal.Instant.compare).at(-1);
@@ -45,23 +45,19 @@ export function planDispatches(outbox: readonly Entry[], time: Temporal.Instant)
     const isEarly = last !== undefined && Temporal.Instant.compare(time, next) < 0;
     return [{
       id: `dispatch/${event}@${formatTime(time)}`,
-      carrier: "dispatch",
-      line: event,
-      what: `start the workflow for ${event}`,
+      handler: "dispatch",
+      queue: event,
+      description: `start the workflow for ${event}`,
       data: { event },
       ...isEarly ? { notBefore: next } : {},
     }];
   });
 }
 
-/** Starts workflows of the repository. */
-export function dispatchCarrier({ github }: Means): Carrier {
-  return {
-    lacks: () => github === undefined ? NO_PLATFORM : undefined,
-    carry: ({ data }) =>
-      overGitHub(async () => {
-        await github!.dispatch(String(data["event"]));
-        return {};
-      }),
-  };
+/** Creates the handler that starts workflows of the repository. */
+export function createDispatchHandler(github: GitHub | undefined): EffectHandler {
+  return createGitHubHandler(github, async (github, { data }) => {
+    await github.dispatch(String(data["event"]));
+    return {};
+  });
 }

@@ -90,9 +90,9 @@ function effectOf(event: IncidentEvent, options: IssuesTrackerOptions): Effect {
   const { action, id, incident, site } = event;
   return {
     id: eventId(event),
-    carrier: "issue",
-    line: id,
-    what: `${WORDS[action]} for ${site?.name ?? incident.slug} (${id})`,
+    handler: "issue",
+    queue: id,
+    description: `${WORDS[action]} for ${site?.name ?? incident.slug} (${id})`,
     data: dataOf(event, options),
   };
 }

@@ -1,36 +1,33 @@
 import type { GitHub, Issue } from "../github/github.ts";
 import type { Clock } from "../io/clock.ts";
-import { type Carrier, CarrierError, type PlannedEffect, type Receipt } from "../outbox/effect.ts";
-import type { Means } from "../outbox/means.ts";
-import { NO_PLATFORM_CARRIER } from "../outbox/no_github.ts";
-import { overGitHub } from "../outbox/over_github.ts";
+import type { EffectHandler, PlannedEffect, Receipt } from "../outbox/effect.ts";
+import { createGitHubHandler, unknownEffect } from "./github_handler.ts";
 import { addComment, incidentMarker, makeOnce, withMarker } from "./marked_texts.ts";
 import { type IssueEffect, type IssueToOpen, parseIssueEffect } from "./issue_effect.ts";
 
 /** Largest assumed difference between GitHub's clock and ours. */
 const SKEW = { hours: 24 };
 
-/** Opens the issues of incidents, and brings them along. */
-export function issueCarrier({ github, clock, issues }: Means): Carrier {
-  if (github === undefined) return NO_PLATFORM_CARRIER;
-  const desk = { github, clock };
-  return {
-    carry(effect, before) {
-      const data = parseIssueEffect(effect.data);
-      if (data === undefined) {
-        throw new CarrierError("Cannot read what another version of the program planned", {
-          prospect: "final",
-        });
-      }
-      const onNumber = (number: number) => {
-        if (effect.line !== undefined) issues?.set(effect.line, number);
-      };
-      return overGitHub(() => carry(effect, { data, before, desk, onNumber }));
-    },
-  };
+/** Creates the handler that opens, changes and closes the issues of incidents. */
+export function createIssueHandler(
+  github: GitHub | undefined,
+  { clock, issues }: {
+    clock: Clock;
+    /** Gets the numbers of issues that are opened. */
+    issues?: Map<string, number>;
+  },
+): EffectHandler {
+  return createGitHubHandler(github, async (github, effect, before) => {
+    const data = parseIssueEffect(effect.data);
+    if (data === undefined) throw unknownEffect();
+    const onNumber = (number: number) => {
+      if (effect.queue !== undefined) issues?.set(effect.queue, number);
+    };
+    return await changeIssue(effect, { data, before, desk: { github, clock }, onNumber });
+  });
 }
 
-async function carry(
+async function changeIssue(
   effect: PlannedEffect,
   { data, before, desk, onNumber }: {
     data: IssueEffect;
@@ -66,7 +63,7 @@ async function carry(
   return { issue: issue.number };
 }
 
-/** The number of the issue that those before in the line have opened or found last. */
+/** The number of the issue that the earlier effects of the queue have opened or found last. */
 function lastIssue(before: readonly Receipt[]): number | undefined {
   const numbers = before.map(({ issue }) => issue).filter((issue) => typeof issue === "number");
   return numbers.at(-1);

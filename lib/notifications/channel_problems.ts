@@ -1,7 +1,7 @@
 import type { Notification } from "../config/channels/keys.ts";
 import { secretNamesOf } from "../config/references.ts";
 import type { Secrets } from "../io/secrets/secrets.ts";
-import { CarrierError } from "../outbox/effect.ts";
+import { EffectError } from "../outbox/effect.ts";
 import { shortHash } from "../text/words.ts";
 import { formatTime } from "../time.ts";
 import type { Subscriber } from "./channel_list.ts";
@@ -88,7 +88,7 @@ export function findUnsendableChannels(
       CHANNELS[notification.type].assertSendable(notification, sampleMessage(sending), sending);
       return [];
     } catch (error) {
-      if (!(error instanceof CarrierError)) throw error;
+      if (!(error instanceof EffectError)) throw error;
       return [{ key, channel: channelName(notification), reason: secrets.redact(error.message) }];
     }
   });

@@ -131,13 +131,13 @@ function undoUnsent(
   });
 }
 
-function isLapsed({ lapses }: Entry, now: Temporal.Instant): boolean {
-  return lapses !== undefined && isBefore(lapses, now);
+function isLapsed({ expires }: Entry, now: Temporal.Instant): boolean {
+  return expires !== undefined && isBefore(expires, now);
 }
 
 /** Returns the message of an entry; absent for other entries and for a message whose content is forgotten. */
-function messageOf({ carrier, data }: Entry): { channel: string; events: NewsEvent[] } | undefined {
-  const effect = carrier === "message" ? parseMessageEffect(data) : undefined;
+function messageOf({ handler, data }: Entry): { channel: string; events: NewsEvent[] } | undefined {
+  const effect = handler === "message" ? parseMessageEffect(data) : undefined;
   if (effect === undefined) return undefined;
   const { channel, message } = effect;
   return {
@@ -183,11 +183,11 @@ export function messageEffect(
 ): Effect {
   return {
     id: `message/${key}/${id}`,
-    carrier: "message",
-    line: `message/${key}`,
-    about: [...new Set(events.map(subjectOf))],
-    what: `tell ${type} about ${namesInShort(events.map(({ name }) => name))}`,
-    lapses: now.add(LAPSE),
+    handler: "message",
+    queue: `message/${key}`,
+    subjects: [...new Set(events.map(subjectOf))],
+    description: `tell ${type} about ${namesInShort(events.map(({ name }) => name))}`,
+    expires: now.add(LAPSE),
     data: { channel: key, message: { id, events: events.map((event) => ({ ...event })) } },
   };
 }

@@ -1,5 +1,6 @@
-import { type Carrier, CarrierError, type Effect, type Receipt } from "../outbox/effect.ts";
-import type { Means, MessageMeans } from "../outbox/means.ts";
+import type { Notification } from "../config/channels/keys.ts";
+import type { IssueNumbers } from "../incidents/issue_numbers.ts";
+import { type Effect, EffectError, type EffectHandler, type Receipt } from "../outbox/effect.ts";
 import { findMissingSecrets } from "./channel_problems.ts";
 import type { Sending } from "./channels/channel.ts";
 import { USUAL_SENDING_PACE } from "./channels/http/delivery.ts";
@@ -7,30 +8,41 @@ import { CHANNELS } from "./channels/mod.ts";
 import type { Message } from "./message.ts";
 import { type MessageEffect, parseMessageEffect } from "./message_effects.ts";
 
-/** Sends messages to the channels of the configuration. */
-export function messageCarrier({ messages: means }: Means): Carrier {
+/** Dependencies of the handler of messages. */
+export interface MessageDependencies {
+  /** The configured channels by their keys. */
+  channels: ReadonlyMap<string, Notification>;
+  /** True if there may be other channels, whose messages wait for a run that knows them. */
+  isPartial?: boolean;
+  sending: Sending;
+  /** Numbers of issues by incident; a message waits for those that are being opened. */
+  issues: { get(incident: string): number | undefined } & Partial<Pick<IssueNumbers, "settled">>;
+}
+
+/** Creates the handler that sends messages; without dependencies they wait. */
+export function createMessageHandler(messages: MessageDependencies | undefined): EffectHandler {
   const spent = new Map<string, Spent>();
   return {
     claimMinutes: 3,
-    lacks({ data }) {
+    findObstacle({ data }) {
       const key = parseMessageEffect(data)?.channel ?? "";
-      if (means === undefined || (means.isPartial && !means.channels.has(key))) {
+      if (messages === undefined || (messages.isPartial && !messages.channels.has(key))) {
         return "the configuration of its channel";
       }
-      const missing = findMissingSecrets(means.channels.get(key), means.sending.secrets);
+      const missing = findMissingSecrets(messages.channels.get(key), messages.sending.secrets);
       return missing.length === 0 ? undefined : `a value for $${missing.join(", $")}`;
     },
-    async carry({ data }): Promise<Receipt> {
+    async execute({ data }): Promise<Receipt> {
       const effect = parseMessageEffect(data);
       if (effect === undefined) {
         const message = "Cannot send a message: another version of the program planned it";
-        throw new CarrierError(message, { prospect: "final" });
+        throw new EffectError(message, { kind: "permanent" });
       }
-      const notification = means?.channels.get(effect.channel);
-      if (notification === undefined || means === undefined) return { isUnlisted: true };
+      const notification = messages?.channels.get(effect.channel);
+      if (notification === undefined || messages === undefined) return { isUnlisted: true };
       const channel = CHANNELS[notification.type];
-      const message = await withIssues(effect, means);
-      const { sending } = means;
+      const message = await withIssues(effect, messages);
+      const { sending } = messages;
       const before = spent.get(effect.channel) ?? { sent: 0, time: 0 };
       assertBudget(before, { type: notification.type, sending });
       const start = sending.clock.elapsed();
@@ -54,16 +66,16 @@ function assertBudget(
   { type, sending: { pace = USUAL_SENDING_PACE } }: { type: string; sending: Sending },
 ): void {
   if (time <= pace.budget) return;
-  throw new CarrierError(
+  throw new EffectError(
     `${type} took ${sent} messages in ${pace.budget / 1000} s; the next run sends this one`,
-    { prospect: "passing" },
+    { kind: "transient" },
   );
 }
 
 /** The message with the issues that were opened since it was planned. */
 async function withIssues(
   { message }: MessageEffect,
-  { issues }: MessageMeans,
+  { issues }: MessageDependencies,
 ): Promise<Message> {
   await Promise.all(message.events.map(({ incident }) => issues.settled?.(incident)));
   const events = message.events.map((event) => ({
@@ -78,10 +90,10 @@ async function withIssues(
  * configured channel.
  */
 export function previewMessage(
-  { carrier, data }: Effect,
-  { channels, sending }: Pick<MessageMeans, "channels" | "sending">,
+  { handler, data }: Effect,
+  { channels, sending }: Pick<MessageDependencies, "channels" | "sending">,
 ): unknown {
-  const effect = carrier === "message" ? parseMessageEffect(data) : undefined;
+  const effect = handler === "message" ? parseMessageEffect(data) : undefined;
   const notification = effect && channels.get(effect.channel);
   if (effect === undefined || notification === undefined) return undefined;
   return CHANNELS[notification.type].preview(notification, effect.message, sending);

@@ -1,137 +1,131 @@
+import type { ErrorKind } from "../github/github_error.ts";
 import { isBefore } from "../time.ts";
-import type { Carriers, Effect, PlannedEffect, Prospect, Receipt } from "./effect.ts";
+import {
+  type Effect,
+  type EffectHandlers,
+  findObstacle,
+  type PlannedEffect,
+  type Receipt,
+} from "./effect.ts";
 
-/** An effect on its way: planned, then claimed by a run, then carried out. */
+/** An effect in the outbox: planned, then claimed by a run, then executed. */
 export interface Entry extends PlannedEffect {
-  /** The run that carries it out, and until when others leave it alone. */
+  /** The run that executes it; others leave it alone until the claim expires. */
   claim?: Claim;
-  /** Why it could not be carried out when it was last tried. */
+  /** Reason why the last attempt failed. */
   failure?: string;
-  /** How it ended; kept for a while, so that it is not planned again. */
+  /** Present once it was executed or given up; kept for a while, so that it is not planned again. */
   done?: Done;
 }
 
-/** Who carries out an effect, and how long others leave it alone. */
 export interface Claim {
   run: string;
   until: Temporal.Instant;
 }
 
-/** The end of an effect. */
 export interface Done {
   at: Temporal.Instant;
-  /** What there is to remember of it; absent where it was given up. */
+  /** Absent if it was given up. */
   receipt?: Receipt;
 }
 
-/** What came of carrying out an effect. */
-export type Carried = { id: string; receipt: Receipt } | Failed | { id: string; isHeldUp: true };
+/** Result of an execution; `isHeldUp` if an earlier effect of its queue failed. */
+export type EffectResult =
+  | { id: string; receipt: Receipt }
+  | FailedEffect
+  | { id: string; isHeldUp: true };
 
-/** An effect that could not be carried out; one that is held up waits for such a one before it in its line. */
-export interface Failed {
+export interface FailedEffect {
   id: string;
   failure: string;
-  prospect: Prospect;
-  /** Milliseconds after which it may be tried again. */
+  kind: ErrorKind;
+  /** Milliseconds to wait before the next attempt. */
   retryAfter?: number;
 }
 
-/** The run that looks at an outbox. */
-export interface OutboxRun {
-  id: string;
-  /** Its start. */
-  time: Temporal.Instant;
-  /** The present time, from which claims count; by default its start. */
-  now?: Temporal.Instant;
-}
-
-/** Minutes that a claim lasts unless the effect's handler says otherwise: longer than a run may take. */
+/** Minutes that a claim lasts by default: longer than a run may take. */
 const CLAIM_MINUTES = 10;
-/** How long what fails is tried again, by later runs. */
+/** Time in which failed effects are tried again, by later runs. */
 const PATIENCE = { hours: 24 };
-/** How long it is remembered that an effect was carried out: longer than a commit may be away that says so. */
+/** Time in which executed effects are kept: longer than the commit that tells so may be missing. */
 const MEMORY = { hours: 48 };
 
 /**
- * The outbox with the effects that a run plans, each once, and with that run's claims on all it can carry
- * out itself, nobody else is at, and no other effect of the same line is to come before.
+ * Adds the effects that a run plans, each once, and claims for the run all that it can execute itself, nobody
+ * else executes, and that wait for no earlier effect of their queue.
  *
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
  * const time = Temporal.Instant.from("2026-11-21T10:05:00Z");
- * const carriers = { mail: { carry: () => Promise.resolve({}) } };
- * const effect = { id: "shop/down/jo", carrier: "mail", what: "tell Jo", data: {} };
- * const outbox = plan([], [effect, effect], carriers, { id: "9f3c01ab", time });
+ * const handlers = { mail: { execute: () => Promise.resolve({}) } };
+ * const effect = { id: "shop/down/jo", handler: "mail", description: "notify Jo", data: {} };
+ * const outbox = enqueueEffects([], [effect, effect], handlers, { id: "9f3c01ab", time });
  * assertEquals(outbox.map(({ claim }) => claim?.run), ["9f3c01ab"]);
- * assertEquals(claimedBy(plan(outbox, [], carriers, { id: "11111111", time }), "11111111"), []);
+ * assertEquals(claimedBy(enqueueEffects(outbox, [], handlers, { id: "11111111", time }), "11111111"), []);
  * ```
  */
-export function plan(
+export function enqueueEffects(
   outbox: readonly Entry[],
   effects: readonly Effect[],
-  carriers: Carriers,
-  run: OutboxRun,
+  handlers: EffectHandlers,
+  { id, time, now = time }: {
+    id: string;
+    /** Start of the run. */
+    time: Temporal.Instant;
+    /** Start of its claims. @default time */
+    now?: Temporal.Instant;
+  },
 ): Entry[] {
   const entries = new Map(outbox.map((entry) => [entry.id, entry]));
   for (const effect of effects) {
-    if (!entries.has(effect.id)) entries.set(effect.id, { ...effect, planned: run.time });
+    if (!entries.has(effect.id)) entries.set(effect.id, { ...effect, planned: time });
   }
   const waiting: Entry[] = [];
   return [...entries.values()].map((entry) => {
     if (entry.done !== undefined) return entry;
-    const isFree = !waiting.some((earlier) => waitsFor(entry, earlier));
-    const claimed = isFree && canClaim(entry, carriers, run)
-      ? { ...entry, claim: claimOf(entry, carriers, run) }
-      : entry;
-    if (entry.line !== undefined && claimed.claim?.run !== run.id) waiting.push(entry);
+    const isFree = !waiting.some((earlier) => waitsFor(entry, earlier)) &&
+      !isHeld(entry.claim, now) &&
+      (entry.notBefore === undefined || !isBefore(now, entry.notBefore)) &&
+      findObstacle(entry, handlers) === undefined;
+    const minutes = handlers[entry.handler]?.claimMinutes ?? CLAIM_MINUTES;
+    const claimed = isFree ? { ...entry, claim: { run: id, until: now.add({ minutes }) } } : entry;
+    if (entry.queue !== undefined && claimed.claim?.run !== id) waiting.push(entry);
     return claimed;
   });
 }
 
-/** True if an effect must not be carried out before an earlier one. */
-function waitsFor(entry: Entry, earlier: Entry): boolean {
-  if (entry.line === undefined || entry.line !== earlier.line) return false;
-  const { about } = entry;
-  return about === undefined || (earlier.about?.some((one) => about.includes(one)) ?? true);
+/** True if an effect must not be executed before an earlier one. */
+function waitsFor({ queue, subjects }: Entry, earlier: Entry): boolean {
+  if (queue === undefined || queue !== earlier.queue) return false;
+  return subjects === undefined ||
+    (earlier.subjects?.some((one) => subjects.includes(one)) ?? true);
 }
 
-function claimOf({ carrier }: Entry, carriers: Carriers, { id, time, now = time }: OutboxRun) {
-  const minutes = carriers[carrier]?.claimMinutes ?? CLAIM_MINUTES;
-  return { run: id, until: now.add({ minutes }) };
-}
-
-function canClaim(entry: Entry, carriers: Carriers, { time, now = time }: OutboxRun): boolean {
-  if (isHeld(entry.claim, now)) return false;
-  if (entry.notBefore !== undefined && isBefore(now, entry.notBefore)) return false;
-  const carrier = Object.hasOwn(carriers, entry.carrier) ? carriers[entry.carrier] : undefined;
-  return carrier !== undefined && carrier.lacks?.(entry) === undefined;
-}
-
-/** True if a claim holds; one that reaches further ahead than any does was made by a clock that was wrong. */
+/** True if a claim is valid; one further in the future than any can be was made by a clock that was wrong. */
 export function isHeld(claim: Claim | undefined, now: Temporal.Instant): boolean {
   if (claim === undefined) return false;
   const furthest = now.add({ minutes: 2 * CLAIM_MINUTES });
   return isBefore(now, claim.until) && !isBefore(furthest, claim.until);
 }
 
-/** What a run has claimed and not yet carried out. */
+/** The effects that a run has claimed and not executed yet. */
 export function claimedBy(outbox: readonly Entry[], run: string): Entry[] {
   return outbox.filter(({ claim, done }) => done === undefined && claim?.run === run);
 }
 
 /**
- * The outbox after a run has carried out what it had claimed. What failed is free for the next run, or
- * given up; of what is done, only that is kept which tells it was, and of what is given up what it was.
+ * Adds the results of a run. Failed effects are free for the next run, or given up. Of executed ones only the
+ * receipt is kept.
  */
 export function settle(
   outbox: readonly Entry[],
-  carried: readonly Carried[],
+  results: readonly EffectResult[],
   now: Temporal.Instant,
 ): Entry[] {
-  const results = new Map(carried.map((one) => [one.id, one]));
+  const byId = new Map(results.map((one) => [one.id, one]));
   return outbox.map((entry) => {
-    const result = results.get(entry.id);
+    const result = byId.get(entry.id);
     if (result === undefined || entry.done !== undefined) return entry;
     const { claim: _, failure: __, notBefore: ___, ...rest } = entry;
     if ("isHeldUp" in result) return rest;
@@ -147,19 +141,44 @@ export function settle(
   });
 }
 
-/** Whether a failed effect is not tried again. */
-export function isGivenUp(
+/** True if no run tries a failed effect again. */
+function isGivenUp(
   { planned }: PlannedEffect,
-  { prospect }: Failed,
+  { kind }: FailedEffect,
   now: Temporal.Instant,
 ): boolean {
-  return prospect === "final" || isBefore(planned.add(PATIENCE), now);
+  return kind === "permanent" || isBefore(planned.add(PATIENCE), now);
 }
 
-/** The outbox without what is of no use any more, or was carried out so long ago that nobody plans it again. */
-export function forgetOld(outbox: readonly Entry[], time: Temporal.Instant): Entry[] {
-  return outbox.filter(({ done, lapses }) => {
-    const end = done === undefined ? lapses : done.at.add(MEMORY);
+/** Drops effects that have expired, or were executed so long ago that nobody plans them again. */
+export function dropOld(outbox: readonly Entry[], time: Temporal.Instant): Entry[] {
+  return outbox.filter(({ done, expires }) => {
+    const end = done === undefined ? expires : done.at.add(MEMORY);
     return end === undefined || !isBefore(end, time);
   });
+}
+
+/** An entry and its result in a run. */
+export type EntryResult =
+  & { entry: Entry }
+  & ({ receipt: Receipt } | { failed: FailedEffect; isGivenUp: boolean });
+
+/** The results of a run with their entries, without those that were held up. */
+export function toEntryResults(
+  entries: readonly Entry[],
+  results: readonly EffectResult[],
+  now: Temporal.Instant,
+): EntryResult[] {
+  const byId = new Map(entries.map((entry) => [entry.id, entry]));
+  return results.flatMap((one): EntryResult[] => {
+    const entry = byId.get(one.id)!;
+    if ("receipt" in one) return [{ entry, receipt: one.receipt }];
+    if ("isHeldUp" in one) return [];
+    return [{ entry, failed: one, isGivenUp: isGivenUp(entry, one, now) }];
+  });
+}
+
+/** True if the user must fix something: the failure does not go away by itself. */
+export function needsUser(result: EntryResult): boolean {
+  return "failed" in result && (result.isGivenUp || result.failed.kind !== "transient");
 }

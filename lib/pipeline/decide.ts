@@ -13,8 +13,8 @@ import {
   planMaintenance,
 } from "../incidents/maintenance/plan_maintenance.ts";
 import { siteWindows } from "../incidents/maintenance/windows.ts";
-import type { Carriers, Effect } from "../outbox/effect.ts";
-import { forgetOld, plan } from "../outbox/outbox.ts";
+import type { Effect, EffectHandlers } from "../outbox/effect.ts";
+import { dropOld, enqueueEffects } from "../outbox/outbox.ts";
 import type { Rendering } from "../statistics/api/badge.ts";
 import { MINUTE } from "../time.ts";
 import {
@@ -50,7 +50,7 @@ export interface Decision extends Omit<Findings, "records" | "incidents" | "stre
 export interface DecideOptions {
   /** Milliseconds between two commits in which nothing changed; 0 if every run commits. */
   commitEvery: number;
-  carriers: Carriers;
+  handlers: EffectHandlers;
   targets: EffectTargets;
   showing: Rendering;
   /** Runs in a row in which the canaries failed while sites answered; absent if they were not asked. */
@@ -78,7 +78,7 @@ export function decide(
   run: Run,
   options: DecideOptions,
 ): Decision {
-  const { commitEvery, carriers, targets, showing, before, isBlind } = options;
+  const { commitEvery, handlers, targets, showing, before, isBlind } = options;
   const { plans = NO_PLANS, maxGap = 30 * MINUTE, now = () => run.time } = options;
   const { capabilities, loadedState, logs } = state;
   const { runState: previous } = loadedState;
@@ -147,7 +147,10 @@ export function decide(
     notices: planned.notices,
     labels: previous?.labels,
     timelines: previous?.timelines,
-    outbox: plan(forgetOld(planned.outbox, run.time), effects, carriers, { ...run, now: present }),
+    outbox: enqueueEffects(dropOld(planned.outbox, run.time), effects, handlers, {
+      ...run,
+      now: present,
+    }),
   };
   const placed = placeRunState(runState, { inRef });
   // Outside of git files are written one by one in this order: a run that is killed leaves nothing that the

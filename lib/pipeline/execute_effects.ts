@@ -1,48 +1,53 @@
 import type { Config } from "../config/config.ts";
 import type { GitHub } from "../github/github.ts";
 import type { Run } from "../history/checks_log.ts";
-import { dispatchCarrier } from "../incidents/dispatches.ts";
-import { issueCarrier } from "../incidents/issue_handler.ts";
+import { createDispatchHandler } from "../incidents/dispatches.ts";
+import { createIssueHandler } from "../incidents/issue_handler.ts";
 import { describeLabels, isLabelCheckDue, issueLabels } from "../incidents/issue_labels.ts";
 import type { IssueNumbers } from "../incidents/issue_numbers.ts";
-import { announcementCarrier } from "../incidents/maintenance/close_announcement.ts";
+import { createAnnouncementHandler } from "../incidents/maintenance/close_announcement.ts";
 import type { Clock } from "../io/clock.ts";
-import { messageCarrier } from "../notifications/message_handler.ts";
-import { type AllCarried, carryOut, type OnCarried } from "../outbox/carry_out.ts";
-import type { Carrier, Carriers, Effect } from "../outbox/effect.ts";
-import { type CarriedEntry, endsOf } from "../outbox/ends.ts";
-import type { Means } from "../outbox/means.ts";
-import { type Carried, type Entry, settle } from "../outbox/outbox.ts";
+import {
+  createMessageHandler,
+  type MessageDependencies,
+} from "../notifications/message_handler.ts";
+import type { EffectHandler, EffectHandlers } from "../outbox/effect.ts";
+import { type Executed, executeEffects, type OnExecuted } from "../outbox/execute.ts";
+import {
+  type EffectResult,
+  type Entry,
+  type EntryResult,
+  settle,
+  toEntryResults,
+} from "../outbox/outbox.ts";
 import { findIssueNumbers } from "./known_incidents.ts";
 import type { ExecutedEffects, PublishedRun } from "./publish_run.ts";
 
-/** The effect handlers by the names that effects have for them; each is created with its dependencies. */
-const HANDLERS: Readonly<Record<string, (dependencies: Means) => Carrier>> = {
-  issue: issueCarrier,
-  dispatch: dispatchCarrier,
-  message: messageCarrier,
-  announcement: announcementCarrier,
-};
-
-/** Creates all effect handlers. */
-export function createHandlers(dependencies: Means): Carriers {
-  return Object.fromEntries(
-    Object.entries(HANDLERS).map(([name, create]) => [name, create(dependencies)]),
-  );
-}
-
-/** The reason why this run can't execute an effect, for people; `undefined` if it can. */
-export function findObstacle(effect: Effect, handlers: Carriers): string | undefined {
-  return Object.hasOwn(handlers, effect.carrier)
-    ? handlers[effect.carrier]!.lacks?.(effect)
-    : "only another version of the program knows how";
+/** Creates all effect handlers, by the names that effects have for them. */
+export function createHandlers(
+  { github, messages, issues, clock }: {
+    /** Absent without a token, or a repository on GitHub. */
+    github?: GitHub;
+    /** Absent if no messages are sent. */
+    messages?: MessageDependencies;
+    /** Gets the numbers of issues that are opened. */
+    issues?: IssueNumbers;
+    clock: Clock;
+  },
+): EffectHandlers {
+  return {
+    issue: createIssueHandler(github, { clock, issues }),
+    dispatch: createDispatchHandler(github),
+    message: createMessageHandler(messages),
+    announcement: createAnnouncementHandler(github, { clock }),
+  };
 }
 
 /** Dependencies of an {@linkcode EffectExecutor}. */
 export interface ExecutorOptions {
   run: Run;
   config: Config;
-  handlers: Carriers;
+  handlers: EffectHandlers;
   /** Numbers of issues by incident; those that are opened are added. */
   issues: IssueNumbers;
   /** Absent without a token, or a repository on GitHub. */
@@ -50,7 +55,7 @@ export interface ExecutorOptions {
   clock: Clock;
   redact(text: string): string;
   /** Notes results in the run state. */
-  note(executed: Pick<ExecutedEffects, "carried" | "labels" | "now">): Promise<void>;
+  note(executed: Pick<ExecutedEffects, "results" | "labels" | "now">): Promise<void>;
   /** Called if the results could not be noted. */
   onUnnoted(error: Error): void;
 }
@@ -64,7 +69,7 @@ export class EffectExecutor {
   deferred?: PublishedRun;
   readonly #options: ExecutorOptions;
   /** Results so far. */
-  readonly #results: Carried[] = [];
+  readonly #results: EffectResult[] = [];
   /** Ids of the effects that were tried. */
   readonly #tried = new Set<string>();
   /** Effects that are being executed, or come after such a one in its queue. */
@@ -78,7 +83,7 @@ export class EffectExecutor {
   }
 
   /** Executes the effects of a push that were not tried before, and notes their results. */
-  async execute(pushed: PublishedRun): Promise<CarriedEntry[]> {
+  async execute(pushed: PublishedRun): Promise<EntryResult[]> {
     const { decision, owed, published } = pushed;
     const { issues, clock, redact, note, onUnnoted } = this.#options;
     const { due, deferred, heldUp } = this.#divide(owed);
@@ -86,7 +91,7 @@ export class EffectExecutor {
     if (due.length === 0 && heldUp.length === 0) return [];
     const outbox = settle(decision.runState.outbox, this.#results, clock.now());
     for (const [id, number] of findIssueNumbers(outbox)) issues.set(id, number);
-    const sent: Carried[] = [];
+    const sent: EffectResult[] = [];
     const work = executeAll(due, outbox, {
       handlers: this.#watch(due),
       issues,
@@ -94,10 +99,10 @@ export class EffectExecutor {
       afterOpening: () => this.#describeLabels(decision.runState.labels),
       onSent: ({ id }, receipt) => sent.push({ id, receipt }),
     });
-    const { carried: all, bugs } = await noteWhile(work, clock, async () => {
+    const { results: all, bugs } = await noteWhile(work, clock, async () => {
       if (published === undefined || sent.length === 0) return;
       // If this fails, the note at the end contains it.
-      await note({ carried: sent.splice(0), now: clock.now() }).catch(() => {});
+      await note({ results: sent.splice(0), now: clock.now() }).catch(() => {});
     });
     const results = all.map((one) =>
       "failure" in one ? { ...one, failure: redact(one.failure) } : one
@@ -108,11 +113,11 @@ export class EffectExecutor {
     if (published !== undefined) {
       // Results that an earlier push could not note replace its note that they were held up.
       const held = heldUp.map(({ id }) => ({ id, isHeldUp: true as const }));
-      await note({ carried: [...held, ...this.#results], labels: this.#labels, now })
+      await note({ results: [...held, ...this.#results], labels: this.#labels, now })
         .catch(onUnnoted);
     }
     if (bugs.length > 0) throw bugs[0];
-    return endsOf(due, results, now);
+    return toEntryResults(due, results, now);
   }
 
   /**
@@ -121,27 +126,28 @@ export class EffectExecutor {
    */
   #divide(entries: readonly Entry[]): Record<"due" | "deferred" | "heldUp", Entry[]> {
     const failed = new Set(this.#results.flatMap((one) => "receipt" in one ? [] : one.id));
-    const linesOf = (own: Iterable<Entry>) => new Set([...own].flatMap(({ line }) => line ?? []));
-    const busy = linesOf(this.#busy);
-    const blocked = linesOf(entries.filter(({ id }) => failed.has(id)));
+    const queuesOf = (own: Iterable<Entry>) =>
+      new Set([...own].flatMap(({ queue }) => queue ?? []));
+    const busy = queuesOf(this.#busy);
+    const blocked = queuesOf(entries.filter(({ id }) => failed.has(id)));
     const { due = [], deferred = [], heldUp = [] } = Object.groupBy(
       entries.filter(({ id }) => !this.#tried.has(id)),
-      ({ line = "" }) => busy.has(line) ? "deferred" : blocked.has(line) ? "heldUp" : "due",
+      ({ queue = "" }) => busy.has(queue) ? "deferred" : blocked.has(queue) ? "heldUp" : "due",
     );
     return { due, deferred, heldUp };
   }
 
   /** Wraps the handlers, so that it is known which effects are being executed. */
-  #watch(entries: readonly Entry[]): Carriers {
+  #watch(entries: readonly Entry[]): EffectHandlers {
     const byId = new Map(entries.map((entry) => [entry.id, entry]));
     for (const entry of entries) {
       this.#tried.add(entry.id);
       this.#busy.add(entry);
     }
-    const watched = (handler: Carrier): Carrier => ({
+    const watched = (handler: EffectHandler): EffectHandler => ({
       ...handler,
-      carry: async (effect, before) => {
-        const receipt = await handler.carry(effect, before);
+      execute: async (effect, before) => {
+        const receipt = await handler.execute(effect, before);
         this.#results.push({ id: effect.id, receipt });
         this.#busy.delete(byId.get(effect.id)!);
         return receipt;
@@ -172,40 +178,40 @@ export async function executeAll(
   owed: readonly Entry[],
   outbox: readonly Entry[],
   { handlers, issues, clock, afterOpening, onSent }: {
-    handlers: Carriers;
+    handlers: EffectHandlers;
     issues: IssueNumbers;
     clock: Clock;
     /** Called after issues were opened, and before workflows are started. */
     afterOpening?(): Promise<void>;
     /** Called with each message that was sent. */
-    onSent?: OnCarried;
+    onSent?: OnExecuted;
   },
-): Promise<AllCarried> {
+): Promise<Executed> {
   const { messages = [], dispatches = [], others = [] } = Object.groupBy(
     owed,
-    ({ carrier }) =>
-      carrier === "message" ? "messages" : carrier === "dispatch" ? "dispatches" : "others",
+    ({ handler }) =>
+      handler === "message" ? "messages" : handler === "dispatch" ? "dispatches" : "others",
   );
-  const opened = others.filter(({ carrier, data }) =>
-    carrier === "issue" && data["action"] === "open"
-  ).flatMap(({ line }) => line ?? []);
-  const working = carryOut(others, outbox, handlers, ({ line }, { issue }) => {
-    if (line !== undefined && typeof issue === "number") issues.set(line, issue);
+  const opened = others.filter(({ handler, data }) =>
+    handler === "issue" && data["action"] === "open"
+  ).flatMap(({ queue }) => queue ?? []);
+  const working = executeEffects(others, outbox, handlers, ({ queue }, { issue }) => {
+    if (queue !== undefined && typeof issue === "number") issues.set(queue, issue);
   });
   const waiting = messages.length === 0 ? working : waitAtMost(LONGEST_WAIT, working, clock);
-  const incidents = others.flatMap(({ carrier, line = [] }) => carrier === "issue" ? line : []);
+  const incidents = others.flatMap(({ handler, queue = [] }) => handler === "issue" ? queue : []);
   issues.expect(incidents, waiting);
-  const sending = carryOut(messages, outbox, handlers, onSent);
+  const sending = executeEffects(messages, outbox, handlers, onSent);
   const numbered = Promise.all(opened.map((incident) => issues.settled(incident)));
   const tidying = Promise.all([
     working,
     opened.length === 0 ? undefined : numbered.then(() => afterOpening?.()),
   ]);
   if (dispatches.length > 0) await waitAtMost(LONGEST_WAIT, tidying, clock);
-  const all = await Promise.all([working, sending, carryOut(dispatches, outbox, handlers)]);
+  const all = await Promise.all([working, sending, executeEffects(dispatches, outbox, handlers)]);
   await tidying;
   return {
-    carried: all.flatMap(({ carried }) => carried),
+    results: all.flatMap(({ results }) => results),
     bugs: all.flatMap(({ bugs }) => bugs),
   };
 }

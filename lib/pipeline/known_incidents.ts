@@ -94,9 +94,9 @@ async function loadOtherCauses(
 /** Issue numbers from the receipts of effects, by incident; the last one counts. */
 export function findIssueNumbers(outbox: readonly Entry[]): Map<string, number> {
   return new Map(
-    outbox.flatMap(({ line, done }): [string, number][] => {
+    outbox.flatMap(({ queue, done }): [string, number][] => {
       const issue = done?.receipt?.["issue"];
-      return line !== undefined && typeof issue === "number" ? [[line, issue]] : [];
+      return queue !== undefined && typeof issue === "number" ? [[queue, issue]] : [];
     }),
   );
 }

@@ -87,7 +87,7 @@ function planIssues(
 ): Effect[] {
   const lines = new Set(
     outbox.filter(({ done }) => done === undefined || done.receipt !== undefined)
-      .map(({ line }) => line),
+      .map(({ queue }) => queue),
   );
   const isTracked = ({ id, incident }: IncidentEvent) =>
     incident.issue !== undefined || lines.has(id);

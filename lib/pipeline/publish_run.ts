@@ -3,7 +3,7 @@ import type { Author } from "../git/objects.ts";
 import { checksPath, hasRun, missingRows, type Run } from "../history/checks_log.ts";
 import { goesIntoRef } from "../history/run_state.ts";
 import type { Change, Published, Store } from "../history/store/store.ts";
-import { type Carried, claimedBy, type Entry, settle } from "../outbox/outbox.ts";
+import { claimedBy, type EffectResult, type Entry, settle } from "../outbox/outbox.ts";
 import { decide, type DecideOptions, type Decision } from "./decide.ts";
 import { type HistoryState, loadHistoryState, type Scope } from "./history_state.ts";
 import { loadRunState, placeRunState } from "./run_state.ts";
@@ -116,7 +116,7 @@ function isOnBranch({ runState: { run, time }, rows }: Decision, { logs }: Histo
 /** Results of effects to note in the outbox. */
 export interface ExecutedEffects {
   run: Run;
-  carried: readonly Carried[];
+  results: readonly EffectResult[];
   /** Time at which the labels of issues were checked; absent if they were not. */
   labels?: Temporal.Instant;
   now: Temporal.Instant;
@@ -127,14 +127,14 @@ export interface ExecutedEffects {
 /** Notes the results of effects in the run state, so that no later run executes them again. */
 export async function noteExecuted(
   store: Store,
-  { run, carried, labels, now, message, author }: ExecutedEffects,
+  { run, results, labels, now, message, author }: ExecutedEffects,
 ): Promise<void> {
   await store.publish(async (snapshot) => {
     const { runState, rows } = await loadRunState(snapshot);
     const known = new Map(runState?.outbox.map((entry) => [entry.id, entry]));
-    const nothingToNote = carried.every(({ id }) => known.get(id)?.claim?.run !== run.id);
+    const nothingToNote = results.every(({ id }) => known.get(id)?.claim?.run !== run.id);
     if (runState === undefined || nothingToNote) return undefined;
-    const outbox = settle(runState.outbox, carried, now);
+    const outbox = settle(runState.outbox, results, now);
     const noted = { ...runState, rows, outbox, labels: labels ?? runState.labels };
     const inRef = goesIntoRef(snapshot.capabilities, runState, run.time);
     const { files, pending } = placeRunState(noted, { inRef });

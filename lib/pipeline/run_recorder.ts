@@ -2,7 +2,7 @@ import { isBlind, type ProbeResult } from "../evaluation/results.ts";
 import type { Author } from "../git/objects.ts";
 import type { Run } from "../history/checks_log.ts";
 import type { Published, Store } from "../history/store/store.ts";
-import type { CarriedEntry } from "../outbox/ends.ts";
+import type { EntryResult } from "../outbox/outbox.ts";
 import { decide, type DecideOptions, type Decision } from "./decide.ts";
 import { EffectExecutor, type ExecutorOptions } from "./execute_effects.ts";
 import type { OpenedHistory, Scope } from "./history_state.ts";
@@ -11,7 +11,7 @@ import { noteExecuted, type PublishedRun, publishRun } from "./publish_run.ts";
 
 /** A published run, and the results of its effects. */
 export interface RecordedRun extends PublishedRun {
-  carried: CarriedEntry[];
+  executed: EntryResult[];
 }
 
 /** Dependencies of a {@linkcode RunRecorder}. */
@@ -121,7 +121,7 @@ export class RunRecorder {
           author,
         })
       );
-    const push: RecordedRun = { ...published, carried: [] };
+    const push: RecordedRun = { ...published, executed: [] };
     this.#pushes.push(push);
     if (push.published !== undefined) {
       for (const { site } of results) this.#recorded.add(site.slug);
@@ -133,7 +133,7 @@ export class RunRecorder {
   /** Executes the effects of a push, and adds their results to it. */
   async #execute(push: RecordedRun): Promise<void> {
     try {
-      push.carried.push(...await this.#executor.execute(push));
+      push.executed.push(...await this.#executor.execute(push));
     } catch (error) {
       this.#bug ??= error;
     }
@@ -192,7 +192,7 @@ function merge(
       files: new Map([...first.files, ...second.files]),
     },
     published: mergePublished(before.published, after.published),
-    carried: [...before.carried, ...after.carried],
+    executed: [...before.executed, ...after.executed],
   };
 }
 

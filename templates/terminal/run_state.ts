@@ -6,9 +6,9 @@ import {
   type LoadedRunState,
   STATE_FOLDER,
   type StoredRunState,
+  toStoredEntry,
 } from "../../lib/history/run_state.ts";
-import type { Carriers } from "../../lib/outbox/effect.ts";
-import { findObstacle } from "../../lib/pipeline/execute_effects.ts";
+import { type EffectHandlers, findObstacle } from "../../lib/outbox/effect.ts";
 import type { Entry } from "../../lib/outbox/outbox.ts";
 import { paint } from "../../lib/text/paint.ts";
 import { plainText } from "../../lib/text/plain_text.ts";
@@ -21,13 +21,13 @@ export interface Remembered {
   place: string;
   /** Milliseconds between two commits; absent where no configuration tells. */
   commitEvery?: number;
-  carriers: Carriers;
+  handlers: EffectHandlers;
 }
 
 const LABEL = 13;
 const LONGEST_LINE = 100;
 
-export function stateText({ loadedState, place, commitEvery, carriers }: Remembered): string {
+export function stateText({ loadedState, place, commitEvery, handlers }: Remembered): string {
   const { runState, rows } = loadedState;
   if (runState === undefined) {
     const nothing = `Nothing is remembered yet. History: ${place}.`;
@@ -58,7 +58,7 @@ export function stateText({ loadedState, place, commitEvery, carriers }: Remembe
     lines.join("\n"),
     sitesText(rows),
     streaksText(runState),
-    outboxText(runState.outbox, carriers),
+    outboxText(runState.outbox, handlers),
   ];
   return parts.filter((part) => part !== "").join("\n\n");
 }
@@ -79,10 +79,10 @@ export function stateJson({ loadedState, place, commitEvery }: Remembered): unkn
     failedCanaries: runState?.failedCanaries ?? 0,
     waiting: rows.map(({ time, ...row }) => ({ time: formatTime(time), ...row })),
     outbox: (runState?.outbox ?? []).map((
-      { planned, notBefore, lapses, claim, done, ...entry },
+      { planned, notBefore, expires, claim, done, ...entry },
     ) => ({
-      ...entry,
-      lapses: lapses === undefined ? null : formatTime(lapses),
+      ...toStoredEntry({ ...entry, planned }),
+      lapses: expires === undefined ? null : formatTime(expires),
       notBefore: notBefore === undefined ? null : formatTime(notBefore),
       planned: formatTime(planned),
       claim: claim === undefined ? null : { run: claim.run, until: formatTime(claim.until) },
@@ -155,23 +155,23 @@ function streaksText({ sites }: StoredRunState): string {
   return lines.length === 0 ? "" : `Remembered\n${lines.join("\n")}`;
 }
 
-function outboxText(outbox: readonly Entry[], carriers: Carriers): string {
+function outboxText(outbox: readonly Entry[], handlers: EffectHandlers): string {
   if (outbox.length === 0) return "";
   const lines = outbox.map((entry) =>
-    `  ${plainText(entry.what)}\n    ${entryText(entry, carriers)}`
+    `  ${plainText(entry.description)}\n    ${entryText(entry, handlers)}`
   );
   return `Outbox\n${lines.join("\n")}`;
 }
 
-function entryText(entry: Entry, carriers: Carriers): string {
+function entryText(entry: Entry, handlers: EffectHandlers): string {
   const { planned, notBefore, claim, failure, done } = entry;
   const why = failure === undefined ? "" : `: ${plainText(failure)}`;
   if (done !== undefined) {
-    const how = done.receipt === undefined ? `given up${why}` : "carried out";
+    const how = done.receipt === undefined ? `given up${why}` : "executed";
     return paint.dim(`${how} at ${formatMinute(done.at)}`);
   }
   const isIdle = claim === undefined && failure === undefined && notBefore === undefined;
-  const lacking = isIdle ? findObstacle(entry, carriers) : undefined;
+  const lacking = isIdle ? findObstacle(entry, handlers) : undefined;
   const until = notBefore === undefined ? "" : ` until ${formatMinute(notBefore)}`;
   const since = `waits since ${formatMinute(planned)}${until}${
     lacking === undefined ? "" : `: it needs ${lacking}`

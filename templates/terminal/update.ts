@@ -7,8 +7,7 @@ import type { Published } from "../../lib/history/store/store.ts";
 import { parseIssueEffect } from "../../lib/incidents/issue_effect.ts";
 import { parseAnnouncementEffect } from "../../lib/incidents/maintenance/close_announcement.ts";
 import type { Effect } from "../../lib/outbox/effect.ts";
-import type { CarriedEntry } from "../../lib/outbox/ends.ts";
-import { claimedBy } from "../../lib/outbox/outbox.ts";
+import { claimedBy, type EntryResult } from "../../lib/outbox/outbox.ts";
 import type { Decision } from "../../lib/pipeline/decide.ts";
 import type { AbandonedIncident } from "../../lib/pipeline/findings.ts";
 import type { Outcome } from "../../lib/pipeline/outcomes.ts";
@@ -76,18 +75,18 @@ export function dryRunText(decision: Decision, previews: Previews = new Map()): 
 }
 
 /** Describes an effect, with its payload or its texts. */
-export function effectText({ id, what, carrier, data }: Effect, previews: Previews): string {
-  const issue = carrier === "issue" ? parseIssueEffect(data) : undefined;
+export function effectText({ id, description, handler, data }: Effect, previews: Previews): string {
+  const issue = handler === "issue" ? parseIssueEffect(data) : undefined;
   const text = previews.has(id)
     ? JSON.stringify(previews.get(id), null, 2)
-    : carrier === "announcement"
+    : handler === "announcement"
     ? parseAnnouncementEffect(data)?.comment
     : issue?.action === "open"
     ? `${issue.title}\n\n${issue.issue.body}`
     : issue?.comment;
-  if (text === undefined) return `  ${what}`;
+  if (text === undefined) return `  ${description}`;
   const lines = text.trimEnd().split("\n").map((line) => line === "" ? "" : `      ${line}`);
-  return `  ${what}\n\n${lines.join("\n")}\n`;
+  return `  ${description}\n\n${lines.join("\n")}\n`;
 }
 
 /** The effects planned by a run, and those that earlier runs have left to it. */
@@ -98,22 +97,22 @@ export function effectsOf({ effects, runState }: Pick<Decision, "effects" | "run
 }
 
 /** Reports an executed effect, or why it failed; `home` is the address of the repository. */
-export function carriedLine(end: CarriedEntry, home: string | undefined): string {
-  const { what } = end.entry;
+export function entryResultLine(end: EntryResult, home: string | undefined): string {
+  const { description } = end.entry;
   if ("failed" in end) {
     const next = end.isGivenUp ? "Given up" : "The next run tries again";
-    return `${end.failed.failure}. ${next}: ${what}`;
+    return `${end.failed.failure}. ${next}: ${description}`;
   }
   const { issue, isGone, isLeft, isUnlisted } = end.receipt;
-  if (isGone === true) return `Nothing to do, because there is no such issue: ${what}`;
+  if (isGone === true) return `Nothing to do, because there is no such issue: ${description}`;
   if (isLeft === true) {
-    return `Nothing to do, because somebody has closed it, or changed what it announces: ${what}`;
+    return `Nothing to do, because somebody has closed it, or changed what it announces: ${description}`;
   }
   if (isUnlisted === true) {
-    return `Nothing sent, because its channel is no longer configured: ${what}`;
+    return `Nothing sent, because its channel is no longer configured: ${description}`;
   }
   const hasAddress = typeof issue === "number" && home !== undefined;
-  return `Done: ${what}${hasAddress ? paint.dim(` → ${home}/issues/${issue}`) : ""}`;
+  return `Done: ${description}${hasAddress ? paint.dim(` → ${home}/issues/${issue}`) : ""}`;
 }
 
 /** Reports an incident that ends because its site is no longer configured. */
@@ -182,10 +181,10 @@ export function updateJson(
     Decision,
     "outcomes" | "abandoned" | "maintenance" | "effects" | "files" | "dueAt"
   >,
-  { published, failure, carried = [], previews = new Map() }: {
+  { published, failure, executed = [], previews = new Map() }: {
     published?: Published;
     failure?: { message: string };
-    carried?: readonly CarriedEntry[];
+    executed?: readonly EntryResult[];
     previews?: Previews;
   },
 ): unknown {
@@ -200,12 +199,12 @@ export function updateJson(
       until: formatTime(until),
       sites: Object.fromEntries(sites),
     })),
-    effects: effects.map(({ id, what }) => ({
+    effects: effects.map(({ id, description }) => ({
       id,
-      what,
+      what: description,
       ...previews.has(id) ? { payload: previews.get(id) } : {},
     })),
-    carried: carried.map(carriedJson),
+    carried: executed.map(entryResultJson),
     files: [...files.keys()],
     commit: published?.commit ?? null,
     place: published?.place ?? null,
@@ -214,8 +213,8 @@ export function updateJson(
   };
 }
 
-function carriedJson(end: CarriedEntry): Record<string, unknown> {
-  const { entry: { id, what } } = end;
+function entryResultJson(end: EntryResult): Record<string, unknown> {
+  const { entry: { id, description: what } } = end;
   return "failed" in end
     ? { id, what, state: end.isGivenUp ? "given up" : "failed", failure: end.failed.failure }
     : { id, what, state: "done", receipt: end.receipt };

@@ -3,10 +3,9 @@ import type { ProbeResult } from "../../lib/evaluation/results.ts";
 import { incidentPath } from "../../lib/history/incident.ts";
 import type { Maintenance } from "../../lib/history/maintenance.ts";
 import type { MaintenanceChange } from "../../lib/incidents/maintenance/plan_maintenance.ts";
-import type { Carriers } from "../../lib/outbox/effect.ts";
+import { type EffectHandlers, findObstacle } from "../../lib/outbox/effect.ts";
 import type { Entry } from "../../lib/outbox/outbox.ts";
 import type { Decision } from "../../lib/pipeline/decide.ts";
-import { findObstacle } from "../../lib/pipeline/execute_effects.ts";
 import type { Outcome } from "../../lib/pipeline/outcomes.ts";
 import { joinFirst } from "../../lib/text/words.ts";
 import { paint } from "../../lib/text/paint.ts";
@@ -18,12 +17,12 @@ import { count, countSites, formatMinute, formatMinuteFrom } from "../words.ts";
 const MOST_NAMES = 10;
 
 /** Reports messages that a run can't send, by what it lacks for them. */
-export function waitingMessages(outbox: readonly Entry[], carriers: Carriers): string[] {
-  const waiting = outbox.filter(({ carrier, done }) => carrier === "message" && done === undefined);
-  const byNeed = Map.groupBy(waiting, (entry) => findObstacle(entry, carriers));
+export function waitingMessages(outbox: readonly Entry[], handlers: EffectHandlers): string[] {
+  const waiting = outbox.filter(({ handler, done }) => handler === "message" && done === undefined);
+  const byNeed = Map.groupBy(waiting, (entry) => findObstacle(entry, handlers));
   return [...byNeed].flatMap(([need, own]) => {
     if (need === undefined) return [];
-    const whats = joinFirst([...new Set(own.map(({ what }) => what))], MOST_NAMES);
+    const whats = joinFirst([...new Set(own.map(({ description }) => description))], MOST_NAMES);
     const wait = own.length === 1 ? "waits" : "wait";
     return [`${count(own.length, "message")} ${wait} for a run that has ${need}: ${whats}`];
   });

@@ -343,7 +343,7 @@ async function decided(
   const results = found.map(([site, one]) => resultOf(site, one, { began: time, confirmed: time }));
   const options = {
     commitEvery: 0,
-    carriers: {},
+    handlers: {},
     targets: FILES_ONLY,
     showing: SHOWING,
     maxGap,

@@ -1,6 +1,6 @@
 /** A program that carries out one effect on GitHub, as a process that can be killed. */
 import { systemClock } from "../../lib/io/clock.ts";
-import { announcementCarrier } from "../../lib/incidents/maintenance/close_announcement.ts";
+import { createAnnouncementHandler } from "../../lib/incidents/maintenance/close_announcement.ts";
 import type { Effect } from "../../lib/outbox/effect.ts";
 import type { FoundGitHub } from "./incident_life.ts";
 import { openedGitHub } from "./opened_github.ts";
@@ -24,6 +24,6 @@ if (import.meta.main) {
   const { github, effect }: { github: FoundGitHub; effect: Effect } = JSON.parse(
     Deno.args[0]!,
   );
-  const carrier = announcementCarrier({ github: openedGitHub(github), clock: systemClock });
-  await carrier.carry({ ...effect, planned: systemClock.now() }, []);
+  const handler = createAnnouncementHandler(openedGitHub(github), { clock: systemClock });
+  await handler.execute({ ...effect, planned: systemClock.now() }, []);
 }

@@ -4,8 +4,8 @@ import { noteExecuted } from "../../lib/pipeline/publish_run.ts";
 import { parseIssueEffect } from "../../lib/incidents/issue_effect.ts";
 import type { SiteEvent } from "../../lib/notifications/message.ts";
 import { parseMessageEffect } from "../../lib/notifications/message_effects.ts";
-import { carryOut } from "../../lib/outbox/carry_out.ts";
 import type { Effect } from "../../lib/outbox/effect.ts";
+import { executeEffects } from "../../lib/outbox/execute.ts";
 import type { State } from "../../lib/state.ts";
 import type { Store } from "../../lib/history/store/store.ts";
 import type { ProbeResult } from "../../lib/evaluation/results.ts";
@@ -98,17 +98,23 @@ export class DependentLife {
     const inWindow = looked.map(({ slug }) => slug).filter((slug) =>
       /[A-Z]/.test(sight[slug] ?? "")
     );
-    const { carriers, targets } = toEffectTargets(this.config, this.#issues);
+    const { handlers, targets } = toEffectTargets(this.config, this.#issues);
     const { decision, owed } = await recordResults(this.#delayed(beforePublishing), {
       run,
       results,
       configured: this.config.sites,
       plans: plansOf(inWindow, now, now.add({ minutes: 4 })),
-      carriers,
+      handlers,
       targets,
     });
-    const { carried } = await carryOut(owed, decision.runState.outbox, carriers);
-    await noteExecuted(this.store, { run, carried, now: now, message: "Note", author: AUTHOR });
+    const { results: executed } = await executeEffects(owed, decision.runState.outbox, handlers);
+    await noteExecuted(this.store, {
+      run,
+      results: executed,
+      now: now,
+      message: "Note",
+      author: AUTHOR,
+    });
     this.now = now;
     const { effects, outcomes } = decision;
     return {
@@ -175,15 +181,15 @@ function wordsOf({ slug, kind, reminder, gone, affected, released }: SiteEvent):
   ].join(" ");
 }
 
-function issuesOf({ data, line = "", id }: Effect): string[] {
+function issuesOf({ data, queue = "", id }: Effect): string[] {
   const effect = parseIssueEffect(data);
   if (effect === undefined) return [];
   const action = id.includes("/affects-") ? "affects" : effect.action;
-  return [`${action} ${line.slice(11)}`];
+  return [`${action} ${queue.slice(11)}`];
 }
 
-function textsOf({ data, line = "" }: Effect): [string, string][] {
+function textsOf({ data, queue = "" }: Effect): [string, string][] {
   const effect = parseIssueEffect(data);
   if (effect === undefined) return [];
-  return [[line.slice(11), effect.action === "open" ? effect.issue.body : effect.comment]];
+  return [[queue.slice(11), effect.action === "open" ? effect.issue.body : effect.comment]];
 }

@@ -2,24 +2,24 @@ import type { Config } from "../../lib/config/config.ts";
 import type { EffectTargets } from "../../lib/pipeline/planned_effects.ts";
 import { issuesTracker } from "../../lib/incidents/issue_effect.ts";
 import { toSubscribers } from "../../lib/notifications/channel_list.ts";
-import type { Carriers } from "../../lib/outbox/effect.ts";
+import type { EffectHandlers } from "../../lib/outbox/effect.ts";
 import { issueBody, issueComment, issueTitle } from "../../templates/issue/issue.ts";
 
 const PLACES = { repository: "https://github.com/acme/status", folder: "" };
 
-/** Who is notified of what runs find, where everything that is owed is carried out at once; `numbers` are those of issues, by line. */
+/** Who is notified of what runs find, where every effect is executed at once; `numbers` are those of issues, by queue. */
 export function toEffectTargets(
   { notifications, sites }: Pick<Config, "notifications" | "sites">,
   numbers: Map<string, number>,
-): { carriers: Carriers; targets: EffectTargets } {
-  const done = { carry: () => Promise.resolve({}) };
-  const carriers: Carriers = {
+): { handlers: EffectHandlers; targets: EffectTargets } {
+  const done = { execute: () => Promise.resolve({}) };
+  const handlers: EffectHandlers = {
     message: done,
     announcement: done,
     issue: {
-      carry: ({ line }) => {
-        const issue = numbers.get(line!) ?? numbers.size + 1;
-        numbers.set(line!, issue);
+      execute: ({ queue }) => {
+        const issue = numbers.get(queue!) ?? numbers.size + 1;
+        numbers.set(queue!, issue);
         return Promise.resolve({ issue });
       },
     },
@@ -31,5 +31,5 @@ export function toEffectTargets(
   };
   const options = { place: "issues", folder: "", opens: true, texts, lock: true, assignees: [] };
   const channels = toSubscribers({ notifications, sites }, () => "jo@example.com");
-  return { carriers, targets: { tracker: issuesTracker(options), dispatches: false, channels } };
+  return { handlers, targets: { tracker: issuesTracker(options), dispatches: false, channels } };
 }

@@ -8,9 +8,9 @@ import { folderWorkspace } from "../../lib/io/workspace.ts";
 import { type Incident, parseIncident } from "../../lib/history/incident.ts";
 import { parseRunState } from "../../lib/history/run_state.ts";
 import { noteExecuted } from "../../lib/pipeline/publish_run.ts";
-import { carryOut } from "../../lib/outbox/carry_out.ts";
+import { executeEffects } from "../../lib/outbox/execute.ts";
+import type { EffectResult, Entry } from "../../lib/outbox/outbox.ts";
 import { createHandlers } from "../../lib/pipeline/execute_effects.ts";
-import type { Carried, Entry } from "../../lib/outbox/outbox.ts";
 import { openStore } from "../../lib/history/store/open_store.ts";
 import type { Store } from "../../lib/history/store/store.ts";
 import type { ProbeResult } from "../../lib/evaluation/results.ts";
@@ -37,7 +37,7 @@ export interface LifeRun {
   pace?: Partial<Pace>;
   /** What the run saw of every site, beside its state. */
   seen?: Pick<ProbeResult, "code" | "error" | "expiry">;
-  /** Called between carrying out and noting what was carried out. */
+  /** Called between executing effects and noting their results. */
   beforeNoting?(): void | Promise<void>;
 }
 
@@ -87,15 +87,15 @@ export class IncidentLife {
     return await IncidentLife.begin(github, {}, store);
   }
 
-  /** A run some minutes after the last one, in which everything that it owes is carried out. */
-  async run(minutes: number, sight: Sight, how: LifeRun = {}): Promise<Carried[]> {
+  /** A run some minutes after the last one, in which all its effects are executed. */
+  async run(minutes: number, sight: Sight, how: LifeRun = {}): Promise<EffectResult[]> {
     const { hasToken = true, pace, beforeNoting, seen = {} } = how;
     this.now = this.now.add({ minutes });
     const run = { id: randomName(), time: this.now };
     const clock = new StillClock(this.now.toString());
     const warn = (text: string) => void this.warnings.push(text);
     const github = hasToken ? openedGitHub(this.#github, { clock, pace, warn }) : undefined;
-    const carriers = createHandlers({ github, clock });
+    const handlers = createHandlers({ github, clock });
     const secrets = new Secrets();
     const places = { repository: HOME, folder: this.folder };
     const targets = toEffectTargets(this.config, { github, places, secrets });
@@ -107,24 +107,34 @@ export class IncidentLife {
         ...seen,
       })
     );
-    const recorded = await recordResults(this.store, { run, results, carriers, targets });
+    const recorded = await recordResults(this.store, { run, results, handlers, targets });
     const { decision, owed, published } = recorded;
     if (owed.length === 0) return [];
-    const { carried, bugs } = await carryOut(owed, decision.runState.outbox, carriers);
+    const { results: executed, bugs } = await executeEffects(
+      owed,
+      decision.runState.outbox,
+      handlers,
+    );
     if (bugs.length > 0) throw bugs[0];
     await beforeNoting?.();
     if (published !== undefined) {
       const author = { name: "Jo", email: "jo@example.com" };
-      await noteExecuted(this.store, { run, carried, now: this.now, message: "Note it", author });
+      await noteExecuted(this.store, {
+        run,
+        results: executed,
+        now: this.now,
+        message: "Note it",
+        author,
+      });
     }
-    return carried;
+    return executed;
   }
 
   /** What is left to do for the issues of incidents. */
   async waiting(): Promise<Entry[]> {
     const { pending: { texts } } = await this.store.read();
-    return parseRunState(texts).runState!.outbox.filter(({ carrier, done }) =>
-      carrier === "issue" && done === undefined
+    return parseRunState(texts).runState!.outbox.filter(({ handler, done }) =>
+      handler === "issue" && done === undefined
     );
   }
 

@@ -10,7 +10,7 @@ export interface IncidentRun {
   /** When it runs, ISO 8601. */
   time: string;
   sight: Sight;
-  /** Whether it is killed once all is carried out, and before that is noted. */
+  /** Whether it is killed once all effects are executed, and before that is noted. */
   isKilledBeforeNoting?: boolean;
 }
 

@@ -5,9 +5,9 @@ export const LEDGER: Tracker = {
   place: "a ledger",
   owes: ({ id, action }) => [{
     id: `${id}/${action}`,
-    carrier: "issue",
-    line: id,
-    what: `${action} ${id}`,
+    handler: "issue",
+    queue: id,
+    description: `${action} ${id}`,
     data: {},
   }],
 };

@@ -1,7 +1,8 @@
 /** A program that sends a mail with the permissions of `update`, trusting authorities of its own. */
 import { email } from "../../lib/notifications/channels/email.ts";
 import type { Notification } from "../../lib/config/channels/keys.ts";
-import { CarrierError, type Prospect } from "../../lib/outbox/effect.ts";
+import { EffectError } from "../../lib/outbox/effect.ts";
+import type { ErrorKind } from "../../lib/github/github_error.ts";
 import { messageOf, sendingWith } from "./mails.ts";
 
 /** What the program is told. */
@@ -11,14 +12,14 @@ export interface MailRun {
 }
 
 /** What came of it: an answer, or a failure and what to expect of it. */
-export type MailEnd = { answer: string } | { failure: string; prospect: Prospect };
+export type MailEnd = { answer: string } | { failure: string; kind: ErrorKind };
 
 async function sendOnce({ notification, secrets }: MailRun): Promise<MailEnd> {
   try {
     return { answer: await email.send(notification, messageOf(), sendingWith(secrets)) };
   } catch (error) {
-    if (!(error instanceof CarrierError)) throw error;
-    return { failure: error.message, prospect: error.prospect };
+    if (!(error instanceof EffectError)) throw error;
+    return { failure: error.message, kind: error.kind };
   }
 }
 

@@ -2,7 +2,7 @@ import type { Channel, Sending } from "../../lib/notifications/channels/channel.
 import type { Notification } from "../../lib/config/channels/keys.ts";
 import { Secrets } from "../../lib/io/secrets/secrets.ts";
 import type { Message, SiteEvent } from "../../lib/notifications/message.ts";
-import { CarrierError } from "../../lib/outbox/effect.ts";
+import { EffectError } from "../../lib/outbox/effect.ts";
 import { StillClock } from "./still_clock.ts";
 
 /** A site that went down, or what else is said of it. */
@@ -58,12 +58,12 @@ export async function refusalBy(
   channel: Channel,
   notification: Notification,
   sending: Sending = sendingWith(),
-): Promise<Pick<CarrierError, "message" | "prospect">> {
+): Promise<Pick<EffectError, "message" | "kind">> {
   try {
     const answer = await channel.send(notification, messageOf(), sending);
-    return { message: `taken: ${answer}`, prospect: "final" };
+    return { message: `taken: ${answer}`, kind: "permanent" };
   } catch (error) {
-    if (!(error instanceof CarrierError)) throw error;
-    return { message: error.message, prospect: error.prospect };
+    if (!(error instanceof EffectError)) throw error;
+    return { message: error.message, kind: error.kind };
   }
 }

@@ -11,7 +11,7 @@ import {
   type MaintenancePlans,
   planMaintenance,
 } from "../../lib/incidents/maintenance/plan_maintenance.ts";
-import { carryOut } from "../../lib/outbox/carry_out.ts";
+import { executeEffects } from "../../lib/outbox/execute.ts";
 import { reportOf } from "../../lib/statistics/report/report_of.ts";
 import { Canaries } from "../../lib/evaluation/canaries.ts";
 import { checkSites } from "../../lib/evaluation/check_sites.ts";
@@ -122,17 +122,23 @@ export async function playStory(story: Story): Promise<Outcome> {
       },
       onResult() {},
     }));
-    const { carriers, targets } = toEffectTargets(config, numbers);
+    const { handlers, targets } = toEffectTargets(config, numbers);
     const { decision, owed } = await recordResults(store, {
       run,
       results,
       configured: config.sites,
       plans,
-      carriers,
+      handlers,
       targets,
     });
-    const { carried } = await carryOut(owed, decision.runState.outbox, carriers);
-    await noteExecuted(store, { run, carried, now: time, message: "Note", author: AUTHOR });
+    const { results: executed } = await executeEffects(owed, decision.runState.outbox, handlers);
+    await noteExecuted(store, {
+      run,
+      results: executed,
+      now: time,
+      message: "Note",
+      author: AUTHOR,
+    });
     told.alerts.push(...decision.effects.flatMap(alertsOf).map((one) => `${words(time)} ${one}`));
     told.issues.push(...decision.effects.flatMap(issuesOf).map((one) => `${words(time)} ${one}`));
     for (const { result: { site: { slug }, state } } of decision.outcomes) {

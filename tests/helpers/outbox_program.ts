@@ -1,10 +1,10 @@
-/** A program that records one run and carries out what it owes, as `update` does, with a carrier of its own. */
+/** A program that records one run and executes its effects, as `update` does, with a handler of its own. */
 import { systemClock } from "../../lib/io/clock.ts";
 import { folderWorkspace } from "../../lib/io/workspace.ts";
 import { noteExecuted } from "../../lib/pipeline/publish_run.ts";
-import { carryOut } from "../../lib/outbox/carry_out.ts";
-import { type Carrier, CarrierError } from "../../lib/outbox/effect.ts";
-import type { Carried } from "../../lib/outbox/outbox.ts";
+import { EffectError, type EffectHandler } from "../../lib/outbox/effect.ts";
+import { executeEffects } from "../../lib/outbox/execute.ts";
+import type { EffectResult } from "../../lib/outbox/outbox.ts";
 import { openStore } from "../../lib/history/store/open_store.ts";
 import { killOwnGroup } from "./git_wrapper.ts";
 import { LEDGER } from "./ledger.ts";
@@ -28,26 +28,28 @@ export interface OutboxRun {
   /** When it runs, from its start to its end. */
   time: string;
   state: "up" | "down";
-  /** A file that gets a line `id run` for each effect that is carried out. */
+  /** A file that gets a line `id run` for each effect that is executed. */
   ledger: string;
   /** @default {"done"} */
   fate?: Fate;
 }
 
-/** Runs in this process, and returns what came of what it had to carry out. */
+/** Runs in this process, and returns the results of its effects. */
 export async function outboxRun(
   { folder, id, time, state, ledger, fate = "done" }: OutboxRun,
-  /** Awaited before an effect is carried out. */
+  /** Awaited before an effect is executed. */
   before: () => Promise<unknown> = () => Promise.resolve(),
-): Promise<Carried[]> {
+): Promise<EffectResult[]> {
   const now = Temporal.Instant.from(time);
-  const issue: Carrier = {
-    lacks: () => fate === "lacks its token" ? "a token" : undefined,
-    async carry(effect) {
+  const issue: EffectHandler = {
+    findObstacle: () => fate === "lacks its token" ? "a token" : undefined,
+    async execute(effect) {
       await before();
       if (fate === "killed before") await killOwnGroup();
       if (fate.startsWith("fails")) {
-        throw new CarrierError(fate, { prospect: fate === "fails for good" ? "final" : "passing" });
+        throw new EffectError(fate, {
+          kind: fate === "fails for good" ? "permanent" : "transient",
+        });
       }
       await Deno.writeTextFile(ledger, `${effect.id} ${id}\n`, { append: true });
       if (fate === "killed after") await killOwnGroup();
@@ -65,16 +67,16 @@ export async function outboxRun(
   const run = { id, time: now };
   const site = await siteNamed("Shop", "shop", { reopenWithin: 0 });
   const results = [resultOf(site, state, { began: now, confirmed: now })];
-  const carriers = { issue };
+  const handlers = { issue };
   const targets = { tracker: LEDGER, dispatches: false, channels: [] };
-  const work = { run, results, carriers, targets };
+  const work = { run, results, handlers, targets };
   const { decision, owed, failure } = await recordResults(store, work);
   if (failure !== undefined) throw failure;
   if (owed.length === 0) return [];
-  const { carried } = await carryOut(owed, decision.runState.outbox, carriers);
+  const { results: executed } = await executeEffects(owed, decision.runState.outbox, handlers);
   const author = { name: "Jo", email: "jo@example.com" };
-  await noteExecuted(store, { run, carried, now, message: "Note it", author });
-  return carried;
+  await noteExecuted(store, { run, results: executed, now, message: "Note it", author });
+  return executed;
 }
 
 /** Runs as a process, in a group of its own. */

@@ -6,7 +6,7 @@ import { type HistoryState, loadHistoryState } from "../../lib/pipeline/history_
 import type { EffectTargets } from "../../lib/pipeline/planned_effects.ts";
 import { filesTracker } from "../../lib/incidents/issue_effect.ts";
 import type { MaintenancePlans } from "../../lib/incidents/maintenance/plan_maintenance.ts";
-import type { Carriers } from "../../lib/outbox/effect.ts";
+import type { EffectHandlers } from "../../lib/outbox/effect.ts";
 import type { Store } from "../../lib/history/store/store.ts";
 import type { ProbeResult } from "../../lib/evaluation/results.ts";
 import { renderBadge } from "../../templates/graph/badge.ts";
@@ -28,8 +28,8 @@ export interface CheckedRun {
   results: readonly ProbeResult[];
   /** @default {HOUR} */
   commitEvery?: number;
-  /** @default No carriers. */
-  carriers?: Carriers;
+  /** @default No handlers. */
+  handlers?: EffectHandlers;
   /** @default {FILES_ONLY} */
   targets?: EffectTargets;
   /** All sites of the configuration. @default Those that were looked at. */
@@ -46,7 +46,7 @@ export const FILES_ONLY: EffectTargets = { tracker: filesTracker, dispatches: fa
 /** Records what a run found out, as `update` does. */
 export async function recordResults(
   store: Store,
-  { run, results, commitEvery = HOUR, carriers = {}, targets = FILES_ONLY, ...more }: CheckedRun,
+  { run, results, commitEvery = HOUR, handlers = {}, targets = FILES_ONLY, ...more }: CheckedRun,
 ): Promise<PublishedRun & { state: HistoryState }> {
   const sites = results.map(({ site }) => site);
   const { configured = sites, plans } = more;
@@ -57,7 +57,7 @@ export async function recordResults(
     results,
     scope,
     state,
-    options: { commitEvery, carriers, targets, showing: SHOWING, plans },
+    options: { commitEvery, handlers, targets, showing: SHOWING, plans },
     uncommitted: { files: new Map(), message: "" },
     message: (decision) => commitMessage(decision, TEXTS),
     author: { name: "Jo", email: "jo@example.com" },

@@ -39,10 +39,12 @@ export function alertsOf({ data }: Effect): string[] {
 }
 
 /** What an effect does to issues: `open shop`, by the name of the incident without its day. */
-export function issuesOf({ carrier, line = "", data }: Effect): string[] {
-  if (carrier === "announcement") return [`close #${line.slice("announcement-".length)}`];
+export function issuesOf({ handler, queue = "", data }: Effect): string[] {
+  if (handler === "announcement") return [`close #${queue.slice("announcement-".length)}`];
   const effect = parseIssueEffect(data);
-  return effect === undefined ? [] : [`${effect.action} ${/\d{4}-\d\d-\d\d-(.*)$/.exec(line)![1]}`];
+  return effect === undefined
+    ? []
+    : [`${effect.action} ${/\d{4}-\d\d-\d\d-(.*)$/.exec(queue)![1]}`];
 }
 
 /** The moment of `10:30` on a day, or of `11-22T10:30`. */

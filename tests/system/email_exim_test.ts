@@ -39,15 +39,18 @@ testWith(["exim"], {
     assertMatch(html ?? "", /^<!doctype html>\n<html lang="en">/);
     assertMatch(messageId ?? "", /^<[0-9a-f]{40}@acme\.example>$/);
     assertMatch(raw, /^Received: from \[127\.0\.0\.1\][\s\S]*?with esmtpsa/m);
-    assertMatch(JSON.stringify(await send({}, "wrong")), /not take the login \(535\).*"setting"/);
+    assertMatch(
+      JSON.stringify(await send({}, "wrong")),
+      /not take the login \(535\).*"misconfigured"/,
+    );
     assertMatch(
       JSON.stringify(await send({ to: ["gone@inbox.example"] })),
-      /none of the recipients \(550 no such mailbox\): correct the addresses in to","prospect":"final"/,
+      /none of the recipients \(550 no such mailbox\): correct the addresses in to","kind":"permanent"/,
     );
     const noLogin = { "smtp-username": undefined, "smtp-password": undefined };
     assertMatch(
       JSON.stringify(await send(noLogin)),
-      /wants a login \(550 authentication required\).*"setting"/,
+      /wants a login \(550 authentication required\).*"misconfigured"/,
     );
   },
 });

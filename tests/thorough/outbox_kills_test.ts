@@ -175,7 +175,7 @@ Deno.test(
     await outboxRun(scene.after(0, "up"));
     const carried = await outboxRun({ ...scene.after(5, "down"), fate: "fails for good" });
     assertEquals(carried, [
-      { id: effectOf(1), failure: "fails for good", prospect: "final", retryAfter: undefined },
+      { id: effectOf(1), failure: "fails for good", kind: "permanent", retryAfter: undefined },
     ]);
     assert((await scene.entry(effectOf(1)))?.done !== undefined);
     assertEquals(await outboxRun(scene.after(5, "down")), []);

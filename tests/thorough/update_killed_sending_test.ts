@@ -10,8 +10,8 @@ const TAKEN = { status: 204 };
 /** The messages that the run state says were sent. */
 async function sentMessages(remote: string): Promise<number> {
   const text = await git(remote, "cat-file", "blob", `${PENDING_REF}:main/memory.json`);
-  const { outbox } = JSON.parse(text) as { outbox: { carrier: string; done?: unknown }[] };
-  return outbox.filter(({ carrier, done }) => carrier === "message" && done !== undefined).length;
+  const { outbox } = JSON.parse(text) as { outbox: { handler: string; done?: unknown }[] };
+  return outbox.filter(({ handler, done }) => handler === "message" && done !== undefined).length;
 }
 
 Deno.test("a run that is killed while it sends has noted what was accepted, and the next sends only the rest", async () => {

@@ -75,7 +75,7 @@ async function historyOf(remote: string) {
       [slug, recent, failing?.runs].join(" ")
     ).sort(),
     // Each push starts the workflows that show it.
-    outbox: memory.outbox.filter(({ carrier }) => carrier !== "dispatch")
+    outbox: memory.outbox.filter(({ handler }) => handler !== "dispatch")
       .map(({ id, done }) => `${id.replace(/[0-9a-f]{16}.*/, "")} ${done !== undefined}`).sort(),
   };
 }
@@ -108,13 +108,16 @@ Deno.test("a channel that hangs delays neither what is recorded later in the run
   ]);
   assertEquals(heardBy(hook), ["shop down", "slow down"]);
   const memory = (await runStateAt(remote))!;
-  const messages = memory.outbox.filter(({ carrier }) => carrier === "message");
-  assertEquals(messages.map(({ what, done }) => `${what} ${done !== undefined}`).sort(), [
-    "tell webhook about Shop false",
-    "tell webhook about Shop true",
-    "tell webhook about Slow false",
-    "tell webhook about Slow true",
-  ]);
+  const messages = memory.outbox.filter(({ handler }) => handler === "message");
+  assertEquals(
+    messages.map(({ description, done }) => `${description} ${done !== undefined}`).sort(),
+    [
+      "tell webhook about Shop false",
+      "tell webhook about Shop true",
+      "tell webhook about Slow false",
+      "tell webhook about Slow true",
+    ],
+  );
   assertEquals(messages.filter(({ claim }) => claim !== undefined), []);
   const failed = carried.filter(({ state }: { state: string }) => state !== "done");
   assertEquals(failed.map(({ state }: { state: string }) => state), ["failed"]);
@@ -146,7 +149,7 @@ Deno.test("a run that is killed between its pushes has told what it recorded, an
   hang(true);
   const child = spawnTask("update", { folder: scene.scene.folder, env: github.env });
   const noted = async () =>
-    (await runStateAt(remote))?.outbox.some(({ carrier, done }) => carrier === "message" && done);
+    (await runStateAt(remote))?.outbox.some(({ handler, done }) => handler === "message" && done);
   while (!await noted()) await new Promise((resolve) => setTimeout(resolve, 50));
   killGroup(child.pid);
   await child.output();

@@ -1,11 +1,10 @@
 import * as v from "valibot";
-import type { Issue } from "../../github/github.ts";
+import type { GitHub, Issue } from "../../github/github.ts";
 import type { Maintenance } from "../../history/maintenance.ts";
-import { type Carrier, CarrierError, type Effect, type Receipt } from "../../outbox/effect.ts";
-import type { Means } from "../../outbox/means.ts";
-import { NO_PLATFORM_CARRIER } from "../../outbox/no_github.ts";
-import { overGitHub } from "../../outbox/over_github.ts";
+import type { Clock } from "../../io/clock.ts";
+import type { Effect, EffectHandler, Receipt } from "../../outbox/effect.ts";
 import { formatTime, utcMinute } from "../../time.ts";
+import { createGitHubHandler, unknownEffect } from "../github_handler.ts";
 import { addComment } from "../marked_texts.ts";
 import { announced, isMaintenanceLabel } from "./announcement.ts";
 
@@ -37,7 +36,7 @@ export function parseAnnouncementEffect(data: unknown): AnnouncementEffect | und
  * import { assertEquals } from "@std/assert";
  * const until = Temporal.Instant.from("2026-11-21T12:00:00Z");
  * const effect = closeAnnouncement({ name: "Router", until, issue: 12 }, "UTC");
- * assertEquals(effect.what, "close issue #12, because its maintenance is over (Router)");
+ * assertEquals(effect.description, "close issue #12, because its maintenance is over (Router)");
  * assertEquals(effect.data["comment"], "**Completed:** the maintenance window ended at 2026-11-21 12:00 UTC.");
  * ```
  */
@@ -51,13 +50,13 @@ export function closeAnnouncement(
     timezone,
     comment: `**Completed:** the maintenance window ended at ${utcMinute(until)} UTC.`,
   };
-  const line = `announcement-${issue}`;
+  const queue = `announcement-${issue}`;
   return {
     // By the issue alone: what was over before anybody looked has no file, and names of files are taken by others.
-    id: `${line}/completed@${formatTime(until)}`,
-    carrier: "announcement",
-    line,
-    what: `close issue #${issue}, because its maintenance is over (${name})`,
+    id: `${queue}/completed@${formatTime(until)}`,
+    handler: "announcement",
+    queue,
+    description: `close issue #${issue}, because its maintenance is over (${name})`,
     data: { ...data },
   };
 }
@@ -65,29 +64,23 @@ export function closeAnnouncement(
 /** Largest assumed delay of GitHub's clock. */
 const SKEW = { hours: 24 };
 
-/** Closes issues whose maintenance is over, unless somebody did, or made them about something else. */
-export function announcementCarrier({ github, clock }: Means): Carrier {
-  if (github === undefined) return NO_PLATFORM_CARRIER;
-  return {
-    carry({ id, data }) {
-      const owed = parseAnnouncementEffect(data);
-      if (owed === undefined) {
-        throw new CarrierError("Cannot read what another version of the program planned", {
-          prospect: "final",
-        });
-      }
-      const { issue: number, comment: text, timezone } = owed;
-      return overGitHub(async (): Promise<Receipt> => {
-        const issue = await github.issue(number);
-        if (issue === undefined) return { isGone: true };
-        if (!isOver(issue, timezone, clock.now())) return { issue: number, isLeft: true };
-        const since = Temporal.Instant.from(owed.until).subtract(SKEW);
-        await addComment({ number, text, purpose: id, since }, { github, clock });
-        await github.changeIssue(number, { isOpen: false });
-        return { issue: number };
-      });
-    },
-  };
+/** Creates the handler that closes issues whose maintenance is over, unless they have been closed or changed. */
+export function createAnnouncementHandler(
+  github: GitHub | undefined,
+  { clock }: { clock: Clock },
+): EffectHandler {
+  return createGitHubHandler(github, async (github, { id, data }): Promise<Receipt> => {
+    const effect = parseAnnouncementEffect(data);
+    if (effect === undefined) throw unknownEffect();
+    const { issue: number, comment: text, timezone } = effect;
+    const issue = await github.issue(number);
+    if (issue === undefined) return { isGone: true };
+    if (!isOver(issue, timezone, clock.now())) return { issue: number, isLeft: true };
+    const since = Temporal.Instant.from(effect.until).subtract(SKEW);
+    await addComment({ number, text, purpose: id, since }, { github, clock });
+    await github.changeIssue(number, { isOpen: false });
+    return { issue: number };
+  });
 }
 
 /** True if an issue still announces a window that is over; its end may have been changed meanwhile. */

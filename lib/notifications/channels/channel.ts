@@ -30,13 +30,13 @@ export interface Channel {
   /**
    * Checks the settings as {@linkcode Channel.send} does, without sending anything.
    *
-   * @throws {CarrierError} If no message can be sent with them, or a secret is missing.
+   * @throws {EffectError} If no message can be sent with them, or a secret is missing.
    */
   assertSendable(notification: Notification, message: Message, sending: Sending): void;
   /**
    * Sends a message and returns what the vendor answered, in words.
    *
-   * @throws {CarrierError} Where it was not taken, now or ever.
+   * @throws {EffectError} Where it was not taken, now or ever.
    */
   send(notification: Notification, message: Message, sending: Sending): Promise<string>;
 }

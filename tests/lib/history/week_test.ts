@@ -3,8 +3,8 @@ import type { Site } from "../../../lib/config/config.ts";
 import { parseIncident } from "../../../lib/history/incident.ts";
 import { parseRecord } from "../../../lib/history/record.ts";
 import { noteExecuted } from "../../../lib/pipeline/publish_run.ts";
-import { carryOut } from "../../../lib/outbox/carry_out.ts";
-import type { Carriers } from "../../../lib/outbox/effect.ts";
+import type { EffectHandlers } from "../../../lib/outbox/effect.ts";
+import { executeEffects } from "../../../lib/outbox/execute.ts";
 import type { Entry } from "../../../lib/outbox/outbox.ts";
 import { formatTime, utcDay } from "../../../lib/time.ts";
 import { LEDGER } from "../../helpers/ledger.ts";
@@ -47,8 +47,8 @@ async function simulate(
   },
 ): Promise<Simulated> {
   const store = new MemoryStore();
-  const carriers: Carriers = {
-    issue: { carry: ({ line }) => Promise.resolve({ path: line! }) },
+  const handlers: EffectHandlers = {
+    issue: { execute: ({ queue }) => Promise.resolve({ path: queue! }) },
   };
   const simulated: Simulated = { store, starts: new Map(), outbox: new Map() };
   for (let index = 0; index < runs; index++) {
@@ -63,7 +63,7 @@ async function simulate(
       run,
       results: [result],
       commitEvery,
-      carriers,
+      handlers,
       targets: { tracker: LEDGER, dispatches: false, channels: [] },
     });
     assertEquals(failure, undefined);
@@ -77,9 +77,9 @@ async function simulate(
       });
     }
     if (owed.length > 0) {
-      const { carried } = await carryOut(owed, decision.runState.outbox, carriers);
+      const { results: executed } = await executeEffects(owed, decision.runState.outbox, handlers);
       const author = { name: "Jo", email: "jo@example.com" };
-      await noteExecuted(store, { run, carried, now: time, message: "Note it", author });
+      await noteExecuted(store, { run, results: executed, now: time, message: "Note it", author });
     }
   }
   return simulated;

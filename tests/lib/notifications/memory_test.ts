@@ -80,7 +80,7 @@ Deno.test("a message goes through an outbox and comes out as it was", () => {
     });
   }
   const effect = messageEffect(channel, digest!.message, NOW);
-  assertEquals(effect.what, "tell email about c and 2 others");
-  assertEquals([effect.carrier, effect.line], ["message", `message/${channel.key}`]);
+  assertEquals(effect.description, "tell email about c and 2 others");
+  assertEquals([effect.handler, effect.queue], ["message", `message/${channel.key}`]);
   assertEquals(parseMessageEffect({ ...effect.data, message: "b is down" }), undefined);
 });

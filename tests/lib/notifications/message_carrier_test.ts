@@ -1,8 +1,8 @@
 import { assertEquals } from "@std/assert";
 import type { Notification } from "../../../lib/config/channels/keys.ts";
-import { messageCarrier } from "../../../lib/notifications/message_handler.ts";
+import { createMessageHandler } from "../../../lib/notifications/message_handler.ts";
 import { messageEffect } from "../../../lib/notifications/message_effects.ts";
-import { carryOut } from "../../../lib/outbox/carry_out.ts";
+import { executeEffects } from "../../../lib/outbox/execute.ts";
 import { settle } from "../../../lib/outbox/outbox.ts";
 import { sendingWith, siteEvent } from "../../helpers/vendors/messages.ts";
 import { vendorServer } from "../../helpers/vendors/vendor_server.ts";
@@ -21,13 +21,13 @@ Deno.test("a channel that takes too long over all of its messages gets the other
   });
   const counts = [];
   for (let run = 0; run < 3; run++) {
-    const carrier = messageCarrier({ messages: { channels, sending, issues: new Map() }, clock });
+    const handler = createMessageHandler({ channels, sending, issues: new Map() });
     const waiting = outbox.filter((entry) => !("done" in entry));
-    const { carried } = await carryOut(waiting, outbox, { message: carrier });
-    outbox = settle(outbox, carried, now) as typeof outbox;
+    const { results } = await executeEffects(waiting, outbox, { message: handler });
+    outbox = settle(outbox, results, now) as typeof outbox;
     counts.push(server.seen.length);
     if (run > 0) continue;
-    assertEquals(carried.flatMap((one) => "failure" in one ? [one.failure] : []), [
+    assertEquals(results.flatMap((one) => "failure" in one ? [one.failure] : []), [
       "webhook took 3 messages in 100 s; the next run sends this one",
     ]);
   }

@@ -9,8 +9,14 @@ import type { Subscriber } from "../../../lib/notifications/channel_list.ts";
 import type { ChannelStates } from "../../../lib/notifications/channel_state.ts";
 import type { SiteEvent } from "../../../lib/notifications/message.ts";
 import { eventHeadline } from "../../../lib/notifications/message_text.ts";
-import type { Carriers } from "../../../lib/outbox/effect.ts";
-import { claimedBy, type Entry, forgetOld, plan, settle } from "../../../lib/outbox/outbox.ts";
+import type { EffectHandlers } from "../../../lib/outbox/effect.ts";
+import {
+  claimedBy,
+  dropOld,
+  enqueueEffects,
+  type Entry,
+  settle,
+} from "../../../lib/outbox/outbox.ts";
 import type { Condition } from "../../../lib/state.ts";
 import { channelOf, StoryOfSites } from "../../helpers/channels.ts";
 import { NOW } from "../../helpers/outcomes.ts";
@@ -37,11 +43,11 @@ class Mailbox {
   run(minute: number, conditions: Record<string, Condition>, fate: Fate = "sent"): void {
     const now = NOW.add({ minutes: minute });
     const run = { id: String(minute).padStart(8, "0"), time: now };
-    const carriers: Carriers = {
+    const handlers: EffectHandlers = {
       message: {
         claimMinutes: 3,
-        lacks: () => fate === "lacks" ? "a secret" : undefined,
-        carry: () => Promise.resolve({}),
+        findObstacle: () => fate === "lacks" ? "a secret" : undefined,
+        execute: () => Promise.resolve({}),
       },
     };
     const { effects, channels, outbox } = planMessageEffects({
@@ -51,14 +57,14 @@ class Mailbox {
       now,
     }, this.outbox);
     this.memory = channels;
-    this.outbox = plan(forgetOld(outbox, now), effects, carriers, run);
+    this.outbox = enqueueEffects(dropOld(outbox, now), effects, handlers, run);
     const claimed = claimedBy(this.outbox, run.id);
     if (fate === "killed") return;
     const carried = claimed.map(({ id, data }) => {
       if (fate !== "sent" && fate !== "unnoted") {
         const more = typeof fate === "object" ? fate : {};
-        const prospect = fate === "refused" ? "final" as const : "passing" as const;
-        return { id, failure: "refused", prospect, ...more };
+        const kind = fate === "refused" ? "permanent" as const : "transient" as const;
+        return { id, failure: "refused", kind, ...more };
       }
       const { message: { id: name, events } } = parseMessageEffect(data)!;
       this.sent.push({ minute, id: name, events });
@@ -141,11 +147,11 @@ Deno.test("the next outage is sent with the end of the one before, in one messag
 
 Deno.test("a message that nothing has happened to since keeps its name, and the time for which it is tried", () => {
   const mailbox = new Mailbox().play([[0, SHOP_DOWN, "fails"]]);
-  const [{ id, planned, lapses }] = mailbox.outbox as [Entry];
+  const [{ id, planned, expires }] = mailbox.outbox as [Entry];
   mailbox.run(5, {}, "fails");
   mailbox.run(10, { api: "down" }, "fails");
   assertEquals(mailbox.outbox.map((entry) => entry.id)[0], id);
-  assertEquals([mailbox.outbox[0]!.planned, mailbox.outbox[0]!.lapses], [planned, lapses]);
+  assertEquals([mailbox.outbox[0]!.planned, mailbox.outbox[0]!.expires], [planned, expires]);
   mailbox.run(15, {});
   assertEquals(mailbox.texts(), ["15: shop is down", "15: api is down"]);
 });

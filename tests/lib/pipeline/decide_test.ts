@@ -88,7 +88,7 @@ function decideAt(minutes: number, state: HistoryState, found: State = "up", com
   const result = resultOf(SITE, found as "up", { began: time, confirmed: time });
   return decide(state, [result], run(minutes), {
     commitEvery,
-    carriers: {},
+    handlers: {},
     targets: { tracker: LEDGER, dispatches: true, channels: [] },
     showing: SHOWING,
     maxGap: 2 * HOUR,
@@ -130,7 +130,7 @@ Deno.test("an incident and a window that begin in one run and are called alike h
   };
   const { files } = decide(stateOf(0), [resultOf(site, "down")], run(0), {
     commitEvery: HOUR,
-    carriers: {},
+    handlers: {},
     targets: { tracker: LEDGER, dispatches: false, channels: [] },
     showing: SHOWING,
     plans: { configured: [window], timezone: "UTC" },

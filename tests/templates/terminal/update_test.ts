@@ -3,9 +3,9 @@ import type { CheckRow } from "../../../lib/history/checks_log.ts";
 import type { Decision } from "../../../lib/pipeline/decide.ts";
 import type { Entry } from "../../../lib/outbox/outbox.ts";
 import {
-  carriedLine,
   dryRunText,
   effectText,
+  entryResultLine,
   jobSummary,
 } from "../../../templates/terminal/update.ts";
 import { NOW, outcomeOf, resultOf, siteNamed } from "../../helpers/outcomes.ts";
@@ -52,8 +52,8 @@ Deno.test("a dry run shows what it would carry out, also of what earlier runs ha
   const claim = { run: RUN, until: NOW.add({ minutes: 10 }) };
   const entry = (id: string, more: Partial<Entry>): Entry => ({
     id,
-    carrier: "of a later version",
-    what: `do ${id}`,
+    handler: "of a later version",
+    description: `do ${id}`,
     data: {},
     planned: NOW,
     ...more,
@@ -116,11 +116,11 @@ Deno.test("a dry run shows what the issue of maintenance that is over would be t
 Deno.test("the end of an announcement is told, and that somebody was there before", () => {
   const entry = { ...EFFECT, planned: UNTIL };
   assertEquals(
-    carriedLine({ entry, receipt: { issue: 12 } }, HOME),
+    entryResultLine({ entry, receipt: { issue: 12 } }, HOME),
     `Done: ${WHAT} → ${HOME}/issues/12`,
   );
   assertEquals(
-    carriedLine({ entry, receipt: { issue: 12, isLeft: true } }, HOME),
+    entryResultLine({ entry, receipt: { issue: 12, isLeft: true } }, HOME),
     `Nothing to do, because somebody has closed it, or changed what it announces: ${WHAT}`,
   );
 });

@@ -1,6 +1,7 @@
 import { networkFailure } from "../../../checks/network_failure.ts";
 import { addedAuthorities } from "../../../checks/credentials.ts";
-import { CarrierError, type Prospect } from "../../../outbox/effect.ts";
+import { EffectError } from "../../../outbox/effect.ts";
+import type { ErrorKind } from "../../../github/github_error.ts";
 import { type Address, domainOf } from "../../../text/mail_addresses.ts";
 import { plainText, shorten } from "../../../text/plain_text.ts";
 import type { MailSettings, Recipient } from "./settings.ts";
@@ -127,7 +128,7 @@ export interface Circumstances {
 }
 
 type Seen = { fault: MailFault; where: Circumstances };
-type Reason = { prospect: Prospect; why: string };
+type Reason = { kind: ErrorKind; why: string };
 
 /** Longest that a server is quoted. */
 const LONGEST_QUOTE = 200;
@@ -144,9 +145,9 @@ const CERTIFICATES: readonly [says: RegExp, words: string][] = [
 ];
 
 /** Explains a refused mail with its cure, without names and passwords. */
-export function refusal(fault: MailFault, where: Circumstances): CarrierError {
-  const { prospect, why } = reasonOf({ fault, where });
-  return new CarrierError(`Cannot send mail through ${where.server}: ${why}`, { prospect });
+export function refusal(fault: MailFault, where: Circumstances): EffectError {
+  const { kind, why } = reasonOf({ fault, where });
+  return new EffectError(`Cannot send mail through ${where.server}: ${why}`, { kind });
 }
 
 function reasonOf(seen: Seen): Reason {
@@ -192,7 +193,7 @@ function envelopeRefused(seen: Seen): Reason {
   if (temporary) return passing(`it takes none of the recipients for now (${quote(seen)})`);
   if (!hasLogin && /^5\d\d[ -]5\.7\.|relay|authenticat/i.test(response)) return loginNeeded(seen);
   return {
-    prospect: "final",
+    kind: "permanent",
     why: `it takes none of the recipients (${quote(seen)}): correct the addresses in to`,
   };
 }
@@ -227,7 +228,7 @@ function answered(seen: Seen): Reason {
   const { fault: { responseCode = 0, code } } = seen;
   if (responseCode < 500) return passing(`it does not take the mail for now (${quote(seen)})`);
   if (code === "EPROTOCOL") return setting(`it takes no mail from here (${quote(seen)})`);
-  return { prospect: "final", why: `it does not take the mail (${quote(seen)})` };
+  return { kind: "permanent", why: `it does not take the mail (${quote(seen)})` };
 }
 
 function notConnected({ fault, where }: Seen): Reason {
@@ -242,7 +243,7 @@ function notConnected({ fault, where }: Seen): Reason {
   const certificate = CERTIFICATES.find(([says]) => says.test(said))?.[1];
   if (certificate !== undefined) return setting(`its certificate ${certificate}`);
   if (/size larger/i.test(said)) {
-    return { prospect: "final", why: "the mail is larger than it takes" };
+    return { kind: "permanent", why: "the mail is larger than it takes" };
   }
   const error = Object.assign(new Error(fault.message), { code: fault.originalCode });
   if (fault.originalCode === undefined || /closed/i.test(fault.message)) {
@@ -260,11 +261,11 @@ function quote({ fault: { response = "" }, where: { redact } }: Seen): string {
 }
 
 function setting(why: string): Reason {
-  return { prospect: "setting", why };
+  return { kind: "misconfigured", why };
 }
 
 function passing(why: string): Reason {
-  return { prospect: "passing", why };
+  return { kind: "transient", why };
 }
 
 /** Timeouts of a mail server in milliseconds. */

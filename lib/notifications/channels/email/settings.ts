@@ -1,7 +1,7 @@
 import { SUBMISSION_PORT } from "../../../config/channels/kinds.ts";
 import type { Notification } from "../../../config/channels/keys.ts";
 import type { Secrets, Substituted } from "../../../io/secrets/secrets.ts";
-import { CarrierError } from "../../../outbox/effect.ts";
+import { EffectError } from "../../../outbox/effect.ts";
 import { type Address, parseAddresses } from "../../../text/mail_addresses.ts";
 
 /** Someone a mail goes to. */
@@ -23,7 +23,7 @@ export interface MailSettings {
 /**
  * Substitutes the secrets of a notification and reads the settings.
  *
- * @throws {CarrierError} Where a secret is missing, or a value isn't what it should be.
+ * @throws {EffectError} Where a secret is missing, or a value isn't what it should be.
  */
 export function readSettings(notification: Notification, secrets: Secrets): MailSettings {
   const missing = new Set<string>();
@@ -101,6 +101,6 @@ function readRecipients(
   return [...recipients.values()];
 }
 
-function wrong(what: string): CarrierError {
-  return new CarrierError(`Cannot send mail: ${what}`, { prospect: "setting" });
+function wrong(what: string): EffectError {
+  return new EffectError(`Cannot send mail: ${what}`, { kind: "misconfigured" });
 }

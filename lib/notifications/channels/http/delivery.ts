@@ -2,7 +2,8 @@ import type { Clock } from "../../../io/clock.ts";
 import { connectionWords } from "../../../io/connection_words.ts";
 import { retry } from "../../../io/retry.ts";
 import type { Secrets } from "../../../io/secrets/secrets.ts";
-import { CarrierError, type Prospect } from "../../../outbox/effect.ts";
+import { EffectError } from "../../../outbox/effect.ts";
+import type { ErrorKind } from "../../../github/github_error.ts";
 import { plainText } from "../../../text/plain_text.ts";
 import { cutText } from "../../fit_text.ts";
 import { type HttpAnswer, jsonOf, type PreparedRequest, within } from "./http_channel.ts";
@@ -34,7 +35,7 @@ export interface Delivered extends HttpAnswer {
  * Sends a request until it is accepted. Transient failures are retried, after the wait that the vendor
  * asks for if it is short enough. A request may arrive twice if its answer is lost.
  *
- * @throws {CarrierError} Where it was not taken.
+ * @throws {EffectError} Where it was not taken.
  */
 export async function deliver(first: PreparedRequest, delivery: Delivery): Promise<Delivered> {
   const { pace, clock, random } = delivery;
@@ -54,7 +55,7 @@ export async function deliver(first: PreparedRequest, delivery: Delivery): Promi
     delays: pace.delays.map((delay) => delay * (0.8 + 0.4 * random())),
     clock,
     delayAfter(error, delay) {
-      if (!(error instanceof CarrierError) || error.prospect !== "passing") return undefined;
+      if (!(error instanceof EffectError) || error.kind !== "transient") return undefined;
       const { retryAfter } = error;
       if (retryAfter === undefined) return delay;
       if (delivery.waited + retryAfter > pace.patience) return undefined;
@@ -73,9 +74,9 @@ async function attemptOf(
   return { ...answer, status: statusOf(answer) };
 }
 
-function unreached({ host }: PreparedRequest, { vendor }: Delivery, error: Error): CarrierError {
-  return new CarrierError(`${vendor} can't be reached: ${error.message} (${host})`, {
-    prospect: "passing",
+function unreached({ host }: PreparedRequest, { vendor }: Delivery, error: Error): EffectError {
+  return new EffectError(`${vendor} can't be reached: ${error.message} (${host})`, {
+    kind: "transient",
   });
 }
 
@@ -83,9 +84,9 @@ function busy(
   request: PreparedRequest,
   delivery: Delivery,
   answer: HttpAnswer,
-): CarrierError {
-  return new CarrierError(answered(request, delivery, answer), {
-    prospect: "passing",
+): EffectError {
+  return new EffectError(answered(request, delivery, answer), {
+    kind: "transient",
     retryAfter: retryAfter(answer, delivery.clock.now()),
   });
 }
@@ -94,10 +95,10 @@ function refused(
   request: PreparedRequest,
   delivery: Delivery,
   answer: HttpAnswer,
-): CarrierError {
-  const { prospect, cure } = cureOf(answer, delivery);
+): EffectError {
+  const { kind, cure } = cureOf(answer, delivery);
   const said = answered(request, delivery, answer);
-  return new CarrierError(cure === undefined ? said : `${said}; ${cure}`, { prospect });
+  return new EffectError(cure === undefined ? said : `${said}; ${cure}`, { kind });
 }
 
 /** `Slack (hooks.slack.com) answered 404: no_service`. */
@@ -193,21 +194,21 @@ export function isPassing(status: number): boolean {
 export function cureOf(
   { status, body }: HttpAnswer,
   { cures, settings }: { cures: readonly Cure[]; settings: string },
-): { prospect: Prospect; cure?: string } {
+): { kind: ErrorKind; cure?: string } {
   if (status >= 300 && status < 400) {
     return {
-      prospect: "setting",
+      kind: "misconfigured",
       cure: `redirects are not followed, because addresses hold credentials: change ${settings}`,
     };
   }
   const own = cures.find((cure) =>
     (cure.status === undefined || cure.status === status) && (cure.says?.test(body) ?? true)
   );
-  if (own !== undefined) return { prospect: "setting", cure: own.cure };
+  if (own !== undefined) return { kind: "misconfigured", cure: own.cure };
   const usual = USUAL.find((cure) => cure.status === status);
   return usual === undefined
-    ? { prospect: "final" }
-    : { prospect: "setting", cure: `${usual.cure} ${settings}` };
+    ? { kind: "permanent" }
+    : { kind: "misconfigured", cure: `${usual.cure} ${settings}` };
 }
 
 /**

@@ -8,7 +8,7 @@ import {
 } from "../../../config/channels/kinds.ts";
 import type { Secrets } from "../../../io/secrets/secrets.ts";
 import { publicUrl } from "../../../io/secrets/url_credentials.ts";
-import { CarrierError } from "../../../outbox/effect.ts";
+import { EffectError } from "../../../outbox/effect.ts";
 import { plainText } from "../../../text/plain_text.ts";
 import type { Message } from "../../message.ts";
 import { type Encode, fillTemplate, type Placeholders } from "../../templates.ts";
@@ -69,7 +69,7 @@ export function httpChannel(kind: HttpChannel): Channel {
 /**
  * Returns the requests of a message, with secrets filled in.
  *
- * @throws {CarrierError} If a setting or a secret is missing.
+ * @throws {EffectError} If a setting or a secret is missing.
  */
 function outgoingRequests(
   kind: HttpChannel,
@@ -106,16 +106,16 @@ async function sendAll(
   requests: readonly HttpRequest[],
   { preparation, delivery }: { preparation: Preparation; delivery: Delivery },
 ): Promise<string> {
-  let refused: CarrierError | undefined;
+  let refused: EffectError | undefined;
   let said = "";
   const end = delivery.clock.elapsed() + delivery.pace.budget;
   for (const [index, request] of requests.entries()) {
     if (delivery.clock.elapsed() > end) {
-      throw new CarrierError(
+      throw new EffectError(
         `${delivery.vendor} took ${index} of ${requests.length} messages in ${
           delivery.pace.budget / 1000
         } s`,
-        { prospect: "passing" },
+        { kind: "transient" },
       );
     }
     try {
@@ -124,7 +124,7 @@ async function sendAll(
       const note = answer.note === undefined ? "" : `; ${answer.note}`;
       said = `answered ${answer.status}${words === "" ? "" : `: ${words}`}${note}`;
     } catch (error) {
-      if (!(error instanceof CarrierError) || error.prospect !== "final") throw error;
+      if (!(error instanceof EffectError) || error.kind !== "permanent") throw error;
       refused ??= error;
     }
   }
@@ -132,8 +132,8 @@ async function sendAll(
   return said;
 }
 
-function unset(message: string): CarrierError {
-  return new CarrierError(message, { prospect: "setting" });
+function unset(message: string): EffectError {
+  return new EffectError(message, { kind: "misconfigured" });
 }
 
 /** Names the keys that a request depends on, such as `webhook-url ($SLACK_WEBHOOK_URL)`. */
@@ -272,13 +272,13 @@ export interface Preparation {
 /**
  * Makes a request fit to be sent.
  *
- * @throws {CarrierError} Where what was configured makes no request.
+ * @throws {EffectError} Where what was configured makes no request.
  */
 export function prepare(request: HttpRequest, preparation: Preparation): PreparedRequest {
   const { method, address, query = {}, headers = {}, body } = request;
   const { vendor, settings, userAgent, secrets, showsHost } = preparation;
   const fault = (what: string) =>
-    new CarrierError(`${vendor} can't be notified: ${what}`, { prospect: "setting" });
+    new EffectError(`${vendor} can't be notified: ${what}`, { kind: "misconfigured" });
   const url = URL.parse(address);
   if (url === null || !/^https?:$/.test(url.protocol)) {
     throw fault(`${settings} is not an http or https address once its secrets are in place`);

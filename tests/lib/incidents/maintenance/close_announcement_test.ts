@@ -1,11 +1,16 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { systemClock } from "../../../../lib/io/clock.ts";
 import {
-  announcementCarrier,
   closeAnnouncement,
+  createAnnouncementHandler,
 } from "../../../../lib/incidents/maintenance/close_announcement.ts";
-import { CarrierError, type Effect, type Receipt } from "../../../../lib/outbox/effect.ts";
-import { createHandlers, findObstacle } from "../../../../lib/pipeline/execute_effects.ts";
+import {
+  type Effect,
+  EffectError,
+  findObstacle,
+  type Receipt,
+} from "../../../../lib/outbox/effect.ts";
+import { createHandlers } from "../../../../lib/pipeline/execute_effects.ts";
 import { announcementProcess } from "../../../helpers/announcement_program.ts";
 import { killGroup } from "../../../helpers/incident_program.ts";
 import { openedGitHub } from "../../../helpers/opened_github.ts";
@@ -41,8 +46,8 @@ async function carry(
 ): Promise<Receipt> {
   const github = openedGitHub(server, { pace });
   const clock = new StillClock(Temporal.Now.instant().toString());
-  const carrier = announcementCarrier({ github, clock });
-  return await carrier.carry({ ...effect, planned: Temporal.Now.instant() }, []);
+  const handler = createAnnouncementHandler(github, { clock });
+  return await handler.execute({ ...effect, planned: Temporal.Now.instant() }, []);
 }
 
 /** The comment that an effect brings, with its marker. */
@@ -80,7 +85,7 @@ Deno.test("an announcement that is reopened with another end is closed again aft
   const until = minutesAway(-1);
   await acme.edit(1, bodyUntil(until));
   const second = closeAnnouncement({ name: "Router", until, issue: 1 }, "UTC");
-  assert(second.id !== first.id && second.line === first.line);
+  assert(second.id !== first.id && second.queue === first.queue);
   assertEquals(await carry(server, second), { issue: 1 });
   const { state, comments } = await standing(server);
   assertEquals([state, comments], ["closed", [commentOf(first), commentOf(second)]]);
@@ -157,7 +162,7 @@ Deno.test("whatever request fails in whatever way, the next run brings it to its
       server.fault(request, fault, { isDone, times: 50 });
       const error = await carry(server, effect, { request: 500 }).catch((error) => error);
       if (error instanceof Error) {
-        assert(error instanceof CarrierError && error.prospect === "passing", what);
+        assert(error instanceof EffectError && error.kind === "transient", what);
       }
       server.forgetFaults();
       await carry(server, effect);
@@ -174,18 +179,18 @@ Deno.test("a right that is missing is named, and what was planned waits for it",
   account.permissions = { contents: "write", issues: "read" };
   const { url, repository } = server;
   const github = openedGitHub({ url, repository, token: account.token });
-  const carrier = announcementCarrier({ github, clock: systemClock });
+  const handler = createAnnouncementHandler(github, { clock: systemClock });
   const planned = { ...effect, planned: Temporal.Now.instant() };
   const error = await assertRejects(
-    async () => void await carrier.carry(planned, []),
-    CarrierError,
+    async () => void await handler.execute(planned, []),
+    EffectError,
   );
-  assertEquals([error.message, error.prospect], [
+  assertEquals([error.message, error.kind], [
     `Cannot comment on issue #1 in acme/status: the job's own token may not do that; add "issues: write" under permissions: in the workflow, or save a token of your own with the scope repo as the secret HOST_PAT`,
-    "setting",
+    "misconfigured",
   ]);
   account.permissions = { issues: "write" };
-  assertEquals(await carrier.carry(planned, []), { issue: 1 });
+  assertEquals(await handler.execute(planned, []), { issue: 1 });
   const [comment, ...more] = (await standing(server)).comments;
   assertEquals([comment?.author, more], ["github-actions[bot]", []]);
 });
@@ -203,7 +208,7 @@ Deno.test("without a token an announcement waits, and what another version plann
   );
   const error = await assertRejects(
     async () => void await carry(server, { ...effect, data: {} }),
-    CarrierError,
+    EffectError,
   );
-  assertEquals(error.prospect, "final");
+  assertEquals(error.kind, "permanent");
 });

@@ -515,7 +515,7 @@ Deno.test("windows follow their plans, whatever becomes of these", async (t) => 
           const found = [
             ...changes.map(changeText),
             ...[...windows].map(([slug, { until }]) => `${slug} until ${clockOf(until)}`),
-            ...owed.map((effect) => `owed ${effect.what.split(",")[0]}`),
+            ...owed.map((effect) => `owed ${effect.description.split(",")[0]}`),
           ];
           assertEquals(found.sort(), expected.sort(), time);
         }

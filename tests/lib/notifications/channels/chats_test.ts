@@ -114,12 +114,12 @@ Deno.test("what Slack refuses is told with what to change", async () => {
   ];
   for (const [status, body, cure] of refusals) {
     const { result } = await sent(slack, [{ status, body }]);
-    assertEquals(result.prospect, "setting");
+    assertEquals(result.kind, "misconfigured");
     assertStringIncludes(result.message, `answered ${status}: ${body}; `);
     assertStringIncludes(result.message, cure);
   }
   const { result } = await sent(slack, [{ status: 400, body: "invalid_payload" }]);
-  assertEquals(result.prospect, "final");
+  assertEquals(result.kind, "permanent");
 });
 
 Deno.test("Discord is asked to wait, and the query of its address stays", async () => {
@@ -147,7 +147,7 @@ Deno.test("Discord is asked to wait, and the query of its address stays", async 
 Deno.test("what Discord refuses is told with what to change", async () => {
   const unknown = { status: 404, body: '{"message": "Unknown Webhook", "code": 10015}' };
   const { result } = await sent(discord, [unknown]);
-  assertEquals(result.prospect, "setting");
+  assertEquals(result.kind, "misconfigured");
   assertStringIncludes(result.message, "answered 404: Unknown Webhook; the webhook was deleted");
   const forum = {
     status: 400,
@@ -202,7 +202,7 @@ Deno.test("a group of Telegram that became a supergroup is written to by its new
   );
   assertEquals(seen.map(({ json }) => json.chat_id), ["-100", "-1001234567890"]);
   const again = await sent(telegram, [migrated, migrated]);
-  assertEquals([again.seen.length, again.result.prospect], [2, "final"]);
+  assertEquals([again.seen.length, again.result.kind], [2, "permanent"]);
 });
 
 Deno.test("a template whose HTML Telegram can't read is sent as plain text", async () => {
@@ -235,7 +235,7 @@ Deno.test("what Telegram refuses is told with what to change", async () => {
     const body = JSON.stringify({ ok: false, error_code, description });
     for (const status of [error_code, 200]) {
       const { result } = await sent(telegram, [{ status, body }]);
-      assertEquals(result.prospect, "setting");
+      assertEquals(result.kind, "misconfigured");
       assertStringIncludes(result.message, `answered ${error_code}: ${description}; `);
       assertStringIncludes(result.message, cure);
     }
@@ -295,9 +295,9 @@ Deno.test("a connector of Teams that answers 200 with an error did not take the 
   const limited = await sent(teams, [{ status: 200, body: text(429) }, { status: 200, body: "1" }]);
   assertEquals([limited.result, limited.seen.length], ["answered 200: 1", 2]);
   const gone = await sent(teams, [{ status: 200, body: text(404) }]);
-  assertEquals(gone.result.prospect, "setting");
+  assertEquals(gone.result.kind, "misconfigured");
   const large = await sent(teams, [{ status: 200, body: text(413) }]);
-  assertEquals(large.result.prospect, "final");
+  assertEquals(large.result.kind, "permanent");
 });
 
 Deno.test("what Teams refuses is told with what to change", async () => {
@@ -309,7 +309,7 @@ Deno.test("what Teams refuses is told with what to change", async () => {
   for (const [status, code, cure] of refusals) {
     const body = JSON.stringify({ error: { code, message: "It can't be done." } });
     const { result } = await sent(teams, [{ status, body }]);
-    assertEquals(result.prospect, "setting");
+    assertEquals(result.kind, "misconfigured");
     assertStringIncludes(result.message, `answered ${status}: It can't be done.; `);
     assertStringIncludes(result.message, cure);
   }

@@ -2,7 +2,7 @@ import { CHANNEL_KINDS } from "../../../../lib/config/channels/kinds.ts";
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { USUAL_SENDING_PACE } from "../../../../lib/notifications/channels/http/delivery.ts";
 import type { Notification } from "../../../../lib/config/channels/keys.ts";
-import { CarrierError } from "../../../../lib/outbox/effect.ts";
+import { EffectError } from "../../../../lib/outbox/effect.ts";
 import { closedPort } from "../../../helpers/servers.ts";
 import { messageOf, sendingWith } from "../../../helpers/vendors/messages.ts";
 import { type VendorAnswer, vendorServer } from "../../../helpers/vendors/vendor_server.ts";
@@ -12,8 +12,8 @@ const SLACK = TRIED.find(({ type }) => type === "slack")!;
 
 /** What came of a message that was not taken. */
 async function failure(work: Promise<unknown>) {
-  const { message, prospect, retryAfter } = await assertRejects(() => work, CarrierError);
-  return { message, prospect, retryAfter };
+  const { message, kind, retryAfter } = await assertRejects(() => work, EffectError);
+  return { message, kind, retryAfter };
 }
 
 /** Sends a message to a vendor that answers as told. */
@@ -57,8 +57,8 @@ Deno.test("what may pass is sent up to three times, at growing distances", async
     assertEquals([second.result, second.seen.length], ["answered 200: ok", 2]);
     assertEquals(second.waits, [1000]);
     const never = await sent(SLACK, [answer, answer, answer, answer]);
-    assert(never.result instanceof CarrierError);
-    assertEquals([never.result.prospect, never.seen.length], ["passing", 3]);
+    assert(never.result instanceof EffectError);
+    assertEquals([never.result.kind, never.seen.length], ["transient", 3]);
     assertEquals(never.waits, [1000, 4000]);
     assertEquals(new Set(never.seen.map(({ text }) => text)).size, 1);
   }
@@ -94,14 +94,14 @@ Deno.test("the wait that a vendor asks for is kept, in whatever form it is said"
 Deno.test("a longer wait than a job can bear is left to a later run", async () => {
   const long = { status: 429, headers: { "Retry-After": "31" } };
   const { result, seen, waits } = await sent(SLACK, [long]);
-  assertEquals([result.prospect, result.retryAfter], ["passing", 31_000]);
+  assertEquals([result.kind, result.retryAfter], ["transient", 31_000]);
   assertEquals([seen.length, waits], [1, []]);
 });
 
 Deno.test("waits that a vendor asks for are added up over a message", async () => {
   const sixteen = { status: 429, headers: { "Retry-After": "16" } };
   const { result, seen } = await sent(SLACK, [sixteen, sixteen]);
-  assertEquals([result.prospect, result.retryAfter, seen.length], ["passing", 16_000, 2]);
+  assertEquals([result.kind, result.retryAfter, seen.length], ["transient", 16_000, 2]);
 });
 
 Deno.test("an answer that does not come is waited for as long as the pace says", async () => {
@@ -111,7 +111,7 @@ Deno.test("an answer that does not come is waited for as long as the pace says",
     assertEquals([typeof result, seen.length], ["string", 2], vendor.type);
   }
   const { result, seen } = await sent(SLACK, ["hang", "hang", "hang"], { pace });
-  assertEquals([result.prospect, seen.length], ["passing", 3]);
+  assertEquals([result.kind, seen.length], ["transient", 3]);
   assertStringIncludes(
     result.message,
     "Slack can't be reached: no answer within 0.3 s (127.0.0.1:",
@@ -127,9 +127,9 @@ Deno.test("where nothing listens, that is said and tried again in a later run", 
       messageOf(),
       sendingWith(CANARIES),
     );
-    const { message, prospect } = await failure(work);
+    const { message, kind } = await failure(work);
     assertStringIncludes(message, `can't be reached: connection refused (127.0.0.1:${port})`, type);
-    assertEquals(prospect, "passing");
+    assertEquals(kind, "transient");
   }
 });
 
@@ -139,7 +139,7 @@ Deno.test("a redirect is not followed, and where it leads is not told", async ()
     for (const status of [301, 302, 307, 308]) {
       const headers = { Location: `${other.url}/elsewhere` };
       const { result, seen } = await sent(vendor, [{ status, headers }]);
-      assertEquals([result.prospect, seen.length], ["setting", 1], vendor.type);
+      assertEquals([result.kind, seen.length], ["misconfigured", 1], vendor.type);
       assertStringIncludes(result.message, `answered ${status}; redirects are not followed`);
       assert(!result.message.includes("elsewhere"));
     }
@@ -151,11 +151,11 @@ Deno.test("what a person can cure is tried again later, and what nobody can is g
   for (const vendor of TRIED) {
     for (const status of [401, 403, 404, 410]) {
       const { result, seen } = await sent(vendor, [{ status }]);
-      assertEquals([result.prospect, seen.length], ["setting", 1], vendor.type);
+      assertEquals([result.kind, seen.length], ["misconfigured", 1], vendor.type);
     }
     for (const status of [400, 405, 413, 422]) {
       const { result, seen } = await sent(vendor, [{ status, body: "bad" }]);
-      assertEquals([result.prospect, seen.length], ["final", 1], vendor.type);
+      assertEquals([result.kind, seen.length], ["permanent", 1], vendor.type);
       assertStringIncludes(result.message, `(127.0.0.1:`);
       assertStringIncludes(result.message, `answered ${status}: bad`);
     }
@@ -166,8 +166,8 @@ Deno.test("a secret without a value is named, and nothing is sent", async () => 
   for (const { channel, notification, yes, type } of TRIED) {
     await using server = await vendorServer(yes);
     const work = channel.send(notification(server.url), messageOf(), sendingWith());
-    const { message, prospect } = await failure(work);
-    assertEquals([prospect, server.seen.length], ["setting", 0], type);
+    const { message, kind } = await failure(work);
+    assertEquals([kind, server.seen.length], ["misconfigured", 0], type);
     assertStringIncludes(message, "is not among the secrets (names are case-sensitive;", type);
     for (const [name] of message.matchAll(/\$\w+/g)) {
       assert(JSON.stringify(notification("http://a")).includes(name), name);
@@ -178,8 +178,8 @@ Deno.test("a secret without a value is named, and nothing is sent", async () => 
 Deno.test("a channel that lacks what it needs says so", async () => {
   for (const { channel, type } of TRIED) {
     const bare = { type } as Notification;
-    const { message, prospect } = await failure(channel.send(bare, messageOf(), sendingWith()));
-    assertEquals(prospect, "setting");
+    const { message, kind } = await failure(channel.send(bare, messageOf(), sendingWith()));
+    assertEquals(kind, "misconfigured");
     assertStringIncludes(message, CHANNEL_KINDS[bare.type].needs[0]);
   }
 });
@@ -188,8 +188,8 @@ Deno.test("an address that is none once its secrets are in place is told by the 
   for (const wrong of ["not an address", "ftp://a.example/x", "http://"]) {
     const notification = { type: "slack", "webhook-url": "$HOOK" } as const;
     const work = SLACK.channel.send(notification, messageOf(), sendingWith({ HOOK: wrong }));
-    const { message, prospect } = await failure(work);
-    assertEquals(prospect, "setting");
+    const { message, kind } = await failure(work);
+    assertEquals(kind, "misconfigured");
     assertStringIncludes(message, "webhook-url ($HOOK) is not an http or https address");
     assert(!message.includes(wrong));
   }

@@ -37,7 +37,7 @@ Deno.test("email says what is wrong with a setting, and names a secret that nobo
     const refusal = await refusalBy(email, mailTo(25, more), sendingWith({ PORT: "high" }));
     assertMatch(refusal.message, words);
     assertMatch(refusal.message, /^Cannot send mail: /);
-    assertEquals(refusal.prospect, "setting");
+    assertEquals(refusal.kind, "misconfigured");
   }
 });
 
@@ -47,28 +47,28 @@ Deno.test("email says what a server does not take, and whether it may come right
   const cases: [MailServerOptions, string, RegExp][] = [
     [
       { onMailFrom: refuse("553 5.1.8 Not your address") },
-      "setting",
+      "misconfigured",
       /does not take the sender \(553 5\.1\.8 Not your address\): correct the address in from$/,
     ],
     [
       { onMailFrom: refuse("450 4.1.8 Later") },
-      "passing",
+      "transient",
       /does not take the sender for now \(450/,
     ],
     [
       { onMailFrom: refuse("530 5.7.0 Authentication required") },
-      "setting",
+      "misconfigured",
       /wants a login .*: set smtp-username and smtp-password$/,
     ],
     [
       { refuse: () => "550 5.1.1 Nobody here" },
-      "final",
+      "permanent",
       /takes none of the recipients \(550 5\.1\.1 Nobody here\): correct the addresses in to$/,
     ],
-    [{ refuse: () => "554 5.7.1 Relay access denied" }, "setting", /wants a login/],
+    [{ refuse: () => "554 5.7.1 Relay access denied" }, "misconfigured", /wants a login/],
     [
       { refuse: () => "421 4.3.2 Closing" },
-      "passing",
+      "transient",
       /has no time for us|none of the recipients for now/,
     ],
     [
@@ -77,7 +77,7 @@ Deno.test("email says what a server does not take, and whether it may come right
           stream.resume().on("end", () => done(refusalOf("554 5.7.1 Looks like spam")));
         },
       },
-      "final",
+      "permanent",
       /does not take the mail \(554 5\.7\.1 Looks like spam\)$/,
     ],
     [
@@ -86,22 +86,26 @@ Deno.test("email says what a server does not take, and whether it may come right
           stream.resume().on("end", () => done(refusalOf("452 4.3.1 Disk full")));
         },
       },
-      "passing",
+      "transient",
       /does not take the mail for now \(452 4\.3\.1 Disk full\)$/,
     ],
     [
       { onConnect: (_, done) => done(refusalOf("554 No mail from there")) },
-      "setting",
+      "misconfigured",
       /takes no mail from here \(554/,
     ],
-    [{ hideSTARTTLS: false }, "setting", /its certificate is not trusted: .*NODE_EXTRA_CA_CERTS$/],
+    [
+      { hideSTARTTLS: false },
+      "misconfigured",
+      /its certificate is not trusted: .*NODE_EXTRA_CA_CERTS$/,
+    ],
   ];
-  for (const [options, prospect, words] of cases) {
+  for (const [options, kind, words] of cases) {
     await using server = await mailServer({ hideSTARTTLS: true, ...options });
     const refusal = await refusalBy(email, mailTo(server.port));
     assertMatch(refusal.message, words);
     assert(refusal.message.startsWith(`Cannot send mail through 127.0.0.1:${server.port}: `));
-    assertEquals(refusal.prospect, prospect, refusal.message);
+    assertEquals(refusal.kind, kind, refusal.message);
     assertEquals(server.received, []);
   }
 });
@@ -111,12 +115,12 @@ Deno.test("email says when a login is not taken, without a word of the server's"
   const cases: [string, string, RegExp][] = [
     [
       "535 5.7.8 Wrong password for jo",
-      "setting",
+      "misconfigured",
       /does not take the login \(535 5\.7\.8\): check .*app password$/,
     ],
-    ["454 4.7.0 jo, come again", "passing", /can't check the login for now \(454 4\.7\.0\)$/],
+    ["454 4.7.0 jo, come again", "transient", /can't check the login for now \(454 4\.7\.0\)$/],
   ];
-  for (const [answer, prospect, words] of cases) {
+  for (const [answer, kind, words] of cases) {
     await using server = await mailServer({
       hideSTARTTLS: true,
       allowInsecureAuth: true,
@@ -125,13 +129,13 @@ Deno.test("email says when a login is not taken, without a word of the server's"
     const sending = sendingWith({ MAIL_PASSWORD: "pass" });
     const refusal = await refusalBy(email, mailTo(server.port, login), sending);
     assertMatch(refusal.message, words);
-    assertEquals([refusal.prospect, /\bjo\b/.test(refusal.message)], [prospect, false]);
+    assertEquals([refusal.kind, /\bjo\b/.test(refusal.message)], [kind, false]);
   }
   await using server = await mailServer({ hideSTARTTLS: true, disabledCommands: ["AUTH"] });
   const sending = sendingWith({ MAIL_PASSWORD: "pass" });
-  const { message, prospect } = await refusalBy(email, mailTo(server.port, login), sending);
+  const { message, kind } = await refusalBy(email, mailTo(server.port, login), sending);
   assertMatch(message, /takes no login here \(5\d\d/);
-  assertEquals([prospect, server.received.length], ["setting", 0]);
+  assertEquals([kind, server.received.length], ["misconfigured", 0]);
 });
 
 Deno.test("email says when a port is wrong, and when nobody is there", async () => {
@@ -141,21 +145,29 @@ Deno.test("email says when a port is wrong, and when nobody is there", async () 
   await using web = await rawServer((socket) => socket.end("HTTP/1.1 400 Bad Request\r\n\r\n"));
   await using plain = await tlsMailServer({ secure: false });
   const cases: [number, string, RegExp][] = [
-    [plain.port, "setting", /does not speak TLS from the start on this port: set smtp-port: 587$/],
+    [
+      plain.port,
+      "misconfigured",
+      /does not speak TLS from the start on this port: set smtp-port: 587$/,
+    ],
     [
       silent.port,
-      "setting",
+      "misconfigured",
       /never says hello: smtp-port is wrong, or TLS is expected there from the start \(set smtp-port: 465, or 587\)$/,
     ],
-    [deaf.port, "passing", /no connection in time: check smtp-host and smtp-port$/],
-    [curt.port, "passing", /closed the connection$/],
-    [web.port, "setting", /what answers there is no mail server: check smtp-port$/],
-    [closedPort(), "passing", /connection refused: check smtp-host and smtp-port if it stays so$/],
+    [deaf.port, "transient", /no connection in time: check smtp-host and smtp-port$/],
+    [curt.port, "transient", /closed the connection$/],
+    [web.port, "misconfigured", /what answers there is no mail server: check smtp-port$/],
+    [
+      closedPort(),
+      "transient",
+      /connection refused: check smtp-host and smtp-port if it stays so$/,
+    ],
   ];
-  for (const [port, prospect, words] of cases) {
+  for (const [port, kind, words] of cases) {
     const refusal = await refusalBy(hasty, mailTo(port));
     assertMatch(refusal.message, words);
-    assertEquals(refusal.prospect, prospect, refusal.message);
+    assertEquals(refusal.kind, kind, refusal.message);
   }
   const nowhere = mailTo(25, { "smtp-host": "nowhere.invalid" });
   const { message } = await refusalBy(email, nowhere);
@@ -170,9 +182,9 @@ Deno.test("email gives up on a server that stops answering, or never comes to an
     onMailFrom() {},
   });
   const patient = emailAt({ ...USUAL_MAIL_PACE, mail: 300 });
-  const { message, prospect } = await refusalBy(patient, mailTo(server.port));
+  const { message, kind } = await refusalBy(patient, mailTo(server.port));
   assertMatch(message, /stopped answering$/);
-  assertEquals(prospect, "passing");
+  assertEquals(kind, "transient");
 });
 
 Deno.test("nothing of a secret is in what email says, previews or returns", async () => {

@@ -87,7 +87,7 @@ Deno.test("email speaks TLS from the start on a port that ends in 465, with the 
   assertEquals([server.received[0]?.secure, server.received[0]?.user], [true, "monitor"]);
   await folder.write("ca.pem", makeAuthority("Another Authority").cert);
   const untrusted = await mailRun(run, join(folder.path, "ca.pem"));
-  assertMatch(JSON.stringify(untrusted), /its certificate is not trusted.*"setting"/);
+  assertMatch(JSON.stringify(untrusted), /its certificate is not trusted.*"misconfigured"/);
 });
 
 Deno.test("email sends a password without TLS to the loopback alone", async () => {
@@ -100,13 +100,13 @@ Deno.test("email sends a password without TLS to the loopback alone", async () =
   await email.send(near, messageOf(), sendingWith(SECRETS));
   assertEquals(server.received[0]?.user, "monitor");
   // An address that means the same machine and isn't known to.
-  const { message, prospect } = await refusalBy(
+  const { message, kind } = await refusalBy(
     email,
     { ...near, "smtp-host": "0.0.0.0" },
     sendingWith(SECRETS),
   );
   assertMatch(message, /has no TLS \(.*\), and a password is sent over nothing else/);
-  assertEquals([prospect, server.received.length], ["setting", 1]);
+  assertEquals([kind, server.received.length], ["misconfigured", 1]);
 });
 
 Deno.test("email is delivered where one recipient of several is refused, and says who", async () => {
@@ -131,12 +131,12 @@ Deno.test("email that is put off goes out later as the same mail", async () => {
     hideSTARTTLS: true,
     refuse: () => busy ? "451 4.7.1 Greylisted, come again" : undefined,
   });
-  const { message, prospect } = await refusalBy(email, mailTo(server.port));
+  const { message, kind } = await refusalBy(email, mailTo(server.port));
   assertMatch(
     message,
     /takes none of the recipients for now \(451 4\.7\.1 Greylisted, come again\)$/,
   );
-  assertEquals(prospect, "passing");
+  assertEquals(kind, "transient");
   busy = false;
   for (const _ of [1, 2]) await email.send(mailTo(server.port), messageOf(), sendingWith());
   const [first, second] = server.received.map(({ mail }) => mail.messageId);

@@ -126,7 +126,7 @@ Deno.test("one event that PagerDuty refuses costs the others nothing", async () 
       '{"status":"invalid event","message":"Event object is invalid","errors":["Length of \'payload\' is too long"]}',
   };
   const { result, seen } = await sent(PAGER, manyEvents(4), [invalid]);
-  assertEquals([seen.length, result.prospect], [4, "final"]);
+  assertEquals([seen.length, result.kind], [4, "permanent"]);
   assertStringIncludes(
     result.message,
     "answered 400: Event object is invalid: Length of 'payload' is too long",
@@ -136,7 +136,7 @@ Deno.test("one event that PagerDuty refuses costs the others nothing", async () 
 Deno.test("where a vendor is away, the events after the first are not tried one by one", async () => {
   const away: VendorAnswer = { status: 503 };
   const { result, seen } = await sent(PAGER, manyEvents(40), [away, away, away]);
-  assertEquals([seen.length, result.prospect], [3, "passing"]);
+  assertEquals([seen.length, result.kind], [3, "transient"]);
 });
 
 Deno.test("a login in the address of a gateway goes as an authorization", async () => {
@@ -160,7 +160,7 @@ Deno.test("no request starts after 100 seconds, so that a slow vendor outlasts n
     { ...sending, clock: Object.assign(clock, { now }) },
   );
   const error = await work.catch((error) => error);
-  assertEquals([error.prospect, server.seen.length], ["passing", 3]);
+  assertEquals([error.kind, server.seen.length], ["transient", 3]);
   assertEquals(error.message, "PagerDuty took 3 of 9 messages in 100 s");
 });
 
@@ -170,13 +170,13 @@ Deno.test("a wrong key of PagerDuty or Datadog is told with what to change", asy
     body:
       '{"status":"invalid event","message":"Event object is invalid","errors":["\'routing_key\' is missing or blank"]}',
   }]);
-  assertEquals(pager.result.prospect, "setting");
+  assertEquals(pager.result.kind, "misconfigured");
   assertStringIncludes(pager.result.message, "check integration-key");
   const metrics = await sent(METRICS, [siteEvent()], [{
     status: 403,
     body: '{"errors":["Forbidden"]}',
   }]);
-  assertEquals(metrics.result.prospect, "setting");
+  assertEquals(metrics.result.kind, "misconfigured");
   assertStringIncludes(metrics.result.message, "answered 403: Forbidden; the key is wrong");
 });
 

@@ -301,14 +301,14 @@ Deno.test("a host that is a secret is not told", async () => {
 Deno.test("a method that can't be sent is told, and nothing is sent", async () => {
   for (const method of ["TRACE", "CONNECT", "PO ST", "$METHOD"]) {
     const { result, seen } = await sent({ method });
-    assertEquals([result.prospect, seen.length], ["setting", 0]);
+    assertEquals([result.kind, seen.length], ["misconfigured", 0]);
     assertStringIncludes(result.message, "the method can't be sent");
   }
 });
 
 Deno.test("a header that HTTP does not allow is told, and nothing is sent", async () => {
   const { result, seen } = await sent({ headers: { "not a name": "x" } });
-  assertEquals([result.prospect, seen.length], ["setting", 0]);
+  assertEquals([result.kind, seen.length], ["misconfigured", 0]);
   assertStringIncludes(result.message, "the name of a header is none that HTTP allows");
 });
 
