@@ -4,7 +4,7 @@ import type { Statistics } from "../lib/statistics/statistics.ts";
 import { plainText } from "../lib/text/plain_text.ts";
 import { formatTime } from "../lib/time.ts";
 
-/** An incident as data, without what only the program needs; `end` is `null` while it goes on. */
+/** Data of an incident; `end` is `null` if it is ongoing. */
 export function incidentJson(id: string, incident: Incident): Readonly<Record<string, unknown>> {
   const { kind, start, end, code, error, issue } = incident;
   return {
@@ -18,7 +18,7 @@ export function incidentJson(id: string, incident: Incident): Readonly<Record<st
   };
 }
 
-/** Statistics as data, with the keys of the published ones; `null` where nothing is known. */
+/** Data of statistics, with the keys of `api/`; unknown values are `null`. */
 export function statisticsJson(own: Statistics): Readonly<Record<string, unknown>> {
   const { objective, ...others } = windowStatistics(own);
   return { ...withNulls(others), objective: objective === undefined ? null : withNulls(objective) };

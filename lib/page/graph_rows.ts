@@ -28,7 +28,7 @@ export function graphRows(
   const length = bucketLength(window, most);
   const rows: GraphRow[] = [];
   let [point, interval] = [0, 0];
-  let told = -Infinity;
+  let covered = -Infinity;
   for (let from = Math.floor(window.from / length) * length; from < window.to; from += length) {
     const piece = { from, to: from + length };
     const first = point;
@@ -37,13 +37,13 @@ export function graphRows(
     const states = statesIn(intervals, interval, piece);
     if (first === point && states.length === 0) continue;
     const last = rows.at(-1);
-    if (first === point && last !== undefined && told === from && isOnly(last, states)) {
+    if (first === point && last !== undefined && covered === from && isOnly(last, states)) {
       const [[state, before], [, more]] = [last.states[0]!, states[0]!];
       last.states = [[state, before + more]];
-      told = piece.to;
+      covered = piece.to;
       continue;
     }
-    told = piece.to;
+    covered = piece.to;
     const row = { from: Math.max(from, window.from), states };
     rows.push(first === point ? row : withTimes(row, points, [first, point]));
   }

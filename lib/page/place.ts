@@ -114,7 +114,7 @@ export function iconOf(icon: string, { assets, home }: IconPlace): Icon | undefi
 }
 
 function isSign(text: string): boolean {
-  // The table of all of them is made where one is looked for, not each time the program starts.
+  // Compiled on use: the table of all emoji is large.
   return /^\p{RGI_Emoji}$/v.test(text);
 }
 
@@ -130,8 +130,8 @@ const MOST_NAMES = 3;
  * import { assertEquals } from "@std/assert";
  * const icons = { Shop: "🛒", Blog: "https://a.example/b.png", Wiki: undefined };
  * const sites = Object.entries(icons).map(([name, icon]) => ({ name, icon }));
- * const told = (of: typeof sites) => hiddenIcons(of, { assets: new Set(), home: {} });
- * assertEquals([told(sites), told(Array(5).fill(sites[1])), told([])], ["Blog", "Blog, Blog, Blog and 2 more", undefined]);
+ * const names = (of: typeof sites) => hiddenIcons(of, { assets: new Set(), home: {} });
+ * assertEquals([names(sites), names(Array(5).fill(sites[1])), names([])], ["Blog", "Blog, Blog, Blog and 2 more", undefined]);
  * ```
  */
 export function hiddenIcons(

@@ -1,21 +1,19 @@
 import { ENGLISH } from "./english.ts";
 
-/** Name of a text. */
 export type MessageKey = keyof typeof ENGLISH;
 
-/** Every text in some language. */
 export type Messages = Readonly<Record<MessageKey, string>>;
 
-/** English, but for what a configuration words otherwise. */
+/** English texts with those of a configuration. */
 export function messagesOf(i18n: Readonly<Record<string, string>> = {}): Messages {
   return { ...ENGLISH, ...i18n };
 }
 
-/** The parts of a text, in their order: words, and names of what is to be put in between. */
+/** A part of a text: words, or the name of a placeholder. */
 export type MessagePart = { text: string } | { name: string };
 
 /**
- * Takes a text apart at its `$NAMES`.
+ * Splits a text at its `$NAMES`.
  *
  * @example
  * ```ts
@@ -30,12 +28,12 @@ export function partsOf(message: string): MessagePart[] {
   );
 }
 
-/** The names that stand in a text for what is put in. */
+/** The placeholders of a text. */
 export function namesIn(message: string): string[] {
   return partsOf(message).flatMap((part) => "name" in part ? [part.name] : []);
 }
 
-/** A text with values put in for its `$NAMES`; those without a value stay. */
+/** Fills in the `$NAMES` that have a value. */
 export function fill(message: string, values: Readonly<Record<string, string>>): string {
   return message.replace(/\$([A-Z]+)/g, (all, name: string) => values[name] ?? all);
 }

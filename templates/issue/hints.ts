@@ -81,7 +81,7 @@ const BY_ERROR: readonly [error: RegExp, help: Help][] = [
 ];
 
 /**
- * What helps with a failure, in Markdown; `undefined` where nothing is known that would.
+ * Finds advice for a failure, as Markdown.
  *
  * @example
  * ```ts

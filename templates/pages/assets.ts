@@ -11,13 +11,15 @@ import { shortHash } from "../../lib/text/words.ts";
 /** The one style sheet of all pages. */
 export const STYLE = [base, live, overview, incidents, about, site, print].join("");
 
+/** Strings, and blanks around signs, which the script doesn't need: `+` and `-` never follow themselves in it. */
 const TEXT_OR_BLANKS = /("[^"]*"|`[^`]*`)|\s*([^\w\s"`$])\s*/g;
 
+/** The script of the pages. */
 export const SCRIPT = script.replaceAll(/^ *\/\/.*\n/gm, "").replaceAll(TEXT_OR_BLANKS, "$1$2");
 
 const versions = new Map<string, string>();
 
-/** A link to a file with a text, which is another where the text is: browsers keep what they have read. */
+/** Adds the version of a file to its link, so that browsers load it again after a change. */
 export function versioned(link: string, text: string): string {
   const version = versions.get(text) ?? shortHash(text).slice(0, 8);
   versions.set(text, version);

@@ -12,19 +12,16 @@ import { siteName } from "../words.ts";
 import { type Element, fromMarkup, type Markup, markupCache, renderMarkup } from "./html.ts";
 import type { Language } from "./language.ts";
 
-interface DayBarsProps {
+/**
+ * A bar for each of the last days, shown as text if the visitor opens the details. With `follows` the script draws
+ * the bars of other windows in their place.
+ */
+export function DayBars({ report, language, bars, follows = false }: {
   report: SiteReport;
   language: Language;
   bars: readonly DayBar[];
-  /** True if the script draws those of other windows in their place. */
   follows?: boolean;
-}
-
-/**
- * A bar for each of the last days, each with its words. The list is seen as bars, and as words once what
- * is below it is opened.
- */
-export function DayBars({ report, language, bars, follows = false }: DayBarsProps) {
+}) {
   const name = siteName(report.site.slug, [report.site]);
   const days = bars.length;
   const pieces = (window: PartWindow) =>
@@ -63,10 +60,7 @@ export function DayBars({ report, language, bars, follows = false }: DayBarsProp
   );
 }
 
-/**
- * The text of bars that the script draws: states, each with its minutes if it is one of trouble, and how
- * often it comes in a row: `20*up down12 3*up`.
- */
+/** Encodes bars for the script as repeated states with minutes of failure: `20*up down12 3*up`. */
 function formatPieces(bars: readonly PartBar[]): string {
   const words: [count: number, word: string][] = [];
   for (const { worst, minutes = "" } of bars) {
@@ -78,10 +72,12 @@ function formatPieces(bars: readonly PartBar[]): string {
   return words.map(([count, word]) => count === 1 ? word : `${count}*${word}`).join(" ");
 }
 
+/** True if the site was up for most of the day; of today, as far as it is over. */
 function isUpAllDay({ worst, observed }: DayBar, isToday: boolean): boolean {
   return worst === "up" && (isToday || observed * 1000 >= 0.9 * DAY);
 }
 
+/** Nearly all bars are of days without failures. */
 const upBars = markupCache<Language>();
 
 function upBar(date: string, language: Language): Markup {
@@ -116,10 +112,9 @@ function barText(bar: DayBar, language: Language): string {
 
 const DAYS = 365;
 const WEEK = 7;
-/** Weeks that the days of a year lie in, whichever day it begins on. */
 const WEEKS = 53;
 
-/** Every day of a year: weeks beside each other where there is room, else four of them a line. */
+/** The days of a year, in weeks. */
 export function Year({ report, language }: { report: SiteReport; language: Language }) {
   const first = dayOf(report.samples.now) - (DAYS - 1) * DAY;
   // 1 January 1970 was a Thursday.
@@ -144,11 +139,11 @@ export function Year({ report, language }: { report: SiteReport; language: Langu
   );
 }
 
-/** The first days of months, and which of the days they are; of the last weeks none, where no word has room. */
+/** The first days of months with their indexes, without the last two weeks, in which no label has room. */
 function monthsFrom(first: number): { time: number; day: number }[] {
-  const begin = new Date(first);
+  const start = new Date(first);
   return Array.from({ length: 12 }, (_, index) => {
-    const time = Date.UTC(begin.getUTCFullYear(), begin.getUTCMonth() + index + 1, 1);
+    const time = Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + index + 1, 1);
     return { time, day: (time - first) / DAY };
   }).filter(({ day }) => day < DAYS - 2 * WEEK);
 }

@@ -13,18 +13,19 @@ import { plainText, shorten } from "../../lib/text/plain_text.ts";
 import type { State } from "../../lib/state.ts";
 import { nameOf, type View } from "./view.ts";
 
-/** An incident in words. */
+/** The texts of an incident. */
 export interface IncidentWords {
   title: string;
-  /** In which direction that reads: the one of its own where people called it so, else that of the page. */
+  /** The direction of a title written by people. */
   direction?: "auto";
-  /** Its kind: `Outage`. */
+  /** `Outage` */
   kind: string;
+  /** The state whose shape and colour represent it. */
   state: State;
   stage: Stage;
-  /** Its status: `Ongoing`. */
+  /** `Ongoing` */
   standing: string;
-  /** Its duration: `10 min so far`, or `at least 10 min` if the site is no longer checked. */
+  /** `10 min so far`, or `at least 10 min` if the site is no longer checked */
   length: string;
 }
 
@@ -41,9 +42,9 @@ export function incidentWords(
   const isLost = stage === "open" && knownUntil !== undefined;
   const until = isLost ? Temporal.Instant.fromEpochMilliseconds(knownUntil) : report.time;
   const seconds = lengthOf(incident, until);
-  // The page is of a second after the last check.
-  const told = stage === "open" && seconds >= 60 ? seconds - seconds % 60 : seconds;
-  const length = language.duration(told);
+  // The page's time is a second after the last check.
+  const rounded = stage === "open" && seconds >= 60 ? seconds - seconds % 60 : seconds;
+  const length = language.duration(rounded);
   return {
     title: titleOf(incident, stage, { report, language }),
     direction: "slug" in incident ? undefined : "auto",
@@ -63,7 +64,6 @@ const KINDS: Readonly<
   down: { word: "kindDown", state: "down" },
   degraded: { word: "kindDegraded", state: "degraded" },
   maintenance: { word: "kindMaintenance", state: "maintenance" },
-  // The shape that asks for attention.
   manual: { word: "kindManual", state: "degraded" },
 };
 
@@ -72,10 +72,9 @@ const IMPACT_WORDS: Readonly<Record<Impact, MessageKey>> = {
   none: "kindManual",
 };
 
-/** More characters of what people call it no page shows. */
+/** Most characters of a title written by people. */
 export const LONGEST_NAME = 200;
 
-/** The words for how far people have come. */
 export const PHASE_WORDS = {
   investigating: "investigating",
   identified: "identified",

@@ -11,7 +11,7 @@ export const PAGES: readonly Page[] = [
   ...[overview, sitePages, incidents, incident, maintenance, about, notFound],
 ];
 
-/** Pages of a status page, all of them or those given, each by its path from the top, made as they are asked for. */
+/** Renders pages one by one. */
 export function* eachPage(
   view: View,
   pages: readonly Page[] = PAGES,

@@ -1,18 +1,18 @@
 import {
-  type IncidentMonth,
-  incidentMonths,
-  monthsOf,
-  pastMaintenance,
-  plannedMaintenance,
-} from "../../lib/page/incidents.ts";
-import {
   linksOf,
   maintenanceMonthPath,
   monthPagePath,
   PAGE_PATHS,
 } from "../../lib/config/page_path.ts";
-import type { Page, View } from "./view.ts";
-import { Layout } from "./layout.tsx";
+import {
+  type IncidentMonth,
+  incidentMonths,
+  type ListedIncident,
+  monthsOf,
+  pastMaintenance,
+  plannedMaintenance,
+} from "../../lib/page/incidents.ts";
+import type { Content } from "./html.ts";
 import {
   IncidentCards,
   MonthDays,
@@ -21,66 +21,77 @@ import {
   PlannedSeries,
   PlannedWindows,
 } from "./incident_lists.tsx";
+import { Layout } from "./layout.tsx";
+import type { Page, View } from "./view.ts";
 
-/** Incidents by their months: the newest one, and a page for each. */
+/** Incidents by month: the newest month, and a page for each. */
 export const incidents: Page = {
   *files(view) {
-    const months = incidentMonths(view.incidents, view.language.dateOf);
+    const { language: { say, dateOf, month: nameOf } } = view;
+    const months = incidentMonths(view.incidents, dateOf);
     const paths = [PAGE_PATHS.incidents, ...months.map(({ month }) => monthPagePath(month))];
     for (const [index, path] of paths.entries()) {
       const at = Math.max(0, index - 1);
-      yield [path, <Incidents view={view} path={path} months={months} at={at} />];
+      const shown = months[at];
+      const title = shown === undefined
+        ? say("incidentsTitle")
+        : say("incidentsOf", { MONTH: nameOf(shown.month) });
+      const intro = say("incidentsIntro");
+      const props = { view, path, title, intro, months, at, pathOf: monthPagePath };
+      yield [path, <MonthPage {...props} />];
     }
   },
 };
 
-function Incidents({ view, path, months, at }: {
+/** Most past windows on the first page of maintenance; if there are more, each month has a page. */
+const NEWEST = 24;
+
+/** Ongoing, planned and past maintenance. */
+export const maintenance: Page = {
+  *files(view) {
+    const { language: { say, dateOf, month: nameOf } } = view;
+    const past = pastMaintenance(view.incidents, view.report.time);
+    const months = past.length > NEWEST ? monthsOf(past, dateOf) : [];
+    const newest = past.slice(0, NEWEST);
+    yield [PAGE_PATHS.maintenance, <Maintenance view={view} newest={newest} months={months} />];
+    for (const [at, { month }] of months.entries()) {
+      const path = maintenanceMonthPath(month);
+      const title = say("maintenanceOf", { MONTH: nameOf(month) });
+      const props = { view, path, title, months, at, pathOf: maintenanceMonthPath };
+      yield [path, <MonthPage {...props} />];
+    }
+  },
+};
+
+function MonthPage({ view, path, title, intro, months, at, pathOf }: {
   view: View;
   path: string;
+  title: string;
+  intro?: string;
   months: readonly IncidentMonth[];
   at: number;
+  pathOf(month: string): string;
 }) {
   const { language, settings } = view;
-  const { say } = language;
-  const shown = months[at];
-  const title = shown === undefined
-    ? say("incidentsTitle")
-    : say("incidentsOf", { MONTH: language.month(shown.month) });
   const link = linksOf(path, settings.base);
-  const turn = { language, months, at, linkTo: (month: string) => link(monthPagePath(month)) };
+  const month = months[at];
+  const turn = { language, months, at, linkTo: (one: string) => link(pathOf(one)) };
   return (
-    <Layout view={view} path={path} title={title} description={say("incidentsIntro")}>
+    <Layout view={view} path={path} title={title} description={intro ?? title}>
       <h1>{title}</h1>
-      <p class="muted">{say("incidentsIntro")}</p>
-      {shown === undefined
-        ? <p class="card none">{say("noIncidentsYet")}</p>
-        : <MonthDays view={view} month={shown} link={link} />}
+      {intro !== undefined && <p class="muted">{intro}</p>}
+      {month === undefined
+        ? <p class="card none">{language.say("noIncidentsYet")}</p>
+        : <MonthDays view={view} month={month} link={link} />}
       <MonthTurn {...turn} />
       <MonthList {...turn} />
     </Layout>
   );
 }
 
-/** Maintenance that goes on, is ahead, and was; a page for each month of what was where one page can't tell it all. */
-export const maintenance: Page = {
-  *files(view) {
-    const past = pastMaintenance(view.incidents, view.report.time);
-    const months = past.length > NEWEST ? monthsOf(past, view.language.dateOf) : [];
-    const newest = past.slice(0, NEWEST);
-    yield [PAGE_PATHS.maintenance, <Maintenance view={view} newest={newest} months={months} />];
-    for (const [at, { month }] of months.entries()) {
-      const path = maintenanceMonthPath(month);
-      yield [path, <Month view={view} path={path} months={months} at={at} />];
-    }
-  },
-};
-
-/** Windows that are over, of which so many stand on the first page. */
-const NEWEST = 24;
-
 function Maintenance({ view, newest, months }: {
   view: View;
-  newest: ReturnType<typeof pastMaintenance>;
+  newest: readonly ListedIncident[];
   months: readonly IncidentMonth[];
 }) {
   const { report, incidents, language, settings } = view;
@@ -90,50 +101,34 @@ function Maintenance({ view, newest, months }: {
   const link = linksOf(path, settings.base);
   const linkTo = (month: string) => link(maintenanceMonthPath(month));
   const title = say("maintenanceTitle");
+  const sections: [title: string, content: Content, none: string][] = [
+    [
+      say("maintenanceNow"),
+      going.length > 0 && <PlannedWindows windows={going} view={view} link={link} />,
+      say("noMaintenanceNow"),
+    ],
+    [
+      say("scheduledMaintenance"),
+      ahead.length > 0 && <PlannedSeries series={ahead} view={view} link={link} />,
+      say("noScheduledMaintenance"),
+    ],
+    [
+      say("pastScheduledMaintenance"),
+      newest.length > 0 && <IncidentCards incidents={newest} view={view} link={link} />,
+      say("noPastMaintenance"),
+    ],
+  ];
   return (
     <Layout view={view} path={path} title={title} description={say("maintenanceIntro")}>
       <h1>{title}</h1>
       <p class="muted">{say("maintenanceIntro")}</p>
-      <section>
-        <h2>{say("maintenanceNow")}</h2>
-        {going.length === 0
-          ? <p class="card none">{say("noMaintenanceNow")}</p>
-          : <PlannedWindows windows={going} view={view} link={link} />}
-      </section>
-      <section>
-        <h2>{say("scheduledMaintenance")}</h2>
-        {ahead.length === 0
-          ? <p class="card none">{say("noScheduledMaintenance")}</p>
-          : <PlannedSeries series={ahead} view={view} link={link} />}
-      </section>
-      <section>
-        <h2>{say("pastScheduledMaintenance")}</h2>
-        {newest.length === 0
-          ? <p class="card none">{say("noPastMaintenance")}</p>
-          : <IncidentCards incidents={newest} view={view} link={link} />}
-      </section>
+      {sections.map(([heading, content, none]) => (
+        <section>
+          <h2>{heading}</h2>
+          {content || <p class="card none">{none}</p>}
+        </section>
+      ))}
       <MonthList language={language} months={months} linkTo={linkTo} />
-    </Layout>
-  );
-}
-
-function Month({ view, path, months, at }: {
-  view: View;
-  path: string;
-  months: readonly IncidentMonth[];
-  at: number;
-}) {
-  const { language, settings } = view;
-  const month = months[at]!;
-  const title = language.say("maintenanceOf", { MONTH: language.month(month.month) });
-  const link = linksOf(path, settings.base);
-  const turn = { language, months, at, linkTo: (one: string) => link(maintenanceMonthPath(one)) };
-  return (
-    <Layout view={view} path={path} title={title} description={title}>
-      <h1>{title}</h1>
-      <MonthDays view={view} month={month} link={link} />
-      <MonthTurn {...turn} />
-      <MonthList {...turn} />
     </Layout>
   );
 }

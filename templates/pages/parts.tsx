@@ -11,7 +11,7 @@ import type { Statistics } from "../../lib/statistics/statistics.ts";
 import { WINDOW_NAMES, type WindowName } from "../../lib/history/windows.ts";
 import type { MessageKey } from "../../lib/text/messages.ts";
 
-/** The shapes, drawn once on a page, on 16 x 16. No two are alike without their colours. */
+/** Shapes of 16 x 16, which differ without their colours. */
 export const SHAPES: Readonly<Record<Shown, string>> = {
   up: "M8 0a8 8 0 1 0 0 16A8 8 0 0 0 8 0m4.2 5.9-5 5.6L3.8 8.1l1.3-1.3 2 2 3.7-4.2z",
   degraded: "M8 0 0 15h16zm-1 5h2v5H7zm0 6h2v2H7z",
@@ -34,7 +34,7 @@ export const SHAPE_DEFINITIONS: Element = renderOnce(
   </svg>,
 );
 
-/** The shape of a state in its colour; the word has to stand beside it. */
+/** The shape of a state in its colour, which needs a text beside it. */
 export function Shape({ of }: { of: Shown }) {
   return (
     <svg class={`shape ${of}`} aria-hidden="true">
@@ -45,7 +45,7 @@ export function Shape({ of }: { of: Shown }) {
 
 const TIMES = { moment: markupCache<Language>(), clock: markupCache<Language>() };
 
-/** A moment, in the zone of the page; the script tells it in the visitor's. A clock leaves out the day that is told before it. */
+/** A moment in the page's time zone, which the script converts to the visitor's; a clock has no day. */
 export function Time(
   { at, language, of = "moment" }: {
     at: Temporal.Instant;
@@ -80,7 +80,7 @@ export function Period(
   return language.tell("fromTo", { FROM, TO });
 }
 
-/** The icon of a site, where it has one that is the page's own. */
+/** The icon of a site, unless it is on another host. */
 export function SiteIcon({ view, site, link }: { view: View; site: Site; link: Link }) {
   const { assets, settings } = view;
   const icon = site.icon === undefined ? undefined : iconOf(site.icon, { assets, home: settings });
@@ -89,15 +89,15 @@ export function SiteIcon({ view, site, link }: { view: View; site: Site; link: L
   return <img class="icon" src={"file" in icon ? link(icon.file) : icon.data} alt="" />;
 }
 
-/** A fact with its name; left out where there is nothing to say. */
+/** A fact; it is omitted without content. */
 export type Fact = readonly [name: Content, content: Content];
 
-/** Facts one below the other on a card, or as many beside each other as there is room for. */
+/** Facts on a card below each other, or beside each other. */
 export function Facts({ facts, isCard = true }: { facts: readonly Fact[]; isCard?: boolean }) {
-  const told = facts.filter(([, content]) => Boolean(content));
+  const known = facts.filter(([, content]) => Boolean(content));
   return (
     <dl class={isCard ? "card known" : "facts"}>
-      {told.map(([name, content]) => (
+      {known.map(([name, content]) => (
         <div>
           <dt>{name}</dt>
           <dd>{content}</dd>
@@ -107,8 +107,8 @@ export function Facts({ facts, isCard = true }: { facts: readonly Fact[]; isCard
   );
 }
 
-/** More characters of a name than these no line shows. */
 const LONGEST_NAME = 80;
+const MOST_NAMES = 8;
 
 export function SiteLink(
   { slug, view: { report }, link }: {
@@ -122,11 +122,11 @@ export function SiteLink(
   return <a href={link(sitePagePath(slug))} dir="auto">{name}</a>;
 }
 
-/** The names of sites one after another, of very many the first ones. */
+/** The names of the first sites, and the number of others. */
 export function SiteLinks(
   { slugs, view, link }: { slugs: readonly string[]; view: View; link: Link },
 ) {
-  const shown = slugs.slice(0, MOST);
+  const shown = slugs.slice(0, MOST_NAMES);
   const rest = slugs.length - shown.length;
   const { language } = view;
   return [
@@ -138,10 +138,6 @@ export function SiteLinks(
   ];
 }
 
-/** More names than these no line has. */
-const MOST = 8;
-
-/** The words for each window. */
 export const WINDOW_WORDS = {
   day: "duration24H",
   week: "duration7D",
@@ -151,17 +147,16 @@ export const WINDOW_WORDS = {
   all: "durationAll",
 } as const satisfies Record<WindowName, MessageKey>;
 
-/** Shown until somebody chooses another. */
+/** The window selected at first. */
 const FIRST_WINDOW: WindowName = "quarter";
 
-/** The windows of the overview: those that have bars too. */
+/** Windows with bars, for the overview. */
 export const BAR_WINDOWS = WINDOW_NAMES.filter((name) => name !== "all");
 
-/** Choice of the window whose figures the page shows; without any script. */
+/** The selection of a window, which works without the script; `of` labels it. */
 export function WindowChoice(
   { language, of, names = WINDOW_NAMES }: {
     language: Language;
-    /** The words in front of the choice. */
     of: MessageKey;
     names?: readonly WindowName[];
   },

@@ -14,7 +14,7 @@ import { type Language, languageOf } from "./language.ts";
 import type { View } from "./view.ts";
 import { SHAPES } from "./parts.tsx";
 
-/** Width and height of the picture that stands for the page: what programs that show previews ask for. */
+/** Width and height of the preview, as link previews recommend. */
 export const PREVIEW_SIZE = [1200, 630] as const;
 
 /** The colours of states in pictures, on light and on dark: as the style of the pages has them. */
@@ -53,12 +53,12 @@ const { text: TEXT, muted: MUTED } = PICTURE_WORDS;
 const PAPER = "#ffffff";
 const COLOURS = PICTURE_COLOURS.light;
 
-/** The card with the sentence. */
 const CARD = { y: 176, height: 236, padding: 48 };
 const SHAPE = 104;
-/** Sizes of the sentence, of which the largest is taken that fits. */
+/** Sizes of the sentence; the largest that fits is used. */
 const SENTENCE_SIZES = [68, 60, 52, 46, 40];
 
+/** Renders the preview: the overall status and the numbers of sites. It is in English if the font lacks characters. */
 export function previewSvg({ report, settings, language: own, checks }: View): string {
   const states = watchedStates(report.sites, report.impacts);
   const overall = overallAt(report);
@@ -67,9 +67,7 @@ export function previewSvg({ report, settings, language: own, checks }: View): s
       ? language.say("noChecks")
       : language.say("checksUpTo", { TIME: language.moment(checks) });
   const words = [overall, ...STATES].map((key) => own.say(key)).join("") + upToIn(own);
-  // With fonts of the system the picture would differ, or signs would be left out.
-  const isWritten = isCovered(words);
-  const language = isWritten ? own : languageOf(ENGLISH, "en", settings.timezone);
+  const language = isCovered(words) ? own : languageOf(ENGLISH, "en", settings.timezone);
   const parts = [
     `<rect width="${WIDTH}" height="${HEIGHT}" fill="${PAPER}"/>`,
     `<rect width="${WIDTH}" height="14" fill="${COLOURS[OVERALL_STATES[overall]]}"/>`,
@@ -103,19 +101,18 @@ function card(state: State, sentence: string): string {
   ].join("");
 }
 
-/** The worst first, so that a cropped picture still shows it. */
+/** The worst first, for cropped previews. */
 const COUNTED = ["down", "degraded", "maintenance", "unknown", "up"] as const satisfies State[];
 
-/** Sizes of the counts and how many lines they may take; the first that holds all of them is taken. */
+/** Sizes of the counts with their numbers of lines; the first with room is used. */
 const COUNT_SIZES = [[32, 1], [26, 1], [26, 2], [20, 2], [15, 2], [15, 9]] as const;
 
-/** Draws the number of sites in each state, the worst first. */
 function counts(states: readonly State[], words: (state: State, count: number) => string): string {
-  const told = COUNTED.flatMap((state) => {
+  const counted = COUNTED.flatMap((state) => {
     const count = states.filter((one) => one === state).length;
     return count === 0 ? [] : [{ state, text: words(state, count) }];
   });
-  const placed = COUNT_SIZES.map(([size, lines]) => ({ lines, all: placedAt(told, size) }))
+  const placed = COUNT_SIZES.map(([size, lines]) => ({ lines, all: place(counted, size) }))
     .find(({ lines, all }) => all.every(({ line }) => line < lines))!.all;
   return placed.map(({ state, text, style, x, line }) => {
     const y = 488 + line * style.size * 1.25;
@@ -124,10 +121,10 @@ function counts(states: readonly State[], words: (state: State, count: number) =
   }).join("");
 }
 
-function placedAt(told: readonly { state: State; text: string }[], size: number) {
+function place(counted: readonly { state: State; text: string }[], size: number) {
   const style: TextStyle = { size, colour: TEXT };
   let [x, line] = [MARGIN, 0];
-  return told.map(({ state, text }) => {
+  return counted.map(({ state, text }) => {
     const width = size * 1.5 + measureText(text, style);
     if (x > MARGIN && x + width > WIDTH - MARGIN) [x, line] = [MARGIN, line + 1];
     const place = { state, text, style, x, line };

@@ -6,14 +6,15 @@ import type { Language } from "./language.ts";
 import type { Site } from "../../lib/config/config.ts";
 import { siteName } from "../words.ts";
 
+/** Everything that pages show. */
 export interface View {
-  /** Its `time` is that of the last check, and what "now" means on the page. */
+  /** Its time is that of the last check. */
   report: Report;
-  /** The last check; absent where there was none. */
+  /** Time of the last check, if there was one. */
   checks?: Temporal.Instant;
-  /** Incidents, maintenance with a file, and manual incidents, by id. */
+  /** Incidents, notices and maintenance with files, by id. */
   incidents: ReadonlyMap<string, StoredIncident>;
-  /** The owner's files at the top of the page, by their paths. */
+  /** Paths of the owner's files. */
   assets: ReadonlySet<string>;
   settings: PageSettings;
   language: Language;
@@ -22,13 +23,13 @@ export interface View {
 
 /** A kind of page. */
 export interface Page {
-  /** Its files, by their paths from the top of the status page. */
+  /** Its files by their paths. */
   files(view: View): Iterable<readonly [path: string, page: Element]>;
 }
 
 const known = new WeakMap<Report["sites"], ReadonlyMap<string, Site>>();
 
-/** The name of a site, on one line; if it is no longer configured, its slug as words: `old-shop` as `Old shop`. */
+/** The name of a site; of one that is no longer configured, its slug as words: `Old shop`. */
 export function nameOf(slug: string, report: Pick<Report, "sites">): string {
   const site = siteOf(slug, report);
   if (site !== undefined) return siteName(slug, [site]);
@@ -36,7 +37,7 @@ export function nameOf(slug: string, report: Pick<Report, "sites">): string {
   return words === "" ? slug : words[0]!.toUpperCase() + words.slice(1);
 }
 
-/** A configured site by its slug: looked for once for all, because thousands of incidents name one. */
+/** Finds a configured site by its slug, with an index because thousands of incidents name one. */
 export function siteOf(slug: string, { sites }: Pick<Report, "sites">): Site | undefined {
   const bySlug = known.get(sites) ?? new Map(sites.map(({ site }) => [site.slug, site]));
   known.set(sites, bySlug);

@@ -15,9 +15,9 @@ interface WorkflowsReport {
   /** The action as the workflows name it. */
   action: string;
   plan: readonly PlannedWorkflow[];
-  /** Paths of workflows that are there and no longer needed. */
+  /** Paths of workflows that are no longer needed. */
   needless: readonly string[];
-  /** Absent where nothing may be written. */
+  /** Absent on a dry run. */
   published?: Published;
   dryRun: boolean;
 }
