@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
-import { IncidentLife } from "../helpers/incident_life.ts";
 import { FAULTS, type GitHubServer, githubServer } from "../helpers/github_server.ts";
+import { IncidentLife } from "../helpers/incident_life.ts";
 
 /** Milliseconds until a request is given up: few only where one is never answered, as others may be slow on a busy machine. */
 const LIMIT = { usual: 10_000, hanging: 500 };
@@ -13,7 +13,9 @@ const ALL = {
   "a reset": "reset",
   "a hang": "hang",
 } as const;
+
 type Name = keyof typeof ALL;
+
 const NAMES = Object.keys(ALL) as Name[];
 
 /** What GitHub answers instead of doing anything. */
@@ -21,7 +23,9 @@ const REFUSALS: readonly Name[] = ["429 with Retry-After", "a secondary limit"];
 
 /** The turn of an incident in which requests fail. */
 const TURNS = ["open", "worse", "close", "reopen"] as const;
+
 type Turn = typeof TURNS[number];
+
 const STATES = {
   open: { before: ["up"], state: "degraded" },
   worse: { before: ["up", "degraded"], state: "down" },
@@ -109,3 +113,27 @@ for (const turn of TURNS) {
     }
   });
 }
+
+Deno.test(
+  "fifty sites that go down at once get an issue each, and GitHub makes their labels with them",
+  async () => {
+    await using github = await githubServer();
+    const sites = Array.from({ length: 50 }, (_, index) => (
+      { name: `Site ${index}`, url: "https://shop.example/", tags: ["eu"] }
+    ));
+    const life = await IncidentLife.begin(github, { sites });
+    const all = (state: "up" | "down") =>
+      Object.fromEntries(life.config.sites.map(({ slug }) => [slug, state]));
+    await life.run(5, all("up"));
+    await life.run(5, all("down"));
+    const made = github.requests.filter(({ method, path }) =>
+      method === "POST" && path.endsWith("/labels")
+    );
+    assertEquals(made.length, 0);
+    const titles = (await github.issues()).map(({ title }) => title).sort();
+    assertEquals(titles, sites.map(({ name }) => `🛑 ${name} is down`).sort());
+    await life.run(5, all("up"));
+    assertEquals(new Set((await github.issues()).map(({ state }) => state)), new Set(["closed"]));
+    assertEquals([github.violations, github.dispatched.length], [[], 3]);
+  },
+);

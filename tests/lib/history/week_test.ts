@@ -1,22 +1,26 @@
 import { assert, assertEquals } from "@std/assert";
-import type { Site } from "../../../lib/config/config.ts";
-import { parseIncident } from "../../../lib/history/incident.ts";
-import { parseRecord } from "../../../lib/history/record.ts";
-import { noteExecuted } from "../../../lib/pipeline/publish_run.ts";
-import type { EffectHandlers } from "../../../lib/outbox/effect.ts";
-import { executeEffects } from "../../../lib/outbox/execute.ts";
-import type { Entry } from "../../../lib/outbox/outbox.ts";
-import { formatTime, utcDay } from "../../../lib/time.ts";
 import { LEDGER } from "../../helpers/ledger.ts";
 import { MemoryStore } from "../../helpers/memory_store.ts";
 import { resultOf, siteNamed } from "../../helpers/outcomes.ts";
 import { recordResults } from "../../helpers/runs.ts";
+import type { Site } from "../../../lib/config/config.ts";
+import { parseIncident } from "../../../lib/history/incident.ts";
+import { parseRecord } from "../../../lib/history/record.ts";
+import type { EffectHandlers } from "../../../lib/outbox/effect.ts";
+import { executeEffects } from "../../../lib/outbox/execute.ts";
+import type { Entry } from "../../../lib/outbox/outbox.ts";
+import { noteExecuted } from "../../../lib/pipeline/publish_run.ts";
+import { formatTime, utcDay } from "../../../lib/time.ts";
 
 const MONDAY = Temporal.Instant.from("2026-11-16T00:00:03.120Z");
+
 const DAY_OF_RUNS = 24 * 12;
+
 const WEEK_OF_RUNS = 7 * DAY_OF_RUNS;
+
 /** How long after its start a run makes its first attempt, and how long until a failure is confirmed. */
 const FIRST_ATTEMPT = { milliseconds: 40 };
+
 const CONFIRMATION = { seconds: 31 };
 
 /** From the first run that finds the site down to the first that finds it up again; both in UTC. */
@@ -25,6 +29,7 @@ const OUTAGES = [
   ["2026-11-17T10:15:03.120Z", "2026-11-17T11:00:03.120Z"],
   ["2026-11-19T23:50:03.120Z", "2026-11-20T00:20:03.120Z"],
 ] as const;
+
 const CHANGES: readonly string[] = OUTAGES.flat();
 
 /** What there is to see after a simulated time. */
@@ -231,59 +236,6 @@ Deno.test("a week of checks makes a commit an hour and one for each change, and 
       // Claimed, and done.
       assertEquals(entries.size, 2);
       assertEquals(lastSeen, at.add({ hours: 48 }));
-    }
-  });
-});
-
-Deno.test("a clock that is set back and forward in mid-week costs no check, and no incident ends before it starts", async (t) => {
-  const site = await siteNamed("Shop", "shop");
-  const BACK = "2026-11-18T12:20:00Z";
-  const FORWARD = "2026-11-20T15:40:00Z";
-  // One that lasts while the clock is set back and one while it is set forward, beside those of every week.
-  const around = [
-    ["2026-11-18T12:10:00Z", "2026-11-18T12:30:00Z"],
-    ["2026-11-20T15:30:00Z", "2026-11-20T15:50:00Z"],
-  ] as const;
-  const week = await simulate(site, {
-    runs: WEEK_OF_RUNS,
-    isDown: (time) =>
-      isInOutage(time) ||
-      around.some(([start, end]) => start <= formatTime(time) && formatTime(time) < end),
-    clock: (time) =>
-      BACK <= formatTime(time) && formatTime(time) < FORWARD ? time.subtract({ hours: 2 }) : time,
-  });
-  const { store } = week;
-
-  await t.step("every check stands once, in the log of the day that its clock told", () => {
-    assertEachCheckOnce(week);
-  });
-
-  await t.step("there are no more commits than an hour and a change make", () => {
-    const changes = CHANGES.filter((time) => !time.includes(":00:")).length + 2 * around.length;
-    // Setting the clock makes a commit, or saves one.
-    const most = 7 * 24 + changes + 2;
-    assert(store.commits.length <= most, `${store.commits.length} commits, at most ${most}`);
-    assert(store.commits.length >= 7 * 24, `${store.commits.length} commits`);
-  });
-
-  await t.step("every outage is an incident that ends, and not before it starts", () => {
-    const incidents = incidentsOf(store);
-    assertEquals(incidents.length, OUTAGES.length + around.length);
-    for (const { path, start, end } of incidents) {
-      assert(end !== undefined && Temporal.Instant.compare(start, end) <= 0, `${path}: ${end}`);
-    }
-  });
-
-  await t.step("the record ends up with the right clock, and no incident", () => {
-    const record = parseRecord(store.files.get("history/shop.yml")!)!;
-    assertEquals([record.status, record.incident], ["up", undefined]);
-    assertEquals(record.lastUpdated, Temporal.Instant.from("2026-11-22T23:00:03.120Z"));
-  });
-
-  await t.step("each effect is carried out once", () => {
-    assertEquals(week.outbox.size, 2 * (OUTAGES.length + around.length));
-    for (const [id, { entries, last }] of week.outbox) {
-      assertEquals([entries.size, last.done === undefined], [2, false], id);
     }
   });
 });

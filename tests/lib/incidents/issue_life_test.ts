@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { IncidentLife } from "../../helpers/incident_life.ts";
 import { githubServer } from "../../helpers/github_server.ts";
+import { IncidentLife } from "../../helpers/incident_life.ts";
 
 Deno.test("an incident that gets worse, better, ends, comes back and ends again is one issue that tells all of it", async () => {
   await using github = await githubServer();
@@ -136,30 +136,6 @@ Deno.test("a run in which nothing changes, and the first one of sites that are u
   await life.run(5, "down");
   assertEquals(github.asked.length, length);
 });
-
-Deno.test(
-  "fifty sites that go down at once get an issue each, and GitHub makes their labels with them",
-  async () => {
-    await using github = await githubServer();
-    const sites = Array.from({ length: 50 }, (_, index) => (
-      { name: `Site ${index}`, url: "https://shop.example/", tags: ["eu"] }
-    ));
-    const life = await IncidentLife.begin(github, { sites });
-    const all = (state: "up" | "down") =>
-      Object.fromEntries(life.config.sites.map(({ slug }) => [slug, state]));
-    await life.run(5, all("up"));
-    await life.run(5, all("down"));
-    const made = github.requests.filter(({ method, path }) =>
-      method === "POST" && path.endsWith("/labels")
-    );
-    assertEquals(made.length, 0);
-    const titles = (await github.issues()).map(({ title }) => title).sort();
-    assertEquals(titles, sites.map(({ name }) => `🛑 ${name} is down`).sort());
-    await life.run(5, all("up"));
-    assertEquals(new Set((await github.issues()).map(({ state }) => state)), new Set(["closed"]));
-    assertEquals([github.violations, github.dispatched.length], [[], 3]);
-  },
-);
 
 Deno.test("an incident that began without a token gets its issue from the first run that has one, and is closed by it later", async () => {
   await using github = await githubServer();

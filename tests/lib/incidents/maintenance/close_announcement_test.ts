@@ -1,9 +1,12 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { systemClock } from "../../../../lib/io/clock.ts";
+import { type GitHubServer, githubServer } from "../../../helpers/github_server.ts";
+import { openedGitHub } from "../../../helpers/opened_github.ts";
+import { StillClock } from "../../../helpers/still_clock.ts";
 import {
   closeAnnouncement,
   createAnnouncementHandler,
 } from "../../../../lib/incidents/maintenance/close_announcement.ts";
+import { systemClock } from "../../../../lib/io/clock.ts";
 import {
   type Effect,
   EffectError,
@@ -11,13 +14,6 @@ import {
   type Receipt,
 } from "../../../../lib/outbox/effect.ts";
 import { createHandlers } from "../../../../lib/pipeline/execute_effects.ts";
-import { announcementProcess } from "../../../helpers/announcement_program.ts";
-import { killGroup } from "../../../helpers/incident_program.ts";
-import { openedGitHub } from "../../../helpers/opened_github.ts";
-import { FAULTS, type GitHubServer, githubServer } from "../../../helpers/github_server.ts";
-import { StillClock } from "../../../helpers/still_clock.ts";
-
-const ISSUE = "/repos/acme/status/issues/1";
 
 /** A moment so many minutes away from now, to the minute. */
 function minutesAway(minutes: number): Temporal.Instant {
@@ -124,52 +120,6 @@ Deno.test("a comment of another's that holds our marker does not keep ours away"
   await carry(server, effect);
   const { state, comments } = await standing(server);
   assertEquals([state, comments.length, comments[1]], ["closed", 2, commentOf(effect)]);
-});
-
-for (const stage of ["came", "done"] as const) {
-  Deno.test(`a run killed at any request, ${stage === "came" ? "before" : "once"} it is carried out, leaves one comment and a closed issue to the next`, async () => {
-    for (const request of [`GET ${ISSUE}`, `POST ${ISSUE}/comments`, `PATCH ${ISSUE}`]) {
-      await using server = await githubServer();
-      const effect = await announceEnded(server);
-      let pid = 0;
-      server.onRequest = ({ method, path }, at) => {
-        if (at !== stage || `${method} ${path}` !== request) return;
-        killGroup(pid);
-        return false;
-      };
-      const { code, stderr } = await announcementProcess(server, effect, (id) => pid = id);
-      assertEquals(code, 137, `${request}: ${stderr}`);
-      server.onRequest = () => {};
-      await carry(server, effect);
-      const { state, comments } = await standing(server);
-      assertEquals([state, comments], ["closed", [commentOf(effect)]], request);
-    }
-  });
-}
-
-Deno.test("whatever request fails in whatever way, the next run brings it to its end", async () => {
-  const requests = [
-    `GET ${ISSUE}`,
-    `GET ${ISSUE}/comments`,
-    `POST ${ISSUE}/comments`,
-    `PATCH ${ISSUE}`,
-  ];
-  for (const request of requests) {
-    for (const [fault, isDone] of [[FAULTS.badGateway, true], ["reset", false]] as const) {
-      await using server = await githubServer();
-      const effect = await announceEnded(server);
-      const what = `${request}, ${isDone}`;
-      server.fault(request, fault, { isDone, times: 50 });
-      const error = await carry(server, effect, { request: 500 }).catch((error) => error);
-      if (error instanceof Error) {
-        assert(error instanceof EffectError && error.kind === "transient", what);
-      }
-      server.forgetFaults();
-      await carry(server, effect);
-      const { state, comments } = await standing(server);
-      assertEquals([state, comments], ["closed", [commentOf(effect)]], what);
-    }
-  }
 });
 
 Deno.test("a right that is missing is named, and what was planned waits for it", async () => {

@@ -1,0 +1,138 @@
+import { assert, assertEquals } from "@std/assert";
+import { httpServer, rawServer } from "../helpers/servers.ts";
+import { configOf, type Keys } from "../helpers/sites.ts";
+import { VirtualClock } from "../helpers/virtual_clock.ts";
+import { Canaries } from "../../lib/evaluation/canaries.ts";
+import { checkSites } from "../../lib/evaluation/check_sites.ts";
+import { confirm } from "../../lib/evaluation/confirm.ts";
+import type { ProbeResult, Streak } from "../../lib/evaluation/results.ts";
+import { type Clock, systemClock } from "../../lib/io/clock.ts";
+import { Secrets } from "../../lib/io/secrets/secrets.ts";
+
+const NONE = new Canaries({
+  addresses: [],
+  reaches: () => Promise.resolve(true),
+  distrusted: false,
+});
+
+/** What checks need that nothing here depends on. */
+const UNTOUCHED = {
+  random: () => 0.5,
+  secrets: new Secrets({}),
+  root: "/",
+  userAgent: "monitor-action",
+  canaries: NONE,
+  reaches: () => Promise.resolve(true),
+};
+
+interface CheckOptions {
+  restsUntil?: Temporal.Instant;
+  /** The canaries: whether each can be reached, asked once for every look. */
+  canaries?: Canaries;
+  top?: Keys;
+  secrets?: Record<string, string>;
+  clock?: Clock;
+  isKnownDown?: boolean;
+  /** What runs before remember of a site, by its name. */
+  before?: ReadonlyMap<string, { isDown: boolean; runsNotAsked: number; wasUnfinished: boolean }>;
+  reaches?(address: string): Promise<boolean>;
+  onResult?(result: ProbeResult): unknown;
+}
+
+async function check(sites: readonly Keys[], options: CheckOptions = {}): Promise<ProbeResult[]> {
+  const {
+    top,
+    secrets,
+    clock = systemClock,
+    isKnownDown = false,
+    before,
+    onResult = () => {},
+    canaries = NONE,
+    reaches = () => Promise.resolve(true),
+    restsUntil,
+  } = options;
+  const config = await configOf(sites, { retry: { delays: [] }, ...top });
+  return await checkSites(config, {
+    clock,
+    random: () => 0.5,
+    secrets: new Secrets(secrets),
+    root: "/",
+    userAgent: "monitor-action",
+    canaries,
+    reaches,
+    isKnownDown: ({ name }) => before?.get(name)?.isDown ?? isKnownDown,
+    runsNotAsked: ({ name }) => before?.get(name)?.runsNotAsked ?? 0,
+    wasUnfinished: ({ name }) => before?.get(name)?.wasUnfinished ?? false,
+    restsUntil: () => restsUntil,
+    onResult,
+  });
+}
+
+Deno.test("however many sites hang, each site is asked within three runs, and those not asked say so and come first", async () => {
+  await using hanging = await rawServer(() => {});
+  await using server = httpServer(() => new Response("ok"));
+  const sites = [
+    ...Array.from({ length: 70 }, () => ({ url: hanging.url })),
+    ...Array.from({ length: 10 }, () => ({ url: server.url })),
+  ];
+  const top = { concurrency: 4, runDeadline: 1.2 };
+  let before: CheckOptions["before"];
+  const wereAsked = new Set<string>();
+  let results: ProbeResult[] = [];
+  for (let run = 1; run <= 3; run++) {
+    results = await check(sites, { top, before });
+    const skipped = results.filter(({ missing }) => missing === "notAsked");
+    for (const { state, error, attempts } of skipped) {
+      assertEquals([state, error, attempts], ["unknown", "not asked: the run was out of time", 0]);
+    }
+    for (const { site, missing } of results) if (missing !== "notAsked") wereAsked.add(site.name);
+    if (run === 1) assert(skipped.length > 0, "a run that asks all of them proves nothing");
+    before = new Map(results.map(({ site: { name }, state, missing }) => [name, {
+      isDown: state === "down",
+      runsNotAsked: missing === "notAsked" ? (before?.get(name)?.runsNotAsked ?? 0) + 1 : 0,
+      wasUnfinished: missing === "unfinished" ||
+        (missing === "notAsked" && before?.get(name)?.wasUnfinished === true),
+    }]));
+  }
+  assertEquals(wereAsked.size, sites.length);
+  assertEquals(results.slice(70).map(({ state }) => state), Array(10).fill("up"));
+});
+
+Deno.test("sites that hang for longer than a run keep no healthy site from being checked in every run", async () => {
+  for (
+    const { runDeadline, firstRun } of [{ runDeadline: 20, firstRun: 1 }, {
+      runDeadline: 3,
+      firstRun: 3,
+    }]
+  ) {
+    const clock = new VirtualClock(Temporal.Instant.from("2026-11-21T10:00:00Z"));
+    const keys = Array.from({ length: 400 }, (_, index) => ({
+      name: `Site ${index}`,
+      url: "https://a.example",
+    }));
+    const { sites, ...config } = await configOf(keys, { runDeadline, concurrency: 4 });
+    const hanging = new Set(sites.slice(0, 320).map(({ slug }) => slug));
+    let streaks = new Map<string, Streak>();
+    for (let run = 1; run <= 4; run++) {
+      const results = await clock.until(checkSites({ ...config, sites }, {
+        ...UNTOUCHED,
+        clock,
+        async probeSite({ slug }, { signal }) {
+          await clock.wait(hanging.has(slug) ? 40_000 : 100, signal);
+          const failure = { kind: "network", reason: "aborted" } as const;
+          return { code: 200, responseTime: 100, ...hanging.has(slug) ? { failure } : {} };
+        },
+        isKnownDown: () => false,
+        runsNotAsked: ({ slug }) => streaks.get(slug)?.notAsked ?? 0,
+        wasUnfinished: ({ slug }) => streaks.get(slug)?.unfinished === true,
+        onResult: () => {},
+      }));
+      streaks = new Map(results.map((result) => {
+        const { slug } = result.site;
+        return [slug, confirm(result, { streak: streaks.get(slug) }).streak];
+      }));
+      const healthy = results.filter(({ state }) => state === "up").length;
+      if (run >= firstRun) assertEquals([runDeadline, run, healthy], [runDeadline, run, 80]);
+    }
+  }
+});

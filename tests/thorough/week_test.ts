@@ -1,0 +1,178 @@
+import { assert, assertEquals } from "@std/assert";
+import { LEDGER } from "../helpers/ledger.ts";
+import { MemoryStore } from "../helpers/memory_store.ts";
+import { resultOf, siteNamed } from "../helpers/outcomes.ts";
+import { recordResults } from "../helpers/runs.ts";
+import type { Site } from "../../lib/config/config.ts";
+import { parseIncident } from "../../lib/history/incident.ts";
+import { parseRecord } from "../../lib/history/record.ts";
+import type { EffectHandlers } from "../../lib/outbox/effect.ts";
+import { executeEffects } from "../../lib/outbox/execute.ts";
+import type { Entry } from "../../lib/outbox/outbox.ts";
+import { noteExecuted } from "../../lib/pipeline/publish_run.ts";
+import { formatTime } from "../../lib/time.ts";
+
+const MONDAY = Temporal.Instant.from("2026-11-16T00:00:03.120Z");
+
+const DAY_OF_RUNS = 24 * 12;
+
+const WEEK_OF_RUNS = 7 * DAY_OF_RUNS;
+
+/** How long after its start a run makes its first attempt, and how long until a failure is confirmed. */
+const FIRST_ATTEMPT = { milliseconds: 40 };
+
+const CONFIRMATION = { seconds: 31 };
+
+/** From the first run that finds the site down to the first that finds it up again; both in UTC. */
+const OUTAGES = [
+  // Its end is found by a run that commits anyway.
+  ["2026-11-17T10:15:03.120Z", "2026-11-17T11:00:03.120Z"],
+  ["2026-11-19T23:50:03.120Z", "2026-11-20T00:20:03.120Z"],
+] as const;
+
+const CHANGES: readonly string[] = OUTAGES.flat();
+
+/** What there is to see after a simulated time. */
+interface Simulated {
+  store: MemoryStore;
+  /** Start of each run, by its id. */
+  starts: Map<string, Temporal.Instant>;
+  /** Each state of each effect that the outbox ever had, and the last run that had it. */
+  outbox: Map<string, { entries: Set<string>; last: Entry; lastSeen: Temporal.Instant }>;
+}
+
+/** Runs every five minutes; `clock` is what the machine makes of the true time of a run. */
+async function simulate(
+  site: Site,
+  { runs, isDown, clock = (time) => time, commitEvery }: {
+    runs: number;
+    isDown(trueTime: Temporal.Instant): boolean;
+    clock?(trueTime: Temporal.Instant): Temporal.Instant;
+    commitEvery?: number;
+  },
+): Promise<Simulated> {
+  const store = new MemoryStore();
+  const handlers: EffectHandlers = {
+    issue: { execute: ({ queue }) => Promise.resolve({ path: queue! }) },
+  };
+  const simulated: Simulated = { store, starts: new Map(), outbox: new Map() };
+  for (let index = 0; index < runs; index++) {
+    const trueTime = MONDAY.add({ minutes: 5 * index });
+    const time = clock(trueTime);
+    const run = { id: index.toString(16).padStart(8, "0"), time };
+    const began = time.add(FIRST_ATTEMPT);
+    const result = isDown(trueTime)
+      ? resultOf(site, "down", { began, confirmed: began.add(CONFIRMATION) })
+      : resultOf(site, "up", { began, confirmed: began });
+    const { decision, owed, failure } = await recordResults(store, {
+      run,
+      results: [result],
+      commitEvery,
+      handlers,
+      targets: { tracker: LEDGER, dispatches: false, channels: [] },
+    });
+    assertEquals(failure, undefined);
+    simulated.starts.set(run.id, time);
+    for (const last of decision.runState.outbox) {
+      const entries = simulated.outbox.get(last.id)?.entries ?? new Set();
+      simulated.outbox.set(last.id, {
+        entries: entries.add(JSON.stringify(last)),
+        last,
+        lastSeen: time,
+      });
+    }
+    if (owed.length > 0) {
+      const { results: executed } = await executeEffects(owed, decision.runState.outbox, handlers);
+      const author = { name: "Jo", email: "jo@example.com" };
+      await noteExecuted(store, { run, results: executed, now: time, message: "Note it", author });
+    }
+  }
+  return simulated;
+}
+
+function isInOutage(time: Temporal.Instant): boolean {
+  const text = formatTime(time);
+  return OUTAGES.some(([start, end]) => start <= text && text < end);
+}
+
+/** The lines of a log without the first, as they stand there: also those that stand twice. */
+function linesOf(log = ""): string[] {
+  return log.trimEnd().split("\n").slice(1);
+}
+
+/** Asserts that every run stands once on the branch or beside it, on the branch in the log of its UTC day. */
+function assertEachCheckOnce({ store, starts }: Simulated): void {
+  const found: string[] = [];
+  for (const [path, text] of store.files) {
+    if (!path.startsWith("history/checks/")) continue;
+    const lines = linesOf(text);
+    for (const line of lines) assertEquals(`history/checks/${line.slice(0, 10)}.csv`, path);
+    found.push(...lines);
+  }
+  found.push(...linesOf(store.pending.get("checks.csv")));
+  assertEquals(
+    found.map((line) => line.split(",").slice(0, 2).join(" ")).sort(),
+    [...starts].map(([id, time]) => `${formatTime(time)} ${id}`).sort(),
+  );
+}
+
+function incidentsOf({ files }: MemoryStore) {
+  const paths = [...files.keys()].filter((path) => path.startsWith("history/incidents/"));
+  return paths.map((path) => {
+    const { start, confirmed, end } = parseIncident(files.get(path)!)!;
+    return { path, start, confirmed, end };
+  });
+}
+
+Deno.test("a clock that is set back and forward in mid-week costs no check, and no incident ends before it starts", async (t) => {
+  const site = await siteNamed("Shop", "shop");
+  const BACK = "2026-11-18T12:20:00Z";
+  const FORWARD = "2026-11-20T15:40:00Z";
+  // One that lasts while the clock is set back and one while it is set forward, beside those of every week.
+  const around = [
+    ["2026-11-18T12:10:00Z", "2026-11-18T12:30:00Z"],
+    ["2026-11-20T15:30:00Z", "2026-11-20T15:50:00Z"],
+  ] as const;
+  const week = await simulate(site, {
+    runs: WEEK_OF_RUNS,
+    isDown: (time) =>
+      isInOutage(time) ||
+      around.some(([start, end]) => start <= formatTime(time) && formatTime(time) < end),
+    clock: (time) =>
+      BACK <= formatTime(time) && formatTime(time) < FORWARD ? time.subtract({ hours: 2 }) : time,
+  });
+  const { store } = week;
+
+  await t.step("every check stands once, in the log of the day that its clock told", () => {
+    assertEachCheckOnce(week);
+  });
+
+  await t.step("there are no more commits than an hour and a change make", () => {
+    const changes = CHANGES.filter((time) => !time.includes(":00:")).length + 2 * around.length;
+    // Setting the clock makes a commit, or saves one.
+    const most = 7 * 24 + changes + 2;
+    assert(store.commits.length <= most, `${store.commits.length} commits, at most ${most}`);
+    assert(store.commits.length >= 7 * 24, `${store.commits.length} commits`);
+  });
+
+  await t.step("every outage is an incident that ends, and not before it starts", () => {
+    const incidents = incidentsOf(store);
+    assertEquals(incidents.length, OUTAGES.length + around.length);
+    for (const { path, start, end } of incidents) {
+      assert(end !== undefined && Temporal.Instant.compare(start, end) <= 0, `${path}: ${end}`);
+    }
+  });
+
+  await t.step("the record ends up with the right clock, and no incident", () => {
+    const record = parseRecord(store.files.get("history/shop.yml")!)!;
+    assertEquals([record.status, record.incident], ["up", undefined]);
+    assertEquals(record.lastUpdated, Temporal.Instant.from("2026-11-22T23:00:03.120Z"));
+  });
+
+  await t.step("each effect is carried out once", () => {
+    assertEquals(week.outbox.size, 2 * (OUTAGES.length + around.length));
+    for (const [id, { entries, last }] of week.outbox) {
+      assertEquals([entries.size, last.done === undefined], [2, false], id);
+    }
+  });
+});
