@@ -1,19 +1,19 @@
 import { FILE_WINDOW_NAMES, inFileName, type WindowName } from "./windows.ts";
 
-/** Where everything is kept that other programs are given: a folder for each site. */
+/** Folder of all files for other programs, with a folder for each site. */
 export const API_FOLDER = "api";
 
-/** Where the metrics of all sites are kept. */
+/** The metrics of all sites. */
 export const METRICS_PATH = `${API_FOLDER}/metrics.txt`;
 
-/** What an endpoint of badges tells of a window. */
+/** Figures that have an endpoint for each window. */
 const MEASURES = ["uptime", "response-time"] as const;
 
-/** What a picture of a badge shows. */
+/** Badges that are drawn. */
 const BADGES = ["status", ...MEASURES] as const;
 
 /**
- * Where an endpoint is kept that badge services read.
+ * The endpoint of a figure, for badge services.
  *
  * @example
  * ```ts
@@ -31,7 +31,7 @@ export function endpointPath(
 }
 
 /**
- * Where a picture of a badge is kept; a status has no window.
+ * The SVG of a badge; a status has no window.
  *
  * @example
  * ```ts
@@ -48,7 +48,7 @@ export function badgePath(
   return `${API_FOLDER}/${slug}/badge-${shown}${inFileName(window)}.svg`;
 }
 
-/** Where the statistics of a site are kept. */
+/** The statistics of a site. */
 export function statisticsPath(slug: string): string {
   return `${API_FOLDER}/${slug}/statistics.json`;
 }
@@ -63,14 +63,14 @@ const PATHS_OF_ANY = new Set([
   statisticsPath(""),
 ]);
 
-/** Whether a path is one of ours: a repository may keep something else in a folder of that name. */
+/** True if this program writes a path: a repository may have other files in a folder of that name. */
 export function isApiPath(path: string): boolean {
   if (path === METRICS_PATH) return true;
   const [folder, slug, name, ...more] = path.split("/");
   return slug !== "" && more.length === 0 && PATHS_OF_ANY.has(`${folder}//${name}`);
 }
 
-/** The slug of the site that a file of ours is about; `undefined` where it is none, or about all. */
+/** The slug of the site of a file of ours; `undefined` if it is none, or concerns all sites. */
 export function slugOfApi(path: string): string | undefined {
   return path !== METRICS_PATH && isApiPath(path) ? path.split("/")[1] : undefined;
 }

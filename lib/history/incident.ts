@@ -3,35 +3,34 @@ import type { Snapshot } from "./store/store.ts";
 import { formatTime, utcDay } from "../time.ts";
 import { readYaml, storedUpdates, time, updatesText, yamlLines } from "./yaml_file.ts";
 
-/** Where the files of incidents are kept. */
+/** Folder of the files of incidents, maintenance windows and manual incidents. */
 export const INCIDENTS_FOLDER = "history/incidents";
 
-/** How the file of an incident of a site is read. */
+/** Schema of the file of an incident of a site. */
 export const INCIDENT = v.object({
-  /** The site. */
   slug: v.string(),
-  /** The worst that was seen. */
+  /** The worst state so far. */
   kind: v.picklist(["down", "degraded"]),
   /** The first failing attempt. */
   start: time(),
-  /** When the verdict was reached. */
+  /** When its state was confirmed. */
   confirmed: time(),
-  /** The first good attempt; absent while the incident is open. */
+  /** The first successful attempt; absent while the incident is open. */
   end: v.optional(time()),
   code: v.fallback(v.number(), 0),
-  /** In words, without secrets. */
+  /** Plain text, secrets redacted. */
   error: v.fallback(v.string(), ""),
   /** Remaining validity of the certificate in words, if the site was degraded because of it. */
   expiry: v.fallback(v.optional(v.string()), undefined),
-  /** Attempts that reached the verdict. */
+  /** Attempts that confirmed it. */
   attempts: v.fallback(v.number(), 1),
-  /** Number of its issue, where it has one. */
+  /** Number of its issue, if it has one. */
   issue: v.fallback(v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))), undefined),
-  /** When it went on after it had ended. */
+  /** Times when it was reopened. */
   reopened: v.fallback(v.array(time()), []),
-  /** When it had ended each time before it went on. */
+  /** Its end before each of {@linkcode Incident.reopened}. */
   ended: v.fallback(v.array(time()), []),
-  /** When it got worse or better without ending; the other of the two states is what it was before. */
+  /** Changes between the two states while it was open. */
   changes: v.fallback(
     v.array(v.object({ at: time(), state: v.picklist(["down", "degraded"]) })),
     [],
@@ -49,28 +48,28 @@ export const INCIDENT = v.object({
     [],
   ),
   /**
-   * What the site depends on and what is down: the incident of another site, or an address. Nobody is told
-   * of this incident by itself while it goes on and this is here.
+   * Root cause: the incident of another site that this one depends on, or an address. While it is set,
+   * notifications about this incident are suppressed.
    */
   cause: v.fallback(v.optional(v.string()), undefined),
-  /** What people were told that the site is, before that was put down to its `cause`; absent where nothing. */
+  /** State that was notified before the incident was suppressed because of its `cause`; absent if none was. */
   told: v.fallback(v.optional(v.picklist(["down", "degraded"])), undefined),
-  /** Slugs of the sites that failed because of this one, which they depend on. */
+  /** Slugs of the sites that fail because they depend on this one. */
   affects: v.fallback(v.array(v.string()), []),
-  /** What people wrote on it. */
+  /** Comments. */
   updates: storedUpdates(),
 });
 
 /** One outage or degradation of one site. */
 export type Incident = v.InferOutput<typeof INCIDENT>;
 
-/** Ids of all files among the incidents, whatever they are about. */
+/** Ids of all files in the folder of incidents. */
 export async function listIncidents(snapshot: Pick<Snapshot, "list">): Promise<string[]> {
   const names = await snapshot.list(INCIDENTS_FOLDER);
   return names.filter((name) => name.endsWith(".yml")).map((name) => name.slice(0, -4));
 }
 
-/** What a new incident has of all that may still happen to it. */
+/** The empty lists of a new incident. */
 export const UNCHANGED = {
   reopened: [],
   ended: [],
@@ -80,13 +79,13 @@ export const UNCHANGED = {
   updates: [],
 };
 
-/** Where an incident is kept. */
+/** The file of an incident. */
 export function incidentPath(id: string): string {
   return `${INCIDENTS_FOLDER}/${id}.yml`;
 }
 
 /**
- * The name of a new incident, its day and site, with a number where the day has several.
+ * Creates the id of a new incident from its day and site, with a number if the day has several.
  *
  * @example
  * ```ts
@@ -107,7 +106,7 @@ export function newIncidentId(
 }
 
 /**
- * An incident that is over. One that starts later, by a clock that was set back meanwhile, lasts for no time.
+ * Ends an incident. If its start is later, because a clock was set back meanwhile, it has no length.
  *
  * @example
  * ```ts
@@ -124,7 +123,7 @@ export function endIncident(incident: Incident, at: Temporal.Instant): Incident 
 }
 
 /**
- * The text of an incident's file.
+ * Formats an incident's file.
  *
  * @example
  * ```ts
@@ -170,7 +169,7 @@ function timesText(key: string, times: readonly Temporal.Instant[]): string {
     : `${key}:\n${times.map((at) => `  - ${formatTime(at)}\n`).join("")}`;
 }
 
-/** Reads an incident's file; `undefined` where the text is none. */
+/** Parses an incident's file; `undefined` if the text is none. */
 export function parseIncident(text: string): Incident | undefined {
   return readYaml(INCIDENT, text);
 }

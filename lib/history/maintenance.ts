@@ -4,58 +4,58 @@ import { newIncidentId } from "./incident.ts";
 import type { Window } from "./windows.ts";
 import { readYaml, storedUpdates, time, updatesText, yamlLines } from "./yaml_file.ts";
 
-/** What a site may be in a maintenance window without anybody being told: `none` is told of as always. */
+/** The worst state of a site in a maintenance window that sends no alerts; with `none` every state does. */
 export const EXPECTED = ["down", "degraded", "none"] as const;
 /** One of {@linkcode EXPECTED}. */
 export type Expected = typeof EXPECTED[number];
 
-/** How a maintenance file is read. */
+/** Schema of a maintenance file. */
 export const MAINTENANCE = v.object({
   kind: v.literal("maintenance"),
-  /** Who planned it: the configuration, an issue, or somebody on the command line. */
+  /** Its origin: the configuration, an issue, or the command line. */
   source: v.picklist(["configuration", "issue", "hand"]),
   name: v.string(),
   start: time(),
-  /** When it is to end. */
+  /** Planned end. */
   until: time(),
-  /** When it ended; absent while it goes on or is still to come. */
+  /** Actual end; absent while it is ongoing or in the future. */
   end: v.optional(time()),
-  /** What is expected of the sites that it concerns, by slug. */
+  /** The expected states of its sites, by slug. */
   sites: v.pipe(
     v.custom<Record<string, unknown>>((value) => typeof value === "object" && value !== null),
     v.transform((sites) => new Map(Object.entries(sites))),
     v.map(v.string(), v.picklist(EXPECTED)),
   ),
-  /** Number of the issue that announces it, where one does. */
+  /** Number of the issue that announces it, if any. */
   issue: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
-  /** What people are told of it beside its name: Markdown that nobody may trust; empty for nothing. */
+  /** Description: untrusted Markdown, may be empty. */
   text: v.fallback(v.string(), ""),
   updates: storedUpdates(),
 });
 
-/** A maintenance window that was announced or has begun. */
+/** A maintenance window that was announced or has started. */
 export type Maintenance = v.InferOutput<typeof MAINTENANCE>;
 
-/** What maintenance files are called after their day. */
+/** Follows the day in ids of maintenance files. */
 const MARK = "maintenance-";
 
-/** The name of a maintenance file, its day and what it is called, with a number where the day has several. */
+/** Creates the id of a maintenance file from its day and name, with a number if the day has several. */
 export function newMaintenanceId(
   { start, name }: Pick<Maintenance, "start" | "name">,
   taken: ReadonlySet<string>,
 ): string {
-  // Far shorter than a file name may be.
+  // File names have a limit.
   const short = slugOf(name).slice(0, 60).replace(/[-.\ud800-\udbff]+$/, "");
   return newIncidentId(start, `${MARK}${short === "" ? "window" : short}`, taken);
 }
 
-/** Whether a file may be one of maintenance, going by its name, that begins on a day or later; `YYYY-MM-DD`. */
+/** True if an id may be that of a maintenance file that starts on a day (`YYYY-MM-DD`) or later. */
 export function mayBeMaintenance(id: string, firstDay: string): boolean {
   return id.startsWith(MARK, 11) && id.slice(0, 10) >= firstDay;
 }
 
 /**
- * The text of a maintenance file.
+ * Formats a maintenance file.
  *
  * @example
  * ```ts
@@ -76,7 +76,7 @@ export function formatMaintenance(maintenance: Maintenance): string {
   ].join("");
 }
 
-/** Reads a maintenance file; `undefined` where the text is none. */
+/** Parses a maintenance file; `undefined` if the text is none. */
 export function parseMaintenance(text: string): Maintenance | undefined {
   return readYaml(MAINTENANCE, text);
 }
@@ -85,8 +85,9 @@ export function parseMaintenance(text: string): Maintenance | undefined {
 export type PlannedWindow = Omit<Maintenance, "kind" | "end" | "updates">;
 
 /**
- * Finds when sites were in maintenance, by slug, ascending: the windows of the files in which something of
- * the given kinds is expected of them; by default those in which they may be down. Windows that overlap or follow each other are one; one that was called off before it began is none.
+ * Finds the maintenance windows of sites, by slug, ascending: those with one of the expected states given,
+ * by default those in which the site may be down. Windows that overlap or adjoin are joined; one that was
+ * cancelled before its start is left out.
  *
  * @example
  * ```ts

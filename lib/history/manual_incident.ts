@@ -7,26 +7,26 @@ export const IMPACTS = ["none", "degraded", "partial", "major"] as const;
 /** One of {@linkcode IMPACTS}. */
 export type Impact = typeof IMPACTS[number];
 
-/** How the file of a manual incident is read. */
+/** Schema of the file of a manual incident. */
 export const MANUAL = v.object({
   kind: v.literal("manual"),
   name: v.string(),
-  /** Slugs of the sites that it is about; none where it names none. */
+  /** Slugs of the sites that it names. */
   sites: v.fallback(v.array(v.string()), []),
   /** Its impact as the issue states it; absent if it states none. */
   impact: v.fallback(v.optional(v.picklist(IMPACTS)), undefined),
-  /** When its issue was opened. */
+  /** Time at which its issue was opened. */
   start: time(),
-  /** When its issue was closed; absent while it is open. */
+  /** Time at which its issue was closed; absent while it is open. */
   end: v.optional(time()),
   /** Number of its issue. */
   issue: v.pipe(v.number(), v.integer(), v.minValue(1)),
-  /** What its issue says: Markdown that nobody may trust; empty for nothing. */
+  /** Body of its issue: untrusted Markdown, may be empty. */
   text: v.fallback(v.string(), ""),
   updates: storedUpdates(),
 });
 
-/** An incident that people tell of by an issue of theirs. No statistic counts it. */
+/** An incident that a person reports by opening an issue. It counts in no statistic. */
 export type ManualIncident = v.InferOutput<typeof MANUAL>;
 
 /** The impact of a manual incident: `degraded` if it states none. */
@@ -34,7 +34,7 @@ export function impactOf({ impact = "degraded" }: Pick<ManualIncident, "impact">
   return impact;
 }
 
-/** The name of a manual incident's file, its day and issue, with a number where a site's incident has that name. */
+/** Creates the id of a manual incident from its day and issue, with a number if the id is taken. */
 export function newManualId(
   { start, issue }: Pick<ManualIncident, "start" | "issue">,
   taken: ReadonlySet<string>,
@@ -43,7 +43,7 @@ export function newManualId(
 }
 
 /**
- * The text of a manual incident's file.
+ * Formats a manual incident's file.
  *
  * @example
  * ```ts
@@ -63,7 +63,7 @@ export function formatManual(incident: ManualIncident): string {
   ].join("");
 }
 
-/** Reads a manual incident's file; `undefined` where the text is none. */
+/** Parses a manual incident's file; `undefined` if the text is none. */
 export function parseManual(text: string): ManualIncident | undefined {
   return readYaml(MANUAL, text);
 }

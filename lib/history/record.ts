@@ -12,24 +12,24 @@ export interface HistoryRecord {
   /** The public URL of the site. */
   url: string;
   status: Status;
-  /** HTTP status; 0 where there was no answer. */
+  /** HTTP status; 0 if there was no answer. */
   code: number;
-  /** Milliseconds; 0 where the last check failed. */
+  /** Milliseconds; 0 if the last check failed. */
   responseTime: number;
   lastUpdated: Temporal.Instant;
   /** When the site was first monitored. */
   startTime: Temporal.Instant;
   /** The program that wrote the record, and its version. */
   generator: string;
-  /** Whether the site answers, but not as well as it should. */
+  /** True if the site answers, but is slow or fails an assertion. */
   degraded: boolean;
-  /** When the present condition began: the first failing attempt, not its confirmation. */
+  /** Start of the current condition: the first failing attempt, not its confirmation. */
   since: Temporal.Instant;
-  /** Present where the site changes so often that its changes are no news. */
+  /** Present if the site is flapping. */
   flapping?: true;
-  /** Name of the open incident. */
+  /** Id of the open incident. */
   incident?: string;
-  /** Until when the certificate is valid that the site showed last; absent where it has shown none. */
+  /** Expiry of the certificate that the site presented last; absent if it presented none. */
   certificate?: Temporal.Instant;
 }
 
@@ -39,8 +39,8 @@ export function slugOfRecord(path: string): string {
 }
 
 /**
- * A record of an earlier version with the public URL in place of one with credentials, everything else
- * byte for byte; `undefined` if its URL contains none.
+ * Replaces a URL with credentials in a record of an earlier version by the public one, and keeps everything
+ * else byte for byte; `undefined` if its URL contains none.
  *
  * @example
  * ```ts
@@ -61,7 +61,7 @@ export function isOurs(generator: string): boolean {
   return generator.startsWith(PROGRAM);
 }
 
-/** What a record says of its site, in one word. */
+/** The condition of a site by its record. */
 export function conditionOf(
   { status, degraded }: Pick<HistoryRecord, "status" | "degraded">,
 ): Condition {
@@ -70,7 +70,7 @@ export function conditionOf(
 }
 
 /**
- * The text of a record: the fields other programs know first, then ours.
+ * Formats a record: the fields that other programs know first, then ours.
  *
  * @example
  * ```ts
@@ -90,7 +90,7 @@ export function formatRecord(record: HistoryRecord): string {
   ].join("");
 }
 
-/** The incident's name becomes a path, whoever wrote the record: it shall not lead out of its folder. */
+/** The incident's id becomes a path, whoever wrote the record: it must not lead out of its folder. */
 const FILE_NAME = /^(?!\.)[^/\\\p{C}]+$/u;
 
 const RECORD = v.object({
@@ -108,7 +108,7 @@ const RECORD = v.object({
   certificate: v.fallback(v.optional(time()), undefined),
 });
 
-/** Reads a record, also one of other programs that lacks our fields; `undefined` where the text is none. */
+/** Parses a record, also one of other programs that lacks our fields; `undefined` if the text is none. */
 export function parseRecord(text: string): HistoryRecord | undefined {
   const read = readYaml(RECORD, text);
   if (read === undefined) return undefined;

@@ -1,23 +1,23 @@
 import { DAY } from "../time.ts";
 
-/** A piece of time that statistics are about, in milliseconds since 1970; `to` is not part of it. */
+/** A time span, in milliseconds since 1970; `to` is exclusive. */
 export interface Window {
   from: number;
   to: number;
 }
 
-/** Milliseconds that two pieces of time have in common. */
+/** Milliseconds that two windows have in common. */
 export function overlap(one: Window, other: Window): number {
   return Math.max(0, Math.min(one.to, other.to) - Math.max(one.from, other.from));
 }
 
-/** How a rolling window is called, and how long it is. */
+/** Names and length of a rolling window. */
 interface WindowKind {
-  /** Milliseconds; absent for everything that is known. */
+  /** Milliseconds; absent for all time. */
   length?: number;
-  /** In words, behind "in the". */
+  /** Words that follow "in the". */
   words: string;
-  /** A few letters for narrow places; empty for all time. */
+  /** Abbreviation; empty for all time. */
   short: string;
 }
 
@@ -43,13 +43,13 @@ export type FileWindowName = Exclude<WindowName, "quarter">;
 /** Names of the windows that have files, shortest first. */
 export const FILE_WINDOW_NAMES = WINDOW_NAMES.filter((name) => name !== "quarter");
 
-/** The end of a file's name that tells of which window it is: `-day`; nothing for all time. */
+/** Suffix of file names, such as `-day`; empty for all time. */
 export function inFileName(window: WindowName): string {
   return window === "all" ? "" : `-${window}`;
 }
 
 /**
- * A rolling window, given now and when something was first known, in milliseconds since 1970.
+ * Computes a rolling window, given now and the time of the first data, in milliseconds since 1970.
  *
  * @example
  * ```ts

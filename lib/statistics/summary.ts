@@ -10,23 +10,23 @@ import { NO_DATA, type Redact } from "./api/badge.ts";
 import { displayState, type Report, type SiteReport } from "./report/report.ts";
 import { formatPercent } from "./statistics.ts";
 
-/** Where it is kept how all sites are. */
+/** The summary of all sites. */
 export const SUMMARY_PATH = `${HISTORY_FOLDER}/summary.json`;
 
-/** The name of the schema that says what is in it. */
+/** Name of its schema. */
 export const SUMMARY_SCHEMA = "summary";
 
 const DATE = v.pipe(v.string(), v.regex(/^\d{4}-\d\d-\d\d$/));
 
 const IDENTITY = {
-  name: about("The name of the site, as people read it.", v.string()),
+  name: about("Name of the site.", v.string()),
   url: text("Its public address, secrets by their names; empty if it is hidden."),
-  icon: text("Address of its picture; empty where none is configured."),
-  slug: about("The name that its files go by.", v.pipe(v.string(), v.minLength(1))),
+  icon: text("Address of its icon; empty if none is configured."),
+  slug: about("Slug: the name of its files.", v.pipe(v.string(), v.minLength(1))),
 };
 const CONDITION = {
   status: about(
-    "How it is, without regard to maintenance.",
+    "Its state, regardless of maintenance.",
     v.fallback(v.picklist(["up", "down", "degraded", "unknown"]), "unknown"),
   ),
 };
@@ -42,32 +42,32 @@ const STATISTICS = {
   timeMonth: meanTime("month"),
   timeYear: meanTime("year"),
   dailyMinutesDown: about(
-    "Minutes of outages by day (UTC), of the days of the last year that had some.",
+    "Minutes of outages by day (UTC), of the days of the last year that had any.",
     v.fallback(v.record(DATE, v.pipe(v.number(), v.minValue(0))), {}),
   ),
 };
 const CURRENT = {
   state: about(
-    "How it is to be shown: its status, or maintenance.",
+    "The state to display: its status, or maintenance.",
     v.fallback(v.picklist(STATES), "unknown"),
   ),
-  since: mayLack("When its status began: the first attempt that showed it.", v.string()),
+  since: mayLack("Start of its status: the first attempt that showed it.", v.string()),
   lastUpdated: mayLack(
-    "The last check that found out how it is, or that it is in maintenance.",
+    "The last check that had a result, or was made in maintenance.",
     v.string(),
   ),
-  code: mayLack("HTTP status of that check; 0 where there was no answer.", v.number()),
-  responseTime: mayLack("Milliseconds of that check; absent where it failed.", v.number()),
-  flapping: mayLack("Whether it changes so often that changes are no news.", v.literal(true)),
-  incident: mayLack("Name of the open incident, a file in history/incidents/.", v.string()),
+  code: mayLack("HTTP status of that check; 0 if there was no answer.", v.number()),
+  responseTime: mayLack("Milliseconds of that check; absent if it failed.", v.number()),
+  flapping: mayLack("True if it is flapping.", v.literal(true)),
+  incident: mayLack("Id of the open incident, a file in history/incidents/.", v.string()),
   issue: mayLack("Number of the incident's issue.", v.number()),
 };
 const CONFIGURED = {
-  group: mayLack("The heading it stands under.", v.string()),
-  paused: mayLack("Whether it is not checked for now.", v.literal(true)),
+  group: mayLack("Its group.", v.string()),
+  paused: mayLack("True if it is paused.", v.literal(true)),
 };
 
-/** What is in the file, of each site: the keys of Upptime's in their order, then ours. */
+/** Schema of the file, for each site: Upptime's keys in their order, then ours. */
 export const SUMMARY = v.array(
   v.object({ ...IDENTITY, ...CONDITION, ...STATISTICS, ...CURRENT, ...CONFIGURED }),
 );
@@ -80,21 +80,21 @@ const SITE = v.object({
 const NOW = v.object({ ...CONDITION, ...CURRENT });
 const PAST = v.object(STATISTICS);
 
-/** Numbers of a summary about more than the last check. */
+/** The figures of windows. */
 export type SummaryStatistics = v.InferOutput<typeof PAST>;
 
-/** What a summary says of one site. */
+/** The entry of one site. */
 export interface SummaryEntry {
   site: v.InferOutput<typeof SITE>;
-  /** As the last check left it. */
+  /** State after the last check. */
   current: v.InferOutput<typeof NOW>;
   statistics: SummaryStatistics;
 }
 
-/** Of a site of which nothing was observed. */
+/** The figures of a site without data. */
 export const NO_STATISTICS: SummaryStatistics = v.parse(PAST, {});
 
-/** The text of a summary. */
+/** Formats a summary. */
 export function formatSummary(entries: readonly SummaryEntry[]): string {
   const sites = entries.map(({ site, current, statistics }) => {
     const { group, paused, ...identity } = site;
@@ -105,7 +105,7 @@ export function formatSummary(entries: readonly SummaryEntry[]): string {
 }
 
 /**
- * What a summary says, by slug; also one of Upptime's, or a damaged one, as far as it can be read.
+ * Parses a summary by slug; also one of Upptime's, or a damaged one, as far as it can be read.
  *
  * @example
  * ```ts
@@ -128,13 +128,13 @@ export function parseSummary(text: string): Map<string, SummaryEntry> {
   return entries;
 }
 
-/** What a summary says of sites that a configuration does not tell of: they may still be monitored. */
+/** The entries of sites that a configuration lacks: they may still be monitored. */
 export function othersIn(
   summary: ReadonlyMap<string, SummaryEntry>,
   sites: readonly { slug: string }[],
 ): SummaryEntry[] {
-  const told = new Set(sites.map(({ slug }) => slug));
-  return [...summary.values()].filter(({ site }) => !told.has(site.slug));
+  const configured = new Set(sites.map(({ slug }) => slug));
+  return [...summary.values()].filter(({ site }) => !configured.has(site.slug));
 }
 
 function text(meaning: string) {
@@ -152,7 +152,7 @@ function meanTime(window: WindowName) {
   return about(
     `Mean response time in the ${
       WINDOWS[window].words
-    }, in milliseconds: at least 1; 0 where no check was successful.`,
+    }, in milliseconds: at least 1; 0 without a successful check.`,
     v.fallback(v.pipe(v.number(), v.integer(), v.minValue(0)), 0),
   );
 }
@@ -161,7 +161,7 @@ function mayLack<T extends v.GenericSchema>(meaning: string, schema: T) {
   return about(meaning, v.fallback(v.optional(schema), undefined));
 }
 
-/** The summary of a report. */
+/** Creates the summary of a report. */
 export function summaryOf({ sites }: Report, redact: Redact): SummaryEntry[] {
   return sites.map((report) => {
     const { site, record, lastCheck, history: { incidents } } = report;
@@ -199,7 +199,7 @@ function statisticsOf({ statistics, downMinutes }: SiteReport): SummaryStatistic
   };
 }
 
-/** What the configuration says of a site, as a summary has it. */
+/** The part of an entry that comes from the configuration. */
 export function summarySite(site: Site, redact: Redact): SummaryEntry["site"] {
   const { name, icon = "", slug, group, paused } = site;
   return {
@@ -212,8 +212,8 @@ export function summarySite(site: Site, redact: Redact): SummaryEntry["site"] {
   };
 }
 
-/** What is known beside the record of a site. */
-interface Beside {
+/** What an entry contains beside the record of its site. */
+interface Current {
   /** The state to display. */
   state: State;
   /** The last check, if it is later than the record because it was made in maintenance. */
@@ -225,7 +225,7 @@ interface Beside {
 /** The current part of a site's entry. A state that is no longer known has no start. */
 export function summaryCurrent(
   record: HistoryRecord | undefined,
-  { state, issue, lastCheck }: Beside,
+  { state, issue, lastCheck }: Current,
 ): SummaryEntry["current"] {
   if (record === undefined) return { status: "unknown", state };
   const { since, lastUpdated, code, responseTime, flapping, incident } = record;

@@ -120,7 +120,7 @@ Deno.test("a branch of others is not replaced by graphs, and the cure is told", 
     "with a file of theirs": async (seed: string) => {
       await git(seed, "checkout", "--quiet", "--orphan", BRANCH);
       await commitFile(seed, "notes.md", "mine");
-      return `holds ${LOCK}, which would be lost; set graphs.branch to another name, or to same, or delete it where nobody needs it: git push origin --delete monitor-graphs`;
+      return `holds ${LOCK}, which would be lost; set graphs.branch to another name, or to same, or delete it if nobody needs it: git push origin --delete monitor-graphs`;
     },
     "with commits of theirs": async (seed: string) => {
       await git(seed, "fetch", "--quiet", "origin", BRANCH);

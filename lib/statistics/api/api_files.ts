@@ -11,12 +11,12 @@ import { formatMetrics } from "./metrics.ts";
 import { formatStatistics } from "./statistics_file.ts";
 import { displayState, type Report, type SiteReport } from "../report/report.ts";
 
-/** Everything that other programs are given of a report: texts by path. */
-export function apiFiles(report: Report, showing: Rendering): Map<string, string> {
-  const files = new Map(report.sites.flatMap((site) => filesOf(site, showing)));
-  // A site may go by the very name of the file.
+/** Renders all files for other programs: texts by path. */
+export function apiFiles(report: Report, rendering: Rendering): Map<string, string> {
+  const files = new Map(report.sites.flatMap((site) => filesOf(site, rendering)));
+  // A site may have the slug `metrics.txt`.
   const isTaken = [...files.keys()].some((path) => path.startsWith(`${METRICS_PATH}/`));
-  return isTaken ? files : files.set(METRICS_PATH, formatMetrics(report, showing.redact));
+  return isTaken ? files : files.set(METRICS_PATH, formatMetrics(report, rendering.redact));
 }
 
 function filesOf(report: SiteReport, { draw, redact }: Rendering): [path: string, text: string][] {

@@ -2,7 +2,7 @@ import type { State } from "../../state.ts";
 import { type WindowName, WINDOWS } from "../../history/windows.ts";
 import { formatPercent, percentOf, type Statistics } from "../statistics.ts";
 
-/** The colours of badges, by the names that badge services know. */
+/** The colours of badges, as badge services name them. */
 export type BadgeColor =
   | "brightgreen"
   | "green"
@@ -13,14 +13,14 @@ export type BadgeColor =
   | "blue"
   | "lightgrey";
 
-/** What a badge says: on the left what is shown, on the right how that is. */
+/** The content of a badge. */
 export interface Badge {
   label: string;
   message: string;
   color: BadgeColor;
 }
 
-/** Makes a picture of a badge: the text of an SVG file. */
+/** Draws a badge as SVG. */
 export type DrawBadge = (badge: Badge) => string;
 
 /** Replaces the values of secrets in a text. */
@@ -43,7 +43,7 @@ const STATUS_BADGES: Readonly<Record<State, [message: string, color: BadgeColor]
   unknown: [NO_DATA, "lightgrey"],
 };
 
-/** More percent than this, and the badge has the colour. */
+/** Colours of uptimes above a limit. */
 const UPTIMES: readonly [percent: number, color: BadgeColor][] = [
   [95, "brightgreen"],
   [90, "green"],
@@ -52,7 +52,7 @@ const UPTIMES: readonly [percent: number, color: BadgeColor][] = [
   [75, "orange"],
 ];
 
-/** Fewer milliseconds than this, and the badge has the colour. */
+/** Colours of response times below a limit. */
 const RESPONSE_TIMES: readonly [milliseconds: number, color: BadgeColor][] = [
   [200, "brightgreen"],
   [400, "green"],
@@ -61,15 +61,15 @@ const RESPONSE_TIMES: readonly [milliseconds: number, color: BadgeColor][] = [
   [1000, "orange"],
 ];
 
-/** The badge that shows how a site is. */
+/** The badge of a state. */
 export function statusBadge(state: State): Badge {
   const [message, color] = STATUS_BADGES[state];
   return { label: "status", message, color };
 }
 
 /**
- * The badge of the uptime in a window, in the words and colours that Upptime's have. The colour goes by
- * what is shown, so that the same text has always the same.
+ * The badge of the uptime in a window, with Upptime's words and colours. The colour is that of the rounded
+ * figure, so the same text always has the same colour.
  */
 export function uptimeBadge(window: WindowName, { uptime }: Pick<Statistics, "uptime">): Badge {
   const label = labelOf("uptime", window);
@@ -79,7 +79,7 @@ export function uptimeBadge(window: WindowName, { uptime }: Pick<Statistics, "up
   return { label, message: formatPercent(uptime), color };
 }
 
-/** The badge of the mean response time in a window, in the words and colours that Upptime's have. */
+/** The badge of the mean response time in a window, with Upptime's words and colours. */
 export function responseTimeBadge(
   window: WindowName,
   { responseTimes }: Pick<Statistics, "responseTimes">,
@@ -96,8 +96,7 @@ function labelOf(what: string, window: WindowName): string {
 }
 
 /**
- * A badge as badge services read it: these four keys and no others, or they refuse it. On one line as
- * Upptime has it, which ends as lines of text do.
+ * Formats a badge for badge services, which reject other keys than these four; on one line, as Upptime does.
  *
  * @example
  * ```ts

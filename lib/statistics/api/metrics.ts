@@ -4,20 +4,20 @@ import { currentCondition, type Report, type SiteReport } from "../report/report
 import { type ResponseTimes, roundShare, type Statistics } from "../statistics.ts";
 import type { Condition } from "../../state.ts";
 
-/** A value, and what tells it from the others of its family. */
+/** A value with its labels. */
 interface Sample {
   value: number;
   labels?: Readonly<Record<string, string>>;
 }
 
-/** Values of one meaning. */
+/** A metric family of OpenMetrics. */
 interface Family {
-  /** Ends in the unit, where there is one. */
+  /** Ends in the unit, if there is one. */
   name: string;
   type: "gauge" | "info" | "summary";
   unit?: string;
   help: string;
-  /** Of one site; none where nothing is known. */
+  /** The values of one site; none without data. */
   samples(site: SiteReport): Sample[];
 }
 
@@ -25,7 +25,7 @@ const FAMILIES: readonly Family[] = [
   {
     name: "monitor_site",
     type: "info",
-    help: "What is monitored.",
+    help: "A monitored site.",
     samples: ({ site: { name, group } }) => [
       { value: 1, labels: { name, ...group === undefined ? {} : { group } } },
     ],
@@ -33,26 +33,26 @@ const FAMILIES: readonly Family[] = [
   {
     name: "monitor_up",
     type: "gauge",
-    help: "Whether the site is up, degraded or not; absent while nothing is known of it.",
+    help: "1 if the site is up or degraded, 0 if it is down; absent without data.",
     samples: ofCondition((condition) => condition !== "down"),
   },
   {
     name: "monitor_degraded",
     type: "gauge",
-    help: "Whether the site is slow or not quite right.",
+    help: "1 if the site is degraded.",
     samples: ofCondition((condition) => condition === "degraded"),
   },
   {
     name: "monitor_incident_open",
     type: "gauge",
-    help: "Whether an incident of the site goes on.",
+    help: "1 if an incident of the site is open.",
     samples: ({ record }) => record === undefined ? [] : [flag(record.incident !== undefined)],
   },
   {
     name: "monitor_last_check_timestamp_seconds",
     type: "gauge",
     unit: "seconds",
-    help: "The last check that found out how the site is, or that it is in maintenance.",
+    help: "The last check that had a result, or was made in maintenance.",
     samples: ({ record, lastCheck = record?.lastUpdated }) =>
       record === undefined || lastCheck === undefined
         ? []
@@ -62,7 +62,7 @@ const FAMILIES: readonly Family[] = [
     name: "monitor_response_time_seconds",
     type: "gauge",
     unit: "seconds",
-    help: "Response time of the last check; absent where that failed.",
+    help: "Response time of the last check; absent if it failed.",
     samples: ({ record }) =>
       record === undefined || record.status === "down"
         ? []
@@ -95,12 +95,12 @@ const FAMILIES: readonly Family[] = [
   {
     name: "monitor_outages",
     type: "gauge",
-    help: "Outages that fall into a rolling window.",
+    help: "Outages that overlap a rolling window.",
     samples: ofWindows(({ outages, observed }) => observed === 0 ? [] : [{ value: outages }]),
   },
 ];
 
-/** What is known of all sites in the text format of OpenMetrics 1.0, for Prometheus and its like. */
+/** Formats the metrics of all sites in the text format of OpenMetrics 1.0. */
 export function formatMetrics({ sites }: Report, redact: Redact): string {
   const all = sites.map((site) => shown(site, redact));
   const families = FAMILIES.flatMap((family) => {

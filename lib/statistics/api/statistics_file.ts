@@ -8,57 +8,60 @@ import { type ResponseTimes, roundShare, type Statistics } from "../statistics.t
 import type { Redact } from "./badge.ts";
 
 const TIMES = v.object({
-  count: about("Successful checks that they are of.", whole(1)),
+  count: about("Number of successful checks.", whole(1)),
   mean: about("Arithmetic mean.", whole()),
-  min: about("The shortest.", whole()),
-  max: about("The longest.", whole()),
-  p50: about("The median: half of them take at most as long.", whole()),
-  p95: about("95 percent of them take at most as long.", whole()),
-  p99: about("99 percent of them take at most as long.", whole()),
+  min: about("Shortest.", whole()),
+  max: about("Longest.", whole()),
+  p50: about("Median.", whole()),
+  p95: about("95th percentile.", whole()),
+  p99: about("99th percentile.", whole()),
 });
 
 const OBJECTIVE = v.object({
   target: about("Share of the time that the site shall be up.", share()),
-  met: v.optional(about("Whether it is; absent where nothing was observed.", v.boolean())),
+  met: v.optional(about("True if it is met; absent if nothing was observed.", v.boolean())),
   budget: about("Seconds that the site may be down in the window.", whole()),
-  left: about("Seconds of the budget that are left; below 0 where it is overspent.", whole(-1e12)),
+  left: about("Seconds of the budget that are left; below 0 if it is overspent.", whole(-1e12)),
 });
 
-/** What other programs are told of a site in a window; all that is not known is left out. */
+/** Schema of the statistics of a window; unknown values are left out. */
 export const WINDOW = v.object({
   coverage: v.optional(
     about("Observed share of the window, from the first check of the site on.", share()),
   ),
   uptime: v.optional(
     about(
-      "1 - down / (observed - maintenance); absent where nothing was observed: no data.",
+      "1 - down / (observed - maintenance); absent if nothing was observed: no data.",
       share(),
     ),
   ),
-  observed: about("Seconds that checks speak for, maintenance included.", whole()),
+  observed: about("Seconds that checks cover, maintenance included.", whole()),
   down: about("Seconds in confirmed outages.", whole()),
   degraded: about(
-    "Seconds in which the site was slow or not quite right; it counts as up.",
+    "Seconds in which the site was degraded, which counts as up.",
     whole(),
   ),
   maintenance: about("Seconds in maintenance, which count neither as up nor as down.", whole()),
-  checks: about("Checks that learnt something about the site.", whole()),
-  outages: about("Outages that fall into the window, also in part.", whole()),
-  degradations: about("Incidents in which the site was degraded at most.", whole()),
+  checks: about("Checks that had a result.", whole()),
+  outages: about("Outages that overlap the window.", whole()),
+  degradations: about(
+    "Incidents that overlap the window and in which the site was never worse than degraded.",
+    whole(),
+  ),
   longestOutage: about("Seconds of the longest outage within the window.", whole()),
   mttr: v.optional(about("Mean time to recovery in seconds; absent without outages.", whole())),
   mtbf: v.optional(about("Mean time between failures in seconds; absent without any.", whole())),
   apdex: v.optional(about("Apdex, for the threshold given above; absent without checks.", share())),
   responseTime: v.optional(
-    about("Milliseconds of successful checks; absent where none was successful.", TIMES),
+    about("Milliseconds of successful checks; absent without any.", TIMES),
   ),
-  objective: v.optional(about("How the site keeps to its service level objective.", OBJECTIVE)),
+  objective: v.optional(about("The service level objective of the site.", OBJECTIVE)),
 });
 
-/** What {@linkcode WINDOW} reads. */
+/** Output of {@linkcode WINDOW}. */
 export type WindowStatistics = v.InferOutput<typeof WINDOW>;
 
-/** Statistics rounded to what matters, so that files stay small and change only where something has changed. */
+/** Rounds the statistics of a window, so that files stay small and change only if a figure does. */
 export function windowStatistics(own: Statistics): WindowStatistics {
   const { coverage, uptime, mttr, mtbf, apdex, responseTimes, objective } = own;
   return {
@@ -97,7 +100,7 @@ function timesOf(times: ResponseTimes): v.InferOutput<typeof TIMES> {
   };
 }
 
-/** To a millionth, which is half a minute of a year. */
+/** Rounds to a millionth, which is half a minute of a year. */
 function fine(value: number | undefined): number | undefined {
   return value === undefined ? undefined : roundShare(value, 6);
 }
@@ -110,20 +113,20 @@ function whole(least = 0) {
   return v.pipe(v.number(), v.integer(), v.minValue(least));
 }
 
-/** The name of the schema that says what is in the file. */
+/** Name of the schema of the file. */
 export const STATISTICS_SCHEMA = "statistics";
 
-/** What the file says; all that is not known is left out. */
+/** Schema of the file; unknown values are left out. */
 export const SITE_STATISTICS = v.object({
-  $schema: about("Address of the schema that the file keeps to.", v.string()),
-  slug: about("The name that the files of the site go by.", v.string()),
-  name: about("The name of the site, as people read it.", v.string()),
-  startTime: v.optional(about("When the site was first monitored.", moment())),
+  $schema: about("Address of the schema of the file.", v.string()),
+  slug: about("Slug: the name of the site's files.", v.string()),
+  name: about("Name of the site.", v.string()),
+  startTime: v.optional(about("Time at which the site was first monitored.", moment())),
   lastUpdated: v.optional(
-    about("The last check that found out how the site is, or that it is in maintenance.", moment()),
+    about("The last check that had a result, or was made in maintenance.", moment()),
   ),
   apdexThreshold: about(
-    "Milliseconds up to which an answer satisfies.",
+    "Milliseconds up to which a response time satisfies.",
     v.pipe(v.number(), v.minValue(1)),
   ),
   windows: about(
@@ -141,7 +144,7 @@ export const SITE_STATISTICS = v.object({
 
 type SiteStatistics = v.InferOutput<typeof SITE_STATISTICS>;
 
-/** The text of a site's file of statistics. */
+/** Formats the statistics of a site. */
 export function formatStatistics(
   { site, history, record, lastCheck = record?.lastUpdated, statistics }: SiteReport,
   redact: Redact,

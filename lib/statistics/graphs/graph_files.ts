@@ -2,19 +2,19 @@ import { ignorePrefix } from "../../git/exclude.ts";
 import { FILE_WINDOW_NAMES, inFileName, type WindowName } from "../../history/windows.ts";
 import { Buffer } from "node:buffer";
 
-/** The folder of all graphs, in which each site has one of its own. */
+/** The folder of all graphs, with a folder for each site. */
 export const GRAPHS_FOLDER = "graphs";
 
 const THEMES = ["light", "dark"] as const;
-/** Which pages a graph is drawn for. */
+/** The pages that a graph is drawn for. */
 export type GraphTheme = typeof THEMES[number];
 
 const FORMATS = ["png", "svg"] as const;
-/** How a graph is written. */
+/** File format of a graph. */
 export type GraphFormat = typeof FORMATS[number];
 
 /**
- * The file with the graph of a site.
+ * The file of a graph.
  *
  * @example
  * ```ts
@@ -41,30 +41,30 @@ const ENDINGS = new Set(
   ).map((path) => path.slice(GRAPHS_FOLDER.length + 1)),
 );
 
-/** The site whose graph a file is; `undefined` where it is no file of ours. */
+/** The slug of the site of a graph; `undefined` if the file is none of ours. */
 export function slugOfGraph(path: string): string | undefined {
   const [folder, slug, name, ...more] = path.split("/");
   const isOurs = folder === GRAPHS_FOLDER && more.length === 0 && ENDINGS.has(`/${name}`);
   return isOurs && slug !== "" ? slug : undefined;
 }
 
-/** Whether a file, by its path from the top of a repository, is a graph of any monitored folder in it. */
+/** True if a file, by its path from the top of a repository, is a graph of any monitored folder in it. */
 export function isGraphOfAny(path: string): boolean {
   return slugOfGraph(path.split("/").slice(-3).join("/")) !== undefined;
 }
 
-/** The line by which git ignores the graphs of a folder, given from the top of the repository as `prefix`; what else stands beside them it does not. */
+/** The line by which git ignores the graphs, but no other files, of a folder (`prefix`, from the top of the repository). */
 export function ignoreLine(prefix: string): string {
   return `${ignorePrefix(prefix)}${GRAPHS_FOLDER}/*/response-time*.*`;
 }
 
-/** What was drawn, and of whom graphs are kept. */
+/** Drawn graphs, and the sites whose graphs are kept. */
 export interface Drawn {
   /** Contents by path. */
   files: ReadonlyMap<string, Uint8Array>;
   /**
-   * Slugs of all sites that are configured; absent where that is not known. Those of others go. A site
-   * of which nothing was drawn keeps what it has.
+   * Slugs of all configured sites, absent if they are not known: graphs of other sites are removed. A site
+   * without drawn graphs keeps those it has.
    */
   configured?: ReadonlySet<string>;
   /**
@@ -74,11 +74,11 @@ export interface Drawn {
   monitored?: ReadonlySet<string>;
 }
 
-/** Contents of files to be written, by path; `null` for one that goes. */
+/** Contents of files to write, by path; `null` for one to remove. */
 export type GraphChanges = ReadonlyMap<string, Uint8Array | null>;
 
 /**
- * What has to change so that the graphs that are held are those that were drawn.
+ * Computes the changes that turn the existing graphs into the drawn ones.
  *
  * @example
  * ```ts

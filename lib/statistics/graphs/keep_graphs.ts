@@ -12,45 +12,45 @@ import {
   ignoreLine,
   slugOfGraph,
 } from "./graph_files.ts";
-import { publishApart, publishBeside, type PublishOptions } from "./publish_graphs.ts";
+import { type PublishOptions, publishToOwnBranch, publishToSameBranch } from "./publish_graphs.ts";
 
-/** Stands for the branch that everything else is committed to. */
+/** Value of `graphs.branch` for the branch of all other files. */
 const SAME = "same";
 
-/** What keeping graphs takes. */
+/** Options of {@linkcode keepGraphs}. */
 export interface KeepGraphsOptions extends PublishOptions {
   root: string;
   workspace: Workspace;
-  /** Where everything else is kept. */
+  /** Store of the history. */
   store: Store;
 }
 
-/** What became of graphs. */
+/** Result of {@linkcode keepGraphs}. */
 export interface KeptGraphs {
-  /** Number of files in the workspace that have got another content. */
+  /** Number of files in the workspace that were written. */
   written: number;
-  /** Number of files that went from there. */
+  /** Number of files that were removed from it. */
   removed: number;
-  /** Whether anything new was published. */
+  /** True if anything new was published. */
   published: boolean;
-  /** Where they are, for people. */
+  /** Location of the graphs, for messages. */
   place: string;
-  /** Things the user should know, for people. */
+  /** Notes for the user. */
   notes: string[];
-  /** Why they could not be published; they are in the workspace all the same. */
+  /** Error that prevented publishing; the graphs are in the workspace all the same. */
   refused?: Error;
 }
 
 type Publication = Omit<KeptGraphs, "written" | "removed">;
 
-/** Writes graphs into the workspace, where they differ, and publishes them to where they belong. */
+/** Writes the graphs that differ into the workspace and publishes them. */
 export async function keepGraphs(
   drawn: Drawn,
   options: KeepGraphsOptions,
 ): Promise<KeptGraphs> {
   const { workspace, branch } = options;
   const changes = await pendingGraphs(workspace, drawn);
-  // What is committed to the branch comes with it: files that are there before look like the user's edits.
+  // A commit to the branch brings its files along: those that exist before look like the user's edits.
   if (branch !== SAME) await writeGraphs(workspace, changes);
   const publication = await publish(drawn, options).catch(asRefusal).finally(async () =>
     await writeGraphs(workspace, await pendingGraphs(workspace, drawn))
@@ -60,7 +60,7 @@ export async function keepGraphs(
   return { written: contents.length - removed, removed, ...publication };
 }
 
-/** What {@linkcode keepGraphs} changes in the workspace. */
+/** The changes of {@linkcode keepGraphs} in the workspace. */
 export async function pendingGraphs(workspace: Workspace, drawn: Drawn): Promise<GraphChanges> {
   const isOurs = (path: string) => slugOfGraph(path) !== undefined;
   return graphChanges(await workspace.readAll(GRAPHS_FOLDER, isOurs), drawn);
@@ -75,7 +75,7 @@ async function writeGraphs(workspace: Workspace, changes: GraphChanges): Promise
 
 async function publish(drawn: Drawn, options: KeepGraphsOptions): Promise<Publication> {
   const { branch, root, store } = options;
-  if (branch === SAME) return await publishBeside(store, drawn, options.commit);
+  if (branch === SAME) return await publishToSameBranch(store, drawn, options.commit);
   const repository = await openRepository(root);
   if (typeof repository === "string") return filesOnly(repository);
   const { prefix } = repository;
@@ -99,7 +99,7 @@ async function publishThere(
   const { name } = repository.remote;
   const place = `${options.branch} at ${name}`;
   try {
-    const came = await publishApart(repository, drawn, options);
+    const came = await publishToOwnBranch(repository, drawn, options);
     if (came !== "unborn") return { published: came === "published", place, notes };
     const note =
       `${name} has no branch yet, and would take that of the graphs for its main one, so they stay here; push yours first: git push -u ${name} ${repository.branch}`;
@@ -113,7 +113,7 @@ function filesOnly(reason: string): Publication {
   return { published: false, place: `files only, ${reason}`, notes: [] };
 }
 
-/** What keeps graphs from being published is no reason to lose them, or to say nothing of the rest. */
+/** A failure to publish must neither lose the graphs nor hide the rest of the result. */
 function asRefusal(error: unknown): Publication {
   if (!(error instanceof RemoteError || error instanceof RepositoryError)) throw error;
   return { ...filesOnly("they could not be published"), refused: error };

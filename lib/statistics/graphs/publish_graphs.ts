@@ -20,26 +20,25 @@ import {
   slugOfGraph,
 } from "./graph_files.ts";
 
-/** What a commit of graphs carries beside them. */
+/** Metadata of a commit of graphs. */
 export type GraphsCommit = Omit<Change, "files" | "pending">;
 
-/** Where graphs are published to, and how. */
+/** Options for publishing graphs. */
 export interface PublishOptions {
-  /** The branch that holds nothing else. */
+  /** The branch that contains nothing else. */
   branch: string;
   commit: GraphsCommit;
   clock: Clock;
 }
 
 /**
- * Replaces the one commit of the graphs' own branch by one that holds what was drawn, and what the branch
- * holds of other folders of the repository. A remote without a branch stays as it is: the first it gets
- * becomes its main one.
+ * Replaces the single commit of the graphs' own branch by one with the drawn graphs and the graphs of other
+ * folders of the repository. A remote without any branch is left alone: its first branch becomes the default.
  *
- * @throws {RepositoryError} Where the branch is not for graphs alone.
- * @throws {RemoteError} Where the remote does not answer, or refuses.
+ * @throws {RepositoryError} If the branch is not for graphs alone.
+ * @throws {RemoteError} If the remote does not answer, or refuses.
  */
-export async function publishApart(
+export async function publishToOwnBranch(
   repository: RemoteRepository,
   drawn: Drawn,
   options: PublishOptions,
@@ -76,7 +75,7 @@ async function publishOnce(
     await fetchBranch(git, remote);
     if (await commitOf(git, from) === undefined) return { kind: "overtaken" };
   }
-  const blobs = await ownBlobs(git, from, remote);
+  const blobs = await readOwnBlobs(git, from, remote);
   const held = [...blobs].flatMap(([path, blob]) => {
     const own = path.startsWith(prefix) ? path.slice(prefix.length) : "";
     return slugOfGraph(own) === undefined ? [] : [{ own, blob }];
@@ -94,8 +93,8 @@ async function publishOnce(
   return await push(git, remote, { branch: made!, replaced: { from } });
 }
 
-/** Commits graphs beside everything else, where they differ from those that the branch holds. */
-export async function publishBeside(
+/** Commits the graphs that differ to the branch of all other files. */
+export async function publishToSameBranch(
   store: Store,
   drawn: Drawn,
   commit: GraphsCommit,
@@ -111,10 +110,9 @@ export async function publishBeside(
 const CURE = "set graphs.branch to another name, or to same";
 
 /**
- * Makes sure that a branch may be replaced as far as its name tells. `others` are the branches that the
- * remote has.
+ * Asserts that the name of a branch allows to replace it, given all branches of the remote.
  *
- * @throws {RepositoryError} Where it is not for graphs.
+ * @throws {RepositoryError} If it is not for graphs.
  */
 function assertOurName(
   branch: string,
@@ -138,25 +136,25 @@ function assertOurName(
 }
 
 /**
- * Names of the blobs that the graphs' branch holds, by path; none where it is at no commit.
+ * The blobs of the graphs' branch, by path; none without a commit.
  *
- * @throws {RepositoryError} Where it holds anything that is not ours, which shall not be lost.
+ * @throws {RepositoryError} If it contains anything that is not ours, which must not be lost.
  */
-async function ownBlobs(
+async function readOwnBlobs(
   git: Git,
   commit: string | undefined,
   { name, branch }: { name: string; branch: string },
 ): Promise<Map<string, string>> {
   if (commit === undefined) return new Map();
-  const foreign = (what: string) =>
+  const refusal = (what: string) =>
     new RepositoryError(
-      `Cannot publish graphs to ${branch}: that branch of ${name} holds ${what}, which would be lost; ${CURE}, or delete it where nobody needs it: git push ${name} --delete ${branch}`,
+      `Cannot publish graphs to ${branch}: that branch of ${name} holds ${what}, which would be lost; ${CURE}, or delete it if nobody needs it: git push ${name} --delete ${branch}`,
     );
-  // The commit itself tells also where its parents were never fetched.
+  // The commit object names its parents even if they were never fetched.
   const [header = ""] = (await git.text(["cat-file", "commit", commit])).split("\n\n");
-  if (/^parent /m.test(header)) throw foreign("commits of others");
+  if (/^parent /m.test(header)) throw refusal("commits of others");
   const blobs = await listBlobs(git, commit);
   const other = [...blobs.keys()].find((path) => !isGraphOfAny(path));
-  if (other !== undefined) throw foreign(other);
+  if (other !== undefined) throw refusal(other);
   return blobs;
 }
