@@ -18,9 +18,9 @@ export interface Site extends Omit<CommonKeys, "slug" | "requestTimeout" | "chec
    * their names. Only {@linkcode Site.target} knows more.
    */
   url: string;
-  /** As people read it: on one line, without characters that steer a terminal. */
+  /** On one line, without control characters. */
   name: string;
-  /** The name its files go by; no other site of the configuration has it. */
+  /** Name of its files; unique in the configuration. */
   slug: string;
   /** HTTP method, if the check has one and the configuration names it. */
   method?: string;
@@ -60,30 +60,30 @@ export interface Config extends TopKeys, PageConfig {
   maintenance: ConfiguredMaintenance[];
 }
 
-/** More names than these no error lists. */
+/** Names that an error lists at most. */
 const MOST_NAMES = 20;
 
-/** The site of a name or slug, whatever its capitals. */
+/** Finds a site by name or slug, ignoring case. */
 export function findSite(sites: readonly Site[], words: string): Site | undefined {
   const wanted = words.trim().toLowerCase();
   return sites.find(({ name, slug }) => [name.toLowerCase(), slug.toLowerCase()].includes(wanted));
 }
 
-/** Why there is no site of a name, with those there are: `Cannot find a site "shp": did you mean "Shop"? …`. */
+/** Error message for an unknown site: `Cannot find a site "shp": did you mean "Shop"? …`. */
 export function whyNoSite(sites: readonly Site[], wanted: string): string {
   const hint = didYouMean(wanted, sites.map(({ name }) => name));
   return `Cannot find a site "${wanted}": ${hint}${listSites(sites)}`;
 }
 
-/** The names of sites, in the words of an error. */
+/** Lists the names of sites for an error message. */
 export function listSites(sites: readonly Site[]): string {
   const names = sites.map(({ name }) => name);
   return names.length === 0 ? "there is no site" : `the sites are ${joinFirst(names, MOST_NAMES)}`;
 }
 
 /**
- * The address of a site as it may be shown: its `link` if it has one, else its `url`, both without
- * credentials and with the names of secrets; `undefined` if it is hidden or consists of one secret.
+ * The public address of a site: its `link`, else its `url`, without credentials and with the names of
+ * secrets; `undefined` if it is hidden or consists of one secret.
  *
  * @example
  * ```ts
@@ -100,8 +100,8 @@ export function shownAddress(
 }
 
 /**
- * Whether a configuration tells of every site that there is, given its problems and the file that was
- * asked for: another one, or a site that can't be read, may be why one is not among its sites.
+ * True if a configuration has every site, given its problems and the requested file: another file, or a site
+ * that can't be read, may be why one is missing.
  *
  * @example
  * ```ts
@@ -117,7 +117,7 @@ export function tellsOfAllSites(problems: readonly Problem[], file?: string): bo
     problems.every(({ severity, isIgnored }) => severity !== "error" || isIgnored);
 }
 
-/** Milliseconds that a check speaks for at most: what the configuration says, else three times the interval of the checks, and half an hour at least. */
+/** Milliseconds that a check counts for at most. Default: three times the interval, at least 30 minutes. */
 export function maxGapOf(
   { history, workflowSchedule }: Pick<Config, "history" | "workflowSchedule">,
 ): number {

@@ -1,4 +1,4 @@
-/** What a site needs to be up: another site, or an address that takes connections, as configured. */
+/** A dependency of a site: another site, or an address that accepts connections, as configured. */
 export type Dependency = { slug: string } | { address: string };
 
 /** Slugs of the sites among some dependencies, in their order. */
@@ -11,10 +11,10 @@ export function addressesAmong(dependencies: readonly Dependency[]): string[] {
   return dependencies.flatMap((one) => "address" in one ? [one.address] : []);
 }
 
-/** What each site depends on, by its slug. */
+/** Dependencies of each site, by its slug. */
 export type DependencyGraph = ReadonlyMap<string, readonly Dependency[]>;
 
-/** Some sites, and all that these depend on, also by way of others. */
+/** These sites and all that they depend on, directly or not. */
 export function reachedFrom(slugs: readonly string[], graph: DependencyGraph): Set<string> {
   const reached = new Set(slugs);
   for (const slug of reached) {
@@ -24,8 +24,7 @@ export function reachedFrom(slugs: readonly string[], graph: DependencyGraph): S
 }
 
 /**
- * The sites on a way from one to another along what each depends on, with both ends; `undefined` where
- * there is none.
+ * The sites on a path of dependencies from one to another, with both ends; `undefined` if there is none.
  *
  * @example
  * ```ts

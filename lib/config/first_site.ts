@@ -1,7 +1,7 @@
 import { parseConfig } from "./parse.ts";
 import { byteLength, SLUG_BYTES, slugOf } from "./slug.ts";
 
-/** What a first configuration says of a site. */
+/** A site of a first configuration. */
 export interface FirstSite {
   name: string;
   url: string;
@@ -11,7 +11,7 @@ export interface FirstSite {
 
 /** A host, with or without a port and a path. */
 const HOST = /^(\[[\da-f:.]+\]|[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*)(?::(\d{1,5}))?([/?#]\S*)?$/iu;
-/** Ports at which the web is met; at any other a TCP connection is tried. */
+/** Ports of web servers; any other is checked by a TCP connection. */
 const WEB: Readonly<Record<string, string>> = {
   "80": "http",
   "443": "https",
@@ -21,15 +21,15 @@ const WEB: Readonly<Record<string, string>> = {
   "8443": "https",
 };
 
-/** An address that nothing can be monitored at, in words and with the cure. */
+/** An address that can't be monitored; the message has the cure. */
 export class AddressError extends Error {
   override readonly name = "AddressError";
 }
 
 /**
- * The site that somebody means by an address.
+ * Finds the site that an address means.
  *
- * @throws {AddressError} Where none can be told from it, or where it holds a password in plain sight.
+ * @throws {AddressError} If it is unclear, or contains a password.
  *
  * @example
  * ```ts
@@ -74,7 +74,7 @@ function unclear(address: string): AddressError {
   );
 }
 
-/** Sites whose files have names of their own: the second of a name is numbered. */
+/** Sites with distinct names: the second of a name is numbered. */
 export function withDistinctNames(sites: readonly FirstSite[]): FirstSite[] {
   const taken = new Set<string>();
   return sites.map((site) => {
@@ -85,7 +85,7 @@ export function withDistinctNames(sites: readonly FirstSite[]): FirstSite[] {
   });
 }
 
-/** What a configuration of these sites would be told of the last of them; `undefined` where all is well. */
+/** The problem of the last of these sites, if there is one. */
 export async function problemOfLast(sites: readonly FirstSite[]): Promise<string | undefined> {
   const { problems } = await parseConfig(JSON.stringify({ sites }));
   return problems.find(({ severity, path }) =>

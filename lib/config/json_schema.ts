@@ -9,14 +9,14 @@ import { entriesOf, itemOf, unwrapped } from "./keys/read_keys.ts";
 import type { NoEffect } from "./keys/values.ts";
 import { type JsonSchema, toJsonSchema } from "@valibot/to-json-schema";
 
-/** A schema for editors and other programs, draft 7; `deprecated` is of later drafts, and editors know it. */
+/** A schema for editors, draft 7 with `deprecated` of later drafts. */
 export interface EditorSchema extends JsonSchema {
   deprecated?: boolean;
 }
 
 const ALIASES = [SITE_ALIASES, SCHEDULE_ALIASES, UPPTIME_ASSERTION_KEYS].flatMap(Object.keys);
 
-/** The JSON Schema of a configuration, made from the tables that it is read by. */
+/** The JSON Schema of a configuration, generated from the tables that read it. */
 export function configSchema(): EditorSchema {
   const source = v.object(KNOWN_TOP_KEYS);
   const schema = jsonSchemaOf(source);
@@ -30,10 +30,7 @@ export function configSchema(): EditorSchema {
   };
 }
 
-/**
- * Gives each key its title and meaning, lets one that may be missing stand without a value, refuses
- * keys that nobody knows, and lets those pass that are there for their anchor.
- */
+/** Adds title and description of each key, allows optional ones to be null, and rejects unknown keys. */
 function forEditors(schema: JsonSchema, source: v.GenericSchema): EditorSchema {
   const { properties, required = [], items, ...rest } = schema;
   const result: EditorSchema = { ...rest };
@@ -61,17 +58,17 @@ function withSingle(schema: EditorSchema): EditorSchema {
   return { ...rest, anyOf: [{ type, items }, ...anyOf] };
 }
 
-/** Our own mark of a key is told by its description. */
+/** Removes our mark of a key, which its description explains. */
 function withoutMark(schema: EditorSchema): EditorSchema {
-  const mark: keyof NoEffect = "told";
+  const mark: keyof NoEffect = "severity";
   return Object.fromEntries(Object.entries(schema).filter(([name]) => name !== mark));
 }
 
-/** What a key means, and whether it has an effect. */
+/** The description of a key, which says if it has no effect. */
 function meaningOf(key: string, entry: v.GenericSchema): EditorSchema {
   const schema = unwrapped(entry);
   const meaning = v.getDescription(schema) ?? "";
-  if ("told" in v.getMetadata(schema)) {
+  if ("severity" in v.getMetadata(schema)) {
     return { description: `No effect: ${meaning}.`, deprecated: true };
   }
   return { description: meaning, ...(ALIASES.includes(key) ? { deprecated: true } : {}) };
@@ -94,7 +91,7 @@ function titleOf(key: string): string {
 
 export type { JsonSchema };
 
-/** What values that a schema reads look like, as a JSON Schema of draft 7. */
+/** The JSON Schema (draft 7) of the values that a schema accepts. */
 export function jsonSchemaOf(source: GenericSchema): JsonSchema {
   return toJsonSchema(source, { typeMode: "input", errorMode: "ignore" });
 }

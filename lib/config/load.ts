@@ -68,7 +68,7 @@ export async function loadConfig(
   );
 }
 
-/** No configuration where one is expected, with the cure. */
+/** The configuration file is missing; the message has the cure. */
 export class NoConfigError extends Error {
   override readonly name = "NoConfigError";
 }

@@ -1,6 +1,6 @@
 import type { Website } from "./page/page_keys.ts";
 
-/** Where the pages of a status page are, from the top of it. */
+/** Paths of the files of a status page. */
 export const PAGE_PATHS = {
   overview: "index.html",
   incidents: "incidents/index.html",
@@ -22,7 +22,7 @@ export const PAGE_PATHS = {
 /** The branch that the page is published on. */
 export const PAGES_BRANCH = "gh-pages";
 
-/** Where the built page is kept. */
+/** Folder of the built page. */
 export const EXPORT_FOLDER = "site/status-page/export";
 
 /** The folder of the pages of single sites, as in Upptime's addresses. */
@@ -49,15 +49,14 @@ export function maintenanceMonthPath(month: string): string {
 }
 
 /**
- * The address of one file of the page as another one refers to it: right at the top of a domain, under any
- * path, and from a disk.
+ * The relative address of a file of the page in another one: it works at the top of a domain, under any path
+ * and from a disk.
  *
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
  * assertEquals(linkFrom("history/shop/index.html", "style.css"), "../../style.css");
  * assertEquals(linkFrom("index.html", sitePagePath("größe")), "history/gr%C3%B6%C3%9Fe/index.html");
- * assertEquals(linkFrom("incidents/index.html", "incidents/2026-11/index.html"), "2026-11/index.html");
  * ```
  */
 export function linkFrom(page: string, target: string): string {
@@ -68,40 +67,32 @@ export function linkFrom(page: string, target: string): string {
   let up = "";
   for (let at = page.indexOf("/", shared); at !== -1; at = page.indexOf("/", at + 1)) up += "../";
   const down = target.slice(shared);
-  return up + (PLAIN.test(down) ? down : encodedPath(down));
+  return up +
+    (PLAIN.test(down) ? down : encodeURIComponent(down.toWellFormed()).replaceAll("%2F", "/"));
 }
 
-/** Signs that mean themselves in an address; nearly all paths have no others. */
+/** Characters that need no encoding; nearly all paths have no others. */
 const PLAIN = /^[\w./-]*$/;
 
-function encodedPath(path: string): string {
-  return encodeURIComponent(path.toWellFormed()).replaceAll("%2F", "/");
-}
-
 /**
- * The address of a file of the status page for those who are elsewhere, given that of the status page. A
- * page is called by its folder there.
+ * The absolute address of a file of the status page, given that of the page; `index.html` is left out.
  *
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * const at = (path: string) => addressAt("https://status.example/up", path);
- * assertEquals(at("index.html"), "https://status.example/up/");
- * assertEquals(at("history/größe/index.html"), "https://status.example/up/history/gr%C3%B6%C3%9Fe/");
- * assertEquals(at("preview.png"), "https://status.example/up/preview.png");
+ * assertEquals(addressAt("https://status.example/up", "about/index.html"), "https://status.example/up/about/");
  * ```
  */
 export function addressAt(address: string, path: string): string {
   return `${address}/${linkFrom(PAGE_PATHS.overview, path)}`.replace(/(?<=\/)index\.html$/, "");
 }
 
-/** The address of a file of the status page, given its path from the top, as one page refers to it. */
+/** Returns the address of a file of the status page as one page refers to it. */
 export type Link = (target: string) => string;
 
 /**
- * How a page refers to files of the status page: as {@linkcode linkFrom} does, but for the page that stands
- * in for any address that leads nowhere. That one knows nothing but the path under which all of it stands,
- * `base`, which ends in a slash; where that is not known either its links work at the top.
+ * The links of a page: {@linkcode linkFrom}, except for the page that GitHub shows for unknown addresses. Its
+ * links start with `base`, the path of the status page, which ends in a slash.
  *
  * @example
  * ```ts
@@ -116,9 +107,9 @@ export function linksOf(page: string, base?: string): Link {
 }
 
 /**
- * The address of the status page, without a slash at its end, given that of the repository's page;
- * `undefined` where none is configured, or where only GitHub knows. Without a domain of its own a
- * page stands under the repository's name, which `baseUrl` then only repeats.
+ * The address of the status page without a final slash, given that of the repository; `undefined` if none is
+ * configured, or if only GitHub knows it. Without a custom domain, the page is under the repository's name,
+ * which `baseUrl` then only repeats.
  *
  * @example
  * ```ts

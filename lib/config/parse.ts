@@ -4,19 +4,18 @@ import type { Problem } from "../io/problem.ts";
 import { readDocument } from "./read_document.ts";
 import { decodeYaml, readYaml, withNamesAsWritten } from "./yaml/read_yaml.ts";
 
-/** What a text says, as far as it can be used. */
+/** A configuration as far as it can be used. */
 export interface ParsedConfig {
-  /** Absent where nothing of the text can be used. */
+  /** Absent if nothing of the text can be used. */
   config?: Config;
   problems: Problem[];
-  /** Credentials that are written out in it, which nothing may show. */
+  /** Credentials that are written out in it, which must be redacted. */
   credentials: readonly string[];
 }
 
 /**
- * Reads a configuration. Every problem is told, with line and column; what is wrong is left out, and
- * the rest is used. `known` are the names of the secrets that have a value, `records`
- * what was monitored before.
+ * Reads a configuration. Every problem is reported with line and column; wrong values are ignored, and the
+ * rest is used. `known` are the names of the secrets that have a value, `records` the slugs used so far.
  */
 export async function parseConfig(
   text: string,
@@ -26,13 +25,13 @@ export async function parseConfig(
   const { document, blank, problems: faults } = await readYaml(text);
   if (document === undefined && faults.length > 0) return { problems: faults, credentials: [] };
   const named = withNamesAsWritten(document, text);
-  const { config, problems: told, credentials } = readDocument(named, {
+  const { config, problems: found, credentials } = readDocument(named, {
     blank,
     known,
     slugs: await keptSlugs(named, records),
   });
   const isWrongText = config === undefined && faults.some(({ severity }) => severity === "error");
-  const problems = isWrongText ? faults : [...faults, ...told];
+  const problems = isWrongText ? faults : [...faults, ...found];
   if (problems.length === 0) return { config, problems, credentials };
   const { locate } = await import("./yaml/positions.ts");
   const located = locate(problems, text).sort((a, b) => a.line! - b.line! || a.column! - b.column!);

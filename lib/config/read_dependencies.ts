@@ -16,24 +16,23 @@ import type { Problem } from "../io/problem.ts";
 import { secretNames } from "./references.ts";
 import { isMap } from "./document.ts";
 
-/** What is known of the sites of a configuration before it is known what they depend on. */
+/** The sites of a configuration without their dependencies. */
 interface Known {
   /** The sites that can be read, by their place in the list. */
   sites: ReadonlyMap<number, Site>;
-  /** What all of them depend on that do not say otherwise. */
+  /** Dependencies of all sites that have none of their own. */
   shared: unknown;
 }
 
-/** One thing that is needed, as it stands in the configuration. */
+/** A dependency as configured. */
 interface Written {
   words: string;
   path: Problem["path"];
 }
 
 /**
- * Gives each site what it depends on. What is wrong is left out, and the site is monitored without it:
- * rather one alert too many. What all sites depend on does not count for these things themselves, nor for
- * what they need.
+ * Adds the dependencies of each site. A wrong one is reported and ignored, which at worst sends one alert too
+ * many. Shared dependencies do not apply to the dependencies themselves, nor to what they depend on.
  */
 export function readDependencies(
   items: readonly unknown[],
@@ -97,7 +96,7 @@ function withDependencies(site: Site, dependsOn: readonly Dependency[]): Site {
   return { ...site, dependsOn, secrets };
 }
 
-/** What stands under a key, one by one; what is wrong with it is added to `problems`. */
+/** The items of a key; its faults are added to `problems`. */
 function written(value: unknown, path: Problem["path"], problems: Problem[]): Written[] {
   const { success, output, issues = [] } = v.safeParse(v.object(DEPENDENCY_KEYS), {
     dependsOn: value,

@@ -9,13 +9,13 @@ import { found, keyProblem } from "./keys/values.ts";
 import type { Problem } from "../io/problem.ts";
 import { isMap } from "./document.ts";
 
-/** What the windows are read with. */
+/** Facts about the configuration that decide how windows are read. */
 export interface MaintenanceSurroundings {
   /** Every site that can be read. */
   sites: readonly Site[];
-  /** Whether there are others, which can't be read: what names no known site may be one of them. */
+  /** True if some sites can't be read: an unknown name may be one of them. */
   lacksSites: boolean;
-  /** Of windows that do not name one; absent where it can't be read. */
+  /** Time zone of windows without their own; absent if it can't be read. */
   timezone?: string;
 }
 
@@ -88,7 +88,7 @@ function readWindow(
     : { problems };
 }
 
-/** Slugs of the sites that a window names; every site where it names none. */
+/** Slugs of the sites that a window names; all sites if it names none. */
 function sitesOf(
   { sites: named, groups }: { sites?: readonly string[]; groups?: readonly string[] },
   { sites, lacksSites }: MaintenanceSurroundings,

@@ -1,6 +1,6 @@
 import type { Config } from "./config.ts";
 
-/** Where a job of GitHub runs, as its environment says. */
+/** The repository of a job on GitHub, from its environment. */
 export interface JobRepository {
   /** `owner/name`. */
   repository?: string;
@@ -8,7 +8,7 @@ export interface JobRepository {
   server: string;
 }
 
-/** Address of the repository that monitors: as configured, else as the job says, else of the git remote. */
+/** Address of the repository: as configured, else of the job, else of the git remote. */
 export function homePage(
   { owner, repo }: Pick<Config, "owner" | "repo">,
   { repository, server }: JobRepository,
@@ -21,8 +21,7 @@ export function homePage(
 }
 
 /**
- * The page of a repository that is cloned from an address; `undefined` where it is a folder or another
- * thing without a page. Credentials in the address are left out.
+ * The web address of a remote, without credentials; `undefined` if it has none, such as a folder.
  *
  * @example
  * ```ts
@@ -43,7 +42,7 @@ export function pageOfRemote(remote: string): string | undefined {
 
 /**
  * The repository that issues are opened in, as `owner/name`: the job's, else the configured one, else
- * that of the git remote where it is a repository of GitHub.
+ * that of the git remote if it is on GitHub.
  *
  * @example
  * ```ts

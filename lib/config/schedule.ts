@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { DAY, MINUTE } from "../time.ts";
 import { expected, text } from "./keys/values.ts";
 
-/** One field of a schedule: the numbers it takes, and the names some of them have. */
+/** One field of a schedule: its range, and names for its numbers. */
 interface Field {
   name: string;
   from: number;
@@ -35,7 +35,7 @@ const FIELDS: readonly Field[] = [
   { name: "a day of the week", from: 0, to: 6, names: DAY_NAMES },
 ];
 
-/** A schedule of five fields, as GitHub takes it. */
+/** A schedule of five fields, as GitHub accepts it. */
 export function schedule() {
   return v.pipe(
     text("a schedule of five fields"),
@@ -50,7 +50,7 @@ export function schedule() {
   );
 }
 
-/** Every number that each field of a schedule stands for. */
+/** The numbers of each field of a schedule. */
 export interface ScheduleTimes {
   minutes: number[];
   hours: number[];
@@ -61,7 +61,7 @@ export interface ScheduleTimes {
 }
 
 /**
- * The times a schedule stands for, or what GitHub would not accept of it.
+ * Parses a schedule; returns a message if GitHub would not accept it.
  *
  * @example
  * ```ts
@@ -90,7 +90,7 @@ export function scheduleTimes(input: string): ScheduleTimes | string {
   return { minutes, hours, daysOfMonth, months, daysOfWeek };
 }
 
-/** Whether a schedule has a day; one of the month and one of the week, where both are named, are two ways to be meant. */
+/** True if a schedule has a day. If both a day of the month and one of the week are named, either counts. */
 export function isScheduledDay(
   { day, month, dayOfWeek }: Pick<Temporal.PlainDate, "day" | "month" | "dayOfWeek">,
   { daysOfMonth, months, daysOfWeek }: ScheduleTimes,

@@ -48,13 +48,13 @@ function visit(
     }
     if (!Object.hasOwn(entries, key)) continue;
     const inner = unwrapped(entries[key]!);
-    const { told } = v.getMetadata(inner) as Partial<NoEffect>;
-    if (told === undefined) visit(own, inner, at, survey);
+    const { severity } = v.getMetadata(inner) as Partial<NoEffect>;
+    if (severity === undefined) visit(own, inner, at, survey);
     else if (own !== false && !(Array.isArray(own) && own.length === 0)) {
       const name = at.slice(at.findLastIndex((part) => typeof part === "number") + 1).join(".");
       const message = `has no effect: ${v.getDescription(inner) ?? ""}`;
       if (!survey.unused.has(name)) {
-        survey.unused.set(name, { severity: told, path: at, message });
+        survey.unused.set(name, { severity, path: at, message });
       }
     }
   }

@@ -1,6 +1,6 @@
-/** Something in the configuration that a person should look at. */
+/** A problem of the configuration. */
 export interface Problem {
-  /** `error`: the part is not used; `warning`: used, but probably not as meant; `notice`: to be known. */
+  /** `error`: the part is not used; `warning`: used, but probably not as meant; `notice`: information. */
   severity: "error" | "warning" | "notice";
   /** The keys that lead to the place, such as `["sites", 2, "port"]`; empty for the file as a whole. */
   path: readonly (string | number)[];
@@ -20,15 +20,7 @@ export interface Problem {
   column?: number;
 }
 
-/**
- * A path as people write it.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * assertEquals(formatPath(["sites", 2, "port"]), "sites[2].port");
- * ```
- */
+/** Formats a path, such as `sites[2].port`. */
 export function formatPath(path: Problem["path"]): string {
   return path.reduce<string>((text, key) => {
     if (typeof key === "number") return `${text}[${key}]`;
@@ -37,7 +29,7 @@ export function formatPath(path: Problem["path"]): string {
 }
 
 /**
- * A problem on one line, with its place first.
+ * Formats a problem on one line, with its place first.
  *
  * @example
  * ```ts

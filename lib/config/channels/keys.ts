@@ -35,7 +35,7 @@ export const SENDABLE_METHOD = /^(?!(?:CONNECT|TRACE|TRACK)$)[A-Z]+$/i;
 /** Names that HTTP allows for a header (RFC 9110, section 5.6.2). */
 export const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
-/** How bad an alert of PagerDuty may be. */
+/** Severities of PagerDuty. */
 const SEVERITIES = ["critical", "error", "warning", "info"] as const;
 
 /** Events a channel may listen to. */

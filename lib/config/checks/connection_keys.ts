@@ -11,7 +11,7 @@ import {
 } from "../keys/values.ts";
 import { ipVersion } from "./hosts.ts";
 
-/** What a check over TLS reads of its site. */
+/** Keys of checks over TLS. */
 export const TLS_KEYS = {
   insecure: optional(
     "http, ws: true accepts any certificate; ssl: of any host and authority, unless expired.",
@@ -42,7 +42,7 @@ export function tlsProblem({ clientCertificate, clientKey }: TlsKeys): KeyProble
   return { path: [key], message: "clientCertificate and clientKey go together" };
 }
 
-/** Over what a site is reached. */
+/** Address family over which a site is reached. */
 export const FAMILY_KEYS = {
   ipv4: optional(
     "true: IPv4 only; together with ipv6: true either one. Not for dns.",
@@ -62,13 +62,13 @@ export interface FamilyKeys {
   ipv6: boolean;
 }
 
-/** The one family that is asked for, if any. */
+/** The only family that is allowed, if there is one. */
 export function familyOf({ ipv4, ipv6 }: FamilyKeys): 4 | 6 | undefined {
   if (ipv4 === ipv6) return undefined;
   return ipv4 ? 4 : 6;
 }
 
-/** What is wrong where an address stands in plain sight that is not of the family asked for. */
+/** Finds an address in `url` that is not of the requested family. */
 export function familyProblem(
   host: string | undefined,
   keys: FamilyKeys,
@@ -108,7 +108,7 @@ export const PORT_KEY = {
 
 const TEXT_OR_LIST = "a text or a list of texts";
 
-/** What an answer has to be. */
+/** Expected answers. */
 export const EXPECT_KEY = {
   expect: optional(
     "dns: records the answer must contain; ws: text or /regular expression/ to find in a message.",
@@ -122,7 +122,7 @@ export const EXPECT_KEY = {
   ),
 };
 
-/** What is expected, as a list. */
+/** The expected answers as a list. */
 export function expectations({ expect = [] }: { expect?: string | string[] }): string[] {
   return [expect].flat();
 }

@@ -16,7 +16,7 @@ export type CheckName = keyof typeof CHECK_KINDS;
 /** Names of all check types. */
 export const CHECK_NAMES = Object.keys(CHECK_KINDS) as CheckName[];
 
-/** What a probe of this check type reads. */
+/** Settings that a probe of this check type reads. */
 export type CheckSettings<Name extends CheckName> = Settings<(typeof CHECK_KINDS)[Name]["keys"]>;
 
 /** A site as its probe reads it. */

@@ -127,17 +127,17 @@ function withoutItems(value: unknown, faults: readonly KeyProblem[]): unknown {
   return Object.fromEntries(Object.entries(value).filter(([name]) => !wrong.has(name)));
 }
 
-/** What a key takes where it is given, whether it has to be given or not. */
+/** The schema of a key, whether it is optional or not. */
 export function unwrapped(schema: v.GenericSchema): v.GenericSchema {
   return isOptional(schema) ? unwrapped(schema.wrapped) : schema;
 }
 
-/** The keys of a map; `undefined` where a schema is of something else. */
+/** The keys of a map; `undefined` for other schemas. */
 export function entriesOf(schema: v.GenericSchema): v.ObjectEntries | undefined {
   return isObject(schema) ? schema.entries : undefined;
 }
 
-/** What stands in a list; `undefined` where a schema is of something else. */
+/** The schema of the items of a list; `undefined` for other schemas. */
 export function itemOf(schema: v.GenericSchema): v.GenericSchema | undefined {
   return isArray(schema) ? schema.item : undefined;
 }

@@ -6,7 +6,7 @@ type Unit = keyof typeof UNITS;
 
 const WRITTEN = /^\s*(\d+(?:\.\d+)?)\s*(ms|s|m|h|d)?\s*$/;
 
-/** The lengths of time that a key takes, in milliseconds. */
+/** The range of a duration, in milliseconds. */
 export interface DurationRange {
   /** @default {0} */
   min?: number;
@@ -14,15 +14,7 @@ export interface DurationRange {
 }
 
 /**
- * A length of time in milliseconds: a plain number counts the unit given, `30s`, `15m`, `1h` and `2d`
- * name theirs.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * import * as v from "valibot";
- * assertEquals(v.parse(duration("s", { max: 3_600_000 }), "1.5m"), 90_000);
- * ```
+ * A duration in milliseconds: a plain number is in the given unit, `30s`, `15m`, `1h` and `2d` in theirs.
  */
 export function duration(unit: Unit, { min = 0, max }: DurationRange) {
   const read = (input: number | string) =>
@@ -48,7 +40,7 @@ export function duration(unit: Unit, { min = 0, max }: DurationRange) {
   );
 }
 
-/** The milliseconds that a text such as `14d` or `1.5m` means; `undefined` where it is no length of time. */
+/** The milliseconds of a text such as `14d` or `1.5m`; `undefined` if it is no duration. */
 export function millisecondsIn(text: string, unit: Unit): number | undefined {
   const [, amount, named] = WRITTEN.exec(text) ?? [];
   return amount === undefined ? undefined : Number(amount) * UNITS[(named ?? unit) as Unit];
@@ -61,14 +53,14 @@ function written(milliseconds: number): string {
   return `${milliseconds / size} ${name}`;
 }
 
-/** A day and perhaps a time as people write them, then what says how far from UTC that is. */
+/** A day, perhaps a time, and perhaps an offset from UTC. */
 const MOMENT =
   /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::[0-5]\d(?:\.\d{1,9})?)?))? ?(Z|UTC|[+-]\d\d:?\d\d)?$/i;
 
 /**
- * A moment as people write it; `undefined` where it is none. Without `Z`, `UTC` or an offset it is in the
- * time zone given: a time that clocks skip there is that much later, and of one that comes twice the first
- * is meant, as in calendars (RFC 5545, section 3.3.5).
+ * Parses a date with or without a time; `undefined` if it is none. Without `Z`, `UTC` or an offset it is in
+ * the time zone: a time that DST skips is that much later, and of one that occurs twice the first counts, as
+ * in calendars (RFC 5545, section 3.3.5).
  *
  * @example
  * ```ts
@@ -89,7 +81,7 @@ export function readMoment(text: string, timeZone: string): Temporal.Instant | u
       ? Temporal.PlainDateTime.from(`${day}T${time}`, { overflow: "reject" })
         .toZonedDateTime(timeZone).toInstant()
       : Temporal.Instant.from(`${day}T${time}${/^[zu]/i.test(offset) ? "Z" : offset}`);
-    // Files hold no more, and a window is known again by its begin.
+    // Files store no more digits, and a window is identified by its start.
     return moment.round({ smallestUnit: "millisecond", roundingMode: "floor" });
   } catch (error) {
     if (error instanceof RangeError) return undefined;

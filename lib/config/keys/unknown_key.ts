@@ -2,7 +2,7 @@ import { levenshteinDistance } from "@std/text/levenshtein-distance";
 import type { Problem } from "../../io/problem.ts";
 
 /**
- * A warning of a key that has no meaning here, with the key it was probably meant to be.
+ * Warns of an unknown key, with the known key that it probably means.
  *
  * @example
  * ```ts
@@ -32,19 +32,19 @@ export function startHint(key: string): string | undefined {
   return `it starts with a special space (U+${code}): write a plain one`;
 }
 
-/** The same as a sentence for an error that goes on: `did you mean "port"? `; empty where none is near. */
+/** The hint for the middle of an error: `did you mean "port"? `; empty if no word is near. */
 export function didYouMean(word: string, known: readonly string[]): string {
   const near = nearest(word, known);
   return near === undefined ? "" : `did you mean "${near}"? `;
 }
 
-/** The same behind what is wrong: `, did you mean "port"?`; empty where none is near. */
+/** The hint for the end of an error: `, did you mean "port"?`; empty if no word is near. */
 export function nearHint(word: string, known: readonly string[]): string {
   const near = nearest(word, known);
   return near === undefined ? "" : `, did you mean "${near}"?`;
 }
 
-/** The known word that is one edit away from another at most; `undefined` if none is. */
+/** Finds a known word that is at most one edit away. */
 export function misspeltWord(word: string, known: readonly string[]): string | undefined {
   const near = nearest(word, known);
   return near !== undefined && editsBetween(word, near) <= 1 ? near : undefined;
@@ -58,7 +58,7 @@ function editsBetween(word: string, other: string): number {
   return letters(other) === letters(word) ? 1 : levenshteinDistance(plain(word), plain(other));
 }
 
-/** The known word that another is probably meant to be; `undefined` where none is near. */
+/** Finds the known word that another probably means; `undefined` if none is near. */
 export function nearest(
   word: string,
   known: readonly string[],

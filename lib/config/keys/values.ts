@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { shorten } from "../../text/plain_text.ts";
 import { publicUrl } from "../../io/secrets/url_credentials.ts";
 
-/** A value of the configuration as an error quotes it, without credentials of an address. */
+/** Quotes a value for an error message, without credentials of an address. */
 export function found(value: unknown): string {
   if (value === undefined || value === null) return "nothing";
   if (Array.isArray(value)) return "a list";
@@ -11,7 +11,7 @@ export function found(value: unknown): string {
   return JSON.stringify(typeof value === "string" ? shorten(publicUrl(value), 60) : value);
 }
 
-/** The message of an issue: what was expected, and what was found. */
+/** Returns the message of an issue: the expected and the found value. */
 export function expected(what: string): (issue: v.BaseIssue<unknown>) => string {
   return (issue) => `expected ${what}, found ${found(issue.input)}`;
 }
@@ -115,7 +115,7 @@ export function texts(name: v.GenericSchema<string> = v.string()) {
   return { ...map, "~run": run };
 }
 
-/** A port, as a number, or as a text where it is a secret. */
+/** A port, as a number or a $SECRET. */
 export function port() {
   const message = expected("a port from 1 to 65535");
   return v.pipe(
@@ -138,41 +138,41 @@ export function port() {
 const PORT =
   /^(?:\$[A-Za-z_]\w*|[1-9]\d{0,3}|[1-5]\d{4}|6[0-4]\d{3}|65[0-4]\d\d|655[0-2]\d|6553[0-5])$/;
 
-/** What marks a key of other programs that has no effect here. */
+/** Mark of a key of other programs that has no effect here. */
 export interface NoEffect {
-  /** How strongly that is told. */
-  told: "notice" | "warning";
+  /** Severity of the report. */
+  severity: "notice" | "warning";
 }
 
 /** Keys of other programs that have no effect here: any value, with the reason. */
 export function withoutEffect(
   reasons: Readonly<Record<string, string>>,
-  told: NoEffect["told"] = "notice",
+  severity: NoEffect["severity"] = "notice",
 ) {
   return Object.fromEntries(
     Object.entries(reasons).map(([key, reason]): [string, v.GenericSchema] => [
       key,
-      v.optional(v.pipe(about(reason, v.unknown()), v.metadata({ told }))),
+      v.optional(v.pipe(about(reason, v.unknown()), v.metadata({ severity }))),
     ]),
   );
 }
 
-/** What is wrong with a key: the keys that lead to it, and what was expected and found. */
+/** A wrong value of a key. */
 export interface KeyProblem {
   path: (string | number)[];
   message: string;
   /** True if only this value is ignored, and what it belongs to is used without it. */
   isIgnored?: true;
-  /** Where in the text of the value the fault is, in UTF-16 units from its start. */
+  /** Place of the fault in the text of the value, in UTF-16 units. */
   offset?: number;
 }
 
-/** An issue of a text with a grammar of its own, which knows where in the text the fault is. */
+/** An issue of a text with its own grammar, which has the place of the fault. */
 export interface PlacedIssue extends v.BaseIssue<unknown> {
   offset?: number;
 }
 
-/** An issue of the validation, in our words; of a value that could be several things, what is wrong within it. */
+/** Converts an issue of the validation; of a union, the issue within its value. */
 export function keyProblem(issue: PlacedIssue): KeyProblem {
   const path = (issue.path ?? []).map(({ key }) => typeof key === "number" ? key : String(key));
   const inner = issue.issues?.find(({ path }) => path !== undefined);

@@ -9,7 +9,7 @@ import {
 import { schedule } from "../schedule.ts";
 import { expected, list, map, optional, withoutEffect } from "./values.ts";
 
-/** Where jobs run when nothing is said. */
+/** Default runner. */
 export const USUAL_RUNNER = "ubuntu-latest";
 
 const WHAT = "a label, a list of labels, or a map of such with the keys default, " +
@@ -118,7 +118,7 @@ function label() {
   );
 }
 
-/** Upptime's users write a list as the text that stands in a workflow. */
+/** Upptime's users write a list as a text such as `[self-hosted, linux]`. */
 function labelsOf(value: Labels): string[] {
   if (typeof value !== "string") return value;
   const [, inner] = /^\s*\[(.*)\]\s*$/.exec(value) ?? [];

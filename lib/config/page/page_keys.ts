@@ -17,7 +17,7 @@ export const PAGE_THEMES = ["auto", "light", "dark", "night", "ocean"] as const;
 /** One of {@linkcode PAGE_THEMES}. */
 export type PageTheme = typeof PAGE_THEMES[number];
 
-/** Where GitHub has raw files. */
+/** Base address of raw files on GitHub. */
 export const RAW_ADDRESS = "https://raw.githubusercontent.com";
 
 /** Keys of a link at the top of the page. */
@@ -122,7 +122,7 @@ export const WEBSITE_KEYS = {
 /** `status-website` as read. */
 export type Website = v.InferOutput<v.ObjectSchema<typeof WEBSITE_KEYS, undefined>>;
 
-/** Where open pages look for fresh states. */
+/** Sources of fresh states for open pages. */
 export const LIVE_SOURCES = ["page", "repository", "off"] as const;
 
 /** Keys of `pages`: what Upptime's page has nothing like. */
@@ -226,7 +226,7 @@ function isPlace(text: string, schemes: readonly Scheme[]): boolean {
   return URL.parse(text, "https://page.example/") !== null;
 }
 
-/** Code that goes into pages as it stands. */
+/** Code that is added to pages unchanged. */
 function code() {
   return v.string(expected("a text"));
 }
@@ -237,7 +237,7 @@ function styleText() {
   return v.pipe(code(), v.check((css) => !/<\/style/i.test(css), message));
 }
 
-/** The name of a language with its country where it matters, such as `en-US`. */
+/** A language tag such as `en-US`. */
 function language() {
   const message = expected("a language such as en or pt-BR");
   return v.pipe(

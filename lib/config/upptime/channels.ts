@@ -1,12 +1,12 @@
 import type { Notification } from "../channels/keys.ts";
 
-/** Where the secrets of Upptime's users stand that say who is told what. */
+/** Start of the names of secrets with which Upptime configures channels. */
 const PREFIX = "NOTIFICATION_";
 
-/** Where the chats of Telegram stand, one or several. */
+/** The chats of Telegram, separated by commas. */
 const CHATS = "TELEGRAM_CHAT_ID";
 
-/** Channels that Upptime has switches for, and what they can't do without. */
+/** Channels that Upptime has switches for, and the secrets that they need. */
 const SWITCHED = {
   email: { switches: ["EMAIL_SMTP"], needs: ["EMAIL_SMTP_HOST"] },
   slack: { switches: ["SLACK", "SLACK_WEBHOOK"], needs: ["SLACK_WEBHOOK_URL"] },
@@ -15,7 +15,7 @@ const SWITCHED = {
   webhook: { switches: ["CUSTOM_WEBHOOK"], needs: ["CUSTOM_WEBHOOK_URL"] },
 };
 
-/** Names of all secrets that say who is told what, or how. */
+/** Names of all secrets that configure channels. */
 export const UPPTIME_SECRETS: readonly string[] = [
   "EMAIL",
   "EMAIL_FROM",
@@ -38,16 +38,16 @@ export const UPPTIME_SECRETS: readonly string[] = [
   "CUSTOM_WEBHOOK_URL",
 ].map((name) => PREFIX + name);
 
-/** Upptime tells all of these, and has no way to choose. */
+/** Upptime always notifies of all of these. */
 const ON: Notification["on"] = ["down", "degraded", "up"];
 
-/** What Upptime sends to a webhook of one's own. */
+/** Body that Upptime sends to a custom webhook. */
 const WEBHOOK_BODY = '{"data":{"message":"$SITE_NAME ($SITE_URL) is $SITE_STATUS"}}';
 
 /**
- * The channels that Upptime's users have set up by secrets alone, so that those who move keep their
- * alerts: a channel is on where its switches are set to anything but `false`, `0`, `no` or `off`. `secret`
- * gives the value of a secret, `""` where there is none; in the channels they stand by their names.
+ * The channels that Upptime's users have set up by secrets alone: a channel is on if its switches have any
+ * value but `false`, `0`, `no` or `off`. `secret` returns the value of a secret, or `""`; the channels refer to
+ * secrets by their names.
  *
  * @example
  * ```ts
@@ -106,7 +106,7 @@ export function upptimeChannels(secret: (name: string) => string): Notification[
 }
 
 /**
- * Channels that secrets turn on and that lack others, with the names of these.
+ * Channels that secrets turn on and that lack others, with the names of those missing.
  *
  * @example
  * ```ts
@@ -135,7 +135,7 @@ function isOn(type: keyof typeof SWITCHED, value: (name: string) => string): boo
 }
 
 /**
- * The secrets with one for each chat of a list of them, so that each can stand in a channel by its name.
+ * Adds a secret for each chat of a list, so that a channel can refer to it by its name.
  *
  * @example
  * ```ts
@@ -153,7 +153,7 @@ export function withSingleChats(secrets: Readonly<Record<string, string>>): Reco
   return { ...Object.fromEntries(single), ...secrets };
 }
 
-/** The chats of a list by what each is called; one alone is called as the list. */
+/** The chats of a list by the names of their secrets; a single one has that of the list. */
 function chatsOf(list: string): Map<string, string> {
   const isList = list.includes(",");
   const chats = list.split(",").map((chat) => chat.trim()).filter((chat) => chat !== "");

@@ -53,7 +53,7 @@ export async function readYaml(text: string): Promise<YamlDocument> {
   }
 }
 
-/** Names of sites, and other keys that a number stands for as it is written. */
+/** Keys whose numbers keep their source text. */
 const NAMES = ["name", "slug", "dependsOn"];
 
 /** Replaces names of sites that YAML reads as numbers by their source text: `007` stays `007`. */

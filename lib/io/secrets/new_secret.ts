@@ -18,7 +18,7 @@ export function storedName(written: string): string {
   return written.toUpperCase();
 }
 
-/** What no name may be, and why; the first that fits counts. */
+/** Rules that names must not break, and the message for each. */
 const RULES: readonly (readonly [RegExp, string])[] = [
   [/^$/, "the name is missing"],
   [/^\$/, "the name stands without $, which only the configuration has before it"],

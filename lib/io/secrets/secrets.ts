@@ -72,7 +72,7 @@ export class Secrets {
     return this.#values.get(name);
   }
 
-  /** Every value that is masked, or one, as GitHub wants to be told of them: line by line. */
+  /** The lines of every value, or of one, for `add-mask` of GitHub Actions. */
   masked(one?: string): string[] {
     const values = one === undefined ? [...this.#values.values()] : [one];
     const lines = values.flatMap((value) => [value, ...value.split(/\r?\n/)]);
@@ -86,8 +86,7 @@ export class Secrets {
    * ```ts
    * import { assertEquals } from "@std/assert";
    * const secrets = new Secrets({ API: "a", API_TOKEN: "$API" });
-   * assertEquals(secrets.substitute("Bearer $API_TOKEN"), { text: "Bearer $API", secret: true, missing: [] });
-   * assertEquals(secrets.substitute("/$discovery/$KEY").missing, ["KEY"]);
+   * assertEquals(secrets.substitute("Bearer $API_TOKEN/$KEY"), { text: "Bearer $API/$KEY", secret: true, missing: ["KEY"] });
    * ```
    */
   substitute(template: string, encode: (value: string) => string = (value) => value): Substituted {
@@ -145,13 +144,6 @@ export class Secrets {
 
   /**
    * {@linkcode redact} as a function; {@linkcode asItIs} if there is nothing to redact yet.
-   *
-   * @example
-   * ```ts
-   * import { assertEquals } from "@std/assert";
-   * assertEquals(new Secrets().redactor, asItIs);
-   * assertEquals(new Secrets({ TOKEN: "s3cret" }).redactor("?a=s3cret"), "?a=***");
-   * ```
    */
   get redactor(): (text: string) => string {
     return this.#masked.size === 0 ? asItIs : (text) => this.redact(text);

@@ -37,7 +37,7 @@ export type Test =
   | { operator: "matches"; source: string; flags: string }
   | { operator: "exists" };
 
-/** A word that stands bare may be meant as a number, `true`, `false` or `null`; one in quotes is a text. */
+/** A bare word may be a number, `true`, `false` or `null`; one in quotes is a text. */
 export interface Word {
   text: string;
   quoted: boolean;

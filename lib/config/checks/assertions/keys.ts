@@ -14,7 +14,7 @@ import { type Assertion, SEVERITIES } from "./assertion.ts";
 import { parseAssertion } from "./parse.ts";
 import { AssertionError } from "./scanner.ts";
 
-/** An assertion as it stands in a configuration. */
+/** An assertion as configured. */
 type Written = string | { that?: string; severity?: Assertion["severity"] };
 
 const SAMPLE = `an assertion such as 'body contains "ok"'`;
@@ -62,13 +62,13 @@ const ASSERTION = v.pipe(
   }),
 );
 
-/** Tells where in the text the fault is of the issue that was added last. */
+/** Adds the place of the fault in the text to the last issue. */
 function placeLast({ issues = [] }: { issues?: readonly PlacedIssue[] }, offset: number): void {
   const issue = issues.at(-1);
   if (issue !== undefined) issue.offset = offset;
 }
 
-/** What Upptime calls some assertions on the body, by the key. */
+/** Upptime's keys for some assertions on the body. */
 const OF_UPPTIME = {
   "__dangerous__body_down": { not: true, severity: "down" },
   "__dangerous__body_degraded": { not: true, severity: "degraded" },
@@ -115,7 +115,7 @@ export const UPPTIME_ASSERTION_KEYS = {
   ),
 };
 
-/** Keys that say what has to be true of an answer. */
+/** Keys with assertions on an answer. */
 export const ASSERTION_KEYS = {
   assert: optional(
     "http: conditions the answer must meet, such as 'body contains \"ok\"'.",
