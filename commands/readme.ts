@@ -4,7 +4,7 @@ import { GitHubError } from "../lib/github/github_error.ts";
 import type { Change } from "../lib/history/store/store.ts";
 import { randomName } from "../lib/io/clock.ts";
 import { openAssets } from "../lib/page/assets.ts";
-import { iconOf } from "../lib/page/place.ts";
+import { findIcon } from "../lib/page/place.ts";
 import { redactTexts } from "../lib/page/redact.ts";
 import type { PageSettings } from "../lib/page/settings.ts";
 import { type FilledAbout, missingAbout, wantedAbout } from "../lib/setup/about.ts";
@@ -18,11 +18,11 @@ import { toReadmeLinks } from "../lib/setup/readme_links.ts";
 import { toMarkers } from "../lib/setup/readme_markers.ts";
 import { presentWorkflows } from "../lib/setup/workflow_files.ts";
 import type { Report } from "../lib/statistics/report/report.ts";
-import { messagesOf } from "../lib/text/messages.ts";
+import { mergeMessages } from "../lib/text/messages.ts";
 import { commitAuthor, readmeMessage, timelinesMessage } from "../templates/commit_message.ts";
 import { type NewReadme, newReadme } from "../templates/markdown/new_readme.ts";
 import { liveStatus, readmeSummary, type ReadmeView } from "../templates/markdown/readme.ts";
-import { languageOf } from "../templates/pages/language.ts";
+import { createLanguage } from "../templates/pages/language.ts";
 import { plannedFiles } from "../templates/terminal/lines.ts";
 import {
   aboutLine,
@@ -139,14 +139,15 @@ export function viewOf(
   const redact = (text: string) => secrets.redact(text);
   const sites = report.sites.map((one) => ({ ...one, site: redactTexts(one.site, redact) }));
   const words = Object.entries(config.i18n).map(([key, text]) => [key, redact(text)]);
-  const messages = messagesOf(Object.fromEntries(words));
+  const messages = mergeMessages(Object.fromEntries(words));
   const { paths: assets } = openAssets(root);
   return {
     report: { ...report, sites },
-    language: languageOf(messages, settings.lang, settings.timezone),
+    language: createLanguage(messages, settings.lang, settings.timezone),
     links: toReadmeLinks({ readme: path, repository, graphs: config.graphs }),
     page: settings.address,
     hasDarkGraphs: config.graphs.dark,
-    iconOf: ({ icon }) => icon === undefined ? undefined : iconOf(icon, { assets, home: settings }),
+    iconOf: ({ icon }) =>
+      icon === undefined ? undefined : findIcon(icon, { assets, home: settings }),
   };
 }

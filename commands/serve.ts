@@ -5,7 +5,7 @@ import { interruption } from "../lib/io/terminal.ts";
 import { serveFolder } from "../lib/io/serve_folder.ts";
 import { changesOf } from "../lib/io/watch.ts";
 import { EXPORT_FOLDER } from "../lib/config/page_path.ts";
-import { watchedPlaces } from "../lib/page/assets.ts";
+import { findWatchedPlaces } from "../lib/page/assets.ts";
 import { pageLine } from "../templates/terminal/results.ts";
 import { buildPage, type BuiltPage } from "./page/build_page.ts";
 
@@ -17,7 +17,7 @@ export const serve: Command = async (context) => {
   const wanted = port === undefined ? undefined : portOf(port);
   using stop = interruption(context.signal);
   const { signal } = stop;
-  const watched = await watchedPlaces(root, context.config);
+  const watched = await findWatchedPlaces(root, context.config);
   const changes = await changesOf(watched, signal);
   const first = await buildPage(context, { isPreview: true });
   if (first === undefined) return 2;

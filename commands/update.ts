@@ -24,7 +24,7 @@ import {
   TAKE_IN_MESSAGE,
 } from "../templates/commit_message.ts";
 import { renderBadge } from "../templates/graph/badge.ts";
-import { lossesOf } from "../templates/terminal/update.ts";
+import { describeLosses } from "../templates/terminal/update.ts";
 import { unknownNotes } from "../templates/terminal/update_notes.ts";
 import { countSites } from "../templates/words.ts";
 import type { Command, Context } from "./shared/context.ts";
@@ -84,7 +84,7 @@ export const update: Command = async (context) => {
   ]);
   const { store, state } = opened;
   const { targets, userAgent } = connections;
-  const losses = lossesOf(state);
+  const losses = describeLosses(state);
   for (const loss of losses) log.warn(loss);
   const channels = reportChannels(connections, context);
 

@@ -56,7 +56,7 @@ export function siteName(slug: string, sites: readonly NamedSite[]): string {
  * Describes the condition of a site:
  * `down (connection refused) since 10:05 UTC, confirmed by 3 attempts over 31 s`.
  */
-export function conditionText({ result, since, open }: Outcome): string {
+export function formatCondition({ result, since, open }: Outcome): string {
   const { state, error, confirmed, flapping, until } = result;
   // Brackets at its end would be within brackets.
   const reason = error === undefined ? "" : ` (${error.replace(/ \(([^()]*)\)$/, ", $1")})`;

@@ -6,8 +6,8 @@ import { openTree } from "../../lib/io/file_tree.ts";
 import { openRasterizer } from "../../lib/io/png.ts";
 import { assertOwnFolder, ASSETS_FOLDER, openAssets } from "../../lib/page/assets.ts";
 import { type Build, parseBuild, type SyncedPage, syncPage } from "../../lib/page/export.ts";
-import { hiddenIcons } from "../../lib/page/place.ts";
-import { missingFiles } from "../../lib/page/settings.ts";
+import { describeHiddenIcons } from "../../lib/page/place.ts";
+import { findMissingFiles } from "../../lib/page/settings.ts";
 import { keepPageOut, publishedBuild } from "../../lib/page/publish.ts";
 import type { PageSettings } from "../../lib/page/settings.ts";
 import type { Timelines } from "../../lib/pipeline/timelines.ts";
@@ -76,9 +76,9 @@ export async function buildPage(
     surroundings,
     assets: assets.paths,
   }, context);
-  const missing = missingFiles(view.settings, assets.paths);
+  const missing = findMissingFiles(view.settings, assets.paths);
   const sites = view.report.sites.map(({ site }) => site);
-  const iconless = hiddenIcons(sites, { assets: assets.paths, home: view.settings });
+  const iconless = describeHiddenIcons(sites, { assets: assets.paths, home: view.settings });
   const notes = notesOf({ ...visibility, timelines: timelines.timelines, missing, iconless });
   const redact = secrets.redactor;
   const warn = (note: string) => notes.push(note);

@@ -4,9 +4,9 @@ import type { Rasterizer } from "../../lib/io/png.ts";
 import {
   type Assets,
   ASSETS_FOLDER,
-  isInTheWay,
+  collectPlaces,
+  isInConflict,
   isReplaced,
-  placesOf,
 } from "../../lib/page/assets.ts";
 import {
   type Build,
@@ -15,16 +15,16 @@ import {
   formatBuild,
   type PageFile,
 } from "../../lib/page/export.ts";
-import { OVERALL_STATES, overallAt } from "../../lib/page/overall.ts";
+import { computeOverall, OVERALL_STATES } from "../../lib/page/overall.ts";
 import { PAGE_PATHS } from "../../lib/config/page_path.ts";
 import { redactMarkup } from "../../lib/page/redact.ts";
 import { GENERATOR } from "../../lib/version.ts";
 import { renderBadge } from "../../templates/graph/badge.ts";
-import { faviconSvg, robotsTxt, sitemapXml } from "../../templates/pages/files.ts";
+import { renderFavicon, renderRobots, renderSitemap } from "../../templates/pages/files.ts";
 import { overview } from "../../templates/pages/overview.tsx";
 import { eachPage, PAGES } from "../../templates/pages/mod.ts";
 import type { Page, View } from "../../templates/pages/view.ts";
-import { previewSvg } from "../../templates/pages/preview_svg.ts";
+import { renderPreview } from "../../templates/pages/preview_svg.ts";
 import { SCRIPT, STYLE } from "../../templates/pages/assets.ts";
 
 export interface PageFilesOptions {
@@ -38,7 +38,7 @@ const DOMAIN = /^[\p{L}\p{N}.-]+$/u;
 
 /** Renders the preview picture, before other files refer to it. */
 export async function previewMessage(view: View, rasterizer: Rasterizer): Promise<Uint8Array> {
-  return await rasterizer.png(previewSvg(view));
+  return await rasterizer.png(renderPreview(view));
 }
 
 /** Every file of a page but those of {@linkcode builtFiles}, the owner's last. */
@@ -57,13 +57,13 @@ export function* pageFiles(
   const { overview, build, sitemap } = PAGE_PATHS;
   paths.push(overview, build);
   if (address !== undefined) {
-    yield [sitemap, sitemapXml(address, paths.sort())];
+    yield [sitemap, renderSitemap(address, paths.sort())];
     paths.push(sitemap);
   }
-  const places = placesOf(paths);
+  const places = collectPlaces(paths);
   for (const note of assets.notes) warn(note);
   for (const path of assets.paths) {
-    const content = isInTheWay(path, places) ? undefined : assets.read(path);
+    const content = isInConflict(path, places) ? undefined : assets.read(path);
     if (content !== undefined) yield [path, content];
     else warn(`${ASSETS_FOLDER}/${path} is left out: the page has something of its own there`);
   }
@@ -82,10 +82,10 @@ function* ownFiles(
   const files = PAGE_PATHS;
   yield [files.style, STYLE];
   yield [files.script, SCRIPT];
-  yield [files.icon, faviconSvg(OVERALL_STATES[overallAt(report)])];
+  yield [files.icon, renderFavicon(OVERALL_STATES[computeOverall(report)])];
   yield [files.preview, preview];
   yield [files.summary, formatSummary(summaryOf(report, redact))];
-  yield [files.robots, robotsTxt(settings)];
+  yield [files.robots, renderRobots(settings)];
   yield [files.noJekyll, ""];
   if (cname !== undefined && DOMAIN.test(cname)) yield [files.domain, `${cname}\n`];
 }

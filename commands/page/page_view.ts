@@ -4,10 +4,10 @@ import type { Surroundings } from "../../lib/git/repository.ts";
 import type { Incident } from "../../lib/history/incident.ts";
 import type { StoredIncident } from "../../lib/history/stored_incidents.ts";
 import { redactTexts } from "../../lib/page/redact.ts";
-import { reportedImpacts } from "../../lib/incidents/impact.ts";
-import { settingsOf } from "../../lib/page/settings.ts";
+import { collectImpacts } from "../../lib/incidents/impact.ts";
+import { toPageSettings } from "../../lib/page/settings.ts";
 import type { OpenedReport } from "../shared/open_report.ts";
-import { languageOf } from "../../templates/pages/language.ts";
+import { createLanguage } from "../../templates/pages/language.ts";
 import type { View } from "../../templates/pages/view.ts";
 
 export interface Beside {
@@ -25,7 +25,7 @@ export function viewOf(
   const redact = secrets.redactor;
   const now = clock.now();
   const repository = homePage(config, environment, surroundings.origin);
-  const settings = redactTexts(settingsOf(config, { repository }), redact);
+  const settings = redactTexts(toPageSettings(config, { repository }), redact);
   const sites = report.sites.map((one) => ({
     ...one,
     site: redactTexts(one.site, redact),
@@ -39,7 +39,7 @@ export function viewOf(
     report: {
       ...report,
       sites,
-      impacts: reportedImpacts(incidents.values(), report.time),
+      impacts: collectImpacts(incidents.values(), report.time),
       maintenance: redactTexts(report.maintenance, redact),
     },
     checks: report.lastCheck,
@@ -47,7 +47,7 @@ export function viewOf(
     incidents: redactTexts(new Map([...incidents].filter(([id]) => !/^\.{0,2}$/.test(id))), redact),
     assets,
     settings,
-    language: languageOf(settings.messages, settings.lang, settings.timezone),
+    language: createLanguage(settings.messages, settings.lang, settings.timezone),
     built: now,
   };
 }

@@ -3,7 +3,7 @@ import { homePage } from "../../lib/config/repository.ts";
 import type { Context } from "./context.ts";
 import type { Repository } from "../../lib/git/repository.ts";
 import { redactTexts } from "../../lib/page/redact.ts";
-import { type PageSettings, settingsOf } from "../../lib/page/settings.ts";
+import { type PageSettings, toPageSettings } from "../../lib/page/settings.ts";
 import { findRepository } from "../../lib/git/repository.ts";
 
 /** The repository of a README, and its place in it. */
@@ -21,7 +21,7 @@ export async function readmeWorld(
   origin: string | undefined,
   { root, environment, secrets }: Context,
 ): Promise<ReadmeWorld> {
-  const settings = settingsOf(config, { repository: homePage(config, environment, origin) });
+  const settings = toPageSettings(config, { repository: homePage(config, environment, origin) });
   return {
     config,
     settings: redactTexts(settings, (text) => secrets.redact(text)),

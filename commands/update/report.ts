@@ -19,10 +19,10 @@ import {
   abandonedLine,
   closingLine,
   dryRunText,
-  effectsOf,
   entryResultLine,
   jobOutputs,
   jobSummary,
+  listEffects,
   updateJson,
 } from "../../templates/terminal/update.ts";
 import { maintenanceLine, waitingMessages } from "../../templates/terminal/update_notes.ts";
@@ -58,7 +58,7 @@ export async function reportRun(
   for (const note of waiting) log.warn(note);
   const previews = dryRun
     ? new Map(
-      effectsOf(decision).map((effect): [string, unknown] => [
+      listEffects(decision).map((effect): [string, unknown] => [
         effect.id,
         previewMessage(effect, messages),
       ]).filter(([, preview]) => preview !== undefined),

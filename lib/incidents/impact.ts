@@ -13,7 +13,7 @@ export interface ReportedImpacts {
 export const NO_IMPACTS: ReportedImpacts = { all: [], bySite: new Map() };
 
 /** Collects the impacts of the manual incidents that are ongoing at a moment. */
-export function reportedImpacts(
+export function collectImpacts(
   incidents: Iterable<StoredIncident>,
   now: Temporal.Instant,
 ): ReportedImpacts {
@@ -46,12 +46,12 @@ export const STATE_ORDER: readonly State[] = ["unknown", "up", "maintenance", "d
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * assertEquals(raisedState("up", ["degraded", "major"]), "down");
- * assertEquals(raisedState("down", ["degraded"]), "down");
- * assertEquals(raisedState("up"), "up");
+ * assertEquals(raiseState("up", ["degraded", "major"]), "down");
+ * assertEquals(raiseState("down", ["degraded"]), "down");
+ * assertEquals(raiseState("up"), "up");
  * ```
  */
-export function raisedState(state: State, impacts: readonly Impact[] = []): State {
+export function raiseState(state: State, impacts: readonly Impact[] = []): State {
   return impacts.map((one) => IMPACT_STATES[one]).reduce(
     (worst, one) => STATE_ORDER.indexOf(one) > STATE_ORDER.indexOf(worst) ? one : worst,
     state,
@@ -59,7 +59,7 @@ export function raisedState(state: State, impacts: readonly Impact[] = []): Stat
 }
 
 /** Returns the best state that a site can be displayed with, given the reported impacts; absent if none concerns it. */
-export function leastState(slug: string, impacts?: ReportedImpacts): State | undefined {
+export function findLeastState(slug: string, impacts?: ReportedImpacts): State | undefined {
   const own = impacts?.bySite.get(slug);
-  return own && raisedState("unknown", own);
+  return own && raiseState("unknown", own);
 }

@@ -1,5 +1,5 @@
 import { type FileTree, openTree, placeKind } from "../io/file_tree.ts";
-import { foldersOf } from "./export.ts";
+import { listFolders } from "./export.ts";
 import { EXPORT_FOLDER, PAGE_PATHS } from "../config/page_path.ts";
 import { basename, dirname, join, resolve } from "node:path";
 import { API_FOLDER } from "../history/api_path.ts";
@@ -56,13 +56,13 @@ export function isReplaced(path: string, { paths }: Pick<Assets, "paths">): bool
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * const ours = placesOf(["index.html", "history/shop/index.html"]);
+ * const ours = collectPlaces(["index.html", "history/shop/index.html"]);
  * const paths = ["index.html", "history", "index.html/a.png", "history/logo.svg", "logo.svg"];
- * assertEquals(paths.filter((path) => isInTheWay(path, ours)), ["index.html", "history", "index.html/a.png"]);
+ * assertEquals(paths.filter((path) => isInConflict(path, ours)), ["index.html", "history", "index.html/a.png"]);
  * ```
  */
-export function isInTheWay(path: string, { files, folders }: Places): boolean {
-  return files.has(path) || folders.has(path) || foldersOf(path).some((one) => files.has(one));
+export function isInConflict(path: string, { files, folders }: Places): boolean {
+  return files.has(path) || folders.has(path) || listFolders(path).some((one) => files.has(one));
 }
 
 /** Paths of files and of their folders. */
@@ -71,9 +71,9 @@ interface Places {
   folders: ReadonlySet<string>;
 }
 
-export function placesOf(paths: Iterable<string>): Places {
+export function collectPlaces(paths: Iterable<string>): Places {
   const files = new Set(paths);
-  return { files, folders: new Set([...files].flatMap(foldersOf)) };
+  return { files, folders: new Set([...files].flatMap(listFolders)) };
 }
 
 /**
@@ -82,7 +82,7 @@ export function placesOf(paths: Iterable<string>): Places {
  * @throws {Error} If it is.
  */
 export function assertOwnFolder(root: string): void {
-  for (const folder of [...foldersOf(EXPORT_FOLDER), EXPORT_FOLDER]) {
+  for (const folder of [...listFolders(EXPORT_FOLDER), EXPORT_FOLDER]) {
     if (placeKind(root, folder) === "link") {
       throw new Error(
         `Cannot build the page into ${EXPORT_FOLDER}: ${folder} is a link, and what it leads to is not the page's; remove it`,
@@ -92,7 +92,10 @@ export function assertOwnFolder(root: string): void {
 }
 
 /** The sources of the page: configuration, history, assets, and the refs of the repository. */
-export async function watchedPlaces(root: string, config: string | undefined): Promise<Watched> {
+export async function findWatchedPlaces(
+  root: string,
+  config: string | undefined,
+): Promise<Watched> {
   const folders = [HISTORY_FOLDER, API_FOLDER, ASSETS_FOLDER];
   const names = new Map([[root, new Set(folders)]]);
   for (const file of configFiles(root, config)) {

@@ -25,7 +25,7 @@ type PolicySettings = Pick<
 >;
 
 /** Computes the content security policy of all pages: only the owner's additions load from elsewhere. */
-export function contentPolicy(settings: PolicySettings): string {
+export function computePolicy(settings: PolicySettings): string {
   const policy = new Map(BASE.map(([directive, sources]) => [directive, new Set(sources)]));
   for (const [directive, source] of sourcesOf(settings)) {
     const known = policy.get(directive) ?? new Set();
@@ -168,10 +168,10 @@ type Source = readonly [Directive, string];
  * ```ts
  * import { assertEquals } from "@std/assert";
  * const addresses = ["https://A.example:8443/x", "logo.svg", "data:image/png,", "https://a;b/", "mailto:a@b"];
- * assertEquals(addresses.map(originOf), ["https://a.example:8443", "'self'", "data:", undefined, undefined]);
+ * assertEquals(addresses.map(toSource), ["https://a.example:8443", "'self'", "data:", undefined, undefined]);
  * ```
  */
-export function originOf(address: string): string | undefined {
+export function toSource(address: string): string | undefined {
   const text = address.trim();
   if (/^data:/i.test(text)) return "data:";
   if (!isAddress(text)) return "'self'";
@@ -183,7 +183,7 @@ export function originOf(address: string): string | undefined {
 }
 
 function sourcesAt(directives: readonly Directive[], ...addresses: string[]): Source[] {
-  const origins = addresses.map(originOf).filter((origin) => origin !== undefined);
+  const origins = addresses.map(toSource).filter((origin) => origin !== undefined);
   return directives.flatMap((directive) => origins.map((origin): Source => [directive, origin]));
 }
 
@@ -195,7 +195,7 @@ function hashOf(code: string): string {
 /** Sources of a style sheet, with images and fonts from its origin. */
 function styleSheetAt(address: string): Source[] {
   const beside: Directive[] = ["style-src", "img-src", "font-src"];
-  const isOfGoogle = originOf(address) === "https://fonts.googleapis.com";
+  const isOfGoogle = toSource(address) === "https://fonts.googleapis.com";
   return [
     ...sourcesAt(beside, address),
     ...isOfGoogle ? sourcesAt(["font-src"], "https://fonts.gstatic.com") : [],

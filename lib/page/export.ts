@@ -61,7 +61,7 @@ export async function syncPage(
       return;
     }
     const isBlocked = folders.has(path) ||
-      foldersOf(path).some((one) => held.has(one) || others.has(one));
+      listFolders(path).some((one) => held.has(one) || others.has(one));
     if (isBlocked) blocked.push([path, content]);
     else await writer.write(path, content);
   };
@@ -76,7 +76,7 @@ export async function syncPage(
   await writer.settle();
   if (!dryRun) {
     for (const path of stale) tree.remove(path);
-    const needed = new Set([...paths].flatMap(foldersOf));
+    const needed = new Set([...paths].flatMap(listFolders));
     for (const folder of names.folders.toReversed()) {
       if (!needed.has(folder) && !GIT_FILES.test(folder)) tree.removeFolder(folder);
     }
@@ -94,7 +94,7 @@ function assertInside(path: string): void {
 }
 
 /** The parent folders of a file, the outermost first. */
-export function foldersOf(path: string): string[] {
+export function listFolders(path: string): string[] {
   const parts = path.split("/").slice(0, -1);
   return parts.map((_, index) => parts.slice(0, index + 1).join("/"));
 }

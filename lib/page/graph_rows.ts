@@ -21,7 +21,7 @@ const STATES: readonly GraphState[] = ["down", "degraded", "maintenance", "unkno
  * Converts a graph to at most about `most` rows of equal length; consecutive rows in one state without response
  * times are merged.
  */
-export function graphRows(
+export function toGraphRows(
   { points, intervals, statistics: { window } }: Graph,
   most: number,
 ): { length: number; rows: GraphRow[] } {

@@ -21,7 +21,7 @@ function isIncident(incident: StoredIncident): boolean {
 }
 
 /** Sorts incidents by their start, the newest first; milliseconds first, because instants are slow to compare. */
-export function newestFirst(incidents: readonly ListedIncident[]): ListedIncident[] {
+export function sortNewestFirst(incidents: readonly ListedIncident[]): ListedIncident[] {
   return incidents.toSorted(([oneId, one], [otherId, other]) =>
     other.start.epochMilliseconds - one.start.epochMilliseconds ||
     Temporal.Instant.compare(other.start, one.start) || (oneId < otherId ? 1 : -1)
@@ -37,10 +37,10 @@ export function newestFirst(incidents: readonly ListedIncident[]): ListedInciden
  * import { parseIncident } from "../history/incident.ts";
  * const times = "start: 2026-11-20T23:30:00.000Z\nconfirmed: 2026-11-20T23:31:00.000Z\n";
  * const [shop, router] = ["slug: shop\ncause: b\n", "slug: router\n"].map((head) => parseIncident(`${head}kind: down\n${times}`)!);
- * assertEquals(causesFirst([["a", shop!], ["b", router!]]).map(([id]) => id), ["b", "a"]);
+ * assertEquals(sortCausesFirst([["a", shop!], ["b", router!]]).map(([id]) => id), ["b", "a"]);
  * ```
  */
-export function causesFirst(incidents: readonly ListedIncident[]): ListedIncident[] {
+export function sortCausesFirst(incidents: readonly ListedIncident[]): ListedIncident[] {
   const waiting = new Map(incidents.map((one) => [one[0], one]));
   const sorted: ListedIncident[] = [];
   const put = (one: ListedIncident | undefined) => {
@@ -53,7 +53,7 @@ export function causesFirst(incidents: readonly ListedIncident[]): ListedInciden
 }
 
 /** Groups incidents, notices and maintenance by the sites that they affect. */
-export function incidentsBySite(incidents: Incidents): Map<string, ListedIncident[]> {
+export function groupBySite(incidents: Incidents): Map<string, ListedIncident[]> {
   const bySite = new Map<string, ListedIncident[]>();
   for (const one of incidents) {
     for (const slug of new Set(slugsOf(one[1]))) {
@@ -69,23 +69,23 @@ export function incidentsBySite(incidents: Incidents): Map<string, ListedInciden
 const RANKS = { down: 0, manual: 1, degraded: 2, maintenance: 3 };
 
 /** Lists open incidents: outages, then notices, then degradations, the newest of each first. */
-export function openIncidents(incidents: Incidents, now: Temporal.Instant): ListedIncident[] {
+export function listOpenIncidents(incidents: Incidents, now: Temporal.Instant): ListedIncident[] {
   const open = [...incidents].filter(([, one]) =>
-    isIncident(one) && pageStage(one, now) === "open"
+    isIncident(one) && computePageStage(one, now) === "open"
   );
-  return causesFirst(
-    newestFirst(open).toSorted(([, one], [, other]) => RANKS[one.kind] - RANKS[other.kind]),
+  return sortCausesFirst(
+    sortNewestFirst(open).toSorted(([, one], [, other]) => RANKS[one.kind] - RANKS[other.kind]),
   );
 }
 
 /** The stage at the page's time, that of the last check; notices written after it are open. */
-export function pageStage(incident: StoredIncident, now: Temporal.Instant): Stage {
+export function computePageStage(incident: StoredIncident, now: Temporal.Instant): Stage {
   const stage = stageOf(incident, now);
   return stage === "ahead" && incident.kind !== "maintenance" ? "open" : stage;
 }
 
 /** Computes the seconds that an incident has lasted or maintenance will last, without interruptions. */
-export function lengthOf(incident: StoredIncident, now: Temporal.Instant): number {
+export function computeLength(incident: StoredIncident, now: Temporal.Instant): number {
   const isAhead = incident.kind === "maintenance" && stageOf(incident, now) === "ahead";
   const to = incident.end ?? (isAhead ? endOf(incident)! : now);
   if (incident.kind === "down" || incident.kind === "degraded") {
@@ -113,11 +113,11 @@ export interface IncidentDay {
  * const times = "start: 2026-11-20T23:30:00.000Z\nconfirmed: 2026-11-20T23:31:00.000Z\nend: 2026-11-21T00:10:00.000Z\n";
  * const incidents = new Map([["a", parseIncident(`slug: shop\nkind: down\n${times}`)!]]);
  * const now = Temporal.Instant.from("2026-11-21T10:00:00Z");
- * const days = (zone: string) => pastDays(incidents, now, zone, 2).map(({ begun, continued }) => [begun.length, continued.length]);
+ * const days = (zone: string) => listPastDays(incidents, now, zone, 2).map(({ begun, continued }) => [begun.length, continued.length]);
  * assertEquals([days("UTC"), days("Europe/Berlin")], [[[0, 1], [1, 0]], [[1, 0], [0, 0]]]);
  * ```
  */
-export function pastDays(
+export function listPastDays(
   incidents: Incidents,
   time: Temporal.Instant,
   zone: string,
@@ -126,7 +126,7 @@ export function pastDays(
   const today = time.toZonedDateTimeISO(zone).startOfDay();
   const starts = Array.from({ length: days + 1 }, (_, ago) => today.subtract({ days: ago - 1 }));
   const first = starts.at(-1)!.epochMilliseconds;
-  const recent = newestFirst(
+  const recent = sortNewestFirst(
     [...incidents].filter(([, one]) => isIncident(one) && lastOf(one) >= first),
   ).map((one) => ({ one, times: timesOf(one[1]) }));
   return starts.slice(1).map((start, index): IncidentDay => {
@@ -134,7 +134,7 @@ export function pastDays(
     const isBegun = ({ times: [{ from }] }: typeof recent[number]) =>
       from >= day.from && from < day.to;
     const select = (isSelected: (one: typeof recent[number]) => boolean) =>
-      causesFirst(recent.filter(isSelected).map(({ one }) => one));
+      sortCausesFirst(recent.filter(isSelected).map(({ one }) => one));
     return {
       date: start.toPlainDate().toString(),
       window: day,
@@ -169,13 +169,16 @@ export interface IncidentMonth {
 type DateOf = (time: Temporal.Instant) => string;
 
 /** Groups incidents, without maintenance, by month. */
-export function incidentMonths(incidents: Incidents, dateOf: DateOf): IncidentMonth[] {
-  return monthsOf([...incidents].filter(([, one]) => isIncident(one)), dateOf);
+export function listIncidentMonths(incidents: Incidents, dateOf: DateOf): IncidentMonth[] {
+  return groupByMonth([...incidents].filter(([, one]) => isIncident(one)), dateOf);
 }
 
 /** Groups incidents by the month of their start. */
-export function monthsOf(incidents: readonly ListedIncident[], dateOf: DateOf): IncidentMonth[] {
-  const dated = newestFirst(incidents).map((one) => ({ one, date: dateOf(one[1].start) }));
+export function groupByMonth(
+  incidents: readonly ListedIncident[],
+  dateOf: DateOf,
+): IncidentMonth[] {
+  const dated = sortNewestFirst(incidents).map((one) => ({ one, date: dateOf(one[1].start) }));
   const months = Map.groupBy(dated, ({ date }) => date.slice(0, "YYYY-MM".length));
   return [...months].map(([month, own]) => {
     const days = Map.groupBy(own, ({ date }) => date);
@@ -188,8 +191,8 @@ export function monthsOf(incidents: readonly ListedIncident[], dateOf: DateOf): 
 }
 
 /** Lists maintenance that is over, without windows that were called off. */
-export function pastMaintenance(incidents: Incidents, now: Temporal.Instant): ListedIncident[] {
-  return newestFirst(
+export function listPastMaintenance(incidents: Incidents, now: Temporal.Instant): ListedIncident[] {
+  return sortNewestFirst(
     [...incidents].filter(([, one]) =>
       one.kind === "maintenance" && stageOf(one, now) === "over" && !isCalledOff(one)
     ),
@@ -213,12 +216,12 @@ export interface Series {
 const NEXT = 3;
 
 /** Splits windows into ongoing ones and planned series, by their start. */
-export function plannedMaintenance(
+export function splitMaintenance(
   windows: readonly PlannedWindow[],
   incidents: Incidents,
   now: Temporal.Instant,
 ): { going: ListedWindow[]; ahead: Series[] } {
-  const listed = listedWindows(windows, incidents);
+  const listed = findWindowFiles(windows, incidents);
   const isAhead = ({ window }: ListedWindow) => isBefore(now, window.start);
   const series = Map.groupBy(listed.filter(isAhead), ({ window }) => {
     const { source, name, sites, issue, start } = window;
@@ -237,7 +240,7 @@ export function plannedMaintenance(
 }
 
 /** Finds the files of windows. */
-export function listedWindows(
+export function findWindowFiles(
   windows: readonly PlannedWindow[],
   incidents: Iterable<readonly [id: string, incident: StoredIncident]>,
 ): ListedWindow[] {

@@ -1,6 +1,6 @@
 import type { Impact } from "../history/manual_incident.ts";
 import { displayState, type Report, type SiteReport } from "../statistics/report/report.ts";
-import { raisedState, type ReportedImpacts } from "../incidents/impact.ts";
+import { raiseState, type ReportedImpacts } from "../incidents/impact.ts";
 import type { State } from "../state.ts";
 
 /** The overall status, from best to worst, in the sentences of Atlassian's status pages. */
@@ -48,14 +48,14 @@ export const OVERALL_RULES: readonly (readonly [state: State, more: number, Over
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * const of = (up: number, down: number) => overallOf([...Array(up).fill("up"), ...Array(down).fill("down")]);
+ * const of = (up: number, down: number) => combineStates([...Array(up).fill("up"), ...Array(down).fill("down")]);
  * assertEquals([of(4, 0), of(9, 1), of(2, 1), of(1, 2)], [
  *   "allSystemsOperational", "minorOutage", "partialOutage", "majorOutage",
  * ]);
- * assertEquals([overallOf(["up", "unknown"]), overallOf(["unknown"])], ["partlyKnown", "nothingKnown"]);
+ * assertEquals([combineStates(["up", "unknown"]), combineStates(["unknown"])], ["partlyKnown", "nothingKnown"]);
  * ```
  */
-export function overallOf(states: readonly State[]): Overall {
+export function combineStates(states: readonly State[]): Overall {
   if (states.length === 0) return "nothingMonitored";
   const count = (wanted: State) => states.filter((state) => state === wanted).length;
   const known = states.length - count("unknown");
@@ -77,34 +77,34 @@ export const IMPACT_SENTENCES = {
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * assertEquals(raisedOverall("allSystemsOperational", ["degraded"]), "degradedService");
- * assertEquals(raisedOverall("majorOutage", ["partial"]), "majorOutage");
+ * assertEquals(raiseOverall("allSystemsOperational", ["degraded"]), "degradedService");
+ * assertEquals(raiseOverall("majorOutage", ["partial"]), "majorOutage");
  * ```
  */
-export function raisedOverall(overall: Overall, impacts: readonly Impact[] = []): Overall {
+export function raiseOverall(overall: Overall, impacts: readonly Impact[] = []): Overall {
   const all = [overall, ...impacts.map((one) => IMPACT_SENTENCES[one])];
   return ORDER[Math.max(...all.map((one) => ORDER.indexOf(one)))]!;
 }
 
 /** Computes the overall status of a report; `nothingCurrent` if no state is known any more. */
-export function overallAt({ sites, impacts }: Pick<Report, "sites" | "impacts">): Overall {
-  const measured = overallOf(watchedStates(sites));
+export function computeOverall({ sites, impacts }: Pick<Report, "sites" | "impacts">): Overall {
+  const measured = combineStates(listWatchedStates(sites));
   const wasKnown = sites.some(({ site, condition }) => !site.paused && condition !== undefined);
   if (measured === "nothingKnown" && wasKnown) return "nothingCurrent";
-  return raisedOverall(overallOf(watchedStates(sites, impacts)), impacts?.all);
+  return raiseOverall(combineStates(listWatchedStates(sites, impacts)), impacts?.all);
 }
 
 /** Computes the overall status of a group of sites. */
-export function overallOfGroup(
+export function computeGroupOverall(
   sites: readonly SiteReport[],
   report: Pick<Report, "impacts">,
 ): Overall {
   const bySite = report.impacts?.bySite ?? new Map();
-  return overallAt({ sites, impacts: { all: impactsOn(sites, report), bySite } });
+  return computeOverall({ sites, impacts: { all: listImpacts(sites, report), bySite } });
 }
 
 /** The impacts reported for a group of sites. */
-export function impactsOn(
+export function listImpacts(
   sites: readonly SiteReport[],
   { impacts }: Pick<Report, "impacts">,
 ): Impact[] {
@@ -112,25 +112,28 @@ export function impactsOn(
 }
 
 /** The index in `OVERALL_RULES` of the least status with these impacts; absent without impacts. */
-export function leastRule(impacts: readonly Impact[] = []): number | undefined {
+export function findLeastRule(impacts: readonly Impact[] = []): number | undefined {
   if (impacts.length === 0) return undefined;
-  const least = raisedOverall("nothingKnown", impacts);
+  const least = raiseOverall("nothingKnown", impacts);
   return OVERALL_RULES.findIndex(([, , sentence]) => sentence === least);
 }
 
 /** The displayed states of sites that are not paused. */
-export function watchedStates(sites: readonly SiteReport[], impacts?: ReportedImpacts): State[] {
+export function listWatchedStates(
+  sites: readonly SiteReport[],
+  impacts?: ReportedImpacts,
+): State[] {
   return sites.filter(({ site }) => !site.paused)
-    .map((one) => raisedState(displayState(one), impacts?.bySite.get(one.site.slug)));
+    .map((one) => raiseState(displayState(one), impacts?.bySite.get(one.site.slug)));
 }
 
-export type Shown = State | "paused";
+export type DisplayStatus = State | "paused";
 
 /** The displayed status of a site, raised by reported impacts. */
-export function shownOf(
+export function computeDisplayStatus(
   report: SiteReport,
   { report: { impacts } }: { report: Pick<Report, "impacts"> },
-): Shown {
+): DisplayStatus {
   if (report.site.paused) return "paused";
-  return raisedState(displayState(report), impacts?.bySite.get(report.site.slug));
+  return raiseState(displayState(report), impacts?.bySite.get(report.site.slug));
 }

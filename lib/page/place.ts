@@ -18,14 +18,14 @@ export interface Home {
  * ```ts
  * import { assertEquals } from "@std/assert";
  * const home = { address: "https://acme.github.io/up", base: "/up/", repository: "https://github.com/Acme/up" };
- * const of = (text: string) => placeOf(text, home);
+ * const of = (text: string) => resolvePlace(text, home);
  * assertEquals([of("/"), of("/up/logo.svg"), of("assets/logo.svg")], ["", "logo.svg", "logo.svg"]);
  * assertEquals(of("https://raw.githubusercontent.com/acme/up/main/assets/logo.svg"), "logo.svg");
  * assertEquals(of("https://acme.github.io/up/history/shop"), "history/shop");
  * assertEquals(of("https://acme.example/logo.svg"), "https://acme.example/logo.svg");
  * ```
  */
-export function placeOf(text: string, { address, base = "/", repository }: Home): string {
+export function resolvePlace(text: string, { address, base = "/", repository }: Home): string {
   const own = address !== undefined && isWithin(text, address)
     ? text.slice(address.length)
     : ownAsset(text, repository) ?? text;
@@ -39,13 +39,13 @@ export function isAddress(place: string): boolean {
 }
 
 /** The path of a place; `undefined` if it is an address. */
-export function fileOf(place: string): string | undefined {
+export function findFile(place: string): string | undefined {
   if (isAddress(place)) return undefined;
   return fileAt(new URL(place, TOP));
 }
 
 /** Formats a place as a reference within a page. */
-export function placeLink(place: string, link: Link): string {
+export function formatPlace(place: string, link: Link): string {
   if (isAddress(place)) return place;
   const url = new URL(place, TOP);
   return `${link(fileAt(url))}${url.search}${url.hash}`;
@@ -102,13 +102,13 @@ interface IconPlace {
  * const place = { assets: new Set(["shop.svg"]), home: { address: "https://status.example" } };
  * const icons = ["assets/shop.svg", "https://status.example/shop.svg", "🛒", "https://a.example/b.png"];
  * const own = { file: "shop.svg" };
- * assertEquals(icons.map((icon) => iconOf(icon, place)), [own, own, { sign: "🛒" }, undefined]);
+ * assertEquals(icons.map((icon) => findIcon(icon, place)), [own, own, { sign: "🛒" }, undefined]);
  * ```
  */
-export function iconOf(icon: string, { assets, home }: IconPlace): Icon | undefined {
+export function findIcon(icon: string, { assets, home }: IconPlace): Icon | undefined {
   const text = icon.trim();
   if (/^data:image\/[\w+.-]+[;,]/i.test(text)) return { data: text };
-  const file = placeOf(text, home);
+  const file = resolvePlace(text, home);
   if (assets.has(file)) return { file };
   return isSign(text) ? { sign: text } : undefined;
 }
@@ -130,15 +130,17 @@ const MOST_NAMES = 3;
  * import { assertEquals } from "@std/assert";
  * const icons = { Shop: "🛒", Blog: "https://a.example/b.png", Wiki: undefined };
  * const sites = Object.entries(icons).map(([name, icon]) => ({ name, icon }));
- * const names = (of: typeof sites) => hiddenIcons(of, { assets: new Set(), home: {} });
+ * const names = (of: typeof sites) => describeHiddenIcons(of, { assets: new Set(), home: {} });
  * assertEquals([names(sites), names(Array(5).fill(sites[1])), names([])], ["Blog", "Blog, Blog, Blog and 2 more", undefined]);
  * ```
  */
-export function hiddenIcons(
+export function describeHiddenIcons(
   sites: readonly Pick<Site, "name" | "icon">[],
   place: IconPlace,
 ): string | undefined {
-  const names = sites.filter(({ icon }) => icon !== undefined && iconOf(icon, place) === undefined)
+  const names = sites.filter(({ icon }) =>
+    icon !== undefined && findIcon(icon, place) === undefined
+  )
     .map(({ name }) => shorten(plainText(name), LONGEST_NAME));
   return names.length === 0 ? undefined : joinFirst(names, MOST_NAMES);
 }

@@ -1,4 +1,4 @@
-import { fill, type Messages, messagesOf } from "../text/messages.ts";
+import { fillMessage, mergeMessages, type Messages } from "../text/messages.ts";
 import { cadence } from "../config/schedule.ts";
 import type { Config } from "../config/config.ts";
 import { type PageTheme, RAW_ADDRESS, type Website } from "../config/page/page_keys.ts";
@@ -6,8 +6,8 @@ import { basePathOf, PAGE_PATHS, pageAddress } from "../config/page_path.ts";
 import { SUMMARY_PATH } from "../statistics/summary.ts";
 import { plainText } from "../text/plain_text.ts";
 import { MINUTE } from "../time.ts";
-import { contentPolicy } from "./content_policy.ts";
-import { fileOf, type Home, isAddress, placeOf } from "./place.ts";
+import { computePolicy } from "./content_policy.ts";
+import { findFile, type Home, isAddress, resolvePlace } from "./place.ts";
 
 /** Settings of the page. A place is a path from the top of the page, or an address: see `placeLink`. */
 export interface PageSettings {
@@ -76,7 +76,7 @@ interface OwnerCode {
 }
 
 /** Computes the settings of the page; `repository` is an address. */
-export function settingsOf(
+export function toPageSettings(
   config: Config,
   { repository }: { repository?: string },
 ): PageSettings {
@@ -88,8 +88,9 @@ export function settingsOf(
     ? basePath && `${basePath}/`
     : `${new URL(address).pathname.replace(/\/$/, "")}/`;
   const home: Home = { address, base, repository };
-  const place = (text: string | undefined) => text === undefined ? undefined : placeOf(text, home);
-  const worded = messagesOf(withoutSigns(i18n));
+  const place = (text: string | undefined) =>
+    text === undefined ? undefined : resolvePlace(text, home);
+  const worded = mergeMessages(withoutSigns(i18n));
   const { links, overview } = ownerLinks(website, home, worded);
   const messages = overview === undefined || i18n["navStatus"] !== undefined
     ? worded
@@ -117,7 +118,7 @@ export function settingsOf(
     live: liveOf(config, repository),
     code: ownerCode(website, home),
   } satisfies Omit<PageSettings, "policy">;
-  return { ...settings, policy: contentPolicy(settings) };
+  return { ...settings, policy: computePolicy(settings) };
 }
 
 /** Coloured signs before the words of states, which have shapes on the page. */
@@ -135,7 +136,10 @@ function footerOf(
   owner: string | undefined,
 ): string | undefined {
   if (footer === undefined) return undefined;
-  return fill(footer, { ...owner && { OWNER: owner }, ...repository && { REPO: repository } });
+  return fillMessage(footer, {
+    ...owner && { OWNER: owner },
+    ...repository && { REPO: repository },
+  });
 }
 
 function directionOf(lang: string): PageSettings["direction"] {
@@ -187,7 +191,7 @@ function ownerLinks(
 ): OwnerLinks {
   const names = namesOfRepository(home.repository);
   const all = (navbar ?? []).flatMap(({ title, href, target }): PageLink[] => {
-    const place = placeOf(filled(href, names), home);
+    const place = resolvePlace(filled(href, names), home);
     if (/\$(?:OWNER|REPO)/.test(place) || !leadsSomewhere(place)) return [];
     return [{ title, href: place, target }];
   });
@@ -222,8 +226,8 @@ function ownerCode(website: Partial<Website>, home: Home): OwnerCode {
     foot: website.customFootHtml,
     js: js === undefined ? undefined : withinScript(js),
     css,
-    scripts: scripts.map(({ src, async }) => ({ src: placeOf(src, home), async })),
-    links: links.map(({ href, ...link }) => ({ ...link, href: placeOf(href, home) })),
+    scripts: scripts.map(({ src, async }) => ({ src: resolvePlace(src, home), async })),
+    links: links.map(({ href, ...link }) => ({ ...link, href: resolvePlace(href, home) })),
     metaTags: metaTags.map(({ name, property, content }) => ({
       name: name ?? property ?? "",
       ...property === undefined ? {} : { isProperty: true },
@@ -254,10 +258,10 @@ export function withinScript(code: string): string {
  * import { assertEquals } from "@std/assert";
  * const code = { scripts: [{ src: "own.js?v=1", async: false }], links: [], metaTags: [] };
  * const settings = { logo: "logo%20a.svg", icon: "https://a.example/icon.png", code };
- * assertEquals(missingFiles(settings, new Set(["logo a.svg"])), ["own.js"]);
+ * assertEquals(findMissingFiles(settings, new Set(["logo a.svg"])), ["own.js"]);
  * ```
  */
-export function missingFiles(
+export function findMissingFiles(
   { logo, icon, themeUrl, code: { scripts, links } }: Pick<
     PageSettings,
     "logo" | "icon" | "themeUrl" | "code"
@@ -269,6 +273,6 @@ export function missingFiles(
     ...scripts.map(({ src }) => src),
     ...links.map(({ href }) => href),
   ];
-  const files = named.map(fileOf).filter((path) => path !== undefined);
+  const files = named.map(findFile).filter((path) => path !== undefined);
   return [...new Set(files)].filter((path) => !assets.has(path));
 }

@@ -5,7 +5,7 @@ export type MessageKey = keyof typeof ENGLISH;
 export type Messages = Readonly<Record<MessageKey, string>>;
 
 /** English texts with those of a configuration. */
-export function messagesOf(i18n: Readonly<Record<string, string>> = {}): Messages {
+export function mergeMessages(i18n: Readonly<Record<string, string>> = {}): Messages {
   return { ...ENGLISH, ...i18n };
 }
 
@@ -18,22 +18,22 @@ export type MessagePart = { text: string } | { name: string };
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * const parts = partsOf("Resolved in $MINUTES minutes");
+ * const parts = parseMessage("Resolved in $MINUTES minutes");
  * assertEquals(parts, [{ text: "Resolved in " }, { name: "MINUTES" }, { text: " minutes" }]);
  * ```
  */
-export function partsOf(message: string): MessagePart[] {
+export function parseMessage(message: string): MessagePart[] {
   return message.split(/(\$[A-Z]+)/).filter((part) => part !== "").map((part) =>
     /^\$[A-Z]+$/.test(part) ? { name: part.slice(1) } : { text: part }
   );
 }
 
 /** The placeholders of a text. */
-export function namesIn(message: string): string[] {
-  return partsOf(message).flatMap((part) => "name" in part ? [part.name] : []);
+export function listPlaceholders(message: string): string[] {
+  return parseMessage(message).flatMap((part) => "name" in part ? [part.name] : []);
 }
 
 /** Fills in the `$NAMES` that have a value. */
-export function fill(message: string, values: Readonly<Record<string, string>>): string {
+export function fillMessage(message: string, values: Readonly<Record<string, string>>): string {
   return message.replace(/\$([A-Z]+)/g, (all, name: string) => values[name] ?? all);
 }

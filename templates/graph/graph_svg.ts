@@ -4,16 +4,16 @@ import type { GraphTheme } from "../../lib/statistics/graphs/graph_files.ts";
 import { plainText } from "../../lib/text/plain_text.ts";
 import { formatMilliseconds, formatShare } from "../words.ts";
 import {
+  computeTimeTicks,
+  computeValueAxis,
   DRAWN_STATES,
   type DrawnState,
-  momentLabel,
-  plottedWindow,
-  responseTimePaths,
+  formatMoment,
   type TimeTick,
-  timeTicks,
+  toPaths,
+  toPlottedWindow,
   toStretches,
   type ValueAxis,
-  valueAxis,
 } from "./plot.ts";
 import {
   FONT_FAMILY,
@@ -35,7 +35,7 @@ const PLOT = { left: 60, right: 580, top: 84, bottom: 316 } as const;
 export function renderGraph(graph: Graph, themeName: GraphTheme): string {
   const theme = THEMES[themeName];
   const time = timeAxis(graph);
-  const value = valueAxis(graph.points, PLOT);
+  const value = computeValueAxis(graph.points, PLOT);
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}"` +
     ` viewBox="0 0 ${WIDTH} ${HEIGHT}" font-family="${FONT_FAMILY}, system-ui, sans-serif">`,
@@ -63,7 +63,7 @@ const LABEL_GAP = 14;
 
 /** Computes the time axis with as many ticks as have room. */
 export function timeAxis({ statistics, timezone: zone }: Graph): TimeAxis {
-  const window = plottedWindow(statistics.window);
+  const window = toPlottedWindow(statistics.window);
   const scale = (PLOT.right - PLOT.left) / (window.to - window.from);
   const x = (time: number) => PLOT.left + (time - window.from) * scale;
   const fits = (ticks: readonly TimeTick[]) => {
@@ -75,7 +75,7 @@ export function timeAxis({ statistics, timezone: zone }: Graph): TimeAxis {
       return hasRoom;
     });
   };
-  return { window, zone, x, ticks: timeTicks(window, zone, fits) };
+  return { window, zone, x, ticks: computeTimeTicks(window, zone, fits) };
 }
 
 function labelStyle({ isMajor }: TimeTick, theme?: Theme): TextStyle {
@@ -94,7 +94,7 @@ function renderTimeAxis({ window, zone, x, ticks }: TimeAxis, theme: Theme): str
       ...{ x: round(x(tick.time)), y: PLOT.bottom + 20, anchor: "middle" },
     })
   );
-  const until = `until ${momentLabel(window.to, zone)} ${zone}`;
+  const until = `until ${formatMoment(window.to, zone)} ${zone}`;
   return [
     `<path d="${base}${marks.join("")}" stroke="${theme.axis}"/>`,
     ...labels,
@@ -154,7 +154,7 @@ function stateFill(state: DrawnState, theme: Theme): string {
 
 function renderLine({ points }: Graph, time: TimeAxis, value: ValueAxis, theme: Theme): string {
   const x = (moment: number) => round(time.x(moment));
-  const { band, line, dots } = responseTimePaths(points, { x, y: value.y, half: 1.5 });
+  const { band, line, dots } = toPaths(points, { x, y: value.y, half: 1.5 });
   const { fill, opacity } = theme.band;
   const stroke = `fill="none" stroke="${theme.line}"`;
   return [

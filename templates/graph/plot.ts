@@ -17,7 +17,7 @@ export const DRAWN_STATES = [
 export type DrawnState = typeof DRAWN_STATES[number];
 
 /** The window of a graph, which is at least an hour long. */
-export function plottedWindow({ from, to }: Window): Window {
+export function toPlottedWindow({ from, to }: Window): Window {
   return { from: Math.min(from, to - HOUR), to };
 }
 
@@ -77,7 +77,7 @@ export interface ValueAxis {
 const VALUE_TICKS = 4;
 
 /** Computes an axis from zero to a round number above all points; `undefined` if there are none. */
-export function valueAxis(
+export function computeValueAxis(
   points: readonly GraphPoint[],
   { top, bottom }: { top: number; bottom: number },
 ): ValueAxis | undefined {
@@ -99,7 +99,7 @@ interface ResponseTimePaths {
 }
 
 /** Draws points in runs of joined ones; a single point's band is `2 * half` wide. */
-export function responseTimePaths(
+export function toPaths(
   points: readonly GraphPoint[],
   { x, y, half }: { x(time: number): number; y(milliseconds: number): number; half: number },
 ): ResponseTimePaths {
@@ -154,7 +154,7 @@ export interface TimeTick {
 const TIME_TICKS = [24, 18, 12, 8, 6, 4, 3, 2];
 
 /** Computes the ticks of a window in a time zone: as many as `fits` accepts. */
-export function timeTicks(
+export function computeTimeTicks(
   window: Window,
   zone: string,
   fits: (ticks: readonly TimeTick[]) => boolean,
@@ -200,7 +200,7 @@ function timeTick(date: Date, all: readonly Date[], zone: string): TimeTick[] {
 }
 
 /** A moment in a zone, such as `21 Nov 2026, 10:05`. */
-export function momentLabel(time: number, zone: string): string {
+export function formatMoment(time: number, zone: string): string {
   const zoned = Temporal.Instant.fromEpochMilliseconds(time).toZonedDateTimeISO(zone);
   const clock = zoned.toPlainTime().toString({ smallestUnit: "minute" });
   return `${zoned.day} ${MONTHS[zoned.month - 1]} ${zoned.year}, ${clock}`;

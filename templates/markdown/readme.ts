@@ -1,11 +1,11 @@
 import { recordPath } from "../../lib/history/record.ts";
 import { ASSETS_FOLDER } from "../../lib/page/assets.ts";
 import {
+  computeDisplayStatus,
+  computeGroupOverall,
+  computeOverall,
   type Overall,
   OVERALL_STATES,
-  overallAt,
-  overallOfGroup,
-  shownOf,
 } from "../../lib/page/overall.ts";
 import { plainText, shorten } from "../../lib/text/plain_text.ts";
 import type { Report, SiteReport } from "../../lib/statistics/report/report.ts";
@@ -52,7 +52,7 @@ const MOST_WITH_BADGES = 200;
 
 /** The overall status in one sentence. */
 export function liveStatus({ report, language }: ReadmeView): ReadmeTexts["live"] {
-  const text = overallWords(overallAt(report), language);
+  const text = overallWords(computeOverall(report), language);
   return {
     markdown: `**${escapeMentions(text)}**`,
     html: `<strong>${escapeInline(text)}</strong>`,
@@ -85,7 +85,7 @@ function groupRow(
   sites: readonly SiteReport[],
   { language, report }: ReadmeView,
 ): string[] {
-  const overall = overallOfGroup(sites, report);
+  const overall = computeGroupOverall(sites, report);
   const name = group ?? language.say("otherSites");
   const isShown = overall !== "allSystemsOperational" && !report.isOutdated;
   return [
@@ -124,7 +124,7 @@ function nameCell(site: Site, { iconOf, links }: ReadmeView): string {
 function statusCell(one: SiteReport, view: ReadmeView): string {
   const { language, links } = view;
   const { record, history } = one;
-  const shown = shownOf(one, view);
+  const shown = computeDisplayStatus(one, view);
   const sign = shown === "paused" ? "⏸️" : STATE_SIGNS[shown];
   const text = unbroken(escapeMentions(withSign(sign, language.say(shown))));
   const incident = record?.incident && history.incidents.get(record.incident);

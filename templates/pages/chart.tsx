@@ -1,17 +1,17 @@
 import { type Window, WINDOW_NAMES } from "../../lib/history/windows.ts";
 import { type Graph, graphOf } from "../../lib/statistics/graph.ts";
 import type { SiteReport } from "../../lib/statistics/report/report.ts";
-import { type GraphRow, graphRows } from "../../lib/page/graph_rows.ts";
+import { type GraphRow, toGraphRows } from "../../lib/page/graph_rows.ts";
 import { DAY } from "../../lib/time.ts";
 import {
+  computeTimeTicks,
+  computeValueAxis,
   DRAWN_STATES,
   type DrawnState,
-  plottedWindow,
-  responseTimePaths,
   type TimeTick,
-  timeTicks,
+  toPaths,
+  toPlottedWindow,
   toStretches,
-  valueAxis,
 } from "../graph/plot.ts";
 import { type Content, type Element, renderOnce } from "./html.ts";
 import type { Language } from "./language.ts";
@@ -114,13 +114,13 @@ function Chart(
   { graph, language, ticks }: { graph: Graph; language: Language; ticks: ChartTicks },
 ) {
   const { points, intervals } = graph;
-  const window = plottedWindow(graph.statistics.window);
+  const window = toPlottedWindow(graph.statistics.window);
   const share = (time: number) => (time - window.from) / (window.to - window.from);
   const percent = (part: number) => `${Math.round(part * 1000) / 10}%`;
   const stretches = toStretches(intervals, {
     ...{ window, left: 0, right: COLUMNS, narrowest: 1, x: (at) => share(at) * COLUMNS },
   });
-  const axis = valueAxis(points.map((one) => ({ ...one, p95: one.max ?? one.p95 })), PLOT);
+  const axis = computeValueAxis(points.map((one) => ({ ...one, p95: one.max ?? one.p95 })), PLOT);
   return (
     <div class="plot">
       <svg class="chart axis" aria-hidden="true" height={HEIGHT}>
@@ -181,7 +181,7 @@ function Paths({ points, x, y }: {
   x(time: number): number;
   y(milliseconds: number): number;
 }) {
-  const { band, line, dots } = responseTimePaths(points, { x, y, half: 2 });
+  const { band, line, dots } = toPaths(points, { x, y, half: 2 });
   // The slowest check of each point, which p95 may hide.
   const peaks = points.flatMap(({ time, p95, max }) =>
     max === undefined || y(p95!) - y(max) < FINE ? [] : [`M${x(time)} ${y(p95!)}V${y(max)}`]
@@ -227,16 +227,16 @@ export function cacheTicks(zone: string): ChartTicks {
   const known = new Map<string, readonly ChartTick[]>();
   return (window) => {
     const key = `${window.from} ${window.to}`;
-    const ticks = known.get(key) ?? chartTicks(window, zone);
+    const ticks = known.get(key) ?? computeChartTicks(window, zone);
     known.set(key, ticks);
     return ticks;
   };
 }
 
 /** Computes the ticks of a window, without those at an edge whose label would touch its neighbour. */
-export function chartTicks(window: Window, zone: string): ChartTick[] {
+export function computeChartTicks(window: Window, zone: string): ChartTick[] {
   const share = ({ time }: TimeTick) => (time - window.from) / (window.to - window.from);
-  const all = timeTicks(window, zone, ({ length }) => length <= WIDE);
+  const all = computeTimeTicks(window, zone, ({ length }) => length <= WIDE);
   const ticks = all.filter((tick, index) => {
     const isAtEdge = Math.abs(share(tick) - 0.5) > 0.5 - EDGE;
     return !isAtEdge ||
@@ -252,7 +252,7 @@ const MOST_ROWS = 31;
 
 /** The data of a graph as text. */
 function GraphTable({ graph, language }: { graph: Graph; language: Language }) {
-  const { length, rows } = graphRows(graph, MOST_ROWS);
+  const { length, rows } = toGraphRows(graph, MOST_ROWS);
   if (rows.length === 0) return null;
   const from = length < DAY ? language.brief : language.fullDay;
   return (

@@ -6,7 +6,7 @@ import type { PageSettings } from "../../lib/page/settings.ts";
 import { escapeXml } from "../graph/style.ts";
 
 /** The icon of the page: the shape of a state in its colour, for light and dark windows. */
-export function faviconSvg(state: State): string {
+export function renderFavicon(state: State): string {
   const { light, dark } = PICTURE_COLOURS;
   const style = `path{fill:${light[state]}}@media(prefers-color-scheme:dark){path{fill:${
     dark[state]
@@ -15,7 +15,7 @@ export function faviconSvg(state: State): string {
     `<path fill-rule="evenodd" d="${SHAPES[state]}"/></svg>\n`;
 }
 
-export function robotsTxt(
+export function renderRobots(
   { robotsText, address }: Pick<PageSettings, "robotsText" | "address">,
 ): string {
   if (robotsText !== undefined) return `${robotsText.trimEnd()}\n`;
@@ -32,14 +32,14 @@ const MOST = 50_000;
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * const map = sitemapXml("https://status.acme.example", ["index.html", "404.html", "history/größe/index.html"]);
+ * const map = renderSitemap("https://status.acme.example", ["index.html", "404.html", "history/größe/index.html"]);
  * assertEquals(map.match(/<loc>.*?<\/loc>/g), [
  *   "<loc>https://status.acme.example/</loc>",
  *   "<loc>https://status.acme.example/history/gr%C3%B6%C3%9Fe/</loc>",
  * ]);
  * ```
  */
-export function sitemapXml(address: string, paths: readonly string[]): string {
+export function renderSitemap(address: string, paths: readonly string[]): string {
   const addresses = paths.map((path) => addressAt(address, path)).filter((one) =>
     one.endsWith("/")
   );

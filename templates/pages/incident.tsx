@@ -4,10 +4,10 @@ import { endOf, type StoredIncident } from "../../lib/history/stored_incidents.t
 import type { State } from "../../lib/state.ts";
 import type { MessageKey } from "../../lib/text/messages.ts";
 import { plainText } from "../../lib/text/plain_text.ts";
-import { changesOf } from "../terminal/incidents.ts";
+import { listChanges } from "../terminal/incidents.ts";
 import type { Content } from "./html.ts";
 import { Cause } from "./incident_lists.tsx";
-import { type IncidentWords, incidentWords, PHASE_WORDS } from "./incident_words.ts";
+import { describeIncident, type IncidentWords, PHASE_WORDS } from "./incident_words.ts";
 import { Layout } from "./layout.tsx";
 import { Markdown } from "./markdown.tsx";
 import { type Fact, Facts, Shape, SiteLink, SiteLinks, Time } from "./parts.tsx";
@@ -40,7 +40,7 @@ function IncidentPage({ view, path, id, incident }: {
 }) {
   const { language: { say }, settings: { repository, base } } = view;
   const { issue } = incident;
-  const words = incidentWords(incident, view);
+  const words = describeIncident(incident, view);
   const { title, direction, kind, state, stage, standing } = words;
   const source = issue === undefined || repository === undefined
     ? undefined
@@ -155,7 +155,7 @@ function Affected({ affects, id, view, link }: IncidentProps & { affects: readon
     <ul>
       {caused.map(([other, one]) => (
         <li>
-          <a href={link(incidentPagePath(other))}>{incidentWords(one, view).title}</a>
+          <a href={link(incidentPagePath(other))}>{describeIncident(one, view).title}</a>
         </li>
       ))}
       {affects.filter((slug) => !linked.has(slug)).map((slug) => (
@@ -173,13 +173,13 @@ const CHANGES = {
   ended: ["courseEnded", "up"],
   reopened: ["courseReopened", "down"],
 } as const satisfies Record<
-  ReturnType<typeof changesOf>[number]["word"],
+  ReturnType<typeof listChanges>[number]["word"],
   readonly [MessageKey, State]
 >;
 
 /** The state changes of an incident, if there are more than its start and end. */
 function Changes({ incident, view: { language } }: IncidentProps) {
-  const changes = changesOf(incident);
+  const changes = listChanges(incident);
   if (changes.every(({ word }, index) => index === 0 || word === "ended") && changes.length <= 2) {
     return null;
   }

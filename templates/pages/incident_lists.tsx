@@ -9,9 +9,9 @@ import type {
 } from "../../lib/page/incidents.ts";
 import { plainText, shorten } from "../../lib/text/plain_text.ts";
 import { isBefore } from "../../lib/time.ts";
-import { incidentWords, LONGEST_NAME, PHASE_WORDS } from "./incident_words.ts";
+import { describeIncident, LONGEST_NAME, PHASE_WORDS } from "./incident_words.ts";
 import type { Language } from "./language.ts";
-import { excerptOf } from "./markdown.tsx";
+import { toExcerpt } from "./markdown.tsx";
 import { Period, Shape, SiteLinks, Time } from "./parts.tsx";
 import type { View } from "./view.ts";
 
@@ -54,13 +54,13 @@ function IncidentCard({ id, incident, view, link, isDated = true, showsNewest = 
   incident: StoredIncident;
 } & Omit<CardsProps, "incidents">) {
   const { language } = view;
-  const words = incidentWords(incident, view);
+  const words = describeIncident(incident, view);
   const error = "error" in incident
     ? plainText(incident.end === undefined ? currentReason(incident).error : incident.error)
     : "";
   const slugs = slugsOf(incident);
   const newest = showsNewest ? incident.updates.at(-1) : undefined;
-  const excerpt = newest === undefined ? "" : excerptOf(newest.text, LONGEST_TEXT);
+  const excerpt = newest === undefined ? "" : toExcerpt(newest.text, LONGEST_TEXT);
   const of = "slug" in incident && words.stage === "open" ? incident.slug : undefined;
   return (
     <li class={`incident ${words.stage}`} data-incident={of && id} data-of={of}>
@@ -110,7 +110,7 @@ function updatesText(updates: StoredIncident["updates"], { say, number }: Langua
 export function Cause({ cause, view, link }: ListProps & { cause: string }) {
   const other = view.incidents.get(cause);
   if (other === undefined) return <span dir="auto">{plainText(cause)}</span>;
-  return <a href={link(incidentPagePath(cause))}>{incidentWords(other, view).title}</a>;
+  return <a href={link(incidentPagePath(cause))}>{describeIncident(other, view).title}</a>;
 }
 
 /** Ongoing and planned maintenance windows. */

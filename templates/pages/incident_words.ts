@@ -8,7 +8,7 @@ import type { Phase } from "../../lib/history/yaml_file.ts";
 import type { MessageKey } from "../../lib/text/messages.ts";
 import { IMPACT_STATES } from "../../lib/incidents/impact.ts";
 import { IMPACT_SENTENCES } from "../../lib/page/overall.ts";
-import { lengthOf, pageStage } from "../../lib/page/incidents.ts";
+import { computeLength, computePageStage } from "../../lib/page/incidents.ts";
 import { plainText, shorten } from "../../lib/text/plain_text.ts";
 import type { State } from "../../lib/state.ts";
 import { nameOf, type View } from "./view.ts";
@@ -30,18 +30,18 @@ export interface IncidentWords {
 }
 
 /** Describes an incident as every page shows it. */
-export function incidentWords(
+export function describeIncident(
   incident: StoredIncident,
   { report, language }: Pick<View, "report" | "language">,
 ): IncidentWords {
-  const stage = pageStage(incident, report.time);
+  const stage = computePageStage(incident, report.time);
   const { kind } = incident;
   const knownUntil = "slug" in incident
     ? report.sites.find(({ site }) => site.slug === incident.slug)?.knownUntil
     : undefined;
   const isLost = stage === "open" && knownUntil !== undefined;
   const until = isLost ? Temporal.Instant.fromEpochMilliseconds(knownUntil) : report.time;
-  const seconds = lengthOf(incident, until);
+  const seconds = computeLength(incident, until);
   // The page's time is a second after the last check.
   const rounded = stage === "open" && seconds >= 60 ? seconds - seconds % 60 : seconds;
   const length = language.duration(rounded);

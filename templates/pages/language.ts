@@ -3,7 +3,7 @@ import {
   type MessageKey,
   type MessagePart,
   type Messages,
-  partsOf,
+  parseMessage,
 } from "../../lib/text/messages.ts";
 import { largestUnits, utcDay } from "../../lib/time.ts";
 import type { TimeTick } from "../graph/plot.ts";
@@ -44,7 +44,7 @@ export interface Language {
   fraction(value: number): string;
 }
 
-export function languageOf(messages: Messages, lang: string, timezone: string): Language {
+export function createLanguage(messages: Messages, lang: string, timezone: string): Language {
   const { say, tell } = sentencesOf(messages);
   const calendar = calendarOf(lang);
   const date = (options: Intl.DateTimeFormatOptions, timeZone = timezone) => {
@@ -114,7 +114,7 @@ function sentencesOf(messages: Messages): Pick<Language, "say" | "tell"> {
   const known = new Map<MessageKey, MessagePart[]>();
   // Parsed once: some texts are filled in a hundred thousand times.
   const partsFor = (key: MessageKey) => {
-    const parts = known.get(key) ?? partsOf(messages[key]);
+    const parts = known.get(key) ?? parseMessage(messages[key]);
     known.set(key, parts);
     return parts;
   };

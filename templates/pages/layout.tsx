@@ -2,7 +2,7 @@ import type { PageTheme } from "../../lib/config/page/page_keys.ts";
 import { addressAt, type Link, linksOf, PAGE_PATHS } from "../../lib/config/page_path.ts";
 import { STATE_ORDER } from "../../lib/incidents/impact.ts";
 import { OVERALL_RULES } from "../../lib/page/overall.ts";
-import { placeLink } from "../../lib/page/place.ts";
+import { formatPlace } from "../../lib/page/place.ts";
 import type { PageSettings } from "../../lib/page/settings.ts";
 import { plainText } from "../../lib/text/plain_text.ts";
 import { formatTime } from "../../lib/time.ts";
@@ -51,7 +51,7 @@ export function Layout(props: LayoutProps) {
               </a>
             ))}
             {links.map(({ title, href, target }) => (
-              <a href={placeLink(href, link)} target={target} dir="auto">{plainText(title)}</a>
+              <a href={formatPlace(href, link)} target={target} dir="auto">{plainText(title)}</a>
             ))}
           </nav>
         </header>
@@ -69,11 +69,11 @@ export function Layout(props: LayoutProps) {
 function Brand(
   { settings: { name, logo, logoHref, showsName }, link }: Pick<View, "settings"> & { link: Link },
 ) {
-  const href = logoHref === undefined ? link(PAGE_PATHS.overview) : placeLink(logoHref, link);
+  const href = logoHref === undefined ? link(PAGE_PATHS.overview) : formatPlace(logoHref, link);
   return (
     <a class="brand" href={href}>
       {logo !== undefined && (
-        <img src={placeLink(logo, link)} alt={showsName ? "" : name} height="28" />
+        <img src={formatPlace(logo, link)} alt={showsName ? "" : name} height="28" />
       )}
       {showsName && <span dir="auto">{name}</span>}
     </a>
@@ -117,7 +117,10 @@ function Head({ view, path, title: own, description }: LayoutProps) {
       {address !== undefined && path !== PAGE_PATHS.notFound && (
         <link rel="canonical" href={addressAt(address, path)} />
       )}
-      <link rel="icon" href={icon === undefined ? link(PAGE_PATHS.icon) : placeLink(icon, link)} />
+      <link
+        rel="icon"
+        href={icon === undefined ? link(PAGE_PATHS.icon) : formatPlace(icon, link)}
+      />
       <link rel="stylesheet" href={versioned(link(PAGE_PATHS.style), STYLE)} />
       <Script view={view} link={link} />
       <OwnerHead settings={settings} link={link} />
@@ -215,12 +218,12 @@ function OwnerHead(
   return (
     <>
       {metaTags.map((tag) => <Meta {...tag} />)}
-      {themeUrl !== undefined && <link rel="stylesheet" href={placeLink(themeUrl, link)} />}
+      {themeUrl !== undefined && <link rel="stylesheet" href={formatPlace(themeUrl, link)} />}
       {links.map(({ rel, href, media }) => (
-        <link rel={rel} href={placeLink(href, link)} media={media} />
+        <link rel={rel} href={formatPlace(href, link)} media={media} />
       ))}
       {css !== undefined && <style dangerouslySetInnerHTML={{ __html: css }} />}
-      {scripts.map(({ src, async }) => <script src={placeLink(src, link)} async={async} />)}
+      {scripts.map(({ src, async }) => <script src={formatPlace(src, link)} async={async} />)}
       {js !== undefined && <script dangerouslySetInnerHTML={{ __html: js }} />}
       <OwnerHtml html={head} />
     </>

@@ -270,11 +270,11 @@ const LEFT_OUT = new Set(["del", "section", "sup"]);
  * ```ts
  * import { assertEquals } from "@std/assert";
  * const text = "> [!NOTE]\n> Found\n\nThe **ca**use is ~~me~~ a [disk](https://a.example)[^1]:\n- `db-1`\n- <b> ![a cat](c.png)\n\n[^1]: Old.";
- * assertEquals(excerptOf(text, 99), "Found The cause is a disk: db-1 <b> a cat");
- * assertEquals(excerptOf(text, 12), "Found The c…");
+ * assertEquals(toExcerpt(text, 99), "Found The cause is a disk: db-1 <b> a cat");
+ * assertEquals(toExcerpt(text, 12), "Found The c…");
  * ```
  */
-export function excerptOf(markdown: string, length: number): string {
+export function toExcerpt(markdown: string, length: number): string {
   let words = "";
   let leftOut = 0;
   const write = (text: string) => words += leftOut === 0 ? text : "";

@@ -5,12 +5,12 @@ import {
   PAGE_PATHS,
 } from "../../lib/config/page_path.ts";
 import {
+  groupByMonth,
   type IncidentMonth,
-  incidentMonths,
   type ListedIncident,
-  monthsOf,
-  pastMaintenance,
-  plannedMaintenance,
+  listIncidentMonths,
+  listPastMaintenance,
+  splitMaintenance,
 } from "../../lib/page/incidents.ts";
 import type { Content } from "./html.ts";
 import {
@@ -28,7 +28,7 @@ import type { Page, View } from "./view.ts";
 export const incidents: Page = {
   *files(view) {
     const { language: { say, dateOf, month: nameOf } } = view;
-    const months = incidentMonths(view.incidents, dateOf);
+    const months = listIncidentMonths(view.incidents, dateOf);
     const paths = [PAGE_PATHS.incidents, ...months.map(({ month }) => monthPagePath(month))];
     for (const [index, path] of paths.entries()) {
       const at = Math.max(0, index - 1);
@@ -50,8 +50,8 @@ const NEWEST = 24;
 export const maintenance: Page = {
   *files(view) {
     const { language: { say, dateOf, month: nameOf } } = view;
-    const past = pastMaintenance(view.incidents, view.report.time);
-    const months = past.length > NEWEST ? monthsOf(past, dateOf) : [];
+    const past = listPastMaintenance(view.incidents, view.report.time);
+    const months = past.length > NEWEST ? groupByMonth(past, dateOf) : [];
     const newest = past.slice(0, NEWEST);
     yield [PAGE_PATHS.maintenance, <Maintenance view={view} newest={newest} months={months} />];
     for (const [at, { month }] of months.entries()) {
@@ -96,7 +96,7 @@ function Maintenance({ view, newest, months }: {
 }) {
   const { report, incidents, language, settings } = view;
   const { say } = language;
-  const { going, ahead } = plannedMaintenance(report.maintenance, incidents, report.time);
+  const { going, ahead } = splitMaintenance(report.maintenance, incidents, report.time);
   const path = PAGE_PATHS.maintenance;
   const link = linksOf(path, settings.base);
   const linkTo = (month: string) => link(maintenanceMonthPath(month));

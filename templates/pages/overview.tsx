@@ -1,19 +1,19 @@
 import { linksOf, monthPagePath, PAGE_PATHS, sitePagePath } from "../../lib/config/page_path.ts";
-import { leastState } from "../../lib/incidents/impact.ts";
+import { findLeastState } from "../../lib/incidents/impact.ts";
 import {
   type IncidentDay,
   type ListedIncident,
-  openIncidents,
-  pastDays,
-  plannedMaintenance,
+  listOpenIncidents,
+  listPastDays,
+  splitMaintenance,
 } from "../../lib/page/incidents.ts";
 import {
-  impactsOn,
-  leastRule,
+  computeDisplayStatus,
+  computeGroupOverall,
+  computeOverall,
+  findLeastRule,
+  listImpacts,
   OVERALL_STATES,
-  overallAt,
-  overallOfGroup,
-  shownOf,
 } from "../../lib/page/overall.ts";
 import { observedDays, quarterBars } from "../../lib/statistics/report/bars.ts";
 import type { SiteReport } from "../../lib/statistics/report/report.ts";
@@ -37,14 +37,14 @@ const link = linksOf(PAGE_PATHS.overview);
 
 function Overview({ view }: { view: View }) {
   const { report, language, incidents, checks } = view;
-  const overall = overallAt(report);
+  const overall = computeOverall(report);
   const sentence = language.say(overall);
   return (
     <Layout view={view} path={PAGE_PATHS.overview} description={sentence}>
       <section
         class={`hero ${OVERALL_STATES[overall]}`}
         data-overall
-        data-least={leastRule(report.impacts?.all)}
+        data-least={findLeastRule(report.impacts?.all)}
       >
         <h1>
           <Shape of={OVERALL_STATES[overall]} /> <span class="word">{sentence}</span>
@@ -59,7 +59,11 @@ function Overview({ view }: { view: View }) {
           })}
         </p>
       </section>
-      <ActiveIncidents view={view} incidents={openIncidents(incidents, report.time)} link={link} />
+      <ActiveIncidents
+        view={view}
+        incidents={listOpenIncidents(incidents, report.time)}
+        link={link}
+      />
       <Intro view={view} />
       <Maintenance view={view} />
       {report.sites.length > 0 && (
@@ -94,7 +98,7 @@ const MOST_PLANNED = 3;
 /** Ongoing maintenance, and the next windows of some series. */
 function Maintenance({ view }: { view: View }) {
   const { report: { maintenance, time }, incidents, language } = view;
-  const { going, ahead } = plannedMaintenance(maintenance, incidents, time);
+  const { going, ahead } = splitMaintenance(maintenance, incidents, time);
   const next = ahead.flatMap((series) => series.next.slice(0, 1)).slice(0, MOST_PLANNED);
   const windows = [...going, ...next];
   if (windows.length === 0) return null;
@@ -112,7 +116,7 @@ function SiteList({ view }: { view: View }) {
   const groups = Map.groupBy(report.sites, ({ site }) => site.group);
   if (groups.size === 1 && groups.has(undefined)) return <Sites view={view} sites={report.sites} />;
   return [...groups].map(([group, own]) => {
-    const overall = overallOfGroup(own, report);
+    const overall = computeGroupOverall(own, report);
     return (
       <section class="group">
         <h3>
@@ -123,7 +127,7 @@ function SiteList({ view }: { view: View }) {
             <small
               class={OVERALL_STATES[overall]}
               data-overall
-              data-least={leastRule(impactsOn(own, report))}
+              data-least={findLeastRule(listImpacts(own, report))}
             >
               <Shape of={OVERALL_STATES[overall]} />{" "}
               <span class="word">{language.say(overall)}</span>
@@ -147,13 +151,13 @@ function Sites({ view, sites }: { view: View; sites: readonly SiteReport[] }) {
 function SiteRow({ view, report }: { view: View; report: SiteReport }) {
   const { site, statistics, record } = report;
   const { language } = view;
-  const shown = shownOf(report, view);
+  const shown = computeDisplayStatus(report, view);
   const isWaiting = record === undefined && statistics.all.checks === 0 && !site.paused;
   return (
     <li
       class="site"
       data-slug={site.slug}
-      data-least={leastState(site.slug, view.report.impacts)}
+      data-least={findLeastState(site.slug, view.report.impacts)}
     >
       <a class="name" href={link(sitePagePath(site.slug))}>
         <SiteIcon view={view} site={site} link={link} />{" "}
@@ -192,7 +196,7 @@ function PastIncidents({ view }: { view: View }) {
   // A day of a zone may overlap one more day of UTC.
   const isObserved = observedDays(sites, PAST_DAYS + 1);
   const first = Math.min(...sites.map(({ samples }) => samples.first ?? samples.now));
-  const days = pastDays(incidents, time, settings.timezone, PAST_DAYS)
+  const days = listPastDays(incidents, time, settings.timezone, PAST_DAYS)
     .filter(({ window, begun, continued }) =>
       window.to > first || begun.length > 0 || continued.length > 0
     );

@@ -1,9 +1,9 @@
-import type { Shown } from "../../lib/page/overall.ts";
+import type { DisplayStatus } from "../../lib/page/overall.ts";
 import { type Content, type Element, fromMarkup, markupCache, renderOnce } from "./html.ts";
 import { formatTime } from "../../lib/time.ts";
 import type { Language } from "./language.ts";
 import type { Site } from "../../lib/config/config.ts";
-import { iconOf } from "../../lib/page/place.ts";
+import { findIcon } from "../../lib/page/place.ts";
 import { type Link, sitePagePath } from "../../lib/config/page_path.ts";
 import { nameOf, siteOf, type View } from "./view.ts";
 import { shorten } from "../../lib/text/plain_text.ts";
@@ -12,7 +12,7 @@ import { WINDOW_NAMES, type WindowName } from "../../lib/history/windows.ts";
 import type { MessageKey } from "../../lib/text/messages.ts";
 
 /** Shapes of 16 x 16, which differ without their colours. */
-export const SHAPES: Readonly<Record<Shown, string>> = {
+export const SHAPES: Readonly<Record<DisplayStatus, string>> = {
   up: "M8 0a8 8 0 1 0 0 16A8 8 0 0 0 8 0m4.2 5.9-5 5.6L3.8 8.1l1.3-1.3 2 2 3.7-4.2z",
   degraded: "M8 0 0 15h16zm-1 5h2v5H7zm0 6h2v2H7z",
   down:
@@ -35,7 +35,7 @@ export const SHAPE_DEFINITIONS: Element = renderOnce(
 );
 
 /** The shape of a state in its colour, which needs a text beside it. */
-export function Shape({ of }: { of: Shown }) {
+export function Shape({ of }: { of: DisplayStatus }) {
   return (
     <svg class={`shape ${of}`} aria-hidden="true">
       <use href={`#s-${of}`} />
@@ -83,7 +83,9 @@ export function Period(
 /** The icon of a site, unless it is on another host. */
 export function SiteIcon({ view, site, link }: { view: View; site: Site; link: Link }) {
   const { assets, settings } = view;
-  const icon = site.icon === undefined ? undefined : iconOf(site.icon, { assets, home: settings });
+  const icon = site.icon === undefined
+    ? undefined
+    : findIcon(site.icon, { assets, home: settings });
   if (icon === undefined) return null;
   if ("sign" in icon) return <span class="icon" aria-hidden="true">{icon.sign}</span>;
   return <img class="icon" src={"file" in icon ? link(icon.file) : icon.data} alt="" />;

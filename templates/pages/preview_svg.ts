@@ -1,4 +1,4 @@
-import { OVERALL_STATES, overallAt, watchedStates } from "../../lib/page/overall.ts";
+import { computeOverall, listWatchedStates, OVERALL_STATES } from "../../lib/page/overall.ts";
 import { plainText } from "../../lib/text/plain_text.ts";
 import { type State, STATES } from "../../lib/state.ts";
 import { ENGLISH } from "../../lib/text/english.ts";
@@ -10,7 +10,7 @@ import {
   svgText,
   type TextStyle,
 } from "../graph/style.ts";
-import { type Language, languageOf } from "./language.ts";
+import { createLanguage, type Language } from "./language.ts";
 import type { View } from "./view.ts";
 import { SHAPES } from "./parts.tsx";
 
@@ -59,15 +59,15 @@ const SHAPE = 104;
 const SENTENCE_SIZES = [68, 60, 52, 46, 40];
 
 /** Renders the preview: the overall status and the numbers of sites. It is in English if the font lacks characters. */
-export function previewSvg({ report, settings, language: own, checks }: View): string {
-  const states = watchedStates(report.sites, report.impacts);
-  const overall = overallAt(report);
+export function renderPreview({ report, settings, language: own, checks }: View): string {
+  const states = listWatchedStates(report.sites, report.impacts);
+  const overall = computeOverall(report);
   const upToIn = (language: Language) =>
     checks === undefined
       ? language.say("noChecks")
       : language.say("checksUpTo", { TIME: language.moment(checks) });
   const words = [overall, ...STATES].map((key) => own.say(key)).join("") + upToIn(own);
-  const language = isCovered(words) ? own : languageOf(ENGLISH, "en", settings.timezone);
+  const language = isCovered(words) ? own : createLanguage(ENGLISH, "en", settings.timezone);
   const parts = [
     `<rect width="${WIDTH}" height="${HEIGHT}" fill="${PAPER}"/>`,
     `<rect width="${WIDTH}" height="14" fill="${COLOURS[OVERALL_STATES[overall]]}"/>`,

@@ -8,17 +8,17 @@ import {
 import { shownAddress } from "../../lib/config/config.ts";
 import { endOf } from "../../lib/history/stored_incidents.ts";
 import type { SiteReport } from "../../lib/statistics/report/report.ts";
-import { leastState } from "../../lib/incidents/impact.ts";
+import { findLeastState } from "../../lib/incidents/impact.ts";
 import {
-  incidentsBySite,
+  computePageStage,
+  findWindowFiles,
+  groupBySite,
   type ListedIncident,
   type ListedWindow,
-  listedWindows,
-  newestFirst,
-  openIncidents,
-  pageStage,
+  listOpenIncidents,
+  sortNewestFirst,
 } from "../../lib/page/incidents.ts";
-import { shownOf } from "../../lib/page/overall.ts";
+import { computeDisplayStatus } from "../../lib/page/overall.ts";
 import { plainText, shorten } from "../../lib/text/plain_text.ts";
 import { DAY, isBefore } from "../../lib/time.ts";
 import { siteName } from "../words.ts";
@@ -26,7 +26,7 @@ import { cacheTicks, type ChartTicks, ResponseGraph } from "./chart.tsx";
 import { Year } from "./day_bars.tsx";
 import type { Content } from "./html.ts";
 import { ActiveIncidents } from "./incident_lists.tsx";
-import { incidentWords } from "./incident_words.ts";
+import { describeIncident } from "./incident_words.ts";
 import { Layout } from "./layout.tsx";
 import { type Fact, Facts, Period, Shape, SiteIcon, SiteLink, Time } from "./parts.tsx";
 import { Badges, Figures, Phases } from "./site_figures.tsx";
@@ -35,7 +35,7 @@ import type { Page, View } from "./view.ts";
 /** The pages of all sites. */
 export const sitePages: Page = {
   *files(view) {
-    const incidents = incidentsBySite(view.incidents);
+    const incidents = groupBySite(view.incidents);
     const ticks = cacheTicks(view.settings.timezone);
     for (const report of view.report.sites) {
       const { slug } = report.site;
@@ -57,7 +57,7 @@ function SitePage({ view, report, incidents, ticks }: {
   const path = sitePagePath(site.slug);
   const link = linksOf(path);
   const NAME = siteName(site.slug, [site]);
-  const STATE = language.say(shownOf(report, view));
+  const STATE = language.say(computeDisplayStatus(report, view));
   const description = language.say("siteDescription", { NAME, STATE });
   return (
     <Layout view={view} path={path} title={NAME} description={description}>
@@ -78,7 +78,7 @@ function SitePage({ view, report, incidents, ticks }: {
 function SiteHead({ view, report, link }: { view: View; report: SiteReport; link: Link }) {
   const { language } = view;
   const { site, record, condition } = report;
-  const shown = shownOf(report, view);
+  const shown = computeDisplayStatus(report, view);
   return (
     <>
       <p class="back">
@@ -87,7 +87,7 @@ function SiteHead({ view, report, link }: { view: View; report: SiteReport; link
       <section
         class={`hero ${shown === "paused" ? "unknown" : shown}`}
         data-slug={site.slug}
-        data-least={leastState(site.slug, view.report.impacts)}
+        data-least={findLeastState(site.slug, view.report.impacts)}
       >
         <h1>
           <Shape of={shown} />
@@ -121,8 +121,8 @@ const MOST_PLANNED = 3;
 /** Ongoing incidents, and ongoing and planned maintenance. */
 function Present({ view, slug, incidents, link }: IncidentsProps & { slug: string }) {
   const { language, report: { time, maintenance } } = view;
-  const open = openIncidents(new Map(incidents), time);
-  const windows = listedWindows(maintenance.filter(({ sites }) => sites.has(slug)), incidents);
+  const open = listOpenIncidents(new Map(incidents), time);
+  const windows = findWindowFiles(maintenance.filter(({ sites }) => sites.has(slug)), incidents);
   const isAhead = ({ window }: ListedWindow) => isBefore(time, window.start);
   const ahead = windows.filter(isAhead).slice(0, MOST_PLANNED);
   return (
@@ -240,8 +240,8 @@ const LONGEST_ERROR = 120;
 /** Incidents and maintenance, the newest first. */
 function Past({ view, incidents, link }: IncidentsProps) {
   const { language } = view;
-  const begun = newestFirst(
-    incidents.filter(([, one]) => pageStage(one, view.report.time) !== "ahead"),
+  const begun = sortNewestFirst(
+    incidents.filter(([, one]) => computePageStage(one, view.report.time) !== "ahead"),
   );
   return (
     <section>
@@ -264,7 +264,7 @@ function Past({ view, incidents, link }: IncidentsProps) {
 function PastRow(
   { view, one: [id, incident], link }: { view: View; one: ListedIncident; link: Link },
 ) {
-  const { title, kind, state, length } = incidentWords(incident, view);
+  const { title, kind, state, length } = describeIncident(incident, view);
   const isOfSite = incident.kind === "down" || incident.kind === "degraded";
   const error = "error" in incident ? plainText(incident.error) : "";
   return (

@@ -4,7 +4,7 @@ import { column } from "../../lib/text/columns.ts";
 import { paint } from "../../lib/text/paint.ts";
 import { plainText } from "../../lib/text/plain_text.ts";
 import { count, formatMinute, longDuration, type NamedSite, siteName } from "../words.ts";
-import { changesOf, type DescribedIncident } from "./incidents.ts";
+import { type DescribedIncident, listChanges } from "./incidents.ts";
 import { wrap } from "./lines.ts";
 
 const LABEL = 13;
@@ -35,7 +35,7 @@ export function incidentView(described: DescribedIncident, options: ViewOptions)
     return [`${name}${first}`, ...more.map((line) => " ".repeat(LABEL) + line)];
   });
   const text = "text" in incident && incident.text !== "" ? wrap(incident.text, width) : [];
-  const changes = changesOf(incident).map(({ at, word }) => `${formatMinute(at)}  ${word}`);
+  const changes = listChanges(incident).map(({ at, word }) => `${formatMinute(at)}  ${word}`);
   return [
     `${mark} ${wrap(head, width - 2).join(`\n${INDENT}`)}`,
     facts.join("\n"),

@@ -151,7 +151,7 @@ function summarize(
 }
 
 /** Lists the state changes of an incident of a site, by time; none for others. */
-export function changesOf(
+export function listChanges(
   incident: StoredIncident,
 ): { at: Temporal.Instant; word: "down" | "degraded" | "ended" | "reopened" }[] {
   if (incident.kind === "maintenance" || incident.kind === "manual") return [];
@@ -210,7 +210,7 @@ function dataOf(incident: StoredIncident): Record<string, unknown> {
     ...common,
     confirmed: formatTime(confirmed),
     ...{ code, error, attempts, cause: cause ?? null, affects },
-    changes: changesOf(incident).map(({ at, word }) => ({ at: formatTime(at), what: word })),
+    changes: listChanges(incident).map(({ at, word }) => ({ at: formatTime(at), what: word })),
     updates,
   };
 }

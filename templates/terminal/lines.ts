@@ -8,7 +8,7 @@ import { joinFirst } from "../../lib/text/words.ts";
 import { paint } from "../../lib/text/paint.ts";
 import { plainText } from "../../lib/text/plain_text.ts";
 import { describeDuration } from "../../lib/time.ts";
-import { conditionText, count, formatMilliseconds } from "../words.ts";
+import { count, formatCondition, formatMilliseconds } from "../words.ts";
 
 const LONGEST_NAME = 40;
 const SIGNS = { up: "✔", degraded: "▲", down: "✘", maintenance: "•", unknown: "?" };
@@ -56,7 +56,7 @@ export function changeLine(outcome: Outcome): string | undefined {
   const { result: { site: { name } }, change, incident } = outcome;
   if (change === undefined || (change.from === undefined && change.to === "up")) return undefined;
   const file = incident === undefined ? "" : paint.dim(` → ${incidentPath(incident.id)}`);
-  if (change.to !== "up") return `${name} is ${conditionText(outcome)}${file}`;
+  if (change.to !== "up") return `${name} is ${formatCondition(outcome)}${file}`;
   const length = incident === undefined
     ? ""
     : ` after ${describeDuration(change.at.since(incident.incident.start).total("milliseconds"))}`;

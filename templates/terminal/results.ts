@@ -9,7 +9,7 @@ import type { RecordedStatistics } from "../../lib/statistics/report/record_stat
 import type { DispatchEvent } from "../../lib/incidents/dispatches.ts";
 import { channelName } from "../../lib/notifications/routes.ts";
 import type { SyncedPage } from "../../lib/page/export.ts";
-import { overallAt } from "../../lib/page/overall.ts";
+import { computeOverall } from "../../lib/page/overall.ts";
 import type { FilledAbout } from "../../lib/setup/about.ts";
 import type { KeptReadme } from "../../lib/setup/readme.ts";
 import { paint } from "../../lib/text/paint.ts";
@@ -273,7 +273,7 @@ export function readmeJson(
   return {
     file: readme.path,
     changed: readme.isNew,
-    overall: overallAt(report),
+    overall: computeOverall(report),
     sites: report.sites.map(({ site: { slug } }) => slug),
     commit: published?.commit ?? null,
     place: published?.place ?? null,

@@ -16,10 +16,10 @@ import { paint } from "../../lib/text/paint.ts";
 import { formatTime } from "../../lib/time.ts";
 import { escapeMarkdown, markdownTable, notesList } from "../markdown/markdown.ts";
 import {
-  conditionText,
   count,
   countSites,
   countStates,
+  formatCondition,
   formatMilliseconds,
   formatMinute,
   NOTHING,
@@ -90,7 +90,9 @@ export function effectText({ id, description, handler, data }: Effect, previews:
 }
 
 /** The effects planned by a run, and those that earlier runs have left to it. */
-export function effectsOf({ effects, runState }: Pick<Decision, "effects" | "runState">): Effect[] {
+export function listEffects(
+  { effects, runState }: Pick<Decision, "effects" | "runState">,
+): Effect[] {
   const planned = new Set(effects.map(({ id }) => id));
   const left = claimedBy(runState.outbox, runState.run).filter(({ id }) => !planned.has(id));
   return [...effects, ...left];
@@ -121,7 +123,7 @@ export function abandonedLine({ id, slug }: AbandonedIncident): string {
 }
 
 /** Warns of history that was lost before this run. */
-export function lossesOf(
+export function describeLosses(
   { lostSince, removedAt, unreadable, recovered = new Map(), damagedMaintenance }: Pick<
     HistoryState,
     "lostSince" | "removedAt" | "unreadable" | "recovered" | "damagedMaintenance"
@@ -166,7 +168,7 @@ export function jobSummary(outcomes: readonly Outcome[], notes: readonly string[
     : `### Checked ${countSites(outcomes.length)}: ${statesOf(outcomes)}\n`;
   const rows = outcomes.map((outcome) => [
     escapeMarkdown(outcome.result.site.name),
-    `${STATE_SIGNS[outcome.result.state]} ${escapeMarkdown(conditionText(outcome))}`,
+    `${STATE_SIGNS[outcome.result.state]} ${escapeMarkdown(formatCondition(outcome))}`,
     outcome.result.code === 0 ? NOTHING : String(outcome.result.code),
     formatMilliseconds(outcome.result.responseTime),
   ]);
@@ -234,7 +236,7 @@ function outcomeJson(outcome: Outcome): Record<string, unknown> {
     attempts,
     phases: phases === undefined ? null : Object.fromEntries(whole),
     error: error ?? null,
-    condition: conditionText(outcome),
+    condition: formatCondition(outcome),
     flapping: flapping === true,
     since: since === undefined ? null : formatTime(since),
     changed: change !== undefined,

@@ -18,7 +18,7 @@ import { httpServer } from "../helpers/servers.ts";
 import { openStore } from "../../lib/history/store/open_store.ts";
 import { randomName, systemClock } from "../../lib/io/clock.ts";
 import { folderWorkspace } from "../../lib/io/workspace.ts";
-import { lossesOf } from "../../templates/terminal/update.ts";
+import { describeLosses } from "../../templates/terminal/update.ts";
 
 /** A run in this process, without the start of the program: what it exits with, and what it warns of. */
 async function runIn(
@@ -39,7 +39,7 @@ async function runIn(
     results: [resultOf(SITE, code === 200 ? "up" : "down", seen)],
     commitEvery: 24 * HOUR,
   });
-  const said = [...warnings, ...lossesOf(state), ...published?.notes ?? []];
+  const said = [...warnings, ...describeLosses(state), ...published?.notes ?? []];
   return {
     code: failure === undefined ? 0 : 1,
     stderr: said.map((text) => `warning: ${text}\n`).join(""),

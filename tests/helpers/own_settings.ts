@@ -1,4 +1,4 @@
-import { type PageSettings, settingsOf } from "../../lib/page/settings.ts";
+import { type PageSettings, toPageSettings } from "../../lib/page/settings.ts";
 import { configOf, type Keys } from "./sites.ts";
 
 /** The page of the usual repository. */
@@ -9,5 +9,5 @@ export async function settingsWith(
   keys: Keys = {},
   { repository }: { repository?: string } = { repository: REPOSITORY },
 ): Promise<PageSettings> {
-  return settingsOf(await configOf([], keys), { repository });
+  return toPageSettings(await configOf([], keys), { repository });
 }

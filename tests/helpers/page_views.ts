@@ -1,8 +1,8 @@
-import { messagesOf } from "../../lib/text/messages.ts";
-import { contentPolicy } from "../../lib/page/content_policy.ts";
+import { mergeMessages } from "../../lib/text/messages.ts";
+import { computePolicy } from "../../lib/page/content_policy.ts";
 import type { PageSettings } from "../../lib/page/settings.ts";
 import type { SiteReport } from "../../lib/statistics/report/report.ts";
-import { languageOf } from "../../templates/pages/language.ts";
+import { createLanguage } from "../../templates/pages/language.ts";
 import type { View } from "../../templates/pages/view.ts";
 import { report, REPORT_TIME, siteReport } from "./reports.ts";
 import { configOf, type Keys } from "./sites.ts";
@@ -13,7 +13,7 @@ export function pageSettings(changes: Partial<PageSettings> = {}): PageSettings 
     name: "Acme status",
     lang: "en",
     direction: "ltr",
-    messages: messagesOf(),
+    messages: mergeMessages(),
     timezone: "UTC",
     theme: "auto",
     showsName: true,
@@ -24,7 +24,7 @@ export function pageSettings(changes: Partial<PageSettings> = {}): PageSettings 
     code: { scripts: [], links: [], metaTags: [] },
     ...changes,
   };
-  return { ...settings, policy: contentPolicy(settings), ...changes };
+  return { ...settings, policy: computePolicy(settings), ...changes };
 }
 
 /** What pages show of sites at the usual moment: nothing has ever happened, or what is said. */
@@ -41,7 +41,7 @@ export function pageView(
     incidents: new Map(),
     assets: new Set(),
     settings: all,
-    language: languageOf(all.messages, all.lang, all.timezone),
+    language: createLanguage(all.messages, all.lang, all.timezone),
     built: REPORT_TIME.add({ minutes: 1 }),
     ...changes,
   };

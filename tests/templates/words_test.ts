@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import type { Outcome } from "../../lib/pipeline/outcomes.ts";
 import type { Incident } from "../../lib/history/incident.ts";
-import { conditionText } from "../../templates/words.ts";
+import { formatCondition } from "../../templates/words.ts";
 import { outageSince } from "../helpers/outage.ts";
 import { NOW, outcomeOf, resultOf, siteNamed } from "../helpers/outcomes.ts";
 import { parseConfig } from "../../lib/config/parse.ts";
@@ -57,7 +57,7 @@ Deno.test("a condition says how a site is, why, since when, and what makes that 
       "unknown ($KEY is not there)",
     ],
   ];
-  for (const [outcome, text] of cases) assertEquals(conditionText(outcome), text);
+  for (const [outcome, text] of cases) assertEquals(formatCondition(outcome), text);
 });
 
 async function texts(keys: object = {}) {

@@ -1,7 +1,7 @@
 import type { Problem } from "../../io/problem.ts";
 import { joinFirst } from "../../text/words.ts";
 import { ENGLISH } from "../../text/english.ts";
-import { namesIn } from "../../text/messages.ts";
+import { listPlaceholders } from "../../text/messages.ts";
 import { UPPTIME_PAGE_TEXTS, UPPTIME_SENTENCES } from "../upptime/page_texts.ts";
 import { isMap } from "../document.ts";
 import { nearest, unknownKey } from "../keys/unknown_key.ts";
@@ -73,7 +73,7 @@ function readText(
     return { severity: "warning", message: "is empty: the English text is shown" };
   }
   const english: Readonly<Record<string, string>> = ENGLISH;
-  const known = [...namesIn(english[key] ?? ""), ...key === "footer" ? ["OWNER", "REPO"] : []];
+  const known = [...listPlaceholders(english[key] ?? ""), ...key === "footer" ? ["OWNER", "REPO"] : []];
   const unknown = findUnknownPlaceholder(text, known);
   if (unknown === undefined) return { text };
   return { severity: "warning", message: `${unknown.message}; the English text is shown` };

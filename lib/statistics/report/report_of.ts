@@ -4,7 +4,7 @@ import type { ReadHistories } from "../../history/read_histories.ts";
 import { conditionOf, type HistoryRecord } from "../../history/record.ts";
 import { findCheck, type SiteHistory } from "../../history/site_history.ts";
 import { type Window, WINDOW_NAMES, windowBack } from "../../history/windows.ts";
-import { reportedImpacts } from "../../incidents/impact.ts";
+import { collectImpacts } from "../../incidents/impact.ts";
 import { CALENDAR, configuredWindows, windowsAt } from "../../incidents/maintenance/windows.ts";
 import { measure } from "../measure.ts";
 import { meanTimings } from "../response_times.ts";
@@ -60,7 +60,7 @@ export function reportOf(
       timings: meanTimings(samples.checks, windowBack("week", now, now)),
     };
   });
-  const impacts = reportedImpacts(read.stored?.incidents.values() ?? [], time);
+  const impacts = collectImpacts(read.stored?.incidents.values() ?? [], time);
   return { ...moment, sites, impacts, maintenance: windowsAt(maintenance, plans, time) };
 }
 

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { ENGLISH } from "../../../lib/text/english.ts";
-import { namesIn } from "../../../lib/text/messages.ts";
+import { listPlaceholders } from "../../../lib/text/messages.ts";
 import { UPPTIME_PAGE_TEXTS } from "../../../lib/config/upptime/page_texts.ts";
 
 /** Names that our footer has no need of: it names no repository. */
@@ -11,6 +11,6 @@ Deno.test("texts that Upptime has too take the same names, so that translations 
   for (const [key, names] of Object.entries(UPPTIME_PAGE_TEXTS)) {
     const text = known[key];
     if (text === undefined || UNUSED.includes(key)) continue;
-    assertEquals(names.filter((name) => !namesIn(text).includes(name)), [], key);
+    assertEquals(names.filter((name) => !listPlaceholders(text).includes(name)), [], key);
   }
 });

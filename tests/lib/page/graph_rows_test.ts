@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { graphRows } from "../../../lib/page/graph_rows.ts";
+import { toGraphRows } from "../../../lib/page/graph_rows.ts";
 import type { Graph } from "../../../lib/statistics/graph.ts";
 import { HOUR, MINUTE } from "../../../lib/time.ts";
 import { statistics } from "../../helpers/reports.ts";
@@ -22,7 +22,7 @@ function graph(changes: Partial<Graph>): Graph {
 const at = (hours: number) => Date.parse("2026-11-20T10:00:00Z") + hours * HOUR;
 
 Deno.test("the rows of a graph tell its points by ranges, and the states behind them by their lengths", () => {
-  const { length, rows } = graphRows(
+  const { length, rows } = toGraphRows(
     graph({
       points: [
         { time: at(0.5), median: 20, p95: 30, isJoined: false },
@@ -48,11 +48,11 @@ Deno.test("the rows of a graph tell its points by ranges, and the states behind 
 });
 
 Deno.test("of a graph that shows nothing there are no rows, and of any there are few", () => {
-  assertEquals(graphRows(graph({}), 24).rows, []);
+  assertEquals(toGraphRows(graph({}), 24).rows, []);
   const points = Array.from({ length: 288 }, (_, index) => ({
     ...{ time: FROM + index * 5 * MINUTE, median: index, isJoined: true },
   }));
-  const { rows } = graphRows(graph({ points }), 24);
+  const { rows } = toGraphRows(graph({ points }), 24);
   assertEquals(rows.length, 25);
   assertEquals(rows.at(-1)!.median![1], 287);
 });

@@ -1,12 +1,12 @@
 import { assertEquals } from "@std/assert";
 import { parseStoredIncident, type StoredIncident } from "../../../lib/history/stored_incidents.ts";
 import {
-  incidentMonths,
-  lengthOf,
-  openIncidents,
-  pastDays,
-  pastMaintenance,
-  plannedMaintenance,
+  computeLength,
+  listIncidentMonths,
+  listOpenIncidents,
+  listPastDays,
+  listPastMaintenance,
+  splitMaintenance,
 } from "../../../lib/page/incidents.ts";
 import { parseMaintenance, type PlannedWindow } from "../../../lib/history/maintenance.ts";
 
@@ -26,7 +26,7 @@ function outage(slug: string, start: string, more = "", kind = "down"): string {
 }
 
 function told(incidents: ReadonlyMap<string, StoredIncident>, zone: string, days: number) {
-  return pastDays(incidents, NOW, zone, days).map((
+  return listPastDays(incidents, NOW, zone, days).map((
     { date, begun, continued },
   ) => [date, begun.map(([id]) => id), continued.map(([id]) => id)]);
 }
@@ -57,7 +57,7 @@ Deno.test("days are those of the zone, also where a clock is changed", () => {
   const autumn = incidentsOf({
     last: outage("shop", "2026-10-25T22:30:00Z", ", end: 2026-10-25T22:40:00Z"),
   });
-  const [, day] = pastDays(
+  const [, day] = listPastDays(
     autumn,
     Temporal.Instant.from("2026-10-26T12:00:00Z"),
     "Europe/Berlin",
@@ -80,7 +80,7 @@ Deno.test("an incident that ended and went on later is not told of on the days b
     ["2026-11-19", [], []],
     ["2026-11-18", ["twice"], []],
   ]);
-  assertEquals(lengthOf(incidents.get("twice")!, NOW), 1200);
+  assertEquals(computeLength(incidents.get("twice")!, NOW), 1200);
 });
 
 Deno.test("maintenance is not among incidents, and what was called off is nowhere", () => {
@@ -93,9 +93,9 @@ Deno.test("maintenance is not among incidents, and what was called off is nowher
     going: window("2026-11-21T08:00:00Z"),
   });
   assertEquals(told(incidents, "UTC", 3).flatMap(([, begun]) => begun), []);
-  assertEquals(openIncidents(incidents, NOW), []);
-  assertEquals(pastMaintenance(incidents, NOW).map(([id]) => id), ["done"]);
-  assertEquals(lengthOf(incidents.get("going")!, NOW), 7500);
+  assertEquals(listOpenIncidents(incidents, NOW), []);
+  assertEquals(listPastMaintenance(incidents, NOW).map(([id]) => id), ["done"]);
+  assertEquals(computeLength(incidents.get("going")!, NOW), 7500);
 });
 
 Deno.test("of what goes on outages come first, then what people tell of, then what is degraded", () => {
@@ -107,9 +107,9 @@ Deno.test("of what goes on outages come first, then what people tell of, then wh
     notice: "kind: manual, name: Slow banks, start: 2026-11-21T10:07:00Z, issue: 3",
     over: outage("blog", "2026-11-21T08:00:00Z", ", end: 2026-11-21T08:10:00Z"),
   });
-  const order = openIncidents(incidents, NOW).map(([id]) => id);
+  const order = listOpenIncidents(incidents, NOW).map(([id]) => id);
   assertEquals(order, ["new", "old", "notice", "slow"]);
-  assertEquals(lengthOf(incidents.get("notice")!, NOW), 0);
+  assertEquals(computeLength(incidents.get("notice")!, NOW), 0);
 });
 
 Deno.test("months are told the newest first, like their days and incidents", () => {
@@ -121,7 +121,7 @@ Deno.test("months are told the newest first, like their days and incidents", () 
     d: at("2026-11-03T09:00:00Z"),
   });
   const months = (zone: string) =>
-    incidentMonths(incidents, (time) => time.toZonedDateTimeISO(zone).toPlainDate().toString())
+    listIncidentMonths(incidents, (time) => time.toZonedDateTimeISO(zone).toPlainDate().toString())
       .map(({ month, count, days }) => [
         month,
         count,
@@ -150,7 +150,7 @@ function windowIn(
 Deno.test("of maintenance that comes again and again the next three windows are told, and how many follow", () => {
   const backups = Array.from({ length: 5 }, (_, index) => windowIn(1 + 24 * index, "Backup"));
   const move = windowIn(30, "Move");
-  const { going, ahead } = plannedMaintenance([...backups, move], new Map(), PLAN_TIME);
+  const { going, ahead } = splitMaintenance([...backups, move], new Map(), PLAN_TIME);
   assertEquals(going, []);
   assertEquals(
     ahead.map(({ next, more, last }) => [next.map(({ window }) => window.name), more, last]),
@@ -160,7 +160,7 @@ Deno.test("of maintenance that comes again and again the next three windows are 
 
 Deno.test("what people announce is never taken for one series", () => {
   const windows = [windowIn(1, "Move", "issue"), windowIn(25, "Move", "issue")];
-  assertEquals(plannedMaintenance(windows, new Map(), PLAN_TIME).ahead.length, 2);
+  assertEquals(splitMaintenance(windows, new Map(), PLAN_TIME).ahead.length, 2);
 });
 
 Deno.test("a window that goes on or is ahead is known by its file", () => {
@@ -171,7 +171,7 @@ Deno.test("a window that goes on or is ahead is known by its file", () => {
       `kind: maintenance\nsource: ${window.source}\nname: ${window.name}\nstart: ${window.start}\nuntil: ${window.until}\nsites:\n  shop: down\n`,
     )!;
   const incidents = new Map([["a", file(going)], ["b", file(ahead)]]);
-  const planned = plannedMaintenance([going, ahead], incidents, PLAN_TIME);
+  const planned = splitMaintenance([going, ahead], incidents, PLAN_TIME);
   assertEquals(planned.going.map(({ id }) => id), ["a"]);
   assertEquals(planned.ahead.map(({ next }) => next.map(({ id }) => id)), [["b"]]);
 });

@@ -3,7 +3,7 @@ import { incidentPath, parseIncident } from "../../../lib/history/incident.ts";
 import { parseRecord } from "../../../lib/history/record.ts";
 import type { Condition } from "../../../lib/state.ts";
 import { issueComment } from "../../../templates/issue/issue.ts";
-import { lossesOf } from "../../../templates/terminal/update.ts";
+import { describeLosses } from "../../../templates/terminal/update.ts";
 import { MemoryStore } from "../../helpers/memory_store.ts";
 import { NOW, resultOf, siteNamed } from "../../helpers/outcomes.ts";
 import { FILES_ONLY, recordResults } from "../../helpers/runs.ts";
@@ -61,10 +61,10 @@ for (const [what, text] of [["lost", null], ["unreadable", "<<<<<<< HEAD\nurl: a
       status: "down",
     });
     assertEquals(
-      lossesOf(state).at(-1),
+      describeLosses(state).at(-1),
       "history/shop.yml was lost or changed while history/incidents/2026-11-21-shop.yml is open, which is continued",
     );
-    assertEquals(lossesOf((await run("down")).state), []);
+    assertEquals(describeLosses((await run("down")).state), []);
     await run("up");
     assertEquals(incidents(), [[FIRST, true]]);
   });
@@ -77,9 +77,9 @@ for (const what of ["from before the outage", "naming an incident that is not th
       const other = store.files.get(RECORD)!.replace("2026-11-21-shop", "2026-11-20-shop");
       await write(RECORD, what === "from before the outage" ? upRecord : other);
       const { state } = await run(next);
-      assertEquals(lossesOf(state).length, 1);
+      assertEquals(describeLosses(state).length, 1);
       assertEquals(incidents(), [[FIRST, next === "up"]]);
-      assertEquals(lossesOf((await run("up")).state), []);
+      assertEquals(describeLosses((await run("up")).state), []);
       assertEquals(incidents(), [[FIRST, true]]);
     });
   }

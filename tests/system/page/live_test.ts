@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { Page } from "playwright-core";
-import { OVERALL_STATES, overallOf } from "../../../lib/page/overall.ts";
+import { combineStates, OVERALL_STATES } from "../../../lib/page/overall.ts";
 import { PAGE_PATHS } from "../../../lib/config/page_path.ts";
 import { type State, STATES } from "../../../lib/state.ts";
 import type { View } from "../../../templates/pages/view.ts";
@@ -279,7 +279,7 @@ browserTest("the sentence for all sites is the one that a new page would have", 
     );
     // On a busy machine a tick may come so late that the next one asks nobody.
     for (const before = page.asked; page.asked === before;) await page.pass(1);
-    const overall = overallOf(states);
+    const overall = combineStates(states);
     const use = `document.querySelector("h1 use").getAttribute("href")`;
     const sentence = view.language.say(overall);
     assertEquals(await page.text(HEADLINE), sentence, states.join());

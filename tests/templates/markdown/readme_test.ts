@@ -1,9 +1,9 @@
 import fc from "../../helpers/property.ts";
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { messagesOf } from "../../../lib/text/messages.ts";
+import { mergeMessages } from "../../../lib/text/messages.ts";
 import { toReadmeLinks } from "../../../lib/setup/readme_links.ts";
 import type { SiteReport } from "../../../lib/statistics/report/report.ts";
-import { languageOf } from "../../../templates/pages/language.ts";
+import { createLanguage } from "../../../templates/pages/language.ts";
 import { liveStatus, readmeSummary, type ReadmeView } from "../../../templates/markdown/readme.ts";
 import { hostileText, REFERENCES } from "../../helpers/hostile_text.ts";
 import { elementsOf, wordsOf } from "../../helpers/html.ts";
@@ -23,7 +23,7 @@ const LINKS = toReadmeLinks({
 function viewOf(sites: readonly SiteReport[], changes: Partial<ReadmeView> = {}): ReadmeView {
   return {
     report: report(...sites),
-    language: languageOf(messagesOf(), "en", "UTC"),
+    language: createLanguage(mergeMessages(), "en", "UTC"),
     links: LINKS,
     hasDarkGraphs: true,
     iconOf: () => undefined,
@@ -158,7 +158,7 @@ Deno.test("names lead to addresses that may be shown, and icons are emoji or fil
 
 Deno.test("words are those of the configuration, with its own signs where it has some", async () => {
   const i18n = { up: "✅ In Ordnung", url: "Seite", ms: "Millisekunden", uptimeDay: "Heute" };
-  const language = languageOf(messagesOf(i18n), "de", "UTC");
+  const language = createLanguage(mergeMessages(i18n), "de", "UTC");
   const view = viewOf(await sitesUp({ name: "Shop" }), { language });
   const [header, row] = rowsOf(view);
   assertEquals([header![0], ...row!.slice(1)], [
@@ -203,14 +203,14 @@ Deno.test("no name, group, word or address gets out of its cell, and nobody is r
     ) => {
       fc.pre(!url.includes("$"));
       const site = { ...plain, name: `n${name}`, group: `g${name}`, link: url };
-      const messages = messagesOf({
+      const messages = mergeMessages({
         up: `u${word}`,
         status: `s${word}`,
         uptimeDay: word,
         ms: word,
       });
       const view = viewOf([siteReport(site)], {
-        language: languageOf(messages, "en", "UTC"),
+        language: createLanguage(messages, "en", "UTC"),
         page: "https://status.example",
       });
       const { elements, text } = rendered(readmeSummary(view));

@@ -1,7 +1,7 @@
 import fc from "../../helpers/property.ts";
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { PAGE_THEMES } from "../../../lib/config/page/page_keys.ts";
-import { type PageSettings, settingsOf } from "../../../lib/page/settings.ts";
+import { type PageSettings, toPageSettings } from "../../../lib/page/settings.ts";
 import { renderPage } from "../../../templates/pages/html.ts";
 import { Layout } from "../../../templates/pages/layout.tsx";
 import { SCRIPT, STYLE } from "../../../templates/pages/assets.ts";
@@ -10,8 +10,8 @@ import { elementsOf, wordsOf } from "../../helpers/html.ts";
 import { REPOSITORY, settingsWith } from "../../helpers/own_settings.ts";
 import { pageView } from "../../helpers/page_views.ts";
 import { configOf } from "../../helpers/sites.ts";
-import { messagesOf } from "../../../lib/text/messages.ts";
-import { languageOf } from "../../../templates/pages/language.ts";
+import { mergeMessages } from "../../../lib/text/messages.ts";
+import { createLanguage } from "../../../templates/pages/language.ts";
 import { STATES } from "../../../lib/state.ts";
 import {
   PICTURE_COLOURS,
@@ -162,7 +162,7 @@ async function settingsFull(text: string): Promise<PageSettings> {
       metaTags: [{ name: `own${text}`, content: text }],
     },
   });
-  return settingsOf(config, { repository: REPOSITORY });
+  return toPageSettings(config, { repository: REPOSITORY });
 }
 
 Deno.test("no text of the configuration gets out of its place in a page", async () => {
@@ -186,7 +186,7 @@ Deno.test("a script can't get out of its element, whatever it holds", async () =
 });
 
 function inLanguage(lang: string) {
-  return languageOf(messagesOf(), lang, "Asia/Kathmandu");
+  return createLanguage(mergeMessages(), lang, "Asia/Kathmandu");
 }
 
 Deno.test("languages whose own calendars have other months tell days and months by the one that pages are kept by", () => {
@@ -226,7 +226,9 @@ Deno.test("lengths of time are told as the languages themselves tell them", () =
 });
 
 Deno.test("moments of every year have the same day where there is no zone to look up as where there is one", () => {
-  const [quick, slow] = ["UTC", "Etc/UTC"].map((zone) => languageOf(messagesOf(), "en", zone));
+  const [quick, slow] = ["UTC", "Etc/UTC"].map((zone) =>
+    createLanguage(mergeMessages(), "en", zone)
+  );
   for (const year of ["2026", "0099", "0000", "-000001", "+010000"]) {
     const time = Temporal.Instant.from(`${year}-12-31T23:59:59.999Z`);
     assertEquals(quick!.dateOf(time), `${year}-12-31`);

@@ -9,14 +9,14 @@ import { type WorldName, worldView } from "../../helpers/page_worlds.ts";
 import { REPORT_TIME, statistics, windows } from "../../helpers/reports.ts";
 import type { Impact } from "../../../lib/history/manual_incident.ts";
 import { parseManualIncident } from "../../../lib/incidents/manual_incidents.ts";
-import { faviconSvg } from "../../../templates/pages/files.ts";
+import { renderFavicon } from "../../../templates/pages/files.ts";
 import { filesOf, textOf } from "../../helpers/page_files.ts";
 import { viewOf } from "../../helpers/page_world.ts";
 import { graphOf } from "../../../lib/statistics/graph.ts";
 import type { State } from "../../../lib/state.ts";
 import { windowBack } from "../../../lib/history/windows.ts";
 import { partBars, quarterBars } from "../../../lib/statistics/report/bars.ts";
-import { previewSvg } from "../../../templates/pages/preview_svg.ts";
+import { renderPreview } from "../../../templates/pages/preview_svg.ts";
 
 type Changes = Parameters<typeof pageView>[1];
 
@@ -202,7 +202,7 @@ async function shown(impact: Impact | undefined, sites = ["shop"]) {
     group: /<h3>.*?class="word">([^<]*)/s.exec(html.slice(0, html.indexOf('class="sites')))?.[1],
     site: /data-slug="shop".*?class="state (\w+)/s.exec(html)![1],
     page: /class="hero (\w+)"/.exec(textOf(files, "history/shop/index.html"))![1],
-    icon: (["up", "degraded", "down"] as const).find((state) => faviconSvg(state) === icon),
+    icon: (["up", "degraded", "down"] as const).find((state) => renderFavicon(state) === icon),
   };
 }
 
@@ -291,7 +291,7 @@ Deno.test("the preview counts every state, the worst first, however long its wor
       (states as string[]).includes(key) ? words(key) : long.say(key, values),
   };
   for (const [own, told] of [[long, (key: State) => long.say(key)], [language, words]] as const) {
-    const svg = previewSvg({ ...view, language: own });
+    const svg = renderPreview({ ...view, language: own });
     const places = ["down", "degraded", "maintenance", "unknown", "up"].map((state) =>
       svg.indexOf(`>1 ${told(state as State)}`.slice(0, 14))
     );

@@ -7,7 +7,7 @@ import type { SiteReport } from "../../../lib/statistics/report/report.ts";
 import { formatTime } from "../../../lib/time.ts";
 import { renderPage } from "../../../templates/pages/html.ts";
 import { sitePages } from "../../../templates/pages/site_page.tsx";
-import { chartTicks, EDGE } from "../../../templates/pages/chart.tsx";
+import { computeChartTicks, EDGE } from "../../../templates/pages/chart.tsx";
 import { pageView, sitesUp } from "../../helpers/page_views.ts";
 import { REPORT_TIME, siteReport, unknownSite, windows } from "../../helpers/reports.ts";
 import type { Keys } from "../../helpers/sites.ts";
@@ -204,7 +204,9 @@ Deno.test("no label of the time axis touches the one beside it, whenever the win
     for (let shift = 0; shift < 40; shift++) {
       const from = Date.parse("2026-01-01T00:00:00Z") + shift * 0.37 * DAY;
       const window = { from, to: from + days * DAY };
-      const shares = chartTicks(window, "UTC").map(({ time }) => (time - from) / (days * DAY));
+      const shares = computeChartTicks(window, "UTC").map(({ time }) =>
+        (time - from) / (days * DAY)
+      );
       assert(shares.length >= 4, `${days} days from ${from}: ${shares.length} labels`);
       for (const [index, share] of shares.entries()) {
         const next = shares[index + 1] ?? Infinity;

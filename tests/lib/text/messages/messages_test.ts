@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { ENGLISH } from "../../../../lib/text/english.ts";
-import { fill, partsOf } from "../../../../lib/text/messages.ts";
+import { fillMessage, parseMessage } from "../../../../lib/text/messages.ts";
 import { textsIn } from "../../../helpers/texts_in.ts";
 
 Deno.test("every text is used", async () => {
@@ -12,9 +12,9 @@ Deno.test("every text is used", async () => {
 });
 
 Deno.test("what is put into a text is taken as it is, and names without a value stay", () => {
-  assertEquals(fill("$A and $B", { A: "$B", B: "$&" }), "$B and $&");
-  assertEquals(fill("$A and $OTHER", { A: "1" }), "1 and $OTHER");
-  const parts = partsOf(ENGLISH.dayDown).map((part) =>
+  assertEquals(fillMessage("$A and $B", { A: "$B", B: "$&" }), "$B and $&");
+  assertEquals(fillMessage("$A and $OTHER", { A: "1" }), "1 and $OTHER");
+  const parts = parseMessage(ENGLISH.dayDown).map((part) =>
     "text" in part ? part.text : `$${part.name}`
   );
   assert(parts.length > 3);
