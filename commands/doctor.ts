@@ -3,13 +3,17 @@ import { USUAL_COLUMNS } from "../lib/text/columns.ts";
 import { loadConfigIfAny, type LoadedConfig } from "../lib/config/load.ts";
 import { ownRepository } from "../lib/config/repository.ts";
 import type { Command, Context } from "./shared/context.ts";
-import { type Facts, readGitHubFacts, unknownFacts } from "../lib/setup/doctor/facts.ts";
+import {
+  type Facts,
+  readGitHubFacts,
+  readRecentRuns,
+  unknownFacts,
+} from "../lib/setup/doctor/facts.ts";
 import { examine } from "../lib/setup/doctor/examine.ts";
 import { RepositoryError, surroundingsOf } from "../lib/git/repository.ts";
 import { openRepositorySettings } from "../lib/github/repository_settings.ts";
 import { USUAL_PACE } from "../lib/github/limits.ts";
 import { folderWorkspace } from "../lib/io/workspace.ts";
-import { recentRuns } from "../lib/pipeline/recent_runs.ts";
 import { githubOptions, whyNoGitHub } from "./shared/reach_github.ts";
 import { unsupportedServices } from "../lib/config/upptime/unsupported_services.ts";
 import { openStoreOrFolder } from "../lib/history/store/open_store.ts";
@@ -97,7 +101,7 @@ async function runsSince(
       warn,
       readOnly: true,
     });
-    return { value: await recentRuns(await store.read(), since) };
+    return { value: await readRecentRuns(await store.read(), since) };
   } catch (error) {
     if (!(error instanceof RepositoryError)) throw error;
     return { why: error.message, isWrong: true };

@@ -135,7 +135,10 @@ export async function loadHistoryState(
   const streaks = runState?.sites ?? {};
   const wrong = await findWrongRecords(snapshot, { sites, records, streaks });
   const { records: lost, duplicates } = await findLostRecords(snapshot, [...unrecorded, ...wrong]);
-  for (const [slug, record] of lost) records.set(slug, record);
+  for (const [slug, record] of lost) {
+    const { startTime } = records.get(slug) ?? record;
+    records.set(slug, { ...record, startTime });
+  }
   const refreshed = refreshRecords(records, loadedState.rows);
   const { unreadable: damaged, ...incidents } = await loadIncidents(snapshot, {
     records,

@@ -1,8 +1,6 @@
 import type { Site } from "../config/config.ts";
 import { stateOf } from "../incidents/plan_incident.ts";
 import type { Snapshot } from "../history/store/store.ts";
-import { CHECKS_FOLDER, dayOfLog, parseRows } from "../history/checks_log.ts";
-import { DAILY_FOLDER } from "../history/daily_log.ts";
 import {
   endIncident,
   type Incident,
@@ -68,10 +66,9 @@ export async function findLostRecords(
     const [first, ...others] = open.filter(({ incident }) => incident.slug === site.slug);
     return first === undefined ? [] : [{ site, first, others }];
   });
-  const starts = await firstChecks(snapshot, lost.map(({ site }) => site.slug));
   return {
     records: new Map(
-      lost.map(({ site, first }) => [site.slug, recordFrom(site, first, starts.get(site.slug))]),
+      lost.map(({ site, first }) => [site.slug, toRecord(site, first)]),
     ),
     duplicates: lost.flatMap(({ site, first: { id, incident: { issue } }, others }) =>
       others.map((other): DuplicateIncident => ({
@@ -90,10 +87,9 @@ function isNamedAfter(id: string, slug: string): boolean {
 }
 
 /** Restores the record of a site from its open incident. */
-function recordFrom(
+function toRecord(
   { url }: Site,
   { id, incident }: { id: string; incident: Incident },
-  firstCheck: Temporal.Instant = incident.start,
 ): HistoryRecord {
   const { start, confirmed, reopened, changes, code } = incident;
   const latest = (...times: Temporal.Instant[]) => times.toSorted(Temporal.Instant.compare).at(-1)!;
@@ -105,49 +101,10 @@ function recordFrom(
     code,
     responseTime: 0,
     lastUpdated: latest(since, confirmed),
-    startTime: Temporal.Instant.compare(firstCheck, start) <= 0 ? firstCheck : start,
+    startTime: start,
     generator: "",
     degraded: state === "degraded",
     since,
     incident: id,
   };
-}
-
-/** Finds the first check of each site in the logs; of rolled-up days only the start of the day is known. */
-async function firstChecks(
-  snapshot: Snapshot,
-  slugs: readonly string[],
-): Promise<Map<string, Temporal.Instant>> {
-  const first = new Map<string, Temporal.Instant>();
-  if (slugs.length === 0) return first;
-  const years = (await snapshot.list(DAILY_FOLDER)).filter((name) => /^\d{4}\.csv$/.test(name));
-  const days = (await snapshot.list(CHECKS_FOLDER)).filter((name) => dayOfLog(name) !== undefined);
-  const decoder = new TextDecoder();
-  for (
-    const path of [
-      ...years.sort().map((name) => `${DAILY_FOLDER}/${name}`),
-      ...days.sort().map((name) => `${CHECKS_FOLDER}/${name}`),
-    ]
-  ) {
-    const missing = slugs.filter((slug) => !first.has(slug));
-    if (missing.length === 0) break;
-    for await (const [, content] of snapshot.stream([path])) {
-      const text = decoder.decode(content);
-      const rows = path.startsWith(DAILY_FOLDER) ? undefined : parseRows(text);
-      for (const slug of missing) {
-        const time = rows === undefined
-          ? firstDay(text, slug)
-          : rows.find((row) => row.slug === slug)?.time;
-        if (time !== undefined) first.set(slug, time);
-      }
-    }
-  }
-  return first;
-}
-
-/** The first day of a site in the log of a year. */
-function firstDay(text: string, slug: string): Temporal.Instant | undefined {
-  const line = text.split("\n").find((line) => line.slice(11).startsWith(`${slug},`));
-  const day = line?.slice(0, 10) ?? "";
-  return /^\d{4}-\d\d-\d\d$/.test(day) ? Temporal.Instant.from(`${day}T00:00Z`) : undefined;
 }

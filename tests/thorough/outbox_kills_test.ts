@@ -87,7 +87,9 @@ for (const hasRemote of [true, false]) {
     const scene = await makeScene(scratch, hasRemote);
     const { remote, folder } = scene;
     const wrapped = await wrapGit(scratch.path);
-    const commands = hasRemote ? ["fetch", "fast-import", "push"] : ["fast-import", "update-ref"];
+    const commands = hasRemote
+      ? ["fetch", "fast-import", "push"]
+      : ["fast-import", "read-tree", "update-ref"];
     await outboxRun(scene.after(0, "up"));
     const killed: string[] = [];
     const owed: string[] = [];
@@ -112,7 +114,7 @@ for (const hasRemote of [true, false]) {
       assertEquals(open.length, turn % 2, killed.join());
     }
     // Once for what was found, and once for what was carried out.
-    const steps = hasRemote ? ["push"] : ["update-ref"];
+    const steps = hasRemote ? ["push"] : ["read-tree", "update-ref", "read-tree"];
     const expected = ["fast-import", ...steps, "fast-import", ...steps];
     const all = hasRemote ? ["fetch", ...expected] : expected;
     assertEquals(killed, all.filter((_, index) => index % STEP === 0));

@@ -8,7 +8,10 @@ import type {
   RepositorySettings,
   WorkflowState,
 } from "../../github/repository_settings.ts";
-import type { RecentRuns } from "../../pipeline/recent_runs.ts";
+import { CHECKS_FOLDER, dayOfLog, parseRows, UPPTIME } from "../../history/checks_log.ts";
+import { loadStoredRunState } from "../../history/run_state.ts";
+import type { Snapshot } from "../../history/store/store.ts";
+import { dateOf, dayOf } from "../../time.ts";
 import type { Billing } from "../billing.ts";
 import type { PlannedWorkflow } from "../workflow_files.ts";
 
@@ -131,4 +134,35 @@ export function note(says: string, cure?: string): Finding {
 
 export function unexamined(why: string): Finding[] {
   return [{ verdict: "unexamined", says: why }];
+}
+
+/** Times of the runs since a moment. */
+export interface RecentRuns {
+  /** Milliseconds since 1970, ascending, each run once. */
+  moments: readonly number[];
+  /** True if there were none before. */
+  isAll: boolean;
+}
+
+/** Reads the times of the runs since a moment, pending ones included; rows imported from Upptime are left out. */
+export async function readRecentRuns(
+  snapshot: Snapshot,
+  since: Temporal.Instant,
+): Promise<RecentRuns> {
+  const from = since.epochMilliseconds;
+  const first = dateOf(dayOf(from));
+  const names = await snapshot.list(CHECKS_FOLDER);
+  const logs = names.filter((name) => dayOfLog(name) !== undefined);
+  const recent = logs.filter((name) => dayOfLog(name)! >= first);
+  const texts = await snapshot.read(recent.map((name) => `${CHECKS_FOLDER}/${name}`));
+  const pending = (await loadStoredRunState(snapshot)).rows;
+  const moments = new Set<number>();
+  for (const { time, location } of [...[...texts.values()].map(parseRows), pending].flat()) {
+    const moment = time.epochMilliseconds;
+    if (moment >= from && location !== UPPTIME) moments.add(moment);
+  }
+  return {
+    moments: [...moments].sort((one, other) => one - other),
+    isAll: recent.length === logs.length,
+  };
 }

@@ -53,9 +53,8 @@ for (const [what, text] of [["lost", null], ["unreadable", "<<<<<<< HEAD\nurl: a
     assertEquals(decision.outcomes.map(({ change, incident }) => [change, incident]), [
       [undefined, undefined],
     ]);
-    const { startTime, since, incident, status } = parseRecord(store.files.get(RECORD)!)!;
-    assertEquals({ startTime, since, incident, status }, {
-      startTime: before.startTime,
+    const { since, incident, status } = parseRecord(store.files.get(RECORD)!)!;
+    assertEquals({ since, incident, status }, {
       since: before.since,
       incident: "2026-11-21-shop",
       status: "down",
