@@ -54,12 +54,9 @@ const BEYOND_THE_SCHEMA = [
   "run-deadline-too-short.yml",
   "same-name.yml",
   "schedule-backwards.yml",
-  "schedule-too-often.yml",
   "sites-is-null.yml",
-  "tcp-ping-without-port.yml",
   "token-in-the-file.yml",
   "url-misspelt-scheme.yml",
-  "url-without-scheme.yml",
   "wrong-tcp-host.yml",
 ];
 

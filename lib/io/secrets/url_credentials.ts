@@ -16,7 +16,6 @@ const LOGIN = /^([a-z][a-z\d+.-]*:\/\/)([^/?#\\\s]*)@/i;
 const RAW_LOGIN = /^([a-z][a-z\d+.-]*:\/\/)(\S*)@/i;
 /** A login in front of a host without a scheme. Without its colon it would be an e-mail address. */
 const BARE_LOGIN = /^()(?!mailto:|sip:|acct:)([^/?#\\\s:@$]+:[^/?#\\\s@]+)@(?=[^@]+$)/i;
-const QUERY = /^([^?#]*\?)([^#]*)/;
 
 const REFERENCES = /^(?:\$[A-Za-z_]\w*)+$/;
 
@@ -49,18 +48,26 @@ const SHORTEST_VALUE = 4;
  */
 export function findCredentials(url: string): UrlCredentials | undefined {
   const login = findLogin(url);
-  const rest = url.slice(login?.end ?? 0);
-  const keys = findKeys(rest);
+  const { start, parameters, end } = splitQuery(url, login?.end ?? 0);
+  const keys = parameters.filter(({ isCredential }) => isCredential);
   if (login?.values === undefined && keys.length === 0) return undefined;
   const head = (written: string) => login === undefined ? "" : login.scheme + written;
-  const kept = login === undefined ? "" : login.values === undefined ? `${login.text}@` : "";
+  const withQuery = (texts: readonly string[]) =>
+    (texts.length === 0 ? start.replace(/\?$/, "") : start + texts.join("&")) + end;
+  const kept = login === undefined || login.values !== undefined ? "" : `${login.text}@`;
   const spelled = [...login?.values ?? [], ...keys.map(({ value }) => value)]
     .flatMap((value) => value.split(/\$[A-Za-z_]\w*/)).filter((value) => value !== "");
   return {
-    publicUrl: head(kept) + withoutKeys(rest, keys),
+    publicUrl: head(kept) +
+      withQuery(parameters.filter((one) => !one.isCredential).map(({ text }) => text)),
     values: [...new Set(spelled.flatMap((value) => [value, decode(value)]))],
-    offset: login?.values === undefined ? (login?.end ?? 0) + keys[0]!.offset : login.scheme.length,
-    withSecrets: (prefix) => head(login?.withSecrets(prefix) ?? "") + withKeys(rest, keys, prefix),
+    offset: login?.values === undefined ? keys[0]!.offset : login.scheme.length,
+    withSecrets: (prefix) =>
+      head(login?.withSecrets(prefix) ?? "") + withQuery(parameters.map((one) => {
+        if (!one.isCredential) return one.text;
+        const index = keys.indexOf(one);
+        return `${one.name}=$${prefix}_KEY${index === 0 ? "" : index + 1}`;
+      })),
   };
 }
 
@@ -121,61 +128,45 @@ function isAddress(url: string): boolean {
   return URL.canParse(url.replaceAll(/\$[A-Za-z_]\w*/g, "1"));
 }
 
-interface Key {
+/** A parameter of a query. */
+interface Parameter {
+  text: string;
   name: string;
   value: string;
-  /** Index of the value. */
+  /** Index of the value in the address. */
   offset: number;
+  isCredential: boolean;
 }
 
-function findKeys(text: string): Key[] {
-  const [, start, query] = QUERY.exec(text) ?? [];
-  if (start === undefined || query === undefined) return [];
-  let offset = start.length;
-  return query.split("&").flatMap((part): Key[] => {
-    const [name = "", ...values] = part.split("=");
-    const value = values.join("=");
-    const key = { name, value, offset: offset + name.length + 1 };
-    offset += part.length + 1;
-    return isCredential(decode(name), value) ? [key] : [];
+/** Splits an address, from an index on, into the parts before, in and after its query. */
+function splitQuery(
+  url: string,
+  from: number,
+): { start: string; parameters: Parameter[]; end: string } {
+  const text = url.slice(from);
+  const [whole = "", start = text, query] = /^([^?#]*\?)([^#]*)/.exec(text) ?? [];
+  let offset = from + start.length;
+  const parameters = query?.split("&").map((text): Parameter => {
+    const [name = ""] = text.split("=", 1);
+    const value = text.slice(name.length + 1);
+    const parameter = {
+      ...{ text, name, value },
+      offset: offset + name.length + 1,
+      isCredential: isCredential(decode(name), value),
+    };
+    offset += text.length + 1;
+    return parameter;
   });
+  return {
+    start,
+    parameters: parameters ?? [],
+    end: query === undefined ? "" : text.slice(whole.length),
+  };
 }
 
 function isCredential(name: string, value: string): boolean {
   if (value.length < SHORTEST_VALUE || /\$[A-Za-z_]/.test(value)) return false;
   return CREDENTIAL_NAME.test(name) || (AMBIGUOUS_NAME.test(name) && RANDOM.test(value));
-}
-
-function withoutKeys(text: string, keys: readonly Key[]): string {
-  if (keys.length === 0) return text;
-  const dropped = new Set(keys.map(({ offset }) => offset));
-  return rewriteQuery(text, (part, offset) => dropped.has(offset) ? undefined : part);
-}
-
-function withKeys(text: string, keys: readonly Key[], prefix: string): string {
-  const names = new Map(
-    keys.map(({ offset }, index) => [offset, `${prefix}_KEY${index === 0 ? "" : index + 1}`]),
-  );
-  return rewriteQuery(text, (part, offset) => {
-    const name = names.get(offset);
-    return name === undefined ? part : `${part.slice(0, part.indexOf("=") + 1)}$${name}`;
-  });
-}
-
-function rewriteQuery(
-  text: string,
-  rewrite: (part: string, valueOffset: number) => string | undefined,
-): string {
-  return text.replace(QUERY, (_, start: string, query: string) => {
-    let offset = start.length;
-    const parts = query.split("&").flatMap((part) => {
-      const [name = ""] = part.split("=");
-      const written = rewrite(part, offset + name.length + 1);
-      offset += part.length + 1;
-      return written === undefined ? [] : [written];
-    });
-    return parts.length === 0 ? start.slice(0, -1) : start + parts.join("&");
-  });
 }
 
 function decode(text: string): string {
