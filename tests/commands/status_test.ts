@@ -142,7 +142,7 @@ Deno.test("state shows what waits, when it is committed and what was carried out
     stdout,
     /^ {2}open an issue for Broken \([\d-]+-broken\)\n {4}waits since .* UTC; it failed last time: Cannot .*$/m,
   );
-  assertMatch(stdout, /^ {2}start the workflow for static_site\n {4}carried out at .* UTC$/m);
+  assertMatch(stdout, /^ {2}start the workflow for static_site\n {4}executed at .* UTC$/m);
 
   const data = JSON.parse((await runTask("state", { folder: fresh, args: ["--json"] })).stdout);
   assertEquals(data.waiting.map(({ slug }: { slug: string }) => slug).sort(), [
