@@ -1,7 +1,7 @@
 import { STATUS_CODES } from "node:http";
 import type { Failure } from "./observation.ts";
 
-/** What an exchange is busy with when it fails, as the end of "timed out after 30 s …". */
+/** Stage of an exchange, as the end of "timed out after 30 s …". */
 export type Stage =
   | "looking up the name"
   | "connecting"
@@ -13,7 +13,7 @@ export type Stage =
   | "waiting for the proxy"
   | `waiting for the name server${string}`;
 
-/** A time limit of ours that ran out. */
+/** A time limit of the configuration was exceeded. */
 export class TimeLimitError extends Error {
   override readonly name = "TimeLimitError";
   constructor(readonly milliseconds: number) {
@@ -21,7 +21,7 @@ export class TimeLimitError extends Error {
   }
 }
 
-/** The fields of an error of `node:net`, `node:tls` or `node:http` that tell one from another. */
+/** Relevant fields of an error of `node:net`, `node:tls` or `node:http`. */
 interface SystemError extends Error {
   code?: string;
   address?: string;
@@ -45,10 +45,10 @@ const WORDS: Readonly<Record<string, string>> = {
   NO_IPV6: "no IPv6 address",
 };
 
-/** What the runtime says of an answer that TLS can't make sense of, such as plain HTTP. */
+/** Messages of the runtime about an answer that is not TLS, such as plain HTTP. */
 const NOT_TLS = /corrupt message|wrong version number/i;
 
-/** The words with which the other side ends TLS. */
+/** A TLS alert of the other side. */
 const ALERT = /received fatal alert: (\w+)/;
 const CLIENT_CERTIFICATE = /^(?:\w*Certificate\w*|UnknownCA|AccessDenied)$/;
 
@@ -57,7 +57,7 @@ const CUT_SHORT = /^(?:socket hang up$|Client network socket disconnected before
 
 const CLOSED = new Set(["ECONNRESET", "EPIPE", "ECONNABORTED"]);
 
-/** Errors of this machine that too many open connections cause. */
+/** Errors of this machine because of too many open connections. */
 const OWN_LIMITS: Readonly<Record<string, string>> = {
   EMFILE: "this process may open no more files",
   ENFILE: "this machine can open no more files",
@@ -65,17 +65,16 @@ const OWN_LIMITS: Readonly<Record<string, string>> = {
   ENOMEM: "this machine is out of memory",
 };
 
-/** What the failure of a connection is told with. */
+/** Circumstances of a failed connection. */
 export interface Circumstances {
   stage: Stage;
-  /** Host name or address, where it may be shown. */
+  /** Host name or address, if it may be shown. */
   host?: string;
   port?: number;
 }
 
 /**
- * An error of the network in words, with the address it is about. A limit of this machine is no
- * failure of the site.
+ * Describes an error of the network, with its address. A limit of this machine is no failure of the site.
  *
  * @example
  * ```ts
@@ -124,7 +123,7 @@ function network(reason: string): Failure {
   return { kind: "network", reason };
 }
 
-/** A server that complains of a certificate means the one it asked for. */
+/** An alert about a certificate means the one that the server asked for. */
 function describeAlert(alert: string): string {
   if (alert === "CertificateRequired") return "the server wants a client certificate";
   if (CLIENT_CERTIFICATE.test(alert)) return "the server does not accept the client certificate";
@@ -147,7 +146,7 @@ function formatSeconds(milliseconds: number): string {
 }
 
 /**
- * An HTTP status with its standard phrase, where it has one.
+ * An HTTP status with its standard phrase, if it has one.
  *
  * @example
  * ```ts

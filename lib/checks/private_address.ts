@@ -1,7 +1,7 @@
 import { BlockList, isIP } from "node:net";
 
 /**
- * Networks that the public internet does not reach, by the registries of special addresses (RFC 6890):
+ * Networks outside the public internet, from the registries of special addresses (RFC 6890):
  * loopback, private, shared (RFC 6598) and link-local networks, which include the metadata services of
  * clouds, and networks for benchmarks, multicast and future use.
  */
@@ -27,7 +27,7 @@ const PRIVATE_NETWORKS: readonly [address: string, prefix: number, family: "ipv4
 const BLOCKED = new BlockList();
 for (const network of PRIVATE_NETWORKS) BLOCKED.addSubnet(...network);
 
-/** Groups of an IPv6 address in front of the IPv4 address that it stands for, and where that starts. */
+/** Prefixes of IPv6 addresses that embed an IPv4 address, and the group where it starts. */
 const EMBEDDING: readonly [prefix: string, group: number][] = [
   ["0:0:0:0:0:0:", 6],
   ["0:0:0:0:0:ffff:", 6],
@@ -83,7 +83,7 @@ export function isPrivateHost(host: string, isPrivate: (address: string) => bool
   return isPrivate(host) || /(?:^|\.)localhost\.?$/i.test(host);
 }
 
-/** A connection that a redirect must not lead to. */
+/** A redirect must not lead to this address. */
 export class PrivateAddressError extends Error {
   override readonly name = "PrivateAddressError";
   constructor() {

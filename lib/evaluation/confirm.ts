@@ -119,7 +119,7 @@ function confirmFailure(
 }
 
 function waiting(error: string | undefined, { name }: { name: string }): string {
-  return `${error}; it depends on ${name}, which fails as well and is judged first`;
+  return `${error}; it depends on ${name}, which fails as well and is confirmed first`;
 }
 
 function confirmAnswer(

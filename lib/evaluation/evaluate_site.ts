@@ -138,7 +138,7 @@ export function toRestingResult(
   until: Temporal.Instant,
   now: Temporal.Instant,
 ): ProbeResult {
-  const error = `it asked not to be looked at before ${formatTime(until).slice(11, 16)} UTC`;
+  const error = `it asked not to be checked before ${formatTime(until).slice(11, 16)} UTC`;
   return noResult(site, now, { missing: "resting", error });
 }
 

@@ -113,7 +113,7 @@ for (const hasRemote of [true, false]) {
       const open = (await incidentsAt(remote, "main")).filter(({ end }) => end === undefined);
       assertEquals(open.length, turn % 2, killed.join());
     }
-    // Once for what was found, and once for what was carried out.
+    // Once for the results, and once for the executed effects.
     const steps = hasRemote ? ["push"] : ["read-tree", "update-ref", "read-tree"];
     const expected = ["fast-import", ...steps, "fast-import", ...steps];
     const all = hasRemote ? ["fetch", ...expected] : expected;

@@ -255,7 +255,7 @@ Deno.test("checkSites leaves a site alone for as long as it asked to", async () 
   assertEquals([resting!.state, resting!.attempts, answers], ["unknown", 0, 1]);
   assertEquals(
     resting!.error,
-    `it asked not to be looked at before ${restUntil!.toString().slice(11, 16)} UTC`,
+    `it asked not to be checked before ${restUntil!.toString().slice(11, 16)} UTC`,
   );
   const [again] = await check([{ url: server.url }], {
     restsUntil: confirmed.subtract({ seconds: 1 }),
