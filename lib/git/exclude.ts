@@ -7,7 +7,7 @@ export interface GeneratedFiles {
   line: string;
   /** One of the files, from there. */
   path: string;
-  /** What they are called in messages. */
+  /** Their name in messages. */
   name: string;
   /** The note to print if the branch contains some of them all the same. */
   tracked: string;

@@ -57,5 +57,5 @@ export interface Tracker {
    * Plans the effects of an event. `isTracked` is true if the incident is published already, or about to
    * be.
    */
-  owes(event: IncidentEvent, isTracked: boolean): Effect[];
+  plan(event: IncidentEvent, isTracked: boolean): Effect[];
 }

@@ -70,7 +70,7 @@ export function issuesTracker(options: IssuesTrackerOptions): Tracker {
   const { place, opens } = options;
   return {
     place,
-    owes: (event, isTracked) =>
+    plan: (event, isTracked) =>
       // The issue of an incident without a run state may exist.
       isTracked || opens ? [effectOf(event, options)] : [],
   };
@@ -135,5 +135,5 @@ function issueToOpen(
 /** Keeps incidents in their files only, which the commit of a run writes. */
 export const filesTracker: Tracker = {
   place: `files in ${INCIDENTS_FOLDER}/`,
-  owes: () => [],
+  plan: () => [],
 };

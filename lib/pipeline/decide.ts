@@ -30,7 +30,7 @@ import type { HistoryState } from "./history_state.ts";
 import { type EffectTargets, planEffects } from "./planned_effects.ts";
 import { placeRunState, type RunState } from "./run_state.ts";
 
-/** What a run adds to the history: plain values, to be published or decided again. */
+/** Additions of a run to the history: plain values, to be published or decided again. */
 export interface Decision extends Omit<Findings, "records" | "incidents" | "streaks"> {
   maintenance: MaintenanceChange[];
   /** Planned effects. */
@@ -71,7 +71,7 @@ export interface DecideOptions {
 
 const NO_PLANS: MaintenancePlans = { configured: [], timezone: "UTC" };
 
-/** Decides what the results of a run mean, which effects follow, and what is committed now or stays pending. */
+/** Decides transitions, incidents and effects of a run, and if they are committed now or stay pending. */
 export function decide(
   state: HistoryState,
   results: readonly ProbeResult[],
@@ -84,7 +84,7 @@ export function decide(
   const { runState: previous } = loadedState;
   const present = now();
 
-  const { windows, changes: maintenance, owed: maintenanceEffects } = planMaintenance(
+  const { windows, changes: maintenance, effects: maintenanceEffects } = planMaintenance(
     state,
     plans,
     run.time,

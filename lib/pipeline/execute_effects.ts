@@ -84,9 +84,9 @@ export class EffectExecutor {
 
   /** Executes the effects of a push that were not tried before, and notes their results. */
   async execute(pushed: PublishedRun): Promise<EntryResult[]> {
-    const { decision, owed, published } = pushed;
+    const { decision, claimed, published } = pushed;
     const { issues, clock, redact, note, onUnnoted } = this.#options;
-    const { due, deferred, heldUp } = this.#divide(owed);
+    const { due, deferred, heldUp } = this.#divide(claimed);
     this.deferred = deferred.length === 0 ? undefined : pushed;
     if (due.length === 0 && heldUp.length === 0) return [];
     const outbox = settle(decision.runState.outbox, this.#results, clock.now());
@@ -175,7 +175,7 @@ const LONGEST_WAIT = 2_000;
  * and the starts of workflows last.
  */
 export async function executeAll(
-  owed: readonly Entry[],
+  claimed: readonly Entry[],
   outbox: readonly Entry[],
   { handlers, issues, clock, afterOpening, onSent }: {
     handlers: EffectHandlers;
@@ -188,7 +188,7 @@ export async function executeAll(
   },
 ): Promise<Executed> {
   const { messages = [], dispatches = [], others = [] } = Object.groupBy(
-    owed,
+    claimed,
     ({ handler }) =>
       handler === "message" ? "messages" : handler === "dispatch" ? "dispatches" : "others",
   );

@@ -44,7 +44,7 @@ export interface Affected {
   isNews: boolean;
 }
 
-/** What a run concludes about one site, and what follows from it. */
+/** Conclusion of a run about one site, and its consequences. */
 export interface Outcome {
   result: SiteState;
   /** Present if the site's condition changed. */

@@ -20,7 +20,7 @@ import type { Findings } from "./findings.ts";
 import type { HistoryState } from "./history_state.ts";
 import { isTransition, type Outcome } from "./outcomes.ts";
 
-/** What effects are planned for: a tracker of incidents, channels, and workflows. */
+/** Targets of effects: a tracker of incidents, channels, and workflows. */
 export interface EffectTargets {
   tracker: Tracker;
   /** True if workflows are started that show the states of the sites. */
@@ -85,18 +85,18 @@ function planIssues(
   tracker: Tracker,
   outbox: readonly Entry[],
 ): Effect[] {
-  const lines = new Set(
+  const queues = new Set(
     outbox.filter(({ done }) => done === undefined || done.receipt !== undefined)
       .map(({ queue }) => queue),
   );
   const isTracked = ({ id, incident }: IncidentEvent) =>
-    incident.issue !== undefined || lines.has(id);
-  const happened = incidentEvents(causes).flatMap((event) => tracker.owes(event, isTracked(event)));
+    incident.issue !== undefined || queues.has(id);
+  const happened = incidentEvents(causes).flatMap((event) => tracker.plan(event, isTracked(event)));
   const ended = (state.duplicates ?? []).map(({ id, incident, site, original }): IncidentEvent => (
     { action: "close", id, incident, at: incident.end!, site, original }
-  )).filter(isTracked).flatMap((event) => tracker.owes(event, true));
+  )).filter(isTracked).flatMap((event) => tracker.plan(event, true));
   const untracked = causes.outcomes.flatMap((outcome) => ongoingEvent(state, outcome))
-    .filter((event) => !isTracked(event)).flatMap((event) => tracker.owes(event, false));
+    .filter((event) => !isTracked(event)).flatMap((event) => tracker.plan(event, false));
   return [...happened, ...ended, ...untracked];
 }
 

@@ -15,8 +15,8 @@ export interface PublishedRun {
   published?: Published;
   /** The reason why nothing was recorded, or not on the branch. */
   failure?: NotRecordedError;
-  /** Effects that this run has to execute. */
-  owed: Entry[];
+  /** Effects that this run has claimed and has to execute. */
+  claimed: Entry[];
 }
 
 /** The results of a run could not be stored, or not on the branch. */
@@ -78,13 +78,13 @@ export async function publishRun(store: Store, work: RunResults): Promise<Publis
     return {
       decision,
       published,
-      owed: claimedBy(decision.runState.outbox, run.id),
+      claimed: claimedBy(decision.runState.outbox, run.id),
       ...refused === undefined ? {} : { failure: new NotRecordedError(refused, place) },
     };
   } catch (error) {
-    const owed = claimedBy(decision.runState.outbox, run.id)
+    const claimed = claimedBy(decision.runState.outbox, run.id)
       .filter(({ planned }) => planned.equals(run.time));
-    return { decision, owed, failure: new NotRecordedError(error) };
+    return { decision, claimed, failure: new NotRecordedError(error) };
   }
 }
 

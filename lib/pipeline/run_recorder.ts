@@ -105,7 +105,7 @@ export class RunRecorder {
     const options = { ...this.#options.decide, ...seen, before: this.#before() };
     const isFirst = this.#recorded.size === 0;
     const published: PublishedRun = dryRun
-      ? { decision: decide(state, results, run, options), owed: [] }
+      ? { decision: decide(state, results, run, options), claimed: [] }
       : await this.#alone((store) =>
         publishRun(store, {
           run,

@@ -99,7 +99,7 @@ export class DependentLife {
       /[A-Z]/.test(sight[slug] ?? "")
     );
     const { handlers, targets } = toEffectTargets(this.config, this.#issues);
-    const { decision, owed } = await recordResults(this.#delayed(beforePublishing), {
+    const { decision, claimed } = await recordResults(this.#delayed(beforePublishing), {
       run,
       results,
       configured: this.config.sites,
@@ -107,7 +107,7 @@ export class DependentLife {
       handlers,
       targets,
     });
-    const { results: executed } = await executeEffects(owed, decision.runState.outbox, handlers);
+    const { results: executed } = await executeEffects(claimed, decision.runState.outbox, handlers);
     await noteExecuted(this.store, {
       run,
       results: executed,

@@ -108,10 +108,10 @@ export class IncidentLife {
       })
     );
     const recorded = await recordResults(this.store, { run, results, handlers, targets });
-    const { decision, owed, published } = recorded;
-    if (owed.length === 0) return [];
+    const { decision, claimed, published } = recorded;
+    if (claimed.length === 0) return [];
     const { results: executed, bugs } = await executeEffects(
-      owed,
+      claimed,
       decision.runState.outbox,
       handlers,
     );

@@ -62,7 +62,7 @@ export class KeptMaintenance {
       const known = { maintenance: this.files, incidentIds: new Set(this.texts.keys()) };
       return planMaintenance(known, { ...all, configured }, now);
     };
-    const { changes, windows, owed } = decide();
+    const { changes, windows, effects } = decide();
     const ids = changes.map(({ id }) => id);
     assertEquals(new Set(ids).size, ids.length, "a file is written twice");
     for (const { id, maintenance } of changes) this.texts.set(id, formatMaintenance(maintenance));
@@ -70,8 +70,8 @@ export class KeptMaintenance {
     assertEquals(again.changes, [], "planning again changes something");
     const of = (some: readonly PlannedWindow[]) => [...siteWindows(some, now)].sort().map(String);
     assertEquals(of(again.windows), of(windows));
-    assertEquals(again.owed.map(({ id }) => id), owed.map(({ id }) => id));
-    return { changes, windows: siteWindows(windows, now), owed };
+    assertEquals(again.effects.map(({ id }) => id), effects.map(({ id }) => id));
+    return { changes, windows: siteWindows(windows, now), effects };
   }
 
   /** Somebody ends a window by hand. */

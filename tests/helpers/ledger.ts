@@ -1,9 +1,9 @@
 import type { Tracker } from "../../lib/incidents/incident_event.ts";
 
-/** Hears of incidents, and owes a line in a ledger for each thing that happens to one. */
+/** A tracker that plans a line in a ledger for each event of an incident. */
 export const LEDGER: Tracker = {
   place: "a ledger",
-  owes: ({ id, action }) => [{
+  plan: ({ id, action }) => [{
     id: `${id}/${action}`,
     handler: "issue",
     queue: id,

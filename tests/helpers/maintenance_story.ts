@@ -123,7 +123,7 @@ export async function playStory(story: Story): Promise<Outcome> {
       onResult() {},
     }));
     const { handlers, targets } = toEffectTargets(config, numbers);
-    const { decision, owed } = await recordResults(store, {
+    const { decision, claimed } = await recordResults(store, {
       run,
       results,
       configured: config.sites,
@@ -131,7 +131,7 @@ export async function playStory(story: Story): Promise<Outcome> {
       handlers,
       targets,
     });
-    const { results: executed } = await executeEffects(owed, decision.runState.outbox, handlers);
+    const { results: executed } = await executeEffects(claimed, decision.runState.outbox, handlers);
     await noteExecuted(store, {
       run,
       results: executed,

@@ -70,10 +70,10 @@ export async function outboxRun(
   const handlers = { issue };
   const targets = { tracker: LEDGER, dispatches: false, channels: [] };
   const work = { run, results, handlers, targets };
-  const { decision, owed, failure } = await recordResults(store, work);
+  const { decision, claimed, failure } = await recordResults(store, work);
   if (failure !== undefined) throw failure;
-  if (owed.length === 0) return [];
-  const { results: executed } = await executeEffects(owed, decision.runState.outbox, handlers);
+  if (claimed.length === 0) return [];
+  const { results: executed } = await executeEffects(claimed, decision.runState.outbox, handlers);
   const author = { name: "Jo", email: "jo@example.com" };
   await noteExecuted(store, { run, results: executed, now, message: "Note it", author });
   return executed;

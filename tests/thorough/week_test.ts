@@ -64,7 +64,7 @@ async function simulate(
     const result = isDown(trueTime)
       ? resultOf(site, "down", { began, confirmed: began.add(CONFIRMATION) })
       : resultOf(site, "up", { began, confirmed: began });
-    const { decision, owed, failure } = await recordResults(store, {
+    const { decision, claimed, failure } = await recordResults(store, {
       run,
       results: [result],
       commitEvery,
@@ -81,8 +81,12 @@ async function simulate(
         lastSeen: time,
       });
     }
-    if (owed.length > 0) {
-      const { results: executed } = await executeEffects(owed, decision.runState.outbox, handlers);
+    if (claimed.length > 0) {
+      const { results: executed } = await executeEffects(
+        claimed,
+        decision.runState.outbox,
+        handlers,
+      );
       const author = { name: "Jo", email: "jo@example.com" };
       await noteExecuted(store, { run, results: executed, now: time, message: "Note it", author });
     }

@@ -73,7 +73,10 @@ function readText(
     return { severity: "warning", message: "is empty: the English text is shown" };
   }
   const english: Readonly<Record<string, string>> = ENGLISH;
-  const known = [...listPlaceholders(english[key] ?? ""), ...key === "footer" ? ["OWNER", "REPO"] : []];
+  const known = [
+    ...listPlaceholders(english[key] ?? ""),
+    ...key === "footer" ? ["OWNER", "REPO"] : [],
+  ];
   const unknown = findUnknownPlaceholder(text, known);
   if (unknown === undefined) return { text };
   return { severity: "warning", message: `${unknown.message}; the English text is shown` };

@@ -1,7 +1,7 @@
 import type { Clock } from "../../io/clock.ts";
 import type { Author } from "../../git/objects.ts";
 
-/** What a store accepts; refusals of a remote are learnt while publishing. */
+/** Capabilities of a store; refusals of a remote are learnt while publishing. */
 export interface Capabilities {
   /** The pending ref: `open`, `refused` by the remote, or `none` without a remote. */
   pendingRef: "open" | "refused" | "none";
@@ -46,7 +46,7 @@ export interface PendingTexts {
   from?: string;
 }
 
-/** What one run adds to the history. */
+/** Additions of one run to the history. */
 export interface Change {
   /** Id of the run, 8 hexadecimal digits. */
   run: string;

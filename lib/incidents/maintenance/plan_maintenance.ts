@@ -42,7 +42,7 @@ export interface PlannedMaintenance {
   /** All ongoing and future windows. */
   windows: PlannedWindow[];
   /** Effects for issues that are open although their window is over. */
-  owed: Effect[];
+  effects: Effect[];
 }
 
 /**
@@ -77,7 +77,7 @@ export function planMaintenance(
       : followed(id, { file, plan, now });
     if (!isSame(next, file)) change(id, next.end === undefined ? "change" : "end", next);
   }
-  const owed: Effect[] = [];
+  const effects: Effect[] = [];
   const ahead: PlannedWindow[] = [];
   const taken = new Set(incidentIds);
   for (const { plan, own } of planned) {
@@ -89,7 +89,7 @@ export function planMaintenance(
     const maintenance = { kind: "maintenance" as const, ...plan, updates: [] };
     const id = newMaintenanceId(plan, taken);
     if (plan.source === "issue" && isOver) {
-      owed.push(closeAnnouncement({ ...plan, issue: plan.issue! }, timezone));
+      effects.push(closeAnnouncement({ ...plan, issue: plan.issue! }, timezone));
     } else if (plan.source === "issue") {
       taken.add(id);
       // An issue that announces a time again which is over already, starts again now.
@@ -108,7 +108,7 @@ export function planMaintenance(
     }
   }
   const going = [...files.values()].filter(({ end }) => end === undefined);
-  return { changes, windows: [...going, ...ahead], owed };
+  return { changes, windows: [...going, ...ahead], effects };
 }
 
 /** A window that goes on or is still to come, as its plan says now; one that has begun began when it did. */

@@ -104,7 +104,7 @@ Deno.test("of several open incidents of a site without a record the oldest is co
   const comments: string[] = [];
   const tracker = {
     place: "issues",
-    owes: (event: Parameters<typeof issueComment>[0]) => {
+    plan: (event: Parameters<typeof issueComment>[0]) => {
       comments.push(`${event.id} ${event.action} ${issueComment(event, PLACES).split("\n")[0]}`);
       return [];
     },

@@ -231,7 +231,7 @@ Deno.test("a site that starts to flap gets one comment", () => {
       comment: (event) => issueComment(event, PLACES),
     },
   });
-  const effects = tracker.owes(flapping, true);
+  const effects = tracker.plan(flapping, true);
   assertEquals(effects.map(({ id, data }) => [id, data["action"], data["title"]]), [
     [`${down.id}/flapping@2026-11-21T10:05:03.120Z`, "update", "🛑 Shop is down"],
   ]);

@@ -330,9 +330,9 @@ const STORIES: Readonly<Record<string, Step[]>> = {
         announced: [announced(12, "10:00", "11:00")],
       },
       "end router 10:00-11:00, over 11:00",
-      "owed close issue #12",
+      "planned close issue #12",
     ],
-    ["11:05", { announced: [announced(12, "10:00", "11:00")] }, "owed close issue #12"],
+    ["11:05", { announced: [announced(12, "10:00", "11:00")] }, "planned close issue #12"],
     ["11:10", { announced: [] }],
   ],
   "an issue announces it between two runs": [
@@ -344,11 +344,11 @@ const STORIES: Readonly<Record<string, Step[]>> = {
         announced: [announced(12, "10:01", "10:04")],
       },
       "end router 10:01-10:04, over 10:04",
-      "owed close issue #12",
+      "planned close issue #12",
     ],
   ],
   "an issue announces what is over": [
-    ["12:00", { announced: [announced(12, "10:00", "11:00")] }, "owed close issue #12"],
+    ["12:00", { announced: [announced(12, "10:00", "11:00")] }, "planned close issue #12"],
   ],
   "issues can't be read": [
     ["08:00", { announced: [announced(12, "10:00", "11:00")] }, "announce router 10:00-11:00"],
@@ -409,7 +409,7 @@ const STORIES: Readonly<Record<string, Step[]>> = {
         announced: [announced(12, "10:00", "12:00")],
       },
       "end router-2 10:40-12:00, over 12:00",
-      "owed close issue #12",
+      "planned close issue #12",
     ],
   ],
   "an issue is put off before it begins, and brought forward": [
@@ -511,11 +511,11 @@ Deno.test("windows follow their plans, whatever becomes of these", async (t) => 
         if ("stop" in what) kept.stop(idOf(what.stop), at(time));
         else if ("damage" in what) kept.texts.set(idOf(what.damage), "<<<<<<< HEAD\n");
         else {
-          const { changes, windows, owed } = kept.run(at(time), what);
+          const { changes, windows, effects } = kept.run(at(time), what);
           const found = [
             ...changes.map(changeText),
             ...[...windows].map(([slug, { until }]) => `${slug} until ${clockOf(until)}`),
-            ...owed.map((effect) => `owed ${effect.description.split(",")[0]}`),
+            ...effects.map((effect) => `planned ${effect.description.split(",")[0]}`),
           ];
           assertEquals(found.sort(), expected.sort(), time);
         }
