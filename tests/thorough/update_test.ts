@@ -1,7 +1,6 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import { checkOut } from "../helpers/checkout.ts";
-import { wrapGit } from "../helpers/git_wrapper.ts";
 import { jobOf, madeWorkflow } from "../helpers/made_workflows.ts";
 import { type ProgramResult, runProcess, runTask } from "../helpers/program.ts";
 import {
@@ -177,22 +176,6 @@ Deno.test(
     }
   },
 );
-
-Deno.test("--dry-run leaves to the next run what a killed one left half done", async () => {
-  await using scratch = await makeScratch();
-  await using site = httpServer(() => new Response("ok"));
-  const folder = await makeRepository(join(scratch.path, "alone"), {
-    ".monitorrc.yml": configText({ A: site.url }),
-  });
-  const wrapper = await wrapGit(scratch.path);
-  await wrapper.before('if [ "$command" = checkout-index ]; then kill -9 0; fi');
-  const { env } = wrapper;
-  await runProcess("update", { folder, env });
-  assert((await git(folder, "for-each-ref", "--format=%(refname)")).includes("monitor"));
-  await dryRun(folder);
-  const { code, stderr } = await runTask("update", { folder });
-  assertEquals([code, stderr, await git(folder, "status", "--porcelain")], [0, "", ""]);
-});
 
 Deno.test("--dry-run of a remote that can't be reached says what it goes on from", async () => {
   await using scratch = await makeScratch();
