@@ -7,7 +7,7 @@ import { openAssets } from "../lib/page/assets.ts";
 import { findIcon } from "../lib/page/place.ts";
 import { redactTexts } from "../lib/page/redact.ts";
 import type { PageSettings } from "../lib/page/settings.ts";
-import { type FilledAbout, missingAbout, wantedAbout } from "../lib/setup/about.ts";
+import { type FilledAbout, planAbout } from "../lib/setup/about.ts";
 import {
   type FolderReadmeOptions,
   keepReadme,
@@ -90,12 +90,11 @@ export async function fillAbout(
   origin: string | undefined,
   context: Context,
 ): Promise<FilledAbout> {
-  const wanted = wantedAbout(config, settings);
   const github = reachGitHub({ config, origin }, context);
-  if (github === undefined || Object.keys(wanted).length === 0) return { filled: {} };
+  if (github === undefined) return { filled: {} };
   let isRead = false;
   try {
-    const missing = missingAbout(await github.about(), wanted);
+    const missing = planAbout(await github.about(), config, settings);
     isRead = true;
     if (Object.keys(missing).length === 0) return { filled: {} };
     if (!context.dryRun) await github.describe(missing);

@@ -17,28 +17,22 @@ export interface FilledAbout {
   note?: string;
 }
 
-/** Texts for the empty parts of the "About" box, as far as the configuration allows. */
-export function wantedAbout(
-  { skipDescriptionUpdate, skipHomepageUpdate, skipTopicsUpdate, skipGeneratingWebsite }: Pick<
+/** Texts for the empty parts of the "About" box, as far as the configuration allows; nothing is replaced. */
+export function planAbout(
+  about: RepositoryAbout,
+  config: Pick<
     Config,
     "skipDescriptionUpdate" | "skipHomepageUpdate" | "skipTopicsUpdate" | "skipGeneratingWebsite"
   >,
   { name, address }: Pick<PageSettings, "name" | "address">,
 ): Partial<RepositoryAbout> {
+  const lacks = (key: keyof RepositoryAbout, isSkipped: boolean) =>
+    about[key].length === 0 && !isSkipped;
   const description = `Uptime monitor and status page of ${shorten(plainText(name), LONGEST_NAME)}`;
-  const hasPage = address !== undefined && !skipGeneratingWebsite;
+  const hasPage = address !== undefined && !config.skipGeneratingWebsite;
   return {
-    ...skipDescriptionUpdate ? {} : { description },
-    ...skipHomepageUpdate || !hasPage ? {} : { homepage: address },
-    ...skipTopicsUpdate ? {} : { topics: TOPICS },
+    ...lacks("description", config.skipDescriptionUpdate) ? { description } : {},
+    ...hasPage && lacks("homepage", config.skipHomepageUpdate) ? { homepage: address } : {},
+    ...lacks("topics", config.skipTopicsUpdate) ? { topics: TOPICS } : {},
   };
-}
-
-/** The texts whose part of the box is empty; nothing is replaced. */
-export function missingAbout(
-  about: RepositoryAbout,
-  wanted: Partial<RepositoryAbout>,
-): Partial<RepositoryAbout> {
-  const isEmpty = ([key]: [string, unknown]) => about[key as keyof RepositoryAbout].length === 0;
-  return Object.fromEntries(Object.entries(wanted).filter(isEmpty));
 }
