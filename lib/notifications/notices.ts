@@ -1,7 +1,7 @@
 import type { Site } from "../config/config.ts";
-import type { Streak, UnknownStreak } from "../evaluation/results.ts";
+import type { SiteState, Streak, UnknownStreak } from "../evaluation/results.ts";
 import type { Problem } from "../io/problem.ts";
-import type { Outcome } from "../pipeline/outcomes.ts";
+import type { Incident } from "../history/incident.ts";
 import { joinFirst, shortHash } from "../text/words.ts";
 import { formatTime, utcMinute } from "../time.ts";
 import type { NewsEvent } from "./message.ts";
@@ -92,7 +92,8 @@ export function channelNotices(
 export interface UnknownNews {
   /** Name of the monitor. */
   monitor: string;
-  outcomes: readonly Pick<Outcome, "result" | "open">[];
+  /** States of the checked sites, with their open incidents. */
+  outcomes: readonly { result: SiteState; open?: Incident }[];
   /** State of each site after this run, by slug. */
   streaks: ReadonlyMap<string, Streak>;
   /** True if the run learnt nothing about any site; absent if that is not known yet. */

@@ -1,7 +1,9 @@
 import type { PlaceholderName } from "../config/channels/kinds.ts";
 import type { Secrets } from "../io/secrets/secrets.ts";
 import { describeDuration } from "../time.ts";
-import type { Outgoing } from "./channels/http/http_channel.ts";
+import type { Notification } from "../config/channels/keys.ts";
+import type { Message } from "./message.ts";
+import type { Sending } from "./channels/channel.ts";
 import { cutText, importantFirst, joinFitting } from "./fit_text.ts";
 import { withDependencies } from "./headlines.ts";
 import type { MessagePlaces, SiteEvent } from "./message.ts";
@@ -21,6 +23,26 @@ export interface PlaceInTemplate {
 
 /** Escapes a value for its place. */
 export type Encode = (value: string, place: PlaceInTemplate) => string;
+
+/** Puts secrets into the texts of a notification, or leaves them in by their names. */
+export interface Filler {
+  /** A text that can't be sent as long as a secret is missing. */
+  text(template: string, placeholders?: Placeholders, encode?: Encode): string;
+  /** A text that is sent even if a secret is missing. */
+  telling(template: string, placeholders?: Placeholders, encode?: Encode): string;
+  /** A key or a token. */
+  credential(template: string, encode?: Encode): string;
+  /** An address that whoever knows it may send to. */
+  address(template: string): string;
+}
+
+/** Input of a payload. */
+export interface Outgoing {
+  notification: Notification;
+  message: Message;
+  sending: Sending;
+  filler: Filler;
+}
 
 /** A template with its values in place. */
 export interface Filled {

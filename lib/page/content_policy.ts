@@ -1,4 +1,3 @@
-import type { PageSettings } from "./settings.ts";
 import { HtmlParser } from "./html_parser.ts";
 import { createHash } from "node:crypto";
 import { isAddress } from "./place.ts";
@@ -19,10 +18,30 @@ const ANYTHING: readonly Directive[] = [
   ...["media-src", "frame-src"] as const,
 ];
 
-type PolicySettings = Pick<
-  PageSettings,
-  "logo" | "icon" | "themeUrl" | "imageHosts" | "origins" | "live" | "code"
->;
+/** The owner's additions to all pages. */
+export interface OwnerCode {
+  /** HTML for the head, and for the start and the end of the body. */
+  head?: string;
+  body?: string;
+  foot?: string;
+  js?: string;
+  css?: string;
+  scripts: readonly { src: string; async: boolean }[];
+  links: readonly { rel: string; href: string; media?: string }[];
+  /** `isProperty` marks RDFa properties, as in Open Graph. */
+  metaTags: readonly { name: string; isProperty?: boolean; content: string }[];
+}
+
+/** The settings of a page that load something. */
+interface PolicySettings {
+  logo?: string;
+  icon?: string;
+  themeUrl?: string;
+  imageHosts: readonly string[];
+  origins: readonly string[];
+  live?: { summary: string };
+  code: OwnerCode;
+}
 
 /** Computes the content security policy of all pages: only the owner's additions load from elsewhere. */
 export function computePolicy(settings: PolicySettings): string {

@@ -6,7 +6,7 @@ import { basePathOf, PAGE_PATHS, pageAddress } from "../config/page_path.ts";
 import { SUMMARY_PATH } from "../statistics/summary.ts";
 import { plainText } from "../text/plain_text.ts";
 import { MINUTE } from "../time.ts";
-import { computePolicy } from "./content_policy.ts";
+import { computePolicy, type OwnerCode } from "./content_policy.ts";
 import { findFile, type Home, isAddress, resolvePlace } from "./place.ts";
 
 /** Settings of the page. A place is a path from the top of the page, or an address: see `placeLink`. */
@@ -62,19 +62,6 @@ interface PageLink {
 }
 
 /** Code that the owner adds to each page; `src` and `href` are places. */
-interface OwnerCode {
-  /** HTML for the head, and for the start and the end of the body. */
-  head?: string;
-  body?: string;
-  foot?: string;
-  js?: string;
-  css?: string;
-  scripts: readonly { src: string; async: boolean }[];
-  links: readonly { rel: string; href: string; media?: string }[];
-  /** `isProperty` marks RDFa properties, as in Open Graph. */
-  metaTags: readonly { name: string; isProperty?: boolean; content: string }[];
-}
-
 /** Computes the settings of the page; `repository` is an address. */
 export function toPageSettings(
   config: Config,

@@ -5,7 +5,6 @@ import type { Secrets } from "../../io/secrets/secrets.ts";
 import { cutText } from "../fit_text.ts";
 import type { Message, MessagePlaces, SiteEvent } from "../message.ts";
 import type { SendingPace } from "./http/delivery.ts";
-import { encodeInAddress, type Outgoing } from "./http/http_channel.ts";
 
 /** Dependencies of sending a message. */
 export interface Sending {
@@ -66,27 +65,4 @@ export function incidentKey(
   if (key.length <= longest) return key;
   const hash = createHash("sha256").update(key).digest("hex").slice(0, 16);
   return `${cutText(key, longest - 1 - hash.length)}:${hash}`;
-}
-
-/** An address of a vendor's API: at its usual base, or at the one configured. */
-export function vendorAddress(
-  { notification: { url }, filler }: Pick<Outgoing, "notification" | "filler">,
-  { base, path }: { base: string; path: string },
-): string {
-  return atBase(url === undefined ? base : filler.text(url.trim(), {}, encodeInAddress), path);
-}
-
-/**
- * A path at the base of an API, of which it may be a part already.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * assertEquals(atBase("https://a.example/", "/v2/enqueue"), "https://a.example/v2/enqueue");
- * assertEquals(atBase("https://a.example/v2/enqueue", "/v2/enqueue"), "https://a.example/v2/enqueue");
- * ```
- */
-export function atBase(base: string, path: string): string {
-  const bare = base.replace(/\/+$/, "");
-  return bare.endsWith(path) ? bare : bare + path;
 }

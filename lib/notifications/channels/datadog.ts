@@ -1,10 +1,10 @@
-import { type Channel, incidentKey, vendorAddress } from "./channel.ts";
-import { httpChannel, type Outgoing } from "./http/http_channel.ts";
+import { type Channel, incidentKey } from "./channel.ts";
+import { httpChannel, vendorAddress } from "./http/http_channel.ts";
 import { withGaps } from "./escape.ts";
 import { cutText } from "../fit_text.ts";
 import type { SiteEvent } from "../message.ts";
 import { renderMessage } from "../message_text.ts";
-import { toldByTemplate } from "../templates.ts";
+import { type Outgoing, toldByTemplate } from "../templates.ts";
 
 const LONGEST_TITLE = 100;
 const LONGEST_TEXT = 4_000;

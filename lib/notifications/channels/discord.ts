@@ -1,9 +1,9 @@
 import { cutText, fitParts, importantFirst } from "../fit_text.ts";
 import { isOfSite } from "../message.ts";
 import { type EventText, renderMessage } from "../message_text.ts";
-import { textByTemplate } from "../templates.ts";
+import { type Outgoing, textByTemplate } from "../templates.ts";
 import type { Channel } from "./channel.ts";
-import { httpChannel, type Outgoing } from "./http/http_channel.ts";
+import { httpChannel } from "./http/http_channel.ts";
 import { escapeMarkdown, linkTarget, MARKDOWN_WHOLE } from "./escape.ts";
 
 /**

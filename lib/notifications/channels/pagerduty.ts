@@ -1,10 +1,10 @@
-import { type Channel, incidentKey, vendorAddress } from "./channel.ts";
-import { httpChannel, type Outgoing } from "./http/http_channel.ts";
+import { type Channel, incidentKey } from "./channel.ts";
+import { httpChannel, vendorAddress } from "./http/http_channel.ts";
 import { cutText } from "../fit_text.ts";
 import { isOfSite, type SiteEvent } from "../message.ts";
 import { plainText } from "../../text/plain_text.ts";
 import { renderMessage } from "../message_text.ts";
-import { toldByTemplate } from "../templates.ts";
+import { type Outgoing, toldByTemplate } from "../templates.ts";
 
 const BASE = "https://events.pagerduty.com";
 const LONGEST_SUMMARY = 1_024;

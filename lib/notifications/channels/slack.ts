@@ -2,10 +2,10 @@ import { plainText } from "../../text/plain_text.ts";
 import { cutText, fitParts, importantFirst } from "../fit_text.ts";
 import { isOfSite } from "../message.ts";
 import { type EventText, renderMessage } from "../message_text.ts";
-import { textByTemplate } from "../templates.ts";
+import { type Outgoing, textByTemplate } from "../templates.ts";
 import type { Channel } from "./channel.ts";
 import { escapeControl, escapeMrkdwn, MRKDWN_WHOLE } from "./escape.ts";
-import { httpChannel, type Outgoing } from "./http/http_channel.ts";
+import { httpChannel } from "./http/http_channel.ts";
 
 /**
  * An incoming webhook of Slack (docs.slack.dev/messaging/sending-messages-using-incoming-webhooks), or

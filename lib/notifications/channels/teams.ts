@@ -1,10 +1,10 @@
 import { cutText, fitParts, importantFirst } from "../fit_text.ts";
 import { isOfSite } from "../message.ts";
 import { type EventText, renderMessage } from "../message_text.ts";
-import { textByTemplate } from "../templates.ts";
+import { type Outgoing, textByTemplate } from "../templates.ts";
 import type { Channel } from "./channel.ts";
 import { escapeCardText, linkTarget, MARKDOWN_WHOLE, withGaps } from "./escape.ts";
-import { httpChannel, type Outgoing } from "./http/http_channel.ts";
+import { httpChannel } from "./http/http_channel.ts";
 
 /**
  * A workflow of Microsoft Teams with the trigger "When a Teams webhook request is received"

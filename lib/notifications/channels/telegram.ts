@@ -1,18 +1,12 @@
+import { type HttpAnswer, jsonOf, within } from "./http/delivery.ts";
 import { plainText } from "../../text/plain_text.ts";
 import { cutText, importantFirst, joinFitting } from "../fit_text.ts";
 import { isOfSite } from "../message.ts";
 import { type EventText, renderMessage } from "../message_text.ts";
-import { textByTemplate } from "../templates.ts";
-import { type Channel, vendorAddress } from "./channel.ts";
+import { type Outgoing, textByTemplate } from "../templates.ts";
+import { type Channel } from "./channel.ts";
 import { escapeHtml, withGaps } from "./escape.ts";
-import {
-  type HttpAnswer,
-  httpChannel,
-  type HttpRequest,
-  jsonOf,
-  type Outgoing,
-  within,
-} from "./http/http_channel.ts";
+import { httpChannel, type HttpRequest, vendorAddress } from "./http/http_channel.ts";
 
 const BASE = "https://api.telegram.org";
 

@@ -4,6 +4,7 @@ import type { Message, SiteEvent } from "../message.ts";
 import { renderMessage } from "../message_text.ts";
 import {
   type Encode,
+  type Outgoing,
   type Placeholders,
   type PlaceInTemplate,
   toldByTemplate,
@@ -11,12 +12,7 @@ import {
 } from "../templates.ts";
 import type { Channel } from "./channel.ts";
 import { escapeMarkup } from "./escape.ts";
-import {
-  encodeInAddress,
-  httpChannel,
-  type HttpRequest,
-  type Outgoing,
-} from "./http/http_channel.ts";
+import { encodeInAddress, httpChannel, type HttpRequest } from "./http/http_channel.ts";
 
 /** Headers whose values are credentials. */
 const CREDENTIALS = /authorization|cookie|key|token|secret|signature/i;

@@ -6,7 +6,27 @@ import { EffectError } from "../../../outbox/effect.ts";
 import type { ErrorKind } from "../../../github/github_error.ts";
 import { plainText } from "../../../text/plain_text.ts";
 import { cutText } from "../../fit_text.ts";
-import { type HttpAnswer, jsonOf, type PreparedRequest, within } from "./http_channel.ts";
+
+export interface HttpAnswer {
+  status: number;
+  headers: Headers;
+  /** Its first part. */
+  body: string;
+}
+
+/** A request with everything in place. */
+export interface PreparedRequest {
+  url: URL;
+  method: string;
+  headers: Headers;
+  body?: string;
+  /** The host as errors name it. */
+  host: string;
+  /** A remark for the log if the request is accepted. */
+  note?: string;
+  /** Makes the request to send instead, if the answer calls for one. */
+  otherwise(answer: HttpAnswer): PreparedRequest | undefined;
+}
 
 /** The vendor of a channel, and the limits of sending to it. */
 export interface Delivery {
@@ -292,3 +312,23 @@ export const USUAL_SENDING_PACE: SendingPace = {
   patience: 30_000,
   budget: 100_000,
 };
+
+/** The body of an answer as JSON; `undefined` if it is none. */
+export function jsonOf({ body }: HttpAnswer): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The value at a path in JSON; `undefined` if there is none. */
+export function within(value: unknown, ...path: string[]): unknown {
+  return path.reduce(
+    (inner: unknown, key) =>
+      typeof inner === "object" && inner !== null && Object.hasOwn(inner, key)
+        ? Reflect.get(inner, key)
+        : undefined,
+    value,
+  );
+}

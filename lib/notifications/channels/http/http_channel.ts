@@ -11,17 +11,23 @@ import { publicUrl } from "../../../io/secrets/url_credentials.ts";
 import { EffectError } from "../../../outbox/effect.ts";
 import { plainText } from "../../../text/plain_text.ts";
 import type { Message } from "../../message.ts";
-import { type Encode, fillTemplate, type Placeholders } from "../../templates.ts";
+import {
+  type Encode,
+  type Filler,
+  fillTemplate,
+  type Outgoing,
+  type Placeholders,
+} from "../../templates.ts";
 import type { Channel, Sending } from "../channel.ts";
-import { type Cure, deliver, type Delivery, USUAL_SENDING_PACE, wordsOf } from "./delivery.ts";
-
-/** Input of a payload. */
-export interface Outgoing {
-  notification: Notification;
-  message: Message;
-  sending: Sending;
-  filler: Filler;
-}
+import {
+  type Cure,
+  deliver,
+  type Delivery,
+  type HttpAnswer,
+  type PreparedRequest,
+  USUAL_SENDING_PACE,
+  wordsOf,
+} from "./delivery.ts";
 
 /** A vendor's part of a channel. */
 export interface HttpChannel {
@@ -164,47 +170,8 @@ export interface HttpRequest {
   otherwise?(answer: HttpAnswer): HttpRequest | undefined;
 }
 
-export interface HttpAnswer {
-  status: number;
-  headers: Headers;
-  /** Its first part. */
-  body: string;
-}
-
-/** The body of an answer as JSON; `undefined` if it is none. */
-export function jsonOf({ body }: HttpAnswer): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
-}
-
-/** The value at a path in JSON; `undefined` if there is none. */
-export function within(value: unknown, ...path: string[]): unknown {
-  return path.reduce(
-    (inner: unknown, key) =>
-      typeof inner === "object" && inner !== null && Object.hasOwn(inner, key)
-        ? Reflect.get(inner, key)
-        : undefined,
-    value,
-  );
-}
-
 /** Shorter texts are no credentials, and are common elsewhere; in UTF-16 units. */
 const SHORTEST = 12;
-
-/** Puts secrets into the texts of a notification, or leaves them in by their names. */
-export interface Filler {
-  /** A text that can't be sent as long as a secret is missing. */
-  text(template: string, placeholders?: Placeholders, encode?: Encode): string;
-  /** A text that is sent even if a secret is missing. */
-  telling(template: string, placeholders?: Placeholders, encode?: Encode): string;
-  /** A key or a token. */
-  credential(template: string, encode?: Encode): string;
-  /** An address that whoever knows it may send to. */
-  address(template: string): string;
-}
 
 /** Fills in secrets; `missing` collects the names of absent ones. */
 export function resolving(secrets: Secrets, missing: Set<string>): Filler {
@@ -245,20 +212,6 @@ export const byName: Filler = {
   credential: shownCredential,
   address: shownAddress,
 };
-
-/** A request with everything in place. */
-export interface PreparedRequest {
-  url: URL;
-  method: string;
-  headers: Headers;
-  body?: string;
-  /** The host as errors name it. */
-  host: string;
-  /** A remark for the log if the request is accepted. */
-  note?: string;
-  /** Makes the request to send instead, if the answer calls for one. */
-  otherwise(answer: HttpAnswer): PreparedRequest | undefined;
-}
 
 export interface Preparation {
   vendor: string;
@@ -329,3 +282,26 @@ export const encodeInAddress: Encode = (value, { template, offset, isSecret }) =
   if (isSecret && offset >= login) return value.trim();
   return encodeURIComponent((isSecret ? value : plainText(value)).toWellFormed());
 };
+
+/** An address of a vendor's API: at its usual base, or at the one configured. */
+export function vendorAddress(
+  { notification: { url }, filler }: Pick<Outgoing, "notification" | "filler">,
+  { base, path }: { base: string; path: string },
+): string {
+  return atBase(url === undefined ? base : filler.text(url.trim(), {}, encodeInAddress), path);
+}
+
+/**
+ * A path at the base of an API, of which it may be a part already.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(atBase("https://a.example/", "/v2/enqueue"), "https://a.example/v2/enqueue");
+ * assertEquals(atBase("https://a.example/v2/enqueue", "/v2/enqueue"), "https://a.example/v2/enqueue");
+ * ```
+ */
+export function atBase(base: string, path: string): string {
+  const bare = base.replace(/\/+$/, "");
+  return bare.endsWith(path) ? bare : bare + path;
+}
