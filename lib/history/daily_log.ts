@@ -54,15 +54,22 @@ export function dailyPath(day: number): string {
  * ```
  */
 export function formatDays(days: Days): string {
-  const rows = [...days].flatMap(([slug, own]) => {
-    const cell = escapeCell(slug);
+  const sites = [...days].map(([slug, own]) => ({ cell: escapeCell(slug), own }))
+    .sort((one, other) => one.cell < other.cell ? -1 : 1);
+  const byDay = new Map<number, string[]>();
+  for (const { cell, own } of sites) {
     const quoted = formatLines([[cell]]).trimEnd();
-    return own.map((day) => ({ from: day.from, cell, line: formatDay(day, quoted) }));
+    for (const day of own) {
+      const cells = byDay.get(day.from) ?? [];
+      byDay.set(day.from, cells);
+      cells.push(formatDay(day, quoted));
+    }
+  }
+  const lines = [...byDay].sort(([one], [other]) => one - other).flatMap(([from, cells]) => {
+    const date = dateOf(from);
+    return cells.map((own) => `${date},${own}`);
   });
-  rows.sort((one, other) =>
-    one.from - other.from || (one.cell === other.cell ? 0 : one.cell < other.cell ? -1 : 1)
-  );
-  return [COLUMNS.all.join(","), ...rows.map(({ line }) => line), ""].join("\n");
+  return [COLUMNS.all.join(","), ...lines, ""].join("\n");
 }
 
 function formatDay(day: DayTotals, slug: string): string {
@@ -73,7 +80,7 @@ function formatDay(day: DayTotals, slug: string): string {
   const times = [observedTime, downTime, degradedTime, maintenanceTime];
   const numbers = [...states, ...times, count, sum].map(Math.round);
   const extremes = count === 0 ? ["", ""] : [min, max].map(Math.round);
-  return [dateOf(day.from), slug, ...numbers, ...extremes, histogram].join(",");
+  return [slug, ...numbers, ...extremes, histogram].join(",");
 }
 
 /**

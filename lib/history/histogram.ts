@@ -26,15 +26,14 @@ export class Histogram {
 
   /**
    * Adds a formatted histogram, `weight` times: less than 1 for a part of it. Anything in it that is no
-   * pair is skipped. Hundreds of thousands of days are added, so the text is read byte by byte.
+   * pair is skipped. Several ones, joined by spaces, are added faster than one by one.
    */
   addText(text: string, weight = 1): void {
-    const bytes = bytesOf(text);
     let index = -1;
     let value = 0;
     let isPair = true;
-    for (let at = 0; at <= bytes.length; at++) {
-      const code = at === bytes.length ? BLANK : bytes[at]!;
+    for (let at = 0; at <= text.length; at++) {
+      const code = at === text.length ? BLANK : text.charCodeAt(at);
       if (code >= ZERO && code <= NINE) value = value * 10 + code - ZERO;
       else if (code === COLON && index === -1) {
         index = value;
@@ -95,15 +94,6 @@ export class Histogram {
     this.#counts[index]! += weight;
     this.#total += weight;
   }
-}
-
-const encoder = new TextEncoder();
-const room = new Uint8Array(8192);
-
-/** The bytes of a text until the next call. */
-function bytesOf(text: string): Uint8Array {
-  const { read, written } = encoder.encodeInto(text, room);
-  return read === text.length ? room.subarray(0, written) : encoder.encode(text);
 }
 
 function bucketOf(milliseconds: number): number {

@@ -108,7 +108,7 @@ function pointsIn({ checks, days }: Samples, window: Window, count: number): Poi
     if (rolled.length > 0) {
       const histogram = new Histogram();
       for (const value of values) histogram.add(value);
-      for (const times of rolled) histogram.addText(times.histogram);
+      histogram.addText(rolled.map((times) => times.histogram).join(" "));
       const median = histogram.quantile(0.5) ?? 0;
       points.push({ time, median, p95: histogram.quantile(0.95), max });
     } else {

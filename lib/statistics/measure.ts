@@ -1,8 +1,9 @@
+import type { DayTotals } from "../history/daily_log.ts";
 import { findCheck } from "../history/site_history.ts";
 import { Histogram } from "../history/histogram.ts";
 import { overlap, type Window } from "../history/windows.ts";
 import { responseTimesOf, responseTimesOfSums } from "./response_times.ts";
-import { type DayPart, daysIn, stateTimesIn } from "./rolled_days.ts";
+import { type DaysIn, daysIn, stateTimesIn } from "./rolled_days.ts";
 import type { Samples } from "./samples.ts";
 import type { Objective, StateTimes, Statistics } from "./statistics.ts";
 
@@ -17,7 +18,8 @@ export interface Goals {
 /** Computes the statistics of a site in a window; the part of the window that lies in the future is ignored. */
 export function measure(samples: Samples, window: Window, { apdex, slo }: Goals): Statistics {
   const { first, now } = samples;
-  const times = stateTimesIn(samples, window);
+  const days = daysIn(samples, window);
+  const times = stateTimesIn(samples, window, days);
   const { observed, maintenance, down } = times;
   const counted = observed - maintenance;
   const uptime = uptimeOf(times);
@@ -27,7 +29,7 @@ export function measure(samples: Samples, window: Window, { apdex, slo }: Goals)
     ...times,
     coverage: length > 0 ? Math.min(1, observed / length) : undefined,
     uptime,
-    ...measureChecks(samples, window, apdex),
+    ...measureChecks(samples, window, days, apdex),
     ...outagesIn(samples, window, { up: Math.max(0, counted - down), down }),
     objective: slo === undefined ? undefined : objectiveOf(slo, { counted, down, uptime }),
   };
@@ -53,12 +55,11 @@ function objectiveOf(
 
 /** Measures the checks of a window: exactly if none of its days is rolled up, else from their histograms. */
 function measureChecks(
-  samples: Samples,
+  { checks }: Samples,
   window: Window,
+  days: DaysIn,
   target: number,
 ): Pick<Statistics, "checks" | "responseTimes" | "apdex"> {
-  const { checks } = samples;
-  const days = daysIn(samples, window);
   const values: number[] = [];
   let [known, failed] = [0, 0];
   for (let index = findCheck(checks, window.from); index < checks.length; index++) {
@@ -68,7 +69,9 @@ function measureChecks(
     if (state === "down") failed++;
     if (ms !== undefined) values.push(ms);
   }
-  if (days.length > 0) return measureDays(days, { values, known, failed, target });
+  if (days.whole.length + days.cut.length > 0) {
+    return measureDays(days, { values, known, failed, target });
+  }
   const satisfied = values.filter((ms) => ms <= target).length;
   const tolerated = values.filter((ms) => ms > target && ms <= 4 * target).length;
   return {
@@ -80,7 +83,7 @@ function measureChecks(
 
 /** Measures rolled-up days together with single checks; a day that the window cuts counts by its part. */
 function measureDays(
-  days: readonly DayPart[],
+  { whole, cut }: DaysIn,
   { values, known, failed, target }: {
     values: readonly number[];
     known: number;
@@ -97,16 +100,21 @@ function measureDays(
     min = Math.min(min, ms);
     max = Math.max(max, ms);
   }
-  for (const { day, share } of days) {
+  const add = (day: DayTotals, share: number) => {
     const { responseTimes: times } = day;
     checks += (day.up + day.degraded + day.down + day.maintenance) * share;
     failures += day.down * share;
-    if (times.count === 0) continue;
-    histogram.addText(times.histogram, share);
+    if (times.count === 0) return;
     count += times.count * share;
     sum += times.sum * share;
     min = Math.min(min, times.min);
     max = Math.max(max, times.max);
+  };
+  for (const day of whole) add(day, 1);
+  histogram.addText(whole.map(({ responseTimes }) => responseTimes.histogram).join(" "));
+  for (const { day, share } of cut) {
+    add(day, share);
+    histogram.addText(day.responseTimes.histogram, share);
   }
   const satisfied = histogram.countUpTo(target);
   const tolerated = histogram.countUpTo(4 * target) - satisfied;

@@ -8,8 +8,16 @@ import type { Samples } from "./samples.ts";
 import type { StateTimes } from "./statistics.ts";
 import { appendInterval, type Interval, withMaintenance } from "./timeline.ts";
 
+/** The rolled-up days of a window. */
+export interface DaysIn {
+  /** Those that lie in it as a whole. */
+  whole: readonly DayTotals[];
+  /** Those that it cuts: the first and the last at most. */
+  cut: readonly DayPart[];
+}
+
 /** A rolled-up day, and the part of it that lies in a window. */
-export interface DayPart {
+interface DayPart {
   day: DayTotals;
   /** From 0 to 1. */
   share: number;
@@ -17,21 +25,25 @@ export interface DayPart {
 }
 
 /**
- * The rolled-up days of a window, each with its part in it: 1 but for the first and the last. All data of the
- * day on which a site was first monitored lies after that moment.
+ * Finds the rolled-up days of a window. All data of the day on which a site was first monitored lies after
+ * that moment.
  */
-export function daysIn({ days, first = -Infinity }: Samples, { from, to }: Window): DayPart[] {
-  const parts: DayPart[] = [];
-  for (let index = findDay(days, dayOf(from)); index < days.length; index++) {
-    const day = days[index]!;
-    if (day.from >= to) break;
-    const end = day.from + DAY;
-    const start = Math.min(Math.max(day.from, first), end - 1);
-    const window = { from: Math.max(from, start), to: Math.min(to, end) };
-    const share = (window.to - window.from) / (end - start);
-    if (share > 0) parts.push({ day, share, window });
-  }
-  return parts;
+export function daysIn({ days, first = -Infinity }: Samples, { from, to }: Window): DaysIn {
+  const start = findDay(days, dayOf(from));
+  const end = findDay(days, to);
+  const wholeStart = Math.min(end, findDay(days, Math.max(from, first)));
+  const wholeEnd = Math.max(wholeStart, findDay(days, dayOf(to)));
+  const cut = [...days.slice(start, wholeStart), ...days.slice(wholeEnd, end)];
+  return {
+    whole: days.slice(wholeStart, wholeEnd),
+    cut: cut.flatMap((day): DayPart[] => {
+      const dayEnd = day.from + DAY;
+      const dayStart = Math.min(Math.max(day.from, first), dayEnd - 1);
+      const window = { from: Math.max(from, dayStart), to: Math.min(to, dayEnd) };
+      const share = (window.to - window.from) / (dayEnd - dayStart);
+      return share > 0 ? [{ day, share, window }] : [];
+    }),
+  };
 }
 
 /**
@@ -39,7 +51,11 @@ export function daysIn({ days, first = -Infinity }: Samples, { from, to }: Windo
  * the share that lies in the window: of the times that incidents and maintenance windows tell, or of the day
  * if they tell none.
  */
-export function stateTimesIn(samples: Samples, window: Window): StateTimes {
+export function stateTimesIn(
+  samples: Samples,
+  window: Window,
+  { whole, cut }: DaysIn = daysIn(samples, window),
+): StateTimes {
   const times: StateTimes = { observed: 0, maintenance: 0, down: 0, degraded: 0 };
   for (const interval of samples.intervals) {
     const seconds = overlap(interval, window) / 1000;
@@ -48,7 +64,13 @@ export function stateTimesIn(samples: Samples, window: Window): StateTimes {
     const { state } = interval;
     if (state !== "up" && state !== "unknown") times[state] += seconds;
   }
-  for (const { day, share, window: part } of daysIn(samples, window)) {
+  for (const day of whole) {
+    times.observed += day.observedTime;
+    times.maintenance += day.maintenanceTime;
+    times.degraded += day.degradedTime;
+    times.down += Math.min(day.downTime, day.observedTime);
+  }
+  for (const { day, share, window: part } of cut) {
     const { observedTime, maintenanceTime, degradedTime, downTime } = day;
     const intervals = share === 1 ? [] : rolledIntervals(samples, [day]);
     const shareOf = (state: State) => {
@@ -74,7 +96,8 @@ function lengthOf(state: State, intervals: readonly Interval[], window: Window):
  * observed. Of rolled-up days only maintenance and incidents have exact times; all else is `up`.
  */
 export function intervalsIn(samples: Samples, { from, to }: Window): Interval[] {
-  const observed = daysIn(samples, { from, to }).map(({ day }) => day)
+  const { days } = samples;
+  const observed = days.slice(findDay(days, dayOf(from)), findDay(days, to))
     .filter(({ observedTime }) => observedTime > 0);
   const known = [...samples.intervals, ...rolledIntervals(samples, observed)]
     .filter((interval) => interval.from < to && interval.to > from)

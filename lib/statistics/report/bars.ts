@@ -74,9 +74,13 @@ export function quarterBars({ samples }: { samples: Samples }): DayBar[] {
  * had half a minute at least.
  */
 export function downMinutes(samples: Samples): Map<string, number> {
-  const bars = dayBars({ samples }, WINDOWS.year.length / DAY + 1);
-  const minutes = bars.map(({ date, down }) => [date, Math.round(down / 60)] as const);
-  return new Map(minutes.filter(([, down]) => down > 0));
+  const last = dayOf(samples.now);
+  const minutes = new Map<string, number>();
+  for (let from = last - WINDOWS.year.length; from <= last; from += DAY) {
+    const { down } = stateTimesIn(samples, { from, to: from + DAY });
+    if (down >= 30) minutes.set(dateOf(from), Math.round(down / 60));
+  }
+  return minutes;
 }
 
 /** Returns a test whether any site was observed on the UTC days that a window meets, up to `count` days ago. */
