@@ -1,14 +1,13 @@
-import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertMatch } from "@std/assert";
 import { join } from "node:path";
 import { EarlyRecorder } from "../../commands/update/early_recorder.ts";
-import { alertRig, heardBy } from "../helpers/alert_rig.ts";
+import { alertRig } from "../helpers/alert_rig.ts";
 import { githubServer } from "../helpers/github_server.ts";
 import { NOW, resultOf, siteNamed } from "../helpers/outcomes.ts";
 import { runTask } from "../helpers/program.ts";
 import { cloneRemote, configText } from "../helpers/repositories.ts";
-import { git, makeRemote, makeScratch, type Scratch } from "../helpers/scratch.ts";
+import { makeRemote, makeScratch, type Scratch } from "../helpers/scratch.ts";
 import { closedPort, httpServer, rawServer } from "../helpers/servers.ts";
-import { vendorServer } from "../helpers/vendors/vendor_server.ts";
 import { VirtualClock } from "../helpers/virtual_clock.ts";
 import { selectSettled } from "../../lib/evaluation/dependencies.ts";
 import type { ProbeResult } from "../../lib/evaluation/results.ts";
@@ -111,43 +110,6 @@ Deno.test("update opens an issue for an outage and closes it; while all is well,
   ]]);
 });
 
-const UUID = "5f3e2c1a-0b9d-4c8e-8f7a-6b5c4d3e2f1a";
-
-Deno.test("a run that sees nothing exits 2, tells its heartbeat of a failure, and its channels once", async () => {
-  await using scratch = await makeScratch();
-  await using hook = await vendorServer({ status: 204 });
-  const beats: string[] = [];
-  await using switchServer = httpServer(({ url }) => {
-    beats.push(new URL(url).pathname);
-    return new Response();
-  });
-  const key = { headers: ["X-Key: $API_TOKEN"] };
-  const secrets = { API_TOKEN: "7f3a-91c2", OTHER: "x" };
-  await using rig = await alertRig(scratch, {
-    top: { unknownAfter: 2, "heartbeat-url": `${switchServer.url}/ping/${UUID}` },
-    sites: { Shop: key, Post: key },
-    notifications: [{ type: "webhook", url: hook.url, on: ["down", "up"] }],
-    secrets,
-  });
-  const codes = [];
-  for (const given of [secrets, { OTHER: "x" }, { OTHER: "x" }, { OTHER: "x" }, secrets, secrets]) {
-    rig.give(given);
-    const { code, stderr } = await rig.update();
-    codes.push(code);
-    if (code === 2) {
-      assertStringIncludes(stderr, "Nothing is monitored: this run has no result for 2 sites");
-    }
-  }
-  assertEquals(codes, [0, 2, 2, 2, 0, 0]);
-  const ping = `/ping/${UUID}`;
-  assertEquals(beats, [ping, `${ping}/fail`, `${ping}/fail`, `${ping}/fail`, ping, ping]);
-  const texts = hook.seen.map(({ json }) => json.text);
-  assertEquals(texts.length, 2, texts.join("\n"));
-  assertMatch(texts[0], /^None of 2 sites can be checked: .*API_TOKEN/);
-  assertEquals(texts[1], "Sites can be checked again: 2 of 2 have a result");
-  assert(!texts.join().includes("7f3a-91c2"));
-});
-
 Deno.test("a heartbeat service that takes no failures gets no ping of a run that sees nothing", async () => {
   await using scratch = await makeScratch();
   const beats: string[] = [];
@@ -161,66 +123,6 @@ Deno.test("a heartbeat service that takes no failures gets no ping of a run that
     secrets: { OTHER: "x" },
   });
   assertEquals([(await rig.update()).code, beats], [2, []]);
-});
-
-const TAKEN = { status: 204 };
-
-Deno.test("update puts a failure down to the site that it depends on, and tells it once that is up again", async () => {
-  await using stack = new AsyncDisposableStack();
-  const scratch = stack.use(await makeScratch());
-  const hook = stack.use(await vendorServer(TAKEN));
-  const github = stack.use(await githubServer());
-  const rig = stack.use(
-    await alertRig(scratch, {
-      sites: { Shop: { dependsOn: "router" }, Router: {}, Blog: { dependsOn: "shop" } },
-      notifications: [{ type: "webhook", url: hook.url, on: ["down", "up"] }],
-    }),
-  );
-  const update = () => rig.update({ env: github.env });
-  await update();
-  rig.turn(503, "Router", "Shop");
-  const down = await update();
-  assertEquals([down.code, down.stderr], [0, ""]);
-  assertMatch(
-    down.stdout,
-    /✘ Shop .*answered 503 Service Unavailable; it depends on Router, which is down/,
-  );
-  assertMatch(
-    down.stdout,
-    /^Shop is down \(answered 503 .*; it depends on Router, which is down\) since/m,
-  );
-  assertEquals(heardBy(hook), ["router down"]);
-  assertMatch(hook.seen[0]!.text, /Also failing, because it depends on this: Shop/);
-  assertMatch(
-    await git(rig.remote, "log", "-1", "--format=%B", "main"),
-    /Router is down.*and 1 more/,
-  );
-  rig.turn(503, "Blog");
-  await update();
-  rig.turn(200, "Router", "Blog");
-  await update();
-  assertEquals(heardBy(hook), ["router down", "shop down", "router up"]);
-  assertMatch(hook.seen[1]!.text, /Until now this was put down to Router, which is up again/);
-  rig.turn(200);
-  await update();
-  assertEquals(heardBy(hook).slice(3), ["shop up"]);
-  const issues = await github.issues();
-  assertEquals(issues.map(({ title, state }) => [title, state]), [
-    ["🛑 Router is down", "closed"],
-    ["🛑 Shop is down", "closed"],
-  ]);
-  const [router, shop] = issues;
-  assertStringIncludes(router!.body, "**Also failing**, because it depends on this: Shop.");
-  assertMatch(
-    router!.comments[0]!.body,
-    /^\*\*Also failing\*\*, because it depends on this: Blog\.\n/,
-  );
-  assertMatch(router!.comments[1]!.body, /^\*\*Resolved:\*\*/);
-  assertStringIncludes(
-    shop!.body,
-    "Notifications were suppressed until now: the cause was Router, which is up again.",
-  );
-  assertEquals(github.violations, []);
 });
 
 /** What happens to a site, at so many seconds: an attempt on it ends, or all of them, or its check. */

@@ -1,5 +1,11 @@
-import { assert } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
+import { Buffer } from "node:buffer";
+import { PNG } from "pngjs";
+import { graph, SKETCHES } from "../helpers/graphs.ts";
 import { output, PROJECT } from "../helpers/program.ts";
+import { openRasterizer } from "../../lib/io/png.ts";
+import { renderGraph } from "../../templates/graph/graph_svg.ts";
+import { GRAPH_FONTS } from "../../templates/graph/style.ts";
 
 Deno.test("100 pictures do not pile up in memory", async () => {
   // Tests share one process, and so its memory: this needs one of its own.
@@ -24,4 +30,25 @@ Deno.test("100 pictures do not pile up in memory", async () => {
   );
   const grown = Number(stdout);
   assert(stdout !== "" && grown < 120, `it took ${grown} MB ${stderr}`);
+});
+
+const native = await openRasterizer(GRAPH_FONTS);
+
+const wasm = await openRasterizer(GRAPH_FONTS, "wasm");
+
+function decode(bytes: Uint8Array): PNG {
+  return PNG.sync.read(Buffer.from(bytes));
+}
+
+Deno.test("the same graph gives the same bytes each time, and the same pixels by either engine", async () => {
+  const svgs = Object.keys(SKETCHES).flatMap((sketch) => [
+    renderGraph(graph(sketch, "week"), "light"),
+    renderGraph(graph(sketch, "year", { name: "Ünïcödé — Ελλάδα Привет" }), "dark"),
+  ]);
+  const once = await Promise.all(svgs.map((svg) => native.png(svg)));
+  for (const [index, svg] of svgs.entries()) {
+    assertEquals(await native.png(svg), once[index]);
+    const [one, other] = [decode(once[index]!).data, decode(await wasm.png(svg)).data];
+    assertEquals(Buffer.compare(one, other), 0, `picture ${index}`);
+  }
 });

@@ -6,7 +6,7 @@ import { githubServer } from "../helpers/github_server.ts";
 import { killGroup } from "../helpers/incident_program.ts";
 import { output, runTask, spawnTask } from "../helpers/program.ts";
 import { cloneRemote, writeHook } from "../helpers/repositories.ts";
-import { makeScratch } from "../helpers/scratch.ts";
+import { git, makeScratch } from "../helpers/scratch.ts";
 import { httpServer } from "../helpers/servers.ts";
 import {
   type SeenRequest,
@@ -16,6 +16,7 @@ import {
 } from "../helpers/vendors/vendor_server.ts";
 import { CANARIES, TRIED } from "../helpers/vendors/vendors.ts";
 import type { Notification } from "../../lib/config/channels/keys.ts";
+import { PENDING_REF } from "../../lib/git/remote.ts";
 
 const TAKEN = { status: 204 };
 
@@ -637,4 +638,47 @@ Deno.test("a channel whose secret makes no address fails each run, and the other
   assertEquals([code, stderr], [0, ""]);
   const slack = hook.seen.filter(({ path }) => path === "/slack");
   assertEquals(slack.map(({ json }) => json.text), ["🛑 Shop is down"]);
+});
+
+Deno.test("an open outage is notified again, with the same id, if what runs remember is lost, and its end follows", async () => {
+  await using scratch = await makeScratch();
+  await using hook = await vendorServer(TAKEN);
+  await using rig = await alertRig(scratch, { notifications: [webhookAt(hook.url)] });
+  rig.turn(503);
+  await rig.update();
+  await git(rig.remote, "update-ref", "-d", PENDING_REF);
+  for (let run = 0; run < 2; run++) assertEquals((await rig.update()).code, 0);
+  rig.turn(200);
+  await rig.update();
+  assertEquals(heardBy(hook), ["shop down", "shop down", "shop up"]);
+  const ids = hook.seen.map(({ headers }) => headers["x-monitor-delivery"]);
+  assertEquals([ids[0] === ids[1], ids[1] === ids[2]], [true, false]);
+});
+
+const ON = ["down", "up"] as const;
+
+const SLACK = { type: "slack", "webhook-url": "$SLACK_HOOK", on: ON } as const;
+
+Deno.test("each run that has secrets, but not that of a channel, warns and fails while all is up; the rest is done", async () => {
+  await using scratch = await makeScratch();
+  await using hook = await vendorServer({ status: 204 });
+  const notifications = [SLACK, { type: "webhook", url: `${hook.url}/$HOOK`, on: [...ON] }]
+    .map((one) => ({ ...one, on: [...ON] })) as never[];
+  // GitHub gives an empty text for a secret that nobody has saved.
+  const given = { HOOK: "canary", SLACK_HOOK: "" };
+  await using rig = await alertRig(scratch, { notifications, secrets: given });
+  for (const code of [200, 200, 503]) {
+    rig.turn(code);
+    const { code: exit, stdout } = await rig.update({ env: { GITHUB_ACTIONS: "true" } });
+    assertEquals(exit, 1);
+    assertStringIncludes(
+      stdout,
+      "::warning::Cannot send to slack ($SLACK_HOOK): $SLACK_HOOK is not among the secrets of this run; save it with set-secret, check the spelling, and run Setup CI, which adds a new name to uptime.yml\n",
+    );
+  }
+  assertEquals(heardBy(hook), ["shop down"]);
+  rig.give({ ...given, SLACK_HOOK: `${hook.url}/slack` });
+  rig.turn(200);
+  const { code, stderr } = await rig.update();
+  assertEquals([code, stderr], [0, ""]);
 });

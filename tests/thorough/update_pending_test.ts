@@ -263,3 +263,25 @@ Deno.test("what waits for a branch goes on with it where a person renames it", a
   assertEquals(await runsAt(remote, "trunk"), [5, 0]);
   assertEquals((await incidentsAt(remote, "trunk")).map(({ end }) => end !== undefined), [true]);
 });
+
+Deno.test("a force push that removes committed checks is reported by the next run, once", async () => {
+  await using scratch = await makeScratch();
+  await using site = await rig(scratch);
+  const { clone, remote, update, turn } = site;
+  await update(clone);
+  const kept = await tip(remote, "main");
+  turn(503);
+  await update(clone);
+  turn(200);
+  await update(clone);
+  await update(clone);
+  await git(remote, "update-ref", "refs/heads/main", kept);
+  const fresh = await cloneRemote(remote, join(scratch.path, "fresh"), "--depth=1");
+  const { stderr } = await update(fresh);
+  assertMatch(
+    stderr,
+    /^warning: history\/checks\/\S+\.csv no longer holds the checks that were committed at .* UTC: the branch was rewritten, .*\n$/,
+  );
+  assertEquals(await runsAt(remote), [3, 0]);
+  assertEquals(await update(fresh), { code: 0, stderr: "" });
+});

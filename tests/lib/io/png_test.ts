@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { Buffer } from "node:buffer";
 import { PNG } from "pngjs";
-import { graph, SKETCHES } from "../../helpers/graphs.ts";
+import { graph } from "../../helpers/graphs.ts";
 import { openRasterizer } from "../../../lib/io/png.ts";
 import { renderGraph } from "../../../templates/graph/graph_svg.ts";
 import { GRAPH_FONTS, THEMES } from "../../../templates/graph/style.ts";
@@ -74,19 +74,6 @@ for (const [name, theme] of Object.entries(THEMES)) {
     assert(countColour(png, theme.text, caption) > 50, "the caption is written");
   });
 }
-
-Deno.test("the same graph gives the same bytes each time, and the same pixels by either engine", async () => {
-  const svgs = Object.keys(SKETCHES).flatMap((sketch) => [
-    renderGraph(graph(sketch, "week"), "light"),
-    renderGraph(graph(sketch, "year", { name: "Ünïcödé — Ελλάδα Привет" }), "dark"),
-  ]);
-  const once = await Promise.all(svgs.map((svg) => native.png(svg)));
-  for (const [index, svg] of svgs.entries()) {
-    assertEquals(await native.png(svg), once[index]);
-    const [one, other] = [decode(once[index]!).data, decode(await wasm.png(svg)).data];
-    assertEquals(Buffer.compare(one, other), 0, `picture ${index}`);
-  }
-});
 
 Deno.test("characters that no font has leave blanks, and the rest is drawn", async () => {
   // A character that no font has: it is not assigned.

@@ -1,10 +1,5 @@
 import { assertEquals, assertMatch, assertRejects, assertStringIncludes } from "@std/assert";
 import { dirname, join } from "node:path";
-import { RepositoryError } from "../../../../lib/git/repository.ts";
-import { systemClock } from "../../../../lib/io/clock.ts";
-import { folderWorkspace } from "../../../../lib/io/workspace.ts";
-import { openStore } from "../../../../lib/history/store/open_store.ts";
-import type { Change, Published } from "../../../../lib/history/store/store.ts";
 import {
   cloneRemote,
   commitFile,
@@ -13,6 +8,11 @@ import {
   tip,
 } from "../../../helpers/repositories.ts";
 import { git, makeRemote, makeScratch } from "../../../helpers/scratch.ts";
+import { RepositoryError } from "../../../../lib/git/repository.ts";
+import { openStore } from "../../../../lib/history/store/open_store.ts";
+import type { Change, Published } from "../../../../lib/history/store/store.ts";
+import { systemClock } from "../../../../lib/io/clock.ts";
+import { folderWorkspace } from "../../../../lib/io/workspace.ts";
 
 const RECORD = "history/a.yml";
 
@@ -88,23 +88,6 @@ Deno.test("files of the user in the way of a commit stay: a remote gets it all t
       assertEquals([await tip(local), await status(local)], [before, edited], name);
     }),
   );
-});
-
-Deno.test("files that a killed run left one commit behind follow with the next run", async () => {
-  await using scratch = await makeScratch();
-  const remote = await makeRemote(scratch.path, { readme: "" });
-  const clone = await cloneRemote(remote, join(scratch.path, "clone"));
-  const local = await makeRepository(join(scratch.path, "local"), { readme: "" });
-  for (const folder of [clone, local]) {
-    await publish(folder, "1\n");
-    await publish(folder, "2\n");
-    // The branch has moved, index and files have not.
-    await git(folder, "reset", "--quiet", "--hard", "HEAD~1");
-    await git(folder, "update-ref", "refs/heads/main", "HEAD@{1}");
-    const { notes } = await publish(folder, "3\n");
-    assertEquals([notes, await status(folder)], [[], ""]);
-    assertEquals(await Deno.readTextFile(join(folder, RECORD)), "3\n");
-  }
 });
 
 Deno.test("a work tree follows commits of others, and keeps edits and commits of its user", async () => {
