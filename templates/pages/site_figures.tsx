@@ -44,7 +44,7 @@ const COLUMNS = [
   "coverage",
 ] as const;
 
-/** The numbers of all windows beside each other, and how they keep to the objective. */
+/** Shows the numbers of all windows beside each other, and how they keep to the objective. */
 export function Figures({ report, language }: { report: SiteReport; language: Language }) {
   const { statistics } = report;
   return (
@@ -159,7 +159,7 @@ const ENDPOINTS = [
   ["response-time", "dataResponseTime"],
 ] as const satisfies readonly (readonly [string, MessageKey])[];
 
-/** Pictures of how a site is, to be put elsewhere, and the same for programs. */
+/** Offers badges and graphs to embed, and the same numbers for programs. */
 export function Badges({ view, site, link }: { view: View; site: NamedSite; link: Link }) {
   const { language, settings: { address } } = view;
   const { slug } = site;

@@ -31,7 +31,7 @@ function allOptions(commands: Readonly<Record<string, CommandHelp>>): OptionTabl
   return { ...Object.fromEntries(own), ...GLOBAL_OPTIONS };
 }
 
-/** The help of the program, or of the command with the name. */
+/** Writes the help of the program, or of the command with the name. */
 export function usageText(
   commands: Readonly<Record<string, CommandHelp>>,
   name: string | undefined,
@@ -68,7 +68,7 @@ interface FirstSteps {
 }
 
 export function firstSteps(done: FirstSteps): string {
-  return [...written(done), "Next:", ...steps(done)].join("\n");
+  return [...written(done), "Next:", ...planSteps(done)].join("\n");
 }
 
 function written({ files }: FirstSteps): string[] {
@@ -76,16 +76,16 @@ function written({ files }: FirstSteps): string[] {
     files.filter(({ fate }) => fate === wanted).map(({ path }) => path);
   const [fresh, added, kept] = [of("new"), of("added to"), of("kept")];
   return [
-    ...fresh.length === 0 ? [] : [`Wrote ${listed(fresh)}.`],
-    ...added.length === 0 ? [] : [`Added what was missing to ${listed(added)}.`],
+    ...fresh.length === 0 ? [] : [`Wrote ${listNames(fresh)}.`],
+    ...added.length === 0 ? [] : [`Added what was missing to ${listNames(added)}.`],
     ...kept.length === 0
       ? []
-      : [`Left ${listed(kept)} as ${kept.length === 1 ? "it is" : "they are"}.`],
+      : [`Left ${listNames(kept)} as ${kept.length === 1 ? "it is" : "they are"}.`],
   ];
 }
 
-/** Names of files; those of a folder that has many are counted. */
-function listed(paths: readonly string[]): string {
+/** Lists names of files, and only counts those of a folder that has many. */
+function listNames(paths: readonly string[]): string {
   const folders = Map.groupBy(paths, dirname);
   const names = [...folders].flatMap(([folder, inside]) =>
     folder === "." || inside.length < 3 ? inside : [`${count(inside.length, "file")} in ${folder}/`]
@@ -96,7 +96,7 @@ function listed(paths: readonly string[]): string {
 /** A step to take, as it is typed, and what it does. */
 type Step = readonly [typed: string, what: string];
 
-function steps({ config, isUnusual, site, upptimeRecords, files }: FirstSteps): string[] {
+function planSteps({ config, isUnusual, site, upptimeRecords, files }: FirstSteps): string[] {
   const usual = isUnusual ? ` --config ${shellWord(config)}` : "";
   const look: Step[] = site === undefined
     ? []
@@ -107,7 +107,7 @@ function steps({ config, isUnusual, site, upptimeRecords, files }: FirstSteps): 
     upptimeRecords === 0
       ? [`update${usual}`, "checks everything and records the history"]
       : [`update --fresh${usual}`, freshStart(upptimeRecords)],
-    ...files.length > 1 ? stepsWith(files, upptimeRecords) : stepsAlone(config),
+    ...files.length > 1 ? listNextSteps(files, upptimeRecords) : stepsAlone(config),
   ];
   const width = Math.min(WIDEST_STEP, Math.max(...rows.map(([step]) => textWidth(step))));
   return rows.map(([step, what]) =>
@@ -121,8 +121,8 @@ function freshStart(records: number): string {
   }; its files stay, and until then every command that writes stops`;
 }
 
-/** Steps after all files were written. */
-function stepsWith(files: FirstSteps["files"], upptimeRecords: number): Step[] {
+/** Lists the steps after all files were written. */
+function listNextSteps(files: FirstSteps["files"], upptimeRecords: number): Step[] {
   const hasWorkflows = files.some(({ path }) => path.startsWith(`${WORKFLOW_FOLDER}/`));
   const push = upptimeRecords > 0
     ? "then commit and push, after the fresh start: without it, Setup CI stops"
@@ -146,7 +146,7 @@ function stepsAlone(config: string): Step[] {
 /** Columns that a step may take before the words behind it are no longer aligned. */
 const WIDEST_STEP = 30;
 
-/** A text as one word of a shell that means nothing but itself. */
+/** Quotes a text as one word of a shell that means nothing but itself. */
 function shellWord(text: string): string {
   return /^[\w./:-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
@@ -184,7 +184,7 @@ const TAIL = `
 /** An address that means itself without quotes, which the writer of YAML puts around every colon. */
 const QUOTED = /^( *(?:- )?[a-z]+: )'([a-z][\w.-]*(?::\/\/[\w.:/-]*[\w/-]|:\d+))'$/i;
 
-/** A first configuration, with the keys that people want next as examples in comments. */
+/** Writes a first configuration, with the keys that people want next as examples in comments. */
 export function firstConfig(sites: readonly FirstSite[]): string {
   const first = sites.findIndex(({ check }) => check === undefined);
   const items = sites.map((site, index) => {
