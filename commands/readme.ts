@@ -5,7 +5,6 @@ import type { Change } from "../lib/history/store/store.ts";
 import { randomName } from "../lib/io/clock.ts";
 import { openAssets } from "../lib/page/assets.ts";
 import { findIcon } from "../lib/page/place.ts";
-import { redactTexts } from "../lib/page/redact.ts";
 import type { PageSettings } from "../lib/page/settings.ts";
 import { type FilledAbout, planAbout } from "../lib/setup/about.ts";
 import {
@@ -128,20 +127,17 @@ function readmeOptions(
   };
 }
 
-/** Collects everything that a README shows, redacted; `path` is that of the README. */
+/** Collects everything that a README shows; `path` is that of the README. */
 export function viewOf(
   report: Report,
   path: string,
   { config, settings, repository }: ReadmeWorld,
-  { root, secrets }: Pick<Context, "root" | "secrets">,
+  { root }: Pick<Context, "root">,
 ): ReadmeView {
-  const redact = (text: string) => secrets.redact(text);
-  const sites = report.sites.map((one) => ({ ...one, site: redactTexts(one.site, redact) }));
-  const words = Object.entries(config.i18n).map(([key, text]) => [key, redact(text)]);
-  const messages = mergeMessages(Object.fromEntries(words));
+  const messages = mergeMessages(config.i18n);
   const { paths: assets } = openAssets(root);
   return {
-    report: { ...report, sites },
+    report,
     language: createLanguage(messages, settings.lang, settings.timezone),
     links: toReadmeLinks({ readme: path, repository, graphs: config.graphs }),
     page: settings.address,

@@ -3,7 +3,7 @@ import type { Context } from "../shared/context.ts";
 import type { Surroundings } from "../../lib/git/repository.ts";
 import type { Incident } from "../../lib/history/incident.ts";
 import type { StoredIncident } from "../../lib/history/stored_incidents.ts";
-import { redactTexts } from "../../lib/page/redact.ts";
+import { redactTexts } from "../../lib/io/secrets/redact_texts.ts";
 import { collectImpacts } from "../../lib/incidents/impact.ts";
 import { toPageSettings } from "../../lib/page/settings.ts";
 import type { OpenedReport } from "../shared/open_report.ts";
@@ -25,10 +25,9 @@ export function viewOf(
   const redact = secrets.redactor;
   const now = clock.now();
   const repository = homePage(config, environment, surroundings.origin);
-  const settings = redactTexts(toPageSettings(config, { repository }), redact);
+  const settings = toPageSettings(config, { repository });
   const sites = report.sites.map((one) => ({
     ...one,
-    site: redactTexts(one.site, redact),
     record: redactTexts(one.record, redact),
     history: {
       ...one.history,

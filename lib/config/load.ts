@@ -2,7 +2,9 @@ import { isAbsolute, relative } from "node:path";
 import type { Workspace } from "../io/workspace.ts";
 import { HISTORY_FOLDER, recordedSlugs } from "./slug.ts";
 import { isFromUpptime, UPPTIME_CONFIG } from "./upptime/repository.ts";
+import { redactTexts } from "../io/secrets/redact_texts.ts";
 import type { Secrets } from "../io/secrets/secrets.ts";
+import type { Config, Site } from "./config.ts";
 import { parseContent, type ParsedConfig } from "./parse.ts";
 
 /** Names of the configuration file in a repository. */
@@ -59,13 +61,29 @@ export async function loadConfig(
     };
     const parsed = await parseContent(content, secrets.namesWithValue(), records);
     for (const value of parsed.credentials) secrets.derive(value);
-    return { ...parsed, file: name };
+    const config = parsed.config && withRedactedTexts(parsed.config, secrets);
+    return { ...parsed, config, file: name };
   }
   throw new NoConfigError(
     file === undefined
       ? `Cannot find .monitorrc.yml in ${root}: begin with\n\n  sites:\n    - name: Example\n      url: https://example.com\n`
       : `Cannot find ${file}: there is no such file`,
   );
+}
+
+/** Redacts the texts of a configuration that are shown; keys with `$NAMES` need none. */
+function withRedactedTexts(config: Config, { redactor }: Secrets): Config {
+  const { i18n, maintenance, pages, "status-website": website } = config;
+  const { images, origins } = redactTexts(pages, redactor);
+  return {
+    ...config,
+    ...redactTexts({ i18n, maintenance, "status-website": website }, redactor),
+    pages: { ...pages, images, origins },
+    sites: config.sites.map(({ name, url, link, icon, group, description, ...site }): Site => ({
+      ...site,
+      ...redactTexts({ name, url, link, icon, group, description }, redactor),
+    })),
+  };
 }
 
 /** The configuration file is missing; the message has the cure. */

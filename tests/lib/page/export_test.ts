@@ -6,7 +6,8 @@ import { makeScratch, type Scratch } from "../../helpers/scratch.ts";
 import { openTree } from "../../../lib/io/file_tree.ts";
 import { Secrets } from "../../../lib/io/secrets/secrets.ts";
 import { combineDigests, type PageFile, syncPage } from "../../../lib/page/export.ts";
-import { redactMarkup, redactTexts } from "../../../lib/page/redact.ts";
+import { redactTexts } from "../../../lib/io/secrets/redact_texts.ts";
+import { redactMarkup } from "../../../lib/page/redact.ts";
 
 const PAGES: readonly PageFile[] = [
   ["style.css", "a {}"],
