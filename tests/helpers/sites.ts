@@ -8,8 +8,8 @@ import { Secrets } from "../../lib/io/secrets/secrets.ts";
 /** Keys of a site or of the top level, as a configuration has them. */
 export type Keys = Readonly<Record<string, unknown>>;
 
-/** What a probe is made with, where a test cares. */
-export interface LookOptions extends Partial<Omit<ProbeContext, "secrets">> {
+/** Context of a probe; the rest has defaults. */
+export interface ObserveOptions extends Partial<Omit<ProbeContext, "secrets">> {
   secrets?: Readonly<Record<string, string>>;
 }
 
@@ -26,10 +26,10 @@ export async function siteOf(keys: Keys): Promise<Site> {
   return (await configOf([keys])).sites[0]!;
 }
 
-/** Looks once at a site with the keys given. */
-export async function look(
+/** Probes a site with these keys once. */
+export async function observe(
   keys: Keys,
-  { secrets = {}, ...context }: LookOptions = {},
+  { secrets = {}, ...context }: ObserveOptions = {},
 ): Promise<Observation> {
   const { target } = await siteOf(keys);
   return await probe(target, {
@@ -42,11 +42,11 @@ export async function look(
   });
 }
 
-/** Status code and reason of a look: what most tests are about. The reason is absent where all is well. */
-export async function lookBriefly(
+/** Status code and failure reason of one attempt. */
+export async function observeBriefly(
   keys: Keys,
-  options?: LookOptions,
+  options?: ObserveOptions,
 ): Promise<[code: number, reason?: string]> {
-  const { code, failure } = await look(keys, options);
+  const { code, failure } = await observe(keys, options);
   return failure === undefined ? [code] : [code, failure.reason];
 }

@@ -32,7 +32,7 @@ function find(text: string, answer: Partial<Answer> = {}): [holds: boolean, foun
   return [holds, found()];
 }
 
-Deno.test("each comparison holds of what it says, and tells what it found", () => {
+Deno.test("each comparison reports if it holds and the value it found", () => {
   const cases: [text: string, holds: boolean, found: string][] = [
     ["status == 200", true, "found 200"],
     ["status not == 200", false, "found 200"],
@@ -103,7 +103,7 @@ Deno.test("a body is compared without the white space around it", () => {
   assertEquals(find("body contains ok", { body: "" }), [false, "found an empty body"]);
 });
 
-Deno.test("what is not there is told", () => {
+Deno.test("missing values are reported", () => {
   assertEquals(find("certificate expires in > 1d", { certificate: undefined }), [
     false,
     "there is no certificate",
@@ -159,7 +159,7 @@ Deno.test("any assertion comes to something of any answer", () => {
   );
 });
 
-Deno.test("only what surrounds an excerpt is redacted, however long the answer is", () => {
+Deno.test("only the vicinity of an excerpt is redacted, however long the answer is", () => {
   const key = "k3y-0123456789";
   const redact = (text: string) => text.replaceAll(key, "***");
   const long = `${" ".repeat(99_999)}${"a ".repeat(300_000)}`;

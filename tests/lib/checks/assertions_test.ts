@@ -2,13 +2,13 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { makeAuthority, makeCertificate } from "../../helpers/certificates.ts";
 import { makeScratch } from "../../helpers/scratch.ts";
 import { httpServer, rawServer } from "../../helpers/servers.ts";
-import { type Keys, look, type LookOptions } from "../../helpers/sites.ts";
+import { type Keys, observe, type ObserveOptions } from "../../helpers/sites.ts";
 
 const MIB = 1024 * 1024;
 
 /** Kind and reason of what is wrong with a site: nothing where all is well. */
-async function wrongWith(keys: Keys, options?: LookOptions): Promise<string | undefined> {
-  const { failure, degradation } = await look(keys, options);
+async function wrongWith(keys: Keys, options?: ObserveOptions): Promise<string | undefined> {
+  const { failure, degradation } = await observe(keys, options);
   assert(failure === undefined || degradation === undefined);
   if (degradation !== undefined) return `degraded: ${degradation}`;
   return failure === undefined ? undefined : `${failure.kind}: ${failure.reason}`;
@@ -19,7 +19,7 @@ function answering(body: BodyInit | null, headers: HeadersInit = {}, status = 20
   return httpServer(() => new Response(body, { headers, status }));
 }
 
-Deno.test("http judges status, body, JSON, headers and response time of an answer", async () => {
+Deno.test("http asserts status, body, JSON, headers and response time", async () => {
   await using server = answering('{"status": "red"}', { "Content-Type": "application/json" });
   const cases: [assertion: string, wrong?: string][] = [
     ["status in 200..299"],
@@ -113,7 +113,7 @@ Deno.test("a body is read in the charset that its content type names, else as UT
   }
 });
 
-Deno.test("an empty body, one that is no JSON and one that is none at all are told", async () => {
+Deno.test("an empty body and one that is not JSON are reported", async () => {
   const of = 'json $.a == "b"';
   for (const [body, status] of [["", 200], [null, 204]] as const) {
     await using server = answering(body, {}, status);
@@ -133,7 +133,7 @@ Deno.test("an empty body, one that is no JSON and one that is none at all are to
   );
 });
 
-Deno.test("a body is judged by its first MiB", async () => {
+Deno.test("assertions see the first MiB of a body", async () => {
   const begin = '{"status": "green", "padding": "';
   const body = `${begin}${"x".repeat(MIB - begin.length - 3)}end${"y".repeat(500)}"}`;
   await using server = answering(body);
@@ -167,7 +167,7 @@ Deno.test("a header that stands twice is one with a comma", async () => {
   );
 });
 
-Deno.test("the days that a certificate has left are judged, also of one that is not accepted", async () => {
+Deno.test("the remaining validity of a certificate is asserted, accepted or not", async () => {
   const authority = makeAuthority();
   await using server = httpServer(() => new Response("ok"), {
     certificate: makeCertificate({ issuer: authority, to: 9.5 }),
@@ -213,7 +213,7 @@ Deno.test("secrets are put into assertions, and shown by name", async () => {
   }
 });
 
-Deno.test("what was found is shown on one line, cut after its secrets are masked, and steers no terminal", async () => {
+Deno.test("values are shown on one line, redacted before they are cut, without control characters", async () => {
   const secret = "s3cret-value-of-the-site";
   await using server = answering(
     `error:\n\x1b[31m database\u202egone ${"-".repeat(60)}${secret}${"z".repeat(300)}`,
@@ -240,7 +240,7 @@ Deno.test("a pattern that would take forever is given up as a fault of our own, 
     await wrongWith({ url, assert: [degraded, "body matches /b$/"] }),
     "configuration: body matches /^(a+)+$/: the pattern took over 500 ms: make it simpler",
   );
-  const { details } = await look({ url, assert: [endless, "body matches /b$/"] }, {
+  const { details } = await observe({ url, assert: [endless, "body matches /b$/"] }, {
     detailed: true,
   });
   assertEquals(
@@ -288,9 +288,9 @@ Deno.test("Upptime's texts in the body are assertions", async () => {
   for (const [keys, wrong] of cases) assertEquals(await wrongWith({ url, ...keys }), wrong);
 });
 
-Deno.test("the details tell every assertion, whether it holds or not", async () => {
+Deno.test("the details contain every assertion and if it holds", async () => {
   await using server = answering("ok");
-  const { details } = await look({
+  const { details } = await observe({
     url: server.url,
     assert: ["status == 200", { that: "body contains fine", severity: "degraded" }],
   }, { detailed: true });
@@ -298,6 +298,6 @@ Deno.test("the details tell every assertion, whether it holds or not", async () 
     { text: "status == 200", severity: "down", holds: true, found: "found 200" },
     { text: "body contains fine", severity: "degraded", holds: false, found: 'found "ok"' },
   ]);
-  const { failure } = await look({ url: "http://127.0.0.1:1/", assert: ["body contains ok"] });
+  const { failure } = await observe({ url: "http://127.0.0.1:1/", assert: ["body contains ok"] });
   assertStringIncludes(failure!.reason, "connection refused");
 });

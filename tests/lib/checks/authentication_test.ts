@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { httpServer, type LocalServer } from "../../helpers/servers.ts";
-import { type Keys, look, lookBriefly } from "../../helpers/sites.ts";
+import { type Keys, observe, observeBriefly } from "../../helpers/sites.ts";
 
 const SECRETS = {
   USER: "jo",
@@ -47,8 +47,8 @@ Deno.test("http sends the authentication that headers describe", async () => {
     await using server = guardedServer((request) =>
       Object.entries(sent).every(([name, value]) => request.headers.get(name) === value)
     );
-    assertEquals(await lookBriefly({ url: server.url, headers }, { secrets: SECRETS }), [200]);
-    assertEquals(await lookBriefly({ url: server.url }), [401, "answered 401 Unauthorized"]);
+    assertEquals(await observeBriefly({ url: server.url, headers }, { secrets: SECRETS }), [200]);
+    assertEquals(await observeBriefly({ url: server.url }), [401, "answered 401 Unauthorized"]);
   }
 });
 
@@ -66,14 +66,14 @@ Deno.test("http sends the name and password that stand in the url", async () => 
       headers.get("Authorization") === `Basic ${base64(pair)}` && !url.includes("@")
     );
     const url = server.url.replace("//", `//${userInfo}@`);
-    assertEquals(await lookBriefly({ url }, { secrets: SECRETS }), [200], userInfo);
+    assertEquals(await observeBriefly({ url }, { secrets: SECRETS }), [200], userInfo);
   }
 });
 
 Deno.test("http prefers an Authorization header to the url's name and password", async () => {
   await using server = guardedServer(({ headers }) => headers.get("Authorization") === "Bearer t");
   const url = server.url.replace("//", "//jo:secret@");
-  assertEquals(await lookBriefly({ url, headers: ["Authorization: Bearer t"] }), [200]);
+  assertEquals(await observeBriefly({ url, headers: ["Authorization: Bearer t"] }), [200]);
 });
 
 Deno.test("http puts secrets into the url, the headers and the body", async () => {
@@ -98,7 +98,7 @@ Deno.test("http puts secrets into the url, the headers and the body", async () =
     [{ url: server.url, body: '{"key": "$SESSION"}' }, "/", null, '{"key": "abc123"}'],
   ];
   for (const [keys, path, note, body] of cases) {
-    assertEquals(await lookBriefly(keys, { secrets }), [200]);
+    assertEquals(await observeBriefly(keys, { secrets }), [200]);
     assertEquals(seen, { path, note, body });
   }
 });
@@ -110,15 +110,15 @@ Deno.test("http leaves a word with a dollar sign that is not written as a secret
     return new Response("ok");
   });
   const keys = { url: `${server.url}/$discovery/rest`, body: "costs $5 or $a_$ $$ {$Key}" };
-  assertEquals(await lookBriefly(keys), [200]);
+  assertEquals(await observeBriefly(keys), [200]);
   assertEquals(seen, "/$discovery/rest costs $5 or $a_$ $$ {$Key}");
 });
 
-Deno.test("http never looks at the value of a secret for further secrets", async () => {
+Deno.test("values of secrets are not searched for further secrets", async () => {
   await using server = guardedServer(({ headers }) => headers.get("X-Key") === "$USER-$NONE");
   const secrets = { ...SECRETS, NESTED: "$USER-$NONE" };
   const headers = ["X-Key: $NESTED"];
-  assertEquals(await lookBriefly({ url: server.url, headers }, { secrets }), [200]);
+  assertEquals(await observeBriefly({ url: server.url, headers }, { secrets }), [200]);
 });
 
 Deno.test("http names the secrets that nobody gave, and claims nothing of the site", async () => {
@@ -136,7 +136,7 @@ Deno.test("http names the secrets that nobody gave, and claims nothing of the si
     [{ url, clientCertificate: "$CERT", clientKey: "$CERT_KEY" }, "$CERT, $CERT_KEY"],
   ];
   for (const [keys, names] of cases) {
-    const { code, failure } = await look(keys, { secrets: SECRETS });
+    const { code, failure } = await observe(keys, { secrets: SECRETS });
     const hint = names.includes("$API_KEYS") ? ", did you mean $API_KEY?" : "";
     const reason =
       `${names} is not among the secrets${hint} (names are case-sensitive; SECRETS_CONTEXT or --secrets gives them)`;
@@ -148,7 +148,7 @@ Deno.test("http names the secrets that nobody gave, and claims nothing of the si
 Deno.test("http says that the value of a url's secret is no address", async () => {
   const values = ["example.com", "", "ftp://example.com", "http://", "not an address"];
   for (const value of values) {
-    assertEquals((await look({ url: "$URL" }, { secrets: { URL: value } })).failure, {
+    assertEquals((await observe({ url: "$URL" }, { secrets: { URL: value } })).failure, {
       kind: "configuration",
       reason: "the url is not an http or https address once its secrets are in place",
     });

@@ -3,10 +3,10 @@ import { isReachable } from "../../../lib/checks/connection.ts";
 import { makeAuthority, makeCertificate } from "../../helpers/certificates.ts";
 import { type ProxyOptions, proxyServer } from "../../helpers/proxy.ts";
 import { closedPort, httpServer, rawServer, tlsServer } from "../../helpers/servers.ts";
-import { type Keys, look, lookBriefly } from "../../helpers/sites.ts";
+import { type Keys, observe, observeBriefly } from "../../helpers/sites.ts";
 
 // On the machines this runs on, localhost may have addresses of one family or of both; 127.0.0.1 it has.
-Deno.test("a site is reached over the family that is asked for", async () => {
+Deno.test("a site is reached over the configured IP version", async () => {
   await using server = httpServer((request) => {
     if (request.headers.get("upgrade") === null) return new Response("ok");
     return Deno.upgradeWebSocket(request).response;
@@ -19,19 +19,19 @@ Deno.test("a site is reached over the family that is asked for", async () => {
     { check: "ssl", url: `localhost:${tls.port}`, insecure: true },
   ];
   for (const keys of cases) {
-    assertEquals(await lookBriefly({ ...keys, ipv4: true }), [200]);
-    assertEquals(await lookBriefly({ ...keys, ipv4: true, ipv6: true }), [200]);
+    assertEquals(await observeBriefly({ ...keys, ipv4: true }), [200]);
+    assertEquals(await observeBriefly({ ...keys, ipv4: true, ipv6: true }), [200]);
   }
 });
 
-Deno.test("a site is reached over IPv6 where it is asked for", async () => {
+Deno.test("a site is reached over IPv6 if configured", async () => {
   await using server = httpServer(() => new Response("ok"), { hostname: "::1" });
   for (const keys of [{ ipv6: true }, {}]) {
-    assertEquals(await lookBriefly({ url: server.url, ...keys }), [200]);
+    assertEquals(await observeBriefly({ url: server.url, ...keys }), [200]);
   }
 });
 
-Deno.test("an address of the other family is told in words", async () => {
+Deno.test("an address of the other IP version is a failure", async () => {
   const secrets = { FOUR: "127.0.0.1", SIX: "[::1]" };
   const cases: [Keys, string][] = [
     [{ url: "http://$FOUR:1/", ipv6: true }, "no IPv6 address"],
@@ -41,18 +41,18 @@ Deno.test("an address of the other family is told in words", async () => {
     [{ check: "ssl", url: "$SIX", port: 1, ipv4: true }, "no IPv4 address"],
   ];
   for (const [keys, reason] of cases) {
-    assertEquals(await lookBriefly(keys, { secrets }), [0, reason]);
+    assertEquals(await observeBriefly(keys, { secrets }), [0, reason]);
   }
 });
 
-Deno.test("a redirect to an address of the other family is told with the address", async () => {
+Deno.test("a redirect to an address of the other IP version is a failure with the address", async () => {
   await using server = httpServer(() =>
     new Response(null, { status: 302, headers: { location: "http://[::1]:1/" } })
   );
-  assertEquals(await lookBriefly({ url: server.url, ipv4: true }), [0, "no IPv4 address (::1)"]);
+  assertEquals(await observeBriefly({ url: server.url, ipv4: true }), [0, "no IPv4 address (::1)"]);
 });
 
-Deno.test("a canary is reached where something listens, by name or address, and not elsewhere", async () => {
+Deno.test("isReachable finds listeners by name or address", async () => {
   using listener = Deno.listen({ port: 0, hostname: "127.0.0.1" });
   const { port } = listener.addr;
   assertEquals(
@@ -103,7 +103,7 @@ Deno.test("http and ws go through a proxy, over TLS by a tunnel", async () => {
   ];
   for (const [keys, code, asked] of cases) {
     await using proxy = await proxyServer();
-    const found = await look({ ...keys, ca: "$CA", proxy: proxy.url }, { secrets: SECRETS });
+    const found = await observe({ ...keys, ca: "$CA", proxy: proxy.url }, { secrets: SECRETS });
     assertEquals([found.code, found.failure, proxy.asked], [code, undefined, [asked]]);
     assert(found.phases!.connect > 0);
     assertEquals(found.phases!.tls > 0, /^(?:https|wss):/.test(String(keys["url"])));
@@ -116,7 +116,7 @@ Deno.test("http logs in to a proxy with secrets, and shows the login to nobody e
   await using proxy = await proxyServer({ login: "me:p@ss/1" });
   const secrets = { ...SECRETS, PASS: "p@ss/1", WRONG: "nothing" };
   const to = (url: string, password: string) =>
-    lookBriefly({
+    observeBriefly({
       url,
       ca: "$CA",
       proxy: `http://me:${password}@127.0.0.1:${proxy.port}`,
@@ -135,7 +135,7 @@ Deno.test("http logs in to a proxy with secrets, and shows the login to nobody e
   ]);
 });
 
-Deno.test("http says that the proxy is at fault where it is", async () => {
+Deno.test("http reports failures of the proxy as such", async () => {
   const cases: [options: ProxyOptions, reason: RegExp][] = [
     [{ refusesWith: 403 }, /^the proxy refused to connect \(403 Forbidden\)$/],
     [{ refusesWith: 502 }, /^the proxy refused to connect \(502 Bad Gateway\)$/],
@@ -144,7 +144,7 @@ Deno.test("http says that the proxy is at fault where it is", async () => {
   for (const [options, reason] of cases) {
     await using proxy = await proxyServer(options);
     for (const keys of [{ url: `https://${HOST}/` }, { check: "ws", url: `ws://${HOST}/` }]) {
-      const { code, failure } = await look({ ...keys, proxy: proxy.url, connectTimeout: 1 });
+      const { code, failure } = await observe({ ...keys, proxy: proxy.url, connectTimeout: 1 });
       assertEquals([code, failure?.kind], [0, "network"]);
       assertMatch(failure!.reason, reason);
     }
@@ -152,40 +152,40 @@ Deno.test("http says that the proxy is at fault where it is", async () => {
   const port = closedPort();
   const refused = `the proxy failed: connection refused (127.0.0.1:${port})`;
   for (const url of [`https://${HOST}/`, `http://${HOST}/`]) {
-    assertEquals(await lookBriefly({ url, proxy: `http://127.0.0.1:${port}` }), [0, refused]);
+    assertEquals(await observeBriefly({ url, proxy: `http://127.0.0.1:${port}` }), [0, refused]);
   }
   assertEquals(
-    await lookBriefly({ url: `https://${HOST}/`, proxy: "$PROXY" }, {
+    await observeBriefly({ url: `https://${HOST}/`, proxy: "$PROXY" }, {
       secrets: { PROXY: `http://127.0.0.1:${port}` },
     }),
     [0, "the proxy failed: connection refused"],
   );
   await using noProxy = await rawServer((socket) => socket.once("data", () => socket.end("hi\n")));
   assertMatch(
-    (await lookBriefly({ url: `https://${HOST}/`, proxy: noProxy.url }))[1]!,
+    (await observeBriefly({ url: `https://${HOST}/`, proxy: noProxy.url }))[1]!,
     /^the proxy failed: answer is not valid HTTP /,
   );
 });
 
-Deno.test("http looks at a certificate through the proxy as well", async () => {
+Deno.test("http describes a refused certificate through a proxy", async () => {
   await using server = httpServer(echo, {
     certificate: makeCertificate({ names: [HOST], to: -3, issuer: AUTHORITY }),
   });
   await using proxy = await proxyServer();
   const keys = { url: `https://${HOST}:${server.port}/x`, ca: "$CA", proxy: proxy.url };
-  assertEquals(await lookBriefly(keys, { secrets: SECRETS }), [
+  assertEquals(await observeBriefly(keys, { secrets: SECRETS }), [
     0,
     "certificate expired 3 days ago",
   ]);
 });
 
-Deno.test("http says what is wrong with the secrets of a proxy, and claims nothing of the site", async () => {
+Deno.test("wrong secrets of a proxy are a misconfiguration", async () => {
   const cases: [proxy: string, reason: RegExp][] = [
     ["http://me:$NONE@127.0.0.1", /^\$NONE is not among the secrets/],
     ["$OTHER", /^proxy is not an http address once its secrets are in place$/],
   ];
   for (const [proxy, reason] of cases) {
-    const { failure } = await look({ url: "http://127.0.0.1", proxy }, {
+    const { failure } = await observe({ url: "http://127.0.0.1", proxy }, {
       secrets: { OTHER: "socks5://127.0.0.1:1080" },
     });
     assertEquals(failure?.kind, "configuration");

@@ -4,7 +4,7 @@ import { nameServer, type Zone } from "../../helpers/name_server.ts";
 import { SEED } from "../../helpers/property.ts";
 import { seededRandom } from "../../helpers/seeded_random.ts";
 import { closedPort } from "../../helpers/servers.ts";
-import { type Keys, look, lookBriefly, type LookOptions } from "../../helpers/sites.ts";
+import { type Keys, observe, observeBriefly, type ObserveOptions } from "../../helpers/sites.ts";
 
 const NAME = "shop.example.com";
 const ZONE: Zone = {
@@ -32,18 +32,18 @@ const ZONE: Zone = {
   },
 };
 
-/** Code and reason of a look with a name server that serves a zone. */
-async function asked(zone: Zone, keys: Keys, options?: LookOptions) {
+/** Code and reason of a check with a name server that serves a zone. */
+async function asked(zone: Zone, keys: Keys, options?: ObserveOptions) {
   await using server = await nameServer(zone);
-  return await lookBriefly(
+  return await observeBriefly(
     { check: "dns", url: NAME, resolver: server.resolver, ...keys },
     options,
   );
 }
 
-Deno.test("dns reports 200 and the time of the query where a record is there", async () => {
+Deno.test("dns reports 200 and the time of the query if a record exists", async () => {
   await using server = await nameServer(ZONE);
-  const { code, failure, responseTime, phases } = await look({
+  const { code, failure, responseTime, phases } = await observe({
     check: "dns",
     url: NAME,
     resolver: server.resolver,
@@ -53,7 +53,7 @@ Deno.test("dns reports 200 and the time of the query where a record is there", a
   assertEquals(phases, { dns: responseTime, connect: 0, tls: 0, ttfb: 0, download: 0 });
 });
 
-Deno.test("dns finds what is expected among the records, in each form people write it", async () => {
+Deno.test("dns finds expected records in each notation", async () => {
   const cases: Keys[] = [
     { expect: "203.0.113.9" },
     { expect: ["203.0.113.9", "203.0.113.7"] },
@@ -77,7 +77,7 @@ Deno.test("dns finds what is expected among the records, in each form people wri
   }
 });
 
-Deno.test("dns says what was expected and what was found", async () => {
+Deno.test("dns reports expected and found records", async () => {
   const both = "203.0.113.7, 203.0.113.9";
   const cases: [keys: Keys, reason: string][] = [
     [{ expect: "203.0.113.8" }, `expected 203.0.113.8, found ${both}`],
@@ -98,7 +98,7 @@ Deno.test("dns says what was expected and what was found", async () => {
   for (const [keys, reason] of cases) assertEquals(await asked(ZONE, keys), [0, reason]);
 });
 
-Deno.test("dns tells a name that is not there from one without records and from a broken server", async () => {
+Deno.test("dns distinguishes a missing name, missing records and a broken server", async () => {
   const cases: [zone: Zone, keys: Keys, kind: string, reason: string][] = [
     [ZONE, { url: "none.example.com" }, "answer", "none.example.com does not exist (NXDOMAIN)"],
     [ZONE, { url: "www.example.com" }, "answer", "www.example.com has no A record"],
@@ -113,7 +113,7 @@ Deno.test("dns tells a name that is not there from one without records and from 
   ];
   for (const [zone, keys, kind, reason] of cases) {
     await using server = await nameServer(zone);
-    const { code, failure } = await look({
+    const { code, failure } = await observe({
       check: "dns",
       url: NAME,
       resolver: server.resolver,
@@ -126,20 +126,20 @@ Deno.test("dns tells a name that is not there from one without records and from 
 Deno.test("dns waits for a server that does not answer no longer than connectTimeout", async () => {
   await using server = await nameServer({ forge: () => [] });
   const keys = { check: "dns", url: NAME, connectTimeout: 1 };
-  assertEquals(await look({ ...keys, resolver: server.resolver }).then((one) => one.failure), {
+  assertEquals(await observe({ ...keys, resolver: server.resolver }).then((one) => one.failure), {
     kind: "network",
     reason: `timed out after 1 s waiting for the name server ${server.resolver}`,
   });
   const resolver = `127.0.0.1:${closedPort()}`;
-  const [code] = await lookBriefly({ ...keys, resolver });
+  const [code] = await observeBriefly({ ...keys, resolver });
   assertEquals(code, 0);
-  assertEquals(await lookBriefly({ ...keys, resolver: "$R" }, { secrets: { R: resolver } }), [
+  assertEquals(await observeBriefly({ ...keys, resolver: "$R" }, { secrets: { R: resolver } }), [
     0,
     "timed out after 1 s waiting for the name server",
   ]);
 });
 
-Deno.test("dns leaves alone what answers another question, or none", async () => {
+Deno.test("dns ignores replies to other questions", async () => {
   const random = seededRandom(SEED);
   const forged: Zone = {
     ...ZONE,
@@ -164,15 +164,15 @@ Deno.test("dns leaves alone what answers another question, or none", async () =>
   assertEquals([code, reason?.slice(0, 21)], [0, "timed out after 1 s w"]);
 });
 
-Deno.test("dns asks over TCP where the answer does not fit, and takes it from there", async () => {
+Deno.test("dns repeats a truncated query over TCP", async () => {
   await using server = await nameServer({ ...ZONE, truncated: true });
   const keys = { check: "dns", url: NAME, resolver: server.resolver, expect: "203.0.113.7" };
-  assertEquals(await lookBriefly(keys), [200]);
+  assertEquals(await observeBriefly(keys), [200]);
   assertEquals(server.asked, [`udp A ${NAME}`, `tcp A ${NAME}`]);
 });
 
 Deno.test(
-  "dns asks the next name server where one does not answer, or goes on asking the only one",
+  "dns queries the next name server if one does not answer, or the only one again",
   async () => {
     let times = 0;
     const forgetful: Zone = { ...ZONE, forge: (_query, answer) => ++times === 1 ? [] : [answer] };
@@ -198,20 +198,20 @@ Deno.test("dns ends when the run is out of time", async () => {
   await using deaf = await nameServer({ forge: () => [] });
   const run = new AbortController();
   const keys = { check: "dns", url: NAME, resolver: deaf.resolver };
-  const looking = lookBriefly(keys, { signal: run.signal });
+  const observing = observeBriefly(keys, { signal: run.signal });
   run.abort(new Error("the run is out of time"));
-  const [code, reason] = await looking;
+  const [code, reason] = await observing;
   assertEquals([code, reason?.startsWith("the run is out of time")], [0, true]);
 });
 
-Deno.test("dns tells what was expected by the names of its secrets", async () => {
+Deno.test("dns shows expected secrets by name", async () => {
   const keys = { record: "A", expect: ["203.0.113.99", "$PIN"] };
   const secrets = { PIN: "192.0.2.1" };
   const [, reason] = await asked(ZONE, keys, { secrets });
   assertMatch(reason!, /^expected 203\.0\.113\.99, \$PIN, found /);
 });
 
-Deno.test("dns names nothing that is secret", async () => {
+Deno.test("dns shows no secret name or record", async () => {
   const secrets = { NAME: "none.example.com", FOUND: "www.example.com" };
   assertEquals(await asked(ZONE, { url: "$NAME" }, { secrets }), [
     0,
@@ -228,7 +228,7 @@ Deno.test("dns names nothing that is secret", async () => {
   ]);
 });
 
-Deno.test("dns says what it lacks, and claims nothing of the site", async () => {
+Deno.test("missing keys and secrets of dns are a misconfiguration", async () => {
   const missing =
     " is not among the secrets (names are case-sensitive; SECRETS_CONTEXT or --secrets gives them)";
   const cases: [keys: Keys, reason: string][] = [
@@ -237,17 +237,17 @@ Deno.test("dns says what it lacks, and claims nothing of the site", async () => 
     [{ resolver: "$BLANK" }, "resolver is no host"],
   ];
   for (const [keys, reason] of cases) {
-    const { code, failure } = await look({ check: "dns", url: NAME, ...keys }, {
+    const { code, failure } = await observe({ check: "dns", url: NAME, ...keys }, {
       secrets: { BLANK: "" },
     });
     assertEquals([code, failure], [0, { kind: "configuration", reason }]);
   }
 });
 
-Deno.test("dns tells the records and who gave them to who looks closely", async () => {
+Deno.test("dns details contain the records and their server", async () => {
   await using server = await nameServer(ZONE);
   const keys = { check: "dns", url: NAME, resolver: server.resolver, record: "MX" };
-  const { details } = await look(keys, { detailed: true });
+  const { details } = await observe(keys, { detailed: true });
   assertEquals(details, {
     hops: [{ method: "MX", url: NAME, words: "NOERROR" }],
     resolver: server.resolver,

@@ -7,7 +7,7 @@ import {
   TimeLimitError,
 } from "../../../lib/checks/network_failure.ts";
 import { deafPort, httpServer, type LocalServer, rawServer } from "../../helpers/servers.ts";
-import { look, lookBriefly } from "../../helpers/sites.ts";
+import { observe, observeBriefly } from "../../helpers/sites.ts";
 
 const HEAD = "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n";
 
@@ -16,7 +16,7 @@ function onRequest(answer: (socket: Socket) => void) {
   return rawServer((socket) => socket.once("data", () => answer(socket)));
 }
 
-Deno.test("http says what it was waiting for when the time ran out", async () => {
+Deno.test("http reports the stage in which the time ran out", async () => {
   const cases: [reason: string, answer: (socket: Socket) => void][] = [
     ["timed out after 0.5 s waiting for the first byte", () => {}],
     ["timed out after 0.5 s waiting for the first byte", (socket) => {
@@ -27,7 +27,7 @@ Deno.test("http says what it was waiting for when the time ran out", async () =>
   ];
   await Promise.all(cases.map(async ([reason, answer]) => {
     await using server = await onRequest(answer);
-    const { code, failure, responseTime } = await look({ url: server.url, requestTimeout: 0.5 });
+    const { code, failure, responseTime } = await observe({ url: server.url, requestTimeout: 0.5 });
     assertEquals([code, failure], [0, { kind: "network", reason }]);
     assert(responseTime >= 400 && responseTime < 2000, `gave up after ${responseTime} ms`);
   }));
@@ -39,7 +39,7 @@ Deno.test("http gives up a body that comes drop by drop", async () => {
     const timer = setInterval(() => socket.write("."), 20);
     socket.on("close", () => clearInterval(timer));
   });
-  assertEquals(await lookBriefly({ url: server.url, requestTimeout: 0.5 }), [
+  assertEquals(await observeBriefly({ url: server.url, requestTimeout: 0.5 }), [
     0,
     "timed out after 0.5 s reading the body",
   ]);
@@ -52,7 +52,7 @@ Deno.test("http waits for a slow header and a slow body as long as there is time
       socket.write(part);
     }
   });
-  assertEquals(await lookBriefly({ url: server.url, requestTimeout: 5 }), [200]);
+  assertEquals(await observeBriefly({ url: server.url, requestTimeout: 5 }), [200]);
 });
 
 Deno.test({
@@ -62,7 +62,7 @@ Deno.test({
     await using server = await deafPort();
     for (const host of ["127.0.0.1", "localhost"]) {
       const url = `http://${host}:${server.port}`;
-      assertEquals(await lookBriefly({ url, connectTimeout: 0.2, requestTimeout: 5 }), [
+      assertEquals(await observeBriefly({ url, connectTimeout: 0.2, requestTimeout: 5 }), [
         0,
         "timed out after 0.2 s connecting",
       ]);
@@ -73,7 +73,7 @@ Deno.test({
 Deno.test("http stops waiting for a TLS handshake after connectTimeout", async () => {
   await using server = await rawServer(() => {});
   const url = server.url.replace("http:", "https:");
-  assertEquals(await lookBriefly({ url, connectTimeout: 0.2 }), [
+  assertEquals(await observeBriefly({ url, connectTimeout: 0.2 }), [
     0,
     "timed out after 0.2 s negotiating TLS",
   ]);
@@ -84,7 +84,7 @@ Deno.test("http does not hold connectTimeout against a server that is slow to an
     await delay(500);
     return new Response("ok");
   });
-  assertEquals(await lookBriefly({ url: server.url, connectTimeout: 0.3 }), [200]);
+  assertEquals(await observeBriefly({ url: server.url, connectTimeout: 0.3 }), [200]);
 });
 
 Deno.test("http says that the connection was cut, and when", async () => {
@@ -103,7 +103,7 @@ Deno.test("http says that the connection was cut, and when", async () => {
   ];
   for (const [reason, answer] of cases) {
     await using server = await onRequest(answer);
-    const { code, failure } = await look({ url: server.url, requestTimeout: 2 });
+    const { code, failure } = await observe({ url: server.url, requestTimeout: 2 });
     assertEquals([code, failure], [0, { kind: "network", reason }]);
   }
 });
@@ -111,7 +111,7 @@ Deno.test("http says that the connection was cut, and when", async () => {
 Deno.test("http says that a connection was closed before TLS was negotiated", async () => {
   await using server = await rawServer((socket) => socket.once("data", () => socket.end()));
   const url = server.url.replace("http:", "https:");
-  assertEquals(await lookBriefly({ url, requestTimeout: 2 }), [
+  assertEquals(await observeBriefly({ url, requestTimeout: 2 }), [
     0,
     "connection closed while negotiating TLS",
   ]);
@@ -121,23 +121,23 @@ Deno.test("http says that an answer is not HTTP", async () => {
   const answers = ["SSH-2.0-OpenSSH_9.6\r\n", "220 mail.example.com ESMTP\r\n", "\0\u0001\r\n\r\n"];
   for (const answer of answers) {
     await using server = await onRequest((socket) => socket.end(answer));
-    const { code, failure } = await look({ url: server.url, requestTimeout: 2 });
+    const { code, failure } = await observe({ url: server.url, requestTimeout: 2 });
     assertEquals([code, failure?.kind], [0, "answer"]);
     assert(failure!.reason.startsWith("answer is not valid HTTP ("), failure!.reason);
   }
 });
 
-Deno.test("http says that plain HTTP came where TLS was expected", async () => {
+Deno.test("http reports plain HTTP instead of TLS", async () => {
   await using server = await onRequest((socket) => socket.end("HTTP/1.1 400 Bad Request\r\n\r\n"));
   const url = server.url.replace("http:", "https:");
-  const { code, failure } = await look({ url, requestTimeout: 2 });
+  const { code, failure } = await observe({ url, requestTimeout: 2 });
   assertEquals([code, failure?.kind], [0, "network"]);
   assertEquals(failure?.reason, "the answer is not TLS");
 });
 
 Deno.test("http takes a body without a length as whole when the connection ends", async () => {
   await using server = await onRequest((socket) => socket.end("HTTP/1.0 200 OK\r\n\r\nall of it"));
-  assertEquals(await lookBriefly({ url: server.url }), [200]);
+  assertEquals(await observeBriefly({ url: server.url }), [200]);
 });
 
 Deno.test("http reads a megabyte of a body and then hangs up", async () => {
@@ -155,7 +155,7 @@ Deno.test("http reads a megabyte of a body and then hangs up", async () => {
       }),
     )
   );
-  assertEquals(await lookBriefly({ url: server.url }), [200]);
+  assertEquals(await observeBriefly({ url: server.url }), [200]);
   await hungUp;
   assert(sent >= 1024 * 1024, `${sent} bytes`);
   assertLess(sent, 32 * 1024 * 1024);
@@ -164,11 +164,11 @@ Deno.test("http reads a megabyte of a body and then hangs up", async () => {
 Deno.test("http ends when the run is out of time", async () => {
   const run = new AbortController();
   await using server = await onRequest(() => run.abort(new Error("the run is out of time")));
-  assertEquals(await lookBriefly({ url: server.url }, { signal: run.signal }), [
+  assertEquals(await observeBriefly({ url: server.url }, { signal: run.signal }), [
     0,
     "the run is out of time while waiting for the first byte",
   ]);
-  const { failure } = await look({ url: server.url }, { signal: run.signal });
+  const { failure } = await observe({ url: server.url }, { signal: run.signal });
   assertEquals(failure?.kind, "network");
 });
 
@@ -199,7 +199,7 @@ async function lookAtAll(
     Object.entries(answers).map(async ([name, answer]) => {
       await using server = await serve(answer);
       const keys = { url: server.url, method, requestTimeout: 2, expectedStatusCodes: ALL_CODES };
-      const { code, failure } = await look(keys);
+      const { code, failure } = await observe(keys);
       return [name, failure?.reason ?? code] as const;
     }),
   );
@@ -211,7 +211,7 @@ function all<T>(answers: Answers, outcome: T): Record<string, T> {
   return Object.fromEntries(Object.keys(answers).map((name) => [name, outcome]));
 }
 
-Deno.test("http ignores what comes after a whole answer", async () => {
+Deno.test("http ignores data after a complete answer", async () => {
   const answers = {
     "after the length": "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nokand more",
     "after a length of none": "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\nand more",
@@ -228,7 +228,7 @@ Deno.test("http ignores what comes after a whole answer", async () => {
   assertEquals(await lookAtAll(answers, { serve }), all(answers, 200));
 });
 
-Deno.test("http waits for no body where none may be, and ignores one", async () => {
+Deno.test("http ignores the body of answers that must not have one", async () => {
   const bodies = {
     "none": "\r\n",
     "a length and no body": "Content-Length: 4\r\n\r\n",
@@ -267,7 +267,7 @@ Deno.test("http reads answers that only a strict reader would refuse", async () 
   assertEquals(await lookAtAll(answers), all(answers, 200));
 });
 
-Deno.test("http waits for the answer behind what announces it", async () => {
+Deno.test("http skips informational answers", async () => {
   const end = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
   const hints = "HTTP/1.1 103 Early Hints\r\nLink: </a.css>; rel=preload\r\n\r\n";
   const answers = {
@@ -296,7 +296,7 @@ Deno.test("http takes no answer for whole that was cut off", async () => {
   );
 });
 
-Deno.test("http says what it can't read in an answer", async () => {
+Deno.test("http reports answers that are not valid HTTP", async () => {
   const answers = {
     "no code": "HTTP/1.1 OK\r\n\r\n",
     "a length that is no number": "HTTP/1.1 200 OK\r\nContent-Length: two\r\n\r\nok",
@@ -317,7 +317,7 @@ function systemError(code: string, fields: object = {}): Error {
   return Object.assign(new Error(`it says ${code}`), { code, ...fields });
 }
 
-Deno.test("networkFailure tells the error of a connection in words", () => {
+Deno.test("networkFailure describes errors of connections", () => {
   const address = { address: "203.0.113.7", port: 443 };
   const cases: [error: Error, circumstances: Partial<Circumstances>, reason: string][] = [
     [systemError("ECONNREFUSED", address), {}, "connection refused (203.0.113.7:443)"],
@@ -358,7 +358,7 @@ Deno.test("networkFailure tells the error of a connection in words", () => {
   }
 });
 
-Deno.test("networkFailure takes a limit of this machine for a fault of the monitor", () => {
+Deno.test("networkFailure distinguishes limits of this machine", () => {
   for (const code of ["EMFILE", "ENFILE", "ENOBUFS", "ENOMEM"]) {
     const { kind, reason } = networkFailure(systemError(code), AT);
     assertEquals(kind, "machine");
@@ -366,7 +366,7 @@ Deno.test("networkFailure takes a limit of this machine for a fault of the monit
   }
 });
 
-Deno.test("networkFailure tells what the other side has against TLS in words", () => {
+Deno.test("networkFailure describes TLS alerts", () => {
   const cases = {
     CertificateRequired: "the server wants a client certificate",
     BadCertificate: "the server does not accept the client certificate",
@@ -382,7 +382,7 @@ Deno.test("networkFailure tells what the other side has against TLS in words", (
   }
 });
 
-Deno.test("networkFailure takes an answer that is not HTTP for an answer", () => {
+Deno.test("networkFailure treats invalid HTTP as an answer", () => {
   const error = Object.assign(new Error("Parse Error: Expected HTTP/"), {
     code: "HPE_INVALID_CONSTANT",
   });

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertLess, assertMatch } from "@std/assert";
 import { delay } from "@std/async/delay";
 import { closedPort, httpServer, rawServer } from "../../helpers/servers.ts";
-import { type Keys, look, lookBriefly, type LookOptions } from "../../helpers/sites.ts";
+import { type Keys, observe, observeBriefly, type ObserveOptions } from "../../helpers/sites.ts";
 
 /** Answers with the status that the path names. */
 function statusServer() {
@@ -36,7 +36,7 @@ Deno.test("http takes an answer as up or down by its status", async () => {
   ];
   await using server = statusServer();
   for (const [status, reason] of cases) {
-    const { code, failure } = await look({ url: `${server.url}/${status}` });
+    const { code, failure } = await observe({ url: `${server.url}/${status}` });
     assertEquals([code, failure], [status, reason && { kind: "answer", reason }]);
   }
 });
@@ -44,19 +44,19 @@ Deno.test("http takes an answer as up or down by its status", async () => {
 Deno.test("a site with 0 among its expectedStatusCodes is up if it does not answer", async () => {
   await using server = statusServer();
   const url = `http://127.0.0.1:${closedPort()}/`;
-  const silent = await look({ url, expectedStatusCodes: [0] });
+  const silent = await observe({ url, expectedStatusCodes: [0] });
   assertEquals([silent.code, silent.responseTime, silent.failure], [0, 0, undefined]);
   assertMatch(silent.remark!, /^no answer, as expected: connection refused/);
-  const answer = await lookBriefly({ url: `${server.url}/200`, expectedStatusCodes: [0] });
+  const answer = await observeBriefly({ url: `${server.url}/200`, expectedStatusCodes: [0] });
   assertEquals(answer, [200, "answered 200 OK, expected no answer"]);
-  assertEquals(await lookBriefly({ url: `${server.url}/404`, expectedStatusCodes: [0, 404] }), [
+  assertEquals(await observeBriefly({ url: `${server.url}/404`, expectedStatusCodes: [0, 404] }), [
     404,
   ]);
-  const [code] = await lookBriefly({ url, expectedStatusCodes: [200] });
+  const [code] = await observeBriefly({ url, expectedStatusCodes: [200] });
   assertEquals(code, 0);
 });
 
-Deno.test("http goes by expectedStatusCodes alone where they are given", async () => {
+Deno.test("expectedStatusCodes replace the default status codes", async () => {
   const cases: [status: number, expected: number[], reason?: string][] = [
     [200, [200]],
     [404, [404, 410]],
@@ -69,12 +69,12 @@ Deno.test("http goes by expectedStatusCodes alone where they are given", async (
   ];
   await using server = statusServer();
   for (const [status, expectedStatusCodes, reason] of cases) {
-    const found = await lookBriefly({ url: `${server.url}/${status}`, expectedStatusCodes });
+    const found = await observeBriefly({ url: `${server.url}/${status}`, expectedStatusCodes });
     assertEquals(found, reason === undefined ? [status] : [status, reason]);
   }
 });
 
-Deno.test("http says that the connection was refused, and where", async () => {
+Deno.test("http reports a refused connection with its address", async () => {
   const port = closedPort();
   const cases = {
     [`http://127.0.0.1:${port}/x`]: `connection refused (127.0.0.1:${port})`,
@@ -82,12 +82,12 @@ Deno.test("http says that the connection was refused, and where", async () => {
     [`http://[::1]:${port}/x`]: `connection refused ([::1]:${port})`,
   };
   for (const [url, reason] of Object.entries(cases)) {
-    assertEquals((await look({ url })).failure, { kind: "network", reason });
+    assertEquals((await observe({ url })).failure, { kind: "network", reason });
   }
 });
 
 Deno.test("http says that a name was not found", async () => {
-  const { code, failure } = await look({ url: "https://nobody.invalid/" });
+  const { code, failure } = await observe({ url: "https://nobody.invalid/" });
   assertEquals([code, failure?.kind], [0, "network"]);
   // A machine without a network can't say that there is no such name, only that it got no answer.
   assertMatch(
@@ -103,8 +103,8 @@ Deno.test("http takes a change of protocol as the answer", async () => {
     })
   );
   const keys = { url: server.url, requestTimeout: 2 };
-  assertEquals(await lookBriefly({ ...keys, expectedStatusCodes: [101] }), [101]);
-  assertEquals(await lookBriefly(keys), [101, "answered 101 Switching Protocols"]);
+  assertEquals(await observeBriefly({ ...keys, expectedStatusCodes: [101] }), [101]);
+  assertEquals(await observeBriefly(keys), [101, "answered 101 Switching Protocols"]);
 });
 
 Deno.test("http measures from the start to the last byte, and its phases add up to that", async () => {
@@ -120,7 +120,7 @@ Deno.test("http measures from the start to the last byte, and its phases add up 
     });
     return new Response(body);
   });
-  const { responseTime, phases } = await look({ url: server.url });
+  const { responseTime, phases } = await observe({ url: server.url });
   assert(phases !== undefined);
   const sum = Object.values(phases).reduce((total, part) => total + part, 0);
   assert(responseTime >= 145, `measured ${responseTime} ms`);
@@ -130,18 +130,18 @@ Deno.test("http measures from the start to the last byte, and its phases add up 
   assertEquals([phases.dns, phases.tls], [0, 0]); // An address is not looked up.
 });
 
-Deno.test("http opens a connection of its own for every look", async () => {
+Deno.test("http opens a new connection for every attempt", async () => {
   const ports = new Set<number>();
   await using server = httpServer((_, { remoteAddr }) => {
     ports.add((remoteAddr as Deno.NetAddr).port);
     return new Response("ok");
   });
-  for (let time = 1; time <= 3; time++) await look({ url: server.url });
+  for (let time = 1; time <= 3; time++) await observe({ url: server.url });
   assertEquals(ports.size, 3);
 });
 
 /** What a server is sent, line by line as it comes. */
-async function sentBy(keys: Keys, options?: LookOptions): Promise<string[]> {
+async function sentBy(keys: Keys, options?: ObserveOptions): Promise<string[]> {
   let sent = "";
   await using server = await rawServer((socket) =>
     socket.on("data", (chunk) => {
@@ -152,7 +152,9 @@ async function sentBy(keys: Keys, options?: LookOptions): Promise<string[]> {
       socket.end("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
     })
   );
-  assertEquals(await lookBriefly({ url: server.url, requestTimeout: 5, ...keys }, options), [200]);
+  assertEquals(await observeBriefly({ url: server.url, requestTimeout: 5, ...keys }, options), [
+    200,
+  ]);
   return sent.split("\r\n").filter((line) => !/^(?:Host|Connection): /i.test(line));
 }
 
@@ -173,7 +175,7 @@ Deno.test("http sends GET with a named agent and asks for no compression", async
   ]);
 });
 
-Deno.test("http calls itself what the site says, in userAgent or among its headers", async () => {
+Deno.test("http sends the User-Agent of the site, from userAgent or its headers", async () => {
   const agents = async (keys: Keys) =>
     (await sentBy(keys, { secrets: { KEY: "k3y-k3y" } })).filter((line) =>
       /^user-agent:/i.test(line)
@@ -192,7 +194,7 @@ Deno.test("http sends the method that the site names", async () => {
 
 Deno.test("http is content with the head that answers HEAD", async () => {
   await using server = httpServer(() => new Response(null, { headers: { "Content-Length": "5" } }));
-  assertEquals(await lookBriefly({ url: server.url, method: "HEAD", requestTimeout: 2 }), [200]);
+  assertEquals(await observeBriefly({ url: server.url, method: "HEAD", requestTimeout: 2 }), [200]);
 });
 
 Deno.test("http sends the body with its length and a type that fits it", async () => {
@@ -256,9 +258,9 @@ Deno.test("http sends the Host that the site names", async () => {
     host = headers.get("Host");
     return new Response("ok");
   });
-  await look({ url: server.url });
+  await observe({ url: server.url });
   assertEquals(host, `127.0.0.1:${server.port}`);
-  await look({ url: server.url, headers: ["Host: shop.example.com"] });
+  await observe({ url: server.url, headers: ["Host: shop.example.com"] });
   assertEquals<unknown>(host, "shop.example.com");
 });
 
@@ -275,7 +277,7 @@ Deno.test("http sends path and query and no fragment", async () => {
     "/a/../b": "/b",
   };
   for (const [written, sent] of Object.entries(cases)) {
-    assertEquals(await lookBriefly({ url: server.url + written }), [200]);
+    assertEquals(await observeBriefly({ url: server.url + written }), [200]);
     assertEquals(asked, sent);
   }
 });
@@ -287,7 +289,7 @@ Deno.test("http makes no request with a header that HTTP does not allow", async 
     "X-$TWO_LINES: a": "the name of a header is none that HTTP allows",
   };
   for (const [header, reason] of Object.entries(cases)) {
-    const { failure } = await look({ url: "http://127.0.0.1:9", headers: [header] }, {
+    const { failure } = await observe({ url: "http://127.0.0.1:9", headers: [header] }, {
       secrets: { TWO_LINES: "a\r\nX-Injected: 1" },
     });
     assertEquals(failure, { kind: "configuration", reason });

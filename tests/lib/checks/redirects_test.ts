@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { isPrivateAddress } from "../../../lib/checks/private_address.ts";
 import { proxyServer } from "../../helpers/proxy.ts";
 import { httpServer, type LocalServer } from "../../helpers/servers.ts";
-import { type Keys, look, lookBriefly } from "../../helpers/sites.ts";
+import { type Keys, observe, observeBriefly } from "../../helpers/sites.ts";
 
 /** A request as it came to a server. */
 interface Seen {
@@ -50,49 +50,49 @@ Deno.test("http follows as many redirects as maxRedirects says", async () => {
     const seen: Seen[] = [];
     await using server = redirectServer(seen);
     const keys = { url: server.url + chain(length), maxRedirects };
-    assertEquals(await lookBriefly(keys), found);
+    assertEquals(await observeBriefly(keys), found);
     assertEquals(seen.length, Math.min(length, maxRedirects ?? 3) + 1);
   }
 });
 
-Deno.test("http judges the first answer where maxRedirects is 0", async () => {
+Deno.test("http evaluates the first answer if maxRedirects is 0", async () => {
   const seen: Seen[] = [];
   await using server = redirectServer(seen);
   const url = server.url + via(302, "/gone");
-  assertEquals(await lookBriefly({ url, maxRedirects: 0 }), [302]);
-  assertEquals(await lookBriefly({ url, maxRedirects: 0, expectedStatusCodes: [200] }), [
+  assertEquals(await observeBriefly({ url, maxRedirects: 0 }), [302]);
+  assertEquals(await observeBriefly({ url, maxRedirects: 0, expectedStatusCodes: [200] }), [
     302,
     "answered 302 Found, expected 200",
   ]);
   assertEquals(seen.length, 2);
 });
 
-Deno.test("http judges the last answer of a chain", async () => {
+Deno.test("http evaluates the last answer of a chain", async () => {
   await using server = redirectServer();
   const url = server.url + via(301, via(302, "/end"));
-  assertEquals(await lookBriefly({ url, expectedStatusCodes: [200] }), [200]);
+  assertEquals(await observeBriefly({ url, expectedStatusCodes: [200] }), [200]);
   await using wrong = httpServer(({ url }) =>
     url.endsWith("/login") ? new Response("no", { status: 403 }) : Response.redirect(`${url}login`)
   );
-  assertEquals(await lookBriefly({ url: wrong.url }), [403, "answered 403 Forbidden"]);
+  assertEquals(await observeBriefly({ url: wrong.url }), [403, "answered 403 Forbidden"]);
 });
 
 Deno.test("http notices that redirects go round in a loop", async () => {
   const reason = "redirects go round in a loop";
   await using itself = httpServer(({ url }) => Response.redirect(url, 301));
-  assertEquals(await lookBriefly({ url: itself.url, maxRedirects: 50 }), [301, reason]);
+  assertEquals(await observeBriefly({ url: itself.url, maxRedirects: 50 }), [301, reason]);
   await using three = httpServer(({ url }) => {
     const step = Number(new URL(url).pathname.slice(1));
     return Response.redirect(new URL(`/${(step + 1) % 3}`, url), 307);
   });
-  assertEquals(await lookBriefly({ url: `${three.url}/0`, maxRedirects: 50 }), [307, reason]);
+  assertEquals(await observeBriefly({ url: `${three.url}/0`, maxRedirects: 50 }), [307, reason]);
 });
 
 Deno.test("http does not take a form that redirects to itself for a loop", async () => {
   await using server = httpServer(({ url, method }) =>
     method === "POST" ? Response.redirect(url, 303) : new Response("saved")
   );
-  assertEquals(await lookBriefly({ url: server.url, method: "POST", body: "a=1" }), [200]);
+  assertEquals(await observeBriefly({ url: server.url, method: "POST", body: "a=1" }), [200]);
 });
 
 Deno.test("http resolves a relative location", async () => {
@@ -112,7 +112,7 @@ Deno.test("http resolves a relative location", async () => {
       const headers = { Location: location.replace("PORT", new URL(url).port) };
       return new Response(null, { status: 302, headers });
     });
-    assertEquals(await lookBriefly({ url: `${server.url}/a/302` }), [200]);
+    assertEquals(await observeBriefly({ url: `${server.url}/a/302` }), [200]);
     assertEquals(seen, ["/a/302", path]);
   }
 });
@@ -128,18 +128,18 @@ Deno.test("http says why it can't follow a location", async () => {
   };
   await using server = redirectServer();
   for (const [location, reason] of Object.entries(cases)) {
-    const { code, failure } = await look({ url: server.url + via(301, location) });
+    const { code, failure } = await observe({ url: server.url + via(301, location) });
     assertEquals([code, failure], [301, { kind: "answer", reason }]);
   }
 });
 
-Deno.test("http fails without a code where a redirect leads nowhere", async () => {
+Deno.test("http fails without a code if a redirect leads nowhere", async () => {
   await using nowhere = redirectServer();
   const { url } = nowhere;
   const port = new URL(url).port;
   await using server = redirectServer();
   await nowhere[Symbol.asyncDispose]();
-  assertEquals(await lookBriefly({ url: server.url + via(302, url) }), [
+  assertEquals(await observeBriefly({ url: server.url + via(302, url) }), [
     0,
     `connection refused (127.0.0.1:${port})`,
   ]);
@@ -165,7 +165,7 @@ Deno.test("http keeps or changes method and body as fetch does", async () => {
     const seen: Seen[] = [];
     await using server = redirectServer(seen);
     const sent = method === "GET" || method === "HEAD" ? {} : { body: "a=1" };
-    const found = await lookBriefly({ url: server.url + via(status, "/end"), method, ...sent });
+    const found = await observeBriefly({ url: server.url + via(status, "/end"), method, ...sent });
     assertEquals(found, [200], `${status} after ${method}`);
     assertEquals(seen.map((request) => request.method), [method, after]);
     assertEquals(seen[1]?.body, body);
@@ -217,7 +217,7 @@ async function twoOrigins(
 Deno.test("http takes every header along on the way through one origin", async () => {
   await using servers = await twoOrigins(302);
   const keys = { url: `${servers.url}/here`, headers: HEADERS };
-  assertEquals(await lookBriefly(keys, { secrets: SECRETS }), [200]);
+  assertEquals(await observeBriefly(keys, { secrets: SECRETS }), [200]);
   const all = {
     "x-api-key": "k3y-k3y",
     authorization: "Bearer plain",
@@ -232,7 +232,7 @@ Deno.test("http takes no secret, no login and no cookie along to another origin"
   for (const status of [301, 302, 303, 307, 308]) {
     await using servers = await twoOrigins(status);
     const keys = { url: `${servers.url}/away`, headers: HEADERS };
-    assertEquals(await lookBriefly(keys, { secrets: SECRETS }), [200]);
+    assertEquals(await observeBriefly(keys, { secrets: SECRETS }), [200]);
     assertEquals(servers.seen[0]?.headers["x-api-key"], "k3y-k3y");
     assertEquals(servers.seen[1]?.headers, { "x-plain": "plain", "user-agent": "plain/1" });
   }
@@ -242,8 +242,8 @@ Deno.test("http does not take the login of the url along to another origin", asy
   await using servers = await twoOrigins(302);
   const withLogin = servers.url.replace("//", "//jo:$WORD@");
   const login = { authorization: "Basic am86c2VjcmV0" };
-  await look({ url: `${withLogin}/here` }, { secrets: SECRETS });
-  await look({ url: `${withLogin}/away` }, { secrets: SECRETS });
+  await observe({ url: `${withLogin}/here` }, { secrets: SECRETS });
+  await observe({ url: `${withLogin}/away` }, { secrets: SECRETS });
   const sent = servers.seen.map(({ headers: { authorization } }) => ({ authorization }));
   assertEquals<unknown[]>(sent, [login, login, login, { authorization: undefined }]);
 });
@@ -258,7 +258,7 @@ Deno.test("http does not log in as a location would have it", async () => {
       headers: { Location: `${url.replace("//", "//eve:evil@")}x` },
     });
   });
-  assertEquals(await lookBriefly({ url: server.url }), [200]);
+  assertEquals(await observeBriefly({ url: server.url }), [200]);
   assertEquals(seen, [null, null]);
 });
 
@@ -275,7 +275,7 @@ Deno.test("http does not send a body with a secret to another origin", async () 
   ];
   for (const [status, path, keys, reason] of cases) {
     await using servers = await twoOrigins(status);
-    const { code, failure } = await look({ url: servers.url + path, ...keys }, {
+    const { code, failure } = await observe({ url: servers.url + path, ...keys }, {
       secrets: SECRETS,
     });
     if (reason === undefined) assertEquals([code, failure], [200, undefined]);
@@ -289,7 +289,7 @@ Deno.test("http does not send a body with a secret to another origin", async () 
 const REFUSED =
   "redirected from a public to a private address, which is followed only with redirects: anywhere";
 
-Deno.test("addresses that only a private network reaches are told from public ones", () => {
+Deno.test("isPrivateAddress distinguishes private and public addresses", () => {
   const cases: [isPrivate: boolean, addresses: string][] = [
     [true, "127.0.0.1 127.255.0.9 0.0.0.0 10.0.0.1 172.16.0.1 172.31.255.255 192.168.1.1"],
     [true, "169.254.169.254 100.64.0.1 100.127.255.255 198.18.0.1 192.0.0.8 255.255.255.255"],
@@ -350,15 +350,15 @@ Deno.test("http follows no redirect from a public to a private address, on any h
   ];
   for (const [url, found, requests] of cases) {
     asked.length = 0;
-    assertEquals(await lookBriefly({ url }, { isPrivate }), found, url);
+    assertEquals(await observeBriefly({ url }, { isPrivate }), found, url);
     assertEquals(asked.length, requests, url);
   }
   const url = via(inner.url, open.url);
-  assertEquals(await lookBriefly({ url, redirects: "anywhere" }, { isPrivate }), [200]);
-  assertEquals(await lookBriefly({ url, maxRedirects: 0 }, { isPrivate }), [302]);
+  assertEquals(await observeBriefly({ url, redirects: "anywhere" }, { isPrivate }), [200]);
+  assertEquals(await observeBriefly({ url, maxRedirects: 0 }, { isPrivate }), [302]);
 });
 
-Deno.test("a name is judged by the address that is connected to, not by one looked up before", async () => {
+Deno.test("a redirect is checked against the address that is connected to, not an earlier look-up", async () => {
   const sockets: (string | undefined)[] = [];
   const server = createServer((request, response) => {
     sockets.push(request.socket.localAddress);
@@ -371,7 +371,7 @@ Deno.test("a name is judged by the address that is connected to, not by one look
   try {
     const isPrivate = (address: string) => address !== "127.0.0.9";
     const url = `http://127.0.0.9:${port}/`;
-    assertEquals(await lookBriefly({ url }, { isPrivate }), [302, REFUSED]);
+    assertEquals(await observeBriefly({ url }, { isPrivate }), [302, REFUSED]);
     assertEquals(sockets.length, 1);
   } finally {
     server.closeAllConnections();
@@ -379,33 +379,35 @@ Deno.test("a name is judged by the address that is connected to, not by one look
   }
 });
 
-Deno.test("nothing of an answer is shown that a public address led to in a private network", async () => {
+Deno.test("no part of an internal answer is shown after a redirect from a public address", async () => {
   await using scene = servers();
   const { open, inner, isPrivate, via } = scene;
   const assertions = ['body contains "fine"', "header server == other", "json $.a exists"];
   for (const assertion of assertions) {
     const keys = { redirects: "anywhere", assert: [assertion] };
     const url = via(inner.url, open.url);
-    const seen = await look({ ...keys, url }, { isPrivate, detailed: true });
+    const seen = await observe({ ...keys, url }, { isPrivate, detailed: true });
     assertEquals(seen.failure?.kind, "answer");
     assert(!/internal/.test(JSON.stringify(seen)), JSON.stringify(seen));
   }
-  const direct = await look({ url: inner.url, assert: [assertions[0]] }, { isPrivate });
+  const direct = await observe({ url: inner.url, assert: [assertions[0]] }, { isPrivate });
   assert(direct.failure!.reason.includes("internal-s3cret"));
 });
 
-Deno.test("through a proxy the texts of addresses decide, because it looks names up by itself", async () => {
+Deno.test("through a proxy the text of an address decides if it is private", async () => {
   await using scene = servers();
   const { open, inner, isPrivate, via } = scene;
   await using proxy = await proxyServer();
   const keys = { proxy: proxy.url };
-  assertEquals(await lookBriefly({ ...keys, url: via(inner.url, open.url) }, { isPrivate }), [
+  assertEquals(await observeBriefly({ ...keys, url: via(inner.url, open.url) }, { isPrivate }), [
     302,
     REFUSED,
   ]);
-  assertEquals(await lookBriefly({ ...keys, url: via(open.url, open.url) }, { isPrivate }), [200]);
+  assertEquals(await observeBriefly({ ...keys, url: via(open.url, open.url) }, { isPrivate }), [
+    200,
+  ]);
   const local = `http://localhost:${open.port}/`;
-  assertEquals(await lookBriefly({ ...keys, url: via(local, open.url) }, { isPrivate }), [
+  assertEquals(await observeBriefly({ ...keys, url: via(local, open.url) }, { isPrivate }), [
     302,
     REFUSED,
   ]);

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { type Certificate, makeAuthority, makeCertificate } from "../../helpers/certificates.ts";
 import { closedPort, deafPort, rawServer, tlsServer } from "../../helpers/servers.ts";
-import { type Keys, look, type LookOptions } from "../../helpers/sites.ts";
+import { type Keys, observe, type ObserveOptions } from "../../helpers/sites.ts";
 
 const AUTHORITY = makeAuthority();
 const SECRETS = { CA: AUTHORITY.cert };
@@ -11,14 +11,14 @@ const SSL = { check: "ssl", ca: "$CA" };
 const certified = (options: Parameters<typeof makeCertificate>[0] = {}) =>
   makeCertificate({ issuer: AUTHORITY, to: 90, ...options });
 
-/** Code, failure and degradation of a look at a server with a certificate. */
+/** Code, failure and degradation of a check of a server with a certificate. */
 async function judged(
   certificate: Certificate,
   keys: Keys = {},
-  { host = "localhost", ...options }: LookOptions & { host?: string } = {},
+  { host = "localhost", ...options }: ObserveOptions & { host?: string } = {},
 ): Promise<[code: number, failure?: string, degradation?: string]> {
   await using server = await tlsServer(certificate);
-  const { code, failure, degradation } = await look(
+  const { code, failure, degradation } = await observe(
     { ...SSL, url: host, port: server.port, ...keys },
     { secrets: SECRETS, ...options },
   );
@@ -32,10 +32,10 @@ const day = (days: number) =>
     10,
   );
 
-Deno.test("ssl reports 200 and the times where the certificate is well", async () => {
+Deno.test("ssl reports 200 and the times of a valid certificate", async () => {
   await using server = await tlsServer(certified());
   const { port } = server;
-  const { code, failure, degradation, responseTime, phases } = await look(
+  const { code, failure, degradation, responseTime, phases } = await observe(
     { ...SSL, url: "localhost", port },
     { secrets: SECRETS },
   );
@@ -59,21 +59,21 @@ Deno.test("ssl reads host and port in every form they are written in", async () 
   ];
   const secrets = { ...SECRETS, PORT: `${port}\n`, HOST: "localhost" };
   for (const keys of cases) {
-    const { code, failure } = await look({ ...SSL, ...keys }, { secrets });
+    const { code, failure } = await observe({ ...SSL, ...keys }, { secrets });
     assertEquals([code, failure], [200, undefined], String(keys["url"]));
   }
 });
 
-Deno.test("ssl goes to port 443 where none is given", async () => {
+Deno.test("ssl connects to port 443 by default", async () => {
   // Nothing of ours listens there: what matters is where the check went.
-  const { details } = await look({ ...SSL, url: "127.0.0.1", connectTimeout: 1 }, {
+  const { details } = await observe({ ...SSL, url: "127.0.0.1", connectTimeout: 1 }, {
     secrets: SECRETS,
     detailed: true,
   });
   assertEquals(details?.hops[0]?.url, "127.0.0.1:443");
 });
 
-Deno.test("ssl tells a certificate that expires soon from one that has time", async () => {
+Deno.test("ssl reports a certificate that expires soon as degraded", async () => {
   const cases: [to: number, keys: Keys, degradation?: string][] = [
     [9 + HOUR, {}, `certificate expires in 9 days (${day(9 + HOUR)})`],
     [14 + HOUR, {}],
@@ -89,7 +89,7 @@ Deno.test("ssl tells a certificate that expires soon from one that has time", as
   }
 });
 
-Deno.test("ssl says why a certificate does not do", async () => {
+Deno.test("ssl reports why a certificate is not accepted", async () => {
   const cases: [options: Parameters<typeof makeCertificate>[0], keys: Keys, reason: string][] = [
     [{ to: -3 }, {}, "the certificate of localhost expired 3 days ago"],
     [{ from: 2.5 }, {}, "the certificate of localhost is not valid for another 2 days"],
@@ -155,7 +155,7 @@ Deno.test("ssl warns of an expired certificate that the server sends and nobody 
   assertEquals(await judged(certificate, { insecure: true }), [0, why, undefined]);
 });
 
-Deno.test("ssl with insecure still judges the time of any certificate", async () => {
+Deno.test("ssl evaluates the dates of any certificate with insecure", async () => {
   const keys = { insecure: true, ca: undefined };
   const stranger = { issuer: undefined, names: ["shop.example.com"] };
   assertEquals(await judged(certified(stranger), keys), [200, undefined, undefined]);
@@ -171,7 +171,7 @@ Deno.test("ssl with insecure still judges the time of any certificate", async ()
   ]);
 });
 
-Deno.test("ssl names neither host nor certificate where the address is secret", async () => {
+Deno.test("ssl names neither host nor certificate if the address is secret", async () => {
   const keys = { url: "$HOST" };
   const secrets = { ...SECRETS, HOST: "localhost" };
   const between = makeAuthority("R11", { to: 5 + HOUR, issuer: AUTHORITY });
@@ -191,11 +191,11 @@ Deno.test("ssl names neither host nor certificate where the address is secret", 
   }
 });
 
-Deno.test("ssl reports 0 and the reason where no TLS comes about", async () => {
+Deno.test("ssl reports 0 and the reason if TLS fails", async () => {
   const port = closedPort();
   const keys = { ...SSL, url: "127.0.0.1", connectTimeout: 1 };
   const reason = async (port: number) =>
-    (await look({ ...keys, port }, { secrets: SECRETS })).failure?.reason;
+    (await observe({ ...keys, port }, { secrets: SECRETS })).failure?.reason;
   assertEquals(await reason(port), `connection refused (127.0.0.1:${port})`);
 
   await using plain = await rawServer((socket) => socket.end("HTTP/1.1 400 Bad Request\r\n\r\n"));
@@ -212,7 +212,7 @@ Deno.test("ssl reports 0 and the reason where no TLS comes about", async () => {
   assertEquals(await reason(deaf.port), "timed out after 1 s connecting");
 });
 
-Deno.test("ssl says what it lacks, and claims nothing of the site", async () => {
+Deno.test("missing keys and secrets of ssl are a misconfiguration", async () => {
   const cases: [keys: Keys, reason: RegExp][] = [
     [{ url: "$NONE" }, /^\$NONE is not among the secrets/],
     [{ url: "localhost", port: "$NONE" }, /^\$NONE is not among the secrets/],
@@ -221,7 +221,7 @@ Deno.test("ssl says what it lacks, and claims nothing of the site", async () => 
     [{ url: "localhost", ca: "none.pem" }, /^cannot read the file none.pem: it is not there$/],
   ];
   for (const [keys, reason] of cases) {
-    const { code, failure } = await look({ ...SSL, ...keys }, {
+    const { code, failure } = await observe({ ...SSL, ...keys }, {
       secrets: { ...SECRETS, WORD: "https", EMPTY: "" },
     });
     assertEquals([code, failure?.kind], [0, "configuration"]);
@@ -229,12 +229,12 @@ Deno.test("ssl says what it lacks, and claims nothing of the site", async () => 
   }
 });
 
-Deno.test("ssl tells the certificates of the chain to who looks closely", async () => {
+Deno.test("ssl details contain the certificates of the chain", async () => {
   const between = makeAuthority("R11", { to: 60, issuer: AUTHORITY });
   for (const to of [90, -3]) {
     await using server = await tlsServer(certified({ issuer: between, to }));
     const url = `localhost:${server.port}`;
-    const { details } = await look({ ...SSL, url }, { secrets: SECRETS, detailed: true });
+    const { details } = await observe({ ...SSL, url }, { secrets: SECRETS, detailed: true });
     assertEquals(details!.hops, [{
       method: "TLS",
       url,

@@ -1,13 +1,13 @@
 import { assert, assertEquals } from "@std/assert";
 import { closedPort, deafPort, rawServer } from "../../helpers/servers.ts";
-import { type Keys, look, lookBriefly } from "../../helpers/sites.ts";
+import { type Keys, observe, observeBriefly } from "../../helpers/sites.ts";
 
 const PING = { check: "tcp-ping" };
 
-Deno.test("tcp-ping reports 200 and the time where the port opens", async () => {
+Deno.test("tcp-ping reports 200 and the time if the port is open", async () => {
   const { promise: connected, resolve } = Promise.withResolvers<void>();
   await using server = await rawServer((socket) => socket.on("close", () => resolve()));
-  const { code, failure, responseTime, phases } = await look({
+  const { code, failure, responseTime, phases } = await observe({
     ...PING,
     url: "127.0.0.1",
     port: server.port,
@@ -20,9 +20,9 @@ Deno.test("tcp-ping reports 200 and the time where the port opens", async () => 
   await connected; // The connection is closed again.
 });
 
-Deno.test("tcp-ping reports 0 and the reason where nothing listens", async () => {
+Deno.test("tcp-ping reports 0 and the reason if nothing listens", async () => {
   const port = closedPort();
-  const { code, failure } = await look({ ...PING, url: "127.0.0.1", port });
+  const { code, failure } = await observe({ ...PING, url: "127.0.0.1", port });
   assertEquals([code, failure], [0, {
     kind: "network",
     reason: `connection refused (127.0.0.1:${port})`,
@@ -56,7 +56,7 @@ Deno.test("tcp-ping reads host and port in every form they are written in", asyn
   ];
   for (const keys of cases) {
     assertEquals(
-      await lookBriefly({ ...PING, ...keys }, { secrets }),
+      await observeBriefly({ ...PING, ...keys }, { secrets }),
       [200],
       keys["url"] as string,
     );
@@ -68,7 +68,7 @@ Deno.test("tcp-ping reaches an IPv6 address, with brackets and without", async (
   const { port } = listener.addr as Deno.NetAddr;
   for (const keys of [{ url: "::1", port }, { url: "[::1]", port }, { url: `[::1]:${port}` }]) {
     const accepted = listener.accept();
-    assertEquals(await lookBriefly({ ...PING, ...keys }), [200]);
+    assertEquals(await observeBriefly({ ...PING, ...keys }), [200]);
     (await accepted).close();
   }
 });
@@ -80,7 +80,7 @@ Deno.test({
     await using server = await deafPort();
     for (const url of ["127.0.0.1", "localhost"]) {
       const keys = { ...PING, url, port: server.port, connectTimeout: 0.2 };
-      assertEquals(await lookBriefly(keys), [0, "timed out after 0.2 s connecting"]);
+      assertEquals(await observeBriefly(keys), [0, "timed out after 0.2 s connecting"]);
     }
   },
 });
@@ -91,15 +91,15 @@ Deno.test({
   async fn() {
     await using server = await deafPort();
     const run = new AbortController();
-    const looking = lookBriefly({ ...PING, url: "127.0.0.1", port: server.port }, {
+    const observing = observeBriefly({ ...PING, url: "127.0.0.1", port: server.port }, {
       signal: run.signal,
     });
     run.abort(new Error("the run is out of time"));
-    assertEquals(await looking, [0, "the run is out of time while connecting"]);
+    assertEquals(await observing, [0, "the run is out of time while connecting"]);
   },
 });
 
-Deno.test("tcp-ping names neither host nor port where the address is secret", async () => {
+Deno.test("tcp-ping names neither host nor port if the address is secret", async () => {
   const port = String(closedPort());
   const cases: [keys: Keys, secrets: Record<string, string>][] = [
     [{ url: "$BOTH" }, { BOTH: `127.0.0.1:${port}` }],
@@ -107,12 +107,12 @@ Deno.test("tcp-ping names neither host nor port where the address is secret", as
     [{ url: "127.0.0.1", port: "$PORT" }, { PORT: port }],
   ];
   for (const [keys, secrets] of cases) {
-    const found = await lookBriefly({ ...PING, ...keys }, { secrets });
+    const found = await observeBriefly({ ...PING, ...keys }, { secrets });
     assertEquals(found, [0, "connection refused"]);
   }
 });
 
-Deno.test("tcp-ping says what it lacks, and claims nothing of the site", async () => {
+Deno.test("missing keys and secrets of tcp-ping are a misconfiguration", async () => {
   const missing =
     " is not among the secrets (names are case-sensitive; SECRETS_CONTEXT or --secrets gives them)";
   const cases: [keys: Keys, reason: string][] = [
@@ -127,7 +127,7 @@ Deno.test("tcp-ping says what it lacks, and claims nothing of the site", async (
   ];
   const secrets = { BARE: "127.0.0.1", WORD: "http", LARGE: "65536", EMPTY: "" };
   for (const [keys, reason] of cases) {
-    const { code, failure } = await look({ ...PING, ...keys }, { secrets });
+    const { code, failure } = await observe({ ...PING, ...keys }, { secrets });
     assertEquals([code, failure], [0, { kind: "configuration", reason }]);
   }
 });

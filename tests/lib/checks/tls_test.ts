@@ -8,7 +8,7 @@ import { runProcess } from "../../helpers/program.ts";
 import { configText } from "../../helpers/repositories.ts";
 import { makeScratch } from "../../helpers/scratch.ts";
 import { httpServer, listening, type LocalServer } from "../../helpers/servers.ts";
-import { type Keys, look, lookBriefly } from "../../helpers/sites.ts";
+import { type Keys, observe, observeBriefly } from "../../helpers/sites.ts";
 
 const AUTHORITY = makeAuthority();
 const SECRETS = { CA: AUTHORITY.cert };
@@ -32,7 +32,7 @@ Deno.test("http takes a certificate of an authority that ca: names by file or by
   ];
   const secrets = { ...SECRETS, FILE: "authority.pem" };
   for (const keys of cases) {
-    const { code, failure, phases } = await look({ url: server.url, ...keys }, {
+    const { code, failure, phases } = await observe({ url: server.url, ...keys }, {
       secrets,
       root: folder.path,
     });
@@ -41,7 +41,7 @@ Deno.test("http takes a certificate of an authority that ca: names by file or by
   }
 });
 
-Deno.test("http says why it does not accept a certificate", async () => {
+Deno.test("http reports why a certificate is not accepted", async () => {
   const cases: [options: Parameters<typeof makeCertificate>[0], keys: Keys, reason: string][] = [
     [{}, {}, "certificate is signed by an unknown authority (Test Authority)"],
     [{ issuer: undefined }, {}, "certificate is self-signed"],
@@ -57,23 +57,26 @@ Deno.test("http says why it does not accept a certificate", async () => {
   ];
   for (const [options, keys, reason] of cases) {
     await using server = secureServer(options);
-    const { code, failure } = await look({ url: server.url, ...keys }, { secrets: SECRETS });
+    const { code, failure } = await observe({ url: server.url, ...keys }, { secrets: SECRETS });
     assertEquals([code, failure], [0, { kind: "network", reason }]);
   }
 });
 
-Deno.test("http judges the name of a certificate by the host of the url", async () => {
+Deno.test("http compares the names of a certificate with the host of the url", async () => {
   await using server = secureServer({ names: ["localhost"] });
-  const look = (host: string) =>
-    lookBriefly({ url: `https://${host}:${server.port}`, ca: "$CA" }, { secrets: SECRETS });
-  assertEquals(await look("localhost"), [200]);
-  assertEquals(await look("127.0.0.1"), [0, "certificate is for localhost, not for 127.0.0.1"]);
+  const observeHost = (host: string) =>
+    observeBriefly({ url: `https://${host}:${server.port}`, ca: "$CA" }, { secrets: SECRETS });
+  assertEquals(await observeHost("localhost"), [200]);
+  assertEquals(await observeHost("127.0.0.1"), [
+    0,
+    "certificate is for localhost, not for 127.0.0.1",
+  ]);
 });
 
-Deno.test("http names no host of a certificate where the url is secret", async () => {
+Deno.test("http names no host of a certificate if the url is secret", async () => {
   await using server = secureServer({ names: ["shop.example.com", "localhost"] });
   const secrets = { ...SECRETS, URL: server.url };
-  assertEquals(await lookBriefly({ url: "$URL", ca: "$CA" }, { secrets }), [
+  assertEquals(await observeBriefly({ url: "$URL", ca: "$CA" }, { secrets }), [
     0,
     "certificate is for another host",
   ]);
@@ -82,23 +85,23 @@ Deno.test("http names no host of a certificate where the url is secret", async (
 Deno.test("http names an authority between that has expired", async () => {
   const between = makeAuthority("Test Between", { from: -30, to: -2, issuer: AUTHORITY });
   await using server = secureServer({ issuer: between });
-  assertEquals(await lookBriefly({ url: server.url, ca: "$CA" }, { secrets: SECRETS }), [
+  assertEquals(await observeBriefly({ url: server.url, ca: "$CA" }, { secrets: SECRETS }), [
     0,
     "certificate of the authority Test Between expired 2 days ago",
   ]);
 });
 
-Deno.test("http accepts any certificate where insecure is true", async () => {
+Deno.test("http accepts any certificate if insecure is true", async () => {
   const cases = [{}, { issuer: undefined }, { to: -3 }, { from: 3, to: 30 }, {
     names: ["shop.example.com"],
   }];
   for (const options of cases) {
     await using server = secureServer(options);
-    assertEquals(await lookBriefly({ url: server.url, insecure: true }), [200]);
+    assertEquals(await observeBriefly({ url: server.url, insecure: true }), [200]);
   }
 });
 
-Deno.test("http says that a certificate can't be used, and claims nothing of the site", async () => {
+Deno.test("unusable certificates and keys are a misconfiguration", async () => {
   await using server = secureServer();
   await using folder = await makeScratch();
   const broken = "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n";
@@ -130,7 +133,7 @@ Deno.test("http says that a certificate can't be used, and claims nothing of the
     ],
   ];
   for (const [keys, reason] of cases) {
-    const { failure } = await look({ url: server.url, ...keys }, {
+    const { failure } = await observe({ url: server.url, ...keys }, {
       root: folder.path,
       secrets: { BROKEN: broken, CERT: client.cert, OTHER: other },
     });
@@ -150,22 +153,25 @@ Deno.test("http shows a certificate of its own to a server that asks for one", a
   await using server = await mutualServer();
   const url = server.url;
   const shown = { ca: "$CA", clientCertificate: "$CERT", clientKey: "$KEY" };
-  assertEquals(await lookBriefly({ url, ...shown }, { secrets }), [200]);
+  assertEquals(await observeBriefly({ url, ...shown }, { secrets }), [200]);
 
   await using folder = await makeScratch();
   await folder.write("client.pem", client.cert);
   await folder.write("client.key", client.key);
   const files = { ca: "$CA", clientCertificate: "client.pem", clientKey: "client.key" };
-  assertEquals(await lookBriefly({ url, ...files }, { secrets, root: folder.path }), [200]);
+  assertEquals(await observeBriefly({ url, ...files }, { secrets, root: folder.path }), [200]);
 
-  const none = await look({ url, ca: "$CA", requestTimeout: 2 }, { secrets });
+  const none = await observe({ url, ca: "$CA", requestTimeout: 2 }, { secrets });
   assertEquals([none.code, none.failure], [0, {
     kind: "network",
     reason: "the server wants a client certificate",
   }]);
-  const wrong = await look({ url, ...shown, clientCertificate: "$STRANGER", requestTimeout: 2 }, {
-    secrets,
-  });
+  const wrong = await observe(
+    { url, ...shown, clientCertificate: "$STRANGER", requestTimeout: 2 },
+    {
+      secrets,
+    },
+  );
   assertEquals([wrong.code, wrong.failure?.kind], [0, "network"]);
   // Some servers say what they don't like, others just hang up.
   assertMatch(wrong.failure!.reason, /^connection (?:closed|reset) |^the server does not accept /);
@@ -182,7 +188,7 @@ async function mutualServer(): Promise<LocalServer> {
   return await listening(server, "https");
 }
 
-Deno.test("http resumes no TLS session: each look is a handshake of its own", async () => {
+Deno.test("http resumes no TLS session: each attempt is a full handshake", async () => {
   const certificate = makeCertificate({ name: "localhost", issuer: AUTHORITY });
   const reused: boolean[] = [];
   const server = createServer(certificate, (_, response) => response.end("ok"));
@@ -192,7 +198,7 @@ Deno.test("http resumes no TLS session: each look is a handshake of its own", as
   const cases: Keys[] = [{ insecure: true }, { ca: "$CA" }];
   for (const keys of cases) {
     for (let time = 1; time <= 3; time++) {
-      assertEquals(await lookBriefly({ url, ...keys }, { secrets: SECRETS }), [200]);
+      assertEquals(await observeBriefly({ url, ...keys }, { secrets: SECRETS }), [200]);
     }
   }
   assertEquals(reused, Array(6).fill(false));

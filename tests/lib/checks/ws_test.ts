@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { makeAuthority, makeCertificate } from "../../helpers/certificates.ts";
 import { closedPort, httpServer, type LocalServer, rawServer } from "../../helpers/servers.ts";
-import { type Keys, look, lookBriefly, type LookOptions } from "../../helpers/sites.ts";
+import { type Keys, observe, observeBriefly, type ObserveOptions } from "../../helpers/sites.ts";
 
 const AUTHORITY = makeAuthority();
 
@@ -28,18 +28,18 @@ const echo = (socket: WebSocket) => {
   socket.onmessage = ({ data }) => socket.send(data);
 };
 
-async function looked(serve: (socket: WebSocket) => void, keys: Keys, options?: LookOptions) {
+async function looked(serve: (socket: WebSocket) => void, keys: Keys, options?: ObserveOptions) {
   await using server = socketServer(serve);
-  return await lookBriefly({ check: "ws", url: server.url, ...keys }, options);
+  return await observeBriefly({ check: "ws", url: server.url, ...keys }, options);
 }
 
-Deno.test("ws reports 200 and the times where the handshake is done, and says goodbye", async () => {
+Deno.test("ws reports 200 and the times after the handshake, and closes the connection", async () => {
   for (const secure of [false, true]) {
     const { promise: closed, resolve } = Promise.withResolvers<number>();
     await using server = socketServer((socket) => socket.onclose = ({ code }) => resolve(code), {
       secure,
     });
-    const { code, failure, phases, responseTime } = await look(
+    const { code, failure, phases, responseTime } = await observe(
       { check: "ws", url: `${server.url}/socket#part`, ca: "$CA" },
       { secrets: { CA: AUTHORITY.cert } },
     );
@@ -58,7 +58,7 @@ Deno.test("ws sends the message and the headers with their secrets", async () =>
       headers.get("X-Key") === "s3cret" && headers.get("Authorization") === "Basic bWU6cGFzcw==" &&
       headers.get("User-Agent") === "monitor-action",
   });
-  const found = await lookBriefly({
+  const found = await observeBriefly({
     check: "ws",
     url: server.url,
     headers: ["X-Key: $KEY", "Authorization: Basic me:$PASS"],
@@ -67,7 +67,7 @@ Deno.test("ws sends the message and the headers with their secrets", async () =>
   assertEquals([found, await message], [[200], '{"hello": "s3cret"}']);
 });
 
-Deno.test("ws waits for the answer that is expected", async () => {
+Deno.test("ws waits for the expected answer", async () => {
   const greeting = (socket: WebSocket) => {
     socket.onopen = () => socket.send("welcome");
     echo(socket);
@@ -90,17 +90,17 @@ Deno.test("ws waits for the answer that is expected", async () => {
   }
 });
 
-Deno.test("ws gives up on a pattern that an answer keeps busy, and says so", async () => {
+Deno.test("ws gives up on a pattern that takes too long", async () => {
   const trap = (socket: WebSocket) => {
     socket.onopen = () => socket.send(`${"a".repeat(40)}!`);
   };
   await using server = socketServer(trap);
-  const { failure } = await look({ check: "ws", url: server.url, expect: "/^(a+)+$/" });
+  const { failure } = await observe({ check: "ws", url: server.url, expect: "/^(a+)+$/" });
   const reason = "expect: the pattern took over 500 ms: make it simpler";
   assertEquals(failure, { kind: "configuration", reason });
 });
 
-Deno.test("ws says whether the handshake, the wait or the answer was at fault", async () => {
+Deno.test("ws reports if the handshake, the wait or the answer failed", async () => {
   const says = (...words: (string | Uint8Array<ArrayBuffer>)[]) => (socket: WebSocket) => {
     socket.onopen = () => words.forEach((word) => socket.send(word));
   };
@@ -135,12 +135,12 @@ Deno.test("ws says whether the handshake, the wait or the answer was at fault", 
   ];
   for (const [serve, kind, reason] of cases) {
     await using server = socketServer(serve);
-    const { code, failure } = await look({ check: "ws", url: server.url, ...keys });
+    const { code, failure } = await observe({ check: "ws", url: server.url, ...keys });
     assertEquals([code, failure], [0, { kind, reason }]);
   }
 });
 
-Deno.test("ws says what is wrong with a handshake", async () => {
+Deno.test("ws reports failed handshakes", async () => {
   await using refusing = socketServer(echo, { accepts: () => false });
   await using lying = await rawServer((socket) =>
     socket.once("data", () =>
@@ -170,7 +170,7 @@ Deno.test("ws says what is wrong with a handshake", async () => {
   ];
   for (const [url, reason] of cases) {
     const address = url.replace(/^http/, "ws");
-    const [code, why] = await lookBriefly({ check: "ws", url: address, connectTimeout: 1 });
+    const [code, why] = await observeBriefly({ check: "ws", url: address, connectTimeout: 1 });
     assertEquals(code, 0);
     assertMatch(why!, reason);
   }
@@ -191,7 +191,7 @@ Deno.test("ws says that the connection broke while it waited for the answer", as
   );
   const keys = { check: "ws", url: `ws://127.0.0.1:${server.port}`, body: "ping", expect: "pong" };
   assertMatch(
-    (await lookBriefly(keys))[1]!,
+    (await observeBriefly(keys))[1]!,
     /^connection (?:closed|reset) while waiting for the answer$/,
   );
 });
@@ -199,25 +199,25 @@ Deno.test("ws says that the connection broke while it waited for the answer", as
 Deno.test("ws ends when the run is out of time", async () => {
   await using server = socketServer(() => {});
   const run = new AbortController();
-  const looking = lookBriefly({ check: "ws", url: server.url, expect: "pong" }, {
+  const observing = observeBriefly({ check: "ws", url: server.url, expect: "pong" }, {
     signal: run.signal,
   });
   run.abort(new Error("the run is out of time"));
-  const [code, reason] = await looking;
+  const [code, reason] = await observing;
   assertEquals([code, reason?.startsWith("the run is out of time while ")], [0, true]);
 });
 
-Deno.test("ws judges the certificate as http does", async () => {
+Deno.test("ws verifies certificates as http does", async () => {
   await using server = socketServer(echo, { secure: true });
   const keys = { check: "ws", url: server.url };
-  assertEquals(await lookBriefly({ ...keys, insecure: true }), [200]);
-  assertEquals(await lookBriefly(keys), [
+  assertEquals(await observeBriefly({ ...keys, insecure: true }), [200]);
+  assertEquals(await observeBriefly(keys), [
     0,
     "certificate is signed by an unknown authority (Test Authority)",
   ]);
 });
 
-Deno.test("ws tells what was expected by the names of its secrets", async () => {
+Deno.test("ws shows expected secrets by name", async () => {
   const keys = { body: "ping", expect: "$PIN", requestTimeout: 1 };
   assertEquals(await looked(echo, keys, { secrets: { PIN: "739" } }), [
     0,
@@ -227,7 +227,7 @@ Deno.test("ws tells what was expected by the names of its secrets", async () => 
 
 Deno.test("ws names no address that is secret", async () => {
   const secrets = { URL: `ws://127.0.0.1:${closedPort()}` };
-  assertEquals(await lookBriefly({ check: "ws", url: "$URL" }, { secrets }), [
+  assertEquals(await observeBriefly({ check: "ws", url: "$URL" }, { secrets }), [
     0,
     "connection refused",
   ]);
@@ -239,13 +239,13 @@ Deno.test("ws names no address that is secret", async () => {
   };
   await using server = socketServer(telling);
   const keys = { check: "ws", url: "$URL", expect: "pong" };
-  assertEquals(await lookBriefly(keys, { secrets: { URL: server.url } }), [
+  assertEquals(await observeBriefly(keys, { secrets: { URL: server.url } }), [
     0,
     'expected "pong", found something else',
   ]);
 });
 
-Deno.test("ws says what it lacks, and claims nothing of the site", async () => {
+Deno.test("missing keys and secrets of ws are a misconfiguration", async () => {
   const cases: [keys: Keys, reason: RegExp][] = [
     [{ url: "$NONE" }, /^\$NONE is not among the secrets/],
     [{ body: "$NONE", expect: "$NEVER" }, /^\$NONE, \$NEVER is not among the secrets/],
@@ -254,15 +254,15 @@ Deno.test("ws says what it lacks, and claims nothing of the site", async () => {
   ];
   const secrets = { BROKEN: "/(/", HTTP: "http://127.0.0.1" };
   for (const [keys, reason] of cases) {
-    const { failure } = await look({ check: "ws", url: "ws://127.0.0.1", ...keys }, { secrets });
+    const { failure } = await observe({ check: "ws", url: "ws://127.0.0.1", ...keys }, { secrets });
     assertEquals(failure?.kind, "configuration");
     assertMatch(failure!.reason, reason);
   }
 });
 
-Deno.test("ws tells the handshake and the answers to who looks closely", async () => {
+Deno.test("ws details contain the handshake and the answers", async () => {
   await using server = socketServer(echo);
-  const { details } = await look({
+  const { details } = await observe({
     check: "ws",
     url: server.url,
     headers: ["X-Key: $KEY"],

@@ -28,7 +28,7 @@ const UNTOUCHED = {
 
 interface CheckOptions {
   restsUntil?: Temporal.Instant;
-  /** The canaries: whether each can be reached, asked once for every look. */
+  /** The canaries; by default none. */
   canaries?: Canaries;
   top?: Keys;
   secrets?: Record<string, string>;
@@ -84,7 +84,7 @@ function runningOut(): { clock: Clock; runOut: () => void; onWait: (action: () =
   return { clock, runOut: resolve, onWait: (action) => onWait = action };
 }
 
-Deno.test("checkSites gives the results in the order of the configuration, and tells each as it comes", async () => {
+Deno.test("checkSites returns results in the order of the configuration and reports each as it arrives", async () => {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await using server = httpServer(async ({ url }) => {
     if (url.endsWith("/1")) await released;
@@ -106,7 +106,7 @@ Deno.test("checkSites gives the results in the order of the configuration, and t
   assertEquals(told.at(-1), "Site 1 up");
 });
 
-Deno.test("checkSites looks at no more sites at once than concurrency says, and at no fewer", async () => {
+Deno.test("checkSites checks as many sites at once as concurrency allows", async () => {
   for (const concurrency of [1, 3]) {
     let open = 0;
     let most = 0;
@@ -125,7 +125,7 @@ Deno.test("checkSites looks at no more sites at once than concurrency says, and 
   }
 });
 
-Deno.test("checkSites says that an attempt began when it was made, and not when it was due", async () => {
+Deno.test("checkSites starts the time of an attempt when it is made, not when it is due", async () => {
   await using server = httpServer(() => new Response("ok"));
   const results = await check([{ url: server.url }, { url: server.url }], {
     top: { concurrency: 1 },
@@ -143,7 +143,7 @@ Deno.test("checkSites ends a site that hangs when runDeadline is over", async ()
   ]);
 });
 
-Deno.test("checkSites leaves the others their verdict when the run ends before one", async () => {
+Deno.test("checkSites keeps finished results when the run ends before a site", async () => {
   const { clock, runOut } = runningOut();
   await using hanging = await rawServer(() => {});
   await using server = httpServer(({ url }) =>
@@ -169,7 +169,7 @@ Deno.test("checkSites ends the sites that still wait for their turn as well", as
   );
 });
 
-Deno.test("checkSites decides by the first attempt where the run ends before the next", async () => {
+Deno.test("checkSites uses the first attempt if the run ends before the next", async () => {
   const { clock, runOut, onWait } = runningOut();
   onWait(runOut);
   const port = closedPort();
@@ -182,7 +182,7 @@ Deno.test("checkSites decides by the first attempt where the run ends before the
   ]);
 });
 
-Deno.test("checkSites lets a check that breaks cost the other sites nothing", async () => {
+Deno.test("a check that throws does not affect other sites", async () => {
   await using server = httpServer(() => new Response("ok"));
   const config = await configOf([{ url: server.url }, { url: server.url }, { url: server.url }]);
   const results = await checkSites(config, {
@@ -240,7 +240,7 @@ Deno.test("checkSites shows no secret in an error", async () => {
   assert(!hidden!.error!.includes("invalid"), hidden!.error);
 });
 
-Deno.test("checkSites leaves a site alone for as long as it asked to", async () => {
+Deno.test("checkSites does not check a site for as long as it asked", async () => {
   let answers = 0;
   await using server = httpServer(() => {
     answers++;
@@ -279,7 +279,7 @@ function canariesOf(...answers: boolean[]): { canaries: Canaries; asked: () => n
 
 const REFUSED = () => ({ url: `http://127.0.0.1:${closedPort()}` });
 
-Deno.test("checkSites asks no canary where all is well, and one time where several sites fail at once", async () => {
+Deno.test("checkSites checks the canaries once if sites fail, else never", async () => {
   await using server = httpServer(() => new Response("ok"));
   const good = { url: server.url };
   for (
@@ -294,7 +294,7 @@ Deno.test("checkSites asks no canary where all is well, and one time where sever
   }
 });
 
-Deno.test("checkSites blames no site that can't be reached where the canaries can't be either", async () => {
+Deno.test("sites that can't be reached are unknown if the canaries can't be either", async () => {
   await using broken = httpServer(() => new Response(null, { status: 503 }));
   const { canaries } = canariesOf(false);
   const results = await check([REFUSED(), { url: broken.url }], { canaries });
@@ -307,7 +307,7 @@ Deno.test("checkSites blames no site that can't be reached where the canaries ca
   );
 });
 
-Deno.test("checkSites looks at the canaries again where half of the sites can't be reached", async () => {
+Deno.test("checkSites checks the canaries again if half of the sites can't be reached", async () => {
   await using server = httpServer(() => new Response("ok"));
   const sites = [REFUSED(), REFUSED(), { url: server.url }];
   const own = canariesOf(true, false);
@@ -325,7 +325,7 @@ Deno.test("checkSites looks at the canaries again where half of the sites can't 
   assertEquals([own.asked(), theirs.asked()], [2, 2]);
 });
 
-Deno.test("checkSites goes on without canaries that are not believed", async () => {
+Deno.test("checkSites ignores distrusted canaries", async () => {
   const canaries = new Canaries({
     addresses: ["canary:1"],
     reaches: () => Promise.resolve(false),
@@ -358,7 +358,7 @@ async function dependents(codes: [parent: number, child: number], attempts: bool
   return { asked, answers, verdicts };
 }
 
-Deno.test("checkSites asks the addresses that failing sites depend on, each once, and again where one takes no connection", async () => {
+Deno.test("checkSites checks the addresses that failing sites depend on, each once, and again if it fails", async () => {
   const router = { "$HOST:22": false };
   const { asked, answers } = await dependents([200, 503], [false, false]);
   assertEquals([asked, answers], [["router.lan:22", "router.lan:22"], [router, router, undefined]]);
@@ -366,12 +366,12 @@ Deno.test("checkSites asks the addresses that failing sites depend on, each once
   assertEquals(second.answers[0], { "$HOST:22": true });
 });
 
-Deno.test("checkSites asks no address where all is well", async () => {
+Deno.test("checkSites checks no address if no site fails", async () => {
   const { asked, answers } = await dependents([200, 200], []);
   assertEquals([asked, answers], [[], [undefined, undefined, undefined]]);
 });
 
-Deno.test("checkSites asks no address of a site whose failure another site explains, and tells that one first", async () => {
+Deno.test("checkSites checks no address if another site explains the failure, and reports that one first", async () => {
   const { asked, answers, verdicts } = await dependents([503, 503], [true]);
   assertEquals([asked, answers], [["router.lan:22"], [undefined, { "$HOST:22": true }, undefined]]);
   assert(verdicts.indexOf("Parent") < verdicts.indexOf("Child"));

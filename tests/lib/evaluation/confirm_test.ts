@@ -6,9 +6,9 @@ import { NOW, resultOf } from "../../helpers/outcomes.ts";
 import { type Keys, siteOf } from "../../helpers/sites.ts";
 
 /** What one run saw: `u`p, `s`low, `w`arm (below the limit, and above where degraded ends), `d`own, `?` nothing; capitals within a maintenance window. */
-type Looks = string;
+type Runs = string;
 
-const LOOKS: Record<string, { state: "up" | "degraded" | "down" | "unknown"; ms?: number }> = {
+const RESULTS: Record<string, { state: "up" | "degraded" | "down" | "unknown"; ms?: number }> = {
   u: { state: "up", ms: 100 },
   s: { state: "degraded", ms: 1500 },
   w: { state: "up", ms: 900 },
@@ -18,30 +18,30 @@ const LOOKS: Record<string, { state: "up" | "degraded" | "down" | "unknown"; ms?
 
 /** Plays runs five minutes apart; for each the state, and in which run that began. */
 async function play(
-  looks: Looks,
+  runs: Runs,
   keys: Keys = {},
 ): Promise<{ states: string; results: SiteState[]; since: number[] }> {
   const site = await siteOf({ url: "https://example.com", maxResponseTime: 1000, ...keys });
   let condition: Condition | undefined;
   let streak: Streak | undefined;
   const results: SiteState[] = [];
-  for (const [number, letter] of [...looks].entries()) {
+  for (const [number, letter] of [...runs].entries()) {
     const time = NOW.add({ minutes: 5 * number });
-    const { state, ms } = LOOKS[letter.toLowerCase()]!;
+    const { state, ms } = RESULTS[letter.toLowerCase()]!;
     const isWindow = letter !== letter.toLowerCase();
-    const look = resultOf(site, state, {
+    const probed = resultOf(site, state, {
       began: time,
       confirmed: time,
       responseTime: ms,
       error: state === "up" ? undefined : "not well",
     });
-    const concluded = confirm(look, {
+    const confirmed = confirm(probed, {
       condition,
       streak: streak && structuredCloneOf(streak),
-      ...isWindow ? { window: { until: windowEnd(looks, number), expected: "down" } } : {},
+      ...isWindow ? { window: { until: windowEnd(runs, number), expected: "down" } } : {},
     });
-    ({ streak } = concluded);
-    const { state: result } = concluded;
+    ({ streak } = confirmed);
+    const { state: result } = confirmed;
     if (result.state !== "unknown" && result.state !== "maintenance") condition = result.state;
     results.push(result);
   }
@@ -60,8 +60,8 @@ async function play(
 }
 
 /** A minute before the first run outside of the window. */
-function windowEnd(looks: Looks, from: number): Temporal.Instant {
-  const rest = [...looks].slice(from).findIndex((letter) => letter === letter.toLowerCase());
+function windowEnd(runs: Runs, from: number): Temporal.Instant {
+  const rest = [...runs].slice(from).findIndex((letter) => letter === letter.toLowerCase());
   return NOW.add({ minutes: 5 * (from + rest) - 1 });
 }
 
@@ -70,8 +70,8 @@ function structuredCloneOf(streak: Streak): Streak {
   return { ...streak, slow: [...streak.slow] };
 }
 
-async function states(looks: Looks, keys?: Keys): Promise<string> {
-  return (await play(looks, keys)).states;
+async function states(runs: Runs, keys?: Keys): Promise<string> {
+  return (await play(runs, keys)).states;
 }
 
 Deno.test("a site is down with the first failing run, or with as many in a row as it asks for", async () => {
@@ -81,7 +81,7 @@ Deno.test("a site is down with the first failing run, or with as many in a row a
   assertEquals(await states("ddd", { failureThreshold: 3 }), "??d");
 });
 
-Deno.test("an outage begins with the first failing attempt of the runs that confirmed it", async () => {
+Deno.test("an outage starts with the first failing attempt of the runs that confirmed it", async () => {
   const { since, results } = await play("uuddd", { failureThreshold: 3 });
   assertEquals(since[4], 2);
   assertEquals(results[2]!.error, "failing, 1 of 3 runs: not well");
@@ -89,7 +89,7 @@ Deno.test("an outage begins with the first failing attempt of the runs that conf
   assertEquals(results.map(({ confirmedBy }) => confirmedBy).at(-1), 3);
 });
 
-Deno.test("runs in which nothing was learnt neither break nor count", async () => {
+Deno.test("runs without a result neither break a streak nor count", async () => {
   assertEquals(await states("ud?d?d", { failureThreshold: 3 }), "uu?u?d");
   assertEquals(await states("us?s"), "uu?e");
 });
@@ -103,7 +103,7 @@ Deno.test("a site is degraded when enough of its last good runs were slow, from 
   assertEquals(await states("ussssu", { degradedRuns: [3, 5] }), "uuueeu");
 });
 
-Deno.test("a site stops being degraded only where it is clearly faster than the limit", async () => {
+Deno.test("a site stops being degraded only if it is clearly faster than the limit", async () => {
   const { states: told, results } = await play("usswwus");
   assertEquals(told, "uueeeuu");
   assertMatch(
@@ -120,7 +120,7 @@ Deno.test("down overrides degraded at once, and runs that were slow before count
   assertEquals(await states("ussduus", { degradedRuns: [2, 5] }), "uueduue");
 });
 
-Deno.test("in a maintenance window everything stands still", async () => {
+Deno.test("a maintenance window pauses all streaks", async () => {
   assertEquals(await states("uDDuu"), "ummuu");
   assertEquals(await states("udDDdd", { failureThreshold: 3 }), "uummdd");
   assertEquals(await states("udUUdd", { failureThreshold: 3 }), "uummud");
@@ -135,7 +135,7 @@ Deno.test("a site that failed when its window ended is down at once, since the e
   assertEquals(fresh.states, "ummu");
 });
 
-Deno.test("a site that failed when its window ended, and was not looked at for long, fails since it was seen to", async () => {
+Deno.test("a site that failed when its window ended and is checked much later fails since that check", async () => {
   const site = await siteOf({ url: "https://example.com", failureThreshold: 2 });
   const states = [23, 25].map((hours) => {
     const until = NOW.subtract({ hours });
@@ -146,7 +146,7 @@ Deno.test("a site that failed when its window ended, and was not looked at for l
   assertEquals(states, [["down", true], ["up", false]]);
 });
 
-Deno.test("where a site may be degraded, degraded is noted alone, unless it ends an outage", async () => {
+Deno.test("a window that expects degraded allows only that, unless it ends an outage", async () => {
   const site = await siteOf({ url: "https://example.com", degradedRuns: [1, 1] });
   const window = { until: NOW.add({ hours: 1 }), expected: "degraded" } as const;
   const seen = (state: "up" | "degraded" | "down", condition: Condition) =>
@@ -165,7 +165,7 @@ Deno.test("where a site may be degraded, degraded is noted alone, unless it ends
   );
 });
 
-Deno.test("nothing begins after it was seen, whatever is remembered", async () => {
+Deno.test("no state starts after its check, whatever is stored", async () => {
   const site = await siteOf({ url: "https://example.com", degradedRuns: [2, 3] });
   const ahead = NOW.add({ hours: 24 * 365 });
   const begins = (state: "down" | "degraded", streak: Partial<Streak>) =>
@@ -180,8 +180,8 @@ Deno.test("nothing begins after it was seen, whatever is remembered", async () =
 });
 
 Deno.test("a site that keeps changing is flapping until it has calmed down", async () => {
-  const flapping = async (looks: Looks, keys?: Keys) =>
-    (await play(looks, keys)).results.map(({ flapping }) => flapping ? "f" : ".").join("");
+  const flapping = async (runs: Runs, keys?: Keys) =>
+    (await play(runs, keys)).results.map(({ flapping }) => flapping ? "f" : ".").join("");
   assertEquals(await flapping("ud".repeat(8)), ".".repeat(11) + "f".repeat(5));
   assertEquals(await flapping("uuddd".repeat(10)), ".".repeat(50));
   const calm = await flapping("ud".repeat(10) + "u".repeat(20));

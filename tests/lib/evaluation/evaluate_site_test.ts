@@ -55,7 +55,7 @@ function summary({ state, attempts, code, began, confirmed }: ProbeResult): unkn
   return [state, attempts, code, began.toString(), confirmed.toString()];
 }
 
-Deno.test("judge reaches a verdict by the first attempt that is not a failure", async () => {
+Deno.test("the first attempt that succeeds decides", async () => {
   const cases: [observations: Observation[], state: string, began: number, confirmed: number][] = [
     [[UP], "up", 0, 1],
     [[SLOW], "up", 0, 1],
@@ -73,7 +73,7 @@ Deno.test("judge reaches a verdict by the first attempt that is not a failure", 
   }
 });
 
-Deno.test("a site that answers, and not as well as it should, is degraded at once", async () => {
+Deno.test("a degradation is reported at once", async () => {
   const { result, attempts } = await judgeBy([{
     ...UP,
     degradation: "the certificate expires in 9 days",
@@ -85,7 +85,7 @@ Deno.test("a site that answers, and not as well as it should, is degraded at onc
   ]);
 });
 
-Deno.test("judge confirms a failure after each of the site's delays, and no further", async () => {
+Deno.test("a failure is retried after each of the site's delays", async () => {
   const cases: [keys: Keys, waits: number[]][] = [
     [{}, [5_000, 25_000]],
     [{ retry: { delays: [1, 2, "1m"] } }, [1_000, 2_000, 60_000]],
@@ -98,7 +98,7 @@ Deno.test("judge confirms a failure after each of the site's delays, and no furt
   }
 });
 
-Deno.test("judge varies the delays by the site's jitter", async () => {
+Deno.test("delays vary by the site's jitter", async () => {
   const cases: [jitter: number, random: number, waits: number[]][] = [
     [0.2, 0, [4_000, 20_000]],
     [0.2, 0.5, [5_000, 25_000]],
@@ -115,12 +115,12 @@ Deno.test("judge varies the delays by the site's jitter", async () => {
   }
 });
 
-Deno.test("judge does not confirm what would change nothing", async () => {
+Deno.test("a failure of a site known to be down is not retried", async () => {
   const down = await judgeBy([REFUSED], { isKnownDown: true });
   assertEquals([down.result.state, down.attempts, down.clock.waits], ["down", 1, []]);
 });
 
-Deno.test("judge is sure of a recovery after as many good attempts as the site asks for, from the first of them on", async () => {
+Deno.test("a recovery needs successThreshold successes and starts with the first", async () => {
   const cases: [observations: Observation[], keys: Keys, expected: unknown[]][] = [
     [[UP, UP], {}, ["up", 2, 200, at(0), at(7)]],
     [[UP, REFUSED], {}, ["down", 2, 0, at(6), at(7)]],
@@ -146,7 +146,7 @@ Deno.test("judge is sure of a recovery after as many good attempts as the site a
   ]);
 });
 
-Deno.test("judge tells at once that nothing was reached, and in the end whether anything ever was", async () => {
+Deno.test("onUnreached is called at once, and the result says if any answer arrived", async () => {
   const cases: [observations: Observation[], unreached: boolean | undefined, told: number][] = [
     [[REFUSED, REFUSED, REFUSED], true, 1],
     [[REFUSED, BROKEN, REFUSED], undefined, 1],
@@ -161,7 +161,7 @@ Deno.test("judge tells at once that nothing was reached, and in the end whether 
   }
 });
 
-Deno.test("judge tells why, and how long it took where an answer was good", async () => {
+Deno.test("results contain the reason, and the response time of a success", async () => {
   const cases: [observations: Observation[], error?: string, responseTime?: number][] = [
     [[UP], undefined, 100],
     [[REFUSED, UP], undefined, 100],
@@ -174,7 +174,7 @@ Deno.test("judge tells why, and how long it took where an answer was good", asyn
   }
 });
 
-Deno.test("judge takes an answer slower than maxResponseTime for degraded, at once", async () => {
+Deno.test("an answer slower than maxResponseTime is degraded at once", async () => {
   const cases: [maxResponseTime: number, observation: Observation, error?: string][] = [
     [1_000, SLOW, "answered after 1500 ms, slower than the 1000 ms allowed"],
     [1_499, SLOW, "answered after 1500 ms, slower than the 1499 ms allowed"],
@@ -191,7 +191,7 @@ Deno.test("judge takes an answer slower than maxResponseTime for degraded, at on
   }
 });
 
-Deno.test("judge takes an attempt to begin when it is its turn", async () => {
+Deno.test("an attempt starts when it is its turn", async () => {
   const clock = new StillClock();
   const { result } = await judgeBy([REFUSED, REFUSED, REFUSED], {
     clock,
@@ -203,7 +203,7 @@ Deno.test("judge takes an attempt to begin when it is its turn", async () => {
   assertEquals(summary(result), ["down", 3, 0, at(10), at(63)]);
 });
 
-Deno.test("judge takes a check that breaks for a fault of our own", async () => {
+Deno.test("a check that throws is a misconfiguration", async () => {
   const { result, attempts } = await judgeBy([new TypeError("x is not a function")]);
   assertEquals([result.state, result.error, attempts], [
     "unknown",
@@ -212,7 +212,7 @@ Deno.test("judge takes a check that breaks for a fault of our own", async () => 
   ]);
 });
 
-Deno.test("judge decides by the attempts made when the run is out of time", async () => {
+Deno.test("the attempts so far decide when the run is out of time", async () => {
   const run = new AbortController();
   run.abort();
   const before = await judgeBy([UP], { deadline: run.signal });

@@ -42,7 +42,7 @@ Deno.test("Pace puts a start off while the processor is behind, but not for ever
   assertEquals(second, 25 * 11.5);
 });
 
-Deno.test("Pace lets a site start at once where none has started for a while", async () => {
+Deno.test("Pace starts a site at once if none has started for a while", async () => {
   const clock = new StillClock();
   const pace = new Pace(clock);
   await pace.turn("https://a");
@@ -69,7 +69,7 @@ async function most(slots: Slots, actions: number): Promise<number> {
   return most;
 }
 
-Deno.test("Slots lets as many actions run at once as there are slots, again and again", async () => {
+Deno.test("Slots runs as many actions at once as there are slots", async () => {
   for (const size of [1, 3]) {
     const slots = new Slots(size, REAL);
     for (let round = 1; round <= 3; round++) assertEquals(await most(slots, 10), size);
@@ -77,7 +77,7 @@ Deno.test("Slots lets as many actions run at once as there are slots, again and 
   }
 });
 
-Deno.test("Slots gives a slot back where an action fails", async () => {
+Deno.test("Slots frees the slot of an action that fails", async () => {
   const slots = new Slots(1, REAL);
   const failing = [1, 2].map(() => slots.use(() => Promise.reject(new Error("no"))));
   const settled = await Promise.allSettled(failing);

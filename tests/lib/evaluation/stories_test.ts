@@ -59,9 +59,9 @@ async function play(keys: Record<string, unknown>, looks: readonly Look[], isRer
   let time = NOW;
   for (const [index, { state, minutes, window }] of looks.entries()) {
     time = time.add({ minutes });
-    const look = resultOf(site!, state as "up", { began: time, confirmed: time });
+    const result = resultOf(site!, state as "up", { began: time, confirmed: time });
     const windows = window ? windowsOf(["shop"], time.add({ minutes: 1 })) : undefined;
-    const [outcome] = history.add([look], { id: String(index), time }, windows);
+    const [outcome] = history.add([result], { id: String(index), time }, windows);
     if (outcome!.incident !== undefined) told.push(outcome!.incident.action);
     if (isReread) history.writeAndRead();
   }
@@ -77,7 +77,7 @@ function assertInOrder(incidents: readonly Incident[]): void {
   }
 }
 
-Deno.test("whatever is seen, incidents of a site follow each other, end after they start, and open and close by turns", async () => {
+Deno.test("incidents of a site never overlap, end after they start, and open and close in turn", async () => {
   await fc.assert(
     fc.asyncProperty(KEYS, LOOKS, async (keys, looks) => {
       const { incidents, told } = await play(keys, looks, false);
@@ -102,7 +102,7 @@ Deno.test(
   },
 );
 
-Deno.test("what fails on real sockets is confirmed, and counts as the site's own fault only while a real canary is there", async () => {
+Deno.test("failures on real sockets are retried, and count only if a real canary is reachable", async () => {
   const refusing = { url: `http://127.0.0.1:${closedPort()}` };
   await using resets = await rawServer((socket) => socket.resetAndDestroy());
   await using hangs = await rawServer(() => {});

@@ -30,23 +30,23 @@ function claimants(outbox: readonly Entry[]): (string | undefined)[] {
   return outbox.map(({ claim }) => claim?.run);
 }
 
-Deno.test("what is planned twice stands in the outbox once, and goes on as it was", () => {
+Deno.test("an effect planned twice is in the outbox once, unchanged", () => {
   const once = enqueueEffects([], [effect("a")], CARRIERS, run(0));
   assertEquals(enqueueEffects(once, [effect("a"), effect("a")], CARRIERS, run(1)), once);
 });
 
-Deno.test("others leave a claim alone until it runs out, and then the next run has it", () => {
+Deno.test("a claim is respected until it expires, then the next run takes it", () => {
   const claimed = enqueueEffects([], [effect("a")], CARRIERS, run(0));
   assertEquals(claimants(enqueueEffects(claimed, [], CARRIERS, run(9))), ["00000000"]);
   assertEquals(claimants(enqueueEffects(claimed, [], CARRIERS, run(10))), ["00000010"]);
 });
 
-Deno.test("a claim that a clock far ahead has made holds nothing up", () => {
+Deno.test("a claim from a clock far ahead is ignored", () => {
   const claimed = enqueueEffects([], [effect("a")], CARRIERS, run(60));
   assertEquals(claimants(enqueueEffects(claimed, [], CARRIERS, run(0))), ["00000000"]);
 });
 
-Deno.test("an effect whose token a run lacks, or whose handler it has not, waits for another run", () => {
+Deno.test("an effect without its token or handler waits for another run", () => {
   const outbox = enqueueEffects(
     [],
     [effect("a", "locked"), effect("b", "later")],
@@ -62,7 +62,7 @@ Deno.test("an effect whose token a run lacks, or whose handler it has not, waits
   assertEquals(claimedBy(able, "00000005").map(({ id }) => id), ["a"]);
 });
 
-Deno.test("nobody is at an effect before its time", () => {
+Deno.test("no effect is claimed before its time", () => {
   const late = { ...effect("a"), notBefore: NOW.add({ minutes: 7 }) };
   const outbox = enqueueEffects([], [late], CARRIERS, run(0));
   assertEquals(claimants(outbox), [undefined]);
@@ -107,7 +107,7 @@ Deno.test("a claim counts from the moment it is made, for as long as its handler
   assertEquals(claimants(enqueueEffects(claimed, [], handlers, run(7))), ["00000007"]);
 });
 
-Deno.test("what waits for one that failed before it is free for the next run", () => {
+Deno.test("an effect held up by a failed one is free for the next run", () => {
   const claimed = enqueueEffects([], [effect("a"), effect("b")], CARRIERS, run(0));
   const settled = settle(claimed, [FAILED, { id: "b", isHeldUp: true }], NOW);
   assertEquals(claimants(settled), [undefined, undefined]);
@@ -117,7 +117,7 @@ Deno.test("what waits for one that failed before it is free for the next run", (
   ]);
 });
 
-Deno.test("what says when it may be tried again is not tried before", () => {
+Deno.test("an effect with a retry time is not tried earlier", () => {
   const claimed = enqueueEffects([], [effect("a")], CARRIERS, run(0));
   const settled = settle(claimed, [{ ...FAILED, retryAfter: 420_000 }], NOW);
   assertEquals(claimants(enqueueEffects(settled, [], CARRIERS, run(5))), [undefined]);
@@ -127,7 +127,7 @@ Deno.test("what says when it may be tried again is not tried before", () => {
   assertEquals(done[0]?.notBefore, undefined);
 });
 
-Deno.test("what was executed is remembered for two days, so that nobody plans it again", () => {
+Deno.test("executed effects are kept for two days, so that nobody plans them again", () => {
   const claimed = enqueueEffects([], [effect("a")], CARRIERS, run(0));
   const done = settle(claimed, [{ id: "a", receipt: { number: 7 } }], NOW);
   const receipt = { at: NOW, receipt: { number: 7 } };
@@ -137,7 +137,7 @@ Deno.test("what was executed is remembered for two days, so that nobody plans it
   assertEquals(dropOld(done, NOW.add({ hours: 49 })), []);
 });
 
-Deno.test("what failed is tried by the next run, given up after a day, and at once where it is of no use", () => {
+Deno.test("failed effects are retried by later runs, given up after a day, and at once if permanent", () => {
   const claimed = enqueueEffects([], [effect("a")], CARRIERS, run(0));
   const [entry] = settle(claimed, [FAILED], NOW);
   assertEquals([entry?.claim, entry?.failure, entry?.done], [undefined, "no answer", undefined]);
@@ -148,7 +148,7 @@ Deno.test("what failed is tried by the next run, given up after a day, and at on
   assertEquals(settle(claimed, [{ ...FAILED, kind: "permanent" }], NOW)[0]?.done, { at: NOW });
 });
 
-Deno.test("what another run has settled meanwhile stays as that run left it", () => {
+Deno.test("results of another run stay", () => {
   const claimed = enqueueEffects([], [effect("a")], CARRIERS, run(0));
   const done = settle(claimed, [{ id: "a", receipt: { number: 7 } }], NOW);
   assertEquals(settle(done, [{ ...FAILED, kind: "permanent" }], NOW), done);
