@@ -149,7 +149,7 @@ function createRecorder(
       commitEvery: config.history.commitEvery,
       handlers: handlers,
       targets,
-      showing: { draw: renderBadge, redact },
+      showing: { draw: renderBadge },
       maxGap: maxGapOf(config),
       plans,
       now: () => clock.now(),

@@ -76,7 +76,7 @@ function* ownFiles(
 ): Generator<PageFile> {
   const { report, settings } = view;
   // Thousands that are made at once: they are written while the pages are made.
-  yield* apiFiles(report, { draw: renderBadge, redact });
+  yield* apiFiles(report, { draw: renderBadge });
   yield* redacted(view, PAGES.filter((page) => page !== overview), redact);
   const { cname } = settings;
   const files = PAGE_PATHS;
@@ -84,7 +84,7 @@ function* ownFiles(
   yield [files.script, SCRIPT];
   yield [files.icon, renderFavicon(OVERALL_STATES[computeOverall(report)])];
   yield [files.preview, preview];
-  yield [files.summary, formatSummary(summaryOf(report, redact))];
+  yield [files.summary, formatSummary(summaryOf(report))];
   yield [files.robots, renderRobots(settings)];
   yield [files.noJekyll, ""];
   if (cname !== undefined && DOMAIN.test(cname)) yield [files.domain, `${cname}\n`];

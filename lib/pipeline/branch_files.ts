@@ -125,7 +125,7 @@ export function summaryFiles(
   known: HistoryState,
   found: SummaryFindings,
   run: SummaryRun,
-  { draw, redact }: Rendering,
+  { draw }: Rendering,
 ): [path: string, text: string][] {
   const { summary, sites, configured, records, incidents } = known;
   const { now, maxGap } = run;
@@ -143,7 +143,7 @@ export function summaryFiles(
       incidents.get(record?.incident ?? "") ?? {};
     const isKnown = state !== undefined || record !== undefined || previous === undefined;
     return {
-      site: summarySite(site, redact),
+      site: summarySite(site),
       current: isKnown
         ? summaryCurrent(record, {
           state: stateAfter(known, found, { ...run, slug, seen: state }),

@@ -6,7 +6,7 @@ import { conditionOf, HISTORY_FOLDER, type HistoryRecord } from "../history/reco
 import { type WindowName, WINDOWS } from "../history/windows.ts";
 import { type State, STATES } from "../state.ts";
 import { formatTime } from "../time.ts";
-import { NO_DATA, type Redact } from "./api/badge.ts";
+import { NO_DATA } from "./api/badge.ts";
 import { displayState, type Report, type SiteReport } from "./report/report.ts";
 import { formatPercent } from "./statistics.ts";
 
@@ -162,13 +162,13 @@ function mayLack<T extends v.GenericSchema>(meaning: string, schema: T) {
 }
 
 /** Creates the summary of a report. */
-export function summaryOf({ sites }: Report, redact: Redact): SummaryEntry[] {
+export function summaryOf({ sites }: Report): SummaryEntry[] {
   return sites.map((report) => {
     const { site, record, lastCheck, history: { incidents } } = report;
     const state = displayState(report);
     const issue = incidents.get(record?.incident ?? "")?.issue;
     return {
-      site: summarySite(site, redact),
+      site: summarySite(site),
       current: summaryCurrent(record, { state, issue, lastCheck }),
       statistics: statisticsOf(report),
     };
@@ -200,14 +200,14 @@ function statisticsOf({ statistics, downMinutes }: SiteReport): SummaryStatistic
 }
 
 /** The part of an entry that comes from the configuration. */
-export function summarySite(site: Site, redact: Redact): SummaryEntry["site"] {
+export function summarySite(site: Site): SummaryEntry["site"] {
   const { name, icon = "", slug, group, paused } = site;
   return {
-    name: redact(name),
-    url: redact(shownAddress(site) ?? ""),
-    icon: redact(icon),
+    name,
+    url: shownAddress(site) ?? "",
+    icon,
     slug,
-    group: group && redact(group),
+    group,
     paused: paused || undefined,
   };
 }

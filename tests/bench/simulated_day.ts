@@ -27,9 +27,9 @@ export async function recordDay(
   await recordStatistics({ config, tellsAll: true, store, snapshot, read, report }, {
     run: { id: "00000000", time },
     filesOf: (newest) =>
-      apiFiles(newest, { draw: renderBadge, redact: String }).set(
+      apiFiles(newest, { draw: renderBadge }).set(
         SUMMARY_PATH,
-        formatSummary(summaryOf(newest, String)),
+        formatSummary(summaryOf(newest)),
       ),
     message: "Update statistics",
     author: { name: "Jo", email: "jo@example.com" },

@@ -219,7 +219,7 @@ async function putSummary(store: MemoryStore, ...sites: Site[]): Promise<void> {
       downMinutes: new Map([["2026-11-20", 14]]),
     })
   );
-  await putText(store, formatSummary(summaryOf(report(...known), SHOWING.redact)));
+  await putText(store, formatSummary(summaryOf(report(...known))));
 }
 
 async function putText(store: MemoryStore, text: string | null): Promise<void> {

@@ -38,7 +38,7 @@ export interface CheckedRun {
 }
 
 /** Shows sites as they are, without any secrets. */
-export const SHOWING: Rendering = { draw: renderBadge, redact: (text) => text };
+export const SHOWING: Rendering = { draw: renderBadge };
 
 /** Nobody but the files is notified of incidents. */
 export const FILES_ONLY: EffectTargets = { tracker: filesTracker, dispatches: false, channels: [] };

@@ -16,10 +16,10 @@ export function apiFiles(report: Report, rendering: Rendering): Map<string, stri
   const files = new Map(report.sites.flatMap((site) => filesOf(site, rendering)));
   // A site may have the slug `metrics.txt`.
   const isTaken = [...files.keys()].some((path) => path.startsWith(`${METRICS_PATH}/`));
-  return isTaken ? files : files.set(METRICS_PATH, formatMetrics(report, rendering.redact));
+  return isTaken ? files : files.set(METRICS_PATH, formatMetrics(report));
 }
 
-function filesOf(report: SiteReport, { draw, redact }: Rendering): [path: string, text: string][] {
+function filesOf(report: SiteReport, { draw }: Rendering): [path: string, text: string][] {
   const { site: { slug }, statistics } = report;
   const ofWindows = FILE_WINDOW_NAMES.flatMap((name): [string, string][] => {
     const [uptime, time] = [
@@ -35,7 +35,7 @@ function filesOf(report: SiteReport, { draw, redact }: Rendering): [path: string
   });
   return [
     ...ofWindows,
-    [statisticsPath(slug), formatStatistics(report, redact)],
+    [statisticsPath(slug), formatStatistics(report)],
     [badgePath(slug, "status"), draw(statusBadge(displayState(report)))],
   ];
 }

@@ -23,13 +23,9 @@ export interface Badge {
 /** Draws a badge as SVG. */
 export type DrawBadge = (badge: Badge) => string;
 
-/** Replaces the values of secrets in a text. */
-export type Redact = (text: string) => string;
-
 /** Dependencies of everything that writes files for other programs. */
 export interface Rendering {
   draw: DrawBadge;
-  redact: Redact;
 }
 
 /** Message of a badge if nothing was observed. */

@@ -1,5 +1,4 @@
 import { WINDOW_NAMES } from "../../history/windows.ts";
-import type { Redact } from "./badge.ts";
 import { currentCondition, type Report, type SiteReport } from "../report/report.ts";
 import { type ResponseTimes, roundShare, type Statistics } from "../statistics.ts";
 import type { Condition } from "../../state.ts";
@@ -101,20 +100,14 @@ const FAMILIES: readonly Family[] = [
 ];
 
 /** Formats the metrics of all sites in the text format of OpenMetrics 1.0. */
-export function formatMetrics({ sites }: Report, redact: Redact): string {
-  const all = sites.map((site) => shown(site, redact));
+export function formatMetrics({ sites }: Report): string {
   const families = FAMILIES.flatMap((family) => {
-    const samples = all.flatMap((site) =>
+    const samples = sites.flatMap((site) =>
       family.samples(site).map((sample) => line(family, site.site.slug, sample))
     );
     return samples.length === 0 ? [] : [...describe(family), ...samples];
   });
   return [...families, "# EOF"].map((text) => `${text}\n`).join("");
-}
-
-function shown(report: SiteReport, redact: Redact): SiteReport {
-  const { name, group } = report.site;
-  return { ...report, site: { ...report.site, name: redact(name), group: group && redact(group) } };
 }
 
 function describe({ name, type, unit, help }: Family): string[] {

@@ -5,7 +5,6 @@ import { formatTime } from "../../time.ts";
 import { schemaAddress } from "../../version.ts";
 import type { SiteReport } from "../report/report.ts";
 import { type ResponseTimes, roundShare, type Statistics } from "../statistics.ts";
-import type { Redact } from "./badge.ts";
 
 const TIMES = v.object({
   count: about("Number of successful checks.", whole(1)),
@@ -147,13 +146,12 @@ type SiteStatistics = v.InferOutput<typeof SITE_STATISTICS>;
 /** Formats the statistics of a site. */
 export function formatStatistics(
   { site, history, record, lastCheck = record?.lastUpdated, statistics }: SiteReport,
-  redact: Redact,
 ): string {
   const own = (name: WindowName) => windowStatistics(statistics[name]);
   const text: SiteStatistics = {
     $schema: schemaAddress(STATISTICS_SCHEMA),
     slug: site.slug,
-    name: redact(site.name),
+    name: site.name,
     startTime: history.first === undefined
       ? undefined
       : formatTime(Temporal.Instant.fromEpochMilliseconds(history.first)),

@@ -130,3 +130,23 @@ Deno.test("a record that another site has by its own name is never taken from it
     "pop-3",
   ]);
 });
+
+Deno.test("the shown texts of a configuration contain no secret, and its addresses to check are kept", async () => {
+  await using scratch = await makeScratch();
+  const site = {
+    name: "Shop of s3cret",
+    slug: "s3cret",
+    group: "At s3cret",
+    url: "https://s3cret.example",
+  };
+  const texts = { "status-website": { introTitle: "s3cret" }, i18n: { up: "s3cret" } };
+  await scratch.write(".monitorrc.yml", JSON.stringify({ sites: [site], ...texts }));
+  const root = scratch.path;
+  const secrets = new Secrets({ TOKEN: "s3cret" });
+  const { config } = await loadConfig(folderWorkspace(root), { root, secrets });
+  const { name, slug, group, url, target } = config!.sites[0]!;
+  assertEquals([name, slug, group, url, target.url], [
+    ...["Shop of ***", "s3cret", "At ***", "https://***.example", "https://s3cret.example"],
+  ]);
+  assertEquals([config!.i18n, config!["status-website"]!.introTitle], [{ up: "***" }, "***"]);
+});

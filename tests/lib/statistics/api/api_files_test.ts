@@ -153,14 +153,6 @@ Deno.test("no file holds an address, and a site that goes by the name of the met
   ]);
 });
 
-Deno.test("no file tells a name in which the value of a secret stands", async () => {
-  const site = await siteNamed("Shop of s3cret", "shop", { group: "At s3cret" });
-  const redact = (text: string) => text.replaceAll("s3cret", "***");
-  const files = apiFiles(report(siteReport(site)), { ...SHOWING, redact });
-  assert(![...files.values()].some((text) => text.includes("s3cret")));
-  assertStringIncludes(files.get("api/metrics.txt")!, 'name="Shop of ***",group="At ***"');
-});
-
 Deno.test("what is ours under api/ is told from what a user keeps there", () => {
   const paths = [...texts(siteReport(SHOP)).keys()];
   assertEquals(paths.filter((path) => !isApiPath(path)), []);
