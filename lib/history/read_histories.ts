@@ -22,7 +22,7 @@ import {
   siteIncidents,
   type StoredIncidents,
 } from "./stored_incidents.ts";
-import { withRefused } from "./with_refused.ts";
+import { overlayFiles } from "./overlay_files.ts";
 
 /** The newest logs, whose checks are always read: today's and those of the eight days before. */
 const RECENT_LOGS = 9;
@@ -53,7 +53,7 @@ export async function readHistories(
   onProgress: (done: number, all: number) => void = () => {},
 ): Promise<ReadHistories> {
   const loadedState = await loadStoredRunState(branch);
-  const snapshot = withRefused(branch, loadedState.runState?.files);
+  const snapshot = overlayFiles(branch, loadedState.runState?.files);
   const configured = sites.map(({ slug }) => slug);
   const [days, stored, records] = await Promise.all([
     readDays(snapshot),

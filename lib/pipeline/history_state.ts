@@ -17,7 +17,7 @@ import { openStore, type OpenStoreOptions } from "../history/store/open_store.ts
 import type { Capabilities, Snapshot, Store } from "../history/store/store.ts";
 import { isUpptimeRecord } from "../config/upptime/repository.ts";
 import { isUpptimeSummary } from "../history/upptime_history.ts";
-import { withRefused } from "../history/with_refused.ts";
+import { overlayFiles } from "../history/overlay_files.ts";
 import type { KnownMaintenance } from "../incidents/maintenance/plan_maintenance.ts";
 import { SUMMARY_PATH } from "../statistics/summary.ts";
 import { utcDay } from "../time.ts";
@@ -108,7 +108,7 @@ export async function loadHistoryState(
 ): Promise<HistoryState> {
   const loaded = await loadRunState(branch);
   const { runState } = loaded;
-  const snapshot = withRefused(branch, runState?.files);
+  const snapshot = overlayFiles(branch, runState?.files);
   const loadedState = { ...loaded, rows: await keptRows(snapshot, loaded.rows, time, keepDays) };
   const { flushed } = runState ?? {};
   const times = [time, ...loadedState.rows.map((row) => row.time), flushed?.time ?? []].flat();

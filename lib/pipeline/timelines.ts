@@ -12,7 +12,7 @@ import {
   type StoredIncidents,
   withNumbers,
 } from "../history/stored_incidents.ts";
-import { withRefused } from "../history/with_refused.ts";
+import { overlayFiles } from "../history/overlay_files.ts";
 import { type ManualPlace, parseManualIncident } from "../incidents/manual_incidents.ts";
 import {
   type IncidentNews,
@@ -106,7 +106,7 @@ export async function readTimelines(reading: TimelineReading): Promise<Timelines
 
 async function readHistory(snapshot: Snapshot): Promise<History> {
   const loadedState = await loadRunState(snapshot);
-  const stored = await readStoredIncidents(withRefused(snapshot, loadedState.runState?.files));
+  const stored = await readStoredIncidents(overlayFiles(snapshot, loadedState.runState?.files));
   return { stored, loadedState };
 }
 

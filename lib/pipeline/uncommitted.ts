@@ -2,7 +2,7 @@ import { dirname } from "node:path/posix";
 import { API_FOLDER, isApiPath } from "../history/api_path.ts";
 import type { Workspace } from "../io/workspace.ts";
 import type { Snapshot, Store } from "../history/store/store.ts";
-import { withRefused } from "../history/with_refused.ts";
+import { overlayFiles } from "../history/overlay_files.ts";
 import { CHECKS_FOLDER, parseRows } from "../history/checks_log.ts";
 import { INCIDENTS_FOLDER } from "../history/incident.ts";
 import { isRunState, STATE_FOLDER } from "../history/run_state.ts";
@@ -42,5 +42,5 @@ export async function readNewest(
     if (text !== undefined && isOurs(path, text)) uncommitted.set(path, text);
   }
   if (uncommitted.size === 0) return { newest, uncommitted };
-  return { newest: withRefused({ ...newest, version: undefined }, uncommitted), uncommitted };
+  return { newest: overlayFiles({ ...newest, version: undefined }, uncommitted), uncommitted };
 }

@@ -6,7 +6,7 @@ import { dailyPath, type DayTotals, formatDays } from "../../history/daily_log.t
 import { expiredLogs } from "../../history/expired_logs.ts";
 import { type ReadHistories, readHistories } from "../../history/read_histories.ts";
 import { findDay } from "../../history/site_history.ts";
-import { withRefused } from "../../history/with_refused.ts";
+import { overlayFiles } from "../../history/overlay_files.ts";
 import type { Report } from "./report.ts";
 import { reportOf } from "./report_of.ts";
 import { rollUp } from "../rolled_days.ts";
@@ -57,7 +57,7 @@ export async function recordStatistics(
     const before = await readWritten(newest, [SUMMARY_PATH, ...days.keys()]);
     const after = new Map([...days, ...filesOf(current, before.get(SUMMARY_PATH))]);
     const removed = [
-      ...await expiredLogs(withRefused(newest, days), current.time, config.history.keepDays),
+      ...await expiredLogs(overlayFiles(newest, days), current.time, config.history.keepDays),
       ...tellsAll ? abandonedFiles([...before.keys()], current) : [],
     ];
     return new Map<string, string | null>([

@@ -1,8 +1,8 @@
 import type { Snapshot } from "./store/store.ts";
 import { streamTexts } from "./store/files_store.ts";
 
-/** A snapshot in which files stand that the branch did not take. */
-export function withRefused(snapshot: Snapshot, files?: ReadonlyMap<string, string>): Snapshot {
+/** Overlays a snapshot with files that are not on the branch: refused by the remote, or not written yet. */
+export function overlayFiles(snapshot: Snapshot, files?: ReadonlyMap<string, string>): Snapshot {
   if (files === undefined || files.size === 0) return snapshot;
   return {
     version: snapshot.version,
