@@ -69,13 +69,8 @@ Deno.test("what GitHub refers to is found where nothing is done about it", () =>
 });
 
 Deno.test("a link leads where it should, whatever its text and its address are", () => {
-  const address = fc.oneof(
-    fc.webUrl({ withFragments: true, withQueryParameters: true }),
-    hostileText(),
-  )
-    .map((text) =>
-      URL.parse(text) ?? new URL(encodeURI("https://a.example/").concat(text.toWellFormed()))
-    )
+  const address = hostileText()
+    .map((text) => URL.parse(text) ?? new URL("https://a.example/".concat(text.toWellFormed())))
     .filter(({ protocol }) => /^https?:$/.test(protocol));
   fc.assert(
     fc.property(hostileText(), address, (text, url) => {

@@ -196,12 +196,8 @@ Deno.test("no name, group, word or address gets out of its cell, and nobody is r
     page: "https://status.example",
   }))).elements.join();
   fc.assert(
-    fc.property(hostileText(), hostileText(), fc.webUrl({ withQueryParameters: true }), (
-      name,
-      word,
-      url,
-    ) => {
-      fc.pre(!url.includes("$"));
+    fc.property(hostileText(), hostileText(), hostileText(), (name, word, query) => {
+      const url = `https://a.example/?q=${encodeURIComponent(query.toWellFormed())}`;
       const site = { ...plain, name: `n${name}`, group: `g${name}`, link: url };
       const messages = mergeMessages({
         up: `u${word}`,
