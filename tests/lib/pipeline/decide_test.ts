@@ -95,7 +95,7 @@ function decideAt(minutes: number, state: HistoryState, found: State = "up", com
   });
 }
 
-Deno.test("checks in which nothing changes wait until the hour of UTC is another one", () => {
+Deno.test("checks without a change stay pending until the next full hour of UTC", () => {
   const first = decideAt(54, stateOf(0, [row(1)]));
   assertEquals([[...first.files.keys()], first.flushedRuns], [[], 0]);
   assertEquals(first.runState.rows.map(({ run }) => run), ["00000001", "00000054"]);
@@ -109,7 +109,7 @@ Deno.test("checks in which nothing changes wait until the hour of UTC is another
   assertEquals(next.runState.flushed, { run: "00000055", time: run(55).time, rows: 1 });
 });
 
-Deno.test("a run commits at once where something changes, where nothing is remembered, and where every run shall", () => {
+Deno.test("a run commits at once if something changes, if there is no run state, and if every run should", () => {
   assertEquals(decideAt(1, stateOf(0), "down").files.size, 5);
   assertEquals(decideAt(1, stateOf(undefined)).files.size, 3);
   assertEquals(decideAt(1, stateOf(0), "up", 0).files.size, 3);
@@ -117,7 +117,7 @@ Deno.test("a run commits at once where something changes, where nothing is remem
   assertEquals(decideAt(1, stateOf(0), "unknown").files.size, 0);
 });
 
-Deno.test("an incident and a window that begin in one run and are called alike have files of their own", async () => {
+Deno.test("an incident and a window that start in one run under the same name have files of their own", async () => {
   const site = await siteNamed("Maintenance move", "maintenance-move");
   const { time } = run(0);
   const window = {
@@ -141,7 +141,7 @@ Deno.test("an incident and a window that begin in one run and are called alike h
   ]);
 });
 
-Deno.test("a clock that is set back commits once, and waits again", () => {
+Deno.test("a clock that is set back causes one commit", () => {
   const back = decideAt(-120, stateOf(0));
   assertEquals(back.flushedRuns, 1);
   const after = { ...stateOf(-120) };
@@ -161,7 +161,7 @@ Deno.test("each check goes into the log of its own day, and no log gets one twic
   assertEquals(flushedRuns, 2);
 });
 
-Deno.test("where the remote takes no commits everything waits, and where it takes nothing beside the branch nothing does", () => {
+Deno.test("if the remote refuses commits everything stays pending; if it refuses the ref nothing does", () => {
   const kept = decideAt(
     55,
     stateOf(0, [row(1)], { capabilities: { ...OPEN, commits: false } }),
@@ -202,7 +202,7 @@ Deno.test("a ref that was refused is tried again on another day", () => {
   assertEquals([next.pending?.has("memory.json"), next.runState.refused], [true, undefined]);
 });
 
-Deno.test("open incidents that no tracker knows are told anew, once", () => {
+Deno.test("open incidents that no tracker knows are tracked once", () => {
   const open = outageSince(NOW);
   const state = stateOf(undefined);
   const record = {

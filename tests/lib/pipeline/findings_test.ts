@@ -3,7 +3,9 @@ import { type Findings, toFindings } from "../../../lib/pipeline/findings.ts";
 import { type Incident, UNCHANGED } from "../../../lib/history/incident.ts";
 import type { HistoryRecord } from "../../../lib/history/record.ts";
 import type { HistoryState } from "../../../lib/pipeline/history_state.ts";
+import { knownCertificate } from "../../../lib/pipeline/outcomes.ts";
 import { NOW, resultOf, siteNamed } from "../../helpers/outcomes.ts";
+import { siteOf } from "../../helpers/sites.ts";
 
 const SITE = await siteNamed("Shop", "shop", { degradedRuns: [1, 1] });
 const RUN = { id: "9f3c01ab", time: NOW };
@@ -90,7 +92,7 @@ Deno.test("a site that goes down gets an incident from its first failing attempt
   });
 });
 
-Deno.test("the first good attempt closes the incident, and the record forgets it", () => {
+Deno.test("the first good attempt closes the incident, and is removed from the record", () => {
   const began = NOW.add({ seconds: 2 });
   const known = record({ status: "down", incident: "2026-11-20-shop" });
   const state = stateOf(known, [["2026-11-20-shop", { ...OPEN, kind: "down" }]]);
@@ -117,7 +119,7 @@ Deno.test("degraded that becomes down stays one incident, of the worse kind", ()
   assertEquals([kept?.status, kept?.degraded, kept?.incident], ["down", false, "2026-11-21-shop"]);
 });
 
-Deno.test("an incident tells when it became worse and when it got better without ending, each once", () => {
+Deno.test("an incident stores when it became worse and when better without ending, each once", () => {
   const id = "2026-11-21-shop";
   const began = (seconds: number) => NOW.add({ seconds });
   const after = (
@@ -141,7 +143,7 @@ Deno.test("an incident tells when it became worse and when it got better without
   assertEquals(after(wasUp, ended, "degraded", 3).changes, []);
 });
 
-Deno.test("a second incident of a day has a number, also where another site took the name", () => {
+Deno.test("a second incident of a day has a number, even if another site has its name", () => {
   const state = stateOf(record(), [], ["2026-11-21-shop", "2026-11-21-shop-2"]);
   const { outcomes } = toFindings(state, [resultOf(SITE, "down")], RUN);
   assertEquals(outcomes[0]!.incident?.id, "2026-11-21-shop-3");
@@ -174,7 +176,7 @@ Deno.test("an unknown state writes a row and leaves record and incident alone", 
   assertEquals([records.size, rows[0]!.state], [0, "unknown"]);
 });
 
-Deno.test("a run that was overtaken adds its rows, and does not turn the record back", () => {
+Deno.test("a run that was overtaken adds its rows, and leaves the record", () => {
   const known = record({ lastUpdated: NOW.add({ seconds: 4 }) });
   const { records, rows, outcomes } = toFindings(stateOf(known), [resultOf(SITE, "down")], RUN);
   assertEquals(records.size, 0);
@@ -187,7 +189,7 @@ Deno.test("a record from a clock that was far ahead does not silence the monitor
   assertEquals(outcomes[0]!.change?.to, "down");
 });
 
-Deno.test("deciding twice with the same results finds the same", () => {
+Deno.test("deciding twice with the same results gives the same findings", () => {
   const results = [resultOf(SITE, "down")];
   const first = toFindings(stateOf(record()), results, RUN);
   const incident = first.outcomes[0]!.incident!;
@@ -206,7 +208,7 @@ function endedAt(end: Temporal.Instant, kind: Incident["kind"] = "down") {
   return { id, incident, state: stateOf(record({ since: end }), [[id, incident]]) };
 }
 
-Deno.test("a failure within reopenWithin of an incident's end belongs to it, a later one begins another", () => {
+Deno.test("a failure within reopenWithin of an incident's end reopens it, a later one opens another", () => {
   const result = resultOf(SITE, "down");
   const { id, incident, state } = endedAt(NOW.subtract({ minutes: 15 }));
   const { end, ...rest } = incident;
@@ -256,4 +258,56 @@ Deno.test("the tracker is notified of each turn between degraded and down, and o
     "down",
   ]);
   assertEquals([turn("down", "down"), turn("degraded", "degraded")], [undefined, undefined]);
+});
+
+const KNOWN_EXPIRY = Temporal.Instant.from("2027-02-03T12:00:00Z");
+const NEW_EXPIRY = Temporal.Instant.from("2028-02-03T12:00:00Z");
+
+const CERTIFICATES: readonly [
+  told: string,
+  keys: { url: string; check?: string },
+  result: { certificate?: Temporal.Instant; responseTime?: number },
+  known: Temporal.Instant | undefined,
+][] = [
+  [
+    "what a run saw",
+    { url: "https://a.example" },
+    { certificate: NEW_EXPIRY, responseTime: 1 },
+    NEW_EXPIRY,
+  ],
+  [
+    "what a run saw that failed",
+    { url: "https://a.example" },
+    { certificate: NEW_EXPIRY },
+    NEW_EXPIRY,
+  ],
+  ["what was known, after a failure", { url: "https://a.example" }, {}, KNOWN_EXPIRY],
+  ["what was known, of an answer that hid it", { url: "wss://a.example", check: "ws" }, {
+    responseTime: 1,
+  }, KNOWN_EXPIRY],
+  [
+    "what was known, of a host",
+    { url: "a.example", check: "ssl" },
+    { responseTime: 1 },
+    KNOWN_EXPIRY,
+  ],
+  ["what was known, of a secret", { url: "$ADDRESS" }, { responseTime: 1 }, KNOWN_EXPIRY],
+  [
+    "nothing, of an answer without TLS",
+    { url: "http://a.example" },
+    { responseTime: 1 },
+    undefined,
+  ],
+];
+
+Deno.test("the certificate of a site is the last one seen, while its address uses TLS", async () => {
+  for (const [told, keys, result, known] of CERTIFICATES) {
+    const site = await siteOf(keys);
+    const look = { ...resultOf(site, "up"), responseTime: undefined, ...result };
+    const { url } = site;
+    assertEquals(knownCertificate(look, { url, certificate: KNOWN_EXPIRY }), known, told);
+    const other = { url: "https://b.example", certificate: KNOWN_EXPIRY };
+    assertEquals(knownCertificate(look, other), result.certificate, `${told}, elsewhere`);
+    assertEquals(knownCertificate(look, undefined), result.certificate, `${told}, at first`);
+  }
 });

@@ -44,7 +44,7 @@ async function downSite() {
 }
 
 for (const [what, text] of [["lost", null], ["unreadable", "<<<<<<< HEAD\nurl: a\n"]] as const) {
-  Deno.test(`a record that is ${what} while its incident is open is made anew from that, which ends later`, async () => {
+  Deno.test(`a record that is ${what} while its incident is open is restored from that, which ends later`, async () => {
     const { store, run, write, incidents } = await downSite();
     const before = parseRecord(store.files.get(RECORD)!)!;
     await write(RECORD, text);

@@ -34,7 +34,7 @@ Deno.test("a new site that is up is no event, one that is down is", () => {
   assertEquals(briefly(eventsOf(SHOP, ["down"])), ["down 2026-11-21-shop/open"]);
 });
 
-Deno.test("an outage is told with all there is to know of it, secrets by their names, and so is its end", () => {
+Deno.test("events of an outage and its end contain all details, with secrets by name", () => {
   const [down, up, ...others] = eventsOf(SHOP, ["up", "down", "down", "up"]);
   assertEquals(others, []);
   const site = {
@@ -65,7 +65,7 @@ Deno.test("an outage is told with all there is to know of it, secrets by their n
   });
 });
 
-Deno.test("turns between degraded and down are events", () => {
+Deno.test("changes between degraded and down are events", () => {
   assertEquals(briefly(eventsOf(SHOP, ["degraded", "down", "degraded", "up"])), [
     "degraded 2026-11-21-shop/open",
     "down 2026-11-21-shop/down@2026-11-21T10:25:03.120Z",
@@ -74,7 +74,7 @@ Deno.test("turns between degraded and down are events", () => {
   ]);
 });
 
-Deno.test("an incident that goes on after it ended is a new outage to channels, as long as it lasts now", () => {
+Deno.test("a reopened incident is a new outage to channels, with its new duration", () => {
   const events = eventsOf(SHOP, ["down", "down", "up", "down", "up"], 5);
   assertEquals(briefly(events), [
     "down 2026-11-21-shop/open",
@@ -103,7 +103,7 @@ function textsOf(states: string, minutes = 5): string[] {
   });
 }
 
-Deno.test("a site that starts to flap is one message with its changes, and the next says that it is stable", () => {
+Deno.test("a site that starts to flap causes one message with its changes, and the next says that it is stable", () => {
   const flaps = "ud".repeat(10);
   const texts = textsOf(flaps + "u".repeat(10));
   assertEquals(texts.slice(-2), [
@@ -138,7 +138,7 @@ Deno.test("a flapping site that stays down is down again to channels, and flaps 
   );
 });
 
-Deno.test("changes over more than an hour are told with their time", () => {
+Deno.test("changes over more than an hour are shown with their time", () => {
   const texts = textsOf("ud".repeat(6), 30);
   assertEquals(
     texts.at(-1),
@@ -163,12 +163,12 @@ Deno.test("whatever a site does, a channel is never left with an outage of a sit
   }));
 });
 
-Deno.test("no address is told that is hidden", async () => {
+Deno.test("hidden addresses are in no event", async () => {
   const hidden = await siteNamed("Shop", "shop", { hideUrl: true });
   assertEquals(eventsOf(hidden, ["down"]).map(({ url }) => url), [undefined]);
 });
 
-Deno.test("a site that is removed while it is down is told as gone", () => {
+Deno.test("a site that is removed while it is down is reported as gone", () => {
   const history = new SimulatedHistory();
   history.add([resultOf(SHOP, "down")], { id: "1", time: NOW });
   const [id, incident] = [...history.incidents][0]!;
@@ -190,7 +190,7 @@ Deno.test("a site that is removed while it is down is told as gone", () => {
   });
 });
 
-Deno.test("an outage that goes on is standing, but not in maintenance and not where nothing was learnt", () => {
+Deno.test("an ongoing outage is reminded of, but not in maintenance or in an unknown state", () => {
   const history = new SimulatedHistory();
   history.add([resultOf(SHOP, "down")], { id: "1", time: NOW });
   const records = new Map([["shop", { incident: "2026-11-21-shop" }]]);

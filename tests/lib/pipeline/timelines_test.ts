@@ -76,7 +76,7 @@ Deno.test("comments become the timeline in one commit; edited and deleted ones f
   assertEquals(server.violations, []);
 });
 
-Deno.test("comments by strangers and by the monitor are none, even with a phase", async () => {
+Deno.test("comments by strangers and by the monitor are left out, even with a phase", async () => {
   await using server = await githubServer();
   const { store, life, id } = await outage(server);
   await server.person("acme").unlock(1);
