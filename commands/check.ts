@@ -9,7 +9,7 @@ import type { Command } from "./shared/context.ts";
 import { random } from "../lib/io/clock.ts";
 import { surroundingsOf } from "../lib/git/repository.ts";
 import { folderWorkspace } from "../lib/io/workspace.ts";
-import { userAgent } from "../lib/io/user_agent.ts";
+import { userAgent } from "../lib/io/requests.ts";
 import { Canaries } from "../lib/evaluation/canaries.ts";
 import { checkSites } from "../lib/evaluation/check_sites.ts";
 import { checkJson, checkText } from "../templates/terminal/check.ts";

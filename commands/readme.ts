@@ -1,6 +1,6 @@
 import type { Config } from "../lib/config/config.ts";
 import { surroundingsOf } from "../lib/git/repository.ts";
-import { GitHubError } from "../lib/github/github_error.ts";
+import { GitHubError } from "../lib/github/github.ts";
 import type { Change } from "../lib/history/store/store.ts";
 import { randomName } from "../lib/io/clock.ts";
 import { openAssets } from "../lib/page/assets.ts";

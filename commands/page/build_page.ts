@@ -1,7 +1,7 @@
 import type { Config } from "../../lib/config/config.ts";
 import { EXPORT_FOLDER, PAGE_PATHS } from "../../lib/config/page_path.ts";
 import { findRepository, type Surroundings, surroundingsOf } from "../../lib/git/repository.ts";
-import { GitHubError } from "../../lib/github/github_error.ts";
+import { GitHubError } from "../../lib/github/github.ts";
 import { openTree } from "../../lib/io/file_tree.ts";
 import { openRasterizer } from "../../lib/io/png.ts";
 import { assertOwnFolder, ASSETS_FOLDER, openAssets } from "../../lib/page/assets.ts";

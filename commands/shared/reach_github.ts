@@ -4,7 +4,7 @@ import type { Context } from "./context.ts";
 import type { GitHubOptions } from "../../lib/github/client.ts";
 import { openGitHub } from "../../lib/github/open_github.ts";
 import type { GitHub } from "../../lib/github/github.ts";
-import { userAgent } from "../../lib/io/user_agent.ts";
+import { userAgent } from "../../lib/io/requests.ts";
 
 /** Sources of the repository's name. */
 export interface Asking {

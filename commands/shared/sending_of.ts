@@ -4,7 +4,7 @@ import { homePage, ownRepository } from "../../lib/config/repository.ts";
 import { pageAddress } from "../../lib/config/page_path.ts";
 import type { Context } from "./context.ts";
 import { random } from "../../lib/io/clock.ts";
-import { userAgent } from "../../lib/io/user_agent.ts";
+import { userAgent } from "../../lib/io/requests.ts";
 
 /**
  * Dependencies of sending messages. The name of the monitor, by which vendors recognize alerts, is the

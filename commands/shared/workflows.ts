@@ -1,7 +1,7 @@
 import type { Config } from "../../lib/config/config.ts";
 import { GitHubClient, type GitHubOptions, PAGE } from "../../lib/github/client.ts";
-import { GitHubError } from "../../lib/github/github_error.ts";
-import { userAgent } from "../../lib/io/user_agent.ts";
+import { GitHubError } from "../../lib/github/github.ts";
+import { userAgent } from "../../lib/io/requests.ts";
 import {
   actionReference,
   actionRepository,

@@ -2,7 +2,7 @@ import type { Config } from "../../lib/config/config.ts";
 import type { Surroundings } from "../../lib/git/repository.ts";
 import type { GitHub } from "../../lib/github/github.ts";
 import { filesTracker, issuesTracker } from "../../lib/incidents/issue_effect.ts";
-import { IssueNumbers } from "../../lib/incidents/issue_numbers.ts";
+import { IssueNumbers } from "../../lib/incidents/issue_handler.ts";
 import type { Problem } from "../../lib/io/problem.ts";
 import type { Secrets } from "../../lib/io/secrets/secrets.ts";
 import { channelsByKey, findSubscribers } from "../../lib/notifications/channel_list.ts";

@@ -1,6 +1,6 @@
 import { random } from "../io/clock.ts";
 import { systemClock } from "../io/clock.ts";
-import { retry } from "../io/retry.ts";
+import { retry } from "../io/requests.ts";
 import { variables } from "../io/environment.ts";
 
 /** The result of a git command. */

@@ -1,6 +1,6 @@
 import type { Clock } from "../io/clock.ts";
 import { foreignAnswerError, toAnswer } from "./answer.ts";
-import { GitHubError } from "./github_error.ts";
+import { GitHubError } from "./github.ts";
 import { Budget, limitedFetch, type Pace, USUAL_PACE } from "./limits.ts";
 import type { Client } from "./octokit.ts";
 import { type Attempt, toMisconfigured, toRefusal, toUnanswered } from "./refusal.ts";

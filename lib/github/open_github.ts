@@ -1,7 +1,6 @@
 import { secondsToWait, toAnswer } from "./answer.ts";
 import { getRepository, GitHubClient, type GitHubOptions, PAGE, toSeconds } from "./client.ts";
-import type { GitHub } from "./github.ts";
-import { GitHubError } from "./github_error.ts";
+import { type GitHub, GitHubError } from "./github.ts";
 import { createIssue, parseComment, parseIssue, parseRepositoryComment } from "./issues.ts";
 import type { Client } from "./octokit.ts";
 import { ADMINISTRATION } from "./refusal.ts";

@@ -1,6 +1,6 @@
-import { connectionWords } from "../io/connection_words.ts";
+import { connectionWords } from "../io/requests.ts";
 import { type Answer, type Fault, secondsToWait } from "./answer.ts";
-import { type ErrorKind, GitHubError } from "./github_error.ts";
+import { type ErrorKind, GitHubError } from "./github.ts";
 import { BudgetError, NoAnswerError } from "./limits.ts";
 
 /** A request as error messages describe it. */

@@ -3,7 +3,7 @@ import { WORKFLOW_KEYS, WORKFLOWS } from "../config/workflows.ts";
 import type { Effect, EffectHandler } from "../outbox/effect.ts";
 import type { Entry } from "../outbox/outbox.ts";
 import { formatTime } from "../time.ts";
-import { createGitHubHandler } from "./github_handler.ts";
+import { createGitHubHandler } from "./github_effects.ts";
 
 /** An event of a repository that starts one of its workflows. */
 export type DispatchEvent = typeof WORKFLOWS[keyof typeof WORKFLOWS]["event"];

@@ -1,9 +1,9 @@
 import type { GitHub, Issue } from "../github/github.ts";
 import type { Clock } from "../io/clock.ts";
 import type { EffectHandler, PlannedEffect, Receipt } from "../outbox/effect.ts";
-import { createGitHubHandler, unknownEffect } from "./github_handler.ts";
-import { addComment, incidentMarker, makeOnce, withMarker } from "./marked_texts.ts";
+import { createGitHubHandler, unknownEffect } from "./github_effects.ts";
 import { type IssueEffect, type IssueToOpen, parseIssueEffect } from "./issue_effect.ts";
+import { addComment, incidentMarker, makeOnce, withMarker } from "./marked_texts.ts";
 
 /** Largest assumed difference between GitHub's clock and ours. */
 const SKEW = { hours: 24 };
@@ -142,4 +142,29 @@ export async function issueOf(
   if (issue.body.includes(incidentMarker(name))) return issue;
   const isOurs = titles.includes(issue.title) && issue.author === await github.account();
   return isOurs ? issue : undefined;
+}
+
+/** Numbers of issues by incident, as far as they are known; those that a run opens can be waited for. */
+export class IssueNumbers extends Map<string, number> {
+  readonly #expected = new Map<string, PromiseWithResolvers<void>>();
+
+  /** Makes {@linkcode IssueNumbers.settled} wait for these incidents, until `end` at most. */
+  expect(incidents: Iterable<string>, end: Promise<unknown>): void {
+    for (const incident of incidents) {
+      if (this.has(incident) || this.#expected.has(incident)) continue;
+      const expected = Promise.withResolvers<void>();
+      this.#expected.set(incident, expected);
+      end.then(() => expected.resolve(), () => expected.resolve());
+    }
+  }
+
+  override set(incident: string, number: number): this {
+    this.#expected.get(incident)?.resolve();
+    return super.set(incident, number);
+  }
+
+  /** Resolves when the number is known, or no longer expected. */
+  async settled(incident: string): Promise<void> {
+    await this.#expected.get(incident)?.promise;
+  }
 }

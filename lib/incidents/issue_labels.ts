@@ -1,6 +1,5 @@
 import type { Site } from "../config/config.ts";
-import type { GitHub, Label } from "../github/github.ts";
-import { GitHubError } from "../github/github_error.ts";
+import { type GitHub, GitHubError, type Label } from "../github/github.ts";
 
 /** The label of all incidents that the monitor found. */
 export const STATUS_LABEL = "status";

@@ -1,7 +1,6 @@
-import type { GitHub } from "../github/github.ts";
-import { GitHubError } from "../github/github_error.ts";
+import { type GitHub, GitHubError } from "../github/github.ts";
 import type { Clock } from "../io/clock.ts";
-import { retry } from "../io/retry.ts";
+import { retry } from "../io/requests.ts";
 
 const INCIDENT = "<!-- monitor-incident: ";
 const COMMENT = "<!-- monitor-comment: ";

@@ -1,5 +1,5 @@
 import type { Notification } from "../config/channels/keys.ts";
-import type { IssueNumbers } from "../incidents/issue_numbers.ts";
+import type { IssueNumbers } from "../incidents/issue_handler.ts";
 import { type Effect, EffectError, type EffectHandler, type Receipt } from "../outbox/effect.ts";
 import { findMissingSecrets } from "./channel_problems.ts";
 import type { Sending } from "./channels/channel.ts";

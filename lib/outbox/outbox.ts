@@ -1,4 +1,4 @@
-import type { ErrorKind } from "../github/github_error.ts";
+import type { ErrorKind } from "../github/github.ts";
 import { isBefore } from "../time.ts";
 import {
   type Effect,

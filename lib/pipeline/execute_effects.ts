@@ -2,9 +2,8 @@ import type { Config } from "../config/config.ts";
 import type { GitHub } from "../github/github.ts";
 import type { Run } from "../history/checks_log.ts";
 import { createDispatchHandler } from "../incidents/dispatches.ts";
-import { createIssueHandler } from "../incidents/issue_handler.ts";
+import { createIssueHandler, type IssueNumbers } from "../incidents/issue_handler.ts";
 import { describeLabels, isLabelCheckDue, issueLabels } from "../incidents/issue_labels.ts";
-import type { IssueNumbers } from "../incidents/issue_numbers.ts";
 import { createAnnouncementHandler } from "../incidents/maintenance/close_announcement.ts";
 import type { Clock } from "../io/clock.ts";
 import {

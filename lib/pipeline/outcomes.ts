@@ -15,10 +15,10 @@ import {
   type IncidentPlan,
   isSuppressed,
   planIncident,
+  planReason,
   type Release,
   suppress,
 } from "../incidents/plan_incident.ts";
-import { planReason } from "../incidents/reason.ts";
 import type { Condition } from "../state.ts";
 import { GENERATOR } from "../version.ts";
 import type { HistoryState } from "./history_state.ts";

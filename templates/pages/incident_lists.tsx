@@ -1,6 +1,6 @@
 import { incidentPagePath, type Link } from "../../lib/config/page_path.ts";
 import { endOf, slugsOf, type StoredIncident } from "../../lib/history/stored_incidents.ts";
-import { currentReason } from "../../lib/incidents/reason.ts";
+import { currentReason } from "../../lib/incidents/plan_incident.ts";
 import type {
   IncidentMonth,
   ListedIncident,

@@ -7,7 +7,7 @@ import {
   stageOf,
   type StoredIncident,
 } from "../../lib/history/stored_incidents.ts";
-import { currentReason } from "../../lib/incidents/reason.ts";
+import { currentReason } from "../../lib/incidents/plan_incident.ts";
 import { column, textWidth } from "../../lib/text/columns.ts";
 import { paint } from "../../lib/text/paint.ts";
 import { plainText } from "../../lib/text/plain_text.ts";

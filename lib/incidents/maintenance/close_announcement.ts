@@ -4,7 +4,7 @@ import type { Maintenance } from "../../history/maintenance.ts";
 import type { Clock } from "../../io/clock.ts";
 import type { Effect, EffectHandler, Receipt } from "../../outbox/effect.ts";
 import { formatTime, utcMinute } from "../../time.ts";
-import { createGitHubHandler, unknownEffect } from "../github_handler.ts";
+import { createGitHubHandler, unknownEffect } from "../github_effects.ts";
 import { addComment } from "../marked_texts.ts";
 import { announced, isMaintenanceLabel } from "./announcement.ts";
 

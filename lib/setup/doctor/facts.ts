@@ -1,7 +1,7 @@
 import type { Config } from "../../config/config.ts";
 import type { UnsupportedService } from "../../config/upptime/unsupported_services.ts";
 import { WORKFLOWS } from "../../config/workflows.ts";
-import { GitHubError } from "../../github/github_error.ts";
+import { GitHubError } from "../../github/github.ts";
 import type {
   PagesFacts,
   RepositoryFacts,

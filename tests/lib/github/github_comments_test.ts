@@ -1,5 +1,5 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { GitHubError } from "../../../lib/github/github_error.ts";
+import { GitHubError } from "../../../lib/github/github.ts";
 import { openedGitHub } from "../../helpers/opened_github.ts";
 import { FAULTS, githubServer, refusalOf } from "../../helpers/github_server.ts";
 

@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch, assertRejects } from "@std/assert";
 import type { Answer } from "../../../lib/github/answer.ts";
-import { GitHubError } from "../../../lib/github/github_error.ts";
+import { GitHubError } from "../../../lib/github/github.ts";
 import { secondsToWait } from "../../../lib/github/answer.ts";
 import { toRefusal } from "../../../lib/github/refusal.ts";
 import { openedGitHub } from "../../helpers/opened_github.ts";

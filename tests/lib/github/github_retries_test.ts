@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { USUAL_PACE } from "../../../lib/github/limits.ts";
-import { GitHubError } from "../../../lib/github/github_error.ts";
+import { GitHubError } from "../../../lib/github/github.ts";
 import { openedGitHub } from "../../helpers/opened_github.ts";
 import { FAULTS, githubServer } from "../../helpers/github_server.ts";
 import { closedPort } from "../../helpers/servers.ts";

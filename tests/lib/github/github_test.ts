@@ -1,7 +1,6 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { join } from "node:path";
-import type { Issue } from "../../../lib/github/github.ts";
-import { GitHubError } from "../../../lib/github/github_error.ts";
+import { GitHubError, type Issue } from "../../../lib/github/github.ts";
 import { openedGitHub } from "../../helpers/opened_github.ts";
 import { FAULTS, githubServer, refusalOf } from "../../helpers/github_server.ts";
 import { PROJECT } from "../../helpers/program.ts";

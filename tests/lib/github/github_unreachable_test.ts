@@ -1,6 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { limitedFetch } from "../../../lib/github/limits.ts";
-import { GitHubError } from "../../../lib/github/github_error.ts";
+import { GitHubError } from "../../../lib/github/github.ts";
 import { unreachableReason } from "../../../lib/github/refusal.ts";
 import { makeCertificate } from "../../helpers/certificates.ts";
 import { openedGitHub } from "../../helpers/opened_github.ts";

@@ -1,6 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { systemClock } from "../../../lib/io/clock.ts";
-import { GitHubError } from "../../../lib/github/github_error.ts";
+import { GitHubError } from "../../../lib/github/github.ts";
 import { openRepositorySettings } from "../../../lib/github/repository_settings.ts";
 import { readGitHubFacts } from "../../../lib/setup/doctor/facts.ts";
 import { FAST } from "../../helpers/opened_github.ts";

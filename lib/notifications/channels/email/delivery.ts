@@ -1,7 +1,7 @@
 import { networkFailure } from "../../../checks/network_failure.ts";
 import { addedAuthorities } from "../../../checks/credentials.ts";
 import { EffectError } from "../../../outbox/effect.ts";
-import type { ErrorKind } from "../../../github/github_error.ts";
+import type { ErrorKind } from "../../../github/github.ts";
 import { type Address, domainOf } from "../../../text/mail_addresses.ts";
 import { plainText, shorten } from "../../../text/plain_text.ts";
 import type { MailSettings, Recipient } from "./settings.ts";

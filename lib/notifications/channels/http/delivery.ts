@@ -1,9 +1,8 @@
 import type { Clock } from "../../../io/clock.ts";
-import { connectionWords } from "../../../io/connection_words.ts";
-import { retry } from "../../../io/retry.ts";
+import { connectionWords, retry } from "../../../io/requests.ts";
 import type { Secrets } from "../../../io/secrets/secrets.ts";
 import { EffectError } from "../../../outbox/effect.ts";
-import type { ErrorKind } from "../../../github/github_error.ts";
+import type { ErrorKind } from "../../../github/github.ts";
 import { plainText } from "../../../text/plain_text.ts";
 import { cutText } from "../../fit_text.ts";
 

@@ -1,5 +1,4 @@
-import type { GitHub } from "../github/github.ts";
-import { GitHubError } from "../github/github_error.ts";
+import { type GitHub, GitHubError } from "../github/github.ts";
 import {
   EffectError,
   type EffectHandler,
