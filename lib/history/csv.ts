@@ -59,7 +59,7 @@ export function isHeader(cells: readonly string[], { all, keys }: LogColumns): b
   return line === ours || !ours.startsWith(line);
 }
 
-/** The place of each of our columns in a header; `undefined` if they stand in our order. */
+/** The place of each of our columns in a header; `undefined` if they are in our order. */
 function placesIn(
   header: readonly string[],
   { all }: LogColumns,

@@ -48,8 +48,8 @@ export function daysIn({ days, first = -Infinity }: Samples, { from, to }: Windo
 
 /**
  * Computes how long a site was in which state in a window. Of a day that the window cuts, each state counts by
- * the share that lies in the window: of the times that incidents and maintenance windows tell, or of the day
- * if they tell none.
+ * the share that lies in the window: of the times of incidents and maintenance windows, or of the day
+ * if there are none.
  */
 export function stateTimesIn(
   samples: Samples,

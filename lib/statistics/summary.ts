@@ -212,7 +212,7 @@ export function summarySite(site: Site): SummaryEntry["site"] {
   };
 }
 
-/** What an entry contains beside the record of its site. */
+/** What an entry contains in addition to the record of its site. */
 interface Current {
   /** The state to display. */
   state: State;

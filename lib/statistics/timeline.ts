@@ -38,7 +38,7 @@ export function coverageOfCheck({ time, isImported }: Check, maxGap: number): nu
  * and ends when its incident does, between two checks.
  *
  * Maintenance starts and ends when its window does, also between two checks, and an outage that is still
- * ongoing continues after it. If no window tells when maintenance ended, its last check covers the time
+ * ongoing continues after it. If no window ends the maintenance, its last check covers the time
  * until the next one, or until an outage that starts meanwhile.
  *
  * `outages` and `maintenance` (windows that have a file) are ascending; the latter don't overlap.

@@ -37,9 +37,8 @@ const SAMPLES: readonly Sample[] = [
 /** How long statistics, graphs and pages of years take, and how much memory they need. */
 export const statistics: BenchPart = {
   title: "Statistics, graphs and pages of years",
-  note:
-    "start to end of the process; 35 days of single checks every five minutes behind the years " +
-    "of rolled-up days; incidents of each site; five pictures of a site; later runs by their median, memory by its most",
+  note: "start to end of the process; 35 days of single checks every five minutes, and the years " +
+    "of rolled-up days that include them; incidents of each site; five pictures of a site; later runs by their median, memory by its most",
   async measure({ runs, quick, progress }) {
     const rows = [[
       "sites",
