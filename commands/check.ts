@@ -7,7 +7,7 @@ import { homePage } from "../lib/config/repository.ts";
 import { loadConfig } from "../lib/config/load.ts";
 import type { Command } from "./shared/context.ts";
 import { random } from "../lib/io/clock.ts";
-import { surroundingsOf } from "../lib/git/repository.ts";
+import { readRepositoryInfo } from "../lib/git/repository.ts";
 import { folderWorkspace } from "../lib/io/workspace.ts";
 import { userAgent } from "../lib/io/requests.ts";
 import { Canaries } from "../lib/evaluation/canaries.ts";
@@ -24,7 +24,7 @@ export const check: Command = async (context) => {
     throw new UsageError(whyNot(config?.sites ?? [], context.words.join(" ")));
   }
   log.progress(`looking at ${site.name}`);
-  const { origin } = await surroundingsOf(root);
+  const { remoteUrl } = await readRepositoryInfo(root);
   await warmUp([site]);
   const lookOnce = (sites: readonly Site[]) =>
     // A single check: failures are not confirmed.
@@ -33,7 +33,7 @@ export const check: Command = async (context) => {
       random,
       secrets,
       root,
-      userAgent: userAgent(homePage(config!, environment, origin)),
+      userAgent: userAgent(homePage(config!, environment, remoteUrl)),
       detailed: true,
       canaries: new Canaries({ addresses: [], reaches: isReachable, distrusted: false }),
       reaches: isReachable,

@@ -3,7 +3,7 @@ import { nearHint } from "../lib/config/keys/unknown_key.ts";
 import { loadConfigIfAny } from "../lib/config/load.ts";
 import type { Command } from "./shared/context.ts";
 import { DISPATCH_EVENTS, type DispatchEvent } from "../lib/incidents/dispatches.ts";
-import { surroundingsOf } from "../lib/git/repository.ts";
+import { readRepositoryInfo } from "../lib/git/repository.ts";
 import { folderWorkspace } from "../lib/io/workspace.ts";
 import { reachGitHub, whyNoGitHub } from "./shared/reach_github.ts";
 import { dispatchJson, dispatchLine } from "../templates/terminal/results.ts";
@@ -13,12 +13,12 @@ export const dispatch: Command = async (context) => {
   const { root, environment, words, dryRun, json, log } = context;
   const event = eventNamed(words);
   // A repository can be named without a configuration.
-  const [loaded, { origin }] = await Promise.all([
+  const [loaded, { remoteUrl }] = await Promise.all([
     loadConfigIfAny(folderWorkspace(root), context),
-    surroundingsOf(root),
+    readRepositoryInfo(root),
   ]);
   const { config } = loaded ?? {};
-  const github = reachGitHub({ config, origin }, context);
+  const github = reachGitHub({ config, remoteUrl }, context);
   if (github === undefined) {
     throw new UsageError(`Cannot start a workflow: ${whyNoGitHub(environment)}`);
   }

@@ -10,7 +10,7 @@ import {
   unknownFacts,
 } from "../lib/setup/doctor/facts.ts";
 import { examine } from "../lib/setup/doctor/examine.ts";
-import { RepositoryError, surroundingsOf } from "../lib/git/repository.ts";
+import { readRepositoryInfo, RepositoryError } from "../lib/git/repository.ts";
 import { openRepositorySettings } from "../lib/github/repository_settings.ts";
 import { USUAL_PACE } from "../lib/github/limits.ts";
 import { folderWorkspace } from "../lib/io/workspace.ts";
@@ -29,12 +29,12 @@ const PATIENCE = 30_000;
 export const doctor: Command = async (context) => {
   const { root, log, json, clock, environment } = context;
   const loaded = await loadConfigIfAny(folderWorkspace(root), context);
-  const { origin } = await surroundingsOf(root);
+  const { remoteUrl } = await readRepositoryInfo(root);
   const { config } = loaded ?? {};
   const now = clock.now();
   const since = now.subtract({ hours: 7 * 24 });
   log.progress("asking GitHub, and reading the history");
-  const options = githubOptions({ config, origin }, context);
+  const options = githubOptions({ config, remoteUrl }, context);
   const pace = { ...USUAL_PACE, budget: PATIENCE };
   const [github, files, runs] = await Promise.all([
     options === undefined
@@ -63,7 +63,7 @@ export const doctor: Command = async (context) => {
     ),
     runs,
   });
-  const repository = ownRepository(config ?? {}, environment, origin);
+  const repository = ownRepository(config ?? {}, environment, remoteUrl);
   log.line(doctorText({ repository, findings }, environment.columns ?? USUAL_COLUMNS));
   if (json) log.data(doctorJson({ repository, findings }));
   return findings.some(({ verdict }) => verdict === "change") ? 1 : 0;

@@ -41,7 +41,7 @@ export const incidents: Command = async (context) => {
     told === undefined ? incidentList(all, now, columns) : incidentView(told, {
       ...{ now, columns, sites },
       all: timelines.incidents,
-      home: homePage(config ?? {}, environment, opened.origin),
+      home: homePage(config ?? {}, environment, opened.remoteUrl),
     }),
   );
   if (json) {

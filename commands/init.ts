@@ -9,7 +9,7 @@ import {
 import { configFiles, loadConfig } from "../lib/config/load.ts";
 import { parseConfig, type ParsedConfig } from "../lib/config/parse.ts";
 import { WORKFLOWS } from "../lib/config/workflows.ts";
-import { surroundingsOf } from "../lib/git/repository.ts";
+import { readRepositoryInfo } from "../lib/git/repository.ts";
 import { countUpptimeRecords } from "../lib/history/upptime_history.ts";
 import { folderWorkspace, type Workspace } from "../lib/io/workspace.ts";
 import { type FirstFile, type FirstTexts, planFirstFiles } from "../lib/setup/first_files.ts";
@@ -111,9 +111,9 @@ async function textsBeside(
   context: Context,
 ): Promise<FirstTexts> {
   const { environment, root } = context;
-  const { prefix, origin } = await surroundingsOf(root);
+  const { prefix, remoteUrl } = await readRepositoryInfo(root);
   const isAtTop = prefix === "";
-  const world = await readmeWorld(config, origin, context);
+  const world = await readmeWorld(config, remoteUrl, context);
   const action = actionReference(actionRepository(environment), {
     own: VERSION,
     held: config.actionVersion,

@@ -4,7 +4,7 @@ import { loadConfig } from "../lib/config/load.ts";
 import { hasUnusableChannel } from "../lib/io/problem.ts";
 import type { Command, Context } from "./shared/context.ts";
 import { randomName } from "../lib/io/clock.ts";
-import { surroundingsOf } from "../lib/git/repository.ts";
+import { readRepositoryInfo } from "../lib/git/repository.ts";
 import { folderWorkspace } from "../lib/io/workspace.ts";
 import { findSubscribers, type Subscriber } from "../lib/notifications/channel_list.ts";
 import type { Message } from "../lib/notifications/message.ts";
@@ -24,8 +24,8 @@ export const notifyTest: Command = async (context) => {
   const { config, problems, file } = await loadConfig(workspace, context);
   for (const problem of problems) log.problem(problem, file);
   if (config === undefined) throw new UsageError(`Cannot send anything: see ${file}`);
-  const { origin } = await surroundingsOf(root);
-  const sending = sendingOf(config, origin, context);
+  const { remoteUrl } = await readRepositoryInfo(root);
+  const sending = sendingOf(config, remoteUrl, context);
   const message = testMessage(sending.monitor, formatTime(clock.now()));
   const chosen = chosenChannels(findSubscribers(config, secrets), context);
   const tests = await Promise.all(chosen.map(async ([number, { notification }]) => {

@@ -1,5 +1,5 @@
 import type { Config } from "../lib/config/config.ts";
-import { surroundingsOf } from "../lib/git/repository.ts";
+import { readRepositoryInfo } from "../lib/git/repository.ts";
 import { GitHubError } from "../lib/github/github.ts";
 import type { Change } from "../lib/history/store/store.ts";
 import { randomName } from "../lib/io/clock.ts";
@@ -43,9 +43,9 @@ export const readme: Command = async (context) => {
   const opened = await openReport(context);
   if (opened === undefined) return 2;
   const { config, report, snapshot } = opened;
-  const surroundings = await surroundingsOf(root);
-  const world = await readmeWorld(config, surroundings.origin, context);
-  const workflows = surroundings.prefix === "" ? await presentWorkflows(snapshot) : [];
+  const repositoryInfo = await readRepositoryInfo(root);
+  const world = await readmeWorld(config, repositoryInfo.remoteUrl, context);
+  const workflows = repositoryInfo.prefix === "" ? await presentWorkflows(snapshot) : [];
   const options = {
     ...readmeOptions(report, world, { file: opened.file, workflows }, context),
     workspace: opened.workspace,
@@ -53,7 +53,7 @@ export const readme: Command = async (context) => {
   // Finds mistakes in the README before anything is requested or written.
   const planned = await planReadme(snapshot, options);
   const timelines = await bringTimelines(
-    { ...opened, surroundings, readOnly: dryRun },
+    { ...opened, repositoryInfo, readOnly: dryRun },
     { author: commitAuthor, message: timelinesMessage },
     context,
   );
@@ -61,7 +61,7 @@ export const readme: Command = async (context) => {
     ...{ run: randomName(), time: context.clock.now() },
     ...{ message: readmeMessage(config), author: commitAuthor(config) },
   });
-  const about = await fillAbout(config, world.settings, surroundings.origin, context);
+  const about = await fillAbout(config, world.settings, repositoryInfo.remoteUrl, context);
   const notes = readmeNotes(kept, timelines, about);
   for (const note of notes) log.warn(note);
   const files = plannedOf(planned, timelines);
@@ -86,10 +86,10 @@ function plannedOf(
 export async function fillAbout(
   config: Config,
   settings: PageSettings,
-  origin: string | undefined,
+  remoteUrl: string | undefined,
   context: Context,
 ): Promise<FilledAbout> {
-  const github = reachGitHub({ config, origin }, context);
+  const github = reachGitHub({ config, remoteUrl }, context);
   if (github === undefined) return { filled: {} };
   let isRead = false;
   try {

@@ -2,7 +2,7 @@ import { UsageError } from "../lib/text/arguments.ts";
 import { didYouMean } from "../lib/config/keys/unknown_key.ts";
 import { ownRepository } from "../lib/config/repository.ts";
 import type { Command } from "./shared/context.ts";
-import { surroundingsOf } from "../lib/git/repository.ts";
+import { readRepositoryInfo } from "../lib/git/repository.ts";
 import {
   lastMonth,
   type Month,
@@ -43,8 +43,8 @@ export const report: Command = async (context) => {
   }
   if (json) log.data(monthJson(made));
   else {
-    const { origin } = await surroundingsOf(root);
-    const repository = ownRepository(config, environment, origin);
+    const { remoteUrl } = await readRepositoryInfo(root);
+    const repository = ownRepository(config, environment, remoteUrl);
     log.document(write(made, { repository, server: environment.server }));
   }
   return 0;

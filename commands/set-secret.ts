@@ -2,7 +2,7 @@ import { UsageError } from "../lib/text/arguments.ts";
 import { loadConfigIfAny } from "../lib/config/load.ts";
 import { secretValue, storedName } from "../lib/io/secrets/new_secret.ts";
 import type { Command, Context } from "./shared/context.ts";
-import { surroundingsOf } from "../lib/git/repository.ts";
+import { readRepositoryInfo } from "../lib/git/repository.ts";
 import { openRepositorySecrets } from "../lib/github/repository_secrets.ts";
 import { seal } from "../lib/io/sealed_box.ts";
 import { readSecretInput } from "../lib/io/terminal.ts";
@@ -14,11 +14,11 @@ import { secretJson, secretLine } from "../templates/terminal/results.ts";
 export const setSecret: Command = async (context) => {
   const { root, environment, dryRun, json, log } = context;
   const name = nameIn(context);
-  const [loaded, { origin }] = await Promise.all([
+  const [loaded, { remoteUrl }] = await Promise.all([
     loadConfigIfAny(folderWorkspace(root), context),
-    surroundingsOf(root),
+    readRepositoryInfo(root),
   ]);
-  const options = githubOptions({ config: loaded?.config, origin }, context);
+  const options = githubOptions({ config: loaded?.config, remoteUrl }, context);
   if (options === undefined) {
     throw new UsageError(`Cannot save a secret: ${whyNoGitHub(environment)}`);
   }

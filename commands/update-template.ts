@@ -4,7 +4,7 @@ import { WORKFLOW_SETTING_NAMES } from "../lib/config/keys/workflow_keys.ts";
 import { loadConfig } from "../lib/config/load.ts";
 import type { Command, Context } from "./shared/context.ts";
 import { randomName } from "../lib/io/clock.ts";
-import { surroundingsOf } from "../lib/git/repository.ts";
+import { readRepositoryInfo } from "../lib/git/repository.ts";
 import { publishJobReport } from "./shared/job_report.ts";
 import { folderWorkspace } from "../lib/io/workspace.ts";
 import { openStore } from "../lib/history/store/open_store.ts";
@@ -38,7 +38,7 @@ export const updateTemplate: Command = async (context) => {
     log.error("Cannot make workflows: not all that the configuration says of them can be read");
     return 2;
   }
-  const { prefix } = await surroundingsOf(root);
+  const { prefix } = await readRepositoryInfo(root);
   if (prefix !== "") {
     throw new UsageError(
       `Cannot make workflows: they stand at the top of a repository, and this is its folder ${prefix}`,

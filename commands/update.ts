@@ -2,7 +2,7 @@ import { warmUp } from "../lib/checks/warm_up.ts";
 import { type Config, maxGapOf, tellsOfAllSites } from "../lib/config/config.ts";
 import { loadConfig } from "../lib/config/load.ts";
 import { isBlind } from "../lib/evaluation/results.ts";
-import { surroundingsOf } from "../lib/git/repository.ts";
+import { readRepositoryInfo } from "../lib/git/repository.ts";
 import type { Run } from "../lib/history/checks_log.ts";
 import {
   type MaintenancePlans,
@@ -43,6 +43,7 @@ import { reportChannels, reportNothing, reportRefusal, reportRun } from "./updat
  * 4. Report.
  */
 export const update: Command = async (context) => {
+  // 1. Load configuration, history and run state, and connect.
   const { root, clock, log, dryRun, secrets } = context;
   const reportAndThrow = (error: unknown) => reportRefusal(error, context);
   const workspace = folderWorkspace(root);
@@ -63,8 +64,8 @@ export const update: Command = async (context) => {
     keepDays: config.history.keepDays,
   };
   const warn = (text: string) => log.warn(text);
-  const connecting = surroundingsOf(root).then((surroundings) =>
-    connect(config, surroundings, { isPartial, problems, file }, context)
+  const connecting = readRepositoryInfo(root).then((repositoryInfo) =>
+    connect(config, repositoryInfo, { isPartial, problems, file }, context)
   );
   const [opened, connections, { plans, notes: planNotes }] = await Promise.all([
     openHistory(root, scope, { workspace, lock: file, clock, warn, readOnly: dryRun }).catch(
@@ -88,6 +89,7 @@ export const update: Command = async (context) => {
   for (const loss of losses) log.warn(loss);
   const channels = reportChannels(connections, context);
 
+  // 2. Check the sites; changes are recorded meanwhile.
   const recorder = createRecorder(opened, connections, { run, scope, config, plans }, context);
   const paused = config.sites.length - active.sites.length;
   const others = paused === 0 ? "" : ` (${paused} paused)`;
@@ -105,9 +107,11 @@ export const update: Command = async (context) => {
   }, context);
   log.endGroup();
   for (const note of [...planNotes, ...checkNotes]) log.warn(note);
+  // 3. Decide, publish, and execute the effects.
   const recorded = await recorder.recordRest(results, failedCanaries);
   log.endProgress();
 
+  // 4. Report.
   const sawNothing = isBlind(results);
   const unknown = unknownNotes(recorded.decision, sawNothing);
   for (const note of unknown.errors) log.error(note);

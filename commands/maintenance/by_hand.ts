@@ -2,7 +2,7 @@ import { type Config, findSite, listSites, whyNoSite } from "../../lib/config/co
 import { millisecondsIn } from "../../lib/config/keys/times.ts";
 import { LONGEST_WINDOW } from "../../lib/config/keys/maintenance_keys.ts";
 import type { LoadedConfig } from "../../lib/config/load.ts";
-import { surroundingsOf } from "../../lib/git/repository.ts";
+import { readRepositoryInfo } from "../../lib/git/repository.ts";
 import type { GitHub } from "../../lib/github/github.ts";
 import { incidentPath, listIncidents } from "../../lib/history/incident.ts";
 import {
@@ -92,8 +92,8 @@ export async function keepByHand(
 export async function announcementsOf(
   { context, config }: MaintenanceWork,
 ): Promise<{ github?: GitHub; folder: string }> {
-  const { origin, prefix: folder } = await surroundingsOf(context.root);
-  return { github: reachGitHub({ config, origin }, context), folder };
+  const { remoteUrl, prefix: folder } = await readRepositoryInfo(context.root);
+  return { github: reachGitHub({ config, remoteUrl }, context), folder };
 }
 
 /** Begins maintenance of sites now. */

@@ -1,6 +1,10 @@
 import type { Config } from "../../lib/config/config.ts";
 import { EXPORT_FOLDER, PAGE_PATHS } from "../../lib/config/page_path.ts";
-import { findRepository, type Surroundings, surroundingsOf } from "../../lib/git/repository.ts";
+import {
+  findRepository,
+  readRepositoryInfo,
+  type RepositoryInfo,
+} from "../../lib/git/repository.ts";
 import { GitHubError } from "../../lib/github/github.ts";
 import { openTree } from "../../lib/io/file_tree.ts";
 import { openRasterizer } from "../../lib/io/png.ts";
@@ -56,14 +60,14 @@ export async function buildPage(
   if (opened === undefined) return undefined;
   if (opened.config.skipGeneratingWebsite) return "unwanted";
   const config = isPreview ? askingNobody(opened.config) : opened.config;
-  const surroundings = await surroundingsOf(root);
+  const repositoryInfo = await readRepositoryInfo(root);
   const timelines = await bringTimelines(
-    { ...opened, config, surroundings, readOnly: readOnly || opened.isDetached },
+    { ...opened, config, repositoryInfo, readOnly: readOnly || opened.isDetached },
     { author: commitAuthor, message: timelinesMessage },
     context,
   );
   const isOfJob = context.environment.onGitHub && !isPreview;
-  const visibility = await visibilityOf(config, { ...surroundings, isOfJob }, context);
+  const visibility = await visibilityOf(config, { ...repositoryInfo, isOfJob }, context);
   const { live, hidden } = visibility;
   const assets = openAssets(root);
   assertOwnFolder(root);
@@ -73,7 +77,7 @@ export async function buildPage(
   const shown = { ...opened, config: { ...opened.config, pages: { ...config.pages, live } } };
   const view = viewOf(shown, {
     incidents: timelines.timelines.incidents,
-    surroundings,
+    repositoryInfo,
     assets: assets.paths,
   }, context);
   const missing = findMissingFiles(view.settings, assets.paths);
@@ -158,7 +162,7 @@ export interface Visibility {
  */
 export async function visibilityOf(
   config: Config,
-  { origin, prefix, isOfJob }: Surroundings & {
+  { remoteUrl, prefix, isOfJob }: RepositoryInfo & {
     /** True if a job builds the page to publish it. */
     isOfJob: boolean;
   },
@@ -171,7 +175,7 @@ export async function visibilityOf(
     ? "the configuration is not at the top of the repository"
     : undefined;
   const notPublic = pageAsks || (scriptAsks && notAtTop === undefined)
-    ? await whyNotPublic(config, origin, context)
+    ? await whyNotPublic(config, remoteUrl, context)
     : undefined;
   const hidden = pageAsks ? notPublic : undefined;
   const reason = scriptAsks ? notAtTop ?? notPublic : undefined;
@@ -182,10 +186,10 @@ export async function visibilityOf(
 /** Why the repository is not known to be public; `undefined` if it is public. */
 async function whyNotPublic(
   config: Config,
-  origin: string | undefined,
+  remoteUrl: string | undefined,
   context: Context,
 ): Promise<string | undefined> {
-  const github = reachGitHub({ config, origin }, context);
+  const github = reachGitHub({ config, remoteUrl }, context);
   if (github === undefined) return whyNoGitHub(context.environment);
   try {
     return await github.isPublic() ? undefined : "the repository is private";

@@ -1,6 +1,6 @@
 import { homePage } from "../../lib/config/repository.ts";
 import type { Context } from "../shared/context.ts";
-import type { Surroundings } from "../../lib/git/repository.ts";
+import type { RepositoryInfo } from "../../lib/git/repository.ts";
 import type { Incident } from "../../lib/history/incident.ts";
 import type { StoredIncident } from "../../lib/history/stored_incidents.ts";
 import { redactTexts } from "../../lib/io/secrets/redact_texts.ts";
@@ -12,19 +12,19 @@ import type { View } from "../../templates/pages/view.ts";
 
 export interface Beside {
   incidents: ReadonlyMap<string, StoredIncident>;
-  surroundings: Surroundings;
+  repositoryInfo: RepositoryInfo;
   assets: ReadonlySet<string>;
 }
 
 /** Collects everything that pages show, redacted. */
 export function viewOf(
   { config, report }: OpenedReport,
-  { incidents, surroundings, assets }: Beside,
+  { incidents, repositoryInfo, assets }: Beside,
   { environment, secrets, clock }: Context,
 ): View {
   const redact = secrets.redactor;
   const now = clock.now();
-  const repository = homePage(config, environment, surroundings.origin);
+  const repository = homePage(config, environment, repositoryInfo.remoteUrl);
   const settings = toPageSettings(config, { repository });
   const sites = report.sites.map((one) => ({
     ...one,

@@ -10,7 +10,7 @@ import { userAgent } from "../../lib/io/requests.ts";
 export interface Asking {
   config?: Pick<Config, "owner" | "repo">;
   /** Address of the git remote. */
-  origin?: string;
+  remoteUrl?: string;
 }
 
 /**
@@ -27,13 +27,13 @@ export function reachGitHub(
 
 /** Options of {@linkcode reachGitHub}, for other parts of the API. */
 export function githubOptions(
-  { config = {}, origin }: Asking,
+  { config = {}, remoteUrl }: Asking,
   { environment, clock, log }: Pick<Context, "environment" | "clock" | "log">,
 ): GitHubOptions | undefined {
   const { token, api } = environment;
-  const repository = ownRepository(config, environment, origin);
+  const repository = ownRepository(config, environment, remoteUrl);
   if (token === undefined || repository === undefined) return undefined;
-  const agent = userAgent(homePage(config, environment, origin));
+  const agent = userAgent(homePage(config, environment, remoteUrl));
   const warn = (text: string) => log.warn(text);
   return { api, repository, token, userAgent: agent, clock, warn };
 }

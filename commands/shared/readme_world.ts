@@ -13,15 +13,15 @@ export interface ReadmeWorld {
   repository?: Repository;
 }
 
-/** Finds the repository of a folder's README; `origin` is the URL of its remote. */
+/** Finds the repository of a folder's README; `remoteUrl` is the URL of its remote. */
 export async function readmeWorld(
   config: Config,
-  origin: string | undefined,
+  remoteUrl: string | undefined,
   { root, environment }: Context,
 ): Promise<ReadmeWorld> {
   return {
     config,
-    settings: toPageSettings(config, { repository: homePage(config, environment, origin) }),
+    settings: toPageSettings(config, { repository: homePage(config, environment, remoteUrl) }),
     repository: await findRepository(root),
   };
 }

@@ -8,16 +8,16 @@ import { userAgent } from "../../lib/io/requests.ts";
 
 /**
  * Dependencies of sending messages. The name of the monitor, by which vendors recognize alerts, is the
- * same with and without a token. `origin` is the URL of the git remote.
+ * same with and without a token. `remoteUrl` is the URL of the git remote.
  */
 export function sendingOf(
   config: Pick<Config, "owner" | "repo" | "status-website">,
-  origin: string | undefined,
+  remoteUrl: string | undefined,
   { environment, secrets, clock }: Pick<Context, "environment" | "secrets" | "clock">,
 ): Sending {
   const site = config["status-website"];
-  const home = homePage(config, environment, origin);
-  const monitor = ownRepository(config, environment, origin) ?? site?.name ?? "monitor";
+  const home = homePage(config, environment, remoteUrl);
+  const monitor = ownRepository(config, environment, remoteUrl) ?? site?.name ?? "monitor";
   return {
     secrets,
     clock,

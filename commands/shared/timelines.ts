@@ -1,7 +1,7 @@
 import type { Config } from "../../lib/config/config.ts";
 import { loadConfigIfAny } from "../../lib/config/load.ts";
 import type { Author } from "../../lib/git/objects.ts";
-import { type Surroundings, surroundingsOf } from "../../lib/git/repository.ts";
+import { readRepositoryInfo, type RepositoryInfo } from "../../lib/git/repository.ts";
 import type { GitHub } from "../../lib/github/github.ts";
 import { openStoreOrFolder } from "../../lib/history/store/open_store.ts";
 import type { Snapshot, Store } from "../../lib/history/store/store.ts";
@@ -25,7 +25,7 @@ export interface OpenedHistory {
   uncommitted: ReadonlyMap<string, string>;
   /** True if nothing may be written. */
   readOnly: boolean;
-  surroundings: Surroundings;
+  repositoryInfo: RepositoryInfo;
 }
 
 /** Author and message of a commit. */
@@ -42,19 +42,19 @@ export interface BroughtTimelines {
 
 /** Reads the timelines of the incidents of a history, which are kept wherever they can be. */
 export async function bringTimelines(
-  { config, store, snapshot, read, uncommitted, readOnly, surroundings }: OpenedHistory,
+  { config, store, snapshot, read, uncommitted, readOnly, repositoryInfo }: OpenedHistory,
   { author, message }: TimelineCommit,
   context: Context,
 ): Promise<BroughtTimelines> {
   const { clock, environment, secrets } = context;
-  const github = githubOf(config, surroundings.origin, context);
+  const github = githubOf(config, repositoryInfo.remoteUrl, context);
   const timelines = await readTimelines({
     store,
     snapshot,
     read,
     github,
     place: {
-      folder: surroundings.prefix,
+      folder: repositoryInfo.prefix,
       slugs: config?.sites.map(({ slug }) => slug) ?? [],
       redact: (text) => secrets.redact(text),
     },
@@ -73,18 +73,18 @@ export async function bringTimelines(
 /** Opens GitHub unless incidents are kept in files only. */
 function githubOf(
   config: Config | undefined,
-  origin: string | undefined,
+  remoteUrl: string | undefined,
   context: Context,
 ): GitHub | undefined {
   if (config === undefined || !config.issues) return undefined;
-  return reachGitHub({ config, origin }, context);
+  return reachGitHub({ config, remoteUrl }, context);
 }
 
 export interface OpenedTimelines extends BroughtTimelines {
   /** Absent if the configuration is missing or unusable. */
   config?: Config;
   /** Address of the git remote. */
-  origin?: string;
+  remoteUrl?: string;
 }
 
 /**
@@ -104,15 +104,15 @@ export async function openTimelines(
   const readOnly = context.dryRun || config === undefined;
   const opened = await openStoreOrFolder(root, { workspace, lock, clock, warn, readOnly });
   const { store, isDetached } = opened;
-  const [{ newest: snapshot, uncommitted }, surroundings] = await Promise.all([
+  const [{ newest: snapshot, uncommitted }, repositoryInfo] = await Promise.all([
     readNewest(store, workspace),
-    surroundingsOf(root),
+    readRepositoryInfo(root),
   ]);
-  const history = { config, store, snapshot, uncommitted, surroundings };
+  const history = { config, store, snapshot, uncommitted, repositoryInfo };
   const brought = await bringTimelines(
     { ...history, readOnly: readOnly || isDetached },
     commit,
     context,
   );
-  return { ...brought, config, origin: surroundings.origin };
+  return { ...brought, config, remoteUrl: repositoryInfo.remoteUrl };
 }

@@ -1,5 +1,5 @@
 import type { Config } from "../../lib/config/config.ts";
-import type { Surroundings } from "../../lib/git/repository.ts";
+import type { RepositoryInfo } from "../../lib/git/repository.ts";
 import type { GitHub } from "../../lib/github/github.ts";
 import { filesTracker, issuesTracker } from "../../lib/incidents/issue_effect.ts";
 import { IssueNumbers } from "../../lib/incidents/issue_handler.ts";
@@ -47,7 +47,7 @@ export interface Connections {
 /** Connects to issues and workflows of the token's repository, and to the configured channels. */
 export function connect(
   config: Config,
-  { origin, prefix: folder }: Surroundings,
+  { remoteUrl, prefix: folder }: RepositoryInfo,
   { isPartial, problems, file }: {
     /** True if the configuration does not list all sites and channels. */
     isPartial: boolean;
@@ -58,9 +58,9 @@ export function connect(
   context: Context,
 ): Connections {
   const { environment, secrets, clock } = context;
-  const sending = sendingOf(config, origin, context);
+  const sending = sendingOf(config, remoteUrl, context);
   const { monitor, userAgent, places: { home, page } } = sending;
-  const github = reachGitHub({ config, origin }, context);
+  const github = reachGitHub({ config, remoteUrl }, context);
   const repositoryUrl = github === undefined ? home : `${environment.server}/${github.repository}`;
   const places = repositoryUrl === undefined
     ? undefined

@@ -103,22 +103,22 @@ async function findRemote(git: Git, branch: string): Promise<RemoteBranch | unde
 }
 
 /** Remote and position of a folder. */
-export interface Surroundings {
+export interface RepositoryInfo {
   /** Address of the remote `origin`. */
-  origin?: string;
+  remoteUrl?: string;
   /** From the top of the repository to the folder, empty or ending in `/`. */
   prefix: string;
 }
 
 /** Reads the remote and the position of a folder, which may be outside of any repository. */
-export async function surroundingsOf(folder: string): Promise<Surroundings> {
+export async function readRepositoryInfo(folder: string): Promise<RepositoryInfo> {
   const git = new Git(folder);
   try {
-    const [origin, prefix = ""] = await Promise.all([
+    const [remoteUrl, prefix = ""] = await Promise.all([
       git.maybe(["config", "--get", "remote.origin.url"]),
       git.maybe(["rev-parse", "--show-prefix"]),
     ]);
-    return { origin, prefix };
+    return { remoteUrl, prefix };
   } catch (error) {
     if (error instanceof NoGitError) return { prefix: "" };
     throw error;
