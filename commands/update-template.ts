@@ -55,12 +55,11 @@ export const updateTemplate: Command = async (context) => {
   return 0;
 };
 
-/** What became of the workflows. */
 interface Written {
   plan: readonly PlannedWorkflow[];
   /** Paths of workflows that are there and no longer needed. */
   needless: readonly string[];
-  /** Absent where nothing may be written. */
+  /** Absent if nothing may be written. */
   published?: Published;
 }
 

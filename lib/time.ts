@@ -22,7 +22,7 @@ export function utcDay(time: Temporal.Instant): string {
   return formatTime(time).split("T", 1)[0]!;
 }
 
-/** Whether a moment comes before another. */
+/** True if one time is before another. */
 export function isBefore(one: Temporal.Instant, other: Temporal.Instant): boolean {
   return Temporal.Instant.compare(one, other) < 0;
 }

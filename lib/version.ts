@@ -6,13 +6,13 @@ export const VERSION = manifest.version;
 /** The program, as a history record names it. */
 export const PROGRAM = "monitor-action";
 
-/** What the `generator` of a history record says. */
+/** Value of `generator` in a history record. */
 export const GENERATOR = `${PROGRAM} v${VERSION}`;
 
-/** Where editors and other programs find a JSON Schema of this version, by its name. */
+/** URL of a JSON Schema of this version, for editors and other programs. */
 export function schemaAddress(name: string): string {
   return `https://raw.githubusercontent.com/monitor-action/monitor-action/v${VERSION}/schema/${name}.schema.json`;
 }
 
-/** Where they find that of a configuration. */
+/** URL of the JSON Schema of the configuration. */
 export const SCHEMA_ADDRESS = schemaAddress("monitorrc");

@@ -7,7 +7,7 @@ import { commandReference, keyReference } from "../templates/markdown/reference.
 import manifest from "../deno.json" with { type: "json" };
 import { permissionReference } from "./permissions.ts";
 
-/** What the JSON Schemas describe, by their names. */
+/** Codecs of the JSON Schemas, by name. */
 const SCHEMAS = {
   monitorrc: configSchema,
   [STATISTICS_SCHEMA]: () =>
@@ -29,7 +29,7 @@ const SCHEMAS = {
 /** Names of the JSON Schemas. */
 export const SCHEMA_NAMES = Object.keys(SCHEMAS) as (keyof typeof SCHEMAS)[];
 
-/** Where a JSON Schema is kept. */
+/** File of a JSON Schema. */
 export function schemaFile(name: keyof typeof SCHEMAS): URL {
   return new URL(`./${name}.schema.json`, import.meta.url);
 }

@@ -7,7 +7,7 @@ import type { Secrets } from "../io/secrets/secrets.ts";
 import { plainText, shorten } from "../text/plain_text.ts";
 import { type Canaries, isRunnerSuspect, toInconclusive } from "./canaries.ts";
 import { AddressDependencies } from "./dependencies.ts";
-import { evaluateSite, toRestingResult } from "./evaluate_site.ts";
+import { evaluateSite, LONGEST_REST, toRestingResult } from "./evaluate_site.ts";
 import { Pace, Slots } from "./pacing.ts";
 import type { ProbeResult } from "./results.ts";
 
@@ -17,8 +17,6 @@ const LONGEST_SLOT = 5_000;
 const SHORTEST_SLOT = 250;
 /** Rounds of slots that fit into a run, however many sites hang. */
 const ROUNDS = 12;
-/** Longest time that a site is not checked because it asks for that, in milliseconds. */
-const LONGEST_REST = 3_600_000;
 /** Longest error that is kept, in characters. */
 const LONGEST_ERROR = 300;
 /** Longest text of the details, in characters. */

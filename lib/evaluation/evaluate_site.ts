@@ -4,6 +4,9 @@ import type { Clock } from "../io/clock.ts";
 import { formatTime } from "../time.ts";
 import type { ProbeResult } from "./results.ts";
 
+/** Longest time in milliseconds that a site is not checked because it asks for that. */
+export const LONGEST_REST = 3_600_000;
+
 /** Environment of the evaluation of one site. */
 export interface EvaluationOptions {
   clock: Clock;
@@ -70,7 +73,11 @@ export async function evaluateSite(site: Site, options: EvaluationOptions): Prom
       details,
       confirmed,
       ...certificate === undefined ? {} : { certificate },
-      ...rests ? { restUntil: confirmed.add({ milliseconds: Math.ceil(retryAfter) }) } : {},
+      ...rests
+        ? {
+          restUntil: confirmed.add({ milliseconds: Math.min(Math.ceil(retryAfter), LONGEST_REST) }),
+        }
+        : {},
       ...evaluateObservation(observation, site, { start, before: result }),
       ...unreached ? { unreached } : {},
     };

@@ -88,7 +88,7 @@ export function maintenanceFiles({ incidents }: StoredIncidents): Map<string, Ma
   );
 }
 
-/** Whether an incident is ongoing, in the future, or over. */
+/** Stage of an incident: ongoing, in the future, or over. */
 export type Stage = "open" | "ahead" | "over";
 
 /** The stage of an incident at a moment. */

@@ -7,7 +7,6 @@ import { type DaysIn, daysIn, stateTimesIn } from "./rolled_days.ts";
 import type { Samples } from "./samples.ts";
 import type { Objective, StateTimes, Statistics } from "./statistics.ts";
 
-/** What a site is measured against. */
 export interface Goals {
   /** Milliseconds up to which a response time satisfies. */
   apdex: number;

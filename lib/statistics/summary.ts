@@ -212,7 +212,7 @@ export function summarySite(site: Site): SummaryEntry["site"] {
   };
 }
 
-/** What an entry contains in addition to the record of its site. */
+/** The parts of an entry that its site's record does not contain. */
 interface Current {
   /** The state to display. */
   state: State;

@@ -127,7 +127,7 @@ function affectedSites({ incident, view, link }: IncidentProps): Content {
   );
 }
 
-/** What the checks of the site observed. */
+/** Facts from the checks of the site. */
 function checkFacts(incident: Incident, props: IncidentProps): Fact[] {
   const { confirmed, attempts, code, error, cause, affects } = incident;
   const { language } = props.view;

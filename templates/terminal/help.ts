@@ -60,7 +60,7 @@ interface FirstSteps {
   /** Name of the configuration's file. */
   config: string;
   isUnusual: boolean;
-  /** Name of the first site; absent where there is none. */
+  /** Name of the first site; absent if there is none. */
   site?: string;
   /** Number of sites whose history Upptime recorded; 0 outside of a repository that comes from it. */
   upptimeRecords: number;

@@ -19,7 +19,7 @@ import { nameWidth, stateMark } from "./lines.ts";
 export interface Remembered {
   loadedState: LoadedRunState;
   place: string;
-  /** Milliseconds between two commits; absent where no configuration tells. */
+  /** Milliseconds between two commits; absent without a configuration. */
   commitEvery?: number;
   handlers: EffectHandlers;
 }

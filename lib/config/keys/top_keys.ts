@@ -110,7 +110,7 @@ function branch() {
   );
 }
 
-/** Keys that say where the README tells how sites are, and what else the repository tells of itself. */
+/** Keys of the status summary in the README, and of the repository's About box. */
 export const README_KEYS = {
   summaryStartHtmlComment: optional(
     "README comment before the summary. Default: `<!--start: status pages-->`; `<!-- monitor: summary -->` always works.",

@@ -1,5 +1,8 @@
 import { parseEnv } from "node:util";
 
+/** An unquoted value with a `#` that follows no space, which {@linkcode parseEnv} takes for a comment. */
+const UNQUOTED_HASH = /^\s*(?:export\s+)?[\w.-]+\s*=\s*(?!["'`#])[^#\n]*\S#/;
+
 const MESSAGE = "Cannot read secrets: expected a JSON object whose values are texts";
 
 /**
@@ -20,7 +23,8 @@ export function parseSecretsContext(text: string): Record<string, string> {
 /**
  * Parses a file of secrets: a JSON object of texts, or lines such as `NAME=value` as in `.env` files.
  *
- * @throws {SyntaxError} If the text is JSON of another shape. The message does not contain it.
+ * @throws {SyntaxError} If the text is JSON of another shape, or a value would be cut at a `#`. The message
+ * does not contain the text.
  *
  * @example
  * ```ts
@@ -31,6 +35,12 @@ export function parseSecretsContext(text: string): Record<string, string> {
  */
 export function parseSecretsFile(text: string): Record<string, string> {
   const plain = text.replace(/^\ufeff/, "").replace(/\r\n?/g, "\n");
+  const unquoted = plain.split("\n").findIndex((line) => UNQUOTED_HASH.test(line));
+  if (unquoted !== -1 && !/^\s*[{[]/.test(plain)) {
+    throw new SyntaxError(
+      `Cannot read secrets: line ${unquoted + 1} has a # in its value; put quotes around the value`,
+    );
+  }
   return /^\s*[{[]/.test(plain)
     ? parseSecretsContext(plain)
     : { ...parseEnv(plain) } as Record<string, string>;

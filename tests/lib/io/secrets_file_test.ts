@@ -23,3 +23,12 @@ Deno.test("a file of secrets is read as JSON or as .env files are", () => {
   ];
   for (const [text, secrets] of cases) assertEquals(parseSecretsFile(text), secrets, text);
 });
+
+Deno.test("a value that a # would cut is an error with its line, and quotes keep it", () => {
+  const error = assertThrows(() => parseSecretsFile("A=1\nPASS=ab#cd\n"), SyntaxError);
+  assertEquals(
+    error.message,
+    "Cannot read secrets: line 2 has a # in its value; put quotes around the value",
+  );
+  assertEquals(parseSecretsFile("PASS='ab#cd'\nB=x # note\n"), { PASS: "ab#cd", B: "x" });
+});
