@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertThrows } from "@std/assert";
 import { parseSecretsFile } from "../../../lib/io/secrets/secrets_file.ts";
 
 Deno.test("a file of secrets is read as JSON or as .env files are", () => {
