@@ -127,48 +127,6 @@ async function remoteAndClone(scratch: Scratch, url: string): Promise<[string, s
   return [remote, await cloneRemote(remote, join(scratch.path, "clone"))];
 }
 
-Deno.test("update brings a branch along that is behind the remote", async () => {
-  await using scratch = await makeScratch();
-  await using site = httpServer(() => new Response("ok"));
-  const [remote, clone] = await remoteAndClone(scratch, site.url);
-  const other = await cloneRemote(remote, join(scratch.path, "other"));
-  await commitFile(other, "theirs", "1\n");
-  await commitFile(other, ".monitorrc.yml", configText({ A: site.url }, `${EVERY_RUN}owner: me\n`));
-  await git(other, "push", "--quiet");
-  await tryUpdate(other);
-  await Deno.writeTextFile(join(clone, "mine"), "mine\n");
-  await Deno.utime(join(clone, ".monitorrc.yml"), 0, 0);
-  const { code, stderr } = await tryUpdate(clone);
-  assertEquals([code, stderr], [0, ""]);
-  assertEquals(await tip(clone), await tip(remote, "main"));
-  assertEquals(await Deno.readTextFile(join(clone, "theirs")), "1\n");
-  assertEquals(await status(clone), "?? mine");
-  assertEquals((await rowsAt(clone)).length, 2);
-});
-
-Deno.test(
-  "update leaves a branch behind where the user's edits are in the way of the remote's",
-  async () => {
-    await using scratch = await makeScratch();
-    await using site = httpServer(() => new Response("ok"));
-    const [remote, clone] = await remoteAndClone(scratch, site.url);
-    const other = await cloneRemote(remote, join(scratch.path, "other"));
-    await commitFile(other, "shared", "theirs\n");
-    await git(other, "push", "--quiet");
-    const before = await tip(clone);
-    await Deno.writeTextFile(join(clone, "shared"), "mine\n");
-    const { code, stderr } = await tryUpdate(clone);
-    assertEquals(code, 0, stderr);
-    assertStringIncludes(
-      stderr,
-      "main stays where it is: Untracked working tree file 'shared' would be overwritten",
-    );
-    assertEquals([await tip(clone), await status(clone)], [before, "?? shared"]);
-    assertEquals(await Deno.readTextFile(join(clone, "shared")), "mine\n");
-    assertEquals((await rowsAt(remote, "main")).length, 1);
-  },
-);
-
 Deno.test(
   "where the remote can't be reached, update says in every way that nothing was recorded, and leaves the clone as it was",
   async () => {
