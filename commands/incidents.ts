@@ -72,7 +72,7 @@ function wantedIncident(
  * Finds an incident by its id, or by a site: the ongoing one, else the last, else the next; or by its
  * issue number.
  */
-export function findIncident(
+function findIncident(
   incidents: ReadonlyMap<string, StoredIncident>,
   words: string,
   { sites, now }: { sites: readonly Site[]; now: Temporal.Instant },

@@ -134,7 +134,7 @@ function alreadyThere(name: string): UsageError {
 const EXAMPLE = "init --url https://example.com";
 
 /** Reads the first sites from `--url`, or asks for them at the terminal. */
-export function firstSites(context: Context): Promise<FirstSite[]> {
+function firstSites(context: Context): Promise<FirstSite[]> {
   return context.options.texts("url").length > 0 ? given(context) : asked(context);
 }
 

@@ -83,7 +83,7 @@ function plannedOf(
 }
 
 /** Fills in the empty parts of the repository's About box, if there is a token. */
-export async function fillAbout(
+async function fillAbout(
   config: Config,
   settings: PageSettings,
   remoteUrl: string | undefined,

@@ -18,6 +18,3 @@ export type Condition = "up" | "degraded" | "down";
 export function isSuccess(state: State): boolean {
   return state === "up" || state === "degraded";
 }
-
-/** {@linkcode isSuccess} by the index of a state in {@linkcode STATES}. */
-export const SUCCESSFUL: readonly boolean[] = STATES.map(isSuccess);

@@ -50,7 +50,7 @@ export function storeOptions(
 }
 
 /** The files that windows changed by hand are written to: their own, the summary and the status badges. */
-export async function changedFiles(
+async function changedFiles(
   snapshot: Snapshot,
   changed: ReadonlyMap<string, Maintenance>,
   now: Temporal.Instant,
@@ -72,7 +72,7 @@ export async function changedFiles(
  *
  * @throws {Error} Where the branch takes no commits.
  */
-export async function keepByHand(
+async function keepByHand(
   store: Store,
   decide: Decide,
   { context: { log } }: MaintenanceWork,

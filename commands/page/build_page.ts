@@ -24,7 +24,7 @@ import { bringTimelines, type BroughtTimelines } from "../shared/timelines.ts";
 import { builtFiles, pageFiles, previewMessage } from "./page_files.ts";
 import { viewOf } from "./page_view.ts";
 
-export interface BuildOptions {
+interface BuildOptions {
   /** True if nothing may be written to the history or requested. */
   isPreview: boolean;
 }
@@ -146,7 +146,7 @@ function notesOf(
 }
 
 /** Visibility of the page, and why it differs from the configuration. */
-export interface Visibility {
+interface Visibility {
   /** Source of live data for the script of the page. */
   live: Config["pages"]["live"];
   /** Why that differs from the configuration. */
@@ -160,7 +160,7 @@ export interface Visibility {
  * one is published only if the configuration allows it. GitHub is asked each time if it matters, and
  * unknown counts as private.
  */
-export async function visibilityOf(
+async function visibilityOf(
   config: Config,
   { remoteUrl, prefix, isOfJob }: RepositoryInfo & {
     /** True if a job builds the page to publish it. */

@@ -27,7 +27,7 @@ import type { Page, View } from "../../templates/pages/view.ts";
 import { renderPreview } from "../../templates/pages/preview_svg.ts";
 import { SCRIPT, STYLE } from "../../templates/pages/assets.ts";
 
-export interface PageFilesOptions {
+interface PageFilesOptions {
   assets: Assets;
   redact(text: string): string;
   warn(text: string): void;
@@ -90,7 +90,7 @@ function* ownFiles(
   if (cname !== undefined && DOMAIN.test(cname)) yield [files.domain, `${cname}\n`];
 }
 
-export interface BuiltOptions {
+interface BuiltOptions {
   /** Digests of all other files. */
   others: readonly string[];
   /** The previous build; it stays current if nothing differs. */

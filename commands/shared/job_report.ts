@@ -4,7 +4,7 @@ import { Git, NoGitError } from "../../lib/git/git.ts";
 import { folderWorkspace } from "../../lib/io/workspace.ts";
 
 /** Outputs for later steps of a job, and a summary for people. */
-export interface JobReport {
+interface JobReport {
   outputs: Readonly<Record<string, string>>;
   /** Markdown. */
   summary: string;

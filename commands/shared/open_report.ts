@@ -30,7 +30,7 @@ export interface OpenedReport {
   report: Report;
 }
 
-export interface OpenReportOptions {
+interface OpenReportOptions {
   /** True if nothing is written: with a detached HEAD the files of the folder are read. */
   isShown?: boolean;
 }

@@ -7,7 +7,7 @@ import type { GitHub } from "../../lib/github/github.ts";
 import { userAgent } from "../../lib/io/requests.ts";
 
 /** Sources of the repository's name. */
-export interface Asking {
+interface Asking {
   config?: Pick<Config, "owner" | "repo">;
   /** Address of the git remote. */
   remoteUrl?: string;

@@ -29,7 +29,7 @@ export interface OpenedHistory {
 }
 
 /** Author and message of a commit. */
-export interface TimelineCommit {
+interface TimelineCommit {
   author(config: Pick<Config, "commitMessages">): Author;
   message(incidents: number): string;
 }

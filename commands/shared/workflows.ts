@@ -42,7 +42,7 @@ function releaseTags(options: GitHubOptions): Promise<string[]> {
 }
 
 /** A configuration with its source. */
-export interface WrittenConfig {
+interface WrittenConfig {
   config: Config;
   /** Name of its file. */
   file: string;

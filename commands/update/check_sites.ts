@@ -20,7 +20,7 @@ import type { Context } from "../shared/context.ts";
 import { EarlyRecorder } from "./early_recorder.ts";
 
 /** Results of all sites, and of the canaries. */
-export interface CheckedSites {
+interface CheckedSites {
   results: ProbeResult[];
   /** Runs in a row in which the canaries failed while sites answered; absent if they were not asked. */
   failedCanaries?: number;

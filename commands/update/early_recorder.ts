@@ -7,7 +7,7 @@ const LONGEST_WAIT = 16_000;
 const SETTLING = 1_000;
 
 /** Dependencies of an {@linkcode EarlyRecorder}. */
-export interface EarlyOptions {
+interface EarlyOptions {
   clock: Clock;
   /** Slugs of the sites that are checked. */
   slugs: Iterable<string>;

@@ -122,6 +122,6 @@ export function expiryText(left: number): string {
 }
 
 /** A duration in words, its largest unit only. */
-export function largestUnit(milliseconds: number): string {
+function largestUnit(milliseconds: number): string {
   return describeDuration(milliseconds).split(", ")[0]!;
 }

@@ -15,7 +15,7 @@ import { Stopwatch, withTimeLimit } from "./timing.ts";
 export type Family = 4 | 6;
 
 /** Selects one of the addresses of a name. */
-export interface AddressChoice {
+interface AddressChoice {
   /** The only family allowed; absent if any is. */
   family?: Family;
   /** Number of the attempt, from 1: each one takes the next address. */
@@ -109,7 +109,7 @@ export async function openConnection(
 }
 
 /** Result of {@linkcode inspectConnection}. */
-export interface Inspection<Seen> {
+interface Inspection<Seen> {
   /** Absent if the connection could not be opened. */
   phases?: Phases;
   /** Milliseconds until the connection was open or had failed. */

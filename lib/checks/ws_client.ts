@@ -36,7 +36,7 @@ export interface Conversation {
 }
 
 /** Result of a conversation. */
-export interface ConversationResult {
+interface ConversationResult {
   /** Present if the conversation succeeded. */
   phases?: Phases;
   failure?: Failure;

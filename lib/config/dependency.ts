@@ -12,7 +12,7 @@ export function addressesAmong(dependencies: readonly Dependency[]): string[] {
 }
 
 /** Dependencies of each site, by its slug. */
-export type DependencyGraph = ReadonlyMap<string, readonly Dependency[]>;
+type DependencyGraph = ReadonlyMap<string, readonly Dependency[]>;
 
 /** These sites and all that they depend on, directly or not. */
 export function reachedFrom(slugs: readonly string[], graph: DependencyGraph): Set<string> {

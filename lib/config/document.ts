@@ -6,7 +6,7 @@ export function isMap(value: unknown): value is Record<string, unknown> {
 }
 
 /** A text of a configuration and its place. */
-export type PlacedText = [path: Problem["path"], text: string];
+type PlacedText = [path: Problem["path"], text: string];
 
 /** Every text within a value; shared and circular parts are visited once. */
 export function textsIn(

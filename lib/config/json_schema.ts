@@ -92,7 +92,7 @@ function titleOf(key: string): string {
 export type { JsonSchema };
 
 /** The JSON Schema (draft 7) of the values that a schema accepts. */
-export function jsonSchemaOf(source: GenericSchema): JsonSchema {
+function jsonSchemaOf(source: GenericSchema): JsonSchema {
   return toJsonSchema(source, { typeMode: "input", errorMode: "ignore" });
 }
 

@@ -22,7 +22,7 @@ export function configFiles(root: string, file?: string): readonly string[] {
 }
 
 /** The configuration to read, and the secrets to which credentials written out in it are added. */
-export interface ConfigSource {
+interface ConfigSource {
   root: string;
   /** Path of the file; the usual ones in the folder if it is absent. */
   config?: string;

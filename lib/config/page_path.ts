@@ -26,7 +26,7 @@ export const PAGES_BRANCH = "gh-pages";
 export const EXPORT_FOLDER = "site/status-page/export";
 
 /** The folder of the pages of single sites, as in Upptime's addresses. */
-export const SITES_FOLDER = "history";
+const SITES_FOLDER = "history";
 
 /** The page of a site. */
 export function sitePagePath(slug: string): string {

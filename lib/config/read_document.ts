@@ -21,7 +21,7 @@ import { rewriteSpellings } from "./upptime/spellings.ts";
 import { SCHEDULED_KEYS } from "./workflows.ts";
 
 /** A configuration as far as it can be used, and the problems of the rest. */
-export interface ReadDocument {
+interface ReadDocument {
   config?: Config;
   problems: Problem[];
   /** Credentials that are written out in it, which must be redacted. */
@@ -29,7 +29,7 @@ export interface ReadDocument {
 }
 
 /** Facts about the document that decide how it is read. */
-export interface Surroundings {
+interface Surroundings {
   /** Top-level keys without a value. */
   blank: readonly string[];
   /** Names of the secrets that have a value. */

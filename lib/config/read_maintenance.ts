@@ -10,7 +10,7 @@ import type { Problem } from "../io/problem.ts";
 import { isMap } from "./document.ts";
 
 /** Facts about the configuration that decide how windows are read. */
-export interface MaintenanceSurroundings {
+interface MaintenanceSurroundings {
   /** Every site that can be read. */
   sites: readonly Site[];
   /** True if some sites can't be read: an unknown name may be one of them. */

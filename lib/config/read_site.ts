@@ -22,7 +22,7 @@ const { name: NAME, url: URL_KEY, check: _check, ...OPTIONAL_KEYS } = {
 const BY_ITEM = ["headers", "assert", "expectedStatusCodes", "tags", "assignees"];
 
 /** A site, absent if its url is not usable, without its dependencies, and its problems. */
-export interface ReadSite {
+interface ReadSite {
   site?: Site;
   problems: Problem[];
 }

@@ -8,7 +8,7 @@ import { readDependencies } from "./read_dependencies.ts";
 import { readSite, type SiteSurroundings } from "./read_site.ts";
 
 /** The sites of a configuration that can be monitored. */
-export interface ReadSites {
+interface ReadSites {
   /** Absent if there is no list of sites. */
   sites?: Site[];
   /** True if some can't be read. */

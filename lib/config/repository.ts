@@ -1,7 +1,7 @@
 import type { Config } from "./config.ts";
 
 /** The repository of a job on GitHub, from its environment. */
-export interface JobRepository {
+interface JobRepository {
   /** `owner/name`. */
   repository?: string;
   /** Address of GitHub. */

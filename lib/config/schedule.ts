@@ -190,7 +190,7 @@ export function shortestGap(times: ScheduleTimes): number | undefined {
 }
 
 /** Rhythm of a schedule. */
-export interface Cadence {
+interface Cadence {
   /** Runs in a month of 30 days, the mean of a year. */
   runs: number;
   /** Shortest time between two runs in minutes. */

@@ -1,7 +1,7 @@
 import type { ProbeResult, SiteState } from "./results.ts";
 
 /** Reachability of the canaries; `distrusted` ones are checked, but ignored. */
-export type CanaryStatus = "reachable" | "failing" | "distrusted";
+type CanaryStatus = "reachable" | "failing" | "distrusted";
 
 /** Runs in which the canaries fail while sites answer, after which they are distrusted. */
 const TRUSTED_RUNS = 3;

@@ -23,7 +23,7 @@ const LONGEST_ERROR = 300;
 const LONGEST_DETAIL = 2000;
 
 /** Environment of a run. */
-export interface CheckSitesOptions extends Pick<ProbeContext, "root" | "userAgent" | "detailed"> {
+interface CheckSitesOptions extends Pick<ProbeContext, "root" | "userAgent" | "detailed"> {
   clock: Clock;
   /** From 0 to 1, for the jitter of delays. */
   random(): number;

@@ -53,7 +53,7 @@ export class Pace {
 }
 
 /** Queue of an action: `slow` if its site is likely to hang, so that such sites never block the others. */
-export type Lane = "usual" | "slow";
+type Lane = "usual" | "slow";
 
 /**
  * Limits how many actions run at once. The slow lane owns a quarter of the slots while it has work, and takes

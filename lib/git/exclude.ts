@@ -2,7 +2,7 @@ import { dirname, resolve } from "node:path";
 import type { Repository } from "./repository.ts";
 
 /** Generated files that users don't commit. */
-export interface GeneratedFiles {
+interface GeneratedFiles {
   /** The ignore pattern, from the top of the repository. */
   line: string;
   /** One of the files, from there. */

@@ -11,7 +11,7 @@ export interface GitResult {
 }
 
 /** Options of a git command. */
-export interface GitOptions {
+interface GitOptions {
   /** Standard input: texts and bytes, concatenated. */
   input?: string | readonly (string | Uint8Array)[];
   /** Exit codes that are answers and not failures. */

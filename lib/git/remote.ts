@@ -141,7 +141,7 @@ function noAnswer(name: string, result: GitResult, cause?: GitError): RemoteErro
 }
 
 /** A change of refs at a remote: of the branch, of the pending ref, or of both at once. */
-export interface Push {
+interface Push {
   /** The new tip of the branch. An unchanged tip makes sure that nobody else has moved it. */
   branch?: string;
   /** The tip that the branch loses if it may be replaced; `from` is absent if the branch must not exist yet. */

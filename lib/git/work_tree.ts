@@ -3,7 +3,7 @@ import { commitOf } from "./objects.ts";
 import type { Repository } from "./repository.ts";
 
 /** The outcome of moving a branch: `overtaken` if it moved meanwhile, `blocked` if files of the user are in the way. */
-export type Advanced = { kind: "done" | "overtaken" } | { kind: "blocked"; reason: string };
+type Advanced = { kind: "done" | "overtaken" } | { kind: "blocked"; reason: string };
 
 /**
  * Moves the checked-out branch forward to a commit, and index and files with it. Other edits of the user stay

@@ -1,5 +1,5 @@
 /** Status, message and headers of a response of GitHub. */
-export interface AnswerHead {
+interface AnswerHead {
   status: number;
   /** GitHub's own words. */
   message: string;

@@ -247,7 +247,7 @@ export function parseScopes(header: string | number | undefined): string[] | und
 }
 
 /** The complaint about a missing permission of a job's own token. */
-export function lackOfJob(permission: string): string {
+function lackOfJob(permission: string): string {
   const own = "save a token of your own with the scope repo as the secret HOST_PAT";
   return NEVER_OF_JOBS.test(permission)
     ? `the job's own token is never allowed to (${permission}); ${own}`

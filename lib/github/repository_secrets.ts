@@ -1,21 +1,21 @@
 import { GitHubClient, type GitHubOptions } from "./client.ts";
 
 /** Public key that secrets are sealed with. */
-export interface PublicKey {
+interface PublicKey {
   id: string;
   /** Base64. */
   key: string;
 }
 
 /** A sealed value. */
-export interface SealedSecret {
+interface SealedSecret {
   /** Base64. */
   sealed: string;
   keyId: string;
 }
 
 /** Secrets of a repository's workflows; values can't be read. */
-export interface RepositorySecrets {
+interface RepositorySecrets {
   /** `owner/name` of the repository. */
   readonly repository: string;
   publicKey(): Promise<PublicKey>;

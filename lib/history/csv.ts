@@ -2,7 +2,7 @@ import { parse } from "@std/csv/parse";
 import { stringify } from "@std/csv/stringify";
 
 /** The columns of a log, in our order. */
-export interface LogColumns {
+interface LogColumns {
   all: readonly string[];
   /** Those without which a line is no row. */
   keys: readonly string[];

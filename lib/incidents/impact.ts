@@ -10,8 +10,6 @@ export interface ReportedImpacts {
   bySite: ReadonlyMap<string, readonly Impact[]>;
 }
 
-export const NO_IMPACTS: ReportedImpacts = { all: [], bySite: new Map() };
-
 /** Collects the impacts of the manual incidents that are ongoing at a moment. */
 export function collectImpacts(
   incidents: Iterable<StoredIncident>,

@@ -46,13 +46,13 @@ export function parseIssueEffect(data: unknown): IssueEffect | undefined {
   return result.success ? result.output : undefined;
 }
 
-export interface IssueTexts {
+interface IssueTexts {
   title(event: IncidentEvent): string;
   body(event: IncidentEvent): string;
   comment(event: IncidentEvent): string;
 }
 
-export interface IssuesTrackerOptions {
+interface IssuesTrackerOptions {
   place: string;
   /** The monitored folder in the repository: empty, or a path that ends in `/`. */
   folder: string;

@@ -69,13 +69,13 @@ function lastIssue(before: readonly Receipt[]): number | undefined {
   return numbers.at(-1);
 }
 
-export interface Desk {
+interface Desk {
   github: GitHub;
   clock: Clock;
 }
 
 /** An incident that is to have an issue. */
-export interface NewIncident {
+interface NewIncident {
   /** Name of the incident in the marker. */
   name: string;
   start: Temporal.Instant;
@@ -86,7 +86,7 @@ export interface NewIncident {
 }
 
 /** Opens the issue of an incident unless it is there, closes what is one too many, and returns its number. */
-export async function openIssue(
+async function openIssue(
   { name, start, title, issue: { body, labels, assignees, lock }, onNumber }: NewIncident,
   { github, clock }: Desk,
 ): Promise<number> {
@@ -117,7 +117,7 @@ export async function openIssue(
  * The issues that our own account opened for an incident, the one that counts first: open before closed,
  * then the lower number. What others have pasted our marker into is none.
  */
-export async function ownIssues(
+async function ownIssues(
   github: GitHub,
   name: string,
   start: Temporal.Instant,
@@ -132,7 +132,7 @@ export async function ownIssues(
 }
 
 /** The issue with a number; `undefined` if it was deleted, moved, or is about something else. */
-export async function issueOf(
+async function issueOf(
   github: GitHub,
   name: string,
   { number, titles }: { number: number; titles: readonly string[] },

@@ -16,7 +16,7 @@ export function withMarker(text: string, marker: string): string {
 }
 
 /** Hidden in a comment of ours: what it was written for. */
-export function commentMarker(effect: string): string {
+function commentMarker(effect: string): string {
   return `${COMMENT}${effect} -->`;
 }
 
@@ -26,7 +26,7 @@ export function isMarked(body: string): boolean {
 }
 
 /** A comment that an issue is to have once. */
-export interface CommentOnce {
+interface CommentOnce {
   number: number;
   text: string;
   /** Identifies the comment. */

@@ -21,7 +21,7 @@ export interface IncidentPlan {
   released?: Release;
 }
 
-export interface IncidentsBefore {
+interface IncidentsBefore {
   /** The one that goes on. */
   open?: Incident;
   /** The last incident, if a new failure reopens it. */
@@ -83,7 +83,7 @@ function changesWith(
   return state === last ? changes : [...changes, { at, state }];
 }
 
-export interface Ground {
+interface Ground {
   /** The incident that goes on, as it was before. */
   open?: Incident;
   /** The root cause: a failed site that this one depends on. */
@@ -168,7 +168,7 @@ export function reasonKind({ code, error }: Reason): string {
 }
 
 /** The outcome of looking for a changed reason. */
-export interface ReasonChange {
+interface ReasonChange {
   /** A new reason that one run has seen; absent if the site fails for the reported reason. */
   seen?: SeenReason;
   /** The incident with the new reason, if it is to be reported now. */
@@ -196,7 +196,7 @@ export function planReason(
 }
 
 /** An incident with a new reason, unless it is of the kind that was reported last. */
-export function withReason(
+function withReason(
   incident: Incident,
   reason: Incident["reasons"][number],
 ): Incident {

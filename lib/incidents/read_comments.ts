@@ -17,7 +17,7 @@ const ACCESS = v.object({
 });
 
 /** Answers of GitHub on write access, cached until the end of the day. */
-export type AccessMemory = v.InferOutput<typeof ACCESS>;
+type AccessMemory = v.InferOutput<typeof ACCESS>;
 
 /** Codec of {@linkcode TimelineState}. */
 export const TIMELINE_STATE = v.object({
@@ -33,7 +33,7 @@ export const TIMELINE_STATE = v.object({
 export type TimelineState = v.InferOutput<typeof TIMELINE_STATE>;
 
 /** An incident whose issue people comment on. */
-export interface TrackedIncident {
+interface TrackedIncident {
   /** Number of the issue. */
   issue: number;
   /** Earliest possible time of a comment; absent if the issue may be much older than the incident. */
@@ -44,7 +44,7 @@ export interface TrackedIncident {
 }
 
 /** A manual incident as its issue describes it, without comments. */
-export type ManualIssue = Omit<ManualIncident, "updates">;
+type ManualIssue = Omit<ManualIncident, "updates">;
 
 /** The incidents whose comments are read. */
 export interface TrackedIncidents {
@@ -153,7 +153,7 @@ function firstTime(
 }
 
 /** Finds out whose comments count: those of people with write access, asked once per person and day. */
-export class WriteAccess {
+class WriteAccess {
   readonly #github: Pick<GitHub, "mayWrite">;
   readonly #asking = new Map<string, Promise<boolean | undefined>>();
   #memory: AccessMemory;

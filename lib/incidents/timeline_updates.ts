@@ -35,7 +35,7 @@ export function parseUpdate({ body, isTrusted, created: at }: IssueComment): Upd
 }
 
 /** Reads comments as updates, the oldest first. */
-export function parseUpdates(
+function parseUpdates(
   comments: readonly IssueComment[],
   redact: (text: string) => string,
 ): Update[] {

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { folderWorkspace } from "./workspace.ts";
 
 /** Contents of a folder: paths relative to it, with `/` between their parts. */
-export interface TreeNames {
+interface TreeNames {
   files: string[];
   /** Neither files nor folders, such as links, which are not followed. */
   others: string[];

@@ -4,7 +4,7 @@ import type { Secrets } from "./secrets/secrets.ts";
 const PATIENCE = 10_000;
 const ATTEMPTS = 3;
 
-export interface HeartbeatOptions {
+interface HeartbeatOptions {
   secrets: Secrets;
   userAgent: string;
   /** True if no site had a result: sends a failure, or nothing if the service takes no failures. */

@@ -3,7 +3,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
 /** A font family that comes with the program. */
-export interface Fonts {
+interface Fonts {
   family: string;
   /** True if the fonts have every visible character of a text. */
   isCovered(text: string): boolean;

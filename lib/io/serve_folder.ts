@@ -1,6 +1,6 @@
 import { join, sep } from "node:path";
 
-export interface ServeOptions {
+interface ServeOptions {
   /** Port to listen on, 0 for any free one; absent for the usual one, or the next that is free. */
   port?: number;
   /** Base path under which the folder is served as well, with a slash at both ends. */
@@ -8,7 +8,7 @@ export interface ServeOptions {
 }
 
 /** A folder that is served. */
-export interface FolderServer extends AsyncDisposable {
+interface FolderServer extends AsyncDisposable {
   /** Its address, with a slash at its end. */
   address: string;
 }

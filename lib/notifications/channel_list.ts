@@ -33,7 +33,7 @@ export interface Subscriber {
 }
 
 /** The parts of a configuration that define channels. */
-export interface ChannelSettings {
+interface ChannelSettings {
   notifications: readonly Notification[];
   sites: readonly Pick<Config["sites"][number], "slug" | "notifications">[];
 }
@@ -42,10 +42,10 @@ export interface ChannelSettings {
  * Names the destination of a notification, secrets by their names: equal destinations of a type are one
  * channel.
  */
-export type DestinationOf = (notification: Notification) => string;
+type DestinationOf = (notification: Notification) => string;
 
 /** True if a notification can be sent only one event at a time. */
-export type TakesOne = (notification: Notification) => boolean;
+type TakesOne = (notification: Notification) => boolean;
 
 /**
  * The channels of a configuration, each once. One that is listed several times is notified of every site it is
@@ -83,7 +83,7 @@ interface Listing {
 }
 
 /** Key of a channel in run state and outbox. */
-export function channelKey(notification: Notification, destinationOf: DestinationOf): string {
+function channelKey(notification: Notification, destinationOf: DestinationOf): string {
   return shortHash(`${notification.type}\n${destinationOf(notification)}`);
 }
 

@@ -25,7 +25,7 @@ export function findMissingSecrets(
 }
 
 /** A channel that a run can't send to, and the secrets that it lacks. */
-export interface ChannelWithoutSecrets {
+interface ChannelWithoutSecrets {
   /** Type and destination, without secrets. */
   channel: string;
   missing: string[];

@@ -41,7 +41,7 @@ function* pieces(text: string, whole?: RegExp): Generator<string> {
 }
 
 /** Parts of a text or list, and how many were left out. */
-export interface Fitting<T> {
+interface Fitting<T> {
   parts: T[];
   /** `and 12 more`; absent if all fit. */
   more?: string;

@@ -23,7 +23,7 @@ export interface Notice {
 }
 
 /** Notices as events, and the keys of those that channels have been notified of by then. */
-export interface PlannedNotices {
+interface PlannedNotices {
   events: NewsEvent[];
   notified: readonly string[];
 }
@@ -89,7 +89,7 @@ export function channelNotices(
 }
 
 /** Input for {@linkcode unknownNotices}. */
-export interface UnknownNews {
+interface UnknownNews {
   /** Name of the monitor. */
   monitor: string;
   /** States of the checked sites, with their open incidents. */

@@ -33,7 +33,7 @@ export interface MessageNews {
 }
 
 /** A message, and the key of the channel that it goes to. */
-export interface PlannedMessage {
+interface PlannedMessage {
   channel: string;
   message: Message;
 }
@@ -199,7 +199,7 @@ function messageOf(key: string, events: readonly NewsEvent[]): Message {
  * Updates the states of channels that this run does not know although they may be configured: ends of
  * outages that they know of wait for them, new outages don't.
  */
-export function applyToUnknownChannels(
+function applyToUnknownChannels(
   { channels, events, memory = {}, now }: MessageNews,
 ): ChannelStates {
   const known = new Set(channels.map(({ key }) => key));
@@ -215,7 +215,7 @@ export function applyToUnknownChannels(
 }
 
 /** Removes ends that waited for an unknown channel and that it does not want. */
-export function withoutUnwantedEnds(memory: ChannelState, { wants }: Subscriber): ChannelState {
+function withoutUnwantedEnds(memory: ChannelState, { wants }: Subscriber): ChannelState {
   const held = memory.held.filter(({ kind, was, slug }) =>
     kind !== "up" || was !== undefined || wants(slug).includes(kind)
   );
@@ -223,7 +223,7 @@ export function withoutUnwantedEnds(memory: ChannelState, { wants }: Subscriber)
 }
 
 /** Reminders to send, and what the channel knows then. */
-export interface PlannedReminders {
+interface PlannedReminders {
   reminders: NewsEvent[];
   notified: readonly NotifiedOutage[];
 }
@@ -233,7 +233,7 @@ export interface PlannedReminders {
  * `delays` say one after the other (milliseconds; the last one repeats). Where runs were missed, one
  * reminder makes up for all that were due; one that can't be sent now is none, and becomes due anew.
  */
-export function planReminders(
+function planReminders(
   { held, notified }: DeliveryState,
   standing: readonly NewsEvent[],
   { delays, now }: { delays: readonly number[]; now: Temporal.Instant },
@@ -261,7 +261,7 @@ const OVERLAP = { minutes: 10 };
  * Replaces times that a wrong clock has written with the present, so that nothing waits longer because of
  * it.
  */
-export function withRightClock(memory: ChannelState, now: Temporal.Instant): ChannelState {
+function withRightClock(memory: ChannelState, now: Temporal.Instant): ChannelState {
   const { last, notified } = memory;
   const right = (time: Temporal.Instant) =>
     Temporal.Instant.compare(time, now.add(OVERLAP)) > 0 ? now : time;

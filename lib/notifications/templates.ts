@@ -45,7 +45,7 @@ export interface Outgoing {
 }
 
 /** A template with its values in place. */
-export interface Filled {
+interface Filled {
   text: string;
   /** Names that look like secrets but have no value; they stay in the text. */
   missing: string[];

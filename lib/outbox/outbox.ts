@@ -18,7 +18,7 @@ export interface Entry extends PlannedEffect {
   done?: Done;
 }
 
-export interface Claim {
+interface Claim {
   run: string;
   until: Temporal.Instant;
 }

@@ -173,7 +173,7 @@ const LONGEST_WAIT = 2_000;
  * Executes effects: issues and messages at once, each message as soon as the numbers of its issues are known,
  * and the starts of workflows last.
  */
-export async function executeAll(
+async function executeAll(
   claimed: readonly Entry[],
   outbox: readonly Entry[],
   { handlers, issues, clock, afterOpening, onSent }: {

@@ -13,7 +13,7 @@ import type { Streak } from "../evaluation/results.ts";
 import type { HistoryRecord } from "../history/record.ts";
 
 /** Sites whose record is missing or can't be read while an incident of theirs is open. */
-export interface LostRecords {
+interface LostRecords {
   /** By slug, restored from their incidents. */
   records: ReadonlyMap<string, HistoryRecord>;
   duplicates: DuplicateIncident[];

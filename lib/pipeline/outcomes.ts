@@ -25,7 +25,7 @@ import type { HistoryState } from "./history_state.ts";
 import { findReopened } from "./known_incidents.ts";
 
 /** A change of a site from one condition to another. */
-export interface Transition {
+interface Transition {
   /** Absent if the site is new. */
   from?: Condition;
   to: Condition;

@@ -35,7 +35,7 @@ export interface EffectTargets {
 }
 
 /** Findings of a run that effects may follow from. */
-export interface EffectCauses extends Pick<Findings, "outcomes" | "abandoned" | "streaks"> {
+interface EffectCauses extends Pick<Findings, "outcomes" | "abandoned" | "streaks"> {
   /** True if the run learnt nothing about any site; absent if that is not known. */
   isBlind?: boolean;
   maintenance: readonly MaintenanceChange[];
@@ -228,7 +228,7 @@ export function ongoingEvents(
 }
 
 /** The outages that people were notified of, from records and open incidents. */
-export function openOutages(
+function openOutages(
   records: ReadonlyMap<string, Pick<HistoryRecord, "incident">>,
   incidents: ReadonlyMap<string, Incident>,
 ): OpenOutage[] {

@@ -20,7 +20,7 @@ export interface PublishedRun {
 }
 
 /** The results of a run could not be stored, or not on the branch. */
-export class NotRecordedError extends Error {
+class NotRecordedError extends Error {
   override readonly name = "NotRecordedError";
   constructor(cause: unknown, place?: string) {
     const waits = place === undefined ? "" : `; they wait in ${place}`;
@@ -32,7 +32,7 @@ export class NotRecordedError extends Error {
 }
 
 /** Results to publish, and the texts of their commits. */
-export interface RunResults {
+interface RunResults {
   run: Run;
   results: readonly ProbeResult[];
   scope: Scope;

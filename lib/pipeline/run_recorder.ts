@@ -15,7 +15,7 @@ export interface RecordedRun extends PublishedRun {
 }
 
 /** Dependencies of a {@linkcode RunRecorder}. */
-export interface RecorderOptions extends Omit<ExecutorOptions, "note"> {
+interface RecorderOptions extends Omit<ExecutorOptions, "note"> {
   run: Run;
   scope: Scope;
   decide: DecideOptions;

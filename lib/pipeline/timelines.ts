@@ -34,7 +34,7 @@ export interface ReadHistory<T = LoadedRunState> {
 type History = ReadHistory<LoadedState>;
 
 /** Dependencies of {@linkcode readTimelines}. */
-export interface TimelineReading {
+interface TimelineReading {
   store: Store;
   /** The newest state. */
   snapshot: Snapshot;

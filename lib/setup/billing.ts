@@ -14,7 +14,7 @@ export interface Billing {
 }
 
 /** A workflow and its schedule. */
-export interface BilledWorkflow {
+interface BilledWorkflow {
   name: string;
   schedule: string;
   words: string;

@@ -19,7 +19,7 @@ const FOLDERS = [".github", "", "docs"];
 export const NEW_README = "README.md";
 
 /** A README, and the places in it. */
-export interface FoundReadme {
+interface FoundReadme {
   path: string;
   text: string;
   places: Places;

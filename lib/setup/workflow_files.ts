@@ -11,10 +11,10 @@ import type { Snapshot } from "../history/store/store.ts";
 /** Places of a workflow for the user's own lines. */
 export const KEEP_SLOTS = ["top", "on", "permissions", "job", "before", "after"] as const;
 
-export type KeepSlot = typeof KEEP_SLOTS[number];
+type KeepSlot = typeof KEEP_SLOTS[number];
 
 /** The user's lines by their place, with their indentation. */
-export type KeptLines = ReadonlyMap<string, readonly string[]>;
+type KeptLines = ReadonlyMap<string, readonly string[]>;
 
 /** Placeholder for the digests in a generated workflow. */
 export const MADE_LINE = "# monitor: made";

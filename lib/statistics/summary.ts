@@ -81,7 +81,7 @@ const NOW = v.object({ ...CONDITION, ...CURRENT });
 const PAST = v.object(STATISTICS);
 
 /** The figures of windows. */
-export type SummaryStatistics = v.InferOutput<typeof PAST>;
+type SummaryStatistics = v.InferOutput<typeof PAST>;
 
 /** The entry of one site. */
 export interface SummaryEntry {

@@ -6,7 +6,7 @@ export interface Line {
 }
 
 /** The first HTML comment of a text. */
-export interface HiddenPart {
+interface HiddenPart {
   /** Number of its first line. */
   line: number;
   lines: Line[];

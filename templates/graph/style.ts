@@ -94,7 +94,7 @@ export function measureText(text: string, { size, weight = "regular" }: TextStyl
 }
 
 /** Cuts a text to a width in pixels, with an ellipsis. */
-export function fitText(text: string, style: TextStyle, width: number): string {
+function fitText(text: string, style: TextStyle, width: number): string {
   if (measureText(text, style) <= width) return text;
   let left = width - measureText("…", style);
   let kept = "";

@@ -43,7 +43,7 @@ export function monthMarkdown(report: MonthReport, owner: ReportOwner): string {
 }
 
 /** `November 2026, so far` */
-export function monthTitle(report: Pick<MonthReport, "month" | "time">): string {
+function monthTitle(report: Pick<MonthReport, "month" | "time">): string {
   const words = new Intl.DateTimeFormat("en", { month: "long", year: "numeric", timeZone: "UTC" })
     .format(Date.parse(report.month.name));
   return phaseOf(report) === "so far" ? `${words}, so far` : words;

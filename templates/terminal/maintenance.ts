@@ -10,7 +10,7 @@ import { DAY, describeDuration, formatTime } from "../../lib/time.ts";
 import { shortDuration, siteName, STATE_SIGNS, zonedMinute } from "../words.ts";
 
 /** The configured sites and the time zone of the output. */
-export type Readers = Pick<Config, "sites" | "timezone">;
+type Readers = Pick<Config, "sites" | "timezone">;
 
 /** Lists ongoing and planned maintenance windows. */
 export function maintenanceList(
@@ -142,7 +142,7 @@ function zonedMoment(time: Temporal.Instant, timezone: string, other?: Temporal.
 }
 
 /** A window started by hand; `published` is absent on a dry run. */
-export interface StartedMaintenance {
+interface StartedMaintenance {
   id: string;
   maintenance: Maintenance;
   published?: Published;
@@ -169,7 +169,7 @@ export function startedJson({ id, maintenance, published }: StartedMaintenance):
 }
 
 /** Windows ended by hand, by id; `published` is absent on a dry run. */
-export interface StoppedMaintenance {
+interface StoppedMaintenance {
   ended: ReadonlyMap<string, Maintenance>;
   published?: Published;
 }

@@ -47,7 +47,7 @@ export function channelTestsJson(tests: readonly ChannelTest[]): unknown {
 }
 
 /** A workflow started in a repository, `owner/name`. */
-export interface Dispatch {
+interface Dispatch {
   event: DispatchEvent;
   repository: string;
   dryRun: boolean;
@@ -63,7 +63,7 @@ export function dispatchJson({ event, repository, dryRun }: Dispatch): unknown {
 }
 
 /** A secret saved in a repository, `owner/name`; `isNew` is absent on a dry run. */
-export interface SavedSecret {
+interface SavedSecret {
   name: string;
   repository: string;
   isNew?: boolean;

@@ -39,7 +39,7 @@ export interface PreparedRequest {
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
 /** Keys of a site that define a request. */
-export type RequestKeys =
+type RequestKeys =
   & Target
   & TlsKeys
   & RouteKeys

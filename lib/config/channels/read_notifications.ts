@@ -19,7 +19,7 @@ import {
 } from "./kinds.ts";
 
 /** The usable channels of a list, and the problems of all of them. */
-export interface ReadNotifications {
+interface ReadNotifications {
   notifications: Notification[];
   problems: Problem[];
 }

@@ -57,7 +57,7 @@ export const FAMILY_KEYS = {
 };
 
 /** {@linkcode FAMILY_KEYS} as read. */
-export interface FamilyKeys {
+interface FamilyKeys {
   ipv4: boolean;
   ipv6: boolean;
 }

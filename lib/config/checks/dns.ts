@@ -6,7 +6,7 @@ import { EXPECT_KEY, expectations } from "./connection_keys.ts";
 import { hostAndPort, ipVersion, isPort } from "./hosts.ts";
 
 /** Types of records that can be queried. */
-export const RECORD_TYPES = ["A", "AAAA", "CNAME", "MX", "NS", "TXT", "SOA"] as const;
+const RECORD_TYPES = ["A", "AAAA", "CNAME", "MX", "NS", "TXT", "SOA"] as const;
 
 /** A type of record. */
 export type RecordType = (typeof RECORD_TYPES)[number];

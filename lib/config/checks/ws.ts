@@ -37,7 +37,7 @@ export const ws = checkKind({
 });
 
 /** A text that an answer must contain, or a regular expression that must match it. */
-export type Expectation = { text: string } | { source: string; flags: string };
+type Expectation = { text: string } | { source: string; flags: string };
 
 /** Parses `expect`; `undefined` if a text between slashes is no regular expression. */
 export function parseExpectation(text: string): Expectation | undefined {

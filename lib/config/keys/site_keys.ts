@@ -22,7 +22,7 @@ import {
 } from "./values.ts";
 
 /** Keys that say how a verdict is reached; the top level may set them for all sites. */
-export const VERDICT_KEYS = {
+const VERDICT_KEYS = {
   retry: optional(
     "How a failure is retried within a run.",
     map({

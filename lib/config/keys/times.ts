@@ -7,7 +7,7 @@ type Unit = keyof typeof UNITS;
 const WRITTEN = /^\s*(\d+(?:\.\d+)?)\s*(ms|s|m|h|d)?\s*$/;
 
 /** The range of a duration, in milliseconds. */
-export interface DurationRange {
+interface DurationRange {
   /** @default {0} */
   min?: number;
   max: number;

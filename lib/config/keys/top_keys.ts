@@ -31,7 +31,7 @@ export const COMMIT_PLACEHOLDERS = [
 ] as const;
 
 /** Keys that say how what is found is kept, committed and drawn. */
-export const RECORD_KEYS = {
+const RECORD_KEYS = {
   history: optional(
     "How history is stored.",
     map({
@@ -111,7 +111,7 @@ function branch() {
 }
 
 /** Keys of the status summary in the README, and of the repository's About box. */
-export const README_KEYS = {
+const README_KEYS = {
   summaryStartHtmlComment: optional(
     "README comment before the summary. Default: `<!--start: status pages-->`; `<!-- monitor: summary -->` always works.",
     comment(),

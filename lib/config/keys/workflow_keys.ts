@@ -10,7 +10,7 @@ import { schedule } from "../schedule.ts";
 import { expected, list, map, optional, withoutEffect } from "./values.ts";
 
 /** Default runner. */
-export const USUAL_RUNNER = "ubuntu-latest";
+const USUAL_RUNNER = "ubuntu-latest";
 
 const WHAT = "a label, a list of labels, or a map of such with the keys default, " +
   WORKFLOW_KEYS.join(", ");
@@ -75,7 +75,7 @@ function version() {
 }
 
 /** Labels of the machine that each workflow runs on, at least one. */
-export type Runner = Readonly<Record<WorkflowKey, readonly string[]>>;
+type Runner = Readonly<Record<WorkflowKey, readonly string[]>>;
 
 /** Labels of machines: for all workflows, or by workflow; `default` is for those that are not named. */
 export function runner() {

@@ -123,7 +123,7 @@ export const WEBSITE_KEYS = {
 export type Website = v.InferOutput<v.ObjectSchema<typeof WEBSITE_KEYS, undefined>>;
 
 /** Sources of fresh states for open pages. */
-export const LIVE_SOURCES = ["page", "repository", "off"] as const;
+const LIVE_SOURCES = ["page", "repository", "off"] as const;
 
 /** Keys of `pages`: what Upptime's page has nothing like. */
 export const PAGES_KEYS = {

@@ -27,7 +27,7 @@ const CHANNEL_ALIASES: Readonly<Record<string, Aliases>> = {
 };
 
 /** A document in our own spelling. */
-export interface Rewritten {
+interface Rewritten {
   document: unknown;
   /** The path of a key in the document as written. */
   written(path: Problem["path"]): Problem["path"];

@@ -3,7 +3,7 @@ import type { Problem } from "../../io/problem.ts";
 import { isMap } from "../document.ts";
 
 /** A parsed document, or the reasons why it can't be parsed. */
-export interface YamlDocument {
+interface YamlDocument {
   /** The document, normalized; absent if the text can't be parsed. */
   document?: unknown;
   /** Top-level keys without a value; the document lacks them. */

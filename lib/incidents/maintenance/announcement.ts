@@ -23,7 +23,7 @@ export interface AnnouncementSurroundings {
 }
 
 /** The maintenance window that an issue announces. */
-export interface Announcement {
+interface Announcement {
   /** Absent if its times are not readable. */
   window?: PlannedWindow;
   /** Set if it is about sites of another folder. */
@@ -118,7 +118,7 @@ const LONGEST_WORD = 60;
  * Finds the expected state of each site, in the order of the sites. A site in both lists is expected to
  * be down; nothing is expected of a site that is only a label of the issue.
  */
-export function announcedSites(
+function announcedSites(
   sites: readonly Named[],
   { down, degraded, labels }: {
     down: ReadonlySet<string>;
@@ -142,7 +142,7 @@ export function announcedSites(
  * Splits a comma-separated list into the sites that it names, by slug or name, and unknown words. Names
  * may contain commas.
  */
-export function sitesOfList(
+function sitesOfList(
   list: string,
   sites: readonly Named[],
 ): { slugs: Set<string>; unknown: string[] } {
@@ -176,7 +176,7 @@ export function misspelt(unknown: readonly string[], sites: readonly Named[]): s
 }
 
 /** Words that no site has, with what they are probably meant to be: `"shp" (did you mean "shop"?), "x" and 3 more`. */
-export function unknownWords(unknown: readonly string[], sites: readonly Named[]): string {
+function unknownWords(unknown: readonly string[], sites: readonly Named[]): string {
   const known = [...sites.map(({ slug }) => slug), ...sites.map(({ name }) => name)];
   return joinFirst(unknown, MOST_WORDS, (one) => {
     const word = shorten(plainText(one), LONGEST_WORD);

@@ -19,7 +19,7 @@ const ANNOUNCEMENT_EFFECT = v.object({
 });
 
 /** The change to an issue whose maintenance window is over. */
-export type AnnouncementEffect = v.InferOutput<typeof ANNOUNCEMENT_EFFECT>;
+type AnnouncementEffect = v.InferOutput<typeof ANNOUNCEMENT_EFFECT>;
 
 /** Parses the data of an effect; `undefined` if another version of the program wrote it. */
 export function parseAnnouncementEffect(data: unknown): AnnouncementEffect | undefined {

@@ -37,7 +37,7 @@ export interface MaintenanceChange {
   maintenance: Maintenance;
 }
 
-export interface PlannedMaintenance {
+interface PlannedMaintenance {
   changes: MaintenanceChange[];
   /** All ongoing and future windows. */
   windows: PlannedWindow[];
@@ -152,7 +152,7 @@ function isSame(one: Maintenance, other: Maintenance): boolean {
 }
 
 /** A window that is planned, and the files that are of it, the oldest first. */
-export interface OwnFiles {
+interface OwnFiles {
   plan: PlannedWindow;
   own: [id: string, file: Maintenance][];
 }

@@ -7,7 +7,7 @@ import { DAY } from "../../time.ts";
 import { announced, type AnnouncementSurroundings, MAINTENANCE_LABEL } from "./announcement.ts";
 import { type MaintenancePlans, planMaintenance } from "./plan_maintenance.ts";
 
-export interface PlanSources {
+interface PlanSources {
   /** Absent if no issues can be read. */
   github?: GitHub;
   /** True if the configuration may have other windows and sites, because a part of it can't be read. */
@@ -44,7 +44,7 @@ export async function plansFor(
 }
 
 /** The maintenance that issues announce. */
-export interface AskedAnnouncements {
+interface AskedAnnouncements {
   /** Announced windows of all open issues; absent if they could not be read. */
   windows?: PlannedWindow[];
   /** Numbers of issues with unreadable announcements. */

@@ -1,5 +1,5 @@
 /** Credentials that are written out in an address. */
-export interface UrlCredentials {
+interface UrlCredentials {
   /** The address without them; references such as `$TOKEN` stay. */
   publicUrl: string;
   /** Passwords, tokens and keys as written and decoded; user names only if they look like a token. */

@@ -36,7 +36,7 @@ export const discord: Channel = httpChannel({
 });
 
 /** The part of an embed that we use (discord.com/developers/docs/resources/message#embed-object). */
-export interface DiscordEmbed {
+interface DiscordEmbed {
   title: string;
   description?: string;
   url?: string;
@@ -59,7 +59,7 @@ const LONGEST_DESCRIPTION = 700;
 const LONGEST_FIELD = 400;
 
 /** Renders one event with all its facts. */
-export function eventEmbed(
+function eventEmbed(
   { sign, headline, reason, event, facts, links }: EventText,
 ): DiscordEmbed {
   const cut = (text: string, length: number) => cutText(text, length, MARKDOWN_WHOLE);
@@ -97,7 +97,7 @@ export function moment(time: string, style: "f" | "R"): string {
 }
 
 /** Mentions that Discord turns into notifications (discord.com/developers/docs/resources/message#allowed-mentions-object). */
-export interface AllowedMentions {
+interface AllowedMentions {
   parse: "everyone"[];
   users?: string[];
   roles?: string[];
@@ -107,7 +107,7 @@ export interface AllowedMentions {
 const MOST = 100;
 
 /** Finds the mentions in `message-template`, with secrets filled in; those in the values of an event don't count. */
-export function mentionsIn(
+function mentionsIn(
   { notification, filler }: Pick<Outgoing, "notification" | "filler">,
 ): AllowedMentions {
   const template = filler.telling(notification["message-template"] ?? "");
@@ -123,12 +123,12 @@ export function mentionsIn(
 }
 
 /** Neutralises `@everyone` and `@here`, which a backslash does not escape. */
-export function withoutEveryone(text: string): string {
+function withoutEveryone(text: string): string {
   return text.replaceAll(/@(?=everyone|here)/g, "@\u200b");
 }
 
 /** The payload of a webhook, with the fields that we use. */
-export interface DiscordMessage {
+interface DiscordMessage {
   content?: string;
   embeds?: DiscordEmbed[];
   /** Mentions from a template; names and errors notify nobody. */
@@ -144,7 +144,7 @@ const LONGEST_LINE = 400;
 const MOST_EMBEDS = 3;
 
 /** Renders an embed for each of a few events, or one embed for all events of a kind. */
-export function discordMessage(outgoing: Outgoing): DiscordMessage {
+function discordMessage(outgoing: Outgoing): DiscordMessage {
   const { message, sending } = outgoing;
   const mentions = mentionsIn(outgoing);
   const content = textByTemplate(outgoing, {

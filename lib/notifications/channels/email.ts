@@ -93,7 +93,7 @@ function describe(
   return `${takes}, but not for ${list.join(", ")}`;
 }
 
-export interface Composing {
+interface Composing {
   notification: Notification;
   sending: Sending;
   secrets: Secrets;
@@ -131,13 +131,13 @@ export function composeMail(message: Message, composing: Composing): Mail {
 }
 
 /** Identifiers by which mail programs group mails. */
-export interface Thread {
+interface Thread {
   messageId: string;
   /** Identifiers of the thread roots, one for each incident of the message; empty for a test. */
   roots: string[];
 }
 
-export interface ThreadParts {
+interface ThreadParts {
   /** Name of the monitor. */
   monitor: string;
   /** Recipients and sender. */
@@ -154,7 +154,7 @@ const MOST_ROOTS = 200;
  * second; and all mails about an incident answer one that was never sent, as nobody knows at planning
  * time which of them will be the first to arrive.
  */
-export function threadOf(
+function threadOf(
   { id, events }: Message,
   { monitor, destination, domain }: ThreadParts,
 ): Thread {

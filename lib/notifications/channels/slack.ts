@@ -36,12 +36,12 @@ export const slack: Channel = httpChannel({
 });
 
 /** A text object; plain ones know no markup. */
-export type SlackText =
+type SlackText =
   | { type: "plain_text"; text: string; emoji?: false }
   | { type: "mrkdwn"; text: string; verbatim: true };
 
 /** The blocks we use (docs.slack.dev/reference/block-kit/blocks). */
-export type SlackBlock =
+type SlackBlock =
   | { type: "section"; text?: SlackText; fields?: SlackText[] }
   | { type: "context"; elements: SlackText[] };
 
@@ -53,7 +53,7 @@ const MOST_FIELDS = 10;
 const LONGEST_SUMMARY = 400;
 
 /** Renders one event with all its facts. */
-export function eventBlocks(told: EventText): SlackBlock[] {
+function eventBlocks(told: EventText): SlackBlock[] {
   const { reason, event, facts } = told;
   const fields = [since(event.since, told.since), ...facts.map(fact)].slice(0, MOST_FIELDS);
   const linked = links(told);
@@ -67,7 +67,7 @@ export function eventBlocks(told: EventText): SlackBlock[] {
 }
 
 /** Renders one of several events. */
-export function summaryBlock(told: EventText): SlackBlock {
+function summaryBlock(told: EventText): SlackBlock {
   const text = plain(`${told.headline}: ${told.sentence}`, LONGEST_SUMMARY);
   const linked = links({ links: told.links.slice(0, 1) });
   return linked === undefined
@@ -112,7 +112,7 @@ function links({ links }: Pick<EventText, "links">): SlackText | undefined {
 }
 
 /** The body of a webhook, as far as we use it. */
-export interface SlackMessage {
+interface SlackMessage {
   text: string;
   mrkdwn: boolean;
   channel?: string;
@@ -139,7 +139,7 @@ const LONGEST_BLOCKS = 9_000;
  * Renders the headline as the text, which notifications show, and the rest as an attachment in the colour
  * of the event. Texts of third parties are plain text objects, which have no markup.
  */
-export function slackMessage(outgoing: Outgoing): SlackMessage {
+function slackMessage(outgoing: Outgoing): SlackMessage {
   const { notification, message, sending, filler } = outgoing;
   const events = importantFirst(message.events);
   const { headline, events: told } = renderMessage({ ...message, events }, sending.places);

@@ -41,7 +41,7 @@ export const teams: Channel = httpChannel({
 });
 
 /** Colours of a card, which follow the reader's theme. */
-export type CardColour = "Attention" | "Warning" | "Good" | "Accent";
+type CardColour = "Attention" | "Warning" | "Good" | "Accent";
 
 interface TextRun {
   type: "TextRun";
@@ -52,14 +52,14 @@ interface TextRun {
 }
 
 /** The elements we use (adaptivecards.io/explorer). Runs of text know no Markdown, unlike blocks. */
-export type CardElement =
+type CardElement =
   | { type: "TextBlock"; text: string; wrap: true; size?: "Large"; weight?: "Bolder" }
   | { type: "RichTextBlock"; inlines: TextRun[] }
   | { type: "FactSet"; facts: { title: string; value: string }[] }
   | { type: "Container"; items: CardElement[]; separator?: true };
 
 /** A button. */
-export interface OpenUrl {
+interface OpenUrl {
   type: "Action.OpenUrl";
   title: string;
   url: string;
@@ -88,7 +88,7 @@ export function cardOf(
 }
 
 /** A text with Markdown. */
-export function textBlock(
+function textBlock(
   text: string,
   style: { size?: "Large"; weight?: "Bolder" } = {},
 ): CardElement {
@@ -96,7 +96,7 @@ export function textBlock(
 }
 
 /** A text without Markdown. */
-export function richText(text: string, style: Omit<TextRun, "type" | "text"> = {}): CardElement {
+function richText(text: string, style: Omit<TextRun, "type" | "text"> = {}): CardElement {
   return { type: "RichTextBlock", inlines: [{ type: "TextRun", text, ...style }] };
 }
 
@@ -114,7 +114,7 @@ const LONGEST_FACT = 500;
 const LONGEST_SUMMARY = 300;
 
 /** Renders one event with all its facts. */
-export function eventElements({ sign, headline, reason, event, facts }: EventText): CardElement[] {
+function eventElements({ sign, headline, reason, event, facts }: EventText): CardElement[] {
   const color = COLOURS[event.kind];
   const others = facts.filter(({ label }) => label !== "Address").map(({ label, value }) => ({
     title: label,
@@ -139,7 +139,7 @@ export function eventElements({ sign, headline, reason, event, facts }: EventTex
 }
 
 /** Renders one of several events. */
-export function summaryElement(
+function summaryElement(
   { sign, headline, reason, event, links }: EventText,
 ): CardElement {
   const color = COLOURS[event.kind];
@@ -156,7 +156,7 @@ export function summaryElement(
 }
 
 /** Makes buttons of links. */
-export function openUrls({ links }: EventText): OpenUrl[] {
+function openUrls({ links }: EventText): OpenUrl[] {
   return links.map(({ text, address }) => ({ type: "Action.OpenUrl", title: text, url: address }));
 }
 
@@ -171,7 +171,7 @@ function moment(time: string): string {
 }
 
 /** A mention of a card (learn.microsoft.com/microsoftteams/github/task-modules-and-cards/cards/cards-format). */
-export interface TeamsMention {
+interface TeamsMention {
   type: "mention";
   text: string;
   mentioned: { id: string; name: string };
@@ -184,7 +184,7 @@ const MENTION = /<at(?:\s+id="([^"<>]*)")?\s*>([^<>]*)<\/at>/g;
  * `<at>jo@acme.example</at>`, or `<at id="jo@acme.example">Jo</at>` with another name. Mentions in the values
  * of an event don't count.
  */
-export function withMentions(
+function withMentions(
   { notification, filler }: Pick<Outgoing, "notification" | "filler">,
 ): { template?: string; mentions: TeamsMention[] } {
   const mentions = new Map<string, TeamsMention>();
@@ -203,7 +203,7 @@ export function withMentions(
 }
 
 /** The payload of a workflow. */
-export interface TeamsMessage {
+interface TeamsMessage {
   type: "message";
   attachments: [{
     contentType: "application/vnd.microsoft.card.adaptive";
@@ -219,7 +219,7 @@ const LONGEST_TEXT = 6_000;
 const SINGLE_BREAK = /(?<!\n)\n(?!\n)/g;
 
 /** Renders one card, with a part for each event as far as they fit. */
-export function teamsMessage(outgoing: Outgoing): TeamsMessage {
+function teamsMessage(outgoing: Outgoing): TeamsMessage {
   const { message, sending } = outgoing;
   const events = importantFirst(message.events);
   const { headline, events: told } = renderMessage({ ...message, events }, sending.places);

@@ -4,7 +4,7 @@ import { cutText, importantFirst, joinFitting } from "../fit_text.ts";
 import { isOfSite } from "../message.ts";
 import { type EventText, renderMessage } from "../message_text.ts";
 import { type Outgoing, textByTemplate } from "../templates.ts";
-import { type Channel } from "./channel.ts";
+import type { Channel } from "./channel.ts";
 import { escapeHtml, withGaps } from "./escape.ts";
 import { httpChannel, type HttpRequest, vendorAddress } from "./http/http_channel.ts";
 
@@ -99,7 +99,7 @@ const LONGEST_FACT = 500;
 const LONGEST_SUMMARY = 200;
 
 /** Renders a message as HTML; `undefined` if a template makes it too long. */
-export function telegramHtml(outgoing: Outgoing): string | undefined {
+function telegramHtml(outgoing: Outgoing): string | undefined {
   const text = textByTemplate(outgoing, {
     ...LIMITS,
     escape: (value) => escapeHtml(withGaps(value)),
@@ -113,7 +113,7 @@ export function telegramHtml(outgoing: Outgoing): string | undefined {
 }
 
 /** A message without markup, of which Telegram finds nothing wrong. */
-export function telegramText(outgoing: Outgoing): string {
+function telegramText(outgoing: Outgoing): string {
   const text =
     textByTemplate(outgoing, { ...LIMITS, escape: withGaps, escapeAddress: (value) => value }) ??
       joinFitting(

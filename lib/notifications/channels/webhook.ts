@@ -82,7 +82,7 @@ function bodyOf(
 }
 
 /** The format of a configured body. */
-export type BodyKind = keyof typeof KINDS;
+type BodyKind = keyof typeof KINDS;
 
 const KINDS = {
   json: { type: "application/json", encode: encodeInJson },
@@ -124,12 +124,12 @@ export function bodyKind(template: string, contentType?: string): BodyKind {
   return FORM.test(bare) ? "form" : "text";
 }
 
-export function encoderOf(kind: BodyKind): Encode {
+function encoderOf(kind: BodyKind): Encode {
   return KINDS[kind].encode;
 }
 
 /** The content type of a format. */
-export function usualType(kind: BodyKind): string | undefined {
+function usualType(kind: BodyKind): string | undefined {
   return KINDS[kind].type;
 }
 
@@ -184,7 +184,7 @@ const VERSION = "1";
  * Makes the payload of a webhook without a configured body. Events are in order of time; `type` is that
  * of the most important one, and `text` covers all.
  */
-export function webhookPayload(outgoing: Outgoing) {
+function webhookPayload(outgoing: Outgoing) {
   const { message, sending } = outgoing;
   const { home, page } = sending.places;
   const told = renderMessage(message, sending.places);
@@ -203,7 +203,7 @@ export function webhookPayload(outgoing: Outgoing) {
 }
 
 /** The events of a message, as a webhook is sent them. */
-export function payloadEvents(outgoing: Outgoing) {
+function payloadEvents(outgoing: Outgoing) {
   const { message, sending } = outgoing;
   return renderMessage(message, sending.places).events.map(({ event, headline, sentence }) =>
     eventOf(event, {
@@ -218,7 +218,7 @@ export function payloadEvents(outgoing: Outgoing) {
 const LONGEST_SUMMARY = 2_000;
 
 /** A message in lines of text: the headline if there are several events, then each event as far as they fit. */
-export function summaryText(outgoing: Outgoing): string {
+function summaryText(outgoing: Outgoing): string {
   const { message, sending } = outgoing;
   const texts = payloadEvents({ ...outgoing, message: importantFirstOf(message) })
     .map(({ text }) => text);

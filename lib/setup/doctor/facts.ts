@@ -27,7 +27,7 @@ export type Known<T> = { value: T; why?: undefined; isWrong?: undefined } | {
 export const NOT_SEEN = "GitHub does not show the repository";
 
 /** Facts that GitHub knows. */
-export interface GitHubFacts {
+interface GitHubFacts {
   repository: Known<RepositoryFacts>;
   hasActions: Known<boolean>;
   jobsMay: Known<"read" | "write">;
@@ -137,7 +137,7 @@ export function unexamined(why: string): Finding[] {
 }
 
 /** Times of the runs since a moment. */
-export interface RecentRuns {
+interface RecentRuns {
   /** Milliseconds since 1970, ascending, each run once. */
   moments: readonly number[];
   /** True if there were none before. */

@@ -21,7 +21,7 @@ export interface Badge {
 }
 
 /** Draws a badge as SVG. */
-export type DrawBadge = (badge: Badge) => string;
+type DrawBadge = (badge: Badge) => string;
 
 /** Dependencies of everything that writes files for other programs. */
 export interface Rendering {

@@ -58,7 +58,7 @@ export const WINDOW = v.object({
 });
 
 /** Output of {@linkcode WINDOW}. */
-export type WindowStatistics = v.InferOutput<typeof WINDOW>;
+type WindowStatistics = v.InferOutput<typeof WINDOW>;
 
 /** Rounds the statistics of a window, so that files stay small and change only if a figure does. */
 export function windowStatistics(own: Statistics): WindowStatistics {

@@ -18,7 +18,7 @@ import { type PublishOptions, publishToOwnBranch, publishToSameBranch } from "./
 const SAME = "same";
 
 /** Options of {@linkcode keepGraphs}. */
-export interface KeepGraphsOptions extends PublishOptions {
+interface KeepGraphsOptions extends PublishOptions {
   root: string;
   workspace: Workspace;
   /** Store of the history. */

@@ -21,7 +21,7 @@ import {
 } from "./graph_files.ts";
 
 /** Metadata of a commit of graphs. */
-export type GraphsCommit = Omit<Change, "files" | "pending">;
+type GraphsCommit = Omit<Change, "files" | "pending">;
 
 /** Options for publishing graphs. */
 export interface PublishOptions {

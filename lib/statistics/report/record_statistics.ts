@@ -15,7 +15,7 @@ import { SUMMARY_PATH } from "../summary.ts";
 import type { Change, Published, Snapshot, Store } from "../../history/store/store.ts";
 
 /** Options of {@linkcode recordStatistics}. */
-export interface RecordStatisticsOptions {
+interface RecordStatisticsOptions {
   run: Run;
   /** Renders every file of a report, by path; `summary` is the text of the one on the branch. */
   filesOf(report: Report, summary: string | undefined): ReadonlyMap<string, string>;

@@ -126,7 +126,7 @@ export const ASSERTION_KEYS = {
 };
 
 /** {@linkcode ASSERTION_KEYS} as read. */
-export type AssertionKeys = v.InferOutput<v.ObjectSchema<typeof ASSERTION_KEYS, undefined>>;
+type AssertionKeys = v.InferOutput<v.ObjectSchema<typeof ASSERTION_KEYS, undefined>>;
 
 /** Names of {@linkcode ASSERTION_KEYS}. */
 export const ASSERTION_KEY_NAMES = Object.keys(ASSERTION_KEYS) as (keyof AssertionKeys)[];

@@ -99,7 +99,7 @@ function isLoopback(host: string): boolean {
 }
 
 /** An error of `nodemailer`. */
-export interface MailFault extends Error {
+interface MailFault extends Error {
   code?: string;
   /** Code of the error of the system behind it. */
   originalCode?: string;

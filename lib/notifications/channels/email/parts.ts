@@ -138,7 +138,7 @@ function withBreaks(text: string): Markup[] {
 }
 
 /** The monitor as the end of a mail names it. */
-export interface Sender {
+interface Sender {
   monitor: string;
   home?: string;
 }
@@ -170,7 +170,7 @@ function eventLines({ sign, headline, sentence, facts, links }: EventText): stri
 }
 
 /** The state of a site as a mail shows it: a word, and a colour for light and for dark. */
-export interface Tint {
+interface Tint {
   word: string;
   light: string;
   dark: string;

@@ -205,12 +205,12 @@ const USUAL: readonly Cure[] = [
 ];
 
 /** True for statuses that may go away by themselves. */
-export function isPassing(status: number): boolean {
+function isPassing(status: number): boolean {
   return status >= 500 || [408, 425, 429].includes(status);
 }
 
 /** Finds kind and cure of a refusal. `settings` names the configuration keys that may be wrong. */
-export function cureOf(
+function cureOf(
   { status, body }: HttpAnswer,
   { cures, settings }: { cures: readonly Cure[]; settings: string },
 ): { kind: ErrorKind; cure?: string } {

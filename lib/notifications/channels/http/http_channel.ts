@@ -10,15 +10,8 @@ import type { Secrets } from "../../../io/secrets/secrets.ts";
 import { publicUrl } from "../../../io/secrets/url_credentials.ts";
 import { EffectError } from "../../../outbox/effect.ts";
 import { plainText } from "../../../text/plain_text.ts";
-import type { Message } from "../../message.ts";
-import {
-  type Encode,
-  type Filler,
-  fillTemplate,
-  type Outgoing,
-  type Placeholders,
-} from "../../templates.ts";
-import type { Channel, Sending } from "../channel.ts";
+import { type Encode, type Filler, fillTemplate, type Outgoing } from "../../templates.ts";
+import type { Channel } from "../channel.ts";
 import {
   type Cure,
   deliver,
@@ -30,7 +23,7 @@ import {
 } from "./delivery.ts";
 
 /** A vendor's part of a channel. */
-export interface HttpChannel {
+interface HttpChannel {
   /** Name of the vendor at the start of a sentence. */
   vendor: string;
   /** Makes the requests for a message, to be sent one after another. */
@@ -174,7 +167,7 @@ export interface HttpRequest {
 const SHORTEST = 12;
 
 /** Fills in secrets; `missing` collects the names of absent ones. */
-export function resolving(secrets: Secrets, missing: Set<string>): Filler {
+function resolving(secrets: Secrets, missing: Set<string>): Filler {
   const text: Filler["text"] = (template, placeholders, encode) => {
     const filled = fillTemplate(template, { placeholders, encode, secrets });
     for (const name of filled.missing) missing.add(name);
@@ -213,7 +206,7 @@ export const byName: Filler = {
   address: shownAddress,
 };
 
-export interface Preparation {
+interface Preparation {
   vendor: string;
   settings: string;
   userAgent: string;
