@@ -29,11 +29,10 @@ import { parseConfig } from "../../lib/config/parse.ts";
 import { WORKFLOWS } from "../../lib/config/workflows.ts";
 import { systemClock } from "../../lib/io/clock.ts";
 import { readEnvironment } from "../../lib/io/environment.ts";
-import { Options } from "../../lib/text/arguments.ts";
 import { Log } from "../../lib/io/log.ts";
 import { Secrets } from "../../lib/io/secrets/secrets.ts";
 import { folderWorkspace } from "../../lib/io/workspace.ts";
-import { UsageError } from "../../lib/text/arguments.ts";
+import { Options, UsageError } from "../../lib/text/arguments.ts";
 import { SCHEMA_ADDRESS } from "../../lib/version.ts";
 import { firstConfig } from "../../templates/terminal/help.ts";
 
@@ -508,26 +507,6 @@ Deno.test("update-template keeps lines of one's own, leaves alone what was chang
   assertStringIncludes(await at(UPTIME), "timeout-minutes: 20");
   assertMatch((await run(["--force"])).stdout, /2 files written in /);
   assertStringIncludes(await at(UPTIME), "timeout-minutes: 10");
-});
-
-Deno.test("a workflow whose runs-on was edited by hand gets the next schedule, and keeps its runs-on", async () => {
-  await using scratch = await makeScratch();
-  const { folder, run, at } = await cloned(scratch);
-  await run();
-  const own = "runs-on: [self-hosted, linux] # has the client certificate";
-  const uptime = await at(UPTIME) + "\n";
-  await pushFile(folder, UPTIME, uptime.replace("runs-on: ubuntu-latest", own));
-  await pushFile(
-    folder,
-    ".monitorrc.yml",
-    `${CONFIG}workflowSchedule: { uptime: "*/15 * * * *" }\n`,
-  );
-  const { code, stdout, stderr } = await run();
-  assertEquals([code, stderr], [0, ""]);
-  assertMatch(stdout, /1 file written in /);
-  assertStringIncludes(await at(UPTIME), own);
-  assertStringIncludes(await at(UPTIME), '- cron: "*/15 * * * *"');
-  assertMatch((await run()).stdout, /nothing new\.$/m);
 });
 
 Deno.test("a repository of Upptime's is brought up to date by its own configuration", async () => {

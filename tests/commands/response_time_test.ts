@@ -1,6 +1,5 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
-import { wrapGit } from "../helpers/git_wrapper.ts";
 import { MemoryStore } from "../helpers/memory_store.ts";
 import { namesIn } from "../helpers/names_in.ts";
 import { NOW, resultOf, siteNamed } from "../helpers/outcomes.ts";
@@ -123,29 +122,6 @@ Deno.test("what waits beside the branch counts, in a clone of one commit, and Gi
   assertEquals(asked, 0);
   assertEquals(await git(fresh, "rev-parse", "--is-shallow-repository"), "true");
   assertEquals(await tip(remote, "main"), await tip(fresh));
-});
-
-Deno.test("where somebody else was faster, everything is made anew from what they brought", async () => {
-  await using scratch = await makeScratch();
-  const remote = await makeRemote(scratch.path, { ".monitorrc.yml": SHOP });
-  const folder = await cloneRemote(remote, join(scratch.path, "clone"));
-  const other = await cloneRemote(remote, join(scratch.path, "other"));
-  const yesterday = daysAgo(1).startOfDay().toInstant();
-  const to = yesterday.add({ hours: 1 });
-  await writeHistory(other, [{ slug: "shop" }], { from: yesterday, to });
-  await git(other, "add", "--all");
-  await git(other, "commit", "--quiet", "--message", "Write a history");
-  const wrapper = await wrapGit(scratch.path);
-  await wrapper.before(
-    `if [ "$command" = push ] && [ ! -e '${scratch.path}/done' ]; then
-  touch '${scratch.path}/done'
-  git -C '${other}' push --quiet origin HEAD:main
-fi`,
-  );
-  const ended = await runTask("response-time", { folder, env: wrapper.env });
-  assertEquals(ended.code, 0, ended.stderr);
-  assertEquals((await json(folder, "api/shop/response-time.json"))["color"], "brightgreen");
-  assert((await pathsAt(remote, "main")).some((path) => path.startsWith("history/daily/")));
 });
 
 Deno.test("a job shows the numbers of all sites on its page", async () => {

@@ -57,31 +57,9 @@ Deno.test("all eight kinds of channel hear of an outage and of its end; a run in
   assertEquals(pages[0].dedup_key, pages[1].dedup_key);
 });
 
-const SITES = { Shop: {}, Post: {}, Mail: {} };
-
 function webhookAt(url: string, more: Partial<Notification> = {}): Notification {
   return { type: "webhook", url, on: ["down", "up"], ...more };
 }
-
-Deno.test("what happens within the group interval is one more message, when it ends, also over runs", async () => {
-  await using scratch = await makeScratch();
-  await using hook = await vendorServer(TAKEN);
-  const grouped = { "group-notifications": true, "group-interval": 600 };
-  await using rig = await alertRig(scratch, {
-    sites: SITES,
-    notifications: [webhookAt(hook.url, grouped)],
-  });
-  rig.turn(503, "Shop");
-  await rig.update();
-  assertEquals(heardBy(hook), ["shop down"]);
-  rig.turn(503, "Post");
-  await rig.update();
-  assertEquals(heardBy(hook).length, 1);
-  rig.turn(503, "Mail");
-  await rig.age(601);
-  assertEquals((await rig.update()).code, 0);
-  assertEquals(heardBy(hook), ["shop down", "post down, mail down"]);
-});
 
 /** A failure that may pass, with a wait so long that no run waits for it. */
 const BUSY: VendorAnswer = { status: 500, headers: { "Retry-After": "60" } };

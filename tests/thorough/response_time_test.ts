@@ -1,8 +1,10 @@
-import { assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
+import { wrapGit } from "../helpers/git_wrapper.ts";
 import { runTask } from "../helpers/program.ts";
-import { cloneRemote, configText, makeRepository } from "../helpers/repositories.ts";
-import { makeRemote, makeScratch } from "../helpers/scratch.ts";
+import { cloneRemote, configText, makeRepository, pathsAt } from "../helpers/repositories.ts";
+import { git, makeRemote, makeScratch } from "../helpers/scratch.ts";
+import { writeHistory } from "../helpers/written_history.ts";
 
 const SHOP = configText({ Shop: "http://127.0.0.1:1" });
 
@@ -57,3 +59,31 @@ Deno.test(
     assertEquals(await run(), ["shop"]);
   },
 );
+
+/** The day that is so many days before today, in UTC. */
+function daysAgo(days: number): Temporal.ZonedDateTime {
+  return Temporal.Now.zonedDateTimeISO("UTC").subtract({ days });
+}
+
+Deno.test("where somebody else was faster, everything is made anew from what they brought", async () => {
+  await using scratch = await makeScratch();
+  const remote = await makeRemote(scratch.path, { ".monitorrc.yml": SHOP });
+  const folder = await cloneRemote(remote, join(scratch.path, "clone"));
+  const other = await cloneRemote(remote, join(scratch.path, "other"));
+  const yesterday = daysAgo(1).startOfDay().toInstant();
+  const to = yesterday.add({ hours: 1 });
+  await writeHistory(other, [{ slug: "shop" }], { from: yesterday, to });
+  await git(other, "add", "--all");
+  await git(other, "commit", "--quiet", "--message", "Write a history");
+  const wrapper = await wrapGit(scratch.path);
+  await wrapper.before(
+    `if [ "$command" = push ] && [ ! -e '${scratch.path}/done' ]; then
+  touch '${scratch.path}/done'
+  git -C '${other}' push --quiet origin HEAD:main
+fi`,
+  );
+  const ended = await runTask("response-time", { folder, env: wrapper.env });
+  assertEquals(ended.code, 0, ended.stderr);
+  assertEquals((await json(folder, "api/shop/response-time.json"))["color"], "brightgreen");
+  assert((await pathsAt(remote, "main")).some((path) => path.startsWith("history/daily/")));
+});

@@ -2,9 +2,11 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import { FAULTS, type GitHubServer, githubServer, refusalOf } from "../helpers/github_server.ts";
 import { elementsOf } from "../helpers/html.ts";
+import { keptFiles } from "../helpers/kept_files.ts";
+import { namesIn } from "../helpers/names_in.ts";
 import { runTask } from "../helpers/program.ts";
-import { configText, makeRepository } from "../helpers/repositories.ts";
-import { makeScratch } from "../helpers/scratch.ts";
+import { cloneRemote, configText, makeRepository } from "../helpers/repositories.ts";
+import { makeRemote, makeScratch } from "../helpers/scratch.ts";
 
 const NOWHERE = "http://127.0.0.1:1";
 
@@ -91,4 +93,32 @@ Deno.test("what is not known counts as private: no token, a refusal, or GitHub t
   }
   assertStringIncludes(without.stderr, "there is no token; set HOST_PAT or GITHUB_TOKEN");
   assertStringIncludes(failing.stderr, "500");
+});
+
+Deno.test("the first page after an outage has its issue and what people wrote there everywhere, and the next one is the same", async () => {
+  await using scratch = await makeScratch();
+  await using github = await githubServer();
+  const remote = await makeRemote(scratch.path, {
+    ".monitorrc.yml": configText({ Shop: "http://127.0.0.1:1" }),
+  });
+  const folder = await cloneRemote(remote, join(scratch.path, "clone"));
+  const run = async (task: string) => {
+    const { code, stdout, stderr } = await runTask(task, { folder, env: github.env });
+    assertEquals(code, 0, stderr);
+    return stdout;
+  };
+  await run("update");
+  await github.person("acme").comment(1, "Investigating: <script>alert(1)</script>");
+  await run("site");
+  const place = join(folder, "site/status-page/export");
+  const page = await keptFiles(place);
+  const [{ issue, incident }] = JSON.parse(page.get("summary.json")!.text);
+  assertEquals(issue, 1);
+  const told = page.get(`incident/${incident}/index.html`)!.text;
+  assertStringIncludes(told, "Investigating</h3>");
+  assertEquals(told.includes("<script>"), false);
+  assertEquals((await namesIn(join(place, "incident"))).length, 1);
+  assertStringIncludes(await run("site"), "nothing changed");
+  assertEquals(await keptFiles(place), page);
+  assertEquals(github.violations, []);
 });

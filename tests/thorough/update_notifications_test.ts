@@ -682,3 +682,25 @@ Deno.test("each run that has secrets, but not that of a channel, warns and fails
   const { code, stderr } = await rig.update();
   assertEquals([code, stderr], [0, ""]);
 });
+
+const SITES = { Shop: {}, Post: {}, Mail: {} };
+
+Deno.test("what happens within the group interval is one more message, when it ends, also over runs", async () => {
+  await using scratch = await makeScratch();
+  await using hook = await vendorServer(TAKEN);
+  const grouped = { "group-notifications": true, "group-interval": 600 };
+  await using rig = await alertRig(scratch, {
+    sites: SITES,
+    notifications: [webhookAt(hook.url, grouped)],
+  });
+  rig.turn(503, "Shop");
+  await rig.update();
+  assertEquals(heardBy(hook), ["shop down"]);
+  rig.turn(503, "Post");
+  await rig.update();
+  assertEquals(heardBy(hook).length, 1);
+  rig.turn(503, "Mail");
+  await rig.age(601);
+  assertEquals((await rig.update()).code, 0);
+  assertEquals(heardBy(hook), ["shop down", "post down, mail down"]);
+});

@@ -10,7 +10,7 @@ import type { EffectHandlers } from "../../lib/outbox/effect.ts";
 import { executeEffects } from "../../lib/outbox/execute.ts";
 import type { Entry } from "../../lib/outbox/outbox.ts";
 import { noteExecuted } from "../../lib/pipeline/publish_run.ts";
-import { formatTime } from "../../lib/time.ts";
+import { formatTime, utcDay } from "../../lib/time.ts";
 
 const MONDAY = Temporal.Instant.from("2026-11-16T00:00:03.120Z");
 
@@ -177,6 +177,122 @@ Deno.test("a clock that is set back and forward in mid-week costs no check, and 
     assertEquals(week.outbox.size, 2 * (OUTAGES.length + around.length));
     for (const [id, { entries, last }] of week.outbox) {
       assertEquals([entries.size, last.done === undefined], [2, false], id);
+    }
+  });
+});
+
+function commitsPerDay({ commits }: MemoryStore): Record<string, number> {
+  const days: Record<string, number> = {};
+  for (const { time } of commits) days[utcDay(time)] = (days[utcDay(time)] ?? 0) + 1;
+  return days;
+}
+
+Deno.test("a week of checks makes a commit an hour and one for each change, and loses nothing", async (t) => {
+  const site = await siteNamed("Shop", "shop");
+  const week = await simulate(site, { runs: WEEK_OF_RUNS, isDown: isInOutage });
+  const { store } = week;
+
+  await t.step("commits are counted by the day", () => {
+    assertEquals(commitsPerDay(store), {
+      "2026-11-16": 24,
+      "2026-11-17": 24 + 1,
+      "2026-11-18": 24,
+      "2026-11-19": 24 + 1,
+      "2026-11-20": 24 + 1,
+      "2026-11-21": 24,
+      "2026-11-22": 24,
+    });
+  });
+
+  await t.step("messages say what changed, or how many runs a commit holds", () => {
+    const expected: string[] = [];
+    let waiting = 0;
+    for (const time of week.starts.values()) {
+      waiting++;
+      const isChange = CHANGES.includes(formatTime(time));
+      if (!isChange && !/T..:00:/.test(formatTime(time))) continue;
+      const times = waiting > 1 ? ` ${waiting} times` : "";
+      const change = isInOutage(time)
+        ? "🟥 Shop is down (0 in 0 ms)"
+        : "🟩 Shop is up (200 in 123 ms)";
+      const state = isInOutage(time) ? "down" : "up";
+      const text = isChange ? change : `Check 1 site${times}: 1 ${state}`;
+      expected.push(`${formatTime(time)} ${text} [skip ci]`);
+      waiting = 0;
+    }
+    assertEquals(
+      store.commits.map(({ time, message }) => `${formatTime(time)} ${message}`),
+      expected,
+    );
+    assert(expected.includes("2026-11-16T01:00:03.120Z Check 1 site 12 times: 1 up [skip ci]"));
+  });
+
+  await t.step("every check stands once, in the log of its day", () => {
+    assertEachCheckOnce(week);
+    assertEquals(linesOf(store.pending.get("checks.csv")).length, 11);
+  });
+
+  await t.step(
+    "commits change the logs, the record, the summary, and the incident and badge that a change means",
+    () => {
+      for (const [index, { time, paths }] of store.commits.entries()) {
+        const days = new Set([time, time.subtract({ minutes: 55 })].map(utcDay));
+        assert(paths.includes("history/shop.yml") && paths.includes("history/summary.json"));
+        const others = paths.filter((path) =>
+          path.startsWith("history/checks/") || !/^(?:history|api)\//.test(path)
+        );
+        for (const path of others) {
+          assert(days.has(path.slice(15, 25)), `${formatTime(time)} ${path}`);
+        }
+        const isChange = CHANGES.includes(formatTime(time));
+        assertEquals(
+          paths.some((path) => path.includes("/incidents/")),
+          isChange,
+          formatTime(time),
+        );
+        const hasBadge = paths.includes("api/shop/badge-status.svg");
+        assertEquals(hasBadge, isChange || index === 0, formatTime(time));
+      }
+    },
+  );
+
+  await t.step("each outage is an incident from its first failure to the first good check", () => {
+    const names = ["2026-11-17-shop", "2026-11-19-shop"];
+    assertEquals(
+      incidentsOf(store),
+      OUTAGES.map(([start, end], index) => ({
+        path: `history/incidents/${names[index]}.yml`,
+        start: Temporal.Instant.from(start).add(FIRST_ATTEMPT),
+        confirmed: Temporal.Instant.from(start).add(FIRST_ATTEMPT).add(CONFIRMATION),
+        end: Temporal.Instant.from(end).add(FIRST_ATTEMPT),
+      })),
+    );
+  });
+
+  await t.step("the record tells the last commit, and since when the site is up", () => {
+    const { status, since, startTime, lastUpdated, incident } = parseRecord(
+      store.files.get("history/shop.yml")!,
+    )!;
+    assertEquals({ status, since, startTime, lastUpdated, incident }, {
+      status: "up",
+      since: Temporal.Instant.from(OUTAGES[1][1]).add(FIRST_ATTEMPT),
+      startTime: MONDAY,
+      lastUpdated: Temporal.Instant.from("2026-11-22T23:00:03.120Z"),
+      incident: undefined,
+    });
+  });
+
+  await t.step("each effect is carried out once, and that is remembered for two days", () => {
+    const [first, second] = ["2026-11-17-shop", "2026-11-19-shop"];
+    const expected = [`${first}/open`, `${first}/close`, `${second}/open`, `${second}/close`];
+    assertEquals([...week.outbox.keys()], expected);
+    for (const [index, { entries, last, lastSeen }] of [...week.outbox.values()].entries()) {
+      const at = Temporal.Instant.from(CHANGES[index]!);
+      const path = index < 2 ? first : second;
+      assertEquals([last.planned, last.done], [at, { at, receipt: { path } }]);
+      // Claimed, and done.
+      assertEquals(entries.size, 2);
+      assertEquals(lastSeen, at.add({ hours: 48 }));
     }
   });
 });

@@ -1,7 +1,8 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertMatch, assertRejects, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
-import { cloneRemote, makeRepository, status } from "../helpers/repositories.ts";
+import { cloneRemote, makeRepository, status, tip } from "../helpers/repositories.ts";
 import { git, makeRemote, makeScratch } from "../helpers/scratch.ts";
+import { RepositoryError } from "../../lib/git/repository.ts";
 import { openStore } from "../../lib/history/store/open_store.ts";
 import type { Change, Published } from "../../lib/history/store/store.ts";
 import { systemClock } from "../../lib/io/clock.ts";
@@ -43,4 +44,59 @@ Deno.test("files that a killed run left one commit behind follow with the next r
     assertEquals([notes, await status(folder)], [[], ""]);
     assertEquals(await Deno.readTextFile(join(folder, RECORD)), "3\n");
   }
+});
+
+/** Obstacles to the files of a commit: a preparation, and the reason that is reported. */
+const OBSTACLES: Record<string, [(folder: string) => Promise<unknown>, RegExp]> = {
+  "an edited record": [
+    (folder) => Deno.writeTextFile(join(folder, RECORD), "mine\n"),
+    /Entry 'history\/a\.yml' not uptodate/,
+  ],
+  "a file in place of a folder": [
+    async (folder) => {
+      await Deno.remove(join(folder, "history"), { recursive: true });
+      await Deno.writeTextFile(join(folder, "history"), "mine\n");
+    },
+    /history/,
+  ],
+  "a staged edit": [
+    async (folder) => {
+      await Deno.writeTextFile(join(folder, RECORD), "mine\n");
+      await git(folder, "add", RECORD);
+    },
+    /history\/a\.yml/,
+  ],
+  "a lock that a killed git left behind": [
+    (folder) => Deno.writeTextFile(join(folder, ".git", "index.lock"), ""),
+    /index\.lock': File exists.*if no other git is running here, remove that file/,
+  ],
+};
+
+Deno.test("files of the user in the way of a commit stay: a remote gets it all the same, without one it is an error", async () => {
+  await using scratch = await makeScratch();
+  await Promise.all(
+    Object.entries(OBSTACLES).map(async ([name, [prepare, reason]], index) => {
+      const own = join(scratch.path, `${index}`);
+      await Deno.mkdir(own);
+      const remote = await makeRemote(own, { readme: "" });
+      const clone = await cloneRemote(remote, join(own, "clone"));
+      const local = await makeRepository(join(own, "local"), { readme: "" });
+      for (const folder of [clone, local]) {
+        await publish(folder, "1\n");
+        assertEquals([await status(folder), await tip(folder, `HEAD:${RECORD}`)], [
+          "",
+          await tip(folder, "HEAD:history/checks/2026-11-21.csv"),
+        ]);
+        await prepare(folder);
+      }
+      const [before, edited] = [await tip(local), await status(local)];
+      const { notes: [note = ""] } = await publish(clone, "2\n");
+      assertStringIncludes(note, "your branch main stays where it is: ", name);
+      assertMatch(note, reason);
+      assertEquals(await git(remote, "show", `main:${RECORD}`), "2");
+      const error = await assertRejects(() => publish(local, "2\n"), RepositoryError);
+      assertMatch(error.message, reason);
+      assertEquals([await tip(local), await status(local)], [before, edited], name);
+    }),
+  );
 });
