@@ -77,7 +77,9 @@ function withRedactedTexts(config: Config, { redactor }: Secrets): Config {
   const { images, origins } = redactTexts(pages, redactor);
   return {
     ...config,
-    ...redactTexts({ i18n, maintenance, "status-website": website }, redactor),
+    // Keys of i18n are names of messages, also those that elsewhere hold fixed words.
+    i18n: Object.fromEntries(Object.entries(i18n).map(([key, text]) => [key, redactor(text)])),
+    ...redactTexts({ maintenance, "status-website": website }, redactor),
     pages: { ...pages, images, origins },
     sites: config.sites.map(({ name, url, link, icon, group, description, ...site }): Site => ({
       ...site,
