@@ -15,7 +15,7 @@ import {
 import type { EffectHandlers } from "../../lib/outbox/effect.ts";
 import type { MessageDependencies } from "../../lib/notifications/message_handler.ts";
 import { createHandlers } from "../../lib/pipeline/execute_effects.ts";
-import type { EffectTargets } from "../../lib/pipeline/planned_effects.ts";
+import type { EffectTargets } from "../../lib/pipeline/plan_effects.ts";
 import {
   issueBody,
   issueComment,

@@ -1,3 +1,5 @@
+import type { ErrorKind } from "../io/error_kind.ts";
+
 /** An issue, with the fields that the program reads. */
 export interface Issue {
   number: number;
@@ -115,12 +117,6 @@ export interface GitHub {
   /** Starts the workflows that listen to a `repository_dispatch` event. */
   dispatch(event: string): Promise<void>;
 }
-
-/**
- * Kinds of failure: `transient` goes away by itself, `misconfigured` needs a person who changes something,
- * `permanent` can't be helped.
- */
-export type ErrorKind = "transient" | "misconfigured" | "permanent";
 
 /** A failed request to GitHub, with reason and cure; it holds no secret. */
 export class GitHubError extends Error {

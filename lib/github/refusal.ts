@@ -1,6 +1,7 @@
 import { connectionWords } from "../io/requests.ts";
 import { type Answer, type Fault, secondsToWait } from "./answer.ts";
-import { type ErrorKind, GitHubError } from "./github.ts";
+import type { ErrorKind } from "../io/error_kind.ts";
+import { GitHubError } from "./github.ts";
 import { BudgetError, NoAnswerError } from "./limits.ts";
 
 /** A request as error messages describe it. */

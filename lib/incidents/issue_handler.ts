@@ -23,24 +23,24 @@ export function createIssueHandler(
     const onNumber = (number: number) => {
       if (effect.queue !== undefined) issues?.set(effect.queue, number);
     };
-    return await changeIssue(effect, { data, before, desk: { github, clock }, onNumber });
+    return await changeIssue(effect, { data, before, github, clock, onNumber });
   });
 }
 
 async function changeIssue(
   effect: PlannedEffect,
-  { data, before, desk, onNumber }: {
+  { data, before, github, clock, onNumber }: {
     data: IssueEffect;
     before: readonly Receipt[];
-    desk: Desk;
+    github: GitHub;
+    clock: Clock;
     onNumber(number: number): void;
   },
 ): Promise<Receipt> {
-  const { github } = desk;
   const { name, title, titles } = data;
   const start = Temporal.Instant.from(data.start).subtract(SKEW);
   const open = async (issue: IssueToOpen) => (
-    { issue: await openIssue({ name, start, title, issue, onNumber }, desk) }
+    { issue: await openIssue({ name, start, title, issue, onNumber }, { github, clock }) }
   );
   if (data.action === "open") return await open(data.issue);
   const number = lastIssue(before) ?? data.number;
@@ -58,7 +58,8 @@ async function changeIssue(
   };
   if (Object.keys(change).length > 0) await github.changeIssue(issue.number, change);
   const since = effect.planned.subtract(SKEW);
-  await addComment({ number: issue.number, text: data.comment, purpose: effect.id, since }, desk);
+  const comment = { number: issue.number, text: data.comment, purpose: effect.id, since };
+  await addComment(comment, { github, clock });
   if (isClosing && issue.isOpen) await github.changeIssue(issue.number, { isOpen: false });
   return { issue: issue.number };
 }
@@ -67,11 +68,6 @@ async function changeIssue(
 function lastIssue(before: readonly Receipt[]): number | undefined {
   const numbers = before.map(({ issue }) => issue).filter((issue) => typeof issue === "number");
   return numbers.at(-1);
-}
-
-interface Desk {
-  github: GitHub;
-  clock: Clock;
 }
 
 /** An incident that is to have an issue. */
@@ -88,7 +84,7 @@ interface NewIncident {
 /** Opens the issue of an incident unless it is there, closes what is one too many, and returns its number. */
 async function openIssue(
   { name, start, title, issue: { body, labels, assignees, lock }, onNumber }: NewIncident,
-  { github, clock }: Desk,
+  { github, clock }: { github: GitHub; clock: Clock },
 ): Promise<number> {
   const find = async () => (await ownIssues(github, name, start)).at(0);
   const create = async () => {

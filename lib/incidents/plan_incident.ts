@@ -12,17 +12,17 @@ export interface Release {
 
 export interface IncidentPlan {
   /**
-   * `flap` if the site starts to flap; `reason` if only the reason has changed; `note` if it happens in the
+   * `flap` if the site starts to flap; `reason` if only the reason has changed; `silent` if it happens in the
    * file alone and nobody is notified.
    */
-  action: "open" | "update" | "reopen" | "close" | "flap" | "reason" | "note";
+  action: "open" | "update" | "reopen" | "close" | "flap" | "reason" | "silent";
   incident: Incident;
   /** The former root cause, if the incident was suppressed until now. */
   released?: Release;
 }
 
 interface IncidentsBefore {
-  /** The one that goes on. */
+  /** The ongoing incident. */
   open?: Incident;
   /** The last incident, if a new failure reopens it. */
   ended?: Incident;
@@ -68,7 +68,7 @@ export function planIncident(
     return { action: "reopen", incident: { ...rest, reopened, ended: [...before.ended, end!] } };
   }
   if (flaps !== undefined) return { action: "flap", incident: after };
-  if (flapping) return isWorse ? { action: "note", incident: after } : undefined;
+  if (flapping) return isWorse ? { action: "silent", incident: after } : undefined;
   const hasChanged = condition !== "up" && condition !== state;
   return isWorse || hasChanged || settled ? { action: "update", incident: after } : undefined;
 }
@@ -83,8 +83,8 @@ function changesWith(
   return state === last ? changes : [...changes, { at, state }];
 }
 
-interface Ground {
-  /** The incident that goes on, as it was before. */
+interface SuppressionContext {
+  /** The ongoing incident, as it was before. */
   open?: Incident;
   /** The root cause: a failed site that this one depends on. */
   cause?: RootCause;
@@ -106,10 +106,10 @@ export function isSuppressed({ cause, told }: Pick<Incident, "cause" | "told">):
 export function suppress(
   { state }: Pick<SiteState, "state">,
   plan: IncidentPlan | undefined,
-  { open, cause, release }: Ground,
+  { open, cause, release }: SuppressionContext,
 ): IncidentPlan | undefined {
   if (state !== "down" && state !== "degraded") {
-    return plan !== undefined && isSuppressed(plan.incident) ? { ...plan, action: "note" } : plan;
+    return plan !== undefined && isSuppressed(plan.incident) ? { ...plan, action: "silent" } : plan;
   }
   const incident = plan?.incident ?? open;
   if (incident === undefined) return undefined;
@@ -117,14 +117,15 @@ export function suppress(
   const before = open?.cause;
   const was = open === undefined ? undefined : before === undefined ? stateOf(open) : open.told;
   if (cause !== undefined) {
-    const isPut = before !== undefined || was === undefined || (was !== state && state === "down");
-    if (!isPut) return plan;
+    const becomesSuppressed = before !== undefined || was === undefined ||
+      (was !== state && state === "down");
+    if (!becomesSuppressed) return plan;
     if (plan === undefined && before === cause.id) return undefined;
     const told = was === undefined ? {} : { told: was };
-    return { action: "note", incident: { ...free, cause: cause.id, ...told } };
+    return { action: "silent", incident: { ...free, cause: cause.id, ...told } };
   }
   if (before === undefined) return plan === undefined ? undefined : { ...plan, incident: free };
-  if (was === state) return { action: "note", incident: free };
+  if (was === state) return { action: "silent", incident: free };
   const action = was !== undefined ? "update" : free.reopened.length > 0 ? "reopen" : "open";
   return { action, incident: free, released: release(before) };
 }

@@ -6,16 +6,16 @@ import {
   type SiteNews,
 } from "./message.ts";
 import {
+  findHeldEvents,
   isAbout,
   longerWhole,
-  outageOf,
   partOf,
-  pendingOf,
+  replaceHeldEvents,
   sumOf,
+  toMissed,
   wholeOutage,
   withLaterEnd,
-  withPending,
-} from "./pending_events.ts";
+} from "./held_events.ts";
 
 /** An outage that a channel was notified of, or whose message is waiting. */
 export interface NotifiedOutage {
@@ -119,13 +119,13 @@ function applyOutage(
   const last = notified.find((one) => one.slug === slug);
   const same = last?.incident === incident ? last : undefined;
   const state = event.flapping === undefined ? kind : "flapping";
-  const known = same && stateOf(same);
+  const known = same && knownState(same);
   if (known === state) return { held, notified };
-  const { ends, whole, outage } = pendingOf(held, slug);
+  const { ends, whole, outage } = findHeldEvents(held, slug);
   const before = outage?.incident === incident ? outage : undefined;
   const knew = before === undefined ? known : before.knew;
   const { knew: _, ...rest } = event;
-  const missed = sumOf([before?.missed, whole && outageOf(whole), event.missed]);
+  const missed = sumOf([before?.missed, whole && toMissed(whole), event.missed]);
   const affected = [...new Set([...before?.affected ?? [], ...event.affected ?? []])];
   const news: NewsEvent = {
     ...rest,
@@ -138,7 +138,7 @@ function applyOutage(
   const isKnown = knew === state && !news.maybeSent;
   const others = notified.filter((one) => one !== last);
   return {
-    held: withPending(held, slug, [...ends, isKnown ? undefined : news]),
+    held: replaceHeldEvents(held, slug, [...ends, isKnown ? undefined : news]),
     notified: [...others, {
       slug,
       kind,
@@ -157,27 +157,29 @@ function applyEnd(
   const { slug } = event;
   const known = notified.find((one) => one.slug === slug);
   const others = notified.filter((one) => one !== known);
-  const { ends, whole, outage } = pendingOf(held, slug);
+  const { ends, whole, outage } = findHeldEvents(held, slug);
   if (outage !== undefined && (outage.knew ?? "degraded") === "degraded") {
     const own = withLaterEnd(ends, wholeOutage(outage, event));
-    return { held: withPending(held, slug, own), notified: others };
+    return { held: replaceHeldEvents(held, slug, own), notified: others };
   }
   const isNotified = wanted.includes("up") &&
     (known !== undefined || wanted.every((one) => one === "up"));
-  const knew = outage?.knew ?? (known && stateOf(known));
+  const knew = outage?.knew ?? (known && knownState(known));
   const news = { ...event, ...knew === undefined ? {} : { knew } };
   return {
-    held: withPending(held, slug, isNotified ? [news] : ends.length > 0 ? ends : [whole]),
+    held: replaceHeldEvents(held, slug, isNotified ? [news] : ends.length > 0 ? ends : [whole]),
     notified: others,
   };
 }
 
 /** The state of a site that a channel was last notified of. */
-export function stateOf({ kind, flapping }: Pick<NotifiedOutage, "kind" | "flapping">): KnownState {
+export function knownState(
+  { kind, flapping }: Pick<NotifiedOutage, "kind" | "flapping">,
+): KnownState {
   return flapping ? "flapping" : kind;
 }
 
-/** The reverse of {@linkcode stateOf}. */
+/** The reverse of {@linkcode knownState}. */
 export function knownAs(state: KnownState): Pick<NotifiedOutage, "kind" | "flapping"> {
   return state === "flapping" ? { kind: "down", flapping: true } : { kind: state };
 }
@@ -185,13 +187,13 @@ export function knownAs(state: KnownState): Pick<NotifiedOutage, "kind" | "flapp
 /** Applies an outage that ended before it could be sent. */
 function applyWholeOutage({ held, notified }: DeliveryState, event: NewsEvent): DeliveryState {
   const { slug } = event;
-  const { ends, whole, outage } = pendingOf(held, slug);
-  const missed = sumOf([whole && outageOf(whole), event.missed]);
+  const { ends, whole, outage } = findHeldEvents(held, slug);
+  const missed = sumOf([whole && toMissed(whole), event.missed]);
   const before = outage?.incident === event.incident ? outage : undefined;
   const own = before === undefined ? event : longerWhole(before, event);
   const over = { ...own, ...missed === undefined ? {} : { missed } };
   return {
-    held: withPending(held, slug, withLaterEnd(ends, over)),
+    held: replaceHeldEvents(held, slug, withLaterEnd(ends, over)),
     notified: notified.filter((one) => one.slug !== slug),
   };
 }
@@ -215,5 +217,5 @@ function applyReminder({ held, notified }: DeliveryState, event: NewsEvent): Del
   const isOn = notified.some((one) => one.slug === slug && one.incident === incident);
   return isNewer || !isOn
     ? { held, notified }
-    : { held: withPending(held, slug, [event]), notified };
+    : { held: replaceHeldEvents(held, slug, [event]), notified };
 }

@@ -39,7 +39,7 @@ const CHANNEL: v.GenericSchema<unknown, ChannelState> = v.pipe(
 );
 
 /** Codec of {@linkcode ChannelStates}; a channel that can't be read loses its own state only. */
-export const CHANNELS: v.GenericSchema<unknown, ChannelStates> = v.pipe(
+export const CHANNEL_STATES: v.GenericSchema<unknown, ChannelStates> = v.pipe(
   v.custom<Record<string, unknown>>(isMap),
   v.transform((channels) =>
     Object.fromEntries(

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { Effect } from "../outbox/effect.ts";
-import { type Entry, isHeld } from "../outbox/outbox.ts";
+import { type Entry, isClaimed } from "../outbox/outbox.ts";
 import { isBefore } from "../time.ts";
 import type { Subscriber } from "./channel_list.ts";
 import { knownAs, type NotifiedOutage } from "./channel_news.ts";
@@ -9,7 +9,7 @@ import { isOfSite, type Message, type NewsEvent, STORED_EVENT, subjectOf } from 
 import { type MessageNews, planMessages } from "./plan_messages.ts";
 
 /** Messages to send now, and the outbox without those that they replace. */
-export interface PlannedEffects {
+export interface PlannedMessages {
   /** Messages, including unchanged ones of earlier runs. */
   effects: Effect[];
   channels: ChannelStates;
@@ -23,15 +23,15 @@ export interface PlannedEffects {
  * are. `present` is the time at which claims are compared.
  */
 export function planMessageEffects(
-  tidings: MessageNews,
+  news: MessageNews,
   before: readonly Entry[],
-  present: Temporal.Instant = tidings.now,
-): PlannedEffects {
-  const { channels, now } = tidings;
+  present: Temporal.Instant = news.now,
+): PlannedMessages {
+  const { channels, now } = news;
   const byKey = new Map(channels.map((channel) => [channel.key, channel]));
-  const { memory, outbox } = withoutGivenUp(tidings.memory, before, present);
+  const { memory, outbox } = withoutGivenUp(news.memory, before, present);
   const unsent = unsentMessages(outbox, new Set(byKey.keys()), present);
-  const planned = planMessages({ ...tidings, memory, unsent: unsent.events });
+  const planned = planMessages({ ...news, memory, unsent: unsent.events });
   const effects = planned.messages.map(({ channel, message }): Effect => {
     const notBefore = unsent.notBefore.get(channel);
     const effect = messageEffect(byKey.get(channel)!, message, now);
@@ -71,7 +71,7 @@ function unsentMessages(
   const events = new Map<string, NewsEvent[]>();
   const notBefore = new Map<string, Temporal.Instant>();
   for (const entry of outbox) {
-    if (entry.done !== undefined || isHeld(entry.claim, now) || isLapsed(entry, now)) continue;
+    if (entry.done !== undefined || isClaimed(entry.claim, now) || hasExpired(entry, now)) continue;
     const message = messageOf(entry);
     if (message === undefined || !channels.has(message.channel)) continue;
     const { channel } = message;
@@ -104,7 +104,7 @@ function withoutGivenUp(
   const all = { ...memory };
   const left = outbox.map((entry) => {
     const isGivenUp = entry.done !== undefined && entry.done.receipt === undefined;
-    if (!isGivenUp && (entry.done !== undefined || !isLapsed(entry, now))) return entry;
+    if (!isGivenUp && (entry.done !== undefined || !hasExpired(entry, now))) return entry;
     const message = messageOf(entry);
     if (message === undefined) return entry;
     const { channel, events } = message;
@@ -131,7 +131,7 @@ function undoUnsent(
   });
 }
 
-function isLapsed({ expires }: Entry, now: Temporal.Instant): boolean {
+function hasExpired({ expires }: Entry, now: Temporal.Instant): boolean {
   return expires !== undefined && isBefore(expires, now);
 }
 
@@ -155,14 +155,14 @@ const MESSAGE_EFFECT = v.object({
 export type MessageEffect = v.InferOutput<typeof MESSAGE_EFFECT>;
 
 /**
- * Hours after which an unsent message lapses: longer than failed messages are retried, so that the failure
+ * Hours after which an unsent message expires: longer than failed messages are retried, so that the failure
  * is reported.
  */
-const LAPSE = { hours: 48 };
+const EXPIRY = { hours: 48 };
 
 /**
  * Makes an effect of a message. Messages of a channel are sent in order, and one about a site waits for
- * earlier ones about that site. Unsent messages lapse, so that a secret added late sends no old news.
+ * earlier ones about that site. Unsent messages expire, so that a secret added late sends no old news.
  *
  * @example
  * ```ts
@@ -172,7 +172,7 @@ const LAPSE = { hours: 48 };
  * const message = { id: "1", events: [event] };
  * const now = Temporal.Instant.from("2026-11-21T10:05:03.120Z");
  * const effect = messageEffect({ key: "9f", notification: { type: "email" } }, message, now);
- * assertEquals([effect.what, effect.line], ["tell email about Shop", "message/9f"]);
+ * assertEquals([effect.description, effect.queue], ["tell email about Shop", "message/9f"]);
  * assertEquals(parseMessageEffect(effect.data), { channel: "9f", message });
  * ```
  */
@@ -187,7 +187,7 @@ export function messageEffect(
     queue: `message/${key}`,
     subjects: [...new Set(events.map(subjectOf))],
     description: `tell ${type} about ${namesInShort(events.map(({ name }) => name))}`,
-    expires: now.add(LAPSE),
+    expires: now.add(EXPIRY),
     data: { channel: key, message: { id, events: events.map((event) => ({ ...event })) } },
   };
 }

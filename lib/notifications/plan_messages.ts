@@ -17,8 +17,8 @@ export interface MessageNews {
   /** At most one event for each site, and notices. */
   events: readonly NewsEvent[];
   /** Ongoing outages without a change in this run. */
-  standing: readonly NewsEvent[];
-  /** All open outages, including those of sites without a result in this run; by default `standing` */
+  ongoing: readonly NewsEvent[];
+  /** All open outages, including those of sites without a result in this run; by default `ongoing` */
   open?: readonly OpenOutage[];
   /** Absent if no state of any channel is known. */
   memory?: ChannelStates;
@@ -47,15 +47,15 @@ interface PlannedMessage {
  * which results in the same message if nothing has happened since.
  */
 export function planMessages(
-  tidings: MessageNews,
+  news: MessageNews,
 ): { messages: PlannedMessage[]; memory: ChannelStates } {
-  const planned = tidings.channels.map((channel) => ({ channel, ...planFor(channel, tidings) }));
+  const planned = news.channels.map((channel) => ({ channel, ...planFor(channel, news) }));
   return {
     messages: planned.flatMap(({ channel: { key }, messages }) =>
       messages.map((events) => ({ channel: key, message: messageOf(key, events) }))
     ),
     memory: {
-      ...tidings.isPartial ? applyToUnknownChannels(tidings) : {},
+      ...news.isPartial ? applyToUnknownChannels(news) : {},
       ...Object.fromEntries(
         planned.filter(({ memory: { last, held, notified } }) =>
           last !== undefined || held.length > 0 || notified.length > 0
@@ -70,15 +70,15 @@ interface Planned {
   memory: ChannelState;
 }
 
-function planFor(channel: Subscriber, tidings: MessageNews): Planned {
-  const { events, standing, memory, configured, now, unsent } = tidings;
+function planFor(channel: Subscriber, news: MessageNews): Planned {
+  const { events, ongoing, memory, configured, now, unsent } = news;
   const kept = memory === undefined
-    ? presumed(channel, tidings)
+    ? presumed(channel, news)
     : withRightClock(withoutUnwantedEnds(memory[channel.key] ?? EMPTY_CHANNEL_STATE, channel), now);
   const again = unsent?.get(channel.key) ?? [];
   const isLate = again.length > 0;
   const restored = { ...kept, ...applyUnsent(kept, again, { wanted: channel.wants, now }) };
-  const { before, events: unsure } = withoutUnsure(restored, standing);
+  const { before, events: unsure } = withoutUnsure(restored, ongoing);
   const { held, notified: known } = [...unsure, ...events].reduce<DeliveryState>(
     (state, event) =>
       event.kind === "notice" && !wantsNotice(channel, event)
@@ -91,7 +91,7 @@ function planFor(channel: Subscriber, tidings: MessageNews): Planned {
     return { messages: [], memory: { ...before, held, notified } };
   }
   const delays = channel.reminders;
-  const { reminders, notified: afterReminders } = planReminders({ held, notified }, standing, {
+  const { reminders, notified: afterReminders } = planReminders({ held, notified }, ongoing, {
     delays,
     now,
   });
@@ -153,7 +153,7 @@ function isWaiting(
  */
 function presumed(
   { wants }: Subscriber,
-  { events, standing, open = standing.flatMap(outageOf), isLost, now: at }: MessageNews,
+  { events, ongoing, open = ongoing.flatMap(toOpenOutage), isLost, now: at }: MessageNews,
 ): ChannelState {
   const unsure = isLost ? { unsure: true as const } : {};
   const notified = open.filter(({ slug, kind }) => wants(slug).includes(kind))
@@ -164,7 +164,7 @@ function presumed(
   return { held: [], notified: [...notified, ...over] };
 }
 
-function outageOf({ slug, incident, kind }: NewsEvent): OpenOutage[] {
+function toOpenOutage({ slug, incident, kind }: NewsEvent): OpenOutage[] {
   return kind === "down" || kind === "degraded" ? [{ slug, incident, kind }] : [];
 }
 
@@ -174,10 +174,10 @@ function outageOf({ slug, incident, kind }: NewsEvent): OpenOutage[] {
  */
 function withoutUnsure<T extends DeliveryState>(
   before: T,
-  standing: readonly NewsEvent[],
+  ongoing: readonly NewsEvent[],
 ): { before: T; events: NewsEvent[] } {
   const unsure = before.notified.filter(({ unsure }) => unsure);
-  const events = standing.filter(({ slug, incident }) =>
+  const events = ongoing.filter(({ slug, incident }) =>
     unsure.some((one) => one.slug === slug && one.incident === incident)
   );
   const slugs = new Set(events.map(({ slug }) => slug));
@@ -235,14 +235,14 @@ interface PlannedReminders {
  */
 function planReminders(
   { held, notified }: DeliveryState,
-  standing: readonly NewsEvent[],
+  ongoing: readonly NewsEvent[],
   { delays, now }: { delays: readonly number[]; now: Temporal.Instant },
 ): PlannedReminders {
   const reminders: NewsEvent[] = [];
   const after = notified.map((one): NotifiedOutage => {
     const { slug, kind, flapping, incident, at, reminders: count = 0 } = one;
     const delay = delays[Math.min(count, delays.length - 1)];
-    const event = standing.find((event) => event.slug === slug && event.incident === incident);
+    const event = ongoing.find((event) => event.slug === slug && event.incident === incident);
     if (delay === undefined || flapping || event?.kind !== kind) return one;
     if (
       now.epochMilliseconds - at.epochMilliseconds < delay ||

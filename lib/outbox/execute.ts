@@ -48,13 +48,13 @@ async function executeQueue(
       before.push(receipt);
       onExecuted(entry, receipt);
     } catch (error) {
-      const heldUp = entries.slice(index + 1).map(({ id }) => ({ id, isHeldUp: true as const }));
+      const blocked = entries.slice(index + 1).map(({ id }) => ({ id, isBlocked: true as const }));
       if (!(error instanceof EffectError)) {
-        return { results: [...results, ...heldUp], bugs: [error] };
+        return { results: [...results, ...blocked], bugs: [error] };
       }
       const { message: failure, kind, retryAfter } = error;
       results.push({ id, failure, kind, retryAfter });
-      if (kind !== "permanent") return { results: [...results, ...heldUp], bugs: [] };
+      if (kind !== "permanent") return { results: [...results, ...blocked], bugs: [] };
     }
   }
   return { results, bugs: [] };

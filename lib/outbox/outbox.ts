@@ -1,4 +1,4 @@
-import type { ErrorKind } from "../github/github.ts";
+import type { ErrorKind } from "../io/error_kind.ts";
 import { isBefore } from "../time.ts";
 import {
   type Effect,
@@ -29,11 +29,11 @@ export interface Done {
   receipt?: Receipt;
 }
 
-/** Result of an execution; `isHeldUp` if an earlier effect of its queue failed. */
+/** Result of an execution; `isBlocked` if an earlier effect of its queue failed. */
 export type EffectResult =
   | { id: string; receipt: Receipt }
   | FailedEffect
-  | { id: string; isHeldUp: true };
+  | { id: string; isBlocked: true };
 
 export interface FailedEffect {
   id: string;
@@ -85,7 +85,7 @@ export function enqueueEffects(
   return [...entries.values()].map((entry) => {
     if (entry.done !== undefined) return entry;
     const isFree = !waiting.some((earlier) => waitsFor(entry, earlier)) &&
-      !isHeld(entry.claim, now) &&
+      !isClaimed(entry.claim, now) &&
       (entry.notBefore === undefined || !isBefore(now, entry.notBefore)) &&
       findObstacle(entry, handlers) === undefined;
     const minutes = handlers[entry.handler]?.claimMinutes ?? CLAIM_MINUTES;
@@ -103,7 +103,7 @@ function waitsFor({ queue, subjects }: Entry, earlier: Entry): boolean {
 }
 
 /** True if a claim is valid; one further in the future than any can be was made by a clock that was wrong. */
-export function isHeld(claim: Claim | undefined, now: Temporal.Instant): boolean {
+export function isClaimed(claim: Claim | undefined, now: Temporal.Instant): boolean {
   if (claim === undefined) return false;
   const furthest = now.add({ minutes: 2 * CLAIM_MINUTES });
   return isBefore(now, claim.until) && !isBefore(furthest, claim.until);
@@ -128,7 +128,7 @@ export function settle(
     const result = byId.get(entry.id);
     if (result === undefined || entry.done !== undefined) return entry;
     const { claim: _, failure: __, notBefore: ___, ...rest } = entry;
-    if ("isHeldUp" in result) return rest;
+    if ("isBlocked" in result) return rest;
     if ("receipt" in result) {
       return { ...rest, data: {}, done: { at: now, receipt: result.receipt } };
     }
@@ -163,7 +163,7 @@ export type EntryResult =
   & { entry: Entry }
   & ({ receipt: Receipt } | { failed: FailedEffect; isGivenUp: boolean });
 
-/** The results of a run with their entries, without those that were held up. */
+/** The results of a run with their entries, without those that were blocked. */
 export function toEntryResults(
   entries: readonly Entry[],
   results: readonly EffectResult[],
@@ -173,7 +173,7 @@ export function toEntryResults(
   return results.flatMap((one): EntryResult[] => {
     const entry = byId.get(one.id)!;
     if ("receipt" in one) return [{ entry, receipt: one.receipt }];
-    if ("isHeldUp" in one) return [];
+    if ("isBlocked" in one) return [];
     return [{ entry, failed: one, isGivenUp: isGivenUp(entry, one, now) }];
   });
 }

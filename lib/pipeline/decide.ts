@@ -27,7 +27,7 @@ import {
 } from "./branch_files.ts";
 import { type Findings, type RecordedBefore, toFindings } from "./findings.ts";
 import type { HistoryState } from "./history_state.ts";
-import { type EffectTargets, planEffects } from "./planned_effects.ts";
+import { type EffectTargets, planEffects } from "./plan_effects.ts";
 import { placeRunState, type RunState } from "./run_state.ts";
 
 /** Additions of a run to the history: plain values, to be published or decided again. */

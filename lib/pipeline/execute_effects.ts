@@ -85,9 +85,9 @@ export class EffectExecutor {
   async execute(pushed: PublishedRun): Promise<EntryResult[]> {
     const { decision, claimed, published } = pushed;
     const { issues, clock, redact, note, onUnnoted } = this.#options;
-    const { due, deferred, heldUp } = this.#divide(claimed);
+    const { due, deferred, blocked } = this.#divide(claimed);
     this.deferred = deferred.length === 0 ? undefined : pushed;
-    if (due.length === 0 && heldUp.length === 0) return [];
+    if (due.length === 0 && blocked.length === 0) return [];
     const outbox = settle(decision.runState.outbox, this.#results, clock.now());
     for (const [id, number] of findIssueNumbers(outbox)) issues.set(id, number);
     const sent: EffectResult[] = [];
@@ -110,9 +110,9 @@ export class EffectExecutor {
     for (const entry of due) this.#busy.delete(entry);
     const now = clock.now();
     if (published !== undefined) {
-      // Results that an earlier push could not note replace its note that they were held up.
-      const held = heldUp.map(({ id }) => ({ id, isHeldUp: true as const }));
-      await note({ results: [...held, ...this.#results], labels: this.#labels, now })
+      // Results that an earlier push could not note replace its note that they were blocked.
+      const unsent = blocked.map(({ id }) => ({ id, isBlocked: true as const }));
+      await note({ results: [...unsent, ...this.#results], labels: this.#labels, now })
         .catch(onUnnoted);
     }
     if (bugs.length > 0) throw bugs[0];
@@ -121,19 +121,19 @@ export class EffectExecutor {
 
   /**
    * Divides effects that were not tried: `due` now, `deferred` until an effect of their queue has ended, or
-   * `heldUp` by one that has failed.
+   * `blocked` by one that has failed.
    */
-  #divide(entries: readonly Entry[]): Record<"due" | "deferred" | "heldUp", Entry[]> {
+  #divide(entries: readonly Entry[]): Record<"due" | "deferred" | "blocked", Entry[]> {
     const failed = new Set(this.#results.flatMap((one) => "receipt" in one ? [] : one.id));
     const queuesOf = (own: Iterable<Entry>) =>
       new Set([...own].flatMap(({ queue }) => queue ?? []));
     const busy = queuesOf(this.#busy);
-    const blocked = queuesOf(entries.filter(({ id }) => failed.has(id)));
-    const { due = [], deferred = [], heldUp = [] } = Object.groupBy(
+    const stuck = queuesOf(entries.filter(({ id }) => failed.has(id)));
+    const { due = [], deferred = [], blocked = [] } = Object.groupBy(
       entries.filter(({ id }) => !this.#tried.has(id)),
-      ({ queue = "" }) => busy.has(queue) ? "deferred" : blocked.has(queue) ? "heldUp" : "due",
+      ({ queue = "" }) => busy.has(queue) ? "deferred" : stuck.has(queue) ? "blocked" : "due",
     );
-    return { due, deferred, heldUp };
+    return { due, deferred, blocked };
   }
 
   /** Wraps the handlers, so that it is known which effects are being executed. */

@@ -75,7 +75,7 @@ function withAffected(
   changed: Map<string, Incident>,
 ): Outcome[] {
   const dependents = outcomes.filter(({ incident: plan }) =>
-    plan?.action === "note" && plan.incident.end === undefined &&
+    plan?.action === "silent" && plan.incident.end === undefined &&
     plan.incident.cause !== undefined && plan.incident.cause !== before.get(plan.id)?.cause
   );
   const bySlug = new Map<string, Affected>();

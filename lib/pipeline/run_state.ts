@@ -7,7 +7,11 @@ import {
 } from "../history/run_state.ts";
 import type { Snapshot } from "../history/store/store.ts";
 import { TIMELINE_STATE, type TimelineState } from "../incidents/read_comments.ts";
-import { CHANNELS, type ChannelStates, formatChannels } from "../notifications/channel_state.ts";
+import {
+  CHANNEL_STATES,
+  type ChannelStates,
+  formatChannels,
+} from "../notifications/channel_state.ts";
 
 /** The run state with the parts of notifications and incidents. */
 export interface RunState extends StoredRunState {
@@ -32,7 +36,9 @@ export function parseParts({ runState, ...loaded }: LoadedRunState): LoadedState
     ...loaded,
     runState: {
       ...rest,
-      ...channels === undefined ? {} : { channels: v.parse(v.fallback(CHANNELS, {}), channels) },
+      ...channels === undefined
+        ? {}
+        : { channels: v.parse(v.fallback(CHANNEL_STATES, {}), channels) },
       ...parsed === undefined ? {} : { timelines: parsed },
     },
   };

@@ -2,7 +2,7 @@ import type { Condition } from "../../lib/state.ts";
 import type { Notification } from "../../lib/config/channels/keys.ts";
 import { type Subscriber, toSubscribers } from "../../lib/notifications/channel_list.ts";
 import {
-  CHANNELS,
+  CHANNEL_STATES,
   type ChannelStates,
   formatChannels,
 } from "../../lib/notifications/channel_state.ts";
@@ -29,7 +29,7 @@ export class StoryOfSites {
   run(
     conditions: Readonly<Partial<Record<string, Condition>>>,
     now: Temporal.Instant,
-  ): { events: NewsEvent[]; standing: NewsEvent[] } {
+  ): { events: NewsEvent[]; ongoing: NewsEvent[] } {
     const events = Object.entries(conditions).flatMap(([slug, kind]): NewsEvent[] => {
       if (kind === undefined) return [];
       const before = this.#sites.get(slug) ?? { condition: "up", incident: "", since: "" };
@@ -43,7 +43,7 @@ export class StoryOfSites {
       const id = `${incident}/${kind}@${since}`;
       return [{ ...EVENT, id, kind, name: slug, slug, since, incident }];
     });
-    const standing = [...this.#sites].flatMap(([slug, { condition: kind, incident, since }]) =>
+    const ongoing = [...this.#sites].flatMap(([slug, { condition: kind, incident, since }]) =>
       kind === "up" || events.some((event) => event.slug === slug) ? [] : [{
         ...EVENT,
         id: `${incident}/${kind}@${since}`,
@@ -54,7 +54,7 @@ export class StoryOfSites {
         incident,
       }]
     );
-    return { events, standing };
+    return { events, ongoing };
   }
 }
 
@@ -75,8 +75,8 @@ export class Inbox {
   /** Plans what is sent at a minute, and remembers it. */
   run(
     minute: number,
-    { events = [], standing = [], ...more }: Partial<
-      Pick<MessageNews, "events" | "standing" | "open" | "isLost">
+    { events = [], ongoing = [], ...more }: Partial<
+      Pick<MessageNews, "events" | "ongoing" | "open" | "isLost">
     > = {},
   ): Message[] {
     const now = NOW.add({ milliseconds: Math.round(minute * MINUTE) });
@@ -84,13 +84,13 @@ export class Inbox {
     const planned = planMessages({
       channels: [channel],
       events,
-      standing,
+      ongoing,
       ...more,
       memory,
       now,
     });
     this.memory = this.#isReread
-      ? v.parse(CHANNELS, JSON.parse(JSON.stringify(formatChannels(planned.memory))))
+      ? v.parse(CHANNEL_STATES, JSON.parse(JSON.stringify(formatChannels(planned.memory))))
       : planned.memory;
     const messages = planned.messages.map(({ message }) => message);
     this.messages.push(...messages.map((message) => ({ minute, message })));

@@ -1,5 +1,5 @@
 import type { Config } from "../../lib/config/config.ts";
-import type { EffectTargets } from "../../lib/pipeline/planned_effects.ts";
+import type { EffectTargets } from "../../lib/pipeline/plan_effects.ts";
 import { issuesTracker } from "../../lib/incidents/issue_effect.ts";
 import { toSubscribers } from "../../lib/notifications/channel_list.ts";
 import type { EffectHandlers } from "../../lib/outbox/effect.ts";

@@ -1,4 +1,4 @@
-import type { Channel, Sending } from "../../lib/notifications/channels/channel.ts";
+import type { ChannelSender, Sending } from "../../lib/notifications/channels/channel.ts";
 import type { Notification } from "../../lib/config/channels/keys.ts";
 import { Secrets } from "../../lib/io/secrets/secrets.ts";
 import type { Message, SiteEvent } from "../../lib/notifications/message.ts";
@@ -55,7 +55,7 @@ export function mailTo(port: number, more: Partial<Notification> = {}): Notifica
 
 /** Why a message was not taken. */
 export async function refusalBy(
-  channel: Channel,
+  channel: ChannelSender,
   notification: Notification,
   sending: Sending = sendingWith(),
 ): Promise<Pick<EffectError, "message" | "kind">> {

@@ -3,7 +3,7 @@ import type { Rendering } from "../../lib/statistics/api/badge.ts";
 import type { Site } from "../../lib/config/config.ts";
 import { type PublishedRun, publishRun } from "../../lib/pipeline/publish_run.ts";
 import { type HistoryState, loadHistoryState } from "../../lib/pipeline/history_state.ts";
-import type { EffectTargets } from "../../lib/pipeline/planned_effects.ts";
+import type { EffectTargets } from "../../lib/pipeline/plan_effects.ts";
 import { filesTracker } from "../../lib/incidents/issue_effect.ts";
 import type { MaintenancePlans } from "../../lib/incidents/maintenance/plan_maintenance.ts";
 import type { EffectHandlers } from "../../lib/outbox/effect.ts";

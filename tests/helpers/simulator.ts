@@ -2,7 +2,7 @@ import type { Observation } from "../../lib/checks/observation.ts";
 import type { Config } from "../../lib/config/config.ts";
 import { Secrets } from "../../lib/io/secrets/secrets.ts";
 import type { State } from "../../lib/state.ts";
-import { incidentEvents } from "../../lib/pipeline/planned_effects.ts";
+import { incidentEvents } from "../../lib/pipeline/plan_effects.ts";
 import { Canaries, countFailedRuns, isDistrusted } from "../../lib/evaluation/canaries.ts";
 import { checkSites } from "../../lib/evaluation/check_sites.ts";
 import { SimulatedHistory } from "./simulated_history.ts";

@@ -22,12 +22,12 @@ export interface Sending {
   pace?: SendingPace;
 }
 
-/** A kind of channel. */
-export interface Channel {
+/** Sends messages to channels of one type. */
+export interface ChannelSender {
   /** Returns the data that would be sent: secrets by their names, other credentials masked. */
   preview(notification: Notification, message: Message, sending: Sending): unknown;
   /**
-   * Checks the settings as {@linkcode Channel.send} does, without sending anything.
+   * Checks the settings as {@linkcode ChannelSender.send} does, without sending anything.
    *
    * @throws {EffectError} If no message can be sent with them, or a secret is missing.
    */
@@ -35,7 +35,7 @@ export interface Channel {
   /**
    * Sends a message and returns what the vendor answered, in words.
    *
-   * @throws {EffectError} Where it was not taken, now or ever.
+   * @throws {EffectError} If the message was not accepted.
    */
   send(notification: Notification, message: Message, sending: Sending): Promise<string>;
 }

@@ -1,4 +1,4 @@
-import { type Channel, incidentKey } from "./channel.ts";
+import { type ChannelSender, incidentKey } from "./channel.ts";
 import { httpChannel, vendorAddress } from "./http/http_channel.ts";
 import { withGaps } from "./escape.ts";
 import { cutText } from "../fit_text.ts";
@@ -36,7 +36,7 @@ const REGIONS: Readonly<Record<string, string>> = {
  * Events of Datadog (docs.datadoghq.com/api/latest/events/#post-an-event). Texts are sent without
  * Markdown, and a mention in them would notify people: only one in a template does.
  */
-export const datadog: Channel = httpChannel({
+export const datadog: ChannelSender = httpChannel({
   vendor: "Datadog",
   requests(outgoing) {
     const { notification, message, filler } = outgoing;

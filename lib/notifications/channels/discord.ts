@@ -2,7 +2,7 @@ import { cutText, fitParts, importantFirst } from "../fit_text.ts";
 import { isOfSite } from "../message.ts";
 import { type EventText, renderMessage } from "../message_text.ts";
 import { type Outgoing, textByTemplate } from "../templates.ts";
-import type { Channel } from "./channel.ts";
+import type { ChannelSender } from "./channel.ts";
 import { httpChannel } from "./http/http_channel.ts";
 import { escapeMarkdown, linkTarget, MARKDOWN_WHOLE } from "./escape.ts";
 
@@ -10,7 +10,7 @@ import { escapeMarkdown, linkTarget, MARKDOWN_WHOLE } from "./escape.ts";
  * A webhook of Discord (discord.com/developers/docs/resources/webhook#execute-webhook). Without `wait` a
  * message that is not kept would be no error; a query of the address, such as `thread_id`, stays.
  */
-export const discord: Channel = httpChannel({
+export const discord: ChannelSender = httpChannel({
   vendor: "Discord",
   requests: (outgoing) => [{
     method: "POST",

@@ -7,7 +7,7 @@ import { plainText, shorten } from "../../text/plain_text.ts";
 import type { Message } from "../message.ts";
 import { renderMessage } from "../message_text.ts";
 import { fillTemplate, toPlaceholders } from "../templates.ts";
-import type { Channel, Sending } from "./channel.ts";
+import type { ChannelSender, Sending } from "./channel.ts";
 import {
   deliver,
   type Delivered,
@@ -18,14 +18,14 @@ import {
   speaksTlsAtOnce,
   USUAL_MAIL_PACE,
 } from "./email/delivery.ts";
-import { htmlPart, htmlPartOf, plainPart, subjectOf } from "./email/parts.ts";
+import { htmlPart, htmlPartOf, plainPart, renderSubject } from "./email/parts.ts";
 import { readSettings } from "./email/settings.ts";
 
 /** Sends mail through a server of the user's. */
-export const email: Channel = emailAt(USUAL_MAIL_PACE);
+export const email: ChannelSender = emailAt(USUAL_MAIL_PACE);
 
 /** The channel with other limits of time. */
-export function emailAt(pace: MailPace): Channel {
+export function emailAt(pace: MailPace): ChannelSender {
   return {
     preview(notification, message, sending) {
       const { from = "", to = [] } = notification;
@@ -115,7 +115,7 @@ export function composeMail(message: Message, composing: Composing): Mail {
       fillTemplate(template, { placeholders: toPlaceholders(event, places), secrets }).text
     );
   return {
-    subject: subjectOf(told, sending.title ?? monitor),
+    subject: renderSubject(told, sending.title ?? monitor),
     text: (texts === undefined ? plainPart(told, sender) : texts.join("\n\n")).toWellFormed(),
     html: (texts === undefined ? htmlPart(told, sender) : htmlPartOf(told, texts, sender))
       .toWellFormed(),

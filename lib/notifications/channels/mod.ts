@@ -1,5 +1,5 @@
 import type { ChannelType } from "../../config/channels/keys.ts";
-import type { Channel } from "./channel.ts";
+import type { ChannelSender } from "./channel.ts";
 import { datadog } from "./datadog.ts";
 import { discord } from "./discord.ts";
 import { email } from "./email.ts";
@@ -10,7 +10,7 @@ import { telegram } from "./telegram.ts";
 import { webhook } from "./webhook.ts";
 
 /** Every kind of channel by its name in the configuration. */
-export const CHANNELS: Readonly<Record<ChannelType, Channel>> = {
+export const CHANNELS: Readonly<Record<ChannelType, ChannelSender>> = {
   email,
   webhook,
   slack,

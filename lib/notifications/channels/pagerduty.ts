@@ -1,4 +1,4 @@
-import { type Channel, incidentKey } from "./channel.ts";
+import { type ChannelSender, incidentKey } from "./channel.ts";
 import { httpChannel, vendorAddress } from "./http/http_channel.ts";
 import { cutText } from "../fit_text.ts";
 import { isOfSite, type SiteEvent } from "../message.ts";
@@ -25,7 +25,7 @@ const SEVERITIES = {
  * so a repeated event does not page again, and a recovery always finds its alert. In Europe `url` is
  * `https://events.eu.pagerduty.com`.
  */
-export const pagerduty: Channel = httpChannel({
+export const pagerduty: ChannelSender = httpChannel({
   vendor: "PagerDuty",
   requests(outgoing) {
     const address = vendorAddress(outgoing, { base: BASE, path: "/v2/enqueue" });

@@ -3,7 +3,7 @@ import { cutText, fitParts, importantFirst } from "../fit_text.ts";
 import { isOfSite } from "../message.ts";
 import { type EventText, renderMessage } from "../message_text.ts";
 import { type Outgoing, textByTemplate } from "../templates.ts";
-import type { Channel } from "./channel.ts";
+import type { ChannelSender } from "./channel.ts";
 import { escapeControl, escapeMrkdwn, MRKDWN_WHOLE } from "./escape.ts";
 import { httpChannel } from "./http/http_channel.ts";
 
@@ -11,7 +11,7 @@ import { httpChannel } from "./http/http_channel.ts";
  * An incoming webhook of Slack (docs.slack.dev/messaging/sending-messages-using-incoming-webhooks), or
  * of what takes the same messages. `channel` is sent along, which only legacy webhooks look at.
  */
-export const slack: Channel = httpChannel({
+export const slack: ChannelSender = httpChannel({
   vendor: "Slack",
   requests: (outgoing) => [{
     method: "POST",

@@ -2,7 +2,7 @@ import { cutText, fitParts, importantFirst } from "../fit_text.ts";
 import { isOfSite } from "../message.ts";
 import { type EventText, renderMessage } from "../message_text.ts";
 import { type Outgoing, textByTemplate } from "../templates.ts";
-import type { Channel } from "./channel.ts";
+import type { ChannelSender } from "./channel.ts";
 import { escapeCardText, linkTarget, MARKDOWN_WHOLE, withGaps } from "./escape.ts";
 import { httpChannel } from "./http/http_channel.ts";
 
@@ -12,7 +12,7 @@ import { httpChannel } from "./http/http_channel.ts";
  * query of its address is signed and stays unchanged. A connector, the predecessor of workflows, answers
  * 200 even if it could not post; its body tells.
  */
-export const teams: Channel = httpChannel({
+export const teams: ChannelSender = httpChannel({
   vendor: "Teams",
   requests: (outgoing) => [{
     method: "POST",

@@ -4,7 +4,7 @@ import { cutText, importantFirst, joinFitting } from "../fit_text.ts";
 import { isOfSite } from "../message.ts";
 import { type EventText, renderMessage } from "../message_text.ts";
 import { type Outgoing, textByTemplate } from "../templates.ts";
-import type { Channel } from "./channel.ts";
+import type { ChannelSender } from "./channel.ts";
 import { escapeHtml, withGaps } from "./escape.ts";
 import { httpChannel, type HttpRequest, vendorAddress } from "./http/http_channel.ts";
 
@@ -14,7 +14,7 @@ const BASE = "https://api.telegram.org";
  * A bot of Telegram (core.telegram.org/bots/api#sendmessage). A group that became a supergroup is written
  * to by its new number; a template whose HTML is wrong is sent as plain text.
  */
-export const telegram: Channel = httpChannel({
+export const telegram: ChannelSender = httpChannel({
   vendor: "Telegram",
   requests: (outgoing) => [sendMessage(outgoing, chatOf(outgoing), "HTML")],
   statusOf(answer) {

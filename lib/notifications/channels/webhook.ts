@@ -10,7 +10,7 @@ import {
   toldByTemplate,
   toPlaceholders,
 } from "../templates.ts";
-import type { Channel } from "./channel.ts";
+import type { ChannelSender } from "./channel.ts";
 import { escapeMarkup } from "./escape.ts";
 import { encodeInAddress, httpChannel, type HttpRequest } from "./http/http_channel.ts";
 
@@ -21,7 +21,7 @@ const CREDENTIALS = /authorization|cookie|key|token|secret|signature/i;
  * Any address. What is configured with placeholders is sent once for each event, unless it uses `$EVENTS`
  * or `$SUMMARY`, and our own JSON once for a message. `X-Monitor-Delivery` is the same whenever the same is sent again.
  */
-export const webhook: Channel = httpChannel({
+export const webhook: ChannelSender = httpChannel({
   vendor: "The webhook",
   requests(outgoing) {
     const { message } = outgoing;

@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import * as v from "valibot";
 import { channelOf, Inbox, StoryOfSites } from "../../helpers/channels.ts";
 import { NOW } from "../../helpers/outcomes.ts";
-import { CHANNELS, formatChannels } from "../../../lib/notifications/channel_state.ts";
+import { CHANNEL_STATES, formatChannels } from "../../../lib/notifications/channel_state.ts";
 import { messageEffect, parseMessageEffect } from "../../../lib/notifications/message_effects.ts";
 import { planMessages } from "../../../lib/notifications/plan_messages.ts";
 
@@ -19,7 +19,7 @@ Deno.test("a channel of which something can't be read is forgotten alone", () =>
     held: [{}],
   }];
   for (const broken of damaged) {
-    assertEquals(v.parse(CHANNELS, { ...good, broken }), HELD.memory);
+    assertEquals(v.parse(CHANNEL_STATES, { ...good, broken }), HELD.memory);
   }
 });
 
@@ -29,7 +29,7 @@ Deno.test("what waits for a channel that is no longer configured is forgotten wi
   const planned = planMessages({
     channels: [{ ...other, key: "other" }],
     events: [],
-    standing: [],
+    ongoing: [],
     memory: HELD.memory,
     now,
   });
@@ -43,7 +43,7 @@ Deno.test("what waits to be told of a site that is no longer configured is told,
   const planned = planMessages({
     channels: [channel],
     events: [],
-    standing: [],
+    ongoing: [],
     memory,
     configured,
     now,

@@ -156,14 +156,14 @@ Deno.test("an outage is told though the end of the one before was lost", () => {
 Deno.test("an outage is notified again after the memory is lost, once, and not before its site is seen to be down", () => {
   const story = new StoryOfSites();
   story.run({ shop: "down", api: "degraded", post: "down" }, NOW);
-  const { standing: open } = story.run({}, NOW.add({ minutes: 5 }));
+  const { ongoing: open } = story.run({}, NOW.add({ minutes: 5 }));
   const seen = open.filter(({ slug }) => slug !== "post");
   const inbox = new Inbox(channelOf({ on: ["down", "up"] }));
   inbox.memory = undefined;
-  inbox.run(5, { standing: seen, open: open as OpenOutage[], isLost: true });
-  inbox.run(10, { standing: seen });
-  inbox.run(15, { standing: open });
-  inbox.run(20, { standing: open });
+  inbox.run(5, { ongoing: seen, open: open as OpenOutage[], isLost: true });
+  inbox.run(10, { ongoing: seen });
+  inbox.run(15, { ongoing: open });
+  inbox.run(20, { ongoing: open });
   inbox.run(25, story.run({ shop: "up", api: "up", post: "up" }, NOW.add({ minutes: 25 })));
   assertEquals(inbox.told(), [
     "5: shop down",
@@ -176,7 +176,7 @@ Deno.test("an outage is notified again after the memory is lost, once, and not b
 Deno.test("an outage whose site comes up unseen after the memory was lost is ended", () => {
   const story = new StoryOfSites();
   story.run({ shop: "down" }, NOW);
-  const { standing: open } = story.run({}, NOW.add({ minutes: 5 }));
+  const { ongoing: open } = story.run({}, NOW.add({ minutes: 5 }));
   const inbox = new Inbox(channelOf());
   inbox.memory = undefined;
   inbox.run(5, { open: open as OpenOutage[], isLost: true });

@@ -109,7 +109,7 @@ Deno.test("a claim counts from the moment it is made, for as long as its handler
 
 Deno.test("an effect held up by a failed one is free for the next run", () => {
   const claimed = enqueueEffects([], [effect("a"), effect("b")], CARRIERS, run(0));
-  const settled = settle(claimed, [FAILED, { id: "b", isHeldUp: true }], NOW);
+  const settled = settle(claimed, [FAILED, { id: "b", isBlocked: true }], NOW);
   assertEquals(claimants(settled), [undefined, undefined]);
   assertEquals(settled.map(({ failure, done }) => [failure, done]), [
     ["no answer", undefined],

@@ -1,7 +1,7 @@
 import { networkFailure } from "../../../checks/network_failure.ts";
 import { addedAuthorities } from "../../../checks/credentials.ts";
 import { EffectError } from "../../../outbox/effect.ts";
-import type { ErrorKind } from "../../../github/github.ts";
+import type { ErrorKind } from "../../../io/error_kind.ts";
 import { type Address, domainOf } from "../../../text/mail_addresses.ts";
 import { plainText, shorten } from "../../../text/plain_text.ts";
 import type { MailSettings, Recipient } from "./settings.ts";
@@ -127,7 +127,7 @@ export interface Circumstances {
   redact(text: string): string;
 }
 
-type Seen = { fault: MailFault; where: Circumstances };
+type Refused = { fault: MailFault; where: Circumstances };
 type Reason = { kind: ErrorKind; why: string };
 
 /** Longest that a server is quoted. */
@@ -150,121 +150,127 @@ export function refusal(fault: MailFault, where: Circumstances): EffectError {
   return new EffectError(`Cannot send mail through ${where.server}: ${why}`, { kind });
 }
 
-function reasonOf(seen: Seen): Reason {
-  const { code, responseCode } = seen.fault;
-  if (responseCode === 421) return passing(`it has no time for us (${quote(seen)})`);
-  if (responseCode === 530 && !seen.where.hasLogin) return loginNeeded(seen);
-  if (code === "EAUTH") return loginRefused(seen);
-  if (code === "EENVELOPE") return envelopeRefused(seen);
-  if (code === "ETIMEDOUT" || code === "EABORT") return tooSlow(seen);
-  if (seen.fault.command === "STARTTLS" && responseCode !== undefined) return noTls(seen);
-  if (responseCode !== undefined) return answered(seen);
-  if (code === "EPROTOCOL") return setting("what answers there is no mail server: check smtp-port");
-  return notConnected(seen);
+function reasonOf(refused: Refused): Reason {
+  const { code, responseCode } = refused.fault;
+  if (responseCode === 421) return transient(`it has no time for us (${quote(refused)})`);
+  if (responseCode === 530 && !refused.where.hasLogin) return loginNeeded(refused);
+  if (code === "EAUTH") return loginRefused(refused);
+  if (code === "EENVELOPE") return envelopeRefused(refused);
+  if (code === "ETIMEDOUT" || code === "EABORT") return tooSlow(refused);
+  if (refused.fault.command === "STARTTLS" && responseCode !== undefined) return noTls(refused);
+  if (responseCode !== undefined) return answered(refused);
+  if (code === "EPROTOCOL") {
+    return misconfigured("what answers there is no mail server: check smtp-port");
+  }
+  return notConnected(refused);
 }
 
-function loginNeeded(seen: Seen): Reason {
-  return setting(`it wants a login (${quote(seen)}): set smtp-username and smtp-password`);
+function loginNeeded(refused: Refused): Reason {
+  return misconfigured(`it wants a login (${quote(refused)}): set smtp-username and smtp-password`);
 }
 
 /** Answers to a login are not quoted, because they may name the account. */
-function loginRefused({ fault: { responseCode, response = "" } }: Seen): Reason {
+function loginRefused({ fault: { responseCode, response = "" } }: Refused): Reason {
   const said = /^\d{3}(?:[ -]\d\.\d+\.\d+)?/.exec(response)?.[0] ?? "no answer";
   if (responseCode !== undefined && responseCode < 500) {
-    return passing(`it can't check the login for now (${said})`);
+    return transient(`it can't check the login for now (${said})`);
   }
   return responseCode === 534 || responseCode === 535
-    ? setting(
+    ? misconfigured(
       `it does not take the login (${said}): check smtp-username and smtp-password; some providers want an app password`,
     )
-    : setting(
+    : misconfigured(
       `it takes no login here (${said}): use another smtp-port, or leave out smtp-username and smtp-password`,
     );
 }
 
-function envelopeRefused(seen: Seen): Reason {
-  const { fault: { command, responseCode = 0, response = "" }, where: { hasLogin } } = seen;
+function envelopeRefused(refused: Refused): Reason {
+  const { fault: { command, responseCode = 0, response = "" }, where: { hasLogin } } = refused;
   const temporary = responseCode < 500;
   if (command === "MAIL FROM") {
     return temporary
-      ? passing(`it does not take the sender for now (${quote(seen)})`)
-      : setting(`it does not take the sender (${quote(seen)}): correct the address in from`);
+      ? transient(`it does not take the sender for now (${quote(refused)})`)
+      : misconfigured(
+        `it does not take the sender (${quote(refused)}): correct the address in from`,
+      );
   }
-  if (temporary) return passing(`it takes none of the recipients for now (${quote(seen)})`);
-  if (!hasLogin && /^5\d\d[ -]5\.7\.|relay|authenticat/i.test(response)) return loginNeeded(seen);
+  if (temporary) return transient(`it takes none of the recipients for now (${quote(refused)})`);
+  if (!hasLogin && /^5\d\d[ -]5\.7\.|relay|authenticat/i.test(response)) {
+    return loginNeeded(refused);
+  }
   return {
     kind: "permanent",
-    why: `it takes none of the recipients (${quote(seen)}): correct the addresses in to`,
+    why: `it takes none of the recipients (${quote(refused)}): correct the addresses in to`,
   };
 }
 
-function tooSlow({ fault: { timeoutType }, where: { port, secure } }: Seen): Reason {
+function tooSlow({ fault: { timeoutType }, where: { port, secure } }: Refused): Reason {
   const blocked = port === 25 ? "; hosted runners can't reach port 25, use 587 or 465" : "";
   if (timeoutType === "CONNECT_TIMEOUT") {
-    return passing(`no connection in time: check smtp-host and smtp-port${blocked}`);
+    return transient(`no connection in time: check smtp-host and smtp-port${blocked}`);
   }
   if (timeoutType === "GREETING_TIMEOUT") {
-    return setting(
+    return misconfigured(
       secure
         ? "it never says hello: smtp-port is wrong"
         : "it never says hello: smtp-port is wrong, or TLS is expected there from the start (set smtp-port: 465, or 587)",
     );
   }
-  return passing("it stopped answering");
+  return transient("it stopped answering");
 }
 
-function noTls(seen: Seen): Reason {
-  if ((seen.fault.responseCode ?? 0) < 500) {
-    return passing(`it has no TLS for now (${quote(seen)})`);
+function noTls(refused: Refused): Reason {
+  if ((refused.fault.responseCode ?? 0) < 500) {
+    return transient(`it has no TLS for now (${quote(refused)})`);
   }
-  return setting(
+  return misconfigured(
     `it has no TLS (${
-      quote(seen)
+      quote(refused)
     }), and a password is sent over nothing else: set smtp-port: 465, or another server`,
   );
 }
 
-function answered(seen: Seen): Reason {
-  const { fault: { responseCode = 0, code } } = seen;
-  if (responseCode < 500) return passing(`it does not take the mail for now (${quote(seen)})`);
-  if (code === "EPROTOCOL") return setting(`it takes no mail from here (${quote(seen)})`);
-  return { kind: "permanent", why: `it does not take the mail (${quote(seen)})` };
+function answered(refused: Refused): Reason {
+  const { fault: { responseCode = 0, code } } = refused;
+  if (responseCode < 500) return transient(`it does not take the mail for now (${quote(refused)})`);
+  if (code === "EPROTOCOL") return misconfigured(`it takes no mail from here (${quote(refused)})`);
+  return { kind: "permanent", why: `it does not take the mail (${quote(refused)})` };
 }
 
-function notConnected({ fault, where }: Seen): Reason {
+function notConnected({ fault, where }: Refused): Reason {
   const said = `${fault.originalCode ?? ""} ${fault.message}`;
   if (NOT_TLS.test(said)) {
-    return setting(
+    return misconfigured(
       where.secure
         ? "it does not speak TLS from the start on this port: set smtp-port: 587"
         : "its STARTTLS is not followed by TLS: set smtp-port: 465",
     );
   }
   const certificate = CERTIFICATES.find(([says]) => says.test(said))?.[1];
-  if (certificate !== undefined) return setting(`its certificate ${certificate}`);
+  if (certificate !== undefined) return misconfigured(`its certificate ${certificate}`);
   if (/size larger/i.test(said)) {
     return { kind: "permanent", why: "the mail is larger than it takes" };
   }
   const error = Object.assign(new Error(fault.message), { code: fault.originalCode });
   if (fault.originalCode === undefined || /closed/i.test(fault.message)) {
-    return passing("it closed the connection");
+    return transient("it closed the connection");
   }
   const { reason } = networkFailure(error, { stage: "connecting" });
-  if (reason === "name not found") return setting("name not found: check smtp-host");
+  if (reason === "name not found") return misconfigured("name not found: check smtp-host");
   return fault.code === "EDNS"
-    ? passing("name look-up failed: check smtp-host if it stays so")
-    : passing(`${reason}: check smtp-host and smtp-port if it stays so`);
+    ? transient("name look-up failed: check smtp-host if it stays so")
+    : transient(`${reason}: check smtp-host and smtp-port if it stays so`);
 }
 
-function quote({ fault: { response = "" }, where: { redact } }: Seen): string {
+function quote({ fault: { response = "" }, where: { redact } }: Refused): string {
   return shorten(plainText(redact(response)), LONGEST_QUOTE);
 }
 
-function setting(why: string): Reason {
+function misconfigured(why: string): Reason {
   return { kind: "misconfigured", why };
 }
 
-function passing(why: string): Reason {
+function transient(why: string): Reason {
   return { kind: "transient", why };
 }
 

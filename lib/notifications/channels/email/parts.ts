@@ -251,7 +251,7 @@ const LONGEST_MONITOR = 40;
  * The subject of a mail: one line, whatever the names in it hold. One about several sites names up to three
  * of them and the monitor.
  */
-export function subjectOf({ headline, events }: MessageText, monitor: string): string {
+export function renderSubject({ headline, events }: MessageText, monitor: string): string {
   const { sign } = gravest(events);
   const last = latestEvents(events.map(({ event }) => event));
   const line = (text: string, length = LONGEST) =>

@@ -2,7 +2,7 @@ import type { Clock } from "../../../io/clock.ts";
 import { connectionWords, retry } from "../../../io/requests.ts";
 import type { Secrets } from "../../../io/secrets/secrets.ts";
 import { EffectError } from "../../../outbox/effect.ts";
-import type { ErrorKind } from "../../../github/github.ts";
+import type { ErrorKind } from "../../../io/error_kind.ts";
 import { plainText } from "../../../text/plain_text.ts";
 import { cutText } from "../../fit_text.ts";
 
@@ -54,7 +54,7 @@ export interface Delivered extends HttpAnswer {
  * Sends a request until it is accepted. Transient failures are retried, after the wait that the vendor
  * asks for if it is short enough. A request may arrive twice if its answer is lost.
  *
- * @throws {EffectError} Where it was not taken.
+ * @throws {EffectError} If the request was not accepted.
  */
 export async function deliver(first: PreparedRequest, delivery: Delivery): Promise<Delivered> {
   const { pace, clock, random } = delivery;

@@ -11,7 +11,7 @@ import { publicUrl } from "../../../io/secrets/url_credentials.ts";
 import { EffectError } from "../../../outbox/effect.ts";
 import { plainText } from "../../../text/plain_text.ts";
 import { type Encode, type Filler, fillTemplate, type Outgoing } from "../../templates.ts";
-import type { Channel } from "../channel.ts";
+import type { ChannelSender } from "../channel.ts";
 import {
   type Cure,
   deliver,
@@ -33,7 +33,7 @@ interface HttpChannel {
 }
 
 /** A channel whose messages are requests. */
-export function httpChannel(kind: HttpChannel): Channel {
+export function httpChannel(kind: HttpChannel): ChannelSender {
   return {
     preview: (notification, message, sending) =>
       kind.requests({ notification, message, sending, filler: byName })

@@ -22,7 +22,7 @@ Deno.test("the docs show a webhook's JSON as it is sent, ids included", async ()
   const sites = [{ slug: "shop", notifications: [] }];
   const channels = findSubscribers({ notifications: [notification], sites }, sending.secrets);
   const now = Temporal.Instant.from(since);
-  const { messages } = planMessages({ channels, events: [event], standing: [], memory: {}, now });
+  const { messages } = planMessages({ channels, events: [event], ongoing: [], memory: {}, now });
   const { message } = messages[0]!;
   const [{ body }] = CHANNELS.webhook.preview(notification, message, sending) as [
     { body: unknown },

@@ -7,7 +7,7 @@ import {
 } from "./message.ts";
 
 /** Events about a site that wait to be sent. */
-export interface Pending {
+export interface HeldEvents {
   /** Ends of outages that the channel knows of: one, and those of outages that killed runs may have sent. */
   ends: NewsEvent[];
   /** Outages that ended before the channel was notified of them, as one event. */
@@ -17,7 +17,7 @@ export interface Pending {
 }
 
 /** Finds the events about a site that wait. */
-export function pendingOf(held: readonly NewsEvent[], slug: string): Pending {
+export function findHeldEvents(held: readonly NewsEvent[], slug: string): HeldEvents {
   const own = held.filter((one) => isAbout(one, slug) && one.reminder === undefined);
   return {
     ends: own.filter((event) => event.kind === "up" && !isWhole(event)),
@@ -32,12 +32,12 @@ function isWhole({ was, knew }: NewsEvent): boolean {
 }
 
 /** Replaces the waiting events about a site. */
-export function withPending(
+export function replaceHeldEvents(
   held: readonly NewsEvent[],
   slug: string,
-  pending: readonly (NewsEvent | undefined)[],
+  events: readonly (NewsEvent | undefined)[],
 ): NewsEvent[] {
-  const own = pending.filter((event) => event !== undefined);
+  const own = events.filter((event) => event !== undefined);
   return [...held.filter((one) => !isAbout(one, slug)), ...own];
 }
 
@@ -86,7 +86,7 @@ export function withLaterEnd(ends: readonly NewsEvent[], over: NewsEvent): NewsE
   if (end === undefined || over.maybeSent) return [...ends, over];
   const { id, since, responseTime } = over;
   const { was, ...rest } = end;
-  const missed = sumOf([end.missed, outageOf(over)]);
+  const missed = sumOf([end.missed, toMissed(over)]);
   return [...ends.slice(0, -1), {
     ...rest,
     id,
@@ -108,7 +108,7 @@ export function partOf(outage: NewsEvent): UnsentPart {
 }
 
 /** Sums up an outage that ended before it could be sent, with those before it. */
-export function outageOf({ was: kind = "down", lasted = 0, missed }: NewsEvent): MissedOutages {
+export function toMissed({ was: kind = "down", lasted = 0, missed }: NewsEvent): MissedOutages {
   return sumOf([missed, { kind, times: 1, lasted }])!;
 }
 

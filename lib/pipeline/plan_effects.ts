@@ -67,7 +67,7 @@ export function planEffects(
   const { outcomes, abandoned, maintenance, maintenanceEffects, at = time } = causes;
   const isShown = causes.isShownAnew || abandoned.length > 0 || maintenance.length > 0 ||
     outcomes.some(isTransition);
-  const messages = planMessages(state, causes, targets, { time, now });
+  const messages = planNews(state, causes, targets, { time, now });
   const { outbox } = messages;
   const effects = [
     ...planIssues(state, causes, targets.tracker, outbox),
@@ -123,7 +123,7 @@ function ongoingEvent(
   }];
 }
 
-function planMessages(
+function planNews(
   { loadedState, records, incidents, configured, sites }: HistoryState,
   causes: EffectCauses,
   { channels, isPartial, notices, monitor = "" }: EffectTargets,
@@ -141,7 +141,7 @@ function planMessages(
     channels,
     isPartial,
     events: [...siteEvents(causes), ...planned.events],
-    standing: ongoingEvents(causes.outcomes, records),
+    ongoing: ongoingEvents(causes.outcomes, records),
     open: runState?.channels === undefined ? openOutages(records, incidents) : undefined,
     memory: runState?.channels,
     isLost,
@@ -169,7 +169,7 @@ export function incidentEvents(
 function toIncidentEvent({ result, incident: plan, since, affected }: Outcome): IncidentEvent[] {
   const { site, state } = result;
   const isKnown = state !== "unknown" && state !== "maintenance";
-  if (plan !== undefined && plan.action !== "note" && isKnown) {
+  if (plan !== undefined && plan.action !== "silent" && isKnown) {
     const { id, action, incident, released } = plan;
     // A flapping site that is up at the moment keeps its title.
     const condition = action === "flap" && state === "up" ? stateOf(incident) : state;
@@ -216,7 +216,7 @@ export function ongoingEvents(
     const { site, state } = result;
     if (state !== "down" && state !== "degraded") return [];
     const id = records.get(site.slug)?.incident;
-    if (plan !== undefined && plan.action !== "note" && plan.action !== "reason") return [];
+    if (plan !== undefined && plan.action !== "silent" && plan.action !== "reason") return [];
     if (id === undefined || incident === undefined || at === undefined) return [];
     const condition = incident.cause === undefined ? state : incident.told;
     if (condition === undefined) return [];

@@ -1,7 +1,7 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import fc from "../../helpers/property.ts";
 import type { Site } from "../../../lib/config/config.ts";
-import { ongoingEvents, siteEvents } from "../../../lib/pipeline/planned_effects.ts";
+import { ongoingEvents, siteEvents } from "../../../lib/pipeline/plan_effects.ts";
 import type { SiteWindows } from "../../../lib/evaluation/results.ts";
 import type { NewsEvent } from "../../../lib/notifications/message.ts";
 import type { Condition } from "../../../lib/state.ts";
@@ -194,7 +194,7 @@ Deno.test("an ongoing outage is reminded of, but not in maintenance or in an unk
   const history = new SimulatedHistory();
   history.add([resultOf(SHOP, "down")], { id: "1", time: NOW });
   const records = new Map([["shop", { incident: "2026-11-21-shop" }]]);
-  const standingAt = (
+  const ongoingAt = (
     minutes: number,
     state: "down" | "unknown" | "up",
     windows?: SiteWindows,
@@ -203,14 +203,14 @@ Deno.test("an ongoing outage is reminded of, but not in maintenance or in an unk
     const look = resultOf(SHOP, state, { began: time, confirmed: time });
     return ongoingEvents(history.add([look], { id: String(minutes), time }, windows), records);
   };
-  const [standing, ...others] = standingAt(5, "down");
+  const [ongoing, ...others] = ongoingAt(5, "down");
   assertEquals(others, []);
-  assertEquals([standing?.kind, standing?.since, standing?.lasted], [
+  assertEquals([ongoing?.kind, ongoing?.since, ongoing?.lasted], [
     "down",
     "2026-11-21T10:05:03.120Z",
     undefined,
   ]);
-  assertEquals(standingAt(10, "unknown"), []);
-  assertEquals(standingAt(15, "down", windowsOf(["shop"], NOW.add({ hours: 1 }))), []);
-  assertEquals(standingAt(70, "up"), []);
+  assertEquals(ongoingAt(10, "unknown"), []);
+  assertEquals(ongoingAt(15, "down", windowsOf(["shop"], NOW.add({ hours: 1 }))), []);
+  assertEquals(ongoingAt(70, "up"), []);
 });
