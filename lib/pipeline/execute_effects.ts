@@ -64,13 +64,17 @@ export interface ExecutorOptions {
  * channel and no later push: effects of its queue are deferred until it has ended.
  */
 export class EffectExecutor {
-  /** The last push with effects that were deferred. */
+  /** The last push with effects that were deferred; its claims contain those of earlier pushes. */
   deferred?: PublishedRun;
   readonly #options: ExecutorOptions;
   /** Results so far. */
   readonly #results: EffectResult[] = [];
   /** Ids of the effects that were tried. */
   readonly #tried = new Set<string>();
+  /** Ids of those that were tried after a push that failed; a later push may record them all the same. */
+  readonly #unrecorded = new Set<string>();
+  /** True once a push was published, so that results can be noted. */
+  #isPublished = false;
   /** Effects that are being executed, or come after such a one in its queue. */
   readonly #busy = new Set<Entry>();
   /** Time at which this run checked the labels; absent before that. */
@@ -87,7 +91,11 @@ export class EffectExecutor {
     const { issues, clock, redact, note, onUnnoted } = this.#options;
     const { due, deferred, blocked } = this.#divide(claimed);
     this.deferred = deferred.length === 0 ? undefined : pushed;
-    if (due.length === 0 && blocked.length === 0) return [];
+    if (published === undefined) { for (const { id } of due) this.#unrecorded.add(id); }
+    else this.#isPublished = true;
+    const hasUnnoted = published !== undefined &&
+      claimed.some(({ id }) => this.#unrecorded.has(id));
+    if (due.length === 0 && blocked.length === 0 && !hasUnnoted) return [];
     const outbox = settle(decision.runState.outbox, this.#results, clock.now());
     for (const [id, number] of findIssueNumbers(outbox)) issues.set(id, number);
     const sent: EffectResult[] = [];
@@ -99,7 +107,7 @@ export class EffectExecutor {
       onSent: ({ id }, receipt) => sent.push({ id, receipt }),
     });
     const { results: all, bugs } = await noteWhile(work, clock, async () => {
-      if (published === undefined || sent.length === 0) return;
+      if (!this.#isPublished || sent.length === 0) return;
       // If this fails, the note at the end contains it.
       await note({ results: sent.splice(0), now: clock.now() }).catch(() => {});
     });
@@ -109,7 +117,7 @@ export class EffectExecutor {
     this.#results.push(...results.filter((one) => !("receipt" in one)));
     for (const entry of due) this.#busy.delete(entry);
     const now = clock.now();
-    if (published !== undefined) {
+    if (this.#isPublished) {
       // Results that an earlier push could not note replace its note that they were blocked.
       const unsent = blocked.map(({ id }) => ({ id, isBlocked: true as const }));
       await note({ results: [...unsent, ...this.#results], labels: this.#labels, now })
@@ -166,12 +174,12 @@ export class EffectExecutor {
   }
 }
 
-/** Milliseconds that messages wait for their issue numbers, and starts of workflows for all other effects. */
+/** Milliseconds that messages wait for their issue numbers, and starts of workflows for issues and labels. */
 const LONGEST_WAIT = 2_000;
 
 /**
- * Executes effects: issues and messages at once, each message as soon as the numbers of its issues are known,
- * and the starts of workflows last.
+ * Executes effects: issues at once, each message as soon as the numbers of its issues are known, and the starts
+ * of workflows once issues and labels are done. Nothing waits for longer than {@linkcode LONGEST_WAIT}.
  */
 async function executeAll(
   claimed: readonly Entry[],
