@@ -1,3 +1,4 @@
+import { cp } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
 /** A folder that is gone after the test. */
@@ -53,7 +54,7 @@ export async function makeRemote(
   await git(seed, "commit", "--quiet", "--message", "Begin");
   // Copies and settings by hand take half as long as a clone and a push.
   const dotGit = join(seed, ".git");
-  await new Deno.Command("cp", { args: ["-r", dotGit, remote] }).output();
+  await cp(dotGit, remote, { recursive: true });
   await Deno.remove(join(remote, "index"));
   await Deno.remove(join(remote, "logs"), { recursive: true });
   const core = "[core]\n\trepositoryformatversion = 0\n\tfilemode = true\n";
