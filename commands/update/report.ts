@@ -20,6 +20,7 @@ import {
   closingLine,
   dryRunText,
   entryResultLine,
+  isNoteworthy,
   jobOutputs,
   jobSummary,
   listEffects,
@@ -51,7 +52,7 @@ export async function reportRun(
   for (const end of executed) {
     const line = entryResultLine(end, repositoryUrl);
     if (needsUser(end)) log.error(line);
-    else if ("failed" in end) log.warn(line);
+    else if (isNoteworthy(end)) log.warn(line);
     else log.line(line);
   }
   const waiting = waitingMessages(decision.runState.outbox, handlers);
@@ -72,7 +73,7 @@ export async function reportRun(
     ...notes,
     ...changes,
     ...published?.notes ?? [],
-    ...executed.filter((end) => "failed" in end).map((end) => entryResultLine(end, repositoryUrl)),
+    ...executed.filter(isNoteworthy).map((end) => entryResultLine(end, repositoryUrl)),
     ...waiting,
     ...hints,
   ].map((note) => secrets.redact(note));

@@ -46,10 +46,14 @@ export function createMessageHandler(messages: MessageDependencies | undefined):
       const before = spent.get(effect.channel) ?? { sent: 0, time: 0 };
       assertBudget(before, { type: notification.type, sending });
       const start = sending.clock.elapsed();
-      const answer = await channel.send(notification, message, sending);
+      let refused: string | undefined;
+      const answer = await channel.send(notification, message, {
+        ...sending,
+        onRefused: (recipients) => refused = recipients,
+      });
       const time = before.time + sending.clock.elapsed() - start;
       spent.set(effect.channel, { sent: before.sent + 1, time });
-      return { answer };
+      return refused === undefined ? { answer } : { answer, refused };
     },
   };
 }

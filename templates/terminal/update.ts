@@ -105,7 +105,7 @@ export function entryResultLine(end: EntryResult, home: string | undefined): str
     const next = end.isGivenUp ? "Given up" : "The next run tries again";
     return `${end.failed.failure}. ${next}: ${description}`;
   }
-  const { issue, isGone, isLeft, isUnlisted } = end.receipt;
+  const { issue, isGone, isLeft, isUnlisted, refused } = end.receipt;
   if (isGone === true) return `Nothing to do, because there is no such issue: ${description}`;
   if (isLeft === true) {
     return `Nothing to do, because somebody has closed it, or changed what it announces: ${description}`;
@@ -113,8 +113,14 @@ export function entryResultLine(end: EntryResult, home: string | undefined): str
   if (isUnlisted === true) {
     return `Nothing sent, because its channel is no longer configured: ${description}`;
   }
+  if (typeof refused === "string") return `Done, but not for ${refused}: ${description}`;
   const hasAddress = typeof issue === "number" && home !== undefined;
   return `Done: ${description}${hasAddress ? paint.dim(` → ${home}/issues/${issue}`) : ""}`;
+}
+
+/** True if the user should know of a result: it failed, or some recipients of a mail were refused. */
+export function isNoteworthy(end: EntryResult): boolean {
+  return "failed" in end || typeof end.receipt["refused"] === "string";
 }
 
 /** Reports an incident that ends because its site is no longer configured. */

@@ -20,6 +20,8 @@ export interface Sending {
   title?: string;
   /** @default {USUAL_SENDING_PACE} */
   pace?: SendingPace;
+  /** Called with the recipients that were refused, and why, if others got the message. */
+  onRefused?(recipients: string): void;
 }
 
 /** Sends messages to channels of one type. */

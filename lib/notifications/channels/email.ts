@@ -69,7 +69,13 @@ export function emailAt(pace: MailPace): ChannelSender {
       });
       try {
         const delivered = await deliver(mail, settings, { pace, userAgent });
-        return describe(delivered, settings.to.length, { server, redact });
+        const refused = describeRefused(delivered, redact);
+        if (refused !== "") sending.onRefused?.(refused);
+        const all = settings.to.length;
+        const taken = all - delivered.refused.length;
+        const answer = quoted(delivered.answer, redact);
+        const takes = `${server} took it for ${taken} of ${all} recipients (${answer})`;
+        return refused === "" ? takes : `${takes}, but not for ${refused}`;
       } catch (error) {
         if (!isMailFault(error)) throw error;
         const { port, login } = settings;
@@ -80,17 +86,13 @@ export function emailAt(pace: MailPace): ChannelSender {
   };
 }
 
-function describe(
-  { answer, refused }: Delivered,
-  count: number,
-  { server, redact }: { server: string; redact(text: string): string },
-): string {
-  const quote = (text: string) => shorten(plainText(redact(text)), 200);
-  const taken = count - refused.length;
-  const takes = `${server} took it for ${taken} of ${count} recipients (${quote(answer)})`;
-  if (refused.length === 0) return takes;
-  const list = refused.map(({ recipient, answer }) => `${recipient.shown} (${quote(answer)})`);
-  return `${takes}, but not for ${list.join(", ")}`;
+function describeRefused({ refused }: Delivered, redact: (text: string) => string): string {
+  return refused.map(({ recipient, answer }) => `${recipient.shown} (${quoted(answer, redact)})`)
+    .join(", ");
+}
+
+function quoted(text: string, redact: (text: string) => string): string {
+  return shorten(plainText(redact(text)), 200);
 }
 
 interface Composing {
@@ -106,7 +108,7 @@ interface Composing {
 export function composeMail(message: Message, composing: Composing): Mail {
   const { notification, sending, secrets, destination, domain } = composing;
   const { places, monitor, clock } = sending;
-  const told = renderMessage(message, places);
+  const text = renderMessage(message, places);
   const template = notification["message-template"];
   const sender = { monitor, home: places.home };
   const texts = template === undefined
@@ -115,9 +117,9 @@ export function composeMail(message: Message, composing: Composing): Mail {
       fillTemplate(template, { placeholders: toPlaceholders(event, places), secrets }).text
     );
   return {
-    subject: renderSubject(told, sending.title ?? monitor),
-    text: (texts === undefined ? plainPart(told, sender) : texts.join("\n\n")).toWellFormed(),
-    html: (texts === undefined ? htmlPart(told, sender) : htmlPartOf(told, texts, sender))
+    subject: renderSubject(text, sending.title ?? monitor),
+    text: (texts === undefined ? plainPart(text, sender) : texts.join("\n\n")).toWellFormed(),
+    html: (texts === undefined ? htmlPart(text, sender) : htmlPartOf(text, texts, sender))
       .toWellFormed(),
     ...threadOf(message, { monitor, destination, domain }),
     date: clock.now(),

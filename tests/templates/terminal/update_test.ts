@@ -6,6 +6,7 @@ import {
   dryRunText,
   effectText,
   entryResultLine,
+  isNoteworthy,
   jobSummary,
 } from "../../../templates/terminal/update.ts";
 import { NOW, outcomeOf, resultOf, siteNamed } from "../../helpers/outcomes.ts";
@@ -111,6 +112,19 @@ Deno.test("a dry run shows what the issue of maintenance that is over would be t
     effectText(EFFECT, new Map()),
     `  ${WHAT}\n\n      **Completed:** the maintenance window ended at 2026-11-21 12:00 UTC.\n`,
   );
+});
+
+Deno.test("a mail that some recipients were refused is a warning that names them", () => {
+  const entry = { ...EFFECT, description: "tell email about Shop", planned: UNTIL };
+  const partly = { entry, receipt: { answer: "took it", refused: "jo@example.com (550 no)" } };
+  assertEquals(
+    entryResultLine(partly, HOME),
+    "Done, but not for jo@example.com (550 no): tell email about Shop",
+  );
+  assertEquals([partly, { entry, receipt: { answer: "took it" } }].map(isNoteworthy), [
+    true,
+    false,
+  ]);
 });
 
 Deno.test("the end of an announcement is told, and that somebody was there before", () => {

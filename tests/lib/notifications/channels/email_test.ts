@@ -117,10 +117,17 @@ Deno.test("email is delivered where one recipient of several is refused, and say
   });
   const to = ["jo@inbox.example", "Gone <gone@inbox.example>", "$HIDDEN"];
   const sending = sendingWith({ HIDDEN: "Hidden <hidden@inbox.example>" });
-  const answer = await email.send(mailTo(server.port, { to }), messageOf(), sending);
+  const refused: string[] = [];
+  const answer = await email.send(mailTo(server.port, { to }), messageOf(), {
+    ...sending,
+    onRefused: (recipients) => refused.push(recipients),
+  });
+  const others =
+    "gone@inbox.example (550 5.1.1 No mailbox gone@inbox.example), $HIDDEN (550 5.1.1 No mailbox ***)";
+  assertEquals(refused, [others]);
   assertEquals(
     answer,
-    `127.0.0.1:${server.port} took it for 1 of 3 recipients (250 queued), but not for gone@inbox.example (550 5.1.1 No mailbox gone@inbox.example), $HIDDEN (550 5.1.1 No mailbox ***)`,
+    `127.0.0.1:${server.port} took it for 1 of 3 recipients (250 queued), but not for ${others}`,
   );
   assertEquals(server.received.map(({ to }) => to), [["jo@inbox.example"]]);
 });
