@@ -156,7 +156,6 @@ function createRecorder(
       showing: { draw: renderBadge },
       maxGap: maxGapOf(config),
       plans,
-      now: () => clock.now(),
     },
     author: commitAuthor(config),
     messages: {

@@ -4,14 +4,14 @@ export const STATUSES = ["up", "down"] as const;
 export type Status = typeof STATUSES[number];
 
 /**
- * States of a site after a run. `unknown` means that nothing was learnt, because of the configuration or
- * the runner.
+ * States of a site: in one run, and what the results mean over several. `unknown` means that nothing was
+ * learnt, because of the configuration or the runner.
  */
 export const STATES = ["up", "degraded", "down", "maintenance", "unknown"] as const;
 /** One of {@linkcode STATES}. */
 export type State = typeof STATES[number];
 
-/** A state that lasts until a check finds another: what a site is in between two runs. */
+/** A state that lasts between runs, until a check confirms another. */
 export type Condition = "up" | "degraded" | "down";
 
 /** True for states whose response times count. */

@@ -50,6 +50,7 @@ export async function checkAllSites(
   const addresses = config.canaries ?? defaultCanaries(environment.api);
   const canaries = new Canaries({ addresses, reaches: isReachable, distrusted });
   const width = nameWidth(sites.map(({ name }) => name));
+  // Preliminary, for the log and for early recording: `decide` computes outcomes again from the newest state.
   const outcomes = new Outcomes(state, run, windows);
   const left = new Map(sites.map(({ slug, name }) => [slug, name]));
   const showProgress = () => log.progress(waitingFor([...left.values()]));

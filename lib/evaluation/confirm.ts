@@ -88,7 +88,10 @@ function findWindows({ state }: ProbeResult, { window, suppression }: Known): Si
   return window === undefined ? others : [window, ...others];
 }
 
-/** After a maintenance window ends, a site that still fails is down immediately. */
+/**
+ * Counts failing runs up to the `failureThreshold`, at which the site is down. A site that still fails after a
+ * maintenance window is down immediately.
+ */
 function confirmFailure(
   probed: ProbeResult,
   { condition, suppression }: Known,

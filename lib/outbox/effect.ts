@@ -13,11 +13,14 @@ export interface Effect {
   description: string;
   /** Input of the handler; secrets by their names. */
   data: { [key: string]: Plain };
-  /** Effects of one queue are executed one after another, in the order of their planning. */
+  /**
+   * Effects of one queue are executed one after another, in the order of their planning. In a run, one that
+   * fails but is not given up blocks the rest of its queue.
+   */
   queue?: string;
   /**
-   * Subjects, such as sites. An effect does not wait for an earlier one of its queue that has none of its
-   * subjects; one without subjects waits for all of them.
+   * Subjects, such as sites. A run claims an effect only if no earlier one of its queue with a common subject is
+   * left to another run; one without subjects waits for all of them.
    */
   subjects?: string[];
   /** Nobody executes it earlier. */

@@ -52,7 +52,7 @@ const MEMORY = { hours: 48 };
 
 /**
  * Adds the effects that a run plans, each once, and claims for the run all that it can execute itself, nobody
- * else executes, and that wait for no earlier effect of their queue.
+ * else executes, and that wait for no earlier effect of their queue which this run has not claimed.
  *
  * @example
  * ```ts

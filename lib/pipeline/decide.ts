@@ -63,8 +63,8 @@ export interface DecideOptions {
   plans?: MaintenancePlans;
   /** Effects that were planned before. */
   effects?: readonly Effect[];
-  /** Returns the present time, from which claims count; by default they count from the start of the run. */
-  now?(): Temporal.Instant;
+  /** Time of the decision, from which claims count. @default Start of the run */
+  now?: Temporal.Instant;
   /** Earlier pushes of the run, and the time of this decision; absent for its first push. */
   before?: RecordedBefore & { at: Temporal.Instant };
 }
@@ -79,10 +79,9 @@ export function decide(
   options: DecideOptions,
 ): Decision {
   const { commitEvery, handlers, targets, showing, before, isBlind } = options;
-  const { plans = NO_PLANS, maxGap = 30 * MINUTE, now = () => run.time } = options;
+  const { plans = NO_PLANS, maxGap = 30 * MINUTE, now = run.time } = options;
   const { capabilities, loadedState, logs } = state;
   const { runState: previous } = loadedState;
-  const present = now();
 
   const { windows, changes: maintenance, effects: maintenanceEffects } = planMaintenance(
     state,
@@ -112,7 +111,7 @@ export function decide(
     isBlind,
     isShownAnew,
   };
-  const planned = planEffects(state, causes, targets, { ...run, now: present });
+  const planned = planEffects(state, causes, targets, { ...run, now });
   const effects = [...options.effects ?? [], ...planned.effects];
 
   const inRef = goesIntoRef(capabilities, previous, run.time);
@@ -149,7 +148,7 @@ export function decide(
     timelines: previous?.timelines,
     outbox: enqueueEffects(dropOld(planned.outbox, run.time), effects, handlers, {
       ...run,
-      now: present,
+      now,
     }),
   };
   const placed = placeRunState(runState, { inRef });

@@ -38,7 +38,9 @@ interface RunResults {
   scope: Scope;
   /** The state when the run started. */
   state: HistoryState;
-  options: DecideOptions;
+  options: Omit<DecideOptions, "now">;
+  /** Returns the present time, from which the claims of each decision count. @default Start of the run */
+  now?(): Temporal.Instant;
   /** Files of the history that no commit contains yet, and the message of the commit that adds them. */
   uncommitted: { files: ReadonlyMap<string, string>; message: string };
   message(decision: Decision): string;
@@ -47,11 +49,11 @@ interface RunResults {
 
 /**
  * Decides what results mean and publishes that; if another run was faster, it decides again from the newer
- * state. Effects are returned even if that fails: an alert does not wait for a remote.
+ * state. Effects are returned even if that fails: an alert is sent even if the remote accepts nothing.
  */
 export async function publishRun(store: Store, work: RunResults): Promise<PublishedRun> {
-  const { run, results, scope, state, options, uncommitted, author } = work;
-  let decision = decide(state, results, run, options);
+  const { run, results, scope, state, options, now, uncommitted, author } = work;
+  let decision = decide(state, results, run, { ...options, now: now?.() });
   const toChange = (files: Change["files"], message: string, pending?: Change["pending"]) => (
     { run: run.id, time: run.time, files, pending, message, author }
   );
@@ -82,6 +84,7 @@ export async function publishRun(store: Store, work: RunResults): Promise<Publis
       ...refused === undefined ? {} : { failure: new NotRecordedError(refused, place) },
     };
   } catch (error) {
+    // An effect of an earlier run may be executed by another one that could publish its claim.
     const claimed = claimedBy(decision.runState.outbox, run.id)
       .filter(({ planned }) => planned.equals(run.time));
     return { decision, claimed, failure: new NotRecordedError(error) };
@@ -101,7 +104,8 @@ function hasArrived(decision: Decision, newest: HistoryState): boolean {
 
 /** Decides from a newer state; if the branch has these checks already, only the run state is decided. */
 function decideAgain(before: Decision, newest: HistoryState, work: RunResults): Decision {
-  const { run, results, options } = work;
+  const { run, results } = work;
+  const options = { ...work.options, now: work.now?.() };
   if (!isOnBranch(before, newest)) return decide(newest, results, run, options);
   const again = decide(newest, [], run, { ...options, effects: before.effects });
   const { runState, files, pending } = again;

@@ -18,7 +18,7 @@ export interface RecordedRun extends PublishedRun {
 interface RecorderOptions extends Omit<ExecutorOptions, "note"> {
   run: Run;
   scope: Scope;
-  decide: DecideOptions;
+  decide: Omit<DecideOptions, "now">;
   /** True if nothing may be written or executed. */
   dryRun: boolean;
   author: Author;
@@ -100,12 +100,12 @@ export class RunRecorder {
     results: readonly ProbeResult[],
     seen: Pick<DecideOptions, "failedCanaries" | "isBlind">,
   ): Promise<RecordedRun> {
-    const { run, scope, dryRun, author, messages } = this.#options;
+    const { run, scope, clock, dryRun, author, messages } = this.#options;
     const { state, uncommitted } = this.#opened;
     const options = { ...this.#options.decide, ...seen, before: this.#before() };
     const isFirst = this.#recorded.size === 0;
     const published: PublishedRun = dryRun
-      ? { decision: decide(state, results, run, options), claimed: [] }
+      ? { decision: decide(state, results, run, { ...options, now: clock.now() }), claimed: [] }
       : await this.#alone((store) =>
         publishRun(store, {
           run,
@@ -113,6 +113,7 @@ export class RunRecorder {
           scope,
           state,
           options,
+          now: () => clock.now(),
           uncommitted: {
             files: isFirst ? uncommitted : new Map(),
             message: messages.uncommitted,
