@@ -83,7 +83,7 @@ Deno.test("a group interval is counted from the message that went out at once, a
   ]);
 });
 
-Deno.test("what happens in the run in which an interval ends is in the same message, and begins the next interval", () => {
+Deno.test("what happens in the run in which an interval ends is in the same message, and starts the next interval", () => {
   const inbox = new Inbox(channelOf(WINDOW)).play([
     [0, { shop: "down" }],
     [10, { api: "down" }],
@@ -95,7 +95,7 @@ Deno.test("what happens in the run in which an interval ends is in the same mess
   assertEquals(inbox.told(), ["0: shop down", "30: api down, mail down", "60: api up"]);
 });
 
-Deno.test("what is planned twice has the same name, and another channel another", () => {
+Deno.test("a message that is planned twice has the same id, and one for another channel a different one", () => {
   const { events } = new StoryOfSites().run({ shop: "down", api: "down" }, NOW);
   const [one, again] = [0, 5].map((minute) =>
     new Inbox(channelOf(GROUPED)).run(minute, { events })
@@ -117,7 +117,7 @@ Deno.test("a clock that is set back holds nothing back for longer than an interv
   }
 });
 
-Deno.test("a run that started before the one that has told something keeps to the interval as well", () => {
+Deno.test("a run that started before the one that sent a message respects the interval as well", () => {
   const inbox = new Inbox(channelOf(INTERVAL)).play([
     [2, { shop: "down" }],
     [0, { api: "down" }],
@@ -127,7 +127,7 @@ Deno.test("a run that started before the one that has told something keeps to th
   assertEquals(inbox.told(), ["2: shop down", "17: api down"]);
 });
 
-Deno.test("what waits is told by whatever is configured when its time has come", () => {
+Deno.test("held events are sent as configured when the interval ends", () => {
   const held = new Inbox(channelOf(INTERVAL)).play([[0, { shop: "down" }], [5, {
     api: "down",
     mail: "down",
@@ -137,14 +137,14 @@ Deno.test("what waits is told by whatever is configured when its time has come",
   assertEquals(shorter.run(6).map(({ events }) => events.length), [1, 1]);
 });
 
-Deno.test("there is nothing to remember of a channel once all is told and well", () => {
+Deno.test("a channel has no state once everything is sent and all sites are up", () => {
   const inbox = new Inbox(channelOf({ ...WINDOW, ...INTERVAL })).play(CROWD);
   assert(JSON.stringify(inbox.memory).length > 2);
   inbox.run(300);
   assertEquals(inbox.memory, {});
 });
 
-Deno.test("what is remembered of 50 sites that are down fits into 10 kB", () => {
+Deno.test("the state of a channel with 50 sites that are down fits into 10 kB", () => {
   const inbox = new Inbox(channelOf(GROUPED)).play(CROWD.slice(0, 1));
   assert(JSON.stringify(inbox.memory).length < 10_000);
 });

@@ -9,7 +9,7 @@ function quiet(from: number, to: number): [number, Record<string, never>][] {
   return Array.from({ length: (to - from) / 5 + 1 }, (_, index) => [from + 5 * index, {}]);
 }
 
-Deno.test("a site that stays down is told again and again, the last length of time repeating", () => {
+Deno.test("a site that stays down is reminded of, with the last delay repeating", () => {
   const inbox = new Inbox(channelOf({ reminders: DELAYS })).play([
     [0, { shop: "down" }],
     ...quiet(5, 400),
@@ -26,14 +26,14 @@ Deno.test("a site that stays down is told again and again, the last length of ti
   ]);
 });
 
-Deno.test("nobody is reminded who did not ask for it", () => {
+Deno.test("a channel without reminders gets none", () => {
   assertEquals(
     new Inbox(channelOf()).play([[0, { shop: "down" }], ...quiet(5, 400)]).told().length,
     1,
   );
 });
 
-Deno.test("a site that stays degraded is told again as well, unless a channel does not hear of that", () => {
+Deno.test("a site that stays degraded is reminded of, unless the channel is not notified of degraded sites", () => {
   const degraded: Parameters<Inbox["play"]>[0] = [[0, { shop: "degraded" }], ...quiet(5, 155)];
   assertEquals(new Inbox(channelOf({ reminders: DELAYS })).play(degraded).told(), [
     "0: shop degraded",
@@ -44,7 +44,7 @@ Deno.test("a site that stays degraded is told again as well, unless a channel do
   assertEquals(new Inbox(deaf).play(degraded).told(), []);
 });
 
-Deno.test("one reminder makes up for all that were due while no run came", () => {
+Deno.test("one reminder replaces all that were due while no run took place", () => {
   const inbox = new Inbox(channelOf({ reminders: [10 * MINUTE] }));
   assertEquals(inbox.play([[0, { shop: "down" }], [55, {}], [60, {}], [65, {}]]).told(), [
     "0: shop down",
@@ -53,7 +53,7 @@ Deno.test("one reminder makes up for all that were due while no run came", () =>
   ]);
 });
 
-Deno.test("nobody is reminded of what was not told, nor while other things wait", () => {
+Deno.test("no reminder is sent of an outage that was not notified, nor while events are held", () => {
   const keys = { reminders: [10 * MINUTE], "min-interval": 1800 };
   const inbox = new Inbox(channelOf(keys)).play([
     [0, { api: "down" }],
@@ -63,7 +63,7 @@ Deno.test("nobody is reminded of what was not told, nor while other things wait"
   assertEquals(inbox.told(), ["0: api down", "30: shop down, api up", "60: shop still down"]);
 });
 
-Deno.test("a site of which a run learns nothing, or that is in maintenance, is told again only afterwards", () => {
+Deno.test("a site of unknown state or in maintenance is reminded of only afterwards", () => {
   const story = new StoryOfSites();
   const inbox = new Inbox(channelOf({ reminders: [10 * MINUTE] }));
   inbox.run(0, story.run({ shop: "down" }, NOW));
@@ -73,7 +73,7 @@ Deno.test("a site of which a run learns nothing, or that is in maintenance, is t
   assertEquals(inbox.told(), ["0: shop down", "20: shop still down"]);
 });
 
-Deno.test("an outage that gets worse, or begins anew, is told again from the first length of time on", () => {
+Deno.test("the delays of reminders restart when an outage gets worse or reopens", () => {
   const inbox = new Inbox(channelOf({ reminders: DELAYS })).play([
     [0, { shop: "down" }],
     [30, {}],
@@ -99,7 +99,7 @@ Deno.test("a clock that is set back postpones a reminder by its length at most",
   assertEquals(inbox.told(), ["600: shop down", "35: shop still down", "65: shop still down"]);
 });
 
-Deno.test("reminders that are due together are one message where the channel is grouped", () => {
+Deno.test("reminders that are due together are one message in a grouped channel", () => {
   const inbox = new Inbox(channelOf({ reminders: DELAYS, "group-notifications": true }));
   inbox.play([[0, { shop: "down", api: "down" }], [30, {}]]);
   assertEquals(inbox.told()[1], "30: shop still down, api still down");

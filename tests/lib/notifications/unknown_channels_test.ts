@@ -26,26 +26,26 @@ function toldTo(
 
 const DOWN_UP: SiteNews[] = ["down", "up"];
 
-Deno.test("a channel that a run does not know wants the end of what it knows of when it is back", () => {
+Deno.test("a channel that was missing from a partial configuration is notified of the end of its outages when it is back", () => {
   assertEquals(
     toldTo(DOWN_UP, [{ shop: "down" }, { shop: "up", isAbsent: true }, {}, { shop: "down" }]),
     ["down", "up", "down"],
   );
 });
 
-Deno.test("one that wants to hear of no ends is notified of none, also when it is back", () => {
+Deno.test("a channel without recoveries is notified of none, also when it is back", () => {
   assertEquals(
     toldTo(["down"], [{ shop: "down" }, { shop: "up", isAbsent: true }, {}, { shop: "down" }]),
     ["down", "down"],
   );
 });
 
-Deno.test("of an outage that began while a channel was not known it wants nothing", () => {
+Deno.test("a channel is not notified of the end of an outage that started while it was missing", () => {
   const runs = [{ shop: "down", isAbsent: true }, {}, { shop: "up" }, { shop: "down" }] as const;
   assertEquals(toldTo(DOWN_UP, runs), ["down"]);
 });
 
-Deno.test("a channel that a whole configuration does not have is forgotten", () => {
+Deno.test("the state of a channel that a complete configuration lacks is dropped", () => {
   const gone = { isAbsent: true, isPartial: false } as const;
   assertEquals(toldTo(DOWN_UP, [{ shop: "down" }, gone, { shop: "up" }]), ["down"]);
 });

@@ -57,7 +57,7 @@ function play(
   return { inbox, happened, runs };
 }
 
-/** What was told of a site, starts and ends apart, without reminders. */
+/** Events of a site that were notified, starts and ends apart, without reminders. */
 function toldOf({ messages }: Inbox, slug: string): SiteNews[] {
   return messages.flatMap(({ message: { events } }) => events)
     .filter((event) => event.slug === slug && event.reminder === undefined)
@@ -73,7 +73,7 @@ function missedOf({ messages }: Inbox, slug: string): number {
 
 const SLUGS = ["shop", "api", "constructor"];
 
-Deno.test("whatever happens, down and up take turns, and every outage is told once, with its end", () => {
+Deno.test("whatever happens, down and up alternate, and every outage is notified once, with its end", () => {
   fc.assert(fc.property(STORY, KEYS, (story, keys) => {
     const { inbox, happened } = play(story, keys);
     for (const slug of SLUGS) {
@@ -119,7 +119,7 @@ Deno.test("whatever happens, two messages are an interval apart, and nothing wai
   }));
 });
 
-Deno.test("whatever happens, a channel that is notified of some events alone wants of each outage once", () => {
+Deno.test("whatever happens, a channel that is notified of some events alone gets each outage once", () => {
   const on = fc.constantFrom<SiteNews[]>(["down"], ["up"], ["down", "up"]);
   fc.assert(fc.property(STORY, KEYS, on, (story, keys, on) => {
     const { inbox, happened } = play(story, { ...keys, on });
@@ -147,13 +147,13 @@ Deno.test("whatever happens, a channel that is notified of some events alone wan
   }));
 });
 
-Deno.test("whatever happens, that the memory is written and read between runs changes nothing", () => {
+Deno.test("whatever happens, saving and loading the state of channels between runs changes nothing", () => {
   fc.assert(fc.property(STORY, KEYS, (story, keys) => {
     assertEquals(play(story, keys).inbox.messages, play(story, keys, false).inbox.messages);
   }));
 });
 
-Deno.test("whatever happens, no two messages of a channel have one name", () => {
+Deno.test("whatever happens, no two messages of a channel have the same id", () => {
   fc.assert(fc.property(STORY, KEYS, (story, keys) => {
     const ids = play(story, keys).inbox.messages.map(({ message }) => message.id);
     assertEquals(new Set(ids).size, ids.length);

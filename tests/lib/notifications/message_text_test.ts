@@ -27,7 +27,7 @@ function said(...events: SiteEvent[]): [headline: string, sentence: string] {
   return [headline, told.at(-1)!.sentence];
 }
 
-Deno.test("an outage that is over when it is told is told with both ends", () => {
+Deno.test("an outage that is over when it is reported is shown with start and end", () => {
   assertEquals(said({ ...UP, was: "down" }), [
     "Shop was down for 5 minutes",
     "answered 503 Service Unavailable, from 2026-11-21 10:05 to 2026-11-21 10:10 UTC",
@@ -38,7 +38,7 @@ Deno.test("an outage that is over when it is told is told with both ends", () =>
   ]);
 });
 
-Deno.test("a certificate that expires is told as such, also in a reminder and at its end", () => {
+Deno.test("an expiring certificate is named as such, also in a reminder and at its end", () => {
   const degraded = { ...DOWN, kind: "degraded", expiry: "certificate expires in 4 days" } as const;
   assertEquals(said(degraded)[0], "Shop: certificate expires in 4 days");
   assertEquals(said({ ...degraded, reminder: true })[0], "Shop: certificate expires in 4 days");

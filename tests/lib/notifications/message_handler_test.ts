@@ -7,7 +7,7 @@ import { settle } from "../../../lib/outbox/outbox.ts";
 import { sendingWith, siteEvent } from "../../helpers/vendors/messages.ts";
 import { vendorServer } from "../../helpers/vendors/vendor_server.ts";
 
-Deno.test("a channel that takes too long over all of its messages gets the others in the next run, each once", async () => {
+Deno.test("a channel that exceeds its time budget is sent the remaining messages in the next run, each once", async () => {
   await using server = await vendorServer({ status: 204 });
   const sending = sendingWith();
   const { clock } = sending;

@@ -39,7 +39,7 @@ Deno.test("as many parts are shown as fit, and the others are counted", () => {
   );
 });
 
-Deno.test("a value of a template is never looked at again, whatever stands in it", () => {
+Deno.test("values of a template are not expanded again", () => {
   fc.assert(fc.property(hostileText(), hostileText(), (name, key) => {
     const placeholders = { SITE_NAME: `${name}$KEY$&$1` };
     const secrets = new Secrets({ KEY: `${key}$SITE_NAME$$`, SITE_NAME: "never" });
@@ -48,13 +48,13 @@ Deno.test("a value of a template is never looked at again, whatever stands in it
   }));
 });
 
-Deno.test("events are told by their importance, and those of a kind as they happened", () => {
+Deno.test("events are ordered by importance, then by time", () => {
   const kinds = ["up", "test", "degraded", "down", "up", "down"] as const;
   const events = kinds.map((kind, index) => siteEvent({ kind, name: String(index) }));
   assertEquals(importantFirst(events).map(({ name }) => name), ["3", "5", "2", "0", "4", "1"]);
 });
 
-Deno.test("one headline tells all events of a message", () => {
+Deno.test("one headline covers all events of a message", () => {
   const headline = (...kinds: ("up" | "down" | "degraded" | "test")[]) =>
     renderMessage(
       messageOf(...kinds.map((kind, index) => siteEvent({ kind, slug: `shop-${index}` }))),

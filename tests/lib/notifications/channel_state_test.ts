@@ -11,7 +11,7 @@ const HELD = new Inbox(channelOf({ "min-interval": 900 })).play([
   [5, { api: "down", shop: "up" }],
 ]);
 
-Deno.test("a channel of which something can't be read is forgotten alone", () => {
+Deno.test("a channel whose state can't be read loses its own state only", () => {
   const good = JSON.parse(JSON.stringify(formatChannels(HELD.memory ?? {})));
   const [memory] = Object.values(good);
   const damaged = [null, {}, 7, { ...memory as object, last: "yesterday" }, {
@@ -23,7 +23,7 @@ Deno.test("a channel of which something can't be read is forgotten alone", () =>
   }
 });
 
-Deno.test("what waits for a channel that is no longer configured is forgotten with it", () => {
+Deno.test("held events of a channel that is no longer configured are dropped", () => {
   const other = channelOf({ "min-interval": 900 });
   const now = NOW.add({ minutes: 20 });
   const planned = planMessages({
@@ -36,7 +36,7 @@ Deno.test("what waits for a channel that is no longer configured is forgotten wi
   assertEquals(planned, { messages: [], memory: {} });
 });
 
-Deno.test("what waits to be told of a site that is no longer configured is told, and then forgotten", () => {
+Deno.test("held events of a site that is no longer configured are sent, then its state is dropped", () => {
   const { channel, memory } = HELD;
   const configured = new Set(["shop"]);
   const now = NOW.add({ minutes: 20 });
@@ -53,7 +53,7 @@ Deno.test("what waits to be told of a site that is no longer configured is told,
   assertEquals(planned.memory[channel.key]!.notified, []);
 });
 
-Deno.test("a site that is removed while it is down is told as gone where it was told to be down", () => {
+Deno.test("a site removed while it is down is reported as gone to the channels that were notified of it", () => {
   const story = new StoryOfSites();
   const found = story.run({ shop: "down" }, NOW);
   const ends = story.run({ shop: "up" }, NOW.add({ minutes: 5 })).events
@@ -64,7 +64,7 @@ Deno.test("a site that is removed while it is down is told as gone where it was 
   assertEquals(told.told(), ["0: shop down", "5: shop up"]);
 });
 
-Deno.test("a message goes through an outbox and comes out as it was", () => {
+Deno.test("a message survives the outbox unchanged", () => {
   const [first, digest] = new Inbox(channelOf({ "min-interval": 900 })).play([
     [0, { a: "down" }],
     [5, { b: "down", c: "down", d: "degraded" }],

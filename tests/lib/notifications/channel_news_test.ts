@@ -57,7 +57,7 @@ const ROWS: Row[] = [
   { on: [], story: ["down", "degraded", "up"], told: "", held: "" },
 ];
 
-/** What a channel is told of a site, one thing after another. */
+/** Notifications of a channel about a site, in order. */
 function toldOf(inbox: Inbox): string {
   return inbox.messages.flatMap(({ message: { events } }) => events)
     .filter(({ slug }) => slug === "shop")
@@ -71,7 +71,7 @@ for (const { story, on, told, held } of ROWS) {
   const who = on === undefined
     ? "a channel"
     : `a channel that is notified of ${on.join(" and ") || "nothing"}`;
-  Deno.test(`${who} is told of ${story.join(", ")}: ${told || "nothing"}; held back: ${held || "nothing"}`, () => {
+  Deno.test(`${who} is notified of ${story.join(", ")}: ${told || "nothing"}; held back: ${held || "nothing"}`, () => {
     const runs = story.map((condition, index) => [5 * index + 1, { shop: condition }] as const);
     assertEquals(toldOf(new Inbox(channelOf({ on })).play(runs)), told);
     const more = { on, "min-interval": 3600 };
@@ -83,7 +83,7 @@ for (const { story, on, told, held } of ROWS) {
   });
 }
 
-Deno.test("what was told before is not told again at the end of an interval, but its end is", () => {
+Deno.test("an outage notified before is not sent again at the end of an interval, but its end is", () => {
   const inbox = new Inbox(channelOf({ "min-interval": 900 })).play([
     [0, { shop: "down" }],
     [5, { shop: "up" }],
@@ -95,7 +95,7 @@ Deno.test("what was told before is not told again at the end of an interval, but
   assertEquals(inbox.told(), ["0: shop down", "16: shop up, shop down", "35: shop up"]);
 });
 
-Deno.test("turns for better and worse of an outage that was told are nothing beside its end", () => {
+Deno.test("changes of a notified outage that is over are dropped for its end", () => {
   const inbox = new Inbox(channelOf({ "min-interval": 900 })).play([
     [0, { shop: "down" }],
     [5, { shop: "degraded" }],
@@ -106,7 +106,7 @@ Deno.test("turns for better and worse of an outage that was told are nothing bes
   assertEquals(inbox.told(), ["0: shop down", "15: shop up"]);
 });
 
-Deno.test("a turn for the worse that is over before it can be told is told with the end", () => {
+Deno.test("a worsening that is over before it can be sent is part of the message of the end", () => {
   const inbox = new Inbox(channelOf({ "min-interval": 900 })).play([
     [0, { shop: "degraded" }],
     [5, { shop: "down" }],
@@ -122,7 +122,7 @@ Deno.test("a turn for the worse that is over before it can be told is told with 
   ]);
 });
 
-Deno.test("a channel that is added while a site is down does not hear of its recovery", () => {
+Deno.test("a channel that is added while a site is down is not notified of its recovery", () => {
   const story = new StoryOfSites();
   const [before, after] = [new Inbox(channelOf()), new Inbox(channelOf())];
   before.run(0, story.run({ shop: "down" }, NOW));
@@ -132,7 +132,7 @@ Deno.test("a channel that is added while a site is down does not hear of its rec
   assertEquals(after.told(), []);
 });
 
-Deno.test("a recovery is told though the memory was lost meanwhile", () => {
+Deno.test("a recovery is sent even if the run state was lost meanwhile", () => {
   const story = new StoryOfSites();
   const [longBefore, justBefore] = [new Inbox(channelOf()), new Inbox(channelOf())];
   for (const inbox of [longBefore, justBefore]) inbox.memory = undefined;
@@ -144,7 +144,7 @@ Deno.test("a recovery is told though the memory was lost meanwhile", () => {
   assertEquals(justBefore.told(), ["10: shop up"]);
 });
 
-Deno.test("an outage is told though the end of the one before was lost", () => {
+Deno.test("an outage is sent even if the end of the one before was lost", () => {
   const story = new StoryOfSites();
   const inbox = new Inbox(channelOf());
   inbox.run(0, story.run({ shop: "down" }, NOW));
@@ -153,7 +153,7 @@ Deno.test("an outage is told though the end of the one before was lost", () => {
   assertEquals(inbox.told(), ["0: shop down", "10: shop down"]);
 });
 
-Deno.test("an outage is notified again after the memory is lost, once, and not before its site is seen to be down", () => {
+Deno.test("after the run state was lost an outage is sent again, once its site is seen to be down", () => {
   const story = new StoryOfSites();
   story.run({ shop: "down", api: "degraded", post: "down" }, NOW);
   const { ongoing: open } = story.run({}, NOW.add({ minutes: 5 }));
@@ -173,7 +173,7 @@ Deno.test("an outage is notified again after the memory is lost, once, and not b
   ]);
 });
 
-Deno.test("an outage whose site comes up unseen after the memory was lost is ended", () => {
+Deno.test("an outage whose site recovers unseen after the run state was lost is ended", () => {
   const story = new StoryOfSites();
   story.run({ shop: "down" }, NOW);
   const { ongoing: open } = story.run({}, NOW.add({ minutes: 5 }));

@@ -145,7 +145,7 @@ Deno.test("the next outage is sent with the end of the one before, in one messag
   assertEquals(mailbox.texts(), ["0: shop is down", "15: shop is up again, shop is down"]);
 });
 
-Deno.test("a message that nothing has happened to since keeps its name, and the time for which it is tried", () => {
+Deno.test("an unsent message without newer events keeps its id and the time for which it is retried", () => {
   const mailbox = new Mailbox().play([[0, SHOP_DOWN, "fails"]]);
   const [{ id, planned, expires }] = mailbox.outbox as [Entry];
   mailbox.run(5, {}, "fails");
@@ -156,7 +156,7 @@ Deno.test("a message that nothing has happened to since keeps its name, and the 
   assertEquals(mailbox.texts(), ["15: shop is down", "15: api is down"]);
 });
 
-Deno.test("a channel that asks for patience gets it, also for what is condensed meanwhile", () => {
+Deno.test("a channel's Retry-After is respected, also for messages that are condensed meanwhile", () => {
   const mailbox = new Mailbox().play([
     [0, SHOP_DOWN, { retryAfter: 600_000 }],
     [5, SHOP_UP],
@@ -166,7 +166,7 @@ Deno.test("a channel that asks for patience gets it, also for what is condensed 
   assertEquals(mailbox.texts(), ["10: shop was down for 5 minutes"]);
 });
 
-Deno.test("while a run may be at a message, others are sent, and after three minutes it is sent as well", () => {
+Deno.test("while a message is claimed others are sent, and after three minutes it is sent as well", () => {
   const mailbox = new Mailbox().play([
     [0, SHOP_DOWN, "killed"],
     [1, { api: "down" }],
@@ -176,7 +176,7 @@ Deno.test("while a run may be at a message, others are sent, and after three min
   assertEquals(mailbox.texts(), ["1: api is down", "3: shop is down"]);
 });
 
-Deno.test("the end of an outage does not pass its claimed start, and takes its place after the claim", () => {
+Deno.test("the end of an outage waits for its claimed start, and replaces it after the claim expires", () => {
   const mailbox = new Mailbox().play([[0, SHOP_DOWN, "killed"], [2, SHOP_UP], [3, {}]]);
   assertEquals(mailbox.texts(), ["3: shop was down for 2 minutes"]);
 });
@@ -191,7 +191,7 @@ Deno.test("the recovery of an outage whose message was given up is not sent, the
   assertEquals(mailbox.texts(), ["15: shop is down"]);
 });
 
-Deno.test("a message without its secret is of no use after two days, nor is the recovery", () => {
+Deno.test("a message without its secret expires after two days, and its recovery is not sent", () => {
   const mailbox = new Mailbox().play([
     [0, SHOP_DOWN, "lacks"],
     [48 * 60 + 1, {}, "lacks"],
@@ -251,7 +251,7 @@ function afterRuns(
   return { mailbox, states };
 }
 
-Deno.test("whatever fails, a channel is sent the present state in the end, down and up take turns, and a site is in one message of a run", () => {
+Deno.test("whatever fails, a channel is sent the present state in the end, down and up alternate, and a site is in one message of a run", () => {
   fc.assert(fc.property(runsWith(FATES), KEYS, (runs, keys) => {
     const { mailbox, states } = afterRuns(runs, keys);
     for (const slug of ["shop", "api"]) {

@@ -18,7 +18,7 @@ const MAIL = {
 const CHAT = { type: "slack", "webhook-url": "$SLACK" };
 const EVERYTHING = [...SITE_NEWS];
 
-Deno.test("a channel that is listed for all sites and at two is one, and is notified of each site what is said there", async () => {
+Deno.test("a channel configured for all sites and for two is one channel, with the events configured for each site", async () => {
   const config = await configOf([
     {
       name: "Shop",
@@ -36,7 +36,7 @@ Deno.test("a channel that is listed for all sites and at two is one, and is noti
   assertEquals(mail!.wants("gone"), EVERYTHING);
 });
 
-Deno.test("a channel that is listed twice in one place is notified of what either says", async () => {
+Deno.test("a channel configured twice in one place is notified of the events of both", async () => {
   const listed = [{ ...MAIL, on: ["down"] }, { ...MAIL, on: ["up"] }];
   const config = await configOf([{ url: "https://a.example" }], { notifications: listed });
   assertEquals(toSubscribers(config, destinationOf).map(({ wants }) => wants("site-1")), [[
@@ -56,7 +56,7 @@ Deno.test("the key of a channel depends on type and destination, and on nothing 
   assertNotEquals(keysOf({ type: "slack", "webhook-url": "$OTHER" }), [key!]);
 });
 
-Deno.test("routes say who is told what of which sites, without what may be a secret", async () => {
+Deno.test("routes list channels, events and sites without possible secrets", async () => {
   const hook = {
     type: "webhook",
     url: "https://me:pa55word@example.com/t0ken?key=s3cret",
@@ -87,7 +87,7 @@ Deno.test("routes say who is told what of which sites, without what may be a sec
   ]);
 });
 
-Deno.test("where nothing is monitored there is no route", () => {
+Deno.test("without monitored sites there is no route", () => {
   assertEquals(
     routes(
       toSubscribers({ notifications: [{ type: "email" }], sites: [] }, destinationOf),
