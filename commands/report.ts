@@ -58,7 +58,7 @@ function formatOf(name: string): typeof FORMATS[string] {
   throw new UsageError(`Cannot write "${name}": ${hint}the formats are ${names.join(", ")}`);
 }
 
-/** @throws {UsageError} Where a name is none of a month. */
+/** @throws {UsageError} If a name is not that of a month. */
 function assertMonth(name: string | undefined, now: Temporal.Instant): void {
   if (name === undefined || monthOf(name, "UTC") !== undefined) return;
   const example = lastMonth(now, "UTC").name;

@@ -63,7 +63,7 @@ interface Written {
   published?: Published;
 }
 
-/** @throws {Error} Where they could not be kept, but for want of the right to write workflows. */
+/** @throws {Error} If they could not be pushed, except for a missing permission to write workflows. */
 async function write(
   made: ReadonlyMap<string, string>,
   { config, file }: { config: Config; file: string },

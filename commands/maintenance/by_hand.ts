@@ -70,7 +70,7 @@ async function changedFiles(
 /**
  * Stores a change by hand, and prints notes about it.
  *
- * @throws {Error} Where the branch takes no commits.
+ * @throws {Error} If the branch accepts no commits.
  */
 async function keepByHand(
   store: Store,
@@ -238,7 +238,7 @@ function isMeant(
 /**
  * Explains the windows that stay ongoing although everything is to end.
  *
- * @throws {UsageError} Where nothing is meant, or something that can't be ended here.
+ * @throws {UsageError} If nothing matches, or something that can't be ended here.
  */
 function notesOn(
   meant: ReadonlyMap<string, Maintenance>,

@@ -56,10 +56,10 @@ export async function addComment(
 const DELAYS = [2_000, 4_000];
 
 /**
- * Makes something that is not there. Where an attempt ends without an answer, what it may have made is
+ * Makes something that is missing. If an attempt ends without an answer, what it may have made is
  * looked for before the next.
  *
- * @throws {GitHubError} Where that was to no avail.
+ * @throws {GitHubError} If every attempt failed.
  */
 export async function makeOnce<Found, Made>(
   find: () => Promise<Found | undefined>,

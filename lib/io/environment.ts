@@ -77,7 +77,7 @@ const TOKENS = ["HOST_PAT", "GITHUB_TOKEN", "GH_PAT"];
 /**
  * Reads the environment once, at the start of the program.
  *
- * @throws {SyntaxError} Where `SECRETS_CONTEXT` isn't a JSON object of texts.
+ * @throws {SyntaxError} If `SECRETS_CONTEXT` isn't a JSON object of texts.
  */
 export function readEnvironment({ env, stdin, columns }: ProgramIo): Environment {
   const width = columns();

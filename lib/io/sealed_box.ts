@@ -2,7 +2,7 @@
  * Seals bytes so that only who holds the secret half of a key can open them, the way GitHub wants
  * its secrets: libsodium's `crypto_box_seal`. Key and result are base64.
  *
- * @throws {RangeError} Where that is no key.
+ * @throws {RangeError} If that is not a key.
  */
 export async function seal(value: Uint8Array, publicKey: string): Promise<string> {
   const { default: sodium } = await import("libsodium-wrappers");

@@ -42,7 +42,7 @@ const TYPES: Readonly<Record<string, string>> = {
  * Serves the files of a folder on this machine alone, as static hosts do: a folder by its `index.html`,
  * what is not there by `404.html`. Links that lead out of it lead nowhere.
  *
- * @throws {Error} Where the port is taken.
+ * @throws {Error} If the port is taken.
  */
 export function serveFolder(folder: string, { port, base }: ServeOptions): FolderServer {
   const server = listen(port, async (request) => {

@@ -173,7 +173,7 @@ export class FileReader {
   /**
    * The content of a file; `undefined` if it is longer than `most` bytes.
    *
-   * @throws {Error} Where it can't be read.
+   * @throws {Error} If it can't be read.
    */
   async read(path: string, most = Infinity): Promise<Uint8Array | undefined> {
     using file = await Deno.open(path);
@@ -198,7 +198,7 @@ export class FileReader {
 /**
  * Fails early if the folder is not writable.
  *
- * @throws {UsageError} Where the program was not given the right to write in the folder.
+ * @throws {UsageError} If the program has no permission to write in the folder.
  */
 export async function assertWritable(root: string): Promise<void> {
   const { state } = await Deno.permissions.query({ name: "write", path: root });

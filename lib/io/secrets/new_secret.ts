@@ -4,7 +4,7 @@ const MOST_BYTES = 48 * 1024;
 /**
  * The name that GitHub keeps a secret under: in capitals, however it is written.
  *
- * @throws {RangeError} Where it takes no such name; the message tells what is wrong with it.
+ * @throws {RangeError} If the name is not allowed; the message says why.
  *
  * @example
  * ```ts
@@ -31,7 +31,7 @@ const RULES: readonly (readonly [RegExp, string])[] = [
  * The value of a secret, of what was read for it: as it is, but for one new line at the end, which
  * `echo` and editors add.
  *
- * @throws {RangeError} Where GitHub takes no such value. The message holds none of it.
+ * @throws {RangeError} If GitHub does not accept the value; the message contains none of it.
  *
  * @example
  * ```ts

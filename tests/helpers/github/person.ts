@@ -76,7 +76,7 @@ export class Person {
     return moved;
   }
 
-  /** @throws {Error} Where GitHub does not let this person do that. */
+  /** @throws {Error} If GitHub does not allow this person to do that. */
   async #ask(
     method: string,
     part: string,

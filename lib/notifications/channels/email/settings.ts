@@ -23,7 +23,7 @@ export interface MailSettings {
 /**
  * Substitutes the secrets of a notification and reads the settings.
  *
- * @throws {EffectError} Where a secret is missing, or a value isn't what it should be.
+ * @throws {EffectError} If a secret is missing, or a value is invalid.
  */
 export function readSettings(notification: Notification, secrets: Secrets): MailSettings {
   const missing = new Set<string>();

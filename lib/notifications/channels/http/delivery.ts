@@ -142,7 +142,7 @@ export class NoAnswerError extends Error {
  * Sends one request and reads its answer, both within a limit of milliseconds. A redirect is an answer
  * like others: a credential in an address is not carried on to another.
  *
- * @throws {NoAnswerError} Where none came, or not in time.
+ * @throws {NoAnswerError} If no answer came in time.
  */
 export async function exchange(
   url: URL,

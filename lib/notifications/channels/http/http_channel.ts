@@ -218,7 +218,7 @@ interface Preparation {
 /**
  * Makes a request fit to be sent.
  *
- * @throws {EffectError} Where what was configured makes no request.
+ * @throws {EffectError} If the settings make no valid request.
  */
 export function prepare(request: HttpRequest, preparation: Preparation): PreparedRequest {
   const { method, address, query = {}, headers = {}, body } = request;
