@@ -2,40 +2,107 @@
 const SHORTEST_REDACTED = 4;
 const MASK = "***";
 
-type Encode = (text: string) => string;
-
 const bytesOf = (text: string) => new TextEncoder().encode(text);
-const percentEncode = (unsafe: RegExp): Encode => (text) =>
-  text.replace(unsafe, (part) => bytesOf(part).toHex().replace(/../g, "%$&"));
-const escapeHtml = (others: Readonly<Record<string, string>>): Encode => (text) => {
-  const entities: Readonly<Record<string, string>> = {
-    ...{ "&": "&amp;", "<": "&lt;", ">": "&gt;" },
-    ...others,
-  };
-  return text.replace(/[&<>"'/]/g, (character) => entities[character] ?? character);
-};
-const escapeJson: Encode = (text) => JSON.stringify(text).slice(1, -1);
-const escapeAscii: Encode = (text) =>
-  escapeJson(text).replace(
-    /[^ -~]/g,
-    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
 
-/** Encodings of text as text, as programs apply them to URLs, JSON and HTML. */
-const ENCODINGS: readonly Encode[] = [
-  (text) => encodeURIComponent(text.toWellFormed()),
-  (text) => encodeURI(text.toWellFormed()),
-  (text) => new URLSearchParams([["", text]]).toString().slice(1),
-  percentEncode(/[^A-Za-z0-9_.~-]+/g),
-  escapeJson,
-  escapeAscii,
-  (text) => escapeAscii(text).replaceAll("/", "\\/"),
-  escapeHtml({}),
-  escapeHtml({ '"': "&quot;", "'": "&#39;" }),
-  escapeHtml({ '"': "&quot;", "'": "&#39;", "/": "&#x2F;" }),
-  escapeHtml({ '"': "&quot;", "'": "&#x27;" }),
-  escapeHtml({ '"': "&quot;", "'": "&apos;" }),
-];
+/** A text in lower case that was decoded from another. */
+interface Layer {
+  text: string;
+  /** Index in the source of each character and of the end; absent for the source itself. */
+  starts?: number[];
+}
+
+/** Encodings that are decoded inside of each other. */
+const LAYERS = 3;
+
+/** A character as addresses, JSON and HTML spell it, in lower case. */
+const ESCAPES = new RegExp(
+  [
+    "%(?:[cd].%[89ab].|e.%[89ab].%[89ab].|f[0-7]%[89ab].%[89ab].%[89ab].)".replaceAll(
+      ".",
+      String.raw`[\da-f]`,
+    ),
+    String.raw`%[\da-f]{2}`,
+    String.raw`\\(?:u[\da-f]{4}|x[\da-f]{2}|["'\\/bfnrt])`,
+    String.raw`&#(?:x[\da-f]{1,8}|\d{1,8});?`,
+    String.raw`&[a-z]{2,8}\d?;`,
+  ].join("|"),
+  "g",
+);
+
+const CONTROLS: Readonly<Record<string, string>> = {
+  ...{ b: "\b", f: "\f", n: "\n", r: "\r", t: "\t" },
+};
+
+/** Names of characters in HTML: those of ASCII, then those from U+00A0 to U+00FF in their order. */
+const NAMED: ReadonlyMap<string, string> = new Map([
+  ..."amp & lt < gt > quot \" apos ' excl ! num # dollar $ percnt % lpar ( rpar ) ast * plus +"
+    .concat(
+      " comma , period . sol / colon : semi ; equals = quest ? commat @ lsqb [ bsol \\ rsqb ]",
+    )
+    .concat(" hat ^ lowbar _ grave ` lcub { verbar | rcub } euro €")
+    .matchAll(/(\w+) (\S)/g).map(([, name, character]) => [name!, character!] as const),
+  ...`nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2
+    sup3 acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest agrave aacute acirc
+    atilde auml aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc iuml eth ntilde ograve
+    oacute ocirc otilde ouml times oslash ugrave uacute ucirc uuml yacute thorn szlig`.split(/\s+/)
+    .map((name, index) => [name, lowerCase(String.fromCharCode(0xa0 + index))] as const),
+  ["divide", "÷"],
+  ["yuml", "ÿ"],
+]);
+
+/** The character that an escape stands for; `undefined` for none. */
+function decodeEscape(escape: string): string | undefined {
+  if (escape.startsWith("%")) {
+    try {
+      return decodeURIComponent(escape);
+    } catch {
+      return String.fromCharCode(parseInt(escape.slice(1), 16));
+    }
+  }
+  const isHtml = escape.startsWith("&");
+  if (isHtml && !escape.startsWith("&#")) return NAMED.get(escape.slice(1, -1));
+  const [, hex, decimal] = /^(?:&#|\\)(?:[ux](?=[\da-f])([\da-f]+)|(\d+))/.exec(escape) ?? [];
+  const number = hex === undefined ? Number(decimal) : parseInt(hex, 16);
+  if (hex === undefined && decimal === undefined) return CONTROLS[escape[1]!] ?? escape[1];
+  if (number > 0x10ffff) return undefined;
+  return isHtml ? String.fromCodePoint(number) : String.fromCharCode(number);
+}
+
+/** Decodes each escape of a text once; `undefined` if it has none. */
+function decodeLayer({ text, starts }: Layer): Layer | undefined {
+  const decoded: string[] = [];
+  const places: number[] = [];
+  let end = 0;
+  const add = (part: string, place: (index: number) => number) => {
+    decoded.push(part);
+    for (let index = 0; index < part.length; index++) places.push(place(index));
+  };
+  const keep = (from: number, to: number) =>
+    add(text.slice(from, to), (index) => starts?.[from + index] ?? from + index);
+  for (const { 0: escape, index } of text.matchAll(ESCAPES)) {
+    const character = decodeEscape(escape);
+    if (character === undefined) continue;
+    keep(end, index);
+    add(lowerCase(character), () => starts?.[index] ?? index);
+    end = index + escape.length;
+  }
+  if (end === 0) return undefined;
+  keep(end, text.length);
+  places.push(starts?.[text.length] ?? text.length);
+  return { text: decoded.join(""), starts: places };
+}
+
+/** A text and all that can be decoded from it. */
+function* layersOf(text: string): Generator<Layer> {
+  let layer: Layer | undefined = { text: lowerCase(text) };
+  for (let depth = 0; layer !== undefined && depth <= LAYERS; depth++) {
+    yield layer;
+    layer = decodeLayer(layer);
+  }
+}
+
+/** Forms encode a blank as `+`. */
+const fold = (text: string) => text.replaceAll("+", " ");
 
 /** A spelling of a value, in lower case. */
 interface Form {
@@ -56,16 +123,29 @@ function base64Forms(text: string): Form[] {
   });
 }
 
-/** The spellings of each line of a value: with up to two encodings, or as encoded bytes. */
+/** The base64 and the hexadecimal digits of bytes that contain a text. */
+function digitForms(text: string): Form[] {
+  return [...base64Forms(text), { text: bytesOf(text).toHex() }];
+}
+
+/** Encodings of text that is encoded again as bytes. */
+const ENCODINGS: readonly ((text: string) => string)[] = [
+  (text) => JSON.stringify(text).slice(1, -1),
+  (text) => encodeURIComponent(text.toWellFormed()),
+  (text) => new URLSearchParams([["", text]]).toString().slice(1),
+  (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;"),
+];
+
+/** The spellings of a value and of each of its lines: as it is and decoded, or as encoded bytes. */
 function formsOf(value: string): Form[] {
-  const lines = value.split(/\r?\n/).map((line) => line.trim()).filter(isLongEnough);
-  return lines.flatMap((line) => {
-    const once = [line, ...ENCODINGS.map((encode) => encode(line))];
-    const twice = [...new Set(once)].flatMap((text) => ENCODINGS.map((encode) => encode(text)));
-    const texts = new Set([...once, ...twice, bytesOf(line).toHex()]);
-    const forms: Form[] = [...texts].map((text) => ({ text }));
-    return [...forms, ...base64Forms(line), ...base64Forms(escapeJson(line))];
-  }).map((form) => ({ ...form, text: lowerCase(form.text) }));
+  const lines = [value, ...value.split(/\r?\n/)].map((line) => line.trim()).filter(isLongEnough);
+  return [...new Set(lines)].flatMap((line) => {
+    const texts = [...layersOf(line).map(({ text }) => text).filter(isLongEnough)];
+    const once = ENCODINGS.map((encode) => encode(line));
+    const digits = [...new Set([line, ...once])].flatMap(digitForms);
+    const twice = [bytesOf(line).toBase64(), bytesOf(line).toHex()].flatMap(digitForms);
+    return [...texts.map((text) => ({ text })), ...digits, ...twice];
+  }).map((form) => ({ ...form, text: fold(lowerCase(form.text)) }));
 }
 
 /** True for a value that is redacted. */
@@ -76,7 +156,8 @@ export function isLongEnough(value: string): boolean {
 /**
  * Returns a function that replaces values by `***` in any text: as they are, percent-encoded, escaped in
  * JSON or HTML, in base64 or in hexadecimal digits, and with one of these inside another. Case makes no
- * difference. Values of fewer than four characters stay.
+ * difference. The start of a value is replaced too if it was cut before `…`. Values of fewer than four
+ * characters stay.
  *
  * @example
  * ```ts
@@ -93,11 +174,15 @@ export function redactionOf(values: Iterable<string>): (text: string) => string 
   const starts = [...byStart.keys()].sort((a, b) => b.length - a.length);
   const lengths = new Set(starts.map(({ length }) => length));
   const pattern = new RegExp(starts.map(RegExp.escape).join("|"), "g");
-  const lengthAt = (text: string, at: number): number => {
+  const lengthAt = (text: string, folded: string, at: number): number => {
     let longest = 0;
     for (const length of lengths) {
-      for (const form of byStart.get(text.slice(at, at + length)) ?? []) {
-        if (!text.startsWith(form.text, at)) continue;
+      for (const form of byStart.get(folded.slice(at, at + length)) ?? []) {
+        const shared = sharedLength(form.text, folded, at);
+        if (shared < form.text.length) {
+          if (shared >= START && folded[at + shared] === "…") longest = Math.max(longest, shared);
+          continue;
+        }
         SHARED_DIGIT.lastIndex = at + form.text.length;
         const rest = form.sharesDigit ? SHARED_DIGIT.exec(text)?.[0].length ?? 0 : 0;
         longest = Math.max(longest, form.text.length + rest);
@@ -106,17 +191,30 @@ export function redactionOf(values: Iterable<string>): (text: string) => string 
     return longest;
   };
   return (text) => {
-    const searched = lowerCase(text);
+    const spans: [start: number, end: number][] = [];
+    for (const { text: searched, starts } of layersOf(text)) {
+      const folded = fold(searched);
+      for (const { index } of matchesOf(pattern, folded)) {
+        const end = index + lengthAt(searched, folded, index);
+        if (end > index) spans.push([starts?.[index] ?? index, starts?.[end] ?? end]);
+      }
+    }
     let redacted = "";
     let end = 0;
-    for (const { index } of matchesOf(pattern, searched)) {
-      const length = lengthAt(searched, index);
-      if (length === 0) continue;
-      if (index >= end) redacted += text.slice(end, index) + MASK;
-      end = Math.max(end, index + length);
+    for (const [start, stop] of spans.sort(([a], [b]) => a - b)) {
+      if (start >= end) redacted += text.slice(end, start) + MASK;
+      end = Math.max(end, stop);
     }
     return redacted + text.slice(end);
   };
+}
+
+/** Number of characters that a form and a text share from a place on. */
+function sharedLength(form: string, text: string, at: number): number {
+  if (text.startsWith(form, at)) return form.length;
+  let length = 0;
+  while (length < form.length && form[length] === text[at + length]) length++;
+  return length;
 }
 
 /** A text in lower case, except for the few letters whose length would change. */

@@ -45,11 +45,19 @@ const TEXTUAL: Readonly<Record<string, Encode>> = {
   php: (text) => asciiJson(text).replaceAll("/", "\\/"),
   html,
   mustache: (text) => html(text).replaceAll("/", "&#x2F;"),
+  named: (text) => html(text).replaceAll("ä", "&auml;").replaceAll("+", "&plus;"),
+  decimal: (text) => text.replace(/[^a-z]/giu, (one) => `&#${one.codePointAt(0)};`),
+  hexadecimal: (text) =>
+    text.replace(/[^a-z]/giu, (one) => `&#x${one.codePointAt(0)!.toString(16)};`),
+  escapedJson: (text) => json(text).replace(/[&<>'+]/g, (one) => `\\u00${bytesOf(one).toHex()}`),
+  allPercent: (text) => bytesOf(text).toHex().replace(/../g, "%$&"),
+  userInfo: (text) => Object.assign(new URL("http://a"), { password: text }).password,
 };
 const BINARY: Readonly<Record<string, Encode>> = {
   base64: (text) => bytesOf(text).toBase64(),
   base64url: (text) => bytesOf(text).toBase64({ alphabet: "base64url", omitPadding: true }),
   hex: (text) => bytesOf(text).toHex(),
+  base64OfPercent: (text) => bytesOf(encodeURIComponent(text)).toBase64(),
 };
 
 /** All ways of echoing a text, by their names. */
@@ -110,6 +118,11 @@ Deno.test("secrets that overlap leave nothing of each other, and letters of othe
   const { redactor } = new Secrets({ A: "abcdefgh", B: "fghijklm" });
   assertEquals(redactor("(abcdefghijklm)(abcdefgh)(fghijklmabcdefgh)"), "(***)(***)(******)");
   assertEquals(redactor("İ ABCDEFGH"), "İ ***");
+});
+
+Deno.test("the start of a long secret is redacted before the ellipsis that it was cut at", () => {
+  const { redactor } = new Secrets({ A: "abcdefghijklmnopqrstuvwxyz" });
+  assertEquals(redactor('"abcdefghijklmnop…" abcdefghijklmnop'), '"***…" abcdefghijklmnop');
 });
 
 Deno.test("random secrets in random encodings are redacted, and nothing around them", () => {
