@@ -13,10 +13,13 @@ interface JobReport {
 /** Writes outputs and summary if a job of GitHub runs the program. */
 export async function publishJobReport(
   job: JobReport,
-  { environment, dryRun, root, log }: Pick<Context, "environment" | "dryRun" | "root" | "log">,
+  { environment, dryRun, root, log, secrets }: Pick<
+    Context,
+    "environment" | "dryRun" | "root" | "log" | "secrets"
+  >,
 ): Promise<void> {
   if (!environment.onGitHub || dryRun) return;
-  const obstacle = await writeJobReport(root, job);
+  const obstacle = await writeJobReport(root, { ...job, summary: secrets.redact(job.summary) });
   if (obstacle === undefined) return;
   log.warn(`later steps get no outputs, and the job no summary: ${obstacle}`);
 }

@@ -73,13 +73,13 @@ export async function loadConfig(
 
 /** Redacts the texts of a configuration that are shown; keys with `$NAMES` need none. */
 function withRedactedTexts(config: Config, { redactor }: Secrets): Config {
-  const { i18n, maintenance, pages, "status-website": website } = config;
+  const { commitMessages, i18n, maintenance, pages, "status-website": website } = config;
   const { images, origins } = redactTexts(pages, redactor);
   return {
     ...config,
     // Keys of i18n are names of messages, also those that elsewhere hold fixed words.
     i18n: Object.fromEntries(Object.entries(i18n).map(([key, text]) => [key, redactor(text)])),
-    ...redactTexts({ maintenance, "status-website": website }, redactor),
+    ...redactTexts({ commitMessages, maintenance, "status-website": website }, redactor),
     pages: { ...pages, images, origins },
     sites: config.sites.map(({ name, url, link, icon, group, description, ...site }): Site => ({
       ...site,

@@ -461,3 +461,20 @@ Deno.test("set-secret masks the value on GitHub, line by line", async () => {
   assertEquals(masks, ["::add-mask::s3cret väl%0Aue", "::add-mask::s3cret väl"]);
   assertEquals(stdout.replaceAll(/^::add-mask::.*\n/gm, "").includes("s3cret"), false);
 });
+
+Deno.test("a secret in a commit message or a mistake of the configuration is repeated nowhere", async () => {
+  await using scratch = await makeScratch();
+  await using site = httpServer(() => new Response("ok"));
+  const top =
+    `commitMessages: { summaryJson: "sums s3cret_word" }\ni18n: { locale: "s3cret_word" }\n`;
+  const folder = await makeRepository(join(scratch.path, "repository"), {
+    ".monitorrc.yml": configText({ Shop: site.url }, top),
+  });
+  const env = { SECRETS_CONTEXT: JSON.stringify({ KEY: "s3cret_word" }), GITHUB_ACTIONS: "true" };
+  let left = "";
+  for (const task of ["validate", "update", "site"]) {
+    left += await everything(await runTask(task, { folder, env }), folder);
+  }
+  assertStringIncludes(left, 'found "***"');
+  assert(!/s3cret\\?_word/.test(left.replaceAll("::add-mask::s3cret_word", "")), left);
+});

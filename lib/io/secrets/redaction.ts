@@ -14,7 +14,7 @@ interface Layer {
 /** Encodings that are decoded inside of each other. */
 const LAYERS = 3;
 
-/** A character as addresses, JSON and HTML spell it, in lower case. */
+/** A character as addresses, JSON, Markdown and HTML spell it, in lower case. */
 const ESCAPES = new RegExp(
   [
     "%(?:[cd].%[89ab].|e.%[89ab].%[89ab].|f[0-7]%[89ab].%[89ab].%[89ab].)".replaceAll(
@@ -22,7 +22,7 @@ const ESCAPES = new RegExp(
       String.raw`[\da-f]`,
     ),
     String.raw`%[\da-f]{2}`,
-    String.raw`\\(?:u[\da-f]{4}|x[\da-f]{2}|["'\\/bfnrt])`,
+    String.raw`\\(?:u[\da-f]{4}|x[\da-f]{2}|[!-/:-@[-_{-~bfnrt])`,
     String.raw`&#(?:x[\da-f]{1,8}|\d{1,8});?`,
     String.raw`&[a-z]{2,8}\d?;`,
   ].join("|"),

@@ -51,6 +51,7 @@ const TEXTUAL: Readonly<Record<string, Encode>> = {
     text.replace(/[^a-z]/giu, (one) => `&#x${one.codePointAt(0)!.toString(16)};`),
   escapedJson: (text) => json(text).replace(/[&<>'+]/g, (one) => `\\u00${bytesOf(one).toHex()}`),
   allPercent: (text) => bytesOf(text).toHex().replace(/../g, "%$&"),
+  markdown: (text) => text.replace(/[\\*_[\]<>:/.+&|!#()~-]/g, "\\$&"),
   userInfo: (text) => Object.assign(new URL("http://a"), { password: text }).password,
 };
 const BINARY: Readonly<Record<string, Encode>> = {
