@@ -2,7 +2,13 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import { wrapGit } from "../helpers/git_wrapper.ts";
 import { runTask } from "../helpers/program.ts";
-import { cloneRemote, configText, makeRepository, pathsAt } from "../helpers/repositories.ts";
+import {
+  cloneRemote,
+  configText,
+  makeRepository,
+  pathsAt,
+  writeHook,
+} from "../helpers/repositories.ts";
 import { git, makeRemote, makeScratch } from "../helpers/scratch.ts";
 import { writeHistory } from "../helpers/written_history.ts";
 
@@ -24,9 +30,7 @@ Deno.test(
     assertEquals((await json(folder, "api/shop/uptime.json"))["message"], "no data");
 
     const remote = await makeRemote(scratch.path, { ".monitorrc.yml": SHOP });
-    await Deno.writeTextFile(join(remote, "hooks", "pre-receive"), "#!/bin/sh\nexit 1\n", {
-      mode: 0o755,
-    });
+    await writeHook(remote, "pre-receive", "exit 1");
     const clone = await cloneRemote(remote, join(scratch.path, "clone"));
     const refused = await runTask("response-time", { folder: clone });
     assertEquals(refused.code, 1);

@@ -83,13 +83,14 @@ function decodeLayer({ text, starts }: Layer): Layer | undefined {
     const character = decodeEscape(escape);
     if (character === undefined) continue;
     keep(end, index);
-    add(lowerCase(character), () => starts?.[index] ?? index);
+    add(character, () => starts?.[index] ?? index);
     end = index + escape.length;
   }
   if (end === 0) return undefined;
   keep(end, text.length);
   places.push(starts?.[text.length] ?? text.length);
-  return { text: decoded.join(""), starts: places };
+  // Only now, because two escapes may encode one letter.
+  return { text: lowerCase(decoded.join("")), starts: places };
 }
 
 /** A text and all that can be decoded from it. */

@@ -34,7 +34,7 @@ const html: Encode = (text) =>
 /** Encodings that programs apply to texts. */
 const TEXTUAL: Readonly<Record<string, Encode>> = {
   plain: (text) => text,
-  upper: (text) => text.toUpperCase(),
+  upper: (text) => text.replace(/[a-z]+/g, (letters) => letters.toUpperCase()),
   uri: encodeURI,
   uriComponent: encodeURIComponent,
   lowerPercent: (text) =>
