@@ -1,72 +1,11 @@
 import { assert, assertEquals } from "@std/assert";
 import { httpServer, rawServer } from "../helpers/servers.ts";
-import { configOf, type Keys } from "../helpers/sites.ts";
+import { configOf } from "../helpers/sites.ts";
 import { VirtualClock } from "../helpers/virtual_clock.ts";
-import { Canaries } from "../../lib/evaluation/canaries.ts";
 import { checkSites } from "../../lib/evaluation/check_sites.ts";
 import { confirm } from "../../lib/evaluation/confirm.ts";
 import type { ProbeResult, Streak } from "../../lib/evaluation/results.ts";
-import { type Clock, systemClock } from "../../lib/io/clock.ts";
-import { Secrets } from "../../lib/io/secrets/secrets.ts";
-
-const NONE = new Canaries({
-  addresses: [],
-  reaches: () => Promise.resolve(true),
-  distrusted: false,
-});
-
-/** What checks need that nothing here depends on. */
-const UNTOUCHED = {
-  random: () => 0.5,
-  secrets: new Secrets({}),
-  root: "/",
-  userAgent: "monitor-action",
-  canaries: NONE,
-  reaches: () => Promise.resolve(true),
-};
-
-interface CheckOptions {
-  restsUntil?: Temporal.Instant;
-  /** The canaries: whether each can be reached, asked once for every look. */
-  canaries?: Canaries;
-  top?: Keys;
-  secrets?: Record<string, string>;
-  clock?: Clock;
-  isKnownDown?: boolean;
-  /** What runs before remember of a site, by its name. */
-  before?: ReadonlyMap<string, { isDown: boolean; runsNotAsked: number; wasUnfinished: boolean }>;
-  reaches?(address: string): Promise<boolean>;
-  onResult?(result: ProbeResult): unknown;
-}
-
-async function check(sites: readonly Keys[], options: CheckOptions = {}): Promise<ProbeResult[]> {
-  const {
-    top,
-    secrets,
-    clock = systemClock,
-    isKnownDown = false,
-    before,
-    onResult = () => {},
-    canaries = NONE,
-    reaches = () => Promise.resolve(true),
-    restsUntil,
-  } = options;
-  const config = await configOf(sites, { retry: { delays: [] }, ...top });
-  return await checkSites(config, {
-    clock,
-    random: () => 0.5,
-    secrets: new Secrets(secrets),
-    root: "/",
-    userAgent: "monitor-action",
-    canaries,
-    reaches,
-    isKnownDown: ({ name }) => before?.get(name)?.isDown ?? isKnownDown,
-    runsNotAsked: ({ name }) => before?.get(name)?.runsNotAsked ?? 0,
-    wasUnfinished: ({ name }) => before?.get(name)?.wasUnfinished ?? false,
-    restsUntil: () => restsUntil,
-    onResult,
-  });
-}
+import { check, type CheckOptions, UNTOUCHED } from "../helpers/checked_sites.ts";
 
 Deno.test("however many sites hang, each site is asked within three runs, and those not asked say so and come first", async () => {
   await using hanging = await rawServer(() => {});

@@ -1,27 +1,19 @@
 import { assert, assertEquals } from "@std/assert";
-import { LEDGER } from "../helpers/ledger.ts";
-import { MemoryStore } from "../helpers/memory_store.ts";
-import { resultOf, siteNamed } from "../helpers/outcomes.ts";
-import { recordResults } from "../helpers/runs.ts";
-import type { Site } from "../../lib/config/config.ts";
+import type { MemoryStore } from "../helpers/memory_store.ts";
+import { siteNamed } from "../helpers/outcomes.ts";
 import { parseIncident } from "../../lib/history/incident.ts";
 import { parseRecord } from "../../lib/history/record.ts";
-import type { EffectHandlers } from "../../lib/outbox/effect.ts";
-import { executeEffects } from "../../lib/outbox/execute.ts";
-import type { Entry } from "../../lib/outbox/outbox.ts";
-import { noteExecuted } from "../../lib/pipeline/publish_run.ts";
 import { formatTime, utcDay } from "../../lib/time.ts";
-
-const MONDAY = Temporal.Instant.from("2026-11-16T00:00:03.120Z");
-
-const DAY_OF_RUNS = 24 * 12;
+import {
+  CONFIRMATION,
+  DAY_OF_RUNS,
+  FIRST_ATTEMPT,
+  MONDAY,
+  simulate,
+  type Simulated,
+} from "../helpers/simulated_week.ts";
 
 const WEEK_OF_RUNS = 7 * DAY_OF_RUNS;
-
-/** How long after its start a run makes its first attempt, and how long until a failure is confirmed. */
-const FIRST_ATTEMPT = { milliseconds: 40 };
-
-const CONFIRMATION = { seconds: 31 };
 
 /** From the first run that finds the site down to the first that finds it up again; both in UTC. */
 const OUTAGES = [
@@ -31,68 +23,6 @@ const OUTAGES = [
 ] as const;
 
 const CHANGES: readonly string[] = OUTAGES.flat();
-
-/** What there is to see after a simulated time. */
-interface Simulated {
-  store: MemoryStore;
-  /** Start of each run, by its id. */
-  starts: Map<string, Temporal.Instant>;
-  /** Each state of each effect that the outbox ever had, and the last run that had it. */
-  outbox: Map<string, { entries: Set<string>; last: Entry; lastSeen: Temporal.Instant }>;
-}
-
-/** Runs every five minutes; `clock` is what the machine makes of the true time of a run. */
-async function simulate(
-  site: Site,
-  { runs, isDown, clock = (time) => time, commitEvery }: {
-    runs: number;
-    isDown(trueTime: Temporal.Instant): boolean;
-    clock?(trueTime: Temporal.Instant): Temporal.Instant;
-    commitEvery?: number;
-  },
-): Promise<Simulated> {
-  const store = new MemoryStore();
-  const handlers: EffectHandlers = {
-    issue: { execute: ({ queue }) => Promise.resolve({ path: queue! }) },
-  };
-  const simulated: Simulated = { store, starts: new Map(), outbox: new Map() };
-  for (let index = 0; index < runs; index++) {
-    const trueTime = MONDAY.add({ minutes: 5 * index });
-    const time = clock(trueTime);
-    const run = { id: index.toString(16).padStart(8, "0"), time };
-    const began = time.add(FIRST_ATTEMPT);
-    const result = isDown(trueTime)
-      ? resultOf(site, "down", { began, confirmed: began.add(CONFIRMATION) })
-      : resultOf(site, "up", { began, confirmed: began });
-    const { decision, claimed, failure } = await recordResults(store, {
-      run,
-      results: [result],
-      commitEvery,
-      handlers,
-      targets: { tracker: LEDGER, dispatches: false, channels: [] },
-    });
-    assertEquals(failure, undefined);
-    simulated.starts.set(run.id, time);
-    for (const last of decision.runState.outbox) {
-      const entries = simulated.outbox.get(last.id)?.entries ?? new Set();
-      simulated.outbox.set(last.id, {
-        entries: entries.add(JSON.stringify(last)),
-        last,
-        lastSeen: time,
-      });
-    }
-    if (claimed.length > 0) {
-      const { results: executed } = await executeEffects(
-        claimed,
-        decision.runState.outbox,
-        handlers,
-      );
-      const author = { name: "Jo", email: "jo@example.com" };
-      await noteExecuted(store, { run, results: executed, now: time, message: "Note it", author });
-    }
-  }
-  return simulated;
-}
 
 function isInOutage(time: Temporal.Instant): boolean {
   const text = formatTime(time);

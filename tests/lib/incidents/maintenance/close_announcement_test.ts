@@ -1,61 +1,21 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { type GitHubServer, githubServer } from "../../../helpers/github_server.ts";
 import { openedGitHub } from "../../../helpers/opened_github.ts";
-import { StillClock } from "../../../helpers/still_clock.ts";
 import {
   closeAnnouncement,
   createAnnouncementHandler,
 } from "../../../../lib/incidents/maintenance/close_announcement.ts";
 import { systemClock } from "../../../../lib/io/clock.ts";
-import {
-  type Effect,
-  EffectError,
-  findObstacle,
-  type Receipt,
-} from "../../../../lib/outbox/effect.ts";
+import { EffectError, findObstacle, type Receipt } from "../../../../lib/outbox/effect.ts";
 import { createHandlers } from "../../../../lib/pipeline/execute_effects.ts";
-
-/** A moment so many minutes away from now, to the minute. */
-function minutesAway(minutes: number): Temporal.Instant {
-  const now = Temporal.Now.instant().round({ smallestUnit: "minute", roundingMode: "floor" });
-  return now.add({ minutes });
-}
-
-function bodyUntil(until: Temporal.Instant): string {
-  return `<!--\nstart: ${until.subtract({ hours: 2 })}\nend: ${until}\n-->\n\nWe move.`;
-}
-
-/** Announces what ended some minutes ago, as issue 1, and returns what is owed to it. */
-async function announceEnded(server: GitHubServer, minutes = 3): Promise<Effect> {
-  const until = minutesAway(-minutes);
-  const body = bodyUntil(until);
-  const acme = server.person("acme");
-  const number = await acme.open({ title: "Router", body, labels: ["maintenance", "shop"] });
-  assertEquals(number, 1);
-  return closeAnnouncement({ name: "Router", until, issue: number }, "UTC");
-}
-
-async function carry(
-  server: GitHubServer,
-  effect: Effect,
-  pace: { request?: number } = {},
-): Promise<Receipt> {
-  const github = openedGitHub(server, { pace });
-  const clock = new StillClock(Temporal.Now.instant().toString());
-  const handler = createAnnouncementHandler(github, { clock });
-  return await handler.execute({ ...effect, planned: Temporal.Now.instant() }, []);
-}
-
-/** The comment that an effect brings, with its marker. */
-function commentOf({ id, data }: Effect): { author: string; body: string } {
-  const body = `${data["comment"]}\n\n<!-- monitor-comment: ${id} -->`;
-  return { author: "monitor-bot", body };
-}
-
-async function standing(server: GitHubServer) {
-  const { state, reason, comments } = await server.issue(1);
-  return { state, reason, comments };
-}
+import {
+  announceEnded,
+  bodyUntil,
+  commentOf,
+  executeEffect,
+  issueState,
+  minutesAway,
+} from "../../../helpers/announcement_rig.ts";
 
 Deno.test("an announcement whose window is over is told so and closed, however often that is carried out", async () => {
   await using server = await githubServer();
@@ -63,8 +23,8 @@ Deno.test("an announcement whose window is over is told so and closed, however o
   const closed = { state: "closed" as const, reason: "completed", comments: [commentOf(effect)] };
   const receipts: Receipt[] = [{ issue: 1 }, { issue: 1, isLeft: true }];
   for (const receipt of receipts) {
-    assertEquals(await carry(server, effect), receipt);
-    assertEquals(await standing(server), closed);
+    assertEquals(await executeEffect(server, effect), receipt);
+    assertEquals(await issueState(server), closed);
   }
   assertEquals(server.violations, []);
 });
@@ -72,18 +32,18 @@ Deno.test("an announcement whose window is over is told so and closed, however o
 Deno.test("an announcement that is reopened with another end is closed again after that", async () => {
   await using server = await githubServer();
   const first = await announceEnded(server);
-  await carry(server, first);
+  await executeEffect(server, first);
   const acme = server.person("acme");
   await acme.reopen(1);
   await acme.edit(1, bodyUntil(minutesAway(60)));
-  assertEquals(await carry(server, first), { issue: 1, isLeft: true });
-  assertEquals((await standing(server)).state, "open");
+  assertEquals(await executeEffect(server, first), { issue: 1, isLeft: true });
+  assertEquals((await issueState(server)).state, "open");
   const until = minutesAway(-1);
   await acme.edit(1, bodyUntil(until));
   const second = closeAnnouncement({ name: "Router", until, issue: 1 }, "UTC");
   assert(second.id !== first.id && second.queue === first.queue);
-  assertEquals(await carry(server, second), { issue: 1 });
-  const { state, comments } = await standing(server);
+  assertEquals(await executeEffect(server, second), { issue: 1 });
+  const { state, comments } = await issueState(server);
   assertEquals([state, comments], ["closed", [commentOf(first), commentOf(second)]]);
 });
 
@@ -96,8 +56,8 @@ Deno.test("an announcement that somebody closed, or took the label from, is left
     await using server = await githubServer();
     const effect = await announceEnded(server);
     await change(server);
-    assertEquals(await carry(server, effect), { issue: 1, isLeft: true }, name);
-    const { state, comments } = await standing(server);
+    assertEquals(await executeEffect(server, effect), { issue: 1, isLeft: true }, name);
+    const { state, comments } = await issueState(server);
     assertEquals([state, comments], [name === "closed" ? "closed" : "open", []], name);
   }
 });
@@ -109,7 +69,7 @@ Deno.test("an announcement that was deleted or moved is done", async () => {
     const acme = server.person("acme");
     if (fate === "deleted") acme.delete(1);
     else await acme.transfer(1);
-    assertEquals(await carry(server, effect), { isGone: true }, fate);
+    assertEquals(await executeEffect(server, effect), { isGone: true }, fate);
   }
 });
 
@@ -117,8 +77,8 @@ Deno.test("a comment of another's that holds our marker does not keep ours away"
   await using server = await githubServer();
   const effect = await announceEnded(server);
   await server.person("stranger").comment(1, commentOf(effect).body);
-  await carry(server, effect);
-  const { state, comments } = await standing(server);
+  await executeEffect(server, effect);
+  const { state, comments } = await issueState(server);
   assertEquals([state, comments.length, comments[1]], ["closed", 2, commentOf(effect)]);
 });
 
@@ -141,7 +101,7 @@ Deno.test("a right that is missing is named, and what was planned waits for it",
   ]);
   account.permissions = { issues: "write" };
   assertEquals(await handler.execute(planned, []), { issue: 1 });
-  const [comment, ...more] = (await standing(server)).comments;
+  const [comment, ...more] = (await issueState(server)).comments;
   assertEquals([comment?.author, more], ["github-actions[bot]", []]);
 });
 
@@ -157,7 +117,7 @@ Deno.test("without a token an announcement waits, and what another version plann
     undefined,
   );
   const error = await assertRejects(
-    async () => void await carry(server, { ...effect, data: {} }),
+    async () => void await executeEffect(server, { ...effect, data: {} }),
     EffectError,
   );
   assertEquals(error.kind, "permanent");

@@ -1,0 +1,69 @@
+import { configOf, type Keys } from "./sites.ts";
+import { Canaries } from "../../lib/evaluation/canaries.ts";
+import { checkSites } from "../../lib/evaluation/check_sites.ts";
+import type { ProbeResult } from "../../lib/evaluation/results.ts";
+import { type Clock, systemClock } from "../../lib/io/clock.ts";
+import { Secrets } from "../../lib/io/secrets/secrets.ts";
+
+/** Canaries that are never asked. */
+export const NONE = new Canaries({
+  addresses: [],
+  reaches: () => Promise.resolve(true),
+  distrusted: false,
+});
+
+/** Dependencies of checks that the tests leave at a fixed value. */
+export const UNTOUCHED = {
+  random: () => 0.5,
+  secrets: new Secrets({}),
+  root: "/",
+  userAgent: "monitor-action",
+  canaries: NONE,
+  reaches: () => Promise.resolve(true),
+};
+
+export interface CheckOptions {
+  restsUntil?: Temporal.Instant;
+  /** The canaries; by default none. */
+  canaries?: Canaries;
+  top?: Keys;
+  secrets?: Record<string, string>;
+  clock?: Clock;
+  isKnownDown?: boolean;
+  /** What runs before remember of a site, by its name. */
+  before?: ReadonlyMap<string, { isDown: boolean; runsNotAsked: number; wasUnfinished: boolean }>;
+  reaches?(address: string): Promise<boolean>;
+  onResult?(result: ProbeResult): unknown;
+}
+
+export async function check(
+  sites: readonly Keys[],
+  options: CheckOptions = {},
+): Promise<ProbeResult[]> {
+  const {
+    top,
+    secrets,
+    clock = systemClock,
+    isKnownDown = false,
+    before,
+    onResult = () => {},
+    canaries = NONE,
+    reaches = () => Promise.resolve(true),
+    restsUntil,
+  } = options;
+  const config = await configOf(sites, { retry: { delays: [] }, ...top });
+  return await checkSites(config, {
+    clock,
+    random: () => 0.5,
+    secrets: new Secrets(secrets),
+    root: "/",
+    userAgent: "monitor-action",
+    canaries,
+    reaches,
+    isKnownDown: ({ name }) => before?.get(name)?.isDown ?? isKnownDown,
+    runsNotAsked: ({ name }) => before?.get(name)?.runsNotAsked ?? 0,
+    wasUnfinished: ({ name }) => before?.get(name)?.wasUnfinished ?? false,
+    restsUntil: () => restsUntil,
+    onResult,
+  });
+}
