@@ -1,5 +1,5 @@
 import { UsageError } from "../lib/text/arguments.ts";
-import { nearHint } from "../lib/config/keys/unknown_key.ts";
+import { nearHint } from "../lib/text/nearest.ts";
 import { loadConfig } from "../lib/config/load.ts";
 import type { Command } from "./shared/context.ts";
 import { folderWorkspace } from "../lib/io/workspace.ts";

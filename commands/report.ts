@@ -1,5 +1,5 @@
 import { UsageError } from "../lib/text/arguments.ts";
-import { didYouMean } from "../lib/config/keys/unknown_key.ts";
+import { didYouMean } from "../lib/text/nearest.ts";
 import { ownRepository } from "../lib/config/repository.ts";
 import type { Command } from "./shared/context.ts";
 import { readRepositoryInfo } from "../lib/git/repository.ts";

@@ -7,7 +7,7 @@ import type { NearMiss } from "./references.ts";
 import type { CommonKeys } from "./keys/site_keys.ts";
 import type { TopKeys } from "./keys/top_keys.ts";
 import { joinFirst } from "../text/words.ts";
-import { didYouMean } from "./keys/unknown_key.ts";
+import { didYouMean } from "../text/nearest.ts";
 import type { Problem } from "../io/problem.ts";
 import { MINUTE } from "../time.ts";
 

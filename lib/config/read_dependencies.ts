@@ -10,7 +10,7 @@ import {
   wayBetween,
 } from "./dependency.ts";
 import { DEPENDENCY_KEYS } from "./keys/site_keys.ts";
-import { nearHint } from "./keys/unknown_key.ts";
+import { nearHint } from "../text/nearest.ts";
 import { found, keyProblem } from "./keys/values.ts";
 import type { Problem } from "../io/problem.ts";
 import { secretNames } from "./references.ts";

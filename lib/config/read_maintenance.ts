@@ -4,7 +4,7 @@ import { type ConfiguredMaintenance, findSite, type Site } from "./config.ts";
 import { MAINTENANCE_KEYS } from "./keys/maintenance_keys.ts";
 import { readMoment } from "./keys/times.ts";
 import { type ScheduleTimes, scheduleTimes, shortestGap } from "./schedule.ts";
-import { nearHint } from "./keys/unknown_key.ts";
+import { nearHint } from "../text/nearest.ts";
 import { found, keyProblem } from "./keys/values.ts";
 import type { Problem } from "../io/problem.ts";
 import { isMap } from "./document.ts";

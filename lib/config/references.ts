@@ -4,7 +4,7 @@ import { findCredentials } from "../io/secrets/url_credentials.ts";
 import { GROUP_PLACEHOLDER_NAMES, PLACEHOLDER_NAMES } from "./channels/kinds.ts";
 import { isMap, textsIn } from "./document.ts";
 import { COMMIT_PLACEHOLDERS } from "./keys/top_keys.ts";
-import { nearest } from "./keys/unknown_key.ts";
+import { nearest } from "../text/nearest.ts";
 import { slugOf } from "./slug.ts";
 
 const REFERENCE = /\$([A-Za-z_][A-Za-z0-9_]*)/g;

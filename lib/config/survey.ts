@@ -5,7 +5,8 @@ import { ALL_CHANNELS } from "./channels/read_notifications.ts";
 import { isMap } from "./document.ts";
 import { KNOWN_SITE_KEYS, KNOWN_TOP_KEYS } from "./keys/key_tables.ts";
 import { entriesOf, itemOf, unwrapped } from "./keys/read_keys.ts";
-import { misspeltWord, unknownKey } from "./keys/unknown_key.ts";
+import { unknownKey } from "./keys/unknown_key.ts";
+import { misspeltWord } from "../text/nearest.ts";
 import { found, type NoEffect } from "./keys/values.ts";
 import { PAGES_KEYS, WEBSITE_KEYS } from "./page/page_keys.ts";
 

@@ -1,6 +1,6 @@
 import { LONGEST_WINDOW } from "../../config/keys/maintenance_keys.ts";
 import { readMoment } from "../../config/keys/times.ts";
-import { nearest } from "../../config/keys/unknown_key.ts";
+import { nearest } from "../../text/nearest.ts";
 import type { PlannedWindow } from "../../history/maintenance.ts";
 import type { Line } from "../../text/hidden_part.ts";
 import { plainText, shorten } from "../../text/plain_text.ts";

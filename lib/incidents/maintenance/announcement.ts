@@ -1,5 +1,5 @@
 import type { Site } from "../../config/config.ts";
-import { nearest } from "../../config/keys/unknown_key.ts";
+import { nearest } from "../../text/nearest.ts";
 import { slugOf } from "../../config/slug.ts";
 import type { Expected, PlannedWindow } from "../../history/maintenance.ts";
 import type { Issue } from "../../github/github.ts";

@@ -1,4 +1,4 @@
-import { nearest } from "../../keys/unknown_key.ts";
+import { nearest } from "../../../text/nearest.ts";
 import { type Condition, EVERY, type Path, type Subject, type Test } from "./assertion.ts";
 import { Scanner, takeList, takeNumber, takeWord } from "./scanner.ts";
 
