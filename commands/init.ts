@@ -121,9 +121,8 @@ async function textsBeside(
   const named = isAtTop ? Object.values(WORKFLOWS) : [];
   return {
     markers: toMarkers(config),
-    readme: newReadme({ ...world, path: NEW_README, file, workflows: named }),
+    readme: newReadme({ ...world, file, workflows: named }),
     workflows: isAtTop ? await madeWorkflows({ config, file, text }, action) : new Map(),
-    isAtTop,
   };
 }
 

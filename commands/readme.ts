@@ -114,23 +114,21 @@ function readmeOptions(
   named: Pick<NewReadme, "file" | "workflows">,
   context: Context,
 ): Omit<FolderReadmeOptions, "workspace"> {
-  const { config, repository } = world;
+  const { config } = world;
   return {
-    isAtTop: (repository?.prefix ?? "") === "",
     markers: toMarkers(config),
     addsMarkers: context.options.has("add-markers"),
-    textsOf(path) {
-      const view = viewOf(report, path, world, context);
+    texts() {
+      const view = viewOf(report, world, context);
       return { summary: readmeSummary(view), live: liveStatus(view) };
     },
-    fresh: (path) => newReadme({ ...world, ...named, path }),
+    fresh: () => newReadme({ ...world, ...named }),
   };
 }
 
-/** Collects everything that a README shows; `path` is that of the README. */
+/** Collects everything that a README shows. */
 export function viewOf(
   report: Report,
-  path: string,
   { config, settings, repository }: ReadmeWorld,
   { root }: Pick<Context, "root">,
 ): ReadmeView {
@@ -139,7 +137,7 @@ export function viewOf(
   return {
     report,
     language: createLanguage(messages, settings.lang, settings.timezone),
-    links: toReadmeLinks({ readme: path, repository, graphs: config.graphs }),
+    links: toReadmeLinks(repository, config.graphs),
     page: settings.address,
     hasDarkGraphs: config.graphs.dark,
     iconOf: ({ icon }) =>

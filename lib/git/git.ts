@@ -140,28 +140,6 @@ export class Git {
     return result.code === 0 ? textOf(result) : undefined;
   }
 
-  /**
-   * The output of one command, piece by piece while it runs.
-   *
-   * @throws {GitError} At its end, if the exit code is not 0.
-   * @throws {NoGitError} If git is not installed.
-   */
-  async *stream(args: readonly string[], input: string): AsyncGenerator<Uint8Array, void> {
-    const child = this.#spawn(args, input);
-    const ended = Promise.all([
-      child.status,
-      new Response(child.stderr).text(),
-      writeInput(child, input),
-    ]);
-    try {
-      yield* child.stdout;
-    } finally {
-      await ended;
-    }
-    const [{ code }, stderr] = await ended;
-    if (code !== 0) throw new GitError(args, { code, stdout: new Uint8Array(), stderr });
-  }
-
   async #once(args: readonly string[], { input, limit }: GitOptions): Promise<GitResult> {
     const child = this.#spawn(args, input);
     const output = child.output().then(({ code, stdout, stderr }) => (

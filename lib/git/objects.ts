@@ -43,102 +43,19 @@ function parseHeader(line: string): { type?: string; size?: number } {
   return size === undefined ? {} : { type, size: Number(size) };
 }
 
-/**
- * Contents of blobs as {@linkcode readContents} returns them, one after the other while git looks for the
- * next. Each is overwritten by the next.
- */
-export async function* streamContents(
-  git: Git,
-  names: readonly string[],
-): AsyncGenerator<Uint8Array | undefined> {
-  if (names.length === 0) return;
-  const output = git.stream(["cat-file", "--batch"], names.map((name) => `${name}\n`).join(""));
-  const reader = new ByteReader(output);
-  try {
-    for (let count = 0; count < names.length; count++) {
-      const { type, size } = parseHeader(await reader.line());
-      const content = size === undefined ? undefined : await reader.take(size);
-      if (size !== undefined) await reader.line();
-      yield type === "blob" ? content : undefined;
-    }
-    // Ends the command, or throws the reason it failed.
-    await output.next();
-  } finally {
-    await output.return(undefined);
-  }
-}
-
-/** Reads lines and blocks from pieces of any size. */
-class ByteReader {
-  readonly #pieces: AsyncIterator<Uint8Array>;
-  #piece: Uint8Array = new Uint8Array();
-  #block = new Uint8Array();
-
-  constructor(pieces: AsyncIterator<Uint8Array>) {
-    this.#pieces = pieces;
-  }
-
-  /** The next line, without its end. */
-  async line(): Promise<string> {
-    let line = "";
-    for (;;) {
-      const end = this.#piece.indexOf(LINE_END);
-      const part = this.#piece.subarray(0, end === -1 ? this.#piece.length : end);
-      line += new TextDecoder().decode(part);
-      this.#piece = this.#piece.subarray(part.length + 1);
-      if (end !== -1) return line;
-      await this.#refill();
-    }
-  }
-
-  /** The next bytes, valid until the next call. */
-  async take(length: number): Promise<Uint8Array> {
-    if (this.#block.length < length) this.#block = new Uint8Array(length);
-    for (let at = 0; at < length;) {
-      if (this.#piece.length === 0) await this.#refill();
-      const part = this.#piece.subarray(0, length - at);
-      this.#block.set(part, at);
-      this.#piece = this.#piece.subarray(part.length);
-      at += part.length;
-    }
-    return this.#block.subarray(0, length);
-  }
-
-  async #refill(): Promise<void> {
-    const { done, value } = await this.#pieces.next();
-    if (done) throw new Error("Cannot read from git: its output ended too early");
-    this.#piece = value;
-  }
-}
-
-/** Names of the objects in a folder of a commit, by file or folder name; without links, empty if the folder is missing. */
-export async function listFolder(
-  git: Git,
-  commit: string,
-  folder: string,
-): Promise<Map<string, string>> {
-  const prefix = folder === "" ? "" : `${folder.replace(/\/$/, "")}/`;
-  const paths = prefix === "" ? [] : [prefix];
-  const output = await git.text(["ls-tree", "-z", "--full-tree", commit, "--", ...paths]);
-  const entries = new Map<string, string>();
-  for (const line of output.split("\0")) {
-    const [, name, path] = /^(?!120000)\d+ \w+ ([0-9a-f]+)\t(.*)$/s.exec(line) ?? [];
-    if (path !== undefined) entries.set(path.slice(prefix.length), name!);
-  }
-  return entries;
-}
-
-/** Names of all blobs of a commit by path, or of those below one folder. */
+/** Names of the files of a commit by path, links left out; of those in `folder`, which ends in `/`, unless it is empty. */
 export async function listBlobs(
   git: Git,
   commit: string,
-  folder?: string,
+  folder = "",
+  { isDeep = true } = {},
 ): Promise<Map<string, string>> {
-  const paths = folder === undefined ? [] : [`${folder}/`];
-  const output = await git.text(["ls-tree", "-r", "-z", "--full-tree", commit, ...paths]);
+  const paths = folder === "" ? [] : ["--", folder];
+  const depth = isDeep ? ["-r"] : [];
+  const output = await git.text(["ls-tree", ...depth, "-z", "--full-tree", commit, ...paths]);
   const blobs = new Map<string, string>();
   for (const line of output.split("\0")) {
-    const [, name, path] = /^\d+ blob ([0-9a-f]+)\t(.*)$/s.exec(line) ?? [];
+    const [, name, path] = /^100\d+ blob ([0-9a-f]+)\t(.*)$/s.exec(line) ?? [];
     if (path !== undefined) blobs.set(path, name!);
   }
   return blobs;

@@ -1,6 +1,6 @@
 import { type State, STATES } from "../state.ts";
 import { formatTime, utcDay } from "../time.ts";
-import { escapeCell, formatLines, isHeader, readRows, unescapeCell } from "./csv.ts";
+import { escapeCell, formatLines, readRows, unescapeCell } from "./csv.ts";
 
 /** A run: its start, and an id that distinguishes it from others that started then. */
 export interface Run {
@@ -28,22 +28,11 @@ export interface CheckRow {
   error?: string;
 }
 
-const COLUMNS = {
-  all: [
-    "time",
-    "run",
-    "slug",
-    "state",
-    "code",
-    "ms",
-    "attempts",
-    "phases",
-    "location",
-    "error",
-  ],
-  keys: ["time", "run", "slug", "state"],
-};
-const HEADER = COLUMNS.all.join(",");
+const COLUMNS = [
+  ...["time", "run", "slug", "state", "code"],
+  ...["ms", "attempts", "phases", "location", "error"],
+];
+const HEADER = `${COLUMNS.join(",")}\n`;
 
 /** `location` of checks that were imported from Upptime. */
 export const UPPTIME = "upptime";
@@ -63,11 +52,7 @@ export function dayOfLog(name: string): string | undefined {
 
 /** Parses the rows of a log, each once. Lines that are no rows and unknown columns are skipped. */
 export function parseRows(text: string): CheckRow[] {
-  return [...iterateRows(text)];
-}
-
-/** {@linkcode parseRows} row by row: a log of many sites is large. */
-export function* iterateRows(text: string): Generator<CheckRow> {
+  const rows: CheckRow[] = [];
   const runs = new Map<string, Set<string>>();
   // The rows of a run follow each other.
   let [timeCell, time]: [string?, Temporal.Instant?] = [];
@@ -96,8 +81,9 @@ export function* iterateRows(text: string): Generator<CheckRow> {
     if (phases) row.phases = phases;
     if (location) row.location = unescapeCell(location);
     if (error) row.error = unescapeCell(error);
-    yield row;
+    rows.push(row);
   }
+  return rows;
 }
 
 function parseTime(cell = ""): Temporal.Instant | undefined {
@@ -126,9 +112,8 @@ export function isIllegible(text: string): boolean {
 }
 
 /**
- * Appends rows to a log, in the log's own column order. Rows that it contains already (same run and slug)
- * are skipped, an incomplete last line is dropped, and damage from a merge is repaired: a missing header,
- * conflict markers, a repeated header.
+ * Appends rows to a log. Rows that it contains already (same run and slug) are skipped, and an incomplete last
+ * line is dropped. A log whose header is missing or not ours is written anew.
  *
  * @example
  * ```ts
@@ -139,9 +124,24 @@ export function isIllegible(text: string): boolean {
  * assertEquals(parseRows(appendRows(text, [row])), [row]);
  * ```
  */
-export function appendRows(text: string | undefined, rows: readonly CheckRow[]): string {
-  const { log, columns } = repair(wholeLines(text ?? ""));
-  return log + formatLines(missingRows(text, rows).map((row) => cellsOf(row, columns)));
+export function appendRows(text = "", rows: readonly CheckRow[]): string {
+  const whole = wholeLines(text);
+  const log = whole.startsWith(HEADER)
+    ? whole
+    : HEADER + (isIllegible(whole) ? whole : formatRows(parseRows(whole)));
+  return log + formatRows(missingRows(text, rows));
+}
+
+function formatRows(rows: readonly CheckRow[]): string {
+  return formatLines(rows.map(({ time, ms, ...rest }) => {
+    const row: Record<string, unknown> = {
+      ...rest,
+      time: formatTime(time),
+      ms: ms === undefined ? undefined : Math.round(ms),
+    };
+    // A row is a line of its own, so that one that was cut off harms no other.
+    return COLUMNS.map((name) => escapeCell(String(row[name] ?? "").replace(/[\r\n]+/g, " ")));
+  }));
 }
 
 /** Those of the rows that a log lacks, each once. */
@@ -186,38 +186,4 @@ function rowsWithPhases(text: string, hour: string): CheckRow[] {
 
 function wholeLines(text: string): string {
   return text.slice(0, text.lastIndexOf("\n") + 1);
-}
-
-/** A line that git leaves around the two sides of a conflict. */
-const CONFLICT_MARKER = /^(?:<{7}|\|{7}|={7}|>{7})(?: .*)?\r?$/;
-
-/** Puts the header back on top and removes what a merge left between the rows; returns the columns of the last rows too. */
-function repair(whole: string): { log: string; columns: readonly string[] } {
-  const text = whole.replace(/^\ufeff/, "").split("\n").slice(0, -1);
-  const lines = text.filter((line) => !CONFLICT_MARKER.test(line));
-  const headers = lines.filter((line) => isHeader(cellsIn(line), COLUMNS));
-  const first = headers[0] ?? HEADER;
-  const isOnTop = lines[0] === first;
-  const columns = cellsIn(headers.at(-1) ?? first);
-  if (isOnTop && headers.length === 1 && lines.length === text.length) {
-    return { log: whole, columns };
-  }
-  const isKnown = headers.every((header) => header === first);
-  const rows = isKnown ? lines.filter((line) => line !== first) : isOnTop ? lines.slice(1) : lines;
-  return { log: [first, ...rows, ""].join("\n"), columns };
-}
-
-function cellsIn(header: string): string[] {
-  return header.replace(/\r$/, "").split(",");
-}
-
-function cellsOf(row: CheckRow, columns: readonly string[]): string[] {
-  const { time, ms, ...rest } = row;
-  const cells = new Map<string, unknown>(Object.entries({
-    ...rest,
-    time: formatTime(time),
-    ms: ms === undefined ? undefined : Math.round(ms),
-  }));
-  // A row is a line of its own, so that one that was cut off harms no other.
-  return columns.map((name) => escapeCell(String(cells.get(name) ?? "").replace(/[\r\n]+/g, " ")));
 }

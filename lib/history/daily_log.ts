@@ -24,14 +24,11 @@ export interface DayTotals {
 /** Days by site, ascending, each once. */
 export type Days = Map<string, readonly DayTotals[]>;
 
-const COLUMNS = {
-  all: [
-    ...["date", "slug", "checks", "up", "degraded", "down", "maintenance", "unknown"],
-    ...["observed_s", "down_s", "degraded_s", "maintenance_s"],
-    ...["rt_count", "rt_sum", "rt_min", "rt_max", "rt_histogram"],
-  ],
-  keys: ["date", "slug"],
-};
+const COLUMNS = [
+  ...["date", "slug", "checks", "up", "degraded", "down", "maintenance", "unknown"],
+  ...["observed_s", "down_s", "degraded_s", "maintenance_s"],
+  ...["rt_count", "rt_sum", "rt_min", "rt_max", "rt_histogram"],
+];
 
 /** Folder of the logs of days, one for each year. */
 export const DAILY_FOLDER = "history/daily";
@@ -69,7 +66,7 @@ export function formatDays(days: Days): string {
     const date = dateOf(from);
     return cells.map((own) => `${date},${own}`);
   });
-  return [COLUMNS.all.join(","), ...lines, ""].join("\n");
+  return [COLUMNS.join(","), ...lines, ""].join("\n");
 }
 
 function formatDay(day: DayTotals, slug: string): string {

@@ -8,8 +8,8 @@ import {
   checksPath,
   dayOfLog,
   isIllegible,
-  iterateRows,
   missingRows,
+  parseRows,
   UPPTIME,
 } from "./checks_log.ts";
 import { DAILY_FOLDER, type Days, parseDays } from "./daily_log.ts";
@@ -81,11 +81,8 @@ export async function readHistories(
 async function readDays(snapshot: Snapshot): Promise<Days> {
   const names = await snapshot.list(DAILY_FOLDER);
   const years = names.filter((name) => /^\d{4}\.csv$/.test(name)).sort();
-  const logs: string[] = [];
-  for await (const [, log] of snapshot.stream(years.map((year) => `${DAILY_FOLDER}/${year}`))) {
-    logs.push(new TextDecoder().decode(log));
-  }
-  return parseDays(logs);
+  const logs = await snapshot.read(years.map((year) => `${DAILY_FOLDER}/${year}`));
+  return parseDays(logs.values());
 }
 
 /** Paths of the recent logs, and of older ones of days that no site has in the daily logs. */
@@ -108,21 +105,18 @@ async function readChecks(
   const checks = new Map<string, Check[]>();
   const illegible: string[] = [];
   const waiting = Map.groupBy(pending, ({ time }) => checksPath(time));
-  const add = (rows: Iterable<CheckRow>) => {
-    let count = 0;
+  const add = (rows: readonly CheckRow[]) => {
     for (const row of rows) {
-      count++;
       const own = checks.get(row.slug);
       if (own === undefined) checks.set(row.slug, [toCheck(row)]);
       else own.push(toCheck(row));
     }
-    return count;
   };
-  const decoder = new TextDecoder();
   let done = 0;
-  for await (const [path, bytes] of snapshot.stream(paths)) {
-    const text = decoder.decode(bytes);
-    if (add(iterateRows(text)) === 0 && isIllegible(text)) illegible.push(path);
+  for (const [path, text] of await snapshot.read(paths)) {
+    const rows = parseRows(text);
+    if (rows.length === 0 && isIllegible(text)) illegible.push(path);
+    add(rows);
     add(missingRows(text, waiting.get(path) ?? []));
     waiting.delete(path);
     onProgress(++done, paths.length);

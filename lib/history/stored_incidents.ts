@@ -1,14 +1,7 @@
 import * as v from "valibot";
 import { isBefore } from "../time.ts";
 import type { Snapshot } from "./store/store.ts";
-import {
-  formatIncident,
-  INCIDENT,
-  type Incident,
-  incidentPath,
-  listIncidents,
-  parsePlainIncident,
-} from "./incident.ts";
+import { formatIncident, INCIDENT, type Incident, INCIDENTS_FOLDER } from "./incident.ts";
 import { formatMaintenance, MAINTENANCE, type Maintenance } from "./maintenance.ts";
 import { formatManual, MANUAL, type ManualIncident } from "./manual_incident.ts";
 import { readYaml } from "./yaml_file.ts";
@@ -20,7 +13,7 @@ const STORED = v.union([INCIDENT, MAINTENANCE, MANUAL]);
 
 /** Parses a file in the folder of incidents; `undefined` if the text is none. */
 export function parseStoredIncident(text: string): StoredIncident | undefined {
-  return parsePlainIncident(text) ?? readYaml(STORED, text);
+  return readYaml(STORED, text);
 }
 
 /** The text of a file in the folder of incidents. */
@@ -45,15 +38,18 @@ export interface StoredIncidents {
 
 /** Reads the folder of incidents. */
 export async function readStoredIncidents(
-  snapshot: Pick<Snapshot, "list" | "read">,
+  snapshot: Pick<Snapshot, "readAll">,
 ): Promise<StoredIncidents> {
-  const ids = await listIncidents(snapshot);
-  const texts = await snapshot.read(ids.map(incidentPath));
-  const incidents = ids.flatMap((id): [string, StoredIncident][] => {
-    const incident = parseStoredIncident(texts.get(incidentPath(id)) ?? "");
-    return incident === undefined ? [] : [[id, incident]];
-  });
-  return { incidents: new Map(incidents), ids: new Set(ids) };
+  const files = await snapshot.readAll(INCIDENTS_FOLDER, (path) => path.endsWith(".yml"));
+  const decoder = new TextDecoder();
+  const [incidents, ids] = [new Map<string, StoredIncident>(), new Set<string>()];
+  for (const [path, bytes] of files) {
+    const id = path.slice(INCIDENTS_FOLDER.length + 1, -".yml".length);
+    ids.add(id);
+    const incident = parseStoredIncident(decoder.decode(bytes));
+    if (incident !== undefined) incidents.set(id, incident);
+  }
+  return { incidents, ids };
 }
 
 /** Adds the numbers of issues that no file contains yet, by incident. */

@@ -10,8 +10,6 @@ export interface Workspace {
   read(path: string): Promise<string | undefined>;
   /** The content of a file; `undefined` if it is missing. */
   readBytes(path: string): Promise<Uint8Array | undefined>;
-  /** Contents by path, one after the other: each is overwritten by the next. Paths without a file are missing. */
-  stream(paths: readonly string[]): AsyncIterable<readonly [path: string, content: Uint8Array]>;
   /** Names of the files in a folder; none if it is missing. */
   list(folder: string): Promise<string[]>;
   /** Contents, by path, of those files in a folder and in the folders within it that are wanted. */
@@ -32,13 +30,6 @@ export function folderWorkspace(root: string): Workspace {
   return {
     read: (path) => unlessUnread(path, Deno.readTextFile(join(root, path))),
     readBytes: (path) => unlessUnread(path, Deno.readFile(join(root, path))),
-    async *stream(paths) {
-      const reader = new FileReader();
-      for (const path of paths) {
-        const content = await unlessUnread(path, reader.read(join(root, path)));
-        if (content !== undefined) yield [path, content];
-      }
-    },
     async list(folder) {
       const names: string[] = [];
       const entries = Deno.readDir(join(root, folder));
@@ -163,35 +154,6 @@ async function unlessMissing<T>(work: Promise<T>, otherwise: T): Promise<T> {
       return otherwise;
     }
     throw error;
-  }
-}
-
-/** Reads files into one piece of memory: what a file holds is overwritten by the next. */
-export class FileReader {
-  #room = new Uint8Array();
-
-  /**
-   * The content of a file; `undefined` if it is longer than `most` bytes.
-   *
-   * @throws {Error} If it can't be read.
-   */
-  async read(path: string, most = Infinity): Promise<Uint8Array | undefined> {
-    using file = await Deno.open(path);
-    const { size } = await file.stat();
-    // One byte more detects the end; the rest is reused for files of similar length.
-    if (size <= most && this.#room.length <= size) {
-      this.#room = new Uint8Array(Math.ceil(1.1 * size) + 1);
-    }
-    let length = 0;
-    for (let read: number | null = 0; read !== null; length += read ?? 0) {
-      if (length > most) return undefined;
-      // It has grown meanwhile.
-      if (length === this.#room.length) {
-        this.#room = new Uint8Array(this.#room.buffer.transfer(2 * length + 1));
-      }
-      read = await file.read(this.#room.subarray(length));
-    }
-    return this.#room.subarray(0, length);
   }
 }
 

@@ -3,7 +3,7 @@ import { HISTORY_FOLDER } from "../history/record.ts";
 import { workspaceFiles } from "../history/store/files_store.ts";
 import type { Workspace } from "../io/workspace.ts";
 import { GRAPHS_FOLDER } from "../statistics/graphs/graph_files.ts";
-import { decodeText, findReadme, NEW_README } from "./readme.ts";
+import { findReadme, NEW_README } from "./readme.ts";
 import { addMarkers, hasMarkers, type Markers } from "./readme_markers.ts";
 
 /** A file of a new repository; existing content always stays. */
@@ -19,20 +19,19 @@ export interface FirstTexts {
   readme: string;
   /** Workflows by path; none below the top of a repository. */
   workflows: ReadonlyMap<string, string>;
-  isAtTop: boolean;
 }
 
 /** Plans the files of a folder: missing ones are new, and existing ones are added to or kept. */
 export async function planFirstFiles(
   workspace: Workspace,
-  { markers, readme, workflows, isAtTop }: FirstTexts,
+  { markers, readme, workflows }: FirstTexts,
 ): Promise<FirstFile[]> {
   const planNew = async (path: string, content: string): Promise<FirstFile> => ({
     path,
     fate: await workspace.has(path) ? "kept" : "new",
     content,
   });
-  const found = await findReadme(workspaceFiles(workspace), markers, isAtTop);
+  const found = await findReadme(workspaceFiles(workspace), markers);
   return [
     found === undefined ? await planNew(NEW_README, readme) : {
       path: found.path,
@@ -49,8 +48,7 @@ export async function planFirstFiles(
 const ATTRIBUTES_PATH = ".gitattributes";
 
 async function planAttributes(workspace: Workspace): Promise<FirstFile> {
-  const bytes = await workspace.readBytes(ATTRIBUTES_PATH);
-  const before = bytes && decodeText(ATTRIBUTES_PATH, bytes);
+  const before = await workspace.read(ATTRIBUTES_PATH);
   const content = withGitAttributes(before);
   const fate = before === undefined ? "new" : content === before ? "kept" : "added to";
   return { path: ATTRIBUTES_PATH, fate, content };

@@ -12,9 +12,6 @@ import {
   type ReadmeTexts,
 } from "./readme_markers.ts";
 
-/** Folders in which GitHub looks for the README that it shows, in its order. */
-const FOLDERS = [".github", "", "docs"];
-
 /** Name of a new README. */
 export const NEW_README = "README.md";
 
@@ -26,49 +23,22 @@ interface FoundReadme {
 }
 
 /**
- * Finds the first README with markers in GitHub's order, else the first one. Below the top of a repository
- * only the folder itself is searched.
- *
- * @throws {UsageError} If a README is not UTF-8.
- */
-export async function findReadme(
-  snapshot: Pick<Snapshot, "list" | "readBytes">,
-  markers: Markers,
-  isAtTop: boolean,
-): Promise<FoundReadme | undefined> {
-  const folders = isAtTop ? FOLDERS : [""];
-  const names = await Promise.all(folders.map((folder) => snapshot.list(folder)));
-  const paths = folders.flatMap((folder, index) =>
-    sortReadmes(names[index]!).map((name) => folder === "" ? name : `${folder}/${name}`)
-  );
-  const contents = await snapshot.readBytes(paths);
-  const found = paths.filter((path) => contents.has(path)).map((path) => {
-    const text = decodeText(path, contents.get(path)!);
-    return { path, text, places: findPlaces(text, markers) };
-  });
-  return found.find(({ places }) => hasMarkers(places)) ?? found[0];
-}
-
-/** READMEs among the names of files, the usual spelling first. */
-function sortReadmes(names: readonly string[]): string[] {
-  const readmes = names.filter((name) => /^readme\.(?:md|markdown)$/i.test(name)).sort();
-  return [
-    ...readmes.filter((one) => one === NEW_README),
-    ...readmes.filter((one) => one !== NEW_README),
-  ];
-}
-
-/**
- * The text of a file, with its byte order mark.
+ * Finds the README of a folder, in any case; without its byte order mark.
  *
  * @throws {UsageError} If it is not UTF-8.
  */
-export function decodeText(path: string, content: Uint8Array): string {
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(content);
-  } catch {
+export async function findReadme(
+  snapshot: Pick<Snapshot, "list" | "read">,
+  markers: Markers,
+): Promise<FoundReadme | undefined> {
+  const names = await snapshot.list("");
+  const [path] = names.filter((name) => /^readme\.md$/i.test(name)).sort();
+  if (path === undefined) return undefined;
+  const text = ((await snapshot.read([path])).get(path) ?? "").replace(/^\ufeff/, "");
+  if (text.includes("\ufffd")) {
     throw new UsageError(`Cannot read ${path}: it is not UTF-8 text; save it as UTF-8`);
   }
+  return { path, text, places: findPlaces(text, markers) };
 }
 
 /** How a README is filled. */
@@ -76,10 +46,9 @@ export interface ReadmeOptions {
   markers: Markers;
   /** True if missing markers are added, and a missing README is written. */
   addsMarkers: boolean;
-  /** The texts for the README at a path. */
-  textsOf(path: string): ReadmeTexts;
+  texts(): ReadmeTexts;
   /** A new README with markers. */
-  fresh(path: string): string;
+  fresh(): string;
 }
 
 /** A README as it should be. */
@@ -99,17 +68,16 @@ export interface PlannedReadme {
  */
 export function fillReadme(
   found: FoundReadme | undefined,
-  { markers, addsMarkers, textsOf, fresh }: ReadmeOptions,
+  { markers, addsMarkers, texts, fresh }: ReadmeOptions,
 ): PlannedReadme {
   if (found === undefined && !addsMarkers) {
+    const cure = "--add-markers creates it, or commit one with these lines";
     throw new UsageError(
-      `Cannot write the summary: ${NEW_README} is missing; --add-markers creates it, or commit one with these lines:\n\n${
-        markerLines(markers)
-      }`,
+      `Cannot write the summary: ${NEW_README} is missing; ${cure}:\n\n${markerLines(markers)}`,
     );
   }
   const path = found?.path ?? NEW_README;
-  const text = found?.text ?? fresh(path);
+  const text = found?.text ?? fresh();
   const places = found?.places ?? findPlaces(text, markers);
   const { start, end } = markers.summary[0]!;
   if (places.faults.length > 0) {
@@ -120,15 +88,16 @@ export function fillReadme(
     );
   }
   if (!hasMarkers(places) && !addsMarkers) {
+    const cure = "--add-markers adds them, or add these lines";
     throw new UsageError(
-      `Cannot write the summary into ${path}: it has no markers; --add-markers adds them, or add these lines:\n\n${
+      `Cannot write the summary into ${path}: it has no markers; ${cure}:\n\n${
         markerLines(markers)
       }`,
     );
   }
   const marked = addsMarkers ? addMarkers(text, markers, places) : text;
   const filledPlaces = findPlaces(marked, markers);
-  const content = fillPlaces(marked, filledPlaces, textsOf(path));
+  const content = fillPlaces(marked, filledPlaces, texts());
   const lacking = filledPlaces.summaries.length > 0 ? [] : [start, end];
   return { path, content, isNew: content !== found?.text, lacking };
 }
@@ -136,7 +105,6 @@ export function fillReadme(
 /** A folder, and how its README is filled. */
 export interface FolderReadmeOptions extends ReadmeOptions {
   workspace: Workspace;
-  isAtTop: boolean;
 }
 
 /**
@@ -146,9 +114,9 @@ export interface FolderReadmeOptions extends ReadmeOptions {
  */
 export async function planReadme(
   snapshot: Snapshot,
-  { workspace, isAtTop, ...options }: FolderReadmeOptions,
+  { workspace, ...options }: FolderReadmeOptions,
 ): Promise<PlannedReadme> {
-  const found = await findReadme(snapshot, options.markers, isAtTop);
+  const found = await findReadme(snapshot, options.markers);
   if (found === undefined && await workspace.has(NEW_README)) {
     throw new UsageError(
       `Cannot write the summary: ${NEW_README} is not committed as a regular file; commit and push it first`,

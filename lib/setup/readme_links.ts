@@ -14,17 +14,9 @@ export interface ReadmeLinks {
   graph(slug: string, window: WindowName, theme: "light" | "dark"): string;
 }
 
-/** Position of a README. */
-export interface LinkPlace {
-  /** Path of the README in the monitored folder. */
-  readme: string;
-  /** Absent outside of a repository. */
-  repository?: Pick<Repository, "prefix" | "branch" | "remote">;
-  graphs: Pick<Config["graphs"], "branch">;
-}
-
 /**
- * Creates the links of a README. GitHub resolves them from `/owner/name/blob/branch/`, also on the
+ * Creates the links of the README of the monitored folder; `repository` is absent outside of one. GitHub
+ * resolves them from `/owner/name/blob/branch/`, also on the
  * repository's front page.
  *
  * @example
@@ -32,7 +24,7 @@ export interface LinkPlace {
  * import { assertEquals } from "@std/assert";
  * const remote = { name: "origin", branch: "main" };
  * const repository = { prefix: "", branch: "main", remote };
- * const links = toReadmeLinks({ readme: "README.md", repository, graphs: { branch: "monitor-graphs" } });
+ * const links = toReadmeLinks(repository, { branch: "monitor-graphs" });
  * assertEquals(links.file("history/größe.yml"), "history/gr%C3%B6%C3%9Fe.yml");
  * assertEquals(links.page("issues/12"), "../../issues/12");
  * assertEquals(
@@ -41,17 +33,19 @@ export interface LinkPlace {
  * );
  * ```
  */
-export function toReadmeLinks({ readme, repository, graphs }: LinkPlace): ReadmeLinks {
+export function toReadmeLinks(
+  repository: Pick<Repository, "prefix" | "branch" | "remote"> | undefined,
+  graphs: Pick<Config["graphs"], "branch">,
+): ReadmeLinks {
   const { prefix = "", branch = "", remote } = repository ?? {};
-  const folders = (prefix + readme).split("/").length - 1;
-  const up = "../".repeat(1 + (remote?.branch ?? branch).split("/").length + folders);
-  const link = (from: string, path: string) =>
-    linkFrom(from, path).replace(
+  const folders = (remote?.branch ?? branch).split("/").length + prefix.split("/").length - 1;
+  const up = "../".repeat(1 + folders);
+  const file = (path: string) =>
+    linkFrom("", path).replace(
       /[!'()*]/g,
       (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
     );
-  const file = (path: string) => link(readme, path);
-  const page = (path: string) => up + link("", path);
+  const page = (path: string) => up + file(path);
   const isApart = remote !== undefined && graphs.branch !== "same";
   return {
     file,

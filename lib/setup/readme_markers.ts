@@ -46,7 +46,7 @@ const COMMENT = /<!--(?!-?>)((?:(?!-->)[^\n])+)-->/;
 
 /** Code, which has no markers, or a comment. A fence ends with the text if it is not closed. */
 const CODE_OR_COMMENT =
-  /^[\ufeff \t>]*(`{3,}|~{3,})[^\n]*(?:\n(?![ \t>]*\1)[^\n]*)*(?:\n[^\n]*)?|`[^`\n]*`|(?<!\\)<!--(?!-?>)((?:(?!-->)[^\n])+)-->/gm;
+  /^[ \t>]*(`{3,}|~{3,})[^\n]*(?:\n(?![ \t>]*\1)[^\n]*)*(?:\n[^\n]*)?|`[^`\n]*`|(?<!\\)<!--(?!-?>)((?:(?!-->)[^\n])+)-->/gm;
 
 /** The status of an earlier run. */
 const STATUS = / ?(?:\*\*(?:\\.|[^*\\\r\n])*\*\*|<strong>[^<\r\n]*<\/strong>)/y;
@@ -111,7 +111,7 @@ export function findPlaces(text: string, markers: Markers): Places {
 /** True if the end of a text is read as HTML: its paragraph or its line starts with a tag or a comment. */
 function isInHtml(text: string): boolean {
   const paragraph = text.split(/\n[^\S\n]*\n/).at(-1)!;
-  return [paragraph, paragraph.split("\n").at(-1)!].some((one) => /^\ufeff?\s*<[a-z!/]/i.test(one));
+  return [paragraph, paragraph.split("\n").at(-1)!].some((one) => /^\s*<[a-z!/]/i.test(one));
 }
 
 /** True if a README has any marker, even a wrong one. */
@@ -179,13 +179,13 @@ export function addMarkers(text: string, markers: Markers, places: Places): stri
   return before + withLineEnds(`${lines}\n${after === "" ? "" : "\n"}`, text) + after;
 }
 
-/** The end of leading HTML, the title and one paragraph; 0 or the end of the byte order mark without them. */
+/** The end of leading HTML, the title and one paragraph; 0 without them. */
 function findIntroductionEnd(text: string): number {
   const blocks = [...text.matchAll(/(?:^[^\S\n]*\S[^\n]*(?:\n|$))+/gm)];
-  let end = text.startsWith("\ufeff") ? 1 : 0;
+  let end = 0;
   const pass = (pattern: RegExp) => {
     const [block] = blocks;
-    if (block === undefined || !pattern.test(block[0].replace(/^\ufeff/, ""))) return false;
+    if (block === undefined || !pattern.test(block[0])) return false;
     end = block.index + block[0].trimEnd().length;
     blocks.shift();
     return true;

@@ -1,9 +1,10 @@
 import type { Config } from "../../lib/config/config.ts";
+import type { Repository } from "../../lib/git/repository.ts";
 import { HISTORY_FOLDER } from "../../lib/history/record.ts";
 import { STATUS_LABEL } from "../../lib/incidents/issue_labels.ts";
 import type { PageSettings } from "../../lib/page/settings.ts";
 import { markerLines, toMarkers } from "../../lib/setup/readme_markers.ts";
-import { type LinkPlace, toReadmeLinks } from "../../lib/setup/readme_links.ts";
+import { toReadmeLinks } from "../../lib/setup/readme_links.ts";
 import { escapeMarkdown, markdownLink } from "./markdown.ts";
 
 /** A workflow, by the name that people know it by and the name of its file. */
@@ -12,9 +13,9 @@ interface NamedWorkflow {
   file: string;
 }
 
-export interface NewReadme extends Pick<LinkPlace, "repository"> {
-  /** Path of the README in the monitored folder. */
-  path: string;
+export interface NewReadme {
+  /** Absent outside of a repository. */
+  repository?: Repository;
   config: Config;
   /** Name of the configuration's file. */
   file: string;
@@ -25,9 +26,9 @@ export interface NewReadme extends Pick<LinkPlace, "repository"> {
 
 /** The README of a repository that has none: all of it with markers that are still empty. */
 export function newReadme(
-  { path, config, file, settings: { name: title, address }, repository, workflows }: NewReadme,
+  { config, file, settings: { name: title, address }, repository, workflows }: NewReadme,
 ): string {
-  const links = toReadmeLinks({ readme: path, repository, graphs: config.graphs });
+  const links = toReadmeLinks(repository, config.graphs);
   const badges = workflows.map(({ name, file }) => {
     const runs = links.page(`actions/workflows/${file}`);
     return `[![${escapeMarkdown(name)}](${runs}/badge.svg)](${runs})`;

@@ -1,5 +1,4 @@
 import type { Change, Decide, Published, Snapshot, Store } from "../../lib/history/store/store.ts";
-import { streamTexts } from "../../lib/history/store/files_store.ts";
 
 /** A commit as a {@linkcode MemoryStore} remembers it. */
 export interface MemoryCommit {
@@ -44,14 +43,6 @@ export class MemoryStore implements Store {
       capabilities: { pendingRef: "open", commits: true },
       pending: { texts: pending, isEmpty: pending.size === 0 },
       read: (paths) => Promise.resolve(new Map(paths.flatMap((path) => entryOf(files, path)))),
-      readBytes: (paths) =>
-        Promise.resolve(
-          new Map(
-            paths.flatMap((path) => entryOf(files, path))
-              .map(([path, text]) => [path, encoder.encode(text)]),
-          ),
-        ),
-      stream: (paths) => streamTexts(files, paths),
       list: (folder) => Promise.resolve([...folders.get(folder) ?? []]),
       readAll: (folder, isWanted) =>
         Promise.resolve(
@@ -87,7 +78,7 @@ export class MemoryStore implements Store {
 
   #put(path: string, content: string | Uint8Array | null): void {
     const end = path.lastIndexOf("/");
-    const folder = path.slice(0, end);
+    const folder = path.slice(0, Math.max(0, end));
     const names = this.#folders.get(folder) ?? new Set();
     this.#folders.set(folder, names);
     if (content === null) {

@@ -30,11 +30,7 @@ export async function readmeViewOf(
   const remote = { name: "origin", branch: "main" };
   return {
     ...{ report, language },
-    links: toReadmeLinks({
-      readme: "README.md",
-      repository: { prefix: "", branch: "main", remote },
-      graphs: { branch: "monitor-graphs" },
-    }),
+    links: toReadmeLinks({ prefix: "", branch: "main", remote }, { branch: "monitor-graphs" }),
     page: "https://status.acme.example",
     hasDarkGraphs: true,
     iconOf: () => undefined,

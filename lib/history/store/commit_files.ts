@@ -1,60 +1,26 @@
 import { dirname } from "node:path/posix";
-import {
-  listBlobs,
-  listFolder,
-  type NewCommit,
-  readContents,
-  streamContents,
-} from "../../git/objects.ts";
+import { listBlobs, type NewCommit, readBlobs, readContents } from "../../git/objects.ts";
 import { type Repository, RepositoryError } from "../../git/repository.ts";
 import type { Change, HistoryFiles } from "./store.ts";
 
 /** The history files of a commit; none if there is no commit. */
 export function commitFiles({ git, prefix }: Repository, commit: string | undefined): HistoryFiles {
-  if (commit === undefined) return NO_FILES;
-  const folders = new Map<string, Promise<Map<string, string>>>();
-  const entriesOf = (folder: string) => {
-    const known = folders.get(folder) ?? listFolder(git, commit, prefix + folder);
-    folders.set(folder, known);
-    return known;
-  };
-  /** Names of blobs: git looks a path up from the root each time, which is slow for thousands in one listed folder. */
-  const find = async (paths: readonly string[]) => {
-    const found: { path: string; name: string }[] = [];
-    for (const path of paths) {
-      const slash = path.lastIndexOf("/");
-      const entries = await folders.get(path.slice(0, Math.max(0, slash)));
-      const name = entries === undefined
-        ? `${commit}:${prefix}${path}`
-        : entries.get(path.slice(slash + 1));
-      if (name !== undefined) found.push({ path, name });
-    }
-    return found;
-  };
-  const readBytes = async (paths: readonly string[]) => {
-    const found = await find(paths);
-    const contents = await readContents(git, found.map(({ name }) => name));
-    const files = found.map(({ path }, index) => [path, contents[index]] as const);
-    return new Map(files.filter((file): file is [string, Uint8Array] => file[1] !== undefined));
-  };
   return {
-    readBytes,
     async read(paths) {
-      const decoder = new TextDecoder();
-      const contents = await readBytes(paths);
-      return new Map([...contents].map(([path, content]) => [path, decoder.decode(content)]));
+      if (commit === undefined) return new Map();
+      const texts = await readBlobs(git, paths.map((path) => `${commit}:${prefix}${path}`));
+      const files = paths.map((path, index) => [path, texts[index]] as const);
+      return new Map(files.filter((file): file is [string, string] => file[1] !== undefined));
     },
-    async *stream(paths) {
-      const found = await find(paths);
-      let index = 0;
-      for await (const content of streamContents(git, found.map(({ name }) => name))) {
-        const { path } = found[index++]!;
-        if (content !== undefined) yield [path, content];
-      }
+    async list(folder) {
+      if (commit === undefined) return [];
+      const top = prefix + (folder === "" ? "" : `${folder}/`);
+      const files = await listBlobs(git, commit, top, { isDeep: false });
+      return [...files.keys()].map((path) => path.slice(top.length));
     },
-    list: async (folder) => [...(await entriesOf(folder)).keys()],
     async readAll(folder, isWanted) {
-      const blobs = [...await listBlobs(git, commit, prefix + folder)]
+      if (commit === undefined) return new Map();
+      const blobs = [...await listBlobs(git, commit, `${prefix}${folder}/`)]
         .map(([path, blob]) => ({ path: path.slice(prefix.length), blob }))
         .filter(({ path }) => isWanted(path));
       const contents = await readContents(git, blobs.map(({ blob }) => blob));
@@ -62,14 +28,6 @@ export function commitFiles({ git, prefix }: Repository, commit: string | undefi
     },
   };
 }
-
-const NO_FILES: HistoryFiles = {
-  read: () => Promise.resolve(new Map()),
-  readBytes: () => Promise.resolve(new Map()),
-  async *stream() {},
-  list: () => Promise.resolve([]),
-  readAll: () => Promise.resolve(new Map()),
-};
 
 /**
  * The commit of a change on a branch.

@@ -32,34 +32,15 @@ export function filesStore(workspace: Workspace, lock: string, reason: string): 
 /** The files of a folder, as those of a commit are read. */
 export function workspaceFiles(workspace: Workspace): HistoryFiles {
   return {
-    read: (paths) => readEach(paths, workspace.read),
-    readBytes: (paths) => readEach(paths, workspace.readBytes),
-    stream: workspace.stream,
+    async read(paths) {
+      const files = new Map<string, string>();
+      for (const path of paths) {
+        const text = await workspace.read(path);
+        if (text !== undefined) files.set(path, text);
+      }
+      return files;
+    },
     list: workspace.list,
     readAll: workspace.readAll,
   };
-}
-
-async function readEach<T>(
-  paths: readonly string[],
-  read: (path: string) => Promise<T | undefined>,
-): Promise<Map<string, T>> {
-  const files = new Map<string, T>();
-  for (const path of paths) {
-    const content = await read(path);
-    if (content !== undefined) files.set(path, content);
-  }
-  return files;
-}
-
-/** Texts as a snapshot streams files; paths without one are missing. */
-export async function* streamTexts(
-  texts: ReadonlyMap<string, string>,
-  paths: readonly string[],
-): AsyncGenerator<readonly [path: string, content: Uint8Array]> {
-  const encoder = new TextEncoder();
-  for (const path of paths) {
-    const text = texts.get(path);
-    if (text !== undefined) yield [path, encoder.encode(text)];
-  }
 }

@@ -13,10 +13,6 @@ export interface Capabilities {
 export interface HistoryFiles {
   /** Texts by path; paths without a file are missing. */
   read(paths: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /** Contents by path; paths without a file are missing. */
-  readBytes(paths: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>>;
-  /** Contents by path, one at a time: each is valid until the next. Paths without a file are missing. */
-  stream(paths: readonly string[]): AsyncIterable<readonly [path: string, content: Uint8Array]>;
   /** Names of the files in a folder; an empty path is the monitored folder. */
   list(folder: string): Promise<readonly string[]>;
   /** Contents, by path, of the wanted files in a folder and its sub-folders. */

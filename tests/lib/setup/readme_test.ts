@@ -1,10 +1,5 @@
-import { assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
-import {
-  decodeText,
-  fillReadme,
-  findReadme,
-  type ReadmeOptions,
-} from "../../../lib/setup/readme.ts";
+import { assertEquals, assertRejects, assertStringIncludes, assertThrows } from "@std/assert";
+import { fillReadme, findReadme, type ReadmeOptions } from "../../../lib/setup/readme.ts";
 import {
   findPlaces,
   type ReadmeTexts,
@@ -25,7 +20,7 @@ const FILLED = `\n\n${TEXTS.summary}\n\n`;
 
 function fill(text: string, changes: Partial<ReadmeOptions> = {}): string {
   const options = {
-    ...{ markers: USUAL_MARKERS, addsMarkers: false, textsOf: () => TEXTS, fresh: () => "# New\n" },
+    ...{ markers: USUAL_MARKERS, addsMarkers: false, texts: () => TEXTS, fresh: () => "# New\n" },
     ...changes,
   };
   const places = findPlaces(text, options.markers);
@@ -62,11 +57,6 @@ ${THEIR_START}${FILLED}${THEIR_END}
     `# A\r\n\r\n${START}${FILLED.replaceAll("\n", "\r\n")}${END}\r\nb\r\n`,
   ],
   "no end of the last line": [`${START}\n${END}`, `${START}${FILLED}${END}`],
-  "a byte order mark": [
-    `\ufeff\`\`\`\n${START}\n\`\`\`\n${LIVE}`,
-    `\ufeff\`\`\`\n${START}\n\`\`\`\n${LIVE} <strong>🟩 Fine</strong>`,
-  ],
-  "a byte order mark before a marker": [`\ufeff${START}${END}`, `\ufeff${START}${FILLED}${END}`],
   "both markers on one line": [`a ${START}x${END} b\n`, `a ${START}${FILLED}${END} b\n`],
   "markers twice": [
     `${START}\n${END}\n\n# More\n\n${THEIR_START}\n${THEIR_END}\n`,
@@ -130,10 +120,6 @@ Deno.test("a README without markers is refused with lines to paste, which are en
   );
 });
 
-Deno.test("a file that is not UTF-8 is refused", () => {
-  assertThrows(() => decodeText("README.md", Uint8Array.of(0xe9)), Error, "is not UTF-8 text");
-});
-
 Deno.test("the configuration's own markers replace Upptime's, and ours always count", () => {
   const markers = toMarkers({
     i18n: { liveStatusHtmlComment: "<!-- état -->" },
@@ -158,8 +144,6 @@ Deno.test("--add-markers puts missing markers after title and first paragraph, a
     ],
     ["```\nx\n```\n", `${added}\n\n\`\`\`\nx\n\`\`\`\n`],
     ["", `${added}\n`],
-    ["\ufeff# A\n\nB\n\nC\n", `\ufeff# A\n\nB\n\n${added}\n\nC\n`],
-    ["\ufeff- x\n- y\n", `\ufeff${added}\n\n- x\n- y\n`],
     [`# A ${LIVE}\n\nText.\n`, `# A ${LIVE} **🟩 Fine**\n\nText.\n\n${START}${FILLED}${END}\n`],
     [
       `# A\n\n${START}\n${END}\n`,
@@ -198,37 +182,12 @@ Deno.test("everything outside of the places of a README stays, and filled again 
   }));
 });
 
-const MARKED = "Up: <!-- monitor: live status -->";
-
-async function found(
-  files: Readonly<Record<string, string>>,
-  isAtTop = true,
-): Promise<string | undefined> {
-  const snapshot = await (await storeOf(new Map(Object.entries(files)))).read();
-  const byFolder = (folder: string) =>
-    Object.keys(files).filter((path) => path.split("/").slice(0, -1).join("/") === folder)
-      .map((path) => path.split("/").at(-1)!);
-  const list = (folder: string) => Promise.resolve(byFolder(folder));
-  return (await findReadme({ ...snapshot, list }, USUAL_MARKERS, isAtTop))?.path;
-}
-
-Deno.test("the first README with markers is taken, in the order of GitHub, else the first", async () => {
-  assertEquals(await found({ "README.md": "", "docs/README.md": "" }), "README.md");
-  assertEquals(await found({ "README.md": "", ".github/readme.md": "" }), ".github/readme.md");
-  assertEquals(await found({ "README.md": MARKED, ".github/README.md": "" }), "README.md");
-  assertEquals(
-    await found({ "README.md": MARKED, ".github/README.md": MARKED }),
-    ".github/README.md",
-  );
-  assertEquals(
-    await found({ "README.md": "", "docs/Readme.markdown": MARKED }),
-    "docs/Readme.markdown",
-  );
+Deno.test("the README of the folder is found in any case, and must be UTF-8", async () => {
+  const found = async (files: Record<string, string>) =>
+    (await findReadme(await (await storeOf(new Map(Object.entries(files)))).read(), USUAL_MARKERS))
+      ?.path;
   assertEquals(await found({ "readme.md": "", "README.md": "" }), "README.md");
-  assertEquals(await found({ "README.rst": "", "docs/index.md": "" }), undefined);
-});
-
-Deno.test("below the top of a repository only the README of the folder itself counts", async () => {
-  assertEquals(await found({ ".github/README.md": MARKED }, false), undefined);
-  assertEquals(await found({ ".github/README.md": MARKED, "README.md": "" }, false), "README.md");
+  assertEquals(await found({ "Readme.md": "", "docs/README.md": LIVE }), "Readme.md");
+  assertEquals(await found({ "README.rst": "", "docs/README.md": "" }), undefined);
+  await assertRejects(() => found({ "README.md": "caf\ufffd" }), Error, "is not UTF-8 text");
 });

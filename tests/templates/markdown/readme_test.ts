@@ -14,11 +14,10 @@ import { readmeHtml } from "../../helpers/shown_readme.ts";
 import { siteOf } from "../../helpers/sites.ts";
 
 const REMOTE = { name: "origin", branch: "main" };
-const LINKS = toReadmeLinks({
-  readme: "README.md",
-  repository: { prefix: "", branch: "main", remote: REMOTE },
-  graphs: { branch: "monitor-graphs" },
-});
+const LINKS = toReadmeLinks(
+  { prefix: "", branch: "main", remote: REMOTE },
+  { branch: "monitor-graphs" },
+);
 
 function viewOf(sites: readonly SiteReport[], changes: Partial<ReadmeView> = {}): ReadmeView {
   return {
@@ -110,27 +109,27 @@ Deno.test("everything of the repository is reached by links within it, whatever 
 });
 
 Deno.test("links lead to the same places from other folders, branches, and without a remote", () => {
-  const pathOf = (readme: string, prefix: string, branch: string, graphs = "a/b") => {
+  const pathOf = (prefix: string, branch: string, graphs = "a/b") => {
     const remote = { name: "origin", branch };
     const repository = { prefix, branch, remote };
-    const links = toReadmeLinks({ readme, repository, graphs: { branch: graphs } });
-    const base = `https://git.example/o/r/blob/${branch}/${prefix}${readme}`;
+    const links = toReadmeLinks(repository, { branch: graphs });
+    const base = `https://git.example/o/r/blob/${branch}/${prefix}README.md`;
     return [links.file("history/x.yml"), links.page("issues/1"), links.graph("x", "day", "light")]
       .map((one) => new URL(one, base).pathname);
   };
   for (const branch of ["main", "feature/x"]) {
-    assertEquals(pathOf(".github/README.md", "", branch), [
+    assertEquals(pathOf("", branch), [
       `/o/r/blob/${branch}/history/x.yml`,
       "/o/r/issues/1",
       "/o/r/raw/a/b/graphs/x/response-time-day.png",
     ]);
-    assertEquals(pathOf("README.md", "team/web/", branch, "same"), [
+    assertEquals(pathOf("team/web/", branch, "same"), [
       `/o/r/blob/${branch}/team/web/history/x.yml`,
       "/o/r/issues/1",
       `/o/r/blob/${branch}/team/web/graphs/x/response-time-day.png`,
     ]);
   }
-  const alone = toReadmeLinks({ readme: "README.md", graphs: { branch: "monitor-graphs" } });
+  const alone = toReadmeLinks(undefined, { branch: "monitor-graphs" });
   assertEquals(alone.graph("x", "all", "dark"), "graphs/x/response-time-dark.png");
 });
 

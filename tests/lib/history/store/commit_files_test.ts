@@ -1,6 +1,5 @@
-import { assertEquals, assertRejects } from "@std/assert";
+import { assertEquals } from "@std/assert";
 import { join } from "node:path";
-import { GitError } from "../../../../lib/git/git.ts";
 import { makeCommits } from "../../../../lib/git/objects.ts";
 import { findRepository } from "../../../../lib/git/repository.ts";
 import { commitFiles, commitOnto } from "../../../../lib/history/store/commit_files.ts";
@@ -33,11 +32,6 @@ Deno.test("what goes into a commit is what a snapshot of it reads, whatever the 
   const [commit] = await makeCommits(repository.git, [made], { id, time, author });
   const snapshot = commitFiles(repository, commit);
   assertEquals(await snapshot.read(["history/none.yml", ...files.keys()]), files);
-  const streamed = new Map<string, string>();
-  for await (const [path, content] of snapshot.stream(["history/none.yml", ...files.keys()])) {
-    streamed.set(path, new TextDecoder().decode(content));
-  }
-  assertEquals(streamed, files);
   assertEquals(
     (await snapshot.list("history")).toSorted(),
     [...files.keys()].map((path) => path.slice("history/".length)).sort(),
@@ -65,18 +59,4 @@ Deno.test("a snapshot of no commit is empty", async () => {
   assertEquals(await commitFiles(repository, undefined).read(["a"]), new Map());
   assertEquals(await commitFiles(repository, undefined).list("history"), []);
   assertEquals(await commitFiles(repository, "HEAD").list("history/incidents"), []);
-});
-
-Deno.test("a stream of contents may be left early, and fails where git does", async () => {
-  await using scratch = await makeScratch();
-  await makeRepository(scratch.path, { "a": "a".repeat(500_000), "b": "b".repeat(500_000) });
-  const repository = (await findRepository(scratch.path))!;
-  const commit = await git(scratch.path, "rev-parse", "HEAD");
-  for await (const [path] of commitFiles(repository, commit).stream(["a", "b"])) {
-    assertEquals(path, "a");
-    break;
-  }
-  await Deno.rename(join(scratch.path, ".git"), join(scratch.path, "moved"));
-  const rest = commitFiles(repository, commit).stream(["b"]);
-  await assertRejects(() => Array.fromAsync(rest), GitError, "Cannot run git cat-file");
 });
