@@ -1,7 +1,7 @@
 /** The demo: local sites come and go, and a scratch repository remembers it. */
 import { join } from "node:path";
 import { paint, withPaint } from "../../lib/text/paint.ts";
-import { cleanEnvironment, PROJECT } from "../helpers/program.ts";
+import { cleanEnvironment } from "../helpers/clean_environment.ts";
 import { git, makeRemote, makeScratch } from "../helpers/scratch.ts";
 import { API_TOKEN, startSites } from "./sites.ts";
 
@@ -109,9 +109,8 @@ async function demo(): Promise<number> {
     indented(
       "In an empty repository of your own, the command init writes a first configuration, the workflows\n" +
         "and a README: see docs/getting-started.md. In short:\n\n" +
-        `clone="${PROJECT}"\n` +
-        'monitor() { npx -y deno@2.9.5 task --quiet --config "$clone/deno.json" "$@"; }\n' +
-        "monitor init --url https://example.com",
+        "monitor init --url https://example.com\n\n" +
+        "monitor is bin/monitor in a clone of the project, or npx monitor-action@latest.",
     ),
   );
   return 0;
@@ -127,7 +126,8 @@ async function run(
   const { NO_COLOR: _, ...environment } = cleanEnvironment();
   const plain = Deno.env.get("NO_COLOR");
   const child = new Deno.Command(Deno.execPath(), {
-    args: ["task", "--quiet", "--config", join(PROJECT, "deno.json"), task, ...args],
+    // A task starts in the folder of its configuration, also that of the bundle.
+    args: ["task", "--quiet", "--config", join(Deno.cwd(), "deno.json"), task, ...args],
     cwd: folder,
     clearEnv: true,
     env: {

@@ -1,6 +1,9 @@
 import { join } from "node:path";
 import { systemClock } from "../../lib/io/clock.ts";
 import { run } from "../../main.ts";
+import { cleanEnvironment } from "./clean_environment.ts";
+
+export { cleanEnvironment };
 
 /** The folder of the project itself. */
 export const PROJECT = join(import.meta.dirname!, "..", "..");
@@ -145,21 +148,6 @@ export function spawnModule(
     stderr: "piped",
     detached: true,
   }).spawn();
-}
-
-/** What a program needs of this machine, and nothing that changes what it does. */
-export function cleanEnvironment(): Record<string, string> {
-  const names = ["PATH", "HOME", "TMPDIR", "DENO_DIR", "NODE_EXTRA_CA_CERTS", "XDG_CACHE_HOME"];
-  const known = names.flatMap((name) => {
-    const value = Deno.env.get(name);
-    return value === undefined ? [] : [[name, value]];
-  });
-  return {
-    ...Object.fromEntries(known),
-    NO_COLOR: "1",
-    GIT_CONFIG_GLOBAL: "/dev/null",
-    GIT_CONFIG_NOSYSTEM: "1",
-  };
 }
 
 /** Waits for the end of a program. */
