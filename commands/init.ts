@@ -13,7 +13,6 @@ import { readRepositoryInfo } from "../lib/git/repository.ts";
 import { countUpptimeRecords } from "../lib/history/upptime_history.ts";
 import { folderWorkspace, type Workspace } from "../lib/io/workspace.ts";
 import { type FirstFile, type FirstTexts, planFirstFiles } from "../lib/setup/first_files.ts";
-import { NEW_README } from "../lib/setup/readme.ts";
 import { toMarkers } from "../lib/setup/readme_markers.ts";
 import { actionReference, actionRepository } from "../lib/setup/workflow_settings.ts";
 import { UsageError } from "../lib/text/arguments.ts";

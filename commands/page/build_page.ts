@@ -84,7 +84,7 @@ export async function buildPage(
   const sites = view.report.sites.map(({ site }) => site);
   const iconless = describeHiddenIcons(sites, { assets: assets.paths, home: view.settings });
   const notes = notesOf({ ...visibility, timelines: timelines.timelines, missing, iconless });
-  const redact = secrets.redactor;
+  const { redact } = secrets;
   const warn = (note: string) => notes.push(note);
   const files = pageFiles(view, await previewMessage(view, rasterizer), { assets, redact, warn });
   const kept = await syncPage(files, {

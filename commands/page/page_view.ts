@@ -3,7 +3,6 @@ import type { Context } from "../shared/context.ts";
 import type { RepositoryInfo } from "../../lib/git/repository.ts";
 import type { Incident } from "../../lib/history/incident.ts";
 import type { StoredIncident } from "../../lib/history/stored_incidents.ts";
-import { redactTexts } from "../../lib/io/secrets/redact_texts.ts";
 import { collectImpacts } from "../../lib/incidents/impact.ts";
 import { toPageSettings } from "../../lib/page/settings.ts";
 import type { OpenedReport } from "../shared/open_report.ts";
@@ -16,34 +15,28 @@ export interface Beside {
   assets: ReadonlySet<string>;
 }
 
-/** Collects everything that pages show, redacted. */
+/** Collects everything that pages show. */
 export function viewOf(
   { config, report }: OpenedReport,
   { incidents, repositoryInfo, assets }: Beside,
-  { environment, secrets, clock }: Context,
+  { environment, clock }: Context,
 ): View {
-  const redact = secrets.redactor;
   const now = clock.now();
   const repository = homePage(config, environment, repositoryInfo.remoteUrl);
   const settings = toPageSettings(config, { repository });
   const sites = report.sites.map((one) => ({
     ...one,
-    record: redactTexts(one.record, redact),
-    history: {
-      ...one.history,
-      incidents: redactTexts(asBrought(one.history.incidents, incidents), redact),
-    },
+    history: { ...one.history, incidents: asBrought(one.history.incidents, incidents) },
   }));
   return {
     report: {
       ...report,
       sites,
       impacts: collectImpacts(incidents.values(), report.time),
-      maintenance: redactTexts(report.maintenance, redact),
     },
     checks: report.lastCheck,
     // A file may have any name, and a page may not: such a folder is no place for one.
-    incidents: redactTexts(new Map([...incidents].filter(([id]) => !/^\.{0,2}$/.test(id))), redact),
+    incidents: new Map([...incidents].filter(([id]) => !/^\.{0,2}$/.test(id))),
     assets,
     settings,
     language: createLanguage(settings.messages, settings.lang, settings.timezone),

@@ -72,18 +72,18 @@ export async function loadConfig(
 }
 
 /** Redacts the texts of a configuration that are shown; keys with `$NAMES` need none. */
-function withRedactedTexts(config: Config, { redactor }: Secrets): Config {
+function withRedactedTexts(config: Config, { redact }: Secrets): Config {
   const { commitMessages, i18n, maintenance, pages, "status-website": website } = config;
-  const { images, origins } = redactTexts(pages, redactor);
+  const { images, origins } = redactTexts(pages, redact);
   return {
     ...config,
     // Keys of i18n are names of messages, also those that elsewhere hold fixed words.
-    i18n: Object.fromEntries(Object.entries(i18n).map(([key, text]) => [key, redactor(text)])),
-    ...redactTexts({ commitMessages, maintenance, "status-website": website }, redactor),
+    i18n: Object.fromEntries(Object.entries(i18n).map(([key, text]) => [key, redact(text)])),
+    ...redactTexts({ commitMessages, maintenance, "status-website": website }, redact),
     pages: { ...pages, images, origins },
     sites: config.sites.map(({ name, url, link, icon, group, description, ...site }): Site => ({
       ...site,
-      ...redactTexts({ name, url, link, icon, group, description }, redactor),
+      ...redactTexts({ name, url, link, icon, group, description }, redact),
     })),
   };
 }

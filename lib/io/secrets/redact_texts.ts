@@ -1,14 +1,8 @@
-import { asItIs } from "./secrets.ts";
-
 /** Keys of fixed words, and of names that are part of paths. */
-const NAMES = new Set([
-  ...["slug", "sites", "affects", "incident", "cause"],
-  ...["kind", "state", "status", "phase", "told", "check"],
-  ...["lang", "locale", "direction", "timezone", "theme", "base", "baseUrl", "cname", "policy"],
-]);
+const NAMES = new Set(["slug", "sites", "timezone", "theme", "baseUrl", "cname"]);
 
 /**
- * Redacts all texts in plain objects, lists and maps, except fixed words and names that are part of paths.
+ * Redacts all texts in plain objects and lists, except fixed words and names that are part of paths.
  *
  * @example
  * ```ts
@@ -19,21 +13,13 @@ const NAMES = new Set([
  * ```
  */
 export function redactTexts<T>(value: T, redact: (text: string) => string): T {
-  if (redact === asItIs) return value;
   const of = (one: unknown): unknown => {
     if (typeof one === "string") return redact(one);
     if (Array.isArray(one)) return one.map(of);
-    if (one instanceof Map) return new Map([...one].map(([key, own]) => [key, of(own)]));
-    if (!isPlain(one)) return one;
+    if (one === null || typeof one !== "object" || one.constructor !== Object) return one;
     return Object.fromEntries(
       Object.entries(one).map(([key, own]) => [key, NAMES.has(key) ? own : of(own)]),
     );
   };
   return of(value) as T;
-}
-
-function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
-  if (typeof value !== "object" || value === null) return false;
-  const prototype = Object.getPrototypeOf(value);
-  return prototype === Object.prototype || prototype === null;
 }

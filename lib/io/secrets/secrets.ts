@@ -12,11 +12,6 @@ export interface Substituted {
 const REFERENCE = /\$([A-Za-z_][A-Za-z0-9_]*)/g;
 const SECRET_NAME = /^[A-Z_][A-Z0-9_]*$/;
 
-/** Returns a text as it is: the redaction of a run without secrets. */
-export function asItIs(text: string): string {
-  return text;
-}
-
 /** The secrets of a run: fills them into what is sent and redacts them in what is shown. */
 export class Secrets {
   readonly #values: ReadonlyMap<string, string>;
@@ -136,16 +131,8 @@ export class Secrets {
    * assertEquals(secrets.redact("?a=s3cr&t&b=s3cr%26t czNjciZ0"), "?a=***&b=*** ***");
    * ```
    */
-  redact(text: string): string {
-    if (this.#masked.size === 0) return text;
+  readonly redact = (text: string): string => {
     this.#redact ??= redactionOf(this.#masked);
     return this.#redact(text);
-  }
-
-  /**
-   * {@linkcode redact} as a function; {@linkcode asItIs} if there is nothing to redact yet.
-   */
-  get redactor(): (text: string) => string {
-    return this.#masked.size === 0 ? asItIs : (text) => this.redact(text);
-  }
+  };
 }

@@ -1,13 +1,10 @@
-import { assert, assertEquals, assertNotEquals, assertRejects } from "@std/assert";
+import { assertEquals, assertNotEquals, assertRejects } from "@std/assert";
 import { join } from "node:path";
 import { keptFiles, textsOf } from "../../helpers/kept_files.ts";
 import { namesIn } from "../../helpers/names_in.ts";
 import { makeScratch, type Scratch } from "../../helpers/scratch.ts";
 import { openTree } from "../../../lib/io/file_tree.ts";
-import { Secrets } from "../../../lib/io/secrets/secrets.ts";
 import { combineDigests, type PageFile, syncPage } from "../../../lib/page/export.ts";
-import { redactTexts } from "../../../lib/io/secrets/redact_texts.ts";
-import { redactMarkup } from "../../../lib/page/redact.ts";
 
 const PAGES: readonly PageFile[] = [
   ["style.css", "a {}"],
@@ -111,17 +108,4 @@ Deno.test("no path leads out of a page", async () => {
     await assertRejects(() => keep(scratch, [[path, ""]]), Error, "that is no path in the page");
   }
   assertEquals(await namesIn(scratch.path), []);
-});
-
-const SITE = { slug: "shop", name: "s3cret", links: [{ href: "https://a.example/?k=s3cret" }] };
-
-const PAGE = '<p title="s3cret">s3cret</p>';
-
-Deno.test("a page of a run with secrets shows none, and one of a run without is not even copied", () => {
-  const { redactor } = new Secrets({ TOKEN: "s3cret" });
-  assertEquals(redactTexts(SITE, redactor).links, [{ href: "https://a.example/?k=***" }]);
-  assertEquals(redactMarkup(PAGE, redactor), '<p title="***">***</p>');
-  const nothing = new Secrets().redactor;
-  assert(redactTexts(SITE, nothing) === SITE);
-  assertEquals(redactMarkup(PAGE, nothing), PAGE);
 });
