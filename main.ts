@@ -7,19 +7,20 @@ import {
   parseArguments,
   UsageError,
 } from "./lib/text/arguments.ts";
-import { NoConfigError } from "./lib/config/load.ts";
+import { CONFIG_FILES, NoConfigError } from "./lib/config/load.ts";
 import { Secrets } from "./lib/io/secrets/secrets.ts";
 import { parseSecretsFile } from "./lib/io/secrets/secrets_file.ts";
 import type { Context } from "./commands/shared/context.ts";
 import { askOn } from "./lib/io/terminal.ts";
 import { type ProgramIo, readEnvironment, systemIo, withVariables } from "./lib/io/environment.ts";
 import { Log } from "./lib/io/log.ts";
-import { assertWritable, folderWorkspace } from "./lib/io/workspace.ts";
+import { assertWritable, findFolder, folderWorkspace } from "./lib/io/workspace.ts";
 import { withSingleChats } from "./lib/config/upptime/channels.ts";
+import { didYouMean } from "./lib/text/nearest.ts";
 import { withPaint } from "./lib/text/paint.ts";
 import { VERSION } from "./lib/version.ts";
 import { count } from "./templates/words.ts";
-import { usageText } from "./templates/terminal/help.ts";
+import { commandText, overviewText } from "./templates/terminal/help.ts";
 
 /** Runs the program with the arguments of a command line, and returns its exit code. */
 export function run(args: readonly string[], io: ProgramIo): Promise<number> {
@@ -38,35 +39,50 @@ async function main(args: readonly string[], io: ProgramIo): Promise<number> {
   });
   let log = fallback;
   let verbose = false;
+  let isForbidden = false;
   try {
     const tables = Object.values(COMMANDS).map(({ options = {} }) => options);
-    const { words: [name, ...words], options } = parseArguments(args, GLOBAL_OPTIONS, ...tables);
+    const { words: given, options } = parseArguments(args, GLOBAL_OPTIONS, ...tables);
+    const asksHelp = options.has("help") || given[0] === "help";
+    const [name, ...words] = given[0] === "help" ? given.slice(1) : given;
     verbose = options.has("verbose");
     if (options.has("version")) return say(log, VERSION);
-    if (options.has("help") || name === undefined) {
-      return say(log, usageText(COMMANDS, name), options.has("help") ? 0 : 2);
-    }
+    if (name === undefined) return say(log, overviewText(COMMANDS), asksHelp ? 0 : 2);
     const entry = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-    if (entry === undefined || (words.length > 0 && entry.takes === undefined)) {
+    if (entry === undefined) {
+      const hint = didYouMean(name, Object.keys(COMMANDS)).trim();
       throw new UsageError(
-        `Cannot run "${[name, ...words].join(" ")}": the commands are ${
-          Object.keys(COMMANDS).join(", ")
-        }`,
+        `"${name}" is not a command${hint && `: ${hint}`}\n\n${overviewText(COMMANDS)}`,
+      );
+    }
+    if (asksHelp) return say(log, commandText(name, entry));
+    if (words.length > 0 && entry.takes === undefined) {
+      throw new UsageError(
+        `Cannot run "${
+          [name, ...words].join(" ")
+        }": ${name} takes options only; ${name} --help lists them`,
       );
     }
     assertOptions(options, name, entry);
-    const context = await makeContext(words, options, entry, io);
+    const found = await findRoot(options, entry);
+    isForbidden = found.isForbidden;
+    const context = await makeContext(words, options, entry, found.root, io);
     log = context.log;
     return ended(log, await (await entry.load())(context));
   } catch (error) {
     log.endProgress();
-    log.error(verbose ? stackOf(error) : messageOf(error));
+    const hint = error instanceof NoConfigError && isForbidden ? FORBIDDEN : "";
+    log.error((verbose ? stackOf(error) : messageOf(error)) + hint);
     return error instanceof UsageError || error instanceof NoConfigError ||
         error instanceof SyntaxError
       ? 2
       : 1;
   }
 }
+
+/** The cure if a task was not run in the folder that has the configuration. */
+const FORBIDDEN =
+  "; a task can't look for it in the folders above, so run it in the folder that has the file";
 
 /** @throws {UsageError} If an option is for another command. */
 function assertOptions(given: Options, name: string, { options: own = {} }: CommandEntry): void {
@@ -83,17 +99,17 @@ async function makeContext(
   words: readonly string[],
   options: Options,
   { readsOnly, printsDocument, options: own = {} }: CommandEntry,
+  root: string,
   io: ProgramIo,
 ): Promise<Context> {
   const environment = readEnvironment(io);
-  const root = resolve(...options.texts("root"));
   const [dryRun, json] = [options.has("dry-run"), options.has("json")];
   if (!dryRun && readsOnly !== true) await assertWritable(root);
   if ("--fresh" in own && !options.has("fresh")) await assertOwnHistory(root);
   const secretsFile = options.text("secrets");
   const file = secretsFile === undefined
     ? {}
-    : parseSecretsFile(await readSecretsFile(resolve(root, secretsFile)));
+    : parseSecretsFile(await readSecretsFile(resolve(givenFolder(options), secretsFile)));
   const secrets = new Secrets(
     withSingleChats({ ...environment.secrets, ...file }),
     environment.tokens,
@@ -122,6 +138,18 @@ async function makeContext(
     signal: io.signal,
     log,
   };
+}
+
+/** The folder to work in: the given one, or the one above it that has the configuration. */
+async function findRoot(options: Options, { startsHere }: CommandEntry) {
+  const start = givenFolder(options);
+  if (startsHere === true || options.has("config")) return { root: start, isForbidden: false };
+  const { folder = start, isForbidden } = await findFolder(start, CONFIG_FILES);
+  return { root: folder, isForbidden };
+}
+
+function givenFolder(options: Options): string {
+  return resolve(...options.texts("root"));
 }
 
 /** @throws {UsageError} If the folder holds a history that only Upptime wrote. */

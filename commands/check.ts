@@ -1,11 +1,14 @@
 import { UsageError } from "../lib/text/arguments.ts";
 import { isReachable } from "../lib/checks/connection.ts";
 import { warmUp } from "../lib/checks/warm_up.ts";
-import { findSite, listSites, type Site, whyNoSite } from "../lib/config/config.ts";
+import { type Config, findSite, listSites, type Site, whyNoSite } from "../lib/config/config.ts";
 import { reachedFrom, sitesAmong } from "../lib/config/dependency.ts";
 import { homePage } from "../lib/config/repository.ts";
-import { loadConfig } from "../lib/config/load.ts";
-import type { Command } from "./shared/context.ts";
+import { AddressError, type FirstSite, firstSite } from "../lib/config/first_site.ts";
+import { loadConfigIfAny } from "../lib/config/load.ts";
+import { parseConfig } from "../lib/config/parse.ts";
+import { nearest } from "../lib/text/nearest.ts";
+import type { Command, Context } from "./shared/context.ts";
 import { random } from "../lib/io/clock.ts";
 import { readRepositoryInfo } from "../lib/git/repository.ts";
 import { folderWorkspace } from "../lib/io/workspace.ts";
@@ -14,26 +17,21 @@ import { Canaries } from "../lib/evaluation/canaries.ts";
 import { checkSites } from "../lib/evaluation/check_sites.ts";
 import { checkJson, checkText } from "../templates/terminal/check.ts";
 
-/** Looks at one site once, and shows what is seen. Nothing is written. */
+/** Checks one site of the configuration, or any address, once, and shows every detail. Nothing is written. */
 export const check: Command = async (context) => {
   const { root, clock, log, secrets, json, environment } = context;
-  const { config, problems, file } = await loadConfig(folderWorkspace(root), context);
-  const site = config && findSite(config.sites, context.words.join(" "));
-  if (site === undefined) {
-    for (const problem of problems) log.problem(problem, file);
-    throw new UsageError(whyNot(config?.sites ?? [], context.words.join(" ")));
-  }
+  const { config, site } = await findWanted(context);
   log.progress(`looking at ${site.name}`);
   const { remoteUrl } = await readRepositoryInfo(root);
   await warmUp([site]);
   const lookOnce = (sites: readonly Site[]) =>
     // A single check: failures are not confirmed.
-    checkSites({ ...config!, sites: sites.map(withoutRetries) }, {
+    checkSites({ ...config, sites: sites.map(withoutRetries) }, {
       clock,
       random,
       secrets,
       root,
-      userAgent: userAgent(homePage(config!, environment, remoteUrl)),
+      userAgent: userAgent(homePage(config, environment, remoteUrl)),
       detailed: true,
       canaries: new Canaries({ addresses: [], reaches: isReachable, distrusted: false }),
       reaches: isReachable,
@@ -42,7 +40,7 @@ export const check: Command = async (context) => {
     });
   const [result] = await lookOnce([site]);
   const isWell = result!.state !== "down" && result!.state !== "degraded";
-  const needed = isWell ? [] : await lookOnce(neededSites(site, config!.sites));
+  const needed = isWell ? [] : await lookOnce(neededSites(site, config.sites));
   log.endProgress();
   const failing = [
     ...needed.filter(({ state }) => state === "down").map(({ site }) => site.name),
@@ -64,8 +62,52 @@ function neededSites({ dependsOn: own }: Site, sites: readonly Site[]): Site[] {
   return sites.filter(({ slug, paused }) => wanted.has(slug) && !paused);
 }
 
-function whyNot(sites: readonly Site[], wanted: string): string {
-  return wanted === ""
-    ? `Cannot check a site without its name: ${listSites(sites)}`
-    : whyNoSite(sites, wanted);
+interface Wanted {
+  config: Config;
+  site: Site;
+}
+
+/** Finds the site that the words name: by its name, or an address, which needs no configuration. */
+async function findWanted(context: Context): Promise<Wanted> {
+  const { log, root, secrets } = context;
+  const wanted = context.words.join(" ");
+  const loaded = await loadConfigIfAny(folderWorkspace(root), context);
+  const { config, problems = [], file = "" } = loaded ?? {};
+  const sites = config?.sites ?? [];
+  const site = config && findSite(sites, wanted);
+  if (config !== undefined && site !== undefined) return { config, site };
+  const first = toSite(wanted);
+  if (first !== undefined && nearest(wanted, sites.map(({ name }) => name)) === undefined) {
+    const parsed = await parseConfig(JSON.stringify({ canaries: [], sites: [first] }));
+    for (const value of parsed.credentials) secrets.derive(value);
+    const [site] = parsed.config?.sites ?? [];
+    if (site !== undefined) return { config: parsed.config!, site };
+  }
+  for (const problem of problems) log.problem(problem, file);
+  if (loaded !== undefined) {
+    throw new UsageError(
+      wanted === ""
+        ? `Cannot check a site without its name: ${listSites(sites)}`
+        : whyNoSite(sites, wanted),
+    );
+  }
+  throw new UsageError(
+    wanted === ""
+      ? "Cannot check without an address: try check https://example.com"
+      : `Cannot check "${wanted}": it is no address, and a name needs a .monitorrc.yml, which "monitor init" writes`,
+  );
+}
+
+/** A site that an address means; `undefined` for other words. */
+function toSite(address: string): FirstSite | undefined {
+  if (/^https?:/i.test(address) && URL.canParse(address)) {
+    const { host, pathname } = new URL(address);
+    return { name: host + pathname.replace(/\/$/, ""), url: address };
+  }
+  try {
+    return firstSite(address);
+  } catch (error) {
+    if (!(error instanceof AddressError)) throw error;
+    return undefined;
+  }
 }

@@ -3,6 +3,8 @@ import type { CommandHelp } from "../templates/terminal/help.ts";
 
 /** A command: its help, and its module, which is loaded when the command runs. */
 export interface CommandEntry extends CommandHelp {
+  /** Set if it works in the given folder itself, also if the configuration is in one above. */
+  startsHere?: true;
   /** Set if it never writes, and needs no permission to. */
   readsOnly?: true;
   /** Set if its output is a document; everything else goes to stderr. */
@@ -19,44 +21,68 @@ const FRESH = {
 
 /** All commands of the program. */
 export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
+  "init": {
+    help: "write the files a new repository needs; overwrites nothing",
+    group: "Start",
+    example: "example.com",
+    takes: "[ADDRESS...]",
+    options: { "--url ADDRESS": "address to monitor; can be repeated" },
+    startsHere: true,
+    byHand: true,
+    load: async () => (await import("./init.ts")).init,
+  },
+  "check": {
+    help: "check one site or any address, with every detail",
+    group: "Start",
+    example: "https://example.com",
+    takes: "NAME|ADDRESS",
+    readsOnly: true,
+    byHand: true,
+    load: async () => (await import("./check.ts")).check,
+  },
+  "validate": {
+    help: "report problems of the configuration, and its cost",
+    group: "Start",
+    example: "",
+    load: async () => (await import("./validate.ts")).validate,
+  },
+  "set-secret": {
+    help: "save a value from stdin as an encrypted secret",
+    group: "Start",
+    example: "SLACK_WEBHOOK_URL < webhook.txt",
+    takes: "NAME",
+    readsOnly: true,
+    load: async () => (await import("./set-secret.ts")).setSecret,
+  },
+  "notify-test": {
+    help: "send a test event to every channel and show the answers",
+    group: "Start",
+    example: "--secrets .env",
+    options: {
+      "--channel N": "only the channel with this number, as --dry-run lists them",
+    },
+    readsOnly: true,
+    load: async () => (await import("./notify-test.ts")).notifyTest,
+  },
+  "doctor": {
+    help: "examine the setup and report what to change",
+    group: "Start",
+    example: "",
+    readsOnly: true,
+    byHand: true,
+    load: async () => (await import("./doctor.ts")).doctor,
+  },
   "update": {
-    help: "check every site, record the results, open and close incidents",
+    help: "check all sites, record results, open and close incidents",
+    group: "Run",
+    example: "--dry-run",
     options: FRESH,
     load: async () => (await import("./update.ts")).update,
   },
-  "response-time": {
-    help: "roll up the checks of past days; write statistics and badges",
-    options: FRESH,
-    load: async () => (await import("./response-time.ts")).responseTime,
-  },
-  "graphs": {
-    help: "draw graphs of response times and publish them",
-    options: FRESH,
-    load: async () => (await import("./graphs.ts")).graphs,
-  },
-  "site": {
-    help: "build the status page",
-    options: FRESH,
-    load: async () => (await import("./site.ts")).site,
-  },
-  "readme": {
-    help: "write the status summary into the README, between its markers",
-    options: {
-      ...FRESH,
-      "--add-markers": "add the comments that mark the place of the summary, or create a README",
-    },
-    load: async () => (await import("./readme.ts")).readme,
-  },
-  "update-template": {
-    help: "update the workflow files from the configuration and to the newest version",
-    options: {
-      ...FRESH,
-      "--force": "replace workflows that were changed or written by hand",
-    },
-    load: async () => (await import("./update-template.ts")).updateTemplate,
-  },
   "serve": {
-    help: "build the status page, serve it on this machine, and rebuild it on every change",
+    help: "serve the status page on this machine; follows changes",
+    group: "Run",
+    example: "--port 8000",
     options: {
       ...FRESH,
       "--port N": "port, 0 for any free one; default 8080 or the next free one",
@@ -64,45 +90,10 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     byHand: true,
     load: async () => (await import("./serve.ts")).serve,
   },
-  "validate": {
-    help: "report problems of the configuration, what it monitors, and what that costs",
-    load: async () => (await import("./validate.ts")).validate,
-  },
-  "check": {
-    help: "check one site once and show every detail; writes nothing",
-    takes: "NAME",
-    readsOnly: true,
-    byHand: true,
-    load: async () => (await import("./check.ts")).check,
-  },
-  "status": {
-    help: "show the status of all sites, or one site in detail; writes nothing",
-    takes: "[NAME]",
-    readsOnly: true,
-    byHand: true,
-    load: async () => (await import("./status.ts")).status,
-  },
-  "incidents": {
-    help:
-      "read new comments on incidents and list incidents, or show one by id, issue number or site",
-    options: FRESH,
-    takes: "[ID]",
-    byHand: true,
-    load: async () => (await import("./incidents.ts")).incidents,
-  },
-  "report": {
-    help: "print uptime, incidents and objectives of a month as a document; writes nothing",
-    options: {
-      "--month MONTH": "month as YYYY-MM, instead of the last complete month",
-      "--format FORMAT": "markdown, csv (a row per site) or csv-incidents (a row per incident)",
-    },
-    printsDocument: true,
-    readsOnly: true,
-    byHand: true,
-    load: async () => (await import("./report.ts")).report,
-  },
   "maintenance": {
-    help: "show ongoing and planned maintenance, start maintenance now, or end it",
+    help: "show, start or end maintenance",
+    group: "Run",
+    example: 'start Shop --for 90m --reason "Move to a new server"',
     takes: "[start SITE... | stop]",
     options: {
       ...FRESH,
@@ -114,43 +105,86 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     byHand: true,
     load: async () => (await import("./maintenance.ts")).maintenance,
   },
+  "status": {
+    help: "show the status of all sites, or one site in detail",
+    group: "Look",
+    example: "Shop",
+    takes: "[NAME]",
+    readsOnly: true,
+    byHand: true,
+    load: async () => (await import("./status.ts")).status,
+  },
+  "incidents": {
+    help: "list incidents with new comments, or show one",
+    group: "Look",
+    example: "12",
+    options: FRESH,
+    takes: "[ID]",
+    byHand: true,
+    load: async () => (await import("./incidents.ts")).incidents,
+  },
+  "report": {
+    help: "print uptime, incidents and objectives of a month",
+    group: "Look",
+    example: "--month 2026-10 --format csv",
+    options: {
+      "--month MONTH": "month as YYYY-MM, instead of the last complete month",
+      "--format FORMAT": "markdown, csv (a row per site) or csv-incidents (a row per incident)",
+    },
+    printsDocument: true,
+    readsOnly: true,
+    byHand: true,
+    load: async () => (await import("./report.ts")).report,
+  },
+  "response-time": {
+    help: "roll up the checks of past days; write statistics and badges",
+    example: "",
+    options: FRESH,
+    load: async () => (await import("./response-time.ts")).responseTime,
+  },
+  "graphs": {
+    help: "draw graphs of response times and publish them",
+    example: "--dry-run",
+    options: FRESH,
+    load: async () => (await import("./graphs.ts")).graphs,
+  },
+  "site": {
+    help: "build the status page",
+    example: "",
+    options: FRESH,
+    load: async () => (await import("./site.ts")).site,
+  },
+  "readme": {
+    help: "write the status summary into the README, between its markers",
+    example: "--add-markers",
+    options: {
+      ...FRESH,
+      "--add-markers": "add the comments that mark the place of the summary, or create a README",
+    },
+    load: async () => (await import("./readme.ts")).readme,
+  },
+  "update-template": {
+    help: "update the workflow files from the configuration and to the newest version",
+    example: "--dry-run",
+    options: {
+      ...FRESH,
+      "--force": "replace workflows that were changed or written by hand",
+    },
+    load: async () => (await import("./update-template.ts")).updateTemplate,
+  },
   "state": {
     help: "show what waits for the next commit, and the run state; writes nothing",
+    example: "",
     readsOnly: true,
     byHand: true,
     load: async () => (await import("./state.ts")).state,
   },
   "dispatch": {
     help: "start a workflow by its event, such as static_site",
+    example: "static_site",
     takes: "EVENT",
     readsOnly: true,
     byHand: true,
     load: async () => (await import("./dispatch.ts")).dispatch,
-  },
-  "notify-test": {
-    help: "send a test event to every channel and show the answers",
-    options: {
-      "--channel N": "only the channel with this number, as --dry-run lists them",
-    },
-    readsOnly: true,
-    load: async () => (await import("./notify-test.ts")).notifyTest,
-  },
-  "doctor": {
-    help: "examine the setup and report what to change",
-    readsOnly: true,
-    byHand: true,
-    load: async () => (await import("./doctor.ts")).doctor,
-  },
-  "set-secret": {
-    help: "save a value from stdin as an encrypted repository secret",
-    takes: "NAME",
-    readsOnly: true,
-    load: async () => (await import("./set-secret.ts")).setSecret,
-  },
-  "init": {
-    help: "write the files a new repository needs; never overwrites existing files",
-    options: { "--url ADDRESS": "address to monitor; can be repeated" },
-    byHand: true,
-    load: async () => (await import("./init.ts")).init,
   },
 };

@@ -8,7 +8,7 @@ import type { Config, Site } from "./config.ts";
 import { parseContent, type ParsedConfig } from "./parse.ts";
 
 /** Names of the configuration file in a repository. */
-const CONFIG_FILES = [".monitorrc.yml", UPPTIME_CONFIG] as const;
+export const CONFIG_FILES = [".monitorrc.yml", UPPTIME_CONFIG] as const;
 
 /** A configuration with the name of its file, as problems show it. */
 export interface LoadedConfig extends ParsedConfig {
@@ -66,7 +66,7 @@ export async function loadConfig(
   }
   throw new NoConfigError(
     file === undefined
-      ? `Cannot find .monitorrc.yml in ${root}: begin with\n\n  sites:\n    - name: Example\n      url: https://example.com\n`
+      ? `Cannot find .monitorrc.yml in ${root}: "monitor init" writes it`
       : `Cannot find ${file}: there is no such file`,
   );
 }

@@ -89,6 +89,28 @@ export function folderWorkspace(root: string): Workspace {
   };
 }
 
+/** The nearest folder with a file, and whether the search ended where the program may not read. */
+export interface FoundFolder {
+  folder?: string;
+  isForbidden: boolean;
+}
+
+/** Finds the nearest folder with one of some files, from `start` up to the top of its repository. */
+export async function findFolder(start: string, files: readonly string[]): Promise<FoundFolder> {
+  const isThere = (folder: string) => (file: string) => folderWorkspace(folder).has(file);
+  try {
+    for (let folder = start;; folder = dirname(folder)) {
+      const found = await Promise.all(files.map(isThere(folder)));
+      if (found.includes(true)) return { folder, isForbidden: false };
+      if (dirname(folder) === folder || await isThere(folder)(".git")) break;
+    }
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotCapable)) throw error;
+    return { isForbidden: true };
+  }
+  return { isForbidden: false };
+}
+
 /** Paths of the files in a folder and in the folders within it; links are not followed. */
 async function filesUnder(root: string, folder: string): Promise<string[]> {
   const paths: string[] = [];

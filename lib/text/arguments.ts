@@ -1,4 +1,5 @@
 import { parseArgs } from "@std/cli/parse-args";
+import { nearest } from "./nearest.ts";
 
 /** Options as help shows them, `--name` or `--name VALUE`, with their descriptions. */
 export type OptionTable = Readonly<Record<string, string>>;
@@ -81,7 +82,9 @@ export function parseArguments(
       if (key !== undefined) {
         // Its value may be a secret.
         const [name] = option.split("=", 1);
-        throw new UsageError(`Cannot understand ${name}: --help lists the options`);
+        const near = nearest(name!.replace(/^-+/, ""), [...texts, ...switches]);
+        const hint = near === undefined ? "" : `did you mean "--${near}"? `;
+        throw new UsageError(`Cannot understand ${name}: ${hint}--help lists the options`);
       }
     },
   }) as Record<string, unknown> & { _: (string | number)[] };

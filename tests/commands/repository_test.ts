@@ -34,7 +34,7 @@ import { Secrets } from "../../lib/io/secrets/secrets.ts";
 import { folderWorkspace } from "../../lib/io/workspace.ts";
 import { Options, UsageError } from "../../lib/text/arguments.ts";
 import { SCHEMA_ADDRESS } from "../../lib/version.ts";
-import { firstConfig } from "../../templates/terminal/help.ts";
+import { firstConfig } from "../../templates/first_config.ts";
 
 function read(folder: string): Promise<string> {
   return Deno.readTextFile(join(folder, ".monitorrc.yml"));

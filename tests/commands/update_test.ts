@@ -65,7 +65,7 @@ Deno.test("without a configuration, update says how to begin one", async () => {
   assertEquals([code, stdout, grown], [2, "", []]);
   assertEquals(
     stderr.trimEnd(),
-    "error: Cannot find .monitorrc.yml in FOLDER: begin with\n\n  sites:\n    - name: Example\n      url: https://example.com",
+    'error: Cannot find .monitorrc.yml in FOLDER: "monitor init" writes it',
   );
   const named = await update({ args: ["--config", "other.yml"] });
   assertEquals([named.code, named.grown], [2, []]);
@@ -122,9 +122,9 @@ Deno.test("a wrong value and a wrong url of three sites are reported at their pl
 
 Deno.test("a command or an option that is not known is wrong usage", async () => {
   const cases: [readonly string[], RegExp][] = [
-    [["updaet"], /^error: Cannot run "update updaet": the commands are update/],
+    [["updaet"], /^error: Cannot run "update updaet": update takes options only/],
     [["--unknown"], /^error: Cannot understand --unknown: --help lists the options$/m],
-    [["--dryrun"], /^error: Cannot understand --dryrun: --help lists the options$/m],
+    [["--dryrun"], /^error: Cannot understand --dryrun: did you mean "--dry-run"\? --help lists/m],
     [["--config"], /^error: Cannot use --config: it needs a value$/m],
     [
       ["--secrets", "none"],
@@ -141,7 +141,7 @@ Deno.test("a command or an option that is not known is wrong usage", async () =>
 Deno.test("--help says what update does and names its options", async () => {
   const { code, stdout, stderr, grown } = await update({ args: ["--help"] });
   assertEquals([code, stderr, grown], [0, "", []]);
-  assertStringIncludes(stdout, "check every site");
+  assertStringIncludes(stdout, "check all sites");
   for (const option of Object.keys({ ...GLOBAL_OPTIONS, "--fresh": "" })) {
     assertStringIncludes(stdout, `  ${option}`);
   }
@@ -319,7 +319,7 @@ Deno.test("where there is no configuration, the summary of the job says how to b
   assertEquals(code, 2);
   const summary = await Deno.readTextFile(join(folder, ".git", "monitor", "summary.md"));
   assertStringIncludes(summary, "### Nothing was checked\n\n- Cannot find .monitorrc.yml in ");
-  assertStringIncludes(summary, "\n\n        sites:\n          - name: Example\n");
+  assertStringIncludes(summary, '"monitor init" writes it');
 });
 
 Deno.test({

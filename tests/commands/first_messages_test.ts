@@ -1,0 +1,131 @@
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { join } from "node:path";
+import { COMMANDS } from "../../commands/mod.ts";
+import { run } from "../../main.ts";
+import { recordedIo, runProcess, runTask } from "../helpers/program.ts";
+import { makeScratch } from "../helpers/scratch.ts";
+import { httpServer } from "../helpers/servers.ts";
+
+/** Runs the program without the wrapper of a task. */
+async function type(...args: string[]) {
+  const io = recordedIo();
+  const code = await run(args, io);
+  return { code, stdout: io.stdout.text, stderr: io.stderr.text };
+}
+
+function assertFits(text: string): void {
+  for (const line of text.split("\n")) assert(line.length <= 80, line);
+}
+
+Deno.test("without a command, the overview of all commands fits a screen of 80 by 24", async () => {
+  const { code, stdout } = await type();
+  assertEquals(code, 2);
+  assertFits(stdout);
+  const lines = stdout.trimEnd().split("\n");
+  assert(lines.length <= 24, stdout);
+  for (const name of Object.keys(COMMANDS)) assertMatch(stdout, new RegExp(`\\b${name}\\b`));
+  for (const words of [["--help"], ["help"], ["-h"]]) {
+    assertEquals(await type(...words), { code: 0, stdout, stderr: "" });
+  }
+});
+
+Deno.test("the help of a command shows its options with an example that is understood", async () => {
+  for (const [name, { options = {}, example, takes }] of Object.entries(COMMANDS)) {
+    const { code, stdout } = await type(name, "--help");
+    assertEquals(code, 0);
+    assertFits(stdout);
+    assertStringIncludes(stdout, `\n  monitor ${`${name} ${example}`.trim()}\n`);
+    for (const option of Object.keys(options)) assertStringIncludes(stdout, `\n  ${option}`);
+    const used = example.match(/--[a-z-]+/g) ?? [];
+    for (const option of used) assertMatch(stdout, new RegExp(`^ {2}${option}\\b`, "m"));
+    assertEquals((await type("help", name)).stdout, stdout);
+    if (example !== "" && !example.startsWith("--")) assert(takes !== undefined, name);
+  }
+});
+
+Deno.test("a misspelt command or option is answered with the one that was meant", async () => {
+  const wrong = await type("vaildate");
+  assertEquals([wrong.code, wrong.stdout], [2, ""]);
+  assertMatch(
+    wrong.stderr,
+    /^error: "vaildate" is not a command: did you mean "validate"\?\n\nMon/,
+  );
+  assertMatch(
+    (await type("frobnicate")).stderr,
+    /^error: "frobnicate" is not a command\n\nMonitor/,
+  );
+  const option = await type("update", "--dryrun=yes");
+  assertEquals(option.stderr, `error: ${OPTION}\n`);
+});
+
+const OPTION = 'Cannot understand --dryrun: did you mean "--dry-run"? --help lists the options';
+
+Deno.test("without a configuration, every command that needs one names init", async () => {
+  await using scratch = await makeScratch();
+  const free = ["init", "maintenance", "incidents", "doctor", "dispatch", "set-secret", "state"];
+  for (const name of Object.keys(COMMANDS).filter((one) => !free.includes(one))) {
+    const { code, stderr } = await runTask(name, { folder: scratch.path, args: [] });
+    assertEquals(code, 2, name);
+    if (name !== "check") assertStringIncludes(stderr, `"monitor init" writes it`, name);
+  }
+});
+
+Deno.test("the configuration is found in folders above, up to the top of the repository", async () => {
+  await using scratch = await makeScratch();
+  const inner = join(scratch.path, "docs", "inner");
+  await Deno.mkdir(join(inner, "other", ".git"), { recursive: true });
+  await scratch.write(".monitorrc.yml", "sites:\n  - { name: A, url: a.example }\n");
+  const found = await runTask("validate", { folder: inner });
+  assertStringIncludes(found.stdout, ".monitorrc.yml: nothing is wrong");
+  const other = await runTask("validate", { folder: join(inner, "other") });
+  assertEquals(other.code, 2);
+  assertStringIncludes(other.stderr, `Cannot find .monitorrc.yml in ${join(inner, "other")}`);
+});
+
+Deno.test("a task that may not look or write in the folder above says where to run it", async () => {
+  await using scratch = await makeScratch();
+  const inner = join(scratch.path, "docs");
+  await Deno.mkdir(inner);
+  await scratch.write(".monitorrc.yml", "sites:\n  - { name: A, url: a.example }\n");
+  const [reader, writer] = await Promise.all([
+    runProcess("status", { folder: inner }),
+    runProcess("update", { folder: inner }),
+  ]);
+  assertEquals([reader.code, writer.code], [2, 2]);
+  assertStringIncludes(reader.stderr, "so run it in the folder that has the file");
+  assertEquals(
+    writer.stderr,
+    `error: Cannot write in ${scratch.path}: a task may write only in the folder it is run from; run it in that folder\n`,
+  );
+});
+
+Deno.test("check takes any address, with or without a configuration, and writes nothing", async () => {
+  await using site = httpServer(({ url }) => new Response(url));
+  await using scratch = await makeScratch();
+  const check = (...args: string[]) => runTask("check", { folder: scratch.path, args });
+  const { host } = new URL(site.url);
+  const alone = await check(`${site.url}/health?deep=1`);
+  assertEquals([alone.code, alone.stderr], [0, ""]);
+  assertStringIncludes(alone.stdout, `${host}/health  http\n\n  GET ${site.url}/health?deep=1\n`);
+  assert(alone.stdout.endsWith("✔ up\n"), alone.stdout);
+  const port = await check(host);
+  assertStringIncludes(port.stdout, `${host}  tcp-ping\n`);
+  const password = await check(site.url.replace("//", "//me:hunter22@"));
+  assert(!password.stdout.includes("hunter22"));
+  assertStringIncludes(password.stdout, "✔ up");
+  assertEquals(await Array.fromAsync(Deno.readDir(scratch.path)), []);
+  await scratch.write(".monitorrc.yml", `sites:\n  - { name: Shop, url: "${site.url}" }\n`);
+  assertStringIncludes((await check(`${site.url}/other`)).stdout, `GET ${site.url}/other\n`);
+  const near = await check("shp");
+  assertStringIncludes(near.stderr, 'Cannot find a site "shp": did you mean "Shop"?');
+});
+
+Deno.test("check says what it needs if its words are no address", async () => {
+  await using scratch = await makeScratch();
+  const check = (...args: string[]) => runTask("check", { folder: scratch.path, args });
+  assertEquals(
+    (await check()).stderr,
+    "error: Cannot check without an address: try check https://example.com\n",
+  );
+  assertStringIncludes((await check("Shop")).stderr, 'Cannot check "Shop": it is no address');
+});
