@@ -1,7 +1,6 @@
-import { warmUp } from "../lib/checks/warm_up.ts";
 import { type Config, maxGapOf, tellsOfAllSites } from "../lib/config/config.ts";
 import { loadConfig } from "../lib/config/load.ts";
-import { isBlind } from "../lib/evaluation/results.ts";
+import { isBlind, type ProbeResult } from "../lib/evaluation/results.ts";
 import { readRepositoryInfo } from "../lib/git/repository.ts";
 import type { Run } from "../lib/history/checks_log.ts";
 import {
@@ -35,19 +34,19 @@ import { reportChannels, reportNothing, reportRefusal, reportRun } from "./updat
 /**
  * Checks every site, records the results, and executes the effects: issues, messages, workflows.
  *
- * 1. Load the configuration, then history and run state, and connect to GitHub and the channels.
- * 2. Check the sites (`checkAllSites`): attempts become one result per site.
+ * 1. Load the configuration.
+ * 2. Check the sites (`checkAllSites`): attempts become one result per site. Meanwhile `prepareRun` opens history
+ *    and run state and reads plans from GitHub; only first attempts don't wait for it.
  * 3. Record the run (`RunRecorder`): `decide` turns results into transitions, incidents and planned effects;
  *    `publishRun` commits them; `EffectExecutor` sends messages and opens issues. A change is recorded early,
  *    while other sites are still being checked; the rest follows at the end.
  * 4. Report.
  */
 export const update: Command = async (context) => {
-  // 1. Load configuration, history and run state, and connect.
-  const { root, clock, log, dryRun, secrets } = context;
+  // 1. Load the configuration.
+  const { root, clock, log, dryRun } = context;
   const reportAndThrow = (error: unknown) => reportRefusal(error, context);
-  const workspace = folderWorkspace(root);
-  const loaded = await loadConfig(workspace, context).catch(reportAndThrow);
+  const loaded = await loadConfig(folderWorkspace(root), context).catch(reportAndThrow);
   const { config, problems, file } = loaded;
   for (const problem of problems) log.problem(problem, file);
   if (config === undefined || config.sites.every(({ paused }) => paused)) {
@@ -55,63 +54,28 @@ export const update: Command = async (context) => {
   }
   const active: Config = { ...config, sites: config.sites.filter(({ paused }) => !paused) };
   const isPartial = !tellsOfAllSites(problems, context.config);
-
   const run: Run = { id: randomName(), time: clock.now() };
-  const scope: Scope = {
-    sites: active.sites,
-    configured: isPartial ? undefined : config.sites,
-    time: run.time,
-    keepDays: config.history.keepDays,
-  };
-  const warn = (text: string) => log.warn(text);
+
+  // 2. Check the sites, and prepare to record them.
   const connecting = readRepositoryInfo(root).then((repositoryInfo) =>
     connect(config, repositoryInfo, { isPartial, problems, file }, context)
   );
-  const [opened, connections, { plans, notes: planNotes }] = await Promise.all([
-    openHistory(root, scope, { workspace, lock: file, clock, warn, readOnly: dryRun }).catch(
-      reportAndThrow,
-    ),
-    connecting,
-    connecting.then(({ github, folder }) =>
-      plansFor(config, {
-        github,
-        isPartial,
-        folder,
-        now: run.time,
-        redact: (text) => secrets.redact(text),
-      })
-    ),
-    warmUp(active.sites),
+  const preparing = prepareRun(config, { run, active, isPartial, file, connecting }, context)
+    .catch(reportAndThrow);
+  const [prepared, { results, failedCanaries, notes: checkNotes }] = await Promise.all([
+    preparing,
+    checkAllSites(active, { run, preparing, connecting }, context),
   ]);
-  const { store, state } = opened;
-  const { targets, userAgent } = connections;
-  const losses = describeLosses(state);
-  for (const loss of losses) log.warn(loss);
-  const channels = reportChannels(connections, context);
-
-  // 2. Check the sites; changes are recorded meanwhile.
-  const recorder = createRecorder(opened, connections, { run, scope, config, plans }, context);
-  const paused = config.sites.length - active.sites.length;
-  const others = paused === 0 ? "" : ` (${paused} paused)`;
-  log.group(
-    `Checking ${
-      countSites(active.sites.length)
-    }${others}. History: ${store.place}. Incidents: ${targets.tracker.place}.`,
-  );
-  const { results, failedCanaries, notes: checkNotes } = await checkAllSites(active, {
-    run,
-    state,
-    userAgent,
-    windows: siteWindows(planMaintenance(state, plans, run.time).windows, run.time),
-    recordEarly: recorder.canRecordEarly ? (some) => recorder.recordEarly(some) : undefined,
-  }, context);
+  const { connections, recorder, losses, channels, planNotes } = prepared;
   log.endGroup();
   for (const note of [...planNotes, ...checkNotes]) log.warn(note);
+
   // 3. Decide, publish, and execute the effects.
   const recorded = await recorder.recordRest(results, failedCanaries);
   log.endProgress();
 
   // 4. Report.
+  const { targets, userAgent } = connections;
   const sawNothing = isBlind(results);
   const unknown = unknownNotes(recorded.decision, sawNothing);
   for (const note of unknown.errors) log.error(note);
@@ -126,6 +90,75 @@ export const update: Command = async (context) => {
     channels.fails;
   return fails ? 1 : 0;
 };
+
+/**
+ * Opens history and run state, reads the maintenance plans, reports losses and unusable channels, and creates the
+ * recorder.
+ *
+ * @throws {RepositoryError} If the repository is in a state in which nothing can be recorded.
+ */
+async function prepareRun(
+  config: Config,
+  { run, active, isPartial, file, connecting }: {
+    run: Run;
+    /** The configuration without paused sites. */
+    active: Config;
+    /** True if the configuration does not list all sites and channels. */
+    isPartial: boolean;
+    /** Name of the configuration file. */
+    file: string;
+    connecting: Promise<Connections>;
+  },
+  context: Context,
+) {
+  const { root, clock, log, dryRun, secrets } = context;
+  const scope: Scope = {
+    sites: active.sites,
+    configured: isPartial ? undefined : config.sites,
+    time: run.time,
+    keepDays: config.history.keepDays,
+  };
+  const warn = (text: string) => log.warn(text);
+  const workspace = folderWorkspace(root);
+  const [opened, connections, { plans, notes: planNotes }] = await Promise.all([
+    openHistory(root, scope, { workspace, lock: file, clock, warn, readOnly: dryRun }),
+    connecting,
+    connecting.then(({ github, folder }) =>
+      plansFor(config, {
+        github,
+        isPartial,
+        folder,
+        now: run.time,
+        redact: (text) => secrets.redact(text),
+      })
+    ),
+  ]);
+  const { store, state } = opened;
+  const losses = describeLosses(state);
+  for (const loss of losses) log.warn(loss);
+  const channels = reportChannels(connections, context);
+  const recorder = createRecorder(opened, connections, { run, scope, config, plans }, context);
+  const paused = config.sites.length - active.sites.length;
+  const others = paused === 0 ? "" : ` (${paused} paused)`;
+  const { place } = connections.targets.tracker;
+  log.group(
+    `Checking ${
+      countSites(active.sites.length)
+    }${others}. History: ${store.place}. Incidents: ${place}.`,
+  );
+  return {
+    state,
+    windows: siteWindows(planMaintenance(state, plans, run.time).windows, run.time),
+    recordEarly: recorder.canRecordEarly
+      ? (some: readonly ProbeResult[]) => recorder.recordEarly(some)
+      : undefined,
+    recorder,
+    connections,
+    losses,
+    channels,
+    planNotes,
+  };
+}
 
 function createRecorder(
   opened: OpenedHistory,

@@ -1,5 +1,6 @@
 import { isReachable } from "../../lib/checks/connection.ts";
-import type { Config } from "../../lib/config/config.ts";
+import { warmUp } from "../../lib/checks/warm_up.ts";
+import type { Config, Site } from "../../lib/config/config.ts";
 import {
   Canaries,
   countFailedRuns,
@@ -10,7 +11,9 @@ import { checkSites } from "../../lib/evaluation/check_sites.ts";
 import { selectSettled } from "../../lib/evaluation/dependencies.ts";
 import type { ProbeResult, SiteWindows } from "../../lib/evaluation/results.ts";
 import type { Run } from "../../lib/history/checks_log.ts";
+import { parseRecord, recordPath } from "../../lib/history/record.ts";
 import { random } from "../../lib/io/clock.ts";
+import { folderWorkspace } from "../../lib/io/workspace.ts";
 import type { HistoryState } from "../../lib/pipeline/history_state.ts";
 import { isTransition, Outcomes } from "../../lib/pipeline/outcomes.ts";
 import { canaryNote } from "../../templates/terminal/check.ts";
@@ -28,30 +31,50 @@ interface CheckedSites {
   notes: string[];
 }
 
-/**
- * Checks every site and logs each result as it arrives. `recordEarly` records changes while other sites are
- * still being checked, and returns true if that worked.
- */
+/** The part of a run that is ready only after the first attempts. */
+export interface PreparedRun {
+  state: HistoryState;
+  /** Sites that are in maintenance. */
+  windows: SiteWindows;
+  /** Records changes while other sites are still being checked, and returns true if that worked. */
+  recordEarly?(results: readonly ProbeResult[]): Promise<boolean>;
+}
+
+/** Checks every site and logs each result as it arrives, once `preparing` has resolved. */
 export async function checkAllSites(
   config: Config,
-  { run, state, userAgent, windows, recordEarly }: {
+  { run, preparing, connecting }: {
     run: Run;
-    state: HistoryState;
-    userAgent: string;
-    /** Sites that are in maintenance. */
-    windows: SiteWindows;
-    recordEarly?(results: readonly ProbeResult[]): Promise<boolean>;
+    preparing: Promise<PreparedRun>;
+    connecting: Promise<{ userAgent: string }>;
   },
   { clock, secrets, root, log, environment }: Context,
 ): Promise<CheckedSites> {
   const { sites } = config;
-  const before = state.loadedState.runState?.failedCanaries ?? 0;
-  const distrusted = isDistrusted(before);
+  const [{ userAgent }, rateLimited] = await Promise.all([
+    connecting,
+    findRateLimited(sites, root),
+    warmUp(sites),
+  ]);
   const addresses = config.canaries ?? defaultCanaries(environment.api);
-  const canaries = new Canaries({ addresses, reaches: isReachable, distrusted });
   const width = nameWidth(sites.map(({ name }) => name));
-  // Preliminary, for the log and for early recording: `decide` computes outcomes again from the newest state.
-  const outcomes = new Outcomes(state, run, windows);
+  const ready = preparing.then(({ state, windows, recordEarly }) => {
+    const before = state.loadedState.runState?.failedCanaries ?? 0;
+    const distrusted = isDistrusted(before);
+    return {
+      before,
+      distrusted,
+      canaries: new Canaries({ addresses, reaches: isReachable, distrusted }),
+      // Preliminary, for the log and for early recording: `decide` computes outcomes again from the newest state.
+      outcomes: new Outcomes(state, run, windows),
+      recordEarly,
+      isKnownDown: ({ slug }: Site) => state.records.get(slug)?.status === "down",
+      mayBeDown: ({ slug }: Site) => windows.get(slug)?.expected === "down",
+      runsNotAsked: ({ slug }: Site) => state.streaks.get(slug)?.notAsked ?? 0,
+      wasUnfinished: ({ slug }: Site) => state.streaks.get(slug)?.unfinished === true,
+      restsUntil: ({ slug }: Site) => state.streaks.get(slug)?.restUntil,
+    };
+  });
   const left = new Map(sites.map(({ slug, name }) => [slug, name]));
   const showProgress = () => log.progress(waitingFor([...left.values()]));
   const changed = new Set<ProbeResult>();
@@ -59,6 +82,7 @@ export async function checkAllSites(
     clock,
     slugs: left.keys(),
     async record(results) {
+      const { canaries, recordEarly } = await ready;
       const isAlone = results.some(({ state, unreached }) => state === "down" && unreached);
       const settled = selectSettled(results, {
         isNetworkDoubtful: isAlone && await canaries.checkUncounted() === "failing",
@@ -75,16 +99,13 @@ export async function checkAllSites(
     secrets,
     root,
     userAgent,
-    canaries,
+    earlier: ready,
+    mayRest: ({ slug }) => rateLimited.has(slug),
     reaches: isReachable,
-    isKnownDown: ({ slug }) => state.records.get(slug)?.status === "down",
-    mayBeDown: ({ slug }) => windows.get(slug)?.expected === "down",
-    runsNotAsked: ({ slug }) => state.streaks.get(slug)?.notAsked ?? 0,
-    wasUnfinished: ({ slug }) => state.streaks.get(slug)?.unfinished === true,
-    restsUntil: ({ slug }) => state.streaks.get(slug)?.restUntil,
     onAttempt: ({ slug }) => early.attempted(slug),
     onEvaluated: ({ slug }) => early.evaluated(slug),
-    onResult: (result) => {
+    onResult: async (result) => {
+      const { outcomes, recordEarly } = await ready;
       const outcome = outcomes.add(result);
       log.line(resultLine(outcome.result, width));
       const isNews = recordEarly !== undefined && isTransition(outcome);
@@ -96,6 +117,7 @@ export async function checkAllSites(
   });
   await early.end();
   const results = checked.map((result) => early.recorded.get(result.site.slug) ?? result);
+  const { before, canaries, distrusted } = await ready;
   const failed = await canaries.failed();
   return {
     results,
@@ -105,4 +127,14 @@ export async function checkAllSites(
       ...outOfTimeNote(results, config),
     ],
   };
+}
+
+/** Finds the sites that may rest, by the records in the folder, which don't take as long to read as the history. */
+async function findRateLimited(sites: readonly Site[], root: string): Promise<Set<string>> {
+  const workspace = folderWorkspace(root);
+  const found = await Promise.all(sites.map(async ({ slug }) => {
+    const text = await workspace.read(recordPath(slug)) ?? "";
+    return text.includes("429") && parseRecord(text)?.code === 429 ? [slug] : [];
+  }));
+  return new Set(found.flat());
 }

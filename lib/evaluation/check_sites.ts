@@ -28,9 +28,25 @@ interface CheckSitesOptions extends Pick<ProbeContext, "root" | "userAgent" | "d
   /** From 0 to 1, for the jitter of delays. */
   random(): number;
   secrets: Secrets;
-  canaries: Canaries;
+  /** First attempts don't wait for it, except those of sites that may rest and of more than `concurrency` sites. */
+  earlier: Promise<EarlierRuns>;
+  /** True if a site may have asked not to be checked for a while. @default Never */
+  mayRest?(site: Site): boolean;
   /** True if a host and port can be connected to; called for addresses that a failing site depends on. */
   reaches(address: string): Promise<boolean>;
+  /** Probes a site once; tests replace it. */
+  probeSite?(site: Site, context: ProbeContext): Promise<Observation>;
+  /** Called when an attempt ends, before its site is evaluated. */
+  onAttempt?(site: Site): void;
+  /** Called when the attempts on a site have ended, which may be before its result is final. */
+  onEvaluated?(site: Site): void;
+  /** Called with each result when it is final, and awaited; for a failing site after those that it depends on. */
+  onResult(result: ProbeResult): unknown;
+}
+
+/** Facts from the history that decide what an answer means and how a failure is handled. */
+export interface EarlierRuns {
+  canaries: Canaries;
   isKnownDown(site: Site): boolean;
   /** Consecutive runs, up to the last, in which a site was not checked. @default 0 */
   runsNotAsked?(site: Site): number;
@@ -40,29 +56,23 @@ interface CheckSitesOptions extends Pick<ProbeContext, "root" | "userAgent" | "d
   mayBeDown?(site: Site): boolean;
   /** End of the time for which a site asked not to be checked. */
   restsUntil?(site: Site): Temporal.Instant | undefined;
-  /** Probes a site once; tests replace it. */
-  probeSite?(site: Site, context: ProbeContext): Promise<Observation>;
-  /** Called when an attempt ends, before its site is evaluated. */
-  onAttempt?(site: Site): void;
-  /** Called when the attempts on a site have ended, which may be before its result is final. */
-  onEvaluated?(site: Site): void;
-  /** Called with each result when it is final; for a failing site after those that it depends on. */
-  onResult(result: ProbeResult): void;
 }
 
 /**
- * Checks every site, at most `concurrency` at once, and for at most `runDeadline`: first those that were not
- * checked for the most runs. Sites known to be down, or that did not answer in time, have their own lane (see
- * {@linkcode Slots}), so that the others are checked however many hang. The results have the order of the
- * configuration and contain no secrets. Sites that could not be reached are `unknown` if the canaries can't be
- * reached either. If a site fails and no site that it depends on does, its addresses are checked.
+ * Checks every site, at most `concurrency` at once, and for at most `runDeadline`. The first `concurrency` sites
+ * start at once; the others once the history is known, first those that were not checked for the most runs. Sites
+ * known to be down, or that did not answer in time, have their own lane (see {@linkcode Slots}), so that the
+ * others are checked however many hang. The results have the order of the configuration and contain no secrets.
+ * Sites that could not be reached are `unknown` if the canaries can't be reached either. If a site fails and no
+ * site that it depends on does, its addresses are checked.
+ *
+ * @throws What `earlier` rejects with.
  */
 export async function checkSites(
   { sites, concurrency, runDeadline }: Config,
   options: CheckSitesOptions,
 ): Promise<ProbeResult[]> {
-  const { clock, random, secrets, root, userAgent, detailed, canaries, reaches } = options;
-  const { isKnownDown, runsNotAsked = () => 0 } = options;
+  const { clock, random, secrets, root, userAgent, detailed, reaches } = options;
   const { probeSite = ({ target }: Site, context: ProbeContext) => probe(target, context) } =
     options;
   const limit = computeSlotLimit(runDeadline, sites.length / concurrency);
@@ -76,11 +86,11 @@ export async function checkSites(
     deadline.abort(new Error("the run is out of time"))
   );
 
-  const evaluate = async (site: Site): Promise<ProbeResult> => {
+  const evaluate = async (site: Site, mustWait: boolean): Promise<ProbeResult> => {
+    let earlier = mustWait || options.mayRest?.(site) ? await ready : undefined;
     const now = clock.now();
-    const until = options.restsUntil?.(site);
+    const until = earlier?.restsUntil?.(site);
     if (until !== undefined && isResting(until, now)) return toRestingResult(site, until, now);
-    const lane = isKnownDown(site) || options.wasUnfinished?.(site) ? "slow" : "usual";
     const result = await evaluateSite(site, {
       clock,
       probe: (site, attempt) =>
@@ -91,14 +101,20 @@ export async function checkSites(
           const attempted = await attempt();
           options.onAttempt?.(site);
           return attempted;
-        }, lane),
-      isKnownDown: isKnownDown(site),
-      isSingleAttempt: options.mayBeDown?.(site),
-      onUnreached: () => void canaries.check(),
+        }, earlier?.isKnownDown(site) || earlier?.wasUnfinished?.(site) ? "slow" : "usual"),
+      async earlier() {
+        earlier = await ready;
+        return {
+          isKnownDown: earlier.isKnownDown(site),
+          isSingleAttempt: earlier.mayBeDown?.(site) ?? false,
+        };
+      },
+      onUnreached: () => void earlier!.canaries.check(),
       deadline: signal,
       random,
     });
     options.onEvaluated?.(site);
+    const { canaries } = await ready;
     const isInconclusive = result.unreached && await canaries.check() === "failing";
     return redactResult(isInconclusive ? toInconclusive(result) : result, secrets);
   };
@@ -107,6 +123,7 @@ export async function checkSites(
     const { state, site: { dependsOn } } = result;
     const needed = addressesAmong(dependsOn);
     if (dependsOn.length === 0 || state === "up" || state === "unknown") return result;
+    const { isKnownDown } = await ready;
     const parents = await Promise.all(
       sitesAmong(dependsOn).flatMap((slug) => evaluated.get(slug) ?? []),
     );
@@ -118,25 +135,31 @@ export async function checkSites(
   };
 
   const evaluated = new Map<string, Promise<ProbeResult>>();
-  const final = new Map<Site, Promise<ProbeResult>>();
+  const start = (site: Site, mustWait: boolean) => {
+    const result = evaluate(site, mustWait).then(checkAddresses).then(async (result) => {
+      await options.onResult(result);
+      return result;
+    });
+    evaluated.set(site.slug, result);
+    return result;
+  };
+  const ready = options.earlier.then((earlier) => {
+    const { runsNotAsked = () => 0 } = earlier;
+    const others = sites.slice(concurrency);
+    others.sort((one, other) => runsNotAsked(other) - runsNotAsked(one));
+    for (const site of others) start(site, true);
+    return earlier;
+  });
+  const first = sites.slice(0, concurrency).map((site) => start(site, false));
   try {
-    const sorted = sites.toSorted((one, other) => runsNotAsked(other) - runsNotAsked(one));
-    for (const site of sorted) {
-      const result = evaluate(site).then(checkAddresses);
-      evaluated.set(site.slug, result);
-      final.set(
-        site,
-        result.then((result) => {
-          options.onResult(result);
-          return result;
-        }),
-      );
-    }
-    const results = await Promise.all(sites.map((site) => final.get(site)!));
+    const all = ready.then(() => Promise.all(sites.map(({ slug }) => evaluated.get(slug)!)));
+    // `first` is waited for as well, so that none of it rejects unobserved if the history can't be opened.
+    const [results] = await Promise.all([all, ...first]);
+    const { canaries } = await ready;
     if (!isRunnerSuspect(results) || await canaries.checkAgain() !== "failing") return results;
     return results.map((result) => result.unreached ? toInconclusive(result) : result);
   } finally {
-    done.abort();
+    done.abort(); // Ends the wait, and so the attempts that are left if the history can't be opened.
   }
 }
 

@@ -14,13 +14,16 @@ export interface EvaluationOptions {
   probe(site: Site, attempt: number): Promise<Observation>;
   /** Runs an attempt once it is its turn. */
   turn<T>(attempt: () => Promise<T>): Promise<T>;
-  /**
-   * True if the site is known to be down: another failure would change nothing, so it is not retried. A success
-   * is, as often as `successThreshold` says.
-   */
-  isKnownDown: boolean;
-  /** True if only the first attempt counts: the site is in maintenance. */
-  isSingleAttempt?: boolean;
+  /** Returns facts that are known once the first attempt has ended. */
+  earlier(): Promise<{
+    /**
+     * True if the site is known to be down: another failure would change nothing, so it is not retried. A
+     * success is, as often as `successThreshold` says.
+     */
+    isKnownDown: boolean;
+    /** True if only the first attempt counts: the site is in maintenance. */
+    isSingleAttempt: boolean;
+  }>;
   /** Called after a first attempt that reaches nothing. */
   onUnreached(): void;
   /** Aborted when the run is out of time: the attempts so far decide. */
@@ -36,10 +39,10 @@ export interface EvaluationOptions {
  * says nothing about the site.
  */
 export async function evaluateSite(site: Site, options: EvaluationOptions): Promise<ProbeResult> {
-  const { clock, deadline, random, isSingleAttempt = false } = options;
+  const { clock, deadline, random } = options;
   const { successThreshold, recheckDelay, retry: { delays, jitter } } = site;
-  const isKnownDown = options.isKnownDown && !isSingleAttempt;
-  const most = isSingleAttempt ? 1 : isKnownDown ? successThreshold : delays.length + 1;
+  let isKnownDown = false;
+  let most = 1;
   let result: ProbeResult | undefined;
   let unreached = true;
   let wasAsked = false;
@@ -54,6 +57,12 @@ export async function evaluateSite(site: Site, options: EvaluationOptions): Prom
       wasAsked ||= !deadline.aborted;
       return { start: clock.now(), observation: await probeSafely(site, attempts, options) };
     });
+    const confirmed = clock.now();
+    if (attempts === 1) {
+      const { isSingleAttempt, ...earlier } = await options.earlier();
+      isKnownDown = earlier.isKnownDown && !isSingleAttempt;
+      most = isSingleAttempt ? 1 : isKnownDown ? successThreshold : delays.length + 1;
+    }
     const { code, phases, details, failure, retryAfter } = observation;
     const certificate = observation.certificate ?? result?.certificate;
     if (deadline.aborted && failure !== undefined) break;
@@ -63,7 +72,6 @@ export async function evaluateSite(site: Site, options: EvaluationOptions): Prom
     }
     if (failure?.kind === "network" && attempts === 1) options.onUnreached();
     unreached &&= failure?.kind === "network";
-    const confirmed = clock.now();
     const rests = retryAfter !== undefined;
     result = {
       site,

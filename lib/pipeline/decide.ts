@@ -28,6 +28,7 @@ import {
 import { type Findings, type RecordedBefore, toFindings } from "./findings.ts";
 import type { HistoryState } from "./history_state.ts";
 import { type EffectTargets, planEffects } from "./plan_effects.ts";
+import type { Outcome } from "./outcomes.ts";
 import { placeRunState, type RunState } from "./run_state.ts";
 
 /** Additions of a run to the history: plain values, to be published or decided again. */
@@ -119,6 +120,7 @@ export function decide(
   const refused = previous?.files ?? new Map<string, string>();
   const isNews = isShownAnew || movesToRef || effects.length > 0 || maintenance.length > 0 ||
     found.abandoned.length > 0 || found.outcomes.some(isChange) || refused.size > 0 ||
+    startsRest(state, found.outcomes) ||
     state.unreadable.length > 0 || state.removedAt !== undefined || state.exposed.size > 0 ||
     (state.recovered?.size ?? 0) > 0;
   const commits = capabilities.commits &&
@@ -195,6 +197,13 @@ function isChangedByHand({ maintenance, loadedState }: HistoryState, { time }: R
     Temporal.Instant.compare(before, moment) < 0 && Temporal.Instant.compare(moment, time) <= 0;
   return [...maintenance.values()].some(({ source, start, end = start }) =>
     source === "hand" && (isSince(start) || isSince(end))
+  );
+}
+
+/** True if a site asks not to be checked for a while; its record says so before the next run has read the history. */
+function startsRest({ records }: HistoryState, outcomes: readonly Outcome[]): boolean {
+  return outcomes.some(({ result: { site, code, restUntil } }) =>
+    restUntil !== undefined && records.get(site.slug)?.code !== code
   );
 }
 

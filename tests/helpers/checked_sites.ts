@@ -18,7 +18,7 @@ export const UNTOUCHED = {
   secrets: new Secrets({}),
   root: "/",
   userAgent: "monitor-action",
-  canaries: NONE,
+  earlier: Promise.resolve({ canaries: NONE, isKnownDown: () => false }),
   reaches: () => Promise.resolve(true),
 };
 
@@ -58,12 +58,15 @@ export async function check(
     secrets: new Secrets(secrets),
     root: "/",
     userAgent: "monitor-action",
-    canaries,
     reaches,
-    isKnownDown: ({ name }) => before?.get(name)?.isDown ?? isKnownDown,
-    runsNotAsked: ({ name }) => before?.get(name)?.runsNotAsked ?? 0,
-    wasUnfinished: ({ name }) => before?.get(name)?.wasUnfinished ?? false,
-    restsUntil: () => restsUntil,
+    earlier: Promise.resolve({
+      canaries,
+      isKnownDown: ({ name }) => before?.get(name)?.isDown ?? isKnownDown,
+      runsNotAsked: ({ name }) => before?.get(name)?.runsNotAsked ?? 0,
+      wasUnfinished: ({ name }) => before?.get(name)?.wasUnfinished ?? false,
+      restsUntil: () => restsUntil,
+    }),
+    mayRest: () => restsUntil !== undefined,
     onResult,
   });
 }

@@ -111,10 +111,12 @@ export async function playStory(story: Story): Promise<Outcome> {
       secrets: new Secrets(),
       root: "/",
       userAgent: "monitor-action",
-      canaries: new Canaries({ addresses: [], reaches, distrusted: false }),
+      earlier: Promise.resolve({
+        canaries: new Canaries({ addresses: [], reaches, distrusted: false }),
+        isKnownDown: ({ slug }) => state.records.get(slug)?.status === "down",
+        mayBeDown: ({ slug }) => windows.get(slug)?.expected === "down",
+      }),
       reaches,
-      isKnownDown: ({ slug }) => state.records.get(slug)?.status === "down",
-      mayBeDown: ({ slug }) => windows.get(slug)?.expected === "down",
       async probeSite({ slug }) {
         const { takes, observation } = lookAt({ answer: () => answerOf(slug) }, 0, 0);
         await clock.wait(takes);

@@ -111,14 +111,13 @@ export async function simulate(
       secrets: new Secrets(),
       root: "/",
       userAgent: "monitor-action",
-      canaries,
+      earlier: Promise.resolve({ canaries, isKnownDown: ({ slug }) => history.isDown(slug) }),
       async reaches(address) {
         const isThere = (world.isOnline?.(since()) ?? true) &&
           (world.takes?.(address, since()) ?? true);
         await clock.wait(isThere ? 50 : 3_000);
         return isThere;
       },
-      isKnownDown: ({ slug }) => history.isDown(slug),
       async probeSite({ slug }) {
         const { takes, observation } = lookAt(world, indexes.get(slug)!, since());
         await clock.wait(takes);

@@ -1,7 +1,7 @@
 import type { Clock } from "../../lib/io/clock.ts";
 
 /** Turns of the queue of promises after which nothing more happens without a wait coming to its end. */
-const TURNS = 40;
+const TURNS = 200;
 
 interface Timer {
   due: number;

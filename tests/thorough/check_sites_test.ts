@@ -5,7 +5,7 @@ import { VirtualClock } from "../helpers/virtual_clock.ts";
 import { checkSites } from "../../lib/evaluation/check_sites.ts";
 import { confirm } from "../../lib/evaluation/confirm.ts";
 import type { ProbeResult, Streak } from "../../lib/evaluation/results.ts";
-import { check, type CheckOptions, UNTOUCHED } from "../helpers/checked_sites.ts";
+import { check, type CheckOptions, NONE, UNTOUCHED } from "../helpers/checked_sites.ts";
 
 Deno.test("however many sites hang, each site is asked within three runs, and those not asked say so and come first", async () => {
   await using hanging = await rawServer(() => {});
@@ -61,9 +61,12 @@ Deno.test("sites that hang for longer than a run keep no healthy site from being
           const failure = { kind: "network", reason: "aborted" } as const;
           return { code: 200, responseTime: 100, ...hanging.has(slug) ? { failure } : {} };
         },
-        isKnownDown: () => false,
-        runsNotAsked: ({ slug }) => streaks.get(slug)?.notAsked ?? 0,
-        wasUnfinished: ({ slug }) => streaks.get(slug)?.unfinished === true,
+        earlier: Promise.resolve({
+          canaries: NONE,
+          isKnownDown: () => false,
+          runsNotAsked: ({ slug }) => streaks.get(slug)?.notAsked ?? 0,
+          wasUnfinished: ({ slug }) => streaks.get(slug)?.unfinished === true,
+        }),
         onResult: () => {},
       }));
       streaks = new Map(results.map((result) => {

@@ -131,14 +131,8 @@ Deno.test("a check that throws does not affect other sites", async () => {
       if (site === config.sites[1]) throw new TypeError("x is not a function");
       return probe(site.target, context);
     },
+    ...UNTOUCHED,
     clock: systemClock,
-    random: () => 0.5,
-    secrets: new Secrets(),
-    root: "/",
-    userAgent: "monitor-action",
-    canaries: NONE,
-    reaches: () => Promise.resolve(true),
-    isKnownDown: () => false,
     onResult() {},
   });
   assertEquals(results.map(({ state, error }) => [state, error]), [
@@ -340,7 +334,10 @@ Deno.test("sites that hang until their own time limit, known to be down or not, 
       ...UNTOUCHED,
       probeSite,
       clock,
-      isKnownDown: ({ slug }) => isDown && Number(slug.slice("site-".length)) < 200,
+      earlier: Promise.resolve({
+        canaries: NONE,
+        isKnownDown: ({ slug }) => isDown && Number(slug.slice("site-".length)) < 200,
+      }),
       onResult: ({ state }) => {
         if (state === "up") ends.push(clock.now().since(start).total("seconds"));
       },

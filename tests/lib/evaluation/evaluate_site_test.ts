@@ -22,9 +22,13 @@ function failing(
 /** Judges a site whose attempts see the observations given, each after a second. */
 async function judgeBy(
   observations: readonly (Observation | Error)[],
-  options: Partial<EvaluationOptions> & { keys?: Keys; clock?: StillClock } = {},
+  options: Partial<EvaluationOptions> & {
+    keys?: Keys;
+    clock?: StillClock;
+    isKnownDown?: boolean;
+  } = {},
 ): Promise<{ result: ProbeResult; clock: StillClock; attempts: number }> {
-  const { keys = {}, clock = new StillClock(), ...others } = options;
+  const { keys = {}, clock = new StillClock(), isKnownDown = false, ...others } = options;
   const site = await siteOf({ url: "https://example.com", ...keys });
   let attempts = 0;
   const result = await evaluateSite(site, {
@@ -37,7 +41,7 @@ async function judgeBy(
         : Promise.resolve(observation);
     },
     turn: (attempt) => attempt(),
-    isKnownDown: false,
+    earlier: () => Promise.resolve({ isKnownDown, isSingleAttempt: false }),
     onUnreached() {},
     deadline: new AbortController().signal,
     random: () => 0.5,

@@ -130,13 +130,15 @@ Deno.test("failures on real sockets are retried, and count only if a real canary
       secrets: new Secrets(),
       root: "/",
       userAgent: "monitor-action",
-      canaries: new Canaries({
-        addresses: [`127.0.0.1:${port}`],
-        reaches: isReachable,
-        distrusted: false,
+      earlier: Promise.resolve({
+        canaries: new Canaries({
+          addresses: [`127.0.0.1:${port}`],
+          reaches: isReachable,
+          distrusted: false,
+        }),
+        isKnownDown: () => false,
       }),
       reaches: isReachable,
-      isKnownDown: () => false,
       onResult() {},
     });
     assertEquals(
