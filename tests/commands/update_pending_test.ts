@@ -44,3 +44,16 @@ Deno.test("a fetch that fails in a fresh clone is not reported as lost checks", 
     /^warning: Cannot fetch from origin: .*; going on from what is known here\n$/,
   );
 });
+
+Deno.test("a site that asks not to be checked for a while is committed at once, and the next run leaves it alone", async () => {
+  await using scratch = await makeScratch();
+  await using site = await rig(scratch);
+  const { clone } = site;
+  await runTask("update", { folder: clone });
+  site.turn(429);
+  assertStringIncludes((await runTask("update", { folder: clone })).stdout, "Recorded in ");
+  assertEquals(site.asked(), 2);
+  const { stdout } = await runTask("update", { folder: clone });
+  assertStringIncludes(stdout, "it asked not to be checked before");
+  assertEquals(site.asked(), 2);
+});

@@ -42,7 +42,11 @@ const SITE = await siteNamed("A", "a");
 /** Makes a site whose state can be set, and a remote that monitors it with a clone. */
 export async function rig(scratch: Scratch, ...options: string[]) {
   let code = 200;
-  const server = httpServer(() => new Response(null, { status: code }));
+  let asked = 0;
+  const server = httpServer(() => {
+    asked++;
+    return new Response(null, { status: code, headers: { "Retry-After": "600" } });
+  });
   const config = configText({ A: server.url }, ONCE_A_DAY);
   const remote = await makeRemote(scratch.path, { ".monitorrc.yml": config });
   const clone = await cloneRemote(remote, join(scratch.path, "clone"), ...options);
@@ -51,6 +55,7 @@ export async function rig(scratch: Scratch, ...options: string[]) {
     clone,
     config,
     turn: (next: number) => code = next,
+    asked: () => asked,
     update: (folder: string) => runIn(folder, code),
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   };

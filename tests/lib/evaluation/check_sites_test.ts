@@ -1,13 +1,13 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertRejects } from "@std/assert";
 import { closedPort, httpServer, rawServer } from "../../helpers/servers.ts";
 import { configOf, type Keys } from "../../helpers/sites.ts";
 import { VirtualClock } from "../../helpers/virtual_clock.ts";
 import { probe } from "../../../lib/checks/mod.ts";
 import type { Observation } from "../../../lib/checks/observation.ts";
 import { Canaries } from "../../../lib/evaluation/canaries.ts";
-import { checkSites } from "../../../lib/evaluation/check_sites.ts";
+import { checkSites, type EarlierRuns } from "../../../lib/evaluation/check_sites.ts";
+import type { ProbeResult } from "../../../lib/evaluation/results.ts";
 import { type Clock, systemClock } from "../../../lib/io/clock.ts";
-import { Secrets } from "../../../lib/io/secrets/secrets.ts";
 import { check, NONE, UNTOUCHED } from "../../helpers/checked_sites.ts";
 
 /** Real time, except that the run is over when it is told so, and retries never come. */
@@ -45,6 +45,48 @@ Deno.test("checkSites returns results in the order of the configuration and repo
   ]);
   assertEquals(told.toSorted(), ["Site 1 up", "Site 2 down", "Site 3 up"]);
   assertEquals(told.at(-1), "Site 1 up");
+});
+
+Deno.test("first attempts don't wait for the history, except those of sites that may rest", async () => {
+  const history = Promise.withResolvers<EarlierRuns>();
+  const asked: string[] = [];
+  await using server = httpServer(({ url }) => {
+    asked.push(new URL(url).pathname);
+    history.resolve({
+      canaries: NONE,
+      isKnownDown: () => false,
+      restsUntil: ({ slug }) =>
+        slug === "site-2" ? Temporal.Now.instant().add({ minutes: 5 }) : undefined,
+    });
+    return new Response("ok");
+  });
+  const paths = ["/early", "/resting", "/limited"];
+  const results = await checkSites(
+    await configOf(paths.map((path) => ({ url: server.url + path }))),
+    {
+      ...UNTOUCHED,
+      clock: systemClock,
+      earlier: history.promise,
+      mayRest: ({ slug }) => slug !== "site-1",
+      onResult() {},
+    },
+  );
+  assertEquals(asked, ["/early", "/limited"]);
+  assertEquals(results.map(({ missing }) => missing), [undefined, "resting", undefined]);
+});
+
+Deno.test("a history that can't be opened fails the checks, and no site has a result", async () => {
+  const told: ProbeResult[] = [];
+  await using server = httpServer(() => new Response("ok"));
+  const config = await configOf([{ url: server.url }, { url: server.url }], { concurrency: 1 });
+  const checking = checkSites(config, {
+    ...UNTOUCHED,
+    clock: systemClock,
+    earlier: Promise.reject(new Error("no branch is checked out")),
+    onResult: (result) => told.push(result),
+  });
+  await assertRejects(() => checking, Error, "no branch is checked out");
+  assertEquals(told, []);
 });
 
 Deno.test("checkSites checks as many sites at once as concurrency allows", async () => {
