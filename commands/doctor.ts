@@ -77,7 +77,7 @@ async function workflowsHere(
   if (loaded?.config === undefined) return [];
   const workspace = folderWorkspace(context.root);
   const { config, file } = loaded;
-  const action = await newestAction(config.actionVersion, context);
+  const action = await newestAction(config, context);
   const text = await workspace.read(file) ?? "";
   const made = await madeWorkflows({ config, file, text }, action);
   const present = await workspaceFiles(workspace).read([...made.keys()]);

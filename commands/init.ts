@@ -14,10 +14,9 @@ import { countUpptimeRecords } from "../lib/history/upptime_history.ts";
 import { folderWorkspace, type Workspace } from "../lib/io/workspace.ts";
 import { type FirstFile, type FirstTexts, planFirstFiles } from "../lib/setup/first_files.ts";
 import { toMarkers } from "../lib/setup/readme_markers.ts";
-import { actionReference, actionRepository } from "../lib/setup/workflow_settings.ts";
+import { actionReference } from "../lib/setup/workflow_settings.ts";
 import { UsageError } from "../lib/text/arguments.ts";
 import { plainText } from "../lib/text/plain_text.ts";
-import { VERSION } from "../lib/version.ts";
 import { newReadme } from "../templates/markdown/new_readme.ts";
 import { firstConfig } from "../templates/first_config.ts";
 import { firstSteps } from "../templates/terminal/first_steps.ts";
@@ -114,10 +113,7 @@ async function textsBeside(
   const { prefix, remoteUrl } = await readRepositoryInfo(root);
   const isAtTop = prefix === "";
   const world = await readmeWorld(config, remoteUrl, context);
-  const action = actionReference(actionRepository(environment), {
-    own: VERSION,
-    held: config.actionVersion,
-  });
+  const action = actionReference(config, environment);
   const named = isAtTop ? Object.values(WORKFLOWS) : [];
   return {
     markers: toMarkers(config),

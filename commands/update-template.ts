@@ -44,7 +44,7 @@ export const updateTemplate: Command = async (context) => {
       `Cannot make workflows: they stand at the top of a repository, and this is its folder ${prefix}`,
     );
   }
-  const action = await newestAction(config.actionVersion, context);
+  const action = await newestAction(config, context);
   const text = await workspace.read(file) ?? "";
   const made = await madeWorkflows({ config, file, text }, action);
   const report = { config, action, dryRun, ...await write(made, { config, file }, context) };

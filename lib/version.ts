@@ -1,5 +1,8 @@
 import manifest from "../deno.json" with { type: "json" };
 
+/** Repository of the action on GitHub; a fork changes its name here. */
+export const ACTION_REPOSITORY = "monitor-action/monitor-action";
+
 /** Version of this program, as released. */
 export const VERSION = manifest.version;
 
@@ -11,7 +14,7 @@ export const GENERATOR = `${PROGRAM} v${VERSION}`;
 
 /** URL of a JSON Schema of this version, for editors and other programs. */
 export function schemaAddress(name: string): string {
-  return `https://raw.githubusercontent.com/monitor-action/monitor-action/v${VERSION}/schema/${name}.schema.json`;
+  return `https://raw.githubusercontent.com/${ACTION_REPOSITORY}/v${VERSION}/schema/${name}.schema.json`;
 }
 
 /** URL of the JSON Schema of the configuration. */

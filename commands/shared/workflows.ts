@@ -3,31 +3,31 @@ import { GitHubClient, type GitHubOptions, PAGE } from "../../lib/github/client.
 import { GitHubError } from "../../lib/github/github.ts";
 import { userAgent } from "../../lib/io/requests.ts";
 import {
+  type ActionKeys,
   actionReference,
   actionRepository,
   findFoldersOfChecks,
+  isPinned,
 } from "../../lib/setup/workflow_settings.ts";
-import { VERSION } from "../../lib/version.ts";
 import { renderWorkflowFiles } from "../../templates/workflows/mod.ts";
 import type { Context } from "./context.ts";
 
-/** The action at what it is held at, else at its newest version, as far as that can be found out. */
+/** The action at the version that the configuration pins, else at the newest that can be found out. */
 export async function newestAction(
-  held: string | undefined,
+  config: ActionKeys,
   { environment, clock, log }: Pick<Context, "environment" | "clock" | "log">,
 ): Promise<string> {
-  const repository = actionRepository(environment);
   const { token, api } = environment;
-  const known = { own: VERSION, held };
-  if (held !== undefined || token === undefined) return actionReference(repository, known);
+  if (isPinned(config) || token === undefined) return actionReference(config, environment);
+  const repository = actionRepository(config, environment);
   const warn = (text: string) => log.warn(text);
   const options = { api, repository, token, userAgent: userAgent(undefined), clock, warn };
   try {
-    return actionReference(repository, { ...known, released: await releaseTags(options) });
+    return actionReference(config, environment, await releaseTags(options));
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error;
     log.detail(`The newest version of the action is not known: ${error.message}`);
-    return actionReference(repository, known);
+    return actionReference(config, environment);
   }
 }
 

@@ -6,43 +6,57 @@ import { UPPTIME_SECRETS } from "../config/upptime/channels.ts";
 import { UPPTIME_SWITCHES } from "../config/upptime/unsupported_services.ts";
 import { readYaml } from "../config/yaml/read_yaml.ts";
 import type { Environment } from "../io/environment.ts";
-
-const USUAL_REPOSITORY = "monitor-action/monitor-action";
+import { ACTION_REPOSITORY, VERSION } from "../version.ts";
 
 /** A release of the action. */
 const TAG = /^v?(\d{1,9}\.\d{1,9}\.\d{1,9})$/;
 
-/** The repository of the action, as `owner/name`: that of the job, so that forks use themselves. */
+/** The keys of a configuration that name the action. */
+export type ActionKeys = Pick<Config, "action" | "actionVersion">;
+
+/** The repository of the action as `owner/name`: the configured one, else that of the job, so that forks use themselves. */
 export function actionRepository(
+  { action }: ActionKeys,
   { actionRepository: name = "" }: Pick<Environment, "actionRepository">,
 ): string {
-  return /^[A-Za-z0-9][\w.-]*\/[\w.-]+$/.test(name) ? name : USUAL_REPOSITORY;
+  if (action !== undefined) return action.split("@")[0]!;
+  return /^[A-Za-z0-9][\w.-]*\/[\w.-]+$/.test(name) ? name : ACTION_REPOSITORY;
+}
+
+/** True if the configuration says which version of the action is used. */
+export function isPinned({ action, actionVersion }: ActionKeys): boolean {
+  return action?.includes("@") === true || actionVersion !== undefined;
 }
 
 /**
- * The action for `uses:`: at the version or commit that the configuration holds it at, else at the newest
- * release of the program's major version. A commit is followed by the version that runs.
+ * The action for `uses:`: at the ref, version or commit that the configuration pins it to, else at the newest
+ * release of the program's major version.
  *
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * const released = ["v2.0.0", "v1.42.0", "v1.9.0"];
- * assertEquals(actionReference("acme/m", { own: "1.41.0", released }), "acme/m@v1.42.0");
- * assertEquals(actionReference("acme/m", { own: "1.41.0", released, held: "1.40.2" }), "acme/m@v1.40.2");
+ * const released = ["v99.0.0", "v1.942.0", "v1.9.0"];
+ * assertEquals(actionReference({ action: "acme/m" }, {}, released), "acme/m@v1.942.0");
+ * assertEquals(actionReference({ action: "acme/m", actionVersion: "1.40.2" }, {}), "acme/m@v1.40.2");
+ * assertEquals(actionReference({ action: "acme/m@main" }, {}, released), "acme/m@main");
  * ```
  */
 export function actionReference(
-  repository: string,
-  { own, held, released = [] }: { own: string; held?: string; released?: readonly string[] },
+  config: ActionKeys,
+  environment: Pick<Environment, "actionRepository">,
+  released: readonly string[] = [],
 ): string {
-  if (held !== undefined) {
-    const version = TAG.exec(held)?.[1];
+  const { action, actionVersion } = config;
+  if (action?.includes("@") === true) return action;
+  const repository = actionRepository(config, environment);
+  if (actionVersion !== undefined) {
+    const version = TAG.exec(actionVersion)?.[1];
     return version === undefined
-      ? `${repository}@${held} # v${own}, held by actionVersion`
+      ? `${repository}@${actionVersion} # v${VERSION}, held by actionVersion`
       : `${repository}@v${version}`;
   }
-  const major = `${own.split(".")[0]}.`;
-  const versions = [own, ...released.flatMap((tag) => TAG.exec(tag)?.[1] ?? [])]
+  const major = `${VERSION.split(".")[0]}.`;
+  const versions = [VERSION, ...released.flatMap((tag) => TAG.exec(tag)?.[1] ?? [])]
     .filter((version) => version.startsWith(major))
     .sort((one, other) => one.localeCompare(other, "en", { numeric: true }));
   return `${repository}@v${versions.at(-1)}`;

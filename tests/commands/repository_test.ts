@@ -570,6 +570,12 @@ Deno.test("update-template takes the newest release of its major version, unless
     assertEquals(await action(), `${ours}@${expected}`);
   }
   assertEquals(asked.length, 1);
+  await commitFile(folder, ".monitorrc.yml", `${CONFIG}action: acme/mirror@main\n`);
+  assertEquals(await action(), "acme/mirror@main");
+  assertEquals(asked.length, 1);
+  await commitFile(folder, ".monitorrc.yml", `${CONFIG}action: acme/mirror\n`);
+  assertEquals(await action(), "acme/mirror@v1.42.10");
+  assertEquals(asked[1], "/repos/acme/mirror/releases token t0ken");
 });
 
 Deno.test("nothing is written where the configuration says of workflows what can't be read, nor in a folder of a repository", async () => {

@@ -83,6 +83,7 @@ const CONFIGURATION: fc.Arbitrary<Keys> = fc.record({
     fc.constantFrom("all", "auto"),
     fc.array(fc.oneof(HOSTILE, fc.constantFrom("API_TOKEN", "_a", "HOST_PAT")), { maxLength: 3 }),
   ),
+  action: fc.oneof(HOSTILE, fc.constantFrom("acme/m@v1", "acme/m")),
   actionVersion: fc.oneof(HOSTILE, fc.constantFrom("v1.41.0", "1.2.3", "a".repeat(40))),
   skipGeneratingWebsite: fc.boolean(),
   "status-website": fc.record({

@@ -42,6 +42,10 @@ export const WORKFLOW_SETTINGS = {
     ),
     "auto",
   ),
+  action: optional(
+    "The action in workflows, as `owner/name@ref`, for a fork or a mirror. Without `@ref` its newest release of this major version is taken. Default: the action that runs Setup CI.",
+    action(),
+  ),
   actionVersion: optional(
     "Pins the action in workflows to a version such as v1.41.0, or to a commit. Default: the newest release of this major version.",
     version(),
@@ -64,6 +68,15 @@ function schedules() {
 function secretName() {
   const message = expected("the name of a secret, such as API_TOKEN");
   return v.pipe(v.string(message), v.regex(/^[A-Za-z_][A-Za-z0-9_]*$/, message));
+}
+
+/** Repository of the action, with or without a branch, tag or commit. */
+function action() {
+  const message = expected("owner/name@ref of an action, such as acme/monitor-action@v1");
+  return v.pipe(
+    v.string(message),
+    v.regex(/^[A-Za-z0-9][\w.-]*\/[\w.-]+(?:@\w[\w./-]*)?$/, message),
+  );
 }
 
 function version() {
