@@ -1,17 +1,13 @@
 import { computeBilling } from "../lib/setup/billing.ts";
 import { USUAL_COLUMNS } from "../lib/text/columns.ts";
+import { WORKFLOWS } from "../lib/config/workflows.ts";
 import { loadConfigIfAny, type LoadedConfig } from "../lib/config/load.ts";
 import { ownRepository } from "../lib/config/repository.ts";
 import type { Command, Context } from "./shared/context.ts";
-import {
-  type Facts,
-  readGitHubFacts,
-  readRecentRuns,
-  unknownFacts,
-} from "../lib/setup/doctor/facts.ts";
+import { type Facts, readRecentRuns } from "../lib/setup/doctor/facts.ts";
 import { examine } from "../lib/setup/doctor/examine.ts";
 import { readRepositoryInfo, RepositoryError } from "../lib/git/repository.ts";
-import { openRepositorySettings } from "../lib/github/repository_settings.ts";
+import { readRepositorySettings, unknownSettings } from "../lib/github/repository_settings.ts";
 import { USUAL_PACE } from "../lib/github/limits.ts";
 import { folderWorkspace } from "../lib/io/workspace.ts";
 import { githubOptions, whyNoGitHub } from "./shared/reach_github.ts";
@@ -38,8 +34,8 @@ export const doctor: Command = async (context) => {
   const pace = { ...USUAL_PACE, budget: PATIENCE };
   const [github, files, runs] = await Promise.all([
     options === undefined
-      ? unknownFacts(whyNoGitHub(environment))
-      : readGitHubFacts(openRepositorySettings({ ...options, pace }), since),
+      ? unknownSettings(whyNoGitHub(environment))
+      : readRepositorySettings({ ...options, pace }, WORKFLOWS.uptime.file, since),
     workflowsHere(loaded, context),
     runsSince(since, loaded, context),
   ]);

@@ -85,7 +85,7 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     example: "--port 8000",
     options: {
       ...FRESH,
-      "--port N": "port, 0 for any free one; default 8080 or the next free one",
+      "--port N": "port, 0 for any free one; default 8080",
     },
     byHand: true,
     load: async () => (await import("./serve.ts")).serve,

@@ -3,22 +3,23 @@ import { UsageError } from "../lib/text/arguments.ts";
 import type { Command, Context } from "./shared/context.ts";
 import { interruption } from "../lib/io/terminal.ts";
 import { serveFolder } from "../lib/io/serve_folder.ts";
-import { changesOf } from "../lib/io/watch.ts";
+import { watchFolder } from "../lib/io/watch.ts";
 import { EXPORT_FOLDER } from "../lib/config/page_path.ts";
-import { findWatchedPlaces } from "../lib/page/assets.ts";
+import { pageSources } from "../lib/page/assets.ts";
 import { pageLine } from "../templates/terminal/results.ts";
 import { buildPage, type BuiltPage } from "./page/build_page.ts";
+
+const USUAL_PORT = 8080;
 
 /** Builds the status page, serves it on this machine, and builds it anew whenever something changes. */
 export const serve: Command = async (context) => {
   const { root, log, json, dryRun } = context;
   const port = context.options.text("port");
   if (dryRun) throw new UsageError("Cannot serve with --dry-run: what is served has to be built");
-  const wanted = port === undefined ? undefined : portOf(port);
+  const wanted = port === undefined ? USUAL_PORT : portOf(port);
   using stop = interruption(context.signal);
   const { signal } = stop;
-  const watched = await findWatchedPlaces(root, context.config);
-  const changes = await changesOf(watched, signal);
+  const changes = watchFolder(root, pageSources(root, context.config), signal);
   const first = await buildPage(context, { isPreview: true });
   if (first === undefined) return 2;
   if (first === "unwanted") {

@@ -28,115 +28,91 @@ const LONGEST_QUOTE = 300;
 /** Permissions that `permissions:` of a workflow never grants (docs.github.com/actions, "Workflow syntax"). */
 const NEVER_OF_JOBS = /^(?:administration|environments|secrets|variables|workflows)\b/;
 
-interface Reason {
-  statuses: readonly number[];
-  says?: RegExp;
-  /** @default {"misconfigured"} */
-  kind?: ErrorKind;
-  /** Reason and cure; `undefined` if another reason applies. */
-  why(attempt: Attempt, answer: Answer): string | undefined;
-}
+/** Reason and cure of a refusal; `undefined` if another reason applies. */
+type Why = string | ((attempt: Attempt, answer: Answer) => string | undefined);
 
 /** Known refusals, by status and GitHub's message; the first match counts. */
-const REASONS: readonly Reason[] = [
-  {
-    statuses: [401],
-    why: (_, { message }) =>
+const REASONS: readonly [statuses: number[], says: RegExp, kind: ErrorKind, why: Why][] = [
+  [
+    [401],
+    /^/,
+    "misconfigured",
+    (_, { message }) =>
       `the token is not accepted (${
         quote(message)
       }): it has expired or was revoked; make a new one with the scope repo in ${TOKENS} and save it as the secret HOST_PAT`,
-  },
-  {
-    statuses: [403],
-    says: /archived/i,
-    why: () =>
-      "the repository is archived and can't be changed; unarchive it in Settings > General",
-  },
-  {
-    statuses: [403],
-    says: /SAML|single sign-on/i,
-    why: () =>
-      `the organization asks for single sign-on; authorize the token for it with Configure SSO in ${TOKENS}`,
-  },
-  {
-    statuses: [403],
-    says: /IP allow list/i,
-    why: () =>
-      "the organization lets in listed addresses only; add the runner's to its IP allow list, or use a self-hosted runner",
-  },
-  {
-    statuses: [403],
-    says: /not accessible by integration/i,
-    why: (attempt, answer) => lackOfJob(missingPermission(attempt, answer)),
-  },
-  {
-    statuses: [403],
-    says: /not accessible by personal access token/i,
-    why: (attempt, answer) =>
+  ],
+  [
+    [403],
+    /archived/i,
+    "misconfigured",
+    "the repository is archived and can't be changed; unarchive it in Settings > General",
+  ],
+  [
+    [403],
+    /not accessible by integration/i,
+    "misconfigured",
+    (attempt, answer) => lackOfJob(missingPermission(attempt, answer)),
+  ],
+  [
+    [403],
+    /not accessible by personal access token/i,
+    "misconfigured",
+    (attempt, answer) =>
       `the token may not do that; give it the permission "${
         missingPermission(attempt, answer)
       }" for this repository in ${TOKENS} > Fine-grained tokens`,
-  },
-  { statuses: [403, 404], why: (_, answer) => lackOfScopes(answer) },
-  {
-    statuses: [403],
-    says: /admin rights/i,
-    why: ({ needs }) =>
+  ],
+  [[403, 404], /^/, "misconfigured", (_, answer) => lackOfScopes(answer)],
+  [
+    [403],
+    /admin rights/i,
+    "misconfigured",
+    ({ needs }) =>
       `the account of the token may not write there; give it the role ${
         needs === ADMINISTRATION ? "Admin" : "Write or more"
       } in Settings > Collaborators, or use a token of another account as HOST_PAT`,
-  },
-  {
-    statuses: [403, 422],
-    says: /locked/i,
-    kind: "permanent",
-    why: () => "the conversation is locked, and the account of the token has no right to write",
-  },
-  {
-    statuses: [403, 422],
-    says: /blocked|suspended/i,
-    why: (_, { message }) =>
-      `the account of the token is blocked or suspended (${
-        quote(message)
-      }); use a token of another account as HOST_PAT`,
-  },
-  {
-    statuses: [410],
-    says: /disabled/i,
-    why: () =>
-      "its issues are switched off; switch Issues on in Settings > General > Features, or set issues: false",
-  },
-  {
-    statuses: [404, 410],
-    why: ({ issue }) =>
+  ],
+  [
+    [403, 422],
+    /locked/i,
+    "permanent",
+    "the conversation is locked, and the account of the token has no right to write",
+  ],
+  [
+    [410],
+    /disabled/i,
+    "misconfigured",
+    "its issues are switched off; switch Issues on in Settings > General > Features, or set issues: false",
+  ],
+  [
+    [404, 410],
+    /^/,
+    "misconfigured",
+    ({ issue }) =>
       issue === undefined
         ? "there is no such repository, or the token can't see it; check owner and repo, and give the token the scope repo if it is private"
         : undefined,
-  },
-  {
-    statuses: [404, 410],
-    kind: "permanent",
-    why: ({ issue }) => `there is no issue #${issue} any more`,
-  },
-  {
-    statuses: [403],
-    why: (_, { message }) =>
+  ],
+  [[404, 410], /^/, "permanent", ({ issue }) => `there is no issue #${issue} any more`],
+  [
+    [403],
+    /^/,
+    "misconfigured",
+    (_, { message }) =>
       `the token may not do that (${
         quote(message)
       }); use one with the scope repo as the secret HOST_PAT`,
-  },
-  {
-    statuses: [422],
-    kind: "permanent",
-    why: (_, { message, faults }) => {
+  ],
+  [
+    [422],
+    /^/,
+    "permanent",
+    (_, { message, faults }) => {
       const list = faults.map(describeFault).filter((one) => one !== "").join(", ");
       return `GitHub does not take it (${quote(list === "" ? message : list)})`;
     },
-  },
-  {
-    statuses: [451],
-    why: () => "the repository is blocked for legal reasons; ask GitHub's support",
-  },
+  ],
 ];
 
 /**
@@ -193,9 +169,9 @@ function makeError(
 }
 
 function findReason(attempt: Attempt, answer: Answer): [kind: ErrorKind, why: string] {
-  for (const { statuses, says, kind = "misconfigured", why } of REASONS) {
-    if (!statuses.includes(answer.status) || says?.test(answer.message) === false) continue;
-    const found = why(attempt, answer);
+  for (const [statuses, says, kind, why] of REASONS) {
+    if (!statuses.includes(answer.status) || !says.test(answer.message)) continue;
+    const found = typeof why === "string" ? why : why(attempt, answer);
     if (found !== undefined) return [kind, found];
   }
   return ["permanent", `GitHub answered ${answer.status} (${quote(answer.message)})`];

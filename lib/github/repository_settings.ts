@@ -1,5 +1,6 @@
 import { toAnswer } from "./answer.ts";
 import { getRepository, GitHubClient, type GitHubOptions, PAGE, toSeconds } from "./client.ts";
+import { GitHubError } from "./github.ts";
 import type { Client } from "./octokit.ts";
 import { parseScopes } from "./refusal.ts";
 
@@ -28,131 +29,134 @@ export interface PagesFacts {
   isHttps: boolean;
 }
 
-/** A workflow file as GitHub knows it. */
-export interface WorkflowState {
-  /** Path of its file. */
-  path: string;
-  /** `active`, `disabled_manually`, `disabled_inactivity`, `disabled_fork` or `deleted`. */
-  state: string;
-}
+/** A fact, or the reason why it is unknown. */
+export type Known<T> = { value: T; why?: undefined; isWrong?: undefined } | {
+  value?: undefined;
+  why: string;
+  /** True if the user must fix something first, such as the token. */
+  isWrong: boolean;
+};
 
-/** Settings of a repository, read-only. A setting that the token may not see is a `GitHubError`. */
+/** Settings of a repository that a monitor depends on. */
 export interface RepositorySettings {
-  /** `owner/name` of the repository. */
-  readonly repository: string;
-  facts(): Promise<RepositoryFacts>;
+  repository: Known<RepositoryFacts>;
   /** True if workflows may run at all. */
-  hasActions(): Promise<boolean>;
-  /** Default permissions of a job's own token. */
-  jobsMay(): Promise<"read" | "write">;
-  workflows(): Promise<WorkflowState[]>;
+  hasActions: Known<boolean>;
+  /** Paths of workflow files, and `active`, `disabled_manually`, `disabled_inactivity`, `disabled_fork` or `deleted`. */
+  workflows: Known<readonly { path: string; state: string }[]>;
   /** Number of runs of a workflow that its schedule started since a time. */
-  scheduledRuns(file: string, since: Temporal.Instant): Promise<number>;
+  scheduledRuns: Known<number>;
   /** `undefined` if GitHub Pages is off. */
-  pages(): Promise<PagesFacts | undefined>;
+  pages: Known<PagesFacts | undefined>;
   /** Names of the repository's secrets, including those shared by its organization. */
-  secretNames(): Promise<string[]>;
-  /** GitHub's names of the rules that apply to pushes to a branch. */
-  rules(branch: string): Promise<string[]>;
-  /** True if a branch is protected, by rulesets or otherwise; false if it does not exist. */
-  isProtected(branch: string): Promise<boolean>;
+  secrets: Known<readonly string[]>;
+  /** GitHub's names of the rules that apply to pushes to the default branch. */
+  rules: Known<readonly string[]>;
+  /** True if the default branch is protected, by rulesets or otherwise; false if it does not exist. */
+  isProtected: Known<boolean>;
 }
 
-/** Opens the settings of a repository; it requests nothing before it is used. */
-export function openRepositorySettings(options: GitHubOptions): RepositorySettings {
-  const client = new GitHubClient(options);
-  const { place, repository } = client;
-  const see = <T>(what: string, needs: string, task: (client: Client) => Promise<T>) =>
-    client.request(`see ${what}`, task, { needs });
+/** Reason for unknown settings of a hidden repository; that of the repository itself tells more. */
+export const NOT_SEEN = "GitHub does not show the repository";
+
+/** Settings if GitHub can't be asked, for a reason. */
+export function unknownSettings(why: string): RepositorySettings {
+  const unknown = { why, isWrong: false };
   return {
-    repository,
+    ...{ repository: unknown, hasActions: unknown, workflows: unknown, scheduledRuns: unknown },
+    ...{ pages: unknown, secrets: unknown, rules: unknown, isProtected: unknown },
+  };
+}
 
-    facts: () =>
-      see("the repository", "metadata: read", async (client) => {
-        const { data, headers } = await getRepository(client, place);
-        const pushed = data.pushed_at ?? undefined;
-        return {
-          isPrivate: data.private,
-          isArchived: data.archived,
-          hasIssues: data.has_issues,
-          branch: data.default_branch,
-          pushed: pushed === undefined ? undefined : Temporal.Instant.from(pushed),
-          mayPush: data.permissions?.push,
-          scopes: parseScopes(headers["x-oauth-scopes"]),
-        };
-      }),
-
-    hasActions: () =>
+/** Reads the settings of a repository, and counts the scheduled runs of a workflow file since a time. */
+export async function readRepositorySettings(
+  options: GitHubOptions,
+  workflow: string,
+  since: Temporal.Instant,
+): Promise<RepositorySettings> {
+  const client = new GitHubClient(options);
+  const { place } = client;
+  const all = { ...place, per_page: PAGE };
+  const see = async <T>(
+    what: string,
+    needs: string,
+    task: (client: Client) => Promise<T>,
+  ): Promise<Known<T>> => {
+    try {
+      return { value: await client.request(`see ${what}`, task, { needs }) };
+    } catch (error) {
+      if (!(error instanceof GitHubError)) throw error;
+      return { why: error.message, isWrong: error.kind === "misconfigured" };
+    }
+  };
+  const repository = await see("the repository", "metadata: read", async (client) => {
+    const { data, headers } = await getRepository(client, place);
+    const pushed = data.pushed_at ?? undefined;
+    return {
+      isPrivate: data.private,
+      isArchived: data.archived,
+      hasIssues: data.has_issues,
+      branch: data.default_branch,
+      pushed: pushed === undefined ? undefined : Temporal.Instant.from(pushed),
+      mayPush: data.permissions?.push,
+      scopes: parseScopes(headers["x-oauth-scopes"]),
+    };
+  });
+  if (repository.value === undefined) return { ...unknownSettings(NOT_SEEN), repository };
+  const { branch } = repository.value;
+  const [hasActions, workflows, scheduledRuns, pages, secrets, rules, isProtected] = await Promise
+    .all([
       see("whether workflows may run", "administration: read", async ({ rest }) => {
         const { data } = await rest.actions.getGithubActionsPermissionsRepository(place);
         return data.enabled;
       }),
-
-    jobsMay: () =>
-      see("what jobs may do", "administration: read", async ({ rest }) => {
-        const { data } = await rest.actions
-          .getGithubActionsDefaultWorkflowPermissionsRepository(place);
-        return data.default_workflow_permissions;
-      }),
-
-    workflows: () =>
       see("the workflows", "actions: read", async ({ paginate, rest }) => {
-        const wish = { ...place, per_page: PAGE };
-        const found = await paginate(rest.actions.listRepoWorkflows, wish);
+        const found = await paginate(rest.actions.listRepoWorkflows, all);
         return found.map(({ path, state }) => ({ path, state }));
       }),
-
-    scheduledRuns: (file, since) =>
       see("how often the schedule started checks", "actions: read", async ({ rest }) => {
         const { data } = await rest.actions.listWorkflowRuns({
-          ...{ ...place, workflow_id: file, event: "schedule" },
+          ...{ ...place, workflow_id: workflow, event: "schedule" },
           ...{ created: `>=${toSeconds(since)}`, per_page: 1 },
         });
         return data.total_count;
       }),
-
-    pages: () =>
       see("how the page is published", "pages: read", async ({ rest }) => {
-        try {
-          const { data } = await rest.repos.getPages(place);
-          const { source, build_type, cname, https_enforced } = data;
-          return {
-            source: build_type === "workflow" ? undefined : source,
-            cname: cname ?? undefined,
-            isHttps: https_enforced === true,
-          };
-        } catch (error) {
-          if (toAnswer(error)?.status !== 404) throw error;
-          return undefined;
-        }
+        const found = await unlessMissing(rest.repos.getPages(place));
+        if (found === undefined) return undefined;
+        const { source, build_type, cname, https_enforced } = found.data;
+        return {
+          source: build_type === "workflow" ? undefined : source,
+          cname: cname ?? undefined,
+          isHttps: https_enforced === true,
+        };
       }),
-
-    secretNames: () =>
       see("the names of secrets", "secrets: read", async ({ paginate, rest }) => {
-        const wish = { ...place, per_page: PAGE };
         const [own, shared] = await Promise.all([
-          paginate(rest.actions.listRepoSecrets, wish),
-          paginate(rest.actions.listRepoOrganizationSecrets, wish),
+          paginate(rest.actions.listRepoSecrets, all),
+          paginate(rest.actions.listRepoOrganizationSecrets, all),
         ]);
         return [...own, ...shared].map(({ name }) => name);
       }),
-
-    rules: (branch) =>
       see("the rules for its branch", "metadata: read", async ({ paginate, rest }) => {
-        const found = await paginate(rest.repos.getBranchRules, {
-          ...{ ...place, branch, per_page: PAGE },
-        });
+        const found = await paginate(rest.repos.getBranchRules, { ...all, branch });
         return [...new Set(found.map(({ type }) => type))];
       }),
-
-    isProtected: (branch) =>
       see("whether its branch is protected", "contents: read", async ({ rest }) => {
-        try {
-          return (await rest.repos.getBranch({ ...place, branch })).data.protected;
-        } catch (error) {
-          if (toAnswer(error)?.status !== 404) throw error;
-          return false;
-        }
+        const found = await unlessMissing(rest.repos.getBranch({ ...place, branch }));
+        return found?.data.protected ?? false;
       }),
+    ]);
+  return {
+    ...{ repository, hasActions, workflows, scheduledRuns, pages, secrets, rules, isProtected },
   };
+}
+
+async function unlessMissing<T>(request: Promise<T>): Promise<T | undefined> {
+  try {
+    return await request;
+  } catch (error) {
+    if (toAnswer(error)?.status !== 404) throw error;
+    return undefined;
+  }
 }

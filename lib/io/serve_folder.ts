@@ -1,22 +1,6 @@
 import { join, sep } from "node:path";
 
-interface ServeOptions {
-  /** Port to listen on, 0 for any free one; absent for the usual one, or the next that is free. */
-  port?: number;
-  /** Base path under which the folder is served as well, with a slash at both ends. */
-  base(): string;
-}
-
-/** A folder that is served. */
-interface FolderServer extends AsyncDisposable {
-  /** Its address, with a slash at its end. */
-  address: string;
-}
-
 const HOST = "127.0.0.1";
-const USUAL_PORT = 8080;
-/** Ports that are tried after the usual one. */
-const OTHERS = 50;
 
 const TYPES: Readonly<Record<string, string>> = {
   css: "text/css; charset=utf-8",
@@ -31,28 +15,23 @@ const TYPES: Readonly<Record<string, string>> = {
   png: "image/png",
   svg: "image/svg+xml",
   txt: "text/plain; charset=utf-8",
-  webmanifest: "application/manifest+json",
   webp: "image/webp",
-  woff: "font/woff",
   woff2: "font/woff2",
   xml: "application/xml",
 };
 
 /**
  * Serves the files of a folder on this machine alone, as static hosts do: a folder by its `index.html`,
- * what is not there by `404.html`. Links that lead out of it lead nowhere.
+ * missing files by `404.html`. Links that lead out of it are missing files. With port 0 any free one is used;
+ * `base` is a path under which the folder is served as well, with a slash at both ends.
  *
  * @throws {Error} If the port is taken.
  */
-export function serveFolder(folder: string, { port, base }: ServeOptions): FolderServer {
-  const server = listen(port, async (request) => {
-    const { method, url } = request;
-    if (method !== "GET" && method !== "HEAD") {
-      return new Response(null, { status: 405, headers: { allow: "GET, HEAD" } });
-    }
-    const { status, headers, content } = await answer(folder, new URL(url), base());
-    return new Response(method === "HEAD" ? null : content, { status, headers });
-  });
+export function serveFolder(
+  folder: string,
+  { port, base }: { port: number; base(): string },
+): AsyncDisposable & { address: string } {
+  const server = listen(port, ({ url }) => answer(folder, new URL(url), base()));
   return {
     address: `http://${HOST}:${server.addr.port}/`,
     [Symbol.asyncDispose]: () => server.shutdown(),
@@ -60,69 +39,39 @@ export function serveFolder(folder: string, { port, base }: ServeOptions): Folde
 }
 
 function listen(
-  port: number | undefined,
+  port: number,
   handler: Deno.ServeHandler<Deno.NetAddr>,
 ): Deno.HttpServer<Deno.NetAddr> {
-  const ports = port === undefined
-    ? Array.from({ length: OTHERS + 1 }, (_, index) => USUAL_PORT + index)
-    : [port];
-  for (const one of ports) {
-    try {
-      return Deno.serve({ hostname: HOST, port: one, onListen() {} }, handler);
-    } catch (error) {
-      if (error instanceof Deno.errors.AddrInUse) continue;
-      if (!(error instanceof Deno.errors.PermissionDenied)) throw error;
-      throw new Error(`Cannot serve on port ${one}: this user may not; choose one above 1023`);
-    }
-  }
-  throw new Error(
-    `Cannot serve on port ${
-      ports.join(", ").replace(/,.*,/, " to")
-    }: another program has it; choose another with --port, or 0 for any that is free`,
-  );
-}
-
-interface Answer {
-  status: number;
-  headers: Record<string, string>;
-  content: Uint8Array<ArrayBuffer> | null;
-}
-
-async function answer(folder: string, url: URL, base: string): Promise<Answer> {
-  const { pathname } = url;
-  const isBased = base !== "/" && pathname.startsWith(base);
-  const parts = partsOf(isBased ? pathname.slice(base.length - 1) : pathname);
-  const place = parts === undefined ? undefined : await placeIn(folder, parts);
-  if (place === undefined) return await notFound(folder);
-  if (!place.isDirectory) return await sent(place.path, 200) ?? await notFound(folder);
-  if (!pathname.endsWith("/")) {
-    return { status: 301, headers: { location: `${pathname}/${url.search}` }, content: null };
-  }
-  const index = await placeIn(folder, [...parts!, "index.html"]);
-  const page = index === undefined ? undefined : await sent(index.path, 200);
-  return page ?? await notFound(folder);
-}
-
-/** The parts of the path to a file; `undefined` if one is invalid. */
-function partsOf(pathname: string): string[] | undefined {
   try {
-    const parts = pathname.slice(1).split("/").map(decodeURIComponent);
-    if (parts.at(-1) === "") parts.pop();
-    return parts.some((part) => /^\.{0,2}$|[\0/\\]/.test(part)) ? undefined : parts;
-  } catch {
-    return undefined;
+    return Deno.serve({ hostname: HOST, port, onListen() {} }, handler);
+  } catch (error) {
+    const { AddrInUse, PermissionDenied } = Deno.errors;
+    if (!(error instanceof AddrInUse || error instanceof PermissionDenied)) throw error;
+    const why = error instanceof AddrInUse
+      ? "another program has it; choose another with --port, or 0 for any that is free"
+      : "this user may not; choose one above 1023";
+    throw new Error(`Cannot serve on port ${port}: ${why}`, { cause: error });
   }
 }
 
-async function placeIn(
+async function answer(folder: string, { pathname, search }: URL, base: string): Promise<Response> {
+  const isBased = base !== "/" && pathname.startsWith(base);
+  const own = isBased ? pathname.slice(base.length - 1) : pathname;
+  const place = await findPlace(folder, own);
+  if (place?.isDirectory && !own.endsWith("/")) {
+    return new Response(null, { status: 301, headers: { location: `${pathname}/${search}` } });
+  }
+  return await respond(folder, own.endsWith("/") ? `${own}index.html` : own, 200) ??
+    await respond(folder, "/404.html", 404) ?? new Response(null, { status: 404 });
+}
+
+async function findPlace(
   folder: string,
-  parts: readonly string[],
+  pathname: string,
 ): Promise<{ path: string; isDirectory: boolean } | undefined> {
   try {
-    const [top, path] = await Promise.all([
-      Deno.realPath(folder),
-      Deno.realPath(join(folder, ...parts)),
-    ]);
+    const top = await Deno.realPath(folder);
+    const path = await Deno.realPath(join(folder, decodeURIComponent(pathname)));
     if (path !== top && !path.startsWith(top + sep)) return undefined;
     return { path, isDirectory: (await Deno.stat(path)).isDirectory };
   } catch {
@@ -131,21 +80,20 @@ async function placeIn(
   }
 }
 
-async function sent(path: string, status: number): Promise<Answer | undefined> {
-  const ending = /\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? "";
-  const type = TYPES[ending] ?? "application/octet-stream";
-  try {
-    const content = await Deno.readFile(path);
-    const headers = { "content-type": type, "content-length": String(content.length) };
-    const always = { "cache-control": "no-cache", "x-content-type-options": "nosniff" };
-    return { status, headers: { ...headers, ...always }, content };
-  } catch {
-    return undefined;
-  }
-}
-
-async function notFound(folder: string): Promise<Answer> {
-  const place = await placeIn(folder, ["404.html"]);
-  const page = place === undefined ? undefined : await sent(place.path, 404);
-  return page ?? { status: 404, headers: {}, content: null };
+async function respond(
+  folder: string,
+  pathname: string,
+  status: number,
+): Promise<Response | undefined> {
+  const place = await findPlace(folder, pathname);
+  if (place === undefined || place.isDirectory) return undefined;
+  const ending = /\.(\w+)$/.exec(place.path)?.[1]?.toLowerCase() ?? "";
+  return new Response(await Deno.readFile(place.path), {
+    status,
+    headers: {
+      "content-type": TYPES[ending] ?? "application/octet-stream",
+      "cache-control": "no-cache",
+      "x-content-type-options": "nosniff",
+    },
+  });
 }

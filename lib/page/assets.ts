@@ -1,11 +1,8 @@
 import { type FileTree, openTree, placeKind } from "../io/file_tree.ts";
 import { listFolders } from "./export.ts";
 import { EXPORT_FOLDER, PAGE_PATHS } from "../config/page_path.ts";
-import { basename, dirname, join, resolve } from "node:path";
 import { API_FOLDER } from "../history/api_path.ts";
 import { configFiles } from "../config/load.ts";
-import { Git, NoGitError } from "../git/git.ts";
-import type { Watched } from "../io/watch.ts";
 import { HISTORY_FOLDER } from "../history/record.ts";
 
 /** The folder of the owner's files, which are copied to the top of the page. */
@@ -91,31 +88,10 @@ export function assertOwnFolder(root: string): void {
   }
 }
 
-/** The sources of the page: configuration, history, assets, and the refs of the repository. */
-export async function findWatchedPlaces(
-  root: string,
-  config: string | undefined,
-): Promise<Watched> {
-  const folders = [HISTORY_FOLDER, API_FOLDER, ASSETS_FOLDER];
-  const names = new Map([[root, new Set(folders)]]);
-  for (const file of configFiles(root, config)) {
-    const folder = dirname(join(root, file));
-    names.set(folder, (names.get(folder) ?? new Set()).add(basename(file)));
-  }
-  const repository = await repositoryOf(root);
-  for (const own of repository) names.set(own, new Set(["HEAD", "packed-refs"]));
-  const refs = repository.flatMap((own) => [join(own, "refs"), join(own, "reftable")]);
-  return { names, folders: [...folders.map((name) => join(root, name)), ...refs] };
-}
-
-/** The folders of git; two in a linked work tree. */
-async function repositoryOf(root: string): Promise<string[]> {
-  try {
-    const found = await new Git(root).maybe(["rev-parse", "--git-dir", "--git-common-dir"]);
-    const folders = (found ?? "").split("\n").filter((own) => own !== "");
-    return [...new Set(folders.map((own) => resolve(root, own)))];
-  } catch (error) {
-    if (error instanceof NoGitError) return [];
-    throw error;
-  }
+/** Returns a test for the sources of the page: configuration, history, assets, and refs of the repository. */
+export function pageSources(root: string, config: string | undefined): (path: string) => boolean {
+  const sources = [HISTORY_FOLDER, API_FOLDER, ASSETS_FOLDER, ...configFiles(root, config)];
+  const refs = [".git/HEAD", ".git/packed-refs", ".git/refs", ".git/reftable"];
+  const all = [...sources, ...refs];
+  return (path) => all.some((one) => path === one || path.startsWith(`${one}/`));
 }

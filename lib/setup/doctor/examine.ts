@@ -1,5 +1,5 @@
 import type { Examination, Facts, Finding } from "./facts.ts";
-import { actions, activity, branch, jobs, pages, token } from "./github_examinations.ts";
+import { actions, activity, branch, pages, token } from "./github_examinations.ts";
 import { configuration, minutes, schedule, secrets, workflowFiles } from "./own_examinations.ts";
 
 /** All examinations, by the name that is shown with their findings. */
@@ -8,7 +8,6 @@ export const EXAMINATIONS = {
   "Token": token,
   "Workflow files": workflowFiles,
   "Actions": actions,
-  "Rights of jobs": jobs,
   "Branch": branch,
   "Secrets": secrets,
   "Page": pages,

@@ -1,13 +1,6 @@
 import type { Config } from "../../config/config.ts";
 import type { UnsupportedService } from "../../config/upptime/unsupported_services.ts";
-import { WORKFLOWS } from "../../config/workflows.ts";
-import { GitHubError } from "../../github/github.ts";
-import type {
-  PagesFacts,
-  RepositoryFacts,
-  RepositorySettings,
-  WorkflowState,
-} from "../../github/repository_settings.ts";
+import type { Known, RepositorySettings } from "../../github/repository_settings.ts";
 import { CHECKS_FOLDER, dayOfLog, parseRows, UPPTIME } from "../../history/checks_log.ts";
 import { loadStoredRunState } from "../../history/run_state.ts";
 import type { Snapshot } from "../../history/store/store.ts";
@@ -15,33 +8,8 @@ import { dateOf, dayOf } from "../../time.ts";
 import type { Billing } from "../billing.ts";
 import type { PlannedWorkflow } from "../workflow_files.ts";
 
-/** A fact, or the reason why it is unknown. */
-export type Known<T> = { value: T; why?: undefined; isWrong?: undefined } | {
-  value?: undefined;
-  why: string;
-  /** True if the user must fix something first, such as the token. */
-  isWrong: boolean;
-};
-
-/** Reason for unknown facts of a hidden repository; the finding on the token tells more. */
-export const NOT_SEEN = "GitHub does not show the repository";
-
-/** Facts that GitHub knows. */
-interface GitHubFacts {
-  repository: Known<RepositoryFacts>;
-  hasActions: Known<boolean>;
-  jobsMay: Known<"read" | "write">;
-  workflows: Known<readonly WorkflowState[]>;
-  /** Number of runs of Uptime CI that the schedule started since {@linkcode Facts.since}. */
-  scheduledRuns: Known<number>;
-  pages: Known<PagesFacts | undefined>;
-  secrets: Known<readonly string[]>;
-  rules: Known<readonly string[]>;
-  isProtected: Known<boolean>;
-}
-
 /** Everything that the examinations use. */
-export interface Facts extends GitHubFacts {
+export interface Facts extends RepositorySettings {
   now: Temporal.Instant;
   /** Start of the last week. */
   since: Temporal.Instant;
@@ -60,50 +28,6 @@ export interface Facts extends GitHubFacts {
   unsupported: readonly UnsupportedService[];
   /** Times of checks since {@linkcode Facts.since}. */
   runs: Known<RecentRuns>;
-}
-
-/** Reads the facts from GitHub; a refused request makes its fact unknown. */
-export async function readGitHubFacts(
-  settings: RepositorySettings,
-  since: Temporal.Instant,
-): Promise<GitHubFacts> {
-  const repository = await known(settings.facts());
-  if (repository.value === undefined) return { ...unknownFacts(NOT_SEEN), repository };
-  const { branch } = repository.value;
-  const [hasActions, jobsMay, workflows, scheduledRuns, pages, secrets, rules, isProtected] =
-    await Promise.all([
-      known(settings.hasActions()),
-      known(settings.jobsMay()),
-      known(settings.workflows()),
-      known(settings.scheduledRuns(WORKFLOWS.uptime.file, since)),
-      known(settings.pages()),
-      known(settings.secretNames()),
-      known(settings.rules(branch)),
-      known(settings.isProtected(branch)),
-    ]);
-  return {
-    ...{ repository, hasActions, jobsMay, workflows, scheduledRuns },
-    ...{ pages, secrets, rules, isProtected },
-  };
-}
-
-/** Facts if GitHub can't be asked, for a reason. */
-export function unknownFacts(why: string): GitHubFacts {
-  const unknown = { why, isWrong: false };
-  return {
-    ...{ repository: unknown, hasActions: unknown, jobsMay: unknown, workflows: unknown },
-    ...{ scheduledRuns: unknown, pages: unknown, secrets: unknown },
-    ...{ rules: unknown, isProtected: unknown },
-  };
-}
-
-async function known<T>(request: Promise<T>): Promise<Known<T>> {
-  try {
-    return { value: await request };
-  } catch (error) {
-    if (!(error instanceof GitHubError)) throw error;
-    return { why: error.message, isWrong: error.kind === "misconfigured" };
-  }
 }
 
 /** Result of an examination: fine, to `change`, good to know, or `unexamined`. */

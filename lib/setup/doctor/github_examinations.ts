@@ -6,16 +6,12 @@ import {
   WORKFLOWS,
 } from "../../config/workflows.ts";
 import { TOKENS } from "../../github/refusal.ts";
-import type { PagesFacts, RepositoryFacts } from "../../github/repository_settings.ts";
 import {
-  change,
-  type Examination,
-  type Finding,
   NOT_SEEN,
-  note,
-  unexamined,
-  well,
-} from "./facts.ts";
+  type PagesFacts,
+  type RepositoryFacts,
+} from "../../github/repository_settings.ts";
+import { change, type Examination, type Finding, note, unexamined, well } from "./facts.ts";
 
 /** Examines whether the token is accepted, and may do what the program needs. */
 export const token: Examination = ({ repository: { value, why, isWrong }, config }) => {
@@ -100,16 +96,6 @@ function disabledFindings(key: WorkflowKey, state: string): Finding[] {
   const isDeliberate = state === "disabled_manually" && key !== "uptime";
   return [isDeliberate ? note(says, cure) : change(says, cure)];
 }
-
-/** Examines whether the tokens of jobs may do what the workflows need. */
-export const jobs: Examination = ({ jobsMay }) => {
-  if (jobsMay.value === undefined) return unexamined(jobsMay.why);
-  return well(
-    jobsMay.value === "write"
-      ? "jobs may write"
-      : "jobs may write if their workflow says so, as ours do",
-  );
-};
 
 /** Rules by which GitHub refuses the program's commits, in words. */
 const REFUSING: Readonly<Record<string, string>> = {

@@ -67,27 +67,6 @@ Deno.test("every refusal of GitHub names the setting to change", () => {
       }),
       ["misconfigured", `the token has no scope; give it the scope repo in ${TOKENS}`],
     ],
-    [
-      told(
-        403,
-        "Resource protected by organization SAML enforcement. You must grant your Personal Access token access to this organization.",
-        { headers: { "x-github-sso": "required; url=https://github.com/orgs/acme/sso?x=secret" } },
-      ),
-      [
-        "misconfigured",
-        `the organization asks for single sign-on; authorize the token for it with Configure SSO in ${TOKENS}`,
-      ],
-    ],
-    [
-      told(
-        403,
-        "Although you appear to have the correct authorization credentials, the `acme` organization has an IP allow list enabled, and your IP address is not permitted to access this resource.",
-      ),
-      [
-        "misconfigured",
-        "the organization lets in listed addresses only; add the runner's to its IP allow list, or use a self-hosted runner",
-      ],
-    ],
     [told(403, "Repository was archived so is read-only."), [
       "misconfigured",
       "the repository is archived and can't be changed; unarchive it in Settings > General",
@@ -117,10 +96,6 @@ Deno.test("every refusal of GitHub names the setting to change", () => {
     [told(403, "Unable to create comment because issue is locked.", {}, 7), [
       "permanent",
       "the conversation is locked, and the account of the token has no right to write",
-    ]],
-    [told(403, "Sorry. Your account was suspended."), [
-      "misconfigured",
-      "the account of the token is blocked or suspended (Sorry. Your account was suspended.); use a token of another account as HOST_PAT",
     ]],
     [
       told(
@@ -160,10 +135,6 @@ Deno.test("every refusal of GitHub names the setting to change", () => {
     [told(422, "Problems parsing JSON"), [
       "permanent",
       "GitHub does not take it (Problems parsing JSON)",
-    ]],
-    [told(451, "Repository access blocked"), [
-      "misconfigured",
-      "the repository is blocked for legal reasons; ask GitHub's support",
     ]],
     [told(409, "Conflict"), ["permanent", "GitHub answered 409 (Conflict)"]],
     [told(500, "Server Error"), ["transient", "GitHub answered 500 (Server Error)"]],

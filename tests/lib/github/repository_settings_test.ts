@@ -1,19 +1,28 @@
-import { assertEquals, assertRejects } from "@std/assert";
+import { assertEquals } from "@std/assert";
 import { systemClock } from "../../../lib/io/clock.ts";
-import { GitHubError } from "../../../lib/github/github.ts";
-import { openRepositorySettings } from "../../../lib/github/repository_settings.ts";
-import { readGitHubFacts } from "../../../lib/setup/doctor/facts.ts";
+import {
+  readRepositorySettings,
+  type RepositorySettings,
+} from "../../../lib/github/repository_settings.ts";
 import { FAST } from "../../helpers/opened_github.ts";
 import { FAULTS, type GitHubServer, githubServer } from "../../helpers/github_server.ts";
 
 const SINCE = Temporal.Instant.from("2026-11-15T00:00:00Z");
 
-function opened({ url, repository }: GitHubServer, token: string, budget = 20_000) {
-  return openRepositorySettings({
-    ...{ api: url, repository, token, userAgent: "monitor-action/test", clock: systemClock },
-    warn() {},
-    pace: { ...FAST, budget },
-  });
+function read(
+  { url, repository, token }: GitHubServer,
+  more: { token?: string; budget?: number } = {},
+): Promise<RepositorySettings> {
+  return readRepositorySettings(
+    {
+      ...{ api: url, repository, token, userAgent: "monitor-action/test", clock: systemClock },
+      ...more,
+      warn() {},
+      pace: { ...FAST, budget: more.budget ?? 20_000 },
+    },
+    "uptime.yml",
+    SINCE,
+  );
 }
 
 Deno.test("the settings of a repository are read as GitHub describes them", async () => {
@@ -31,8 +40,7 @@ Deno.test("the settings of a repository are read as GitHub describes them", asyn
   settings.rules = ["pull_request", "deletion", "pull_request"];
   settings.isProtected = false;
   settings.pushed = SINCE;
-  const facts = await readGitHubFacts(opened(github, github.token), SINCE);
-  assertEquals(facts, {
+  assertEquals(await read(github), {
     repository: {
       value: {
         ...{ isPrivate: false, isArchived: false, hasIssues: true, branch: "main" },
@@ -40,7 +48,6 @@ Deno.test("the settings of a repository are read as GitHub describes them", asyn
       },
     },
     hasActions: { value: true },
-    jobsMay: { value: "write" },
     workflows: { value: [{ path: ".github/workflows/uptime.yml", state: "disabled_inactivity" }] },
     scheduledRuns: { value: 1 },
     pages: {
@@ -55,21 +62,18 @@ Deno.test("the settings of a repository are read as GitHub describes them", asyn
     isProtected: { value: true },
   });
   settings.pages.buildType = "workflow";
-  assertEquals((await opened(github, github.token).pages())?.source, undefined);
+  assertEquals((await read(github)).pages.value?.source, undefined);
   delete settings.pages;
-  assertEquals(await opened(github, github.token).pages(), undefined);
   delete settings.isProtected;
-  assertEquals(await opened(github, github.token).isProtected("main"), false);
+  const { pages, isProtected } = await read(github);
+  assertEquals([pages, isProtected], [{ value: undefined }, { value: false }]);
   assertEquals(github.violations, []);
 });
 
 Deno.test("what a token may not see is known as refused, with the right that it lacks, and the rest is known", async () => {
   await using github = await githubServer();
   const job = github.account("github-actions[bot]");
-  const { secrets, hasActions, repository } = await readGitHubFacts(
-    opened(github, job.token),
-    SINCE,
-  );
+  const { secrets, hasActions, repository } = await read(github, { token: job.token });
   assertEquals(repository.value?.scopes, undefined);
   assertEquals(hasActions, { value: true });
   assertEquals(secrets, {
@@ -81,7 +85,7 @@ Deno.test("what a token may not see is known as refused, with the right that it 
 
 Deno.test("where GitHub does not show the repository, it is asked for nothing else", async () => {
   await using github = await githubServer();
-  const { repository, pages } = await readGitHubFacts(opened(github, "ghp_wrong"), SINCE);
+  const { repository, pages } = await read(github, { token: "ghp_wrong" });
   assertEquals(repository.isWrong, true);
   assertEquals(pages, { why: "GitHub does not show the repository", isWrong: false });
   assertEquals(github.asked, ["GET /repos/acme/status"]);
@@ -93,27 +97,19 @@ Deno.test("GitHub that is broken, hangs or answers with something else makes not
   for (const fault of [FAULTS.badGateway, "hang", "reset", page] as const) {
     github.forgetFaults();
     github.fault(({ path }) => path !== "/repos/acme/status", fault, { times: 100 });
-    // Only what is expected to fail has little time, so that a busy machine changes nothing.
-    const settings = {
-      ...opened(github, github.token, 300),
-      facts: opened(github, github.token).facts,
-    };
-    const facts = await readGitHubFacts(settings, SINCE);
+    const facts = await read(github, { budget: 3_000 });
     assertEquals(facts.repository.value?.branch, "main");
     for (const name of ["hasActions", "workflows", "pages", "secrets", "rules"] as const) {
       assertEquals(facts[name].value, undefined, name);
     }
   }
-  github.forgetFaults();
-  github.fault("GET /repos/acme/status/pages", FAULTS.unavailable, { times: 100 });
-  await assertRejects(() => opened(github, github.token).pages(), GitHubError, "503");
 });
 
 Deno.test("of an answer about no repository nothing is concluded, and nothing more is asked", async () => {
   await using github = await githubServer();
   const headers = { "content-type": "application/json" };
   github.fault("GET *", { status: 200, body: "{}", headers }, { times: 99 });
-  const { repository, ...rest } = await readGitHubFacts(opened(github, github.token), SINCE);
+  const { repository, ...rest } = await read(github);
   assertEquals(repository, {
     why:
       "Cannot see the repository in acme/status: the answer (200) is not that of the API; check GITHUB_API_URL, and proxies on the way",

@@ -2,7 +2,8 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { computeBilling } from "../../../lib/setup/billing.ts";
 import { parseConfig } from "../../../lib/config/parse.ts";
 import { EXAMINATIONS, examine } from "../../../lib/setup/doctor/examine.ts";
-import { type Facts, unknownFacts } from "../../../lib/setup/doctor/facts.ts";
+import type { Facts } from "../../../lib/setup/doctor/facts.ts";
+import { unknownSettings } from "../../../lib/github/repository_settings.ts";
 import { MINUTE } from "../../../lib/time.ts";
 import { unsupportedServices } from "../../../lib/config/upptime/unsupported_services.ts";
 import { WORKFLOW_KEYS, workflowPath } from "../../../lib/config/workflows.ts";
@@ -39,7 +40,6 @@ async function facts(other: Partial<Facts> = {}, text = CONFIG): Promise<Facts> 
     },
     repository: { value: value.repository },
     hasActions: { value: true },
-    jobsMay: { value: "read" },
     workflows: { value: value.workflows },
     scheduledRuns: { value: 2000 },
     pages: { value: value.pages },
@@ -76,10 +76,12 @@ Deno.test("if all is well, each examination says so once", async () => {
 });
 
 Deno.test("an unknown fact is never well, and each reason is shown once", async () => {
-  const findings = examine(await facts({ ...unknownFacts("there is no token"), given: undefined }));
+  const findings = examine(
+    await facts({ ...unknownSettings("there is no token"), given: undefined }),
+  );
   const hidden = findings.filter(({ verdict }) => verdict === "unexamined");
   assertEquals(hidden.map(({ examination }) => examination), [
-    ...["Token", "Actions", "Rights of jobs", "Branch", "Secrets", "Page", "Activity"],
+    ...["Token", "Actions", "Branch", "Secrets", "Page", "Activity"],
   ]);
   const text = doctorText({ findings }, 100);
   assertEquals(text.split("there is no token").length, 2);
@@ -166,8 +168,6 @@ Deno.test("workflow files are examined by the planned update", async () => {
   assertStringIncludes(missing!, "change: missing in .github/workflows: uptime.yml → run update-");
   assertStringIncludes(old!, "change: older than this version or the configuration: resp");
   assertStringIncludes(own!, "note: changed by hand, and so not updated: graphs.yml");
-  const writing = await found("Rights of jobs", { files: changed, jobsMay: { value: "write" } });
-  assertEquals(writing, ["well: jobs may write"]);
 });
 
 Deno.test("a rule that refuses pushes is reported, and an unreadable one is a note", async () => {
