@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { Git, NoGitError, reasonOf, textOf } from "./git.ts";
 import type { RemoteBranch } from "./remote.ts";
 
@@ -9,6 +10,8 @@ export interface Repository {
   top: string;
   /** From the top of the repository to the folder, empty or ending in `/`. */
   prefix: string;
+  /** The folder of this program among git's own files; it may not exist. */
+  ownFolder: string;
   /** The branch that is checked out. */
   branch: string;
   /** The branch to push to; absent if the repository has no remote. */
@@ -39,8 +42,9 @@ export async function openRepository(folder: string): Promise<Repository | strin
     if (error instanceof NoGitError) return NO_GIT;
     throw error;
   }
-  const place = await here.text(["rev-parse", "--show-prefix", "--show-toplevel"]);
-  const [prefix, top] = place.split("\n") as [string, string];
+  const questions = ["--show-prefix", "--show-toplevel", "--git-path", "monitor"];
+  const place = await here.text(["rev-parse", ...questions]);
+  const [prefix, top, own] = place.split("\n") as [string, string, string];
   if (prefix !== "" && await here.maybe(["check-ignore", "-q", "."]) !== undefined) {
     return "the repository ignores this folder";
   }
@@ -51,7 +55,8 @@ export async function openRepository(folder: string): Promise<Repository | strin
       "Cannot record anything: no branch is checked out (HEAD is detached); check one out first (in a workflow: actions/checkout with ref: ${{ github.ref_name }})",
     );
   }
-  return { git, top, prefix, branch, remote: await findRemote(git, branch) };
+  const ownFolder = resolve(folder, own);
+  return { git, top, prefix, ownFolder, branch, remote: await findRemote(git, branch) };
 }
 
 /** The repository of a folder, if there is one. */

@@ -148,14 +148,24 @@ function formatRows(rows: readonly CheckRow[]): string {
 export function missingRows(text: string | undefined, rows: readonly CheckRow[]): CheckRow[] {
   const key = ({ run, slug }: CheckRow) => `${run} ${slug}`;
   const whole = wholeLines(text ?? "");
-  const mayContain = rows.some(({ run }) => whole.includes(run));
-  const known = new Set(mayContain ? parseRows(whole).map(key) : []);
+  const known = new Set(mayContain(whole, rows) ? parseRows(whole).map(key) : []);
   return rows.filter((row) => {
     if (known.has(key(row))) return false;
     known.add(key(row));
     return true;
   });
 }
+
+/** True if a log may have some of the rows; without parsing it. */
+function mayContain(log: string, rows: readonly CheckRow[]): boolean {
+  const runs = new Set(rows.map(({ run }) => run));
+  if (runs.size <= FEW) return [...runs].some((run) => log.includes(run));
+  for (const [id] of log.matchAll(/(?<=,)[\da-f]{8}(?=,)/g)) if (runs.has(id)) return true;
+  return [...runs].some((run) => !/^[\da-f]{8}$/.test(run));
+}
+
+/** Runs that are looked for one by one, which is faster than in one pass. */
+const FEW = 8;
 
 /** True if a log has rows of a run. */
 export function hasRun(text: string | undefined, run: string): boolean {

@@ -233,6 +233,17 @@ export function parseRunState(
     : { rows, unreadable: [TEXT] };
 }
 
+/** Merges the pending texts of two runs that did not know of each other: the run state of the first, the rows of both. */
+export function mergePending(
+  first: ReadonlyMap<string, string>,
+  second: ReadonlyMap<string, string>,
+): ReadonlyMap<string, string> {
+  if (first.size === 0) return second;
+  const [own, others] = [first, second].map((texts) => parseRows(texts.get(ROWS) ?? ""));
+  const rows = [...own!, ...others!];
+  return rows.length === 0 ? first : new Map([...first, [ROWS, appendRows(undefined, rows)]]);
+}
+
 /** A run state as a store has it. */
 export interface LoadedRunState<T extends StoredRunState = StoredRunState> {
   runState?: T;

@@ -167,6 +167,16 @@ async function unlessUnread<T>(path: string, reading: Promise<T>): Promise<T | u
   }
 }
 
+/** The result of reading; `undefined` if this program lacks the permission. */
+export async function unlessNotAllowed<T>(reading: Promise<T>): Promise<T | undefined> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotCapable) return undefined;
+    throw error;
+  }
+}
+
 /** A path through a file is missing like a path through a missing folder. */
 async function unlessMissing<T>(work: Promise<T>, otherwise: T): Promise<T> {
   try {

@@ -123,10 +123,12 @@ export function decide(
     startsRest(state, found.outcomes) ||
     state.unreadable.length > 0 || state.removedAt !== undefined || state.exposed.size > 0 ||
     (state.recovered?.size ?? 0) > 0;
+  const canWait = inRef || capabilities.keeps === true;
   const commits = capabilities.commits &&
-    (!inRef || isNews || isDue(previous?.flushed?.time, run.time, commitEvery));
-  const unflushed = unflushedRows(logs, [...loadedState.rows, ...found.rows]);
-  const rows = [...unflushed.values()].flat();
+    (!canWait || isNews || isDue(previous?.flushed?.time, run.time, commitEvery));
+  const pending = [...loadedState.rows, ...found.rows];
+  const unflushed = commits ? unflushedRows(logs, pending) : new Map<string, CheckRow[]>();
+  const rows = commits ? [...unflushed.values()].flat() : pending;
   const runState: RunState = {
     run: run.id,
     time: run.time,
@@ -153,7 +155,7 @@ export function decide(
       now,
     }),
   };
-  const placed = placeRunState(runState, { inRef });
+  const placed = placeRunState(runState, { inRef: inRef || (canWait && !commits) });
   // Outside of git files are written one by one in this order: a run that is killed leaves nothing that the
   // next one does not repair.
   const files = commits

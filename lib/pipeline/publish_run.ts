@@ -74,7 +74,12 @@ export async function publishRun(store: Store, work: RunResults): Promise<Publis
       if (!isFirst && hasArrived(decision, newest)) return undefined;
       if (!isSame) decision = decideAgain(decision, newest, work);
       isFirst = false;
-      return toChange(decision.files, work.message(decision), decision.pending);
+      const canWait = decision.files.size === 0 &&
+        claimedBy(decision.runState.outbox, run.id).length === 0;
+      return {
+        ...toChange(decision.files, work.message(decision), decision.pending),
+        canWait,
+      };
     });
     const { refused, place } = published;
     return {

@@ -1,5 +1,8 @@
 import { DetachedError, NO_GIT, openRepository } from "../../git/repository.ts";
-import type { Workspace } from "../../io/workspace.ts";
+import { join } from "node:path";
+import { folderWorkspace, unlessNotAllowed, type Workspace } from "../../io/workspace.ts";
+import { STATE_FOLDER } from "../run_state.ts";
+import { type BufferFile, BufferedStore } from "./buffered_store.ts";
 import { filesStore } from "./files_store.ts";
 import { LocalStore } from "./local_store.ts";
 import { RemoteStore } from "./remote_store.ts";
@@ -10,25 +13,53 @@ export interface OpenStoreOptions extends Omit<GitStoreOptions, "exclusively"> {
   workspace: Workspace;
   /** A file that all runs of the folder share. */
   lock: string;
+  /** True if changes that can wait are kept on this machine. */
+  keeps?: boolean;
 }
+
+/** Name of the file with the pending texts that are on this machine only. */
+const BUFFER = "waiting.json";
 
 /**
  * Opens the store of a folder: commits if it belongs to a repository, plain files otherwise.
  *
  * @throws {RepositoryError} If the repository is in a state in which nothing can be recorded.
  */
+export async function openStore(
+  root: string,
+  options: OpenStoreOptions & { keeps: true },
+): Promise<BufferedStore>;
+export async function openStore(root: string, options: OpenStoreOptions): Promise<Store>;
 export async function openStore(root: string, options: OpenStoreOptions): Promise<Store> {
-  const { workspace, lock, ...rest } = options;
+  const { workspace, lock, keeps = false, ...rest } = options;
+  const { clock } = options;
   const repository = await openRepository(root);
   if (repository === NO_GIT) {
     rest.warn("git is not on the PATH, so the history is kept as files and nothing is committed");
   }
-  if (typeof repository === "string") return filesStore(workspace, lock, repository);
+  const buffered = async (store: Store, folder: string) => {
+    const file = bufferFile(folderWorkspace(folder));
+    const isThere = keeps || await file.read() !== undefined;
+    return isThere ? new BufferedStore(store, { file, clock, keeps }) : store;
+  };
+  if (typeof repository === "string") {
+    return await buffered(filesStore(workspace, lock, repository), join(root, STATE_FOLDER));
+  }
   const exclusively = <T>(action: () => Promise<T>) => workspace.exclusively(lock, action);
-  const { remote } = repository;
-  return remote === undefined
+  const { remote, branch, prefix, ownFolder } = repository;
+  const store = remote === undefined
     ? new LocalStore(repository, { ...rest, exclusively })
     : new RemoteStore({ ...repository, remote }, { ...rest, exclusively });
+  return await buffered(store, join(ownFolder, branch, prefix));
+}
+
+function bufferFile({ read, write, remove }: Workspace): BufferFile {
+  return {
+    write: (text) => write(BUFFER, text),
+    remove: () => remove(BUFFER),
+    // Git's own files may lie outside of the folders that a command may read.
+    read: () => unlessNotAllowed(read(BUFFER)),
+  };
 }
 
 /**

@@ -39,6 +39,8 @@ export class RemoteStore implements Store {
   #tips?: Tips;
   /** The last view of them. */
   #view?: View;
+  /** When the remote was last asked, in milliseconds of `clock.elapsed()`. */
+  #askedAt = -Infinity;
   #capabilities: Capabilities = { pendingRef: "open", commits: true };
   /** The reason for which the remote refuses commits on the branch. */
   #refusal?: string;
@@ -66,9 +68,15 @@ export class RemoteStore implements Store {
   }
 
   async read(): Promise<Snapshot> {
-    const { offline, readOnly, warn } = this.#options;
+    const { offline, readOnly, warn, clock, maxAge = 0 } = this.#options;
     const { git, remote } = this.#repository;
     if (offline) return await this.#readKnown();
+    if (clock.elapsed() - this.#askedAt < maxAge) {
+      if (this.#tips === undefined) return await this.#readKnown();
+      if (this.#isUnpublished) return await headSnapshot(this.#repository);
+      return (await this.#look(this.#tips)).snapshot;
+    }
+    this.#askedAt = clock.elapsed();
     try {
       this.#tips = await (readOnly ? peekTips : fetchTips)(git, remote);
       if (await this.#findUnpublished(this.#tips)) return await headSnapshot(this.#repository);

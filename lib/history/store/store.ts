@@ -7,6 +7,8 @@ export interface Capabilities {
   pendingRef: "open" | "refused" | "none";
   /** True unless the remote refuses commits on the branch, as a protected one does. */
   commits: boolean;
+  /** True if the store keeps pending texts on this machine, whatever the remote takes. */
+  keeps?: boolean;
 }
 
 /** Files of a history, by paths from the monitored folder. */
@@ -51,6 +53,8 @@ export interface Change {
   files: ReadonlyMap<string, string | Uint8Array | null>;
   /** All texts of the pending ref, by name; absent if they stay as they are. */
   pending?: ReadonlyMap<string, string>;
+  /** True if a store may keep the pending texts on this machine for some minutes: nobody else needs them yet. */
+  canWait?: boolean;
   message: string;
   author: Author;
 }
@@ -78,6 +82,8 @@ export interface Published {
   commit?: string;
   /** The place for people. */
   place: string;
+  /** Identifies the state after the change, if it is known. */
+  version?: string;
   /** The reason why the branch refused the change, which is in the pending ref then. */
   refused?: Error;
   /** Notes for people. */
@@ -93,6 +99,8 @@ export interface GitStoreOptions {
   readOnly?: boolean;
   /** True if the remote is not contacted; for reading only. */
   offline?: boolean;
+  /** Milliseconds for which the last answer of the remote, or none, counts as the newest state. @default 0 */
+  maxAge?: number;
   /** Reports trouble that the store gets over. */
   warn(text: string): void;
 }

@@ -1,0 +1,220 @@
+import { RemoteError } from "../../git/remote.ts";
+import type { Clock } from "../../io/clock.ts";
+import { shortHash } from "../../text/words.ts";
+import { mergePending } from "../run_state.ts";
+import type { Change, Decide, PendingTexts, Published, Snapshot, Store } from "./store.ts";
+
+/** Milliseconds after which waiting texts are published though nothing has changed, so that others see new checks. */
+const LONGEST_WAIT = 300_000;
+/** Milliseconds after a failure in which a remote is not contacted again. */
+const SILENCE = 60_000;
+
+/** Pending texts that are on this machine only. */
+interface Buffer {
+  texts: ReadonlyMap<string, string>;
+  /** Identifies the pending texts of the store that they continue. */
+  base: string;
+  /** True if a change of state could not be published: they know more than the store, not only more checks. */
+  isNews: boolean;
+}
+
+/** The file of a buffer. */
+export interface BufferFile {
+  read(): Promise<string | undefined>;
+  write(text: string): Promise<void>;
+  remove(): Promise<void>;
+}
+
+/**
+ * A store with pending texts on this machine, which come before those of the store below. With `keeps`, changes
+ * that can wait are written there and published with the next one that can't; so is everything while the remote
+ * does not answer. Without it, what another process has kept is read, and removed once it is published.
+ */
+export class BufferedStore implements Store {
+  readonly #store: Store;
+  readonly #options: { file: BufferFile; clock: Clock; keeps: boolean };
+  #buffer?: Buffer;
+  /** Text of the file as of the last access; `null` before the first. */
+  #written: string | undefined | null = null;
+  /** Counts the changes of the buffer. */
+  #changes = 0;
+  /** The last change that was kept. */
+  #kept?: Change;
+  /** The store's version when its last change was decided: another one means that somebody else has changed it. */
+  #version?: string;
+  /** Time of the last attempt to publish, in milliseconds of `clock.elapsed()`. */
+  #publishedAt: number;
+  #silentUntil = -Infinity;
+  /** Pending texts of the store that were identified last. */
+  #identified?: { pending: PendingTexts; id: string };
+
+  constructor(store: Store, options: { file: BufferFile; clock: Clock; keeps: boolean }) {
+    this.#store = store;
+    this.#options = options;
+    this.#publishedAt = options.clock.elapsed();
+  }
+
+  get place(): string {
+    return this.#store.place;
+  }
+
+  untracked(folder: string): Promise<readonly string[]> {
+    return this.#store.untracked(folder);
+  }
+
+  track(paths: readonly string[]): Promise<void> {
+    return this.#store.track(paths);
+  }
+
+  async read(): Promise<Snapshot> {
+    await this.#load();
+    return this.#overlay(await this.#store.read());
+  }
+
+  async publish(decide: Decide): Promise<Published> {
+    await this.#load();
+    const below = await this.#store.read();
+    const snapshot = this.#overlay(below);
+    const change = await decide(snapshot);
+    if (change === undefined) return { place: this.place, notes: [] };
+    const isMoved = this.#version !== undefined && this.#version !== below.version;
+    this.#version = below.version;
+    const isDue = below.capabilities.pendingRef === "open" && (isMoved || this.#isOverdue);
+    const canWait = change.canWait === true && !isDue;
+    if (this.#options.keeps && (canWait || this.#isSilent)) return await this.#keep(change, below);
+    try {
+      return await this.#publish(decide, { snapshot, change });
+    } catch (error) {
+      if (!this.#options.keeps || !(error instanceof RemoteError)) throw error;
+      this.#silentUntil = this.#options.clock.elapsed() + SILENCE;
+      const kept = await decide(this.#overlay(below));
+      if (kept === undefined) throw error;
+      return await this.#keep(kept, below, `${error.message}; this waits here until it answers`);
+    }
+  }
+
+  /** Publishes what waits, if the remote takes it. */
+  async flush(): Promise<void> {
+    const change = this.#kept;
+    if (change === undefined || this.#buffer === undefined) return;
+    await this.#publish((snapshot) => {
+      const { capabilities, pending: { texts: pending } } = snapshot;
+      const isTaken = capabilities.pendingRef === "open";
+      return Promise.resolve(isTaken ? { ...change, pending } : undefined);
+    });
+  }
+
+  async #publish(
+    decide: Decide,
+    first?: { snapshot: Snapshot; change: Change },
+  ): Promise<Published> {
+    this.#publishedAt = this.#options.clock.elapsed();
+    let [known, isPublished] = [first, false];
+    const published = await this.#store.publish(async (below) => {
+      const snapshot = this.#overlay(below);
+      const isKnown = snapshot.version !== undefined &&
+        snapshot.version === known?.snapshot.version;
+      const change = isKnown ? known!.change : await decide(snapshot);
+      known = undefined;
+      isPublished = change !== undefined;
+      return change;
+    });
+    this.#version = undefined;
+    if (isPublished) await this.#clear();
+    return published;
+  }
+
+  /** True while the remote is not contacted, because it did not answer lately. */
+  get #isSilent(): boolean {
+    return this.#options.clock.elapsed() < this.#silentUntil;
+  }
+
+  get #isOverdue(): boolean {
+    return this.#options.clock.elapsed() - this.#publishedAt >= LONGEST_WAIT;
+  }
+
+  #overlay(below: Snapshot): Snapshot {
+    const { keeps } = this.#options;
+    if (!keeps && this.#buffer === undefined) return below;
+    const isSilent = this.#isSilent;
+    const { version, capabilities, pending } = below;
+    return {
+      ...below,
+      version: version && `${version} ${this.#changes}${isSilent ? " silent" : ""}`,
+      capabilities: {
+        ...capabilities,
+        ...keeps ? { keeps } : {},
+        // Whatever the remote would not take waits in the buffer.
+        ...isSilent ? { pendingRef: "open", commits: false } : {},
+      },
+      pending: this.#pending(pending),
+    };
+  }
+
+  #pending(below: PendingTexts): PendingTexts {
+    if (this.#buffer === undefined) return below;
+    const { texts, base, isNews } = this.#buffer;
+    const isContinued = base === this.#identify(below);
+    const merged = isContinued
+      ? texts
+      : isNews
+      ? mergePending(texts, below.texts)
+      : mergePending(below.texts, texts);
+    return { ...below, texts: merged, isEmpty: false };
+  }
+
+  #identify(pending: PendingTexts): string {
+    if (this.#identified?.pending !== pending) {
+      this.#identified = { pending, id: shortHash(JSON.stringify([...pending.texts])) };
+    }
+    return this.#identified.id;
+  }
+
+  async #keep(change: Change, below: Snapshot, note?: string): Promise<Published> {
+    const { pending: texts } = change;
+    if (texts === undefined) throw new Error("a change that waits has pending texts");
+    const base = this.#identify(below.pending);
+    const isNews = this.#buffer?.isNews || !change.canWait;
+    await this.#save({ texts, base, isNews });
+    this.#kept = change;
+    const { version } = this.#overlay(below);
+    return { place: "this machine", notes: note === undefined ? [] : [note], version };
+  }
+
+  async #load(): Promise<void> {
+    if (this.#written !== null && this.#options.keeps) return;
+    this.#written = await this.#options.file.read();
+    this.#buffer = this.#written === undefined ? undefined : parseBuffer(this.#written);
+  }
+
+  async #save(buffer: Buffer): Promise<void> {
+    this.#buffer = buffer;
+    this.#changes++;
+    this.#written = formatBuffer(buffer);
+    await this.#options.file.write(this.#written);
+  }
+
+  /** Removes what was published, unless another process has kept more since. */
+  async #clear(): Promise<void> {
+    if (this.#buffer === undefined) return;
+    const { file } = this.#options;
+    if (await file.read() === this.#written) await file.remove();
+    this.#buffer = undefined;
+    this.#written = undefined;
+    this.#changes++;
+  }
+}
+
+function formatBuffer({ texts, ...buffer }: Buffer): string {
+  return JSON.stringify({ ...buffer, texts: Object.fromEntries(texts) });
+}
+
+/** A file that can't be read is as good as none: the store below has everything but the last minutes. */
+function parseBuffer(text: string): Buffer | undefined {
+  try {
+    const { base, isNews, texts } = JSON.parse(text);
+    return { base: String(base), isNews: isNews === true, texts: new Map(Object.entries(texts)) };
+  } catch {
+    return undefined;
+  }
+}
