@@ -2,7 +2,7 @@ import { DetachedError, NO_GIT, openRepository } from "../../git/repository.ts";
 import { join } from "node:path";
 import { folderWorkspace, unlessNotAllowed, type Workspace } from "../../io/workspace.ts";
 import { STATE_FOLDER } from "../run_state.ts";
-import { type BufferFile, BufferedStore } from "./buffered_store.ts";
+import { BufferedStore, type BufferFile } from "./buffered_store.ts";
 import { filesStore } from "./files_store.ts";
 import { LocalStore } from "./local_store.ts";
 import { RemoteStore } from "./remote_store.ts";
