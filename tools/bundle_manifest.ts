@@ -6,7 +6,8 @@ export interface Manifest {
 
 /** Flags of the sources, and what they are in the bundle. */
 const FLAGS: Record<string, string> = {
-  " --cached-only": " --no-lock --no-npm --no-remote",
+  // Without its own configuration named, one in `node_modules` is not found.
+  " --cached-only": " --config deno.json --no-lock --no-npm --no-remote",
   " --allow-ffi": "",
   " main.ts ": " monitor/main.js ",
 };
@@ -26,7 +27,8 @@ export function bundleManifest({ permissions, tasks }: Manifest): Manifest {
   });
   const demo = {
     description: tasks["demo"]!.description,
-    command: "deno run -q --no-lock --no-npm --no-remote --allow-all monitor/demo.js",
+    command:
+      "deno run -q --config deno.json --no-lock --no-npm --no-remote --allow-all monitor/demo.js",
   };
   return { permissions, tasks: { ...Object.fromEntries(bundled), demo } };
 }

@@ -1,0 +1,93 @@
+/** Starts a command with the permissions of its task, from the bundle or else from the sources. */
+import { spawn, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { dirname, join } from "node:path";
+import process from "node:process";
+import { fileURLToPath } from "node:url";
+
+const PROJECT = fileURLToPath(new URL("..", import.meta.url));
+const BUNDLE = join(PROJECT, "dist", "deno.json");
+const SOURCES = join(PROJECT, "deno.json");
+
+/** Name of a command in the line of its task. */
+const COMMAND = /(?<= main\.ts | monitor\/main\.js )\S+/;
+
+/** Runs the command line by the Deno at the path, and ends this process as it ends. */
+export function launch(deno, args) {
+  const config = existsSync(BUNDLE) ? BUNDLE : SOURCES;
+  if (config === SOURCES) fetchPackages(deno);
+  const { tasks } = JSON.parse(readFileSync(config, "utf8"));
+  const child = spawn(deno, denoArguments(args, tasks, config), {
+    cwd: dirname(config),
+    env: { ...process.env, INIT_CWD: process.cwd(), DENO_NO_UPDATE_CHECK: "1" },
+    stdio: "inherit",
+  });
+  // On Windows the console has sent it to the child as well.
+  const isWindows = process.platform === "win32";
+  const listeners = ["SIGINT", ...isWindows ? ["SIGBREAK"] : ["SIGTERM", "SIGHUP"]].map((name) => {
+    const forward = () => void (isWindows || process.kill(child.pid, name));
+    process.on(name, forward);
+    return { name, forward };
+  });
+  child.on("error", (error) => fail(`Cannot start ${deno}: ${error.message}`));
+  child.on("exit", (code, signal) => {
+    if (signal === null) process.exit(code);
+    for (const { name, forward } of listeners) process.off(name, forward);
+    process.kill(process.pid, signal);
+  });
+}
+
+/** Prints why nothing can be run, and ends this process. */
+export function fail(reason) {
+  process.stderr.write(`monitor: ${reason}\n`);
+  process.exit(1);
+}
+
+/** Arguments of Deno for a command line; without a known command the program explains itself. */
+function denoArguments(args, tasks, config) {
+  const isCommand = (arg) => COMMAND.exec(tasks[arg]?.command ?? "")?.[0] === arg;
+  if (args[0] === "demo") return ["task", "--quiet", "--config", config, ...args];
+  // Options may come first, but no word.
+  const place = args.findIndex((arg) => arg === args[0] && !arg.startsWith("-") || isCommand(arg));
+  const command = isCommand(args[place]) ? args[place] : undefined;
+  // Who asks for help gets the permissions of a command that only reads.
+  const line = tasks[command ?? "status"].command;
+  const words = [...line.matchAll(/"([^"]*)"|\S+/g)].map(([word, quoted]) =>
+    (quoted ?? word).replaceAll("$INIT_CWD", () => process.cwd())
+  );
+  return [
+    ...words.slice(1).filter((word) => command !== undefined || word !== "status"),
+    ...args.filter((_, index) => command === undefined || index !== place),
+  ];
+}
+
+/** Fetches the packages of the sources, unless those of this lock are in Deno's cache. */
+function fetchPackages(deno) {
+  const lock = createHash("sha256").update(readFileSync(join(PROJECT, "deno.lock"))).digest("hex");
+  const stamp = join(cacheFolder(), `monitor-action-${lock.slice(0, 16)}`);
+  if (existsSync(stamp)) return;
+  const { status } = spawnSync(deno, ["task", "--quiet", "--config", SOURCES, "setup"], {
+    // Output of the command may be a document.
+    stdio: ["ignore", 2, 2],
+  });
+  if (status !== 0) fail("the packages that deno.lock names can't be fetched");
+  try {
+    writeFileSync(stamp, "");
+  } catch {
+    // Then the next run looks again.
+  }
+}
+
+/** Folder of Deno's cache: what notes its content is gone with it. */
+function cacheFolder() {
+  const { DENO_DIR, XDG_CACHE_HOME, LOCALAPPDATA } = process.env;
+  if (DENO_DIR) return DENO_DIR;
+  if (process.platform === "win32") return join(LOCALAPPDATA ?? homedir(), "deno");
+  if (process.platform === "darwin") return join(homedir(), "Library", "Caches", "deno");
+  return join(XDG_CACHE_HOME || join(homedir(), ".cache"), "deno");
+}
+
+// Node has no `import.meta.main`; there npm.mjs imports this module.
+if (import.meta.main) launch(process.execPath, process.argv.slice(2));

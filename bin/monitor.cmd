@@ -1,0 +1,28 @@
+@echo off
+rem Starts a command of the monitor from any folder: finds Deno, and leaves the rest to launch.mjs.
+setlocal
+set "version=2.9.5"
+set "folder=%LOCALAPPDATA%\monitor-action"
+set "remembered=%folder%\deno-%version%"
+
+set "deno="
+if exist "%remembered%" set /p deno=<"%remembered%"
+if not defined deno goto find
+"%deno%" --version 2>nul | findstr /b /c:"deno %version% " >nul && goto start
+
+:find
+rem A deno on PATH may be a wrapper, which keeps signals to itself.
+set "deno="
+set "finder=npx --yes --prefer-offline deno@%version%"
+deno --version 2>nul | findstr /b /c:"deno %version% " >nul && set "finder=deno"
+for /f "delims=" %%p in ('%finder% eval "console.log(Deno.execPath())"') do set "deno=%%p"
+if not defined deno (
+  echo monitor: neither Deno %version% nor npx is on PATH: install Deno %version% or Node 20 >&2
+  exit /b 127
+)
+if not exist "%folder%" mkdir "%folder%"
+>"%remembered%" echo %deno%
+
+:start
+"%deno%" run --quiet --no-config --no-lock --no-prompt --allow-env --allow-read --allow-run --allow-sys=homedir --allow-write "%~dp0launch.mjs" %*
+exit /b %errorlevel%

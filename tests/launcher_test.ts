@@ -1,0 +1,204 @@
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { cp } from "node:fs/promises";
+import { join } from "node:path";
+import { bundleManifest } from "../tools/bundle_manifest.ts";
+import manifest from "../deno.json" with { type: "json" };
+import { cleanEnvironment, output, PROJECT } from "./helpers/program.ts";
+import { makeScratch, type Scratch } from "./helpers/scratch.ts";
+import { listenTo } from "./helpers/spoken_lines.ts";
+
+/** A program that prints how it was started, and ends as its last argument says. */
+const PROGRAM = `
+const granted = async (name) => (await Deno.permissions.query({ name })).state === "granted";
+console.log(JSON.stringify({
+  args: Deno.args,
+  input: await new Response(Deno.stdin.readable).text(),
+  net: await granted("net"),
+}));
+const end = Deno.args.at(-1);
+if (end === "wait") {
+  for (const name of ["SIGTERM", "SIGINT"]) {
+    Deno.addSignalListener(name, () => { console.log(name); Deno.exit(7); });
+  }
+  console.log("ready");
+  setInterval(() => {}, 1000);
+} else if (end === "signal") Deno.kill(Deno.pid, "SIGTERM");
+else Deno.exit(Number(end) || 0);
+`;
+
+/** A project of the launcher and a bundle that is only `PROGRAM`. */
+async function makeProject(scratch: Scratch): Promise<string> {
+  const project = join(scratch.path, "a project");
+  await Deno.mkdir(join(project, "dist", "monitor"), { recursive: true });
+  await cp(join(PROJECT, "bin"), join(project, "bin"), { recursive: true });
+  const text = JSON.stringify(bundleManifest(manifest));
+  await Deno.writeTextFile(join(project, "dist", "deno.json"), text);
+  await Deno.writeTextFile(join(project, "dist", "monitor", "main.js"), PROGRAM);
+  return project;
+}
+
+/** Writes a script that stands for a tool, into the only folder of PATH besides those of the system. */
+async function writeTool(scratch: Scratch, name: string, script: string): Promise<void> {
+  await Deno.mkdir(join(scratch.path, "tools"), { recursive: true });
+  const path = join(scratch.path, "tools", name);
+  await Deno.writeTextFile(path, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+}
+
+/** Starts the launcher as a person does, in the folder `here`. */
+async function start(
+  scratch: Scratch,
+  { launcher, args, env = {} }: {
+    launcher: string;
+    args: readonly string[];
+    env?: Record<string, string>;
+  },
+): Promise<Deno.ChildProcess> {
+  const here = join(scratch.path, "here");
+  await Deno.mkdir(here, { recursive: true });
+  return new Deno.Command(launcher, {
+    args: [...args],
+    cwd: here,
+    clearEnv: true,
+    env: {
+      ...cleanEnvironment(),
+      HOME: join(scratch.path, "home"),
+      XDG_CACHE_HOME: join(scratch.path, "cache"),
+      PATH: `${join(scratch.path, "tools")}:/usr/bin:/bin`,
+      ...env,
+    },
+    stdin: "piped",
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+}
+
+async function run(scratch: Scratch, args: readonly string[], launcher?: string) {
+  const project = launcher ?? join(scratch.path, "a project", "bin", "monitor");
+  const child = await start(scratch, { launcher: project, args });
+  await new Blob(["typed"]).stream().pipeTo(child.stdin);
+  const result = await output(child);
+  return { ...result, seen: JSON.parse(result.stdout.split("\n")[0] || "{}") };
+}
+
+const DENO = `exec "${Deno.execPath()}" "$@"`;
+
+Deno.test("the launcher passes on arguments, input, folder and exit code, also through links", async () => {
+  await using scratch = await makeScratch();
+  const project = await makeProject(scratch);
+  await writeTool(scratch, "deno", DENO);
+  await Deno.symlink(join(project, "bin", "monitor"), join(scratch.path, "monitor"));
+  await Deno.symlink("../monitor", join(scratch.path, "tools", "monitor"));
+  const args = ["status", "a b", "$INIT_CWD", "--json", "3"];
+  const root = `--root=${join(scratch.path, "here")}`;
+  for (const launcher of [undefined, join(scratch.path, "tools", "monitor")]) {
+    const { code, seen, stderr } = await run(scratch, args, launcher);
+    assertEquals([code, stderr], [3, ""]);
+    const words = ["status", root, "a b", "$INIT_CWD", "--json", "3"];
+    assertEquals(seen, { args: words, input: "typed", net: false });
+  }
+});
+
+Deno.test("options may come before a command, which gets the permissions of its task", async () => {
+  await using scratch = await makeScratch();
+  await makeProject(scratch);
+  await writeTool(scratch, "deno", DENO);
+  const { seen } = await run(scratch, ["--verbose", "update", "--dry-run"]);
+  const root = `--root=${join(scratch.path, "here")}`;
+  assertEquals([seen.args, seen.net], [["update", root, "--verbose", "--dry-run"], true]);
+});
+
+Deno.test("without a command that it knows, the program itself explains what to type", async () => {
+  await using scratch = await makeScratch();
+  await makeProject(scratch);
+  await writeTool(scratch, "deno", DENO);
+  const root = `--root=${join(scratch.path, "here")}`;
+  for (const args of [[], ["--help"], ["--version"], ["chek", "status"], ["setup"], ["toString"]]) {
+    const { seen } = await run(scratch, args);
+    assertEquals([seen.args, seen.net], [[root, ...args], false]);
+  }
+});
+
+Deno.test("the launcher remembers the Deno that npx fetched, until it is another version", async () => {
+  await using scratch = await makeScratch();
+  await makeProject(scratch);
+  const asked = join(scratch.path, "asked");
+  const npx = `echo "$*" >> "${asked}"\nshift 3\n${DENO}`;
+  await writeTool(scratch, "npx", npx);
+  await writeTool(scratch, "deno", 'echo "deno 2.9.50 (stable)"');
+  for (let time = 0; time < 2; time++) assertEquals((await run(scratch, ["status"])).code, 0);
+  const call = "--yes --prefer-offline deno@2.9.5 eval console.log(Deno.execPath())\n";
+  assertEquals(await Deno.readTextFile(asked), call);
+
+  const remembered = join(scratch.path, "cache", "monitor-action", "deno-2.9.5");
+  assertEquals(await Deno.readTextFile(remembered), `${Deno.execPath()}\n`);
+  for (const path of [join(scratch.path, "tools", "deno"), "/gone/deno"]) {
+    await Deno.writeTextFile(remembered, `${path}\n`);
+    assertEquals((await run(scratch, ["status"])).code, 0);
+  }
+  assertEquals(await Deno.readTextFile(asked), call.repeat(3));
+});
+
+Deno.test("without Deno and npx the launcher says what to install", async () => {
+  await using scratch = await makeScratch();
+  await makeProject(scratch);
+  for (const tool of ["sh", "cat", "dirname", "readlink"]) {
+    await writeTool(scratch, tool, `exec /bin/${tool} "$@"`);
+  }
+  const launcher = join(scratch.path, "a project", "bin", "monitor");
+  const env = { PATH: join(scratch.path, "tools") };
+  const child = await start(scratch, { launcher, args: ["status"], env });
+  await child.stdin.close();
+  const { code, stderr } = await output(child);
+  assertEquals(code, 127);
+  assertMatch(stderr, /^monitor: neither Deno 2\.9\.5 nor npx is on PATH: install .*\n$/);
+});
+
+Deno.test("signals reach the program, and the launcher ends as the program ends", async () => {
+  await using scratch = await makeScratch();
+  await makeProject(scratch);
+  await writeTool(scratch, "deno", DENO);
+  const launcher = join(scratch.path, "a project", "bin", "monitor");
+  for (const signal of ["SIGTERM", "SIGINT"] as const) {
+    const child = await start(scratch, { launcher, args: ["status", "wait"] });
+    await child.stdin.close();
+    const printed = listenTo(child.stdout, child.stderr);
+    await printed.heard(/^ready$/m);
+    child.kill(signal);
+    await printed.heard(new RegExp(`^${signal}$`, "m"));
+    assertEquals((await child.status).code, 7);
+  }
+  const child = await start(scratch, { launcher, args: ["status", "signal"] });
+  await child.stdin.close();
+  const { signal } = await child.output();
+  assertEquals(signal, "SIGTERM");
+});
+
+Deno.test("without a bundle the sources run, and packages are fetched once for a lock", async () => {
+  await using scratch = await makeScratch();
+  const project = await makeProject(scratch);
+  await writeTool(scratch, "deno", DENO);
+  await Deno.rename(join(project, "dist", "monitor", "main.js"), join(project, "main.ts"));
+  await Deno.remove(join(project, "dist"), { recursive: true });
+  const { permissions, tasks } = manifest;
+  const setup = { command: "echo fetched && echo fetched >> fetched" };
+  const text = JSON.stringify({ permissions, tasks: { ...tasks, setup } });
+  await Deno.writeTextFile(join(project, "deno.json"), text);
+  const cache = join(scratch.path, "cache", "deno");
+  for (const end of ["", "", "\n", "\n"]) {
+    await Deno.writeTextFile(join(project, "deno.lock"), `{ "version": "5" }${end}`);
+    const { code, seen } = await run(scratch, ["status"]);
+    assertEquals([code, seen.args.length], [0, 2]);
+  }
+  assertEquals(await Deno.readTextFile(join(project, "fetched")), "fetched\nfetched\n");
+  await Deno.remove(cache, { recursive: true });
+  assertStringIncludes((await run(scratch, ["status"])).stderr, "fetched\n");
+});
+
+Deno.test("all launchers name the same version of Deno", async () => {
+  for (
+    const path of ["bin/monitor", "bin/monitor.cmd", "tools/package.ts", "action.yml", ".ci/run"]
+  ) {
+    const versions = (await Deno.readTextFile(join(PROJECT, path))).matchAll(/\b2\.\d+\.\d+\b/g);
+    assertEquals(new Set([...versions].map(([version]) => version)), new Set(["2.9.5"]), path);
+  }
+});
