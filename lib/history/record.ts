@@ -38,24 +38,6 @@ export function slugOfRecord(path: string): string {
   return path.slice(HISTORY_FOLDER.length + 1, -".yml".length);
 }
 
-/**
- * Replaces a URL with credentials in a record of an earlier version by the public one, and keeps everything
- * else byte for byte; `undefined` if its URL contains none.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * assertEquals(withPublicUrl("url: https://jo:hunter2@a.example/\nstatus: up\n"), "url: 'https://a.example/'\nstatus: up\n");
- * ```
- */
-export function withPublicUrl(text: string): string | undefined {
-  const line = /^url:.*$/m.exec(text)?.[0];
-  if (line === undefined || !/[@?]/.test(line)) return undefined;
-  const url = readYaml(v.object({ url: v.string() }), `${line}\n`)?.url;
-  if (url === undefined || publicUrl(url) === url) return undefined;
-  return text.replace(line, () => yamlLines({ url: publicUrl(url) }).trimEnd());
-}
-
 /** True if this program wrote a record, given its generator; other programs check less often. */
 export function isOurs(generator: string): boolean {
   return generator.startsWith(PROGRAM);

@@ -26,11 +26,8 @@ export interface StoredRunState {
   run: string;
   /** Start of that run. */
   time: Temporal.Instant;
-  /**
-   * The last run that committed to the branch, and how many of its own checks that commit contained (unknown
-   * if an older version wrote it); absent if no run has.
-   */
-  flushed?: { run: string; time: Temporal.Instant; rows?: number };
+  /** The last run that committed to the branch; absent if no run has. */
+  flushed?: { run: string; time: Temporal.Instant };
   /** Time at which the remote last refused the ref. */
   refused?: Temporal.Instant;
   /** Checks that are not flushed to the branch yet. */
@@ -193,13 +190,7 @@ const RUN_STATE = v.pipe(
   v.object({
     run: v.string(),
     time: time(),
-    folded: v.optional(
-      v.object({
-        run: v.string(),
-        time: time(),
-        rows: v.fallback(v.optional(wholeNumber(0)), undefined),
-      }),
-    ),
+    folded: v.optional(v.object({ run: v.string(), time: time() })),
     refused: v.optional(time()),
     files: v.optional(v.fallback(FILES, new Map())),
     outbox: v.array(ENTRY),

@@ -25,8 +25,6 @@ export interface IncidentEvent {
   site?: Site;
   /** Result of this run; absent if the event belongs to an earlier run. */
   result?: SiteState;
-  /** The incident that this one is a duplicate of, which ends it. */
-  original?: { id: string; issue?: number };
   /** Number of recent changes, if the site starts to flap. */
   flaps?: Flaps;
   /** Names of the sites that fail because of it since this run; absent if there are none. */

@@ -121,7 +121,7 @@ export function decide(
   const isNews = isShownAnew || movesToRef || effects.length > 0 || maintenance.length > 0 ||
     found.abandoned.length > 0 || found.outcomes.some(isChange) || refused.size > 0 ||
     startsRest(state, found.outcomes) ||
-    state.unreadable.length > 0 || state.removedAt !== undefined || state.exposed.size > 0 ||
+    state.unreadable.length > 0 ||
     (state.recovered?.size ?? 0) > 0;
   const canWait = inRef || capabilities.keeps === true;
   const commits = capabilities.commits &&
@@ -132,9 +132,7 @@ export function decide(
   const runState: RunState = {
     run: run.id,
     time: run.time,
-    flushed: commits
-      ? { run: run.id, time: run.time, rows: rows.filter((row) => row.run === run.id).length }
-      : previous?.flushed,
+    flushed: commits ? { run: run.id, time: run.time } : previous?.flushed,
     ...inRef || capabilities.pendingRef === "none"
       ? {}
       : { refused: capabilities.pendingRef === "refused" ? run.time : previous!.refused! },
@@ -166,7 +164,6 @@ export function decide(
       ]),
       ...movesToRef ? loadedState.onBranch.map((path): [string, null] => [path, null]) : [],
       ...placed.files,
-      ...state.exposed,
       ...refused,
       ...maintenanceFiles(maintenance),
       ...recordFiles(state, { records, incidents }),

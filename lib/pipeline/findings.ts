@@ -51,7 +51,6 @@ export function toFindings(
   const abandoned = abandonSites(state, run.time);
   for (const [slug, record] of abandoned.records) records.set(slug, record);
   for (const { id, incident } of abandoned.incidents) incidents.set(id, incident);
-  for (const { id, incident } of state.duplicates ?? []) incidents.set(id, incident);
   const log = state.logs.get(checksPath(run.time));
   const withPhases = sitesWithPhases(log, state.loadedState.rows, run.time);
   return {

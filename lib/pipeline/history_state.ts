@@ -1,7 +1,7 @@
 import type { Site } from "../config/config.ts";
 import type { Streak } from "../evaluation/results.ts";
-import { checksPath, hasRun } from "../history/checks_log.ts";
-import { expiredLogs, firstKept, keptRows } from "../history/expired_logs.ts";
+import { checksPath } from "../history/checks_log.ts";
+import { expiredLogs, keptRows } from "../history/expired_logs.ts";
 import {
   HISTORY_FOLDER,
   type HistoryRecord,
@@ -10,7 +10,6 @@ import {
   recordedSlugs,
   recordPath,
   slugOfRecord,
-  withPublicUrl,
 } from "../history/record.ts";
 import { refreshRecords } from "../history/run_state.ts";
 import { openStore, type OpenStoreOptions } from "../history/store/open_store.ts";
@@ -20,9 +19,12 @@ import { isUpptimeSummary } from "../history/upptime_history.ts";
 import { overlayFiles } from "../history/overlay_files.ts";
 import type { KnownMaintenance } from "../incidents/maintenance/plan_maintenance.ts";
 import { SUMMARY_PATH } from "../statistics/summary.ts";
-import { utcDay } from "../time.ts";
-import { type KnownIncidents, loadIncidents, loadMaintenance } from "./known_incidents.ts";
-import { type DuplicateIncident, findLostRecords, findWrongRecords } from "./lost_records.ts";
+import {
+  findLostRecords,
+  type KnownIncidents,
+  loadIncidents,
+  loadMaintenance,
+} from "./known_incidents.ts";
 import { type LoadedState, loadRunState } from "./run_state.ts";
 import { readNewest } from "./uncommitted.ts";
 
@@ -39,10 +41,6 @@ export interface HistoryState extends KnownIncidents, KnownMaintenance {
   gone: ReadonlyMap<string, HistoryRecord>;
   /** Incidents by the slug of their site whose record was lost; they are continued. */
   recovered?: ReadonlyMap<string, string>;
-  /** Further open incidents of these sites, which end. */
-  duplicates?: readonly DuplicateIncident[];
-  /** Records on the branch that contain credentials, without them, by path. */
-  exposed: ReadonlyMap<string, string>;
   /** Streaks of the sites, by slug. */
   streaks: ReadonlyMap<string, Streak>;
   /** Slugs of all configured sites; absent if the configuration does not list all. */
@@ -58,8 +56,6 @@ export interface HistoryState extends KnownIncidents, KnownMaintenance {
   expired: readonly string[];
   /** The last commit of a run, if the run state since then was lost because somebody has deleted the ref. */
   lostSince?: Temporal.Instant;
-  /** The time of the last commit of checks, if somebody has removed them from the branch, as by a force push. */
-  removedAt?: Temporal.Instant;
   /** Files of maintenance that can't be read; they are left as they are. */
   damagedMaintenance: readonly string[];
   /** Files that can't be read; they are written anew. */
@@ -133,12 +129,8 @@ export async function loadHistoryState(
     if (record === undefined && text !== undefined) unreadable.push(path);
   }
   const streaks = runState?.sites ?? {};
-  const wrong = await findWrongRecords(snapshot, { sites, records, streaks });
-  const { records: lost, duplicates } = await findLostRecords(snapshot, [...unrecorded, ...wrong]);
-  for (const [slug, record] of lost) {
-    const { startTime } = records.get(slug) ?? record;
-    records.set(slug, { ...record, startTime });
-  }
+  const lost = await findLostRecords(snapshot, unrecorded);
+  for (const [slug, record] of lost) records.set(slug, record);
   const refreshed = refreshRecords(records, loadedState.rows);
   const { unreadable: damaged, ...incidents } = await loadIncidents(snapshot, {
     records,
@@ -153,22 +145,16 @@ export async function loadHistoryState(
     time,
   );
   const summary = files.get(SUMMARY_PATH);
-  const isRemoved = areChecksRemoved(loadedState, files, firstKept(time, keepDays));
   return {
     version: snapshot.version,
     capabilities: snapshot.capabilities,
     records: new Map([...records, ...refreshed]),
     stale: new Set([...refreshed.keys(), ...lost.keys()]),
     recovered: new Map([...lost].map(([slug, { incident }]) => [slug, incident!])),
-    duplicates,
     ...incidents,
     maintenance,
     damagedMaintenance,
     gone,
-    exposed: findExposedRecords(new Map([...files, ...others]), [
-      ...slugs.map(recordPath),
-      ...others.keys(),
-    ]),
     streaks: new Map(Object.entries(streaks)),
     configured: configured && new Set(configured.map(({ slug }) => slug)),
     sites: configured ?? sites,
@@ -179,22 +165,8 @@ export async function loadHistoryState(
     lostSince: runState === undefined && loadedState.isRefMissing
       ? findLastRun(records)
       : undefined,
-    removedAt: isRemoved ? flushed?.time : undefined,
     unreadable: [...unreadable, ...damaged],
   };
-}
-
-/** True if the branch lacks the checks of the last commit to it, and they are neither pending nor expired. */
-function areChecksRemoved(
-  { runState, isInRef, rows }: LoadedState,
-  files: ReadonlyMap<string, string>,
-  firstDay: string,
-): boolean {
-  const { flushed } = runState ?? {};
-  if (!isInRef || flushed?.rows === undefined || flushed.rows === 0) return false;
-  if (utcDay(flushed.time) < firstDay) return false;
-  return !rows.some(({ run }) => run === flushed.run) &&
-    !hasRun(files.get(checksPath(flushed.time)), flushed.run);
 }
 
 /** The time at which a run of this program last wrote a record. */
@@ -224,16 +196,4 @@ function findGoneSites(
     if (record?.incident !== undefined) gone.set(slugOfRecord(path), record);
   }
   return gone;
-}
-
-/** Our records whose address contains credentials, with the public URL in its place. */
-function findExposedRecords(
-  files: ReadonlyMap<string, string>,
-  paths: readonly string[],
-): Map<string, string> {
-  return new Map(paths.flatMap((path): [string, string][] => {
-    const text = files.get(path);
-    const cleaned = text === undefined ? undefined : withPublicUrl(text);
-    return cleaned === undefined || isUpptimeRecord(cleaned) ? [] : [[path, cleaned]];
-  }));
 }

@@ -5,6 +5,7 @@ import { type Maintenance, mayBeMaintenance, parseMaintenance } from "../history
 import type { HistoryRecord } from "../history/record.ts";
 import type { Snapshot } from "../history/store/store.ts";
 import { parseStoredIncident } from "../history/stored_incidents.ts";
+import { stateOf } from "../incidents/plan_incident.ts";
 import type { Entry } from "../outbox/outbox.ts";
 import { DAY, utcDay } from "../time.ts";
 import type { RunState } from "./run_state.ts";
@@ -128,8 +129,51 @@ function findLastIds(
   });
 }
 
+/** Finds the open incidents of sites without a readable record, and restores the records by slug; the oldest counts. */
+export async function findLostRecords(
+  snapshot: Snapshot,
+  sites: readonly Site[],
+): Promise<Map<string, HistoryRecord>> {
+  const ids = sites.length === 0 ? [] : await listIncidents(snapshot);
+  const wanted = ids.filter((id) =>
+    sites.some(({ slug }) => incidentNumber(id.slice("YYYY-MM-DD-".length), slug) !== undefined)
+  );
+  const files = await snapshot.read(wanted.map(incidentPath));
+  const open = wanted.flatMap((id) => {
+    const incident = parseIncident(files.get(incidentPath(id)) ?? "");
+    return incident === undefined || incident.end !== undefined ? [] : [{ id, incident }];
+  }).sort((one, other) => Temporal.Instant.compare(one.incident.start, other.incident.start));
+  return new Map(sites.flatMap((site) => {
+    const first = open.find(({ incident }) => incident.slug === site.slug);
+    return first === undefined ? [] : [[site.slug, toRecord(site, first)]];
+  }));
+}
+
+/** Restores the record of a site from its open incident. */
+function toRecord(
+  { url }: Site,
+  { id, incident }: { id: string; incident: Incident },
+): HistoryRecord {
+  const { start, confirmed, reopened, changes, code } = incident;
+  const latest = (...times: Temporal.Instant[]) => times.toSorted(Temporal.Instant.compare).at(-1)!;
+  const since = latest(start, ...reopened, ...changes.map(({ at }) => at));
+  const state = stateOf(incident);
+  return {
+    url,
+    status: state === "down" ? "down" : "up",
+    code,
+    responseTime: 0,
+    lastUpdated: latest(since, confirmed),
+    startTime: start,
+    generator: "",
+    degraded: state === "degraded",
+    since,
+    incident: id,
+  };
+}
+
 /** The number of an incident among those of its site and day, from its name without the day; `undefined` if it belongs to another site. */
-export function incidentNumber(name: string, slug: string): number | undefined {
+function incidentNumber(name: string, slug: string): number | undefined {
   if (name === slug) return 1;
   const rest = name.startsWith(`${slug}-`) ? name.slice(slug.length + 1) : "";
   return /^[2-9]$|^[1-9]\d+$/.test(rest) ? Number(rest) : undefined;

@@ -92,12 +92,9 @@ function planIssues(
   const isTracked = ({ id, incident }: IncidentEvent) =>
     incident.issue !== undefined || queues.has(id);
   const happened = incidentEvents(causes).flatMap((event) => tracker.plan(event, isTracked(event)));
-  const ended = (state.duplicates ?? []).map(({ id, incident, site, original }): IncidentEvent => (
-    { action: "close", id, incident, at: incident.end!, site, original }
-  )).filter(isTracked).flatMap((event) => tracker.plan(event, true));
   const untracked = causes.outcomes.flatMap((outcome) => ongoingEvent(state, outcome))
     .filter((event) => !isTracked(event)).flatMap((event) => tracker.plan(event, false));
-  return [...happened, ...ended, ...untracked];
+  return [...happened, ...untracked];
 }
 
 /** An ongoing incident without changes, as if it opened now; it may have no issue yet. */

@@ -173,12 +173,7 @@ function hint({ site }: IncidentEvent, failure: Failure): string {
 }
 
 function closingNote(event: IncidentEvent): string {
-  const { incident: { kind, start, end = event.at }, site, at, result, original } = event;
-  if (original !== undefined) {
-    const { id, issue } = original;
-    const name = issue === undefined ? `incident ${escapeMentions(id)}` : `#${issue}`;
-    return `**Resolved:** this is a duplicate of ${name}, which is about the same outage.`;
-  }
+  const { incident: { kind, start, end = event.at }, site, at, result } = event;
   const name = displayName(event);
   const length = end.since(start).total("milliseconds");
   const after = length < 1000 ? "" : ` after ${describeDuration(length)}`;

@@ -130,9 +130,9 @@ export function abandonedLine({ id, slug }: AbandonedIncident): string {
 
 /** Warns of history that was lost before this run. */
 export function describeLosses(
-  { lostSince, removedAt, unreadable, recovered = new Map(), damagedMaintenance }: Pick<
+  { lostSince, unreadable, recovered = new Map(), damagedMaintenance }: Pick<
     HistoryState,
-    "lostSince" | "removedAt" | "unreadable" | "recovered" | "damagedMaintenance"
+    "lostSince" | "unreadable" | "recovered" | "damagedMaintenance"
   >,
 ): string[] {
   return [
@@ -140,11 +140,6 @@ export function describeLosses(
       `${PENDING_REF} is gone from the remote: checks after ${
         formatMinute(lostSince)
       } that no commit holds are lost`,
-    ],
-    ...removedAt === undefined ? [] : [
-      `${checksPath(removedAt)} no longer holds the checks that were committed at ${
-        formatMinute(removedAt)
-      }: the branch was rewritten, for instance by a force push, or the file was changed; to get them back, restore it from an earlier commit`,
     ],
     ...unreadable.map((path) => `${path} can't be read and is written anew`),
     ...[...recovered].map(([slug, id]) =>

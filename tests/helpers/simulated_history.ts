@@ -27,7 +27,6 @@ export class SimulatedHistory {
         unnumbered: new Set(),
         streaks: this.#streaks,
         stale: new Set(),
-        exposed: new Map(),
         incidentIds: new Set(this.incidents.keys()),
         gone: new Map(),
         maintenance: new Map(),

@@ -422,7 +422,6 @@ generator: monitor-action v1.41.0
   const remote = await makeRemote(scratch.path, {
     ".monitorrc.yml": config,
     "history/shop.yml": exposed,
-    "history/gone.yml": exposed,
     "README.md": "<!--start: status pages-->\n<!--end: status pages-->\n",
   });
   const folder = await cloneRemote(remote, join(scratch.path, "clone"));
@@ -460,10 +459,6 @@ generator: monitor-action v1.41.0
   assertClean("log", await git(folder, "log", "--format=%B"));
   assertClean("pending", JSON.stringify([...await pendingAt(remote)]));
   for (const [path, { text }] of await keptFiles(join(folder, "site"))) assertClean(path, text);
-  assertEquals(
-    await git(folder, "show", "HEAD:history/gone.yml"),
-    exposed.replace(/.*\n/, `url: 'http://${host}/shop?page=1'\n`).trim(),
-  );
   assertStringIncludes(
     await git(folder, "show", "HEAD:history/shop.yml"),
     `url: 'http://${host}/shop?page=1'\n`,

@@ -42,7 +42,6 @@ function stateOf(
     sites: [],
     capabilities: { pendingRef: "none", commits: true },
     stale: new Set(),
-    exposed: new Map(),
     streaks: new Map(),
     loadedState: { rows: [], onBranch: [], isInRef: false, isRefMissing: false, unreadable: [] },
     logs: new Map(),
