@@ -162,7 +162,7 @@ async function prepareRun(
 
 function createRecorder(
   opened: OpenedHistory,
-  { targets, handlers, issues, github }: Connections,
+  { targets, handlers, issues }: Connections,
   { run, scope, config, plans }: {
     run: Run;
     scope: Scope;
@@ -175,10 +175,8 @@ function createRecorder(
   return new RunRecorder(opened, {
     run,
     scope,
-    config,
     handlers,
     issues,
-    github,
     clock,
     dryRun,
     redact,

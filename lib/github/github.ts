@@ -49,14 +49,6 @@ export interface NewIssue {
   assignees: readonly string[];
 }
 
-/** A label of issues. */
-export interface Label {
-  name: string;
-  /** Six hexadecimal digits. */
-  color: string;
-  description: string;
-}
-
 /** The "About" box of a repository; missing parts are empty. */
 export interface RepositoryAbout {
   description: string;
@@ -110,10 +102,6 @@ export interface GitHub {
    * warning.
    */
   mayWrite(login: string): Promise<boolean | undefined>;
-  /** All labels; `description` is empty if a label has none. */
-  labels(): Promise<Label[]>;
-  /** Changes colour and description of the label with this name. */
-  changeLabel(label: Label): Promise<void>;
   /** Starts the workflows that listen to a `repository_dispatch` event. */
   dispatch(event: string): Promise<void>;
 }

@@ -188,19 +188,6 @@ export function openGitHub(options: GitHubOptions): GitHub {
       }
     },
 
-    labels: () =>
-      client.request("read the labels", async ({ paginate, rest }) => {
-        const found = await paginate(rest.issues.listLabelsForRepo, { ...place, per_page: PAGE });
-        return found.map(({ name, color, description }) => (
-          { name, color, description: description ?? "" }
-        ));
-      }, READ_ISSUES),
-
-    changeLabel: ({ name, color, description }) =>
-      client.request(`change the label "${name}"`, async ({ rest }) => {
-        await rest.issues.updateLabel({ ...place, name, color, description });
-      }),
-
     dispatch: (event) =>
       client.request(`start the workflows for "${event}"`, async ({ rest }) => {
         await rest.repos.createDispatchEvent({ ...place, event_type: event });

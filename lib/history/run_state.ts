@@ -43,8 +43,6 @@ export interface StoredRunState {
   sites: Record<string, Streak>;
   /** Runs in a row in which the canaries failed while sites answered. */
   failedCanaries: number;
-  /** Time of the last check of the issues' labels. */
-  labels?: Temporal.Instant;
   /** Comments that were read last; absent if they never were. */
   timelines?: unknown;
 }
@@ -198,7 +196,6 @@ const RUN_STATE = v.pipe(
     notices: v.fallback(v.optional(v.array(v.string())), undefined),
     sites: v.fallback(STREAKS, {}),
     failedCanaries: v.fallback(wholeNumber(0), 0),
-    labels: v.fallback(v.optional(time()), undefined),
     timelines: v.optional(v.unknown()),
   }),
   v.transform((

@@ -7,7 +7,7 @@ import { issueLabels } from "./issue_labels.ts";
 
 const ISSUE = v.object({
   body: v.string(),
-  labels: v.array(v.object({ name: v.string(), color: v.string(), description: v.string() })),
+  labels: v.array(v.object({ name: v.string() })),
   assignees: v.array(v.string()),
   /** True if only collaborators may comment. */
   lock: v.boolean(),
@@ -126,7 +126,7 @@ function issueToOpen(
   const logins = [...assignees, ...site?.assignees ?? []];
   return {
     body: texts.body(event),
-    labels: issueLabels({ slug, tags: site?.tags ?? [] }),
+    labels: issueLabels({ slug, tags: site?.tags ?? [] }).map((name) => ({ name })),
     assignees: [...new Map(logins.map((login) => [login.toLowerCase(), login])).values()],
     lock,
   };

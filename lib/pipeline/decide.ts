@@ -146,7 +146,6 @@ export function decide(
     failedCanaries: options.failedCanaries ?? previous?.failedCanaries ?? 0,
     channels: planned.channels,
     notices: planned.notices,
-    labels: previous?.labels,
     timelines: previous?.timelines,
     outbox: enqueueEffects(dropOld(planned.outbox, run.time), effects, handlers, {
       ...run,

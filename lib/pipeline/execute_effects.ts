@@ -1,9 +1,6 @@
-import type { Config } from "../config/config.ts";
 import type { GitHub } from "../github/github.ts";
-import type { Run } from "../history/checks_log.ts";
 import { createDispatchHandler } from "../incidents/dispatches.ts";
 import { createIssueHandler, type IssueNumbers } from "../incidents/issue_handler.ts";
-import { describeLabels, isLabelCheckDue, issueLabels } from "../incidents/issue_labels.ts";
 import { createAnnouncementHandler } from "../incidents/maintenance/close_announcement.ts";
 import type { Clock } from "../io/clock.ts";
 import {
@@ -44,17 +41,13 @@ export function createHandlers(
 
 /** Dependencies of an {@linkcode EffectExecutor}. */
 export interface ExecutorOptions {
-  run: Run;
-  config: Config;
   handlers: EffectHandlers;
   /** Numbers of issues by incident; those that are opened are added. */
   issues: IssueNumbers;
-  /** Absent without a token, or a repository on GitHub. */
-  github?: GitHub;
   clock: Clock;
   redact(text: string): string;
   /** Notes results in the run state. */
-  note(executed: Pick<ExecutedEffects, "results" | "labels" | "now">): Promise<void>;
+  note(executed: Pick<ExecutedEffects, "results" | "now">): Promise<void>;
   /** Called if the results could not be noted. */
   onUnnoted(error: Error): void;
 }
@@ -77,9 +70,6 @@ export class EffectExecutor {
   #isPublished = false;
   /** Effects that are being executed, or come after such a one in its queue. */
   readonly #busy = new Set<Entry>();
-  /** Time at which this run checked the labels; absent before that. */
-  #labels?: Temporal.Instant;
-  #hasCheckedLabels = false;
 
   constructor(options: ExecutorOptions) {
     this.#options = options;
@@ -103,7 +93,6 @@ export class EffectExecutor {
       handlers: this.#watch(due),
       issues,
       clock,
-      afterOpening: () => this.#describeLabels(decision.runState.labels),
       onSent: ({ id }, receipt) => sent.push({ id, receipt }),
     });
     const { results: all, bugs } = await noteWhile(work, clock, async () => {
@@ -120,8 +109,7 @@ export class EffectExecutor {
     if (this.#isPublished) {
       // Results that an earlier push could not note replace its note that they were blocked.
       const unsent = blocked.map(({ id }) => ({ id, isBlocked: true as const }));
-      await note({ results: [...unsent, ...this.#results], labels: this.#labels, now })
-        .catch(onUnnoted);
+      await note({ results: [...unsent, ...this.#results], now }).catch(onUnnoted);
     }
     if (bugs.length > 0) throw bugs[0];
     return toEntryResults(due, results, now);
@@ -164,32 +152,22 @@ export class EffectExecutor {
       Object.entries(this.#options.handlers).map(([name, handler]) => [name, watched(handler)]),
     );
   }
-
-  /** Gives the labels of issues their colours and descriptions, once a week. */
-  async #describeLabels(last: Temporal.Instant | undefined): Promise<void> {
-    const { github, run, config } = this.#options;
-    if (github === undefined || this.#hasCheckedLabels || !isLabelCheckDue(last, run.time)) return;
-    this.#hasCheckedLabels = true;
-    if (await describeLabels(github, config.sites.flatMap(issueLabels))) this.#labels = run.time;
-  }
 }
 
-/** Milliseconds that messages wait for their issue numbers, and starts of workflows for issues and labels. */
+/** Milliseconds that messages wait for their issue numbers, and starts of workflows for issues. */
 const LONGEST_WAIT = 2_000;
 
 /**
  * Executes effects: issues at once, each message as soon as the numbers of its issues are known, and the starts
- * of workflows once issues and labels are done. Nothing waits for longer than {@linkcode LONGEST_WAIT}.
+ * of workflows once issues are done. Nothing waits for longer than {@linkcode LONGEST_WAIT}.
  */
 async function executeAll(
   claimed: readonly Entry[],
   outbox: readonly Entry[],
-  { handlers, issues, clock, afterOpening, onSent }: {
+  { handlers, issues, clock, onSent }: {
     handlers: EffectHandlers;
     issues: IssueNumbers;
     clock: Clock;
-    /** Called after issues were opened, and before workflows are started. */
-    afterOpening?(): Promise<void>;
     /** Called with each message that was sent. */
     onSent?: OnExecuted;
   },
@@ -199,9 +177,6 @@ async function executeAll(
     ({ handler }) =>
       handler === "message" ? "messages" : handler === "dispatch" ? "dispatches" : "others",
   );
-  const opened = others.filter(({ handler, data }) =>
-    handler === "issue" && data["action"] === "open"
-  ).flatMap(({ queue }) => queue ?? []);
   const working = executeEffects(others, outbox, handlers, ({ queue }, { issue }) => {
     if (queue !== undefined && typeof issue === "number") issues.set(queue, issue);
   });
@@ -209,14 +184,8 @@ async function executeAll(
   const incidents = others.flatMap(({ handler, queue = [] }) => handler === "issue" ? queue : []);
   issues.expect(incidents, waiting);
   const sending = executeEffects(messages, outbox, handlers, onSent);
-  const numbered = Promise.all(opened.map((incident) => issues.settled(incident)));
-  const tidying = Promise.all([
-    working,
-    opened.length === 0 ? undefined : numbered.then(() => afterOpening?.()),
-  ]);
-  if (dispatches.length > 0) await waitAtMost(LONGEST_WAIT, tidying, clock);
+  if (dispatches.length > 0) await waitAtMost(LONGEST_WAIT, working, clock);
   const all = await Promise.all([working, sending, executeEffects(dispatches, outbox, handlers)]);
-  await tidying;
   return {
     results: all.flatMap(({ results }) => results),
     bugs: all.flatMap(({ bugs }) => bugs),

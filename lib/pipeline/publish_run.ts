@@ -126,8 +126,6 @@ function isOnBranch({ runState: { run, time }, rows }: Decision, { logs }: Histo
 export interface ExecutedEffects {
   run: Run;
   results: readonly EffectResult[];
-  /** Time at which the labels of issues were checked; absent if they were not. */
-  labels?: Temporal.Instant;
   now: Temporal.Instant;
   message: string;
   author: Author;
@@ -136,7 +134,7 @@ export interface ExecutedEffects {
 /** Notes the results of effects in the run state, so that no later run executes them again. */
 export async function noteExecuted(
   store: Store,
-  { run, results, labels, now, message, author }: ExecutedEffects,
+  { run, results, now, message, author }: ExecutedEffects,
 ): Promise<void> {
   await store.publish(async (snapshot) => {
     const { runState, rows } = await loadRunState(snapshot);
@@ -144,9 +142,8 @@ export async function noteExecuted(
     const nothingToNote = results.every(({ id }) => known.get(id)?.claim?.run !== run.id);
     if (runState === undefined || nothingToNote) return undefined;
     const outbox = settle(runState.outbox, results, now);
-    const noted = { ...runState, rows, outbox, labels: labels ?? runState.labels };
     const inRef = goesIntoRef(snapshot.capabilities, runState, run.time);
-    const { files, pending } = placeRunState(noted, { inRef });
+    const { files, pending } = placeRunState({ ...runState, rows, outbox }, { inRef });
     return { run: run.id, time: run.time, files, pending, message, author };
   });
 }

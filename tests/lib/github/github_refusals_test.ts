@@ -6,6 +6,8 @@ import { toRefusal } from "../../../lib/github/refusal.ts";
 import { openedGitHub } from "../../helpers/opened_github.ts";
 import { type GitHubAnswer, githubServer } from "../../helpers/github_server.ts";
 
+const ALWAYS = Temporal.Instant.fromEpochMilliseconds(0);
+
 const NOW = Date.parse("2026-11-21T10:00:00Z");
 const ATTEMPT = { what: "open an issue", repository: "acme/status", needs: "issues: write" };
 const ISSUE = { title: "Shop is down", body: "", labels: [], assignees: [] };
@@ -309,8 +311,8 @@ Deno.test("an answer that is not the API's is told so, and no token is shown wit
   for (const answer of answers) {
     server.fault("GET *", answer);
     assertEquals(
-      await refused(openedGitHub(server).labels()),
-      `misconfigured: Cannot read the labels in acme/status: the answer (${answer.status}) is not that of the API; check GITHUB_API_URL, and proxies on the way`,
+      await refused(openedGitHub(server).repositoryComments(ALWAYS)),
+      `misconfigured: Cannot read the comments in acme/status: the answer (${answer.status}) is not that of the API; check GITHUB_API_URL, and proxies on the way`,
     );
   }
 });

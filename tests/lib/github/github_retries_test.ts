@@ -6,9 +6,10 @@ import { FAULTS, githubServer } from "../../helpers/github_server.ts";
 import { closedPort } from "../../helpers/servers.ts";
 import { StillClock } from "../../helpers/still_clock.ts";
 
+const ALWAYS = Temporal.Instant.fromEpochMilliseconds(0);
+
 const ISSUE = { title: "Shop is down", body: "", labels: [], assignees: [] };
 const ISSUES = "/repos/acme/status/issues";
-const LABEL = { name: "shop", color: "ff0000", description: "" };
 
 /** How an error is to be treated, with its message. */
 async function refused(work: Promise<unknown>) {
@@ -92,8 +93,8 @@ Deno.test("a wait of more than a minute is left to a later run", async () => {
   for (const [limit, words, seconds] of cases) {
     server.requests.length = 0;
     server.fault("GET *", limit);
-    assertEquals(await refused(github.labels()), {
-      message: `Cannot read the labels in acme/status: GitHub asks to wait for ${words}`,
+    assertEquals(await refused(github.repositoryComments(ALWAYS)), {
+      message: `Cannot read the comments in acme/status: GitHub asks to wait for ${words}`,
       kind: "transient",
       mayHaveSucceeded: false,
       retryAfter: seconds * 1000,
@@ -106,18 +107,18 @@ Deno.test("a hanging github is given up request by request, and all of it within
   await using server = await githubServer();
   server.fault("GET *", "hang");
   const patient = openedGitHub(server, { pace: { request: 500 } });
-  assertEquals(await patient.labels(), []);
+  assertEquals(await patient.repositoryComments(ALWAYS), []);
   assertEquals(server.requests.length, 2);
   server.fault(() => true, "hang", { times: 99 });
   const hurried = openedGitHub(server, { pace: { request: 60, budget: 100 } });
-  const { kind, message } = await refused(hurried.labels());
+  const { kind, message } = await refused(hurried.repositoryComments(ALWAYS));
   assertEquals([kind, message], [
     "transient",
-    "Cannot read the labels in acme/status: all requests to GitHub together took longer than 0.1 s",
+    "Cannot read the comments in acme/status: all requests to GitHub together took longer than 0.1 s",
   ]);
   const asked = server.requests.length;
   assertEquals((await refused(hurried.createIssue(ISSUE))).mayHaveSucceeded, false);
-  assertEquals((await refused(hurried.changeLabel(LABEL))).kind, "transient");
+  assertEquals((await refused(hurried.comment(1, "Late"))).kind, "transient");
   assertEquals(server.requests.length, asked);
 });
 
@@ -131,10 +132,14 @@ Deno.test("the budget counts only the time in which something is asked", async (
   };
   const github = openedGitHub(server, { clock, pace: { budget: 5_000 } });
   server.onRequest = () => void (elapsed += 1_000);
-  await github.labels();
+  await github.repositoryComments(ALWAYS);
   elapsed += 1_000_000;
-  await github.labels();
-  assertEquals((await refused(github.labels().then(() => github.labels()))).kind, "transient");
+  await github.repositoryComments(ALWAYS);
+  assertEquals(
+    (await refused(github.repositoryComments(ALWAYS).then(() => github.repositoryComments(ALWAYS))))
+      .kind,
+    "transient",
+  );
 });
 
 Deno.test("ten writes are sent at once, every further one and every retry waits its turn, and reads don't", async () => {
@@ -146,7 +151,7 @@ Deno.test("ten writes are sent at once, every further one and every retry waits 
   await github.createIssue(ISSUE);
   await Promise.all(Array.from({ length: 8 }, (_, index) => comment(`No. ${index}`)));
   assertEquals([server.requests.length, clock.waits], [10, []]);
-  await Promise.all([comment("Eleven"), github.labels(), comment("Twelve")]);
+  await Promise.all([comment("Eleven"), github.repositoryComments(ALWAYS), comment("Twelve")]);
   assertEquals(clock.waits, [1_000, 1_000]);
   clock.pass(60_000);
   clock.waits.length = 0;
@@ -157,10 +162,12 @@ Deno.test("ten writes are sent at once, every further one and every retry waits 
 Deno.test("where nothing listens, the address is told and no credentials are", async () => {
   const url = `http://127.0.0.1:${closedPort()}`;
   const server = { url, repository: "acme/status", token: "ghp_secretsecret" };
-  const { message, kind, mayHaveSucceeded } = await refused(openedGitHub(server).labels());
+  const { message, kind, mayHaveSucceeded } = await refused(
+    openedGitHub(server).repositoryComments(ALWAYS),
+  );
   assertEquals([kind, mayHaveSucceeded, message], [
     "transient",
     true,
-    `Cannot read the labels in acme/status: connection refused (${new URL(url).host})`,
+    `Cannot read the comments in acme/status: connection refused (${new URL(url).host})`,
   ]);
 });

@@ -100,7 +100,6 @@ Deno.test("all pages are read", async () => {
   await Promise.all(numbers.map((one) => acme.comment(7, String(one))));
   const found = await github.issuesSince(ALWAYS);
   assertEquals(found.map(({ number }) => number).sort((a, b) => a - b), numbers);
-  assertEquals((await github.labels()).length, 101);
   assertEquals((await github.comments(7, ALWAYS)).length, 101);
   const asked = server.requests.map(({ path, query }) => `${path} ${query.get("page") ?? 1}`);
   const comments = `${ISSUES}/7/comments`;
@@ -158,12 +157,12 @@ Deno.test("the door reads what the real github was recorded to say", async () =>
   await github.lockIssue(1);
   assertEquals(asked.at(-1)!.split(" ")[2], lock.body);
   const { message } = await assertRejects(
-    () => github.changeLabel({ name: "foo", color: "invalid", description: "" }),
+    () => github.changeIssue(1, { title: "" }),
     GitHubError,
   );
   assertEquals(
     message,
-    'Cannot change the label "foo" in octokit-fixture-org/paginate-issues: GitHub does not take it (color is invalid)',
+    "Cannot change issue #1 in octokit-fixture-org/paginate-issues: GitHub does not take it (color is invalid)",
   );
 });
 
@@ -239,7 +238,7 @@ Deno.test("open issues with a label are waited for a few seconds only, at nobody
     ]);
     if (again) assertEquals(server.requests.length, length);
   }
-  assertEquals(await github.labels(), []);
+  assertEquals(await github.repositoryComments(ALWAYS), []);
 });
 
 Deno.test("who can't be assigned is left out and told", async () => {
@@ -279,19 +278,6 @@ Deno.test("a label that GitHub refuses is left out with a warning", async () => 
     "Cannot assign issue #1 to nobody: an issue takes 10 people who have access to acme/status",
     'Cannot label issue #1 with "🛒": GitHub refuses that name',
   ]);
-  assertEquals(server.violations, []);
-});
-
-Deno.test("a label that GitHub makes for a new issue is plain until it is changed, whatever its name and however often an answer is lost", async () => {
-  await using server = await githubServer();
-  const github = openedGitHub(server);
-  await github.createIssue({ ...ISSUE, labels: ["Zahlungen & Ä/b"] });
-  const plain = { name: "Zahlungen & Ä/b", color: "ededed", description: "" };
-  assertEquals(await github.labels(), [plain]);
-  server.fault("PATCH *", "reset", { isDone: true });
-  const label = { ...plain, color: "ff0000", description: "Of the monitor" };
-  await github.changeLabel(label);
-  assertEquals(await github.labels(), [label]);
   assertEquals(server.violations, []);
 });
 

@@ -7,6 +7,8 @@ import { openedGitHub } from "../../helpers/opened_github.ts";
 import { proxyServer } from "../../helpers/proxy.ts";
 import { closedPort, httpServer, rawServer } from "../../helpers/servers.ts";
 
+const ALWAYS = Temporal.Instant.fromEpochMilliseconds(0);
+
 /** Why an address gives no answer, without the host that ends it. */
 async function why(url: string, proxy?: string): Promise<string> {
   using client = proxy === undefined ? undefined : Deno.createHttpClient({ proxy: { url: proxy } });
@@ -66,10 +68,10 @@ Deno.test("an address of the API that can't be one is told before anything is as
     const opened = { url, repository: "acme/status", token: "ghp_x" };
     const github = openedGitHub(opened);
     const why = "GITHUB_API_URL is no address; set it to one such as https://api.github.com";
-    const labels = await assertRejects(() => github.labels(), GitHubError);
+    const labels = await assertRejects(() => github.repositoryComments(ALWAYS), GitHubError);
     assertEquals([labels.kind, labels.message], [
       "misconfigured",
-      `Cannot read the labels in acme/status: ${why}`,
+      `Cannot read the comments in acme/status: ${why}`,
     ]);
     const { message } = await assertRejects(() => github.dispatch("setup"), GitHubError);
     assertEquals(message, `Cannot start the workflows for "setup" in acme/status: ${why}`);
@@ -79,10 +81,13 @@ Deno.test("an address of the API that can't be one is told before anything is as
 Deno.test("a repository that can't be one is told before anything is asked", async () => {
   for (const repository of ["acme", "acme/", "/status", "acme/status/x", "acme/..", "a b/c"]) {
     const opened = { url: "http://127.0.0.1:9", repository, token: "ghp_x" };
-    const { message } = await assertRejects(() => openedGitHub(opened).labels(), GitHubError);
+    const { message } = await assertRejects(
+      () => openedGitHub(opened).repositoryComments(ALWAYS),
+      GitHubError,
+    );
     assertEquals(
       message,
-      `Cannot read the labels in ${repository}: that is no repository; set GITHUB_REPOSITORY to one, as owner/name, or owner and repo`,
+      `Cannot read the comments in ${repository}: that is no repository; set GITHUB_REPOSITORY to one, as owner/name, or owner and repo`,
     );
   }
 });
@@ -91,11 +96,11 @@ Deno.test("a token that can't be one is told before anything is asked, and not s
   await using server = await rawServer(() => {});
   const opened = { url: server.url, repository: "acme/status", token: "ghp_€uro\nx" };
   const { message, kind } = await assertRejects(
-    () => openedGitHub(opened).labels(),
+    () => openedGitHub(opened).repositoryComments(ALWAYS),
     GitHubError,
   );
   assertEquals([kind, message], [
     "misconfigured",
-    "Cannot read the labels in acme/status: the token has characters that no token has; save it anew as the secret HOST_PAT",
+    "Cannot read the comments in acme/status: the token has characters that no token has; save it anew as the secret HOST_PAT",
   ]);
 });

@@ -51,7 +51,6 @@ Deno.test("messages sent after a failed early push are noted by the last push, a
     const recorder = new RunRecorder({ store, state, uncommitted: new Map() }, {
       run: { id, time },
       scope,
-      config,
       handlers,
       issues: new IssueNumbers(),
       clock,
