@@ -5,14 +5,7 @@ import { PENDING_REF } from "../git/remote.ts";
 import type { Plain } from "../outbox/effect.ts";
 import type { Entry } from "../outbox/outbox.ts";
 import { formatTime, utcDay } from "../time.ts";
-import {
-  appendRows,
-  type CheckRow,
-  checksPath,
-  hasRun,
-  missingRows,
-  parseRows,
-} from "./checks_log.ts";
+import { appendRows, type CheckRow, missingRows, parseRows } from "./checks_log.ts";
 import { conditionOf, HISTORY_FOLDER, type HistoryRecord } from "./record.ts";
 import type { Capabilities, Snapshot } from "./store/store.ts";
 import { time } from "./yaml_file.ts";
@@ -260,31 +253,22 @@ export async function loadStoredRunState(snapshot: Snapshot): Promise<LoadedRunS
     new Map([...files].map(([path, text]) => [path.slice(STATE_FOLDER.length + 1), text])),
   );
   const inRef = parseRunState(pending.texts);
-  const isOurs = pending.from === undefined || await isOfBranch(snapshot, inRef.runState);
-  const kept: typeof inRef = isOurs ? inRef : { rows: [], unreadable: [] };
-  const states = [onBranch.runState, kept.runState].filter((one) => one !== undefined);
+  const states = [onBranch.runState, inRef.runState].filter((one) => one !== undefined);
   const runState = states.sort((one, other) => Temporal.Instant.compare(one.time, other.time)).at(
     -1,
   );
   return {
     runState,
     isLost: runState === undefined && pending.isUnknown === undefined,
-    rows: missingRows(undefined, [...onBranch.rows, ...kept.rows]),
+    rows: missingRows(undefined, [...onBranch.rows, ...inRef.rows]),
     onBranch: [...files.keys()],
-    isInRef: kept.runState !== undefined,
+    isInRef: inRef.runState !== undefined,
     isRefMissing: snapshot.capabilities.pendingRef === "open" && pending.isEmpty === true,
     unreadable: [
       ...onBranch.unreadable.map((name) => `${STATE_FOLDER}/${name}`),
-      ...kept.unreadable.map((name) => `${name} in ${PENDING_REF}`),
+      ...inRef.unreadable.map((name) => `${name} in ${PENDING_REF}`),
     ],
   };
-}
-
-/** True if the branch contains the last flush of a run state: then the state's branch was renamed to this one. */
-async function isOfBranch(snapshot: Snapshot, state: StoredRunState | undefined): Promise<boolean> {
-  if (state?.flushed === undefined) return false;
-  const path = checksPath(state.flushed.time);
-  return hasRun((await snapshot.read([path])).get(path), state.flushed.run);
 }
 
 /** True if the run state goes into the pending ref; one that the remote refuses is tried again on another day. */

@@ -1,7 +1,7 @@
 import type { Site } from "../config/config.ts";
 import type { Streak } from "../evaluation/results.ts";
 import { checksPath } from "../history/checks_log.ts";
-import { expiredLogs, keptRows } from "../history/expired_logs.ts";
+import { expiredLogs } from "../history/expired_logs.ts";
 import {
   HISTORY_FOLDER,
   type HistoryRecord,
@@ -102,10 +102,9 @@ export async function loadHistoryState(
   branch: Snapshot,
   { sites, configured, time, keepDays }: Scope,
 ): Promise<HistoryState> {
-  const loaded = await loadRunState(branch);
-  const { runState } = loaded;
+  const loadedState = await loadRunState(branch);
+  const { runState } = loadedState;
   const snapshot = overlayFiles(branch, runState?.files);
-  const loadedState = { ...loaded, rows: await keptRows(snapshot, loaded.rows, time, keepDays) };
   const { flushed } = runState ?? {};
   const times = [time, ...loadedState.rows.map((row) => row.time), flushed?.time ?? []].flat();
   const logs = new Set(times.map(checksPath));

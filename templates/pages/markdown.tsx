@@ -1,5 +1,5 @@
 import { type Link, PAGE_PATHS } from "../../lib/config/page_path.ts";
-import { HtmlParser } from "../../lib/page/html_parser.ts";
+import { Parser as HtmlParser } from "htmlparser2";
 import { type FootnoteWords, gfmToHtml } from "../../lib/text/gfm.ts";
 import { plainLines, plainText, shorten } from "../../lib/text/plain_text.ts";
 import type { View } from "./view.ts";

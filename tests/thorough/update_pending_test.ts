@@ -173,26 +173,3 @@ Deno.test("a branch that a person has pushed back keeps the checks that wait", a
   assertEquals(await runsAt(remote), [2, 1]);
   await git(remote, "merge-base", "--is-ancestor", before, "main");
 });
-
-Deno.test("what waits for a branch goes on with it where a person renames it", async () => {
-  await using scratch = await makeScratch();
-  await using site = await rig(scratch);
-  const { clone, remote, update } = site;
-  for (const code of [503, 503, 503]) {
-    site.turn(code);
-    await update(clone);
-  }
-  assertEquals(await runsAt(remote), [1, 2]);
-  await git(remote, "branch", "--move", "main", "trunk");
-  const fresh = await cloneRemote(remote, join(scratch.path, "fresh"), "--depth=1");
-  const { code, stderr } = await update(fresh);
-  assertEquals([code, stderr], [0, ""]);
-  assertEquals([await runsAt(remote, "trunk"), await runStateAt(remote, "main")], [
-    [1, 3],
-    undefined,
-  ]);
-  site.turn(200);
-  await update(fresh);
-  assertEquals(await runsAt(remote, "trunk"), [5, 0]);
-  assertEquals((await incidentsAt(remote, "trunk")).map(({ end }) => end !== undefined), [true]);
-});

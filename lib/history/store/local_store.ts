@@ -65,7 +65,7 @@ export async function commitLocally(
     if (change === undefined) return undefined;
     const { run: id, time, author } = change;
     const { version: head } = snapshot;
-    const made = await commitOnto(repository, head, change);
+    const made = commitOnto(repository, head, change);
     const [commit] = await makeCommits(git, [made], { author, time, id });
     const advanced = await advanceBranch(repository, head, commit!);
     if (advanced.kind === "blocked") {

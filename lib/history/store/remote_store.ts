@@ -136,13 +136,10 @@ export class RemoteStore implements Store {
 
   /** Commits locally: publishing a branch, or following one that was renamed, is up to the user. */
   async #publishLocally(decide: Decide): Promise<Published> {
-    const { git, branch, remote } = this.#repository;
-    const { name } = remote;
+    const { branch, remote: { name } } = this.#repository;
     const commit = await this.#options.exclusively(() => commitLocally(this.#repository, decide));
-    const wasKnown = (await knownTips(git, remote)).branch !== undefined;
-    const note = wasKnown
-      ? `${name} has no branch ${branch} any more, so this stays here; if it was renamed to NEW: git branch -m NEW; git fetch; git branch -u ${name}/NEW`
-      : `${name} has no branch ${branch} yet, so this stays here until you push it: git push -u ${name} ${branch}`;
+    const note =
+      `${name} has no branch ${branch}, so this stays here until you push it: git push -u ${name} ${branch}`;
     return { commit, place: this.place, notes: [note] };
   }
 
@@ -162,7 +159,7 @@ export class RemoteStore implements Store {
     const isCommitted = change.files.size > 0;
     const isPending = change.pending !== undefined;
     const names = await makeCommits(this.#repository.git, [
-      ...isCommitted ? [await commitOnto(this.#repository, tips.branch, change)] : [],
+      ...isCommitted ? [commitOnto(this.#repository, tips.branch, change)] : [],
       ...isPending ? [pendingCommit(this.#repository, tree, change)] : [],
     ], { author, time, id });
     return {

@@ -40,8 +40,6 @@ export interface PendingTexts {
   isEmpty?: boolean;
   /** True if the remote did not answer, so that something may be pending. */
   isUnknown?: boolean;
-  /** The branch they were stored for, if that is another one, which is gone. */
-  from?: string;
 }
 
 /** Additions of one run to the history. */

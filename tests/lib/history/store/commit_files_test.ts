@@ -28,7 +28,7 @@ Deno.test("what goes into a commit is what a snapshot of it reads, whatever the 
   ]);
   const parent = await git(scratch.path, "rev-parse", "HEAD");
   const { run: id, time, author } = CHANGE;
-  const made = await commitOnto(repository, parent, { ...CHANGE, files });
+  const made = commitOnto(repository, parent, { ...CHANGE, files });
   const [commit] = await makeCommits(repository.git, [made], { id, time, author });
   const snapshot = commitFiles(repository, commit);
   assertEquals(await snapshot.read(["history/none.yml", ...files.keys()]), files);

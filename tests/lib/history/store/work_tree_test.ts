@@ -1,14 +1,7 @@
-import { assertEquals, assertRejects } from "@std/assert";
-import { dirname, join } from "node:path";
-import {
-  cloneRemote,
-  commitFile,
-  makeRepository,
-  status,
-  tip,
-} from "../../../helpers/repositories.ts";
+import { assertEquals } from "@std/assert";
+import { join } from "node:path";
+import { cloneRemote, commitFile, status, tip } from "../../../helpers/repositories.ts";
 import { git, makeRemote, makeScratch } from "../../../helpers/scratch.ts";
-import { RepositoryError } from "../../../../lib/git/repository.ts";
 import { openStore } from "../../../../lib/history/store/open_store.ts";
 import type { Change, Published } from "../../../../lib/history/store/store.ts";
 import { systemClock } from "../../../../lib/io/clock.ts";
@@ -55,14 +48,4 @@ Deno.test("a work tree follows commits of others, and keeps edits and commits of
   ]);
   assertEquals([await tip(clone), await status(clone)], [own, " M mine"]);
   assertEquals(await git(remote, "ls-tree", "--name-only", "main", "private"), "");
-});
-
-Deno.test("a branch with a file where our folders belong is refused", async () => {
-  await using scratch = await makeScratch();
-  for (const path of ["history", "history/checks"]) {
-    const folder = join(scratch.path, path.replace("/", "-"));
-    await Deno.mkdir(dirname(join(folder, path)), { recursive: true });
-    await makeRepository(folder, { [path]: "mine\n", readme: "" });
-    await assertRejects(() => publish(folder, "1\n"), RepositoryError, `Cannot write into ${path}`);
-  }
 });
