@@ -61,8 +61,8 @@ export interface EarlierRuns {
 /**
  * Checks every site, at most `concurrency` at once, and for at most `runDeadline`. The first `concurrency` sites
  * start at once; the others once the history is known, first those that were not checked for the most runs. Sites
- * known to be down, or that did not answer in time, have their own lane (see {@linkcode Slots}), so that the
- * others are checked however many hang. The results have the order of the configuration and contain no secrets.
+ * known to be down, or that did not answer in time, come after the others (see {@linkcode Slots}), so that these
+ * are checked however many hang. The results have the order of the configuration and contain no secrets.
  * Sites that could not be reached are `unknown` if the canaries can't be reached either. If a site fails and no
  * site that it depends on does, its addresses are checked.
  *

@@ -103,10 +103,8 @@ Deno.test("all pages are read", async () => {
   assertEquals((await github.comments(7, ALWAYS)).length, 101);
   const asked = server.requests.map(({ path, query }) => `${path} ${query.get("page") ?? 1}`);
   const comments = `${ISSUES}/7/comments`;
-  const labels = "/repos/acme/status/labels";
   assertEquals(asked, [
     ...[`${ISSUES} 1`, `${ISSUES} 2`],
-    ...[`${labels} 1`, `${labels} 2`],
     ...[`${comments} 1`, `${comments} 2`],
   ]);
   assertEquals(server.violations, []);
