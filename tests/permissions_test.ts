@@ -2,6 +2,7 @@ import { assert, assertEquals, assertThrows } from "@std/assert";
 import { COMMANDS } from "../commands/mod.ts";
 import manifest from "../deno.json" with { type: "json" };
 import { type Permissions, taskPermissions } from "../schema/permissions.ts";
+import { bundleManifest } from "../tools/bundle_manifest.ts";
 
 /** Variables that commands may read at most, in groups. */
 const VARIABLES: Record<string, string> = {
@@ -83,6 +84,23 @@ Deno.test("every task of a command has the same form, and every permission set i
   assertEquals(new Set(sets), new Set(Object.keys(manifest.permissions)));
   for (const [name, set] of Object.entries(manifest.permissions)) {
     assert(!("read" in set) && !("write" in set), `${name}: files are granted by flags`);
+  }
+});
+
+Deno.test("in the bundle each command has the same permissions, apart from native code", () => {
+  const { demo, ...commands } = bundleManifest(manifest).tasks;
+  const tasks = Object.entries(commands).map(([name, { command }]) =>
+    [name, { command: command.replace(" monitor/main.js ", " main.ts ") }] as const
+  );
+  const bundled = taskPermissions({
+    permissions: manifest.permissions,
+    tasks: Object.fromEntries(tasks),
+  });
+  for (const [name, { ffi: _, ...permissions }] of taskPermissions(manifest)) {
+    assertEquals(bundled.get(name), permissions, name);
+  }
+  for (const { command } of [demo!, ...Object.values(commands)]) {
+    assert(command.includes(" --config deno.json --no-lock --no-npm --no-remote "), command);
   }
 });
 

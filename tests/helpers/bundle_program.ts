@@ -1,0 +1,101 @@
+/**
+ * Runs every command from a bundle, with sites and GitHub on loopback. It is a process of its own,
+ * so that a test can start it without any other network.
+ */
+import { join } from "node:path";
+import { COMMANDS } from "../../commands/mod.ts";
+import { cleanEnvironment } from "./clean_environment.ts";
+import { githubServer } from "./github_server.ts";
+import { git } from "./scratch.ts";
+import { httpServer } from "./servers.ts";
+import { listenTo } from "./spoken_lines.ts";
+
+/** What a command did. */
+export interface BundledRun {
+  command: string;
+  /** Absent if it took longer than a minute. */
+  code?: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** Number of sites; each has some 23 files of the page. */
+const SITES = 45;
+
+/** Words after a command. */
+const WORDS: Record<string, string[]> = {
+  check: ["Site 1"],
+  dispatch: ["static_site"],
+  "set-secret": ["API_TOKEN"],
+  serve: ["--port", "0"],
+};
+
+/** Commands in an order in which each finds what it needs. */
+const ORDER = ["init", "update", ...Object.keys(COMMANDS), "demo"];
+
+/** Runs all commands of the launcher in a new repository within the folder, with an empty cache. */
+export async function runAll(launcher: string, folder: string): Promise<BundledRun[]> {
+  await using site = httpServer(() => new Response("ok"));
+  await using github = await githubServer();
+  const [remote, clone] = [join(folder, "remote.git"), join(folder, "clone")];
+  await git(folder, "init", "--quiet", "--bare", remote);
+  await git(folder, "clone", "--quiet", remote, clone);
+  const sites = Array.from({ length: SITES }, (_, n) => ({ name: `Site ${n + 1}`, url: site.url }));
+  const channel = { type: "webhook", url: site.url, on: ["down"] };
+  const config = { canaries: [], notifications: [channel], sites };
+  await Deno.writeTextFile(join(clone, ".monitorrc.yml"), JSON.stringify(config));
+  const env = {
+    ...cleanEnvironment(),
+    ...proxies(),
+    ...github.env,
+    // May also change what a repository says about itself.
+    HOST_PAT: github.account("acme").token,
+    DENO_DIR: join(folder, "cache"),
+  };
+  const runs: BundledRun[] = [];
+  for (const command of new Set(ORDER)) {
+    const flags = ["--no-config", "--no-lock", "--allow-all"];
+    const child = new Deno.Command(Deno.execPath(), {
+      args: ["run", ...flags, launcher, command, ...WORDS[command] ?? []],
+      cwd: clone,
+      clearEnv: true,
+      env,
+      stdin: "piped",
+      stdout: "piped",
+      stderr: "piped",
+    }).spawn();
+    await new Blob(["typed"]).stream().pipeTo(child.stdin).catch(() => {});
+    const [stdout, stderr] = [listenTo(child.stdout), listenTo(child.stderr)];
+    const limit = setTimeout(() => child.kill("SIGKILL"), 60_000);
+    if (command === "serve") {
+      await stdout.heard(/^Serving it at /m);
+      child.kill("SIGTERM");
+    }
+    const { code, signal } = await child.status;
+    clearTimeout(limit);
+    await Promise.allSettled([stdout, stderr].map((one) => one.heard(/$.^/)));
+    const printed = { stdout: stdout.all(), stderr: stderr.all() };
+    runs.push({ command, ...signal === "SIGKILL" ? {} : { code }, ...printed });
+    if (command === "init") {
+      await git(clone, "add", "--all");
+      await git(clone, "commit", "--quiet", "--message", "By hand");
+      await git(clone, "push", "--quiet", "origin", "HEAD");
+    }
+  }
+  return runs;
+}
+
+/** Variables of proxies, with which the test keeps it away from networks where nothing better is permitted. */
+function proxies(): Record<string, string> {
+  const names = ["HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY"];
+  return Object.fromEntries(names.flatMap((name) => {
+    const value = Deno.env.get(name);
+    return value === undefined ? [] : [[name, value]];
+  }));
+}
+
+if (import.meta.main) {
+  const [launcher, folder] = JSON.parse(Deno.args[0]!);
+  const text = JSON.stringify(await runAll(launcher, folder));
+  Deno.stdout.writeSync(new TextEncoder().encode(text));
+}

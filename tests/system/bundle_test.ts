@@ -1,0 +1,134 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { cp } from "node:fs/promises";
+import { join } from "node:path";
+import { COMMANDS } from "../../commands/mod.ts";
+import { run } from "../../main.ts";
+import { writeBundle } from "../../tools/bundle.ts";
+import { keptFiles, textsOf } from "../helpers/kept_files.ts";
+import type { BundledRun } from "../helpers/bundle_program.ts";
+import { offline } from "../helpers/offline.ts";
+import { cleanEnvironment, output, PROJECT, recordedIo, TESTS_CONFIG } from "../helpers/program.ts";
+import { git, makeScratch } from "../helpers/scratch.ts";
+import { StillClock } from "../helpers/still_clock.ts";
+import { writeHistory } from "../helpers/written_history.ts";
+
+const scratch = await makeScratch();
+globalThis.addEventListener("unload", () => Deno.removeSync(scratch.path, { recursive: true }));
+const DIST = join(scratch.path, "dist");
+await writeBundle(DIST);
+
+async function commitAll(folder: string): Promise<void> {
+  await git(folder, "add", "--all");
+  await git(folder, "commit", "--quiet", "--message", "By hand");
+}
+
+const NOW = "2026-11-21T10:00:00Z";
+
+Deno.test("at one moment the bundle writes and prints the same bytes as the sources", async () => {
+  const bundled: { run: typeof run } = await import(`file://${join(DIST, "monitor", "main.js")}`);
+  const names = { "website": "Website", "cafe": "Café", "ellada": "Ελλάδα", "privet": "Привет" };
+  const start = join(scratch.path, "start");
+  await Deno.mkdir(start);
+  const sites = Object.entries(names).map(([slug, name]) => ({ slug, name, url: "http://[::1]" }));
+  const config = JSON.stringify({ owner: "acme", repo: "status", canaries: [], sites });
+  await Deno.writeTextFile(join(start, ".monitorrc.yml"), config);
+  const to = Temporal.Instant.from(NOW);
+  const from = to.subtract({ hours: 24 * 40 });
+  const outages = [{ from: to.subtract({ hours: 30 }), to: to.subtract({ hours: 29 }) }];
+  await writeHistory(start, sites.map(({ slug }) => ({ slug, outages })), { from, to });
+  await git(start, "init", "--quiet");
+  await commitAll(start);
+
+  const commands = [
+    ["init"],
+    ["response-time"],
+    ["graphs"],
+    ["site"],
+    ["readme"],
+    ["update-template"],
+    ["report", "--format", "csv"],
+    ["status", "--json"],
+  ];
+  const seen = [];
+  for (const [place, program] of [["sources", run], ["bundle", bundled.run]] as const) {
+    const folder = join(scratch.path, place);
+    await cp(start, folder, { recursive: true });
+    const printed = [];
+    for (const args of commands) {
+      const io = recordedIo({ env: cleanEnvironment() });
+      const clock = new StillClock(NOW);
+      const code = await program([...args, `--root=${folder}`], { ...io, clock });
+      // Files of a person, which jobs find committed.
+      if (args[0] === "init") await commitAll(folder);
+      const stdout = io.stdout.text.replaceAll(/(?<= in )[0-9a-f]{7}\b/g, "COMMIT");
+      printed.push({ args, code, stdout, stderr: io.stderr.text });
+    }
+    const files = textsOf(await keptFiles(folder)).filter(([path]) => !path.startsWith(".git/"));
+    seen.push({ printed, files });
+  }
+  const [sources, bundle] = seen;
+  assertEquals(sources!.printed.map(({ code }) => code), commands.map(() => 0));
+  assertEquals(bundle!.printed, sources!.printed);
+  assertEquals(bundle!.files.map(([path]) => path), sources!.files.map(([path]) => path));
+  for (const [index, [path, text]] of sources!.files.entries()) {
+    assert(bundle!.files[index]![1] === text, path);
+  }
+  const kinds = new Set(sources!.files.map(([path]) => path.replace(/.*\./, "")));
+  for (const kind of ["html", "png", "yml", "csv", "json", "svg"]) assert(kinds.has(kind), kind);
+});
+
+Deno.test("every command runs from the bundle with an empty cache and no network", async () => {
+  const project = join(scratch.path, "project");
+  await cp(join(PROJECT, "bin"), join(project, "bin"), { recursive: true });
+  await Deno.symlink(DIST, join(project, "dist"));
+  const folder = join(scratch.path, "away");
+  await Deno.mkdir(folder);
+  const flags = [
+    "--config",
+    TESTS_CONFIG,
+    "--no-prompt",
+    "--frozen",
+    "--cached-only",
+    "--allow-all",
+  ];
+  const { command, args, env } = await offline([
+    Deno.execPath(),
+    "run",
+    ...flags,
+    join(PROJECT, "tests", "helpers", "bundle_program.ts"),
+    JSON.stringify([join(project, "bin", "launch.mjs"), folder]),
+  ]);
+  const { code, stdout, stderr } = await output(
+    new Deno.Command(command, {
+      args,
+      clearEnv: true,
+      env: { ...cleanEnvironment(), ...env },
+      stdout: "piped",
+      stderr: "piped",
+    }).spawn(),
+  );
+  assertEquals(code, 0, stderr);
+  const runs: BundledRun[] = JSON.parse(stdout);
+  assertEquals(
+    runs.map(({ command }) => command).sort(),
+    [...Object.keys(COMMANDS), "demo"].sort(),
+  );
+  for (const { command, code, stdout, stderr } of runs) {
+    // In a new repository something is always to be set up.
+    assertEquals([code, stderr], [command === "doctor" ? 1 : 0, ""], `${command}\n${stdout}`);
+  }
+  const page = runs.find(({ command }) => command === "serve")!.stdout;
+  const files = Number(/(\d+) files/.exec(page)?.[1]);
+  assert(files > 1000, page);
+  assertMatch(runs.find(({ command }) => command === "graphs")!.stdout, /^Drew 450 graphs/);
+});
+
+Deno.test("the bundle is at most 2 MB compressed, and names nothing of the machine that built it", async () => {
+  const packed = await new Deno.Command("tar", { args: ["cz", "-C", DIST, "."] }).output();
+  assert(packed.stdout.length < 2e6, `${packed.stdout.length} bytes`);
+  for (const [path, { text }] of await keptFiles(DIST)) {
+    assert(!text.includes(scratch.path), path);
+    assert(!/^\s*\/\/ .*registry\.npmjs\.org/m.test(text), path);
+    assert(!text.includes(`import("@resvg/resvg-js")`), path);
+  }
+});
