@@ -7,10 +7,11 @@ import {
   parseArguments,
   UsageError,
 } from "./lib/text/arguments.ts";
-import { CONFIG_FILES, NoConfigError } from "./lib/config/load.ts";
+import { CONFIG_FILES, NoConfigError, UneditedConfigError } from "./lib/config/load.ts";
 import { Secrets } from "./lib/io/secrets/secrets.ts";
 import { parseSecretsFile } from "./lib/io/secrets/secrets_file.ts";
-import type { Context } from "./commands/shared/context.ts";
+import type { Command, Context } from "./commands/shared/context.ts";
+import { publishJobReport } from "./commands/shared/job_report.ts";
 import { askOn } from "./lib/io/terminal.ts";
 import { type ProgramIo, readEnvironment, systemIo, withVariables } from "./lib/io/environment.ts";
 import { Log } from "./lib/io/log.ts";
@@ -68,7 +69,7 @@ async function main(args: readonly string[], io: ProgramIo): Promise<number> {
     isForbidden = found.isForbidden;
     const context = await makeContext(words, options, entry, found.root, io);
     log = context.log;
-    return ended(log, await (await entry.load())(context));
+    return ended(log, await runCommand(await entry.load(), context));
   } catch (error) {
     log.endProgress();
     const hint = error instanceof NoConfigError && isForbidden ? FORBIDDEN : "";
@@ -77,6 +78,18 @@ async function main(args: readonly string[], io: ProgramIo): Promise<number> {
         error instanceof SyntaxError
       ? 2
       : 1;
+  }
+}
+
+/** Runs a command; with a configuration that nobody has edited, it only says so. */
+async function runCommand(command: Command, context: Context): Promise<number> {
+  try {
+    return await command(context);
+  } catch (error) {
+    if (!(error instanceof UneditedConfigError)) throw error;
+    context.log.line(error.message);
+    await publishJobReport({ outputs: {}, summary: `### ${error.message}\n` }, context);
+    return 0;
   }
 }
 

@@ -1,14 +1,9 @@
 import type { Config } from "../lib/config/config.ts";
-import {
-  AddressError,
-  type FirstSite,
-  firstSite,
-  problemOfLast,
-  withDistinctNames,
-} from "../lib/config/first_site.ts";
+import { isExampleOnly } from "../lib/config/first_site.ts";
 import { configFiles, loadConfig } from "../lib/config/load.ts";
 import { parseConfig, type ParsedConfig } from "../lib/config/parse.ts";
-import { WORKFLOWS } from "../lib/config/workflows.ts";
+import { isUpptimeWorkflow, UPPTIME_CONFIG } from "../lib/config/upptime/repository.ts";
+import { WORKFLOW_FOLDER, WORKFLOWS } from "../lib/config/workflows.ts";
 import { readRepositoryInfo } from "../lib/git/repository.ts";
 import { countUpptimeRecords } from "../lib/history/upptime_history.ts";
 import { folderWorkspace, type Workspace } from "../lib/io/workspace.ts";
@@ -16,30 +11,32 @@ import { type FirstFile, type FirstTexts, planFirstFiles } from "../lib/setup/fi
 import { toMarkers } from "../lib/setup/readme_markers.ts";
 import { actionReference } from "../lib/setup/workflow_settings.ts";
 import { UsageError } from "../lib/text/arguments.ts";
-import { plainText } from "../lib/text/plain_text.ts";
 import { newReadme } from "../templates/markdown/new_readme.ts";
-import { firstConfig } from "../templates/first_config.ts";
-import { firstSteps } from "../templates/terminal/first_steps.ts";
+import { firstConfig, type FirstSettings, isUneditedExample } from "../templates/first_config.ts";
+import { firstSteps, upptimeSteps } from "../templates/terminal/first_steps.ts";
 import { plannedFiles } from "../templates/terminal/lines.ts";
+import { readSettings } from "./init/settings.ts";
 import type { Command, Context } from "./shared/context.ts";
 import { readmeWorld } from "./shared/readme_world.ts";
 import { madeWorkflows } from "./shared/workflows.ts";
 
-/** Writes all that a new repository needs, and never over anything that is there. */
+/** Writes the files that a new repository needs. Existing ones stay, except for the unedited example of the template. */
 export const init: Command = async (context) => {
   const { root, log, dryRun, json } = context;
   const workspace = folderWorkspace(root);
+  const upptime = await findUpptime(workspace, context);
+  if (upptime !== undefined) {
+    log.line(upptimeSteps(upptime));
+    return 2;
+  }
   const begun = await begin(workspace, context);
   if (begun === undefined) return 2;
-  const { file, text, isNew, sites, loaded: { config } } = begun;
+  const { file, text, fate, settings, loaded: { config } } = begun;
   const isUnusual = context.config !== undefined;
   const beside = isUnusual || config === undefined
     ? []
     : await planFirstFiles(workspace, await textsBeside(begun, config, context));
-  const files: FirstFile[] = [
-    { path: file, fate: isNew ? "new" : "kept", content: text },
-    ...beside,
-  ];
+  const files: FirstFile[] = [{ path: file, fate, content: text }, ...beside];
   const changed = files.filter(({ fate }) => fate !== "kept");
   if (dryRun) {
     log.line(
@@ -49,49 +46,86 @@ export const init: Command = async (context) => {
     );
   } else {
     for (const { path, fate, content } of changed) {
-      if (fate === "added to") await workspace.write(path, content);
+      if (fate !== "new") await workspace.write(path, content);
       else if (!await workspace.create(path, content)) throw alreadyThere(path);
     }
   }
   const told = files.map(({ path, fate }) => ({ path, fate }));
-  if (json) log.data({ file, written: isNew && !dryRun, sites, text, files: told });
+  const sites = settings?.sites ?? [];
+  const secrets = Object.values(settings?.channel?.secrets ?? {});
+  if (json) log.data({ file, written: fate !== "kept" && !dryRun, sites, text, files: told });
   else if (!dryRun) {
     const upptimeRecords = await countUpptimeRecords(workspace);
-    const site = config?.sites[0]?.name;
-    log.line(firstSteps({ config: file, isUnusual, site, upptimeRecords, files }));
+    const isExample = config === undefined || isExampleOnly(config);
+    const site = isExample ? undefined : config.sites[0]?.name;
+    log.line(
+      firstSteps({ config: file, isUnusual, isExample, site, secrets, upptimeRecords, files }),
+    );
   }
   return 0;
 };
+
+/** Options that say something about a new configuration. */
+const SETTING_OPTIONS = ["url", "name", "alerts", "domain", "visibility", "action"];
+
+/** Upptime's files, in a folder that has its configuration and none of ours. */
+async function findUpptime(workspace: Workspace, { root, config }: Context) {
+  if (config !== undefined) return undefined;
+  const [ours] = configFiles(root);
+  if (await workspace.has(ours!) || !await workspace.has(UPPTIME_CONFIG)) return undefined;
+  const names = (await workspace.list(WORKFLOW_FOLDER)).filter((name) => /\.ya?ml$/.test(name));
+  const texts = await Promise.all(
+    names.map((name) => workspace.read(`${WORKFLOW_FOLDER}/${name}`)),
+  );
+  return {
+    records: await countUpptimeRecords(workspace),
+    workflows: names.filter((_, index) => isUpptimeWorkflow(texts[index] ?? "")),
+    hasOthers: texts.some((text) => !isUpptimeWorkflow(text ?? "")),
+  };
+}
 
 /** A configuration that is there, or is about to be. */
 interface Begun {
   file: string;
   text: string;
-  isNew: boolean;
-  /** Sites to monitor; none if the configuration existed. */
-  sites: FirstSite[];
+  fate: FirstFile["fate"];
+  /** Absent if the configuration existed. */
+  settings?: FirstSettings;
   loaded: ParsedConfig;
 }
 
 /** The existing or new configuration; `undefined` if the existing one is unusable. */
 async function begin(workspace: Workspace, context: Context): Promise<Begun | undefined> {
   const { root, log } = context;
-  const urls = context.options.texts("url");
   const names = configFiles(root, context.config);
-  const [usual] = names;
   for (const file of names) {
     if (!await workspace.has(file)) continue;
     const text = context.config === undefined ? await fileText(workspace, file) : undefined;
     if (text === undefined) throw alreadyThere(file);
+    if (isUneditedExample(text)) {
+      return await beginAnew(file, "added to", { passesAllSecrets: true }, context);
+    }
     const loaded = await loadConfig(workspace, { ...context, config: undefined });
     for (const problem of loaded.problems) log.problem(problem, file);
     if (loaded.config === undefined) return undefined;
-    if (urls.length > 0) log.warn(`There is a ${file} already: --url changes nothing in it`);
-    return { file, text, isNew: false, sites: [], loaded };
+    const given = SETTING_OPTIONS.filter((name) => context.options.has(name));
+    if (context.words.length > 0 || given.length > 0) {
+      log.warn(`There is a ${file} already: addresses and options change nothing in it`);
+    }
+    return { file, text, fate: "kept", loaded };
   }
-  const sites = await firstSites(context);
-  const text = firstConfig(sites);
-  return { file: usual!, text, isNew: true, sites, loaded: await parseConfig(text) };
+  return await beginAnew(names[0]!, "new", {}, context);
+}
+
+async function beginAnew(
+  file: string,
+  fate: FirstFile["fate"],
+  fixed: Partial<FirstSettings>,
+  context: Context,
+): Promise<Begun> {
+  const settings = { ...fixed, ...await readSettings(context) };
+  const text = firstConfig(settings);
+  return { file, text, fate, settings, loaded: await parseConfig(text) };
 }
 
 /** The text of a file; `undefined` if its name is taken by something else. */
@@ -124,64 +158,4 @@ async function textsBeside(
 
 function alreadyThere(name: string): UsageError {
   return new UsageError(`Cannot begin anew: there is a ${name} already, and it stays as it is`);
-}
-
-const EXAMPLE = "init --url https://example.com";
-
-/** Reads the first sites from `--url`, or asks for them at the terminal. */
-function firstSites(context: Context): Promise<FirstSite[]> {
-  return context.options.texts("url").length > 0 ? given(context) : asked(context);
-}
-
-async function given({ options }: Context): Promise<FirstSite[]> {
-  const urls = options.texts("url");
-  const sites = withDistinctNames(urls.map((address) => {
-    const { site, problem } = tryAddress(address);
-    if (site === undefined) throw new UsageError(problem);
-    return site;
-  }));
-  for (const index of sites.keys()) {
-    const problem = await problemOfLast(sites.slice(0, index + 1));
-    if (problem !== undefined) throw new UsageError(`Cannot monitor ${urls[index]}: ${problem}`);
-  }
-  return sites;
-}
-
-/** Asks for addresses and names until an answer is empty. */
-async function asked({ environment, ask, log, json }: Context): Promise<FirstSite[]> {
-  if (!environment.interactive || json) {
-    const why = json ? "the answer is to be JSON" : "there is no terminal";
-    throw new UsageError(`Cannot ask what to monitor, ${why}: say it as in ${EXAMPLE}`);
-  }
-  const sites: FirstSite[] = [];
-  while (true) {
-    const question = sites.length === 0
-      ? "What shall be monitored? An address such as https://example.com:"
-      : "And what else? (enter: that is all)";
-    const address = ask(question);
-    if (address === undefined) break;
-    const { site, problem } = tryAddress(address);
-    if (site === undefined) {
-      log.line(problem);
-      continue;
-    }
-    const { name } = withDistinctNames([...sites, site]).at(-1)!;
-    const called = { ...site, name: plainText(ask("What is it called?", name) ?? name) };
-    const wrong = await problemOfLast([...sites, called]);
-    if (wrong === undefined) sites.push(called);
-    else log.line(`Cannot monitor that: ${wrong}`);
-  }
-  if (sites.length === 0) throw new UsageError("Nothing was written: there is nothing to monitor");
-  return sites;
-}
-
-function tryAddress(
-  address: string,
-): { site: FirstSite; problem?: undefined } | { site?: undefined; problem: string } {
-  try {
-    return { site: firstSite(address) };
-  } catch (error) {
-    if (!(error instanceof AddressError)) throw error;
-    return { problem: error.message };
-  }
 }

@@ -24,9 +24,19 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   "init": {
     help: "write the files a new repository needs; overwrites nothing",
     group: "Start",
-    example: "example.com",
+    example: "example.com db.example.com:5432 --name Acme",
     takes: "[ADDRESS...]",
-    options: { "--url ADDRESS": "address to monitor; can be repeated" },
+    options: {
+      "--url ADDRESS": "address to monitor, as without --url; can be repeated",
+      "--name NAME": "name of the status page",
+      "--alerts CHANNEL":
+        "webhook of Slack, Discord, Teams or others, which is tested; or a type of channel",
+      "--domain DOMAIN": "own domain of the status page",
+      "--visibility KIND":
+        "public or private; a private repository gets a schedule of free minutes",
+      "--action ACTION": "owner/name@ref of the action in the workflows, for a fork or mirror",
+      "--yes": "ask nothing: take the usual answers",
+    },
     startsHere: true,
     byHand: true,
     load: async () => (await import("./init.ts")).init,

@@ -3,14 +3,11 @@ import { CHANNELS } from "../lib/notifications/channels/mod.ts";
 import { loadConfig } from "../lib/config/load.ts";
 import { hasUnusableChannel } from "../lib/io/problem.ts";
 import type { Command, Context } from "./shared/context.ts";
-import { randomName } from "../lib/io/clock.ts";
 import { readRepositoryInfo } from "../lib/git/repository.ts";
 import { folderWorkspace } from "../lib/io/workspace.ts";
 import { findSubscribers, type Subscriber } from "../lib/notifications/channel_list.ts";
-import type { Message } from "../lib/notifications/message.ts";
 import { sendingOf } from "./shared/sending_of.ts";
-import { EffectError } from "../lib/outbox/effect.ts";
-import { formatTime } from "../lib/time.ts";
+import { deliver, testMessage } from "./shared/test_message.ts";
 import {
   type ChannelTest,
   channelTestLine,
@@ -19,25 +16,20 @@ import {
 
 /** Sends a test event to every channel, or to one, and shows what each answered. */
 export const notifyTest: Command = async (context) => {
-  const { root, clock, dryRun, json, log, secrets } = context;
+  const { root, dryRun, json, log, secrets } = context;
   const workspace = folderWorkspace(root);
   const { config, problems, file } = await loadConfig(workspace, context);
   for (const problem of problems) log.problem(problem, file);
   if (config === undefined) throw new UsageError(`Cannot send anything: see ${file}`);
   const { remoteUrl } = await readRepositoryInfo(root);
   const sending = sendingOf(config, remoteUrl, context);
-  const message = testMessage(sending.monitor, formatTime(clock.now()));
+  const message = testMessage(sending);
   const chosen = chosenChannels(findSubscribers(config, secrets), context);
   const tests = await Promise.all(chosen.map(async ([number, { notification }]) => {
     const channel = CHANNELS[notification.type];
     const test = { number, notification };
     if (dryRun) return { ...test, preview: channel.preview(notification, message, sending) };
-    try {
-      return { ...test, answer: await channel.send(notification, message, sending) };
-    } catch (error) {
-      if (!(error instanceof EffectError)) throw error;
-      return { ...test, failure: secrets.redact(error.message) };
-    }
+    return { ...test, ...await deliver(notification, message, sending) };
   }));
   for (const test of tests) tell(test, context);
   if (chosen.length === 0) log.line("No channel is configured: there is nobody to tell.");
@@ -51,12 +43,6 @@ export const notifyTest: Command = async (context) => {
 function tell(test: ChannelTest, { log }: Context): void {
   if (test.failure === undefined) log.line(channelTestLine(test));
   else log.error(channelTestLine(test));
-}
-
-function testMessage(name: string, since: string): Message {
-  const id = `test/${randomName()}`;
-  const seen = { code: 0, error: "", attempts: 0, incident: "test" };
-  return { id, events: [{ id, kind: "test", name, slug: "test", since, ...seen }] };
 }
 
 /** The channels with their numbers, all of them or the one that was asked for. */

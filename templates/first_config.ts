@@ -1,6 +1,50 @@
-import type { FirstSite } from "../lib/config/first_site.ts";
-import { SCHEMA_ADDRESS } from "../lib/version.ts";
 import { stringify } from "@std/yaml";
+import { EXAMPLE_SITE, type FirstSite } from "../lib/config/first_site.ts";
+import type { FirstChannel } from "../lib/setup/first_channel.ts";
+import { SCHEMA_ADDRESS } from "../lib/version.ts";
+
+/** Settings of a first configuration; absent ones are shown as examples in comments. */
+export interface FirstSettings {
+  sites: readonly FirstSite[];
+  channel?: FirstChannel;
+  /** Name of the status page. */
+  name?: string;
+  /** Domain of the status page. */
+  domain?: string;
+  /** Schedule of the checks. */
+  schedule?: string;
+  /** `owner/name@ref` of the action. */
+  action?: string;
+  /** True if Uptime CI passes all secrets, so that it need not be written again for each new one. */
+  passesAllSecrets?: true;
+}
+
+/** Renders a first configuration, with the keys that people want next as examples in comments. */
+export function firstConfig(settings: FirstSettings): string {
+  const { sites, channel, name, domain, schedule, action, passesAllSecrets } = settings;
+  return [
+    HEAD + siteLines(sites),
+    "# Notification channels.\n" + (channel === undefined ? CHANNEL : channelLines(channel)),
+    "# Schedule of the checks; default every 5 minutes, which is billed in a private repository.\n" +
+    (schedule === undefined
+      ? '#workflowSchedule:\n#  uptime: "*/15 * * * *"\n'
+      : yaml({ workflowSchedule: { uptime: schedule } })),
+    "# The status page.\n" + pageLines(name, domain),
+    ...passesAllSecrets ? [SECRETS] : [],
+    ...action === undefined ? [] : [`# The action in the workflows.\n${yaml({ action })}`],
+  ].join("\n");
+}
+
+/** The configuration of the template repository, which is not checked until somebody edits it. */
+export function exampleConfig(): string {
+  return firstConfig({ sites: [EXAMPLE_SITE], passesAllSecrets: true });
+}
+
+/** True for {@linkcode exampleConfig} of any version. */
+export function isUneditedExample(text: string): boolean {
+  const body = (whole: string) => whole.slice(whole.indexOf("\n"));
+  return body(text.replaceAll("\r\n", "\n")) === body(exampleConfig());
+}
 
 const HEAD = `# yaml-language-server: $schema=${SCHEMA_ADDRESS}
 # With the line above, editors complete and check the keys.
@@ -15,33 +59,45 @@ const EXAMPLES = `    #maxResponseTime: 2s # slower is degraded; default 30 s
     #headers: ["Authorization: Bearer $API_TOKEN"] # $API_TOKEN is a repository secret
 `;
 
-const TAIL = `
-# Notification channels.
-#notifications:
+const CHANNEL = `#notifications:
 #  - type: slack
-#    webhook-url: $SLACK_WEBHOOK_URL
+#    webhook-url: $SLACK_WEBHOOK_URL # a repository secret
 #    on: [down, up]
+`;
 
-# Schedule of the checks; default every 5 minutes, which is billed in a private repository.
-#workflowSchedule:
-#  uptime: "*/15 * * * *"
-
-# The status page.
-#status-website:
-#  name: Status
-#  cname: status.example.com
+const SECRETS = `# Uptime CI passes all secrets of the repository to the program.
+secrets: all
 `;
 
 /** An address that means itself without quotes, which the writer of YAML puts around every colon. */
 const QUOTED = /^( *(?:- )?[a-z]+: )'([a-z][\w.-]*(?::\/\/[\w.:/-]*[\w/-]|:\d+))'$/i;
 
-/** Writes a first configuration, with the keys that people want next as examples in comments. */
-export function firstConfig(sites: readonly FirstSite[]): string {
+function siteLines(sites: readonly FirstSite[]): string {
   const first = sites.findIndex(({ check }) => check === undefined);
-  const items = sites.map((site, index) => {
-    const lines = stringify([site], { lineWidth: -1 }).trimEnd().split("\n");
-    const item = lines.map((line) => `  ${line.replace(QUOTED, "$1$2")}\n`).join("");
+  return sites.map((site, index) => {
+    const item = yaml([site]).replaceAll(/^(?=.)/gm, "  ");
     return index === first ? item + EXAMPLES : item;
-  });
-  return HEAD + items.join("") + TAIL;
+  }).join("");
+}
+
+function channelLines({ type, secrets }: FirstChannel): string {
+  const values = Object.entries(secrets).map(([key, name]) => [key, `$${name}`]);
+  const item = yaml([{ type, ...Object.fromEntries(values) }]).replaceAll(/^(?=.)/gm, "  ");
+  return `notifications:\n${item}    on: [down, up]\n`;
+}
+
+function pageLines(name: string | undefined, domain: string | undefined): string {
+  const given = {
+    ...name === undefined ? {} : { name },
+    ...domain === undefined ? {} : { cname: domain },
+  };
+  const isGiven = Object.keys(given).length > 0;
+  return (isGiven ? yaml({ "status-website": given }) : "#status-website:\n") +
+    (name === undefined ? "#  name: Status\n" : "") +
+    (domain === undefined ? "#  cname: status.example.com\n" : "");
+}
+
+function yaml(value: unknown): string {
+  return stringify(value, { lineWidth: -1 }).trimEnd().split("\n")
+    .map((line) => `${line.replace(QUOTED, "$1$2")}\n`).join("");
 }

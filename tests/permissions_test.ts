@@ -38,7 +38,7 @@ status          | no        | own  | no    | no     |                           
 incidents       | any       | own  | own   | no     |                               | all tokens secrets repository api ca git proxies
 report          | no        | own  | no    | no     |                               | all repository git proxies
 state           | no        | own  | no    | no     |                               | all git proxies
-init            | no        | own  | own   | no     |                               | all repository
+init            | any       | own  | own   | no     |                               | all repository
 `;
 
 const VALUES: Record<string, true | string[]> = {

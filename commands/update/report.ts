@@ -1,4 +1,4 @@
-import type { LoadedConfig } from "../../lib/config/load.ts";
+import { type LoadedConfig, UneditedConfigError } from "../../lib/config/load.ts";
 import { incompleteChannels } from "../../lib/config/upptime/channels.ts";
 import {
   unsupportedNote,
@@ -140,6 +140,7 @@ export async function reportNothing(
 
 /** Reports an error that keeps a run from starting, and throws it. */
 export async function reportRefusal(failure: unknown, context: Context): Promise<never> {
+  if (failure instanceof UneditedConfigError) throw failure;
   const message = failure instanceof Error ? failure.message : String(failure);
   if (context.json) context.log.data(updateJson(NOTHING, { failure: { message } }));
   const summary = jobSummary([], [context.secrets.redact(message)]);

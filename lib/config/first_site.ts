@@ -9,6 +9,20 @@ export interface FirstSite {
   port?: number;
 }
 
+/**
+ * The site of a configuration that nobody has edited yet. Nothing is checked while it is the only one; its
+ * domain is reserved and never exists (RFC 2606).
+ */
+export const EXAMPLE_SITE: FirstSite = {
+  name: "My website",
+  url: "https://your-website.example",
+};
+
+/** True if the only sites of a configuration are {@linkcode EXAMPLE_SITE}. */
+export function isExampleOnly({ sites }: { sites: readonly { url: string }[] }): boolean {
+  return sites.length > 0 && sites.every(({ url }) => url === EXAMPLE_SITE.url);
+}
+
 /** A host, with or without a port and a path. */
 const HOST = /^(\[[\da-f:.]+\]|[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*)(?::(\d{1,5}))?([/?#]\S*)?$/iu;
 /** Ports of web servers; any other is checked by a TCP connection. */

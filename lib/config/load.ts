@@ -5,6 +5,7 @@ import { isFromUpptime, UPPTIME_CONFIG } from "./upptime/repository.ts";
 import { redactTexts } from "../io/secrets/redact_texts.ts";
 import type { Secrets } from "../io/secrets/secrets.ts";
 import type { Config, Site } from "./config.ts";
+import { isExampleOnly } from "./first_site.ts";
 import { parseContent, type ParsedConfig } from "./parse.ts";
 
 /** Names of the configuration file in a repository. */
@@ -35,7 +36,7 @@ export async function loadConfigIfAny(
   source: ConfigSource,
 ): Promise<LoadedConfig | undefined> {
   try {
-    return await loadConfig(workspace, source);
+    return await readConfig(workspace, source);
   } catch (error) {
     if (!(error instanceof NoConfigError) || source.config !== undefined) throw error;
     return undefined;
@@ -47,8 +48,21 @@ export async function loadConfigIfAny(
  * out in it from then on.
  *
  * @throws {NoConfigError} If the file does not exist.
+ * @throws {UneditedConfigError} If its only site is the example.
  */
 export async function loadConfig(
+  workspace: Workspace,
+  source: ConfigSource,
+): Promise<LoadedConfig> {
+  const loaded = await readConfig(workspace, source);
+  const { config, file } = loaded;
+  if (config !== undefined && isExampleOnly(config)) {
+    throw new UneditedConfigError(`Nothing is checked yet: edit ${file}`);
+  }
+  return loaded;
+}
+
+async function readConfig(
   workspace: Workspace,
   { root, config: file, secrets }: ConfigSource,
 ): Promise<LoadedConfig> {
@@ -91,4 +105,9 @@ function withRedactedTexts(config: Config, { redact }: Secrets): Config {
 /** The configuration file is missing; the message has the cure. */
 export class NoConfigError extends Error {
   override readonly name = "NoConfigError";
+}
+
+/** Nobody has edited the configuration, as in a new copy of the template; the message has the cure. */
+export class UneditedConfigError extends Error {
+  override readonly name = "UneditedConfigError";
 }

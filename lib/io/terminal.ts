@@ -2,7 +2,7 @@ import { promptSecret } from "@std/cli/prompt-secret";
 
 /**
  * Asks the person at the terminal: returns `fallback` for an empty answer, and `undefined` if there is
- * none or the input has ended.
+ * none or the input has ended. An empty fallback is not shown.
  */
 export type Ask = (question: string, fallback?: string) => string | undefined;
 
@@ -30,7 +30,7 @@ export const systemInput: Input = {
 /** Asks on the terminal that an input belongs to. */
 export function askOn(input: Input): Ask {
   return (question, fallback) => {
-    const answer = input.prompt(fallback === undefined ? question : `${question} [${fallback}]`);
+    const answer = input.prompt(fallback ? `${question} [${fallback}]` : question);
     return answer === null ? undefined : answer.trim() || fallback;
   };
 }

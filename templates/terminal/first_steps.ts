@@ -1,3 +1,4 @@
+import { UPPTIME_CONFIG } from "../../lib/config/upptime/repository.ts";
 import { WORKFLOW_FOLDER } from "../../lib/config/workflows.ts";
 import type { FirstFile } from "../../lib/setup/first_files.ts";
 import { textWidth } from "../../lib/text/columns.ts";
@@ -8,15 +9,47 @@ interface FirstSteps {
   /** Name of the configuration's file. */
   config: string;
   isUnusual: boolean;
+  /** True if it has only the example, which is not checked. */
+  isExample: boolean;
   /** Name of the first site; absent if there is none. */
   site?: string;
+  /** Names of secrets that the new configuration needs. */
+  secrets: readonly string[];
   /** Number of sites whose history Upptime recorded; 0 outside of a repository that comes from it. */
   upptimeRecords: number;
   files: readonly Pick<FirstFile, "path" | "fate">[];
 }
 
+/** Renders what `init` wrote, and the next steps. */
 export function firstSteps(done: FirstSteps): string {
-  return [...written(done), "Next:", ...planSteps(done)].join("\n");
+  return [...written(done), "Next:", ...stepLines(planSteps(done))].join("\n");
+}
+
+/** Renders the steps for a repository of Upptime, in which `init` writes nothing yet. */
+export function upptimeSteps({ records, workflows, hasOthers }: {
+  /** Number of sites that Upptime recorded. */
+  records: number;
+  /** Names of Upptime's workflow files. */
+  workflows: readonly string[];
+  /** True if there are other workflows. */
+  hasOthers: boolean;
+}): string {
+  const paths = workflows.map((name) => `${WORKFLOW_FOLDER}/${shellWord(name)}`);
+  const removed = hasOthers ? paths.join(" ") : `${WORKFLOW_FOLDER}/*.yml`;
+  const history = records === 0 ? "" : `, with the history of ${count(records, "site")}`;
+  return [
+    `This is a repository of Upptime${history}; nothing was written. To move it:`,
+    ...stepLines([
+      [`git mv ${UPPTIME_CONFIG} .monitorrc.yml`, "Upptime's keys are understood"],
+      ...paths.length === 0
+        ? []
+        : [[`git rm --quiet ${removed}`, "Upptime's workflows"] satisfies Step],
+      ["monitor init", "adds what is missing"],
+      ["monitor validate", "reports keys without an effect here"],
+      ...records === 0 ? [] : [["monitor update --fresh", FRESH_START] satisfies Step],
+      ["git add --all", "then commit and push"],
+    ]),
+  ].join("\n");
 }
 
 function written({ files }: FirstSteps): string[] {
@@ -44,55 +77,64 @@ function listNames(paths: readonly string[]): string {
 /** A step to take, as it is typed, and what it does. */
 type Step = readonly [typed: string, what: string];
 
-function planSteps({ config, isUnusual, site, upptimeRecords, files }: FirstSteps): string[] {
+function planSteps(
+  { config, isUnusual, isExample, site, secrets, upptimeRecords, files }: FirstSteps,
+): Step[] {
   const usual = isUnusual ? ` --config ${shellWord(config)}` : "";
-  const look: Step[] = site === undefined
-    ? []
-    : [[`check ${shellWord(site)}${usual}`, "checks it once and writes nothing"]];
-  const rows: Step[] = [
-    ...look,
-    [`validate${usual}`, "shows what would be monitored, how often, and at what cost"],
-    upptimeRecords === 0
-      ? [`update${usual}`, "checks everything and records the history"]
-      : [`update --fresh${usual}`, freshStart(upptimeRecords)],
-    ...files.length > 1 ? listNextSteps(files, upptimeRecords) : stepsAlone(config),
+  const update: Step = upptimeRecords === 0
+    ? [`monitor update${usual}`, "checks everything and records the history"]
+    : [`monitor update --fresh${usual}`, FRESH_START];
+  return [
+    ...isExample ? [[`edit ${config}`, "nothing is checked until then"] satisfies Step] : [],
+    ...site === undefined
+      ? []
+      : [[`monitor check ${shellWord(site)}${usual}`, "checks it once"] satisfies Step],
+    [`monitor validate${usual}`, "shows what is checked, how often, at what cost"],
+    ...isExample ? [] : [update],
+    ...files.length > 1
+      ? listNextSteps(files, { upptimeRecords, isExample })
+      : [[`git add ${shellWord(config)}`, "then commit, so that the job finds it"] satisfies Step],
+    ...secrets.map((name): Step => [`monitor set-secret ${name}`, "saves it as a secret"]),
+    ...files.length > 1
+      ? [["monitor doctor", "reports what is missing and how to fix it"] satisfies Step]
+      : [],
   ];
-  const width = Math.min(WIDEST_STEP, Math.max(...rows.map(([step]) => textWidth(step))));
-  return rows.map(([step, what]) =>
-    `  ${step}${" ".repeat(Math.max(0, width - textWidth(step)))}  ${what}`
+}
+
+/** Renders steps with what they do behind them, or below those that are long. */
+function stepLines(steps: readonly Step[]): string[] {
+  const width = Math.min(WIDEST_STEP, Math.max(...steps.map(([step]) => textWidth(step))));
+  return steps.flatMap(([step, what]) =>
+    textWidth(step) > width
+      ? [`  ${step}`, `  ${" ".repeat(width)}  ${what}`]
+      : [`  ${step}${" ".repeat(width - textWidth(step))}  ${what}`]
   );
 }
 
-function freshStart(records: number): string {
-  return `starts a new history without what Upptime recorded of ${
-    count(records, "site")
-  }; its files stay, and until then every command that writes stops`;
-}
+const FRESH_START = "starts a new history; Upptime's files stay";
 
 /** Lists the steps after all files were written. */
-function listNextSteps(files: FirstSteps["files"], upptimeRecords: number): Step[] {
+function listNextSteps(
+  files: FirstSteps["files"],
+  { upptimeRecords, isExample }: Pick<FirstSteps, "upptimeRecords" | "isExample">,
+): Step[] {
   const hasWorkflows = files.some(({ path }) => path.startsWith(`${WORKFLOW_FOLDER}/`));
   const push = upptimeRecords > 0
-    ? "then commit and push, after the fresh start: without it, Setup CI stops"
-    : "then commit and push: Setup CI does the rest on GitHub";
+    ? "then commit and push, after the fresh start"
+    : "then commit and push: Setup CI does the rest";
   return [
-    ...upptimeRecords > 0
+    ...upptimeRecords > 0 || isExample
       ? []
-      : [["serve", "shows the status page on this machine"] satisfies Step],
+      : [["monitor serve", "shows the status page on this machine"] satisfies Step],
     [
       "git add --all",
-      hasWorkflows ? push : "then commit; workflows only work at the top of a repository",
+      hasWorkflows ? push : "then commit; workflows need the top of a repository",
     ],
-    ["doctor", "reports what is still missing and how to fix it"],
   ];
 }
 
-function stepsAlone(config: string): Step[] {
-  return [[`git add ${shellWord(config)}`, "then commit, so that the scheduled job finds it"]];
-}
-
 /** Columns that a step may take before the words behind it are no longer aligned. */
-const WIDEST_STEP = 30;
+const WIDEST_STEP = 28;
 
 /** Quotes a text as one word of a shell that means nothing but itself. */
 function shellWord(text: string): string {

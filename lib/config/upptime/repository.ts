@@ -25,7 +25,12 @@ export async function isFromUpptime(workspace: Workspace): Promise<boolean> {
   }
   for (const name of await workspace.list(WORKFLOW_FOLDER)) {
     const text = await workspace.read(`${WORKFLOW_FOLDER}/${name}`) ?? "";
-    if (/^\s*(?:- )?uses:\s*["']?upptime\//m.test(text)) return true;
+    if (isUpptimeWorkflow(text)) return true;
   }
   return false;
+}
+
+/** True if a workflow runs a part of Upptime. */
+export function isUpptimeWorkflow(text: string): boolean {
+  return /^\s*(?:- )?uses:\s*["']?upptime\//m.test(text);
 }

@@ -1,0 +1,49 @@
+import { CHANNEL_KINDS, type ChannelKind } from "../config/channels/kinds.ts";
+import type { ChannelType } from "../config/channels/keys.ts";
+
+/** A channel of a first configuration, whose settings are all secrets. */
+export interface FirstChannel {
+  type: ChannelType;
+  /** Names of secrets by key. */
+  secrets: Readonly<Record<string, string>>;
+  /** The webhook's address, if it is known; it is never written into a file. */
+  address?: string;
+}
+
+/** Services by the host of their webhooks. */
+const HOSTS: readonly [ChannelType, RegExp][] = [
+  ["slack", /^hooks\.slack(?:-gov)?\.com$/],
+  ["discord", /(?:^|\.)discord(?:app)?\.com$/],
+  ["teams", /\.(?:webhook\.office\.com|logic\.azure\.com|powerplatform\.com)$/],
+];
+
+/**
+ * The channel that an answer means: the address of a webhook, or a type of channel; `undefined` for other
+ * texts.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(toFirstChannel("https://hooks.slack.com/services/T0/B0/x")?.secrets, {
+ *   "webhook-url": "SLACK_WEBHOOK_URL",
+ * });
+ * assertEquals(toFirstChannel("PagerDuty"), {
+ *   type: "pagerduty",
+ *   secrets: { "integration-key": "PAGERDUTY_INTEGRATION_KEY" },
+ * });
+ * ```
+ */
+export function toFirstChannel(answer: string): FirstChannel | undefined {
+  const isAddress = /^https?:\/\//i.test(answer) && URL.canParse(answer);
+  const host = isAddress ? new URL(answer).hostname : "";
+  const named = Object.keys(CHANNEL_KINDS).find((type) => type === answer.toLowerCase());
+  const type = isAddress
+    ? HOSTS.find(([, pattern]) => pattern.test(host))?.[0] ?? "webhook"
+    : named as ChannelType | undefined;
+  if (type === undefined) return undefined;
+  const { needs }: ChannelKind = CHANNEL_KINDS[type];
+  const keys = type === "email" ? [...needs, "smtp-username", "smtp-password"] : needs;
+  const nameOf = (key: string) => `${type}_${key}`.toUpperCase().replaceAll("-", "_");
+  const secrets = Object.fromEntries(keys.map((key) => [key, nameOf(key)]));
+  return { type, secrets, ...isAddress ? { address: answer } : {} };
+}
