@@ -54,8 +54,10 @@ function denoArguments(args, tasks, config) {
   const command = isCommand(args[place]) ? args[place] : undefined;
   // Who asks for help gets the permissions of a command that only reads.
   const line = tasks[command ?? "status"].command;
-  const words = [...line.matchAll(/"([^"]*)"|\S+/g)].map(([word, quoted]) =>
-    (quoted ?? word).replaceAll("$INIT_CWD", () => process.cwd())
+  const start = process.cwd();
+  const folder = command === "init" ? start : configuredFolder(start);
+  const words = [...line.matchAll(/"([^"]*)"|\S+/g)].map(([word, quoted = word]) =>
+    quoted.replaceAll("$INIT_CWD", () => quoted.startsWith("--root=") ? start : folder)
   );
   return [
     ...words.slice(1).filter((word) => command !== undefined || word !== "status"),
@@ -63,11 +65,24 @@ function denoArguments(args, tasks, config) {
   ];
 }
 
+/**
+ * The folder that a command may read and write: the nearest one with a configuration, up to the top of the
+ * repository, else the one it is started in. The program looks for it in the same way.
+ */
+function configuredFolder(start) {
+  const has = (folder, ...names) => names.some((name) => existsSync(join(folder, name)));
+  for (let folder = start;; folder = dirname(folder)) {
+    if (has(folder, ".monitorrc.yml", ".upptimerc.yml")) return folder;
+    if (has(folder, ".git") || dirname(folder) === folder) return start;
+  }
+}
+
 /** Fetches the packages of the sources, unless those of this lock are in Deno's cache. */
 function fetchPackages(deno) {
   const lock = createHash("sha256").update(readFileSync(join(PROJECT, "deno.lock"))).digest("hex");
   const stamp = join(cacheFolder(), `monitor-action-${lock.slice(0, 16)}`);
   if (existsSync(stamp)) return;
+  process.stderr.write("monitor: fetching packages, once for this version\n");
   const { status } = spawnSync(deno, ["task", "--quiet", "--config", SOURCES, "setup"], {
     // Output of the command may be a document.
     stdio: ["ignore", 2, 2],

@@ -23,6 +23,10 @@ if (end === "wait") {
   console.log("ready");
   setInterval(() => {}, 1000);
 } else if (end === "signal") Deno.kill(Deno.pid, "SIGTERM");
+else if (end === "above") {
+  const path = Deno.args.find((arg) => arg.startsWith("--root=")).slice("--root=".length) + "/..";
+  console.log((await Deno.permissions.query({ name: "write", path })).state);
+}
 else Deno.exit(Number(end) || 0);
 `;
 
@@ -105,6 +109,21 @@ Deno.test("options may come before a command, which gets the permissions of its 
   const { seen } = await run(scratch, ["--verbose", "update", "--dry-run"]);
   const root = `--root=${join(scratch.path, "here")}`;
   assertEquals([seen.args, seen.net], [["update", root, "--verbose", "--dry-run"], true]);
+});
+
+Deno.test("a command may use the folder above that has the configuration, except for init", async () => {
+  await using scratch = await makeScratch();
+  await makeProject(scratch);
+  await writeTool(scratch, "deno", DENO);
+  const mayWriteAbove = async (command: string) => {
+    const { stdout } = await run(scratch, [command, "above"]);
+    return stdout.split("\n")[1] === "granted";
+  };
+  assertEquals(await mayWriteAbove("update"), false);
+  await scratch.write(".monitorrc.yml", "sites: []\n");
+  assertEquals([await mayWriteAbove("update"), await mayWriteAbove("init")], [true, false]);
+  await Deno.mkdir(join(scratch.path, "here", ".git"));
+  assertEquals(await mayWriteAbove("update"), false);
 });
 
 Deno.test("without a command that it knows, the program itself explains what to type", async () => {
