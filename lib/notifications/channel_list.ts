@@ -4,7 +4,7 @@ import type { Config } from "../config/config.ts";
 import { upptimeChannels } from "../config/upptime/channels.ts";
 import type { Secrets } from "../io/secrets/secrets.ts";
 import { shortHash } from "../text/words.ts";
-import { SITE_NEWS, type SiteNews } from "./message.ts";
+import { EVENT_KINDS, type EventKind } from "./message.ts";
 
 /** A channel with the events that it wants; durations in milliseconds. */
 export interface Subscriber {
@@ -23,7 +23,7 @@ export interface Subscriber {
   /** Delays of reminders after the last message about an outage; the last one repeats. */
   reminders: readonly number[];
   /** Events about a site that it wants. */
-  wants(slug: string): readonly SiteNews[];
+  wants(slug: string): readonly EventKind[];
   /** False if all of its listings have an empty `on`. */
   wantsAnything: boolean;
   /** True if nothing can be sent to it with its settings in this run; its messages wait. */
@@ -105,16 +105,16 @@ function channelOf(
     grouped: notification["group-notifications"] ?? false,
     groupInterval: 1000 * (notification["group-interval"] ?? 0),
     reminders: notification.reminders ?? [],
-    wants: (slug) => newsOf(listingsOf(slug)),
+    wants: (slug) => eventKindsOf(listingsOf(slug)),
     wantsAnything: listings.some(({ notification: { on } }) => on === undefined || on.length > 0),
     wantsAll: (slug) => listingsOf(slug).some(({ notification: { on } }) => on === undefined),
   };
 }
 
 /** Unites `on` of several listings; a listing without it wants everything. */
-function newsOf(listings: readonly Listing[]): SiteNews[] {
-  const wanted = new Set(listings.flatMap(({ notification }) => notification.on ?? SITE_NEWS));
-  return SITE_NEWS.filter((news) => wanted.has(news));
+function eventKindsOf(listings: readonly Listing[]): EventKind[] {
+  const wanted = new Set(listings.flatMap(({ notification }) => notification.on ?? EVENT_KINDS));
+  return EVENT_KINDS.filter((kind) => wanted.has(kind));
 }
 
 /** The channels of a configuration, including those that secrets alone set up. */

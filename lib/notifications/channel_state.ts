@@ -1,42 +1,44 @@
 import * as v from "valibot";
 import { isMap } from "../config/document.ts";
 import { time } from "../history/yaml_file.ts";
-import type { DeliveryState } from "./channel_news.ts";
-import { STORED_NEWS } from "./message.ts";
+import { SITE_EVENT } from "./message.ts";
 
-/** Everything about a channel that is kept from one run to the next. */
-export interface ChannelState extends DeliveryState {
-  /** Time at which its last message was planned; absent once no interval depends on it. */
-  last?: Temporal.Instant;
-  /** Set if events after that message are collected during the group interval. */
-  window?: true;
-}
-
-/** States of the channels by key; a channel without waiting events and open outages has none. */
-export type ChannelStates = Readonly<Record<string, ChannelState>>;
-
-/** State of a channel that was never notified. */
-export const EMPTY_CHANNEL_STATE: ChannelState = { held: [], notified: [] };
-
-const OUTAGE = v.object({
+const NOTIFIED_OUTAGE = v.object({
   slug: v.string(),
   kind: v.picklist(["down", "degraded"]),
+  /** Set if the channel was notified that the site is flapping; nothing follows until it stays up, or down. */
   flapping: v.optional(v.literal(true)),
+  /** Set if it is unknown whether the channel was notified, because the run state was lost. */
   unsure: v.optional(v.literal(true)),
+  /** Name of the incident. */
   incident: v.string(),
+  /** Time of the last message about it. */
   at: time(),
+  /** Number of reminders sent; absent if none. */
   reminders: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
 });
 
-const CHANNEL: v.GenericSchema<unknown, ChannelState> = v.pipe(
+/** An outage that a channel was notified of, or whose message is waiting. */
+export type NotifiedOutage = v.InferOutput<typeof NOTIFIED_OUTAGE>;
+
+const CHANNEL = v.pipe(
   v.object({
+    /** Time at which its last message was planned; absent once no interval depends on it. */
     last: v.optional(time()),
+    /** Set if events after that message are collected during the group interval. */
     window: v.optional(v.literal(true)),
-    held: v.array(STORED_NEWS),
-    told: v.array(OUTAGE),
+    /** Events that wait to be sent, in order of time. */
+    held: v.array(SITE_EVENT),
+    told: v.array(NOTIFIED_OUTAGE),
   }),
-  v.transform(({ told, ...rest }) => ({ ...rest, notified: told })),
+  v.transform(({ told: notified, ...rest }) => ({ ...rest, notified })),
 );
+
+/** Everything about a channel that is kept from one run to the next. */
+export type ChannelState = v.InferOutput<typeof CHANNEL>;
+
+/** States of the channels by key; a channel without waiting events and open outages has none. */
+export type ChannelStates = Readonly<Record<string, ChannelState>>;
 
 /** Codec of {@linkcode ChannelStates}; a channel that can't be read loses its own state only. */
 export const CHANNEL_STATES: v.GenericSchema<unknown, ChannelStates> = v.pipe(
@@ -54,9 +56,7 @@ export const CHANNEL_STATES: v.GenericSchema<unknown, ChannelStates> = v.pipe(
 /** The stored form of {@linkcode ChannelStates}. */
 export function formatChannels(channels: ChannelStates): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(channels).map(([key, { notified, ...rest }]) => [key, {
-      ...rest,
-      told: notified,
-    }]),
+    Object.entries(channels)
+      .map(([key, { notified: told, ...rest }]) => [key, { ...rest, told }]),
   );
 }

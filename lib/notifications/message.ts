@@ -1,169 +1,111 @@
 import * as v from "valibot";
-import type { Flaps } from "../evaluation/flapping.ts";
 import { publicUrl } from "../io/secrets/url_credentials.ts";
 
-/** Events of a site that a channel may want. */
-export const SITE_NEWS = ["down", "degraded", "up"] as const;
-export type SiteNews = typeof SITE_NEWS[number];
+/** Kinds of events of a site that a channel may want. */
+export const EVENT_KINDS = ["down", "degraded", "up"] as const;
+export type EventKind = typeof EVENT_KINDS[number];
+
+const OUTAGE_KIND = v.picklist(["down", "degraded"]);
 /** A state that is an incident. */
-export type Outage = Exclude<SiteNews, "up">;
+export type Outage = v.InferOutput<typeof OUTAGE_KIND>;
+
+const SET = v.optional(v.literal(true));
+const TIME = v.pipe(v.string(), v.isoTimestamp());
+
+/** What the attempts of a run found. */
+const FOUND = {
+  /** Time since when the site has this state, ISO 8601. */
+  since: TIME,
+  /** HTTP status; 0 if there was none. */
+  code: v.number(),
+  /** The reason in words; may be empty. */
+  error: v.string(),
+  /** Attempts that confirmed it. */
+  attempts: v.number(),
+};
+
+/** The codec of {@linkcode SiteEvent}. */
+export const SITE_EVENT = v.object({
+  ...FOUND,
+  /** The same in every run that plans it; no other event has it. */
+  id: v.string(),
+  /** `test` is what `notify-test` sends; a `notice` is about the monitor itself. */
+  kind: v.picklist([...EVENT_KINDS, "notice", "test"]),
+  /** Set for a repeated message about an ongoing outage. */
+  reminder: SET,
+  /** Worst state before this end if no message about it was sent; code, error and attempts are of that time. */
+  was: v.optional(OUTAGE_KIND),
+  /** Set if the incident ends because the site is no longer monitored. */
+  gone: SET,
+  /** Name of the site; of the monitor in a test or notice. */
+  name: v.string(),
+  /** Title of a notice. */
+  title: v.optional(v.string()),
+  /** Slug of the site that a notice is about; absent if it is about the monitor as a whole. */
+  site: v.optional(v.string()),
+  /** Set if a notice says that the problem of an earlier one with the same `incident` is over. */
+  over: SET,
+  slug: v.string(),
+  /** URL as configured, secrets by their names; absent if it is hidden. */
+  url: v.optional(v.pipe(v.string(), v.transform(publicUrl))),
+  /** Length of the outage in milliseconds, for an end. */
+  lasted: v.optional(v.number()),
+  /** Remaining validity of the certificate in words, if the site is or was degraded because of it. */
+  expiry: v.optional(v.string()),
+  /** Milliseconds of the last attempt; absent if it failed. */
+  responseTime: v.optional(v.number()),
+  /** Name of the incident. */
+  incident: v.string(),
+  /** Number of its issue, if known. */
+  issue: v.optional(v.number()),
+  /** Names of the sites that failed because of this one in the same run. */
+  affected: v.optional(v.array(v.string())),
+  /** The former root cause of a suppressed failure, and whether that is up again. */
+  released: v.optional(v.object({ name: v.string(), isBack: v.boolean() })),
+  /** Number of recent changes, if the site starts to flap; also in the end of an outage in which it did. */
+  flapping: v.optional(v.object({ changes: v.number(), within: v.number() })),
+  /** The last state of this outage that the channel was sent before this event; absent if none was. */
+  knew: v.optional(v.picklist(["down", "degraded", "flapping"])),
+  /** Start and worst state of this outage before this event, if a message about them was never sent. */
+  unsent: v.optional(v.object({ ...FOUND, kind: OUTAGE_KIND })),
+});
 
 /**
- * Something that happened to a site, as channels tell it: plain values that wait in the memory between
- * runs, without secrets. `test` is what `notify-test` sends; a `notice` is about the monitor itself.
+ * Something that channels are notified of: plain values without secrets that are stored in the run state
+ * and the outbox.
  */
-export type SiteEvent = {
-  /** The same whoever plans it, and no other event has it. */
-  id: string;
-  kind: SiteNews | "notice" | "test";
-  /** Set for a repeated message about an ongoing outage. */
-  reminder?: true;
-  /**
-   * State before this end if nobody was notified of it; code, error and attempts are then of that time.
-   */
-  was?: Outage;
-  /** Set if the incident ends because the site is no longer monitored. */
-  gone?: true;
-  /** Name of the site; of the monitor in a test or notice. */
-  name: string;
-  /** Title of a notice. */
-  title?: string;
-  /** Slug of the site that a notice is about; absent if it is about the monitor as a whole. */
-  site?: string;
-  /** Present if a notice says that the problem of an earlier one with the same `incident` is over. */
-  over?: true;
-  slug: string;
-  /** URL as configured, secrets by their names; absent if it is hidden. */
-  url?: string;
-  /** When the site came to be so, ISO 8601. */
-  since: string;
-  /** Length of the outage in milliseconds, for an end. */
-  lasted?: number;
-  /** HTTP status; 0 if there was none. */
-  code: number;
-  /** The reason in words; may be empty. */
-  error: string;
-  /** Remaining validity of the certificate in words, if the site is or was degraded because of it. */
-  expiry?: string;
-  /** Attempts that made it sure. */
-  attempts: number;
-  /** Milliseconds of the last attempt; absent if it failed. */
-  responseTime?: number;
-  /** Name of the incident. */
-  incident: string;
-  /** Number of its issue, if known. */
-  issue?: number;
-  /** Names of the sites that failed because of this one in the same run. */
-  affected?: string[];
-  /** The former root cause of a suppressed failure, and whether that is up again. */
-  released?: { name: string; isBack: boolean };
-  /** Number of recent changes, if the site starts to flap; also in the end of an outage in which it did. */
-  flapping?: Flaps;
-  /** The last state of this outage that the channel was sent before this event; absent if none was. */
-  knew?: KnownState;
-  /** Present if a run that was killed may have sent this outage, so that its end has to be sent. */
-  maybeSent?: true;
-  /** The part of this outage before this event, if a later state replaced it before it could be sent. */
-  unsent?: UnsentPart;
-  /** Outages of the site that had ended before this event could be sent, and were not sent on their own. */
-  missed?: MissedOutages;
-};
+export type SiteEvent = v.InferOutput<typeof SITE_EVENT>;
 
-/** The state of a site that a channel was sent last. */
-export type KnownState = Outage | "flapping";
+/** The last state of a site that a channel was sent. */
+export type KnownState = NonNullable<SiteEvent["knew"]>;
 
-/** The worst state of a part of an outage, with the start of that part. */
-export type UnsentPart = Pick<SiteEvent, "since" | "code" | "error" | "attempts"> & {
-  kind: Outage;
-};
-
-/** An outage that is not over: its site, incident and state. */
+/** An outage that is not over. */
 export interface OpenOutage {
   slug: string;
   incident: string;
   kind: Outage;
 }
 
-/** Several outages in sum: the worst state, how many there were, and their length in milliseconds. */
-export type MissedOutages = {
-  kind: Outage;
-  times: number;
-  lasted: number;
-};
-
-/** An event that is no test. */
-export type NewsEvent = SiteEvent & { kind: SiteNews | "notice" };
-
 /** True if an event is about a site, not about the monitor itself. */
 export function isOfSite({ kind }: Pick<SiteEvent, "kind">): boolean {
   return kind !== "test" && kind !== "notice";
 }
 
-/** The subject of an event: its site, or of a notice the notice itself. */
+/** The subject of an event: its site; a notice is a subject of its own. */
 export function subjectOf(event: Pick<SiteEvent, "kind" | "slug" | "id">): string {
   return isOfSite(event) ? event.slug : event.id;
 }
 
 /** Events that are sent to a channel together. */
 export interface Message {
-  /** Tells the message from all others, whoever sends it. */
+  /** Unique over all channels and runs. */
   id: string;
   /** At least one, in the order in which they happened. */
   events: readonly SiteEvent[];
 }
 
-/** Links of a message. */
+/** URLs of the repository and the status page. */
 export interface MessagePlaces {
-  /** URL of the repository. */
   home?: string;
-  /** URL of the status page. */
   page?: string;
 }
-
-const OUTAGE = v.picklist(["down", "degraded"]);
-
-const FIELDS = {
-  id: v.string(),
-  reminder: v.optional(v.literal(true)),
-  was: v.optional(OUTAGE),
-  gone: v.optional(v.literal(true)),
-  name: v.string(),
-  title: v.optional(v.string()),
-  site: v.optional(v.string()),
-  over: v.optional(v.literal(true)),
-  slug: v.string(),
-  url: v.optional(v.pipe(v.string(), v.transform(publicUrl))),
-  since: v.pipe(v.string(), v.isoTimestamp()),
-  lasted: v.optional(v.number()),
-  code: v.number(),
-  error: v.string(),
-  expiry: v.optional(v.string()),
-  attempts: v.number(),
-  responseTime: v.optional(v.number()),
-  incident: v.string(),
-  issue: v.optional(v.number()),
-  affected: v.optional(v.array(v.string())),
-  released: v.optional(v.object({ name: v.string(), isBack: v.boolean() })),
-  flapping: v.optional(v.object({ changes: v.number(), within: v.number() })),
-  knew: v.optional(v.picklist(["down", "degraded", "flapping"])),
-  maybeSent: v.optional(v.literal(true)),
-  unsent: v.optional(
-    v.object({
-      kind: OUTAGE,
-      since: v.pipe(v.string(), v.isoTimestamp()),
-      code: v.number(),
-      error: v.string(),
-      attempts: v.number(),
-    }),
-  ),
-  missed: v.optional(v.object({ kind: OUTAGE, times: v.number(), lasted: v.number() })),
-};
-
-/** An event of a site in the run state. */
-export const STORED_NEWS = v.object({ ...FIELDS, kind: v.picklist([...SITE_NEWS, "notice"]) });
-
-/** An event in the outbox. */
-export const STORED_EVENT = v.object({
-  ...FIELDS,
-  kind: v.picklist([...SITE_NEWS, "notice", "test"]),
-});

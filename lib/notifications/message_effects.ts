@@ -3,45 +3,53 @@ import type { Effect } from "../outbox/effect.ts";
 import { type Entry, isClaimed } from "../outbox/outbox.ts";
 import { isBefore } from "../time.ts";
 import type { Subscriber } from "./channel_list.ts";
-import { knownAs, type NotifiedOutage } from "./channel_news.ts";
-import type { ChannelStates } from "./channel_state.ts";
-import { isOfSite, type Message, type NewsEvent, STORED_EVENT, subjectOf } from "./message.ts";
-import { type MessageNews, planMessages } from "./plan_messages.ts";
-
-/** Messages to send now, and the outbox without those that they replace. */
-export interface PlannedMessages {
-  /** Messages, including unchanged ones of earlier runs. */
-  effects: Effect[];
-  channels: ChannelStates;
-  /** The outbox of earlier runs, without messages that are condensed into others. */
-  outbox: Entry[];
-}
+import { knownAs } from "./apply_event.ts";
+import type { ChannelStates, NotifiedOutage } from "./channel_state.ts";
+import { isOfSite, type Message, SITE_EVENT, type SiteEvent, subjectOf } from "./message.ts";
+import { type MessageCauses, planMessages } from "./plan_messages.ts";
 
 /**
  * Plans messages as effects. Unsent messages of earlier runs are condensed with the events since, so that a
  * channel is sent the present state and no backlog; messages that another run has claimed stay as they
- * are. `present` is the time at which claims are compared.
+ * are. `present` is the time at which claims are compared. `effects` contains unchanged messages of earlier
+ * runs; `outbox` lacks those that are replaced.
  */
 export function planMessageEffects(
-  news: MessageNews,
+  causes: MessageCauses,
   before: readonly Entry[],
-  present: Temporal.Instant = news.now,
-): PlannedMessages {
-  const { channels, now } = news;
-  const byKey = new Map(channels.map((channel) => [channel.key, channel]));
-  const { memory, outbox } = withoutGivenUp(news.memory, before, present);
-  const unsent = unsentMessages(outbox, new Set(byKey.keys()), present);
-  const planned = planMessages({ ...news, memory, unsent: unsent.events });
+  present: Temporal.Instant = causes.now,
+): { effects: Effect[]; channels: ChannelStates; outbox: Entry[] } {
+  const byKey = new Map(causes.channels.map((channel) => [channel.key, channel]));
+  const { states, outbox } = withoutGivenUp(causes.states, before, present);
+  const unsent = outbox.flatMap((entry) => {
+    if (entry.done !== undefined || isClaimed(entry.claim, present)) return [];
+    const message = hasExpired(entry, present) ? undefined : parseMessage(entry);
+    return message === undefined || !byKey.has(message.channel) ? [] : [{ entry, ...message }];
+  });
+  const byChannel = Map.groupBy(unsent, ({ channel }) => channel);
+  const planned = planMessages({
+    ...causes,
+    states,
+    unsent: new Map(
+      [...byChannel].map(([key, own]) => [
+        key,
+        own.flatMap(({ entry, message }) =>
+          entry.claim === undefined ? message.events : message.events.map(maybeSent)
+        ),
+      ]),
+    ),
+  });
   const effects = planned.messages.map(({ channel, message }): Effect => {
-    const notBefore = unsent.notBefore.get(channel);
-    const effect = messageEffect(byKey.get(channel)!, message, now);
+    const times = byChannel.get(channel)?.flatMap(({ entry }) => entry.notBefore ?? []) ?? [];
+    const notBefore = times.toSorted(Temporal.Instant.compare).at(-1);
+    const effect = messageEffect(byKey.get(channel)!, message, causes.now);
     return notBefore === undefined ? effect : { ...effect, notBefore };
   });
   const byId = new Map(effects.map((effect) => [effect.id, effect]));
-  const replanned = new Set(unsent.entries);
+  const replanned = new Set(unsent.map(({ entry }) => entry));
   return {
     effects,
-    channels: planned.memory,
+    channels: planned.states,
     outbox: outbox.flatMap((entry) => {
       if (!replanned.has(entry)) return [entry];
       // The same message may contain more than before: earlier states of this outage.
@@ -51,45 +59,14 @@ export function planMessageEffects(
   };
 }
 
-/** Messages that no run could send so far, to be planned again with the events since. */
-interface UnsentMessages {
-  /** Their entries in the outbox. */
-  entries: readonly Entry[];
-  /** Their events by the key of the channel, in the order of their planning. */
-  events: ReadonlyMap<string, NewsEvent[]>;
-  /** Earliest time of the next attempt, by the key of the channel, if a vendor asked to wait. */
-  notBefore: ReadonlyMap<string, Temporal.Instant>;
-}
-
-/** Finds messages to known channels that are neither sent nor claimed by a run. */
-function unsentMessages(
-  outbox: readonly Entry[],
-  channels: ReadonlySet<string>,
-  now: Temporal.Instant,
-): UnsentMessages {
-  const entries: Entry[] = [];
-  const events = new Map<string, NewsEvent[]>();
-  const notBefore = new Map<string, Temporal.Instant>();
-  for (const entry of outbox) {
-    if (entry.done !== undefined || isClaimed(entry.claim, now) || hasExpired(entry, now)) continue;
-    const message = messageOf(entry);
-    if (message === undefined || !channels.has(message.channel)) continue;
-    const { channel } = message;
-    entries.push(entry);
-    // An expired claim was left by a run that was killed before or after it sent the message.
-    const own = entry.claim === undefined ? message.events : message.events.map(maybeSent);
-    events.set(channel, [...events.get(channel) ?? [], ...own]);
-    const last = notBefore.get(channel);
-    if (entry.notBefore !== undefined && (last === undefined || isBefore(last, entry.notBefore))) {
-      notBefore.set(channel, entry.notBefore);
-    }
-  }
-  return { entries, events, notBefore };
-}
-
-function maybeSent(event: NewsEvent): NewsEvent {
-  const isOutage = isOfSite(event) && event.kind !== "up" && event.reminder === undefined;
-  return isOutage ? { ...event, maybeSent: true } : event;
+/**
+ * An event whose message a killed run may have sent. What the channel knew before may no longer be the
+ * case, so that even a return to that state is sent.
+ */
+function maybeSent(event: SiteEvent): SiteEvent {
+  const isOutage = isOfSite(event) && event.kind !== "up" && !event.reminder;
+  const { knew: _, ...rest } = event;
+  return isOutage ? rest : event;
 }
 
 /**
@@ -97,28 +74,30 @@ function maybeSent(event: NewsEvent): NewsEvent {
  * not sent either. The outbox then forgets the content of these messages.
  */
 function withoutGivenUp(
-  memory: ChannelStates | undefined,
+  before: ChannelStates | undefined,
   outbox: readonly Entry[],
   now: Temporal.Instant,
-): { memory?: ChannelStates; outbox: Entry[] } {
-  const all = { ...memory };
+): { states?: ChannelStates; outbox: Entry[] } {
+  const states = { ...before };
   const left = outbox.map((entry) => {
     const isGivenUp = entry.done !== undefined && entry.done.receipt === undefined;
     if (!isGivenUp && (entry.done !== undefined || !hasExpired(entry, now))) return entry;
-    const message = messageOf(entry);
-    if (message === undefined) return entry;
-    const { channel, events } = message;
-    const own = all[channel];
-    if (own !== undefined) all[channel] = { ...own, notified: undoUnsent(own.notified, events) };
+    const parsed = parseMessage(entry);
+    if (parsed === undefined) return entry;
+    const { channel, message: { events } } = parsed;
+    const own = states[channel];
+    if (own !== undefined) {
+      states[channel] = { ...own, notified: undoUnsent(own.notified, events) };
+    }
     return isGivenUp ? { ...entry, data: {} } : entry;
   });
-  return { memory: memory && all, outbox: left };
+  return { states: before && states, outbox: left };
 }
 
 /** Undoes events that were never sent in what a channel knows. */
 function undoUnsent(
   notified: readonly NotifiedOutage[],
-  events: readonly NewsEvent[],
+  events: readonly SiteEvent[],
 ): NotifiedOutage[] {
   return notified.flatMap((one) => {
     const unsent = events.find(({ kind, slug, incident, flapping, reminder }) =>
@@ -135,20 +114,14 @@ function hasExpired({ expires }: Entry, now: Temporal.Instant): boolean {
   return expires !== undefined && isBefore(expires, now);
 }
 
-/** Returns the message of an entry; absent for other entries and for a message whose content is forgotten. */
-function messageOf({ handler, data }: Entry): { channel: string; events: NewsEvent[] } | undefined {
-  const effect = handler === "message" ? parseMessageEffect(data) : undefined;
-  if (effect === undefined) return undefined;
-  const { channel, message } = effect;
-  return {
-    channel,
-    events: message.events.filter((event): event is NewsEvent => event.kind !== "test"),
-  };
+/** The message of an entry; `undefined` for other entries and for a message whose content is forgotten. */
+function parseMessage({ handler, data }: Entry): MessageEffect | undefined {
+  return handler === "message" ? parseMessageEffect(data) : undefined;
 }
 
 const MESSAGE_EFFECT = v.object({
   channel: v.string(),
-  message: v.object({ id: v.string(), events: v.array(STORED_EVENT) }),
+  message: v.object({ id: v.string(), events: v.array(SITE_EVENT) }),
 });
 
 /** A message to a channel, given by its key. */
@@ -162,7 +135,7 @@ const EXPIRY = { hours: 48 };
 
 /**
  * Makes an effect of a message. Messages of a channel are sent in order, and one about a site waits for
- * earlier ones about that site. Unsent messages expire, so that a secret added late sends no old news.
+ * earlier ones about that site. Unsent messages expire, so that a secret added late sends no old messages.
  *
  * @example
  * ```ts
@@ -172,7 +145,7 @@ const EXPIRY = { hours: 48 };
  * const message = { id: "1", events: [event] };
  * const now = Temporal.Instant.from("2026-11-21T10:05:03.120Z");
  * const effect = messageEffect({ key: "9f", notification: { type: "email" } }, message, now);
- * assertEquals([effect.description, effect.queue], ["tell email about Shop", "message/9f"]);
+ * assertEquals([effect.description, effect.queue], ["notify email about Shop", "message/9f"]);
  * assertEquals(parseMessageEffect(effect.data), { channel: "9f", message });
  * ```
  */
@@ -186,7 +159,7 @@ export function messageEffect(
     handler: "message",
     queue: `message/${key}`,
     subjects: [...new Set(events.map(subjectOf))],
-    description: `tell ${type} about ${namesInShort(events.map(({ name }) => name))}`,
+    description: `notify ${type} about ${namesInShort(events.map(({ name }) => name))}`,
     expires: now.add(EXPIRY),
     data: { channel: key, message: { id, events: events.map((event) => ({ ...event })) } },
   };

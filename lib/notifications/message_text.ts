@@ -1,14 +1,16 @@
 import { pageOfSite } from "../config/page_path.ts";
+import { CALM } from "../evaluation/flapping.ts";
 import { plainText } from "../text/plain_text.ts";
 import { describeDuration, utcMinute } from "../time.ts";
-import { CALM, flapsText } from "../evaluation/flapping.ts";
-import { jointHeadline, latestEvents, lengthOf, withDependencies } from "./headlines.ts";
+import { importantFirst, joinFitting } from "./fit_text.ts";
+import { eventHeadline, headlineOf } from "./headlines.ts";
 import { isOfSite, type Message, type MessagePlaces, type SiteEvent } from "./message.ts";
 
-/** A message in words that know no markup: each channel puts them into the best form it has. */
+/** A message in words without markup, which each channel puts into its own form. */
 export interface MessageText {
   /** Subject or title of the whole message. */
   headline: string;
+  /** The most important first. */
   events: EventText[];
 }
 
@@ -33,152 +35,140 @@ export interface EventText {
 const SIGNS = { down: "🛑", degraded: "⚠️", up: "✅", notice: "⚠️", test: "🔔" } as const;
 
 /**
- * Renders a message as texts without markup, which each channel puts into its own form.
+ * Renders a message as texts without markup.
  *
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
  * const since = "2026-11-21T10:05:03.120Z";
- * const seen = { code: 503, error: "answered 503 Service Unavailable", attempts: 3 };
- * const event = { id: "a", kind: "down", name: "Shop", slug: "shop", since, incident: "2026-11-21-shop", ...seen } as const;
- * const { headline, events: [told] } = renderMessage({ id: "1", events: [event] }, {});
+ * const found = { code: 503, error: "answered 503 Service Unavailable", attempts: 3 };
+ * const down = { id: "a", kind: "down", name: "Shop", slug: "shop", since, incident: "2026-11-21-shop", ...found } as const;
+ * const { headline, events: [event] } = renderMessage({ id: "1", events: [down] }, {});
  * assertEquals(headline, "Shop is down");
- * assertEquals(told?.reason, "answered 503 Service Unavailable");
- * assertEquals(told?.sentence, "answered 503 Service Unavailable, since 2026-11-21 10:05 UTC");
+ * assertEquals(event?.reason, "answered 503 Service Unavailable");
+ * assertEquals(event?.sentence, "answered 503 Service Unavailable, since 2026-11-21 10:05 UTC");
  * ```
  */
 export function renderMessage({ events }: Message, places: MessagePlaces): MessageText {
-  const told = events.map((event) => renderEvent(plainEvent(event), places));
-  return { headline: headlineOf(told), events: told };
+  return {
+    headline: headlineOf(events.map(plainEvent)),
+    events: importantFirst(events).map((event) => renderEvent(event, places)),
+  };
 }
 
-/** An event whose texts stand on one line, without what steers a terminal or the order of reading. */
+/** Renders one event, as {@linkcode renderMessage} does. */
+export function renderEvent(original: SiteEvent, places: MessagePlaces): EventText {
+  const event = plainEvent(original);
+  const { kind, code, attempts, responseTime, url, lasted, over } = event;
+  const since = `${utcMinute(Temporal.Instant.from(event.since))} UTC`;
+  const facts = {
+    Code: code === 0 ? undefined : code,
+    "Response time": responseTime === undefined ? undefined : `${Math.round(responseTime)} ms`,
+    Attempts: kind === "up" || attempts < 2 ? undefined : attempts,
+    Lasted: lasted === undefined ? undefined : describeDuration(lasted),
+    Address: url,
+  };
+  const brief = { ...event, error: restOfError(event) };
+  return {
+    event,
+    sign: over ? SIGNS.up : SIGNS[kind],
+    headline: eventHeadline(event),
+    reason: withDependencies(reasonOf(event), event),
+    since,
+    sentence: withDependencies(sentenceOf(brief, since), event),
+    facts: Object.entries(facts).flatMap(([label, value]) =>
+      value === undefined ? [] : [{ label, value: String(value) }]
+    ),
+    links: linksOf(event, places),
+  };
+}
+
+/** An event whose texts are on one line, without characters that steer a terminal or the reading order. */
 function plainEvent(event: SiteEvent): SiteEvent {
   const { name, slug, title, url = "", error, expiry, affected, released } = event;
   return {
     ...event,
     name: plainText(name) || slug,
-    ...title === undefined ? {} : { title: plainText(title) },
+    title: title && plainText(title),
     url: plainText(url) || undefined,
     error: plainText(error),
-    ...expiry === undefined ? {} : { expiry: plainText(expiry) },
-    ...affected === undefined ? {} : { affected: affected.map(plainText) },
-    ...released === undefined ? {} : { released: { ...released, name: plainText(released.name) } },
+    expiry: expiry && plainText(expiry),
+    affected: affected?.map(plainText),
+    released: released && { ...released, name: plainText(released.name) },
   };
 }
 
-function renderEvent(event: SiteEvent, places: MessagePlaces): EventText {
-  const { kind, code, attempts, responseTime, url, lasted } = event;
-  const facts = [
-    ...(code === 0 ? [] : [{ label: "Code", value: String(code) }]),
-    ...(responseTime === undefined
-      ? []
-      : [{ label: "Response time", value: `${Math.round(responseTime)} ms` }]),
-    ...(kind === "up" || attempts < 2 ? [] : [{ label: "Attempts", value: String(attempts) }]),
-    ...(lasted === undefined ? [] : [{ label: "Lasted", value: describeDuration(lasted) }]),
-    ...(url === undefined ? [] : [{ label: "Address", value: url }]),
-  ];
-  return {
-    event,
-    sign: event.over ? SIGNS.up : SIGNS[kind],
-    headline: eventHeadline(event),
-    reason: withDependencies(reasonOf(event), event),
-    since: `${utcMinute(Temporal.Instant.from(event.since))} UTC`,
-    sentence: withDependencies(sentenceOf({ ...event, error: restOfError(event) }), event),
-    facts,
-    links: linksOf(event, places),
-  };
-}
-
-/** The event in a few words. */
-export function eventHeadline(event: SiteEvent): string {
-  const { name, kind, title = "", reminder, was, gone, lasted = 0 } = event;
-  const { missed, expiry, flapping, knew } = event;
-  if (kind === "notice") return title;
-  if (kind === "test") return `This is a test of the monitor of ${name}`;
-  if (expiry !== undefined && !gone) {
-    return kind === "up" && was === undefined
-      ? `${name} is as it should be again`
-      : `${name}: ${expiry}`;
-  }
-  if (was !== undefined && flapping !== undefined) {
-    return `${name} was flapping for ${lengthOf(lasted)}`;
-  }
-  if (was !== undefined) {
-    const how = was === "down" || missed?.kind === "down" ? "was down" : "had degraded performance";
-    if (missed === undefined) return `${name} ${how} for ${lengthOf(lasted)}`;
-    const all = lengthOf(lasted + missed.lasted);
-    return `${name} ${how} ${missed.times + 1} times, for ${all} in all`;
-  }
-  if (gone) return `${name} is no longer monitored`;
-  if (kind === "up") return `${name} is up again${knew === "flapping" ? " and stable" : ""}`;
-  if (flapping !== undefined) {
-    return `${name} is flapping (${flapsText(flapping)}), silent until it stays up`;
-  }
-  const still = reminder ? "still " : "";
-  return kind === "down" ? `${name} is ${still}down` : `${name} ${still}has degraded performance`;
-}
-
-/** The error without what the headline says of a certificate: both stand in one line. */
+/** The error without the words about a certificate that are in the headline. */
 function restOfError({ error, expiry }: SiteEvent): string {
   if (expiry === undefined || !error.startsWith(expiry)) return error;
   return error.slice(expiry.length).replace(/^[\s,:]+/, "").replace(/^\((\S+)\)/, "on $1");
 }
 
-function reasonOf(event: SiteEvent): string {
-  const { kind, error, lasted, was, gone, flapping } = event;
-  if (kind === "test" || (gone && was === undefined)) return sentenceOf(event);
-  if (was === undefined && kind !== "up" && flapping !== undefined) return sentenceOf(event);
-  if (kind !== "up" || was !== undefined) return error;
-  return `It answers as it should${
-    lasted === undefined ? "" : `, after ${describeDuration(lasted)}`
-  }`;
-}
-
-function sentenceOf({ kind, error, since, lasted, was, gone, flapping }: SiteEvent): string {
-  const end = Temporal.Instant.from(since);
-  const at = `${utcMinute(end)} UTC`;
-  if (kind === "notice") return error;
+/** The reason without the time, or of an end with the time if that is given. */
+function reasonOf({ kind, error, lasted, was, gone, flapping }: SiteEvent, at?: string): string {
+  const after = lasted === undefined ? "" : ` after ${describeDuration(lasted)}`;
+  if (kind === "notice" || was !== undefined) return error;
   if (kind === "test") return "Nothing is wrong: somebody wanted to see whether messages arrive";
-  if (was !== undefined) {
-    const start = utcMinute(end.subtract({ milliseconds: lasted ?? 0 }));
-    const because = error === "" ? "" : `${error}, `;
-    return `${because}from ${start} to ${at}${gone ? ", when it was taken out of monitoring" : ""}`;
-  }
-  if (gone) {
-    return `It was taken out of monitoring${
-      lasted === undefined ? "" : ` after ${describeDuration(lasted)}`
-    }, which ends its incident`;
-  }
+  if (gone) return `It was removed from monitoring${after}, which ends its incident`;
   if (kind === "up") {
-    return `It answers as it should since ${at}${
-      lasted === undefined ? "" : `, after ${describeDuration(lasted)}`
-    }`;
+    const since = at === undefined ? "" : ` since ${at}`;
+    return `It answers as it should${since}${after && `,${after}`}`;
   }
-  if (flapping !== undefined) {
-    const last = error === "" ? "" : `, last because of: ${error}`;
-    return `It keeps changing its state${last}. The next message follows when it has been up in ${CALM} runs in a row`;
-  }
-  return `${error === "" ? "" : `${error}, `}since ${at}`;
+  if (flapping === undefined) return error;
+  const last = error === "" ? "" : `, last because of: ${error}`;
+  return `It keeps changing its state${last}. The next message follows when it has been up in ${CALM} runs in a row`;
 }
 
-function linksOf(event: SiteEvent, { home, page }: MessagePlaces) {
-  const { slug, issue } = event;
+function sentenceOf(event: SiteEvent, at: string): string {
+  const { kind, was, gone, flapping, lasted, since } = event;
+  const reason = reasonOf(event, at);
+  const because = reason === "" ? "" : `${reason}, `;
+  if (was !== undefined) {
+    const start = Temporal.Instant.from(since).subtract({ milliseconds: lasted ?? 0 });
+    const removed = gone ? ", when it was removed from monitoring" : "";
+    return `${because}from ${utcMinute(start)} to ${at}${removed}`;
+  }
+  const isOngoing = (kind === "down" || kind === "degraded") && flapping === undefined;
+  return isOngoing && !gone ? `${because}since ${at}` : reason;
+}
+
+/** Longest list of sites, in UTF-16 units. */
+const LONGEST_LIST = 300;
+
+/**
+ * Appends the event's dependencies to a reason.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(withDependencies("slow", { affected: ["Shop"] }), "slow. Also failing, because it depends on this: Shop");
+ * const released = { name: "Router", isBack: true };
+ * assertEquals(withDependencies("", { released }), "Until now the root cause was Router, which is up again");
+ * ```
+ */
+export function withDependencies(
+  reason: string,
+  { affected = [], released }: Pick<SiteEvent, "affected" | "released">,
+): string {
+  const why = affected.length === 1 ? "it depends on this" : "they depend on it";
+  const list = joinFitting(affected, { separator: ", ", longest: LONGEST_LIST });
+  const isBack = released?.isBack ? ", which is up again" : "";
   return [
-    ...(home === undefined || issue === undefined
-      ? []
-      : [{ text: "Incident", address: `${home}/issues/${issue}` }]),
-    ...(page === undefined || !isOfSite(event)
-      ? []
-      : [{ text: "Status page", address: pageOfSite(page, slug) }]),
-    ...(home === undefined || (issue !== undefined && isOfSite(event))
-      ? []
-      : [{ text: "Monitor", address: home }]),
-  ];
+    reason,
+    released === undefined ? "" : `Until now the root cause was ${released.name}${isBack}`,
+    list === "" ? "" : `Also failing, because ${why}: ${list}`,
+  ].filter((part) => part !== "").join(". ");
 }
 
-/** Makes one headline of the latest events of all sites. */
-function headlineOf(told: readonly EventText[]): string {
-  const last = latestEvents(told.map(({ event }) => event));
-  return last.length === 1 ? eventHeadline(last[0]!) : jointHeadline(last);
+function linksOf(event: SiteEvent, { home, page }: MessagePlaces): EventText["links"] {
+  const hasIssue = home !== undefined && event.issue !== undefined;
+  return [
+    ...hasIssue ? [{ text: "Incident", address: `${home}/issues/${event.issue}` }] : [],
+    ...page !== undefined && isOfSite(event)
+      ? [{ text: "Status page", address: pageOfSite(page, event.slug) }]
+      : [],
+    ...home !== undefined && !(hasIssue && isOfSite(event))
+      ? [{ text: "Monitor", address: home }]
+      : [],
+  ];
 }

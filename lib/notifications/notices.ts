@@ -4,7 +4,7 @@ import type { Problem } from "../io/problem.ts";
 import type { Incident } from "../history/incident.ts";
 import { joinFirst, shortHash } from "../text/words.ts";
 import { formatTime, utcMinute } from "../time.ts";
-import type { NewsEvent } from "./message.ts";
+import type { SiteEvent } from "./message.ts";
 
 /** Something about the monitor itself that channels are notified of once. */
 export interface Notice {
@@ -24,7 +24,7 @@ export interface Notice {
 
 /** Notices as events, and the keys of those that channels have been notified of by then. */
 interface PlannedNotices {
-  events: NewsEvent[];
+  events: SiteEvent[];
   notified: readonly string[];
 }
 
@@ -49,7 +49,7 @@ export function planNotices(
   const byKey = new Map(notices.map((notice) => [notice.key, notice]));
   const since = formatTime(now);
   const events = [...byKey.values()].filter(({ key }) => !notified.includes(key))
-    .map(({ key, monitor, title, text, site, endOf }): NewsEvent => {
+    .map(({ key, monitor, title, text, site, endOf }): SiteEvent => {
       const id = `notice/${key}/${since}`;
       const nothing = { code: 0, attempts: 0, slug: "notice" };
       return {

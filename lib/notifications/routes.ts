@@ -1,12 +1,12 @@
 import type { Notification } from "../config/channels/keys.ts";
 import type { Subscriber } from "./channel_list.ts";
-import type { SiteNews } from "./message.ts";
+import type { EventKind } from "./message.ts";
 
 /** A channel with the events that it is notified of. */
 export interface Route {
   /** Type and destination, without secrets. */
   channel: string;
-  events: readonly SiteNews[];
+  events: readonly EventKind[];
   /** Names of the sites, or `all`. */
   sites: "all" | readonly string[];
   note?: string;

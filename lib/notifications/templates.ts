@@ -1,13 +1,8 @@
 import type { PlaceholderName } from "../config/channels/kinds.ts";
 import type { Secrets } from "../io/secrets/secrets.ts";
 import { describeDuration } from "../time.ts";
-import type { Notification } from "../config/channels/keys.ts";
-import type { Message } from "./message.ts";
-import type { Sending } from "./channels/channel.ts";
-import { cutText, importantFirst, joinFitting } from "./fit_text.ts";
-import { withDependencies } from "./headlines.ts";
 import type { MessagePlaces, SiteEvent } from "./message.ts";
-import { eventHeadline } from "./message_text.ts";
+import { withDependencies } from "./message_text.ts";
 
 /** Values by name, without the `$`. */
 export type Placeholders = Readonly<Record<string, string>>;
@@ -24,39 +19,13 @@ export interface PlaceInTemplate {
 /** Escapes a value for its place. */
 export type Encode = (value: string, place: PlaceInTemplate) => string;
 
-/** Puts secrets into the texts of a notification, or leaves them in by their names. */
-export interface Filler {
-  /** A text that can't be sent as long as a secret is missing. */
-  text(template: string, placeholders?: Placeholders, encode?: Encode): string;
-  /** A text that is sent even if a secret is missing. */
-  telling(template: string, placeholders?: Placeholders, encode?: Encode): string;
-  /** A key or a token. */
-  credential(template: string, encode?: Encode): string;
-  /** An address that whoever knows it may send to. */
-  address(template: string): string;
-}
-
-/** Input of a payload. */
-export interface Outgoing {
-  notification: Notification;
-  message: Message;
-  sending: Sending;
-  filler: Filler;
-}
-
-/** A template with its values in place. */
-interface Filled {
-  text: string;
-  /** Names that look like secrets but have no value; they stay in the text. */
-  missing: string[];
-}
-
 /** A reference in a template: the whole identifier counts. */
 const REFERENCE = /\$([A-Za-z_][A-Za-z0-9_]*)/g;
 
 /**
  * Puts placeholders and secrets into a template in one pass: placeholders win, and a value is never
- * looked at again. Without `secrets` these stay in the text by their names.
+ * looked at again. Without `secrets` these stay in the text by their names. `missing` has the names that
+ * look like secrets but have no value; they stay in the text.
  *
  * @example
  * ```ts
@@ -73,7 +42,7 @@ export function fillTemplate(
     secrets?: Secrets;
     encode?: Encode;
   },
-): Filled {
+): { text: string; missing: string[] } {
   const missing: string[] = [];
   const text = template.replace(REFERENCE, (reference, name: string, offset: number) => {
     const place = { name, template, offset };
@@ -87,9 +56,6 @@ export function fillTemplate(
   });
   return { text, missing };
 }
-
-/** Placeholders that are addresses, which channels may show as links. */
-export const ADDRESSES: readonly string[] = ["SITE_URL", "INCIDENT_URL"];
 
 /**
  * The values of an event. Missing numbers are 0, as in a record, and missing texts empty, so that JSON
@@ -123,57 +89,4 @@ export function toPlaceholders(
     DURATION: lasted === undefined ? "" : describeDuration(lasted),
     INCIDENT_URL: home === undefined || issue === undefined ? "" : `${home}/issues/${issue}`,
   };
-}
-
-/** Placeholders whose values mean nothing in any markup, and are read by programs. */
-const PLAIN: readonly string[] = ["TIMESTAMP", "RESPONSE_CODE", "RESPONSE_TIME"];
-
-interface Escapes {
-  escape(text: string): string;
-  escapeAddress?(address: string): string;
-}
-
-/**
- * Renders `message-template` for an event; `undefined` if there is none. The template is in the markup of
- * the channel and values are escaped for it; only addresses may become links. An empty result is replaced
- * by the headline.
- */
-export function toldByTemplate(
-  event: SiteEvent,
-  { notification, sending, filler }: Pick<Outgoing, "notification" | "sending" | "filler">,
-  { escape, escapeAddress = escape }: Escapes,
-): string | undefined {
-  const template = notification["message-template"];
-  if (template === undefined) return undefined;
-  // A template is made for sites.
-  if (event.kind === "notice") return escape(`${eventHeadline(event)}: ${event.error}`);
-  const text = filler.telling(
-    template,
-    toPlaceholders(event, sending.places),
-    (value, { name, isSecret }) => {
-      if (!isSecret && PLAIN.includes(name)) return value;
-      return !isSecret && ADDRESSES.includes(name) ? escapeAddress(value) : escape(value);
-    },
-  );
-  return text.trim() === "" ? escape(eventHeadline(event)) : text;
-}
-
-/**
- * Renders `message-template` for as many events as fit, the most important first. A text that is too long
- * on its own is cut without splitting matches of `whole`, and left as it is without it.
- */
-export function textByTemplate(
-  outgoing: Outgoing,
-  { separator, longest, whole, ...escapes }: Escapes & {
-    separator: string;
-    /** In UTF-16 units. */
-    longest: number;
-    whole?: RegExp;
-  },
-): string | undefined {
-  if (outgoing.notification["message-template"] === undefined) return undefined;
-  const texts = importantFirst(outgoing.message.events)
-    .map((event) => toldByTemplate(event, outgoing, escapes) ?? "");
-  const text = joinFitting(texts, { separator, longest });
-  return whole === undefined ? text : cutText(text, longest, whole);
 }

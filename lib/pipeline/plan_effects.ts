@@ -9,7 +9,7 @@ import type { MaintenanceChange } from "../incidents/maintenance/plan_maintenanc
 import { isSuppressed, stateOf } from "../incidents/plan_incident.ts";
 import type { Subscriber } from "../notifications/channel_list.ts";
 import type { ChannelStates } from "../notifications/channel_state.ts";
-import type { NewsEvent, OpenOutage } from "../notifications/message.ts";
+import type { SiteEvent, OpenOutage } from "../notifications/message.ts";
 import { type Notice, planNotices, unknownNotices } from "../notifications/notices.ts";
 import { planMessageEffects } from "../notifications/message_effects.ts";
 import type { Effect } from "../outbox/effect.ts";
@@ -67,7 +67,7 @@ export function planEffects(
   const { outcomes, abandoned, maintenance, maintenanceEffects, at = time } = causes;
   const isShown = causes.isShownAnew || abandoned.length > 0 || maintenance.length > 0 ||
     outcomes.some(isTransition);
-  const messages = planNews(state, causes, targets, { time, now });
+  const messages = planNotifications(state, causes, targets, { time, now });
   const { outbox } = messages;
   const effects = [
     ...planIssues(state, causes, targets.tracker, outbox),
@@ -120,7 +120,7 @@ function ongoingEvent(
   }];
 }
 
-function planNews(
+function planNotifications(
   { loadedState, records, incidents, configured, sites }: HistoryState,
   causes: EffectCauses,
   { channels, isPartial, notices, monitor = "" }: EffectTargets,
@@ -134,19 +134,19 @@ function planNews(
       [...notices, ...unknownNotices({ ...causes, monitor, sites, notified })],
       { notified, now: time },
     );
-  const news = {
+  const messages = {
     channels,
     isPartial,
     events: [...siteEvents(causes), ...planned.events],
     ongoing: ongoingEvents(causes.outcomes, records),
     open: runState?.channels === undefined ? openOutages(records, incidents) : undefined,
-    memory: runState?.channels,
+    states: runState?.channels,
     isLost,
     configured,
     now: time,
   };
   return {
-    ...planMessageEffects(news, runState?.outbox ?? [], now),
+    ...planMessageEffects(messages, runState?.outbox ?? [], now),
     ...planned.notified.length === 0 ? {} : { notices: planned.notified },
   };
 }
@@ -194,9 +194,9 @@ function toIncidentEvent({ result, incident: plan, since, affected }: Outcome): 
 }
 
 /** Events that channels may be notified of: those of incidents, and of flapping sites only the start and the end. */
-export function siteEvents(findings: Pick<Findings, "outcomes" | "abandoned">): NewsEvent[] {
+export function siteEvents(findings: Pick<Findings, "outcomes" | "abandoned">): SiteEvent[] {
   const quiet = ["affects", "reason"];
-  return incidentEvents(findings).filter(({ action }) => !quiet.includes(action)).map(toNewsEvent);
+  return incidentEvents(findings).filter(({ action }) => !quiet.includes(action)).map(toSiteEvent);
 }
 
 /**
@@ -207,8 +207,8 @@ export function siteEvents(findings: Pick<Findings, "outcomes" | "abandoned">): 
 export function ongoingEvents(
   outcomes: readonly Outcome[],
   records: ReadonlyMap<string, Pick<HistoryRecord, "incident">>,
-): NewsEvent[] {
-  return outcomes.flatMap((outcome): NewsEvent[] => {
+): SiteEvent[] {
+  return outcomes.flatMap((outcome): SiteEvent[] => {
     const { result, incident: plan, open: incident, since: at } = outcome;
     const { site, state } = result;
     if (state !== "down" && state !== "degraded") return [];
@@ -220,7 +220,7 @@ export function ongoingEvents(
     const reopened = incident.reopened.at(-1);
     const isOpening = reopened === undefined && incident.start.equals(at);
     const action = reopened?.equals(at) ? "reopen" : isOpening ? "open" : "update";
-    return [toNewsEvent({ action, id, incident, condition, at, site, result })];
+    return [toSiteEvent({ action, id, incident, condition, at, site, result })];
   });
 }
 
@@ -237,7 +237,7 @@ function openOutages(
   });
 }
 
-function toNewsEvent(event: IncidentEvent): NewsEvent {
+function toSiteEvent(event: IncidentEvent): SiteEvent {
   const { id: incident, incident: { slug, start, reopened, end, issue }, at, site } = event;
   const { condition: state = "up", result: seen, affected, released, flaps } = event;
   const condition = flaps === undefined ? state : event.incident.kind;

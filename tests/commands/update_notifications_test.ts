@@ -40,7 +40,7 @@ Deno.test("all eight kinds of channel hear of an outage and of its end; a run in
   const down = await rig.update();
   assertEquals([down.code, down.stderr, counts()], [0, "", Array(8).fill(1)]);
   for (const { type } of TRIED) {
-    assertMatch(down.stdout, new RegExp(`^Done: tell ${type} about Shop$`, "m"));
+    assertMatch(down.stdout, new RegExp(`^Done: notify ${type} about Shop$`, "m"));
     assertMatch(servers.get(type)!.seen[0]!.text, /Shop is down.*answered 503 Service Unav/s);
   }
   assertEquals((await rig.update()).code, 0);
@@ -75,7 +75,7 @@ Deno.test("what a channel could not take is sent by a later run, as it is by the
   assertEquals(code, 0);
   assertMatch(
     stderr,
-    /^warning: The webhook \(127\.0\.0\.1:\d+\) answered 500\. The next run tries again: tell webhook about Shop$/m,
+    /^warning: The webhook \(127\.0\.0\.1:\d+\) answered 500\. The next run tries again: notify webhook about Shop$/m,
   );
   assertEquals(heardBy(sound), ["shop down"]);
   rig.turn(200);

@@ -6,8 +6,8 @@ import {
   type ChannelStates,
   formatChannels,
 } from "../../lib/notifications/channel_state.ts";
-import type { Message, NewsEvent } from "../../lib/notifications/message.ts";
-import { type MessageNews, planMessages } from "../../lib/notifications/plan_messages.ts";
+import type { Message, SiteEvent } from "../../lib/notifications/message.ts";
+import { type MessageCauses, planMessages } from "../../lib/notifications/plan_messages.ts";
 import * as v from "valibot";
 import { NOW } from "./outcomes.ts";
 
@@ -29,8 +29,8 @@ export class StoryOfSites {
   run(
     conditions: Readonly<Partial<Record<string, Condition>>>,
     now: Temporal.Instant,
-  ): { events: NewsEvent[]; ongoing: NewsEvent[] } {
-    const events = Object.entries(conditions).flatMap(([slug, kind]): NewsEvent[] => {
+  ): { events: SiteEvent[]; ongoing: SiteEvent[] } {
+    const events = Object.entries(conditions).flatMap(([slug, kind]): SiteEvent[] => {
       if (kind === undefined) return [];
       const before = this.#sites.get(slug) ?? { condition: "up", incident: "", since: "" };
       if (before.condition === kind) return [];
@@ -76,7 +76,7 @@ export class Inbox {
   run(
     minute: number,
     { events = [], ongoing = [], ...more }: Partial<
-      Pick<MessageNews, "events" | "ongoing" | "open" | "isLost">
+      Pick<MessageCauses, "events" | "ongoing" | "open" | "isLost">
     > = {},
   ): Message[] {
     const now = NOW.add({ milliseconds: Math.round(minute * MINUTE) });
@@ -86,12 +86,12 @@ export class Inbox {
       events,
       ongoing,
       ...more,
-      memory,
+      states: memory,
       now,
     });
     this.memory = this.#isReread
-      ? v.parse(CHANNEL_STATES, JSON.parse(JSON.stringify(formatChannels(planned.memory))))
-      : planned.memory;
+      ? v.parse(CHANNEL_STATES, JSON.parse(JSON.stringify(formatChannels(planned.states))))
+      : planned.states;
     const messages = planned.messages.map(({ message }) => message);
     this.messages.push(...messages.map((message) => ({ minute, message })));
     return messages;

@@ -325,7 +325,7 @@ for (const scene of SCENES) {
     const first = await rig.update({ env: onGitHub, args: ["--verbose"] });
     assertEquals(first.code, scene.code, first.stdout);
     const written = await everythingSent(first, rig);
-    assertStringIncludes(written, '"what": "tell telegram about Shop"');
+    assertStringIncludes(written, '"what": "notify telegram about Shop"');
     assertHoldsNone(written, "on GitHub");
     rig.turn(200);
     await rig.age(61);

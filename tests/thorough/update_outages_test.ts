@@ -112,10 +112,10 @@ Deno.test("a channel that hangs delays neither what is recorded later in the run
   assertEquals(
     messages.map(({ description, done }) => `${description} ${done !== undefined}`).sort(),
     [
-      "tell webhook about Shop false",
-      "tell webhook about Shop true",
-      "tell webhook about Slow false",
-      "tell webhook about Slow true",
+      "notify webhook about Shop false",
+      "notify webhook about Shop true",
+      "notify webhook about Slow false",
+      "notify webhook about Slow true",
     ],
   );
   assertEquals(messages.filter(({ claim }) => claim !== undefined), []);
@@ -578,7 +578,7 @@ Deno.test("update puts a failure down to the site that it depends on, and tells 
   rig.turn(200, "Router", "Blog");
   await update();
   assertEquals(heardBy(hook), ["router down", "shop down", "router up"]);
-  assertMatch(hook.seen[1]!.text, /Until now this was put down to Router, which is up again/);
+  assertMatch(hook.seen[1]!.text, /Until now the root cause was Router, which is up again/);
   rig.turn(200);
   await update();
   assertEquals(heardBy(hook).slice(3), ["shop up"]);

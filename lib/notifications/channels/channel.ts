@@ -4,7 +4,6 @@ import type { Clock } from "../../io/clock.ts";
 import type { Secrets } from "../../io/secrets/secrets.ts";
 import { cutText } from "../fit_text.ts";
 import type { Message, MessagePlaces, SiteEvent } from "../message.ts";
-import type { SendingPace } from "./http/delivery.ts";
 
 /** Dependencies of sending a message. */
 export interface Sending {
@@ -22,6 +21,21 @@ export interface Sending {
   pace?: SendingPace;
   /** Called with the recipients that were refused, and why, if others got the message. */
   onRefused?(recipients: string): void;
+}
+
+/** Timeouts and delays of sending. */
+export interface SendingPace {
+  /** Milliseconds for one request, its answer included. */
+  request: number;
+  /** Milliseconds before the second attempt, the third, and so on. */
+  delays: readonly number[];
+  /** Milliseconds that may be waited because a vendor asks for it, all attempts of a message together. */
+  patience: number;
+  /**
+   * Milliseconds after which no further request of a message starts, and no further message of a channel. The
+   * rest waits for the next run. The last request may take 65 s, and claims of messages last 3 minutes.
+   */
+  budget: number;
 }
 
 /** Sends messages to channels of one type. */

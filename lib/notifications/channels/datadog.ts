@@ -1,10 +1,10 @@
-import { type ChannelSender, incidentKey } from "./channel.ts";
-import { httpChannel, vendorAddress } from "./http/http_channel.ts";
-import { withGaps } from "./escape.ts";
 import { cutText } from "../fit_text.ts";
 import type { SiteEvent } from "../message.ts";
-import { renderMessage } from "../message_text.ts";
-import { type Outgoing, toldByTemplate } from "../templates.ts";
+import { renderEvent } from "../message_text.ts";
+import { incidentKey } from "./channel.ts";
+import { withGaps } from "./escape.ts";
+import { httpChannel } from "./http/http_channel.ts";
+import type { Outgoing } from "./outgoing.ts";
 
 const LONGEST_TITLE = 100;
 const LONGEST_TEXT = 4_000;
@@ -36,19 +36,14 @@ const REGIONS: Readonly<Record<string, string>> = {
  * Events of Datadog (docs.datadoghq.com/api/latest/events/#post-an-event). Texts are sent without
  * Markdown, and a mention in them would notify people: only one in a template does.
  */
-export const datadog: ChannelSender = httpChannel({
+export const datadog = httpChannel({
   vendor: "Datadog",
   requests(outgoing) {
-    const { notification, message, filler } = outgoing;
-    const base = `https://api.${siteOf(filler.text(notification.site ?? "datadoghq.com"))}`;
-    const address = vendorAddress(outgoing, { base, path: "/api/v1/events" });
-    const headers = { "DD-API-KEY": filler.credential(notification["api-key"] ?? "") };
-    return message.events.map((event) => ({
-      method: "POST",
-      address,
-      headers,
-      body: eventOf(event, outgoing),
-    }));
+    const { notification, message } = outgoing;
+    const base = `https://api.${toDomain(outgoing.fill(notification.site ?? "us1"))}`;
+    const address = outgoing.apiUrl(base, "/api/v1/events");
+    const headers = { "DD-API-KEY": outgoing.credential(notification["api-key"]) };
+    return message.events.map((event) => ({ address, headers, body: toBody(event, outgoing) }));
   },
   cures: [{
     status: 403,
@@ -56,43 +51,27 @@ export const datadog: ChannelSender = httpChannel({
   }],
 });
 
-/**
- * The domain of a region, however it was written.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * assertEquals(siteOf("EU"), "datadoghq.eu");
- * assertEquals(siteOf("https://app.datadoghq.eu/"), "datadoghq.eu");
- * ```
- */
-export function siteOf(site: string): string {
+/** The domain of a site that is configured as a region, a domain or an address. */
+function toDomain(site: string): string {
   const bare = site.trim().toLowerCase().replace(/^https?:\/\//, "").replace(/\/.*$/, "")
     .replace(/^(?:app|api)\./, "");
   return Object.hasOwn(REGIONS, bare) ? REGIONS[bare]! : bare;
 }
 
-function eventOf(event: SiteEvent, outgoing: Outgoing) {
-  const { notification, sending, filler } = outgoing;
-  const { headline, sentence, facts, links } = renderMessage(
-    { id: "", events: [event] },
-    sending.places,
-  )
-    .events[0]!;
+function toBody(event: SiteEvent, outgoing: Outgoing) {
+  const { notification, sending } = outgoing;
+  const { headline, sentence, facts, links } = renderEvent(event, sending.places);
   const lines = [
     withGaps(sentence),
     ...facts.map(({ label, value }) => `${label}: ${withGaps(value)}`),
     ...links.map(({ text, address }) => `${text}: ${address}`),
   ];
-  const text = toldByTemplate(event, outgoing, { escape: withGaps, escapeAddress: (url) => url }) ??
+  const text = outgoing.templateText(event, { escape: withGaps, escapeAddress: (url) => url }) ??
     lines.join("\n");
-  const at = Temporal.Instant.from(event.since).epochMilliseconds;
+  const at = Date.parse(event.since);
   const age = sending.clock.now().epochMilliseconds - at;
-  const tags = [
-    ...(notification.tags ?? []).map((tag) => filler.text(tag)),
-    `site:${event.slug}`,
-    `status:${event.kind}`,
-  ];
+  const own = notification.tags?.map((tag) => outgoing.fill(tag)) ?? [];
+  const tags = [...own, `site:${event.slug}`, `status:${event.kind}`];
   return {
     title: cutText(withGaps(headline), LONGEST_TITLE),
     text: cutText(text, LONGEST_TEXT),
@@ -100,6 +79,6 @@ function eventOf(event: SiteEvent, outgoing: Outgoing) {
     priority: "normal",
     aggregation_key: incidentKey(event, sending.monitor, LONGEST_KEY),
     tags: tags.map((tag) => cutText(tag, LONGEST_TAG)),
-    ...(age >= 0 && age < OLDEST ? { date_happened: Math.floor(at / 1000) } : {}),
+    date_happened: age >= 0 && age < OLDEST ? Math.floor(at / 1000) : undefined,
   };
 }

@@ -1,25 +1,20 @@
 import { createHash } from "node:crypto";
-import type { Notification } from "../../config/channels/keys.ts";
 import { destinationOf, mailServer } from "../../config/channels/kinds.ts";
-import { Secrets } from "../../io/secrets/secrets.ts";
 import { domainOf } from "../../text/mail_addresses.ts";
 import { plainText, shorten } from "../../text/plain_text.ts";
-import type { Message } from "../message.ts";
-import { renderMessage } from "../message_text.ts";
-import { fillTemplate, toPlaceholders } from "../templates.ts";
-import type { ChannelSender, Sending } from "./channel.ts";
+import { cutText } from "../fit_text.ts";
+import type { ChannelSender } from "./channel.ts";
 import {
   deliver,
-  type Delivered,
   isMailFault,
   type Mail,
   type MailPace,
   refusal,
-  speaksTlsAtOnce,
   USUAL_MAIL_PACE,
 } from "./email/delivery.ts";
-import { htmlPart, htmlPartOf, plainPart, renderSubject } from "./email/parts.ts";
+import { htmlPart, plainPart } from "./email/parts.ts";
 import { readSettings } from "./email/settings.ts";
+import { Outgoing } from "./outgoing.ts";
 
 /** Sends mail through a server of the user's. */
 export const email: ChannelSender = emailAt(USUAL_MAIL_PACE);
@@ -28,25 +23,23 @@ export const email: ChannelSender = emailAt(USUAL_MAIL_PACE);
 export function emailAt(pace: MailPace): ChannelSender {
   return {
     preview(notification, message, sending) {
-      const { from = "", to = [] } = notification;
-      const { subject, text, messageId, roots, date, headers } = composeMail(message, {
-        notification,
-        sending,
-        secrets: new Secrets(),
-        destination: destinationOf(notification),
-        domain: domainOf(from) ?? from,
-      });
-      const login = notification["smtp-username"];
+      const { from = "", to = [], "smtp-username": login } = notification;
+      const outgoing = new Outgoing(notification, message, sending, true);
+      const { subject, text, messageId, references, date, headers } = composeMail(
+        outgoing,
+        domainOf(from) ?? from,
+      );
       return {
         server: mailServer(notification),
-        ...(login === undefined ? {} : { login }),
+        login,
         headers: {
           From: from,
           To: to.join(", "),
           Subject: subject,
-          Date: date.toString(),
+          Date: date.toISOString(),
           "Message-ID": messageId,
-          ...(roots.length === 0 ? {} : { "In-Reply-To": roots[0], References: roots.join(" ") }),
+          "In-Reply-To": references[0],
+          References: references.join(" ") || undefined,
           ...headers,
         },
         text,
@@ -59,70 +52,65 @@ export function emailAt(pace: MailPace): ChannelSender {
       const { secrets, userAgent } = sending;
       const settings = readSettings(notification, secrets);
       const server = mailServer(notification);
-      const redact = (text: string) => secrets.redact(text);
-      const mail = composeMail(message, {
-        notification,
-        sending,
-        secrets,
-        destination: destinationOf(notification),
-        domain: domainOf(settings.from.address) ?? "monitor.invalid",
-      });
+      const quote = (text: string) => shorten(plainText(secrets.redact(text)), LONGEST_QUOTE);
+      const domain = domainOf(settings.from.address) ?? "monitor.invalid";
+      const mail = composeMail(new Outgoing(notification, message, sending), domain);
       try {
-        const delivered = await deliver(mail, settings, { pace, userAgent });
-        const refused = describeRefused(delivered, redact);
-        if (refused !== "") sending.onRefused?.(refused);
+        const { answer, refused } = await deliver(mail, settings, { pace, userAgent });
         const all = settings.to.length;
-        const taken = all - delivered.refused.length;
-        const answer = quoted(delivered.answer, redact);
-        const takes = `${server} took it for ${taken} of ${all} recipients (${answer})`;
-        return refused === "" ? takes : `${takes}, but not for ${refused}`;
+        const accepted = `${server} took it for ${all - refused.length} of ${all} recipients`;
+        const others = refused.map(({ shown, answer }) => `${shown} (${quote(answer)})`).join(", ");
+        if (others === "") return `${accepted} (${quote(answer)})`;
+        sending.onRefused?.(others);
+        return `${accepted} (${quote(answer)}), but not for ${others}`;
       } catch (error) {
         if (!isMailFault(error)) throw error;
-        const { port, login } = settings;
-        const secure = speaksTlsAtOnce(port);
-        throw refusal(error, { server, port, secure, hasLogin: login !== undefined, redact });
+        throw refusal(error, settings, { server, quote });
       }
     },
   };
 }
 
-function describeRefused({ refused }: Delivered, redact: (text: string) => string): string {
-  return refused.map(({ recipient, answer }) => `${recipient.shown} (${quoted(answer, redact)})`)
-    .join(", ");
-}
+/** Longest that a server is quoted, in characters. */
+const LONGEST_QUOTE = 200;
+/** Longest subject in UTF-16 units; mail programs show half of it. */
+const LONGEST_SUBJECT = 150;
+/** Longest name of a monitor in a subject. */
+const LONGEST_MONITOR = 40;
+/** Threads that one mail refers to, because servers limit the size of headers. */
+const MOST_THREADS = 200;
 
-function quoted(text: string, redact: (text: string) => string): string {
-  return shorten(plainText(redact(text)), 200);
-}
-
-interface Composing {
-  notification: Notification;
-  sending: Sending;
-  secrets: Secrets;
-  destination: string;
-  /** The domain of the sender. */
-  domain: string;
-}
-
-/** Writes the mail of a message. */
-export function composeMail(message: Message, composing: Composing): Mail {
-  const { notification, sending, secrets, destination, domain } = composing;
-  const { places, monitor, clock } = sending;
-  const text = renderMessage(message, places);
-  const template = notification["message-template"];
-  const sender = { monitor, home: places.home };
-  const texts = template === undefined
+/**
+ * Writes the mail of a message; `domain` is that of the sender. Its identifier is the same whenever it is
+ * sent again, so that a mailbox can drop the second. All mails about an incident answer one that was never
+ * sent, as nobody knows at planning time which of them will be the first to arrive.
+ */
+export function composeMail(outgoing: Outgoing, domain: string): Mail {
+  const { notification, message, text, sending: { monitor, title = monitor, places, clock } } =
+    outgoing;
+  const line = (words: string, longest: number) =>
+    cutText(plainText(words.toWellFormed()), longest);
+  const end = text.events.length === 1 ? "" : ` · ${line(title, LONGEST_MONITOR)}`;
+  const subject = `${text.events[0]!.sign} ${text.headline}`;
+  const texts = notification["message-template"] === undefined
     ? undefined
-    : message.events.map((event) =>
-      fillTemplate(template, { placeholders: toPlaceholders(event, places), secrets }).text
-    );
+    : text.events.map(({ event }) => outgoing.templateText(event, { escape: (text) => text })!);
+  const incidents = new Set(
+    message.events.filter(({ kind }) => kind !== "test").map(({ incident }) => incident),
+  );
+  const identifier = (...parts: string[]) => {
+    const hash = createHash("sha256").update(JSON.stringify([monitor, ...parts])).digest("hex");
+    return `<${hash.slice(0, 40)}@${domain}>`;
+  };
+  const sender = { monitor: plainText(monitor), home: places.home };
   return {
-    subject: renderSubject(text, sending.title ?? monitor),
-    text: (texts === undefined ? plainPart(text, sender) : texts.join("\n\n")).toWellFormed(),
-    html: (texts === undefined ? htmlPart(text, sender) : htmlPartOf(text, texts, sender))
-      .toWellFormed(),
-    ...threadOf(message, { monitor, destination, domain }),
-    date: clock.now(),
+    subject: line(subject, LONGEST_SUBJECT - end.length) + end,
+    text: (texts?.join("\n\n") ?? plainPart(text, sender)).toWellFormed(),
+    html: htmlPart(text, sender, texts).toWellFormed(),
+    messageId: identifier("message", message.id, destinationOf(notification)),
+    references: [...incidents].slice(0, MOST_THREADS)
+      .map((incident) => identifier("incident", incident)),
+    date: new Date(clock.now().epochMilliseconds),
     headers: {
       // Prevents automatic replies.
       "Auto-Submitted": "auto-generated",
@@ -130,46 +118,4 @@ export function composeMail(message: Message, composing: Composing): Mail {
       "X-Monitor-Delivery": shorten(message.id.replaceAll(/[^\x21-\x7e]/g, "-"), 200),
     },
   };
-}
-
-/** Identifiers by which mail programs group mails. */
-interface Thread {
-  messageId: string;
-  /** Identifiers of the thread roots, one for each incident of the message; empty for a test. */
-  roots: string[];
-}
-
-interface ThreadParts {
-  /** Name of the monitor. */
-  monitor: string;
-  /** Recipients and sender. */
-  destination: string;
-  /** The domain of the sender. */
-  domain: string;
-}
-
-/** Threads that one mail refers to, because servers limit the size of headers. */
-const MOST_ROOTS = 200;
-
-/**
- * The identifiers of a mail. They are the same whenever it is sent again, so that a mailbox can drop the
- * second; and all mails about an incident answer one that was never sent, as nobody knows at planning
- * time which of them will be the first to arrive.
- */
-function threadOf(
-  { id, events }: Message,
-  { monitor, destination, domain }: ThreadParts,
-): Thread {
-  const messageId = identifier([monitor, "message", id, destination], domain);
-  const incidents = new Set(
-    events.filter(({ kind }) => kind !== "test").map(({ incident }) => incident),
-  );
-  const roots = [...incidents].slice(0, MOST_ROOTS)
-    .map((incident) => identifier([monitor, "incident", incident], domain));
-  return { messageId, roots };
-}
-
-function identifier(parts: readonly string[], domain: string): string {
-  const hash = createHash("sha256").update(JSON.stringify(parts)).digest("hex");
-  return `<${hash.slice(0, 40)}@${domain}>`;
 }

@@ -1,12 +1,11 @@
-import { type ChannelSender, incidentKey } from "./channel.ts";
-import { httpChannel, vendorAddress } from "./http/http_channel.ts";
+import { plainText } from "../../text/plain_text.ts";
 import { cutText } from "../fit_text.ts";
 import { isOfSite, type SiteEvent } from "../message.ts";
-import { plainText } from "../../text/plain_text.ts";
-import { renderMessage } from "../message_text.ts";
-import { type Outgoing, toldByTemplate } from "../templates.ts";
+import { renderEvent } from "../message_text.ts";
+import { incidentKey } from "./channel.ts";
+import { httpChannel } from "./http/http_channel.ts";
+import type { Outgoing } from "./outgoing.ts";
 
-const BASE = "https://events.pagerduty.com";
 const LONGEST_SUMMARY = 1_024;
 /** PagerDuty takes 512 KB for a whole event. */
 const LONGEST_TEXT = 1_000;
@@ -23,17 +22,19 @@ const SEVERITIES = {
  * An integration of PagerDuty with its Events API v2
  * (developer.pagerduty.com/docs/events-api-v2-overview). The deduplication key is the same in every run,
  * so a repeated event does not page again, and a recovery always finds its alert. In Europe `url` is
- * `https://events.eu.pagerduty.com`.
+ * `https://events.eu.pagerduty.com`. Of several events with one key only the last is sent: an outage that
+ * ended in the same message pages nobody.
  */
-export const pagerduty: ChannelSender = httpChannel({
+export const pagerduty = httpChannel({
   vendor: "PagerDuty",
   requests(outgoing) {
-    const address = vendorAddress(outgoing, { base: BASE, path: "/v2/enqueue" });
-    return latest(outgoing).flatMap((event) => bodies(event, outgoing)).map((body) => ({
-      method: "POST",
-      address,
-      body,
-    }));
+    const { message, sending } = outgoing;
+    const address = outgoing.apiUrl("https://events.pagerduty.com", "/v2/enqueue");
+    const byKey = new Map(
+      message.events.map((event) => [incidentKey(event, sending.monitor, LONGEST_KEY), event]),
+    );
+    return [...byKey].flatMap(([key, event]) => bodies(key, event, outgoing))
+      .map((body) => ({ address, body }));
   },
   cures: [{
     says: /routing_key|integration key/i,
@@ -41,52 +42,38 @@ export const pagerduty: ChannelSender = httpChannel({
   }],
 });
 
-/** The last event of each alert: what came to its end in one message pages nobody. */
-function latest({ message, sending }: Outgoing): SiteEvent[] {
-  return [
-    ...new Map(
-      message.events.map((event) => [incidentKey(event, sending.monitor, LONGEST_KEY), event]),
-    ).values(),
-  ];
-}
-
-function bodies(event: SiteEvent, outgoing: Outgoing): unknown[] {
-  const { notification, sending, filler } = outgoing;
+function bodies(dedup_key: string, event: SiteEvent, outgoing: Outgoing): unknown[] {
+  const { notification, sending } = outgoing;
   const { home, page } = sending.places;
-  const key = {
-    routing_key: filler.credential(notification["integration-key"] ?? ""),
-    dedup_key: incidentKey(event, sending.monitor, LONGEST_KEY),
-  };
+  const key = { routing_key: outgoing.credential(notification["integration-key"]), dedup_key };
   const resolve = { ...key, event_action: "resolve" };
   if (event.kind === "up" || event.over) return [resolve];
-  const address = page ?? home;
   const trigger = {
     ...key,
     event_action: "trigger",
     client: sending.monitor,
-    ...(address === undefined ? {} : { client_url: address }),
-    payload: payloadOf(event, outgoing),
-    links: renderMessage({ id: "", events: [event] }, sending.places).events[0]!.links
-      .map(({ text, address }) => ({ href: address, text })),
+    client_url: page ?? home,
+    payload: toPayload(event, outgoing),
+    links: renderEvent(event, sending.places).links
+      .map(({ text, address: href }) => ({ href, text })),
   };
-  // A test shall not leave an alert behind.
+  // A test must not leave an alert behind.
   return event.kind === "test" ? [trigger, resolve] : [trigger];
 }
 
-function payloadOf(event: SiteEvent, outgoing: Outgoing) {
-  const { notification, sending, filler } = outgoing;
-  const { headline, sentence, event: plain } = renderMessage({ id: "", events: [event] }, {})
-    .events[0]!;
+function toPayload(event: SiteEvent, outgoing: Outgoing) {
+  const { notification, sending } = outgoing;
+  const { headline, sentence, event: plain } = renderEvent(event, sending.places);
   const { kind, slug, url, name, since, code, error, attempts, responseTime, incident } = plain;
-  const summary = toldByTemplate(event, outgoing, { escape: (text) => text }) ??
+  const summary = outgoing.templateText(event, { escape: (text) => text }) ??
     `${headline}: ${sentence}`;
-  const { component } = notification;
+  const severity = isOfSite(event) ? notification.severity : undefined;
   return {
     summary: cutText(plainText(summary), LONGEST_SUMMARY),
     source: cutText(url ?? name, LONGEST_TEXT),
-    severity: isOfSite(event) ? notification.severity ?? SEVERITIES[kind] : SEVERITIES[kind],
+    severity: severity ?? SEVERITIES[kind],
     timestamp: since,
-    component: cutText(component === undefined ? slug : filler.text(component), LONGEST_KEY),
+    component: cutText(outgoing.fill(notification.component ?? slug), LONGEST_KEY),
     group: sending.monitor,
     class: kind,
     custom_details: {
@@ -95,7 +82,7 @@ function payloadOf(event: SiteEvent, outgoing: Outgoing) {
       code,
       error: cutText(error, LONGEST_TEXT),
       attempts,
-      ...(responseTime === undefined ? {} : { response_time_ms: Math.round(responseTime) }),
+      response_time_ms: responseTime && Math.round(responseTime),
     },
   };
 }

@@ -1,23 +1,18 @@
 import { plainText } from "../../text/plain_text.ts";
-import { cutText, fitParts, importantFirst } from "../fit_text.ts";
+import { cutText, fitParts } from "../fit_text.ts";
 import { isOfSite } from "../message.ts";
-import { type EventText, renderMessage } from "../message_text.ts";
-import { type Outgoing, textByTemplate } from "../templates.ts";
-import type { ChannelSender } from "./channel.ts";
+import type { EventText } from "../message_text.ts";
 import { escapeControl, escapeMrkdwn, MRKDWN_WHOLE } from "./escape.ts";
 import { httpChannel } from "./http/http_channel.ts";
+import type { Outgoing } from "./outgoing.ts";
 
 /**
  * An incoming webhook of Slack (docs.slack.dev/messaging/sending-messages-using-incoming-webhooks), or
  * of what takes the same messages. `channel` is sent along, which only legacy webhooks look at.
  */
-export const slack: ChannelSender = httpChannel({
+export const slack = httpChannel({
   vendor: "Slack",
-  requests: (outgoing) => [{
-    method: "POST",
-    address: outgoing.filler.address(outgoing.notification["webhook-url"] ?? ""),
-    body: slackMessage(outgoing),
-  }],
+  requests: (outgoing) => [{ address: outgoing.webhookUrl(), body: slackMessage(outgoing) }],
   cures: [
     {
       says: /^(?:no_service|no_service_id|no_team|invalid_token)/,
@@ -35,92 +30,6 @@ export const slack: ChannelSender = httpChannel({
   ],
 });
 
-/** A text object; plain ones know no markup. */
-type SlackText =
-  | { type: "plain_text"; text: string; emoji?: false }
-  | { type: "mrkdwn"; text: string; verbatim: true };
-
-/** The blocks we use (docs.slack.dev/reference/block-kit/blocks). */
-type SlackBlock =
-  | { type: "section"; text?: SlackText; fields?: SlackText[] }
-  | { type: "context"; elements: SlackText[] };
-
-/** Limits of Block Kit, in UTF-16 units. */
-const LONGEST_SECTION = 3_000;
-const LONGEST_FIELD = 2_000;
-const LONGEST_ADDRESS = 900;
-const MOST_FIELDS = 10;
-const LONGEST_SUMMARY = 400;
-
-/** Renders one event with all its facts. */
-function eventBlocks(told: EventText): SlackBlock[] {
-  const { reason, event, facts } = told;
-  const fields = [since(event.since, told.since), ...facts.map(fact)].slice(0, MOST_FIELDS);
-  const linked = links(told);
-  return [
-    ...(reason === ""
-      ? []
-      : [{ type: "section", text: plain(reason, LONGEST_SECTION) } satisfies SlackBlock]),
-    ...(isOfSite(event) ? [{ type: "section", fields } satisfies SlackBlock] : []),
-    ...(linked === undefined ? [] : [{ type: "section", text: linked } satisfies SlackBlock]),
-  ];
-}
-
-/** Renders one of several events. */
-function summaryBlock(told: EventText): SlackBlock {
-  const text = plain(`${told.headline}: ${told.sentence}`, LONGEST_SUMMARY);
-  const linked = links({ links: told.links.slice(0, 1) });
-  return linked === undefined
-    ? { type: "section", text }
-    : { type: "section", fields: [text, linked] };
-}
-
-/** A moment that each reader sees in their own time zone. */
-function since(time: string, readable: string): SlackText {
-  const seconds = Math.floor(Temporal.Instant.from(time).epochMilliseconds / 1000);
-  return {
-    type: "mrkdwn",
-    text: `*Since*\n<!date^${seconds}^{date_short_pretty} {time}|${readable}>`,
-    verbatim: true,
-  };
-}
-
-function fact({ label, value }: EventText["facts"][number]): SlackText {
-  return plainLines([label, value], LONGEST_FIELD);
-}
-
-function plain(text: string, longest: number): SlackText {
-  return plainLines([text], longest);
-}
-
-function plainLines(lines: readonly string[], longest: number): SlackText {
-  const text = lines.map(plainText).join("\n");
-  return { type: "plain_text", text: cutText(text, longest), emoji: false };
-}
-
-/**
- * Links as text. A button would show a warning to whoever presses it, because no server of ours answers
- * that (docs.slack.dev/reference/block-kit/block-elements/button-element).
- */
-function links({ links }: Pick<EventText, "links">): SlackText | undefined {
-  const shown = links.filter(({ address }) => address.length <= LONGEST_ADDRESS)
-    .map(({ text, address }) =>
-      `<${escapeControl(address).replaceAll("|", "%7C")}|${escapeControl(text)}>`
-    );
-  if (shown.length === 0) return undefined;
-  return { type: "mrkdwn", text: shown.join(" · "), verbatim: true };
-}
-
-/** The body of a webhook, as far as we use it. */
-interface SlackMessage {
-  text: string;
-  mrkdwn: boolean;
-  channel?: string;
-  attachments: { color: string; fallback: string; blocks: SlackBlock[] }[];
-  unfurl_links: false;
-  unfurl_media: false;
-}
-
 const COLOURS = {
   down: "#c13737",
   degraded: "#d29922",
@@ -128,6 +37,12 @@ const COLOURS = {
   notice: "#d29922",
   test: "#3b82c4",
 } as const;
+
+/** Limits of Block Kit, in UTF-16 units. */
+const LONGEST_SECTION = 3_000;
+const LONGEST_FIELD = 2_000;
+const LONGEST_ADDRESS = 900;
+const LONGEST_SUMMARY = 400;
 /** Slack allows 40,000, and advises 4,000 (docs.slack.dev/reference/methods/chat.postMessage). */
 const LONGEST_TEXT = 3_500;
 /** Blocks of a message; Slack allows 50. */
@@ -136,61 +51,96 @@ const MOST_BLOCKS = 48;
 const LONGEST_BLOCKS = 9_000;
 
 /**
- * Renders the headline as the text, which notifications show, and the rest as an attachment in the colour
- * of the event. Texts of third parties are plain text objects, which have no markup.
+ * Renders the headline as the text, which notifications show, and the rest as attachments in the colours
+ * of the events. Texts of third parties are plain text objects, which have no markup.
  */
-function slackMessage(outgoing: Outgoing): SlackMessage {
-  const { notification, message, sending, filler } = outgoing;
-  const events = importantFirst(message.events);
-  const { headline, events: told } = renderMessage({ ...message, events }, sending.places);
-  const { channel } = notification;
-  const common = { unfurl_links: false, unfurl_media: false } as const;
-  const to = channel === undefined ? {} : { channel: filler.text(channel) };
-  const byTemplate = textByTemplate(outgoing, {
+function slackMessage(outgoing: Outgoing) {
+  const { headline, events } = outgoing.text;
+  const { channel } = outgoing.notification;
+  const text = outgoing.templateTexts({
     escape: escapeMrkdwn,
     escapeAddress: escapeControl,
     separator: "\n",
     longest: LONGEST_TEXT,
     whole: MRKDWN_WHOLE,
   });
-  if (byTemplate !== undefined) {
-    return { text: byTemplate, mrkdwn: true, ...to, attachments: [], ...common };
-  }
-  const sign = told[0]!.sign;
+  const attachments = events.length === 1
+    ? [toAttachment(events, eventBlocks(events[0]!))]
+    : summaries(events);
   return {
-    text: cutText(`${sign} ${escapeControl(headline)}`, LONGEST_TEXT, MRKDWN_WHOLE),
-    mrkdwn: false,
-    ...to,
-    attachments: told.length === 1 ? [attachment(told, eventBlocks(told[0]!))] : summaries(told),
-    ...common,
+    text: text ??
+      cutText(`${events[0]!.sign} ${escapeControl(headline)}`, LONGEST_TEXT, MRKDWN_WHOLE),
+    mrkdwn: text !== undefined,
+    ...channel === undefined ? {} : { channel: outgoing.fill(channel) },
+    attachments: text === undefined ? attachments : [],
+    unfurl_links: false,
+    unfurl_media: false,
   };
 }
 
-/** Groups several events by state, a block each, as many as fit. */
-function summaries(told: readonly EventText[]): SlackMessage["attachments"] {
-  const { parts, more } = fitParts(told, (some) => {
+/** Blocks of several events by state, one each, as many as fit. */
+function summaries(events: readonly EventText[]) {
+  const { parts, more } = fitParts(events, (some) => {
     const blocks = some.map(summaryBlock);
     return blocks.length <= MOST_BLOCKS && JSON.stringify(blocks).length <= LONGEST_BLOCKS;
   });
-  const kinds = Map.groupBy(parts, ({ event }) => event.kind);
-  const attachments = [...kinds.values()].map((some) => attachment(some, some.map(summaryBlock)));
-  if (more !== undefined) {
-    attachments.at(-1)!.blocks.push({
-      type: "context",
-      elements: [{ type: "plain_text", text: more }],
-    });
-  }
-  return attachments;
+  const kinds = [...Map.groupBy(parts, ({ event }) => event.kind).values()];
+  const last = more === undefined ? [] : [{ type: "section", text: plain(more, LONGEST_SECTION) }];
+  return kinds.map((some, index) =>
+    toAttachment(some, [
+      ...some.map(summaryBlock),
+      ...index === kinds.length - 1 ? last : [],
+    ])
+  );
 }
 
-function attachment(
-  told: readonly EventText[],
-  blocks: SlackBlock[],
-): SlackMessage["attachments"][number] {
-  const fallback = told.map(({ headline, sentence }) => `${headline}: ${sentence}`).join("\n");
+function toAttachment(events: readonly EventText[], blocks: unknown[]) {
+  const fallback = events.map(({ headline, sentence }) => `${headline}: ${sentence}`).join("\n");
   return {
-    color: COLOURS[told[0]!.event.kind],
+    color: COLOURS[events[0]!.event.kind],
     fallback: cutText(escapeControl(fallback), LONGEST_TEXT, MRKDWN_WHOLE),
     blocks,
   };
+}
+
+/** Renders one event with all its facts (docs.slack.dev/reference/block-kit/blocks). */
+function eventBlocks({ reason, event, since, facts, links }: EventText): unknown[] {
+  // Each reader sees this moment in their own time zone.
+  const seconds = Math.floor(Date.parse(event.since) / 1000);
+  const fields = [
+    mrkdwn(`*Since*\n<!date^${seconds}^{date_short_pretty} {time}|${since}>`),
+    ...facts.map(({ label, value }) => plain(`${label}\n${plainText(value)}`, LONGEST_FIELD)),
+  ];
+  return [
+    ...reason === "" ? [] : [{ type: "section", text: plain(reason, LONGEST_SECTION) }],
+    ...isOfSite(event) ? [{ type: "section", fields }] : [],
+    ...toLinks(links).map((text) => ({ type: "section", text })),
+  ];
+}
+
+/** Renders one of several events. */
+function summaryBlock({ headline, sentence, links }: EventText) {
+  const text = plain(`${headline}: ${sentence}`, LONGEST_SUMMARY);
+  const [link] = toLinks(links.slice(0, 1));
+  return link === undefined ? { type: "section", text } : { type: "section", fields: [text, link] };
+}
+
+/**
+ * Links in one text, if there are any. A button would show a warning to whoever presses it, because no
+ * server of ours answers that (docs.slack.dev/reference/block-kit/block-elements/button-element).
+ */
+function toLinks(links: EventText["links"]) {
+  const shown = links.filter(({ address }) => address.length <= LONGEST_ADDRESS)
+    .map(({ text, address }) =>
+      `<${escapeControl(address).replaceAll("|", "%7C")}|${escapeControl(text)}>`
+    );
+  return shown.length === 0 ? [] : [mrkdwn(shown.join(" · "))];
+}
+
+function mrkdwn(text: string) {
+  return { type: "mrkdwn", text, verbatim: true };
+}
+
+function plain(text: string, longest: number) {
+  return { type: "plain_text", text: cutText(text, longest), emoji: false };
 }

@@ -1,10 +1,9 @@
-import { cutText, fitParts, importantFirst } from "../fit_text.ts";
+import { cutText, fitParts } from "../fit_text.ts";
 import { isOfSite } from "../message.ts";
-import { type EventText, renderMessage } from "../message_text.ts";
-import { type Outgoing, textByTemplate } from "../templates.ts";
-import type { ChannelSender } from "./channel.ts";
+import type { EventText } from "../message_text.ts";
 import { escapeCardText, linkTarget, MARKDOWN_WHOLE, withGaps } from "./escape.ts";
 import { httpChannel } from "./http/http_channel.ts";
+import type { Outgoing } from "./outgoing.ts";
 
 /**
  * A workflow of Microsoft Teams with the trigger "When a Teams webhook request is received"
@@ -12,13 +11,9 @@ import { httpChannel } from "./http/http_channel.ts";
  * query of its address is signed and stays unchanged. A connector, the predecessor of workflows, answers
  * 200 even if it could not post; its body tells.
  */
-export const teams: ChannelSender = httpChannel({
+export const teams = httpChannel({
   vendor: "Teams",
-  requests: (outgoing) => [{
-    method: "POST",
-    address: outgoing.filler.address(outgoing.notification["webhook-url"] ?? ""),
-    body: teamsMessage(outgoing),
-  }],
+  requests: (outgoing) => [{ address: outgoing.webhookUrl(), body: teamsMessage(outgoing) }],
   statusOf({ status, body }) {
     if (status !== 200 || !/\b(?:error|failed)\b/i.test(body)) return status;
     return Number(/HTTP error (\d{3})/i.exec(body)?.[1] ?? 400);
@@ -41,123 +36,131 @@ export const teams: ChannelSender = httpChannel({
 });
 
 /** Colours of a card, which follow the reader's theme. */
-type CardColour = "Attention" | "Warning" | "Good" | "Accent";
-
-interface TextRun {
-  type: "TextRun";
-  text: string;
-  color?: CardColour;
-  size?: "Large";
-  weight?: "Bolder";
-}
-
-/** The elements we use (adaptivecards.io/explorer). Runs of text know no Markdown, unlike blocks. */
-type CardElement =
-  | { type: "TextBlock"; text: string; wrap: true; size?: "Large"; weight?: "Bolder" }
-  | { type: "RichTextBlock"; inlines: TextRun[] }
-  | { type: "FactSet"; facts: { title: string; value: string }[] }
-  | { type: "Container"; items: CardElement[]; separator?: true };
-
-/** A button. */
-interface OpenUrl {
-  type: "Action.OpenUrl";
-  title: string;
-  url: string;
-}
-
-const LONGEST_FALLBACK = 500;
-
-/** An Adaptive Card; Teams shows no version above 1.5, and its mobile clients nothing newer than 1.4. */
-export function cardOf(
-  { headline, body, actions, mentions = [] }: {
-    headline: string;
-    body: CardElement[];
-    actions: OpenUrl[];
-    mentions?: TeamsMention[];
-  },
-) {
-  return {
-    $schema: "http://adaptivecards.io/schemas/adaptive-card.json",
-    type: "AdaptiveCard",
-    version: "1.4",
-    fallbackText: cutText(headline, LONGEST_FALLBACK),
-    msteams: { width: "Full", ...(mentions.length === 0 ? {} : { entities: mentions }) },
-    body,
-    ...(actions.length === 0 ? {} : { actions }),
-  };
-}
-
-/** A text with Markdown. */
-function textBlock(
-  text: string,
-  style: { size?: "Large"; weight?: "Bolder" } = {},
-): CardElement {
-  return { type: "TextBlock", text, wrap: true, ...style };
-}
-
-/** A text without Markdown. */
-function richText(text: string, style: Omit<TextRun, "type" | "text"> = {}): CardElement {
-  return { type: "RichTextBlock", inlines: [{ type: "TextRun", text, ...style }] };
-}
-
-const COLOURS: Readonly<Record<EventText["event"]["kind"], CardColour>> = {
+const COLOURS = {
   down: "Attention",
   degraded: "Warning",
   up: "Good",
   notice: "Warning",
   test: "Accent",
-};
+} as const;
+const TITLE = { size: "Large", weight: "Bolder" } as const;
 
+/** In UTF-16 units. */
+const LONGEST_FALLBACK = 500;
 const LONGEST_HEADLINE = 300;
 const LONGEST_REASON = 1_000;
 const LONGEST_FACT = 500;
 const LONGEST_SUMMARY = 300;
+const LONGEST_TEXT = 6_000;
+/** Bytes of a message; Teams takes 28 KB, of which it needs some itself. */
+const MOST_BYTES = 20_000;
+/** Cards ignore a single line break. */
+const SINGLE_BREAK = /(?<!\n)\n(?!\n)/g;
+
+/** Renders one card, with a part for each event as far as they fit. */
+function teamsMessage(outgoing: Outgoing) {
+  const { headline, events } = outgoing.text;
+  const [only] = events.length === 1 ? events : [];
+  const buttons = only?.links.map(({ text: title, address: url }) => (
+    { type: "Action.OpenUrl", title, url }
+  ));
+  const { template, mentions } = findMentions(outgoing);
+  const text = outgoing.templateTexts({
+    template,
+    escape: escapeCardText,
+    escapeAddress: (address) => address,
+    separator: "\n\n",
+    longest: LONGEST_TEXT,
+    whole: MARKDOWN_WHOLE,
+  });
+  if (text !== undefined) {
+    const body = [textBlock(text.replace(SINGLE_BREAK, "\n\n"))];
+    return toMessage(headline, body, buttons, mentions);
+  }
+  if (only !== undefined) return toMessage(headline, eventElements(only), buttons);
+  const toDigest = (some: readonly EventText[], more?: string) =>
+    toMessage(headline, [
+      textBlock(escapeCardText(headline), TITLE),
+      ...some.map(summaryElement),
+      ...more === undefined ? [] : [textBlock(more)],
+    ]);
+  const bytesOf = (value: unknown) => new TextEncoder().encode(JSON.stringify(value)).length;
+  const { parts, more } = fitParts(
+    events,
+    (some, rest) => bytesOf(toDigest(some, rest)) <= MOST_BYTES,
+  );
+  return toDigest(parts, more);
+}
+
+/** An Adaptive Card; Teams shows no version above 1.5, and its mobile clients nothing newer than 1.4. */
+function toMessage(headline: string, body: unknown[], actions?: unknown[], entities?: unknown[]) {
+  return {
+    type: "message",
+    attachments: [{
+      contentType: "application/vnd.microsoft.card.adaptive",
+      contentUrl: null,
+      content: {
+        $schema: "http://adaptivecards.io/schemas/adaptive-card.json",
+        type: "AdaptiveCard",
+        version: "1.4",
+        fallbackText: cutText(headline, LONGEST_FALLBACK),
+        msteams: { width: "Full", entities: entities?.length === 0 ? undefined : entities },
+        body,
+        actions: actions?.length === 0 ? undefined : actions,
+      },
+    }],
+  };
+}
 
 /** Renders one event with all its facts. */
-function eventElements({ sign, headline, reason, event, facts }: EventText): CardElement[] {
-  const color = COLOURS[event.kind];
-  const others = facts.filter(({ label }) => label !== "Address").map(({ label, value }) => ({
-    title: label,
-    value: cutText(escapeCardText(value), LONGEST_FACT, MARKDOWN_WHOLE),
-  }));
-  // This element is not Markdown, so an address needs no escapes and can be copied.
-  const addresses = facts.filter(({ label }) => label === "Address")
-    .map(({ label, value }) => richText(`${label}: ${words(value, LONGEST_FACT)}`));
-  const set: CardElement = {
-    type: "FactSet",
-    facts: [{ title: "Since", value: moment(event.since) }, ...others],
-  };
+function eventElements({ sign, headline, reason, event, facts }: EventText): unknown[] {
+  const [addresses, others] = [true, false].map((isAddress) =>
+    facts.filter(({ label }) => (label === "Address") === isAddress)
+  ) as [EventText["facts"], EventText["facts"]];
+  const rows = others.map(({ label: title, value }) => (
+    { title, value: cutText(escapeCardText(value), LONGEST_FACT, MARKDOWN_WHOLE) }
+  ));
   return [
     richText(`${sign} ${words(headline, LONGEST_HEADLINE)}`, {
-      color,
-      size: "Large",
-      weight: "Bolder",
+      color: COLOURS[event.kind],
+      ...TITLE,
     }),
-    ...(reason === "" ? [] : [richText(words(reason, LONGEST_REASON))]),
-    ...(isOfSite(event) ? [set, ...addresses] : []),
+    ...reason === "" ? [] : [richText(words(reason, LONGEST_REASON))],
+    ...isOfSite(event)
+      ? [
+        { type: "FactSet", facts: [{ title: "Since", value: moment(event.since) }, ...rows] },
+        // This element is not Markdown, so an address needs no escapes and can be copied.
+        ...addresses.map(({ label, value }) => richText(`${label}: ${words(value, LONGEST_FACT)}`)),
+      ]
+      : [],
   ];
 }
 
 /** Renders one of several events. */
-function summaryElement(
-  { sign, headline, reason, event, links }: EventText,
-): CardElement {
-  const color = COLOURS[event.kind];
+function summaryElement({ sign, headline, reason, event, links }: EventText) {
   const shown = links.map(({ text, address }) => `[${text}](${linkTarget(address)})`);
   return {
     type: "Container",
     separator: true,
     items: [
-      richText(`${sign} ${words(headline, LONGEST_SUMMARY)}`, { color, weight: "Bolder" }),
-      ...(reason === "" ? [] : [richText(words(reason, LONGEST_SUMMARY))]),
+      richText(`${sign} ${words(headline, LONGEST_SUMMARY)}`, {
+        color: COLOURS[event.kind],
+        weight: "Bolder",
+      }),
+      ...reason === "" ? [] : [richText(words(reason, LONGEST_SUMMARY))],
       textBlock([`Since ${moment(event.since)}`, ...shown].join(" · ")),
     ],
   };
 }
 
-/** Makes buttons of links. */
-function openUrls({ links }: EventText): OpenUrl[] {
-  return links.map(({ text, address }) => ({ type: "Action.OpenUrl", title: text, url: address }));
+/** A text with Markdown (adaptivecards.io/explorer). */
+function textBlock(text: string, style: object = {}) {
+  return { type: "TextBlock", text, wrap: true, ...style };
+}
+
+/** A text without Markdown. */
+function richText(text: string, style: object = {}) {
+  return { type: "RichTextBlock", inlines: [{ type: "TextRun", text, ...style }] };
 }
 
 function words(text: string, longest: number): string {
@@ -170,100 +173,28 @@ function moment(time: string): string {
   return `{{DATE(${seconds},SHORT)}} {{TIME(${seconds})}}`;
 }
 
-/** A mention of a card (learn.microsoft.com/microsoftteams/github/task-modules-and-cards/cards/cards-format). */
-interface TeamsMention {
-  type: "mention";
-  text: string;
-  mentioned: { id: string; name: string };
-}
-
 const MENTION = /<at(?:\s+id="([^"<>]*)")?\s*>([^<>]*)<\/at>/g;
 
 /**
- * Finds the mentions in `message-template`, with secrets filled in, and rewrites them as Teams reads them:
+ * Finds the mentions that the owner wrote in `message-template` and rewrites them as Teams reads them
+ * (learn.microsoft.com/microsoftteams/platform/task-modules-and-cards/cards/cards-format):
  * `<at>jo@acme.example</at>`, or `<at id="jo@acme.example">Jo</at>` with another name. Mentions in the values
  * of an event don't count.
  */
-function withMentions(
-  { notification, filler }: Pick<Outgoing, "notification" | "filler">,
-): { template?: string; mentions: TeamsMention[] } {
-  const mentions = new Map<string, TeamsMention>();
-  const template = notification["message-template"]?.replace(MENTION, (written, id, name) => {
-    const shown = filler.telling(name).trim();
-    const mentioned = { id: id === undefined ? shown : filler.telling(id).trim(), name: shown };
-    // A placeholder would be filled with text from outside.
-    if (Object.values(mentioned).some((value) => value === "" || /[$<>]/.test(value))) {
-      return written;
-    }
-    const text = `<at>${shown}</at>`;
-    mentions.set(text, { type: "mention", text, mentioned });
-    return text;
-  });
+function findMentions(outgoing: Outgoing) {
+  const mentions = new Map<string, unknown>();
+  const template = outgoing.notification["message-template"]?.replace(
+    MENTION,
+    (written, id: string | undefined, shown: string) => {
+      const name = outgoing.fillLeniently(shown).trim();
+      const mentioned = { id: id === undefined ? name : outgoing.fillLeniently(id).trim(), name };
+      // A placeholder would be filled with text from outside.
+      const isUnsafe = Object.values(mentioned).some((text) => text === "" || /[$<>]/.test(text));
+      if (isUnsafe) return written;
+      const text = `<at>${name}</at>`;
+      mentions.set(text, { type: "mention", text, mentioned });
+      return text;
+    },
+  );
   return { template, mentions: [...mentions.values()] };
-}
-
-/** The payload of a workflow. */
-interface TeamsMessage {
-  type: "message";
-  attachments: [{
-    contentType: "application/vnd.microsoft.card.adaptive";
-    contentUrl: null;
-    content: ReturnType<typeof cardOf>;
-  }];
-}
-
-/** Bytes of a message; Teams takes 28 KB, of which it needs some itself. */
-const MOST_BYTES = 20_000;
-const LONGEST_TEXT = 6_000;
-/** Cards ignore a single line break. */
-const SINGLE_BREAK = /(?<!\n)\n(?!\n)/g;
-
-/** Renders one card, with a part for each event as far as they fit. */
-function teamsMessage(outgoing: Outgoing): TeamsMessage {
-  const { message, sending } = outgoing;
-  const events = importantFirst(message.events);
-  const { headline, events: told } = renderMessage({ ...message, events }, sending.places);
-  const [only] = told.length === 1 ? told : [];
-  const actions = only === undefined ? [] : openUrls(only);
-  const build = (body: CardElement[], buttons: OpenUrl[] = []) =>
-    wrapped({ headline, body, actions: buttons });
-  const { template, mentions } = withMentions(outgoing);
-  const notification = { ...outgoing.notification, "message-template": template };
-  const text = textByTemplate({ ...outgoing, notification }, {
-    escape: escapeCardText,
-    escapeAddress: (address) => address,
-    separator: "\n\n",
-    longest: LONGEST_TEXT,
-    whole: MARKDOWN_WHOLE,
-  });
-  if (text !== undefined) {
-    const body = [textBlock(text.replace(SINGLE_BREAK, "\n\n"))];
-    return wrapped({ headline, body, actions, mentions });
-  }
-  if (only !== undefined) return build(eventElements(only), actions);
-  const many = (some: readonly EventText[], more?: string) =>
-    build([
-      textBlock(headline, { size: "Large", weight: "Bolder" }),
-      ...some.map(summaryElement),
-      ...more === undefined ? [] : [textBlock(more)],
-    ]);
-  const { parts, more } = fitParts(told, (some, rest) => bytesOf(many(some, rest)) <= MOST_BYTES);
-  return many(parts, more);
-}
-
-function wrapped(
-  card: Parameters<typeof cardOf>[0],
-): TeamsMessage {
-  return {
-    type: "message",
-    attachments: [{
-      contentType: "application/vnd.microsoft.card.adaptive",
-      contentUrl: null,
-      content: cardOf(card),
-    }],
-  };
-}
-
-function bytesOf(value: unknown): number {
-  return new TextEncoder().encode(JSON.stringify(value)).length;
 }

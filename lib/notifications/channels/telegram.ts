@@ -1,22 +1,20 @@
-import { type HttpAnswer, jsonOf, within } from "./http/delivery.ts";
 import { plainText } from "../../text/plain_text.ts";
-import { cutText, importantFirst, joinFitting } from "../fit_text.ts";
+import { cutText, joinFitting } from "../fit_text.ts";
 import { isOfSite } from "../message.ts";
-import { type EventText, renderMessage } from "../message_text.ts";
-import { type Outgoing, textByTemplate } from "../templates.ts";
-import type { ChannelSender } from "./channel.ts";
+import type { EventText } from "../message_text.ts";
 import { escapeHtml, withGaps } from "./escape.ts";
-import { httpChannel, type HttpRequest, vendorAddress } from "./http/http_channel.ts";
-
-const BASE = "https://api.telegram.org";
+import { jsonOf, within } from "./http/delivery.ts";
+import { httpChannel } from "./http/http_channel.ts";
+import type { HttpRequest } from "./http/request.ts";
+import type { Outgoing } from "./outgoing.ts";
 
 /**
  * A bot of Telegram (core.telegram.org/bots/api#sendmessage). A group that became a supergroup is written
  * to by its new number; a template whose HTML is wrong is sent as plain text.
  */
-export const telegram: ChannelSender = httpChannel({
+export const telegram = httpChannel({
   vendor: "Telegram",
-  requests: (outgoing) => [sendMessage(outgoing, chatOf(outgoing), "HTML")],
+  requests: (outgoing) => [sendMessage(outgoing, { text: telegramHtml(outgoing) })],
   statusOf(answer) {
     const json = jsonOf(answer);
     const code = within(json, "error_code");
@@ -42,52 +40,34 @@ export const telegram: ChannelSender = httpChannel({
   ],
 });
 
-function chatOf({ notification, filler }: Outgoing): string {
-  return filler.text(notification["chat-id"] ?? "").trim();
-}
-
+/** `text` is HTML; without it, as after a refusal, a text without markup is sent. `moved` is a new chat id. */
 function sendMessage(
   outgoing: Outgoing,
-  chat: string,
-  form: "HTML" | "plain",
+  { text, moved }: { text?: string; moved?: string },
 ): HttpRequest {
-  const { notification, filler } = outgoing;
-  const token = filler.credential(notification["bot-token"] ?? "", inPath);
-  const html = form === "HTML" ? telegramHtml(outgoing) : undefined;
+  const { "chat-id": chat = "", "bot-token": token } = outgoing.notification;
+  // A token has a colon, which a path may contain.
+  const inPath = (value: string) => encodeURIComponent(value).replaceAll("%3A", ":");
+  const path = `/bot${outgoing.credential(token, inPath)}/sendMessage`;
+  const number = chat.includes("$") ? "its new number" : moved;
   return {
-    method: "POST",
-    address: vendorAddress(outgoing, { base: BASE, path: `/bot${token}/sendMessage` }),
+    address: outgoing.apiUrl("https://api.telegram.org", path),
     body: {
-      chat_id: chat,
-      text: html ?? telegramText(outgoing),
-      ...(html === undefined ? {} : { parse_mode: "HTML" }),
+      chat_id: moved ?? outgoing.fill(chat).trim(),
+      text: text ?? telegramText(outgoing),
+      parse_mode: text === undefined ? undefined : "HTML",
       link_preview_options: { is_disabled: true },
     },
-    ...(chat === chatOf(outgoing) ? {} : { note: newNumber(notification["chat-id"], chat) }),
+    note: moved && `the group became a supergroup: put ${number} into chat-id`,
     otherwise(answer) {
-      const other = otherChat(answer);
-      if (other !== undefined && other !== chat) return sendMessage(outgoing, other, form);
-      const isWrong = html !== undefined && /can't parse entities/i.test(answer.body);
-      return isWrong ? sendMessage(outgoing, chat, "plain") : undefined;
+      const id = within(jsonOf(answer), "parameters", "migrate_to_chat_id");
+      if (id !== undefined && String(id) !== moved) {
+        return sendMessage(outgoing, { text, moved: String(id) });
+      }
+      const isWrong = text !== undefined && /can't parse entities/i.test(answer.body);
+      return isWrong ? sendMessage(outgoing, { moved }) : undefined;
     },
   };
-}
-
-/** The cure for a group that has moved to another id; a secret id is not shown. */
-function newNumber(configured = "", chat: string): string {
-  const number = configured.includes("$") ? "its new number" : chat;
-  return `the group became a supergroup: put ${number} into chat-id`;
-}
-
-/** The number that a group has got as a supergroup. */
-function otherChat(answer: HttpAnswer): string | undefined {
-  const id = within(jsonOf(answer), "parameters", "migrate_to_chat_id");
-  return typeof id === "number" ? String(id) : undefined;
-}
-
-/** A token has a colon, which a path may hold. */
-function inPath(token: string): string {
-  return encodeURIComponent(token).replaceAll("%3A", ":");
 }
 
 /** Telegram counts after the entities are read, so that HTML of this length always fits. */
@@ -100,34 +80,29 @@ const LONGEST_SUMMARY = 200;
 
 /** Renders a message as HTML; `undefined` if a template makes it too long. */
 function telegramHtml(outgoing: Outgoing): string | undefined {
-  const text = textByTemplate(outgoing, {
+  const text = outgoing.templateTexts({
     ...LIMITS,
     escape: (value) => escapeHtml(withGaps(value)),
     escapeAddress: escapeHtml,
   });
   if (text !== undefined) return text.length <= LONGEST ? text : undefined;
-  const told = toldEvents(outgoing);
-  if (told.length === 1) return eventHtml(told[0]!);
-  const { headline } = renderMessage(outgoing.message, outgoing.sending.places);
-  return joinFitting([`<b>${escapeHtml(headline)}</b>`, ...told.map(summaryHtml)], LIMITS);
+  const { headline, events } = outgoing.text;
+  if (events.length === 1) return eventHtml(events[0]!);
+  const title = `<b>${escaped(headline, LONGEST_HEADLINE)}</b>`;
+  return joinFitting([title, ...events.map(summaryHtml)], LIMITS);
 }
 
 /** A message without markup, of which Telegram finds nothing wrong. */
 function telegramText(outgoing: Outgoing): string {
-  const text =
-    textByTemplate(outgoing, { ...LIMITS, escape: withGaps, escapeAddress: (value) => value }) ??
-      joinFitting(
-        toldEvents(outgoing).map(({ sign, headline, sentence }) =>
-          `${sign} ${withGaps(headline)}: ${withGaps(sentence)}`
-        ),
-        LIMITS,
-      );
-  return cutText(text, LONGEST);
-}
-
-function toldEvents({ message, sending }: Outgoing): EventText[] {
-  return renderMessage({ ...message, events: importantFirst(message.events) }, sending.places)
-    .events;
+  const texts = outgoing.text.events.map(({ sign, headline, sentence }) =>
+    `${sign} ${withGaps(headline)}: ${withGaps(sentence)}`
+  );
+  const text = outgoing.templateTexts({
+    ...LIMITS,
+    escape: withGaps,
+    escapeAddress: (value) => value,
+  });
+  return cutText(text ?? joinFitting(texts, LIMITS), LONGEST);
 }
 
 function eventHtml({ sign, headline, reason, since, event, facts, links }: EventText): string {
@@ -135,25 +110,25 @@ function eventHtml({ sign, headline, reason, since, event, facts, links }: Event
     `${label}: ${label === "Address" ? code(value, LONGEST_FACT) : escapeHtml(value)}`
   );
   return [
-    `${sign} <b>${text(headline, LONGEST_HEADLINE)}</b>`,
-    ...(reason === "" ? [] : [words(reason, event.kind, LONGEST_REASON)]),
-    ...(isOfSite(event) ? details : []),
-    ...(links.length === 0 ? [] : [links.map(link).join(" · ")]),
+    `${sign} <b>${escaped(headline, LONGEST_HEADLINE)}</b>`,
+    ...reason === "" ? [] : [words(reason, event, LONGEST_REASON)],
+    ...isOfSite(event) ? details : [],
+    ...links.length === 0 ? [] : [links.map(link).join(" · ")],
   ].join("\n");
 }
 
 function summaryHtml({ sign, headline, reason, since, event, links }: EventText): string {
-  const why = reason === "" ? "" : `${words(reason, event.kind, LONGEST_SUMMARY)}, `;
-  const first = links[0] === undefined ? "" : ` · ${link(links[0])}`;
-  return `${sign} <b>${text(headline, LONGEST_SUMMARY)}</b>\n${why}since ${since}${first}`;
+  const why = reason === "" ? "" : `${words(reason, event, LONGEST_SUMMARY)}, `;
+  const last = [`${why}since ${since}`, ...links.slice(0, 1).map(link)].join(" · ");
+  return `${sign} <b>${escaped(headline, LONGEST_SUMMARY)}</b>\n${last}`;
 }
 
-/** Words of others stand as code, in which nothing is looked for; ours as they are. */
-function words(reason: string, kind: EventText["event"]["kind"], longest: number): string {
-  return kind === "down" || kind === "degraded" ? code(reason, longest) : text(reason, longest);
+/** Words of others are shown as code, in which nothing is looked for. */
+function words(reason: string, { kind }: EventText["event"], longest: number): string {
+  return kind === "down" || kind === "degraded" ? code(reason, longest) : escaped(reason, longest);
 }
 
-function text(value: string, longest: number): string {
+function escaped(value: string, longest: number): string {
   return escapeHtml(cutText(withGaps(value), longest));
 }
 

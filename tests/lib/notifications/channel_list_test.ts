@@ -1,7 +1,7 @@
 import { assertEquals, assertNotEquals } from "@std/assert";
 import type { Notification } from "../../../lib/config/channels/keys.ts";
 import { toSubscribers } from "../../../lib/notifications/channel_list.ts";
-import { SITE_NEWS } from "../../../lib/notifications/message.ts";
+import { EVENT_KINDS } from "../../../lib/notifications/message.ts";
 import { routes, WANTS_ALL } from "../../../lib/notifications/routes.ts";
 import { configOf } from "../../helpers/sites.ts";
 
@@ -16,7 +16,7 @@ const MAIL = {
   from: "me@example.com",
 };
 const CHAT = { type: "slack", "webhook-url": "$SLACK" };
-const EVERYTHING = [...SITE_NEWS];
+const EVERYTHING = [...EVENT_KINDS];
 
 Deno.test("a channel configured for all sites and for two is one channel, with the events configured for each site", async () => {
   const config = await configOf([

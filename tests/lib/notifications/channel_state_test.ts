@@ -30,10 +30,10 @@ Deno.test("held events of a channel that is no longer configured are dropped", (
     channels: [{ ...other, key: "other" }],
     events: [],
     ongoing: [],
-    memory: HELD.memory,
+    states: HELD.memory,
     now,
   });
-  assertEquals(planned, { messages: [], memory: {} });
+  assertEquals(planned, { messages: [], states: {} });
 });
 
 Deno.test("held events of a site that is no longer configured are sent, then its state is dropped", () => {
@@ -44,13 +44,13 @@ Deno.test("held events of a site that is no longer configured are sent, then its
     channels: [channel],
     events: [],
     ongoing: [],
-    memory,
+    states: memory,
     configured,
     now,
   });
   const [{ message }] = planned.messages as [typeof planned.messages[number]];
   assertEquals(message.events.map(({ slug, kind }) => `${slug} ${kind}`), ["api down", "shop up"]);
-  assertEquals(planned.memory[channel.key]!.notified, []);
+  assertEquals(planned.states[channel.key]!.notified, []);
 });
 
 Deno.test("a site removed while it is down is reported as gone to the channels that were notified of it", () => {
@@ -80,7 +80,7 @@ Deno.test("a message survives the outbox unchanged", () => {
     });
   }
   const effect = messageEffect(channel, digest!.message, NOW);
-  assertEquals(effect.description, "tell email about c and 2 others");
+  assertEquals(effect.description, "notify email about c and 2 others");
   assertEquals([effect.handler, effect.queue], ["message", `message/${channel.key}`]);
   assertEquals(parseMessageEffect({ ...effect.data, message: "b is down" }), undefined);
 });

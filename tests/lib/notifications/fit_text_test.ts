@@ -62,6 +62,6 @@ Deno.test("one headline covers all events of a message", () => {
     )
       .headline;
   assertEquals(headline("up"), "Shop is up again");
-  assertEquals(headline("up", "down", "down"), "2 sites down, 1 site up again");
-  assertEquals(headline("test", "test"), "2 sites tested");
+  assertEquals(headline("up", "down", "down"), "Shop and Shop are down, Shop is up again");
+  assertEquals(headline("test", "test"), "Shop and Shop are tested");
 });

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import type { Notification } from "../../../lib/config/channels/keys.ts";
-import type { NewsEvent, SiteNews } from "../../../lib/notifications/message.ts";
+import type { EventKind, SiteEvent } from "../../../lib/notifications/message.ts";
 import type { Condition } from "../../../lib/state.ts";
 import { channelOf, Inbox, MINUTE, StoryOfSites } from "../../helpers/channels.ts";
 import { NOW } from "../../helpers/outcomes.ts";
@@ -32,7 +32,7 @@ interface StoryRun {
 
 interface Played {
   inbox: Inbox;
-  happened: NewsEvent[];
+  happened: SiteEvent[];
   /** Minutes of all runs. */
   runs: number[];
 }
@@ -44,7 +44,7 @@ function play(
 ): Played {
   const sites = new StoryOfSites();
   const inbox = new Inbox(channelOf(keys), isReread);
-  const happened: NewsEvent[] = [];
+  const happened: SiteEvent[] = [];
   const runs: number[] = [];
   let minute = 0;
   for (const { minutes, conditions } of [...story, { minutes: LATER, conditions: {} }]) {
@@ -58,17 +58,10 @@ function play(
 }
 
 /** Events of a site that were notified, starts and ends apart, without reminders. */
-function toldOf({ messages }: Inbox, slug: string): SiteNews[] {
+function toldOf({ messages }: Inbox, slug: string): EventKind[] {
   return messages.flatMap(({ message: { events } }) => events)
     .filter((event) => event.slug === slug && event.reminder === undefined)
-    .flatMap(({ kind, was }) => was === undefined ? [kind as SiteNews] : [was, "up" as const]);
-}
-
-/** How many outages of a site were told in sum, because they were over before they could be sent. */
-function missedOf({ messages }: Inbox, slug: string): number {
-  return messages.flatMap(({ message: { events } }) => events)
-    .filter((event) => event.slug === slug)
-    .reduce((sum, { missed }) => sum + (missed?.times ?? 0), 0);
+    .flatMap(({ kind, was }) => was === undefined ? [kind as EventKind] : [was, "up" as const]);
 }
 
 const SLUGS = ["shop", "api", "constructor"];
@@ -86,11 +79,10 @@ Deno.test("whatever happens, down and up alternate, and every outage is notified
         kind !== "up" && (told[index - 1] ?? "up") === "up"
       );
       const own = happened.filter((event) => event.slug === slug);
-      const missed = missedOf(inbox, slug);
-      assertEquals(begun.length + missed, new Set(own.map(({ incident }) => incident)).size);
+      assertEquals(begun.length, new Set(own.map(({ incident }) => incident)).size);
       const ended = (kind: string) => kind === "up";
       const ends = own.map(({ kind }) => kind).filter(ended);
-      assertEquals(told.filter(ended).length + missed, ends.length);
+      assertEquals(told.filter(ended).length, ends.length);
     }
   }));
 });
@@ -120,7 +112,7 @@ Deno.test("whatever happens, two messages are an interval apart, and nothing wai
 });
 
 Deno.test("whatever happens, a channel that is notified of some events alone gets each outage once", () => {
-  const on = fc.constantFrom<SiteNews[]>(["down"], ["up"], ["down", "up"]);
+  const on = fc.constantFrom<EventKind[]>(["down"], ["up"], ["down", "up"]);
   fc.assert(fc.property(STORY, KEYS, on, (story, keys, on) => {
     const { inbox, happened } = play(story, { ...keys, on });
     for (const slug of SLUGS) {
@@ -132,12 +124,11 @@ Deno.test("whatever happens, a channel that is notified of some events alone get
         kind === "up" && (!on.includes("down") || outages.has(incident))
       );
       const told = toldOf(inbox, slug);
-      const missed = missedOf(inbox, slug);
       assertEquals(
-        told.filter((kind) => kind === "down").length + missed,
+        told.filter((kind) => kind === "down").length,
         on.includes("down") ? outages.size : 0,
       );
-      const ups = told.filter((kind) => kind === "up").length + missed;
+      const ups = told.filter((kind) => kind === "up").length;
       if (on.length === 2) assertEquals(ups, ends.length);
       else if (on.includes("up")) {
         assertEquals([ups > 0, ups <= ends.length], [ends.length > 0, true]);

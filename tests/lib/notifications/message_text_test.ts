@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import type { SiteEvent } from "../../../lib/notifications/message.ts";
-import { renderMessage } from "../../../lib/notifications/message_text.ts";
+import { renderEvent, renderMessage } from "../../../lib/notifications/message_text.ts";
 
 const DOWN: SiteEvent = {
   id: "a",
@@ -23,8 +23,8 @@ const UP: SiteEvent = {
 
 /** The headline of events, and the sentence of the last of them. */
 function said(...events: SiteEvent[]): [headline: string, sentence: string] {
-  const { headline, events: told } = renderMessage({ id: "1", events }, {});
-  return [headline, told.at(-1)!.sentence];
+  const { headline } = renderMessage({ id: "1", events }, {});
+  return [headline, renderEvent(events.at(-1)!, {}).sentence];
 }
 
 Deno.test("an outage that is over when it is reported is shown with start and end", () => {
@@ -57,11 +57,11 @@ Deno.test("an expiring certificate is named as such, also in a reminder and at i
 Deno.test("a site that is no longer monitored is not said to be up", () => {
   assertEquals(said({ ...UP, gone: true }), [
     "Shop is no longer monitored",
-    "It was taken out of monitoring after 5 minutes, which ends its incident",
+    "It was removed from monitoring after 5 minutes, which ends its incident",
   ]);
   assertEquals(said({ ...UP, gone: true, was: "down" }), [
     "Shop was down for 5 minutes",
-    "answered 503 Service Unavailable, from 2026-11-21 10:05 to 2026-11-21 10:10 UTC, when it was taken out of monitoring",
+    "answered 503 Service Unavailable, from 2026-11-21 10:05 to 2026-11-21 10:10 UTC, when it was removed from monitoring",
   ]);
 });
 
@@ -81,6 +81,6 @@ Deno.test("a headline for several sites counts each once, by how it is now", () 
       of("e", UP),
       of("f", { ...UP, gone: true }),
     )[0],
-    "2 sites down, 1 site still down, 1 site down for a while, 1 site up again, 1 site no longer monitored",
+    "Shop and Shop are down, Shop is still down, 1 was down for a while, 1 is up again, 1 is no longer monitored",
   );
 });

@@ -1,8 +1,9 @@
 import { assertEquals } from "@std/assert";
-import { applyEvent, type DeliveryState } from "../../../lib/notifications/channel_news.ts";
-import type { NewsEvent } from "../../../lib/notifications/message.ts";
+import { applyEvent } from "../../../lib/notifications/apply_event.ts";
+import type { ChannelState } from "../../../lib/notifications/channel_state.ts";
+import type { SiteEvent } from "../../../lib/notifications/message.ts";
 
-function notice(id: string, over?: true): NewsEvent {
+function notice(id: string, over?: true): SiteEvent {
   return {
     id,
     kind: "notice",
@@ -19,13 +20,13 @@ function notice(id: string, over?: true): NewsEvent {
 }
 
 /** The notices that wait after others, of which none could be sent yet. */
-function waiting(...events: NewsEvent[]): string[] {
+function waiting(...events: SiteEvent[]): string[] {
   const now = Temporal.Instant.from("2026-11-21T10:05:00Z");
-  const heard = events.reduce<DeliveryState>(
+  const state = events.reduce<ChannelState>(
     (before, event) => applyEvent(before, event, { wanted: ["down"], now }),
     { held: [], notified: [] },
   );
-  return heard.held.map(({ id }) => id);
+  return state.held.map(({ id }) => id);
 }
 
 Deno.test("start and end of a problem of the monitor cancel each other while they wait", () => {

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import type { ChannelStates } from "../../../lib/notifications/channel_state.ts";
-import type { SiteNews } from "../../../lib/notifications/message.ts";
+import type { EventKind } from "../../../lib/notifications/message.ts";
 import { planMessages } from "../../../lib/notifications/plan_messages.ts";
 import type { Condition } from "../../../lib/state.ts";
 import { channelOf, MINUTE, StoryOfSites } from "../../helpers/channels.ts";
@@ -8,23 +8,23 @@ import { NOW } from "../../helpers/outcomes.ts";
 
 /** What a channel is told in runs 5 minutes apart, some of which do not know it. */
 function toldTo(
-  on: SiteNews[],
+  on: EventKind[],
   runs: readonly { shop?: Condition; isAbsent?: true; isPartial?: false }[],
 ): string[] {
   const story = new StoryOfSites();
   const channel = channelOf({ on, "min-interval": 240 });
-  let memory: ChannelStates = {};
+  let states: ChannelStates = {};
   return runs.flatMap(({ shop, isAbsent = false, isPartial = isAbsent }, index) => {
     const now = NOW.add({ milliseconds: index * 5 * MINUTE });
     const channels = isAbsent ? [] : [channel];
     const found = story.run(shop === undefined ? {} : { shop }, now);
-    const planned = planMessages({ channels, isPartial, ...found, memory, now });
-    memory = planned.memory;
+    const planned = planMessages({ channels, isPartial, ...found, states, now });
+    states = planned.states;
     return planned.messages.flatMap(({ message: { events } }) => events.map(({ kind }) => kind));
   });
 }
 
-const DOWN_UP: SiteNews[] = ["down", "up"];
+const DOWN_UP: EventKind[] = ["down", "up"];
 
 Deno.test("a channel that was missing from a partial configuration is notified of the end of its outages when it is back", () => {
   assertEquals(

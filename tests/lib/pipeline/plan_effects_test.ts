@@ -3,9 +3,9 @@ import fc from "../../helpers/property.ts";
 import type { Site } from "../../../lib/config/config.ts";
 import { ongoingEvents, siteEvents } from "../../../lib/pipeline/plan_effects.ts";
 import type { SiteWindows } from "../../../lib/evaluation/results.ts";
-import type { NewsEvent } from "../../../lib/notifications/message.ts";
+import type { SiteEvent } from "../../../lib/notifications/message.ts";
 import type { Condition } from "../../../lib/state.ts";
-import { eventHeadline } from "../../../lib/notifications/message_text.ts";
+import { eventHeadline } from "../../../lib/notifications/headlines.ts";
 import { channelOf, Inbox } from "../../helpers/channels.ts";
 import { NOW, resultOf, siteNamed } from "../../helpers/outcomes.ts";
 import { SimulatedHistory } from "../../helpers/simulated_history.ts";
@@ -15,7 +15,7 @@ const KEYS = { degradedRuns: [1, 1], url: "https://example.com/?key=$KEY" };
 const SHOP = await siteNamed("Shop", "shop", KEYS);
 
 /** The events of runs 20 minutes apart, or as many as given, that see a site so. */
-function eventsOf(site: Site, states: readonly Condition[], minutes = 20): NewsEvent[] {
+function eventsOf(site: Site, states: readonly Condition[], minutes = 20): SiteEvent[] {
   const history = new SimulatedHistory();
   return states.flatMap((state, index) => {
     const time = NOW.add({ minutes: minutes * index });
@@ -25,7 +25,7 @@ function eventsOf(site: Site, states: readonly Condition[], minutes = 20): NewsE
   });
 }
 
-function briefly(events: readonly NewsEvent[]): string[] {
+function briefly(events: readonly SiteEvent[]): string[] {
   return events.map(({ kind, id }) => `${kind} ${id}`);
 }
 

@@ -115,11 +115,11 @@ Deno.test("a dry run shows what the issue of maintenance that is over would be t
 });
 
 Deno.test("a mail that some recipients were refused is a warning that names them", () => {
-  const entry = { ...EFFECT, description: "tell email about Shop", planned: UNTIL };
+  const entry = { ...EFFECT, description: "notify email about Shop", planned: UNTIL };
   const partly = { entry, receipt: { answer: "took it", refused: "jo@example.com (550 no)" } };
   assertEquals(
     entryResultLine(partly, HOME),
-    "Done, but not for jo@example.com (550 no): tell email about Shop",
+    "Done, but not for jo@example.com (550 no): notify email about Shop",
   );
   assertEquals([partly, { entry, receipt: { answer: "took it" } }].map(isNoteworthy), [
     true,

@@ -1,72 +1,77 @@
-import type { Clock } from "../../../io/clock.ts";
-import { connectionWords, retry } from "../../../io/requests.ts";
-import type { Secrets } from "../../../io/secrets/secrets.ts";
-import { EffectError } from "../../../outbox/effect.ts";
 import type { ErrorKind } from "../../../io/error_kind.ts";
+import { connectionWords, retry } from "../../../io/requests.ts";
+import { EffectError } from "../../../outbox/effect.ts";
 import { plainText } from "../../../text/plain_text.ts";
 import { cutText } from "../../fit_text.ts";
+import type { Sending, SendingPace } from "../channel.ts";
+import { type HttpAnswer, type HttpRequest, prepare } from "./request.ts";
 
-export interface HttpAnswer {
-  status: number;
-  headers: Headers;
-  /** Its first part. */
-  body: string;
-}
-
-/** A request with everything in place. */
-export interface PreparedRequest {
-  url: URL;
-  method: string;
-  headers: Headers;
-  body?: string;
-  /** The host as errors name it. */
-  host: string;
-  /** A remark for the log if the request is accepted. */
-  note?: string;
-  /** Makes the request to send instead, if the answer calls for one. */
-  otherwise(answer: HttpAnswer): PreparedRequest | undefined;
-}
-
-/** The vendor of a channel, and the limits of sending to it. */
-export interface Delivery {
-  /** Name of the vendor at the start of a sentence. */
+/** The vendor of a channel. */
+export interface Vendor {
+  /** Its name at the start of a sentence. */
   vendor: string;
-  cures: readonly Cure[];
-  /** The keys of the configuration that may be wrong, for people. */
-  settings: string;
+  /** How to fix what the vendor refuses: for answers with a status, with certain words, or both. */
+  cures?: readonly {
+    status?: number;
+    /** Matches the body of the answer. */
+    says?: RegExp;
+    /** A command. */
+    cure: string;
+  }[];
   /** The real status of an answer, which some vendors hide in the body. */
-  statusOf(answer: HttpAnswer): number;
-  secrets: Secrets;
-  clock: Clock;
-  /** From 0 to 1. */
-  random(): number;
+  statusOf?(answer: HttpAnswer): number;
+}
+
+/** The delivery of one message. */
+export interface Delivery extends Vendor {
+  sending: Sending;
   pace: SendingPace;
+  /** The configuration keys that may be wrong, for people. */
+  settings: string;
+  /** False if the host is a secret. */
+  showsHost: boolean;
   /** Milliseconds that have been waited because the vendor asked for it. */
   waited: number;
 }
 
-export interface Delivered extends HttpAnswer {
-  /** A remark for the log. */
-  note?: string;
-}
+export const USUAL_SENDING_PACE: SendingPace = {
+  request: 10_000,
+  delays: [1_000, 4_000],
+  patience: 30_000,
+  budget: 100_000,
+};
 
 /**
- * Sends a request until it is accepted. Transient failures are retried, after the wait that the vendor
- * asks for if it is short enough. A request may arrive twice if its answer is lost.
+ * Sends a request until it is accepted, and returns the vendor's answer in words. Transient failures are
+ * retried, after the wait that the vendor asks for if it is short enough. A request may arrive twice if its
+ * answer is lost.
  *
  * @throws {EffectError} If the request was not accepted.
  */
-export async function deliver(first: PreparedRequest, delivery: Delivery): Promise<Delivered> {
-  const { pace, clock, random } = delivery;
+export async function deliver(first: HttpRequest, delivery: Delivery): Promise<string> {
+  const { vendor, pace, statusOf, sending: { clock, random, secrets } } = delivery;
   let request = first;
-  const attempt = async (): Promise<Delivered> => {
-    const answer = await attemptOf(request, delivery).catch((error) => {
-      throw error instanceof NoAnswerError ? unreached(request, delivery, error) : error;
+  const attempt = async (): Promise<string> => {
+    const { url, init } = prepare(request, delivery);
+    const host = delivery.showsHost ? url.host : "its host is a secret";
+    const raw = await exchange(url, init, pace.request).catch((error) => {
+      throw new EffectError(`${vendor} can't be reached: ${error.message} (${host})`, {
+        kind: "transient",
+      });
     });
-    if (answer.status >= 200 && answer.status < 300) return { ...answer, note: request.note };
-    if (isPassing(answer.status)) throw busy(request, delivery, answer);
-    const other = request.otherwise(answer);
-    if (other === undefined) throw refused(request, delivery, answer);
+    const answer = { ...raw, status: statusOf?.(raw) ?? raw.status };
+    const { status } = answer;
+    const words = cutText(plainText(secrets.redact(messageIn(answer))), LONGEST_MESSAGE);
+    const said = `answered ${status}${words && `: ${words}`}`;
+    if (status >= 200 && status < 300) return request.note ? `${said}; ${request.note}` : said;
+    const { kind, cure } = diagnose(answer, delivery);
+    const other = kind === "transient" ? undefined : request.otherwise?.(answer);
+    if (other === undefined) {
+      throw new EffectError(`${vendor} (${host}) ${said}${cure && `; ${cure}`}`, {
+        kind,
+        retryAfter: kind === "transient" ? retryAfter(answer, clock.now()) : undefined,
+      });
+    }
     request = other;
     return await attempt();
   };
@@ -85,85 +90,34 @@ export async function deliver(first: PreparedRequest, delivery: Delivery): Promi
   });
 }
 
-async function attemptOf(
-  { url, method, headers, body }: PreparedRequest,
-  { pace, statusOf }: Delivery,
-): Promise<HttpAnswer> {
-  const answer = await exchange(url, { method, headers, body }, pace.request);
-  return { ...answer, status: statusOf(answer) };
-}
-
-function unreached({ host }: PreparedRequest, { vendor }: Delivery, error: Error): EffectError {
-  return new EffectError(`${vendor} can't be reached: ${error.message} (${host})`, {
-    kind: "transient",
-  });
-}
-
-function busy(
-  request: PreparedRequest,
-  delivery: Delivery,
-  answer: HttpAnswer,
-): EffectError {
-  return new EffectError(answered(request, delivery, answer), {
-    kind: "transient",
-    retryAfter: retryAfter(answer, delivery.clock.now()),
-  });
-}
-
-function refused(
-  request: PreparedRequest,
-  delivery: Delivery,
-  answer: HttpAnswer,
-): EffectError {
-  const { kind, cure } = cureOf(answer, delivery);
-  const said = answered(request, delivery, answer);
-  return new EffectError(cure === undefined ? said : `${said}; ${cure}`, { kind });
-}
-
-/** `Slack (hooks.slack.com) answered 404: no_service`. */
-function answered(
-  { host }: PreparedRequest,
-  { vendor, secrets }: Delivery,
-  answer: HttpAnswer,
-): string {
-  const words = wordsOf(answer, (text) => secrets.redact(text));
-  return `${vendor} (${host}) answered ${answer.status}${words === "" ? "" : `: ${words}`}`;
-}
-
-/** Longest part of an answer that anyone looks at, in bytes. */
+/** Longest part of an answer that is read, in bytes. */
 const LONGEST_ANSWER = 64 * 1024;
 
-/** No answer came: why, in words that hold no address. */
-export class NoAnswerError extends Error {
-  override readonly name = "NoAnswerError";
-}
-
 /**
- * Sends one request and reads its answer, both within a limit of milliseconds. A redirect is an answer
- * like others: a credential in an address is not carried on to another.
- *
- * @throws {NoAnswerError} If no answer came in time.
+ * Sends one request and reads its answer within `limit` milliseconds. A redirect is an answer like others:
+ * a credential in an address is not carried on to another. Errors contain no address.
  */
-export async function exchange(
-  url: URL,
-  { method, headers, body }: { method: string; headers: Headers; body?: string },
-  limit: number,
-): Promise<HttpAnswer> {
+async function exchange(url: URL, init: RequestInit, limit: number): Promise<HttpAnswer> {
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(), limit);
   try {
-    const answer = await fetch(url, {
-      method,
-      headers,
-      // The runtime would resend a text by itself if the connection breaks.
-      body: body === undefined || body === "" ? body : new Blob([body]),
+    const { status, headers, body } = await fetch(url, {
+      ...init,
       redirect: "manual",
       signal: late.signal,
     });
-    const { status } = answer;
-    return { status, headers: answer.headers, body: await beginning(answer) };
+    const decoder = new TextDecoder();
+    let text = "";
+    let length = 0;
+    // Leaving the loop early closes the connection.
+    for await (const chunk of body ?? []) {
+      text += decoder.decode(chunk, { stream: true });
+      length += chunk.length;
+      if (length >= LONGEST_ANSWER) break;
+    }
+    return { status, headers, body: text + decoder.decode() };
   } catch (error) {
-    throw new NoAnswerError(
+    throw new Error(
       late.signal.aborted
         ? `no answer within ${Number((limit / 1000).toFixed(1))} s`
         : connectionWords(error),
@@ -173,95 +127,52 @@ export async function exchange(
   }
 }
 
-async function beginning({ body }: Response): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = "";
-  let length = 0;
-  // Leaving the loop early closes the connection.
-  for await (const chunk of body ?? []) {
-    text += decoder.decode(chunk, { stream: true });
-    length += chunk.length;
-    if (length >= LONGEST_ANSWER) break;
-  }
-  return text + decoder.decode();
-}
+const USUAL_CURES: Readonly<Record<number, string>> = {
+  401: "the credentials are wrong: check",
+  403: "it does not allow this: check",
+  404: "the address does not exist: check",
+  410: "the address is gone: make a new one and change",
+};
 
-/** A cure for answers with a status, with certain words, or both. */
-export interface Cure {
-  status?: number;
-  /** Matches the body of the answer. */
-  says?: RegExp;
-  /** The cure as a command. */
-  cure: string;
-}
-
-/** Longest words of a vendor that are repeated, in UTF-16 units. */
-const LONGEST_WORDS = 200;
-const USUAL: readonly Cure[] = [
-  { status: 401, cure: "the credentials are wrong: check" },
-  { status: 403, cure: "it does not allow this: check" },
-  { status: 404, cure: "there is no such address: check" },
-  { status: 410, cure: "the address is gone: make a new one and change" },
-];
-
-/** True for statuses that may go away by themselves. */
-function isPassing(status: number): boolean {
-  return status >= 500 || [408, 425, 429].includes(status);
-}
-
-/** Finds kind and cure of a refusal. `settings` names the configuration keys that may be wrong. */
-function cureOf(
+/** The kind of a refusal, and what to do; `cure` is empty if nothing can be done. */
+function diagnose(
   { status, body }: HttpAnswer,
-  { cures, settings }: { cures: readonly Cure[]; settings: string },
-): { kind: ErrorKind; cure?: string } {
-  if (status >= 300 && status < 400) {
-    return {
-      kind: "misconfigured",
-      cure: `redirects are not followed, because addresses hold credentials: change ${settings}`,
-    };
-  }
+  { cures = [], settings }: Delivery,
+): { kind: ErrorKind; cure: string } {
+  if (status >= 500 || [408, 425, 429].includes(status)) return { kind: "transient", cure: "" };
   const own = cures.find((cure) =>
     (cure.status === undefined || cure.status === status) && (cure.says?.test(body) ?? true)
   );
-  if (own !== undefined) return { kind: "misconfigured", cure: own.cure };
-  const usual = USUAL.find((cure) => cure.status === status);
-  return usual === undefined
-    ? { kind: "permanent" }
-    : { kind: "misconfigured", cure: `${usual.cure} ${settings}` };
+  const usual = USUAL_CURES[status];
+  const cure = status >= 300 && status < 400
+    ? `redirects are not followed, because addresses hold credentials: change ${settings}`
+    : own?.cure ?? (usual && `${usual} ${settings}`);
+  return cure === undefined ? { kind: "permanent", cure: "" } : { kind: "misconfigured", cure };
 }
 
+/** Longest message of a vendor that is repeated, in UTF-16 units. */
+const LONGEST_MESSAGE = 200;
+
 /**
- * Extracts the message of an answer on one line, cut and redacted; empty if it has none.
+ * Extracts the message of an answer from the places that vendors use; empty if it has none.
  *
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * const answer = { status: 400, headers: new Headers(), body: '{"ok": false, "description": "Bad Request: chat not found"}' };
- * assertEquals(wordsOf(answer, (text) => text), "Bad Request: chat not found");
+ * assertEquals(messageIn({ body: '{"ok": false, "description": "Bad Request: chat not found"}' }), "Bad Request: chat not found");
  * ```
  */
-export function wordsOf(answer: HttpAnswer, redact: (text: string) => string): string {
+export function messageIn(answer: Pick<HttpAnswer, "body">): string {
   const json = jsonOf(answer);
-  const said = json === undefined || typeof json !== "object" || json === null
-    ? markless(answer.body)
-    : wordsIn(json);
-  return cutText(plainText(redact(said)), LONGEST_WORDS);
-}
-
-/** Collects the texts at the places that vendors use. */
-function wordsIn(json: object): string {
+  if (typeof json !== "object" || json === null) {
+    return /^\s*<(?:!doctype|html|\?xml)/i.test(answer.body) ? "" : answer.body;
+  }
   const places = ["description", "message", "error", "errors", "title", "detail"];
-  const found = places.flatMap((key) => {
+  const texts = places.flatMap((key) => {
     const value = within(json, key);
-    const inner = within(value, "message") ?? value;
-    return Array.isArray(inner) ? inner : [inner];
-  });
-  const texts = found.filter((text): text is string => typeof text === "string" && text !== "");
+    return within(value, "message") ?? value;
+  }).filter((text) => typeof text === "string" && text !== "");
   return [...new Set(texts)].join(": ");
-}
-
-function markless(body: string): string {
-  return /^\s*<(?:!doctype|html|\?xml)/i.test(body) ? "" : body;
 }
 
 /**
@@ -275,45 +186,25 @@ function markless(body: string): string {
  * import { assertEquals } from "@std/assert";
  * const now = Temporal.Instant.from("2026-11-21T10:05:00Z");
  * const headers = new Headers({ "Retry-After": "Sat, 21 Nov 2026 10:06:00 GMT" });
- * assertEquals(retryAfter({ status: 429, headers, body: "" }, now), 60_000);
- * assertEquals(retryAfter({ status: 429, headers: new Headers(), body: '{"retry_after": 0.35}' }, now), 350);
+ * assertEquals(retryAfter({ headers, body: "" }, now), 60_000);
+ * assertEquals(retryAfter({ headers: new Headers(), body: '{"retry_after": 0.35}' }, now), 350);
  * ```
  */
-export function retryAfter(answer: HttpAnswer, now: Temporal.Instant): number | undefined {
+export function retryAfter(
+  answer: Pick<HttpAnswer, "headers" | "body">,
+  now: Temporal.Instant,
+): number | undefined {
   const json = jsonOf(answer);
-  const inBody = [within(json, "retry_after"), within(json, "parameters", "retry_after")]
-    .find((value) => typeof value === "number" && value >= 0);
-  if (typeof inBody === "number") return Math.ceil(inBody * 1000);
+  const inBody = within(json, "retry_after") ?? within(json, "parameters", "retry_after");
+  if (typeof inBody === "number" && inBody >= 0) return Math.ceil(inBody * 1000);
   const header = answer.headers.get("Retry-After")?.trim() ?? "";
   if (/^\d+(?:\.\d+)?$/.test(header)) return Math.ceil(Number(header) * 1000);
   const wait = Date.parse(header) - now.epochMilliseconds;
   return Number.isNaN(wait) ? undefined : Math.max(0, wait);
 }
 
-/** Timeouts and delays of sending. */
-export interface SendingPace {
-  /** Milliseconds for one request, its answer included. */
-  request: number;
-  /** Milliseconds before the second attempt, the third, and so on. */
-  delays: readonly number[];
-  /** Milliseconds that may be waited because a vendor asks for it, all attempts of a message together. */
-  patience: number;
-  /**
-   * Milliseconds after which no further request of a message starts, and no further message of a channel. The
-   * rest waits for the next run. The last request may take 65 s, and claims of messages last 3 minutes.
-   */
-  budget: number;
-}
-
-export const USUAL_SENDING_PACE: SendingPace = {
-  request: 10_000,
-  delays: [1_000, 4_000],
-  patience: 30_000,
-  budget: 100_000,
-};
-
 /** The body of an answer as JSON; `undefined` if it is none. */
-export function jsonOf({ body }: HttpAnswer): unknown {
+export function jsonOf({ body }: Pick<HttpAnswer, "body">): unknown {
   try {
     return JSON.parse(body);
   } catch {
@@ -321,7 +212,7 @@ export function jsonOf({ body }: HttpAnswer): unknown {
   }
 }
 
-/** The value at a path in JSON; `undefined` if there is none. */
+/** The value at a path in JSON; `undefined` if it is missing. */
 export function within(value: unknown, ...path: string[]): unknown {
   return path.reduce(
     (inner: unknown, key) =>

@@ -97,7 +97,7 @@ Deno.test("Slack's channel is sent along, and several events are told by what ha
   const { body } = await sent((url) => ({ ...slack(url), channel: "#ops" }), [], {
     message: messageOf(siteEvent({ kind: "up", name: "A", slug: "a" }), siteEvent()),
   });
-  assertEquals([body.channel, body.text], ["#ops", "🛑 1 site down, 1 site up again"]);
+  assertEquals([body.channel, body.text], ["#ops", "🛑 Shop is down, A is up again"]);
   assertEquals(body.attachments.map(({ color }: { color: string }) => color), [
     "#c13737",
     "#2e9e5b",

@@ -42,7 +42,7 @@ Deno.test("a webhook without a body is sent everything, in one JSON for all even
     monitor: "acme/status",
     repository: "https://github.com/acme/status",
     page: "https://status.acme.example",
-    headline: "1 site down, 1 site up again",
+    headline: "Shop is down, A is up again",
     text: [
       "A is up again: It answers as it should since 2026-11-21 09:55 UTC, after 2 hours, 5 minutes",
       "Shop is down: answered 503 Service Unavailable, since 2026-11-21 09:55 UTC",
@@ -111,7 +111,7 @@ Deno.test("a configured body with $EVENTS or $SUMMARY is sent once for all event
   assertEquals(
     json.summary,
     [
-      "1 site down, 1 site up again",
+      'the "shop" \\ is down, A is up again',
       'the "shop" \\ is down: a=b&c </x>, since 2026-11-21 09:55 UTC',
       "A is up again: It answers as it should since 2026-11-21 09:55 UTC, after 2 hours, 5 minutes",
     ].join("\n"),
@@ -142,7 +142,10 @@ Deno.test("a summary of very many events says how many are left out", async () =
   const events = Array.from({ length: 200 }, (_, index) => siteEvent({ slug: `s${index}` }));
   const { first: { json } } = await sent({ body: '{"text": "$SUMMARY"}' }, { events });
   assert(json.text.length < 2_100, `${json.text.length}`);
-  assert(/^200 sites down\n.*\nand \d+ more$/s.test(json.text), json.text.slice(-200));
+  assert(
+    /^Shop, Shop and 198 more are down\n.*\nand \d+ more$/s.test(json.text),
+    json.text.slice(-200),
+  );
 });
 
 Deno.test("a configured body is sent once for each event, with a delivery of its own", async () => {

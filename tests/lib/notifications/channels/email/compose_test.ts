@@ -1,21 +1,18 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { composeMail, email } from "../../../../../lib/notifications/channels/email.ts";
+import type { Sending } from "../../../../../lib/notifications/channels/channel.ts";
 import type { Mail } from "../../../../../lib/notifications/channels/email/delivery.ts";
+import { Outgoing } from "../../../../../lib/notifications/channels/outgoing.ts";
 import type { SiteEvent } from "../../../../../lib/notifications/message.ts";
 import { hostileText } from "../../../../helpers/hostile_text.ts";
 import { mailServer } from "../../../../helpers/mail_server.ts";
 import { mailTo, messageOf, sendingWith, siteEvent } from "../../../../helpers/mails.ts";
 import fc from "../../../../helpers/property.ts";
 
-function mailOf(events: SiteEvent[], template?: string): Mail {
-  const sending = sendingWith({ TEAM: "Night <shift>" });
-  return composeMail(messageOf(...events), {
-    notification: mailTo(587, { "message-template": template }),
-    sending,
-    secrets: sending.secrets,
-    destination: "email",
-    domain: "acme.example",
-  });
+function mailOf(events: SiteEvent[], template?: string, sending: Partial<Sending> = {}): Mail {
+  const notification = mailTo(587, { "message-template": template });
+  const all = { ...sendingWith({ TEAM: "Night <shift>" }), ...sending };
+  return composeMail(new Outgoing(notification, messageOf(...events), all), "acme.example");
 }
 
 function tagsOf(html: string): string[] {
@@ -93,13 +90,8 @@ Deno.test("a template of the user's is the text of both parts, escaped in HTML w
 });
 
 Deno.test("a link leads to the web or is none", () => {
-  const sending = { ...sendingWith(), places: { home: "javascript:alert(1)//" } };
-  const { html } = composeMail(messageOf(), {
-    notification: mailTo(587),
-    sending,
-    secrets: sending.secrets,
-    destination: "email",
-    domain: "acme.example",
+  const { html } = mailOf([siteEvent()], undefined, {
+    places: { home: "javascript:alert(1)//" },
   });
   assertEquals(tagsOf(html).filter((tag) => tag.startsWith("<a")), []);
 });
@@ -122,12 +114,7 @@ Deno.test("the subject of a grouped mail names up to three sites and the monitor
     [named(["Shop"]), "🛑 Shop is down"],
   ];
   for (const [events, subject] of cases) {
-    const sending = { ...sendingWith(), title: "Acme status" };
-    const { subject: composed } = composeMail(messageOf(...events), {
-      ...{ notification: mailTo(587), sending, secrets: sending.secrets },
-      ...{ destination: "email", domain: "acme.example" },
-    });
-    assertEquals(composed, subject);
+    assertEquals(mailOf(events, undefined, { title: "Acme status" }).subject, subject);
   }
   const long = named(["a", "b", "c", "d"].map((name) => `${name} `.repeat(100)));
   const { subject } = mailOf(long);

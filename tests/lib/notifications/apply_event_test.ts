@@ -1,12 +1,12 @@
 import { assertEquals } from "@std/assert";
-import type { OpenOutage, SiteNews } from "../../../lib/notifications/message.ts";
+import type { EventKind, OpenOutage } from "../../../lib/notifications/message.ts";
 import type { Condition } from "../../../lib/state.ts";
 import { channelOf, Inbox, StoryOfSites } from "../../helpers/channels.ts";
 import { NOW } from "../../helpers/outcomes.ts";
 
 interface Row {
   story: Condition[];
-  on?: SiteNews[];
+  on?: EventKind[];
   /** What is told where nothing is held back, and where all of the story falls into one interval. */
   told: string;
   held: string;
@@ -23,20 +23,16 @@ const ROWS: Row[] = [
     told: "down, degraded, down",
     held: "down",
   },
-  { story: ["down", "up", "down"], told: "down, up, down", held: "down, once before" },
-  { story: ["down", "up", "degraded"], told: "down, up, degraded", held: "degraded, once before" },
-  {
-    story: ["down", "up", "down", "up"],
-    told: "down, up, down, up",
-    held: "was down, once before",
-  },
-  { on: ["down"], story: ["down", "up", "down"], told: "down, down", held: "down, once before" },
+  { story: ["down", "up", "down"], told: "down, up, down", held: "was down, down" },
+  { story: ["down", "up", "degraded"], told: "down, up, degraded", held: "was down, degraded" },
+  { story: ["down", "up", "down", "up"], told: "down, up, down, up", held: "was down, was down" },
+  { on: ["down"], story: ["down", "up", "down"], told: "down, down", held: "was down, down" },
   { on: ["down"], story: ["degraded", "down", "up"], told: "down", held: "was down" },
   { on: ["down"], story: ["down", "degraded", "down"], told: "down", held: "down" },
   { on: ["down"], story: ["degraded", "up"], told: "", held: "" },
   { on: ["up"], story: ["down", "up", "down"], told: "up", held: "up" },
   { on: ["up"], story: ["degraded", "up"], told: "up", held: "up" },
-  { on: ["up"], story: ["down", "up", "down", "up"], told: "up, up", held: "up" },
+  { on: ["up"], story: ["down", "up", "down", "up"], told: "up, up", held: "up, up" },
   { on: ["down", "up"], story: ["degraded", "up"], told: "", held: "" },
   { on: ["down", "up"], story: ["degraded", "down", "up"], told: "down, up", held: "was down" },
   { on: ["down", "up"], story: ["down", "degraded", "up"], told: "down, up", held: "was down" },
@@ -61,10 +57,7 @@ const ROWS: Row[] = [
 function toldOf(inbox: Inbox): string {
   return inbox.messages.flatMap(({ message: { events } }) => events)
     .filter(({ slug }) => slug === "shop")
-    .map(({ kind, was, missed }) =>
-      (was === undefined ? kind : `was ${was}`) +
-      (missed === undefined ? "" : `, ${missed.times === 1 ? "once" : missed.times} before`)
-    ).join(", ");
+    .map(({ kind, was }) => was === undefined ? kind : `was ${was}`).join(", ");
 }
 
 for (const { story, on, told, held } of ROWS) {

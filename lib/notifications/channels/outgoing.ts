@@ -1,0 +1,137 @@
+import type { Notification } from "../../config/channels/keys.ts";
+import { shownAddress, shownCredential } from "../../config/channels/kinds.ts";
+import { plainText } from "../../text/plain_text.ts";
+import { cutText, importantFirst, joinFitting } from "../fit_text.ts";
+import { eventHeadline } from "../headlines.ts";
+import type { Message, SiteEvent } from "../message.ts";
+import { type MessageText, renderMessage } from "../message_text.ts";
+import { type Encode, fillTemplate, type Placeholders, toPlaceholders } from "../templates.ts";
+import type { Sending } from "./channel.ts";
+
+/** Shorter texts are no credentials, and are common elsewhere; in UTF-16 units. */
+const SHORTEST = 12;
+
+/** Placeholders whose values mean nothing in any markup, and are read by programs. */
+const PLAIN: readonly string[] = ["TIMESTAMP", "RESPONSE_CODE", "RESPONSE_TIME"];
+/** Placeholders that are addresses, which channels may show as links. */
+const ADDRESSES: readonly string[] = ["SITE_URL", "INCIDENT_URL"];
+
+/** Escapes values for the markup of a channel. */
+interface Escapes {
+  escape(text: string): string;
+  /** @default {escape} */
+  escapeAddress?(address: string): string;
+}
+
+/** A message to a channel, and its settings with secrets filled in; in a preview they stay as their names. */
+export class Outgoing {
+  /** Names of secrets without a value that the message needs. */
+  readonly missing = new Set<string>();
+  readonly text: MessageText;
+
+  constructor(
+    readonly notification: Notification,
+    readonly message: Message,
+    readonly sending: Sending,
+    readonly isPreview = false,
+  ) {
+    this.text = renderMessage(message, sending.places);
+  }
+
+  /** Fills in a text that can't be sent as long as a secret is missing. */
+  fill(template: string, placeholders?: Placeholders, encode?: Encode): string {
+    const secrets = this.isPreview ? undefined : this.sending.secrets;
+    const { text, missing } = fillTemplate(template, { placeholders, encode, secrets });
+    for (const name of missing) this.missing.add(name);
+    return text;
+  }
+
+  /** Fills in a text that is sent even if a secret is missing. */
+  fillLeniently(template: string, placeholders?: Placeholders, encode?: Encode): string {
+    const secrets = this.isPreview ? undefined : this.sending.secrets;
+    return fillTemplate(template, { placeholders, encode, secrets }).text;
+  }
+
+  /** A key or token, redacted from now on even if it is written in the configuration itself. */
+  credential(template = "", encode: (value: string) => string = (value) => value): string {
+    if (this.isPreview) return shownCredential(template);
+    const before = this.missing.size;
+    const filled = this.fill(template.trim(), {}, (value) => encode(value.trim()));
+    if (this.missing.size === before) this.#redact(filled);
+    return filled;
+  }
+
+  /** The address of a webhook, which whoever knows it can send to. */
+  webhookUrl(): string {
+    const { "webhook-url": template = "" } = this.notification;
+    if (this.isPreview) return shownAddress(template);
+    const address = this.credential(template);
+    const { pathname = "", search = "" } = URL.parse(address) ?? {};
+    this.#redact(pathname);
+    this.#redact(search);
+    return address;
+  }
+
+  /** The address of a vendor's API: at its usual base or the configured `url`, which may contain the path. */
+  apiUrl(base: string, path: string): string {
+    const { url } = this.notification;
+    const filled = url === undefined ? base : this.fill(url.trim(), {}, encodeInAddress);
+    const bare = filled.replace(/\/+$/, "");
+    return bare.endsWith(path) ? bare : bare + path;
+  }
+
+  /**
+   * Renders `message-template` for an event; `undefined` if there is none. The template is in the markup of
+   * the channel and values are escaped for it; only addresses may become links. An empty result is replaced
+   * by the headline, and a notice, for which no template is made, by its text.
+   */
+  templateText(event: SiteEvent, escapes: Escapes, template = this.#template): string | undefined {
+    const { escape, escapeAddress = escape } = escapes;
+    if (template === undefined) return undefined;
+    if (event.kind === "notice") return escape(`${eventHeadline(event)}: ${event.error}`);
+    const placeholders = toPlaceholders(event, this.sending.places);
+    const text = this.fillLeniently(template, placeholders, (value, { name, isSecret }) => {
+      if (!isSecret && PLAIN.includes(name)) return value;
+      return !isSecret && ADDRESSES.includes(name) ? escapeAddress(value) : escape(value);
+    });
+    return text.trim() === "" ? escape(eventHeadline(event)) : text;
+  }
+
+  /**
+   * Renders `message-template` for as many events as fit, the most important first. A text that is too long
+   * on its own is cut without splitting matches of `whole`, and left as it is without it.
+   */
+  templateTexts(
+    { separator, longest, whole, template = this.#template, ...escapes }: Escapes & {
+      separator: string;
+      /** In UTF-16 units. */
+      longest: number;
+      whole?: RegExp;
+      template?: string;
+    },
+  ): string | undefined {
+    if (template === undefined) return undefined;
+    const texts = importantFirst(this.message.events)
+      .map((event) => this.templateText(event, escapes, template)!);
+    const text = joinFitting(texts, { separator, longest });
+    return whole === undefined ? text : cutText(text, longest, whole);
+  }
+
+  get #template(): string | undefined {
+    return this.notification["message-template"];
+  }
+
+  #redact(text: string): void {
+    if (text.length >= SHORTEST) this.sending.secrets.derive(text);
+  }
+}
+
+/**
+ * Encodes a value within an address. A secret may be a part of one, and is encoded only as a part of the
+ * login, as in the address of a site.
+ */
+export const encodeInAddress: Encode = (value, { template, offset, isSecret }) => {
+  const login = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*@/i.exec(template)?.[0].length ?? 0;
+  if (isSecret && offset >= login) return value.trim();
+  return encodeURIComponent((isSecret ? value : plainText(value)).toWellFormed());
+};
