@@ -5,7 +5,6 @@ import { GROUP_PLACEHOLDER_NAMES, PLACEHOLDER_NAMES } from "./channels/kinds.ts"
 import { isMap, textsIn } from "./document.ts";
 import { COMMIT_PLACEHOLDERS } from "./keys/top_keys.ts";
 import { nearest } from "../text/nearest.ts";
-import { slugOf } from "./slug.ts";
 
 const REFERENCE = /\$([A-Za-z_][A-Za-z0-9_]*)/g;
 /** The name of a secret as GitHub stores it. */
@@ -189,7 +188,7 @@ export function writtenCredentials(
     values.push(...found.values);
     const cure = isShown
       ? `remove them: ${found.publicUrl}`
-      : `save them as secrets and write ${found.withSecrets(prefixFor(path, document))}`;
+      : "save each as a secret with set-secret NAME, and write $NAME in its place";
     problems.push({
       severity: "warning",
       path,
@@ -198,18 +197,6 @@ export function writtenCredentials(
     });
   }
   return { values, problems };
-}
-
-/** Start of the names of secrets for an address, such as `SHOP` for the site Shop. */
-function prefixFor(path: Problem["path"], document: Readonly<Record<string, unknown>>): string {
-  const [part, index] = path;
-  const { sites } = document;
-  const site: unknown = part === "sites" && Array.isArray(sites) ? sites[Number(index)] : undefined;
-  const isOwn = path.length === 3 && path[2] !== "proxy";
-  const name = isOwn && isMap(site) && typeof site["name"] === "string" ? slugOf(site["name"]) : "";
-  const words = name.normalize("NFKD").replaceAll(/[^A-Za-z0-9]+/g, "_").replaceAll(/^_+|_+$/g, "");
-  const prefix = words === "" ? String(path.at(-1)).replace(/-?url$/, "") || "WEBHOOK" : words;
-  return prefix.toUpperCase().replace(/^(?=\d)/, "SITE_");
 }
 
 /**

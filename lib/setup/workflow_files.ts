@@ -16,14 +16,11 @@ type KeepSlot = typeof KEEP_SLOTS[number];
 /** The user's lines by their place, with their indentation. */
 type KeptLines = ReadonlyMap<string, readonly string[]>;
 
-/** Placeholder for the digests in a generated workflow. */
+/** Placeholder for the digest of the generated lines in a workflow. */
 export const MADE_LINE = "# monitor: made";
-
-/** The digests of the generated text without `runs-on`, and of `runs-on`; up to 1.41 one of both. */
-const MADE = /^# monitor: made(?: ([0-9a-f]{16})(?: ([0-9a-f]{16}))?)?$/;
+const MADE = /^# monitor: made(?: ([0-9a-f]{16}))?$/;
 const KEEP_START = /^\s*# monitor: keep (\S+)\s*$/;
 const KEEP_END = /^\s*# \/monitor: keep\s*$/;
-const COMMENT = /^\s*(?:#.*)?$/;
 
 /** The comments around the user's lines. */
 export function keepLines(slot: KeepSlot): [start: string, end: string] {
@@ -32,12 +29,10 @@ export function keepLines(slot: KeepSlot): [start: string, end: string] {
 
 /** A workflow file, split into generated lines and the user's. */
 interface SplitWorkflow {
-  /** Changes in kept lines and in `runs-on` don't count as changed. */
+  /** Changes in kept lines don't count as changed. */
   state: "as made" | "changed" | "foreign";
   kept: KeptLines;
-  /** The lines of `runs-on`, if the user changed them. */
-  runner?: readonly string[];
-  /** The generated lines without the digests. */
+  /** The generated lines without the digest. */
   rest: string;
 }
 
@@ -47,7 +42,7 @@ export function splitWorkflow(text: string): SplitWorkflow {
   const rest: string[] = [];
   let slot: string | undefined;
   let isSound = true;
-  let [digest, runnerDigest]: (string | undefined)[] = [];
+  let digest: string | undefined;
   for (const line of text.replace(/^\ufeff/, "").replaceAll("\r\n", "\n").split("\n")) {
     const started = KEEP_START.exec(line)?.[1];
     const made = MADE.exec(line);
@@ -62,53 +57,21 @@ export function splitWorkflow(text: string): SplitWorkflow {
     }
     slot = started;
     if (made === null) rest.push(line);
-    else [, digest, runnerDigest] = made;
+    else digest = made[1];
   }
   if (slot !== undefined) isSound = false;
   const whole = rest.join("\n");
-  const { before, runner, after } = splitRunner(rest);
-  const withoutRunner = [...before, ...after].join("\n");
   if (digest === undefined) return { state: "foreign", kept, rest: whole };
-  const isOwnRunner = runnerDigest !== undefined && runnerDigest !== digestOf(runner.join("\n"));
-  const isMade = digest === digestOf(runnerDigest === undefined ? whole : withoutRunner);
-  return {
-    state: isMade && isSound ? "as made" : "changed",
-    kept,
-    ...isOwnRunner && runner.length > 0 ? { runner } : {},
-    rest: isOwnRunner ? withoutRunner : whole,
-  };
+  const isMade = isSound && digest === digestOf(whole);
+  return { state: isMade ? "as made" : "changed", kept, rest: whole };
 }
 
-/** Splits lines around the value of the only `runs-on`, with the comments around it. */
-function splitRunner(lines: readonly string[]) {
-  const isKey = (line: string) => /^ {4}(["']?)runs-on\1 *:/.test(line);
-  const at = lines.findIndex(isKey);
-  if (at < 0 || lines.findLastIndex(isKey) !== at) return { before: lines, runner: [], after: [] };
-  let [start, end] = [at, at + 1];
-  while (start > 0 && COMMENT.test(lines[start - 1]!)) start--;
-  // A value continues on lines that are indented further; a list and its closing bracket need not be.
-  const isPart = (line: string) => COMMENT.test(line) || /^(?: {5}| {4}(?:- |-$|\]))/.test(line);
-  while (end < lines.length && isPart(lines[end]!)) end++;
-  const [before, runner, after] = [
-    lines.slice(0, start),
-    lines.slice(start, end),
-    lines.slice(end),
-  ];
-  return { before, runner, after };
-}
-
-/** Adds kept lines, the user's `runs-on` and the digests to a generated workflow. */
-export function joinWorkflow(
-  made: string,
-  kept: KeptLines = new Map(),
-  ownRunner?: readonly string[],
-): string {
-  const { before, runner, after } = splitRunner(made.split("\n"));
-  const { rest } = splitWorkflow([...before, ...after].join("\n"));
-  const digests = `${digestOf(rest)} ${digestOf(runner.join("\n"))}`;
-  return [...before, ...ownRunner ?? runner, ...after].flatMap((line) => {
+/** Adds kept lines and the digest to a generated workflow. */
+export function joinWorkflow(made: string, kept: KeptLines = new Map()): string {
+  const digest = digestOf(splitWorkflow(made).rest);
+  return made.split("\n").flatMap((line) => {
     const slot = KEEP_START.exec(line)?.[1] ?? "";
-    return [line === MADE_LINE ? `${MADE_LINE} ${digests}` : line, ...kept.get(slot) ?? []];
+    return [line === MADE_LINE ? `${MADE_LINE} ${digest}` : line, ...kept.get(slot) ?? []];
   }).join("\n");
 }
 
@@ -117,8 +80,7 @@ function digestOf(text: string): string {
 }
 
 /**
- * Outcome for a workflow file. One that the user `edited` outside of `runs-on` and of kept lines, and one
- * that the program did not generate (`foreign`), stay unless they are to be `replaced`.
+ * Outcome for a workflow file. One that the user `edited` outside of kept lines, and one that the program did not generate (`foreign`), stay unless they are to be `replaced`.
  */
 export type WorkflowFate = "new" | "updated" | "replaced" | "same" | "edited" | "foreign";
 
@@ -147,8 +109,8 @@ export function planWorkflows(
   return [...made].map(([path, fresh]): PlannedWorkflow => {
     const before = present.get(path);
     if (before === undefined) return { path, fate: "new", text: fresh, difference: [] };
-    const { state, kept, runner, rest } = splitWorkflow(before);
-    const text = joinWorkflow(fresh, kept, runner);
+    const { state, kept, rest } = splitWorkflow(before);
+    const text = joinWorkflow(fresh, kept);
     if (text === before) return { path, fate: "same", text, difference: [] };
     const losesLines = [...kept].some(([slot, lines]) => lines.length > 0 && !slots.includes(slot));
     const fate = state === "as made" && !losesLines

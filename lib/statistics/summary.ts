@@ -16,6 +16,16 @@ export const SUMMARY_PATH = `${HISTORY_FOLDER}/summary.json`;
 /** Name of its schema. */
 export const SUMMARY_SCHEMA = "summary";
 
+/** Ends of Upptime's keys, with their windows. */
+const WINDOW_KEYS = { "": "all", Day: "day", Week: "week", Month: "month", Year: "year" } as const;
+
+/** Builds the keys of a figure, such as `uptime` and `uptimeDay`. */
+function eachWindow<P extends string, T>(figure: P, valueOf: (window: WindowName) => T) {
+  return Object.fromEntries(
+    Object.entries(WINDOW_KEYS).map(([end, window]) => [figure + end, valueOf(window)]),
+  ) as Record<`${P}${keyof typeof WINDOW_KEYS}`, T>;
+}
+
 const DATE = v.pipe(v.string(), v.regex(/^\d{4}-\d\d-\d\d$/));
 
 const IDENTITY = {
@@ -31,16 +41,18 @@ const CONDITION = {
   ),
 };
 const STATISTICS = {
-  uptime: uptime("all"),
-  uptimeDay: uptime("day"),
-  uptimeWeek: uptime("week"),
-  uptimeMonth: uptime("month"),
-  uptimeYear: uptime("year"),
-  time: meanTime("all"),
-  timeDay: meanTime("day"),
-  timeWeek: meanTime("week"),
-  timeMonth: meanTime("month"),
-  timeYear: meanTime("year"),
+  ...eachWindow("uptime", (window) =>
+    about(
+      `Uptime in the ${WINDOWS[window].words}, in percent such as 99.98%, or "${NO_DATA}".`,
+      v.fallback(v.pipe(v.string(), v.regex(/^(?:\d+(?:\.\d+)?%|no data)$/)), NO_DATA),
+    )),
+  ...eachWindow("time", (window) =>
+    about(
+      `Mean response time in the ${
+        WINDOWS[window].words
+      }, in milliseconds: at least 1; 0 without a successful check.`,
+      v.fallback(v.pipe(v.number(), v.integer(), v.minValue(0)), 0),
+    )),
   dailyMinutesDown: about(
     "Minutes of outages by day (UTC), of the days of the last year that had any.",
     v.fallback(v.record(DATE, v.pipe(v.number(), v.minValue(0))), {}),
@@ -141,22 +153,6 @@ function text(meaning: string) {
   return about(meaning, v.fallback(v.string(), ""));
 }
 
-function uptime(window: WindowName) {
-  return about(
-    `Uptime in the ${WINDOWS[window].words}, in percent such as 99.98%, or "${NO_DATA}".`,
-    v.fallback(v.pipe(v.string(), v.regex(/^(?:\d+(?:\.\d+)?%|no data)$/)), NO_DATA),
-  );
-}
-
-function meanTime(window: WindowName) {
-  return about(
-    `Mean response time in the ${
-      WINDOWS[window].words
-    }, in milliseconds: at least 1; 0 without a successful check.`,
-    v.fallback(v.pipe(v.number(), v.integer(), v.minValue(0)), 0),
-  );
-}
-
 function mayLack<T extends v.GenericSchema>(meaning: string, schema: T) {
   return about(meaning, v.fallback(v.optional(schema), undefined));
 }
@@ -176,25 +172,15 @@ export function summaryOf({ sites }: Report): SummaryEntry[] {
 }
 
 function statisticsOf({ statistics, downMinutes }: SiteReport): SummaryStatistics {
-  const uptime = (window: WindowName) => {
-    const share = statistics[window].uptime;
-    return share === undefined ? NO_DATA : formatPercent(share);
-  };
-  const time = (window: WindowName) => {
-    const times = statistics[window].responseTimes;
-    return times === undefined ? 0 : Math.max(1, Math.round(times.mean));
-  };
   return {
-    uptime: uptime("all"),
-    uptimeDay: uptime("day"),
-    uptimeWeek: uptime("week"),
-    uptimeMonth: uptime("month"),
-    uptimeYear: uptime("year"),
-    time: time("all"),
-    timeDay: time("day"),
-    timeWeek: time("week"),
-    timeMonth: time("month"),
-    timeYear: time("year"),
+    ...eachWindow("uptime", (window) => {
+      const share = statistics[window].uptime;
+      return share === undefined ? NO_DATA : formatPercent(share);
+    }),
+    ...eachWindow("time", (window) => {
+      const times = statistics[window].responseTimes;
+      return times === undefined ? 0 : Math.max(1, Math.round(times.mean));
+    }),
     dailyMinutesDown: Object.fromEntries(downMinutes),
   };
 }
@@ -212,20 +198,13 @@ export function summarySite(site: Site): SummaryEntry["site"] {
   };
 }
 
-/** The parts of an entry that its site's record does not contain. */
-interface Current {
-  /** The state to display. */
-  state: State;
-  /** The last check, if it is later than the record because it was made in maintenance. */
-  lastCheck?: Temporal.Instant;
-  /** Number of the issue of its open incident. */
-  issue?: number;
-}
-
-/** The current part of a site's entry. A state that is no longer known has no start. */
+/**
+ * The current part of a site's entry, given the state to display, the number of its open incident's issue, and
+ * the last check if it is later than the record. A state that is no longer known has no start.
+ */
 export function summaryCurrent(
   record: HistoryRecord | undefined,
-  { state, issue, lastCheck }: Current,
+  { state, issue, lastCheck }: { state: State; issue?: number; lastCheck?: Temporal.Instant },
 ): SummaryEntry["current"] {
   if (record === undefined) return { status: "unknown", state };
   const { since, lastUpdated, code, responseTime, flapping, incident } = record;

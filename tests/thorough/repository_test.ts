@@ -104,23 +104,3 @@ async function pushFile(folder: string, name: string, text: string): Promise<voi
   await commitFile(folder, name, text);
   await git(folder, "push", "--quiet", "origin", "main");
 }
-
-Deno.test("a workflow whose runs-on was edited by hand gets the next schedule, and keeps its runs-on", async () => {
-  await using scratch = await makeScratch();
-  const { folder, run, at } = await cloned(scratch);
-  await run();
-  const own = "runs-on: [self-hosted, linux] # has the client certificate";
-  const uptime = await at(UPTIME) + "\n";
-  await pushFile(folder, UPTIME, uptime.replace("runs-on: ubuntu-latest", own));
-  await pushFile(
-    folder,
-    ".monitorrc.yml",
-    `${CONFIG}workflowSchedule: { uptime: "*/15 * * * *" }\n`,
-  );
-  const { code, stdout, stderr } = await run();
-  assertEquals([code, stderr], [0, ""]);
-  assertMatch(stdout, /1 file written in /);
-  assertStringIncludes(await at(UPTIME), own);
-  assertStringIncludes(await at(UPTIME), '- cron: "*/15 * * * *"');
-  assertMatch((await run()).stdout, /nothing new\.$/m);
-});

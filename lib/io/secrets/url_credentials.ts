@@ -6,8 +6,6 @@ interface UrlCredentials {
   values: string[];
   /** Start of the first one in the address, in UTF-16 units. */
   offset: number;
-  /** The address with a reference for each credential, their names starting with `prefix`. */
-  withSecrets(prefix: string): string;
 }
 
 /** Scheme and login in front of a host. */
@@ -42,7 +40,6 @@ const SHORTEST_VALUE = 4;
  * const found = findCredentials("https://jo:hunter2@shop.example/?api_key=abcd&page=1");
  * assertEquals(found?.publicUrl, "https://shop.example/?page=1");
  * assertEquals(found?.values, ["hunter2", "abcd"]);
- * assertEquals(found?.withSecrets("SHOP"), "https://$SHOP_USER:$SHOP_PASSWORD@shop.example/?api_key=$SHOP_KEY&page=1");
  * assertEquals(findCredentials("https://jo:$PASS@shop.example/?key=$KEY"), undefined);
  * ```
  */
@@ -51,23 +48,15 @@ export function findCredentials(url: string): UrlCredentials | undefined {
   const { start, parameters, end } = splitQuery(url, login?.end ?? 0);
   const keys = parameters.filter(({ isCredential }) => isCredential);
   if (login?.values === undefined && keys.length === 0) return undefined;
-  const head = (written: string) => login === undefined ? "" : login.scheme + written;
-  const withQuery = (texts: readonly string[]) =>
-    (texts.length === 0 ? start.replace(/\?$/, "") : start + texts.join("&")) + end;
-  const kept = login === undefined || login.values !== undefined ? "" : `${login.text}@`;
+  const kept = login?.values === undefined && login ? `${login.text}@` : "";
+  const rest = parameters.filter(({ isCredential }) => !isCredential).map(({ text }) => text);
   const spelled = [...login?.values ?? [], ...keys.map(({ value }) => value)]
     .flatMap((value) => value.split(/\$[A-Za-z_]\w*/)).filter((value) => value !== "");
   return {
-    publicUrl: head(kept) +
-      withQuery(parameters.filter((one) => !one.isCredential).map(({ text }) => text)),
+    publicUrl: (login?.scheme ?? "") + kept +
+      (rest.length === 0 ? start.replace(/\?$/, "") : start + rest.join("&")) + end,
     values: [...new Set(spelled.flatMap((value) => [value, decode(value)]))],
     offset: login?.values === undefined ? keys[0]!.offset : login.scheme.length,
-    withSecrets: (prefix) =>
-      head(login?.withSecrets(prefix) ?? "") + withQuery(parameters.map((one) => {
-        if (!one.isCredential) return one.text;
-        const index = keys.indexOf(one);
-        return `${one.name}=$${prefix}_KEY${index === 0 ? "" : index + 1}`;
-      })),
   };
 }
 
@@ -95,7 +84,6 @@ interface Login {
   end: number;
   /** Its credentials; absent if only references stand for them. */
   values?: string[];
-  withSecrets(prefix: string): string;
 }
 
 function findLogin(url: string): Login | undefined {
@@ -108,19 +96,7 @@ function findLogin(url: string): Login | undefined {
   const isWritten = (part: string) => part !== "" && !REFERENCES.test(part);
   const values = [...isToken ? [user] : [], ...NO_PASSWORD.test(password) ? [] : [password]]
     .filter(isWritten);
-  return {
-    scheme,
-    text,
-    end,
-    ...(values.length === 0 ? {} : { values }),
-    withSecrets(prefix) {
-      if (values.length === 0) return `${text}@`;
-      const name = isWritten(user) ? `$${prefix}_${isToken ? "TOKEN" : "USER"}` : user;
-      if (others.length === 0) return `${name}@`;
-      const isKept = NO_PASSWORD.test(password) || !isWritten(password);
-      return `${name}:${isKept ? password : `$${prefix}_PASSWORD`}@`;
-    },
-  };
+  return { scheme, text, end, ...(values.length === 0 ? {} : { values }) };
 }
 
 /** True if the text is a valid address once its references are replaced. */
@@ -131,7 +107,6 @@ function isAddress(url: string): boolean {
 /** A parameter of a query. */
 interface Parameter {
   text: string;
-  name: string;
   value: string;
   /** Index of the value in the address. */
   offset: number;
@@ -150,7 +125,7 @@ function splitQuery(
     const [name = ""] = text.split("=", 1);
     const value = text.slice(name.length + 1);
     const parameter = {
-      ...{ text, name, value },
+      ...{ text, value },
       offset: offset + name.length + 1,
       isCredential: isCredential(decode(name), value),
     };

@@ -2,16 +2,10 @@ import type { State } from "../../state.ts";
 import { type WindowName, WINDOWS } from "../../history/windows.ts";
 import { formatPercent, percentOf, type Statistics } from "../statistics.ts";
 
+const COLORS = ["brightgreen", "green", "yellowgreen", "yellow", "orange"] as const;
+
 /** The colours of badges, as badge services name them. */
-export type BadgeColor =
-  | "brightgreen"
-  | "green"
-  | "yellowgreen"
-  | "yellow"
-  | "orange"
-  | "red"
-  | "blue"
-  | "lightgrey";
+export type BadgeColor = typeof COLORS[number] | "red" | "blue" | "lightgrey";
 
 /** The content of a badge. */
 export interface Badge {
@@ -20,12 +14,10 @@ export interface Badge {
   color: BadgeColor;
 }
 
-/** Draws a badge as SVG. */
-type DrawBadge = (badge: Badge) => string;
-
 /** Dependencies of everything that writes files for other programs. */
 export interface Rendering {
-  draw: DrawBadge;
+  /** Draws a badge as SVG. */
+  draw(badge: Badge): string;
 }
 
 /** Message of a badge if nothing was observed. */
@@ -39,23 +31,10 @@ const STATUS_BADGES: Readonly<Record<State, [message: string, color: BadgeColor]
   unknown: [NO_DATA, "lightgrey"],
 };
 
-/** Colours of uptimes above a limit. */
-const UPTIMES: readonly [percent: number, color: BadgeColor][] = [
-  [95, "brightgreen"],
-  [90, "green"],
-  [85, "yellowgreen"],
-  [80, "yellow"],
-  [75, "orange"],
-];
-
-/** Colours of response times below a limit. */
-const RESPONSE_TIMES: readonly [milliseconds: number, color: BadgeColor][] = [
-  [200, "brightgreen"],
-  [400, "green"],
-  [600, "yellowgreen"],
-  [800, "yellow"],
-  [1000, "orange"],
-];
+/** The colour of a figure, given whether it is better than each of the limits, the best first. */
+function colorOf(limits: readonly boolean[]): BadgeColor {
+  return COLORS[limits.indexOf(true)] ?? "red";
+}
 
 /** The badge of a state. */
 export function statusBadge(state: State): Badge {
@@ -71,7 +50,7 @@ export function uptimeBadge(window: WindowName, { uptime }: Pick<Statistics, "up
   const label = labelOf("uptime", window);
   if (uptime === undefined) return { label, message: NO_DATA, color: "lightgrey" };
   const percent = percentOf(uptime);
-  const [, color = "red"] = UPTIMES.find(([limit]) => percent > limit) ?? [];
+  const color = colorOf([95, 90, 85, 80, 75].map((limit) => percent > limit));
   return { label, message: formatPercent(uptime), color };
 }
 
@@ -83,7 +62,7 @@ export function responseTimeBadge(
   const label = labelOf("response time", window);
   if (responseTimes === undefined) return { label, message: NO_DATA, color: "lightgrey" };
   const milliseconds = Math.round(responseTimes.mean);
-  const [, color = "red"] = RESPONSE_TIMES.find(([limit]) => milliseconds < limit) ?? [];
+  const color = colorOf([200, 400, 600, 800, 1000].map((limit) => milliseconds < limit));
   return { label, message: `${milliseconds} ms`, color };
 }
 

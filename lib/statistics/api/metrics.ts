@@ -13,8 +13,8 @@ interface Sample {
 interface Family {
   /** Ends in the unit, if there is one. */
   name: string;
-  type: "gauge" | "info" | "summary";
-  unit?: string;
+  /** @default {"gauge"} */
+  type?: "gauge" | "info" | "summary";
   help: string;
   /** The values of one site; none without data. */
   samples(site: SiteReport): Sample[];
@@ -31,26 +31,21 @@ const FAMILIES: readonly Family[] = [
   },
   {
     name: "monitor_up",
-    type: "gauge",
     help: "1 if the site is up or degraded, 0 if it is down; absent without data.",
     samples: ofCondition((condition) => condition !== "down"),
   },
   {
     name: "monitor_degraded",
-    type: "gauge",
     help: "1 if the site is degraded.",
     samples: ofCondition((condition) => condition === "degraded"),
   },
   {
     name: "monitor_incident_open",
-    type: "gauge",
     help: "1 if an incident of the site is open.",
     samples: ({ record }) => record === undefined ? [] : [flag(record.incident !== undefined)],
   },
   {
     name: "monitor_last_check_timestamp_seconds",
-    type: "gauge",
-    unit: "seconds",
     help: "The last check that had a result, or was made in maintenance.",
     samples: ({ record, lastCheck = record?.lastUpdated }) =>
       record === undefined || lastCheck === undefined
@@ -59,8 +54,6 @@ const FAMILIES: readonly Family[] = [
   },
   {
     name: "monitor_response_time_seconds",
-    type: "gauge",
-    unit: "seconds",
     help: "Response time of the last check; absent if it failed.",
     samples: ({ record }) =>
       record === undefined || record.status === "down"
@@ -70,7 +63,6 @@ const FAMILIES: readonly Family[] = [
   {
     name: "monitor_window_response_time_seconds",
     type: "summary",
-    unit: "seconds",
     help: "Response times of successful checks in a rolling window.",
     samples: ofWindows(({ responseTimes }) =>
       responseTimes === undefined ? [] : quantiles(responseTimes)
@@ -78,22 +70,17 @@ const FAMILIES: readonly Family[] = [
   },
   {
     name: "monitor_uptime_ratio",
-    type: "gauge",
-    unit: "ratio",
     help:
       "Share of the observed time in a rolling window that the site was up, without maintenance.",
     samples: ofWindows(({ uptime }) => ratio(uptime)),
   },
   {
     name: "monitor_coverage_ratio",
-    type: "gauge",
-    unit: "ratio",
     help: "Share of a rolling window that was observed.",
     samples: ofWindows(({ coverage }) => ratio(coverage)),
   },
   {
     name: "monitor_outages",
-    type: "gauge",
     help: "Outages that overlap a rolling window.",
     samples: ofWindows(({ outages, observed }) => observed === 0 ? [] : [{ value: outages }]),
   },
@@ -110,7 +97,8 @@ export function formatMetrics({ sites }: Report): string {
   return [...families, "# EOF"].map((text) => `${text}\n`).join("");
 }
 
-function describe({ name, type, unit, help }: Family): string[] {
+function describe({ name, type = "gauge", help }: Family): string[] {
+  const unit = /_(seconds|ratio)$/.exec(name)?.[1];
   const own = unit === undefined ? [] : [`# UNIT ${name} ${unit}`];
   return [`# TYPE ${name} ${type}`, ...own, `# HELP ${name} ${help}`];
 }

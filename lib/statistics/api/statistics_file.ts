@@ -1,10 +1,10 @@
 import * as v from "valibot";
 import { about } from "../../config/keys/values.ts";
-import type { WindowName } from "../../history/windows.ts";
+import { WINDOW_NAMES, type WindowName } from "../../history/windows.ts";
 import { formatTime } from "../../time.ts";
 import { schemaAddress } from "../../version.ts";
 import type { SiteReport } from "../report/report.ts";
-import { type ResponseTimes, roundShare, type Statistics } from "../statistics.ts";
+import { roundShare, type Statistics } from "../statistics.ts";
 
 const TIMES = v.object({
   count: about("Number of successful checks.", whole(1)),
@@ -63,45 +63,33 @@ type WindowStatistics = v.InferOutput<typeof WINDOW>;
 /** Rounds the statistics of a window, so that files stay small and change only if a figure does. */
 export function windowStatistics(own: Statistics): WindowStatistics {
   const { coverage, uptime, mttr, mtbf, apdex, responseTimes, objective } = own;
+  const { observed, down, degraded, maintenance, checks, longestOutage } = own;
   return {
-    coverage: fine(coverage),
-    uptime: fine(uptime),
-    observed: Math.round(own.observed),
-    down: Math.round(own.down),
-    degraded: Math.round(own.degraded),
-    maintenance: Math.round(own.maintenance),
-    checks: Math.round(own.checks),
+    // A millionth is half a minute of a year.
+    coverage: coverage && roundShare(coverage, 6),
+    uptime: uptime && roundShare(uptime, 6),
+    ...rounded({ observed, down, degraded, maintenance, checks }),
     outages: own.outages,
     degradations: own.degradations,
-    longestOutage: Math.round(own.longestOutage),
-    mttr: mttr === undefined ? undefined : Math.round(mttr),
-    mtbf: mtbf === undefined ? undefined : Math.round(mtbf),
-    apdex: apdex === undefined ? undefined : roundShare(apdex, 3),
-    responseTime: responseTimes && timesOf(responseTimes),
+    ...rounded({ longestOutage }),
+    ...mttr === undefined ? {} : rounded({ mttr }),
+    ...mtbf === undefined ? {} : rounded({ mtbf }),
+    apdex: apdex && roundShare(apdex, 3),
+    responseTime: responseTimes && rounded({ ...responseTimes }),
     objective: objective && {
       target: objective.target,
       met: objective.isMet,
-      budget: Math.round(objective.budget),
-      left: Math.round(objective.left),
+      ...rounded({ budget: objective.budget, left: objective.left }),
     },
   };
 }
 
-function timesOf(times: ResponseTimes): v.InferOutput<typeof TIMES> {
-  return {
-    count: Math.max(1, Math.round(times.count)),
-    mean: Math.round(times.mean),
-    min: Math.round(times.min),
-    max: Math.round(times.max),
-    p50: Math.round(times.p50),
-    p95: Math.round(times.p95),
-    p99: Math.round(times.p99),
-  };
-}
-
-/** Rounds to a millionth, which is half a minute of a year. */
-function fine(value: number | undefined): number | undefined {
-  return value === undefined ? undefined : roundShare(value, 6);
+function rounded<K extends string>(values: Record<K, number>): Record<K, number> {
+  const entries = Object.entries<number>(values);
+  return Object.fromEntries(entries.map(([key, value]) => [key, Math.round(value)])) as Record<
+    K,
+    number
+  >;
 }
 
 function share() {
@@ -110,6 +98,11 @@ function share() {
 
 function whole(least = 0) {
   return v.pipe(v.number(), v.integer(), v.minValue(least));
+}
+
+function ofWindows<T>(valueOf: (name: WindowName) => T): Record<WindowName, T> {
+  const windows = WINDOW_NAMES.map((name) => [name, valueOf(name)]);
+  return Object.fromEntries(windows);
 }
 
 /** Name of the schema of the file. */
@@ -130,14 +123,7 @@ export const SITE_STATISTICS = v.object({
   ),
   windows: about(
     "Each measured back from one second after the last check: 24 hours, 7, 30, 90 and 365 days, and all time.",
-    v.object({
-      day: WINDOW,
-      week: WINDOW,
-      month: WINDOW,
-      quarter: WINDOW,
-      year: WINDOW,
-      all: WINDOW,
-    }),
+    v.object(ofWindows(() => WINDOW)),
   ),
 });
 
@@ -147,7 +133,6 @@ type SiteStatistics = v.InferOutput<typeof SITE_STATISTICS>;
 export function formatStatistics(
   { site, history, record, lastCheck = record?.lastUpdated, statistics }: SiteReport,
 ): string {
-  const own = (name: WindowName) => windowStatistics(statistics[name]);
   const text: SiteStatistics = {
     $schema: schemaAddress(STATISTICS_SCHEMA),
     slug: site.slug,
@@ -157,14 +142,7 @@ export function formatStatistics(
       : formatTime(Temporal.Instant.fromEpochMilliseconds(history.first)),
     lastUpdated: record && lastCheck && formatTime(lastCheck),
     apdexThreshold: site.apdex,
-    windows: {
-      day: own("day"),
-      week: own("week"),
-      month: own("month"),
-      quarter: own("quarter"),
-      year: own("year"),
-      all: own("all"),
-    },
+    windows: ofWindows((name) => windowStatistics(statistics[name])),
   };
   return `${JSON.stringify(text, null, 2)}\n`;
 }
