@@ -22,20 +22,16 @@ export async function parseConfig(
   known: readonly string[] = [],
   records: RecordedSlugs = NO_RECORDS,
 ): Promise<ParsedConfig> {
-  const { document, blank, problems: faults } = await readYaml(text);
-  if (document === undefined && faults.length > 0) return { problems: faults, credentials: [] };
+  const { document, problem } = await readYaml(text);
+  if (problem !== undefined) return { problems: [problem], credentials: [] };
   const named = withNamesAsWritten(document, text);
-  const { config, problems: found, credentials } = readDocument(named, {
-    blank,
-    known,
-    slugs: await keptSlugs(named, records),
-  });
-  const isWrongText = config === undefined && faults.some(({ severity }) => severity === "error");
-  const problems = isWrongText ? faults : [...faults, ...found];
-  if (problems.length === 0) return { config, problems, credentials };
+  const read = readDocument(named, { known, slugs: await keptSlugs(named, records) });
+  if (read.problems.length === 0) return read;
+  // Loaded only if there is a problem.
   const { locate } = await import("./yaml/positions.ts");
-  const located = locate(problems, text).sort((a, b) => a.line! - b.line! || a.column! - b.column!);
-  return { config, problems: located, credentials };
+  const problems = locate(read.problems, text)
+    .sort((a, b) => a.line! - b.line! || a.column! - b.column!);
+  return { ...read, problems };
 }
 
 /** {@linkcode parseConfig} for the content of a file. */

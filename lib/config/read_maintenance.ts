@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { describeDuration } from "../time.ts";
-import { type ConfiguredMaintenance, findSite, type Site } from "./config.ts";
+import type { ConfiguredMaintenance, Site } from "./config.ts";
 import { MAINTENANCE_KEYS } from "./keys/maintenance_keys.ts";
 import { readMoment } from "./keys/times.ts";
 import { type ScheduleTimes, scheduleTimes, shortestGap } from "./schedule.ts";
@@ -9,7 +9,6 @@ import { found, keyProblem } from "./keys/values.ts";
 import type { Problem } from "../io/problem.ts";
 import { isMap } from "./document.ts";
 
-/** Facts about the configuration that decide how windows are read. */
 interface MaintenanceSurroundings {
   /** Every site that can be read. */
   sites: readonly Site[];
@@ -54,18 +53,12 @@ function readWindow(
   if (!success) return { problems };
   const { name, start, cron, duration, timezone = surroundings.timezone } = output;
   if ((start === undefined) === (cron === undefined)) {
-    const message = start === undefined
-      ? "expected cron, for a window that comes again and again, or start, for one that comes once"
-      : "expected either cron or start, found both";
-    tell("error", [], message);
+    const found = start === undefined ? "neither" : "both";
+    tell("error", [], `expected either cron, for a recurring window, or start, found ${found}`);
     return { problems };
   }
   if (timezone === undefined) {
-    tell(
-      "error",
-      [],
-      "its time zone is not known, because timezone: of the top level can't be read",
-    );
+    tell("error", [], "its time zone is unknown, because timezone: of the top level is wrong");
     return { problems };
   }
   const begins = start === undefined
@@ -73,12 +66,11 @@ function readWindow(
     : readMoment(start, timezone)!;
   if (!(begins instanceof Temporal.Instant)) {
     const gap = shortestGap(begins);
-    if (gap === undefined) tell("error", ["cron"], `${found(cron)} never comes`);
+    if (gap === Infinity) tell("error", ["cron"], `${found(cron)} never comes`);
     else if (duration >= gap) {
       const most = describeDuration(gap);
-      const cure = "sites that are not to be looked at have paused: true";
-      const message = `expected less than ${most}, the time from one begin to the next; ${cure}`;
-      tell("error", ["duration"], message);
+      const cure = "to stop checking a site, set paused: true";
+      tell("error", ["duration"], `expected less than ${most}, the time between starts; ${cure}`);
     }
   }
   const sites = sitesOf(output, surroundings, (at, message) => tell("warning", at, message));
@@ -95,28 +87,20 @@ function sitesOf(
   warn: (path: Problem["path"], message: string) => void,
 ): string[] {
   if (named === undefined && groups === undefined) return sites.map(({ slug }) => slug);
-  if ((named ?? []).length + (groups ?? []).length === 0) {
-    warn(
-      [named === undefined ? "groups" : "sites"],
-      "the list is empty: leave it out for every site",
-    );
-  }
   const slugs = new Set<string>();
-  const unknown = (path: Problem["path"], what: string, word: string, known: readonly string[]) => {
-    const hint = nearHint(word, known);
-    if (!lacksSites) warn(path, `there is no ${what} ${JSON.stringify(word)}${hint}`);
+  const add = (key: string, words: readonly string[], known: (site: Site) => string[]) => {
+    for (const [index, word] of words.entries()) {
+      const wanted = word.trim().toLowerCase();
+      const own = sites.filter((site) => known(site).some((name) => name.toLowerCase() === wanted));
+      for (const { slug } of own) slugs.add(slug);
+      if (own.length > 0 || lacksSites) continue;
+      warn([key, index], `unknown: ${found(word)}${nearHint(word, sites.flatMap(known))}`);
+    }
   };
-  for (const [index, word] of (named ?? []).entries()) {
-    const site = findSite(sites, word);
-    if (site !== undefined) slugs.add(site.slug);
-    else unknown(["sites", index], "site", word, sites.map(({ name }) => name));
-  }
-  for (const [index, word] of (groups ?? []).entries()) {
-    const isIn = ({ group = "" }: Site) => group.toLowerCase() === word.trim().toLowerCase();
-    const own = sites.filter(isIn);
-    for (const { slug } of own) slugs.add(slug);
-    const known = sites.flatMap(({ group }) => group ?? []);
-    if (own.length === 0) unknown(["groups", index], "group", word, known);
+  add("sites", named ?? [], ({ name, slug }) => [name, slug]);
+  add("groups", groups ?? [], ({ group }) => group === undefined ? [] : [group]);
+  if ((named ?? []).length + (groups ?? []).length === 0) {
+    warn([], "has no sites: leave out sites and groups for every site");
   }
   return sites.map(({ slug }) => slug).filter((slug) => slugs.has(slug));
 }

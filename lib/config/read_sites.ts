@@ -1,42 +1,27 @@
 import type { Problem } from "../io/problem.ts";
-import { plainText } from "../text/plain_text.ts";
 import type { Site } from "./config.ts";
 import { isMap } from "./document.ts";
-import { startHint } from "./keys/unknown_key.ts";
 import { found } from "./keys/values.ts";
 import { readDependencies } from "./read_dependencies.ts";
 import { readSite, type SiteSurroundings } from "./read_site.ts";
 
-/** The sites of a configuration that can be monitored. */
-interface ReadSites {
-  /** Absent if there is no list of sites. */
-  sites?: Site[];
-  /** True if some can't be read. */
-  isPartial: boolean;
-  problems: Problem[];
-}
-
-/** Reads the list of sites; `isBlank` is true for `sites:` without a value. */
+/**
+ * Reads the list of sites. `sites` is absent if there is no list, and `isPartial` is true if some sites can't be
+ * read.
+ */
 export function readSites(
-  value: unknown,
-  surroundings: SiteSurroundings & { isBlank: boolean },
-): ReadSites {
-  const none = (message: string, ...path: string[]): ReadSites => ({
-    isPartial: true,
-    problems: [{ severity: "error", path, message }],
-  });
-  if (value === undefined && !surroundings.isBlank) {
-    return none("sites: is missing, the list of what to monitor");
-  }
-  const items = value ?? [];
-  const [key] = isMap(items) ? Object.keys(items) : [];
-  if (key !== undefined) {
-    const hint = startHint(key) ?? `start each site with a hyphen, such as "- name:"`;
-    const message = `expected a list of sites, found the key "${plainText(key)}": ${hint}`;
-    return none(message, "sites", key);
-  }
+  items: unknown,
+  surroundings: SiteSurroundings,
+): { sites?: Site[]; isPartial: boolean; problems: Problem[] } {
   if (!Array.isArray(items)) {
-    return none(`expected a list of sites, found ${found(items)}`, "sites");
+    const [key] = isMap(items) ? Object.keys(items) : [];
+    const message = items === undefined
+      ? "sites: is missing, the list of what to monitor"
+      : `expected a list of sites, found ${
+        key === undefined ? found(items) : `the key ${found(key)}`
+      }: start each site with a hyphen and a space, such as "- name:"`;
+    const path = items === undefined ? [] : ["sites", ...key === undefined ? [] : [key]];
+    return { isPartial: true, problems: [{ severity: "error", path, message }] };
   }
   const read = items.map((item, index) => readSite(item, index, surroundings));
   const readable = new Map(

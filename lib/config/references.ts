@@ -1,4 +1,3 @@
-import { levenshteinDistance } from "@std/text/levenshtein-distance";
 import type { Problem } from "../io/problem.ts";
 import { findCredentials } from "../io/secrets/url_credentials.ts";
 import { GROUP_PLACEHOLDER_NAMES, PLACEHOLDER_NAMES } from "./channels/kinds.ts";
@@ -69,53 +68,37 @@ export interface NearMiss {
   secret: string;
 }
 
-/** Shorter names are one edit away from too many others. */
-const SHORTEST_EDITED = 5;
-
 /**
  * Finds the secret that a reference without a value probably means: the same name in other case or with other
- * underscores, or a name one edit away. Words such as `$filter` and `$ref` don't match by accident.
+ * underscores, or one edit away from a name in capitals.
  *
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * const near = (name: string) => nearSecret(name, ["API_TOKEN", "REF_1", "FILTERS"]);
- * assertEquals([near("api_token"), near("apiToken"), near("API_TOKN")], ["API_TOKEN", "API_TOKEN", "API_TOKEN"]);
- * assertEquals([near("API_TOKEN"), near("filter"), near("ref"), near("REF_2")], [undefined, undefined, undefined, undefined]);
+ * const near = (name: string) => nearSecret(name, ["API_TOKEN", "FILTERS"]);
+ * assertEquals([near("apiToken"), near("API_TOKN")], ["API_TOKEN", "API_TOKEN"]);
+ * assertEquals([near("API_TOKEN"), near("filter")], [undefined, undefined]);
  * ```
  */
 export function nearSecret(name: string, known: readonly string[]): string | undefined {
   if (known.includes(name)) return undefined;
-  const plain = (text: string) => text.toUpperCase().replaceAll("_", "");
-  const bare = plain(name);
-  const same = known.find((one) => plain(one) === bare);
-  const isName = SECRET_NAME.test(name) || name.includes("_");
-  if (same !== undefined || !isName || bare.length < SHORTEST_EDITED) return same;
-  const digits = name.replaceAll(/\D/g, "");
-  return known.find((one) =>
-    one.replaceAll(/\D/g, "") === digits && levenshteinDistance(plain(one), bare) === 1
-  );
+  return nearest(name, known, SECRET_NAME.test(name) && name.length > 4 ? 1 : 0);
 }
 
-/** Words with `$` of OData parameters, of JSON keys (`"$ref":`) and of variable declarations in GraphQL. */
-const OTHER_LANGUAGE = /[?&]\$(\w+)=|["']\$(\w+)["']\s*:|\$(\w+)\s*:\s*\[*[A-Z]\w*[\]!]*\s*[,)=$]/g;
-
-function wordsOfOthers(text: string): Set<string> {
-  return new Set([...text.matchAll(OTHER_LANGUAGE)].flatMap(([, ...words]) => words));
-}
+/** References, but no OData parameters (`?$filter=`), JSON keys (`"$ref":`) and GraphQL variables (`($id: ID!)`). */
+const LOOSE_REFERENCE = /(?<![?&"'(])\$([A-Za-z_]\w*)(?![\w:)])/g;
 
 function findNearMisses(
   value: unknown,
   known: readonly string[],
-): (NearMiss & { path: Problem["path"]; offset: number })[] {
-  return textsIn(value).flatMap(([path, text]) => {
-    const others = wordsOfOthers(text);
-    return [...text.matchAll(REFERENCE)].flatMap(({ 1: written = "", index: offset }) => {
+): (NearMiss & { path: Problem["path"] })[] {
+  return textsIn(value).flatMap(([path, text]) =>
+    [...text.matchAll(LOOSE_REFERENCE)].flatMap(([, written = ""]) => {
       const isFilled = path.includes("notifications") && EVENT_PLACEHOLDERS.includes(written);
-      const secret = isFilled || others.has(written) ? undefined : nearSecret(written, known);
-      return secret === undefined ? [] : [{ written, secret, path, offset }];
-    });
-  });
+      const secret = isFilled ? undefined : nearSecret(written, known);
+      return secret === undefined ? [] : [{ written, secret, path }];
+    })
+  );
 }
 
 /** The near misses within the keys of a site, each once. */
@@ -135,10 +118,9 @@ export function nearMissProblems(
   const parts = partsOf(document, PARTS);
   return findNearMisses(parts, known.length > 0 ? known : secretNames(parts))
     .filter(({ path }) => !(path[0] === "sites" && PLAIN_KEYS.includes(String(path[2]))))
-    .map(({ path, offset, written, secret }) => ({
+    .map(({ path, written, secret }) => ({
       severity: "warning",
       path,
-      offset,
       message: SECRET_NAME.test(written)
         ? `$${written} is not among the secrets, did you mean $${secret}?`
         : `$${written} is not replaced: names are case-sensitive, and the secret is $${secret}`,
@@ -148,20 +130,11 @@ export function nearMissProblems(
 /**
  * Returns the names in capitals that references in other case may mean. Jobs are given these secrets too, so
  * that a run can name the near miss. Only keys are searched in which such words are almost always secrets.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * const site = { url: "https://a.example/?$filter=x", headers: ["X-Key: $api_token"], body: "query($id: ID!)" };
- * assertEquals(possibleNames(site), ["API_TOKEN"]);
- * ```
  */
 export function possibleNames(site: Readonly<Record<string, unknown>>): string[] {
   const texts = textsIn(["url", "headers", "proxy", "userAgent"].map((key) => site[key]));
-  const names = texts.flatMap(([, text]) => {
-    const others = wordsOfOthers(text);
-    return namesIn(text).filter((name) => !SECRET_NAME.test(name) && !others.has(name));
-  });
+  const names = texts.flatMap(([, text]) => [...text.matchAll(LOOSE_REFERENCE)])
+    .map(([, name = ""]) => name).filter((name) => !SECRET_NAME.test(name));
   return [...new Set(names.map((name) => name.toUpperCase()))];
 }
 
@@ -192,48 +165,43 @@ export function writtenCredentials(
     problems.push({
       severity: "warning",
       path,
-      offset: found.offset + text.length - text.trimStart().length,
       message: `contains credentials that everybody who can read the repository can see: ${cure}`,
     });
   }
   return { values, problems };
 }
 
+/** Warns of placeholders in `commitMessages` that are not replaced. */
+export function unknownPlaceholders(messages: unknown): Problem[] {
+  if (!isMap(messages)) return [];
+  return Object.entries(messages).flatMap(([key, text]): Problem[] => {
+    if (typeof text !== "string" || key.startsWith("commitAuthor")) return [];
+    const message = describeUnknownPlaceholder(
+      text,
+      key === "statusChange" ? COMMIT_PLACEHOLDERS : [],
+    );
+    return message === undefined
+      ? []
+      : [{ severity: "warning", path: ["commitMessages", key], message }];
+  });
+}
+
 /**
- * Warns of placeholders in `commitMessages` that are not replaced.
+ * Describes the first placeholder of a text that is not known; `undefined` if there is none.
  *
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * const [problem] = unknownPlaceholders({ statusChange: "$EMOJI $SITENAME" });
- * assertEquals(problem?.message, "$SITENAME is not replaced: did you mean $SITE_NAME?");
+ * const message = describeUnknownPlaceholder("$EMOJI $SITENAME", ["EMOJI", "SITE_NAME"]);
+ * assertEquals(message, "$SITENAME is not replaced: this text takes $EMOJI, $SITE_NAME");
  * ```
  */
-export function unknownPlaceholders(messages: unknown): Problem[] {
-  if (!isMap(messages)) return [];
-  return Object.entries(messages).flatMap(([key, text]) => {
-    if (typeof text !== "string" || key.startsWith("commitAuthor")) return [];
-    const known = key === "statusChange" ? COMMIT_PLACEHOLDERS : [];
-    const found = findUnknownPlaceholder(text, known);
-    return found === undefined
-      ? []
-      : [{ severity: "warning", path: ["commitMessages", key], ...found }];
-  });
-}
-
-/** Finds the first placeholder of a text that is not known, as a message with its offset. */
-export function findUnknownPlaceholder(
+export function describeUnknownPlaceholder(
   text: string,
   known: readonly string[],
-): { message: string; offset: number } | undefined {
-  const unknown = [...text.matchAll(REFERENCE)].find(([, name]) => !known.includes(name!));
+): string | undefined {
+  const unknown = namesIn(text).find((name) => !known.includes(name));
   if (unknown === undefined) return undefined;
-  const { 0: written, 1: name, index: offset } = unknown;
-  const near = nearest(name!, known);
-  const hint = known.length === 0
-    ? "this text takes no placeholders"
-    : near === undefined
-    ? `the placeholders are ${known.map((one) => `$${one}`).join(", ")}`
-    : `did you mean $${near}?`;
-  return { message: `${written} is not replaced: ${hint}`, offset };
+  const names = known.map((name) => `$${name}`).join(", ") || "no placeholders";
+  return `$${unknown} is not replaced: this text takes ${names}`;
 }

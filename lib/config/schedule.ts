@@ -10,21 +10,8 @@ interface Field {
   names?: readonly string[];
 }
 
-const MONTH_NAMES = [
-  "JAN",
-  "FEB",
-  "MAR",
-  "APR",
-  "MAY",
-  "JUN",
-  "JUL",
-  "AUG",
-  "SEP",
-  "OCT",
-  "NOV",
-  "DEC",
-];
-const DAY_NAMES = ["SUN", "MON", "TUE", "WED", "THU", "FRI", "SAT"];
+const MONTH_NAMES = "JAN FEB MAR APR MAY JUN JUL AUG SEP OCT NOV DEC".split(" ");
+const DAY_NAMES = "SUN MON TUE WED THU FRI SAT".split(" ");
 
 /** The grammar of schedules on GitHub: POSIX cron with names and steps, in UTC. */
 const FIELDS: readonly Field[] = [
@@ -101,26 +88,6 @@ export function isScheduledDay(
   return months.includes(month) && (bothNamed ? inMonth || inWeek : inMonth && inWeek);
 }
 
-/** Days of each month, in a leap year. */
-const LENGTHS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
-
-/**
- * The months, from 1, in which a schedule has a day.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * const months = (cron: string) => scheduledMonths(scheduleTimes(cron) as ScheduleTimes);
- * assertEquals(["0 0 31 2 *", "0 0 29 2 *", "0 0 31 2 MON"].map(months), [[], [2], [2]]);
- * ```
- */
-export function scheduledMonths({ daysOfMonth, months, daysOfWeek }: ScheduleTimes): number[] {
-  const isByWeek = daysOfWeek.length < 7;
-  return months.filter((month) =>
-    isByWeek || daysOfMonth.some((day) => day <= LENGTHS[month - 1]!)
-  );
-}
-
 /** The numbers of `*`, `5`, `1-5` or `MON-FRI`, each with a step such as `/2` after it. */
 function numbersOf(part: string, field: Field): number[] | undefined {
   const [, range, step = "1"] = /^([^/]+)(?:\/(\d{1,2}))?$/.exec(part) ?? [];
@@ -143,20 +110,24 @@ function numberOf(end: string, { from, to, names = [] }: Field): number | undefi
   return from <= value && value <= to ? value : undefined;
 }
 
-/** A leap year: with {@linkcode MANY_DAYS} every distance of a weekday from a day of the month occurs. */
-const LEAP_YEAR = Date.UTC(2096, 0, 1);
-const MANY_DAYS = 366 * 9;
-/** A year without a leap day. */
-const COMMON_YEAR = Date.UTC(2027, 0, 1);
+/** Nine years from a leap year on, in which every distance between a weekday and a day of the month occurs. */
+const FIRST_DAY = Date.UTC(2096, 0, 1);
+const DAYS = 366 * 9;
 
-/** Numbers of the days from a start on, up to a count, that a schedule has. */
-function scheduledDays(times: ScheduleTimes, start: number, count: number): number[] {
-  return Array.from({ length: count }, (_, number) => number).filter((number) => {
+/** Numbers of the {@linkcode DAYS} that a schedule has. */
+function scheduledDays(times: ScheduleTimes): number[] {
+  return Array.from({ length: DAYS }, (_, number) => number).filter((number) => {
     // Many times faster than calendar dates.
-    const date = new Date(start + number * DAY);
+    const date = new Date(FIRST_DAY + number * DAY);
     const [day, month, dayOfWeek] = [date.getUTCDate(), date.getUTCMonth() + 1, date.getUTCDay()];
     return isScheduledDay({ day, month, dayOfWeek }, times);
   });
+}
+
+/** The smallest difference between neighbours in an ascending list. */
+function leastGap(numbers: readonly number[]): number {
+  return numbers.slice(1)
+    .reduce((least, number, index) => Math.min(least, number - numbers[index]!), Infinity);
 }
 
 /** The times of a day that a schedule has, in minutes. */
@@ -166,34 +137,21 @@ function minutesOfDay({ hours, minutes }: ScheduleTimes): number[] {
 
 /**
  * The shortest time between two starts of a schedule in milliseconds, without regard to clock changes;
- * `Infinity` if it starts once in many years, `undefined` if it never starts.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * const hours = (cron: string) => (shortestGap(scheduleTimes(cron) as ScheduleTimes) ?? NaN) / 3_600_000;
- * assertEquals(["0 3 * * *", "0 22 1 * *", "30 6,8 * * MON"].map(hours), [24, 28 * 24, 2]);
- * assertEquals(hours("0 0 30 2 *"), NaN);
- * ```
+ * `Infinity` if it never starts.
  */
-export function shortestGap(times: ScheduleTimes): number | undefined {
-  const days = scheduledDays(times, LEAP_YEAR, MANY_DAYS);
-  if (days.length === 0) return undefined;
+export function shortestGap(times: ScheduleTimes): number {
+  const days = scheduledDays(times);
+  if (days.length === 0) return Infinity;
   const minutes = minutesOfDay(times);
-  const within = minutes.slice(1).map((minute, index) => minute - minutes[index]!);
-  const daysBetween = days.slice(1).reduce(
-    (least, day, index) => Math.min(least, day - days[index]!),
-    Infinity,
-  );
-  const between = daysBetween * DAY / MINUTE - minutes.at(-1)! + minutes[0]!;
-  return Math.min(between, ...within) * MINUTE;
+  const overnight = leastGap(days) * DAY / MINUTE - minutes.at(-1)! + minutes[0]!;
+  return Math.min(leastGap(minutes), overnight) * MINUTE;
 }
 
 /** Rhythm of a schedule. */
 interface Cadence {
-  /** Runs in a month of 30 days, the mean of a year. */
+  /** Runs in 30 days, the mean of several years. */
   runs: number;
-  /** Shortest time between two runs in minutes. */
+  /** Shortest time between two runs in minutes, at most that of a day. */
   shortest: number;
   /** In words, such as `every 5 minutes`. */
   words: string;
@@ -215,29 +173,29 @@ export function cadence(schedule: string): Cadence {
   const times = scheduleTimes(schedule);
   if (typeof times === "string") throw new RangeError(times);
   const minutes = minutesOfDay(times);
-  const days = scheduledDays(times, COMMON_YEAR, 365).length;
-  const runs = Math.round(minutes.length * days * 30 / 365);
-  const gaps = minutes.map((minute, index) =>
-    (minutes[index + 1] ?? minutes[0]! + DAY / MINUTE) - minute
-  );
-  const shortest = Math.min(...gaps);
-  const isSteady = days === 365 && gaps.every((gap) => gap === shortest);
-  return {
-    runs,
-    shortest,
-    words: isSteady ? describeInterval(shortest, minutes[0]!) : describeRuns(runs, times),
-  };
-}
-
-function describeRuns(runs: number, times: ScheduleTimes): string {
-  if (runs === 0) return scheduledMonths(times).length === 0 ? "never" : "less than once a month";
-  return runs === 1 ? "once a month" : `${runs} times a month`;
+  const gap = shortestGap(times);
+  const shortest = Math.min(gap, DAY) / MINUTE;
+  const days = scheduledDays(times).length;
+  const runs = Math.round(minutes.length * days * 30 / DAYS);
+  const isSteady = days === DAYS && minutes.length * shortest === DAY / MINUTE;
+  const words = isSteady
+    ? describeInterval(shortest, minutes[0]!)
+    : gap === Infinity
+    ? "never"
+    : runs === 0
+    ? "less than once a month"
+    : runs === 1
+    ? "once a month"
+    : `${runs} times a month`;
+  return { runs, shortest, words };
 }
 
 function describeInterval(interval: number, first: number): string {
-  const two = (number: number) => String(number).padStart(2, "0");
   if (interval === DAY / MINUTE) {
-    return `daily at ${two(Math.floor(first / 60))}:${two(first % 60)} UTC`;
+    const [hour, minute] = [Math.floor(first / 60), first % 60].map((one) =>
+      String(one).padStart(2, "0")
+    );
+    return `daily at ${hour}:${minute} UTC`;
   }
   const [count, unit] = interval % 60 === 0 ? [interval / 60, "hour"] : [interval, "minute"];
   return count === 1 ? `every ${unit}` : `every ${count} ${unit}s`;

@@ -10,10 +10,6 @@ export interface Problem {
   isIgnored?: true;
   /** The notification channel that can't be used because of it, such as `notification channel slack`. */
   channel?: string;
-  /** The known key that an unknown one was probably meant to be. */
-  meant?: string;
-  /** Position of the mistake in the text of the value, in UTF-16 units. */
-  offset?: number;
   /** Line in the file, from 1. */
   line?: number;
   /** Column in the line, from 1. */

@@ -9,7 +9,7 @@ import type { MaintenanceChange } from "../incidents/maintenance/plan_maintenanc
 import { isSuppressed, stateOf } from "../incidents/plan_incident.ts";
 import type { Subscriber } from "../notifications/channel_list.ts";
 import type { ChannelStates } from "../notifications/channel_state.ts";
-import type { SiteEvent, OpenOutage } from "../notifications/message.ts";
+import type { OpenOutage, SiteEvent } from "../notifications/message.ts";
 import { type Notice, planNotices, unknownNotices } from "../notifications/notices.ts";
 import { planMessageEffects } from "../notifications/message_effects.ts";
 import type { Effect } from "../outbox/effect.ts";

@@ -118,7 +118,7 @@ Deno.test("a webhook with a body gets a group in one request if it uses $EVENTS,
   assertEquals(stderr.match(/^.*notifications\[.*$/gm)?.length, 1, stderr);
   assertStringIncludes(
     stderr,
-    "notifications[1].body: one request is sent for each event, in spite of group-notifications",
+    "notifications[1].group-notifications: one request is sent for each event",
   );
   rig.turn(503);
   assertEquals((await rig.update()).code, 0);

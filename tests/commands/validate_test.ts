@@ -117,7 +117,8 @@ Deno.test("validate --json gives the same as data, and nothing else on standard 
     line: 1,
     column: 1,
     path: "sites",
-    message: "expected a list of sites, found a map",
+    message:
+      'expected a list of sites, found a map: start each site with a hyphen and a space, such as "- name:"',
   }]]);
 });
 
@@ -154,7 +155,7 @@ Deno.test("validate tells a file that is not YAML, not UTF-8 or not there", asyn
   const latin = new Uint8Array([...new TextEncoder().encode("sites:\n  - name: Caf"), 0xe9, 0x0a]);
   for (
     const [config, message] of [
-      ["sites:\n  - name: 'A\n", "2:11: the quote that opens here is never closed"],
+      ["sites:\n  - name: 'A\n", "2:11: the ' that opens here is never closed"],
       [latin, "2:14: is not UTF-8 from here on: save it as UTF-8"],
     ] as const
   ) {

@@ -172,9 +172,6 @@ export const NOTIFICATION_KEYS = {
   ),
 };
 
-/** Keys whose lists or maps lose only their wrong items. */
-export const KEYS_BY_ITEM = ["to", "headers", "tags", "reminders"];
-
 /** One notification channel; intervals in seconds. */
 export const NOTIFICATION = v.object(NOTIFICATION_KEYS);
 

@@ -9,7 +9,7 @@ import {
   port,
   text,
 } from "../keys/values.ts";
-import { ipVersion } from "./hosts.ts";
+import { bareHost, ipVersion } from "./hosts.ts";
 
 /** Keys of checks over TLS. */
 export const TLS_KEYS = {
@@ -82,7 +82,7 @@ export function familyProblem(
   };
 }
 
-const PROXY = "an address that begins with http://";
+const PROXY = "an address that starts with http://";
 
 /** The way that requests take to a site. */
 export const ROUTE_KEYS = {
@@ -96,6 +96,23 @@ export const ROUTE_KEYS = {
 /** {@linkcode ROUTE_KEYS} as read. */
 export interface RouteKeys extends FamilyKeys {
   proxy?: string;
+}
+
+/** Finds what is wrong with the address of a site or with the keys of the connection to it. */
+export function addressProblem(
+  scheme: "http" | "ws",
+  site: { url: string } & TlsKeys & FamilyKeys,
+): KeyProblem | undefined {
+  const { url } = site;
+  if (!new RegExp(String.raw`^(?:\$|${scheme}s?://.)`, "i").test(url)) {
+    const expected = `an address that starts with ${scheme}s:// or ${scheme}://`;
+    return { path: ["url"], message: `expected ${expected}, found ${found(url)}` };
+  }
+  const address = url.includes("$") ? undefined : URL.parse(url);
+  if (address === null || address?.port === "0") {
+    return { path: ["url"], message: `expected an address, found ${found(url)}` };
+  }
+  return tlsProblem(site) ?? familyProblem(address && bareHost(address), site);
 }
 
 /** The port of a site that is reached without an address that holds one. */

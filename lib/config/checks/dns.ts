@@ -14,8 +14,9 @@ export type RecordType = (typeof RECORD_TYPES)[number];
 const RESOLVER = "a host such as 9.9.9.9 or 127.0.0.1:5353";
 
 /** Keys of `dns`. `url` is the name. */
-export const dns = checkKind({
-  keys: {
+export const dns = checkKind(
+  "dns",
+  {
     record: optional("dns: record type.", word(RECORD_TYPES), "A"),
     ...EXPECT_KEY,
     resolver: optional(
@@ -23,8 +24,7 @@ export const dns = checkKind({
       v.pipe(text(RESOLVER), v.check(isResolver, expected(RESOLVER))),
     ),
   },
-  shared: [],
-  findProblem(site) {
+  (site) => {
     if (!site.url.includes("$") && !isQueryName(queryName(site.url))) {
       return { path: ["url"], message: `expected a name, found ${found(site.url)}` };
     }
@@ -35,7 +35,7 @@ export const dns = checkKind({
       }
     }
   },
-});
+);
 
 /** True for a name server with or without a port, or a secret for one. */
 export function isResolver(text: string): boolean {

@@ -1,10 +1,9 @@
 import * as v from "valibot";
-import { expected, found, integer, list, optional, text, word } from "../keys/values.ts";
+import { expected, integer, list, optional, text, word } from "../keys/values.ts";
 import { isMap } from "../document.ts";
 import { ASSERTION_KEY_NAMES, ASSERTION_KEYS, needsBody } from "./assertions/keys.ts";
 import { checkKind } from "./check_kind.ts";
-import { familyProblem, ROUTE_KEYS, TLS_KEYS, tlsProblem } from "./connection_keys.ts";
-import { bareHost } from "./hosts.ts";
+import { addressProblem, ROUTE_KEYS, TLS_KEYS } from "./connection_keys.ts";
 
 const NAME_AND_VALUE = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+\s*:/;
 
@@ -68,28 +67,17 @@ export const HTTP_KEYS = {
 export type HttpKeys = v.InferOutput<v.ObjectSchema<typeof HTTP_KEYS, undefined>>;
 
 /** Keys of `http` and the rules between them. */
-export const http = checkKind({
-  keys: HTTP_KEYS,
-  shared: ["expectedStatusCodes", "maxRedirects", "redirects"],
-  findProblem(site) {
-    const { url, method } = site;
-    if (!/^(?:\$|https?:\/\/.)/i.test(url)) {
-      const message = `expected an address that starts with https:// or http://, found ${
-        found(url)
-      }`;
-      return { path: ["url"], message };
-    }
-    if (!url.includes("$") && (!URL.canParse(url) || new URL(url).port === "0")) {
-      return { path: ["url"], message: `expected an address, found ${found(url)}` };
-    }
+export const http = checkKind(
+  "http",
+  HTTP_KEYS,
+  (site) => {
     const ofBody = ASSERTION_KEY_NAMES.find((key) => needsBody(site[key]));
-    if (method === "HEAD" && ofBody !== undefined) {
+    if (site.method === "HEAD" && ofBody !== undefined) {
       return { path: [ofBody], message: "an answer to HEAD has no body that could be asserted" };
     }
-    const shown = url.includes("$") ? undefined : bareHost(new URL(url));
-    return tlsProblem(site) ?? familyProblem(shown, site);
+    return addressProblem("http", site);
   },
-});
+);
 
 /** A status code, or 0, which Upptime has for no answer. */
 function statusCode() {

@@ -1,5 +1,4 @@
 import * as v from "valibot";
-import type { CheckKind } from "../checks/check_kind.ts";
 import { CHECK_KINDS } from "../checks/mod.ts";
 import { MAINTENANCE_KEYS } from "./maintenance_keys.ts";
 import { DEPENDENCY_KEYS, FOREIGN_SITE_KEYS, SHARED_KEYS, SITE_KEYS } from "./site_keys.ts";
@@ -10,17 +9,20 @@ import { SITE_ALIASES } from "../upptime/spellings.ts";
 import { unwrapped } from "./read_keys.ts";
 import { about, list, map, optional, withoutEffect } from "./values.ts";
 
-const KINDS: CheckKind[] = Object.values(CHECK_KINDS);
-const CHECK_KEYS: v.ObjectEntries = Object.assign(
+/** Keys of all check types. */
+export const CHECK_KEYS: v.ObjectEntries = Object.assign(
   {},
-  ...KINDS.map(({ keys }) => keys),
-);
-const SHARED_CHECK_KEYS: v.ObjectEntries = Object.fromEntries(
-  KINDS.flatMap(({ keys, shared }) => shared.map((key) => [key, keys[key]!])),
+  ...Object.values(CHECK_KINDS).map(({ keys }) => keys),
 );
 
+const { expectedStatusCodes, maxRedirects, redirects } = CHECK_KINDS.http.keys;
+const { expiresWithin } = CHECK_KINDS.ssl.keys;
+
 /** Keys that the top level sets for all sites. */
-export const ALL_SHARED_KEYS = { ...SHARED_KEYS, ...SHARED_CHECK_KEYS };
+export const ALL_SHARED_KEYS = {
+  ...SHARED_KEYS,
+  ...{ expectedStatusCodes, maxRedirects, redirects, expiresWithin },
+};
 
 const { name: _name, url: _url, slug: _slug, ...COMMON_KEYS } = SITE_KEYS;
 

@@ -1,6 +1,7 @@
 import * as v from "valibot";
+import type { Problem } from "../../io/problem.ts";
 import { isMap } from "../document.ts";
-import { type KeyProblem, keyProblem } from "./values.ts";
+import { found, type KeyProblem, keyProblem } from "./values.ts";
 
 /** The usable keys of a map; each wrong value is reported and replaced by its default. */
 export interface Read<Keys extends v.ObjectEntries> {
@@ -11,11 +12,9 @@ export interface Read<Keys extends v.ObjectEntries> {
 }
 
 /**
- * Reads the optional keys of a map one by one, so that a wrong value costs nothing but itself. A key that
- * takes a list accepts a single value as a list of one.
- *
- * `byItem` names the keys whose lists or maps lose only their wrong items. All others lose the whole
- * value: what is left of `on: [dwon, up]` would mean something else.
+ * Reads the optional keys of a map one by one, so that a wrong value costs nothing but itself: a list or map loses
+ * only its wrong items, unless it is `whole` and would mean something else without them. A key that takes a list
+ * accepts a single value as a list of one.
  *
  * @example
  * ```ts
@@ -24,7 +23,7 @@ export interface Read<Keys extends v.ObjectEntries> {
  * import { list, text } from "./values.ts";
  * const keys = { to: v.optional(list(text())), on: v.optional(list(text())) };
  * assertEquals(readKeys(keys, { to: "a@b.c" }).values, { to: ["a@b.c"] });
- * const { values, problems } = readKeys(keys, { to: [7, "b"], on: [7, "b"] }, { byItem: ["to"] });
+ * const { values, problems } = readKeys(keys, { to: [7, "b"], on: [7, "b"] }, { whole: ["on"] });
  * assertEquals(values, { to: ["b"] });
  * assertEquals(problems.map(({ path }) => path), [["to", 0], ["on", 0]]);
  * ```
@@ -32,25 +31,40 @@ export interface Read<Keys extends v.ObjectEntries> {
 export function readKeys<const Keys extends v.ObjectEntries>(
   keys: Keys,
   input: Readonly<Record<string, unknown>>,
-  { byItem = [] }: { byItem?: readonly string[] } = {},
+  { whole = [] }: { whole?: readonly string[] } = {},
 ): Read<Keys> {
   const problems: KeyProblem[] = [];
   const accepted: Record<string, unknown> = {};
   for (const [key, schema] of Object.entries(keys)) {
     if (!Object.hasOwn(input, key)) continue;
-    const { value, singles } = coerce(schema, input[key], [key]);
-    const faults = faultsOf(key, { schema, value });
-    problems.push(...faults.map(({ path, ...fault }): KeyProblem => ({
-      ...fault,
-      path: asWritten(path, singles),
-      isIgnored: true,
-    })));
-    const rest = byItem.includes(key) ? withoutItems(value, faults) : value;
+    const value = coerce(schema, input[key]);
+    const faults = faultsOf(key, schema, value);
+    problems.push(...faults.map((fault): KeyProblem => ({ ...fault, isIgnored: true })));
+    const rest = whole.includes(key) ? value : withoutItems(value, faults);
     const isRight = faults.length === 0 ||
-      (rest !== value && faultsOf(key, { schema, value: rest }).length === 0);
+      (rest !== value && faultsOf(key, schema, rest).length === 0);
     if (isRight) accepted[key] = rest;
   }
   return { values: v.parse(v.object(keys), accepted), problems, accepted };
+}
+
+/** {@linkcode readKeys} for a map of the document, with paths from its top. */
+export function readPart<const Keys extends v.ObjectEntries>(
+  part: string,
+  keys: Keys,
+  value: unknown = {},
+): Omit<Read<Keys>, "problems"> & { problems: Problem[] } {
+  const { problems, ...read } = readKeys(keys, isMap(value) ? value : {});
+  const message = `expected a map, found ${found(value)}`;
+  const faults: KeyProblem[] = isMap(value) ? problems : [{ path: [], message }];
+  return {
+    ...read,
+    problems: faults.map(({ path, ...fault }) => ({
+      severity: "error",
+      path: [part, ...path],
+      ...fault,
+    })),
+  };
 }
 
 const FLAGS = new Map<unknown, boolean>([
@@ -58,106 +72,59 @@ const FLAGS = new Map<unknown, boolean>([
   ...["false", "no", "off", "0", 0].map((word) => [word, false] as const),
 ]);
 
-/**
- * A value in the type that its key takes: a single value as a list of one, `yes` as true, and words in
- * lower case. `singles` are the paths of such single values.
- */
-function coerce(
-  schema: v.GenericSchema,
-  value: unknown,
-  path: KeyProblem["path"],
-): { value: unknown; singles: KeyProblem["path"][] } {
+/** A value in the type that its key takes: a single value as a list of one, `yes` as true, words in lower case. */
+function coerce(schema: v.GenericSchema, value: unknown): unknown {
   const inner = unwrapped(schema);
   const lower = typeof value === "string" ? value.trim().toLowerCase() : value;
-  if (inner.type === "boolean") return { value: FLAGS.get(lower) ?? value, singles: [] };
-  if (isPicklist(inner)) {
-    return { value: inner.options.includes(String(lower)) ? lower : value, singles: [] };
-  }
-  const singles: KeyProblem["path"][] = [];
-  const coerceItem = (item: v.GenericSchema, one: unknown, key: string | number) => {
-    const read = coerce(item, one, [...path, key]);
-    singles.push(...read.singles);
-    return read.value;
-  };
+  if (inner.type === "boolean") return FLAGS.get(lower) ?? value;
+  if (inner.type === "picklist") return v.is(inner, lower) ? lower : value;
   const item = itemOf(inner);
   if (item !== undefined) {
     const isSingle = entriesOf(item) === undefined
       ? ["string", "number", "boolean"].includes(typeof value)
       : isMap(value);
-    if (isSingle) singles.push(path);
     const list = isSingle ? [value] : value;
-    if (!Array.isArray(list)) return { value, singles: [] };
-    return { value: list.map((one, index) => coerceItem(item, one, index)), singles };
+    return Array.isArray(list) ? list.map((one) => coerce(item, one)) : value;
   }
   const entries = entriesOf(inner);
-  if (entries === undefined || !isMap(value)) return { value, singles: [] };
-  const map = Object.entries(value).map(([key, one]) => [
-    key,
-    Object.hasOwn(entries, key) ? coerceItem(entries[key]!, one, key) : one,
-  ]);
-  return { value: Object.fromEntries(map), singles };
+  if (entries === undefined || !isMap(value)) return value;
+  const map = Object.entries(value)
+    .map(([key, one]) => [key, Object.hasOwn(entries, key) ? coerce(entries[key]!, one) : one]);
+  return Object.fromEntries(map);
 }
 
-/** A path without the index of a single value, which the file does not have. */
-function asWritten(
-  path: KeyProblem["path"],
-  singles: readonly KeyProblem["path"][],
-): KeyProblem["path"] {
-  const single = singles.find((keys) => keys.every((key, index) => key === path[index]));
-  if (single === undefined) return path;
-  return path.filter((_, index) => index !== single.length);
-}
-
-function faultsOf(
-  key: string,
-  { schema, value }: { schema: v.GenericSchema; value: unknown },
-): KeyProblem[] {
-  const map = v.object({ [key]: schema });
+function faultsOf(key: string, schema: v.GenericSchema, value: unknown): KeyProblem[] {
   // The first rule that a value breaks is enough: later ones repeat the same words.
-  const { issues = [] } = v.safeParse(map, { [key]: value }, { abortPipeEarly: true });
+  const { issues = [] } = v.safeParse(v.object({ [key]: schema }), { [key]: value }, {
+    abortPipeEarly: true,
+  });
   return issues.map(keyProblem);
 }
 
-/** A list or map without its wrong items; the same value if it is neither, or wrong as a whole. */
+/** A list or map without its wrong items; the same value if nothing would be left, or if it is neither. */
 function withoutItems(value: unknown, faults: readonly KeyProblem[]): unknown {
   const wrong = new Set(faults.map(({ path: [, item] }) => item));
-  if (wrong.size === 0 || wrong.has(undefined)) return value;
-  if (Array.isArray(value)) return value.filter((_, index) => !wrong.has(index));
-  if (!isMap(value)) return value;
-  return Object.fromEntries(Object.entries(value).filter(([name]) => !wrong.has(name)));
+  if (typeof value !== "object" || value === null || wrong.has(undefined)) return value;
+  const rest = Object.entries(value)
+    .filter(([name]) => !wrong.has(Array.isArray(value) ? Number(name) : name));
+  if (rest.length === 0) return value;
+  return Array.isArray(value) ? rest.map(([, item]) => item) : Object.fromEntries(rest);
 }
 
 /** The schema of a key, whether it is optional or not. */
 export function unwrapped(schema: v.GenericSchema): v.GenericSchema {
-  return isOptional(schema) ? unwrapped(schema.wrapped) : schema;
+  if (schema.type !== "optional") return schema;
+  return unwrapped((schema as v.OptionalSchema<v.GenericSchema, undefined>).wrapped);
 }
 
 /** The keys of a map; `undefined` for other schemas. */
 export function entriesOf(schema: v.GenericSchema): v.ObjectEntries | undefined {
-  return isObject(schema) ? schema.entries : undefined;
+  if (schema.type !== "object") return undefined;
+  return (schema as v.ObjectSchema<v.ObjectEntries, undefined>).entries;
 }
 
 /** The schema of the items of a list; `undefined` for other schemas. */
 export function itemOf(schema: v.GenericSchema): v.GenericSchema | undefined {
-  return isArray(schema) ? schema.item : undefined;
-}
-
-function isOptional(
-  schema: v.GenericSchema,
-): schema is v.OptionalSchema<v.GenericSchema, undefined> {
-  return schema.type === "optional";
-}
-
-function isObject(schema: v.GenericSchema): schema is v.ObjectSchema<v.ObjectEntries, undefined> {
-  return schema.type === "object";
-}
-
-function isArray(schema: v.GenericSchema): schema is v.ArraySchema<v.GenericSchema, undefined> {
-  return schema.type === "array";
-}
-
-function isPicklist(
-  schema: v.GenericSchema,
-): schema is v.PicklistSchema<readonly string[], undefined> {
-  return schema.type === "picklist";
+  if (schema.type !== "array") return undefined;
+  return (schema as v.ArraySchema<v.GenericSchema, undefined>).item;
 }

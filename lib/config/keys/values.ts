@@ -163,24 +163,16 @@ export interface KeyProblem {
   message: string;
   /** True if only this value is ignored, and what it belongs to is used without it. */
   isIgnored?: true;
-  /** Place of the fault in the text of the value, in UTF-16 units. */
-  offset?: number;
-}
-
-/** An issue of a text with its own grammar, which has the place of the fault. */
-export interface PlacedIssue extends v.BaseIssue<unknown> {
-  offset?: number;
 }
 
 /** Converts an issue of the validation; of a union, the issue within its value. */
-export function keyProblem(issue: PlacedIssue): KeyProblem {
+export function keyProblem(issue: v.BaseIssue<unknown>): KeyProblem {
   const path = (issue.path ?? []).map(({ key }) => typeof key === "number" ? key : String(key));
   const inner = issue.issues?.find(({ path }) => path !== undefined);
   if (inner !== undefined) {
     const problem = keyProblem(inner);
     return { ...problem, path: [...path, ...problem.path] };
   }
-  const missing = issue.path !== undefined && issue.received === "undefined";
-  const place = issue.offset === undefined ? {} : { offset: issue.offset };
-  return { path, message: missing ? "is missing" : issue.message, ...place };
+  const isMissing = issue.path !== undefined && issue.received === "undefined";
+  return { path, message: isMissing ? "is missing" : issue.message };
 }

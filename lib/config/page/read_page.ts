@@ -1,13 +1,8 @@
-import type * as v from "valibot";
 import type { Problem } from "../../io/problem.ts";
 import { isMap, textsIn } from "../document.ts";
-import { type Read, readKeys } from "../keys/read_keys.ts";
-import { found } from "../keys/values.ts";
+import { readPart } from "../keys/read_keys.ts";
 import { type PageOptions, PAGES_KEYS, type Website, WEBSITE_KEYS } from "./page_keys.ts";
 import { readWords, type Words } from "./read_words.ts";
-
-/** Lists that lose only their wrong items. */
-const BY_ITEM = ["navbar", "scripts", "links", "metaTags", "images", "origins"];
 
 /** The settings of the status page. */
 export interface PageConfig {
@@ -18,49 +13,26 @@ export interface PageConfig {
 
 /** Reads every setting of the status page; a wrong value costs nothing but itself. */
 export function readPage(
-  input: Readonly<Record<string, unknown>>,
+  { "status-website": website, pages, i18n }: Readonly<Record<string, unknown>>,
 ): { page: PageConfig; problems: Problem[] } {
-  const website = readPart("status-website", WEBSITE_KEYS, input);
-  const pages = readPart("pages", PAGES_KEYS, input);
-  const { words, problems: ofWords } = readWords(input["i18n"]);
-  const wrong = [...website.problems, ...pages.problems, ...ofWords];
-  const places = new Set(wrong.map(({ path }) => JSON.stringify(path)));
-  const secrets = publicSecrets(input["status-website"])
-    .filter(({ path }) => !places.has(JSON.stringify(path)));
+  const read = readPart("status-website", WEBSITE_KEYS, withoutBlanks(website));
+  const options = readPart("pages", PAGES_KEYS, withoutBlanks(pages));
+  const { words, problems } = readWords(i18n);
   return {
     page: {
-      "status-website": input["status-website"] === undefined ? undefined : website.values,
+      "status-website": website === undefined ? undefined : read.values,
       i18n: words,
-      pages: pages.values,
+      pages: options.values,
     },
-    problems: [...wrong, ...secrets],
+    problems: [...read.problems, ...options.problems, ...problems, ...publicSecrets(website)],
   };
 }
 
-function readPart<const Keys extends v.ObjectEntries>(
-  part: string,
-  keys: Keys,
-  input: Readonly<Record<string, unknown>>,
-): { values: Read<Keys>["values"]; problems: Problem[] } {
-  const value = input[part] ?? {};
-  if (!isMap(value)) {
-    const message = `expected a map, found ${found(value)}`;
-    const problems: Problem[] = [{ severity: "error", path: [part], message }];
-    return { values: readKeys(keys, {}).values, problems };
-  }
-  // An empty text stands for a key that is not set.
-  const set = Object.entries(value).filter(([, one]) =>
-    typeof one !== "string" || one.trim() !== ""
-  );
-  const { values, problems } = readKeys(keys, Object.fromEntries(set), { byItem: BY_ITEM });
-  return {
-    values,
-    problems: problems.map(({ path, ...fault }) => ({
-      severity: "error",
-      path: [part, ...path],
-      ...fault,
-    })),
-  };
+/** An empty text stands for a key that is not set. */
+function withoutBlanks(part: unknown): unknown {
+  if (!isMap(part)) return part;
+  const set = Object.entries(part).filter(([, one]) => typeof one !== "string" || /\S/.test(one));
+  return Object.fromEntries(set);
 }
 
 /** Warns of texts that seem to wait for a secret: everybody can read the page. */

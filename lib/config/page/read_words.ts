@@ -2,16 +2,19 @@ import type { Problem } from "../../io/problem.ts";
 import { joinFirst } from "../../text/words.ts";
 import { ENGLISH } from "../../text/english.ts";
 import { listPlaceholders } from "../../text/messages.ts";
-import { UPPTIME_PAGE_TEXTS, UPPTIME_SENTENCES } from "../upptime/page_texts.ts";
 import { isMap } from "../document.ts";
-import { unknownKey } from "../keys/unknown_key.ts";
-import { nearest } from "../../text/nearest.ts";
 import { found } from "../keys/values.ts";
-import { findUnknownPlaceholder } from "../references.ts";
+import { describeUnknownPlaceholder } from "../references.ts";
 import { canonicalLanguage } from "./page_keys.ts";
 
 /** Texts of page and README that the configuration replaces, by their names. */
 export type Words = Readonly<Record<string, string>>;
+
+/** Sentences of Upptime's README, and the texts of our page that say the same. */
+const UPPTIME_SENTENCES: Readonly<Record<string, string>> = {
+  degradedPerformance: "degradedService",
+  completeOutage: "majorOutage",
+};
 
 /** Texts that may be empty. */
 const MAY_BE_EMPTY: readonly string[] = ["footer"];
@@ -36,11 +39,8 @@ export function readWords(value: unknown): { words: Words; problems: Problem[] }
       continue;
     }
     const sentence = Object.hasOwn(UPPTIME_SENTENCES, key) ? UPPTIME_SENTENCES[key] : undefined;
-    const misspelt = Object.hasOwn(UPPTIME_PAGE_TEXTS, key) ? undefined : misspeltText(key);
-    if (sentence !== undefined) {
-      if (typeof own === "string") words[sentence] ??= own.trim();
-    } else if (misspelt !== undefined) problems.push(unknownKey(key, [misspelt], path));
-    else unused.push(key);
+    if (sentence === undefined) unused.push(key);
+    else if (typeof own === "string") words[sentence] ??= own.trim();
   }
   if (unused.length > 0) {
     const texts = unused.length === 1 ? "1 text is" : `${unused.length} texts are`;
@@ -48,12 +48,6 @@ export function readWords(value: unknown): { words: Words; problems: Problem[] }
     problems.push({ severity: "notice", path: ["i18n"], message });
   }
   return { words, problems };
-}
-
-/** The text that an unknown name is a misspelling of; guesses further away are mostly wrong. */
-function misspeltText(key: string): string | undefined {
-  const near = nearest(key, Object.keys(ENGLISH), 2);
-  return near === undefined || near.toLowerCase().includes(key.toLowerCase()) ? undefined : near;
 }
 
 function readText(
@@ -78,7 +72,7 @@ function readText(
     ...listPlaceholders(english[key] ?? ""),
     ...key === "footer" ? ["OWNER", "REPO"] : [],
   ];
-  const unknown = findUnknownPlaceholder(text, known);
+  const unknown = describeUnknownPlaceholder(text, known);
   if (unknown === undefined) return { text };
-  return { severity: "warning", message: `${unknown.message}; the English text is shown` };
+  return { severity: "warning", message: `${unknown}; the English text is shown` };
 }

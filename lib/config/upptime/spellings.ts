@@ -15,27 +15,19 @@ export const SITE_ALIASES: Aliases = {
 /** Spellings of the workflows in `workflowSchedule`. */
 export const SCHEDULE_ALIASES: Aliases = { staticSite: "site" };
 
-/** Spellings of channel types. */
-const CHANNEL_TYPES: Aliases = { msteams: "teams", "microsoft-teams": "teams" };
+const CHANNEL_TYPES = new Map([["msteams", "teams"], ["microsoft-teams", "teams"]]);
 
-/** Spellings of keys, by the type of their channel: chat services whose address others call `url`. */
-const CHANNEL_ALIASES: Readonly<Record<string, Aliases>> = {
-  slack: { url: "webhook-url" },
-  discord: { url: "webhook-url" },
-  teams: { url: "webhook-url" },
-  webhook: { "webhook-url": "url" },
-};
-
-/** A document in our own spelling. */
-interface Rewritten {
-  document: unknown;
-  /** The path of a key in the document as written. */
-  written(path: Problem["path"]): Problem["path"];
-}
+/** Spellings of keys, by the type of their channel. */
+const CHANNEL_ALIASES = new Map<unknown, Aliases>([
+  ["slack", { url: "webhook-url" }],
+  ["discord", { url: "webhook-url" }],
+  ["teams", { url: "webhook-url" }],
+  ["webhook", { "webhook-url": "url" }],
+]);
 
 /**
  * Replaces the spellings of other programs in a document. A key itself counts before its spellings, and of
- * several spellings the first that is not `false`.
+ * several spellings the first that is not `false`. `written` returns the path of a key in the document as written.
  *
  * @example
  * ```ts
@@ -45,16 +37,17 @@ interface Rewritten {
  * assertEquals(written(["sites", 0, "userAgent"]), ["sites", 0, "user-agent"]);
  * ```
  */
-export function rewriteSpellings(document: unknown): Rewritten {
+export function rewriteSpellings(
+  source: unknown,
+): { document: unknown; written(path: Problem["path"]): Problem["path"] } {
   const spellings = new Map<string, string>();
-  const rename = (value: unknown, aliases: Aliases, path: Problem["path"]): unknown => {
+  const rename = (aliases: Aliases): Rewrite => (value, path) => {
     if (!isMap(value)) return value;
     const map = { ...value };
     for (const [alias, key] of Object.entries(aliases)) {
       if (!Object.hasOwn(map, alias)) continue;
       const place = JSON.stringify([...path, key]);
-      const isFree = !Object.hasOwn(map, key) || (spellings.has(place) && map[key] === false);
-      if (isFree) {
+      if (!Object.hasOwn(map, key) || (spellings.has(place) && map[key] === false)) {
         map[key] = map[alias];
         spellings.set(place, alias);
       }
@@ -62,57 +55,45 @@ export function rewriteSpellings(document: unknown): Rewritten {
     }
     return map;
   };
-  const rewriteChannel = (value: unknown, path: Problem["path"]): unknown => {
-    if (!isMap(value) || typeof value["type"] !== "string") return value;
-    const type = lookUp(CHANNEL_TYPES, value["type"]) ?? value["type"];
-    return rename({ ...value, type }, lookUp(CHANNEL_ALIASES, type) ?? {}, path);
+  const channel: Rewrite = (value, path) => {
+    if (!isMap(value)) return value;
+    const type = CHANNEL_TYPES.get(String(value["type"])) ?? value["type"];
+    const aliases = CHANNEL_ALIASES.get(type);
+    return aliases === undefined ? value : rename(aliases)({ ...value, type }, path);
   };
-  const rewrite = (value: unknown, path: Problem["path"]): unknown => {
-    const renamed = rename(value, SITE_ALIASES, path);
-    if (!isMap(renamed) || !Object.hasOwn(renamed, "notifications")) return renamed;
-    const notifications = rewriteItems(renamed["notifications"], rewriteChannel, [
-      ...path,
-      "notifications",
-    ]);
-    return { ...renamed, notifications };
-  };
-  const parts: Readonly<Record<string, (value: unknown) => unknown>> = {
-    sites: (value) => Array.isArray(value) ? rewriteItems(value, rewrite, ["sites"]) : value,
-    defaults: (value) => rename(value, SITE_ALIASES, ["defaults"]),
-    "status-website": (value) => {
-      if (!isMap(value) || !Object.hasOwn(value, "navbar")) return value;
-      const link = (item: unknown, path: Problem["path"]) => rename(item, { url: "href" }, path);
-      return {
-        ...value,
-        navbar: rewriteItems(value["navbar"], link, ["status-website", "navbar"]),
-      };
-    },
-    workflowSchedule: (value) => rename(value, SCHEDULE_ALIASES, ["workflowSchedule"]),
-  };
-  const top = rewrite(document, []);
-  const rewritten = isMap(top)
-    ? Object.fromEntries(
-      Object.entries(top).map(([key, value]) => [key, lookUp(parts, key)?.(value) ?? value]),
-    )
-    : top;
+  const site: Rewrite = (value, path) =>
+    within({ notifications: eachItem(channel) })(rename(SITE_ALIASES)(value, path), path);
+  const parts = within({
+    sites: (value, path) => Array.isArray(value) ? eachItem(site)(value, path) : value,
+    defaults: rename(SITE_ALIASES),
+    "status-website": within({ navbar: eachItem(rename({ url: "href" })) }),
+    workflowSchedule: rename(SCHEDULE_ALIASES),
+  });
   return {
-    document: rewritten,
+    document: parts(site(source, []), []),
     written: (path) =>
       path.map((key, index) => spellings.get(JSON.stringify(path.slice(0, index + 1))) ?? key),
   };
 }
 
-/** Rewrites the items of a list; a single one is a list of one. */
-function rewriteItems(
-  value: unknown,
-  rewrite: (item: unknown, path: Problem["path"]) => unknown,
-  path: Problem["path"],
-): unknown {
-  return Array.isArray(value)
-    ? value.map((item, index) => rewrite(item, [...path, index]))
-    : rewrite(value, path);
+type Rewrite = (value: unknown, path: Problem["path"]) => unknown;
+
+/** Rewrites some keys of a map. */
+function within(rewrites: Readonly<Record<string, Rewrite>>): Rewrite {
+  return (value, path) => {
+    if (!isMap(value)) return value;
+    const map = { ...value };
+    for (const [key, rewrite] of Object.entries(rewrites)) {
+      if (Object.hasOwn(map, key)) map[key] = rewrite(map[key], [...path, key]);
+    }
+    return map;
+  };
 }
 
-function lookUp<T>(table: Readonly<Record<string, T>>, key: string): T | undefined {
-  return Object.hasOwn(table, key) ? table[key] : undefined;
+/** Rewrites the items of a list; a single one is a list of one. */
+function eachItem(rewrite: Rewrite): Rewrite {
+  return (value, path) =>
+    Array.isArray(value)
+      ? value.map((item, index) => rewrite(item, [...path, index]))
+      : rewrite(value, path);
 }

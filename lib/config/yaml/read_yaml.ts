@@ -2,15 +2,6 @@ import { parse, YamlSyntaxError } from "@std/yaml";
 import type { Problem } from "../../io/problem.ts";
 import { isMap } from "../document.ts";
 
-/** A parsed document, or the reasons why it can't be parsed. */
-interface YamlDocument {
-  /** The document, normalized; absent if the text can't be parsed. */
-  document?: unknown;
-  /** Top-level keys without a value; the document lacks them. */
-  blank: string[];
-  problems: Problem[];
-}
-
 /** Bytes that a configuration may have; the longest known one has a tenth of it. */
 const LARGEST = 1_000_000;
 
@@ -21,11 +12,7 @@ export function decodeYaml(content: Uint8Array): { text: string } | { problem: P
     return { problem: { severity: "error", path: [], message, ...place } };
   };
   if (content.length > LARGEST) {
-    const megabytes = (content.length / 1e6).toFixed(1);
-    return fault(`has ${megabytes} MB; a configuration has at most 1 MB`);
-  }
-  if (/^(?:fffe|feff)/.test(content.subarray(0, 2).toHex())) {
-    return fault("is UTF-16: save it as UTF-8");
+    return fault(`has ${(content.length / 1e6).toFixed(1)} MB; a configuration has at most 1 MB`);
   }
   try {
     return { text: new TextDecoder("utf-8", { fatal: true }).decode(content) };
@@ -36,20 +23,29 @@ export function decodeYaml(content: Uint8Array): { text: string } | { problem: P
   }
 }
 
-/** Parses YAML 1.2 and reports every syntax error with its place. */
-export async function readYaml(text: string): Promise<YamlDocument> {
+/** Parses YAML 1.2, {@linkcode normalize}d; a text that can't be parsed gives the problem with its place. */
+export async function readYaml(text: string): Promise<{ document?: unknown; problem?: Problem }> {
   try {
-    return read(parse(text, { schema: "core" }), []);
+    return { document: normalize(parse(text, { schema: "core" })) };
   } catch (error) {
+    const problem: Problem = { severity: "error", path: [], message: "", line: 1, column: 1 };
     if (error instanceof RangeError) {
-      const message = "is nested too deeply to be read";
-      const problem: Problem = { severity: "error", path: [], message, line: 1, column: 1 };
-      return { blank: [], problems: [problem] };
+      return { problem: { ...problem, message: "is nested too deeply to be read" } };
     }
     if (!(error instanceof YamlSyntaxError)) throw error;
-    const { readWithPositions } = await import("./positions.ts");
-    const { document, problems } = readWithPositions(text, error.message);
-    return document === undefined ? { blank: [], problems } : read(document, problems);
+    const { findSyntaxError } = await import("./positions.ts");
+    const [, message = "", line = "1", column = "1"] =
+      /^(?:Cannot [^:]*: )?(.*?)(?: at line (\d+), column (\d+)|\n|$)/.exec(error.message) ?? [];
+    const cure = message.includes("alias") ? ": a text that starts with * must be quoted" : "";
+    return {
+      problem: findSyntaxError(text) ??
+        {
+          ...problem,
+          message: message + cure,
+          line: Math.min(Number(line), text.split("\n").length),
+          column: Number(column),
+        },
+    };
   }
 }
 
@@ -75,17 +71,10 @@ function sitesOf(document: unknown): unknown[] {
   return isMap(document) && Array.isArray(document["sites"]) ? document["sites"] : [];
 }
 
-function read(document: unknown, problems: Problem[]): YamlDocument {
-  const blank = isMap(document)
-    ? Object.keys(document).filter((key) => document[key] === null)
-    : [];
-  return { document: normalize(document), blank, problems };
-}
-
 /**
  * Merges maps in place of `<<`, the first of several winning and the map's own keys before all of them, and
- * drops keys without a value. Shared and circular parts stay shared, so that a document that is small as
- * text stays small.
+ * drops keys without a value; `sites:` without one is an empty list. Shared and circular parts stay shared,
+ * so that a document that is small as text stays small.
  *
  * @example
  * ```ts
@@ -104,7 +93,8 @@ export function normalize(document: unknown): unknown {
     else fill(result, value as Record<string, unknown>, visit);
     return result;
   };
-  return visit(document);
+  const isBlank = isMap(document) && document["sites"] === null;
+  return visit(isBlank ? { ...document, sites: [] } : document);
 }
 
 function fill(

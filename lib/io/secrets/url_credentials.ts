@@ -4,8 +4,6 @@ interface UrlCredentials {
   publicUrl: string;
   /** Passwords, tokens and keys as written and decoded; user names only if they look like a token. */
   values: string[];
-  /** Start of the first one in the address, in UTF-16 units. */
-  offset: number;
 }
 
 /** Scheme and login in front of a host. */
@@ -56,7 +54,6 @@ export function findCredentials(url: string): UrlCredentials | undefined {
     publicUrl: (login?.scheme ?? "") + kept +
       (rest.length === 0 ? start.replace(/\?$/, "") : start + rest.join("&")) + end,
     values: [...new Set(spelled.flatMap((value) => [value, decode(value)]))],
-    offset: login?.values === undefined ? keys[0]!.offset : login.scheme.length,
   };
 }
 
@@ -108,8 +105,6 @@ function isAddress(url: string): boolean {
 interface Parameter {
   text: string;
   value: string;
-  /** Index of the value in the address. */
-  offset: number;
   isCredential: boolean;
 }
 
@@ -120,17 +115,10 @@ function splitQuery(
 ): { start: string; parameters: Parameter[]; end: string } {
   const text = url.slice(from);
   const [whole = "", start = text, query] = /^([^?#]*\?)([^#]*)/.exec(text) ?? [];
-  let offset = from + start.length;
   const parameters = query?.split("&").map((text): Parameter => {
     const [name = ""] = text.split("=", 1);
     const value = text.slice(name.length + 1);
-    const parameter = {
-      ...{ text, value },
-      offset: offset + name.length + 1,
-      isCredential: isCredential(decode(name), value),
-    };
-    offset += text.length + 1;
-    return parameter;
+    return { text, value, isCredential: isCredential(decode(name), value) };
   });
   return {
     start,

@@ -36,7 +36,6 @@ Deno.test("a configuration with nothing wrong in it says nothing, and has every 
     paused: false,
     hideUrl: false,
     apdex: 500,
-    userAgent: undefined,
   });
   assertEquals([top.concurrency, top.runDeadline], [64, 240_000]);
   assertEquals([top.issues, top.lockIssues, top.assignees], [true, true, []]);

@@ -42,7 +42,7 @@ Deno.test("a site depends on others by name or slug in any case, or on addresses
     site("DB:5432", undefined, { slug: "db" }),
   ]);
   assertEquals(said, [
-    'error x:1:142 sites[1].dependsOn[1]: expected the name of a site or host:port, found " the  router"',
+    'error x:1:142 sites[1].dependsOn[1]: expected the name of a site or host:port, found " the  router", did you mean "Router"?',
   ]);
   assertEquals(needs, {
     shop: "site router",

@@ -49,11 +49,8 @@ const CASES: readonly [text: string, windows: string[], problems: string[], site
     [],
   ],
   [ONCE.replace("2h", "0"), [], [`error 3:5 ${LENGTH} 0`]],
-  [ONCE.replace("2h", "-5"), [], [`error 3:5 ${LENGTH} -5`]],
   [ONCE.replace("2h", "-5m"), [], [`error 3:5 ${LENGTH} "-5m"`]],
-  [ONCE.replace("2h", "59s"), [], [`error 3:5 ${LENGTH} "59s"`]],
   [ONCE.replace("2h", "91d"), [], [`error 3:5 ${LENGTH} "91d"`]],
-  [ONCE.replace("2h", "1e9"), [], [`error 3:5 ${LENGTH} 1000000000`]],
   [ONCE.replace("2h", ".nan"), [], [`error 3:5 ${LENGTH} NaN`]],
   [ONCE.replace("2h", "forever"), [], [`error 3:5 ${LENGTH} "forever"`]],
   [ONCE.replace("    duration: 2h\n", ""), [], ["error 2:5 maintenance[0].duration: is missing"]],
@@ -67,15 +64,15 @@ const CASES: readonly [text: string, windows: string[], problems: string[], site
     `error 2:5 maintenance[0].start: ${TIME} "2026-02-29"`,
   ]],
   [ONCE.replace("start: 2026-12-24T22:00", "name: Move"), [], [
-    "error 2:5 maintenance[0]: expected cron, for a window that comes again and again, or start, for one that comes once",
+    "error 2:5 maintenance[0]: expected either cron, for a recurring window, or start, found neither",
   ]],
   [`${ONCE}    cron: 0 3 * * *\n`, [], [
-    "error 2:5 maintenance[0]: expected either cron or start, found both",
+    "error 2:5 maintenance[0]: expected either cron, for a recurring window, or start, found both",
   ]],
   [DAILY, [`Scheduled maintenance: ${ALL}, again, 60 min, UTC`], []],
   [DAILY.replace("1h", "1439"), [`Scheduled maintenance: ${ALL}, again, 1439 min, UTC`], []],
   [DAILY.replace("1h", "24h"), [], [
-    "error 3:5 maintenance[0].duration: expected less than 1 day, the time from one begin to the next; sites that are not to be looked at have paused: true",
+    "error 3:5 maintenance[0].duration: expected less than 1 day, the time between starts; to stop checking a site, set paused: true",
   ]],
   [DAILY.replace("0 3 * * *", "0 3 30 2 *"), [], [
     'error 2:5 maintenance[0].cron: "0 3 30 2 *" never comes',
@@ -92,26 +89,26 @@ const CASES: readonly [text: string, windows: string[], problems: string[], site
   // In which zone it is meant to be nobody knows, so that it is better not to be quiet at a wrong time.
   [`timezone: Mars\n${DAILY}`, [], [
     'error 1:1 timezone: expected a time zone such as Europe/Berlin, found "Mars"',
-    "error 3:5 maintenance[0]: its time zone is not known, because timezone: of the top level can't be read",
+    "error 3:5 maintenance[0]: its time zone is unknown, because timezone: of the top level is wrong",
   ]],
   [`timezone: Mars\n${DAILY}    timezone: UTC\n`, [
     `Scheduled maintenance: ${ALL}, again, 60 min, UTC`,
   ], ['error 1:1 timezone: expected a time zone such as Europe/Berlin, found "Mars"']],
   [`${ONCE}    sites: [shp, OFFICE, 404, shop]\n    name: 2026\n`, [
     `2026: ${ALL}, 2026-12-24T22:00:00Z, 120 min, UTC`,
-  ], ['warning 4:13 maintenance[0].sites[0]: there is no site "shp", did you mean "Shop"?']],
+  ], ['warning 4:13 maintenance[0].sites[0]: unknown: "shp", did you mean "Shop"?']],
   [`${DAILY}    sites: [büro]\n`, ["Scheduled maintenance: office, again, 60 min, UTC"], []],
   [`${DAILY}    sites: []\n`, [], [
-    "warning 4:5 maintenance[0].sites: the list is empty: leave it out for every site",
+    "warning 2:5 maintenance[0]: has no sites: leave out sites and groups for every site",
   ]],
   [`${DAILY}    groups: []\n`, [], [
-    "warning 4:5 maintenance[0].groups: the list is empty: leave it out for every site",
+    "warning 2:5 maintenance[0]: has no sites: leave out sites and groups for every site",
   ]],
   [`${DAILY}    sites: []\n    groups: [Public]\n`, [
     "Scheduled maintenance: shop, again, 60 min, UTC",
   ], []],
   [`${DAILY}    sites: [Nothing]\n`, [], [
-    'warning 4:13 maintenance[0].sites[0]: there is no site "Nothing"',
+    'warning 4:13 maintenance[0].sites[0]: unknown: "Nothing"',
   ]],
   [`${DAILY}    sites: Shop\n`, [], [
     'error 4:5 maintenance[0].sites: expected a list with a site in each line, found "Shop"',
@@ -121,10 +118,10 @@ const CASES: readonly [text: string, windows: string[], problems: string[], site
   ]],
   [`${DAILY}    groups: [public, 7, privat]\n`, [
     "Scheduled maintenance: shop 404, again, 60 min, UTC",
-  ], ['warning 4:25 maintenance[0].groups[2]: there is no group "privat"']],
+  ], ['warning 4:25 maintenance[0].groups[2]: unknown: "privat"']],
   [`${DAILY}    groups: [Publi]\n    sites: [404]\n`, [
     "Scheduled maintenance: 404, again, 60 min, UTC",
-  ], ['warning 4:14 maintenance[0].groups[0]: there is no group "Publi", did you mean "Public"?']],
+  ], ['warning 4:14 maintenance[0].groups[0]: unknown: "Publi", did you mean "Public"?']],
   [`${DAILY}    site: [Shop]\n`, [`Scheduled maintenance: ${ALL}, again, 60 min, UTC`], [
     'warning 4:5 maintenance[0].site: unknown key, did you mean "sites"?',
   ]],

@@ -23,7 +23,10 @@ Deno.test("a channel is used without a bad optional value, and the value is an e
       "on: [dwon, up]",
       'error:4:10 notifications[0].on[0]: expected one of down, up, degraded, found "dwon"',
     ],
-    ["on: dwon", 'error:4:5 notifications[0].on: expected one of down, up, degraded, found "dwon"'],
+    [
+      "on: dwon",
+      'error:4:5 notifications[0].on[0]: expected one of down, up, degraded, found "dwon"',
+    ],
     [
       "severity: high",
       'error:4:5 notifications[0].severity: expected one of critical, error, warning, info, found "high"',
@@ -134,15 +137,12 @@ Deno.test("a key of the top level that is one edit from a known one is an error,
 
 Deno.test("a webhook that can't be sent a group in one request is warned of", async () => {
   const grouped = "group-notifications: true";
-  const warning = "one request is sent for each event, in spite of group-notifications: " +
-    "use $EVENTS (a JSON list) or $SUMMARY in body to send one for a group";
+  const warning =
+    "warning:4:5 notifications[0].group-notifications: one request is sent for each " +
+    "event: use $EVENTS (a JSON list) or $SUMMARY in body to send one for a group";
   const cases: [lines: string[], told: string[]][] = [
-    [[grouped, 'body: \'{"text": "$SITE_NAME"}\''], [
-      `warning:5:5 notifications[0].body: ${warning}`,
-    ]],
-    [[grouped, "method: GET"], [
-      `warning:4:5 notifications[0].group-notifications: ${warning}`,
-    ]],
+    [[grouped, 'body: \'{"text": "$SITE_NAME"}\''], [warning]],
+    [[grouped, "method: GET"], [warning]],
     [[grouped, "body: '{\"events\": $EVENTS}'"], []],
     [[grouped, "body: $SUMMARY"], []],
     [[grouped], []],
@@ -180,7 +180,7 @@ Deno.test("a channel whose settings make nothing that can be sent is an error th
       `${mail}, smtp-username: jo, smtp-password: 1234`,
       "smtp-password: expected a text, found 1234",
     ],
-    [`${mail}, smtp-username: jo`, "smtp-password: is missing: smtp-username needs it"],
+    [`${mail}, smtp-username: jo`, "smtp-password: is missing: email needs it"],
     [
       "type: telegram, bot-token: $BOT, chat-id: .inf",
       "chat-id: expected a text, found Infinity",

@@ -1,53 +1,25 @@
 import * as v from "valibot";
-import { isMap } from "../../document.ts";
-import { unknownKey } from "../../keys/unknown_key.ts";
-import {
-  expected,
-  list,
-  optional,
-  type PlacedIssue,
-  text,
-  textOrNumber,
-  word,
-} from "../../keys/values.ts";
+import { about, expected, list, optional, text, textOrNumber, word } from "../../keys/values.ts";
 import { type Assertion, SEVERITIES } from "./assertion.ts";
-import { parseAssertion } from "./parse.ts";
-import { AssertionError } from "./scanner.ts";
+import { AssertionError, parseAssertion } from "./parse.ts";
 
-/** An assertion as configured. */
-type Written = string | { that?: string; severity?: Assertion["severity"] };
-
-const SAMPLE = `an assertion such as 'body contains "ok"'`;
-
-const WRITTEN = v.union([
-  v.string(),
-  v.looseObject({
-    that: optional("The assertion.", v.string(expected(SAMPLE))),
-    severity: optional(
-      "State of the site if it fails. Default: degraded for certificate expiry, else down.",
-      word(SEVERITIES),
-    ),
-  }),
-], expected(SAMPLE));
+const SAMPLE = expected(
+  `an assertion in quotes such as 'body contains "ok"', or a map with that and severity`,
+);
 
 const ASSERTION = v.pipe(
-  WRITTEN,
-  v.rawTransform(({ dataset, addIssue, NEVER }): Assertion => {
-    const written: Written = dataset.value;
-    const { that, severity, ...others } = isMap(written) ? written : { that: written };
-    const pathOf = (key: string): Pick<v.RawTransformIssueInfo<unknown>, "path"> =>
-      isMap(written)
-        ? { path: [{ type: "object", origin: "value", input: written, key, value: that }] }
-        : {};
-    if (that === undefined) {
-      addIssue({ message: `expected ${SAMPLE}, found a map: quote it` });
-      return NEVER;
-    }
-    const [other] = Object.keys(others);
-    if (other !== undefined) {
-      addIssue({ message: unknownKey(other, ["that", "severity"], []).message, ...pathOf(other) });
-      return NEVER;
-    }
+  v.union([
+    v.string(),
+    v.strictObject({
+      that: about("The assertion.", v.string(SAMPLE)),
+      severity: optional(
+        "State of the site if it fails. Default: degraded for certificate expiry, else down.",
+        word(SEVERITIES),
+      ),
+    }, SAMPLE),
+  ], SAMPLE),
+  v.rawTransform(({ dataset: { value }, addIssue, NEVER }): Assertion => {
+    const { that, severity } = typeof value === "string" ? { that: value } : value;
     try {
       const condition = parseAssertion(that);
       // A site works until the day on which its certificate expires.
@@ -55,64 +27,42 @@ const ASSERTION = v.pipe(
       return { text: that.trim(), condition, severity: severity ?? usual };
     } catch (error) {
       if (!(error instanceof AssertionError)) throw error;
-      addIssue({ message: error.message, ...pathOf("that") });
-      placeLast(dataset, error.offset);
+      addIssue({ message: error.message });
       return NEVER;
     }
   }),
 );
 
-/** Adds the place of the fault in the text to the last issue. */
-function placeLast({ issues = [] }: { issues?: readonly PlacedIssue[] }, offset: number): void {
-  const issue = issues.at(-1);
-  if (issue !== undefined) issue.offset = offset;
-}
-
-/** Upptime's keys for some assertions on the body. */
-const OF_UPPTIME = {
-  "__dangerous__body_down": { not: true, severity: "down" },
-  "__dangerous__body_degraded": { not: true, severity: "degraded" },
-  "__dangerous__body_down_if_text_missing": { not: false, severity: "down" },
-  "__dangerous__body_degraded_if_text_missing": { not: false, severity: "degraded" },
-} as const;
-
-/** A text, or several of which each is an assertion. */
-function texts({ not, severity }: { not: boolean; severity: Assertion["severity"] }) {
-  return v.pipe(
-    v.union(
-      [text(), v.number(), list(textOrNumber("a text"))],
-      expected("a text or a list of texts"),
-    ),
-    v.transform((texts): Assertion[] =>
-      [texts].flat().map(String).map((text) => ({
-        text: `body ${not ? "not " : ""}contains ${JSON.stringify(text)}`,
-        condition: {
-          subject: { of: "body" },
-          not,
-          test: { operator: "contains", word: { text, quoted: true } },
-        },
-        severity,
-      }))
-    ),
+/** A key of Upptime: a text, or several of which each is an assertion on the body. */
+function bodyTexts(not: boolean, severity: Assertion["severity"]) {
+  const comparison = `body ${not ? "not " : ""}contains`;
+  const ifDegraded = severity === "down" ? "" : ", with severity: degraded";
+  const toAssertion = (text: string): Assertion => ({
+    text: `${comparison} ${JSON.stringify(text)}`,
+    condition: {
+      subject: { of: "body" },
+      not,
+      test: { operator: "contains", word: { text, quoted: true } },
+    },
+    severity,
+  });
+  const texts = v.union(
+    [text(), v.number(), list(textOrNumber("a text"))],
+    expected("a text or a list of texts"),
+  );
+  return optional(
+    `Another spelling of assert: ${comparison} "…"${ifDegraded}.`,
+    v.pipe(texts, v.transform((texts) => [texts].flat().map((one) => toAssertion(String(one))))),
+    [],
   );
 }
 
-function upptime(key: keyof typeof OF_UPPTIME) {
-  const { not, severity } = OF_UPPTIME[key];
-  const meaning = `Another spelling of assert: body ${not ? "not " : ""}contains "…"${
-    severity === "down" ? "" : ", with severity: degraded"
-  }.`;
-  return optional(meaning, texts(OF_UPPTIME[key]), []);
-}
-
-/** Keys with which other programs write assertions. */
+/** Keys with which Upptime writes assertions. */
 export const UPPTIME_ASSERTION_KEYS = {
-  "__dangerous__body_down": upptime("__dangerous__body_down"),
-  "__dangerous__body_degraded": upptime("__dangerous__body_degraded"),
-  "__dangerous__body_down_if_text_missing": upptime("__dangerous__body_down_if_text_missing"),
-  "__dangerous__body_degraded_if_text_missing": upptime(
-    "__dangerous__body_degraded_if_text_missing",
-  ),
+  "__dangerous__body_down": bodyTexts(true, "down"),
+  "__dangerous__body_degraded": bodyTexts(true, "degraded"),
+  "__dangerous__body_down_if_text_missing": bodyTexts(false, "down"),
+  "__dangerous__body_degraded_if_text_missing": bodyTexts(false, "degraded"),
 };
 
 /** Keys with assertions on an answer. */
@@ -125,20 +75,17 @@ export const ASSERTION_KEYS = {
   ...UPPTIME_ASSERTION_KEYS,
 };
 
-/** {@linkcode ASSERTION_KEYS} as read. */
 type AssertionKeys = v.InferOutput<v.ObjectSchema<typeof ASSERTION_KEYS, undefined>>;
 
-/** Names of {@linkcode ASSERTION_KEYS}. */
+/** Names of {@linkcode ASSERTION_KEYS}, in the order in which their assertions are evaluated. */
 export const ASSERTION_KEY_NAMES = Object.keys(ASSERTION_KEYS) as (keyof AssertionKeys)[];
 
-/** All assertions of a site, in the order they are judged. */
-export function allAssertions({ assert, ...others }: AssertionKeys): Assertion[] {
-  return [...assert, ...upptimeKeys.flatMap((key) => others[key])];
+/** All assertions of a site. */
+export function allAssertions(keys: AssertionKeys): Assertion[] {
+  return ASSERTION_KEY_NAMES.flatMap((key) => keys[key]);
 }
 
 /** True if one of these assertions needs the body of the answer. */
 export function needsBody(assertions: readonly Assertion[]): boolean {
   return assertions.some(({ condition }) => ["body", "json"].includes(condition.subject.of));
 }
-
-const upptimeKeys = Object.keys(OF_UPPTIME) as (keyof typeof OF_UPPTIME)[];

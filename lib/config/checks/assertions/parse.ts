@@ -1,13 +1,27 @@
-import { nearest } from "../../../text/nearest.ts";
-import { type Condition, EVERY, type Path, type Subject, type Test } from "./assertion.ts";
-import { Scanner, takeList, takeNumber, takeWord } from "./scanner.ts";
+import { shorten } from "../../../text/plain_text.ts";
+import { millisecondsIn } from "../../keys/times.ts";
+import { nearHint } from "../../../text/nearest.ts";
+import {
+  bareWord,
+  type Condition,
+  EVERY,
+  numberIn,
+  type Path,
+  type Range,
+  type Subject,
+  type Test,
+  type Word,
+} from "./assertion.ts";
 
-const SUBJECTS = ["status", "body", "json", "header", "responseTime", "certificate"] as const;
+/** A syntax error in an assertion; the message has the number of the character. */
+export class AssertionError extends Error {
+  override readonly name = "AssertionError";
+}
 
 /**
- * Reads an assertion: `SUBJECT [not] COMPARISON [VALUE]`.
+ * Parses an assertion: `SUBJECT [not] COMPARISON [VALUE]`.
  *
- * @throws {AssertionError} If it is none; the message gives the expected and the found text, and the place.
+ * @throws {AssertionError}
  *
  * @example
  * ```ts
@@ -20,182 +34,185 @@ const SUBJECTS = ["status", "body", "json", "header", "responseTime", "certifica
  * ```
  */
 export function parseAssertion(text: string): Condition {
-  const scanner = new Scanner(text);
-  const subject = takeSubject(scanner);
-  scanner.skipBlanks();
-  const not = scanner.take(/not(?!\w)/y) !== undefined;
-  scanner.skipBlanks();
-  const test = takeTest(scanner, subject);
-  scanner.skipBlanks();
-  if (!scanner.isAtEnd) {
-    throw scanner.fault("the end", { hint: "a text with blanks or commas has to be quoted" });
-  }
+  const reader = new Reader(text);
+  const subject = readSubject(reader);
+  const not = reader.take(/not(?!\w)/y) !== undefined;
+  const test = readTest(reader, subject.of);
+  reader.need(/$/y, "the end, or quotes around a text with blanks or commas");
   return { subject, not, test };
 }
 
-function takeSubject(scanner: Scanner): Subject {
-  const { at } = scanner;
-  const [word] = scanner.take(/[^\s=!<>~]+/y) ?? [];
-  const of = SUBJECTS.find((one) => one === word);
-  if (of === undefined) {
-    const near = word === undefined ? undefined : nearest(word, SUBJECTS);
-    const hint = near === undefined ? undefined : `did you mean ${near}?`;
-    throw scanner.fault(`one of ${SUBJECTS.join(", ")}`, { at, hint });
-  }
-  scanner.skipBlanks();
-  if (of === "json") return { of, path: takePath(scanner) };
-  if (of === "certificate") {
-    const words = scanner.take(/expires\s+in(?!\w)/y);
-    if (words === undefined) throw scanner.fault('the words "expires in"');
-  }
-  if (of !== "header") return { of };
-  const name = scanner.take(/[!#$%&'*+.^_`|~0-9A-Za-z-]+/y)?.[0];
-  if (name === undefined) throw scanner.fault("the name of a header");
-  return { of, name: name.toLowerCase() };
-}
+/** Reads a text piece by piece, with any blanks between the pieces. */
+class Reader {
+  #at = 0;
+  /** Start of the piece that was tried last. */
+  #start = 0;
 
-function takeTest(scanner: Scanner, subject: Subject): Test {
-  const operator = takeOperator(scanner, subject);
-  scanner.skipBlanks();
-  switch (operator) {
-    case "exists":
-      return { operator };
-    case "matches":
-      return { operator, ...takePattern(scanner) };
-    case "in":
-      return { operator, among: takeList(scanner, subject) };
-    case "==":
-    case "!=":
-      return { operator, word: takeWord(scanner, subject) };
-    case "contains": {
-      const { at } = scanner;
-      const word = takeWord(scanner, subject);
-      if (word.text === "") throw scanner.fault("a text with something in it", { at });
-      return { operator, word };
+  constructor(readonly text: string) {}
+
+  /** Takes what a sticky pattern finds, if it finds anything. */
+  take(pattern: RegExp): RegExpExecArray | undefined {
+    while (/\s/.test(this.text.charAt(this.#at))) this.#at++;
+    pattern.lastIndex = this.#start = this.#at;
+    const found = pattern.exec(this.text);
+    this.#at += found?.[0].length ?? 0;
+    return found ?? undefined;
+  }
+
+  need(pattern: RegExp, expected: string): RegExpExecArray {
+    const found = this.take(pattern);
+    if (found === undefined) throw this.fault(expected);
+    return found;
+  }
+
+  pick<T extends string>(pattern: RegExp, words: readonly T[]): T {
+    const written = this.take(pattern)?.[0] ?? "";
+    const word = words.find((one) => one === written);
+    if (word === undefined) {
+      throw this.fault(`one of ${words.join(", ")}`, nearHint(written, words));
     }
-    default:
-      return { operator, limit: takeNumber(scanner, subject) };
+    return word;
+  }
+
+  /** The error that the last piece is not what is expected. */
+  fault(expected: string, hint = ""): AssertionError {
+    const piece = /^\S+/.exec(this.text.slice(this.#start))?.[0];
+    const found = piece === undefined ? "nothing" : `"${shorten(piece, 40)}"`;
+    const character = [...this.text.slice(0, this.#start)].length + 1;
+    return new AssertionError(
+      `expected ${expected}, found ${found} at character ${character}${hint}`,
+    );
   }
 }
 
-/** A pattern ends at a slash, except after a backslash or within brackets. */
-const PATTERN = /\/((?:[^/\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+)\/([a-z]*)/y;
+const SUBJECTS = ["status", "body", "json", "header", "responseTime", "certificate"] as const;
 
-function takePattern(scanner: Scanner): { source: string; flags: string } {
-  const { at } = scanner;
-  const [, source, flags] = scanner.take(PATTERN) ?? [];
-  if (source === undefined || flags === undefined) {
-    if (scanner.take(/\//y) !== undefined) {
-      throw scanner.wrong("a regular expression is not closed that begins", { at });
-    }
-    const word = scanner.take(/\w+/y)?.[0];
-    const hint = word === undefined ? undefined : `did you mean /${word}/?`;
-    throw scanner.fault("a regular expression such as /ok/", { at, hint });
+function readSubject(reader: Reader): Subject {
+  const of = reader.pick(/[^\s=!<>~]+/y, SUBJECTS);
+  if (of === "json") return { of, path: readPath(reader) };
+  if (of === "header") {
+    const [name] = reader.need(/[!#$%&'*+.^_`|~0-9A-Za-z-]+/y, "the name of a header");
+    return { of, name: name.toLowerCase() };
   }
-  const other = /[^imsuv]/.exec(flags);
-  if (other !== null) {
-    throw scanner.fault("flags of i, m, s, u and v", { at: scanner.at - flags.length });
-  }
-  try {
-    new RegExp(source, flags);
-  } catch (error) {
-    const hint = (error as Error).message.replace(/^.*: /s, "").toLowerCase();
-    throw scanner.fault("a regular expression", { at, hint });
-  }
-  return { source, flags };
+  if (of === "certificate") reader.need(/expires\s+in(?!\w)/y, 'the words "expires in"');
+  return { of };
 }
 
-/** A comparison, by how it is written. */
-type Operator = Test["operator"];
+const STEP =
+  /\.(?:(\*)|([\p{L}\p{N}_$-]+))|\[\s*(?:(\*)|(-?\d{1,9})|'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)")\s*\]/gu;
+const PATH = new RegExp(String.raw`\$(?:${STEP.source})*(?=[\s=!<>]|$)`, "uy");
 
-const OF_NUMBERS: readonly Operator[] = ["==", "!=", "<", "<=", ">", ">=", "in"];
-const OF_TEXTS: readonly Operator[] = [...OF_NUMBERS, "contains", "matches"];
+/** Reads a path, such as `$.checks[0]['disk space'].status`. */
+function readPath(reader: Reader): Path {
+  const [path] = reader.need(PATH, "a path such as $.items[0]['disk space'].*");
+  return [...path.matchAll(STEP)].map(([, star, name, all, index, single, double]) => {
+    if (star !== undefined || all !== undefined) return EVERY;
+    if (index !== undefined) return Number(index);
+    return name ?? (single ?? double)!.replace(/\\(.)/gs, "$1");
+  });
+}
+
+const OF_NUMBERS = ["==", "!=", "<", "<=", ">", ">=", "in"] as const;
+const OF_TEXTS = [...OF_NUMBERS, "contains", "matches"] as const;
+const OF_PARTS = [...OF_TEXTS, "exists"] as const;
 
 /** The comparisons of each subject. */
-const OPERATORS: Readonly<Record<Subject["of"], readonly Operator[]>> = {
+const OPERATORS: Readonly<Record<Subject["of"], readonly Test["operator"][]>> = {
   status: OF_NUMBERS,
   responseTime: OF_NUMBERS,
   certificate: OF_NUMBERS,
   body: OF_TEXTS,
-  json: [...OF_TEXTS, "exists"],
-  header: [...OF_TEXTS, "exists"],
+  json: OF_PARTS,
+  header: OF_PARTS,
 };
 
-/** Comparisons under their names in other languages. */
-const MEANT: Readonly<Record<string, Operator>> = {
-  "=": "==",
-  "===": "==",
-  "!==": "!=",
-  "<>": "!=",
-  "=<": "<=",
-  "=>": ">=",
-  "~": "matches",
-  "=~": "matches",
-  eq: "==",
-  equals: "==",
-  equal: "==",
-  is: "==",
-  above: ">",
-  over: ">",
-  below: "<",
-  under: "<",
-  between: "in",
-  within: "in",
-  has: "contains",
-  includes: "contains",
-  regex: "matches",
-  like: "matches",
+function readTest(reader: Reader, of: Subject["of"]): Test {
+  const operator = reader.pick(/[=!<>~]+|[\p{L}_]+/uy, OPERATORS[of]);
+  switch (operator) {
+    case "exists":
+      return { operator };
+    case "matches":
+      return { operator, ...readPattern(reader) };
+    case "in": {
+      const among: (Word | Range)[] = [];
+      do among.push(readWordOrRange(reader, of)); while (reader.take(/,/y) !== undefined);
+      return { operator, among };
+    }
+    case "==":
+    case "!=":
+    case "contains":
+      return { operator, word: readWord(reader, of) };
+    default: {
+      const { expected, read } = numbersOf(of);
+      const limit = read(reader.need(/[^\s,]+/y, expected)[0]);
+      if (limit === undefined) throw reader.fault(expected);
+      return { operator, limit };
+    }
+  }
+}
+
+/** A pattern ends at a slash, except after a backslash or within brackets. */
+const PATTERN = /\/((?:[^/\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+)\/([imsuv]*)(?!\w)/y;
+
+function readPattern(reader: Reader): { source: string; flags: string } {
+  const expected = "a regular expression such as /ok/, with flags of i, m, s, u and v";
+  const [, source = "", flags = ""] = reader.need(PATTERN, expected);
+  try {
+    new RegExp(source, flags);
+  } catch (error) {
+    throw reader.fault(expected, `: ${(error as Error).message.replace(/^.*: /s, "")}`);
+  }
+  return { source, flags };
+}
+
+/** The values that a subject is compared with, if they are numbers. */
+const NUMBERS: Partial<Record<Subject["of"], ReturnType<typeof numbersOf>>> = {
+  status: {
+    expected: "a status from 100 to 999",
+    read: (text) => /^[1-9]\d\d$/.test(text) ? Number(text) : undefined,
+  },
+  responseTime: {
+    expected: "a length of time such as 800 or 2s",
+    read: (text) => millisecondsIn(text, "ms"),
+  },
+  certificate: {
+    expected: "a length of time such as 14d",
+    read: (text) => /[a-z]$/.test(text) ? millisecondsIn(text, "d") : undefined,
+  },
 };
 
-/** Takes a comparison that a subject has. */
-function takeOperator(scanner: Scanner, { of }: Subject): Operator {
-  const known = OPERATORS[of];
-  const { at } = scanner;
-  const written = scanner.take(/[=!<>~]+|[\p{L}_]+/uy)?.[0];
-  const operator = known.find((one) => one === written);
-  if (operator !== undefined) return operator;
-  const samples = known === OF_NUMBERS ? "==, < or in" : "==, contains or matches";
-  throw scanner.fault(`a comparison such as ${samples}`, { at, hint: hintFor(written, known) });
+function numbersOf(of: Subject["of"]): {
+  expected: string;
+  read(text: string): number | undefined;
+} {
+  return NUMBERS[of] ?? { expected: "a number", read: numberIn };
 }
 
-function hintFor(written: string | undefined, known: readonly Operator[]): string | undefined {
-  if (written === undefined) return undefined;
-  const word = written.toLowerCase();
-  const near = Object.hasOwn(MEANT, word) ? word : nearest(word, [...known, ...Object.keys(MEANT)]);
-  const meant = near !== undefined && Object.hasOwn(MEANT, near) ? MEANT[near] : near;
-  return known.some((one) => one === meant) ? `did you mean ${meant}?` : undefined;
-}
+const ESCAPED: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t" };
 
-const NAME = /\.(?:(\*)|([\p{L}\p{N}_$-]+))/uy;
-const BRACKETS = /\[\s*(?:(\*)|(-?\d{1,9})|'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)")\s*\]/y;
-
-/** Takes a path, such as `$.checks[0]['disk space'].status`. */
-function takePath(scanner: Scanner): Path {
-  const { at } = scanner;
-  const root = scanner.take(/\$/y);
-  const word = scanner.take(/[\p{L}_][\p{L}\p{N}_.[\]-]*/uy)?.[0];
-  if (root === undefined || word !== undefined) {
-    const hint = word === undefined ? undefined : `did you mean $.${word}?`;
-    throw scanner.fault("a path such as $.status", { at, hint });
+function readWord(reader: Reader, of: Subject["of"]): Word {
+  const { expected = "a number, a word or a text in quotes", read } = NUMBERS[of] ?? {};
+  const [text] = reader.need(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[^\s,"'][^\s,]*/ys, expected);
+  if (read !== undefined) {
+    const number = read(text);
+    if (number === undefined) throw reader.fault(expected);
+    return { text, quoted: false, number };
   }
-  const path: (string | number | typeof EVERY)[] = [];
-  for (let step = takeStep(scanner); step !== undefined; step = takeStep(scanner)) path.push(step);
-  return path;
+  if (!/^["']/.test(text)) return bareWord(text);
+  // A backslash before any other character stays.
+  const unescaped = text.slice(1, -1)
+    .replace(/\\([\\"'nrt])/g, (_, character: string) => ESCAPED[character] ?? character);
+  return { text: unescaped, quoted: true };
 }
 
-function takeStep(scanner: Scanner): Path[number] | undefined {
-  const [, star, name] = scanner.take(NAME) ?? [];
-  if (star !== undefined) return EVERY;
-  if (name !== undefined) return name;
-  const [, all, index, single, double] = scanner.take(BRACKETS) ?? [];
-  if (all !== undefined) return EVERY;
-  if (index !== undefined) return Number(index);
-  const quoted = single ?? double;
-  if (quoted !== undefined) return quoted.replace(/\\(.)/gs, "$1");
-  const { at } = scanner;
-  if (scanner.take(/\./y) !== undefined) throw scanner.fault("a name or *");
-  if (scanner.take(/\[/y) !== undefined) {
-    throw scanner.fault("a number, * or a name in quotes, and a ]", { at: at + 1 });
+function readWordOrRange(reader: Reader, of: Subject["of"]): Word | Range {
+  const [written, first, last] = reader.take(/([^\s,"']+?)\.\.([^\s,]+)/y) ?? [];
+  if (written === undefined) return readWord(reader, of);
+  const { expected, read } = numbersOf(of);
+  const [from, to] = [read(first!), read(last!)];
+  if (from !== undefined && to !== undefined && from <= to) return { from, to };
+  if (NUMBERS[of] === undefined && (from === undefined || to === undefined)) {
+    return bareWord(written);
   }
-  return undefined;
+  throw reader.fault(`${expected}, or a range from the smaller to the larger`);
 }

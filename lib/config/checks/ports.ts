@@ -1,0 +1,49 @@
+import { DAY } from "../../time.ts";
+import { duration } from "../keys/times.ts";
+import { found, type KeyProblem, optional } from "../keys/values.ts";
+import { checkKind } from "./check_kind.ts";
+import { FAMILY_KEYS, familyProblem, PORT_KEY, TLS_KEYS, tlsProblem } from "./connection_keys.ts";
+import { hostAndPort, isPort, portOfScheme } from "./hosts.ts";
+
+/** Keys of `tcp-ping`. `url` is a host, or an address that has a port. */
+export const tcpPing = checkKind(
+  "tcp-ping",
+  { ...PORT_KEY, ...FAMILY_KEYS },
+  ({ url, port, ...site }) => {
+    if (url.includes("$")) return undefined;
+    const target = hostAndPort(url);
+    if (port === undefined && target.port === undefined && portOfScheme(url) === undefined) {
+      return { path: ["port"], message: "a tcp-ping check needs a port, such as port: 5432" };
+    }
+    return hostProblem(url, port) ?? familyProblem(target.host, site);
+  },
+);
+
+/** Keys of `ssl`. `url` is a host, with or without `:port`. */
+export const ssl = checkKind(
+  "ssl",
+  {
+    ...PORT_KEY,
+    expiresWithin: optional(
+      "ssl: days; a site is degraded if a certificate of its chain expires sooner.",
+      duration("d", { max: 3650 * DAY }),
+      14,
+    ),
+    ...TLS_KEYS,
+    ...FAMILY_KEYS,
+  },
+  (site) => {
+    if (site.url.includes("$")) return tlsProblem(site);
+    return hostProblem(site.url, site.port) ?? tlsProblem(site) ??
+      familyProblem(hostAndPort(site.url).host, site);
+  },
+);
+
+function hostProblem(url: string, portKey: string | undefined): KeyProblem | undefined {
+  const { host, port } = hostAndPort(url);
+  if (!/^[\p{L}\p{M}\p{N}._:%-]+$/u.test(host)) {
+    return { path: ["url"], message: `expected a host, found ${found(url)}` };
+  }
+  if (portKey !== undefined || port === undefined || isPort(port)) return undefined;
+  return { path: ["url"], message: `expected a port from 1 to 65535, found ${port}` };
+}
