@@ -166,7 +166,7 @@ Deno.test("a reference that differs from a secret in case is named by validate, 
     SECRETS_CONTEXT: JSON.stringify({ API_TOKEN: "s3cret-value" }),
   };
   const line = config.split("\n").findIndex((text) => text.includes("$api_token")) + 1;
-  const column = config.split("\n")[line - 1]!.indexOf('"X-') + 1;
+  const column = config.split("\n")[line - 1]!.indexOf('"Authorization') + 1;
   const warning =
     `::warning file=.monitorrc.yml,line=${line},col=${column},title=Configuration::sites[0].headers[0]: $api_token is not replaced: names are case-sensitive, and the secret is $API_TOKEN\n`;
   assertStringIncludes((await runTask("validate", { folder, env })).stdout, warning);
