@@ -37,33 +37,28 @@ export async function syncPage(
   },
 ): Promise<SyncedPage> {
   const names = tree.names();
-  const [held, folders] = [new Set(names.files), new Set(names.folders)];
-  const others = new Set(names.others);
-  const stale = new Set([...held, ...others].filter((path) => !GIT_FILES.test(path)));
+  const [ofFiles, folders] = [new Set(names.files), new Set(names.folders)];
+  const held = new Set([...names.files, ...names.others]);
+  const stale = new Set([...held].filter((path) => !GIT_FILES.test(path)));
   const paths = new Set<string>();
   const written = new Map<string, number>();
   // Files whose place is taken by something that has to be removed first.
   const blocked: [path: string, content: Uint8Array][] = [];
-  const writer = tree.writer();
   const write = async ([path, given]: PageFile) => {
     assertInside(path);
     const content = typeof given === "string" ? new TextEncoder().encode(given) : given;
     paths.add(path);
     stale.delete(path);
     onProgress?.(paths.size);
-    const before = held.has(path) ? tree.read(path) : undefined;
+    const before = ofFiles.has(path) ? tree.read(path) : undefined;
     if (before !== undefined && Buffer.compare(before, content) === 0) return;
     written.set(path, content.length);
     if (dryRun) return;
-    if (held.has(path)) {
-      await writer.settle();
-      await tree.replace(path, content);
-      return;
-    }
-    const isBlocked = folders.has(path) ||
-      listFolders(path).some((one) => held.has(one) || others.has(one));
+    // Files of the page before are replaced only once all new ones could be written.
+    if (ofFiles.has(path)) await tree.settle();
+    const isBlocked = folders.has(path) || listFolders(path).some((one) => held.has(one));
     if (isBlocked) blocked.push([path, content]);
-    else await writer.write(path, content);
+    else await tree.write(path, content);
   };
   const digests: string[] = [];
   for (const file of files) {
@@ -71,17 +66,17 @@ export async function syncPage(
     await write(file);
   }
   // If a file can't be written, the build time stays, and nothing is removed.
-  await writer.settle();
+  await tree.settle();
   for (const file of built(digests)) await write(file);
-  await writer.settle();
+  await tree.settle();
   if (!dryRun) {
     for (const path of stale) tree.remove(path);
     const needed = new Set([...paths].flatMap(listFolders));
     for (const folder of names.folders.toReversed()) {
       if (!needed.has(folder) && !GIT_FILES.test(folder)) tree.removeFolder(folder);
     }
-    for (const [path, content] of blocked) await writer.write(path, content);
-    await writer.settle();
+    for (const [path, content] of blocked) await tree.write(path, content);
+    await tree.settle();
   }
   const pages = [...paths].filter((path) => path.endsWith(".html")).length;
   return { files: paths.size, pages, written, removed: [...stale].sort() };

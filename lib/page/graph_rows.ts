@@ -27,66 +27,41 @@ export function toGraphRows(
 ): { length: number; rows: GraphRow[] } {
   const length = bucketLength(window, most);
   const rows: GraphRow[] = [];
-  let [point, interval] = [0, 0];
   let covered = -Infinity;
   for (let from = Math.floor(window.from / length) * length; from < window.to; from += length) {
     const piece = { from, to: from + length };
-    const first = point;
-    while (point < points.length && points[point]!.time < piece.to) point++;
-    while (interval < intervals.length && intervals[interval]!.to <= from) interval++;
-    const states = statesIn(intervals, interval, piece);
-    if (first === point && states.length === 0) continue;
+    const own = points.filter(({ time }) => time >= from && time < piece.to);
+    const states = statesIn(intervals, piece);
+    if (own.length === 0 && states.length === 0) continue;
     const last = rows.at(-1);
-    if (first === point && last !== undefined && covered === from && isOnly(last, states)) {
-      const [[state, before], [, more]] = [last.states[0]!, states[0]!];
-      last.states = [[state, before + more]];
-      covered = piece.to;
-      continue;
+    const [state, ...more] = states;
+    const before = last?.median === undefined && last?.states.length === 1
+      ? last.states[0]
+      : undefined;
+    const isSame = own.length === 0 && more.length === 0 && before?.[0] === state?.[0];
+    if (last && before && state && isSame && covered === from) {
+      last.states = [[before[0], before[1] + state[1]]];
+    } else {
+      rows.push({ from: Math.max(from, window.from), states, ...timesOf(own) });
     }
     covered = piece.to;
-    const row = { from: Math.max(from, window.from), states };
-    rows.push(first === point ? row : withTimes(row, points, [first, point]));
   }
   return { length, rows };
 }
 
-/** The states of a piece of time, given the first interval that ends in it or later. */
-function statesIn(
-  intervals: readonly Interval[],
-  first: number,
-  piece: Window,
-): GraphRow["states"] {
-  const seconds = new Map<string, number>();
-  for (let at = first; at < intervals.length && intervals[at]!.from < piece.to; at++) {
-    const { state } = intervals[at]!;
-    seconds.set(state, (seconds.get(state) ?? 0) + overlap(intervals[at]!, piece) / 1000);
-  }
-  if (seconds.size === 0) return [];
+function statesIn(intervals: readonly Interval[], piece: Window): GraphRow["states"] {
   return STATES.flatMap((state) => {
-    const length = seconds.get(state) ?? 0;
-    return length === 0 ? [] : [[state, length] as const];
+    const own = intervals.filter((one) => one.state === state);
+    const seconds = own.reduce((sum, one) => sum + overlap(one, piece), 0) / 1000;
+    return seconds === 0 ? [] : [[state, seconds] as const];
   });
 }
 
-/** Adds the response times of the points from `first` to `end`. */
-function withTimes(
-  { from, states }: GraphRow,
-  points: Graph["points"],
-  [first, end]: readonly [number, number],
-): GraphRow {
-  let low = Infinity;
-  let high = -Infinity;
-  let p95 = -Infinity;
-  for (let index = first; index < end; index++) {
-    const { median, p95: late = median } = points[index]!;
-    low = Math.min(low, median);
-    high = Math.max(high, median);
-    p95 = Math.max(p95, late);
-  }
-  return { from, states, median: [low, high], p95 };
-}
-
-function isOnly(row: GraphRow, following: GraphRow["states"]): boolean {
-  return row.median === undefined && row.states.length === 1 && following.length === 1 &&
-    row.states[0]![0] === following[0]![0];
+function timesOf(points: Graph["points"]): Pick<GraphRow, "median" | "p95"> {
+  if (points.length === 0) return {};
+  const medians = points.map(({ median }) => median);
+  return {
+    median: [Math.min(...medians), Math.max(...medians)],
+    p95: Math.max(...points.map(({ median, p95 = median }) => p95)),
+  };
 }

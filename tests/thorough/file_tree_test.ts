@@ -9,10 +9,10 @@ Deno.test("a writer writes hundreds of new files, also in place of one that is t
   await using scratch = await makeScratch();
   await Deno.mkdir(join(scratch.path, "page/3"), { recursive: true });
   await scratch.write("page/3/late.txt", "mine");
-  const writer = openTree(scratch.path, "page").writer();
+  const tree = openTree(scratch.path, "page");
   const paths = Array.from({ length: 300 }, (_, index) => `${index % 7}/ünï ${index}/a.json`);
-  for (const path of [...paths, "3/late.txt"]) await writer.write(path, CONTENT);
-  await writer.settle();
+  for (const path of [...paths, "3/late.txt"]) await tree.write(path, CONTENT);
+  await tree.settle();
   for (const path of [...paths, "3/late.txt"]) {
     assertEquals(await scratch.read(`page/${path}`), "same\n");
   }

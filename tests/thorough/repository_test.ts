@@ -98,9 +98,3 @@ sites:
   assertStringIncludes(text, "Shop \\*\\*\\*");
   for (const secret of Object.values(secrets)) assert(!text.includes(secret), text);
 });
-
-/** Commits a file as its user does, and pushes it. */
-async function pushFile(folder: string, name: string, text: string): Promise<void> {
-  await commitFile(folder, name, text);
-  await git(folder, "push", "--quiet", "origin", "main");
-}

@@ -14,14 +14,14 @@ Deno.test("a writer names what is in the way of a file, and starts no more after
   const early = "Cannot write page/early/file: page/early is a file; move it away";
   const late = "Cannot write page/late/file: page/late/file is a folder; move it away";
   for (const [path, message] of [["early/file", early], ["late/file", late]] as const) {
-    const writer = openTree(scratch.path, "page").writer();
+    const tree = openTree(scratch.path, "page");
     const all = async () => {
-      await writer.write(path, CONTENT);
-      for (let index = 0; index < 500; index++) await writer.write(`after/${index}`, CONTENT);
-      await writer.settle();
+      await tree.write(path, CONTENT);
+      for (let index = 0; index < 500; index++) await tree.write(`after/${index}`, CONTENT);
+      await tree.settle();
     };
     await assertRejects(all, Error, message);
-    await assertRejects(() => writer.settle(), Error, message);
+    await assertRejects(() => tree.settle(), Error, message);
     assert((await namesIn(join(scratch.path, "page/after"))).length < 200);
   }
   assertEquals(await scratch.read("page/late/file/inside"), "mine");
