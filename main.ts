@@ -14,7 +14,7 @@ import type { Command, Context } from "./commands/shared/context.ts";
 import { publishJobReport } from "./commands/shared/job_report.ts";
 import { askOn } from "./lib/io/terminal.ts";
 import { type ProgramIo, readEnvironment, systemIo, withVariables } from "./lib/io/environment.ts";
-import { Log } from "./lib/io/log.ts";
+import { Log, type LogOptions } from "./lib/io/log.ts";
 import { assertWritable, findFolder, folderWorkspace } from "./lib/io/workspace.ts";
 import { withSingleChats } from "./lib/config/upptime/channels.ts";
 import { didYouMean } from "./lib/text/nearest.ts";
@@ -111,18 +111,21 @@ function assertOptions(given: Options, name: string, { options: own = {} }: Comm
 async function makeContext(
   words: readonly string[],
   options: Options,
-  { readsOnly, printsDocument, options: own = {} }: CommandEntry,
+  entry: CommandEntry,
   root: string,
   io: ProgramIo,
+  logOptions: Partial<LogOptions> = {},
 ): Promise<Context> {
+  const { readsOnly, printsDocument, options: own = {} } = entry;
   const environment = readEnvironment(io);
   const [dryRun, json] = [options.has("dry-run"), options.has("json")];
   if (!dryRun && readsOnly !== true) await assertWritable(root);
   if ("--fresh" in own && !options.has("fresh")) await assertOwnHistory(root);
-  const secretsFile = options.text("secrets");
+  const secretsPath = options.text("secrets");
+  const secretsFile = secretsPath && resolve(givenFolder(options), secretsPath);
   const file = secretsFile === undefined
     ? {}
-    : parseSecretsFile(await readSecretsFile(resolve(givenFolder(options), secretsFile)));
+    : parseSecretsFile(await readSecretsFile(secretsFile));
   const secrets = new Secrets(
     withSingleChats({ ...environment.secrets, ...file }),
     environment.tokens,
@@ -135,6 +138,7 @@ async function makeContext(
     level: options.has("quiet") || json ? "quiet" : options.has("verbose") ? "verbose" : "normal",
     dataOnly: json || printsDocument === true,
     ...io,
+    ...logOptions,
   });
   return {
     config: options.text("config"),
@@ -150,6 +154,8 @@ async function makeContext(
     stdin: io.stdin,
     signal: io.signal,
     log,
+    secretsFile,
+    renew: (changed) => makeContext(words, options, entry, root, io, changed),
   };
 }
 

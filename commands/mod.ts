@@ -146,6 +146,25 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     byHand: true,
     load: async () => (await import("./report.ts")).report,
   },
+  "watch": {
+    help: "run update on a schedule of its own until it is stopped",
+    group: "Run",
+    example: "--health-port 9110",
+    options: {
+      ...FRESH,
+      "--once": "make one run and end",
+      "--jitter SECONDS": "start each run later by a random time of up to so many seconds",
+      "--health-port N": "answer health checks on this port of 127.0.0.1, 0 for any free one",
+    },
+    byHand: true,
+    load: async () => {
+      const [{ watchWith }, { update }] = await Promise.all([
+        import("./watch.ts"),
+        import("./update.ts"),
+      ]);
+      return watchWith(update);
+    },
+  },
   "response-time": {
     help: "roll up the checks of past days; write statistics and badges",
     example: "",

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { UsageError } from "../lib/text/arguments.ts";
+import { parsePort, UsageError } from "../lib/text/arguments.ts";
 import type { Command, Context } from "./shared/context.ts";
 import { interruption } from "../lib/io/terminal.ts";
 import { serveFolder } from "../lib/io/serve_folder.ts";
@@ -16,7 +16,7 @@ export const serve: Command = async (context) => {
   const { root, log, json, dryRun } = context;
   const port = context.options.text("port");
   if (dryRun) throw new UsageError("Cannot serve with --dry-run: what is served has to be built");
-  const wanted = port === undefined ? USUAL_PORT : portOf(port);
+  const wanted = port === undefined ? USUAL_PORT : parsePort(port);
   using stop = interruption(context.signal);
   const { signal } = stop;
   const changes = watchFolder(root, pageSources(root, context.config), signal);
@@ -56,12 +56,4 @@ async function rebuild(context: Context, tell: (page: BuiltPage) => void): Promi
     if (!(error instanceof Error)) throw error;
     log.error(`The page stays as it was: ${error.message}`);
   }
-}
-
-function portOf(text: string): number {
-  const port = /^\d{1,5}$/.test(text) ? Number(text) : NaN;
-  if (port <= 65_535) return port;
-  throw new UsageError(
-    `Cannot serve on port ${text}: give a number from 0 to 65535, 0 for any free one`,
-  );
 }

@@ -44,11 +44,12 @@ import { reportChannels, reportNothing, reportRefusal, reportRun } from "./updat
  */
 export const update: Command = async (context) => {
   // 1. Load the configuration.
-  const { root, clock, log, dryRun } = context;
+  const { root, clock, log, dryRun, watching } = context;
   const reportAndThrow = (error: unknown) => reportRefusal(error, context);
-  const loaded = await loadConfig(folderWorkspace(root), context).catch(reportAndThrow);
+  const loaded = watching?.loaded ??
+    await loadConfig(folderWorkspace(root), context).catch(reportAndThrow);
   const { config, problems, file } = loaded;
-  for (const problem of problems) log.problem(problem, file);
+  if (watching === undefined) { for (const problem of problems) log.problem(problem, file); }
   if (config === undefined || config.sites.every(({ paused }) => paused)) {
     return await reportNothing(loaded, context);
   }
@@ -57,7 +58,10 @@ export const update: Command = async (context) => {
   const run: Run = { id: randomName(), time: clock.now() };
 
   // 2. Check the sites, and prepare to record them.
-  const connecting = readRepositoryInfo(root).then((repositoryInfo) =>
+  const repository = watching === undefined
+    ? readRepositoryInfo(root)
+    : Promise.resolve(watching.repository);
+  const connecting = repository.then((repositoryInfo) =>
     connect(config, repositoryInfo, { isPartial, problems, file }, context)
   );
   const preparing = prepareRun(config, { run, active, isPartial, file, connecting }, context)
@@ -71,8 +75,11 @@ export const update: Command = async (context) => {
   for (const note of [...planNotes, ...checkNotes]) log.warn(note);
 
   // 3. Decide, publish, and execute the effects.
+  if (watching?.stop.aborted && results.length === 0) return 0;
   const recorded = await recorder.recordRest(results, failedCanaries);
   log.endProgress();
+  watching?.history.keep(prepared.state, recorded);
+  watching?.onRecorded(recorded);
 
   // 4. Report.
   const { targets, userAgent } = connections;
@@ -84,7 +91,8 @@ export const update: Command = async (context) => {
   const hints = channelsWithoutOn(targets.channels, config.sites);
   await reportRun(recorded, connections, { notes: notes.flat(), hints }, context);
   if (recorded.failure !== undefined) throw recorded.failure;
-  if (!dryRun) await reportHeartbeat(config, { userAgent, isFailure: sawNothing }, context);
+  const beats = !dryRun && watching?.isMinutely !== false;
+  if (beats) await reportHeartbeat(config, { userAgent, isFailure: sawNothing }, context);
   if (sawNothing) return 2;
   const fails = recorded.executed.some(needsUser) || hasUnusableChannel(problems) ||
     channels.fails;
@@ -111,7 +119,7 @@ async function prepareRun(
   },
   context: Context,
 ) {
-  const { root, clock, log, dryRun, secrets } = context;
+  const { root, clock, log, dryRun, secrets, watching } = context;
   const scope: Scope = {
     sites: active.sites,
     configured: isPartial ? undefined : config.sites,
@@ -121,11 +129,12 @@ async function prepareRun(
   const warn = (text: string) => log.warn(text);
   const workspace = folderWorkspace(root);
   const [opened, connections, { plans, notes: planNotes }] = await Promise.all([
-    openHistory(root, scope, { workspace, lock: file, clock, warn, readOnly: dryRun }),
+    watching?.history.open(scope) ??
+      openHistory(root, scope, { workspace, lock: file, clock, warn, readOnly: dryRun }),
     connecting,
     connecting.then(({ github, folder }) =>
       plansFor(config, {
-        github,
+        github: watching?.isMinutely === false ? undefined : github,
         isPartial,
         folder,
         now: run.time,

@@ -3,7 +3,11 @@ import type { Clock } from "../../lib/io/clock.ts";
 import type { Ask, Input } from "../../lib/io/terminal.ts";
 import type { Environment } from "../../lib/io/environment.ts";
 import type { Options } from "../../lib/text/arguments.ts";
-import type { Log } from "../../lib/io/log.ts";
+import type { Log, LogOptions } from "../../lib/io/log.ts";
+import type { LoadedConfig } from "../../lib/config/load.ts";
+import type { RepositoryInfo } from "../../lib/git/repository.ts";
+import type { KeptHistory } from "../../lib/pipeline/kept_history.ts";
+import type { RecordedRun } from "../../lib/pipeline/run_recorder.ts";
 
 /** A command line, and the access to the outside. */
 export interface Context {
@@ -27,6 +31,28 @@ export interface Context {
   /** Ends a command that runs until it is stopped; absent if signals of the system do. */
   signal?: AbortSignal;
   log: Log;
+  /** File with secrets, if one was given. */
+  secretsFile?: string;
+  /** Reads environment and secrets again, into a context with a log of its own. */
+  renew(log: Partial<LogOptions>): Promise<Context>;
+  /** Present in the runs that `watch` makes. */
+  watching?: Watching;
+}
+
+/** A run of `update` among those of `watch`, and what is kept between them. */
+export interface Watching {
+  loaded: LoadedConfig;
+  repository: RepositoryInfo;
+  history: KeptHistory;
+  /** Slugs of the sites to check. */
+  due: ReadonlySet<string>;
+  /** True in the first run of the process. */
+  isFirst: boolean;
+  /** True once a minute, for requests that services limit: announced maintenance, and the heartbeat. */
+  isMinutely: boolean;
+  /** Ends the checks: sites without a result by then are left out. */
+  stop: AbortSignal;
+  onRecorded(run: RecordedRun): void;
 }
 
 /** Returns the exit code: 0 done, 1 failed, 2 misused or misconfigured. */

@@ -48,13 +48,14 @@ export async function checkAllSites(
     preparing: Promise<PreparedRun>;
     connecting: Promise<{ userAgent: string }>;
   },
-  { clock, secrets, root, log, environment }: Context,
+  { clock, secrets, root, log, environment, watching }: Context,
 ): Promise<CheckedSites> {
-  const { sites } = config;
+  const sites = config.sites.filter(({ slug }) => watching?.due.has(slug) ?? true);
+  const isFirst = watching?.isFirst ?? true;
   const [{ userAgent }, rateLimited] = await Promise.all([
     connecting,
-    findRateLimited(sites, root),
-    warmUp(sites),
+    isFirst ? findRateLimited(sites, root) : undefined,
+    isFirst ? warmUp(config.sites) : undefined,
   ]);
   const addresses = config.canaries ?? defaultCanaries(environment.api);
   const width = nameWidth(sites.map(({ name }) => name));
@@ -93,19 +94,24 @@ export async function checkAllSites(
     },
   });
   showProgress();
-  const checked = await checkSites(config, {
+  const finished = new Set<string>();
+  const checked = await checkSites({ ...config, sites }, {
     clock,
     random,
     secrets,
     root,
     userAgent,
     earlier: ready,
-    mayRest: ({ slug }) => rateLimited.has(slug),
+    mayRest: ({ slug }) => rateLimited?.has(slug) ?? watching!.history.mayRest(slug),
     reaches: isReachable,
+    stop: watching?.stop,
     onAttempt: ({ slug }) => early.attempted(slug),
     onEvaluated: ({ slug }) => early.evaluated(slug),
     onResult: async (result) => {
       const { outcomes, recordEarly } = await ready;
+      // Its attempts were cut off.
+      if (watching?.stop.aborted) return;
+      finished.add(result.site.slug);
       const outcome = outcomes.add(result);
       log.line(resultLine(outcome.result, width));
       const isNews = recordEarly !== undefined && isTransition(outcome);
@@ -116,7 +122,8 @@ export async function checkAllSites(
     },
   });
   await early.end();
-  const results = checked.map((result) => early.recorded.get(result.site.slug) ?? result);
+  const results = checked.filter(({ site }) => finished.has(site.slug))
+    .map((result) => early.recorded.get(result.site.slug) ?? result);
   const { before, canaries, distrusted } = await ready;
   const failed = await canaries.failed();
   return {

@@ -44,16 +44,16 @@ export async function reportRun(
     const line = changeLine(outcome);
     const isAlarm = environment.onGitHub && outcome.result.state !== "up";
     if (line !== undefined && isAlarm) log.warn(line);
-    else if (line !== undefined) log.line(line);
+    else if (line !== undefined) log.change(line);
   }
   const changes = [...abandoned.map(abandonedLine), ...maintenance.map(maintenanceLine)];
-  for (const change of changes) log.line(change);
+  for (const change of changes) log.change(change);
   for (const note of published?.notes ?? []) log.warn(note);
   for (const end of executed) {
     const line = entryResultLine(end, repositoryUrl);
     if (needsUser(end)) log.error(line);
     else if (isNoteworthy(end)) log.warn(line);
-    else log.line(line);
+    else log.change(line);
   }
   const waiting = waitingMessages(decision.runState.outbox, handlers);
   for (const note of waiting) log.warn(note);
@@ -66,7 +66,8 @@ export async function reportRun(
     )
     : undefined;
   if (previews !== undefined) log.line(dryRunText(decision, previews));
-  if (published !== undefined) log.line(closingLine(decision, published));
+  if (published?.commit !== undefined) log.change(closingLine(decision, published));
+  else if (published !== undefined) log.line(closingLine(decision, published));
   if (json) log.data(updateJson(decision, { published, failure, executed, previews }));
   const all = [
     ...failure === undefined ? [] : [failure.message],

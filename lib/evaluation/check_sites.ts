@@ -34,6 +34,8 @@ interface CheckSitesOptions extends Pick<ProbeContext, "root" | "userAgent" | "d
   mayRest?(site: Site): boolean;
   /** True if a host and port can be connected to; called for addresses that a failing site depends on. */
   reaches(address: string): Promise<boolean>;
+  /** Ends the run before its time. */
+  stop?: AbortSignal;
   /** Probes a site once; tests replace it. */
   probeSite?(site: Site, context: ProbeContext): Promise<Observation>;
   /** Called when an attempt ends, before its site is evaluated. */
@@ -82,9 +84,9 @@ export async function checkSites(
   const { signal } = deadline;
   const done = new AbortController();
   const addresses = new AddressDependencies({ clock, secrets, reaches, deadline: signal });
-  clock.wait(runDeadline, done.signal).then(() =>
-    deadline.abort(new Error("the run is out of time"))
-  );
+  const end = () => deadline.abort(new Error("the run is out of time"));
+  clock.wait(runDeadline, done.signal).then(end);
+  options.stop?.addEventListener("abort", end, { signal: done.signal });
 
   const evaluate = async (site: Site, mustWait: boolean): Promise<ProbeResult> => {
     let earlier = mustWait || options.mayRest?.(site) ? await ready : undefined;

@@ -11,8 +11,10 @@ export interface LogOptions {
   onGitHub: boolean;
   /** True if stdout is a terminal, so that a progress line can be redrawn. */
   terminal: boolean;
-  /** `quiet` leaves only warnings and errors, `verbose` adds details. */
-  level: "quiet" | "normal" | "verbose";
+  /** `quiet` leaves only warnings and errors, `changes` also what has changed, `verbose` adds details. */
+  level: "quiet" | "changes" | "normal" | "verbose";
+  /** The time, if each line of text starts with it. */
+  stamp?(): string;
   /** True if stdout is for {@linkcode Log.data} only; everything else then goes to stderr. */
   dataOnly: boolean;
   stdout: Output;
@@ -33,6 +35,8 @@ export class Log {
   readonly #options: LogOptions;
   readonly #stream: "stdout" | "stderr";
   #failure?: unknown;
+  /** Warnings and errors of the last round and of this one; absent if there are no rounds. */
+  #rounds?: { before: ReadonlySet<string>; now: Set<string> };
   #drawn = false;
   #frame = 0;
   #spinner?: { text: string; timer: ReturnType<typeof setInterval> };
@@ -55,8 +59,18 @@ export class Log {
     for (const value of secrets.masked(text)) this.#write(command("add-mask", {}, value));
   }
 
+  /** Starts a round: warnings and errors that the round before had as well are not printed again. */
+  startRound(): void {
+    this.#rounds = { before: this.#rounds?.now ?? new Set(), now: new Set() };
+  }
+
   /** A line of the result. */
   line(text = ""): void {
+    if (["normal", "verbose"].includes(this.#options.level)) this.#print(text);
+  }
+
+  /** A line of the result that tells of a change. */
+  change(text: string): void {
     if (this.#options.level !== "quiet") this.#print(text);
   }
 
@@ -154,13 +168,19 @@ export class Log {
     typeof value === "string" ? this.#options.secrets.redact(value) : value;
 
   #tell(severity: "warning" | "error", text: string): void {
+    this.#rounds?.now.add(text);
+    if (this.#rounds?.before.has(text)) return;
     if (this.#options.onGitHub) this.#command(severity, {}, text);
     else this.#print(`${mark(severity)} ${text}`, "stderr");
   }
 
   #print(text: string, stream = this.#stream): void {
     this.#clear();
-    this.#write(`${this.#safe(text)}\n`, stream);
+    const stamp = this.#options.stamp?.();
+    this.#write(
+      `${stamp === undefined ? "" : `${paint.dim(stamp)} `}${this.#safe(text)}\n`,
+      stream,
+    );
     this.#draw();
   }
 

@@ -38,7 +38,12 @@ export function serveFolder(
   };
 }
 
-function listen(
+/**
+ * Serves on this machine alone; with port 0 on any free one.
+ *
+ * @throws {Error} If the port is taken.
+ */
+export function listen(
   port: number,
   handler: Deno.ServeHandler<Deno.NetAddr>,
 ): Deno.HttpServer<Deno.NetAddr> {
@@ -48,7 +53,7 @@ function listen(
     const { AddrInUse, PermissionDenied } = Deno.errors;
     if (!(error instanceof AddrInUse || error instanceof PermissionDenied)) throw error;
     const why = error instanceof AddrInUse
-      ? "another program has it; choose another with --port, or 0 for any that is free"
+      ? "another program has it; choose another one, or 0 for any that is free"
       : "this user may not; choose one above 1023";
     throw new Error(`Cannot serve on port ${port}: ${why}`, { cause: error });
   }

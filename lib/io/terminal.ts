@@ -56,16 +56,17 @@ export function terminalColumns(): number | undefined {
 /** Asks to end: Ctrl-C, and what a system sends. */
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 
-/** Until it is disposed of, being asked to end does not end the program but aborts the signal. */
+/** Until it is disposed of, a first signal to end does not end the program but aborts the signal. A second one ends it. */
 export function interruption(signal?: AbortSignal): Disposable & { signal: AbortSignal } {
   if (signal !== undefined) return { signal, [Symbol.dispose]() {} };
   const controller = new AbortController();
-  const stop = () => controller.abort();
-  for (const name of SIGNALS) Deno.addSignalListener(name, stop);
-  return {
-    signal: controller.signal,
-    [Symbol.dispose]() {
-      for (const name of SIGNALS) Deno.removeSignalListener(name, stop);
-    },
+  const release = () => {
+    for (const name of SIGNALS) Deno.removeSignalListener(name, stop);
   };
+  const stop = () => {
+    controller.abort();
+    release();
+  };
+  for (const name of SIGNALS) Deno.addSignalListener(name, stop);
+  return { signal: controller.signal, [Symbol.dispose]: release };
 }

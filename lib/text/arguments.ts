@@ -97,3 +97,16 @@ export function parseArguments(
   for (const name of switches) if (parsed[name] === true) values.set(name, []);
   return { words: parsed._.map(String), options: new Options(values) };
 }
+
+/**
+ * Parses the port of a server.
+ *
+ * @throws {UsageError} If it is none.
+ */
+export function parsePort(text: string): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : NaN;
+  if (port <= 65_535) return port;
+  throw new UsageError(
+    `Cannot serve on port ${text}: give a number from 0 to 65535, 0 for any free one`,
+  );
+}

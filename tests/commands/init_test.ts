@@ -393,6 +393,7 @@ async function initAnswered({ path }: Scratch, answers: string[], args: string[]
       return answers.length === 0 ? undefined : answers.shift() || fallback;
     },
     log: new Log(quiet),
+    renew: () => Promise.reject(new Error("init reads its environment once")),
   });
   return { asked, code };
 }

@@ -458,7 +458,7 @@ Deno.test("serve refuses what it cannot do, and ends where the configuration can
   );
   const busy = await serve(`--port=${taken.addr.port}`);
   assertEquals(busy.code, 1);
-  assertStringIncludes(busy.stderr, "another program has it; choose another with --port");
+  assertStringIncludes(busy.stderr, "another program has it; choose another one, or 0");
   await scratch.write(".monitorrc.yml", "sites: [");
   assertEquals((await serve("--port=0")).code, 2);
 });

@@ -1,4 +1,4 @@
-import { DAY, HOUR } from "../../time.ts";
+import { DAY, HOUR, MINUTE } from "../../time.ts";
 import * as v from "valibot";
 import { CHECK_NAMES } from "../checks/mod.ts";
 import { plainText } from "../../text/plain_text.ts";
@@ -73,8 +73,16 @@ const VERDICT_KEYS = {
   ),
 };
 
+/** Shortest `interval`, in milliseconds. */
+const SHORTEST_INTERVAL = 10_000;
+
 /** Keys of a site that the top level may set for all sites. */
 export const SHARED_KEYS = {
+  interval: optional(
+    "Seconds between two checks by `watch`, at least 10. Runs of `update` check every site, whatever it says.",
+    duration("s", { min: SHORTEST_INTERVAL, max: DAY }),
+    MINUTE / 1000,
+  ),
   maxResponseTime: optional(
     "Milliseconds; a site that answers more slowly is degraded.",
     duration("ms", { min: 1, max: HOUR }),

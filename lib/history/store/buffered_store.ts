@@ -178,7 +178,7 @@ export class BufferedStore implements Store {
     await this.#save({ texts, base, isNews });
     this.#kept = change;
     const { version } = this.#overlay(below);
-    return { place: "this machine", notes: note === undefined ? [] : [note], version };
+    return { place: "a file on this machine", notes: note === undefined ? [] : [note], version };
   }
 
   async #load(): Promise<void> {

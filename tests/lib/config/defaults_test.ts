@@ -14,6 +14,7 @@ Deno.test("a configuration with nothing wrong in it says nothing, and has every 
     url: "https://example.com",
     check: "http",
     method: undefined,
+    interval: 60_000,
     maxResponseTime: 30_000,
     connectTimeout: 10_000,
     requestTimeout: 40_000,

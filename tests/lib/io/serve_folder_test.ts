@@ -101,6 +101,6 @@ Deno.test("a port that is taken is named with the cure", async () => {
   assertThrows(
     () => serveFolder(scratch.path, { port, base: () => "/" }),
     Error,
-    `Cannot serve on port ${port}: another program has it; choose another with --port, or 0 for any that is free`,
+    `Cannot serve on port ${port}: another program has it; choose another one, or 0 for any that is free`,
   );
 });

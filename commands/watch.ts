@@ -1,0 +1,304 @@
+import type { Config } from "../lib/config/config.ts";
+import { configFiles, loadConfig, type LoadedConfig } from "../lib/config/load.ts";
+import { readRepositoryInfo, type RepositoryInfo } from "../lib/git/repository.ts";
+import { random } from "../lib/io/clock.ts";
+import type { LogOptions } from "../lib/io/log.ts";
+import { type Health, serveHealth } from "../lib/io/serve_health.ts";
+import { interruption } from "../lib/io/terminal.ts";
+import { folderWorkspace } from "../lib/io/workspace.ts";
+import { KeptHistory } from "../lib/pipeline/kept_history.ts";
+import type { RecordedRun } from "../lib/pipeline/run_recorder.ts";
+import { type DueRun, dueRuns, selectDue } from "../lib/pipeline/watch_schedule.ts";
+import type { State } from "../lib/state.ts";
+import { parsePort, UsageError } from "../lib/text/arguments.ts";
+import { describeDuration, formatTime, MINUTE } from "../lib/time.ts";
+import { countSites } from "../templates/words.ts";
+import type { Command, Context } from "./shared/context.ts";
+
+/** Milliseconds that checks have to end once the program is asked to stop; others are left out. */
+const CHECKS_LIMIT = 5_000;
+/** Milliseconds that a run has then, with its messages and pushes. */
+const STOP_LIMIT = 45_000;
+/** Intervals without a run after which the health report says so. */
+const LATE = 3;
+/** Milliseconds that a file has to stay the same before it is read, because editors don't write it at once. */
+const SETTLING = 500;
+
+/** Returns the command that runs `update` on a schedule of its own, until it is stopped. */
+export function watchWith(update: Command): Command {
+  return async (context) => {
+    const { options, dryRun, clock } = context;
+    if (dryRun) throw new UsageError("Cannot watch with --dry-run: update --dry-run shows a run");
+    const jitter = parseJitter(options.text("jitter") ?? "0");
+    const port = options.text("health-port");
+    using interrupted = interruption(context.signal);
+    const { signal } = interrupted;
+    const monitor = new Monitor(context, { update, signal });
+    if (!await monitor.start()) return await update(context);
+    if (options.has("once")) {
+      const code = await monitor.run({ at: 0, last: -Infinity });
+      return await monitor.end() ? code : 1;
+    }
+    await using health = port === undefined
+      ? undefined
+      : serveHealth(parsePort(port), () => monitor.health());
+    monitor.say(monitor.describe());
+    if (health !== undefined) monitor.say(`Health: ${health.address}`);
+    const runs = dueRuns({
+      clock,
+      random,
+      jitter,
+      signal,
+      intervals: () => monitor.reload(),
+      onWait: (left) => monitor.expect(left),
+    });
+    for await (const due of runs) await monitor.run(due);
+    await monitor.end();
+    monitor.say("Stopped.");
+    return 0;
+  };
+}
+
+/** The part of a {@linkcode Monitor} that a changed configuration replaces. */
+interface Setup {
+  /** Has environment, secrets and log of its own. */
+  context: Context;
+  loaded: LoadedConfig & { config: Config };
+  repository: RepositoryInfo;
+}
+
+/** Makes the runs of `watch`, and keeps what they share. */
+class Monitor {
+  readonly #first: Context;
+  readonly #update: Command;
+  /** Aborted when the program is asked to stop. */
+  readonly #signal: AbortSignal;
+  readonly #started: Temporal.Instant;
+  #setup!: Setup;
+  #history!: KeptHistory;
+  /** The texts of the files as of the last look. */
+  #texts = "";
+  /** Last state of each site, by slug. */
+  #states = new Map<string, State>();
+  #runs = 0;
+  #lastRun?: Health["lastRun"];
+  #nextRun?: Temporal.Instant;
+  /** Start of the present run, in milliseconds of `clock.elapsed()`; absent between runs. */
+  #runningSince?: number;
+  /** End of the last run, or start of the program, likewise. */
+  #idleSince: number;
+  /** Start of the last run that made the requests of once a minute, likewise. */
+  #askedAt = -Infinity;
+
+  constructor(context: Context, { update, signal }: { update: Command; signal: AbortSignal }) {
+    this.#first = context;
+    this.#update = update;
+    this.#signal = signal;
+    this.#started = context.clock.now();
+    this.#idleSince = context.clock.elapsed();
+  }
+
+  /** Loads the configuration; returns false if there is nothing to monitor. */
+  async start(): Promise<boolean> {
+    const { root, clock } = this.#first;
+    this.#texts = await this.#read();
+    const setup = await this.#load();
+    if (setup === undefined || activeSites(setup).length === 0) return false;
+    this.#adopt(setup);
+    this.#history = new KeptHistory(root, {
+      workspace: folderWorkspace(root),
+      lock: setup.loaded.file,
+      clock,
+      warn: (text) => this.#setup.context.log.warn(text),
+    });
+    return true;
+  }
+
+  /** Adopts a changed configuration if it is free of errors, and returns the intervals of all sites. */
+  async reload(): Promise<number[]> {
+    const texts = await this.#read();
+    if (texts !== this.#texts && await this.#isSettled(texts)) {
+      this.#texts = texts;
+      const { log } = this.#setup.context;
+      try {
+        const setup = await this.#load();
+        if (setup === undefined || hasErrors(setup)) {
+          log.error("The changed configuration is not used until its errors are fixed");
+        } else {
+          this.#adopt(setup);
+          this.#history.forget();
+          this.say(`The configuration was read again. ${this.describe()}`);
+        }
+      } catch (error) {
+        log.error(`The changed configuration is not used: ${messageOf(error)}`);
+      }
+    }
+    return activeSites(this.#setup).map(({ interval }) => interval);
+  }
+
+  /** Makes one run, and returns its exit code. Errors are logged: the next run may not have them. */
+  async run({ at, last }: DueRun): Promise<number> {
+    const { clock } = this.#first;
+    const { context, loaded, repository } = this.#setup;
+    const due = selectDue(activeSites(this.#setup), { last, now: at });
+    const since = clock.elapsed();
+    const start = clock.now();
+    this.#runningSince = since;
+    const isMinutely = since - this.#askedAt >= MINUTE;
+    if (isMinutely) this.#askedAt = since;
+    const isOver = new AbortController();
+    const [stop, isAbandoned] = [new AbortController(), Promise.withResolvers<number>()];
+    const onStop = async () => {
+      await clock.wait(CHECKS_LIMIT, isOver.signal);
+      stop.abort();
+      await clock.wait(STOP_LIMIT - CHECKS_LIMIT, isOver.signal);
+      isAbandoned.resolve(1);
+    };
+    this.#signal.addEventListener("abort", onStop, { signal: isOver.signal });
+    context.log.startRound();
+    try {
+      const running = this.#update({
+        ...context,
+        watching: {
+          loaded,
+          repository,
+          due,
+          isMinutely,
+          history: this.#history,
+          isFirst: this.#runs === 0,
+          stop: stop.signal,
+          onRecorded: (run) => this.#note(run),
+        },
+      });
+      return await Promise.race([running, isAbandoned.promise]);
+    } catch (error) {
+      context.log.endProgress();
+      context.log.error(messageOf(error));
+      return 1;
+    } finally {
+      isOver.abort();
+      this.#runs++;
+      this.#lastRun = { start, end: clock.now(), sites: due.size };
+      this.#idleSince = clock.elapsed();
+      this.#runningSince = undefined;
+    }
+  }
+
+  /** Notes that the next run is due in some milliseconds. */
+  expect(left: number): void {
+    this.#nextRun = Number.isFinite(left)
+      ? this.#first.clock.now().add({ milliseconds: Math.round(left) })
+      : undefined;
+  }
+
+  /** Publishes what waits on this machine; returns false if it has to wait for the next start. */
+  async end(): Promise<boolean> {
+    try {
+      await this.#history.flush();
+      return true;
+    } catch (error) {
+      const { log } = this.#setup.context;
+      log.warn(`The last checks stay on this machine until the next start: ${messageOf(error)}`);
+      return false;
+    }
+  }
+
+  say(text: string): void {
+    this.#setup.context.log.change(text);
+  }
+
+  /** Describes what is watched. */
+  describe(): string {
+    const sites = activeSites(this.#setup);
+    const intervals = sites.map(({ interval }) => interval);
+    const [least, most] = [Math.min(...intervals), Math.max(...intervals)];
+    const every = least === most
+      ? `every ${describeDuration(least)}`
+      : `every ${describeDuration(least)} to ${describeDuration(most)}`;
+    return `Watching ${countSites(sites.length)} ${every}.`;
+  }
+
+  health(): Health {
+    const now = this.#first.clock.elapsed();
+    const sites = activeSites(this.#setup);
+    const { runDeadline } = this.#setup.loaded.config;
+    const isLate = this.#runningSince === undefined
+      ? now - this.#idleSince > LATE * Math.min(...sites.map(({ interval }) => interval))
+      : now - this.#runningSince > runDeadline + MINUTE;
+    const states = Object.groupBy(sites, ({ slug }) => this.#states.get(slug) ?? "none");
+    return {
+      status: isLate ? "late" : "ok",
+      started: this.#started,
+      lastRun: this.#lastRun,
+      nextRun: this.#runningSince === undefined ? this.#nextRun : undefined,
+      runs: this.#runs,
+      sites: Object.fromEntries(
+        Object.entries(states).map(([state, own]) => [state, own.length]),
+      ),
+    };
+  }
+
+  #note({ decision }: RecordedRun): void {
+    for (const { result } of decision.outcomes) this.#states.set(result.site.slug, result.state);
+  }
+
+  #adopt(setup: Setup): void {
+    this.#setup = setup;
+    const slugs = new Set(setup.loaded.config.sites.map(({ slug }) => slug));
+    this.#states = new Map([...this.#states].filter(([slug]) => slugs.has(slug)));
+  }
+
+  /** Loads the configuration anew, and logs its problems; `undefined` if none of it can be used. */
+  async #load(): Promise<Setup | undefined> {
+    const { root } = this.#first;
+    const context = await this.#first.renew(this.#logOptions());
+    const loaded = await loadConfig(folderWorkspace(root), context);
+    const { config, problems, file } = loaded;
+    for (const problem of problems) context.log.problem(problem, file);
+    if (config === undefined) return undefined;
+    const repository = await readRepositoryInfo(root);
+    return { context, loaded: { ...loaded, config }, repository };
+  }
+
+  #logOptions(): Partial<LogOptions> {
+    const { options, clock, json } = this.#first;
+    const stamp = () => formatTime(clock.now()).slice(0, 19) + "Z";
+    return options.has("verbose") || options.has("quiet") || json
+      ? { stamp }
+      : { stamp, level: "changes" };
+  }
+
+  /** The texts of the configuration and the file with secrets; empty for one that is missing. */
+  async #read(): Promise<string> {
+    const { root, config, secretsFile } = this.#first;
+    const workspace = folderWorkspace(root);
+    const texts: string[] = [];
+    for (const name of configFiles(root, config)) texts.push(await workspace.read(name) ?? "");
+    if (secretsFile !== undefined) texts.push(await folderWorkspace("/").read(secretsFile) ?? "");
+    return texts.join("\0");
+  }
+
+  async #isSettled(texts: string): Promise<boolean> {
+    await this.#first.clock.wait(SETTLING, this.#signal);
+    return await this.#read() === texts;
+  }
+}
+
+function activeSites({ loaded: { config } }: Setup) {
+  return config.sites.filter(({ paused }) => !paused);
+}
+
+/** True if a site or channel of a configuration would be lost by adopting it. */
+function hasErrors({ loaded: { problems } }: Setup): boolean {
+  return problems.some(({ severity, isIgnored }) => severity === "error" && !isIgnored);
+}
+
+function parseJitter(text: string): number {
+  const seconds = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : NaN;
+  if (seconds <= 3600) return 1000 * seconds;
+  throw new UsageError(`Cannot use --jitter ${text}: give a number of seconds from 0 to 3600`);
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,108 @@
+import { checksPath } from "../history/checks_log.ts";
+import { refreshRecords } from "../history/run_state.ts";
+import type { BufferedStore } from "../history/store/buffered_store.ts";
+import { openStore, type OpenStoreOptions } from "../history/store/open_store.ts";
+import { isChange } from "./branch_files.ts";
+import type { Decision } from "./decide.ts";
+import {
+  type HistoryState,
+  loadHistoryState,
+  type OpenedHistory,
+  type Scope,
+} from "./history_state.ts";
+import type { PublishedRun } from "./publish_run.ts";
+import { readNewest } from "./uncommitted.ts";
+
+/** Milliseconds for which the remote's last answer counts: a run each 10 s should not cost a fetch. */
+const MAX_AGE = 60_000;
+
+/**
+ * The history between the runs of one process. It stays in memory, and is read again only if something but checks
+ * without a change has been added to it since.
+ */
+export class KeptHistory {
+  readonly #root: string;
+  readonly #options: OpenStoreOptions;
+  #store?: BufferedStore;
+  /** The state after the last run; absent if that has changed more than can be added here. */
+  #state?: HistoryState;
+  /** Slugs of the sites that asked in the last runs not to be checked for a while. */
+  #resting = new Set<string>();
+
+  constructor(root: string, options: OpenStoreOptions) {
+    this.#root = root;
+    this.#options = options;
+  }
+
+  /**
+   * Opens the history for a run, as `openHistory` does.
+   *
+   * @throws {RepositoryError} If the repository is in a state in which nothing can be recorded.
+   */
+  async open(scope: Scope): Promise<OpenedHistory> {
+    this.#store ??= await openStore(this.#root, { ...this.#options, keeps: true, maxAge: MAX_AGE });
+    const { newest, uncommitted } = await readNewest(this.#store, this.#options.workspace);
+    const known = this.#state;
+    const isCurrent = known !== undefined && known.version === newest.version &&
+      known.logs.has(checksPath(scope.time));
+    const state = isCurrent ? known : await loadHistoryState(newest, scope);
+    return { store: this.#store, state, uncommitted };
+  }
+
+  /** Keeps the state that a run leaves, given the one that it started from. */
+  keep(before: HistoryState, { decision, published }: PublishedRun): void {
+    const streaks = Object.entries(decision.runState.sites);
+    this.#resting = new Set(streaks.flatMap(([slug, { restUntil }]) => restUntil ? [slug] : []));
+    const version = published?.version;
+    this.#state = version === undefined || !isQuiet(decision)
+      ? undefined
+      : addChecks(before, decision, version);
+  }
+
+  /** True if a site may have asked not to be checked now. */
+  mayRest(slug: string): boolean {
+    return this.#resting.has(slug);
+  }
+
+  /** Forgets the state, because sites have changed. */
+  forget(): void {
+    this.#state = undefined;
+  }
+
+  /** Publishes the checks that wait on this machine, if there is a remote that takes them. */
+  async flush(): Promise<void> {
+    await this.#store?.flush();
+  }
+}
+
+/** True if a run added nothing but checks. */
+function isQuiet(decision: Decision): boolean {
+  const { files, outcomes, maintenance, abandoned, runState } = decision;
+  return files.size === 0 && (runState.files?.size ?? 0) === 0 &&
+    maintenance.length === 0 && abandoned.length === 0 && !outcomes.some(isChange);
+}
+
+/** The state after a quiet run, as {@linkcode loadHistoryState} would load it. */
+export function addChecks(
+  before: HistoryState,
+  { rows, runState }: Pick<Decision, "rows" | "runState">,
+  version: string | undefined,
+): HistoryState {
+  const refreshed = refreshRecords(before.records, rows);
+  return {
+    ...before,
+    version,
+    records: new Map([...before.records, ...refreshed]),
+    stale: new Set([...before.stale, ...refreshed.keys()]),
+    streaks: new Map(Object.entries(runState.sites)),
+    loadedState: {
+      ...before.loadedState,
+      runState,
+      rows: runState.rows,
+      isInRef: true,
+      isRefMissing: false,
+      isLost: false,
+    },
+    lostSince: undefined,
+  };
+}

@@ -1,0 +1,77 @@
+import type { Site } from "../config/config.ts";
+import { reachedFrom } from "../config/dependency.ts";
+import type { Clock } from "../io/clock.ts";
+
+/** Milliseconds after which a changed configuration is noticed at the latest. */
+const LONGEST_LOOK = 60_000;
+
+/**
+ * The first time after `now` at which something is due, given the intervals of everything: times are multiples of
+ * an interval, so that delays never add up and times that a slow run has missed are left out.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals([0, 10, 14, 15, 61].map((now) => nextTime([10, 15], now)), [10, 15, 15, 20, 70]);
+ * ```
+ */
+export function nextTime(intervals: readonly number[], now: number): number {
+  return Math.min(...intervals.map((interval) => (Math.floor(now / interval) + 1) * interval));
+}
+
+/** The sites that are due at a time, given the time of the last run: with each those that it depends on. */
+export function selectDue(
+  sites: readonly Pick<Site, "slug" | "interval" | "dependsOn">[],
+  { last, now }: { last: number; now: number },
+): Set<string> {
+  const due = sites.filter(({ interval }) =>
+    Math.floor(now / interval) > Math.floor(last / interval)
+  ).map(({ slug }) => slug);
+  return reachedFrom(due, new Map(sites.map(({ slug, dependsOn }) => [slug, dependsOn])));
+}
+
+/** A run that is due: times are in milliseconds since the start. */
+export interface DueRun {
+  /** Time at which it is due. */
+  at: number;
+  /** Time of the run before; negative before the first. */
+  last: number;
+}
+
+/**
+ * Yields a run whenever one is due, the first at once, until the signal is aborted. The next is looked for when the
+ * caller comes back, so that runs never overlap. `intervals` is called before each wait, and at least once a minute
+ * meanwhile: the caller may have others then.
+ */
+export async function* dueRuns(
+  { clock, intervals, jitter, random, signal, onWait }: {
+    clock: Clock;
+    intervals(): Promise<readonly number[]>;
+    /** Most milliseconds by which a run starts later, at random; at most half of the shortest interval. */
+    jitter: number;
+    random(): number;
+    signal: AbortSignal;
+    /** Called before each wait with the milliseconds until the next run. */
+    onWait?(left: number): void;
+  },
+): AsyncGenerator<DueRun, void, void> {
+  const start = clock.elapsed();
+  const passed = () => clock.elapsed() - start;
+  let last = -Infinity;
+  let at = 0;
+  while (!signal.aborted) {
+    yield { at, last };
+    last = at;
+    // A timer may be a fraction of a millisecond early.
+    const from = Math.max(at, passed());
+    const share = random();
+    let left = 0;
+    do {
+      const all = await intervals();
+      at = nextTime(all, from);
+      left = at + share * Math.min(jitter, Math.min(...all) / 2) - passed();
+      onWait?.(left);
+      if (left > 0) await clock.wait(Math.min(left, LONGEST_LOOK), signal);
+    } while (left > LONGEST_LOOK && !signal.aborted);
+  }
+}
