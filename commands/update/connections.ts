@@ -75,8 +75,8 @@ export function connect(
         : channel
     ),
     notices: [
-      ...channelNotices(problems, { file, monitor }),
-      ...unsendableNotices(unsendable, monitor),
+      ...channelNotices(problems, file),
+      ...unsendableNotices(unsendable),
     ],
   };
   const issues = new IssueNumbers();

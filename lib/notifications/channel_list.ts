@@ -26,10 +26,10 @@ export interface Subscriber {
   wants(slug: string): readonly EventKind[];
   /** False if all of its listings have an empty `on`. */
   wantsAnything: boolean;
-  /** True if nothing can be sent to it with its settings in this run; its messages wait. */
-  isUnsendable?: true;
   /** True if it wants all events of a site because a listing has no `on`. */
   wantsAll(slug: string): boolean;
+  /** True if nothing can be sent to it with its settings in this run; its messages wait. */
+  isUnsendable?: true;
 }
 
 /** The parts of a configuration that define channels. */
@@ -38,25 +38,22 @@ interface ChannelSettings {
   sites: readonly Pick<Config["sites"][number], "slug" | "notifications">[];
 }
 
-/**
- * Names the destination of a notification, secrets by their names: equal destinations of a type are one
- * channel.
- */
-type DestinationOf = (notification: Notification) => string;
-
-/** True if a notification can be sent only one event at a time. */
-type TakesOne = (notification: Notification) => boolean;
-
-/**
- * The channels of a configuration, each once. One that is listed several times is notified of every site it is
- * listed for. What its listing at a site says in `on` counts there, before what the one for all sites
- * says; everything else is said by the first listing, those for all sites before those of single ones.
- */
-export function toSubscribers(
+/** The channels of a configuration, including those that secrets alone set up. */
+export function findSubscribers(
   { notifications, sites }: ChannelSettings,
-  destinationOf: DestinationOf,
-  takesOne: TakesOne = () => false,
+  secrets: Secrets,
 ): Subscriber[] {
+  const others = upptimeChannels((name) => secrets.value(name) ?? "");
+  return toSubscribers({ notifications: [...notifications, ...others], sites });
+}
+
+/**
+ * The channels of a configuration, each once: equal destinations of a type are one channel. One that is
+ * listed several times is notified of every site it is listed for. The `on` of its listing at a site counts
+ * there, instead of the one for all sites; everything else is as in the first listing, those for all sites
+ * before those of single ones.
+ */
+export function toSubscribers({ notifications, sites }: ChannelSettings): Subscriber[] {
   const listings: Listing[] = [
     ...notifications.map((notification) => ({ notification })),
     ...sites.flatMap(({ slug, notifications }) =>
@@ -66,9 +63,9 @@ export function toSubscribers(
   const configured = new Set(sites.map(({ slug }) => slug));
   const byKey = Map.groupBy(
     listings,
-    ({ notification }) => channelKey(notification, destinationOf),
+    ({ notification }) => shortHash(`${notification.type}\n${destinationOf(notification)}`),
   );
-  return [...byKey].map(([key, own]) => channelOf(key, own, { configured, takesOne }));
+  return [...byKey].map(([key, own]) => toSubscriber(key, own, configured));
 }
 
 /** Maps channel keys to their notifications. */
@@ -82,50 +79,30 @@ interface Listing {
   slug?: string;
 }
 
-/** Key of a channel in run state and outbox. */
-function channelKey(notification: Notification, destinationOf: DestinationOf): string {
-  return shortHash(`${notification.type}\n${destinationOf(notification)}`);
-}
-
-function channelOf(
+function toSubscriber(
   key: string,
   listings: readonly Listing[],
-  { configured, takesOne }: { configured: ReadonlySet<string>; takesOne: TakesOne },
+  configured: ReadonlySet<string>,
 ): Subscriber {
   const { notification } = listings[0]!;
   const bySlug = Map.groupBy(listings, ({ slug }) => slug);
   // The end of a removed site goes to every channel that was notified of its outage.
-  const listingsOf = (slug: string) =>
-    configured.has(slug) ? bySlug.get(slug) ?? bySlug.get(undefined) ?? [] : listings;
+  const onOf = (slug: string) =>
+    (configured.has(slug) ? bySlug.get(slug) ?? bySlug.get(undefined) ?? [] : listings)
+      .map(({ notification: { on } }) => on);
   return {
     key,
     notification,
     minInterval: 1000 * (notification["min-interval"] ?? 0),
-    takesOne: takesOne(notification),
+    takesOne: isSentPerEvent(notification),
     grouped: notification["group-notifications"] ?? false,
     groupInterval: 1000 * (notification["group-interval"] ?? 0),
     reminders: notification.reminders ?? [],
-    wants: (slug) => eventKindsOf(listingsOf(slug)),
+    wants: (slug) => {
+      const wanted = new Set(onOf(slug).flatMap((on) => on ?? EVENT_KINDS));
+      return EVENT_KINDS.filter((kind) => wanted.has(kind));
+    },
     wantsAnything: listings.some(({ notification: { on } }) => on === undefined || on.length > 0),
-    wantsAll: (slug) => listingsOf(slug).some(({ notification: { on } }) => on === undefined),
+    wantsAll: (slug) => onOf(slug).includes(undefined),
   };
-}
-
-/** Unites `on` of several listings; a listing without it wants everything. */
-function eventKindsOf(listings: readonly Listing[]): EventKind[] {
-  const wanted = new Set(listings.flatMap(({ notification }) => notification.on ?? EVENT_KINDS));
-  return EVENT_KINDS.filter((kind) => wanted.has(kind));
-}
-
-/** The channels of a configuration, including those that secrets alone set up. */
-export function findSubscribers(
-  { notifications, sites }: ChannelSettings,
-  secrets: Secrets,
-): Subscriber[] {
-  const others = upptimeChannels((name) => secrets.value(name) ?? "");
-  return toSubscribers(
-    { notifications: [...notifications, ...others], sites },
-    destinationOf,
-    isSentPerEvent,
-  );
 }

@@ -13,7 +13,7 @@ import { channelName } from "./routes.ts";
 
 /**
  * Returns the names of secrets that a channel needs and that have no value in this run. An empty value counts
- * as missing, because GitHub passes one for a secret that nobody has saved. Secrets in a template don't
+ * as missing, because GitHub passes one for a secret that was never saved. Secrets in a template don't
  * count: a misspelt name there must not hold back an alert.
  */
 export function findMissingSecrets(
@@ -65,7 +65,6 @@ export function withoutSecretsNote(lacking: readonly ChannelWithoutSecrets[]): s
 
 /** A channel that has all its secrets, but settings with which nothing can be sent. */
 export interface UnsendableChannel {
-  /** Its key in run state and outbox. */
   key: string;
   /** Type and destination, without secrets. */
   channel: string;
@@ -100,23 +99,16 @@ export function unsendableNote({ channel, reason }: UnsendableChannel): string {
 }
 
 /** Makes the notices that the other channels are sent about these. */
-export function unsendableNotices(
-  channels: readonly UnsendableChannel[],
-  monitor: string,
-): Notice[] {
+export function unsendableNotices(channels: readonly UnsendableChannel[]): Notice[] {
   return channels.map(({ channel, reason }) => ({
     key: shortHash(`unsendable\n${channel}\n${reason}`),
-    monitor,
     title: `Notification channel ${channel} can't work`,
     text: `${reason}; change the setting or its secret`,
   }));
 }
 
 function sampleMessage({ clock }: Sending): Message {
-  const seen = { code: 503, error: "", attempts: 1, incident: "sample" };
-  const since = formatTime(clock.now());
-  return {
-    id: "sample",
-    events: [{ id: "sample", kind: "down", name: "Sample", slug: "sample", since, ...seen }],
-  };
+  const found = { since: formatTime(clock.now()), code: 503, error: "", attempts: 1 };
+  const site = { name: "Sample", slug: "sample", incident: "sample" };
+  return { id: "sample", events: [{ id: "sample", kind: "down", ...site, ...found }] };
 }

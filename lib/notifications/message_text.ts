@@ -108,7 +108,7 @@ function restOfError({ error, expiry }: SiteEvent): string {
 function reasonOf({ kind, error, lasted, was, gone, flapping }: SiteEvent, at?: string): string {
   const after = lasted === undefined ? "" : ` after ${describeDuration(lasted)}`;
   if (kind === "notice" || was !== undefined) return error;
-  if (kind === "test") return "Nothing is wrong: somebody wanted to see whether messages arrive";
+  if (kind === "test") return "Nothing is wrong: this only shows that messages arrive";
   if (gone) return `It was removed from monitoring${after}, which ends its incident`;
   if (kind === "up") {
     const since = at === undefined ? "" : ` since ${at}`;

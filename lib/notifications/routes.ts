@@ -12,7 +12,7 @@ export interface Route {
   note?: string;
 }
 
-export interface NamedSite {
+interface NamedSite {
   slug: string;
   name: string;
 }
@@ -29,16 +29,24 @@ export const WANTS_ALL = "has no on:, so it is notified of every event";
  * import { toSubscribers } from "./channel_list.ts";
  * const slack = { type: "slack", "webhook-url": "https://hooks.slack.com/services/T0/B0/secret" } as const;
  * const sites = [{ name: "Shop", slug: "shop", notifications: [] }];
- * assertEquals(routes(toSubscribers({ notifications: [slack], sites }, () => "slack"), sites), [
+ * assertEquals(routes(toSubscribers({ notifications: [slack], sites }), sites), [
  *   { channel: "slack (hooks.slack.com)", events: ["down", "degraded", "up"], sites: "all", note: WANTS_ALL },
  * ]);
  * ```
  */
-export function routes(
-  channels: readonly Subscriber[],
-  sites: readonly NamedSite[],
-): Route[] {
-  return channels.flatMap((channel) => routesOf(channel, sites));
+export function routes(channels: readonly Subscriber[], sites: readonly NamedSite[]): Route[] {
+  return channels.flatMap(({ notification, wants, wantsAll }): Route[] => {
+    const channel = channelName(notification);
+    const notified = sites.filter(({ slug }) => wants(slug).length > 0);
+    if (notified.length === 0 && sites.length > 0) return [{ channel, events: [], sites: "all" }];
+    const groups = Map.groupBy(notified, ({ slug }) => wants(slug).join());
+    return [...groups.values()].map((own) => ({
+      channel,
+      events: wants(own[0]!.slug),
+      sites: own.length === sites.length ? "all" : own.map(({ name }) => name),
+      ...own.some(({ slug }) => wantsAll(slug)) ? { note: WANTS_ALL } : {},
+    }));
+  });
 }
 
 /** Explains the channels that are notified of every event because they have no `on`. */
@@ -46,56 +54,27 @@ export function channelsWithoutOn(
   channels: readonly Subscriber[],
   sites: readonly NamedSite[],
 ): string[] {
-  const told = routes(channels, sites).flatMap(({ channel, note }) =>
+  const notes = routes(channels, sites).flatMap(({ channel, note }) =>
     note === undefined ? [] : [`${channel} ${note}`]
   );
-  return [...new Set(told)];
-}
-
-function routesOf(channel: Subscriber, sites: readonly NamedSite[]): Route[] {
-  const heard = sites.filter(({ slug }) => channel.wants(slug).length > 0);
-  const alike = Map.groupBy(heard, ({ slug }) => channel.wants(slug).join());
-  const name = channelName(channel.notification);
-  if (heard.length === 0 && sites.length > 0) return [{ channel: name, events: [], sites: "all" }];
-  return [...alike.values()].map((own) => {
-    const events = channel.wants(own[0]!.slug);
-    const wantsAll = own.some(({ slug }) => channel.wantsAll(slug));
-    return {
-      channel: name,
-      events,
-      sites: own.length === sites.length ? "all" as const : own.map(({ name }) => name),
-      ...wantsAll ? { note: WANTS_ALL } : {},
-    };
-  });
-}
-
-/** Type and destination of a channel, without secrets. */
-export function channelName(notification: Notification): string {
-  const place = placeOf(notification);
-  return notification.type + (place === undefined ? "" : ` (${place})`);
+  return [...new Set(notes)];
 }
 
 const SECRET = /^\$[A-Za-z_]\w*$/;
 
-/** The destination of a channel in words, without anything that may be a secret. */
-function placeOf(notification: Notification): string | undefined {
-  const { to, channel, site } = notification;
-  const address = notification["webhook-url"] ?? notification.url;
-  const chat = notification["chat-id"];
-  const key = notification["integration-key"] ?? notification["api-key"];
+/** Type and destination of a channel, without anything that may be a secret. */
+export function channelName(notification: Notification): string {
+  const { type, to, channel, site, "chat-id": chat } = notification;
+  const address = notification["webhook-url"] ?? notification.url ?? "";
+  const key = notification["integration-key"] ?? notification["api-key"] ?? "";
+  const host = /^[a-z][a-z0-9+.-]*:\/\/(?:[^/?#]*@)?([^/?#]+)/i.exec(address)?.[1];
   const places = [
-    address === undefined ? undefined : hostOf(address),
+    SECRET.test(address) ? address : host,
     channel,
     to?.join(", "),
-    chat === undefined ? undefined : `chat ${chat}`,
+    chat && `chat ${chat}`,
     site,
-    key !== undefined && SECRET.test(key) ? key : undefined,
+    SECRET.test(key) ? key : undefined,
   ].filter((place) => place !== undefined);
-  return places.length === 0 ? undefined : places.join(", ");
-}
-
-/** The host of an address, or the secret that it is. */
-function hostOf(address: string): string | undefined {
-  if (SECRET.test(address)) return address;
-  return /^[a-z][a-z0-9+.-]*:\/\/(?:[^/?#]*@)?([^/?#]+)/i.exec(address)?.[1];
+  return places.length === 0 ? type : `${type} (${places.join(", ")})`;
 }

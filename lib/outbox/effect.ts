@@ -5,7 +5,7 @@ export type Plain = string | number | boolean | null | Plain[] | { [key: string]
 
 /** A planned change outside of the repository: an issue, a message, the start of a workflow. */
 export interface Effect {
-  /** Equal for whoever plans it, so that it is executed once. */
+  /** The same in every run that plans it, so that it is executed once. */
   id: string;
   /** Name of its handler. */
   handler: string;

@@ -47,12 +47,12 @@ export interface FailedEffect {
 const CLAIM_MINUTES = 10;
 /** Time in which failed effects are tried again, by later runs. */
 const PATIENCE = { hours: 24 };
-/** Time in which executed effects are kept: longer than the commit that tells so may be missing. */
+/** Time in which executed effects are kept: longer than the commit that records it may be missing. */
 const MEMORY = { hours: 48 };
 
 /**
- * Adds the effects that a run plans, each once, and claims for the run all that it can execute itself, nobody
- * else executes, and that wait for no earlier effect of their queue which this run has not claimed.
+ * Adds the effects that a run plans, each once, and claims for the run those that it can execute, that no
+ * other run has claimed, and that wait for no earlier effect of their queue which this run has not claimed.
  *
  * @example
  * ```ts
@@ -150,7 +150,7 @@ function isGivenUp(
   return kind === "permanent" || isBefore(planned.add(PATIENCE), now);
 }
 
-/** Drops effects that have expired, or were executed so long ago that nobody plans them again. */
+/** Drops effects that have expired, or were executed so long ago that no run plans them again. */
 export function dropOld(outbox: readonly Entry[], time: Temporal.Instant): Entry[] {
   return outbox.filter(({ done, expires }) => {
     const end = done === undefined ? expires : done.at.add(MEMORY);

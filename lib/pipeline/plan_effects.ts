@@ -131,8 +131,8 @@ function planNotifications(
   const planned = notices === undefined || channels.length === 0
     ? { events: [], notified }
     : planNotices(
-      [...notices, ...unknownNotices({ ...causes, monitor, sites, notified })],
-      { notified, now: time },
+      [...notices, ...unknownNotices({ ...causes, sites, notified })],
+      { notified, monitor, now: time },
     );
   const messages = {
     channels,

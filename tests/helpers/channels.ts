@@ -17,7 +17,7 @@ export const MINUTE = 60_000;
 /** The one channel of a notification for all sites. */
 export function channelOf(keys: Partial<Notification> = {}): Subscriber {
   const notifications = [{ type: "email" as const, ...keys }];
-  return toSubscribers({ notifications, sites: [] }, () => "jo@example.com")[0]!;
+  return toSubscribers({ notifications, sites: [] })[0]!;
 }
 
 /** Sites that go from one condition to another, and the events and outages that go on, as runs find them. */

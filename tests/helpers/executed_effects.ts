@@ -30,6 +30,6 @@ export function toEffectTargets(
     comment: (event: Parameters<typeof issueBody>[0]) => issueComment(event, PLACES),
   };
   const options = { place: "issues", folder: "", opens: true, texts, lock: true, assignees: [] };
-  const channels = toSubscribers({ notifications, sites }, () => "jo@example.com");
+  const channels = toSubscribers({ notifications, sites });
   return { handlers, targets: { tracker: issuesTracker(options), dispatches: false, channels } };
 }

@@ -49,7 +49,7 @@ const TITLES = {
 } as const;
 
 const LONGEST_CONTENT = 2_000;
-/** In UTF-16 units; Discord takes more in all but the title, and so long texts are read by nobody. */
+/** In UTF-16 units; Discord takes more in all but the title, but nobody reads such long texts. */
 const LONGEST_TITLE = 256;
 const LONGEST_DESCRIPTION = 700;
 const LONGEST_FIELD = 400;

@@ -83,7 +83,7 @@ const MOST_THREADS = 200;
 /**
  * Writes the mail of a message; `domain` is that of the sender. Its identifier is the same whenever it is
  * sent again, so that a mailbox can drop the second. All mails about an incident answer one that was never
- * sent, as nobody knows at planning time which of them will be the first to arrive.
+ * sent, because it is unknown at planning time which of them arrives first.
  */
 export function composeMail(outgoing: Outgoing, domain: string): Mail {
   const { notification, message, text, sending: { monitor, title = monitor, places, clock } } =

@@ -61,7 +61,7 @@ export class Outgoing {
     return filled;
   }
 
-  /** The address of a webhook, which whoever knows it can send to. */
+  /** The address of a webhook, which is a credential. */
   webhookUrl(): string {
     const { "webhook-url": template = "" } = this.notification;
     if (this.isPreview) return shownAddress(template);

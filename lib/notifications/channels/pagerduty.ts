@@ -22,8 +22,8 @@ const SEVERITIES = {
  * An integration of PagerDuty with its Events API v2
  * (developer.pagerduty.com/docs/events-api-v2-overview). The deduplication key is the same in every run,
  * so a repeated event does not page again, and a recovery always finds its alert. In Europe `url` is
- * `https://events.eu.pagerduty.com`. Of several events with one key only the last is sent: an outage that
- * ended in the same message pages nobody.
+ * `https://events.eu.pagerduty.com`. Of several events with one key only the last is sent, so that an
+ * outage that ended in the same message does not page.
  */
 export const pagerduty = httpChannel({
   vendor: "PagerDuty",

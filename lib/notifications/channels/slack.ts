@@ -126,7 +126,7 @@ function summaryBlock({ headline, sentence, links }: EventText) {
 }
 
 /**
- * Links in one text, if there are any. A button would show a warning to whoever presses it, because no
+ * Links in one text, if there are any. A button would show a warning when it is pressed, because no
  * server of ours answers that (docs.slack.dev/reference/block-kit/block-elements/button-element).
  */
 function toLinks(links: EventText["links"]) {

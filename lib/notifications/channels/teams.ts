@@ -9,7 +9,7 @@ import type { Outgoing } from "./outgoing.ts";
  * A workflow of Microsoft Teams with the trigger "When a Teams webhook request is received"
  * (learn.microsoft.com/microsoftteams/platform/webhooks-and-connectors/how-to/connectors-using). The
  * query of its address is signed and stays unchanged. A connector, the predecessor of workflows, answers
- * 200 even if it could not post; its body tells.
+ * 200 even if it could not post; its body says so.
  */
 export const teams = httpChannel({
   vendor: "Teams",

@@ -5,10 +5,6 @@ import { EVENT_KINDS } from "../../../lib/notifications/message.ts";
 import { routes, WANTS_ALL } from "../../../lib/notifications/routes.ts";
 import { configOf } from "../../helpers/sites.ts";
 
-function destinationOf({ to, "webhook-url": address }: Notification): string {
-  return address ?? to?.join() ?? "";
-}
-
 const MAIL = {
   type: "email",
   to: ["ops@example.com"],
@@ -28,7 +24,7 @@ Deno.test("a channel configured for all sites and for two is one channel, with t
     { name: "API", url: "https://b.example", notifications: [MAIL, CHAT] },
     { name: "Mail", url: "https://c.example" },
   ], { notifications: [{ ...MAIL, on: ["up", "down"], reminders: [30, "2h"] }] });
-  const [mail, chat, ...others] = toSubscribers(config, destinationOf);
+  const [mail, chat, ...others] = toSubscribers(config);
   assertEquals(others, []);
   assertEquals(["shop", "api", "mail"].map(mail!.wants), [["down"], EVERYTHING, ["down", "up"]]);
   assertEquals(["shop", "api", "mail"].map(chat!.wants), [[], EVERYTHING, []]);
@@ -39,7 +35,7 @@ Deno.test("a channel configured for all sites and for two is one channel, with t
 Deno.test("a channel configured twice in one place is notified of the events of both", async () => {
   const listed = [{ ...MAIL, on: ["down"] }, { ...MAIL, on: ["up"] }];
   const config = await configOf([{ url: "https://a.example" }], { notifications: listed });
-  assertEquals(toSubscribers(config, destinationOf).map(({ wants }) => wants("site-1")), [[
+  assertEquals(toSubscribers(config).map(({ wants }) => wants("site-1")), [[
     "down",
     "up",
   ]]);
@@ -47,7 +43,7 @@ Deno.test("a channel configured twice in one place is notified of the events of 
 
 Deno.test("the key of a channel depends on type and destination, and on nothing else", () => {
   const keysOf = (...notifications: Notification[]) =>
-    toSubscribers({ notifications, sites: [] }, destinationOf).map(({ key }) => key);
+    toSubscribers({ notifications, sites: [] }).map(({ key }) => key);
   const [key] = keysOf({ type: "slack", "webhook-url": "$SLACK" });
   assertEquals(keysOf({ type: "slack", "webhook-url": "$SLACK", on: ["up"], "min-interval": 5 }), [
     key!,
@@ -69,7 +65,7 @@ Deno.test("routes list channels, events and sites without possible secrets", asy
     { name: "API", url: "https://b.example" },
   ], { notifications: [{ ...MAIL, on: ["up", "down"] }, hook, bot, pager] });
   const all = routes(
-    toSubscribers(config, (one) => one.url ?? destinationOf(one)),
+    toSubscribers(config),
     config.sites,
   );
   assertEquals(all, [
@@ -90,7 +86,7 @@ Deno.test("routes list channels, events and sites without possible secrets", asy
 Deno.test("without monitored sites there is no route", () => {
   assertEquals(
     routes(
-      toSubscribers({ notifications: [{ type: "email" }], sites: [] }, destinationOf),
+      toSubscribers({ notifications: [{ type: "email" }], sites: [] }),
       [],
     ),
     [],

@@ -30,7 +30,7 @@ Deno.test("messages sent after a failed early push are noted by the last push, a
   });
   const config = (await parseConfig(text)).config!;
   const [shop, post] = config.sites;
-  const channels = toSubscribers(config, () => "jo@example.com");
+  const channels = toSubscribers(config);
   const store = new FailingStore();
   const sent: string[] = [];
   const run = async (id: string, minute: number, shopState: "up" | "down") => {

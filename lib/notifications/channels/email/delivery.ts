@@ -58,7 +58,7 @@ export async function deliver(
   const transport = createTransport({
     host,
     port,
-    // The form for a client without a name; its true name is nobody's business.
+    // The form for a client without a name; its true name stays private.
     name: "[127.0.0.1]",
     secure: hasImplicitTls(port),
     requireTLS: login !== undefined && !isLoopback,

@@ -56,13 +56,13 @@ export function readSettings(notification: Notification, secrets: Secrets): Mail
 function readHost(host: string, configured = ""): string {
   const bare = host.replace(/^\[(.*)\]$/, "$1");
   if (/^[\p{L}\p{N}._:-]+$/u.test(bare)) return bare;
-  throw wrong(`smtp-host is no name of a server: ${configured}`);
+  throw wrong(`smtp-host is not the name of a server: ${configured}`);
 }
 
 function readPort(port: string, configured = ""): number {
   const number = /^\d{1,5}$/.test(port) ? Number(port) : 0;
   if (number >= 1 && number <= 65_535) return number;
-  throw wrong(`smtp-port is no port from 1 to 65535: ${configured}`);
+  throw wrong(`smtp-port is not a port from 1 to 65535: ${configured}`);
 }
 
 function readLogin(user: string, password: string, secrets: Secrets): MailSettings["login"] {
@@ -90,14 +90,14 @@ function readRecipients(
   const recipients = new Map<string, Recipient>();
   for (const { entry, text, secret } of to) {
     for (const parsed of parseAddresses(text)) {
-      if (parsed === undefined) throw wrong(`to has what is no mail address: ${entry}`);
+      if (parsed === undefined) throw wrong(`to contains an invalid mail address: ${entry}`);
       if (secret) secrets.derive(parsed.address);
       const key = parsed.address.toLowerCase();
       if (recipients.has(key)) continue;
       recipients.set(key, { ...parsed, shown: secret ? entry : parsed.address });
     }
   }
-  if (recipients.size === 0) throw wrong("to names nobody");
+  if (recipients.size === 0) throw wrong("to is empty");
   return [...recipients.values()];
 }
 

@@ -25,13 +25,13 @@ Deno.test("email says what is wrong with a setting, and names a secret that nobo
     [{ "smtp-password": "me" }, /smtp-password is given without smtp-username$/],
     [
       { "smtp-host": "https://mail.example" },
-      /smtp-host is no name of a server: https:\/\/mail\.example$/,
+      /smtp-host is not the name of a server: https:\/\/mail\.example$/,
     ],
-    [{ "smtp-port": "$PORT" }, /smtp-port is no port from 1 to 65535: \$PORT$/],
+    [{ "smtp-port": "$PORT" }, /smtp-port is not a port from 1 to 65535: \$PORT$/],
     [{ from: "a@b.example, c@d.example" }, /from is not one mail address: /],
-    [{ to: ["jo@inbox.example", "ops"] }, /to has what is no mail address: ops$/],
-    [{ to: ["jo@inbox.example\r\nRCPT TO:<x"] }, /to has what is no mail address: /],
-    [{ to: [] }, /to names nobody$/],
+    [{ to: ["jo@inbox.example", "ops"] }, /to contains an invalid mail address: ops$/],
+    [{ to: ["jo@inbox.example\r\nRCPT TO:<x"] }, /to contains an invalid mail address: /],
+    [{ to: [] }, /to is empty$/],
   ];
   for (const [more, words] of cases) {
     const refusal = await refusalBy(email, mailTo(25, more), sendingWith({ PORT: "high" }));
