@@ -93,9 +93,8 @@ async function runCommand(command: Command, context: Context): Promise<number> {
   }
 }
 
-/** The cure if a task was not run in the folder that has the configuration. */
-const FORBIDDEN =
-  "; a task can't look for it in the folders above, so run it in the folder that has the file";
+/** The cure if the folders above could not be searched, as a task may read its own folder only. */
+const FORBIDDEN = "; if there is one in a folder above, run the command there";
 
 /** @throws {UsageError} If an option is for another command. */
 function assertOptions(given: Options, name: string, { options: own = {} }: CommandEntry): void {

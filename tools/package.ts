@@ -2,6 +2,7 @@
 import { cp } from "node:fs/promises";
 import { join, relative } from "node:path";
 import manifest from "../deno.json" with { type: "json" };
+import { ACTION_REPOSITORY } from "../lib/version.ts";
 
 const PROJECT = join(import.meta.dirname!, "..");
 
@@ -16,7 +17,7 @@ const PACKAGE = {
   license: manifest.license,
   repository: {
     type: "git",
-    url: "git+https://github.com/monitor-action/monitor-action.git",
+    url: `git+https://github.com/${ACTION_REPOSITORY}.git`,
   },
   type: "module",
   bin: { "monitor-action": "bin/npm.mjs", "monitor": "bin/npm.mjs" },

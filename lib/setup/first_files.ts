@@ -45,7 +45,8 @@ export async function planFirstFiles(
   ];
 }
 
-const ATTRIBUTES_PATH = ".gitattributes";
+/** Path of the attributes of files. */
+export const ATTRIBUTES_PATH = ".gitattributes";
 
 async function planAttributes(workspace: Workspace): Promise<FirstFile> {
   const before = await workspace.read(ATTRIBUTES_PATH);

@@ -4,7 +4,7 @@ import { HISTORY_FOLDER } from "../../lib/history/record.ts";
 import { STATUS_LABEL } from "../../lib/incidents/issue_labels.ts";
 import type { PageSettings } from "../../lib/page/settings.ts";
 import { markerLines, toMarkers } from "../../lib/setup/readme_markers.ts";
-import { toReadmeLinks } from "../../lib/setup/readme_links.ts";
+import { type ReadmeLinks, toReadmeLinks } from "../../lib/setup/readme_links.ts";
 import { escapeMarkdown, markdownLink } from "./markdown.ts";
 
 /** A workflow, by the name that people know it by and the name of its file. */
@@ -22,11 +22,14 @@ export interface NewReadme {
   settings: Pick<PageSettings, "name" | "address">;
   /** Workflows with a badge each. */
   workflows: readonly NamedWorkflow[];
+  /** True for the template, whose copies still have to be set up. */
+  isTemplate?: true;
 }
 
 /** The README of a repository that has none: all of it with markers that are still empty. */
 export function newReadme(
-  { config, file, settings: { name: title, address }, repository, workflows }: NewReadme,
+  { config, file, settings: { name: title, address }, repository, workflows, isTemplate }:
+    NewReadme,
 ): string {
   const links = toReadmeLinks(repository, config.graphs);
   const badges = workflows.map(({ name, file }) => {
@@ -43,6 +46,7 @@ export function newReadme(
     `# ${escapeMarkdown(title)}`,
     ...badges.length === 0 ? [] : [badges.join("\n")],
     "Uptime monitor and status page, run by GitHub Actions without a server.",
+    ...isTemplate ? [remainingClicks(links, file)] : [],
     markerLines(toMarkers(config)),
     "## Links",
     places.join("\n"),
@@ -52,4 +56,20 @@ export function newReadme(
     }); the workflows follow each push of that file. The text between the comments above is generated; everything else in this file is yours.`,
   ];
   return `${sections.join("\n\n")}\n`;
+}
+
+/** What is left to do in a copy of the template, with links to the places on GitHub. */
+function remainingClicks({ page }: ReadmeLinks, file: string): string {
+  return `## Two clicks to start
+
+1. [Edit \`${file}\`](${page(`edit/main/${file}`)}): replace the example by your sites, and
+   commit. Setup CI then builds the page and starts the first checks, within a few minutes. Until
+   then nothing is checked.
+2. [Publish the page](${page("settings/pages")}): select the branch \`gh-pages\`, which Setup CI
+   has created, and the folder \`/ (root)\`.
+
+For alerts, add a channel to the same file, and save each name with a \`$\` as a
+[secret](${page("settings/secrets/actions")}). GitHub can delay the scheduled checks of a new
+repository by an hour; [Uptime CI](${page("actions/workflows/uptime.yml")}) also runs by hand. When
+the page is there, delete this section.`;
 }

@@ -51,7 +51,7 @@ const TEMPLATES: Readonly<Record<WorkflowKey, (values: WorkflowValues) => Workfl
   }),
   setup: (values) => {
     const { action, config, configFile } = values;
-    const { name, event } = WORKFLOWS.graphs;
+    const { uptime, graphs } = WORKFLOWS;
     const condition = IN_ANY_CASE;
     return {
       triggers: ["push:", `  paths: [${quoteYaml(configFile)}]`],
@@ -71,7 +71,8 @@ const TEMPLATES: Readonly<Record<WorkflowKey, (values: WorkflowValues) => Workfl
         run("update-template", { name: "Bring the workflows up to date", action }),
         run("response-time", { name: "Write statistics and badges", condition, action }),
         run("readme", { name: "Write the summary", condition, action }),
-        start(name, event, condition),
+        start(uptime.name, uptime.event, condition),
+        start(graphs.name, graphs.event, condition),
         ...config.skipGeneratingWebsite ? [] : page(values, condition),
       ],
     };

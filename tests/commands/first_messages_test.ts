@@ -92,7 +92,7 @@ Deno.test("a task that may not look or write in the folder above says where to r
     runProcess("update", { folder: inner }),
   ]);
   assertEquals([reader.code, writer.code], [2, 2]);
-  assertStringIncludes(reader.stderr, "so run it in the folder that has the file");
+  assertStringIncludes(reader.stderr, "if there is one in a folder above, run the command there");
   assertEquals(
     writer.stderr,
     `error: Cannot write in ${scratch.path}: a task may write only in the folder it is run from; run it in that folder\n`,

@@ -177,13 +177,16 @@ Deno.test("without a page, Static Site CI only says so", async () => {
   assertEquals(jobOf(workflow).steps.map(({ name }) => name), ["Build no page"]);
 });
 
-Deno.test("Setup CI runs on a push of the configuration, starts Graphs CI, and ignores a failure of that", async () => {
+Deno.test("Setup CI runs on a push of the configuration, starts Uptime CI and Graphs CI, and ignores a failure of that", async () => {
   const workflow = await madeWorkflow("setup", {}, { configFile: ".upptimerc.yml" });
   assertEquals(workflow.on["push"], { paths: [".upptimerc.yml"] });
-  const start = jobOf(workflow).steps.find(({ name }) => name === "Start Graphs CI");
-  assertEquals([start?.["continue-on-error"], start?.env], [true, { TOKEN }]);
-  assert(start!.run!.includes('"event_type":"graphs"'));
-  assert(!start!.run!.includes("${{"));
+  for (const key of ["uptime", "graphs"] as const) {
+    const { name, event } = WORKFLOWS[key];
+    const start = jobOf(workflow).steps.find((step) => step.name === `Start ${name}`);
+    assertEquals([start?.["continue-on-error"], start?.env], [true, { TOKEN }]);
+    assert(start!.run!.includes(`"event_type":"${event}"`));
+    assert(!start!.run!.includes("${{"));
+  }
 });
 
 Deno.test("the name of the configuration's file adds no line to a workflow", async () => {
@@ -289,7 +292,7 @@ Deno.test("a failed step of Setup CI stops only steps that depend on it", async 
   const after = { steps: { page: { outputs: { publish: "true" } } } };
   assertEquals(isMet(first!.if, after, "failure"), false);
   assertEquals(others.map(({ if: condition }) => isMet(condition, after, "failure")), [
-    ...[true, true, true, true, true],
+    ...[true, true, true, true, true, true],
   ]);
   const unbuilt = { steps: { page: { outputs: {} } } };
   assertEquals(isMet(others.at(-1)!.if, unbuilt, "failure"), false);
