@@ -6,30 +6,27 @@ import { DISPATCH_EVENTS, type DispatchEvent } from "../lib/incidents/dispatches
 import { readRepositoryInfo } from "../lib/git/repository.ts";
 import { folderWorkspace } from "../lib/io/workspace.ts";
 import { reachGitHub, whyNoGitHub } from "./shared/reach_github.ts";
-import { dispatchJson, dispatchLine } from "../templates/terminal/results.ts";
 
 /** Starts the workflow that listens to an event of the repository. */
 export const dispatch: Command = async (context) => {
   const { root, environment, words, dryRun, json, log } = context;
-  const event = eventNamed(words);
+  const event = parseEvent(words);
   // A repository can be named without a configuration.
-  const [loaded, { remoteUrl }] = await Promise.all([
-    loadConfigIfAny(folderWorkspace(root), context),
-    readRepositoryInfo(root),
-  ]);
-  const { config } = loaded ?? {};
-  const github = reachGitHub({ config, remoteUrl }, context);
+  const loaded = await loadConfigIfAny(folderWorkspace(root), context);
+  const { remoteUrl } = await readRepositoryInfo(root);
+  const github = reachGitHub({ config: loaded?.config, remoteUrl }, context);
   if (github === undefined) {
     throw new UsageError(`Cannot start a workflow: ${whyNoGitHub(environment)}`);
   }
   const { repository } = github;
   if (!dryRun) await github.dispatch(event);
-  log.line(dispatchLine({ event, repository, dryRun }));
-  if (json) log.data(dispatchJson({ event, repository, dryRun }));
+  const what = `the workflow for ${event} in ${repository}`;
+  log.line(dryRun ? `Nothing was sent; a run would start ${what}.` : `Started ${what}.`);
+  if (json) log.data({ event, repository, sent: !dryRun });
   return 0;
 };
 
-function eventNamed(words: readonly string[]): DispatchEvent {
+function parseEvent(words: readonly string[]): DispatchEvent {
   const [word = "", ...others] = words;
   const event = DISPATCH_EVENTS.find((one) => one === word.replaceAll("-", "_"));
   if (event !== undefined && others.length === 0) return event;

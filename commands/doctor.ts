@@ -3,7 +3,7 @@ import { USUAL_COLUMNS } from "../lib/text/columns.ts";
 import { WORKFLOWS } from "../lib/config/workflows.ts";
 import { loadConfigIfAny, type LoadedConfig } from "../lib/config/load.ts";
 import { ownRepository } from "../lib/config/repository.ts";
-import type { Command, Context } from "./shared/context.ts";
+import { type Command, type Context, storeOptions } from "./shared/context.ts";
 import { type Facts, readRecentRuns } from "../lib/setup/doctor/facts.ts";
 import { examine } from "../lib/setup/doctor/examine.ts";
 import { readRepositoryInfo, RepositoryError } from "../lib/git/repository.ts";
@@ -21,7 +21,7 @@ import { doctorJson, doctorText } from "../templates/terminal/doctor.ts";
 /** Milliseconds that a person waits for all answers of GitHub together. */
 const PATIENCE = 30_000;
 
-/** Looks at everything that a monitor needs to be set up with, and says how to put right what is wrong. */
+/** Examines the setup, and reports what to change. */
 export const doctor: Command = async (context) => {
   const { root, log, json, clock, environment } = context;
   const loaded = await loadConfigIfAny(folderWorkspace(root), context);
@@ -36,8 +36,8 @@ export const doctor: Command = async (context) => {
     options === undefined
       ? unknownSettings(whyNoGitHub(environment))
       : readRepositorySettings({ ...options, pace }, WORKFLOWS.uptime.file, since),
-    workflowsHere(loaded, context),
-    runsSince(since, loaded, context),
+    compareWorkflows(loaded, context),
+    readRuns(since, loaded, context),
   ]);
   log.endProgress();
   const given = context.secrets.isEmpty
@@ -65,8 +65,8 @@ export const doctor: Command = async (context) => {
   return findings.some(({ verdict }) => verdict === "change") ? 1 : 0;
 };
 
-/** The workflows as they should be, held against those in the folder. */
-async function workflowsHere(
+/** Compares the generated workflows with those in the folder. */
+async function compareWorkflows(
   loaded: LoadedConfig | undefined,
   context: Context,
 ): Promise<Facts["files"]> {
@@ -80,23 +80,14 @@ async function workflowsHere(
   return planWorkflows(made, present, { force: false });
 }
 
-/** When checks were made, as far as this clone and its remote know. */
-async function runsSince(
+/** Reads the moments of recent runs, as far as this clone and its remote know them. */
+async function readRuns(
   since: Temporal.Instant,
   loaded: LoadedConfig | undefined,
-  { root, clock, log }: Context,
+  context: Context,
 ): Promise<Facts["runs"]> {
-  const warn = (text: string) => log.warn(text);
-  const workspace = folderWorkspace(root);
-  const lock = loaded?.file ?? "";
   try {
-    const { store } = await openStoreOrFolder(root, {
-      workspace,
-      lock,
-      clock,
-      warn,
-      readOnly: true,
-    });
+    const { store } = await openStoreOrFolder(context.root, storeOptions(context, loaded?.file));
     return { value: await readRecentRuns(await store.read(), since) };
   } catch (error) {
     if (!(error instanceof RepositoryError)) throw error;

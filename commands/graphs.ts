@@ -1,6 +1,6 @@
 import type { Command, Context } from "./shared/context.ts";
 import { randomName } from "../lib/io/clock.ts";
-import { publishJobReport } from "./shared/job_report.ts";
+import { reportResult } from "./shared/job_report.ts";
 import { openRasterizer } from "../lib/io/png.ts";
 import { FILE_WINDOW_NAMES } from "../lib/history/windows.ts";
 import { graphOf } from "../lib/statistics/graph.ts";
@@ -15,16 +15,12 @@ import { type OpenedReport, openReport } from "./shared/open_report.ts";
 import { commitAuthor, graphsMessage } from "../templates/commit_message.ts";
 import { GRAPH_FONTS } from "../templates/graph/style.ts";
 import { renderGraph } from "../templates/graph/graph_svg.ts";
-import {
-  graphsJson,
-  graphsLine,
-  graphsSummary,
-  plannedGraphs,
-} from "../templates/terminal/results.ts";
+import { plannedChanges } from "../templates/terminal/lines.ts";
+import { count } from "../templates/words.ts";
 
 /** Draws the response times of every site in every window, and publishes the pictures. */
 export const graphs: Command = async (context) => {
-  const { root, clock, dryRun, json, log } = context;
+  const { root, clock, dryRun, log } = context;
   const sketched = await sketch(context);
   if (sketched === undefined) return 2;
   const { svgs, configured, monitored, config, workspace, store } = sketched;
@@ -32,8 +28,10 @@ export const graphs: Command = async (context) => {
   const drawn = { files, configured, monitored };
   if (dryRun) {
     const changes = await pendingGraphs(workspace, drawn);
-    log.line(plannedGraphs(changes));
-    if (json) log.data(graphsJson(files, { changes }));
+    const sizes = [...changes].map(([path, content]) => [path, content?.length ?? null] as const);
+    const planned = sizes.length === 0 ? "No graph would change." : plannedChanges(sizes);
+    const data = sizes.map(([path, bytes]) => ({ path, bytes }));
+    await reportResult(planned, { graphs: [...files.keys()], changes: data }, context);
     return 0;
   }
   const { branch } = config.graphs;
@@ -41,10 +39,19 @@ export const graphs: Command = async (context) => {
   const commit = { run, time: clock.now(), message, author };
   const kept = await keepGraphs(drawn, { root, workspace, store, clock, branch, commit });
   for (const note of kept.notes) log.warn(note);
-  log.line(graphsLine(svgs.length, kept));
-  if (json) log.data(graphsJson(files, { kept }));
-  await publishJobReport({ outputs: {}, summary: graphsSummary(svgs.length, kept) }, context);
-  if (kept.refused !== undefined) throw kept.refused;
+  const { written, removed, published, place, notes, refused } = kept;
+  const changes = `${written} changed, ${removed} removed`;
+  const fate = published ? "Published" : "Nothing new to publish";
+  await reportResult(
+    `Drew ${count(svgs.length, "graph")}: ${changes}. ${fate}: ${place}.`,
+    {
+      graphs: [...files.keys()],
+      ...{ written, removed, published, place, notes, failure: refused?.message },
+    },
+    context,
+    { notes: [...notes, refused?.message ?? []].flat() },
+  );
+  if (refused !== undefined) throw refused;
   return 0;
 };
 

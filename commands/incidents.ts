@@ -5,48 +5,37 @@ import { homePage } from "../lib/config/repository.ts";
 import { slugsOf, type StoredIncident } from "../lib/history/stored_incidents.ts";
 import { UsageError } from "../lib/text/arguments.ts";
 import { USUAL_COLUMNS } from "../lib/text/columns.ts";
-import { commitAuthor, timelinesMessage } from "../templates/commit_message.ts";
 import {
-  describeIncident,
   incidentList,
   incidentsJson,
-  LISTED_DAYS,
+  incidentView,
   selectIncidents,
 } from "../templates/terminal/incidents.ts";
-import { incidentView } from "../templates/terminal/incident_view.ts";
 import { plannedFiles } from "../templates/terminal/lines.ts";
 
 /** Brings the timelines of incidents along, and shows the incidents, or one of them closely. */
 export const incidents: Command = async (context) => {
   const { log, json, environment, dryRun, clock } = context;
-  const opened = await openTimelines(context, {
-    author: commitAuthor,
-    message: timelinesMessage,
-  });
-  const { config, timelines, stale } = opened;
-  const { files, published, failure } = timelines;
-  for (const note of published?.notes ?? []) log.warn(note);
-  if (stale !== undefined) log.warn(`Timelines are as they were last read: ${stale}`);
-  if (failure !== undefined) log.warn(`What was read was not kept: ${failure.message}`);
+  const opened = await openTimelines(context);
+  const { config, timelines, stale, notes } = opened;
+  const { files, failure } = timelines;
+  for (const note of notes) log.warn(note);
   if (dryRun && files.size > 0) log.line(plannedFiles(files));
   const now = clock.now();
-  const sites = config?.sites ?? [];
-  const all = [...timelines.incidents].map(([id, one]) =>
-    describeIncident(id, one, { sites, now })
-  );
-  const wanted = wantedIncident(opened, context, now);
   const columns = environment.columns ?? USUAL_COLUMNS;
-  const told = all.find(({ id }) => id === wanted);
+  const options = { now, columns, sites: config?.sites ?? [] };
+  const all = timelines.incidents;
+  const id = wantedIncident(opened, context, now);
+  const home = homePage(config ?? {}, environment, opened.remoteUrl);
   log.line(
-    told === undefined ? incidentList(all, now, columns) : incidentView(told, {
-      ...{ now, columns, sites },
-      all: timelines.incidents,
-      home: homePage(config ?? {}, environment, opened.remoteUrl),
-    }),
+    id === undefined
+      ? incidentList(all, options)
+      : incidentView(id, all.get(id)!, { ...options, home }),
   );
   if (json) {
-    const listed = selectIncidents(all, now.subtract({ hours: LISTED_DAYS * 24 }));
-    const shown = told === undefined ? [...listed.open, ...listed.ahead, ...listed.over] : [told];
+    const shown = id === undefined
+      ? Object.values(selectIncidents(all, now)).flat()
+      : [[id, all.get(id)!] as const];
     log.data(incidentsJson(shown, { now, stale, written: [...files.keys()] }));
   }
   return failure === undefined ? 0 : 1;

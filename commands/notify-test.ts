@@ -1,52 +1,47 @@
 import { UsageError } from "../lib/text/arguments.ts";
 import { CHANNELS } from "../lib/notifications/channels/mod.ts";
-import { loadConfig } from "../lib/config/load.ts";
 import { hasUnusableChannel } from "../lib/io/problem.ts";
-import type { Command, Context } from "./shared/context.ts";
+import { type Command, type Context, loadReported } from "./shared/context.ts";
 import { readRepositoryInfo } from "../lib/git/repository.ts";
-import { folderWorkspace } from "../lib/io/workspace.ts";
+import { channelName } from "../lib/notifications/routes.ts";
 import { findSubscribers, type Subscriber } from "../lib/notifications/channel_list.ts";
 import { sendingOf } from "./shared/sending_of.ts";
 import { deliver, testMessage } from "./shared/test_message.ts";
-import {
-  type ChannelTest,
-  channelTestLine,
-  channelTestsJson,
-} from "../templates/terminal/results.ts";
+import { paint } from "../lib/text/paint.ts";
 
 /** Sends a test event to every channel, or to one, and shows what each answered. */
 export const notifyTest: Command = async (context) => {
   const { root, dryRun, json, log, secrets } = context;
-  const workspace = folderWorkspace(root);
-  const { config, problems, file } = await loadConfig(workspace, context);
-  for (const problem of problems) log.problem(problem, file);
+  const { config, problems, file } = await loadReported(context);
   if (config === undefined) throw new UsageError(`Cannot send anything: see ${file}`);
   const { remoteUrl } = await readRepositoryInfo(root);
   const sending = sendingOf(config, remoteUrl, context);
   const message = testMessage(sending);
-  const chosen = chosenChannels(findSubscribers(config, secrets), context);
+  const chosen = chooseChannels(findSubscribers(config, secrets), context);
   const tests = await Promise.all(chosen.map(async ([number, { notification }]) => {
-    const channel = CHANNELS[notification.type];
-    const test = { number, notification };
-    if (dryRun) return { ...test, preview: channel.preview(notification, message, sending) };
-    return { ...test, ...await deliver(notification, message, sending) };
+    const name = { number, channel: channelName(notification) };
+    if (dryRun) {
+      const payload = CHANNELS[notification.type].preview(notification, message, sending);
+      return { ...name, payload };
+    }
+    const { answer = null, failure = null } = await deliver(notification, message, sending);
+    return { ...name, answer, failure };
   }));
-  for (const test of tests) tell(test, context);
-  if (chosen.length === 0) log.line("No channel is configured: there is nobody to tell.");
-  if (json) log.data(channelTestsJson(tests));
-  return hasUnusableChannel(problems) ||
-      tests.some(({ failure }: ChannelTest) => failure !== undefined)
-    ? 1
-    : 0;
+  for (const test of tests) {
+    const name = `${test.number}. ${test.channel}`;
+    if ("payload" in test) {
+      log.line(`${name} would be sent\n\n${JSON.stringify(test.payload, null, 2)}\n`);
+    } else if (test.failure !== null) log.error(`${name}: ${test.failure}`);
+    else log.line(`${paint.green("✔")} ${name}: ${test.answer}`);
+  }
+  if (chosen.length === 0) log.line("No channel is configured: nothing was sent.");
+  if (json) log.data(tests);
+  const failed = tests.some((test) => "failure" in test && test.failure !== null);
+  return failed || hasUnusableChannel(problems) ? 1 : 0;
 };
 
-function tell(test: ChannelTest, { log }: Context): void {
-  if (test.failure === undefined) log.line(channelTestLine(test));
-  else log.error(channelTestLine(test));
-}
-
 /** The channels with their numbers, all of them or the one that was asked for. */
-function chosenChannels(
+function chooseChannels(
   channels: readonly Subscriber[],
   { options }: Context,
 ): [number: number, channel: Subscriber][] {

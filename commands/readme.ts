@@ -1,16 +1,16 @@
 import type { Config } from "../lib/config/config.ts";
 import { readRepositoryInfo } from "../lib/git/repository.ts";
 import { GitHubError } from "../lib/github/github.ts";
-import type { Change } from "../lib/history/store/store.ts";
 import { randomName } from "../lib/io/clock.ts";
 import { openAssets } from "../lib/page/assets.ts";
+import { computeOverall } from "../lib/page/overall.ts";
 import { findIcon } from "../lib/page/place.ts";
 import type { PageSettings } from "../lib/page/settings.ts";
 import { type FilledAbout, planAbout } from "../lib/setup/about.ts";
 import {
   type FolderReadmeOptions,
   keepReadme,
-  type PlannedReadme,
+  type KeptReadme,
   planReadme,
 } from "../lib/setup/readme.ts";
 import { toReadmeLinks } from "../lib/setup/readme_links.ts";
@@ -18,28 +18,22 @@ import { toMarkers } from "../lib/setup/readme_markers.ts";
 import { presentWorkflows } from "../lib/setup/workflow_files.ts";
 import type { Report } from "../lib/statistics/report/report.ts";
 import { mergeMessages } from "../lib/text/messages.ts";
-import { commitAuthor, readmeMessage, timelinesMessage } from "../templates/commit_message.ts";
+import { commitAuthor, readmeMessage } from "../templates/commit_message.ts";
 import { type NewReadme, newReadme } from "../templates/markdown/new_readme.ts";
 import { liveStatus, readmeSummary, type ReadmeView } from "../templates/markdown/readme.ts";
 import { createLanguage } from "../templates/pages/language.ts";
-import { plannedFiles } from "../templates/terminal/lines.ts";
-import {
-  aboutLine,
-  readmeJobSummary,
-  readmeJson,
-  readmeLine,
-  readmeNotes,
-} from "../templates/terminal/results.ts";
+import { plannedFiles, recordedIn } from "../templates/terminal/lines.ts";
+import { countSites } from "../templates/words.ts";
 import type { Command, Context } from "./shared/context.ts";
-import { publishJobReport } from "./shared/job_report.ts";
+import { reportResult } from "./shared/job_report.ts";
 import { openReport } from "./shared/open_report.ts";
 import { reachGitHub } from "./shared/reach_github.ts";
 import { type ReadmeWorld, readmeWorld } from "./shared/readme_world.ts";
-import { bringTimelines, type BroughtTimelines } from "./shared/timelines.ts";
+import { bringTimelines } from "./shared/timelines.ts";
 
-/** Writes how all sites are into the README, between its markers. */
+/** Writes the status of all sites into the README, between its markers. */
 export const readme: Command = async (context) => {
-  const { root, log, dryRun, json } = context;
+  const { root, log, dryRun } = context;
   const opened = await openReport(context);
   if (opened === undefined) return 2;
   const { config, report, snapshot } = opened;
@@ -52,35 +46,56 @@ export const readme: Command = async (context) => {
   };
   // Finds mistakes in the README before anything is requested or written.
   const planned = await planReadme(snapshot, options);
-  const timelines = await bringTimelines(
+  const { timelines, notes: timelineNotes } = await bringTimelines(
     { ...opened, repositoryInfo, readOnly: dryRun },
-    { author: commitAuthor, message: timelinesMessage },
     context,
   );
-  const kept = dryRun ? { readme: planned } : await keepReadme(opened.store, options, {
+  const kept: KeptReadme = dryRun ? { readme: planned } : await keepReadme(opened.store, options, {
     ...{ run: randomName(), time: context.clock.now() },
     ...{ message: readmeMessage(config), author: commitAuthor(config) },
   });
   const about = await fillAbout(config, world.settings, repositoryInfo.remoteUrl, context);
-  const notes = readmeNotes(kept, timelines, about);
+  const { readme: { path, content, isNew, lacking }, published } = kept;
+  const notes = [
+    ...timelineNotes,
+    ...published?.notes ?? [],
+    ...lacking.length === 0 ? [] : [
+      `${path} has no place for the summary: run with --add-markers, or add ${
+        lacking.join(" and ")
+      }, each on a line of its own`,
+    ],
+    ...about.note === undefined ? [] : [about.note],
+  ];
   for (const note of notes) log.warn(note);
-  const files = plannedOf(planned, timelines);
-  if (dryRun && files.size > 0) log.line(plannedFiles(files));
-  log.line(readmeLine(report, kept));
-  const told = aboutLine(about, dryRun);
-  if (told !== undefined) log.line(told);
-  if (json) log.data(readmeJson(report, kept, about));
-  await publishJobReport({ outputs: {}, summary: readmeJobSummary(report, kept, notes) }, context);
+  if (dryRun && (isNew || timelines.files.size > 0)) {
+    log.line(
+      plannedFiles(new Map([...timelines.files, ...isNew ? [[path, content] as const] : []])),
+    );
+  }
+  const filled = Object.entries(about.filled).map(([key, value]) =>
+    `${key} (${[value].flat().join(", ")})`
+  );
+  if (filled.length > 0) {
+    log.line(`The repository ${dryRun ? "would get" : "got"} ${filled.join("; ")}.`);
+  }
+  const fate = !isNew
+    ? "nothing new."
+    : published === undefined
+    ? "would be written."
+    : `written${recordedIn(published)}`;
+  const data = {
+    file: path,
+    changed: isNew,
+    overall: computeOverall(report),
+    sites: report.sites.map(({ site: { slug } }) => slug),
+    commit: published?.commit ?? null,
+    place: published?.place ?? null,
+    about: about.filled,
+  };
+  const line = `Summary of ${countSites(report.sites.length)} in ${path}: ${fate}`;
+  await reportResult(line, data, context, { notes });
   return 0;
 };
-
-/** Files that would be written. */
-function plannedOf(
-  { path, content, isNew }: PlannedReadme,
-  { timelines }: BroughtTimelines,
-): Change["files"] {
-  return isNew ? new Map([...timelines.files, [path, content]]) : timelines.files;
-}
 
 /** Fills in the empty parts of the repository's About box, if there is a token. */
 async function fillAbout(
@@ -101,10 +116,10 @@ async function fillAbout(
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error;
     const keys = "skipDescriptionUpdate, skipHomepageUpdate and skipTopicsUpdate";
-    const wayOut = isRead && error.kind === "misconfigured"
+    const cure = isRead && error.kind === "misconfigured"
       ? `; or fill in description, website and topics by hand, or set ${keys} to true`
       : "";
-    return { filled: {}, note: `${error.message}${wayOut}` };
+    return { filled: {}, note: `${error.message}${cure}` };
   }
 }
 
@@ -119,7 +134,7 @@ function readmeOptions(
     markers: toMarkers(config),
     addsMarkers: context.options.has("add-markers"),
     texts() {
-      const view = viewOf(report, world, context);
+      const view = collectReadmeView(report, world, context);
       return { summary: readmeSummary(view), live: liveStatus(view) };
     },
     fresh: () => newReadme({ ...world, ...named }),
@@ -127,7 +142,7 @@ function readmeOptions(
 }
 
 /** Collects everything that a README shows. */
-export function viewOf(
+export function collectReadmeView(
   report: Report,
   { config, settings, repository }: ReadmeWorld,
   { root }: Pick<Context, "root">,

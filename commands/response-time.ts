@@ -7,22 +7,23 @@ import {
   SUMMARY_PATH,
   summaryOf,
 } from "../lib/statistics/summary.ts";
+import { formatTime } from "../lib/time.ts";
 import type { Command } from "./shared/context.ts";
 import { randomName } from "../lib/io/clock.ts";
-import { publishJobReport } from "./shared/job_report.ts";
+import { reportResult } from "./shared/job_report.ts";
 import { openReport } from "./shared/open_report.ts";
 import { renderBadge } from "../templates/graph/badge.ts";
 import { commitAuthor, statisticsMessage } from "../templates/commit_message.ts";
-import { plannedFiles } from "../templates/terminal/lines.ts";
-import { recordedJson, statisticsLine, statisticsSummary } from "../templates/terminal/results.ts";
+import { plannedFiles, recordedIn } from "../templates/terminal/lines.ts";
+import { count, countSites } from "../templates/words.ts";
 
 /** Rolls up the checks of past days, and writes statistics and badges of every site. */
 export const responseTime: Command = async (context) => {
-  const { dryRun, json, log } = context;
+  const { dryRun, log } = context;
   const opened = await openReport(context);
   if (opened === undefined) return 2;
   const { config, tellsAll } = opened;
-  const recorded = await recordStatistics(opened, {
+  const { report, files, published } = await recordStatistics(opened, {
     run: { id: randomName(), time: context.clock.now() },
     filesOf: (newest, summary = "") => {
       const others = tellsAll ? [] : othersIn(parseSummary(summary), config.sites);
@@ -33,10 +34,28 @@ export const responseTime: Command = async (context) => {
     author: commitAuthor(config),
     dryRun,
   });
-  for (const note of recorded.published?.notes ?? []) log.warn(note);
-  if (dryRun) log.line(plannedFiles(recorded.files));
-  log.line(statisticsLine(recorded));
-  if (json) log.data(recordedJson(recorded));
-  await publishJobReport({ outputs: {}, summary: statisticsSummary(recorded) }, context);
+  for (const note of published?.notes ?? []) log.warn(note);
+  if (dryRun) log.line(plannedFiles(files));
+  const paths = (isRemoved: boolean) =>
+    [...files].filter(([, text]) => (text === null) === isRemoved).map(([path]) => path);
+  const [written, removed] = [paths(false), paths(true)];
+  const changes = files.size === 0
+    ? "nothing new"
+    : `${count(written.length, "file")} changed, ${removed.length} removed`;
+  const place = published === undefined ? "" : ` Recorded${recordedIn(published)}`;
+  const line = `Statistics of ${countSites(report.sites.length)}: ${changes}.${place}`;
+  await reportResult(
+    line,
+    {
+      time: formatTime(report.time),
+      sites: report.sites.map(({ site: { slug } }) => slug),
+      written,
+      removed,
+      commit: published?.commit ?? null,
+      place: published?.place ?? null,
+    },
+    context,
+    { notes: published?.notes },
+  );
   return 0;
 };

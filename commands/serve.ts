@@ -6,16 +6,15 @@ import { serveFolder } from "../lib/io/serve_folder.ts";
 import { watchFolder } from "../lib/io/watch.ts";
 import { EXPORT_FOLDER } from "../lib/config/page_path.ts";
 import { pageSources } from "../lib/page/assets.ts";
-import { pageLine } from "../templates/terminal/results.ts";
-import { buildPage, type BuiltPage } from "./page/build_page.ts";
+import { buildPage, type BuiltPage, pageLine } from "./page/build_page.ts";
 
 const USUAL_PORT = 8080;
 
-/** Builds the status page, serves it on this machine, and builds it anew whenever something changes. */
+/** Builds the status page, serves it on this machine, and rebuilds it on every change. */
 export const serve: Command = async (context) => {
   const { root, log, json, dryRun } = context;
   const port = context.options.text("port");
-  if (dryRun) throw new UsageError("Cannot serve with --dry-run: what is served has to be built");
+  if (dryRun) throw new UsageError("Cannot serve with --dry-run: the page has to be written");
   const wanted = port === undefined ? USUAL_PORT : parsePort(port);
   using stop = interruption(context.signal);
   const { signal } = stop;
@@ -27,33 +26,33 @@ export const serve: Command = async (context) => {
     return 0;
   }
   let base = "/";
-  const tell = (page: BuiltPage) => {
+  const show = (page: BuiltPage) => {
     base = page.settings.base ?? "/";
     for (const note of page.notes) log.warn(note);
     log.line(pageLine(page));
   };
-  tell(first);
+  show(first);
   await using server = serveFolder(join(root, EXPORT_FOLDER), { port: wanted, base: () => base });
   const { address } = server;
   const also = base === "/" ? "" : `, and under ${address.slice(0, -1)}${base}`;
   log.line(`Serving it at ${address}${also}. Ctrl-C stops that.`);
   if (json) log.data({ address });
-  for await (const _ of changes) await rebuild(context, tell);
+  for await (const _ of changes) await rebuild(context, show);
   log.line("Stopped.");
   return 0;
 };
 
 /** Builds the page again; after a failure the old page stays. */
-async function rebuild(context: Context, tell: (page: BuiltPage) => void): Promise<void> {
+async function rebuild(context: Context, show: (page: BuiltPage) => void): Promise<void> {
   const { log } = context;
   try {
     const page = await buildPage(context, { isPreview: true });
-    if (page === "unwanted") log.warn("The page stays as it was: skipGeneratingWebsite is true");
-    else if (page === undefined) log.warn("The page stays as it was: see the problems above");
-    else tell(page);
+    if (page === "unwanted") log.warn("The page was not rebuilt: skipGeneratingWebsite is true");
+    else if (page === undefined) log.warn("The page was not rebuilt: see the problems above");
+    else show(page);
   } catch (error) {
     log.endProgress();
     if (!(error instanceof Error)) throw error;
-    log.error(`The page stays as it was: ${error.message}`);
+    log.error(`The page was not rebuilt: ${error.message}`);
   }
 }

@@ -8,12 +8,11 @@ import { seal } from "../lib/io/sealed_box.ts";
 import { readSecretInput } from "../lib/io/terminal.ts";
 import { folderWorkspace } from "../lib/io/workspace.ts";
 import { githubOptions, whyNoGitHub } from "./shared/reach_github.ts";
-import { secretJson, secretLine } from "../templates/terminal/results.ts";
 
 /** Saves a value as a secret of the repository, sealed with its public key. */
 export const setSecret: Command = async (context) => {
   const { root, environment, dryRun, json, log } = context;
-  const name = nameIn(context);
+  const name = parseName(context);
   const [loaded, { remoteUrl }] = await Promise.all([
     loadConfigIfAny(folderWorkspace(root), context),
     readRepositoryInfo(root),
@@ -32,17 +31,21 @@ export const setSecret: Command = async (context) => {
   const { id, key } = await secrets.publicKey();
   const sealed = await seal(new TextEncoder().encode(value), key);
   const isNew = dryRun ? undefined : await secrets.save(name, { sealed, keyId: id });
-  const saved = { name, repository: secrets.repository, isNew };
-  log.line(secretLine(saved));
-  if (json) log.data(secretJson(saved));
+  const { repository } = secrets;
+  log.line(
+    isNew === undefined
+      ? `Nothing was sent; the value is encrypted, and would become the secret ${name} of ${repository}.`
+      : `${isNew ? "Saved" : "Replaced"} the secret ${name} of ${repository}.`,
+  );
+  if (json) log.data({ secret: name, repository, sent: isNew !== undefined, new: isNew ?? null });
   return 0;
 };
 
-function nameIn({ words }: Context): string {
+function parseName({ words }: Context): string {
   if (words.length <= 1) return orRefused(storedName, words[0] ?? "", " (set-secret NAME)");
   // The other words may contain the value, so they are not repeated.
   throw new UsageError(
-    "Cannot save a secret: there is more than a name; the value is read from stdin, because others see what stands on a command line",
+    "Cannot save a secret: give a name only; the value is read from stdin, because other users can see command lines",
   );
 }
 

@@ -1,9 +1,9 @@
 import type { Command } from "./shared/context.ts";
-import { publishJobReport } from "./shared/job_report.ts";
+import { reportResult } from "./shared/job_report.ts";
 import { EXPORT_FOLDER } from "../lib/config/page_path.ts";
+import { formatTime } from "../lib/time.ts";
 import { plannedChanges, plannedFiles } from "../templates/terminal/lines.ts";
-import { pageJson, pageLine, pageSummary } from "../templates/terminal/results.ts";
-import { buildPage } from "./page/build_page.ts";
+import { buildPage, pageLine } from "./page/build_page.ts";
 
 /** Builds the status page. */
 export const site: Command = async (context) => {
@@ -15,20 +15,27 @@ export const site: Command = async (context) => {
     if (json) log.data({ folder: null });
     return 0;
   }
-  const { kept, timelines: { timelines, stale } } = page;
-  for (const note of page.notes) log.warn(note);
-  if (stale !== undefined) log.warn(`Timelines are as they were last read: ${stale}`);
+  const { kept, plannedTimelines, notes, settings, checks } = page;
+  for (const note of notes) log.warn(note);
   if (dryRun) {
-    if (timelines.files.size > 0) log.line(plannedFiles(timelines.files));
+    if (plannedTimelines.size > 0) log.line(plannedFiles(plannedTimelines));
     const gone = kept.removed.map((path) => [path, null] as const);
     const changes = [...kept.written, ...gone].sort(([a], [b]) => a < b ? -1 : 1);
     if (changes.length > 0) {
       log.line(plannedChanges(changes.map(([path, bytes]) => [`${EXPORT_FOLDER}/${path}`, bytes])));
     }
   }
-  log.line(pageLine(page));
-  if (json) log.data(pageJson(page));
+  const data = {
+    folder: EXPORT_FOLDER,
+    address: settings.address ?? null,
+    checks: checks === undefined ? null : formatTime(checks),
+    pages: kept.pages,
+    files: kept.files,
+    written: [...kept.written].map(([path, bytes]) => ({ path, bytes })),
+    removed: kept.removed,
+    notes,
+  };
   const outputs = { publish: String(page.isForVisitors) };
-  await publishJobReport({ outputs, summary: pageSummary(page) }, context);
+  await reportResult(pageLine(page), data, context, { notes, outputs });
   return 0;
 };

@@ -1,26 +1,19 @@
 import { loadConfigIfAny } from "../lib/config/load.ts";
-import type { Command } from "./shared/context.ts";
+import { type Command, storeOptions } from "./shared/context.ts";
 import { folderWorkspace } from "../lib/io/workspace.ts";
 import { loadRunState } from "../lib/pipeline/run_state.ts";
 import { channelsByKey, findSubscribers } from "../lib/notifications/channel_list.ts";
 import { sendingOf } from "./shared/sending_of.ts";
 import { createHandlers } from "../lib/pipeline/execute_effects.ts";
 import { openStoreOrFolder } from "../lib/history/store/open_store.ts";
-import { type Remembered, stateJson, stateText } from "../templates/terminal/run_state.ts";
+import { stateJson, stateText } from "../templates/terminal/run_state.ts";
 
-/** Shows what waits for the next commit, and what runs remember. Nothing is written. */
+/** Shows the run state, and what waits for the next commit. Nothing is written. */
 export const state: Command = async (context) => {
   const { root, clock, log, json, secrets } = context;
-  const workspace = folderWorkspace(root);
   // The run state can be shown without a configuration.
-  const loaded = await loadConfigIfAny(workspace, context);
-  const { store } = await openStoreOrFolder(root, {
-    workspace,
-    lock: loaded?.file ?? "",
-    clock,
-    warn: (text) => log.warn(text),
-    readOnly: true,
-  });
+  const loaded = await loadConfigIfAny(folderWorkspace(root), context);
+  const { store } = await openStoreOrFolder(root, storeOptions(context, loaded?.file));
   const { config } = loaded ?? {};
   const messages = config === undefined ? undefined : {
     channels: channelsByKey(findSubscribers(config, secrets)),
@@ -29,14 +22,10 @@ export const state: Command = async (context) => {
     issues: new Map(),
   };
   const loadedState = await loadRunState(await store.read());
-  const remembered: Remembered = {
-    loadedState,
-    place: store.place,
-    commitEvery: config?.history.commitEvery,
-    handlers: createHandlers({ clock, messages }),
-  };
   for (const name of loadedState.unreadable) log.warn(`${name} can't be read`);
-  log.line(stateText(remembered));
-  if (json) log.data(stateJson(remembered));
+  const commitEvery = config?.history.commitEvery;
+  const handlers = createHandlers({ clock, messages });
+  log.line(stateText(loadedState, store.place, commitEvery, handlers));
+  if (json) log.data(stateJson(loadedState, store.place, commitEvery));
   return 0;
 };

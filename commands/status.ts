@@ -29,7 +29,7 @@ export const status: Command = async (context) => {
     one === undefined
       ? statusTable({ ...report, time: now }, columns)
       : siteStatus(one, now, columns),
-    maintenanceSoon(windows, config, { now, columns }),
+    maintenanceSoon(windows, { ...config, now, columns }),
   ];
   log.line(texts.filter((text) => text !== "").join("\n\n"));
   if (json) log.data(statusJson(one === undefined ? report : { ...report, sites: [one] }));

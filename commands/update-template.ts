@@ -1,11 +1,10 @@
 import { UsageError } from "../lib/text/arguments.ts";
 import type { Config } from "../lib/config/config.ts";
 import { WORKFLOW_SETTING_NAMES } from "../lib/config/keys/workflow_keys.ts";
-import { loadConfig } from "../lib/config/load.ts";
-import type { Command, Context } from "./shared/context.ts";
+import { type Command, type Context, loadReported, storeOptions } from "./shared/context.ts";
 import { randomName } from "../lib/io/clock.ts";
 import { readRepositoryInfo } from "../lib/git/repository.ts";
-import { publishJobReport } from "./shared/job_report.ts";
+import { reportResult } from "./shared/job_report.ts";
 import { folderWorkspace } from "../lib/io/workspace.ts";
 import { openStore } from "../lib/history/store/open_store.ts";
 import type { Published, Snapshot } from "../lib/history/store/store.ts";
@@ -16,48 +15,54 @@ import {
   type PlannedWorkflow,
   planWorkflows,
 } from "../lib/setup/workflow_files.ts";
+import { missedSecrets } from "../lib/setup/workflow_settings.ts";
 import { madeWorkflows, newestAction } from "./shared/workflows.ts";
 import { commitAuthor, WORKFLOWS_MESSAGE } from "../templates/commit_message.ts";
-import {
-  workflowsJson,
-  workflowsSummary,
-  workflowsText,
-  workflowsWarnings,
-} from "../templates/terminal/workflows.ts";
+import { plannedFiles } from "../templates/terminal/lines.ts";
+import { workflowsLine, workflowsWarnings } from "../templates/terminal/workflows.ts";
 
-/** Brings the workflows up to date with the configuration and the newest version of the action. */
+/** Updates the workflows from the configuration, and to the newest version of the action. */
 export const updateTemplate: Command = async (context) => {
-  const { root, log, dryRun, json } = context;
-  const workspace = folderWorkspace(root);
-  const { config, problems, file } = await loadConfig(workspace, context);
-  for (const problem of problems) log.problem(problem, file);
-  const isIllegible = problems.some(({ severity, path: [key] }) =>
+  const { root, log, dryRun } = context;
+  const { config, problems, file } = await loadReported(context);
+  const hasErrors = problems.some(({ severity, path: [key] }) =>
     severity === "error" && WORKFLOW_SETTING_NAMES.includes(String(key))
   );
-  if (config === undefined || isIllegible) {
-    log.error("Cannot make workflows: not all that the configuration says of them can be read");
+  if (config === undefined || hasErrors) {
+    log.error("Cannot make workflows: their keys in the configuration have errors");
     return 2;
   }
   const { prefix } = await readRepositoryInfo(root);
   if (prefix !== "") {
     throw new UsageError(
-      `Cannot make workflows: they stand at the top of a repository, and this is its folder ${prefix}`,
+      `Cannot make workflows: they have to be at the top of a repository, and this is its folder ${prefix}`,
     );
   }
   const action = await newestAction(config, context);
-  const text = await workspace.read(file) ?? "";
+  const text = await folderWorkspace(root).read(file) ?? "";
   const made = await madeWorkflows({ config, file, text }, action);
-  const report = { config, action, dryRun, ...await write(made, { config, file }, context) };
-  for (const warning of workflowsWarnings(report)) log.warn(warning);
-  log.line(workflowsText(report));
-  if (json) log.data(workflowsJson(report));
-  await publishJobReport({ outputs: {}, summary: workflowsSummary(report) }, context);
+  const { plan, needless, published } = await write(made, { config, file }, context);
+  const warnings = workflowsWarnings(plan, needless, missedSecrets(config), published);
+  for (const warning of warnings) log.warn(warning);
+  const planned = new Map(plan.filter(isWritten).map(({ path, text }) => [path, text]));
+  const isPrinted = dryRun || published?.refused !== undefined;
+  if (isPrinted && planned.size > 0) log.line(`${plannedFiles(planned)}\n`);
+  const data = {
+    action,
+    workflows: plan.map(({ path, fate, text, difference }) => ({ path, fate, text, difference })),
+    needless,
+    commit: published?.commit ?? null,
+    place: published?.place ?? null,
+    refused: published?.refused?.message ?? null,
+  };
+  const notes = warnings.map((note) => note.split("\n")[0]!);
+  await reportResult(workflowsLine(action, plan, published), data, context, { notes });
   return 0;
 };
 
 interface Written {
   plan: readonly PlannedWorkflow[];
-  /** Paths of workflows that are there and no longer needed. */
+  /** Paths of workflows that are no longer needed. */
   needless: readonly string[];
   /** Absent if nothing may be written. */
   published?: Published;
@@ -67,31 +72,26 @@ interface Written {
 async function write(
   made: ReadonlyMap<string, string>,
   { config, file }: { config: Config; file: string },
-  { root, clock, log, dryRun, options }: Context,
+  context: Context,
 ): Promise<Written> {
-  const store = await openStore(root, {
-    workspace: folderWorkspace(root),
-    lock: file,
-    clock,
-    warn: (text) => log.warn(text),
-    readOnly: dryRun,
-  });
-  const look = async (snapshot: Snapshot) => ({
+  const { root, clock, dryRun, options } = context;
+  const store = await openStore(root, storeOptions(context, file, dryRun));
+  const plan = async (snapshot: Snapshot) => ({
     plan: planWorkflows(made, await snapshot.read([...made.keys()]), {
       force: options.has("force"),
     }),
     needless: await needlessWorkflows(snapshot),
   });
-  if (dryRun) return await look(await store.read());
-  let seen: Omit<Written, "published"> = { plan: [], needless: [] };
+  if (dryRun) return await plan(await store.read());
+  let planned: Omit<Written, "published"> = { plan: [], needless: [] };
   const published = await store.publish(async (snapshot) => {
-    seen = await look(snapshot);
-    const files = new Map(seen.plan.filter(isWritten).map(({ path, text }) => [path, text]));
+    planned = await plan(snapshot);
+    const files = new Map(planned.plan.filter(isWritten).map(({ path, text }) => [path, text]));
     if (files.size === 0 || !snapshot.capabilities.commits) return undefined;
     const message = WORKFLOWS_MESSAGE;
     return { run: randomName(), time: clock.now(), files, message, author: commitAuthor(config) };
   });
   const { refused } = published;
   if (refused !== undefined && !lacksWorkflowScope(refused.message)) throw refused;
-  return { ...seen, published };
+  return { ...planned, published };
 }

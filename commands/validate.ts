@@ -1,12 +1,10 @@
 import { computeBilling } from "../lib/setup/billing.ts";
 import type { Config } from "../lib/config/config.ts";
-import { loadConfig } from "../lib/config/load.ts";
-import { isUsable } from "../lib/io/problem.ts";
+import { formatProblem, isUsable } from "../lib/io/problem.ts";
 import { allSecretNames } from "../lib/config/references.ts";
-import type { Command, Context } from "./shared/context.ts";
+import { type Command, type Context, loadReported, storeOptions } from "./shared/context.ts";
 import { RepositoryError } from "../lib/git/repository.ts";
-import { publishJobReport } from "./shared/job_report.ts";
-import { folderWorkspace } from "../lib/io/workspace.ts";
+import { reportResult } from "./shared/job_report.ts";
 import { loadStoredRunState } from "../lib/history/run_state.ts";
 import { findSubscribers } from "../lib/notifications/channel_list.ts";
 import { routes } from "../lib/notifications/routes.ts";
@@ -26,14 +24,13 @@ import { defaultCanaries, isDistrusted } from "../lib/evaluation/canaries.ts";
 import {
   type Validation,
   validationJson,
-  validationSummary,
   validationText,
 } from "../templates/terminal/validation.ts";
 
 /** Reports problems of the configuration, what it monitors, how often, and what that costs. */
 export const validate: Command = async (context) => {
-  const { root, log, json, secrets } = context;
-  const { config, problems, file } = await loadConfig(folderWorkspace(root), context);
+  const { secrets } = context;
+  const { config, problems, file } = await loadReported(context);
   const names = config === undefined ? [] : allSecretNames(config);
   const validation: Validation = {
     file,
@@ -51,10 +48,8 @@ export const validate: Command = async (context) => {
       ? []
       : secrets.substitute(names.map((name) => `$${name}`).join(" ")).missing,
   };
-  for (const problem of problems) log.problem(problem, file);
-  log.line(validationText(validation));
-  if (json) log.data(validationJson(validation));
-  await publishJobReport({ outputs: {}, summary: validationSummary(validation) }, context);
+  const notes = problems.map((problem) => formatProblem(problem, file));
+  await reportResult(validationText(validation), validationJson(validation), context, { notes });
   return isUsable(problems) ? 0 : 2;
 };
 
@@ -73,12 +68,12 @@ function unusableChannels(config: Config, context: Context): string[] {
 /** Canaries that recent runs distrust, as far as this clone knows; `undefined` if there are none. */
 async function distrustedCanaries(
   { canaries }: Config,
-  { root, clock, environment }: Context,
+  context: Context,
 ): Promise<string[] | undefined> {
-  const workspace = folderWorkspace(root);
-  const quietly = { warn() {}, offline: true };
+  const { root, environment } = context;
   try {
-    const store = await openStore(root, { workspace, lock: "", clock, ...quietly });
+    const quietly = { ...storeOptions(context), warn() {}, offline: true, readOnly: false };
+    const store = await openStore(root, quietly);
     const { runState } = await loadStoredRunState(await store.read());
     if (!isDistrusted(runState?.failedCanaries ?? 0)) return undefined;
     return canaries ?? defaultCanaries(environment.api);

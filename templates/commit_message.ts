@@ -6,7 +6,7 @@ import type { Outcome } from "../lib/pipeline/outcomes.ts";
 import type { Condition } from "../lib/state.ts";
 import type { Maintenance } from "../lib/history/maintenance.ts";
 import type { MaintenanceChange } from "../lib/incidents/maintenance/plan_maintenance.ts";
-import { maintenanceNews } from "./terminal/update_notes.ts";
+import { maintenanceNews } from "./terminal/maintenance.ts";
 import { count, countSites, countStates } from "./words.ts";
 
 const STATUS_CHANGE = "$PREFIX $SITE_NAME is $STATUS ($RESPONSE_CODE in $RESPONSE_TIME ms)";

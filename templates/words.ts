@@ -1,10 +1,11 @@
+import type { Phases } from "../lib/checks/observation.ts";
 import type { Site } from "../lib/config/config.ts";
 import type { Incident } from "../lib/history/incident.ts";
 import { formatPercent } from "../lib/statistics/statistics.ts";
 import type { Outcome } from "../lib/pipeline/outcomes.ts";
 import type { State } from "../lib/state.ts";
 import { plainText } from "../lib/text/plain_text.ts";
-import { describeDuration, largestUnits, utcDay, utcMinute } from "../lib/time.ts";
+import { describeDuration, largestUnits, utcMinute } from "../lib/time.ts";
 
 /** Signs of states where colours are unavailable. */
 export const STATE_SIGNS: Readonly<Record<State, string>> = {
@@ -15,25 +16,24 @@ export const STATE_SIGNS: Readonly<Record<State, string>> = {
   unknown: "⬜",
 };
 
-/**
- * Counts states, the usual first.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * assertEquals(countStates(["up", "down", "up"]), "2 up, 1 down");
- * assertEquals(countStates(["up", "up"]), "all up");
- * assertEquals(countStates(["up", "maintenance"]), "1 up, 1 in maintenance");
- * ```
- */
-export function countStates(states: readonly State[]): string {
-  const order: State[] = ["up", "degraded", "down", "maintenance", "unknown"];
-  const counts = order
-    .map((state) => ({ state, number: states.filter((one) => one === state).length }))
-    .filter(({ number }) => number > 0);
-  const word = (state: State) => state === "maintenance" ? "in maintenance" : state;
-  if (counts.length === 1 && states.length > 1) return `all ${word(counts[0]!.state)}`;
-  return counts.map(({ state, number }) => `${number} ${word(state)}`).join(", ");
+const STATE_WORDS = {
+  up: "up",
+  degraded: "degraded",
+  down: "down",
+  maintenance: "in maintenance",
+  unknown: "unknown",
+  paused: "paused",
+  "no data": "without data",
+};
+
+/** Counts states, the usual first: `2 up, 1 down`, or `all up`. */
+export function countStates(states: readonly (keyof typeof STATE_WORDS)[]): string {
+  const counts = Object.entries(STATE_WORDS).flatMap(([state, word]) => {
+    const number = states.filter((one) => one === state).length;
+    return number === 0 ? [] : [{ word, number }];
+  });
+  if (counts.length === 1 && states.length > 1) return `all ${counts[0]!.word}`;
+  return counts.map(({ word, number }) => `${number} ${word}`).join(", ");
 }
 
 export function countSites(sites: number): string {
@@ -138,6 +138,15 @@ export function targetPercent(target: number): number {
   return Number((target * 100).toPrecision(12));
 }
 
+/** Names of the phases of a check. */
+export const PHASES: Readonly<Record<keyof Phases, string>> = {
+  dns: "name look-up",
+  connect: "connect",
+  tls: "TLS",
+  ttfb: "first byte",
+  download: "download",
+};
+
 const DAY = 86_400;
 
 /**
@@ -171,48 +180,24 @@ export function longDuration(seconds: number | undefined): string {
     : describeDuration(seconds * 1000);
 }
 
-/**
- * Formats a moment to the minute.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * assertEquals(formatMinute(Temporal.Instant.from("2026-11-21T10:05:03Z")), "2026-11-21 10:05 UTC");
- * ```
- */
+/** Formats a moment to the minute: `2026-11-21 10:05 UTC`. */
 export function formatMinute(time: Temporal.Instant): string {
   return `${utcMinute(time)} UTC`;
 }
 
-/**
- * Formats a moment to the minute, without the day if it is that of another moment.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * const now = Temporal.Instant.from("2026-11-21T10:05:03Z");
- * assertEquals(formatMinuteFrom(now.subtract({ hours: 1 }), now), "09:05 UTC");
- * assertEquals(formatMinuteFrom(now.subtract({ hours: 24 }), now), "2026-11-20 10:05 UTC");
- * ```
- */
+/** Formats a moment to the minute, without the day if it is that of another moment: `10:05 UTC`. */
 export function formatMinuteFrom(time: Temporal.Instant, other: Temporal.Instant): string {
-  const text = formatMinute(time);
-  return utcDay(time) === utcDay(other) ? text.slice("YYYY-MM-DD ".length) : text;
+  return `${zonedMinute(time, "UTC", other)} UTC`;
 }
 
-/**
- * Formats a moment to the minute in a time zone.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * const time = Temporal.Instant.from("2026-11-21T23:05:03Z");
- * assertEquals(zonedMinute(time, "Europe/Berlin"), "2026-11-22 00:05");
- * assertEquals(zonedTime(time, "Europe/Berlin"), "2026-11-22T00:05:03+01:00");
- * ```
- */
-export function zonedMinute(time: Temporal.Instant, timezone: string): string {
-  return zonedTime(time, timezone).slice(0, 16).replace("T", " ");
+/** Formats a moment to the minute in a time zone, without the day if it is that of another moment. */
+export function zonedMinute(
+  time: Temporal.Instant,
+  timezone: string,
+  other?: Temporal.Instant,
+): string {
+  const [day, clock] = zonedTime(time, timezone).slice(0, 16).split("T") as [string, string];
+  return other && zonedTime(other, timezone).startsWith(day) ? clock : `${day} ${clock}`;
 }
 
 /** Formats a moment to the second in a time zone, with its offset from UTC. */

@@ -6,28 +6,23 @@ import {
   type RepositoryInfo,
 } from "../../lib/git/repository.ts";
 import { GitHubError } from "../../lib/github/github.ts";
+import type { Change } from "../../lib/history/store/store.ts";
 import { openTree } from "../../lib/io/file_tree.ts";
 import { openRasterizer } from "../../lib/io/png.ts";
 import { assertOwnFolder, ASSETS_FOLDER, openAssets } from "../../lib/page/assets.ts";
 import { type Build, parseBuild, type SyncedPage, syncPage } from "../../lib/page/export.ts";
 import { describeHiddenIcons } from "../../lib/page/place.ts";
-import { findMissingFiles } from "../../lib/page/settings.ts";
 import { keepPageOut, publishedBuild } from "../../lib/page/publish.ts";
-import type { PageSettings } from "../../lib/page/settings.ts";
-import type { Timelines } from "../../lib/pipeline/timelines.ts";
-import { commitAuthor, timelinesMessage } from "../../templates/commit_message.ts";
+import { findMissingFiles, type PageSettings } from "../../lib/page/settings.ts";
 import { GRAPH_FONTS } from "../../templates/graph/style.ts";
+import { renderPreview } from "../../templates/pages/preview_svg.ts";
+import { count } from "../../templates/words.ts";
 import type { Context } from "../shared/context.ts";
 import { openReport } from "../shared/open_report.ts";
 import { reachGitHub, whyNoGitHub } from "../shared/reach_github.ts";
-import { bringTimelines, type BroughtTimelines } from "../shared/timelines.ts";
-import { builtFiles, pageFiles, previewMessage } from "./page_files.ts";
-import { viewOf } from "./page_view.ts";
-
-interface BuildOptions {
-  /** True if nothing may be written to the history or requested. */
-  isPreview: boolean;
-}
+import { bringTimelines } from "../shared/timelines.ts";
+import { builtFiles, pageFiles } from "./page_files.ts";
+import { collectView } from "./page_view.ts";
 
 /** A page that was built, or would be. */
 export interface BuiltPage {
@@ -35,58 +30,66 @@ export interface BuiltPage {
   /** Time of the last check; absent if there was none. */
   checks?: Temporal.Instant;
   kept: SyncedPage;
-  timelines: BroughtTimelines;
+  /** Files of timelines that were written, or would be. */
+  plannedTimelines: Change["files"];
   /** True if a job may publish it. */
   isForVisitors: boolean;
-  /** Things the user should know, for people. */
-  notes: string[];
+  notes: readonly string[];
 }
 
 /**
  * Builds the status page of a folder; `undefined` if the configuration is unusable, and `"unwanted"` if
- * it switches the page off.
+ * it switches the page off. A preview writes nothing to the history, and requests nothing.
  */
 export async function buildPage(
   context: Context,
-  { isPreview }: BuildOptions,
+  { isPreview }: { isPreview: boolean },
 ): Promise<BuiltPage | "unwanted" | undefined> {
-  const { root, log, secrets, dryRun } = context;
-  const readOnly = dryRun || isPreview;
+  const { root, log, secrets, dryRun, environment } = context;
   const [opened, rasterizer] = await Promise.all([
     openReport(context, { isShown: true }),
-    // It takes in its fonts meanwhile.
+    // Its fonts are loaded meanwhile.
     openRasterizer(GRAPH_FONTS),
   ]);
   if (opened === undefined) return undefined;
   if (opened.config.skipGeneratingWebsite) return "unwanted";
-  const config = isPreview ? askingNobody(opened.config) : opened.config;
+  const config = isPreview ? withoutRequests(opened.config) : opened.config;
   const repositoryInfo = await readRepositoryInfo(root);
-  const timelines = await bringTimelines(
-    { ...opened, config, repositoryInfo, readOnly: readOnly || opened.isDetached },
-    { author: commitAuthor, message: timelinesMessage },
+  const readOnly = dryRun || isPreview || opened.isDetached;
+  const { timelines, notes: timelineNotes } = await bringTimelines(
+    { ...opened, config, repositoryInfo, readOnly },
     context,
   );
-  const isOfJob = context.environment.onGitHub && !isPreview;
-  const visibility = await visibilityOf(config, { ...repositoryInfo, isOfJob }, context);
-  const { live, hidden } = visibility;
+  const isOfJob = environment.onGitHub && !isPreview;
+  const { live, hidden, note } = await decideVisibility(config, repositoryInfo, isOfJob, context);
   const assets = openAssets(root);
   assertOwnFolder(root);
   const tree = openTree(root, EXPORT_FOLDER);
   const before = parseBuild(new TextDecoder().decode(tree.read(PAGE_PATHS.build))) ??
-    await publishedBefore(context);
+    await readPublishedBuild(context);
   const shown = { ...opened, config: { ...opened.config, pages: { ...config.pages, live } } };
-  const view = viewOf(shown, {
-    incidents: timelines.timelines.incidents,
-    repositoryInfo,
-    assets: assets.paths,
-  }, context);
-  const missing = findMissingFiles(view.settings, assets.paths);
-  const sites = view.report.sites.map(({ site }) => site);
-  const iconless = describeHiddenIcons(sites, { assets: assets.paths, home: view.settings });
-  const notes = notesOf({ ...visibility, timelines: timelines.timelines, missing, iconless });
+  const view = collectView(shown, timelines.incidents, repositoryInfo, assets.paths, context);
+  const { settings, checks, report } = view;
+  const icons = describeHiddenIcons(
+    report.sites.map(({ site }) => site),
+    { assets: assets.paths, home: settings },
+  );
+  const notes = [
+    ...timelineNotes,
+    ...note === undefined ? [] : [note],
+    ...hidden === undefined ? [] : [
+      `The page is not published without status-website.publish: true in the configuration: ${hidden}`,
+    ],
+    ...findMissingFiles(settings, assets.paths).map((path) =>
+      `The configuration names ${path}, but ${ASSETS_FOLDER}/${path} is missing`
+    ),
+    ...icons === undefined ? [] : [
+      `The icons of ${icons} are not shown: use emoji or files of ${ASSETS_FOLDER}/; icons of other addresses are not loaded`,
+    ],
+  ];
   const { redact } = secrets;
-  const warn = (note: string) => notes.push(note);
-  const files = pageFiles(view, await previewMessage(view, rasterizer), { assets, redact, warn });
+  const preview = await rasterizer.png(renderPreview(view));
+  const files = pageFiles(view, preview, { assets, redact, warn: (text) => notes.push(text) });
   const kept = await syncPage(files, {
     tree,
     dryRun,
@@ -98,87 +101,53 @@ export async function buildPage(
   log.endProgress();
   if (!dryRun) notes.push(...await keepPageOut(root));
   const isForVisitors = hidden === undefined;
-  return { settings: view.settings, checks: view.checks, kept, timelines, isForVisitors, notes };
+  return { settings, checks, kept, plannedTimelines: timelines.files, isForVisitors, notes };
 }
 
-/** The page that a job before this one has published. */
-async function publishedBefore({ root, environment }: Context): Promise<Build | undefined> {
-  if (!environment.onGitHub) return undefined;
-  const repository = await findRepository(root);
+/** Describes a built page: `Status page: 21 pages (240 files, 1 written, 0 removed), site/status-page/export`. */
+export function pageLine({ kept: { pages, files, written, removed } }: BuiltPage): string {
+  const changes = written.size + removed.length === 0
+    ? "nothing changed"
+    : `${written.size} written, ${removed.length} removed`;
+  return `Status page: ${count(pages, "page")} (${
+    count(files, "file")
+  }, ${changes}), ${EXPORT_FOLDER}`;
+}
+
+/** Reads the build that a former job has published. */
+async function readPublishedBuild({ root, environment }: Context): Promise<Build | undefined> {
+  const repository = environment.onGitHub ? await findRepository(root) : undefined;
   return repository && await publishedBuild(repository);
 }
 
-/** A configuration by which GitHub is not asked for anything. */
-function askingNobody(config: Config): Config {
-  const { pages } = config;
-  return {
-    ...config,
-    issues: false,
-    pages: { ...pages, live: pages.live === "off" ? "off" : "page" },
-  };
-}
-
-interface Noteworthy extends Pick<Visibility, "note" | "hidden"> {
-  timelines: Timelines;
-  /** Files of the owner's that are named and missing. */
-  missing: readonly string[];
-  /** Sites whose icon is not shown, in words. */
-  iconless?: string;
-}
-
-function notesOf(
-  { timelines: { published, failure }, note, hidden, missing, iconless }: Noteworthy,
-) {
-  return [
-    ...published?.notes ?? [],
-    ...failure === undefined ? [] : [`What was read was not kept: ${failure.message}`],
-    ...note === undefined ? [] : [note],
-    ...hidden === undefined ? [] : [
-      `The page is not published without status-website.publish: true in the configuration: ${hidden}`,
-    ],
-    ...missing.map((path) =>
-      `The configuration names ${path}, but there is no ${ASSETS_FOLDER}/${path}`
-    ),
-    ...iconless === undefined ? [] : [
-      `No icon is shown of ${iconless}: icons are emoji or files of ${ASSETS_FOLDER}/, and none is fetched from elsewhere`,
-    ],
-  ];
-}
-
-/** Visibility of the page, and why it differs from the configuration. */
-interface Visibility {
-  /** Source of live data for the script of the page. */
-  live: Config["pages"]["live"];
-  /** Why that differs from the configuration. */
-  note?: string;
-  /** Why the page must not be published. */
-  hidden?: string;
+/** Changes a configuration so that nothing is requested from GitHub. */
+function withoutRequests(config: Config): Config {
+  const live = config.pages.live === "off" ? "off" : "page";
+  return { ...config, issues: false, pages: { ...config.pages, live } };
 }
 
 /**
- * Decides who may see what. Pages link to the repository only if it is public, and the page of a private
- * one is published only if the configuration allows it. GitHub is asked each time if it matters, and
- * unknown counts as private.
+ * Decides who may see what: `live` is the source of live data for the script, `note` explains why it differs from
+ * the configuration, and `hidden` why the page must not be published. Pages link to the repository only if it is
+ * public, and the page of a private one is published only if the configuration allows it. Unknown counts as private.
  */
-async function visibilityOf(
+async function decideVisibility(
   config: Config,
-  { remoteUrl, prefix, isOfJob }: RepositoryInfo & {
-    /** True if a job builds the page to publish it. */
-    isOfJob: boolean;
-  },
+  { remoteUrl, prefix }: RepositoryInfo,
+  isOfJob: boolean,
   context: Context,
-): Promise<Visibility> {
+): Promise<{ live: Config["pages"]["live"]; note?: string; hidden?: string }> {
   const { live } = config.pages;
-  const pageAsks = isOfJob && !config["status-website"]?.publish;
-  const scriptAsks = live === "repository";
-  const notAtTop = scriptAsks && prefix !== ""
+  const mayHide = isOfJob && !config["status-website"]?.publish;
+  const isDirect = live === "repository";
+  const notAtTop = isDirect && prefix !== ""
     ? "the configuration is not at the top of the repository"
     : undefined;
-  const notPublic = pageAsks || (scriptAsks && notAtTop === undefined)
+  const notPublic = mayHide || (isDirect && notAtTop === undefined)
     ? await whyNotPublic(config, remoteUrl, context)
     : undefined;
-  const hidden = pageAsks ? notPublic : undefined;
-  const reason = scriptAsks ? notAtTop ?? notPublic : undefined;
+  const hidden = mayHide ? notPublic : undefined;
+  const reason = isDirect ? notAtTop ?? notPublic : undefined;
   if (reason === undefined) return { live, hidden };
   return { live: "page", note: `pages.live is page and not repository here: ${reason}`, hidden };
 }

@@ -1,6 +1,5 @@
 import { apiFiles } from "../../lib/statistics/api/api_files.ts";
 import { formatSummary, summaryOf } from "../../lib/statistics/summary.ts";
-import type { Rasterizer } from "../../lib/io/png.ts";
 import {
   type Assets,
   ASSETS_FOLDER,
@@ -24,28 +23,20 @@ import { renderFavicon, renderRobots, renderSitemap } from "../../templates/page
 import { overview } from "../../templates/pages/overview.tsx";
 import { eachPage, PAGES } from "../../templates/pages/mod.ts";
 import type { Page, View } from "../../templates/pages/view.ts";
-import { renderPreview } from "../../templates/pages/preview_svg.ts";
 import { SCRIPT, STYLE } from "../../templates/pages/assets.ts";
-
-interface PageFilesOptions {
-  assets: Assets;
-  redact(text: string): string;
-  warn(text: string): void;
-}
 
 /** A name that can be looked up, and so be the domain of a page. */
 const DOMAIN = /^[\p{L}\p{N}.-]+$/u;
-
-/** Renders the preview picture, before other files refer to it. */
-export async function previewMessage(view: View, rasterizer: Rasterizer): Promise<Uint8Array> {
-  return await rasterizer.png(renderPreview(view));
-}
 
 /** Every file of a page but those of {@linkcode builtFiles}, the owner's last. */
 export function* pageFiles(
   view: View,
   preview: Uint8Array,
-  { assets, redact, warn }: PageFilesOptions,
+  { assets, redact, warn }: {
+    assets: Assets;
+    redact(text: string): string;
+    warn(text: string): void;
+  },
 ): Generator<PageFile> {
   const paths: string[] = [];
   for (const file of ownFiles(view, preview, redact)) {
@@ -72,10 +63,10 @@ export function* pageFiles(
 function* ownFiles(
   view: View,
   preview: Uint8Array,
-  redact: PageFilesOptions["redact"],
+  redact: (text: string) => string,
 ): Generator<PageFile> {
   const { report, settings } = view;
-  // Thousands that are made at once: they are written while the pages are made.
+  // They are written while the pages are rendered.
   yield* apiFiles(report, { draw: renderBadge });
   yield* redacted(view, PAGES.filter((page) => page !== overview), redact);
   const { cname } = settings;
@@ -90,16 +81,18 @@ function* ownFiles(
   if (cname !== undefined && DOMAIN.test(cname)) yield [files.domain, `${cname}\n`];
 }
 
-interface BuiltOptions {
-  /** Digests of all other files. */
-  others: readonly string[];
-  /** The previous build; it stays current if nothing differs. */
-  before?: Build;
-  redact: PageFilesOptions["redact"];
-}
-
-/** The files with the time of the build: `view.built`, or the previous time if nothing differs. */
-export function builtFiles(view: View, { others, before, redact }: BuiltOptions): PageFile[] {
+/**
+ * Renders the files with the time of the build: `view.built`, or that of the build `before` if nothing differs.
+ * `others` are the digests of all other files.
+ */
+export function builtFiles(
+  view: View,
+  { others, before, redact }: {
+    others: readonly string[];
+    before?: Build;
+    redact(text: string): string;
+  },
+): PageFile[] {
   const builtAt = (built: Temporal.Instant) => {
     const pages = [...redacted({ ...view, built }, [overview], redact)];
     return { built, pages, digest: combineDigests([...others, ...pages.map(digestFile)]) };
@@ -114,7 +107,7 @@ export function builtFiles(view: View, { others, before, redact }: BuiltOptions)
 function* redacted(
   view: View,
   pages: readonly Page[],
-  redact: PageFilesOptions["redact"],
+  redact: (text: string) => string,
 ): Generator<PageFile> {
   for (const [path, html] of eachPage(view, pages)) yield [path, redactMarkup(html, redact)];
 }

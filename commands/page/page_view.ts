@@ -9,16 +9,12 @@ import type { OpenedReport } from "../shared/open_report.ts";
 import { createLanguage } from "../../templates/pages/language.ts";
 import type { View } from "../../templates/pages/view.ts";
 
-export interface Beside {
-  incidents: ReadonlyMap<string, StoredIncident>;
-  repositoryInfo: RepositoryInfo;
-  assets: ReadonlySet<string>;
-}
-
 /** Collects everything that pages show. */
-export function viewOf(
-  { config, report }: OpenedReport,
-  { incidents, repositoryInfo, assets }: Beside,
+export function collectView(
+  { config, report }: Pick<OpenedReport, "config" | "report">,
+  incidents: ReadonlyMap<string, StoredIncident>,
+  repositoryInfo: RepositoryInfo,
+  assets: ReadonlySet<string>,
   { environment, clock }: Context,
 ): View {
   const now = clock.now();
@@ -26,7 +22,7 @@ export function viewOf(
   const settings = toPageSettings(config, { repository });
   const sites = report.sites.map((one) => ({
     ...one,
-    history: { ...one.history, incidents: asBrought(one.history.incidents, incidents) },
+    history: { ...one.history, incidents: withTimelines(one.history.incidents, incidents) },
   }));
   return {
     report: {
@@ -35,7 +31,7 @@ export function viewOf(
       impacts: collectImpacts(incidents.values(), report.time),
     },
     checks: report.lastCheck,
-    // A file may have any name, and a page may not: such a folder is no place for one.
+    // A page can't have these names.
     incidents: new Map([...incidents].filter(([id]) => !/^\.{0,2}$/.test(id))),
     assets,
     settings,
@@ -44,8 +40,8 @@ export function viewOf(
   };
 }
 
-/** Incidents of a site as they are once their timelines were brought along, with the numbers of their issues. */
-function asBrought(
+/** Adds the updates and the numbers of issues to the incidents of a site. */
+function withTimelines(
   own: ReadonlyMap<string, Incident>,
   brought: ReadonlyMap<string, StoredIncident>,
 ): Map<string, Incident> {

@@ -4,8 +4,10 @@ import type { Ask, Input } from "../../lib/io/terminal.ts";
 import type { Environment } from "../../lib/io/environment.ts";
 import type { Options } from "../../lib/text/arguments.ts";
 import type { Log, LogOptions } from "../../lib/io/log.ts";
-import type { LoadedConfig } from "../../lib/config/load.ts";
+import { loadConfig, type LoadedConfig } from "../../lib/config/load.ts";
 import type { RepositoryInfo } from "../../lib/git/repository.ts";
+import type { OpenStoreOptions } from "../../lib/history/store/open_store.ts";
+import { folderWorkspace } from "../../lib/io/workspace.ts";
 import type { KeptHistory } from "../../lib/pipeline/kept_history.ts";
 import type { RecordedRun } from "../../lib/pipeline/run_recorder.ts";
 
@@ -57,3 +59,20 @@ export interface Watching {
 
 /** Returns the exit code: 0 done, 1 failed, 2 misused or misconfigured. */
 export type Command = (context: Context) => Promise<number>;
+
+/** Loads the configuration of the folder, and logs its problems. */
+export async function loadReported(context: Context): Promise<LoadedConfig> {
+  const loaded = await loadConfig(folderWorkspace(context.root), context);
+  for (const problem of loaded.problems) context.log.problem(problem, loaded.file);
+  return loaded;
+}
+
+/** Options for opening the history of the folder; `lock` is the name of the configuration's file. */
+export function storeOptions(
+  { root, clock, log }: Pick<Context, "root" | "clock" | "log">,
+  lock = "",
+  readOnly = true,
+): OpenStoreOptions {
+  const workspace = folderWorkspace(root);
+  return { workspace, lock, clock, warn: (text) => log.warn(text), readOnly };
+}

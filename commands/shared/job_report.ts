@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { escapeMarkdown, notesList } from "../../templates/markdown/markdown.ts";
 import type { Context } from "./context.ts";
 import { Git, NoGitError } from "../../lib/git/git.ts";
 import { folderWorkspace } from "../../lib/io/workspace.ts";
@@ -8,6 +9,24 @@ interface JobReport {
   outputs: Readonly<Record<string, string>>;
   /** Markdown. */
   summary: string;
+}
+
+/** Prints a result as text and as data. A job shows the first line of the text, the notes, and the rest of it. */
+export async function reportResult(
+  text: string,
+  data: unknown,
+  context: Context,
+  { notes = [], outputs = {} }: {
+    notes?: readonly string[];
+    outputs?: Readonly<Record<string, string>>;
+  } = {},
+): Promise<void> {
+  context.log.line(text);
+  if (context.json) context.log.data(data);
+  const [title = "", ...rest] = text.split("\n");
+  const details = rest.length === 0 ? [] : [`Details\n\n${rest.join("\n").trim()}`];
+  const summary = `### ${escapeMarkdown(title)}\n${notesList([...notes, ...details])}`;
+  await publishJobReport({ outputs, summary }, context);
 }
 
 /** Writes outputs and summary if a job of GitHub runs the program. */

@@ -1,15 +1,14 @@
 import type { Config } from "../../lib/config/config.ts";
 import { loadConfigIfAny } from "../../lib/config/load.ts";
-import type { Author } from "../../lib/git/objects.ts";
 import { readRepositoryInfo, type RepositoryInfo } from "../../lib/git/repository.ts";
-import type { GitHub } from "../../lib/github/github.ts";
 import { openStoreOrFolder } from "../../lib/history/store/open_store.ts";
 import type { Snapshot, Store } from "../../lib/history/store/store.ts";
 import { randomName } from "../../lib/io/clock.ts";
 import { folderWorkspace } from "../../lib/io/workspace.ts";
 import { type ReadHistory, readTimelines, type Timelines } from "../../lib/pipeline/timelines.ts";
 import { readNewest } from "../../lib/pipeline/uncommitted.ts";
-import type { Context } from "./context.ts";
+import { commitAuthor, timelinesMessage } from "../../templates/commit_message.ts";
+import { type Context, storeOptions } from "./context.ts";
 import { reachGitHub, whyNoGitHub } from "./reach_github.ts";
 
 /** An opened history. */
@@ -28,26 +27,23 @@ export interface OpenedHistory {
   repositoryInfo: RepositoryInfo;
 }
 
-/** Author and message of a commit. */
-interface TimelineCommit {
-  author(config: Pick<Config, "commitMessages">): Author;
-  message(incidents: number): string;
-}
-
 /** Timelines, and why they may be older than what people have written. */
 export interface BroughtTimelines {
   timelines: Timelines;
   stale?: string;
+  /** Notes for the user about them. */
+  notes: readonly string[];
 }
 
 /** Reads the timelines of the incidents of a history, which are kept wherever they can be. */
 export async function bringTimelines(
   { config, store, snapshot, read, uncommitted, readOnly, repositoryInfo }: OpenedHistory,
-  { author, message }: TimelineCommit,
   context: Context,
 ): Promise<BroughtTimelines> {
   const { clock, environment, secrets } = context;
-  const github = githubOf(config, repositoryInfo.remoteUrl, context);
+  const { remoteUrl } = repositoryInfo;
+  // Without issues, incidents are kept in files only.
+  const github = config?.issues ? reachGitHub({ config, remoteUrl }, context) : undefined;
   const timelines = await readTimelines({
     store,
     snapshot,
@@ -59,25 +55,21 @@ export async function bringTimelines(
       redact: (text) => secrets.redact(text),
     },
     run: { id: randomName(), time: clock.now() },
-    message,
-    author: author(config ?? { commitMessages: {} }),
+    message: timelinesMessage,
+    author: commitAuthor(config ?? { commitMessages: {} }),
     // The next run that checks sites commits uncommitted files as they are.
     dryRun: readOnly || uncommitted.size > 0,
   });
   const lacks = config?.issues === true && github === undefined &&
     [...timelines.incidents.values()].some(({ issue }) => issue !== undefined);
   const stale = timelines.stale?.message ?? (lacks ? whyNoGitHub(environment) : undefined);
-  return { timelines, stale };
-}
-
-/** Opens GitHub unless incidents are kept in files only. */
-function githubOf(
-  config: Config | undefined,
-  remoteUrl: string | undefined,
-  context: Context,
-): GitHub | undefined {
-  if (config === undefined || !config.issues) return undefined;
-  return reachGitHub({ config, remoteUrl }, context);
+  const { published, failure } = timelines;
+  const notes = [
+    ...published?.notes ?? [],
+    ...stale === undefined ? [] : [`Timelines are as last read: ${stale}`],
+    ...failure === undefined ? [] : [`Timelines could not be stored: ${failure.message}`],
+  ];
+  return { timelines, stale, notes };
 }
 
 export interface OpenedTimelines extends BroughtTimelines {
@@ -93,16 +85,14 @@ export interface OpenedTimelines extends BroughtTimelines {
  */
 export async function openTimelines(
   context: Context,
-  commit: TimelineCommit,
 ): Promise<OpenedTimelines> {
-  const { root, clock, log } = context;
+  const { root, dryRun } = context;
   const workspace = folderWorkspace(root);
   const loaded = await loadConfigIfAny(workspace, context);
-  const { config, file: lock = "" } = loaded ?? {};
-  const warn = (text: string) => log.warn(text);
+  const { config, file } = loaded ?? {};
   // Without a configuration the repository of the incidents is unknown.
-  const readOnly = context.dryRun || config === undefined;
-  const opened = await openStoreOrFolder(root, { workspace, lock, clock, warn, readOnly });
+  const readOnly = dryRun || config === undefined;
+  const opened = await openStoreOrFolder(root, storeOptions(context, file, readOnly));
   const { store, isDetached } = opened;
   const [{ newest: snapshot, uncommitted }, repositoryInfo] = await Promise.all([
     readNewest(store, workspace),
@@ -111,7 +101,6 @@ export async function openTimelines(
   const history = { config, store, snapshot, uncommitted, repositoryInfo };
   const brought = await bringTimelines(
     { ...history, readOnly: readOnly || isDetached },
-    commit,
     context,
   );
   return { ...brought, config, remoteUrl: repositoryInfo.remoteUrl };

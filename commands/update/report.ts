@@ -26,7 +26,8 @@ import {
   listEffects,
   updateJson,
 } from "../../templates/terminal/update.ts";
-import { maintenanceLine, waitingMessages } from "../../templates/terminal/update_notes.ts";
+import { maintenanceLine } from "../../templates/terminal/maintenance.ts";
+import { waitingMessages } from "../../templates/terminal/update_notes.ts";
 import type { Context } from "../shared/context.ts";
 import { publishJobReport } from "../shared/job_report.ts";
 import type { Connections } from "./connections.ts";

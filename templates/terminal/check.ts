@@ -5,17 +5,13 @@ import type {
   Phases,
 } from "../../lib/checks/observation.ts";
 import type { ProbeResult } from "../../lib/evaluation/results.ts";
-import { column } from "../../lib/text/columns.ts";
 import { joinFirst } from "../../lib/text/words.ts";
 import { paint } from "../../lib/text/paint.ts";
 import { plainText, shorten } from "../../lib/text/plain_text.ts";
-import { DAY, utcDay } from "../../lib/time.ts";
-import { count, countSites, formatMilliseconds } from "../words.ts";
-import { stateMark } from "./lines.ts";
+import { DAY, isBefore, utcDay } from "../../lib/time.ts";
+import { count, countSites, PHASES } from "../words.ts";
+import { factLines, joinParts, stateMark } from "./lines.ts";
 
-/** Columns of the labels and of the bars. */
-const LABEL = 12;
-const BAR = 30;
 const LONGEST_TEXT = 200;
 const MOST_NAMES = 4;
 
@@ -27,16 +23,18 @@ export function checkText(
 ): string {
   const { site, state, details, phases, responseTime, error } = result;
   const description = site.description === undefined ? "" : paint.dim(`  ${site.description}`);
-  const parts = [
+  return joinParts(
     `${site.name}  ${paint.dim(site.check)}${description}`,
-    hopLines(details),
-    factLines(details, now),
-    phases === undefined ? "" : phaseLines(phases, responseTime),
+    requestLines(details),
+    indent(factLines([...observedFacts(details, now), ...phaseFacts(phases, responseTime)])),
     (details?.assertions ?? []).map(assertionLines).join("\n"),
     `${stateMark(state)} ${state}${error === undefined ? "" : `: ${error}`}`,
     failing.map((name) => `It depends on ${name}, which is down.`).join("\n"),
-  ];
-  return parts.filter((part) => part !== "").join("\n\n");
+  );
+}
+
+function indent(text: string): string {
+  return text.replaceAll(/^(?=.)/gm, "  ");
 }
 
 /** Data for `check --json`. */
@@ -62,7 +60,7 @@ export function checkJson(
 }
 
 /** The requests of a check, with redirects. */
-function hopLines(details: Details | undefined): string {
+function requestLines(details: Details | undefined): string {
   return (details?.hops ?? []).flatMap(({ method, url, status, words = "no answer" }, index) => [
     `  ${method} ${plain(url ?? "(hidden: it could repeat a secret)")}`,
     ...(index === 0 ? details?.sent ?? [] : []).map((line) => paint.dim(`    ${plain(line)}`)),
@@ -70,42 +68,39 @@ function hopLines(details: Details | undefined): string {
   ]).join("\n");
 }
 
-function factLines(details: Details | undefined, now: Temporal.Instant): string {
-  const { address, protocol, certificate, issuers = [], resolver, answers = [], bytes } = details ??
-    {} as Partial<Details>;
-  const rows: [label: string, text: string | undefined][] = [
+type Fact = readonly [label: string, text: string | undefined];
+
+function observedFacts(details: Partial<Details> = {}, now: Temporal.Instant): Fact[] {
+  const { address, protocol, certificate, issuers = [], resolver, answers = [], bytes } = details;
+  const facts: Fact[] = [
     ["address", address],
     ["TLS", protocol],
-    ...(certificate === undefined ? [] : certificateRows("certificate", certificate, now)),
-    ...issuers.flatMap((issuer) => certificateRows("signed by", issuer, now)),
+    ...certificate === undefined ? [] : certificateFacts("certificate", certificate, now),
+    ...issuers.flatMap((issuer) => certificateFacts("signed by", issuer, now)),
     ["resolver", resolver],
-    ...answers.map((answer): [string, string] => ["answer", answer]),
-    ...Object.entries(details?.headers ?? {}),
-    ["body", bytes?.toLocaleString("en").concat(bytes === 1 ? " byte" : " bytes")],
+    ...answers.map((answer): Fact => ["answer", answer]),
+    ...Object.entries(details.headers ?? {}),
+    ["body", bytes === undefined ? undefined : count(bytes, "byte")],
   ];
-  const known = rows.filter((row): row is [string, string] => row[1] !== undefined);
-  const width = Math.max(LABEL, ...known.map(([label]) => label.length));
-  return known.map(([label, text]) => `  ${paint.dim(column(label, width))}  ${plain(text)}`)
-    .join("\n");
+  return facts.map(([label, text]) => [label, text && plain(text)]);
 }
 
-function certificateRows(
+function certificateFacts(
   label: string,
   { subject, issuer, names, from, to }: CertificateDetails,
   now: Temporal.Instant,
-): [string, string][] {
+): Fact[] {
   const left = Math.trunc((to.epochMilliseconds - now.epochMilliseconds) / DAY);
-  const rest = Temporal.Instant.compare(now, from) < 0
+  const rest = isBefore(now, from)
     ? "not valid yet"
-    : Temporal.Instant.compare(to, now) < 0
+    : isBefore(to, now)
     ? `expired ${count(-left, "day")} ago`
     : `${count(left, "day")} left`;
-  const texts = [
-    ...(subject === undefined ? [] : [`${subject}, issued by ${issuer}`]),
-    `valid from ${utcDay(from)} to ${utcDay(to)} (${rest})`,
-    ...(names.length === 0 ? [] : [`for ${joinFirst(names, MOST_NAMES)}`]),
+  return [
+    [label, subject && `${subject}, issued by ${issuer}`],
+    ["valid", `from ${utcDay(from)} to ${utcDay(to)} (${rest})`],
+    ["names", joinFirst(names, MOST_NAMES)],
   ];
-  return texts.map((text, index) => [index === 0 ? label : "", text]);
 }
 
 function assertionLines({ text, severity, holds, found }: AssertionDetails): string {
@@ -114,32 +109,13 @@ function assertionLines({ text, severity, holds, found }: AssertionDetails): str
   return `  ${mark} ${plain(text)}${meaning}\n    ${paint.dim(plain(found))}`;
 }
 
-const PHASES: Readonly<Record<keyof Phases, string>> = {
-  dns: "name look-up",
-  connect: "connect",
-  tls: "TLS",
-  ttfb: "first byte",
-  download: "download",
-};
-
-/** The phases as bars, each of which starts at the end of the one before. */
-function phaseLines(phases: Phases, total: number | undefined): string {
-  const sum = total ?? Object.values(phases).reduce((sum, time) => sum + time, 0);
-  if (sum === 0) return "";
-  const milliseconds = (time: number) =>
-    (time < 9.95 ? `${time.toFixed(1)} ms` : formatMilliseconds(time)).padStart(9);
-  let before = 0;
-  const lines = Object.entries(PHASES).flatMap(([key, name]): string[] => {
+function phaseFacts(phases: Phases | undefined, total: number | undefined): Fact[] {
+  if (phases === undefined) return [];
+  const facts = Object.entries(PHASES).map(([key, name]): Fact => {
     const time = phases[key as keyof Phases] ?? 0;
-    if (time === 0) return [];
-    const from = Math.round(before / sum * BAR);
-    before += time;
-    const length = Math.max(time >= 0.5 ? 1 : 0, Math.round(before / sum * BAR) - from);
-    const bar = " ".repeat(Math.min(from, BAR - length)) + "█".repeat(length);
-    const label = paint.dim(column(name, LABEL));
-    return [`  ${label}  ${milliseconds(time)}  ${paint.cyan(bar)}`.trimEnd()];
+    return [name, time === 0 ? undefined : `${time.toFixed(1)} ms`];
   });
-  return [...lines, `  ${column("together", LABEL)}  ${milliseconds(sum)}`].join("\n");
+  return [...facts, ["total", total === undefined ? undefined : `${total.toFixed(1)} ms`]];
 }
 
 function plain(text: string): string {

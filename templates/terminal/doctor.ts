@@ -1,8 +1,8 @@
 import type { Examined } from "../../lib/setup/doctor/examine.ts";
 import type { Verdict } from "../../lib/setup/doctor/facts.ts";
-import { column } from "../../lib/text/columns.ts";
 import { paint } from "../../lib/text/paint.ts";
-import { wrap } from "./lines.ts";
+import { count } from "../words.ts";
+import { joinParts, wrap } from "./lines.ts";
 
 /** The findings about a repository, `owner/name` if it is known. */
 interface Diagnosis {
@@ -17,51 +17,22 @@ const SIGNS: Readonly<Record<Verdict, () => string>> = {
   unexamined: () => paint.dim("?"),
 };
 
-/** Columns of the names of examinations, and before the texts. */
-const NAME = 14;
-const MARGIN = NAME + 4;
-
-/** Formats findings with their cures; what couldn't be examined is grouped by reason. */
-export function doctorText({ repository, findings }: Diagnosis, columns: number): string {
-  const { examined = [], unexamined = [] } = Object.groupBy(
-    findings,
-    ({ verdict }) => verdict === "unexamined" ? "unexamined" : "examined",
-  );
-  const byReason = Map.groupBy(unexamined, ({ says }) => says);
-  return [
-    ...repository === undefined ? [] : [`${repository}\n`],
-    ...examined.flatMap((one, index) => {
-      const isRepeated = examined[index - 1]?.examination === one.examination;
-      return findingLines(one, isRepeated ? "" : one.examination, columns);
-    }),
-    ...[...byReason].map(([reason, ones]) => {
-      const names = [...new Set(ones.map(({ examination }) => examination))].join(", ");
-      const lines = wrap(`${names}: not examined, ${reason}`, columns - 2);
-      return `${SIGNS.unexamined()} ${lines.join("\n  ")}`;
-    }),
-    "",
-    conclusion(findings),
-  ].join("\n");
-}
-
-function findingLines({ verdict, says, cure }: Examined, name: string, columns: number): string[] {
-  const room = Math.max(20, columns - MARGIN);
-  const [first = "", ...more] = wrap(says, room);
-  const cures = cure === undefined ? [] : wrap(cure, room - 2)
-    .map((line, index) => `${index === 0 ? "→" : " "} ${line}`);
-  return [
-    `${SIGNS[verdict]()} ${column(name, NAME)}  ${first}`,
-    ...[...more, ...cures].map((line) => " ".repeat(MARGIN) + line),
-  ];
-}
-
-function conclusion(findings: readonly Examined[]): string {
-  const number = (verdict: Verdict) => findings.filter((one) => one.verdict === verdict).length;
+/** Formats findings with their cures; what couldn't be examined for one reason shares a line. */
+export function doctorText({ repository = "", findings }: Diagnosis, columns: number): string {
+  const groups = Map.groupBy(findings, (one) => one.verdict === "unexamined" ? one.says : one);
+  const lines = [...groups.values()].map((own) => {
+    const { verdict, says, cure } = own[0]!;
+    const names = [...new Set(own.map(({ examination }) => examination))].join(", ");
+    const text = `${names}: ${says}${cure === undefined ? "" : `\n→ ${cure}`}`;
+    return `${SIGNS[verdict]()} ${wrap(text, columns - 2).join("\n  ")}`;
+  });
+  const number = (wanted: Verdict) => findings.filter(({ verdict }) => verdict === wanted).length;
   const changes = number("change");
   const hidden = number("unexamined") > 0 ? ", as far as could be seen" : "";
-  if (changes === 0) return `${SIGNS.well()} Nothing has to be changed${hidden}.`;
-  const things = changes === 1 ? "One thing has" : `${changes} things have`;
-  return `${SIGNS.change()} ${things} to be changed${hidden}.`;
+  const conclusion = changes === 0
+    ? `${SIGNS.well()} Nothing has to be changed${hidden}.`
+    : `${SIGNS.change()} ${count(changes, "change")} needed${hidden}.`;
+  return joinParts(repository, lines.join("\n"), conclusion);
 }
 
 /** Data for `doctor --json`. */

@@ -8,146 +8,120 @@ import {
   type StoredIncident,
 } from "../../lib/history/stored_incidents.ts";
 import { currentReason } from "../../lib/incidents/plan_incident.ts";
-import { column, textWidth } from "../../lib/text/columns.ts";
+import { computeLength } from "../../lib/page/incidents.ts";
+import { fit } from "../../lib/text/columns.ts";
 import { paint } from "../../lib/text/paint.ts";
 import { plainText } from "../../lib/text/plain_text.ts";
-import { formatTime, utcDay, utcMinute } from "../../lib/time.ts";
-import { count, type NamedSite, shortDuration, siteName } from "../words.ts";
-import { stateMark } from "./lines.ts";
+import { formatTime } from "../../lib/time.ts";
+import {
+  count,
+  formatMinute,
+  longDuration,
+  type NamedSite,
+  shortDuration,
+  siteName,
+} from "../words.ts";
+import { alignCells, factLines, GAP, joinParts, stateMark, wrap } from "./lines.ts";
 
-/** An incident, a notice or a maintenance window with its texts for the terminal. */
-export interface DescribedIncident {
-  id: string;
-  incident: StoredIncident;
-  stage: Stage;
-  /** A coloured sign, one column wide. */
-  mark: string;
-  /** Names of the affected sites, on one line. */
-  sites: string;
-  /** The problem, or the title given by people, on one line. */
-  what: string;
-}
+type Incidents = readonly (readonly [id: string, incident: StoredIncident])[];
 
-export function describeIncident(
-  id: string,
-  incident: StoredIncident,
-  { sites, now }: { sites: readonly NamedSite[]; now: Temporal.Instant },
-): DescribedIncident {
-  const stage = stageOf(incident, now);
-  return {
-    id,
-    incident,
-    stage,
-    mark: stage === "over"
-      ? stateMark("up")
-      : incident.kind === "manual"
-      ? paint.yellow("◆")
-      : stateMark(incident.kind),
-    sites: slugsOf(incident).map((slug) => siteName(slug, sites)).join(", "),
-    what: describeProblem(incident),
-  };
-}
-
+/** The problem, or the title given by people, on one line. */
 function describeProblem(incident: StoredIncident): string {
   if (incident.kind === "maintenance" || incident.kind === "manual") {
     const name = plainText(incident.name);
     return isCalledOff(incident) ? `called off: ${name}` : name;
   }
-  const { error: reason } = incident.end === undefined ? currentReason(incident) : incident;
-  const error = plainText(reason);
-  return error === "" ? incident.kind : `${incident.kind}: ${error}`;
+  const { error } = incident.end === undefined ? currentReason(incident) : incident;
+  return [incident.kind, plainText(error)].filter((text) => text !== "").join(": ");
 }
 
-/** Selects open and upcoming incidents, and those that ended since a moment; the newest first, upcoming ones last. */
-export function selectIncidents(
-  all: readonly DescribedIncident[],
-  since: Temporal.Instant,
-): Record<Stage, DescribedIncident[]> {
-  const newestFirst = all.toSorted((one, other) =>
-    Temporal.Instant.compare(other.incident.start, one.incident.start)
-  );
-  const at = (stage: Stage) => newestFirst.filter((one) => one.stage === stage);
-  return {
-    open: at("open"),
-    ahead: at("ahead").reverse(),
-    over: at("over").filter(({ incident }) =>
-      Temporal.Instant.compare(endOf(incident)!, since) >= 0
-    ),
-  };
+function incidentMark(incident: StoredIncident, now: Temporal.Instant): string {
+  if (stageOf(incident, now) === "over") return stateMark("up");
+  return incident.kind === "manual" ? paint.yellow("◆") : stateMark(incident.kind);
 }
 
 /** Days for which ended incidents are listed. */
-export const LISTED_DAYS = 14;
-const GAP = "  ";
+const LISTED_DAYS = 14;
+
+/** Selects open and upcoming incidents, and those that ended lately; the newest first, upcoming ones last. */
+export function selectIncidents(
+  incidents: ReadonlyMap<string, StoredIncident>,
+  now: Temporal.Instant,
+): Record<Stage, Incidents> {
+  const newestFirst = [...incidents].sort(([, one], [, other]) =>
+    Temporal.Instant.compare(other.start, one.start)
+  );
+  const since = now.subtract({ hours: LISTED_DAYS * 24 });
+  const at = (stage: Stage) => newestFirst.filter(([, one]) => stageOf(one, now) === stage);
+  return {
+    open: at("open"),
+    ahead: at("ahead").reverse(),
+    over: at("over").filter(([, one]) => Temporal.Instant.compare(endOf(one)!, since) >= 0),
+  };
+}
+
 const HEADINGS = { open: "open", ahead: "ahead", over: `last ${LISTED_DAYS} days` };
-const STAGES = ["open", "ahead", "over"] as const;
 
 /** Lists current and recent incidents, one per line. */
 export function incidentList(
-  all: readonly DescribedIncident[],
-  now: Temporal.Instant,
-  columns: number,
+  incidents: ReadonlyMap<string, StoredIncident>,
+  options: { now: Temporal.Instant; columns: number; sites: readonly NamedSite[] },
 ): string {
-  if (all.length === 0) return "No incidents yet.";
-  const selected = selectIncidents(all, now.subtract({ hours: LISTED_DAYS * 24 }));
-  const rows = new Map(
-    STAGES.flatMap((stage) => selected[stage]).map((one) => [one, factsOf(one, now)]),
+  if (incidents.size === 0) return "No incidents yet.";
+  const selected = selectIncidents(incidents, options.now);
+  const lines = incidentLines(Object.values(selected).flat(), options);
+  const parts = Object.entries(selected).map(([stage, own]) =>
+    own.length === 0
+      ? ""
+      : [paint.dim(HEADINGS[stage as Stage]), ...lines.splice(0, own.length)].join("\n")
   );
-  const widest = (texts: readonly string[]) => Math.max(0, ...texts.map(textWidth));
-  const widths = [0, 1, 2, 3].map((index) =>
-    widest([...rows.values()].map((texts) => texts[index]!))
+  const { open, over } = selected;
+  const verb = open.length === 1 ? "is" : "are";
+  const ended = `${over.length} ended in the last ${LISTED_DAYS} days`;
+  return joinParts(
+    ...parts,
+    `${
+      count(open.length, "incident")
+    } ${verb} open, ${ended}, ${incidents.size} are known. Times are UTC.`,
   );
-  const shown = [...rows.keys()];
-  const sites = Math.min(
-    widest(shown.map((one) => one.sites)),
-    Math.max(8, Math.floor(columns / 6)),
-  );
-  const fixed = [sites, ...widths].filter((width) => width > 0)
-    .reduce((sum, width) => sum + GAP.length + width, 0);
-  // Without room the lines get longer than the terminal.
-  const room = Math.max(16, columns - fixed - "✔ ".length);
-  const what = Math.min(widest(shown.map((one) => one.what)), room);
-  const line = (one: DescribedIncident) => {
-    const texts = rows.get(one)!.map((text, index) => column(text, widths[index]!));
-    const cells = [column(one.sites, sites), column(one.what, what), ...texts];
-    return `${one.mark} ${cells.filter((cell) => cell !== "").join(GAP)}`.trimEnd();
-  };
-  const parts = STAGES.filter((stage) => selected[stage].length > 0)
-    .map((stage) => [paint.dim(HEADINGS[stage]), ...selected[stage].map(line)].join("\n"));
-  return [...parts, summarize(all, selected)].join("\n\n");
 }
 
-/** Start, duration, number of updates, and issue. */
-function factsOf({ incident, stage }: DescribedIncident, now: Temporal.Instant): string[] {
-  const { updates, issue, start } = incident;
-  const between = (from: Temporal.Instant, to: Temporal.Instant) =>
-    shortDuration(Math.max(1, to.since(from).total("seconds")));
-  const isThisYear = utcDay(start).slice(0, 4) === utcDay(now).slice(0, 4);
-  return [
-    isThisYear ? utcMinute(start).slice("YYYY-".length) : utcMinute(start),
-    stage === "ahead"
-      ? `in ${between(now, start)}`
-      : between(start, stage === "open" ? now : endOf(incident)!),
-    updates.length === 0 ? "" : count(updates.length, "update"),
-    issue === undefined ? "" : `#${issue}`,
-  ];
-}
-
-function summarize(
-  all: readonly DescribedIncident[],
-  { open, ahead, over }: ReturnType<typeof selectIncidents>,
-): string {
-  const before = all.length - open.length - ahead.length - over.length;
-  const maintenance = open.filter(({ incident }) => incident.kind === "maintenance").length;
-  const broken = open.length - maintenance;
-  const parts = [
-    ...broken === 0 ? [] : [`${count(broken, "incident")} ${broken === 1 ? "is" : "are"} open`],
-    ...maintenance === 0 ? [] : ["maintenance is ongoing"],
-  ];
-  const text = parts.length === 0 ? "nothing is open" : parts.join(", ");
-  const ended = `${over.length === 0 ? "none" : over.length} ended in the last ${LISTED_DAYS} days`;
-  const earlier = before === 0 ? "" : `, ${before} before`;
-  return `${text[0]!.toUpperCase()}${text.slice(1)}, ${ended}${earlier}. Times are UTC.`;
+/**
+ * Formats a line for each incident. Names of sites are shown if there are any. `knownUntil` is the end of the time
+ * in which an open incident was seen, in milliseconds, if checks have stopped.
+ */
+export function incidentLines(
+  incidents: Incidents,
+  { now, columns, sites, knownUntil }: {
+    now: Temporal.Instant;
+    columns: number;
+    sites?: readonly NamedSite[];
+    knownUntil?: number;
+  },
+): string[] {
+  const rows = incidents.map(([, incident]) => {
+    const { updates, issue, start } = incident;
+    const stage = stageOf(incident, now);
+    const isLost = stage === "open" && knownUntil !== undefined;
+    const until = isLost ? Temporal.Instant.fromEpochMilliseconds(knownUntil) : now;
+    const seconds = stage === "ahead"
+      ? start.since(now).total("seconds")
+      : computeLength(incident, until);
+    const length = shortDuration(Math.max(1, seconds));
+    const names = slugsOf(incident).map((slug) => siteName(slug, sites ?? [])).join(", ");
+    return [
+      sites === undefined ? "" : fit(names, Math.max(8, Math.floor(columns / 6))),
+      describeProblem(incident),
+      formatMinute(start).slice(0, -" UTC".length),
+      `${stage === "ahead" ? "in " : isLost ? "at least " : ""}${length}`,
+      updates.length === 0 ? "" : count(updates.length, "update"),
+      issue === undefined ? "" : `#${issue}`,
+    ];
+  });
+  const aligned = alignCells(rows, { flexible: 1, room: columns - "✔ ".length });
+  return aligned.map((cells, index) =>
+    `${incidentMark(incidents[index]![1], now)} ${cells.join(GAP)}`.trimEnd()
+  );
 }
 
 /** Lists the state changes of an incident of a site, by time; none for others. */
@@ -167,9 +141,71 @@ export function listChanges(
   ].sort((one, other) => Temporal.Instant.compare(one.at, other.at));
 }
 
+/** Longer lines of prose are hard to read. */
+const WIDEST_TEXT = 100;
+
+/** Formats everything known of one incident; `home` is the address of the repository, if it is known. */
+export function incidentView(
+  id: string,
+  incident: StoredIncident,
+  { now, columns, sites, home }: {
+    now: Temporal.Instant;
+    columns: number;
+    sites: readonly NamedSite[];
+    home?: string;
+  },
+): string {
+  const width = Math.min(columns, WIDEST_TEXT);
+  const { start, end, issue, updates } = incident;
+  const plannedEnd = endOf(incident);
+  const names = (slugs: readonly string[]) => slugs.map((slug) => siteName(slug, sites)).join(", ");
+  const length = longDuration(Math.max(1, computeLength(incident, now)));
+  const expected = incident.kind === "maintenance"
+    ? [...incident.sites].map(([slug, state]) => `${siteName(slug, sites)} (${state})`).join(", ")
+    : names(slugsOf(incident));
+  const facts = factLines([
+    ["incident", id],
+    ["start", formatMinute(start)],
+    ["end", end && formatMinute(end)],
+    ["planned end", end === undefined ? plannedEnd && formatMinute(plannedEnd) : undefined],
+    ["length", length],
+    ["sites", expected],
+    ...incident.kind === "manual" ? [["impact", impactOf(incident)] as const] : [],
+    ...incident.kind === "down" || incident.kind === "degraded"
+      ? [
+        [
+          "confirmed",
+          `${formatMinute(incident.confirmed)}, by ${count(incident.attempts, "attempt")}`,
+        ],
+        ["code", incident.code === 0 ? undefined : String(incident.code)],
+        ["caused by", incident.cause && plainText(incident.cause)],
+        ["affects", names(incident.affects)],
+      ] as const
+      : [],
+    [
+      "issue",
+      issue === undefined ? "" : home === undefined ? `#${issue}` : `${home}/issues/${issue}`,
+    ],
+  ], width);
+  const changes = listChanges(incident).map(({ at, word }) => `${formatMinute(at)}${GAP}${word}`);
+  const timeline = updates.map(({ at, phase = "", text }) =>
+    [
+      `${paint.cyan(formatMinute(at))}${GAP}${phase}`.trimEnd(),
+      ...wrap(text, width - GAP.length).map((line) => `${GAP}${line}`.trimEnd()),
+    ].join("\n")
+  );
+  return joinParts(
+    `${incidentMark(incident, now)} ${wrap(describeProblem(incident), width - 2).join(`\n${GAP}`)}`,
+    facts,
+    "text" in incident ? wrap(incident.text, width).join("\n") : "",
+    changes.length === 0 ? "" : [paint.dim("changes"), ...changes].join("\n"),
+    timeline.length === 0 ? "" : [paint.dim("timeline"), timeline.join("\n\n")].join("\n"),
+  );
+}
+
 /** Data for `incidents --json`; `written` are the paths of written files. */
 export function incidentsJson(
-  incidents: readonly DescribedIncident[],
+  incidents: Incidents,
   { now, stale, written }: {
     now: Temporal.Instant;
     stale?: string;
@@ -180,11 +216,13 @@ export function incidentsJson(
     time: formatTime(now),
     stale: stale ?? null,
     written,
-    incidents: incidents.map(({ id, incident, stage }) => ({ id, stage, ...dataOf(incident) })),
+    incidents: incidents.map(([id, incident]) => (
+      { id, stage: stageOf(incident, now), ...incidentData(incident) }
+    )),
   };
 }
 
-function dataOf(incident: StoredIncident): Record<string, unknown> {
+function incidentData(incident: StoredIncident): Record<string, unknown> {
   const { kind, start, end, issue } = incident;
   const common = {
     kind,

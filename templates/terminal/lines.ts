@@ -1,6 +1,6 @@
 import type { SiteState } from "../../lib/evaluation/results.ts";
 import { incidentPath } from "../../lib/history/incident.ts";
-import type { Change } from "../../lib/history/store/store.ts";
+import type { Change, Published } from "../../lib/history/store/store.ts";
 import type { Outcome } from "../../lib/pipeline/outcomes.ts";
 import type { State } from "../../lib/state.ts";
 import { column, fit, graphemes, textWidth } from "../../lib/text/columns.ts";
@@ -29,6 +29,59 @@ export function stateMark(state: State): string {
 /** The width of a column of names. */
 export function nameWidth(names: readonly string[]): number {
   return Math.min(LONGEST_NAME, Math.max(4, ...names.map(textWidth)));
+}
+
+/** Blanks between two columns. */
+export const GAP = "  ";
+const SHORTEST_CELL = 8;
+
+/**
+ * Pads the cells of rows to columns, and omits columns without text. `numeric` columns are aligned to the right;
+ * column `flexible` is cut so that a row fits into `room`, if 8 characters of it do.
+ */
+export function alignCells(
+  rows: readonly (readonly string[])[],
+  { numeric = [], flexible = 0, room = Infinity }: {
+    numeric?: readonly number[];
+    flexible?: number;
+    room?: number;
+  } = {},
+): string[][] {
+  const widths = (rows[0] ?? []).map((_, index) =>
+    Math.max(...rows.map((row) => textWidth(row[index]!)))
+  );
+  const used = widths.filter((width) => width > 0)
+    .reduce((sum, width) => sum + width + GAP.length, -GAP.length);
+  const left = Math.max(SHORTEST_CELL, widths[flexible]! + room - used);
+  if (used > room) widths[flexible] = Math.min(widths[flexible]!, left);
+  return rows.map((row) =>
+    row.map((text, index) =>
+      numeric.includes(index) ? text.padStart(widths[index]!) : column(text, widths[index]!)
+    ).filter((_, index) => widths[index]! > 0)
+  );
+}
+
+/** Formats facts below each other, each label dim; texts are wrapped, and facts without text are omitted. */
+export function factLines(
+  facts: readonly (readonly [label: string, text: string | undefined])[],
+  columns = Infinity,
+): string {
+  const known = facts.filter((fact): fact is [string, string] => Boolean(fact[1]));
+  const width = Math.max(...known.map(([label]) => label.length)) + GAP.length;
+  return known.flatMap(([label, text]) =>
+    wrap(text, columns - width)
+      .map((line, index) => paint.dim(column(index === 0 ? label : "", width)) + line)
+  ).join("\n");
+}
+
+/** Joins the paragraphs of an output, without empty ones. */
+export function joinParts(...parts: readonly string[]): string {
+  return parts.filter((part) => part !== "").join("\n\n");
+}
+
+/** Formats the end of a sentence that says where something was recorded: ` in 9f3c01a: commits on main.` */
+export function recordedIn({ commit, place }: Published): string {
+  return `${commit === undefined ? "" : ` in ${commit.slice(0, 7)}`}: ${place}.`;
 }
 
 /** Formats the result of one site on a line. */

@@ -1,4 +1,3 @@
-import { column, fit } from "../../lib/text/columns.ts";
 import { PENDING_REF } from "../../lib/git/remote.ts";
 import type { CheckRow } from "../../lib/history/checks_log.ts";
 import { nextCommit } from "../../lib/pipeline/decide.ts";
@@ -14,61 +13,51 @@ import { paint } from "../../lib/text/paint.ts";
 import { plainText } from "../../lib/text/plain_text.ts";
 import { formatTime } from "../../lib/time.ts";
 import { count, formatMilliseconds, formatMinute } from "../words.ts";
-import { nameWidth, stateMark } from "./lines.ts";
+import { alignCells, factLines, GAP, joinParts, stateMark } from "./lines.ts";
 
-export interface Remembered {
-  loadedState: LoadedRunState;
-  place: string;
-  /** Milliseconds between two commits; absent without a configuration. */
-  commitEvery?: number;
-  handlers: EffectHandlers;
-}
-
-const LABEL = 13;
 const LONGEST_LINE = 100;
 
-export function stateText({ loadedState, place, commitEvery, handlers }: Remembered): string {
-  const { runState, rows } = loadedState;
-  if (runState === undefined) {
-    const nothing = `Nothing is remembered yet. History: ${place}.`;
-    if (rows.length === 0) return nothing;
-    return `${nothing}\nYet ${waitingText(rows)} ${rows.length === 1 ? "waits" : "wait"}:\n\n${
-      sitesText(rows)
-    }`;
-  }
-  const facts: [label: string, text: string][] = [
-    ["Run state", `${runStatePlace(loadedState)}. History: ${place}`],
-    ["Last run", `${formatMinute(runState.time)}, run ${runState.run}`],
-    ["Last commit", lastCommit(runState)],
-    ["Next commit", dueText(runState, commitEvery)],
-    ["Waiting", waitingText(rows)],
-  ];
-  const { refused } = runState;
-  if (refused !== undefined) {
-    facts.push(["Refused", `the remote did not take ${PENDING_REF} at ${formatMinute(refused)}`]);
-  }
-  if (runState.failedCanaries > 0) {
-    facts.push([
-      "Canaries",
-      `failed in ${count(runState.failedCanaries, "run")}, while sites answered`,
-    ]);
-  }
-  const lines = facts.map(([label, text]) => paint.dim(column(label, LABEL)) + text);
-  const parts = [
-    lines.join("\n"),
-    sitesText(rows),
-    streaksText(runState),
-    outboxText(runState.outbox, handlers),
-  ];
-  return parts.filter((part) => part !== "").join("\n\n");
+/** Formats the run state, and what waits; `commitEvery` is in milliseconds. */
+export function stateText(
+  { runState, rows, isInRef }: LoadedRunState,
+  place: string,
+  commitEvery: number | undefined,
+  handlers: EffectHandlers,
+): string {
+  const runs = new Set(rows.map(({ run }) => run)).size;
+  const next = runState && nextOf(runState, commitEvery);
+  const { flushed, refused, failedCanaries = 0 } = runState ?? {};
+  const facts = factLines([
+    ["Run state", runState === undefined ? "none yet" : isInRef ? PENDING_REF : STATE_FOLDER],
+    ["History", place],
+    ["Last run", runState && `${formatMinute(runState.time)}, run ${runState.run}`],
+    ["Last commit", flushed && `${formatMinute(flushed.time)}, run ${flushed.run}`],
+    ["Next commit", next && `first run after ${formatMinute(next)}, or on a change`],
+    ["Waiting", `${count(rows.length, "check")} of ${count(runs, "run")}`],
+    ["Refused", refused && `the remote did not accept ${PENDING_REF} at ${formatMinute(refused)}`],
+    ["Canaries", failedCanaries > 0 ? `failed in ${count(failedCanaries, "run")}` : undefined],
+  ]);
+  return joinParts(
+    facts,
+    waitingLines(rows).join("\n"),
+    section("Sites", Object.entries(runState?.sites ?? {}).flatMap(streakLines)),
+    section("Outbox", (runState?.outbox ?? []).map((one) => entryLines(one, handlers))),
+  );
 }
 
-export function stateJson({ loadedState, place, commitEvery }: Remembered): unknown {
-  const { runState, rows } = loadedState;
+function section(title: string, lines: readonly string[]): string {
+  return lines.length === 0 ? "" : [title, ...lines].join("\n");
+}
+
+export function stateJson(
+  { runState, rows, isInRef }: LoadedRunState,
+  place: string,
+  commitEvery: number | undefined,
+): unknown {
   const next = runState === undefined ? undefined : nextOf(runState, commitEvery);
   return {
     place,
-    memory: runState === undefined ? null : runStatePlace(loadedState),
+    memory: runState === undefined ? null : isInRef ? PENDING_REF : STATE_FOLDER,
     run: runState?.run ?? null,
     time: runState === undefined ? null : formatTime(runState.time),
     lastCommit: runState?.flushed === undefined
@@ -91,93 +80,56 @@ export function stateJson({ loadedState, place, commitEvery }: Remembered): unkn
   };
 }
 
-function runStatePlace({ isInRef }: LoadedRunState): string {
-  return isInRef ? PENDING_REF : STATE_FOLDER;
-}
-
-function lastCommit({ flushed }: StoredRunState): string {
-  return flushed === undefined ? "none" : `${formatMinute(flushed.time)}, run ${flushed.run}`;
-}
-
+/** The time of the next commit; `undefined` if the next run commits. */
 function nextOf(
   { flushed }: StoredRunState,
   every: number | undefined,
 ): Temporal.Instant | undefined {
-  return flushed === undefined || every === undefined || every === 0
-    ? undefined
-    : nextCommit(flushed.time, every);
+  return flushed && every ? nextCommit(flushed.time, every) : undefined;
 }
 
-function dueText(runState: StoredRunState, every: number | undefined): string {
-  const next = nextOf(runState, every);
-  return next === undefined
-    ? "with the next run"
-    : `with the first run after ${formatMinute(next)}, or when something changes`;
-}
-
-function waitingText(rows: readonly CheckRow[]): string {
-  const runs = new Set(rows.map(({ run }) => run)).size;
-  return rows.length === 0
-    ? "no checks"
-    : `${count(rows.length, "check")} of ${count(runs, "run")}`;
-}
-
-/** A line for each site whose checks wait: how often, and how it was last. */
-function sitesText(rows: readonly CheckRow[]): string {
-  const slugs = [...new Set(rows.map(({ slug }) => slug))].sort();
-  const width = nameWidth(slugs);
-  return slugs.map((slug) => {
-    const own = rows.filter((row) => row.slug === slug);
-    const { state, ms, error = "" } = own.at(-1)!;
-    const shown = [
-      stateMark(state),
-      column(plainText(slug), width),
-      column(state, 8),
-      formatMilliseconds(ms).padStart(9),
-      ` ${count(own.length, "check")}`,
-    ];
-    return fit(`  ${shown.join(" ")}  ${plainText(error)}`.trimEnd(), LONGEST_LINE);
-  }).join("\n");
-}
-
-/** A line for each site of which runs remember more than that it is up. */
-function streaksText({ sites }: StoredRunState): string {
-  const lines = Object.entries(sites).flatMap(([slug, { failing, slow, flapping, window }]) => {
-    const slowRuns = slow.filter((run) => run !== null).length;
-    const facts = [
-      failing && `failing in ${count(failing.runs, "run")} since ${formatMinute(failing.since)}`,
-      slowRuns > 0 && `slow in ${slowRuns} of the last ${count(slow.length, "run")}`,
-      flapping && "changes too often to be news",
-      window && `in maintenance until ${formatMinute(window.until)}`,
-    ].filter((fact) => typeof fact === "string");
-    return facts.length === 0 ? [] : [`  ${plainText(slug)}: ${facts.join(", ")}`];
-  });
-  return lines.length === 0 ? "" : `Remembered\n${lines.join("\n")}`;
-}
-
-function outboxText(outbox: readonly Entry[], handlers: EffectHandlers): string {
-  if (outbox.length === 0) return "";
-  const lines = outbox.map((entry) =>
-    `  ${plainText(entry.description)}\n    ${entryText(entry, handlers)}`
+/** A line for each site whose checks wait: the last result, and their number. */
+function waitingLines(rows: readonly CheckRow[]): string[] {
+  const bySlug = [...Map.groupBy(rows, ({ slug }) => slug)].sort(([a], [b]) => a < b ? -1 : 1);
+  const cells = alignCells(
+    bySlug.map(([slug, own]) => {
+      const { state, ms, error = "" } = own.at(-1)!;
+      const times = [formatMilliseconds(ms), count(own.length, "check")];
+      return [plainText(slug), state, ...times, plainText(error)];
+    }),
+    { numeric: [2], flexible: 4, room: LONGEST_LINE },
   );
-  return `Outbox\n${lines.join("\n")}`;
+  return bySlug.map(([, own], index) =>
+    `  ${stateMark(own.at(-1)!.state)} ${cells[index]!.join(GAP)}`.trimEnd()
+  );
 }
 
-function entryText(entry: Entry, handlers: EffectHandlers): string {
-  const { planned, notBefore, claim, failure, done } = entry;
-  const why = failure === undefined ? "" : `: ${plainText(failure)}`;
-  if (done !== undefined) {
-    const how = done.receipt === undefined ? `given up${why}` : "executed";
-    return paint.dim(`${how} at ${formatMinute(done.at)}`);
-  }
+/** A line about a site that is not simply up. */
+function streakLines(
+  [slug, { failing, slow, flapping, window }]: [string, StoredRunState["sites"][string]],
+): string[] {
+  const slowRuns = slow.filter((run) => run !== null).length;
+  const facts = [
+    failing && `failing in ${count(failing.runs, "run")} since ${formatMinute(failing.since)}`,
+    slowRuns > 0 && `slow in ${slowRuns} of the last ${count(slow.length, "run")}`,
+    flapping && "flapping",
+    window && `in maintenance until ${formatMinute(window.until)}`,
+  ].filter((fact) => typeof fact === "string");
+  return facts.length === 0 ? [] : [`  ${plainText(slug)}: ${facts.join(", ")}`];
+}
+
+function entryLines(entry: Entry, handlers: EffectHandlers): string {
+  const { planned, notBefore, claim, failure, done, description } = entry;
   const isIdle = claim === undefined && failure === undefined && notBefore === undefined;
-  const lacking = isIdle ? findObstacle(entry, handlers) : undefined;
-  const until = notBefore === undefined ? "" : ` until ${formatMinute(notBefore)}`;
-  const since = `waits since ${formatMinute(planned)}${until}${
-    lacking === undefined ? "" : `: it needs ${lacking}`
-  }`;
-  const whose = claim === undefined
-    ? ""
-    : `, claimed by run ${claim.run} until ${formatMinute(claim.until)}`;
-  return `${since}${whose}${failure === undefined ? "" : `; it failed last time${why}`}`;
+  const missing = isIdle ? findObstacle(entry, handlers) : undefined;
+  const facts = done !== undefined
+    ? [`${done.receipt === undefined ? "given up" : "executed"} at ${formatMinute(done.at)}`]
+    : [
+      `planned at ${formatMinute(planned)}`,
+      notBefore && `waits until ${formatMinute(notBefore)}`,
+      missing && `needs ${missing}`,
+      claim && `claimed by run ${claim.run} until ${formatMinute(claim.until)}`,
+    ];
+  const known = [...facts, failure && `failed: ${plainText(failure)}`].filter(Boolean);
+  return `  ${plainText(description)}\n    ${paint.dim(known.join(", "))}`;
 }

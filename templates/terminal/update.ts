@@ -25,7 +25,7 @@ import {
   NOTHING,
   STATE_SIGNS,
 } from "../words.ts";
-import { damagedNote } from "./update_notes.ts";
+import { damagedNote } from "./maintenance.ts";
 
 /** The last line of a run: the states, and where they were recorded. */
 export function closingLine(

@@ -1,17 +1,11 @@
 import type { Config } from "../../lib/config/config.ts";
 import type { ProbeResult } from "../../lib/evaluation/results.ts";
-import { incidentPath } from "../../lib/history/incident.ts";
-import type { Maintenance } from "../../lib/history/maintenance.ts";
-import type { MaintenanceChange } from "../../lib/incidents/maintenance/plan_maintenance.ts";
 import { type EffectHandlers, findObstacle } from "../../lib/outbox/effect.ts";
 import type { Entry } from "../../lib/outbox/outbox.ts";
 import type { Decision } from "../../lib/pipeline/decide.ts";
 import type { Outcome } from "../../lib/pipeline/outcomes.ts";
 import { joinFirst } from "../../lib/text/words.ts";
-import { paint } from "../../lib/text/paint.ts";
-import { plainText, shorten } from "../../lib/text/plain_text.ts";
-import { describeDuration } from "../../lib/time.ts";
-import { count, countSites, formatMinute, formatMinuteFrom } from "../words.ts";
+import { count, countSites } from "../words.ts";
 
 /** Sites or messages named in one line. */
 const MOST_NAMES = 10;
@@ -75,37 +69,4 @@ export function outOfTimeNote(
       runDeadline / 1000
     } s of runDeadline (${parts.join("; ")}): raise runDeadline or concurrency`,
   ];
-}
-
-/** Describes a change of a maintenance window, with its file. */
-export function maintenanceLine({ id, action, maintenance }: MaintenanceChange): string {
-  return `${maintenanceNews(action, maintenance)}${paint.dim(` → ${incidentPath(id)}`)}`;
-}
-
-const LONGEST_NAME = 80;
-const MOST_SLUGS = 3;
-
-/** Describes a change of a maintenance window. */
-export function maintenanceNews(
-  action: MaintenanceChange["action"],
-  { start, until, end, ...maintenance }: Maintenance,
-): string {
-  const name = shorten(plainText(maintenance.name), LONGEST_NAME);
-  const slugs = [...maintenance.sites.keys()];
-  const sites = slugs.length === 0
-    ? ""
-    : ` (${slugs.length > MOST_SLUGS ? countSites(slugs.length) : slugs.join(", ")})`;
-  const to = formatMinuteFrom(until, start);
-  const time = `from ${formatMinute(start)} to ${to}`;
-  if (action === "announce") return `Maintenance is announced: ${name}, ${time}${sites}`;
-  if (action === "begin") return `Maintenance begins: ${name}, until ${to}${sites}`;
-  if (action === "change") return `Maintenance is changed: ${name}, ${time}${sites}`;
-  const lasted = end!.since(start).total("milliseconds");
-  return lasted === 0
-    ? `Maintenance is called off: ${name}`
-    : `Maintenance is over: ${name}, after ${describeDuration(lasted)}`;
-}
-
-export function damagedNote(path: string): string {
-  return `${path} can't be read, and the maintenance in it does not count; mend it, or remove it`;
 }

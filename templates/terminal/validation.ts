@@ -2,12 +2,10 @@ import { type Config, shownAddress, type Site } from "../../lib/config/config.ts
 import { formatPath, isUsable, type Problem } from "../../lib/io/problem.ts";
 import type { Route } from "../../lib/notifications/routes.ts";
 import { type Billing, FREE_MINUTES } from "../../lib/setup/billing.ts";
-import { column } from "../../lib/text/columns.ts";
 import { paint } from "../../lib/text/paint.ts";
-import { escapeMarkdown, markdownTable } from "../markdown/markdown.ts";
 import { count, countSites } from "../words.ts";
 import { distrustNote } from "./check.ts";
-import { nameWidth } from "./lines.ts";
+import { alignCells, GAP, joinParts } from "./lines.ts";
 
 /** Results of checking a configuration. */
 export interface Validation {
@@ -29,60 +27,31 @@ export interface Validation {
   missing: readonly string[];
 }
 
-/** The result for the terminal; the problems are printed before it. */
+/** The result in words; the problems are reported beside it. */
 export function validationText(validation: Validation): string {
-  const { file, problems, config, billing, routes, secrets, missing, distrusted } = validation;
+  const { file, problems, config, billing, routes, secrets, missing } = validation;
   const severities = problems.map(({ severity }) => severity);
   const mark = severities.includes("error")
     ? paint.red("✘")
     : severities.includes("warning")
     ? paint.yellow("▲")
     : paint.green("✔");
-  const parts = [`${mark} ${file}: ${countProblems(problems)}`];
-  if (config !== undefined && billing !== undefined) {
-    parts.push(siteLines(config, billing, countOmitted(problems)).join("\n"));
-    if (secrets.length > 0) {
-      const none = missing.length === 0 ? "" : `; not given here: ${references(missing)}`;
-      parts.push(`Secrets it refers to: ${references(secrets)}${none}.`);
-    }
-    if (routes.length > 0) parts.push(routeLines(routes));
-    const notes = [...notesOf(validation)].map((note) => `${paint.yellow("▲")} ${note}.`);
-    if (notes.length > 0) parts.push(notes.join("\n"));
-    if (distrusted !== undefined) parts.push(`${paint.yellow("▲")} ${distrustNote(distrusted)}.`);
-    if (config.sites.length > 0) parts.push(costLines(billing).join("\n"));
-  }
-  return parts.join("\n\n");
-}
-
-/** The result for the page of a job. */
-export function validationSummary(validation: Validation): string {
-  const { problems, config, billing, file, distrusted, routes } = validation;
-  const rows = problems.map(({ severity, line, path, message }) => [
-    severity,
-    line === undefined ? "" : String(line),
-    escapeMarkdown(formatPath(path)),
-    escapeMarkdown(message),
-  ]);
-  const sites = (config?.sites ?? []).map((site) => [
-    escapeMarkdown(site.name),
-    site.paused ? "paused" : site.check,
-    escapeMarkdown(target(site)),
-  ]);
-  const channels = routes.map((route) => {
-    const note = route.note === undefined ? "" : ` (${route.note})`;
-    return [route.channel, eventsText(route) + note, sitesText(route)].map(escapeMarkdown);
-  });
-  const table = (header: string[], rows: string[][], numeric: number[] = []) =>
-    rows.length === 0 ? "" : markdownTable(header, rows, numeric);
-  return [
-    `### ${escapeMarkdown(file)}: ${countProblems(problems)}\n`,
-    table(["", "Line", "Key", "Problem"], rows, [1]),
-    table(["Site", "Check", "Address"], sites),
-    table(["Channel", "Events", "Sites"], channels),
-    ...notesOf(validation).map((note) => `${escapeMarkdown(note)}\n`),
-    distrusted === undefined ? "" : `${escapeMarkdown(distrustNote(distrusted))}\n`,
-    billing === undefined ? "" : `${costLines(billing)[0]}\n`,
-  ].filter((part) => part !== "").join("\n");
+  const title = `${mark} ${file}: ${countProblems(problems)}`;
+  if (config === undefined || billing === undefined) return title;
+  const names = (all: readonly string[]) => all.map((name) => `$${name}`).join(", ");
+  const none = missing.length === 0 ? "" : `; not given here: ${names(missing)}`;
+  const distrusted = validation.distrusted === undefined ? [] : [
+    distrustNote(validation.distrusted),
+  ];
+  return joinParts(
+    title,
+    siteLines(config, billing, countOmitted(problems)),
+    secrets.length === 0 ? "" : `Secrets it refers to: ${names(secrets)}${none}.`,
+    routes.length === 0 ? "" : ["Notifications:", ...routeLines(routes)].join("\n"),
+    [...validation.unusable, validation.unsupported ?? [], ...distrusted].flat()
+      .map((note) => `${paint.yellow("▲")} ${note}.`).join("\n"),
+    config.sites.length === 0 ? "" : costLines(billing).join("\n"),
+  );
 }
 
 /** Data for `validate --json`. */
@@ -123,16 +92,12 @@ export function validationJson(
   };
 }
 
-function notesOf({ unusable, unsupported }: Validation): string[] {
-  return [...unusable, ...unsupported === undefined ? [] : [unsupported]];
-}
-
 function countProblems(problems: readonly Problem[]): string {
   const words = (["error", "warning"] as const).flatMap((severity) => {
     const number = problems.filter((problem) => problem.severity === severity).length;
     return number === 0 ? [] : [count(number, severity)];
   });
-  return words.join(", ") || "nothing is wrong";
+  return words.join(", ") || "no problems";
 }
 
 /** Counts the sites that are not monitored because of errors. */
@@ -144,7 +109,7 @@ function countOmitted(problems: readonly Problem[]): number {
   return new Set(errors.map(({ path }) => path[1]).filter((index) => index !== undefined)).size;
 }
 
-function siteLines({ sites }: Config, { workflows }: Billing, omitted: number): string[] {
+function siteLines({ sites }: Config, { workflows }: Billing, omitted: number): string {
   const active = sites.filter(({ paused }) => !paused).length;
   const rest = [
     active === sites.length ? "" : `, ${sites.length - active} paused`,
@@ -153,16 +118,22 @@ function siteLines({ sites }: Config, { workflows }: Billing, omitted: number): 
   const title = active === 0
     ? `Nothing would be monitored${rest}.`
     : `${countSites(active)} would be monitored ${workflows[0]!.words}${rest}:`;
-  const width = nameWidth(sites.map(({ name }) => name));
-  return [
-    title,
-    ...sites.map((site) => {
-      const check = site.paused ? paint.dim(column("paused", 8)) : column(site.check, 8);
-      const line = `  ${column(site.name, width)}  ${check}  ${target(site)}`.trimEnd();
-      const parents = dependenciesOf(site, sites).join(", ");
-      return parents === "" ? line : line + paint.dim(`, depends on ${parents}`);
-    }),
-  ];
+  const rows = sites.map((site) => {
+    const { name, paused, check, method = "GET" } = site;
+    const address = shownAddress(site) ?? "(hidden)";
+    const parents = dependenciesOf(site, sites).join(", ");
+    return [
+      name,
+      paused ? "paused" : check,
+      method === "GET" ? address : `${method} ${address}`,
+      parents === "" ? "" : `depends on ${parents}`,
+    ];
+  });
+  return [title, ...indentRows(rows)].join("\n");
+}
+
+function indentRows(rows: readonly string[][], numeric: readonly number[] = []): string[] {
+  return alignCells(rows, { numeric }).map((cells) => `  ${cells.join(GAP)}`.trimEnd());
 }
 
 /** The names of dependencies. */
@@ -172,41 +143,27 @@ function dependenciesOf({ dependsOn }: Site, sites: readonly Site[]): string[] {
   );
 }
 
-function target(site: Site): string {
-  const address = shownAddress(site) ?? "(hidden)";
-  return site.method === undefined || site.method === "GET" ? address : `${site.method} ${address}`;
-}
-
-function references(names: readonly string[]): string {
-  return names.map((name) => `$${name}`).join(", ");
-}
-
-function routeLines(routes: readonly Route[]): string {
-  const width = nameWidth(routes.map(({ channel }) => channel));
-  const lines = routes.map((route) => {
-    const note = route.note === undefined ? "" : paint.yellow(` (${route.note})`);
-    const channel = column(route.channel, width);
-    return `  ${channel}  ${eventsText(route)} of ${sitesText(route)}${note}`;
-  });
-  return ["Notifications:", ...lines].join("\n");
-}
-
-function eventsText({ events }: Route): string {
-  return events.length === 0 ? "nothing" : events.join(", ");
-}
-
-function sitesText({ sites }: Route): string {
-  return sites === "all" ? "all sites" : sites.join(", ");
+function routeLines(routes: readonly Route[]): string[] {
+  return indentRows(routes.map(({ channel, events, sites, note }) => [
+    channel,
+    `${events.join(", ") || "nothing"} of ${sites === "all" ? "all sites" : sites.join(", ")}`,
+    note === undefined ? "" : `(${note})`,
+  ]));
 }
 
 function costLines({ workflows, minutes, selfHosted, cheaper }: Billing): string[] {
-  if (selfHosted) return ["The jobs run on a machine of your own: no minutes are billed."];
+  if (selfHosted) return ["The jobs run on your own machine: no minutes are billed."];
   const number = (count: number) => count.toLocaleString("en");
   const free = minutes <= FREE_MINUTES
     ? `all free (${number(FREE_MINUTES)} are)`
     : `${number(FREE_MINUTES)} of them free`;
-  const rows = workflows.map(({ name, words, runs, isFree }) =>
-    `  ${column(name, 16)}  ${column(words, 18)}  ${number(isFree ? 0 : runs).padStart(6)} min`
+  const rows = indentRows(
+    workflows.map(({ name, words, runs, isFree }) => [
+      name,
+      words,
+      `${number(isFree ? 0 : runs)} min`,
+    ]),
+    [2],
   );
   const cure = cheaper === undefined ? [] : [
     "For less:",

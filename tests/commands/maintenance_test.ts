@@ -28,15 +28,12 @@ Deno.test("maintenance that is begun by hand is shown by the next run, tells nob
   const dry = await maintenance(rig, "start", "Shop", "--for", "1h", "--dry-run");
   assertMatch(
     dry.stdout,
-    /^Shop is in maintenance until .* UTC \(1 hour\): Maintenance\.\nNothing was written; it would write history\/incidents\/.*-maintenance-maintenance\.yml\.\n$/,
+    /^Maintenance begins: Maintenance, until .* UTC \(shop\) → history\/incidents\/.*-maintenance-maintenance\.yml\nNothing was written\.\n$/,
   );
   const before = await tip(rig.remote, "main");
   const begun = await maintenance(rig, "start", "shop", "--for", "1h", "--reason", "New router");
   assertEquals([begun.code, begun.stderr], [0, ""]);
-  assertMatch(
-    begun.stdout,
-    /^Shop is in maintenance until .* \(1 hour\): New router\.\nRecorded in /,
-  );
+  assertMatch(begun.stdout, /^Maintenance begins: New router, until .*\nRecorded in /);
   assertEquals(await git(rig.remote, "rev-list", "--count", `${before}..main`), "1");
   assertMatch(
     await git(rig.remote, "log", "-1", "--format=%B", "main"),
@@ -57,7 +54,7 @@ Deno.test("maintenance that is begun by hand is shown by the next run, tells nob
   const list = await maintenance(rig);
   assertMatch(
     list.stdout,
-    /^In maintenance now\n {2}🔧 New router, until .* UTC \((59m|1h) left\)\n {5}Shop; begun by hand\n$/,
+    /^In maintenance now\n🔧 New router, until .* UTC \((59m|1h) left\): Shop; started by hand\n$/,
   );
   const data = JSON.parse((await maintenance(rig, "--json")).stdout);
   assertEquals([data.running[0].name, data.running[0].sites, data.ahead], ["New router", {
@@ -66,10 +63,7 @@ Deno.test("maintenance that is begun by hand is shown by the next run, tells nob
 
   const over = await maintenance(rig, "stop", "Shop");
   assertEquals([over.code, over.stderr], [0, ""]);
-  assertMatch(
-    over.stdout,
-    /^Maintenance is over: New router, begun at .* UTC → history\/incidents\//,
-  );
+  assertMatch(over.stdout, /^Maintenance is over: New router, after .* → history\/incidents\//);
   assertMatch((await maintenance(rig)).stdout, /^No maintenance is ongoing or planned\.\n/);
   const told = await rig.update();
   assertEquals([told.code, heardBy(hook)], [0, ["shop down"]]);
@@ -82,19 +76,22 @@ Deno.test("what can't be meant is told with a cure, and writes nothing", async (
     ".monitorrc.yml",
     "sites:\n  - { name: Shop, url: https://shop.example }\n  - { name: Post, url: https://post.example }\n",
   );
-  const length = "give one from 1m to 90d, such as --for 1h";
+  const length = "use one from 1m to 90d, such as --for 1h";
   const wrong: [args: string, error: string][] = [
-    ["start Shop", `Cannot begin maintenance: --for says how long; ${length}`],
-    ["start Shop --for 0", `Cannot begin maintenance: --for 0 is no such length; ${length}`],
-    ["start Shop --for 91d", `Cannot begin maintenance: --for 91d is no such length; ${length}`],
-    ["start Shop --for soon", `Cannot begin maintenance: --for soon is no such length; ${length}`],
+    ["start Shop", `Cannot start maintenance: --for is missing; ${length}`],
+    ["start Shop --for 0", `Cannot start maintenance: --for 0 is no such duration; ${length}`],
+    ["start Shop --for 91d", `Cannot start maintenance: --for 91d is no such duration; ${length}`],
+    [
+      "start Shop --for soon",
+      `Cannot start maintenance: --for soon is no such duration; ${length}`,
+    ],
     [
       "start --for 1h",
-      "Cannot begin maintenance: name its sites, or give --all (the sites are Shop, Post)",
+      "Cannot start maintenance: name sites, or use --all, and not both (the sites are Shop, Post)",
     ],
     [
       "start Shop --all --for 1h",
-      "Cannot begin maintenance: name sites, or give --all, and not both",
+      "Cannot start maintenance: name sites, or use --all, and not both (the sites are Shop, Post)",
     ],
     [
       "start Shp --for 1h",
@@ -102,7 +99,7 @@ Deno.test("what can't be meant is told with a cure, and writes nothing", async (
     ],
     [
       "strt Shop",
-      'Cannot do "strt" with maintenance, did you mean "start"? (maintenance lists it, "maintenance start SITE --for 1h" begins it, "maintenance stop" ends it)',
+      'Cannot do "strt" with maintenance, did you mean "start"? (maintenance lists it, "maintenance start SITE --for 1h" starts it, "maintenance stop" ends it)',
     ],
     ["list --for 1h", "Cannot use --for here: it is for maintenance start"],
     ["stop --reason x", "Cannot use --reason here: it is for maintenance start"],
@@ -111,8 +108,8 @@ Deno.test("what can't be meant is told with a cure, and writes nothing", async (
       "list Shop",
       'Cannot list the maintenance of Shop alone: "maintenance" lists all of it',
     ],
-    ["stop", 'Cannot end maintenance: none goes on ("maintenance" shows what does)'],
-    ["stop Shop", 'Cannot end maintenance: none goes on of Shop ("maintenance" shows what does)'],
+    ["stop", 'Cannot end maintenance: none is ongoing ("maintenance" lists it)'],
+    ["stop Shop", 'Cannot end maintenance: none of Shop is ongoing ("maintenance" lists it)'],
   ];
   for (const [args, error] of wrong) {
     const found = await runTask("maintenance", { folder: scratch.path, args: args.split(" ") });
@@ -122,7 +119,7 @@ Deno.test("what can't be meant is told with a cure, and writes nothing", async (
   // And without git it works all the same.
   const run = (...args: string[]) => runTask("maintenance", { folder: scratch.path, args });
   const begun = await run("start", "Shop", "--for", "90");
-  assertMatch(begun.stdout, /\(1 hour, 30 minutes\): Maintenance\.\nRecorded: files only, /);
-  assertMatch((await run()).stdout, /^In maintenance now\n {2}🔧 Maintenance, until /);
-  assertMatch((await run("stop")).stdout, /^Maintenance is over: Maintenance, begun at /);
+  assertMatch(begun.stdout, /^Maintenance begins: .*\nRecorded: files only, /);
+  assertMatch((await run()).stdout, /^In maintenance now\n🔧 Maintenance, until /);
+  assertMatch((await run("stop")).stdout, /^Maintenance is over: Maintenance, after /);
 });

@@ -51,22 +51,22 @@ Deno.test("validate says what would be monitored, how often, with which secrets 
   assertEquals([code, stderr, changed, summary], [0, "", "?? .monitorrc.yml", ""]);
   assertEquals(
     stdout,
-    `✔ .monitorrc.yml: nothing is wrong
+    `✔ .monitorrc.yml: no problems
 
 3 sites would be monitored every 5 minutes, 1 paused:
-  Website       http      https://example.com
-  API           http      POST https://$USER:$PASS@api.example.com/health
-  Secret place  http      (hidden)
-  Old shop      paused    https://old.example.com
+  Website       http    https://example.com
+  API           http    POST https://$USER:$PASS@api.example.com/health
+  Secret place  http    (hidden)
+  Old shop      paused  https://old.example.com
 
 Secrets it refers to: $ADDRESS, $BEAT, $PASS, $USER.
 
 In a private repository about 8,760 minutes a month are billed, 2,000 of them free; in a public one none.
-  Uptime CI         every 5 minutes      8,640 min
-  Response Time CI  daily at 23:00 UTC      30 min
-  Graphs CI         daily at 00:00 UTC      30 min
-  Static Site CI    daily at 01:00 UTC      30 min
-  Summary CI        daily at 00:00 UTC      30 min
+  Uptime CI         every 5 minutes     8,640 min
+  Response Time CI  daily at 23:00 UTC     30 min
+  Graphs CI         daily at 00:00 UTC     30 min
+  Static Site CI    daily at 01:00 UTC     30 min
+  Summary CI        daily at 00:00 UTC     30 min
 For less:
   workflowSchedule: { uptime: "*/30 * * * *" }
   runner: self-hosted
@@ -135,8 +135,8 @@ Deno.test("in a job, validate annotates the file and leaves a summary, without a
     "::warning file=.monitorrc.yml,line=14,col=1,title=Configuration::x: unknown key, it has no effect",
   ]);
   assertStringIncludes(summary, "1 error, 1 warning");
-  assertStringIncludes(summary, "| error | 13 | concurrency | expected a whole number");
-  assertStringIncludes(summary, "| Secret place | http | (hidden) |");
+  assertStringIncludes(summary, ":13:1 concurrency: expected a whole number");
+  assertStringIncludes(summary, "Secret place  http    (hidden)");
 });
 
 Deno.test("where secrets are given, validate names those that are missing and shows none", async () => {
@@ -173,7 +173,7 @@ Deno.test("validate reads .upptimerc.yml where there is no configuration of ours
   await scratch.write(".upptimerc.yml", "sites:\n  - { name: A, url: https://example.com }\n");
   const { code, stdout } = await runTask("validate", { folder: scratch.path });
   assertEquals(code, 0);
-  assertStringIncludes(stdout, "✔ .upptimerc.yml: nothing is wrong");
+  assertStringIncludes(stdout, "✔ .upptimerc.yml: no problems");
 });
 
 const SLACK = { type: "slack", "webhook-url": "https://hooks.slack.com/services/T0/B0/canary" };
@@ -210,16 +210,12 @@ Deno.test("validate says who would be told what, on the terminal, as data and on
   assertEquals(code, 0);
   const [, told] = /Notifications:\n((?: {2}.*\n)+)/.exec(stdout)!;
   assertEquals(told!.trimEnd().split("\n").map((line) => line.trim().replaceAll(/ {2,}/g, "  ")), [
-    "slack (hooks.slack.com)  down, degraded, up of all sites (has no on:, so it is notified of every event)",
+    "slack (hooks.slack.com)  down, degraded, up of all sites  (has no on:, so it is notified of every event)",
     "pagerduty ($PAGER)  down, up of Shop",
     "pagerduty ($PAGER)  down of Po|st",
     "telegram (chat $CHAT)  nothing of all sites",
   ]);
-  assertStringIncludes(
-    summary,
-    "| slack (hooks.slack.com) | down, degraded, up (has no on:, so it is notified of every event) | all sites |",
-  );
-  assertStringIncludes(summary, "| down | Po\\|st |");
+  assertStringIncludes(summary, "pagerduty ($PAGER)       down of Po|st\n");
   const json = await validateChannels({ config, args: ["--json"] });
   assertEquals(JSON.parse(json.stdout).channels[1], {
     channel: "pagerduty ($PAGER)",
@@ -300,8 +296,8 @@ Deno.test("doctor looks at the folder, the history and GitHub, and finds nothing
   const before = await git(folder, "status", "--porcelain");
   const { code, stdout, stderr } = await runTask("doctor", { folder, env });
   assertEquals([code, stderr], [0, ""], stdout);
-  assertStringIncludes(stdout, "acme/status\n\n✔ Configuration   .monitorrc.yml is valid\n");
-  assertStringIncludes(stdout, "the last week had 289, usually 5 minutes\n");
+  assertStringIncludes(stdout, "acme/status\n\n✔ Configuration: .monitorrc.yml is valid\n");
+  assertStringIncludes(stdout, "the last week had 289, usually 5 minutes");
   assertStringIncludes(stdout, "\n✔ Nothing has to be changed.\n");
   assert(!stdout.includes("? "), stdout);
   assert(!stdout.includes(secret));
@@ -328,8 +324,8 @@ Deno.test("doctor goes on where there is no configuration and no repository", as
   await using scratch = await makeScratch();
   const { code, stdout } = await runTask("doctor", { folder: scratch.path });
   assertEquals(code, 1);
-  assertStringIncludes(stdout, "✘ Configuration   .monitorrc.yml is missing here");
-  assertStringIncludes(stdout, "One thing has to be changed, as far as could be seen.");
+  assertStringIncludes(stdout, "✘ Configuration: .monitorrc.yml is missing here");
+  assertStringIncludes(stdout, "1 change needed, as far as could be seen.");
 });
 
 Deno.test("dispatch starts a workflow by each of the six events, without a configuration", async () => {
@@ -395,7 +391,7 @@ Deno.test("check shows redirects, address, headers, phases and verdict of one si
     assertMatch(stdout, /^ {2}content-type +text\/x-hello$/m);
     assertMatch(stdout, /^ {2}body +5 bytes$/m);
     assertMatch(stdout, /^ {2}first byte +[\d.]+ ms/m);
-    assertMatch(stdout, /^ {2}together +[\d.]+ ms$/m);
+    assertMatch(stdout, /^ {2}total +[\d.]+ ms$/m);
     assert(stdout.endsWith("\n✔ up\n"), stdout);
   }
   assertEquals(await filesIn(scratch.path), [".monitorrc.yml"]);
@@ -415,7 +411,7 @@ Deno.test("check shows the certificate, whether it is accepted or not", async ()
   const fine = await runTask("check", { folder: scratch.path, args: ["Good"] });
   assertMatch(fine.stdout, /^ {2}TLS +TLSv1\.[23]$/m);
   assertMatch(fine.stdout, /^ {2}certificate +.*, issued by Own Authority$/m);
-  assertMatch(fine.stdout, /valid from \d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d \(20 days left\)/);
+  assertMatch(fine.stdout, /valid +from \d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d \(20 days left\)/);
   const bad = await runTask("check", { folder: scratch.path, args: ["Old"] });
   assertEquals(bad.code, 0);
   assertStringIncludes(bad.stdout, "(expired 2 days ago)");
