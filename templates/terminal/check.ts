@@ -98,7 +98,7 @@ function certificateFacts(
     : `${count(left, "day")} left`;
   return [
     [label, subject && `${subject}, issued by ${issuer}`],
-    ["valid", `from ${utcDay(from)} to ${utcDay(to)} (${rest})`],
+    [subject === undefined ? label : "valid", `from ${utcDay(from)} to ${utcDay(to)} (${rest})`],
     ["names", joinFirst(names, MOST_NAMES)],
   ];
 }

@@ -76,7 +76,7 @@ Deno.test("the configuration is found in folders above, up to the top of the rep
   await Deno.mkdir(join(inner, "other", ".git"), { recursive: true });
   await scratch.write(".monitorrc.yml", "sites:\n  - { name: A, url: a.example }\n");
   const found = await runTask("validate", { folder: inner });
-  assertStringIncludes(found.stdout, ".monitorrc.yml: nothing is wrong");
+  assertStringIncludes(found.stdout, ".monitorrc.yml: no problems");
   const other = await runTask("validate", { folder: join(inner, "other") });
   assertEquals(other.code, 2);
   assertStringIncludes(other.stderr, `Cannot find .monitorrc.yml in ${join(inner, "other")}`);

@@ -110,7 +110,7 @@ Deno.test(
     const damaged = (await scratch.read(path)).replace("until: ", "until: about ");
     await scratch.write(path, damaged);
     const warning =
-      `warning: ${path} can't be read, and the maintenance in it does not count; mend it, or remove it\n`;
+      `warning: ${path} can't be read, so its maintenance is ignored: fix the file or remove it\n`;
     assertEquals((await run("maintenance")).stderr, warning);
     const { code, stdout, stderr } = await run("update");
     assertEquals([code, stderr], [0, warning]);
@@ -251,7 +251,7 @@ Deno.test("maintenance that somebody starts or ends is shown everywhere at once,
   const { readme: _, ...checked } = await shownEverywhere(scratch);
   assertEquals(checked, { ...inMaintenance, lastChecked: formatTime(time) });
   const { stdout } = await runTask("status", { folder: scratch.path });
-  assertMatch(stdout, new RegExp(`last checked ${time.toString().slice(11, 16)} UTC`));
+  assertMatch(stdout, new RegExp(`Last checked ${time.toString().slice(11, 16)} UTC`));
   await run("response-time");
   const [{ lastUpdated }] = JSON.parse(await scratch.read("history/summary.json"));
   assertEquals(lastUpdated, formatTime(time));
