@@ -1,8 +1,9 @@
 import { excludeGenerated } from "../../git/exclude.ts";
 import { RemoteError } from "../../git/remote.ts";
-import { openRepository, type RemoteRepository, RepositoryError } from "../../git/repository.ts";
-import type { Workspace } from "../../io/workspace.ts";
+import { openRepository, RepositoryError } from "../../git/repository.ts";
 import type { Store } from "../../history/store/store.ts";
+import type { Clock } from "../../io/clock.ts";
+import type { Workspace } from "../../io/workspace.ts";
 import {
   type Drawn,
   type GraphChanges,
@@ -12,24 +13,26 @@ import {
   ignoreLine,
   slugOfGraph,
 } from "./graph_files.ts";
-import { type PublishOptions, publishToOwnBranch, publishToSameBranch } from "./publish_graphs.ts";
+import { type GraphsCommit, publishToOwnBranch } from "./publish_graphs.ts";
 
 /** Value of `graphs.branch` for the branch of all other files. */
 const SAME = "same";
 
-/** Options of {@linkcode keepGraphs}. */
-interface KeepGraphsOptions extends PublishOptions {
+interface KeepGraphsOptions {
   root: string;
   workspace: Workspace;
   /** Store of the history. */
   store: Store;
+  /** The branch of the graphs. */
+  branch: string;
+  commit: GraphsCommit;
+  clock: Clock;
 }
 
 /** Result of {@linkcode keepGraphs}. */
 export interface KeptGraphs {
-  /** Number of files in the workspace that were written. */
+  /** Numbers of files in the workspace that were written and removed. */
   written: number;
-  /** Number of files that were removed from it. */
   removed: number;
   /** True if anything new was published. */
   published: boolean;
@@ -43,16 +46,15 @@ export interface KeptGraphs {
 
 type Publication = Omit<KeptGraphs, "written" | "removed">;
 
+const isOurs = (path: string) => slugOfGraph(path) !== undefined;
+
 /** Writes the graphs that differ into the workspace and publishes them. */
-export async function keepGraphs(
-  drawn: Drawn,
-  options: KeepGraphsOptions,
-): Promise<KeptGraphs> {
+export async function keepGraphs(drawn: Drawn, options: KeepGraphsOptions): Promise<KeptGraphs> {
   const { workspace, branch } = options;
   const changes = await pendingGraphs(workspace, drawn);
   // A commit to the branch brings its files along: those that exist before look like the user's edits.
   if (branch !== SAME) await writeGraphs(workspace, changes);
-  const publication = await publish(drawn, options).catch(asRefusal).finally(async () =>
+  const publication = await publish(drawn, options).finally(async () =>
     await writeGraphs(workspace, await pendingGraphs(workspace, drawn))
   );
   const contents = [...changes.values()];
@@ -62,7 +64,6 @@ export async function keepGraphs(
 
 /** The changes of {@linkcode keepGraphs} in the workspace. */
 export async function pendingGraphs(workspace: Workspace, drawn: Drawn): Promise<GraphChanges> {
-  const isOurs = (path: string) => slugOfGraph(path) !== undefined;
   return graphChanges(await workspace.readAll(GRAPHS_FOLDER, isOurs), drawn);
 }
 
@@ -73,48 +74,38 @@ async function writeGraphs(workspace: Workspace, changes: GraphChanges): Promise
   }
 }
 
+/** Publishes graphs. A failure must neither lose the graphs nor hide the rest of the result. */
 async function publish(drawn: Drawn, options: KeepGraphsOptions): Promise<Publication> {
-  const { branch, root, store } = options;
-  if (branch === SAME) return await publishToSameBranch(store, drawn, options.commit);
-  const repository = await openRepository(root);
-  if (typeof repository === "string") return filesOnly(repository);
-  const { prefix } = repository;
-  const notes = await excludeGenerated(repository, {
-    line: ignoreLine(prefix),
-    path: prefix + graphPath("any", "all", "light", "png"),
-    name: "the graphs",
-    tracked:
-      `graphs are published by themselves, and your branch holds some too; to keep them out of it: git rm -r -q --cached ${GRAPHS_FOLDER}`,
-  });
-  const { remote } = repository;
-  if (remote === undefined) return { ...filesOnly("there is no remote"), notes };
-  return await publishThere({ ...repository, remote }, drawn, { ...options, notes });
-}
-
-async function publishThere(
-  repository: RemoteRepository,
-  drawn: Drawn,
-  { notes, ...options }: PublishOptions & { notes: string[] },
-): Promise<Publication> {
-  const { name } = repository.remote;
-  const place = `${options.branch} at ${name}`;
+  const { branch, root, store, commit } = options;
+  const notes: string[] = [];
+  const filesOnly = (reason: string, refused?: Error): Publication => (
+    { published: false, place: `files only, ${reason}`, notes, refused }
+  );
   try {
-    const came = await publishToOwnBranch(repository, drawn, options);
-    if (came !== "unborn") return { published: came === "published", place, notes };
-    const note =
-      `${name} has no branch yet, and would take that of the graphs for its main one, so they stay here; push yours first: git push -u ${name} ${repository.branch}`;
-    return { ...filesOnly(`${name} has no branch yet`), notes: [...notes, note] };
+    if (branch === SAME) {
+      const { commit: made, place, notes } = await store.publish(async (snapshot) => {
+        const files = graphChanges(await snapshot.readAll(GRAPHS_FOLDER, isOurs), drawn);
+        return files.size === 0 ? undefined : { ...commit, files };
+      });
+      return { published: made !== undefined, place, notes };
+    }
+    const repository = await openRepository(root);
+    if (typeof repository === "string") return filesOnly(repository);
+    const { prefix, remote } = repository;
+    notes.push(
+      ...await excludeGenerated(repository, {
+        line: ignoreLine(prefix),
+        path: prefix + graphPath("any", "all", "light", "png"),
+        name: "the graphs",
+        tracked:
+          `graphs are published by themselves, and your branch holds some too; to keep them out of it: git rm -r -q --cached ${GRAPHS_FOLDER}`,
+      }),
+    );
+    if (remote === undefined) return filesOnly("there is no remote");
+    const published = await publishToOwnBranch({ ...repository, remote }, drawn, options);
+    return { published, place: `${branch} at ${remote.name}`, notes };
   } catch (error) {
-    return { ...asRefusal(error), notes };
+    if (!(error instanceof RemoteError || error instanceof RepositoryError)) throw error;
+    return filesOnly("they could not be published", error);
   }
-}
-
-function filesOnly(reason: string): Publication {
-  return { published: false, place: `files only, ${reason}`, notes: [] };
-}
-
-/** A failure to publish must neither lose the graphs nor hide the rest of the result. */
-function asRefusal(error: unknown): Publication {
-  if (!(error instanceof RemoteError || error instanceof RepositoryError)) throw error;
-  return { ...filesOnly("they could not be published"), refused: error };
 }
