@@ -11,7 +11,7 @@ import {
 } from "./dependency.ts";
 import { DEPENDENCY_KEYS } from "./keys/site_keys.ts";
 import { nearHint } from "../text/nearest.ts";
-import { found, keyProblem } from "./keys/values.ts";
+import { found, readWhole } from "./keys/values.ts";
 import type { Problem } from "../io/problem.ts";
 import { secretNames } from "./references.ts";
 import { isMap } from "./document.ts";
@@ -98,13 +98,11 @@ function withDependencies(site: Site, dependsOn: readonly Dependency[]): Site {
 
 /** The items of a key; its faults are added to `problems`. */
 function written(value: unknown, path: Problem["path"], problems: Problem[]): Written[] {
-  const { success, output, issues = [] } = v.safeParse(v.object(DEPENDENCY_KEYS), {
-    dependsOn: value,
-  });
-  for (const { path: [, ...rest], message } of issues.map(keyProblem)) {
+  const { output, problems: faults } = readWhole(v.object(DEPENDENCY_KEYS), { dependsOn: value });
+  for (const { path: [, ...rest], message } of faults) {
     problems.push({ severity: "error", path: [...path, ...rest], message });
   }
-  if (!success) return [];
+  if (output === undefined) return [];
   const isList = Array.isArray(value);
   return output.dependsOn.map((words, at) => ({ words, path: isList ? [...path, at] : path }));
 }

@@ -5,7 +5,7 @@ import { MAINTENANCE_KEYS } from "./keys/maintenance_keys.ts";
 import { readMoment } from "./keys/times.ts";
 import { type ScheduleTimes, scheduleTimes, shortestGap } from "./schedule.ts";
 import { nearHint } from "../text/nearest.ts";
-import { found, keyProblem } from "./keys/values.ts";
+import { found, readWhole } from "./keys/values.ts";
 import type { Problem } from "../io/problem.ts";
 import { isMap } from "./document.ts";
 
@@ -48,9 +48,9 @@ function readWindow(
     tell("error", [], `expected a map with cron or start, and duration, found ${found(item)}`);
     return { problems };
   }
-  const { success, output, issues = [] } = v.safeParse(v.object(MAINTENANCE_KEYS), item);
-  for (const { path: at, message } of issues.map(keyProblem)) tell("error", at, message);
-  if (!success) return { problems };
+  const { output, problems: faults } = readWhole(v.object(MAINTENANCE_KEYS), item);
+  for (const { path: at, message } of faults) tell("error", at, message);
+  if (output === undefined) return { problems };
   const { name, start, cron, duration, timezone = surroundings.timezone } = output;
   if ((start === undefined) === (cron === undefined)) {
     const found = start === undefined ? "neither" : "both";

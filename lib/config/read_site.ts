@@ -9,7 +9,7 @@ import { isMap } from "./document.ts";
 import { CHECK_KEYS } from "./keys/key_tables.ts";
 import { readKeys } from "./keys/read_keys.ts";
 import { SHARED_KEYS, SITE_KEYS } from "./keys/site_keys.ts";
-import { found, type KeyProblem, keyProblem } from "./keys/values.ts";
+import { found, type KeyProblem, readWhole } from "./keys/values.ts";
 import { nearMisses, possibleNames, secretNames, secretNamesOf } from "./references.ts";
 import { byteLength, SLUG_BYTES, slugOf } from "./slug.ts";
 
@@ -70,8 +70,8 @@ export function readSite(
   const requestTimeout = common.requestTimeout ??
     Math.max(SHORTEST_REQUEST_TIMEOUT, maxResponseTime + GRACE);
 
-  const url = v.safeParse(v.object({ url: URL_KEY }), own);
-  const given = url.success ? url.output.url : "$UNREAD";
+  const url = readWhole(v.object({ url: URL_KEY }), own);
+  const given = url.output?.url ?? "$UNREAD";
   // Like curl, read a url without a scheme as http://.
   const address = check === "http" ? withScheme(given) : given;
   const { target, problems: ofCheck } = kind.read(
@@ -80,16 +80,14 @@ export function readSite(
   );
   const wrong = new Set(read.problems.map(({ path: [key] }) => key));
   const others = ofCheck.filter(({ path: [key] }) => !wrong.has(key));
-  for (const one of [...read.problems, ...(url.issues ?? []).map(keyProblem), ...others]) {
-    report(one);
-  }
+  for (const one of [...read.problems, ...url.problems, ...others]) report(one);
   if (address !== given && wrongCheck === undefined) {
     const message = `has no scheme and is read as ${
       found(publicUrl(address))
     }, as curl does: write https:// before it if the site has it`;
     report({ path: ["url"], message }, "notice");
   }
-  const isUsable = url.success && target !== undefined;
+  const isUsable = url.output !== undefined && target !== undefined;
   const { name, slug, problems: ofName } = nameAndSlug(own, {
     given: common.slug ?? slugs.get(String(own["name"])),
     standIn: isUsable ? hostAndPort(publicUrl(address)).host : "",
@@ -148,11 +146,11 @@ function nameAndSlug(
   { given, standIn, index }: { given?: string; standIn: string; index: number },
 ): { name: string; slug: string; problems: KeyProblem[] } {
   const other = standIn === "" || standIn.includes("$") ? `Site ${index + 1}` : standIn;
-  const { success, output, issues = [] } = v.safeParse(v.object({ name: NAME }), own);
-  const problems = issues.map(keyProblem).map(({ path, message }): KeyProblem => (
+  const read = readWhole(v.object({ name: NAME }), own);
+  const problems = read.problems.map(({ path, message }): KeyProblem => (
     { path, message: `${message}: the site is named ${found(other)}`, isIgnored: true }
   ));
-  const name = success ? output.name : other;
+  const name = read.output?.name ?? other;
   const slug = given ?? slugOf(name);
   if (slug !== "" && byteLength(slug) <= SLUG_BYTES) return { name, slug, problems };
   // A character that is cut in the middle is left out.

@@ -10,7 +10,6 @@ import {
   port,
   text,
   textOrNumber,
-  texts,
   word,
 } from "../keys/values.ts";
 
@@ -56,8 +55,14 @@ function seconds() {
 const SERVER_NAME = /^(?:[\p{L}\p{N}._:-]+|\[[\da-f.:]+\])$/iu;
 const DOMAIN = /^(?:https?:\/\/)?[a-z\d.-]+(?::\d+)?\/?$/i;
 
-function headerName() {
-  return v.pipe(v.string(), v.regex(HEADER_NAME, "is no name that HTTP allows for a header"));
+function headers() {
+  // To `record`, a list is a map by its indexes.
+  const name = v.pipe(
+    v.string(),
+    v.regex(HEADER_NAME, "is no name that HTTP allows for a header"),
+    v.regex(/\D/, "expected a map of texts, found a list"),
+  );
+  return v.record(name, v.string(expected("a text")), expected("a map of texts"));
 }
 
 const SECRET = /\$[A-Za-z_]\w*/g;
@@ -133,7 +138,7 @@ export const NOTIFICATION_KEYS = {
     "webhook: HTTP method. Default: POST. GET and HEAD have no body.",
     matching(SENDABLE_METHOD, "an HTTP method that can be sent, such as POST or PUT"),
   ),
-  headers: optional("webhook: headers by name.", texts(headerName())),
+  headers: optional("webhook: headers by name.", headers()),
   body: optional(
     "webhook: body, with the placeholders of `message-template`. Default: JSON of version 1. `$EVENTS` (a JSON list) and `$SUMMARY` contain all events of a group.",
     text(),

@@ -64,11 +64,10 @@ export const GROUP_PLACEHOLDER_NAMES = ["EVENTS", "SUMMARY"] as const;
 
 /** True if a key is only for other types of channel. */
 export function isKeyOfOthers(key: string, type: ChannelType): boolean {
-  const isUsed = (one: ChannelType) => {
-    const { needs, uses }: ChannelKind = CHANNEL_KINDS[one];
-    return [...needs, ...uses].some((used) => used === key);
-  };
-  return !isUsed(type) && (Object.keys(CHANNEL_KINDS) as ChannelType[]).some(isUsed);
+  const types = Object.entries(CHANNEL_KINDS as Readonly<Record<string, ChannelKind>>)
+    .filter(([, { needs, uses }]) => [...needs, ...uses].some((one) => one === key))
+    .map(([name]) => name);
+  return types.length > 0 && !types.includes(type);
 }
 
 /**

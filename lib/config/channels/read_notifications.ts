@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { formatPath, type Problem } from "../../io/problem.ts";
 import { isMap } from "../document.ts";
 import { readKeys } from "../keys/read_keys.ts";
-import { found, keyProblem } from "../keys/values.ts";
+import { found, readWhole } from "../keys/values.ts";
 import { CHANNEL_TYPES, type Notification, NOTIFICATION_KEYS } from "./keys.ts";
 import { CHANNEL_KINDS, destinationOf, isKeyOfOthers, isPerEvent } from "./kinds.ts";
 
@@ -69,8 +69,7 @@ function readChannel(
     problems.push({ severity: "error", path: [...place, ...path], ...fault, ...effect });
   }
   if (type === undefined) {
-    for (const issue of v.safeParse(v.object({ type: TYPE }), item).issues ?? []) {
-      const { path, message } = keyProblem(issue);
+    for (const { path, message } of readWhole(v.object({ type: TYPE }), item).problems) {
       problems.push({ severity: "error", path: [...place, ...path], message, channel });
     }
     return undefined;

@@ -6,6 +6,7 @@ import {
   type KeyProblem,
   list,
   optional,
+  pattern,
   port,
   text,
 } from "../keys/values.ts";
@@ -82,14 +83,12 @@ export function familyProblem(
   };
 }
 
-const PROXY = "an address that starts with http://";
-
 /** The way that requests take to a site. */
 export const ROUTE_KEYS = {
   ...FAMILY_KEYS,
   proxy: optional(
     "http, ws: HTTP proxy for requests, such as http://me:$PASS@proxy.example.com:3128.",
-    v.pipe(v.string(expected(PROXY)), v.regex(/^(?:\$|http:\/\/.)/, expected(PROXY))),
+    pattern(/^(?:\$|http:\/\/.)/, "an address that starts with http://"),
   ),
 };
 

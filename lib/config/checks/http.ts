@@ -81,12 +81,6 @@ export const http = checkKind(
 
 /** A status code, or 0, which Upptime has for no answer. */
 function statusCode() {
-  const message = expected("a status code from 100 to 999, or 0 for no answer");
-  const code = v.pipe(
-    v.number(message),
-    v.integer(message),
-    v.minValue(100, message),
-    v.maxValue(999, message),
-  );
-  return v.config(v.union([code, v.literal(0)], message), { abortPipeEarly: true });
+  const what = "0 for no answer, or a status code";
+  return v.union([v.literal(0), integer(100, 999, what)], expected(`${what} from 100 to 999`));
 }

@@ -1,8 +1,7 @@
-import * as v from "valibot";
 import { DAY, MINUTE } from "../../time.ts";
 import { duration, readMoment, timezone } from "./times.ts";
 import { schedule } from "../schedule.ts";
-import { about, expected, names, optional, text, textOrNumber } from "./values.ts";
+import { about, names, optional, parsed, textOrNumber } from "./values.ts";
 
 /** Longest that a maintenance window may last, in milliseconds. */
 export const LONGEST_WINDOW = 90 * DAY;
@@ -29,9 +28,8 @@ export const MAINTENANCE_KEYS = {
 
 /** A moment that may depend on a time zone. */
 function moment() {
-  const what = "a time such as 2026-12-24T22:00 or 2026-12-24T22:00+01:00";
-  return v.pipe(
-    text(what),
-    v.check((input) => readMoment(input, "UTC") !== undefined, expected(what)),
+  return parsed(
+    "a time such as 2026-12-24T22:00 or 2026-12-24T22:00+01:00",
+    (text) => readMoment(text, "UTC") === undefined ? undefined : text,
   );
 }

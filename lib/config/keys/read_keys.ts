@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import type { Problem } from "../../io/problem.ts";
 import { isMap } from "../document.ts";
-import { found, type KeyProblem, keyProblem } from "./values.ts";
+import { found, type KeyProblem, readWhole } from "./values.ts";
 
 /** The usable keys of a map; each wrong value is reported and replaced by its default. */
 export interface Read<Keys extends v.ObjectEntries> {
@@ -94,11 +94,7 @@ function coerce(schema: v.GenericSchema, value: unknown): unknown {
 }
 
 function faultsOf(key: string, schema: v.GenericSchema, value: unknown): KeyProblem[] {
-  // The first rule that a value breaks is enough: later ones repeat the same words.
-  const { issues = [] } = v.safeParse(v.object({ [key]: schema }), { [key]: value }, {
-    abortPipeEarly: true,
-  });
-  return issues.map(keyProblem);
+  return readWhole(v.object({ [key]: schema }), { [key]: value }).problems;
 }
 
 /** A list or map without its wrong items; the same value if nothing would be left, or if it is neither. */

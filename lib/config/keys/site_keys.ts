@@ -185,14 +185,8 @@ export type CommonKeys = v.InferOutput<typeof COMMON>;
 /** Two numbers of runs, of which the first is not the greater. */
 function shareOfRuns() {
   const message = expected("two whole numbers such as [2, 3], the first not above the second");
-  const runs = v.pipe(
-    v.number(message),
-    v.integer(message),
-    v.minValue(1, message),
-    v.maxValue(20, message),
-  );
   return v.pipe(
-    v.strictTuple([runs, runs], message),
+    v.strictTuple([integer(1, 20), integer(1, 20)], message),
     v.check(([some, all]) => some <= all, message),
   );
 }

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { expected } from "./values.ts";
+import { expected, parsed } from "./values.ts";
 
 const UNITS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 type Unit = keyof typeof UNITS;
@@ -31,11 +31,8 @@ export function duration(unit: Unit, { min = 0, max }: DurationRange) {
         v.minValue(min / UNITS[unit], message),
         v.maxValue(max / UNITS[unit], message),
       ),
-      v.config(
-        v.pipe(v.string(message), v.regex(WRITTEN, message), v.check(inRange, message)),
-        { abortPipeEarly: true },
-      ),
-    ], (issue) => message(issue)),
+      v.pipe(v.string(message), v.regex(WRITTEN, message), v.check(inRange, message)),
+    ], message),
     v.transform(read),
   );
 }
@@ -91,15 +88,12 @@ export function readMoment(text: string, timeZone: string): Temporal.Instant | u
 
 /** A time zone that the runtime knows. */
 export function timezone() {
-  const message = expected("a time zone such as Europe/Berlin");
-  return v.pipe(v.string(message), v.check(isTimezone, message));
-}
-
-function isTimezone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat("en", { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
+  return parsed("a time zone such as Europe/Berlin", (name) => {
+    try {
+      new Intl.DateTimeFormat("en", { timeZone: name });
+      return name;
+    } catch {
+      return undefined;
+    }
+  });
 }

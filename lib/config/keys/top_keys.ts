@@ -3,12 +3,12 @@ import { duration, timezone } from "./times.ts";
 import { WORKFLOW_SETTINGS } from "./workflow_keys.ts";
 import {
   accounts,
-  expected,
   flag,
   integer,
   list,
   map,
   optional,
+  pattern,
   text,
   textOrNumber,
   withoutEffect,
@@ -97,17 +97,13 @@ const RECORD_KEYS = {
 
 /** Part of the name of who commits: git leaves angle brackets out of it. */
 function person() {
-  const message = expected("a text with more in it than < and >");
-  return v.pipe(v.string(message), v.regex(/[^<>\s]/, message));
+  return pattern(/[^<>\s]/, "a text with more in it than < and >");
 }
 
 /** Name of a branch; rules of git-check-ref-format, without those nobody meets by chance. */
 function branch() {
-  const message = expected("the name of a branch");
-  return v.pipe(
-    v.string(message),
-    v.regex(/^(?![-/.])(?!.*(?:\.\.|\/\/|@\{|[/.]$|\.lock$|\/\.))[^\s~^:?*[\\\p{C}]+$/u, message),
-  );
+  const name = /^(?![-/.])(?!.*(?:\.\.|\/\/|@\{|[/.]$|\.lock$|\/\.))[^\s~^:?*[\\\p{C}]+$/u;
+  return pattern(name, "the name of a branch");
 }
 
 /** Keys of the status summary in the README, and of the repository's About box. */
@@ -131,9 +127,8 @@ const README_KEYS = {
 
 /** A comment of HTML on one line. */
 function comment() {
-  const message = expected("a comment such as <!-- sites -->");
-  const pattern = /^\s*<!--(?!-?>)(?:(?!-->)[^\r\n])*\S(?:(?!-->)[^\r\n])*-->\s*$/;
-  return v.pipe(v.string(message), v.regex(pattern, message));
+  const line = /^\s*<!--(?!-?>)(?:(?!-->)[^\r\n])*\S(?:(?!-->)[^\r\n])*-->\s*$/;
+  return pattern(line, "a comment such as <!-- sites -->");
 }
 
 /** Keys of the top level that aren't keys of sites too. */
@@ -204,8 +199,7 @@ export type TopKeys = v.InferOutput<typeof TOP>;
 
 /** A host and a port. */
 function canary() {
-  const message = expected("a host with a port, such as one.one.one.one:443");
-  const pattern =
+  const address =
     /^(?:\[[\da-f:.]+\]|[^\s:/@]+):(?:[1-9]\d{0,3}|[1-5]\d{4}|6[0-4]\d{3}|65[0-4]\d\d|655[0-2]\d|6553[0-5])$/i;
-  return v.pipe(v.string(message), v.regex(pattern, message));
+  return pattern(address, "a host with a port, such as one.one.one.one:443");
 }

@@ -54,6 +54,20 @@ export function flag() {
   return v.boolean(expected("true or false"));
 }
 
+/** A text that matches a pattern. */
+export function pattern(regex: RegExp, what: string) {
+  return v.pipe(v.string(expected(what)), v.regex(regex, expected(what)));
+}
+
+/** A text that `parse` reads; it returns nothing for any other text. */
+export function parsed<T extends string>(what: string, parse: (text: string) => T | undefined) {
+  return v.pipe(
+    v.string(expected(what)),
+    v.check((input) => parse(input) !== undefined, expected(what)),
+    v.transform((input) => parse(input)!),
+  );
+}
+
 /** A number from `min` to `max`. */
 export function number(min: number, max: number) {
   const message = expected(`a number from ${min} to ${max}`);
@@ -61,16 +75,13 @@ export function number(min: number, max: number) {
 }
 
 /** A whole number from `min` to `max`. */
-export function integer(min: number, max: number) {
-  const message = expected(`a whole number from ${min} to ${max}`);
-  return v.config(
-    v.pipe(
-      v.number(message),
-      v.integer(message),
-      v.minValue(min, message),
-      v.maxValue(max, message),
-    ),
-    { abortPipeEarly: true },
+export function integer(min: number, max: number, what = "a whole number") {
+  const message = expected(`${what} from ${min} to ${max}`);
+  return v.pipe(
+    v.number(message),
+    v.integer(message),
+    v.minValue(min, message),
+    v.maxValue(max, message),
   );
 }
 
@@ -86,12 +97,11 @@ export function names(what: string) {
 
 /** A list of accounts on GitHub. */
 export function accounts() {
-  const what = "an account";
   const account = v.pipe(
-    textOrNumber(what),
-    v.regex(/^[A-Za-z\d][\w-]*(?:\[bot\])?$/, expected(what)),
+    textOrNumber("an account"),
+    v.regex(/^[A-Za-z\d][\w-]*(?:\[bot\])?$/, expected("an account")),
   );
-  return list(account, `a list with ${what} in each line`);
+  return list(account, "a list with an account in each line");
 }
 
 /** A map with the keys given; others are reported elsewhere. */
@@ -104,33 +114,11 @@ export function word<const T extends readonly string[]>(words: T) {
   return v.picklist(words, expected(`one of ${words.join(", ")}`));
 }
 
-/** A map of texts to texts. */
-export function texts(name: v.GenericSchema<string> = v.string()) {
-  const message = expected("a map of texts");
-  const map = v.record(name, v.string(expected("a text")), message);
-  const refusal = v.never(message);
-  // To `record`, a list is a map by its indexes.
-  const run: typeof map["~run"] = (dataset, config) =>
-    Array.isArray(dataset.value) ? refusal["~run"](dataset, config) : map["~run"](dataset, config);
-  return { ...map, "~run": run };
-}
-
 /** A port, as a number or a $SECRET. */
 export function port() {
-  const message = expected("a port from 1 to 65535");
+  const what = "a port from 1 to 65535";
   return v.pipe(
-    v.union([
-      v.config(
-        v.pipe(
-          v.number(message),
-          v.integer(message),
-          v.minValue(1, message),
-          v.maxValue(65_535, message),
-        ),
-        { abortPipeEarly: true },
-      ),
-      v.pipe(v.string(message), v.regex(PORT, message)),
-    ], message),
+    v.union([integer(1, 65_535, "a port"), pattern(PORT, what)], expected(what)),
     v.transform(String),
   );
 }
@@ -165,8 +153,18 @@ export interface KeyProblem {
   isIgnored?: true;
 }
 
+/** Reads a value as a whole: the output, absent if there are problems. */
+export function readWhole<T extends v.GenericSchema>(
+  schema: T,
+  value: unknown,
+): { output?: v.InferOutput<T>; problems: KeyProblem[] } {
+  // The first rule that a value breaks is enough: later ones repeat the same words.
+  const { success, output, issues = [] } = v.safeParse(schema, value, { abortPipeEarly: true });
+  return { ...success ? { output } : {}, problems: issues.map(keyProblem) };
+}
+
 /** Converts an issue of the validation; of a union, the issue within its value. */
-export function keyProblem(issue: v.BaseIssue<unknown>): KeyProblem {
+function keyProblem(issue: v.BaseIssue<unknown>): KeyProblem {
   const path = (issue.path ?? []).map(({ key }) => typeof key === "number" ? key : String(key));
   const inner = issue.issues?.find(({ path }) => path !== undefined);
   if (inner !== undefined) {

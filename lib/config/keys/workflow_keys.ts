@@ -7,7 +7,7 @@ import {
   WORKFLOWS,
 } from "../workflows.ts";
 import { schedule } from "../schedule.ts";
-import { expected, list, map, optional, withoutEffect } from "./values.ts";
+import { expected, list, map, optional, pattern, withoutEffect } from "./values.ts";
 
 /** Default runner. */
 const USUAL_RUNNER = "ubuntu-latest";
@@ -66,24 +66,19 @@ function schedules() {
 
 /** The name of a secret, as GitHub takes it. */
 function secretName() {
-  const message = expected("the name of a secret, such as API_TOKEN");
-  return v.pipe(v.string(message), v.regex(/^[A-Za-z_][A-Za-z0-9_]*$/, message));
+  return pattern(/^[A-Za-z_][A-Za-z0-9_]*$/, "the name of a secret, such as API_TOKEN");
 }
 
 /** Repository of the action, with or without a branch, tag or commit. */
 function action() {
-  const message = expected("owner/name@ref of an action, such as acme/monitor-action@v1");
-  return v.pipe(
-    v.string(message),
-    v.regex(/^[A-Za-z0-9][\w.-]*\/[\w.-]+(?:@\w[\w./-]*)?$/, message),
-  );
+  const reference = /^[A-Za-z0-9][\w.-]*\/[\w.-]+(?:@\w[\w./-]*)?$/;
+  return pattern(reference, "owner/name@ref of an action, such as acme/monitor-action@v1");
 }
 
 function version() {
-  const message = expected("a version such as v1.41.0, or the 40 hexadecimal digits of a commit");
-  return v.pipe(
-    v.string(message),
-    v.regex(/^(?:v?\d{1,9}\.\d{1,9}\.\d{1,9}|[0-9a-f]{40})$/, message),
+  return pattern(
+    /^(?:v?\d{1,9}\.\d{1,9}\.\d{1,9}|[0-9a-f]{40})$/,
+    "a version such as v1.41.0, or the 40 hexadecimal digits of a commit",
   );
 }
 
@@ -123,11 +118,9 @@ function labels() {
 
 /** A name without signs that steer anything, and without an expression of GitHub. */
 function label() {
-  const message = expected("a label such as ubuntu-latest or self-hosted, without ${{");
-  return v.pipe(
-    v.string(message),
-    v.regex(/^(?!.*\$\{\{)[^\p{C}\p{Zl}\p{Zp}]*[^\p{C}\p{Z}][^\p{C}\p{Zl}\p{Zp}]*$/u, message),
-    v.maxLength(256, message),
+  return pattern(
+    /^(?=.{1,256}$)(?!.*\$\{\{)[^\p{C}\p{Zl}\p{Zp}]*[^\p{C}\p{Z}][^\p{C}\p{Zl}\p{Zp}]*$/u,
+    "a label such as ubuntu-latest or self-hosted, without ${{",
   );
 }
 

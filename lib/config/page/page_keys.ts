@@ -6,6 +6,7 @@ import {
   list,
   map,
   optional,
+  parsed,
   text,
   textOrNumber,
   withoutEffect,
@@ -156,74 +157,47 @@ function image() {
   return place("data");
 }
 
-/** A domain as in CNAME, in ASCII; of an address its host is taken. */
-function domain() {
-  const message = expected("a domain such as status.example.com");
-  return v.pipe(
-    v.string(message),
-    v.check((input) => hostOf(input) !== undefined, message),
-    v.check(
-      (input) => !/\.github\.io$/.test(hostOf(input)!),
-      "a page on github.io has no domain of its own: remove it",
-    ),
-    v.transform((input) => hostOf(input)!),
-  );
-}
-
-/** The host that a text names, with or without a scheme and a path; `undefined` if it names none. */
-function hostOf(text: string): string | undefined {
-  const host = text.trim().replace(/^https?:\/\//i, "").replace(/[/?#].*$/, "").replace(/\.$/, "");
-  const name = /^[^\s:@\\]+$/.test(host) ? URL.parse(`https://${host}`)?.hostname : undefined;
-  return name !== undefined && HOST.test(name) ? name : undefined;
-}
-
 const HOST = /^(?=.{4,253}$)(?:[a-z\d_](?:[a-z\d_-]{0,61}[a-z\d])?\.)+[a-z](?:[a-z\d-]*[a-z\d])$/;
+
+/** A domain as in CNAME, in ASCII; of an address its host is taken. A page on github.io has no domain of its own. */
+function domain() {
+  return parsed("a domain of your own such as status.example.com", (text) => {
+    const host = text.trim().replace(/^https?:\/\//i, "").replace(/\.?(?:[/?#].*)?$/, "");
+    const name = /^[^\s:@\\]+$/.test(host) ? URL.parse(`https://${host}`)?.hostname : undefined;
+    return name === undefined || !HOST.test(name) || name.endsWith(".github.io") ? undefined : name;
+  });
+}
 
 /** A path that a page is under, with $OWNER and $REPO: a slash before it, none behind; empty for the top. */
 function basePath() {
-  const message = expected("a path such as /status");
-  // Of an address its path is taken; the first part of a repository's is its owner.
-  const pathOf = (input: string) =>
-    input.replace(/^github\.com\/[^/]+/i, "").replace(/^[\w-]+(?:\.[\w-]+)+(?=\/|$)/, "");
-  return v.pipe(
-    v.string(message),
-    v.regex(/^(?:[\w.~/-]|\$(?:OWNER|REPO)\b)*$/, message),
-    v.transform((input) =>
-      pathOf(input).split("/").filter((part) => part !== "").map((part) => `/${part}`).join("")
-    ),
-  );
+  return parsed("a path such as /status", (text) => {
+    if (!/^(?:[\w.~/-]|\$(?:OWNER|REPO)\b)*$/.test(text)) return undefined;
+    // Of an address its path is taken; the first part of a repository's is its owner.
+    const path = text.replace(/^github\.com\/[^/]+/i, "").replace(
+      /^[\w-]+(?:\.[\w-]+)+(?=\/|$)/,
+      "",
+    );
+    return path.split("/").filter((part) => part !== "").map((part) => `/${part}`).join("");
+  });
 }
-
-/** Schemes that an address may have besides http: and https:. */
-type Scheme = "mailto" | "tel" | "data";
 
 /**
  * An address, or a path into the page. Characters that browsers ignore are removed, so that its scheme is
  * the one that they see; a host gets https:// before it.
  */
-function place(...schemes: Scheme[]) {
-  const what = schemes.includes("data")
-    ? "an address that begins with https://, or the name of a file in assets/"
-    : "an address that begins with https://, or a path of the page";
-  const message = expected(what);
-  const tidy = (input: string) => {
-    const bare = input.replaceAll(/\p{C}/gu, "").trim();
+function place(...schemes: ("mailto" | "tel" | "data")[]) {
+  const other = schemes.includes("data") ? "the name of a file in assets/" : "a path of the page";
+  return parsed(`an address that starts with https://, or ${other}`, (text) => {
+    const bare = text.replaceAll(/\p{C}/gu, "").trim();
     const isHost = /^(?:www\.[\w-]+\.|[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}\/)/i.test(bare);
-    return isHost ? `https://${bare}` : bare;
-  };
-  return v.pipe(
-    v.string(message),
-    v.check((input) => isPlace(tidy(input), schemes), message),
-    v.transform(tidy),
-  );
-}
-
-function isPlace(text: string, schemes: readonly Scheme[]): boolean {
-  const scheme = /^([a-z][a-z\d+.-]*):/i.exec(text)?.[1]?.toLowerCase();
-  if (scheme === "http" || scheme === "https") return URL.parse(text) !== null;
-  if (scheme === "data") return schemes.includes("data") && /^data:image\//i.test(text);
-  if (scheme !== undefined) return schemes.some((known) => known === scheme);
-  return URL.parse(text, "https://page.example/") !== null;
+    const address = isHost ? `https://${bare}` : bare;
+    const [, scheme] = /^([a-z][a-z\d+.-]*):/i.exec(address.toLowerCase()) ?? [];
+    const isAllowed = scheme === undefined || /^https?$/.test(scheme)
+      ? URL.canParse(address, scheme === undefined ? "https://page.example/" : undefined)
+      : schemes.some((one) => one === scheme) &&
+        (scheme !== "data" || /^data:image\//i.test(address));
+    return isAllowed ? address : undefined;
+  });
 }
 
 /** Code that is added to pages unchanged. */
@@ -239,12 +213,7 @@ function styleText() {
 
 /** A language tag such as `en-US`. */
 function language() {
-  const message = expected("a language such as en or pt-BR");
-  return v.pipe(
-    v.string(message),
-    v.check((input) => canonicalLanguage(input) !== undefined, message),
-    v.transform((input) => canonicalLanguage(input)!),
-  );
+  return parsed("a language such as en or pt-BR", canonicalLanguage);
 }
 
 /** A language tag in canonical form, also from `pt_BR.UTF-8`; `undefined` if a text is none. */

@@ -10,6 +10,7 @@ const CHATS = "TELEGRAM_CHAT_ID";
 const SWITCHED = {
   email: { switches: ["EMAIL_SMTP"], needs: ["EMAIL_SMTP_HOST"] },
   slack: { switches: ["SLACK", "SLACK_WEBHOOK"], needs: ["SLACK_WEBHOOK_URL"] },
+  discord: { switches: [], needs: ["DISCORD_WEBHOOK_URL"] },
   telegram: { switches: ["TELEGRAM"], needs: ["TELEGRAM_BOT_KEY", CHATS] },
   teams: { switches: ["TEAMS"], needs: ["TEAMS_WEBHOOK_URL"] },
   webhook: { switches: ["CUSTOM_WEBHOOK"], needs: ["CUSTOM_WEBHOOK_URL"] },
@@ -17,25 +18,9 @@ const SWITCHED = {
 
 /** Names of all secrets that configure channels. */
 export const UPPTIME_SECRETS: readonly string[] = [
-  "EMAIL",
-  "EMAIL_FROM",
-  "EMAIL_TO",
-  "EMAIL_SMTP",
-  "EMAIL_SMTP_HOST",
-  "EMAIL_SMTP_PORT",
-  "EMAIL_SMTP_USERNAME",
-  "EMAIL_SMTP_PASSWORD",
-  "SLACK",
-  "SLACK_WEBHOOK",
-  "SLACK_WEBHOOK_URL",
-  "DISCORD_WEBHOOK_URL",
-  "TELEGRAM",
-  "TELEGRAM_BOT_KEY",
-  CHATS,
-  "TEAMS",
-  "TEAMS_WEBHOOK_URL",
-  "CUSTOM_WEBHOOK",
-  "CUSTOM_WEBHOOK_URL",
+  ..."EMAIL EMAIL_FROM EMAIL_TO EMAIL_SMTP EMAIL_SMTP_HOST EMAIL_SMTP_PORT".split(" "),
+  ..."EMAIL_SMTP_USERNAME EMAIL_SMTP_PASSWORD".split(" "),
+  ...Object.values(SWITCHED).slice(1).flatMap(({ switches, needs }) => [...switches, ...needs]),
 ].map((name) => PREFIX + name);
 
 /** Upptime always notifies of all of these. */
@@ -60,49 +45,42 @@ const WEBHOOK_BODY = '{"data":{"message":"$SITE_NAME ($SITE_URL) is $SITE_STATUS
  */
 export function upptimeChannels(secret: (name: string) => string): Notification[] {
   const value = (name: string) => secret(PREFIX + name).trim();
-  const has = (...names: string[]) => names.every((name) => value(name) !== "");
-  const isReady = (type: keyof typeof SWITCHED) =>
-    isOn(type, value) && has(...SWITCHED[type].needs);
+  const firstOf = (...names: string[]) => names.find((name) => value(name) !== "");
   const by = (name: string) => `$${PREFIX}${name}`;
-  const channels: Notification[] = [];
-  if (isReady("email")) {
-    const to = has("EMAIL_TO") ? "EMAIL_TO" : "EMAIL";
-    const from = has("EMAIL_FROM") ? "EMAIL_FROM" : "EMAIL";
-    const account = has("EMAIL_SMTP_USERNAME")
-      ? {
-        "smtp-username": by("EMAIL_SMTP_USERNAME"),
-        "smtp-password": by("EMAIL_SMTP_PASSWORD"),
-      }
-      : {};
-    channels.push({
+  const isReady = (type: keyof typeof SWITCHED) =>
+    isOn(type, value) && SWITCHED[type].needs.every((name) => value(name) !== "");
+  const login = firstOf("EMAIL_SMTP_USERNAME") && {
+    "smtp-username": by("EMAIL_SMTP_USERNAME"),
+    "smtp-password": by("EMAIL_SMTP_PASSWORD"),
+  };
+  const port = firstOf("EMAIL_SMTP_PORT");
+  const all: Notification[] = [
+    {
       type: "email",
       "smtp-host": by("EMAIL_SMTP_HOST"),
-      "smtp-port": has("EMAIL_SMTP_PORT") ? by("EMAIL_SMTP_PORT") : "587",
-      ...account,
-      from: by(from),
-      to: [by(to)],
-    });
-  }
-  if (isReady("slack")) {
-    channels.push({ type: "slack", "webhook-url": by("SLACK_WEBHOOK_URL") });
-  }
-  if (has("DISCORD_WEBHOOK_URL")) {
-    channels.push({ type: "discord", "webhook-url": by("DISCORD_WEBHOOK_URL") });
-  }
-  if (isReady("telegram")) {
-    for (const name of chatsOf(value(CHATS)).keys()) {
-      channels.push({ type: "telegram", "bot-token": by("TELEGRAM_BOT_KEY"), "chat-id": by(name) });
-    }
-  }
-  if (isReady("teams")) {
-    channels.push({ type: "teams", "webhook-url": by("TEAMS_WEBHOOK_URL") });
-  }
-  if (isReady("webhook")) {
-    const headers = { "Content-Type": "application/json" };
-    const url = by("CUSTOM_WEBHOOK_URL");
-    channels.push({ type: "webhook", url, headers, body: WEBHOOK_BODY });
-  }
-  return channels.map((channel) => ({ ...channel, on: ON }));
+      "smtp-port": port === undefined ? "587" : by(port),
+      ...login,
+      from: by(firstOf("EMAIL_FROM") ?? "EMAIL"),
+      to: [by(firstOf("EMAIL_TO") ?? "EMAIL")],
+    },
+    { type: "slack", "webhook-url": by("SLACK_WEBHOOK_URL") },
+    { type: "discord", "webhook-url": by("DISCORD_WEBHOOK_URL") },
+    ...[...chatsOf(value(CHATS)).keys()].map((name): Notification => (
+      { type: "telegram", "bot-token": by("TELEGRAM_BOT_KEY"), "chat-id": by(name) }
+    )),
+    { type: "teams", "webhook-url": by("TEAMS_WEBHOOK_URL") },
+    {
+      type: "webhook",
+      url: by("CUSTOM_WEBHOOK_URL"),
+      headers: { "Content-Type": "application/json" },
+      body: WEBHOOK_BODY,
+    },
+  ];
+  return Object.keys(SWITCHED).flatMap((type) =>
+    isReady(type as keyof typeof SWITCHED)
+      ? all.filter((one) => one.type === type).map((one) => ({ ...one, on: ON }))
+      : []
+  );
 }
 
 /**
@@ -123,7 +101,9 @@ export function incompleteChannels(
   const value = (name: string) => secret(PREFIX + name).trim();
   return Object.entries(SWITCHED).flatMap(([type, { switches, needs }]) => {
     const missing = needs.filter((name) => value(name) === "").map((name) => PREFIX + name);
-    if (missing.length === 0 || !isOn(type as keyof typeof SWITCHED, value)) return [];
+    if (switches.length * missing.length === 0 || !isOn(type as keyof typeof SWITCHED, value)) {
+      return [];
+    }
     const names = switches.map((name) => PREFIX + name).join(", ");
     return [{ channel: `${type} (${names})`, missing }];
   });

@@ -1,46 +1,36 @@
-/** A service that Upptime notifies and this program does not. */
-interface Service {
-  name: string;
-  /** Secrets that turn it on in Upptime. */
-  switches: readonly string[];
-  /** All of its secrets. */
-  secrets: RegExp;
-}
+const SMS = "46ELKS CALLR CLICKATELL INFOBIP NEXMO OVH PLIVO TWILIO".split(" ");
 
-const SERVICES: readonly Service[] = [
-  service("Zulip", ["NOTIFICATION_ZULIP_MESSAGE_URL"], /^NOTIFICATION_ZULIP(?:_|$)/),
-  service("Gotify", ["NOTIFICATION_GOTIFY"], /^NOTIFICATION_GOTIFY(?:_|$)/),
-  service(
-    "Google Chat",
-    ["NOTIFICATION_GOOGLE_CHAT_WEBHOOK_URL"],
-    /^NOTIFICATION_GOOGLE_CHAT(?:_|$)/,
-  ),
-  service(
-    "SMS",
-    ["46ELKS", "CALLR", "CLICKATELL", "INFOBIP", "NEXMO", "OVH", "PLIVO", "TWILIO"]
-      .map((provider) => `NOTIFICATION_SMS_${provider}`),
-    /^NOTIFICATION_SMS(?:_|$)/,
-  ),
-  service("Mastodon", ["NOTIFICATION_MASTODON"], /^NOTIFICATION_MASTODON(?:_|$)/),
-  service("Misskey", ["NOTIFICATION_MISSKEY"], /^NOTIFICATION_MISSKEY(?:_|$)/),
-  service("Lark", ["NOTIFICATION_LARK"], /^NOTIFICATION_LARK(?:_|$)/),
-  service(
-    "Slack bot",
-    ["NOTIFICATION_SLACK_BOT", "NOTIFICATION_SLACK_BOT_TOKEN"],
-    /^(?:NOTIFICATION_SLACK_(?!WEBHOOK)|SLACK_(?:APP|BOT)_(?:ACCESS_)?TOKEN$)/,
-  ),
-  ...["SendGrid", "SES", "SparkPost", "Mailgun"].map((name) => {
-    const secret = `NOTIFICATION_EMAIL_${name.toUpperCase()}`;
-    return service(`mail by ${name}`, [secret], new RegExp(`^${secret}(?:_|$)`));
-  }),
-];
+/** Services that Upptime notifies and this program does not: the secrets that turn each on, and all of its secrets. */
+const SERVICES: readonly (readonly [name: string, switches: readonly string[], secrets: RegExp])[] =
+  [
+    service("Zulip", "ZULIP", "ZULIP_MESSAGE_URL"),
+    service("Gotify", "GOTIFY"),
+    service("Google Chat", "GOOGLE_CHAT", "GOOGLE_CHAT_WEBHOOK_URL"),
+    service("SMS", "SMS", ...SMS.map((provider) => `SMS_${provider}`)),
+    service("Mastodon", "MASTODON"),
+    service("Misskey", "MISSKEY"),
+    service("Lark", "LARK"),
+    [
+      "Slack bot",
+      ["NOTIFICATION_SLACK_BOT", "NOTIFICATION_SLACK_BOT_TOKEN"],
+      /^(?:NOTIFICATION_SLACK_(?!WEBHOOK)|SLACK_(?:APP|BOT)_(?:ACCESS_)?TOKEN$)/,
+    ],
+    ...["SendGrid", "SES", "SparkPost", "Mailgun"].map((name) =>
+      service(`mail by ${name}`, `EMAIL_${name.toUpperCase()}`)
+    ),
+  ];
 
-function service(name: string, switches: readonly string[], secrets: RegExp): Service {
-  return { name, switches, secrets };
+function service(name: string, prefix: string, ...switches: string[]) {
+  const names = switches.length === 0 ? [prefix] : switches;
+  return [
+    name,
+    names.map((one) => `NOTIFICATION_${one}`),
+    new RegExp(`^NOTIFICATION_${prefix}(?:_|$)`),
+  ] as const;
 }
 
 /** Secrets that show which of these services a user of Upptime has set up. */
-export const UPPTIME_SWITCHES: readonly string[] = SERVICES.flatMap(({ switches }) => switches);
+export const UPPTIME_SWITCHES: readonly string[] = SERVICES.flatMap(([, switches]) => switches);
 
 /** A service that a user of Upptime has set up and this program does not notify, and its secrets. */
 export interface UnsupportedService {
@@ -67,7 +57,7 @@ export function unsupportedServices(
 ): UnsupportedService[] {
   const given = [...new Set(names)].filter((name) => value(name)?.trim());
   const isOn = (name: string) => !/^(?:false|0|no|off)$/i.test(value(name)!.trim());
-  return SERVICES.flatMap(({ name, switches, secrets }) => {
+  return SERVICES.flatMap(([name, switches, secrets]) => {
     const own = given.filter((one) => secrets.test(one));
     const set = own.filter((one) => switches.includes(one));
     const on = set.length > 0 ? set.filter(isOn) : own.filter(isOn);

@@ -51,7 +51,7 @@ Deno.test("a channel is used without a bad optional value, and the value is an e
     ],
     [
       'headers: ["X-A: b"]',
-      "error:4:5 notifications[0].headers: expected a map of texts, found a list",
+      "error:4:15 notifications[0].headers.0: expected a map of texts, found a list",
     ],
   ];
   for (const [line, expected] of bad) {

@@ -142,7 +142,7 @@ const MISTAKES: readonly [title: string, text: string, reported: string[]][] = [
     "a link of the page in other words",
     `${SITES}status-website:\n  navbar:\n    - title: A\n      url: 7\n`,
     [
-      "error:7:7 status-website.navbar[0].url: expected an address that begins with https://, or a path of the page, found 7",
+      "error:7:7 status-website.navbar[0].url: expected an address that starts with https://, or a path of the page, found 7",
     ],
   ],
 ];

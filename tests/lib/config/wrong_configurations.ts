@@ -49,9 +49,9 @@ export const WRONG: Readonly<Record<string, [sites: number | "nothing", problems
   ]],
   "no-status-codes.yml": [2, [
     "error 4:5 sites[0].expectedStatusCodes: expected at least one status code",
-    "error 7:27 sites[1].expectedStatusCodes[0]: expected a status code from 100 to 999, or 0 for no answer, found 99",
-    "error 7:31 sites[1].expectedStatusCodes[1]: expected a status code from 100 to 999, or 0 for no answer, found 1000",
-    "error 7:37 sites[1].expectedStatusCodes[2]: expected a status code from 100 to 999, or 0 for no answer, found 200.5",
+    "error 7:27 sites[1].expectedStatusCodes[0]: expected 0 for no answer, or a status code from 100 to 999, found 99",
+    "error 7:31 sites[1].expectedStatusCodes[1]: expected 0 for no answer, or a status code from 100 to 999, found 1000",
+    "error 7:37 sites[1].expectedStatusCodes[2]: expected 0 for no answer, or a status code from 100 to 999, found 200.5",
   ]],
   "run-deadline-too-short.yml": [1, [
     "warning 1:1 runDeadline: 20 s is no longer than the longest requestTimeout (40 s): a site that hangs would never be found down",
@@ -162,7 +162,7 @@ export const WRONG: Readonly<Record<string, [sites: number | "nothing", problems
   "wrong-notification-rules.yml": [1, [
     'error 3:5 notifications[0].url: expected an address or a $SECRET, found ""',
     "error 4:5 notifications[0].method: expected a text, found 7",
-    "error 5:5 notifications[0].headers: expected a map of texts, found a list",
+    "error 5:15 notifications[0].headers.0: expected a map of texts, found a list",
     "error 6:5 notifications[0].body: expected a text, found a map",
     "error 8:5 notifications[0].message-template: expected a text, found a list",
     "error 9:5 notifications[0].min-interval: expected a length of time from 0 to 365 d, such as 30s or 15m, found -1",
@@ -225,11 +225,11 @@ export const WRONG: Readonly<Record<string, [sites: number | "nothing", problems
     'error 6:5 sites[1].slug: expected a text, found ""',
   ]],
   "wrong-status-codes.yml": [2, [
-    'error 4:32 sites[0].expectedStatusCodes[1]: expected a status code from 100 to 999, or 0 for no answer, found "often"',
+    'error 4:32 sites[0].expectedStatusCodes[1]: expected 0 for no answer, or a status code from 100 to 999, found "often"',
   ]],
   "wrong-pages.yml": [1, [
     "error 2:3 pages.live: expected one of page, repository, off, found false",
-    "error 4:37 pages.images[1]: expected a domain such as status.example.com, found 8",
+    "error 4:37 pages.images[1]: expected a domain of your own such as status.example.com, found 8",
     'warning 6:3 pages.livve: unknown key, did you mean "live"?',
     "error 7:1 status-website: expected a map, found a list",
     'error 9:1 i18n: expected a map of texts, found "English"',
@@ -237,14 +237,14 @@ export const WRONG: Readonly<Record<string, [sites: number | "nothing", problems
   ]],
   "wrong-status-website.yml": [1, [
     "error 2:3 status-website.name: expected a text, found a list",
-    "error 3:3 status-website.cname: expected a domain such as status.example.com, found 7",
+    "error 3:3 status-website.cname: expected a domain of your own such as status.example.com, found 7",
     'warning 4:3 status-website.nmae: unknown key, did you mean "name"?',
-    'error 6:3 status-website.logoUrl: expected an address that begins with https://, or the name of a file in assets/, found "java\\tscript:alert(1)"',
+    'error 6:3 status-website.logoUrl: expected an address that starts with https://, or the name of a file in assets/, found "java\\tscript:alert(1)"',
     "warning 12:3 status-website.timezone: has no effect: move it to the top level",
-    'error 17:7 status-website.navbar[1].href: expected an address that begins with https://, or a path of the page, found "javascript:alert(1)"',
+    'error 17:7 status-website.navbar[1].href: expected an address that starts with https://, or a path of the page, found "javascript:alert(1)"',
     "error 18:7 status-website.navbar[2].title: is missing",
     'error 20:7 status-website.scripts[0]: expected a map, found "https://example.com/a.js"',
-    "error 21:7 status-website.scripts[1].src: expected an address that begins with https://, or a path of the page, found 7",
+    "error 21:7 status-website.scripts[1].src: expected an address that starts with https://, or a path of the page, found 7",
     "error 22:3 status-website.metaTags[0].name: is missing: a meta tag needs name or property",
     'warning 22:15 status-website.metaTags.nme: unknown key, did you mean "name"?',
     "error 23:3 status-website.css: expected CSS without </style, which would end it",
@@ -282,7 +282,7 @@ export const WRONG: Readonly<Record<string, [sites: number | "nothing", problems
     "error 2:1 runDeadline: expected a length of time from 1 ms to 6 h, such as 30s or 15m, found a list",
     'error 3:1 commitMessages: expected a map, found "words"',
     'error 4:21 workflowSchedule.uptime: expected five fields such as "*/5 * * * *", found "sometimes"',
-    "error 5:19 status-website.cname: expected a domain such as status.example.com, found 7",
+    "error 5:19 status-website.cname: expected a domain of your own such as status.example.com, found 7",
   ]],
   "wrong-url.yml": [0, [
     'error 3:5 sites[0].url: expected an address, found ""',
