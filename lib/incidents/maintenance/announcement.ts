@@ -1,20 +1,29 @@
 import type { Site } from "../../config/config.ts";
-import { nearest } from "../../text/nearest.ts";
+import { LONGEST_WINDOW } from "../../config/keys/maintenance_keys.ts";
+import { readMoment } from "../../config/keys/times.ts";
 import { slugOf } from "../../config/slug.ts";
-import type { Expected, PlannedWindow } from "../../history/maintenance.ts";
 import type { Issue } from "../../github/github.ts";
-import { takeApart } from "../../text/hidden_part.ts";
-import { joinFirst } from "../../text/words.ts";
+import type { Expected, PlannedWindow } from "../../history/maintenance.ts";
+import { type Line, takeApart } from "../../text/hidden_part.ts";
+import { nearest } from "../../text/nearest.ts";
 import { plainText, shorten } from "../../text/plain_text.ts";
+import { joinFirst } from "../../text/words.ts";
+import { describeDuration, utcMinute } from "../../time.ts";
 import { cutToLabel } from "../issue_labels.ts";
-import { announcedTimes, EXAMPLE, readKeys } from "./announced_times.ts";
 
 /** The label of issues that announce maintenance. */
 export const MAINTENANCE_LABEL = "maintenance";
 
-export interface AnnouncementSurroundings {
-  sites: readonly Pick<Site, "name" | "slug">[];
-  /** True if the configuration may have other sites, because a part of it can't be read. */
+/** True for the label of announcements; GitHub ignores case in labels. */
+export function isMaintenanceLabel(label: string): boolean {
+  return label.toLowerCase() === MAINTENANCE_LABEL;
+}
+
+type Named = Pick<Site, "name" | "slug">;
+
+export interface AnnouncementContext {
+  sites: readonly Named[];
+  /** True if there may be sites that are not among these, as part of the configuration can't be read. */
   lacksSites?: boolean;
   /** True if the repository may have other monitored folders, which an unknown site may belong to. */
   isPart?: boolean;
@@ -22,169 +31,161 @@ export interface AnnouncementSurroundings {
   timezone: string;
 }
 
-/** The maintenance window that an issue announces. */
-interface Announcement {
-  /** Absent if its times are not readable. */
-  window?: PlannedWindow;
-  /** Set if it is about sites of another folder. */
-  isElsewhere?: true;
-  /** Mistakes for its author, each with line and cure. */
-  problems: string[];
-}
-
-/** Reads the maintenance window that an issue announces in the first HTML comment of its text, as Upptime's do. */
+/**
+ * Reads the maintenance window that an issue announces in the first HTML comment of its text, as Upptime's do.
+ * `window` is absent if its times are not readable, or if it is about sites of another folder (`isElsewhere`).
+ * `problems` are mistakes for its author, each with line and cure.
+ */
 export function announced(
   { number, title, body, labels }: Pick<Issue, "number" | "title" | "body" | "labels">,
-  { sites, lacksSites = false, isPart = false, timezone }: AnnouncementSurroundings,
-): Announcement {
-  const problems: string[] = [];
+  { sites, lacksSites = false, isPart = false, timezone }: AnnouncementContext,
+): { window?: PlannedWindow; isElsewhere?: true; problems: string[] } {
+  const failure = `Cannot tell when the maintenance of issue #${number} is`;
   const { hidden, shown } = takeApart(body);
   if (hidden === undefined) {
     const lines = `<!--, start: ${EXAMPLE.start}, end: ${EXAMPLE.end} and -->`;
-    return {
-      problems: [
-        `${untold(number)}: its text has no HTML comment; begin it with four lines: ${lines}`,
-      ],
-    };
+    const cure = `its text has no HTML comment; begin it with four lines: ${lines}`;
+    return { problems: [`${failure}: ${cure}`] };
   }
-  if (!hidden.isEnded) {
-    problems.push(
+  const { values, unknown: unknownKeys } = readKeys(hidden.lines);
+  const { times, problems: faults } = readTimes(values, hidden.line, timezone);
+  const problems = [
+    ...hidden.isEnded ? [] : [
       `Cannot see where the comment ends that begins in line ${hidden.line} of issue #${number}; write --> after it, because nothing that follows is shown`,
-    );
-  }
-  const keys = readKeys(hidden.lines);
-  const { times, problems: faults } = announcedTimes(keys, hidden.line, timezone);
-  problems.push(...faults.map((fault) => `${untold(number)}: ${fault}`));
+    ],
+    ...faults.map((fault) => `${failure}: ${fault}`),
+    ...unknownKeys.map(({ line, word, key }) =>
+      `Cannot use line ${line} of issue #${number}: "${word}" is no key, write ${key}:`
+    ),
+  ];
   if (times === undefined) return { problems };
-  const strange: string[] = [];
   const [down, degraded] = (["expectedDown", "expectedDegraded"] as const).map((key) => {
-    const { text = "", line } = keys.values.get(key) ?? {};
-    const mistake = keys.mistakes.get(key);
-    if (mistake !== undefined) {
-      problems.push(`Cannot use line ${mistake.line} of issue #${number}: ${mistake.cure}`);
+    const { text = "", line } = values.get(key) ?? {};
+    const named = splitSites(text, sites);
+    if (named.unknown.length > 0 && !lacksSites && !isPart) {
+      const words = joinFirst(named.unknown, MOST_WORDS, (word) => quoteWord(word, sites));
+      problems.push(
+        `Cannot find what issue #${number} names in line ${line}, ${key}: ${words}; write slugs or names of sites, with commas between them`,
+      );
     }
-    const { slugs, unknown } = sitesOfList(text, sites);
-    const wrong = isPart ? misspelt(unknown, sites) : unknown;
-    strange.push(...unknown.filter((word) => !wrong.includes(word)));
-    if (wrong.length > 0 && !lacksSites) {
-      const words = unknownWords(wrong, sites);
-      const place = `issue #${number} names in line ${line}, ${key}`;
-      const cure = "write slugs or names of sites, with commas between them";
-      problems.push(`Cannot find what ${place}: ${words}; ${cure}`);
-    }
-    return slugs;
-  });
-  const siteLabels = labels.filter((label) => !isMaintenanceLabel(label));
-  const concerned = announcedSites(sites, { down: down!, degraded: degraded!, labels: siteLabels });
-  const isForOthers = strange.length > 0 || siteLabels.length > 0;
-  if (isPart && !lacksSites && concerned.size === 0 && problems.length === 0 && isForOthers) {
-    const words = unknownWords(strange, sites);
-    const place = `a site of this folder among those that issue #${number} names: ${words}`;
-    // No other folder may know them either.
-    const hint = `Cannot find ${place}; write the slug or name of one if it is about it`;
-    return { isElsewhere: true, problems: strange.length === 0 ? [] : [hint] };
-  }
-  const name = plainText(title.toWellFormed());
-  return {
-    window: {
-      source: "issue",
-      name: name === "" ? "Maintenance" : name,
-      ...times,
-      sites: concerned,
-      issue: number,
-      text: shown,
-    },
-    problems,
-  };
-}
-
-/** True for the label of announcements; GitHub ignores case in labels. */
-export function isMaintenanceLabel(label: string): boolean {
-  return label.toLowerCase() === MAINTENANCE_LABEL;
-}
-
-function untold(number: number): string {
-  return `Cannot tell when the maintenance of issue #${number} is`;
-}
-
-type Named = Pick<Site, "name" | "slug">;
-
-/** More unknown words than these are only counted. */
-const MOST_WORDS = 5;
-/** Longer words are cut before something like them is looked for. */
-const LONGEST_WORD = 60;
-
-/**
- * Finds the expected state of each site, in the order of the sites. A site in both lists is expected to
- * be down; nothing is expected of a site that is only a label of the issue.
- */
-function announcedSites(
-  sites: readonly Named[],
-  { down, degraded, labels }: {
-    down: ReadonlySet<string>;
-    degraded: ReadonlySet<string>;
-    labels: readonly string[];
-  },
-): Map<string, Expected> {
+    return named;
+  }) as [NamedSites, NamedSites];
   const labelled = new Set(labels.map((label) => label.toLowerCase()));
-  const expected = ({ slug }: Named): Expected | undefined => {
-    if (down.has(slug)) return "down";
-    if (degraded.has(slug)) return "degraded";
-    return labelled.has(cutToLabel(slug).toLowerCase()) ? "none" : undefined;
-  };
-  return new Map(sites.flatMap((site): [string, Expected][] => {
-    const word = expected(site);
-    return word === undefined ? [] : [[site.slug, word]];
-  }));
+  const expected = sites.flatMap(({ slug }): [string, Expected][] => {
+    if (down.slugs.has(slug)) return [[slug, "down"]];
+    if (degraded.slugs.has(slug)) return [[slug, "degraded"]];
+    // Nothing is expected of a site that is only a label of the issue. A site may be called like our label.
+    const isNamed = !isMaintenanceLabel(slug) && labelled.has(cutToLabel(slug).toLowerCase());
+    return isNamed ? [[slug, "none"]] : [];
+  });
+  const isForOthers = down.unknown.length + degraded.unknown.length > 0 || labelled.size > 1;
+  if (isPart && !lacksSites && expected.length === 0 && isForOthers) {
+    return { isElsewhere: true, problems };
+  }
+  const name = plainText(title.toWellFormed()) || "Maintenance";
+  const window = { source: "issue" as const, name, ...times, issue: number, text: shown };
+  return { window: { ...window, sites: new Map(expected) }, problems };
 }
 
-/**
- * Splits a comma-separated list into the sites that it names, by slug or name, and unknown words. Names
- * may contain commas.
- */
-function sitesOfList(
-  list: string,
-  sites: readonly Named[],
-): { slugs: Set<string>; unknown: string[] } {
+/** Keys of an announcement in Upptime's spelling. */
+const KEYS = ["start", "end", "expectedDown", "expectedDegraded"] as const;
+type Key = typeof KEYS[number];
+type Values = ReadonlyMap<Key, { text: string; line: number }>;
+
+/** A key and its value; the full-width colon is typed on Chinese and Japanese keyboards. */
+const LINE = /^([^:：]{1,40})[:：](.*)$/s;
+
+/** Reads the keys of an announcement, in any capitals, and finds misspelt ones; of a key that comes twice the last counts. */
+function readKeys(
+  lines: readonly Line[],
+): { values: Values; unknown: { line: number; word: string; key: string }[] } {
+  const values = new Map<Key, { text: string; line: number }>();
+  const unknown: { line: number; word: string; key: string }[] = [];
+  for (const { number: line, text } of lines) {
+    const [, name = "", value = ""] = LINE.exec(text) ?? [];
+    // Signs of lists and of bold type around a key are no part of it.
+    const word = plainText(name.replaceAll(/[\s*_~`>"'-]/g, ""));
+    const key = KEYS.find((one) => one.toLowerCase() === word.toLowerCase());
+    if (key !== undefined) {
+      values.set(key, { line, text: value.trim().replaceAll(/^["'`]|["'`]$/g, "") });
+      continue;
+    }
+    const meant = nearest(word, KEYS);
+    if (meant !== undefined && unknown.length < KEYS.length) {
+      unknown.push({ line, word, key: meant });
+    }
+  }
+  return { values, unknown };
+}
+
+/** Times as announcements have them. */
+const EXAMPLE = { start: "2026-11-21T10:00:00Z", end: "2026-11-21T12:00:00Z" };
+/** Longest quoted value, in characters. */
+const LONGEST_QUOTE = 60;
+
+/** Reads start and end of a window, or explains why that fails. `line` is that of the comment with the keys. */
+function readTimes(
+  values: Values,
+  line: number,
+  timezone: string,
+): { times?: Pick<PlannedWindow, "start" | "until">; problems: string[] } {
+  const problems: string[] = [];
+  const [start, until] = (["start", "end"] as const).map((key) => {
+    const value = values.get(key);
+    const moment = readMoment(value?.text ?? "", timezone);
+    const example = EXAMPLE[key];
+    if (value === undefined) {
+      const place = `its first HTML comment, in line ${line}, has no ${key}`;
+      problems.push(`${place}; add a line "${key}: ${example}" to it`);
+    } else if (moment === undefined) {
+      const found = shorten(plainText(value.text), LONGEST_QUOTE);
+      const local = example.slice(0, 16).replace("T", " ");
+      const cure = `write a time as ${example}, or as ${local} in the time zone ${timezone}`;
+      problems.push(`line ${value.line}, ${key}, is "${found}"; ${cure}`);
+    }
+    return moment;
+  });
+  if (start === undefined || until === undefined) return { problems };
+  const [from, to] = [values.get("start")!, values.get("end")!];
+  const length = until.epochMilliseconds - start.epochMilliseconds;
+  if (length <= 0) {
+    const [end, begin] = [until, start].map((moment) => `${utcMinute(moment)} UTC`);
+    const place = `line ${to.line}, end, is ${end}, which is not after start`;
+    return { problems: [`${place}, ${begin} in line ${from.line}; write a later end`] };
+  }
+  if (length > LONGEST_WINDOW) {
+    const longest = describeDuration(LONGEST_WINDOW);
+    const place = `line ${to.line}, end, is more than ${longest} after start in line ${from.line}`;
+    const cure = "write an earlier end, or set paused: true for sites that are not to be checked";
+    return { problems: [`${place}; ${cure}`] };
+  }
+  return { times: { start, until }, problems };
+}
+
+type NamedSites = { slugs: Set<string>; unknown: string[] };
+
+/** Splits a comma-separated list into the sites that it names, by slug or name, and unknown words. */
+function splitSites(list: string, sites: readonly Named[]): NamedSites {
+  const plain = (text: string) => text.normalize("NFC").trim().toLowerCase();
   const known = new Map([
     ...sites.map(({ name, slug }) => [plain(name), slug] as const).reverse(),
     ...sites.map(({ slug }) => [plain(slug), slug] as const),
   ]);
-  const longest = Math.max(1, ...[...known.keys()].map((word) => word.split(",").length));
-  const parts = list.split(",");
-  const slugs = new Set<string>();
-  const unknown: string[] = [];
-  for (let from = 0; from < parts.length;) {
-    let to = Math.min(parts.length, from + longest);
-    let slug: string | undefined;
-    for (; to > from; to--) {
-      const word = parts.slice(from, to).join(",");
-      slug = known.get(plain(word)) ?? known.get(slugOf(word));
-      if (slug !== undefined) break;
-    }
-    if (slug !== undefined) slugs.add(slug);
-    else if (parts[from]!.trim() !== "") unknown.push(parts[from]!.trim());
-    from = Math.max(to, from + 1);
+  const found: NamedSites = { slugs: new Set(), unknown: [] };
+  for (const word of list.split(",").map((part) => part.trim()).filter((part) => part !== "")) {
+    const slug = known.get(plain(word)) ?? known.get(slugOf(word));
+    if (slug === undefined) found.unknown.push(word);
+    else found.slugs.add(slug);
   }
-  return { slugs, unknown };
+  return found;
 }
 
-/** Finds the unknown words that resemble a site. */
-export function misspelt(unknown: readonly string[], sites: readonly Named[]): string[] {
-  const known = sites.flatMap(({ slug, name }) => [slug, name]);
-  return unknown.filter((word) => nearest(shorten(word, LONGEST_WORD), known) !== undefined);
-}
+/** Most unknown words that are quoted; more are only counted. */
+const MOST_WORDS = 5;
 
-/** Words that no site has, with what they are probably meant to be: `"shp" (did you mean "shop"?), "x" and 3 more`. */
-function unknownWords(unknown: readonly string[], sites: readonly Named[]): string {
-  const known = [...sites.map(({ slug }) => slug), ...sites.map(({ name }) => name)];
-  return joinFirst(unknown, MOST_WORDS, (one) => {
-    const word = shorten(plainText(one), LONGEST_WORD);
-    const near = nearest(word, known);
-    return near === undefined ? `"${word}"` : `"${word}" (did you mean "${near}"?)`;
-  });
-}
-
-function plain(text: string): string {
-  return text.normalize("NFC").trim().toLowerCase();
+/** Quotes a word that no site has, with the site that is probably meant. */
+function quoteWord(text: string, sites: readonly Named[]): string {
+  const word = shorten(plainText(text), LONGEST_QUOTE);
+  const near = nearest(word, sites.flatMap(({ slug, name }) => [slug, name]));
+  return near === undefined ? `"${word}"` : `"${word}" (did you mean "${near}"?)`;
 }

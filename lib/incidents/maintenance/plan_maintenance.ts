@@ -18,7 +18,7 @@ export interface KnownMaintenance {
 
 /** The planned maintenance windows. */
 export interface MaintenancePlans {
-  /** Windows of the configuration that go on or are still to come. */
+  /** Ongoing and future windows of the configuration. */
   configured: readonly PlannedWindow[];
   /** True if the configuration may have other windows, because a part of it can't be read. */
   isPartial?: boolean;
@@ -37,24 +37,22 @@ export interface MaintenanceChange {
   maintenance: Maintenance;
 }
 
-interface PlannedMaintenance {
-  changes: MaintenanceChange[];
-  /** All ongoing and future windows. */
-  windows: PlannedWindow[];
-  /** Effects for issues that are open although their window is over. */
-  effects: Effect[];
-}
-
 /**
  * Updates the files of maintenance windows. A configured window gets a file at its start, an announced
- * one at once. An ongoing window follows changes of its end and sites; it ends on time, or earlier if its
+ * one at once. An ongoing window follows changes of its end (an announced one also of its sites); it ends on time, or earlier if its
  * plan is removed. A window that somebody ended early does not start again.
  */
 export function planMaintenance(
   { maintenance: known, incidentIds }: KnownMaintenance,
   { configured, isPartial = false, announced, unclear = [], timezone }: MaintenancePlans,
   now: Temporal.Instant,
-): PlannedMaintenance {
+): {
+  changes: MaintenanceChange[];
+  /** All ongoing and future windows. */
+  windows: PlannedWindow[];
+  /** Effects for issues that are open although their window is over. */
+  effects: Effect[];
+} {
   const isPlanKnown = ({ source, issue }: Maintenance) =>
     ({
       configuration: !isPartial,
@@ -67,7 +65,7 @@ export function planMaintenance(
     changes.push({ id, action, maintenance });
     files.set(id, maintenance);
   };
-  const planned = ownFiles([...configured, ...announced ?? []], known);
+  const planned = findFiles([...configured, ...announced ?? []], known);
   const planOf = new Map(planned.flatMap(({ plan, own }) => own.map(([id]) => [id, plan])));
   for (const [id, file] of known) {
     if (file.end !== undefined) continue;
@@ -81,7 +79,7 @@ export function planMaintenance(
   const ahead: PlannedWindow[] = [];
   const taken = new Set(incidentIds);
   for (const { plan, own } of planned) {
-    const current = own.map(([id]): OwnFiles["own"][number] => [id, files.get(id)!]);
+    const current = own.map(([id]) => [id, files.get(id)!] as const);
     if (current.some(([, { end }]) => end === undefined)) continue;
     const [lastId, last] = current.at(-1) ?? [];
     const isAhead = isBefore(now, plan.start);
@@ -92,7 +90,7 @@ export function planMaintenance(
       effects.push(closeAnnouncement({ ...plan, issue: plan.issue! }, timezone));
     } else if (plan.source === "issue") {
       taken.add(id);
-      // An issue that announces a time again which is over already, starts again now.
+      // An issue that announces a past start again starts now.
       const isRepeated = last !== undefined && isBefore(plan.start, last.end!);
       const start = isRepeated && !isAhead ? now : plan.start;
       change(id, isAhead ? "announce" : "begin", { ...maintenance, start });
@@ -102,7 +100,7 @@ export function planMaintenance(
       taken.add(id);
       change(id, "begin", maintenance);
     } else if (last !== undefined && !isOver && !isBefore(last.end!, last.until)) {
-      // It was over, and goes on: somebody has seen that it takes longer, or a clock was wrong.
+      // It was over and is ongoing again: its end was postponed, or a clock was wrong.
       const { end: _, ...file } = last;
       change(lastId!, "change", { ...file, ...plan });
     }
@@ -111,7 +109,7 @@ export function planMaintenance(
   return { changes, windows: [...going, ...ahead], effects };
 }
 
-/** A window that goes on or is still to come, as its plan says now; one that has begun began when it did. */
+/** An ongoing or future window with its present plan; one that has started keeps its start. */
 function followed(
   id: string,
   { file, plan, now }: { file: Maintenance; plan?: PlannedWindow; now: Temporal.Instant },
@@ -126,15 +124,12 @@ function followed(
     const furthest = plan.start.subtract({ milliseconds: LONGEST_WINDOW });
     if (isBefore(now, plan.start) && id.slice(0, 10) < utcDay(furthest)) return ended(file, now);
   }
-  const told = {
-    ...file,
-    ...plan,
-    start: hasBegun || plan === undefined ? file.start : plan.start,
-  };
-  return isBefore(now, told.until) ? told : ended(told, now);
+  const start = hasBegun || plan === undefined ? file.start : plan.start;
+  const next = { ...file, ...plan, start };
+  return isBefore(now, next.until) ? next : ended(next, now);
 }
 
-/** A window that is over now, if it was not before; one that is called off before it began lasts no time. */
+/** Ends a window now at the latest; one that is cancelled before its start has no length. */
 function ended(file: Maintenance, now: Temporal.Instant): Maintenance {
   const end = isBefore(now, file.until) ? now : file.until;
   return { ...file, end: isBefore(end, file.start) ? file.start : end };
@@ -151,68 +146,19 @@ function isSame(one: Maintenance, other: Maintenance): boolean {
   return plain(one) === plain(other);
 }
 
-/** A window that is planned, and the files that are of it, the oldest first. */
-interface OwnFiles {
-  plan: PlannedWindow;
-  own: [id: string, file: Maintenance][];
-}
-
-type OwnFile = OwnFiles["own"][number];
-
-/**
- * Finds the files of planned windows: by issue, or by name and start for configured windows. If several
- * windows share these, each gets the most similar file.
- */
-export function ownFiles(
+/** Finds the files of planned windows, the oldest first: by issue, or by name, start and sites for configured windows. */
+function findFiles(
   plans: readonly PlannedWindow[],
   files: ReadonlyMap<string, Maintenance>,
-): OwnFiles[] {
+): { plan: PlannedWindow; own: [id: string, file: Maintenance][] }[] {
+  // A configured window that was called off before its start was made by a clock that was wrong.
+  const counts = ([, { source, start, end }]: [string, Maintenance]) =>
+    source === "issue" || end === undefined || !end.equals(start);
   const byKey = Map.groupBy([...files].filter(counts), ([, file]) => keyOf(file));
-  return [...Map.groupBy(plans, keyOf)].flatMap(([key, alike]) => {
-    const own = byKey.get(key) ?? [];
-    return alike[0]!.source === "issue" ? alike.map((plan) => ({ plan, own })) : shared(alike, own);
-  });
+  return plans.map((plan) => ({ plan, own: byKey.get(keyOf(plan)) ?? [] }));
 }
 
-function keyOf({ source, issue, name, start }: PlannedWindow): string {
-  const of = source === "issue" ? [issue] : [start.epochMilliseconds, name];
-  return JSON.stringify([source, ...of]);
-}
-
-/**
- * A window of the configuration that was called off before it began is none: a clock that was wrong made
- * its file, and its time is still to come.
- */
-function counts([, { source, start, end }]: OwnFile): boolean {
-  return source === "issue" || end === undefined || !end.equals(start);
-}
-
-/** Similarities of a file and a window, the strongest first. */
-const LIKENESSES: readonly ((plan: PlannedWindow, file: Maintenance) => boolean)[] = [
-  (plan, file) => plan.until.equals(file.until) && hasSameSites(plan, file),
-  hasSameSites,
-  (_, { end }) => end === undefined,
-  () => true,
-];
-
-function hasSameSites({ sites }: PlannedWindow, file: Maintenance): boolean {
-  return sites.size === file.sites.size &&
-    [...sites].every(([slug, expected]) => file.sites.get(slug) === expected);
-}
-
-function shared(plans: readonly PlannedWindow[], files: readonly OwnFile[]): OwnFiles[] {
-  const found = new Map<PlannedWindow, OwnFile>();
-  const left = new Set(files);
-  for (const isLike of LIKENESSES) {
-    for (const plan of plans) {
-      const own = found.has(plan) ? undefined : [...left].find(([, file]) => isLike(plan, file));
-      if (own === undefined) continue;
-      found.set(plan, own);
-      left.delete(own);
-    }
-  }
-  return plans.map((plan) => {
-    const own = found.get(plan);
-    return { plan, own: own === undefined ? [] : [own] };
-  });
+function keyOf({ source, issue, name, start, sites }: PlannedWindow): string {
+  const own = source === "issue" ? [issue] : [formatTime(start), name, [...sites.keys()].sort()];
+  return JSON.stringify([source, own]);
 }

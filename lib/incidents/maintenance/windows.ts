@@ -4,36 +4,30 @@ import type { SiteWindow, SiteWindows } from "../../evaluation/results.ts";
 import type { Maintenance, PlannedWindow } from "../../history/maintenance.ts";
 import { type GitHub, GitHubError } from "../../github/github.ts";
 import { DAY } from "../../time.ts";
-import { announced, type AnnouncementSurroundings, MAINTENANCE_LABEL } from "./announcement.ts";
+import { announced, type AnnouncementContext, MAINTENANCE_LABEL } from "./announcement.ts";
 import { type MaintenancePlans, planMaintenance } from "./plan_maintenance.ts";
-
-interface PlanSources {
-  /** Absent if no issues can be read. */
-  github?: GitHub;
-  /** True if the configuration may have other windows and sites, because a part of it can't be read. */
-  isPartial: boolean;
-  /** The monitored folder in the repository, empty for its top. */
-  folder: string;
-  now: Temporal.Instant;
-  /** Milliseconds ahead in which all windows of the configuration count. @default Only the next of each. */
-  reach?: number;
-  redact(text: string): string;
-}
 
 /** Collects the maintenance that the configuration and issues plan, with notes for people. */
 export async function plansFor(
   config: Pick<Config, "maintenance" | "issues" | "sites" | "timezone">,
-  { github, isPartial, folder, now, reach, redact }: PlanSources,
+  { github, isPartial, folder, now, reach, redact }: {
+    /** Absent if no issues can be read. */
+    github?: GitHub;
+    /** True if the configuration may have other windows and sites, because a part of it can't be read. */
+    isPartial: boolean;
+    /** The monitored folder in the repository, empty for its top. */
+    folder: string;
+    now: Temporal.Instant;
+    /** Milliseconds ahead in which all windows of the configuration count. @default Only the next of each. */
+    reach?: number;
+    redact(text: string): string;
+  },
 ): Promise<{ plans: MaintenancePlans; notes: string[] }> {
   const { maintenance, issues, sites, timezone } = config;
-  const asked: AskedAnnouncements = github === undefined || !issues
+  const context = { sites, lacksSites: isPartial, isPart: folder !== "", timezone };
+  const asked: Awaited<ReturnType<typeof askAnnounced>> = github === undefined || !issues
     ? { notes: [] }
-    : await askAnnounced(github, {
-      sites,
-      lacksSites: isPartial,
-      isPart: folder !== "",
-      timezone,
-    });
+    : await askAnnounced(github, context);
   const shown = (window: PlannedWindow): PlannedWindow => (
     { ...window, name: redact(window.name), text: redact(window.text) }
   );
@@ -43,28 +37,18 @@ export async function plansFor(
   return { plans: { configured, isPartial, announced, unclear, timezone }, notes };
 }
 
-/** The maintenance that issues announce. */
-interface AskedAnnouncements {
-  /** Announced windows of all open issues; absent if they could not be read. */
-  windows?: PlannedWindow[];
-  /** Numbers of issues with unreadable announcements. */
-  unclear?: number[];
-  /** Notes for people, a sentence each without a full stop. */
-  notes: string[];
-}
-
 /**
- * Asks GitHub what maintenance its open issues announce. Issues of people who may not speak for the
- * repository count for nothing.
+ * Reads the windows that open issues announce, absent if they could not be read; the numbers of issues with
+ * unreadable announcements; and notes for people. Issues of people without write access are ignored.
  */
 export async function askAnnounced(
   github: Pick<GitHub, "openIssuesLabelled">,
-  surroundings: AnnouncementSurroundings,
-): Promise<AskedAnnouncements> {
+  context: AnnouncementContext,
+): Promise<{ windows?: PlannedWindow[]; unclear?: number[]; notes: string[] }> {
   try {
     const issues = await github.openIssuesLabelled(MAINTENANCE_LABEL);
     const read = issues.filter(({ isTrusted }) => isTrusted)
-      .map((issue) => ({ ...announced(issue, surroundings), number: issue.number }));
+      .map((issue) => ({ ...announced(issue, context), number: issue.number }));
     return {
       windows: read.flatMap(({ window }) => window ?? []),
       unclear: read.flatMap(({ window, isElsewhere, number }) =>
@@ -147,27 +131,18 @@ export function* scheduledStarts(
   for (let empty = 0; empty < PATIENCE; empty++, date = date.add({ days: 1 })) {
     if (!isScheduledDay(date, times)) continue;
     empty = 0;
-    for (const start of startsOf(date, times, timeZone)) {
+    const starts = times.hours.flatMap((hour) =>
+      times.minutes.map((minute) =>
+        date.toZonedDateTime({ timeZone, plainTime: { hour, minute } }).toInstant()
+      )
+    );
+    for (const start of starts.sort(Temporal.Instant.compare)) {
       if (Temporal.Instant.compare(start, from) < 0) continue;
       if (last !== undefined && Temporal.Instant.compare(start, last) <= 0) continue;
       last = start;
       yield start;
     }
   }
-}
-
-function startsOf(
-  date: Temporal.PlainDate,
-  { hours, minutes }: ScheduleTimes,
-  timeZone: string,
-): Temporal.Instant[] {
-  const starts = hours.flatMap((hour) =>
-    minutes.map((minute) =>
-      date.toZonedDateTime({ timeZone, plainTime: new Temporal.PlainTime(hour, minute) })
-        .toInstant()
-    )
-  );
-  return starts.sort(Temporal.Instant.compare);
 }
 
 type Window = Pick<PlannedWindow, "start" | "until" | "sites">;
@@ -183,15 +158,13 @@ export function siteWindows(windows: readonly Window[], now: Temporal.Instant): 
   );
   const slugs = new Set(ascending.flatMap(({ sites }) => [...sites.keys()]));
   return new Map([...slugs].flatMap((slug): [string, SiteWindow][] => {
-    const down = endOf(ascending.filter(({ sites }) => sites.get(slug) === "down"), now);
+    const endOfAny = (kinds: readonly unknown[]) =>
+      endOf(ascending.filter(({ sites }) => kinds.includes(sites.get(slug))), now);
+    const down = endOfAny(["down"]);
     if (down !== undefined) return [[slug, { until: down, expected: "down" }]];
-    const degraded = endOf(ascending.filter(({ sites }) => isExpected(sites.get(slug))), now);
+    const degraded = endOfAny(["down", "degraded"]);
     return degraded === undefined ? [] : [[slug, { until: degraded, expected: "degraded" }]];
   }));
-}
-
-function isExpected(expected: ReturnType<Window["sites"]["get"]>): boolean {
-  return expected === "down" || expected === "degraded";
 }
 
 /** The end of the ongoing windows; `undefined` if none is ongoing. Windows are sorted by start. */

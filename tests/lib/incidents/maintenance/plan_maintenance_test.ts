@@ -86,7 +86,8 @@ const STORIES: Readonly<Record<string, Step[]>> = {
     [
       "10:30",
       { configured: [planned("Move", "10:00", "11:00", "post", "shop")] },
-      "change move 10:00-11:00",
+      "end move 10:00-11:00, over 10:30",
+      "begin move-2 10:00-11:00",
       "post until 11:00",
       "shop until 11:00",
     ],
@@ -102,7 +103,8 @@ const STORIES: Readonly<Record<string, Step[]>> = {
     [
       "10:35",
       { configured: [planned("Move", "10:00", "11:00", "post")] },
-      "change move 10:00-11:00",
+      "end move-2 10:00-11:00, over 10:35",
+      "begin move-3 10:00-11:00",
       "post until 11:00",
     ],
   ],
