@@ -9,7 +9,7 @@ import { endpoint, networkFailure, type Stage } from "./network_failure.ts";
 import type { Failure, Phases } from "./observation.ts";
 import { PrivateAddressError } from "./private_address.ts";
 import { type Proxy, ProxyError, proxyHeaders, refusedByProxy, unreachableProxy } from "./proxy.ts";
-import { Stopwatch, withTimeLimit } from "./timing.ts";
+import { Stopwatch, unlessAborted, withTimeLimit } from "./timing.ts";
 
 /** IP version, as the runtime counts them. */
 export type Family = 4 | 6;
@@ -108,22 +108,14 @@ export async function openConnection(
   });
 }
 
-/** Result of {@linkcode inspectConnection}. */
-interface Inspection<Seen> {
-  /** Absent if the connection could not be opened. */
-  phases?: Phases;
-  /** Milliseconds until the connection was open or had failed. */
-  responseTime: number;
-  seen?: Seen;
-  error?: { cause: Error; stage: Stage };
-}
-
-/** Opens a connection, inspects it, and closes it again. */
+/** Opens a connection, inspects it, and closes it again. `responseTime` ends when it is open or has failed. */
 export async function inspectConnection<Seen>(
   target: Target,
   limits: { connectTimeout: number; signal: AbortSignal },
   inspect: (socket: Socket) => Seen,
-): Promise<Inspection<Seen>> {
+): Promise<
+  { phases?: Phases; responseTime: number; seen?: Seen; error?: { cause: Error; stage: Stage } }
+> {
   const watch = new Stopwatch(target.host);
   try {
     const socket = await openConnection(target, { ...limits, watch });
@@ -170,16 +162,15 @@ async function opened(
   event: "connect" | "secureConnect",
   signal: AbortSignal,
 ): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  socket.once(event, resolve);
-  socket.on("error", reject);
-  // The runtime may close a connection without an error before TLS is negotiated.
-  socket.once("close", () => reject(closedError()));
-  signal.addEventListener("abort", () => reject(signal.reason), { once: true });
-  if (signal.aborted) reject(signal.reason);
   try {
-    await promise;
+    await unlessAborted<void>(signal, (resolve, reject) => {
+      socket.once(event, resolve);
+      socket.on("error", reject);
+      // The runtime may close a connection without an error before TLS is negotiated.
+      socket.once("close", () => reject(closedError()));
+    });
   } catch (error) {
+    socket.on("error", () => {});
     socket.destroy();
     throw error;
   }
@@ -195,7 +186,6 @@ async function openTunnel(
     signal: AbortSignal;
   },
 ): Promise<Socket> {
-  const { promise, resolve, reject } = Promise.withResolvers<Socket>();
   const path = endpoint(host, port);
   const request = httpRequest({
     method: "CONNECT",
@@ -205,18 +195,18 @@ async function openTunnel(
     headers: { Host: path, ...proxyHeaders(proxy) },
     createConnection: () => socket,
   });
-  request.on("error", reject);
-  request.on("connect", ({ statusCode = 0 }, tunnel: Socket) => {
-    if (statusCode >= 200 && statusCode <= 299) resolve(tunnel);
-    else reject(refusedByProxy(statusCode));
-  });
-  request.on("response", ({ statusCode = 0 }) => reject(refusedByProxy(statusCode)));
-  signal.addEventListener("abort", () => reject(signal.reason), { once: true });
-  if (signal.aborted) reject(signal.reason);
-  else request.end();
   try {
-    return await promise;
+    return await unlessAborted(signal, (resolve, reject) => {
+      request.on("error", reject);
+      request.on("connect", ({ statusCode = 0 }, tunnel: Socket) => {
+        if (statusCode >= 200 && statusCode <= 299) resolve(tunnel);
+        else reject(refusedByProxy(statusCode));
+      });
+      request.on("response", ({ statusCode = 0 }) => reject(refusedByProxy(statusCode)));
+      request.end();
+    });
   } catch (error) {
+    request.on("error", () => {});
     request.destroy();
     socket.destroy();
     throw error;

@@ -5,19 +5,13 @@ import { connect, isIP } from "node:net";
 import packet from "dns-packet";
 import type { RecordType } from "../config/checks/dns.ts";
 import { closedError } from "./connection.ts";
+import { unlessAborted } from "./timing.ts";
 
-/** A name server: an IP address and a port. */
-export interface NameServer {
-  address: string;
-  port: number;
-}
+/** A name server; `address` is an IP address. */
+export type NameServer = { address: string; port: number };
 
-/** A question to a name server. */
-export interface Question {
-  /** In ASCII, without a dot at its end. */
-  name: string;
-  type: RecordType;
-}
+/** A question to a name server; `name` is in ASCII, without a dot at its end. */
+export type Question = { name: string; type: RecordType };
 
 /** Reply of a name server. */
 export interface Reply {
@@ -66,36 +60,35 @@ function askOverUdp(
   signal: AbortSignal,
 ): Promise<Reply> {
   const open = new Set<Socket>();
-  const { promise, resolve, reject } = Promise.withResolvers<Reply>();
   let turn = 0;
-  const askNext = () => {
-    const server = servers[turn++ % servers.length]!;
-    const id = randomId();
-    const family = isIP(server.address);
-    const socket = createSocket(family === 6 ? "udp6" : "udp4");
-    open.add(socket);
-    const fail = (error: Error) => {
-      if (!open.delete(socket)) return;
-      socket.close();
-      if (turn < servers.length) askNext();
-      else if (open.size === 0) reject(error);
+  let timer: ReturnType<typeof setInterval> | undefined;
+  return unlessAborted<Reply>(signal, (resolve, reject) => {
+    const askNext = () => {
+      const server = servers[turn++ % servers.length]!;
+      const id = randomId();
+      const family = isIP(server.address);
+      const socket = createSocket(family === 6 ? "udp6" : "udp4");
+      open.add(socket);
+      const fail = (error: Error) => {
+        if (!open.delete(socket)) return;
+        socket.close();
+        if (turn < servers.length) askNext();
+        else if (open.size === 0) reject(error);
+      };
+      socket.on("error", fail);
+      socket.on("message", (message, from) => {
+        if (from.port !== server.port || family === 4 && from.address !== server.address) return;
+        const reply = decodeReply(message, question, { id, server });
+        if (reply !== undefined) resolve(reply);
+      });
+      socket.connect(server.port, server.address, () => {
+        if (!open.has(socket)) return;
+        socket.send(encodeQuestion(question, id), (error) => error && fail(error));
+      });
     };
-    socket.on("error", fail);
-    socket.on("message", (message, from) => {
-      if (from.port !== server.port || family === 4 && from.address !== server.address) return;
-      const reply = decodeReply(message, question, { id, server });
-      if (reply !== undefined) resolve(reply);
-    });
-    socket.connect(server.port, server.address, () => {
-      if (!open.has(socket)) return;
-      socket.send(encodeQuestion(question, id), (error) => error && fail(error));
-    });
-  };
-  const timer = setInterval(askNext, REPEAT_AFTER);
-  signal.addEventListener("abort", () => reject(signal.reason), { once: true });
-  if (signal.aborted) reject(signal.reason);
-  else askNext();
-  return promise.finally(() => {
+    timer = setInterval(askNext, REPEAT_AFTER);
+    askNext();
+  }).finally(() => {
     clearInterval(timer);
     for (const socket of open) socket.close();
     open.clear();
@@ -108,27 +101,25 @@ function askOverTcp(
   server: NameServer,
   signal: AbortSignal,
 ): Promise<Reply> {
-  const { promise, resolve, reject } = Promise.withResolvers<Reply>();
   const id = randomId();
   const query = encodeQuestion(question, id);
   const socket = connect({ host: server.address, port: server.port });
   let received = Buffer.alloc(0);
-  socket.on("connect", () => {
-    socket.write(Buffer.concat([Buffer.from([query.length >> 8, query.length & 0xff]), query]));
-  });
-  socket.on("data", (chunk: Buffer) => {
-    received = Buffer.concat([received, chunk]);
-    const end = received.length < 2 ? Infinity : 2 + received.readUInt16BE(0);
-    if (received.length < end) return;
-    const reply = decodeReply(received.subarray(2, end), question, { id, server });
-    if (reply === undefined) reject(new Error("the answer over TCP is not one to the question"));
-    else resolve(reply);
-  });
-  socket.on("error", reject);
-  socket.on("close", () => reject(closedError()));
-  signal.addEventListener("abort", () => reject(signal.reason), { once: true });
-  if (signal.aborted) reject(signal.reason);
-  return promise.finally(() => socket.destroy());
+  return unlessAborted<Reply>(signal, (resolve, reject) => {
+    socket.on("connect", () => {
+      socket.write(Buffer.concat([Buffer.from([query.length >> 8, query.length & 0xff]), query]));
+    });
+    socket.on("data", (chunk: Buffer) => {
+      received = Buffer.concat([received, chunk]);
+      const end = received.length < 2 ? Infinity : 2 + received.readUInt16BE(0);
+      if (received.length < end) return;
+      const reply = decodeReply(received.subarray(2, end), question, { id, server });
+      if (reply === undefined) reject(new Error("the answer over TCP is not one to the question"));
+      else resolve(reply);
+    });
+    socket.on("error", reject);
+    socket.on("close", () => reject(closedError()));
+  }).finally(() => socket.destroy());
 }
 
 /** An id that others can't guess. */

@@ -18,7 +18,10 @@ const PRIVATE_NETWORKS: readonly [address: string, prefix: number, family: "ipv4
   ["192.168.0.0", 16, "ipv4"],
   ["198.18.0.0", 15, "ipv4"],
   ["224.0.0.0", 3, "ipv4"],
-  ["::", 127, "ipv6"],
+  // Loopback, and addresses that embed an IPv4 address. Mapped ones (::ffff:0:0/96) match the networks above.
+  ["::", 96, "ipv6"],
+  ["::ffff:0:0:0", 96, "ipv6"],
+  ["2002::", 16, "ipv6"],
   ["fc00::", 7, "ipv6"],
   ["fe80::", 10, "ipv6"],
   ["fec0::", 10, "ipv6"],
@@ -27,18 +30,10 @@ const PRIVATE_NETWORKS: readonly [address: string, prefix: number, family: "ipv4
 const BLOCKED = new BlockList();
 for (const network of PRIVATE_NETWORKS) BLOCKED.addSubnet(...network);
 
-/** Prefixes of IPv6 addresses that embed an IPv4 address, and the group where it starts. */
-const EMBEDDING: readonly [prefix: string, group: number][] = [
-  ["0:0:0:0:0:0:", 6],
-  ["0:0:0:0:0:ffff:", 6],
-  ["0:0:0:0:ffff:0:", 6],
-  ["64:ff9b:0:0:0:0:", 6],
-  ["2002:", 1],
-];
-
 /**
- * True for IP addresses that are loopback, private, link-local or otherwise outside the public internet,
- * including IPv6 addresses that embed such an IPv4 address. False for texts that are not IP addresses.
+ * True for IP addresses that are loopback, private, link-local or otherwise outside the public internet, and for
+ * IPv6 addresses that embed an IPv4 address (except NAT64's, which is never private: RFC 6052, section 3.1). False
+ * for texts that are not IP addresses.
  *
  * @example
  * ```ts
@@ -50,30 +45,7 @@ const EMBEDDING: readonly [prefix: string, group: number][] = [
 export function isPrivateAddress(address: string): boolean {
   const bare = address.replace(/%.*$/, "");
   const family = isIP(bare);
-  if (family === 4) return BLOCKED.check(bare, "ipv4");
-  if (family === 0) return false;
-  const groups = groupsOf(bare);
-  const written = `${groups.join(":")}:`;
-  if (BLOCKED.check(groups.join(":"), "ipv6")) return true;
-  return EMBEDDING.some(([prefix, at]) => {
-    const [high = "0", low = "0"] = groups.slice(at, at + 2);
-    return written.startsWith(prefix) && BLOCKED.check(ipv4Of(high, low), "ipv4");
-  });
-}
-
-/** The eight groups of an IPv6 address, in hexadecimal digits without leading zeros. */
-function groupsOf(address: string): string[] {
-  const short = new URL(`http://[${address}]/`).hostname.slice(1, -1);
-  const [before = "", after] = short.split("::");
-  const split = (text: string) => text === "" ? [] : text.split(":");
-  if (after === undefined) return split(before);
-  const [first, last] = [split(before), split(after)];
-  return [...first, ...Array<string>(8 - first.length - last.length).fill("0"), ...last];
-}
-
-function ipv4Of(high: string, low: string): string {
-  return [high, low].map((group) => parseInt(group, 16))
-    .flatMap((value) => [value >> 8, value & 0xff]).join(".");
+  return family !== 0 && BLOCKED.check(bare, family === 4 ? "ipv4" : "ipv6");
 }
 
 /**

@@ -62,3 +62,16 @@ export async function withTimeLimit<T>(
     clearTimeout(timer);
   }
 }
+
+/** Waits for callbacks; rejects with the reason of the signal once that is aborted. */
+export async function unlessAborted<T>(
+  signal: AbortSignal,
+  start: (resolve: (value: T) => void, reject: (error: Error) => void) => void,
+): Promise<T> {
+  const { promise, resolve, reject } = Promise.withResolvers<T>();
+  const abort = () => reject(signal.reason);
+  signal.addEventListener("abort", abort);
+  if (signal.aborted) abort();
+  else start(resolve, reject);
+  return await promise.finally(() => signal.removeEventListener("abort", abort));
+}

@@ -75,14 +75,8 @@ export function changedRecordFiles(
   return recordFiles(state, { records: own, incidents });
 }
 
-type SummaryFindings = Pick<
-  Findings,
-  "outcomes" | "records" | "incidents" | "rows" | "streaks"
->;
-
 /** The run that a summary describes. */
 interface SummaryRun {
-  /** Start of the run. */
   now: Temporal.Instant;
   /** Longest time that a check covers, in milliseconds. */
   maxGap: number;
@@ -91,42 +85,15 @@ interface SummaryRun {
 }
 
 /**
- * True if the summary on the branch shows maintenance or an unknown state of a site that a run contradicts.
- * Changes between up, degraded and down are transitions anyway.
- */
-export function showsOtherState(
-  state: HistoryState,
-  found: SummaryFindings,
-  run: SummaryRun,
-): boolean {
-  const { summary } = state;
-  // The usual case, in which the summary need not be parsed.
-  const isUsual = found.outcomes.every(({ result }) => STEADY.includes(result.state));
-  if (isUsual && !/"(?:maintenance|unknown)"/.test(summary ?? "")) return false;
-  const before = parseSummary(summary ?? "");
-  return found.outcomes.some(({ result: { site: { slug }, state: seen } }) => {
-    const shown = before.get(slug)?.current.state;
-    const now = kindOf(stateAfter(state, found, { ...run, slug, seen }));
-    return shown === undefined ? now === "maintenance" : kindOf(shown) !== now;
-  });
-}
-
-const STEADY: readonly State[] = ["up", "degraded", "down"];
-
-function kindOf(state: State): "maintenance" | "unknown" | "known" {
-  return state === "maintenance" || state === "unknown" ? state : "known";
-}
-
-/**
  * The summary with the states after a run, and the status badges of sites that the summary on the branch shows
  * in another state. Statistics in the summary stay as they are.
  */
 export function summaryFiles(
   known: HistoryState,
-  found: SummaryFindings,
+  found: Findings,
   run: SummaryRun,
   { draw }: Rendering,
-): [path: string, text: string][] {
+): { badges: [path: string, text: string][]; summary(): [path: string, text: string] } {
   const { summary, sites, configured, records, incidents } = known;
   const { now, maxGap } = run;
   const before = parseSummary(summary ?? "");
@@ -156,13 +123,13 @@ export function summaryFiles(
   });
   const badges = changedBadges(entries, before, draw);
   const others = configured === undefined ? othersIn(before, sites) : [];
-  return [...badges, [SUMMARY_PATH, formatSummary([...entries, ...others])]];
+  return { badges, summary: () => [SUMMARY_PATH, formatSummary([...entries, ...others])] };
 }
 
 /** The state to display of a site after a run; `seen` is the state that the run concluded. */
 function stateAfter(
   state: HistoryState,
-  found: SummaryFindings,
+  found: Findings,
   { slug, seen = "unknown", now, maxGap, windows }: SummaryRun & { slug: string; seen?: State },
 ): State {
   const record = found.records.get(slug) ?? state.records.get(slug);

@@ -22,7 +22,6 @@ import {
   isChange,
   maintenanceFiles,
   recordFiles,
-  showsOtherState,
   summaryFiles,
 } from "./branch_files.ts";
 import { type Findings, type RecordedBefore, toFindings } from "./findings.ts";
@@ -100,10 +99,10 @@ export function decide(
     rows: [...before?.rows ?? [], ...found.rows],
   };
   const summaryRun = { now: run.time, maxGap, windows: inMaintenance };
+  const { summary, badges } = summaryFiles(state, all, summaryRun, showing);
   // If nothing can be committed, this would be true in every run.
   const isShownAnew = capabilities.commits &&
-    (showsOtherState(state, all, summaryRun) || isChangedByHand(state, run) ||
-      isAfterGap(state, run, maxGap));
+    (badges.length > 0 || isChangedByHand(state, run) || isAfterGap(state, run, maxGap));
   const causes = {
     ...findings,
     maintenance,
@@ -170,7 +169,8 @@ export function decide(
         path,
         null,
       ]),
-      ...summaryFiles(state, all, summaryRun, showing),
+      ...badges,
+      summary(),
     ])
     : placed.files;
   return {

@@ -5,7 +5,7 @@ import type { TlsOptions } from "../credentials.ts";
 import type { Stage } from "../network_failure.ts";
 import type { Phases } from "../observation.ts";
 import { proxyHeaders } from "../proxy.ts";
-import { Stopwatch } from "../timing.ts";
+import { Stopwatch, unlessAborted } from "../timing.ts";
 import type { Trace } from "../trace.ts";
 
 /** Bytes of a body that are read. */
@@ -82,41 +82,38 @@ export async function exchange(request: Request): Promise<Exchange> {
       maxHeaderSize: HEAD_LIMIT,
     });
     const parts: Uint8Array[] = [];
-    const { promise, resolve, reject } = Promise.withResolvers<Exchange>();
     let answer: IncomingMessage | undefined;
     let bytes = 0;
-    const receive = (whole: IncomingMessage) => {
-      const { statusCode: status = 0, headers } = whole;
-      resolve({ status, headers, phases: watch.stop(), body: parts, address });
-      trace?.answered(status, headers, bytes);
-    };
-    /** An answer is complete once its last byte has arrived: later errors don't matter. */
-    const settle = (cause: Error) => answer?.complete === true ? receive(answer) : reject(cause);
-    sent.on("error", settle);
-    sent.on("upgrade", (response: IncomingMessage) => {
-      watch.pass("answer", "reading the body");
-      receive(response);
-    });
-    sent.on("response", (response) => {
-      answer = response;
-      watch.pass("answer", "reading the body");
-      response.on("error", settle);
-      if (hasNoBody(request.method, response.statusCode)) return receive(response);
-      response.on("data", (chunk: Uint8Array) => {
-        bytes += chunk.length;
-        if (request.keepsBody) parts.push(chunk);
-        if (bytes >= BODY_LIMIT) receive(response);
+    return await unlessAborted<Exchange>(signal, (resolve, reject) => {
+      const receive = (whole: IncomingMessage) => {
+        const { statusCode: status = 0, headers } = whole;
+        resolve({ status, headers, phases: watch.stop(), body: parts, address });
+        trace?.answered(status, headers, bytes);
+      };
+      /** An answer is complete once its last byte has arrived: later errors don't matter. */
+      const settle = (cause: Error) => answer?.complete === true ? receive(answer) : reject(cause);
+      sent.on("error", settle);
+      sent.on("upgrade", (response: IncomingMessage) => {
+        watch.pass("answer", "reading the body");
+        receive(response);
       });
-      for (const end of ["end", "aborted", "close"]) {
-        response.on(end, () => settle(closedError()));
-      }
-    });
-    const abort = () => reject(signal.reason);
-    signal.addEventListener("abort", abort);
-    if (signal.aborted) abort();
-    else sent.end(request.body);
-    return await promise.finally(() => {
-      signal.removeEventListener("abort", abort);
+      sent.on("response", (response) => {
+        answer = response;
+        watch.pass("answer", "reading the body");
+        response.on("error", settle);
+        if (hasNoBody(request.method, response.statusCode)) return receive(response);
+        response.on("data", (chunk: Uint8Array) => {
+          bytes += chunk.length;
+          if (request.keepsBody) parts.push(chunk);
+          if (bytes >= BODY_LIMIT) receive(response);
+        });
+        for (const end of ["end", "aborted", "close"]) {
+          response.on(end, () => settle(closedError()));
+        }
+      });
+      sent.end(request.body);
+    }).finally(() => {
+      sent.on("error", () => {});
       sent.destroy();
       socket.destroy();
     });

@@ -39,7 +39,7 @@ export interface MaintenanceChange {
 
 /**
  * Updates the files of maintenance windows. A configured window gets a file at its start, an announced
- * one at once. An ongoing window follows changes of its end (an announced one also of its sites); it ends on time, or earlier if its
+ * one at once. An ongoing window follows changes of its end and sites; it ends on time, or earlier if its
  * plan is removed. A window that somebody ended early does not start again.
  */
 export function planMaintenance(
@@ -146,19 +146,34 @@ function isSame(one: Maintenance, other: Maintenance): boolean {
   return plain(one) === plain(other);
 }
 
-/** Finds the files of planned windows, the oldest first: by issue, or by name, start and sites for configured windows. */
+type OwnFile = [id: string, file: Maintenance];
+
+/**
+ * Finds the files of planned windows, the oldest first: by issue, or by name and start for configured windows. Of
+ * configured windows that share these each gets the file with its sites, else one that no other has.
+ */
 function findFiles(
   plans: readonly PlannedWindow[],
   files: ReadonlyMap<string, Maintenance>,
-): { plan: PlannedWindow; own: [id: string, file: Maintenance][] }[] {
+): { plan: PlannedWindow; own: OwnFile[] }[] {
   // A configured window that was called off before its start was made by a clock that was wrong.
-  const counts = ([, { source, start, end }]: [string, Maintenance]) =>
+  const counts = ([, { source, start, end }]: OwnFile) =>
     source === "issue" || end === undefined || !end.equals(start);
   const byKey = Map.groupBy([...files].filter(counts), ([, file]) => keyOf(file));
-  return plans.map((plan) => ({ plan, own: byKey.get(keyOf(plan)) ?? [] }));
+  const sitesOf = ({ sites }: PlannedWindow) => [...sites.keys()].sort().join();
+  const found = plans.map((plan) => {
+    const alike = byKey.get(keyOf(plan)) ?? [];
+    return { plan, alike, same: alike.find(([, file]) => sitesOf(file) === sitesOf(plan)) };
+  });
+  const taken = new Set(found.map(({ same }) => same));
+  return found.map(({ plan, alike, same }) => {
+    if (plan.source === "issue") return { plan, own: alike };
+    const free = alike.filter((one) => !taken.has(one));
+    const own = same ?? free.find(([, { end }]) => end === undefined) ?? free[0];
+    return { plan, own: own === undefined ? [] : [own] };
+  });
 }
 
-function keyOf({ source, issue, name, start, sites }: PlannedWindow): string {
-  const own = source === "issue" ? [issue] : [formatTime(start), name, [...sites.keys()].sort()];
-  return JSON.stringify([source, own]);
+function keyOf({ source, issue, name, start }: PlannedWindow): string {
+  return JSON.stringify([source, ...source === "issue" ? [issue] : [formatTime(start), name]]);
 }

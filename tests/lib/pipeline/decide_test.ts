@@ -211,6 +211,7 @@ Deno.test("open incidents that no tracker knows are tracked once", () => {
   };
   const known = {
     ...state,
+    summary: SUMMARY.replaceAll('"up"', '"down"'),
     records: new Map([["shop", record]]),
     incidents: new Map([["2026-11-20-shop", open]]),
   };

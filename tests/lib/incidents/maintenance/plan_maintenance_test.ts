@@ -86,8 +86,7 @@ const STORIES: Readonly<Record<string, Step[]>> = {
     [
       "10:30",
       { configured: [planned("Move", "10:00", "11:00", "post", "shop")] },
-      "end move 10:00-11:00, over 10:30",
-      "begin move-2 10:00-11:00",
+      "change move 10:00-11:00",
       "post until 11:00",
       "shop until 11:00",
     ],
@@ -103,8 +102,7 @@ const STORIES: Readonly<Record<string, Step[]>> = {
     [
       "10:35",
       { configured: [planned("Move", "10:00", "11:00", "post")] },
-      "end move-2 10:00-11:00, over 10:35",
-      "begin move-3 10:00-11:00",
+      "change move 10:00-11:00",
       "post until 11:00",
     ],
   ],
