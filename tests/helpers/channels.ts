@@ -14,10 +14,22 @@ import { NOW } from "./outcomes.ts";
 /** Milliseconds of a minute. */
 export const MINUTE = 60_000;
 
-/** The one channel of a notification for all sites. */
+/** The channel of a notification for all sites. */
 export function channelOf(keys: Partial<Notification> = {}): Subscriber {
   const notifications = [{ type: "email" as const, ...keys }];
   return toSubscribers({ notifications, sites: [] })[0]!;
+}
+
+/** A minute, and the sites that change in it. */
+export type Step = readonly [minute: number, conditions: Readonly<Record<string, Condition>>];
+
+/** Parses `0 shop down, api down; 5 shop up; 30`: minutes with the sites that change in them. */
+export function parseSteps(story: string): Step[] {
+  return story.split(/;\s*/).map((step) => {
+    const [minute = "", ...rest] = step.trim().split(" ");
+    const changes = rest.join(" ").split(/,\s*/).filter((change) => change !== "");
+    return [Number(minute), Object.fromEntries(changes.map((change) => change.split(" ")))];
+  });
 }
 
 /** Sites that go from one condition to another, and the events and outages that go on, as runs find them. */
@@ -60,7 +72,7 @@ export class StoryOfSites {
 
 const EVENT = { code: 0, error: "connection refused", attempts: 3 };
 
-/** A channel that lives through runs, with its memory going through its text in between. */
+/** A channel over several runs, whose state is stored and read in between. */
 export class Inbox {
   readonly messages: { minute: number; message: Message }[] = [];
   readonly channel: Subscriber;
@@ -98,16 +110,16 @@ export class Inbox {
   }
 
   /** Plays runs at minutes, in each of which some sites change. */
-  play(runs: readonly (readonly [number, Readonly<Record<string, Condition>>])[]): this {
+  play(runs: readonly Step[] | string): this {
     const story = new StoryOfSites();
-    for (const [minute, conditions] of runs) {
+    for (const [minute, conditions] of typeof runs === "string" ? parseSteps(runs) : runs) {
       this.run(minute, story.run(conditions, NOW.add({ minutes: minute })));
     }
     return this;
   }
 
-  /** What was told in words: `minute: site kind, site kind`; a reminder as `still down`, both ends as `was down`. */
-  told(): string[] {
+  /** The messages as `minute: site kind, site kind`; a reminder is `still down`, an ended outage `was down`. */
+  summary(): string[] {
     return this.messages.map(({ minute, message: { events } }) =>
       `${minute}: ${events.map(inWords).join(", ")}`
     );

@@ -61,7 +61,7 @@ Deno.test("a site removed while it is down is reported as gone to the channels t
   const told = new Inbox(channelOf());
   told.run(0, found);
   for (const inbox of [told, new Inbox(channelOf())]) inbox.run(5, { events: ends });
-  assertEquals(told.told(), ["0: shop down", "5: shop up"]);
+  assertEquals(told.summary(), ["0: shop down", "5: shop up"]);
 });
 
 Deno.test("a message survives the outbox unchanged", () => {

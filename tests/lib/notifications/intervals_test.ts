@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import type { Notification } from "../../../lib/config/channels/keys.ts";
 import type { Condition } from "../../../lib/state.ts";
-import { channelOf, Inbox, StoryOfSites } from "../../helpers/channels.ts";
+import { channelOf, Inbox, MINUTE, StoryOfSites } from "../../helpers/channels.ts";
 import { readDoc } from "../../helpers/docs.ts";
 import { NOW } from "../../helpers/outcomes.ts";
 
@@ -51,50 +51,6 @@ for (const [what, keys, messages] of TABLE) {
   });
 }
 
-Deno.test("without an interval each event is a message of its own, and grouped they are one", () => {
-  const crowd = [[0, { shop: "down", api: "down" }], [5, { shop: "up", api: "up" }]] as const;
-  assertEquals(new Inbox(channelOf()).play(crowd).told(), [
-    "0: shop down",
-    "0: api down",
-    "5: shop up",
-    "5: api up",
-  ]);
-  assertEquals(new Inbox(channelOf(GROUPED)).play(crowd).told(), [
-    "0: shop down, api down",
-    "5: shop up, api up",
-  ]);
-});
-
-Deno.test("a group interval is counted from the message that went out at once, and survives from run to run", () => {
-  const inbox = new Inbox(channelOf(WINDOW)).play([
-    [0, { shop: "down" }],
-    [10, { api: "down" }],
-    [20, { mail: "down" }],
-    [31, {}],
-    [35, { api: "up" }],
-    [40, { mail: "up" }],
-    [66, {}],
-  ]);
-  assertEquals(inbox.told(), [
-    "0: shop down",
-    "31: api down, mail down",
-    "35: api up",
-    "66: mail up",
-  ]);
-});
-
-Deno.test("what happens in the run in which an interval ends is in the same message, and starts the next interval", () => {
-  const inbox = new Inbox(channelOf(WINDOW)).play([
-    [0, { shop: "down" }],
-    [10, { api: "down" }],
-    [30, { mail: "down" }],
-    [35, { api: "up" }],
-    [59, {}],
-    [60, {}],
-  ]);
-  assertEquals(inbox.told(), ["0: shop down", "30: api down, mail down", "60: api up"]);
-});
-
 Deno.test("a message that is planned twice has the same id, and one for another channel a different one", () => {
   const { events } = new StoryOfSites().run({ shop: "down", api: "down" }, NOW);
   const [one, again] = [0, 5].map((minute) =>
@@ -103,28 +59,6 @@ Deno.test("a message that is planned twice has the same id, and one for another 
   assertEquals(one, again);
   const other = new Inbox({ ...channelOf(GROUPED), key: "other" }).run(0, { events });
   assert(other[0]!.id !== one![0]!.id);
-});
-
-Deno.test("a clock that is set back holds nothing back for longer than an interval", () => {
-  for (const keys of [INTERVAL, { ...GROUPED, "group-interval": 900 }]) {
-    const inbox = new Inbox(channelOf(keys)).play([
-      [600, { shop: "down" }],
-      [0, { api: "down" }],
-      [5, { mail: "down" }],
-      [15, {}],
-    ]);
-    assertEquals(inbox.told(), ["600: shop down", "15: api down, mail down"]);
-  }
-});
-
-Deno.test("a run that started before the one that sent a message respects the interval as well", () => {
-  const inbox = new Inbox(channelOf(INTERVAL)).play([
-    [2, { shop: "down" }],
-    [0, { api: "down" }],
-    [15, {}],
-    [17, {}],
-  ]);
-  assertEquals(inbox.told(), ["2: shop down", "17: api down"]);
 });
 
 Deno.test("held events are sent as configured when the interval ends", () => {
@@ -147,4 +81,14 @@ Deno.test("a channel has no state once everything is sent and all sites are up",
 Deno.test("the state of a channel with 50 sites that are down fits into 10 kB", () => {
   const inbox = new Inbox(channelOf(GROUPED)).play(CROWD.slice(0, 1));
   assert(JSON.stringify(inbox.memory).length < 10_000);
+});
+
+Deno.test("a site of unknown state or in maintenance is reminded of only afterwards", () => {
+  const story = new StoryOfSites();
+  const inbox = new Inbox(channelOf({ reminders: [10 * MINUTE] }));
+  inbox.run(0, story.run({ shop: "down" }, NOW));
+  inbox.run(10);
+  inbox.run(15);
+  inbox.run(20, story.run({}, NOW.add({ minutes: 20 })));
+  assertEquals(inbox.summary(), ["0: shop down", "20: shop still down"]);
 });

@@ -18,15 +18,14 @@ import {
   settle,
 } from "../../../lib/outbox/outbox.ts";
 import type { Condition } from "../../../lib/state.ts";
-import { channelOf, StoryOfSites } from "../../helpers/channels.ts";
+import { channelOf, parseSteps, StoryOfSites } from "../../helpers/channels.ts";
 import { NOW } from "../../helpers/outcomes.ts";
 
 /**
- * What becomes of the messages of a run: sent, refused for now, refused for good, claimed by a run that is
+ * The fate of the messages of a run: sent, refused for now, refused permanently, claimed by a run that is
  * killed before or after it sends them, or without their secret.
  */
 type Fate = "sent" | "fails" | "refused" | "killed" | "unnoted" | "lacks" | { retryAfter: number };
-type Step = [minute: number, conditions: Record<string, Condition>, fate?: Fate];
 
 /** A channel that messages don't always reach. */
 class Mailbox {
@@ -42,7 +41,7 @@ class Mailbox {
     this.#channel = channelOf(keys);
   }
 
-  run(minute: number, conditions: Record<string, Condition>, fate: Fate = "sent"): void {
+  run(minute: number, conditions: Readonly<Record<string, Condition>>, fate: Fate = "sent"): void {
     const now = NOW.add({ minutes: minute });
     const run = { id: String(minute).padStart(8, "0"), time: now };
     const handlers: EffectHandlers = {
@@ -81,8 +80,15 @@ class Mailbox {
     if (fate !== "unnoted") this.outbox = settle(this.outbox, carried, now);
   }
 
-  play(steps: readonly Step[]): this {
-    for (const step of steps) this.run(...step);
+  play(story: string): this {
+    const fates = story.split(/;\s*/).map((step) => /\((.*)\)/.exec(step)?.[1]);
+    for (
+      const [index, [minute, conditions]] of parseSteps(story.replaceAll(/ \(.*?\)/g, "")).entries()
+    ) {
+      const fate = fates[index];
+      const seconds = /^(\d+) s$/.exec(fate ?? "")?.[1];
+      this.run(minute, conditions, seconds ? { retryAfter: 1000 * Number(seconds) } : fate as Fate);
+    }
     return this;
   }
 
@@ -93,65 +99,87 @@ class Mailbox {
   }
 }
 
-const SHOP_DOWN = { shop: "down" } as const;
-const SHOP_UP = { shop: "up" } as const;
-
-for (const fate of ["fails", "lacks"] as const) {
-  const why = fate === "fails" ? "a channel takes nothing" : "its secret is missing";
-  Deno.test(`an outage that starts and ends while ${why} is one message, which says how long it was`, () => {
-    const { sent, texts } = bound(
-      new Mailbox().play([[0, SHOP_DOWN, fate], [5, {}, fate], [12, SHOP_UP, fate], [15, {}]]),
-    );
-    assertEquals(texts(), ["15: Shop was down for 12 minutes".replace("Shop", "shop")]);
-    assertEquals(sent[0]!.events.map(({ kind, incident }) => [kind, incident]), [
-      ["up", "2026-11-21-shop-1"],
-    ]);
-  });
-
-  Deno.test(`several outages while ${why} are one message with an event each`, () => {
-    const steps: Step[] = [[0, SHOP_DOWN], [5, SHOP_UP], [10, SHOP_DOWN], [15, SHOP_UP]];
-    const more: Step[] = [[20, SHOP_DOWN], [25, {}]];
-    const late = (all: readonly Step[]): Step[] => all.map(([at, found]) => [at, found, fate]);
-    assertEquals(bound(new Mailbox().play([...late(steps), [30, {}]])).texts(), [
+/** Stories of messages that fail, in the order of runs: a minute, what changes, and the fate of the messages. */
+const STORIES: [what: string, story: string, messages: string, keys?: Partial<Notification>][] = [
+  ...["fails", "lacks"].flatMap((fate): [string, string, string][] => [
+    [
+      `an outage that starts and ends while each message ${fate} is one message with its length`,
+      `0 shop down (${fate}); 5 (${fate}); 12 shop up (${fate}); 15`,
+      "15: shop was down for 12 minutes",
+    ],
+    [
+      `several outages while each message ${fate} are one message with an event each`,
+      `0 shop down (${fate}); 5 shop up (${fate}); 10 shop down (${fate}); 15 shop up (${fate}); 30`,
       "30: shop was down for 5 minutes, shop was down for 5 minutes",
-    ]);
-    assertEquals(bound(new Mailbox().play([...late([...steps, ...more]), [30, {}]])).texts(), [
-      "30: shop was down for 5 minutes, shop was down for 5 minutes, shop is down",
-    ]);
+    ],
+    [
+      `the last of several outages is ongoing while each message ${fate}`,
+      `0 shop down (${fate}); 5 shop up (${fate}); 10 shop down (${fate}); 15 (${fate}); 20`,
+      "20: shop was down for 5 minutes, shop is down",
+    ],
+  ]),
+  [
+    "the end of an outage that was sent is sent once, however often it could not be sent",
+    "0 shop down; 5 shop up (fails); 10 shop down (fails); 15 shop up (fails); 20",
+    "0: shop is down; 20: shop is up again, shop was down for 5 minutes",
+  ],
+  [
+    "the next outage is sent with the end of the one before, in one message",
+    "0 shop down; 5 shop up (fails); 10 shop down (fails); 15",
+    "0: shop is down; 15: shop is up again, shop is down",
+  ],
+  [
+    "a channel's Retry-After is respected, also for messages that are condensed meanwhile",
+    "0 shop down (600 s); 5 shop up; 9; 10",
+    "10: shop was down for 5 minutes",
+  ],
+  [
+    "while a message is claimed others are sent, and after three minutes it is sent as well",
+    "0 shop down (killed); 1 api down; 2; 3",
+    "1: api is down; 3: shop is down",
+  ],
+  [
+    "the end of an outage waits for its claimed start, and replaces it after the claim expires",
+    "0 shop down (killed); 2 shop up; 3",
+    "3: shop was down for 2 minutes",
+  ],
+  [
+    "a return to the state before one that a killed run may have sent is sent",
+    "0 shop degraded; 5 shop down (killed); 10 shop degraded",
+    "0: shop has degraded performance; 10: shop has degraded performance",
+  ],
+  [
+    "the recovery of an outage whose message was given up is not sent, the next outage is",
+    "0 shop down (refused); 5; 10 shop up; 15 shop down",
+    "15: shop is down",
+  ],
+  [
+    "a message without its secret expires after two days, and its recovery is not sent",
+    "0 shop down (lacks); 2881 (lacks); 2882 shop up",
+    "",
+  ],
+  [
+    "a reminder that could not be sent is sent later",
+    "0 shop down; 10 (fails); 15; 16 shop up",
+    "0: shop is down; 15: shop is still down; 16: shop is up again",
+    { reminders: [600_000] },
+  ],
+  [
+    "a reminder that could not be sent is not sent after the end",
+    "0 shop down; 10 (fails); 15 shop up",
+    "0: shop is down; 15: shop is up again",
+    { reminders: [600_000] },
+  ],
+];
+
+for (const [what, story, messages, keys] of STORIES) {
+  Deno.test(what, () => {
+    assertEquals(new Mailbox(keys).play(story).texts().join("; "), messages);
   });
 }
-
-/** A mailbox whose methods can be taken apart. */
-function bound(mailbox: Mailbox) {
-  return { sent: mailbox.sent, texts: () => mailbox.texts() };
-}
-
-Deno.test("the end of an outage that was sent is sent once, however often it could not be sent", () => {
-  const mailbox = new Mailbox().play([
-    [0, SHOP_DOWN],
-    [5, SHOP_UP, "fails"],
-    [10, SHOP_DOWN, "fails"],
-    [15, SHOP_UP, "fails"],
-    [20, {}],
-  ]);
-  assertEquals(mailbox.texts(), [
-    "0: shop is down",
-    "20: shop is up again, shop was down for 5 minutes",
-  ]);
-});
-
-Deno.test("the next outage is sent with the end of the one before, in one message", () => {
-  const mailbox = new Mailbox().play([
-    [0, SHOP_DOWN],
-    [5, SHOP_UP, "fails"],
-    [10, SHOP_DOWN, "fails"],
-    [15, {}],
-  ]);
-  assertEquals(mailbox.texts(), ["0: shop is down", "15: shop is up again, shop is down"]);
-});
 
 Deno.test("an unsent message without newer events keeps its id and the time for which it is retried", () => {
-  const mailbox = new Mailbox().play([[0, SHOP_DOWN, "fails"]]);
+  const mailbox = new Mailbox().play("0 shop down (fails)");
   const [{ id, planned, expires }] = mailbox.outbox as [Entry];
   mailbox.run(5, {}, "fails");
   mailbox.run(10, { api: "down" }, "fails");
@@ -159,67 +187,6 @@ Deno.test("an unsent message without newer events keeps its id and the time for 
   assertEquals([mailbox.outbox[0]!.planned, mailbox.outbox[0]!.expires], [planned, expires]);
   mailbox.run(15, {});
   assertEquals(mailbox.texts(), ["15: shop is down", "15: api is down"]);
-});
-
-Deno.test("a channel's Retry-After is respected, also for messages that are condensed meanwhile", () => {
-  const mailbox = new Mailbox().play([
-    [0, SHOP_DOWN, { retryAfter: 600_000 }],
-    [5, SHOP_UP],
-    [9, {}],
-    [10, {}],
-  ]);
-  assertEquals(mailbox.texts(), ["10: shop was down for 5 minutes"]);
-});
-
-Deno.test("while a message is claimed others are sent, and after three minutes it is sent as well", () => {
-  const mailbox = new Mailbox().play([
-    [0, SHOP_DOWN, "killed"],
-    [1, { api: "down" }],
-    [2, {}],
-    [3, {}],
-  ]);
-  assertEquals(mailbox.texts(), ["1: api is down", "3: shop is down"]);
-});
-
-Deno.test("the end of an outage waits for its claimed start, and replaces it after the claim expires", () => {
-  const mailbox = new Mailbox().play([[0, SHOP_DOWN, "killed"], [2, SHOP_UP], [3, {}]]);
-  assertEquals(mailbox.texts(), ["3: shop was down for 2 minutes"]);
-});
-
-Deno.test("the recovery of an outage whose message was given up is not sent, the next outage is", () => {
-  const mailbox = new Mailbox().play([
-    [0, SHOP_DOWN, "refused"],
-    [5, {}],
-    [10, SHOP_UP],
-    [15, SHOP_DOWN],
-  ]);
-  assertEquals(mailbox.texts(), ["15: shop is down"]);
-});
-
-Deno.test("a message without its secret expires after two days, and its recovery is not sent", () => {
-  const mailbox = new Mailbox().play([
-    [0, SHOP_DOWN, "lacks"],
-    [48 * 60 + 1, {}, "lacks"],
-    [48 * 60 + 2, SHOP_UP],
-  ]);
-  assertEquals(mailbox.texts(), []);
-});
-
-Deno.test("a reminder that could not be sent is sent later, and not after the end", () => {
-  const reminders = [600_000];
-  const late = new Mailbox({ reminders }).play([
-    [0, SHOP_DOWN],
-    [10, {}, "fails"],
-    [15, {}],
-    [16, SHOP_UP],
-  ]);
-  assertEquals(late.texts(), ["0: shop is down", "15: shop is still down", "16: shop is up again"]);
-  const over = new Mailbox({ reminders }).play([
-    [0, SHOP_DOWN],
-    [10, {}, "fails"],
-    [15, SHOP_UP],
-  ]);
-  assertEquals(over.texts(), ["0: shop is down", "15: shop is up again"]);
 });
 
 const CONDITION = fc.constantFrom<Condition>("up", "up", "down", "degraded");
