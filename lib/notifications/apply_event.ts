@@ -90,7 +90,8 @@ export function applyUnsent(
     const base = knew ?? (kind === "up" && was === undefined ? "down" : undefined);
     const last = state.notified.find((one) => one.slug === slug && one.incident === incident);
     if (base === undefined) return [];
-    return [compact({ ...last, slug, ...knownAs(base), incident, at: last?.at ?? now })];
+    const { at = now, reminders } = last ?? {};
+    return [compact({ slug, ...knownAs(base), incident, at, reminders })];
   });
   const others = state.notified.filter(({ slug }) => !first.has(slug));
   return events.reduce(

@@ -53,14 +53,11 @@ const LONGEST_CONTENT = 2_000;
 const LONGEST_TITLE = 256;
 const LONGEST_DESCRIPTION = 700;
 const LONGEST_FIELD = 400;
-/** Discord takes 6,000 characters in all embeds together, and 4,096 in a description. */
-const LONGEST_EMBEDS = 6_000;
+/** Discord takes 4,096 characters in a description, and 6,000 in all embeds together. */
 const LONGEST_LINES = 4_000;
 const LONGEST_LINE = 400;
-/** More events than this become one line each. */
-const MOST_EMBEDS = 3;
 
-/** Renders an embed for each of a few events, or one embed for all events of a kind. */
+/** Renders one event with all its facts, or an embed for each kind of event. */
 function discordMessage(outgoing: Outgoing) {
   const { events } = outgoing.text;
   const content = outgoing.templateTexts({
@@ -72,9 +69,8 @@ function discordMessage(outgoing: Outgoing) {
     whole: MARKDOWN_WHOLE,
   });
   if (content !== undefined) return { content, allowed_mentions: findMentions(outgoing) };
-  const embeds = events.length <= MOST_EMBEDS ? events.map(eventEmbed) : [];
-  const isShort = embeds.length > 0 && JSON.stringify(embeds).length <= LONGEST_EMBEDS;
-  return { embeds: isShort ? embeds : kindEmbeds(events), allowed_mentions: { parse: [] } };
+  const embeds = events.length === 1 ? events.map(eventEmbed) : kindEmbeds(events);
+  return { embeds, allowed_mentions: { parse: [] } };
 }
 
 /** Discord accepts at most this many mentions of a kind. */

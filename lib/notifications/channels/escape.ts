@@ -44,24 +44,20 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "<": "&lt;",
   ">": "&gt;",
   '"': "&quot;",
+  "'": "&#39;",
 };
 
 /**
- * A text within HTML, also within an attribute.
+ * Escapes a text for HTML or XML, also within an attribute.
  *
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * assertEquals(escapeHtml('<b> & "c"'), "&lt;b&gt; &amp; &quot;c&quot;");
+ * assertEquals(escapeMarkup('<b> & "c"'), "&lt;b&gt; &amp; &quot;c&quot;");
  * ```
  */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"]/g, (sign) => ENTITIES[sign]!);
-}
-
-/** Escapes a text for XML or HTML, also for attributes in single quotes. */
 export function escapeMarkup(text: string): string {
-  return escapeHtml(text).replaceAll("'", "&#39;");
+  return text.replace(/[&<>"']/g, (sign) => ENTITIES[sign]!);
 }
 
 /**

@@ -114,10 +114,11 @@ function toMessage(headline: string, body: unknown[], actions?: unknown[], entit
 
 /** Renders one event with all its facts. */
 function eventElements({ sign, headline, reason, event, facts }: EventText): unknown[] {
-  const [addresses, others] = [true, false].map((isAddress) =>
-    facts.filter(({ label }) => (label === "Address") === isAddress)
-  ) as [EventText["facts"], EventText["facts"]];
-  const rows = others.map(({ label: title, value }) => (
+  const { rows = [], addresses = [] } = Object.groupBy(
+    facts,
+    ({ label }) => label === "Address" ? "addresses" : "rows",
+  );
+  const shown = rows.map(({ label: title, value }) => (
     { title, value: cutText(escapeCardText(value), LONGEST_FACT, MARKDOWN_WHOLE) }
   ));
   return [
@@ -128,7 +129,7 @@ function eventElements({ sign, headline, reason, event, facts }: EventText): unk
     ...reason === "" ? [] : [richText(words(reason, LONGEST_REASON))],
     ...isOfSite(event)
       ? [
-        { type: "FactSet", facts: [{ title: "Since", value: moment(event.since) }, ...rows] },
+        { type: "FactSet", facts: [{ title: "Since", value: moment(event.since) }, ...shown] },
         // This element is not Markdown, so an address needs no escapes and can be copied.
         ...addresses.map(({ label, value }) => richText(`${label}: ${words(value, LONGEST_FACT)}`)),
       ]

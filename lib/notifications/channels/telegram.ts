@@ -2,7 +2,7 @@ import { plainText } from "../../text/plain_text.ts";
 import { cutText, joinFitting } from "../fit_text.ts";
 import { isOfSite } from "../message.ts";
 import type { EventText } from "../message_text.ts";
-import { escapeHtml, withGaps } from "./escape.ts";
+import { escapeMarkup, withGaps } from "./escape.ts";
 import { jsonOf, within } from "./http/delivery.ts";
 import { httpChannel } from "./http/http_channel.ts";
 import type { HttpRequest } from "./http/request.ts";
@@ -82,8 +82,8 @@ const LONGEST_SUMMARY = 200;
 function telegramHtml(outgoing: Outgoing): string | undefined {
   const text = outgoing.templateTexts({
     ...LIMITS,
-    escape: (value) => escapeHtml(withGaps(value)),
-    escapeAddress: escapeHtml,
+    escape: (value) => escapeMarkup(withGaps(value)),
+    escapeAddress: escapeMarkup,
   });
   if (text !== undefined) return text.length <= LONGEST ? text : undefined;
   const { headline, events } = outgoing.text;
@@ -107,7 +107,7 @@ function telegramText(outgoing: Outgoing): string {
 
 function eventHtml({ sign, headline, reason, since, event, facts, links }: EventText): string {
   const details = [{ label: "Since", value: since }, ...facts].map(({ label, value }) =>
-    `${label}: ${label === "Address" ? code(value, LONGEST_FACT) : escapeHtml(value)}`
+    `${label}: ${label === "Address" ? code(value, LONGEST_FACT) : escapeMarkup(value)}`
   );
   return [
     `${sign} <b>${escaped(headline, LONGEST_HEADLINE)}</b>`,
@@ -129,13 +129,13 @@ function words(reason: string, { kind }: EventText["event"], longest: number): s
 }
 
 function escaped(value: string, longest: number): string {
-  return escapeHtml(cutText(withGaps(value), longest));
+  return escapeMarkup(cutText(withGaps(value), longest));
 }
 
 function code(value: string, longest: number): string {
-  return `<code>${escapeHtml(cutText(plainText(value), longest))}</code>`;
+  return `<code>${escapeMarkup(cutText(plainText(value), longest))}</code>`;
 }
 
 function link({ text, address }: EventText["links"][number]): string {
-  return `<a href="${escapeHtml(address)}">${escapeHtml(text)}</a>`;
+  return `<a href="${escapeMarkup(address)}">${escapeMarkup(text)}</a>`;
 }

@@ -21,7 +21,7 @@ const NAMED: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", qu
 
 /**
  * Reads HTML as strictly as the Bot API (core.telegram.org/bots/api#html-style): only its tags, closed in
- * their order, and only its four named entities.
+ * their order, and only numerical and its four named entities.
  */
 export function readTelegram(html: string): ReadHtml {
   const read: ReadHtml = { text: "", entities: [], loose: "" };
@@ -35,13 +35,14 @@ export function readTelegram(html: string): ReadHtml {
   };
   for (
     const [token, close, tag, attributes] of html.matchAll(
-      /<(\/?)(\w*)([^<>]*)>|&\w*;?|[^<&]+|[<&]/gs,
+      /<(\/?)(\w*)([^<>]*)>|&#?\w*;?|[^<&]+|[<&]/gs,
     )
   ) {
     if (token === "<") wrong("an unclosed tag");
     if (token.startsWith("&")) {
-      const name = /^&(\w+);$/.exec(token)?.[1] ?? "";
-      add(NAMED[name] ?? wrong(`the entity ${token}`));
+      const [, number, name = ""] = /^&(?:#(\d+)|(\w+));$/.exec(token) ?? [];
+      const named = NAMED[name];
+      add(number ? String.fromCodePoint(Number(number)) : named ?? wrong(`the entity ${token}`));
     } else if (tag === undefined) add(token);
     else if (close === "/") {
       const last = open.pop();

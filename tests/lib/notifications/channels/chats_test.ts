@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { CHANNELS } from "../../../../lib/notifications/channels/mod.ts";
 import type { Notification } from "../../../../lib/config/channels/keys.ts";
 import {
@@ -104,19 +104,47 @@ Deno.test("Slack's channel is sent along, and several events are told by what ha
   ]);
 });
 
-Deno.test("what Slack refuses is told with what to change", async () => {
-  const refusals: [status: number, body: string, cure: string][] = [
-    [404, "no_service", "make a new one and change webhook-url"],
-    [403, "invalid_token", "make a new one and change webhook-url"],
-    [404, "channel_not_found", "the channel is gone or archived"],
-    [410, "channel_is_archived", "the channel is gone or archived"],
-    [403, "action_prohibited", "an administrator of the workspace does not allow this"],
-  ];
-  for (const [status, body, cure] of refusals) {
-    const { result } = await sent(slack, [{ status, body }]);
-    assertEquals(result.kind, "misconfigured");
-    assertStringIncludes(result.message, `answered ${status}: ${body}; `);
-    assertStringIncludes(result.message, cure);
+type Answer = Exclude<VendorAnswer, string>;
+
+const slackSays = (status: number, body: string): Answer => ({ status, body });
+const discordSays = (status: number, message: string, code: number): Answer => ({
+  status,
+  body: JSON.stringify({ message, code }),
+});
+const telegramSays = (error_code: number, description: string, status = error_code): Answer => ({
+  status,
+  body: JSON.stringify({ ok: false, error_code, description }),
+});
+const teamsSays = (status: number, code: string): Answer => ({
+  status,
+  body: JSON.stringify({ error: { code, message: "It can't be done." } }),
+});
+
+/** Refusals, and what the error says after `answered`. */
+const REFUSALS: [channel: (url: string) => Notification, answer: Answer, words: RegExp][] = [
+  [slack, slackSays(404, "no_service"), /404: no_service; .*make a new one and change webhook-url/],
+  [slack, slackSays(403, "invalid_token"), /403: invalid_token; .*change webhook-url/],
+  [slack, slackSays(404, "channel_not_found"), /404: .*; the channel is gone or archived/],
+  [slack, slackSays(410, "channel_is_archived"), /410: .*; the channel is gone or archived/],
+  [slack, slackSays(403, "action_prohibited"), /403: .*; an administrator of the workspace/],
+  [discord, discordSays(404, "Unknown Webhook", 10015), /404: Unknown Webhook; the webhook was/],
+  [discord, discordSays(400, "forums need a thread_id", 220001), /400: .*; .*add \?thread_id=/],
+  ...[undefined, 200].flatMap((status): typeof REFUSALS => [
+    [telegram, telegramSays(400, "Bad Request: chat not found", status), /400: .*; check chat-id/],
+    [telegram, telegramSays(401, "Unauthorized", status), /401: .*; .*get one from @BotFather/],
+    [telegram, telegramSays(403, "Forbidden: bot was kicked", status), /403: .*add it to the chat/],
+    [telegram, telegramSays(404, "Not Found", status), /404: Not Found; .*check bot-token/],
+  ]),
+  [teams, teamsSays(400, "WorkflowTriggerIsNotEnabled"), /400: It can't be done.; .*turn it on/],
+  [teams, teamsSays(401, "DirectApiAuthorizationRequired"), /401: .*; .*copy the whole of it anew/],
+  [teams, teamsSays(404, "WorkflowNotFound"), /404: .*; .*make a new workflow/],
+];
+
+Deno.test("an error about a refusal says what to change", async () => {
+  for (const [channel, answer, words] of REFUSALS) {
+    const { result } = await sent(channel, [answer]);
+    assertEquals(result.kind, "misconfigured", result.message);
+    assertMatch(result.message, new RegExp(`answered ${words.source}`));
   }
   const { result } = await sent(slack, [{ status: 400, body: "invalid_payload" }]);
   assertEquals(result.kind, "permanent");
@@ -142,19 +170,6 @@ Deno.test("Discord is asked to wait, and the query of its address stays", async 
     }],
     allowed_mentions: { parse: [] },
   });
-});
-
-Deno.test("what Discord refuses is told with what to change", async () => {
-  const unknown = { status: 404, body: '{"message": "Unknown Webhook", "code": 10015}' };
-  const { result } = await sent(discord, [unknown]);
-  assertEquals(result.kind, "misconfigured");
-  assertStringIncludes(result.message, "answered 404: Unknown Webhook; the webhook was deleted");
-  const forum = {
-    status: 400,
-    body:
-      '{"message": "Webhooks posted to forum channels must have a thread_name or thread_id", "code": 220001}',
-  };
-  assertStringIncludes((await sent(discord, [forum])).result.message, "add ?thread_id=");
 });
 
 Deno.test("Discord is told many events in an embed for each kind", async () => {
@@ -224,24 +239,6 @@ Deno.test("a template whose HTML Telegram can't read is sent as plain text", asy
   ]);
 });
 
-Deno.test("what Telegram refuses is told with what to change", async () => {
-  const refusals: [code: number, description: string, cure: string][] = [
-    [400, "Bad Request: chat not found", "check chat-id"],
-    [401, "Unauthorized", "get one from @BotFather"],
-    [403, "Forbidden: bot was kicked from the group chat", "add it to the chat"],
-    [404, "Not Found", "check bot-token"],
-  ];
-  for (const [error_code, description, cure] of refusals) {
-    const body = JSON.stringify({ ok: false, error_code, description });
-    for (const status of [error_code, 200]) {
-      const { result } = await sent(telegram, [{ status, body }]);
-      assertEquals(result.kind, "misconfigured");
-      assertStringIncludes(result.message, `answered ${error_code}: ${description}; `);
-      assertStringIncludes(result.message, cure);
-    }
-  }
-});
-
 Deno.test("Teams is told by a card, and the signed query of its address stays as it is", async () => {
   const { seen, body, result } = await sent(teams, [{ status: 202 }]);
   assertEquals(result, "answered 202");
@@ -298,21 +295,6 @@ Deno.test("a connector of Teams that answers 200 with an error did not take the 
   assertEquals(gone.result.kind, "misconfigured");
   const large = await sent(teams, [{ status: 200, body: text(413) }]);
   assertEquals(large.result.kind, "permanent");
-});
-
-Deno.test("what Teams refuses is told with what to change", async () => {
-  const refusals: [status: number, code: string, cure: string][] = [
-    [400, "WorkflowTriggerIsNotEnabled", "turn it on"],
-    [401, "DirectApiAuthorizationRequired", "copy the whole of it anew"],
-    [404, "WorkflowNotFound", "make a new workflow"],
-  ];
-  for (const [status, code, cure] of refusals) {
-    const body = JSON.stringify({ error: { code, message: "It can't be done." } });
-    const { result } = await sent(teams, [{ status, body }]);
-    assertEquals(result.kind, "misconfigured");
-    assertStringIncludes(result.message, `answered ${status}: It can't be done.; `);
-    assertStringIncludes(result.message, cure);
-  }
 });
 
 Deno.test("a template replaces the text of every chat, one for each event, in the chat's own markup", async () => {
