@@ -47,7 +47,8 @@ export const init: Command = async (context) => {
   } else {
     for (const { path, fate, content } of changed) {
       if (fate !== "new") await workspace.write(path, content);
-      else if (!await workspace.create(path, content)) throw alreadyThere(path);
+      else if (await workspace.has(path)) throw alreadyThere(path);
+      else await workspace.write(path, content);
     }
   }
   const told = files.map(({ path, fate }) => ({ path, fate }));

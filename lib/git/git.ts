@@ -1,5 +1,4 @@
-import { random } from "../io/clock.ts";
-import { systemClock } from "../io/clock.ts";
+import { random, systemClock } from "../io/clock.ts";
 import { retry } from "../io/requests.ts";
 import { variables } from "../io/environment.ts";
 
@@ -52,31 +51,12 @@ export const ENDED = 124;
 
 /** Variables that git needs to find its files, its keys and the network; secrets are not among them. */
 const PASSED = [
-  "PATH",
-  "HOME",
-  "USER",
-  "SSH_AUTH_SOCK",
-  "SSH_AGENT_PID",
-  "GIT_SSH",
-  "GIT_SSH_COMMAND",
-  "GIT_ASKPASS",
-  "SSH_ASKPASS",
-  "GIT_CONFIG_GLOBAL",
-  "GIT_CONFIG_SYSTEM",
-  "GIT_CONFIG_NOSYSTEM",
-  "GIT_SSL_CAINFO",
-  "GIT_SSL_NO_VERIFY",
-  "XDG_CONFIG_HOME",
-  "XDG_RUNTIME_DIR",
-  "TMPDIR",
-  "HTTP_PROXY",
-  "HTTPS_PROXY",
-  "NO_PROXY",
-  "ALL_PROXY",
-  "http_proxy",
-  "https_proxy",
-  "no_proxy",
-  "all_proxy",
+  ...["PATH", "HOME", "USER", "TMPDIR", "XDG_CONFIG_HOME", "XDG_RUNTIME_DIR"],
+  ...["SSH_AUTH_SOCK", "SSH_AGENT_PID", "SSH_ASKPASS", "GIT_ASKPASS", "GIT_SSH", "GIT_SSH_COMMAND"],
+  ...["GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "GIT_CONFIG_NOSYSTEM"],
+  ...["GIT_SSL_CAINFO", "GIT_SSL_NO_VERIFY"],
+  ...["HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "ALL_PROXY"],
+  ...["http_proxy", "https_proxy", "no_proxy", "all_proxy"],
 ];
 
 /** Switches off hooks, file monitors and long waits for locks, whatever the user has configured. */

@@ -1,16 +1,10 @@
-import { FILE_WINDOW_NAMES, inFileName, type WindowName } from "./windows.ts";
+import { inFileName, type WindowName } from "./windows.ts";
 
 /** Folder of all files for other programs, with a folder for each site. */
 export const API_FOLDER = "api";
 
 /** The metrics of all sites. */
 export const METRICS_PATH = `${API_FOLDER}/metrics.txt`;
-
-/** Figures that have an endpoint for each window. */
-const MEASURES = ["uptime", "response-time"] as const;
-
-/** Badges that are drawn. */
-const BADGES = ["status", ...MEASURES] as const;
 
 /**
  * The endpoint of a figure, for badge services.
@@ -24,7 +18,7 @@ const BADGES = ["status", ...MEASURES] as const;
  */
 export function endpointPath(
   slug: string,
-  measure: typeof MEASURES[number],
+  measure: "uptime" | "response-time",
   window: WindowName,
 ): string {
   return `${API_FOLDER}/${slug}/${measure}${inFileName(window)}.json`;
@@ -42,7 +36,7 @@ export function endpointPath(
  */
 export function badgePath(
   slug: string,
-  shown: typeof BADGES[number],
+  shown: "status" | "uptime" | "response-time",
   window: WindowName = "all",
 ): string {
   return `${API_FOLDER}/${slug}/badge-${shown}${inFileName(window)}.svg`;
@@ -53,24 +47,16 @@ export function statisticsPath(slug: string): string {
   return `${API_FOLDER}/${slug}/statistics.json`;
 }
 
-const PATHS_OF_ANY = new Set([
-  ...MEASURES.flatMap((measure) =>
-    FILE_WINDOW_NAMES.flatMap((
-      name,
-    ) => [endpointPath("", measure, name), badgePath("", measure, name)])
-  ),
-  ...BADGES.map((shown) => badgePath("", shown)),
-  statisticsPath(""),
-]);
+/** Files of a site that this program writes: a repository may have others in a folder of that name. */
+const SITE_FILE =
+  /^api\/([^/]+)\/(?:statistics\.json|badge-status\.svg|(?:uptime|response-time)(?:-\w+)?\.json|badge-(?:uptime|response-time)(?:-\w+)?\.svg)$/;
 
-/** True if this program writes a path: a repository may have other files in a folder of that name. */
+/** True if this program writes a path. */
 export function isApiPath(path: string): boolean {
-  if (path === METRICS_PATH) return true;
-  const [folder, slug, name, ...more] = path.split("/");
-  return slug !== "" && more.length === 0 && PATHS_OF_ANY.has(`${folder}//${name}`);
+  return path === METRICS_PATH || SITE_FILE.test(path);
 }
 
 /** The slug of the site of a file of ours; `undefined` if it is none, or concerns all sites. */
 export function slugOfApi(path: string): string | undefined {
-  return path !== METRICS_PATH && isApiPath(path) ? path.split("/")[1] : undefined;
+  return SITE_FILE.exec(path)?.[1];
 }

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { Snapshot } from "./store/store.ts";
-import { formatTime, utcDay } from "../time.ts";
+import { utcDay } from "../time.ts";
 import { readYaml, storedUpdates, time, updatesText, yamlLines } from "./yaml_file.ts";
 
 /** Folder of the files of incidents, maintenance windows and manual incidents. */
@@ -140,33 +140,10 @@ export function endIncident(incident: Incident, at: Temporal.Instant): Incident 
 export function formatIncident(incident: Incident): string {
   const { slug, kind, start, confirmed, end, code, error, expiry, attempts, issue } = incident;
   const { reopened, ended, changes, reasons, cause, told, affects, updates } = incident;
-  return [
-    yamlLines({ slug, kind, start, confirmed, end, code, error, expiry, attempts, issue }),
-    timesText("reopened", reopened),
-    timesText("ended", ended),
-    changesText(changes),
-    reasonsText(reasons),
-    yamlLines({ cause, told, affects }),
-    updatesText(updates),
-  ].join("");
-}
-
-function reasonsText(reasons: Incident["reasons"]): string {
-  const items = reasons.map((reason) =>
-    yamlLines({ ...reason }).replace(/^(?=.)/gm, "    ").replace("    ", "  - ")
-  );
-  return items.length === 0 ? "" : `reasons:\n${items.join("")}`;
-}
-
-function changesText(changes: Incident["changes"]): string {
-  const lines = changes.map(({ at, state }) => `  - at: ${formatTime(at)}\n    state: ${state}\n`);
-  return lines.length === 0 ? "" : `changes:\n${lines.join("")}`;
-}
-
-function timesText(key: string, times: readonly Temporal.Instant[]): string {
-  return times.length === 0
-    ? ""
-    : `${key}:\n${times.map((at) => `  - ${formatTime(at)}\n`).join("")}`;
+  return yamlLines({
+    ...{ slug, kind, start, confirmed, end, code, error, expiry, attempts, issue },
+    ...{ reopened, ended, changes, reasons, cause, told, affects },
+  }) + updatesText(updates);
 }
 
 /** Parses an incident's file; `undefined` if the text is none. */

@@ -69,11 +69,19 @@ export function mayBeMaintenance(id: string, firstDay: string): boolean {
 export function formatMaintenance(maintenance: Maintenance): string {
   const { kind, source, name, start, until, end, sites, issue, text, updates } = maintenance;
   const plain = Object.fromEntries(sites);
-  return [
-    yamlLines({ kind, source, name, start, until, end, sites: plain, issue }),
-    yamlLines({ text: text === "" ? undefined : text }),
-    updatesText(updates),
-  ].join("");
+  const described = text === "" ? undefined : text;
+  return yamlLines({
+    kind,
+    source,
+    name,
+    start,
+    until,
+    end,
+    sites: plain,
+    issue,
+    text: described,
+  }) +
+    updatesText(updates);
 }
 
 /** Parses a maintenance file; `undefined` if the text is none. */

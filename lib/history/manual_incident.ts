@@ -56,11 +56,9 @@ export function newManualId(
  */
 export function formatManual(incident: ManualIncident): string {
   const { kind, name, sites, impact, start, end, issue, text, updates } = incident;
-  return [
-    yamlLines({ kind, name, sites, impact, start, end, issue }),
-    yamlLines({ text: text === "" ? undefined : text }),
-    updatesText(updates),
-  ].join("");
+  const described = text === "" ? undefined : text;
+  return yamlLines({ kind, name, sites, impact, start, end, issue, text: described }) +
+    updatesText(updates);
 }
 
 /** Parses a manual incident's file; `undefined` if the text is none. */

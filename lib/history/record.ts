@@ -66,10 +66,10 @@ export function conditionOf(
 export function formatRecord(record: HistoryRecord): string {
   const { url, status, code, responseTime, lastUpdated, startTime } = record;
   const { generator, degraded, since, flapping, incident, certificate } = record;
-  return [
-    yamlLines({ url, status, code, responseTime, lastUpdated, startTime }),
-    yamlLines({ generator, degraded, since, flapping, incident, certificate }),
-  ].join("");
+  return yamlLines({
+    ...{ url, status, code, responseTime, lastUpdated, startTime },
+    ...{ generator, degraded, since, flapping, incident, certificate },
+  });
 }
 
 /** The incident's id becomes a path, whoever wrote the record: it must not lead out of its folder. */

@@ -18,6 +18,9 @@ export function readYaml<S extends v.GenericSchema>(
   return result.success ? result.output : undefined;
 }
 
+/** A time as the whole value of a key or item, which needs no quotes. */
+const QUOTED_TIME = /^( *(?:- )?(?:\w+: )?)'(\d{4}-\d\d-\d\dT[\d:.]+Z)'$/gm;
+
 /**
  * Formats the keys of a file in their order, without those that are `undefined` or an empty list. A time has
  * no quotes.
@@ -26,16 +29,28 @@ export function readYaml<S extends v.GenericSchema>(
  * ```ts
  * import { assertEquals } from "@std/assert";
  * const start = Temporal.Instant.from("2026-11-21T10:05:00Z");
- * const text = "name: 'yes'\nstart: 2026-11-21T10:05:00.000Z\nsites:\n  - shop\n";
- * assertEquals(yamlLines({ name: "yes", start, end: undefined, sites: ["shop"], affects: [] }), text);
+ * const text = "name: 'yes'\nstart: 2026-11-21T10:05:00.000Z\nends:\n  - 2026-11-21T10:05:00.000Z\n";
+ * assertEquals(yamlLines({ name: "yes", start, end: undefined, ends: [start], affects: [] }), text);
  * ```
  */
 export function yamlLines(values: Readonly<Record<string, unknown>>): string {
-  return Object.entries(values).map(([key, value]) => {
-    if (value === undefined || (Array.isArray(value) && value.length === 0)) return "";
-    if (value instanceof Temporal.Instant) return `${key}: ${formatTime(value)}\n`;
-    return stringify({ [key]: value }, { lineWidth: -1 });
-  }).join("");
+  return stringifyYaml(values).replaceAll(QUOTED_TIME, "$1$2");
+}
+
+function stringifyYaml(values: Readonly<Record<string, unknown>>): string {
+  const isPresent = (value: unknown) =>
+    value !== undefined && !(Array.isArray(value) && value.length === 0);
+  const present = Object.entries(values).filter(([, value]) => isPresent(value));
+  if (present.length === 0) return "";
+  return stringify(toPlain(Object.fromEntries(present)), { lineWidth: -1 });
+}
+
+/** Times as texts. */
+function toPlain(value: unknown): unknown {
+  if (value instanceof Temporal.Instant) return formatTime(value);
+  if (Array.isArray(value)) return value.map(toPlain);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, own]) => [key, toPlain(own)]));
 }
 
 /** Schema of a time in a stored file. */
@@ -80,12 +95,9 @@ export function storedUpdates() {
   return v.fallback(v.array(UPDATE), []);
 }
 
-/** Formats a timeline as the key `updates` of a stored file; empty without any update. */
+/** Formats a timeline as the key `updates` of a stored file; empty without any update. Its times have quotes. */
 export function updatesText(updates: readonly Update[]): string {
-  const plain = updates.map(({ at, phase, text }) => ({
-    at: formatTime(at),
-    ...phase === undefined ? {} : { phase },
-    text,
-  }));
-  return yamlLines({ updates: plain });
+  return stringifyYaml({
+    updates: updates.map(({ at, phase, text }) => ({ at, ...phase && { phase }, text })),
+  });
 }

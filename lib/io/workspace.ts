@@ -18,8 +18,6 @@ export interface Workspace {
   write(path: string, content: string | Uint8Array): Promise<void>;
   /** True if a file, folder or link has the name, even a broken link. */
   has(path: string): Promise<boolean>;
-  /** Writes a new file; `false` without writing if the name is taken. */
-  create(path: string, content: string | Uint8Array): Promise<boolean>;
   remove(path: string): Promise<void>;
   /** Runs `action` while no other process of this program does so for the same file. */
   exclusively<T>(path: string, action: () => Promise<T>): Promise<T>;
@@ -63,23 +61,6 @@ export function folderWorkspace(root: string): Workspace {
       }
     },
     has: (path) => unlessMissing(Deno.lstat(join(root, path)).then(() => true), false),
-    async create(path, content) {
-      const target = join(root, path);
-      try {
-        await Deno.mkdir(dirname(target), { recursive: true });
-      } catch (error) {
-        throw await obstructed(root, path, error);
-      }
-      try {
-        if (typeof content === "string") {
-          await Deno.writeTextFile(target, content, { createNew: true });
-        } else await Deno.writeFile(target, content, { createNew: true });
-      } catch (error) {
-        if (error instanceof Deno.errors.AlreadyExists) return false;
-        throw error;
-      }
-      return true;
-    },
     remove: (path) => unlessMissing(Deno.remove(join(root, path)), undefined),
     async exclusively(path, action) {
       using file = await Deno.open(join(root, path));

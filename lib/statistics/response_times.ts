@@ -81,16 +81,8 @@ export function meanTimings(
     timings !== undefined && time >= from && time < to ? [timings] : []
   );
   if (all.length === 0) return undefined;
-  const means: MeanTimings = {
-    checks: all.length,
-    dns: 0,
-    connect: 0,
-    tls: 0,
-    ttfb: 0,
-    download: 0,
-  };
-  for (const timings of all) {
-    TIMING_NAMES.forEach((name, index) => means[name] += timings[index]! / all.length);
-  }
-  return means;
+  const mean = (index: number) =>
+    all.reduce((sum, timings) => sum + timings[index]!, 0) / all.length;
+  const means = TIMING_NAMES.map((name, index) => [name, mean(index)]);
+  return { ...Object.fromEntries(means), checks: all.length };
 }

@@ -1,17 +1,15 @@
 import { ignorePrefix } from "../../git/exclude.ts";
-import { FILE_WINDOW_NAMES, inFileName, type WindowName } from "../../history/windows.ts";
+import { inFileName, type WindowName } from "../../history/windows.ts";
 import { Buffer } from "node:buffer";
 
 /** The folder of all graphs, with a folder for each site. */
 export const GRAPHS_FOLDER = "graphs";
 
-const THEMES = ["light", "dark"] as const;
 /** The pages that a graph is drawn for. */
-export type GraphTheme = typeof THEMES[number];
+export type GraphTheme = "light" | "dark";
 
-const FORMATS = ["png", "svg"] as const;
 /** File format of a graph. */
-export type GraphFormat = typeof FORMATS[number];
+export type GraphFormat = "png" | "svg";
 
 /**
  * The file of a graph.
@@ -35,17 +33,12 @@ export function graphPath(
   return `${GRAPHS_FOLDER}/${slug}/response-time${inFileName(window)}${ofTheme}.${format}`;
 }
 
-const ENDINGS = new Set(
-  FILE_WINDOW_NAMES.flatMap((window) =>
-    THEMES.flatMap((theme) => FORMATS.map((format) => graphPath("", window, theme, format)))
-  ).map((path) => path.slice(GRAPHS_FOLDER.length + 1)),
-);
+const GRAPH =
+  /^graphs\/([^/]+)\/response-time(?:-(?:day|week|month|year))?(?:-dark)?\.(?:png|svg)$/;
 
 /** The slug of the site of a graph; `undefined` if the file is none of ours. */
 export function slugOfGraph(path: string): string | undefined {
-  const [folder, slug, name, ...more] = path.split("/");
-  const isOurs = folder === GRAPHS_FOLDER && more.length === 0 && ENDINGS.has(`/${name}`);
-  return isOurs && slug !== "" ? slug : undefined;
+  return GRAPH.exec(path)?.[1];
 }
 
 /** True if a file, by its path from the top of a repository, is a graph of any monitored folder in it. */
