@@ -1,6 +1,7 @@
 import type { Config } from "../lib/config/config.ts";
 import { configFiles, loadConfig, type LoadedConfig } from "../lib/config/load.ts";
 import { readRepositoryInfo, type RepositoryInfo } from "../lib/git/repository.ts";
+import { openStore } from "../lib/history/store/open_store.ts";
 import { random } from "../lib/io/clock.ts";
 import type { LogOptions } from "../lib/io/log.ts";
 import { type Health, serveHealth } from "../lib/io/serve_health.ts";
@@ -105,12 +106,16 @@ class Monitor {
     const setup = await this.#load();
     if (setup === undefined || activeSites(setup).length === 0) return false;
     this.#adopt(setup);
-    this.#history = new KeptHistory(root, {
-      workspace: folderWorkspace(root),
-      lock: setup.loaded.file,
-      clock,
-      warn: (text) => this.#setup.context.log.warn(text),
-    });
+    const workspace = folderWorkspace(root);
+    this.#history = new KeptHistory(workspace, () =>
+      openStore(root, {
+        workspace,
+        lock: setup.loaded.file,
+        clock,
+        warn: (text) => this.#setup.context.log.warn(text),
+        keeps: true,
+        maxAge: MINUTE,
+      }));
     return true;
   }
 

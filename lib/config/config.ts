@@ -117,10 +117,19 @@ export function tellsOfAllSites(problems: readonly Problem[], file?: string): bo
     problems.every(({ severity, isIgnored }) => severity !== "error" || isIgnored);
 }
 
-/** Milliseconds that a check counts for at most. Default: three times the interval, at least 30 minutes. */
+/**
+ * Milliseconds that a check counts for at most. Default: three times the longest interval of Uptime CI or of a site,
+ * at least 30 minutes.
+ */
 export function maxGapOf(
-  { history, workflowSchedule }: Pick<Config, "history" | "workflowSchedule">,
+  { history, workflowSchedule, sites }: Pick<Config, "history" | "workflowSchedule" | "sites">,
 ): number {
-  const interval = cadence(workflowSchedule.uptime).shortest * MINUTE;
-  return history.maxGap ?? Math.max(3 * interval, 30 * MINUTE);
+  if (history.maxGap !== undefined) return history.maxGap;
+  const scheduled = SHORTEST.get(workflowSchedule) ?? cadence(workflowSchedule.uptime).shortest;
+  SHORTEST.set(workflowSchedule, scheduled);
+  const interval = Math.max(scheduled * MINUTE, ...sites.map(({ interval }) => interval));
+  return Math.max(3 * interval, 30 * MINUTE);
 }
+
+/** Minutes between two runs of a schedule: `watch` needs them in each run, and they take 2 ms. */
+const SHORTEST = new WeakMap<Config["workflowSchedule"], number>();

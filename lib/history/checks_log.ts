@@ -133,15 +133,26 @@ export function appendRows(text = "", rows: readonly CheckRow[]): string {
 }
 
 function formatRows(rows: readonly CheckRow[]): string {
-  return formatLines(rows.map(({ time, ms, ...rest }) => {
-    const row: Record<string, unknown> = {
-      ...rest,
-      time: formatTime(time),
-      ms: ms === undefined ? undefined : Math.round(ms),
-    };
-    // A row is a line of its own, so that one that was cut off harms no other.
-    return COLUMNS.map((name) => escapeCell(String(row[name] ?? "").replace(/[\r\n]+/g, " ")));
-  }));
+  return rows.map((row) => {
+    const line = LINES.get(row) ?? formatRow(row);
+    LINES.set(row, line);
+    return line;
+  }).join("");
+}
+
+/** Lines of rows: with `watch` a row that waits for its commit is written in each run until then. */
+const LINES = new WeakMap<CheckRow, string>();
+
+function formatRow({ time, ms, ...rest }: CheckRow): string {
+  const row: Record<string, unknown> = {
+    ...rest,
+    time: formatTime(time),
+    ms: ms === undefined ? undefined : Math.round(ms),
+  };
+  // A row is a line of its own, so that one that was cut off harms no other.
+  return formatLines([
+    COLUMNS.map((name) => escapeCell(String(row[name] ?? "").replace(/[\r\n]+/g, " "))),
+  ]);
 }
 
 /** Those of the rows that a log lacks, each once. */

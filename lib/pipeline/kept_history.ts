@@ -1,7 +1,7 @@
 import { checksPath } from "../history/checks_log.ts";
 import { refreshRecords } from "../history/run_state.ts";
 import type { BufferedStore } from "../history/store/buffered_store.ts";
-import { openStore, type OpenStoreOptions } from "../history/store/open_store.ts";
+import type { Workspace } from "../io/workspace.ts";
 import { isChange } from "./branch_files.ts";
 import type { Decision } from "./decide.ts";
 import {
@@ -13,25 +13,22 @@ import {
 import type { PublishedRun } from "./publish_run.ts";
 import { readNewest } from "./uncommitted.ts";
 
-/** Milliseconds for which the remote's last answer counts: a run each 10 s should not cost a fetch. */
-const MAX_AGE = 60_000;
-
 /**
  * The history between the runs of one process. It stays in memory, and is read again only if something but checks
  * without a change has been added to it since.
  */
 export class KeptHistory {
-  readonly #root: string;
-  readonly #options: OpenStoreOptions;
+  readonly #workspace: Workspace;
+  readonly #openStore: () => Promise<BufferedStore>;
   #store?: BufferedStore;
   /** The state after the last run; absent if that has changed more than can be added here. */
   #state?: HistoryState;
   /** Slugs of the sites that asked in the last runs not to be checked for a while. */
   #resting = new Set<string>();
 
-  constructor(root: string, options: OpenStoreOptions) {
-    this.#root = root;
-    this.#options = options;
+  constructor(workspace: Workspace, openStore: () => Promise<BufferedStore>) {
+    this.#workspace = workspace;
+    this.#openStore = openStore;
   }
 
   /**
@@ -40,13 +37,13 @@ export class KeptHistory {
    * @throws {RepositoryError} If the repository is in a state in which nothing can be recorded.
    */
   async open(scope: Scope): Promise<OpenedHistory> {
-    this.#store ??= await openStore(this.#root, { ...this.#options, keeps: true, maxAge: MAX_AGE });
-    const { newest, uncommitted } = await readNewest(this.#store, this.#options.workspace);
+    const store = this.#store ??= await this.#openStore();
     const known = this.#state;
-    const isCurrent = known !== undefined && known.version === newest.version &&
-      known.logs.has(checksPath(scope.time));
-    const state = isCurrent ? known : await loadHistoryState(newest, scope);
-    return { store: this.#store, state, uncommitted };
+    if (known?.logs.has(checksPath(scope.time)) && known.version === (await store.read()).version) {
+      return { store, state: known, uncommitted: new Map() };
+    }
+    const { newest, uncommitted } = await readNewest(store, this.#workspace);
+    return { store, state: await loadHistoryState(newest, scope), uncommitted };
   }
 
   /** Keeps the state that a run leaves, given the one that it started from. */

@@ -34,6 +34,8 @@ export interface CheckedRun {
   targets?: EffectTargets;
   /** All sites of the configuration. @default Those that were looked at. */
   configured?: readonly Site[];
+  /** The state to start from. @default As loaded from the store */
+  state?: HistoryState;
   plans?: MaintenancePlans;
 }
 
@@ -51,7 +53,7 @@ export async function recordResults(
   const sites = results.map(({ site }) => site);
   const { configured = sites, plans } = more;
   const scope = { sites, configured, time: run.time, keepDays: 35 };
-  const state = await loadHistoryState(await store.read(), scope);
+  const state = more.state ?? await loadHistoryState(await store.read(), scope);
   const recorded = await publishRun(store, {
     run,
     results,

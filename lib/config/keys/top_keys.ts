@@ -46,7 +46,7 @@ const RECORD_KEYS = {
         35,
       ),
       maxGap: optional(
-        "Minutes a check covers at most; later time is unknown until the next check. Default: three times the interval of Uptime CI, at least 30.",
+        "Minutes a check covers at most; later time is unknown until the next check. Default: three times the longest interval of Uptime CI or of a site, at least 30.",
         duration("m", { min: MINUTE, max: 7 * DAY }),
       ),
     }),
