@@ -13,7 +13,7 @@ import type { Notification } from "../../lib/config/channels/keys.ts";
 
 const TAKEN = { status: 204 };
 
-Deno.test("all eight kinds of channel hear of an outage and of its end; a run in which all is well tells none", async () => {
+Deno.test("all eight kinds of channel are notified of an outage and its end; a run without changes notifies none", async () => {
   await using stack = new AsyncDisposableStack();
   const scratch = stack.use(await makeScratch());
   const mail = stack.use(await mailServer({ hideSTARTTLS: true }));
@@ -88,7 +88,7 @@ Deno.test("what a channel could not take is sent by a later run, as it is by the
   assertEquals(sound.seen.length, 2);
 });
 
-Deno.test("a webhook that is listed for all sites and at one, alike in all but on:, is told once", async () => {
+Deno.test("a webhook that is listed for all sites and at one, equal except for on:, is notified once", async () => {
   await using scratch = await makeScratch();
   await using hook = await vendorServer(TAKEN);
   const listed = (...on: ("down" | "up")[]): Notification => (
@@ -183,7 +183,7 @@ const MAIL = {
   on: ON,
 } as const;
 
-Deno.test("a run whose only secret nobody has saved warns and fails", async () => {
+Deno.test("a run whose only secret was never saved warns and fails", async () => {
   await using scratch = await makeScratch();
   await using rig = await alertRig(scratch, {
     notifications: [{ ...SLACK, on: [...ON] }] as never,
@@ -329,7 +329,7 @@ Deno.test("without a channel notify-test says so, and that is no failure", async
   const { code, stdout, stderr } = await notifyTest({});
   assertEquals([code, stdout, stderr], [
     0,
-    "No channel is configured: there is nobody to tell.\n",
+    "No channel is configured: nothing was sent.\n",
     "",
   ]);
   assertEquals(JSON.parse((await notifyTest({ args: ["--json"] })).stdout), []);
@@ -385,7 +385,7 @@ Deno.test("the NOTIFICATION_ secrets of Upptime's users are channels, and what t
   ]]);
 });
 
-Deno.test("of the NOTIFICATION_ secrets, a switch that is off leaves its channel out, and each chat of a list is told", async () => {
+Deno.test("of the NOTIFICATION_ secrets, a switch that is off leaves its channel out, and each chat of a list is notified", async () => {
   const secrets = {
     NOTIFICATION_TELEGRAM: "true",
     NOTIFICATION_TELEGRAM_BOT_KEY: "123456:canary",

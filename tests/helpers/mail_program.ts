@@ -5,7 +5,7 @@ import { EffectError } from "../../lib/outbox/effect.ts";
 import type { ErrorKind } from "../../lib/io/error_kind.ts";
 import { messageOf, sendingWith } from "./mails.ts";
 
-/** What the program is told. */
+/** Input of the program. */
 export interface MailRun {
   notification: Notification;
   secrets?: Readonly<Record<string, string>>;

@@ -29,7 +29,7 @@ export interface MailServerOptions extends SMTPServerOptions {
   port?: number;
 }
 
-/** Starts a mail server that takes what it is not told to refuse; an answer begins with its number. */
+/** Starts a mail server that accepts everything unless `refuse` says otherwise; an answer starts with its number. */
 export async function mailServer(options: MailServerOptions = {}): Promise<MailServer> {
   const { refuse = () => undefined, port = 0, ...rest } = options;
   const received: ReceivedMail[] = [];
@@ -87,7 +87,7 @@ export async function tlsMailServer(options: MailServerOptions): Promise<MailSer
   }
 }
 
-/** An answer such as `550 5.1.1 No such user` as the server wants to be told of it. */
+/** An answer such as `550 5.1.1 No such user` as an error of the server. */
 export function refusalOf(answer: string): Error {
   const [, code, text] = /^(\d{3}) (.*)$/s.exec(answer)!;
   return Object.assign(new Error(text), { responseCode: Number(code) });

@@ -25,8 +25,8 @@ export function siteEvent(more: Partial<SiteEvent> = {}): SiteEvent {
 
 /** A message of these events, or of one. */
 export function messageOf(...events: SiteEvent[]): Message {
-  const told = events.length === 0 ? [siteEvent()] : events;
-  return { id: told.map(({ id }) => id).join("+"), events: told };
+  const all = events.length === 0 ? [siteEvent()] : events;
+  return { id: all.map(({ id }) => id).join("+"), events: all };
 }
 
 /** What mails are sent with in tests; the secrets are the given ones. */

@@ -41,7 +41,7 @@ export interface MarkdownNode {
   target?: string;
 }
 
-/** What Discord reads in a text, flat: plain texts are joined, and everything else stands by its kind. */
+/** A text as Discord reads it: plain texts are joined, everything else is listed by kind. */
 export function readDiscord(text: string): { kinds: string[]; text: string; links: string[] } {
   const read = { kinds: [] as string[], text: "", links: [] as string[] };
   const visit = (nodes: MarkdownNode[]) => {

@@ -42,7 +42,7 @@ export function manyEvents(count: number, changes: Partial<SiteEvent> = {}): Sit
     }));
 }
 
-/** What is sent with, on a clock that stands still. */
+/** Dependencies of sending, with a stopped clock. */
 export function sendingWith(
   secrets: Readonly<Record<string, string>> = {},
   changes: Partial<Sending> = {},

@@ -12,7 +12,7 @@ export const checkTelegram = schema(object({
 export interface ReadHtml {
   text: string;
   entities: { tag: string; text: string; href?: string }[];
-  /** What stands outside of code, where Telegram looks for mentions and links. */
+  /** The text outside of code, in which Telegram looks for mentions and links. */
   loose: string;
 }
 

@@ -58,10 +58,10 @@ Deno.test("a site removed while it is down is reported as gone to the channels t
   const found = story.run({ shop: "down" }, NOW);
   const ends = story.run({ shop: "up" }, NOW.add({ minutes: 5 })).events
     .map((event) => ({ ...event, gone: true as const }));
-  const told = new Inbox(channelOf());
-  told.run(0, found);
-  for (const inbox of [told, new Inbox(channelOf())]) inbox.run(5, { events: ends });
-  assertEquals(told.summary(), ["0: shop down", "5: shop up"]);
+  const notified = new Inbox(channelOf());
+  notified.run(0, found);
+  for (const inbox of [notified, new Inbox(channelOf())]) inbox.run(5, { events: ends });
+  assertEquals(notified.summary(), ["0: shop down", "5: shop up"]);
 });
 
 Deno.test("a message survives the outbox unchanged", () => {

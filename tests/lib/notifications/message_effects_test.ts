@@ -232,13 +232,13 @@ Deno.test("whatever fails, a channel is sent the present state in the end, down 
       )).filter(({ events }) => events.length > 0);
       const minutes = own.map(({ minute }) => minute);
       assertEquals(new Set(minutes).size, minutes.length);
-      const told = own.flatMap(({ events }) => events).flatMap(({ kind, was, incident }) =>
+      const sent = own.flatMap(({ events }) => events).flatMap(({ kind, was, incident }) =>
         was === undefined
           ? [{ kind, incident }]
           : [{ kind: was, incident }, { kind: "up", incident }]
       );
-      const kinds = told.map(({ kind }) => kind);
-      for (const [index, { kind, incident }] of told.entries()) {
+      const kinds = sent.map(({ kind }) => kind);
+      for (const [index, { kind, incident }] of sent.entries()) {
         // A state is repeated if a killed run may have sent another one since.
         const isRepeated = kind === (kinds[index - 1] ?? "up");
         assert(!isRepeated || mailbox.uncertain.has(incident), kinds.join());

@@ -21,7 +21,7 @@ const KEYS = fc.record({
   reminders: fc.constantFrom<number[]>([], [], [600_000, 3_600_000]),
 });
 
-/** Longer than any interval: whatever waits is told by then. */
+/** Longer than any interval: everything that waits is sent by then. */
 const LATER = 24 * 60;
 
 interface StoryRun {
@@ -58,7 +58,7 @@ function play(
 }
 
 /** Events of a site that were notified, starts and ends apart, without reminders. */
-function toldOf({ messages }: Inbox, slug: string): EventKind[] {
+function kindsOf({ messages }: Inbox, slug: string): EventKind[] {
   return messages.flatMap(({ message: { events } }) => events)
     .filter((event) => event.slug === slug && event.reminder === undefined)
     .flatMap(({ kind, was }) => was === undefined ? [kind as EventKind] : [was, "up" as const]);
@@ -70,19 +70,19 @@ Deno.test("whatever happens, down and up alternate, and every outage is notified
   fc.assert(fc.property(STORY, KEYS, (story, keys) => {
     const { inbox, happened } = play(story, keys);
     for (const slug of SLUGS) {
-      const told = toldOf(inbox, slug);
-      for (const [index, kind] of told.entries()) {
-        const before = told[index - 1] ?? "up";
-        assert(kind !== before, told.join());
+      const sent = kindsOf(inbox, slug);
+      for (const [index, kind] of sent.entries()) {
+        const before = sent[index - 1] ?? "up";
+        assert(kind !== before, sent.join());
       }
-      const begun = told.filter((kind, index) =>
-        kind !== "up" && (told[index - 1] ?? "up") === "up"
+      const started = sent.filter((kind, index) =>
+        kind !== "up" && (sent[index - 1] ?? "up") === "up"
       );
       const own = happened.filter((event) => event.slug === slug);
-      assertEquals(begun.length, new Set(own.map(({ incident }) => incident)).size);
+      assertEquals(started.length, new Set(own.map(({ incident }) => incident)).size);
       const ended = (kind: string) => kind === "up";
       const ends = own.map(({ kind }) => kind).filter(ended);
-      assertEquals(told.filter(ended).length, ends.length);
+      assertEquals(sent.filter(ended).length, ends.length);
     }
   }));
 });
@@ -102,11 +102,11 @@ Deno.test("whatever happens, two messages are an interval apart, and nothing wai
     for (const { slug, incident, since } of starts.values()) {
       const at = Temporal.Instant.from(since).since(NOW).total("milliseconds") / MINUTE;
       const latest = runs.find((minute) => minute >= at + longest)!;
-      const isTold = inbox.messages.some(({ minute, message: { events } }) =>
+      const isSent = inbox.messages.some(({ minute, message: { events } }) =>
         minute <= latest &&
         events.some((event) => event.slug === slug && event.since >= since)
       );
-      assert(isTold, `${incident} at ${at}`);
+      assert(isSent, `${incident} at ${at}`);
     }
   }));
 });
@@ -123,17 +123,17 @@ Deno.test("whatever happens, a channel that is notified of some events alone get
       const ends = own.filter(({ kind, incident }) =>
         kind === "up" && (!on.includes("down") || outages.has(incident))
       );
-      const told = toldOf(inbox, slug);
+      const sent = kindsOf(inbox, slug);
       assertEquals(
-        told.filter((kind) => kind === "down").length,
+        sent.filter((kind) => kind === "down").length,
         on.includes("down") ? outages.size : 0,
       );
-      const ups = told.filter((kind) => kind === "up").length;
+      const ups = sent.filter((kind) => kind === "up").length;
       if (on.length === 2) assertEquals(ups, ends.length);
       else if (on.includes("up")) {
         assertEquals([ups > 0, ups <= ends.length], [ends.length > 0, true]);
       }
-      assert(!told.includes("degraded"));
+      assert(!sent.includes("degraded"));
     }
   }));
 });

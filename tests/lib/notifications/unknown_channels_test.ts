@@ -6,7 +6,7 @@ import type { Condition } from "../../../lib/state.ts";
 import { channelOf, MINUTE, StoryOfSites } from "../../helpers/channels.ts";
 import { NOW } from "../../helpers/outcomes.ts";
 
-/** What a channel is told in runs 5 minutes apart, some of which do not know it. */
+/** The events a channel is sent in runs 5 minutes apart, some of which do not know it. */
 function toldTo(
   on: EventKind[],
   runs: readonly { shop?: Condition; isAbsent?: true; isPartial?: false }[],

@@ -127,7 +127,7 @@ Deno.test("an effect with a retry time is not tried earlier", () => {
   assertEquals(done[0]?.notBefore, undefined);
 });
 
-Deno.test("executed effects are kept for two days, so that nobody plans them again", () => {
+Deno.test("executed effects are kept for two days, so that no run plans them again", () => {
   const claimed = enqueueEffects([], [effect("a")], CARRIERS, run(0));
   const done = settle(claimed, [{ id: "a", receipt: { number: 7 } }], NOW);
   const receipt = { at: NOW, receipt: { number: 7 } };

@@ -11,7 +11,7 @@ import { type VendorAnswer, vendorServer } from "../../../helpers/vendors/vendor
 
 type Vendor = keyof typeof CHANNELS;
 
-/** What comes of a message to a vendor that answers as told. */
+/** Sends a message to a vendor with these answers; returns the result and the requests. */
 async function sent(
   notification: (url: string) => Notification,
   answers: VendorAnswer[],
@@ -47,7 +47,7 @@ const teams = (url: string): Notification => ({
     `${url}/workflows/a/triggers/manual/paths/invoke?api-version=2016-06-01&sp=%2Ftriggers%2Frun&sig=a-b_c%2Bd`,
 });
 
-Deno.test("Slack is told in an attachment with the colour of what happened", async () => {
+Deno.test("Slack gets an attachment in the colour of the event", async () => {
   const { body } = await sent(slack, [{ status: 200, body: "ok" }]);
   assertEquals(body, {
     text: "🛑 Shop is down",
@@ -93,7 +93,7 @@ Deno.test("Slack is told in an attachment with the colour of what happened", asy
   });
 });
 
-Deno.test("Slack's channel is sent along, and several events are told by what happened", async () => {
+Deno.test("Slack's channel is sent along, and several events are grouped by kind", async () => {
   const { body } = await sent((url) => ({ ...slack(url), channel: "#ops" }), [], {
     message: messageOf(siteEvent({ kind: "up", name: "A", slug: "a" }), siteEvent()),
   });
@@ -172,7 +172,7 @@ Deno.test("Discord is asked to wait, and the query of its address stays", async 
   });
 });
 
-Deno.test("Discord is told many events in an embed for each kind", async () => {
+Deno.test("Discord gets an embed for each kind of several events", async () => {
   const { body } = await sent(discord, [], { message: messageOf(...manyEvents(8)) });
   assertEquals(body.embeds.map(({ title }: { title: string }) => title), [
     "2 down",
@@ -181,7 +181,7 @@ Deno.test("Discord is told many events in an embed for each kind", async () => {
   ]);
 });
 
-Deno.test("Telegram is told in HTML", async () => {
+Deno.test("Telegram gets HTML", async () => {
   const { seen, body } = await sent(telegram, []);
   assertEquals(seen[0]!.path, "/bot123456:AA_b-c/sendMessage");
   assertEquals(body, {
@@ -239,7 +239,7 @@ Deno.test("a template whose HTML Telegram can't read is sent as plain text", asy
   ]);
 });
 
-Deno.test("Teams is told by a card, and the signed query of its address stays as it is", async () => {
+Deno.test("Teams gets a card, and the signed query of its address is unchanged", async () => {
   const { seen, body, result } = await sent(teams, [{ status: 202 }]);
   assertEquals(result, "answered 202");
   assertEquals(
@@ -303,23 +303,23 @@ Deno.test("a template replaces the text of every chat, one for each event, in th
     siteEvent({ kind: "up", name: "A*", slug: "a", url: "https://a.example/x_y?a=1&b=2" }),
     siteEvent({ name: "B", url: undefined }),
   );
-  const told = async (notification: (url: string) => Notification) => {
+  const bodyOf = async (notification: (url: string) => Notification) => {
     const withTemplate = (url: string) => ({ ...notification(url), "message-template": template });
     return (await sent(withTemplate, [], { message })).body;
   };
   assertEquals(
-    (await told(slack)).text,
+    (await bodyOf(slack)).text,
     "*B* is down\n 503 $NOT_A_SECRET\n*A∗* is up\nhttps://a.example/x_y?a=1&amp;b=2 200 $NOT_A_SECRET",
   );
   assertEquals(
-    (await told(discord)).content,
+    (await bodyOf(discord)).content,
     "*B* is down\n 503 $NOT_A_SECRET\n*A\\** is up\nhttps://a.example/x_y?a=1&b=2 200 $NOT_A_SECRET",
   );
   assertEquals(
-    (await told(telegram)).text,
+    (await bodyOf(telegram)).text,
     "*B* is down\n 503 $NOT_A_SECRET\n\n*A** is up\nhttps://a.example/x_y?a=1&amp;b=2 200 $NOT_A_SECRET",
   );
-  const card = (await told(teams)).attachments[0].content;
+  const card = (await bodyOf(teams)).attachments[0].content;
   assert(card.body[0].text.startsWith("*B* is down\n\n 503 $NOT_A_SECRET\n\n*A\\** is up"));
 });
 
@@ -356,7 +356,7 @@ Deno.test("$TIMESTAMP is plain in every chat", async () => {
 });
 
 Deno.test("Discord honours the mentions that the owner wrote in a template, and no others", async () => {
-  const told = async (template: string, name = "@everyone <@7> <@&8>") => {
+  const bodyOf = async (template: string, name = "@everyone <@7> <@&8>") => {
     const message = messageOf(siteEvent({ name }));
     const { body } = await sent(
       (url) => ({ ...discord(url), "message-template": template }),
@@ -365,14 +365,14 @@ Deno.test("Discord honours the mentions that the owner wrote in a template, and 
     );
     return body;
   };
-  assertEquals((await told("$SITE_NAME")).allowed_mentions, { parse: [] });
-  const own = await told("<@1> <@!2> <@&3> <@$ONCALL> $SITE_NAME");
+  assertEquals((await bodyOf("$SITE_NAME")).allowed_mentions, { parse: [] });
+  const own = await bodyOf("<@1> <@!2> <@&3> <@$ONCALL> $SITE_NAME");
   assertEquals(own.allowed_mentions, { parse: [], users: ["1", "2", "42"], roles: ["3"] });
   assertStringIncludes(own.content, "<@1> <@!2> <@&3> <@42> ");
-  const all = await told("@here: $SITE_NAME");
+  const all = await bodyOf("@here: $SITE_NAME");
   assertEquals(all.allowed_mentions, { parse: ["everyone"] });
   assertEquals(all.content.match(/@(?:here|everyone)/g), ["@here"]);
-  assertEquals((await told("<@$SITE_NAME>", "9")).allowed_mentions, { parse: [] });
+  assertEquals((await bodyOf("<@$SITE_NAME>", "9")).allowed_mentions, { parse: [] });
 });
 
 Deno.test("Teams honours the mentions that the owner wrote in a template, and no others", async () => {

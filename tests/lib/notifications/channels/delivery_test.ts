@@ -16,7 +16,7 @@ async function failure(work: Promise<unknown>) {
   return { message, kind, retryAfter };
 }
 
-/** Sends a message to a vendor that answers as told. */
+/** Sends a message to a vendor with these answers. */
 async function sent(
   { channel, notification, yes }: Pick<typeof SLACK, "channel"> & TriedVendor,
   answers: VendorAnswer[],
@@ -40,7 +40,7 @@ Deno.test("every channel says what its vendor answered", async () => {
   }
 });
 
-Deno.test("what may pass is sent up to three times, at growing distances", async () => {
+Deno.test("a transient failure is retried up to three times, at growing delays", async () => {
   const passing: VendorAnswer[] = [
     { status: 408 },
     { status: 425 },
@@ -64,7 +64,7 @@ Deno.test("what may pass is sent up to three times, at growing distances", async
   }
 });
 
-Deno.test("waits differ by chance, so that those who were turned away together don't return together", async () => {
+Deno.test("delays are random, so that channels refused at the same time don't retry at the same time", async () => {
   const waits = await Promise.all([0, 0.5, 1].map(async (random) => {
     const { waits } = await sent(SLACK, [{ status: 500 }], { random: () => random });
     return Math.round(waits[0]!);
@@ -72,7 +72,7 @@ Deno.test("waits differ by chance, so that those who were turned away together d
   assertEquals(waits, [800, 1000, 1200]);
 });
 
-Deno.test("the wait that a vendor asks for is kept, in whatever form it is said", async () => {
+Deno.test("the wait that a vendor asks for is respected in every form", async () => {
   const forms: [answer: Exclude<VendorAnswer, string>, wait: number][] = [
     [{ status: 429, headers: { "Retry-After": "7" } }, 7_000],
     [{ status: 429, headers: { "Retry-After": "Sat, 21 Nov 2026 10:00:20 GMT" } }, 20_000],
@@ -91,7 +91,7 @@ Deno.test("the wait that a vendor asks for is kept, in whatever form it is said"
   }
 });
 
-Deno.test("a longer wait than a job can bear is left to a later run", async () => {
+Deno.test("a wait that is too long for a job is left to a later run", async () => {
   const long = { status: 429, headers: { "Retry-After": "31" } };
   const { result, seen, waits } = await sent(SLACK, [long]);
   assertEquals([result.kind, result.retryAfter], ["transient", 31_000]);
@@ -104,7 +104,7 @@ Deno.test("waits that a vendor asks for are added up over a message", async () =
   assertEquals([result.kind, result.retryAfter, seen.length], ["transient", 16_000, 2]);
 });
 
-Deno.test("an answer that does not come is waited for as long as the pace says", async () => {
+Deno.test("a missing answer is waited for as long as the pace allows", async () => {
   const pace = { ...USUAL_SENDING_PACE, request: 300 };
   for (const vendor of TRIED) {
     const { result, seen } = await sent(vendor, ["hang"], { pace });
@@ -119,7 +119,7 @@ Deno.test("an answer that does not come is waited for as long as the pace says",
   assertEquals(USUAL_SENDING_PACE.request, 10_000);
 });
 
-Deno.test("where nothing listens, that is said and tried again in a later run", async () => {
+Deno.test("an error says that nothing listens, and a later run tries again", async () => {
   const port = closedPort();
   for (const { channel, notification, type } of TRIED) {
     const work = channel.send(
@@ -133,7 +133,7 @@ Deno.test("where nothing listens, that is said and tried again in a later run", 
   }
 });
 
-Deno.test("a redirect is not followed, and where it leads is not told", async () => {
+Deno.test("a redirect is not followed, and its target is not shown", async () => {
   await using other = await vendorServer({ status: 200, body: "ok" });
   for (const vendor of TRIED) {
     for (const status of [301, 302, 307, 308]) {
@@ -147,7 +147,7 @@ Deno.test("a redirect is not followed, and where it leads is not told", async ()
   assertEquals(other.seen, []);
 });
 
-Deno.test("what a person can cure is tried again later, and what nobody can is given up", async () => {
+Deno.test("a failure that a person can fix is tried again later, others are given up", async () => {
   for (const vendor of TRIED) {
     for (const status of [401, 403, 404, 410]) {
       const { result, seen } = await sent(vendor, [{ status }]);
@@ -175,7 +175,7 @@ Deno.test("a secret without a value is named, and nothing is sent", async () => 
   }
 });
 
-Deno.test("a channel that lacks what it needs says so", async () => {
+Deno.test("an error names the missing setting of a channel", async () => {
   for (const { channel, type } of TRIED) {
     const bare = { type } as Notification;
     const { message, kind } = await failure(channel.send(bare, messageOf(), sendingWith()));
@@ -184,7 +184,7 @@ Deno.test("a channel that lacks what it needs says so", async () => {
   }
 });
 
-Deno.test("an address that is none once its secrets are in place is told by the name of the key", async () => {
+Deno.test("an error about an invalid address names the key and its secrets", async () => {
   for (const wrong of ["not an address", "ftp://a.example/x", "http://"]) {
     const notification = { type: "slack", "webhook-url": "$HOOK" } as const;
     const work = SLACK.channel.send(notification, messageOf(), sendingWith({ HOOK: wrong }));
@@ -195,7 +195,7 @@ Deno.test("an address that is none once its secrets are in place is told by the 
   }
 });
 
-Deno.test("a base address that is none is told with the keys it may be made of", async () => {
+Deno.test("an error about an invalid base address names the keys it depends on", async () => {
   const notification = { type: "pagerduty", "integration-key": "k", url: "gateway" } as const;
   const { channel } = TRIED.find(({ type }) => type === "pagerduty")!;
   const { message } = await failure(channel.send(notification, messageOf(), sendingWith()));

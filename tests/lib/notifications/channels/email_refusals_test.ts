@@ -12,10 +12,10 @@ import {
 import { mailTo, messageOf, refusalBy, sendingWith } from "../../../helpers/mails.ts";
 import { closedPort, deafPort, rawServer } from "../../../helpers/servers.ts";
 
-/** A channel that waits for nobody. */
+/** A channel with short timeouts. */
 const hasty = emailAt({ connection: 300, greeting: 150, silence: 250, mail: 2000 });
 
-Deno.test("email says what is wrong with a setting, and names a secret that nobody gave", async () => {
+Deno.test("email says what is wrong with a setting, and names a missing secret", async () => {
   const cases: [Partial<Notification>, RegExp][] = [
     [
       { "smtp-password": "$MAIL_PASSWORD", from: "$MAIL_FROM" },
@@ -41,7 +41,7 @@ Deno.test("email says what is wrong with a setting, and names a secret that nobo
   }
 });
 
-Deno.test("email says what a server does not take, and whether it may come right", async () => {
+Deno.test("email says what a server refuses, and whether it is transient", async () => {
   const refuse = (answer: string) => (_: unknown, __: unknown, done: (error: Error) => void) =>
     done(refusalOf(answer));
   const cases: [MailServerOptions, string, RegExp][] = [
@@ -110,7 +110,7 @@ Deno.test("email says what a server does not take, and whether it may come right
   }
 });
 
-Deno.test("email says when a login is not taken, without a word of the server's", async () => {
+Deno.test("email says if a login is refused, without the server's words", async () => {
   const login = { "smtp-username": "jo", "smtp-password": "$MAIL_PASSWORD" };
   const cases: [string, string, RegExp][] = [
     [
@@ -138,7 +138,7 @@ Deno.test("email says when a login is not taken, without a word of the server's"
   assertEquals([kind, server.received.length], ["misconfigured", 0]);
 });
 
-Deno.test("email says when a port is wrong, and when nobody is there", async () => {
+Deno.test("email says if a port is wrong or nothing listens", async () => {
   await using silent = await rawServer(() => {});
   await using deaf = await deafPort();
   await using curt = await rawServer((socket) => socket.destroy());
@@ -174,7 +174,7 @@ Deno.test("email says when a port is wrong, and when nobody is there", async () 
   assertMatch(message, /through nowhere\.invalid:25: name (?:not found|look-up failed)/);
 });
 
-Deno.test("email gives up on a server that stops answering, or never comes to an end", async () => {
+Deno.test("email gives up on a server that stops answering or never finishes", async () => {
   await using stuck = await rawServer((socket) => socket.write("220 slow\r\n"));
   assertMatch((await refusalBy(hasty, mailTo(stuck.port))).message, /stopped answering$/);
   await using server = await mailServer({
@@ -187,7 +187,7 @@ Deno.test("email gives up on a server that stops answering, or never comes to an
   assertEquals(kind, "transient");
 });
 
-Deno.test("nothing of a secret is in what email says, previews or returns", async () => {
+Deno.test("email never shows a secret in errors, previews or answers", async () => {
   const secrets = {
     MAIL_HOST: "127.0.0.1",
     MAIL_USER: "canary-user@acme.example",
@@ -210,7 +210,7 @@ Deno.test("nothing of a secret is in what email says, previews or returns", asyn
     },
     { hideSTARTTLS: false },
   ];
-  const told: string[] = [];
+  const shown: string[] = [];
   for (const scene of scenes) {
     await using server = await mailServer({
       hideSTARTTLS: true,
@@ -226,19 +226,19 @@ Deno.test("nothing of a secret is in what email says, previews or returns", asyn
       to: ["$MAIL_TO"],
     });
     const sending = sendingWith(secrets);
-    told.push(JSON.stringify(email.preview(notification, messageOf(), sending)));
+    shown.push(JSON.stringify(email.preview(notification, messageOf(), sending)));
     try {
-      told.push(await email.send(notification, messageOf(), sending));
+      shown.push(await email.send(notification, messageOf(), sending));
     } catch (error) {
-      told.push(Deno.inspect(error));
+      shown.push(Deno.inspect(error));
     }
-    told.push(destinationOf(notification));
+    shown.push(destinationOf(notification));
   }
-  const seen = told.filter((text) => /canary-|127\.0\.0\.1|Y2FuYXJ5/.test(text));
+  const seen = shown.filter((text) => /canary-|127\.0\.0\.1|Y2FuYXJ5/.test(text));
   assertEquals(seen, []);
 });
 
-Deno.test("destination tells where mails go, in whatever order the recipients stand", () => {
+Deno.test("the destination of a mail does not depend on the order of recipients", () => {
   const one = mailTo(587, { to: ["$B", "a@inbox.example"] });
   const other = mailTo(587, { to: ["a@inbox.example", "$B"], "smtp-port": undefined });
   assertEquals(destinationOf(one), destinationOf(other));

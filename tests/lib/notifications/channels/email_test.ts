@@ -61,7 +61,7 @@ https://git.example/acme/status`,
   assertEquals(header("x-mailer"), sendingWith().userAgent);
 });
 
-Deno.test("email takes STARTTLS where it is offered, and trusts what NODE_EXTRA_CA_CERTS adds, with the permissions of update", async () => {
+Deno.test("email uses STARTTLS if it is offered, and trusts what NODE_EXTRA_CA_CERTS adds, with the permissions of update", async () => {
   await using folder = await makeScratch();
   await folder.write("ca.pem", AUTHORITY.cert);
   await using server = await mailServer({ ...CERTIFICATE, ...KNOWS_MONITOR });
@@ -109,7 +109,7 @@ Deno.test("email sends a password without TLS to the loopback alone", async () =
   assertEquals([kind, server.received.length], ["misconfigured", 1]);
 });
 
-Deno.test("email is delivered where one recipient of several is refused, and says who", async () => {
+Deno.test("email is delivered if one recipient of several is refused, and says which", async () => {
   await using server = await mailServer({
     hideSTARTTLS: true,
     refuse: (recipient) =>
@@ -132,7 +132,7 @@ Deno.test("email is delivered where one recipient of several is refused, and say
   assertEquals(server.received.map(({ to }) => to), [["jo@inbox.example"]]);
 });
 
-Deno.test("email that is put off goes out later as the same mail", async () => {
+Deno.test("email that is deferred is sent later as the same mail", async () => {
   let busy = true;
   await using server = await mailServer({
     hideSTARTTLS: true,
@@ -150,7 +150,7 @@ Deno.test("email that is put off goes out later as the same mail", async () => {
   assertEquals(first, second);
 });
 
-Deno.test("mails about one incident are one thread, whatever they tell", async () => {
+Deno.test("mails about one incident are one thread, whatever the event", async () => {
   await using server = await mailServer({ hideSTARTTLS: true });
   const events = [
     siteEvent({ id: "1", kind: "degraded" }),

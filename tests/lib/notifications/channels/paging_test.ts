@@ -13,7 +13,7 @@ import { type VendorAnswer, vendorServer } from "../../../helpers/vendors/vendor
 const PAGER = { type: "pagerduty", "integration-key": "$KEY" } as const;
 const METRICS = { type: "datadog", "api-key": "$KEY" } as const;
 
-/** What comes of events told to a vendor that answers as told. */
+/** Sends events to a vendor with these answers; returns the result and the requests. */
 async function sent(
   notification: Notification,
   events: SiteEvent[],
@@ -34,7 +34,7 @@ function addresses(notification: Notification): string[] {
   return (requests as { address: string }[]).map(({ address }) => address);
 }
 
-Deno.test("PagerDuty is told of an outage by a key that its end has too", async () => {
+Deno.test("PagerDuty gets an outage and its end with the same key", async () => {
   const down = await sent(PAGER, [siteEvent()]);
   assertEquals(down.seen[0]!.path, "/v2/enqueue");
   assertEquals(down.bodies, [{
@@ -81,13 +81,13 @@ Deno.test("severity and component are those configured, else what fits the event
   assertEquals([severity, component], ["error", "front"]);
 });
 
-Deno.test("a reminder has the key of its alert, so that nobody is paged twice", async () => {
+Deno.test("a reminder has the key of its alert, so that it does not page again", async () => {
   const first = await sent(PAGER, [siteEvent()]);
   const second = await sent(PAGER, [siteEvent({ reminder: true })]);
   assertEquals(first.bodies[0].dedup_key, second.bodies[0].dedup_key);
 });
 
-Deno.test("of several events of one incident PagerDuty is told the last", async () => {
+Deno.test("PagerDuty gets the last of several events of one incident", async () => {
   const other = siteEvent({ name: "B", slug: "b", incident: "2026-11-21-b" });
   const { bodies } = await sent(PAGER, [siteEvent(), other, siteEvent({ kind: "up" })]);
   assertEquals(bodies.map(({ event_action, dedup_key }) => [event_action, dedup_key]), [
@@ -119,7 +119,7 @@ Deno.test("a key too long for a vendor is cut and stays different from others", 
   }
 });
 
-Deno.test("one event that PagerDuty refuses costs the others nothing", async () => {
+Deno.test("an event that PagerDuty refuses does not affect the others", async () => {
   const invalid = {
     status: 400,
     body:
@@ -133,7 +133,7 @@ Deno.test("one event that PagerDuty refuses costs the others nothing", async () 
   );
 });
 
-Deno.test("where a vendor is away, the events after the first are not tried one by one", async () => {
+Deno.test("if a vendor is unreachable, the events after the first are not tried one by one", async () => {
   const away: VendorAnswer = { status: 503 };
   const { result, seen } = await sent(PAGER, manyEvents(40), [away, away, away]);
   assertEquals([seen.length, result.kind], [3, "transient"]);
@@ -164,7 +164,7 @@ Deno.test("no request starts after 100 seconds, so that a slow vendor outlasts n
   assertEquals(error.message, "PagerDuty took 3 of 9 messages in 100 s");
 });
 
-Deno.test("a wrong key of PagerDuty or Datadog is told with what to change", async () => {
+Deno.test("an error about a wrong key of PagerDuty or Datadog says what to change", async () => {
   const pager = await sent(PAGER, [siteEvent()], [{
     status: 400,
     body:
@@ -180,7 +180,7 @@ Deno.test("a wrong key of PagerDuty or Datadog is told with what to change", asy
   assertStringIncludes(metrics.result.message, "answered 403: Forbidden; the key is wrong");
 });
 
-Deno.test("Datadog is told of each event with its tags", async () => {
+Deno.test("Datadog gets each event with its tags", async () => {
   const { seen, bodies } = await sent({ ...METRICS, tags: ["team:web", "env:$KEY"] }, [
     siteEvent(),
     siteEvent({ kind: "up" }),
@@ -215,7 +215,7 @@ Deno.test("an event that is too old for Datadog, or from the future, is dated by
   assert(bodies[0].date_happened !== undefined);
 });
 
-Deno.test("vendors are met at their usual address, in a region, or wherever url says", () => {
+Deno.test("vendors are reached at their usual address, in a region, or at url", () => {
   assertEquals(addresses(PAGER), ["https://events.pagerduty.com/v2/enqueue"]);
   assertEquals(addresses({ ...PAGER, url: "https://events.eu.pagerduty.com/" }), [
     "https://events.eu.pagerduty.com/v2/enqueue",

@@ -68,7 +68,7 @@ function bodies(
 const TYPES = Object.keys(CHECKS) as (keyof typeof CHECKS)[];
 const KINDS = ["down", "degraded", "up", "test"] as const;
 
-Deno.test("every vendor takes what it is told of every kind of event", () => {
+Deno.test("every vendor accepts every kind of event", () => {
   for (const type of TYPES) {
     for (const kind of KINDS) {
       for (
@@ -90,7 +90,7 @@ Deno.test("every vendor takes what it is told of every kind of event", () => {
   }
 });
 
-Deno.test("the most important of many events stand first, and the last line says how many are left out", () => {
+Deno.test("the most important of many events come first, and the last line counts those left out", () => {
   for (const type of ["slack", "discord", "telegram", "teams"] as const) {
     for (const error of ["", "e ".repeat(140)]) {
       const events = manyEvents(50).map((event) => ({ ...event, error, url: undefined }));
@@ -159,7 +159,7 @@ function meaningful(): fc.Arbitrary<string> {
   );
 }
 
-/** The texts of others put into events in every place where they may stand. */
+/** Texts of third parties in every field of an event that may contain them. */
 function hostileMessages(): fc.Arbitrary<Message> {
   return fc.tuple(
     meaningful(),

@@ -6,7 +6,7 @@ import { messageOf, sendingWith } from "../../../helpers/vendors/messages.ts";
 import { type VendorAnswer, vendorServer } from "../../../helpers/vendors/vendor_server.ts";
 import { CANARIES, TRIED } from "../../../helpers/vendors/vendors.ts";
 
-/** Every way in which a secret could stand in a text. */
+/** Every spelling of a secret in a text. */
 function spellings(value: string): string[] {
   return [
     value,
@@ -77,7 +77,7 @@ Deno.test("a preview shows every secret by its name, and what would be sent but 
   }
 });
 
-Deno.test("what is written out in the configuration is masked in a preview, and told apart by a fingerprint", () => {
+Deno.test("what is written out in the configuration is masked in a preview, and distinguished by a fingerprint", () => {
   const plain: Notification[] = [
     { type: "slack", "webhook-url": "https://hooks.slack.com/services/T0/B0/canary0123" },
     { type: "telegram", "bot-token": "1:canary0123", "chat-id": "-100" },

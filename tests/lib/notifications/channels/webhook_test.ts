@@ -8,7 +8,7 @@ import fc from "../../../helpers/property.ts";
 import { messageOf, sendingWith, siteEvent } from "../../../helpers/vendors/messages.ts";
 import { type VendorAnswer, vendorServer } from "../../../helpers/vendors/vendor_server.ts";
 
-/** What arrives of a message, and what comes of it. */
+/** Sends a message to a server; returns the result and the requests. */
 async function sent(
   keys: Partial<Notification>,
   { events = [siteEvent()], secrets = {}, answers = [] }: {
@@ -292,7 +292,7 @@ Deno.test("a login in the address goes as an authorization", async () => {
   assertEquals(server.seen[0]!.headers["authorization"], `Basic ${btoa("me:p@ss/1")}`);
 });
 
-Deno.test("a host that is a secret is not told", async () => {
+Deno.test("a host that is a secret is not shown", async () => {
   await using server = await vendorServer({ status: 500 });
   const notification: Notification = { type: "webhook", url: "http://$HOST/in" };
   const sending = sendingWith({ HOST: server.url.slice("http://".length) });
@@ -301,7 +301,7 @@ Deno.test("a host that is a secret is not told", async () => {
   assert(!error.message.includes("127.0.0.1"));
 });
 
-Deno.test("a method that can't be sent is told, and nothing is sent", async () => {
+Deno.test("a method that can't be sent is an error, and nothing is sent", async () => {
   for (const method of ["TRACE", "CONNECT", "PO ST", "$METHOD"]) {
     const { result, seen } = await sent({ method });
     assertEquals([result.kind, seen.length], ["misconfigured", 0]);
@@ -309,13 +309,13 @@ Deno.test("a method that can't be sent is told, and nothing is sent", async () =
   }
 });
 
-Deno.test("a header that HTTP does not allow is told, and nothing is sent", async () => {
+Deno.test("a header that HTTP does not allow is an error, and nothing is sent", async () => {
   const { result, seen } = await sent({ headers: { "not a name": "x" } });
   assertEquals([result.kind, seen.length], ["misconfigured", 0]);
   assertStringIncludes(result.message, "the name of a header is none that HTTP allows");
 });
 
-Deno.test("destination tells webhooks apart by all that makes a request, and shows none of it", () => {
+Deno.test("the destination of a webhook depends on the whole request, and shows none of it", () => {
   const of = (keys: Partial<Notification>) =>
     destinationOf({ type: "webhook", url: "$HOOK", ...keys });
   const headers = { Authorization: "Bearer canary" };
