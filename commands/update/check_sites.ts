@@ -22,34 +22,27 @@ import { outOfTimeNote } from "../../templates/terminal/update_notes.ts";
 import type { Context } from "../shared/context.ts";
 import { EarlyRecorder } from "./early_recorder.ts";
 
-/** Results of all sites, and of the canaries. */
-interface CheckedSites {
-  results: ProbeResult[];
-  /** Runs in a row in which the canaries failed while sites answered; absent if they were not asked. */
-  failedCanaries?: number;
-  /** Warnings about the monitor's own network and time. */
-  notes: string[];
-}
-
-/** The part of a run that is ready only after the first attempts. */
-export interface PreparedRun {
-  state: HistoryState;
-  /** Sites that are in maintenance. */
-  windows: SiteWindows;
-  /** Records changes while other sites are still being checked, and returns true if that worked. */
-  recordEarly?(results: readonly ProbeResult[]): Promise<boolean>;
-}
-
 /** Checks every site and logs each result as it arrives, once `preparing` has resolved. */
 export async function checkAllSites(
   config: Config,
   { run, preparing, connecting }: {
     run: Run;
-    preparing: Promise<PreparedRun>;
+    preparing: Promise<{
+      state: HistoryState;
+      windows: SiteWindows;
+      /** Records changes while other sites are still being checked, and returns true if that worked. */
+      recordEarly?(results: readonly ProbeResult[]): Promise<boolean>;
+    }>;
     connecting: Promise<{ userAgent: string }>;
   },
   { clock, secrets, root, log, environment, watching }: Context,
-): Promise<CheckedSites> {
+): Promise<{
+  results: ProbeResult[];
+  /** Runs in a row in which the canaries failed while sites answered; absent if they were not asked. */
+  failedCanaries?: number;
+  /** Warnings about the monitor's own network and time. */
+  notes: string[];
+}> {
   const sites = config.sites.filter(({ slug }) => watching?.due.has(slug) ?? true);
   const isFirst = watching?.isFirst ?? true;
   const [{ userAgent }, rateLimited] = await Promise.all([

@@ -31,7 +31,6 @@ export interface Connections {
   /** Absent without a token, or a repository on GitHub. */
   github?: GitHub;
   targets: EffectTargets;
-  /** Channels whose settings are unusable. */
   unsendable: readonly UnsendableChannel[];
   handlers: EffectHandlers;
   messages: MessageDependencies;

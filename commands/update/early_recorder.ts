@@ -6,10 +6,8 @@ const LONGEST_WAIT = 16_000;
 /** Milliseconds that the first change waits for others, even if no other site is being confirmed. */
 const SETTLING = 1_000;
 
-/** Dependencies of an {@linkcode EarlyRecorder}. */
 interface EarlyOptions {
   clock: Clock;
-  /** Slugs of the sites that are checked. */
   slugs: Iterable<string>;
   /** Records results and returns those that were recorded; the others wait for the next call, or the end of the run. */
   record(results: readonly ProbeResult[]): Promise<readonly ProbeResult[]>;
@@ -43,7 +41,6 @@ export class EarlyRecorder {
     return this.#pending.has(slug);
   }
 
-  /** Notes that an attempt on a site has ended. */
   attempted(slug: string): void {
     this.#confirming.add(slug);
   }

@@ -11,7 +11,6 @@ const REASONS: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: "certificate is for another host",
 };
 
-/** A certificate that was not accepted, with the code of the runtime. */
 export class CertificateError extends Error {
   override readonly name = "CertificateError";
   constructor(readonly code: string, readonly certificate: PeerCertificate) {
@@ -19,7 +18,6 @@ export class CertificateError extends Error {
   }
 }
 
-/** A certificate of a chain and its validity. */
 export interface Link {
   certificate: PeerCertificate;
   /** Milliseconds until it expires. */
@@ -96,7 +94,6 @@ export function toCertificateDetails(
   };
 }
 
-/** Common name or organisation of a subject or an issuer. */
 export function nameOf(entity: PeerCertificate["subject"] | undefined): string {
   return [entity?.CN ?? entity?.O ?? "nobody"].flat().join(", ");
 }

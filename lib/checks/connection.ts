@@ -14,7 +14,6 @@ import { Stopwatch, unlessAborted, withTimeLimit } from "./timing.ts";
 /** IP version, as the runtime counts them. */
 export type Family = 4 | 6;
 
-/** Selects one of the addresses of a name. */
 interface AddressChoice {
   /** The only family allowed; absent if any is. */
   family?: Family;
@@ -24,7 +23,6 @@ interface AddressChoice {
   refuses?(address: string): boolean;
 }
 
-/** How requests reach a site. */
 export interface Route extends AddressChoice {
   proxy?: Proxy;
 }
@@ -35,7 +33,6 @@ export function toHostAndPort(url: URL): { host: string; port: number } {
   return { host: bareHost(url), port };
 }
 
-/** Target of a connection. */
 export interface Target extends Route {
   host: string;
   port: number;
@@ -147,7 +144,6 @@ async function openTcp(
 /** Milliseconds that a canary has. */
 const CANARY_LIMIT = 3_000;
 
-/** True if a TCP connection to `host:port` can be opened. */
 export async function isReachable(address: string): Promise<boolean> {
   const [, host, port] = /^\[?(.+?)\]?:(\d+)$/.exec(address)!;
   const target = { host: host!, port: Number(port) };
@@ -176,7 +172,6 @@ async function opened(
   }
 }
 
-/** Asks a proxy for a connection to a host. */
 async function openTunnel(
   socket: Socket,
   { host, port, proxy, signal }: {

@@ -39,7 +39,6 @@ export interface Credentials {
   missing: string[];
 }
 
-/** Replaces the secrets in a site's certificates and keys. */
 export function resolveCredentials(
   { ca, clientCertificate, clientKey }: TlsKeys,
   secrets: Secrets,

@@ -41,7 +41,6 @@ export const dns: Probe<CheckSettings<"dns">> = async (site, context) => {
   });
 };
 
-/** Expected reply and what may be shown of it. */
 interface Expected {
   /** Records that must all be among the answers; `shown` is each as configured. */
   expected: readonly { text: string; shown: string }[];
@@ -100,7 +99,6 @@ function formatServer({ address, port }: NameServer): string {
   return port === DNS_PORT ? address : endpoint(address, port);
 }
 
-/** Reason why a reply is not the expected one. A server without a network answers SERVFAIL. */
 function evaluateReply(
   { code, records }: Reply,
   type: RecordType,

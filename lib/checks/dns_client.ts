@@ -13,7 +13,6 @@ export type NameServer = { address: string; port: number };
 /** A question to a name server; `name` is in ASCII, without a dot at its end. */
 export type Question = { name: string; type: RecordType };
 
-/** Reply of a name server. */
 export interface Reply {
   /** Such as `NOERROR`, `NXDOMAIN` or `SERVFAIL`. */
   code: string;
@@ -163,7 +162,6 @@ function decodeReply(
   };
 }
 
-/** A record as people write it, the parts of a TXT joined. */
 function formatRecord(answer: packet.Answer): string {
   switch (answer.type) {
     case "MX":

@@ -100,7 +100,6 @@ export function readRateLimit(
   return wait > 0 ? { remark, retryAfter: wait } : { remark };
 }
 
-/** The answer as assertions see it. */
 function toAssertedAnswer(
   { status, headers, body }: Exchange,
   { responseTime, details }: Observation,
@@ -120,7 +119,6 @@ function toAssertedAnswer(
   };
 }
 
-/** Decodes a body with the charset of its content type; UTF-8 if that is missing or unknown. */
 function decode(bytes: Uint8Array, contentType = ""): string {
   const charset = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(contentType)?.[1] ?? "utf-8";
   try {

@@ -6,7 +6,6 @@ import { ssl } from "./ssl.ts";
 import { tcpPing } from "./tcp_ping.ts";
 import { ws } from "./ws.ts";
 
-/** The probe of each check type. */
 export const PROBES = { http, "tcp-ping": tcpPing, ssl, dns, ws } satisfies {
   [Name in CheckName]: Probe<CheckSettings<Name>>;
 };

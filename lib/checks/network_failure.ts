@@ -21,7 +21,6 @@ export class TimeLimitError extends Error {
   }
 }
 
-/** Relevant fields of an error of `node:net`, `node:tls` or `node:http`. */
 interface SystemError extends Error {
   code?: string;
   address?: string;
@@ -65,7 +64,6 @@ const OWN_LIMITS: Readonly<Record<string, string>> = {
   ENOMEM: "this machine is out of memory",
 };
 
-/** Circumstances of a failed connection. */
 export interface Circumstances {
   stage: Stage;
   /** Host name or address, if it may be shown. */

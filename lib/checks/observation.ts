@@ -57,7 +57,6 @@ export interface Details {
   address?: string;
   /** TLS version of the last connection, such as `TLSv1.3`. */
   protocol?: string;
-  /** Certificate of the last connection. */
   certificate?: CertificateDetails;
   /** Certificates of its issuers, up to the root. */
   issuers?: CertificateDetails[];
@@ -73,7 +72,6 @@ export interface Details {
   assertions?: AssertionDetails[];
 }
 
-/** An assertion and its outcome. */
 export interface AssertionDetails {
   /** As written. */
   text: string;
@@ -83,7 +81,6 @@ export interface AssertionDetails {
   found: string;
 }
 
-/** A request and its answer. */
 export interface Hop {
   /** Such as `GET`. */
   method: string;
@@ -105,7 +102,6 @@ export interface CertificateDetails {
   to: Temporal.Instant;
 }
 
-/** Environment of an attempt. */
 export interface ProbeContext {
   secrets: Secrets;
   /** Aborted when the run is out of time. */

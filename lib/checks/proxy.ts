@@ -5,17 +5,14 @@ import { showsHost, takeLogin } from "./http/headers.ts";
 import { networkFailure, type Stage, statusWords } from "./network_failure.ts";
 import type { Failure } from "./observation.ts";
 
-/** An HTTP proxy. */
 export interface Proxy {
   host: string;
   port: number;
-  /** Value of the Proxy-Authorization header. */
   authorization?: string;
   /** True if no secret hides its host. */
   shown: boolean;
 }
 
-/** Failure of a proxy, in words. */
 export class ProxyError extends Error {
   override readonly name = "ProxyError";
   constructor(message: string, readonly kind: Failure["kind"] = "network") {
@@ -43,12 +40,10 @@ export function readProxy(
   };
 }
 
-/** Headers for the proxy itself. */
 export function proxyHeaders({ authorization }: Proxy): Record<string, string> {
   return authorization === undefined ? {} : { "Proxy-Authorization": authorization };
 }
 
-/** The error that a proxy could not be reached, with the reason. */
 export function unreachableProxy(
   error: Error,
   { host, port, shown }: Proxy,
@@ -59,7 +54,6 @@ export function unreachableProxy(
   return new ProxyError(`the proxy failed: ${reason}`, kind);
 }
 
-/** The error that a proxy answered a request for a tunnel with this status. */
 export function refusedByProxy(status: number): ProxyError {
   const words = statusWords(status);
   return new ProxyError(

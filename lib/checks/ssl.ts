@@ -48,7 +48,6 @@ export const ssl: Probe<CheckSettings<"ssl">> = async (site, context) => {
   });
 };
 
-/** Negotiates TLS and evaluates the chain of certificates. */
 async function observeChain(
   target: Target & { tls: TlsOptions },
   { connectTimeout, expiresWithin }: { connectTimeout: number; expiresWithin: number },

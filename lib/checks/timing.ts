@@ -5,7 +5,6 @@ import type { Phases } from "./observation.ts";
 /** End of a phase, in the order of the phases. */
 type Mark = "lookup" | "connect" | "secure" | "answer";
 
-/** Measures the phases of one exchange on the monotonic clock and knows its current stage. */
 export class Stopwatch {
   readonly #start = performance.now();
   readonly #marks = new Map<Mark, number>();
@@ -18,7 +17,6 @@ export class Stopwatch {
     if (isAddress) this.#marks.set("lookup", this.#start);
   }
 
-  /** Milliseconds since the start. */
   get elapsed(): number {
     return performance.now() - this.#start;
   }

@@ -5,10 +5,8 @@ import { toCertificateDetails } from "./certificates.ts";
 import { endpoint } from "./network_failure.ts";
 import type { Details } from "./observation.ts";
 
-/** Headers of an answer that help to understand it. */
 const HEADERS = ["content-type", "server", "cache-control", "retry-after", "www-authenticate"];
 
-/** Records the details of the exchanges of one attempt. */
 export class Trace {
   /** Those of the connection are of the last one. */
   details: Details = { hops: [] };

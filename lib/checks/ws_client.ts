@@ -25,7 +25,6 @@ const NORMAL = 1000;
 /** Status code of a connection that was closed without a closing handshake. */
 const ABNORMAL = 1006;
 
-/** A message to send and the answer that is expected. */
 export interface Conversation {
   /** Sent once the connection is open. */
   message?: string;
@@ -35,14 +34,12 @@ export interface Conversation {
   isExpected(answer: string): boolean;
 }
 
-/** Result of a conversation. */
 interface ConversationResult {
   /** Present if the conversation succeeded. */
   phases?: Phases;
   failure?: Failure;
   /** Error of the network or the runtime. */
   error?: { cause: Error; stage: Stage };
-  /** Messages that arrived. */
   answers: string[];
 }
 

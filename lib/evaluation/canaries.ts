@@ -49,11 +49,8 @@ export class Canaries {
 
   /** Without addresses the network is never blamed. */
   constructor(options: {
-    /** Hosts and ports. */
     addresses: readonly string[];
-    /** True if a host and port can be connected to. */
     reaches(address: string): Promise<boolean>;
-    /** See {@linkcode isDistrusted}. */
     distrusted: boolean;
   }) {
     this.#options = options;
@@ -64,7 +61,6 @@ export class Canaries {
     return this.#toStatus(this.#first ??= this.#last = this.#mostFail());
   }
 
-  /** Checks them again. */
   checkAgain(): Promise<CanaryStatus> {
     return this.#toStatus(this.#last = this.#mostFail());
   }

@@ -22,7 +22,6 @@ const LONGEST_ERROR = 300;
 /** Longest text of the details, in characters. */
 const LONGEST_DETAIL = 2000;
 
-/** Environment of a run. */
 interface CheckSitesOptions extends Pick<ProbeContext, "root" | "userAgent" | "detailed"> {
   clock: Clock;
   /** From 0 to 1, for the jitter of delays. */
@@ -56,7 +55,6 @@ export interface EarlierRuns {
   wasUnfinished?(site: Site): boolean;
   /** True if a site is in maintenance and may have any state. */
   mayBeDown?(site: Site): boolean;
-  /** End of the time for which a site asked not to be checked. */
   restsUntil?(site: Site): Temporal.Instant | undefined;
 }
 
@@ -194,7 +192,6 @@ function redactResult(result: ProbeResult, secrets: Secrets): ProbeResult {
   };
 }
 
-/** Plain data with each text in it replaced; other values stay. */
 function mapTexts<T>(value: T, map: (text: string) => string): T;
 function mapTexts(value: unknown, map: (text: string) => string): unknown {
   if (typeof value === "string") return map(value);

@@ -5,18 +5,15 @@ import type { Suppression } from "./dependencies.ts";
 import { addRecent, countChanges, countFlaps, isFlapping } from "./flapping.ts";
 import type { ProbeResult, SiteState, SiteWindow, Streak, UnknownStreak } from "./results.ts";
 
-/** Facts about a site before a run. */
 export interface Known {
   /** Absent for a new site. */
   condition?: Condition;
   streak?: Streak;
   /** Maintenance during the run. */
   window?: SiteWindow;
-  /** The dependency that suppresses a failure. */
   suppression?: Suppression;
 }
 
-/** State of a site after a run, and its new streak. */
 export interface Confirmed {
   state: SiteState;
   streak: Streak;

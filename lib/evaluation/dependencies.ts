@@ -6,11 +6,9 @@ import type { Secrets } from "../io/secrets/secrets.ts";
 import type { Condition } from "../state.ts";
 import type { ProbeResult, SiteState, SiteWindow } from "./results.ts";
 
-/** Root cause of a failure. */
 export interface RootCause {
   /** Id of an incident of another site, or an address as configured. */
   id: string;
-  /** For people. */
   name: string;
 }
 
@@ -66,11 +64,8 @@ export function toParentState({ probed, state, suppression, condition, window, i
   probed: ProbeResult;
   state: SiteState;
   suppression: Suppression;
-  /** Condition before the run. */
   condition?: Condition;
-  /** Maintenance during the run. */
   window?: SiteWindow;
-  /** The incident that is open after the run. */
   incident?: { id: string; cause?: string };
 }): ParentState {
   const { name } = probed.site;
@@ -157,7 +152,6 @@ export class AddressDependencies {
       secrets: Secrets;
       /** True if a host and port can be connected to, which takes some seconds at most. */
       reaches(address: string): Promise<boolean>;
-      /** Aborted when the run is out of time. */
       deadline: AbortSignal;
     },
   ) {}

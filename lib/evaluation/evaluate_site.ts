@@ -7,12 +7,9 @@ import type { ProbeResult } from "./results.ts";
 /** Longest time in milliseconds that a site is not checked because it asks for that. */
 export const LONGEST_REST = 3_600_000;
 
-/** Environment of the evaluation of one site. */
 export interface EvaluationOptions {
   clock: Clock;
-  /** Makes one attempt, given its number from 1. */
   probe(site: Site, attempt: number): Promise<Observation>;
-  /** Runs an attempt once it is its turn. */
   turn<T>(attempt: () => Promise<T>): Promise<T>;
   /** Returns facts that are known once the first attempt has ended. */
   earlier(): Promise<{
@@ -26,7 +23,6 @@ export interface EvaluationOptions {
   }>;
   /** Called after a first attempt that reaches nothing. */
   onUnreached(): void;
-  /** Aborted when the run is out of time: the attempts so far decide. */
   deadline: AbortSignal;
   /** From 0 to 1, for the jitter of delays. */
   random(): number;
@@ -147,7 +143,6 @@ async function probeSafely(
   }
 }
 
-/** The result of a site that asked not to be checked for a while. */
 export function toRestingResult(
   site: Site,
   until: Temporal.Instant,

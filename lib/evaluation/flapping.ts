@@ -7,7 +7,6 @@ const RESULTS = 21;
 export const CALM = 6;
 /** Consecutive down results, or degraded ones, after which it is no longer flapping. */
 const STUCK = 12;
-/** The same for results that are not consecutive. */
 const MOSTLY = 18;
 /** Fewest changes within an hour that are reported for that hour. */
 const FEW = 3;
@@ -45,7 +44,6 @@ export function isFlapping(recent: string, threshold: number, wasFlapping: boole
   return length < STUCK && [...recent].filter((one) => one === last).length < MOSTLY;
 }
 
-/** Counts the changes in recent results. */
 export function countChanges(recent: string): number {
   return [...recent].filter((one, index) => index > 0 && one !== recent[index - 1]).length;
 }

@@ -97,7 +97,6 @@ export interface UnknownStreak {
 export interface SiteWindow {
   /** End of the maintenance: overlapping and adjacent windows are one. */
   until: Temporal.Instant;
-  /** Expected state. */
   expected: "down" | "degraded";
 }
 

@@ -5,7 +5,6 @@ import type { Entry } from "../outbox/outbox.ts";
 import { formatTime } from "../time.ts";
 import { createGitHubHandler } from "./github_effects.ts";
 
-/** An event of a repository that starts one of its workflows. */
 export type DispatchEvent = typeof WORKFLOWS[keyof typeof WORKFLOWS]["event"];
 
 /** The events of a repository that start its workflows, as each workflow listens to one of them. */
@@ -54,7 +53,6 @@ export function planDispatches(outbox: readonly Entry[], time: Temporal.Instant)
   });
 }
 
-/** Creates the handler that starts workflows of the repository. */
 export function createDispatchHandler(github: GitHub | undefined): EffectHandler {
   return createGitHubHandler(github, async (github, { data }) => {
     await github.dispatch(String(data["event"]));

@@ -4,13 +4,10 @@ import type { State } from "../state.ts";
 
 /** The impacts of ongoing incidents that people have written, without those of impact `none`. */
 export interface ReportedImpacts {
-  /** Of all of them. */
   all: readonly Impact[];
-  /** Of those that name a site, by its slug. */
   bySite: ReadonlyMap<string, readonly Impact[]>;
 }
 
-/** Collects the impacts of the manual incidents that are ongoing at a moment. */
 export function collectImpacts(
   incidents: Iterable<StoredIncident>,
   now: Temporal.Instant,

@@ -15,13 +15,11 @@ export interface IncidentEvent {
    */
   action: "open" | "update" | "reopen" | "close" | "flap" | "reason" | "affects";
   id: string;
-  /** The incident as it is after this. */
   incident: Incident;
   /** New state of the site; absent if it is no longer monitored, which ends its incident. */
   condition?: Condition;
   /** When that began: the first attempt that showed it. */
   at: Temporal.Instant;
-  /** Absent if it is no longer monitored. */
   site?: Site;
   /** Result of this run; absent if the event belongs to an earlier run. */
   result?: SiteState;
@@ -29,7 +27,6 @@ export interface IncidentEvent {
   flaps?: Flaps;
   /** Names of the sites that fail because of it since this run; absent if there are none. */
   affected?: readonly string[];
-  /** The former root cause, if the incident was suppressed until now. */
   released?: Release;
 }
 
@@ -47,9 +44,7 @@ export function eventId({ action, id, incident, condition, at }: IncidentEvent):
   return action === "close" && times > 0 ? `${id}/close-${times + 1}` : `${id}/${action}`;
 }
 
-/** Publishes incidents. */
 export interface Tracker {
-  /** The place of publication, for people. */
   readonly place: string;
   /**
    * Plans the effects of an event. `isTracked` is true if the incident is published already, or about to

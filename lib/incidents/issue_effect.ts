@@ -9,18 +9,15 @@ const ISSUE = v.object({
   body: v.string(),
   labels: v.array(v.object({ name: v.string() })),
   assignees: v.array(v.string()),
-  /** True if only collaborators may comment. */
   lock: v.boolean(),
 });
 
 const COMMON = {
   /** Name of the incident in the marker by which its issue is found. */
   name: v.string(),
-  /** The title as it is to be. */
   title: v.string(),
   /** The titles that we give; another one was given by a person, and stays. */
   titles: v.array(v.string()),
-  /** When the incident began. */
   start: v.string(),
   /** Number of the issue, if it was known when this was planned. */
   number: v.optional(v.number()),
@@ -37,7 +34,6 @@ const ISSUE_EFFECT = v.variant("action", [
 /** A change to the issue of an incident, self-contained, so that it can be executed at any time. */
 export type IssueEffect = v.InferOutput<typeof ISSUE_EFFECT>;
 
-/** An issue to open. */
 export type IssueToOpen = v.InferOutput<typeof ISSUE>;
 
 /** Parses the data of an effect; `undefined` if another version of the program wrote it. */
@@ -46,22 +42,18 @@ export function parseIssueEffect(data: unknown): IssueEffect | undefined {
   return result.success ? result.output : undefined;
 }
 
-interface IssueTexts {
-  title(event: IncidentEvent): string;
-  body(event: IncidentEvent): string;
-  comment(event: IncidentEvent): string;
-}
-
 interface IssuesTrackerOptions {
   place: string;
   /** The monitored folder in the repository: empty, or a path that ends in `/`. */
   folder: string;
   /** True if new issues are opened; existing ones are updated and closed either way. */
   opens: boolean;
-  texts: IssueTexts;
-  /** True if only collaborators may comment. */
+  texts: {
+    title(event: IncidentEvent): string;
+    body(event: IncidentEvent): string;
+    comment(event: IncidentEvent): string;
+  };
   lock: boolean;
-  /** Logins that every issue is assigned to. */
   assignees: readonly string[];
 }
 

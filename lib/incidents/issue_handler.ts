@@ -8,7 +8,6 @@ import { addComment, incidentMarker, makeOnce, withMarker } from "./marked_texts
 /** Largest assumed difference between GitHub's clock and ours. */
 const SKEW = { hours: 24 };
 
-/** Creates the handler that opens, changes and closes the issues of incidents. */
 export function createIssueHandler(
   github: GitHub | undefined,
   { clock, issues }: {
@@ -70,20 +69,17 @@ function lastIssue(before: readonly Receipt[]): number | undefined {
   return numbers.at(-1);
 }
 
-/** An incident that is to have an issue. */
-interface NewIncident {
-  /** Name of the incident in the marker. */
-  name: string;
-  start: Temporal.Instant;
-  title: string;
-  issue: IssueToOpen;
-  /** Called with the number of the issue as soon as it is known. */
-  onNumber(number: number): void;
-}
-
 /** Opens the issue of an incident unless it is there, closes what is one too many, and returns its number. */
 async function openIssue(
-  { name, start, title, issue: { body, labels, assignees, lock }, onNumber }: NewIncident,
+  { name, start, title, issue: { body, labels, assignees, lock }, onNumber }: {
+    /** Name of the incident in the marker. */
+    name: string;
+    start: Temporal.Instant;
+    title: string;
+    issue: IssueToOpen;
+    /** Called with the number of the issue as soon as it is known. */
+    onNumber(number: number): void;
+  },
   { github, clock }: { github: GitHub; clock: Clock },
 ): Promise<number> {
   const find = async () => (await ownIssues(github, name, start)).at(0);
@@ -127,7 +123,6 @@ async function ownIssues(
     .sort((one, other) => Number(other.isOpen) - Number(one.isOpen) || one.number - other.number);
 }
 
-/** The issue with a number; `undefined` if it was deleted, moved, or is about something else. */
 async function issueOf(
   github: GitHub,
   name: string,
@@ -159,7 +154,6 @@ export class IssueNumbers extends Map<string, number> {
     return super.set(incident, number);
   }
 
-  /** Resolves when the number is known, or no longer expected. */
   async settled(incident: string): Promise<void> {
     await this.#expected.get(incident)?.promise;
   }

@@ -1,6 +1,5 @@
 import type { Site } from "../config/config.ts";
 
-/** The label of all incidents that the monitor found. */
 export const STATUS_LABEL = "status";
 
 /** Longest name of a label, in characters (docs.github.com/rest/issues/labels), counted as code units to be safe. */

@@ -28,11 +28,9 @@ function impactIn(text: string): Impact | undefined {
   return word === undefined ? undefined : worstOf([word]);
 }
 
-/** The monitored folder that an incident may belong to. */
 export interface ManualPlace {
   /** The monitored folder in the repository, empty for its top. */
   folder: string;
-  /** Slugs that a label may name. */
   slugs: readonly string[];
   redact(text: string): string;
 }

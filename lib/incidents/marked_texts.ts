@@ -10,7 +10,6 @@ export function incidentMarker(name: string): string {
   return `${INCIDENT}${name} -->`;
 }
 
-/** A text with something hidden at its end. */
 export function withMarker(text: string, marker: string): string {
   return `${text.trimEnd()}\n\n${marker}`;
 }
@@ -25,19 +24,14 @@ export function isMarked(body: string): boolean {
   return [INCIDENT, COMMENT].some((begin) => body.includes(begin));
 }
 
-/** A comment that an issue is to have once. */
-interface CommentOnce {
-  number: number;
-  text: string;
-  /** Identifies the comment. */
-  purpose: string;
-  /** The earliest moment at which it may have been written. */
-  since: Temporal.Instant;
-}
-
-/** Comments on an issue, unless the comment is there already. */
 export async function addComment(
-  { number, text, purpose, since }: CommentOnce,
+  { number, text, purpose, since }: {
+    number: number;
+    text: string;
+    purpose: string;
+    /** The earliest moment at which it may have been written. */
+    since: Temporal.Instant;
+  },
   { github, clock }: { github: GitHub; clock: Clock },
 ): Promise<void> {
   const marker = commentMarker(purpose);

@@ -17,17 +17,7 @@ export interface IncidentPlan {
    */
   action: "open" | "update" | "reopen" | "close" | "flap" | "reason" | "silent";
   incident: Incident;
-  /** The former root cause, if the incident was suppressed until now. */
   released?: Release;
-}
-
-interface IncidentsBefore {
-  /** The ongoing incident. */
-  open?: Incident;
-  /** The last incident, if a new failure reopens it. */
-  ended?: Incident;
-  /** State of the site before. */
-  condition?: Condition;
 }
 
 /**
@@ -38,7 +28,11 @@ interface IncidentsBefore {
  */
 export function planIncident(
   result: SiteState,
-  { open, ended, condition }: IncidentsBefore,
+  { open, ended, condition }: {
+    open?: Incident;
+    ended?: Incident;
+    condition?: Condition;
+  },
   since: Temporal.Instant,
 ): IncidentPlan | undefined {
   const { site: { slug }, state, code, error = "", confirmed, flapping, flaps, settled } = result;
@@ -83,15 +77,6 @@ function changesWith(
   return state === last ? changes : [...changes, { at, state }];
 }
 
-interface SuppressionContext {
-  /** The ongoing incident, as it was before. */
-  open?: Incident;
-  /** The root cause: a failed site that this one depends on. */
-  cause?: RootCause;
-  /** Describes a former root cause. */
-  release(cause: string): Release;
-}
-
 /** True if an incident has been suppressed since its start. */
 export function isSuppressed({ cause, told }: Pick<Incident, "cause" | "told">): boolean {
   return cause !== undefined && told === undefined;
@@ -106,7 +91,11 @@ export function isSuppressed({ cause, told }: Pick<Incident, "cause" | "told">):
 export function suppress(
   { state }: Pick<SiteState, "state">,
   plan: IncidentPlan | undefined,
-  { open, cause, release }: SuppressionContext,
+  { open, cause, release }: {
+    open?: Incident;
+    cause?: RootCause;
+    release(cause: string): Release;
+  },
 ): IncidentPlan | undefined {
   if (state !== "down" && state !== "degraded") {
     return plan !== undefined && isSuppressed(plan.incident) ? { ...plan, action: "silent" } : plan;
@@ -130,7 +119,6 @@ export function suppress(
   return { action, incident: free, released: release(before) };
 }
 
-/** State of the site during its incident. */
 export function stateOf({ changes, kind }: Incident): "down" | "degraded" {
   return changes.at(-1)?.state ?? kind;
 }
@@ -138,7 +126,6 @@ export function stateOf({ changes, kind }: Incident): "down" | "degraded" {
 /** Shortest time between two comments on why a site fails. */
 const INTERVAL = { minutes: 10 };
 
-/** The failure of a site: HTTP status and error. */
 export type Reason = Pick<Incident, "code" | "error">;
 
 /** Remarks, quoted values, and numbers with their units. */
@@ -168,14 +155,6 @@ export function reasonKind({ code, error }: Reason): string {
   return `${code} ${words.replace(/\s+/g, " ").trim()}`;
 }
 
-/** The outcome of looking for a changed reason. */
-interface ReasonChange {
-  /** A new reason that one run has seen; absent if the site fails for the reported reason. */
-  seen?: SeenReason;
-  /** The incident with the new reason, if it is to be reported now. */
-  incident?: Incident;
-}
-
 /**
  * Detects a new reason of an ongoing incident. It is reported once two runs in a row have seen it, and at
  * most once in ten minutes. The result's `began` is the start of the run's first attempt.
@@ -184,7 +163,12 @@ export function planReason(
   { state, code, error = "", began, confirmed, flapping }: SiteState,
   open: Incident,
   before: SeenReason | undefined,
-): ReasonChange {
+): {
+  /** A new reason that one run has seen; absent if the site fails for the reported reason. */
+  seen?: SeenReason;
+  /** The incident with the new reason, if it is to be reported now. */
+  incident?: Incident;
+} {
   const isAsReported = state === (open.changes.at(-1)?.state ?? open.kind);
   const kind = reasonKind({ code, error });
   if (!isAsReported || flapping || kind === reasonKind(currentReason(open))) return {};

@@ -6,7 +6,6 @@ import { time } from "../history/yaml_file.ts";
 import { MANUAL_LABEL } from "./manual_incidents.ts";
 import { isMarked } from "./marked_texts.ts";
 
-/** Codec of {@linkcode AccessMemory}. */
 const ACCESS = v.object({
   /** The UTC day on which GitHub was asked; the answers are valid on that day only. */
   day: v.string(),
@@ -16,25 +15,20 @@ const ACCESS = v.object({
   isRefused: v.optional(v.boolean()),
 });
 
-/** Answers of GitHub on write access, cached until the end of the day. */
 type AccessMemory = v.InferOutput<typeof ACCESS>;
 
-/** Codec of {@linkcode TimelineState}. */
 export const TIMELINE_STATE = v.object({
   /** `owner/name` of the repository that was read. */
   repository: v.string(),
   /** Time of the newest comment that was read; absent before the first reading. */
   since: v.optional(time()),
-  /** Cached answers of GitHub on write access. */
   access: v.fallback(v.optional(ACCESS), undefined),
 });
 
 /** Progress of reading comments, kept from run to run; if it is lost, all comments are read again. */
 export type TimelineState = v.InferOutput<typeof TIMELINE_STATE>;
 
-/** An incident whose issue people comment on. */
 interface TrackedIncident {
-  /** Number of the issue. */
   issue: number;
   /** Earliest possible time of a comment; absent if the issue may be much older than the incident. */
   from?: Temporal.Instant;
@@ -43,10 +37,8 @@ interface TrackedIncident {
   isNew: boolean;
 }
 
-/** A manual incident as its issue describes it, without comments. */
 type ManualIssue = Omit<ManualIncident, "updates">;
 
-/** The incidents whose comments are read. */
 export interface TrackedIncidents {
   /** Incidents of sites, and maintenance. */
   others: readonly TrackedIncident[];
@@ -56,14 +48,11 @@ export interface TrackedIncidents {
 
 /** Issues and comments that people have written. */
 export interface IncidentNews {
-  /** All manual incidents; absent if they could not be read. */
   manual?: readonly ManualIssue[];
   /** All comments on the issues that may have new ones, by issue number. */
   comments: ReadonlyMap<number, readonly IssueComment[]>;
-  /** Issues whose comments could not be read. */
   missing: ReadonlySet<number>;
   state: TimelineState;
-  /** The first error, if something could not be read. */
   failure?: GitHubError;
 }
 
@@ -170,7 +159,6 @@ class WriteAccess {
     this.#memory = before?.day === day ? before : { day, people: {} };
   }
 
-  /** The cache to store; unchanged if GitHub was not asked. */
   get memory(): AccessMemory | undefined {
     return this.#isNews ? this.#memory : this.#before;
   }

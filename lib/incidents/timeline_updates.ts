@@ -34,7 +34,6 @@ export function parseUpdate({ body, isTrusted, created: at }: IssueComment): Upd
   return { at, phase, text: shown.slice(found[0].length).trim() };
 }
 
-/** Reads comments as updates, the oldest first. */
 function parseUpdates(
   comments: readonly IssueComment[],
   redact: (text: string) => string,
@@ -44,7 +43,6 @@ function parseUpdates(
     .map((update) => ({ ...update, text: redact(update.text) }));
 }
 
-/** Stored incidents that change, by id; `null` for one to delete. */
 export type ChangedIncidents = ReadonlyMap<string, StoredIncident | null>;
 
 /**

@@ -49,7 +49,6 @@ export function recordFiles(
   return [...texts(all.filter(isOver)), ...records, ...texts(all.filter((one) => !isOver(one)))];
 }
 
-/** Files of maintenance windows that change. */
 export function maintenanceFiles(
   changes: readonly MaintenanceChange[],
 ): [path: string, text: string][] {
@@ -80,7 +79,6 @@ interface SummaryRun {
   now: Temporal.Instant;
   /** Longest time that a check covers, in milliseconds. */
   maxGap: number;
-  /** The sites that are in maintenance in the run. */
   windows: SiteWindows;
 }
 

@@ -33,7 +33,6 @@ import { placeRunState, type RunState } from "./run_state.ts";
 /** Additions of a run to the history: plain values, to be published or decided again. */
 export interface Decision extends Omit<Findings, "records" | "incidents" | "streaks"> {
   maintenance: MaintenanceChange[];
-  /** Planned effects. */
   effects: Effect[];
   runState: RunState;
   /** Texts of the files that change on the branch, by path; `null` removes one. */
@@ -46,7 +45,6 @@ export interface Decision extends Omit<Findings, "records" | "incidents" | "stre
   dueAt?: Temporal.Instant;
 }
 
-/** Settings of a decision. */
 export interface DecideOptions {
   /** Milliseconds between two commits in which nothing changed; 0 if every run commits. */
   commitEvery: number;
@@ -59,9 +57,7 @@ export interface DecideOptions {
   isBlind?: boolean;
   /** Longest time that a check covers, in milliseconds. @default Half an hour */
   maxGap?: number;
-  /** Configured and announced maintenance. */
   plans?: MaintenancePlans;
-  /** Effects that were planned before. */
   effects?: readonly Effect[];
   /** Time of the decision, from which claims count. @default Start of the run */
   now?: Temporal.Instant;

@@ -17,14 +17,12 @@ import {
   toEntryResults,
 } from "../outbox/outbox.ts";
 import { findIssueNumbers } from "./known_incidents.ts";
-import type { ExecutedEffects, PublishedRun } from "./publish_run.ts";
+import type { PublishedRun } from "./publish_run.ts";
 
-/** Creates all effect handlers, by the names that effects have for them. */
 export function createHandlers(
   { github, messages, issues, clock }: {
     /** Absent without a token, or a repository on GitHub. */
     github?: GitHub;
-    /** Absent if no messages are sent. */
     messages?: MessageDependencies;
     /** Gets the numbers of issues that are opened. */
     issues?: IssueNumbers;
@@ -47,7 +45,7 @@ export interface ExecutorOptions {
   clock: Clock;
   redact(text: string): string;
   /** Notes results in the run state. */
-  note(executed: Pick<ExecutedEffects, "results" | "now">): Promise<void>;
+  note(executed: { results: readonly EffectResult[]; now: Temporal.Instant }): Promise<void>;
   /** Called if the results could not be noted. */
   onUnnoted(error: Error): void;
 }
@@ -62,7 +60,6 @@ export class EffectExecutor {
   readonly #options: ExecutorOptions;
   /** Results so far. */
   readonly #results: EffectResult[] = [];
-  /** Ids of the effects that were tried. */
   readonly #tried = new Set<string>();
   /** Ids of those that were tried after a push that failed; a later push may record them all the same. */
   readonly #unrecorded = new Set<string>();
@@ -132,7 +129,6 @@ export class EffectExecutor {
     return { due, deferred, blocked };
   }
 
-  /** Wraps the handlers, so that it is known which effects are being executed. */
   #watch(entries: readonly Entry[]): EffectHandlers {
     const byId = new Map(entries.map((entry) => [entry.id, entry]));
     for (const entry of entries) {
@@ -192,7 +188,6 @@ async function executeAll(
   };
 }
 
-/** Waits for some work, at most for some milliseconds. */
 async function waitAtMost(
   milliseconds: number,
   work: Promise<unknown>,

@@ -64,13 +64,10 @@ export interface HistoryState extends KnownIncidents, KnownMaintenance {
 
 /** The part of the configuration, and of the run, that a history is read for. */
 export interface Scope {
-  /** The sites that are checked. */
   sites: readonly Site[];
   /** All sites of the configuration; absent if it does not list all. A site with a record that is not among them is gone. */
   configured?: readonly Site[];
-  /** Start of the run. */
   time: Temporal.Instant;
-  /** Days that checks are kept for. */
   keepDays: number;
 }
 
@@ -174,7 +171,6 @@ function findLastRun(records: ReadonlyMap<string, HistoryRecord>): Temporal.Inst
     .map(({ lastUpdated }) => lastUpdated).sort(Temporal.Instant.compare).at(-1);
 }
 
-/** Texts of the records of sites that are not checked, by path. */
 async function readOtherRecords(
   snapshot: Snapshot,
   slugs: readonly string[],

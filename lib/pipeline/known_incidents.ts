@@ -26,12 +26,10 @@ export interface KnownIncidents {
 export async function loadIncidents(
   snapshot: Snapshot,
   { records, sites, gone, runState, time }: {
-    /** Records of the checked sites, by slug. */
     records: ReadonlyMap<string, HistoryRecord>;
     sites: readonly Site[];
     gone: ReadonlyMap<string, HistoryRecord>;
     runState?: Pick<RunState, "outbox" | "sites">;
-    /** Start of the run. */
     time: Temporal.Instant;
   },
 ): Promise<KnownIncidents & { unreadable: string[] }> {
@@ -149,7 +147,6 @@ export async function findLostRecords(
   }));
 }
 
-/** Restores the record of a site from its open incident. */
 function toRecord(
   { url }: Site,
   { id, incident }: { id: string; incident: Incident },

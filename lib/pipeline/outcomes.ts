@@ -24,7 +24,6 @@ import { GENERATOR } from "../version.ts";
 import type { HistoryState } from "./history_state.ts";
 import { findReopened } from "./known_incidents.ts";
 
-/** A change of a site from one condition to another. */
 interface Transition {
   /** Absent if the site is new. */
   from?: Condition;
@@ -38,7 +37,6 @@ export interface Affected {
   id: string;
   /** The incident, with these sites in it. */
   incident: Incident;
-  /** Names of the sites. */
   names: string[];
   /** True if some of them were not in it before. */
   isNews: boolean;
@@ -47,13 +45,10 @@ export interface Affected {
 /** Conclusion of a run about one site, and its consequences. */
 export interface Outcome {
   result: SiteState;
-  /** Present if the site's condition changed. */
   change?: Transition;
-  /** Present if the site's incident changes. */
   incident?: IncidentPlan & { id: string };
   /** Start of the present condition; absent while nothing is known of the site. */
   since?: Temporal.Instant;
-  /** The incident that is open after the run. */
   open?: Incident;
   /** Present if that incident explains failures of other sites since this run. */
   affected?: Affected;
@@ -66,11 +61,8 @@ export function isTransition({ change }: Outcome): boolean {
 
 /** The outcomes of a run, site by site. A site has to come after those that it depends on. */
 export class Outcomes {
-  /** The records that change, by slug. */
   readonly records = new Map<string, HistoryRecord>();
-  /** The incidents that change, by id. */
   readonly incidents = new Map<string, Incident>();
-  /** The streaks after the run, by slug. */
   readonly streaks = new Map<string, Streak>();
   /** States of sites that others depend on, by slug. */
   readonly parents: Map<string, ParentState>;

@@ -20,7 +20,6 @@ import type { Findings } from "./findings.ts";
 import type { HistoryState } from "./history_state.ts";
 import { isTransition, type Outcome } from "./outcomes.ts";
 
-/** Targets of effects: a tracker of incidents, channels, and workflows. */
 export interface EffectTargets {
   tracker: Tracker;
   /** True if workflows are started that show the states of the sites. */
@@ -36,10 +35,8 @@ export interface EffectTargets {
 
 /** Findings of a run that effects may follow from. */
 interface EffectCauses extends Pick<Findings, "outcomes" | "abandoned" | "streaks"> {
-  /** True if the run learnt nothing about any site; absent if that is not known. */
   isBlind?: boolean;
   maintenance: readonly MaintenanceChange[];
-  /** Effects of the maintenance changes. */
   maintenanceEffects: readonly Effect[];
   /** Time of the decision; by default the start of the run. */
   at?: Temporal.Instant;
@@ -57,7 +54,6 @@ export interface PlannedEffects {
   outbox: Entry[];
 }
 
-/** Plans the effects of a run: on issues, messages, and workflows to start. */
 export function planEffects(
   state: HistoryState,
   causes: EffectCauses,
@@ -224,7 +220,6 @@ export function ongoingEvents(
   });
 }
 
-/** The outages that people were notified of, from records and open incidents. */
 function openOutages(
   records: ReadonlyMap<string, Pick<HistoryRecord, "incident">>,
   incidents: ReadonlyMap<string, Incident>,

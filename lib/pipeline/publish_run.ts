@@ -36,7 +36,6 @@ interface RunResults {
   run: Run;
   results: readonly ProbeResult[];
   scope: Scope;
-  /** The state when the run started. */
   state: HistoryState;
   options: Omit<DecideOptions, "now">;
   /** Returns the present time, from which the claims of each decision count. @default Start of the run */
@@ -122,19 +121,16 @@ function isOnBranch({ runState: { run, time }, rows }: Decision, { logs }: Histo
   return hasRun(log, run) && missingRows(log, rows).length === 0;
 }
 
-/** Results of effects to note in the outbox. */
-export interface ExecutedEffects {
-  run: Run;
-  results: readonly EffectResult[];
-  now: Temporal.Instant;
-  message: string;
-  author: Author;
-}
-
 /** Notes the results of effects in the run state, so that no later run executes them again. */
 export async function noteExecuted(
   store: Store,
-  { run, results, now, message, author }: ExecutedEffects,
+  { run, results, now, message, author }: {
+    run: Run;
+    results: readonly EffectResult[];
+    now: Temporal.Instant;
+    message: string;
+    author: Author;
+  },
 ): Promise<void> {
   await store.publish(async (snapshot) => {
     const { runState, rows } = await loadRunState(snapshot);

@@ -35,7 +35,6 @@ export class RunRecorder {
   readonly #options: RecorderOptions;
   readonly #executor: EffectExecutor;
   readonly #pushes: RecordedRun[] = [];
-  /** Slugs of the sites that were recorded. */
   readonly #recorded = new Set<string>();
   readonly #executing: Promise<void>[] = [];
   #publishing: Promise<unknown> = Promise.resolve();

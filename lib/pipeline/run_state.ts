@@ -13,7 +13,6 @@ import {
   formatChannels,
 } from "../notifications/channel_state.ts";
 
-/** The run state with the parts of notifications and incidents. */
 export interface RunState extends StoredRunState {
   channels?: ChannelStates;
   timelines?: TimelineState;
@@ -27,7 +26,6 @@ export async function loadRunState(snapshot: Snapshot): Promise<LoadedState> {
   return parseParts(await loadStoredRunState(snapshot));
 }
 
-/** Parses the parts of a run state that were loaded as plain values. */
 export function parseParts({ runState, ...loaded }: LoadedRunState): LoadedState {
   if (runState === undefined) return loaded;
   const { channels, timelines, ...rest } = runState;

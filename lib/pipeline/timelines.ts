@@ -36,7 +36,6 @@ type History = ReadHistory<LoadedState>;
 /** Dependencies of {@linkcode readTimelines}. */
 interface TimelineReading {
   store: Store;
-  /** The newest state. */
   snapshot: Snapshot;
   /** The history of the snapshot, if it was read already. */
   read?: ReadHistory;
@@ -47,7 +46,6 @@ interface TimelineReading {
   /** Message of a commit that changes some incidents. */
   message(incidents: number): string;
   author: Author;
-  /** True if nothing may be written. */
   dryRun: boolean;
 }
 

@@ -12,7 +12,6 @@ import { describeDuration } from "../../time.ts";
 
 import type { Matcher } from "./patterns.ts";
 
-/** An answer as assertions see it. */
 export interface Answer {
   status: number;
   /** Whole milliseconds. */
@@ -29,21 +28,18 @@ export interface Answer {
   isInternal?: boolean;
 }
 
-/** Outcome of an assertion. */
 export interface Finding {
   holds: boolean;
   /** The value that decided in words, or the reason why there is none. */
   found(): string;
 }
 
-/** Functions that an evaluation needs. */
 export interface Tools {
   /** A text as it may be shown, cut around `place` if that occurs in it. */
   show(text: string, place?: string): string;
   match: Matcher;
 }
 
-/** A value of an answer; `path` if that is ambiguous. */
 interface Value {
   value: unknown;
   path?: string;
@@ -164,7 +160,6 @@ function within({ value, path }: Required<Value>, step: Path[number]): Required<
   }));
 }
 
-/** Outcome of a test on one value. */
 interface Outcome {
   holds: boolean;
   /** The part of the value that decided. */

@@ -13,7 +13,6 @@ export const BODY_LIMIT = 1024 * 1024;
 /** Bytes that the head of an answer may have. */
 const HEAD_LIMIT = 256 * 1024;
 
-/** One request. */
 export interface Request {
   url: URL;
   method: string;
@@ -25,23 +24,19 @@ export interface Request {
   connectTimeout: number;
   /** Aborted with the reason to fail with. */
   signal: AbortSignal;
-  /** True if the body is needed. */
   keepsBody?: boolean;
   trace?: Trace;
 }
 
-/** Answer to a request. */
 export interface Exchange {
   status: number;
   headers: IncomingMessage["headers"];
   phases: Phases;
-  /** Parts of the body, if it is kept. */
   body: Uint8Array[];
   /** The IP address that was connected to; absent through a proxy. */
   address?: string;
 }
 
-/** An exchange that failed, and its stage. */
 export class ExchangeError extends Error {
   override readonly name = "ExchangeError";
   constructor(readonly stage: Stage, override readonly cause: Error) {

@@ -8,7 +8,6 @@ import { type Exchange, exchange, ExchangeError } from "./exchange.ts";
 import { groupHeaders } from "./headers.ts";
 import type { Hop, PreparedRequest } from "./request.ts";
 
-/** Result of a request and its redirects. */
 interface Followed {
   /** Without an evaluation of the last status. */
   observation: Observation;
@@ -116,7 +115,6 @@ const BODY_HEADERS = [
   "content-type",
 ];
 
-/** A redirect that can't be followed, in words. */
 class RedirectError extends Error {}
 
 /**

@@ -1,6 +1,5 @@
 import type { Secrets } from "../../io/secrets/secrets.ts";
 
-/** A header to send. */
 export interface Header {
   name: string;
   value: string;

@@ -38,7 +38,6 @@ export interface PreparedRequest {
 
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
-/** Keys of a site that define a request. */
 type RequestKeys =
   & Target
   & TlsKeys

@@ -11,7 +11,6 @@ import { joinFirst } from "../../text/words.ts";
 import { describeDuration, utcMinute } from "../../time.ts";
 import { cutToLabel } from "../issue_labels.ts";
 
-/** The label of issues that announce maintenance. */
 export const MAINTENANCE_LABEL = "maintenance";
 
 /** True for the label of announcements; GitHub ignores case in labels. */
@@ -27,7 +26,6 @@ export interface AnnouncementContext {
   lacksSites?: boolean;
   /** True if the repository may have other monitored folders, which an unknown site may belong to. */
   isPart?: boolean;
-  /** Time zone of times without an offset. */
   timezone: string;
 }
 
@@ -118,7 +116,6 @@ function readKeys(
   return { values, unknown };
 }
 
-/** Times as announcements have them. */
 const EXAMPLE = { start: "2026-11-21T10:00:00Z", end: "2026-11-21T12:00:00Z" };
 /** Longest quoted value, in characters. */
 const LONGEST_QUOTE = 60;
@@ -183,7 +180,6 @@ function splitSites(list: string, sites: readonly Named[]): NamedSites {
 /** Most unknown words that are quoted; more are only counted. */
 const MOST_WORDS = 5;
 
-/** Quotes a word that no site has, with the site that is probably meant. */
 function quoteWord(text: string, sites: readonly Named[]): string {
   const word = shorten(plainText(text), LONGEST_QUOTE);
   const near = nearest(word, sites.flatMap(({ slug, name }) => [slug, name]));

@@ -9,16 +9,13 @@ import { addComment } from "../marked_texts.ts";
 import { announced, isMaintenanceLabel } from "./announcement.ts";
 
 const ANNOUNCEMENT_EFFECT = v.object({
-  /** Number of the issue. */
   issue: v.number(),
   /** When the window ended, ISO 8601. */
   until: v.string(),
-  /** Time zone of times without an offset in the issue. */
   timezone: v.string(),
   comment: v.string(),
 });
 
-/** The change to an issue whose maintenance window is over. */
 type AnnouncementEffect = v.InferOutput<typeof ANNOUNCEMENT_EFFECT>;
 
 /** Parses the data of an effect; `undefined` if another version of the program wrote it. */

@@ -8,7 +8,6 @@ import type { Effect } from "../../outbox/effect.ts";
 import { formatTime, isBefore, utcDay } from "../../time.ts";
 import { closeAnnouncement } from "./close_announcement.ts";
 
-/** The stored maintenance windows. */
 export interface KnownMaintenance {
   /** Windows that have a file, by id; of those that are over, some may be missing that began long ago. */
   maintenance: ReadonlyMap<string, Maintenance>;
@@ -16,7 +15,6 @@ export interface KnownMaintenance {
   incidentIds: ReadonlySet<string>;
 }
 
-/** The planned maintenance windows. */
 export interface MaintenancePlans {
   /** Ongoing and future windows of the configuration. */
   configured: readonly PlannedWindow[];
@@ -135,7 +133,6 @@ function ended(file: Maintenance, now: Temporal.Instant): Maintenance {
   return { ...file, end: isBefore(end, file.start) ? file.start : end };
 }
 
-/** Compares two windows, ignoring the order of their sites. */
 function isSame(one: Maintenance, other: Maintenance): boolean {
   const plain = ({ sites, start, until, end, ...rest }: Maintenance) =>
     JSON.stringify([
