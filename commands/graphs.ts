@@ -12,7 +12,7 @@ import {
 import { keepGraphs, pendingGraphs } from "../lib/statistics/graphs/keep_graphs.ts";
 import { progressOf } from "./shared/progress.ts";
 import { type OpenedReport, openReport } from "./shared/open_report.ts";
-import { commitAuthor, graphsMessage } from "../templates/commit_message.ts";
+import { commitAuthor, filesMessage } from "../templates/commit_message.ts";
 import { GRAPH_FONTS } from "../templates/graph/style.ts";
 import { renderGraph } from "../templates/graph/graph_svg.ts";
 import { plannedChanges } from "../templates/terminal/lines.ts";
@@ -35,7 +35,11 @@ export const graphs: Command = async (context) => {
     return 0;
   }
   const { branch } = config.graphs;
-  const [run, message, author] = [randomName(), graphsMessage(config), commitAuthor(config)];
+  const [run, message, author] = [
+    randomName(),
+    filesMessage(config, "graphsUpdate"),
+    commitAuthor(config),
+  ];
   const commit = { run, time: clock.now(), message, author };
   const kept = await keepGraphs(drawn, { root, workspace, store, clock, branch, commit });
   for (const note of kept.notes) log.warn(note);

@@ -18,7 +18,7 @@ import { toMarkers } from "../lib/setup/readme_markers.ts";
 import { presentWorkflows } from "../lib/setup/workflow_files.ts";
 import type { Report } from "../lib/statistics/report/report.ts";
 import { mergeMessages } from "../lib/text/messages.ts";
-import { commitAuthor, readmeMessage } from "../templates/commit_message.ts";
+import { commitAuthor, filesMessage } from "../templates/commit_message.ts";
 import { type NewReadme, newReadme } from "../templates/markdown/new_readme.ts";
 import { liveStatus, readmeSummary, type ReadmeView } from "../templates/markdown/readme.ts";
 import { createLanguage } from "../templates/pages/language.ts";
@@ -52,7 +52,7 @@ export const readme: Command = async (context) => {
   );
   const kept: KeptReadme = dryRun ? { readme: planned } : await keepReadme(opened.store, options, {
     ...{ run: randomName(), time: context.clock.now() },
-    ...{ message: readmeMessage(config), author: commitAuthor(config) },
+    ...{ message: filesMessage(config, "readmeContent"), author: commitAuthor(config) },
   });
   const about = await fillAbout(config, world.settings, repositoryInfo.remoteUrl, context);
   const { readme: { path, content, isNew, lacking }, published } = kept;

@@ -13,7 +13,7 @@ import { randomName } from "../lib/io/clock.ts";
 import { reportResult } from "./shared/job_report.ts";
 import { openReport } from "./shared/open_report.ts";
 import { renderBadge } from "../templates/graph/badge.ts";
-import { commitAuthor, statisticsMessage } from "../templates/commit_message.ts";
+import { commitAuthor, filesMessage } from "../templates/commit_message.ts";
 import { plannedFiles, recordedIn } from "../templates/terminal/lines.ts";
 import { count, countSites } from "../templates/words.ts";
 
@@ -30,7 +30,7 @@ export const responseTime: Command = async (context) => {
       return apiFiles(newest, { draw: renderBadge })
         .set(SUMMARY_PATH, formatSummary([...summaryOf(newest), ...others]));
     },
-    message: statisticsMessage(config),
+    message: filesMessage(config, "summaryJson"),
     author: commitAuthor(config),
     dryRun,
   });

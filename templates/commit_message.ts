@@ -114,16 +114,15 @@ export function maintenanceMessage(
   return joinLines(maintenance.map((one) => neutralise(maintenanceNews(action, one))));
 }
 
-export function graphsMessage({ commitMessages }: Messages): string {
-  return joinLines([commitMessages.graphsUpdate ?? "Draw graphs"]);
-}
+const DEFAULTS = {
+  graphsUpdate: "Draw graphs",
+  summaryJson: "Update statistics",
+  readmeContent: "Update the summary in the README",
+};
 
-export function statisticsMessage({ commitMessages }: Messages): string {
-  return joinLines([commitMessages.summaryJson ?? "Update statistics"]);
-}
-
-export function readmeMessage({ commitMessages }: Messages): string {
-  return joinLines([commitMessages.readmeContent ?? "Update the summary in the README"]);
+/** The message of a commit of generated files, which the configuration may replace. */
+export function filesMessage({ commitMessages }: Messages, key: keyof typeof DEFAULTS): string {
+  return joinLines([commitMessages[key] ?? DEFAULTS[key]]);
 }
 
 /** The message of a commit of updates that people wrote on incidents. */

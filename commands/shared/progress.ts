@@ -4,16 +4,7 @@ import { describeDuration } from "../../lib/time.ts";
 /** Milliseconds before which nothing is said of the time that remains: it would be a guess. */
 const TOO_EARLY = 500;
 
-/**
- * A line of progress with the estimated remaining time.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * assertEquals(progressLine("Drawing graphs", 120, 250, 2800), "Drawing graphs: 120 of 250, about 3 seconds left");
- * assertEquals(progressLine("Drawing graphs", 0, 250, 0), "Drawing graphs: 0 of 250");
- * ```
- */
+/** A line of progress with the estimated remaining time. */
 export function progressLine(what: string, done: number, total: number, elapsed: number): string {
   const line = `${what}: ${done} of ${total}`;
   if (done <= 0 || done >= total || elapsed < TOO_EARLY) return line;

@@ -132,12 +132,6 @@ export function round(value: number): number {
 /**
  * Escapes a text for XML, also within an attribute. Characters that XML can't hold become the replacement
  * character; control characters must have been removed.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * assertEquals(escapeXml('<b> & "c"\ud800'), "&lt;b&gt; &amp; &quot;c&quot;\ufffd");
- * ```
  */
 export function escapeXml(text: string): string {
   return escapeMarkup(text.toWellFormed().replaceAll(/[\ufffe\uffff]/g, "\ufffd"));

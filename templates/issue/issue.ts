@@ -4,8 +4,8 @@ import { plainText, shorten } from "../../lib/text/plain_text.ts";
 import { describeDuration, formatTime } from "../../lib/time.ts";
 import { CALM, flapsText } from "../../lib/evaluation/flapping.ts";
 import { escapeMentions, markdownLink, markdownTable, openAddress } from "../markdown/markdown.ts";
-import { confirmationTime, formatMilliseconds, formatMinute } from "../words.ts";
-import { hintFor } from "./hints.ts";
+import { confirmationTime, formatMilliseconds, formatMinute, PHASES } from "../words.ts";
+import { findHint } from "./hints.ts";
 import type { Phases } from "../../lib/checks/observation.ts";
 import { shownAddress, type Site } from "../../lib/config/config.ts";
 import { pageOfSite } from "../../lib/config/page_path.ts";
@@ -168,7 +168,7 @@ function sinceAndWhy({ since, error }: Pick<Failure, "since" | "error">): string
 
 function hint({ site }: IncidentEvent, failure: Failure): string {
   if (site === undefined || failure.condition !== "down") return "";
-  const text = hintFor(failure, site);
+  const text = findHint(failure, site);
   return text === undefined ? "" : `**Hint:** ${text}`;
 }
 
@@ -225,7 +225,7 @@ function factsTable(site: Site, failure: Failure): string {
     ["Error", isRepeated ? undefined : escapeMentions(error)],
     ["Attempts", isDown ? `${attempts}${time === undefined ? "" : ` in ${time}`}` : undefined],
     ["Response time", isSlow ? allowed : undefined],
-    ["Phases", phases === undefined ? undefined : phasesText(phases)],
+    ["Phases", phases === undefined ? undefined : formatPhases(phases)],
     [isDown ? "First failing attempt" : "First seen", secondText(since)],
     ["Confirmed", isConfirmed ? secondText(confirmed) : undefined],
   ];
@@ -235,25 +235,8 @@ function factsTable(site: Site, failure: Failure): string {
   );
 }
 
-const PHASES: Readonly<Record<keyof Phases, string>> = {
-  dns: "name",
-  connect: "connection",
-  tls: "TLS",
-  ttfb: "first byte",
-  download: "download",
-};
-
-/**
- * Formats phases without those that took no time.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * const phases = { dns: 4.2, connect: 18, tls: 0, ttfb: 60, download: 0.3 };
- * assertEquals(phasesText(phases), "name 4 ms, connection 18 ms, first byte 60 ms");
- * ```
- */
-export function phasesText(phases: Phases): string {
+/** Formats phases without those that took no time: `name look-up 4 ms, first byte 60 ms`. */
+function formatPhases(phases: Phases): string {
   return Object.entries(PHASES).flatMap(([phase, name]) => {
     const time = Math.round(phases[phase as keyof Phases]);
     return time === 0 ? [] : [`${name} ${formatMilliseconds(time)}`];

@@ -89,17 +89,7 @@ export function notesList(notes: readonly string[]): string {
   return notes.length === 0 ? "" : `\n${notes.map(item).join("")}`;
 }
 
-/**
- * Returns the address of a site if a browser can open it; not if it contains secrets or credentials.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * const of = (url: string) => openAddress({ url, hideUrl: false })?.href;
- * assertEquals(of("https://a.example/x"), "https://a.example/x");
- * assertEquals([of("https://a.example/?k=$KEY"), of("https://a:b@c.example"), of("a.example:22")], Array(3).fill(undefined));
- * ```
- */
+/** Returns the address of a site if a browser can open it; not if it contains secrets or credentials. */
 export function openAddress(site: Pick<Site, "link" | "url" | "hideUrl">): URL | undefined {
   const address = shownAddress(site);
   const url = address === undefined || address.includes("$") ? null : URL.parse(address);

@@ -219,15 +219,7 @@ function image(address: string, words: string, size = ""): string {
   return `<img alt="${escapeInline(words)}" src="${address}"${size}>`;
 }
 
-/**
- * Escapes a text for HTML within Markdown, also in table cells and attributes.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * assertEquals(escapeInline('a|b "c" <d> 1.5%'), "a&#124;b &#34;c&#34; &#60;d&#62; 1.5%");
- * ```
- */
+/** Escapes a text for HTML within Markdown, also in table cells and attributes. */
 export function escapeInline(text: string): string {
   return plainText(text).replace(
     /(?<!\d)[,.]|[!-$&-+/:-@[-`{-~]/g,

@@ -1,15 +1,11 @@
 import { CHECKS_FOLDER } from "../../lib/history/checks_log.ts";
-import { linksOf, PAGE_PATHS } from "../../lib/config/page_path.ts";
+import { PAGE_PATHS } from "../../lib/config/page_path.ts";
 import { PROGRAM, VERSION } from "../../lib/version.ts";
-import type { Page, View } from "./view.ts";
+import type { Page, PageView } from "./view.ts";
 import { Layout } from "./layout.tsx";
 import { Facts, Shape } from "./parts.tsx";
 
-export const about: Page = {
-  *files(view) {
-    yield [PAGE_PATHS.about, <About view={view} />];
-  },
-};
+export const about: Page = () => [[PAGE_PATHS.about, About]];
 
 const VERDICT = [
   "aboutFirst",
@@ -40,11 +36,11 @@ const NUMBERS = [
   ["aboutNotCounted", "aboutNotCountedText"],
 ] as const;
 
-function About({ view }: { view: View }) {
+function About(view: PageView) {
   const { language: { say }, settings } = view;
   const title = say("navAbout");
   return (
-    <Layout view={view} path={PAGE_PATHS.about} title={title} description={say("aboutIntro")}>
+    <Layout view={view} title={title} description={say("aboutIntro")}>
       <h1>{title}</h1>
       <p class="muted">{say("aboutIntro")}</p>
       <section class="words">
@@ -71,8 +67,8 @@ function About({ view }: { view: View }) {
   );
 }
 
-function Data({ view: { language: { say }, settings: { repository, base } } }: { view: View }) {
-  const link = linksOf(PAGE_PATHS.about, base);
+function Data({ view }: { view: PageView }) {
+  const { language: { say }, settings: { repository }, link } = view;
   const places = [
     [link(PAGE_PATHS.summary), "aboutSummary"],
     ...repository === undefined ? [] : [
@@ -96,24 +92,19 @@ function Data({ view: { language: { say }, settings: { repository, base } } }: {
   );
 }
 
-export const notFound: Page = {
-  *files(view) {
-    yield [PAGE_PATHS.notFound, <NotFound view={view} />];
-  },
-};
+export const notFound: Page = () => [[PAGE_PATHS.notFound, NotFound]];
 
-function NotFound({ view }: { view: View }) {
-  const { language: { say }, settings } = view;
-  const path = PAGE_PATHS.notFound;
+function NotFound(view: PageView) {
+  const { language: { say }, link } = view;
   const title = say("notFoundTitle");
   return (
-    <Layout view={view} path={path} title={title} description={say("notFoundText")}>
+    <Layout view={view} title={title} description={say("notFoundText")}>
       <section class="hero unknown">
         <h1>{title}</h1>
         <p class="times">{say("notFoundText")}</p>
       </section>
       <p class="all">
-        <a href={linksOf(path, settings.base)(PAGE_PATHS.overview)}>{say("notFoundBack")}</a>
+        <a href={link(PAGE_PATHS.overview)}>{say("notFoundBack")}</a>
       </p>
     </Layout>
   );

@@ -1,4 +1,4 @@
-import { incidentPagePath, type Link, linksOf, PAGE_PATHS } from "../../lib/config/page_path.ts";
+import { incidentPagePath, PAGE_PATHS } from "../../lib/config/page_path.ts";
 import type { Incident } from "../../lib/history/incident.ts";
 import { endOf, type StoredIncident } from "../../lib/history/stored_incidents.ts";
 import type { State } from "../../lib/state.ts";
@@ -11,46 +11,39 @@ import { describeIncident, type IncidentWords, PHASE_WORDS } from "./incident_wo
 import { Layout } from "./layout.tsx";
 import { Markdown } from "./markdown.tsx";
 import { type Fact, Facts, Shape, SiteLink, SiteLinks, Time } from "./parts.tsx";
-import type { Page, View } from "./view.ts";
+import type { Page, PageView } from "./view.ts";
 
 /** The pages of all incidents, notices and maintenance windows. */
-export const incident: Page = {
-  *files(view) {
-    for (const [id, one] of view.incidents) {
-      const path = incidentPagePath(id);
-      yield [path, <IncidentPage view={view} path={path} id={id} incident={one} />];
-    }
-  },
+export const incident: Page = function* ({ incidents }) {
+  for (const [id, incident] of incidents) {
+    yield [
+      incidentPagePath(id),
+      (view) => <IncidentPage view={view} id={id} incident={incident} />,
+    ];
+  }
 };
 
 /** An incident, and the address where people discuss it, if it is known. */
 interface IncidentProps {
-  view: View;
+  view: PageView;
   id: string;
   incident: StoredIncident;
-  link: Link;
   source?: string;
 }
 
-function IncidentPage({ view, path, id, incident }: {
-  view: View;
-  path: string;
-  id: string;
-  incident: StoredIncident;
-}) {
-  const { language: { say }, settings: { repository, base } } = view;
+function IncidentPage({ view, id, incident }: Omit<IncidentProps, "source">) {
+  const { language: { say }, settings: { repository }, link } = view;
   const { issue } = incident;
   const words = describeIncident(incident, view);
   const { title, direction, kind, state, stage, standing } = words;
   const source = issue === undefined || repository === undefined
     ? undefined
     : `${repository}/issues/${issue}`;
-  const link = linksOf(path, base);
-  const props = { view, id, incident, link, source };
+  const props = { view, id, incident, source };
   const text = "text" in incident ? incident.text : "";
   const isMaintenance = incident.kind === "maintenance";
   return (
-    <Layout view={view} path={path} title={title} description={`${title} (${standing})`}>
+    <Layout view={view} title={title} description={`${title} (${standing})`}>
       <section class={`hero ${stage === "over" ? "past" : state}`}>
         <h1>
           <Shape of={state} /> <span dir={direction}>{title}</span>
@@ -65,7 +58,7 @@ function IncidentPage({ view, path, id, incident }: {
         <section>
           <h2>{say("incidentDetails")}</h2>
           <div class="card">
-            <Markdown {...{ text, under: 2, prefix: "d-", view, link, source }} />
+            <Markdown {...{ text, under: 2, prefix: "d-", view, source }} />
           </div>
         </section>
       )}
@@ -110,17 +103,16 @@ const EXPECTATIONS = {
   none: "expectedNone",
 } as const satisfies Record<string, MessageKey>;
 
-function affectedSites({ incident, view, link }: IncidentProps): Content {
+function affectedSites({ incident, view }: IncidentProps): Content {
   if (incident.kind !== "maintenance") {
     const slugs = incident.kind === "manual" ? incident.sites : [incident.slug];
-    return slugs.length > 0 && <SiteLinks slugs={slugs} view={view} link={link} />;
+    return slugs.length > 0 && <SiteLinks slugs={slugs} view={view} />;
   }
   return incident.sites.size > 0 && (
     <ul>
       {[...incident.sites].map(([slug, expected]) => (
         <li>
-          <SiteLink slug={slug} view={view} link={link} />:{" "}
-          {view.language.say(EXPECTATIONS[expected])}
+          <SiteLink slug={slug} view={view} />: {view.language.say(EXPECTATIONS[expected])}
         </li>
       ))}
     </ul>
@@ -148,19 +140,19 @@ function checkFacts(incident: Incident, props: IncidentProps): Fact[] {
 }
 
 /** The sites affected by an incident, as links to their own incidents if there are any. */
-function Affected({ affects, id, view, link }: IncidentProps & { affects: readonly string[] }) {
+function Affected({ affects, id, view }: IncidentProps & { affects: readonly string[] }) {
   const caused = [...view.incidents].filter(([, one]) => "cause" in one && one.cause === id);
   const linked = new Set(caused.map(([, one]) => "slug" in one ? one.slug : ""));
   return (
     <ul>
       {caused.map(([other, one]) => (
         <li>
-          <a href={link(incidentPagePath(other))}>{describeIncident(one, view).title}</a>
+          <a href={view.link(incidentPagePath(other))}>{describeIncident(one, view).title}</a>
         </li>
       ))}
       {affects.filter((slug) => !linked.has(slug)).map((slug) => (
         <li>
-          <SiteLink slug={slug} view={view} link={link} />
+          <SiteLink slug={slug} view={view} />
         </li>
       ))}
     </ul>
@@ -199,7 +191,7 @@ function Changes({ incident, view: { language } }: IncidentProps) {
 }
 
 /** Updates by people, the newest first. */
-function Updates({ incident: { updates }, view, link, source }: IncidentProps) {
+function Updates({ incident: { updates }, view, source }: IncidentProps) {
   const { language } = view;
   return (
     <section>
@@ -214,7 +206,7 @@ function Updates({ incident: { updates }, view, link, source }: IncidentProps) {
                 <p class="muted">
                   <Time at={at} language={language} />
                 </p>
-                <Markdown {...{ text, under: 3, prefix: `u${index + 1}-`, view, link, source }} />
+                <Markdown {...{ text, under: 3, prefix: `u${index + 1}-`, view, source }} />
               </article>
             </li>
           ))}

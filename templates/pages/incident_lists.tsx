@@ -1,4 +1,4 @@
-import { incidentPagePath, type Link } from "../../lib/config/page_path.ts";
+import { incidentPagePath } from "../../lib/config/page_path.ts";
 import { endOf, slugsOf, type StoredIncident } from "../../lib/history/stored_incidents.ts";
 import { currentReason } from "../../lib/incidents/plan_incident.ts";
 import type {
@@ -13,15 +13,11 @@ import { describeIncident, LONGEST_NAME, PHASE_WORDS } from "./incident_words.ts
 import type { Language } from "./language.ts";
 import { toExcerpt } from "./markdown.tsx";
 import { Period, Shape, SiteLinks, Time } from "./parts.tsx";
-import type { View } from "./view.ts";
-
-interface ListProps {
-  view: View;
-  link: Link;
-}
+import type { PageView } from "./view.ts";
 
 /** Incidents as cards; `isDated` adds the day of the start, and `showsNewest` the last update. */
-interface CardsProps extends ListProps {
+interface CardsProps {
+  view: PageView;
   incidents: readonly ListedIncident[];
   isDated?: boolean;
   showsNewest?: boolean;
@@ -49,11 +45,11 @@ export function IncidentCards({ incidents, ...props }: CardsProps) {
 /** Most characters of errors and updates. */
 const LONGEST_TEXT = 200;
 
-function IncidentCard({ id, incident, view, link, isDated = true, showsNewest = false }: {
+function IncidentCard({ id, incident, view, isDated = true, showsNewest = false }: {
   id: string;
   incident: StoredIncident;
 } & Omit<CardsProps, "incidents">) {
-  const { language } = view;
+  const { language, link } = view;
   const words = describeIncident(incident, view);
   const error = "error" in incident
     ? plainText(incident.end === undefined ? currentReason(incident).error : incident.error)
@@ -71,7 +67,7 @@ function IncidentCard({ id, incident, view, link, isDated = true, showsNewest = 
       </p>
       <p class="muted">
         {words.kind}
-        {slugs.length > 0 && [" · ", <SiteLinks slugs={slugs} view={view} link={link} />]}
+        {slugs.length > 0 && [" · ", <SiteLinks slugs={slugs} view={view} />]}
         {" · "}
         <Period from={incident.start} to={endOf(incident)} language={language} isDated={isDated} />
         <span class="length">
@@ -82,7 +78,7 @@ function IncidentCard({ id, incident, view, link, isDated = true, showsNewest = 
       </p>
       {"cause" in incident && incident.cause !== undefined && (
         <p class="muted">
-          {language.say("becauseOf")} <Cause cause={incident.cause} view={view} link={link} />
+          {language.say("becauseOf")} <Cause cause={incident.cause} view={view} />
         </p>
       )}
       {error !== "" && <p class="muted" dir="auto">{shorten(error, LONGEST_TEXT)}</p>}
@@ -107,29 +103,29 @@ function updatesText(updates: StoredIncident["updates"], { say, number }: Langua
 }
 
 /** The root cause of an incident: a link to another one, or an address. */
-export function Cause({ cause, view, link }: ListProps & { cause: string }) {
+export function Cause({ cause, view }: { view: PageView; cause: string }) {
   const other = view.incidents.get(cause);
   if (other === undefined) return <span dir="auto">{plainText(cause)}</span>;
-  return <a href={link(incidentPagePath(cause))}>{describeIncident(other, view).title}</a>;
+  return <a href={view.link(incidentPagePath(cause))}>{describeIncident(other, view).title}</a>;
 }
 
 /** Ongoing and planned maintenance windows. */
 export function PlannedWindows(
-  { windows, ...props }: ListProps & { windows: readonly ListedWindow[] },
+  { windows, view }: { windows: readonly ListedWindow[]; view: PageView },
 ) {
   return (
     <ul class="incidents">
-      {windows.map((one) => <PlannedCard {...one} {...props} />)}
+      {windows.map((one) => <PlannedCard {...one} view={view} />)}
     </ul>
   );
 }
 
 /** Planned maintenance: the next windows of each series, and the number of later ones. */
-export function PlannedSeries({ series, view, link }: ListProps & { series: readonly Series[] }) {
+export function PlannedSeries({ series, view }: { view: PageView; series: readonly Series[] }) {
   const { language } = view;
   return series.map(({ next, more, last }) => (
     <div class="series">
-      <PlannedWindows windows={next} view={view} link={link} />
+      <PlannedWindows windows={next} view={view} />
       {more > 0 && (
         <p class="muted">
           {language.say("repeats", {
@@ -142,8 +138,8 @@ export function PlannedSeries({ series, view, link }: ListProps & { series: read
   ));
 }
 
-function PlannedCard({ window, id, view, link }: ListedWindow & ListProps) {
-  const { language, report } = view;
+function PlannedCard({ window, id, view }: ListedWindow & { view: PageView }) {
+  const { language, report, link } = view;
   const { start, until, sites } = window;
   const name = shorten(plainText(window.name), LONGEST_NAME) || language.say("maintenance");
   const isAhead = isBefore(report.time, start);
@@ -164,7 +160,7 @@ function PlannedCard({ window, id, view, link }: ListedWindow & ListProps) {
       </p>
       {sites.size > 0 && (
         <p class="muted">
-          <SiteLinks slugs={[...sites.keys()]} view={view} link={link} />
+          <SiteLinks slugs={[...sites.keys()]} view={view} />
         </p>
       )}
     </li>
@@ -172,32 +168,34 @@ function PlannedCard({ window, id, view, link }: ListedWindow & ListProps) {
 }
 
 /** The days of a month that have incidents. */
-export function MonthDays({ month: { days }, view, link }: ListProps & { month: IncidentMonth }) {
+export function MonthDays({ month: { days }, view }: { view: PageView; month: IncidentMonth }) {
   return [...days].map(([date, own]) => (
     <section class="day" id={date}>
       <h2>
         <time datetime={date}>{view.language.day(date)}</time>
       </h2>
-      <IncidentCards view={view} incidents={own} link={link} isDated={false} />
+      <IncidentCards view={view} incidents={own} isDated={false} />
     </section>
   ));
 }
 
 /** Months with pages, the newest first; `at` is the index of the page's own. */
 interface MonthsProps {
-  language: Language;
+  view: PageView;
   months: readonly IncidentMonth[];
   at?: number;
-  linkTo(month: string): string;
+  pathOf(month: string): string;
 }
 
 /** Links to the months before and after the page's own. */
-export function MonthTurn({ language, months, at = NaN, linkTo }: MonthsProps) {
+export function MonthTurn({ view: { language, link }, months, at = NaN, pathOf }: MonthsProps) {
   const [later, earlier] = [months[at - 1], months[at + 1]];
   if (later === undefined && earlier === undefined) return null;
   const to = (one: IncidentMonth | undefined, key: "monthEarlier" | "monthLater") =>
     one !== undefined && (
-      <a href={linkTo(one.month)}>{language.say(key, { MONTH: language.month(one.month) })}</a>
+      <a href={link(pathOf(one.month))}>
+        {language.say(key, { MONTH: language.month(one.month) })}
+      </a>
     );
   return (
     <p class="turn">
@@ -208,7 +206,7 @@ export function MonthTurn({ language, months, at = NaN, linkTo }: MonthsProps) {
 }
 
 /** Links to all months, by year, with the number of incidents in each. */
-export function MonthList({ language, months, at = NaN, linkTo }: MonthsProps) {
+export function MonthList({ view: { language, link }, months, at = NaN, pathOf }: MonthsProps) {
   if (months.length === 0) return null;
   const years = Map.groupBy(months, ({ month }) => month.slice(0, "YYYY".length));
   return (
@@ -220,7 +218,10 @@ export function MonthList({ language, months, at = NaN, linkTo }: MonthsProps) {
           <ul class="month-list">
             {own.map((one) => (
               <li>
-                <a href={linkTo(one.month)} aria-current={one === months[at] ? "true" : undefined}>
+                <a
+                  href={link(pathOf(one.month))}
+                  aria-current={one === months[at] ? "true" : undefined}
+                >
                   {language.month(one.month)}
                 </a>{" "}
                 <span class="muted">{language.number(one.count)}</span>

@@ -1,5 +1,5 @@
 import type { PageTheme } from "../../lib/config/page/page_keys.ts";
-import { addressAt, type Link, linksOf, PAGE_PATHS } from "../../lib/config/page_path.ts";
+import { addressAt, PAGE_PATHS } from "../../lib/config/page_path.ts";
 import { STATE_ORDER } from "../../lib/incidents/impact.ts";
 import { OVERALL_RULES } from "../../lib/page/overall.ts";
 import { formatPlace } from "../../lib/page/place.ts";
@@ -11,12 +11,11 @@ import { type Content, fromMarkup, markupCache, unescaped } from "./html.ts";
 import { Markdown } from "./markdown.tsx";
 import { SHAPE_DEFINITIONS, Time } from "./parts.tsx";
 import { PREVIEW_SIZE } from "./preview_svg.ts";
-import type { View } from "./view.ts";
+import type { PageView } from "./view.ts";
 
 /** A page without its content; `title` precedes the name of the status page, and is absent on the overview. */
 interface LayoutProps {
-  view: View;
-  path: string;
+  view: PageView;
   title?: string;
   /** One sentence, for search engines and previews. */
   description: string;
@@ -31,9 +30,9 @@ const NAVIGATION = [
 
 /** Head, header and footer of every page. */
 export function Layout(props: LayoutProps) {
-  const { view: { settings, language, checks, report }, path, children } = props;
+  const { view, children } = props;
+  const { settings, language, checks, report, path, link } = view;
   const { lang, direction, theme, links, code } = settings;
-  const link = linksOf(path, settings.base);
   const isLate = checks !== undefined && report.isOutdated;
   return (
     <html lang={lang} dir={direction} data-theme={theme === "auto" ? undefined : theme}>
@@ -43,7 +42,7 @@ export function Layout(props: LayoutProps) {
         <a class="skip" href="#content">{language.say("skipToContent")}</a>
         {SHAPE_DEFINITIONS}
         <header class="top">
-          <Brand settings={settings} link={link} />
+          <Brand view={view} />
           <nav>
             {NAVIGATION.map(([key, target]) => (
               <a href={link(target)} aria-current={target === path ? "page" : undefined}>
@@ -59,16 +58,15 @@ export function Layout(props: LayoutProps) {
           {isLate && language.say("notReported", { TIME: language.moment(checks) })}
         </p>
         <main id="content">{children}</main>
-        <Footer view={props.view} path={path} link={link} />
+        <Footer view={view} />
         <OwnerHtml html={code.foot} />
       </body>
     </html>
   );
 }
 
-function Brand(
-  { settings: { name, logo, logoHref, showsName }, link }: Pick<View, "settings"> & { link: Link },
-) {
+function Brand({ view: { settings, link } }: { view: PageView }) {
+  const { name, logo, logoHref, showsName } = settings;
   const href = logoHref === undefined ? link(PAGE_PATHS.overview) : formatPlace(logoHref, link);
   return (
     <a class="brand" href={href}>
@@ -81,8 +79,8 @@ function Brand(
 }
 
 /** The footer. Only the overview shows the build time, so that the other pages stay byte for byte the same. */
-function Footer({ view, path, link }: { view: View; path: string; link: Link }) {
-  const { settings: { footer }, language, built } = view;
+function Footer({ view }: { view: PageView }) {
+  const { settings: { footer }, language, built, path, link } = view;
   return (
     <footer class="bottom">
       <p>
@@ -95,17 +93,16 @@ function Footer({ view, path, link }: { view: View; path: string; link: Link }) 
       )}
       {footer === undefined && <p>{language.say("footer")}</p>}
       {footer !== undefined && footer !== "" && (
-        <Markdown text={footer} under={2} prefix="footer-" view={view} link={link} />
+        <Markdown text={footer} under={2} prefix="footer-" view={view} />
       )}
     </footer>
   );
 }
 
 /** The head. The policy comes first, because it applies to everything after it. */
-function Head({ view, path, title: own, description }: LayoutProps) {
-  const { settings } = view;
+function Head({ view, title: own, description }: LayoutProps) {
+  const { settings, path, link } = view;
   const { address, icon, name } = settings;
-  const link = linksOf(path, settings.base);
   const title = own === undefined ? plainText(name) : `${plainText(own)} – ${plainText(name)}`;
   return (
     <head>
@@ -122,8 +119,8 @@ function Head({ view, path, title: own, description }: LayoutProps) {
         href={icon === undefined ? link(PAGE_PATHS.icon) : formatPlace(icon, link)}
       />
       <link rel="stylesheet" href={versioned(link(PAGE_PATHS.style), STYLE)} />
-      <Script view={view} link={link} />
-      <OwnerHead settings={settings} link={link} />
+      <Script view={view} />
+      <OwnerHead view={view} />
     </head>
   );
 }
@@ -211,9 +208,7 @@ function OwnerHtml({ html }: { html?: string }) {
 }
 
 /** Elements that the page's owner adds to the head, after ours, so that they take precedence. */
-function OwnerHead(
-  { settings: { code, themeUrl }, link }: { settings: PageSettings; link: Link },
-) {
+function OwnerHead({ view: { settings: { code, themeUrl }, link } }: { view: PageView }) {
   const { head, js, css, scripts, links, metaTags } = code;
   return (
     <>
@@ -234,15 +229,15 @@ const DISPLAYED = ["up", "degraded", "down", "maintenance", "unknown", "paused"]
 /** Delays the first paint: the times that the script rewrites would otherwise shift the layout. */
 const BEFORE_PAINT = { blocking: "render" };
 /** Script tags by their links: pages of the same depth share them. */
-const scripts = markupCache<View>();
+const scripts = markupCache<PageSettings>();
 
 /**
  * The script. It updates elements with `data-slug` and `data-overall`, each with a shape and a `.word`: never to a
  * better state than `data-least`. `.since` is removed if the state changes, `.newest` has the time of the last
  * check, and an element with `data-incident` becomes `.gone` once the site `data-of` has another incident or none.
  */
-function Script({ view, link }: { view: View; link: Link }) {
-  const { settings: { live, timezone }, language: { say }, checks } = view;
+function Script({ view }: { view: PageView }) {
+  const { settings: { live, timezone }, language: { say }, checks, link } = view;
   const summary = live === undefined || live.summary.startsWith("https:")
     ? live?.summary
     : link(live.summary);
@@ -263,7 +258,7 @@ function Script({ view, link }: { view: View; link: Link }) {
     ],
   });
   return fromMarkup(scripts(
-    view,
+    view.settings,
     `${source} ${summary}`,
     () => <script src={source} defer {...BEFORE_PAINT} data-live={JSON.stringify(settings())} />,
   ));

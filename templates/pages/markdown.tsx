@@ -1,8 +1,8 @@
-import { type Link, PAGE_PATHS } from "../../lib/config/page_path.ts";
+import { PAGE_PATHS } from "../../lib/config/page_path.ts";
 import { Parser as HtmlParser } from "htmlparser2";
 import { type FootnoteWords, gfmToHtml } from "../../lib/text/gfm.ts";
 import { plainLines, plainText, shorten } from "../../lib/text/plain_text.ts";
-import type { View } from "./view.ts";
+import type { PageView } from "./view.ts";
 
 const PAGES: readonly string[] = Object.values(PAGE_PATHS);
 
@@ -10,15 +10,14 @@ const PAGES: readonly string[] = Object.values(PAGE_PATHS);
  * Untrusted Markdown, sanitised; very long texts are cut. `under` is the rank of the heading above it, `prefix`
  * starts every id in it and must be unique on the page, and `source` is the address of the full text.
  */
-export function Markdown({ text, under, prefix, view, link, source }: {
+export function Markdown({ text, under, prefix, view, source }: {
   text: string;
   under: number;
   prefix: string;
-  view: Pick<View, "assets" | "language" | "settings">;
-  link: Link;
+  view: PageView;
   source?: string;
 }) {
-  const { assets, language, settings: { imageHosts } } = view;
+  const { assets, language, settings: { imageHosts }, link } = view;
   const { html, isCut } = markdownToHtml(text, {
     title: language.say("footnotes"),
     back: (number) => language.say("footnoteBack", { NUMBER: language.number(number) }),

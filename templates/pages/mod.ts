@@ -1,3 +1,4 @@
+import { linksOf } from "../../lib/config/page_path.ts";
 import { about, notFound } from "./about.tsx";
 import { incident } from "./incident.tsx";
 import { incidents, maintenance } from "./months.tsx";
@@ -17,6 +18,8 @@ export function* eachPage(
   pages: readonly Page[] = PAGES,
 ): Generator<[path: string, html: string]> {
   for (const page of pages) {
-    for (const [path, element] of page.files(view)) yield [path, renderPage(element)];
+    for (const [path, render] of page(view)) {
+      yield [path, renderPage(render({ ...view, path, link: linksOf(path, view.settings.base) }))];
+    }
   }
 }

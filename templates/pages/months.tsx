@@ -1,9 +1,4 @@
-import {
-  linksOf,
-  maintenanceMonthPath,
-  monthPagePath,
-  PAGE_PATHS,
-} from "../../lib/config/page_path.ts";
+import { maintenanceMonthPath, monthPagePath, PAGE_PATHS } from "../../lib/config/page_path.ts";
 import {
   groupByMonth,
   type IncidentMonth,
@@ -12,6 +7,7 @@ import {
   listPastMaintenance,
   splitMaintenance,
 } from "../../lib/page/incidents.ts";
+import type { MessageKey } from "../../lib/text/messages.ts";
 import type { Content } from "./html.ts";
 import {
   IncidentCards,
@@ -22,113 +18,108 @@ import {
   PlannedWindows,
 } from "./incident_lists.tsx";
 import { Layout } from "./layout.tsx";
-import type { Page, View } from "./view.ts";
+import type { Page, PageView } from "./view.ts";
 
 /** Incidents by month: the newest month, and a page for each. */
-export const incidents: Page = {
-  *files(view) {
-    const { language: { say, dateOf, month: nameOf } } = view;
-    const months = listIncidentMonths(view.incidents, dateOf);
-    const paths = [PAGE_PATHS.incidents, ...months.map(({ month }) => monthPagePath(month))];
-    for (const [index, path] of paths.entries()) {
-      const at = Math.max(0, index - 1);
-      const shown = months[at];
-      const title = shown === undefined
-        ? say("incidentsTitle")
-        : say("incidentsOf", { MONTH: nameOf(shown.month) });
-      const intro = say("incidentsIntro");
-      const props = { view, path, title, intro, months, at, pathOf: monthPagePath };
-      yield [path, <MonthPage {...props} />];
-    }
-  },
+export const incidents: Page = function* ({ incidents, language: { dateOf } }) {
+  const months = listIncidentMonths(incidents, dateOf);
+  const paths = [PAGE_PATHS.incidents, ...months.map(({ month }) => monthPagePath(month))];
+  for (const [index, path] of paths.entries()) {
+    const at = Math.max(0, index - 1);
+    yield [path, (view) => <Incidents view={view} months={months} at={at} />];
+  }
 };
+
+function Incidents({ view, months, at }: Omit<MonthProps, "pathOf">) {
+  const { language: { say, month: nameOf } } = view;
+  const shown = months[at];
+  const title = shown === undefined
+    ? say("incidentsTitle")
+    : say("incidentsOf", { MONTH: nameOf(shown.month) });
+  const intro = say("incidentsIntro");
+  return <MonthPage {...{ view, months, at, title, intro, pathOf: monthPagePath }} />;
+}
 
 /** Most past windows on the first page of maintenance; if there are more, each month has a page. */
 const NEWEST = 24;
 
 /** Ongoing, planned and past maintenance. */
-export const maintenance: Page = {
-  *files(view) {
-    const { language: { say, dateOf, month: nameOf } } = view;
-    const past = listPastMaintenance(view.incidents, view.report.time);
-    const months = past.length > NEWEST ? groupByMonth(past, dateOf) : [];
-    const newest = past.slice(0, NEWEST);
-    yield [PAGE_PATHS.maintenance, <Maintenance view={view} newest={newest} months={months} />];
-    for (const [at, { month }] of months.entries()) {
-      const path = maintenanceMonthPath(month);
-      const title = say("maintenanceOf", { MONTH: nameOf(month) });
-      const props = { view, path, title, months, at, pathOf: maintenanceMonthPath };
-      yield [path, <MonthPage {...props} />];
-    }
-  },
+export const maintenance: Page = function* ({ incidents, report, language }) {
+  const past = listPastMaintenance(incidents, report.time);
+  const months = past.length > NEWEST ? groupByMonth(past, language.dateOf) : [];
+  const newest = past.slice(0, NEWEST);
+  const pathOf = maintenanceMonthPath;
+  yield [
+    PAGE_PATHS.maintenance,
+    (view) => <Maintenance view={view} newest={newest} months={months} />,
+  ];
+  for (const [at, { month }] of months.entries()) {
+    const title = language.say("maintenanceOf", { MONTH: language.month(month) });
+    yield [pathOf(month), (view) => <MonthPage {...{ view, title, months, at, pathOf }} />];
+  }
 };
 
-function MonthPage({ view, path, title, intro, months, at, pathOf }: {
-  view: View;
-  path: string;
-  title: string;
-  intro?: string;
+interface MonthProps {
+  view: PageView;
   months: readonly IncidentMonth[];
   at: number;
   pathOf(month: string): string;
-}) {
-  const { language, settings } = view;
-  const link = linksOf(path, settings.base);
+}
+
+function MonthPage(
+  { title, intro, ...props }: MonthProps & { title: string; intro?: string },
+) {
+  const { view, months, at } = props;
   const month = months[at];
-  const turn = { language, months, at, linkTo: (one: string) => link(pathOf(one)) };
   return (
-    <Layout view={view} path={path} title={title} description={intro ?? title}>
+    <Layout view={view} title={title} description={intro ?? title}>
       <h1>{title}</h1>
       {intro !== undefined && <p class="muted">{intro}</p>}
       {month === undefined
-        ? <p class="card none">{language.say("noIncidentsYet")}</p>
-        : <MonthDays view={view} month={month} link={link} />}
-      <MonthTurn {...turn} />
-      <MonthList {...turn} />
+        ? <p class="card none">{view.language.say("noIncidentsYet")}</p>
+        : <MonthDays view={view} month={month} />}
+      <MonthTurn {...props} />
+      <MonthList {...props} />
     </Layout>
   );
 }
 
 function Maintenance({ view, newest, months }: {
-  view: View;
+  view: PageView;
   newest: readonly ListedIncident[];
   months: readonly IncidentMonth[];
 }) {
-  const { report, incidents, language, settings } = view;
-  const { say } = language;
+  const { report, incidents, language: { say } } = view;
   const { going, ahead } = splitMaintenance(report.maintenance, incidents, report.time);
-  const path = PAGE_PATHS.maintenance;
-  const link = linksOf(path, settings.base);
-  const linkTo = (month: string) => link(maintenanceMonthPath(month));
-  const title = say("maintenanceTitle");
-  const sections: [title: string, content: Content, none: string][] = [
-    [
-      say("maintenanceNow"),
-      going.length > 0 && <PlannedWindows windows={going} view={view} link={link} />,
-      say("noMaintenanceNow"),
-    ],
-    [
-      say("scheduledMaintenance"),
-      ahead.length > 0 && <PlannedSeries series={ahead} view={view} link={link} />,
-      say("noScheduledMaintenance"),
-    ],
-    [
-      say("pastScheduledMaintenance"),
-      newest.length > 0 && <IncidentCards incidents={newest} view={view} link={link} />,
-      say("noPastMaintenance"),
-    ],
-  ];
+  const section = (title: MessageKey, none: MessageKey, isEmpty: boolean, content: Content) => (
+    <section>
+      <h2>{say(title)}</h2>
+      {isEmpty ? <p class="card none">{say(none)}</p> : content}
+    </section>
+  );
   return (
-    <Layout view={view} path={path} title={title} description={say("maintenanceIntro")}>
-      <h1>{title}</h1>
+    <Layout view={view} title={say("maintenanceTitle")} description={say("maintenanceIntro")}>
+      <h1>{say("maintenanceTitle")}</h1>
       <p class="muted">{say("maintenanceIntro")}</p>
-      {sections.map(([heading, content, none]) => (
-        <section>
-          <h2>{heading}</h2>
-          {content || <p class="card none">{none}</p>}
-        </section>
-      ))}
-      <MonthList language={language} months={months} linkTo={linkTo} />
+      {section(
+        "maintenanceNow",
+        "noMaintenanceNow",
+        going.length === 0,
+        <PlannedWindows windows={going} view={view} />,
+      )}
+      {section(
+        "scheduledMaintenance",
+        "noScheduledMaintenance",
+        ahead.length === 0,
+        <PlannedSeries series={ahead} view={view} />,
+      )}
+      {section(
+        "pastScheduledMaintenance",
+        "noPastMaintenance",
+        newest.length === 0,
+        <IncidentCards incidents={newest} view={view} />,
+      )}
+      <MonthList view={view} months={months} pathOf={maintenanceMonthPath} />
     </Layout>
   );
 }

@@ -1,4 +1,4 @@
-import { linksOf, monthPagePath, PAGE_PATHS, sitePagePath } from "../../lib/config/page_path.ts";
+import { monthPagePath, PAGE_PATHS, sitePagePath } from "../../lib/config/page_path.ts";
 import { findLeastState } from "../../lib/incidents/impact.ts";
 import {
   type IncidentDay,
@@ -24,23 +24,17 @@ import { ActiveIncidents, IncidentCards, PlannedWindows } from "./incident_lists
 import { Layout } from "./layout.tsx";
 import { Markdown } from "./markdown.tsx";
 import { BAR_WINDOWS, PerWindow, Shape, SiteIcon, Time, WindowChoice } from "./parts.tsx";
-import type { Page, View } from "./view.ts";
+import type { Page, PageView } from "./view.ts";
 
 /** The start page. */
-export const overview: Page = {
-  *files(view) {
-    yield [PAGE_PATHS.overview, <Overview view={view} />];
-  },
-};
+export const overview: Page = () => [[PAGE_PATHS.overview, Overview]];
 
-const link = linksOf(PAGE_PATHS.overview);
-
-function Overview({ view }: { view: View }) {
+function Overview(view: PageView) {
   const { report, language, incidents, checks } = view;
   const overall = computeOverall(report);
   const sentence = language.say(overall);
   return (
-    <Layout view={view} path={PAGE_PATHS.overview} description={sentence}>
+    <Layout view={view} description={sentence}>
       <section
         class={`hero ${OVERALL_STATES[overall]}`}
         data-overall
@@ -59,11 +53,7 @@ function Overview({ view }: { view: View }) {
           })}
         </p>
       </section>
-      <ActiveIncidents
-        view={view}
-        incidents={listOpenIncidents(incidents, report.time)}
-        link={link}
-      />
+      <ActiveIncidents view={view} incidents={listOpenIncidents(incidents, report.time)} />
       <Intro view={view} />
       <Maintenance view={view} />
       {report.sites.length > 0 && (
@@ -81,14 +71,14 @@ function Overview({ view }: { view: View }) {
 }
 
 /** The owner's introduction. */
-function Intro({ view }: { view: View }) {
+function Intro({ view }: { view: PageView }) {
   const { introTitle, introMessage = "" } = view.settings;
   const title = introTitle === undefined ? "" : `# ${plainText(introTitle)}\n\n`;
   const text = title + introMessage;
   if (text === "") return null;
   return (
     <section class="intro">
-      <Markdown {...{ text, under: 1, prefix: "intro-", view, link }} />
+      <Markdown {...{ text, under: 1, prefix: "intro-", view }} />
     </section>
   );
 }
@@ -96,7 +86,7 @@ function Intro({ view }: { view: View }) {
 const MOST_PLANNED = 3;
 
 /** Ongoing maintenance, and the next windows of some series. */
-function Maintenance({ view }: { view: View }) {
+function Maintenance({ view }: { view: PageView }) {
   const { report: { maintenance, time }, incidents, language } = view;
   const { going, ahead } = splitMaintenance(maintenance, incidents, time);
   const next = ahead.flatMap((series) => series.next.slice(0, 1)).slice(0, MOST_PLANNED);
@@ -105,13 +95,13 @@ function Maintenance({ view }: { view: View }) {
   return (
     <section>
       <h2>{language.say(going.length > 0 ? "maintenance" : "scheduledMaintenance")}</h2>
-      <PlannedWindows windows={windows} view={view} link={link} />
+      <PlannedWindows windows={windows} view={view} />
     </section>
   );
 }
 
 /** All sites by group, in the order of the configuration. */
-function SiteList({ view }: { view: View }) {
+function SiteList({ view }: { view: PageView }) {
   const { report, language } = view;
   const groups = Map.groupBy(report.sites, ({ site }) => site.group);
   if (groups.size === 1 && groups.has(undefined)) return <Sites view={view} sites={report.sites} />;
@@ -140,7 +130,7 @@ function SiteList({ view }: { view: View }) {
   });
 }
 
-function Sites({ view, sites }: { view: View; sites: readonly SiteReport[] }) {
+function Sites({ view, sites }: { view: PageView; sites: readonly SiteReport[] }) {
   return (
     <ul class="sites card">
       {sites.map((one) => <SiteRow view={view} report={one} />)}
@@ -148,9 +138,9 @@ function Sites({ view, sites }: { view: View; sites: readonly SiteReport[] }) {
   );
 }
 
-function SiteRow({ view, report }: { view: View; report: SiteReport }) {
+function SiteRow({ view, report }: { view: PageView; report: SiteReport }) {
   const { site, statistics, record } = report;
-  const { language } = view;
+  const { language, link } = view;
   const shown = computeDisplayStatus(report, view);
   const isWaiting = record === undefined && statistics.all.checks === 0 && !site.paused;
   return (
@@ -160,8 +150,7 @@ function SiteRow({ view, report }: { view: View; report: SiteReport }) {
       data-least={findLeastState(site.slug, view.report.impacts)}
     >
       <a class="name" href={link(sitePagePath(site.slug))}>
-        <SiteIcon view={view} site={site} link={link} />{" "}
-        <span dir="auto">{siteName(site.slug, [site])}</span>
+        <SiteIcon view={view} site={site} /> <span dir="auto">{siteName(site.slug, [site])}</span>
       </a>
       <span class={`state ${shown}`}>
         <Shape of={shown} /> <span class="word">{language.say(shown)}</span>
@@ -191,8 +180,8 @@ const PAST_DAYS = 14;
 const MOST_PER_DAY = 3;
 
 /** The incidents of the last days since the first site was monitored. */
-function PastIncidents({ view }: { view: View }) {
-  const { language, incidents, report: { sites, time }, settings } = view;
+function PastIncidents({ view }: { view: PageView }) {
+  const { language, incidents, report: { sites, time }, settings, link } = view;
   // A day of a zone may overlap one more day of UTC.
   const isObserved = observedDays(sites, PAST_DAYS + 1);
   const first = Math.min(...sites.map(({ samples }) => samples.first ?? samples.now));
@@ -224,14 +213,14 @@ function PastIncidents({ view }: { view: View }) {
   );
 }
 
-function Day({ view, day: { date, begun, continued } }: { view: View; day: IncidentDay }) {
-  const { language } = view;
+function Day({ view, day: { date, begun, continued } }: { view: PageView; day: IncidentDay }) {
+  const { language, link } = view;
   const month = `${link(monthPagePath(date.slice(0, 7)))}#${date}`;
   const list = (incidents: readonly ListedIncident[], isDated: boolean, others: string) => {
     const rest = incidents.length - MOST_PER_DAY;
     const first = incidents.slice(0, MOST_PER_DAY);
     return incidents.length > 0 && [
-      <IncidentCards view={view} incidents={first} link={link} isDated={isDated} />,
+      <IncidentCards view={view} incidents={first} isDated={isDated} />,
       rest > 0 && (
         <p>
           <a href={others}>{language.say("andMore", { COUNT: language.number(rest) })}</a>

@@ -4,8 +4,8 @@ import { formatTime } from "../../lib/time.ts";
 import type { Language } from "./language.ts";
 import type { Site } from "../../lib/config/config.ts";
 import { findIcon } from "../../lib/page/place.ts";
-import { type Link, sitePagePath } from "../../lib/config/page_path.ts";
-import { nameOf, siteOf, type View } from "./view.ts";
+import { sitePagePath } from "../../lib/config/page_path.ts";
+import { nameOf, type PageView, siteOf } from "./view.ts";
 import { shorten } from "../../lib/text/plain_text.ts";
 import type { Statistics } from "../../lib/statistics/statistics.ts";
 import { WINDOW_NAMES, type WindowName } from "../../lib/history/windows.ts";
@@ -81,8 +81,8 @@ export function Period(
 }
 
 /** The icon of a site, unless it is on another host. */
-export function SiteIcon({ view, site, link }: { view: View; site: Site; link: Link }) {
-  const { assets, settings } = view;
+export function SiteIcon({ view, site }: { view: PageView; site: Site }) {
+  const { assets, settings, link } = view;
   const icon = site.icon === undefined
     ? undefined
     : findIcon(site.icon, { assets, home: settings });
@@ -113,11 +113,7 @@ const LONGEST_NAME = 80;
 const MOST_NAMES = 8;
 
 export function SiteLink(
-  { slug, view: { report }, link }: {
-    slug: string;
-    view: Pick<View, "report">;
-    link: Link;
-  },
+  { slug, view: { report, link } }: { slug: string; view: PageView },
 ) {
   const name = shorten(nameOf(slug, report), LONGEST_NAME);
   if (siteOf(slug, report) === undefined) return <bdi>{name}</bdi>;
@@ -126,7 +122,7 @@ export function SiteLink(
 
 /** The names of the first sites, and the number of others. */
 export function SiteLinks(
-  { slugs, view, link }: { slugs: readonly string[]; view: View; link: Link },
+  { slugs, view }: { slugs: readonly string[]; view: PageView },
 ) {
   const shown = slugs.slice(0, MOST_NAMES);
   const rest = slugs.length - shown.length;
@@ -134,7 +130,7 @@ export function SiteLinks(
   return [
     ...shown.flatMap((slug, index): Content[] => [
       index === 0 ? "" : ", ",
-      <SiteLink slug={slug} view={view} link={link} />,
+      <SiteLink slug={slug} view={view} />,
     ]),
     rest === 0 ? "" : ` ${language.say("andMore", { COUNT: language.number(rest) })}`,
   ];

@@ -8,10 +8,10 @@ import type { Language } from "./language.ts";
 import { Shape, WINDOW_WORDS } from "./parts.tsx";
 import type { Phases as PhaseTimes } from "../../lib/checks/observation.ts";
 import type { MessageKey } from "../../lib/text/messages.ts";
-import { type Link, linkFrom, sitePagePath } from "../../lib/config/page_path.ts";
+import { linkFrom, sitePagePath } from "../../lib/config/page_path.ts";
 import { escapeMarkdown } from "../markdown/markdown.ts";
 import { type NamedSite, siteName } from "../words.ts";
-import type { View } from "./view.ts";
+import type { PageView } from "./view.ts";
 
 function cellsOf(
   { uptime, down, outages, responseTimes, apdex, coverage, observed }: Statistics,
@@ -160,8 +160,8 @@ const ENDPOINTS = [
 ] as const satisfies readonly (readonly [string, MessageKey])[];
 
 /** Offers badges and graphs to embed, and the same numbers for programs. */
-export function Badges({ view, site, link }: { view: View; site: NamedSite; link: Link }) {
-  const { language, settings: { address } } = view;
+export function Badges({ view, site }: { view: PageView; site: NamedSite }) {
+  const { language, settings: { address }, link } = view;
   const { slug } = site;
   const name = siteName(slug, [site]);
   const absolute = (target: string) =>

@@ -1,10 +1,4 @@
-import {
-  incidentPagePath,
-  type Link,
-  linksOf,
-  PAGE_PATHS,
-  sitePagePath,
-} from "../../lib/config/page_path.ts";
+import { incidentPagePath, PAGE_PATHS, sitePagePath } from "../../lib/config/page_path.ts";
 import { shownAddress } from "../../lib/config/config.ts";
 import { endOf } from "../../lib/history/stored_incidents.ts";
 import type { SiteReport } from "../../lib/statistics/report/report.ts";
@@ -30,53 +24,48 @@ import { describeIncident } from "./incident_words.ts";
 import { Layout } from "./layout.tsx";
 import { type Fact, Facts, Period, Shape, SiteIcon, SiteLink, Time } from "./parts.tsx";
 import { Badges, Figures, Phases } from "./site_figures.tsx";
-import type { Page, View } from "./view.ts";
+import type { Page, PageView, View } from "./view.ts";
 
 /** The pages of all sites. */
-export const sitePages: Page = {
-  *files(view) {
-    const incidents = groupBySite(view.incidents);
-    const ticks = cacheTicks(view.settings.timezone);
-    for (const report of view.report.sites) {
-      const { slug } = report.site;
-      const own = incidents.get(slug) ?? [];
-      const page = <SitePage view={view} report={report} incidents={own} ticks={ticks} />;
-      yield [sitePagePath(slug), page];
-    }
-  },
+export const sitePages: Page = function* ({ incidents: all, settings, report: { sites } }) {
+  const bySite = groupBySite(all);
+  const ticks = cacheTicks(settings.timezone);
+  for (const report of sites) {
+    const { slug } = report.site;
+    const incidents = bySite.get(slug) ?? [];
+    yield [sitePagePath(slug), (view) => <SitePage {...{ view, report, incidents, ticks }} />];
+  }
 };
 
 function SitePage({ view, report, incidents, ticks }: {
-  view: View;
+  view: PageView;
   report: SiteReport;
   incidents: readonly ListedIncident[];
   ticks: ChartTicks;
 }) {
   const { language } = view;
   const { site, timings } = report;
-  const path = sitePagePath(site.slug);
-  const link = linksOf(path);
   const NAME = siteName(site.slug, [site]);
   const STATE = language.say(computeDisplayStatus(report, view));
   const description = language.say("siteDescription", { NAME, STATE });
   return (
-    <Layout view={view} path={path} title={NAME} description={description}>
-      <SiteHead view={view} report={report} link={link} />
-      <Present view={view} slug={site.slug} incidents={incidents} link={link} />
-      <SiteFacts view={view} report={report} link={link} />
+    <Layout view={view} title={NAME} description={description}>
+      <SiteHead view={view} report={report} />
+      <Present view={view} slug={site.slug} incidents={incidents} />
+      <SiteFacts view={view} report={report} />
       <Figures report={report} language={language} />
       <ResponseGraph view={view} report={report} ticks={ticks} />
       <Phases timings={timings} language={language} />
       <Year report={report} language={language} />
-      <Past view={view} incidents={incidents} link={link} />
-      <Badges view={view} site={site} link={link} />
+      <Past view={view} incidents={incidents} />
+      <Badges view={view} site={site} />
     </Layout>
   );
 }
 
 /** Name, state, and since when. */
-function SiteHead({ view, report, link }: { view: View; report: SiteReport; link: Link }) {
-  const { language } = view;
+function SiteHead({ view, report }: { view: PageView; report: SiteReport }) {
+  const { language, link } = view;
   const { site, record, condition } = report;
   const shown = computeDisplayStatus(report, view);
   return (
@@ -92,7 +81,7 @@ function SiteHead({ view, report, link }: { view: View; report: SiteReport; link
         <h1>
           <Shape of={shown} />
           <span>
-            <SiteIcon view={view} site={site} link={link} />{" "}
+            <SiteIcon view={view} site={site} />{" "}
             <span class="called" dir="auto">{siteName(site.slug, [site])}</span>{" "}
             <span class="word">{language.say(shown)}</span>
           </span>
@@ -111,23 +100,22 @@ function SiteHead({ view, report, link }: { view: View; report: SiteReport; link
 }
 
 interface IncidentsProps {
-  view: View;
+  view: PageView;
   incidents: readonly ListedIncident[];
-  link: Link;
 }
 
 const MOST_PLANNED = 3;
 
 /** Ongoing incidents, and ongoing and planned maintenance. */
-function Present({ view, slug, incidents, link }: IncidentsProps & { slug: string }) {
-  const { language, report: { time, maintenance } } = view;
+function Present({ view, slug, incidents }: IncidentsProps & { slug: string }) {
+  const { language, report: { time, maintenance }, link } = view;
   const open = listOpenIncidents(new Map(incidents), time);
   const windows = findWindowFiles(maintenance.filter(({ sites }) => sites.has(slug)), incidents);
   const isAhead = ({ window }: ListedWindow) => isBefore(time, window.start);
   const ahead = windows.filter(isAhead).slice(0, MOST_PLANNED);
   return (
     <>
-      <ActiveIncidents view={view} incidents={open} link={link} />
+      <ActiveIncidents view={view} incidents={open} />
       {windows.length > 0 && (
         <section>
           <h2>{language.say("maintenance")}</h2>
@@ -158,13 +146,13 @@ function Present({ view, slug, incidents, link }: IncidentsProps & { slug: strin
 }
 
 /** Known facts beside the numbers. */
-function SiteFacts({ view, report, link }: { view: View; report: SiteReport; link: Link }) {
+function SiteFacts({ view, report }: { view: PageView; report: SiteReport }) {
   const { language } = view;
   const { site, record } = report;
   const address = shownAddress(site);
   const name = (text: string) => <bdi>{plainText(text)}</bdi>;
   const dependencies = site.dependsOn.flatMap((one): Content[] => {
-    if ("slug" in one) return [<SiteLink slug={one.slug} view={view} link={link} />];
+    if ("slug" in one) return [<SiteLink slug={one.slug} view={view} />];
     const own = shownAddress({ url: one.address, hideUrl: false });
     return own === undefined ? [] : [name(own)];
   });
@@ -238,8 +226,8 @@ const MOST_PAST = 50;
 const LONGEST_ERROR = 120;
 
 /** Incidents and maintenance, the newest first. */
-function Past({ view, incidents, link }: IncidentsProps) {
-  const { language } = view;
+function Past({ view, incidents }: IncidentsProps) {
+  const { language, link } = view;
   const begun = sortNewestFirst(
     incidents.filter(([, one]) => computePageStage(one, view.report.time) !== "ahead"),
   );
@@ -250,7 +238,7 @@ function Past({ view, incidents, link }: IncidentsProps) {
         ? <p class="muted">{language.say("siteQuiet")}</p>
         : (
           <ul class="card past">
-            {begun.slice(0, MOST_PAST).map((one) => <PastRow view={view} one={one} link={link} />)}
+            {begun.slice(0, MOST_PAST).map((one) => <PastRow view={view} one={one} />)}
           </ul>
         )}
       <p class="more">
@@ -262,7 +250,7 @@ function Past({ view, incidents, link }: IncidentsProps) {
 }
 
 function PastRow(
-  { view, one: [id, incident], link }: { view: View; one: ListedIncident; link: Link },
+  { view, one: [id, incident] }: { view: PageView; one: ListedIncident },
 ) {
   const { title, kind, state, length } = describeIncident(incident, view);
   const isOfSite = incident.kind === "down" || incident.kind === "degraded";
@@ -270,7 +258,7 @@ function PastRow(
   return (
     <li>
       <Shape of={state} />
-      <a dir="auto" href={link(incidentPagePath(id))}>{isOfSite ? kind : title}</a>
+      <a dir="auto" href={view.link(incidentPagePath(id))}>{isOfSite ? kind : title}</a>
       <span class="muted">
         <Period from={incident.start} to={endOf(incident)} language={view.language} />
         {" · "}

@@ -1,3 +1,4 @@
+import type { Link } from "../../lib/config/page_path.ts";
 import type { StoredIncident } from "../../lib/history/stored_incidents.ts";
 import type { PageSettings } from "../../lib/page/settings.ts";
 import type { Report } from "../../lib/statistics/report/report.ts";
@@ -21,11 +22,14 @@ export interface View {
   built: Temporal.Instant;
 }
 
-/** A kind of page. */
-export interface Page {
-  /** Its files by their paths. */
-  files(view: View): Iterable<readonly [path: string, page: Element]>;
+/** A view from the page at a path: `link` makes addresses for its links. */
+export interface PageView extends View {
+  path: string;
+  link: Link;
 }
+
+/** A kind of page: lists its files by their paths, with the functions that render them. */
+export type Page = (view: View) => Iterable<readonly [path: string, (view: PageView) => Element]>;
 
 const known = new WeakMap<Report["sites"], ReadonlyMap<string, Site>>();
 

@@ -5,7 +5,7 @@ import { formatCondition } from "../../templates/words.ts";
 import { outageSince } from "../helpers/outage.ts";
 import { NOW, outcomeOf, resultOf, siteNamed } from "../helpers/outcomes.ts";
 import { parseConfig } from "../../lib/config/parse.ts";
-import { commitAuthor, commitMessage, graphsMessage } from "../../templates/commit_message.ts";
+import { commitAuthor, commitMessage, filesMessage } from "../../templates/commit_message.ts";
 
 const SITE = await siteNamed("Shop");
 
@@ -128,10 +128,10 @@ Deno.test("the author of commits is configurable", async () => {
 });
 
 Deno.test("the commit message of graphs is the user's, and starts no workflow", async () => {
-  assertEquals(graphsMessage(await texts()), "Draw graphs [skip ci]");
+  assertEquals(filesMessage(await texts(), "graphsUpdate"), "Draw graphs [skip ci]");
   const cases = [":bento: Update graphs [skip ci] [upptime]", ":bento: Update graphs [upptime]"];
   for (const graphsUpdate of cases) {
-    const message = graphsMessage(await texts({ commitMessages: { graphsUpdate } }));
+    const message = filesMessage(await texts({ commitMessages: { graphsUpdate } }), "graphsUpdate");
     assertEquals(message.replace(/\s+/g, " "), ":bento: Update graphs [upptime] [skip ci]");
   }
 });

@@ -1,7 +1,7 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { describeRefusal } from "../../../lib/checks/certificates.ts";
 import { networkFailure, type Stage, TimeLimitError } from "../../../lib/checks/network_failure.ts";
-import { hintFor } from "../../../templates/issue/hints.ts";
+import { findHint } from "../../../templates/issue/hints.ts";
 
 const OPEN = { secrets: [], nearMisses: [] };
 
@@ -17,7 +17,7 @@ function timedOut(stage: Stage): string {
 
 Deno.test("what the checks say of a connection that failed has a hint", () => {
   const cases: [error: string, hint: string][] = [
-    [reason("ECONNREFUSED"), "takes no connections on this port"],
+    [reason("ECONNREFUSED"), "accepts no connections on this port"],
     [reason("ENOTFOUND"), "The name is not in DNS"],
     [reason("EAI_AGAIN"), "The domain's name servers gave no answer"],
     [reason("ENETUNREACH"), "Hosted runners have no IPv6"],
@@ -34,7 +34,9 @@ Deno.test("what the checks say of a connection that failed has a hint", () => {
     ["a.example does not exist (NXDOMAIN)", "The name is not in DNS"],
     ["the name server could not find an answer for a.example (SERVFAIL)", "gave no answer"],
   ];
-  for (const [error, hint] of cases) assertStringIncludes(hintFor({ code: 0, error }, OPEN)!, hint);
+  for (const [error, hint] of cases) {
+    assertStringIncludes(findHint({ code: 0, error }, OPEN)!, hint);
+  }
 });
 
 Deno.test("what the checks say of a certificate has a hint", () => {
@@ -49,7 +51,9 @@ Deno.test("what the checks say of a certificate has a hint", () => {
     ["the certificate of a.example expired 3 days ago", "until it is renewed"],
     ["certificate of the authority Example expired 1 year ago", "until it is renewed"],
   ];
-  for (const [error, hint] of cases) assertStringIncludes(hintFor({ code: 0, error }, OPEN)!, hint);
+  for (const [error, hint] of cases) {
+    assertStringIncludes(findHint({ code: 0, error }, OPEN)!, hint);
+  }
 });
 
 Deno.test("an answer has a hint where its status is to blame, and none where something else is", () => {
@@ -57,7 +61,7 @@ Deno.test("an answer has a hint where its status is to blame, and none where som
     [401, "refers to no secret"],
     [403, "Those of hosted runners change"],
     [404, "change `url`"],
-    [429, "ask less often"],
+    [429, "check less often"],
     [500, "its own log"],
     [502, "A proxy or load balancer answered"],
     [503, "turns requests away"],
@@ -67,18 +71,18 @@ Deno.test("an answer has a hint where its status is to blame, and none where som
   ];
   for (const [code, hint] of hints) {
     for (const error of [`answered ${code}`, `status in 200..299: found ${code}`]) {
-      assertStringIncludes(hintFor({ code, error }, OPEN)!, hint);
+      assertStringIncludes(findHint({ code, error }, OPEN)!, hint);
     }
-    assertEquals(hintFor({ code, error: 'body contains "ok": found "no"' }, OPEN), undefined);
+    assertEquals(findHint({ code, error: 'body contains "ok": found "no"' }, OPEN), undefined);
   }
-  assertEquals(hintFor({ code: 418, error: "answered 418 I'm a Teapot" }, OPEN), undefined);
-  assertEquals(hintFor({ code: 0, error: "more than 3 redirects" }, OPEN), undefined);
-  assertEquals(hintFor({ code: 0, error: "" }, OPEN), undefined);
+  assertEquals(findHint({ code: 418, error: "answered 418 I'm a Teapot" }, OPEN), undefined);
+  assertEquals(findHint({ code: 0, error: "more than 3 redirects" }, OPEN), undefined);
+  assertEquals(findHint({ code: 0, error: "" }, OPEN), undefined);
 });
 
 Deno.test("the hint on refused credentials names the secrets of the site", () => {
   const told = { code: 401, error: "answered 401 Unauthorized" };
-  const some = hintFor(told, { ...OPEN, secrets: ["API_TOKEN", "API_USER"] })!;
+  const some = findHint(told, { ...OPEN, secrets: ["API_TOKEN", "API_USER"] })!;
   assertStringIncludes(some, "`$API_TOKEN`, `$API_USER` may be wrong or expired");
-  assertStringIncludes(hintFor(told, { ...OPEN, secrets: [..."ABCDE"] })!, "`$A`, `$B`, `$C` may");
+  assertStringIncludes(findHint(told, { ...OPEN, secrets: [..."ABCDE"] })!, "`$A`, `$B`, `$C` may");
 });

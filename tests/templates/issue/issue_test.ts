@@ -36,11 +36,11 @@ Deno.test("an issue has the state with its start and cause, a table, a hint and 
 | :--- | :--- |
 | Code | 503 Service Unavailable |
 | Attempts | 3 in 31 s |
-| Phases | name 4 ms, connection 18 ms, TLS 35 ms, first byte 60 ms, download 6 ms |
+| Phases | name look-up 4 ms, connect 18 ms, TLS 35 ms, first byte 60 ms, download 6 ms |
 | First failing attempt | 2026-11-21 10:05:03 UTC |
 | Confirmed | 2026-11-21 10:05:34 UTC |
 
-**Hint:** The server is there and turns requests away: it may be overloaded, restarting or under maintenance.
+**Hint:** The server rejects requests: it may be overloaded, restarting or under maintenance.
 
 [Status page](https://status.acme.example/history/shop) · [History of this site](${REPOSITORY}/commits/HEAD/monitor/eu/history/shop.yml) · [Checks of the day](${REPOSITORY}/blob/HEAD/monitor/eu/history/checks/2026-11-21.csv) · [File of this incident](${REPOSITORY}/blob/HEAD/monitor/eu/history/incidents/2026-11-21-shop.yml)
 
@@ -66,7 +66,7 @@ Deno.test("the table of an issue follows the kind of failure", async () => {
       "| Site | POST [https\\://search.example.com/?q=a\\&b=\\[x\\]](https://search.example.com/?q=a&amp;b=[x]) |",
       "| Code | 200 OK |",
       "| Response time | 2,310 ms (2,000 ms allowed) |",
-      "| Phases | name 4 ms, connection 18 ms, TLS 35 ms, first byte 2,247 ms, download 6 ms |",
+      "| Phases | name look-up 4 ms, connect 18 ms, TLS 35 ms, first byte 2,247 ms, download 6 ms |",
       "| First seen | 2026-11-21 10:05:03 UTC |",
       "| Confirmed | 2026-11-21 10:05:34 UTC |",
     ],
@@ -184,7 +184,7 @@ Deno.test("comments describe later changes", async () => {
     ],
     [
       worse,
-      `**Now down** since 2026-11-21 10:20 UTC: ${REFUSED}.\n\n**Hint:** The machine answered, but takes no connections on this port. If it does elsewhere, a firewall turns the runner away: hosted runners have changing IP addresses.`,
+      `**Now down** since 2026-11-21 10:20 UTC: ${REFUSED}.\n\n**Hint:** The machine answered, but accepts no connections on this port. If it does elsewhere, a firewall rejects the runner: hosted runners have changing IP addresses.`,
       "checks",
     ],
     [better, `**Answers again, but degraded** since 2026-11-21 10:25 UTC: ${SLOW}.`, "checks"],

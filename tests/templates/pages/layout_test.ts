@@ -1,5 +1,6 @@
 import fc from "../../helpers/property.ts";
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { linksOf as toLink } from "../../../lib/config/page_path.ts";
 import { PAGE_THEMES } from "../../../lib/config/page/page_keys.ts";
 import { type PageSettings, toPageSettings } from "../../../lib/page/settings.ts";
 import { renderPage } from "../../../templates/pages/html.ts";
@@ -24,7 +25,14 @@ import { textsIn } from "../../helpers/texts_in.ts";
 function pageWith(settings: Partial<PageSettings>, path = "history/shop/index.html"): string {
   const view = pageView([], { settings });
   const children = "content";
-  return renderPage(Layout({ view, path, title: "Shop", description: "All is well", children }));
+  return renderPage(
+    Layout({
+      view: { ...view, path, link: toLink(path, view.settings.base) },
+      title: "Shop",
+      description: "All is well",
+      children,
+    }),
+  );
 }
 
 /** What the meta tags of a page say, by name or property. */

@@ -5,7 +5,7 @@ import type { StoredIncident } from "../../../lib/history/stored_incidents.ts";
 import { sitePagePath } from "../../../lib/config/page_path.ts";
 import type { SiteReport } from "../../../lib/statistics/report/report.ts";
 import { formatTime } from "../../../lib/time.ts";
-import { renderPage } from "../../../templates/pages/html.ts";
+import { eachPage } from "../../../templates/pages/mod.ts";
 import { sitePages } from "../../../templates/pages/site_page.tsx";
 import { computeChartTicks, EDGE } from "../../../templates/pages/chart.tsx";
 import { pageView, sitesUp } from "../../helpers/page_views.ts";
@@ -16,9 +16,9 @@ type Changes = Parameters<typeof pageView>[1];
 
 /** The page of the first of some sites. */
 function pageOf(sites: readonly SiteReport[], changes?: Changes): string {
-  const pages = new Map(sitePages.files(pageView(sites, changes)));
+  const pages = new Map(eachPage(pageView(sites, changes), [sitePages]));
   assertEquals(pages.size, sites.length);
-  return renderPage(pages.get(sitePagePath(sites[0]!.site.slug))!);
+  return pages.get(sitePagePath(sites[0]!.site.slug))!;
 }
 
 async function one(keys: Keys = {}, changes: Partial<SiteReport> = {}): Promise<SiteReport[]> {
