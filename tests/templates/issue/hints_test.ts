@@ -62,12 +62,12 @@ Deno.test("an answer has a hint where its status is to blame, and none where som
     [403, "Those of hosted runners change"],
     [404, "change `url`"],
     [429, "check less often"],
-    [500, "its own log"],
+    [500, "look at its log"],
     [502, "A proxy or load balancer answered"],
     [503, "turns requests away"],
     [504, "A proxy or load balancer answered"],
     [522, "A proxy or load balancer answered"],
-    [599, "its own log"],
+    [599, "look at its log"],
   ];
   for (const [code, hint] of hints) {
     for (const error of [`answered ${code}`, `status in 200..299: found ${code}`]) {

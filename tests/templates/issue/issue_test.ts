@@ -77,7 +77,7 @@ Deno.test("the table of an issue follows the kind of failure", async () => {
     `| Error | ${REFUSED} |`,
     "| Attempts | 3 in 31 s |",
   ]);
-  assertStringIncludes(refused.hint!, "takes no connections on this port");
+  assertStringIncludes(refused.hint!, "accepts no connections on this port");
   const error = 'json $.status == "green": found "red"';
   const event = openingOf(shop, "down", { code: 503, error, attempts: 1, confirmed: NOW });
   const failed = partsOf(issueBody(event, PLACES));
