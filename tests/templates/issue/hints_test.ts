@@ -64,7 +64,7 @@ Deno.test("an answer has a hint where its status is to blame, and none where som
     [429, "check less often"],
     [500, "look at its log"],
     [502, "A proxy or load balancer answered"],
-    [503, "turns requests away"],
+    [503, "rejects requests"],
     [504, "A proxy or load balancer answered"],
     [522, "A proxy or load balancer answered"],
     [599, "look at its log"],
