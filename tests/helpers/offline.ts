@@ -5,7 +5,7 @@ interface OfflineCommand {
   env: Record<string, string>;
 }
 
-const LOOPBACK = 'ip link set lo up && exec "$0" "$@"';
+const LOOPBACK = 'PATH="$PATH:/usr/sbin:/sbin" ip link set lo up && exec "$0" "$@"';
 
 /** A proxy that nobody answers at, where a network of one's own is not permitted. */
 const DEAD_PROXY = "http://127.0.0.1:9";
@@ -17,7 +17,7 @@ export async function offline(
   const unshare = (script: string, ...rest: string[]) => ["-rn", "/bin/sh", "-c", script, ...rest];
   try {
     const { success } = await new Deno.Command("/usr/bin/unshare", {
-      args: unshare("ip link set lo up"),
+      args: unshare(LOOPBACK, "/bin/true"),
       stderr: "null",
     }).output();
     if (success) {

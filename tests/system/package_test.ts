@@ -42,6 +42,7 @@ function start(
     stdin: "null",
     stdout: "piped",
     stderr: "piped",
+    detached: true,
   }).spawn();
 }
 
@@ -91,7 +92,8 @@ Deno.test("from an empty home three commands lead to a status page, and work off
   assertStringIncludes(await (await fetch(address!)).text(), new URL(site.url).host);
   const seconds = (performance.now() - begun) / 1000;
   assert(seconds < LIMIT, `${seconds} s`);
-  served.kill("SIGINT");
+  // As Ctrl-C on a terminal does: npm leaves the signal to the program.
+  Deno.kill(-served.pid, "SIGINT");
   await served.status;
 
   const away = await offline([NPX[0]!, ...NPX.slice(1), "status", "--json"]);
