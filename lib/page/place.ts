@@ -67,13 +67,10 @@ function isWithin(text: string, address: string): boolean {
 /** The path in `assets/` of a file in the repository, given its address. */
 function ownAsset(text: string, repository: string | undefined): string | undefined {
   const [, name] = /^https:\/\/github\.com\/([^/]+\/[^/]+)$/.exec(repository ?? "") ?? [];
-  const [, ofRaw, inRaw] = /^https:\/\/raw\.githubusercontent\.com\/([^/]+\/[^/]+)\/(.+)$/
-    .exec(text) ?? [];
-  const [, ofSite, inSite] = /^https:\/\/github\.com\/([^/]+\/[^/]+)\/(?:blob|raw)\/(.+)$/
-    .exec(text) ?? [];
-  const [of, path] = [ofRaw ?? ofSite, inRaw ?? inSite];
-  if (name === undefined || of?.toLowerCase() !== name.toLowerCase()) return undefined;
-  return /^(?:refs\/heads\/)?[^/]+\/(assets\/[^?#]+)/.exec(path!)?.[1];
+  const file =
+    /^https:\/\/(?:raw\.githubusercontent\.com\/([^/]+\/[^/]+)|github\.com\/([^/]+\/[^/]+)\/(?:blob|raw))\/(?:refs\/heads\/)?[^/]+\/(assets\/[^?#]+)/;
+  const [, ofRaw, ofSite, path] = file.exec(text) ?? [];
+  return name?.toLowerCase() === (ofRaw ?? ofSite)?.toLowerCase() ? path : undefined;
 }
 
 function decoded(part: string): string {
@@ -87,11 +84,8 @@ function decoded(part: string): string {
 /** The icon of a site: a file of the page, a data address, or an emoji. */
 export type Icon = { file: string } | { data: string } | { sign: string };
 
-interface IconPlace {
-  /** Paths of the owner's files. */
-  assets: ReadonlySet<string>;
-  home: Home;
-}
+/** Paths of the owner's files, and the page that they are of. */
+type IconPlace = { assets: ReadonlySet<string>; home: Home };
 
 /**
  * Returns the icon of a site; `undefined` if it is on another host, which would learn of visitors.
@@ -110,17 +104,8 @@ export function findIcon(icon: string, { assets, home }: IconPlace): Icon | unde
   if (/^data:image\/[\w+.-]+[;,]/i.test(text)) return { data: text };
   const file = resolvePlace(text, home);
   if (assets.has(file)) return { file };
-  return isSign(text) ? { sign: text } : undefined;
+  return /^\p{RGI_Emoji}$/v.test(text) ? { sign: text } : undefined;
 }
-
-function isSign(text: string): boolean {
-  // Compiled on use: the table of all emoji is large.
-  return /^\p{RGI_Emoji}$/v.test(text);
-}
-
-const LONGEST_NAME = 80;
-
-const MOST_NAMES = 3;
 
 /**
  * Names the sites whose icons are not shown; `undefined` if all are.
@@ -138,9 +123,8 @@ export function describeHiddenIcons(
   sites: readonly Pick<Site, "name" | "icon">[],
   place: IconPlace,
 ): string | undefined {
-  const names = sites.filter(({ icon }) =>
-    icon !== undefined && findIcon(icon, place) === undefined
-  )
-    .map(({ name }) => shorten(plainText(name), LONGEST_NAME));
-  return names.length === 0 ? undefined : joinFirst(names, MOST_NAMES);
+  const names = sites
+    .filter(({ icon }) => icon !== undefined && findIcon(icon, place) === undefined)
+    .map(({ name }) => shorten(plainText(name), 80));
+  return names.length === 0 ? undefined : joinFirst(names, 3);
 }

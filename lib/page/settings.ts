@@ -34,7 +34,7 @@ export interface PageSettings {
   icon?: string;
   showsName: boolean;
   /** Links in the header, with places. */
-  links: readonly PageLink[];
+  links: readonly { title: string; href: string; target?: string }[];
   /** The owner's Markdown above the sites and in the footer. */
   introTitle?: string;
   introMessage?: string;
@@ -55,13 +55,6 @@ export interface PageSettings {
   policy: string;
 }
 
-interface PageLink {
-  title: string;
-  href: string;
-  target?: string;
-}
-
-/** Code that the owner adds to each page; `src` and `href` are places. */
 /** Computes the settings of the page; `repository` is an address. */
 export function toPageSettings(
   config: Config,
@@ -99,7 +92,10 @@ export function toPageSettings(
     showsName: logo === undefined || !website.hideNavTitle,
     introTitle: website.introTitle,
     introMessage: website.introMessage,
-    footer: footerOf(i18n["footer"], repository, OWNER),
+    footer: i18n["footer"] && fillMessage(i18n["footer"], {
+      ...OWNER && { OWNER },
+      ...repository && { REPO: repository },
+    }),
     imageHosts: pages.images,
     origins: pages.origins,
     live: liveOf(config, repository),
@@ -115,18 +111,6 @@ function withoutSigns(words: Config["i18n"]): Config["i18n"] {
   return Object.fromEntries(
     Object.entries(words).map(([key, text]) => [key, text.replace(SIGN, "")]),
   );
-}
-
-function footerOf(
-  footer: string | undefined,
-  repository: string | undefined,
-  owner: string | undefined,
-): string | undefined {
-  if (footer === undefined) return undefined;
-  return fillMessage(footer, {
-    ...owner && { OWNER: owner },
-    ...repository && { REPO: repository },
-  });
 }
 
 function directionOf(lang: string): PageSettings["direction"] {
@@ -154,20 +138,10 @@ function rawSummary(base: string, repository: string | undefined): string | unde
   return `${base.replace(/\/+$/, "")}/${OWNER}/${REPO}/HEAD/${SUMMARY_PATH}`;
 }
 
-interface RepositoryNames {
-  OWNER?: string;
-  REPO?: string;
-}
-
 /** Owner and name of a repository, given its address. */
-function namesOfRepository(repository: string | undefined): RepositoryNames {
+function namesOfRepository(repository: string | undefined): { OWNER?: string; REPO?: string } {
   const [, OWNER, REPO] = /^https?:\/\/[^/]+\/([^/]+)\/([^/]+)$/.exec(repository ?? "") ?? [];
   return { OWNER, REPO };
-}
-
-interface OwnerLinks {
-  links: PageLink[];
-  overview?: string;
 }
 
 /** The configured links in the header, else one to the repository, and the owner's name of the overview. */
@@ -175,34 +149,24 @@ function ownerLinks(
   { navbar, navbarGitHub = navbar === undefined }: Pick<Website, "navbar" | "navbarGitHub">,
   home: Home,
   messages: Messages,
-): OwnerLinks {
+): { links: { title: string; href: string; target?: string }[]; overview?: string } {
   const names = namesOfRepository(home.repository);
-  const all = (navbar ?? []).flatMap(({ title, href, target }): PageLink[] => {
-    const place = resolvePlace(filled(href, names), home);
-    if (/\$(?:OWNER|REPO)/.test(place) || !leadsSomewhere(place)) return [];
-    return [{ title, href: place, target }];
-  });
-  const links = all.filter(({ href }) => !isOverview(href));
+  const filled = (text: string) =>
+    text.replace(/\$(OWNER|REPO)(?![A-Z_])/g, (all, name: "OWNER" | "REPO") => names[name] ?? all);
+  const all = (navbar ?? [])
+    .map(({ href, ...link }) => ({ ...link, href: resolvePlace(filled(href), home) }))
+    .filter(({ href }) => !/\$(?:OWNER|REPO)/.test(href) && leadsSomewhere(href));
+  const isOverview = ({ href }: { href: string }) => /^(?:index\.html)?(?:#.*)?$/.test(href);
+  const links = all.filter((link) => !isOverview(link));
   const { repository } = home;
   if (navbarGitHub && repository !== undefined && links.every(({ href }) => href !== repository)) {
     links.push({ title: messages.navGitHub, href: repository });
   }
-  return { links, overview: all.find(({ href }) => isOverview(href))?.title };
-}
-
-function filled(text: string, names: RepositoryNames): string {
-  return text.replace(
-    /\$(OWNER|REPO)(?![A-Z_])/g,
-    (all, name: keyof RepositoryNames) => names[name] ?? all,
-  );
+  return { links, overview: all.find(isOverview)?.title };
 }
 
 function leadsSomewhere(place: string): boolean {
   return !isAddress(place) || URL.parse(place, "https://page.example/") !== null;
-}
-
-function isOverview(place: string): boolean {
-  return /^(?:index\.html)?(?:#.*)?$/.test(place);
 }
 
 function ownerCode(website: Partial<Website>, home: Home): OwnerCode {

@@ -52,62 +52,46 @@ function objectiveOf(
   return { target, isMet, budget, left: budget - down };
 }
 
-/** Measures the checks of a window: exactly if none of its days is rolled up, else from their histograms. */
+/**
+ * Measures the checks of a window: exactly if none of its days is rolled up, else from their histograms. A day
+ * that the window cuts counts by its part.
+ */
 function measureChecks(
   { checks }: Samples,
   window: Window,
-  days: DaysIn,
+  { whole, cut }: DaysIn,
   target: number,
 ): Pick<Statistics, "checks" | "responseTimes" | "apdex"> {
-  const values: number[] = [];
-  let [known, failed] = [0, 0];
-  for (let index = findCheck(checks, window.from); index < checks.length; index++) {
-    const { time, state, ms } = checks[index]!;
-    if (time >= window.to) break;
-    if (state !== "unknown") known++;
-    if (state === "down") failed++;
-    if (ms !== undefined) values.push(ms);
+  const own = checks.slice(findCheck(checks, window.from), findCheck(checks, window.to));
+  const values = own.flatMap(({ ms }) => ms ?? []);
+  let known = own.filter(({ state }) => state !== "unknown").length;
+  let failed = own.filter(({ state }) => state === "down").length;
+  if (whole.length + cut.length === 0) {
+    const satisfied = values.filter((ms) => ms <= target).length;
+    const tolerated = values.filter((ms) => ms > target && ms <= 4 * target).length;
+    return {
+      checks: known,
+      responseTimes: responseTimesOf(values),
+      apdex: apdexOf({ satisfied, tolerated, count: values.length + failed }),
+    };
   }
-  if (days.whole.length + days.cut.length > 0) {
-    return measureDays(days, { values, known, failed, target });
-  }
-  const satisfied = values.filter((ms) => ms <= target).length;
-  const tolerated = values.filter((ms) => ms > target && ms <= 4 * target).length;
-  return {
-    checks: known,
-    responseTimes: responseTimesOf(values),
-    apdex: apdexOf({ satisfied, tolerated, count: values.length + failed }),
-  };
-}
-
-/** Measures rolled-up days together with single checks; a day that the window cuts counts by its part. */
-function measureDays(
-  { whole, cut }: DaysIn,
-  { values, known, failed, target }: {
-    values: readonly number[];
-    known: number;
-    failed: number;
-    target: number;
-  },
-): Pick<Statistics, "checks" | "responseTimes" | "apdex"> {
   const histogram = new Histogram();
-  let [checks, failures, count, sum] = [known, failed, values.length, 0];
-  let [min, max] = [Infinity, -Infinity];
+  const sums = { count: values.length, sum: 0, min: Infinity, max: -Infinity };
   for (const ms of values) {
     histogram.add(ms);
-    sum += ms;
-    min = Math.min(min, ms);
-    max = Math.max(max, ms);
+    sums.sum += ms;
+    sums.min = Math.min(sums.min, ms);
+    sums.max = Math.max(sums.max, ms);
   }
   const add = (day: DayTotals, share: number) => {
-    const { responseTimes: times } = day;
-    checks += (day.up + day.degraded + day.down + day.maintenance) * share;
-    failures += day.down * share;
-    if (times.count === 0) return;
-    count += times.count * share;
-    sum += times.sum * share;
-    min = Math.min(min, times.min);
-    max = Math.max(max, times.max);
+    const { count, sum, min, max } = day.responseTimes;
+    known += (day.up + day.degraded + day.down + day.maintenance) * share;
+    failed += day.down * share;
+    if (count === 0) return;
+    sums.count += count * share;
+    sums.sum += sum * share;
+    sums.min = Math.min(sums.min, min);
+    sums.max = Math.max(sums.max, max);
   };
   for (const day of whole) add(day, 1);
   histogram.addText(whole.map(({ responseTimes }) => responseTimes.histogram).join(" "));
@@ -118,9 +102,9 @@ function measureDays(
   const satisfied = histogram.countUpTo(target);
   const tolerated = histogram.countUpTo(4 * target) - satisfied;
   return {
-    checks: Math.round(checks),
-    responseTimes: responseTimesOfSums({ count, sum, min, max }, histogram),
-    apdex: apdexOf({ satisfied, tolerated, count: count + failures }),
+    checks: Math.round(known),
+    responseTimes: responseTimesOfSums(sums, histogram),
+    apdex: apdexOf({ satisfied, tolerated, count: sums.count + failed }),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { State } from "../state.ts";
 import { DAY, dayOf } from "../time.ts";
 import type { DayTotals } from "../history/daily_log.ts";
-import { type Check, findDay } from "../history/site_history.ts";
+import { type Check, findDay, findFrom } from "../history/site_history.ts";
 import { Histogram } from "../history/histogram.ts";
 import { overlap, type Window } from "../history/windows.ts";
 import type { Samples } from "./samples.ts";
@@ -142,57 +142,41 @@ function rolledIntervals(
 
 /** Rolls up each day that is over and that single checks cover, ascending. */
 export function rollUp({ checks, intervals, now }: Samples): DayTotals[] {
-  const days = new Map<number, DayTotals>();
-  const totalsOf = (from: number) => {
-    const totals = days.get(from) ?? emptyDay(from);
-    days.set(from, totals);
-    return totals;
-  };
-  for (const [from, own] of Map.groupBy(checks, ({ time }) => dayOf(time))) {
-    if (from + DAY <= now) addChecks(totalsOf(from), own);
+  const byDay = Map.groupBy(checks, ({ time }) => dayOf(time));
+  const covered = new Set(byDay.keys());
+  for (const { from, to } of intervals) {
+    for (let day = dayOf(from); day < to; day += DAY) covered.add(day);
   }
+  const over = [...covered].filter((day) => day + DAY <= now).sort((one, other) => one - other);
+  return over.map((day) => totalsOf(day, byDay.get(day) ?? [], intervals));
+}
+
+function totalsOf(from: number, checks: readonly Check[], all: Samples["intervals"]): DayTotals {
+  const window = { from, to: from + DAY };
+  const intervals = all.slice(findFrom(all, from, ({ to }) => to));
+  const seconds = { up: 0, degraded: 0, down: 0, maintenance: 0, unknown: 0 };
   for (const interval of intervals) {
-    for (let from = dayOf(interval.from); from < interval.to && from + DAY <= now; from += DAY) {
-      const seconds = overlap(interval, { from, to: from + DAY }) / 1000;
-      const totals = totalsOf(from);
-      totals.observedTime += seconds;
-      if (interval.state === "down") totals.downTime += seconds;
-      else if (interval.state === "degraded") totals.degradedTime += seconds;
-      else if (interval.state === "maintenance") totals.maintenanceTime += seconds;
-    }
+    if (interval.from >= window.to) break;
+    seconds[interval.state] += overlap(interval, window) / 1000;
   }
-  return [...days.values()].sort((one, other) => one.from - other.from);
-}
-
-function emptyDay(from: number): DayTotals {
-  return {
-    from,
-    checks: 0,
-    up: 0,
-    degraded: 0,
-    down: 0,
-    maintenance: 0,
-    unknown: 0,
-    observedTime: 0,
-    downTime: 0,
-    degradedTime: 0,
-    maintenanceTime: 0,
-    responseTimes: { count: 0, sum: 0, min: Infinity, max: -Infinity, histogram: "" },
-  };
-}
-
-function addChecks(totals: DayTotals, checks: readonly Check[]): void {
-  const times = totals.responseTimes;
+  const count = (state: State) => checks.filter((one) => one.state === state).length;
+  const times = checks.flatMap(({ ms }) => ms ?? []);
   const histogram = new Histogram();
-  for (const { state, ms } of checks) {
-    totals.checks++;
-    totals[state]++;
-    if (ms === undefined) continue;
-    times.count++;
-    times.sum += ms;
-    times.min = Math.min(times.min, ms);
-    times.max = Math.max(times.max, ms);
-    histogram.add(ms);
-  }
-  times.histogram = histogram.format();
+  for (const ms of times) histogram.add(ms);
+  return {
+    ...{ from, checks: checks.length },
+    ...{ up: count("up"), degraded: count("degraded"), down: count("down") },
+    ...{ maintenance: count("maintenance"), unknown: count("unknown") },
+    observedTime: Object.values(seconds).reduce((sum, one) => sum + one, 0),
+    downTime: seconds.down,
+    degradedTime: seconds.degraded,
+    maintenanceTime: seconds.maintenance,
+    responseTimes: {
+      count: times.length,
+      sum: times.reduce((sum, ms) => sum + ms, 0),
+      min: times.reduce((least, ms) => Math.min(least, ms), Infinity),
+      max: times.reduce((most, ms) => Math.max(most, ms), -Infinity),
+      histogram: histogram.format(),
+    },
+  };
 }

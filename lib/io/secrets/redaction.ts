@@ -33,22 +33,13 @@ const CONTROLS: Readonly<Record<string, string>> = {
   ...{ b: "\b", f: "\f", n: "\n", r: "\r", t: "\t" },
 };
 
-/** Names of characters in HTML: those of ASCII, then those from U+00A0 to U+00FF in their order. */
-const NAMED: ReadonlyMap<string, string> = new Map([
-  ..."amp & lt < gt > quot \" apos ' excl ! num # dollar $ percnt % lpar ( rpar ) ast * plus +"
-    .concat(
-      " comma , period . sol / colon : semi ; equals = quest ? commat @ lsqb [ bsol \\ rsqb ]",
-    )
-    .concat(" hat ^ lowbar _ grave ` lcub { verbar | rcub } euro €")
+/** Names of characters of ASCII in HTML. */
+const NAMED: ReadonlyMap<string, string> = new Map(
+  "amp & lt < gt > quot \" apos ' excl ! num # dollar $ percnt % lpar ( rpar ) ast * plus + comma ,"
+    .concat(" period . sol / colon : semi ; equals = quest ? commat @ lsqb [ bsol \\ rsqb ] hat ^")
+    .concat(" lowbar _ grave ` lcub { verbar | rcub }")
     .matchAll(/(\w+) (\S)/g).map(([, name, character]) => [name!, character!] as const),
-  ...`nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2
-    sup3 acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest agrave aacute acirc
-    atilde auml aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc iuml eth ntilde ograve
-    oacute ocirc otilde ouml times oslash ugrave uacute ucirc uuml yacute thorn szlig`.split(/\s+/)
-    .map((name, index) => [name, lowerCase(String.fromCharCode(0xa0 + index))] as const),
-  ["divide", "÷"],
-  ["yuml", "ÿ"],
-]);
+);
 
 /** The character that an escape stands for; `undefined` for none. */
 function decodeEscape(escape: string): string | undefined {

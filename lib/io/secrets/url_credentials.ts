@@ -73,17 +73,10 @@ export function publicUrl(url: string): string {
   return findCredentials(url)?.publicUrl ?? url;
 }
 
-interface Login {
-  scheme: string;
-  /** As written, without the `@`. */
-  text: string;
-  /** Index of the host. */
-  end: number;
-  /** Its credentials; absent if only references stand for them. */
-  values?: string[];
-}
-
-function findLogin(url: string): Login | undefined {
+/** The login of an address as written, the index of the host, and its credentials unless all are references. */
+function findLogin(
+  url: string,
+): { scheme: string; text: string; end: number; values?: string[] } | undefined {
   const match = (isAddress(url) ? LOGIN : RAW_LOGIN).exec(url) ?? BARE_LOGIN.exec(url);
   if (match === null) return undefined;
   const [{ length: end }, scheme = "", text = ""] = match;

@@ -14,17 +14,6 @@ import { samplesOf } from "../samples.ts";
 import { SUMMARY_PATH } from "../summary.ts";
 import type { Change, Published, Snapshot, Store } from "../../history/store/store.ts";
 
-/** Options of {@linkcode recordStatistics}. */
-interface RecordStatisticsOptions {
-  run: Run;
-  /** Renders every file of a report, by path; `summary` is the text of the one on the branch. */
-  filesOf(report: Report, summary: string | undefined): ReadonlyMap<string, string>;
-  message: string;
-  author: Author;
-  /** True if nothing may be written. */
-  dryRun: boolean;
-}
-
 /** Result of {@linkcode recordStatistics}. */
 export interface RecordedStatistics {
   report: Report;
@@ -50,7 +39,14 @@ export async function recordStatistics(
     read: ReadHistories;
     report: Report;
   },
-  { filesOf, message, author, run, dryRun }: RecordStatisticsOptions,
+  { filesOf, message, author, run, dryRun }: {
+    run: Run;
+    /** Renders every file of a report, by path; `summary` is the text of the one on the branch. */
+    filesOf(report: Report, summary: string | undefined): ReadonlyMap<string, string>;
+    message: string;
+    author: Author;
+    dryRun: boolean;
+  },
 ): Promise<RecordedStatistics> {
   const plan = async (newest: Snapshot, known: ReadHistories, current: Report) => {
     const days = rollUpLogs(known, current, maxGapOf(config));

@@ -12,7 +12,7 @@ import { type Samples, samplesOf } from "../samples.ts";
 import { coverageOfCheck } from "../timeline.ts";
 import { downMinutes } from "./bars.ts";
 import type { Report, SiteReport } from "./report.ts";
-import { coverageOfRecord, type Freshness, isLost, reportTime } from "./report_time.ts";
+import { coverageOfRecord, isLost, reportTime } from "./report_time.ts";
 
 /** Computes the report of a configuration's sites, as of {@linkcode reportTime}. */
 export function reportOf(
@@ -41,6 +41,7 @@ export function reportOf(
       now,
     });
     const freshness = freshnessOf(history, { record, maxGap, now });
+    const { coveredUntil } = freshness;
     const isUnknown = isOutdated || (!inMaintenance && isLost(freshness, now));
     return {
       site,
@@ -50,8 +51,8 @@ export function reportOf(
       condition: record && conditionOf(record),
       isInMaintenance: inMaintenance,
       isUnknown,
-      ...isUnknown && freshness.coveredUntil !== -Infinity
-        ? { knownUntil: samples.intervals.at(-1)?.to ?? Math.min(freshness.coveredUntil, now) }
+      ...isUnknown && coveredUntil !== -Infinity
+        ? { knownUntil: samples.intervals.at(-1)?.to ?? Math.min(coveredUntil, now) }
         : {},
       unknownReason: loadedState.runState?.sites[site.slug]?.unknown?.reason,
       lastCheck: lastCheckOf(history, record, now),
@@ -80,11 +81,14 @@ function isInMaintenance(
   return own.length === 0 ? now < last.time + maxGap : own.some(contains(now));
 }
 
-/** The last result of a site: in its log, or in its record if the log is gone. */
+/**
+ * Computes how many runs up to the last had no result, and the end of the time that the last result covers: that
+ * in the log, or in the record if the log is gone.
+ */
 function freshnessOf(
   { checks }: SiteHistory,
   { record, maxGap, now }: { record?: HistoryRecord; maxGap: number; now: number },
-): Freshness {
+): { unknownRuns: number; coveredUntil: number } {
   const recorded = record?.lastUpdated.epochMilliseconds ?? -Infinity;
   const end = findCheck(checks, now + 1);
   let index = end - 1;

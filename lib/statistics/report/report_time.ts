@@ -8,30 +8,15 @@ import type { ReportTime } from "./report.ts";
 /** Milliseconds after the last event, so that it counts and the state it found has started. */
 const AFTER = 1_000;
 
-/** Runs in a row without a result after which a site's state is unknown. */
-const UNKNOWN_RUNS = 2;
-
-/** Freshness of a site's last result. */
-export interface Freshness {
-  /** Runs in a row, up to the last, that had no result. */
-  unknownRuns: number;
-  /** End of the time that the last result covers, in milliseconds since 1970. */
-  coveredUntil: number;
-}
-
 /**
- * True if the state of a site is no longer known: the last result no longer covers the present, or two runs in
- * a row had none.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * const of = (unknownRuns: number, now: number) => isLost({ unknownRuns, coveredUntil: 5000 }, now);
- * assertEquals([of(0, 4999), of(1, 4999), of(2, 4999), of(0, 5000)], [false, false, true, true]);
- * ```
+ * True if the state of a site is no longer known: the time that its last result covers has ended (in milliseconds
+ * since 1970), or two runs in a row had none.
  */
-export function isLost({ unknownRuns, coveredUntil }: Freshness, now: number): boolean {
-  return unknownRuns >= UNKNOWN_RUNS || coveredUntil <= now;
+export function isLost(
+  { unknownRuns, coveredUntil }: { unknownRuns: number; coveredUntil: number },
+  now: number,
+): boolean {
+  return unknownRuns >= 2 || coveredUntil <= now;
 }
 
 /** End of the time that a record covers, in milliseconds since 1970; Upptime writes one a day if nothing changes. */

@@ -45,7 +45,7 @@ const TEXTUAL: Readonly<Record<string, Encode>> = {
   php: (text) => asciiJson(text).replaceAll("/", "\\/"),
   html,
   mustache: (text) => html(text).replaceAll("/", "&#x2F;"),
-  named: (text) => html(text).replaceAll("ä", "&auml;").replaceAll("+", "&plus;"),
+  named: (text) => html(text).replaceAll("/", "&sol;").replaceAll("+", "&plus;"),
   decimal: (text) => text.replace(/[^a-z]/giu, (one) => `&#${one.codePointAt(0)};`),
   hexadecimal: (text) =>
     text.replace(/[^a-z]/giu, (one) => `&#x${one.codePointAt(0)!.toString(16)};`),

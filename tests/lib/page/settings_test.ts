@@ -47,8 +47,8 @@ Deno.test("links at the top name the repository, lead into the page, and give it
   assertEquals(messages.navStatus, "Accueil");
   assertEquals(links, [
     { title: "Code", href: "https://github.com/acme/status/issues", target: "_blank" },
-    { title: "Shop", href: "history/shop", target: undefined },
-    { title: "Mail", href: "mailto:ops@acme.example", target: undefined },
+    { title: "Shop", href: "history/shop" },
+    { title: "Mail", href: "mailto:ops@acme.example" },
   ]);
 });
 
