@@ -31,7 +31,7 @@ export function watchWith(update: Command): Command {
     const { options, dryRun, clock } = context;
     if (dryRun) throw new UsageError("Cannot watch with --dry-run: update --dry-run shows a run");
     const jitter = parseJitter(options.text("jitter") ?? "0");
-    const port = options.text("health-port");
+    const port = options.has("health-port") ? parsePort(options.text("health-port")!) : undefined;
     using interrupted = interruption(context.signal);
     const { signal } = interrupted;
     const monitor = new Monitor(context, { update, signal });
@@ -40,9 +40,7 @@ export function watchWith(update: Command): Command {
       const code = await monitor.run({ at: 0, last: -Infinity });
       return await monitor.end() ? code : 1;
     }
-    await using health = port === undefined
-      ? undefined
-      : serveHealth(parsePort(port), () => monitor.health());
+    await using health = port === undefined ? undefined : serveHealth(port, () => monitor.health());
     monitor.say(monitor.describe());
     if (health !== undefined) monitor.say(`Health: ${health.address}`);
     const runs = dueRuns({

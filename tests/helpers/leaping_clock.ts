@@ -4,10 +4,11 @@ import { type Clock, systemClock } from "../../lib/io/clock.ts";
 export class LeapingClock implements Clock {
   /** Signal of the waits that are leapt over. */
   readonly #signal: AbortSignal;
-  readonly #onLeap: () => void;
+  readonly #onLeap: (milliseconds: number) => unknown;
   #leapt = 0;
 
-  constructor(signal: AbortSignal, onLeap: () => void) {
+  /** `onLeap` is called at the end of each leap, and awaited. */
+  constructor(signal: AbortSignal, onLeap: (milliseconds: number) => unknown) {
     this.#signal = signal;
     this.#onLeap = onLeap;
   }
@@ -20,10 +21,15 @@ export class LeapingClock implements Clock {
     return systemClock.elapsed() + this.#leapt;
   }
 
+  /** Lets time pass without anybody waiting. */
+  pass(milliseconds: number): void {
+    this.#leapt += milliseconds;
+  }
+
   async wait(milliseconds: number, signal?: AbortSignal): Promise<void> {
     if (signal !== this.#signal) return await systemClock.wait(milliseconds, signal);
-    this.#leapt += milliseconds;
-    this.#onLeap();
+    this.pass(milliseconds);
+    await this.#onLeap(milliseconds);
     // Other work goes on as it would meanwhile.
     await systemClock.wait(0);
   }

@@ -1,8 +1,6 @@
-/** A program that watches at a leaping clock, and prints what its runs cost. Starts with `--expose-gc`. */
+/** A program that watches at a leaping clock, and prints what its runs cost; it needs `--expose-gc`. */
 import process from "node:process";
-import { run } from "../../main.ts";
-import { LeapingClock } from "./leaping_clock.ts";
-import { recordedIo } from "./program.ts";
+import { watching } from "./watching.ts";
 
 /** What the program is told. */
 export interface WatchRun {
@@ -12,7 +10,7 @@ export interface WatchRun {
   samples: number;
 }
 
-/** What the program needs after some of its runs, in MB and milliseconds. */
+/** What the program needs after some of its runs, in MB and milliseconds of the processor. */
 export interface WatchSample {
   runs: number;
   heap: number;
@@ -20,26 +18,20 @@ export interface WatchSample {
   cpu: number;
 }
 
-const { folder, runs, samples }: WatchRun = JSON.parse(Deno.args[0]!);
-const controller = new AbortController();
-const every = Math.ceil(runs / samples);
+const { folder, runs: most, samples }: WatchRun = JSON.parse(Deno.args[0]!);
+const every = Math.ceil(most / samples);
 const measured: WatchSample[] = [];
-let done = 0;
-const clock = new LeapingClock(controller.signal, () => {
-  done++;
-  if (done % every === 0) measured.push(measure());
-  if (done >= runs) controller.abort();
-});
 
-function measure(): WatchSample {
+function measure(runs: number): WatchSample {
   for (let round = 0; round < 3; round++) (globalThis as unknown as { gc(): void }).gc();
   const { heapUsed, rss } = Deno.memoryUsage();
   const { user, system } = process.cpuUsage();
-  return { runs: done, heap: heapUsed / 1e6, rss: rss / 1e6, cpu: (user + system) / 1000 };
+  return { runs, heap: heapUsed / 1e6, rss: rss / 1e6, cpu: (user + system) / 1000 };
 }
 
-const io = { ...recordedIo({ env: Deno.env.toObject() }), signal: controller.signal, clock };
-const code = await run(["watch", `--root=${folder}`], io);
-const end = { code, stdout: io.stdout.text, stderr: io.stderr.text, measured };
-Deno.stdout.writeSync(new TextEncoder().encode(JSON.stringify(end)));
+const result = await watching(folder, ({ runs, stop }) => {
+  if (runs % every === 0) measured.push(measure(runs));
+  if (runs >= most) stop();
+});
+Deno.stdout.writeSync(new TextEncoder().encode(JSON.stringify({ ...result, measured })));
 Deno.exit();

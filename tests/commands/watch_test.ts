@@ -1,0 +1,215 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { join } from "node:path";
+import { alertRig, heardBy } from "../helpers/alert_rig.ts";
+import { runTask } from "../helpers/program.ts";
+import {
+  allRowsAt,
+  cloneRemote,
+  incidentsAt,
+  makeRepository,
+  pendingAt,
+  rowsAt,
+  rowsIn,
+  status,
+  tip,
+} from "../helpers/repositories.ts";
+import { git, makeRemote, makeScratch } from "../helpers/scratch.ts";
+import { httpServer } from "../helpers/servers.ts";
+import { vendorServer } from "../helpers/vendors/vendor_server.ts";
+import { watching } from "../helpers/watching.ts";
+
+const TOP = "interval: 10\nretry: { delays: [0.05] }\nrecheckDelay: 0.05\ncanaries: []\n";
+
+function configOf(url: string, names: readonly string[], top = TOP): string {
+  return `${top}sites:\n${
+    names.map((name) => `  - { name: ${name}, url: "${url}/${name}" }\n`).join("")
+  }`;
+}
+
+Deno.test("watch records every check once, commits hourly, and pushes the rest when it is stopped", async () => {
+  await using scratch = await makeScratch();
+  await using site = httpServer(() => new Response("ok"));
+  const remote = await makeRemote(scratch.path, {
+    ".monitorrc.yml": configOf(site.url, ["A", "B"], TOP.replace("10", "4m")),
+  });
+  const clone = await cloneRemote(remote, join(scratch.path, "clone"));
+  const ended = await watching(clone, ({ runs, stop }) => runs === 35 && stop());
+  assertEquals([ended.code, ended.stderr], [0, ""]);
+  const rows = await allRowsAt(remote);
+  assertEquals([rows.length, new Set(rows.map(({ run, slug }) => run + slug)).size], [70, 70]);
+  const commits = Number(await git(remote, "rev-list", "--count", "main")) - 1;
+  assert(commits === 3 || commits === 4, `${commits}`);
+  const times = [...new Set(rows.map(({ time }) => time.epochMilliseconds))];
+  const gaps = times.slice(1).map((time, index) => time - times[index]!);
+  assert(gaps.every((gap) => Math.abs(gap - 240_000) < 2_000), `${Math.max(...gaps)}`);
+  assertStringIncludes(ended.stdout, "Watching 2 sites every 4 minutes.");
+  assertStringIncludes(ended.stdout, "Stopped.");
+  assertEquals([await status(clone), await tip(clone)], ["", await tip(remote, "main")]);
+});
+
+Deno.test("watch notifies of an outage and its end once", async () => {
+  await using scratch = await makeScratch();
+  await using chat = await vendorServer({ status: 200 });
+  await using rig = await alertRig(scratch, {
+    top: { interval: 10, reopenWithin: 0 },
+    notifications: [{ type: "webhook", "webhook-url": "$HOOK", on: ["down", "up"] }],
+  });
+  const env = { SECRETS_CONTEXT: JSON.stringify({ HOOK: chat.url }) };
+  const ended = await watching(rig.folder, ({ runs, stop }) => {
+    if (runs === 2) rig.turn(503);
+    if (runs === 5) rig.turn(200);
+    if (runs === 8) stop();
+  }, { env });
+  assertEquals([ended.code, ended.stderr], [0, ""]);
+  assertEquals(heardBy(chat), ["shop down", "shop up"]);
+  assertStringIncludes(ended.stdout, "Shop is down");
+  assertStringIncludes(ended.stdout, "Shop is up again");
+  const incidents = await incidentsAt(rig.remote, "main");
+  assertEquals(incidents.map(({ end }) => end !== undefined), [true]);
+  assertEquals((await allRowsAt(rig.remote)).length, 8);
+});
+
+Deno.test("watch follows a changed configuration, and keeps the old one as long as the new one has errors", async () => {
+  await using scratch = await makeScratch();
+  const seen: string[] = [];
+  await using site = httpServer((request) => {
+    seen.push(new URL(request.url).pathname.slice(1));
+    return new Response("ok");
+  });
+  const folder = await makeRepository(join(scratch.path, "own"), {
+    ".monitorrc.yml": configOf(site.url, ["A"]),
+  });
+  const write = (text: string) => Deno.writeTextFile(join(folder, ".monitorrc.yml"), text);
+  const ended = await watching(folder, async ({ runs, stop }) => {
+    if (runs === 2) await write(`${configOf(site.url, ["A", "B"])}  - { name: C }\n`);
+    if (runs === 6) await write(configOf(site.url, ["A", "B"]));
+    if (runs === 10) await Deno.remove(join(folder, ".monitorrc.yml"));
+    if (runs === 14) stop();
+  });
+  assertEquals(ended.code, 0);
+  const first = seen.indexOf("B");
+  assertEquals([...new Set(seen.slice(0, first))], ["A"]);
+  assert(first >= 4 && seen.filter((name) => name === "B").length >= 4, seen.join(""));
+  assertStringIncludes(ended.stderr, "sites[2]");
+  assertStringIncludes(ended.stderr, "is not used until its errors are fixed");
+  assertStringIncludes(ended.stderr, "is not used: Cannot find .monitorrc.yml");
+  assertStringIncludes(ended.stdout, "The configuration was read again. Watching 2 sites");
+});
+
+Deno.test("watch checks each site in its interval, and what it depends on with it", async () => {
+  await using scratch = await makeScratch();
+  const seen = new Map<string, number>();
+  await using site = httpServer((request) => {
+    const name = new URL(request.url).pathname.slice(1);
+    seen.set(name, (seen.get(name) ?? 0) + 1);
+    return new Response("ok");
+  });
+  const folder = join(scratch.path, "plain");
+  await Deno.mkdir(folder);
+  await Deno.writeTextFile(
+    join(folder, ".monitorrc.yml"),
+    `canaries: []\nsites:
+  - { name: A, url: "${site.url}/A", interval: 10 }
+  - { name: B, url: "${site.url}/B" }
+  - { name: C, url: "${site.url}/C", interval: 20s, dependsOn: D }
+  - { name: D, url: "${site.url}/D", interval: 1h }
+`,
+  );
+  const { code, stdout } = await watching(folder, ({ runs, stop }) => runs === 13 && stop());
+  assertEquals(code, 0);
+  assertStringIncludes(stdout, "Watching 4 sites every 10 seconds to 1 hour.");
+  assertEquals(Object.fromEntries(seen), { A: 13, B: 3, C: 7, D: 7 });
+});
+
+Deno.test("what waits in the folder is seen and continued by every other command", async () => {
+  await using scratch = await makeScratch();
+  await using site = httpServer(() => new Response("ok"));
+  const text = configOf(site.url, ["A"]);
+  for (const place of ["a remote", "a repository alone", "a folder"]) {
+    const path = join(scratch.path, place.replaceAll(" ", "-"));
+    await Deno.mkdir(path);
+    const remote = place === "a remote"
+      ? await makeRemote(path, { ".monitorrc.yml": text })
+      : undefined;
+    const folder = join(path, "own");
+    if (remote !== undefined) await cloneRemote(remote, folder);
+    else if (place === "a folder") await Deno.mkdir(folder);
+    else await makeRepository(folder, { ".monitorrc.yml": text });
+    await Deno.writeTextFile(join(folder, ".monitorrc.yml"), text);
+    let waiting = 0;
+    await watching(folder, async ({ runs, stop }) => {
+      if (runs !== 5) return;
+      const { stdout } = await runTask("state", { folder, args: ["--json"] });
+      waiting = JSON.parse(stdout).waiting.length;
+      const all = remote === undefined ? await rowsIn(folder) : await allRowsAt(remote);
+      assertEquals(all.length, 1, place);
+      const { code, stderr } = await runTask("update", { folder });
+      assertEquals([code, stderr], [0, ""], place);
+      stop();
+    });
+    const rows = remote === undefined ? await rowsIn(folder) : await allRowsAt(remote);
+    assertEquals([rows.length, new Set(rows.map(({ run }) => run)).size], [6, 6], place);
+    assertEquals(waiting, 4, place);
+  }
+});
+
+Deno.test("the health endpoint answers on loopback, and says if runs are late", async () => {
+  await using scratch = await makeScratch();
+  await using site = httpServer(() => new Response("ok"));
+  const folder = join(scratch.path, "plain");
+  await Deno.mkdir(folder);
+  await Deno.writeTextFile(join(folder, ".monitorrc.yml"), configOf(site.url, ["A", "B"]));
+  const port = 20_000 + Math.floor(20_000 * Math.random());
+  const ask = async () => {
+    const response = await fetch(`http://127.0.0.1:${port}/`);
+    return [response.status, await response.json()] as const;
+  };
+  const { code, stdout } = await watching(folder, async ({ runs, clock, stop }) => {
+    if (runs === 2) {
+      const [status, { runs, sites, lastRun, nextRun }] = await ask();
+      assertEquals([status, runs, sites, lastRun.sites], [200, 2, { up: 2 }, 2]);
+      assert(nextRun > lastRun.end, nextRun);
+      clock.pass(31_000);
+      assertEquals((await ask())[0], 503);
+      assertEquals((await ask())[1].status, "late");
+    }
+    if (runs === 3) {
+      assertEquals((await ask())[0], 200);
+      stop();
+    }
+  }, { args: [`--health-port=${port}`] });
+  assertEquals(code, 0);
+  assertStringIncludes(stdout, `Health: http://127.0.0.1:${port}/`);
+});
+
+Deno.test("watch --once makes one run, and pushes it", async () => {
+  await using scratch = await makeScratch();
+  await using site = httpServer(() => new Response("ok"));
+  const remote = await makeRemote(scratch.path, { ".monitorrc.yml": configOf(site.url, ["A"]) });
+  const folder = await cloneRemote(remote, join(scratch.path, "clone"));
+  for (let run = 1; run <= 3; run++) {
+    const { code, stderr } = await runTask("watch", { folder, args: ["--once"] });
+    assertEquals([code, stderr], [0, ""]);
+    assertEquals((await allRowsAt(remote)).length, run);
+  }
+  assertEquals((await rowsAt(remote, "main")).length, 1);
+  assertEquals((await pendingAt(remote)).has("checks.csv"), true);
+});
+
+Deno.test("watch refuses what it can't do", async () => {
+  await using scratch = await makeScratch();
+  await Deno.writeTextFile(join(scratch.path, ".monitorrc.yml"), "sites: [{ name: A }]\n");
+  const watch = (...args: string[]) => runTask("watch", { folder: scratch.path, args });
+  for (
+    const [args, error] of [
+      [["--dry-run"], "Cannot watch with --dry-run"],
+      [["--jitter", "soon"], "Cannot use --jitter soon"],
+      [["--health-port", "99999"], "Cannot serve on port 99999"],
+    ] as const
+  ) {
+    const { code, stderr } = await watch(...args);
+    assertEquals(code, 2);
+    assertStringIncludes(stderr, error);
+  }
+  assertEquals((await watch()).code, 2);
+});

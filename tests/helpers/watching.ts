@@ -1,0 +1,41 @@
+import { run } from "../../main.ts";
+import { LeapingClock } from "./leaping_clock.ts";
+import { cleanEnvironment, type ProgramResult, recordedIo } from "./program.ts";
+
+/** A moment between two runs of `watch`. */
+export interface Pause {
+  /** Number of runs so far. */
+  runs: number;
+  clock: LeapingClock;
+  /** Has the program end as SIGTERM does. */
+  stop(): void;
+}
+
+/** Runs `watch` in this process without waiting between its runs; `between` is called after each and ends it. */
+export async function watching(
+  folder: string,
+  between: (pause: Pause) => unknown,
+  { args = [], env = {} }: { args?: readonly string[]; env?: Record<string, string> } = {},
+): Promise<ProgramResult> {
+  const controller = new AbortController();
+  let runs = 0;
+  let failure: unknown;
+  const clock = new LeapingClock(controller.signal, async (milliseconds) => {
+    // A longer wait has such parts, after each of which the configuration is looked at.
+    if (milliseconds === 60_000) return;
+    try {
+      await between({ runs: ++runs, clock, stop: () => controller.abort() });
+    } catch (error) {
+      failure = error;
+      controller.abort();
+    }
+  });
+  const io = {
+    ...recordedIo({ env: { ...cleanEnvironment(), ...env } }),
+    signal: controller.signal,
+    clock,
+  };
+  const code = await run(["watch", `--root=${folder}`, ...args], io);
+  if (failure !== undefined) throw failure;
+  return { code, stdout: io.stdout.text, stderr: io.stderr.text };
+}
