@@ -31,10 +31,7 @@ export function readSites(
     const item: unknown = items[index];
     return isMap(item) && Object.hasOwn(item, "slug") ? "slug" : "name";
   });
-  const dependent = readDependencies(items, {
-    sites: named.sites,
-    shared: surroundings.shared["dependsOn"],
-  });
+  const dependent = readDependencies(items, named.sites, surroundings.shared["dependsOn"]);
   const problems = [
     ...read.flatMap((site) => site.problems),
     ...named.problems,

@@ -69,42 +69,38 @@ const SECRET = /\$[A-Za-z_]\w*/g;
 
 /** An address that requests are sent to. It may be a credential, so that no error quotes it. */
 function address() {
-  const isAddress = (value: string) => {
-    const template = value.trim();
-    if (template.startsWith("$")) return true;
-    const url = URL.parse(template.replaceAll(SECRET, "x"));
-    return url !== null && /^https?:$/.test(url.protocol);
-  };
   return v.pipe(
     text("an address or a $SECRET"),
     v.check(
-      (value) => !/\S/.test(value) || isAddress(value),
+      (value) => /^\s*\$/.test(value) || /^https?:$/.test(protocolOf(value)),
       "expected an address that starts with https:// or http://, or a $SECRET",
     ),
   );
 }
 
-/** One or more mail addresses, or a secret with them. */
-function mailAddresses({ most = Infinity, what }: { most?: number; what: string }) {
+function protocolOf(template: string): string {
+  return URL.parse(template.trim().replaceAll(SECRET, "x"))?.protocol ?? "";
+}
+
+/** Up to so many mail addresses, or a secret with them. */
+function mailAddresses(most: number) {
+  const isRight = (value: string) => {
+    const addresses = parseAddresses(value);
+    return !addresses.includes(undefined) && addresses.length >= 1 && addresses.length <= most;
+  };
   return v.pipe(
     text(),
-    v.check((value) => {
-      if (!/\S/.test(value) || value.search(SECRET) >= 0) return true;
-      const addresses = parseAddresses(value);
-      return !addresses.includes(undefined) && addresses.length >= 1 && addresses.length <= most;
-    }, expected(what)),
+    v.check(
+      (value) => value.search(SECRET) >= 0 || isRight(value),
+      expected("a mail address or a $SECRET"),
+    ),
   );
 }
 
 /** A text of which each part that is no secret matches a pattern. */
 function matching(pattern: RegExp, what: string) {
-  return v.pipe(
-    text(),
-    v.check(
-      (value) => !/\S/.test(value) || pattern.test(value.trim().replaceAll(SECRET, "x")),
-      expected(what),
-    ),
-  );
+  const isRight = (value: string) => pattern.test(value.trim().replaceAll(SECRET, "x"));
+  return v.pipe(text(), v.check(isRight, expected(what)));
 }
 
 /** Keys of a notification, whatever its type. */
@@ -125,10 +121,10 @@ export const NOTIFICATION_KEYS = {
   "smtp-port": optional("email: SMTP port.", port()),
   "smtp-username": optional("email: SMTP account.", text()),
   "smtp-password": optional("email: SMTP password, as a $SECRET.", text()),
-  from: optional("email: sender.", mailAddresses({ most: 1, what: "a mail address or a $SECRET" })),
+  from: optional("email: sender.", mailAddresses(1)),
   to: optional(
     "email: recipients.",
-    list(mailAddresses({ what: "a mail address or a $SECRET" }), "a list of addresses"),
+    list(mailAddresses(Infinity), "a list of addresses"),
   ),
   url: optional(
     "webhook: address to send to; telegram, pagerduty, datadog: base address of a region or proxy.",

@@ -57,11 +57,7 @@ export const FAMILY_KEYS = {
   ),
 };
 
-/** {@linkcode FAMILY_KEYS} as read. */
-interface FamilyKeys {
-  ipv4: boolean;
-  ipv6: boolean;
-}
+type FamilyKeys = v.InferOutput<v.ObjectSchema<typeof FAMILY_KEYS, undefined>>;
 
 /** The only family that is allowed, if there is one. */
 export function familyOf({ ipv4, ipv6 }: FamilyKeys): 4 | 6 | undefined {
@@ -93,9 +89,7 @@ export const ROUTE_KEYS = {
 };
 
 /** {@linkcode ROUTE_KEYS} as read. */
-export interface RouteKeys extends FamilyKeys {
-  proxy?: string;
-}
+export type RouteKeys = v.InferOutput<v.ObjectSchema<typeof ROUTE_KEYS, undefined>>;
 
 /** Finds what is wrong with the address of a site or with the keys of the connection to it. */
 export function addressProblem(

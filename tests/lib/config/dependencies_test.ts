@@ -42,7 +42,7 @@ Deno.test("a site depends on others by name or slug in any case, or on addresses
     site("DB:5432", undefined, { slug: "db" }),
   ]);
   assertEquals(said, [
-    'error x:1:142 sites[1].dependsOn[1]: expected the name of a site or host:port, found " the  router", did you mean "Router"?',
+    'error x:1:142 sites[1].dependsOn[1]: expected the name of a monitored site or host:port, found " the  router", did you mean "Router"?',
   ]);
   assertEquals(needs, {
     shop: "site router",
@@ -73,22 +73,22 @@ Deno.test("what is wrong with a dependency is said with its place, and costs not
   - { name: Router, url: "https://example.com" }
   - { name: Resting, url: "https://example.com", paused: true }
 `);
-  const expected = "expected the name of a site or host:port";
+  const expected = "expected the name of a monitored site or host:port";
   assertEquals(said, [
     `error x:4:17 sites[0].dependsOn[0]: ${expected}, found "Ruoter", did you mean "Router"?`,
     `error x:4:25 sites[0].dependsOn[1]: ${expected}, found "router.lan", did you mean "Router"?`,
     `error x:4:37 sites[0].dependsOn[2]: ${expected}, found "router.lan:99999"`,
     `error x:4:55 sites[0].dependsOn[3]: ${expected}, found "::1:22"`,
-    'error x:4:65 sites[0].dependsOn[4]: "Shop" can\'t depend on itself',
-    `error x:5:47 sites[1].dependsOn: ${expected}, or a list of these, found a map`,
-    'warning x:6:59 sites[2].dependsOn[0]: has no effect: "Gone" is not monitored, see above',
+    'error x:4:65 sites[0].dependsOn[4]: "Shop" can\'t depend on itself, directly or through others',
+    `error x:5:47 sites[1].dependsOn: expected the name of a site or host:port, or a list of these, found a map`,
+    `error x:6:59 sites[2].dependsOn[0]: ${expected}, found "Gone"`,
     'warning x:6:65 sites[2].dependsOn[1]: has no effect while "Resting" is paused',
     "error x:7:5 sites[3].url: is missing",
   ]);
   assertEquals(needs, { shop: "", blog: "", post: "site resting", router: "", resting: "" });
 });
 
-Deno.test("a circle is named as a whole, and what closes it is left out", async () => {
+Deno.test("a dependency that closes a circle is reported and left out", async () => {
   const { needs, said } = await readSites([
     site("A", "B"),
     site("B", ["C", "D"]),
@@ -96,8 +96,8 @@ Deno.test("a circle is named as a whole, and what closes it is left out", async 
     site("D", "B"),
   ]);
   assertEquals(said.map((one) => one.replace(/^.* (?=sites)/, "")), [
-    'sites[2].dependsOn: leads round in a circle and is left out: "C" depends on "A", which depends on "B", which depends on "C"',
-    'sites[3].dependsOn: leads round in a circle and is left out: "D" depends on "B", which depends on "D"',
+    'sites[2].dependsOn: "C" can\'t depend on itself, directly or through others',
+    'sites[3].dependsOn: "D" can\'t depend on itself, directly or through others',
   ]);
   assertEquals(needs, { a: "site b", b: "site c, site d", c: "", d: "" });
 });

@@ -56,7 +56,6 @@ export const WRONG: Readonly<Record<string, [sites: number | "nothing", problems
   "run-deadline-too-short.yml": [1, [
     "warning 1:1 runDeadline: 20 s is no longer than the longest requestTimeout (40 s): a site that hangs would never be found down",
   ]],
-  "run-deadline-before-recheck.yml": [1, []],
   "same-name.yml": [3, [
     'warning 4:5 sites[1].name: the slug "shop" is already used by "Shop", so this site is saved as "shop-3": give one of the two another slug',
   ]],
