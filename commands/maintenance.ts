@@ -2,7 +2,7 @@ import {
   type Config,
   findSite,
   listSites,
-  tellsOfAllSites,
+  hasAllSites,
   whyNoSite,
 } from "../lib/config/config.ts";
 import { LONGEST_WINDOW } from "../lib/config/keys/maintenance_keys.ts";
@@ -95,7 +95,7 @@ async function list(work: Work): Promise<void> {
   const { plans, notes } = await plansFor(config, {
     github: reachGitHub({ config, remoteUrl }, context),
     folder,
-    isPartial: !tellsOfAllSites(loaded.problems, context.config),
+    isPartial: !hasAllSites(loaded.problems, context.config),
     now,
     reach: json ? CALENDAR : 0,
     redact: (text) => secrets.redact(text),

@@ -1,4 +1,4 @@
-import { type Config, maxGapOf, tellsOfAllSites } from "../lib/config/config.ts";
+import { type Config, maxGapOf, hasAllSites } from "../lib/config/config.ts";
 import { loadConfig } from "../lib/config/load.ts";
 import { isBlind, type ProbeResult } from "../lib/evaluation/results.ts";
 import { readRepositoryInfo } from "../lib/git/repository.ts";
@@ -54,7 +54,7 @@ export const update: Command = async (context) => {
     return await reportNothing(loaded, context);
   }
   const active: Config = { ...config, sites: config.sites.filter(({ paused }) => !paused) };
-  const isPartial = !tellsOfAllSites(problems, context.config);
+  const isPartial = !hasAllSites(problems, context.config);
   const run: Run = { id: randomName(), time: clock.now() };
 
   // 2. Check the sites, and prepare to record them.

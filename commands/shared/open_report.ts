@@ -1,4 +1,4 @@
-import { type Config, tellsOfAllSites } from "../../lib/config/config.ts";
+import { type Config, hasAllSites } from "../../lib/config/config.ts";
 import { loadConfig } from "../../lib/config/load.ts";
 import { isUsable } from "../../lib/io/problem.ts";
 import type { Context } from "./context.ts";
@@ -16,7 +16,7 @@ export interface OpenedReport {
   config: Config;
   /** Name of its file. */
   file: string;
-  /** True if the configuration {@linkcode tellsOfAllSites}. */
+  /** True if the configuration {@linkcode hasAllSites}. */
   tellsAll: boolean;
   workspace: Workspace;
   store: Store;
@@ -48,7 +48,7 @@ export async function openReport(
   const loaded = await loadConfig(workspace, context);
   for (const problem of loaded.problems) log.problem(problem, loaded.file);
   const { config } = loaded;
-  const tellsAll = tellsOfAllSites(loaded.problems, file);
+  const tellsAll = hasAllSites(loaded.problems, file);
   if (config === undefined || (config.sites.length === 0 && !isUsable(loaded.problems))) {
     return undefined;
   }

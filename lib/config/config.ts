@@ -47,7 +47,7 @@ export interface ConfiguredMaintenance {
   /** Slugs of the sites that it concerns; at least one. */
   sites: readonly string[];
   /** Its start: once, or repeatedly by a schedule in its time zone. */
-  begins: Temporal.Instant | ScheduleTimes;
+  startsAt: Temporal.Instant | ScheduleTimes;
   /** Milliseconds that it lasts: less than from one start to the next. */
   duration: number;
   timezone: string;
@@ -106,13 +106,13 @@ export function shownAddress(
  * @example
  * ```ts
  * import { assert } from "@std/assert";
- * assert(tellsOfAllSites([]));
- * assert(!tellsOfAllSites([], "staging.yml"));
- * assert(!tellsOfAllSites([{ severity: "error", path: ["sites", 2], message: "expected a url" }]));
- * assert(tellsOfAllSites([{ severity: "error", path: ["sites", 2, "tags"], message: "expected a list", isIgnored: true }]));
+ * assert(hasAllSites([]));
+ * assert(!hasAllSites([], "staging.yml"));
+ * assert(!hasAllSites([{ severity: "error", path: ["sites", 2], message: "expected a url" }]));
+ * assert(hasAllSites([{ severity: "error", path: ["sites", 2, "tags"], message: "expected a list", isIgnored: true }]));
  * ```
  */
-export function tellsOfAllSites(problems: readonly Problem[], file?: string): boolean {
+export function hasAllSites(problems: readonly Problem[], file?: string): boolean {
   return file === undefined &&
     problems.every(({ severity, isIgnored }) => severity !== "error" || isIgnored);
 }

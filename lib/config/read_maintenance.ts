@@ -9,7 +9,7 @@ import { found, readWhole } from "./keys/values.ts";
 import type { Problem } from "../io/problem.ts";
 import { isMap } from "./document.ts";
 
-interface MaintenanceSurroundings {
+interface MaintenanceContext {
   /** Every site that can be read. */
   sites: readonly Site[];
   /** True if some sites can't be read: an unknown name may be one of them. */
@@ -21,7 +21,7 @@ interface MaintenanceSurroundings {
 /** Reads the list of maintenance windows: one in error is left out and reported, like a site. */
 export function readMaintenance(
   value: unknown,
-  surroundings: MaintenanceSurroundings,
+  context: MaintenanceContext,
 ): { windows: ConfiguredMaintenance[]; problems: Problem[] } {
   if (value === undefined || value === null) return { windows: [], problems: [] };
   const path = ["maintenance"];
@@ -29,7 +29,7 @@ export function readMaintenance(
     const message = `expected a list of maintenance windows, found ${found(value)}`;
     return { windows: [], problems: [{ severity: "error", path, message }] };
   }
-  const read = value.map((item, index) => readWindow(item, [...path, index], surroundings));
+  const read = value.map((item, index) => readWindow(item, [...path, index], context));
   return {
     windows: read.flatMap(({ window }) => window ?? []),
     problems: read.flatMap(({ problems }) => problems),
@@ -39,51 +39,51 @@ export function readMaintenance(
 function readWindow(
   item: unknown,
   path: Problem["path"],
-  surroundings: MaintenanceSurroundings,
+  context: MaintenanceContext,
 ): { window?: ConfiguredMaintenance; problems: Problem[] } {
   const problems: Problem[] = [];
-  const tell = (severity: Problem["severity"], at: Problem["path"], message: string) =>
+  const report = (severity: Problem["severity"], at: Problem["path"], message: string) =>
     problems.push({ severity, path: [...path, ...at], message });
   if (!isMap(item)) {
-    tell("error", [], `expected a map with cron or start, and duration, found ${found(item)}`);
+    report("error", [], `expected a map with cron or start, and duration, found ${found(item)}`);
     return { problems };
   }
   const { output, problems: faults } = readWhole(v.object(MAINTENANCE_KEYS), item);
-  for (const { path: at, message } of faults) tell("error", at, message);
+  for (const { path: at, message } of faults) report("error", at, message);
   if (output === undefined) return { problems };
-  const { name, start, cron, duration, timezone = surroundings.timezone } = output;
+  const { name, start, cron, duration, timezone = context.timezone } = output;
   if ((start === undefined) === (cron === undefined)) {
     const found = start === undefined ? "neither" : "both";
-    tell("error", [], `expected either cron, for a recurring window, or start, found ${found}`);
+    report("error", [], `expected either cron, for a recurring window, or start, found ${found}`);
     return { problems };
   }
   if (timezone === undefined) {
-    tell("error", [], "its time zone is unknown, because timezone: of the top level is wrong");
+    report("error", [], "its time zone is unknown, because timezone: of the top level is wrong");
     return { problems };
   }
-  const begins = start === undefined
+  const startsAt = start === undefined
     ? scheduleTimes(cron!) as ScheduleTimes
     : readMoment(start, timezone)!;
-  if (!(begins instanceof Temporal.Instant)) {
-    const gap = shortestGap(begins);
-    if (gap === Infinity) tell("error", ["cron"], `${found(cron)} never comes`);
+  if (!(startsAt instanceof Temporal.Instant)) {
+    const gap = shortestGap(startsAt);
+    if (gap === Infinity) report("error", ["cron"], `${found(cron)} never comes`);
     else if (duration >= gap) {
       const most = describeDuration(gap);
       const cure = "to stop checking a site, set paused: true";
-      tell("error", ["duration"], `expected less than ${most}, the time between starts; ${cure}`);
+      report("error", ["duration"], `expected less than ${most}, the time between starts; ${cure}`);
     }
   }
-  const sites = sitesOf(output, surroundings, (at, message) => tell("warning", at, message));
+  const sites = sitesOf(output, context, (at, message) => report("warning", at, message));
   const isUsable = problems.every(({ severity }) => severity !== "error") && sites.length > 0;
   return isUsable
-    ? { window: { name, sites, begins, duration, timezone }, problems }
+    ? { window: { name, sites, startsAt, duration, timezone }, problems }
     : { problems };
 }
 
 /** Slugs of the sites that a window names; all sites if it names none. */
 function sitesOf(
   { sites: named, groups }: { sites?: readonly string[]; groups?: readonly string[] },
-  { sites, lacksSites }: MaintenanceSurroundings,
+  { sites, lacksSites }: MaintenanceContext,
   warn: (path: Problem["path"], message: string) => void,
 ): string[] {
   if (named === undefined && groups === undefined) return sites.map(({ slug }) => slug);

@@ -19,7 +19,7 @@ const { name: NAME, url: URL_KEY, check: _check, ...OPTIONAL_KEYS } = {
 };
 
 /** Facts about a site that decide how it is read. */
-export interface SiteSurroundings {
+export interface SiteContext {
   /** Keys that are set for all sites. */
   shared: Readonly<Record<string, unknown>>;
   /** Names of the secrets that have a value. */
@@ -41,7 +41,7 @@ const SHORTEST_REQUEST_TIMEOUT = 30_000;
 export function readSite(
   input: unknown,
   index: number,
-  { shared, known, slugs }: SiteSurroundings,
+  { shared, known, slugs }: SiteContext,
 ): { site?: Site; problems: Problem[] } {
   const place = ["sites", index];
   if (!isMap(input)) {

@@ -3,7 +3,7 @@ import type { Site } from "./config.ts";
 import { isMap } from "./document.ts";
 import { found } from "./keys/values.ts";
 import { readDependencies } from "./read_dependencies.ts";
-import { readSite, type SiteSurroundings } from "./read_site.ts";
+import { readSite, type SiteContext } from "./read_site.ts";
 
 /**
  * Reads the list of sites. `sites` is absent if there is no list, and `isPartial` is true if some sites can't be
@@ -11,7 +11,7 @@ import { readSite, type SiteSurroundings } from "./read_site.ts";
  */
 export function readSites(
   items: unknown,
-  surroundings: SiteSurroundings,
+  context: SiteContext,
 ): { sites?: Site[]; isPartial: boolean; problems: Problem[] } {
   if (!Array.isArray(items)) {
     const [key] = isMap(items) ? Object.keys(items) : [];
@@ -23,7 +23,7 @@ export function readSites(
     const path = items === undefined ? [] : ["sites", ...key === undefined ? [] : [key]];
     return { isPartial: true, problems: [{ severity: "error", path, message }] };
   }
-  const read = items.map((item, index) => readSite(item, index, surroundings));
+  const read = items.map((item, index) => readSite(item, index, context));
   const readable = new Map(
     read.flatMap(({ site }, index) => site === undefined ? [] : [[index, site] as const]),
   );
@@ -31,7 +31,7 @@ export function readSites(
     const item: unknown = items[index];
     return isMap(item) && Object.hasOwn(item, "slug") ? "slug" : "name";
   });
-  const dependent = readDependencies(items, named.sites, surroundings.shared["dependsOn"]);
+  const dependent = readDependencies(items, named.sites, context.shared["dependsOn"]);
   const problems = [
     ...read.flatMap((site) => site.problems),
     ...named.problems,

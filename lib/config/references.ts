@@ -55,7 +55,7 @@ export function wrongReferences(document: Readonly<Record<string, unknown>>): Pr
       const [written, name] = /\$\{\{?\s*(?:secrets\.|env\.)?([A-Za-z_]\w*)\s*\}\}?/.exec(text) ??
         [];
       if (written === undefined) return [];
-      const message = `"${written}" is not replaced and is sent as it stands: a secret is $${name}`;
+      const message = `"${written}" is not replaced: write a secret as $${name}`;
       return [{ severity: "warning", path, message }];
     },
   );

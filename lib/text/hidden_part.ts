@@ -34,13 +34,13 @@ export function takeApart(text: string): { hidden?: HiddenPart; shown: string } 
   let hidden: HiddenPart | undefined;
   let at = 0;
   while (true) {
-    const begin = body.indexOf("<!--", at);
-    if (begin === -1) break;
+    const start = body.indexOf("<!--", at);
+    if (start === -1) break;
     // `<!-->` is a whole comment (html.spec.whatwg.org, "abrupt closing of empty comment").
-    const end = body.indexOf("-->", begin + 2);
-    hidden ??= hiddenPart(body, begin, end);
+    const end = body.indexOf("-->", start + 2);
+    hidden ??= hiddenPart(body, start, end);
     if (end === -1) break;
-    shown.push(body.slice(at, begin));
+    shown.push(body.slice(at, start));
     at = end + 3;
   }
   // An unclosed comment hides the rest only if it starts a line.
@@ -48,10 +48,10 @@ export function takeApart(text: string): { hidden?: HiddenPart; shown: string } 
   return { hidden, shown: (shown.join("") + rest).trim() };
 }
 
-function hiddenPart(body: string, begin: number, end: number): HiddenPart {
+function hiddenPart(body: string, start: number, end: number): HiddenPart {
   const isEnded = end !== -1;
-  const line = body.slice(0, begin).split("\n").length;
-  const inner = isEnded ? body.slice(begin + 4, end) : body.slice(begin + 4);
+  const line = body.slice(0, start).split("\n").length;
+  const inner = isEnded ? body.slice(start + 4, end) : body.slice(start + 4);
   const lines = inner.split("\n").map((one, index) => ({ number: line + index, text: one }));
   return { line, lines, isEnded };
 }

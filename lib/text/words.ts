@@ -11,10 +11,10 @@
 export function joinFirst<T>(
   things: readonly T[],
   most: number,
-  told: (thing: T) => string = String,
+  show: (thing: T) => string = String,
 ): string {
   const rest = things.length - most;
-  const shown = things.slice(0, most).map((thing) => told(thing)).join(", ");
+  const shown = things.slice(0, most).map((thing) => show(thing)).join(", ");
   return shown + (rest > 0 ? ` and ${rest} more` : "");
 }
 

@@ -1,10 +1,10 @@
 import * as v from "valibot";
 import { CHECK_KINDS } from "../checks/mod.ts";
 import { MAINTENANCE_KEYS } from "./maintenance_keys.ts";
-import { DEPENDENCY_KEYS, FOREIGN_SITE_KEYS, SHARED_KEYS, SITE_KEYS } from "./site_keys.ts";
+import { DEPENDENCY_KEYS, SHARED_KEYS, SITE_KEYS, UNSUPPORTED_SITE_KEYS } from "./site_keys.ts";
 import { NOTIFICATION } from "../channels/keys.ts";
 import { PAGES_KEYS, WEBSITE_KEYS } from "../page/page_keys.ts";
-import { FOREIGN_TOP_KEYS, TOP_KEYS } from "./top_keys.ts";
+import { TOP_KEYS, UNSUPPORTED_TOP_KEYS } from "./top_keys.ts";
 import { SITE_ALIASES } from "../upptime/spellings.ts";
 import { unwrapped } from "./read_keys.ts";
 import { about, list, map, optional, withoutEffect } from "./values.ts";
@@ -49,7 +49,7 @@ export const KNOWN_SITE_KEYS = {
   ...SHARED_KEYS,
   ...CHECK_KEYS,
   notifications: optional("Channels notified of this site only.", list(NOTIFICATION)),
-  ...FOREIGN_SITE_KEYS,
+  ...UNSUPPORTED_SITE_KEYS,
   ...SPELLINGS,
 };
 
@@ -60,7 +60,7 @@ export const KNOWN_TOP_KEYS = {
     "Site keys that apply to all sites; a site's own keys win.",
     map({
       ...DEFAULT_KEYS,
-      ...FOREIGN_SITE_KEYS,
+      ...UNSUPPORTED_SITE_KEYS,
       ...SPELLINGS,
       ...withoutEffect({
         name: "each site has its own",
@@ -82,6 +82,6 @@ export const KNOWN_TOP_KEYS = {
     v.record(v.string(), v.union([v.string(), v.number()])),
   ),
   pages: optional("Further options of the status page.", map(PAGES_KEYS)),
-  ...FOREIGN_TOP_KEYS,
+  ...UNSUPPORTED_TOP_KEYS,
   ...SPELLINGS,
 };

@@ -21,8 +21,8 @@ import {
   word,
 } from "./values.ts";
 
-/** Keys that say how a verdict is reached; the top level may set them for all sites. */
-const VERDICT_KEYS = {
+/** Keys of the evaluation; the top level may set them for all sites. */
+const EVALUATION_KEYS = {
   retry: optional(
     "How a failure is retried within a run.",
     map({
@@ -97,7 +97,7 @@ export const SHARED_KEYS = {
     "Seconds for the whole request. Default: maxResponseTime + 10, at least 30.",
     duration("s", { min: 1, max: HOUR }),
   ),
-  ...VERDICT_KEYS,
+  ...EVALUATION_KEYS,
   slo: optional(
     "Objective: uptime in percent that the site should reach, such as 99.9.",
     number(0, 100),
@@ -170,7 +170,7 @@ export const SITE_KEYS = {
 };
 
 /** Keys of a site that mean something to other programs only. */
-export const FOREIGN_SITE_KEYS = withoutEffect({
+export const UNSUPPORTED_SITE_KEYS = withoutEffect({
   type: "every check is made from where the program runs",
   location: "every check is made from where the program runs",
   verbose: "the option --verbose and the command check show more",

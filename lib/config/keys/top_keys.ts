@@ -177,7 +177,7 @@ export const TOP_KEYS = {
 };
 
 /** Keys of the top level that mean something to other programs only. */
-export const FOREIGN_TOP_KEYS = {
+export const UNSUPPORTED_TOP_KEYS = {
   ...withoutEffect({
     delay: "checks are paced by themselves",
     skipDeleteIssues: "no incident is ever deleted",

@@ -82,14 +82,14 @@ export function configuredWindows(
 }
 
 function windowsOf(
-  { name, sites, begins, duration, timezone }: ConfiguredMaintenance,
+  { name, sites, startsAt, duration, timezone }: ConfiguredMaintenance,
   now: Temporal.Instant,
   last: Temporal.Instant,
 ): PlannedWindow[] {
   const lasts = { milliseconds: duration };
-  const starts = begins instanceof Temporal.Instant
-    ? [begins]
-    : scheduledStarts(begins, timezone, now.subtract(lasts));
+  const starts = startsAt instanceof Temporal.Instant
+    ? [startsAt]
+    : scheduledStarts(startsAt, timezone, now.subtract(lasts));
   const windows: PlannedWindow[] = [];
   let hasNext = false;
   for (const start of starts) {

@@ -161,8 +161,8 @@ Deno.test("maintenance windows are read, and everything that is wrong with one i
 
 async function read(text: string): Promise<[windows: string[], problems: string[]]> {
   const { config, problems } = await parseConfig(text);
-  const windows = config!.maintenance.map(({ name, sites, begins, duration, timezone }) => {
-    const start = begins instanceof Temporal.Instant ? begins : "again";
+  const windows = config!.maintenance.map(({ name, sites, startsAt, duration, timezone }) => {
+    const start = startsAt instanceof Temporal.Instant ? startsAt : "again";
     return `${name}: ${sites.join(" ")}, ${start}, ${duration / 60_000} min, ${timezone}`;
   });
   const told = problems.map((one) =>

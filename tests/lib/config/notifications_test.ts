@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { parseConfig } from "../../../lib/config/parse.ts";
 import { formatProblem } from "../../../lib/io/problem.ts";
-import { tellsOfAllSites } from "../../../lib/config/config.ts";
+import { hasAllSites } from "../../../lib/config/config.ts";
 
 const SITES = "sites: [{ name: Shop, url: https://shop.example }]\n";
 
@@ -58,7 +58,7 @@ Deno.test("a channel is used without a bad optional value, and the value is an e
     const { channels, told, problems } = await readChannel(line);
     const [{ reminders, ...channel }] = channels as [typeof channels[0]];
     assertEquals([channel, reminders ?? [], told], [WEBHOOK, [], [expected]], line);
-    assert(tellsOfAllSites(problems), "a value that is ignored hides no site");
+    assert(hasAllSites(problems), "a value that is ignored hides no site");
   }
 });
 

@@ -7,9 +7,9 @@ export const WRONG: Readonly<Record<string, [sites: number | "nothing", problems
     "error 1:1: expected a map with sites:, found nothing",
   ]],
   "foreign-references.yml": [1, [
-    'warning 3:5 sites[0].url: "${KEY}" is not replaced and is sent as it stands: a secret is $KEY',
-    'warning 4:15 sites[0].headers[0]: "${{ secrets.TOKEN }}" is not replaced and is sent as it stands: a secret is $TOKEN',
-    'warning 7:5 notifications[0].webhook-url: "${{ secrets.SLACK_WEBHOOK_URL }}" is not replaced and is sent as it stands: a secret is $SLACK_WEBHOOK_URL',
+    'warning 3:5 sites[0].url: "${KEY}" is not replaced: write a secret as $KEY',
+    'warning 4:15 sites[0].headers[0]: "${{ secrets.TOKEN }}" is not replaced: write a secret as $TOKEN',
+    'warning 7:5 notifications[0].webhook-url: "${{ secrets.SLACK_WEBHOOK_URL }}" is not replaced: write a secret as $SLACK_WEBHOOK_URL',
   ]],
   "header-unquoted.yml": [1, [
     'error 5:9 sites[0].headers[0]: expected a header such as "X-Name: value", found a map: quote it',
