@@ -40,15 +40,8 @@ function* pieces(text: string, whole?: RegExp): Generator<string> {
   yield* graphemes(text.slice(start));
 }
 
-/** Parts of a text or list, and how many were left out. */
-interface Fitting<T> {
-  parts: T[];
-  /** `and 12 more`; absent if all fit. */
-  more?: string;
-}
-
 /**
- * Finds the largest number of parts from the start that fit, at least one.
+ * Finds the largest number of parts from the start that fit, at least one, and counts the others in `more`.
  *
  * @example
  * ```ts
@@ -61,7 +54,7 @@ interface Fitting<T> {
 export function fitParts<T>(
   all: readonly T[],
   fits: (parts: readonly T[], more?: string) => boolean,
-): Fitting<T> {
+): { parts: T[]; more?: string } {
   if (all.length === 0 || fits(all)) return { parts: [...all] };
   const first = (count: number) => ({
     parts: all.slice(0, count),
@@ -92,10 +85,7 @@ export function joinFitting(
 
 const ORDER = ["down", "degraded", "up", "notice", "test"] as const;
 
-/**
- * Events in the order of what they ask of people; those of a kind stay in the order in which they
- * happened.
- */
+/** Sorts events by urgency; those of a kind stay in the order in which they happened. */
 export function importantFirst(events: readonly SiteEvent[]): SiteEvent[] {
   return events.toSorted((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind));
 }

@@ -13,7 +13,7 @@ export interface Sending {
   random(): number;
   userAgent: string;
   places: MessagePlaces;
-  /** `owner/name` of the repository, or another name of this monitor: part of what alerts go by. */
+  /** `owner/name` of the repository, or another name of this monitor: part of the keys of alerts. */
   monitor: string;
   /** Name of the monitor for people: that of the status page, else {@linkcode Sending.monitor}. */
   title?: string;
