@@ -21,22 +21,20 @@ const FORMATS: Readonly<Record<string, (report: MonthReport, owner: ReportOwner)
   "csv-incidents": monthIncidentsCsv,
 };
 
-/** Prints what is to be handed in of a month. Nothing is written. */
+/** Prints the report of a month. Nothing is written. */
 export const report: Command = async (context) => {
   const { root, clock, log, json, environment } = context;
-  const began = clock.now();
-  const write = formatOf(context.options.text("format") ?? "markdown");
+  const now = clock.now();
+  const write = parseFormat(context.options.text("format") ?? "markdown");
   if (json && context.options.has("format")) {
     throw new UsageError("Cannot use --format with --json: choose one of them");
   }
-  assertMonth(context.options.text("month"), began);
+  parseMonth(context.options.text("month"), "UTC", now);
   const opened = await openReport(context, { isShown: true });
   if (opened === undefined) return 2;
   const { config } = opened;
-  const made = monthReportOf(
-    opened.report,
-    chosenMonth(context.options.text("month"), config.timezone, began),
-  );
+  const month = parseMonth(context.options.text("month"), config.timezone, now);
+  const made = monthReportOf(opened.report, month);
   const nothing = whyEmpty(made);
   if (nothing !== undefined && (json || write !== monthMarkdown)) {
     log.warn(`${made.month.name}: ${nothing}`);
@@ -50,7 +48,7 @@ export const report: Command = async (context) => {
   return 0;
 };
 
-function formatOf(name: string): typeof FORMATS[string] {
+function parseFormat(name: string): typeof FORMATS[string] {
   const format = Object.hasOwn(FORMATS, name) ? FORMATS[name] : undefined;
   if (format !== undefined) return format;
   const names = Object.keys(FORMATS);
@@ -58,19 +56,11 @@ function formatOf(name: string): typeof FORMATS[string] {
   throw new UsageError(`Cannot write "${name}": ${hint}the formats are ${names.join(", ")}`);
 }
 
-/** @throws {UsageError} If a name is not that of a month. */
-function assertMonth(name: string | undefined, now: Temporal.Instant): void {
-  if (name === undefined || monthOf(name, "UTC") !== undefined) return;
-  const example = lastMonth(now, "UTC").name;
+function parseMonth(name: string | undefined, timezone: string, now: Temporal.Instant): Month {
+  const month = name === undefined ? lastMonth(now, timezone) : monthOf(name, timezone);
+  if (month !== undefined) return month;
+  const example = lastMonth(now, timezone).name;
   throw new UsageError(
     `Cannot report the month "${name}": expected a year and a month, such as --month ${example}`,
   );
-}
-
-function chosenMonth(
-  name: string | undefined,
-  timezone: string,
-  now: Temporal.Instant,
-): Month {
-  return (name === undefined ? undefined : monthOf(name, timezone)) ?? lastMonth(now, timezone);
 }

@@ -23,8 +23,7 @@ import {
   TAKE_IN_MESSAGE,
 } from "../templates/commit_message.ts";
 import { renderBadge } from "../templates/graph/badge.ts";
-import { describeLosses } from "../templates/terminal/update.ts";
-import { unknownNotes } from "../templates/terminal/update_notes.ts";
+import { describeLosses, unknownNotes } from "../templates/terminal/update.ts";
 import { countSites } from "../templates/words.ts";
 import type { Command, Context } from "./shared/context.ts";
 import { checkAllSites } from "./update/check_sites.ts";

@@ -18,7 +18,7 @@ import type { HistoryState } from "../../lib/pipeline/history_state.ts";
 import { isTransition, Outcomes } from "../../lib/pipeline/outcomes.ts";
 import { canaryNote } from "../../templates/terminal/check.ts";
 import { nameWidth, resultLine, waitingFor } from "../../templates/terminal/lines.ts";
-import { outOfTimeNote } from "../../templates/terminal/update_notes.ts";
+import { outOfTimeNote } from "../../templates/terminal/update.ts";
 import type { Context } from "../shared/context.ts";
 import { EarlyRecorder } from "./early_recorder.ts";
 

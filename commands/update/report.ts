@@ -25,9 +25,9 @@ import {
   jobSummary,
   listEffects,
   updateJson,
+  waitingMessages,
 } from "../../templates/terminal/update.ts";
 import { maintenanceLine } from "../../templates/terminal/maintenance.ts";
-import { waitingMessages } from "../../templates/terminal/update_notes.ts";
 import type { Context } from "../shared/context.ts";
 import { publishJobReport } from "../shared/job_report.ts";
 import type { Connections } from "./connections.ts";

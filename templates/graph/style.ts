@@ -5,49 +5,38 @@ import regular from "../fonts/inter-regular.ttf" with { type: "bytes" };
 import semibold from "../fonts/inter-semibold.ttf" with { type: "bytes" };
 import widths from "../fonts/widths.json" with { type: "json" };
 
-/** Colours of a graph. Of the states, `down` contrasts most with the background. */
-export interface Theme {
-  background: string;
-  text: string;
-  muted: string;
-  grid: string;
-  axis: string;
-  line: string;
-  band: { fill: string; opacity: number };
-  down: string;
-  degraded: string;
-  maintenance: { fill: string; hatch: string };
-  unknown: string;
-}
+const LIGHT = {
+  background: "#ffffff",
+  text: "#1f2328",
+  muted: "#59636e",
+  grid: "#e7eaee",
+  axis: "#9aa3ad",
+  line: "#0b63ce",
+  band: { fill: "#0b63ce", opacity: 0.2 },
+  down: "#f3a6a1",
+  degraded: "#fce7ae",
+  maintenance: { fill: "#f1f3f6", hatch: "#bcc4cf" },
+  unknown: "#f1f3f5",
+};
 
-export const THEMES = {
-  light: {
-    background: "#ffffff",
-    text: "#1f2328",
-    muted: "#59636e",
-    grid: "#e7eaee",
-    axis: "#9aa3ad",
-    line: "#0b63ce",
-    band: { fill: "#0b63ce", opacity: 0.2 },
-    down: "#f3a6a1",
-    degraded: "#fce7ae",
-    maintenance: { fill: "#f1f3f6", hatch: "#bcc4cf" },
-    unknown: "#f1f3f5",
-  },
-  dark: {
-    background: "#0d1117",
-    text: "#e6edf3",
-    muted: "#9aa4af",
-    grid: "#222831",
-    axis: "#606975",
-    line: "#66b0ff",
-    band: { fill: "#66b0ff", opacity: 0.28 },
-    down: "#93292b",
-    degraded: "#66490a",
-    maintenance: { fill: "#171c23", hatch: "#3b4450" },
-    unknown: "#181d24",
-  },
-} as const satisfies Record<GraphTheme, Theme>;
+/** Colours of a graph. Of the states, `down` contrasts most with the background. */
+export type Theme = typeof LIGHT;
+
+const DARK: Theme = {
+  background: "#0d1117",
+  text: "#e6edf3",
+  muted: "#9aa4af",
+  grid: "#222831",
+  axis: "#606975",
+  line: "#66b0ff",
+  band: { fill: "#66b0ff", opacity: 0.28 },
+  down: "#93292b",
+  degraded: "#66490a",
+  maintenance: { fill: "#171c23", hatch: "#3b4450" },
+  unknown: "#181d24",
+};
+
+export const THEMES: Readonly<Record<GraphTheme, Theme>> = { light: LIGHT, dark: DARK };
 
 export const FONT_FAMILY = "Inter";
 

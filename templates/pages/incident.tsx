@@ -7,7 +7,7 @@ import { plainText } from "../../lib/text/plain_text.ts";
 import { listChanges } from "../terminal/incidents.ts";
 import type { Content } from "./html.ts";
 import { Cause } from "./incident_lists.tsx";
-import { describeIncident, type IncidentWords, PHASE_WORDS } from "./incident_words.ts";
+import { describeIncident, PHASE_WORDS } from "./incident_words.ts";
 import { Layout } from "./layout.tsx";
 import { Markdown } from "./markdown.tsx";
 import { type Fact, Facts, Shape, SiteLink, SiteLinks, Time } from "./parts.tsx";
@@ -73,7 +73,9 @@ function IncidentPage({ view, id, incident }: Omit<IncidentProps, "source">) {
   );
 }
 
-function IncidentFacts({ words, ...props }: IncidentProps & { words: IncidentWords }) {
+function IncidentFacts(
+  { words, ...props }: IncidentProps & { words: ReturnType<typeof describeIncident> },
+) {
   const { incident, view: { language }, source } = props;
   const { say } = language;
   const at = (time: Temporal.Instant) => <Time at={time} language={language} />;

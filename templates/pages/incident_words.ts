@@ -13,27 +13,19 @@ import { plainText, shorten } from "../../lib/text/plain_text.ts";
 import type { State } from "../../lib/state.ts";
 import { nameOf, type View } from "./view.ts";
 
-/** The texts of an incident. */
-export interface IncidentWords {
-  title: string;
-  /** The direction of a title written by people. */
-  direction?: "auto";
-  /** `Outage` */
-  kind: string;
-  /** The state whose shape and colour represent it. */
-  state: State;
-  stage: Stage;
-  /** `Ongoing` */
-  standing: string;
-  /** `10 min so far`, or `at least 10 min` if the site is no longer checked */
-  length: string;
-}
-
-/** Describes an incident as every page shows it. */
+/** Describes an incident as every page shows it; `state` is that whose shape and colour represent it. */
 export function describeIncident(
   incident: StoredIncident,
   { report, language }: Pick<View, "report" | "language">,
-): IncidentWords {
+): {
+  title: string;
+  direction?: "auto";
+  kind: string;
+  state: State;
+  stage: Stage;
+  standing: string;
+  length: string;
+} {
   const stage = computePageStage(incident, report.time);
   const { kind } = incident;
   const knownUntil = "slug" in incident

@@ -13,36 +13,27 @@ import { escapeMarkdown } from "../markdown/markdown.ts";
 import { type NamedSite, siteName } from "../words.ts";
 import type { PageView } from "./view.ts";
 
-function cellsOf(
-  { uptime, down, outages, responseTimes, apdex, coverage, observed }: Statistics,
-  language: Language,
-): Content[] {
-  const milliseconds = (value: number | undefined) =>
-    value === undefined ? "–" : language.milliseconds(value);
-  return [
-    <b>{language.share(uptime)}</b>,
-    observed === 0 ? "–" : down === 0 ? "0" : language.duration(down),
-    observed + outages === 0 ? "–" : language.number(outages),
-    milliseconds(responseTimes?.mean),
-    milliseconds(responseTimes?.p50),
-    milliseconds(responseTimes?.p95),
-    milliseconds(responseTimes?.p99),
-    apdex === undefined ? "–" : language.fraction(apdex),
-    coverage === undefined ? "–" : language.share(coverage),
-  ];
-}
+const NONE = "–";
 
-const COLUMNS = [
-  "uptime",
-  "downtime",
-  "outages",
-  "mean",
-  "median",
-  "p95",
-  "p99",
-  "apdex",
-  "coverage",
-] as const;
+/** The columns of the table: their titles and cells. */
+const COLUMNS: readonly [title: MessageKey, cell: (one: Statistics, by: Language) => Content][] = [
+  ["uptime", ({ uptime }, { share }) => <b>{share(uptime)}</b>],
+  [
+    "downtime",
+    ({ down, observed }, { duration }) => observed === 0 ? NONE : down === 0 ? "0" : duration(down),
+  ],
+  [
+    "outages",
+    ({ outages, observed }, { number }) => observed + outages === 0 ? NONE : number(outages),
+  ],
+  ...(["mean", "p50", "p95", "p99"] as const).map((name): typeof COLUMNS[number] => [
+    name === "p50" ? "median" : name,
+    ({ responseTimes }, { milliseconds }) =>
+      responseTimes === undefined ? NONE : milliseconds(responseTimes[name]),
+  ]),
+  ["apdex", ({ apdex }, { fraction }) => apdex === undefined ? NONE : fraction(apdex)],
+  ["coverage", ({ coverage }, { share }) => coverage === undefined ? NONE : share(coverage)],
+];
 
 /** Shows the numbers of all windows beside each other, and how they keep to the objective. */
 export function Figures({ report, language }: { report: SiteReport; language: Language }) {
@@ -56,14 +47,14 @@ export function Figures({ report, language }: { report: SiteReport; language: La
             <thead>
               <tr>
                 <td />
-                {COLUMNS.map((key) => <th scope="col">{language.say(key)}</th>)}
+                {COLUMNS.map(([title]) => <th scope="col">{language.say(title)}</th>)}
               </tr>
             </thead>
             <tbody>
               {WINDOW_NAMES.map((name) => (
                 <tr>
                   <th scope="row">{language.say(WINDOW_WORDS[name])}</th>
-                  {cellsOf(statistics[name], language).map((cell) => <td>{cell}</td>)}
+                  {COLUMNS.map(([, cell]) => <td>{cell(statistics[name], language)}</td>)}
                 </tr>
               ))}
             </tbody>

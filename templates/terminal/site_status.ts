@@ -6,7 +6,7 @@ import type { Statistics } from "../../lib/statistics/statistics.ts";
 import { fit } from "../../lib/text/columns.ts";
 import { paint } from "../../lib/text/paint.ts";
 import { plainText } from "../../lib/text/plain_text.ts";
-import { formatTime } from "../../lib/time.ts";
+import { formatTime, isBefore } from "../../lib/time.ts";
 import { incidentJson, statisticsJson } from "../json.ts";
 import {
   formatCoverage,
@@ -35,9 +35,11 @@ export function siteStatus(report: SiteReport, now: Temporal.Instant, columns: n
     ? ""
     : `, first ${formatMinute(Temporal.Instant.fromEpochMilliseconds(samples.first))}`;
   const { certificate } = record;
-  const expiry = certificate === undefined
-    ? []
-    : [`Certificate valid until ${formatMinute(certificate)}.`];
+  const expiry = certificate === undefined ? [] : [
+    `Certificate ${isBefore(certificate, now) ? "expired" : "valid until"} ${
+      formatMinute(certificate)
+    }.`,
+  ];
   const day = bucketsIn(samples, windowBack("day", now.epochMilliseconds, 0), PIECES);
   const incidents = [...history.incidents].reverse()
     .sort(([, one], [, other]) => Temporal.Instant.compare(other.start, one.start));

@@ -1,4 +1,5 @@
-import { shownAddress } from "../../lib/config/config.ts";
+import { type Config, shownAddress } from "../../lib/config/config.ts";
+import type { ProbeResult } from "../../lib/evaluation/results.ts";
 import { PENDING_REF } from "../../lib/git/remote.ts";
 import { appendRows, CHECKS_FOLDER, checksPath } from "../../lib/history/checks_log.ts";
 import { incidentPath } from "../../lib/history/incident.ts";
@@ -6,12 +7,13 @@ import { recordPath } from "../../lib/history/record.ts";
 import type { Published } from "../../lib/history/store/store.ts";
 import { parseIssueEffect } from "../../lib/incidents/issue_effect.ts";
 import { parseAnnouncementEffect } from "../../lib/incidents/maintenance/close_announcement.ts";
-import type { Effect } from "../../lib/outbox/effect.ts";
-import { claimedBy, type EntryResult } from "../../lib/outbox/outbox.ts";
+import { type Effect, type EffectHandlers, findObstacle } from "../../lib/outbox/effect.ts";
+import { claimedBy, type Entry, type EntryResult } from "../../lib/outbox/outbox.ts";
 import type { Decision } from "../../lib/pipeline/decide.ts";
 import type { AbandonedIncident } from "../../lib/pipeline/findings.ts";
 import type { Outcome } from "../../lib/pipeline/outcomes.ts";
 import type { HistoryState } from "../../lib/pipeline/history_state.ts";
+import { joinFirst } from "../../lib/text/words.ts";
 import { paint } from "../../lib/text/paint.ts";
 import { formatTime } from "../../lib/time.ts";
 import { escapeMarkdown, markdownTable, notesList } from "../markdown/markdown.ts";
@@ -25,18 +27,22 @@ import {
   NOTHING,
   STATE_SIGNS,
 } from "../words.ts";
+import { joinParts, plannedFiles, recordedIn } from "./lines.ts";
 import { damagedNote } from "./maintenance.ts";
 
 /** The last line of a run: the states, and where they were recorded. */
 export function closingLine(
   { outcomes, runState: { rows }, dueAt }: Pick<Decision, "outcomes" | "runState" | "dueAt">,
-  { commit, place }: Published,
+  published: Published,
 ): string {
   const states = statesOf(outcomes);
-  if (commit !== undefined) return `${states}. Recorded in ${commit.slice(0, 7)}: ${place}.`;
-  if (rows.length === 0) return `${states}. Recorded: ${place}.`;
-  const checks = `${count(rows.length, "check")} ${rows.length === 1 ? "waits" : "wait"}`;
-  return `${states}. ${checks} in ${place}${untilCommit(dueAt)}.`;
+  if (published.commit !== undefined || rows.length === 0) {
+    return `${states}. Recorded${recordedIn(published)}`;
+  }
+  const verb = rows.length === 1 ? "waits" : "wait";
+  return `${states}. ${count(rows.length, "check")} ${verb} in ${published.place}${
+    untilCommit(dueAt)
+  }.`;
 }
 
 function statesOf(outcomes: readonly Outcome[]): string {
@@ -50,28 +56,24 @@ function untilCommit(dueAt: Temporal.Instant | undefined): string {
 /** Payloads of effects, by their ids. */
 type Previews = ReadonlyMap<string, unknown>;
 
-/** Lists the files and effects of a dry run; of logs, only the rows of this run. */
+/** Lists the checks, the files except logs, and the effects of a dry run. */
 export function dryRunText(decision: Decision, previews: Previews = new Map()): string {
   const { outcomes, rows, effects, runState, files, flushedRuns, dueAt } = decision;
-  const texts = [...files].map(([path, text]) => {
-    if (text === null) return `\n--- ${path}\n(removed)`;
-    if (!path.startsWith(`${CHECKS_FOLDER}/`)) return `\n--- ${path}\n${text.trimEnd()}`;
-    const own = rows.filter(({ time }) => checksPath(time) === path);
-    const shown = own.length > 0 ? appendRows(undefined, own).trimEnd() : "(checks that wait)";
-    return `\n--- ${path}\n${shown}`;
-  });
-  if (flushedRuns > 1) {
-    texts.push(`\nThe logs also get the checks of ${count(flushedRuns - 1, "run")} before.`);
-  }
-  if (files.size === 0) texts.push(`\n${appendRows(undefined, rows).trimEnd()}`);
-  const what = files.size > 0 ? "write" : `keep these checks${untilCommit(dueAt)}`;
+  const others = new Map([...files].filter(([path]) => !path.startsWith(`${CHECKS_FOLDER}/`)));
+  const earlier = flushedRuns > 1 ? `, with those of ${count(flushedRuns - 1, "run")} before` : "";
+  const what = files.size > 0 ? `write${earlier}` : `keep these checks${untilCommit(dueAt)}`;
   const own = claimedBy(runState.outbox, runState.run);
   const claimed = new Set(own.map(({ id }) => id));
   const left = effects.filter(({ id }) => !claimed.has(id));
-  const textOf = (effect: Effect) => effectText(effect, previews);
-  if (own.length > 0) texts.push("\nIt would", ...own.map(textOf));
-  if (left.length > 0) texts.push("\nIt would leave to later runs to", ...left.map(textOf));
-  return [`${statesOf(outcomes)}. Nothing was written; a run would ${what}:`, ...texts].join("\n");
+  const list = (title: string, some: readonly Effect[]) =>
+    some.length === 0 ? "" : [title, ...some.map((one) => effectText(one, previews))].join("\n");
+  return joinParts(
+    `${statesOf(outcomes)}. Nothing was written; a run would ${what}:`,
+    `--- ${checksPath(runState.time)}\n${appendRows(undefined, rows).trimEnd()}`,
+    plannedFiles(others).trimStart(),
+    list("It would", own),
+    list("It would leave to later runs to", left),
+  );
 }
 
 /** Describes an effect, with its payload or its texts. */
@@ -108,7 +110,7 @@ export function entryResultLine(end: EntryResult, home: string | undefined): str
   const { issue, isGone, isLeft, isUnlisted, refused } = end.receipt;
   if (isGone === true) return `Nothing to do, because there is no such issue: ${description}`;
   if (isLeft === true) {
-    return `Nothing to do, because somebody has closed it, or changed what it announces: ${description}`;
+    return `Nothing to do, because the issue was closed or changed: ${description}`;
   }
   if (isUnlisted === true) {
     return `Nothing sent, because its channel is no longer configured: ${description}`;
@@ -243,4 +245,68 @@ function outcomeJson(outcome: Outcome): Record<string, unknown> {
     changed: change !== undefined,
     incident: incident?.id ?? null,
   };
+}
+
+/** Sites or messages named in one line. */
+const MOST_NAMES = 10;
+
+/** Reports messages that a run can't send, by what it lacks for them. */
+export function waitingMessages(outbox: readonly Entry[], handlers: EffectHandlers): string[] {
+  const waiting = outbox.filter(({ handler, done }) => handler === "message" && done === undefined);
+  const byNeed = Map.groupBy(waiting, (entry) => findObstacle(entry, handlers));
+  return [...byNeed].flatMap(([need, own]) => {
+    if (need === undefined) return [];
+    const whats = joinFirst([...new Set(own.map(({ description }) => description))], MOST_NAMES);
+    const wait = own.length === 1 ? "waits" : "wait";
+    return [`${count(own.length, "message")} ${wait} for a run that has ${need}: ${whats}`];
+  });
+}
+
+/**
+ * Warns of sites that are unknown after a run. Sites with the same reason share a line, because a job shows only
+ * ten warnings. A run without any result is an error.
+ */
+export function unknownNotes(
+  { outcomes, runState }: Pick<Decision, "outcomes" | "runState">,
+  isBlind: boolean,
+): { errors: string[]; warnings: string[] } {
+  const runsOf = ({ result: { site: { slug } } }: Outcome) =>
+    runState.sites[slug]?.unknown?.runs ?? 0;
+  const unknown = outcomes.filter((outcome) => {
+    const runs = runsOf(outcome);
+    return runs > 1 || (runs === 1 && outcome.since === undefined);
+  });
+  const byReason = Map.groupBy(unknown, ({ result }) => result.error ?? "no reason is known");
+  const warnings = [...byReason].map(([reason, own]) => {
+    const names = joinFirst(own.map(({ result }) => result.site.name), MOST_NAMES);
+    const runs = count(Math.max(...own.map(runsOf)), "run");
+    return `${names} ${
+      own.length === 1 ? "is" : "are"
+    } unknown, without a result in ${runs}: ${reason}`;
+  });
+  const errors = isBlind
+    ? [`Nothing is monitored: this run has no result for ${countSites(outcomes.length)}`]
+    : [];
+  return { errors, warnings };
+}
+
+/** Warns that the time ran out before all sites were checked. */
+export function outOfTimeNote(
+  results: readonly Pick<ProbeResult, "missing">[],
+  { runDeadline }: Pick<Config, "runDeadline">,
+): string[] {
+  const number = (missing: ProbeResult["missing"]) =>
+    results.filter((result) => result.missing === missing).length;
+  const [notAsked, unfinished] = [number("notAsked"), number("unfinished")];
+  if (notAsked + unfinished === 0) return [];
+  const parts = [
+    ...notAsked === 0 ? [] : [`${notAsked} not asked, which come first in the next run`],
+    ...unfinished === 0 ? [] : [`${unfinished} without an answer in time`],
+  ];
+  const checked = results.length - notAsked - unfinished;
+  return [
+    `Only ${checked} of ${countSites(results.length)} were checked within the ${
+      runDeadline / 1000
+    } s of runDeadline (${parts.join("; ")}): raise runDeadline or concurrency`,
+  ];
 }
