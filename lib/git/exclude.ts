@@ -1,22 +1,13 @@
 import { dirname, resolve } from "node:path";
 import type { Repository } from "./repository.ts";
 
-/** Generated files that users don't commit. */
-interface GeneratedFiles {
-  /** The ignore pattern, from the top of the repository. */
-  line: string;
-  /** One of the files, from there. */
-  path: string;
-  /** Their name in messages. */
-  name: string;
-  /** The note to print if the branch contains some of them all the same. */
-  tracked: string;
-}
-
-/** Has git ignore generated files in this clone. Returns notes for the user. */
+/**
+ * Has git ignore generated files in this clone, by an ignore pattern and one of the files, both from the top of
+ * the repository. Returns notes for the user: `tracked` if the branch contains some of them all the same.
+ */
 export async function excludeGenerated(
   repository: Pick<Repository, "git" | "top">,
-  { line, path, name, tracked }: GeneratedFiles,
+  { line, path, name, tracked }: { line: string; path: string; name: string; tracked: string },
 ): Promise<string[]> {
   const pattern = `:(top,glob)${line.slice(1)}`;
   const isTracked = await repository.git.text(["ls-files", "-z", "--", pattern]) !== "";

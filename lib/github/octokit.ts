@@ -14,9 +14,6 @@ const RETRIES = 3;
 /** Answers that a retry does not change; {@linkcode waits} handles rate limits. */
 const FINAL_STATUSES = [400, 401, 403, 404, 409, 410, 422, 429, 451];
 
-/** Requests at once; GitHub allows 100 for all clients of an account together. */
-const MOST_AT_ONCE = 10;
-
 const nothing = () => {};
 const SILENT = { debug: nothing, info: nothing, warn: nothing, error: nothing };
 
@@ -50,25 +47,13 @@ export function makeOctokit({ api, token, userAgent, pace, fetch, clock }: {
 }
 
 /**
- * Takes a token from the bucket for each writing request, and limits how many requests run at once. It is
- * installed before `retry`, so that each attempt counts and a wait between two attempts does not.
+ * Takes a token from the bucket for each writing request. It is installed before `retry`, so that each attempt
+ * counts and a wait between two attempts does not.
  */
 function paced(bucket: TokenBucket) {
   return (octokit: Pick<Octokit, "hook">): void => {
-    let free = MOST_AT_ONCE;
-    const waiting: (() => void)[] = [];
-    octokit.hook.wrap("request", async (request, options) => {
-      const isRead = ["GET", "HEAD"].includes(options.method) || options.url.endsWith("/graphql");
-      if (!isRead) await bucket.take();
-      if (free > 0) free--;
-      else await new Promise<void>((resolve) => waiting.push(resolve));
-      try {
-        return await request(options);
-      } finally {
-        const next = waiting.shift();
-        if (next === undefined) free++;
-        else next();
-      }
+    octokit.hook.before("request", async ({ method, url }) => {
+      if (!["GET", "HEAD"].includes(method) && !url.endsWith("/graphql")) await bucket.take();
     });
   };
 }

@@ -138,7 +138,6 @@ function startOfDay(date: string): number {
 }
 
 function inOrder(days: readonly DayTotals[]): readonly DayTotals[] {
-  if (days.every(({ from }, index) => index === 0 || days[index - 1]!.from < from)) return days;
   const last = new Map(days.map((day) => [day.from, day]));
   return [...last.values()].sort((one, other) => one.from - other.from);
 }

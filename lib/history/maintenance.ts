@@ -117,10 +117,7 @@ export function maintenanceWindows(
     const window = { from: start.epochMilliseconds, to: end.epochMilliseconds };
     if (window.to <= window.from) continue;
     for (const [slug, expected] of sites) {
-      if (!kinds.includes(expected)) continue;
-      const own = bySlug.get(slug);
-      if (own === undefined) bySlug.set(slug, [window]);
-      else own.push(window);
+      if (kinds.includes(expected)) bySlug.set(slug, [...bySlug.get(slug) ?? [], window]);
     }
   }
   return new Map([...bySlug].map(([slug, windows]) => [slug, joined(windows)]));

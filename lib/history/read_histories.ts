@@ -1,6 +1,6 @@
 import type { Site } from "../config/config.ts";
 import { isSuccess } from "../state.ts";
-import { type Check, type SiteHistory, TIMING_NAMES } from "./site_history.ts";
+import type { Check, SiteHistory } from "./site_history.ts";
 import type { Snapshot } from "./store/store.ts";
 import {
   type CheckRow,
@@ -122,12 +122,8 @@ async function readChecks(
     onProgress(++done, paths.length);
   }
   for (const rows of waiting.values()) add(rows);
-  for (const own of checks.values()) {
-    // Clocks are set back, and runs overtake each other.
-    if (own.some(({ time }, index) => index > 0 && own[index - 1]!.time > time)) {
-      own.sort((one, other) => one.time - other.time);
-    }
-  }
+  // Clocks are set back, and runs overtake each other.
+  for (const own of checks.values()) own.sort((one, other) => one.time - other.time);
   return { checks, illegible };
 }
 
@@ -144,9 +140,7 @@ function toCheck({ time, state, ms, phases, location }: CheckRow): Check {
 
 /** Parses timings such as `4/18/35/60/6`; `undefined` if the text is something else. */
 function parseTimings(text: string): number[] | undefined {
-  if (!/^\d+(?:\/\d+)*$/.test(text)) return undefined;
-  const timings = text.split("/").map(Number);
-  return timings.length === TIMING_NAMES.length ? timings : undefined;
+  return /^\d+(?:\/\d+){4}$/.test(text) ? text.split("/").map(Number) : undefined;
 }
 
 async function readRecords(

@@ -68,11 +68,8 @@ export function withNumbers(
 
 /** The incidents of sites, by their starts (ids contain only the day). */
 export function siteIncidents({ incidents }: StoredIncidents): [id: string, Incident][] {
-  return [...incidents].filter((entry): entry is [string, Incident] =>
-    entry[1].kind === "down" || entry[1].kind === "degraded"
-  ).map((entry) => ({ entry, start: entry[1].start.epochMilliseconds }))
-    .sort((one, other) => one.start - other.start)
-    .map(({ entry }) => entry);
+  return [...incidents].filter((entry): entry is [string, Incident] => "slug" in entry[1])
+    .sort(([, one], [, other]) => one.start.epochMilliseconds - other.start.epochMilliseconds);
 }
 
 /** The maintenance windows, by id. */

@@ -4,20 +4,14 @@ import type { Secrets } from "./secrets/secrets.ts";
 const PATIENCE = 10_000;
 const ATTEMPTS = 3;
 
-interface HeartbeatOptions {
-  secrets: Secrets;
-  userAgent: string;
-  /** True if no site had a result: sends a failure, or nothing if the service takes no failures. */
-  isFailure: boolean;
-}
-
 /**
- * Pings a heartbeat service at the end of a run; its address may contain secrets. Returns why that failed,
- * in words without the address.
+ * Pings a heartbeat service at the end of a run; its address may contain secrets. If no site had a result, a
+ * failure is sent, or nothing if the service takes no failures. Returns why that failed, in words without the
+ * address.
  */
 export async function sendHeartbeat(
   template: string,
-  { secrets, userAgent, isFailure }: HeartbeatOptions,
+  { secrets, userAgent, isFailure }: { secrets: Secrets; userAgent: string; isFailure: boolean },
 ): Promise<string | undefined> {
   const { text, missing } = secrets.substituteUrl(template.trim());
   if (missing.length > 0) return `$${missing.join(", $")} is not among the secrets`;

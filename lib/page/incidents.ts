@@ -54,15 +54,11 @@ export function sortCausesFirst(incidents: readonly ListedIncident[]): ListedInc
 
 /** Groups incidents, notices and maintenance by the sites that they affect. */
 export function groupBySite(incidents: Incidents): Map<string, ListedIncident[]> {
-  const bySite = new Map<string, ListedIncident[]>();
-  for (const one of incidents) {
-    for (const slug of new Set(slugsOf(one[1]))) {
-      const own = bySite.get(slug);
-      if (own === undefined) bySite.set(slug, [one]);
-      else own.push(one);
-    }
-  }
-  return bySite;
+  const pairs = [...incidents].flatMap((one) =>
+    [...new Set(slugsOf(one[1]))].map((slug) => ({ slug, one }))
+  );
+  const bySite = Map.groupBy(pairs, ({ slug }) => slug);
+  return new Map([...bySite].map(([slug, own]) => [slug, own.map(({ one }) => one)]));
 }
 
 /** Order of open incidents by kind. */

@@ -4,24 +4,14 @@ import { SCHEDULED_KEYS, WORKFLOWS } from "../config/workflows.ts";
 
 /** Cost of the scheduled jobs on GitHub's runners. */
 export interface Billing {
-  workflows: BilledWorkflow[];
+  /** Each with its schedule and its runs in 30 days, of which each is billed as one minute unless it `isFree`. */
+  workflows: { name: string; schedule: string; words: string; runs: number; isFree?: true }[];
   /** Minutes in 30 days that are billed in a private repository. */
   minutes: number;
   /** True if all jobs run on the user's own machines, so that nothing is billed. */
   selfHosted: boolean;
   /** The most frequent free schedule of Uptime CI; absent if the present one is free or none would be. */
   cheaper?: string;
-}
-
-/** A workflow and its schedule. */
-interface BilledWorkflow {
-  name: string;
-  schedule: string;
-  words: string;
-  /** Runs in 30 days; each is billed as one minute. */
-  runs: number;
-  /** Set if it runs on the user's own machine. */
-  isFree?: true;
 }
 
 /** Free minutes a month of a private repository. */
