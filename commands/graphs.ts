@@ -10,7 +10,7 @@ import {
   type GraphTheme,
 } from "../lib/statistics/graphs/graph_files.ts";
 import { keepGraphs, pendingGraphs } from "../lib/statistics/graphs/keep_graphs.ts";
-import { progressOf } from "./shared/progress.ts";
+import { createProgress } from "./shared/progress.ts";
 import { type OpenedReport, openReport } from "./shared/open_report.ts";
 import { commitAuthor, filesMessage } from "../templates/commit_message.ts";
 import { GRAPH_FONTS } from "../templates/graph/style.ts";
@@ -103,7 +103,7 @@ async function draw(
   context: Context,
 ): Promise<Map<string, Uint8Array>> {
   const rasterizer = await openRasterizer(GRAPH_FONTS);
-  const progress = progressOf("Drawing graphs", context);
+  const progress = createProgress("Drawing graphs", context);
   let done = 0;
   const files = await Promise.all(sketches.map(async ({ paths, svg }) => {
     const png: [string, Uint8Array] = [paths.png, await rasterizer.png(svg)];

@@ -1,10 +1,4 @@
-import {
-  type Config,
-  findSite,
-  listSites,
-  hasAllSites,
-  whyNoSite,
-} from "../lib/config/config.ts";
+import { type Config, findSite, hasAllSites, listSites, whyNoSite } from "../lib/config/config.ts";
 import { LONGEST_WINDOW } from "../lib/config/keys/maintenance_keys.ts";
 import { millisecondsIn } from "../lib/config/keys/times.ts";
 import { nearHint } from "../lib/text/nearest.ts";

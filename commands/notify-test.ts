@@ -5,7 +5,7 @@ import { type Command, type Context, loadReported } from "./shared/context.ts";
 import { readRepositoryInfo } from "../lib/git/repository.ts";
 import { channelName } from "../lib/notifications/routes.ts";
 import { findSubscribers, type Subscriber } from "../lib/notifications/channel_list.ts";
-import { sendingOf } from "./shared/sending_of.ts";
+import { createSending } from "./shared/sending.ts";
 import { deliver, testMessage } from "./shared/test_message.ts";
 import { paint } from "../lib/text/paint.ts";
 
@@ -15,7 +15,7 @@ export const notifyTest: Command = async (context) => {
   const { config, problems, file } = await loadReported(context);
   if (config === undefined) throw new UsageError(`Cannot send anything: see ${file}`);
   const { remoteUrl } = await readRepositoryInfo(root);
-  const sending = sendingOf(config, remoteUrl, context);
+  const sending = createSending(config, remoteUrl, context);
   const message = testMessage(sending);
   const chosen = chooseChannels(findSubscribers(config, secrets), context);
   const tests = await Promise.all(chosen.map(async ([number, { notification }]) => {

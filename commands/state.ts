@@ -3,7 +3,7 @@ import { type Command, storeOptions } from "./shared/context.ts";
 import { folderWorkspace } from "../lib/io/workspace.ts";
 import { loadRunState } from "../lib/pipeline/run_state.ts";
 import { channelsByKey, findSubscribers } from "../lib/notifications/channel_list.ts";
-import { sendingOf } from "./shared/sending_of.ts";
+import { createSending } from "./shared/sending.ts";
 import { createHandlers } from "../lib/pipeline/execute_effects.ts";
 import { openStoreOrFolder } from "../lib/history/store/open_store.ts";
 import { stateJson, stateText } from "../templates/terminal/run_state.ts";
@@ -18,7 +18,7 @@ export const state: Command = async (context) => {
   const messages = config === undefined ? undefined : {
     channels: channelsByKey(findSubscribers(config, secrets)),
     isPartial: true,
-    sending: sendingOf(config, undefined, context),
+    sending: createSending(config, undefined, context),
     issues: new Map(),
   };
   const loadedState = await loadRunState(await store.read());

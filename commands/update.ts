@@ -1,4 +1,4 @@
-import { type Config, maxGapOf, hasAllSites } from "../lib/config/config.ts";
+import { type Config, hasAllSites, maxGapOf } from "../lib/config/config.ts";
 import { loadConfig } from "../lib/config/load.ts";
 import { isBlind, type ProbeResult } from "../lib/evaluation/results.ts";
 import { readRepositoryInfo } from "../lib/git/repository.ts";

@@ -12,7 +12,7 @@ import {
   unsupportedNote,
   unsupportedServices,
 } from "../lib/config/upptime/unsupported_services.ts";
-import { sendingOf } from "./shared/sending_of.ts";
+import { createSending } from "./shared/sending.ts";
 import {
   findUnsendableChannels,
   missingSecretsNote,
@@ -59,7 +59,7 @@ function unusableChannels(config: Config, context: Context): string[] {
   if (secrets.isEmpty) return [];
   const unsendable = findUnsendableChannels(
     findSubscribers(config, secrets),
-    sendingOf(config, undefined, context),
+    createSending(config, undefined, context),
   );
   const incomplete = incompleteChannels((name) => secrets.value(name) ?? "");
   return [...unsendable.map(unsendableNote), ...incomplete.map(missingSecretsNote)];

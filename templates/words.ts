@@ -94,7 +94,7 @@ export function confirmationTime(
   return length < 120_000 ? `${Math.round(length / 1000)} s` : describeDuration(length);
 }
 
-/** Stands for a missing value. */
+/** Shown for a missing value. */
 export const NOTHING = "–";
 
 export function formatShare(share: number | undefined, none = NOTHING): string {

@@ -16,7 +16,7 @@ import { UsageError } from "../../lib/text/arguments.ts";
 import { plainText } from "../../lib/text/plain_text.ts";
 import { firstConfig, type FirstSettings } from "../../templates/first_config.ts";
 import type { Context } from "../shared/context.ts";
-import { sendingOf } from "../shared/sending_of.ts";
+import { createSending } from "../shared/sending.ts";
 import { deliver, testMessage } from "../shared/test_message.ts";
 
 /** The settings of a first configuration: from the command line, and asked for at a terminal. */
@@ -164,7 +164,7 @@ async function takeChannel(
   const secrets = new Secrets({ [secret!]: address });
   context.secrets.derive(address);
   const { config } = await parseConfig(firstConfig({ sites, channel }), [secret!]);
-  const sending = sendingOf(config!, remoteUrl, { ...context, secrets });
+  const sending = createSending(config!, remoteUrl, { ...context, secrets });
   const { answer: reply, failure } = await deliver(
     config!.notifications[0]!,
     testMessage(sending),

@@ -8,7 +8,7 @@ import { type ReadHistories, readHistories } from "../../lib/history/read_histor
 import type { Report } from "../../lib/statistics/report/report.ts";
 import { reportOf } from "../../lib/statistics/report/report_of.ts";
 import { readNewest } from "../../lib/pipeline/uncommitted.ts";
-import { progressOf } from "./progress.ts";
+import { createProgress } from "./progress.ts";
 import { openStore, openStoreOrFolder } from "../../lib/history/store/open_store.ts";
 import type { Snapshot, Store } from "../../lib/history/store/store.ts";
 
@@ -62,7 +62,7 @@ export async function openReport(
   const read = await readHistories(
     snapshot,
     config.sites,
-    progressOf("Reading the history", context),
+    createProgress("Reading the history", context),
   );
   log.endProgress();
   for (const path of read.illegible) {

@@ -13,7 +13,7 @@ export function progressLine(what: string, done: number, total: number, elapsed:
 }
 
 /** Makes a function that shows progress on a terminal. */
-export function progressOf(
+export function createProgress(
   what: string,
   { clock, log }: Pick<Context, "clock" | "log">,
 ): (done: number, total: number) => void {

@@ -24,7 +24,7 @@ import {
 } from "../../templates/issue/issue.ts";
 import type { Context } from "../shared/context.ts";
 import { reachGitHub } from "../shared/reach_github.ts";
-import { sendingOf } from "../shared/sending_of.ts";
+import { createSending } from "../shared/sending.ts";
 
 /** GitHub, the tracker and the channels of a run, and the handlers of effects on them. */
 export interface Connections {
@@ -57,7 +57,7 @@ export function connect(
   context: Context,
 ): Connections {
   const { environment, secrets, clock } = context;
-  const sending = sendingOf(config, remoteUrl, context);
+  const sending = createSending(config, remoteUrl, context);
   const { monitor, userAgent, places: { home, page } } = sending;
   const github = reachGitHub({ config, remoteUrl }, context);
   const repositoryUrl = github === undefined ? home : `${environment.server}/${github.repository}`;

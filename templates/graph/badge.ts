@@ -25,7 +25,7 @@ const PADDING = 6;
  */
 export function renderBadge({ color, ...texts }: Badge): string {
   const [label, message] = [plainText(texts.label), plainText(texts.message)];
-  const [left, right] = [widthOf(label), widthOf(message)];
+  const [left, right] = [measureWidth(label), measureWidth(message)];
   const edge = left + 2 * PADDING;
   const width = edge + right + 2 * PADDING;
   const words = escapeXml(`${label}: ${message}`);
@@ -39,13 +39,17 @@ export function renderBadge({ color, ...texts }: Badge): string {
       width - edge - 3
     }a3 3 0 0 1 3 3v14a3 3 0 0 1-3 3H${edge}z"/>`,
     `<g font-family="Verdana,DejaVu Sans,Geneva,sans-serif" font-size="11">`,
-    textAt(PADDING, label, { width: left, ink: labelInk }),
-    textAt(edge + PADDING, message, { width: right, ink }),
+    renderText(PADDING, label, { width: left, ink: labelInk }),
+    renderText(edge + PADDING, message, { width: right, ink }),
     "</g></svg>\n",
   ].join("");
 }
 
-function textAt(x: number, text: string, { width, ink }: { width: number; ink: string }): string {
+function renderText(
+  x: number,
+  text: string,
+  { width, ink }: { width: number; ink: string },
+): string {
   return `<text x="${x}" y="14" fill="${ink}" textLength="${width}">${escapeXml(text)}</text>`;
 }
 
@@ -64,7 +68,7 @@ const WIDTH_OF = new Map(
   WIDTHS.flatMap(([width, characters]) => [...characters].map((one) => [one, width])),
 );
 
-function widthOf(text: string): number {
+function measureWidth(text: string): number {
   const usual = (character: string) => character.codePointAt(0)! < 0x1100 ? 7 : 11;
   return [...text].reduce((sum, one) => sum + (WIDTH_OF.get(one) ?? usual(one)), 0);
 }

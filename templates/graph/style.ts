@@ -51,11 +51,11 @@ export const GRAPH_FONTS = {
 };
 
 /** Widths of characters in ems. */
-const WIDTHS = { regular: widthsOf(widths.regular), semibold: widthsOf(widths.semibold) };
+const WIDTHS = { regular: parseWidths(widths.regular), semibold: parseWidths(widths.semibold) };
 /** Width of a character that the font lacks, such as a Chinese one. */
 const MISSING_WIDTH = 1.1;
 
-function widthsOf(groups: Readonly<Record<string, string>>): ReadonlyMap<string, number> {
+function parseWidths(groups: Readonly<Record<string, string>>): ReadonlyMap<string, number> {
   return new Map(
     Object.entries(groups).flatMap(([width, characters]) =>
       [...characters].map((one) => [one, Number(width) / 100])

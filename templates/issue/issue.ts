@@ -43,7 +43,7 @@ export function issueTitle(event: IncidentEvent): string {
     ? ["⚠️ ", degraded]
     : ["🛑 ", " is down"];
   const left = LONGEST_TITLE - [...before, ...after].length;
-  return before + cutAtWord(nameOf(event), left) + after;
+  return before + cutAtWord(plainName(event), left) + after;
 }
 
 /** The body of an incident's issue. The caller adds the hidden marker. */
@@ -191,12 +191,12 @@ function closingNote(event: IncidentEvent): string {
 }
 
 /** The name of a site; its slug if it is no longer monitored. */
-function nameOf({ site, incident }: IncidentEvent): string {
+function plainName({ site, incident }: IncidentEvent): string {
   return plainText(site?.name ?? incident.slug);
 }
 
 function displayName(event: IncidentEvent): string {
-  return escapeMentions(cutAtWord(nameOf(event), LONGEST_NAME));
+  return escapeMentions(cutAtWord(plainName(event), LONGEST_NAME));
 }
 
 /** Cuts a text after a word, unless that word is very long. */

@@ -21,8 +21,8 @@ const PAGE_KEYS = ["status-website", "i18n", "pages", "skipGeneratingWebsite"];
  * `shared` are the site keys that the top level sets for all sites.
  */
 export function keyReference(schema: EditorSchema, shared: readonly string[]): string {
-  const top = keysOf(schema);
-  const site = keysOf(itemsOf(schema, "sites"));
+  const top = listKeys(schema);
+  const site = listKeys(findItems(schema, "sites"));
   const isShared = ({ key }: KeyRow) => shared.includes(key.split(".")[0]!);
   const isOfPage = ({ key }: KeyRow) => PAGE_KEYS.includes(key.split(".")[0]!);
   const own = top.filter((row) => !isShared(row));
@@ -30,8 +30,8 @@ export function keyReference(schema: EditorSchema, shared: readonly string[]): s
     ["Top level", own.filter((row) => !isOfPage(row))],
     ["Site", site.filter((row) => !isShared(row))],
     ["Site, or top level for all sites", site.filter(isShared)],
-    ["Maintenance window", keysOf(itemsOf(schema, "maintenance"))],
-    ["Notification channel", keysOf(itemsOf(schema, "notifications"))],
+    ["Maintenance window", listKeys(findItems(schema, "maintenance"))],
+    ["Notification channel", listKeys(findItems(schema, "notifications"))],
     ["Status page", own.filter(isOfPage)],
   ];
   return parts.map(([title, rows]) => `### ${title}\n\n${table(rows)}${notes(rows)}`).join("\n");
@@ -106,11 +106,11 @@ function meaning({ description = "" }: EditorSchema): [cell: string, rest: strin
 }
 
 /** Keys that have an effect; keys of a map are prefixed with its name. */
-function keysOf(schema: EditorSchema, prefix = ""): KeyRow[] {
+function listKeys(schema: EditorSchema, prefix = ""): KeyRow[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, value]): KeyRow[] => {
     if (typeof value === "boolean" || (value as EditorSchema).deprecated === true) return [];
     const key = prefix + name;
-    const inner = keysOf(value, `${key}.`);
+    const inner = listKeys(value, `${key}.`);
     const isMap = [value.type].flat().includes("object") && inner.length > 0;
     return isMap && name !== "defaults"
       ? inner
@@ -118,7 +118,7 @@ function keysOf(schema: EditorSchema, prefix = ""): KeyRow[] {
   });
 }
 
-function itemsOf(schema: EditorSchema, key: string): EditorSchema {
+function findItems(schema: EditorSchema, key: string): EditorSchema {
   const list = schema.properties?.[key];
   const items = typeof list === "object" ? list.items : undefined;
   return typeof items === "object" && !Array.isArray(items) ? items : {};

@@ -29,7 +29,7 @@ export function DayBars({ report, language, bars, follows = false }: {
   const texts = bars.map((bar, index) =>
     isUpAllDay(bar, index === days - 1)
       ? upBar(bar.date, language)
-      : renderMarkup(barOf(bar.worst, barText(bar, language)))
+      : renderMarkup(renderBar(bar.worst, barText(bar, language)))
   );
   return (
     <>
@@ -84,11 +84,11 @@ function upBar(date: string, language: Language): Markup {
   return upBars(
     language,
     date,
-    () => barOf("up", language.say("dayUp", { DAY: language.shortDay(date) })),
+    () => renderBar("up", language.say("dayUp", { DAY: language.shortDay(date) })),
   );
 }
 
-function barOf(state: State, words: string): Element {
+function renderBar(state: State, words: string): Element {
   return (
     <li class={state}>
       <span>{words}</span>

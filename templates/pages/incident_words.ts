@@ -11,7 +11,7 @@ import { IMPACT_SENTENCES } from "../../lib/page/overall.ts";
 import { computeLength, computePageStage } from "../../lib/page/incidents.ts";
 import { plainText, shorten } from "../../lib/text/plain_text.ts";
 import type { State } from "../../lib/state.ts";
-import { nameOf, type View } from "./view.ts";
+import { describeSite, type View } from "./view.ts";
 
 /** Describes an incident as every page shows it; `state` is that whose shape and colour represent it. */
 export function describeIncident(
@@ -38,12 +38,12 @@ export function describeIncident(
   const rounded = stage === "open" && seconds >= 60 ? seconds - seconds % 60 : seconds;
   const length = language.duration(rounded);
   return {
-    title: titleOf(incident, stage, { report, language }),
+    title: formatTitle(incident, stage, { report, language }),
     direction: "slug" in incident ? undefined : "auto",
     kind: language.say(kind === "manual" ? IMPACT_WORDS[impactOf(incident)] : KINDS[kind].word),
     state: kind === "manual" ? IMPACT_STATES[impactOf(incident)] : KINDS[kind].state,
     stage,
-    standing: language.say(standingOf(incident, stage)),
+    standing: language.say(stageKey(incident, stage)),
     length: stage === "open"
       ? language.say(isLost ? "atLeast" : "soFar", { TIME: length })
       : length,
@@ -75,7 +75,7 @@ export const PHASE_WORDS = {
   "post-mortem": "postMortem",
 } as const satisfies Record<Phase, MessageKey>;
 
-function titleOf(
+function formatTitle(
   incident: StoredIncident,
   stage: Stage,
   { report, language }: Pick<View, "report" | "language">,
@@ -86,16 +86,16 @@ function titleOf(
   }
   const isOver = stage === "over";
   if (incident.kind === "degraded" && incident.expiry !== undefined) {
-    return `${nameOf(incident.slug, report)}: ${plainText(incident.expiry)}`;
+    return `${describeSite(incident.slug, report)}: ${plainText(incident.expiry)}`;
   }
   const words = {
     down: isOver ? "wasDown" : "isDown",
     degraded: isOver ? "wasDegraded" : "isDegraded",
   } as const;
-  return language.say(words[incident.kind], { NAME: nameOf(incident.slug, report) });
+  return language.say(words[incident.kind], { NAME: describeSite(incident.slug, report) });
 }
 
-function standingOf(incident: StoredIncident, stage: Stage): MessageKey {
+function stageKey(incident: StoredIncident, stage: Stage): MessageKey {
   if (isCalledOff(incident)) return "calledOff";
   if (stage === "open") return "incidentOngoing";
   if (stage === "ahead") return "incidentScheduled";

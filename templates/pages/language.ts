@@ -13,8 +13,8 @@ export type Language = ReturnType<typeof createLanguage>;
 
 /** Formats texts, dates and numbers in the page's language and time zone; numeric times are milliseconds since 1970. */
 export function createLanguage(messages: Messages, lang: string, timezone: string) {
-  const { say, tell } = sentencesOf(messages);
-  const calendar = calendarOf(lang);
+  const { say, tell } = createSentences(messages);
+  const calendar = findCalendar(lang);
   const date = (options: Intl.DateTimeFormatOptions, timeZone = timezone) => {
     const format = new Intl.DateTimeFormat(lang, { ...options, timeZone, calendar });
     return cached((time: number) => format.format(time));
@@ -44,7 +44,7 @@ export function createLanguage(messages: Messages, lang: string, timezone: strin
   const percent = number({ style: "percent", maximumFractionDigits: 8 });
   const whole = { maximumFractionDigits: 0 };
   const milliseconds = number({ style: "unit", unit: "millisecond", ...whole });
-  const duration = cached(durationsIn(lang));
+  const duration = cached(createDurationFormat(lang));
   // Within right-to-left text, a number and its unit would swap places with their neighbours.
   const isolated = (text: string) => isRightToLeft(lang) ? `\u2068${text}\u2069` : text;
   return {
@@ -91,7 +91,7 @@ function isRightToLeft(lang: string): boolean {
   return locale.getTextInfo?.().direction === "rtl";
 }
 
-function sentencesOf(messages: Messages) {
+function createSentences(messages: Messages) {
   const known = new Map<MessageKey, MessagePart[]>();
   // Parsed once: some texts are filled in a hundred thousand times.
   const partsFor = (key: MessageKey) => {
@@ -114,13 +114,13 @@ function sentencesOf(messages: Messages) {
 /** Calendars with Gregorian months, by which incidents are listed. */
 const GREGORIAN = ["buddhist", "gregory", "japanese", "roc"];
 
-function calendarOf(lang: string): string {
+function findCalendar(lang: string): string {
   const { calendar } = new Intl.DateTimeFormat(lang).resolvedOptions();
   return GREGORIAN.includes(calendar) ? calendar : "gregory";
 }
 
 /** Formats seconds as `Intl.DurationFormat` does, which creates its formats on every call and is much slower. */
-function durationsIn(lang: string): (seconds: number) => string {
+function createDurationFormat(lang: string): (seconds: number) => string {
   const units = ["day", "hour", "minute", "second"] as const;
   const formats = new Map(units.map((unit) => [
     unit,

@@ -5,7 +5,7 @@ import type { Language } from "./language.ts";
 import type { Site } from "../../lib/config/config.ts";
 import { findIcon } from "../../lib/page/place.ts";
 import { sitePagePath } from "../../lib/config/page_path.ts";
-import { nameOf, type PageView, siteOf } from "./view.ts";
+import { describeSite, findSite, type PageView } from "./view.ts";
 import { shorten } from "../../lib/text/plain_text.ts";
 import type { Statistics } from "../../lib/statistics/statistics.ts";
 import { WINDOW_NAMES, type WindowName } from "../../lib/history/windows.ts";
@@ -34,7 +34,7 @@ export const SHAPE_DEFINITIONS: Element = renderOnce(
   </svg>,
 );
 
-/** The shape of a state in its colour, which needs a text beside it. */
+/** The shape of a state in its colour; a text has to follow it. */
 export function Shape({ of }: { of: DisplayStatus }) {
   return (
     <svg class={`shape ${of}`} aria-hidden="true">
@@ -94,7 +94,7 @@ export function SiteIcon({ view, site }: { view: PageView; site: Site }) {
 /** A fact; it is omitted without content. */
 export type Fact = readonly [name: Content, content: Content];
 
-/** Facts on a card below each other, or beside each other. */
+/** Facts on a card below each other, or in a row. */
 export function Facts({ facts, isCard = true }: { facts: readonly Fact[]; isCard?: boolean }) {
   const known = facts.filter(([, content]) => Boolean(content));
   return (
@@ -115,8 +115,8 @@ const MOST_NAMES = 8;
 export function SiteLink(
   { slug, view: { report, link } }: { slug: string; view: PageView },
 ) {
-  const name = shorten(nameOf(slug, report), LONGEST_NAME);
-  if (siteOf(slug, report) === undefined) return <bdi>{name}</bdi>;
+  const name = shorten(describeSite(slug, report), LONGEST_NAME);
+  if (findSite(slug, report) === undefined) return <bdi>{name}</bdi>;
   return <a href={link(sitePagePath(slug))} dir="auto">{name}</a>;
 }
 

@@ -35,7 +35,7 @@ const COLUMNS: readonly [title: MessageKey, cell: (one: Statistics, by: Language
   ["coverage", ({ coverage }, { share }) => coverage === undefined ? NONE : share(coverage)],
 ];
 
-/** Shows the numbers of all windows beside each other, and how they keep to the objective. */
+/** A table of the numbers of all windows, and the objective. */
 export function Figures({ report, language }: { report: SiteReport; language: Language }) {
   const { statistics } = report;
   return (

@@ -145,7 +145,7 @@ function Present({ view, slug, incidents }: IncidentsProps & { slug: string }) {
   );
 }
 
-/** Known facts beside the numbers. */
+/** Known facts other than the numbers. */
 function SiteFacts({ view, report }: { view: PageView; report: SiteReport }) {
   const { language } = view;
   const { site, record } = report;

@@ -34,15 +34,15 @@ export type Page = (view: View) => Iterable<readonly [path: string, (view: PageV
 const known = new WeakMap<Report["sites"], ReadonlyMap<string, Site>>();
 
 /** The name of a site; of one that is no longer configured, its slug as words: `Old shop`. */
-export function nameOf(slug: string, report: Pick<Report, "sites">): string {
-  const site = siteOf(slug, report);
+export function describeSite(slug: string, report: Pick<Report, "sites">): string {
+  const site = findSite(slug, report);
   if (site !== undefined) return siteName(slug, [site]);
   const words = siteName(slug, []).replaceAll(/[-_]+/g, " ").trim();
   return words === "" ? slug : words[0]!.toUpperCase() + words.slice(1);
 }
 
 /** Finds a configured site by its slug, with an index because thousands of incidents name one. */
-export function siteOf(slug: string, { sites }: Pick<Report, "sites">): Site | undefined {
+export function findSite(slug: string, { sites }: Pick<Report, "sites">): Site | undefined {
   const bySlug = known.get(sites) ?? new Map(sites.map(({ site }) => [site.slug, site]));
   known.set(sites, bySlug);
   return bySlug.get(slug);

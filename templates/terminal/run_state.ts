@@ -25,7 +25,7 @@ export function stateText(
   handlers: EffectHandlers,
 ): string {
   const runs = new Set(rows.map(({ run }) => run)).size;
-  const next = runState && nextOf(runState, commitEvery);
+  const next = runState && findNextCommit(runState, commitEvery);
   const { flushed, refused, failedCanaries = 0 } = runState ?? {};
   const facts = factLines([
     ["Run state", runState === undefined ? "none yet" : isInRef ? PENDING_REF : STATE_FOLDER],
@@ -54,7 +54,7 @@ export function stateJson(
   place: string,
   commitEvery: number | undefined,
 ): unknown {
-  const next = runState === undefined ? undefined : nextOf(runState, commitEvery);
+  const next = runState === undefined ? undefined : findNextCommit(runState, commitEvery);
   return {
     place,
     memory: runState === undefined ? null : isInRef ? PENDING_REF : STATE_FOLDER,
@@ -81,7 +81,7 @@ export function stateJson(
 }
 
 /** The time of the next commit; `undefined` if the next run commits. */
-function nextOf(
+function findNextCommit(
   { flushed }: StoredRunState,
   every: number | undefined,
 ): Temporal.Instant | undefined {

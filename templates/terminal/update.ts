@@ -35,7 +35,7 @@ export function closingLine(
   { outcomes, runState: { rows }, dueAt }: Pick<Decision, "outcomes" | "runState" | "dueAt">,
   published: Published,
 ): string {
-  const states = statesOf(outcomes);
+  const states = countOutcomes(outcomes);
   if (published.commit !== undefined || rows.length === 0) {
     return `${states}. Recorded${recordedIn(published)}`;
   }
@@ -45,7 +45,7 @@ export function closingLine(
   }.`;
 }
 
-function statesOf(outcomes: readonly Outcome[]): string {
+function countOutcomes(outcomes: readonly Outcome[]): string {
   return countStates(outcomes.map(({ result }) => result.state));
 }
 
@@ -68,7 +68,7 @@ export function dryRunText(decision: Decision, previews: Previews = new Map()): 
   const list = (title: string, some: readonly Effect[]) =>
     some.length === 0 ? "" : [title, ...some.map((one) => effectText(one, previews))].join("\n");
   return joinParts(
-    `${statesOf(outcomes)}. Nothing was written; a run would ${what}:`,
+    `${countOutcomes(outcomes)}. Nothing was written; a run would ${what}:`,
     `--- ${checksPath(runState.time)}\n${appendRows(undefined, rows).trimEnd()}`,
     plannedFiles(others).trimStart(),
     list("It would", own),
@@ -168,7 +168,7 @@ export function jobOutputs(outcomes: readonly Outcome[]): Record<string, string>
 export function jobSummary(outcomes: readonly Outcome[], notes: readonly string[]): string {
   const title = outcomes.length === 0
     ? "### Nothing was checked\n"
-    : `### Checked ${countSites(outcomes.length)}: ${statesOf(outcomes)}\n`;
+    : `### Checked ${countSites(outcomes.length)}: ${countOutcomes(outcomes)}\n`;
   const rows = outcomes.map((outcome) => [
     escapeMarkdown(outcome.result.site.name),
     `${STATE_SIGNS[outcome.result.state]} ${escapeMarkdown(formatCondition(outcome))}`,

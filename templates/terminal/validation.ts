@@ -27,7 +27,7 @@ export interface Validation {
   missing: readonly string[];
 }
 
-/** The result in words; the problems are reported beside it. */
+/** The result as text, without the problems. */
 export function validationText(validation: Validation): string {
   const { file, problems, config, billing, routes, secrets, missing } = validation;
   const severities = problems.map(({ severity }) => severity);
@@ -74,7 +74,7 @@ export function validationJson(
       check: site.check,
       address: shownAddress(site) ?? null,
       paused: site.paused,
-      dependsOn: dependenciesOf(site, config!.sites),
+      dependsOn: listDependencies(site, config!.sites),
       secrets: site.secrets,
     })),
     secrets,
@@ -121,7 +121,7 @@ function siteLines({ sites }: Config, { workflows }: Billing, omitted: number): 
   const rows = sites.map((site) => {
     const { name, paused, check, method = "GET" } = site;
     const address = shownAddress(site) ?? "(hidden)";
-    const parents = dependenciesOf(site, sites).join(", ");
+    const parents = listDependencies(site, sites).join(", ");
     return [
       name,
       paused ? "paused" : check,
@@ -137,7 +137,7 @@ function indentRows(rows: readonly string[][], numeric: readonly number[] = []):
 }
 
 /** The names of dependencies. */
-function dependenciesOf({ dependsOn }: Site, sites: readonly Site[]): string[] {
+function listDependencies({ dependsOn }: Site, sites: readonly Site[]): string[] {
   return dependsOn.map((one) =>
     "address" in one ? one.address : sites.find(({ slug }) => slug === one.slug)!.name
   );

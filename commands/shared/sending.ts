@@ -10,7 +10,7 @@ import { userAgent } from "../../lib/io/requests.ts";
  * Dependencies of sending messages. The name of the monitor, by which vendors recognize alerts, is the
  * same with and without a token. `remoteUrl` is the URL of the git remote.
  */
-export function sendingOf(
+export function createSending(
   config: Pick<Config, "owner" | "repo" | "status-website">,
   remoteUrl: string | undefined,
   { environment, secrets, clock }: Pick<Context, "environment" | "secrets" | "clock">,
