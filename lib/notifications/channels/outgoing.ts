@@ -40,25 +40,22 @@ export class Outgoing {
 
   /** Fills in a text that can't be sent as long as a secret is missing. */
   fill(template: string, placeholders?: Placeholders, encode?: Encode): string {
-    const secrets = this.isPreview ? undefined : this.sending.secrets;
-    const { text, missing } = fillTemplate(template, { placeholders, encode, secrets });
+    const { text, missing } = this.#filled(template, placeholders, encode);
     for (const name of missing) this.missing.add(name);
     return text;
   }
 
   /** Fills in a text that is sent even if a secret is missing. */
   fillLeniently(template: string, placeholders?: Placeholders, encode?: Encode): string {
-    const secrets = this.isPreview ? undefined : this.sending.secrets;
-    return fillTemplate(template, { placeholders, encode, secrets }).text;
+    return this.#filled(template, placeholders, encode).text;
   }
 
   /** A key or token, redacted from now on even if it is written in the configuration itself. */
   credential(template = "", encode: (value: string) => string = (value) => value): string {
     if (this.isPreview) return shownCredential(template);
-    const before = this.missing.size;
-    const filled = this.fill(template.trim(), {}, (value) => encode(value.trim()));
-    if (this.missing.size === before) this.#redact(filled);
-    return filled;
+    const text = this.fill(template.trim(), {}, (value) => encode(value.trim()));
+    if (this.#filled(template).missing.length === 0) this.#redact(text);
+    return text;
   }
 
   /** The address of a webhook, which is a credential. */
@@ -119,6 +116,11 @@ export class Outgoing {
 
   get #template(): string | undefined {
     return this.notification["message-template"];
+  }
+
+  #filled(template: string, placeholders?: Placeholders, encode?: Encode) {
+    const secrets = this.isPreview ? undefined : this.sending.secrets;
+    return fillTemplate(template, { placeholders, encode, secrets });
   }
 
   #redact(text: string): void {
