@@ -97,20 +97,17 @@ async function listRefs(
 }
 
 /**
- * Fetches the objects of a branch without moving any ref; nothing if the branch is gone. `depth` limits the
- * commits if the clone is shallow; a full clone is never made shallow.
+ * Fetches the objects of a branch without moving any ref; nothing if the branch is gone. A shallow clone gets
+ * the last commit alone; a full clone is never made shallow.
  *
  * @throws {RemoteError} If the remote does not answer.
  */
 export async function fetchBranch(
   git: Git,
   { name, branch }: RemoteBranch,
-  { depth }: { depth?: number } = {},
 ): Promise<void> {
-  const isLimited = depth !== undefined &&
-    await git.text(["rev-parse", "--is-shallow-repository"]) === "true";
-  const options = isLimited ? [`--depth=${depth}`] : [];
-  await fetchRefs(git, { name }, [`refs/heads/${branch}`], options);
+  const isShallow = await git.text(["rev-parse", "--is-shallow-repository"]) === "true";
+  await fetchRefs(git, { name }, [`refs/heads/${branch}`], isShallow ? ["--depth=1"] : []);
 }
 
 /** Fetches refs; returns `false` if the remote lacks one of them. */

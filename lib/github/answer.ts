@@ -58,14 +58,9 @@ function isAnswered(error: unknown): error is AnsweredError {
     typeof error.response === "object" && error.response !== null && "status" in error.response;
 }
 
-/** Seconds to wait if GitHub does not say how long. */
-const USUAL_WAIT = 60;
-/** Longest wait in seconds that is believed: limits are per hour at most. */
-const LONGEST_WAIT = 3600;
-
 /**
- * Seconds until a rate limit ends; `undefined` if the answer is no rate limit. `now` is the time in
- * milliseconds, used only if the answer has no date.
+ * Seconds until a rate limit ends: an hour at most, and a minute if GitHub does not say; `undefined` if the
+ * answer is no rate limit. `now` is the time in milliseconds, used only if the answer has no date.
  *
  * @example
  * ```ts
@@ -77,7 +72,7 @@ const LONGEST_WAIT = 3600;
  */
 export function secondsToWait(head: AnswerHead, now: number): number | undefined {
   const seconds = secondsAsked(head, now);
-  return seconds && Math.min(seconds, LONGEST_WAIT);
+  return seconds && Math.min(seconds, 3600);
 }
 
 function secondsAsked(
@@ -98,7 +93,7 @@ function secondsAsked(
   const reset = Number(headers["x-ratelimit-reset"]);
   return String(headers["x-ratelimit-remaining"]) === "0" && reset > 0
     ? secondsUntil(reset * 1000, today) + 1
-    : USUAL_WAIT;
+    : 60;
 }
 
 function secondsUntil(moment: number, now: number): number {

@@ -28,9 +28,6 @@ const PRINTABLE = /^[\x21-\x7e]+$/;
 
 const REPOSITORY = /^(?!\.+\/)[^/\s]+\/(?!\.+$)[^/\s]+$/;
 
-/** The parts of an {@linkcode Attempt} that differ from most of the others. */
-type MoreOfAttempt = Partial<Pick<Attempt, "needs" | "issue">>;
-
 /** Makes requests with Octokit, which is loaded at the first request. */
 export class GitHubClient {
   readonly repository: string;
@@ -61,14 +58,10 @@ export class GitHubClient {
   async request<T>(
     what: string,
     task: (client: Client) => Promise<T>,
-    more: MoreOfAttempt = {},
+    more: Partial<Pick<Attempt, "needs" | "issue">> = {},
   ): Promise<T> {
-    const attempt: Attempt = {
-      what,
-      repository: this.repository,
-      needs: "issues: write",
-      ...more,
-    };
+    const { repository } = this;
+    const attempt: Attempt = { what, repository, needs: "issues: write", ...more };
     const wrong = this.#findMisconfiguration();
     if (wrong !== undefined) throw toMisconfigured(attempt, wrong);
     try {

@@ -11,25 +11,18 @@ export function overlap(one: Window, other: Window): number {
   return Math.max(0, Math.min(one.to, other.to) - Math.max(one.from, other.from));
 }
 
-/** Names and length of a rolling window. */
-interface WindowKind {
-  /** Milliseconds; absent for all time. */
-  length?: number;
-  /** Words that follow "in the". */
-  words: string;
-  /** Abbreviation; empty for all time. */
-  short: string;
-}
-
-/** The rolling windows of every statistic, shortest first. They are measured back from now. */
+/**
+ * The rolling windows of every statistic, shortest first: the length in milliseconds, words that follow "in
+ * the", and an abbreviation. They are measured back from now.
+ */
 export const WINDOWS = {
   day: { length: DAY, words: "last 24 hours", short: "24h" },
   week: { length: 7 * DAY, words: "last 7 days", short: "7d" },
   month: { length: 30 * DAY, words: "last 30 days", short: "30d" },
   quarter: { length: 90 * DAY, words: "last 90 days", short: "90d" },
   year: { length: 365 * DAY, words: "last 365 days", short: "1y" },
-  all: { words: "whole time", short: "" },
-} as const satisfies Record<string, WindowKind>;
+  all: { length: undefined, words: "whole time", short: "" },
+} as const;
 
 /** Name of a rolling window. */
 export type WindowName = keyof typeof WINDOWS;
@@ -59,6 +52,6 @@ export function inFileName(window: WindowName): string {
  * ```
  */
 export function windowBack(name: WindowName, now: number, first: number): Window {
-  const { length }: WindowKind = WINDOWS[name];
+  const { length } = WINDOWS[name];
   return { from: length === undefined ? Math.min(first, now) : now - length, to: now };
 }

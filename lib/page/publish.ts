@@ -32,7 +32,7 @@ export async function publishedBuild(
   try {
     const tip = (await branchTips(git, remote)).get(PAGES_BRANCH);
     if (tip === undefined) return undefined;
-    await fetchBranch(git, { ...remote, branch: PAGES_BRANCH }, { depth: 1 });
+    await fetchBranch(git, { ...remote, branch: PAGES_BRANCH });
     const [text] = await readBlobs(git, [`${tip}:${PAGE_PATHS.build}`]);
     return text === undefined ? undefined : parseBuild(text);
   } catch (error) {

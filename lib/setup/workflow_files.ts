@@ -113,13 +113,8 @@ export function planWorkflows(
     const text = joinWorkflow(fresh, kept);
     if (text === before) return { path, fate: "same", text, difference: [] };
     const losesLines = [...kept].some(([slot, lines]) => lines.length > 0 && !slots.includes(slot));
-    const fate = state === "as made" && !losesLines
-      ? "updated"
-      : force
-      ? "replaced"
-      : state === "foreign"
-      ? "foreign"
-      : "edited";
+    const kind = state === "foreign" ? "foreign" : "edited";
+    const fate = state === "as made" && !losesLines ? "updated" : force ? "replaced" : kind;
     return { path, fate, text, difference: findDifference(rest, splitWorkflow(text).rest) };
   });
 }

@@ -3,39 +3,27 @@ import { type Repository, RepositoryError } from "../../git/repository.ts";
 import { advanceBranch, packObjects } from "../../git/work_tree.ts";
 import { commitFiles, commitOnto } from "./commit_files.ts";
 import { LOCAL } from "./files_store.ts";
-import type { Decide, GitStoreOptions, Published, Snapshot, Store } from "./store.ts";
+import type { Decide, GitStoreOptions, Snapshot, Store } from "./store.ts";
 
 /** Times that the branch may move under a run before it gives up. */
 const RACES = 10;
 
 /** Stores the history as commits on the checked-out branch of a repository without a remote. */
-export class LocalStore implements Store {
-  readonly place: string;
-  readonly #repository: Repository;
-  readonly #options: GitStoreOptions;
-
-  constructor(repository: Repository, options: GitStoreOptions) {
-    this.place = `commits on ${repository.branch}, there is no remote`;
-    this.#repository = repository;
-    this.#options = options;
-  }
-
-  read(): Promise<Snapshot> {
-    return headSnapshot(this.#repository);
-  }
-
-  untracked(folder: string): Promise<string[]> {
-    return untrackedFiles(this.#repository, folder);
-  }
-
-  track(paths: readonly string[]): Promise<void> {
-    return trackFiles(this.#repository, paths);
-  }
-
-  async publish(decide: Decide): Promise<Published> {
-    const commit = await this.#options.exclusively(() => commitLocally(this.#repository, decide));
-    return { commit, notes: [], place: this.place };
-  }
+export function localStore(
+  repository: Repository,
+  { exclusively }: Pick<GitStoreOptions, "exclusively">,
+): Store {
+  const place = `commits on ${repository.branch}, there is no remote`;
+  return {
+    place,
+    read: () => headSnapshot(repository),
+    untracked: (folder) => untrackedFiles(repository, folder),
+    track: (paths) => trackFiles(repository, paths),
+    async publish(decide) {
+      const commit = await exclusively(() => commitLocally(repository, decide));
+      return { commit, notes: [], place };
+    },
+  };
 }
 
 /** The history in the commit that is checked out. */

@@ -4,7 +4,7 @@ import { folderWorkspace, unlessNotAllowed, type Workspace } from "../../io/work
 import { STATE_FOLDER } from "../run_state.ts";
 import { BufferedStore, type BufferFile } from "./buffered_store.ts";
 import { filesStore } from "./files_store.ts";
-import { LocalStore } from "./local_store.ts";
+import { localStore } from "./local_store.ts";
 import { RemoteStore } from "./remote_store.ts";
 import type { GitStoreOptions, Store } from "./store.ts";
 
@@ -48,7 +48,7 @@ export async function openStore(root: string, options: OpenStoreOptions): Promis
   const exclusively = <T>(action: () => Promise<T>) => workspace.exclusively(lock, action);
   const { remote, branch, prefix, ownFolder } = repository;
   const store = remote === undefined
-    ? new LocalStore(repository, { ...rest, exclusively })
+    ? localStore(repository, { exclusively })
     : new RemoteStore({ ...repository, remote }, { ...rest, exclusively });
   return await buffered(store, join(ownFolder, branch, prefix));
 }
