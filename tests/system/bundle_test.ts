@@ -1,14 +1,19 @@
-import { assert, assertEquals, assertMatch } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { cp } from "node:fs/promises";
 import { join } from "node:path";
 import { COMMANDS } from "../../commands/mod.ts";
+import manifest from "../../deno.json" with { type: "json" };
 import { run } from "../../main.ts";
+import { taskPermissions } from "../../schema/permissions.ts";
 import { writeBundle } from "../../tools/bundle.ts";
+import { programName } from "../../tools/compile.ts";
 import { keptFiles, textsOf } from "../helpers/kept_files.ts";
 import type { BundledRun } from "../helpers/bundle_program.ts";
 import { offline } from "../helpers/offline.ts";
 import { cleanEnvironment, output, PROJECT, recordedIo, TESTS_CONFIG } from "../helpers/program.ts";
+import { runAction } from "../helpers/runner/action.ts";
 import { git, makeScratch } from "../helpers/scratch.ts";
+import { httpServer } from "../helpers/servers.ts";
 import { StillClock } from "../helpers/still_clock.ts";
 import { writeHistory } from "../helpers/written_history.ts";
 
@@ -21,6 +26,13 @@ async function commitAll(folder: string): Promise<void> {
   await git(folder, "add", "--all");
   await git(folder, "commit", "--quiet", "--message", "By hand");
 }
+
+/** Variables with which nothing beyond loopback is reached. */
+const NOWHERE = {
+  HTTPS_PROXY: "http://127.0.0.1:9",
+  HTTP_PROXY: "http://127.0.0.1:9",
+  NO_PROXY: "127.0.0.1",
+};
 
 const NOW = "2026-11-21T10:00:00Z";
 
@@ -121,6 +133,87 @@ Deno.test("every command runs from the bundle with an empty cache and no network
   const files = Number(/(\d+) files/.exec(page)?.[1]);
   assert(files > 1000, page);
   assertMatch(runs.find(({ command }) => command === "graphs")!.stdout, /^Drew 450 graphs/);
+});
+
+Deno.test("a job runs the bundle that a release carries, and fetches no package", async () => {
+  await using site = httpServer(() => new Response("ok"));
+  const [path, workspace] = [join(scratch.path, "action"), join(scratch.path, "workspace")];
+  await Deno.mkdir(path);
+  await Deno.copyFile(join(PROJECT, "action.yml"), join(path, "action.yml"));
+  await Deno.symlink(DIST, join(path, "dist"));
+  await Deno.mkdir(workspace);
+  await git(workspace, "init", "--quiet");
+  const config = JSON.stringify({ canaries: [], sites: [{ name: "Site", url: site.url }] });
+  await Deno.writeTextFile(join(workspace, ".monitorrc.yml"), config);
+  await commitAll(workspace);
+  const tools = join(scratch.path, "tools");
+  await Deno.mkdir(tools);
+  await Deno.symlink(Deno.execPath(), join(tools, "deno"));
+  const env = {
+    ...cleanEnvironment(),
+    ...NOWHERE,
+    PATH: `${tools}:/usr/bin:/bin`,
+    DENO_DIR: join(scratch.path, "empty"),
+  };
+  const { code, outputs, stdout } = await runAction({
+    inputs: { command: "update" },
+    workspace,
+    env,
+    path,
+  });
+  assertEquals([code, outputs["down"]], [0, "[]"], stdout);
+  assertStringIncludes(await git(workspace, "log", "--format=%s"), "Site");
+});
+
+Deno.test("a program of one file holds the bundle, and may do what all commands together may", async () => {
+  const target = "x86_64-unknown-linux-gnu";
+  const args = ["run", "--allow-all", join(PROJECT, "tools", "compile.ts"), DIST, target];
+  const compile = (env: Record<string, string>) =>
+    output(
+      new Deno.Command(Deno.execPath(), {
+        args,
+        clearEnv: true,
+        env: { ...cleanEnvironment(), ...NOWHERE, ...env },
+        stdout: "piped",
+        stderr: "piped",
+      }).spawn(),
+    );
+  const without = await compile({ DENO_DIR: join(scratch.path, "empty") });
+  assertEquals([without.code, without.stdout], [1, ""]);
+  assertMatch(
+    without.stderr,
+    /^Cannot compile for x86_64-unknown-linux-gnu without denort-x86_64-unknown-linux-gnu\.zip, .*\n$/,
+  );
+  // Deno itself in place of the runtime: such a file can't start, but all else about it is real.
+  assertEquals((await compile({ DENORT_BIN: Deno.execPath() })).code, 0);
+  const path = join(DIST, "bin", programName(target));
+  const bytes = await Deno.readFile(path);
+  await Deno.remove(path);
+  const text = new TextDecoder("latin1").decode(bytes.subarray(-20e6));
+  assert(text.includes('"entrypoint_key":"main.js"'));
+  for await (const { name } of Deno.readDir(join(DIST, "monitor"))) {
+    if (name !== "demo.js") assert(text.includes(name), name);
+  }
+  const { permissions } = JSON.parse(
+    /"permissions":(\{.*?\}),"location"/.exec(text)![0].replace(/^/, "{").replace(
+      /,"location"$/,
+      "}",
+    ),
+  );
+  const { allow_net, allow_read, allow_write, allow_run, allow_ffi, prompt } = permissions;
+  assertEquals(
+    { allow_net, allow_read, allow_write, allow_run, allow_ffi, prompt },
+    {
+      allow_net: [],
+      allow_read: [],
+      allow_write: ["."],
+      allow_run: ["git"],
+      allow_ffi: null,
+      prompt: false,
+    },
+  );
+  const variables = [...taskPermissions(manifest).values()].flatMap(({ env }) => env as string[]);
+  assertEquals(permissions.allow_env.toSorted(), [...new Set(variables)].sort());
 });
 
 Deno.test("the bundle is at most 2 MB compressed, and names nothing of the machine that built it", async () => {

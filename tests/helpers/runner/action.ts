@@ -13,6 +13,8 @@ export interface ActionRun {
   env: Readonly<Record<string, string>>;
   /** The repository that the action is of. @default {"monitor-action/monitor-action"} */
   action?: string;
+  /** Folder that GitHub unpacked the action into. @default {PROJECT} */
+  path?: string;
 }
 
 /** What a job sees of an action that ran. */
@@ -36,9 +38,10 @@ interface Step {
  * scripts by bash.
  */
 export async function runAction(
-  { inputs, workspace, env, action: repository = "monitor-action/monitor-action" }: ActionRun,
+  { inputs, workspace, env, action: repository = "monitor-action/monitor-action", path = PROJECT }:
+    ActionRun,
 ): Promise<ActionResult> {
-  const action = parse(await Deno.readTextFile(join(PROJECT, "action.yml"))) as {
+  const action = parse(await Deno.readTextFile(join(path, "action.yml"))) as {
     outputs: Record<string, { value: string }>;
     runs: { steps: Step[] };
   };
@@ -66,7 +69,7 @@ export async function runAction(
     }
     const ran = await runScript(step.run!, workspace, {
       ...environment,
-      GITHUB_ACTION_PATH: PROJECT,
+      GITHUB_ACTION_PATH: path,
     });
     result.stdout += ran.stdout;
     result.summary += ran.summary;
