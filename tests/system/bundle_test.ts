@@ -162,7 +162,7 @@ Deno.test("a job runs the bundle that a release carries, and fetches no package"
     path,
   });
   assertEquals([code, outputs["down"]], [0, "[]"], stdout);
-  assertStringIncludes(await git(workspace, "log", "--format=%s"), "Site");
+  assertStringIncludes(await git(workspace, "log", "--format=%s"), "Check 1 site: 1 up");
 });
 
 Deno.test("a program of one file holds the bundle, and may do what all commands together may", async () => {
