@@ -127,35 +127,26 @@ function readmeOptions(
   report: Report,
   world: ReadmeWorld,
   named: Pick<NewReadme, "file" | "workflows">,
-  context: Context,
+  { root, options }: Context,
 ): Omit<FolderReadmeOptions, "workspace"> {
-  const { config } = world;
+  const { config, settings, repository } = world;
   return {
     markers: toMarkers(config),
-    addsMarkers: context.options.has("add-markers"),
+    addsMarkers: options.has("add-markers"),
     texts() {
-      const view = collectReadmeView(report, world, context);
+      const { paths: assets } = openAssets(root);
+      const { lang, timezone, address: page } = settings;
+      const view: ReadmeView = {
+        report,
+        language: createLanguage(mergeMessages(config.i18n), lang, timezone),
+        links: toReadmeLinks(repository, config.graphs),
+        page,
+        hasDarkGraphs: config.graphs.dark,
+        iconOf: ({ icon }) =>
+          icon === undefined ? undefined : findIcon(icon, { assets, home: settings }),
+      };
       return { summary: readmeSummary(view), live: liveStatus(view) };
     },
     fresh: () => newReadme({ ...world, ...named }),
-  };
-}
-
-/** Collects everything that a README shows. */
-export function collectReadmeView(
-  report: Report,
-  { config, settings, repository }: ReadmeWorld,
-  { root }: Pick<Context, "root">,
-): ReadmeView {
-  const messages = mergeMessages(config.i18n);
-  const { paths: assets } = openAssets(root);
-  return {
-    report,
-    language: createLanguage(messages, settings.lang, settings.timezone),
-    links: toReadmeLinks(repository, config.graphs),
-    page: settings.address,
-    hasDarkGraphs: config.graphs.dark,
-    iconOf: ({ icon }) =>
-      icon === undefined ? undefined : findIcon(icon, { assets, home: settings }),
   };
 }

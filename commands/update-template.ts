@@ -60,20 +60,18 @@ export const updateTemplate: Command = async (context) => {
   return 0;
 };
 
-interface Written {
-  plan: readonly PlannedWorkflow[];
-  /** Paths of workflows that are no longer needed. */
-  needless: readonly string[];
-  /** Absent if nothing may be written. */
-  published?: Published;
-}
-
-/** @throws {Error} If they could not be pushed, except for a missing permission to write workflows. */
+/**
+ * Writes the workflows; `needless` are paths of those no longer needed, and `published` is absent on a dry run.
+ *
+ * @throws {Error} If they could not be pushed, except for a missing permission to write workflows.
+ */
 async function write(
   made: ReadonlyMap<string, string>,
   { config, file }: { config: Config; file: string },
   context: Context,
-): Promise<Written> {
+): Promise<
+  { plan: readonly PlannedWorkflow[]; needless: readonly string[]; published?: Published }
+> {
   const { root, clock, dryRun, options } = context;
   const store = await openStore(root, storeOptions(context, file, dryRun));
   const plan = async (snapshot: Snapshot) => ({
@@ -83,7 +81,7 @@ async function write(
     needless: await needlessWorkflows(snapshot),
   });
   if (dryRun) return await plan(await store.read());
-  let planned: Omit<Written, "published"> = { plan: [], needless: [] };
+  let planned: Awaited<ReturnType<typeof plan>> = { plan: [], needless: [] };
   const published = await store.publish(async (snapshot) => {
     planned = await plan(snapshot);
     const files = new Map(planned.plan.filter(isWritten).map(({ path, text }) => [path, text]));

@@ -1,7 +1,6 @@
 import { type Config, hasAllSites } from "../../lib/config/config.ts";
-import { loadConfig } from "../../lib/config/load.ts";
 import { isUsable } from "../../lib/io/problem.ts";
-import type { Context } from "./context.ts";
+import { type Context, loadReported, storeOptions } from "./context.ts";
 import { folderWorkspace, type Workspace } from "../../lib/io/workspace.ts";
 import { incidentPath } from "../../lib/history/incident.ts";
 import { type ReadHistories, readHistories } from "../../lib/history/read_histories.ts";
@@ -30,31 +29,20 @@ export interface OpenedReport {
   report: Report;
 }
 
-interface OpenReportOptions {
-  /** True if nothing is written: with a detached HEAD the files of the folder are read. */
-  isShown?: boolean;
-}
-
 /**
  * Loads configuration and history, logs problems, and makes the report; `undefined` if the configuration
- * has no usable site.
+ * has no usable site. With `isShown` nothing is written: with a detached HEAD the files of the folder are read.
  */
 export async function openReport(
   context: Context,
-  { isShown = false }: OpenReportOptions = {},
+  { isShown = false }: { isShown?: boolean } = {},
 ): Promise<OpenedReport | undefined> {
-  const { root, config: file, clock, dryRun, log } = context;
+  const { root, clock, dryRun, log } = context;
   const workspace = folderWorkspace(root);
-  const loaded = await loadConfig(workspace, context);
-  for (const problem of loaded.problems) log.problem(problem, loaded.file);
-  const { config } = loaded;
-  const tellsAll = hasAllSites(loaded.problems, file);
-  if (config === undefined || (config.sites.length === 0 && !isUsable(loaded.problems))) {
-    return undefined;
-  }
-  const warn = (text: string) => log.warn(text);
-  const lock = loaded.file;
-  const options = { workspace, lock, clock, warn, readOnly: isShown || dryRun };
+  const { config, problems, file } = await loadReported(context);
+  const tellsAll = hasAllSites(problems, context.config);
+  if (config === undefined || (config.sites.length === 0 && !isUsable(problems))) return undefined;
+  const options = storeOptions(context, file, isShown || dryRun);
   const { store, isDetached } = isShown
     ? await openStoreOrFolder(root, options)
     : { store: await openStore(root, options), isDetached: false };
@@ -66,25 +54,15 @@ export async function openReport(
   );
   log.endProgress();
   for (const path of read.illegible) {
-    warn(
-      `${path} can't be read, so its day counts for nothing: its first line has to name the columns, with commas between them`,
+    log.warn(
+      `${path} can't be read, so its day is ignored: the first line has to list the columns, separated by commas`,
     );
   }
   const { ids, incidents } = read.stored;
   for (const id of [...ids].filter((one) => !incidents.has(one))) {
-    warn(`${incidentPath(id)} can't be read, so what it tells of is left out`);
+    log.warn(`${incidentPath(id)} can't be read, so what it tells of is left out`);
   }
   const report = reportOf(config, read, clock.now());
-  return {
-    config,
-    file: loaded.file,
-    tellsAll,
-    workspace,
-    store,
-    snapshot,
-    uncommitted,
-    isDetached,
-    read,
-    report,
-  };
+  const opened = { config, file, tellsAll, workspace, store, snapshot, uncommitted };
+  return { ...opened, isDetached, read, report };
 }

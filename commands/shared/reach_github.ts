@@ -6,28 +6,24 @@ import { openGitHub } from "../../lib/github/open_github.ts";
 import type { GitHub } from "../../lib/github/github.ts";
 import { userAgent } from "../../lib/io/requests.ts";
 
-/** Sources of the repository's name. */
-interface Asking {
-  config?: Pick<Config, "owner" | "repo">;
-  /** Address of the git remote. */
-  remoteUrl?: string;
-}
+/** Sources of the repository's name; `remoteUrl` is the address of the git remote. */
+type Sources = { config?: Pick<Config, "owner" | "repo">; remoteUrl?: string };
 
 /**
  * Opens GitHub's API for the monitoring repository; `undefined` if the token or the repository's name is
  * missing.
  */
 export function reachGitHub(
-  asking: Asking,
+  sources: Sources,
   context: Pick<Context, "environment" | "clock" | "log">,
 ): GitHub | undefined {
-  const options = githubOptions(asking, context);
+  const options = githubOptions(sources, context);
   return options && openGitHub(options);
 }
 
 /** Options of {@linkcode reachGitHub}, for other parts of the API. */
 export function githubOptions(
-  { config = {}, remoteUrl }: Asking,
+  { config = {}, remoteUrl }: Sources,
   { environment, clock, log }: Pick<Context, "environment" | "clock" | "log">,
 ): GitHubOptions | undefined {
   const { token, api } = environment;
@@ -38,7 +34,7 @@ export function githubOptions(
   return { api, repository, token, userAgent: agent, clock, warn };
 }
 
-/** Why {@linkcode reachGitHub} returned nothing, with the cure. */
+/** Explains why {@linkcode reachGitHub} returned nothing, with the cure. */
 export function whyNoGitHub({ token }: Pick<Context["environment"], "token">): string {
   return token === undefined
     ? "there is no token; set HOST_PAT or GITHUB_TOKEN"

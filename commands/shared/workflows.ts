@@ -41,18 +41,9 @@ function releaseTags(options: GitHubOptions): Promise<string[]> {
   }, { needs: "contents: read" });
 }
 
-/** A configuration with its source. */
-interface WrittenConfig {
-  config: Config;
-  /** Name of its file. */
-  file: string;
-  /** Text of its file. */
-  text: string;
-}
-
-/** The workflows of a configuration by their paths; `action` is as `uses:` names it. */
+/** Renders the workflows of a configuration by their paths; `action` is as `uses:` names it. */
 export async function madeWorkflows(
-  { config, file, text }: WrittenConfig,
+  { config, file, text }: { config: Config; file: string; text: string },
   action: string,
 ): Promise<Map<string, string>> {
   const folders = await findFoldersOfChecks(text);

@@ -410,7 +410,7 @@ Deno.test("set-secret seals what is piped in, so that GitHub alone can open it",
   const first = await run(["api_token"], { input: `${VALUE}\n` });
   assertEquals([first.code, first.stdout, first.stderr], [
     0,
-    "Saved API_TOKEN as a new secret of acme/status.\n",
+    "Saved the secret API_TOKEN of acme/status.\n",
     "",
   ]);
   assertEquals(settings.secret("API_TOKEN"), VALUE);
@@ -423,7 +423,7 @@ Deno.test("set-secret seals what is piped in, so that GitHub alone can open it",
   });
   assertEquals(settings.secret("API_TOKEN"), "another");
   const dry = await run(["OTHER", "--dry-run"]);
-  assertMatch(dry.stdout, /^Nothing was sent; the value is sealed, and would become the secret/);
+  assertMatch(dry.stdout, /^Nothing was sent; the value is encrypted, and would become the secret/);
   assertEquals([...settings.sealed.keys()], ["API_TOKEN"]);
   assert(!JSON.stringify(github.requests).includes("s3cret"));
   assertEquals(github.violations, []);
@@ -432,7 +432,7 @@ Deno.test("set-secret seals what is piped in, so that GitHub alone can open it",
 Deno.test("set-secret says what is missing, and repeats nothing that may be the value", async () => {
   await using scratch = await makeScratch();
   const refusals: [args: string[], env: Record<string, string>, message: RegExp][] = [
-    [["API_TOKEN", VALUE], {}, /more than a name; the value is read from stdin/],
+    [["API_TOKEN", VALUE], {}, /a name only; the value is read from stdin/],
     [["API_TOKEN", `--value=${VALUE}`], {}, /Cannot understand --value: --help lists/],
     [["2FA"], {}, /doesn't begin with a digit \(set-secret NAME\)/],
     [["API_TOKEN"], {}, /there is no token; set HOST_PAT/],
