@@ -48,7 +48,11 @@ export class Options {
 
 /** Names of options without dashes. */
 export function optionNames(table: OptionTable): string[] {
-  return Object.keys(table).map((option) => option.slice(2).split(" ")[0]!);
+  return Object.keys(table).map(nameOf);
+}
+
+function nameOf(option: string): string {
+  return option.slice(2).split(" ")[0]!;
 }
 
 /**
@@ -68,11 +72,9 @@ export function parseArguments(
   ...tables: readonly OptionTable[]
 ): { words: string[]; options: Options } {
   const all = tables.flatMap((table) => Object.keys(table));
-  const takesValue = (option: string) => option.includes(" ");
-  const texts = optionNames(Object.fromEntries(all.filter(takesValue).map((one) => [one, ""])));
-  const switches = optionNames(
-    Object.fromEntries(all.filter((one) => !takesValue(one)).map((one) => [one, ""])),
-  );
+  const named = (takesValue: boolean) =>
+    all.filter((option) => option.includes(" ") === takesValue).map(nameOf);
+  const [texts, switches] = [named(true), named(false)];
   const parsed = parseArgs([...args], {
     string: [...texts, "_"],
     boolean: switches,

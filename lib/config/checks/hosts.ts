@@ -57,10 +57,7 @@ export function bareHost({ hostname }: URL): string {
   return hostname.replace(/^\[|\]$/g, "");
 }
 
-const SECRET = String.raw`\$[A-Z_]\w*`;
-const HOST = String.raw`(?:\[[\da-f:.]+\]|[^\s:/@[\]]+)`;
-const PORT = String.raw`(?:\d{1,5}|${SECRET})`;
-const ADDRESS = new RegExp(`^(?:${HOST}:${PORT}|${SECRET})$`, "i");
+const TCP_ADDRESS = /^(?:\$[A-Z_]\w*|(?:\[[\da-f:.]+\]|[^\s:/@[\]]+):(?:\$[A-Z_]\w*|(\d+)))$/i;
 
 /**
  * True if a text is a host with a port, as far as this is known before secrets are filled in.
@@ -73,9 +70,8 @@ const ADDRESS = new RegExp(`^(?:${HOST}:${PORT}|${SECRET})$`, "i");
  * ```
  */
 export function isTcpAddress(text: string): boolean {
-  const port = /:(\d+)$/.exec(text.trim())?.[1];
-  const isPossible = port === undefined || (Number(port) >= 1 && Number(port) <= 65_535);
-  return isPossible && ADDRESS.test(text.trim());
+  const [whole, port = "1"] = TCP_ADDRESS.exec(text.trim()) ?? [];
+  return whole !== undefined && isPort(port);
 }
 
 const BYTE = String.raw`(?:0|[1-9]\d?|1\d\d|2[0-4]\d|25[0-5])`;

@@ -1,7 +1,7 @@
 import type { Problem } from "../../io/problem.ts";
 import { joinFirst } from "../../text/words.ts";
 import { ENGLISH } from "../../text/english.ts";
-import { listPlaceholders } from "../../text/messages.ts";
+import { listPlaceholders, type MessageKey } from "../../text/messages.ts";
 import { isMap } from "../document.ts";
 import { found } from "../keys/values.ts";
 import { describeUnknownPlaceholder } from "../references.ts";
@@ -11,13 +11,10 @@ import { canonicalLanguage } from "./page_keys.ts";
 export type Words = Readonly<Record<string, string>>;
 
 /** Sentences of Upptime's README, and the texts of our page that say the same. */
-const UPPTIME_SENTENCES: Readonly<Record<string, string>> = {
+const UPPTIME_SENTENCES: Readonly<Record<string, MessageKey>> = {
   degradedPerformance: "degradedService",
   completeOutage: "majorOutage",
 };
-
-/** Texts that may be empty. */
-const MAY_BE_EMPTY: readonly string[] = ["footer"];
 
 /** Reads `i18n`: a text that can't be used is reported, and stays English. */
 export function readWords(value: unknown): { words: Words; problems: Problem[] } {
@@ -31,16 +28,22 @@ export function readWords(value: unknown): { words: Words; problems: Problem[] }
   const unused: string[] = [];
   for (const [key, own] of Object.entries(value)) {
     if (key.startsWith("x-")) continue;
-    const path = ["i18n", key];
-    if (Object.hasOwn(ENGLISH, key)) {
-      const { text, severity, message } = readText(key, own);
-      if (text !== undefined) words[key] = text;
-      if (message !== undefined) problems.push({ severity: severity!, path, message });
-      continue;
-    }
+    const text = typeof own === "string" || typeof own === "number"
+      ? String(own).trim()
+      : undefined;
     const sentence = Object.hasOwn(UPPTIME_SENTENCES, key) ? UPPTIME_SENTENCES[key] : undefined;
-    if (sentence === undefined) unused.push(key);
-    else if (typeof own === "string") words[sentence] ??= own.trim();
+    if (sentence !== undefined) words[sentence] ??= text ?? ENGLISH[sentence];
+    else if (!Object.hasOwn(ENGLISH, key)) unused.push(key);
+    else {
+      const fault = text === undefined
+        ? `expected a text, found ${found(own)}`
+        : faultOf(key, text);
+      if (fault === undefined) words[key] = key === "locale" ? canonicalLanguage(text!)! : text!;
+      else {
+        const message = `${fault}; the English text is shown`;
+        problems.push({ severity: "warning", path: ["i18n", key], message });
+      }
+    }
   }
   if (unused.length > 0) {
     const texts = unused.length === 1 ? "1 text is" : `${unused.length} texts are`;
@@ -50,29 +53,13 @@ export function readWords(value: unknown): { words: Words; problems: Problem[] }
   return { words, problems };
 }
 
-function readText(
-  key: string,
-  value: unknown,
-): { text?: string; severity?: Problem["severity"]; message?: string } {
-  if (key === "locale") {
-    const text = typeof value === "string" ? canonicalLanguage(value) : undefined;
-    if (text !== undefined) return { text };
-    const message = `expected a language such as en or pt-BR, found ${found(value)}`;
-    return { severity: "error", message };
+/** Describes why a text can't be used; `undefined` if it can. */
+function faultOf(key: string, text: string): string | undefined {
+  if (key === "locale" && canonicalLanguage(text) === undefined) {
+    return `expected a language such as en or pt-BR, found ${found(text)}`;
   }
-  if (typeof value !== "string" && typeof value !== "number") {
-    return { severity: "error", message: `expected a text, found ${found(value)}` };
-  }
-  const text = String(value).trim();
-  if (text === "" && !MAY_BE_EMPTY.includes(key)) {
-    return { severity: "warning", message: "is empty: the English text is shown" };
-  }
+  if (text === "" && key !== "footer") return "is empty";
   const english: Readonly<Record<string, string>> = ENGLISH;
-  const known = [
-    ...listPlaceholders(english[key] ?? ""),
-    ...key === "footer" ? ["OWNER", "REPO"] : [],
-  ];
-  const unknown = describeUnknownPlaceholder(text, known);
-  if (unknown === undefined) return { text };
-  return { severity: "warning", message: `${unknown}; the English text is shown` };
+  const names = listPlaceholders(english[key] ?? "");
+  return describeUnknownPlaceholder(text, key === "footer" ? ["OWNER", "REPO", ...names] : names);
 }
