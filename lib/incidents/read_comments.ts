@@ -1,9 +1,9 @@
 import * as v from "valibot";
-import { type GitHub, GitHubError, type Issue, type IssueComment } from "../github/github.ts";
+import { type GitHub, GitHubError, type IssueComment } from "../github/github.ts";
 import type { ManualIncident } from "../history/manual_incident.ts";
-import type { StoredIncident } from "../history/stored_incidents.ts";
+import { slugsOf, type StoredIncidents } from "../history/stored_incidents.ts";
 import { time } from "../history/yaml_file.ts";
-import { MANUAL_LABEL } from "./manual_incidents.ts";
+import { MANUAL_LABEL, type ManualPlace, parseManualIncident } from "./manual_incidents.ts";
 import { isMarked } from "./marked_texts.ts";
 
 const ACCESS = v.object({
@@ -14,8 +14,6 @@ const ACCESS = v.object({
   /** True if the token may not ask. */
   isRefused: v.optional(v.boolean()),
 });
-
-type AccessMemory = v.InferOutput<typeof ACCESS>;
 
 export const TIMELINE_STATE = v.object({
   /** `owner/name` of the repository that was read. */
@@ -28,44 +26,27 @@ export const TIMELINE_STATE = v.object({
 /** Progress of reading comments, kept from run to run; if it is lost, all comments are read again. */
 export type TimelineState = v.InferOutput<typeof TIMELINE_STATE>;
 
-interface TrackedIncident {
+/** Issues and comments that people have written. */
+export interface IncidentNews {
+  /** All manual incidents; absent if they could not be read. */
+  manual?: readonly Omit<ManualIncident, "updates">[];
+  /** All comments on the issues that may have new ones, by issue number. */
+  comments: ReadonlyMap<number, readonly IssueComment[]>;
+  /** Issues whose comments could not be read. */
+  missing: ReadonlySet<number>;
+  state: TimelineState;
+  /** The first error. */
+  failure?: GitHubError;
+}
+
+/** An incident whose issue people comment on. */
+interface Tracked {
   issue: number;
   /** Earliest possible time of a comment; absent if the issue may be much older than the incident. */
   from?: Temporal.Instant;
   isOpen: boolean;
   /** True if it has no file yet. */
   isNew: boolean;
-}
-
-type ManualIssue = Omit<ManualIncident, "updates">;
-
-export interface TrackedIncidents {
-  /** Incidents of sites, and maintenance. */
-  others: readonly TrackedIncident[];
-  /** Picks the manual incidents among all issues with their label. */
-  findManual(issues: readonly Issue[]): { manual: ManualIssue[]; tracked: TrackedIncident[] };
-}
-
-/** Issues and comments that people have written. */
-export interface IncidentNews {
-  manual?: readonly ManualIssue[];
-  /** All comments on the issues that may have new ones, by issue number. */
-  comments: ReadonlyMap<number, readonly IssueComment[]>;
-  missing: ReadonlySet<number>;
-  state: TimelineState;
-  failure?: GitHubError;
-}
-
-/** Milliseconds by which the runner's clock may be ahead of GitHub's. */
-const SKEW = 3_600_000;
-
-/** The tracked part of a stored incident; `undefined` if it has no issue. */
-export function trackIncident(incident: StoredIncident): TrackedIncident | undefined {
-  const { issue, kind, start, end } = incident;
-  if (issue === undefined) return undefined;
-  // Maintenance is announced long before it starts.
-  const from = kind === "maintenance" ? undefined : start.subtract({ milliseconds: SKEW });
-  return { issue, from, isOpen: end === undefined, isNew: false };
 }
 
 /**
@@ -76,91 +57,103 @@ export function trackIncident(incident: StoredIncident): TrackedIncident | undef
  */
 export async function readNews(
   github: GitHub,
-  incidents: TrackedIncidents,
+  stored: StoredIncidents,
+  place: ManualPlace,
   { before, day }: { before?: TimelineState; day: string },
 ): Promise<IncidentNews> {
   const { repository } = github;
-  const state = before?.repository === repository ? before : { repository };
+  const state: TimelineState = before?.repository === repository ? before : { repository };
+  const comments = new Map<number, readonly IssueComment[]>();
+  const missing = new Set<number>();
   try {
-    return await readAll(github, incidents, state, day);
+    const { manual, tracked } = await findTracked(github, stored, place);
+    const since = firstTime(tracked, state.since);
+    if (since === undefined) return { manual, comments, missing, state };
+    const recent = await github.repositoryComments(since);
+    const byIssue = Map.groupBy(recent, ({ issue }) => issue);
+    const access = new WriteAccess(github, state.access, day);
+    let failure: GitHubError | undefined;
+    await Promise.all(tracked.map(async ({ issue, from, isOpen, isNew }) => {
+      const listed = byIssue.get(issue);
+      const isComplete = from !== undefined && Temporal.Instant.compare(since, from) <= 0;
+      const isOld = isOpen && from === undefined;
+      if (!isComplete && !isNew && !isOld && listed === undefined) return;
+      try {
+        const all = isComplete ? listed ?? [] : await github.comments(issue);
+        comments.set(issue, await access.trust(all));
+      } catch (error) {
+        if (!(error instanceof GitHubError)) throw error;
+        // A deleted issue keeps the comments that were read before.
+        if (error.kind === "permanent") return;
+        failure ??= error;
+        missing.add(issue);
+      }
+    }));
+    const newest = recent.map(({ updated }) => updated).sort(Temporal.Instant.compare).at(-1);
+    const readUntil = failure === undefined ? newest ?? state.since ?? since : state.since;
+    const after = { repository, since: readUntil, access: access.memory };
+    return { manual, comments, missing, state: after, failure };
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error;
     return { comments: new Map(), missing: new Set(), state, failure: error };
   }
 }
 
-async function readAll(
-  github: GitHub,
-  { others, findManual }: TrackedIncidents,
-  state: TimelineState,
-  day: string,
-): Promise<IncidentNews> {
-  const found = findManual(await github.issuesLabelled(MANUAL_LABEL));
-  const tracked = [...others, ...found.tracked];
-  const comments = new Map<number, readonly IssueComment[]>();
-  const missing = new Set<number>();
-  const news = { manual: found.manual, comments, missing };
-  const since = firstTime(tracked, state.since);
-  if (since === undefined) return { ...news, state };
+/** Milliseconds by which the runner's clock may be ahead of GitHub's. */
+const SKEW = 3_600_000;
 
-  const recent = await github.repositoryComments(since);
-  const byIssue = Map.groupBy(recent, ({ issue }) => issue);
-  const access = new WriteAccess(github, state.access, day);
-  let failure: GitHubError | undefined;
-  await Promise.all(tracked.map(async ({ issue, from, isOpen, isNew }) => {
-    const listed = byIssue.get(issue);
-    const isComplete = from !== undefined && Temporal.Instant.compare(since, from) <= 0;
-    const mayHaveNews = isComplete || isNew || listed !== undefined ||
-      (isOpen && from === undefined);
-    if (!mayHaveNews) return;
-    try {
-      const all = isComplete ? listed ?? [] : await github.comments(issue);
-      comments.set(issue, await access.judge(all));
-    } catch (error) {
-      if (!(error instanceof GitHubError)) throw error;
-      // A deleted issue keeps the comments that were read before.
-      if (error.kind === "permanent") return;
-      failure ??= error;
-      missing.add(issue);
-    }
-  }));
-  const newest = recent.map(({ updated }) => updated).sort(Temporal.Instant.compare).at(-1);
-  const readUntil = failure === undefined ? newest ?? state.since ?? since : state.since;
-  const after = { repository: state.repository, since: readUntil, access: access.memory };
-  return { ...news, state: after, failure };
+/** Finds the manual incidents on GitHub, and all incidents with an issue. */
+async function findTracked(
+  github: GitHub,
+  { incidents }: StoredIncidents,
+  place: ManualPlace,
+): Promise<{ manual: Omit<ManualIncident, "updates">[]; tracked: Tracked[] }> {
+  const all = [...incidents.values()];
+  const others = all.filter(({ kind }) => kind !== "manual").flatMap(
+    ({ issue, kind, start, end }): Tracked[] => {
+      // Maintenance is announced long before it starts.
+      const from = kind === "maintenance" ? undefined : start.subtract({ milliseconds: SKEW });
+      return issue === undefined ? [] : [{ issue, from, isOpen: end === undefined, isNew: false }];
+    },
+  );
+  const numbers = new Set(others.map(({ issue }) => issue));
+  const known = new Map(
+    all.filter(({ kind }) => kind === "manual").map((one) => [one.issue, slugsOf(one)]),
+  );
+  const issues = await github.issuesLabelled(MANUAL_LABEL);
+  const manual = issues.filter(({ number }) => !numbers.has(number)).flatMap((issue) => {
+    const slugs = [...new Set([...place.slugs, ...known.get(issue.number) ?? []])];
+    return parseManualIncident(issue, { ...place, slugs }) ?? [];
+  });
+  const tracked = manual.map(({ issue, start, end }): Tracked => (
+    { issue, from: start, isOpen: end === undefined, isNew: !known.has(issue) }
+  ));
+  return { manual, tracked: [...others, ...tracked] };
 }
 
 /** The time from which comments are read: all comments on open incidents, and new ones on the others. */
 function firstTime(
-  tracked: readonly TrackedIncident[],
+  tracked: readonly Tracked[],
   last: Temporal.Instant | undefined,
 ): Temporal.Instant | undefined {
-  const read = last === undefined ? tracked : tracked.filter(({ isOpen }) => isOpen);
-  const times = [...read.flatMap(({ from }) => from ?? []), ...last === undefined ? [] : [last]];
   if (tracked.length === 0) return undefined;
+  const read = last === undefined ? tracked : tracked.filter(({ isOpen }) => isOpen);
+  const times = [...read.map(({ from }) => from), last].filter((one) => one !== undefined);
   return times.sort(Temporal.Instant.compare)[0] ?? Temporal.Instant.fromEpochMilliseconds(0);
 }
 
 /** Finds out whose comments count: those of people with write access, asked once per person and day. */
 class WriteAccess {
-  readonly #github: Pick<GitHub, "mayWrite">;
-  readonly #asking = new Map<string, Promise<boolean | undefined>>();
-  #memory: AccessMemory;
-  #isNews = false;
-  readonly #before?: AccessMemory;
+  readonly #github: GitHub;
+  readonly #answers = new Map<string, Promise<boolean | undefined>>();
+  /** The cache to store; unchanged if GitHub was not asked. */
+  memory: v.InferOutput<typeof ACCESS> | undefined;
+  readonly #day: string;
 
-  constructor(
-    github: Pick<GitHub, "mayWrite">,
-    before: AccessMemory | undefined,
-    day: string,
-  ) {
+  constructor(github: GitHub, before: WriteAccess["memory"], day: string) {
     this.#github = github;
-    this.#before = before;
-    this.#memory = before?.day === day ? before : { day, people: {} };
-  }
-
-  get memory(): AccessMemory | undefined {
-    return this.#isNews ? this.#memory : this.#before;
+    this.memory = before;
+    this.#day = day;
   }
 
   /**
@@ -168,7 +161,7 @@ class WriteAccess {
    *
    * @throws {GitHubError} If GitHub does not answer now.
    */
-  async judge(comments: readonly IssueComment[]): Promise<IssueComment[]> {
+  async trust(comments: readonly IssueComment[]): Promise<IssueComment[]> {
     return await Promise.all(comments.map(async (comment) => {
       const counts = comment.isTrusted && !isMarked(comment.body);
       return counts ? { ...comment, isTrusted: await this.#mayWrite(comment) } : comment;
@@ -178,21 +171,21 @@ class WriteAccess {
   async #mayWrite({ author, association }: IssueComment): Promise<boolean> {
     if (association === "OWNER") return true;
     const login = author.toLowerCase();
-    const known = this.#memory.isRefused ? undefined : await this.#ask(login);
+    const today = this.memory?.day === this.#day ? this.memory : undefined;
+    const known = today?.people[login] ?? (today?.isRefused ? undefined : await this.#ask(login));
     // Without an answer, a member of the organization may have read access only.
     return known ?? association === "COLLABORATOR";
   }
 
   async #ask(login: string): Promise<boolean | undefined> {
-    const { people } = this.#memory;
-    if (Object.hasOwn(people, login)) return people[login];
-    const asked = this.#asking.get(login) ?? this.#github.mayWrite(login);
-    this.#asking.set(login, asked);
+    const asked = this.#answers.get(login) ?? this.#github.mayWrite(login);
+    this.#answers.set(login, asked);
     const answer = await asked;
-    this.#isNews = true;
-    this.#memory = answer === undefined
-      ? { ...this.#memory, isRefused: true }
-      : { ...this.#memory, people: { ...this.#memory.people, [login]: answer } };
+    const day = this.#day;
+    const { people, ...rest } = this.memory?.day === day ? this.memory : { day, people: {} };
+    this.memory = answer === undefined
+      ? { ...rest, people, isRefused: true }
+      : { ...rest, people: { ...people, [login]: answer } };
     return answer;
   }
 }

@@ -7,19 +7,13 @@ import type { Change, Published, Snapshot, Store } from "../history/store/store.
 import {
   formatStoredIncident,
   readStoredIncidents,
-  slugsOf,
   type StoredIncident,
   type StoredIncidents,
   withNumbers,
 } from "../history/stored_incidents.ts";
 import { overlayFiles } from "../history/overlay_files.ts";
-import { type ManualPlace, parseManualIncident } from "../incidents/manual_incidents.ts";
-import {
-  type IncidentNews,
-  readNews,
-  type TrackedIncidents,
-  trackIncident,
-} from "../incidents/read_comments.ts";
+import type { ManualPlace } from "../incidents/manual_incidents.ts";
+import { type IncidentNews, readNews } from "../incidents/read_comments.ts";
 import { applyNews, type ChangedIncidents } from "../incidents/timeline_updates.ts";
 import { utcDay } from "../time.ts";
 import { findIssueNumbers } from "./known_incidents.ts";
@@ -118,33 +112,11 @@ async function readView(
   github: GitHub,
 ): Promise<View> {
   const stored = toStored(history);
-  const news = await readNews(github, trackIncidents(stored, place), {
+  const news = await readNews(github, stored, place, {
     before: history.loadedState.runState?.timelines,
     day: utcDay(run.time),
   });
   return { history, stored, news, changed: applyNews(stored, news, place.redact) };
-}
-
-function trackIncidents({ incidents }: StoredIncidents, place: ManualPlace): TrackedIncidents {
-  const all = [...incidents.values()];
-  const others = all.filter(({ kind }) => kind !== "manual");
-  const numbers = new Set(others.flatMap(({ issue }) => issue ?? []));
-  const known = new Map(
-    all.filter(({ kind }) => kind === "manual").map((one) => [one.issue, slugsOf(one)]),
-  );
-  return {
-    others: others.flatMap((one) => trackIncident(one) ?? []),
-    findManual(issues) {
-      const manual = issues.filter(({ number }) => !numbers.has(number)).flatMap((issue) => {
-        const slugs = [...new Set([...place.slugs, ...known.get(issue.number) ?? []])];
-        return parseManualIncident(issue, { ...place, slugs }) ?? [];
-      });
-      const tracked = manual.map(({ issue, start, end }) => (
-        { issue, from: start, isOpen: end === undefined, isNew: !known.has(issue) }
-      ));
-      return { manual, tracked };
-    },
-  };
 }
 
 /** The change to store; `undefined` if nothing changed, or nothing that is worth a commit. */
