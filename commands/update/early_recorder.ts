@@ -6,13 +6,6 @@ const LONGEST_WAIT = 16_000;
 /** Milliseconds that the first change waits for others, even if no other site is being confirmed. */
 const SETTLING = 1_000;
 
-interface EarlyOptions {
-  clock: Clock;
-  slugs: Iterable<string>;
-  /** Records results and returns those that were recorded; the others wait for the next call, or the end of the run. */
-  record(results: readonly ProbeResult[]): Promise<readonly ProbeResult[]>;
-}
-
 /**
  * Records changes while other sites are still being checked. A change waits for sites that are being
  * confirmed too, so that they are reported together, but never longer than {@linkcode LONGEST_WAIT}.
@@ -20,7 +13,6 @@ interface EarlyOptions {
 export class EarlyRecorder {
   /** Results by slug that were recorded; they are final. */
   readonly recorded = new Map<string, ProbeResult>();
-  readonly #options: EarlyOptions;
   readonly #over = new AbortController();
   readonly #pending: Set<string>;
   /** Sites whose first attempt did not settle their state. */
@@ -31,8 +23,14 @@ export class EarlyRecorder {
   #working?: Promise<void>;
   #onQuiet = () => {};
 
-  constructor(options: EarlyOptions) {
-    this.#options = options;
+  constructor(
+    readonly options: {
+      clock: Clock;
+      slugs: Iterable<string>;
+      /** Records results and returns those that were recorded; the others wait for the next call, or the end of the run. */
+      record(results: readonly ProbeResult[]): Promise<readonly ProbeResult[]>;
+    },
+  ) {
     this.#pending = new Set(options.slugs);
   }
 
@@ -59,7 +57,7 @@ export class EarlyRecorder {
     this.evaluated(slug);
     if (this.#pending.size === 0) this.#over.abort();
     if (!isChange) return;
-    this.#changedAt ??= this.#options.clock.elapsed();
+    this.#changedAt ??= this.options.clock.elapsed();
     this.#working ??= this.#work();
   }
 
@@ -75,7 +73,7 @@ export class EarlyRecorder {
       await this.#waitForGroup(this.#changedAt + LONGEST_WAIT);
       if (signal.aborted) break;
       this.#changedAt = undefined;
-      const recorded = new Set(await this.#options.record([...this.#results]));
+      const recorded = new Set(await this.options.record([...this.#results]));
       for (const result of recorded) this.recorded.set(result.site.slug, result);
       this.#results = this.#results.filter((result) => !recorded.has(result));
     }
@@ -84,7 +82,7 @@ export class EarlyRecorder {
 
   /** Waits until no other site is being confirmed, at most until `latest`. */
   async #waitForGroup(latest: number): Promise<void> {
-    const { clock } = this.#options;
+    const { clock } = this.options;
     const quiet = new AbortController();
     const signal = AbortSignal.any([this.#over.signal, quiet.signal]);
     await clock.wait(SETTLING, this.#over.signal);

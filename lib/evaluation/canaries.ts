@@ -39,22 +39,18 @@ export function defaultCanaries(api: string): string[] {
 
 /** Hosts that tell if the runner's own network works. They are checked on demand, at first once for all callers. */
 export class Canaries {
-  readonly #options: {
-    addresses: readonly string[];
-    reaches(address: string): Promise<boolean>;
-    distrusted: boolean;
-  };
   #first?: Promise<boolean>;
   #last?: Promise<boolean>;
 
-  /** Without addresses the network is never blamed. */
-  constructor(options: {
-    addresses: readonly string[];
-    reaches(address: string): Promise<boolean>;
-    distrusted: boolean;
-  }) {
-    this.#options = options;
-  }
+  /** Without addresses (hosts and ports) the network is never blamed. */
+  constructor(
+    readonly options: {
+      addresses: readonly string[];
+      reaches(address: string): Promise<boolean>;
+      /** See {@linkcode isDistrusted}. */
+      distrusted: boolean;
+    },
+  ) {}
 
   /** Checks them, unless this run has done so. */
   check(): Promise<CanaryStatus> {
@@ -76,14 +72,14 @@ export class Canaries {
   }
 
   async #mostFail(): Promise<boolean> {
-    const { addresses, reaches } = this.#options;
+    const { addresses, reaches } = this.options;
     const reached = await Promise.all(addresses.map(reaches));
     return 2 * reached.filter((one) => !one).length > addresses.length;
   }
 
   async #toStatus(failing: Promise<boolean>): Promise<CanaryStatus> {
     if (!await failing) return "reachable";
-    return this.#options.distrusted ? "distrusted" : "failing";
+    return this.options.distrusted ? "distrusted" : "failing";
   }
 }
 

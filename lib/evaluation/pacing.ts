@@ -21,13 +21,10 @@ const MOST_DELAYS = 25;
  * wait for the CPU, and each would measure the work for the others.
  */
 export class Pace {
-  readonly #clock: Clock;
   #last: Promise<void> = Promise.resolve();
   #due = 0;
 
-  constructor(clock: Clock) {
-    this.#clock = clock;
-  }
+  constructor(readonly clock: Clock) {}
 
   /** Resolves when a site with this address may start; a secret may hide TLS. */
   turn(url: string): Promise<void> {
@@ -37,18 +34,18 @@ export class Pace {
 
   async #start(interval: number): Promise<void> {
     for (let delays = 0; delays < MOST_DELAYS; delays++) {
-      const early = this.#due - this.#clock.elapsed();
+      const early = this.#due - this.clock.elapsed();
       if (early <= 0) break;
-      await this.#clock.wait(early);
+      await this.clock.wait(early);
       if (this.#lateness() < LATE) break;
-      this.#due = this.#clock.elapsed() + interval;
+      this.#due = this.clock.elapsed() + interval;
     }
     const late = this.#lateness();
     this.#due += interval + (late < LATE ? 0 : late);
   }
 
   #lateness(): number {
-    return this.#clock.elapsed() - this.#due;
+    return this.clock.elapsed() - this.#due;
   }
 }
 
@@ -57,15 +54,11 @@ export class Pace {
  * After `limit` milliseconds an action continues without its slot: a connection that hangs does no work.
  */
 export class Slots {
-  readonly #limit: number;
-  readonly #clock: Clock;
   #free: number;
   readonly #waiting = { usual: [] as (() => void)[], slow: [] as (() => void)[] };
 
-  constructor(size: number, { limit, clock }: { limit: number; clock: Clock }) {
+  constructor(size: number, readonly options: { limit: number; clock: Clock }) {
     this.#free = size;
-    this.#limit = limit;
-    this.#clock = clock;
   }
 
   async use<T>(action: () => Promise<T>, lane: "usual" | "slow" = "usual"): Promise<T> {
@@ -73,7 +66,7 @@ export class Slots {
     else await new Promise<void>((resolve) => this.#waiting[lane].push(resolve));
     const done = new AbortController();
     const running = action().finally(() => done.abort());
-    this.#clock.wait(this.#limit, done.signal).then(() => {
+    this.options.clock.wait(this.options.limit, done.signal).then(() => {
       const next = this.#waiting.usual.shift() ?? this.#waiting.slow.shift();
       if (next === undefined) this.#free++;
       else next();

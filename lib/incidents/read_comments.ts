@@ -144,17 +144,14 @@ function firstTime(
 
 /** Finds out whose comments count: those of people with write access, asked once per person and day. */
 class WriteAccess {
-  readonly #github: GitHub;
   readonly #answers = new Map<string, Promise<boolean | undefined>>();
-  /** The cache to store; unchanged if GitHub was not asked. */
-  memory: v.InferOutput<typeof ACCESS> | undefined;
-  readonly #day: string;
 
-  constructor(github: GitHub, before: WriteAccess["memory"], day: string) {
-    this.#github = github;
-    this.memory = before;
-    this.#day = day;
-  }
+  /** `memory` is the cache to store; unchanged if GitHub was not asked. */
+  constructor(
+    readonly github: GitHub,
+    public memory: v.InferOutput<typeof ACCESS> | undefined,
+    readonly day: string,
+  ) {}
 
   /**
    * Marks comments as trusted only if their authors have write access.
@@ -171,17 +168,17 @@ class WriteAccess {
   async #mayWrite({ author, association }: IssueComment): Promise<boolean> {
     if (association === "OWNER") return true;
     const login = author.toLowerCase();
-    const today = this.memory?.day === this.#day ? this.memory : undefined;
+    const today = this.memory?.day === this.day ? this.memory : undefined;
     const known = today?.people[login] ?? (today?.isRefused ? undefined : await this.#ask(login));
     // Without an answer, a member of the organization may have read access only.
     return known ?? association === "COLLABORATOR";
   }
 
   async #ask(login: string): Promise<boolean | undefined> {
-    const asked = this.#answers.get(login) ?? this.#github.mayWrite(login);
+    const asked = this.#answers.get(login) ?? this.github.mayWrite(login);
     this.#answers.set(login, asked);
     const answer = await asked;
-    const day = this.#day;
+    const day = this.day;
     const { people, ...rest } = this.memory?.day === day ? this.memory : { day, people: {} };
     this.memory = answer === undefined
       ? { ...rest, people, isRefused: true }

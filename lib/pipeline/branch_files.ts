@@ -84,14 +84,14 @@ interface SummaryRun {
 
 /**
  * The summary with the states after a run, and the status badges of sites that the summary on the branch shows
- * in another state. Statistics in the summary stay as they are.
+ * in another state (`isShownAnew` if there is any that is not new). Statistics in the summary stay as they are.
  */
 export function summaryFiles(
   known: HistoryState,
   found: Findings,
   run: SummaryRun,
   { draw }: Rendering,
-): { badges: [path: string, text: string][]; summary(): [path: string, text: string] } {
+): { files(): [path: string, text: string][]; isShownAnew: boolean } {
   const { summary, sites, configured, records, incidents } = known;
   const { now, maxGap } = run;
   const before = parseSummary(summary ?? "");
@@ -119,9 +119,17 @@ export function summaryFiles(
       statistics: previous?.statistics ?? NO_STATISTICS,
     };
   });
-  const badges = changedBadges(entries, before, draw);
   const others = configured === undefined ? othersIn(before, sites) : [];
-  return { badges, summary: () => [SUMMARY_PATH, formatSummary([...entries, ...others])] };
+  return {
+    files: () => [
+      ...changedBadges(entries, before, draw),
+      [SUMMARY_PATH, formatSummary([...entries, ...others])],
+    ],
+    isShownAnew: entries.some(({ site: { slug }, current: { state } }) => {
+      const shown = before.get(slug)?.current.state;
+      return shown === undefined ? state === "maintenance" : shown !== state;
+    }),
+  };
 }
 
 /** The state to display of a site after a run; `seen` is the state that the run concluded. */

@@ -95,10 +95,10 @@ export function decide(
     rows: [...before?.rows ?? [], ...found.rows],
   };
   const summaryRun = { now: run.time, maxGap, windows: inMaintenance };
-  const { summary, badges } = summaryFiles(state, all, summaryRun, showing);
+  const summary = summaryFiles(state, all, summaryRun, showing);
   // If nothing can be committed, this would be true in every run.
   const isShownAnew = capabilities.commits &&
-    (badges.length > 0 || isChangedByHand(state, run) || isAfterGap(state, run, maxGap));
+    (summary.isShownAnew || isChangedByHand(state, run) || isAfterGap(state, run, maxGap));
   const causes = {
     ...findings,
     maintenance,
@@ -165,8 +165,7 @@ export function decide(
         path,
         null,
       ]),
-      ...badges,
-      summary(),
+      ...summary.files(),
     ])
     : placed.files;
   return {

@@ -57,7 +57,6 @@ export interface ExecutorOptions {
 export class EffectExecutor {
   /** The last push with effects that were deferred; its claims contain those of earlier pushes. */
   deferred?: PublishedRun;
-  readonly #options: ExecutorOptions;
   /** Results so far. */
   readonly #results: EffectResult[] = [];
   readonly #tried = new Set<string>();
@@ -68,14 +67,12 @@ export class EffectExecutor {
   /** Effects that are being executed, or come after such a one in its queue. */
   readonly #busy = new Set<Entry>();
 
-  constructor(options: ExecutorOptions) {
-    this.#options = options;
-  }
+  constructor(readonly options: ExecutorOptions) {}
 
   /** Executes the effects of a push that were not tried before, and notes their results. */
   async execute(pushed: PublishedRun): Promise<EntryResult[]> {
     const { decision, claimed, published } = pushed;
-    const { issues, clock, redact, note, onUnnoted } = this.#options;
+    const { issues, clock, redact, note, onUnnoted } = this.options;
     const { due, deferred, blocked } = this.#divide(claimed);
     this.deferred = deferred.length === 0 ? undefined : pushed;
     if (published === undefined) { for (const { id } of due) this.#unrecorded.add(id); }
@@ -145,7 +142,7 @@ export class EffectExecutor {
       },
     });
     return Object.fromEntries(
-      Object.entries(this.#options.handlers).map(([name, handler]) => [name, watched(handler)]),
+      Object.entries(this.options.handlers).map(([name, handler]) => [name, watched(handler)]),
     );
   }
 }

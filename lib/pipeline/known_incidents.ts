@@ -22,6 +22,9 @@ export interface KnownIncidents {
   unnumbered: ReadonlySet<string>;
 }
 
+/** Incidents of a site that are read to find its last one: their ids are sorted as texts, and fit other sites as well. */
+const MOST_RECENT = 8;
+
 /** Loads the incidents that a run needs, and the paths of those that can't be read. */
 export async function loadIncidents(
   snapshot: Snapshot,
@@ -38,11 +41,14 @@ export async function loadIncidents(
     [...records.values(), ...gone.values()].flatMap(({ incident }) => incident ?? []),
   );
   const numbers = findIssueNumbers(runState?.outbox ?? []);
-  const recovered = sites.filter((site) => {
-    const failingSince = runState?.sites[site.slug]?.failing?.since;
-    return hasJustRecovered(site, records.get(site.slug), failingSince ?? time);
+  const reopened = sites.flatMap(({ slug, reopenWithin }) => {
+    const record = records.get(slug);
+    if (record === undefined || record.incident !== undefined) return [];
+    const failingSince = runState?.sites[slug]?.failing?.since ?? time;
+    if (!isWithin(reopenWithin, record.since, failingSince)) return [];
+    return ids.filter((id) => isNamedAfter(id, slug)).slice(-MOST_RECENT);
   });
-  const wanted = new Set([...recorded, ...numbers.keys(), ...findLastIds(recovered, sites, ids)]);
+  const wanted = new Set([...recorded, ...numbers.keys(), ...reopened]);
   const files = await snapshot.read([...wanted].map(incidentPath));
   const [incidents, ended] = [new Map<string, Incident>(), new Map<string, Incident>()];
   const unnumbered = new Set<string>();
@@ -65,13 +71,7 @@ export async function loadIncidents(
   for (const [id, incident] of await loadOtherCauses(snapshot, { incidents, ended }, ids)) {
     (incident.end === undefined ? incidents : ended).set(id, incident);
   }
-  return {
-    incidents,
-    ended,
-    incidentIds: new Set(ids),
-    unnumbered,
-    unreadable,
-  };
+  return { incidents, ended, incidentIds: new Set(ids), unnumbered, unreadable };
 }
 
 /** Loads root causes of open incidents that belong to sites which have recovered or are not checked. */
@@ -100,42 +100,13 @@ export function findIssueNumbers(outbox: readonly Entry[]): Map<string, number> 
   );
 }
 
-function hasJustRecovered(
-  { reopenWithin }: Site,
-  record: HistoryRecord | undefined,
-  time: Temporal.Instant,
-): boolean {
-  if (record === undefined || record.incident !== undefined) return false;
-  return isWithin(reopenWithin, record.since, time);
-}
-
-/** The last incidents that may belong to some sites, by their names; a few, because a name can fit two sites. */
-function findLastIds(
-  recovered: readonly Site[],
-  sites: readonly Site[],
-  ids: readonly string[],
-): string[] {
-  return recovered.flatMap(({ slug }) => {
-    const own = ids.map((id) => ({ id, name: /^(\d{4}-\d\d-\d\d)-(.+)$/s.exec(id) }))
-      .flatMap(({ id, name }) => {
-        const number = name === null ? undefined : incidentNumber(name[2]!, slug);
-        return number === undefined ? [] : [{ id, day: name![1]!, number }];
-      });
-    own.sort((one, other) => one.day.localeCompare(other.day) || one.number - other.number);
-    const fitting = sites.filter((site) => incidentNumber(site.slug, slug) !== undefined).length;
-    return own.slice(-4 * fitting).map(({ id }) => id);
-  });
-}
-
 /** Finds the open incidents of sites without a readable record, and restores the records by slug; the oldest counts. */
 export async function findLostRecords(
   snapshot: Snapshot,
   sites: readonly Site[],
 ): Promise<Map<string, HistoryRecord>> {
   const ids = sites.length === 0 ? [] : await listIncidents(snapshot);
-  const wanted = ids.filter((id) =>
-    sites.some(({ slug }) => incidentNumber(id.slice("YYYY-MM-DD-".length), slug) !== undefined)
-  );
+  const wanted = ids.filter((id) => sites.some(({ slug }) => isNamedAfter(id, slug)));
   const files = await snapshot.read(wanted.map(incidentPath));
   const open = wanted.flatMap((id) => {
     const incident = parseIncident(files.get(incidentPath(id)) ?? "");
@@ -169,11 +140,11 @@ function toRecord(
   };
 }
 
-/** The number of an incident among those of its site and day, from its name without the day; `undefined` if it belongs to another site. */
-function incidentNumber(name: string, slug: string): number | undefined {
-  if (name === slug) return 1;
-  const rest = name.startsWith(`${slug}-`) ? name.slice(slug.length + 1) : "";
-  return /^[2-9]$|^[1-9]\d+$/.test(rest) ? Number(rest) : undefined;
+/** True if an incident may belong to a site, by its id; a name can fit two sites. */
+function isNamedAfter(id: string, slug: string): boolean {
+  const name = id.slice("YYYY-MM-DD-".length);
+  return name === slug ||
+    (name.startsWith(`${slug}-`) && /^\d+$/.test(name.slice(slug.length + 1)));
 }
 
 /** The incident of a site that ended so recently that a new failure reopens it. */

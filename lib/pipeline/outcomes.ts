@@ -67,33 +67,27 @@ export class Outcomes {
   /** States of sites that others depend on, by slug. */
   readonly parents: Map<string, ParentState>;
   readonly #ids: Set<string>;
-  readonly #state: HistoryState;
-  readonly #run: Run;
-  readonly #windows: SiteWindows;
 
   /** `windows` are the sites in maintenance, `parents` the sites that the run has recorded before. */
   constructor(
-    state: HistoryState,
-    run: Run,
-    windows: SiteWindows,
+    readonly state: HistoryState,
+    readonly run: Run,
+    readonly windows: SiteWindows,
     parents: ReadonlyMap<string, ParentState> = new Map(),
   ) {
     this.parents = new Map(parents);
     this.#ids = new Set(state.incidentIds);
-    this.#state = state;
-    this.#run = run;
-    this.#windows = windows;
   }
 
   /** Adds the result of a check, whose errors contain no secrets any more. */
   add(probed: ProbeResult): Outcome {
-    const { records, incidents, streaks, stale } = this.#state;
+    const { records, incidents, streaks, stale } = this.state;
     const { slug } = probed.site;
     const previous = records.get(slug);
     const openId = previous?.incident;
     const open = openId === undefined ? undefined : incidents.get(openId);
     const condition = previous && conditionOf(previous);
-    const window = this.#windows.get(slug);
+    const window = this.windows.get(slug);
     const suppression = findSuppression(probed, this.parents, open?.cause);
     const streak = this.#endWindow(streaks.get(slug), slug);
     const { state: result, streak: after } = confirm(probed, {
@@ -103,7 +97,7 @@ export class Outcomes {
       suppression,
     });
     const confirmed = { probed, state: result, suppression, condition, window };
-    const overtaken = isOvertaken(this.#run, previous);
+    const overtaken = isOvertaken(this.run, previous);
     if (!overtaken) this.streaks.set(slug, after);
     if (result.state !== "unknown" && result.state !== "maintenance" && !overtaken) {
       return this.#addKnown(confirmed, { previous, openId, open });
@@ -124,7 +118,7 @@ export class Outcomes {
     const change = findTransition(previous, result);
     const since = change?.at ?? previous!.since;
     const [endedId, ended] = open === undefined
-      ? findReopened(this.#state.ended, site, since) ?? []
+      ? findReopened(this.state.ended, site, since) ?? []
       : [];
     const plan = suppress(result, planIncident(result, { open, ended, condition }, since), {
       open,
@@ -142,7 +136,7 @@ export class Outcomes {
     this.parents.set(slug, toParentState({ ...confirmed, incident }));
     this.records.set(
       slug,
-      toRecord(result, this.#run, { previous, since, incident: incident?.id }),
+      toRecord(result, this.run, { previous, since, incident: incident?.id }),
     );
     return {
       result: explainSuppression(result, suppression),
@@ -157,7 +151,7 @@ export class Outcomes {
   #planReason(result: SiteState, open: Incident | undefined): IncidentPlan | undefined {
     if (open === undefined || isSuppressed(open)) return undefined;
     const { slug } = result.site;
-    const before = this.#state.streaks.get(slug)?.reason;
+    const before = this.state.streaks.get(slug)?.reason;
     const { seen, incident } = planReason(result, open, before);
     const { reason: _, ...streak } = this.streaks.get(slug)!;
     this.streaks.set(slug, seen === undefined ? streak : { ...streak, reason: seen });
@@ -166,7 +160,7 @@ export class Outcomes {
 
   /** The root cause that no longer explains a failure, as people know it. */
   #release(cause: string, { addresses }: Pick<ProbeResult, "addresses">): Release {
-    const { incidents, ended, sites } = this.#state;
+    const { incidents, ended, sites } = this.state;
     const incident = this.incidents.get(cause) ?? incidents.get(cause) ?? ended.get(cause);
     if (incident === undefined) return { name: cause, isBack: addresses?.get(cause) === true };
     const { slug } = incident;
@@ -184,7 +178,7 @@ export class Outcomes {
   #endWindow(streak: Streak | undefined, slug: string): Streak | undefined {
     if (streak?.window === undefined) return streak;
     const { window } = streak;
-    const last = [...this.#state.maintenance.values()]
+    const last = [...this.state.maintenance.values()]
       .filter(({ sites, until }) => sites.has(slug) && until.equals(window.until))
       .flatMap(({ end }) => end ?? []).sort(Temporal.Instant.compare).at(-1);
     return last === undefined ? streak : { ...streak, window: { ...window, until: last } };

@@ -31,8 +31,6 @@ interface RecorderOptions extends Omit<ExecutorOptions, "note"> {
  * being checked, in several. Each site is recorded once.
  */
 export class RunRecorder {
-  readonly #opened: OpenedHistory;
-  readonly #options: RecorderOptions;
   readonly #executor: EffectExecutor;
   readonly #pushes: RecordedRun[] = [];
   readonly #recorded = new Set<string>();
@@ -40,10 +38,8 @@ export class RunRecorder {
   #publishing: Promise<unknown> = Promise.resolve();
   #bug?: unknown;
 
-  constructor(opened: OpenedHistory, options: RecorderOptions) {
+  constructor(readonly opened: OpenedHistory, readonly options: RecorderOptions) {
     const { run, author, messages: { executed: message } } = options;
-    this.#opened = opened;
-    this.#options = options;
     this.#executor = new EffectExecutor({
       ...options,
       note: (executed) =>
@@ -56,16 +52,16 @@ export class RunRecorder {
    * while incidents are open, because what channels know of these is then concluded from all sites together.
    */
   get canRecordEarly(): boolean {
-    const { loadedState, records } = this.#opened.state;
+    const { loadedState, records } = this.opened.state;
     const hasIncident = [...records.values()].some(({ incident }) => incident !== undefined);
-    return !this.#options.dryRun && (loadedState.runState !== undefined || !hasIncident);
+    return !this.options.dryRun && (loadedState.runState !== undefined || !hasIncident);
   }
 
   /** Records some sites while others are still being checked; returns true unless that failed. Waits for no effect. */
   async recordEarly(results: readonly ProbeResult[]): Promise<boolean> {
     try {
       const bySlug = new Map(results.map((result) => [result.site.slug, result]));
-      const ordered = this.#options.scope.sites.flatMap(({ slug }) => bySlug.get(slug) ?? []);
+      const ordered = this.options.scope.sites.flatMap(({ slug }) => bySlug.get(slug) ?? []);
       const { published } = await this.#push(ordered, {});
       return published !== undefined;
     } catch (error) {
@@ -99,9 +95,9 @@ export class RunRecorder {
     results: readonly ProbeResult[],
     seen: Pick<DecideOptions, "failedCanaries" | "isBlind">,
   ): Promise<RecordedRun> {
-    const { run, scope, clock, dryRun, author, messages } = this.#options;
-    const { state, uncommitted } = this.#opened;
-    const options = { ...this.#options.decide, ...seen, before: this.#before() };
+    const { run, scope, clock, dryRun, author, messages } = this.options;
+    const { state, uncommitted } = this.opened;
+    const options = { ...this.options.decide, ...seen, before: this.#before() };
     const isFirst = this.#recorded.size === 0;
     const published: PublishedRun = dryRun
       ? { decision: decide(state, results, run, { ...options, now: clock.now() }), claimed: [] }
@@ -141,7 +137,7 @@ export class RunRecorder {
 
   /** Publishes something while the run publishes nothing else. */
   #alone<T>(publish: (store: Store) => Promise<T>): Promise<T> {
-    const publishing = this.#publishing.then(() => publish(this.#opened.store));
+    const publishing = this.#publishing.then(() => publish(this.opened.store));
     this.#publishing = publishing.catch(() => {});
     return publishing;
   }
@@ -154,7 +150,7 @@ export class RunRecorder {
       outcomes: done.flatMap(({ decision }) => decision.outcomes),
       rows: done.flatMap(({ decision }) => decision.rows),
       parents: new Map(done.flatMap(({ decision }) => [...decision.parents])),
-      at: this.#options.clock.now(),
+      at: this.options.clock.now(),
     };
   }
 }

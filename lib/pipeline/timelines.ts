@@ -58,7 +58,6 @@ export interface Timelines {
 
 interface View {
   history: History;
-  stored: StoredIncidents;
   news: IncidentNews;
   changed: ChangedIncidents;
 }
@@ -71,8 +70,8 @@ export async function readTimelines(reading: TimelineReading): Promise<Timelines
   const { store, snapshot, read, github, dryRun } = reading;
   const history = read === undefined
     ? await readHistory(snapshot)
-    : { ...read, loadedState: parseParts(read.loadedState) };
-  if (github === undefined) return { incidents: toStored(history).incidents, files: new Map() };
+    : toHistory(read.stored, parseParts(read.loadedState));
+  if (github === undefined) return { incidents: history.stored.incidents, files: new Map() };
   let view = await readView(history, reading, github);
   const timelines = (): Timelines => ({
     incidents: incidentsAfter(view),
@@ -99,11 +98,12 @@ export async function readTimelines(reading: TimelineReading): Promise<Timelines
 async function readHistory(snapshot: Snapshot): Promise<History> {
   const loadedState = await loadRunState(snapshot);
   const stored = await readStoredIncidents(overlayFiles(snapshot, loadedState.runState?.files));
-  return { stored, loadedState };
+  return toHistory(stored, loadedState);
 }
 
-function toStored({ stored, loadedState: { runState } }: History): StoredIncidents {
-  return withNumbers(stored, findIssueNumbers(runState?.outbox ?? []));
+function toHistory(stored: StoredIncidents, loadedState: LoadedState): History {
+  const numbers = findIssueNumbers(loadedState.runState?.outbox ?? []);
+  return { stored: withNumbers(stored, numbers), loadedState };
 }
 
 async function readView(
@@ -111,12 +111,12 @@ async function readView(
   { place, run }: TimelineReading,
   github: GitHub,
 ): Promise<View> {
-  const stored = toStored(history);
+  const { stored } = history;
   const news = await readNews(github, stored, place, {
     before: history.loadedState.runState?.timelines,
     day: utcDay(run.time),
   });
-  return { history, stored, news, changed: applyNews(stored, news, place.redact) };
+  return { history, news, changed: applyNews(stored, news, place.redact) };
 }
 
 /** The change to store; `undefined` if nothing changed, or nothing that is worth a commit. */
@@ -143,14 +143,14 @@ function planChange(
 
 /** The files that wait for a branch that takes no commits. */
 function waitingFiles(
-  before: ReadonlyMap<string, string> = new Map(),
+  before: ReadonlyMap<string, string> | undefined,
   own: Change["files"],
   commits: boolean,
 ): ReadonlyMap<string, string> {
   const after = new Map(before);
   for (const [path, text] of own) {
     if (text === null) after.delete(path);
-    else if (!commits || before.has(path)) after.set(path, String(text));
+    else if (!commits || after.has(path)) after.set(path, String(text));
   }
   return after;
 }
@@ -164,7 +164,7 @@ function filesOf(changed: ChangedIncidents): Map<string, string | null> {
   );
 }
 
-function incidentsAfter({ stored, changed }: View): Map<string, StoredIncident> {
+function incidentsAfter({ history: { stored }, changed }: View): Map<string, StoredIncident> {
   const all = new Map([...stored.incidents, ...changed]);
   return new Map([...all].flatMap(([id, incident]) => incident === null ? [] : [[id, incident]]));
 }
