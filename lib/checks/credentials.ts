@@ -100,7 +100,7 @@ async function readPem(text: string, root: string): Promise<string> {
     return await Deno.readTextFile(isAbsolute(text) ? text : resolve(root, text));
   } catch (error) {
     const why = error instanceof Deno.errors.NotFound
-      ? "it is not there"
+      ? "it does not exist"
       : error instanceof Deno.errors.IsADirectory
       ? "it is a folder"
       : (error as Error).name;

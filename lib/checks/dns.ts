@@ -139,7 +139,7 @@ async function findServers(
       : misconfigured("the system knows no name server: add a resolver");
   }
   const { text, secret } = secrets.substitute(configured);
-  if (!isResolver(text)) return misconfigured("resolver is no host");
+  if (!isResolver(text)) return misconfigured("resolver is not a host");
   const { host, port = DNS_PORT } = hostAndPort(text);
   try {
     const { address } = await lookup(host);

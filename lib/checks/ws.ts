@@ -25,7 +25,7 @@ export const ws: Probe<CheckSettings<"ws">> = async (site, context) => {
   if (missing.length > 0) return missingSecrets(missing, secrets);
   const tests = wanted.flatMap(({ text }) => parseExpectation(text) ?? []);
   if (tests.length < wanted.length) {
-    return misconfigured("expect is no regular expression once its secrets are in place");
+    return misconfigured("expect is not a regular expression once its secrets are in place");
   }
   const match = wanted.length === 0 ? () => undefined : await createMatcher();
   const request = await prepareRequest({ ...site, body: undefined }, context, "ws");

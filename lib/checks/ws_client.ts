@@ -162,7 +162,7 @@ function messageText(data: Uint8Array, isBinary: boolean): string {
   try {
     return new TextDecoder("utf-8", { fatal: isBinary }).decode(data);
   } catch {
-    return `(${data.length} bytes that are no text)`;
+    return `(${data.length} bytes that are not text)`;
   }
 }
 

@@ -1,6 +1,5 @@
 import * as v from "valibot";
 import { INCIDENTS_FOLDER } from "../history/incident.ts";
-import type { Effect } from "../outbox/effect.ts";
 import { formatTime } from "../time.ts";
 import { eventId, type IncidentEvent, type Tracker } from "./incident_event.ts";
 import { issueLabels } from "./issue_labels.ts";
@@ -42,7 +41,18 @@ export function parseIssueEffect(data: unknown): IssueEffect | undefined {
   return result.success ? result.output : undefined;
 }
 
-interface IssuesTrackerOptions {
+const WORDS = {
+  open: "open an issue",
+  update: "update the issue",
+  reopen: "reopen the issue",
+  close: "close the issue",
+  flap: "comment that the site is flapping",
+  reason: "comment on the new reason",
+  affects: "comment on what fails as well",
+};
+
+/** Keeps each incident as an issue of the repository, beside its file. */
+export function issuesTracker({ place, folder, opens, texts, lock, assignees }: {
   place: string;
   /** The monitored folder in the repository: empty, or a path that ends in `/`. */
   folder: string;
@@ -55,72 +65,44 @@ interface IssuesTrackerOptions {
   };
   lock: boolean;
   assignees: readonly string[];
-}
-
-/** Keeps each incident as an issue of the repository, beside its file. */
-export function issuesTracker(options: IssuesTrackerOptions): Tracker {
-  const { place, opens } = options;
+}): Tracker {
+  const issueToOpen = (event: IncidentEvent): IssueToOpen => {
+    const { site, incident: { slug } } = event;
+    const logins = [...assignees, ...site?.assignees ?? []];
+    return {
+      body: texts.body(event),
+      labels: issueLabels({ slug, tags: site?.tags ?? [] }).map((name) => ({ name })),
+      assignees: [...new Map(logins.map((login) => [login.toLowerCase(), login])).values()],
+      lock,
+    };
+  };
+  const toData = (event: IncidentEvent): IssueEffect => {
+    const { action, id, incident } = event;
+    const common = {
+      name: encodeURI(folder.toWellFormed()) + id,
+      title: texts.title(event),
+      titles: (["down", "degraded"] as const).map((condition) =>
+        texts.title({ ...event, condition })
+      ),
+      start: formatTime(incident.start),
+      ...incident.issue === undefined ? {} : { number: incident.issue },
+    };
+    if (action === "open") return { action, ...common, issue: issueToOpen(event) };
+    const comment = texts.comment(event);
+    if (action === "close") return { action, ...common, comment };
+    const change = action === "reopen" ? action : "update";
+    return { action: change, ...common, comment, issue: issueToOpen(event) };
+  };
   return {
     place,
-    plan: (event, isTracked) =>
+    plan(event, isTracked) {
       // The issue of an incident without a run state may exist.
-      isTracked || opens ? [effectOf(event, options)] : [],
-  };
-}
-
-const WORDS = {
-  open: "open an issue",
-  update: "update the issue",
-  reopen: "reopen the issue",
-  close: "close the issue",
-  flap: "comment that the site is flapping",
-  reason: "comment on the new reason",
-  affects: "tell the issue what fails as well",
-};
-
-function effectOf(event: IncidentEvent, options: IssuesTrackerOptions): Effect {
-  const { action, id, incident, site } = event;
-  return {
-    id: eventId(event),
-    handler: "issue",
-    queue: id,
-    description: `${WORDS[action]} for ${site?.name ?? incident.slug} (${id})`,
-    data: dataOf(event, options),
-  };
-}
-
-function dataOf(event: IncidentEvent, options: IssuesTrackerOptions): IssueEffect {
-  const { action, id, incident } = event;
-  const { title, comment } = options.texts;
-  const common = {
-    name: encodeURI(options.folder.toWellFormed()) + id,
-    title: title(event),
-    titles: (["down", "degraded"] as const).map((condition) => title({ ...event, condition })),
-    start: formatTime(incident.start),
-    ...incident.issue === undefined ? {} : { number: incident.issue },
-  };
-  if (action === "open") return { action, ...common, issue: issueToOpen(event, options) };
-  const told = { ...common, comment: comment(event) };
-  if (action === "close") return { action, ...told };
-  const isReopened = action === "reopen";
-  return {
-    action: isReopened ? "reopen" : "update",
-    ...told,
-    issue: issueToOpen(event, options),
-  };
-}
-
-function issueToOpen(
-  event: IncidentEvent,
-  { texts, lock, assignees }: IssuesTrackerOptions,
-): IssueToOpen {
-  const { site, incident: { slug } } = event;
-  const logins = [...assignees, ...site?.assignees ?? []];
-  return {
-    body: texts.body(event),
-    labels: issueLabels({ slug, tags: site?.tags ?? [] }).map((name) => ({ name })),
-    assignees: [...new Map(logins.map((login) => [login.toLowerCase(), login])).values()],
-    lock,
+      if (!isTracked && !opens) return [];
+      const { action, id, incident, site } = event;
+      const description = `${WORDS[action]} for ${site?.name ?? incident.slug} (${id})`;
+      const data = toData(event);
+      return [{ id: eventId(event), handler: "issue", queue: id, description, data }];
+    },
   };
 }
 

@@ -1,8 +1,8 @@
 import type { GitHub, Issue } from "../github/github.ts";
 import type { Clock } from "../io/clock.ts";
-import type { EffectHandler, PlannedEffect, Receipt } from "../outbox/effect.ts";
+import type { EffectHandler, Receipt } from "../outbox/effect.ts";
 import { createGitHubHandler, unknownEffect } from "./github_effects.ts";
-import { type IssueEffect, type IssueToOpen, parseIssueEffect } from "./issue_effect.ts";
+import { type IssueToOpen, parseIssueEffect } from "./issue_effect.ts";
 import { addComment, incidentMarker, makeOnce, withMarker } from "./marked_texts.ts";
 
 /** Largest assumed difference between GitHub's clock and ours. */
@@ -19,48 +19,35 @@ export function createIssueHandler(
   return createGitHubHandler(github, async (github, effect, before) => {
     const data = parseIssueEffect(effect.data);
     if (data === undefined) throw unknownEffect();
+    const { name, title, titles } = data;
+    const start = Temporal.Instant.from(data.start).subtract(SKEW);
     const onNumber = (number: number) => {
       if (effect.queue !== undefined) issues?.set(effect.queue, number);
     };
-    return await changeIssue(effect, { data, before, github, clock, onNumber });
+    const open = async (issue: IssueToOpen) => (
+      { issue: await openIssue({ name, start, title, issue, onNumber }, { github, clock }) }
+    );
+    if (data.action === "open") return await open(data.issue);
+    const number = lastIssue(before) ?? data.number;
+    const issue = number === undefined
+      ? (await ownIssues(github, name, start)).at(0)
+      : await issueOf(github, name, { number, titles });
+    if (issue === undefined) {
+      const isMissing = data.action === "reopen" || number === undefined;
+      return isMissing && data.action !== "close" ? await open(data.issue) : { isGone: true };
+    }
+    const isClosing = data.action === "close";
+    const change = {
+      ...!isClosing && titles.includes(issue.title) && issue.title !== title ? { title } : {},
+      ...data.action === "reopen" && !issue.isOpen ? { isOpen: true } : {},
+    };
+    if (Object.keys(change).length > 0) await github.changeIssue(issue.number, change);
+    const since = effect.planned.subtract(SKEW);
+    const comment = { number: issue.number, text: data.comment, purpose: effect.id, since };
+    await addComment(comment, { github, clock });
+    if (isClosing && issue.isOpen) await github.changeIssue(issue.number, { isOpen: false });
+    return { issue: issue.number };
   });
-}
-
-async function changeIssue(
-  effect: PlannedEffect,
-  { data, before, github, clock, onNumber }: {
-    data: IssueEffect;
-    before: readonly Receipt[];
-    github: GitHub;
-    clock: Clock;
-    onNumber(number: number): void;
-  },
-): Promise<Receipt> {
-  const { name, title, titles } = data;
-  const start = Temporal.Instant.from(data.start).subtract(SKEW);
-  const open = async (issue: IssueToOpen) => (
-    { issue: await openIssue({ name, start, title, issue, onNumber }, { github, clock }) }
-  );
-  if (data.action === "open") return await open(data.issue);
-  const number = lastIssue(before) ?? data.number;
-  const issue = number === undefined
-    ? (await ownIssues(github, name, start)).at(0)
-    : await issueOf(github, name, { number, titles });
-  if (issue === undefined) {
-    const isMissing = data.action === "reopen" || number === undefined;
-    return isMissing && data.action !== "close" ? await open(data.issue) : { isGone: true };
-  }
-  const isClosing = data.action === "close";
-  const change = {
-    ...!isClosing && titles.includes(issue.title) && issue.title !== title ? { title } : {},
-    ...data.action === "reopen" && !issue.isOpen ? { isOpen: true } : {},
-  };
-  if (Object.keys(change).length > 0) await github.changeIssue(issue.number, change);
-  const since = effect.planned.subtract(SKEW);
-  const comment = { number: issue.number, text: data.comment, purpose: effect.id, since };
-  await addComment(comment, { github, clock });
-  if (isClosing && issue.isOpen) await github.changeIssue(issue.number, { isOpen: false });
-  return { issue: issue.number };
 }
 
 /** The number of the issue that the earlier effects of the queue have opened or found last. */

@@ -485,7 +485,7 @@ Deno.test("check lists every assertion with what was found, and masks secrets in
   ✔ body contains $KEY
     ${found}
   ✘ header x-cache exists (degraded)
-    there is no such header
+    the header is missing
   ✘ body contains ok
     ${found}
 

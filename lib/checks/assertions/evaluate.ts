@@ -86,19 +86,19 @@ function selectValues(
         ? answer.headers[subject.name]
         : undefined;
       return header === undefined
-        ? { missing: "there is no such header", isAbsent: true }
+        ? { missing: "the header is missing", isAbsent: true }
         : { values: [{ value: [header].flat().join(", ") }] };
     }
     case "certificate":
       return answer.certificate === undefined
-        ? { missing: "there is no certificate" }
+        ? { missing: "no certificate was presented" }
         : { values: [{ value: answer.certificate }] };
     case "json": {
       const json = PARSED.get(answer) ?? parseJson(answer);
       PARSED.set(answer, json);
       if ("missing" in json) return json;
       const values = valuesAt(json.value, subject.path);
-      if (values.length === 0) return { missing: "there is no such value", isAbsent: true };
+      if (values.length === 0) return { missing: "the value is missing", isAbsent: true };
       return {
         values: subject.path.includes(EVERY) ? values : values.map(({ value }) => ({ value })),
       };
@@ -119,7 +119,7 @@ function parseJson({ body, isCut }: Answer): Json {
   } catch {
     if (body.trim() === "") return { missing: "the body is empty" };
     return {
-      missing: isCut ? "the body is longer than the 1 MiB that is read" : "the body is no JSON",
+      missing: isCut ? "the body is longer than the 1 MiB that is read" : "the body is not JSON",
     };
   }
 }
@@ -196,7 +196,7 @@ function meets(
     }
     default: {
       const number = numberOf(value);
-      if (number === undefined) return { holds: false, instead: "which is no number" };
+      if (number === undefined) return { holds: false, instead: "which is not a number" };
       return { holds: compare(number, test.operator, test.limit) };
     }
   }

@@ -53,14 +53,14 @@ Deno.test("each comparison reports if it holds and the value it found", () => {
     ["header x-queue < 100", true, 'found "17"'],
     ["header x-queue == 17.0", true, 'found "17"'],
     ["header x-queue in 18..20", false, 'found "17"'],
-    ["header content-type < 5", false, 'found "application/json", which is no number'],
-    ["header content-type not < 5", false, 'found "application/json", which is no number'],
+    ["header content-type < 5", false, 'found "application/json", which is not a number'],
+    ["header content-type not < 5", false, 'found "application/json", which is not a number'],
     ["header set-cookie matches /secure.*b=2$/i", true, 'found "a=1; Secure, b=2"'],
     ["header x-empty exists", true, 'found ""'],
-    ["header constructor exists", false, "there is no such header"],
-    ["header x-none exists", false, "there is no such header"],
-    ["header x-none not exists", true, "there is no such header"],
-    ["header x-none not contains a", false, "there is no such header"],
+    ["header constructor exists", false, "the header is missing"],
+    ["header x-none exists", false, "the header is missing"],
+    ["header x-none not exists", true, "the header is missing"],
+    ["header x-none not contains a", false, "the header is missing"],
     ['json $.status == "green"', false, 'found "red"'],
     ["json $.status == red", true, 'found "red"'],
     ["json $.status in green, red", true, 'found "red"'],
@@ -74,7 +74,7 @@ Deno.test("each comparison reports if it holds and the value it found", () => {
     ['json $.version == "1.1"', false, 'found "1.10"'],
     ["json $.ok == true", true, "found true"],
     ['json $.ok == "true"', false, "found true"],
-    ["json $.ok < 5", false, "found true, which is no number"],
+    ["json $.ok < 5", false, "found true, which is not a number"],
     ["json $.none == null", true, "found null"],
     ["json $.none exists", true, "found null"],
     ['json $.empty == ""', true, 'found ""'],
@@ -83,14 +83,14 @@ Deno.test("each comparison reports if it holds and the value it found", () => {
     ["json $.tags contains pro", false, 'found ["prod","eu",7]'],
     ["json $.tags == prod", false, 'found ["prod","eu",7]'],
     ["json $.tags[-1] == 7", true, "found 7"],
-    ["json $.tags[3] exists", false, "there is no such value"],
-    ["json $.tags.length exists", false, "there is no such value"],
+    ["json $.tags[3] exists", false, "the value is missing"],
+    ["json $.tags.length exists", false, "the value is missing"],
     ["json $.at['x y'] == 1", true, "found 1"],
-    ["json $.constructor exists", false, "there is no such value"],
+    ["json $.constructor exists", false, "the value is missing"],
     ["json $.checks[*].status == ok", false, 'found "slow" at $.checks[1].status'],
     ["json $.checks[*].status not == red", true, 'found "ok" at $.checks[0].status'],
     ["json $.checks[*].ms < 50", true, "found 3 at $.checks[0].ms"],
-    ["json $.checks[*].missing == 1", false, "there is no such value"],
+    ["json $.checks[*].missing == 1", false, "the value is missing"],
     ["json $.at.* == 2", false, 'found 1 at $.at["x y"]'],
   ];
   for (const [text, holds, found] of cases) assertEquals(find(text), [holds, found], text);
@@ -106,14 +106,14 @@ Deno.test("a body is compared without the white space around it", () => {
 Deno.test("missing values are reported", () => {
   assertEquals(find("certificate expires in > 1d", { certificate: undefined }), [
     false,
-    "there is no certificate",
+    "no certificate was presented",
   ]);
   assertEquals(find("certificate expires in > 0d", { certificate: -2.5 * DAY }), [
     false,
     "it expired 2 days ago",
   ]);
-  assertEquals(find("json $ exists", { body: "<html>" }), [false, "the body is no JSON"]);
-  assertEquals(find("json $ not exists", { body: "<html>" }), [false, "the body is no JSON"]);
+  assertEquals(find("json $ exists", { body: "<html>" }), [false, "the body is not JSON"]);
+  assertEquals(find("json $ not exists", { body: "<html>" }), [false, "the body is not JSON"]);
   assertEquals(find("json $ exists", { body: " " }), [false, "the body is empty"]);
   assertEquals(find("json $ exists", { body: '{"a": ', isCut: true }), [
     false,

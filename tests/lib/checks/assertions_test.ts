@@ -29,11 +29,11 @@ Deno.test("http asserts status, body, JSON, headers and response time", async ()
     ["body matches /gr[e]+n/", 'answer: body matches /gr[e]+n/: found "{"status": "red"}"'],
     ['json $.status == "green"', 'answer: json $.status == "green": found "red"'],
     ["header content-type contains json"],
-    ["header x-cache exists", "answer: header x-cache exists: there is no such header"],
+    ["header x-cache exists", "answer: header x-cache exists: the header is missing"],
     ["responseTime < 10s"],
     [
       "certificate expires in > 14d",
-      "degraded: certificate expires in > 14d: there is no certificate",
+      "degraded: certificate expires in > 14d: no certificate was presented",
     ],
   ];
   for (const [assertion, wrong] of cases) {
@@ -129,7 +129,7 @@ Deno.test("an empty body and one that is not JSON are reported", async () => {
   await using server = answering("<h1>Hello</h1>");
   assertEquals(
     await wrongWith({ url: server.url, assert: [of] }),
-    `answer: ${of}: the body is no JSON`,
+    `answer: ${of}: the body is not JSON`,
   );
 });
 

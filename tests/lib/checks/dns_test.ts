@@ -234,7 +234,7 @@ Deno.test("missing keys and secrets of dns are a misconfiguration", async () => 
   const cases: [keys: Keys, reason: string][] = [
     [{ url: "$A", resolver: "$B", expect: "$C" }, `$A, $B, $C${missing}`],
     [{ url: "$BLANK" }, "a dns check needs a name in its url"],
-    [{ resolver: "$BLANK" }, "resolver is no host"],
+    [{ resolver: "$BLANK" }, "resolver is not a host"],
   ];
   for (const [keys, reason] of cases) {
     const { code, failure } = await observe({ check: "dns", url: NAME, ...keys }, {

@@ -114,7 +114,7 @@ Deno.test("unusable certificates and keys are a misconfiguration", async () => {
     publicKeyEncoding: { type: "spki", format: "pem" },
   });
   const cases: [keys: Keys, reason: string][] = [
-    [{ ca: "none.pem" }, "cannot read the file none.pem: it is not there"],
+    [{ ca: "none.pem" }, "cannot read the file none.pem: it does not exist"],
     [{ ca: "." }, "cannot read the file .: it is a folder"],
     [{ ca: "broken.pem" }, "ca holds no certificate in PEM that can be read"],
     [{ ca: "key.pem" }, "ca holds no certificate in PEM that can be read"],

@@ -118,7 +118,7 @@ Deno.test("ws reports if the handshake, the wait or the answer failed", async ()
     [
       says(Uint8Array.of(0xff, 0xfe)),
       "answer",
-      'expected "pong", found "(2 bytes that are no text)"',
+      'expected "pong", found "(2 bytes that are not text)"',
     ],
     [says("x".repeat(10_000_000)), "answer", "the answer is longer than 1 MiB"],
     [
@@ -249,7 +249,7 @@ Deno.test("missing keys and secrets of ws are a misconfiguration", async () => {
   const cases: [keys: Keys, reason: RegExp][] = [
     [{ url: "$NONE" }, /^\$NONE is not among the secrets/],
     [{ body: "$NONE", expect: "$NEVER" }, /^\$NONE, \$NEVER is not among the secrets/],
-    [{ expect: "$BROKEN" }, /^expect is no regular expression once its secrets are in place$/],
+    [{ expect: "$BROKEN" }, /^expect is not a regular expression once its secrets are in place$/],
     [{ url: "$HTTP" }, /^the url is not a ws or wss address once its secrets are in place$/],
   ];
   const secrets = { BROKEN: "/(/", HTTP: "http://127.0.0.1" };

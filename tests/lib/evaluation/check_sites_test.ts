@@ -203,10 +203,10 @@ Deno.test("checkSites shows no secret in an error", async () => {
   const cases: [keys: Keys, error: string][] = [
     [{ url: `http://127.0.0.1:${port}` }, "connection refused (127.0.0.1:***)"],
     [{ url: "http://127.0.0.1:$PORT" }, "connection refused"],
-    [{ url: "https://127.0.0.1", ca: "$FILE" }, "cannot read the file ***: it is not there"],
+    [{ url: "https://127.0.0.1", ca: "$FILE" }, "cannot read the file ***: it does not exist"],
     [
       { url: "https://127.0.0.1", ca: "no\u202e\x1b[2J.pem" },
-      "cannot read the file no [2J.pem: it is not there",
+      "cannot read the file no [2J.pem: it does not exist",
     ],
   ];
   for (const [keys, error] of cases) {
