@@ -27,7 +27,9 @@ export function launch(deno, args) {
   // On Windows the console has sent it to the child as well.
   const isWindows = process.platform === "win32";
   const listeners = ["SIGINT", ...isWindows ? ["SIGBREAK"] : ["SIGTERM", "SIGHUP"]].map((name) => {
-    const forward = () => void (isWindows || process.kill(child.pid, name));
+    // So has a terminal, and a second one would end the child at once.
+    const isSent = isWindows || name === "SIGINT" && process.stdin.isTTY;
+    const forward = () => void (isSent || process.kill(child.pid, name));
     process.on(name, forward);
     return { name, forward };
   });

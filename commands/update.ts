@@ -24,8 +24,10 @@ import {
 } from "../templates/commit_message.ts";
 import { renderBadge } from "../templates/graph/badge.ts";
 import { describeLosses, unknownNotes } from "../templates/terminal/update.ts";
+import { type RunProgress, stoppedNote } from "../templates/terminal/progress.ts";
 import { countSites } from "../templates/words.ts";
 import type { Command, Context } from "./shared/context.ts";
+import { unlessStopped } from "./shared/progress.ts";
 import { checkAllSites } from "./update/check_sites.ts";
 import { connect, type Connections } from "./update/connections.ts";
 import { reportChannels, reportNothing, reportRefusal, reportRun } from "./update/report.ts";
@@ -42,6 +44,22 @@ import { reportChannels, reportNothing, reportRefusal, reportRun } from "./updat
  * 4. Report.
  */
 export const update: Command = async (context) => {
+  const progress: RunProgress = {
+    stage: "checking",
+    sites: [],
+    checked: new Set(),
+    recorded: new Set(),
+  };
+  // The program that watches ends its runs itself.
+  if (context.watching !== undefined) return await runUpdate(progress, context);
+  return await unlessStopped(
+    () => runUpdate(progress, context),
+    () => stoppedNote(progress),
+    context,
+  );
+};
+
+async function runUpdate(progress: RunProgress, context: Context): Promise<number> {
   // 1. Load the configuration.
   const { root, clock, log, dryRun, watching } = context;
   const reportAndThrow = (error: unknown) => reportRefusal(error, context);
@@ -53,6 +71,7 @@ export const update: Command = async (context) => {
     return await reportNothing(loaded, context);
   }
   const active: Config = { ...config, sites: config.sites.filter(({ paused }) => !paused) };
+  progress.sites = active.sites.map(({ name }) => name);
   const isPartial = !hasAllSites(problems, context.config);
   const run: Run = { id: randomName(), time: clock.now() };
 
@@ -67,7 +86,7 @@ export const update: Command = async (context) => {
     .catch(reportAndThrow);
   const [prepared, { results, failedCanaries, notes: checkNotes }] = await Promise.all([
     preparing,
-    checkAllSites(active, { run, preparing, connecting }, context),
+    checkAllSites(active, { run, preparing, connecting, progress }, context),
   ]);
   const { connections, recorder, losses, channels, planNotes } = prepared;
   log.endGroup();
@@ -75,7 +94,9 @@ export const update: Command = async (context) => {
 
   // 3. Decide, publish, and execute the effects.
   if (watching?.stop.aborted && results.length === 0) return 0;
+  progress.stage = "recording";
   const recorded = await recorder.recordRest(results, failedCanaries);
+  progress.stage = "recorded";
   log.endProgress();
   watching?.history.keep(prepared.state, recorded);
   watching?.onRecorded(recorded);
@@ -96,7 +117,7 @@ export const update: Command = async (context) => {
   const fails = recorded.executed.some(needsUser) || hasUnusableChannel(problems) ||
     channels.fails;
   return fails ? 1 : 0;
-};
+}
 
 /**
  * Opens history and run state, reads the maintenance plans, reports losses and unusable channels, and creates the

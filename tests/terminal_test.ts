@@ -31,6 +31,23 @@ for (const columns of [1, 200]) {
   });
 }
 
+testWith(["script"], {
+  name: "update counts down to a retry on a terminal",
+  async fn() {
+    await using scratch = await makeScratch();
+    await using site = httpServer(() => new Response(null, { status: 503 }));
+    await scratch.write(
+      ".monitorrc.yml",
+      "retry: { delays: [1.5], jitter: 0 }\ncanaries: []\nsites:\n" +
+        `  - { name: Shop, url: "${site.url}" }\n`,
+    );
+    const { stdout } = await onTerminal("update", 80, scratch.path);
+    assertStringIncludes(stdout, " Shop: 503, again in 2 s (2 of 2)");
+    assertStringIncludes(stdout, " Shop: 503, again in 1 s (2 of 2)");
+    assert(!stdout.includes("… Shop"), stdout);
+  },
+});
+
 for (const columns of [60]) {
   testWith(["script"], {
     name: `status fits a terminal of ${columns} columns, in colours`,

@@ -17,16 +17,22 @@ import { folderWorkspace } from "../../lib/io/workspace.ts";
 import type { HistoryState } from "../../lib/pipeline/history_state.ts";
 import { isTransition, Outcomes } from "../../lib/pipeline/outcomes.ts";
 import { canaryNote } from "../../templates/terminal/check.ts";
-import { nameWidth, resultLine, waitingFor } from "../../templates/terminal/lines.ts";
+import { nameWidth, resultLine } from "../../templates/terminal/lines.ts";
+import { retryText, type RunProgress, waitingFor } from "../../templates/terminal/progress.ts";
 import { outOfTimeNote } from "../../templates/terminal/update.ts";
 import type { Context } from "../shared/context.ts";
 import { EarlyRecorder } from "./early_recorder.ts";
 
+/** Shortest pause before a retry that has a line of its own, in milliseconds. */
+const SHORTEST_PAUSE = 1_000;
+
 /** Checks every site and logs each result as it arrives, once `preparing` has resolved. */
 export async function checkAllSites(
   config: Config,
-  { run, preparing, connecting }: {
+  { run, preparing, connecting, progress }: {
     run: Run;
+    /** Takes the sites that were checked and recorded. */
+    progress: RunProgress;
     preparing: Promise<{
       state: HistoryState;
       windows: SiteWindows;
@@ -70,7 +76,13 @@ export async function checkAllSites(
     };
   });
   const left = new Map(sites.map(({ slug, name }) => [slug, name]));
-  const showProgress = () => log.progress(waitingFor([...left.values()]));
+  const retries = new Map<string, (now: number) => string>();
+  const showProgress = () =>
+    log.progress(() => {
+      const now = clock.elapsed();
+      const described = [...retries.values()].map((describe) => describe(now));
+      return waitingFor([...left.values()], described);
+    });
   const changed = new Set<ProbeResult>();
   const early = new EarlyRecorder({
     clock,
@@ -83,11 +95,16 @@ export async function checkAllSites(
         isPending: (slug) => early.isPending(slug),
       });
       const isNews = settled.some((result) => changed.has(result));
-      return isNews && await recordEarly!(settled) ? settled : [];
+      if (!isNews || !await recordEarly!(settled)) return [];
+      for (const { site } of settled) recordedNames.add(site.name);
+      return settled;
     },
   });
   showProgress();
   const finished = new Set<string>();
+  const [checkedNames, recordedNames] = [new Set<string>(), new Set<string>()];
+  progress.checked = checkedNames;
+  progress.recorded = recordedNames;
   const checked = await checkSites({ ...config, sites }, {
     clock,
     random,
@@ -98,13 +115,22 @@ export async function checkAllSites(
     mayRest: ({ slug }) => rateLimited?.has(slug) ?? watching!.history.mayRest(slug),
     reaches: isReachable,
     stop: watching?.stop,
-    onAttempt: ({ slug }) => early.attempted(slug),
+    onRetry: ({ slug, name }, retry) => {
+      const end = clock.elapsed() + retry.pause;
+      retries.set(slug, (now) => retryText(name, retry, end - now));
+      if (retry.pause >= SHORTEST_PAUSE) log.step(`  … ${retryText(name, retry, retry.pause)}`);
+    },
+    onAttempt: ({ slug }) => {
+      retries.delete(slug);
+      early.attempted(slug);
+    },
     onEvaluated: ({ slug }) => early.evaluated(slug),
     onResult: async (result) => {
       const { outcomes, recordEarly } = await ready;
       // Its attempts were cut off.
       if (watching?.stop.aborted) return;
       finished.add(result.site.slug);
+      checkedNames.add(result.site.name);
       const outcome = outcomes.add(result);
       log.line(resultLine(outcome.result, width));
       const isNews = recordEarly !== undefined && isTransition(outcome);

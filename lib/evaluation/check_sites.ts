@@ -7,7 +7,7 @@ import type { Secrets } from "../io/secrets/secrets.ts";
 import { plainText, shorten } from "../text/plain_text.ts";
 import { type Canaries, isRunnerSuspect, toInconclusive } from "./canaries.ts";
 import { AddressDependencies } from "./dependencies.ts";
-import { evaluateSite, LONGEST_REST, toRestingResult } from "./evaluate_site.ts";
+import { evaluateSite, LONGEST_REST, type Retry, toRestingResult } from "./evaluate_site.ts";
 import { Pace, Slots } from "./pacing.ts";
 import type { ProbeResult } from "./results.ts";
 
@@ -39,6 +39,8 @@ interface CheckSitesOptions extends Pick<ProbeContext, "root" | "userAgent" | "d
   probeSite?(site: Site, context: ProbeContext): Promise<Observation>;
   /** Called when an attempt ends, before its site is evaluated. */
   onAttempt?(site: Site): void;
+  /** Called before the pause that another attempt on a site follows. */
+  onRetry?(site: Site, retry: Retry): void;
   /** Called when the attempts on a site have ended, which may be before its result is final. */
   onEvaluated?(site: Site): void;
   /** Called with each result when it is final, and awaited; for a failing site after those that it depends on. */
@@ -109,6 +111,7 @@ export async function checkSites(
           isSingleAttempt: earlier.mayBeDown?.(site) ?? false,
         };
       },
+      onRetry: (retry) => options.onRetry?.(site, retry),
       onUnreached: () => void earlier!.canaries.check(),
       deadline: signal,
       random,

@@ -7,6 +7,18 @@ import type { ProbeResult } from "./results.ts";
 /** Longest time in milliseconds that a site is not checked because it asks for that. */
 export const LONGEST_REST = 3_600_000;
 
+/** An attempt that follows after a pause, and what the one before saw. */
+export interface Retry {
+  code: number;
+  error?: string;
+  /** Milliseconds until the attempt. */
+  pause: number;
+  /** Its number, from 2. */
+  attempt: number;
+  /** Most attempts of this run. */
+  most: number;
+}
+
 export interface EvaluationOptions {
   clock: Clock;
   probe(site: Site, attempt: number): Promise<Observation>;
@@ -21,6 +33,8 @@ export interface EvaluationOptions {
     /** True if only the first attempt counts: the site is in maintenance. */
     isSingleAttempt: boolean;
   }>;
+  /** Called before the pause that another attempt follows. */
+  onRetry?(retry: Retry): void;
   /** Called after a first attempt that reaches nothing. */
   onUnreached(): void;
   deadline: AbortSignal;
@@ -46,7 +60,10 @@ export async function evaluateSite(site: Site, options: EvaluationOptions): Prom
   for (let attempts = 1; attempts <= most; attempts++) {
     if (attempts > 1) {
       const jittered = delays[attempts - 2]! * (1 + jitter * (2 * random() - 1));
-      await clock.wait(isKnownDown ? recheckDelay : jittered, deadline);
+      const pause = isKnownDown ? recheckDelay : jittered;
+      const { code, error } = result!;
+      options.onRetry?.({ code, error, pause, attempt: attempts, most });
+      await clock.wait(pause, deadline);
     }
     if (deadline.aborted) break;
     const { start, observation } = await options.turn(async () => {

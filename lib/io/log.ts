@@ -39,7 +39,7 @@ export class Log {
   #rounds?: { before: ReadonlySet<string>; now: Set<string> };
   #drawn = false;
   #frame = 0;
-  #spinner?: { text: string; timer: ReturnType<typeof setInterval> };
+  #spinner?: { text: () => string; timer: ReturnType<typeof setInterval> };
 
   constructor(options: LogOptions) {
     this.#options = options;
@@ -114,13 +114,18 @@ export class Log {
     }
   }
 
-  /** Shows progress below the printed lines, on a terminal only. */
-  progress(text: string): void {
+  /** Shows progress below the printed lines, on a terminal only; a function is asked anew for each frame. */
+  progress(text: string | (() => string)): void {
     if (!this.#options.terminal || this.#options.level === "quiet") return;
     clearInterval(this.#spinner?.timer);
     const timer = setInterval(() => this.#draw(), FRAME_TIME);
-    this.#spinner = { text: this.#safe(text), timer };
+    this.#spinner = { text: typeof text === "string" ? () => text : text, timer };
     this.#draw();
+  }
+
+  /** Tells of a step: a line where {@linkcode progress} shows nothing. */
+  step(text: string): void {
+    if (!this.#options.terminal) this.line(text);
   }
 
   /** Takes away what {@linkcode progress} shows. */
@@ -135,7 +140,8 @@ export class Log {
     this.#frame = (this.#frame + 1) % FRAMES.length;
     this.#clear();
     const columns = this.#options.columns() ?? USUAL_COLUMNS;
-    this.#write(`${paint.cyan(FRAMES[this.#frame]!)} ${fit(this.#spinner.text, columns - 3)}`);
+    const text = this.#safe(this.#spinner.text());
+    this.#write(`${paint.cyan(FRAMES[this.#frame]!)} ${fit(text, columns - 3)}`);
     this.#drawn = true;
   }
 

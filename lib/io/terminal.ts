@@ -54,7 +54,9 @@ export function terminalColumns(): number | undefined {
 }
 
 /** Asks to end: Ctrl-C, and what a system sends. */
-const SIGNALS = ["SIGINT", "SIGTERM"] as const;
+const SIGNALS = Deno.build.os === "windows"
+  ? ["SIGINT", "SIGBREAK"] as const
+  : ["SIGINT", "SIGTERM"] as const;
 
 /** Until it is disposed of, a first signal to end does not end the program but aborts the signal. A second one ends it. */
 export function interruption(signal?: AbortSignal): Disposable & { signal: AbortSignal } {

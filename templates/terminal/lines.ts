@@ -3,14 +3,13 @@ import { incidentPath } from "../../lib/history/incident.ts";
 import type { Change, Published } from "../../lib/history/store/store.ts";
 import type { Outcome } from "../../lib/pipeline/outcomes.ts";
 import type { State } from "../../lib/state.ts";
-import { column, fit, graphemes, textWidth } from "../../lib/text/columns.ts";
-import { joinFirst } from "../../lib/text/words.ts";
+import { column, graphemes, textWidth } from "../../lib/text/columns.ts";
 import { paint } from "../../lib/text/paint.ts";
 import { plainText } from "../../lib/text/plain_text.ts";
 import { describeDuration } from "../../lib/time.ts";
 import { count, formatCondition, formatMilliseconds } from "../words.ts";
 
-const LONGEST_NAME = 40;
+export const LONGEST_NAME = 40;
 const SIGNS = { up: "✔", degraded: "▲", down: "✘", maintenance: "•", unknown: "?" };
 
 export const STATE_COLOURS: Readonly<Record<State, (text: string) => string>> = {
@@ -96,12 +95,6 @@ export function resultLine(result: SiteState, width: number): string {
     formatMilliseconds(responseTime).padStart(9),
   ];
   return `  ${cells.join(" ")}  ${error ?? ""}${retried}`.trimEnd();
-}
-
-/** Names the sites whose checks are still running. */
-export function waitingFor(names: readonly string[]): string {
-  if (names.length === 0) return "recording";
-  return `waiting for ${joinFirst(names, 2, (name) => fit(name, LONGEST_NAME))}`;
 }
 
 /** Describes a state change of a site; `undefined` if there is none worth a line. */

@@ -1,0 +1,84 @@
+import type { Retry } from "../../lib/evaluation/evaluate_site.ts";
+import { fit } from "../../lib/text/columns.ts";
+import { plainText, shorten } from "../../lib/text/plain_text.ts";
+import { joinFirst } from "../../lib/text/words.ts";
+import { countSites } from "../words.ts";
+import { LONGEST_NAME } from "./lines.ts";
+
+/** Longest reason of a retry, in characters. */
+const LONGEST_REASON = 50;
+/** Sites named in one list. */
+const MOST_NAMES = 10;
+
+/**
+ * Describes a retry.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const retry = { code: 503, error: "503 Service Unavailable", pause: 20_000, attempt: 2, most: 3 };
+ * assertEquals(retryText("Shop", retry, 20_000), "Shop: 503, again in 20 s (2 of 3)");
+ * assertEquals(
+ *   retryText("Shop", { ...retry, code: 0, error: "no such name" }, 1_200),
+ *   "Shop: no such name, again in 2 s (2 of 3)",
+ * );
+ * ```
+ */
+export function retryText(
+  name: string,
+  { code, error = "up", attempt, most }: Retry,
+  left: number,
+): string {
+  const what = code >= 400 ? code : shorten(plainText(error), LONGEST_REASON);
+  const seconds = Math.max(0, Math.ceil(left / 1000));
+  return `${fit(name, LONGEST_NAME)}: ${what}, again in ${seconds} s (${attempt} of ${most})`;
+}
+
+/** Names the sites whose checks are still running; the first of the retries is described. */
+export function waitingFor(names: readonly string[], retries: readonly string[] = []): string {
+  if (names.length === 0) return "recording";
+  const [retry] = retries;
+  if (retry !== undefined) {
+    const others = names.length - 1;
+    return others === 0 ? retry : `${retry}; waiting for ${countSites(others)} more`;
+  }
+  return `waiting for ${joinFirst(names, 2, (name) => fit(name, LONGEST_NAME))}`;
+}
+
+/** What a run has done so far; names of sites. */
+export interface RunProgress {
+  stage: "checking" | "recording" | "recorded";
+  sites: readonly string[];
+  checked: ReadonlySet<string>;
+  recorded: ReadonlySet<string>;
+}
+
+/**
+ * Tells what a run that was stopped has recorded.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const sites = ["Shop", "Blog", "API"];
+ * const [checked, recorded] = [new Set(["Shop", "Blog"]), new Set(["Shop"])];
+ * assertEquals(
+ *   stoppedNote({ stage: "checking", sites, checked, recorded }),
+ *   "Stopped. Recorded: Shop. Checked, but not recorded: Blog. Not checked: API. The next run checks all sites again",
+ * );
+ * ```
+ */
+export function stoppedNote({ stage, sites, checked, recorded }: RunProgress): string {
+  if (stage === "recorded") return "Stopped after all results were recorded";
+  if (stage === "recording") {
+    return "Stopped while the results were being recorded: monitor state shows what is there, and the next run does the rest";
+  }
+  const listed = (label: string, names: readonly string[]) =>
+    names.length === 0 ? [] : [`${label}: ${joinFirst(names, MOST_NAMES)}`];
+  return [
+    "Stopped",
+    ...recorded.size === 0 ? ["Nothing was recorded"] : listed("Recorded", [...recorded]),
+    ...listed("Checked, but not recorded", [...checked].filter((name) => !recorded.has(name))),
+    ...listed("Not checked", sites.filter((name) => !checked.has(name))),
+    "The next run checks all sites again",
+  ].join(". ");
+}
