@@ -8,14 +8,12 @@ import {
   list,
   map,
   optional,
-  parsed,
   pattern,
   text,
   textOrNumber,
   withoutEffect,
 } from "./values.ts";
 import { DAY, MINUTE } from "../../time.ts";
-import { isTcpAddress } from "../checks/hosts.ts";
 
 /** Longest a job of GitHub may run, in milliseconds. */
 const LONGEST_JOB = 21_600_000;
@@ -201,8 +199,7 @@ export type TopKeys = v.InferOutput<typeof TOP>;
 
 /** A host and a port. */
 function canary() {
-  return parsed(
-    "a host with a port, such as one.one.one.one:443",
-    (text) => isTcpAddress(text) && !text.includes("$") ? text.trim() : undefined,
-  );
+  const address =
+    /^(?:\[[\da-f:.]+\]|[^\s:/@]+):(?:[1-9]\d{0,3}|[1-5]\d{4}|6[0-4]\d{3}|65[0-4]\d\d|655[0-2]\d|6553[0-5])$/i;
+  return pattern(address, "a host with a port, such as one.one.one.one:443");
 }
