@@ -50,7 +50,6 @@ const BEYOND_THE_SCHEMA = [
   "foreign-references.yml",
   "key-of-another-check.yml",
   "long-name.yml",
-
   "run-deadline-too-short.yml",
   "same-name.yml",
   "schedule-backwards.yml",
