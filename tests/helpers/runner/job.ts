@@ -23,6 +23,11 @@ export interface Job {
   steps: Step[];
 }
 
+/** Stand-ins for actions of others, by `owner/name`: each gets its inputs and the folder of the job. */
+export type OtherActions = Readonly<
+  Record<string, (inputs: Record<string, string>, workspace: string) => Promise<StepResult>>
+>;
+
 /** Where a job works, and what it knows. */
 export interface JobPlace {
   workspace: string;
@@ -30,6 +35,7 @@ export interface JobPlace {
   remote?: string;
   contexts: Contexts;
   env: Readonly<Record<string, string>>;
+  actions?: OtherActions;
 }
 
 /** A step that ran, or was passed over. */
@@ -62,12 +68,16 @@ export async function runJob(
   return { status, steps: ran };
 }
 
-function runStep(step: Step, { remote, workspace, contexts, env }: JobPlace): Promise<StepResult> {
+function runStep(
+  step: Step,
+  { remote, workspace, contexts, env, actions = {} }: JobPlace,
+): Promise<StepResult> {
   if (step.uses === undefined) {
     return runScript(interpolate(step.run!, contexts), workspace, env);
   }
   const inputs = filled(step.with, contexts);
   const [action = ""] = step.uses.split("@");
+  if (Object.hasOwn(actions, action)) return actions[action]!(inputs, workspace);
   if (action === "actions/checkout" && remote !== undefined) {
     return checkout(inputs, { remote, workspace });
   }

@@ -1,0 +1,109 @@
+/**
+ * Publishes a release of GitHub: `release.ts check|publish TAG`. `check` says what forbids it;
+ * `publish` makes a draft, uploads the files of `dist/assets`, and publishes it, because a release
+ * that is published can't be changed any more.
+ */
+import { basename, join } from "node:path";
+import manifest from "../deno.json" with { type: "json" };
+
+const PROJECT = join(import.meta.dirname!, "..");
+
+/** Where releases are made. */
+export interface Repository {
+  /** Base address of GitHub's API. */
+  api: string;
+  /** `owner/name`. */
+  repository: string;
+  token: string;
+}
+
+/** The parts of GitHub's answers that are used. */
+interface Release {
+  id: number;
+  draft: boolean;
+  tag_name: string;
+  upload_url: string;
+}
+
+/** Notes of a version: the lines under its heading of the changelog. @throws {Error} If it has none. */
+export function releaseNotes(changelog: string, version: string): string {
+  const parts = changelog.split(/^## /m);
+  const own = parts.find((part) => part.startsWith(`${version} - `));
+  const notes = own?.slice(own.indexOf("\n")).trim();
+  if (!notes) throw new Error(`CHANGELOG.md has no notes under "## ${version} - DATE"`);
+  return notes;
+}
+
+/** @throws {Error} If the tag is not that of the sources, or its release is published. */
+export async function checkRelease(tag: string, place: Repository): Promise<void> {
+  const expected = `v${manifest.version}`;
+  if (tag !== expected) throw new Error(`The tag is for ${tag}, but deno.json is ${expected}`);
+  const published = (await listReleases(tag, place)).filter(({ draft }) => !draft);
+  if (published.length > 0) throw new Error(`${tag} is published: set a new version in deno.json`);
+}
+
+/** Publishes a release of the tag with the files; drafts that an earlier attempt left are removed. */
+export async function publishRelease(
+  tag: string,
+  { notes, files }: { notes: string; files: readonly string[] },
+  place: Repository,
+): Promise<void> {
+  for (const { id, draft } of await listReleases(tag, place)) {
+    if (!draft) throw new Error(`${tag} is published already`);
+    await request("DELETE", `/releases/${id}`, place);
+  }
+  const draft = { tag_name: tag, name: tag, body: notes, draft: true };
+  const release: Release = await request("POST", "/releases", place, JSON.stringify(draft));
+  for (const path of files) {
+    const address = `${release.upload_url.replace(/\{.*$/, "")}?name=${basename(path)}`;
+    await request("POST", address, place, await Deno.readFile(path));
+  }
+  const published = JSON.stringify({ draft: false, make_latest: "true" });
+  await request("PATCH", `/releases/${release.id}`, place, published);
+}
+
+/** Releases of the tag, drafts included. */
+async function listReleases(tag: string, place: Repository): Promise<Release[]> {
+  const all: Release[] = await request("GET", "/releases?per_page=100", place);
+  return all.filter(({ tag_name }) => tag_name === tag);
+}
+
+/** Asks GitHub's API; a path is one within the repository. */
+async function request(
+  method: string,
+  path: string,
+  { api, repository, token }: Repository,
+  body?: string | Uint8Array<ArrayBuffer>,
+) {
+  const url = path.startsWith("/") ? `${api}/repos/${repository}${path}` : path;
+  const type = typeof body === "string" ? "application/json" : "application/octet-stream";
+  const response = await fetch(url, {
+    method,
+    headers: {
+      "Accept": "application/vnd.github+json",
+      "Authorization": `Bearer ${token}`,
+      ...body === undefined ? {} : { "Content-Type": type },
+    },
+    body,
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${method} ${url} answered ${response.status}: ${text}`);
+  return text === "" ? undefined : JSON.parse(text);
+}
+
+if (import.meta.main) {
+  const [action, tag = ""] = Deno.args;
+  const place = {
+    api: Deno.env.get("GITHUB_API_URL") ?? "https://api.github.com",
+    repository: Deno.env.get("GITHUB_REPOSITORY") ?? "",
+    token: Deno.env.get("GITHUB_TOKEN") ?? "",
+  };
+  const changelog = await Deno.readTextFile(join(PROJECT, ".github", "CHANGELOG.md"));
+  const notes = releaseNotes(changelog, tag.slice(1));
+  if (action === "check") await checkRelease(tag, place);
+  else {
+    const folder = join(PROJECT, "dist", "assets");
+    const names = (await Array.fromAsync(Deno.readDir(folder))).map(({ name }) => name).sort();
+    await publishRelease(tag, { notes, files: names.map((name) => join(folder, name)) }, place);
+  }
+}
