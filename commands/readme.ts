@@ -11,6 +11,7 @@ import {
   type FolderReadmeOptions,
   keepReadme,
   type KeptReadme,
+  NoMarkersError,
   planReadme,
 } from "../lib/setup/readme.ts";
 import { toReadmeLinks } from "../lib/setup/readme_links.ts";
@@ -33,7 +34,7 @@ import { bringTimelines } from "./shared/timelines.ts";
 
 /** Writes the status of all sites into the README, between its markers. */
 export const readme: Command = async (context) => {
-  const { root, log, dryRun } = context;
+  const { root, log, dryRun, environment } = context;
   const opened = await openReport(context);
   if (opened === undefined) return 2;
   const { config, report, snapshot } = opened;
@@ -45,7 +46,12 @@ export const readme: Command = async (context) => {
     workspace: opened.workspace,
   };
   // Finds mistakes in the README before anything is requested or written.
-  const planned = await planReadme(snapshot, options);
+  const planned = await planReadme(snapshot, options).catch((error) => {
+    if (!(error instanceof NoMarkersError) || !environment.onGitHub) throw error;
+    log.warn(error.message);
+  });
+  // A repository need not have a summary, so its jobs succeed.
+  if (planned === undefined) return 0;
   const { timelines, notes: timelineNotes } = await bringTimelines(
     { ...opened, repositoryInfo, readOnly: dryRun },
     context,

@@ -5,7 +5,7 @@ import { isExampleOnly } from "../lib/config/first_site.ts";
 import { parseConfig } from "../lib/config/parse.ts";
 import { WORKFLOW_KEYS, workflowPath } from "../lib/config/workflows.ts";
 import { isUneditedExample } from "../templates/first_config.ts";
-import { templateFiles, writeTemplate } from "../tools/template.ts";
+import { SETUP_EXAMPLE, templateFiles, writeTemplate } from "../tools/template.ts";
 import { runTask } from "./helpers/program.ts";
 import { makeRepository, tip } from "./helpers/repositories.ts";
 import { makeScratch, type Scratch } from "./helpers/scratch.ts";
@@ -89,4 +89,8 @@ Deno.test("when the sites of a copy are edited, its workflows need no change", a
   const { code, stdout } = await runTask("update-template", { folder, args: ["--dry-run"] });
   assertEquals(code, 0);
   assertStringIncludes(stdout, ": nothing new.");
+});
+
+Deno.test("the example of Setup CI is that of the template (deno task template)", async () => {
+  assertEquals(await Deno.readTextFile(SETUP_EXAMPLE), FILES.get(workflowPath("setup")));
 });

@@ -1,8 +1,11 @@
-/** Writes the contents of the template repository: `template.ts [FOLDER]`, by default into `dist/template`. */
+/**
+ * Writes the contents of the template repository: `template.ts [FOLDER]`, by default into `dist/template`. Writes
+ * the example of Setup CI as well.
+ */
 import { join, resolve } from "node:path";
 import { parseConfig } from "../lib/config/parse.ts";
 import { CONFIG_FILES } from "../lib/config/load.ts";
-import { WORKFLOW_FOLDER, WORKFLOWS } from "../lib/config/workflows.ts";
+import { WORKFLOW_FOLDER, workflowPath, WORKFLOWS } from "../lib/config/workflows.ts";
 import { folderWorkspace } from "../lib/io/workspace.ts";
 import { toPageSettings } from "../lib/page/settings.ts";
 import { ATTRIBUTES_PATH, withGitAttributes } from "../lib/setup/first_files.ts";
@@ -34,6 +37,9 @@ export async function templateFiles(): Promise<Map<string, string>> {
   ]);
 }
 
+/** The workflow that makes the others in any repository, given a token that may write them. */
+export const SETUP_EXAMPLE = join(PROJECT, "templates", "examples", "setup.yml");
+
 /** Writes the files into a folder, and removes workflows that the template has no more. */
 export async function writeTemplate(folder: string): Promise<void> {
   const workspace = folderWorkspace(folder);
@@ -51,5 +57,7 @@ if (import.meta.main) {
     ? join(PROJECT, "dist", "template")
     : resolve(Deno.env.get("INIT_CWD") ?? ".", given);
   await writeTemplate(folder);
+  const setup = (await templateFiles()).get(workflowPath("setup"))!;
+  await Deno.writeTextFile(SETUP_EXAMPLE, setup);
   Deno.stdout.writeSync(new TextEncoder().encode(`Wrote the template into ${folder}\n`));
 }

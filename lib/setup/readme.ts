@@ -41,6 +41,9 @@ export async function findReadme(
   return { path, text, places: findPlaces(text, markers) };
 }
 
+/** A README without a place for the summary; the message has the cure. */
+export class NoMarkersError extends UsageError {}
+
 /** How a README is filled. */
 export interface ReadmeOptions {
   markers: Markers;
@@ -72,7 +75,7 @@ export function fillReadme(
 ): PlannedReadme {
   if (found === undefined && !addsMarkers) {
     const cure = "--add-markers creates it, or commit one with these lines";
-    throw new UsageError(
+    throw new NoMarkersError(
       `Cannot write the summary: ${NEW_README} is missing; ${cure}:\n\n${markerLines(markers)}`,
     );
   }
@@ -89,7 +92,7 @@ export function fillReadme(
   }
   if (!hasMarkers(places) && !addsMarkers) {
     const cure = "--add-markers adds them, or add these lines";
-    throw new UsageError(
+    throw new NoMarkersError(
       `Cannot write the summary into ${path}: it has no markers; ${cure}:\n\n${
         markerLines(markers)
       }`,

@@ -258,6 +258,9 @@ Deno.test("without a README or its markers nothing is written and the cure is na
   const none = await readme(folder);
   assertEquals([none.code, await tip(folder)], [2, before]);
   assertStringIncludes(none.stderr, "README.md is missing; --add-markers creates it");
+  const job = await readme(folder, [], { GITHUB_ACTIONS: "true" });
+  assertEquals(job.code, 0);
+  assertStringIncludes(job.stdout, "::warning::Cannot write the summary: README.md is missing");
   assertStringIncludes(none.stderr, "\n<!-- monitor: summary -->\n<!-- /monitor: summary -->\n");
 
   await Deno.writeTextFile(join(folder, "README.md"), MARKED);

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import { type WorkflowKey, workflowPath, WORKFLOWS } from "../../lib/config/workflows.ts";
-import { writeTemplate } from "../../tools/template.ts";
+import { SETUP_EXAMPLE, writeTemplate } from "../../tools/template.ts";
 import { githubServer } from "../helpers/github_server.ts";
 import { commitFile, pathsAt, tip } from "../helpers/repositories.ts";
 import { runWorkflow, type WorkflowEvent } from "../helpers/runner/workflow.ts";
@@ -75,3 +75,37 @@ withTools(
     assertEquals(github.violations, []);
   },
 );
+
+withTools("two files make any repository a monitor, if Setup CI has a token", async () => {
+  await using scratch = await makeScratch();
+  await using github = await githubServer();
+  await using site = httpServer(() => new Response("ok"));
+  const [folder, remote] = [join(scratch.path, "own"), join(scratch.path, "own.git")];
+  await git(scratch.path, "init", "--quiet", "--bare", "--initial-branch", "main", remote);
+  await git(scratch.path, "init", "--quiet", "--initial-branch", "main", folder);
+  await git(folder, "remote", "add", "origin", remote);
+  await Deno.mkdir(join(folder, ".github/workflows"), { recursive: true });
+  await Deno.copyFile(SETUP_EXAMPLE, join(folder, workflowPath("setup")));
+  await Deno.writeTextFile(join(folder, "README.md"), "# Own\n");
+  const config = `canaries: []\nsites: [{ name: Shop, url: "${site.url}" }]\n`;
+  await Deno.writeTextFile(join(folder, ".monitorrc.yml"), config);
+  await git(folder, "add", "--all");
+  await git(folder, "commit", "--quiet", "--message", "Monitor");
+  await git(folder, "push", "--quiet", "--set-upstream", "origin", "main");
+  const tools = join(scratch.path, "tools");
+  await Deno.mkdir(tools);
+  await Deno.symlink(Deno.execPath(), join(tools, "deno"));
+  const env = { PATH: `${tools}:/usr/local/bin:/usr/bin:/bin` };
+  const text = await git(remote, "show", `main:${workflowPath("setup")}`);
+  const secrets = { HOST_PAT: github.token };
+  const event = { name: "workflow_dispatch" };
+  const { status, steps } = await runWorkflow({ text, event, remote, secrets, github, env });
+  assertEquals(status, "success", steps.map(({ stdout }) => stdout).join("\n"));
+  const paths = await pathsAt(remote, "main");
+  for (const key of Object.keys(WORKFLOWS) as WorkflowKey[]) {
+    assert(paths.includes(workflowPath(key)), key);
+  }
+  assertEquals(await git(remote, "show", "main:README.md"), "# Own");
+  assertEquals(github.dispatched, [WORKFLOWS.uptime.event, WORKFLOWS.graphs.event]);
+  assertStringIncludes(await git(remote, "show", "gh-pages:index.html"), "Shop");
+});
