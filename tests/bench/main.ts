@@ -13,12 +13,14 @@ import { rules } from "./rules.ts";
 import { startServers } from "./servers.ts";
 import { simulatedYear } from "./simulated_year.ts";
 import { statistics } from "./statistics.ts";
+import { watch } from "./watch.ts";
 import { wholeUpdates } from "./whole_updates.ts";
 
 const PARTS: Readonly<Record<string, BenchPart>> = {
   updates: wholeUpdates,
   times: measuredTimes,
   first: firstChecks,
+  watch,
   rules,
   statistics,
   graphs,

@@ -131,13 +131,14 @@ export function spawnTask(
   }).spawn();
 }
 
-/** Starts a module of the tests as a program that gets one argument, in a group of its own. */
+/** Starts a module of the tests as a program that gets one argument, in a group of its own; `more` are flags of Deno. */
 export function spawnModule(
   module: string,
   argument: unknown,
   env: Readonly<Record<string, string>> = {},
+  more: readonly string[] = [],
 ): Deno.ChildProcess {
-  const flags = ["--no-prompt", "--frozen", "--cached-only", "--allow-all"];
+  const flags = ["--no-prompt", "--frozen", "--cached-only", "--allow-all", ...more];
   return new Deno.Command(Deno.execPath(), {
     args: ["run", "--config", TESTS_CONFIG, ...flags, module, JSON.stringify(argument)],
     cwd: PROJECT,

@@ -6,6 +6,7 @@ const TOOLS = {
   curl: { package: "curl", paths: ["/usr/bin/curl"] },
   jq: { package: "jq", paths: ["/usr/bin/jq"] },
   openssl: { package: "openssl", paths: ["/usr/bin/openssl"] },
+  systemd: { package: "systemd", paths: ["/usr/bin/systemd-analyze"] },
 };
 
 export type Tool = keyof typeof TOOLS;

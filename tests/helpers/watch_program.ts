@@ -8,6 +8,8 @@ export interface WatchRun {
   runs: number;
   /** Number of measurements. */
   samples: number;
+  /** Milliseconds that the program starts later than now. */
+  later?: number;
 }
 
 /** What the program needs after some of its runs, in MB and milliseconds of the processor. */
@@ -18,12 +20,13 @@ export interface WatchSample {
   cpu: number;
 }
 
-const { folder, runs: most, samples }: WatchRun = JSON.parse(Deno.args[0]!);
+const { folder, runs: most, samples, later }: WatchRun = JSON.parse(Deno.args[0]!);
 const every = Math.ceil(most / samples);
 const measured: WatchSample[] = [];
 
 function measure(runs: number): WatchSample {
-  for (let round = 0; round < 3; round++) (globalThis as unknown as { gc(): void }).gc();
+  const { gc } = globalThis as { gc?(): void };
+  for (let round = 0; round < 3; round++) gc?.();
   const { heapUsed, rss } = Deno.memoryUsage();
   const { user, system } = process.cpuUsage();
   return { runs, heap: heapUsed / 1e6, rss: rss / 1e6, cpu: (user + system) / 1000 };
@@ -32,6 +35,6 @@ function measure(runs: number): WatchSample {
 const result = await watching(folder, ({ runs, stop }) => {
   if (runs % every === 0) measured.push(measure(runs));
   if (runs >= most) stop();
-});
+}, { later, env: Deno.env.toObject() });
 Deno.stdout.writeSync(new TextEncoder().encode(JSON.stringify({ ...result, measured })));
 Deno.exit();

@@ -15,7 +15,12 @@ export interface Pause {
 export async function watching(
   folder: string,
   between: (pause: Pause) => unknown,
-  { args = [], env = {} }: { args?: readonly string[]; env?: Record<string, string> } = {},
+  { args = [], env = {}, later = 0 }: {
+    args?: readonly string[];
+    env?: Record<string, string>;
+    /** Milliseconds that it starts later than now. */
+    later?: number;
+  } = {},
 ): Promise<ProgramResult> {
   const controller = new AbortController();
   let runs = 0;
@@ -30,6 +35,7 @@ export async function watching(
       controller.abort();
     }
   });
+  clock.pass(later);
   const io = {
     ...recordedIo({ env: { ...cleanEnvironment(), ...env } }),
     signal: controller.signal,
