@@ -28,6 +28,7 @@ const WORDS: Record<string, string[]> = {
   dispatch: ["static_site"],
   "set-secret": ["API_TOKEN"],
   serve: ["--port", "0"],
+  watch: ["--once"],
 };
 
 /** Commands in an order in which each finds what it needs. */

@@ -14,7 +14,7 @@ async function typeLines(
   { folder, tools }: { folder: string; tools: string },
 ): Promise<Deno.ChildProcess> {
   await Deno.mkdir(tools);
-  const npx = `#!/bin/sh\nshift 2\nexec "${Deno.execPath()}" "$@"\n`;
+  const npx = `#!/bin/sh\nshift 3\nexec "${Deno.execPath()}" "$@"\n`;
   await Deno.writeTextFile(join(tools, "npx"), npx, { mode: 0o755 });
   const identity = Object.entries({ NAME: "Jo", EMAIL: "jo@example.com" }).flatMap(
     ([name, value]) => ["AUTHOR", "COMMITTER"].map((role) => [`GIT_${role}_${name}`, value]),
@@ -39,7 +39,7 @@ async function typeLines(
 async function firstStep(): Promise<string> {
   const text = await readDoc("docs/getting-started.md");
   const lines = blocksOf(text.split(/^## /m)[1]!, "sh").join("");
-  return lines.replace("clone=$PWD", `clone="${PROJECT}"`);
+  return lines.replace("$PWD/bin", join(PROJECT, "bin"));
 }
 
 Deno.test("the first step of the docs ends with a page that is served", async () => {
