@@ -8,14 +8,17 @@ import { git, makeScratch } from "../helpers/scratch.ts";
 import { httpServer } from "../helpers/servers.ts";
 import { listenTo } from "../helpers/spoken_lines.ts";
 
-/** Starts command lines of the docs in a shell, in a group of their own; `tools` gets a stand-in for npx. */
+/** Deno's cache, which has the packages of the program. */
+const CACHE = Deno.env.get("DENO_DIR") ??
+  join(Deno.env.get("XDG_CACHE_HOME") ?? join(Deno.env.get("HOME")!, ".cache"), "deno");
+
+/** Starts command lines of the docs in a shell, in a group of their own; `tools` gets Deno. */
 async function typeLines(
   lines: string,
   { folder, tools }: { folder: string; tools: string },
 ): Promise<Deno.ChildProcess> {
   await Deno.mkdir(tools);
-  const npx = `#!/bin/sh\nshift 3\nexec "${Deno.execPath()}" "$@"\n`;
-  await Deno.writeTextFile(join(tools, "npx"), npx, { mode: 0o755 });
+  await Deno.symlink(Deno.execPath(), join(tools, "deno"));
   const identity = Object.entries({ NAME: "Jo", EMAIL: "jo@example.com" }).flatMap(
     ([name, value]) => ["AUTHOR", "COMMITTER"].map((role) => [`GIT_${role}_${name}`, value]),
   );
@@ -26,6 +29,8 @@ async function typeLines(
     env: {
       ...cleanEnvironment(),
       ...Object.fromEntries(identity),
+      DENO_DIR: CACHE,
+      XDG_CACHE_HOME: join(tools, "cache"),
       PATH: `${tools}:/usr/local/bin:/usr/bin:/bin`,
     },
     stdin: "null",
@@ -35,11 +40,11 @@ async function typeLines(
   }).spawn();
 }
 
-/** The command lines of the first step in the docs. */
+/** The command lines of the docs for a start on one's own machine. */
 async function firstStep(): Promise<string> {
   const text = await readDoc("docs/getting-started.md");
-  const lines = blocksOf(text.split(/^## /m)[1]!, "sh").join("");
-  return lines.replace("$PWD/bin", join(PROJECT, "bin"));
+  const section = text.split(/^## /m).find((one) => one.startsWith("On your machine\n"))!;
+  return blocksOf(section, "sh").join("").replace("$PWD/bin", join(PROJECT, "bin"));
 }
 
 Deno.test("the first step of the docs ends with a page that is served", async () => {
