@@ -1,6 +1,7 @@
 import type { Config } from "../lib/config/config.ts";
 import { configFiles, loadConfig, type LoadedConfig } from "../lib/config/load.ts";
 import { readRepositoryInfo, type RepositoryInfo } from "../lib/git/repository.ts";
+import type { BufferedStore } from "../lib/history/store/buffered_store.ts";
 import { openStore } from "../lib/history/store/open_store.ts";
 import { random } from "../lib/io/clock.ts";
 import type { LogOptions } from "../lib/io/log.ts";
@@ -34,7 +35,7 @@ export function watchWith(update: Command): Command {
     const port = options.has("health-port") ? parsePort(options.text("health-port")!) : undefined;
     using interrupted = interruption(context.signal);
     const { signal } = interrupted;
-    const monitor = new Monitor(context, { update, signal });
+    using monitor = new Monitor(context, { update, signal });
     if (!await monitor.start()) return await update(context);
     if (options.has("once")) {
       const code = await monitor.run({ at: 0, last: -Infinity });
@@ -74,6 +75,7 @@ class Monitor {
   readonly #signal: AbortSignal;
   readonly #started: Temporal.Instant;
   #setup!: Setup;
+  #store!: BufferedStore;
   #history!: KeptHistory;
   /** The texts of the files as of the last look. */
   #texts = "";
@@ -97,7 +99,15 @@ class Monitor {
     this.#idleSince = context.clock.elapsed();
   }
 
-  /** Loads the configuration; returns false if there is nothing to monitor. */
+  [Symbol.dispose](): void {
+    this.#store?.[Symbol.dispose]();
+  }
+
+  /**
+   * Loads the configuration and opens the history; returns false if there is nothing to monitor.
+   *
+   * @throws {RepositoryError} If nothing can be recorded, or another process watches in the folder.
+   */
   async start(): Promise<boolean> {
     const { root, clock } = this.#first;
     this.#texts = await this.#read();
@@ -105,15 +115,15 @@ class Monitor {
     if (setup === undefined || activeSites(setup).length === 0) return false;
     this.#adopt(setup);
     const workspace = folderWorkspace(root);
-    this.#history = new KeptHistory(workspace, () =>
-      openStore(root, {
-        workspace,
-        lock: setup.loaded.file,
-        clock,
-        warn: (text) => this.#setup.context.log.warn(text),
-        keeps: true,
-        maxAge: MINUTE,
-      }));
+    this.#store = await openStore(root, {
+      workspace,
+      lock: setup.loaded.file,
+      clock,
+      warn: (text) => this.#setup.context.log.warn(text),
+      keeps: true,
+      maxAge: MINUTE,
+    });
+    this.#history = new KeptHistory(workspace, this.#store);
     return true;
   }
 

@@ -171,6 +171,21 @@ async function unlessMissing<T>(work: Promise<T>, otherwise: T): Promise<T> {
 }
 
 /**
+ * Holds a file, which is created if it is missing, until the result is disposed of; `undefined` if another process
+ * holds it.
+ *
+ * @throws {UsageError} If the program has no permission to write in its folder.
+ */
+export async function holdFile(folder: string, name: string): Promise<Disposable | undefined> {
+  await assertWritable(folder);
+  await Deno.mkdir(folder, { recursive: true });
+  const file = await Deno.open(join(folder, name), { write: true, create: true });
+  if (await file.tryLock(true)) return file;
+  file.close();
+  return undefined;
+}
+
+/**
  * Fails early if the folder is not writable.
  *
  * @throws {UsageError} If the program has no permission to write in the folder.

@@ -19,25 +19,20 @@ import { readNewest } from "./uncommitted.ts";
  */
 export class KeptHistory {
   readonly #workspace: Workspace;
-  readonly #openStore: () => Promise<BufferedStore>;
-  #store?: BufferedStore;
+  readonly #store: BufferedStore;
   /** The state after the last run; absent if that has changed more than can be added here. */
   #state?: HistoryState;
   /** Slugs of the sites that asked in the last runs not to be checked for a while. */
   #resting = new Set<string>();
 
-  constructor(workspace: Workspace, openStore: () => Promise<BufferedStore>) {
+  constructor(workspace: Workspace, store: BufferedStore) {
     this.#workspace = workspace;
-    this.#openStore = openStore;
+    this.#store = store;
   }
 
-  /**
-   * Opens the history for a run, as `openHistory` does.
-   *
-   * @throws {RepositoryError} If the repository is in a state in which nothing can be recorded.
-   */
+  /** Opens the history for a run, as `openHistory` does. */
   async open(scope: Scope): Promise<OpenedHistory> {
-    const store = this.#store ??= await this.#openStore();
+    const store = this.#store;
     const known = this.#state;
     if (known?.logs.has(checksPath(scope.time)) && known.version === (await store.read()).version) {
       return { store, state: known, uncommitted: new Map() };
@@ -68,7 +63,7 @@ export class KeptHistory {
 
   /** Publishes the checks that wait on this machine, if there is a remote that takes them. */
   async flush(): Promise<void> {
-    await this.#store?.flush();
+    await this.#store.flush();
   }
 }
 

@@ -196,6 +196,21 @@ Deno.test("watch --once makes one run, and pushes it", async () => {
   assertEquals((await pendingAt(remote)).has("checks.csv"), true);
 });
 
+Deno.test("one process watches in a folder", async () => {
+  await using scratch = await makeScratch();
+  await using site = httpServer(() => new Response("ok"));
+  const folder = await makeRepository(join(scratch.path, "own"), {
+    ".monitorrc.yml": configOf(site.url, ["A"]),
+  });
+  await watching(folder, async ({ stop }) => {
+    const { code, stderr } = await runTask("watch", { folder, args: ["--once"] });
+    assertEquals(code, 1);
+    assertStringIncludes(stderr, "another process watches in this folder");
+    stop();
+  });
+  assertEquals((await runTask("watch", { folder, args: ["--once"] })).code, 0);
+});
+
 Deno.test("watch refuses what it can't do", async () => {
   await using scratch = await makeScratch();
   await Deno.writeTextFile(join(scratch.path, ".monitorrc.yml"), "sites: [{ name: A }]\n");

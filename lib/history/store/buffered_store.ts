@@ -25,14 +25,22 @@ export interface BufferFile {
   remove(): Promise<void>;
 }
 
+/** Dependencies of a {@linkcode BufferedStore}. */
+interface BufferOptions {
+  file: BufferFile;
+  clock: Clock;
+  /** Held by the process that keeps changes there; absent in all others. */
+  holder?: Disposable;
+}
+
 /**
- * A store with pending texts on this machine, which come before those of the store below. With `keeps`, changes
- * that can wait are written there and published with the next one that can't; so is everything while the remote
- * does not answer. Without it, what another process has kept is read, and removed once it is published.
+ * A store with pending texts on this machine, which come before those of the store below. The holder writes changes
+ * there that can wait, and publishes them with the next one that can't; so it does with everything while the remote
+ * does not answer. Other processes read what waits, and remove it once they have published it.
  */
-export class BufferedStore implements Store {
+export class BufferedStore implements Store, Disposable {
   readonly #store: Store;
-  readonly #options: { file: BufferFile; clock: Clock; keeps: boolean };
+  readonly #options: BufferOptions;
   #buffer?: Buffer;
   /** Text of the file as of the last access; `null` before the first. */
   #written: string | undefined | null = null;
@@ -48,7 +56,7 @@ export class BufferedStore implements Store {
   /** Pending texts of the store that were identified last. */
   #identified?: { pending: PendingTexts; id: string };
 
-  constructor(store: Store, options: { file: BufferFile; clock: Clock; keeps: boolean }) {
+  constructor(store: Store, options: BufferOptions) {
     this.#store = store;
     this.#options = options;
     this.#publishedAt = options.clock.elapsed();
@@ -56,6 +64,15 @@ export class BufferedStore implements Store {
 
   get place(): string {
     return this.#store.place;
+  }
+
+  [Symbol.dispose](): void {
+    this.#options.holder?.[Symbol.dispose]();
+  }
+
+  /** True if changes are kept here. */
+  get #keeps(): boolean {
+    return this.#options.holder !== undefined;
   }
 
   untracked(folder: string): Promise<readonly string[]> {
@@ -81,11 +98,11 @@ export class BufferedStore implements Store {
     this.#version = below.version;
     const isDue = below.capabilities.pendingRef === "open" && (isMoved || this.#isOverdue);
     const canWait = change.canWait === true && !isDue;
-    if (this.#options.keeps && (canWait || this.#isSilent)) return await this.#keep(change, below);
+    if (this.#keeps && (canWait || this.#isSilent)) return await this.#keep(change, below);
     try {
       return await this.#publish(decide, { snapshot, change });
     } catch (error) {
-      if (!this.#options.keeps || !(error instanceof RemoteError)) throw error;
+      if (!this.#keeps || !(error instanceof RemoteError)) throw error;
       this.#silentUntil = this.#options.clock.elapsed() + SILENCE;
       const kept = await decide(this.#overlay(below));
       if (kept === undefined) throw error;
@@ -134,7 +151,7 @@ export class BufferedStore implements Store {
   }
 
   #overlay(below: Snapshot): Snapshot {
-    const { keeps } = this.#options;
+    const keeps = this.#keeps;
     if (!keeps && this.#buffer === undefined) return below;
     const isSilent = this.#isSilent;
     const { version, capabilities, pending } = below;
@@ -182,7 +199,7 @@ export class BufferedStore implements Store {
   }
 
   async #load(): Promise<void> {
-    if (this.#written !== null && this.#options.keeps) return;
+    if (this.#written !== null && this.#keeps) return;
     this.#written = await this.#options.file.read();
     this.#buffer = this.#written === undefined ? undefined : parseBuffer(this.#written);
   }

@@ -1,6 +1,6 @@
-import { DetachedError, NO_GIT, openRepository } from "../../git/repository.ts";
+import { DetachedError, NO_GIT, openRepository, RepositoryError } from "../../git/repository.ts";
 import { join } from "node:path";
-import { folderWorkspace, unlessNotAllowed, type Workspace } from "../../io/workspace.ts";
+import { folderWorkspace, holdFile, unlessNotAllowed, type Workspace } from "../../io/workspace.ts";
 import { STATE_FOLDER } from "../run_state.ts";
 import { BufferedStore, type BufferFile } from "./buffered_store.ts";
 import { filesStore } from "./files_store.ts";
@@ -13,12 +13,14 @@ export interface OpenStoreOptions extends Omit<GitStoreOptions, "exclusively"> {
   workspace: Workspace;
   /** A file that all runs of the folder share. */
   lock: string;
-  /** True if changes that can wait are kept on this machine. */
+  /** True if changes that can wait are kept on this machine, which one process may do at a time. */
   keeps?: boolean;
 }
 
 /** Name of the file with the pending texts that are on this machine only. */
 const BUFFER = "waiting.json";
+/** Name of the file that the process which keeps them holds. */
+const HOLDER = "watch.lock";
 
 /**
  * Opens the store of a folder: commits if it belongs to a repository, plain files otherwise.
@@ -39,8 +41,14 @@ export async function openStore(root: string, options: OpenStoreOptions): Promis
   }
   const buffered = async (store: Store, folder: string) => {
     const file = bufferFile(folderWorkspace(folder));
+    const holder = keeps ? await holdFile(folder, HOLDER) : undefined;
+    if (keeps && holder === undefined) {
+      throw new RepositoryError(
+        "Cannot watch: another process watches in this folder; stop it, or work in another clone",
+      );
+    }
     const isThere = keeps || await file.read() !== undefined;
-    return isThere ? new BufferedStore(store, { file, clock, keeps }) : store;
+    return isThere ? new BufferedStore(store, { file, clock, holder }) : store;
   };
   if (typeof repository === "string") {
     return await buffered(filesStore(workspace, lock, repository), join(root, STATE_FOLDER));

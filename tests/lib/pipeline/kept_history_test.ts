@@ -23,8 +23,12 @@ Deno.test("the state that is kept in memory is the one that would be loaded", as
       const clock = new StillClock(String(NOW));
       const nowhere = () => Promise.resolve(undefined);
       const file = { read: nowhere, write: nowhere, remove: nowhere };
-      const store = new BufferedStore(new MemoryStore(), { file, clock, keeps: true });
-      const history = new KeptHistory(folderWorkspace("/"), () => Promise.resolve(store));
+      const store = new BufferedStore(new MemoryStore(), {
+        file,
+        clock,
+        holder: { [Symbol.dispose]() {} },
+      });
+      const history = new KeptHistory(folderWorkspace("/"), store);
       let last: unknown;
       for (const [index, { states, seconds }] of all.entries()) {
         clock.pass(1000 * seconds);

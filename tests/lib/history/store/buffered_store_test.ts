@@ -40,7 +40,9 @@ function machine(remote = new Remote()) {
     write: (next: string) => Promise.resolve(void (text = next)),
     remove: () => Promise.resolve(void (text = undefined)),
   };
-  const start = (keeps = true) => new BufferedStore(remote, { file, clock, keeps });
+  const holder = { [Symbol.dispose]() {} };
+  const start = (keeps = true) =>
+    new BufferedStore(remote, { file, clock, holder: keeps ? holder : undefined });
   let store = start();
   return {
     remote,
