@@ -6,14 +6,8 @@ import { retry } from "../../lib/io/requests.ts";
 import { alertRig, heardBy } from "../helpers/alert_rig.ts";
 import { output, spawnModule, spawnTask } from "../helpers/program.ts";
 import { SEED } from "../helpers/property.ts";
-import {
-  allRowsAt,
-  cloneRemote,
-  incidentsAt,
-  makeRepository,
-  status,
-} from "../helpers/repositories.ts";
-import { makeRemote, makeScratch } from "../helpers/scratch.ts";
+import { allRowsAt, incidentsAt, makeRepository, status } from "../helpers/repositories.ts";
+import { makeScratch } from "../helpers/scratch.ts";
 import { seededRandom } from "../helpers/seeded_random.ts";
 import { httpServer } from "../helpers/servers.ts";
 import { vendorServer } from "../helpers/vendors/vendor_server.ts";
