@@ -17,7 +17,6 @@ import { Canaries } from "../lib/evaluation/canaries.ts";
 import { checkSites } from "../lib/evaluation/check_sites.ts";
 import { checkJson, checkText } from "../templates/terminal/check.ts";
 
-/** Checks one site of the configuration, or any address, once, and shows every detail. Nothing is written. */
 export const check: Command = async (context) => {
   const { root, clock, log, secrets, json, environment } = context;
   const { config, site } = await findWanted(context);
@@ -100,7 +99,6 @@ async function findWanted(context: Context): Promise<Wanted> {
   );
 }
 
-/** A site that an address means; `undefined` for other words. */
 function toSite(address: string): FirstSite | undefined {
   if (/^https?:/i.test(address) && URL.canParse(address)) {
     const { host, pathname } = new URL(address);

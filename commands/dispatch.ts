@@ -7,7 +7,6 @@ import { readRepositoryInfo } from "../lib/git/repository.ts";
 import { folderWorkspace } from "../lib/io/workspace.ts";
 import { reachGitHub, whyNoGitHub } from "./shared/reach_github.ts";
 
-/** Starts the workflow that listens to an event of the repository. */
 export const dispatch: Command = async (context) => {
   const { root, environment, words, dryRun, json, log } = context;
   const event = parseEvent(words);

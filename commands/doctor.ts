@@ -21,7 +21,6 @@ import { doctorJson, doctorText } from "../templates/terminal/doctor.ts";
 /** Milliseconds that a person waits for all answers of GitHub together. */
 const PATIENCE = 30_000;
 
-/** Examines the setup, and reports what to change. */
 export const doctor: Command = async (context) => {
   const { root, log, json, clock, environment } = context;
   const loaded = await loadConfigIfAny(folderWorkspace(root), context);
@@ -65,7 +64,6 @@ export const doctor: Command = async (context) => {
   return findings.some(({ verdict }) => verdict === "change") ? 1 : 0;
 };
 
-/** Compares the generated workflows with those in the folder. */
 async function compareWorkflows(
   loaded: LoadedConfig | undefined,
   context: Context,
@@ -80,7 +78,6 @@ async function compareWorkflows(
   return planWorkflows(made, present, { force: false });
 }
 
-/** Reads the moments of recent runs, as far as this clone and its remote know them. */
 async function readRuns(
   since: Temporal.Instant,
   loaded: LoadedConfig | undefined,

@@ -18,7 +18,6 @@ import { renderGraph } from "../templates/graph/graph_svg.ts";
 import { plannedChanges } from "../templates/terminal/lines.ts";
 import { count } from "../templates/words.ts";
 
-/** Draws the response times of every site in every window, and publishes the pictures. */
 export const graphs: Command = async (context) => {
   const { root, clock, dryRun, log } = context;
   const sketched = await sketch(context);
@@ -96,7 +95,6 @@ async function sketch(
   return { svgs, configured, monitored, config, workspace, store };
 }
 
-/** Every file, by path. */
 async function draw(
   sketches: readonly Sketch[],
   keepsSvg: boolean,

@@ -13,7 +13,6 @@ import {
 } from "../templates/terminal/incidents.ts";
 import { plannedFiles } from "../templates/terminal/lines.ts";
 
-/** Brings the timelines of incidents along, and shows the incidents, or one of them closely. */
 export const incidents: Command = async (context) => {
   const { log, json, environment, dryRun, clock } = context;
   const opened = await openTimelines(context);
@@ -41,7 +40,6 @@ export const incidents: Command = async (context) => {
   return failure === undefined ? 0 : 1;
 };
 
-/** The id of the wanted incident; absent for all. */
 function wantedIncident(
   { timelines, config }: OpenedTimelines,
   { words }: Context,

@@ -44,7 +44,6 @@ import { reachGitHub } from "./shared/reach_github.ts";
 
 interface Work {
   context: Context;
-  /** The words after the action. */
   words: readonly string[];
   loaded: LoadedConfig;
   config: Config;
@@ -54,7 +53,6 @@ type Windows = ReadonlyMap<string, Maintenance>;
 
 const ACTIONS: Readonly<Record<string, (work: Work) => Promise<void>>> = { list, start, stop };
 
-/** Lists ongoing and planned maintenance, starts it now, or ends it. */
 export const maintenance: Command = async (context) => {
   const { words: [word = "list", ...words] } = context;
   const act = Object.hasOwn(ACTIONS, word) ? ACTIONS[word] : undefined;
@@ -102,7 +100,6 @@ async function list(work: Work): Promise<void> {
   if (json) log.data(maintenanceJson(windows, now));
 }
 
-/** Starts maintenance of sites now. */
 async function start(work: Work): Promise<void> {
   const { options, clock, json, log, secrets } = work.context;
   const now = clock.now();

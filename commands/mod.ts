@@ -19,7 +19,6 @@ const FRESH = {
   "--fresh": "start a new history in a repository that contains Upptime's, without importing it",
 };
 
-/** All commands of the program. */
 export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   "init": {
     help: "write the files a new repository needs; overwrites nothing",

@@ -9,7 +9,6 @@ import { createSending } from "./shared/sending.ts";
 import { deliver, testMessage } from "./shared/test_message.ts";
 import { paint } from "../lib/text/paint.ts";
 
-/** Sends a test event to every channel, or to one, and shows what each answered. */
 export const notifyTest: Command = async (context) => {
   const { root, dryRun, json, log, secrets } = context;
   const { config, problems, file } = await loadReported(context);
@@ -40,7 +39,6 @@ export const notifyTest: Command = async (context) => {
   return failed || hasUnusableChannel(problems) ? 1 : 0;
 };
 
-/** The channels with their numbers, all of them or the one that was asked for. */
 function chooseChannels(
   channels: readonly Subscriber[],
   { options }: Context,

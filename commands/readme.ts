@@ -32,7 +32,6 @@ import { reachGitHub } from "./shared/reach_github.ts";
 import { type ReadmeWorld, readmeWorld } from "./shared/readme_world.ts";
 import { bringTimelines } from "./shared/timelines.ts";
 
-/** Writes the status of all sites into the README, between its markers. */
 export const readme: Command = async (context) => {
   const { root, log, dryRun, environment } = context;
   const opened = await openReport(context);

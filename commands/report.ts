@@ -14,14 +14,12 @@ import { openReport } from "./shared/open_report.ts";
 import { monthCsv, monthIncidentsCsv, monthJson } from "../templates/markdown/month_data.ts";
 import { monthMarkdown, type ReportOwner, whyEmpty } from "../templates/markdown/month_report.ts";
 
-/** Writers by format. */
 const FORMATS: Readonly<Record<string, (report: MonthReport, owner: ReportOwner) => string>> = {
   "markdown": monthMarkdown,
   "csv": monthCsv,
   "csv-incidents": monthIncidentsCsv,
 };
 
-/** Prints the report of a month. Nothing is written. */
 export const report: Command = async (context) => {
   const { root, clock, log, json, environment } = context;
   const now = clock.now();

@@ -17,7 +17,6 @@ import { commitAuthor, filesMessage } from "../templates/commit_message.ts";
 import { plannedFiles, recordedIn } from "../templates/terminal/lines.ts";
 import { count, countSites } from "../templates/words.ts";
 
-/** Rolls up the checks of past days, and writes statistics and badges of every site. */
 export const responseTime: Command = async (context) => {
   const { dryRun, log } = context;
   const opened = await openReport(context);

@@ -10,7 +10,6 @@ import { buildPage, type BuiltPage, pageLine } from "./page/build_page.ts";
 
 const USUAL_PORT = 8080;
 
-/** Builds the status page, serves it on this machine, and rebuilds it on every change. */
 export const serve: Command = async (context) => {
   const { root, log, json, dryRun } = context;
   const port = context.options.text("port");

@@ -9,7 +9,6 @@ import { readSecretInput } from "../lib/io/terminal.ts";
 import { folderWorkspace } from "../lib/io/workspace.ts";
 import { githubOptions, whyNoGitHub } from "./shared/reach_github.ts";
 
-/** Saves a value as a secret of the repository, sealed with its public key. */
 export const setSecret: Command = async (context) => {
   const { root, environment, dryRun, json, log } = context;
   const name = parseName(context);
@@ -49,7 +48,6 @@ function parseName({ words }: Context): string {
   );
 }
 
-/** Applies a rule, and turns its error into a usage error. */
 function orRefused<T>(rule: (given: T) => string, given: T, cure: string): string {
   try {
     return rule(given);

@@ -5,7 +5,6 @@ import { formatTime } from "../lib/time.ts";
 import { plannedChanges, plannedFiles } from "../templates/terminal/lines.ts";
 import { buildPage, pageLine } from "./page/build_page.ts";
 
-/** Builds the status page. */
 export const site: Command = async (context) => {
   const { log, dryRun, json } = context;
   const page = await buildPage(context, { isPreview: false });

@@ -8,7 +8,6 @@ import { createHandlers } from "../lib/pipeline/execute_effects.ts";
 import { openStoreOrFolder } from "../lib/history/store/open_store.ts";
 import { stateJson, stateText } from "../templates/terminal/run_state.ts";
 
-/** Shows the run state, and what waits for the next commit. Nothing is written. */
 export const state: Command = async (context) => {
   const { root, clock, log, json, secrets } = context;
   // The run state can be shown without a configuration.

@@ -7,7 +7,6 @@ import { maintenanceSoon } from "../templates/terminal/maintenance.ts";
 import { siteStatus, statusJson } from "../templates/terminal/site_status.ts";
 import { statusTable } from "../templates/terminal/status.ts";
 
-/** Shows how all sites are, or one of them closely. Nothing is written. */
 export const status: Command = async (context) => {
   const { clock, log, json, environment } = context;
   const opened = await openReport(context, { isShown: true });

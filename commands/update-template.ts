@@ -21,7 +21,6 @@ import { commitAuthor, WORKFLOWS_MESSAGE } from "../templates/commit_message.ts"
 import { plannedFiles } from "../templates/terminal/lines.ts";
 import { workflowsLine, workflowsWarnings } from "../templates/terminal/workflows.ts";
 
-/** Updates the workflows from the configuration, and to the newest version of the action. */
 export const updateTemplate: Command = async (context) => {
   const { root, log, dryRun } = context;
   const { config, problems, file } = await loadReported(context);

@@ -129,11 +129,9 @@ async function prepareRun(
   config: Config,
   { run, active, isPartial, file, connecting }: {
     run: Run;
-    /** The configuration without paused sites. */
     active: Config;
     /** True if the configuration does not list all sites and channels. */
     isPartial: boolean;
-    /** Name of the configuration file. */
     file: string;
     connecting: Promise<Connections>;
   },

@@ -27,7 +27,6 @@ import {
   validationText,
 } from "../templates/terminal/validation.ts";
 
-/** Reports problems of the configuration, what it monitors, how often, and what that costs. */
 export const validate: Command = async (context) => {
   const { secrets } = context;
   const { config, problems, file } = await loadReported(context);
@@ -53,7 +52,6 @@ export const validate: Command = async (context) => {
   return isUsable(problems) ? 0 : 2;
 };
 
-/** Channels that nothing can be sent to with the secrets given here, in sentences. */
 function unusableChannels(config: Config, context: Context): string[] {
   const { secrets } = context;
   if (secrets.isEmpty) return [];

@@ -1,6 +1,5 @@
 /** States that a history record knows. */
 export const STATUSES = ["up", "down"] as const;
-/** One of {@linkcode STATUSES}. */
 export type Status = typeof STATUSES[number];
 
 /**
@@ -8,7 +7,6 @@ export type Status = typeof STATUSES[number];
  * learnt, because of the configuration or the runner.
  */
 export const STATES = ["up", "degraded", "down", "maintenance", "unknown"] as const;
-/** One of {@linkcode STATES}. */
 export type State = typeof STATES[number];
 
 /** A state that lasts between runs, until a check confirms another. */

@@ -1,12 +1,4 @@
-/**
- * A moment as every stored file writes it: ISO 8601 in UTC, to the millisecond.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * assertEquals(formatTime(Temporal.Instant.from("2026-11-21T11:05:03.12+01:00")), "2026-11-21T10:05:03.120Z");
- * ```
- */
+/** A moment as every stored file writes it: ISO 8601 in UTC, to the millisecond. */
 export function formatTime(time: Temporal.Instant): string {
   // Much faster than the moment's own way, and there are many in a log.
   return new Date(time.epochMilliseconds).toISOString();
@@ -22,16 +14,13 @@ export function utcDay(time: Temporal.Instant): string {
   return formatTime(time).split("T", 1)[0]!;
 }
 
-/** True if one time is before another. */
 export function isBefore(one: Temporal.Instant, other: Temporal.Instant): boolean {
   return Temporal.Instant.compare(one, other) < 0;
 }
 
 /** A minute, in milliseconds. */
 export const MINUTE = 60_000;
-/** An hour, in milliseconds. */
 export const HOUR = 60 * MINUTE;
-/** A day of 24 hours, as all in UTC are, in milliseconds. */
 export const DAY = 24 * HOUR;
 
 /** Begin of the UTC day of a moment, both in milliseconds since 1970. */
@@ -39,16 +28,7 @@ export function dayOf(moment: number): number {
   return Math.floor(moment / DAY) * DAY;
 }
 
-/**
- * The UTC day of a moment in milliseconds since 1970, `YYYY-MM-DD`.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * const moment = Date.parse("2026-11-21T23:59:59Z");
- * assertEquals([dateOf(moment), dateOf(dayOf(moment))], ["2026-11-21", "2026-11-21"]);
- * ```
- */
+/** The UTC day of a moment in milliseconds since 1970, `YYYY-MM-DD`. */
 export function dateOf(moment: number): string {
   return new Date(moment).toISOString().slice(0, 10);
 }

@@ -3,7 +3,6 @@ import manifest from "../deno.json" with { type: "json" };
 /** Repository of the action on GitHub; a fork changes its name here. */
 export const ACTION_REPOSITORY = "monitor-action/monitor-action";
 
-/** Version of this program, as released. */
 export const VERSION = manifest.version;
 
 /** The program, as a history record names it. */

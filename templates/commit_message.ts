@@ -106,7 +106,6 @@ function neutralise(text: string): string {
   return text.replace(/[@#](?=\w)/g, "$&\u200b");
 }
 
-/** The message of a commit that starts or ends maintenance by hand. */
 export function maintenanceMessage(
   action: MaintenanceChange["action"],
   maintenance: readonly Maintenance[],
@@ -125,7 +124,6 @@ export function filesMessage({ commitMessages }: Messages, key: keyof typeof DEF
   return joinLines([commitMessages[key] ?? DEFAULTS[key]]);
 }
 
-/** The message of a commit of updates that people wrote on incidents. */
 export function timelinesMessage(incidents: number): string {
   const timelines = incidents === 1 ? "timeline" : "timelines";
   return joinLines([`Bring along the ${timelines} of ${count(incidents, "incident")}`]);

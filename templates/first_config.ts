@@ -7,11 +7,8 @@ import { SCHEMA_ADDRESS } from "../lib/version.ts";
 export interface FirstSettings {
   sites: readonly FirstSite[];
   channel?: FirstChannel;
-  /** Name of the status page. */
   name?: string;
-  /** Domain of the status page. */
   domain?: string;
-  /** Schedule of the checks. */
   schedule?: string;
   /** `owner/name@ref` of the action. */
   action?: string;

@@ -138,7 +138,6 @@ export function targetPercent(target: number): number {
   return Number((target * 100).toPrecision(12));
 }
 
-/** Names of the phases of a check. */
 export const PHASES: Readonly<Record<keyof Phases, string>> = {
   dns: "name look-up",
   connect: "connect",

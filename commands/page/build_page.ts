@@ -24,7 +24,6 @@ import { bringTimelines } from "../shared/timelines.ts";
 import { builtFiles, pageFiles } from "./page_files.ts";
 import { collectView } from "./page_view.ts";
 
-/** A page that was built, or would be. */
 export interface BuiltPage {
   settings: PageSettings;
   /** Time of the last check; absent if there was none. */
@@ -114,7 +113,6 @@ export function pageLine({ kept: { pages, files, written, removed } }: BuiltPage
   }, ${changes}), ${EXPORT_FOLDER}`;
 }
 
-/** Reads the build that a former job has published. */
 async function readPublishedBuild({ root, environment }: Context): Promise<Build | undefined> {
   const repository = environment.onGitHub ? await findRepository(root) : undefined;
   return repository && await publishedBuild(repository);
@@ -152,7 +150,6 @@ async function decideVisibility(
   return { live: "page", note: `pages.live is page and not repository here: ${reason}`, hidden };
 }
 
-/** Why the repository is not known to be public; `undefined` if it is public. */
 async function whyNotPublic(
   config: Config,
   remoteUrl: string | undefined,

@@ -9,7 +9,6 @@ import type { OpenedReport } from "../shared/open_report.ts";
 import { createLanguage } from "../../templates/pages/language.ts";
 import type { View } from "../../templates/pages/view.ts";
 
-/** Collects everything that pages show. */
 export function collectView(
   { config, report }: Pick<OpenedReport, "config" | "report">,
   incidents: ReadonlyMap<string, StoredIncident>,
@@ -40,7 +39,6 @@ export function collectView(
   };
 }
 
-/** Adds the updates and the numbers of issues to the incidents of a site. */
 function withTimelines(
   own: ReadonlyMap<string, Incident>,
   brought: ReadonlyMap<string, StoredIncident>,

@@ -11,7 +11,6 @@ import { folderWorkspace } from "../../lib/io/workspace.ts";
 import type { KeptHistory } from "../../lib/pipeline/kept_history.ts";
 import type { RecordedRun } from "../../lib/pipeline/run_recorder.ts";
 
-/** A command line, and the access to the outside. */
 export interface Context {
   /** The folder with the configuration and the history. */
   root: string;
@@ -20,20 +19,16 @@ export interface Context {
   /** Words of the command line after the command. */
   words: readonly string[];
   options: Options;
-  /** True to print what would be written, and write nothing. */
   dryRun: boolean;
-  /** True to print the result as JSON only. */
   json: boolean;
   environment: Environment;
   secrets: Secrets;
   clock: Clock;
-  /** Asks the person at the terminal. */
   ask: Ask;
   stdin: Input;
   /** Ends a command that runs until it is stopped; absent if signals of the system do. */
   signal?: AbortSignal;
   log: Log;
-  /** File with secrets, if one was given. */
   secretsFile?: string;
   /** Reads environment and secrets again, into a context with a log of its own. */
   renew(log: Partial<LogOptions>): Promise<Context>;
@@ -46,9 +41,7 @@ export interface Watching {
   loaded: LoadedConfig;
   repository: RepositoryInfo;
   history: KeptHistory;
-  /** Slugs of the sites to check. */
   due: ReadonlySet<string>;
-  /** True in the first run of the process. */
   isFirst: boolean;
   /** True once a minute, for requests that services limit: announced maintenance, and the heartbeat. */
   isMinutely: boolean;
@@ -60,7 +53,6 @@ export interface Watching {
 /** Returns the exit code: 0 done, 1 failed, 2 misused or misconfigured. */
 export type Command = (context: Context) => Promise<number>;
 
-/** Loads the configuration of the folder, and logs its problems. */
 export async function loadReported(context: Context): Promise<LoadedConfig> {
   const loaded = await loadConfig(folderWorkspace(context.root), context);
   for (const problem of loaded.problems) context.log.problem(problem, loaded.file);

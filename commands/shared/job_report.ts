@@ -4,10 +4,8 @@ import type { Context } from "./context.ts";
 import { Git, NoGitError } from "../../lib/git/git.ts";
 import { folderWorkspace } from "../../lib/io/workspace.ts";
 
-/** Outputs for later steps of a job, and a summary for people. */
 interface JobReport {
   outputs: Readonly<Record<string, string>>;
-  /** Markdown. */
   summary: string;
 }
 
@@ -29,7 +27,6 @@ export async function reportResult(
   await publishJobReport({ outputs, summary }, context);
 }
 
-/** Writes outputs and summary if a job of GitHub runs the program. */
 export async function publishJobReport(
   job: JobReport,
   { environment, dryRun, root, log, secrets }: Pick<

@@ -13,13 +13,11 @@ import type { Snapshot, Store } from "../../lib/history/store/store.ts";
 
 export interface OpenedReport {
   config: Config;
-  /** Name of its file. */
   file: string;
   /** True if the configuration {@linkcode hasAllSites}. */
   tellsAll: boolean;
   workspace: Workspace;
   store: Store;
-  /** The state that was read. */
   snapshot: Snapshot;
   /** Files of it that are not committed yet. */
   uncommitted: ReadonlyMap<string, string>;

@@ -21,7 +21,6 @@ export function reachGitHub(
   return options && openGitHub(options);
 }
 
-/** Options of {@linkcode reachGitHub}, for other parts of the API. */
 export function githubOptions(
   { config = {}, remoteUrl }: Sources,
   { environment, clock, log }: Pick<Context, "environment" | "clock" | "log">,

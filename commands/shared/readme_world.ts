@@ -5,15 +5,12 @@ import type { Repository } from "../../lib/git/repository.ts";
 import { type PageSettings, toPageSettings } from "../../lib/page/settings.ts";
 import { findRepository } from "../../lib/git/repository.ts";
 
-/** The repository of a README, and its place in it. */
 export interface ReadmeWorld {
   config: Config;
   settings: PageSettings;
-  /** Absent outside of a repository. */
   repository?: Repository;
 }
 
-/** Finds the repository of a folder's README; `remoteUrl` is the URL of its remote. */
 export async function readmeWorld(
   config: Config,
   remoteUrl: string | undefined,

@@ -7,13 +7,11 @@ import type { Message } from "../../lib/notifications/message.ts";
 import { EffectError } from "../../lib/outbox/effect.ts";
 import { formatTime } from "../../lib/time.ts";
 
-/** The answer of a channel to a message, or why it could not be delivered. */
 export type Delivery = { answer: string; failure?: undefined } | {
   answer?: undefined;
   failure: string;
 };
 
-/** A message with a test event. */
 export function testMessage({ monitor, clock }: Pick<Sending, "monitor" | "clock">): Message {
   const id = `test/${randomName()}`;
   const seen = { code: 0, error: "", attempts: 0, incident: "test" };
@@ -21,7 +19,6 @@ export function testMessage({ monitor, clock }: Pick<Sending, "monitor" | "clock
   return { id, events: [{ ...event, since: formatTime(clock.now()) }] };
 }
 
-/** Sends a message to a channel. */
 export async function deliver(
   notification: Notification,
   message: Message,

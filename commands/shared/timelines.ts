@@ -11,12 +11,10 @@ import { commitAuthor, timelinesMessage } from "../../templates/commit_message.t
 import { type Context, storeOptions } from "./context.ts";
 import { reachGitHub, whyNoGitHub } from "./reach_github.ts";
 
-/** An opened history. */
 export interface OpenedHistory {
   /** Absent if the configuration is missing or unusable. */
   config?: Config;
   store: Store;
-  /** The newest state. */
   snapshot: Snapshot;
   /** The history of the snapshot, if it was read already. */
   read?: ReadHistory;
@@ -31,7 +29,6 @@ export interface OpenedHistory {
 export interface BroughtTimelines {
   timelines: Timelines;
   stale?: string;
-  /** Notes for the user about them. */
   notes: readonly string[];
 }
 
@@ -75,7 +72,6 @@ export async function bringTimelines(
 export interface OpenedTimelines extends BroughtTimelines {
   /** Absent if the configuration is missing or unusable. */
   config?: Config;
-  /** Address of the git remote. */
   remoteUrl?: string;
 }
 

@@ -37,7 +37,6 @@ export interface Connections {
   /** Numbers of issues by incident; those that are opened are added. */
   issues: IssueNumbers;
   userAgent: string;
-  /** Page of the repository. */
   repositoryUrl?: string;
   /** The monitored folder in the repository, empty for its top. */
   folder: string;
@@ -51,7 +50,6 @@ export function connect(
     /** True if the configuration does not list all sites and channels. */
     isPartial: boolean;
     problems: readonly Problem[];
-    /** Name of the configuration file. */
     file: string;
   },
   context: Context,

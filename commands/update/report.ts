@@ -118,7 +118,6 @@ export function reportChannels(
 
 const NOTHING = { outcomes: [], abandoned: [], maintenance: [], effects: [], files: new Map() };
 
-/** Reports a run without a site to check, and returns its exit code. */
 export async function reportNothing(
   { config, problems, file }: LoadedConfig,
   context: Context,

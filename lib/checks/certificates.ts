@@ -26,7 +26,6 @@ export interface Link {
   problem?: string;
 }
 
-/** The certificates of a chain, the server's first, each issued by the next. */
 export function toChain(leaf: PeerCertificate, now: Temporal.Instant): Link[] {
   const chain = new Map<string, Link>();
   let certificate: DetailedPeerCertificate | undefined = leaf as DetailedPeerCertificate;
@@ -102,23 +101,13 @@ function namesOf({ subjectaltname = "" }: PeerCertificate): string[] {
   return subjectaltname.split(", ").map((name) => name.replace(/^[^:]+:/, "")).filter(Boolean);
 }
 
-/**
- * Formats the remaining validity of a certificate, in milliseconds; negative if it has expired.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * assertEquals(expiryText(4.5 * 86_400_000), "certificate expires in 4 days");
- * assertEquals(expiryText(-3_600_000), "certificate expired 1 hour ago");
- * ```
- */
+/** Formats the remaining validity of a certificate, in milliseconds; negative if it has expired. */
 export function expiryText(left: number): string {
   return left < 0
     ? `certificate expired ${largestUnit(-left)} ago`
     : `certificate expires in ${largestUnit(left)}`;
 }
 
-/** A duration in words, its largest unit only. */
 function largestUnit(milliseconds: number): string {
   return describeDuration(milliseconds).split(", ")[0]!;
 }

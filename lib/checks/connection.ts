@@ -250,12 +250,10 @@ function missingAddress(family: Family): NodeJS.ErrnoException {
   return Object.assign(new Error(`No IPv${family} address`), { code: `NO_IPV${family}` });
 }
 
-/** The error of a connection that was closed without a reason. */
 export function closedError(): Error {
   return Object.assign(new Error("closed"), { code: "ECONNABORTED" });
 }
 
-/** The failure that an error of a connection, or of an exchange over it, means. */
 export function explainFailure(
   error: Error,
   stage: Stage,

@@ -7,7 +7,6 @@ import { misconfigured, type Observation } from "./observation.ts";
 
 /** TLS options of a connection to a site; certificates and keys in PEM. */
 export interface TlsOptions {
-  /** True if any certificate is accepted. */
   insecure: boolean;
   ca?: string;
   cert?: string;
@@ -54,7 +53,6 @@ export function resolveCredentials(
   };
 }
 
-/** Problem with a certificate or key of a site, in words. */
 class CredentialsError extends Error {}
 
 /**

@@ -18,7 +18,6 @@ export interface Reply {
   code: string;
   /** True if the reply is too long for UDP. */
   truncated: boolean;
-  /** Records of the requested type, as texts. */
   records: string[];
   server: NameServer;
 }

@@ -13,7 +13,6 @@ export type Stage =
   | "waiting for the proxy"
   | `waiting for the name server${string}`;
 
-/** A time limit of the configuration was exceeded. */
 export class TimeLimitError extends Error {
   override readonly name = "TimeLimitError";
   constructor(readonly milliseconds: number) {
@@ -71,17 +70,7 @@ export interface Circumstances {
   port?: number;
 }
 
-/**
- * Describes an error of the network, with its address. A limit of this machine is no failure of the site.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * const refused = Object.assign(new Error(), { code: "ECONNREFUSED", address: "203.0.113.7", port: 443 });
- * const { reason } = networkFailure(refused, { stage: "connecting", host: "example.com" });
- * assertEquals(reason, "connection refused (203.0.113.7:443)");
- * ```
- */
+/** Describes an error of the network, with its address. A limit of this machine is no failure of the site. */
 export function networkFailure(error: SystemError, { stage, host, port }: Circumstances): Failure {
   if (error instanceof TimeLimitError) {
     return network(`timed out after ${formatSeconds(error.milliseconds)} ${stage}`);
@@ -129,7 +118,6 @@ function describeAlert(alert: string): string {
   return `the server ended TLS with the alert "${words}"`;
 }
 
-/** An address with its port, as people write them. */
 export function endpoint(address: string, port: number | string | undefined): string {
   const host = address.includes(":") && !address.startsWith("[") ? `[${address}]` : address;
   return port === undefined ? host : `${host}:${port}`;
@@ -143,15 +131,7 @@ function formatSeconds(milliseconds: number): string {
   return `${Number((milliseconds / 1000).toFixed(1))} s`;
 }
 
-/**
- * An HTTP status with its standard phrase, if it has one.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * assertEquals([statusWords(503), statusWords(599)], ["503 Service Unavailable", "599"]);
- * ```
- */
+/** An HTTP status with its standard phrase, if it has one. */
 export function statusWords(status: number): string {
   return `${status} ${STATUS_CODES[status] ?? ""}`.trim();
 }

@@ -11,7 +11,6 @@ export interface Phases {
   download: number;
 }
 
-/** Reason why an attempt failed. */
 export interface Failure {
   /**
    * `network`: no answer arrived (name, connection, TLS, time); `answer`: an unexpected answer arrived;
@@ -53,14 +52,12 @@ export interface Details {
   sent?: string[];
   /** Requests in their order, redirects included. */
   hops: Hop[];
-  /** Address and port of the last connection. */
   address?: string;
   /** TLS version of the last connection, such as `TLSv1.3`. */
   protocol?: string;
   certificate?: CertificateDetails;
   /** Certificates of its issuers, up to the root. */
   issuers?: CertificateDetails[];
-  /** Name server that answered. */
   resolver?: string;
   /** Records of a name server or messages of a WebSocket. */
   answers?: string[];
@@ -77,16 +74,13 @@ export interface AssertionDetails {
   text: string;
   severity: "down" | "degraded";
   holds: boolean;
-  /** The actual value, in words. */
   found: string;
 }
 
 export interface Hop {
-  /** Such as `GET`. */
   method: string;
   /** Absent if it could repeat a secret. */
   url?: string;
-  /** HTTP status, if there is one. */
   status?: number;
   /** The answer in words, such as `Not Found`; absent if none arrived. */
   words?: string;
@@ -131,7 +125,6 @@ export function misconfigured(reason: string): Observation {
   return { code: 0, responseTime: 0, failure: { kind: "configuration", reason } };
 }
 
-/** The observation that secrets are missing, with the names that were probably meant. */
 export function missingSecrets(names: readonly string[], secrets: Secrets): Observation {
   const missing = [...new Set(names)];
   const known = secrets.namesWithValue();

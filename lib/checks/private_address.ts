@@ -55,7 +55,6 @@ export function isPrivateHost(host: string, isPrivate: (address: string) => bool
   return isPrivate(host) || /(?:^|\.)localhost\.?$/i.test(host);
 }
 
-/** A redirect must not lead to this address. */
 export class PrivateAddressError extends Error {
   override readonly name = "PrivateAddressError";
   constructor() {

@@ -2,7 +2,6 @@ import { isIP } from "node:net";
 import { type Stage, TimeLimitError } from "./network_failure.ts";
 import type { Phases } from "./observation.ts";
 
-/** End of a phase, in the order of the phases. */
 type Mark = "lookup" | "connect" | "secure" | "answer";
 
 export class Stopwatch {

@@ -25,7 +25,6 @@ export class Trace {
     this.details.address = endpoint(remoteAddress, remotePort);
   }
 
-  /** Records TLS version and certificate, accepted or not. */
   secured(socket: TLSSocket): void {
     this.details.protocol = socket.getProtocol() ?? undefined;
     const certificate = socket.getPeerCertificate();

@@ -50,7 +50,6 @@ export async function loadWebSocket() {
   return WebSocket;
 }
 
-/** Opens a WebSocket, sends a message, waits for the expected answer, and closes the connection. */
 export async function converse(
   { hop: { url, headers }, tls, route, showsHost: showsAnswers }: PreparedRequest,
   { message, expected, isExpected }: Conversation,

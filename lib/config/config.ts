@@ -41,7 +41,6 @@ export interface Site extends Omit<CommonKeys, "slug" | "requestTimeout" | "chec
   target: CheckTarget;
 }
 
-/** A maintenance window of the configuration. */
 export interface ConfiguredMaintenance {
   name: string;
   /** Slugs of the sites that it concerns; at least one. */
@@ -75,7 +74,6 @@ export function whyNoSite(sites: readonly Site[], wanted: string): string {
   return `Cannot find a site "${wanted}": ${hint}${listSites(sites)}`;
 }
 
-/** Lists the names of sites for an error message. */
 export function listSites(sites: readonly Site[]): string {
   const names = sites.map(({ name }) => name);
   return names.length === 0 ? "there is no site" : `the sites are ${joinFirst(names, MOST_NAMES)}`;

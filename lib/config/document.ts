@@ -1,11 +1,9 @@
 import type { Problem } from "../io/problem.ts";
 
-/** True if a value is a map of keys to values. */
 export function isMap(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** A text of a configuration and its place. */
 type PlacedText = [path: Problem["path"], text: string];
 
 /** Every text within a value; shared and circular parts are visited once. */

@@ -1,7 +1,6 @@
 import { parseConfig } from "./parse.ts";
 import { byteLength, SLUG_BYTES, slugOf } from "./slug.ts";
 
-/** A site of a first configuration. */
 export interface FirstSite {
   name: string;
   url: string;
@@ -18,7 +17,6 @@ export const EXAMPLE_SITE: FirstSite = {
   url: "https://your-website.example",
 };
 
-/** True if the only sites of a configuration are {@linkcode EXAMPLE_SITE}. */
 export function isExampleOnly({ sites }: { sites: readonly { url: string }[] }): boolean {
   return sites.length > 0 && sites.every(({ url }) => url === EXAMPLE_SITE.url);
 }
@@ -44,13 +42,6 @@ export class AddressError extends Error {
  * Finds the site that an address means.
  *
  * @throws {AddressError} If it is unclear, or contains a password.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * assertEquals(firstSite("www.example.com"), { name: "example.com", url: "https://www.example.com" });
- * assertEquals(firstSite("db:5432"), { name: "db:5432", url: "db", check: "tcp-ping", port: 5432 });
- * ```
  */
 export function firstSite(address: string): FirstSite {
   const text = address.trim();

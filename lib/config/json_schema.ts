@@ -58,13 +58,11 @@ function withSingle(schema: EditorSchema): EditorSchema {
   return { ...rest, anyOf: [{ type, items }, ...anyOf] };
 }
 
-/** Removes our mark of a key, which its description explains. */
 function withoutMark(schema: EditorSchema): EditorSchema {
   const mark: keyof NoEffect = "severity";
   return Object.fromEntries(Object.entries(schema).filter(([name]) => name !== mark));
 }
 
-/** The description of a key, which says if it has no effect. */
 function meaningOf(key: string, entry: v.GenericSchema): EditorSchema {
   const schema = unwrapped(entry);
   const meaning = v.getDescription(schema) ?? "";

@@ -8,7 +8,6 @@ import type { Config, Site } from "./config.ts";
 import { isExampleOnly } from "./first_site.ts";
 import { parseContent, type ParsedConfig } from "./parse.ts";
 
-/** Names of the configuration file in a repository. */
 export const CONFIG_FILES = [".monitorrc.yml", UPPTIME_CONFIG] as const;
 
 /** A configuration with the name of its file, as problems show it. */
@@ -102,7 +101,6 @@ function withRedactedTexts(config: Config, { redact }: Secrets): Config {
   };
 }
 
-/** The configuration file is missing; the message has the cure. */
 export class NoConfigError extends Error {
   override readonly name = "NoConfigError";
 }

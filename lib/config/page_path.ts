@@ -1,6 +1,5 @@
 import type { Website } from "./page/page_keys.ts";
 
-/** Paths of the files of a status page. */
 export const PAGE_PATHS = {
   overview: "index.html",
   incidents: "incidents/index.html",
@@ -28,22 +27,18 @@ export const EXPORT_FOLDER = "site/status-page/export";
 /** The folder of the pages of single sites, as in Upptime's addresses. */
 const SITES_FOLDER = "history";
 
-/** The page of a site. */
 export function sitePagePath(slug: string): string {
   return `${SITES_FOLDER}/${slug}/index.html`;
 }
 
-/** The page of an incident, given its id. */
 export function incidentPagePath(id: string): string {
   return `incident/${id}/index.html`;
 }
 
-/** The incidents of a month, given as `YYYY-MM`. */
 export function monthPagePath(month: string): string {
   return `incidents/${month}/index.html`;
 }
 
-/** The maintenance of a month that is over, given as `YYYY-MM`. */
 export function maintenanceMonthPath(month: string): string {
   return `maintenance/${month}/index.html`;
 }
@@ -157,7 +152,6 @@ export function basePathOf(
     .replace(/\/+/g, "/").replace(/\/$/, "");
 }
 
-/** The page of one site on the status page. */
 export function pageOfSite(page: string, slug: string): string {
   return `${page}/${SITES_FOLDER}/${encodeURIComponent(slug.toWellFormed())}`;
 }

@@ -10,7 +10,6 @@ import type { Problem } from "../io/problem.ts";
 import { isMap } from "./document.ts";
 
 interface MaintenanceContext {
-  /** Every site that can be read. */
   sites: readonly Site[];
   /** True if some sites can't be read: an unknown name may be one of them. */
   lacksSites: boolean;
@@ -80,7 +79,6 @@ function readWindow(
     : { problems };
 }
 
-/** Slugs of the sites that a window names; all sites if it names none. */
 function sitesOf(
   { sites: named, groups }: { sites?: readonly string[]; groups?: readonly string[] },
   { sites, lacksSites }: MaintenanceContext,

@@ -18,9 +18,7 @@ const { name: NAME, url: URL_KEY, check: _check, ...OPTIONAL_KEYS } = {
   ...SITE_KEYS,
 };
 
-/** Facts about a site that decide how it is read. */
 export interface SiteContext {
-  /** Keys that are set for all sites. */
   shared: Readonly<Record<string, unknown>>;
   /** Names of the secrets that have a value. */
   known: readonly string[];

@@ -18,7 +18,6 @@ function sorted(names: readonly string[]): string[] {
   return [...new Set(names)].sort();
 }
 
-/** Names of the secrets that the texts of a value refer to, sorted. */
 export function secretNames(value: unknown): string[] {
   const names = textsIn(value).flatMap(([, text]) => namesIn(text));
   return sorted(names.filter((name) => SECRET_NAME.test(name)));
@@ -29,7 +28,6 @@ export function secretNamesOf(notification: unknown): string[] {
   return secretNames(notification).filter((name) => !EVENT_PLACEHOLDERS.includes(name));
 }
 
-/** Names of all secrets that a configuration refers to, sorted. */
 export function allSecretNames({ sites, notifications, "heartbeat-url": heartbeat }: {
   sites: readonly { secrets: readonly string[] }[];
   notifications: readonly unknown[];

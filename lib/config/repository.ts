@@ -4,7 +4,6 @@ import type { Config } from "./config.ts";
 interface JobRepository {
   /** `owner/name`. */
   repository?: string;
-  /** Address of GitHub. */
   server: string;
 }
 
@@ -43,14 +42,6 @@ export function pageOfRemote(remote: string): string | undefined {
 /**
  * The repository that issues are opened in, as `owner/name`: the job's, else the configured one, else
  * that of the git remote if it is on GitHub.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * const server = "https://github.com";
- * assertEquals(ownRepository({}, { server }, "git@github.com:acme/status.git"), "acme/status");
- * assertEquals(ownRepository({}, { server }, "git@example.com:acme/status.git"), undefined);
- * ```
  */
 export function ownRepository(
   { owner, repo }: Pick<Config, "owner" | "repo">,

@@ -37,7 +37,6 @@ export function schedule() {
   );
 }
 
-/** The numbers of each field of a schedule. */
 export interface ScheduleTimes {
   minutes: number[];
   hours: number[];
@@ -47,15 +46,7 @@ export interface ScheduleTimes {
   daysOfWeek: number[];
 }
 
-/**
- * Parses a schedule; returns a message if GitHub would not accept it.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * assertEquals(scheduleTimes("0 24 * * *"), 'expected an hour from 0 to 23, found "24"');
- * ```
- */
+/** Parses a schedule; returns a message if GitHub would not accept it. */
 export function scheduleTimes(input: string): ScheduleTimes | string {
   const fields = input.trim().split(/\s+/);
   if (fields.length !== FIELDS.length) {
@@ -147,7 +138,6 @@ export function shortestGap(times: ScheduleTimes): number {
   return Math.min(leastGap(minutes), overnight) * MINUTE;
 }
 
-/** Rhythm of a schedule. */
 interface Cadence {
   /** Runs in 30 days, the mean of several years. */
   runs: number;
@@ -161,13 +151,6 @@ interface Cadence {
  * Computes the rhythm of a schedule.
  *
  * @throws {RangeError} If it is no schedule.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * assertEquals(cadence("*\/5 * * * *"), { runs: 8640, shortest: 5, words: "every 5 minutes" });
- * assertEquals(cadence("30 23 * * *").words, "daily at 23:30 UTC");
- * ```
  */
 export function cadence(schedule: string): Cadence {
   const times = scheduleTimes(schedule);

@@ -6,14 +6,6 @@ export const SLUG_BYTES = 100;
 /**
  * The name of a site's files: lower case, white space as hyphens, and nothing that a path, a label or an
  * address could misread. Empty if nothing usable is left.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * assertEquals(slugOf("My  Site (EU) "), "my-site-eu");
- * assertEquals(slugOf("../../etc/passwd"), "-..-etc-passwd");
- * assertEquals(slugOf("Élan"), "élan");
- * ```
  */
 export function slugOf(name: string): string {
   const slug = slugWithBrackets(name);
@@ -31,14 +23,12 @@ export function slugWithBrackets(name: string): string {
     .replace(/^\.+/, "");
 }
 
-/** Bytes of UTF-8 in a text. */
 export function byteLength(text: string): number {
   return new TextEncoder().encode(text).length;
 }
 
 /** Slugs that a repository has used for its sites so far. */
 export interface RecordedSlugs {
-  /** Slugs that have a record. */
   recorded: readonly string[];
   /** True if Upptime monitored the sites before. */
   isFromUpptime(): Promise<boolean>;
@@ -83,10 +73,8 @@ export async function keptSlugs(
   return kept;
 }
 
-/** Folder of the records of all sites. */
 export const HISTORY_FOLDER = "history";
 
-/** Path of the record of a site. */
 export function recordPath(slug: string): string {
   return `${HISTORY_FOLDER}/${slug}.yml`;
 }

@@ -1,10 +1,6 @@
-/** A workflow of a monitoring repository. */
 export interface Workflow {
-  /** Name on GitHub. */
   name: string;
-  /** Name of the file in {@linkcode WORKFLOW_FOLDER}. */
   file: string;
-  /** Repository event that starts it. */
   event: string;
   /** Main command of the action. */
   command: string;
@@ -12,10 +8,8 @@ export interface Workflow {
   schedule?: string;
 }
 
-/** GitHub's folder for workflows. */
 export const WORKFLOW_FOLDER = ".github/workflows";
 
-/** All workflows, by their key in the configuration. */
 export const WORKFLOWS = {
   uptime: {
     name: "Uptime CI",
@@ -60,29 +54,17 @@ export const WORKFLOWS = {
   },
 } as const satisfies Readonly<Record<string, Workflow>>;
 
-/** A key of {@linkcode WORKFLOWS}. */
 export type WorkflowKey = keyof typeof WORKFLOWS;
 
-/** A workflow that runs by a schedule. */
 export type ScheduledKey = Exclude<WorkflowKey, "setup">;
 
-/** Keys of all workflows. */
 export const WORKFLOW_KEYS = Object.keys(WORKFLOWS) as WorkflowKey[];
 
-/** Keys of the workflows that run by a schedule. */
 export const SCHEDULED_KEYS = WORKFLOW_KEYS.filter((key): key is ScheduledKey =>
   "schedule" in WORKFLOWS[key]
 );
 
-/**
- * Path of a workflow in the repository.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * assertEquals(workflowPath("responseTime"), ".github/workflows/response-time.yml");
- * ```
- */
+/** Path of a workflow in the repository. */
 export function workflowPath(key: WorkflowKey): string {
   return `${WORKFLOW_FOLDER}/${WORKFLOWS[key].file}`;
 }

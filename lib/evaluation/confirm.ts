@@ -179,7 +179,6 @@ function addSlowRun(
   return first === -1 ? [] : last.slice(first);
 }
 
-/** Adds the state to those that show flapping. */
 function markFlapping({ state, streak }: Confirmed): Confirmed {
   if (state.state === "unknown" || state.state === "maintenance") return { state, streak };
   const { flapping: wasFlapping = false, changed: times = [], ...rest } = streak;

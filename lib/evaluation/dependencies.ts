@@ -125,7 +125,6 @@ export function selectSettled(
   { isNetworkDoubtful, isPending }: {
     /** True if the canaries fail, so that a site without any answer is probably not at fault. */
     isNetworkDoubtful: boolean;
-    /** True if the result of a site is still to come. */
     isPending(slug: string): boolean;
   },
 ): ProbeResult[] {

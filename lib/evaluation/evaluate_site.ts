@@ -33,7 +33,6 @@ export interface EvaluationOptions {
     /** True if only the first attempt counts: the site is in maintenance. */
     isSingleAttempt: boolean;
   }>;
-  /** Called before the pause that another attempt follows. */
   onRetry?(retry: Retry): void;
   /** Called after a first attempt that reaches nothing. */
   onUnreached(): void;

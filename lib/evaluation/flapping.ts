@@ -17,7 +17,6 @@ const LETTERS: Readonly<Record<Condition, string>> = { up: "u", degraded: "e", d
 /** Changes of a site's state within some milliseconds. */
 export type Flaps = { changes: number; within: number };
 
-/** Adds a result to the recent ones. */
 export function addRecent(recent: string, condition: Condition): string {
   return (recent + LETTERS[condition]).slice(-RESULTS);
 }

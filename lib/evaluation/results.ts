@@ -32,7 +32,6 @@ export interface ProbeResult {
   restUntil?: Temporal.Instant;
   /** Start of the first attempt that showed the state. */
   began: Temporal.Instant;
-  /** Time of the conclusion. */
   confirmed: Temporal.Instant;
 }
 
@@ -87,20 +86,17 @@ export interface SeenReason {
 /** Consecutive runs without a result, outside of maintenance windows. */
 export interface UnknownStreak {
   runs: number;
-  /** Start of the first one. */
   since: Temporal.Instant;
   /** Reason why the last one had no result, without secrets. */
   reason: string;
 }
 
-/** Maintenance of a site during a run. */
 export interface SiteWindow {
   /** End of the maintenance: overlapping and adjacent windows are one. */
   until: Temporal.Instant;
   expected: "down" | "degraded";
 }
 
-/** Maintenance of all sites during a run, by slug. */
 export type SiteWindows = ReadonlyMap<string, SiteWindow>;
 
 /**

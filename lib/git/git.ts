@@ -2,14 +2,12 @@ import { random, systemClock } from "../io/clock.ts";
 import { retry } from "../io/requests.ts";
 import { variables } from "../io/environment.ts";
 
-/** The result of a git command. */
 export interface GitResult {
   code: number;
   stdout: Uint8Array;
   stderr: string;
 }
 
-/** Options of a git command. */
 interface GitOptions {
   /** Standard input: texts and bytes, concatenated. */
   input?: string | readonly (string | Uint8Array)[];
@@ -41,7 +39,6 @@ export class GitError extends Error {
   }
 }
 
-/** git is not installed on this machine. */
 export class NoGitError extends Error {
   override readonly name = "NoGitError";
 }
@@ -109,7 +106,6 @@ export class Git {
     });
   }
 
-  /** The output of one command as text, without the line end. */
   async text(args: readonly string[], options: GitOptions = {}): Promise<string> {
     return textOf(await this.run(args, options));
   }
@@ -183,7 +179,6 @@ async function writeInput(
   }
 }
 
-/** The standard output as text, without the last line end. */
 export function textOf({ stdout }: GitResult): string {
   return new TextDecoder().decode(stdout).replace(/\n$/, "");
 }

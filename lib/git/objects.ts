@@ -1,6 +1,5 @@
 import type { Git } from "./git.ts";
 
-/** The commit that a revision names. */
 export async function commitOf(git: Git, revision: string): Promise<string | undefined> {
   return await git.maybe(["rev-parse", "-q", "--verify", `${revision}^{commit}`]);
 }
@@ -61,7 +60,6 @@ export async function listBlobs(
   return blobs;
 }
 
-/** The author of a commit. */
 export interface Author {
   name: string;
   email: string;
@@ -69,7 +67,6 @@ export interface Author {
   signsOff?: boolean;
 }
 
-/** A commit to be made. */
 export interface NewCommit {
   parent?: string;
   /** Names of existing blobs to include, by path; for a commit without a parent. */

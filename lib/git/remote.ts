@@ -3,9 +3,7 @@ import { plainText, shorten } from "../text/plain_text.ts";
 import { commitOf } from "./objects.ts";
 import { ENDED, type Git, GitError, type GitResult, reasonOf, textOf } from "./git.ts";
 
-/** A branch of a remote. */
 export interface RemoteBranch {
-  /** Name of the remote. */
   name: string;
   branch: string;
 }
@@ -19,7 +17,6 @@ export interface Tips {
   pending?: string;
 }
 
-/** A remote that could not be used. */
 export class RemoteError extends Error {
   override readonly name = "RemoteError";
   /** `temporary` is true if the remote did not answer, so that the same may succeed later. */
@@ -204,7 +201,6 @@ const RACE =
 /** The answer for a ref that failed only because another one of the same push did. */
 const TAKEN_ALONG = /atomic (?:push failed|push failure|transaction failed)/;
 
-/** Reasons by ref. */
 function parseRefusals({ stdout }: GitResult): Map<string, string> {
   const lines = new TextDecoder().decode(stdout).split("\n").filter((line) => line.startsWith("!"));
   return new Map(lines.map((line) => {

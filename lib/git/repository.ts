@@ -2,7 +2,6 @@ import { resolve } from "node:path";
 import { Git, NoGitError, reasonOf, textOf } from "./git.ts";
 import type { RemoteBranch } from "./remote.ts";
 
-/** The repository around a folder. */
 export interface Repository {
   /** Runs at the top of the repository: paths of all commands start there. */
   git: Git;
@@ -12,13 +11,11 @@ export interface Repository {
   prefix: string;
   /** The folder of this program among git's own files; it may not exist. */
   ownFolder: string;
-  /** The branch that is checked out. */
   branch: string;
   /** The branch to push to; absent if the repository has no remote. */
   remote?: RemoteBranch;
 }
 
-/** A repository with a remote. */
 export type RemoteRepository = Repository & Required<Pick<Repository, "remote">>;
 
 /** A state of the repository in which nothing can be recorded; the message says what to do. */
@@ -59,7 +56,6 @@ export async function openRepository(folder: string): Promise<Repository | strin
   return { git, top, prefix, ownFolder, branch, remote: await findRemote(git, branch) };
 }
 
-/** The repository of a folder, if there is one. */
 export async function findRepository(folder: string): Promise<Repository | undefined> {
   const found = await openRepository(folder);
   return typeof found === "string" ? undefined : found;
@@ -107,7 +103,6 @@ async function findRemote(git: Git, branch: string): Promise<RemoteBranch | unde
   return { name, branch: upstream?.replace(/^refs\/heads\//, "") ?? branch };
 }
 
-/** Remote and position of a folder. */
 export interface RepositoryInfo {
   /** Address of the remote `origin`. */
   remoteUrl?: string;

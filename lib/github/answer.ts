@@ -1,4 +1,3 @@
-/** Status, message and headers of a response of GitHub. */
 interface AnswerHead {
   status: number;
   /** GitHub's own words. */
@@ -7,15 +6,12 @@ interface AnswerHead {
   headers: Readonly<Record<string, string | number | undefined>>;
 }
 
-/** A response that refuses a request. */
 export interface Answer extends AnswerHead {
-  /** The rejected parts of the request. */
   faults: readonly Fault[];
   /** False if something on the way answered, such as a proxy. */
   isOfApi: boolean;
 }
 
-/** A part of a request that GitHub rejects. */
 export interface Fault {
   resource?: string;
   field?: string;
@@ -61,14 +57,6 @@ function isAnswered(error: unknown): error is AnsweredError {
 /**
  * Seconds until a rate limit ends: an hour at most, and a minute if GitHub does not say; `undefined` if the
  * answer is no rate limit. `now` is the time in milliseconds, used only if the answer has no date.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * const headers = { "retry-after": "7" };
- * assertEquals(secondsToWait({ status: 429, message: "Slow down", headers }, 0), 7);
- * assertEquals(secondsToWait({ status: 403, message: "Forbidden", headers: {} }, 0), undefined);
- * ```
  */
 export function secondsToWait(head: AnswerHead, now: number): number | undefined {
   const seconds = secondsAsked(head, now);

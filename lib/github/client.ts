@@ -5,9 +5,7 @@ import { Budget, limitedFetch, type Pace, USUAL_PACE } from "./limits.ts";
 import type { Client } from "./octokit.ts";
 import { type Attempt, toMisconfigured, toRefusal, toUnanswered } from "./refusal.ts";
 
-/** Connection to GitHub's API for one repository. */
 export interface GitHubOptions {
-  /** Base URL of the API. */
   api: string;
   /** `owner/name` of the repository. */
   repository: string;

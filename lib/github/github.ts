@@ -1,28 +1,22 @@
 import type { ErrorKind } from "../io/error_kind.ts";
 
-/** An issue, with the fields that the program reads. */
 export interface Issue {
   number: number;
   title: string;
   body: string;
   isOpen: boolean;
-  /** Login of its author. */
   author: string;
   /** True if its author owns the repository, belongs to its organization, or was invited to it. */
   isTrusted: boolean;
-  /** Names of its labels. */
   labels: readonly string[];
   created: Temporal.Instant;
-  /** Time of its last change. */
   updated: Temporal.Instant;
   /** Time at which it was closed; absent while it is open. */
   closed?: Temporal.Instant;
 }
 
-/** A comment on an issue. */
 export interface IssueComment {
   body: string;
-  /** Login of its author. */
   author: string;
   /** True if its author owns the repository, belongs to its organization, or was invited to it. */
   isTrusted: boolean;
@@ -31,7 +25,6 @@ export interface IssueComment {
   created: Temporal.Instant;
 }
 
-/** A comment in the list of a whole repository. */
 export interface RepositoryComment extends IssueComment {
   /** Number of its issue or pull request. */
   issue: number;
@@ -39,7 +32,6 @@ export interface RepositoryComment extends IssueComment {
   updated: Temporal.Instant;
 }
 
-/** An issue to create. */
 export interface NewIssue {
   title: string;
   body: string;
@@ -52,7 +44,6 @@ export interface NewIssue {
 /** The "About" box of a repository; missing parts are empty. */
 export interface RepositoryAbout {
   description: string;
-  /** URL of its homepage. */
   homepage: string;
   topics: readonly string[];
 }
@@ -70,7 +61,6 @@ export interface GitHub {
   /** True if everybody may read the repository. */
   isPublic(): Promise<boolean>;
   about(): Promise<RepositoryAbout>;
-  /** Changes the given parts of the "About" box. */
   describe(change: Partial<RepositoryAbout>): Promise<void>;
   /** Issues updated since a time, open and closed, without pull requests. */
   issuesSince(since: Temporal.Instant): Promise<Issue[]>;

@@ -27,7 +27,6 @@ interface ApiIssue extends ApiText {
   closed_at?: string | null;
 }
 
-/** Reads an issue of the API. */
 export function parseIssue(issue: ApiIssue): Issue {
   const { number, title, state, labels, updated_at, closed_at } = issue;
   return {
@@ -41,12 +40,10 @@ export function parseIssue(issue: ApiIssue): Issue {
   };
 }
 
-/** Reads a comment of the API. */
 export function parseComment(comment: ApiText): IssueComment {
   return { ...parseText(comment), association: comment.author_association };
 }
 
-/** Reads a comment in the list of a whole repository. */
 export function parseRepositoryComment(
   comment: ApiText & { issue_url: string; updated_at: string },
 ): RepositoryComment {

@@ -1,6 +1,5 @@
 import type { Clock } from "../io/clock.ts";
 
-/** Rate limits and timeouts of requests to GitHub. */
 export interface Pace {
   /** Milliseconds for one request, its answer included. */
   request: number;
@@ -38,7 +37,6 @@ export class BudgetError extends Error {
   }
 }
 
-/** No answer came in time. */
 export class NoAnswerError extends Error {
   override readonly name = "NoAnswerError";
   constructor(readonly milliseconds: number) {

@@ -17,12 +17,10 @@ const FINAL_STATUSES = [400, 401, 403, 404, 409, 410, 422, 429, 451];
 const nothing = () => {};
 const SILENT = { debug: nothing, info: nothing, warn: nothing, error: nothing };
 
-/** Octokit for GitHub's REST and GraphQL API. */
 export type Client = InstanceType<typeof Octokit>;
 
 /** Makes a client that repeats failed requests if that is safe, and keeps GitHub's rate limits. */
 export function makeOctokit({ api, token, userAgent, pace, fetch, clock }: {
-  /** Base URL of the API. */
   api: string;
   token: string;
   userAgent: string;

@@ -199,7 +199,6 @@ function isIn({ repository_url }: { repository_url: string }, repository: string
   return repository_url.toLowerCase().endsWith(`/${repository.toLowerCase()}`);
 }
 
-/** Login of the account that Octokit's token belongs to. */
 async function findAccount({ rest, graphql }: Client): Promise<string> {
   try {
     return (await rest.users.getAuthenticated()).data.login;

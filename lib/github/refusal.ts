@@ -4,7 +4,6 @@ import type { ErrorKind } from "../io/error_kind.ts";
 import { GitHubError } from "./github.ts";
 import { BudgetError, NoAnswerError } from "./limits.ts";
 
-/** A request as error messages describe it. */
 export interface Attempt {
   /** The end of "Cannot …": `open an issue`. */
   what: string;
@@ -12,7 +11,6 @@ export interface Attempt {
   repository: string;
   /** The permission it takes, as workflows spell it: `issues: write`. */
   needs: string;
-  /** Number of the issue it is about. */
   issue?: number;
 }
 
@@ -115,22 +113,7 @@ const REASONS: readonly [statuses: number[], says: RegExp, kind: ErrorKind, why:
   ],
 ];
 
-/**
- * The error for a refused request: what failed, why, and the setting to change. `now` is the time in
- * milliseconds.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * const attempt = { what: "open an issue", repository: "acme/status", needs: "issues: write" };
- * const answer = { status: 410, message: "Issues are disabled for this repo", headers: {}, faults: [], isOfApi: true };
- * assertEquals(
- *   toRefusal(attempt, answer, 0).message,
- *   "Cannot open an issue in acme/status: its issues are switched off; " +
- *     "switch Issues on in Settings > General > Features, or set issues: false",
- * );
- * ```
- */
+/** The error for a refused request: what failed, why, and the setting to change. `now` is the time in milliseconds. */
 export function toRefusal(attempt: Attempt, answer: Answer, now: number): GitHubError {
   const { status, message, isOfApi } = answer;
   const seconds = isOfApi || status === 429 ? secondsToWait(answer, now) : undefined;
@@ -216,7 +199,6 @@ function lackOfScopes({ headers }: Answer): string | undefined {
   return `the token has ${list}; give it the scope repo in ${TOKENS}`;
 }
 
-/** Scopes of a classic token from a response header. */
 export function parseScopes(header: string | number | undefined): string[] | undefined {
   return header === undefined
     ? undefined

@@ -1,13 +1,11 @@
 import { GitHubClient, type GitHubOptions } from "./client.ts";
 
-/** Public key that secrets are sealed with. */
 interface PublicKey {
   id: string;
   /** Base64. */
   key: string;
 }
 
-/** A sealed value. */
 interface SealedSecret {
   /** Base64. */
   sealed: string;

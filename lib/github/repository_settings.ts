@@ -19,13 +19,10 @@ export interface RepositoryFacts {
   scopes?: readonly string[];
 }
 
-/** GitHub Pages settings of a repository. */
 export interface PagesFacts {
   /** Published branch and folder; absent if a workflow publishes. */
   source?: { branch: string; path: string };
-  /** Custom domain. */
   cname?: string;
-  /** True if HTTPS is enforced. */
   isHttps: boolean;
 }
 
@@ -40,7 +37,6 @@ export type Known<T> = { value: T; why?: undefined; isWrong?: undefined } | {
 /** Settings of a repository that a monitor depends on. */
 export interface RepositorySettings {
   repository: Known<RepositoryFacts>;
-  /** True if workflows may run at all. */
   hasActions: Known<boolean>;
   /** Paths of workflow files, and `active`, `disabled_manually`, `disabled_inactivity`, `disabled_fork` or `deleted`. */
   workflows: Known<readonly { path: string; state: string }[]>;

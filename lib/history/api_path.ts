@@ -1,21 +1,10 @@
 import { inFileName, type WindowName } from "./windows.ts";
 
-/** Folder of all files for other programs, with a folder for each site. */
 export const API_FOLDER = "api";
 
-/** The metrics of all sites. */
 export const METRICS_PATH = `${API_FOLDER}/metrics.txt`;
 
-/**
- * The endpoint of a figure, for badge services.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * assertEquals(endpointPath("shop", "uptime", "day"), "api/shop/uptime-day.json");
- * assertEquals(endpointPath("shop", "uptime", "all"), "api/shop/uptime.json");
- * ```
- */
+/** The endpoint of a figure, for badge services. */
 export function endpointPath(
   slug: string,
   measure: "uptime" | "response-time",
@@ -24,16 +13,7 @@ export function endpointPath(
   return `${API_FOLDER}/${slug}/${measure}${inFileName(window)}.json`;
 }
 
-/**
- * The SVG of a badge; a status has no window.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * assertEquals(badgePath("shop", "uptime"), "api/shop/badge-uptime.svg");
- * assertEquals(badgePath("shop", "uptime", "day"), "api/shop/badge-uptime-day.svg");
- * ```
- */
+/** The SVG of a badge; a status has no window. */
 export function badgePath(
   slug: string,
   shown: "status" | "uptime" | "response-time",
@@ -42,7 +22,6 @@ export function badgePath(
   return `${API_FOLDER}/${slug}/badge-${shown}${inFileName(window)}.svg`;
 }
 
-/** The statistics of a site. */
 export function statisticsPath(slug: string): string {
   return `${API_FOLDER}/${slug}/statistics.json`;
 }

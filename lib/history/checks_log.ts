@@ -13,7 +13,6 @@ export interface Run {
 export interface CheckRow {
   /** Start of the run: the same for all its rows. */
   time: Temporal.Instant;
-  /** Id of the run. */
   run: string;
   slug: string;
   state: State;
@@ -114,15 +113,6 @@ export function isIllegible(text: string): boolean {
 /**
  * Appends rows to a log. Rows that it contains already (same run and slug) are skipped, and an incomplete last
  * line is dropped. A log whose header is missing or not ours is written anew.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * const time = Temporal.Instant.from("2026-11-21T10:05:03.120Z");
- * const row = { time, run: "9f3c01ab", slug: "shop", state: "down", code: 0, attempts: 3, error: "=1+1, \"no\"" } as const;
- * const text = appendRows(undefined, [row]);
- * assertEquals(parseRows(appendRows(text, [row])), [row]);
- * ```
  */
 export function appendRows(text = "", rows: readonly CheckRow[]): string {
   const whole = wholeLines(text);
@@ -178,7 +168,6 @@ function mayContain(log: string, rows: readonly CheckRow[]): boolean {
 /** Runs that are looked for one by one, which is faster than in one pass. */
 const FEW = 8;
 
-/** True if a log has rows of a run. */
 export function hasRun(text: string | undefined, run: string): boolean {
   return text?.includes(`,${run},`) ?? false;
 }

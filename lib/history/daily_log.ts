@@ -38,18 +38,7 @@ export function dailyPath(day: number): string {
   return `${DAILY_FOLDER}/${dateOf(day).slice(0, 4)}.csv`;
 }
 
-/**
- * The text of a log, by date and then by site.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * const text = "date,slug,checks,up,degraded,down,maintenance,unknown,observed_s,down_s,degraded_s,maintenance_s," +
- *   "rt_count,rt_sum,rt_min,rt_max,rt_histogram\n" +
- *   "2026-11-21,shop,288,287,0,1,0,0,86400,312,0,0,287,34440,101,240,96:200 99:87\n";
- * assertEquals(formatDays(parseDays([text])), text);
- * ```
- */
+/** The text of a log, by date and then by site. */
 export function formatDays(days: Days): string {
   const sites = [...days].map(([slug, own]) => ({ cell: escapeCell(slug), own }))
     .sort((one, other) => one.cell < other.cell ? -1 : 1);
@@ -125,7 +114,6 @@ function parseDay(from: number, cells: readonly (string | undefined)[]): DayTota
   };
 }
 
-/** The number in a cell; `otherwise` if it contains none that is 0 or more. */
 function parseNumber(cell: string | undefined, otherwise = 0): number {
   const value = cell === undefined || cell === "" ? NaN : Number(cell);
   return value >= 0 && value < Infinity ? value : otherwise;

@@ -6,7 +6,6 @@ import { readYaml, storedUpdates, time, updatesText, yamlLines } from "./yaml_fi
 /** Folder of the files of incidents, maintenance windows and manual incidents. */
 export const INCIDENTS_FOLDER = "history/incidents";
 
-/** Schema of the file of an incident of a site. */
 export const INCIDENT = v.object({
   slug: v.string(),
   /** The worst state so far. */
@@ -22,11 +21,8 @@ export const INCIDENT = v.object({
   error: v.fallback(v.string(), ""),
   /** Remaining validity of the certificate in words, if the site was degraded because of it. */
   expiry: v.fallback(v.optional(v.string()), undefined),
-  /** Attempts that confirmed it. */
   attempts: v.fallback(v.number(), 1),
-  /** Number of its issue, if it has one. */
   issue: v.fallback(v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))), undefined),
-  /** Times when it was reopened. */
   reopened: v.fallback(v.array(time()), []),
   /** Its end before each of {@linkcode Incident.reopened}. */
   ended: v.fallback(v.array(time()), []),
@@ -56,7 +52,6 @@ export const INCIDENT = v.object({
   told: v.fallback(v.optional(v.picklist(["down", "degraded"])), undefined),
   /** Slugs of the sites that fail because they depend on this one. */
   affects: v.fallback(v.array(v.string()), []),
-  /** Comments. */
   updates: storedUpdates(),
 });
 
@@ -79,21 +74,11 @@ export const UNCHANGED = {
   updates: [],
 };
 
-/** The file of an incident. */
 export function incidentPath(id: string): string {
   return `${INCIDENTS_FOLDER}/${id}.yml`;
 }
 
-/**
- * Creates the id of a new incident from its day and site, with a number if the day has several.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * const start = Temporal.Instant.from("2026-11-21T10:05:00Z");
- * assertEquals(newIncidentId(start, "shop", new Set(["2026-11-21-shop"])), "2026-11-21-shop-2");
- * ```
- */
+/** Creates the id of a new incident from its day and site, with a number if the day has several. */
 export function newIncidentId(
   start: Temporal.Instant,
   slug: string,
@@ -146,7 +131,6 @@ export function formatIncident(incident: Incident): string {
   }) + updatesText(updates);
 }
 
-/** Parses an incident's file; `undefined` if the text is none. */
 export function parseIncident(text: string): Incident | undefined {
   return readYaml(INCIDENT, text);
 }

@@ -6,17 +6,14 @@ import { readYaml, storedUpdates, time, updatesText, yamlLines } from "./yaml_fi
 
 /** The worst state of a site in a maintenance window that sends no alerts; with `none` every state does. */
 export const EXPECTED = ["down", "degraded", "none"] as const;
-/** One of {@linkcode EXPECTED}. */
 export type Expected = typeof EXPECTED[number];
 
-/** Schema of a maintenance file. */
 export const MAINTENANCE = v.object({
   kind: v.literal("maintenance"),
   /** Its origin: the configuration, an issue, or the command line. */
   source: v.picklist(["configuration", "issue", "hand"]),
   name: v.string(),
   start: time(),
-  /** Planned end. */
   until: time(),
   /** Actual end; absent while it is ongoing or in the future. */
   end: v.optional(time()),
@@ -26,14 +23,12 @@ export const MAINTENANCE = v.object({
     v.transform((sites) => new Map(Object.entries(sites))),
     v.map(v.string(), v.picklist(EXPECTED)),
   ),
-  /** Number of the issue that announces it, if any. */
   issue: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
   /** Description: untrusted Markdown, may be empty. */
   text: v.fallback(v.string(), ""),
   updates: storedUpdates(),
 });
 
-/** A maintenance window that was announced or has started. */
 export type Maintenance = v.InferOutput<typeof MAINTENANCE>;
 
 /** Follows the day in ids of maintenance files. */
@@ -84,7 +79,6 @@ export function formatMaintenance(maintenance: Maintenance): string {
     updatesText(updates);
 }
 
-/** Parses a maintenance file; `undefined` if the text is none. */
 export function parseMaintenance(text: string): Maintenance | undefined {
   return readYaml(MAINTENANCE, text);
 }

@@ -4,14 +4,11 @@ import { readYaml, storedUpdates, time, updatesText, yamlLines } from "./yaml_fi
 
 /** Impacts of a manual incident, in ascending order. */
 export const IMPACTS = ["none", "degraded", "partial", "major"] as const;
-/** One of {@linkcode IMPACTS}. */
 export type Impact = typeof IMPACTS[number];
 
-/** Schema of the file of a manual incident. */
 export const MANUAL = v.object({
   kind: v.literal("manual"),
   name: v.string(),
-  /** Slugs of the sites that it names. */
   sites: v.fallback(v.array(v.string()), []),
   /** Its impact as the issue states it; absent if it states none. */
   impact: v.fallback(v.optional(v.picklist(IMPACTS)), undefined),
@@ -19,7 +16,6 @@ export const MANUAL = v.object({
   start: time(),
   /** Time at which its issue was closed; absent while it is open. */
   end: v.optional(time()),
-  /** Number of its issue. */
   issue: v.pipe(v.number(), v.integer(), v.minValue(1)),
   /** Body of its issue: untrusted Markdown, may be empty. */
   text: v.fallback(v.string(), ""),
@@ -61,7 +57,6 @@ export function formatManual(incident: ManualIncident): string {
     updatesText(updates);
 }
 
-/** Parses a manual incident's file; `undefined` if the text is none. */
 export function parseManual(text: string): ManualIncident | undefined {
   return readYaml(MANUAL, text);
 }

@@ -27,17 +27,14 @@ import { overlayFiles } from "./overlay_files.ts";
 /** The newest logs, whose checks are always read: today's and those of the eight days before. */
 const RECENT_LOGS = 9;
 
-/** Everything that is known of sites. */
 export interface ReadHistories {
   /** By slug: also of sites without any data, and of those that are no longer configured. */
   histories: Map<string, SiteHistory>;
-  /** As the last checks left them, by slug. */
   records: Map<string, HistoryRecord>;
   /** Every maintenance window that has a file, by id. */
   maintenance: ReadonlyMap<string, Maintenance>;
   /** Paths of logs that have lines but none that can be read. */
   illegible: readonly string[];
-  /** All files in the folder of incidents. */
   stored: StoredIncidents;
   loadedState: LoadedRunState;
 }

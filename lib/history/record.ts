@@ -25,15 +25,12 @@ export interface HistoryRecord {
   degraded: boolean;
   /** Start of the current condition: the first failing attempt, not its confirmation. */
   since: Temporal.Instant;
-  /** Present if the site is flapping. */
   flapping?: true;
-  /** Id of the open incident. */
   incident?: string;
   /** Expiry of the certificate that the site presented last; absent if it presented none. */
   certificate?: Temporal.Instant;
 }
 
-/** The slug of the site whose record is at a path. */
 export function slugOfRecord(path: string): string {
   return path.slice(HISTORY_FOLDER.length + 1, -".yml".length);
 }
@@ -43,7 +40,6 @@ export function isOurs(generator: string): boolean {
   return generator.startsWith(PROGRAM);
 }
 
-/** The condition of a site by its record. */
 export function conditionOf(
   { status, degraded }: Pick<HistoryRecord, "status" | "degraded">,
 ): Condition {

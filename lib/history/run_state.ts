@@ -15,9 +15,7 @@ export const STATE_FOLDER = "history/state";
 
 /** State that is kept from one run to the next, apart from the history; rooms above read their parts of it. */
 export interface StoredRunState {
-  /** The run that wrote it. */
   run: string;
-  /** Start of that run. */
   time: Temporal.Instant;
   /** The last run that committed to the branch; absent if no run has. */
   flushed?: { run: string; time: Temporal.Instant };
@@ -32,7 +30,6 @@ export interface StoredRunState {
   channels?: unknown;
   /** Keys of the notices that channels were notified of. */
   notices?: readonly string[];
-  /** Streaks of the sites, by slug. */
   sites: Record<string, Streak>;
   /** Runs in a row in which the canaries failed while sites answered. */
   failedCanaries: number;
@@ -48,16 +45,6 @@ const STATE_PATHS = [TEXT, ROWS].map((name) => `${STATE_FOLDER}/${name}`);
  * Formats a run state as texts by name. `memory.json` keeps the names of its first version: `folded` is the last
  * flush; in the outbox, `carrier` is the handler, `line` the queue, `about` the subjects, `what` the description
  * and `lapses` the time of expiry; in channels, `told` are the outages that were notified.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * const time = Temporal.Instant.from("2026-11-21T10:05:03.120Z");
- * const row = { time, run: "9f3c01ab", slug: "shop", state: "up", code: 200, ms: 12, attempts: 1 } as const;
- * const known = { outbox: [], sites: { shop: { slow: [], recent: "uud" } }, failedCanaries: 0 };
- * const state = { run: "9f3c01ab", time, flushed: { run: "11111111", time }, rows: [row], ...known };
- * assertEquals(parseRunState(formatRunState(state)).runState, state);
- * ```
  */
 export function formatRunState(
   { run, time, flushed: folded, rows, files, outbox, ...rest }: StoredRunState,
@@ -225,16 +212,13 @@ export function mergePending(
   return rows.length === 0 ? first : new Map([...first, [ROWS, appendRows(undefined, rows)]]);
 }
 
-/** A run state as a store has it. */
 export interface LoadedRunState<T extends StoredRunState = StoredRunState> {
   runState?: T;
   /** True if there is none though the store has answered: this is the first run, or it was lost. */
   isLost?: boolean;
   /** Checks that are not flushed to the branch yet. */
   rows: CheckRow[];
-  /** Its files on the branch. */
   onBranch: string[];
-  /** True if the pending ref holds one. */
   isInRef: boolean;
   /** True if the remote could hold the ref and has none. */
   isRefMissing: boolean;
@@ -282,7 +266,6 @@ export function goesIntoRef(
   return !commits || refused === undefined || utcDay(refused) !== utcDay(time);
 }
 
-/** Formats a run state for its place: texts of the pending ref, or files of the branch. */
 export function placeStoredRunState(
   state: StoredRunState,
   { inRef }: { inRef: boolean },

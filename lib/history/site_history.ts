@@ -10,7 +10,6 @@ export interface Check {
   state: State;
   /** Response time in milliseconds, of a successful check. */
   ms?: number;
-  /** True for a check imported from Upptime, which wrote one only on a change and once a day. */
   isImported: boolean;
   /** Milliseconds of each of {@linkcode TIMING_NAMES}, of some successful checks. */
   timings?: readonly number[];
@@ -19,7 +18,6 @@ export interface Check {
 /** The parts of a response time that logs store, in their order. */
 export const TIMING_NAMES = ["dns", "connect", "tls", "ttfb", "download"] as const;
 
-/** Everything that is known of one site. */
 export interface SiteHistory {
   slug: string;
   /** When it was first monitored, in milliseconds since 1970; absent while nothing is known of it. */
@@ -59,12 +57,10 @@ export function findFrom<T>(
   return low;
 }
 
-/** {@linkcode findFrom} of checks. */
 export function findCheck(checks: readonly Check[], moment: number): number {
   return findFrom(checks, moment, ({ time }) => time);
 }
 
-/** {@linkcode findFrom} of days. */
 export function findDay(days: readonly DayTotals[], moment: number): number {
   return findFrom(days, moment, ({ from }) => from);
 }

@@ -6,7 +6,6 @@ import { formatMaintenance, MAINTENANCE, type Maintenance } from "./maintenance.
 import { formatManual, MANUAL, type ManualIncident } from "./manual_incident.ts";
 import { readYaml } from "./yaml_file.ts";
 
-/** Any file in the folder of incidents. */
 export type StoredIncident = Incident | Maintenance | ManualIncident;
 
 const STORED = v.union([INCIDENT, MAINTENANCE, MANUAL]);
@@ -16,7 +15,6 @@ export function parseStoredIncident(text: string): StoredIncident | undefined {
   return readYaml(STORED, text);
 }
 
-/** The text of a file in the folder of incidents. */
 export function formatStoredIncident(incident: StoredIncident): string {
   if (incident.kind === "maintenance") return formatMaintenance(incident);
   return incident.kind === "manual" ? formatManual(incident) : formatIncident(incident);
@@ -28,15 +26,12 @@ export function slugsOf(incident: StoredIncident): string[] {
   return incident.kind === "manual" ? incident.sites : [incident.slug];
 }
 
-/** The folder of incidents. */
 export interface StoredIncidents {
   /** Those that can be read, by id. */
   incidents: ReadonlyMap<string, StoredIncident>;
-  /** All ids that are in use. */
   ids: ReadonlySet<string>;
 }
 
-/** Reads the folder of incidents. */
 export async function readStoredIncidents(
   snapshot: Pick<Snapshot, "readAll">,
 ): Promise<StoredIncidents> {
@@ -72,7 +67,6 @@ export function siteIncidents({ incidents }: StoredIncidents): [id: string, Inci
     .sort(([, one], [, other]) => one.start.epochMilliseconds - other.start.epochMilliseconds);
 }
 
-/** The maintenance windows, by id. */
 export function maintenanceFiles({ incidents }: StoredIncidents): Map<string, Maintenance> {
   return new Map(
     [...incidents].filter((entry): entry is [string, Maintenance] =>
@@ -84,7 +78,6 @@ export function maintenanceFiles({ incidents }: StoredIncidents): Map<string, Ma
 /** Stage of an incident: ongoing, in the future, or over. */
 export type Stage = "open" | "ahead" | "over";
 
-/** The stage of an incident at a moment. */
 export function stageOf(incident: StoredIncident, now: Temporal.Instant): Stage {
   if (incident.end !== undefined) return "over";
   return isBefore(now, incident.start) ? "ahead" : "open";

@@ -24,16 +24,13 @@ export const WINDOWS = {
   all: { length: undefined, words: "whole time", short: "" },
 } as const;
 
-/** Name of a rolling window. */
 export type WindowName = keyof typeof WINDOWS;
 
-/** Names of the rolling windows, shortest first. */
 export const WINDOW_NAMES = Object.keys(WINDOWS) as WindowName[];
 
 /** A window that badges, endpoints and graphs have files of, as in Upptime. */
 export type FileWindowName = Exclude<WindowName, "quarter">;
 
-/** Names of the windows that have files, shortest first. */
 export const FILE_WINDOW_NAMES = WINDOW_NAMES.filter((name) => name !== "quarter");
 
 /** Suffix of file names, such as `-day`; empty for all time. */
@@ -41,16 +38,7 @@ export function inFileName(window: WindowName): string {
   return window === "all" ? "" : `-${window}`;
 }
 
-/**
- * Computes a rolling window, given now and the time of the first data, in milliseconds since 1970.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * assertEquals(windowBack("day", 90_000_000, 0), { from: 3_600_000, to: 90_000_000 });
- * assertEquals(windowBack("all", 90_000_000, 5_000), { from: 5_000, to: 90_000_000 });
- * ```
- */
+/** Computes a rolling window, given now and the time of the first data, in milliseconds since 1970. */
 export function windowBack(name: WindowName, now: number, first: number): Window {
   const { length } = WINDOWS[name];
   return { from: length === undefined ? Math.min(first, now) : now - length, to: now };

@@ -45,7 +45,6 @@ function stringifyYaml(values: Readonly<Record<string, unknown>>): string {
   return stringify(toPlain(Object.fromEntries(present)), { lineWidth: -1 });
 }
 
-/** Times as texts. */
 function toPlain(value: unknown): unknown {
   if (value instanceof Temporal.Instant) return formatTime(value);
   if (Array.isArray(value)) return value.map(toPlain);
@@ -53,7 +52,6 @@ function toPlain(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, own]) => [key, toPlain(own)]));
 }
 
-/** Schema of a time in a stored file. */
 export function time() {
   return v.pipe(
     v.string(),
@@ -76,7 +74,6 @@ export const PHASES = [
   "resolved",
   "post-mortem",
 ] as const;
-/** One of {@linkcode PHASES}. */
 export type Phase = typeof PHASES[number];
 
 const UPDATE = v.object({

@@ -32,7 +32,6 @@ export function createGitHubHandler(
   };
 }
 
-/** The error that another version of the program planned an effect. */
 export function unknownEffect(): EffectError {
   return new EffectError("Cannot read what another version of the program planned", {
     kind: "permanent",

@@ -59,7 +59,6 @@ function lastIssue(before: readonly Receipt[]): number | undefined {
 /** Opens the issue of an incident unless it is there, closes what is one too many, and returns its number. */
 async function openIssue(
   { name, start, title, issue: { body, labels, assignees, lock }, onNumber }: {
-    /** Name of the incident in the marker. */
     name: string;
     start: Temporal.Instant;
     title: string;

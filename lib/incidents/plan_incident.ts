@@ -67,7 +67,6 @@ export function planIncident(
   return isWorse || hasChanged || settled ? { action: "update", incident: after } : undefined;
 }
 
-/** The changes of an incident, with the one to a state that it was not in. */
 function changesWith(
   { changes, kind }: Incident,
   state: "down" | "degraded",

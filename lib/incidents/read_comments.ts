@@ -35,11 +35,9 @@ export interface IncidentNews {
   /** Issues whose comments could not be read. */
   missing: ReadonlySet<number>;
   state: TimelineState;
-  /** The first error. */
   failure?: GitHubError;
 }
 
-/** An incident whose issue people comment on. */
 interface Tracked {
   issue: number;
   /** Earliest possible time of a comment; absent if the issue may be much older than the incident. */

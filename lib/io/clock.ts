@@ -1,6 +1,5 @@
 import { delay } from "@std/async/delay";
 
-/** The time, and waiting for it. */
 export interface Clock {
   now(): Temporal.Instant;
   /** Milliseconds since some moment, with fractions, which nobody can set back. */
@@ -9,7 +8,6 @@ export interface Clock {
   wait(milliseconds: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** The clock of the machine. */
 export const systemClock: Clock = {
   now: () => Temporal.Now.instant(),
   elapsed: () => performance.now(),
@@ -22,7 +20,6 @@ export const systemClock: Clock = {
   },
 };
 
-/** A number from 0 up to 1, different each time. */
 export const random: () => number = Math.random;
 
 /** A name that nobody else has: 8 hexadecimal digits. */

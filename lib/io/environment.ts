@@ -3,7 +3,6 @@ import { type Input, systemInput, terminalColumns } from "./terminal.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { parseSecretsContext } from "./secrets/secrets_file.ts";
 
-/** Standard output or error. */
 export interface Output {
   writeSync(bytes: Uint8Array): number;
 }
@@ -21,7 +20,6 @@ export interface ProgramIo {
   signal?: AbortSignal;
 }
 
-/** The process itself. */
 export const systemIo: ProgramIo = {
   env: Deno.env,
   stdin: systemInput,
@@ -45,7 +43,6 @@ export function variables(): ProgramIo["env"] {
 
 /** Settings from environment variables; no others are read. */
 export interface Environment {
-  /** Secrets by name, from `SECRETS_CONTEXT`. */
   secrets: Record<string, string>;
   /** True if `SECRETS_CONTEXT` is set, even if none of the secrets it names has a value. */
   hasSecrets: boolean;
@@ -57,11 +54,8 @@ export interface Environment {
   repository?: string;
   /** `owner/name` of the repository that the action of a job comes from. */
   actionRepository?: string;
-  /** Address of GitHub, for people. */
   server: string;
-  /** Address of GitHub's API. */
   api: string;
-  /** True in a job of GitHub Actions. */
   onGitHub: boolean;
   /** True if a person at the terminal can be asked. */
   interactive: boolean;

@@ -73,7 +73,6 @@ export function openTree(root: string, folder: string): FileTree {
   };
 }
 
-/** Returns the kind of the entry at a folder's path in a workspace. */
 export function placeKind(
   root: string,
   folder: string,

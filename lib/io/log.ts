@@ -19,7 +19,6 @@ export interface LogOptions {
   dataOnly: boolean;
   stdout: Output;
   stderr: Output;
-  /** Columns of the terminal, at this moment. */
   columns(): number | undefined;
 }
 
@@ -79,12 +78,10 @@ export class Log {
     if (this.#options.level === "verbose") this.#print(paint.dim(text));
   }
 
-  /** Logs a warning. */
   warn(text: string): void {
     this.#tell("warning", text);
   }
 
-  /** Logs a failure. */
   error(text: string): void {
     this.#tell("error", text);
   }
@@ -230,7 +227,6 @@ export function withoutCommands(text: string): string {
   return text.replace(/^(\s*)::/gmu, "$1: :").replaceAll("##[", "## [");
 }
 
-/** A command to GitHub, as a line of the output. */
 export function command(
   name: string,
   properties: Record<string, string | number>,

@@ -2,7 +2,6 @@ import { fileURLToPath } from "node:url";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
-/** A font family that comes with the program. */
 interface Fonts {
   family: string;
   /** True if the fonts have every visible character of a text. */

@@ -1,4 +1,3 @@
-/** A problem of the configuration. */
 export interface Problem {
   /** `error`: the part is not used; `warning`: used, but probably not as meant; `notice`: information. */
   severity: "error" | "warning" | "notice";
@@ -24,16 +23,7 @@ export function formatPath(path: Problem["path"]): string {
   }, "");
 }
 
-/**
- * Formats a problem on one line, with its place first.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * const problem = { severity: "error", path: ["sites", 2, "port"], message: "expected a whole number", line: 12, column: 5 } as const;
- * assertEquals(formatProblem(problem, ".monitorrc.yml"), ".monitorrc.yml:12:5 sites[2].port: expected a whole number");
- * ```
- */
+/** Formats a problem on one line, with its place first. */
 export function formatProblem(problem: Problem, file: string): string {
   const place = problem.line === undefined
     ? file

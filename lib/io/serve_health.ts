@@ -3,7 +3,6 @@ import { listen } from "./serve_folder.ts";
 /** A health report: any program can read it, and its status code alone is enough. */
 export interface Health {
   status: "ok" | "late";
-  /** Start of the process. */
   started: Temporal.Instant;
   /** The last run that has ended; absent before. */
   lastRun?: { start: Temporal.Instant; end: Temporal.Instant; sites: number };

@@ -6,10 +6,8 @@ import { promptSecret } from "@std/cli/prompt-secret";
  */
 export type Ask = (question: string, fallback?: string) => string | undefined;
 
-/** Standard input of the program. */
 export interface Input {
   isTerminal(): boolean;
-  /** The piped input. */
   readable: ReadableStream<Uint8Array>;
   /** Asks the person at the terminal; `null` if the input has ended. */
   prompt(question: string): string | null;
@@ -17,7 +15,6 @@ export interface Input {
   promptSecret(question: string): string | null;
 }
 
-/** Standard input of the process. */
 export const systemInput: Input = {
   isTerminal: () => Deno.stdin.isTerminal(),
   get readable() {
@@ -27,7 +24,6 @@ export const systemInput: Input = {
   promptSecret: (question) => promptSecret(question, { mask: "" }),
 };
 
-/** Asks on the terminal that an input belongs to. */
 export function askOn(input: Input): Ask {
   return (question, fallback) => {
     const answer = input.prompt(fallback ? `${question} [${fallback}]` : question);
@@ -44,7 +40,6 @@ export async function readSecretInput(
   return new Uint8Array(await new Response(input.readable as BodyInit).arrayBuffer());
 }
 
-/** Columns of most terminals. */
 export const USUAL_COLUMNS = 80;
 
 /** Columns of the terminal; `undefined` if the output goes to no terminal. */

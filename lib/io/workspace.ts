@@ -23,7 +23,6 @@ export interface Workspace {
   exclusively<T>(path: string, action: () => Promise<T>): Promise<T>;
 }
 
-/** The files under a folder of the machine. */
 export function folderWorkspace(root: string): Workspace {
   return {
     read: (path) => unlessUnread(path, Deno.readTextFile(join(root, path))),

@@ -22,7 +22,6 @@ export interface Subscriber {
   groupInterval: number;
   /** Delays of reminders after the last message about an outage; the last one repeats. */
   reminders: readonly number[];
-  /** Events about a site that it wants. */
   wants(slug: string): readonly EventKind[];
   /** False if all of its listings have an empty `on`. */
   wantsAnything: boolean;
@@ -32,7 +31,6 @@ export interface Subscriber {
   isUnsendable?: true;
 }
 
-/** The parts of a configuration that define channels. */
 interface ChannelSettings {
   notifications: readonly Notification[];
   sites: readonly Pick<Config["sites"][number], "slug" | "notifications">[];
@@ -68,7 +66,6 @@ export function toSubscribers({ notifications, sites }: ChannelSettings): Subscr
   return [...byKey].map(([key, own]) => toSubscriber(key, own, configured));
 }
 
-/** Maps channel keys to their notifications. */
 export function channelsByKey(channels: readonly Subscriber[]): Map<string, Notification> {
   return new Map(channels.map(({ key, notification }) => [key, notification]));
 }

@@ -24,7 +24,6 @@ export function findMissingSecrets(
   return names.filter((name) => (secrets.value(name) ?? "").trim() === "");
 }
 
-/** A channel that a run can't send to, and the secrets that it lacks. */
 interface ChannelWithoutSecrets {
   /** Type and destination, without secrets. */
   channel: string;

@@ -10,7 +10,6 @@ const NOTIFIED_OUTAGE = v.object({
   flapping: v.optional(v.literal(true)),
   /** Set if it is unknown whether the channel was notified, because the run state was lost. */
   unsure: v.optional(v.literal(true)),
-  /** Name of the incident. */
   incident: v.string(),
   /** Time of the last message about it. */
   at: time(),
@@ -34,7 +33,6 @@ const CHANNEL = v.pipe(
   v.transform(({ told: notified, ...rest }) => ({ ...rest, notified })),
 );
 
-/** Everything about a channel that is kept from one run to the next. */
 export type ChannelState = v.InferOutput<typeof CHANNEL>;
 
 /** States of the channels by key; a channel without waiting events and open outages has none. */

@@ -7,14 +7,6 @@ const SHARE = 0.6;
 /**
  * Cuts a text to at most `length` UTF-16 units, between words if possible and never within a grapheme or
  * a match of `whole`, such as an entity.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * assertEquals(cutText("connection refused", 16), "connection…");
- * assertEquals(cutText("ab&amp;cd", 6, /&\w+;/g), "ab…");
- * assertEquals(cutText("👩‍💻👩‍💻", 7), "👩‍💻…");
- * ```
  */
 export function cutText(text: string, length: number, whole?: RegExp): string {
   if (text.length <= length) return text;
@@ -29,7 +21,6 @@ export function cutText(text: string, length: number, whole?: RegExp): string {
   return length < 1 ? "" : text.slice(0, word >= length * SHARE ? word : end).trimEnd() + "…";
 }
 
-/** The parts of a text that must stay whole. */
 function* pieces(text: string, whole?: RegExp): Generator<string> {
   let start = 0;
   for (const { 0: found, index } of whole === undefined ? [] : text.matchAll(whole)) {
@@ -40,17 +31,7 @@ function* pieces(text: string, whole?: RegExp): Generator<string> {
   yield* graphemes(text.slice(start));
 }
 
-/**
- * Finds the largest number of parts from the start that fit, at least one, and counts the others in `more`.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * const fits = (parts: readonly string[], more?: string) => [...parts, more ?? ""].join(" ").length <= 18;
- * const { parts, more } = fitParts(["one", "two", "three", "four"], fits);
- * assertEquals([parts, more], [["one", "two"], "and 2 more"]);
- * ```
- */
+/** Finds the largest number of parts from the start that fit, at least one, and counts the others in `more`. */
 export function fitParts<T>(
   all: readonly T[],
   fits: (parts: readonly T[], more?: string) => boolean,

@@ -3,7 +3,6 @@ import { describeDuration } from "../time.ts";
 import { cutText } from "./fit_text.ts";
 import type { SiteEvent } from "./message.ts";
 
-/** The event in a few words. */
 export function eventHeadline(event: SiteEvent): string {
   const { name, kind, title = "", reminder, was, gone, lasted = 0, expiry, flapping, knew } = event;
   if (kind === "notice") return title;

@@ -12,7 +12,6 @@ export type Outage = v.InferOutput<typeof OUTAGE_KIND>;
 const SET = v.optional(v.literal(true));
 const TIME = v.pipe(v.string(), v.isoTimestamp());
 
-/** What the attempts of a run found. */
 const FOUND = {
   /** Time since when the site has this state, ISO 8601. */
   since: TIME,
@@ -20,11 +19,9 @@ const FOUND = {
   code: v.number(),
   /** The reason in words; may be empty. */
   error: v.string(),
-  /** Attempts that confirmed it. */
   attempts: v.number(),
 };
 
-/** The codec of {@linkcode SiteEvent}. */
 export const SITE_EVENT = v.object({
   ...FOUND,
   /** The same in every run that plans it; no other event has it. */
@@ -39,7 +36,6 @@ export const SITE_EVENT = v.object({
   gone: SET,
   /** Name of the site; of the monitor in a test or notice. */
   name: v.string(),
-  /** Title of a notice. */
   title: v.optional(v.string()),
   /** Slug of the site that a notice is about; absent if it is about the monitor as a whole. */
   site: v.optional(v.string()),
@@ -54,9 +50,7 @@ export const SITE_EVENT = v.object({
   expiry: v.optional(v.string()),
   /** Milliseconds of the last attempt; absent if it failed. */
   responseTime: v.optional(v.number()),
-  /** Name of the incident. */
   incident: v.string(),
-  /** Number of its issue, if known. */
   issue: v.optional(v.number()),
   /** Names of the sites that failed because of this one in the same run. */
   affected: v.optional(v.array(v.string())),
@@ -96,7 +90,6 @@ export function subjectOf(event: Pick<SiteEvent, "kind" | "slug" | "id">): strin
   return isOfSite(event) ? event.slug : event.id;
 }
 
-/** Events that are sent to a channel together. */
 export interface Message {
   /** Unique over all channels and runs. */
   id: string;
@@ -104,7 +97,6 @@ export interface Message {
   events: readonly SiteEvent[];
 }
 
-/** URLs of the repository and the status page. */
 export interface MessagePlaces {
   home?: string;
   page?: string;

@@ -94,7 +94,6 @@ function withoutGivenUp(
   return { states: before && states, outbox: left };
 }
 
-/** Undoes events that were never sent in what a channel knows. */
 function undoUnsent(
   notified: readonly NotifiedOutage[],
   events: readonly SiteEvent[],
@@ -136,18 +135,6 @@ const EXPIRY = { hours: 48 };
 /**
  * Makes an effect of a message. Messages of a channel are sent in order, and one about a site waits for
  * earlier ones about that site. Unsent messages expire, so that a secret added late sends no old messages.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * const seen = { code: 0, error: "connection refused", attempts: 3, incident: "2026-11-21-shop" };
- * const event = { id: "a", kind: "down", name: "Shop", slug: "shop", since: "2026-11-21T10:05:03.120Z", ...seen } as const;
- * const message = { id: "1", events: [event] };
- * const now = Temporal.Instant.from("2026-11-21T10:05:03.120Z");
- * const effect = messageEffect({ key: "9f", notification: { type: "email" } }, message, now);
- * assertEquals([effect.description, effect.queue], ["notify email about Shop", "message/9f"]);
- * assertEquals(parseMessageEffect(effect.data), { channel: "9f", message });
- * ```
  */
 export function messageEffect(
   { key, notification: { type } }: Pick<Subscriber, "key" | "notification">,

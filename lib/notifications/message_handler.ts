@@ -8,9 +8,7 @@ import { CHANNELS } from "./channels/mod.ts";
 import type { Message } from "./message.ts";
 import { type MessageEffect, parseMessageEffect } from "./message_effects.ts";
 
-/** Dependencies of the handler of messages. */
 export interface MessageDependencies {
-  /** The configured channels by their keys. */
   channels: ReadonlyMap<string, Notification>;
   /** True if there may be other channels, whose messages wait for a run that knows them. */
   isPartial?: boolean;
@@ -76,7 +74,6 @@ function assertBudget(
   );
 }
 
-/** The message with the issues that were opened since it was planned. */
 async function withIssues(
   { message }: MessageEffect,
   { issues }: MessageDependencies,

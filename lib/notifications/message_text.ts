@@ -8,13 +8,11 @@ import { isOfSite, type Message, type MessagePlaces, type SiteEvent } from "./me
 
 /** A message in words without markup, which each channel puts into its own form. */
 export interface MessageText {
-  /** Subject or title of the whole message. */
   headline: string;
   /** The most important first. */
   events: EventText[];
 }
 
-/** An event in words. */
 export interface EventText {
   /** Its texts are plain. */
   event: SiteEvent;
@@ -34,21 +32,7 @@ export interface EventText {
 
 const SIGNS = { down: "🛑", degraded: "⚠️", up: "✅", notice: "⚠️", test: "🔔" } as const;
 
-/**
- * Renders a message as texts without markup.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * const since = "2026-11-21T10:05:03.120Z";
- * const found = { code: 503, error: "answered 503 Service Unavailable", attempts: 3 };
- * const down = { id: "a", kind: "down", name: "Shop", slug: "shop", since, incident: "2026-11-21-shop", ...found } as const;
- * const { headline, events: [event] } = renderMessage({ id: "1", events: [down] }, {});
- * assertEquals(headline, "Shop is down");
- * assertEquals(event?.reason, "answered 503 Service Unavailable");
- * assertEquals(event?.sentence, "answered 503 Service Unavailable, since 2026-11-21 10:05 UTC");
- * ```
- */
+/** Renders a message as texts without markup. */
 export function renderMessage({ events }: Message, places: MessagePlaces): MessageText {
   return {
     headline: headlineOf(events.map(plainEvent)),
@@ -56,7 +40,6 @@ export function renderMessage({ events }: Message, places: MessagePlaces): Messa
   };
 }
 
-/** Renders one event, as {@linkcode renderMessage} does. */
 export function renderEvent(original: SiteEvent, places: MessagePlaces): EventText {
   const event = plainEvent(original);
   const { kind, code, attempts, responseTime, url, lasted, over } = event;

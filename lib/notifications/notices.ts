@@ -79,15 +79,12 @@ export function channelNotices(problems: readonly Problem[], file: string): Noti
   });
 }
 
-/** Results of a run, and what was known before it. */
 interface Results {
-  /** States of the checked sites, with their open incidents. */
   outcomes: readonly { result: SiteState; open?: Incident }[];
   /** State of each site after this run, by slug. */
   streaks: ReadonlyMap<string, Streak>;
   /** True if the run learnt nothing about any site; absent if that is not known yet. */
   isBlind?: boolean;
-  /** All known configured sites. */
   sites: readonly Site[];
   /** Keys of the notices that channels were notified of. */
   notified: readonly string[];

@@ -10,7 +10,6 @@ import {
   subjectOf,
 } from "./message.ts";
 
-/** The events of a run, and the channels that may be notified. */
 export interface MessageCauses {
   channels: readonly Subscriber[];
   /** True if the configuration may have other channels; their state is kept. */
@@ -29,7 +28,6 @@ export interface MessageCauses {
   unsent?: ReadonlyMap<string, readonly SiteEvent[]>;
   /** Slugs of all configured sites; absent if the configuration can't be read completely. */
   configured?: ReadonlySet<string>;
-  /** Start of the run. */
   now: Temporal.Instant;
 }
 

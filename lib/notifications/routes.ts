@@ -2,7 +2,6 @@ import type { Notification } from "../config/channels/keys.ts";
 import type { Subscriber } from "./channel_list.ts";
 import type { EventKind } from "./message.ts";
 
-/** A channel with the events that it is notified of. */
 export interface Route {
   /** Type and destination, without secrets. */
   channel: string;
@@ -20,20 +19,7 @@ interface NamedSite {
 /** Explains the events of a channel without `on`. */
 export const WANTS_ALL = "has no on:, so it is notified of every event";
 
-/**
- * Lists the events of each channel, grouped by sites with the same events.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * import { toSubscribers } from "./channel_list.ts";
- * const slack = { type: "slack", "webhook-url": "https://hooks.slack.com/services/T0/B0/secret" } as const;
- * const sites = [{ name: "Shop", slug: "shop", notifications: [] }];
- * assertEquals(routes(toSubscribers({ notifications: [slack], sites }), sites), [
- *   { channel: "slack (hooks.slack.com)", events: ["down", "degraded", "up"], sites: "all", note: WANTS_ALL },
- * ]);
- * ```
- */
+/** Lists the events of each channel, grouped by sites with the same events. */
 export function routes(channels: readonly Subscriber[], sites: readonly NamedSite[]): Route[] {
   return channels.flatMap(({ notification, wants, wantsAll }): Route[] => {
     const channel = channelName(notification);

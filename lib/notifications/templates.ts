@@ -16,7 +16,6 @@ export interface PlaceInTemplate {
   offset: number;
 }
 
-/** Escapes a value for its place. */
 export type Encode = (value: string, place: PlaceInTemplate) => string;
 
 /** A reference in a template: the whole identifier counts. */

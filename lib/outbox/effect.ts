@@ -7,7 +7,6 @@ export type Plain = string | number | boolean | null | Plain[] | { [key: string]
 export interface Effect {
   /** The same in every run that plans it, so that it is executed once. */
   id: string;
-  /** Name of its handler. */
   handler: string;
   /** For people, as a command: `open an issue for Shop`. */
   description: string;
@@ -29,7 +28,6 @@ export interface Effect {
   expires?: Temporal.Instant;
 }
 
-/** An effect in the outbox. */
 export interface PlannedEffect extends Effect {
   /** Start of the run that planned it. */
   planned: Temporal.Instant;
@@ -38,7 +36,6 @@ export interface PlannedEffect extends Effect {
 /** Facts to remember about an executed effect, such as the number of an issue. */
 export type Receipt = { [key: string]: Plain };
 
-/** Executes one kind of effects. */
 export interface EffectHandler {
   /** Minutes for which a run claims one of its effects. @default 10 */
   readonly claimMinutes?: number;
@@ -53,7 +50,6 @@ export interface EffectHandler {
   execute(effect: PlannedEffect, before: readonly Receipt[]): Promise<Receipt>;
 }
 
-/** Handlers by name. */
 export type EffectHandlers = Readonly<Record<string, EffectHandler>>;
 
 /** The reason why a run can't execute an effect; `undefined` if it can. */

@@ -1,14 +1,12 @@
 import { EffectError, type EffectHandlers, type Receipt } from "./effect.ts";
 import type { EffectResult, Entry } from "./outbox.ts";
 
-/** Results of an execution. */
 export interface Executed {
   results: EffectResult[];
   /** Errors of the program, to be thrown once the results are saved. */
   bugs: unknown[];
 }
 
-/** Called with each executed effect. */
 export type OnExecuted = (entry: Entry, receipt: Receipt) => void;
 
 /**

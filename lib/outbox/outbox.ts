@@ -12,7 +12,6 @@ import {
 export interface Entry extends PlannedEffect {
   /** The run that executes it; others leave it alone until the claim expires. */
   claim?: Claim;
-  /** Reason why the last attempt failed. */
   failure?: string;
   /** Present once it was executed or given up; kept for a while, so that it is not planned again. */
   done?: Done;
@@ -53,17 +52,6 @@ const MEMORY = { hours: 48 };
 /**
  * Adds the effects that a run plans, each once, and claims for the run those that it can execute, that no
  * other run has claimed, and that wait for no earlier effect of their queue which this run has not claimed.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * const time = Temporal.Instant.from("2026-11-21T10:05:00Z");
- * const handlers = { mail: { execute: () => Promise.resolve({}) } };
- * const effect = { id: "shop/down/jo", handler: "mail", description: "notify Jo", data: {} };
- * const outbox = enqueueEffects([], [effect, effect], handlers, { id: "9f3c01ab", time });
- * assertEquals(outbox.map(({ claim }) => claim?.run), ["9f3c01ab"]);
- * assertEquals(claimedBy(enqueueEffects(outbox, [], handlers, { id: "11111111", time }), "11111111"), []);
- * ```
  */
 export function enqueueEffects(
   outbox: readonly Entry[],
@@ -109,7 +97,6 @@ export function isClaimed(claim: Claim | undefined, now: Temporal.Instant): bool
   return isBefore(now, claim.until) && !isBefore(furthest, claim.until);
 }
 
-/** The effects that a run has claimed and not executed yet. */
 export function claimedBy(outbox: readonly Entry[], run: string): Entry[] {
   return outbox.filter(({ claim, done }) => done === undefined && claim?.run === run);
 }
@@ -158,7 +145,6 @@ export function dropOld(outbox: readonly Entry[], time: Temporal.Instant): Entry
   });
 }
 
-/** An entry and its result in a run. */
 export type EntryResult =
   & { entry: Entry }
   & ({ receipt: Receipt } | { failed: FailedEffect; isGivenUp: boolean });

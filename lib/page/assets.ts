@@ -25,7 +25,6 @@ export interface Assets {
   read: FileTree["read"];
 }
 
-/** Finds the owner's files; links are not followed. */
 export function openAssets(root: string): Assets {
   const { read, names } = openTree(root, ASSETS_FOLDER);
   const kind = placeKind(root, ASSETS_FOLDER);

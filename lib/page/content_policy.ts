@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { isAddress } from "./place.ts";
 
-/** The owner's additions to all pages. */
 export interface OwnerCode {
   /** HTML for the head, and for the start and the end of the body. */
   head?: string;
@@ -53,13 +52,11 @@ export function computePolicy({ logo, icon, themeUrl = "", imageHosts, origins, 
     .map(([directive, sources]) => [directive, ...new Set(sources)].join(" ")).join("; ");
 }
 
-/** Addresses of other hosts in HTML, CSS or a script. */
 function addressesIn(code: string): string[] {
   const addresses = /https?:\/\/[\w.-]+(?::\d+)?|(?<=["'(=])\/\/[\w-]+\.[\w.-]+(?::\d+)?/gi;
   return [...code.matchAll(addresses)].map(([address]) => address);
 }
 
-/** The source expressions of those addresses that have one. */
 function toSources(addresses: readonly string[]): string[] {
   return addresses.map(toSource).filter((source) => source !== undefined);
 }

@@ -5,7 +5,6 @@ import { time } from "../history/yaml_file.ts";
 import type { FileTree } from "../io/file_tree.ts";
 import { formatTime } from "../time.ts";
 
-/** A file of the page, by its path from the top. */
 export type PageFile = readonly [path: string, content: string | Uint8Array];
 
 /** Result of {@linkcode syncPage}; on a dry run it is planned only. */
@@ -88,7 +87,6 @@ function assertInside(path: string): void {
   }
 }
 
-/** The parent folders of a file, the outermost first. */
 export function listFolders(path: string): string[] {
   const parts = path.split("/").slice(0, -1);
   return parts.map((_, index) => parts.slice(0, index + 1).join("/"));

@@ -52,7 +52,6 @@ export function sortCausesFirst(incidents: readonly ListedIncident[]): ListedInc
   return sorted;
 }
 
-/** Groups incidents, notices and maintenance by the sites that they affect. */
 export function groupBySite(incidents: Incidents): Map<string, ListedIncident[]> {
   const pairs = [...incidents].flatMap((one) =>
     [...new Set(slugsOf(one[1]))].map((slug) => ({ slug, one }))
@@ -99,20 +98,7 @@ export interface IncidentDay {
   continued: readonly ListedIncident[];
 }
 
-/**
- * Lists the last days with their incidents, today first; without maintenance.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * import { parseIncident } from "../history/incident.ts";
- * const times = "start: 2026-11-20T23:30:00.000Z\nconfirmed: 2026-11-20T23:31:00.000Z\nend: 2026-11-21T00:10:00.000Z\n";
- * const incidents = new Map([["a", parseIncident(`slug: shop\nkind: down\n${times}`)!]]);
- * const now = Temporal.Instant.from("2026-11-21T10:00:00Z");
- * const days = (zone: string) => listPastDays(incidents, now, zone, 2).map(({ begun, continued }) => [begun.length, continued.length]);
- * assertEquals([days("UTC"), days("Europe/Berlin")], [[[0, 1], [1, 0]], [[1, 0], [0, 0]]]);
- * ```
- */
+/** Lists the last days with their incidents, today first; without maintenance. */
 export function listPastDays(
   incidents: Incidents,
   time: Temporal.Instant,
@@ -164,12 +150,10 @@ export interface IncidentMonth {
 /** Returns the date of a moment in the page's time zone, `YYYY-MM-DD`. */
 type DateOf = (time: Temporal.Instant) => string;
 
-/** Groups incidents, without maintenance, by month. */
 export function listIncidentMonths(incidents: Incidents, dateOf: DateOf): IncidentMonth[] {
   return groupByMonth([...incidents].filter(([, one]) => isIncident(one)), dateOf);
 }
 
-/** Groups incidents by the month of their start. */
 export function groupByMonth(
   incidents: readonly ListedIncident[],
   dateOf: DateOf,
@@ -211,7 +195,6 @@ export interface Series {
 /** Windows of a series that are listed. */
 const NEXT = 3;
 
-/** Splits windows into ongoing ones and planned series, by their start. */
 export function splitMaintenance(
   windows: readonly PlannedWindow[],
   incidents: Incidents,
@@ -235,7 +218,6 @@ export function splitMaintenance(
   };
 }
 
-/** Finds the files of windows. */
 export function findWindowFiles(
   windows: readonly PlannedWindow[],
   incidents: Iterable<readonly [id: string, incident: StoredIncident]>,

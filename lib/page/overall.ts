@@ -94,7 +94,6 @@ export function computeOverall({ sites, impacts }: Pick<Report, "sites" | "impac
   return raiseOverall(combineStates(listWatchedStates(sites, impacts)), impacts?.all);
 }
 
-/** Computes the overall status of a group of sites. */
 export function computeGroupOverall(
   sites: readonly SiteReport[],
   report: Pick<Report, "impacts">,
@@ -103,7 +102,6 @@ export function computeGroupOverall(
   return computeOverall({ sites, impacts: { all: listImpacts(sites, report), bySite } });
 }
 
-/** The impacts reported for a group of sites. */
 export function listImpacts(
   sites: readonly SiteReport[],
   { impacts }: Pick<Report, "impacts">,

@@ -44,7 +44,6 @@ export function findFile(place: string): string | undefined {
   return fileAt(new URL(place, TOP));
 }
 
-/** Formats a place as a reference within a page. */
 export function formatPlace(place: string, link: Link): string {
   if (isAddress(place)) return place;
   const url = new URL(place, TOP);
@@ -56,7 +55,6 @@ function fileAt({ pathname }: URL): string {
   return path.replace(/(^|\/)$/, `$1${PAGE_PATHS.overview}`);
 }
 
-/** A base for parsing paths. */
 const TOP = "https://page.example/";
 
 function isWithin(text: string, address: string): boolean {

@@ -15,7 +15,6 @@ export interface PageSettings {
   /** Its address without a final slash, and the path of that with one, if they are known. */
   address?: string;
   base?: string;
-  /** Its own domain. */
   cname?: string;
   /** The owner's `robots.txt`. */
   robotsText?: string;
@@ -51,7 +50,6 @@ export interface PageSettings {
   /** Further addresses that the owner's additions may load from. */
   origins: readonly string[];
   code: OwnerCode;
-  /** The content security policy. */
   policy: string;
 }
 
@@ -138,13 +136,11 @@ function rawSummary(base: string, repository: string | undefined): string | unde
   return `${base.replace(/\/+$/, "")}/${OWNER}/${REPO}/HEAD/${SUMMARY_PATH}`;
 }
 
-/** Owner and name of a repository, given its address. */
 function namesOfRepository(repository: string | undefined): { OWNER?: string; REPO?: string } {
   const [, OWNER, REPO] = /^https?:\/\/[^/]+\/([^/]+)\/([^/]+)$/.exec(repository ?? "") ?? [];
   return { OWNER, REPO };
 }
 
-/** The configured links in the header, else one to the repository, and the owner's name of the overview. */
 function ownerLinks(
   { navbar, navbarGitHub = navbar === undefined }: Pick<Website, "navbar" | "navbarGitHub">,
   home: Home,

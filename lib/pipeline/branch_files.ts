@@ -74,7 +74,6 @@ export function changedRecordFiles(
   return recordFiles(state, { records: own, incidents });
 }
 
-/** The run that a summary describes. */
 interface SummaryRun {
   now: Temporal.Instant;
   /** Longest time that a check covers, in milliseconds. */

@@ -37,14 +37,12 @@ export function createHandlers(
   };
 }
 
-/** Dependencies of an {@linkcode EffectExecutor}. */
 export interface ExecutorOptions {
   handlers: EffectHandlers;
   /** Numbers of issues by incident; those that are opened are added. */
   issues: IssueNumbers;
   clock: Clock;
   redact(text: string): string;
-  /** Notes results in the run state. */
   note(executed: { results: readonly EffectResult[]; now: Temporal.Instant }): Promise<void>;
   /** Called if the results could not be noted. */
   onUnnoted(error: Error): void;
@@ -57,7 +55,6 @@ export interface ExecutorOptions {
 export class EffectExecutor {
   /** The last push with effects that were deferred; its claims contain those of earlier pushes. */
   deferred?: PublishedRun;
-  /** Results so far. */
   readonly #results: EffectResult[] = [];
   readonly #tried = new Set<string>();
   /** Ids of those that were tried after a push that failed; a later push may record them all the same. */
@@ -161,7 +158,6 @@ async function executeAll(
     handlers: EffectHandlers;
     issues: IssueNumbers;
     clock: Clock;
-    /** Called with each message that was sent. */
     onSent?: OnExecuted;
   },
 ): Promise<Executed> {

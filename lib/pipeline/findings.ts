@@ -16,7 +16,6 @@ export interface Findings extends Pick<Outcomes, "records" | "incidents" | "stre
   abandoned: AbandonedIncident[];
 }
 
-/** An incident that ends because its site is no longer configured. */
 export interface AbandonedIncident {
   id: string;
   slug: string;

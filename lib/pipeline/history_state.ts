@@ -28,7 +28,6 @@ import {
 import { type LoadedState, loadRunState } from "./run_state.ts";
 import { readNewest } from "./uncommitted.ts";
 
-/** History and run state before a run decides. */
 export interface HistoryState extends KnownIncidents, KnownMaintenance {
   /** Identifies the state it was read from; absent if that may change meanwhile. */
   version?: string;
@@ -41,18 +40,15 @@ export interface HistoryState extends KnownIncidents, KnownMaintenance {
   gone: ReadonlyMap<string, HistoryRecord>;
   /** Incidents by the slug of their site whose record was lost; they are continued. */
   recovered?: ReadonlyMap<string, string>;
-  /** Streaks of the sites, by slug. */
   streaks: ReadonlyMap<string, Streak>;
   /** Slugs of all configured sites; absent if the configuration does not list all. */
   configured?: ReadonlySet<string>;
   /** Sites of the summary: all that are known to be configured, in their order. */
   sites: readonly Site[];
-  /** Text of the summary on the branch. */
   summary?: string;
   loadedState: LoadedState;
   /** Texts of the logs that rows go into, by path. */
   logs: ReadonlyMap<string, string>;
-  /** Logs that are no longer needed. */
   expired: readonly string[];
   /** The last commit of a run, if the run state since then was lost because somebody has deleted the ref. */
   lostSince?: Temporal.Instant;
@@ -94,7 +90,6 @@ export async function openHistory(
   return { store, uncommitted, state: await loadHistoryState(newest, scope) };
 }
 
-/** Loads history and run state from a snapshot. */
 export async function loadHistoryState(
   branch: Snapshot,
   { sites, configured, time, keepDays }: Scope,

@@ -16,7 +16,6 @@ export interface KnownIncidents {
   incidents: ReadonlyMap<string, Incident>;
   /** Those that have ended and may get an issue number, or be reopened, by id. */
   ended: ReadonlyMap<string, Incident>;
-  /** Ids that are in use. */
   incidentIds: ReadonlySet<string>;
   /** Those whose file lacks the number of their issue. */
   unnumbered: ReadonlySet<string>;

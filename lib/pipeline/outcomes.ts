@@ -108,7 +108,6 @@ export class Outcomes {
     return { result: explainSuppression(result, suppression), since: previous?.since, open };
   }
 
-  /** Adds a result that shows the condition of its site. */
   #addKnown(
     confirmed: Parameters<typeof toParentState>[0],
     { previous, openId, open }: { previous?: HistoryRecord; openId?: string; open?: Incident },

@@ -29,7 +29,6 @@ export interface EffectTargets {
   isPartial?: boolean;
   /** Notices about the monitor itself; absent if a command does not know them. */
   notices?: readonly Notice[];
-  /** Name of the monitor in messages. */
   monitor?: string;
 }
 

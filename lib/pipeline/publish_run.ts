@@ -8,7 +8,6 @@ import { decide, type DecideOptions, type Decision } from "./decide.ts";
 import { type HistoryState, loadHistoryState, type Scope } from "./history_state.ts";
 import { loadRunState, placeRunState } from "./run_state.ts";
 
-/** A decision, and how it was published. */
 export interface PublishedRun {
   decision: Decision;
   /** Absent if nothing was stored. */

@@ -9,12 +9,10 @@ import type { OpenedHistory, Scope } from "./history_state.ts";
 import type { Outcome } from "./outcomes.ts";
 import { noteExecuted, type PublishedRun, publishRun } from "./publish_run.ts";
 
-/** A published run, and the results of its effects. */
 export interface RecordedRun extends PublishedRun {
   executed: EntryResult[];
 }
 
-/** Dependencies of a {@linkcode RunRecorder}. */
 interface RecorderOptions extends Omit<ExecutorOptions, "note"> {
   run: Run;
   scope: Scope;
@@ -126,7 +124,6 @@ export class RunRecorder {
     return push;
   }
 
-  /** Executes the effects of a push, and adds their results to it. */
   async #execute(push: RecordedRun): Promise<void> {
     try {
       push.executed.push(...await this.#executor.execute(push));

@@ -18,7 +18,6 @@ export interface RunState extends StoredRunState {
   timelines?: TimelineState;
 }
 
-/** A run state as a store has it. */
 export type LoadedState = LoadedRunState<RunState>;
 
 /** Loads the run state. A part that can't be read is dropped alone. */
@@ -42,7 +41,6 @@ export function parseParts({ runState, ...loaded }: LoadedRunState): LoadedState
   };
 }
 
-/** Formats a run state for its place: texts of the pending ref, or files of the branch. */
 export function placeRunState(
   { channels, ...rest }: RunState,
   place: { inRef: boolean },

@@ -19,7 +19,6 @@ import { utcDay } from "../time.ts";
 import { findIssueNumbers } from "./known_incidents.ts";
 import { type LoadedState, loadRunState, parseParts, placeRunState } from "./run_state.ts";
 
-/** The history that incidents and their timelines are read from. */
 export interface ReadHistory<T = LoadedRunState> {
   stored: StoredIncidents;
   loadedState: T;
@@ -27,7 +26,6 @@ export interface ReadHistory<T = LoadedRunState> {
 
 type History = ReadHistory<LoadedState>;
 
-/** Dependencies of {@linkcode readTimelines}. */
 interface TimelineReading {
   store: Store;
   snapshot: Snapshot;

@@ -8,12 +8,6 @@ const LONGEST_LOOK = 60_000;
 /**
  * The first time after `now` at which something is due, given the intervals of everything: times are multiples of
  * an interval, so that delays never add up and times that a slow run has missed are left out.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * assertEquals([0, 10, 14, 15, 61].map((now) => nextTime([10, 15], now)), [10, 15, 15, 20, 70]);
- * ```
  */
 export function nextTime(intervals: readonly number[], now: number): number {
   return Math.min(...intervals.map((interval) => (Math.floor(now / interval) + 1) * interval));
@@ -32,7 +26,6 @@ export function selectDue(
 
 /** A run that is due: times are in milliseconds since the start. */
 export interface DueRun {
-  /** Time at which it is due. */
   at: number;
   /** Time of the run before; negative before the first. */
   last: number;

@@ -9,7 +9,6 @@ const TOPICS = ["uptime-monitor", "status-page", "monitor-action"];
 /** Longest name in a description, in characters; GitHub allows 350 in all. */
 const LONGEST_NAME = 200;
 
-/** Changes of the "About" box of a repository. */
 export interface FilledAbout {
   /** Keys that were filled in, or would be. */
   filled: Partial<RepositoryAbout>;

@@ -20,7 +20,6 @@ export const FREE_MINUTES = 2000;
 /** Schedules that are proposed, the most frequent first. */
 const PROPOSED = ["*/10 * * * *", "*/15 * * * *", "*/20 * * * *", "*/30 * * * *", "0 * * * *"];
 
-/** Computes the cost of the schedules of a configuration. */
 export function computeBilling({ workflowSchedule, runner }: Config): Billing {
   const workflows = SCHEDULED_KEYS.map((key) => {
     const schedule = workflowSchedule[key];

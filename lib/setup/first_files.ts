@@ -13,7 +13,6 @@ export interface FirstFile {
   content: string;
 }
 
-/** Texts for the files of a new repository, without its configuration. */
 export interface FirstTexts {
   markers: Markers;
   readme: string;
@@ -45,7 +44,6 @@ export async function planFirstFiles(
   ];
 }
 
-/** Path of the attributes of files. */
 export const ATTRIBUTES_PATH = ".gitattributes";
 
 async function planAttributes(workspace: Workspace): Promise<FirstFile> {

@@ -12,10 +12,8 @@ import {
   type ReadmeTexts,
 } from "./readme_markers.ts";
 
-/** Name of a new README. */
 export const NEW_README = "README.md";
 
-/** A README, and the places in it. */
 interface FoundReadme {
   path: string;
   text: string;
@@ -44,21 +42,17 @@ export async function findReadme(
 /** A README without a place for the summary; the message has the cure. */
 export class NoMarkersError extends UsageError {}
 
-/** How a README is filled. */
 export interface ReadmeOptions {
   markers: Markers;
   /** True if missing markers are added, and a missing README is written. */
   addsMarkers: boolean;
   texts(): ReadmeTexts;
-  /** A new README with markers. */
   fresh(): string;
 }
 
-/** A README as it should be. */
 export interface PlannedReadme {
   path: string;
   content: string;
-  /** True if the content differs from the present one. */
   isNew: boolean;
   /** Markers of the summary if the README has live statuses only. */
   lacking: readonly string[];
@@ -105,7 +99,6 @@ export function fillReadme(
   return { path, content, isNew: content !== found?.text, lacking };
 }
 
-/** A folder, and how its README is filled. */
 export interface FolderReadmeOptions extends ReadmeOptions {
   workspace: Workspace;
 }
@@ -128,7 +121,6 @@ export async function planReadme(
   return fillReadme(found, options);
 }
 
-/** A README after the attempt to publish it. */
 export interface KeptReadme {
   readme: PlannedReadme;
   /** Absent in a dry run. */

@@ -10,7 +10,6 @@ export interface ReadmeLinks {
   file(path: string): string;
   /** To a page of the repository on GitHub, such as `issues/12`. */
   page(path: string): string;
-  /** To the graph of a site. */
   graph(slug: string, window: WindowName, theme: "light" | "dark"): string;
 }
 
@@ -18,20 +17,6 @@ export interface ReadmeLinks {
  * Creates the links of the README of the monitored folder; `repository` is absent outside of one. GitHub
  * resolves them from `/owner/name/blob/branch/`, also on the
  * repository's front page.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * const remote = { name: "origin", branch: "main" };
- * const repository = { prefix: "", branch: "main", remote };
- * const links = toReadmeLinks(repository, { branch: "monitor-graphs" });
- * assertEquals(links.file("history/größe.yml"), "history/gr%C3%B6%C3%9Fe.yml");
- * assertEquals(links.page("issues/12"), "../../issues/12");
- * assertEquals(
- *   links.graph("shop", "week", "light"),
- *   "../../raw/monitor-graphs/graphs/shop/response-time-week.png",
- * );
- * ```
  */
 export function toReadmeLinks(
   repository: Pick<Repository, "prefix" | "branch" | "remote"> | undefined,

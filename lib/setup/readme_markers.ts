@@ -14,7 +14,6 @@ interface Span {
   to: number;
 }
 
-/** Places in a README that the program writes. */
 export interface Places {
   summaries: readonly Span[];
   /** Parts after a live marker, with the status of an earlier run. */
@@ -23,7 +22,6 @@ export interface Places {
   faults: readonly string[];
 }
 
-/** Texts for the places of a README. */
 export interface ReadmeTexts {
   /** Markdown with `\n` as the line end. */
   summary: string;
@@ -67,7 +65,6 @@ export function toMarkers(
   };
 }
 
-/** The text of a comment with single spaces. */
 function markerName(comment: string): string {
   return COMMENT.exec(comment)?.[1]?.trim().replaceAll(/\s+/g, " ") ?? "";
 }
@@ -152,7 +149,6 @@ export function fillPlaces(
   );
 }
 
-/** Gives lines the line ends of another text. */
 function withLineEnds(lines: string, text: string): string {
   return text.includes("\r\n") ? lines.replaceAll("\n", "\r\n") : lines;
 }

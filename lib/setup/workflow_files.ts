@@ -66,7 +66,6 @@ export function splitWorkflow(text: string): SplitWorkflow {
   return { state: isMade ? "as made" : "changed", kept, rest: whole };
 }
 
-/** Adds kept lines and the digest to a generated workflow. */
 export function joinWorkflow(made: string, kept: KeptLines = new Map()): string {
   const digest = digestOf(splitWorkflow(made).rest);
   return made.split("\n").flatMap((line) => {
@@ -84,7 +83,6 @@ function digestOf(text: string): string {
  */
 export type WorkflowFate = "new" | "updated" | "replaced" | "same" | "edited" | "foreign";
 
-/** A workflow file as it should be. */
 export interface PlannedWorkflow {
   path: string;
   fate: WorkflowFate;
@@ -94,7 +92,6 @@ export interface PlannedWorkflow {
   difference: readonly string[];
 }
 
-/** True if the file is written. */
 export function isWritten({ fate }: PlannedWorkflow): boolean {
   return fate === "new" || fate === "updated" || fate === "replaced";
 }
@@ -132,7 +129,6 @@ function findDifference(before: string, after: string): string[] {
   ];
 }
 
-/** The program's workflows that exist in a repository. */
 export async function presentWorkflows(snapshot: Pick<Snapshot, "list">): Promise<Workflow[]> {
   const names = await snapshot.list(WORKFLOW_FOLDER);
   return Object.values(WORKFLOWS).filter(({ file }) => names.includes(file));

@@ -11,7 +11,6 @@ import { ACTION_REPOSITORY, VERSION } from "../version.ts";
 /** A release of the action. */
 const TAG = /^v?(\d{1,9}\.\d{1,9}\.\d{1,9})$/;
 
-/** The keys of a configuration that name the action. */
 export type ActionKeys = Pick<Config, "action" | "actionVersion">;
 
 /** The repository of the action as `owner/name`: the configured one, else that of the job, so that forks use themselves. */

@@ -16,7 +16,6 @@ export interface Bucket {
 /** The worst first; a known state precedes an unknown one. */
 const ORDER: readonly State[] = ["down", "degraded", "up", "maintenance", "unknown"];
 
-/** Divides a window into `count` equal buckets. */
 export function bucketsIn(samples: Samples, window: Window, count: number): Bucket[] {
   const { checks } = samples;
   const { from, to } = window;

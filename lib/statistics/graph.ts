@@ -24,9 +24,7 @@ export interface GraphPoint {
   isJoined: boolean;
 }
 
-/** The data of a graph of response times. */
 export interface Graph {
-  /** Name of the site. */
   name: string;
   window: WindowName;
   /** Zone of the ticks, such as `Europe/Berlin`. */
@@ -123,7 +121,6 @@ function pointsIn({ checks, days }: Samples, window: Window, count: number): Poi
   return points;
 }
 
-/** Joins points if a line between them hides nothing. */
 function joinPoints(
   points: readonly Point[],
   intervals: readonly Interval[],

@@ -19,7 +19,6 @@ export function percentile(ascending: Float64Array, share: number): number {
   return ascending[Math.max(1, Math.ceil(share * ascending.length - 1e-9)) - 1]!;
 }
 
-/** Computes the response times of single checks, in milliseconds; `undefined` without any. */
 export function responseTimesOf(values: readonly number[]): ResponseTimes | undefined {
   if (values.length === 0) return undefined;
   const ascending = Float64Array.from(values).sort();
@@ -55,7 +54,6 @@ export function responseTimesOfSums(
 
 /** Mean timings of checks, in milliseconds. */
 export type MeanTimings = Record<typeof TIMING_NAMES[number], number> & {
-  /** Number of checks that they are of. */
   checks: number;
 };
 

@@ -8,7 +8,6 @@ import type { Samples } from "./samples.ts";
 import type { StateTimes } from "./statistics.ts";
 import { appendInterval, type Interval, withMaintenance } from "./timeline.ts";
 
-/** The rolled-up days of a window. */
 export interface DaysIn {
   /** Those that lie in it as a whole. */
   whole: readonly DayTotals[];
@@ -116,7 +115,6 @@ export function intervalsIn(samples: Samples, { from, to }: Window): Interval[] 
   return all;
 }
 
-/** The states of a site on ascending rolled-up days, through the whole of each. */
 function rolledIntervals(
   { incidents, maintenance }: Samples,
   days: readonly DayTotals[],

@@ -12,7 +12,6 @@ export interface StateTimes {
 
 /** Response times of successful checks, in milliseconds. */
 export interface ResponseTimes {
-  /** Number of checks that they are of. */
   count: number;
   mean: number;
   min: number;
@@ -84,16 +83,7 @@ export function percentOf(share: number, decimals = 2): number {
   return Math.round(roundShare(share, decimals + 2) * parts) / 10 ** decimals;
 }
 
-/**
- * Formats a share from 0 to 1.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * assertEquals([1, 0.999, 0.9998, 0].map(formatPercent), ["100%", "99.9%", "99.98%", "0%"]);
- * assertEquals([0.99996, 0.000001].map(formatPercent), ["99.99%", "0.01%"]);
- * ```
- */
+/** Formats a share from 0 to 1. */
 export function formatPercent(share: number): string {
   return `${percentOf(share)}%`;
 }

@@ -10,10 +10,8 @@ import { NO_DATA } from "./api/badge.ts";
 import { displayState, type Report, type SiteReport } from "./report/report.ts";
 import { formatPercent } from "./statistics.ts";
 
-/** The summary of all sites. */
 export const SUMMARY_PATH = `${HISTORY_FOLDER}/summary.json`;
 
-/** Name of its schema. */
 export const SUMMARY_SCHEMA = "summary";
 
 /** Ends of Upptime's keys, with their windows. */
@@ -92,10 +90,8 @@ const SITE = v.object({
 const NOW = v.object({ ...CONDITION, ...CURRENT });
 const PAST = v.object(STATISTICS);
 
-/** The figures of windows. */
 type SummaryStatistics = v.InferOutput<typeof PAST>;
 
-/** The entry of one site. */
 export interface SummaryEntry {
   site: v.InferOutput<typeof SITE>;
   /** State after the last check. */
@@ -106,7 +102,6 @@ export interface SummaryEntry {
 /** The figures of a site without data. */
 export const NO_STATISTICS: SummaryStatistics = v.parse(PAST, {});
 
-/** Formats a summary. */
 export function formatSummary(entries: readonly SummaryEntry[]): string {
   const sites = entries.map(({ site, current, statistics }) => {
     const { group, paused, ...identity } = site;
@@ -157,7 +152,6 @@ function mayLack<T extends v.GenericSchema>(meaning: string, schema: T) {
   return about(meaning, v.fallback(v.optional(schema), undefined));
 }
 
-/** Creates the summary of a report. */
 export function summaryOf({ sites }: Report): SummaryEntry[] {
   return sites.map((report) => {
     const { site, record, lastCheck, history: { incidents } } = report;
@@ -185,7 +179,6 @@ function statisticsOf({ statistics, downMinutes }: SiteReport): SummaryStatistic
   };
 }
 
-/** The part of an entry that comes from the configuration. */
 export function summarySite(site: Site): SummaryEntry["site"] {
   const { name, icon = "", slug, group, paused } = site;
   return {

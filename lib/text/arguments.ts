@@ -9,7 +9,6 @@ export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-/** Options of every command. */
 export const GLOBAL_OPTIONS: OptionTable = {
   "--config FILE": "configuration file, instead of .monitorrc.yml",
   "--root DIR": "folder to work in; for a task, one inside the current folder",
@@ -22,7 +21,6 @@ export const GLOBAL_OPTIONS: OptionTable = {
   "--version": "print the version",
 };
 
-/** The options of a command line. */
 export class Options {
   readonly #values: ReadonlyMap<string, readonly string[]>;
 
@@ -30,7 +28,6 @@ export class Options {
     this.#values = values;
   }
 
-  /** True if an option is given. */
   has(name: string): boolean {
     return this.#values.has(name);
   }
@@ -46,7 +43,6 @@ export class Options {
   }
 }
 
-/** Names of options without dashes. */
 export function optionNames(table: OptionTable): string[] {
   return Object.keys(table).map(nameOf);
 }

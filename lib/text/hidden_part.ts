@@ -1,11 +1,9 @@
-/** A line of a text. */
 export interface Line {
   /** From 1, in the whole text. */
   number: number;
   text: string;
 }
 
-/** The first HTML comment of a text. */
 interface HiddenPart {
   /** Number of its first line. */
   line: number;

@@ -12,23 +12,13 @@ export function mergeMessages(i18n: Readonly<Record<string, string>> = {}): Mess
 /** A part of a text: words, or the name of a placeholder. */
 export type MessagePart = { text: string } | { name: string };
 
-/**
- * Splits a text at its `$NAMES`.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * const parts = parseMessage("Resolved in $MINUTES minutes");
- * assertEquals(parts, [{ text: "Resolved in " }, { name: "MINUTES" }, { text: " minutes" }]);
- * ```
- */
+/** Splits a text at its `$NAMES`. */
 export function parseMessage(message: string): MessagePart[] {
   return message.split(/(\$[A-Z]+)/).filter((part) => part !== "").map((part) =>
     /^\$[A-Z]+$/.test(part) ? { name: part.slice(1) } : { text: part }
   );
 }
 
-/** The placeholders of a text. */
 export function listPlaceholders(message: string): string[] {
   return parseMessage(message).flatMap((part) => "name" in part ? [part.name] : []);
 }

@@ -1,13 +1,4 @@
-/**
- * Joins the first `max` items and appends "and N more".
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * assertEquals([joinFirst(["a", "b"], 2), joinFirst([1, 2, 3], 1), joinFirst([], 1)], ["a, b", "1 and 2 more", ""]);
- * assertEquals(joinFirst(["a", "b", "c"], 2, JSON.stringify), '"a", "b" and 1 more');
- * ```
- */
+/** Joins the first `max` items and appends "and N more". */
 export function joinFirst<T>(
   things: readonly T[],
   most: number,

@@ -61,7 +61,6 @@ interface TimeAxis {
 /** Pixels between two labels. */
 const LABEL_GAP = 14;
 
-/** Computes the time axis with as many ticks as have room. */
 export function timeAxis({ statistics, timezone: zone }: Graph): TimeAxis {
   const window = toPlottedWindow(statistics.window);
   const scale = (PLOT.right - PLOT.left) / (window.to - window.from);
@@ -165,7 +164,6 @@ function renderLine({ points }: Graph, time: TimeAxis, value: ValueAxis, theme: 
   ].join("");
 }
 
-/** Explains a missing line. */
 function renderEmpty({ statistics: { observed } }: Graph, theme: Theme): string {
   const words = observed === 0 ? "No data" : "No response times";
   const style: TextStyle = { size: 14, colour: theme.muted };
@@ -210,7 +208,6 @@ function renderHeading(graph: Graph, theme: Theme): string {
   ].join("");
 }
 
-/** Mean, p95 and uptime of the window. */
 function renderCaption({ statistics: { responseTimes, uptime } }: Graph, theme: Theme): string {
   const word: TextStyle = { size: 12, colour: theme.muted };
   const figure: TextStyle = { size: 13, weight: "semibold", colour: theme.text };

@@ -139,7 +139,6 @@ function splitBefore<T>(all: readonly T[], isStart: (one: T) => boolean): T[][] 
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 const WEEKDAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
 
-/** A tick of the time axis. */
 export interface TimeTick {
   /** Milliseconds since 1970. */
   time: number;

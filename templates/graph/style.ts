@@ -40,7 +40,6 @@ export const THEMES: Readonly<Record<GraphTheme, Theme>> = { light: LIGHT, dark:
 
 export const FONT_FAMILY = "Inter";
 
-/** The bundled font files. */
 export const GRAPH_FONTS = {
   family: FONT_FAMILY,
   isCovered,

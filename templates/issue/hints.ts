@@ -42,7 +42,6 @@ const BY_ERROR: Readonly<Record<string, string>> = {
     "The connection was made, so the network works: the server is slow or stuck.",
 };
 
-/** Finds advice for a failure, as Markdown. */
 export function findHint(
   { code, error }: { code: number; error: string },
   site: Pick<Site, "secrets" | "nearMisses">,

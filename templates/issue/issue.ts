@@ -25,13 +25,11 @@ const FOOTER =
   "<sub>This issue closes by itself when the site is back. Comments of collaborators that begin with " +
   "`Investigating:`, `Identified:`, `Monitoring:`, `Resolved:` or `Post-mortem:` become its timeline.</sub>";
 
-/** Targets of the links of an issue. */
 export interface IssuePlaces {
   /** Address of the repository, such as `https://github.com/acme/status`. */
   repository: string;
   /** The monitored folder in the repository: empty, or a path that ends in `/`. */
   folder: string;
-  /** Address of the status page, if there is one. */
   page?: string;
 }
 
@@ -68,7 +66,6 @@ export function issueBody(event: IncidentEvent, places: IssuePlaces): string {
   );
 }
 
-/** The comment on a later change of an incident. */
 export function issueComment(event: IncidentEvent, places: IssuePlaces): string {
   const { action } = event;
   if (action === "close") return paragraphs(closingNote(event), incidentLink(event, places));
@@ -103,7 +100,6 @@ function paragraphs(...parts: readonly string[]): string {
   return parts.map((part) => part.trimEnd()).filter((part) => part !== "").join("\n\n") + "\n";
 }
 
-/** A failure as an issue describes it. */
 interface Failure {
   condition: "down" | "degraded";
   since: Temporal.Instant;

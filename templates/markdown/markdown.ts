@@ -31,15 +31,7 @@ export function escapeMarkdown(text: string): string {
     .replace(LINE_START, "$1\\$2");
 }
 
-/**
- * Escapes a text for Markdown in issues and READMEs, and neutralises mentions of people, issues and commits.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * assertEquals(escapeMentions("1. @jo"), "1\\. @\u200bjo");
- * ```
- */
+/** Escapes a text for Markdown in issues and READMEs, and neutralises mentions of people, issues and commits. */
 export function escapeMentions(text: string): string {
   const neutral = plainText(text)
     .replace(COMMITS, (hash) => hash.replace(/.{6}(?=.)/g, `$&${GAP}`))
@@ -48,16 +40,7 @@ export function escapeMentions(text: string): string {
   return escapeMarkdown(neutral);
 }
 
-/**
- * Formats a link; neither its text nor its address can break out of it.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * const address = new URL("https://a.example/(x)?a=1&copy;#@jo");
- * assertEquals(markdownLink("[x]", address), "[\\[x\\]](https://a.example/%28x%29?a=1&amp;copy;#%40jo)");
- * ```
- */
+/** Formats a link; neither its text nor its address can break out of it. */
 export function markdownLink(text: string, address: URL): string {
   const target = address.href
     .replace(

@@ -48,7 +48,6 @@ export function monthCsv({ month, time, sites }: MonthReport): string {
   return csv(rows, SITE_COLUMNS);
 }
 
-/** Formats the incidents of a month as CSV (RFC 4180). */
 export function monthIncidentsCsv({ month, incidents }: MonthReport): string {
   const rows = incidents.map(({ site, id, incident, seconds, within }) => ({
     site: site.name,
@@ -91,7 +90,6 @@ function csv(
   return stringify([columns, ...cells], { headers: false });
 }
 
-/** Data for `report --json`. */
 export function monthJson(report: MonthReport): unknown {
   const { month, time, sites, incidents } = report;
   const moment = (at: number) => formatTime(Temporal.Instant.fromEpochMilliseconds(at));

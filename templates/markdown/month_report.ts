@@ -29,7 +29,6 @@ export interface ReportOwner {
   server: string;
 }
 
-/** Formats a month as a document. */
 export function monthMarkdown(report: MonthReport, owner: ReportOwner): string {
   const reason = whyEmpty(report);
   const body = reason === undefined

@@ -7,17 +7,14 @@ import { markerLines, toMarkers } from "../../lib/setup/readme_markers.ts";
 import { type ReadmeLinks, toReadmeLinks } from "../../lib/setup/readme_links.ts";
 import { escapeMarkdown, markdownLink } from "./markdown.ts";
 
-/** A workflow, by the name that people know it by and the name of its file. */
 interface NamedWorkflow {
   name: string;
   file: string;
 }
 
 export interface NewReadme {
-  /** Absent outside of a repository. */
   repository?: Repository;
   config: Config;
-  /** Name of the configuration's file. */
   file: string;
   settings: Pick<PageSettings, "name" | "address">;
   /** Workflows with a badge each. */

@@ -50,7 +50,6 @@ const WINDOW: FileWindowName = "week";
 /** Most sites with badges: GitHub cuts a README after 500 kB, and the badges of a site take nearly 2. */
 const MOST_WITH_BADGES = 200;
 
-/** The overall status in one sentence. */
 export function liveStatus({ report, language }: ReadmeView): ReadmeTexts["live"] {
   const text = overallWords(computeOverall(report), language);
   return {
@@ -59,7 +58,6 @@ export function liveStatus({ report, language }: ReadmeView): ReadmeTexts["live"
   };
 }
 
-/** The table of all sites, by groups. */
 export function readmeSummary(view: ReadmeView): string {
   const { report: { sites }, language, page } = view;
   if (sites.length === 0) return escapeMentions(language.say("nothingMonitored"));
@@ -132,7 +130,6 @@ function statusCell(one: SiteReport, view: ReadmeView): string {
   return issue === undefined ? text : `[${text}](${links.page(`issues/${issue}`)})`;
 }
 
-/** The graph of response times, and a badge for each window below it. */
 function responseTimeCell({ site: { slug }, statistics }: SiteReport, view: ReadmeView): string {
   const { language, links, hasDarkGraphs } = view;
   if (statistics.all.responseTimes === undefined) return escapeMentions(language.say("noData"));
@@ -163,7 +160,6 @@ function responseTimeCell({ site: { slug }, statistics }: SiteReport, view: Read
   return details(summary, [graph(' width="300"'), ...badges], slug, view);
 }
 
-/** The uptime, and a badge for each window below it. */
 function uptimeCell({ site: { slug }, statistics }: SiteReport, view: ReadmeView): string {
   const { language, links } = view;
   if (statistics.all.uptime === undefined) return escapeMentions(language.say("noData"));
@@ -210,7 +206,6 @@ function withSign(sign: string, text: string): string {
   return /^\p{RGI_Emoji}/v.test(text) ? text : `${sign} ${text}`;
 }
 
-/** Keeps the first two words of a text on one line. */
 function unbroken(text: string): string {
   return text.replace(" ", "&nbsp;");
 }

@@ -133,7 +133,6 @@ const TYPES: Readonly<Record<string, string>> = {
   object: "map",
 };
 
-/** The values that a key takes, in words. */
 function takes(schema: EditorSchema): string {
   if (schema.enum !== undefined) {
     return schema.enum.filter((word) => word !== null).map((word) => `\`${word}\``).join(", ");

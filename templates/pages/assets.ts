@@ -8,13 +8,11 @@ import site from "./style/site.css" with { type: "text" };
 import script from "./script.js" with { type: "text" };
 import { shortHash } from "../../lib/text/words.ts";
 
-/** The one style sheet of all pages. */
 export const STYLE = [base, live, overview, incidents, about, site, print].join("");
 
 /** Strings, and blanks around signs, which the script doesn't need: `+` and `-` never follow themselves in it. */
 const TEXT_OR_BLANKS = /("[^"]*"|`[^`]*`)|\s*([^\w\s"`$])\s*/g;
 
-/** The script of the pages. */
 export const SCRIPT = script.replaceAll(/^ *\/\/.*\n/gm, "").replaceAll(TEXT_OR_BLANKS, "$1$2");
 
 const versions = new Map<string, string>();

@@ -21,7 +21,6 @@ import type { View } from "./view.ts";
 /** More points make a page heavier and a line no clearer. */
 const MOST_POINTS = 100;
 
-/** The response times of a site in the chosen window. */
 export function ResponseGraph(
   { view, report, ticks }: { view: View; report: SiteReport; ticks: ChartTicks },
 ) {
@@ -219,7 +218,6 @@ interface ChartTick extends TimeTick {
   isWide: boolean;
 }
 
-/** Returns the ticks of a window. */
 export type ChartTicks = (window: Window) => readonly ChartTick[];
 
 /** Caches ticks by window: the pages of all sites have the same. */
@@ -283,7 +281,6 @@ function GraphTable({ graph, language }: { graph: Graph; language: Language }) {
   );
 }
 
-/** States other than up with their durations. */
 function States({ row: { states }, language }: { row: GraphRow; language: Language }) {
   if (states.length === 0) return null;
   const words = states.map(([state, seconds]) =>

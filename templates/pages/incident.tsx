@@ -13,7 +13,6 @@ import { Markdown } from "./markdown.tsx";
 import { type Fact, Facts, Shape, SiteLink, SiteLinks, Time } from "./parts.tsx";
 import type { Page, PageView } from "./view.ts";
 
-/** The pages of all incidents, notices and maintenance windows. */
 export const incident: Page = function* ({ incidents }) {
   for (const [id, incident] of incidents) {
     yield [
@@ -23,7 +22,6 @@ export const incident: Page = function* ({ incidents }) {
   }
 };
 
-/** An incident, and the address where people discuss it, if it is known. */
 interface IncidentProps {
   view: PageView;
   id: string;
@@ -121,7 +119,6 @@ function affectedSites({ incident, view }: IncidentProps): Content {
   );
 }
 
-/** Facts from the checks of the site. */
 function checkFacts(incident: Incident, props: IncidentProps): Fact[] {
   const { confirmed, attempts, code, error, cause, affects } = incident;
   const { language } = props.view;
@@ -192,7 +189,6 @@ function Changes({ incident, view: { language } }: IncidentProps) {
   );
 }
 
-/** Updates by people, the newest first. */
 function Updates({ incident: { updates }, view, source }: IncidentProps) {
   const { language } = view;
   return (

@@ -23,7 +23,6 @@ interface CardsProps {
   showsNewest?: boolean;
 }
 
-/** Ongoing incidents. */
 export function ActiveIncidents(props: CardsProps) {
   if (props.incidents.length === 0) return null;
   return (
@@ -109,7 +108,6 @@ export function Cause({ cause, view }: { view: PageView; cause: string }) {
   return <a href={view.link(incidentPagePath(cause))}>{describeIncident(other, view).title}</a>;
 }
 
-/** Ongoing and planned maintenance windows. */
 export function PlannedWindows(
   { windows, view }: { windows: readonly ListedWindow[]; view: PageView },
 ) {
@@ -167,7 +165,6 @@ function PlannedCard({ window, id, view }: ListedWindow & { view: PageView }) {
   );
 }
 
-/** The days of a month that have incidents. */
 export function MonthDays({ month: { days }, view }: { view: PageView; month: IncidentMonth }) {
   return [...days].map(([date, own]) => (
     <section class="day" id={date}>

@@ -28,7 +28,6 @@ const NAVIGATION = [
   ["navMaintenance", PAGE_PATHS.maintenance],
 ] as const;
 
-/** Head, header and footer of every page. */
 export function Layout(props: LayoutProps) {
   const { view, children } = props;
   const { settings, language, checks, report, path, link } = view;

@@ -67,18 +67,6 @@ interface Addresses {
 /**
  * Allows links to the web, to mailboxes and to files of the status page (`linkTo` returns their address), and
  * images from the page and from some hosts.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * const { linkTo, imageAt } = allowAddresses((path) => `../${path}`, ["a.example"]);
- * assertEquals(["https://b.example/", "faq.html", "javascript:alert(1)", "//b.example", "../x"].map(linkTo), [
- *   "https://b.example/", "../faq.html", undefined, undefined, undefined,
- * ]);
- * assertEquals(["https://a.example/i.png", "http://a.example/i.png", "https://b.example/i.png", "i.png"].map(imageAt), [
- *   "https://a.example/i.png", undefined, undefined, "../i.png",
- * ]);
- * ```
  */
 export function allowAddresses(
   linkTo: (path: string) => string | undefined,
@@ -117,7 +105,6 @@ interface Tags {
   words?: string;
 }
 
-/** An open element. */
 interface Open {
   name: string;
   end: string;

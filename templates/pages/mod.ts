@@ -7,12 +7,10 @@ import type { Page, View } from "./view.ts";
 import { sitePages } from "./site_page.tsx";
 import { renderPage } from "./html.ts";
 
-/** Every kind of page. */
 export const PAGES: readonly Page[] = [
   ...[overview, sitePages, incidents, incident, maintenance, about, notFound],
 ];
 
-/** Renders pages one by one. */
 export function* eachPage(
   view: View,
   pages: readonly Page[] = PAGES,

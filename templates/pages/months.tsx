@@ -43,7 +43,6 @@ function Incidents({ view, months, at }: Omit<MonthProps, "pathOf">) {
 /** Most past windows on the first page of maintenance; if there are more, each month has a page. */
 const NEWEST = 24;
 
-/** Ongoing, planned and past maintenance. */
 export const maintenance: Page = function* ({ incidents, report, language }) {
   const past = listPastMaintenance(incidents, report.time);
   const months = past.length > NEWEST ? groupByMonth(past, language.dateOf) : [];

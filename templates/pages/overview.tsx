@@ -26,7 +26,6 @@ import { Markdown } from "./markdown.tsx";
 import { BAR_WINDOWS, PerWindow, Shape, SiteIcon, Time, WindowChoice } from "./parts.tsx";
 import type { Page, PageView } from "./view.ts";
 
-/** The start page. */
 export const overview: Page = () => [[PAGE_PATHS.overview, Overview]];
 
 function Overview(view: PageView) {
@@ -70,7 +69,6 @@ function Overview(view: PageView) {
   );
 }
 
-/** The owner's introduction. */
 function Intro({ view }: { view: PageView }) {
   const { introTitle, introMessage = "" } = view.settings;
   const title = introTitle === undefined ? "" : `# ${plainText(introTitle)}\n\n`;

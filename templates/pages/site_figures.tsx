@@ -15,7 +15,6 @@ import type { PageView } from "./view.ts";
 
 const NONE = "–";
 
-/** The columns of the table: their titles and cells. */
 const COLUMNS: readonly [title: MessageKey, cell: (one: Statistics, by: Language) => Content][] = [
   ["uptime", ({ uptime }, { share }) => <b>{share(uptime)}</b>],
   [
@@ -35,7 +34,6 @@ const COLUMNS: readonly [title: MessageKey, cell: (one: Statistics, by: Language
   ["coverage", ({ coverage }, { share }) => coverage === undefined ? NONE : share(coverage)],
 ];
 
-/** A table of the numbers of all windows, and the objective. */
 export function Figures({ report, language }: { report: SiteReport; language: Language }) {
   const { statistics } = report;
   return (

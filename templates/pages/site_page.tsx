@@ -26,7 +26,6 @@ import { type Fact, Facts, Period, Shape, SiteIcon, SiteLink, Time } from "./par
 import { Badges, Figures, Phases } from "./site_figures.tsx";
 import type { Page, PageView, View } from "./view.ts";
 
-/** The pages of all sites. */
 export const sitePages: Page = function* ({ incidents: all, settings, report: { sites } }) {
   const bySite = groupBySite(all);
   const ticks = cacheTicks(settings.timezone);
@@ -63,7 +62,6 @@ function SitePage({ view, report, incidents, ticks }: {
   );
 }
 
-/** Name, state, and since when. */
 function SiteHead({ view, report }: { view: PageView; report: SiteReport }) {
   const { language, link } = view;
   const { site, record, condition } = report;
@@ -174,7 +172,6 @@ function commaList(parts: readonly Content[]): Content {
   return parts.length > 0 && parts.flatMap((part, index) => index === 0 ? [part] : [", ", part]);
 }
 
-/** Time and result of the last check. */
 function LastCheck(
   { view, report: { site, record, lastCheck } }: { view: View; report: SiteReport },
 ) {
@@ -225,7 +222,6 @@ function CertificateExpiry(
 const MOST_PAST = 50;
 const LONGEST_ERROR = 120;
 
-/** Incidents and maintenance, the newest first. */
 function Past({ view, incidents }: IncidentsProps) {
   const { language, link } = view;
   const begun = sortNewestFirst(

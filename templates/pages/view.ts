@@ -7,7 +7,6 @@ import type { Language } from "./language.ts";
 import type { Site } from "../../lib/config/config.ts";
 import { siteName } from "../words.ts";
 
-/** Everything that pages show. */
 export interface View {
   /** Its time is that of the last check. */
   report: Report;
@@ -15,7 +14,6 @@ export interface View {
   checks?: Temporal.Instant;
   /** Incidents, notices and maintenance with files, by id. */
   incidents: ReadonlyMap<string, StoredIncident>;
-  /** Paths of the owner's files. */
   assets: ReadonlySet<string>;
   settings: PageSettings;
   language: Language;

@@ -37,7 +37,6 @@ function indent(text: string): string {
   return text.replaceAll(/^(?=.)/gm, "  ");
 }
 
-/** Data for `check --json`. */
 export function checkJson(
   { site, state, code, responseTime, phases, error, details }: ProbeResult,
   failing: readonly string[],
@@ -59,7 +58,6 @@ export function checkJson(
   };
 }
 
-/** The requests of a check, with redirects. */
 function requestLines(details: Details | undefined): string {
   return (details?.hops ?? []).flatMap(({ method, url, status, words = "no answer" }, index) => [
     `  ${method} ${plain(url ?? "(hidden: it could repeat a secret)")}`,

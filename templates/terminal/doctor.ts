@@ -35,7 +35,6 @@ export function doctorText({ repository = "", findings }: Diagnosis, columns: nu
   return joinParts(repository, lines.join("\n"), conclusion);
 }
 
-/** Data for `doctor --json`. */
 export function doctorJson({ repository, findings }: Diagnosis): unknown {
   return {
     repository: repository ?? null,

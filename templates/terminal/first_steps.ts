@@ -6,12 +6,10 @@ import { count } from "../words.ts";
 import { dirname } from "node:path/posix";
 
 interface FirstSteps {
-  /** Name of the configuration's file. */
   config: string;
   isUnusual: boolean;
   /** True if it has only the example, which is not checked. */
   isExample: boolean;
-  /** Name of the first site; absent if there is none. */
   site?: string;
   /** Names of secrets that the new configuration needs. */
   secrets: readonly string[];
@@ -27,11 +25,9 @@ export function firstSteps(done: FirstSteps): string {
 
 /** Renders the steps for a repository of Upptime, in which `init` writes nothing yet. */
 export function upptimeSteps({ records, workflows, hasOthers }: {
-  /** Number of sites that Upptime recorded. */
   records: number;
   /** Names of Upptime's workflow files. */
   workflows: readonly string[];
-  /** True if there are other workflows. */
   hasOthers: boolean;
 }): string {
   const paths = workflows.map((name) => `${WORKFLOW_FOLDER}/${shellWord(name)}`);
@@ -113,7 +109,6 @@ function stepLines(steps: readonly Step[]): string[] {
 
 const FRESH_START = "starts a new history; Upptime's files stay";
 
-/** Lists the steps after all files were written. */
 function listNextSteps(
   files: FirstSteps["files"],
   { upptimeRecords, isExample }: Pick<FirstSteps, "upptimeRecords" | "isExample">,

@@ -16,7 +16,6 @@ export interface CommandHelp {
   options?: OptionTable;
 }
 
-/** Columns of a line. */
 const WIDTH = 80;
 /** Columns of an option or command, with the blanks around it. */
 const LEFT = 19;
@@ -39,7 +38,6 @@ export function overviewText(commands: Readonly<Record<string, CommandHelp>>): s
   ].join("\n");
 }
 
-/** Renders the help of a command. */
 export function commandText(
   name: string,
   { help, takes, example, options = {} }: CommandHelp,
@@ -68,7 +66,6 @@ function row(left: string, right: string, indent = "  "): string[] {
   return [...head, ...others.map((line) => " ".repeat(LEFT) + line)];
 }
 
-/** Breaks a text into lines. */
 function wrap(text: string, width: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(" ")) {

@@ -25,7 +25,6 @@ export function stateMark(state: State): string {
   return STATE_COLOURS[state](SIGNS[state]);
 }
 
-/** The width of a column of names. */
 export function nameWidth(names: readonly string[]): number {
   return Math.min(LONGEST_NAME, Math.max(4, ...names.map(textWidth)));
 }
@@ -83,7 +82,6 @@ export function recordedIn({ commit, place }: Published): string {
   return `${commit === undefined ? "" : ` in ${commit.slice(0, 7)}`}: ${place}.`;
 }
 
-/** Formats the result of one site on a line. */
 export function resultLine(result: SiteState, width: number): string {
   const { site: { name }, state, code, responseTime, attempts, error } = result;
   const retried = attempts > 1 ? paint.dim(` (${attempts} attempts)`) : "";

@@ -52,7 +52,6 @@ function windowLine(
   return fit(`${STATE_SIGNS.maintenance} ${text}: ${whose}`, columns).trimEnd();
 }
 
-/** Lists ongoing and planned maintenance windows. */
 export function maintenanceList(windows: readonly PlannedWindow[], output: Output): string {
   if (windows.length === 0) {
     return `No maintenance is ongoing or planned.\n${
@@ -88,7 +87,6 @@ export function maintenanceSoon(windows: readonly PlannedWindow[], output: Outpu
     .map((one) => windowLine(one, output)).join("\n");
 }
 
-/** Data for `maintenance --json`. */
 export function maintenanceJson(
   windows: readonly PlannedWindow[],
   now: Temporal.Instant,

@@ -53,20 +53,7 @@ export interface RunProgress {
   recorded: ReadonlySet<string>;
 }
 
-/**
- * Tells what a run that was stopped has recorded.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * const sites = ["Shop", "Blog", "API"];
- * const [checked, recorded] = [new Set(["Shop", "Blog"]), new Set(["Shop"])];
- * assertEquals(
- *   stoppedNote({ stage: "checking", sites, checked, recorded }),
- *   "Stopped. Recorded: Shop. Checked, but not recorded: Blog. Not checked: API. The next run checks all sites again",
- * );
- * ```
- */
+/** Tells what a run that was stopped has recorded. */
 export function stoppedNote({ stage, sites, checked, recorded }: RunProgress): string {
   if (stage === "recorded") return "Stopped after all results were recorded";
   if (stage === "recording") {

@@ -26,7 +26,6 @@ const MOST_INCIDENTS = 20;
 /** Pieces of the sparkline of the last day. */
 const PIECES = 48;
 
-/** Formats everything known of one site. */
 export function siteStatus(report: SiteReport, now: Temporal.Instant, columns: number): string {
   const { site, record, samples, lastCheck, statistics, history, knownUntil } = report;
   const title = fit([site.name, site.check, shownAddress(site) ?? []].flat().join(GAP), columns);
@@ -115,7 +114,6 @@ function statisticsTable(statistics: SiteReport["statistics"]): string {
     .join("\n");
 }
 
-/** Data for `status --json`. */
 export function statusJson({ time, sites, maintenance }: Report): unknown {
   return {
     time: formatTime(time),

@@ -56,7 +56,6 @@ const KNOWN: Fact = ["known", ({ statistics }) => {
 /** The columns of the table, and the pieces of the sparkline, in narrow and in wide terminals. */
 const NARROW = { facts: [UPTIMES[0]!, UPTIMES[2]!, TIMES[1]!, KNOWN], pieces: 12 };
 const WIDE = { facts: [...UPTIMES, ...TIMES, ...OBJECTIVE, KNOWN], pieces: 24 };
-/** Columns of a wide terminal. */
 const WIDE_FROM = 140;
 
 /** Formats the status of all sites as a table, followed by a summary. */

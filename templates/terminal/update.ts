@@ -153,7 +153,6 @@ export function describeLosses(
   ];
 }
 
-/** Outputs for later steps of a job. */
 export function jobOutputs(outcomes: readonly Outcome[]): Record<string, string> {
   const slugs = (state: string) =>
     outcomes.filter(({ result }) => result.state === state).map(({ result }) => result.site.slug);

@@ -7,12 +7,9 @@ import { count, countSites } from "../words.ts";
 import { distrustNote } from "./check.ts";
 import { alignCells, GAP, joinParts } from "./lines.ts";
 
-/** Results of checking a configuration. */
 export interface Validation {
-  /** Name of the configuration file. */
   file: string;
   problems: readonly Problem[];
-  /** Absent if it can't be used. */
   config?: Config;
   billing?: Billing;
   /** Canaries that the last runs couldn't reach although sites answered. */
@@ -54,7 +51,6 @@ export function validationText(validation: Validation): string {
   );
 }
 
-/** Data for `validate --json`. */
 export function validationJson(
   { file, problems, config, billing, secrets, routes, unusable, unsupported }: Validation,
 ): unknown {
@@ -136,7 +132,6 @@ function indentRows(rows: readonly string[][], numeric: readonly number[] = []):
   return alignCells(rows, { numeric }).map((cells) => `  ${cells.join(GAP)}`.trimEnd());
 }
 
-/** The names of dependencies. */
 function listDependencies({ dependsOn }: Site, sites: readonly Site[]): string[] {
   return dependsOn.map((one) =>
     "address" in one ? one.address : sites.find(({ slug }) => slug === one.slug)!.name

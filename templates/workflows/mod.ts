@@ -124,7 +124,6 @@ function sitePage(values: WorkflowValues): WorkflowParts {
   };
 }
 
-/** Generates the text of every workflow, by its path. */
 export function renderWorkflowFiles(values: WorkflowValues): Map<string, string> {
   return new Map(WORKFLOW_KEYS.map((key) => {
     const text = renderWorkflow(key, values, TEMPLATES[key](values));

@@ -73,7 +73,6 @@ function secretsContext(secrets: readonly string[] | "all"): string[] {
   ];
 }
 
-/** Builds the page and publishes it. */
 export function page(
   { config, action }: Pick<WorkflowValues, "config" | "action">,
   condition?: string,

@@ -3,18 +3,15 @@ import { type WorkflowKey, WORKFLOWS } from "../../lib/config/workflows.ts";
 import { keepLines, MADE_LINE } from "../../lib/setup/workflow_files.ts";
 import { plainText } from "../../lib/text/plain_text.ts";
 
-/** Input of the workflow templates. */
 export interface WorkflowValues {
   config: Config;
   /** The action with its version, for `uses:`. */
   action: string;
-  /** Name of the configuration's file. */
   configFile: string;
   /** Folders of the repository with files that checks read; `all` if unknown. */
   folders: readonly string[] | "all";
 }
 
-/** The parts in which workflows differ. */
 export interface WorkflowParts {
   /** Additional lines under `on:`. */
   triggers?: readonly string[];
@@ -22,16 +19,13 @@ export interface WorkflowParts {
   condition?: { expression: readonly string[]; why: string };
   /** Permissions of the token, each with its purpose. */
   permissions: Readonly<Record<string, string>>;
-  /** Lines of the checkout step. */
   checkout: readonly string[];
-  /** Lines of each further step. */
   steps: readonly (readonly string[])[];
 }
 
 /** Minutes after which GitHub ends a job that hangs. */
 const TIMEOUT = 10;
 
-/** Renders a workflow. */
 export function renderWorkflow(
   key: WorkflowKey,
   { config, configFile }: WorkflowValues,
@@ -101,17 +95,7 @@ const KEYWORD = /^(?:y|n|yes|no|on|off|true|false|null|\.inf|\.nan)$/i;
 /** Characters that JSON keeps, and that YAML refuses or reads as a line end. */
 const CONTROLS = /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g;
 
-/**
- * A text of the configuration as a YAML value without expressions of GitHub Actions.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * assertEquals(quoteYaml("ubuntu-latest"), "ubuntu-latest");
- * assertEquals(quoteYaml("*\/5 * * * *"), '"*\/5 * * * *"');
- * assertEquals(quoteYaml("a: ${{ b"), `"a: \${{ '\${{' }} b"`);
- * ```
- */
+/** A text of the configuration as a YAML value without expressions of GitHub Actions. */
 export function quoteYaml(text: string): string {
   if (/^[A-Za-z][A-Za-z0-9._/@-]*$/.test(text) && !KEYWORD.test(text)) return text;
   const escaped = text.toWellFormed().replaceAll("${{", "${{ '${{' }}");

@@ -61,7 +61,6 @@ export function parseHeader(line: string, secret: boolean, secrets?: Secrets): H
   return { name, value: basic(pair, secret ? secrets : undefined), secret };
 }
 
-/** Headers as the runtime takes them: values of one name together. */
 export function groupHeaders(headers: readonly Header[]): Record<string, string | string[]> {
   const byName = Map.groupBy(headers, ({ name }) => name.toLowerCase());
   return Object.fromEntries(

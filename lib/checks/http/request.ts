@@ -13,7 +13,6 @@ import {
 import { readProxy } from "../proxy.ts";
 import { type Header, parseHeader, showsHost, takeLogin } from "./headers.ts";
 
-/** One request on the way through redirects. */
 export interface Hop {
   url: URL;
   method: string;
@@ -23,14 +22,12 @@ export interface Hop {
   bodySecret: boolean;
 }
 
-/** A first request, its secrets replaced. */
 export interface PreparedRequest {
   hop: Hop;
   /** The public URL: as configured, without credentials that are written out. */
   address: string;
   tls: TlsOptions;
   route: Route;
-  /** True if errors may name the host: no secret hides it. */
   showsHost: boolean;
   /** True if the request contains a secret: a redirect could repeat it. */
   secret: boolean;

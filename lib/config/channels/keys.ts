@@ -13,7 +13,6 @@ import {
   word,
 } from "../keys/values.ts";
 
-/** The kinds of channel a notification may name. */
 export const CHANNEL_TYPES = [
   "email",
   "webhook",
@@ -25,7 +24,6 @@ export const CHANNEL_TYPES = [
   "datadog",
 ] as const;
 
-/** A kind of channel. */
 export type ChannelType = typeof CHANNEL_TYPES[number];
 
 /** Methods that the runtime can send: all but those that `fetch` forbids. */
@@ -34,16 +32,13 @@ export const SENDABLE_METHOD = /^(?!(?:CONNECT|TRACE|TRACK)$)[A-Z]+$/i;
 /** Names that HTTP allows for a header (RFC 9110, section 5.6.2). */
 export const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
-/** Severities of PagerDuty. */
 const SEVERITIES = ["critical", "error", "warning", "info"] as const;
 
-/** Events a channel may listen to. */
 const NOTIFICATION_EVENTS = ["down", "up", "degraded"] as const;
 
 /** A year in seconds: no interval between messages is longer. */
 const YEAR = 31_536_000;
 
-/** A length of time that is kept in seconds. */
 function seconds() {
   return v.pipe(
     duration("s", { max: 1000 * YEAR }),
@@ -97,13 +92,11 @@ function mailAddresses(most: number) {
   );
 }
 
-/** A text of which each part that is no secret matches a pattern. */
 function matching(pattern: RegExp, what: string) {
   const isRight = (value: string) => pattern.test(value.trim().replaceAll(SECRET, "x"));
   return v.pipe(text(), v.check(isRight, expected(what)));
 }
 
-/** Keys of a notification, whatever its type. */
 export const NOTIFICATION_KEYS = {
   type: about("Channel type.", word(CHANNEL_TYPES)),
   on: optional(
@@ -176,5 +169,4 @@ export const NOTIFICATION_KEYS = {
 /** One notification channel; intervals in seconds. */
 export const NOTIFICATION = v.object(NOTIFICATION_KEYS);
 
-/** A channel, as configured. */
 export type Notification = v.InferOutput<typeof NOTIFICATION>;

@@ -12,13 +12,11 @@ type Key = Exclude<keyof Notification, "type">;
 export interface ChannelKind {
   /** Keys that it can't do without. The first one is the credential or server that messages go to. */
   needs: readonly [Key, ...Key[]];
-  /** Further keys that it uses. */
   uses: readonly Key[];
   /** Keys that identify its destination besides the first; two channels with the same are one. */
   identity: readonly Key[];
 }
 
-/** Every channel type. */
 export const CHANNEL_KINDS = {
   email: {
     needs: ["smtp-host", "from", "to"],
@@ -56,13 +54,11 @@ export const PLACEHOLDER_NAMES = [
   "INCIDENT_URL",
 ] as const;
 
-/** One of {@linkcode PLACEHOLDER_NAMES}. */
 export type PlaceholderName = typeof PLACEHOLDER_NAMES[number];
 
 /** Placeholders for all events of a message, in the `url`, `headers` and `body` of a webhook. */
 export const GROUP_PLACEHOLDER_NAMES = ["EVENTS", "SUMMARY"] as const;
 
-/** True if a key is only for other types of channel. */
 export function isKeyOfOthers(key: string, type: ChannelType): boolean {
   const types = Object.entries(CHANNEL_KINDS as Readonly<Record<string, ChannelKind>>)
     .filter(([, { needs, uses }]) => [...needs, ...uses].some((one) => one === key))
@@ -73,12 +69,6 @@ export function isKeyOfOthers(key: string, type: ChannelType): boolean {
 /**
  * The destination of a channel, fit to be shown: two channels that agree in it are one. Secrets appear by
  * their names, and credentials written out in the configuration as a fingerprint.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * assertEquals(destinationOf({ type: "slack", "webhook-url": "$HOOK", channel: "#ops" }), "slack $HOOK #ops");
- * ```
  */
 export function destinationOf(notification: Notification): string {
   const { type } = notification;
@@ -128,7 +118,6 @@ export function isPerEvent(
   return body !== undefined || isBodiless(method) || uses(PLACEHOLDER_NAMES);
 }
 
-/** True for a method whose requests have no body. */
 export function isBodiless(method: string): boolean {
   return /^\s*(?:GET|HEAD)\s*$/i.test(method);
 }

@@ -12,7 +12,6 @@ import {
 } from "../keys/values.ts";
 import { bareHost, ipVersion } from "./hosts.ts";
 
-/** Keys of checks over TLS. */
 export const TLS_KEYS = {
   insecure: optional(
     "http, ws: true accepts any certificate; ssl: of any host and authority, unless expired.",
@@ -33,7 +32,6 @@ export const TLS_KEYS = {
   ),
 };
 
-/** {@linkcode TLS_KEYS} as read. */
 export type TlsKeys = v.InferOutput<v.ObjectSchema<typeof TLS_KEYS, undefined>>;
 
 /** A certificate without its key is of no use, nor is a key without its certificate. */
@@ -79,7 +77,6 @@ export function familyProblem(
   };
 }
 
-/** The way that requests take to a site. */
 export const ROUTE_KEYS = {
   ...FAMILY_KEYS,
   proxy: optional(
@@ -88,10 +85,8 @@ export const ROUTE_KEYS = {
   ),
 };
 
-/** {@linkcode ROUTE_KEYS} as read. */
 export type RouteKeys = v.InferOutput<v.ObjectSchema<typeof ROUTE_KEYS, undefined>>;
 
-/** Finds what is wrong with the address of a site or with the keys of the connection to it. */
 export function addressProblem(
   scheme: "http" | "ws",
   site: { url: string } & TlsKeys & FamilyKeys,
@@ -118,7 +113,6 @@ export const PORT_KEY = {
 
 const TEXT_OR_LIST = "a text or a list of texts";
 
-/** Expected answers. */
 export const EXPECT_KEY = {
   expect: optional(
     "dns: records the answer must contain; ws: text or /regular expression/ to find in a message.",
@@ -132,7 +126,6 @@ export const EXPECT_KEY = {
   ),
 };
 
-/** The expected answers as a list. */
 export function expectations({ expect = [] }: { expect?: string | string[] }): string[] {
   return [expect].flat();
 }

@@ -5,10 +5,8 @@ import { checkKind } from "./check_kind.ts";
 import { EXPECT_KEY, expectations } from "./connection_keys.ts";
 import { hostAndPort, ipVersion, isPort } from "./hosts.ts";
 
-/** Types of records that can be queried. */
 const RECORD_TYPES = ["A", "AAAA", "CNAME", "MX", "NS", "TXT", "SOA"] as const;
 
-/** A type of record. */
 export type RecordType = (typeof RECORD_TYPES)[number];
 
 const RESOLVER = "a host such as 9.9.9.9 or 127.0.0.1:5353";

@@ -22,7 +22,6 @@ export function hostAndPort(text: string): { host: string; port?: string } {
     : { host: named[1]!, port: named[2] };
 }
 
-/** True if a text is a port that something can listen on. */
 export function isPort(text: string): boolean {
   return /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65535;
 }

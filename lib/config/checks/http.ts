@@ -11,7 +11,6 @@ const NAME_AND_VALUE = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+\s*:/;
 const HEADER = (issue: v.BaseIssue<unknown>) =>
   `${expected('a header such as "X-Name: value"')(issue)}${isMap(issue.input) ? ": quote it" : ""}`;
 
-/** Keys of `http`. */
 export const HTTP_KEYS = {
   method: optional(
     "http: method. Default: POST if there is a body, else GET.",
@@ -63,10 +62,8 @@ export const HTTP_KEYS = {
   ...ROUTE_KEYS,
 };
 
-/** {@linkcode HTTP_KEYS} as read. */
 export type HttpKeys = v.InferOutput<v.ObjectSchema<typeof HTTP_KEYS, undefined>>;
 
-/** Keys of `http` and the rules between them. */
 export const http = checkKind(
   "http",
   HTTP_KEYS,

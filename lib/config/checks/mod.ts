@@ -7,16 +7,12 @@ import { ws } from "./ws.ts";
 /** Every check type, under the name that `check:` gives it. */
 export const CHECK_KINDS = { http, "tcp-ping": tcpPing, ssl, dns, ws };
 
-/** Name of a check type. */
 export type CheckName = keyof typeof CHECK_KINDS;
 
-/** Names of all check types. */
 export const CHECK_NAMES = Object.keys(CHECK_KINDS) as CheckName[];
 
-/** Settings that a probe of this check type reads. */
 export type CheckSettings<Name extends CheckName> = Settings<(typeof CHECK_KINDS)[Name]["keys"]>;
 
-/** A site as its probe reads it. */
 export type CheckTarget = NonNullable<
   ReturnType<(typeof CHECK_KINDS)[CheckName]["read"]>["target"]
 >;

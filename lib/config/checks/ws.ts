@@ -11,7 +11,6 @@ import { HTTP_KEYS } from "./http.ts";
 
 const { headers, body } = HTTP_KEYS;
 
-/** Keys of `ws`. */
 export const ws = checkKind(
   "ws",
   { headers, body, ...EXPECT_KEY, ...TLS_KEYS, ...ROUTE_KEYS },

@@ -9,7 +9,6 @@ import { SITE_ALIASES } from "../upptime/spellings.ts";
 import { unwrapped } from "./read_keys.ts";
 import { about, list, map, optional, withoutEffect } from "./values.ts";
 
-/** Keys of all check types. */
 export const CHECK_KEYS: v.ObjectEntries = Object.assign(
   {},
   ...Object.values(CHECK_KINDS).map(({ keys }) => keys),
@@ -42,7 +41,6 @@ const SPELLINGS = Object.fromEntries(
   ]),
 );
 
-/** Every key that is known of a site, whatever its check. */
 export const KNOWN_SITE_KEYS = {
   ...SITE_KEYS,
   ...DEPENDENCY_KEYS,
@@ -53,7 +51,6 @@ export const KNOWN_SITE_KEYS = {
   ...SPELLINGS,
 };
 
-/** Every key that is known at the top level. */
 export const KNOWN_TOP_KEYS = {
   sites: about("Sites to monitor.", list(map(KNOWN_SITE_KEYS))),
   defaults: optional(

@@ -6,7 +6,6 @@ import { about, names, optional, parsed, textOrNumber } from "./values.ts";
 /** Longest that a maintenance window may last, in milliseconds. */
 export const LONGEST_WINDOW = 90 * DAY;
 
-/** Keys of a maintenance window. */
 export const MAINTENANCE_KEYS = {
   name: optional("Name shown to people.", textOrNumber("a name"), "Scheduled maintenance"),
   sites: optional(

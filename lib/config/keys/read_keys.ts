@@ -107,19 +107,16 @@ function withoutItems(value: unknown, faults: readonly KeyProblem[]): unknown {
   return Array.isArray(value) ? rest.map(([, item]) => item) : Object.fromEntries(rest);
 }
 
-/** The schema of a key, whether it is optional or not. */
 export function unwrapped(schema: v.GenericSchema): v.GenericSchema {
   if (schema.type !== "optional") return schema;
   return unwrapped((schema as v.OptionalSchema<v.GenericSchema, undefined>).wrapped);
 }
 
-/** The keys of a map; `undefined` for other schemas. */
 export function entriesOf(schema: v.GenericSchema): v.ObjectEntries | undefined {
   if (schema.type !== "object") return undefined;
   return (schema as v.ObjectSchema<v.ObjectEntries, undefined>).entries;
 }
 
-/** The schema of the items of a list; `undefined` for other schemas. */
 export function itemOf(schema: v.GenericSchema): v.GenericSchema | undefined {
   if (schema.type !== "array") return undefined;
   return (schema as v.ArraySchema<v.GenericSchema, undefined>).item;

@@ -191,7 +191,6 @@ function shareOfRuns() {
   );
 }
 
-/** The key that says what a site depends on. */
 export const DEPENDENCY_KEYS = {
   dependsOn: optional(
     "Sites (name or slug) or host:port addresses it depends on; one or a list.",

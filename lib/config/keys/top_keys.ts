@@ -30,7 +30,6 @@ export const COMMIT_PLACEHOLDERS = [
   "RESPONSE_TIME",
 ] as const;
 
-/** Keys that say how what is found is kept, committed and drawn. */
 const RECORD_KEYS = {
   history: optional(
     "How history is stored.",
@@ -106,7 +105,6 @@ function branch() {
   return pattern(name, "the name of a branch");
 }
 
-/** Keys of the status summary in the README, and of the repository's About box. */
 const README_KEYS = {
   summaryStartHtmlComment: optional(
     "README comment before the summary. Default: `<!--start: status pages-->`; `<!-- monitor: summary -->` always works.",
@@ -197,7 +195,6 @@ const TOP = v.object(TOP_KEYS);
 /** {@linkcode TOP_KEYS} as read; lengths of time in milliseconds. */
 export type TopKeys = v.InferOutput<typeof TOP>;
 
-/** A host and a port. */
 function canary() {
   const address =
     /^(?:\[[\da-f:.]+\]|[^\s:/@]+):(?:[1-9]\d{0,3}|[1-5]\d{4}|6[0-4]\d{3}|65[0-4]\d\d|655[0-2]\d|6553[0-5])$/i;

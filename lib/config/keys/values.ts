@@ -11,7 +11,6 @@ export function found(value: unknown): string {
   return JSON.stringify(typeof value === "string" ? shorten(publicUrl(value), 60) : value);
 }
 
-/** Returns the message of an issue: the expected and the found value. */
 export function expected(what: string): (issue: v.BaseIssue<unknown>) => string {
   return (issue) => `expected ${what}, found ${found(issue.input)}`;
 }
@@ -23,7 +22,6 @@ export function about<T extends v.GenericSchema>(meaning: string, schema: T) {
 
 type About<T extends v.GenericSchema> = ReturnType<typeof about<T>>;
 
-/** A key that may be absent, with its meaning and its default. */
 export function optional<T extends v.GenericSchema>(
   meaning: string,
   schema: T,
@@ -36,7 +34,6 @@ export function optional(meaning: string, schema: v.GenericSchema, value?: never
   return v.optional(about(meaning, schema), value);
 }
 
-/** A text that isn't blank. */
 export function text(what = "a text") {
   return v.pipe(v.string(expected(what)), v.regex(/\S/, expected(what)));
 }
@@ -49,12 +46,10 @@ export function textOrNumber(what: string) {
   );
 }
 
-/** `true` or `false`. */
 export function flag() {
   return v.boolean(expected("true or false"));
 }
 
-/** A text that matches a pattern. */
 export function pattern(regex: RegExp, what: string) {
   return v.pipe(v.string(expected(what)), v.regex(regex, expected(what)));
 }
@@ -68,13 +63,11 @@ export function parsed<T extends string>(what: string, parse: (text: string) => 
   );
 }
 
-/** A number from `min` to `max`. */
 export function number(min: number, max: number) {
   const message = expected(`a number from ${min} to ${max}`);
   return v.pipe(v.number(message), v.minValue(min, message), v.maxValue(max, message));
 }
 
-/** A whole number from `min` to `max`. */
 export function integer(min: number, max: number, what = "a whole number") {
   const message = expected(`${what} from ${min} to ${max}`);
   return v.pipe(
@@ -85,7 +78,6 @@ export function integer(min: number, max: number, what = "a whole number") {
   );
 }
 
-/** A list of at least nothing, of one kind. */
 export function list<T extends v.GenericSchema>(item: T, what = "a list") {
   return v.array(item, expected(what));
 }
@@ -95,7 +87,6 @@ export function names(what: string) {
   return list(textOrNumber(what), `a list with ${what} in each line`);
 }
 
-/** A list of accounts on GitHub. */
 export function accounts() {
   const account = v.pipe(
     textOrNumber("an account"),
@@ -109,12 +100,10 @@ export function map<T extends v.ObjectEntries>(entries: T, what = "a map") {
   return v.object(entries, expected(what));
 }
 
-/** One of the words given. */
 export function word<const T extends readonly string[]>(words: T) {
   return v.picklist(words, expected(`one of ${words.join(", ")}`));
 }
 
-/** A port, as a number or a $SECRET. */
 export function port() {
   const what = "a port from 1 to 65535";
   return v.pipe(
@@ -128,7 +117,6 @@ const PORT =
 
 /** Mark of a key of other programs that has no effect here. */
 export interface NoEffect {
-  /** Severity of the report. */
   severity: "notice" | "warning";
 }
 
@@ -145,7 +133,6 @@ export function withoutEffect(
   );
 }
 
-/** A wrong value of a key. */
 export interface KeyProblem {
   path: (string | number)[];
   message: string;

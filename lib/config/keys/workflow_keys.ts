@@ -9,13 +9,11 @@ import {
 import { schedule } from "../schedule.ts";
 import { expected, list, map, optional, pattern, withoutEffect } from "./values.ts";
 
-/** Default runner. */
 const USUAL_RUNNER = "ubuntu-latest";
 
 const WHAT = "a label, a list of labels, or a map of such with the keys default, " +
   WORKFLOW_KEYS.join(", ");
 
-/** Keys of the top level that say how the workflows are made. */
 export const WORKFLOW_SETTINGS = {
   workflowSchedule: optional(
     "Schedules of the workflows: five cron fields in UTC. `validate` shows what they cost.",
@@ -52,7 +50,6 @@ export const WORKFLOW_SETTINGS = {
   ),
 };
 
-/** Names of {@linkcode WORKFLOW_SETTINGS}. */
 export const WORKFLOW_SETTING_NAMES: readonly string[] = Object.keys(WORKFLOW_SETTINGS);
 
 function schedules() {
@@ -64,7 +61,6 @@ function schedules() {
   >;
 }
 
-/** The name of a secret, as GitHub takes it. */
 function secretName() {
   return pattern(/^[A-Za-z_][A-Za-z0-9_]*$/, "the name of a secret, such as API_TOKEN");
 }

@@ -15,33 +15,28 @@ import {
 
 /** Colours of the page: those of the visitor's system, or one of four. */
 export const PAGE_THEMES = ["auto", "light", "dark", "night", "ocean"] as const;
-/** One of {@linkcode PAGE_THEMES}. */
 export type PageTheme = typeof PAGE_THEMES[number];
 
 /** Base address of raw files on GitHub. */
 export const RAW_ADDRESS = "https://raw.githubusercontent.com";
 
-/** Keys of a link at the top of the page. */
 const NAVBAR_KEYS = {
   title: about("Text of the link.", textOrNumber("a text")),
   href: about("Target of the link; $OWNER and $REPO are those of the repository.", link()),
   target: optional("Window it opens in, such as _blank.", text()),
 };
 
-/** Keys of a script that the page loads. */
 const SCRIPT_KEYS = {
   src: about("Its address, or a file in assets/.", place()),
   async: optional("Load it without blocking the page.", flag(), false),
 };
 
-/** Keys of a link in the head of the page. */
 const LINK_KEYS = {
   rel: about("Relation, such as stylesheet.", textOrNumber("a text")),
   href: about("Its address, or a file in assets/.", place("data")),
   media: optional("Media it applies to, such as print.", text()),
 };
 
-/** Keys of a meta tag. */
 const META_KEYS = {
   name: optional("Its name; it replaces the page's own tag of that name.", textOrNumber("a text")),
   property: optional("The same for Open Graph, such as og:title.", textOrNumber("a text")),
@@ -120,7 +115,6 @@ export const WEBSITE_KEYS = {
   ...withoutEffect({ timezone: "move it to the top level" }, "warning"),
 };
 
-/** `status-website` as read. */
 export type Website = v.InferOutput<v.ObjectSchema<typeof WEBSITE_KEYS, undefined>>;
 
 /** Sources of fresh states for open pages. */
@@ -146,7 +140,6 @@ export const PAGES_KEYS = {
   ),
 };
 
-/** `pages` as read, with every default. */
 export type PageOptions = v.InferOutput<v.ObjectSchema<typeof PAGES_KEYS, undefined>>;
 
 function link() {
@@ -211,7 +204,6 @@ function styleText() {
   return v.pipe(code(), v.check((css) => !/<\/style/i.test(css), message));
 }
 
-/** A language tag such as `en-US`. */
 function language() {
   return parsed("a language such as en or pt-BR", canonicalLanguage);
 }

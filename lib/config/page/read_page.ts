@@ -4,7 +4,6 @@ import { readPart } from "../keys/read_keys.ts";
 import { type PageOptions, PAGES_KEYS, type Website, WEBSITE_KEYS } from "./page_keys.ts";
 import { readWords, type Words } from "./read_words.ts";
 
-/** The settings of the status page. */
 export interface PageConfig {
   "status-website"?: Website;
   i18n: Words;

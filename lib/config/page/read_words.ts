@@ -53,7 +53,6 @@ export function readWords(value: unknown): { words: Words; problems: Problem[] }
   return { words, problems };
 }
 
-/** Describes why a text can't be used; `undefined` if it can. */
 function faultOf(key: string, text: string): string | undefined {
   if (key === "locale" && canonicalLanguage(text) === undefined) {
     return `expected a language such as en or pt-BR, found ${found(text)}`;

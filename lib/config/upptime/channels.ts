@@ -133,7 +133,6 @@ export function withSingleChats(secrets: Readonly<Record<string, string>>): Reco
   return { ...Object.fromEntries(single), ...secrets };
 }
 
-/** The chats of a list by the names of their secrets; a single one has that of the list. */
 function chatsOf(list: string): Map<string, string> {
   const isList = list.includes(",");
   const chats = list.split(",").map((chat) => chat.trim()).filter((chat) => chat !== "");

@@ -78,7 +78,6 @@ export function rewriteSpellings(
 
 type Rewrite = (value: unknown, path: Problem["path"]) => unknown;
 
-/** Rewrites some keys of a map. */
 function within(rewrites: Readonly<Record<string, Rewrite>>): Rewrite {
   return (value, path) => {
     if (!isMap(value)) return value;

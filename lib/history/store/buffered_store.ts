@@ -18,7 +18,6 @@ interface Buffer {
   isNews: boolean;
 }
 
-/** The file of a buffer. */
 export interface BufferFile {
   read(): Promise<string | undefined>;
   write(text: string): Promise<void>;
@@ -44,16 +43,13 @@ export class BufferedStore implements Store, Disposable {
   #buffer?: Buffer;
   /** Text of the file as of the last access; `null` before the first. */
   #written: string | undefined | null = null;
-  /** Counts the changes of the buffer. */
   #changes = 0;
-  /** The last change that was kept. */
   #kept?: Change;
   /** The store's version when its last change was decided: another one means that somebody else has changed it. */
   #version?: string;
   /** Time of the last attempt to publish, in milliseconds of `clock.elapsed()`. */
   #publishedAt: number;
   #silentUntil = -Infinity;
-  /** Pending texts of the store that were identified last. */
   #identified?: { pending: PendingTexts; id: string };
 
   constructor(store: Store, options: BufferOptions) {

@@ -2,7 +2,6 @@ import { listBlobs, type NewCommit, readBlobs, readContents } from "../../git/ob
 import type { Repository } from "../../git/repository.ts";
 import type { Change, HistoryFiles } from "./store.ts";
 
-/** The history files of a commit; none if there is no commit. */
 export function commitFiles({ git, prefix }: Repository, commit: string | undefined): HistoryFiles {
   return {
     async read(paths) {

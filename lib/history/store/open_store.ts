@@ -8,7 +8,6 @@ import { localStore } from "./local_store.ts";
 import { RemoteStore } from "./remote_store.ts";
 import type { GitStoreOptions, Store } from "./store.ts";
 
-/** Options for opening a store. */
 export interface OpenStoreOptions extends Omit<GitStoreOptions, "exclusively"> {
   workspace: Workspace;
   /** A file that all runs of the folder share. */

@@ -2,7 +2,6 @@ import { commitOf, listBlobs, type NewCommit, readBlobs } from "../../git/object
 import type { RemoteRepository } from "../../git/repository.ts";
 import type { Change, PendingTexts } from "./store.ts";
 
-/** Content of the pending ref. */
 export interface PendingTree {
   /** Names of the blobs of other branches and other monitored folders, by path. */
   others: ReadonlyMap<string, string>;

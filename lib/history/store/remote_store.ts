@@ -25,7 +25,6 @@ import type {
   Store,
 } from "./store.ts";
 
-/** A remote at one moment. */
 interface View {
   snapshot: Snapshot;
   tree: PendingTree;
@@ -37,7 +36,6 @@ export class RemoteStore implements Store {
   readonly #options: GitStoreOptions;
   /** The remote's tips as of the last answer; the next push builds on them without asking again. */
   #tips?: Tips;
-  /** The last view of them. */
   #view?: View;
   /** When the remote was last asked, in milliseconds of `clock.elapsed()`. */
   #askedAt = -Infinity;

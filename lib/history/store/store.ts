@@ -32,7 +32,6 @@ export interface Snapshot extends HistoryFiles {
   readonly pending: PendingTexts;
 }
 
-/** Texts in the pending ref. */
 export interface PendingTexts {
   /** By name; empty if nothing is pending. */
   texts: ReadonlyMap<string, string>;
@@ -42,7 +41,6 @@ export interface PendingTexts {
   isUnknown?: boolean;
 }
 
-/** Additions of one run to the history. */
 export interface Change {
   /** Id of the run, 8 hexadecimal digits. */
   run: string;
@@ -60,13 +58,11 @@ export interface Change {
 /** Turns the newest state into a change; `undefined` if nothing is left to do. */
 export type Decide = (snapshot: Snapshot) => Promise<Change | undefined>;
 
-/** The place of a history. */
 export interface Store {
   /** The place for people, as far as it is known. */
   readonly place: string;
   /** Calls `decide` with the newest state and publishes what it returns; again if another run was faster. */
   publish(decide: Decide): Promise<Published>;
-  /** The newest state. */
   read(): Promise<Snapshot>;
   /** Paths of the files in a folder that git does not track; none outside of a repository. */
   untracked(folder: string): Promise<readonly string[]>;
@@ -74,21 +70,17 @@ export interface Store {
   track(paths: readonly string[]): Promise<void>;
 }
 
-/** The result of publishing. */
 export interface Published {
   /** Name of the commit; absent outside of a repository, and if the change is in the pending ref. */
   commit?: string;
-  /** The place for people. */
   place: string;
   /** Identifies the state after the change, if it is known. */
   version?: string;
   /** The reason why the branch refused the change, which is in the pending ref then. */
   refused?: Error;
-  /** Notes for people. */
   notes: string[];
 }
 
-/** Dependencies and options of a store in a repository. */
 export interface GitStoreOptions {
   clock: Clock;
   /** Runs an action while no other run of this folder does. */

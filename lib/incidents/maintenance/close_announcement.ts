@@ -27,15 +27,6 @@ export function parseAnnouncementEffect(data: unknown): AnnouncementEffect | und
 /**
  * Plans to comment on and close the issue of a maintenance window that is over. An issue that is reopened
  * with another end is closed again later. `timezone` applies to times without an offset.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * const until = Temporal.Instant.from("2026-11-21T12:00:00Z");
- * const effect = closeAnnouncement({ name: "Router", until, issue: 12 }, "UTC");
- * assertEquals(effect.description, "close issue #12, because its maintenance is over (Router)");
- * assertEquals(effect.data["comment"], "**Completed:** the maintenance window ended at 2026-11-21 12:00 UTC.");
- * ```
  */
 export function closeAnnouncement(
   { name, until, issue }: Pick<Maintenance, "name" | "until"> & { issue: number },

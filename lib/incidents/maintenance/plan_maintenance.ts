@@ -11,7 +11,6 @@ import { closeAnnouncement } from "./close_announcement.ts";
 export interface KnownMaintenance {
   /** Windows that have a file, by id; of those that are over, some may be missing that began long ago. */
   maintenance: ReadonlyMap<string, Maintenance>;
-  /** Ids that are in use. */
   incidentIds: ReadonlySet<string>;
 }
 

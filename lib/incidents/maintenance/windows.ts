@@ -11,7 +11,6 @@ import { type MaintenancePlans, planMaintenance } from "./plan_maintenance.ts";
 export async function plansFor(
   config: Pick<Config, "maintenance" | "issues" | "sites" | "timezone">,
   { github, isPartial, folder, now, reach, redact }: {
-    /** Absent if no issues can be read. */
     github?: GitHub;
     /** True if the configuration may have other windows and sites, because a part of it can't be read. */
     isPartial: boolean;
@@ -110,15 +109,6 @@ const PATIENCE = 366 * 9;
 /**
  * Yields the times of a schedule in a time zone from a time on, ascending and without end. A time that
  * DST skips comes one hour later; of one that occurs twice the first counts (RFC 5545, section 3.3.5).
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * import { scheduleTimes, type ScheduleTimes } from "../../config/schedule.ts";
- * const times = scheduleTimes("30 2 * * SUN") as ScheduleTimes;
- * const starts = scheduledStarts(times, "Europe/Berlin", Temporal.Instant.from("2027-03-27T00:00:00Z"));
- * assertEquals(starts.take(2).map(String).toArray(), ["2027-03-28T01:30:00Z", "2027-04-04T00:30:00Z"]);
- * ```
  */
 export function* scheduledStarts(
   times: ScheduleTimes,

@@ -5,12 +5,6 @@ const MOST_BYTES = 48 * 1024;
  * The name that GitHub keeps a secret under: in capitals, however it is written.
  *
  * @throws {RangeError} If the name is not allowed; the message says why.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * assertEquals(storedName("api_token"), "API_TOKEN");
- * ```
  */
 export function storedName(written: string): string {
   const wrong = RULES.find(([broken]) => broken.test(written))?.[1];
@@ -32,12 +26,6 @@ const RULES: readonly (readonly [RegExp, string])[] = [
  * `echo` and editors add.
  *
  * @throws {RangeError} If GitHub does not accept the value; the message contains none of it.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * assertEquals(secretValue(new TextEncoder().encode("two\nlines\n\n")), "two\nlines\n");
- * ```
  */
 export function secretValue(input: Uint8Array): string {
   const value = decoded(input).replace(/\r?\n$/, "");

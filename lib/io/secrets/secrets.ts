@@ -1,6 +1,5 @@
 import { isLongEnough, redactionOf } from "./redaction.ts";
 
-/** A text with its secrets filled in. */
 export interface Substituted {
   text: string;
   /** True if the text contains the value of a secret. */
@@ -52,7 +51,6 @@ export class Secrets {
     this.#redact = undefined;
   }
 
-  /** Names of all secrets. */
   names(): string[] {
     return [...this.#values.keys()];
   }
@@ -62,7 +60,6 @@ export class Secrets {
     return [...this.#values].filter(([, value]) => value !== "").map(([name]) => name);
   }
 
-  /** The value of a secret. */
   value(name: string): string | undefined {
     return this.#values.get(name);
   }

@@ -25,13 +25,6 @@ export function parseSecretsContext(text: string): Record<string, string> {
  *
  * @throws {SyntaxError} If the text is JSON of another shape, or a value would be cut at a `#`. The message
  * does not contain the text.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * assertEquals(parseSecretsFile('{"TOKEN": "abcd"}'), { TOKEN: "abcd" });
- * assertEquals(parseSecretsFile("# mine\nTOKEN='abcd'\nexport PASS=abcd # hers\n"), { TOKEN: "abcd", PASS: "abcd" });
- * ```
  */
 export function parseSecretsFile(text: string): Record<string, string> {
   const plain = text.replace(/^\ufeff/, "").replace(/\r\n?/g, "\n");

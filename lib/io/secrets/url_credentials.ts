@@ -1,4 +1,3 @@
-/** Credentials that are written out in an address. */
 interface UrlCredentials {
   /** The address without them; references such as `$TOKEN` stay. */
   publicUrl: string;
@@ -94,7 +93,6 @@ function isAddress(url: string): boolean {
   return URL.canParse(url.replaceAll(/\$[A-Za-z_]\w*/g, "1"));
 }
 
-/** A parameter of a query. */
 interface Parameter {
   text: string;
   value: string;

@@ -5,7 +5,6 @@ import type { Secrets } from "../../io/secrets/secrets.ts";
 import { cutText } from "../fit_text.ts";
 import type { Message, MessagePlaces, SiteEvent } from "../message.ts";
 
-/** Dependencies of sending a message. */
 export interface Sending {
   secrets: Secrets;
   clock: Clock;
@@ -23,7 +22,6 @@ export interface Sending {
   onRefused?(recipients: string): void;
 }
 
-/** Timeouts and delays of sending. */
 export interface SendingPace {
   /** Milliseconds for one request, its answer included. */
   request: number;
@@ -38,7 +36,6 @@ export interface SendingPace {
   budget: number;
 }
 
-/** Sends messages to channels of one type. */
 export interface ChannelSender {
   /** Returns the data that would be sent: secrets by their names, other credentials masked. */
   preview(notification: Notification, message: Message, sending: Sending): unknown;

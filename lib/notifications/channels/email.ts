@@ -19,7 +19,6 @@ import { Outgoing } from "./outgoing.ts";
 /** Sends mail through a server of the user's. */
 export const email: ChannelSender = emailAt(USUAL_MAIL_PACE);
 
-/** The channel with other limits of time. */
 export function emailAt(pace: MailPace): ChannelSender {
   return {
     preview(notification, message, sending) {

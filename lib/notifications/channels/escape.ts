@@ -47,15 +47,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-/**
- * Escapes a text for HTML or XML, also within an attribute.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * assertEquals(escapeMarkup('<b> & "c"'), "&lt;b&gt; &amp; &quot;c&quot;");
- * ```
- */
+/** Escapes a text for HTML or XML, also within an attribute. */
 export function escapeMarkup(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => ENTITIES[sign]!);
 }

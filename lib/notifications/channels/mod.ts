@@ -9,7 +9,6 @@ import { teams } from "./teams.ts";
 import { telegram } from "./telegram.ts";
 import { webhook } from "./webhook.ts";
 
-/** Every kind of channel by its name in the configuration. */
 export const CHANNELS: Readonly<Record<ChannelType, ChannelSender>> = {
   email,
   webhook,

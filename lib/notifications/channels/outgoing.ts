@@ -16,7 +16,6 @@ const PLAIN: readonly string[] = ["TIMESTAMP", "RESPONSE_CODE", "RESPONSE_TIME"]
 /** Placeholders that are addresses, which channels may show as links. */
 const ADDRESSES: readonly string[] = ["SITE_URL", "INCIDENT_URL"];
 
-/** Escapes values for the markup of a channel. */
 interface Escapes {
   escape(text: string): string;
   /** @default {escape} */

@@ -118,7 +118,6 @@ function eventBlocks({ reason, event, since, facts, links }: EventText): unknown
   ];
 }
 
-/** Renders one of several events. */
 function summaryBlock({ headline, sentence, links }: EventText) {
   const text = plain(`${headline}: ${sentence}`, LONGEST_SUMMARY);
   const [link] = toLinks(links.slice(0, 1));

@@ -112,7 +112,6 @@ function toMessage(headline: string, body: unknown[], actions?: unknown[], entit
   };
 }
 
-/** Renders one event with all its facts. */
 function eventElements({ sign, headline, reason, event, facts }: EventText): unknown[] {
   const { rows = [], addresses = [] } = Object.groupBy(
     facts,
@@ -137,7 +136,6 @@ function eventElements({ sign, headline, reason, event, facts }: EventText): unk
   ];
 }
 
-/** Renders one of several events. */
 function summaryElement({ sign, headline, reason, event, links }: EventText) {
   const shown = links.map(({ text, address }) => `[${text}](${linkTarget(address)})`);
   return {
@@ -159,7 +157,6 @@ function textBlock(text: string, style: object = {}) {
   return { type: "TextBlock", text, wrap: true, ...style };
 }
 
-/** A text without Markdown. */
 function richText(text: string, style: object = {}) {
   return { type: "RichTextBlock", inlines: [{ type: "TextRun", text, ...style }] };
 }

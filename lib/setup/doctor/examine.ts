@@ -16,7 +16,6 @@ export const EXAMINATIONS = {
   "Minutes": minutes,
 } satisfies Record<string, Examination>;
 
-/** A finding with the name of its examination. */
 export interface Examined extends Finding {
   examination: string;
 }

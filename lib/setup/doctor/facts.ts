@@ -13,11 +13,9 @@ export interface Facts extends RepositorySettings {
   now: Temporal.Instant;
   /** Start of the last week. */
   since: Temporal.Instant;
-  /** Name of the configuration's file. */
   file: string;
   /** Absent if it is missing or unusable. */
   config?: Config;
-  /** Number of errors in it. */
   errors: number;
   billing?: Billing;
   /** Plan for the workflow files; empty without a configuration. */
@@ -33,7 +31,6 @@ export interface Facts extends RepositorySettings {
 /** Result of an examination: fine, to `change`, good to know, or `unexamined`. */
 export type Verdict = "well" | "change" | "note" | "unexamined";
 
-/** One finding of an examination. */
 export interface Finding {
   verdict: Verdict;
   /** A sentence without its full stop. */
@@ -60,7 +57,6 @@ export function unexamined(why: string): Finding[] {
   return [{ verdict: "unexamined", says: why }];
 }
 
-/** Times of the runs since a moment. */
 interface RecentRuns {
   /** Milliseconds since 1970, ascending, each run once. */
   moments: readonly number[];

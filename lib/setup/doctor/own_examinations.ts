@@ -126,7 +126,6 @@ export const schedule: Examination = ({ config, runs, now, since, scheduledRuns 
   ];
 };
 
-/** Examines the billed minutes. */
 export const minutes: Examination = ({ billing, repository }) => {
   if (billing === undefined) return [];
   const { minutes, selfHosted, cheaper } = billing;

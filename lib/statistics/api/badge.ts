@@ -7,7 +7,6 @@ const COLORS = ["brightgreen", "green", "yellowgreen", "yellow", "orange"] as co
 /** The colours of badges, as badge services name them. */
 export type BadgeColor = typeof COLORS[number] | "red" | "blue" | "lightgrey";
 
-/** The content of a badge. */
 export interface Badge {
   label: string;
   message: string;
@@ -16,11 +15,9 @@ export interface Badge {
 
 /** Dependencies of everything that writes files for other programs. */
 export interface Rendering {
-  /** Draws a badge as SVG. */
   draw(badge: Badge): string;
 }
 
-/** Message of a badge if nothing was observed. */
 export const NO_DATA = "no data";
 
 const STATUS_BADGES: Readonly<Record<State, [message: string, color: BadgeColor]>> = {
@@ -36,7 +33,6 @@ function colorOf(limits: readonly boolean[]): BadgeColor {
   return COLORS[limits.indexOf(true)] ?? "red";
 }
 
-/** The badge of a state. */
 export function statusBadge(state: State): Badge {
   const [message, color] = STATUS_BADGES[state];
   return { label: "status", message, color };
@@ -70,16 +66,7 @@ function labelOf(what: string, window: WindowName): string {
   return `${what} ${WINDOWS[window].short}`.trim();
 }
 
-/**
- * Formats a badge for badge services, which reject other keys than these four; on one line, as Upptime does.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * const text = formatEndpoint(uptimeBadge("week", { uptime: 0.9998 }));
- * assertEquals(text, '{"schemaVersion":1,"label":"uptime 7d","message":"99.98%","color":"brightgreen"}\n');
- * ```
- */
+/** Formats a badge for badge services, which reject other keys than these four; on one line, as Upptime does. */
 export function formatEndpoint({ label, message, color }: Badge): string {
   return `${JSON.stringify({ schemaVersion: 1, label, message, color })}\n`;
 }

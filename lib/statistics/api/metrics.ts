@@ -3,7 +3,6 @@ import { currentCondition, type Report, type SiteReport } from "../report/report
 import { type ResponseTimes, roundShare, type Statistics } from "../statistics.ts";
 import type { Condition } from "../../state.ts";
 
-/** A value with its labels. */
 interface Sample {
   value: number;
   labels?: Readonly<Record<string, string>>;

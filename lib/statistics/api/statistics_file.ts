@@ -57,7 +57,6 @@ export const WINDOW = v.object({
   objective: v.optional(about("The service level objective of the site.", OBJECTIVE)),
 });
 
-/** Output of {@linkcode WINDOW}. */
 type WindowStatistics = v.InferOutput<typeof WINDOW>;
 
 /** Rounds the statistics of a window, so that files stay small and change only if a figure does. */
@@ -105,7 +104,6 @@ function ofWindows<T>(valueOf: (name: WindowName) => T): Record<WindowName, T> {
   return Object.fromEntries(windows);
 }
 
-/** Name of the schema of the file. */
 export const STATISTICS_SCHEMA = "statistics";
 
 /** Schema of the file; unknown values are left out. */
@@ -129,7 +127,6 @@ export const SITE_STATISTICS = v.object({
 
 type SiteStatistics = v.InferOutput<typeof SITE_STATISTICS>;
 
-/** Formats the statistics of a site. */
 export function formatStatistics(
   { site, history, record, lastCheck = record?.lastUpdated, statistics }: SiteReport,
 ): string {

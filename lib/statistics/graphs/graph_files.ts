@@ -2,13 +2,10 @@ import { ignorePrefix } from "../../git/exclude.ts";
 import { inFileName, type WindowName } from "../../history/windows.ts";
 import { Buffer } from "node:buffer";
 
-/** The folder of all graphs, with a folder for each site. */
 export const GRAPHS_FOLDER = "graphs";
 
-/** The pages that a graph is drawn for. */
 export type GraphTheme = "light" | "dark";
 
-/** File format of a graph. */
 export type GraphFormat = "png" | "svg";
 
 /**
@@ -53,7 +50,6 @@ export function ignoreLine(prefix: string): string {
 
 /** Drawn graphs, and the sites whose graphs are kept. */
 export interface Drawn {
-  /** Contents by path. */
   files: ReadonlyMap<string, Uint8Array>;
   /**
    * Slugs of all configured sites, absent if they are not known: graphs of other sites are removed. A site

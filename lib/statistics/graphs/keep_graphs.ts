@@ -21,15 +21,12 @@ const SAME = "same";
 interface KeepGraphsOptions {
   root: string;
   workspace: Workspace;
-  /** Store of the history. */
   store: Store;
-  /** The branch of the graphs. */
   branch: string;
   commit: GraphsCommit;
   clock: Clock;
 }
 
-/** Result of {@linkcode keepGraphs}. */
 export interface KeptGraphs {
   /** Numbers of files in the workspace that were written and removed. */
   written: number;
@@ -38,7 +35,6 @@ export interface KeptGraphs {
   published: boolean;
   /** Location of the graphs, for messages. */
   place: string;
-  /** Notes for the user. */
   notes: string[];
   /** Error that prevented publishing; the graphs are in the workspace all the same. */
   refused?: Error;

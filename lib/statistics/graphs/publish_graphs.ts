@@ -7,7 +7,6 @@ import type { Change } from "../../history/store/store.ts";
 import type { Clock } from "../../io/clock.ts";
 import { type Drawn, graphChanges, isGraphOfAny, slugOfGraph } from "./graph_files.ts";
 
-/** Metadata of a commit of graphs. */
 export type GraphsCommit = Omit<Change, "files" | "pending">;
 
 const CURE = "set graphs.branch to another name, or to same";

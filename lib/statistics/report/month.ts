@@ -55,7 +55,6 @@ export function lastMonth(time: Temporal.Instant, timezone: string): Month {
   return monthOf(today.subtract({ months: 1 }).toString().slice(0, 7), timezone)!;
 }
 
-/** An incident that overlaps a month. */
 export interface MonthIncident {
   site: Site;
   id: string;
@@ -66,10 +65,8 @@ export interface MonthIncident {
   within: number;
 }
 
-/** The report of all sites in a month. */
 export interface MonthReport {
   month: Month;
-  /** When it was made. */
   time: Temporal.Instant;
   /** In the order of the configuration; up to now if the month is not over. */
   sites: readonly { site: Site; statistics: Statistics }[];
@@ -77,7 +74,6 @@ export interface MonthReport {
   incidents: readonly MonthIncident[];
 }
 
-/** Computes the report of a month. */
 export function monthReportOf({ sites, time }: Report, month: Month): MonthReport {
   return {
     month,

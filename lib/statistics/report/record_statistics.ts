@@ -14,7 +14,6 @@ import { samplesOf } from "../samples.ts";
 import { SUMMARY_PATH } from "../summary.ts";
 import type { Change, Published, Snapshot, Store } from "../../history/store/store.ts";
 
-/** Result of {@linkcode recordStatistics}. */
 export interface RecordedStatistics {
   report: Report;
   /** Files that change, by path; `null` for one that is removed. */

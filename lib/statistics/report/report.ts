@@ -9,7 +9,6 @@ import type { MeanTimings } from "../response_times.ts";
 import type { Samples } from "../samples.ts";
 import type { Statistics } from "../statistics.ts";
 
-/** Everything that is known of one site, for every output. */
 export interface SiteReport {
   site: Site;
   history: SiteHistory;
@@ -35,7 +34,6 @@ export interface SiteReport {
   timings?: MeanTimings;
 }
 
-/** The moment that a report is of. */
 export interface ReportTime {
   time: Temporal.Instant;
   /** The last check of any site until now; absent if there was none. */

@@ -1,7 +1,6 @@
 /** Meanings of a failed assertion for its site. */
 export const SEVERITIES = ["down", "degraded"] as const;
 
-/** A statement that has to be true of an answer. */
 export interface Assertion {
   /** As written, with the names of secrets. */
   text: string;
@@ -9,7 +8,6 @@ export interface Assertion {
   severity: typeof SEVERITIES[number];
 }
 
-/** An assertion as it was understood. */
 export interface Condition {
   subject: Subject;
   /** True if each value must fail the test. */
@@ -20,7 +18,6 @@ export interface Condition {
 /** Steps down into JSON: a name, a place in a list (from the end if negative), or every value. */
 export type Path = readonly (string | number | typeof EVERY)[];
 
-/** The step of `*`. */
 export const EVERY = Symbol("*");
 
 /** The part of an answer that an assertion is about. Header names are in small letters. */
@@ -59,7 +56,6 @@ export function numberIn(text: string): number | undefined {
   return NUMBER.test(bare) ? Number(bare) : undefined;
 }
 
-/** A word without quotes. */
 export function bareWord(text: string): Word {
   const number = numberIn(text);
   return { text, quoted: false, ...(number === undefined ? {} : { number }) };

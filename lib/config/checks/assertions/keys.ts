@@ -57,7 +57,6 @@ function bodyTexts(not: boolean, severity: Assertion["severity"]) {
   );
 }
 
-/** Keys with which Upptime writes assertions. */
 export const UPPTIME_ASSERTION_KEYS = {
   "__dangerous__body_down": bodyTexts(true, "down"),
   "__dangerous__body_degraded": bodyTexts(true, "degraded"),
@@ -65,7 +64,6 @@ export const UPPTIME_ASSERTION_KEYS = {
   "__dangerous__body_degraded_if_text_missing": bodyTexts(false, "degraded"),
 };
 
-/** Keys with assertions on an answer. */
 export const ASSERTION_KEYS = {
   assert: optional(
     "http: conditions the answer must meet, such as 'body contains \"ok\"'.",
@@ -80,12 +78,10 @@ type AssertionKeys = v.InferOutput<v.ObjectSchema<typeof ASSERTION_KEYS, undefin
 /** Names of {@linkcode ASSERTION_KEYS}, in the order in which their assertions are evaluated. */
 export const ASSERTION_KEY_NAMES = Object.keys(ASSERTION_KEYS) as (keyof AssertionKeys)[];
 
-/** All assertions of a site. */
 export function allAssertions(keys: AssertionKeys): Assertion[] {
   return ASSERTION_KEY_NAMES.flatMap((key) => keys[key]);
 }
 
-/** True if one of these assertions needs the body of the answer. */
 export function needsBody(assertions: readonly Assertion[]): boolean {
   return assertions.some(({ condition }) => ["body", "json"].includes(condition.subject.of));
 }

@@ -22,16 +22,6 @@ export class AssertionError extends Error {
  * Parses an assertion: `SUBJECT [not] COMPARISON [VALUE]`.
  *
  * @throws {AssertionError}
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * assertEquals(parseAssertion("status in 200..299, 304"), {
- *   subject: { of: "status" },
- *   not: false,
- *   test: { operator: "in", among: [{ from: 200, to: 299 }, { text: "304", quoted: false, number: 304 }] },
- * });
- * ```
  */
 export function parseAssertion(text: string): Condition {
   const reader = new Reader(text);
@@ -102,7 +92,6 @@ const STEP =
   /\.(?:(\*)|([\p{L}\p{N}_$-]+))|\[\s*(?:(\*)|(-?\d{1,9})|'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)")\s*\]/gu;
 const PATH = new RegExp(String.raw`\$(?:${STEP.source})*(?=[\s=!<>]|$)`, "uy");
 
-/** Reads a path, such as `$.checks[0]['disk space'].status`. */
 function readPath(reader: Reader): Path {
   const [path] = reader.need(PATH, "a path such as $.items[0]['disk space'].*");
   return [...path.matchAll(STEP)].map(([, star, name, all, index, single, double]) => {
@@ -116,7 +105,6 @@ const OF_NUMBERS = ["==", "!=", "<", "<=", ">", ">=", "in"] as const;
 const OF_TEXTS = [...OF_NUMBERS, "contains", "matches"] as const;
 const OF_PARTS = [...OF_TEXTS, "exists"] as const;
 
-/** The comparisons of each subject. */
 const OPERATORS: Readonly<Record<Subject["of"], readonly Test["operator"][]>> = {
   status: OF_NUMBERS,
   responseTime: OF_NUMBERS,

@@ -4,7 +4,6 @@ import { EffectError } from "../../../outbox/effect.ts";
 import { domainOf } from "../../../text/mail_addresses.ts";
 import type { MailSettings } from "./settings.ts";
 
-/** A mail without its envelope. */
 export interface Mail {
   subject: string;
   text: string;
@@ -13,7 +12,6 @@ export interface Mail {
   /** Identifiers of the threads that this mail belongs to, one for each incident. */
   references: string[];
   date: Date;
-  /** Further headers. */
   headers: Record<string, string>;
 }
 
@@ -100,14 +98,11 @@ function canonical(address: string): string {
   return `${address.slice(0, address.lastIndexOf("@"))}@${domainOf(address)}`;
 }
 
-/** An error of `nodemailer`. */
 interface MailFault extends Error {
   code?: string;
   /** Code of the error of the system behind it. */
   originalCode?: string;
-  /** The refused SMTP command. */
   command?: string;
-  /** The server's answer. */
   response?: string;
   responseCode?: number;
   timeoutType?: string;
@@ -119,7 +114,6 @@ export function isMailFault(error: unknown): error is MailFault {
   return error instanceof Error && "code" in error && typeof error.code === "string";
 }
 
-/** Kind and words of a refusal. */
 type Reason = readonly [kind: EffectError["kind"], why: string];
 
 /** Explains a refused mail with its cure, without names and passwords. `quote` redacts the server's words. */
@@ -135,7 +129,6 @@ export function refusal(
   return new EffectError(`Cannot send mail through ${server}: ${why}`, { kind });
 }
 
-/** Explains what a server answered to a command. */
 function explainAnswer(
   { code, command, response = "" }: MailFault,
   status: number,
@@ -180,7 +173,6 @@ const CERTIFICATES: readonly [says: RegExp, words: string][] = [
   ],
 ];
 
-/** Explains why a server could not be asked, or did not take the login. */
 function explainFailure(fault: MailFault, port: number): Reason {
   const { code, responseCode, response = "", timeoutType, originalCode, message } = fault;
   const secure = hasImplicitTls(port);

@@ -7,7 +7,6 @@ interface Sender {
   home?: string;
 }
 
-/** Renders a message as plain text. */
 export function plainPart({ headline, events }: MessageText, { monitor, home }: Sender): string {
   const parts = events.map(({ sign, headline, sentence, facts, links }) => {
     const width = Math.max(0, ...facts.map(({ label }) => label.length)) + 2;

@@ -4,7 +4,6 @@ import type { Secrets, Substituted } from "../../../io/secrets/secrets.ts";
 import { EffectError } from "../../../outbox/effect.ts";
 import { type Address, parseAddresses } from "../../../text/mail_addresses.ts";
 
-/** Someone a mail goes to. */
 export interface Recipient extends Address {
   /** The address as messages show it: secrets by their names. */
   shown: string;

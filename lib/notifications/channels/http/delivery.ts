@@ -6,14 +6,12 @@ import { cutText } from "../../fit_text.ts";
 import type { Sending, SendingPace } from "../channel.ts";
 import { type HttpAnswer, type HttpRequest, prepare } from "./request.ts";
 
-/** The vendor of a channel. */
 export interface Vendor {
   /** Its name at the start of a sentence. */
   vendor: string;
   /** How to fix what the vendor refuses: for answers with a status, with certain words, or both. */
   cures?: readonly {
     status?: number;
-    /** Matches the body of the answer. */
     says?: RegExp;
     /** A command. */
     cure: string;
@@ -22,7 +20,6 @@ export interface Vendor {
   statusOf?(answer: HttpAnswer): number;
 }
 
-/** The delivery of one message. */
 export interface Delivery extends Vendor {
   sending: Sending;
   pace: SendingPace;
@@ -212,7 +209,6 @@ export function jsonOf({ body }: Pick<HttpAnswer, "body">): unknown {
   }
 }
 
-/** The value at a path in JSON; `undefined` if it is missing. */
 export function within(value: unknown, ...path: string[]): unknown {
   return path.reduce(
     (inner: unknown, key) =>

@@ -8,7 +8,6 @@ import { Outgoing } from "../outgoing.ts";
 import { deliver, type Delivery, USUAL_SENDING_PACE, type Vendor } from "./delivery.ts";
 import { type HttpRequest, misconfigured, prepare } from "./request.ts";
 
-/** A channel that sends each message as one or more requests. */
 export function httpChannel(
   { requests, ...vendor }: Vendor & {
     /** Makes the requests for a message, to be sent one after another. */
