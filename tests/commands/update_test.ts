@@ -90,7 +90,7 @@ Deno.test("if no site has a usable url, update tells all of it and fails", async
   assertEquals(stderr.trimEnd().split("\n"), [
     "error: .monitorrc.yml:2:5 sites[0].url: is missing",
     'error: .monitorrc.yml:3:5 sites[1].url: expected an address that starts with https:// or http://, found "htps://example.com"',
-    "error: .monitorrc.yml:3:5 sites[1].name: is missing",
+    'error: .monitorrc.yml:3:5 sites[1].name: is missing: the site is named "Site 2"',
     "error: .monitorrc.yml:5:5 sites[2].url: expected an address, found 7",
   ]);
 });
@@ -104,7 +104,7 @@ Deno.test("a wrong value and a wrong url of three sites are reported at their pl
   assertEquals(told.code, 0, told.stderr);
   assertMatch(
     told.stderr,
-    /^error: \.monitorrc\.yml:10:5 sites\[2\]\.expectedStatusCodes: expected/,
+    /^error: \.monitorrc\.yml:10:5 sites\[2\]\.expectedStatusCodes\[0\]: expected/,
   );
   assertEquals(JSON.parse(told.stdout).sites.map(({ name }: { name: string }) => name), [
     "A",
@@ -116,7 +116,7 @@ Deno.test("a wrong value and a wrong url of three sites are reported at their pl
   assertEquals(annotated.code, 0);
   assertMatch(
     annotated.stdout,
-    /^::error file=\.monitorrc\.yml,line=10,col=5,title=Configuration::sites\[2\]\.expectedStatusCodes: expected/m,
+    /^::error file=\.monitorrc\.yml,line=10,col=5,title=Configuration::sites\[2\]\.expectedStatusCodes\[0\]: expected/m,
   );
 });
 
