@@ -104,7 +104,7 @@ async function readSites(context: Context): Promise<readonly FirstSite[]> {
   if (!mayAsk(context)) {
     const why = json || options.has("yes") ? "no question is allowed" : "there is no terminal";
     throw new UsageError(
-      `Cannot ask what to monitor, because ${why}: give an address, as in init example.com`,
+      `Cannot ask what to monitor, because ${why}: give an address, as in monitor init example.com`,
     );
   }
   while (true) {

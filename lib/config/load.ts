@@ -101,6 +101,9 @@ function withRedactedTexts(config: Config, { redact }: Secrets): Config {
   };
 }
 
+/** A note of commands that can do without a configuration. */
+export const NO_CONFIG_NOTE = 'There is no .monitorrc.yml here: "monitor init" writes it';
+
 export class NoConfigError extends Error {
   override readonly name = "NoConfigError";
 }

@@ -412,7 +412,7 @@ Deno.test("init says what to give it where there is no terminal, and what an add
   const cases: [args: string[], message: string][] = [
     [
       [],
-      "Cannot ask what to monitor, because there is no terminal: give an address, as in init example.com",
+      "Cannot ask what to monitor, because there is no terminal: give an address, as in monitor init example.com",
     ],
     [
       ["--url", "two words"],

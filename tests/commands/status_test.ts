@@ -10,6 +10,7 @@ import { cloneRemote, configText, ONCE_A_DAY, pathsAt, tip } from "../helpers/re
 import { git, makeRemote, makeScratch, type Scratch } from "../helpers/scratch.ts";
 import { closedPort, httpServer } from "../helpers/servers.ts";
 import { writeHistory } from "../helpers/written_history.ts";
+import { NO_CONFIG_NOTE } from "../../lib/config/load.ts";
 import { folderWorkspace } from "../../lib/io/workspace.ts";
 import { textWidth } from "../../lib/text/columns.ts";
 
@@ -161,7 +162,7 @@ Deno.test("state shows what waits, when it is committed and what was carried out
 Deno.test("state needs no configuration, no remote and no run before it", async () => {
   await using scratch = await makeScratch();
   const empty = await runTask("state", { folder: scratch.path });
-  assertEquals([empty.code, empty.stderr], [0, ""]);
+  assertEquals([empty.code, empty.stderr], [0, `warning: ${NO_CONFIG_NOTE}\n`]);
   assertMatch(
     empty.stdout,
     /^Run state +none yet\nHistory +files only, there is no git repository/,

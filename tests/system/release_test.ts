@@ -27,11 +27,14 @@ async function copyProject(folder: string): Promise<void> {
 
 const DONE = { code: 0, outputs: {}, summary: "", stdout: "" };
 
-/** Stand-ins for actions of others, with artifacts in a folder. */
-function otherActions(folder: string): OtherActions {
+/** Stand-ins for actions of others, with artifacts in a folder, and the remote of the template. */
+function otherActions(folder: string, template: string): OtherActions {
   const nothing = () => Promise.resolve(DONE);
   return {
-    "actions/checkout": nothing,
+    async "actions/checkout"({ path }, workspace) {
+      if (path !== undefined) await git(workspace, "clone", "--quiet", template, path);
+      return DONE;
+    },
     "denoland/setup-deno": nothing,
     // Signing needs GitHub's own identity of a job.
     "actions/attest-build-provenance": nothing,
@@ -68,6 +71,8 @@ Deno.test("the release workflow builds, tries, tags and publishes, as far as it 
     },
   });
   const [sources, remote] = [join(scratch.path, "sources"), join(scratch.path, "remote.git")];
+  const template = join(scratch.path, "template.git");
+  await git(scratch.path, "init", "--quiet", "--bare", "--initial-branch", "main", template);
   const [artifacts, tools] = [join(scratch.path, "artifacts"), join(scratch.path, "tools")];
   for (const folder of [sources, artifacts, tools]) await Deno.mkdir(folder);
   await copyProject(sources);
@@ -87,7 +92,7 @@ Deno.test("the release workflow builds, tries, tags and publishes, as far as it 
       RUNNER_OS: "Linux",
       SMOKE_URL: site.url,
     };
-    const actions = otherActions(artifacts);
+    const actions = otherActions(artifacts, template);
     const { steps } = await runJob(jobs[name]!, {
       workspace,
       contexts: { github, matrix: {}, needs: {}, ...contexts },
@@ -114,6 +119,15 @@ Deno.test("the release workflow builds, tries, tags and publishes, as far as it 
     recursive: true,
   });
   await run("publish", { needs });
+  for (let time = 0; time < 2; time++) {
+    const rewritten = await run("template", { needs, vars: {}, secrets: {} });
+    await Deno.remove(rewritten.workspace, { recursive: true });
+  }
+  assertEquals(await git(template, "log", "--format=%s", "main"), `Monitor Action v${VERSION}`);
+  assertStringIncludes(
+    await git(template, "show", "main:.github/workflows/uptime.yml"),
+    `monitor-action/monitor-action@v${VERSION}`,
+  );
 
   // What was published.
   const headers = { Authorization: "Bearer secret" };

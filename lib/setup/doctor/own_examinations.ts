@@ -16,7 +16,9 @@ export const configuration: Examination = ({ config, errors, file }) => {
     return [change(`${file} has ${count}`, "run validate, which shows each with its line")];
   }
   if (config === undefined) {
-    return [change(`${file} is missing here`, "run init, or go to the folder that has it")];
+    return [
+      change(`${file} is missing here`, 'run "monitor init", or go to the folder that has it'),
+    ];
   }
   return config.sites.length === 0
     ? [change(`${file} names no site`, "add one under sites:")]
