@@ -5,6 +5,7 @@ import { runTask } from "../helpers/program.ts";
 import {
   allRowsAt,
   cloneRemote,
+  commitFile,
   incidentsAt,
   makeRepository,
   pendingAt,
@@ -194,6 +195,27 @@ Deno.test("watch --once makes one run, and pushes it", async () => {
   }
   assertEquals((await rowsAt(remote, "main")).length, 1);
   assertEquals((await pendingAt(remote)).has("checks.csv"), true);
+});
+
+Deno.test("watch follows a configuration that is pushed to the remote, and other people's commits", async () => {
+  await using scratch = await makeScratch();
+  await using site = httpServer(() => new Response("ok"));
+  const remote = await makeRemote(scratch.path, { ".monitorrc.yml": configOf(site.url, ["A"]) });
+  const folder = await cloneRemote(remote, join(scratch.path, "clone"));
+  const { code, stdout, stderr } = await watching(folder, async ({ runs, stop }) => {
+    if (runs === 2) {
+      const other = await cloneRemote(remote, join(scratch.path, "other"));
+      await commitFile(other, ".monitorrc.yml", configOf(site.url, ["A", "B", "C"]));
+      await git(other, "push", "--quiet");
+    }
+    if (runs === 14) stop();
+  });
+  assertEquals([code, stderr], [0, ""]);
+  assertStringIncludes(stdout, "The configuration was read again. Watching 3 sites");
+  assertEquals([await status(folder), await tip(folder)], ["", await tip(remote, "main")]);
+  const rows = await allRowsAt(remote);
+  assertEquals(Object.groupBy(rows, ({ slug }) => slug)["a"]!.length, 14);
+  assertEquals(new Set(rows.map(({ slug }) => slug)), new Set(["a", "b", "c"]));
 });
 
 Deno.test("one process watches in a folder", async () => {

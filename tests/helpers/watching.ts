@@ -26,8 +26,9 @@ export async function watching(
   let runs = 0;
   let failure: unknown;
   const clock = new LeapingClock(controller.signal, async (milliseconds) => {
-    // A longer wait has such parts, after each of which the configuration is looked at.
-    if (milliseconds === 60_000) return;
+    // A longer wait has such parts, after each of which the configuration is looked at; a changed one is looked
+    // at twice.
+    if (milliseconds === 60_000 || milliseconds === 500) return;
     try {
       await between({ runs: ++runs, clock, stop: () => controller.abort() });
     } catch (error) {
