@@ -12,3 +12,11 @@ export function cleanEnvironment(): Record<string, string> {
     GIT_CONFIG_NOSYSTEM: "1",
   };
 }
+
+/** Variables with which npm reaches its registry, besides those of {@linkcode cleanEnvironment}. */
+export function registryVariables(): Record<string, string> {
+  const names =
+    /^(?:npm_config_.*|NODE_EXTRA_CA_CERTS|SSL_CERT_FILE|SSL_CERT_DIR|(?:https?|no|all)_proxy)$/i;
+  const found = Object.entries(Deno.env.toObject()).filter(([name]) => names.test(name));
+  return Object.fromEntries(found);
+}

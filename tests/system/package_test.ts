@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { VERSION } from "../../lib/version.ts";
 import { writeBundle } from "../../tools/bundle.ts";
 import { writePackage } from "../../tools/package.ts";
+import { registryVariables } from "../helpers/clean_environment.ts";
 import { offline } from "../helpers/offline.ts";
 import { output, type ProgramResult } from "../helpers/program.ts";
 import { git, makeScratch } from "../helpers/scratch.ts";
@@ -15,15 +16,9 @@ globalThis.addEventListener("unload", () => Deno.removeSync(scratch.path, { recu
 /** Seconds for the three commands: 15 on an idle machine, but other tests run beside this one. */
 const LIMIT = 60;
 
-/** Variables that reach the registry. */
-const REGISTRY = Object.entries(Deno.env.toObject()).filter(([name]) =>
-  /^(?:npm_config_.*|NODE_EXTRA_CA_CERTS|SSL_CERT_FILE|SSL_CERT_DIR|(?:https?|no|all)_proxy)$/i
-    .test(name)
-);
-
 /** Variables of a newcomer, whose home is empty and who has only node, npm and git. */
 const ENV = {
-  ...Object.fromEntries(REGISTRY),
+  ...registryVariables(),
   PATH: join(scratch.path, "tools"),
   HOME: join(scratch.path, "home"),
   NO_COLOR: "1",

@@ -4,7 +4,8 @@ import { createEmulator } from "emulate";
 import { cp } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { VERSION } from "../../lib/version.ts";
-import { cleanEnvironment, PROJECT } from "../helpers/program.ts";
+import { cleanEnvironment, registryVariables } from "../helpers/clean_environment.ts";
+import { PROJECT } from "../helpers/program.ts";
 import { runAction } from "../helpers/runner/action.ts";
 import { type Job, type OtherActions, runJob } from "../helpers/runner/job.ts";
 import { git, makeScratch } from "../helpers/scratch.ts";
@@ -79,13 +80,17 @@ Deno.test("the release workflow builds, tries, tags and publishes, as far as it 
   await git(scratch.path, "clone", "--quiet", "--bare", sources, remote);
   await Deno.symlink(Deno.execPath(), join(tools, "deno"));
 
+  // The tools of a runner, and the Deno and npm of these tests.
+  const PATH = `${tools}:${Deno.env.get("PATH")}:/usr/local/bin:/usr/bin:/bin`;
+
   const run = async (name: string, contexts: Record<string, unknown> = {}) => {
     const workspace = join(scratch.path, name);
     await git(scratch.path, "clone", "--quiet", remote, workspace);
     const github = { token: "secret", ref_name: `release-v${VERSION}` };
     const env = {
       ...cleanEnvironment(),
-      PATH: `${tools}:${Deno.env.get("PATH")}`,
+      ...registryVariables(),
+      PATH,
       DENORT_BIN: Deno.execPath(),
       GITHUB_API_URL: emulator.url,
       GITHUB_REPOSITORY: "octo/monitor-action",
@@ -156,7 +161,7 @@ Deno.test("the release workflow builds, tries, tags and publishes, as far as it 
   assert(size < 2e6, `${size} bytes`);
   const action = join(scratch.path, "action");
   await Deno.mkdir(action);
-  await new Deno.Command("tar", { args: ["xf", archive, "-C", action] }).output();
+  await new Deno.Command("/usr/bin/tar", { args: ["xf", archive, "-C", action] }).output();
   const entries = (await Array.fromAsync(Deno.readDir(action))).map(({ name }) => name).sort();
   assertEquals(entries, ["LICENSE", "README.md", "action.yml", "dist"]);
   const workspace = join(scratch.path, "workspace");
@@ -166,7 +171,7 @@ Deno.test("the release workflow builds, tries, tags and publishes, as far as it 
   const { code, stdout } = await runAction({
     inputs: { command: "update" },
     workspace,
-    env: { ...cleanEnvironment(), PATH: `${tools}:${Deno.env.get("PATH")}` },
+    env: { ...cleanEnvironment(), PATH },
     path: action,
   });
   assertEquals(code, 0, stdout);
