@@ -93,7 +93,10 @@ async function runUpdate(progress: RunProgress, context: Context): Promise<numbe
   for (const note of [...planNotes, ...checkNotes]) log.warn(note);
 
   // 3. Decide, publish, and execute the effects.
-  if (watching?.stop.aborted && results.length === 0) return 0;
+  if (watching?.stop.aborted && results.length === 0) {
+    log.endProgress();
+    return 0;
+  }
   progress.stage = "recording";
   const recorded = await recorder.recordRest(results, failedCanaries);
   progress.stage = "recorded";

@@ -32,8 +32,7 @@ export async function readSettings(context: Context): Promise<FirstSettings> {
     take: (text) => takeKey({ name: plainText(text).trim() }, ["status-website", "name"]),
   }, context);
   const channel = await settle("alerts", {
-    question:
-      "Where do alerts go? A webhook of Slack, Discord, Teams or others; issues are opened anyway.",
+    question: "Webhook for alerts, of Slack, Discord, Teams or others?",
     usual: "none",
     take: (text) => takeChannel(text, { sites, remoteUrl }, context),
   }, context);

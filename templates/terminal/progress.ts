@@ -2,7 +2,6 @@ import type { Retry } from "../../lib/evaluation/evaluate_site.ts";
 import { fit } from "../../lib/text/columns.ts";
 import { plainText, shorten } from "../../lib/text/plain_text.ts";
 import { joinFirst } from "../../lib/text/words.ts";
-import { countSites } from "../words.ts";
 import { LONGEST_NAME } from "./lines.ts";
 
 /** Longest reason of a retry, in characters. */
@@ -40,7 +39,7 @@ export function waitingFor(names: readonly string[], retries: readonly string[] 
   const [retry] = retries;
   if (retry !== undefined) {
     const others = names.length - 1;
-    return others === 0 ? retry : `${retry}; waiting for ${countSites(others)} more`;
+    return others === 0 ? retry : `${retry}; ${others} more to come`;
   }
   return `waiting for ${joinFirst(names, 2, (name) => fit(name, LONGEST_NAME))}`;
 }

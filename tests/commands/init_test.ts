@@ -241,8 +241,7 @@ Deno.test("init writes no password, and does not repeat the one it was given", a
 const QUESTIONS = {
   sites: "What do you want to monitor? Addresses such as example.com or db:5432 []",
   name: "Name of the status page? [Status]",
-  alerts:
-    "Where do alerts go? A webhook of Slack, Discord, Teams or others; issues are opened anyway. [none]",
+  alerts: "Webhook for alerts, of Slack, Discord, Teams or others? [none]",
   domain: "Domain of the status page, such as status.example.com? [none]",
   visibility: "Is the repository public or private? [public]",
 };
