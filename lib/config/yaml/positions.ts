@@ -34,6 +34,11 @@ export function findSyntaxError(text: string): Problem | undefined {
   const { document, placeOf } = parseText(text);
   const [error] = document.errors;
   if (error === undefined) return undefined;
+  const conflict = text.search(/^(?:<{7}|>{7}) /m);
+  if (conflict >= 0) {
+    const message = "a merge conflict starts here: keep one of its sides, without the markers";
+    return { severity: "error", path: [], message, ...placeOf(conflict) };
+  }
   const { code, message, pos: [start] } = error;
   const offset = start + /^\s*(?=\S)|/.exec(text.slice(start))![0].length;
   const [, quote, bracket] = /^Missing closing (["'])|end with an? ([\]}])/.exec(message) ?? [];

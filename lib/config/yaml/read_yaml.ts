@@ -36,7 +36,8 @@ export async function readYaml(text: string): Promise<{ document?: unknown; prob
     const { findSyntaxError } = await import("./positions.ts");
     const [, message = "", line = "1", column = "1"] =
       /^(?:Cannot [^:]*: )?(.*?)(?: at line (\d+), column (\d+)|\n|$)/.exec(error.message) ?? [];
-    const cure = message.includes("alias") ? ": a text that starts with * must be quoted" : "";
+    const sign = message.includes("alias") ? "*" : message.includes("tag") ? "!" : "";
+    const cure = sign && `: a text that starts with ${sign} must be quoted`;
     return {
       problem: findSyntaxError(text) ??
         {

@@ -56,6 +56,12 @@ const MISTAKES: readonly [text: string, reported: string[]][] = [
   ["sites:\n  - name: *A\n    url: https://x\n", [
     'error:2:13: unidentified alias "A": a text that starts with * must be quoted',
   ]],
+  ["sites:\n  - name: !A\n    url: https://x\n", [
+    "error:3:5: Cannot resolve unknown tag !<!A>: a text that starts with ! must be quoted",
+  ]],
+  [`${SITE}<<<<<<< HEAD\nowner: a\n=======\nowner: b\n>>>>>>> main\n`, [
+    "error:4:1: a merge conflict starts here: keep one of its sides, without the markers",
+  ]],
   ["sites:\n  - name: A\n    url: https://x\n    name: B\n    url: https://y\n", [
     "error:4:5: this key is already set above: remove one of the two",
   ]],
