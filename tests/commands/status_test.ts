@@ -63,6 +63,7 @@ Deno.test("status shows how the sites are, one of them closely, and all of it as
     12,
     false,
   ]);
+  assertEquals(shop.windows.day.mttr, null);
   assertEquals(await namesIn(scratch.path), [".monitorrc.yml", "history"]);
 });
 

@@ -71,10 +71,14 @@ export function windowStatistics(own: Statistics): WindowStatistics {
     outages: own.outages,
     degradations: own.degradations,
     ...rounded({ longestOutage }),
-    ...mttr === undefined ? {} : rounded({ mttr }),
-    ...mtbf === undefined ? {} : rounded({ mtbf }),
+    mttr: mttr && Math.round(mttr),
+    mtbf: mtbf && Math.round(mtbf),
     apdex: apdex && roundShare(apdex, 3),
-    responseTime: responseTimes && rounded({ ...responseTimes }),
+    responseTime: responseTimes && {
+      ...rounded({ ...responseTimes }),
+      // A day that the window cuts counts by its part.
+      count: Math.max(1, Math.round(responseTimes.count)),
+    },
     objective: objective && {
       target: objective.target,
       met: objective.isMet,
