@@ -82,7 +82,7 @@ export function incidentList(
     ...parts,
     `${
       count(open.length, "incident")
-    } ${verb} open, ${ended}, ${incidents.size} are known. Times are UTC.`,
+    } ${verb} open, ${ended}, ${incidents.size} in total. Times are UTC.`,
   );
 }
 
