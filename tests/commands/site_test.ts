@@ -1,19 +1,16 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
-import { type GitHubServer, githubServer } from "../helpers/github_server.ts";
-import { elementsOf } from "../helpers/html.ts";
 import { keptFiles, textsOf } from "../helpers/kept_files.ts";
 import { namesIn } from "../helpers/names_in.ts";
 import { runProcess, runTask, spawnTask } from "../helpers/program.ts";
 import { cloneRemote, configText, makeRepository, status, tip } from "../helpers/repositories.ts";
 import { git, makeRemote, makeScratch, type Scratch } from "../helpers/scratch.ts";
+import { askedAt, NOWHERE, REPOSITORY } from "../helpers/site_rig.ts";
 import { listenTo } from "../helpers/spoken_lines.ts";
 import { writeHistory } from "../helpers/written_history.ts";
 import { appendRows, checksPath } from "../../lib/history/checks_log.ts";
 
 const EXPORT = "site/status-page/export";
-
-const NOWHERE = "http://127.0.0.1:1";
 
 /** A folder without git in which two sites were checked for some hours, and one of them had an outage. */
 async function checkedFolder(scratch: Scratch, top = ""): Promise<string> {
@@ -317,39 +314,6 @@ Deno.test("secrets that are words of the page's own language break neither it no
 });
 
 const RAW = "https://raw.githubusercontent.com/acme/status/HEAD/history/summary.json";
-
-const REPOSITORY = "GET /repos/acme/status";
-
-/** Where the pages of a repository send their script, and what their policy lets it ask. */
-async function asked(
-  env: Readonly<Record<string, string>>,
-  { live = "repository", below = "." }: { live?: string; below?: string } = {},
-) {
-  await using scratch = await makeScratch();
-  const config = configText({ Shop: NOWHERE }, `pages: { live: ${live} }\n`);
-  const repository = await makeRepository(join(scratch.path, "status"), {
-    ".monitorrc.yml": config,
-  });
-  const folder = join(repository, below);
-  await Deno.mkdir(folder, { recursive: true });
-  await Deno.writeTextFile(join(folder, ".monitorrc.yml"), config);
-  const { code, stderr } = await runTask("site", { folder, env });
-  assertEquals(code, 0, stderr);
-  const page = await Deno.readTextFile(join(folder, "site/status-page/export/index.html"));
-  const script = elementsOf(page, "script").find(({ attribs }) => "data-live" in attribs)!;
-  const { summary } = JSON.parse(script.attribs["data-live"]!);
-  const [, sources] = /connect-src ([^;"]*)/.exec(page) ?? [];
-  return { summary, sources, stderr };
-}
-
-/** The same where GitHub answers, which is held against its description. */
-async function askedAt(told: (github: GitHubServer) => void) {
-  await using github = await githubServer();
-  told(github);
-  const found = await asked(github.env);
-  assertEquals(github.violations, []);
-  return { ...found, requests: github.asked };
-}
 
 Deno.test("open pages ask the repository where everybody may read it, and their policy lets them", async () => {
   const { summary, sources, stderr, requests } = await askedAt(() => {});

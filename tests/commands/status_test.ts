@@ -9,28 +9,11 @@ import { rendered } from "../helpers/rendered_markdown.ts";
 import { cloneRemote, configText, ONCE_A_DAY, pathsAt, tip } from "../helpers/repositories.ts";
 import { git, makeRemote, makeScratch, type Scratch } from "../helpers/scratch.ts";
 import { closedPort, httpServer } from "../helpers/servers.ts";
+import { CONFIG, outage, writeTwoDays } from "../helpers/status_rig.ts";
 import { writeHistory } from "../helpers/written_history.ts";
 import { NO_CONFIG_NOTE } from "../../lib/config/load.ts";
 import { folderWorkspace } from "../../lib/io/workspace.ts";
 import { textWidth } from "../../lib/text/columns.ts";
-
-const CONFIG = `slo: 99.9
-sites:
-  - { name: Shop, url: https://shop.example.com }
-  - { name: "日本 | <b>", slug: ja, url: $ADDRESS, group: Far }
-  - { name: New, url: https://new.example.com }
-`;
-
-/** Writes a history of two days up to now in which the shop is down since two hours, and returns now. */
-async function writeTwoDays(folder: string): Promise<Temporal.Instant> {
-  const now = Temporal.Now.instant();
-  const ago = (minutes: number) => now.subtract({ minutes });
-  await writeHistory(folder, [
-    { slug: "shop", outages: [{ from: ago(125), error: "connection refused", issue: 12 }] },
-    { slug: "ja" },
-  ], { from: ago(2880), to: ago(5) });
-  return now;
-}
 
 Deno.test("status shows how the sites are, one of them closely, and all of it as data", async () => {
   await using scratch = await makeScratch();
@@ -538,31 +521,6 @@ Deno.test("an uptime has one value in badges, statistics, summary, graphs, READM
   assertEquals([sites[0].windows.day.uptime, sites[0].windows.day.down], [0.930544, 6001]);
   assertStringIncludes(await run("status"), day);
 });
-
-/** A clone whose one site, Shop, is down: its issue is number 1. */
-async function outage(scratch: Scratch) {
-  let code = 200;
-  const site = httpServer(() => new Response(null, { status: code }));
-  const github = await githubServer();
-  const remote = await makeRemote(scratch.path, {
-    ".monitorrc.yml": configText({ Shop: site.url }),
-  });
-  const folder = await cloneRemote(remote, join(scratch.path, "clone"));
-  const { env } = github;
-  for (const answer of [200, 503]) {
-    code = answer;
-    assertEquals((await runTask("update", { folder, env })).code, 0);
-  }
-  return {
-    ...{ github, remote, folder, env },
-    incidents: (args: string[] = [], given: Record<string, string> = env) =>
-      runTask("incidents", { folder, args, env: given }),
-    async [Symbol.asyncDispose]() {
-      await site[Symbol.asyncDispose]();
-      await github[Symbol.asyncDispose]();
-    },
-  };
-}
 
 Deno.test("incidents brings timelines along and shows them; without a token, with one that is not accepted, and without the remote it shows what was last known", async () => {
   await using scratch = await makeScratch();

@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { LEDGER } from "./ledger.ts";
 import { MemoryStore } from "./memory_store.ts";
+import type { MemoryStore } from "./memory_store.ts";
 import { resultOf } from "./outcomes.ts";
 import { recordResults } from "./runs.ts";
 import type { Site } from "../../lib/config/config.ts";
@@ -8,6 +9,7 @@ import type { EffectHandlers } from "../../lib/outbox/effect.ts";
 import { executeEffects } from "../../lib/outbox/execute.ts";
 import type { Entry } from "../../lib/outbox/outbox.ts";
 import { noteExecuted } from "../../lib/pipeline/publish_run.ts";
+import { formatTime } from "../../lib/time.ts";
 
 export const MONDAY = Temporal.Instant.from("2026-11-16T00:00:03.120Z");
 
@@ -78,4 +80,25 @@ export async function simulate(
     }
   }
   return simulated;
+}
+
+/** The lines of a log without the first, as they stand there: also those that stand twice. */
+export function linesOf(log = ""): string[] {
+  return log.trimEnd().split("\n").slice(1);
+}
+
+/** Asserts that every run stands once on the branch or beside it, on the branch in the log of its UTC day. */
+export function assertEachCheckOnce({ store, starts }: Simulated): void {
+  const found: string[] = [];
+  for (const [path, text] of store.files) {
+    if (!path.startsWith("history/checks/")) continue;
+    const lines = linesOf(text);
+    for (const line of lines) assertEquals(`history/checks/${line.slice(0, 10)}.csv`, path);
+    found.push(...lines);
+  }
+  found.push(...linesOf(store.pending.get("checks.csv")));
+  assertEquals(
+    found.map((line) => line.split(",").slice(0, 2).join(" ")).sort(),
+    [...starts].map(([id, time]) => `${formatTime(time)} ${id}`).sort(),
+  );
 }

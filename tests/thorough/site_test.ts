@@ -1,38 +1,12 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
-import { FAULTS, type GitHubServer, githubServer, refusalOf } from "../helpers/github_server.ts";
-import { elementsOf } from "../helpers/html.ts";
+import { FAULTS, githubServer, refusalOf } from "../helpers/github_server.ts";
 import { keptFiles } from "../helpers/kept_files.ts";
 import { namesIn } from "../helpers/names_in.ts";
 import { runTask } from "../helpers/program.ts";
 import { cloneRemote, configText, makeRepository } from "../helpers/repositories.ts";
 import { makeRemote, makeScratch } from "../helpers/scratch.ts";
-
-const NOWHERE = "http://127.0.0.1:1";
-
-const REPOSITORY = "GET /repos/acme/status";
-
-/** Where the pages of a repository send their script, and what their policy lets it ask. */
-async function asked(
-  env: Readonly<Record<string, string>>,
-  { live = "repository", below = "." }: { live?: string; below?: string } = {},
-) {
-  await using scratch = await makeScratch();
-  const config = configText({ Shop: NOWHERE }, `pages: { live: ${live} }\n`);
-  const repository = await makeRepository(join(scratch.path, "status"), {
-    ".monitorrc.yml": config,
-  });
-  const folder = join(repository, below);
-  await Deno.mkdir(folder, { recursive: true });
-  await Deno.writeTextFile(join(folder, ".monitorrc.yml"), config);
-  const { code, stderr } = await runTask("site", { folder, env });
-  assertEquals(code, 0, stderr);
-  const page = await Deno.readTextFile(join(folder, "site/status-page/export/index.html"));
-  const script = elementsOf(page, "script").find(({ attribs }) => "data-live" in attribs)!;
-  const { summary } = JSON.parse(script.attribs["data-live"]!);
-  const [, sources] = /connect-src ([^;"]*)/.exec(page) ?? [];
-  return { summary, sources, stderr };
-}
+import { asked, askedAt, NOWHERE, REPOSITORY } from "../helpers/site_rig.ts";
 
 Deno.test("a configuration below the top of its repository has no summary that others could read there", async () => {
   await using github = await githubServer();
@@ -69,15 +43,6 @@ Deno.test("a job may publish the page of a private repository only where the con
     assertEquals(github.asked.filter((one) => one === REPOSITORY).length, asked, top);
   }
 });
-
-/** The same where GitHub answers, which is held against its description. */
-async function askedAt(told: (github: GitHubServer) => void) {
-  await using github = await githubServer();
-  told(github);
-  const found = await asked(github.env);
-  assertEquals(github.violations, []);
-  return { ...found, requests: github.asked };
-}
 
 Deno.test("what is not known counts as private: no token, a refusal, or GitHub that fails", async () => {
   const without = await asked({ GITHUB_REPOSITORY: "acme/status" });

@@ -1,30 +1,11 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { join } from "node:path";
-import { githubServer } from "../helpers/github_server.ts";
 import { killGroup } from "../helpers/incident_program.ts";
 import { output, runTask, spawnTask } from "../helpers/program.ts";
 import { cloneRemote, configText, tip } from "../helpers/repositories.ts";
-import { git, makeRemote, makeScratch, type Scratch } from "../helpers/scratch.ts";
+import { git, makeRemote, makeScratch } from "../helpers/scratch.ts";
 import { httpServer } from "../helpers/servers.ts";
-import { writeHistory } from "../helpers/written_history.ts";
-
-const CONFIG = `slo: 99.9
-sites:
-  - { name: Shop, url: https://shop.example.com }
-  - { name: "日本 | <b>", slug: ja, url: $ADDRESS, group: Far }
-  - { name: New, url: https://new.example.com }
-`;
-
-/** Writes a history of two days up to now in which the shop is down since two hours, and returns now. */
-async function writeTwoDays(folder: string): Promise<Temporal.Instant> {
-  const now = Temporal.Now.instant();
-  const ago = (minutes: number) => now.subtract({ minutes });
-  await writeHistory(folder, [
-    { slug: "shop", outages: [{ from: ago(125), error: "connection refused", issue: 12 }] },
-    { slug: "ja" },
-  ], { from: ago(2880), to: ago(5) });
-  return now;
-}
+import { CONFIG, outage, writeTwoDays } from "../helpers/status_rig.ts";
 
 Deno.test(
   "status takes what is known from a clone of one commit, and without its remote",
@@ -76,31 +57,6 @@ Deno.test(
     }
   },
 );
-
-/** A clone whose one site, Shop, is down: its issue is number 1. */
-async function outage(scratch: Scratch) {
-  let code = 200;
-  const site = httpServer(() => new Response(null, { status: code }));
-  const github = await githubServer();
-  const remote = await makeRemote(scratch.path, {
-    ".monitorrc.yml": configText({ Shop: site.url }),
-  });
-  const folder = await cloneRemote(remote, join(scratch.path, "clone"));
-  const { env } = github;
-  for (const answer of [200, 503]) {
-    code = answer;
-    assertEquals((await runTask("update", { folder, env })).code, 0);
-  }
-  return {
-    ...{ github, remote, folder, env },
-    incidents: (args: string[] = [], given: Record<string, string> = env) =>
-      runTask("incidents", { folder, args, env: given }),
-    async [Symbol.asyncDispose]() {
-      await site[Symbol.asyncDispose]();
-      await github[Symbol.asyncDispose]();
-    },
-  };
-}
 
 Deno.test(
   "a run killed between reading and keeping loses nothing, and two at once keep all",

@@ -1,17 +1,18 @@
 import { assert, assertEquals } from "@std/assert";
 import type { MemoryStore } from "../helpers/memory_store.ts";
 import { siteNamed } from "../helpers/outcomes.ts";
-import { parseIncident } from "../../lib/history/incident.ts";
-import { parseRecord } from "../../lib/history/record.ts";
-import { formatTime, utcDay } from "../../lib/time.ts";
 import {
+  assertEachCheckOnce,
   CONFIRMATION,
   DAY_OF_RUNS,
   FIRST_ATTEMPT,
+  linesOf,
   MONDAY,
   simulate,
-  type Simulated,
 } from "../helpers/simulated_week.ts";
+import { parseIncident } from "../../lib/history/incident.ts";
+import { parseRecord } from "../../lib/history/record.ts";
+import { formatTime, utcDay } from "../../lib/time.ts";
 
 const WEEK_OF_RUNS = 7 * DAY_OF_RUNS;
 
@@ -27,27 +28,6 @@ const CHANGES: readonly string[] = OUTAGES.flat();
 function isInOutage(time: Temporal.Instant): boolean {
   const text = formatTime(time);
   return OUTAGES.some(([start, end]) => start <= text && text < end);
-}
-
-/** The lines of a log without the first, as they stand there: also those that stand twice. */
-function linesOf(log = ""): string[] {
-  return log.trimEnd().split("\n").slice(1);
-}
-
-/** Asserts that every run stands once on the branch or beside it, on the branch in the log of its UTC day. */
-function assertEachCheckOnce({ store, starts }: Simulated): void {
-  const found: string[] = [];
-  for (const [path, text] of store.files) {
-    if (!path.startsWith("history/checks/")) continue;
-    const lines = linesOf(text);
-    for (const line of lines) assertEquals(`history/checks/${line.slice(0, 10)}.csv`, path);
-    found.push(...lines);
-  }
-  found.push(...linesOf(store.pending.get("checks.csv")));
-  assertEquals(
-    found.map((line) => line.split(",").slice(0, 2).join(" ")).sort(),
-    [...starts].map(([id, time]) => `${formatTime(time)} ${id}`).sort(),
-  );
 }
 
 function incidentsOf({ files }: MemoryStore) {

@@ -1,29 +1,8 @@
 import { assertEquals } from "@std/assert";
+import { utcDay } from "../../../lib/time.ts";
 import type { MemoryStore } from "../../helpers/memory_store.ts";
 import { siteNamed } from "../../helpers/outcomes.ts";
-import { formatTime, utcDay } from "../../../lib/time.ts";
-import { DAY_OF_RUNS, simulate, type Simulated } from "../../helpers/simulated_week.ts";
-
-/** The lines of a log without the first, as they stand there: also those that stand twice. */
-function linesOf(log = ""): string[] {
-  return log.trimEnd().split("\n").slice(1);
-}
-
-/** Asserts that every run stands once on the branch or beside it, on the branch in the log of its UTC day. */
-function assertEachCheckOnce({ store, starts }: Simulated): void {
-  const found: string[] = [];
-  for (const [path, text] of store.files) {
-    if (!path.startsWith("history/checks/")) continue;
-    const lines = linesOf(text);
-    for (const line of lines) assertEquals(`history/checks/${line.slice(0, 10)}.csv`, path);
-    found.push(...lines);
-  }
-  found.push(...linesOf(store.pending.get("checks.csv")));
-  assertEquals(
-    found.map((line) => line.split(",").slice(0, 2).join(" ")).sort(),
-    [...starts].map(([id, time]) => `${formatTime(time)} ${id}`).sort(),
-  );
-}
+import { assertEachCheckOnce, DAY_OF_RUNS, simulate } from "../../helpers/simulated_week.ts";
 
 function commitsPerDay({ commits }: MemoryStore): Record<string, number> {
   const days: Record<string, number> = {};

@@ -1,11 +1,11 @@
-import { assertEquals } from "@std/assert";
-import { NOW, resultOf, siteNamed } from "../../../helpers/outcomes.ts";
-import { recordResults } from "../../../helpers/runs.ts";
-import { makeScratch } from "../../../helpers/scratch.ts";
+import { assertEquals, assertRejects } from "@std/assert";
 import { parseRows } from "../../../../lib/history/checks_log.ts";
 import { type Incident, parseIncident } from "../../../../lib/history/incident.ts";
 import { filesStore } from "../../../../lib/history/store/files_store.ts";
 import { folderWorkspace, type Workspace } from "../../../../lib/io/workspace.ts";
+import { NOW, resultOf, siteNamed } from "../../../helpers/outcomes.ts";
+import { recordResults } from "../../../helpers/runs.ts";
+import { makeScratch } from "../../../helpers/scratch.ts";
 
 const SITE = await siteNamed("Shop", "shop");
 
@@ -36,4 +36,36 @@ Deno.test("runs in one folder wait for each other, and whoever reads sees whole 
   assertEquals(rows.map(({ run }) => Number(run)).sort((a, b) => a - b), numbers);
   assertEquals((await incidents(workspace)).length, 1);
   assertEquals(await workspace.list("history"), ["shop.yml", "summary.json"]);
+});
+
+class Killed extends Error {}
+
+/** A folder in which a run is killed before it writes one file more than allowed. */
+function mortal(folder: string, allowed: number): Workspace {
+  const workspace = folderWorkspace(folder);
+  return {
+    ...workspace,
+    write(path, text) {
+      if (allowed-- === 0) throw new Killed();
+      return workspace.write(path, text);
+    },
+  };
+}
+
+Deno.test("a run that is killed between two files costs its row at most, and no outage is told twice", async () => {
+  for (const killedAt of [0, 1, 2, 3]) {
+    for (const states of [["up", "down"], ["down", "up"]] as const) {
+      await using scratch = await makeScratch();
+      await scratch.write("lock", "");
+      const workspace = folderWorkspace(scratch.path);
+      await run(workspace, 0, states[0]);
+      await assertRejects(() => run(mortal(scratch.path, killedAt), 1, states[1]), Killed);
+      await run(workspace, 2, states[1]);
+      await run(workspace, 3, "up");
+      const all = await incidents(workspace);
+      assertEquals(all.map(({ end }) => end !== undefined), [true], `${states} ${killedAt}`);
+      const rows = parseRows((await workspace.read("history/checks/2026-11-21.csv"))!);
+      assertEquals(rows.map(({ run }) => Number(run)), killedAt === 0 ? [0, 2, 3] : [0, 1, 2, 3]);
+    }
+  }
 });

@@ -1,0 +1,42 @@
+import { assertEquals } from "@std/assert";
+import { join } from "node:path";
+import { type GitHubServer, githubServer } from "./github_server.ts";
+import { elementsOf } from "./html.ts";
+import { runTask } from "./program.ts";
+import { configText, makeRepository } from "./repositories.ts";
+import { makeScratch } from "./scratch.ts";
+
+export const NOWHERE = "http://127.0.0.1:1";
+
+export const REPOSITORY = "GET /repos/acme/status";
+
+/** Where the pages of a repository send their script, and what their policy lets it ask. */
+export async function asked(
+  env: Readonly<Record<string, string>>,
+  { live = "repository", below = "." }: { live?: string; below?: string } = {},
+) {
+  await using scratch = await makeScratch();
+  const config = configText({ Shop: NOWHERE }, `pages: { live: ${live} }\n`);
+  const repository = await makeRepository(join(scratch.path, "status"), {
+    ".monitorrc.yml": config,
+  });
+  const folder = join(repository, below);
+  await Deno.mkdir(folder, { recursive: true });
+  await Deno.writeTextFile(join(folder, ".monitorrc.yml"), config);
+  const { code, stderr } = await runTask("site", { folder, env });
+  assertEquals(code, 0, stderr);
+  const page = await Deno.readTextFile(join(folder, "site/status-page/export/index.html"));
+  const script = elementsOf(page, "script").find(({ attribs }) => "data-live" in attribs)!;
+  const { summary } = JSON.parse(script.attribs["data-live"]!);
+  const [, sources] = /connect-src ([^;"]*)/.exec(page) ?? [];
+  return { summary, sources, stderr };
+}
+
+/** The same where GitHub answers, which is held against its description. */
+export async function askedAt(told: (github: GitHubServer) => void) {
+  await using github = await githubServer();
+  told(github);
+  const found = await asked(github.env);
+  assertEquals(github.violations, []);
+  return { ...found, requests: github.asked };
+}
