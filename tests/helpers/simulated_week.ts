@@ -1,7 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { LEDGER } from "./ledger.ts";
 import { MemoryStore } from "./memory_store.ts";
-import type { MemoryStore } from "./memory_store.ts";
 import { resultOf } from "./outcomes.ts";
 import { recordResults } from "./runs.ts";
 import type { Site } from "../../lib/config/config.ts";
