@@ -61,8 +61,7 @@ export async function keptSlugs(
   const fromUpptime = await isFromUpptime();
   if (known.size === 0 && !fromUpptime) return kept;
   const taken = new Set([...texts("name").map(slugOf), ...texts("slug")]);
-  // Takes some 30 ms to load, and most runs know all of their sites.
-  const { default: upptimeSlug } = await import("@sindresorhus/slugify");
+  const upptimeSlug = await loadUpptimeSlug();
   for (const name of others) {
     const theirs = upptimeSlug(name);
     const slug = [slugWithBrackets(name), theirs].find((slug) => known.has(slug)) ??
@@ -71,6 +70,12 @@ export async function keptSlugs(
     if (isUsable && !taken.has(slug)) kept.set(name, slug);
   }
   return kept;
+}
+
+/** Loads Upptime's rule for slugs. It takes some 30 ms, and most runs know all of their sites. */
+export async function loadUpptimeSlug(): Promise<(name: string) => string> {
+  const { default: upptimeSlug } = await import("@sindresorhus/slugify");
+  return (name) => upptimeSlug(name);
 }
 
 export const HISTORY_FOLDER = "history";

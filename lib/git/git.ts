@@ -110,6 +110,28 @@ export class Git {
     return textOf(await this.run(args, options));
   }
 
+  /**
+   * Yields the output of one command in parts as it comes, so that it may be larger than the memory. `input` is
+   * written meanwhile.
+   *
+   * @throws {GitError} If the exit code is not 0.
+   */
+  async *stream(
+    args: readonly string[],
+    input?: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  ): AsyncGenerator<Uint8Array> {
+    const child = this.#spawn(args, input === undefined ? undefined : "");
+    const stderr = new Response(child.stderr).text();
+    const written = input === undefined ? undefined : writeParts(child, input);
+    for await (const part of child.stdout) yield part;
+    await written;
+    const { code } = await child.status;
+    if (code !== 0) {
+      throw new GitError(args, { code, stdout: new Uint8Array(), stderr: await stderr });
+    }
+    await stderr;
+  }
+
   /** The output of one command; `undefined` if its exit code is 1 or 128. */
   async maybe(args: readonly string[]): Promise<string | undefined> {
     const result = await this.run(args, { accept: [1, 128] });
@@ -172,8 +194,15 @@ async function writeInput(
   const parts = [input].flat().map((part) =>
     typeof part === "string" ? part : new Uint8Array(part)
   );
+  await writeParts(child, new Blob(parts).stream());
+}
+
+async function writeParts(
+  child: Deno.ChildProcess,
+  parts: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+): Promise<void> {
   try {
-    await new Blob(parts).stream().pipeTo(child.stdin);
+    await ReadableStream.from(parts).pipeTo(child.stdin);
   } catch (error) {
     if (!(error instanceof Deno.errors.BrokenPipe)) throw error;
   }

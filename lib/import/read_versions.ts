@@ -1,0 +1,193 @@
+import type { Git } from "../git/git.ts";
+import { UPPTIME_CONFIG } from "../config/upptime/repository.ts";
+import { parseMessage, parseVersion, type UpptimeCheck } from "./parse_version.ts";
+
+/** A version of a file in `history/`, and what it is. */
+export interface Version {
+  /** Name of the file without `history/` and `.yml`: Upptime's slug. */
+  file: string;
+  commit: string;
+  /** Milliseconds since 1970. */
+  committed: number;
+  /** True if its commit has no parent: it may be a copy of Upptime's template. */
+  isInRoot: boolean;
+  /** `message` if the file's text is not here, and the commit's message was read instead. */
+  source: "file" | "message";
+  /** The check; absent if it is none. */
+  check?: UpptimeCheck;
+  /** Why it is no check. */
+  fault?: "ours" | "foreign" | "missing";
+}
+
+/** A version of Upptime's configuration. */
+export interface ConfigVersion {
+  /** Milliseconds since 1970. */
+  committed: number;
+  text: string;
+}
+
+/** Everything that the commits of a branch tell. */
+export interface ReadVersions {
+  versions: Version[];
+  /** From the oldest to the newest. */
+  configs: ConfigVersion[];
+  /** Number of deletions of files in `history/`. */
+  deletions: number;
+}
+
+/** A line of `git log --raw`: a file's new content. */
+interface Entry extends Pick<Version, "commit" | "committed" | "isInRoot"> {
+  path: string;
+  blob: string;
+  message: string;
+}
+
+const NOTHING = /^0+$/;
+const RECORD = /^history\/([^/]*)\.yml$/;
+
+/**
+ * Reads every version of Upptime's records and configuration from the commits of HEAD: one `git log` names them, and
+ * one `git cat-file` yields their texts. (`git log -p` does both at once, but ends at the first text that is missing,
+ * as a clone with a filter has them.) Merges are left out, as `git log --raw` does: their versions are in the
+ * commits that they join.
+ */
+export async function readVersions(
+  git: Git,
+  onProgress: (done: number, all: number) => void = () => {},
+): Promise<ReadVersions> {
+  const { entries, deletions } = await readLog(git);
+  const blobs = [...new Set(entries.map(({ blob }) => blob))];
+  const missing = await fetchMissing(git, blobs);
+  const wanted = blobs.filter((blob) => !missing.has(blob));
+  const configBlobs = new Set(
+    entries.filter(({ path }) => path === UPPTIME_CONFIG).map(({ blob }) => blob),
+  );
+  const texts = new Map<string, string>();
+  const parsed = new Map<string, ReturnType<typeof parseVersion>>();
+  let done = 0;
+  for await (const [blob, text] of readTexts(git, wanted)) {
+    if (configBlobs.has(blob)) texts.set(blob, text);
+    parsed.set(blob, parseVersion(text));
+    if (++done % 1000 === 0) onProgress(done, wanted.length);
+  }
+  const versions: Version[] = [];
+  const configs: ConfigVersion[] = [];
+  for (const { path, blob, message, commit, committed, isInRoot } of entries) {
+    const file = RECORD.exec(path)?.[1];
+    if (file === undefined) {
+      const text = texts.get(blob);
+      if (text !== undefined) configs.push({ committed, text });
+      continue;
+    }
+    const origin = { file, commit, committed, isInRoot };
+    const found = parsed.get(blob);
+    if (typeof found === "object") versions.push({ ...origin, source: "file", check: found });
+    else if (found !== undefined) versions.push({ ...origin, source: "file", fault: found });
+    else {
+      const check = parseMessage(message, committed);
+      versions.push({ ...origin, source: "message", check, fault: check ? undefined : "missing" });
+    }
+  }
+  return { versions, configs, deletions };
+}
+
+/** The entries of the log, from the oldest to the newest. */
+async function readLog(git: Git): Promise<{ entries: Entry[]; deletions: number }> {
+  const entries: Entry[] = [];
+  let deletions = 0;
+  let commit: Pick<Entry, "commit" | "committed" | "isInRoot" | "message"> | undefined;
+  let header: { blob: string; kind: string } | undefined;
+  const format = "--format=%x01%H %ct %P%x02%s";
+  const paths = [":(glob)history/*.yml", UPPTIME_CONFIG];
+  const log = git.stream([
+    ...["log", "-z", "--raw", "--no-abbrev", "--no-renames", format, "HEAD", "--"],
+    ...paths,
+  ]);
+  for await (const raw of splitAtNul(log)) {
+    const token = raw.replace(/^\n/, "");
+    if (header !== undefined) {
+      if (!NOTHING.test(header.blob)) entries.push({ ...commit!, path: token, blob: header.blob });
+      else if (token !== UPPTIME_CONFIG) deletions++;
+      header = undefined;
+    } else if (token.startsWith("\x01")) {
+      const [, name, seconds, parents, message] = /^\x01(\S+) (\d+) (.*)\x02(.*)$/s.exec(token)!;
+      const committed = Number(seconds) * 1000;
+      commit = { commit: name!, committed, isInRoot: parents === "", message: message! };
+    } else if (token.startsWith(":")) {
+      const [, , , blob = "", kind = ""] = token.split(" ");
+      header = { blob, kind };
+    }
+  }
+  return { entries: entries.reverse(), deletions };
+}
+
+async function* splitAtNul(parts: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  let rest = "";
+  for await (const part of parts) {
+    const tokens = (rest + decoder.decode(part, { stream: true })).split("\0");
+    rest = tokens.pop()!;
+    yield* tokens;
+  }
+  if (rest !== "") yield rest;
+}
+
+/**
+ * Fetches those of some objects that a partial clone lacks, all in one request: git would fetch each one alone.
+ * Returns those that are still missing.
+ */
+async function fetchMissing(git: Git, blobs: readonly string[]): Promise<ReadonlySet<string>> {
+  const promisor = await git.maybe(["config", "--get-regexp", "^remote\\..*\\.promisor$"]);
+  const remote = /^remote\.(.+)\.promisor true$/m.exec(promisor ?? "")?.[1];
+  const findMissing = async () => {
+    const arguments_ = ["rev-list", "--objects", "--missing=print", "HEAD", "--"];
+    const output = await git.text([...arguments_, "history", UPPTIME_CONFIG]);
+    const wanted = new Set(blobs);
+    return new Set(
+      output.split("\n").flatMap((line) =>
+        line.startsWith("?") && wanted.has(line.slice(1)) ? [line.slice(1)] : []
+      ),
+    );
+  };
+  if (remote === undefined) return new Set();
+  const before = await findMissing();
+  if (before.size === 0) return before;
+  const { code } = await git.run([
+    ...["fetch", "--quiet", "--no-tags", "--no-write-fetch-head", "--recurse-submodules=no"],
+    ...["--filter=blob:none", "--stdin", remote],
+  ], { input: [...before].map((blob) => `${blob}\n`), accept: [1, 128] });
+  return code === 0 ? await findMissing() : before;
+}
+
+const LINE_END = 0x0a;
+
+/** Texts of blobs by their names; those that are missing are left out. */
+async function* readTexts(
+  git: Git,
+  blobs: readonly string[],
+): AsyncGenerator<[blob: string, text: string]> {
+  if (blobs.length === 0) return;
+  const decoder = new TextDecoder();
+  const input = new TextEncoder().encode(blobs.map((blob) => `${blob}\n`).join(""));
+  let rest = new Uint8Array();
+  for await (const part of git.stream(["cat-file", "--batch", "--buffer"], [input])) {
+    const bytes = new Uint8Array(rest.length + part.length);
+    bytes.set(rest);
+    bytes.set(part, rest.length);
+    let offset = 0;
+    while (true) {
+      const end = bytes.indexOf(LINE_END, offset);
+      if (end === -1) break;
+      const [blob, type, size] = decoder.decode(bytes.subarray(offset, end)).split(" ");
+      if (type === "missing") {
+        offset = end + 1;
+        continue;
+      }
+      const next = end + 1 + Number(size);
+      if (next >= bytes.length) break;
+      yield [blob!, decoder.decode(bytes.subarray(end + 1, next))];
+      offset = next + 1;
+    }
+    rest = bytes.subarray(offset);
+  }
+}
