@@ -178,7 +178,7 @@ async function assertOwnHistory(root: string): Promise<void> {
   throw new UsageError(
     `Nothing was changed, because this folder holds what Upptime recorded of ${
       count(records, "site")
-    } and nothing of ours: "update --fresh" starts without that past (Upptime's files stay in place), and a later version will take it over with "import upptime"`,
+    } and nothing of ours: "import upptime" takes it over, and "update --fresh" starts without that past (Upptime's files stay in place)`,
   );
 }
 

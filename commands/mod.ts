@@ -40,6 +40,17 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     byHand: true,
     load: async () => (await import("./init.ts")).init,
   },
+  "import": {
+    help: "move a repository here from Upptime, with its whole past",
+    group: "Start",
+    example: "upptime --dry-run",
+    takes: "upptime",
+    options: {
+      "--move-graphs": "move graphs off the branch; lists the addresses that break",
+    },
+    startsHere: true,
+    load: async () => (await import("./import.ts")).importUpptime,
+  },
   "check": {
     help: "check one site or any address, with every detail",
     group: "Start",

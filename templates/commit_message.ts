@@ -113,6 +113,9 @@ export function maintenanceMessage(
   return joinLines(maintenance.map((one) => neutralise(maintenanceNews(action, one))));
 }
 
+/** The message of the commit that moves a repository here from Upptime. */
+export const IMPORT_MESSAGE = `Import the past from Upptime ${SKIP}`;
+
 const DEFAULTS = {
   graphsUpdate: "Draw graphs",
   summaryJson: "Update statistics",

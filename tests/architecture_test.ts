@@ -62,6 +62,7 @@ const FLOORS: Record<string, number> = {
   "templates": 10,
   "lib/setup": 9,
   "lib/pipeline": 8,
+  "lib/import": 8,
   "lib/page": 8,
   "lib/statistics": 7,
   "lib/notifications": 7,

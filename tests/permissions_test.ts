@@ -39,6 +39,7 @@ incidents       | any       | own  | own   | no     |                           
 report          | no        | own  | no    | no     |                               | all repository git proxies
 state           | no        | own  | no    | no     |                               | all git proxies
 init            | any       | own  | own   | no     |                               | all repository
+import          | any       | own  | own   | no     |                               | all tokens secrets action repository api ca git proxies
 `;
 
 const VALUES: Record<string, true | string[]> = {

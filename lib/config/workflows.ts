@@ -10,6 +10,9 @@ export interface Workflow {
 
 export const WORKFLOW_FOLDER = ".github/workflows";
 
+/** The workflow that moves a repository here from Upptime, and removes itself. */
+export const IMPORT_WORKFLOW = `${WORKFLOW_FOLDER}/import.yml`;
+
 export const WORKFLOWS = {
   uptime: {
     name: "Uptime CI",

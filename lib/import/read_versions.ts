@@ -1,10 +1,11 @@
 import type { Git } from "../git/git.ts";
 import { UPPTIME_CONFIG } from "../config/upptime/repository.ts";
+import { HISTORY_FOLDER, recordPath, slugOfRecord } from "../history/record.ts";
 import { parseMessage, parseVersion, type UpptimeCheck } from "./parse_version.ts";
 
-/** A version of a file in `history/`, and what it is. */
+/** A version of one of Upptime's records, and what it is. */
 export interface Version {
-  /** Name of the file without `history/` and `.yml`: Upptime's slug. */
+  /** Name of the file without its ending: Upptime's slug. */
   file: string;
   commit: string;
   /** Milliseconds since 1970. */
@@ -31,7 +32,7 @@ export interface ReadVersions {
   versions: Version[];
   /** From the oldest to the newest. */
   configs: ConfigVersion[];
-  /** Number of deletions of files in `history/`. */
+  /** Number of deletions of records. */
   deletions: number;
 }
 
@@ -43,21 +44,21 @@ interface Entry extends Pick<Version, "commit" | "committed" | "isInRoot"> {
 }
 
 const NOTHING = /^0+$/;
-const RECORD = /^history\/([^/]*)\.yml$/;
 
 /**
- * Reads every version of Upptime's records and configuration from the commits of HEAD: one `git log` names them, and
+ * Reads every version of Upptime's records and configuration from the commits of a revision: one `git log` names them, and
  * one `git cat-file` yields their texts. (`git log -p` does both at once, but ends at the first text that is missing,
  * as a clone with a filter has them.) Merges are left out, as `git log --raw` does: their versions are in the
  * commits that they join.
  */
 export async function readVersions(
   git: Git,
-  onProgress: (done: number, all: number) => void = () => {},
+  revision: string,
+  onProgress: (done: number, all: number) => void,
 ): Promise<ReadVersions> {
-  const { entries, deletions } = await readLog(git);
+  const { entries, deletions } = await readLog(git, revision);
   const blobs = [...new Set(entries.map(({ blob }) => blob))];
-  const missing = await fetchMissing(git, blobs);
+  const missing = await fetchMissing(git, revision, blobs);
   const wanted = blobs.filter((blob) => !missing.has(blob));
   const configBlobs = new Set(
     entries.filter(({ path }) => path === UPPTIME_CONFIG).map(({ blob }) => blob),
@@ -73,13 +74,12 @@ export async function readVersions(
   const versions: Version[] = [];
   const configs: ConfigVersion[] = [];
   for (const { path, blob, message, commit, committed, isInRoot } of entries) {
-    const file = RECORD.exec(path)?.[1];
-    if (file === undefined) {
+    if (path === UPPTIME_CONFIG) {
       const text = texts.get(blob);
       if (text !== undefined) configs.push({ committed, text });
       continue;
     }
-    const origin = { file, commit, committed, isInRoot };
+    const origin = { file: slugOfRecord(path), commit, committed, isInRoot };
     const found = parsed.get(blob);
     if (typeof found === "object") versions.push({ ...origin, source: "file", check: found });
     else if (found !== undefined) versions.push({ ...origin, source: "file", fault: found });
@@ -92,15 +92,18 @@ export async function readVersions(
 }
 
 /** The entries of the log, from the oldest to the newest. */
-async function readLog(git: Git): Promise<{ entries: Entry[]; deletions: number }> {
+async function readLog(
+  git: Git,
+  revision: string,
+): Promise<{ entries: Entry[]; deletions: number }> {
   const entries: Entry[] = [];
   let deletions = 0;
   let commit: Pick<Entry, "commit" | "committed" | "isInRoot" | "message"> | undefined;
   let header: { blob: string; kind: string } | undefined;
-  const format = "--format=%x01%H %ct %P%x02%s";
-  const paths = [":(glob)history/*.yml", UPPTIME_CONFIG];
+  const format = "--format=commit %H %ct [%P] %s";
+  const paths = [`:(glob)${recordPath("*")}`, UPPTIME_CONFIG];
   const log = git.stream([
-    ...["log", "-z", "--raw", "--no-abbrev", "--no-renames", format, "HEAD", "--"],
+    ...["log", "-z", "--raw", "--no-abbrev", "--no-renames", format, revision, "--"],
     ...paths,
   ]);
   for await (const raw of splitAtNul(log)) {
@@ -109,8 +112,10 @@ async function readLog(git: Git): Promise<{ entries: Entry[]; deletions: number 
       if (!NOTHING.test(header.blob)) entries.push({ ...commit!, path: token, blob: header.blob });
       else if (token !== UPPTIME_CONFIG) deletions++;
       header = undefined;
-    } else if (token.startsWith("\x01")) {
-      const [, name, seconds, parents, message] = /^\x01(\S+) (\d+) (.*)\x02(.*)$/s.exec(token)!;
+    } else if (token.startsWith("commit ")) {
+      const [, name, seconds, parents, message] = /^commit (\S+) (\d+) \[(.*?)\] (.*)$/s.exec(
+        token,
+      )!;
       const committed = Number(seconds) * 1000;
       commit = { commit: name!, committed, isInRoot: parents === "", message: message! };
     } else if (token.startsWith(":")) {
@@ -136,12 +141,16 @@ async function* splitAtNul(parts: AsyncIterable<Uint8Array>): AsyncGenerator<str
  * Fetches those of some objects that a partial clone lacks, all in one request: git would fetch each one alone.
  * Returns those that are still missing.
  */
-async function fetchMissing(git: Git, blobs: readonly string[]): Promise<ReadonlySet<string>> {
+async function fetchMissing(
+  git: Git,
+  revision: string,
+  blobs: readonly string[],
+): Promise<ReadonlySet<string>> {
   const promisor = await git.maybe(["config", "--get-regexp", "^remote\\..*\\.promisor$"]);
   const remote = /^remote\.(.+)\.promisor true$/m.exec(promisor ?? "")?.[1];
   const findMissing = async () => {
-    const arguments_ = ["rev-list", "--objects", "--missing=print", "HEAD", "--"];
-    const output = await git.text([...arguments_, "history", UPPTIME_CONFIG]);
+    const arguments_ = ["rev-list", "--objects", "--missing=print", revision, "--"];
+    const output = await git.text([...arguments_, HISTORY_FOLDER, UPPTIME_CONFIG]);
     const wanted = new Set(blobs);
     return new Set(
       output.split("\n").flatMap((line) =>

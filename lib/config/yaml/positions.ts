@@ -53,6 +53,37 @@ export function findSyntaxError(text: string): Problem | undefined {
   };
 }
 
+/** The place of a key with its value in a text, in characters. */
+export interface KeySpan {
+  start: number;
+  /** Without white space and comments after the value. */
+  end: number;
+  /** True if it is written between `{` and `}`. */
+  isFlow: boolean;
+}
+
+/** Finds a key; `undefined` if the text has none on that path, or the path leads to an item. */
+export function findKey(text: string, path: Problem["path"]): KeySpan | undefined {
+  const { document } = parseText(text);
+  let node: unknown = document.contents;
+  let span: KeySpan | undefined;
+  for (const key of path) {
+    span = undefined;
+    if (isSeq(node)) node = node.items[Number(key)];
+    else if (isMap(node)) {
+      const { flow } = node;
+      const pair = node.items.find((item) => String(item.key) === String(key));
+      const start = (pair?.key as Node | undefined)?.range;
+      if (pair === undefined || !start) return undefined;
+      const end = (pair.value as Node | null)?.range?.[1] ?? start[1];
+      const blanks = /\s*$/.exec(text.slice(start[0], end))![0].length;
+      span = { start: start[0], end: end - blanks, isFlow: flow === true };
+      node = pair.value;
+    } else return undefined;
+  }
+  return span;
+}
+
 function parseText(text: string) {
   const lineCounter = new LineCounter();
   const document = parseDocument(text, { lineCounter, prettyErrors: false });

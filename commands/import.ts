@@ -1,0 +1,280 @@
+import { UPPTIME_CONFIG } from "../lib/config/upptime/repository.ts";
+import { upptimeChannels } from "../lib/config/upptime/channels.ts";
+import {
+  unsupportedNote,
+  unsupportedServices,
+} from "../lib/config/upptime/unsupported_services.ts";
+import type { Notification } from "../lib/config/channels/keys.ts";
+import { CONFIG_FILES } from "../lib/config/load.ts";
+import { readYaml } from "../lib/config/yaml/read_yaml.ts";
+import { isMap } from "../lib/config/document.ts";
+import { openRepository, readRepositoryInfo, type Repository } from "../lib/git/repository.ts";
+import { openStore } from "../lib/history/store/open_store.ts";
+import type { Published, Snapshot } from "../lib/history/store/store.ts";
+import type { ImportFiles } from "../lib/import/history_files.ts";
+import { type ImportPlan, planImport } from "../lib/import/plan_import.ts";
+import { type ReadIssues, readIssues } from "../lib/import/read_issues.ts";
+import { randomName } from "../lib/io/clock.ts";
+import { folderWorkspace } from "../lib/io/workspace.ts";
+import { type ImportedWorkflows, planImportedWorkflows } from "../lib/setup/imported_workflows.ts";
+import { lacksWorkflowScope } from "../lib/setup/workflow_files.ts";
+import { UsageError } from "../lib/text/arguments.ts";
+import { joinFirst } from "../lib/text/words.ts";
+import { commitAuthor, IMPORT_MESSAGE, WORKFLOWS_MESSAGE } from "../templates/commit_message.ts";
+import { importData, importText } from "../templates/terminal/import.ts";
+import { recordedIn } from "../templates/terminal/lines.ts";
+import { type Command, type Context, storeOptions } from "./shared/context.ts";
+import { reportResult } from "./shared/job_report.ts";
+import { createProgress } from "./shared/progress.ts";
+import { githubOptions, whyNoGitHub } from "./shared/reach_github.ts";
+import { madeWorkflows, newestAction } from "./shared/workflows.ts";
+
+/** Everything that an import writes. */
+interface Planned {
+  plan: ImportPlan;
+  workflows: ImportedWorkflows;
+  /** Graphs that `--move-graphs` removes. */
+  graphs: readonly string[];
+}
+
+/** Folder of Upptime's graphs, which are on the branch. */
+const GRAPHS = "graphs";
+
+const [OUR_CONFIG] = CONFIG_FILES;
+
+/** Moves a repository here from Upptime, with its whole past. */
+export const importUpptime: Command = async (context) => {
+  const { root, log, words, dryRun, environment, options } = context;
+  if (words.join(" ") !== "upptime") {
+    throw new UsageError(`Cannot import ${words.join(" ") || "nothing"}: write "import upptime"`);
+  }
+  const repository = await openClone(root);
+  const { remoteUrl } = await readRepositoryInfo(root);
+  const workspace = folderWorkspace(root);
+  const issues = await readAllIssues(repository, remoteUrl, context);
+  const channels = findChannels(context);
+  const movesGraphs = options.has("move-graphs");
+  const planAt = async (files: ImportFiles, revision: string): Promise<Planned> => {
+    const graphs = await listGraphs(repository, revision);
+    const plan = await planImport({
+      ...{ git: repository.git, revision, files, issues, channels: channels.known },
+      keepsGraphs: graphs.length > 0 && !movesGraphs,
+      now: context.clock.now().epochMilliseconds,
+      onProgress: createProgress("Reading versions", context),
+    });
+    log.endProgress();
+    const { config, converted: { text } } = plan;
+    const action = await newestAction(config, context);
+    const made = await madeWorkflows({ config, file: OUR_CONFIG, text }, action);
+    const workflows = await planImportedWorkflows(made, files);
+    return { plan, workflows, graphs: movesGraphs ? graphs : [] };
+  };
+  let planned: Planned;
+  let published: Published | undefined;
+  if (environment.onGitHub && !dryRun) {
+    ({ planned, published } = await publish(repository, planAt, context));
+  } else {
+    planned = await planAt(workspace, "HEAD");
+    if (!dryRun) await writeFiles(allFiles(planned), context);
+  }
+  const files = allFiles(planned);
+  const { plan, workflows, graphs } = planned;
+  const notes = [
+    ...issues.gap === undefined ? [] : [`not all issues were read: ${issues.gap}`],
+    ...channels.notes,
+    ...graphs.length === 0 ? [] : [
+      `graphs move to the branch monitor-graphs, so these addresses break: ${
+        joinFirst([...new Set(graphs.map((path) => path.split("/").slice(0, 2).join("/")))], 20)
+      }`,
+    ],
+    ...published?.notes ?? [],
+  ];
+  const report = { plan, workflows, files, notes };
+  const next = dryRun
+    ? "Nothing was written."
+    : published !== undefined
+    ? `Imported${recordedIn(published)}`
+    : files.size === 0
+    ? "Nothing is left to import."
+    : NEXT_STEPS;
+  await reportResult(`${importText(report)}\n${next}`, importData(report), context, { notes });
+  return 0;
+};
+
+const NEXT_STEPS = [
+  "Next:",
+  "  monitor validate            shows what is checked, and problems that are left",
+  '  git add --all && git commit --message "Move to Monitor Action" && git push',
+].join("\n");
+
+/** Opens the clone, which must have the whole past. */
+async function openClone(root: string): Promise<Repository> {
+  const repository = await openRepository(root);
+  if (typeof repository === "string") {
+    throw new UsageError(`Cannot import: ${repository}; the past is in the commits of a clone`);
+  }
+  if (repository.prefix !== "") {
+    throw new UsageError(
+      `Cannot import in ${repository.prefix}: run it at the top of the clone, ${repository.top}`,
+    );
+  }
+  if (await repository.git.text(["rev-parse", "--is-shallow-repository"]) === "true") {
+    throw new UsageError(
+      "Cannot import from a shallow clone, which lacks the past: run git fetch --unshallow --filter=blob:none first (in a workflow: actions/checkout with fetch-depth: 0 and filter: blob:none)",
+    );
+  }
+  return repository;
+}
+
+async function listGraphs({ git }: Repository, revision: string): Promise<string[]> {
+  const listed = await git.text(["ls-tree", "-r", "-z", "--name-only", revision, `${GRAPHS}/`]);
+  return listed.split("\0").filter((path) => path.endsWith(".png"));
+}
+
+/** Reads the issues; without a token there are none, and the report says so. */
+async function readAllIssues(
+  { ownFolder }: Repository,
+  remoteUrl: string | undefined,
+  context: Context,
+): Promise<ReadIssues> {
+  const workspace = folderWorkspace(context.root);
+  const text = await workspace.read(UPPTIME_CONFIG) ?? await workspace.read(OUR_CONFIG) ?? "";
+  const { document } = await readYaml(text);
+  const name = (key: string) =>
+    isMap(document) && typeof document[key] === "string" ? document[key] : undefined;
+  const config = { owner: name("owner"), repo: name("repo") };
+  const options = githubOptions({ config, remoteUrl }, context);
+  if (options === undefined) return { issues: [], gap: whyNoGitHub(context.environment) };
+  context.log.progress("Reading issues");
+  const read = await readIssues(options, folderWorkspace(ownFolder));
+  context.log.endProgress();
+  return read;
+}
+
+/** Types of channels that Upptime's secrets set up, and the starts of their names. */
+const SECRETS_OF: Readonly<Record<string, string>> = {
+  email: "NOTIFICATION_EMAIL",
+  slack: "NOTIFICATION_SLACK",
+  discord: "NOTIFICATION_DISCORD",
+  telegram: "NOTIFICATION_TELEGRAM",
+  teams: "NOTIFICATION_TEAMS",
+  webhook: "NOTIFICATION_CUSTOM_WEBHOOK",
+};
+
+/** Finds the channels that secrets set up; where they can't be seen, the person at the terminal is asked. */
+function findChannels(
+  { secrets, environment, log, ask, json, dryRun }: Context,
+): { known: readonly Notification[]; notes: string[] } {
+  if (!secrets.isEmpty) {
+    const value = (name: string) => secrets.value(name) ?? "";
+    const note = unsupportedNote(unsupportedServices(secrets.names(), value));
+    return { known: upptimeChannels(value), notes: note === undefined ? [] : [note] };
+  }
+  const types = Object.keys(SECRETS_OF).join(", ");
+  if (!environment.interactive || json || dryRun) {
+    return {
+      known: [],
+      notes: [
+        `a clone can't show which secrets are set: alerts of Upptime go on by ${types} if their secrets are; to list them under notifications, pass them with --secrets FILE`,
+      ],
+    };
+  }
+  const answer = ask(`Which of these did Upptime notify? ${types}`, "none") ?? "none";
+  const chosen = answer.split(/[\s,]+/).filter((type) => Object.hasOwn(SECRETS_OF, type));
+  log.detail(`Channels: ${chosen.join(", ") || "none"}`);
+  const isChosen = (name: string) =>
+    name !== "NOTIFICATION_EMAIL_SMTP_PORT" &&
+    chosen.some((type) => name.startsWith(SECRETS_OF[type]!));
+  return { known: upptimeChannels((name) => isChosen(name) ? "true" : ""), notes: [] };
+}
+
+/** Every file of an import in the order in which they are written, the configuration last. */
+function allFiles({ plan, workflows, graphs }: Planned): Map<string, string | null> {
+  const configs: readonly string[] = CONFIG_FILES;
+  const isConfig = ([path]: [string, string | null]) => configs.includes(path);
+  const files = [...plan.files];
+  return new Map([
+    ...files.filter((file) => !isConfig(file)),
+    ...workflows.files,
+    ...graphs.map((path): [string, null] => [path, null]),
+    ...files.filter(isConfig),
+  ]);
+}
+
+async function writeFiles(
+  files: ReadonlyMap<string, string | null>,
+  { root }: Context,
+): Promise<void> {
+  const workspace = folderWorkspace(root);
+  for (const [path, text] of files) {
+    if (text === null) await workspace.remove(path);
+    else await workspace.write(path, text);
+  }
+}
+
+/** Commits and pushes: first everything that needs no special token, then the workflows. */
+async function publish(
+  repository: Repository,
+  planAt: (files: ImportFiles, revision: string) => Promise<Planned>,
+  context: Context,
+): Promise<{ planned: Planned; published: Published }> {
+  const { root, clock } = context;
+  const { remote } = repository;
+  const revision = remote === undefined ? "HEAD" : `refs/remotes/${remote.name}/${remote.branch}`;
+  let planned: Planned | undefined;
+  const publishFiles = async (
+    lock: string,
+    message: string,
+    filesOf: (planned: Planned) => ReadonlyMap<string, string | null>,
+  ) => {
+    const store = await openStore(root, storeOptions(context, lock));
+    return await store.publish(async (snapshot) => {
+      planned = await planAt(snapshotFiles(snapshot), revision);
+      const files = filesOf(planned);
+      if (files.size === 0) return undefined;
+      const author = commitAuthor(planned.plan.config);
+      return { run: randomName(), time: clock.now(), files, message, author };
+    });
+  };
+  const lock = await folderWorkspace(root).has(UPPTIME_CONFIG) ? UPPTIME_CONFIG : OUR_CONFIG;
+  const published = await publishFiles(lock, IMPORT_MESSAGE, (one) => {
+    const files = allFiles(one);
+    for (const path of one.workflows.files.keys()) files.delete(path);
+    return files;
+  });
+  const first = planned!;
+  if (published.refused !== undefined) throw published.refused;
+  const { files } = first.workflows;
+  if (files.size === 0) return { planned: first, published };
+  try {
+    const store = await openStore(root, storeOptions(context, OUR_CONFIG));
+    const author = commitAuthor(first.plan.config);
+    const change = {
+      run: randomName(),
+      time: clock.now(),
+      files,
+      message: WORKFLOWS_MESSAGE,
+      author,
+    };
+    const { refused, notes } = await store.publish((snapshot) =>
+      Promise.resolve(snapshot.capabilities.commits ? change : undefined)
+    );
+    if (refused !== undefined) throw refused;
+    published.notes.push(...notes);
+  } catch (error) {
+    if (!(error instanceof Error) || !lacksWorkflowScope(error.message)) throw error;
+    published.notes.push(
+      `the workflows were not replaced, because the token may not write them: save a token with the scopes repo and workflow as the secret HOST_PAT, and run Import CI again`,
+    );
+  }
+  return { planned: first, published };
+}
+
+/** The files of a snapshot, read one by one. */
+function snapshotFiles(snapshot: Snapshot): ImportFiles {
+  return {
+    read: async (path) => (await snapshot.read([path])).get(path),
+    list: async (folder) => [...await snapshot.list(folder)],
+    readAll: async (folder, isWanted) => new Map(await snapshot.readAll(folder, isWanted)),
+  };
+}

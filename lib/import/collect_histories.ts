@@ -1,0 +1,92 @@
+import { findIncidents, type FoundIncident, type ImportedCheck } from "./find_incidents.ts";
+import type { IdentifiedSites, ImportedSite } from "./identify_sites.ts";
+import type { Version } from "./read_versions.ts";
+
+/** Outcomes of a version of a file. Only `check` and `message` are imported. */
+export const OUTCOMES = {
+  check: "is a check",
+  message: "is missing in this clone: its check comes from the commit message",
+  template: "belongs to an example of Upptime's template",
+  repeated: "repeats a check, as after a file was deleted and restored",
+  ours: "was written by this program",
+  foreign: "is no record of Upptime",
+  missing: "is missing in this clone, and its commit message has no numbers",
+} as const;
+
+/** One of {@linkcode OUTCOMES}. */
+export type Outcome = keyof typeof OUTCOMES;
+
+/** A version that is not imported. */
+export interface LeftVersion {
+  file: string;
+  commit: string;
+  outcome: Outcome;
+}
+
+/** What the versions tell of one site. */
+export interface CollectedSite {
+  site: ImportedSite;
+  /** Ascending by their times. */
+  checks: ImportedCheck[];
+  incidents: FoundIncident[];
+  /** When it was first monitored, in milliseconds since 1970. */
+  start: number;
+}
+
+/** All versions by their outcome, and the sites that have any. */
+export interface Collected {
+  outcomes: Record<Outcome, number>;
+  left: LeftVersion[];
+  /** Those of the configuration first, also without a check. */
+  sites: CollectedSite[];
+}
+
+/** Makes each version a check of its site, or tells why it is none. `now` is in milliseconds since 1970. */
+export function collectHistories(
+  versions: readonly Version[],
+  { sites, siteOf }: IdentifiedSites,
+  now: number,
+): Collected {
+  const outcomes = Object.fromEntries(Object.keys(OUTCOMES).map((name) => [name, 0])) as Record<
+    Outcome,
+    number
+  >;
+  const left: LeftVersion[] = [];
+  const bySite = new Map<ImportedSite, { checks: Map<number, ImportedCheck>; start: number }>();
+  for (const version of versions) {
+    const { check, fault, source, file, commit, isInRoot } = version;
+    const site = check === undefined ? undefined : siteOf(version);
+    const own = site === undefined || site === "template"
+      ? undefined
+      : bySite.get(site) ?? { checks: new Map(), start: Infinity };
+    const outcome = fault ??
+      (site === "template"
+        ? "template"
+        : own!.checks.has(check!.time)
+        ? "repeated"
+        : source === "file"
+        ? "check"
+        : "message");
+    outcomes[outcome]++;
+    if (outcome !== "check" && outcome !== "message") {
+      left.push({ file, commit, outcome });
+      continue;
+    }
+    const { time, state, ms, code, written, start = Infinity } = check!;
+    bySite.set(site as ImportedSite, own!);
+    own!.checks.set(time, { time, state, ms, code, written, commit, isImported: true });
+    // The template's examples start in Upptime's own past.
+    own!.start = Math.min(own!.start, time, isInRoot ? Infinity : start);
+  }
+  const present = sites.filter(({ isArchived }) => !isArchived);
+  const all = [...present, ...[...bySite.keys()].filter(({ isArchived }) => isArchived)];
+  return {
+    outcomes,
+    left,
+    sites: all.map((site): CollectedSite => {
+      const { checks, start = Infinity } = bySite.get(site) ?? {};
+      const sorted = [...checks?.values() ?? []].sort((one, other) => one.time - other.time);
+      return { site, checks: sorted, incidents: findIncidents(site.slug, sorted, now), start };
+    }),
+  };
+}

@@ -1,0 +1,176 @@
+import type { Notification } from "../config/channels/keys.ts";
+import { parseConfig } from "../config/parse.ts";
+import { NO_RECORDS } from "../config/slug.ts";
+import { findKey, type KeySpan } from "../config/yaml/positions.ts";
+import type { Problem } from "../io/problem.ts";
+import type { ImportedSite } from "./identify_sites.ts";
+
+/** A converted configuration. */
+export interface ConvertedConfig {
+  text: string;
+  /** What was changed, in sentences. */
+  changes: string[];
+  /** Problems that are left, such as an address that never worked. */
+  problems: Problem[];
+}
+
+/**
+ * Converts Upptime's configuration: every line and comment stays in its place but for those that have to change.
+ * What Upptime ignored is commented out, because it would be a warning or start to act here. `channels` are those that
+ * secrets set up.
+ */
+export async function convertConfig(
+  source: string,
+  { sites, channels, recorded, keepsGraphs }: {
+    sites: readonly ImportedSite[];
+    channels: readonly Notification[];
+    /** Slugs that have a record after the import. */
+    recorded: readonly string[];
+    /** True if the graphs stay on the branch. */
+    keepsGraphs: boolean;
+  },
+): Promise<ConvertedConfig> {
+  const changes: string[] = [];
+  let text = source;
+  const prefixed = replaceEmoji(text);
+  if (prefixed !== text) changes.push("$EMOJI in commitMessages is now $PREFIX");
+  text = prefixed;
+  const dead = await withoutDeadKeys(text);
+  text = dead.text;
+  changes.push(...dead.changes);
+  const slugs = await addSlugs(text, sites, recorded);
+  text = slugs.text;
+  changes.push(...slugs.changes);
+  if (channels.length > 0 && findKey(text, ["notifications"]) === undefined) {
+    text = append(text, renderChannels(channels));
+    changes.push(
+      `notifications: lists ${channels.map(({ type }) => type).join(", ")}, which secrets set up`,
+    );
+  }
+  if (keepsGraphs && findKey(text, ["graphs"]) === undefined) {
+    text = append(
+      text,
+      "# Graphs stay on this branch, so that their addresses stay; without this key they move to a branch of their own.\ngraphs:\n  branch: same\n",
+    );
+    changes.push("graphs.branch is same, so that addresses of graphs stay");
+  }
+  const { problems } = await parseConfig(text, [], recordsOf(recorded));
+  return { text, changes, problems: problems.filter(({ severity }) => severity !== "notice") };
+}
+
+function recordsOf(recorded: readonly string[]) {
+  return { ...NO_RECORDS, recorded };
+}
+
+function replaceEmoji(text: string): string {
+  const span = findKey(text, ["commitMessages"]);
+  if (span === undefined) return text;
+  const inside = text.slice(span.start, span.end).replaceAll(/\$EMOJI\b/g, "$PREFIX");
+  return text.slice(0, span.start) + inside + text.slice(span.end);
+}
+
+/** Comments out keys that Upptime never read: unknown ones, and channels that were never complete. */
+async function withoutDeadKeys(source: string): Promise<{ text: string; changes: string[] }> {
+  const changes: string[] = [];
+  let text = source;
+  const { problems } = await parseConfig(source);
+  const paths = problems.flatMap(({ path, message, severity }): Problem["path"][] => {
+    if (severity === "notice") return [];
+    if (path[0] === "notifications") return [["notifications"]];
+    return /^(?:unknown key|has no effect)/.test(message) ? [path] : [];
+  });
+  const done = new Set<string>();
+  for (const path of paths) {
+    const name = path.join(".");
+    const span = done.has(name) ? undefined : findKey(text, path);
+    done.add(name);
+    if (span === undefined || !isAlone(text, span)) continue;
+    text = commentOut(text, span, "Upptime never read this, so it is switched off:");
+    changes.push(`${name} is commented out: Upptime never read it, so it never had an effect`);
+  }
+  if (findKey(text, ["notifications"]) !== undefined) {
+    changes.push(
+      "notifications: stays as it is; Upptime never read it, and from now on it is used",
+    );
+  }
+  return { text, changes };
+}
+
+/** True if a key is the first thing on its line. */
+function isAlone(text: string, { start, isFlow }: KeySpan): boolean {
+  return !isFlow && /(?:^|\n)[ ]*$/.test(text.slice(0, start));
+}
+
+function commentOut(text: string, { start, end }: KeySpan, note: string): string {
+  const from = text.lastIndexOf("\n", start) + 1;
+  const next = text.indexOf("\n", end);
+  const to = next === -1 ? text.length : next;
+  const indent = text.slice(from, start);
+  const lines = text.slice(from, to).split("\n").map((line) =>
+    `${indent}# ${line.startsWith(indent) ? line.slice(indent.length) : line}`.trimEnd()
+  );
+  return [text.slice(0, from), `${indent}# ${note}\n`, lines.join("\n"), text.slice(to)].join("");
+}
+
+/** Adds `slug:` to the sites that would get another one than their history has. */
+async function addSlugs(
+  source: string,
+  sites: readonly ImportedSite[],
+  recorded: readonly string[],
+): Promise<{ text: string; changes: string[] }> {
+  const changes: string[] = [];
+  let text = source;
+  const { config } = await parseConfig(source, [], recordsOf(recorded));
+  const read = new Map((config?.sites ?? []).map((site) => [`${site.name}\n${site.url}`, site]));
+  const taken = new Set(sites.map(({ slug }) => slug));
+  for (const { name, url, slug, places } of sites) {
+    for (const [index, place] of places.entries()) {
+      let wanted = slug;
+      for (let number = 2; index > 0 && taken.has(wanted); number++) wanted = `${slug}-${number}`;
+      taken.add(wanted);
+      const isSet = places.length === 1 &&
+        (read.get(`${name.trim()}\n${url}`)?.slug ?? slug) === wanted;
+      if (isSet) continue;
+      const changed = setSlug(text, place, wanted);
+      if (changed === undefined || changed === text) continue;
+      text = changed;
+      changes.push(
+        index === 0
+          ? `the site "${name}" has slug: ${wanted}, under which its history is kept`
+          : `the site "${name}" is listed twice; the second one has slug: ${wanted} and no past: remove one of the two`,
+      );
+    }
+  }
+  return { text, changes };
+}
+
+function setSlug(text: string, place: number, slug: string): string | undefined {
+  const line = `slug: ${JSON.stringify(slug)}`;
+  const own = findKey(text, ["sites", place, "slug"]);
+  if (own !== undefined) return text.slice(0, own.start) + line + text.slice(own.end);
+  const name = findKey(text, ["sites", place, "name"]);
+  if (name === undefined) return undefined;
+  const { start, end, isFlow } = name;
+  if (isFlow) return `${text.slice(0, end)}, ${line}${text.slice(end)}`;
+  const indent = " ".repeat(start - text.lastIndexOf("\n", start - 1) - 1);
+  const next = text.indexOf("\n", end);
+  const at = next === -1 ? text.length : next;
+  const isWindows = text[at - 1] === "\r";
+  return `${text.slice(0, at)}\n${indent}${line}${isWindows ? "\r" : ""}${text.slice(at)}`;
+}
+
+function append(text: string, part: string): string {
+  const end = text === "" || text.endsWith("\n") ? "" : "\n";
+  return `${text}${end}\n${part}`;
+}
+
+/** Channels as YAML; every text is quoted, and so means itself. */
+function renderChannels(channels: readonly Notification[]): string {
+  const lines = channels.flatMap((channel) =>
+    Object.entries(channel).map(([key, value], index) =>
+      `${index === 0 ? "  - " : "    "}${key}: ${JSON.stringify(value)}`
+    )
+  );
+  return ["# From the secrets with which Upptime sent alerts.", "notifications:", ...lines, ""]
+    .join("\n");
+}

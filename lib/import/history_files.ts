@@ -1,0 +1,222 @@
+import {
+  appendRows,
+  type CheckRow,
+  checksPath,
+  parseRows,
+  UPPTIME,
+} from "../history/checks_log.ts";
+import {
+  DAILY_FOLDER,
+  dailyPath,
+  type Days,
+  type DayTotals,
+  formatDays,
+  parseDays,
+} from "../history/daily_log.ts";
+import { formatIncident, type Incident, incidentPath, newIncidentId } from "../history/incident.ts";
+import {
+  formatRecord,
+  type HistoryRecord,
+  isOurs,
+  parseRecord,
+  recordPath,
+} from "../history/record.ts";
+import { readStoredIncidents } from "../history/stored_incidents.ts";
+import type { Workspace } from "../io/workspace.ts";
+import { rollUp } from "../statistics/rolled_days.ts";
+import { samplesOf } from "../statistics/samples.ts";
+import { DAY, dayOf, isBefore } from "../time.ts";
+import type { FoundIncident, ImportedCheck } from "./find_incidents.ts";
+
+/** The files that an import reads: those of the work tree, or of a commit. */
+export type ImportFiles = Pick<Workspace, "read" | "list" | "readAll">;
+
+/** Everything that was found of one site. */
+export interface ImportedHistory {
+  slug: string;
+  /** Ascending by their times. */
+  checks: readonly ImportedCheck[];
+  incidents: readonly FoundIncident[];
+  /** When it was first monitored, in milliseconds since 1970. */
+  start: number;
+  /** The public address of its record; absent for an archived site, whose record stays as it is. */
+  url?: string;
+}
+
+/** The files of an imported history. */
+export interface PlannedHistory {
+  /** Those that change, in the order in which they are to be written. */
+  files: Map<string, string>;
+  days: number;
+  incidents: number;
+  /** The days of each site as they will be. */
+  rolled: Days;
+}
+
+/** The program whose records they were: its checks cover more time than ours. */
+const GENERATOR = "Upptime <https://github.com/upptime/upptime>";
+
+/**
+ * Plans the files of a history. What is there stays: rows, days with as many checks, and incidents, so that a second
+ * import changes nothing, and one that was cut off is completed. Single checks are written first and days after
+ * them: a log that is missing although its day has its totals has expired.
+ */
+export async function planHistory(
+  sites: readonly ImportedHistory[],
+  present: ImportFiles,
+  { keepDays, maxGap }: { keepDays: number; maxGap: number },
+): Promise<PlannedHistory> {
+  const newest = sites.reduce((last, { checks }) => Math.max(last, checks.at(-1)?.time ?? 0), 0);
+  const known = await readDays(present);
+  const files = new Map<string, string>();
+  const rows = sites.flatMap((site) => rowsOf(site, dayOf(newest) - keepDays * DAY))
+    .sort((one, other) => Temporal.Instant.compare(one.time, other.time));
+  const own = new Set<number>();
+  for (const [path, ofDay] of Map.groupBy(rows, ({ time }) => checksPath(time))) {
+    const before = await present.read(path);
+    const day = dayOf(ofDay[0]!.time.epochMilliseconds);
+    if (before === undefined && isRolledUp(ofDay, day, known)) continue;
+    if (parseRows(before ?? "").some(({ location }) => location !== UPPTIME)) own.add(day);
+    const after = appendRows(before, ofDay);
+    if (after !== before) files.set(path, after);
+  }
+  const { incidents, ids } = await planIncidents(sites, present);
+  for (const [path, text] of incidents) files.set(path, text);
+  for (const site of sites) {
+    if (site.url === undefined || site.checks.length === 0) continue;
+    const path = recordPath(site.slug);
+    const before = await present.read(path);
+    const after = recordOf(site, site.url, ids, before);
+    if (after !== before) files.set(path, after);
+  }
+  const fresh = new Map(sites.map(({ slug, checks, incidents, start }) => {
+    const history = {
+      ...{ slug, checks, first: start, days: [], maintenance: [] },
+      incidents: new Map(incidents.map(({ incident }, index) => [String(index), incident])),
+    };
+    const days = rollUp(samplesOf(history, { maxGap, now: newest }));
+    return [slug, days.filter(({ from }) => !own.has(from))];
+  }));
+  const rolled = joinDays(known, fresh);
+  for (const [path, text] of await dailyFiles(rolled, present)) files.set(path, text);
+  const days = [...fresh.values()].reduce((sum, own) => sum + own.length, 0);
+  return { files, days, incidents: ids.size, rolled };
+}
+
+async function readDays(present: ImportFiles): Promise<Days> {
+  const years = (await present.list(DAILY_FOLDER)).filter((name) => /^\d{4}\.csv$/.test(name));
+  const texts = await Promise.all(
+    years.map((name) => present.read(`${DAILY_FOLDER}/${name}`)),
+  );
+  return parseDays(texts.map((text) => text ?? ""));
+}
+
+/** Rows of the checks from a moment on. A commit may have two versions of a site: the second gets other digits. */
+function rowsOf({ slug, checks }: ImportedHistory, from: number): CheckRow[] {
+  const taken = new Set<string>();
+  return checks.filter(({ time }) => time >= from).map(({ time, commit, state, code, ms }) => {
+    let start = 0;
+    while (taken.has(commit.slice(start, start + 8)) && start < commit.length - 8) start++;
+    const run = commit.slice(start, start + 8);
+    taken.add(run);
+    const instant = Temporal.Instant.fromEpochMilliseconds(time);
+    return { time: instant, run, slug, state, code, ms, attempts: 1, location: UPPTIME };
+  });
+}
+
+function isRolledUp(rows: readonly CheckRow[], day: number, known: Days): boolean {
+  return [...Map.groupBy(rows, ({ slug }) => slug)].every(([slug, own]) => {
+    const totals = known.get(slug)?.find(({ from }) => from === day);
+    return totals !== undefined && totals.checks >= own.length;
+  });
+}
+
+/** The days of both; of a day in both the one with more checks, and the known one if they have as many. */
+function joinDays(known: Days, fresh: Days): Map<string, DayTotals[]> {
+  return new Map(
+    [...new Set([...known.keys(), ...fresh.keys()])].sort().map((slug) => {
+      const days = new Map((known.get(slug) ?? []).map((day) => [day.from, day]));
+      for (const day of fresh.get(slug) ?? []) {
+        if (!((days.get(day.from)?.checks ?? -1) >= day.checks)) days.set(day.from, day);
+      }
+      return [slug, [...days.values()].sort((one, other) => one.from - other.from)];
+    }),
+  );
+}
+
+/** The logs of days that change. */
+async function dailyFiles(days: Days, present: ImportFiles): Promise<Map<string, string>> {
+  const paths = new Set([...days.values()].flat().map(({ from }) => dailyPath(from)));
+  const files = new Map<string, string>();
+  for (const path of [...paths].sort()) {
+    const own = [...days].map(([slug, all]) =>
+      [slug, all.filter(({ from }) => dailyPath(from) === path)] as const
+    );
+    const text = formatDays(new Map(own));
+    if (text !== await present.read(path)) files.set(path, text);
+  }
+  return files;
+}
+
+/**
+ * Plans the files of incidents: those that are there stay, but for the number of an issue that was not known yet.
+ * `ids` are the ids of all imported ones.
+ */
+async function planIncidents(
+  sites: readonly ImportedHistory[],
+  present: ImportFiles,
+): Promise<{ incidents: Map<string, string>; ids: Map<Incident, string> }> {
+  const stored = await readStoredIncidents(present);
+  const taken = new Set(stored.ids);
+  const key = ({ slug, start }: Pick<Incident, "slug" | "start">) =>
+    `${slug} ${start.epochMilliseconds}`;
+  const byStart = new Map(
+    [...stored.incidents].flatMap(([id, one]) =>
+      one.kind === "down" || one.kind === "degraded" ? [[key(one), { id, one }] as const] : []
+    ),
+  );
+  const incidents = new Map<string, string>();
+  const ids = new Map<Incident, string>();
+  for (const { incident } of sites.flatMap(({ incidents }) => incidents)) {
+    const before = byStart.get(key(incident));
+    const id = before?.id ?? newIncidentId(incident.start, incident.slug, taken);
+    taken.add(id);
+    ids.set(incident, id);
+    if (before === undefined) incidents.set(incidentPath(id), formatIncident(incident));
+    else if (before.one.issue === undefined && incident.issue !== undefined) {
+      const numbered = { ...before.one, issue: incident.issue };
+      incidents.set(incidentPath(id), formatIncident(numbered));
+    }
+  }
+  return { incidents, ids };
+}
+
+/** The text of a site's record. One that this program wrote meanwhile only starts earlier. */
+function recordOf(
+  { checks, incidents, start }: ImportedHistory,
+  url: string,
+  ids: ReadonlyMap<Incident, string>,
+  before: string | undefined,
+): string {
+  const startTime = Temporal.Instant.fromEpochMilliseconds(start);
+  const known = parseRecord(before ?? "");
+  if (known !== undefined && isOurs(known.generator)) {
+    return isBefore(startTime, known.startTime) ? formatRecord({ ...known, startTime }) : before!;
+  }
+  const last = checks.at(-1)!;
+  const same = checks.findLastIndex(({ state }) => state !== last.state);
+  const open = incidents.find(({ incident }) => incident.end === undefined)?.incident;
+  const record: HistoryRecord = {
+    url,
+    status: last.state === "down" ? "down" : "up",
+    code: last.code,
+    responseTime: last.ms ?? 0,
+    lastUpdated: Temporal.Instant.fromEpochMilliseconds(last.time),
+    startTime,
+    generator: GENERATOR,
+    degraded: last.state === "degraded",
+    since: open?.start ?? Temporal.Instant.fromEpochMilliseconds(checks[same + 1]!.time),
+    incident: open && ids.get(open),
+  };
+  return formatRecord(record);
+}

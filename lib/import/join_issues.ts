@@ -1,0 +1,102 @@
+import { UNCHANGED } from "../history/incident.ts";
+import type { Incident } from "../history/incident.ts";
+import { MINUTE } from "../time.ts";
+import type { CollectedSite } from "./collect_histories.ts";
+import type { FoundIncident } from "./find_incidents.ts";
+import type { UpptimeIssue } from "./read_issues.ts";
+
+/** Numbers of issues by what became of them. */
+export interface JoinedIssues {
+  /** Those that belong to an incident of the checks. */
+  joined: number[];
+  /** Those of which no check tells; they are incidents of their own. */
+  alone: number[];
+  /** Those that belong to an incident with another issue, or to no site. */
+  left: number[];
+}
+
+/** Milliseconds by which an issue may be older than the check that it belongs to, and younger than its end. */
+const SLACK = 10 * MINUTE;
+
+/**
+ * Joins issues with incidents: by the commit that the issue links to, else by its label and time. An issue without an
+ * incident becomes one, so that its address and its time stay: Upptime lost some checks when it could not push.
+ * The incidents of `sites` are changed.
+ */
+export function joinIssues(
+  issues: readonly UpptimeIssue[],
+  sites: readonly CollectedSite[],
+): JoinedIssues {
+  const joined: JoinedIssues = { joined: [], alone: [], left: [] };
+  const byCommit = new Map<string, FoundIncident>();
+  const siteOfIncident = new Map<FoundIncident, CollectedSite>();
+  for (const site of sites) {
+    for (const found of site.incidents) {
+      siteOfIncident.set(found, site);
+      for (const commit of found.commits) byCommit.set(commit.slice(0, 7), found);
+    }
+  }
+  const rest: UpptimeIssue[] = [];
+  for (const issue of issues) {
+    const found = byCommit.get(issue.commit?.slice(0, 7) ?? "");
+    if (found === undefined || found.incident.issue !== undefined) rest.push(issue);
+    else join(found, issue, joined);
+  }
+  for (const issue of rest) {
+    const site = findSite(issue, sites);
+    const near = site?.incidents.filter(({ incident }) => isNear(incident, issue)) ?? [];
+    const free = near.find(({ incident }) => incident.issue === undefined);
+    if (site === undefined || (near.length > 0 && free === undefined)) {
+      joined.left.push(issue.number);
+    } else if (free !== undefined) join(free, issue, joined);
+    else {
+      site.incidents.push({ incident: toIncident(issue, site.site.slug), commits: [] });
+      joined.alone.push(issue.number);
+    }
+  }
+  const byStart = (one: FoundIncident, other: FoundIncident) =>
+    Temporal.Instant.compare(one.incident.start, other.incident.start);
+  for (const site of sites) site.incidents.sort(byStart);
+  return joined;
+}
+
+function join(found: FoundIncident, issue: UpptimeIssue, { joined }: JoinedIssues): void {
+  found.incident = { ...found.incident, issue: issue.number };
+  joined.push(issue.number);
+}
+
+/** The site of an issue by its labels. Every issue has the label `status`, which is also the slug of some sites. */
+function findSite(
+  { labels, commit }: UpptimeIssue,
+  sites: readonly CollectedSite[],
+): CollectedSite | undefined {
+  const byCommit = sites.find(({ checks }) =>
+    commit !== undefined && checks.some((check) => check.commit.startsWith(commit))
+  );
+  const named = labels.filter((label) => label !== "status");
+  const wanted = named.length === 0 ? labels : named;
+  return byCommit ?? sites.find(({ site }) => wanted.includes(site.files[0]!)) ??
+    sites.find(({ site }) => site.files.some((file) => wanted.includes(file)));
+}
+
+function isNear({ start, end }: Incident, { created }: UpptimeIssue): boolean {
+  return created >= start.epochMilliseconds - SLACK &&
+    created <= (end?.epochMilliseconds ?? Infinity) + SLACK;
+}
+
+function toIncident({ number, title, created, closed }: UpptimeIssue, slug: string): Incident {
+  const start = Temporal.Instant.fromEpochMilliseconds(created);
+  return {
+    ...UNCHANGED,
+    slug,
+    kind: /degraded/i.test(title) ? "degraded" : "down",
+    start,
+    confirmed: start,
+    // One that nobody closed tells nothing of how long it lasted.
+    end: Temporal.Instant.fromEpochMilliseconds(closed ?? created),
+    code: 0,
+    error: "",
+    attempts: 1,
+    issue: number,
+  };
+}

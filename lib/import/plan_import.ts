@@ -1,0 +1,115 @@
+import type { Notification } from "../config/channels/keys.ts";
+import { type Config, maxGapOf } from "../config/config.ts";
+import { CONFIG_FILES } from "../config/load.ts";
+import { parseConfig } from "../config/parse.ts";
+import { recordedSlugs } from "../config/slug.ts";
+import { UPPTIME_CONFIG } from "../config/upptime/repository.ts";
+import type { Git } from "../git/git.ts";
+import { isUpptimeSummary } from "../history/upptime_history.ts";
+import { HISTORY_FOLDER } from "../history/record.ts";
+import { UsageError } from "../text/arguments.ts";
+import { SUMMARY_PATH } from "../statistics/summary.ts";
+import { type Collected, collectHistories } from "./collect_histories.ts";
+import { compareStatistics, type Comparison } from "./compare.ts";
+import { convertConfig, type ConvertedConfig } from "./convert_config.ts";
+import { type ImportFiles, planHistory } from "./history_files.ts";
+import { identifySites } from "./identify_sites.ts";
+import { type JoinedIssues, joinIssues } from "./join_issues.ts";
+import type { ReadIssues } from "./read_issues.ts";
+import { readVersions } from "./read_versions.ts";
+
+/** Everything that an import does to the files, and what there is to say about it. */
+export interface ImportPlan {
+  /** Whole contents in the order in which they are written; `null` removes a file. */
+  files: Map<string, string | null>;
+  config: Config;
+  converted: ConvertedConfig;
+  /** Number of file versions in the log. */
+  versions: number;
+  deletions: number;
+  collected: Collected;
+  days: number;
+  incidents: number;
+  issues: JoinedIssues;
+  comparisons: Comparison[];
+}
+
+const [OUR_CONFIG] = CONFIG_FILES;
+
+/**
+ * Plans an import: it depends only on the commits, the issues and the files, so that it can be repeated and cut
+ * off at any moment. The configuration is written last.
+ *
+ * @throws {UsageError}
+ */
+export async function planImport(
+  { git, revision, files, now, issues, channels, keepsGraphs, onProgress }: {
+    git: Git;
+    /** The commit whose past is read. */
+    revision: string;
+    files: ImportFiles;
+    /** Milliseconds since 1970. */
+    now: number;
+    issues: ReadIssues;
+    /** Channels that secrets set up. */
+    channels: readonly Notification[];
+    /** True if graphs stay where they are. */
+    keepsGraphs: boolean;
+    onProgress(done: number, all: number): void;
+  },
+): Promise<ImportPlan> {
+  const theirs = await files.read(UPPTIME_CONFIG);
+  const ours = await files.read(OUR_CONFIG);
+  const source = theirs ?? ours;
+  if (source === undefined) {
+    throw new UsageError(
+      `Cannot import: there is no ${UPPTIME_CONFIG} here; run it at the top of a clone of the repository that Upptime monitors from`,
+    );
+  }
+  const { versions, configs, deletions } = await readVersions(git, revision, onProgress);
+  const identified = await identifySites(configs, source);
+  const collected = collectHistories(versions, identified, now);
+  const joined = joinIssues(issues.issues, collected.sites);
+  const present = collected.sites.filter(({ site }) => !site.isArchived);
+  const recorded = new Set([
+    ...recordedSlugs(await files.list(HISTORY_FOLDER)),
+    ...present.filter(({ checks }) => checks.length > 0).map(({ site }) => site.slug),
+  ]);
+  const converted = theirs === undefined || ours !== undefined
+    ? { text: ours ?? source, changes: [], problems: [] }
+    : await convertConfig(source, {
+      sites: identified.sites,
+      channels,
+      recorded: [...recorded],
+      keepsGraphs,
+    });
+  const records = { recorded: [...recorded], isFromUpptime: () => Promise.resolve(false) };
+  const { config, problems } = await parseConfig(converted.text, [], records);
+  if (config === undefined) {
+    const [{ message, line } = { message: "it is empty", line: 1 }] = problems;
+    throw new UsageError(`Cannot import: ${UPPTIME_CONFIG}:${line} ${message}; correct it first`);
+  }
+  const maxGap = maxGapOf(config);
+  const urls = new Map(config.sites.map(({ slug, url }) => [slug, url]));
+  const histories = collected.sites.map(({ site: { slug, isArchived }, ...one }) => ({
+    ...one,
+    slug,
+    url: isArchived ? undefined : urls.get(slug),
+  }));
+  const history = await planHistory(histories, files, {
+    keepDays: config.history.keepDays,
+    maxGap,
+  });
+  const summary = await files.read(SUMMARY_PATH) ?? "";
+  const at = await git.text(["log", "-1", "--format=%ct", revision, "--", SUMMARY_PATH]);
+  const planned = new Map<string, string | null>(history.files);
+  if (converted.text !== ours) planned.set(OUR_CONFIG, converted.text);
+  if (theirs !== undefined) planned.set(UPPTIME_CONFIG, null);
+  return {
+    ...{ files: planned, config, converted, versions: versions.length, deletions, collected },
+    ...{ days: history.days, incidents: history.incidents, issues: joined },
+    comparisons: isUpptimeSummary(summary)
+      ? compareStatistics(summary, 1000 * Number(at), { sites: collected.sites, versions, maxGap })
+      : [],
+  };
+}

@@ -1,0 +1,148 @@
+import { type LeftVersion, type Outcome, OUTCOMES } from "../../lib/import/collect_histories.ts";
+import { recordPath } from "../../lib/history/record.ts";
+import type { ImportPlan } from "../../lib/import/plan_import.ts";
+import type { ImportedWorkflows } from "../../lib/setup/imported_workflows.ts";
+import { formatProblem } from "../../lib/io/problem.ts";
+import { formatTime } from "../../lib/time.ts";
+import { joinFirst } from "../../lib/text/words.ts";
+import { plainText } from "../../lib/text/plain_text.ts";
+import { count, countSites } from "../words.ts";
+import { alignCells, GAP } from "./lines.ts";
+
+/** Everything that the report of an import shows. */
+export interface ImportReport {
+  plan: ImportPlan;
+  workflows: ImportedWorkflows;
+  /** Every file that is written or removed, `null` for the latter. */
+  files: ReadonlyMap<string, unknown>;
+  /** What a person has to know or do. */
+  notes: readonly string[];
+}
+
+/** Renders the report of an import. */
+export function importText({ plan, workflows, files, notes }: ImportReport): string {
+  const { collected, converted, comparisons, versions, deletions, days, incidents, issues } = plan;
+  const { outcomes, sites } = collected;
+  const checks = outcomes.check + outcomes.message;
+  const archived = sites.filter(({ site }) => site.isArchived).length;
+  const number = issues.joined.length + issues.alone.length;
+  const differing = comparisons.filter(({ reasons }) => reasons.length > 0);
+  return [
+    `${count(versions, "version")} of ${
+      countSites(sites.length)
+    } in the log: ${checks} checks, ${days} days, ${count(incidents, "incident")} with ${
+      count(number, "issue")
+    }.`,
+    "",
+    ...table(sites.map(({ site, checks }) => [
+      plainText(site.name),
+      site.slug,
+      checks.length === 0 ? "no checks" : count(checks.length, "check"),
+      checks.length === 0 ? "" : `${day(checks[0]!.time)} to ${day(checks.at(-1)!.time)}`,
+      site.isArchived ? "archived" : "",
+    ])),
+    ...archived === 0
+      ? []
+      : [`Archived sites are no longer in the configuration: status --archived shows them.`],
+    ...section("Not imported", leftLines(collected.left)),
+    ...deletions === 0 ? [] : [`Deletions of files, which end nothing: ${deletions}.`],
+    ...section("Configuration", [
+      ...converted.changes,
+      ...converted.problems.map((problem) => formatProblem(problem, ".monitorrc.yml")),
+    ]),
+    ...section("Workflows", [
+      ...[...workflows.files].map(([path, text]) =>
+        `${text === null ? "removes" : "writes"} ${path}`
+      ),
+      ...workflows.foreign.map((path) =>
+        `${path} stays, but runs a part of Upptime: change or remove it`
+      ),
+      ...workflows.occupied.map((path) =>
+        `${path} stays: it is yours, so the workflow of that name is not written`
+      ),
+    ]),
+    ...comparisons.length === 0 ? [] : [
+      "",
+      `Of ${comparisons.length} published numbers ${
+        comparisons.length - differing.length
+      } are the same to a tenth of a percent${differing.length === 0 ? "." : "; these differ:"}`,
+      ...table(differing.map(({ slug, key, before, after, reasons }) => [
+        slug,
+        key,
+        before,
+        "→",
+        after,
+        reasons.join("; "),
+      ])),
+    ],
+    ...section("Note", notes),
+    "",
+    `${count([...files.values()].filter((one) => one !== null).length, "file")} to write, ${
+      [...files.values()].filter((one) => one === null).length
+    } to remove.`,
+  ].join("\n");
+}
+
+/** The report as data. */
+export function importData({ plan, workflows, files, notes }: ImportReport): unknown {
+  const { collected, converted, comparisons, versions, deletions, days, incidents, issues } = plan;
+  const paths = (isRemoved: boolean) =>
+    [...files].filter(([, one]) => (one === null) === isRemoved).map(([path]) => path);
+  return {
+    versions,
+    outcomes: collected.outcomes,
+    deletions,
+    checks: collected.outcomes.check + collected.outcomes.message,
+    days,
+    incidents,
+    issues,
+    sites: collected.sites.map(({ site, checks, incidents, start }) => ({
+      name: site.name,
+      slug: site.slug,
+      archived: site.isArchived,
+      listed: site.places.length,
+      files: site.files,
+      checks: checks.length,
+      incidents: incidents.length,
+      startTime: checks.length === 0 ? null : formatTime(instant(start)),
+      lastUpdated: checks.length === 0 ? null : formatTime(instant(checks.at(-1)!.time)),
+    })),
+    notImported: collected.left,
+    configuration: { changes: converted.changes, problems: converted.problems },
+    workflows: { foreign: workflows.foreign, occupied: workflows.occupied },
+    statistics: comparisons,
+    notes,
+    written: paths(false),
+    removed: paths(true),
+  };
+}
+
+function instant(milliseconds: number): Temporal.Instant {
+  return Temporal.Instant.fromEpochMilliseconds(milliseconds);
+}
+
+function day(milliseconds: number): string {
+  return formatTime(instant(milliseconds)).slice(0, 10);
+}
+
+/** Versions named in one line at most. */
+const MOST_NAMED = 5;
+
+function leftLines(left: readonly LeftVersion[]): string[] {
+  const groups = Map.groupBy(left, ({ outcome }) => outcome);
+  return (Object.keys(OUTCOMES) as Outcome[]).flatMap((outcome) => {
+    const own = groups.get(outcome) ?? [];
+    const named = own.map(({ file, commit }) => `${recordPath(file)} in ${commit.slice(0, 7)}`);
+    return own.length === 0 ? [] : [
+      `${count(own.length, "version")}, each ${OUTCOMES[outcome]}: ${joinFirst(named, MOST_NAMED)}`,
+    ];
+  });
+}
+
+function section(title: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : ["", `${title}:`, ...lines.map((line) => `  ${line}`)];
+}
+
+function table(rows: readonly string[][]): string[] {
+  return alignCells(rows).map((row) => `  ${row.join(GAP)}`.trimEnd());
+}
