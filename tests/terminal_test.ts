@@ -4,6 +4,7 @@ import { textWidth } from "../lib/text/columns.ts";
 import { cleanEnvironment, output, type ProgramResult, PROJECT } from "./helpers/program.ts";
 import { makeScratch } from "./helpers/scratch.ts";
 import { closedPort, httpServer } from "./helpers/servers.ts";
+import { listenTo } from "./helpers/spoken_lines.ts";
 import { findTool, testWith } from "./helpers/tools.ts";
 import { writeHistory } from "./helpers/written_history.ts";
 
@@ -48,6 +49,26 @@ testWith(["script"], {
   },
 });
 
+testWith(["script"], {
+  name: "Ctrl-C on a terminal ends update, which says that nothing was recorded",
+  async fn() {
+    await using scratch = await makeScratch();
+    const never = Promise.withResolvers<Response>();
+    await using site = httpServer(() => never.promise);
+    const config = `canaries: []\nsites: [{ name: Slow, url: "${site.url}" }]\n`;
+    await scratch.write(".monitorrc.yml", config);
+    const child = startOnTerminal("update", 80, scratch.path, "piped");
+    const printed = listenTo(child.stdout, child.stderr);
+    await printed.heard(/waiting for Slow/);
+    const writer = child.stdin.getWriter();
+    await writer.write(new TextEncoder().encode("\x03"));
+    await printed.heard(/Stopped\. Nothing was recorded\. Not checked: Slow\. /);
+    never.resolve(new Response("late"));
+    await writer.close();
+    assertEquals((await child.status).code, 130);
+  },
+});
+
 for (const columns of [60]) {
   testWith(["script"], {
     name: `status fits a terminal of ${columns} columns, in colours`,
@@ -76,19 +97,27 @@ for (const columns of [60]) {
 
 /** Runs a task on a terminal of some columns. */
 function onTerminal(task: string, columns: number, folder: string): Promise<ProgramResult> {
+  return output(startOnTerminal(task, columns, folder, "null"));
+}
+
+function startOnTerminal(
+  task: string,
+  columns: number,
+  folder: string,
+  stdin: "null" | "piped",
+): Deno.ChildProcess {
   const { NO_COLOR: _, ...env } = cleanEnvironment();
   const command = `'${Deno.execPath()}' task --quiet --config '${
     join(PROJECT, "deno.json")
   }' ${task}`;
-  return output(
-    new Deno.Command(findTool("script")!, {
-      args: ["-qec", `/bin/stty cols ${columns}; exec ${command}`, "/dev/null"],
-      cwd: folder,
-      clearEnv: true,
-      env: { ...env, INIT_CWD: folder, SHELL: "/bin/sh", TERM: "xterm" },
-      stdin: "null",
-      stdout: "piped",
-      stderr: "piped",
-    }).spawn(),
-  );
+  return new Deno.Command(findTool("script")!, {
+    args: ["-qec", `/bin/stty cols ${columns}; exec ${command}`, "/dev/null"],
+    cwd: folder,
+    clearEnv: true,
+    env: { ...env, INIT_CWD: folder, SHELL: "/bin/sh", TERM: "xterm" },
+    stdin,
+    stdout: "piped",
+    stderr: "piped",
+    signal: AbortSignal.timeout(60_000),
+  }).spawn();
 }
