@@ -6,7 +6,7 @@ import { retry } from "../../lib/io/requests.ts";
 import { alertRig, heardBy } from "../helpers/alert_rig.ts";
 import { output, spawnModule, spawnTask } from "../helpers/program.ts";
 import { SEED } from "../helpers/property.ts";
-import { allRowsAt, incidentsAt, makeRepository, status } from "../helpers/repositories.ts";
+import { allRowsAt, incidentsAt, makeRepository, rowsAt, status } from "../helpers/repositories.ts";
 import { makeScratch } from "../helpers/scratch.ts";
 import { seededRandom } from "../helpers/seeded_random.ts";
 import { httpServer } from "../helpers/servers.ts";
@@ -124,6 +124,32 @@ Deno.test(`${ENDS} SIGTERMs end watch with everything pushed and no message repe
     if (isCaught) assertEquals(heardBy(chat), expected, `${end}`);
   }
   assertEquals([heardBy(chat), await status(rig.folder)], [expected, ""]);
+});
+
+Deno.test("a site that hangs when watch is stopped is left out, and the others are recorded", async () => {
+  await using scratch = await makeScratch();
+  const { promise: asked, resolve } = Promise.withResolvers<void>();
+  const over = Promise.withResolvers<Response>();
+  await using site = httpServer((request) => {
+    if (!request.url.endsWith("/B")) return new Response("ok");
+    resolve();
+    return over.promise;
+  });
+  const folder = await makeRepository(join(scratch.path, "own"), {
+    ".monitorrc.yml":
+      `canaries: []\nsites: [{ name: A, url: "${site.url}/A" }, { name: B, url: "${site.url}/B" }]\n`,
+  });
+  const child = spawnTask("watch", { folder });
+  await asked;
+  await new Promise((end) => setTimeout(end, 500));
+  const begin = performance.now();
+  Deno.kill(child.pid, "SIGTERM");
+  const { code, stderr } = await output(child);
+  over.resolve(new Response("late"));
+  assertEquals([code, stderr], [0, ""]);
+  assert(performance.now() - begin < 10_000);
+  assertEquals((await rowsAt(folder)).map(({ slug, state }) => `${slug} ${state}`), ["a up"]);
+  assertEquals(await incidentsAt(folder), []);
 });
 
 Deno.test("a second signal ends watch at once", async () => {
