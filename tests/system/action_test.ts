@@ -53,10 +53,12 @@ Deno.test("the project's own workflows are valid, and pin what they use by commi
   const folder = join(PROJECT, ".github", "workflows");
   for await (const { name } of Deno.readDir(folder)) {
     const text = await Deno.readTextFile(join(folder, name));
-    // This permission and names of runners are newer than the validators.
+    // This permission, names of runners and variables of a repository are newer than the validators.
     const known = text.replaceAll(/^ +attestations: write\n/gm, "");
     assertEquals(validateWorkflow(known).errors, [], name);
-    const found = lint(known, name).filter(({ kind }) => kind !== "runner-label");
+    const found = lint(known, name).filter(({ kind, message }) =>
+      kind !== "runner-label" && !message.includes('undefined variable "vars"')
+    );
     assertEquals(found, [], name);
     assertPinned(text);
   }
@@ -67,7 +69,7 @@ Deno.test("the action lets through the commands that are not for people alone, e
     word.trim()
   );
   const jobs = Object.entries(COMMANDS).filter(([, { byHand }]) => byHand !== true);
-  assertEquals(allowed, jobs.map(([name]) => name));
+  assertEquals(allowed.toSorted(), jobs.map(([name]) => name).sort());
   for (const command of allowed) assert(Object.hasOwn(MANIFEST.tasks, command), command);
 });
 
