@@ -2,7 +2,7 @@ import { UsageError } from "../lib/text/arguments.ts";
 import { isReachable } from "../lib/checks/connection.ts";
 import { warmUp } from "../lib/checks/warm_up.ts";
 import { type Config, findSite, listSites, type Site, whyNoSite } from "../lib/config/config.ts";
-import { reachedFrom, sitesAmong } from "../lib/config/dependency.ts";
+import { findReachable, selectSlugs } from "../lib/config/dependency.ts";
 import { homePage } from "../lib/config/repository.ts";
 import { AddressError, type FirstSite, firstSite } from "../lib/config/first_site.ts";
 import { loadConfigIfAny } from "../lib/config/load.ts";
@@ -59,7 +59,7 @@ function withoutRetries(site: Site): Site {
 /** The sites that a site depends on, directly or indirectly, that can be checked. */
 function neededSites({ dependsOn: own }: Site, sites: readonly Site[]): Site[] {
   const graph = new Map(sites.map(({ slug, dependsOn }) => [slug, dependsOn]));
-  const wanted = reachedFrom(sitesAmong(own), graph);
+  const wanted = findReachable(selectSlugs(own), graph);
   return sites.filter(({ slug, paused }) => wanted.has(slug) && !paused);
 }
 

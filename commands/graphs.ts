@@ -3,7 +3,7 @@ import { randomName } from "../lib/io/clock.ts";
 import { reportResult } from "./shared/job_report.ts";
 import { openRasterizer } from "../lib/io/png.ts";
 import { FILE_WINDOW_NAMES } from "../lib/history/windows.ts";
-import { graphOf } from "../lib/statistics/graph.ts";
+import { computeGraph } from "../lib/statistics/graph.ts";
 import {
   type GraphFormat,
   graphPath,
@@ -83,7 +83,7 @@ async function sketch(
   const themes: readonly GraphTheme[] = config.graphs.dark ? ["light", "dark"] : ["light"];
   const svgs = sites.flatMap((site) =>
     FILE_WINDOW_NAMES.flatMap((window) => {
-      const graph = graphOf(site, window, config);
+      const graph = computeGraph(site, window, config);
       return themes.map((theme): Sketch => {
         const path = (format: GraphFormat) => graphPath(site.site.slug, window, theme, format);
         return { paths: { png: path("png"), svg: path("svg") }, svg: renderGraph(graph, theme) };

@@ -2,7 +2,7 @@ import type { Command, Context } from "./shared/context.ts";
 import { type OpenedTimelines, openTimelines } from "./shared/timelines.ts";
 import { findSite, type Site } from "../lib/config/config.ts";
 import { homePage } from "../lib/config/repository.ts";
-import { slugsOf, type StoredIncident } from "../lib/history/stored_incidents.ts";
+import { listSlugs, type StoredIncident } from "../lib/history/stored_incidents.ts";
 import { UsageError } from "../lib/text/arguments.ts";
 import { USUAL_COLUMNS } from "../lib/text/columns.ts";
 import {
@@ -69,7 +69,7 @@ function findIncident(
   const slug = findSite(sites, wanted)?.slug ?? wanted;
   const rank = ({ start, end }: StoredIncident) =>
     end !== undefined ? 1 : Temporal.Instant.compare(start, now) <= 0 ? 0 : 2;
-  const [found] = [...incidents].filter(([, one]) => slugsOf(one).includes(slug))
+  const [found] = [...incidents].filter(([, one]) => listSlugs(one).includes(slug))
     .sort(([, one], [, other]) =>
       rank(one) - rank(other) || Temporal.Instant.compare(other.start, one.start)
     );

@@ -1,6 +1,6 @@
 import { type Config, findSite, hasAllSites, listSites, whyNoSite } from "../lib/config/config.ts";
 import { LONGEST_WINDOW } from "../lib/config/keys/maintenance_keys.ts";
-import { millisecondsIn } from "../lib/config/keys/times.ts";
+import { parseDuration } from "../lib/config/keys/times.ts";
 import { nearHint } from "../lib/text/nearest.ts";
 import type { LoadedConfig } from "../lib/config/load.ts";
 import { readRepositoryInfo } from "../lib/git/repository.ts";
@@ -16,8 +16,8 @@ import { planMaintenance } from "../lib/incidents/maintenance/plan_maintenance.t
 import {
   CALENDAR,
   configuredWindows,
-  plansFor,
-  windowsAt,
+  listWindows,
+  readMaintenancePlans,
 } from "../lib/incidents/maintenance/windows.ts";
 import { randomName } from "../lib/io/clock.ts";
 import { assertWritable, folderWorkspace } from "../lib/io/workspace.ts";
@@ -31,7 +31,7 @@ import { plainText } from "../lib/text/plain_text.ts";
 import { isBefore, MINUTE } from "../lib/time.ts";
 import { commitAuthor, maintenanceMessage } from "../templates/commit_message.ts";
 import { renderBadge } from "../templates/graph/badge.ts";
-import { recordedIn } from "../templates/terminal/lines.ts";
+import { formatRecorded } from "../templates/terminal/lines.ts";
 import {
   damagedNote,
   maintenanceJson,
@@ -84,7 +84,7 @@ async function list(work: Work): Promise<void> {
   const { newest } = await readNewest(store, folderWorkspace(root));
   const now = clock.now();
   const { remoteUrl, prefix: folder } = await readRepositoryInfo(root);
-  const { plans, notes } = await plansFor(config, {
+  const { plans, notes } = await readMaintenancePlans(config, {
     github: reachGitHub({ config, remoteUrl }, context),
     folder,
     isPartial: !hasAllSites(loaded.problems, context.config),
@@ -94,7 +94,7 @@ async function list(work: Work): Promise<void> {
   });
   const { maintenance, damaged } = await loadMaintenance(newest, await listIncidents(newest), now);
   for (const note of [...notes, ...damaged.map(damagedNote)]) log.warn(note);
-  const windows = windowsAt(maintenance, plans, now);
+  const windows = listWindows(maintenance, plans, now);
   const columns = environment.columns ?? USUAL_COLUMNS;
   log.line(maintenanceList(windows, { ...config, now, columns }));
   if (json) log.data(maintenanceJson(windows, now));
@@ -121,7 +121,7 @@ async function start(work: Work): Promise<void> {
 }
 
 function parseLength(written: string | undefined): number {
-  const length = millisecondsIn(written ?? "", "m");
+  const length = parseDuration(written ?? "", "m");
   if (length !== undefined && length >= MINUTE && length <= LONGEST_WINDOW) return length;
   const found = written === undefined ? "--for is missing" : `--for ${written} is no such duration`;
   throw new UsageError(
@@ -243,7 +243,9 @@ async function change(
   }
   for (const note of published?.notes ?? []) log.warn(note);
   for (const [id, maintenance] of changed) log.line(maintenanceLine({ id, action, maintenance }));
-  log.line(published === undefined ? "Nothing was written." : `Recorded${recordedIn(published)}`);
+  log.line(
+    published === undefined ? "Nothing was written." : `Recorded${formatRecorded(published)}`,
+  );
   return { changed: [...changed], commit: published?.commit ?? null };
 }
 

@@ -23,7 +23,7 @@ import { commitAuthor, filesMessage } from "../templates/commit_message.ts";
 import { type NewReadme, newReadme } from "../templates/markdown/new_readme.ts";
 import { liveStatus, readmeSummary, type ReadmeView } from "../templates/markdown/readme.ts";
 import { createLanguage } from "../templates/pages/language.ts";
-import { plannedFiles, recordedIn } from "../templates/terminal/lines.ts";
+import { formatRecorded, plannedFiles } from "../templates/terminal/lines.ts";
 import { countSites } from "../templates/words.ts";
 import type { Command, Context } from "./shared/context.ts";
 import { reportResult } from "./shared/job_report.ts";
@@ -87,7 +87,7 @@ export const readme: Command = async (context) => {
     ? "nothing new."
     : published === undefined
     ? "would be written."
-    : `written${recordedIn(published)}`;
+    : `written${formatRecorded(published)}`;
   const data = {
     file: path,
     changed: isNew,

@@ -4,11 +4,11 @@ import { ownRepository } from "../lib/config/repository.ts";
 import type { Command } from "./shared/context.ts";
 import { readRepositoryInfo } from "../lib/git/repository.ts";
 import {
+  computeMonthReport,
   lastMonth,
   type Month,
-  monthOf,
   type MonthReport,
-  monthReportOf,
+  parseMonth,
 } from "../lib/statistics/report/month.ts";
 import { openReport } from "./shared/open_report.ts";
 import { monthCsv, monthIncidentsCsv, monthJson } from "../templates/markdown/month_data.ts";
@@ -27,12 +27,12 @@ export const report: Command = async (context) => {
   if (json && context.options.has("format")) {
     throw new UsageError("Cannot use --format with --json: choose one of them");
   }
-  parseMonth(context.options.text("month"), "UTC", now);
+  chooseMonth(context.options.text("month"), "UTC", now);
   const opened = await openReport(context, { isShown: true });
   if (opened === undefined) return 2;
   const { config } = opened;
-  const month = parseMonth(context.options.text("month"), config.timezone, now);
-  const made = monthReportOf(opened.report, month);
+  const month = chooseMonth(context.options.text("month"), config.timezone, now);
+  const made = computeMonthReport(opened.report, month);
   const nothing = whyEmpty(made);
   if (nothing !== undefined && (json || write !== monthMarkdown)) {
     log.warn(`${made.month.name}: ${nothing}`);
@@ -54,8 +54,8 @@ function parseFormat(name: string): typeof FORMATS[string] {
   throw new UsageError(`Cannot write "${name}": ${hint}the formats are ${names.join(", ")}`);
 }
 
-function parseMonth(name: string | undefined, timezone: string, now: Temporal.Instant): Month {
-  const month = name === undefined ? lastMonth(now, timezone) : monthOf(name, timezone);
+function chooseMonth(name: string | undefined, timezone: string, now: Temporal.Instant): Month {
+  const month = name === undefined ? lastMonth(now, timezone) : parseMonth(name, timezone);
   if (month !== undefined) return month;
   const example = lastMonth(now, timezone).name;
   throw new UsageError(

@@ -1,11 +1,11 @@
 import { apiFiles } from "../lib/statistics/api/api_files.ts";
 import { recordStatistics } from "../lib/statistics/report/record_statistics.ts";
 import {
+  computeSummary,
   formatSummary,
-  othersIn,
   parseSummary,
+  selectOthers,
   SUMMARY_PATH,
-  summaryOf,
 } from "../lib/statistics/summary.ts";
 import { formatTime } from "../lib/time.ts";
 import type { Command } from "./shared/context.ts";
@@ -14,7 +14,7 @@ import { reportResult } from "./shared/job_report.ts";
 import { openReport } from "./shared/open_report.ts";
 import { renderBadge } from "../templates/graph/badge.ts";
 import { commitAuthor, filesMessage } from "../templates/commit_message.ts";
-import { plannedFiles, recordedIn } from "../templates/terminal/lines.ts";
+import { formatRecorded, plannedFiles } from "../templates/terminal/lines.ts";
 import { count, countSites } from "../templates/words.ts";
 
 export const responseTime: Command = async (context) => {
@@ -25,9 +25,9 @@ export const responseTime: Command = async (context) => {
   const { report, files, published } = await recordStatistics(opened, {
     run: { id: randomName(), time: context.clock.now() },
     filesOf: (newest, summary = "") => {
-      const others = tellsAll ? [] : othersIn(parseSummary(summary), config.sites);
+      const others = tellsAll ? [] : selectOthers(parseSummary(summary), config.sites);
       return apiFiles(newest, { draw: renderBadge })
-        .set(SUMMARY_PATH, formatSummary([...summaryOf(newest), ...others]));
+        .set(SUMMARY_PATH, formatSummary([...computeSummary(newest), ...others]));
     },
     message: filesMessage(config, "summaryJson"),
     author: commitAuthor(config),
@@ -41,7 +41,7 @@ export const responseTime: Command = async (context) => {
   const changes = files.size === 0
     ? "nothing new"
     : `${count(written.length, "file")} changed, ${removed.length} removed`;
-  const place = published === undefined ? "" : ` Recorded${recordedIn(published)}`;
+  const place = published === undefined ? "" : ` Recorded${formatRecorded(published)}`;
   const line = `Statistics of ${countSites(report.sites.length)}: ${changes}.${place}`;
   await reportResult(
     line,

@@ -1,4 +1,4 @@
-import { type Config, hasAllSites, maxGapOf } from "../lib/config/config.ts";
+import { computeMaxGap, type Config, hasAllSites } from "../lib/config/config.ts";
 import { loadConfig } from "../lib/config/load.ts";
 import { isBlind, type ProbeResult } from "../lib/evaluation/results.ts";
 import { readRepositoryInfo } from "../lib/git/repository.ts";
@@ -7,12 +7,12 @@ import {
   type MaintenancePlans,
   planMaintenance,
 } from "../lib/incidents/maintenance/plan_maintenance.ts";
-import { plansFor, siteWindows } from "../lib/incidents/maintenance/windows.ts";
+import { readMaintenancePlans, siteWindows } from "../lib/incidents/maintenance/windows.ts";
 import { randomName } from "../lib/io/clock.ts";
 import { sendHeartbeat } from "../lib/io/heartbeat.ts";
 import { hasUnusableChannel } from "../lib/io/problem.ts";
 import { folderWorkspace } from "../lib/io/workspace.ts";
-import { channelsWithoutOn } from "../lib/notifications/routes.ts";
+import { listChannelsWithoutOn } from "../lib/notifications/routes.ts";
 import { needsUser } from "../lib/outbox/outbox.ts";
 import { type OpenedHistory, openHistory, type Scope } from "../lib/pipeline/history_state.ts";
 import { RunRecorder } from "../lib/pipeline/run_recorder.ts";
@@ -111,7 +111,7 @@ async function runUpdate(progress: RunProgress, context: Context): Promise<numbe
   for (const note of unknown.errors) log.error(note);
   for (const note of unknown.warnings) log.warn(note);
   const notes = [losses, channels.notes, planNotes, checkNotes, unknown.errors, unknown.warnings];
-  const hints = channelsWithoutOn(targets.channels, config.sites);
+  const hints = listChannelsWithoutOn(targets.channels, config.sites);
   await reportRun(recorded, connections, { notes: notes.flat(), hints }, context);
   if (recorded.failure !== undefined) throw recorded.failure;
   const beats = !dryRun && watching?.isMinutely !== false;
@@ -154,7 +154,7 @@ async function prepareRun(
       openHistory(root, scope, { workspace, lock: file, clock, warn, readOnly: dryRun }),
     connecting,
     connecting.then(({ github, folder }) =>
-      plansFor(config, {
+      readMaintenancePlans(config, {
         github: watching?.isMinutely === false ? undefined : github,
         isPartial,
         folder,
@@ -215,7 +215,7 @@ function createRecorder(
       handlers: handlers,
       targets,
       showing: { draw: renderBadge },
-      maxGap: maxGapOf(config),
+      maxGap: computeMaxGap(config),
       plans,
     },
     author: commitAuthor(config),

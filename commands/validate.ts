@@ -7,7 +7,7 @@ import { RepositoryError } from "../lib/git/repository.ts";
 import { reportResult } from "./shared/job_report.ts";
 import { loadStoredRunState } from "../lib/history/run_state.ts";
 import { findSubscribers } from "../lib/notifications/channel_list.ts";
-import { routes } from "../lib/notifications/routes.ts";
+import { listRoutes } from "../lib/notifications/routes.ts";
 import {
   unsupportedNote,
   unsupportedServices,
@@ -38,7 +38,7 @@ export const validate: Command = async (context) => {
     billing: config && computeBilling(config),
     distrusted: config === undefined ? undefined : await distrustedCanaries(config, context),
     secrets: names,
-    routes: config === undefined ? [] : routes(findSubscribers(config, secrets), config.sites),
+    routes: config === undefined ? [] : listRoutes(findSubscribers(config, secrets), config.sites),
     unusable: config === undefined ? [] : unusableChannels(config, context),
     unsupported: unsupportedNote(
       unsupportedServices(secrets.names(), (name) => secrets.value(name)),

@@ -24,12 +24,12 @@ export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
 /** Begin of the UTC day of a moment, both in milliseconds since 1970. */
-export function dayOf(moment: number): number {
+export function floorToDay(moment: number): number {
   return Math.floor(moment / DAY) * DAY;
 }
 
 /** The UTC day of a moment in milliseconds since 1970, `YYYY-MM-DD`. */
-export function dateOf(moment: number): string {
+export function formatDate(moment: number): string {
   return new Date(moment).toISOString().slice(0, 10);
 }
 

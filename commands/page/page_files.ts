@@ -1,5 +1,5 @@
 import { apiFiles } from "../../lib/statistics/api/api_files.ts";
-import { formatSummary, summaryOf } from "../../lib/statistics/summary.ts";
+import { computeSummary, formatSummary } from "../../lib/statistics/summary.ts";
 import {
   type Assets,
   ASSETS_FOLDER,
@@ -75,7 +75,7 @@ function* ownFiles(
   yield [files.script, SCRIPT];
   yield [files.icon, renderFavicon(OVERALL_STATES[computeOverall(report)])];
   yield [files.preview, preview];
-  yield [files.summary, formatSummary(summaryOf(report))];
+  yield [files.summary, formatSummary(computeSummary(report))];
   yield [files.robots, renderRobots(settings)];
   yield [files.noJekyll, ""];
   if (cname !== undefined && DOMAIN.test(cname)) yield [files.domain, `${cname}\n`];

@@ -5,7 +5,7 @@ import { folderWorkspace, type Workspace } from "../../lib/io/workspace.ts";
 import { incidentPath } from "../../lib/history/incident.ts";
 import { type ReadHistories, readHistories } from "../../lib/history/read_histories.ts";
 import type { Report } from "../../lib/statistics/report/report.ts";
-import { reportOf } from "../../lib/statistics/report/report_of.ts";
+import { computeReport } from "../../lib/statistics/report/report_of.ts";
 import { readNewest } from "../../lib/pipeline/uncommitted.ts";
 import { createProgress } from "./progress.ts";
 import { openStore, openStoreOrFolder } from "../../lib/history/store/open_store.ts";
@@ -60,7 +60,7 @@ export async function openReport(
   for (const id of [...ids].filter((one) => !incidents.has(one))) {
     log.warn(`${incidentPath(id)} can't be read, so what it tells of is left out`);
   }
-  const report = reportOf(config, read, clock.now());
+  const report = computeReport(config, read, clock.now());
   const opened = { config, file, tellsAll, workspace, store, snapshot, uncommitted };
   return { ...opened, isDetached, read, report };
 }

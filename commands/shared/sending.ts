@@ -1,7 +1,7 @@
 import type { Sending } from "../../lib/notifications/channels/channel.ts";
 import type { Config } from "../../lib/config/config.ts";
 import { homePage, ownRepository } from "../../lib/config/repository.ts";
-import { pageAddress } from "../../lib/config/page_path.ts";
+import { findPageAddress } from "../../lib/config/page_path.ts";
 import type { Context } from "./context.ts";
 import { random } from "../../lib/io/clock.ts";
 import { userAgent } from "../../lib/io/requests.ts";
@@ -23,7 +23,7 @@ export function createSending(
     clock,
     random,
     userAgent: userAgent(home),
-    places: { home, page: pageAddress(site, home) },
+    places: { home, page: findPageAddress(site, home) },
     monitor,
     title: site?.name ?? monitor,
   };

@@ -18,7 +18,7 @@ import type { HistoryState } from "../../lib/pipeline/history_state.ts";
 import { isTransition, Outcomes } from "../../lib/pipeline/outcomes.ts";
 import { canaryNote } from "../../templates/terminal/check.ts";
 import { nameWidth, resultLine } from "../../templates/terminal/lines.ts";
-import { retryText, type RunProgress, waitingFor } from "../../templates/terminal/progress.ts";
+import { describeWaiting, retryText, type RunProgress } from "../../templates/terminal/progress.ts";
 import { outOfTimeNote } from "../../templates/terminal/update.ts";
 import type { Context } from "../shared/context.ts";
 import { EarlyRecorder } from "./early_recorder.ts";
@@ -81,7 +81,7 @@ export async function checkAllSites(
     log.progress(() => {
       const now = clock.elapsed();
       const described = [...retries.values()].map((describe) => describe(now));
-      return waitingFor([...left.values()], described);
+      return describeWaiting([...left.values()], described);
     });
   const changed = new Set<ProbeResult>();
   const early = new EarlyRecorder({

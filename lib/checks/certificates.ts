@@ -69,9 +69,9 @@ export function describeRefusal(
   const reason = Object.hasOwn(REASONS, code) ? REASONS[code]! : "certificate is not accepted";
   if (host === undefined) return reason;
   if (code === "ERR_TLS_CERT_ALTNAME_INVALID") {
-    const names = namesOf(certificate);
+    const names = listNames(certificate);
     const shown = names.length === 0
-      ? nameOf(certificate.subject)
+      ? findName(certificate.subject)
       : names.slice(0, 3).join(", ") + (names.length > 3 ? " and others" : "");
     return `certificate is for ${shown}, not for ${host}`;
   }
@@ -86,18 +86,18 @@ export function toCertificateDetails(
 ): CertificateDetails {
   const { subject, issuer, valid_from, valid_to } = certificate;
   return {
-    ...(showsNames ? { subject: nameOf(subject), issuer: nameOf(issuer) } : {}),
-    names: showsNames ? namesOf(certificate) : [],
+    ...(showsNames ? { subject: findName(subject), issuer: findName(issuer) } : {}),
+    names: showsNames ? listNames(certificate) : [],
     from: Temporal.Instant.fromEpochMilliseconds(Date.parse(valid_from)),
     to: Temporal.Instant.fromEpochMilliseconds(Date.parse(valid_to)),
   };
 }
 
-export function nameOf(entity: PeerCertificate["subject"] | undefined): string {
+export function findName(entity: PeerCertificate["subject"] | undefined): string {
   return [entity?.CN ?? entity?.O ?? "nobody"].flat().join(", ");
 }
 
-function namesOf({ subjectaltname = "" }: PeerCertificate): string[] {
+function listNames({ subjectaltname = "" }: PeerCertificate): string[] {
   return subjectaltname.split(", ").map((name) => name.replace(/^[^:]+:/, "")).filter(Boolean);
 }
 

@@ -1,13 +1,13 @@
 import type { PeerCertificate, TLSSocket } from "node:tls";
-import { familyOf } from "../config/checks/connection_keys.ts";
+import { chooseFamily } from "../config/checks/connection_keys.ts";
 import { hostAndPort, isPort } from "../config/checks/hosts.ts";
 import type { CheckSettings } from "../config/checks/mod.ts";
 import { utcDay } from "../time.ts";
 import {
   describeRefusal,
   expiryText,
+  findName,
   type Link,
-  nameOf,
   toCertificateDetails,
   toChain,
 } from "./certificates.ts";
@@ -39,7 +39,7 @@ export const ssl: Probe<CheckSettings<"ssl">> = async (site, context) => {
   if (!isPort(port)) return misconfigured("an ssl check needs a port from 1 to 65535");
   const tls = await readTlsOptions(credentials, site, context.root);
   if (!("insecure" in tls)) return tls;
-  const target = { host, port: Number(port), family: familyOf(site), attempt };
+  const target = { host, port: Number(port), family: chooseFamily(site), attempt };
   const configured = hostAndPort(site.url);
   return await observeChain({ ...target, tls }, site, {
     context,
@@ -147,6 +147,6 @@ function describeSubject(
 ): string {
   if (isLeaf) return host === undefined ? "the certificate" : `the certificate of ${host}`;
   if (host === undefined) return "a certificate of the chain";
-  const rank = nameOf(subject) === nameOf(issuer) ? "root" : "intermediate";
-  return `the ${rank} certificate "${nameOf(subject)}"`;
+  const rank = findName(subject) === findName(issuer) ? "root" : "intermediate";
+  return `the ${rank} certificate "${findName(subject)}"`;
 }

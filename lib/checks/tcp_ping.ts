@@ -1,4 +1,4 @@
-import { familyOf } from "../config/checks/connection_keys.ts";
+import { chooseFamily } from "../config/checks/connection_keys.ts";
 import { hostAndPort, isPort, portOfScheme } from "../config/checks/hosts.ts";
 import type { CheckSettings } from "../config/checks/mod.ts";
 import { inspectConnection } from "./connection.ts";
@@ -24,7 +24,7 @@ export const tcpPing: Probe<CheckSettings<"tcp-ping">> = async (
   const target = { host, port: Number(chosen) };
   const showsHost = !address.secret && !given.secret;
   const { phases, responseTime, seen, error } = await inspectConnection(
-    { ...target, family: familyOf(site), attempt },
+    { ...target, family: chooseFamily(site), attempt },
     { connectTimeout, signal },
     ({ remoteAddress = host, remotePort }) => endpoint(remoteAddress, remotePort),
   );

@@ -119,7 +119,7 @@ export function hasAllSites(problems: readonly Problem[], file?: string): boolea
  * Milliseconds that a check counts for at most. Default: three times the longest interval of Uptime CI or of a site,
  * at least 30 minutes.
  */
-export function maxGapOf(
+export function computeMaxGap(
   { history, workflowSchedule, sites }: Pick<Config, "history" | "workflowSchedule" | "sites">,
 ): number {
   if (history.maxGap !== undefined) return history.maxGap;

@@ -7,7 +7,7 @@ export function isMap(value: unknown): value is Record<string, unknown> {
 type PlacedText = [path: Problem["path"], text: string];
 
 /** Every text within a value; shared and circular parts are visited once. */
-export function textsIn(
+export function listTexts(
   value: unknown,
   path: Problem["path"] = [],
   seen = new Set<object>(),
@@ -16,7 +16,7 @@ export function textsIn(
   if (typeof value !== "object" || value === null || seen.has(value)) return [];
   seen.add(value);
   if (Array.isArray(value)) {
-    return value.flatMap((item, index) => textsIn(item, [...path, index], seen));
+    return value.flatMap((item, index) => listTexts(item, [...path, index], seen));
   }
-  return Object.entries(value).flatMap(([key, item]) => textsIn(item, [...path, key], seen));
+  return Object.entries(value).flatMap(([key, item]) => listTexts(item, [...path, key], seen));
 }

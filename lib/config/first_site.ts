@@ -1,5 +1,5 @@
 import { parseConfig } from "./parse.ts";
-import { byteLength, SLUG_BYTES, slugOf } from "./slug.ts";
+import { byteLength, SLUG_BYTES, toSlug } from "./slug.ts";
 
 export interface FirstSite {
   name: string;
@@ -55,7 +55,7 @@ export function firstSite(address: string): FirstSite {
         `Cannot write a password into the repository: give https://$USER:$PASS@${place} and keep both as secrets`,
       );
     }
-    return { name: nameOf(place, path), url: text };
+    return { name: toName(place, path), url: text };
   }
   const [, host, port, rest = ""] = HOST.exec(text) ?? [];
   const whole = host !== undefined &&
@@ -84,8 +84,8 @@ export function withDistinctNames(sites: readonly FirstSite[]): FirstSite[] {
   const taken = new Set<string>();
   return sites.map((site) => {
     let { name } = site;
-    for (let number = 2; taken.has(slugOf(name)); number++) name = `${site.name} (${number})`;
-    taken.add(slugOf(name));
+    for (let number = 2; taken.has(toSlug(name)); number++) name = `${site.name} (${number})`;
+    taken.add(toSlug(name));
     return { ...site, name };
   });
 }
@@ -101,8 +101,8 @@ export async function problemOfLast(sites: readonly FirstSite[]): Promise<string
 /** Room for a number behind a name that two sites would have. */
 const ROOM = 6;
 
-function nameOf(place: string, path: string): string {
+function toName(place: string, path: string): string {
   const host = place.replace(/^www\./i, "");
   const name = host + path.replace(/\/$/, "");
-  return byteLength(slugOf(name)) <= SLUG_BYTES - ROOM ? name : host.slice(0, 40);
+  return byteLength(toSlug(name)) <= SLUG_BYTES - ROOM ? name : host.slice(0, 40);
 }

@@ -5,9 +5,9 @@ import { UPPTIME_ASSERTION_KEYS } from "./checks/assertions/keys.ts";
 import { SCHEDULE_ALIASES, SITE_ALIASES } from "./upptime/spellings.ts";
 import { isMap } from "./document.ts";
 import { KNOWN_TOP_KEYS } from "./keys/key_tables.ts";
-import { entriesOf, itemOf, unwrapped } from "./keys/read_keys.ts";
+import { findEntries, findItem, unwrapped } from "./keys/read_keys.ts";
 import type { NoEffect } from "./keys/values.ts";
-import { type JsonSchema, toJsonSchema } from "@valibot/to-json-schema";
+import { type JsonSchema, toJsonSchema as convertSchema } from "@valibot/to-json-schema";
 
 /** A schema for editors, draft 7 with `deprecated` of later drafts. */
 export interface EditorSchema extends JsonSchema {
@@ -19,7 +19,7 @@ const ALIASES = [SITE_ALIASES, SCHEDULE_ALIASES, UPPTIME_ASSERTION_KEYS].flatMap
 /** The JSON Schema of a configuration, generated from the tables that read it. */
 export function configSchema(): EditorSchema {
   const source = v.object(KNOWN_TOP_KEYS);
-  const schema = jsonSchemaOf(source);
+  const schema = toJsonSchema(source);
   const { $schema, ...rest } = forEditors(schema, source);
   return {
     $schema,
@@ -34,16 +34,16 @@ export function configSchema(): EditorSchema {
 function forEditors(schema: JsonSchema, source: v.GenericSchema): EditorSchema {
   const { properties, required = [], items, ...rest } = schema;
   const result: EditorSchema = { ...rest };
-  const item = itemOf(source);
+  const item = findItem(source);
   if (isMap(items) && item !== undefined) result.items = forEditors(items, item);
-  const entries = entriesOf(source);
+  const entries = findEntries(source);
   if (properties === undefined || entries === undefined) return result;
   result.properties = Object.fromEntries(
     Object.entries(entries).map(([key, entry]) => {
       const property = properties[key];
       const inner = isMap(property) ? forEditors(property, unwrapped(entry)) : {};
       const taken = withSingle(withoutMark(inner));
-      const known = { title: titleOf(key), ...taken, ...meaningOf(key, entry) };
+      const known = { title: toTitle(key), ...taken, ...toDescription(key, entry) };
       return [key, required.includes(key) && key !== "sites" ? known : orNull(known)];
     }),
   );
@@ -63,7 +63,7 @@ function withoutMark(schema: EditorSchema): EditorSchema {
   return Object.fromEntries(Object.entries(schema).filter(([name]) => name !== mark));
 }
 
-function meaningOf(key: string, entry: v.GenericSchema): EditorSchema {
+function toDescription(key: string, entry: v.GenericSchema): EditorSchema {
   const schema = unwrapped(entry);
   const meaning = v.getDescription(schema) ?? "";
   if ("severity" in v.getMetadata(schema)) {
@@ -82,7 +82,7 @@ function orNull(schema: EditorSchema): EditorSchema {
 }
 
 /** A key as words: `maxResponseTime` is "Max response time". */
-function titleOf(key: string): string {
+function toTitle(key: string): string {
   const words = key.replace(/(?<=[a-z])(?=[A-Z])|[-_]+/g, " ").trim().toLowerCase();
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
@@ -90,8 +90,8 @@ function titleOf(key: string): string {
 export type { JsonSchema };
 
 /** The JSON Schema (draft 7) of the values that a schema accepts. */
-function jsonSchemaOf(source: GenericSchema): JsonSchema {
-  return toJsonSchema(source, { typeMode: "input", errorMode: "ignore" });
+function toJsonSchema(source: GenericSchema): JsonSchema {
+  return convertSchema(source, { typeMode: "input", errorMode: "ignore" });
 }
 
 /** The JSON Schema of a file that other programs are given; `name` is that of the schema. */
@@ -99,6 +99,6 @@ export function publishedSchema(
   name: string,
   { source, ...about }: { source: GenericSchema; title: string; description: string },
 ): JsonSchema {
-  const { $schema, ...rest } = jsonSchemaOf(source);
+  const { $schema, ...rest } = toJsonSchema(source);
   return { $schema, $id: schemaAddress(name), ...about, ...rest };
 }

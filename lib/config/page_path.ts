@@ -50,11 +50,11 @@ export function maintenanceMonthPath(month: string): string {
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * assertEquals(linkFrom("history/shop/index.html", "style.css"), "../../style.css");
- * assertEquals(linkFrom("index.html", sitePagePath("größe")), "history/gr%C3%B6%C3%9Fe/index.html");
+ * assertEquals(toRelativeLink("history/shop/index.html", "style.css"), "../../style.css");
+ * assertEquals(toRelativeLink("index.html", sitePagePath("größe")), "history/gr%C3%B6%C3%9Fe/index.html");
  * ```
  */
-export function linkFrom(page: string, target: string): string {
+export function toRelativeLink(page: string, target: string): string {
   let shared = 0;
   for (let at = 0; at < page.length && page[at] === target[at]; at++) {
     if (page[at] === "/") shared = at + 1;
@@ -75,30 +75,33 @@ const PLAIN = /^[\w./-]*$/;
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * assertEquals(addressAt("https://status.example/up", "about/index.html"), "https://status.example/up/about/");
+ * assertEquals(toFileAddress("https://status.example/up", "about/index.html"), "https://status.example/up/about/");
  * ```
  */
-export function addressAt(address: string, path: string): string {
-  return `${address}/${linkFrom(PAGE_PATHS.overview, path)}`.replace(/(?<=\/)index\.html$/, "");
+export function toFileAddress(address: string, path: string): string {
+  return `${address}/${toRelativeLink(PAGE_PATHS.overview, path)}`.replace(
+    /(?<=\/)index\.html$/,
+    "",
+  );
 }
 
 /** Returns the address of a file of the status page as one page refers to it. */
 export type Link = (target: string) => string;
 
 /**
- * The links of a page: {@linkcode linkFrom}, except for the page that GitHub shows for unknown addresses. Its
+ * The links of a page: {@linkcode toRelativeLink}, except for the page that GitHub shows for unknown addresses. Its
  * links start with `base`, the path of the status page, which ends in a slash.
  *
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * assertEquals(linksOf("404.html", "/status/")("history/größe/index.html"), "/status/history/gr%C3%B6%C3%9Fe/index.html");
- * assertEquals(linksOf("about/index.html", "/status/")("index.html"), "../index.html");
+ * assertEquals(createLink("404.html", "/status/")("history/größe/index.html"), "/status/history/gr%C3%B6%C3%9Fe/index.html");
+ * assertEquals(createLink("about/index.html", "/status/")("index.html"), "../index.html");
  * ```
  */
-export function linksOf(page: string, base?: string): Link {
+export function createLink(page: string, base?: string): Link {
   const isAnywhere = page === PAGE_PATHS.notFound && base !== undefined;
-  return (target) => `${isAnywhere ? base : ""}${linkFrom(page, target)}`;
+  return (target) => `${isAnywhere ? base : ""}${toRelativeLink(page, target)}`;
 }
 
 /**
@@ -110,21 +113,21 @@ export function linksOf(page: string, base?: string): Link {
  * ```ts
  * import { assertEquals } from "@std/assert";
  * const repository = "https://github.com/Acme/status";
- * assertEquals(pageAddress({ cname: "status.acme.example" }, repository), "https://status.acme.example");
- * assertEquals(pageAddress({ cname: "acme.example", baseUrl: "/up/" }, repository), "https://acme.example/up");
- * assertEquals(pageAddress({ baseUrl: "/status" }, repository), "https://acme.github.io/status");
- * assertEquals(pageAddress({}, "https://github.com/acme/acme.github.io"), "https://acme.github.io");
- * assertEquals(pageAddress({}, "https://git.acme.example/acme/status"), undefined);
- * assertEquals(pageAddress(undefined, repository), undefined);
+ * assertEquals(findPageAddress({ cname: "status.acme.example" }, repository), "https://status.acme.example");
+ * assertEquals(findPageAddress({ cname: "acme.example", baseUrl: "/up/" }, repository), "https://acme.example/up");
+ * assertEquals(findPageAddress({ baseUrl: "/status" }, repository), "https://acme.github.io/status");
+ * assertEquals(findPageAddress({}, "https://github.com/acme/acme.github.io"), "https://acme.github.io");
+ * assertEquals(findPageAddress({}, "https://git.acme.example/acme/status"), undefined);
+ * assertEquals(findPageAddress(undefined, repository), undefined);
  * ```
  */
-export function pageAddress(
+export function findPageAddress(
   website: Pick<Website, "cname" | "baseUrl"> | undefined,
   repository: string | undefined,
 ): string | undefined {
   if (website === undefined) return undefined;
   const { cname } = website;
-  const baseUrl = basePathOf(website, repository) ?? "";
+  const baseUrl = findBasePath(website, repository) ?? "";
   if (cname !== undefined) return address(cname, baseUrl);
   const [, owner, repo] = /^https:\/\/github\.com\/([^/]+)\/([^/]+)$/.exec(repository ?? "") ?? [];
   if (owner === undefined || repo === undefined) return undefined;
@@ -139,11 +142,11 @@ export function pageAddress(
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * assertEquals(basePathOf({ baseUrl: "/$REPO" }, "https://github.com/acme/status"), "/status");
- * assertEquals(basePathOf({ baseUrl: "/up/$REPO" }, undefined), "/up");
+ * assertEquals(findBasePath({ baseUrl: "/$REPO" }, "https://github.com/acme/status"), "/status");
+ * assertEquals(findBasePath({ baseUrl: "/up/$REPO" }, undefined), "/up");
  * ```
  */
-export function basePathOf(
+export function findBasePath(
   { baseUrl }: Partial<Pick<Website, "baseUrl">>,
   repository: string | undefined,
 ): string | undefined {
@@ -152,7 +155,7 @@ export function basePathOf(
     .replace(/\/+/g, "/").replace(/\/$/, "");
 }
 
-export function pageOfSite(page: string, slug: string): string {
+export function toSitePageAddress(page: string, slug: string): string {
   return `${page}/${SITES_FOLDER}/${encodeURIComponent(slug.toWellFormed())}`;
 }
 

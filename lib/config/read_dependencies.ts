@@ -3,7 +3,7 @@ import { isTcpAddress } from "./checks/hosts.ts";
 import { plainText } from "../text/plain_text.ts";
 import { nearHint } from "../text/nearest.ts";
 import { findSite, type Site } from "./config.ts";
-import { addressesAmong, type Dependency, reachedFrom, sitesAmong } from "./dependency.ts";
+import { type Dependency, findReachable, selectAddresses, selectSlugs } from "./dependency.ts";
 import { DEPENDENCY_KEYS } from "./keys/site_keys.ts";
 import { found, readWhole } from "./keys/values.ts";
 import type { Problem } from "../io/problem.ts";
@@ -54,16 +54,16 @@ export function readDependencies(
     const own: Dependency[] = [];
     graph.set(site.slug, own);
     for (const { dependency, place } of read(item["dependsOn"], ["sites", index, "dependsOn"])) {
-      if ("slug" in dependency && reachedFrom([dependency.slug], graph).has(site.slug)) {
+      if ("slug" in dependency && findReachable([dependency.slug], graph).has(site.slug)) {
         report("error", place, `"${site.name}" can't depend on itself, directly or through others`);
       } else own.push(dependency);
     }
   }
   const common = [...read(shared, ["defaults", "dependsOn"])].map(({ dependency }) => dependency);
-  const spared = reachedFrom(sitesAmong(common), graph);
+  const spared = findReachable(selectSlugs(common), graph);
   const dependent = all.map((site): Site => {
     const dependsOn = graph.get(site.slug) ?? (spared.has(site.slug) ? [] : common);
-    const names = secretNames(addressesAmong(dependsOn));
+    const names = secretNames(selectAddresses(dependsOn));
     return { ...site, dependsOn, secrets: [...new Set([...site.secrets, ...names])].sort() };
   });
   return { sites: dependent, problems };

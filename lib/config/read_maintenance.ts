@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { describeDuration } from "../time.ts";
 import type { ConfiguredMaintenance, Site } from "./config.ts";
 import { MAINTENANCE_KEYS } from "./keys/maintenance_keys.ts";
-import { readMoment } from "./keys/times.ts";
+import { parseMoment } from "./keys/times.ts";
 import { type ScheduleTimes, scheduleTimes, shortestGap } from "./schedule.ts";
 import { nearHint } from "../text/nearest.ts";
 import { found, readWhole } from "./keys/values.ts";
@@ -62,7 +62,7 @@ function readWindow(
   }
   const startsAt = start === undefined
     ? scheduleTimes(cron!) as ScheduleTimes
-    : readMoment(start, timezone)!;
+    : parseMoment(start, timezone)!;
   if (!(startsAt instanceof Temporal.Instant)) {
     const gap = shortestGap(startsAt);
     if (gap === Infinity) report("error", ["cron"], `${found(cron)} never comes`);
@@ -72,14 +72,14 @@ function readWindow(
       report("error", ["duration"], `expected less than ${most}, the time between starts; ${cure}`);
     }
   }
-  const sites = sitesOf(output, context, (at, message) => report("warning", at, message));
+  const sites = listSites(output, context, (at, message) => report("warning", at, message));
   const isUsable = problems.every(({ severity }) => severity !== "error") && sites.length > 0;
   return isUsable
     ? { window: { name, sites, startsAt, duration, timezone }, problems }
     : { problems };
 }
 
-function sitesOf(
+function listSites(
   { sites: named, groups }: { sites?: readonly string[]; groups?: readonly string[] },
   { sites, lacksSites }: MaintenanceContext,
   warn: (path: Problem["path"], message: string) => void,

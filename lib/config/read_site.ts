@@ -10,8 +10,8 @@ import { CHECK_KEYS } from "./keys/key_tables.ts";
 import { readKeys } from "./keys/read_keys.ts";
 import { SHARED_KEYS, SITE_KEYS } from "./keys/site_keys.ts";
 import { found, type KeyProblem, readWhole } from "./keys/values.ts";
-import { nearMisses, possibleNames, secretNames, secretNamesOf } from "./references.ts";
-import { byteLength, SLUG_BYTES, slugOf } from "./slug.ts";
+import { listChannelSecrets, nearMisses, possibleNames, secretNames } from "./references.ts";
+import { byteLength, SLUG_BYTES, toSlug } from "./slug.ts";
 
 const { name: NAME, url: URL_KEY, check: _check, ...OPTIONAL_KEYS } = {
   ...SHARED_KEYS,
@@ -112,7 +112,7 @@ export function readSite(
     target,
     notifications,
     dependsOn: [],
-    secrets: [...new Set([...secretNames(filled), ...secretNamesOf(channels)])].sort(),
+    secrets: [...new Set([...secretNames(filled), ...listChannelSecrets(channels)])].sort(),
     nearMisses: nearMisses(filled, known),
     possibleSecrets: possibleNames(filled),
   };
@@ -149,11 +149,11 @@ function nameAndSlug(
     { path, message: `${message}: the site is named ${found(other)}`, isIgnored: true }
   ));
   const name = read.output?.name ?? other;
-  const slug = given ?? slugOf(name);
+  const slug = given ?? toSlug(name);
   if (slug !== "" && byteLength(slug) <= SLUG_BYTES) return { name, slug, problems };
   // A character that is cut in the middle is left out.
   const start = new TextEncoder().encode(slug).subarray(0, SLUG_BYTES);
-  const used = slug === "" ? slugOf(other) : new TextDecoder().decode(start).replace(/\ufffd$/, "");
+  const used = slug === "" ? toSlug(other) : new TextDecoder().decode(start).replace(/\ufffd$/, "");
   const message = `${found(name)} can't name a file, ${
     found(used)
   } is used: add a slug: of at most ${SLUG_BYTES} bytes to this site`;

@@ -1,7 +1,7 @@
 import type { Problem } from "../io/problem.ts";
 import { findCredentials } from "../io/secrets/url_credentials.ts";
 import { GROUP_PLACEHOLDER_NAMES, PLACEHOLDER_NAMES } from "./channels/kinds.ts";
-import { isMap, textsIn } from "./document.ts";
+import { isMap, listTexts } from "./document.ts";
 import { COMMIT_PLACEHOLDERS } from "./keys/top_keys.ts";
 import { nearest } from "../text/nearest.ts";
 
@@ -10,7 +10,7 @@ const REFERENCE = /\$([A-Za-z_][A-Za-z0-9_]*)/g;
 const SECRET_NAME = /^[A-Z_][A-Z0-9_]*$/;
 const EVENT_PLACEHOLDERS: readonly string[] = [...PLACEHOLDER_NAMES, ...GROUP_PLACEHOLDER_NAMES];
 
-function namesIn(text: string): string[] {
+function listNames(text: string): string[] {
   return [...text.matchAll(REFERENCE)].map(([, name]) => name!);
 }
 
@@ -19,12 +19,12 @@ function sorted(names: readonly string[]): string[] {
 }
 
 export function secretNames(value: unknown): string[] {
-  const names = textsIn(value).flatMap(([, text]) => namesIn(text));
+  const names = listTexts(value).flatMap(([, text]) => listNames(text));
   return sorted(names.filter((name) => SECRET_NAME.test(name)));
 }
 
 /** Names of the secrets that a channel refers to, without placeholders for the event. */
-export function secretNamesOf(notification: unknown): string[] {
+export function listChannelSecrets(notification: unknown): string[] {
   return secretNames(notification).filter((name) => !EVENT_PLACEHOLDERS.includes(name));
 }
 
@@ -34,7 +34,11 @@ export function allSecretNames({ sites, notifications, "heartbeat-url": heartbea
   "heartbeat-url"?: string;
 }): string[] {
   const ofSites = sites.flatMap(({ secrets }) => secrets);
-  return sorted([...ofSites, ...notifications.flatMap(secretNamesOf), ...secretNames(heartbeat)]);
+  return sorted([
+    ...ofSites,
+    ...notifications.flatMap(listChannelSecrets),
+    ...secretNames(heartbeat),
+  ]);
 }
 
 /** Parts of a configuration in which secrets are filled in. */
@@ -42,13 +46,13 @@ const PARTS = ["sites", "defaults", "notifications", "heartbeat-url", "proxy", "
 /** Keys of a site in which they are not. */
 const PLAIN_KEYS = ["name", "slug", "group", "description"];
 
-function partsOf(document: Readonly<Record<string, unknown>>, parts: readonly string[]) {
+function pickParts(document: Readonly<Record<string, unknown>>, parts: readonly string[]) {
   return Object.fromEntries(parts.map((part) => [part, document[part]]));
 }
 
 /** Warns of references in the syntax of workflows or shells, which are not replaced. */
 export function wrongReferences(document: Readonly<Record<string, unknown>>): Problem[] {
-  return textsIn(partsOf(document, ["sites", "defaults", "notifications"])).flatMap(
+  return listTexts(pickParts(document, ["sites", "defaults", "notifications"])).flatMap(
     ([path, text]): Problem[] => {
       const [written, name] = /\$\{\{?\s*(?:secrets\.|env\.)?([A-Za-z_]\w*)\s*\}\}?/.exec(text) ??
         [];
@@ -90,7 +94,7 @@ function findNearMisses(
   value: unknown,
   known: readonly string[],
 ): (NearMiss & { path: Problem["path"] })[] {
-  return textsIn(value).flatMap(([path, text]) =>
+  return listTexts(value).flatMap(([path, text]) =>
     [...text.matchAll(LOOSE_REFERENCE)].flatMap(([, written = ""]) => {
       const isFilled = path.includes("notifications") && EVENT_PLACEHOLDERS.includes(written);
       const secret = isFilled ? undefined : nearSecret(written, known);
@@ -113,7 +117,7 @@ export function nearMissProblems(
   document: Readonly<Record<string, unknown>>,
   known: readonly string[],
 ): Problem[] {
-  const parts = partsOf(document, PARTS);
+  const parts = pickParts(document, PARTS);
   return findNearMisses(parts, known.length > 0 ? known : secretNames(parts))
     .filter(({ path }) => !(path[0] === "sites" && PLAIN_KEYS.includes(String(path[2]))))
     .map(({ path, written, secret }) => ({
@@ -130,7 +134,7 @@ export function nearMissProblems(
  * that a run can name the near miss. Only keys are searched in which such words are almost always secrets.
  */
 export function possibleNames(site: Readonly<Record<string, unknown>>): string[] {
-  const texts = textsIn(["url", "headers", "proxy", "userAgent"].map((key) => site[key]));
+  const texts = listTexts(["url", "headers", "proxy", "userAgent"].map((key) => site[key]));
   const names = texts.flatMap(([, text]) => [...text.matchAll(LOOSE_REFERENCE)])
     .map(([, name = ""]) => name).filter((name) => !SECRET_NAME.test(name));
   return [...new Set(names.map((name) => name.toUpperCase()))];
@@ -145,10 +149,10 @@ const SHOWN_KEYS = ["link", "icon"];
 export function writtenCredentials(
   document: Readonly<Record<string, unknown>>,
 ): { values: string[]; problems: Problem[] } {
-  const parts = partsOf(document, [...PARTS, "status-website"]);
+  const parts = pickParts(document, [...PARTS, "status-website"]);
   const values: string[] = [];
   const problems: Problem[] = [];
-  for (const [path, text] of textsIn(parts)) {
+  for (const [path, text] of listTexts(parts)) {
     const key = path.findLast((part) => typeof part === "string") ?? "";
     const isShown = path[0] === "status-website"
       ? /^\s*[a-z][a-z\d+.-]*:\/\//i.test(text)
@@ -198,7 +202,7 @@ export function describeUnknownPlaceholder(
   text: string,
   known: readonly string[],
 ): string | undefined {
-  const unknown = namesIn(text).find((name) => !known.includes(name));
+  const unknown = listNames(text).find((name) => !known.includes(name));
   if (unknown === undefined) return undefined;
   const names = known.map((name) => `$${name}`).join(", ") || "no placeholders";
   return `$${unknown} is not replaced: this text takes ${names}`;

@@ -55,7 +55,7 @@ export function scheduleTimes(input: string): ScheduleTimes | string {
   const values = FIELDS.map((): number[] => []);
   for (const [index, field] of FIELDS.entries()) {
     for (const part of fields[index]!.split(",")) {
-      const numbers = numbersOf(part, field);
+      const numbers = parseNumbers(part, field);
       if (numbers === undefined) {
         const { name, from, to } = field;
         return `expected ${name} from ${from} to ${to}, found ${JSON.stringify(part)}`;
@@ -80,12 +80,12 @@ export function isScheduledDay(
 }
 
 /** The numbers of `*`, `5`, `1-5` or `MON-FRI`, each with a step such as `/2` after it. */
-function numbersOf(part: string, field: Field): number[] | undefined {
+function parseNumbers(part: string, field: Field): number[] | undefined {
   const [, range, step = "1"] = /^([^/]+)(?:\/(\d{1,2}))?$/.exec(part) ?? [];
   if (range === undefined || Number(step) === 0) return undefined;
   const ends = range === "*"
     ? [field.from, field.to]
-    : range.split("-").flatMap((end) => numberOf(end, field) ?? NaN);
+    : range.split("-").flatMap((end) => parseNumber(end, field) ?? NaN);
   const [first = NaN, last = first] = ends;
   if (ends.length > 2 || !(first <= last)) return undefined;
   // A step after a single number counts from there on.
@@ -94,7 +94,7 @@ function numbersOf(part: string, field: Field): number[] | undefined {
   return Array.from({ length: count }, (_, index) => first + index * Number(step));
 }
 
-function numberOf(end: string, { from, to, names = [] }: Field): number | undefined {
+function parseNumber(end: string, { from, to, names = [] }: Field): number | undefined {
   const named = names.indexOf(end.toUpperCase());
   if (named !== -1) return from + named;
   const value = /^\d{1,2}$/.test(end) ? Number(end) : -1;

@@ -7,7 +7,7 @@ export const SLUG_BYTES = 100;
  * The name of a site's files: lower case, white space as hyphens, and nothing that a path, a label or an
  * address could misread. Empty if nothing usable is left.
  */
-export function slugOf(name: string): string {
+export function toSlug(name: string): string {
   const slug = slugWithBrackets(name);
   if (!/[\p{Ps}\p{Pe}]/u.test(slug)) return slug;
   // Text in brackets is a word of its own, and brackets leave no hyphen at either end.
@@ -15,7 +15,7 @@ export function slugOf(name: string): string {
     .replace(/^\.+/, "");
 }
 
-/** {@linkcode slugOf} as it was up to version 1.41: files of that name stay in use. */
+/** {@linkcode toSlug} as it was up to version 1.41: files of that name stay in use. */
 export function slugWithBrackets(name: string): string {
   return name.normalize("NFC").trim().toLowerCase()
     .replace(/\s+/gu, "-")
@@ -41,7 +41,7 @@ export const NO_RECORDS: RecordedSlugs = {
 };
 
 /**
- * Slugs of sites by their names, for those that don't have the one of {@linkcode slugOf}: a site keeps the
+ * Slugs of sites by their names, for those that don't have the one of {@linkcode toSlug}: a site keeps the
  * slug that its record has, and in a repository that comes from Upptime a site has the slug that Upptime
  * gives it. None is a slug that another site has by its own name.
  */
@@ -56,17 +56,17 @@ export async function keptSlugs(
   const texts = (key: string) =>
     sites.flatMap((site) => isMap(site) && typeof site[key] === "string" ? [site[key]] : []);
   const known = new Set(recorded);
-  const others = texts("name").filter((name) => !known.has(slugOf(name)));
+  const others = texts("name").filter((name) => !known.has(toSlug(name)));
   if (others.length === 0) return kept;
   const fromUpptime = await isFromUpptime();
   if (known.size === 0 && !fromUpptime) return kept;
-  const taken = new Set([...texts("name").map(slugOf), ...texts("slug")]);
+  const taken = new Set([...texts("name").map(toSlug), ...texts("slug")]);
   const upptimeSlug = await loadUpptimeSlug();
   for (const name of others) {
     const theirs = upptimeSlug(name);
     const slug = [slugWithBrackets(name), theirs].find((slug) => known.has(slug)) ??
       (fromUpptime ? theirs : "");
-    const isUsable = slug !== "" && byteLength(slug) <= SLUG_BYTES && slug !== slugOf(name);
+    const isUsable = slug !== "" && byteLength(slug) <= SLUG_BYTES && slug !== toSlug(name);
     if (isUsable && !taken.has(slug)) kept.set(name, slug);
   }
   return kept;

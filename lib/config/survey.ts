@@ -3,7 +3,7 @@ import type { Problem } from "../io/problem.ts";
 import { ALL_CHANNELS } from "./channels/read_notifications.ts";
 import { isMap } from "./document.ts";
 import { KNOWN_SITE_KEYS, KNOWN_TOP_KEYS } from "./keys/key_tables.ts";
-import { entriesOf, itemOf, unwrapped } from "./keys/read_keys.ts";
+import { findEntries, findItem, unwrapped } from "./keys/read_keys.ts";
 import { nearest, nearHint } from "../text/nearest.ts";
 import type { NoEffect } from "./keys/values.ts";
 import { PAGES_KEYS, WEBSITE_KEYS } from "./page/page_keys.ts";
@@ -14,12 +14,12 @@ export function surveyKeys(document: Readonly<Record<string, unknown>>): Problem
   // Of keys of other programs the first of each name is reported.
   const unused = new Map<string, Problem>();
   const visit = (value: unknown, schema: v.GenericSchema, path: Problem["path"]): void => {
-    const item = itemOf(schema);
+    const item = findItem(schema);
     if (item !== undefined) {
       if (Array.isArray(value)) value.forEach((one, index) => visit(one, item, [...path, index]));
       else if (path[0] !== "sites" || path.length > 1) visit(value, item, path);
     }
-    const entries = entriesOf(schema);
+    const entries = findEntries(schema);
     if (!isMap(value) || entries === undefined) return;
     for (const [key, own] of Object.entries(value)) {
       // Keys that start with x- are there for their anchor.

@@ -1,7 +1,7 @@
 import { probe } from "../checks/mod.ts";
 import type { Observation, ProbeContext } from "../checks/observation.ts";
 import type { Config, Site } from "../config/config.ts";
-import { addressesAmong, sitesAmong } from "../config/dependency.ts";
+import { selectAddresses, selectSlugs } from "../config/dependency.ts";
 import type { Clock } from "../io/clock.ts";
 import type { Secrets } from "../io/secrets/secrets.ts";
 import { plainText, shorten } from "../text/plain_text.ts";
@@ -124,11 +124,11 @@ export async function checkSites(
   /** Checks the addresses that a failing site depends on, unless a site explains the failure. */
   const checkAddresses = async (result: ProbeResult): Promise<ProbeResult> => {
     const { state, site: { dependsOn } } = result;
-    const needed = addressesAmong(dependsOn);
+    const needed = selectAddresses(dependsOn);
     if (dependsOn.length === 0 || state === "up" || state === "unknown") return result;
     const { isKnownDown } = await ready;
     const parents = await Promise.all(
-      sitesAmong(dependsOn).flatMap((slug) => evaluated.get(slug) ?? []),
+      selectSlugs(dependsOn).flatMap((slug) => evaluated.get(slug) ?? []),
     );
     const isExplained = parents.some(({ site, state }) =>
       state === "down" || (state === "unknown" && isKnownDown(site))

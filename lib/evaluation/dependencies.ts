@@ -1,6 +1,6 @@
 import { hostAndPort, isPort } from "../config/checks/hosts.ts";
 import type { Site } from "../config/config.ts";
-import { sitesAmong } from "../config/dependency.ts";
+import { selectSlugs } from "../config/dependency.ts";
 import type { Clock } from "../io/clock.ts";
 import type { Secrets } from "../io/secrets/secrets.ts";
 import type { Condition } from "../state.ts";
@@ -51,7 +51,7 @@ export function findSuppression(
   });
   const cause = causes.find(({ id }) => id === before) ?? causes[0];
   if (cause !== undefined) return { kind: "down", cause };
-  const others = sitesAmong(dependsOn).flatMap((slug) => parents.get(slug) ?? []);
+  const others = selectSlugs(dependsOn).flatMap((slug) => parents.get(slug) ?? []);
   for (const { name, window } of others) {
     if (window !== undefined) return { kind: "maintenance", name, window };
   }
@@ -106,7 +106,7 @@ export function sortParentsFirst(results: readonly ProbeResult[]): ProbeResult[]
   const add = (result: ProbeResult) => {
     if (entered.has(result)) return;
     entered.add(result);
-    for (const slug of sitesAmong(result.site.dependsOn)) {
+    for (const slug of selectSlugs(result.site.dependsOn)) {
       const parent = bySlug.get(slug);
       if (parent !== undefined) add(parent);
     }
@@ -132,7 +132,7 @@ export function selectSettled(
   for (const { site, state, unreached } of sortParentsFirst(results)) {
     const isDoubtful = isNetworkDoubtful && state === "down" && unreached === true;
     const waits = state !== "up" &&
-      sitesAmong(site.dependsOn).some((slug) => isPending(slug) || unsettled.has(slug));
+      selectSlugs(site.dependsOn).some((slug) => isPending(slug) || unsettled.has(slug));
     if (isDoubtful || waits) unsettled.add(site.slug);
   }
   return results.filter(({ site }) => !unsettled.has(site.slug));

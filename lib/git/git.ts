@@ -34,7 +34,7 @@ export class GitError extends Error {
   constructor(readonly args: readonly string[], readonly result: GitResult) {
     const locked = LOCKED.test(ownMessages(result));
     const cure = locked ? " (if no other git is running here, remove that file)" : "";
-    super(`Cannot run git ${args[0]}: ${reasonOf(result)}${cure}`);
+    super(`Cannot run git ${args[0]}: ${findReason(result)}${cure}`);
     this.locked = locked;
   }
 }
@@ -107,7 +107,7 @@ export class Git {
   }
 
   async text(args: readonly string[], options: GitOptions = {}): Promise<string> {
-    return textOf(await this.run(args, options));
+    return toText(await this.run(args, options));
   }
 
   /**
@@ -135,7 +135,7 @@ export class Git {
   /** The output of one command; `undefined` if its exit code is 1 or 128. */
   async maybe(args: readonly string[]): Promise<string | undefined> {
     const result = await this.run(args, { accept: [1, 128] });
-    return result.code === 0 ? textOf(result) : undefined;
+    return result.code === 0 ? toText(result) : undefined;
   }
 
   async #once(args: readonly string[], { input, limit }: GitOptions): Promise<GitResult> {
@@ -208,7 +208,7 @@ async function writeParts(
   }
 }
 
-export function textOf({ stdout }: GitResult): string {
+export function toText({ stdout }: GitResult): string {
   return new TextDecoder().decode(stdout).replace(/\n$/, "");
 }
 
@@ -218,7 +218,7 @@ function ownMessages({ stderr }: GitResult): string {
 }
 
 /** The line of git's messages that says what is wrong. */
-export function reasonOf({ code, stderr }: GitResult): string {
+export function findReason({ code, stderr }: GitResult): string {
   const lines = stderr.split("\n").map((line) => line.trim()).filter((line) => line !== "");
   const telling = lines.find((line) => /^(?:fatal|error|remote: error):/.test(line)) ??
     lines.at(-1);

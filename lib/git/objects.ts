@@ -1,6 +1,6 @@
 import type { Git } from "./git.ts";
 
-export async function commitOf(git: Git, revision: string): Promise<string | undefined> {
+export async function findCommit(git: Git, revision: string): Promise<string | undefined> {
   return await git.maybe(["rev-parse", "-q", "--verify", `${revision}^{commit}`]);
 }
 
@@ -90,13 +90,13 @@ export async function makeCommits(
     const ref = `refs/monitor/build/${id}/${index}`;
     return [
       `commit ${ref}\nmark :${index + 1}\ncommitter ${person} ${seconds} +0000\n`,
-      ...dataOf(message + end),
+      ...formatData(message + end),
       parent === undefined ? "" : `from ${parent}\n`,
       ...[...blobs].map(([path, blob]) => `M 100644 ${blob} ${quoted(path)}\n`),
       ...[...files].flatMap(([path, content]) =>
         content === null
           ? [`D ${quoted(path)}\n`]
-          : [`M 100644 inline ${quoted(path)}\n`, ...dataOf(content)]
+          : [`M 100644 inline ${quoted(path)}\n`, ...formatData(content)]
       ),
       `get-mark :${index + 1}\n`,
       // fast-import wants a ref for each commit; a reset to zeros keeps it from being created.
@@ -109,7 +109,7 @@ export async function makeCommits(
   return names.trim().split("\n");
 }
 
-function dataOf(content: string | Uint8Array): (string | Uint8Array)[] {
+function formatData(content: string | Uint8Array): (string | Uint8Array)[] {
   const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
   return [`data ${bytes.length}\n`, bytes, "\n"];
 }

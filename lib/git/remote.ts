@@ -1,7 +1,7 @@
 import { type Clock, random } from "../io/clock.ts";
 import { plainText, shorten } from "../text/plain_text.ts";
-import { commitOf } from "./objects.ts";
-import { ENDED, type Git, GitError, type GitResult, reasonOf, textOf } from "./git.ts";
+import { findCommit } from "./objects.ts";
+import { ENDED, findReason, type Git, GitError, type GitResult, toText } from "./git.ts";
 
 export interface RemoteBranch {
   name: string;
@@ -52,7 +52,7 @@ export async function peekTips(git: Git, remote: RemoteBranch): Promise<Tips> {
   const branch = `refs/heads/${remote.branch}`;
   const refs = await listRefs(git, remote, [branch, PENDING_REF]);
   const missing: string[] = [];
-  for (const [ref, tip] of refs) if (await commitOf(git, tip) === undefined) missing.push(ref);
+  for (const [ref, tip] of refs) if (await findCommit(git, tip) === undefined) missing.push(ref);
   if (missing.length > 0) await fetchRefs(git, remote, missing);
   return { branch: refs.get(branch), pending: refs.get(PENDING_REF) };
 }
@@ -89,7 +89,7 @@ async function listRefs(
     limit: ANSWER_LIMIT,
   });
   if (result.code !== 0) throw noAnswer(name, result);
-  const lines = textOf(result).split("\n").filter((line) => line !== "");
+  const lines = toText(result).split("\n").filter((line) => line !== "");
   return new Map(lines.map((line) => line.split("\t").reverse() as [string, string]));
 }
 
@@ -131,7 +131,7 @@ function trackingRef({ name, branch }: RemoteBranch): string {
 }
 
 function noAnswer(name: string, result: GitResult, cause?: GitError): RemoteError {
-  return new RemoteError(`Cannot fetch from ${name}: ${reasonOf(result)}`, true, { cause });
+  return new RemoteError(`Cannot fetch from ${name}: ${findReason(result)}`, true, { cause });
 }
 
 /** A change of refs at a remote: of the branch, of the pending ref, or of both at once. */
@@ -179,7 +179,7 @@ export async function push(git: Git, remote: RemoteBranch, change: Push): Promis
   }
   const refusals = parseRefusals(result);
   if (refusals.size === 0) {
-    throw new RemoteError(`Cannot push to ${name}: ${reasonOf(result)}`, true);
+    throw new RemoteError(`Cannot push to ${name}: ${findReason(result)}`, true);
   }
   const own = [...refusals].filter(([, reason]) => !TAKEN_ALONG.test(reason));
   const isRace = (reason: string) =>

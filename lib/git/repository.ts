@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { Git, NoGitError, reasonOf, textOf } from "./git.ts";
+import { findReason, Git, NoGitError, toText } from "./git.ts";
 import type { RemoteBranch } from "./remote.ts";
 
 export interface Repository {
@@ -69,7 +69,7 @@ async function isInWorkTree(git: Git): Promise<boolean> {
     accept: [128],
   });
   if (result.code === 0) {
-    const [inside, bare] = textOf(result).split("\n");
+    const [inside, bare] = toText(result).split("\n");
     if (inside === "true") return true;
     throw new RepositoryError(
       bare === "true"
@@ -81,7 +81,7 @@ async function isInWorkTree(git: Git): Promise<boolean> {
   throw new RepositoryError(
     result.stderr.includes("dubious ownership")
       ? "Cannot use the repository: its folder belongs to another user; allow it with git config --global --add safe.directory"
-      : `Cannot use the repository: ${reasonOf(result)}`,
+      : `Cannot use the repository: ${findReason(result)}`,
   );
 }
 

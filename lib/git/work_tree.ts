@@ -1,5 +1,5 @@
-import { type Git, GitError, reasonOf } from "./git.ts";
-import { commitOf } from "./objects.ts";
+import { findReason, type Git, GitError } from "./git.ts";
+import { findCommit } from "./objects.ts";
 import type { Repository } from "./repository.ts";
 
 /** The outcome of moving a branch: `overtaken` if it moved meanwhile, `blocked` if files of the user are in the way. */
@@ -50,10 +50,10 @@ async function findBase(
     await git.run(["update-index", "-q", "--refresh"], { accept });
     const refreshed = await check(base);
     if (refreshed.code === 0) return { base };
-    const previous = from === undefined ? undefined : await commitOf(git, `${from}~1`);
+    const previous = from === undefined ? undefined : await findCommit(git, `${from}~1`);
     if (previous !== undefined && (await check(previous)).code === 0) return { base: previous };
     return {
-      reason: `${reasonOf(refreshed)}; commit, restore or move the file that you have changed`,
+      reason: `${findReason(refreshed)}; commit, restore or move the file that you have changed`,
     };
   } catch (error) {
     if (!(error instanceof GitError)) throw error;

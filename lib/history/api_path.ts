@@ -36,6 +36,6 @@ export function isApiPath(path: string): boolean {
 }
 
 /** The slug of the site of a file of ours; `undefined` if it is none, or concerns all sites. */
-export function slugOfApi(path: string): string | undefined {
+export function findApiSlug(path: string): string | undefined {
   return SITE_FILE.exec(path)?.[1];
 }

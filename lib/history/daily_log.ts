@@ -1,4 +1,4 @@
-import { dateOf } from "../time.ts";
+import { formatDate } from "../time.ts";
 import { escapeCell, formatLines, readRows, unescapeCell } from "./csv.ts";
 
 /** One day of one site, rolled up from its checks. Times are in seconds. */
@@ -35,7 +35,7 @@ export const DAILY_FOLDER = "history/daily";
 
 /** The log that contains a day, given its start in milliseconds since 1970. */
 export function dailyPath(day: number): string {
-  return `${DAILY_FOLDER}/${dateOf(day).slice(0, 4)}.csv`;
+  return `${DAILY_FOLDER}/${formatDate(day).slice(0, 4)}.csv`;
 }
 
 /** The text of a log, by date and then by site. */
@@ -52,7 +52,7 @@ export function formatDays(days: Days): string {
     }
   }
   const lines = [...byDay].sort(([one], [other]) => one - other).flatMap(([from, cells]) => {
-    const date = dateOf(from);
+    const date = formatDate(from);
     return cells.map((own) => `${date},${own}`);
   });
   return [COLUMNS.join(","), ...lines, ""].join("\n");
@@ -122,7 +122,7 @@ function parseNumber(cell: string | undefined, otherwise = 0): number {
 /** Start of the day of a date (`YYYY-MM-DD`), in milliseconds since 1970; `NaN` if the calendar lacks it. */
 function startOfDay(date: string): number {
   const from = /^\d{4}-\d\d-\d\d$/.test(date) ? Date.parse(date) : NaN;
-  return Number.isNaN(from) || dateOf(from) !== date ? NaN : from;
+  return Number.isNaN(from) || formatDate(from) !== date ? NaN : from;
 }
 
 function inOrder(days: readonly DayTotals[]): readonly DayTotals[] {

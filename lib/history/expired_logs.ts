@@ -1,5 +1,5 @@
 import type { Snapshot } from "./store/store.ts";
-import { dateOf, utcDay } from "../time.ts";
+import { formatDate, utcDay } from "../time.ts";
 import { CHECKS_FOLDER, dayOfLog, isIllegible, parseRows } from "./checks_log.ts";
 import { dailyPath, parseDays } from "./daily_log.ts";
 
@@ -21,14 +21,16 @@ export async function expiredLogs(
   });
   const years = new Set(old.map(({ day }) => dailyPath(Date.parse(day))));
   const days = parseDays((await snapshot.read([...years])).values());
-  const dates = new Set([...days.values()].flatMap((own) => own.map(({ from }) => dateOf(from))));
+  const dates = new Set(
+    [...days.values()].flatMap((own) => own.map(({ from }) => formatDate(from))),
+  );
   const candidates = old.filter(({ day }) => dates.has(day));
   const logs = await snapshot.read(candidates.map(({ path }) => path));
   return candidates.filter(({ path, day }) => {
     const text = logs.get(path) ?? "";
     const rows = Map.groupBy(parseRows(text), ({ slug }) => slug);
     return !isIllegible(text) && [...rows].every(([slug, own]) => {
-      const rolledUp = days.get(slug)?.find(({ from }) => dateOf(from) === day);
+      const rolledUp = days.get(slug)?.find(({ from }) => formatDate(from) === day);
       return rolledUp !== undefined && !(rolledUp.checks < own.length);
     });
   }).map(({ path }) => path);

@@ -14,7 +14,7 @@ export class Histogram {
 
   /** Adds a response time in milliseconds. */
   add(milliseconds: number): void {
-    this.#addTo(bucketOf(milliseconds), 1);
+    this.#addTo(findBucket(milliseconds), 1);
   }
 
   /** Adds a formatted histogram, `weight` times: less than 1 for a part of it. Anything that is no pair is skipped. */
@@ -36,15 +36,15 @@ export class Histogram {
     let seen = 0;
     for (let index = 0; index < BUCKETS; index++) {
       seen += this.#counts[index]!;
-      if (seen > 0 && seen >= rank) return middleOf(index);
+      if (seen > 0 && seen >= rank) return computeMiddle(index);
     }
-    return middleOf(BUCKETS - 1);
+    return computeMiddle(BUCKETS - 1);
   }
 
   /** Number of response times up to a limit in milliseconds, accurate to the bucket it falls into. */
   countUpTo(limit: number): number {
     let count = 0;
-    for (let index = 0; index < BUCKETS && middleOf(index) <= limit; index++) {
+    for (let index = 0; index < BUCKETS && computeMiddle(index) <= limit; index++) {
       count += this.#counts[index]!;
     }
     return count;
@@ -77,12 +77,12 @@ export class Histogram {
   }
 }
 
-function bucketOf(milliseconds: number): number {
+function findBucket(milliseconds: number): number {
   if (!(milliseconds >= 1)) return 0;
   return Math.min(BUCKETS - 1, 1 + Math.floor(Math.log(milliseconds) / LOG_GROWTH + 1e-9));
 }
 
 /** The response time that represents a bucket: in its middle on the logarithmic scale. */
-function middleOf(index: number): number {
+function computeMiddle(index: number): number {
   return index === 0 ? 0 : GROWTH ** (index - 0.5);
 }

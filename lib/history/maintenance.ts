@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { slugOf } from "../config/slug.ts";
+import { toSlug } from "../config/slug.ts";
 import { newIncidentId } from "./incident.ts";
 import type { Window } from "./windows.ts";
 import { readYaml, storedUpdates, time, updatesText, yamlLines } from "./yaml_file.ts";
@@ -40,7 +40,7 @@ export function newMaintenanceId(
   taken: ReadonlySet<string>,
 ): string {
   // File names have a limit.
-  const short = slugOf(name).slice(0, 60).replace(/[-.\ud800-\udbff]+$/, "");
+  const short = toSlug(name).slice(0, 60).replace(/[-.\ud800-\udbff]+$/, "");
   return newIncidentId(start, `${MARK}${short === "" ? "window" : short}`, taken);
 }
 

@@ -26,7 +26,7 @@ export const MANUAL = v.object({
 export type ManualIncident = v.InferOutput<typeof MANUAL>;
 
 /** The impact of a manual incident: `degraded` if it states none. */
-export function impactOf({ impact = "degraded" }: Pick<ManualIncident, "impact">): Impact {
+export function toImpact({ impact = "degraded" }: Pick<ManualIncident, "impact">): Impact {
   return impact;
 }
 

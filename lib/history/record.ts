@@ -31,7 +31,7 @@ export interface HistoryRecord {
   certificate?: Temporal.Instant;
 }
 
-export function slugOfRecord(path: string): string {
+export function toRecordSlug(path: string): string {
   return path.slice(HISTORY_FOLDER.length + 1, -".yml".length);
 }
 
@@ -40,7 +40,7 @@ export function isOurs(generator: string): boolean {
   return generator.startsWith(PROGRAM);
 }
 
-export function conditionOf(
+export function toCondition(
   { status, degraded }: Pick<HistoryRecord, "status" | "degraded">,
 ): Condition {
   if (status === "down") return "down";

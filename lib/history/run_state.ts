@@ -6,7 +6,7 @@ import type { Plain } from "../outbox/effect.ts";
 import type { Entry } from "../outbox/outbox.ts";
 import { formatTime, utcDay } from "../time.ts";
 import { appendRows, type CheckRow, missingRows, parseRows } from "./checks_log.ts";
-import { conditionOf, HISTORY_FOLDER, type HistoryRecord } from "./record.ts";
+import { HISTORY_FOLDER, type HistoryRecord, toCondition } from "./record.ts";
 import type { Capabilities, Snapshot } from "./store/store.ts";
 import { time } from "./yaml_file.ts";
 
@@ -283,7 +283,7 @@ export function refreshRecords(
   const fresh = new Map<string, HistoryRecord>();
   for (const { slug, time, state, code, ms = 0 } of rows) {
     const record = fresh.get(slug) ?? records.get(slug);
-    if (record === undefined || conditionOf(record) !== state) continue;
+    if (record === undefined || toCondition(record) !== state) continue;
     if (Temporal.Instant.compare(record.lastUpdated, time) >= 0) continue;
     fresh.set(slug, { ...record, code, responseTime: ms, lastUpdated: time });
   }

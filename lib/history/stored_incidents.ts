@@ -21,7 +21,7 @@ export function formatStoredIncident(incident: StoredIncident): string {
 }
 
 /** Slugs of the sites that an incident concerns. */
-export function slugsOf(incident: StoredIncident): string[] {
+export function listSlugs(incident: StoredIncident): string[] {
   if (incident.kind === "maintenance") return [...incident.sites.keys()];
   return incident.kind === "manual" ? incident.sites : [incident.slug];
 }
@@ -78,7 +78,7 @@ export function maintenanceFiles({ incidents }: StoredIncidents): Map<string, Ma
 /** Stage of an incident: ongoing, in the future, or over. */
 export type Stage = "open" | "ahead" | "over";
 
-export function stageOf(incident: StoredIncident, now: Temporal.Instant): Stage {
+export function computeStage(incident: StoredIncident, now: Temporal.Instant): Stage {
   if (incident.end !== undefined) return "over";
   return isBefore(now, incident.start) ? "ahead" : "open";
 }
@@ -90,6 +90,6 @@ export function isCalledOff(incident: StoredIncident): boolean {
 }
 
 /** The actual or planned end of an incident; absent if there is none yet. */
-export function endOf(incident: StoredIncident): Temporal.Instant | undefined {
+export function findEnd(incident: StoredIncident): Temporal.Instant | undefined {
   return incident.end ?? (incident.kind === "maintenance" ? incident.until : undefined);
 }

@@ -1,6 +1,6 @@
 import type { Workspace } from "../io/workspace.ts";
 import { PROGRAM } from "../version.ts";
-import { generatorIn, isUpptimeRecord, UPPTIME_CONFIG } from "../config/upptime/repository.ts";
+import { findGenerator, isUpptimeRecord, UPPTIME_CONFIG } from "../config/upptime/repository.ts";
 import { CHECKS_FOLDER } from "./checks_log.ts";
 import { DAILY_FOLDER } from "./daily_log.ts";
 import { HISTORY_FOLDER, recordedSlugs, recordPath } from "./record.ts";
@@ -21,9 +21,9 @@ export async function countUpptimeRecords(workspace: Workspace): Promise<number>
   const ours = [...await workspace.list(CHECKS_FOLDER), ...await workspace.list(DAILY_FOLDER)];
   if (ours.length > 0) return 0;
   const texts = await Promise.all(paths.map((path) => workspace.read(path)));
-  if (texts.some((text = "") => generatorIn(text)?.startsWith(PROGRAM))) return 0;
+  if (texts.some((text = "") => findGenerator(text)?.startsWith(PROGRAM))) return 0;
   const isNamelessTheirs = await workspace.has(UPPTIME_CONFIG);
   return texts.filter((text = "") =>
-    isUpptimeRecord(text) || (isNamelessTheirs && generatorIn(text) === "")
+    isUpptimeRecord(text) || (isNamelessTheirs && findGenerator(text) === "")
   ).length;
 }

@@ -1,5 +1,5 @@
-import { type Impact, impactOf } from "../history/manual_incident.ts";
-import { stageOf, type StoredIncident } from "../history/stored_incidents.ts";
+import { type Impact, toImpact } from "../history/manual_incident.ts";
+import { computeStage, type StoredIncident } from "../history/stored_incidents.ts";
 import type { State } from "../state.ts";
 
 /** The impacts of ongoing incidents that people have written, without those of impact `none`. */
@@ -15,8 +15,8 @@ export function collectImpacts(
   const all: Impact[] = [];
   const bySite = new Map<string, Impact[]>();
   for (const incident of incidents) {
-    if (incident.kind !== "manual" || stageOf(incident, now) === "over") continue;
-    const impact = impactOf(incident);
+    if (incident.kind !== "manual" || computeStage(incident, now) === "over") continue;
+    const impact = toImpact(incident);
     if (impact === "none") continue;
     all.push(impact);
     for (const slug of incident.sites) bySite.set(slug, [...bySite.get(slug) ?? [], impact]);

@@ -31,7 +31,7 @@ export function createIssueHandler(
     const number = lastIssue(before) ?? data.number;
     const issue = number === undefined
       ? (await ownIssues(github, name, start)).at(0)
-      : await issueOf(github, name, { number, titles });
+      : await findIssue(github, name, { number, titles });
     if (issue === undefined) {
       const isMissing = data.action === "reopen" || number === undefined;
       return isMissing && data.action !== "close" ? await open(data.issue) : { isGone: true };
@@ -109,7 +109,7 @@ async function ownIssues(
     .sort((one, other) => Number(other.isOpen) - Number(one.isOpen) || one.number - other.number);
 }
 
-async function issueOf(
+async function findIssue(
   github: GitHub,
   name: string,
   { number, titles }: { number: number; titles: readonly string[] },

@@ -19,13 +19,13 @@ const LINE = new RegExp(
   "im",
 );
 
-function worstOf(words: readonly string[]): Impact | undefined {
+function findWorst(words: readonly string[]): Impact | undefined {
   return IMPACTS.findLast((impact) => words.some((word) => word.toLowerCase() === impact));
 }
 
-function impactIn(text: string): Impact | undefined {
+function findImpact(text: string): Impact | undefined {
   const [, word] = LINE.exec(text) ?? [];
-  return word === undefined ? undefined : worstOf([word]);
+  return word === undefined ? undefined : findWorst([word]);
 }
 
 export interface ManualPlace {
@@ -58,7 +58,7 @@ export function parseManualIncident(
     kind: "manual",
     name: redact(issue.title.toWellFormed().trim()),
     sites,
-    impact: worstOf(impacts.map((label) => LABEL.exec(label)![1]!)) ?? impactIn(shown),
+    impact: findWorst(impacts.map((label) => LABEL.exec(label)![1]!)) ?? findImpact(shown),
     start: issue.created,
     end: issue.closed,
     issue: issue.number,

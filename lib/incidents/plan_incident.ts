@@ -52,7 +52,7 @@ export function planIncident(
     return { action: "open", incident };
   }
   const before = open ?? ended!;
-  const changed = { ...before, ...expiry, changes: changesWith(before, state, since) };
+  const changed = { ...before, ...expiry, changes: addChange(before, state, since) };
   const isWorse = state === "down" && before.kind !== "down";
   const worsened = isWorse ? { ...changed, kind: state, ...found } : changed;
   const after = withReason(worsened, { at: since, confirmed, code, error });
@@ -67,7 +67,7 @@ export function planIncident(
   return isWorse || hasChanged || settled ? { action: "update", incident: after } : undefined;
 }
 
-function changesWith(
+function addChange(
   { changes, kind }: Incident,
   state: "down" | "degraded",
   at: Temporal.Instant,
@@ -103,7 +103,7 @@ export function suppress(
   if (incident === undefined) return undefined;
   const { cause: _, told: __, ...free } = incident;
   const before = open?.cause;
-  const was = open === undefined ? undefined : before === undefined ? stateOf(open) : open.told;
+  const was = open === undefined ? undefined : before === undefined ? latestState(open) : open.told;
   if (cause !== undefined) {
     const becomesSuppressed = before !== undefined || was === undefined ||
       (was !== state && state === "down");
@@ -118,7 +118,7 @@ export function suppress(
   return { action, incident: free, released: release(before) };
 }
 
-export function stateOf({ changes, kind }: Incident): "down" | "degraded" {
+export function latestState({ changes, kind }: Incident): "down" | "degraded" {
   return changes.at(-1)?.state ?? kind;
 }
 

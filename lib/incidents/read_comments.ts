@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { type GitHub, GitHubError, type IssueComment } from "../github/github.ts";
 import type { ManualIncident } from "../history/manual_incident.ts";
-import { slugsOf, type StoredIncidents } from "../history/stored_incidents.ts";
+import { listSlugs, type StoredIncidents } from "../history/stored_incidents.ts";
 import { time } from "../history/yaml_file.ts";
 import { MANUAL_LABEL, type ManualPlace, parseManualIncident } from "./manual_incidents.ts";
 import { isMarked } from "./marked_texts.ts";
@@ -116,7 +116,7 @@ async function findTracked(
   );
   const numbers = new Set(others.map(({ issue }) => issue));
   const known = new Map(
-    all.filter(({ kind }) => kind === "manual").map((one) => [one.issue, slugsOf(one)]),
+    all.filter(({ kind }) => kind === "manual").map((one) => [one.issue, listSlugs(one)]),
   );
   const issues = await github.issuesLabelled(MANUAL_LABEL);
   const manual = issues.filter(({ number }) => !numbers.has(number)).flatMap((issue) => {

@@ -1,5 +1,5 @@
 import type { Notification } from "../config/channels/keys.ts";
-import { destinationOf, isSentPerEvent } from "../config/channels/kinds.ts";
+import { describeDestination, isSentPerEvent } from "../config/channels/kinds.ts";
 import type { Config } from "../config/config.ts";
 import { upptimeChannels } from "../config/upptime/channels.ts";
 import type { Secrets } from "../io/secrets/secrets.ts";
@@ -61,7 +61,7 @@ export function toSubscribers({ notifications, sites }: ChannelSettings): Subscr
   const configured = new Set(sites.map(({ slug }) => slug));
   const byKey = Map.groupBy(
     listings,
-    ({ notification }) => shortHash(`${notification.type}\n${destinationOf(notification)}`),
+    ({ notification }) => shortHash(`${notification.type}\n${describeDestination(notification)}`),
   );
   return [...byKey].map(([key, own]) => toSubscriber(key, own, configured));
 }

@@ -1,5 +1,5 @@
 import type { Notification } from "../config/channels/keys.ts";
-import { secretNamesOf } from "../config/references.ts";
+import { listChannelSecrets } from "../config/references.ts";
 import type { Secrets } from "../io/secrets/secrets.ts";
 import { EffectError } from "../outbox/effect.ts";
 import { shortHash } from "../text/words.ts";
@@ -20,7 +20,7 @@ export function findMissingSecrets(
   notification: Notification | undefined,
   secrets: Secrets,
 ): string[] {
-  const names = secretNamesOf({ ...notification, "message-template": undefined });
+  const names = listChannelSecrets({ ...notification, "message-template": undefined });
   return names.filter((name) => (secrets.value(name) ?? "").trim() === "");
 }
 

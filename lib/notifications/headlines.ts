@@ -54,7 +54,7 @@ const STATES = [
   "tested",
 ] as const;
 
-function stateOf(
+function describeState(
   { kind, reminder, was, gone, flapping }: Pick<
     SiteEvent,
     "kind" | "reminder" | "was" | "gone" | "flapping"
@@ -82,15 +82,15 @@ const LONGEST_NAME = 40;
  * import { assertEquals } from "@std/assert";
  * const event = { id: "a", since: "2026-11-21T10:05:03Z", code: 0, error: "", attempts: 3, incident: "a" };
  * const of = (kind: "down" | "up", ...names: string[]) => names.map((name) => ({ ...event, kind, name, slug: name }));
- * assertEquals(headlineOf(of("down", "Shop", "API", "A", "B")), "Shop, API and 2 more are down");
- * assertEquals(headlineOf([...of("up", "Blog"), ...of("down", "Shop", "API")]), "Shop and API are down, Blog is up again");
- * assertEquals(headlineOf([...of("up", "A", "B"), ...of("down", "Shop", "API")]), "Shop and API are down, 2 are up again");
+ * assertEquals(renderHeadline(of("down", "Shop", "API", "A", "B")), "Shop, API and 2 more are down");
+ * assertEquals(renderHeadline([...of("up", "Blog"), ...of("down", "Shop", "API")]), "Shop and API are down, Blog is up again");
+ * assertEquals(renderHeadline([...of("up", "A", "B"), ...of("down", "Shop", "API")]), "Shop and API are down, 2 are up again");
  * ```
  */
-export function headlineOf(events: readonly SiteEvent[]): string {
+export function renderHeadline(events: readonly SiteEvent[]): string {
   const latest = latestEvents(events);
   if (latest.length === 1) return eventHeadline(latest[0]!);
-  const byState = Map.groupBy(latest, stateOf);
+  const byState = Map.groupBy(latest, describeState);
   let left = MOST_NAMES;
   return STATES.flatMap((state) => {
     const names = byState.get(state)?.map(({ name }) => cutText(name, LONGEST_NAME)) ?? [];

@@ -86,7 +86,7 @@ export function isOfSite({ kind }: Pick<SiteEvent, "kind">): boolean {
 }
 
 /** The subject of an event: its site; a notice is a subject of its own. */
-export function subjectOf(event: Pick<SiteEvent, "kind" | "slug" | "id">): string {
+export function toSubject(event: Pick<SiteEvent, "kind" | "slug" | "id">): string {
   return isOfSite(event) ? event.slug : event.id;
 }
 

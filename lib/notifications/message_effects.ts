@@ -5,7 +5,7 @@ import { isBefore } from "../time.ts";
 import type { Subscriber } from "./channel_list.ts";
 import { knownAs } from "./apply_event.ts";
 import type { ChannelStates, NotifiedOutage } from "./channel_state.ts";
-import { isOfSite, type Message, SITE_EVENT, type SiteEvent, subjectOf } from "./message.ts";
+import { isOfSite, type Message, SITE_EVENT, type SiteEvent, toSubject } from "./message.ts";
 import { type MessageCauses, planMessages } from "./plan_messages.ts";
 
 /**
@@ -145,7 +145,7 @@ export function messageEffect(
     id: `message/${key}/${id}`,
     handler: "message",
     queue: `message/${key}`,
-    subjects: [...new Set(events.map(subjectOf))],
+    subjects: [...new Set(events.map(toSubject))],
     description: `notify ${type} about ${namesInShort(events.map(({ name }) => name))}`,
     expires: now.add(EXPIRY),
     data: { channel: key, message: { id, events: events.map((event) => ({ ...event })) } },

@@ -1,9 +1,9 @@
-import { pageOfSite } from "../config/page_path.ts";
+import { toSitePageAddress } from "../config/page_path.ts";
 import { CALM } from "../evaluation/flapping.ts";
 import { plainText } from "../text/plain_text.ts";
 import { describeDuration, utcMinute } from "../time.ts";
 import { importantFirst, joinFitting } from "./fit_text.ts";
-import { eventHeadline, headlineOf } from "./headlines.ts";
+import { eventHeadline, renderHeadline } from "./headlines.ts";
 import { isOfSite, type Message, type MessagePlaces, type SiteEvent } from "./message.ts";
 
 /** A message in words without markup, which each channel puts into its own form. */
@@ -35,7 +35,7 @@ const SIGNS = { down: "🛑", degraded: "⚠️", up: "✅", notice: "⚠️", t
 /** Renders a message as texts without markup. */
 export function renderMessage({ events }: Message, places: MessagePlaces): MessageText {
   return {
-    headline: headlineOf(events.map(plainEvent)),
+    headline: renderHeadline(events.map(plainEvent)),
     events: importantFirst(events).map((event) => renderEvent(event, places)),
   };
 }
@@ -56,13 +56,13 @@ export function renderEvent(original: SiteEvent, places: MessagePlaces): EventTe
     event,
     sign: over ? SIGNS.up : SIGNS[kind],
     headline: eventHeadline(event),
-    reason: withDependencies(reasonOf(event), event),
+    reason: withDependencies(describeReason(event), event),
     since,
-    sentence: withDependencies(sentenceOf(brief, since), event),
+    sentence: withDependencies(renderSentence(brief, since), event),
     facts: Object.entries(facts).flatMap(([label, value]) =>
       value === undefined ? [] : [{ label, value: String(value) }]
     ),
-    links: linksOf(event, places),
+    links: listLinks(event, places),
   };
 }
 
@@ -88,7 +88,10 @@ function restOfError({ error, expiry }: SiteEvent): string {
 }
 
 /** The reason without the time, or of an end with the time if that is given. */
-function reasonOf({ kind, error, lasted, was, gone, flapping }: SiteEvent, at?: string): string {
+function describeReason(
+  { kind, error, lasted, was, gone, flapping }: SiteEvent,
+  at?: string,
+): string {
   const after = lasted === undefined ? "" : ` after ${describeDuration(lasted)}`;
   if (kind === "notice" || was !== undefined) return error;
   if (kind === "test") return "Nothing is wrong: this only shows that messages arrive";
@@ -102,9 +105,9 @@ function reasonOf({ kind, error, lasted, was, gone, flapping }: SiteEvent, at?: 
   return `It keeps changing its state${last}. The next message follows when it has been up in ${CALM} runs in a row`;
 }
 
-function sentenceOf(event: SiteEvent, at: string): string {
+function renderSentence(event: SiteEvent, at: string): string {
   const { kind, was, gone, flapping, lasted, since } = event;
-  const reason = reasonOf(event, at);
+  const reason = describeReason(event, at);
   const because = reason === "" ? "" : `${reason}, `;
   if (was !== undefined) {
     const start = Temporal.Instant.from(since).subtract({ milliseconds: lasted ?? 0 });
@@ -143,12 +146,12 @@ export function withDependencies(
   ].filter((part) => part !== "").join(". ");
 }
 
-function linksOf(event: SiteEvent, { home, page }: MessagePlaces): EventText["links"] {
+function listLinks(event: SiteEvent, { home, page }: MessagePlaces): EventText["links"] {
   const hasIssue = home !== undefined && event.issue !== undefined;
   return [
     ...hasIssue ? [{ text: "Incident", address: `${home}/issues/${event.issue}` }] : [],
     ...page !== undefined && isOfSite(event)
-      ? [{ text: "Status page", address: pageOfSite(page, event.slug) }]
+      ? [{ text: "Status page", address: toSitePageAddress(page, event.slug) }]
       : [],
     ...home !== undefined && !(hasIssue && isOfSite(event))
       ? [{ text: "Monitor", address: home }]

@@ -7,7 +7,7 @@ import {
   type Message,
   type OpenOutage,
   type SiteEvent,
-  subjectOf,
+  toSubject,
 } from "./message.ts";
 
 export interface MessageCauses {
@@ -44,7 +44,7 @@ export function planMessages(
 ): { messages: { channel: string; message: Message }[]; states: ChannelStates } {
   const planned = causes.channels.map((channel) => ({
     channel: channel.key,
-    ...planFor(channel, causes),
+    ...planChannel(channel, causes),
   }));
   const used = planned.filter(({ state: { last, held, notified } }) =>
     last !== undefined || held.length > 0 || notified.length > 0
@@ -60,7 +60,7 @@ export function planMessages(
   };
 }
 
-function planFor(
+function planChannel(
   channel: Subscriber,
   causes: MessageCauses,
 ): { messages: SiteEvent[][]; state: ChannelState } {
@@ -117,7 +117,7 @@ function toMessages(
   { takesOne, grouped, minInterval }: Subscriber,
 ): SiteEvent[][] {
   if (takesOne) return due.map((event) => [event]);
-  return grouped || minInterval > 0 ? [due] : [...Map.groupBy(due, subjectOf).values()];
+  return grouped || minInterval > 0 ? [due] : [...Map.groupBy(due, toSubject).values()];
 }
 
 /** True if the interval after a channel's last message is not over. */

@@ -20,7 +20,7 @@ interface NamedSite {
 export const WANTS_ALL = "has no on:, so it is notified of every event";
 
 /** Lists the events of each channel, grouped by sites with the same events. */
-export function routes(channels: readonly Subscriber[], sites: readonly NamedSite[]): Route[] {
+export function listRoutes(channels: readonly Subscriber[], sites: readonly NamedSite[]): Route[] {
   return channels.flatMap(({ notification, wants, wantsAll }): Route[] => {
     const channel = channelName(notification);
     const notified = sites.filter(({ slug }) => wants(slug).length > 0);
@@ -36,11 +36,11 @@ export function routes(channels: readonly Subscriber[], sites: readonly NamedSit
 }
 
 /** Explains the channels that are notified of every event because they have no `on`. */
-export function channelsWithoutOn(
+export function listChannelsWithoutOn(
   channels: readonly Subscriber[],
   sites: readonly NamedSite[],
 ): string[] {
-  const notes = routes(channels, sites).flatMap(({ channel, note }) =>
+  const notes = listRoutes(channels, sites).flatMap(({ channel, note }) =>
     note === undefined ? [] : [`${channel} ${note}`]
   );
   return [...new Set(notes)];

@@ -97,7 +97,7 @@ export function isClaimed(claim: Claim | undefined, now: Temporal.Instant): bool
   return isBefore(now, claim.until) && !isBefore(furthest, claim.until);
 }
 
-export function claimedBy(outbox: readonly Entry[], run: string): Entry[] {
+export function selectClaimed(outbox: readonly Entry[], run: string): Entry[] {
   return outbox.filter(({ claim, done }) => done === undefined && claim?.run === run);
 }
 

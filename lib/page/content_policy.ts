@@ -30,11 +30,11 @@ export function computePolicy({ logo, icon, themeUrl = "", imageHosts, origins, 
   const { head = "", body = "", foot = "", js = "", css = "", scripts, links } = code;
   const html = head + body + foot;
   const named = [...scripts.map(({ src }) => src), ...links.map(({ href }) => href), themeUrl];
-  const own = toSources([...origins, ...named, ...addressesIn(html + js + css)]);
+  const own = toSources([...origins, ...named, ...findAddresses(html + js + css)]);
   if (own.includes("https://fonts.googleapis.com")) own.push("https://fonts.gstatic.com");
   const pictures = [logo ?? "", icon ?? "", ...imageHosts.map((host) => `https://${host}`)];
   const inline = (text: string) =>
-    html !== "" ? ["'unsafe-inline'"] : text === "" ? [] : [hashOf(text)];
+    html !== "" ? ["'unsafe-inline'"] : text === "" ? [] : [computeHash(text)];
   const policy: Readonly<Record<string, readonly string[]>> = {
     "default-src": ["'none'"],
     "style-src": ["'self'", ...own, ...inline(css)],
@@ -52,7 +52,7 @@ export function computePolicy({ logo, icon, themeUrl = "", imageHosts, origins, 
     .map(([directive, sources]) => [directive, ...new Set(sources)].join(" ")).join("; ");
 }
 
-function addressesIn(code: string): string[] {
+function findAddresses(code: string): string[] {
   const addresses = /https?:\/\/[\w.-]+(?::\d+)?|(?<=["'(=])\/\/[\w-]+\.[\w.-]+(?::\d+)?/gi;
   return [...code.matchAll(addresses)].map(([address]) => address);
 }
@@ -80,7 +80,7 @@ export function toSource(address: string): string | undefined {
   return text.startsWith("//") ? url.host : url.origin;
 }
 
-function hashOf(code: string): string {
+function computeHash(code: string): string {
   const text = code.replace(/\r\n?/g, "\n").replaceAll("\0", "\ufffd");
   return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 }

@@ -31,7 +31,7 @@ export function toGraphRows(
   for (let from = Math.floor(window.from / length) * length; from < window.to; from += length) {
     const piece = { from, to: from + length };
     const own = points.filter(({ time }) => time >= from && time < piece.to);
-    const states = statesIn(intervals, piece);
+    const states = sumStates(intervals, piece);
     if (own.length === 0 && states.length === 0) continue;
     const last = rows.at(-1);
     const [state, ...more] = states;
@@ -42,14 +42,14 @@ export function toGraphRows(
     if (last && before && state && isSame && covered === from) {
       last.states = [[before[0], before[1] + state[1]]];
     } else {
-      rows.push({ from: Math.max(from, window.from), states, ...timesOf(own) });
+      rows.push({ from: Math.max(from, window.from), states, ...summarizeTimes(own) });
     }
     covered = piece.to;
   }
   return { length, rows };
 }
 
-function statesIn(intervals: readonly Interval[], piece: Window): GraphRow["states"] {
+function sumStates(intervals: readonly Interval[], piece: Window): GraphRow["states"] {
   return STATES.flatMap((state) => {
     const own = intervals.filter((one) => one.state === state);
     const seconds = own.reduce((sum, one) => sum + overlap(one, piece), 0) / 1000;
@@ -57,7 +57,7 @@ function statesIn(intervals: readonly Interval[], piece: Window): GraphRow["stat
   });
 }
 
-function timesOf(points: Graph["points"]): Pick<GraphRow, "median" | "p95"> {
+function summarizeTimes(points: Graph["points"]): Pick<GraphRow, "median" | "p95"> {
   if (points.length === 0) return {};
   const medians = points.map(({ median }) => median);
   return {

@@ -1,10 +1,10 @@
 import type { PlannedWindow } from "../history/maintenance.ts";
 import {
-  endOf,
+  computeStage,
+  findEnd,
   isCalledOff,
-  slugsOf,
+  listSlugs,
   type Stage,
-  stageOf,
   type StoredIncident,
 } from "../history/stored_incidents.ts";
 import { overlap, type Window } from "../history/windows.ts";
@@ -54,7 +54,7 @@ export function sortCausesFirst(incidents: readonly ListedIncident[]): ListedInc
 
 export function groupBySite(incidents: Incidents): Map<string, ListedIncident[]> {
   const pairs = [...incidents].flatMap((one) =>
-    [...new Set(slugsOf(one[1]))].map((slug) => ({ slug, one }))
+    [...new Set(listSlugs(one[1]))].map((slug) => ({ slug, one }))
   );
   const bySite = Map.groupBy(pairs, ({ slug }) => slug);
   return new Map([...bySite].map(([slug, own]) => [slug, own.map(({ one }) => one)]));
@@ -75,14 +75,14 @@ export function listOpenIncidents(incidents: Incidents, now: Temporal.Instant): 
 
 /** The stage at the page's time, that of the last check; notices written after it are open. */
 export function computePageStage(incident: StoredIncident, now: Temporal.Instant): Stage {
-  const stage = stageOf(incident, now);
+  const stage = computeStage(incident, now);
   return stage === "ahead" && incident.kind !== "maintenance" ? "open" : stage;
 }
 
 /** Computes the seconds that an incident has lasted or maintenance will last, without interruptions. */
 export function computeLength(incident: StoredIncident, now: Temporal.Instant): number {
-  const isAhead = incident.kind === "maintenance" && stageOf(incident, now) === "ahead";
-  const to = incident.end ?? (isAhead ? endOf(incident)! : now);
+  const isAhead = incident.kind === "maintenance" && computeStage(incident, now) === "ahead";
+  const to = incident.end ?? (isAhead ? findEnd(incident)! : now);
   if (incident.kind === "down" || incident.kind === "degraded") {
     return secondsOpen(incident, { from: -Infinity, to: to.epochMilliseconds });
   }
@@ -109,8 +109,8 @@ export function listPastDays(
   const starts = Array.from({ length: days + 1 }, (_, ago) => today.subtract({ days: ago - 1 }));
   const first = starts.at(-1)!.epochMilliseconds;
   const recent = sortNewestFirst(
-    [...incidents].filter(([, one]) => isIncident(one) && lastOf(one) >= first),
-  ).map((one) => ({ one, times: timesOf(one[1]) }));
+    [...incidents].filter(([, one]) => isIncident(one) && toEnd(one) >= first),
+  ).map((one) => ({ one, times: toWindows(one[1]) }));
   return starts.slice(1).map((start, index): IncidentDay => {
     const day = { from: start.epochMilliseconds, to: starts[index]!.epochMilliseconds };
     const isBegun = ({ times: [{ from }] }: typeof recent[number]) =>
@@ -128,13 +128,13 @@ export function listPastDays(
   });
 }
 
-function lastOf({ end }: StoredIncident): number {
+function toEnd({ end }: StoredIncident): number {
   return end?.epochMilliseconds ?? Infinity;
 }
 
 /** The times of an incident in milliseconds, without interruptions. */
-function timesOf(incident: StoredIncident): [first: Window, ...more: Window[]] {
-  const whole = { from: incident.start.epochMilliseconds, to: lastOf(incident) };
+function toWindows(incident: StoredIncident): [first: Window, ...more: Window[]] {
+  const whole = { from: incident.start.epochMilliseconds, to: toEnd(incident) };
   if (incident.kind !== "down" && incident.kind !== "degraded") return [whole];
   const [first = whole, ...more] = openIntervals(incident);
   return [first, ...more];
@@ -174,7 +174,7 @@ export function groupByMonth(
 export function listPastMaintenance(incidents: Incidents, now: Temporal.Instant): ListedIncident[] {
   return sortNewestFirst(
     [...incidents].filter(([, one]) =>
-      one.kind === "maintenance" && stageOf(one, now) === "over" && !isCalledOff(one)
+      one.kind === "maintenance" && computeStage(one, now) === "over" && !isCalledOff(one)
     ),
   );
 }
@@ -222,11 +222,11 @@ export function findWindowFiles(
   windows: readonly PlannedWindow[],
   incidents: Iterable<readonly [id: string, incident: StoredIncident]>,
 ): ListedWindow[] {
-  const keyOf = ({ source, name, start }: PlannedWindow) => JSON.stringify([source, name, start]);
+  const toKey = ({ source, name, start }: PlannedWindow) => JSON.stringify([source, name, start]);
   const ids = new Map(
     [...incidents].flatMap(([id, one]) =>
-      one.kind === "maintenance" && one.end === undefined ? [[keyOf(one), id]] : []
+      one.kind === "maintenance" && one.end === undefined ? [[toKey(one), id]] : []
     ),
   );
-  return windows.map((window) => ({ window, id: ids.get(keyOf(window)) }));
+  return windows.map((window) => ({ window, id: ids.get(toKey(window)) }));
 }

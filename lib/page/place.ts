@@ -41,16 +41,16 @@ export function isAddress(place: string): boolean {
 /** The path of a place; `undefined` if it is an address. */
 export function findFile(place: string): string | undefined {
   if (isAddress(place)) return undefined;
-  return fileAt(new URL(place, TOP));
+  return toFile(new URL(place, TOP));
 }
 
 export function formatPlace(place: string, link: Link): string {
   if (isAddress(place)) return place;
   const url = new URL(place, TOP);
-  return `${link(fileAt(url))}${url.search}${url.hash}`;
+  return `${link(toFile(url))}${url.search}${url.hash}`;
 }
 
-function fileAt({ pathname }: URL): string {
+function toFile({ pathname }: URL): string {
   const path = pathname.slice(1).split("/").map(decoded).join("/");
   return path.replace(/(^|\/)$/, `$1${PAGE_PATHS.overview}`);
 }

@@ -16,8 +16,8 @@ const PARTS = new RegExp(
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * import { redactionOf } from "../io/secrets/redaction.ts";
- * const redact = redactionOf(["p&ss", "main"]);
+ * import { createRedaction } from "../io/secrets/redaction.ts";
+ * const redact = createRedaction(["p&ss", "main"]);
  * const page = '<main class="main"><a href="main.html" title="p&amp;ss">p&amp;ss main</a></main>';
  * assertEquals(redactMarkup(page, redact), '<main class="main"><a href="main.html" title="***">*** ***</a></main>');
  * ```

@@ -2,7 +2,7 @@ import { fillMessage, mergeMessages, type Messages } from "../text/messages.ts";
 import { cadence } from "../config/schedule.ts";
 import type { Config } from "../config/config.ts";
 import { type PageTheme, RAW_ADDRESS, type Website } from "../config/page/page_keys.ts";
-import { basePathOf, PAGE_PATHS, pageAddress } from "../config/page_path.ts";
+import { findBasePath, findPageAddress, PAGE_PATHS } from "../config/page_path.ts";
 import { SUMMARY_PATH } from "../statistics/summary.ts";
 import { plainText } from "../text/plain_text.ts";
 import { MINUTE } from "../time.ts";
@@ -60,8 +60,8 @@ export function toPageSettings(
 ): PageSettings {
   const { i18n, pages, timezone } = config;
   const website: Partial<Website> = config["status-website"] ?? {};
-  const address = pageAddress(website, repository);
-  const basePath = basePathOf(website, repository);
+  const address = findPageAddress(website, repository);
+  const basePath = findBasePath(website, repository);
   const base = address === undefined
     ? basePath && `${basePath}/`
     : `${new URL(address).pathname.replace(/\/$/, "")}/`;
@@ -82,7 +82,7 @@ export function toPageSettings(
     ...{ address, base, repository, lang, messages, timezone, logo, links },
     cname: website.cname,
     robotsText: website.robotsText,
-    direction: directionOf(lang),
+    direction: findDirection(lang),
     theme: website.theme ?? "auto",
     themeUrl: place(website.themeUrl),
     logoHref: place(website.logoHref),
@@ -96,7 +96,7 @@ export function toPageSettings(
     }),
     imageHosts: pages.images,
     origins: pages.origins,
-    live: liveOf(config, repository),
+    live: toLiveSettings(config, repository),
     code: ownerCode(website, home),
   } satisfies Omit<PageSettings, "policy">;
   return { ...settings, policy: computePolicy(settings) };
@@ -111,12 +111,12 @@ function withoutSigns(words: Config["i18n"]): Config["i18n"] {
   );
 }
 
-function directionOf(lang: string): PageSettings["direction"] {
+function findDirection(lang: string): PageSettings["direction"] {
   const locale: Intl.Locale & { getTextInfo?(): { direction?: string } } = new Intl.Locale(lang);
   return locale.getTextInfo?.().direction === "rtl" ? "rtl" : "ltr";
 }
 
-function liveOf(
+function toLiveSettings(
   { pages: { live }, history, workflowSchedule, ...config }: Config,
   repository: string | undefined,
 ): PageSettings["live"] {

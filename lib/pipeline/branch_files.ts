@@ -5,7 +5,7 @@ import {
   type Maintenance,
   maintenanceWindows,
 } from "../history/maintenance.ts";
-import { conditionOf, formatRecord, recordPath } from "../history/record.ts";
+import { formatRecord, recordPath, toCondition } from "../history/record.ts";
 import type { MaintenanceChange } from "../incidents/maintenance/plan_maintenance.ts";
 import type { Outcome } from "./outcomes.ts";
 import { badgePath } from "../history/api_path.ts";
@@ -20,8 +20,8 @@ import type { HistoryState } from "./history_state.ts";
 import {
   formatSummary,
   NO_STATISTICS,
-  othersIn,
   parseSummary,
+  selectOthers,
   SUMMARY_PATH,
   summaryCurrent,
   type SummaryEntry,
@@ -95,7 +95,7 @@ export function summaryFiles(
   const { now, maxGap } = run;
   const before = parseSummary(summary ?? "");
   const states = new Map(found.outcomes.map(({ result }) => [result.site.slug, result.state]));
-  const inMaintenanceAt = new Map(
+  const maintenanceChecks = new Map(
     found.rows.flatMap(({ slug, state, time }) => state === "maintenance" ? [[slug, time]] : []),
   );
   const entries = sites.map((site): SummaryEntry => {
@@ -112,13 +112,13 @@ export function summaryFiles(
         ? summaryCurrent(record, {
           state: stateAfter(known, found, { ...run, slug, seen: state }),
           issue,
-          lastCheck: inMaintenanceAt.get(slug),
+          lastCheck: maintenanceChecks.get(slug),
         })
         : uncheckedCurrent(previous.current, { isPaused: site.paused, maxGap, now }),
       statistics: previous?.statistics ?? NO_STATISTICS,
     };
   });
-  const others = configured === undefined ? othersIn(before, sites) : [];
+  const others = configured === undefined ? selectOthers(before, sites) : [];
   return {
     files: () => [
       ...changedBadges(entries, before, draw),
@@ -139,7 +139,7 @@ function stateAfter(
 ): State {
   const record = found.records.get(slug) ?? state.records.get(slug);
   const streak = found.streaks.get(slug) ?? state.streaks.get(slug);
-  const condition = record && conditionOf(record);
+  const condition = record && toCondition(record);
   const isInMaintenance = seen === "maintenance" ||
     (seen === "unknown" && isMaintained({ window: windows.get(slug), condition }));
   const coverage = {
@@ -162,7 +162,7 @@ export function maintenanceSummaryFiles(
 ): [path: string, text: string][] {
   const before = parseSummary(summary);
   const files = [...maintenance];
-  const openOf = (kinds: readonly Expected[]) => {
+  const listOpen = (kinds: readonly Expected[]) => {
     const time = now.epochMilliseconds;
     const windows = [...maintenanceWindows(files, kinds)];
     return new Set(
@@ -170,7 +170,7 @@ export function maintenanceSummaryFiles(
         .map(([slug]) => slug),
     );
   };
-  const [down, any] = [openOf(["down"]), openOf(["down", "degraded"])];
+  const [down, any] = [listOpen(["down"]), listOpen(["down", "degraded"])];
   const entries = [...before.values()].map((entry): SummaryEntry => {
     const { site: { slug }, current } = entry;
     const isShown = down.has(slug) || (current.state === "maintenance" && any.has(slug));

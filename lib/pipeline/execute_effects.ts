@@ -112,10 +112,10 @@ export class EffectExecutor {
    */
   #divide(entries: readonly Entry[]): Record<"due" | "deferred" | "blocked", Entry[]> {
     const failed = new Set(this.#results.flatMap((one) => "receipt" in one ? [] : one.id));
-    const queuesOf = (own: Iterable<Entry>) =>
+    const listQueues = (own: Iterable<Entry>) =>
       new Set([...own].flatMap(({ queue }) => queue ?? []));
-    const busy = queuesOf(this.#busy);
-    const stuck = queuesOf(entries.filter(({ id }) => failed.has(id)));
+    const busy = listQueues(this.#busy);
+    const stuck = listQueues(entries.filter(({ id }) => failed.has(id)));
     const { due = [], deferred = [], blocked = [] } = Object.groupBy(
       entries.filter(({ id }) => !this.#tried.has(id)),
       ({ queue = "" }) => busy.has(queue) ? "deferred" : stuck.has(queue) ? "blocked" : "due",

@@ -9,7 +9,7 @@ import {
   parseRecord,
   recordedSlugs,
   recordPath,
-  slugOfRecord,
+  toRecordSlug,
 } from "../history/record.ts";
 import { refreshRecords } from "../history/run_state.ts";
 import { openStore, type OpenStoreOptions } from "../history/store/open_store.ts";
@@ -183,7 +183,7 @@ function findGoneSites(
   const gone = new Map<string, HistoryRecord>();
   for (const [path, text] of records) {
     const record = configured.has(path) ? undefined : parseRecord(text);
-    if (record?.incident !== undefined) gone.set(slugOfRecord(path), record);
+    if (record?.incident !== undefined) gone.set(toRecordSlug(path), record);
   }
   return gone;
 }

@@ -5,7 +5,7 @@ import { type Maintenance, mayBeMaintenance, parseMaintenance } from "../history
 import type { HistoryRecord } from "../history/record.ts";
 import type { Snapshot } from "../history/store/store.ts";
 import { parseStoredIncident } from "../history/stored_incidents.ts";
-import { stateOf } from "../incidents/plan_incident.ts";
+import { latestState } from "../incidents/plan_incident.ts";
 import type { Entry } from "../outbox/outbox.ts";
 import { DAY, utcDay } from "../time.ts";
 import type { RunState } from "./run_state.ts";
@@ -124,7 +124,7 @@ function toRecord(
   const { start, confirmed, reopened, changes, code } = incident;
   const latest = (...times: Temporal.Instant[]) => times.toSorted(Temporal.Instant.compare).at(-1)!;
   const since = latest(start, ...reopened, ...changes.map(({ at }) => at));
-  const state = stateOf(incident);
+  const state = latestState(incident);
   return {
     url,
     status: state === "down" ? "down" : "up",

@@ -9,7 +9,7 @@ import {
 } from "../evaluation/dependencies.ts";
 import type { ProbeResult, SiteState, SiteWindows, Streak } from "../evaluation/results.ts";
 import { type Incident, newIncidentId } from "../history/incident.ts";
-import { conditionOf, type HistoryRecord } from "../history/record.ts";
+import { type HistoryRecord, toCondition } from "../history/record.ts";
 import type { Run } from "../history/checks_log.ts";
 import {
   type IncidentPlan,
@@ -86,7 +86,7 @@ export class Outcomes {
     const previous = records.get(slug);
     const openId = previous?.incident;
     const open = openId === undefined ? undefined : incidents.get(openId);
-    const condition = previous && conditionOf(previous);
+    const condition = previous && toCondition(previous);
     const window = this.windows.get(slug);
     const suppression = findSuppression(probed, this.parents, open?.cause);
     const streak = this.#endWindow(streaks.get(slug), slug);
@@ -190,7 +190,7 @@ function findTransition(
   { state, began }: SiteState,
 ): Transition | undefined {
   if (state === "unknown" || state === "maintenance") return undefined;
-  const from = previous === undefined ? undefined : conditionOf(previous);
+  const from = previous === undefined ? undefined : toCondition(previous);
   return from === state ? undefined : { from, to: state, at: began };
 }
 

@@ -1,12 +1,12 @@
 import { shownAddress } from "../config/config.ts";
 import type { SiteState } from "../evaluation/results.ts";
 import type { Incident } from "../history/incident.ts";
-import { conditionOf, type HistoryRecord } from "../history/record.ts";
+import { type HistoryRecord, toCondition } from "../history/record.ts";
 import type { Run } from "../history/checks_log.ts";
 import { planDispatches } from "../incidents/dispatches.ts";
 import { eventId, type IncidentEvent, type Tracker } from "../incidents/incident_event.ts";
 import type { MaintenanceChange } from "../incidents/maintenance/plan_maintenance.ts";
-import { isSuppressed, stateOf } from "../incidents/plan_incident.ts";
+import { isSuppressed, latestState } from "../incidents/plan_incident.ts";
 import type { Subscriber } from "../notifications/channel_list.ts";
 import type { ChannelStates } from "../notifications/channel_state.ts";
 import type { OpenOutage, SiteEvent } from "../notifications/message.ts";
@@ -108,7 +108,7 @@ function ongoingEvent(
     action: "open",
     id: id!,
     incident,
-    condition: conditionOf(record),
+    condition: toCondition(record),
     at,
     site,
     ...affected.length === 0 ? {} : { affected },
@@ -164,7 +164,7 @@ function toIncidentEvent({ result, incident: plan, since, affected }: Outcome): 
   if (plan !== undefined && plan.action !== "silent" && isKnown) {
     const { id, action, incident, released } = plan;
     // A flapping site that is up at the moment keeps its title.
-    const condition = action === "flap" && state === "up" ? stateOf(incident) : state;
+    const condition = action === "flap" && state === "up" ? latestState(incident) : state;
     const at = action === "close" ? incident.end! : since!;
     return [{
       ...{ action, id, incident, condition, at, site, result },
@@ -226,7 +226,7 @@ function openOutages(
   return [...records].flatMap(([slug, { incident: id = "" }]): OpenOutage[] => {
     const incident = incidents.get(id);
     if (incident === undefined || incident.end !== undefined) return [];
-    const kind = incident.cause === undefined ? stateOf(incident) : incident.told;
+    const kind = incident.cause === undefined ? latestState(incident) : incident.told;
     return kind === undefined ? [] : [{ slug, incident: id, kind }];
   });
 }

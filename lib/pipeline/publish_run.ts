@@ -3,7 +3,7 @@ import type { Author } from "../git/objects.ts";
 import { checksPath, hasRun, missingRows, type Run } from "../history/checks_log.ts";
 import { goesIntoRef } from "../history/run_state.ts";
 import type { Change, Published, Store } from "../history/store/store.ts";
-import { claimedBy, type EffectResult, type Entry, settle } from "../outbox/outbox.ts";
+import { type EffectResult, type Entry, selectClaimed, settle } from "../outbox/outbox.ts";
 import { decide, type DecideOptions, type Decision } from "./decide.ts";
 import { type HistoryState, loadHistoryState, type Scope } from "./history_state.ts";
 import { loadRunState, placeRunState } from "./run_state.ts";
@@ -73,7 +73,7 @@ export async function publishRun(store: Store, work: RunResults): Promise<Publis
       if (!isSame) decision = decideAgain(decision, newest, work);
       isFirst = false;
       const canWait = decision.files.size === 0 &&
-        claimedBy(decision.runState.outbox, run.id).length === 0;
+        selectClaimed(decision.runState.outbox, run.id).length === 0;
       return {
         ...toChange(decision.files, work.message(decision), decision.pending),
         canWait,
@@ -83,12 +83,12 @@ export async function publishRun(store: Store, work: RunResults): Promise<Publis
     return {
       decision,
       published,
-      claimed: claimedBy(decision.runState.outbox, run.id),
+      claimed: selectClaimed(decision.runState.outbox, run.id),
       ...refused === undefined ? {} : { failure: new NotRecordedError(refused, place) },
     };
   } catch (error) {
     // An effect of an earlier run may be executed by another one that could publish its claim.
-    const claimed = claimedBy(decision.runState.outbox, run.id)
+    const claimed = selectClaimed(decision.runState.outbox, run.id)
       .filter(({ planned }) => planned.equals(run.time));
     return { decision, claimed, failure: new NotRecordedError(error) };
   }

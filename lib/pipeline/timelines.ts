@@ -73,7 +73,7 @@ export async function readTimelines(reading: TimelineReading): Promise<Timelines
   let view = await readView(history, reading, github);
   const timelines = (): Timelines => ({
     incidents: incidentsAfter(view),
-    files: filesOf(view.changed),
+    files: formatFiles(view.changed),
     ...view.news.failure === undefined ? {} : { stale: view.news.failure },
   });
   if (dryRun || planChange(view, snapshot, reading) === undefined) return timelines();
@@ -123,7 +123,7 @@ function planChange(
   { capabilities }: Snapshot,
   { run, message, author }: TimelineReading,
 ): Change | undefined {
-  const own = filesOf(changed);
+  const own = formatFiles(changed);
   const isSame = JSON.stringify(runState?.timelines) === JSON.stringify(news.state);
   if (own.size === 0 && isSame) return undefined;
   const files = capabilities.commits ? own : new Map<string, string | null>();
@@ -153,7 +153,7 @@ function waitingFiles(
   return after;
 }
 
-function filesOf(changed: ChangedIncidents): Map<string, string | null> {
+function formatFiles(changed: ChangedIncidents): Map<string, string | null> {
   return new Map(
     [...changed].map(([id, incident]) => [
       incidentPath(id),

@@ -1,5 +1,5 @@
 import type { Site } from "../config/config.ts";
-import { reachedFrom } from "../config/dependency.ts";
+import { findReachable } from "../config/dependency.ts";
 import type { Clock } from "../io/clock.ts";
 
 /** Milliseconds after which a changed configuration is noticed at the latest. */
@@ -21,7 +21,7 @@ export function selectDue(
   const due = sites.filter(({ interval }) =>
     Math.floor(now / interval) > Math.floor(last / interval)
   ).map(({ slug }) => slug);
-  return reachedFrom(due, new Map(sites.map(({ slug, dependsOn }) => [slug, dependsOn])));
+  return findReachable(due, new Map(sites.map(({ slug, dependsOn }) => [slug, dependsOn])));
 }
 
 /** A run that is due: times are in milliseconds since the start. */

@@ -43,7 +43,7 @@ export function toFirstChannel(answer: string): FirstChannel | undefined {
   if (type === undefined) return undefined;
   const { needs }: ChannelKind = CHANNEL_KINDS[type];
   const keys = type === "email" ? [...needs, "smtp-username", "smtp-password"] : needs;
-  const nameOf = (key: string) => `${type}_${key}`.toUpperCase().replaceAll("-", "_");
-  const secrets = Object.fromEntries(keys.map((key) => [key, nameOf(key)]));
+  const toSecretName = (key: string) => `${type}_${key}`.toUpperCase().replaceAll("-", "_");
+  const secrets = Object.fromEntries(keys.map((key) => [key, toSecretName(key)]));
   return { type, secrets, ...isAddress ? { address: answer } : {} };
 }

@@ -2,7 +2,7 @@ import type { Repository } from "../git/repository.ts";
 import { graphPath } from "../statistics/graphs/graph_files.ts";
 import type { WindowName } from "../history/windows.ts";
 import type { Config } from "../config/config.ts";
-import { linkFrom } from "../config/page_path.ts";
+import { toRelativeLink } from "../config/page_path.ts";
 
 /** Links of a README into its repository: always relative, so that they work in private repositories. */
 export interface ReadmeLinks {
@@ -26,7 +26,7 @@ export function toReadmeLinks(
   const folders = (remote?.branch ?? branch).split("/").length + prefix.split("/").length - 1;
   const up = "../".repeat(1 + folders);
   const file = (path: string) =>
-    linkFrom("", path).replace(
+    toRelativeLink("", path).replace(
       /[!'()*]/g,
       (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
     );

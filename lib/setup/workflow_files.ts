@@ -62,19 +62,19 @@ export function splitWorkflow(text: string): SplitWorkflow {
   if (slot !== undefined) isSound = false;
   const whole = rest.join("\n");
   if (digest === undefined) return { state: "foreign", kept, rest: whole };
-  const isMade = isSound && digest === digestOf(whole);
+  const isMade = isSound && digest === computeDigest(whole);
   return { state: isMade ? "as made" : "changed", kept, rest: whole };
 }
 
 export function joinWorkflow(made: string, kept: KeptLines = new Map()): string {
-  const digest = digestOf(splitWorkflow(made).rest);
+  const digest = computeDigest(splitWorkflow(made).rest);
   return made.split("\n").flatMap((line) => {
     const slot = KEEP_START.exec(line)?.[1] ?? "";
     return [line === MADE_LINE ? `${MADE_LINE} ${digest}` : line, ...kept.get(slot) ?? []];
   }).join("\n");
 }
 
-function digestOf(text: string): string {
+function computeDigest(text: string): string {
   return createHash("sha256").update(text).digest("hex").slice(0, 16);
 }
 

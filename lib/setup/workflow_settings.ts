@@ -1,6 +1,6 @@
 import { dirname, isAbsolute, normalize } from "node:path/posix";
 import type { Config } from "../config/config.ts";
-import { textsIn } from "../config/document.ts";
+import { listTexts } from "../config/document.ts";
 import { allSecretNames } from "../config/references.ts";
 import { UPPTIME_SECRETS } from "../config/upptime/channels.ts";
 import { UPPTIME_SWITCHES } from "../config/upptime/unsupported_services.ts";
@@ -103,7 +103,7 @@ const FILE_KEYS: readonly (string | number)[] = ["ca", "clientCertificate", "cli
  */
 export async function findFoldersOfChecks(text: string): Promise<readonly string[] | "all"> {
   const { document } = await readYaml(text);
-  const files = textsIn(document).filter(([path]) => FILE_KEYS.includes(path.at(-1) ?? ""))
+  const files = listTexts(document).filter(([path]) => FILE_KEYS.includes(path.at(-1) ?? ""))
     .map(([, file]) => file)
     .filter((file) => !/[$\n]|-----BEGIN/.test(file) && !isAbsolute(file));
   const folders = new Set(files.map((file) => dirname(normalize(file))));

@@ -2,7 +2,7 @@ import type { State } from "../state.ts";
 import { findCheck } from "../history/site_history.ts";
 import type { Window } from "../history/windows.ts";
 import { percentile } from "./response_times.ts";
-import { intervalsIn } from "./rolled_days.ts";
+import { computeIntervals } from "./rolled_days.ts";
 import type { Samples } from "./samples.ts";
 
 /** One of the equal parts of a window. */
@@ -16,10 +16,10 @@ export interface Bucket {
 /** The worst first; a known state precedes an unknown one. */
 const ORDER: readonly State[] = ["down", "degraded", "up", "maintenance", "unknown"];
 
-export function bucketsIn(samples: Samples, window: Window, count: number): Bucket[] {
+export function computeBuckets(samples: Samples, window: Window, count: number): Bucket[] {
   const { checks } = samples;
   const { from, to } = window;
-  const intervals = intervalsIn(samples, window);
+  const intervals = computeIntervals(samples, window);
   const length = (to - from) / count;
   let last = checks[findCheck(checks, from) - 1]?.ms;
   return Array.from({ length: count }, (_, index): Bucket => {

@@ -5,7 +5,7 @@ import { Histogram } from "../history/histogram.ts";
 import type { Window, WindowName } from "../history/windows.ts";
 import type { SiteReport } from "./report/report.ts";
 import { percentile } from "./response_times.ts";
-import { intervalsIn } from "./rolled_days.ts";
+import { computeIntervals } from "./rolled_days.ts";
 import type { Samples } from "./samples.ts";
 import type { Statistics } from "./statistics.ts";
 import type { Interval } from "./timeline.ts";
@@ -51,18 +51,18 @@ const BUCKETS = [
 const MAX_SINGLE = 8 * DAY;
 
 /** Computes the graph of a site in a window, of about `points` points at most. */
-export function graphOf(
+export function computeGraph(
   { site, samples, statistics }: Pick<SiteReport, "site" | "samples" | "statistics">,
   name: WindowName,
   { timezone, points = MAX_POINTS }: Pick<Config, "timezone"> & { points?: number },
 ): Graph {
   const { window } = statistics[name];
-  const intervals = intervalsIn(samples, window);
+  const intervals = computeIntervals(samples, window);
   return {
     name: site.name,
     window: name,
     timezone,
-    points: joinPoints(pointsIn(samples, window, points), intervals, window),
+    points: joinPoints(computePoints(samples, window, points), intervals, window),
     intervals: intervals.filter(({ state }) => state !== "up"),
     statistics: statistics[name],
   };
@@ -81,7 +81,7 @@ export function bucketLength({ from, to }: Window, count: number): number {
 type Point = Omit<GraphPoint, "isJoined">;
 
 /** The points of a window: one for each of its buckets that has a successful check. */
-function pointsIn({ checks, days }: Samples, window: Window, count: number): Point[] {
+function computePoints({ checks, days }: Samples, window: Window, count: number): Point[] {
   const { from, to } = window;
   const length = bucketLength(window, count);
   const points: Point[] = [];

@@ -2,8 +2,8 @@ import type { DayTotals } from "../history/daily_log.ts";
 import { findCheck } from "../history/site_history.ts";
 import { Histogram } from "../history/histogram.ts";
 import { overlap, type Window } from "../history/windows.ts";
-import { responseTimesOf, responseTimesOfSums } from "./response_times.ts";
-import { type DaysIn, daysIn, stateTimesIn } from "./rolled_days.ts";
+import { computeFromSums, computeResponseTimes } from "./response_times.ts";
+import { computeStateTimes, type DaysIn, selectDays } from "./rolled_days.ts";
 import type { Samples } from "./samples.ts";
 import type { Objective, StateTimes, Statistics } from "./statistics.ts";
 
@@ -17,11 +17,11 @@ export interface Goals {
 /** Computes the statistics of a site in a window; the part of the window that lies in the future is ignored. */
 export function measure(samples: Samples, window: Window, { apdex, slo }: Goals): Statistics {
   const { first, now } = samples;
-  const days = daysIn(samples, window);
-  const times = stateTimesIn(samples, window, days);
+  const days = selectDays(samples, window);
+  const times = computeStateTimes(samples, window, days);
   const { observed, maintenance, down } = times;
   const counted = observed - maintenance;
-  const uptime = uptimeOf(times);
+  const uptime = computeUptime(times);
   const length = (Math.min(window.to, now) - Math.max(window.from, first ?? now)) / 1000;
   return {
     window,
@@ -29,19 +29,19 @@ export function measure(samples: Samples, window: Window, { apdex, slo }: Goals)
     coverage: length > 0 ? Math.min(1, observed / length) : undefined,
     uptime,
     ...measureChecks(samples, window, days, apdex),
-    ...outagesIn(samples, window, { up: Math.max(0, counted - down), down }),
-    objective: slo === undefined ? undefined : objectiveOf(slo, { counted, down, uptime }),
+    ...measureOutages(samples, window, { up: Math.max(0, counted - down), down }),
+    objective: slo === undefined ? undefined : computeObjective(slo, { counted, down, uptime }),
   };
 }
 
 /** 1 - down / (observed - maintenance), from 0 to 1; `undefined` if nothing was observed outside of maintenance. */
-export function uptimeOf({ observed, maintenance, down }: StateTimes): number | undefined {
+export function computeUptime({ observed, maintenance, down }: StateTimes): number | undefined {
   const counted = observed - maintenance;
   return counted <= 0 ? undefined : Math.max(0, 1 - down / counted);
 }
 
 /** Compares a site with an objective in percent, given seconds that count, and those of them it was down. */
-function objectiveOf(
+function computeObjective(
   slo: number,
   { counted, down, uptime }: { counted: number; down: number; uptime?: number },
 ): Objective {
@@ -71,8 +71,8 @@ function measureChecks(
     const tolerated = values.filter((ms) => ms > target && ms <= 4 * target).length;
     return {
       checks: known,
-      responseTimes: responseTimesOf(values),
-      apdex: apdexOf({ satisfied, tolerated, count: values.length + failed }),
+      responseTimes: computeResponseTimes(values),
+      apdex: computeApdex({ satisfied, tolerated, count: values.length + failed }),
     };
   }
   const histogram = new Histogram();
@@ -103,12 +103,12 @@ function measureChecks(
   const tolerated = histogram.countUpTo(4 * target) - satisfied;
   return {
     checks: Math.round(known),
-    responseTimes: responseTimesOfSums(sums, histogram),
-    apdex: apdexOf({ satisfied, tolerated, count: sums.count + failed }),
+    responseTimes: computeFromSums(sums, histogram),
+    apdex: computeApdex({ satisfied, tolerated, count: sums.count + failed }),
   };
 }
 
-function apdexOf(
+function computeApdex(
   { satisfied, tolerated, count }: { satisfied: number; tolerated: number; count: number },
 ): number | undefined {
   return count === 0 ? undefined : (satisfied + tolerated / 2) / count;
@@ -119,7 +119,7 @@ function apdexOf(
  * maintenance. The longest is no longer than all of the observed downtime: an incident that is still open
  * says nothing about the time since the last check.
  */
-function outagesIn(
+function measureOutages(
   { outages, degradations, now }: Pick<Samples, "outages" | "degradations" | "now">,
   window: Window,
   { up, down }: { up: number; down: number },
@@ -130,8 +130,8 @@ function outagesIn(
   const started = all.filter(({ from }) => from >= known.from && from < known.to);
   const longest = Math.max(0, ...all.map((one) => overlap(one, known))) / 1000;
   return {
-    outages: countIn(outages, known),
-    degradations: countIn(degradations, known),
+    outages: countOverlapping(outages, known),
+    degradations: countOverlapping(degradations, known),
     longestOutage: Math.min(down, longest),
     mttr: ended.length === 0
       ? undefined
@@ -140,7 +140,7 @@ function outagesIn(
   };
 }
 
-function countIn(incidents: Samples["outages"], { from, to }: Window): number {
+function countOverlapping(incidents: Samples["outages"], { from, to }: Window): number {
   return [...incidents.values()]
     .filter((times) => times.some((one) => one.from < to && one.to > from)).length;
 }

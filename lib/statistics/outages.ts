@@ -23,7 +23,7 @@ export function downIntervals(incident: Incident): Window[] {
   }));
   return openIntervals(incident).flatMap(({ from, to }) => {
     const down: Window[] = [];
-    let start: number | undefined = stateAt(changes, from) === "down" ? from : undefined;
+    let start: number | undefined = findState(changes, from) === "down" ? from : undefined;
     for (const { at, state } of changes) {
       if (at <= from || at >= to) continue;
       if (state === "down") start ??= down.at(-1)?.to === at ? down.pop()!.from : at;
@@ -57,7 +57,7 @@ interface Change {
 }
 
 /** The state of an incident that has been down, at a moment. */
-function stateAt(changes: readonly Change[], moment: number): Change["state"] {
+function findState(changes: readonly Change[], moment: number): Change["state"] {
   const before = changes.findLast(({ at }) => at <= moment);
   if (before !== undefined) return before.state;
   return changes[0]?.state === "down" ? "degraded" : "down";

@@ -19,7 +19,7 @@ export function percentile(ascending: Float64Array, share: number): number {
   return ascending[Math.max(1, Math.ceil(share * ascending.length - 1e-9)) - 1]!;
 }
 
-export function responseTimesOf(values: readonly number[]): ResponseTimes | undefined {
+export function computeResponseTimes(values: readonly number[]): ResponseTimes | undefined {
   if (values.length === 0) return undefined;
   const ascending = Float64Array.from(values).sort();
   return {
@@ -34,7 +34,7 @@ export function responseTimesOf(values: readonly number[]): ResponseTimes | unde
 }
 
 /** Computes response times from their sums and their histogram; percentiles are accurate to 5 %. */
-export function responseTimesOfSums(
+export function computeFromSums(
   { count, sum, min, max }: { count: number; sum: number; min: number; max: number },
   histogram: Histogram,
 ): ResponseTimes | undefined {

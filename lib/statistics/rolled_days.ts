@@ -1,5 +1,5 @@
 import type { State } from "../state.ts";
-import { DAY, dayOf } from "../time.ts";
+import { DAY, floorToDay } from "../time.ts";
 import type { DayTotals } from "../history/daily_log.ts";
 import { type Check, findDay, findFrom } from "../history/site_history.ts";
 import { Histogram } from "../history/histogram.ts";
@@ -27,11 +27,11 @@ interface DayPart {
  * Finds the rolled-up days of a window. All data of the day on which a site was first monitored lies after
  * that moment.
  */
-export function daysIn({ days, first = -Infinity }: Samples, { from, to }: Window): DaysIn {
-  const start = findDay(days, dayOf(from));
+export function selectDays({ days, first = -Infinity }: Samples, { from, to }: Window): DaysIn {
+  const start = findDay(days, floorToDay(from));
   const end = findDay(days, to);
   const wholeStart = Math.min(end, findDay(days, Math.max(from, first)));
-  const wholeEnd = Math.max(wholeStart, findDay(days, dayOf(to)));
+  const wholeEnd = Math.max(wholeStart, findDay(days, floorToDay(to)));
   const cut = [...days.slice(start, wholeStart), ...days.slice(wholeEnd, end)];
   return {
     whole: days.slice(wholeStart, wholeEnd),
@@ -50,10 +50,10 @@ export function daysIn({ days, first = -Infinity }: Samples, { from, to }: Windo
  * the share that lies in the window: of the times of incidents and maintenance windows, or of the day
  * if there are none.
  */
-export function stateTimesIn(
+export function computeStateTimes(
   samples: Samples,
   window: Window,
-  { whole, cut }: DaysIn = daysIn(samples, window),
+  { whole, cut }: DaysIn = selectDays(samples, window),
 ): StateTimes {
   const times: StateTimes = { observed: 0, maintenance: 0, down: 0, degraded: 0 };
   for (const interval of samples.intervals) {
@@ -72,21 +72,21 @@ export function stateTimesIn(
   for (const { day, share, window: part } of cut) {
     const { observedTime, maintenanceTime, degradedTime, downTime } = day;
     const intervals = share === 1 ? [] : rolledIntervals(samples, [day]);
-    const shareOf = (state: State) => {
-      const all = lengthOf(state, intervals, { from: day.from, to: day.from + DAY });
-      return all === 0 ? share : lengthOf(state, intervals, part) / all;
+    const computeShare = (state: State) => {
+      const all = sumLengths(state, intervals, { from: day.from, to: day.from + DAY });
+      return all === 0 ? share : sumLengths(state, intervals, part) / all;
     };
     const observed = observedTime * share;
-    const maintenance = Math.min(maintenanceTime * shareOf("maintenance"), observed);
+    const maintenance = Math.min(maintenanceTime * computeShare("maintenance"), observed);
     times.observed += observed;
     times.maintenance += maintenance;
-    times.degraded += degradedTime * shareOf("degraded");
-    times.down += Math.min(downTime * shareOf("down"), observed - maintenance);
+    times.degraded += degradedTime * computeShare("degraded");
+    times.down += Math.min(downTime * computeShare("down"), observed - maintenance);
   }
   return times;
 }
 
-function lengthOf(state: State, intervals: readonly Interval[], window: Window): number {
+function sumLengths(state: State, intervals: readonly Interval[], window: Window): number {
   return intervals.reduce((sum, one) => one.state === state ? sum + overlap(one, window) : sum, 0);
 }
 
@@ -94,9 +94,9 @@ function lengthOf(state: State, intervals: readonly Interval[], window: Window):
  * The states of a site through a whole window, ascending and without overlaps; `unknown` if nothing was
  * observed. Of rolled-up days only maintenance and incidents have exact times; all else is `up`.
  */
-export function intervalsIn(samples: Samples, { from, to }: Window): Interval[] {
+export function computeIntervals(samples: Samples, { from, to }: Window): Interval[] {
   const { days } = samples;
-  const observed = days.slice(findDay(days, dayOf(from)), findDay(days, to))
+  const observed = days.slice(findDay(days, floorToDay(from)), findDay(days, to))
     .filter(({ observedTime }) => observedTime > 0);
   const known = [...samples.intervals, ...rolledIntervals(samples, observed)]
     .filter((interval) => interval.from < to && interval.to > from)
@@ -140,16 +140,20 @@ function rolledIntervals(
 
 /** Rolls up each day that is over and that single checks cover, ascending. */
 export function rollUp({ checks, intervals, now }: Samples): DayTotals[] {
-  const byDay = Map.groupBy(checks, ({ time }) => dayOf(time));
+  const byDay = Map.groupBy(checks, ({ time }) => floorToDay(time));
   const covered = new Set(byDay.keys());
   for (const { from, to } of intervals) {
-    for (let day = dayOf(from); day < to; day += DAY) covered.add(day);
+    for (let day = floorToDay(from); day < to; day += DAY) covered.add(day);
   }
   const over = [...covered].filter((day) => day + DAY <= now).sort((one, other) => one - other);
-  return over.map((day) => totalsOf(day, byDay.get(day) ?? [], intervals));
+  return over.map((day) => computeTotals(day, byDay.get(day) ?? [], intervals));
 }
 
-function totalsOf(from: number, checks: readonly Check[], all: Samples["intervals"]): DayTotals {
+function computeTotals(
+  from: number,
+  checks: readonly Check[],
+  all: Samples["intervals"],
+): DayTotals {
   const window = { from, to: from + DAY };
   const intervals = all.slice(findFrom(all, from, ({ to }) => to));
   const seconds = { up: 0, degraded: 0, down: 0, maintenance: 0, unknown: 0 };

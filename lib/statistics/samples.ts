@@ -1,4 +1,4 @@
-import { DAY, dayOf } from "../time.ts";
+import { DAY, floorToDay } from "../time.ts";
 import type { DayTotals } from "../history/daily_log.ts";
 import { type Check, findCheck, findDay, type SiteHistory } from "../history/site_history.ts";
 import type { Window } from "../history/windows.ts";
@@ -36,13 +36,13 @@ export interface Samples {
  * Selects what counts of a history. The totals of a day count if its checks are gone, and if they were made
  * from more than is left: the first day whose checks are read lacks the night before.
  */
-export function samplesOf(history: SiteHistory, options: TimelineOptions): Samples {
+export function selectSamples(history: SiteHistory, options: TimelineOptions): Samples {
   const { now } = options;
   const { maintenance } = history;
   const all = history.checks.slice(0, findCheck(history.checks, now + 1));
   const days = countedDays(history.days, all, now);
   const rolled = new Set(
-    days.slice(findDay(days, dayOf(all[0]?.time ?? Infinity))).map(({ from }) => from),
+    days.slice(findDay(days, floorToDay(all[0]?.time ?? Infinity))).map(({ from }) => from),
   );
   const outages = new Map<string, Window[]>();
   const degradations = new Map<string, Window[]>();
@@ -57,9 +57,9 @@ export function samplesOf(history: SiteHistory, options: TimelineOptions): Sampl
   const checks = checksWithMaintenance(all, maintenance);
   const timeline = computeTimeline(checks, down.toSorted(byStart), maintenance, options);
   return {
-    first: firstOf(history, days),
+    first: findFirst(history, days),
     now,
-    checks: rolled.size === 0 ? checks : checks.filter(({ time }) => !rolled.has(dayOf(time))),
+    checks: rolled.size === 0 ? checks : checks.filter(({ time }) => !rolled.has(floorToDay(time))),
     intervals: timeline.flatMap((interval) => without(interval, rolled)),
     days,
     outages,
@@ -76,7 +76,7 @@ function countedDays(
 ): DayTotals[] {
   const counts = new Map<number, number>();
   for (let index = 0; index < checks.length;) {
-    const day = dayOf(checks[index]!.time);
+    const day = floorToDay(checks[index]!.time);
     const end = findCheck(checks, day + DAY);
     counts.set(day, end - index);
     index = end;
@@ -104,13 +104,13 @@ function isNightKnown(
 }
 
 /** A record that was created anew may be younger than the data. */
-function firstOf(
+function findFirst(
   { first = Infinity, checks }: SiteHistory,
   days: readonly DayTotals[],
 ): number | undefined {
   const earliest = Math.min(first, checks[0]?.time ?? Infinity);
   const day = days[0]?.from ?? Infinity;
-  const known = dayOf(earliest) <= day ? earliest : day;
+  const known = floorToDay(earliest) <= day ? earliest : day;
   return known === Infinity ? undefined : known;
 }
 
@@ -119,9 +119,9 @@ function without(interval: Interval, days: ReadonlySet<number>): Interval[] {
   if (days.size === 0) return [interval];
   const parts: Interval[] = [];
   for (let from = interval.from; from < interval.to;) {
-    const to = Math.min(interval.to, dayOf(from) + DAY);
+    const to = Math.min(interval.to, floorToDay(from) + DAY);
     const last = parts.at(-1);
-    if (!days.has(dayOf(from))) {
+    if (!days.has(floorToDay(from))) {
       if (last?.to === from) last.to = to;
       else parts.push({ ...interval, from, to });
     }

@@ -78,12 +78,12 @@ export function roundShare(share: number, decimals: number): number {
 }
 
 /** Converts a share from 0 to 1 to percent with some decimals at most, such as `99.98`, rounded as by {@linkcode roundShare}. */
-export function percentOf(share: number, decimals = 2): number {
+export function toPercent(share: number, decimals = 2): number {
   const parts = 10 ** (decimals + 2);
   return Math.round(roundShare(share, decimals + 2) * parts) / 10 ** decimals;
 }
 
 /** Formats a share from 0 to 1. */
 export function formatPercent(share: number): string {
-  return `${percentOf(share)}%`;
+  return `${toPercent(share)}%`;
 }

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { shownAddress, type Site } from "../config/config.ts";
 import { about } from "../config/keys/values.ts";
 import { publicUrl } from "../io/secrets/url_credentials.ts";
-import { conditionOf, HISTORY_FOLDER, type HistoryRecord } from "../history/record.ts";
+import { HISTORY_FOLDER, type HistoryRecord, toCondition } from "../history/record.ts";
 import { type WindowName, WINDOWS } from "../history/windows.ts";
 import { type State, STATES } from "../state.ts";
 import { formatTime } from "../time.ts";
@@ -136,7 +136,7 @@ export function parseSummary(text: string): Map<string, SummaryEntry> {
 }
 
 /** The entries of sites that a configuration lacks: they may still be monitored. */
-export function othersIn(
+export function selectOthers(
   summary: ReadonlyMap<string, SummaryEntry>,
   sites: readonly { slug: string }[],
 ): SummaryEntry[] {
@@ -152,7 +152,7 @@ function mayLack<T extends v.GenericSchema>(meaning: string, schema: T) {
   return about(meaning, v.fallback(v.optional(schema), undefined));
 }
 
-export function summaryOf({ sites }: Report): SummaryEntry[] {
+export function computeSummary({ sites }: Report): SummaryEntry[] {
   return sites.map((report) => {
     const { site, record, lastCheck, history: { incidents } } = report;
     const state = displayState(report);
@@ -160,12 +160,12 @@ export function summaryOf({ sites }: Report): SummaryEntry[] {
     return {
       site: summarySite(site),
       current: summaryCurrent(record, { state, issue, lastCheck }),
-      statistics: statisticsOf(report),
+      statistics: toStatistics(report),
     };
   });
 }
 
-function statisticsOf({ statistics, downMinutes }: SiteReport): SummaryStatistics {
+function toStatistics({ statistics, downMinutes }: SiteReport): SummaryStatistics {
   return {
     ...eachWindow("uptime", (window) => {
       const share = statistics[window].uptime;
@@ -202,7 +202,7 @@ export function summaryCurrent(
   if (record === undefined) return { status: "unknown", state };
   const { since, lastUpdated, code, responseTime, flapping, incident } = record;
   const isUnknown = state === "unknown";
-  const condition = conditionOf(record);
+  const condition = toCondition(record);
   return {
     status: isUnknown ? "unknown" : condition,
     state,

@@ -44,10 +44,10 @@ export class Options {
 }
 
 export function optionNames(table: OptionTable): string[] {
-  return Object.keys(table).map(nameOf);
+  return Object.keys(table).map(toName);
 }
 
-function nameOf(option: string): string {
+function toName(option: string): string {
   return option.slice(2).split(" ")[0]!;
 }
 
@@ -69,7 +69,7 @@ export function parseArguments(
 ): { words: string[]; options: Options } {
   const all = tables.flatMap((table) => Object.keys(table));
   const named = (takesValue: boolean) =>
-    all.filter((option) => option.includes(" ") === takesValue).map(nameOf);
+    all.filter((option) => option.includes(" ") === takesValue).map(toName);
   const [texts, switches] = [named(true), named(false)];
   const parsed = parseArgs([...args], {
     string: [...texts, "_"],

@@ -47,11 +47,11 @@ function parseAddress(entry: string): Address | undefined {
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * assertEquals(domainOf("Monitor <monitor@Bücher.example>"), "xn--bcher-kva.example");
- * assertEquals(domainOf("$MAIL_FROM"), undefined);
+ * assertEquals(toAsciiDomain("Monitor <monitor@Bücher.example>"), "xn--bcher-kva.example");
+ * assertEquals(toAsciiDomain("$MAIL_FROM"), undefined);
  * ```
  */
-export function domainOf(text: string): string | undefined {
+export function toAsciiDomain(text: string): string | undefined {
   const [parsed] = parseAddresses(text);
   const domain = parsed?.address.split("@")[1];
   const host = URL.parse(`http://${domain}`)?.hostname;

@@ -8,7 +8,7 @@ import { confirmationTime, formatMilliseconds, formatMinute, PHASES } from "../w
 import { findHint } from "./hints.ts";
 import type { Phases } from "../../lib/checks/observation.ts";
 import { shownAddress, type Site } from "../../lib/config/config.ts";
-import { pageOfSite } from "../../lib/config/page_path.ts";
+import { toSitePageAddress } from "../../lib/config/page_path.ts";
 import { checksPath } from "../../lib/history/checks_log.ts";
 import { incidentPath } from "../../lib/history/incident.ts";
 import { recordPath } from "../../lib/history/record.ts";
@@ -50,7 +50,9 @@ export function issueBody(event: IncidentEvent, places: IssuePlaces): string {
   const failure = describeFailure(event);
   const { page } = places;
   const links = [
-    ...page === undefined ? [] : [markdownLink("Status page", new URL(pageOfSite(page, slug)))],
+    ...page === undefined
+      ? []
+      : [markdownLink("Status page", new URL(toSitePageAddress(page, slug)))],
     fileLink("History of this site", "commits", recordPath(slug), places),
     checksLink(failure.since, places),
     incidentLink(event, places),

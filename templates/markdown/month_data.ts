@@ -1,7 +1,7 @@
 import { stringify } from "@std/csv/stringify";
 import { escapeCell } from "../../lib/history/csv.ts";
-import { type MonthReport, phaseOf } from "../../lib/statistics/report/month.ts";
-import { percentOf } from "../../lib/statistics/statistics.ts";
+import { findPhase, type MonthReport } from "../../lib/statistics/report/month.ts";
+import { toPercent } from "../../lib/statistics/statistics.ts";
 import { plainText } from "../../lib/text/plain_text.ts";
 import { formatTime } from "../../lib/time.ts";
 import { incidentJson, statisticsJson } from "../json.ts";
@@ -12,12 +12,12 @@ type Value = string | number | boolean | undefined;
 /** Formats a month as CSV (RFC 4180) with a row for each site; unknown values are empty. */
 export function monthCsv({ month, time, sites }: MonthReport): string {
   const { timezone, window } = month;
-  const isOngoing = phaseOf({ month, time }) === "so far";
+  const isOngoing = findPhase({ month, time }) === "so far";
   const moment = (at: number) => zonedTime(Temporal.Instant.fromEpochMilliseconds(at), timezone);
   const rows = sites.map(({ site, statistics }) => {
     const { observed, outages, uptime, coverage, objective, responseTimes } = statistics;
     const known = (value: number) => observed === 0 ? undefined : Math.round(value);
-    const percent = (share?: number) => share === undefined ? undefined : percentOf(share, 4);
+    const percent = (share?: number) => share === undefined ? undefined : toPercent(share, 4);
     const whole = (value?: number) => value === undefined ? undefined : Math.round(value);
     const { isMet, budget = 0, left = 0 } = objective ?? {};
     return {
@@ -99,7 +99,7 @@ export function monthJson(report: MonthReport): unknown {
     from: moment(month.window.from),
     to: moment(month.window.to),
     time: formatTime(time),
-    over: phaseOf(report) === "over",
+    over: findPhase(report) === "over",
     sites: sites.map(({ site, statistics }) => ({
       name: site.name,
       slug: site.slug,

@@ -1,8 +1,8 @@
 import {
+  findPhase,
   isAnythingKnown,
   type MonthIncident,
   type MonthReport,
-  phaseOf,
 } from "../../lib/statistics/report/month.ts";
 import type { Objective } from "../../lib/statistics/statistics.ts";
 import { shorten } from "../../lib/text/plain_text.ts";
@@ -45,12 +45,12 @@ export function monthMarkdown(report: MonthReport, owner: ReportOwner): string {
 function monthTitle(report: Pick<MonthReport, "month" | "time">): string {
   const words = new Intl.DateTimeFormat("en", { month: "long", year: "numeric", timeZone: "UTC" })
     .format(Date.parse(report.month.name));
-  return phaseOf(report) === "so far" ? `${words}, so far` : words;
+  return findPhase(report) === "so far" ? `${words}, so far` : words;
 }
 
 /** Explains why a report is empty; `undefined` if it is not. */
 export function whyEmpty(report: MonthReport): string | undefined {
-  if (phaseOf(report) === "future") {
+  if (findPhase(report) === "future") {
     return "This month has not begun yet: there is nothing to report.";
   }
   if (report.sites.length === 0) return "No site is configured: there is nothing to report.";
@@ -63,7 +63,7 @@ function head({ month, time }: MonthReport, { repository, server }: ReportOwner)
   const { timezone, window } = month;
   const minute = (moment: number) =>
     zonedMinute(Temporal.Instant.fromEpochMilliseconds(moment), timezone);
-  const isOngoing = phaseOf({ month, time }) === "so far";
+  const isOngoing = findPhase({ month, time }) === "so far";
   const to = minute(isOngoing ? time.epochMilliseconds : window.to);
   const facts = [
     ...repository === undefined

@@ -12,7 +12,7 @@ import type { Report, SiteReport } from "../../lib/statistics/report/report.ts";
 import { escapeMentions, markdownLink, markdownTable, openAddress } from "./markdown.ts";
 import { siteName, STATE_SIGNS } from "../words.ts";
 import { badgePath } from "../../lib/history/api_path.ts";
-import { pageOfSite } from "../../lib/config/page_path.ts";
+import { toSitePageAddress } from "../../lib/config/page_path.ts";
 import type { MessageKey } from "../../lib/text/messages.ts";
 import { FILE_WINDOW_NAMES, type FileWindowName } from "../../lib/history/windows.ts";
 import type { ReadmeTexts } from "../../lib/setup/readme_markers.ts";
@@ -189,7 +189,7 @@ function details(
 ): string {
   if (sites.length > MOST_WITH_BADGES) return summary;
   const all = images.join("<br>");
-  const address = page === undefined ? undefined : new URL(pageOfSite(page, slug)).href
+  const address = page === undefined ? undefined : new URL(toSitePageAddress(page, slug)).href
     .replace(/[|`'()*_~&"<>[\]]/g, (sign) => `&#${sign.charCodeAt(0)};`);
   const linked = address === undefined ? all : `<a href="${address}">${all}</a>`;
   return `<details><summary>${summary}</summary>${linked}</details>`;

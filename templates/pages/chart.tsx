@@ -1,5 +1,5 @@
 import { type Window, WINDOW_NAMES } from "../../lib/history/windows.ts";
-import { type Graph, graphOf } from "../../lib/statistics/graph.ts";
+import { computeGraph, type Graph } from "../../lib/statistics/graph.ts";
 import type { SiteReport } from "../../lib/statistics/report/report.ts";
 import { type GraphRow, toGraphRows } from "../../lib/page/graph_rows.ts";
 import { DAY } from "../../lib/time.ts";
@@ -33,7 +33,7 @@ export function ResponseGraph(
       </div>
       {PATTERNS}
       {WINDOW_NAMES.map((name) => {
-        const graph = graphOf(report, name, { timezone, points: MOST_POINTS });
+        const graph = computeGraph(report, name, { timezone, points: MOST_POINTS });
         return (
           <figure class={`w w-${name} card`}>
             <Chart graph={graph} language={language} ticks={ticks} />

@@ -7,7 +7,7 @@ import {
 } from "../../lib/statistics/report/bars.ts";
 import type { SiteReport } from "../../lib/statistics/report/report.ts";
 import type { State } from "../../lib/state.ts";
-import { DAY, dayOf } from "../../lib/time.ts";
+import { DAY, floorToDay } from "../../lib/time.ts";
 import { siteName } from "../words.ts";
 import { type Element, fromMarkup, type Markup, markupCache, renderMarkup } from "./html.ts";
 import type { Language } from "./language.ts";
@@ -116,7 +116,7 @@ const WEEKS = 53;
 
 /** The days of a year, in weeks. */
 export function Year({ report, language }: { report: SiteReport; language: Language }) {
-  const first = dayOf(report.samples.now) - (DAYS - 1) * DAY;
+  const first = floorToDay(report.samples.now) - (DAYS - 1) * DAY;
   // 1 January 1970 was a Thursday.
   const weekday = (first / DAY + 3) % WEEK;
   return (
@@ -124,7 +124,7 @@ export function Year({ report, language }: { report: SiteReport; language: Langu
       <h2>{language.say("lastYear")}</h2>
       <div class={`card year from-${weekday}`}>
         <svg class="months" aria-hidden="true">
-          {monthsFrom(first).map(({ time, day }) => (
+          {listMonths(first).map(({ time, day }) => (
             <text
               x={`${Math.round(Math.floor((day + weekday) / WEEK) / WEEKS * 1000) / 10}%`}
               y="12"
@@ -140,7 +140,7 @@ export function Year({ report, language }: { report: SiteReport; language: Langu
 }
 
 /** The first days of months with their indexes, without the last two weeks, in which no label has room. */
-function monthsFrom(first: number): { time: number; day: number }[] {
+function listMonths(first: number): { time: number; day: number }[] {
   const start = new Date(first);
   return Array.from({ length: 12 }, (_, index) => {
     const time = Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + index + 1, 1);

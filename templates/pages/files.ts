@@ -1,7 +1,7 @@
 import type { State } from "../../lib/state.ts";
 import { SHAPES } from "./parts.tsx";
 import { PICTURE_COLOURS } from "./preview_svg.ts";
-import { addressAt, PAGE_PATHS } from "../../lib/config/page_path.ts";
+import { PAGE_PATHS, toFileAddress } from "../../lib/config/page_path.ts";
 import type { PageSettings } from "../../lib/page/settings.ts";
 import { escapeXml } from "../graph/style.ts";
 
@@ -40,7 +40,7 @@ const MOST = 50_000;
  * ```
  */
 export function renderSitemap(address: string, paths: readonly string[]): string {
-  const addresses = paths.map((path) => addressAt(address, path)).filter((one) =>
+  const addresses = paths.map((path) => toFileAddress(address, path)).filter((one) =>
     one.endsWith("/")
   );
   const entries = addresses.slice(0, MOST)

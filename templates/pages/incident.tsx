@@ -1,6 +1,6 @@
 import { incidentPagePath, PAGE_PATHS } from "../../lib/config/page_path.ts";
 import type { Incident } from "../../lib/history/incident.ts";
-import { endOf, type StoredIncident } from "../../lib/history/stored_incidents.ts";
+import { findEnd, type StoredIncident } from "../../lib/history/stored_incidents.ts";
 import type { State } from "../../lib/state.ts";
 import type { MessageKey } from "../../lib/text/messages.ts";
 import { plainText } from "../../lib/text/plain_text.ts";
@@ -77,7 +77,7 @@ function IncidentFacts(
   const { incident, view: { language }, source } = props;
   const { say } = language;
   const at = (time: Temporal.Instant) => <Time at={time} language={language} />;
-  const end = endOf(incident);
+  const end = findEnd(incident);
   const facts: Fact[] = [
     [say("affectedSites"), affectedSites(props)],
     [say(words.stage === "ahead" ? "startsAt" : "incidentOpenedAt"), at(incident.start)],

@@ -1,5 +1,5 @@
 import { incidentPagePath } from "../../lib/config/page_path.ts";
-import { endOf, slugsOf, type StoredIncident } from "../../lib/history/stored_incidents.ts";
+import { findEnd, listSlugs, type StoredIncident } from "../../lib/history/stored_incidents.ts";
 import { currentReason } from "../../lib/incidents/plan_incident.ts";
 import type {
   IncidentMonth,
@@ -53,7 +53,7 @@ function IncidentCard({ id, incident, view, isDated = true, showsNewest = false 
   const error = "error" in incident
     ? plainText(incident.end === undefined ? currentReason(incident).error : incident.error)
     : "";
-  const slugs = slugsOf(incident);
+  const slugs = listSlugs(incident);
   const newest = showsNewest ? incident.updates.at(-1) : undefined;
   const excerpt = newest === undefined ? "" : toExcerpt(newest.text, LONGEST_TEXT);
   const of = "slug" in incident && words.stage === "open" ? incident.slug : undefined;
@@ -68,7 +68,12 @@ function IncidentCard({ id, incident, view, isDated = true, showsNewest = false 
         {words.kind}
         {slugs.length > 0 && [" · ", <SiteLinks slugs={slugs} view={view} />]}
         {" · "}
-        <Period from={incident.start} to={endOf(incident)} language={language} isDated={isDated} />
+        <Period
+          from={incident.start}
+          to={findEnd(incident)}
+          language={language}
+          isDated={isDated}
+        />
         <span class="length">
           {" · "}
           <bdi>{words.length}</bdi>

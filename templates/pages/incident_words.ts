@@ -1,4 +1,4 @@
-import { type Impact, impactOf } from "../../lib/history/manual_incident.ts";
+import { type Impact, toImpact } from "../../lib/history/manual_incident.ts";
 import {
   isCalledOff,
   type Stage,
@@ -40,8 +40,8 @@ export function describeIncident(
   return {
     title: formatTitle(incident, stage, { report, language }),
     direction: "slug" in incident ? undefined : "auto",
-    kind: language.say(kind === "manual" ? IMPACT_WORDS[impactOf(incident)] : KINDS[kind].word),
-    state: kind === "manual" ? IMPACT_STATES[impactOf(incident)] : KINDS[kind].state,
+    kind: language.say(kind === "manual" ? IMPACT_WORDS[toImpact(incident)] : KINDS[kind].word),
+    state: kind === "manual" ? IMPACT_STATES[toImpact(incident)] : KINDS[kind].state,
     stage,
     standing: language.say(stageKey(incident, stage)),
     length: stage === "open"

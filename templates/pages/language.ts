@@ -1,4 +1,4 @@
-import { percentOf } from "../../lib/statistics/statistics.ts";
+import { toPercent } from "../../lib/statistics/statistics.ts";
 import {
   type MessageKey,
   type MessagePart,
@@ -74,7 +74,7 @@ export function createLanguage(messages: Messages, lang: string, timezone: strin
     duration: (seconds: number) => isolated(duration(roundDuration(seconds))),
     /** `99.98%`, never rounded up to 100% */
     share: (share?: number) =>
-      share === undefined ? say("noData") : percent(percentOf(share) / 100),
+      share === undefined ? say("noData") : percent(toPercent(share) / 100),
     /** `99.995%`, with all decimals */
     target: percent,
     milliseconds: (value?: number) =>

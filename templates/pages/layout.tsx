@@ -1,5 +1,5 @@
 import type { PageTheme } from "../../lib/config/page/page_keys.ts";
-import { addressAt, PAGE_PATHS } from "../../lib/config/page_path.ts";
+import { PAGE_PATHS, toFileAddress } from "../../lib/config/page_path.ts";
 import { STATE_ORDER } from "../../lib/incidents/impact.ts";
 import { OVERALL_RULES } from "../../lib/page/overall.ts";
 import { formatPlace } from "../../lib/page/place.ts";
@@ -111,7 +111,7 @@ function Head({ view, title: own, description }: LayoutProps) {
       {metaTags(settings, { path, title, description: plainText(description) })
         .map((tag) => <Meta {...tag} />)}
       {address !== undefined && path !== PAGE_PATHS.notFound && (
-        <link rel="canonical" href={addressAt(address, path)} />
+        <link rel="canonical" href={toFileAddress(address, path)} />
       )}
       <link
         rel="icon"
@@ -188,8 +188,8 @@ function previewTags(
     "og:description": description,
     "og:locale": /^[a-z]{2,3}-[A-Z]{2}$/.test(lang) ? lang.replace("-", "_") : undefined,
     ...address === undefined ? { "twitter:card": "summary" } : {
-      "og:url": addressAt(address, path),
-      "og:image": addressAt(address, PAGE_PATHS.preview),
+      "og:url": toFileAddress(address, path),
+      "og:image": toFileAddress(address, PAGE_PATHS.preview),
       "og:image:width": width,
       "og:image:height": height,
       "og:image:alt": name,

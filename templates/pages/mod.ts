@@ -1,4 +1,4 @@
-import { linksOf } from "../../lib/config/page_path.ts";
+import { createLink } from "../../lib/config/page_path.ts";
 import { about, notFound } from "./about.tsx";
 import { incident } from "./incident.tsx";
 import { incidents, maintenance } from "./months.tsx";
@@ -17,7 +17,10 @@ export function* eachPage(
 ): Generator<[path: string, html: string]> {
   for (const page of pages) {
     for (const [path, render] of page(view)) {
-      yield [path, renderPage(render({ ...view, path, link: linksOf(path, view.settings.base) }))];
+      yield [
+        path,
+        renderPage(render({ ...view, path, link: createLink(path, view.settings.base) })),
+      ];
     }
   }
 }

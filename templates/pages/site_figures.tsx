@@ -8,7 +8,7 @@ import type { Language } from "./language.ts";
 import { Shape, WINDOW_WORDS } from "./parts.tsx";
 import type { Phases as PhaseTimes } from "../../lib/checks/observation.ts";
 import type { MessageKey } from "../../lib/text/messages.ts";
-import { linkFrom, sitePagePath } from "../../lib/config/page_path.ts";
+import { sitePagePath, toRelativeLink } from "../../lib/config/page_path.ts";
 import { escapeMarkdown } from "../markdown/markdown.ts";
 import { type NamedSite, siteName } from "../words.ts";
 import type { PageView } from "./view.ts";
@@ -154,7 +154,7 @@ export function Badges({ view, site }: { view: PageView; site: NamedSite }) {
   const { slug } = site;
   const name = siteName(slug, [site]);
   const absolute = (target: string) =>
-    [...address === undefined ? [] : [address], linkFrom("", target)].join("/");
+    [...address === undefined ? [] : [address], toRelativeLink("", target)].join("/");
   return (
     <section>
       <h2>{language.say("badges")}</h2>

@@ -1,6 +1,6 @@
 import { incidentPagePath, PAGE_PATHS, sitePagePath } from "../../lib/config/page_path.ts";
 import { shownAddress } from "../../lib/config/config.ts";
-import { endOf } from "../../lib/history/stored_incidents.ts";
+import { findEnd } from "../../lib/history/stored_incidents.ts";
 import type { SiteReport } from "../../lib/statistics/report/report.ts";
 import { findLeastState } from "../../lib/incidents/impact.ts";
 import {
@@ -256,7 +256,7 @@ function PastRow(
       <Shape of={state} />
       <a dir="auto" href={view.link(incidentPagePath(id))}>{isOfSite ? kind : title}</a>
       <span class="muted">
-        <Period from={incident.start} to={endOf(incident)} language={view.language} />
+        <Period from={incident.start} to={findEnd(incident)} language={view.language} />
         {" · "}
         {length}
         {error !== "" && [" · ", <bdi>{shorten(error, LONGEST_ERROR)}</bdi>]}

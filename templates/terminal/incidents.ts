@@ -1,10 +1,10 @@
-import { impactOf } from "../../lib/history/manual_incident.ts";
+import { toImpact } from "../../lib/history/manual_incident.ts";
 import {
-  endOf,
+  computeStage,
+  findEnd,
   isCalledOff,
-  slugsOf,
+  listSlugs,
   type Stage,
-  stageOf,
   type StoredIncident,
 } from "../../lib/history/stored_incidents.ts";
 import { currentReason } from "../../lib/incidents/plan_incident.ts";
@@ -36,7 +36,7 @@ function describeProblem(incident: StoredIncident): string {
 }
 
 function incidentMark(incident: StoredIncident, now: Temporal.Instant): string {
-  if (stageOf(incident, now) === "over") return stateMark("up");
+  if (computeStage(incident, now) === "over") return stateMark("up");
   return incident.kind === "manual" ? paint.yellow("◆") : stateMark(incident.kind);
 }
 
@@ -52,11 +52,11 @@ export function selectIncidents(
     Temporal.Instant.compare(other.start, one.start)
   );
   const since = now.subtract({ hours: LISTED_DAYS * 24 });
-  const at = (stage: Stage) => newestFirst.filter(([, one]) => stageOf(one, now) === stage);
+  const at = (stage: Stage) => newestFirst.filter(([, one]) => computeStage(one, now) === stage);
   return {
     open: at("open"),
     ahead: at("ahead").reverse(),
-    over: at("over").filter(([, one]) => Temporal.Instant.compare(endOf(one)!, since) >= 0),
+    over: at("over").filter(([, one]) => Temporal.Instant.compare(findEnd(one)!, since) >= 0),
   };
 }
 
@@ -101,14 +101,14 @@ export function incidentLines(
 ): string[] {
   const rows = incidents.map(([, incident]) => {
     const { updates, issue, start } = incident;
-    const stage = stageOf(incident, now);
+    const stage = computeStage(incident, now);
     const isLost = stage === "open" && knownUntil !== undefined;
     const until = isLost ? Temporal.Instant.fromEpochMilliseconds(knownUntil) : now;
     const seconds = stage === "ahead"
       ? start.since(now).total("seconds")
       : computeLength(incident, until);
     const length = shortDuration(Math.max(1, seconds));
-    const names = slugsOf(incident).map((slug) => siteName(slug, sites ?? [])).join(", ");
+    const names = listSlugs(incident).map((slug) => siteName(slug, sites ?? [])).join(", ");
     return [
       sites === undefined ? "" : fit(names, Math.max(8, Math.floor(columns / 6))),
       describeProblem(incident),
@@ -157,12 +157,12 @@ export function incidentView(
 ): string {
   const width = Math.min(columns, WIDEST_TEXT);
   const { start, end, issue, updates } = incident;
-  const plannedEnd = endOf(incident);
+  const plannedEnd = findEnd(incident);
   const names = (slugs: readonly string[]) => slugs.map((slug) => siteName(slug, sites)).join(", ");
   const length = longDuration(Math.max(1, computeLength(incident, now)));
   const expected = incident.kind === "maintenance"
     ? [...incident.sites].map(([slug, state]) => `${siteName(slug, sites)} (${state})`).join(", ")
-    : names(slugsOf(incident));
+    : names(listSlugs(incident));
   const facts = factLines([
     ["incident", id],
     ["start", formatMinute(start)],
@@ -170,7 +170,7 @@ export function incidentView(
     ["planned end", end === undefined ? plannedEnd && formatMinute(plannedEnd) : undefined],
     ["length", length],
     ["sites", expected],
-    ...incident.kind === "manual" ? [["impact", impactOf(incident)] as const] : [],
+    ...incident.kind === "manual" ? [["impact", toImpact(incident)] as const] : [],
     ...incident.kind === "down" || incident.kind === "degraded"
       ? [
         [
@@ -217,7 +217,7 @@ export function incidentsJson(
     stale: stale ?? null,
     written,
     incidents: incidents.map(([id, incident]) => (
-      { id, stage: stageOf(incident, now), ...incidentData(incident) }
+      { id, stage: computeStage(incident, now), ...incidentData(incident) }
     )),
   };
 }
@@ -226,7 +226,7 @@ function incidentData(incident: StoredIncident): Record<string, unknown> {
   const { kind, start, end, issue } = incident;
   const common = {
     kind,
-    sites: slugsOf(incident),
+    sites: listSlugs(incident),
     start: formatTime(start),
     end: end === undefined ? null : formatTime(end),
     issue: issue ?? null,
@@ -236,7 +236,7 @@ function incidentData(incident: StoredIncident): Record<string, unknown> {
   ));
   if (incident.kind === "manual") {
     const { name, text } = incident;
-    return { ...common, name, impact: impactOf(incident), text, updates };
+    return { ...common, name, impact: toImpact(incident), text, updates };
   }
   if (incident.kind === "maintenance") {
     const { name, source, until, sites, text } = incident;

@@ -78,7 +78,7 @@ export function joinParts(...parts: readonly string[]): string {
 }
 
 /** Formats the end of a sentence that says where something was recorded: ` in 9f3c01a: commits on main.` */
-export function recordedIn({ commit, place }: Published): string {
+export function formatRecorded({ commit, place }: Published): string {
   return `${commit === undefined ? "" : ` in ${commit.slice(0, 7)}`}: ${place}.`;
 }
 

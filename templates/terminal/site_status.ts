@@ -1,6 +1,6 @@
 import { shownAddress } from "../../lib/config/config.ts";
 import { FILE_WINDOW_NAMES, WINDOW_NAMES, windowBack, WINDOWS } from "../../lib/history/windows.ts";
-import { bucketsIn } from "../../lib/statistics/buckets.ts";
+import { computeBuckets } from "../../lib/statistics/buckets.ts";
 import { displayState, type Report, type SiteReport } from "../../lib/statistics/report/report.ts";
 import type { Statistics } from "../../lib/statistics/statistics.ts";
 import { fit } from "../../lib/text/columns.ts";
@@ -39,7 +39,7 @@ export function siteStatus(report: SiteReport, now: Temporal.Instant, columns: n
       formatMinute(certificate)
     }.`,
   ];
-  const day = bucketsIn(samples, windowBack("day", now.epochMilliseconds, 0), PIECES);
+  const day = computeBuckets(samples, windowBack("day", now.epochMilliseconds, 0), PIECES);
   const incidents = [...history.incidents].reverse()
     .sort(([, one], [, other]) => Temporal.Instant.compare(other.start, one.start));
   const rest = incidents.length - MOST_INCIDENTS;

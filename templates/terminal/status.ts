@@ -4,7 +4,7 @@ import {
   type WindowName,
   WINDOWS,
 } from "../../lib/history/windows.ts";
-import { type Bucket, bucketsIn } from "../../lib/statistics/buckets.ts";
+import { type Bucket, computeBuckets } from "../../lib/statistics/buckets.ts";
 import { displayState, type Report, type SiteReport } from "../../lib/statistics/report/report.ts";
 import { percentile } from "../../lib/statistics/response_times.ts";
 import type { State } from "../../lib/state.ts";
@@ -80,7 +80,7 @@ export function statusTable(report: Report, columns: number): string {
   const lines = sites.map(({ samples, site: { group } }, index) => {
     const { mark, word } = states[index]!;
     const [name, state, ...others] = cells[index]!;
-    const graph = sparkline(bucketsIn(samples, day, pieces));
+    const graph = sparkline(computeBuckets(samples, day, pieces));
     const line = [name, WORD_COLOURS[word](state!), ...others, graph].join(GAP);
     return { group: group || undefined, line: `${mark} ${line}`.trimEnd() };
   });

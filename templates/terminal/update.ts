@@ -8,7 +8,7 @@ import type { Published } from "../../lib/history/store/store.ts";
 import { parseIssueEffect } from "../../lib/incidents/issue_effect.ts";
 import { parseAnnouncementEffect } from "../../lib/incidents/maintenance/close_announcement.ts";
 import { type Effect, type EffectHandlers, findObstacle } from "../../lib/outbox/effect.ts";
-import { claimedBy, type Entry, type EntryResult } from "../../lib/outbox/outbox.ts";
+import { type Entry, type EntryResult, selectClaimed } from "../../lib/outbox/outbox.ts";
 import type { Decision } from "../../lib/pipeline/decide.ts";
 import type { AbandonedIncident } from "../../lib/pipeline/findings.ts";
 import type { Outcome } from "../../lib/pipeline/outcomes.ts";
@@ -27,7 +27,7 @@ import {
   NOTHING,
   STATE_SIGNS,
 } from "../words.ts";
-import { joinParts, plannedFiles, recordedIn } from "./lines.ts";
+import { formatRecorded, joinParts, plannedFiles } from "./lines.ts";
 import { damagedNote } from "./maintenance.ts";
 
 /** The last line of a run: the states, and where they were recorded. */
@@ -37,7 +37,7 @@ export function closingLine(
 ): string {
   const states = countOutcomes(outcomes);
   if (published.commit !== undefined || rows.length === 0) {
-    return `${states}. Recorded${recordedIn(published)}`;
+    return `${states}. Recorded${formatRecorded(published)}`;
   }
   const verb = rows.length === 1 ? "waits" : "wait";
   return `${states}. ${count(rows.length, "check")} ${verb} in ${published.place}${
@@ -62,7 +62,7 @@ export function dryRunText(decision: Decision, previews: Previews = new Map()): 
   const others = new Map([...files].filter(([path]) => !path.startsWith(`${CHECKS_FOLDER}/`)));
   const earlier = flushedRuns > 1 ? `, with those of ${count(flushedRuns - 1, "run")} before` : "";
   const what = files.size > 0 ? `write${earlier}` : `keep these checks${untilCommit(dueAt)}`;
-  const own = claimedBy(runState.outbox, runState.run);
+  const own = selectClaimed(runState.outbox, runState.run);
   const claimed = new Set(own.map(({ id }) => id));
   const left = effects.filter(({ id }) => !claimed.has(id));
   const list = (title: string, some: readonly Effect[]) =>
@@ -96,7 +96,7 @@ export function listEffects(
   { effects, runState }: Pick<Decision, "effects" | "runState">,
 ): Effect[] {
   const planned = new Set(effects.map(({ id }) => id));
-  const left = claimedBy(runState.outbox, runState.run).filter(({ id }) => !planned.has(id));
+  const left = selectClaimed(runState.outbox, runState.run).filter(({ id }) => !planned.has(id));
   return [...effects, ...left];
 }
 

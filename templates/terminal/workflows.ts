@@ -1,7 +1,7 @@
 import type { Published } from "../../lib/history/store/store.ts";
 import { isWritten, type PlannedWorkflow } from "../../lib/setup/workflow_files.ts";
 import { count } from "../words.ts";
-import { recordedIn } from "./lines.ts";
+import { formatRecorded } from "./lines.ts";
 
 function isSkipped({ fate }: PlannedWorkflow): boolean {
   return fate === "edited" || fate === "foreign";
@@ -52,5 +52,5 @@ export function workflowsLine(
   if (published === undefined || published.refused !== undefined) {
     return `${changes} to write${rest}. Nothing was written.`;
   }
-  return `${changes} written${rest}${recordedIn(published)}`;
+  return `${changes} written${rest}${formatRecorded(published)}`;
 }

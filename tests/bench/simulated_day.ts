@@ -3,11 +3,11 @@ import type { Config } from "../../lib/config/config.ts";
 import { readHistories } from "../../lib/history/read_histories.ts";
 import { FILE_WINDOW_NAMES } from "../../lib/history/windows.ts";
 import { apiFiles } from "../../lib/statistics/api/api_files.ts";
-import { graphOf } from "../../lib/statistics/graph.ts";
+import { computeGraph } from "../../lib/statistics/graph.ts";
 import { graphPath, type GraphTheme } from "../../lib/statistics/graphs/graph_files.ts";
 import { recordStatistics } from "../../lib/statistics/report/record_statistics.ts";
-import { reportOf } from "../../lib/statistics/report/report_of.ts";
-import { formatSummary, SUMMARY_PATH, summaryOf } from "../../lib/statistics/summary.ts";
+import { computeReport } from "../../lib/statistics/report/report_of.ts";
+import { computeSummary, formatSummary, SUMMARY_PATH } from "../../lib/statistics/summary.ts";
 import { openRasterizer } from "../../lib/io/png.ts";
 import { renderBadge } from "../../templates/graph/badge.ts";
 import { renderGraph } from "../../templates/graph/graph_svg.ts";
@@ -23,13 +23,13 @@ export async function recordDay(
 ): Promise<void> {
   const snapshot = await store.read();
   const read = await readHistories(snapshot, config.sites);
-  const report = reportOf(config, read, time);
+  const report = computeReport(config, read, time);
   await recordStatistics({ config, tellsAll: true, store, snapshot, read, report }, {
     run: { id: "00000000", time },
     filesOf: (newest) =>
       apiFiles(newest, { draw: renderBadge }).set(
         SUMMARY_PATH,
-        formatSummary(summaryOf(newest)),
+        formatSummary(computeSummary(newest)),
       ),
     message: "Update statistics",
     author: { name: "Jo", email: "jo@example.com" },
@@ -43,12 +43,16 @@ export async function drawnGraphs(
   config: Config,
   time: Temporal.Instant,
 ): Promise<Map<string, Uint8Array>> {
-  const { sites } = reportOf(config, await readHistories(await store.read(), config.sites), time);
+  const { sites } = computeReport(
+    config,
+    await readHistories(await store.read(), config.sites),
+    time,
+  );
   const rasterizer = await openRasterizer(GRAPH_FONTS);
   const files = new Map<string, Uint8Array>();
   for (const site of sites) {
     for (const window of FILE_WINDOW_NAMES) {
-      const graph = graphOf(site, window, config);
+      const graph = computeGraph(site, window, config);
       for (const theme of ["light", "dark"] satisfies GraphTheme[]) {
         const path = graphPath(site.site.slug, window, theme, "png");
         files.set(path, await rasterizer.png(renderGraph(graph, theme)));

@@ -26,10 +26,10 @@ import { parseDays } from "../../lib/history/daily_log.ts";
 import { decide, type Decision } from "../../lib/pipeline/decide.ts";
 import { loadHistoryState } from "../../lib/pipeline/history_state.ts";
 import {
+  computeSummary,
   formatSummary,
   parseSummary,
   SUMMARY_PATH,
-  summaryOf,
 } from "../../lib/statistics/summary.ts";
 
 type State = ProbeResult["state"];
@@ -193,7 +193,7 @@ async function putSummary(store: MemoryStore, ...sites: Site[]): Promise<void> {
       downMinutes: new Map([["2026-11-20", 14]]),
     })
   );
-  await putText(store, formatSummary(summaryOf(report(...known))));
+  await putText(store, formatSummary(computeSummary(report(...known))));
 }
 
 async function putText(store: MemoryStore, text: string | null): Promise<void> {

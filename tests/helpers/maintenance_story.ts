@@ -12,7 +12,7 @@ import {
   planMaintenance,
 } from "../../lib/incidents/maintenance/plan_maintenance.ts";
 import { executeEffects } from "../../lib/outbox/execute.ts";
-import { reportOf } from "../../lib/statistics/report/report_of.ts";
+import { computeReport } from "../../lib/statistics/report/report_of.ts";
 import { Canaries } from "../../lib/evaluation/canaries.ts";
 import { checkSites } from "../../lib/evaluation/check_sites.ts";
 import { toEffectTargets } from "./executed_effects.ts";
@@ -150,7 +150,7 @@ export async function playStory(story: Story): Promise<Outcome> {
     }
   }
   const snapshot = await store.read();
-  const report = reportOf(config!, await readHistories(snapshot, config!.sites), at(story.to));
+  const report = computeReport(config!, await readHistories(snapshot, config!.sites), at(story.to));
   const uptime = report.sites.map(({ site, statistics }): [string, number] => [
     site.slug,
     Math.round(10_000 * (statistics.day.uptime ?? NaN)) / 100,

@@ -1,7 +1,7 @@
 import type { SiteHistory } from "../../lib/history/site_history.ts";
 import type { Window } from "../../lib/history/windows.ts";
 import { type Goals, measure } from "../../lib/statistics/measure.ts";
-import { samplesOf } from "../../lib/statistics/samples.ts";
+import { selectSamples } from "../../lib/statistics/samples.ts";
 import type { Statistics } from "../../lib/statistics/statistics.ts";
 import type { TimelineOptions } from "../../lib/statistics/timeline.ts";
 
@@ -11,5 +11,5 @@ export function measured(
   window: Window,
   options: TimelineOptions & Goals,
 ): Statistics {
-  return measure(samplesOf(history, options), window, options);
+  return measure(selectSamples(history, options), window, options);
 }

@@ -13,7 +13,7 @@ import { incidentPath } from "../../lib/history/incident.ts";
 import { readHistories } from "../../lib/history/read_histories.ts";
 import { readStoredIncidents } from "../../lib/history/stored_incidents.ts";
 import type { PageSettings } from "../../lib/page/settings.ts";
-import { reportOf } from "../../lib/statistics/report/report_of.ts";
+import { computeReport } from "../../lib/statistics/report/report_of.ts";
 import type { View } from "../../templates/pages/view.ts";
 import { pageHistory, type PastSite, updatesOf } from "./page_history.ts";
 import { pageView } from "./page_views.ts";
@@ -72,7 +72,7 @@ export async function viewOf(world: World): Promise<View> {
   }
   const snapshot = await (await storeOf(files)).read();
   const read = await readHistories(snapshot, config.sites);
-  const report = reportOf(config, read, REPORT_TIME);
+  const report = computeReport(config, read, REPORT_TIME);
   const { incidents } = await readStoredIncidents(snapshot);
   return pageView(report.sites, {
     report,

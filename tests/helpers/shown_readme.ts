@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { micromark } from "micromark";
 import { gfm, gfmHtml } from "micromark-extension-gfm";
 import { apiFiles } from "../../lib/statistics/api/api_files.ts";
-import { graphOf } from "../../lib/statistics/graph.ts";
+import { computeGraph } from "../../lib/statistics/graph.ts";
 import { graphPath } from "../../lib/statistics/graphs/graph_files.ts";
 import type { Report } from "../../lib/statistics/report/report.ts";
 import { toReadmeLinks } from "../../lib/setup/readme_links.ts";
@@ -86,7 +86,7 @@ function filesOf(report: Report): Map<string, string> {
   const graphs = report.sites.flatMap((site) =>
     (["light", "dark"] as const).map((theme) => {
       const path = graphPath(site.site.slug, "week", theme, "png");
-      const svg = renderGraph(graphOf(site, "week", { timezone: "UTC" }), theme);
+      const svg = renderGraph(computeGraph(site, "week", { timezone: "UTC" }), theme);
       return [`/acme/status/raw/monitor-graphs/${path}`, svg] as const;
     })
   );

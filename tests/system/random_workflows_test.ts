@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { textsIn } from "../../lib/config/document.ts";
+import { listTexts } from "../../lib/config/document.ts";
 import { WORKFLOW_KEYS, workflowPath } from "../../lib/config/workflows.ts";
 import fc, { runs } from "../helpers/property.ts";
 import { interpolate } from "../helpers/runner/expressions.ts";
@@ -143,7 +143,7 @@ Deno.test("nothing of a configuration becomes YAML or an expression of a workflo
             assertEquals(interpolate(String(published["user_email"]), {}), email.toWellFormed());
           }
         }
-        for (const [, value] of textsIn(workflow)) {
+        for (const [, value] of listTexts(workflow)) {
           for (const [, expression] of value.matchAll(/\$\{\{(.*?)\}\}/gs)) {
             assert(EXPECTED.some((one) => one.test(expression!.trim())), expression);
           }

@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { dailyPath, formatDays } from "../../lib/history/daily_log.ts";
 import { readHistories } from "../../lib/history/read_histories.ts";
 import type { SiteHistory } from "../../lib/history/site_history.ts";
-import { samplesOf } from "../../lib/statistics/samples.ts";
+import { selectSamples } from "../../lib/statistics/samples.ts";
 import type { Statistics } from "../../lib/statistics/statistics.ts";
 import { rollUp } from "../../lib/statistics/rolled_days.ts";
 import { measured } from "../helpers/measured.ts";
@@ -92,7 +92,7 @@ async function rolledUp({ store, now }: WrittenHistory, before: string): Promise
   const { histories } = await readHistories(await store.read(), sites);
   const options = { maxGap: 1000 * OPTIONS.maxGap, now: 1000 * now };
   const days = [...histories].map(([slug, history]) =>
-    [slug, rollUp(samplesOf(history, options))] as const
+    [slug, rollUp(selectSamples(history, options))] as const
   );
   const kept = [...store.files].filter(([path]) =>
     !path.startsWith("history/checks/") || path >= `history/checks/${before}.csv`

@@ -1,7 +1,7 @@
 import {
   type Condition,
   EVERY,
-  numberIn,
+  parseNumber,
   type Path,
   type Range,
   type Subject,
@@ -97,7 +97,7 @@ function selectValues(
       const json = PARSED.get(answer) ?? parseJson(answer);
       PARSED.set(answer, json);
       if ("missing" in json) return json;
-      const values = valuesAt(json.value, subject.path);
+      const values = findValues(json.value, subject.path);
       if (values.length === 0) return { missing: "the value is missing", isAbsent: true };
       return {
         values: subject.path.includes(EVERY) ? values : values.map(({ value }) => ({ value })),
@@ -132,13 +132,13 @@ function parseJson({ body, isCut }: Answer): Json {
  * import { assertEquals } from "@std/assert";
  * import { EVERY } from "../../config/checks/assertions/assertion.ts";
  * const json = { checks: [{ ok: true }, { ok: false }, {}] };
- * assertEquals(valuesAt(json, ["checks", EVERY, "ok"]), [
+ * assertEquals(findValues(json, ["checks", EVERY, "ok"]), [
  *   { value: true, path: "$.checks[0].ok" },
  *   { value: false, path: "$.checks[1].ok" },
  * ]);
  * ```
  */
-export function valuesAt(json: unknown, path: Path): Required<Value>[] {
+export function findValues(json: unknown, path: Path): Required<Value>[] {
   return path.reduce<Required<Value>[]>(
     (values, step) => values.flatMap((value) => within(value, step)),
     [{ value: json, path: "$" }],
@@ -189,13 +189,13 @@ function meets(
     case "contains":
       return Array.isArray(value)
         ? { holds: value.some((item) => equals(item, test.word)) }
-        : { holds: textOf(value).includes(test.word.text), near: test.word.text };
+        : { holds: toText(value).includes(test.word.text), near: test.word.text };
     case "matches": {
-      const near = match(test.source, test.flags, textOf(value));
+      const near = match(test.source, test.flags, toText(value));
       return { holds: near !== undefined, near };
     }
     default: {
-      const number = numberOf(value);
+      const number = toNumber(value);
       if (number === undefined) return { holds: false, instead: "which is not a number" };
       return { holds: compare(number, test.operator, test.limit) };
     }
@@ -210,23 +210,23 @@ function compare(number: number, operator: "<" | "<=" | ">" | ">=", limit: numbe
 
 function equals(value: unknown, { text, quoted, number }: Word): boolean {
   if (typeof value === "string") {
-    return value === text || (number !== undefined && numberIn(value) === number);
+    return value === text || (number !== undefined && parseNumber(value) === number);
   }
   if (quoted || (typeof value === "object" && value !== null)) return false;
   return typeof value === "number" ? value === number : String(value) === text;
 }
 
 function isWithin(value: unknown, { from, to }: Range): boolean {
-  const number = numberOf(value);
+  const number = toNumber(value);
   return number !== undefined && from <= number && number <= to;
 }
 
-function numberOf(value: unknown): number | undefined {
+function toNumber(value: unknown): number | undefined {
   if (typeof value === "number") return value;
-  return typeof value === "string" ? numberIn(value) : undefined;
+  return typeof value === "string" ? parseNumber(value) : undefined;
 }
 
-function textOf(value: unknown): string {
+function toText(value: unknown): string {
   if (typeof value === "string") return value;
   try {
     return JSON.stringify(value);
@@ -245,7 +245,7 @@ function describe(
   const place = path === undefined ? "" : ` at ${show(path)}`;
   if (of === "certificate" && typeof value === "number") return expiry(value);
   if (of === "responseTime") return `found ${value} ms`;
-  if (typeof value !== "string") return `found ${show(textOf(value))}${place}`;
+  if (typeof value !== "string") return `found ${show(toText(value))}${place}`;
   if (value.trim() === "") return `found ${of === "body" ? "an empty body" : `""${place}`}`;
   return `found "${show(value)}"${place}`;
 }

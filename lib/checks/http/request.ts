@@ -1,5 +1,5 @@
 import type { Target } from "../../config/checks/check_kind.ts";
-import { familyOf, type RouteKeys, type TlsKeys } from "../../config/checks/connection_keys.ts";
+import { chooseFamily, type RouteKeys, type TlsKeys } from "../../config/checks/connection_keys.ts";
 import type { HttpKeys } from "../../config/checks/http.ts";
 import { publicUrl } from "../../io/secrets/url_credentials.ts";
 import type { Route } from "../connection.ts";
@@ -97,7 +97,7 @@ export async function prepareRequest(
     },
     address: publicUrl(site.url),
     tls,
-    route: { family: familyOf(site), attempt, proxy: proxy?.proxy },
+    route: { family: chooseFamily(site), attempt, proxy: proxy?.proxy },
     showsHost: showsHost(site.url),
     secret: login.length > 0 || [address, agent, ...lines, body].some((part) => part?.secret),
   };

@@ -70,7 +70,7 @@ export function isKeyOfOthers(key: string, type: ChannelType): boolean {
  * The destination of a channel, fit to be shown: two channels that agree in it are one. Secrets appear by
  * their names, and credentials written out in the configuration as a fingerprint.
  */
-export function destinationOf(notification: Notification): string {
+export function describeDestination(notification: Notification): string {
   const { type } = notification;
   if (type === "email") {
     const { from = "", to = [] } = notification;

@@ -4,7 +4,7 @@ import { isMap } from "../document.ts";
 import { readKeys } from "../keys/read_keys.ts";
 import { found, readWhole } from "../keys/values.ts";
 import { CHANNEL_TYPES, type Notification, NOTIFICATION_KEYS } from "./keys.ts";
-import { CHANNEL_KINDS, destinationOf, isKeyOfOthers, isPerEvent } from "./kinds.ts";
+import { CHANNEL_KINDS, describeDestination, isKeyOfOthers, isPerEvent } from "./kinds.ts";
 
 /** The channels of a list that can't be used at all, as {@linkcode Problem.channel}. */
 export const ALL_CHANNELS = "the list of notification channels";
@@ -30,7 +30,7 @@ export function readNotifications(
     const place = Array.isArray(value) ? [...path, index] : path;
     const notification = readChannel(item, place, problems);
     if (notification === undefined) return [];
-    const destination = destinationOf(notification);
+    const destination = describeDestination(notification);
     const first = firsts.get(destination);
     const keys = (one: Notification) => JSON.stringify({ ...one, on: undefined });
     if (first === undefined) firsts.set(destination, { notification, place });

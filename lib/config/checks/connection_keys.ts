@@ -58,7 +58,7 @@ export const FAMILY_KEYS = {
 type FamilyKeys = v.InferOutput<v.ObjectSchema<typeof FAMILY_KEYS, undefined>>;
 
 /** The only family that is allowed, if there is one. */
-export function familyOf({ ipv4, ipv6 }: FamilyKeys): 4 | 6 | undefined {
+export function chooseFamily({ ipv4, ipv6 }: FamilyKeys): 4 | 6 | undefined {
   if (ipv4 === ipv6) return undefined;
   return ipv4 ? 4 : 6;
 }
@@ -68,7 +68,7 @@ export function familyProblem(
   host: string | undefined,
   keys: FamilyKeys,
 ): KeyProblem | undefined {
-  const family = familyOf(keys);
+  const family = chooseFamily(keys);
   const own = ipVersion(host ?? "");
   if (family === undefined || own === undefined || own === family) return undefined;
   return {

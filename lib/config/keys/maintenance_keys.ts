@@ -1,5 +1,5 @@
 import { DAY, MINUTE } from "../../time.ts";
-import { duration, readMoment, timezone } from "./times.ts";
+import { duration, parseMoment, timezone } from "./times.ts";
 import { schedule } from "../schedule.ts";
 import { about, names, optional, parsed, textOrNumber } from "./values.ts";
 
@@ -29,6 +29,6 @@ export const MAINTENANCE_KEYS = {
 function moment() {
   return parsed(
     "a time such as 2026-12-24T22:00 or 2026-12-24T22:00+01:00",
-    (text) => readMoment(text, "UTC") === undefined ? undefined : text,
+    (text) => parseMoment(text, "UTC") === undefined ? undefined : text,
   );
 }

@@ -38,11 +38,11 @@ export function readKeys<const Keys extends v.ObjectEntries>(
   for (const [key, schema] of Object.entries(keys)) {
     if (!Object.hasOwn(input, key)) continue;
     const value = coerce(schema, input[key]);
-    const faults = faultsOf(key, schema, value);
+    const faults = findFaults(key, schema, value);
     problems.push(...faults.map((fault): KeyProblem => ({ ...fault, isIgnored: true })));
     const rest = whole.includes(key) ? value : withoutItems(value, faults);
     const isRight = faults.length === 0 ||
-      (rest !== value && faultsOf(key, schema, rest).length === 0);
+      (rest !== value && findFaults(key, schema, rest).length === 0);
     if (isRight) accepted[key] = rest;
   }
   return { values: v.parse(v.object(keys), accepted), problems, accepted };
@@ -78,22 +78,22 @@ function coerce(schema: v.GenericSchema, value: unknown): unknown {
   const lower = typeof value === "string" ? value.trim().toLowerCase() : value;
   if (inner.type === "boolean") return FLAGS.get(lower) ?? value;
   if (inner.type === "picklist") return v.is(inner, lower) ? lower : value;
-  const item = itemOf(inner);
+  const item = findItem(inner);
   if (item !== undefined) {
-    const isSingle = entriesOf(item) === undefined
+    const isSingle = findEntries(item) === undefined
       ? ["string", "number", "boolean"].includes(typeof value)
       : isMap(value);
     const list = isSingle ? [value] : value;
     return Array.isArray(list) ? list.map((one) => coerce(item, one)) : value;
   }
-  const entries = entriesOf(inner);
+  const entries = findEntries(inner);
   if (entries === undefined || !isMap(value)) return value;
   const map = Object.entries(value)
     .map(([key, one]) => [key, Object.hasOwn(entries, key) ? coerce(entries[key]!, one) : one]);
   return Object.fromEntries(map);
 }
 
-function faultsOf(key: string, schema: v.GenericSchema, value: unknown): KeyProblem[] {
+function findFaults(key: string, schema: v.GenericSchema, value: unknown): KeyProblem[] {
   return readWhole(v.object({ [key]: schema }), { [key]: value }).problems;
 }
 
@@ -112,12 +112,12 @@ export function unwrapped(schema: v.GenericSchema): v.GenericSchema {
   return unwrapped((schema as v.OptionalSchema<v.GenericSchema, undefined>).wrapped);
 }
 
-export function entriesOf(schema: v.GenericSchema): v.ObjectEntries | undefined {
+export function findEntries(schema: v.GenericSchema): v.ObjectEntries | undefined {
   if (schema.type !== "object") return undefined;
   return (schema as v.ObjectSchema<v.ObjectEntries, undefined>).entries;
 }
 
-export function itemOf(schema: v.GenericSchema): v.GenericSchema | undefined {
+export function findItem(schema: v.GenericSchema): v.GenericSchema | undefined {
   if (schema.type !== "array") return undefined;
   return (schema as v.ArraySchema<v.GenericSchema, undefined>).item;
 }

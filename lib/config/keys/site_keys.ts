@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { CHECK_NAMES } from "../checks/mod.ts";
 import { plainText } from "../../text/plain_text.ts";
 import { duration } from "./times.ts";
-import { byteLength, SLUG_BYTES, slugOf, slugWithBrackets } from "../slug.ts";
+import { byteLength, SLUG_BYTES, slugWithBrackets, toSlug } from "../slug.ts";
 import {
   about,
   accounts,
@@ -136,7 +136,7 @@ export const SITE_KEYS = {
         (slug) => slugWithBrackets(slug) === slug.toLowerCase() && byteLength(slug) <= SLUG_BYTES,
         (issue) =>
           `expected a short name for files such as ${
-            JSON.stringify(slugOf(issue.input).slice(0, 40))
+            JSON.stringify(toSlug(issue.input).slice(0, 40))
           }`,
       ),
     ),

@@ -18,7 +18,7 @@ interface DurationRange {
  */
 export function duration(unit: Unit, { min = 0, max }: DurationRange) {
   const read = (input: number | string) =>
-    typeof input === "number" ? input * UNITS[unit] : millisecondsIn(input, unit)!;
+    typeof input === "number" ? input * UNITS[unit] : parseDuration(input, unit)!;
   const inRange = (input: string) => min <= read(input) && read(input) <= max;
   const examples = min <= 30_000 ? "30s or 15m" : "90m or 4h";
   const message = expected(
@@ -38,7 +38,7 @@ export function duration(unit: Unit, { min = 0, max }: DurationRange) {
 }
 
 /** The milliseconds of a text such as `14d` or `1.5m`; `undefined` if it is no duration. */
-export function millisecondsIn(text: string, unit: Unit): number | undefined {
+export function parseDuration(text: string, unit: Unit): number | undefined {
   const [, amount, named] = WRITTEN.exec(text) ?? [];
   return amount === undefined ? undefined : Number(amount) * UNITS[(named ?? unit) as Unit];
 }
@@ -59,7 +59,7 @@ const MOMENT =
  * the time zone: a time that DST skips is that much later, and of one that occurs twice the first counts, as
  * in calendars (RFC 5545, section 3.3.5).
  */
-export function readMoment(text: string, timeZone: string): Temporal.Instant | undefined {
+export function parseMoment(text: string, timeZone: string): Temporal.Instant | undefined {
   const [, day, time = "00:00", offset] = MOMENT.exec(text.trim()) ?? [];
   if (day === undefined) return undefined;
   try {

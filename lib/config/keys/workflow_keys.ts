@@ -88,7 +88,7 @@ export function runner() {
     v.transform((value): Runner => {
       const named = typeof value === "object" && !Array.isArray(value) ? value : { default: value };
       const { default: usual = USUAL_RUNNER } = named;
-      const each = WORKFLOW_KEYS.map((key) => [key, labelsOf(named[key] ?? usual)]);
+      const each = WORKFLOW_KEYS.map((key) => [key, parseLabels(named[key] ?? usual)]);
       return Object.fromEntries(each) as Runner;
     }),
   );
@@ -121,7 +121,7 @@ function label() {
 }
 
 /** Upptime's users write a list as a text such as `[self-hosted, linux]`. */
-function labelsOf(value: Labels): string[] {
+function parseLabels(value: Labels): string[] {
   if (typeof value !== "string") return value;
   const [, inner] = /^\s*\[(.*)\]\s*$/.exec(value) ?? [];
   if (inner === undefined) return [value.trim()];

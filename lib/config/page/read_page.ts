@@ -1,5 +1,5 @@
 import type { Problem } from "../../io/problem.ts";
-import { isMap, textsIn } from "../document.ts";
+import { isMap, listTexts } from "../document.ts";
 import { readPart } from "../keys/read_keys.ts";
 import { type PageOptions, PAGES_KEYS, type Website, WEBSITE_KEYS } from "./page_keys.ts";
 import { readWords, type Words } from "./read_words.ts";
@@ -36,7 +36,7 @@ function withoutBlanks(part: unknown): unknown {
 
 /** Warns of texts that seem to wait for a secret: everybody can read the page. */
 function publicSecrets(website: unknown): Problem[] {
-  return textsIn(website, ["status-website"]).flatMap(([path, text]): Problem[] => {
+  return listTexts(website, ["status-website"]).flatMap(([path, text]): Problem[] => {
     const name = [...text.matchAll(/\$([A-Z][A-Z0-9_]+)\b/g)].map(([, name]) => name!)
       .find((name) => !["OWNER", "REPO"].includes(name));
     if (name === undefined) return [];

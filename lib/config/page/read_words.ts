@@ -37,7 +37,7 @@ export function readWords(value: unknown): { words: Words; problems: Problem[] }
     else {
       const fault = text === undefined
         ? `expected a text, found ${found(own)}`
-        : faultOf(key, text);
+        : findFault(key, text);
       if (fault === undefined) words[key] = key === "locale" ? canonicalLanguage(text!)! : text!;
       else {
         const message = `${fault}; the English text is shown`;
@@ -53,7 +53,7 @@ export function readWords(value: unknown): { words: Words; problems: Problem[] }
   return { words, problems };
 }
 
-function faultOf(key: string, text: string): string | undefined {
+function findFault(key: string, text: string): string | undefined {
   if (key === "locale" && canonicalLanguage(text) === undefined) {
     return `expected a language such as en or pt-BR, found ${found(text)}`;
   }

@@ -45,27 +45,27 @@ const WEBHOOK_BODY = '{"data":{"message":"$SITE_NAME ($SITE_URL) is $SITE_STATUS
  */
 export function upptimeChannels(secret: (name: string) => string): Notification[] {
   const value = (name: string) => secret(PREFIX + name).trim();
-  const firstOf = (...names: string[]) => names.find((name) => value(name) !== "");
+  const findFirst = (...names: string[]) => names.find((name) => value(name) !== "");
   const by = (name: string) => `$${PREFIX}${name}`;
   const isReady = (type: keyof typeof SWITCHED) =>
     isOn(type, value) && SWITCHED[type].needs.every((name) => value(name) !== "");
-  const login = firstOf("EMAIL_SMTP_USERNAME") && {
+  const login = findFirst("EMAIL_SMTP_USERNAME") && {
     "smtp-username": by("EMAIL_SMTP_USERNAME"),
     "smtp-password": by("EMAIL_SMTP_PASSWORD"),
   };
-  const port = firstOf("EMAIL_SMTP_PORT");
+  const port = findFirst("EMAIL_SMTP_PORT");
   const all: Notification[] = [
     {
       type: "email",
       "smtp-host": by("EMAIL_SMTP_HOST"),
       "smtp-port": port === undefined ? "587" : by(port),
       ...login,
-      from: by(firstOf("EMAIL_FROM") ?? "EMAIL"),
-      to: [by(firstOf("EMAIL_TO") ?? "EMAIL")],
+      from: by(findFirst("EMAIL_FROM") ?? "EMAIL"),
+      to: [by(findFirst("EMAIL_TO") ?? "EMAIL")],
     },
     { type: "slack", "webhook-url": by("SLACK_WEBHOOK_URL") },
     { type: "discord", "webhook-url": by("DISCORD_WEBHOOK_URL") },
-    ...[...chatsOf(value(CHATS)).keys()].map((name): Notification => (
+    ...[...parseChats(value(CHATS)).keys()].map((name): Notification => (
       { type: "telegram", "bot-token": by("TELEGRAM_BOT_KEY"), "chat-id": by(name) }
     )),
     { type: "teams", "webhook-url": by("TEAMS_WEBHOOK_URL") },
@@ -128,12 +128,12 @@ function isOn(type: keyof typeof SWITCHED, value: (name: string) => string): boo
  * ```
  */
 export function withSingleChats(secrets: Readonly<Record<string, string>>): Record<string, string> {
-  const chats = [...chatsOf(secrets[PREFIX + CHATS] ?? "")];
+  const chats = [...parseChats(secrets[PREFIX + CHATS] ?? "")];
   const single = chats.map(([name, chat]): [string, string] => [PREFIX + name, chat]);
   return { ...Object.fromEntries(single), ...secrets };
 }
 
-function chatsOf(list: string): Map<string, string> {
+function parseChats(list: string): Map<string, string> {
   const isList = list.includes(",");
   const chats = list.split(",").map((chat) => chat.trim()).filter((chat) => chat !== "");
   return new Map(chats.map((chat, index) => [isList ? `${CHATS}_${index + 1}` : CHATS, chat]));

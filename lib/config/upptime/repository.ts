@@ -7,11 +7,11 @@ export const UPPTIME_CONFIG = ".upptimerc.yml";
 
 /** True if a text is a record that Upptime wrote, whether its other lines can be read or not. */
 export function isUpptimeRecord(text: string): boolean {
-  return /^upptime\b/i.test(generatorIn(text) ?? "");
+  return /^upptime\b/i.test(findGenerator(text) ?? "");
 }
 
 /** The program that wrote a record, empty if it names none; `undefined` for texts that are no record. */
-export function generatorIn(text: string): string | undefined {
+export function findGenerator(text: string): string | undefined {
   const isRecord = ["url", "status"].every((key) => new RegExp(`^(?:- )?${key}:`, "m").test(text));
   return isRecord ? /^(?:- )?generator:\s*["']?(.*)$/m.exec(text)?.[1] ?? "" : undefined;
 }

@@ -15,23 +15,23 @@ import type { Problem } from "../../io/problem.ts";
  * nearest one around it.
  */
 export function locate(problems: readonly Problem[], text: string): Problem[] {
-  const { document, placeOf } = parseText(text);
+  const { document, toPlace } = parseText(text);
   // The other parser accepts such indentation, but most other problems follow from it.
   const tab = document.errors.find(({ code }) => code === "TAB_AS_INDENT");
   if (tab !== undefined) {
     const message = SYNTAX_ERRORS.TAB_AS_INDENT!;
-    return [{ severity: "error", path: [], message, ...placeOf(tab.pos[0]) }];
+    return [{ severity: "error", path: [], message, ...toPlace(tab.pos[0]) }];
   }
   return problems.map((problem) =>
     problem.line === undefined
-      ? { ...problem, ...placeOf(offsetOf(document, problem.path)) }
+      ? { ...problem, ...toPlace(findOffset(document, problem.path)) }
       : problem
   );
 }
 
 /** Finds the syntax error in a text; later ones mostly follow from the first. `undefined` if there is none. */
 export function findSyntaxError(text: string): Problem | undefined {
-  const { document, placeOf } = parseText(text);
+  const { document, toPlace } = parseText(text);
   const [error] = document.errors;
   if (error === undefined) return undefined;
   const conflict = text.search(/^(?:<{7}|>{7}) /m);
@@ -49,7 +49,7 @@ export function findSyntaxError(text: string): Problem | undefined {
     message: opens === undefined
       ? SYNTAX_ERRORS[code] ?? message
       : `the ${opens} that opens here is never closed`,
-    ...placeOf(opens === undefined ? offset : findOpening(document, text, offset, opens)),
+    ...toPlace(opens === undefined ? offset : findOpening(document, text, offset, opens)),
   };
 }
 
@@ -87,11 +87,11 @@ export function findKey(text: string, path: Problem["path"]): KeySpan | undefine
 function parseText(text: string) {
   const lineCounter = new LineCounter();
   const document = parseDocument(text, { lineCounter, prettyErrors: false });
-  const placeOf = (offset: number) => {
+  const toPlace = (offset: number) => {
     const { line, col } = lineCounter.linePos(offset);
     return { line: Math.max(line, 1), column: Math.max(col, 1) };
   };
-  return { document, placeOf };
+  return { document, toPlace };
 }
 
 const NO_KEY =
@@ -131,7 +131,7 @@ function findOpening(document: Document, text: string, offset: number, opens: st
 }
 
 /** Start of the deepest key or item on a path that exists; 0 if not even the first one does. */
-function offsetOf(document: Document, path: Problem["path"]): number {
+function findOffset(document: Document, path: Problem["path"]): number {
   let node: unknown = document.contents;
   let offset = 0;
   for (const key of path) {

@@ -55,11 +55,11 @@ const NAMES = ["name", "slug", "dependsOn"];
 
 /** Replaces names of sites that YAML reads as numbers by their source text: `007` stays `007`. */
 export function withNamesAsWritten(document: unknown, text: string): unknown {
-  const sites = sitesOf(document);
+  const sites = listSites(document);
   const numbered = (site: unknown) =>
     isMap(site) ? NAMES.filter((key) => typeof site[key] === "number") : [];
   if (!isMap(document) || sites.every((site) => numbered(site).length === 0)) return document;
-  const written = sitesOf(normalize(parse(text, { schema: "failsafe" })));
+  const written = listSites(normalize(parse(text, { schema: "failsafe" })));
   const named = sites.map((site, index) => {
     const source = written[index];
     const names = numbered(site).map((key) => [key, isMap(source) ? source[key] : undefined]);
@@ -68,7 +68,7 @@ export function withNamesAsWritten(document: unknown, text: string): unknown {
   return { ...document, sites: named };
 }
 
-function sitesOf(document: unknown): unknown[] {
+function listSites(document: unknown): unknown[] {
   return isMap(document) && Array.isArray(document["sites"]) ? document["sites"] : [];
 }
 

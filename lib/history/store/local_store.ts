@@ -1,4 +1,4 @@
-import { commitOf, makeCommits } from "../../git/objects.ts";
+import { findCommit, makeCommits } from "../../git/objects.ts";
 import { type Repository, RepositoryError } from "../../git/repository.ts";
 import { advanceBranch, packObjects } from "../../git/work_tree.ts";
 import { commitFiles, commitOnto } from "./commit_files.ts";
@@ -28,7 +28,7 @@ export function localStore(
 
 /** The history in the commit that is checked out. */
 export async function headSnapshot(repository: Repository): Promise<Snapshot> {
-  const head = await commitOf(repository.git, "HEAD");
+  const head = await findCommit(repository.git, "HEAD");
   return {
     version: head,
     capabilities: LOCAL,

@@ -1,4 +1,4 @@
-import { commitOf, listBlobs, type NewCommit, readBlobs } from "../../git/objects.ts";
+import { findCommit, listBlobs, type NewCommit, readBlobs } from "../../git/objects.ts";
 import type { RemoteRepository } from "../../git/repository.ts";
 import type { Change, PendingTexts } from "./store.ts";
 
@@ -10,7 +10,7 @@ export interface PendingTree {
 }
 
 /** The folder of a branch's texts: two branches, or two monitored folders, never share one. */
-function folderOf({ prefix, remote }: RemoteRepository): string {
+function toFolder({ prefix, remote }: RemoteRepository): string {
   return `${remote.branch}/${prefix}`;
 }
 
@@ -22,9 +22,9 @@ export async function readPendingTree(
 ): Promise<PendingTree> {
   const { git } = repository;
   // Anything but a commit that somebody has put there is replaced.
-  const isThere = commit !== undefined && await commitOf(git, commit) !== undefined;
+  const isThere = commit !== undefined && await findCommit(git, commit) !== undefined;
   const blobs = isThere ? [...await listBlobs(git, commit)] : [];
-  const folder = folderOf(repository);
+  const folder = toFolder(repository);
   const isOwn = ([path]: [string, string]) =>
     path.startsWith(folder) && !path.slice(folder.length).includes("/");
   const names = blobs.filter(isOwn);
@@ -49,7 +49,7 @@ export function pendingCommit(
   { others }: PendingTree,
   { pending = new Map(), run }: Change,
 ): NewCommit {
-  const folder = folderOf(repository);
+  const folder = toFolder(repository);
   return {
     blobs: others,
     files: new Map([...pending].map(([name, text]) => [folder + name, text])),

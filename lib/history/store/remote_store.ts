@@ -1,4 +1,4 @@
-import { commitOf, makeCommits } from "../../git/objects.ts";
+import { findCommit, makeCommits } from "../../git/objects.ts";
 import {
   fetchTips,
   knownTips,
@@ -128,7 +128,7 @@ export class RemoteStore implements Store {
 
   async #findUnpublished({ branch }: Tips): Promise<boolean> {
     this.#isUnpublished = branch === undefined &&
-      await commitOf(this.#repository.git, "HEAD") !== undefined;
+      await findCommit(this.#repository.git, "HEAD") !== undefined;
     return this.#isUnpublished;
   }
 
@@ -205,7 +205,7 @@ export class RemoteStore implements Store {
     if (commit === undefined) return [];
     const stays = `your branch ${branch} stays where it is`;
     return await this.#options.exclusively(async () => {
-      const head = await commitOf(git, "HEAD");
+      const head = await findCommit(git, "HEAD");
       if (head !== undefined && await isAncestor(git, commit, head)) return [];
       if (head !== undefined && !await isAncestor(git, head, commit)) {
         return [`${stays}: it has commits that ${remote.name} does not have`];

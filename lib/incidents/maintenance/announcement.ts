@@ -1,7 +1,7 @@
 import type { Site } from "../../config/config.ts";
 import { LONGEST_WINDOW } from "../../config/keys/maintenance_keys.ts";
-import { readMoment } from "../../config/keys/times.ts";
-import { slugOf } from "../../config/slug.ts";
+import { parseMoment } from "../../config/keys/times.ts";
+import { toSlug } from "../../config/slug.ts";
 import type { Issue } from "../../github/github.ts";
 import type { Expected, PlannedWindow } from "../../history/maintenance.ts";
 import { type Line, takeApart } from "../../text/hidden_part.ts";
@@ -129,7 +129,7 @@ function readTimes(
   const problems: string[] = [];
   const [start, until] = (["start", "end"] as const).map((key) => {
     const value = values.get(key);
-    const moment = readMoment(value?.text ?? "", timezone);
+    const moment = parseMoment(value?.text ?? "", timezone);
     const example = EXAMPLE[key];
     if (value === undefined) {
       const place = `its first HTML comment, in line ${line}, has no ${key}`;
@@ -170,7 +170,7 @@ function splitSites(list: string, sites: readonly Named[]): NamedSites {
   ]);
   const found: NamedSites = { slugs: new Set(), unknown: [] };
   for (const word of list.split(",").map((part) => part.trim()).filter((part) => part !== "")) {
-    const slug = known.get(plain(word)) ?? known.get(slugOf(word));
+    const slug = known.get(plain(word)) ?? known.get(toSlug(word));
     if (slug === undefined) found.unknown.push(word);
     else found.slugs.add(slug);
   }

@@ -155,11 +155,11 @@ function findFiles(
   // A configured window that was called off before its start was made by a clock that was wrong.
   const counts = ([, { source, start, end }]: OwnFile) =>
     source === "issue" || end === undefined || !end.equals(start);
-  const byKey = Map.groupBy([...files].filter(counts), ([, file]) => keyOf(file));
-  const sitesOf = ({ sites }: PlannedWindow) => [...sites.keys()].sort().join();
+  const byKey = Map.groupBy([...files].filter(counts), ([, file]) => toKey(file));
+  const toSitesKey = ({ sites }: PlannedWindow) => [...sites.keys()].sort().join();
   const found = plans.map((plan) => {
-    const alike = byKey.get(keyOf(plan)) ?? [];
-    return { plan, alike, same: alike.find(([, file]) => sitesOf(file) === sitesOf(plan)) };
+    const alike = byKey.get(toKey(plan)) ?? [];
+    return { plan, alike, same: alike.find(([, file]) => toSitesKey(file) === toSitesKey(plan)) };
   });
   const taken = new Set(found.map(({ same }) => same));
   return found.map(({ plan, alike, same }) => {
@@ -170,6 +170,6 @@ function findFiles(
   });
 }
 
-function keyOf({ source, issue, name, start }: PlannedWindow): string {
+function toKey({ source, issue, name, start }: PlannedWindow): string {
   return JSON.stringify([source, ...source === "issue" ? [issue] : [formatTime(start), name]]);
 }

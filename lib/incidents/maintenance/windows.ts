@@ -8,7 +8,7 @@ import { announced, type AnnouncementContext, MAINTENANCE_LABEL } from "./announ
 import { type MaintenancePlans, planMaintenance } from "./plan_maintenance.ts";
 
 /** Collects the maintenance that the configuration and issues plan, with notes for people. */
-export async function plansFor(
+export async function readMaintenancePlans(
   config: Pick<Config, "maintenance" | "issues" | "sites" | "timezone">,
   { github, isPartial, folder, now, reach, redact }: {
     github?: GitHub;
@@ -75,12 +75,12 @@ export function configuredWindows(
   reach = 0,
 ): PlannedWindow[] {
   const last = now.add({ milliseconds: reach });
-  return maintenance.flatMap((one) => windowsOf(one, now, last)).sort((one, other) =>
+  return maintenance.flatMap((one) => listConfigured(one, now, last)).sort((one, other) =>
     Temporal.Instant.compare(one.start, other.start)
   );
 }
 
-function windowsOf(
+function listConfigured(
   { name, sites, startsAt, duration, timezone }: ConfiguredMaintenance,
   now: Temporal.Instant,
   last: Temporal.Instant,
@@ -149,7 +149,7 @@ export function siteWindows(windows: readonly Window[], now: Temporal.Instant): 
   const slugs = new Set(ascending.flatMap(({ sites }) => [...sites.keys()]));
   return new Map([...slugs].flatMap((slug): [string, SiteWindow][] => {
     const endOfAny = (kinds: readonly unknown[]) =>
-      endOf(ascending.filter(({ sites }) => kinds.includes(sites.get(slug))), now);
+      findEnd(ascending.filter(({ sites }) => kinds.includes(sites.get(slug))), now);
     const down = endOfAny(["down"]);
     if (down !== undefined) return [[slug, { until: down, expected: "down" }]];
     const degraded = endOfAny(["down", "degraded"]);
@@ -158,7 +158,10 @@ export function siteWindows(windows: readonly Window[], now: Temporal.Instant): 
 }
 
 /** The end of the ongoing windows; `undefined` if none is ongoing. Windows are sorted by start. */
-function endOf(ascending: readonly Window[], now: Temporal.Instant): Temporal.Instant | undefined {
+function findEnd(
+  ascending: readonly Window[],
+  now: Temporal.Instant,
+): Temporal.Instant | undefined {
   let end = now;
   for (const { start, until } of ascending) {
     const isMet = Temporal.Instant.compare(start, end) <= 0;
@@ -168,7 +171,7 @@ function endOf(ascending: readonly Window[], now: Temporal.Instant): Temporal.In
 }
 
 /** The ongoing and future maintenance windows, sorted by start; of a recurring one only the next. */
-export function windowsAt(
+export function listWindows(
   maintenance: ReadonlyMap<string, Maintenance>,
   plans: MaintenancePlans,
   now: Temporal.Instant,

@@ -2,7 +2,7 @@
 const SHORTEST_REDACTED = 4;
 const MASK = "***";
 
-const bytesOf = (text: string) => new TextEncoder().encode(text);
+const toBytes = (text: string) => new TextEncoder().encode(text);
 
 /** A text in lower case that was decoded from another. */
 interface Layer {
@@ -85,7 +85,7 @@ function decodeLayer({ text, starts }: Layer): Layer | undefined {
 }
 
 /** A text and all that can be decoded from it. */
-function* layersOf(text: string): Generator<Layer> {
+function* decodeLayers(text: string): Generator<Layer> {
   let layer: Layer | undefined = { text: lowerCase(text) };
   for (let depth = 0; layer !== undefined && depth <= LAYERS; depth++) {
     yield layer;
@@ -106,7 +106,7 @@ interface Form {
 /** The base64 of bytes that contain a text at any place. */
 function base64Forms(text: string): Form[] {
   return [0, 1, 2].flatMap((before) => {
-    const bytes = bytesOf("\0".repeat(before) + text);
+    const bytes = toBytes("\0".repeat(before) + text);
     const sharesDigit = bytes.length % 3 !== 0;
     const digits = bytes.toBase64({ omitPadding: true })
       .slice(before === 0 ? 0 : before + 1, sharesDigit ? -1 : undefined);
@@ -117,7 +117,7 @@ function base64Forms(text: string): Form[] {
 
 /** The base64 and the hexadecimal digits of bytes that contain a text. */
 function digitForms(text: string): Form[] {
-  return [...base64Forms(text), { text: bytesOf(text).toHex() }];
+  return [...base64Forms(text), { text: toBytes(text).toHex() }];
 }
 
 /** Encodings of text that is encoded again as bytes. */
@@ -129,13 +129,13 @@ const ENCODINGS: readonly ((text: string) => string)[] = [
 ];
 
 /** The spellings of a value and of each of its lines: as it is and decoded, or as encoded bytes. */
-function formsOf(value: string): Form[] {
+function listForms(value: string): Form[] {
   const lines = [value, ...value.split(/\r?\n/)].map((line) => line.trim()).filter(isLongEnough);
   return [...new Set(lines)].flatMap((line) => {
-    const texts = [...layersOf(line).map(({ text }) => text).filter(isLongEnough)];
+    const texts = [...decodeLayers(line).map(({ text }) => text).filter(isLongEnough)];
     const once = ENCODINGS.map((encode) => encode(line));
     const digits = [...new Set([line, ...once])].flatMap(digitForms);
-    const twice = [bytesOf(line).toBase64(), bytesOf(line).toHex()].flatMap(digitForms);
+    const twice = [toBytes(line).toBase64(), toBytes(line).toHex()].flatMap(digitForms);
     return [...texts.map((text) => ({ text })), ...digits, ...twice];
   }).map((form) => ({ ...form, text: fold(lowerCase(form.text)) }));
 }
@@ -154,19 +154,19 @@ export function isLongEnough(value: string): boolean {
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * const redact = redactionOf(["it's a/secret"]);
+ * const redact = createRedaction(["it's a/secret"]);
  * const json = JSON.stringify({ address: `/${encodeURIComponent("it's a/secret")}?x` });
  * assertEquals([redact(json), redact("it&#39;s a&#x2F;secret!")], ['{"address":"/***?x"}', "***!"]);
  * assertEquals(redact(btoa("me:it's a/secret")), "bWU6***");
  * ```
  */
-export function redactionOf(values: Iterable<string>): (text: string) => string {
-  const byStart = Map.groupBy([...values].flatMap(formsOf), ({ text }) => text.slice(0, START));
+export function createRedaction(values: Iterable<string>): (text: string) => string {
+  const byStart = Map.groupBy([...values].flatMap(listForms), ({ text }) => text.slice(0, START));
   if (byStart.size === 0) return (text) => text;
   const starts = [...byStart.keys()].sort((a, b) => b.length - a.length);
   const lengths = new Set(starts.map(({ length }) => length));
   const pattern = new RegExp(starts.map(RegExp.escape).join("|"), "g");
-  const lengthAt = (text: string, folded: string, at: number): number => {
+  const measureMatch = (text: string, folded: string, at: number): number => {
     let longest = 0;
     for (const length of lengths) {
       for (const form of byStart.get(folded.slice(at, at + length)) ?? []) {
@@ -184,10 +184,10 @@ export function redactionOf(values: Iterable<string>): (text: string) => string 
   };
   return (text) => {
     const spans: [start: number, end: number][] = [];
-    for (const { text: searched, starts } of layersOf(text)) {
+    for (const { text: searched, starts } of decodeLayers(text)) {
       const folded = fold(searched);
-      for (const { index } of matchesOf(pattern, folded)) {
-        const end = index + lengthAt(searched, folded, index);
+      for (const { index } of findMatches(pattern, folded)) {
+        const end = index + measureMatch(searched, folded, index);
         if (end > index) spans.push([starts?.[index] ?? index, starts?.[end] ?? end]);
       }
     }
@@ -219,7 +219,7 @@ function lowerCase(text: string): string {
 }
 
 /** Every match of a pattern, also those that start within another. */
-function* matchesOf(pattern: RegExp, text: string): Generator<RegExpExecArray> {
+function* findMatches(pattern: RegExp, text: string): Generator<RegExpExecArray> {
   pattern.lastIndex = 0;
   for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
     yield match;

@@ -1,4 +1,4 @@
-import { isLongEnough, redactionOf } from "./redaction.ts";
+import { createRedaction, isLongEnough } from "./redaction.ts";
 
 export interface Substituted {
   text: string;
@@ -129,7 +129,7 @@ export class Secrets {
    * ```
    */
   readonly redact = (text: string): string => {
-    this.#redact ??= redactionOf(this.#masked);
+    this.#redact ??= createRedaction(this.#masked);
     return this.#redact(text);
   };
 }

@@ -82,14 +82,14 @@ const MOST_MENTIONS = 100;
  */
 function findMentions(outgoing: Outgoing) {
   const template = outgoing.fillLeniently(outgoing.notification["message-template"] ?? "");
-  const idsOf = (mention: RegExp) => {
+  const listIds = (mention: RegExp) => {
     const ids = new Set([...template.matchAll(mention)].map(([, id]) => id!));
     return ids.size === 0 ? undefined : [...ids].slice(0, MOST_MENTIONS);
   };
   return {
     parse: /@(?:everyone|here)\b/.test(template) ? ["everyone"] : [],
-    users: idsOf(/<@!?(\d+)>/g),
-    roles: idsOf(/<@&(\d+)>/g),
+    users: listIds(/<@!?(\d+)>/g),
+    roles: listIds(/<@&(\d+)>/g),
   };
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { destinationOf, mailServer } from "../../config/channels/kinds.ts";
-import { domainOf } from "../../text/mail_addresses.ts";
+import { describeDestination, mailServer } from "../../config/channels/kinds.ts";
+import { toAsciiDomain } from "../../text/mail_addresses.ts";
 import { plainText, shorten } from "../../text/plain_text.ts";
 import { cutText } from "../fit_text.ts";
 import type { ChannelSender } from "./channel.ts";
@@ -17,16 +17,16 @@ import { readSettings } from "./email/settings.ts";
 import { Outgoing } from "./outgoing.ts";
 
 /** Sends mail through a server of the user's. */
-export const email: ChannelSender = emailAt(USUAL_MAIL_PACE);
+export const email: ChannelSender = createEmail(USUAL_MAIL_PACE);
 
-export function emailAt(pace: MailPace): ChannelSender {
+export function createEmail(pace: MailPace): ChannelSender {
   return {
     preview(notification, message, sending) {
       const { from = "", to = [], "smtp-username": login } = notification;
       const outgoing = new Outgoing(notification, message, sending, true);
       const { subject, text, messageId, references, date, headers } = composeMail(
         outgoing,
-        domainOf(from) ?? from,
+        toAsciiDomain(from) ?? from,
       );
       return {
         server: mailServer(notification),
@@ -52,7 +52,7 @@ export function emailAt(pace: MailPace): ChannelSender {
       const settings = readSettings(notification, secrets);
       const server = mailServer(notification);
       const quote = (text: string) => shorten(plainText(secrets.redact(text)), LONGEST_QUOTE);
-      const domain = domainOf(settings.from.address) ?? "monitor.invalid";
+      const domain = toAsciiDomain(settings.from.address) ?? "monitor.invalid";
       const mail = composeMail(new Outgoing(notification, message, sending), domain);
       try {
         const { answer, refused } = await deliver(mail, settings, { pace, userAgent });
@@ -106,7 +106,7 @@ export function composeMail(outgoing: Outgoing, domain: string): Mail {
     subject: line(subject, LONGEST_SUBJECT - end.length) + end,
     text: (texts?.join("\n\n") ?? plainPart(text, sender)).toWellFormed(),
     html: htmlPart(text, sender, texts).toWellFormed(),
-    messageId: identifier("message", message.id, destinationOf(notification)),
+    messageId: identifier("message", message.id, describeDestination(notification)),
     references: [...incidents].slice(0, MOST_THREADS)
       .map((incident) => identifier("incident", incident)),
     date: new Date(clock.now().epochMilliseconds),

@@ -3,7 +3,7 @@ import { cutText, joinFitting } from "../fit_text.ts";
 import { isOfSite } from "../message.ts";
 import type { EventText } from "../message_text.ts";
 import { escapeMarkup, withGaps } from "./escape.ts";
-import { jsonOf, within } from "./http/delivery.ts";
+import { findWithin, parseJson } from "./http/delivery.ts";
 import { httpChannel } from "./http/http_channel.ts";
 import type { HttpRequest } from "./http/request.ts";
 import type { Outgoing } from "./outgoing.ts";
@@ -16,9 +16,9 @@ export const telegram = httpChannel({
   vendor: "Telegram",
   requests: (outgoing) => [sendMessage(outgoing, { text: telegramHtml(outgoing) })],
   statusOf(answer) {
-    const json = jsonOf(answer);
-    const code = within(json, "error_code");
-    return within(json, "ok") === false && typeof code === "number" ? code : answer.status;
+    const json = parseJson(answer);
+    const code = findWithin(json, "error_code");
+    return findWithin(json, "ok") === false && typeof code === "number" ? code : answer.status;
   },
   cures: [
     {
@@ -60,7 +60,7 @@ function sendMessage(
     },
     note: moved && `the group became a supergroup: put ${number} into chat-id`,
     otherwise(answer) {
-      const id = within(jsonOf(answer), "parameters", "migrate_to_chat_id");
+      const id = findWithin(parseJson(answer), "parameters", "migrate_to_chat_id");
       if (id !== undefined && String(id) !== moved) {
         return sendMessage(outgoing, { text, moved: String(id) });
       }

@@ -4,7 +4,7 @@ import type { Known, RepositorySettings } from "../../github/repository_settings
 import { CHECKS_FOLDER, dayOfLog, parseRows, UPPTIME } from "../../history/checks_log.ts";
 import { loadStoredRunState } from "../../history/run_state.ts";
 import type { Snapshot } from "../../history/store/store.ts";
-import { dateOf, dayOf } from "../../time.ts";
+import { floorToDay, formatDate } from "../../time.ts";
 import type { Billing } from "../billing.ts";
 import type { PlannedWorkflow } from "../workflow_files.ts";
 
@@ -70,7 +70,7 @@ export async function readRecentRuns(
   since: Temporal.Instant,
 ): Promise<RecentRuns> {
   const from = since.epochMilliseconds;
-  const first = dateOf(dayOf(from));
+  const first = formatDate(floorToDay(from));
   const names = await snapshot.list(CHECKS_FOLDER);
   const logs = names.filter((name) => dayOfLog(name) !== undefined);
   const recent = logs.filter((name) => dayOfLog(name)! >= first);

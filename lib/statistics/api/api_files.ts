@@ -13,13 +13,13 @@ import { displayState, type Report, type SiteReport } from "../report/report.ts"
 
 /** Renders all files for other programs: texts by path. */
 export function apiFiles(report: Report, rendering: Rendering): Map<string, string> {
-  const files = new Map(report.sites.flatMap((site) => filesOf(site, rendering)));
+  const files = new Map(report.sites.flatMap((site) => renderSiteFiles(site, rendering)));
   // A site may have the slug `metrics.txt`.
   const isTaken = [...files.keys()].some((path) => path.startsWith(`${METRICS_PATH}/`));
   return isTaken ? files : files.set(METRICS_PATH, formatMetrics(report));
 }
 
-function filesOf(report: SiteReport, { draw }: Rendering): [path: string, text: string][] {
+function renderSiteFiles(report: SiteReport, { draw }: Rendering): [path: string, text: string][] {
   const { site: { slug }, statistics } = report;
   const ofWindows = FILE_WINDOW_NAMES.flatMap((name): [string, string][] => {
     const [uptime, time] = [

@@ -1,6 +1,6 @@
 import type { State } from "../../state.ts";
 import { type WindowName, WINDOWS } from "../../history/windows.ts";
-import { formatPercent, percentOf, type Statistics } from "../statistics.ts";
+import { formatPercent, type Statistics, toPercent } from "../statistics.ts";
 
 const COLORS = ["brightgreen", "green", "yellowgreen", "yellow", "orange"] as const;
 
@@ -29,7 +29,7 @@ const STATUS_BADGES: Readonly<Record<State, [message: string, color: BadgeColor]
 };
 
 /** The colour of a figure, given whether it is better than each of the limits, the best first. */
-function colorOf(limits: readonly boolean[]): BadgeColor {
+function chooseColor(limits: readonly boolean[]): BadgeColor {
   return COLORS[limits.indexOf(true)] ?? "red";
 }
 
@@ -43,10 +43,10 @@ export function statusBadge(state: State): Badge {
  * figure, so the same text always has the same colour.
  */
 export function uptimeBadge(window: WindowName, { uptime }: Pick<Statistics, "uptime">): Badge {
-  const label = labelOf("uptime", window);
+  const label = formatLabel("uptime", window);
   if (uptime === undefined) return { label, message: NO_DATA, color: "lightgrey" };
-  const percent = percentOf(uptime);
-  const color = colorOf([95, 90, 85, 80, 75].map((limit) => percent > limit));
+  const percent = toPercent(uptime);
+  const color = chooseColor([95, 90, 85, 80, 75].map((limit) => percent > limit));
   return { label, message: formatPercent(uptime), color };
 }
 
@@ -55,14 +55,14 @@ export function responseTimeBadge(
   window: WindowName,
   { responseTimes }: Pick<Statistics, "responseTimes">,
 ): Badge {
-  const label = labelOf("response time", window);
+  const label = formatLabel("response time", window);
   if (responseTimes === undefined) return { label, message: NO_DATA, color: "lightgrey" };
   const milliseconds = Math.round(responseTimes.mean);
-  const color = colorOf([200, 400, 600, 800, 1000].map((limit) => milliseconds < limit));
+  const color = chooseColor([200, 400, 600, 800, 1000].map((limit) => milliseconds < limit));
   return { label, message: `${milliseconds} ms`, color };
 }
 
-function labelOf(what: string, window: WindowName): string {
+function formatLabel(what: string, window: WindowName): string {
   return `${what} ${WINDOWS[window].short}`.trim();
 }
 

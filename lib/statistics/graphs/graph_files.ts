@@ -17,7 +17,7 @@ export type GraphFormat = "png" | "svg";
  * const path = graphPath("shop", "day", "light", "png");
  * assertEquals(path, "graphs/shop/response-time-day.png");
  * assertEquals(graphPath("shop", "all", "dark", "svg"), "graphs/shop/response-time-dark.svg");
- * assertEquals(slugOfGraph(path), "shop");
+ * assertEquals(findGraphSlug(path), "shop");
  * ```
  */
 export function graphPath(
@@ -34,13 +34,13 @@ const GRAPH =
   /^graphs\/([^/]+)\/response-time(?:-(?:day|week|month|year))?(?:-dark)?\.(?:png|svg)$/;
 
 /** The slug of the site of a graph; `undefined` if the file is none of ours. */
-export function slugOfGraph(path: string): string | undefined {
+export function findGraphSlug(path: string): string | undefined {
   return GRAPH.exec(path)?.[1];
 }
 
 /** True if a file, by its path from the top of a repository, is a graph of any monitored folder in it. */
 export function isGraphOfAny(path: string): boolean {
-  return slugOfGraph(path.split("/").slice(-3).join("/")) !== undefined;
+  return findGraphSlug(path.split("/").slice(-3).join("/")) !== undefined;
 }
 
 /** The line by which git ignores the graphs, but no other files, of a folder (`prefix`, from the top of the repository). */
@@ -82,12 +82,12 @@ export function graphChanges(
   held: ReadonlyMap<string, Uint8Array>,
   { files, configured, monitored }: Drawn,
 ): GraphChanges {
-  const sites = new Set([...files.keys()].map(slugOfGraph));
+  const sites = new Set([...files.keys()].map(findGraphSlug));
   const isStale = (slug: string) =>
     sites.has(slug) ||
     configured !== undefined && !configured.has(slug) && (monitored?.has(slug) ?? true);
   const gone = [...held.keys()].filter((path) => {
-    const slug = slugOfGraph(path);
+    const slug = findGraphSlug(path);
     return slug !== undefined && !files.has(path) && isStale(slug);
   });
   const differing = [...files].filter(([path, content]) => {

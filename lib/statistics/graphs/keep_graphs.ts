@@ -6,12 +6,12 @@ import type { Clock } from "../../io/clock.ts";
 import type { Workspace } from "../../io/workspace.ts";
 import {
   type Drawn,
+  findGraphSlug,
   type GraphChanges,
   graphChanges,
   graphPath,
   GRAPHS_FOLDER,
   ignoreLine,
-  slugOfGraph,
 } from "./graph_files.ts";
 import { type GraphsCommit, publishToOwnBranch } from "./publish_graphs.ts";
 
@@ -42,7 +42,7 @@ export interface KeptGraphs {
 
 type Publication = Omit<KeptGraphs, "written" | "removed">;
 
-const isOurs = (path: string) => slugOfGraph(path) !== undefined;
+const isOurs = (path: string) => findGraphSlug(path) !== undefined;
 
 /** Writes the graphs that differ into the workspace and publishes them. */
 export async function keepGraphs(drawn: Drawn, options: KeepGraphsOptions): Promise<KeptGraphs> {

@@ -1,11 +1,11 @@
 import type { Git } from "../../git/git.ts";
-import { commitOf, listBlobs, makeCommits, readContents } from "../../git/objects.ts";
+import { findCommit, listBlobs, makeCommits, readContents } from "../../git/objects.ts";
 import { branchTips, fetchBranch, push, RemoteError, retryPush } from "../../git/remote.ts";
 import { type RemoteRepository, RepositoryError } from "../../git/repository.ts";
 import { packObjects } from "../../git/work_tree.ts";
 import type { Change } from "../../history/store/store.ts";
 import type { Clock } from "../../io/clock.ts";
-import { type Drawn, graphChanges, isGraphOfAny, slugOfGraph } from "./graph_files.ts";
+import { type Drawn, findGraphSlug, graphChanges, isGraphOfAny } from "./graph_files.ts";
 
 export type GraphsCommit = Omit<Change, "files" | "pending">;
 
@@ -41,14 +41,14 @@ export async function publishToOwnBranch(
       );
     }
     const from = tips.get(branch);
-    if (from !== undefined && await commitOf(git, from) === undefined) {
+    if (from !== undefined && await findCommit(git, from) === undefined) {
       await fetchBranch(git, { name, branch });
-      if (await commitOf(git, from) === undefined) return "overtaken";
+      if (await findCommit(git, from) === undefined) return "overtaken";
     }
     const blobs = await readOwnBlobs(git, from, { name, branch });
     const held = [...blobs].flatMap(([path, blob]) => {
       const own = path.startsWith(prefix) ? path.slice(prefix.length) : "";
-      return slugOfGraph(own) === undefined ? [] : [{ own, blob }];
+      return findGraphSlug(own) === undefined ? [] : [{ own, blob }];
     });
     const contents = await readContents(git, held.map(({ blob }) => blob));
     const changes = graphChanges(

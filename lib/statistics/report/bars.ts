@@ -1,8 +1,8 @@
 import type { State } from "../../state.ts";
-import { dateOf, DAY, dayOf } from "../../time.ts";
+import { DAY, floorToDay, formatDate } from "../../time.ts";
 import { type Window, windowBack, type WindowName, WINDOWS } from "../../history/windows.ts";
-import { uptimeOf } from "../measure.ts";
-import { stateTimesIn } from "../rolled_days.ts";
+import { computeUptime } from "../measure.ts";
+import { computeStateTimes } from "../rolled_days.ts";
 import type { Samples } from "../samples.ts";
 import type { StateTimes } from "../statistics.ts";
 
@@ -22,7 +22,7 @@ export interface DayBar extends Bar {
 
 /** Computes the bars of the last `count` UTC days, the oldest first, up to now. */
 export function dayBars({ samples }: { samples: Samples }, count: number): DayBar[] {
-  const first = dayOf(samples.now) - (count - 1) * DAY;
+  const first = floorToDay(samples.now) - (count - 1) * DAY;
   return Array.from({ length: count }, (_, index) => dayBar(samples, first + index * DAY));
 }
 
@@ -46,7 +46,7 @@ export function partBars({ samples }: { samples: Samples }, name: PartWindow): P
   const length = (to - from) / PARTS[name];
   return Array.from({ length: PARTS[name] }, (_, index) => {
     const start = from + index * length;
-    const bar = barOf(samples, { from: start, to: start + length });
+    const bar = computeBar(samples, { from: start, to: start + length });
     const { worst } = bar;
     return worst === "up" || worst === "unknown"
       ? { worst }
@@ -61,8 +61,11 @@ export function partBars({ samples }: { samples: Samples }, name: PartWindow): P
  */
 export function quarterBars({ samples }: { samples: Samples }): DayBar[] {
   const { from } = windowBack("quarter", samples.now, samples.now);
-  const last = dayOf(samples.now);
-  const first = Math.min(last, Math.max(dayOf(from) + DAY, dayOf(samples.first ?? samples.now)));
+  const last = floorToDay(samples.now);
+  const first = Math.min(
+    last,
+    Math.max(floorToDay(from) + DAY, floorToDay(samples.first ?? samples.now)),
+  );
   return Array.from({ length: (last - first) / DAY + 1 }, (_, index) => {
     const day = first + index * DAY;
     return dayBar(samples, day, index === 0 ? Math.min(from, day) : day);
@@ -74,11 +77,11 @@ export function quarterBars({ samples }: { samples: Samples }): DayBar[] {
  * had half a minute at least.
  */
 export function downMinutes(samples: Samples): Map<string, number> {
-  const last = dayOf(samples.now);
+  const last = floorToDay(samples.now);
   const minutes = new Map<string, number>();
   for (let from = last - WINDOWS.year.length; from <= last; from += DAY) {
-    const { down } = stateTimesIn(samples, { from, to: from + DAY });
-    if (down >= 30) minutes.set(dateOf(from), Math.round(down / 60));
+    const { down } = computeStateTimes(samples, { from, to: from + DAY });
+    if (down >= 30) minutes.set(formatDate(from), Math.round(down / 60));
   }
   return minutes;
 }
@@ -93,19 +96,19 @@ export function observedDays(
       dayBars(site, count).filter(({ observed }) => observed > 0).map(({ date }) => date)
     ),
   );
-  return ({ from, to }) => dates.has(dateOf(from)) || dates.has(dateOf(to - 1));
+  return ({ from, to }) => dates.has(formatDate(from)) || dates.has(formatDate(to - 1));
 }
 
 function dayBar(samples: Samples, day: number, from = day): DayBar {
-  return { date: dateOf(day), ...barOf(samples, { from, to: day + DAY }) };
+  return { date: formatDate(day), ...computeBar(samples, { from, to: day + DAY }) };
 }
 
-function barOf(samples: Samples, window: Window): Bar {
-  const times = stateTimesIn(samples, window);
-  return { ...times, uptime: uptimeOf(times), worst: worstOf(times) };
+function computeBar(samples: Samples, window: Window): Bar {
+  const times = computeStateTimes(samples, window);
+  return { ...times, uptime: computeUptime(times), worst: findWorst(times) };
 }
 
-function worstOf({ observed, down, degraded, maintenance }: StateTimes): State {
+function findWorst({ observed, down, degraded, maintenance }: StateTimes): State {
   if (down > 0) return "down";
   if (degraded > 0) return "degraded";
   if (maintenance > 0) return "maintenance";

@@ -24,14 +24,14 @@ export interface Month {
  * ```ts
  * import { assertEquals } from "@std/assert";
  * const hours = ["2026-03", "2026-05", "2026-10"].map((name) => {
- *   const { from, to } = monthOf(name, "Europe/Berlin")!.window;
+ *   const { from, to } = parseMonth(name, "Europe/Berlin")!.window;
  *   return (to - from) / 3_600_000;
  * });
  * assertEquals(hours, [743, 744, 745]);
- * assertEquals(monthOf("2026-13", "UTC"), undefined);
+ * assertEquals(parseMonth("2026-13", "UTC"), undefined);
  * ```
  */
-export function monthOf(name: string, timezone: string): Month | undefined {
+export function parseMonth(name: string, timezone: string): Month | undefined {
   if (!/^\d{4}-(?:0[1-9]|1[0-2])$/.test(name)) return undefined;
   const month = Temporal.PlainYearMonth.from(name);
   const start = (one: Temporal.PlainYearMonth) =>
@@ -52,7 +52,7 @@ export function monthOf(name: string, timezone: string): Month | undefined {
  */
 export function lastMonth(time: Temporal.Instant, timezone: string): Month {
   const today = time.toZonedDateTimeISO(timezone).toPlainDate();
-  return monthOf(today.subtract({ months: 1 }).toString().slice(0, 7), timezone)!;
+  return parseMonth(today.subtract({ months: 1 }).toString().slice(0, 7), timezone)!;
 }
 
 export interface MonthIncident {
@@ -74,7 +74,7 @@ export interface MonthReport {
   incidents: readonly MonthIncident[];
 }
 
-export function monthReportOf({ sites, time }: Report, month: Month): MonthReport {
+export function computeMonthReport({ sites, time }: Report, month: Month): MonthReport {
   return {
     month,
     time,
@@ -82,12 +82,12 @@ export function monthReportOf({ sites, time }: Report, month: Month): MonthRepor
       site,
       statistics: measure(samples, month.window, site),
     })),
-    incidents: sites.flatMap((one) => incidentsIn(one, month, time.epochMilliseconds))
+    incidents: sites.flatMap((one) => selectIncidents(one, month, time.epochMilliseconds))
       .sort((one, other) => Temporal.Instant.compare(one.incident.start, other.incident.start)),
   };
 }
 
-function incidentsIn(
+function selectIncidents(
   { site, history, knownUntil }: SiteReport,
   { window }: Month,
   time: number,
@@ -107,7 +107,7 @@ function incidentsIn(
 }
 
 /** Returns whether a month was in the future, still running or over when a report of it was made. */
-export function phaseOf(
+export function findPhase(
   { month: { window }, time }: Pick<MonthReport, "month" | "time">,
 ): "future" | "so far" | "over" {
   const now = time.epochMilliseconds;

@@ -1,6 +1,6 @@
-import { type Config, maxGapOf } from "../../config/config.ts";
+import { computeMaxGap, type Config } from "../../config/config.ts";
 import type { Author } from "../../git/objects.ts";
-import { API_FOLDER, isApiPath, slugOfApi, statisticsPath } from "../../history/api_path.ts";
+import { API_FOLDER, findApiSlug, isApiPath, statisticsPath } from "../../history/api_path.ts";
 import type { Run } from "../../history/checks_log.ts";
 import { dailyPath, type DayTotals, formatDays } from "../../history/daily_log.ts";
 import { expiredLogs } from "../../history/expired_logs.ts";
@@ -8,9 +8,9 @@ import { type ReadHistories, readHistories } from "../../history/read_histories.
 import { findDay } from "../../history/site_history.ts";
 import { overlayFiles } from "../../history/overlay_files.ts";
 import type { Report } from "./report.ts";
-import { reportOf } from "./report_of.ts";
+import { computeReport } from "./report_of.ts";
 import { rollUp } from "../rolled_days.ts";
-import { samplesOf } from "../samples.ts";
+import { selectSamples } from "../samples.ts";
 import { SUMMARY_PATH } from "../summary.ts";
 import type { Change, Published, Snapshot, Store } from "../../history/store/store.ts";
 
@@ -48,7 +48,7 @@ export async function recordStatistics(
   },
 ): Promise<RecordedStatistics> {
   const plan = async (newest: Snapshot, known: ReadHistories, current: Report) => {
-    const days = rollUpLogs(known, current, maxGapOf(config));
+    const days = rollUpLogs(known, current, computeMaxGap(config));
     const before = await readWritten(newest, [SUMMARY_PATH, ...days.keys()]);
     const after = new Map([...days, ...filesOf(current, before.get(SUMMARY_PATH))]);
     const removed = [
@@ -68,7 +68,7 @@ export async function recordStatistics(
     isFirst = false;
     if (!isSame) {
       const known = await readHistories(newest, config.sites);
-      const current = reportOf(config, known, run.time);
+      const current = computeReport(config, known, run.time);
       recorded = { report: current, files: await plan(newest, known, current) };
     }
     if (recorded.files.size === 0 || !newest.capabilities.commits) return undefined;
@@ -89,7 +89,8 @@ function rollUpLogs(
 ): Map<string, string> {
   const known = new Map(sites.map(({ site, samples }) => [site.slug, samples]));
   const rolled = [...histories].map(([slug, history]) => {
-    const samples = known.get(slug) ?? samplesOf(history, { maxGap, now: time.epochMilliseconds });
+    const samples = known.get(slug) ??
+      selectSamples(history, { maxGap, now: time.epochMilliseconds });
     return { slug, days: history.days, fresh: rollUp(samples) };
   });
   const years = new Set(
@@ -130,7 +131,7 @@ async function readWritten(
 function abandonedFiles(paths: readonly string[], { sites }: Report): string[] {
   const slugs = new Set(sites.map(({ site }) => site.slug));
   return paths.filter((path) => {
-    const slug = slugOfApi(path);
+    const slug = findApiSlug(path);
     return slug !== undefined && !slugs.has(slug) && paths.includes(statisticsPath(slug));
   });
 }

@@ -1,21 +1,21 @@
-import { type Config, maxGapOf, type Site } from "../../config/config.ts";
+import { computeMaxGap, type Config, type Site } from "../../config/config.ts";
 import { maintenanceWindows } from "../../history/maintenance.ts";
 import type { ReadHistories } from "../../history/read_histories.ts";
-import { conditionOf, type HistoryRecord } from "../../history/record.ts";
+import { type HistoryRecord, toCondition } from "../../history/record.ts";
 import { findCheck, type SiteHistory } from "../../history/site_history.ts";
 import { type Window, WINDOW_NAMES, windowBack } from "../../history/windows.ts";
 import { collectImpacts } from "../../incidents/impact.ts";
-import { CALENDAR, configuredWindows, windowsAt } from "../../incidents/maintenance/windows.ts";
+import { CALENDAR, configuredWindows, listWindows } from "../../incidents/maintenance/windows.ts";
 import { measure } from "../measure.ts";
 import { meanTimings } from "../response_times.ts";
-import { type Samples, samplesOf } from "../samples.ts";
+import { type Samples, selectSamples } from "../samples.ts";
 import { coverageOfCheck } from "../timeline.ts";
 import { downMinutes } from "./bars.ts";
 import type { Report, SiteReport } from "./report.ts";
 import { coverageOfRecord, isLost, reportTime } from "./report_time.ts";
 
 /** Computes the report of a configuration's sites, as of {@linkcode reportTime}. */
-export function reportOf(
+export function computeReport(
   config: Config,
   read:
     & Pick<ReadHistories, "histories" | "records" | "maintenance" | "loadedState">
@@ -23,7 +23,7 @@ export function reportOf(
   clock: Temporal.Instant,
 ): Report {
   const { histories, records, maintenance, loadedState } = read;
-  const maxGap = maxGapOf(config);
+  const maxGap = computeMaxGap(config);
   const moment = reportTime(read, clock, maxGap);
   const { time, isOutdated } = moment;
   const now = time.epochMilliseconds;
@@ -34,13 +34,13 @@ export function reportOf(
   const sites = config.sites.map((site): SiteReport => {
     const history = histories.get(site.slug)!;
     const record = records.get(site.slug);
-    const samples = samplesOf(history, { maxGap, now });
+    const samples = selectSamples(history, { maxGap, now });
     const inMaintenance = isInMaintenance(history, {
       windows: windows.get(site.slug),
       maxGap,
       now,
     });
-    const freshness = freshnessOf(history, { record, maxGap, now });
+    const freshness = computeFreshness(history, { record, maxGap, now });
     const { coveredUntil } = freshness;
     const isUnknown = isOutdated || (!inMaintenance && isLost(freshness, now));
     return {
@@ -48,21 +48,21 @@ export function reportOf(
       history,
       samples,
       record,
-      condition: record && conditionOf(record),
+      condition: record && toCondition(record),
       isInMaintenance: inMaintenance,
       isUnknown,
       ...isUnknown && coveredUntil !== -Infinity
         ? { knownUntil: samples.intervals.at(-1)?.to ?? Math.min(coveredUntil, now) }
         : {},
       unknownReason: loadedState.runState?.sites[site.slug]?.unknown?.reason,
-      lastCheck: lastCheckOf(history, record, now),
-      statistics: statisticsOf(samples, site),
+      lastCheck: findLastCheck(history, record, now),
+      statistics: computeStatistics(samples, site),
       downMinutes: downMinutes(samples),
       timings: meanTimings(samples.checks, windowBack("week", now, now)),
     };
   });
   const impacts = collectImpacts(read.stored?.incidents.values() ?? [], time);
-  return { ...moment, sites, impacts, maintenance: windowsAt(maintenance, plans, time) };
+  return { ...moment, sites, impacts, maintenance: listWindows(maintenance, plans, time) };
 }
 
 /**
@@ -85,7 +85,7 @@ function isInMaintenance(
  * Computes how many runs up to the last had no result, and the end of the time that the last result covers: that
  * in the log, or in the record if the log is gone.
  */
-function freshnessOf(
+function computeFreshness(
   { checks }: SiteHistory,
   { record, maxGap, now }: { record?: HistoryRecord; maxGap: number; now: number },
 ): { unknownRuns: number; coveredUntil: number } {
@@ -106,7 +106,7 @@ function freshnessOf(
 }
 
 /** The last check that had a result. Checks in maintenance are in no record, so the log alone has them. */
-function lastCheckOf(
+function findLastCheck(
   { checks }: SiteHistory,
   record: HistoryRecord | undefined,
   now: number,
@@ -117,7 +117,7 @@ function lastCheckOf(
   return Temporal.Instant.fromEpochMilliseconds(logged);
 }
 
-function statisticsOf(samples: Samples, site: Site): SiteReport["statistics"] {
+function computeStatistics(samples: Samples, site: Site): SiteReport["statistics"] {
   const { now, first = now } = samples;
   const all = WINDOW_NAMES.map((name) => [
     name,

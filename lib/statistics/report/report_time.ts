@@ -1,7 +1,7 @@
 import type { ReadHistories } from "../../history/read_histories.ts";
 import { type HistoryRecord, isOurs } from "../../history/record.ts";
 import { findCheck } from "../../history/site_history.ts";
-import { dayOf } from "../../time.ts";
+import { floorToDay } from "../../time.ts";
 import { coverageOfCheck, IMPORTED_GAP } from "../timeline.ts";
 import type { ReportTime } from "./report.ts";
 
@@ -83,7 +83,9 @@ export function reportTime(
   const isCurrent = hasChecks && now < coveredUntil;
   const after = last + AFTER;
   return {
-    time: Temporal.Instant.fromEpochMilliseconds(isCurrent ? after : Math.max(dayOf(now), after)),
+    time: Temporal.Instant.fromEpochMilliseconds(
+      isCurrent ? after : Math.max(floorToDay(now), after),
+    ),
     lastCheck: hasChecks ? Temporal.Instant.fromEpochMilliseconds(checked) : undefined,
     isOutdated: hasChecks && !isCurrent,
   };

@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { join } from "node:path";
 import { loadConfig } from "../../../lib/config/load.ts";
 import { parseConfig } from "../../../lib/config/parse.ts";
-import { byteLength, SLUG_BYTES, slugOf } from "../../../lib/config/slug.ts";
+import { byteLength, SLUG_BYTES, toSlug } from "../../../lib/config/slug.ts";
 import { Secrets } from "../../../lib/io/secrets/secrets.ts";
 import { folderWorkspace } from "../../../lib/io/workspace.ts";
 import { makeScratch } from "../../helpers/scratch.ts";
@@ -37,18 +37,18 @@ Deno.test("a slug is the name in small letters, with hyphens for blanks and for 
     "a - b": "a---b",
     "--help": "--help",
   };
-  for (const [name, slug] of Object.entries(cases)) assertEquals(slugOf(name), slug, name);
+  for (const [name, slug] of Object.entries(cases)) assertEquals(toSlug(name), slug, name);
 });
 
 Deno.test("a slug made from a slug is the same", () => {
   for (const name of ["../A b", "İstanbul", "ǅ", "a\u200bb", "ﬀ", ". .a", "a."]) {
-    assertEquals(slugOf(slugOf(name)), slugOf(name), name);
+    assertEquals(toSlug(toSlug(name)), toSlug(name), name);
   }
 });
 
 Deno.test("a name whose slug is empty or too long for a file is reported, and another is used", async () => {
   const long = "é".repeat(SLUG_BYTES / 2);
-  assertEquals(byteLength(slugOf(long)), SLUG_BYTES);
+  assertEquals(byteLength(toSlug(long)), SLUG_BYTES);
   assertEquals(await slugs({ name: long }), [[long], 0]);
   assertEquals(await slugs({ name: `${long}x` }, { name: ".." }), [[long, "example.com"], 2]);
   const given = [{ name: `${long}x`, slug: "long" }, { name: "..", slug: "dots" }];

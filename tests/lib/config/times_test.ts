@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { readMoment } from "../../../lib/config/keys/times.ts";
+import { parseMoment } from "../../../lib/config/keys/times.ts";
 
 /** Texts and their moments, in Berlin unless another time zone is given. */
 const MOMENTS: readonly [text: string, moment: string, zone?: string][] = [
@@ -25,7 +25,7 @@ const MOMENTS: readonly [text: string, moment: string, zone?: string][] = [
 
 Deno.test("a time is read in its time zone or by its offset", () => {
   for (const [text, moment, zone = "Europe/Berlin"] of MOMENTS) {
-    assertEquals(String(readMoment(text, zone)), moment, `${text} in ${zone}`);
+    assertEquals(String(parseMoment(text, zone)), moment, `${text} in ${zone}`);
   }
 });
 
@@ -34,6 +34,6 @@ Deno.test("a text that is no time is rejected", () => {
     "|soon|2026|2026-12|2026-13-24|2026-02-29|24.12.2026 22:00|12/24/2026|2026-12-24T22|" +
     "2026-12-24T24:00|2026-12-24T22:60|2026-12-24T22:00:00,5|2026-12-24 22:00 CET|" +
     "2026-12-24T22:00[Europe/Berlin]|2026-12-24T22:00+1|2026-12-24T22:00+24:00|20261224T220000Z";
-  const read = texts.split("|").filter((text) => readMoment(text, "Europe/Berlin") !== undefined);
+  const read = texts.split("|").filter((text) => parseMoment(text, "Europe/Berlin") !== undefined);
   assertEquals(read, []);
 });

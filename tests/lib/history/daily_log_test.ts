@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { type Days, formatDays, parseDays } from "../../../lib/history/daily_log.ts";
 import { Histogram } from "../../../lib/history/histogram.ts";
-import { dateOf } from "../../../lib/time.ts";
+import { formatDate } from "../../../lib/time.ts";
 
 const TOTALS = {
   checks: 288,
@@ -69,7 +69,7 @@ Deno.test("days of several logs ascend, and of two of a date the later one count
   ));
   const logs = [new Map([["shop", older]]), daysOf("shop", "blog")].map(formatDays);
   const days = parseDays(logs).get("shop")!;
-  assertEquals(days.map(({ from, up }) => [dateOf(from), up]), [
+  assertEquals(days.map(({ from, up }) => [formatDate(from), up]), [
     ["2026-11-20", 280],
     ["2026-11-21", 0],
     ["2027-01-01", 1],

@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { readHistories } from "../../../lib/history/read_histories.ts";
-import { reportOf } from "../../../lib/statistics/report/report_of.ts";
+import { computeReport } from "../../../lib/statistics/report/report_of.ts";
 import { DependentLife, type LivedRun, type Sights } from "../../helpers/dependent_life.ts";
 import type { Keys } from "../../helpers/sites.ts";
 
@@ -403,7 +403,7 @@ Deno.test("the issue of a failure that is put down to nothing any more says sinc
 
 Deno.test("statistics count the time of a failure that is put down to another site as any other outage", async () => {
   const { life } = await play([ROUTER, SHOP], { router: "uddduuu", shop: "udddduu" });
-  const report = reportOf(
+  const report = computeReport(
     life.config,
     await readHistories(await life.store.read(), life.config.sites),
     life.now,

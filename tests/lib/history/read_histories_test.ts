@@ -2,10 +2,10 @@ import { assertEquals } from "@std/assert";
 import { appendRows, type CheckRow, checksPath } from "../../../lib/history/checks_log.ts";
 import { dailyPath, formatDays } from "../../../lib/history/daily_log.ts";
 import { readHistories } from "../../../lib/history/read_histories.ts";
-import { reportOf } from "../../../lib/statistics/report/report_of.ts";
+import { computeReport } from "../../../lib/statistics/report/report_of.ts";
 import { rollUp } from "../../../lib/statistics/rolled_days.ts";
-import { samplesOf } from "../../../lib/statistics/samples.ts";
-import { dateOf, DAY } from "../../../lib/time.ts";
+import { selectSamples } from "../../../lib/statistics/samples.ts";
+import { DAY, formatDate } from "../../../lib/time.ts";
 import { formatRunState } from "../../../lib/history/run_state.ts";
 import { storeOf } from "../../helpers/random_history.ts";
 import { configOf } from "../../helpers/sites.ts";
@@ -52,15 +52,15 @@ Deno.test("only the logs of the last days and of days that are not rolled up are
   const first = await read(files);
   assertEquals([first.logs, first.shop.checks.length], [21, 21]);
   const now = NOW.epochMilliseconds + 1000;
-  const rolled = rollUp(samplesOf(first.shop, { maxGap: 1_800_000, now }));
+  const rolled = rollUp(selectSamples(first.shop, { maxGap: 1_800_000, now }));
   assertEquals(rolled.length, 20);
   const gap = rolled.filter((_, index) => index !== 4);
   files.set(dailyPath(now), formatDays(new Map([["shop", gap]])));
   const second = await read(files);
   assertEquals([second.logs, second.shop.checks.length], [10, 10]);
-  assertEquals(second.shop.checks.map(({ time }) => dateOf(time)).slice(0, 2), [
-    dateOf(now - 16 * DAY),
-    dateOf(now - 8 * DAY),
+  assertEquals(second.shop.checks.map(({ time }) => formatDate(time)).slice(0, 2), [
+    formatDate(now - 16 * DAY),
+    formatDate(now - 8 * DAY),
   ]);
   assertEquals(second.shop.days.map(({ from }) => from), gap.map(({ from }) => from));
 });
@@ -94,7 +94,7 @@ Deno.test("a report contains the mean timings of the last 7 days, of successful 
     row(1.5, { phases: "rubbish" }),
     row(1, { slug: "blog" }),
   ];
-  const [shop, blog] = reportOf(config, await read(logsOf(rows)), NOW).sites;
+  const [shop, blog] = computeReport(config, await read(logsOf(rows)), NOW).sites;
   const means = { checks: 2, dns: 3, connect: 15, tls: 25, ttfb: 40, download: 40.5 };
   assertEquals([shop!.timings, blog!.timings], [means, undefined]);
 });

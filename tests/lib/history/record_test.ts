@@ -1,11 +1,11 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { parse } from "@std/yaml";
 import {
-  conditionOf,
   formatRecord,
   type HistoryRecord,
   parseRecord,
   recordPath,
+  toCondition,
 } from "../../../lib/history/record.ts";
 
 const TIME = Temporal.Instant.from("2026-11-21T10:05:03.120Z");
@@ -86,7 +86,7 @@ generator: Upptime <https://github.com/upptime/upptime>
   assertEquals([record.since, record.lastUpdated], [updated, updated]);
   assertEquals(parseRecord(text.replace(/^startTime.*\n/m, ""))!.startTime, updated);
   const degraded = parseRecord(text.replace("status: up", "status: degraded"))!;
-  assertEquals([degraded.status, conditionOf(degraded)], ["up", "degraded"]);
+  assertEquals([degraded.status, toCondition(degraded)], ["up", "degraded"]);
 });
 
 Deno.test("a text that is no record is none, and nothing breaks", () => {
@@ -105,8 +105,8 @@ Deno.test("a text that is no record is none, and nothing breaks", () => {
 });
 
 Deno.test("the condition is that of the status, but degraded where a site that is up is so", () => {
-  assertEquals(conditionOf({ status: "down", degraded: true }), "down");
-  assertEquals(conditionOf({ status: "up", degraded: true }), "degraded");
-  assertEquals(conditionOf({ status: "up", degraded: false }), "up");
+  assertEquals(toCondition({ status: "down", degraded: true }), "down");
+  assertEquals(toCondition({ status: "up", degraded: true }), "degraded");
+  assertEquals(toCondition({ status: "up", degraded: false }), "up");
   assertEquals(recordPath("shop"), "history/shop.yml");
 });

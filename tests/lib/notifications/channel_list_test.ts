@@ -2,7 +2,7 @@ import { assertEquals, assertNotEquals } from "@std/assert";
 import type { Notification } from "../../../lib/config/channels/keys.ts";
 import { toSubscribers } from "../../../lib/notifications/channel_list.ts";
 import { EVENT_KINDS } from "../../../lib/notifications/message.ts";
-import { routes, WANTS_ALL } from "../../../lib/notifications/routes.ts";
+import { listRoutes, WANTS_ALL } from "../../../lib/notifications/routes.ts";
 import { configOf } from "../../helpers/sites.ts";
 
 const MAIL = {
@@ -52,7 +52,7 @@ Deno.test("the key of a channel depends on type and destination, and on nothing 
   assertNotEquals(keysOf({ type: "slack", "webhook-url": "$OTHER" }), [key!]);
 });
 
-Deno.test("routes list channels, events and sites without possible secrets", async () => {
+Deno.test("listRoutes() lists channels, events and sites without possible secrets", async () => {
   const hook = {
     type: "webhook",
     url: "https://me:pa55word@example.com/t0ken?key=s3cret",
@@ -64,7 +64,7 @@ Deno.test("routes list channels, events and sites without possible secrets", asy
     { name: "Shop", url: "https://a.example", notifications: [CHAT, { ...MAIL, on: ["down"] }] },
     { name: "API", url: "https://b.example" },
   ], { notifications: [{ ...MAIL, on: ["up", "down"] }, hook, bot, pager] });
-  const all = routes(
+  const all = listRoutes(
     toSubscribers(config),
     config.sites,
   );
@@ -85,7 +85,7 @@ Deno.test("routes list channels, events and sites without possible secrets", asy
 
 Deno.test("without monitored sites there is no route", () => {
   assertEquals(
-    routes(
+    listRoutes(
       toSubscribers({ notifications: [{ type: "email" }], sites: [] }),
       [],
     ),

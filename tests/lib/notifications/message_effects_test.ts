@@ -11,10 +11,10 @@ import type { SiteEvent } from "../../../lib/notifications/message.ts";
 import { eventHeadline } from "../../../lib/notifications/headlines.ts";
 import type { EffectHandlers } from "../../../lib/outbox/effect.ts";
 import {
-  claimedBy,
   dropOld,
   enqueueEffects,
   type Entry,
+  selectClaimed,
   settle,
 } from "../../../lib/outbox/outbox.ts";
 import type { Condition } from "../../../lib/state.ts";
@@ -59,7 +59,7 @@ class Mailbox {
     }, this.outbox);
     this.memory = channels;
     this.outbox = enqueueEffects(dropOld(outbox, now), effects, handlers, run);
-    const claimed = claimedBy(this.outbox, run.id);
+    const claimed = selectClaimed(this.outbox, run.id);
     if (fate === "killed") {
       for (const { data } of claimed) {
         const { message } = parseMessageEffect(data)!;

@@ -1,11 +1,11 @@
 import { assertEquals } from "@std/assert";
 import type { Effect, EffectHandler, EffectHandlers } from "../../../lib/outbox/effect.ts";
 import {
-  claimedBy,
   dropOld,
   enqueueEffects,
   type Entry,
   type FailedEffect,
+  selectClaimed,
   settle,
 } from "../../../lib/outbox/outbox.ts";
 import { NOW } from "../../helpers/outcomes.ts";
@@ -57,9 +57,9 @@ Deno.test("an effect without its token or handler waits for another run", () => 
     [undefined, undefined],
     [undefined, undefined],
   ]);
-  assertEquals(claimedBy(outbox, "00000000"), []);
+  assertEquals(selectClaimed(outbox, "00000000"), []);
   const able = enqueueEffects(outbox, [], { ...CARRIERS, locked: mail }, run(5));
-  assertEquals(claimedBy(able, "00000005").map(({ id }) => id), ["a"]);
+  assertEquals(selectClaimed(able, "00000005").map(({ id }) => id), ["a"]);
 });
 
 Deno.test("no effect is claimed before its time", () => {

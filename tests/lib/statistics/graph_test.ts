@@ -2,9 +2,9 @@ import { assert, assertEquals } from "@std/assert";
 import type { Check } from "../../../lib/history/site_history.ts";
 import { parseIncident } from "../../../lib/history/incident.ts";
 import { windowBack, type WindowName } from "../../../lib/history/windows.ts";
-import { type Graph, graphOf } from "../../../lib/statistics/graph.ts";
+import { computeGraph, type Graph } from "../../../lib/statistics/graph.ts";
 import { measure } from "../../../lib/statistics/measure.ts";
-import { samplesOf } from "../../../lib/statistics/samples.ts";
+import { selectSamples } from "../../../lib/statistics/samples.ts";
 import { MINUTE } from "../../../lib/time.ts";
 import { siteReport } from "../../helpers/reports.ts";
 import { siteOf } from "../../helpers/sites.ts";
@@ -46,11 +46,11 @@ function graphOfDay(see: (minute: number) => Seen, window: WindowName = "day"): 
     maintenance: [],
   };
   const now = NOW.epochMilliseconds;
-  const samples = samplesOf(history, { maxGap: 1_800_000, now });
+  const samples = selectSamples(history, { maxGap: 1_800_000, now });
   const back = windowBack(window, now, history.first);
   const { statistics } = siteReport(SHOP);
   const own = { ...statistics, [window]: measure(samples, back, { apdex: 500 }) };
-  return graphOf({ site: SHOP, samples, statistics: own }, window, { timezone: "UTC" });
+  return computeGraph({ site: SHOP, samples, statistics: own }, window, { timezone: "UTC" });
 }
 
 function instant(time: number): Temporal.Instant {

@@ -1,12 +1,12 @@
 import { assertEquals } from "@std/assert";
 import { formatDays } from "../../../lib/history/daily_log.ts";
 import { readHistories } from "../../../lib/history/read_histories.ts";
-import { bucketsIn } from "../../../lib/statistics/buckets.ts";
+import { computeBuckets } from "../../../lib/statistics/buckets.ts";
 import { measure } from "../../../lib/statistics/measure.ts";
 import { downMinutes } from "../../../lib/statistics/report/bars.ts";
-import { type Samples, samplesOf } from "../../../lib/statistics/samples.ts";
+import { type Samples, selectSamples } from "../../../lib/statistics/samples.ts";
 import { DAY, MINUTE } from "../../../lib/time.ts";
-import { intervalsIn, rollUp } from "../../../lib/statistics/rolled_days.ts";
+import { computeIntervals, rollUp } from "../../../lib/statistics/rolled_days.ts";
 import { storeOf } from "../../helpers/random_history.ts";
 import { configOf } from "../../helpers/sites.ts";
 
@@ -66,7 +66,7 @@ async function samplesIn(
   now = HOUR.to,
 ): Promise<Samples> {
   const { histories } = await readHistories(await (await storeOf(files)).read(), sites);
-  return samplesOf({ ...histories.get("shop")!, first: TEN }, { maxGap: 30 * MINUTE, now });
+  return selectSamples({ ...histories.get("shop")!, first: TEN }, { maxGap: 30 * MINUTE, now });
 }
 
 /** Minutes in maintenance and down. */
@@ -189,7 +189,7 @@ Deno.test("a response time or a failure in a maintenance window never counts, wh
   }));
   const { checks, responseTimes, apdex } = measure(samples, HOUR, { apdex: 50 });
   assertEquals([checks, responseTimes?.count, apdex], [12, 2 + 5, 0.5]);
-  const buckets = bucketsIn(samples, HOUR, 12);
+  const buckets = computeBuckets(samples, HOUR, 12);
   const states = buckets.map(({ state, median }) =>
     `${state[0]}${median === undefined ? "" : "!"}`
   );
@@ -210,7 +210,7 @@ Deno.test("a window that is rolled up is measured, shown and cut as its checks t
     const half = measure(samples, { from: TEN + 20 * MINUTE, to: now }, { apdex: 500 });
     assertEquals([half.maintenance, half.down], [13 * 60, 22 * 60]);
     assertEquals([...downMinutes(samples)], [["2026-11-21", 30]]);
-    const shown = intervalsIn(samples, HOUR).map((
+    const shown = computeIntervals(samples, HOUR).map((
       { from, state },
     ) => [(from - TEN) / MINUTE, state]);
     assertEquals(shown, [[0, "down"], [8, "maintenance"], [33, "down"], [55, "up"]]);

@@ -1,10 +1,10 @@
 import { assertEquals } from "@std/assert";
 import { formatDays } from "../../../lib/history/daily_log.ts";
 import { readHistories } from "../../../lib/history/read_histories.ts";
-import { samplesOf } from "../../../lib/statistics/samples.ts";
+import { selectSamples } from "../../../lib/statistics/samples.ts";
 import { rollUp } from "../../../lib/statistics/rolled_days.ts";
 import { storeOf } from "../../helpers/random_history.ts";
-import { dateOf } from "../../../lib/time.ts";
+import { formatDate } from "../../../lib/time.ts";
 import { configOf } from "../../helpers/sites.ts";
 
 const MINUTE = 60_000;
@@ -28,11 +28,11 @@ async function rolledUp(
   }
   const historyOf = async () =>
     (await readHistories(await (await storeOf(logs)).read(), sites)).histories.get("shop")!;
-  const days = rollUp(samplesOf(await historyOf(), OPTIONS));
+  const days = rollUp(selectSamples(await historyOf(), OPTIONS));
   logs.set("history/daily/2026.csv", formatDays(new Map([["shop", days]])));
   for (const day of gone) logs.delete(`history/checks/${day}.csv`);
-  const { checks, days: counted } = samplesOf(await historyOf(), OPTIONS);
-  return [checks.length, counted.map(({ from }) => dateOf(from))];
+  const { checks, days: counted } = selectSamples(await historyOf(), OPTIONS);
+  return [checks.length, counted.map(({ from }) => formatDate(from))];
 }
 
 Deno.test("the first day of a site is computed from its checks, also after it was rolled up", async () => {

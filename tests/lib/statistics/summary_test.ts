@@ -1,10 +1,10 @@
 import { assert, assertEquals } from "@std/assert";
 import {
+  computeSummary,
   formatSummary,
   NO_STATISTICS,
   parseSummary,
   SUMMARY_PATH,
-  summaryOf,
 } from "../../../lib/statistics/summary.ts";
 import { siteNamed } from "../../helpers/outcomes.ts";
 import { outageSince } from "../../helpers/outage.ts";
@@ -33,7 +33,7 @@ const KEYS_OF_UPPTIME = [
 
 /** The text of a summary of sites, and what it says; it keeps to its schema. */
 function summary(...sites: Parameters<typeof report>) {
-  const text = formatSummary(summaryOf(report(...sites)));
+  const text = formatSummary(computeSummary(report(...sites)));
   const told = JSON.parse(text);
   assertKeepsTo(SCHEMA, told);
   return { text, told };

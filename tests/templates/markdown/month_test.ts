@@ -3,7 +3,11 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import { parse } from "@std/csv/parse";
 import { unescapeCell } from "../../../lib/history/csv.ts";
 import type { Incident } from "../../../lib/history/incident.ts";
-import { monthOf, type MonthReport, monthReportOf } from "../../../lib/statistics/report/month.ts";
+import {
+  computeMonthReport,
+  type MonthReport,
+  parseMonth,
+} from "../../../lib/statistics/report/month.ts";
 import type { Statistics } from "../../../lib/statistics/statistics.ts";
 import { plainText } from "../../../lib/text/plain_text.ts";
 import {
@@ -28,7 +32,7 @@ import { configOf, siteOf } from "../../helpers/sites.ts";
 
 const OWNER = { repository: "acme/status", server: "https://github.com" };
 const MADE = Temporal.Instant.from("2026-12-01T08:00:00Z");
-const MONTH = monthOf("2026-11", "Europe/Berlin")!;
+const MONTH = parseMonth("2026-11", "Europe/Berlin")!;
 
 function incident(changes: Partial<Incident> = {}): Incident {
   const start = Temporal.Instant.from("2026-11-21T08:00:00Z");
@@ -123,7 +127,7 @@ Deno.test("a report says why there is nothing to report, or that the month is no
     await made({}),
     "\nNo check of this month is known: there is nothing to report.\n",
   );
-  const future = await made({ month: monthOf("2027-01", "UTC")! });
+  const future = await made({ month: parseMonth("2027-01", "UTC")! });
   assertStringIncludes(future, "# Uptime in January 2027\n");
   assertStringIncludes(future, "\nThis month has not begun yet: there is nothing to report.\n");
   const early = await made({ time: Temporal.Instant.from("2026-11-21T10:05:00Z") }, KEPT);
@@ -201,7 +205,7 @@ Deno.test("whatever sites are called, a report is the same tables, and no cell i
   );
 });
 
-Deno.test("monthReportOf() takes the incidents of a month, and how much of each lies in it", async () => {
+Deno.test("computeMonthReport() takes the incidents of a month, and how much of each lies in it", async () => {
   const at = (text: string) => Temporal.Instant.from(text);
   const incidents = new Map([
     ["before", incident({ start: at("2026-10-01T00:00:00Z"), end: at("2026-10-31T23:00:00Z") })],
@@ -221,7 +225,7 @@ Deno.test("monthReportOf() takes the incidents of a month, and how much of each 
   ]);
   const one = siteReport(await siteOf({ name: "Shop", url: "https://example.com" }));
   const { history } = one;
-  const made = monthReportOf(
+  const made = computeMonthReport(
     { ...report({ ...one, history: { ...history, incidents } }), time: MADE },
     MONTH,
   );

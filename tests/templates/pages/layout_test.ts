@@ -1,6 +1,6 @@
 import fc from "../../helpers/property.ts";
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { linksOf as toLink } from "../../../lib/config/page_path.ts";
+import { createLink as toLink } from "../../../lib/config/page_path.ts";
 import { PAGE_THEMES } from "../../../lib/config/page/page_keys.ts";
 import { type PageSettings, toPageSettings } from "../../../lib/page/settings.ts";
 import { renderPage } from "../../../templates/pages/html.ts";
@@ -46,7 +46,7 @@ function metaOf(page: string): Record<string, string> {
 }
 
 /** The links in the head of a page, by what they are for. */
-function linksOf(page: string): Record<string, string> {
+function createLink(page: string): Record<string, string> {
   return Object.fromEntries(
     elementsOf(page, "link").map(({ attribs }) => [
       attribs["rel"]!,
@@ -66,7 +66,7 @@ Deno.test("a page whose address is known says where it is, and shows its picture
   const page = pageWith(await settingsWith());
   const meta = metaOf(page);
   const address = "https://acme.github.io/status";
-  assertEquals(linksOf(page)["canonical"], `${address}/history/shop/`);
+  assertEquals(createLink(page)["canonical"], `${address}/history/shop/`);
   assertEquals(meta["og:url"], `${address}/history/shop/`);
   assertEquals(meta["og:image"], `${address}/preview.png`);
   assertEquals([meta["og:image:width"], meta["og:image:height"]], ["1200", "630"]);
@@ -84,8 +84,8 @@ Deno.test("the page for addresses that lead nowhere is not to be found, and find
   const page = pageWith({ address: "https://a.example/up", base: "/up/" }, "404.html");
   assertEquals(metaOf(page)["robots"], "noindex");
   assertEquals(metaOf(page)["og:url"], undefined);
-  assertEquals(linksOf(page)["canonical"], undefined);
-  assert(/^\/up\/style\.css\?v=[\da-f]{8}$/.test(linksOf(page)["stylesheet"]!));
+  assertEquals(createLink(page)["canonical"], undefined);
+  assert(/^\/up\/style\.css\?v=[\da-f]{8}$/.test(createLink(page)["stylesheet"]!));
 });
 
 Deno.test("what browsers paint around a page is the ground of its theme", () => {
@@ -122,9 +122,9 @@ Deno.test("tags of the owner's take the place of ours, and everything else of th
     elementsOf(page, "meta").filter(({ attribs }) => attribs["property"] === "og:image").length,
     1,
   );
-  assertEquals(linksOf(page)["stylesheet"], "../../theme.css");
-  assertEquals(linksOf(page)["alternate"], "https://a.example/feed");
-  assertEquals(linksOf(page)["icon"], "../../own.png");
+  assertEquals(createLink(page)["stylesheet"], "../../theme.css");
+  assertEquals(createLink(page)["alternate"], "https://a.example/feed");
+  assertEquals(createLink(page)["icon"], "../../own.png");
   assertStringIncludes(page, '<script src="../../own.js" async></script>');
   assertStringIncludes(page, '<style>a::before { content: "<b>" }</style>');
   assertStringIncludes(page, "<script>if (1 < 2 && 'a') say('\\x3C/script>')</script>");

@@ -12,7 +12,7 @@ import { parseManualIncident } from "../../../lib/incidents/manual_incidents.ts"
 import { renderFavicon } from "../../../templates/pages/files.ts";
 import { filesOf, textOf } from "../../helpers/page_files.ts";
 import { viewOf } from "../../helpers/page_world.ts";
-import { graphOf } from "../../../lib/statistics/graph.ts";
+import { computeGraph } from "../../../lib/statistics/graph.ts";
 import type { State } from "../../../lib/state.ts";
 import { windowBack } from "../../../lib/history/windows.ts";
 import { partBars, quarterBars } from "../../../lib/statistics/report/bars.ts";
@@ -335,7 +335,7 @@ Deno.test("the chart of a long window keeps the slowest check of each piece", as
     sites: [{ keys: { name: "Shop", url: "https://example.com/" }, past: { days: 3 } }],
   });
   const [report] = view.report.sites;
-  const { points } = graphOf(report!, "year", { timezone: "UTC", points: 100 });
+  const { points } = computeGraph(report!, "year", { timezone: "UTC", points: 100 });
   const most = Math.max(...report!.samples.checks.map(({ ms = 0 }) => ms));
   assertEquals(Math.max(...points.map(({ max, median }) => max ?? median)), most);
 });

@@ -51,12 +51,12 @@ export interface Range {
 const NUMBER = /^[+-]?(?:\d+(?:\.\d+)?|\.\d+)(?:e[+-]?\d+)?$/i;
 
 /** The number that a text is in decimal notation; `undefined` if it is none. */
-export function numberIn(text: string): number | undefined {
+export function parseNumber(text: string): number | undefined {
   const bare = text.trim();
   return NUMBER.test(bare) ? Number(bare) : undefined;
 }
 
 export function bareWord(text: string): Word {
-  const number = numberIn(text);
+  const number = parseNumber(text);
   return { text, quoted: false, ...(number === undefined ? {} : { number }) };
 }

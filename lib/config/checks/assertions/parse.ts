@@ -1,11 +1,11 @@
 import { shorten } from "../../../text/plain_text.ts";
-import { millisecondsIn } from "../../keys/times.ts";
+import { parseDuration } from "../../keys/times.ts";
 import { nearHint } from "../../../text/nearest.ts";
 import {
   bareWord,
   type Condition,
   EVERY,
-  numberIn,
+  parseNumber,
   type Path,
   type Range,
   type Subject,
@@ -161,11 +161,11 @@ const NUMBERS: Partial<Record<Subject["of"], ReturnType<typeof numbersOf>>> = {
   },
   responseTime: {
     expected: "a length of time such as 800 or 2s",
-    read: (text) => millisecondsIn(text, "ms"),
+    read: (text) => parseDuration(text, "ms"),
   },
   certificate: {
     expected: "a length of time such as 14d",
-    read: (text) => /[a-z]$/.test(text) ? millisecondsIn(text, "d") : undefined,
+    read: (text) => /[a-z]$/.test(text) ? parseDuration(text, "d") : undefined,
   },
 };
 
@@ -173,7 +173,7 @@ function numbersOf(of: Subject["of"]): {
   expected: string;
   read(text: string): number | undefined;
 } {
-  return NUMBERS[of] ?? { expected: "a number", read: numberIn };
+  return NUMBERS[of] ?? { expected: "a number", read: parseNumber };
 }
 
 const ESCAPED: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t" };

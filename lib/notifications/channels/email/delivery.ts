@@ -1,7 +1,7 @@
 import { addedAuthorities } from "../../../checks/credentials.ts";
 import { networkFailure } from "../../../checks/network_failure.ts";
 import { EffectError } from "../../../outbox/effect.ts";
-import { domainOf } from "../../../text/mail_addresses.ts";
+import { toAsciiDomain } from "../../../text/mail_addresses.ts";
 import type { MailSettings } from "./settings.ts";
 
 export interface Mail {
@@ -95,7 +95,7 @@ export async function deliver(
 
 /** An address with the ASCII domain that the server is asked for. */
 function canonical(address: string): string {
-  return `${address.slice(0, address.lastIndexOf("@"))}@${domainOf(address)}`;
+  return `${address.slice(0, address.lastIndexOf("@"))}@${toAsciiDomain(address)}`;
 }
 
 interface MailFault extends Error {

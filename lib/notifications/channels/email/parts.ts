@@ -137,7 +137,7 @@ export const TINTS = {
   test: { word: "Test", light: "#1f5fbf", dark: "#8ab4f8" },
 };
 
-const tintsOf = (scheme: "light" | "dark", important: string) =>
+const renderTints = (scheme: "light" | "dark", important: string) =>
   Object.entries(TINTS).map(([kind, { [scheme]: colour }]) =>
     `.${kind} .state{color:${colour}${important}}.${kind} .edge{background:${colour}${important}}`
   ).join("\n");
@@ -170,7 +170,7 @@ td{font:15px/1.5 -apple-system,BlinkMacSystemFont,"Segoe UI",Roboto,Helvetica,Ar
 .link{display:inline-block;margin:4px 8px 0 0;padding:7px 14px;border:1px solid #b6bfcb;border-radius:6px;color:#1d2939;font-size:14px;font-weight:600;text-decoration:none}
 .end{padding:16px 4px 0;font-size:13px;color:#5b6675;overflow-wrap:anywhere}
 .end a{color:#5b6675}
-${tintsOf("light", "")}
+${renderTints("light", "")}
 @media (prefers-color-scheme:dark){
 body,.back{background:#14171c!important}
 td,.link{color:#e8ebef!important}
@@ -178,6 +178,6 @@ td,.link{color:#e8ebef!important}
 .facts td{border-color:#39414c!important}
 .facts .label,.end,.end a{color:#a8b1bd!important}
 .link{border-color:#5a6573!important}
-${tintsOf("dark", "!important")}
+${renderTints("dark", "!important")}
 }
 `.trim();

@@ -58,7 +58,7 @@ export async function deliver(first: HttpRequest, delivery: Delivery): Promise<s
     });
     const answer = { ...raw, status: statusOf?.(raw) ?? raw.status };
     const { status } = answer;
-    const words = cutText(plainText(secrets.redact(messageIn(answer))), LONGEST_MESSAGE);
+    const words = cutText(plainText(secrets.redact(findMessage(answer))), LONGEST_MESSAGE);
     const said = `answered ${status}${words && `: ${words}`}`;
     if (status >= 200 && status < 300) return request.note ? `${said}; ${request.note}` : said;
     const { kind, cure } = diagnose(answer, delivery);
@@ -156,18 +156,18 @@ const LONGEST_MESSAGE = 200;
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * assertEquals(messageIn({ body: '{"ok": false, "description": "Bad Request: chat not found"}' }), "Bad Request: chat not found");
+ * assertEquals(findMessage({ body: '{"ok": false, "description": "Bad Request: chat not found"}' }), "Bad Request: chat not found");
  * ```
  */
-export function messageIn(answer: Pick<HttpAnswer, "body">): string {
-  const json = jsonOf(answer);
+export function findMessage(answer: Pick<HttpAnswer, "body">): string {
+  const json = parseJson(answer);
   if (typeof json !== "object" || json === null) {
     return /^\s*<(?:!doctype|html|\?xml)/i.test(answer.body) ? "" : answer.body;
   }
   const places = ["description", "message", "error", "errors", "title", "detail"];
   const texts = places.flatMap((key) => {
-    const value = within(json, key);
-    return within(value, "message") ?? value;
+    const value = findWithin(json, key);
+    return findWithin(value, "message") ?? value;
   }).filter((text) => typeof text === "string" && text !== "");
   return [...new Set(texts)].join(": ");
 }
@@ -191,8 +191,8 @@ export function retryAfter(
   answer: Pick<HttpAnswer, "headers" | "body">,
   now: Temporal.Instant,
 ): number | undefined {
-  const json = jsonOf(answer);
-  const inBody = within(json, "retry_after") ?? within(json, "parameters", "retry_after");
+  const json = parseJson(answer);
+  const inBody = findWithin(json, "retry_after") ?? findWithin(json, "parameters", "retry_after");
   if (typeof inBody === "number" && inBody >= 0) return Math.ceil(inBody * 1000);
   const header = answer.headers.get("Retry-After")?.trim() ?? "";
   if (/^\d+(?:\.\d+)?$/.test(header)) return Math.ceil(Number(header) * 1000);
@@ -201,7 +201,7 @@ export function retryAfter(
 }
 
 /** The body of an answer as JSON; `undefined` if it is none. */
-export function jsonOf({ body }: Pick<HttpAnswer, "body">): unknown {
+export function parseJson({ body }: Pick<HttpAnswer, "body">): unknown {
   try {
     return JSON.parse(body);
   } catch {
@@ -209,7 +209,7 @@ export function jsonOf({ body }: Pick<HttpAnswer, "body">): unknown {
   }
 }
 
-export function within(value: unknown, ...path: string[]): unknown {
+export function findWithin(value: unknown, ...path: string[]): unknown {
   return path.reduce(
     (inner: unknown, key) =>
       typeof inner === "object" && inner !== null && Object.hasOwn(inner, key)

@@ -62,14 +62,14 @@ function toDelivery(vendor: Vendor, { notification, sending }: Outgoing): Delive
     ...vendor,
     sending,
     pace: sending.pace ?? USUAL_SENDING_PACE,
-    settings: settingsOf(notification),
+    settings: nameSettings(notification),
     showsHost: url === undefined || showsHost(url.trim()),
     waited: 0,
   };
 }
 
 /** Names the keys that a request depends on, such as `webhook-url ($SLACK_WEBHOOK_URL)`. */
-function settingsOf(notification: Notification): string {
+function nameSettings(notification: Notification): string {
   const { needs }: ChannelKind = CHANNEL_KINDS[notification.type];
   const others = (["url", "site"] as const).filter((key) =>
     notification[key] !== undefined && !needs.includes(key)

@@ -1,6 +1,6 @@
-import { destinationOf } from "../../../../lib/config/channels/kinds.ts";
+import { describeDestination } from "../../../../lib/config/channels/kinds.ts";
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { email, emailAt } from "../../../../lib/notifications/channels/email.ts";
+import { createEmail, email } from "../../../../lib/notifications/channels/email.ts";
 import { USUAL_MAIL_PACE } from "../../../../lib/notifications/channels/email/delivery.ts";
 import type { Notification } from "../../../../lib/config/channels/keys.ts";
 import {
@@ -13,7 +13,7 @@ import { mailTo, messageOf, refusalBy, sendingWith } from "../../../helpers/mail
 import { closedPort, deafPort, rawServer } from "../../../helpers/servers.ts";
 
 /** A channel with short timeouts. */
-const hasty = emailAt({ connection: 300, greeting: 150, silence: 250, mail: 2000 });
+const hasty = createEmail({ connection: 300, greeting: 150, silence: 250, mail: 2000 });
 
 Deno.test("email says what is wrong with a setting, and names a missing secret", async () => {
   const cases: [Partial<Notification>, RegExp][] = [
@@ -181,7 +181,7 @@ Deno.test("email gives up on a server that stops answering or never finishes", a
     hideSTARTTLS: true,
     onMailFrom() {},
   });
-  const patient = emailAt({ ...USUAL_MAIL_PACE, mail: 300 });
+  const patient = createEmail({ ...USUAL_MAIL_PACE, mail: 300 });
   const { message, kind } = await refusalBy(patient, mailTo(server.port));
   assertMatch(message, /stopped answering$/);
   assertEquals(kind, "transient");
@@ -232,7 +232,7 @@ Deno.test("email never shows a secret in errors, previews or answers", async () 
     } catch (error) {
       shown.push(Deno.inspect(error));
     }
-    shown.push(destinationOf(notification));
+    shown.push(describeDestination(notification));
   }
   const seen = shown.filter((text) => /canary-|127\.0\.0\.1|Y2FuYXJ5/.test(text));
   assertEquals(seen, []);
@@ -241,9 +241,9 @@ Deno.test("email never shows a secret in errors, previews or answers", async () 
 Deno.test("the destination of a mail does not depend on the order of recipients", () => {
   const one = mailTo(587, { to: ["$B", "a@inbox.example"] });
   const other = mailTo(587, { to: ["a@inbox.example", "$B"], "smtp-port": undefined });
-  assertEquals(destinationOf(one), destinationOf(other));
+  assertEquals(describeDestination(one), describeDestination(other));
   assertEquals(
-    destinationOf(one),
+    describeDestination(one),
     "email 127.0.0.1:587 Monitor <monitor@acme.example> $B, a@inbox.example",
   );
 });

@@ -1,4 +1,4 @@
-import { destinationOf } from "../../../../lib/config/channels/kinds.ts";
+import { describeDestination } from "../../../../lib/config/channels/kinds.ts";
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import { CHANNELS } from "../../../../lib/notifications/channels/mod.ts";
 import type { Notification } from "../../../../lib/config/channels/keys.ts";
@@ -89,10 +89,10 @@ Deno.test("what is written out in the configuration is masked in a preview, and 
   for (const notification of plain) {
     const channel = CHANNELS[notification.type as keyof typeof CHANNELS];
     const shown = JSON.stringify(channel.preview(notification, messageOf(), sendingWith())) +
-      destinationOf(notification);
+      describeDestination(notification);
     assert(!shown.includes("canary0123"), shown);
     const other = JSON.parse(JSON.stringify(notification).replaceAll("canary0123", "canary9"));
-    assertNotEquals(destinationOf(notification), destinationOf(other));
+    assertNotEquals(describeDestination(notification), describeDestination(other));
   }
 });
 
@@ -120,6 +120,6 @@ Deno.test("a destination is the kind of channel with its address, key or chat as
     [{ type: "webhook", url: "https://a.example/$PATH" }, "webhook https://a.example/$PATH"],
   ];
   for (const [notification, destination] of destinations) {
-    assertEquals(destinationOf(notification), destination);
+    assertEquals(describeDestination(notification), destination);
   }
 });

@@ -1,4 +1,4 @@
-import { destinationOf } from "../../../../lib/config/channels/kinds.ts";
+import { describeDestination } from "../../../../lib/config/channels/kinds.ts";
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { webhook } from "../../../../lib/notifications/channels/webhook.ts";
 import type { Notification } from "../../../../lib/config/channels/keys.ts";
@@ -317,7 +317,7 @@ Deno.test("a header that HTTP does not allow is an error, and nothing is sent", 
 
 Deno.test("the destination of a webhook depends on the whole request, and shows none of it", () => {
   const of = (keys: Partial<Notification>) =>
-    destinationOf({ type: "webhook", url: "$HOOK", ...keys });
+    describeDestination({ type: "webhook", url: "$HOOK", ...keys });
   const headers = { Authorization: "Bearer canary" };
   const all = [{}, { method: "PUT" }, { headers }, { body: "canary" }, { body: "canary", headers }];
   assertEquals(new Set(all.map(of)).size, all.length);

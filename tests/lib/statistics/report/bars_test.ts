@@ -3,8 +3,8 @@ import { readHistories } from "../../../../lib/history/read_histories.ts";
 import type { SiteHistory } from "../../../../lib/history/site_history.ts";
 import { measure } from "../../../../lib/statistics/measure.ts";
 import { type DayBar, dayBars, downMinutes } from "../../../../lib/statistics/report/bars.ts";
-import { type Samples, samplesOf } from "../../../../lib/statistics/samples.ts";
-import { dateOf, DAY } from "../../../../lib/time.ts";
+import { type Samples, selectSamples } from "../../../../lib/statistics/samples.ts";
+import { DAY, formatDate } from "../../../../lib/time.ts";
 import { rollUp } from "../../../../lib/statistics/rolled_days.ts";
 import fc, { runs } from "../../../helpers/property.ts";
 import { stories, writeStory } from "../../../helpers/random_history.ts";
@@ -23,7 +23,7 @@ const START = Date.parse("2026-11-20T00:00:00Z");
 function assertBars(samples: Samples, count: number): DayBar[] {
   const bars = dayBars({ samples }, count);
   assertEquals(bars.length, count);
-  assertEquals(bars.at(-1)!.date, dateOf(samples.now));
+  assertEquals(bars.at(-1)!.date, formatDate(samples.now));
   const minutes = downMinutes(samples);
   for (const { date, uptime, worst, ...lengths } of bars) {
     const from = Date.parse(date);
@@ -43,7 +43,7 @@ function assertBars(samples: Samples, count: number): DayBar[] {
 /** The same site after its days but the last were rolled up and their checks removed. */
 function rolledUp(history: SiteHistory, now: number, kept: number): SiteHistory {
   const checks = history.checks.filter(({ time }) => time >= now - kept * DAY);
-  return { ...history, checks, days: rollUp(samplesOf(history, { maxGap: MAX_GAP, now })) };
+  return { ...history, checks, days: rollUp(selectSamples(history, { maxGap: MAX_GAP, now })) };
 }
 
 Deno.test("the bar of a day tells what the statistics of that day tell, from checks and from totals", async () => {
@@ -56,7 +56,7 @@ Deno.test("the bar of a day tells what the statistics of that day tell, from che
       const { histories } = await readHistories(await store.read(), sites);
       for (const history of histories.values()) {
         for (const one of [history, rolledUp(history, now, kept)]) {
-          assertBars(samplesOf(one, { maxGap: MAX_GAP, now }), 6);
+          assertBars(selectSamples(one, { maxGap: MAX_GAP, now }), 6);
         }
       }
     },
