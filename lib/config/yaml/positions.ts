@@ -37,7 +37,7 @@ export function findSyntaxError(text: string): Problem | undefined {
   const conflict = text.search(/^(?:<{7}|>{7}) /m);
   if (conflict >= 0) {
     const message = "a merge conflict starts here: keep one of its sides, without the markers";
-    return { severity: "error", path: [], message, ...placeOf(conflict) };
+    return { severity: "error", path: [], message, ...toPlace(conflict) };
   }
   const { code, message, pos: [start] } = error;
   const offset = start + /^\s*(?=\S)|/.exec(text.slice(start))![0].length;
