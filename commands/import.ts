@@ -22,7 +22,7 @@ import { UsageError } from "../lib/text/arguments.ts";
 import { joinFirst } from "../lib/text/words.ts";
 import { commitAuthor, IMPORT_MESSAGE, WORKFLOWS_MESSAGE } from "../templates/commit_message.ts";
 import { importData, importText } from "../templates/terminal/import.ts";
-import { recordedIn } from "../templates/terminal/lines.ts";
+import { formatRecorded } from "../templates/terminal/lines.ts";
 import { type Command, type Context, storeOptions } from "./shared/context.ts";
 import { reportResult } from "./shared/job_report.ts";
 import { createProgress } from "./shared/progress.ts";
@@ -93,7 +93,7 @@ export const importUpptime: Command = async (context) => {
   const next = dryRun
     ? "Nothing was written."
     : published !== undefined
-    ? `Imported${recordedIn(published)}`
+    ? `Imported${formatRecorded(published)}`
     : files.size === 0
     ? "Nothing is left to import."
     : NEXT_STEPS;

@@ -1,5 +1,5 @@
 import { measure } from "../statistics/measure.ts";
-import { samplesOf } from "../statistics/samples.ts";
+import { selectSamples } from "../statistics/samples.ts";
 import { formatPercent } from "../statistics/statistics.ts";
 import { parseSummary, type SummaryEntry } from "../statistics/summary.ts";
 import { windowBack, WINDOWS } from "../history/windows.ts";
@@ -86,7 +86,7 @@ function measureAt(
   at: number,
   maxGap: number,
 ) {
-  const samples = samplesOf({
+  const samples = selectSamples({
     ...{ slug: site.slug, first: start, checks, days: [], maintenance: [] },
     incidents: new Map(incidents.map(({ incident }, index) => [String(index), incident])),
   }, { maxGap, now: at });

@@ -24,8 +24,8 @@ import {
 import { readStoredIncidents } from "../history/stored_incidents.ts";
 import type { Workspace } from "../io/workspace.ts";
 import { rollUp } from "../statistics/rolled_days.ts";
-import { samplesOf } from "../statistics/samples.ts";
-import { DAY, dayOf, isBefore } from "../time.ts";
+import { selectSamples } from "../statistics/samples.ts";
+import { DAY, floorToDay, isBefore } from "../time.ts";
 import type { FoundIncident, ImportedCheck } from "./find_incidents.ts";
 
 /** The files that an import reads: those of the work tree, or of a commit. */
@@ -69,12 +69,12 @@ export async function planHistory(
   const newest = sites.reduce((last, { checks }) => Math.max(last, checks.at(-1)?.time ?? 0), 0);
   const known = await readDays(present);
   const files = new Map<string, string>();
-  const rows = sites.flatMap((site) => rowsOf(site, dayOf(newest) - keepDays * DAY))
+  const rows = sites.flatMap((site) => rowsOf(site, floorToDay(newest) - keepDays * DAY))
     .sort((one, other) => Temporal.Instant.compare(one.time, other.time));
   const own = new Set<number>();
   for (const [path, ofDay] of Map.groupBy(rows, ({ time }) => checksPath(time))) {
     const before = await present.read(path);
-    const day = dayOf(ofDay[0]!.time.epochMilliseconds);
+    const day = floorToDay(ofDay[0]!.time.epochMilliseconds);
     if (before === undefined && isRolledUp(ofDay, day, known)) continue;
     if (parseRows(before ?? "").some(({ location }) => location !== UPPTIME)) own.add(day);
     const after = appendRows(before, ofDay);
@@ -94,7 +94,7 @@ export async function planHistory(
       ...{ slug, checks, first: start, days: [], maintenance: [] },
       incidents: new Map(incidents.map(({ incident }, index) => [String(index), incident])),
     };
-    const days = rollUp(samplesOf(history, { maxGap, now: newest }));
+    const days = rollUp(selectSamples(history, { maxGap, now: newest }));
     return [slug, days.filter(({ from }) => !own.has(from))];
   }));
   const rolled = joinDays(known, fresh);

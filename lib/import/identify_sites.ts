@@ -1,5 +1,5 @@
 import { isMap } from "../config/document.ts";
-import { byteLength, loadUpptimeSlug, SLUG_BYTES, slugOf } from "../config/slug.ts";
+import { byteLength, loadUpptimeSlug, SLUG_BYTES, toSlug } from "../config/slug.ts";
 import { readYaml, withNamesAsWritten } from "../config/yaml/read_yaml.ts";
 import type { ConfigVersion, Version } from "./read_versions.ts";
 
@@ -150,12 +150,12 @@ function follow(
  */
 function newSlug({ files: [file = ""], name }: Tracked, taken: Set<string>): string {
   const isUsable = (slug: string) =>
-    slug !== "" && slug === slugOf(slug) && byteLength(slug) <= SLUG_BYTES && !taken.has(slug);
-  const named = slugOf(name);
+    slug !== "" && slug === toSlug(slug) && byteLength(slug) <= SLUG_BYTES && !taken.has(slug);
+  const named = toSlug(name);
   let slug = [file, named].find(isUsable);
   for (let number = 2; slug === undefined; number++) {
     const numbered = `${
-      [file, named].find((one) => one === slugOf(one) && one) || "site"
+      [file, named].find((one) => one === toSlug(one) && one) || "site"
     }-${number}`;
     if (isUsable(numbered)) slug = numbered;
   }

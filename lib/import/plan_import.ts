@@ -1,5 +1,5 @@
 import type { Notification } from "../config/channels/keys.ts";
-import { type Config, maxGapOf } from "../config/config.ts";
+import { computeMaxGap, type Config } from "../config/config.ts";
 import { CONFIG_FILES } from "../config/load.ts";
 import { parseConfig } from "../config/parse.ts";
 import { recordedSlugs } from "../config/slug.ts";
@@ -89,7 +89,7 @@ export async function planImport(
     const [{ message, line } = { message: "it is empty", line: 1 }] = problems;
     throw new UsageError(`Cannot import: ${UPPTIME_CONFIG}:${line} ${message}; correct it first`);
   }
-  const maxGap = maxGapOf(config);
+  const maxGap = computeMaxGap(config);
   const urls = new Map(config.sites.map(({ slug, url }) => [slug, url]));
   const histories = collected.sites.map(({ site: { slug, isArchived }, ...one }) => ({
     ...one,

@@ -1,6 +1,6 @@
 import type { Git } from "../git/git.ts";
 import { UPPTIME_CONFIG } from "../config/upptime/repository.ts";
-import { HISTORY_FOLDER, recordPath, slugOfRecord } from "../history/record.ts";
+import { HISTORY_FOLDER, recordPath, toRecordSlug } from "../history/record.ts";
 import { parseMessage, parseVersion, type UpptimeCheck } from "./parse_version.ts";
 
 /** A version of one of Upptime's records, and what it is. */
@@ -79,7 +79,7 @@ export async function readVersions(
       if (text !== undefined) configs.push({ committed, text });
       continue;
     }
-    const origin = { file: slugOfRecord(path), commit, committed, isInRoot };
+    const origin = { file: toRecordSlug(path), commit, committed, isInRoot };
     const found = parsed.get(blob);
     if (typeof found === "object") versions.push({ ...origin, source: "file", check: found });
     else if (found !== undefined) versions.push({ ...origin, source: "file", fault: found });
