@@ -161,7 +161,8 @@ Deno.test("the release workflow builds, tries, tags and publishes, as far as it 
   assert(size < 2e6, `${size} bytes`);
   const action = join(scratch.path, "action");
   await Deno.mkdir(action);
-  await new Deno.Command("/usr/bin/tar", { args: ["xf", archive, "-C", action] }).output();
+  const unpack = { args: ["xf", archive, "-C", action], env: { PATH } };
+  await new Deno.Command("/usr/bin/tar", unpack).output();
   const entries = (await Array.fromAsync(Deno.readDir(action))).map(({ name }) => name).sort();
   assertEquals(entries, ["LICENSE", "README.md", "action.yml", "dist"]);
   const workspace = join(scratch.path, "workspace");
