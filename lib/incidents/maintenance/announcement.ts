@@ -108,10 +108,9 @@ function readKeys(
       values.set(key, { line, text: value.trim().replaceAll(/^["'`]|["'`]$/g, "") });
       continue;
     }
+    if (word === "" || unknown.length === KEYS.length) continue;
     const meant = nearest(word, KEYS);
-    if (meant !== undefined && unknown.length < KEYS.length) {
-      unknown.push({ line, word, key: meant });
-    }
+    if (meant !== undefined) unknown.push({ line, word, key: meant });
   }
   return { values, unknown };
 }

@@ -235,11 +235,7 @@ Deno.test("a pattern that would take forever is given up as a fault of our own, 
   const endless = "body matches /^(a+)+$/";
   const tooLong = `configuration: ${endless}: the pattern took over 500 ms: make it simpler`;
   const degraded = { that: endless, severity: "degraded" };
-  assertEquals(await wrongWith({ url, assert: [endless, "body contains ab"] }), tooLong);
-  assertEquals(
-    await wrongWith({ url, assert: [degraded, "body matches /b$/"] }),
-    "configuration: body matches /^(a+)+$/: the pattern took over 500 ms: make it simpler",
-  );
+  assertEquals(await wrongWith({ url, assert: [degraded, "body contains ab"] }), tooLong);
   const { details } = await observe({ url, assert: [endless, "body matches /b$/"] }, {
     detailed: true,
   });
