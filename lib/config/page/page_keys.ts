@@ -130,7 +130,7 @@ export const PAGES_KEYS = {
   ),
   images: optional(
     "Hosts whose pictures are shown in incident comments, such as i.example.com. Pictures from other hosts become links.",
-    list(domain()),
+    list(host()),
     [],
   ),
   origins: optional(
@@ -152,13 +152,23 @@ function image() {
 
 const HOST = /^(?=.{4,253}$)(?:[a-z\d_](?:[a-z\d_-]{0,61}[a-z\d])?\.)+[a-z](?:[a-z\d-]*[a-z\d])$/;
 
-/** A domain as in CNAME, in ASCII; of an address its host is taken. A page on github.io has no domain of its own. */
+/** A domain as in CNAME; a page on github.io has no domain of its own. */
 function domain() {
   return parsed("a domain of your own such as status.example.com", (text) => {
-    const host = text.trim().replace(/^https?:\/\//i, "").replace(/\.?(?:[/?#].*)?$/, "");
-    const name = /^[^\s:@\\]+$/.test(host) ? URL.parse(`https://${host}`)?.hostname : undefined;
-    return name === undefined || !HOST.test(name) || name.endsWith(".github.io") ? undefined : name;
+    const host = hostOf(text);
+    return host?.endsWith(".github.io") ? undefined : host;
   });
+}
+
+function host() {
+  return parsed("a host such as i.example.com", hostOf);
+}
+
+/** The host that a text names, in ASCII; of an address its host is taken. */
+function hostOf(text: string): string | undefined {
+  const host = text.trim().replace(/^https?:\/\//i, "").replace(/\.?(?:[/?#].*)?$/, "");
+  const name = /^[^\s:@\\]+$/.test(host) ? URL.parse(`https://${host}`)?.hostname : undefined;
+  return name !== undefined && HOST.test(name) ? name : undefined;
 }
 
 /** A path that a page is under, with $OWNER and $REPO: a slash before it, none behind; empty for the top. */

@@ -86,7 +86,7 @@ export const WRONG: Readonly<Record<string, [sites: number | "nothing", problems
     'error 7:5 sites[1].check: expected one of http, tcp-ping, ssl, dns, ws, found "constructor": the check is http instead',
   ]],
   "unknown-tag.yml": ["nothing", [
-    "error 2:28: Cannot resolve unknown tag !<!include>",
+    "error 2:28: Cannot resolve unknown tag !<!include>: a text that starts with ! must be quoted",
   ]],
   "url-misspelt-scheme.yml": [0, [
     'error 3:5 sites[0].url: expected an address that starts with https:// or http://, found "hhttps://example.com"',
@@ -225,7 +225,7 @@ export const WRONG: Readonly<Record<string, [sites: number | "nothing", problems
   ]],
   "wrong-pages.yml": [1, [
     "error 2:3 pages.live: expected one of page, repository, off, found false",
-    "error 4:37 pages.images[1]: expected a domain of your own such as status.example.com, found 8",
+    "error 4:37 pages.images[1]: expected a host such as i.example.com, found 8",
     'warning 6:3 pages.livve: unknown key, did you mean "live"?',
     "error 7:1 status-website: expected a map, found a list",
     'error 9:1 i18n: expected a map of texts, found "English"',
