@@ -2,8 +2,8 @@ import type { Config } from "../lib/config/config.ts";
 import { isExampleOnly } from "../lib/config/first_site.ts";
 import { configFiles, loadConfig } from "../lib/config/load.ts";
 import { parseConfig, type ParsedConfig } from "../lib/config/parse.ts";
-import { isUpptimeWorkflow, UPPTIME_CONFIG } from "../lib/config/upptime/repository.ts";
-import { WORKFLOW_FOLDER, WORKFLOWS } from "../lib/config/workflows.ts";
+import { UPPTIME_CONFIG } from "../lib/config/upptime/repository.ts";
+import { WORKFLOWS } from "../lib/config/workflows.ts";
 import { readRepositoryInfo } from "../lib/git/repository.ts";
 import { countUpptimeRecords } from "../lib/history/upptime_history.ts";
 import { folderWorkspace, type Workspace } from "../lib/io/workspace.ts";
@@ -24,9 +24,8 @@ import { madeWorkflows } from "./shared/workflows.ts";
 export const init: Command = async (context) => {
   const { root, log, dryRun, json } = context;
   const workspace = folderWorkspace(root);
-  const upptime = await findUpptime(workspace, context);
-  if (upptime !== undefined) {
-    log.line(upptimeSteps(upptime));
+  if (await isUpptimes(workspace, context)) {
+    log.line(upptimeSteps(await countUpptimeRecords(workspace)));
     return 2;
   }
   const begun = await begin(workspace, context);
@@ -69,20 +68,10 @@ export const init: Command = async (context) => {
 /** Options that say something about a new configuration. */
 const SETTING_OPTIONS = ["url", "name", "alerts", "domain", "visibility", "action"];
 
-/** Upptime's files, in a folder that has its configuration and none of ours. */
-async function findUpptime(workspace: Workspace, { root, config }: Context) {
-  if (config !== undefined) return undefined;
+/** True if a folder has Upptime's configuration and none of ours. */
+async function isUpptimes(workspace: Workspace, { root, config }: Context): Promise<boolean> {
   const [ours] = configFiles(root);
-  if (await workspace.has(ours!) || !await workspace.has(UPPTIME_CONFIG)) return undefined;
-  const names = (await workspace.list(WORKFLOW_FOLDER)).filter((name) => /\.ya?ml$/.test(name));
-  const texts = await Promise.all(
-    names.map((name) => workspace.read(`${WORKFLOW_FOLDER}/${name}`)),
-  );
-  return {
-    records: await countUpptimeRecords(workspace),
-    workflows: names.filter((_, index) => isUpptimeWorkflow(texts[index] ?? "")),
-    hasOthers: texts.some((text) => !isUpptimeWorkflow(text ?? "")),
-  };
+  return config === undefined && !await workspace.has(ours!) && await workspace.has(UPPTIME_CONFIG);
 }
 
 /** A configuration that is there, or is about to be. */

@@ -1,8 +1,7 @@
-import { UPPTIME_CONFIG } from "../../lib/config/upptime/repository.ts";
 import { WORKFLOW_FOLDER } from "../../lib/config/workflows.ts";
 import type { FirstFile } from "../../lib/setup/first_files.ts";
 import { textWidth } from "../../lib/text/columns.ts";
-import { count } from "../words.ts";
+import { count, countSites } from "../words.ts";
 import { dirname } from "node:path/posix";
 
 interface FirstSteps {
@@ -23,26 +22,14 @@ export function firstSteps(done: FirstSteps): string {
   return [...written(done), "Next:", ...stepLines(planSteps(done))].join("\n");
 }
 
-/** Renders the steps for a repository of Upptime, in which `init` writes nothing yet. */
-export function upptimeSteps({ records, workflows, hasOthers }: {
-  records: number;
-  /** Names of Upptime's workflow files. */
-  workflows: readonly string[];
-  hasOthers: boolean;
-}): string {
-  const paths = workflows.map((name) => `${WORKFLOW_FOLDER}/${shellWord(name)}`);
-  const removed = hasOthers ? paths.join(" ") : `${WORKFLOW_FOLDER}/*.yml`;
-  const history = records === 0 ? "" : `, with the history of ${count(records, "site")}`;
+/** Renders the steps for a repository of Upptime with some recorded sites; `init` writes nothing there. */
+export function upptimeSteps(records: number): string {
+  const history = records === 0 ? "" : `, with the history of ${countSites(records)}`;
   return [
-    `This is a repository of Upptime${history}; nothing was written. To move it:`,
+    `This is a repository of Upptime${history}; nothing was written. Next:`,
     ...stepLines([
-      [`git mv ${UPPTIME_CONFIG} .monitorrc.yml`, "Upptime's keys are understood"],
-      ...paths.length === 0
-        ? []
-        : [[`git rm --quiet ${removed}`, "Upptime's workflows"] satisfies Step],
-      ["monitor init", "adds what is missing"],
-      ["monitor validate", "reports keys without an effect here"],
-      ...records === 0 ? [] : [["monitor update --fresh", FRESH_START] satisfies Step],
+      ["monitor import upptime", "moves it with its past; --dry-run shows how"],
+      ["monitor validate", "shows what is checked, and keys without an effect"],
       ["git add --all", "then commit and push"],
     ]),
   ].join("\n");

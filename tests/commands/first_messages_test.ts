@@ -62,7 +62,7 @@ const OPTION = 'Cannot understand --dryrun: did you mean "--dry-run"? --help lis
 
 Deno.test("without a configuration, every command that needs one names init", async () => {
   await using scratch = await makeScratch();
-  const free = ["init", "check", "doctor", "dispatch", "set-secret"];
+  const free = ["init", "import", "check", "doctor", "dispatch", "set-secret"];
   for (const name of Object.keys(COMMANDS).filter((one) => !free.includes(one))) {
     const { code, stderr } = await runTask(name, { folder: scratch.path, args: [] });
     assertEquals(code, ["incidents", "state"].includes(name) ? 0 : 2, name);

@@ -345,18 +345,11 @@ Deno.test("init --action names a mirror in configuration and workflows", async (
 Deno.test("in a repository of Upptime, init writes nothing and says what to run", async () => {
   await using scratch = await makeScratch();
   await scratch.write(".upptimerc.yml", "sites: [{ name: A, url: a.example }]\n");
-  const workflows = folderWorkspace(join(scratch.path, ".github/workflows"));
-  await workflows.write("uptime.yml", "steps:\n  - uses: upptime/uptime-monitor@v1\n");
-  const before = await contents(scratch.path);
   const { code, stdout } = await runTask("init", { folder: scratch.path });
   assertEquals(code, 2);
-  assertStringIncludes(stdout, "This is a repository of Upptime; nothing was written.");
-  assertStringIncludes(stdout, "\n  git rm --quiet .github/workflows/*.yml\n");
-  await workflows.write("own.yml", "steps: []\n");
-  const mixed = await runTask("init", { folder: scratch.path });
-  assertStringIncludes(mixed.stdout, "\n  git rm --quiet .github/workflows/uptime.yml\n");
-  await Deno.remove(join(scratch.path, ".github/workflows/own.yml"));
-  assertEquals(await contents(scratch.path), before);
+  assertStringIncludes(stdout, "This is a repository of Upptime; nothing was written. Next:\n");
+  assertStringIncludes(stdout, "\n  monitor import upptime ");
+  assertEquals([...(await contents(scratch.path)).keys()], [".upptimerc.yml"]);
 });
 
 Deno.test("init writes nothing where nobody answers", async () => {
