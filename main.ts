@@ -187,7 +187,7 @@ async function readSecretsFile(path: string): Promise<string> {
     return await Deno.readTextFile(path);
   } catch (error) {
     if (error instanceof Deno.errors.NotFound) {
-      throw new UsageError(`Cannot read secrets from ${path}: there is no such file`);
+      throw new UsageError(`Cannot read secrets from ${path}: the file does not exist`);
     }
     throw error;
   }

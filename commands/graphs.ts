@@ -79,7 +79,7 @@ async function sketch(
 > {
   const opened = await openReport(context);
   if (opened === undefined) return undefined;
-  const { config, tellsAll, report: { sites }, workspace, store, read } = opened;
+  const { config, listsAllSites, report: { sites }, workspace, store, read } = opened;
   const themes: readonly GraphTheme[] = config.graphs.dark ? ["light", "dark"] : ["light"];
   const svgs = sites.flatMap((site) =>
     FILE_WINDOW_NAMES.flatMap((window) => {
@@ -90,7 +90,7 @@ async function sketch(
       });
     })
   );
-  const configured = tellsAll ? new Set(sites.map(({ site }) => site.slug)) : undefined;
+  const configured = listsAllSites ? new Set(sites.map(({ site }) => site.slug)) : undefined;
   const monitored = new Set(read.histories.keys());
   return { svgs, configured, monitored, config, workspace, store };
 }

@@ -21,11 +21,11 @@ export const responseTime: Command = async (context) => {
   const { dryRun, log } = context;
   const opened = await openReport(context);
   if (opened === undefined) return 2;
-  const { config, tellsAll } = opened;
+  const { config, listsAllSites } = opened;
   const { report, files, published } = await recordStatistics(opened, {
     run: { id: randomName(), time: context.clock.now() },
     filesOf: (newest, summary = "") => {
-      const others = tellsAll ? [] : selectOthers(parseSummary(summary), config.sites);
+      const others = listsAllSites ? [] : selectOthers(parseSummary(summary), config.sites);
       return apiFiles(newest, { draw: renderBadge })
         .set(SUMMARY_PATH, formatSummary([...computeSummary(newest), ...others]));
     },

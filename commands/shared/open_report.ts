@@ -15,7 +15,7 @@ export interface OpenedReport {
   config: Config;
   file: string;
   /** True if the configuration {@linkcode hasAllSites}. */
-  tellsAll: boolean;
+  listsAllSites: boolean;
   workspace: Workspace;
   store: Store;
   snapshot: Snapshot;
@@ -38,7 +38,7 @@ export async function openReport(
   const { root, clock, dryRun, log } = context;
   const workspace = folderWorkspace(root);
   const { config, problems, file } = await loadReported(context);
-  const tellsAll = hasAllSites(problems, context.config);
+  const listsAllSites = hasAllSites(problems, context.config);
   if (config === undefined || (config.sites.length === 0 && !isUsable(problems))) return undefined;
   const options = storeOptions(context, file, isShown || dryRun);
   const { store, isDetached } = isShown
@@ -61,6 +61,6 @@ export async function openReport(
     log.warn(`${incidentPath(id)} can't be read, so what it tells of is left out`);
   }
   const report = computeReport(config, read, clock.now());
-  const opened = { config, file, tellsAll, workspace, store, snapshot, uncommitted };
+  const opened = { config, file, listsAllSites, workspace, store, snapshot, uncommitted };
   return { ...opened, isDetached, read, report };
 }

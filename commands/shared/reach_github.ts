@@ -36,6 +36,6 @@ export function githubOptions(
 /** Explains why {@linkcode reachGitHub} returned nothing, with the cure. */
 export function whyNoGitHub({ token }: Pick<Context["environment"], "token">): string {
   return token === undefined
-    ? "there is no token; set HOST_PAT or GITHUB_TOKEN"
-    : "nothing tells which repository it is; set GITHUB_REPOSITORY to owner/name, or owner and repo in the configuration";
+    ? "no token is set; set HOST_PAT or GITHUB_TOKEN"
+    : "the repository is unknown; set GITHUB_REPOSITORY to owner/name, or owner and repo in the configuration";
 }

@@ -94,8 +94,8 @@ export async function checkAllSites(
         isNetworkDoubtful: isAlone && await canaries.checkUncounted() === "failing",
         isPending: (slug) => early.isPending(slug),
       });
-      const isNews = settled.some((result) => changed.has(result));
-      if (!isNews || !await recordEarly!(settled)) return [];
+      const hasTransition = settled.some((result) => changed.has(result));
+      if (!hasTransition || !await recordEarly!(settled)) return [];
       for (const { site } of settled) recordedNames.add(site.name);
       return settled;
     },
@@ -133,9 +133,9 @@ export async function checkAllSites(
       checkedNames.add(result.site.name);
       const outcome = outcomes.add(result);
       log.line(resultLine(outcome.result, width));
-      const isNews = recordEarly !== undefined && isTransition(outcome);
-      if (isNews) changed.add(result);
-      early.add(result, isNews);
+      const hasTransition = recordEarly !== undefined && isTransition(outcome);
+      if (hasTransition) changed.add(result);
+      early.add(result, hasTransition);
       left.delete(result.site.slug);
       showProgress();
     },

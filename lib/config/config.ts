@@ -76,7 +76,9 @@ export function whyNoSite(sites: readonly Site[], wanted: string): string {
 
 export function listSites(sites: readonly Site[]): string {
   const names = sites.map(({ name }) => name);
-  return names.length === 0 ? "there is no site" : `the sites are ${joinFirst(names, MOST_NAMES)}`;
+  return names.length === 0
+    ? "no site is configured"
+    : `the sites are ${joinFirst(names, MOST_NAMES)}`;
 }
 
 /**

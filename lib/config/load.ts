@@ -80,7 +80,7 @@ async function readConfig(
   throw new NoConfigError(
     file === undefined
       ? `Cannot find .monitorrc.yml in ${root}: "monitor init" writes it`
-      : `Cannot find ${file}: there is no such file`,
+      : `Cannot find ${file}: the file does not exist`,
   );
 }
 

@@ -5,7 +5,7 @@ import type { Suppression } from "./dependencies.ts";
 import { addRecent, countChanges, countFlaps, isFlapping } from "./flapping.ts";
 import type { ProbeResult, SiteState, SiteWindow, Streak, UnknownStreak } from "./results.ts";
 
-export interface Known {
+export interface ConfirmContext {
   /** Absent for a new site. */
   condition?: Condition;
   streak?: Streak;
@@ -25,7 +25,7 @@ export interface Confirmed {
  * nothing, nor does a failure that a maintenance window allows. A new failure of a site whose dependency fails
  * without being down yet is counted, but confirmed only after that.
  */
-export function confirm(probed: ProbeResult, known: Known): Confirmed {
+export function confirm(probed: ProbeResult, known: ConfirmContext): Confirmed {
   const { unknown, notAsked, unfinished, ...streak } = known.streak ?? { slow: [], recent: "" };
   if (probed.state === "unknown") {
     const wasAsked = probed.missing !== "notAsked" && probed.missing !== "noRoom";
@@ -66,7 +66,9 @@ export function confirm(probed: ProbeResult, known: Known): Confirmed {
 }
 
 /** True if maintenance allows any state of a site without a result. */
-export function isMaintained({ window, condition }: Pick<Known, "window" | "condition">): boolean {
+export function isMaintained(
+  { window, condition }: Pick<ConfirmContext, "window" | "condition">,
+): boolean {
   return window !== undefined && (window.expected === "down" || condition !== "down");
 }
 
@@ -78,7 +80,10 @@ function addUnknownRun(
 }
 
 /** Maintenance of the site, and if it is not up, of its dependencies. */
-function findWindows({ state }: ProbeResult, { window, suppression }: Known): SiteWindow[] {
+function findWindows(
+  { state }: ProbeResult,
+  { window, suppression }: ConfirmContext,
+): SiteWindow[] {
   const others: SiteWindow[] = suppression?.kind === "maintenance" && state !== "up"
     ? [{ ...suppression.window, expected: "down" }]
     : [];
@@ -91,7 +96,7 @@ function findWindows({ state }: ProbeResult, { window, suppression }: Known): Si
  */
 function confirmFailure(
   probed: ProbeResult,
-  { condition, suppression }: Known,
+  { condition, suppression }: ConfirmContext,
   { window, restUntil: _, ...streak }: Streak,
 ): Confirmed {
   const { site, began, error } = probed;
@@ -124,7 +129,7 @@ function waiting(error: string | undefined, { name }: { name: string }): string 
 
 function confirmAnswer(
   probed: ProbeResult,
-  { condition, suppression }: Known,
+  { condition, suppression }: ConfirmContext,
   { failing: _, ...streak }: Streak,
 ): Confirmed {
   const { site, began, responseTime = 0 } = probed;

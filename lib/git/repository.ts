@@ -34,7 +34,7 @@ export class DetachedError extends RepositoryError {}
 export async function openRepository(folder: string): Promise<Repository | string> {
   const here = new Git(folder);
   try {
-    if (!await isInWorkTree(here)) return "there is no git repository here";
+    if (!await isInWorkTree(here)) return "the folder is in no git repository";
   } catch (error) {
     if (error instanceof NoGitError) return NO_GIT;
     throw error;
@@ -62,7 +62,7 @@ export async function findRepository(folder: string): Promise<Repository | undef
 }
 
 /** The reason for no repository if git is not installed. */
-export const NO_GIT = "there is no git";
+export const NO_GIT = "git is not installed";
 
 async function isInWorkTree(git: Git): Promise<boolean> {
   const result = await git.run(["rev-parse", "--is-inside-work-tree", "--is-bare-repository"], {

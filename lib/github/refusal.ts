@@ -89,10 +89,10 @@ const REASONS: readonly [statuses: number[], says: RegExp, kind: ErrorKind, why:
     "misconfigured",
     ({ issue }) =>
       issue === undefined
-        ? "there is no such repository, or the token can't see it; check owner and repo, and give the token the scope repo if it is private"
+        ? "the repository does not exist, or the token can't see it; check owner and repo, and give the token the scope repo if it is private"
         : undefined,
   ],
-  [[404, 410], /^/, "permanent", ({ issue }) => `there is no issue #${issue} any more`],
+  [[404, 410], /^/, "permanent", ({ issue }) => `issue #${issue} no longer exists`],
   [
     [403],
     /^/,

@@ -18,8 +18,8 @@ const LONGEST = 50;
  */
 export function issueLabels({ slug, tags }: Pick<Site, "slug" | "tags">): string[] {
   const names = [STATUS_LABEL, slug, ...tags].map(cutToLabel);
-  const byKey = new Map(names.toReversed().map((name) => [name.toLowerCase(), name]));
-  return [...byKey.values()].reverse();
+  const keys = names.map((name) => name.toLowerCase());
+  return names.filter((_, index) => keys.indexOf(keys[index]!) === index);
 }
 
 /** Cuts a text to the longest label that GitHub takes. Emoji that are joined from several signs stay whole. */

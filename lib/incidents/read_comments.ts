@@ -27,7 +27,7 @@ export const TIMELINE_STATE = v.object({
 export type TimelineState = v.InferOutput<typeof TIMELINE_STATE>;
 
 /** Issues and comments that people have written. */
-export interface IncidentNews {
+export interface FetchedUpdates {
   /** All manual incidents; absent if they could not be read. */
   manual?: readonly Omit<ManualIncident, "updates">[];
   /** All comments on the issues that may have new ones, by issue number. */
@@ -53,12 +53,12 @@ interface Tracked {
  * earlier, and one for each further issue: of open maintenance, and of older incidents with new comments.
  * Each author's write access takes another, once a day. `day` is the UTC day of the run.
  */
-export async function readNews(
+export async function fetchUpdates(
   github: GitHub,
   stored: StoredIncidents,
   place: ManualPlace,
   { before, day }: { before?: TimelineState; day: string },
-): Promise<IncidentNews> {
+): Promise<FetchedUpdates> {
   const { repository } = github;
   const state: TimelineState = before?.repository === repository ? before : { repository };
   const comments = new Map<number, readonly IssueComment[]>();

@@ -4,7 +4,7 @@ import type { StoredIncident, StoredIncidents } from "../history/stored_incident
 import { type Phase, PHASES, type Update, updatesText } from "../history/yaml_file.ts";
 import { takeApart } from "../text/hidden_part.ts";
 import { isMarked } from "./marked_texts.ts";
-import type { IncidentNews } from "./read_comments.ts";
+import type { FetchedUpdates } from "./read_comments.ts";
 
 /** A phase at the start of a comment, plain or bold, with its colon on either side of the asterisks. */
 const PHASE = new RegExp(
@@ -49,9 +49,9 @@ export type ChangedIncidents = ReadonlyMap<string, StoredIncident | null>;
  * Applies news to stored incidents. Incidents without news stay as they are; a manual incident is stored
  * once its comments are known.
  */
-export function applyNews(
+export function applyUpdates(
   { incidents, ids }: StoredIncidents,
-  { manual, comments, missing }: Pick<IncidentNews, "manual" | "comments" | "missing">,
+  { manual, comments, missing }: Pick<FetchedUpdates, "manual" | "comments" | "missing">,
   redact: (text: string) => string,
 ): ChangedIncidents {
   const changed = new Map<string, StoredIncident | null>();

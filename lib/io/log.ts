@@ -79,11 +79,11 @@ export class Log {
   }
 
   warn(text: string): void {
-    this.#tell("warning", text);
+    this.#report("warning", text);
   }
 
   error(text: string): void {
-    this.#tell("error", text);
+    this.#report("error", text);
   }
 
   /** Logs a problem of the configuration, which GitHub shows at its line. */
@@ -170,7 +170,7 @@ export class Log {
   readonly #redacted = (_key: string, value: unknown) =>
     typeof value === "string" ? this.#options.secrets.redact(value) : value;
 
-  #tell(severity: "warning" | "error", text: string): void {
+  #report(severity: "warning" | "error", text: string): void {
     this.#rounds?.now.add(text);
     if (this.#rounds?.before.has(text)) return;
     if (this.#options.onGitHub) this.#command(severity, {}, text);

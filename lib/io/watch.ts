@@ -23,8 +23,9 @@ export function watchFolder(
   }, { once: true });
   (async () => {
     for await (const { kind, paths } of watcher) {
-      const isNews = kind !== "access" && paths.some((path) => isWanted(relative(folder, path)));
-      if (isNews) change.resolve(true);
+      const isRelevant = kind !== "access" &&
+        paths.some((path) => isWanted(relative(folder, path)));
+      if (isRelevant) change.resolve(true);
     }
   })();
   return (async function* () {

@@ -94,7 +94,7 @@ export interface IncidentDay {
   /** `YYYY-MM-DD` */
   date: string;
   window: Window;
-  begun: readonly ListedIncident[];
+  started: readonly ListedIncident[];
   continued: readonly ListedIncident[];
 }
 
@@ -113,16 +113,16 @@ export function listPastDays(
   ).map((one) => ({ one, times: toWindows(one[1]) }));
   return starts.slice(1).map((start, index): IncidentDay => {
     const day = { from: start.epochMilliseconds, to: starts[index]!.epochMilliseconds };
-    const isBegun = ({ times: [{ from }] }: typeof recent[number]) =>
+    const hasStarted = ({ times: [{ from }] }: typeof recent[number]) =>
       from >= day.from && from < day.to;
     const select = (isSelected: (one: typeof recent[number]) => boolean) =>
       sortCausesFirst(recent.filter(isSelected).map(({ one }) => one));
     return {
       date: start.toPlainDate().toString(),
       window: day,
-      begun: select(isBegun),
+      started: select(hasStarted),
       continued: select((one) =>
-        !isBegun(one) && one.times.some((piece) => overlap(piece, day) > 0)
+        !hasStarted(one) && one.times.some((piece) => overlap(piece, day) > 0)
       ),
     };
   });

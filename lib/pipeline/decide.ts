@@ -113,14 +113,14 @@ export function decide(
   const inRef = goesIntoRef(capabilities, previous, run.time);
   const movesToRef = inRef && loadedState.onBranch.length > 0;
   const refused = previous?.files ?? new Map<string, string>();
-  const isNews = isShownAnew || movesToRef || effects.length > 0 || maintenance.length > 0 ||
+  const hasChanged = isShownAnew || movesToRef || effects.length > 0 || maintenance.length > 0 ||
     found.abandoned.length > 0 || found.outcomes.some(isChange) || refused.size > 0 ||
     startsRest(state, found.outcomes) ||
     state.unreadable.length > 0 ||
     (state.recovered?.size ?? 0) > 0;
   const canWait = inRef || capabilities.keeps === true;
   const commits = capabilities.commits &&
-    (!canWait || isNews || isDue(previous?.flushed?.time, run.time, commitEvery));
+    (!canWait || hasChanged || isDue(previous?.flushed?.time, run.time, commitEvery));
   const pending = [...loadedState.rows, ...found.rows];
   const unflushed = commits ? unflushedRows(logs, pending) : new Map<string, CheckRow[]>();
   const rows = commits ? [...unflushed.values()].flat() : pending;

@@ -88,7 +88,7 @@ function withAffected(
       id,
       incident: after,
       names: own.map(({ result: { site } }) => site.name),
-      isNews: affects.length > incident.affects.length,
+      hasNew: affects.length > incident.affects.length,
     });
   }
   return outcomes.map((outcome) => {

@@ -39,7 +39,7 @@ export interface Affected {
   incident: Incident;
   names: string[];
   /** True if some of them were not in it before. */
-  isNews: boolean;
+  hasNew: boolean;
 }
 
 /** Conclusion of a run about one site, and its consequences. */

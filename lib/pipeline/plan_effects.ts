@@ -173,7 +173,7 @@ function toIncidentEvent({ result, incident: plan, since, affected }: Outcome): 
       ...result.flaps === undefined ? {} : { flaps: result.flaps },
     }];
   }
-  if (affected === undefined || !affected.isNews) return [];
+  if (affected === undefined || !affected.hasNew) return [];
   const { id, incident, names } = affected;
   const condition = "down" as const;
   return [{

@@ -13,8 +13,8 @@ import {
 } from "../history/stored_incidents.ts";
 import { overlayFiles } from "../history/overlay_files.ts";
 import type { ManualPlace } from "../incidents/manual_incidents.ts";
-import { type IncidentNews, readNews } from "../incidents/read_comments.ts";
-import { applyNews, type ChangedIncidents } from "../incidents/timeline_updates.ts";
+import { type FetchedUpdates, fetchUpdates } from "../incidents/read_comments.ts";
+import { applyUpdates, type ChangedIncidents } from "../incidents/timeline_updates.ts";
 import { utcDay } from "../time.ts";
 import { findIssueNumbers } from "./known_incidents.ts";
 import { type LoadedState, loadRunState, parseParts, placeRunState } from "./run_state.ts";
@@ -56,7 +56,7 @@ export interface Timelines {
 
 interface View {
   history: History;
-  news: IncidentNews;
+  fetched: FetchedUpdates;
   changed: ChangedIncidents;
 }
 
@@ -74,7 +74,7 @@ export async function readTimelines(reading: TimelineReading): Promise<Timelines
   const timelines = (): Timelines => ({
     incidents: incidentsAfter(view),
     files: formatFiles(view.changed),
-    ...view.news.failure === undefined ? {} : { stale: view.news.failure },
+    ...view.fetched.failure === undefined ? {} : { stale: view.fetched.failure },
   });
   if (dryRun || planChange(view, snapshot, reading) === undefined) return timelines();
   let isFirst = true;
@@ -110,21 +110,21 @@ async function readView(
   github: GitHub,
 ): Promise<View> {
   const { stored } = history;
-  const news = await readNews(github, stored, place, {
+  const fetched = await fetchUpdates(github, stored, place, {
     before: history.loadedState.runState?.timelines,
     day: utcDay(run.time),
   });
-  return { history, news, changed: applyNews(stored, news, place.redact) };
+  return { history, fetched, changed: applyUpdates(stored, fetched, place.redact) };
 }
 
 /** The change to store; `undefined` if nothing changed, or nothing that is worth a commit. */
 function planChange(
-  { history: { loadedState: { runState, rows } }, news, changed }: View,
+  { history: { loadedState: { runState, rows } }, fetched, changed }: View,
   { capabilities }: Snapshot,
   { run, message, author }: TimelineReading,
 ): Change | undefined {
   const own = formatFiles(changed);
-  const isSame = JSON.stringify(runState?.timelines) === JSON.stringify(news.state);
+  const isSame = JSON.stringify(runState?.timelines) === JSON.stringify(fetched.state);
   if (own.size === 0 && isSame) return undefined;
   const files = capabilities.commits ? own : new Map<string, string | null>();
   const change = { run: run.id, time: run.time, message: message(own.size), author };
@@ -132,7 +132,7 @@ function planChange(
     ...runState,
     rows: [...rows],
     files: waitingFiles(runState.files, own, capabilities.commits),
-    timelines: news.state,
+    timelines: fetched.state,
   }, { inRef: goesIntoRef(capabilities, runState, run.time) });
   const isWorth = files.size > 0 || kept?.pending !== undefined;
   if (!isWorth) return undefined;

@@ -208,7 +208,7 @@ export const ENGLISH = {
   aboutDown:
     "A site is down once all attempts have failed. Its outage began with the first of them, not with the moment in which it was certain.",
   aboutUp:
-    "A site is up again after good attempts in a row. The outage ended with the first of these. One that fails again soon after goes on in the same incident.",
+    "A site is up again after good attempts in a row. The outage ended with the first of these. One that fails again soon after continues the same incident.",
   aboutDegradedVerdict:
     "A site is degraded when it is slower than it may be, or something else about its answer is not as it should be, in most of its last checks.",
   aboutStates: "What the shapes mean",

@@ -51,7 +51,7 @@ function monthTitle(report: Pick<MonthReport, "month" | "time">): string {
 /** Explains why a report is empty; `undefined` if it is not. */
 export function whyEmpty(report: MonthReport): string | undefined {
   if (findPhase(report) === "future") {
-    return "This month has not begun yet: there is nothing to report.";
+    return "This month has not started yet, so it has no report.";
   }
   if (report.sites.length === 0) return "No site is configured: there is nothing to report.";
   return isAnythingKnown(report)

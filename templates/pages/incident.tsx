@@ -126,7 +126,7 @@ function checkFacts(incident: Incident, props: IncidentProps): Fact[] {
   return [
     [
       say("confirmed"),
-      language.tell(attempts === 1 ? "confirmedByOne" : "confirmedBy", {
+      language.sayElements(attempts === 1 ? "confirmedByOne" : "confirmedBy", {
         TIME: <Time at={confirmed} language={language} />,
         COUNT: language.number(attempts),
       }),

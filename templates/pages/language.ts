@@ -13,7 +13,7 @@ export type Language = ReturnType<typeof createLanguage>;
 
 /** Formats texts, dates and numbers in the page's language and time zone; numeric times are milliseconds since 1970. */
 export function createLanguage(messages: Messages, lang: string, timezone: string) {
-  const { say, tell } = createSentences(messages);
+  const { say, sayElements } = createSentences(messages);
   const calendar = findCalendar(lang);
   const date = (options: Intl.DateTimeFormatOptions, timeZone = timezone) => {
     const format = new Intl.DateTimeFormat(lang, { ...options, timeZone, calendar });
@@ -49,7 +49,7 @@ export function createLanguage(messages: Messages, lang: string, timezone: strin
   const isolated = (text: string) => isRightToLeft(lang) ? `\u2068${text}\u2069` : text;
   return {
     say,
-    tell,
+    sayElements,
     /** `21 Nov 2026, 10:05 UTC` */
     moment: (time: Temporal.Instant) => moment(time.epochMilliseconds),
     /** `10:05 UTC` */
@@ -106,7 +106,7 @@ function createSentences(messages: Messages) {
     say: (key: MessageKey, values?: Readonly<Record<string, string>>) =>
       values === undefined ? messages[key] : fill(key, values).join(""),
     /** Fills in elements. */
-    tell: (key: MessageKey, values: Readonly<Record<string, Content>>): Content[] =>
+    sayElements: (key: MessageKey, values: Readonly<Record<string, Content>>): Content[] =>
       fill(key, values),
   };
 }

@@ -87,7 +87,7 @@ function Footer({ view }: { view: PageView }) {
       </p>
       {path === PAGE_PATHS.overview && (
         <p class="times">
-          {language.tell("pageBuilt", { TIME: <Time at={built} language={language} /> })}
+          {language.sayElements("pageBuilt", { TIME: <Time at={built} language={language} /> })}
         </p>
       )}
       {footer === undefined && <p>{language.say("footer")}</p>}

@@ -43,7 +43,7 @@ function Overview(view: PageView) {
           <Shape of={OVERALL_STATES[overall]} /> <span class="word">{sentence}</span>
         </h1>
         <p class="times">
-          {checks === undefined ? language.say("noChecks") : language.tell("checksUpTo", {
+          {checks === undefined ? language.say("noChecks") : language.sayElements("checksUpTo", {
             TIME: (
               <span class="newest">
                 <Time at={checks} language={language} />
@@ -184,8 +184,8 @@ function PastIncidents({ view }: { view: PageView }) {
   const isObserved = observedDays(sites, PAST_DAYS + 1);
   const first = Math.min(...sites.map(({ samples }) => samples.first ?? samples.now));
   const days = listPastDays(incidents, time, settings.timezone, PAST_DAYS)
-    .filter(({ window, begun, continued }) =>
-      window.to > first || begun.length > 0 || continued.length > 0
+    .filter(({ window, started, continued }) =>
+      window.to > first || started.length > 0 || continued.length > 0
     );
   return (
     <section>
@@ -195,7 +195,7 @@ function PastIncidents({ view }: { view: PageView }) {
           <h3>
             <time datetime={day.date}>{language.day(day.date)}</time>
           </h3>
-          {day.begun.length === 0 && day.continued.length === 0
+          {day.started.length === 0 && day.continued.length === 0
             ? (
               <p class="muted">
                 {language.say(isObserved(day.window) ? "noIncidents" : "unknown")}
@@ -211,7 +211,7 @@ function PastIncidents({ view }: { view: PageView }) {
   );
 }
 
-function Day({ view, day: { date, begun, continued } }: { view: PageView; day: IncidentDay }) {
+function Day({ view, day: { date, started, continued } }: { view: PageView; day: IncidentDay }) {
   const { language, link } = view;
   const month = `${link(monthPagePath(date.slice(0, 7)))}#${date}`;
   const list = (incidents: readonly ListedIncident[], isDated: boolean, others: string) => {
@@ -226,5 +226,5 @@ function Day({ view, day: { date, begun, continued } }: { view: PageView; day: I
       ),
     ];
   };
-  return [list(begun, false, month), list(continued, true, link(PAGE_PATHS.incidents))];
+  return [list(started, false, month), list(continued, true, link(PAGE_PATHS.incidents))];
 }

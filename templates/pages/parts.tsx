@@ -74,10 +74,10 @@ export function Period(
   },
 ) {
   const FROM = <Time at={from} language={language} of={isDated ? "moment" : "clock"} />;
-  if (to === undefined) return language.tell("sinceTime", { TIME: FROM });
+  if (to === undefined) return language.sayElements("sinceTime", { TIME: FROM });
   const isSameDay = language.dateOf(from) === language.dateOf(to);
   const TO = <Time at={to} language={language} of={isSameDay ? "clock" : "moment"} />;
-  return language.tell("fromTo", { FROM, TO });
+  return language.sayElements("fromTo", { FROM, TO });
 }
 
 /** The icon of a site, unless it is on another host. */

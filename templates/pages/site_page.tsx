@@ -86,7 +86,9 @@ function SiteHead({ view, report }: { view: PageView; report: SiteReport }) {
         </h1>
         {record !== undefined && shown === condition && (
           <p class="times since">
-            {language.tell("stateSince", { TIME: <Time at={record.since} language={language} /> })}
+            {language.sayElements("stateSince", {
+              TIME: <Time at={record.since} language={language} />,
+            })}
           </p>
         )}
         {site.description !== undefined && (
@@ -224,17 +226,17 @@ const LONGEST_ERROR = 120;
 
 function Past({ view, incidents }: IncidentsProps) {
   const { language, link } = view;
-  const begun = sortNewestFirst(
+  const started = sortNewestFirst(
     incidents.filter(([, one]) => computePageStage(one, view.report.time) !== "ahead"),
   );
   return (
     <section>
       <h2>{language.say("siteIncidents")}</h2>
-      {begun.length === 0
+      {started.length === 0
         ? <p class="muted">{language.say("siteQuiet")}</p>
         : (
           <ul class="card past">
-            {begun.slice(0, MOST_PAST).map((one) => <PastRow view={view} one={one} />)}
+            {started.slice(0, MOST_PAST).map((one) => <PastRow view={view} one={one} />)}
           </ul>
         )}
       <p class="more">

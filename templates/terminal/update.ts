@@ -108,7 +108,7 @@ export function entryResultLine(end: EntryResult, home: string | undefined): str
     return `${end.failed.failure}. ${next}: ${description}`;
   }
   const { issue, isGone, isLeft, isUnlisted, refused } = end.receipt;
-  if (isGone === true) return `Nothing to do, because there is no such issue: ${description}`;
+  if (isGone === true) return `Nothing to do, because the issue does not exist: ${description}`;
   if (isLeft === true) {
     return `Nothing to do, because the issue was closed or changed: ${description}`;
   }

@@ -24,7 +24,7 @@ export async function recordDay(
   const snapshot = await store.read();
   const read = await readHistories(snapshot, config.sites);
   const report = computeReport(config, read, time);
-  await recordStatistics({ config, tellsAll: true, store, snapshot, read, report }, {
+  await recordStatistics({ config, listsAllSites: true, store, snapshot, read, report }, {
     run: { id: "00000000", time },
     filesOf: (newest) =>
       apiFiles(newest, { draw: renderBadge }).set(

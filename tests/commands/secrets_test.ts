@@ -435,7 +435,7 @@ Deno.test("set-secret says what is missing, and repeats nothing that may be the 
     [["API_TOKEN", VALUE], {}, /a name only; the value is read from stdin/],
     [["API_TOKEN", `--value=${VALUE}`], {}, /Cannot understand --value: --help lists/],
     [["2FA"], {}, /doesn't begin with a digit \(set-secret NAME\)/],
-    [["API_TOKEN"], {}, /there is no token; set HOST_PAT/],
+    [["API_TOKEN"], {}, /no token is set; set HOST_PAT/],
   ];
   for (const [args, env, message] of refusals) {
     const { code, stdout, stderr } = await runTask("set-secret", {

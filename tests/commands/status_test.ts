@@ -145,7 +145,7 @@ Deno.test("state needs no configuration, no remote and no run before it", async 
   assertEquals([empty.code, empty.stderr], [0, `warning: ${NO_CONFIG_NOTE}\n`]);
   assertMatch(
     empty.stdout,
-    /^Run state +none yet\nHistory +files only, there is no git repository/,
+    /^Run state +none yet\nHistory +files only, the folder is in no git repository/,
   );
   assertEquals(
     JSON.parse((await runTask("state", { folder: scratch.path, args: ["--json"] })).stdout).memory,
@@ -264,7 +264,7 @@ Deno.test(
     assertEquals(future.code, 0);
     assertEquals(
       future.stderr,
-      "warning: 9000-01: This month has not begun yet: there is nothing to report.\n",
+      "warning: 9000-01: This month has not started yet, so it has no report.\n",
     );
     assertEquals(parse(future.stdout).length, 3);
     const usual = await run("--quiet");
@@ -550,7 +550,7 @@ Deno.test("incidents brings timelines along and shows them; without a token, wit
     assertEquals(one.code, 0);
     assertMatch(
       one.stderr,
-      /^warning: Timelines are as last read: there is no token; set HOST_PAT or GITHUB_TOKEN$/m,
+      /^warning: Timelines are as last read: no token is set; set HOST_PAT or GITHUB_TOKEN$/m,
     );
     assertMatch(
       one.stdout,

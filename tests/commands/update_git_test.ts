@@ -50,7 +50,7 @@ Deno.test("update commits locally, and says so, where there is no remote", async
     ".monitorrc.yml": configText({ A: site.url }, EVERY_RUN),
   });
   const said = await update(folder);
-  assertStringIncludes(said, "History: commits on main, there is no remote.");
+  assertStringIncludes(said, "History: commits on main, no remote.");
   assertMatch(said, /Recorded in [0-9a-f]{7}: commits on main/);
   assertEquals((await rowsAt(folder)).length, 1);
   assertEquals(await status(folder), "");

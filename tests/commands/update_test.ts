@@ -69,7 +69,7 @@ Deno.test("without a configuration, update says how to begin one", async () => {
   );
   const named = await update({ args: ["--config", "other.yml"] });
   assertEquals([named.code, named.grown], [2, []]);
-  assertStringIncludes(named.stderr, "Cannot find other.yml: there is no such file");
+  assertStringIncludes(named.stderr, "Cannot find other.yml: the file does not exist");
 });
 
 Deno.test("a configuration of no sites is a warning and no failure", async () => {
@@ -128,7 +128,7 @@ Deno.test("a command or an option that is not known is wrong usage", async () =>
     [["--config"], /^error: Cannot use --config: it needs a value$/m],
     [
       ["--secrets", "none"],
-      /^error: Cannot read secrets from FOLDER\/none: there is no such file$/m,
+      /^error: Cannot read secrets from FOLDER\/none: the file does not exist$/m,
     ],
   ];
   for (const [args, message] of cases) {

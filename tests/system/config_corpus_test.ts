@@ -20,7 +20,7 @@ if (await Deno.stat(CORPUS).then(() => true, () => false)) {
   );
   Deno.test(
     "each broken configuration that strangers wrote gives an error with its line",
-    tellsAll,
+    listsAllSites,
   );
 } else {
   // These files are not the project's: where they are not at hand, there is nothing to test.
@@ -39,7 +39,7 @@ async function readsAll(): Promise<void> {
   }
 }
 
-async function tellsAll(): Promise<void> {
+async function listsAllSites(): Promise<void> {
   for (const [name, text] of await texts("broken")) {
     const { problems } = await parseConfig(text);
     const errors = problems.filter(({ severity }) => severity === "error");

@@ -56,7 +56,7 @@ Deno.test("what is not known counts as private: no token, a refusal, or GitHub t
     assertEquals([summary, sources], ["summary.json", "'self'"]);
     assertStringIncludes(stderr, "warning: pages.live is page and not repository here: ");
   }
-  assertStringIncludes(without.stderr, "there is no token; set HOST_PAT or GITHUB_TOKEN");
+  assertStringIncludes(without.stderr, "no token is set; set HOST_PAT or GITHUB_TOKEN");
   assertStringIncludes(failing.stderr, "500");
 });
 

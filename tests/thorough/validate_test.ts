@@ -16,7 +16,7 @@ Deno.test(
     const dispatch = () => runTask("dispatch", { folder, args: ["summary", "--dry-run"], env });
     const nowhere = await dispatch();
     assertEquals(nowhere.code, 2);
-    assertMatch(nowhere.stderr, /nothing tells which repository it is; set GITHUB_REPOSITORY/);
+    assertMatch(nowhere.stderr, /the repository is unknown; set GITHUB_REPOSITORY/);
     await git(folder, "init", "--quiet");
     await git(folder, "remote", "add", "origin", "git@github.com:acme/ofremote.git");
     assertMatch((await dispatch()).stdout, /^Nothing was sent; .* summary in acme\/ofremote\.$/m);
@@ -38,7 +38,7 @@ Deno.test(
       [[], {}, /an event is missing \(the events are uptime, response_time, graphs, static_site,/],
       [["sumary"], {}, /"sumary" is no event, did you mean "summary"\? \(the events are/],
       [["up", "time"], {}, /"up time" is no event, did you mean "uptime"\?/],
-      [["summary"], { HOST_PAT: "" }, /there is no token; set HOST_PAT or GITHUB_TOKEN/],
+      [["summary"], { HOST_PAT: "" }, /no token is set; set HOST_PAT or GITHUB_TOKEN/],
     ];
     for (const [args, env, message] of refusals) {
       const { code, stderr } = await dispatch(args, env);

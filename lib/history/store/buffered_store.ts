@@ -15,7 +15,7 @@ interface Buffer {
   /** Identifies the pending texts of the store that they continue. */
   base: string;
   /** True if a change of state could not be published: they know more than the store, not only more checks. */
-  isNews: boolean;
+  hasChange: boolean;
 }
 
 export interface BufferFile {
@@ -166,11 +166,11 @@ export class BufferedStore implements Store, Disposable {
 
   #pending(below: PendingTexts): PendingTexts {
     if (this.#buffer === undefined) return below;
-    const { texts, base, isNews } = this.#buffer;
+    const { texts, base, hasChange } = this.#buffer;
     const isContinued = base === this.#identify(below);
     const merged = isContinued
       ? texts
-      : isNews
+      : hasChange
       ? mergePending(texts, below.texts)
       : mergePending(below.texts, texts);
     return { ...below, texts: merged, isEmpty: false };
@@ -187,8 +187,8 @@ export class BufferedStore implements Store, Disposable {
     const { pending: texts } = change;
     if (texts === undefined) throw new Error("a change that waits has pending texts");
     const base = this.#identify(below.pending);
-    const isNews = this.#buffer?.isNews || !change.canWait;
-    await this.#save({ texts, base, isNews });
+    const hasChange = this.#buffer?.hasChange || !change.canWait;
+    await this.#save({ texts, base, hasChange });
     this.#kept = change;
     const { version } = this.#overlay(below);
     return { place: "a file on this machine", notes: note === undefined ? [] : [note], version };
@@ -218,15 +218,19 @@ export class BufferedStore implements Store, Disposable {
   }
 }
 
-function formatBuffer({ texts, ...buffer }: Buffer): string {
-  return JSON.stringify({ ...buffer, texts: Object.fromEntries(texts) });
+function formatBuffer({ texts, base, hasChange: isNews }: Buffer): string {
+  return JSON.stringify({ base, isNews, texts: Object.fromEntries(texts) });
 }
 
 /** A file that can't be read is as good as none: the store below has everything but the last minutes. */
 function parseBuffer(text: string): Buffer | undefined {
   try {
     const { base, isNews, texts } = JSON.parse(text);
-    return { base: String(base), isNews: isNews === true, texts: new Map(Object.entries(texts)) };
+    return {
+      base: String(base),
+      hasChange: isNews === true,
+      texts: new Map(Object.entries(texts)),
+    };
   } catch {
     return undefined;
   }

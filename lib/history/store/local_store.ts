@@ -13,7 +13,7 @@ export function localStore(
   repository: Repository,
   { exclusively }: Pick<GitStoreOptions, "exclusively">,
 ): Store {
-  const place = `commits on ${repository.branch}, there is no remote`;
+  const place = `commits on ${repository.branch}, no remote`;
   return {
     place,
     read: () => headSnapshot(repository),

@@ -57,7 +57,7 @@ export async function askAnnounced(
     };
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error;
-    return { notes: [`${error.message}. Maintenance that was known before counts all the same`] };
+    return { notes: [`${error.message}. Maintenance that was known before still applies`] };
   }
 }
 

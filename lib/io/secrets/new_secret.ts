@@ -15,7 +15,7 @@ export function storedName(written: string): string {
 /** Rules that names must not break, and the message for each. */
 const RULES: readonly (readonly [RegExp, string])[] = [
   [/^$/, "the name is missing"],
-  [/^\$/, "the name stands without $, which only the configuration has before it"],
+  [/^\$/, "write the name without $, which belongs in the configuration only"],
   [/^\d/, "a name doesn't begin with a digit"],
   [/[^A-Za-z0-9_]/, "a name has only letters from A to Z, digits and underscores"],
   [/^GITHUB_/i, "names that begin with GITHUB_ are GitHub's own"],

@@ -97,7 +97,7 @@ async function publish(drawn: Drawn, options: KeepGraphsOptions): Promise<Public
           `graphs are published by themselves, and your branch holds some too; to keep them out of it: git rm -r -q --cached ${GRAPHS_FOLDER}`,
       }),
     );
-    if (remote === undefined) return filesOnly("there is no remote");
+    if (remote === undefined) return filesOnly("no remote");
     const published = await publishToOwnBranch({ ...repository, remote }, drawn, options);
     return { published, place: `${branch} at ${remote.name}`, notes };
   } catch (error) {

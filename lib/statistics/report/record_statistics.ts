@@ -29,10 +29,10 @@ export interface RecordedStatistics {
  * @throws {Error} If it can't be published.
  */
 export async function recordStatistics(
-  { config, tellsAll, store, snapshot, read, report }: {
+  { config, listsAllSites, store, snapshot, read, report }: {
     config: Config;
     /** True if the configuration lists all sites. */
-    tellsAll: boolean;
+    listsAllSites: boolean;
     store: Store;
     snapshot: Snapshot;
     read: ReadHistories;
@@ -53,7 +53,7 @@ export async function recordStatistics(
     const after = new Map([...days, ...filesOf(current, before.get(SUMMARY_PATH))]);
     const removed = [
       ...await expiredLogs(overlayFiles(newest, days), current.time, config.history.keepDays),
-      ...tellsAll ? abandonedFiles([...before.keys()], current) : [],
+      ...listsAllSites ? abandonedFiles([...before.keys()], current) : [],
     ];
     return new Map<string, string | null>([
       ...[...after].filter(([path, text]) => before.get(path) !== text),

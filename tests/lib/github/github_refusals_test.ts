@@ -92,9 +92,9 @@ Deno.test("every refusal of GitHub names the setting to change", () => {
     ]],
     [told(404, "Not Found"), [
       "misconfigured",
-      "there is no such repository, or the token can't see it; check owner and repo, and give the token the scope repo if it is private",
+      "the repository does not exist, or the token can't see it; check owner and repo, and give the token the scope repo if it is private",
     ]],
-    [told(410, "This issue was deleted", {}, 7), ["permanent", "there is no issue #7 any more"]],
+    [told(410, "This issue was deleted", {}, 7), ["permanent", "issue #7 no longer exists"]],
     [told(403, "Unable to create comment because issue is locked.", {}, 7), [
       "permanent",
       "the conversation is locked, and the account of the token has no right to write",
@@ -207,7 +207,7 @@ Deno.test("a repository that can't be worked with is told by whatever is asked o
   server.state.isArchived = false;
   server.state.isPrivate = true;
   const hidden =
-    "there is no such repository, or the token can't see it; check owner and repo, and give the token the scope repo if it is private";
+    "the repository does not exist, or the token can't see it; check owner and repo, and give the token the scope repo if it is private";
   const blind = openedGitHub({
     ...server,
     url: server.url,
@@ -274,8 +274,8 @@ Deno.test("an issue that is gone is none, and can't be changed", async () => {
       refused(github.comment(moved, "x")),
     ]),
     [
-      "permanent: Cannot change issue #1 in acme/status: there is no issue #1 any more",
-      "permanent: Cannot change issue #99 in acme/status: there is no issue #99 any more",
+      "permanent: Cannot change issue #1 in acme/status: issue #1 no longer exists",
+      "permanent: Cannot change issue #99 in acme/status: issue #99 no longer exists",
       "permanent: Cannot change issue #2 in acme/status: issue #2 was moved to another repository",
       "permanent: Cannot comment on issue #2 in acme/status: issue #2 was moved to another repository",
     ],

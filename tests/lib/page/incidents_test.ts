@@ -27,8 +27,8 @@ function outage(slug: string, start: string, more = "", kind = "down"): string {
 
 function told(incidents: ReadonlyMap<string, StoredIncident>, zone: string, days: number) {
   return listPastDays(incidents, NOW, zone, days).map((
-    { date, begun, continued },
-  ) => [date, begun.map(([id]) => id), continued.map(([id]) => id)]);
+    { date, started, continued },
+  ) => [date, started.map(([id]) => id), continued.map(([id]) => id)]);
 }
 
 Deno.test("a day tells what began in it, and what went on into it", () => {
@@ -63,7 +63,7 @@ Deno.test("days are those of the zone, also where a clock is changed", () => {
     "Europe/Berlin",
     2,
   );
-  assertEquals([day!.date, day!.begun.length], ["2026-10-25", 1]);
+  assertEquals([day!.date, day!.started.length], ["2026-10-25", 1]);
 });
 
 Deno.test("an incident that ended and went on later is not told of on the days between", () => {
@@ -92,7 +92,7 @@ Deno.test("maintenance is not among incidents, and what was called off is nowher
     off: window("2026-11-19T08:00:00Z", "2026-11-19T08:00:00Z"),
     going: window("2026-11-21T08:00:00Z"),
   });
-  assertEquals(told(incidents, "UTC", 3).flatMap(([, begun]) => begun), []);
+  assertEquals(told(incidents, "UTC", 3).flatMap(([, started]) => started), []);
   assertEquals(listOpenIncidents(incidents, NOW), []);
   assertEquals(listPastMaintenance(incidents, NOW).map(([id]) => id), ["done"]);
   assertEquals(computeLength(incidents.get("going")!, NOW), 7500);

@@ -77,14 +77,14 @@ Deno.test("if all is well, each examination says so once", async () => {
 
 Deno.test("an unknown fact is never well, and each reason is shown once", async () => {
   const findings = examine(
-    await facts({ ...unknownSettings("there is no token"), given: undefined }),
+    await facts({ ...unknownSettings("no token is set"), given: undefined }),
   );
   const hidden = findings.filter(({ verdict }) => verdict === "unexamined");
   assertEquals(hidden.map(({ examination }) => examination), [
     ...["Token", "Actions", "Branch", "Secrets", "Page", "Activity"],
   ]);
   const text = doctorText({ findings }, 100);
-  assertEquals(text.split("there is no token").length, 2);
+  assertEquals(text.split("no token is set").length, 2);
   assertStringIncludes(text, "✔ Nothing has to be changed, as far as could be seen.");
 });
 

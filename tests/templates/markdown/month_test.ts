@@ -129,7 +129,7 @@ Deno.test("a report says why there is nothing to report, or that the month is no
   );
   const future = await made({ month: parseMonth("2027-01", "UTC")! });
   assertStringIncludes(future, "# Uptime in January 2027\n");
-  assertStringIncludes(future, "\nThis month has not begun yet: there is nothing to report.\n");
+  assertStringIncludes(future, "\nThis month has not started yet, so it has no report.\n");
   const early = await made({ time: Temporal.Instant.from("2026-11-21T10:05:00Z") }, KEPT);
   assertStringIncludes(early, "# Uptime in November 2026, so far\n");
   assertStringIncludes(early, "to 2026-11-21 11:05, Europe/Berlin");

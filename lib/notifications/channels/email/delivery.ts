@@ -199,7 +199,7 @@ function explainFailure(fault: MailFault, port: number): Reason {
   }
   if (code === "ETIMEDOUT" || code === "EABORT") return ["transient", "it stopped answering"];
   if (code === "EPROTOCOL") {
-    return ["misconfigured", "what answers there is no mail server: check smtp-port"];
+    return ["misconfigured", "the server is no mail server: check smtp-port"];
   }
   const said = `${originalCode ?? ""} ${message}`;
   if (NOT_TLS.test(said)) {

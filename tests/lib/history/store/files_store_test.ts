@@ -14,7 +14,7 @@ async function run(workspace: Workspace, number: number, state: "up" | "down"): 
   const time = NOW.add({ minutes: number });
   const id = String(number).padStart(8, "0");
   const result = resultOf(SITE, state, { began: time, confirmed: time });
-  const store = filesStore(workspace, "lock", "there is no git");
+  const store = filesStore(workspace, "lock", "git is not installed");
   const { failure } = await recordResults(store, { run: { id, time }, results: [result] });
   if (failure !== undefined) throw failure.cause;
 }

@@ -76,7 +76,7 @@ Deno.test("GitHub that refuses, breaks or does not answer leaves windows unknown
   await using server = await githubServer();
   await announce(server, "2026-11-21");
   const cannot = 'Cannot read the issues labelled "maintenance" in acme/status: ';
-  const after = ". Maintenance that was known before counts all the same";
+  const after = ". Maintenance that was known before still applies";
   const cases = [
     [FAULTS.serverError, "GitHub answered 500 (Server Error)"],
     ["hang", "all requests to GitHub together took longer than 0.3 s"],

@@ -157,7 +157,7 @@ Deno.test("email says if a port is wrong or nothing listens", async () => {
     ],
     [deaf.port, "transient", /no connection in time: check smtp-host and smtp-port$/],
     [curt.port, "transient", /closed the connection$/],
-    [web.port, "misconfigured", /what answers there is no mail server: check smtp-port$/],
+    [web.port, "misconfigured", /the server is no mail server: check smtp-port$/],
     [
       closedPort(),
       "transient",

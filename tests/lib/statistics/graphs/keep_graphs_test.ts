@@ -100,10 +100,10 @@ Deno.test("graphs are files, and nothing else, where there is no repository or n
     assertEquals(await graphIn(folder), bytesOf(2));
   }
   assertEquals(Object.fromEntries(places), {
-    "apart, no repository": "files only, there is no git repository here",
-    "apart, no git": "files only, there is no git",
-    "beside, no repository": "files only, there is no git repository here",
-    "beside, no git": "files only, there is no git",
+    "apart, no repository": "files only, the folder is in no git repository",
+    "apart, no git": "files only, git is not installed",
+    "beside, no repository": "files only, the folder is in no git repository",
+    "beside, no git": "files only, git is not installed",
   });
 });
 

@@ -27,7 +27,7 @@ Deno.test("git ignores the graphs by one line, and sees what the user keeps besi
   await Deno.writeTextFile(exclude, "*.bak");
   for (const number of [1, 2]) {
     const { place, notes } = await keep(repository, drawnOf({ shop: number }));
-    assertEquals([place, notes], ["files only, there is no remote", []]);
+    assertEquals([place, notes], ["files only, no remote", []]);
   }
   assertEquals(await Deno.readTextFile(exclude), `*.bak\n${LINE}\n`);
   await Deno.writeTextFile(join(repository, "graphs", "shop", "mine.png"), "mine");

@@ -76,7 +76,7 @@ Deno.test("graphs are committed in a folder of a repository without a remote", a
   const repository = await makeRepository(join(scratch.path, "local"), FILES);
   const folder = await makeFolder(repository, "ops");
   const { place, published } = await keep(folder, drawnOf({ shop: 1 }), SAME);
-  assertEquals([place, published], ["commits on main, there is no remote", true]);
+  assertEquals([place, published], ["commits on main, no remote", true]);
   assertEquals(await pathsAt(repository), [LOCK, "notes.md", `ops/${dayGraph("shop")}`]);
   assertEquals(await status(repository), `?? ops/${LOCK}`);
   assertEquals((await keep(folder, drawnOf({ shop: 1 }), SAME)).published, false);
