@@ -70,7 +70,7 @@ export const importUpptime: Command = async (context) => {
     return { plan, workflows, graphs: movesGraphs ? graphs : [] };
   };
   let planned: Planned;
-  let published: Published | undefined;
+  let published: PublishedImport | undefined;
   if (environment.onGitHub && !dryRun) {
     ({ planned, published } = await publish(repository, planAt, context));
   } else {
@@ -97,7 +97,9 @@ export const importUpptime: Command = async (context) => {
     : files.size === 0
     ? "Nothing is left to import."
     : NEXT_STEPS;
-  await reportResult(`${importText(report)}\n${next}`, importData(report), context, { notes });
+  const outputs = { imported: String(published !== undefined && published.hasWorkflows) };
+  const text = `${importText(report)}\n${next}`;
+  await reportResult(text, importData(report), context, { notes, outputs });
   return 0;
 };
 
@@ -212,12 +214,17 @@ async function writeFiles(
   }
 }
 
+interface PublishedImport extends Published {
+  /** False if the token may not write workflows. */
+  hasWorkflows: boolean;
+}
+
 /** Commits and pushes: first everything that needs no special token, then the workflows. */
 async function publish(
   repository: Repository,
   planAt: (files: ImportFiles, revision: string) => Promise<Planned>,
   context: Context,
-): Promise<{ planned: Planned; published: Published }> {
+): Promise<{ planned: Planned; published: PublishedImport }> {
   const { root, clock } = context;
   const { remote } = repository;
   const revision = remote === undefined ? "HEAD" : `refs/remotes/${remote.name}/${remote.branch}`;
@@ -245,7 +252,8 @@ async function publish(
   const first = planned!;
   if (published.refused !== undefined) throw published.refused;
   const { files } = first.workflows;
-  if (files.size === 0) return { planned: first, published };
+  const done = { ...published, hasWorkflows: true };
+  if (files.size === 0) return { planned: first, published: done };
   try {
     const store = await openStore(root, storeOptions(context, OUR_CONFIG));
     const author = commitAuthor(first.plan.config);
@@ -260,14 +268,15 @@ async function publish(
       Promise.resolve(snapshot.capabilities.commits ? change : undefined)
     );
     if (refused !== undefined) throw refused;
-    published.notes.push(...notes);
+    done.notes.push(...notes);
   } catch (error) {
     if (!(error instanceof Error) || !lacksWorkflowScope(error.message)) throw error;
-    published.notes.push(
+    done.hasWorkflows = false;
+    done.notes.push(
       `the workflows were not replaced, because the token may not write them: save a token with the scopes repo and workflow as the secret HOST_PAT, and run Import CI again`,
     );
   }
-  return { planned: first, published };
+  return { planned: first, published: done };
 }
 
 /** The files of a snapshot, read one by one. */

@@ -3,7 +3,7 @@ import { isExampleOnly } from "../lib/config/first_site.ts";
 import { configFiles, loadConfig } from "../lib/config/load.ts";
 import { parseConfig, type ParsedConfig } from "../lib/config/parse.ts";
 import { UPPTIME_CONFIG } from "../lib/config/upptime/repository.ts";
-import { WORKFLOWS } from "../lib/config/workflows.ts";
+import { IMPORT_WORKFLOW, WORKFLOWS } from "../lib/config/workflows.ts";
 import { readRepositoryInfo } from "../lib/git/repository.ts";
 import { countUpptimeRecords } from "../lib/history/upptime_history.ts";
 import { folderWorkspace, type Workspace } from "../lib/io/workspace.ts";
@@ -15,6 +15,7 @@ import { newReadme } from "../templates/markdown/new_readme.ts";
 import { firstConfig, type FirstSettings, isUneditedExample } from "../templates/first_config.ts";
 import { firstSteps, upptimeSteps } from "../templates/terminal/first_steps.ts";
 import { plannedFiles } from "../templates/terminal/lines.ts";
+import { renderImportWorkflow } from "../templates/workflows/import.ts";
 import { readSettings } from "./init/settings.ts";
 import type { Command, Context } from "./shared/context.ts";
 import { readmeWorld } from "./shared/readme_world.ts";
@@ -24,9 +25,22 @@ import { madeWorkflows } from "./shared/workflows.ts";
 export const init: Command = async (context) => {
   const { root, log, dryRun, json } = context;
   const workspace = folderWorkspace(root);
-  if (await isUpptimes(workspace, context)) {
-    log.line(upptimeSteps(await countUpptimeRecords(workspace)));
-    return 2;
+  const upptime = await findUpptime(workspace, context);
+  if (upptime !== undefined) {
+    const isNew = upptime.isAtTop && !await workspace.has(IMPORT_WORKFLOW);
+    const text = renderImportWorkflow(
+      actionReference({ action: context.options.text("action") }, context.environment),
+    );
+    if (isNew && !dryRun) await workspace.write(IMPORT_WORKFLOW, text);
+    log.line(
+      isNew && dryRun
+        ? plannedFiles(new Map([[IMPORT_WORKFLOW, text]]))
+        : upptimeSteps({ ...upptime, isNew }),
+    );
+    if (json) {
+      log.data({ file: null, files: isNew ? [{ path: IMPORT_WORKFLOW, fate: "new" }] : [] });
+    }
+    return 0;
   }
   const begun = await begin(workspace, context);
   if (begun === undefined) return 2;
@@ -68,10 +82,13 @@ export const init: Command = async (context) => {
 /** Options that say something about a new configuration. */
 const SETTING_OPTIONS = ["url", "name", "alerts", "domain", "visibility", "action"];
 
-/** True if a folder has Upptime's configuration and none of ours. */
-async function isUpptimes(workspace: Workspace, { root, config }: Context): Promise<boolean> {
+/** What is known of a folder that has Upptime's configuration and none of ours. */
+async function findUpptime(workspace: Workspace, { root, config }: Context) {
+  if (config !== undefined) return undefined;
   const [ours] = configFiles(root);
-  return config === undefined && !await workspace.has(ours!) && await workspace.has(UPPTIME_CONFIG);
+  if (await workspace.has(ours!) || !await workspace.has(UPPTIME_CONFIG)) return undefined;
+  const { prefix } = await readRepositoryInfo(root);
+  return { records: await countUpptimeRecords(workspace), isAtTop: prefix === "" };
 }
 
 /** A configuration that is there, or is about to be. */

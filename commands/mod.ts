@@ -130,6 +130,7 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     group: "Look",
     example: "Shop",
     takes: "[NAME]",
+    options: { "--archived": "sites that are no longer configured, with their whole past" },
     readsOnly: true,
     byHand: true,
     load: async () => (await import("./status.ts")).status,

@@ -5,13 +5,21 @@ import type { Command } from "./shared/context.ts";
 import { openReport } from "./shared/open_report.ts";
 import { maintenanceSoon } from "../templates/terminal/maintenance.ts";
 import { siteStatus, statusJson } from "../templates/terminal/site_status.ts";
+import { archivedSites } from "../lib/statistics/report/archived_sites.ts";
+import { archivedTable } from "../templates/terminal/archived.ts";
 import { statusTable } from "../templates/terminal/status.ts";
 
 export const status: Command = async (context) => {
   const { clock, log, json, environment } = context;
   const opened = await openReport(context, { isShown: true });
   if (opened === undefined) return 2;
-  const { config, report } = opened;
+  const { config, report, read } = opened;
+  if (context.options.has("archived")) {
+    const archived = archivedSites(read.histories, { config, now: report.time.epochMilliseconds });
+    log.line(archivedTable(archived));
+    if (json) log.data(archived);
+    return 0;
+  }
   // Statistics are as of the report; only how long ago something was is measured from the clock.
   const now = clock.now();
   const columns = environment.columns ?? USUAL_COLUMNS;

@@ -23,7 +23,7 @@ import { renderFavicon, renderRobots, renderSitemap } from "../../templates/page
 import { overview } from "../../templates/pages/overview.tsx";
 import { eachPage, PAGES } from "../../templates/pages/mod.ts";
 import type { Page, View } from "../../templates/pages/view.ts";
-import { SCRIPT, STYLE } from "../../templates/pages/assets.ts";
+import { SCRIPT, SERVICE_WORKER, STYLE } from "../../templates/pages/assets.ts";
 
 /** A name that can be looked up, and so be the domain of a page. */
 const DOMAIN = /^[\p{L}\p{N}.-]+$/u;
@@ -78,6 +78,7 @@ function* ownFiles(
   yield [files.summary, formatSummary(computeSummary(report))];
   yield [files.robots, renderRobots(settings)];
   yield [files.noJekyll, ""];
+  yield [files.serviceWorker, SERVICE_WORKER];
   if (cname !== undefined && DOMAIN.test(cname)) yield [files.domain, `${cname}\n`];
 }
 

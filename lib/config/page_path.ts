@@ -16,6 +16,7 @@ export const PAGE_PATHS = {
   robots: "robots.txt",
   domain: "CNAME",
   noJekyll: ".nojekyll",
+  serviceWorker: "service-worker.js",
 } as const;
 
 /** The branch that the page is published on. */

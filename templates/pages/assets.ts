@@ -6,6 +6,7 @@ import overview from "./style/overview.css" with { type: "text" };
 import print from "./style/print.css" with { type: "text" };
 import site from "./style/site.css" with { type: "text" };
 import script from "./script.js" with { type: "text" };
+import serviceWorker from "./service_worker.js" with { type: "text" };
 import { shortHash } from "../../lib/text/words.ts";
 
 export const STYLE = [base, live, overview, incidents, about, site, print].join("");
@@ -14,6 +15,8 @@ export const STYLE = [base, live, overview, incidents, about, site, print].join(
 const TEXT_OR_BLANKS = /("[^"]*"|`[^`]*`)|\s*([^\w\s"`$])\s*/g;
 
 export const SCRIPT = script.replaceAll(/^ *\/\/.*\n/gm, "").replaceAll(TEXT_OR_BLANKS, "$1$2");
+
+export const SERVICE_WORKER = serviceWorker;
 
 const versions = new Map<string, string>();
 

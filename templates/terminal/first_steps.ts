@@ -1,4 +1,4 @@
-import { WORKFLOW_FOLDER } from "../../lib/config/workflows.ts";
+import { IMPORT_WORKFLOW, WORKFLOW_FOLDER } from "../../lib/config/workflows.ts";
 import type { FirstFile } from "../../lib/setup/first_files.ts";
 import { textWidth } from "../../lib/text/columns.ts";
 import { count, countSites } from "../words.ts";
@@ -22,16 +22,25 @@ export function firstSteps(done: FirstSteps): string {
   return [...written(done), "Next:", ...stepLines(planSteps(done))].join("\n");
 }
 
-/** Renders the steps for a repository of Upptime with some recorded sites; `init` writes nothing there. */
-export function upptimeSteps(records: number): string {
+/** Renders the steps for a repository of Upptime, in which `init` writes the workflow that imports. */
+export function upptimeSteps({ records, isAtTop, isNew }: {
+  records: number;
+  /** True at the top of a repository, where workflows are. */
+  isAtTop: boolean;
+  /** True if the workflow was written now. */
+  isNew: boolean;
+}): string {
   const history = records === 0 ? "" : `, with the history of ${countSites(records)}`;
+  const state = isNew ? `${IMPORT_WORKFLOW} was written` : "nothing was written";
   return [
-    `This is a repository of Upptime${history}; nothing was written. Next:`,
+    `This is a repository of Upptime${history}; ${state}. To move it with its past:`,
     ...stepLines([
-      ["monitor import upptime", "moves it with its past; --dry-run shows how"],
-      ["monitor validate", "shows what is checked, and keys without an effect"],
-      ["git add --all", "then commit and push"],
+      ["monitor import upptime --dry-run", "shows what changes, and what is imported"],
+      ["monitor import upptime", "writes it; then commit and push"],
     ]),
+    ...isAtTop
+      ? ["Or without a terminal: push the workflow, and run Actions > Import CI > Run workflow."]
+      : [],
   ].join("\n");
 }
 
@@ -66,7 +75,7 @@ function planSteps(
   const usual = isUnusual ? ` --config ${shellWord(config)}` : "";
   const update: Step = upptimeRecords === 0
     ? [`monitor update${usual}`, "checks everything and records the history"]
-    : [`monitor update --fresh${usual}`, FRESH_START];
+    : ["monitor import upptime", "takes over the past"];
   return [
     ...isExample ? [[`edit ${config}`, "nothing is checked until then"] satisfies Step] : [],
     ...site === undefined
@@ -94,15 +103,13 @@ function stepLines(steps: readonly Step[]): string[] {
   );
 }
 
-const FRESH_START = "starts a new history; Upptime's files stay";
-
 function listNextSteps(
   files: FirstSteps["files"],
   { upptimeRecords, isExample }: Pick<FirstSteps, "upptimeRecords" | "isExample">,
 ): Step[] {
   const hasWorkflows = files.some(({ path }) => path.startsWith(`${WORKFLOW_FOLDER}/`));
   const push = upptimeRecords > 0
-    ? "then commit and push, after the fresh start"
+    ? "then commit and push, after the import"
     : "then commit and push: Setup CI does the rest";
   return [
     ...upptimeRecords > 0 || isExample

@@ -3,11 +3,14 @@ import { EXPORT_FOLDER, PAGES_BRANCH } from "../../lib/config/page_path.ts";
 import { commitAuthor } from "../commit_message.ts";
 import { quoteYaml, type WorkflowValues } from "./workflow.ts";
 
-const CHECKOUT = "actions/checkout@3d3c42e5aac5ba805825da76410c181273ba90b1 # v7.0.1";
+export const CHECKOUT = "actions/checkout@3d3c42e5aac5ba805825da76410c181273ba90b1 # v7.0.1";
 const DEPLOY = "peaceiris/actions-gh-pages@84c30a85c19949d7eee79c4ff27748b70285e453 # v4.1.0";
 
 /** The user's own token, else that of the job. */
 export const TOKEN = "${{ secrets.HOST_PAT || github.token }}";
+
+/** The user's own token, under our name or under Upptime's, else that of the job. */
+export const SETUP_TOKEN = "${{ secrets.HOST_PAT || secrets.GH_PAT || github.token }}";
 
 /** Checks out the newest commit of the branch; with `folders` only those, and the files above them. */
 export function checkout(folders: readonly string[] = []): string[] {

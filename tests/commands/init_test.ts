@@ -11,7 +11,7 @@ import { init } from "../../commands/init.ts";
 import { COMMANDS } from "../../commands/mod.ts";
 import { cleanEnvironment, PROJECT, recordedIo, runTask } from "../helpers/program.ts";
 import { makeRepository } from "../helpers/repositories.ts";
-import { makeScratch, type Scratch } from "../helpers/scratch.ts";
+import { git, makeScratch, type Scratch } from "../helpers/scratch.ts";
 import { httpServer } from "../helpers/servers.ts";
 import { findTool, testWith } from "../helpers/tools.ts";
 import {
@@ -342,14 +342,21 @@ Deno.test("init --action names a mirror in configuration and workflows", async (
   assertStringIncludes(uptime, "uses: acme/mirror@v1\n");
 });
 
-Deno.test("in a repository of Upptime, init writes nothing and says what to run", async () => {
+Deno.test("in a repository of Upptime, init writes the workflow that imports, and says what to run", async () => {
   await using scratch = await makeScratch();
+  await git(scratch.path, "init", "--quiet");
   await scratch.write(".upptimerc.yml", "sites: [{ name: A, url: a.example }]\n");
+  const workflows = folderWorkspace(join(scratch.path, ".github/workflows"));
+  await workflows.write("uptime.yml", "steps:\n  - uses: upptime/uptime-monitor@v1\n");
   const { code, stdout } = await runTask("init", { folder: scratch.path });
-  assertEquals(code, 2);
-  assertStringIncludes(stdout, "This is a repository of Upptime; nothing was written. Next:\n");
-  assertStringIncludes(stdout, "\n  monitor import upptime ");
-  assertEquals([...(await contents(scratch.path)).keys()], [".upptimerc.yml"]);
+  assertEquals(code, 0);
+  assertStringIncludes(stdout, "This is a repository of Upptime; .github/workflows/import.yml was");
+  assertStringIncludes(stdout, "\n  monitor import upptime --dry-run\n");
+  assertEquals(await workflows.list(""), ["import.yml", "uptime.yml"]);
+  const before = await contents(scratch.path);
+  const again = await runTask("init", { folder: scratch.path });
+  assertStringIncludes(again.stdout, "nothing was written");
+  assertEquals(await contents(scratch.path), before);
 });
 
 Deno.test("init writes nothing where nobody answers", async () => {

@@ -467,18 +467,19 @@ Deno.test("a fresh start keeps every file of Upptime but those of the configured
   );
 });
 
-Deno.test("init in a repository that was Upptime's names the fresh start instead of the jobs", async () => {
+Deno.test("init in a repository that was Upptime's names the import instead of the jobs", async () => {
   await using scratch = await makeScratch();
   const files = upptimeFiles("https://example.com");
   const folder = join(scratch.path, "status");
   await makeFolders(folder, files);
   await makeRepository(folder, files);
   const { code, stdout } = await runTask("init", { folder });
-  assertEquals(code, 2);
+  assertEquals(code, 0);
   assertMatch(stdout, /^This is a repository of Upptime, with the history of \d sites?;/);
+  assert(stdout.includes("monitor import upptime"), stdout);
   await Deno.rename(join(folder, ".upptimerc.yml"), join(folder, ".monitorrc.yml"));
   const moved = await runTask("init", { folder });
   assertEquals(moved.code, 0);
-  assert(moved.stdout.includes("monitor update --fresh"), moved.stdout);
+  assert(moved.stdout.includes("monitor import upptime"), moved.stdout);
   assert(!moved.stdout.includes("does the rest"), moved.stdout);
 });

@@ -1,0 +1,44 @@
+import { type Config, maxGapOf } from "../../config/config.ts";
+import type { SiteHistory } from "../../history/site_history.ts";
+import { windowBack } from "../../history/windows.ts";
+import { formatTime } from "../../time.ts";
+import { measure } from "../measure.ts";
+import { samplesOf } from "../samples.ts";
+
+/** A site with a past that the configuration no longer lists. */
+export interface ArchivedSite {
+  slug: string;
+  first: string;
+  last: string;
+  checks: number;
+  incidents: number;
+  /** From 0 to 1; absent if nothing was observed. */
+  uptime?: number;
+  /** Mean response time in milliseconds; absent without a successful check. */
+  mean?: number;
+}
+
+/** Computes the whole past of the sites that have one and are no longer configured, by slug. */
+export function archivedSites(
+  histories: ReadonlyMap<string, SiteHistory>,
+  { config, now }: { config: Config; now: number },
+): ArchivedSite[] {
+  const configured = new Set(config.sites.map(({ slug }) => slug));
+  const gone = [...histories.values()].filter(({ slug }) => !configured.has(slug));
+  return gone.sort((one, other) => one.slug < other.slug ? -1 : 1).map((history) => {
+    const samples = samplesOf(history, { maxGap: maxGapOf(config), now });
+    const { first = now, days, checks } = samples;
+    const last = Math.max(first, days.at(-1)?.from ?? 0, checks.at(-1)?.time ?? 0);
+    const figures = measure(samples, windowBack("all", now, first), { apdex: 500 });
+    const time = (moment: number) => formatTime(Temporal.Instant.fromEpochMilliseconds(moment));
+    return {
+      slug: history.slug,
+      first: time(first),
+      last: time(last),
+      checks: figures.checks,
+      incidents: history.incidents.size,
+      uptime: figures.uptime,
+      mean: figures.responseTimes?.mean,
+    };
+  });
+}
