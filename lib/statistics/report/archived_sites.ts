@@ -1,9 +1,9 @@
-import { type Config, maxGapOf } from "../../config/config.ts";
+import { computeMaxGap, type Config } from "../../config/config.ts";
 import type { SiteHistory } from "../../history/site_history.ts";
 import { windowBack } from "../../history/windows.ts";
 import { formatTime } from "../../time.ts";
 import { measure } from "../measure.ts";
-import { samplesOf } from "../samples.ts";
+import { selectSamples } from "../samples.ts";
 
 /** A site with a past that the configuration no longer lists. */
 export interface ArchivedSite {
@@ -26,7 +26,7 @@ export function archivedSites(
   const configured = new Set(config.sites.map(({ slug }) => slug));
   const gone = [...histories.values()].filter(({ slug }) => !configured.has(slug));
   return gone.sort((one, other) => one.slug < other.slug ? -1 : 1).map((history) => {
-    const samples = samplesOf(history, { maxGap: maxGapOf(config), now });
+    const samples = selectSamples(history, { maxGap: computeMaxGap(config), now });
     const { first = now, days, checks } = samples;
     const last = Math.max(first, days.at(-1)?.from ?? 0, checks.at(-1)?.time ?? 0);
     const figures = measure(samples, windowBack("all", now, first), { apdex: 500 });
