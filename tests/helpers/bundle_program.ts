@@ -27,6 +27,7 @@ const WORDS: Record<string, string[]> = {
   check: ["Site 1"],
   dispatch: ["static_site"],
   "set-secret": ["API_TOKEN"],
+  import: ["upptime", "--dry-run"],
   serve: ["--port", "0"],
   watch: ["--once"],
 };
