@@ -5,6 +5,7 @@ import { STATUS_LABEL } from "../../lib/incidents/issue_labels.ts";
 import type { PageSettings } from "../../lib/page/settings.ts";
 import { markerLines, toMarkers } from "../../lib/setup/readme_markers.ts";
 import { type ReadmeLinks, toReadmeLinks } from "../../lib/setup/readme_links.ts";
+import { ACTION_REPOSITORY, VERSION } from "../../lib/version.ts";
 import { escapeMarkdown, markdownLink } from "./markdown.ts";
 
 interface NamedWorkflow {
@@ -55,6 +56,9 @@ export function newReadme(
   return `${sections.join("\n\n")}\n`;
 }
 
+/** URL of the docs of this version. */
+const DOCS = `https://github.com/${ACTION_REPOSITORY}/blob/v${VERSION}/docs`;
+
 /** What is left to do in a copy of the template, with links to the places on GitHub. */
 function remainingClicks({ page }: ReadmeLinks, file: string): string {
   return `## Two clicks to start
@@ -67,6 +71,7 @@ function remainingClicks({ page }: ReadmeLinks, file: string): string {
 
 For alerts, add a channel to the same file, and save each name with a \`$\` as a
 [secret](${page("settings/secrets/actions")}). GitHub can delay the scheduled checks of a new
-repository by an hour; [Uptime CI](${page("actions/workflows/uptime.yml")}) also runs by hand. When
-the page is there, delete this section.`;
+repository by an hour; [Uptime CI](${page("actions/workflows/uptime.yml")}) also runs by hand.
+[Getting started](${DOCS}/getting-started.md) explains the rest, such as a token for other settings
+of workflows. When the page is there, delete this section.`;
 }
