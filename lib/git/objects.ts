@@ -1,4 +1,5 @@
 import type { Git } from "./git.ts";
+import { RepositoryError } from "./repository.ts";
 
 export async function findCommit(git: Git, revision: string): Promise<string | undefined> {
   return await git.maybe(["rev-parse", "-q", "--verify", `${revision}^{commit}`]);
@@ -76,7 +77,11 @@ export interface NewCommit {
   message: string;
 }
 
-/** Makes commits without an index, a work tree, hooks or signing, and returns their names. No ref points to them yet. */
+/**
+ * Makes commits without an index, a work tree, hooks or signing, and returns their names. No ref points to them yet.
+ *
+ * @throws {RepositoryError} If the parent has a file or link where a commit needs a folder.
+ */
 export async function makeCommits(
   git: Git,
   commits: readonly NewCommit[],
@@ -91,7 +96,11 @@ export async function makeCommits(
     return [
       `commit ${ref}\nmark :${index + 1}\ncommitter ${person} ${seconds} +0000\n`,
       ...formatData(message + end),
-      parent === undefined ? "" : `from ${parent}\n`,
+      ...parent === undefined ? [] : [
+        `from ${parent}\n`,
+        // fast-import would replace a file by a folder.
+        ...listFolders(files).map((folder) => `ls ${quoted(folder)}\n`),
+      ],
       ...[...blobs].map(([path, blob]) => `M 100644 ${blob} ${quoted(path)}\n`),
       ...[...files].flatMap(([path, content]) =>
         content === null
@@ -103,10 +112,28 @@ export async function makeCommits(
       `reset ${ref}\nfrom ${"0".repeat(40)}\n\n`,
     ];
   });
-  const names = await git.text(["fast-import", "--quiet", "--date-format=raw", "--force"], {
+  const output = await git.text(["fast-import", "--quiet", "--date-format=raw", "--force"], {
     input: ["feature done\n", ...input, "done\n"],
   });
-  return names.trim().split("\n");
+  const [, inTheWay] = /^\d+ (?:blob|commit) [0-9a-f]+\t(.*)$/m.exec(output) ?? [];
+  if (inTheWay !== undefined) {
+    throw new RepositoryError(
+      `Cannot commit files into ${inTheWay}/: the branch has a file, link or submodule of that name; rename or remove it`,
+    );
+  }
+  return output.match(/^[0-9a-f]+$/gm) ?? [];
+}
+
+/** Lists the folders of the files that a commit writes, with all folders around them. */
+function listFolders(files: NewCommit["files"]): string[] {
+  const folders = new Set<string>();
+  for (const [path, content] of files) {
+    if (content === null) continue;
+    for (let end = path.indexOf("/"); end >= 0; end = path.indexOf("/", end + 1)) {
+      folders.add(path.slice(0, end));
+    }
+  }
+  return [...folders];
 }
 
 function formatData(content: string | Uint8Array): (string | Uint8Array)[] {

@@ -2,11 +2,7 @@ import { type Clock, random } from "../io/clock.ts";
 import { plainText, shorten } from "../text/plain_text.ts";
 import { findCommit } from "./objects.ts";
 import { ENDED, findReason, type Git, GitError, type GitResult, toText } from "./git.ts";
-
-export interface RemoteBranch {
-  name: string;
-  branch: string;
-}
+import type { RemoteBranch } from "./repository.ts";
 
 /** Holds rows that are not flushed to the branch yet, and the run state; clones don't fetch it by themselves. */
 export const PENDING_REF = "refs/monitor/pending";

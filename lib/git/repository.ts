@@ -1,6 +1,10 @@
 import { resolve } from "node:path";
 import { findReason, Git, NoGitError, toText } from "./git.ts";
-import type { RemoteBranch } from "./remote.ts";
+
+export interface RemoteBranch {
+  name: string;
+  branch: string;
+}
 
 export interface Repository {
   /** Runs at the top of the repository: paths of all commands start there. */

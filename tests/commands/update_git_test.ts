@@ -178,6 +178,29 @@ Deno.test("a folder that the repository ignores keeps its history as plain files
   assertEquals([await tip(top), await status(top), (await rowsIn(folder)).length], [before, "", 1]);
 });
 
+Deno.test("a file named history is kept, and the run says that it is in the way", async () => {
+  await using scratch = await makeScratch();
+  await using site = httpServer(() => new Response("ok"));
+  const files = { ".monitorrc.yml": configText({ A: site.url }), "history": "of our town\n" };
+  const remote = await makeRemote(scratch.path, files);
+  const folders = [
+    await cloneRemote(remote, join(scratch.path, "clone")),
+    await makeRepository(join(scratch.path, "alone"), files),
+  ];
+  for (const folder of folders) {
+    const before = await tip(folder);
+    const { code, stderr } = await tryUpdate(folder);
+    assertEquals(code, 1, stderr);
+    assertMatch(
+      stderr,
+      /Cannot commit files into history\/: the branch has a file, link or submodule of that name; rename or remove it/,
+    );
+    assertEquals([await tip(folder), await status(folder)], [before, ""]);
+    assertEquals(await Deno.readTextFile(join(folder, "history")), "of our town\n");
+  }
+  assertEquals(await git(remote, "show", "main:history"), "of our town");
+});
+
 /** A repository with a remote and one without, each with files of their user. */
 async function repositories(scratch: Scratch, url: string): Promise<string[]> {
   const files = {

@@ -61,7 +61,7 @@ async function readme(folder: string, args: string[] = [], env = {}) {
 }
 
 Deno.test(
-  "a README in .github is filled before the one at the top, and graphs beside everything are linked from there",
+  "the README of the monitored folder is filled, not the one in .github; graphs beside everything are linked",
   async () => {
     await using scratch = await makeScratch();
     const markers = "<!-- monitor: summary -->\n<!-- /monitor: summary -->\n";
@@ -72,11 +72,11 @@ Deno.test(
     await git(folder, "push", "--quiet");
     const { code, stdout, stderr } = await readme(folder);
     assertEquals(code, 0, stderr);
-    assertStringIncludes(stdout, "in .github/README.md: written");
-    const text = await Deno.readTextFile(join(folder, ".github", "README.md"));
-    assertStringIncludes(text, 'src="../graphs/shop/response-time-week.png"');
-    assertStringIncludes(text, "(../history/shop.yml)");
-    assertEquals(await Deno.readTextFile(join(folder, "README.md")), markers);
+    assertStringIncludes(stdout, "in README.md: written");
+    const text = await Deno.readTextFile(join(folder, "README.md"));
+    assertStringIncludes(text, 'src="graphs/shop/response-time-week.png"');
+    assertStringIncludes(text, "(history/shop.yml)");
+    assertEquals(await Deno.readTextFile(join(folder, ".github", "README.md")), markers);
   },
 );
 
