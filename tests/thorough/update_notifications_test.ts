@@ -219,7 +219,7 @@ Deno.test(
     assertStringIncludes(lacking.stdout, `::warning::${waits}\n`);
     const summary = await Deno.readTextFile(join(rig.folder, ".git/monitor/summary.md"));
     assertStringIncludes(summary.replaceAll("\\", ""), waits);
-    assertStringIncludes((await rig.run("state")).stdout, "it needs a value for $HOOK");
+    assertStringIncludes((await rig.run("state")).stdout, "needs a value for $HOOK");
     rig.give({ HOOK: hook.url });
     assertEquals((await rig.update()).stderr, "");
     assertEquals([heardBy(hook), heardBy(sound)], [["shop down"], ["shop down"]]);
