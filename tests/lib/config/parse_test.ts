@@ -1,10 +1,11 @@
 import { assertEquals } from "@std/assert";
 import { join } from "node:path";
+import { WRONG } from "./wrong_configurations.ts";
 import { parseConfig } from "../../../lib/config/parse.ts";
+import { ownRepository } from "../../../lib/config/repository.ts";
 import { formatProblem } from "../../../lib/io/problem.ts";
 import { namesIn } from "../../helpers/names_in.ts";
 import { PROJECT } from "../../helpers/program.ts";
-import { WRONG } from "./wrong_configurations.ts";
 
 const FOLDER = join(PROJECT, "tests", "testdata", "config");
 
@@ -17,4 +18,25 @@ Deno.test("everything that is wrong with a configuration is told at its place, a
     );
     assertEquals([config?.sites.length ?? "nothing", told], expected, file);
   }
+});
+
+Deno.test("the own repository is the job's, else the configured one, else that of a remote on GitHub", () => {
+  const job = { repository: "acme/status", server: "https://github.com" };
+  const { server } = job;
+  const ours = { owner: "us", repo: "monitor" };
+  const ssh = "git@github.com:acme/clone.git";
+  const cases: [Parameters<typeof ownRepository>, string | undefined][] = [
+    [[ours, job, ssh], "acme/status"],
+    [[ours, { server }, ssh], "us/monitor"],
+    [[{ owner: "us" }, { server }, ssh], "acme/clone"],
+    [[{}, { server }, "https://me:token@github.com/acme/clone/"], "acme/clone"],
+    [[{}, { server }, "ssh://git@github.com:22/acme/clone.git"], "acme/clone"],
+    [[{}, { server: "https://git.example.com:8443" }, "git@git.example.com:a/b"], "a/b"],
+    [[{}, { server }, "git@gitlab.com:acme/clone.git"], undefined],
+    [[{}, { server }, "https://github.com/acme/deep/clone"], undefined],
+    [[{}, { server }, "/srv/git/status.git"], undefined],
+    [[{}, { server: "no address" }, ssh], undefined],
+    [[{}, { server }, undefined], undefined],
+  ];
+  for (const [given, expected] of cases) assertEquals(ownRepository(...given), expected);
 });

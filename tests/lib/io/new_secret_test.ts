@@ -1,4 +1,6 @@
-import { assertEquals, assertThrows } from "@std/assert";
+import { assertEquals, assertNotEquals, assertRejects, assertThrows } from "@std/assert";
+import sodium from "libsodium-wrappers";
+import { seal } from "../../../lib/io/sealed_box.ts";
 import { secretValue, storedName } from "../../../lib/io/secrets/new_secret.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
@@ -39,4 +41,27 @@ Deno.test("secretValue() refuses what can't be a secret, and repeats none of it"
   assertThrows(() => secretValue(bytes("\n")), RangeError, "no value came");
   assertThrows(() => secretValue(bytes("é".repeat(24 * 1024) + "x")), RangeError, "49153 bytes");
   assertThrows(() => secretValue(new Uint8Array([0xff, 0xfe])), RangeError, "no text in UTF-8");
+});
+
+Deno.test("what is sealed is opened with the other half of the key, and is another text each time", async () => {
+  await sodium.ready;
+  const { publicKey, privateKey } = sodium.crypto_box_keypair();
+  const values = ["a", "two\nlines\n", "grüße 🔑", "x".repeat(48 * 1024)];
+  for (const value of values) {
+    const bytes = new TextEncoder().encode(value);
+    const sealed = await seal(bytes, publicKey.toBase64());
+    const opened = sodium.crypto_box_seal_open(
+      Uint8Array.fromBase64(sealed),
+      publicKey,
+      privateKey,
+    );
+    assertEquals(new TextDecoder().decode(opened), value);
+    assertNotEquals(await seal(bytes, publicKey.toBase64()), sealed);
+  }
+});
+
+Deno.test("nothing is sealed with what is no key", async () => {
+  for (const key of ["", "c2hvcnQ=", "not base64!", btoa("x".repeat(33))]) {
+    await assertRejects(() => seal(new Uint8Array(1), key), RangeError, "expected 32 bytes");
+  }
 });

@@ -1,6 +1,14 @@
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
+import { Secrets } from "../../../lib/io/secrets/secrets.ts";
+import { applyEvent } from "../../../lib/notifications/apply_event.ts";
+import type { ChannelState } from "../../../lib/notifications/channel_state.ts";
+import { cutText, fitParts, importantFirst } from "../../../lib/notifications/fit_text.ts";
 import type { SiteEvent } from "../../../lib/notifications/message.ts";
 import { renderEvent, renderMessage } from "../../../lib/notifications/message_text.ts";
+import { fillTemplate } from "../../../lib/notifications/templates.ts";
+import { hostileText } from "../../helpers/hostile_text.ts";
+import fc from "../../helpers/property.ts";
+import { messageOf, siteEvent } from "../../helpers/vendors/messages.ts";
 
 const DOWN: SiteEvent = {
   id: "a",
@@ -83,4 +91,99 @@ Deno.test("a headline for several sites counts each once, by how it is now", () 
     )[0],
     "Shop and Shop are down, Shop is still down, 1 was down for a while, 1 is up again, 1 is no longer monitored",
   );
+});
+
+function notice(id: string, over?: true): SiteEvent {
+  return {
+    id,
+    kind: "notice",
+    name: "acme/status",
+    title: id,
+    since: "2026-11-21T10:05:00Z",
+    error: "",
+    incident: "notice/unknown/shop",
+    code: 0,
+    attempts: 0,
+    slug: "notice",
+    ...over === undefined ? {} : { over },
+  };
+}
+
+/** The notices that wait after others, of which none could be sent yet. */
+function waiting(...events: SiteEvent[]): string[] {
+  const now = Temporal.Instant.from("2026-11-21T10:05:00Z");
+  const state = events.reduce<ChannelState>(
+    (before, event) => applyEvent(before, event, { wanted: ["down"], now }),
+    { held: [], notified: [] },
+  );
+  return state.held.map(({ id }) => id);
+}
+
+Deno.test("start and end of a problem of the monitor cancel each other while they wait", () => {
+  assertEquals(waiting(notice("start")), ["start"]);
+  assertEquals(waiting(notice("start"), notice("end", true)), []);
+  // The first start was sent before.
+  assertEquals(waiting(notice("end", true)), ["end"]);
+  assertEquals(waiting(notice("end", true), notice("start")), []);
+  assertEquals(waiting(notice("end", true), notice("start"), notice("last", true)), ["last"]);
+  assertEquals(waiting(notice("start"), notice("later")), ["later"]);
+});
+
+Deno.test("a cut text is short enough, and is a beginning of the whole one but for its end", () => {
+  const texts = fc.oneof(fc.string({ unit: "grapheme", maxLength: 60 }), hostileText());
+  fc.assert(fc.property(texts, fc.integer({ min: 1, max: 40 }), (text, length) => {
+    const cut = cutText(text, length);
+    assert(cut.length <= length);
+    if (cut === text) return;
+    assert(cut.endsWith("…") && text.startsWith(cut.slice(0, -1)));
+    if (text.isWellFormed()) assert(cut.isWellFormed());
+  }));
+});
+
+Deno.test("what must stay whole is not cut in two", () => {
+  const parts = fc.array(fc.constantFrom("&amp;", "&lt;", "a", " ", "\\*"), { maxLength: 30 });
+  fc.assert(fc.property(parts, fc.integer({ min: 1, max: 40 }), (some, length) => {
+    const cut = cutText(some.join(""), length, /&\w+;|\\./g);
+    assert(!/&(?!amp;|lt;)|\\(?!\*)/.test(cut), cut);
+  }));
+});
+
+Deno.test("as many parts are shown as fit, and the others are counted", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 60 }), fc.integer({ min: 1, max: 60 }), (all, most) => {
+      const { parts, more } = fitParts(
+        Array.from({ length: all }, (_, index) => index),
+        (some) => some.length <= most,
+      );
+      assertEquals(parts.length, Math.min(all, most));
+      assertEquals(more, all > most ? `and ${all - most} more` : undefined);
+    }),
+  );
+});
+
+Deno.test("values of a template are not expanded again", () => {
+  fc.assert(fc.property(hostileText(), hostileText(), (name, key) => {
+    const placeholders = { SITE_NAME: `${name}$KEY$&$1` };
+    const secrets = new Secrets({ KEY: `${key}$SITE_NAME$$`, SITE_NAME: "never" });
+    const { text } = fillTemplate("<$SITE_NAME|$KEY|$SITE_NAMES>", { placeholders, secrets });
+    assertEquals(text, `<${name}$KEY$&$1|${key}$SITE_NAME$$|$SITE_NAMES>`);
+  }));
+});
+
+Deno.test("events are ordered by importance, then by time", () => {
+  const kinds = ["up", "test", "degraded", "down", "up", "down"] as const;
+  const events = kinds.map((kind, index) => siteEvent({ kind, name: String(index) }));
+  assertEquals(importantFirst(events).map(({ name }) => name), ["3", "5", "2", "0", "4", "1"]);
+});
+
+Deno.test("one headline covers all events of a message", () => {
+  const headline = (...kinds: ("up" | "down" | "degraded" | "test")[]) =>
+    renderMessage(
+      messageOf(...kinds.map((kind, index) => siteEvent({ kind, slug: `shop-${index}` }))),
+      {},
+    )
+      .headline;
+  assertEquals(headline("up"), "Shop is up again");
+  assertEquals(headline("up", "down", "down"), "Shop and Shop are down, Shop is up again");
+  assertEquals(headline("test", "test"), "Shop and Shop are tested");
 });

@@ -1,7 +1,8 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { composeMail, email } from "../../../../../lib/notifications/channels/email.ts";
 import type { Sending } from "../../../../../lib/notifications/channels/channel.ts";
+import { composeMail, email } from "../../../../../lib/notifications/channels/email.ts";
 import type { Mail } from "../../../../../lib/notifications/channels/email/delivery.ts";
+import { TINTS } from "../../../../../lib/notifications/channels/email/parts.ts";
 import { Outgoing } from "../../../../../lib/notifications/channels/outgoing.ts";
 import type { SiteEvent } from "../../../../../lib/notifications/message.ts";
 import { hostileText } from "../../../../helpers/hostile_text.ts";
@@ -163,3 +164,24 @@ Deno.test("a preview shows what would be sent, secrets by their names", () => {
   assertEquals(headers["To"], "$MAIL_TO, jo@inbox.example");
   assertEquals(headers["Subject"], "🛑 Shop is down");
 });
+
+Deno.test("the colours of states can be read on the cards of mails, in light and in dark", () => {
+  for (const { word, light, dark } of Object.values(TINTS)) {
+    assert(contrast(light, "#ffffff") >= 4.5, word);
+    assert(contrast(dark, "#1e232a") >= 4.5, word);
+  }
+});
+
+function contrast(one: string, other: string): number {
+  const [darker, lighter] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (lighter! + 0.05) / (darker! + 0.05);
+}
+
+/** As the guidelines for accessible content define it. */
+function luminance(colour: string): number {
+  const parts = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16) / 255);
+  const [red, green, blue] = parts.map((part) =>
+    part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+  );
+  return 0.2126 * red! + 0.7152 * green! + 0.0722 * blue!;
+}
