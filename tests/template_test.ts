@@ -73,6 +73,8 @@ Deno.test("until it is edited, every job of a copy says so in one line, and chan
     assertEquals(summary, `### ${stdout}`);
   }
   assertEquals(await tip(folder), before);
+  const { stdout } = await runTask("update", { folder, args: ["--json"] });
+  assertEquals(JSON.parse(stdout), { note: "Nothing is checked yet: edit .monitorrc.yml" });
 });
 
 Deno.test("when the sites of a copy are edited, its workflows need no change", async () => {
