@@ -10,24 +10,28 @@ import { bundleManifest } from "./bundle_manifest.ts";
 
 const PROJECT = join(import.meta.dirname!, "..");
 
-/** Modules that are files of their own: what a task starts, and what a worker would. */
+/** Modules that tasks start. */
 const ENTRIES = { program: "main.ts", demo: "tests/demo/main.ts" };
 
 /** The native renderer, which exists for some systems only; WebAssembly replaces it. */
 const NATIVE = "@resvg/resvg-js";
 
-/** Writes `monitor/` and `deno.json` into the folder, and returns the paths of the entries. */
+/**
+ * Writes `monitor/` and `deno.json` into the folder.
+ *
+ * @throws {Error} If the program starts a worker: its module would have to be an entry as well.
+ */
 export async function writeBundle(folder: string): Promise<void> {
   const output = join(folder, "monitor");
   await Deno.remove(output, { recursive: true }).catch(ignoreMissing);
-  // Not minified: the syntax part of --minify makes `update` wait for ever.
+  // Not minified: with --minify, `update` and `response-time` never end.
   await bundle("deno.json", ["--code-splitting", "--outdir", output, ENTRIES.program]);
   await bundle("tests/deno.json", ["--output", join(output, "demo.js"), ENTRIES.demo]);
   for await (const { name } of Deno.readDir(output)) {
     const path = join(output, name);
     const text = await Deno.readTextFile(path);
     const found = /new Worker\(\s*new URL\(([^,]*)/.exec(text);
-    if (found !== null) throw new Error(`${name} starts ${found[1]}, which ENTRIES has to name`);
+    if (found !== null) throw new Error(`The worker ${found[1]} needs an entry: ${name} starts it`);
     await Deno.writeTextFile(path, withoutMachine(compressed(withoutNative(text))));
   }
   const text = JSON.stringify(bundleManifest(manifest), null, 2);
