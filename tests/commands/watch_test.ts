@@ -31,19 +31,19 @@ Deno.test("watch records every check once, commits hourly, and pushes the rest w
   await using scratch = await makeScratch();
   await using site = httpServer(() => new Response("ok"));
   const remote = await makeRemote(scratch.path, {
-    ".monitorrc.yml": configOf(site.url, ["A", "B"], TOP.replace("10", "4m")),
+    ".monitorrc.yml": configOf(site.url, ["A", "B"], TOP.replace("10", "12m")),
   });
   const clone = await cloneRemote(remote, join(scratch.path, "clone"));
-  const ended = await watching(clone, ({ runs, stop }) => runs === 20 && stop());
+  const ended = await watching(clone, ({ runs, stop }) => runs === 8 && stop());
   assertEquals([ended.code, ended.stderr], [0, ""]);
   const rows = await allRowsAt(remote);
-  assertEquals([rows.length, new Set(rows.map(({ run, slug }) => run + slug)).size], [40, 40]);
+  assertEquals([rows.length, new Set(rows.map(({ run, slug }) => run + slug)).size], [16, 16]);
   const commits = Number(await git(remote, "rev-list", "--count", "main")) - 1;
   assert(commits === 2 || commits === 3, `${commits}`);
   const times = [...new Set(rows.map(({ time }) => time.epochMilliseconds))];
   const gaps = times.slice(1).map((time, index) => time - times[index]!);
-  assert(gaps.every((gap) => Math.abs(gap - 240_000) < 2_000), `${Math.max(...gaps)}`);
-  assertStringIncludes(ended.stdout, "Watching 2 sites every 4 minutes.");
+  assert(gaps.every((gap) => Math.abs(gap - 720_000) < 2_000), `${Math.max(...gaps)}`);
+  assertStringIncludes(ended.stdout, "Watching 2 sites every 12 minutes.");
   assertStringIncludes(ended.stdout, "Stopped.");
   assertEquals([await status(clone), await tip(clone)], ["", await tip(remote, "main")]);
 });
@@ -83,14 +83,14 @@ Deno.test("watch follows a changed configuration, and keeps the old one as long 
   const write = (text: string) => Deno.writeTextFile(join(folder, ".monitorrc.yml"), text);
   const ended = await watching(folder, async ({ runs, stop }) => {
     if (runs === 2) await write(`${configOf(site.url, ["A", "B"])}  - { name: C }\n`);
-    if (runs === 6) await write(configOf(site.url, ["A", "B"]));
-    if (runs === 10) await Deno.remove(join(folder, ".monitorrc.yml"));
-    if (runs === 14) stop();
+    if (runs === 4) await write(configOf(site.url, ["A", "B"]));
+    if (runs === 6) await Deno.remove(join(folder, ".monitorrc.yml"));
+    if (runs === 8) stop();
   });
   assertEquals(ended.code, 0);
   const first = seen.indexOf("B");
   assertEquals([...new Set(seen.slice(0, first))], ["A"]);
-  assert(first >= 4 && seen.filter((name) => name === "B").length >= 4, seen.join(""));
+  assert(first >= 3 && seen.filter((name) => name === "B").length >= 3, seen.join(""));
   assertStringIncludes(ended.stderr, "sites[2]");
   assertStringIncludes(ended.stderr, "is not used until its errors are fixed");
   assertStringIncludes(ended.stderr, "is not used: Cannot find .monitorrc.yml");
