@@ -25,8 +25,8 @@ import { commandText, overviewText } from "./templates/terminal/help.ts";
 
 /** Runs the program with the arguments of a command line, and returns its exit code. */
 export function run(args: readonly string[], io: ProgramIo): Promise<number> {
-  const colours = io.columns() !== undefined && !io.env.get("NO_COLOR");
-  return withVariables(io.env, () => withPaint(colours, () => main(args, io)));
+  const colors = io.columns() !== undefined && !io.env.get("NO_COLOR");
+  return withVariables(io.env, () => withPaint(colors, () => main(args, io)));
 }
 
 async function main(args: readonly string[], io: ProgramIo): Promise<number> {

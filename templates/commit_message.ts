@@ -64,7 +64,7 @@ export function commitMessage(
   );
   const lines = [
     ...changed.map((outcome) => changeLine(outcome, prefixes[outcome.change!.to], template)),
-    ...maintenance.map(({ action, maintenance: one }) => neutralise(maintenanceNews(action, one))),
+    ...maintenance.map(({ action, maintenance: one }) => neutralize(maintenanceNews(action, one))),
   ];
   if (lines.length > 0) return joinLines(lines);
   const states = outcomes.map(({ result }) => result.state);
@@ -86,8 +86,8 @@ function changeLine({ result, change }: Outcome, prefix: string, template?: stri
   const values: Record<typeof COMMIT_PLACEHOLDERS[number], string> = {
     PREFIX: prefix,
     EMOJI: prefix,
-    SITE_NAME: neutralise(site.name),
-    SITE_URL: neutralise(shownAddress(site) ?? site.name),
+    SITE_NAME: neutralize(site.name),
+    SITE_URL: neutralize(shownAddress(site) ?? site.name),
     SITE_METHOD: site.method ?? "GET",
     STATUS: change!.to,
     RESPONSE_CODE: String(code),
@@ -101,8 +101,8 @@ function changeLine({ result, change }: Outcome, prefix: string, template?: stri
     .replace(/\s+/g, " ").trim();
 }
 
-/** Neutralises mentions: GitHub notifies people and links or closes issues named in a commit message. */
-function neutralise(text: string): string {
+/** Neutralizes mentions: GitHub notifies people and links or closes issues named in a commit message. */
+function neutralize(text: string): string {
   return text.replace(/[@#](?=\w)/g, "$&\u200b");
 }
 
@@ -110,7 +110,7 @@ export function maintenanceMessage(
   action: MaintenanceChange["action"],
   maintenance: readonly Maintenance[],
 ): string {
-  return joinLines(maintenance.map((one) => neutralise(maintenanceNews(action, one))));
+  return joinLines(maintenance.map((one) => neutralize(maintenanceNews(action, one))));
 }
 
 /** The message of the commit that moves a repository here from Upptime. */

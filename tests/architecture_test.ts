@@ -172,8 +172,8 @@ Deno.test("pages are elements of one module's, without styles, handlers and mark
   assertEquals(importers((one) => /^preact\b/.test(one)), [maker]);
   const handed = (...paths: string[]) => (path: string) => paths.includes(path);
   const ownersCode = "templates/pages/layout.tsx";
-  const sanitised = "templates/pages/markdown.tsx";
-  assertEquals(offenders(/dangerouslySetInnerHTML/, handed(ownersCode, sanitised)), []);
+  const sanitized = "templates/pages/markdown.tsx";
+  assertEquals(offenders(/dangerouslySetInnerHTML/, handed(ownersCode, sanitized)), []);
   assertEquals(offenders(/\bunescaped\(/, handed(ownersCode, maker)), []);
   const components = MODULES.filter(({ path }) => path.endsWith(".tsx"));
   assert(components.length > 10);

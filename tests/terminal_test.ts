@@ -71,7 +71,7 @@ testWith(["script"], {
 
 for (const columns of [60]) {
   testWith(["script"], {
-    name: `status fits a terminal of ${columns} columns, in colours`,
+    name: `status fits a terminal of ${columns} columns, in colors`,
     async fn() {
       await using scratch = await makeScratch();
       await scratch.write(

@@ -70,7 +70,7 @@ Deno.test("random tests take their seed from one place", async () => {
   assertEquals(importing, ["tests/helpers/property.ts"]);
 });
 
-Deno.test("library code colours nothing, whatever the environment says", async () => {
+Deno.test("library code colors nothing, whatever the environment says", async () => {
   const module = JSON.stringify(join(PROJECT, "lib/text/paint.ts"));
   const script = `import { paint } from ${module}; console.log(paint.red("down"));`;
   for (const name of ["FORCE_COLOR", "CI"]) {

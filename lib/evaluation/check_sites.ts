@@ -181,7 +181,7 @@ function isResting(until: Temporal.Instant, now: Temporal.Instant): boolean {
   return left > 0 && left <= LONGEST_REST;
 }
 
-/** Redacts the texts of a result before they are cut: a part of a secret would not be recognised. */
+/** Redacts the texts of a result before they are cut: a part of a secret would not be recognized. */
 function redactResult(result: ProbeResult, secrets: Secrets): ProbeResult {
   const redact = (text: string, longest: number) =>
     shorten(plainText(secrets.redact(text)), longest);

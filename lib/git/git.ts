@@ -65,7 +65,7 @@ const SETTINGS = [
   "core.packedRefsTimeout=100",
 ].flatMap((setting) => ["-c", setting]);
 
-/** The environment in which git runs: without variables that change its behaviour or its messages. */
+/** The environment in which git runs: without variables that change its behavior or its messages. */
 function gitEnvironment(): Record<string, string> {
   const env = variables();
   const passed = PASSED.flatMap((name) => {

@@ -65,12 +65,12 @@ export interface GitHub {
   /** Issues updated since a time, open and closed, without pull requests. */
   issuesSince(since: Temporal.Instant): Promise<Issue[]>;
   /** All issues with a label, open and closed, without pull requests. */
-  issuesLabelled(label: string): Promise<Issue[]>;
+  issuesLabeled(label: string): Promise<Issue[]>;
   /**
    * Open issues with a label, without pull requests, the oldest first. They are optional for a run, so it
    * waits for them for a few seconds only.
    */
-  openIssuesLabelled(label: string): Promise<Issue[]>;
+  openIssuesLabeled(label: string): Promise<Issue[]>;
   /** An issue; `undefined` if it was deleted, or moved to another repository. */
   issue(number: number): Promise<Issue | undefined>;
   /** Creates an issue, without retries: after a failure without an answer it may exist. */

@@ -69,12 +69,12 @@ export function openGitHub(options: GitHubOptions): GitHub {
     issuesSince: (since) =>
       listIssues(client, "read the issues", { state: "all", since: toSeconds(since) }),
 
-    issuesLabelled: (label) =>
-      listIssues(client, `read the issues labelled "${label}"`, { state: "all", labels: label }),
+    issuesLabeled: (label) =>
+      listIssues(client, `read the issues labeled "${label}"`, { state: "all", labels: label }),
 
-    openIssuesLabelled: (label) =>
+    openIssuesLabeled: (label) =>
       // Ascending, so that an issue that is opened meanwhile moves none to another page.
-      listIssues(optional, `read the issues labelled "${label}"`, {
+      listIssues(optional, `read the issues labeled "${label}"`, {
         ...{ state: "open", labels: label, direction: "asc" },
       }),
 

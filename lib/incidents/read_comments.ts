@@ -48,7 +48,7 @@ interface Tracked {
 }
 
 /**
- * Reads manual incidents, and the comments on incidents: one request for the issues labelled "incident",
+ * Reads manual incidents, and the comments on incidents: one request for the issues labeled "incident",
  * one for all comments since the start of the oldest open incident or since the last reading, whichever is
  * earlier, and one for each further issue: of open maintenance, and of older incidents with new comments.
  * Each author's write access takes another, once a day. `day` is the UTC day of the run.
@@ -118,7 +118,7 @@ async function findTracked(
   const known = new Map(
     all.filter(({ kind }) => kind === "manual").map((one) => [one.issue, listSlugs(one)]),
   );
-  const issues = await github.issuesLabelled(MANUAL_LABEL);
+  const issues = await github.issuesLabeled(MANUAL_LABEL);
   const manual = issues.filter(({ number }) => !numbers.has(number)).flatMap((issue) => {
     const slugs = [...new Set([...place.slugs, ...known.get(issue.number) ?? []])];
     return parseManualIncident(issue, { ...place, slugs }) ?? [];

@@ -59,7 +59,7 @@ export interface Environment {
   onGitHub: boolean;
   /** True if a person at the terminal can be asked. */
   interactive: boolean;
-  /** True if output may be coloured and redrawn. */
+  /** True if output may be colored and redrawn. */
   terminal: boolean;
   /** Columns of the terminal; absent if the output goes elsewhere. */
   columns?: number;

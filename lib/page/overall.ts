@@ -6,7 +6,7 @@ import type { State } from "../state.ts";
 /** The overall status, from best to worst, in the sentences of Atlassian's status pages. */
 export type Overall = keyof typeof OVERALL_STATES;
 
-/** The state whose colour and shape represent an overall status; the statuses are ordered from the best to the worst. */
+/** The state whose color and shape represent an overall status; the statuses are ordered from the best to the worst. */
 export const OVERALL_STATES = {
   nothingMonitored: "unknown",
   nothingKnown: "unknown",

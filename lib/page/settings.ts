@@ -102,7 +102,7 @@ export function toPageSettings(
   return { ...settings, policy: computePolicy(settings) };
 }
 
-/** Coloured signs before the words of states, which have shapes on the page. */
+/** Colored signs before the words of states, which have shapes on the page. */
 const SIGN = /^[\u{1f7e0}-\u{1f7eb}\u{1f534}\u{1f535}\u2705\u274c\u26a0\u{1f6d1}]\ufe0f?\s*(?=\S)/u;
 
 function withoutSigns(words: Config["i18n"]): Config["i18n"] {

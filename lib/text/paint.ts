@@ -1,12 +1,12 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { cyan, dim, green, red, setColorEnabled, yellow } from "@std/fmt/colors";
 
-// The package colours wherever NO_COLOR is unset, also in a pipe; here every run decides for itself.
+// The package colors wherever NO_COLOR is unset, also in a pipe; here every run decides for itself.
 setColorEnabled(true);
 
 const enabled = new AsyncLocalStorage<boolean>();
 
-/** Colours for parts of a line of the terminal. They are off outside of {@linkcode withPaint}. */
+/** Colors for parts of a line of the terminal. They are off outside of {@linkcode withPaint}. */
 export const paint = {
   cyan: inRun(cyan),
   dim: inRun(dim),
@@ -15,11 +15,11 @@ export const paint = {
   yellow: inRun(yellow),
 };
 
-/** Runs `action` with the colours of {@linkcode paint} on or off. */
+/** Runs `action` with the colors of {@linkcode paint} on or off. */
 export function withPaint<T>(isEnabled: boolean, action: () => T): T {
   return enabled.run(isEnabled, action);
 }
 
-function inRun(colour: (text: string) => string): (text: string) => string {
-  return (text) => enabled.getStore() === true ? colour(text) : text;
+function inRun(color: (text: string) => string): (text: string) => string {
+  return (text) => enabled.getStore() === true ? color(text) : text;
 }

@@ -2,7 +2,7 @@ import type { Badge, BadgeColor } from "../../lib/statistics/api/badge.ts";
 import { plainText } from "../../lib/text/plain_text.ts";
 import { escapeXml } from "./style.ts";
 
-/** A colour, and one that is well read on it: at least 4.5 times as light or as dark. */
+/** A color, and one that is well read on it: at least 4.5 times as light or as dark. */
 export const COLORS: Readonly<Record<BadgeColor, readonly [ground: string, text: string]>> = {
   brightgreen: ["#34c759", "#111"],
   green: ["#7fba2d", "#111"],

@@ -81,7 +81,7 @@ function labelStyle({ isMajor }: TimeTick, theme?: Theme): TextStyle {
   return {
     size: 11,
     weight: isMajor ? "semibold" : "regular",
-    colour: (isMajor ? theme?.text : theme?.muted) ?? "",
+    color: (isMajor ? theme?.text : theme?.muted) ?? "",
   };
 }
 
@@ -97,7 +97,7 @@ function renderTimeAxis({ window, zone, x, ticks }: TimeAxis, theme: Theme): str
   return [
     `<path d="${base}${marks.join("")}" stroke="${theme.axis}"/>`,
     ...labels,
-    svgText(until, { size: 11, colour: theme.muted }, {
+    svgText(until, { size: 11, color: theme.muted }, {
       ...{ x: PLOT.right, y: PLOT.bottom + 40, anchor: "end" },
     }),
   ].join("");
@@ -122,7 +122,7 @@ function renderValueAxis(axis: ValueAxis | undefined, theme: Theme): string {
     return grid([0.25, 0.5, 0.75, 1].map((share) => PLOT.bottom - share * height));
   }
   const { ticks, y } = axis;
-  const style = { size: 11, colour: theme.muted };
+  const style = { size: 11, color: theme.muted };
   const place = { x: PLOT.left - 8, anchor: "end" } as const;
   return [
     grid(ticks.slice(1).map(y)),
@@ -166,7 +166,7 @@ function renderLine({ points }: Graph, time: TimeAxis, value: ValueAxis, theme: 
 
 function renderEmpty({ statistics: { observed } }: Graph, theme: Theme): string {
   const words = observed === 0 ? "No data" : "No response times";
-  const style: TextStyle = { size: 14, colour: theme.muted };
+  const style: TextStyle = { size: 14, color: theme.muted };
   const width = Math.ceil(measureText(words, style)) + 28;
   const [x, y] = [(PLOT.left + PLOT.right) / 2, (PLOT.top + PLOT.bottom) / 2];
   return `<rect x="${x - width / 2}" y="${y - 16}" width="${width}" height="32" rx="6" ` +
@@ -178,8 +178,8 @@ const BELOW = 56;
 
 function renderHeading(graph: Graph, theme: Theme): string {
   const { points, intervals } = graph;
-  const title: TextStyle = { size: 18, weight: "semibold", colour: theme.text };
-  const small: TextStyle = { size: 11, colour: theme.muted };
+  const title: TextStyle = { size: 18, weight: "semibold", color: theme.text };
+  const small: TextStyle = { size: 11, color: theme.muted };
   const box = (fill: string) => (left: number) =>
     `<rect x="${left}" y="${BELOW - 9}" width="10" height="9" ${fill}/>`;
   const line = (left: number) =>
@@ -203,14 +203,14 @@ function renderHeading(graph: Graph, theme: Theme): string {
   const window = `Response time, ${WINDOWS[graph.window].words}`;
   return [
     svgText(plainText(graph.name), title, { x: MARGIN, y: 35, width: PLOT.right - MARGIN }),
-    svgText(window, { size: 13, colour: theme.muted }, { x: MARGIN, y: BELOW }),
+    svgText(window, { size: 13, color: theme.muted }, { x: MARGIN, y: BELOW }),
     ...samples,
   ].join("");
 }
 
 function renderCaption({ statistics: { responseTimes, uptime } }: Graph, theme: Theme): string {
-  const word: TextStyle = { size: 12, colour: theme.muted };
-  const figure: TextStyle = { size: 13, weight: "semibold", colour: theme.text };
+  const word: TextStyle = { size: 12, color: theme.muted };
+  const figure: TextStyle = { size: 13, weight: "semibold", color: theme.text };
   const y = HEIGHT - 18;
   let x = MARGIN;
   return [

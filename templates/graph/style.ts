@@ -19,7 +19,7 @@ const LIGHT = {
   unknown: "#f1f3f5",
 };
 
-/** Colours of a graph. Of the states, `down` contrasts most with the background. */
+/** Colors of a graph. Of the states, `down` contrasts most with the background. */
 export type Theme = typeof LIGHT;
 
 const DARK: Theme = {
@@ -71,7 +71,7 @@ export interface TextStyle {
   /** Pixels. */
   size: number;
   weight?: keyof typeof WIDTHS;
-  colour: string;
+  color: string;
 }
 
 /** Width of a text on one line, in pixels. */
@@ -109,7 +109,7 @@ export function svgText(
   const align = anchor === "start" ? "" : ` text-anchor="${anchor}"`;
   const words = escapeXml(fitText(text, style, width));
   return `<text x="${round(x)}" y="${round(y)}" font-size="${style.size}" ` +
-    `fill="${style.colour}"${weight}${align}>${words}</text>`;
+    `fill="${style.color}"${weight}${align}>${words}</text>`;
 }
 
 /** Rounds a coordinate to a tenth of a pixel. */

@@ -31,7 +31,7 @@ export function escapeMarkdown(text: string): string {
     .replace(LINE_START, "$1\\$2");
 }
 
-/** Escapes a text for Markdown in issues and READMEs, and neutralises mentions of people, issues and commits. */
+/** Escapes a text for Markdown in issues and READMEs, and neutralizes mentions of people, issues and commits. */
 export function escapeMentions(text: string): string {
   const neutral = plainText(text)
     .replace(COMMITS, (hash) => hash.replace(/.{6}(?=.)/g, `$&${GAP}`))

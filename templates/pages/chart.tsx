@@ -46,7 +46,7 @@ export function ResponseGraph(
   );
 }
 
-/** Hatches of 8 x 8: states differ without their colours. */
+/** Hatches of 8 x 8: states differ without their colors. */
 const HATCHES: Readonly<Record<DrawnState, string>> = {
   down: "M-2 2l4-4M0 8l8-8M6 10l4-4M-2 6l8-8M2 10l8-8",
   degraded: "M2 0v8M6 0v8",
@@ -65,7 +65,7 @@ const PATTERNS: Element = renderOnce(
   </svg>,
 );
 
-/** Samples of the line, the colours and the hatches that the graph uses. */
+/** Samples of the line, the colors and the hatches that the graph uses. */
 function Key({ graph: { points, intervals }, language }: { graph: Graph; language: Language }) {
   const line = (name: string, path: string) => (
     <svg class="chart" aria-hidden="true">

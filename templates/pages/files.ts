@@ -1,13 +1,13 @@
 import type { State } from "../../lib/state.ts";
 import { SHAPES } from "./parts.tsx";
-import { PICTURE_COLOURS } from "./preview_svg.ts";
+import { PICTURE_COLORS } from "./preview_svg.ts";
 import { PAGE_PATHS, toFileAddress } from "../../lib/config/page_path.ts";
 import type { PageSettings } from "../../lib/page/settings.ts";
 import { escapeXml } from "../graph/style.ts";
 
-/** The icon of the page: the shape of a state in its colour, for light and dark windows. */
+/** The icon of the page: the shape of a state in its color, for light and dark windows. */
 export function renderFavicon(state: State): string {
-  const { light, dark } = PICTURE_COLOURS;
+  const { light, dark } = PICTURE_COLORS;
   const style = `path{fill:${light[state]}}@media(prefers-color-scheme:dark){path{fill:${
     dark[state]
   }}}`;

@@ -13,7 +13,7 @@ import { plainText, shorten } from "../../lib/text/plain_text.ts";
 import type { State } from "../../lib/state.ts";
 import { describeSite, type View } from "./view.ts";
 
-/** Describes an incident as every page shows it; `state` is that whose shape and colour represent it. */
+/** Describes an incident as every page shows it; `state` is that whose shape and color represent it. */
 export function describeIncident(
   incident: StoredIncident,
   { report, language }: Pick<View, "report" | "language">,

@@ -139,7 +139,7 @@ function Meta({ name, isProperty, content, media }: MetaTag) {
     : <meta name={name} content={content} media={media} />;
 }
 
-/** Background colours of the themes in the style sheet, which browsers use around the page. */
+/** Background colors of the themes in the style sheet, which browsers use around the page. */
 const BACKGROUNDS: Readonly<Record<Exclude<PageTheme, "auto">, string>> = {
   light: "#f7f8f9",
   dark: "#101418",
@@ -155,7 +155,7 @@ function metaTags(
   const { code, theme } = settings;
   const replaced = new Set(code.metaTags.map(({ name }) => name.toLowerCase()));
   const schemes = theme === "auto" ? ["light", "dark"] as const : [];
-  const colours: MetaTag[] = theme === "auto"
+  const colors: MetaTag[] = theme === "auto"
     ? schemes.map((scheme) => ({
       name: "theme-color",
       content: BACKGROUNDS[scheme],
@@ -168,7 +168,7 @@ function metaTags(
     { name: "description", content: page.description },
     { name: "referrer", content: "no-referrer" },
     { name: "color-scheme", content: scheme },
-    ...colours,
+    ...colors,
     ...page.path === PAGE_PATHS.notFound
       ? [{ name: "robots", content: "noindex" }]
       : previewTags(settings, page),

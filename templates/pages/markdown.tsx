@@ -7,7 +7,7 @@ import type { PageView } from "./view.ts";
 const PAGES: readonly string[] = Object.values(PAGE_PATHS);
 
 /**
- * Untrusted Markdown, sanitised; very long texts are cut. `under` is the rank of the heading above it, `prefix`
+ * Untrusted Markdown, sanitized; very long texts are cut. `under` is the rank of the heading above it, `prefix`
  * starts every id in it and must be unique on the page, and `source` is the address of the full text.
  */
 export function Markdown({ text, under, prefix, view, source }: {

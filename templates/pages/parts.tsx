@@ -11,7 +11,7 @@ import type { Statistics } from "../../lib/statistics/statistics.ts";
 import { WINDOW_NAMES, type WindowName } from "../../lib/history/windows.ts";
 import type { MessageKey } from "../../lib/text/messages.ts";
 
-/** Shapes of 16 x 16, which differ without their colours. */
+/** Shapes of 16 x 16, which differ without their colors. */
 export const SHAPES: Readonly<Record<DisplayStatus, string>> = {
   up: "M8 0a8 8 0 1 0 0 16A8 8 0 0 0 8 0m4.2 5.9-5 5.6L3.8 8.1l1.3-1.3 2 2 3.7-4.2z",
   degraded: "M8 0 0 15h16zm-1 5h2v5H7zm0 6h2v2H7z",
@@ -34,7 +34,7 @@ export const SHAPE_DEFINITIONS: Element = renderOnce(
   </svg>,
 );
 
-/** The shape of a state in its colour; a text has to follow it. */
+/** The shape of a state in its color; a text has to follow it. */
 export function Shape({ of }: { of: DisplayStatus }) {
   return (
     <svg class={`shape ${of}`} aria-hidden="true">

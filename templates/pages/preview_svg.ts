@@ -17,24 +17,23 @@ import { SHAPES } from "./parts.tsx";
 /** Width and height of the preview, as link previews recommend. */
 export const PREVIEW_SIZE = [1200, 630] as const;
 
-/** The colours of states in pictures, on light and on dark: as the style of the pages has them. */
-export const PICTURE_COLOURS: Readonly<Record<"light" | "dark", Readonly<Record<State, string>>>> =
-  {
-    light: {
-      up: "#156c3a",
-      degraded: "#8a5a00",
-      down: "#b3261e",
-      maintenance: "#4453b8",
-      unknown: "#5b6570",
-    },
-    dark: {
-      up: "#4cc07a",
-      degraded: "#e0ab3d",
-      down: "#ff7b72",
-      maintenance: "#9aa8ff",
-      unknown: "#8f99a4",
-    },
-  };
+/** The colors of states in pictures, on light and on dark: as the style of the pages has them. */
+export const PICTURE_COLORS: Readonly<Record<"light" | "dark", Readonly<Record<State, string>>>> = {
+  light: {
+    up: "#156c3a",
+    degraded: "#8a5a00",
+    down: "#b3261e",
+    maintenance: "#4453b8",
+    unknown: "#5b6570",
+  },
+  dark: {
+    up: "#4cc07a",
+    degraded: "#e0ab3d",
+    down: "#ff7b72",
+    maintenance: "#9aa8ff",
+    unknown: "#8f99a4",
+  },
+};
 
 export const PICTURE_WORDS = { text: "#1b2127", muted: "#59636e" };
 
@@ -51,7 +50,7 @@ const MARGIN = 72;
 const INNER = WIDTH - 2 * MARGIN;
 const { text: TEXT, muted: MUTED } = PICTURE_WORDS;
 const PAPER = "#ffffff";
-const COLOURS = PICTURE_COLOURS.light;
+const COLORS = PICTURE_COLORS.light;
 
 const CARD = { y: 176, height: 236, padding: 48 };
 const SHAPE = 104;
@@ -70,13 +69,13 @@ export function renderPreview({ report, settings, language: own, checks }: View)
   const language = isCovered(words) ? own : createLanguage(ENGLISH, "en", settings.timezone);
   const parts = [
     `<rect width="${WIDTH}" height="${HEIGHT}" fill="${PAPER}"/>`,
-    `<rect width="${WIDTH}" height="14" fill="${COLOURS[OVERALL_STATES[overall]]}"/>`,
-    svgText(plainText(settings.name), { size: 44, weight: "semibold", colour: TEXT }, {
+    `<rect width="${WIDTH}" height="14" fill="${COLORS[OVERALL_STATES[overall]]}"/>`,
+    svgText(plainText(settings.name), { size: 44, weight: "semibold", color: TEXT }, {
       ...{ x: MARGIN, y: 122, width: INNER },
     }),
     card(OVERALL_STATES[overall], language.say(overall)),
     counts(states, (state, count) => `${language.number(count)} ${language.say(state)}`),
-    svgText(upToIn(language), { size: 28, colour: MUTED }, { x: MARGIN, y: 572, width: INNER }),
+    svgText(upToIn(language), { size: 28, color: MUTED }, { x: MARGIN, y: 572, width: INNER }),
   ];
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" ` +
     `viewBox="0 0 ${WIDTH} ${HEIGHT}" font-family="${FONT_FAMILY}">${parts.join("")}</svg>\n`;
@@ -88,7 +87,7 @@ function card(state: State, sentence: string): string {
   const x = MARGIN + padding + SHAPE + 40;
   const width = WIDTH - MARGIN - padding - x;
   const styles = SENTENCE_SIZES.map((size): TextStyle => ({
-    ...{ size, weight: "semibold", colour: TEXT },
+    ...{ size, weight: "semibold", color: TEXT },
   }));
   const style = styles.find((one) => measureText(sentence, one) <= width) ?? styles.at(-1)!;
   return [
@@ -122,7 +121,7 @@ function counts(states: readonly State[], words: (state: State, count: number) =
 }
 
 function place(counted: readonly { state: State; text: string }[], size: number) {
-  const style: TextStyle = { size, colour: TEXT };
+  const style: TextStyle = { size, color: TEXT };
   let [x, line] = [MARGIN, 0];
   return counted.map(({ state, text }) => {
     const width = size * 1.5 + measureText(text, style);
@@ -135,7 +134,7 @@ function place(counted: readonly { state: State; text: string }[], size: number)
 
 function shape(state: State, { x, y, size }: { x: number; y: number; size: number }): string {
   const place = `translate(${round(x)} ${round(y)}) scale(${size / 16})`;
-  return `<path transform="${place}" fill="${COLOURS[state]}" fill-rule="evenodd" d="${
+  return `<path transform="${place}" fill="${COLORS[state]}" fill-rule="evenodd" d="${
     SHAPES[state]
   }"/>`;
 }

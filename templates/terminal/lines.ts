@@ -12,7 +12,7 @@ import { count, formatCondition, formatMilliseconds } from "../words.ts";
 export const LONGEST_NAME = 40;
 const SIGNS = { up: "✔", degraded: "▲", down: "✘", maintenance: "•", unknown: "?" };
 
-export const STATE_COLOURS: Readonly<Record<State, (text: string) => string>> = {
+export const STATE_COLORS: Readonly<Record<State, (text: string) => string>> = {
   up: paint.green,
   degraded: paint.yellow,
   down: paint.red,
@@ -20,9 +20,9 @@ export const STATE_COLOURS: Readonly<Record<State, (text: string) => string>> = 
   unknown: paint.dim,
 };
 
-/** The coloured sign of a state. */
+/** The colored sign of a state. */
 export function stateMark(state: State): string {
-  return STATE_COLOURS[state](SIGNS[state]);
+  return STATE_COLORS[state](SIGNS[state]);
 }
 
 export function nameWidth(names: readonly string[]): number {

@@ -20,7 +20,7 @@ import {
   formatTarget,
   shortDuration,
 } from "../words.ts";
-import { alignCells, GAP, STATE_COLOURS, stateMark } from "./lines.ts";
+import { alignCells, GAP, STATE_COLORS, stateMark } from "./lines.ts";
 
 type Fact = readonly [title: string, text: (site: SiteReport) => string];
 
@@ -81,7 +81,7 @@ export function statusTable(report: Report, columns: number): string {
     const { mark, word } = states[index]!;
     const [name, state, ...others] = cells[index]!;
     const graph = sparkline(computeBuckets(samples, day, pieces));
-    const line = [name, WORD_COLOURS[word](state!), ...others, graph].join(GAP);
+    const line = [name, WORD_COLORS[word](state!), ...others, graph].join(GAP);
     return { group: group || undefined, line: `${mark} ${line}`.trimEnd() };
   });
   const groups = Map.groupBy(lines, ({ group }) => group);
@@ -102,15 +102,15 @@ export function statusTable(report: Report, columns: number): string {
 
 type Word = State | "paused" | "no data";
 
-const WORD_COLOURS: Readonly<Record<Word, (text: string) => string>> = {
-  ...STATE_COLOURS,
+const WORD_COLORS: Readonly<Record<Word, (text: string) => string>> = {
+  ...STATE_COLORS,
   up: String,
   paused: paint.dim,
   "no data": paint.dim,
 };
 
 /**
- * Returns the present state with its coloured sign, and the seconds since it started; of an unknown state, since the
+ * Returns the present state with its colored sign, and the seconds since it started; of an unknown state, since the
  * last check with a result. It is `no data` if the site was never checked.
  */
 export function presentState(
@@ -165,9 +165,9 @@ export function sparkline(pieces: readonly Bucket[]): string {
   const usual = medians.length === 0 ? 0 : percentile(medians, 0.5);
   const top = Math.max(2 * usual, medians.at(-1) ?? 0, 1);
   return pieces.map(({ state, median }) => {
-    if (median === undefined || state === "unknown") return STATE_COLOURS[state](SIGNS[state]);
+    if (median === undefined || state === "unknown") return STATE_COLORS[state](SIGNS[state]);
     const level = Math.max(1, Math.ceil(median / top * BLOCKS.length));
-    return STATE_COLOURS[state](BLOCKS[level - 1]!);
+    return STATE_COLORS[state](BLOCKS[level - 1]!);
   }).join("");
 }
 

@@ -80,5 +80,5 @@ function say(text: string): void {
   Deno.stdout.writeSync(new TextEncoder().encode(`${text}\n`));
 }
 
-const colours = Deno.stdout.isTerminal() && !Deno.env.get("NO_COLOR");
-Deno.exit(await withPaint(colours, () => bench(Deno.args)));
+const colors = Deno.stdout.isTerminal() && !Deno.env.get("NO_COLOR");
+Deno.exit(await withPaint(colors, () => bench(Deno.args)));

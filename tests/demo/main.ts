@@ -178,5 +178,5 @@ async function exitCode(): Promise<number> {
   }
 }
 
-const colours = Deno.stdout.isTerminal() && !Deno.env.get("NO_COLOR");
-Deno.exit(await withPaint(colours, exitCode));
+const colors = Deno.stdout.isTerminal() && !Deno.env.get("NO_COLOR");
+Deno.exit(await withPaint(colors, exitCode));

@@ -181,8 +181,8 @@ export const UNSUPPORTED_TOP_KEYS = {
     skipDeleteIssues: "no incident is ever deleted",
     skipPoweredByReadme: "nothing is added to the README but the summary",
     customStatusWebsitePackage: "the page is built in",
-    graphBackgroundColor: "graphs have colours of their own",
-    graphBorderColor: "graphs have colours of their own",
+    graphBackgroundColor: "graphs have colors of their own",
+    graphBorderColor: "graphs have colors of their own",
     hasDisabledAutomatedIssues: "issues: false keeps incidents in files only",
   }),
   ...withoutEffect({

@@ -13,7 +13,7 @@ import {
   word,
 } from "../keys/values.ts";
 
-/** Colours of the page: those of the visitor's system, or one of four. */
+/** Colors of the page: those of the visitor's system, or one of four. */
 export const PAGE_THEMES = ["auto", "light", "dark", "night", "ocean"] as const;
 export type PageTheme = typeof PAGE_THEMES[number];
 

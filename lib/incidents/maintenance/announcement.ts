@@ -68,15 +68,15 @@ export function announced(
     }
     return named;
   }) as [NamedSites, NamedSites];
-  const labelled = new Set(labels.map((label) => label.toLowerCase()));
+  const labeled = new Set(labels.map((label) => label.toLowerCase()));
   const expected = sites.flatMap(({ slug }): [string, Expected][] => {
     if (down.slugs.has(slug)) return [[slug, "down"]];
     if (degraded.slugs.has(slug)) return [[slug, "degraded"]];
     // Nothing is expected of a site that is only a label of the issue. A site may be called like our label.
-    const isNamed = !isMaintenanceLabel(slug) && labelled.has(cutToLabel(slug).toLowerCase());
+    const isNamed = !isMaintenanceLabel(slug) && labeled.has(cutToLabel(slug).toLowerCase());
     return isNamed ? [[slug, "none"]] : [];
   });
-  const isForOthers = down.unknown.length + degraded.unknown.length > 0 || labelled.size > 1;
+  const isForOthers = down.unknown.length + degraded.unknown.length > 0 || labeled.size > 1;
   if (isPart && !lacksSites && expected.length === 0 && isForOthers) {
     return { isElsewhere: true, problems };
   }

@@ -41,11 +41,11 @@ export async function readMaintenancePlans(
  * unreadable announcements; and notes for people. Issues of people without write access are ignored.
  */
 export async function askAnnounced(
-  github: Pick<GitHub, "openIssuesLabelled">,
+  github: Pick<GitHub, "openIssuesLabeled">,
   context: AnnouncementContext,
 ): Promise<{ windows?: PlannedWindow[]; unclear?: number[]; notes: string[] }> {
   try {
-    const issues = await github.openIssuesLabelled(MAINTENANCE_LABEL);
+    const issues = await github.openIssuesLabeled(MAINTENANCE_LABEL);
     const read = issues.filter(({ isTrusted }) => isTrusted)
       .map((issue) => ({ ...announced(issue, context), number: issue.number }));
     return {

@@ -33,7 +33,7 @@ export const discord = httpChannel({
   ],
 });
 
-const COLOURS = {
+const COLORS = {
   down: 0xc13737,
   degraded: 0xd29922,
   up: 0x2e9e5b,
@@ -110,7 +110,7 @@ function eventEmbed({ sign, headline, reason, event, facts, links }: EventText) 
   return {
     title: cutText(`${sign} ${escapeMarkdown(headline)}`, LONGEST_TITLE, MARKDOWN_WHOLE),
     description: lines.join("\n") || undefined,
-    color: COLOURS[event.kind],
+    color: COLORS[event.kind],
     fields: isOfSite(event) ? fields : undefined,
     timestamp: event.since,
   };
@@ -125,7 +125,7 @@ function kindEmbeds(events: readonly EventText[]) {
   const kinds = [...Map.groupBy(parts, ({ event }) => event.kind)];
   return kinds.map(([kind, some], index) => ({
     title: `${events.filter(({ event }) => event.kind === kind).length} ${TITLES[kind]}`,
-    color: COLOURS[kind],
+    color: COLORS[kind],
     description: [...some.map(line), index === kinds.length - 1 ? more ?? "" : ""].join("\n")
       .trimEnd(),
   }));

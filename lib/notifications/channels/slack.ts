@@ -30,7 +30,7 @@ export const slack = httpChannel({
   ],
 });
 
-const COLOURS = {
+const COLORS = {
   down: "#c13737",
   degraded: "#d29922",
   up: "#2e9e5b",
@@ -51,7 +51,7 @@ const MOST_BLOCKS = 48;
 const LONGEST_BLOCKS = 9_000;
 
 /**
- * Renders the headline as the text, which notifications show, and the rest as attachments in the colours
+ * Renders the headline as the text, which notifications show, and the rest as attachments in the colors
  * of the events. Texts of third parties are plain text objects, which have no markup.
  */
 function slackMessage(outgoing: Outgoing) {
@@ -97,7 +97,7 @@ function summaries(events: readonly EventText[]) {
 function toAttachment(events: readonly EventText[], blocks: unknown[]) {
   const fallback = events.map(({ headline, sentence }) => `${headline}: ${sentence}`).join("\n");
   return {
-    color: COLOURS[events[0]!.event.kind],
+    color: COLORS[events[0]!.event.kind],
     fallback: cutText(escapeControl(fallback), LONGEST_TEXT, MRKDWN_WHOLE),
     blocks,
   };

@@ -35,8 +35,8 @@ export const teams = httpChannel({
   ],
 });
 
-/** Colours of a card, which follow the reader's theme. */
-const COLOURS = {
+/** Colors of a card, which follow the reader's theme. */
+const COLORS = {
   down: "Attention",
   degraded: "Warning",
   up: "Good",
@@ -122,7 +122,7 @@ function eventElements({ sign, headline, reason, event, facts }: EventText): unk
   ));
   return [
     richText(`${sign} ${words(headline, LONGEST_HEADLINE)}`, {
-      color: COLOURS[event.kind],
+      color: COLORS[event.kind],
       ...TITLE,
     }),
     ...reason === "" ? [] : [richText(words(reason, LONGEST_REASON))],
@@ -143,7 +143,7 @@ function summaryElement({ sign, headline, reason, event, links }: EventText) {
     separator: true,
     items: [
       richText(`${sign} ${words(headline, LONGEST_SUMMARY)}`, {
-        color: COLOURS[event.kind],
+        color: COLORS[event.kind],
         weight: "Bolder",
       }),
       ...reason === "" ? [] : [richText(words(reason, LONGEST_SUMMARY))],

@@ -4,7 +4,7 @@ import { formatPercent, type Statistics, toPercent } from "../statistics.ts";
 
 const COLORS = ["brightgreen", "green", "yellowgreen", "yellow", "orange"] as const;
 
-/** The colours of badges, as badge services name them. */
+/** The colors of badges, as badge services name them. */
 export type BadgeColor = typeof COLORS[number] | "red" | "blue" | "lightgrey";
 
 export interface Badge {
@@ -28,7 +28,7 @@ const STATUS_BADGES: Readonly<Record<State, [message: string, color: BadgeColor]
   unknown: [NO_DATA, "lightgrey"],
 };
 
-/** The colour of a figure, given whether it is better than each of the limits, the best first. */
+/** The color of a figure, given whether it is better than each of the limits, the best first. */
 function chooseColor(limits: readonly boolean[]): BadgeColor {
   return COLORS[limits.indexOf(true)] ?? "red";
 }
@@ -39,8 +39,8 @@ export function statusBadge(state: State): Badge {
 }
 
 /**
- * The badge of the uptime in a window, with Upptime's words and colours. The colour is that of the rounded
- * figure, so the same text always has the same colour.
+ * The badge of the uptime in a window, with Upptime's words and colors. The color is that of the rounded
+ * figure, so the same text always has the same color.
  */
 export function uptimeBadge(window: WindowName, { uptime }: Pick<Statistics, "uptime">): Badge {
   const label = formatLabel("uptime", window);
@@ -50,7 +50,7 @@ export function uptimeBadge(window: WindowName, { uptime }: Pick<Statistics, "up
   return { label, message: formatPercent(uptime), color };
 }
 
-/** The badge of the mean response time in a window, with Upptime's words and colours. */
+/** The badge of the mean response time in a window, with Upptime's words and colors. */
 export function responseTimeBadge(
   window: WindowName,
   { responseTimes }: Pick<Statistics, "responseTimes">,

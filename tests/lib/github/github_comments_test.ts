@@ -33,6 +33,6 @@ Deno.test("comments are read again after a bad gateway, and a refusal is an erro
   server.fault(`GET ${ISSUES}/comments`, FAULTS.badGateway);
   assertEquals(await github.repositoryComments(ALWAYS), []);
   server.fault(`GET ${ISSUES}`, refusalOf(410, "Issues are disabled for this repo"));
-  const refused = await assertRejects(() => github.issuesLabelled("incident"), GitHubError);
+  const refused = await assertRejects(() => github.issuesLabeled("incident"), GitHubError);
   assertEquals(refused.kind, "misconfigured");
 });

@@ -179,7 +179,7 @@ Deno.test("pull requests are no issues", async () => {
 Deno.test("open issues with a label are read in one request, the oldest first, whatever else has changed", async () => {
   await using server = await githubServer();
   const [github, acme] = [openedGitHub(server), server.person("acme")];
-  assertEquals(await github.openIssuesLabelled("maintenance"), []);
+  assertEquals(await github.openIssuesLabeled("maintenance"), []);
   const labels = ["maintenance", "shop"];
   const numbers: number[] = [];
   for (const title of ["Router", "Switch", "Cable", "Roof"]) {
@@ -191,7 +191,7 @@ Deno.test("open issues with a label are read in one request, the oldest first, w
   await acme.label(cable, "shop");
   await acme.edit(router, "New");
   server.requests.length = 0;
-  const found = await github.openIssuesLabelled("maintenance");
+  const found = await github.openIssuesLabeled("maintenance");
   assertEquals(
     found.map(({ number, title, body, isTrusted, isOpen }) => [
       ...[number, title, body, isTrusted, isOpen],
@@ -210,13 +210,13 @@ Deno.test("a hundred and one open issues with a label come in two pages, without
   for (let number = 1; number <= 101; number++) {
     await acme.open({ title: `No. ${number}`, labels: ["maintenance"] });
   }
-  const found = await github.openIssuesLabelled("maintenance");
+  const found = await github.openIssuesLabeled("maintenance");
   assertEquals(found.map(({ number }) => number), Array.from({ length: 101 }, (_, i) => i + 1));
   assertEquals(server.requests.map(({ query }) => query.get("page") ?? "1"), ["1", "2"]);
   const [issue] = RECORDED.pages[0].response;
   const pull = { ...issue, pull_request: { url: "https://example.com" } };
   server.fault(`GET ${ISSUES}`, { status: 200, body: [issue, pull] });
-  assertEquals((await github.openIssuesLabelled("maintenance")).length, 1);
+  assertEquals((await github.openIssuesLabeled("maintenance")).length, 1);
   assertEquals(server.violations, []);
 });
 
@@ -227,11 +227,11 @@ Deno.test("open issues with a label are waited for a few seconds only, at nobody
   for (const again of [false, true]) {
     const { length } = server.requests;
     const { message, kind } = await assertRejects(
-      () => github.openIssuesLabelled("maintenance"),
+      () => github.openIssuesLabeled("maintenance"),
       GitHubError,
     );
     assertEquals([message, kind], [
-      'Cannot read the issues labelled "maintenance" in acme/status: all requests to GitHub together took longer than 0.1 s',
+      'Cannot read the issues labeled "maintenance" in acme/status: all requests to GitHub together took longer than 0.1 s',
       "transient",
     ]);
     if (again) assertEquals(server.requests.length, length);

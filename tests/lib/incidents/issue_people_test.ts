@@ -102,7 +102,7 @@ Deno.test("an issue whose text a person has written anew is still the incident's
 
 Deno.test("the issue of another matter that has the number of ours is left alone: the history came from another repository", async () => {
   await using github = await githubServer();
-  await github.person("acme").open({ title: "A wish", body: "More colours" });
+  await github.person("acme").open({ title: "A wish", body: "More colors" });
   const life = await IncidentLife.begin(github);
   await life.run(5, "up");
   await life.run(5, "down", { hasToken: false });

@@ -24,14 +24,14 @@ function decode(bytes: Uint8Array): PNG {
   return PNG.sync.read(Buffer.from(bytes));
 }
 
-function colourAt(png: PNG, x: number, y: number): string {
+function colorAt(png: PNG, x: number, y: number): string {
   const at = 4 * (y * png.width + x);
   return `#${png.data.subarray(at, at + 3).toString("hex")}`;
 }
 
-/** How many pixels of a box have a colour. */
-function countColour(png: PNG, colour: string, { left, top, right, bottom }: Box): number {
-  const wanted = parseInt(colour.slice(1), 16);
+/** How many pixels of a box have a color. */
+function countColor(png: PNG, color: string, { left, top, right, bottom }: Box): number {
+  const wanted = parseInt(color.slice(1), 16);
   let count = 0;
   for (let y = top; y < bottom; y++) {
     for (let x = left; x < right; x++) {
@@ -48,7 +48,7 @@ function named(name: string): string {
 async function inkOf(name: string, rasterizer = native): Promise<number> {
   const png = decode(await rasterizer.png(named(name)));
   return (TITLE.right - TITLE.left) * (TITLE.bottom - TITLE.top) -
-    countColour(png, THEMES.light.background, TITLE);
+    countColor(png, THEMES.light.background, TITLE);
 }
 
 Deno.test("the native engine is used where it can be", () => {
@@ -56,22 +56,22 @@ Deno.test("the native engine is used where it can be", () => {
 });
 
 for (const [name, theme] of Object.entries(THEMES)) {
-  Deno.test(`a ${name} graph is a PNG of 600 x 400 pixels with every colour exact, and text`, async () => {
+  Deno.test(`a ${name} graph is a PNG of 600 x 400 pixels with every color exact, and text`, async () => {
     const bytes = await native.png(renderGraph(graph("maintenance", "day"), name as "light"));
     assert(bytes.length < 60_000, String(bytes.length));
     const png = decode(bytes);
     assertEquals([png.width, png.height], [600, 400]);
     const all = { left: 0, top: 0, right: 600, bottom: 400 };
-    for (const corner of [colourAt(png, 0, 0), colourAt(png, 599, 399)]) {
+    for (const corner of [colorAt(png, 0, 0), colorAt(png, 599, 399)]) {
       assertEquals(corner, theme.background);
     }
-    for (const colour of [theme.down, theme.degraded, theme.grid, theme.maintenance.fill]) {
-      assert(countColour(png, colour, all) > 20, colour);
+    for (const color of [theme.down, theme.degraded, theme.grid, theme.maintenance.fill]) {
+      assert(countColor(png, color, all) > 20, color);
     }
-    assert(countColour(png, theme.line, all) > 100);
-    assert(countColour(png, theme.text, TITLE) > 50, "the title is written");
+    assert(countColor(png, theme.line, all) > 100);
+    assert(countColor(png, theme.text, TITLE) > 50, "the title is written");
     const caption = { left: 20, top: 368, right: 580, bottom: 390 };
-    assert(countColour(png, theme.text, caption) > 50, "the caption is written");
+    assert(countColor(png, theme.text, caption) > 50, "the caption is written");
   });
 }
 

@@ -62,11 +62,11 @@ browserTest(
     ...document.body.dataset,
     ...document.documentElement.dataset,
     clicked: document.querySelector("#own").title,
-    colours: ["main", "#own", "h1"].map((one) => getComputedStyle(document.querySelector(one)).color),
+    colors: ["main", "#own", "h1"].map((one) => getComputedStyle(document.querySelector(one)).color),
   })`);
     assertEquals(seen, {
       ...{ foot: "yes", asked: named.url, loaded: "yes", own: "</script>", clicked: "clicked" },
-      colours: ["rgb(4, 5, 6)", "rgb(7, 8, 9)", "rgb(1, 2, 3)"],
+      colors: ["rgb(4, 5, 6)", "rgb(7, 8, 9)", "rgb(1, 2, 3)"],
     });
     assertEquals(asked, []);
   },

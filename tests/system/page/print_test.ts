@@ -24,7 +24,7 @@ browserTest("on paper there are the words, and nothing to click through", async 
 });
 
 browserTest(
-  "whatever the theme, paper is white, words are dark, and bars have their colours",
+  "whatever the theme, paper is white, words are dark, and bars have their colors",
   async () => {
     for (const theme of ["auto", "night", "ocean"] as const) {
       const view = await worldView("partial outage");

@@ -100,7 +100,7 @@ Deno.test("an outage of a second is two pixels wide, at either end of the window
   }
 });
 
-Deno.test("words stand for the colours that are there, and for no others", () => {
+Deno.test("words stand for the colors that are there, and for no others", () => {
   const key = (sketch: string) =>
     texts(renderGraph(graph(sketch, "day"), "light"))
       .filter((text) => /^(median|down|degraded|maintenance)$/.test(text)).join(" ");
@@ -129,15 +129,15 @@ Deno.test("what is not there leaves no trace in the text", () => {
 
 for (const [name, theme] of Object.entries(THEMES)) {
   Deno.test(`text of the ${name} theme stands out from what is behind it (WCAG AA)`, () => {
-    for (const colour of [theme.text, theme.muted]) {
-      assert(contrast(colour, theme.background) >= 4.5, `${colour}`);
+    for (const color of [theme.text, theme.muted]) {
+      assert(contrast(color, theme.background) >= 4.5, `${color}`);
     }
     // What is drawn, as the same guidelines ask of graphics.
     assert(contrast(theme.line, theme.background) >= 3);
     for (const behind of [theme.down, theme.degraded]) assert(contrast(theme.line, behind) >= 2);
   });
 
-  Deno.test(`states of the ${name} theme differ without colour`, () => {
+  Deno.test(`states of the ${name} theme differ without color`, () => {
     const greys = [theme.background, theme.degraded, theme.down].map(luminance);
     const ordered = name === "light" ? greys.toReversed() : greys;
     assertEquals(ordered, ordered.toSorted((a, b) => a - b));
@@ -145,7 +145,7 @@ for (const [name, theme] of Object.entries(THEMES)) {
   });
 }
 
-Deno.test("both themes have the same of everything but colours", () => {
+Deno.test("both themes have the same of everything but colors", () => {
   const shape = (theme: keyof typeof THEMES) =>
     renderGraph(graph("maintenance", "week"), theme).replaceAll(
       /#[0-9a-f]{6}|opacity="[\d.]+"/g,
@@ -155,8 +155,8 @@ Deno.test("both themes have the same of everything but colours", () => {
 });
 
 /** Relative luminance and contrast as WCAG 2.2 defines them. */
-function luminance(colour: string): number {
-  const [red, green, blue] = [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16) / 255)
+function luminance(color: string): number {
+  const [red, green, blue] = [1, 3, 5].map((at) => parseInt(color.slice(at, at + 2), 16) / 255)
     .map((share) => share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4);
   return 0.2126 * red! + 0.7152 * green! + 0.0722 * blue!;
 }
@@ -210,7 +210,7 @@ Deno.test("labels of every length of time keep apart, from an instant to a centu
   }
 });
 
-/** How light a colour is, as WCAG 2.1 defines it. */
+/** How light a color is, as WCAG 2.1 defines it. */
 function badgeLuminance(color: string): number {
   const digits = color.slice(1).replace(/^(.)(.)(.)$/, "$1$1$2$2$3$3");
   const [red, green, blue] = [0, 2, 4].map((at) => Number.parseInt(digits.slice(at, at + 2), 16))
@@ -249,7 +249,7 @@ Deno.test("a badge shows label and message, and is read out as both", () => {
   assert(svg.includes('role="img" aria-label="uptime 7d: 99.98%"'));
 });
 
-Deno.test("texts of a badge can be read on their colours by anybody", () => {
+Deno.test("texts of a badge can be read on their colors by anybody", () => {
   for (const [ground, text] of [...Object.values(COLORS), LABEL_COLORS]) {
     const [dark, light] = [badgeLuminance(ground), badgeLuminance(text)].sort((one, other) =>
       one - other

@@ -15,7 +15,7 @@ import { mergeMessages } from "../../../lib/text/messages.ts";
 import { createLanguage } from "../../../templates/pages/language.ts";
 import { STATES } from "../../../lib/state.ts";
 import {
-  PICTURE_COLOURS,
+  PICTURE_COLORS,
   PICTURE_TINTS,
   PICTURE_WORDS,
 } from "../../../templates/pages/preview_svg.ts";
@@ -90,11 +90,11 @@ Deno.test("the page for addresses that lead nowhere is not to be found, and find
 
 Deno.test("what browsers paint around a page is the ground of its theme", () => {
   for (const theme of PAGE_THEMES) {
-    const colours = elementsOf(pageWith({ theme }), "meta")
+    const colors = elementsOf(pageWith({ theme }), "meta")
       .filter(({ attribs }) => attribs["name"] === "theme-color")
       .map(({ attribs }) => attribs["content"]!);
-    assertEquals(colours.length, theme === "auto" ? 2 : 1);
-    for (const colour of colours) assertStringIncludes(STYLE, colour);
+    assertEquals(colors.length, theme === "auto" ? 2 : 1);
+    for (const color of colors) assertStringIncludes(STYLE, color);
   }
   assertEquals(metaOf(pageWith({ theme: "night" }))["color-scheme"], "dark");
 });
@@ -257,23 +257,23 @@ const TEMPLATES = (await textsIn("templates/pages", /\.tsx?$/)).join("\n");
 /** Classes with a number or name in them that is computed. */
 const COMPUTED = /^(?:w-(?:day|week|month|quarter|year|all)|from-[1-6])$/;
 
-Deno.test("pictures have the colours of the style", () => {
-  const colours = new Map(
+Deno.test("pictures have the colors of the style", () => {
+  const colors = new Map(
     [...STYLE.matchAll(/--([\w-]+): light-dark\((#\w+), (#\w+)\)/g)].map(
       ([, name, light, dark]) => [name!, [light, dark]],
     ),
   );
-  const { light, dark } = PICTURE_COLOURS;
+  const { light, dark } = PICTURE_COLORS;
   for (const state of STATES) {
-    assertEquals(colours.get(state), [light[state], dark[state]]);
-    assertEquals(colours.get(`${state}-soft`)?.[0], PICTURE_TINTS[state]);
+    assertEquals(colors.get(state), [light[state], dark[state]]);
+    assertEquals(colors.get(`${state}-soft`)?.[0], PICTURE_TINTS[state]);
   }
-  for (const [name, colour] of Object.entries(PICTURE_WORDS)) {
-    assertEquals(colours.get(name)?.[0], colour);
+  for (const [name, color] of Object.entries(PICTURE_WORDS)) {
+    assertEquals(colors.get(name)?.[0], color);
   }
 });
 
-Deno.test("every colour that is named is used, and every one that is used is named", () => {
+Deno.test("every color that is named is used, and every one that is used is named", () => {
   const named = new Set([...STYLE.matchAll(/(--[\w-]+):/g)].map(([, name]) => name));
   const used = [...STYLE.matchAll(/var\((--[\w-]+)\)/g)].map(([, name]) => name);
   const ofStates = STATES.flatMap((state) => [`--${state}`, `--${state}-soft`]);

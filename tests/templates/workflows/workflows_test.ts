@@ -253,21 +253,21 @@ Deno.test("Setup CI runs for a push to the default branch without [skip ci]", as
 });
 
 Deno.test("Static Site CI runs for issues and comments on the page, and for all other events", async () => {
-  const labelled = (...names: string[]) => ({ labels: names.map((name) => ({ name })) });
+  const labeled = (...names: string[]) => ({ labels: names.map((name) => ({ name })) });
   const by = (author_association: string) => ({ author_association });
   const cases: [boolean, string, unknown][] = [
     [true, "schedule", { schedule: "0 1 * * *" }],
     [true, "repository_dispatch", {}],
     [false, "push", { head_commit: { message: "Draw graphs [skip ci]" } }],
-    [true, "issues", { issue: labelled("shop", "status") }],
-    [true, "issues", { issue: labelled("incident") }],
-    [true, "issues", { issue: labelled("maintenance") }],
-    [true, "issues", { issue: labelled(), label: { name: "maintenance" } }],
-    [false, "issues", { issue: labelled("bug"), label: { name: "bug" } }],
-    [false, "issues", { issue: labelled() }],
-    [true, "issue_comment", { issue: labelled("status"), comment: by("MEMBER") }],
-    [false, "issue_comment", { issue: labelled("status"), comment: by("NONE") }],
-    [false, "issue_comment", { issue: labelled("bug"), comment: by("OWNER") }],
+    [true, "issues", { issue: labeled("shop", "status") }],
+    [true, "issues", { issue: labeled("incident") }],
+    [true, "issues", { issue: labeled("maintenance") }],
+    [true, "issues", { issue: labeled(), label: { name: "maintenance" } }],
+    [false, "issues", { issue: labeled("bug"), label: { name: "bug" } }],
+    [false, "issues", { issue: labeled() }],
+    [true, "issue_comment", { issue: labeled("status"), comment: by("MEMBER") }],
+    [false, "issue_comment", { issue: labeled("status"), comment: by("NONE") }],
+    [false, "issue_comment", { issue: labeled("bug"), comment: by("OWNER") }],
   ];
   for (const [expected, name, event] of cases) {
     assertEquals(await runs("site", name, event), expected, JSON.stringify(event));

@@ -128,7 +128,7 @@ function withBreaks(text: string): Value[] {
   ]);
 }
 
-/** States in a word, and colours with a contrast of at least 4.5 to a light and a dark card. */
+/** States in a word, and colors with a contrast of at least 4.5 to a light and a dark card. */
 export const TINTS = {
   down: { word: "Down", light: "#b42318", dark: "#ff8a80" },
   degraded: { word: "Degraded", light: "#8a5300", dark: "#f5b942" },
@@ -138,13 +138,13 @@ export const TINTS = {
 };
 
 const renderTints = (scheme: "light" | "dark", important: string) =>
-  Object.entries(TINTS).map(([kind, { [scheme]: colour }]) =>
-    `.${kind} .state{color:${colour}${important}}.${kind} .edge{background:${colour}${important}}`
+  Object.entries(TINTS).map(([kind, { [scheme]: color }]) =>
+    `.${kind} .state{color:${color}${important}}.${kind} .edge{background:${color}${important}}`
   ).join("\n");
 
 /**
  * Styles of a mail. Programs that know none of them show tables of black text on white; those that know
- * no `prefers-color-scheme` show the light colours, or turn them by themselves.
+ * no `prefers-color-scheme` show the light colors, or turn them by themselves.
  */
 const STYLE = `
 :root{color-scheme:light dark;supported-color-schemes:light dark}

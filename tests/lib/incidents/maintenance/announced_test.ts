@@ -67,7 +67,7 @@ const WINDOWS: readonly [body: string, expected: string, labels?: string[]][] = 
   [body("start：2026-11-21 11:00", "end：2026-11-21 12:00 UTC"), WHEN],
   [body("start: 2026-11-21T20:00:00.000+10:00", "end: 2026-11-21 12:00 UTC"), WHEN],
   [body("start: x", START, END), WHEN],
-  [body(START, END, "colour: red", "nothing", ":", "expectedDown:", "expectedDegraded: ,"), WHEN],
+  [body(START, END, "color: red", "nothing", ":", "expectedDown:", "expectedDegraded: ,"), WHEN],
   [body("start: 2026-11-21", "end: 2026-11-22"), "2026-11-20T23:00:00Z 2026-11-21T23:00:00Z"],
   // Clocks skip 2:00 to 3:00, and show it twice.
   [

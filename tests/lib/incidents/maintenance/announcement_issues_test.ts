@@ -90,7 +90,7 @@ Deno.test("a hundred and one announcements are a hundred and one windows", async
 Deno.test("GitHub that refuses, breaks or does not answer leaves windows unknown, and one note", async () => {
   await using server = await githubServer();
   await announce(server, "2026-11-21");
-  const cannot = 'Cannot read the issues labelled "maintenance" in acme/status: ';
+  const cannot = 'Cannot read the issues labeled "maintenance" in acme/status: ';
   const after = ". Maintenance that was known before still applies";
   const cases = [
     [FAULTS.serverError, "GitHub answered 500 (Server Error)"],
@@ -119,8 +119,8 @@ Deno.test("GitHub that refuses, breaks or does not answer leaves windows unknown
 });
 
 Deno.test("an error that is none of GitHub's is not hidden", async () => {
-  const openIssuesLabelled = () => Promise.reject(new TypeError("a bug"));
-  await assertRejects(() => askAnnounced({ openIssuesLabelled }, SURROUNDINGS), TypeError, "a bug");
+  const openIssuesLabeled = () => Promise.reject(new TypeError("a bug"));
+  await assertRejects(() => askAnnounced({ openIssuesLabeled }, SURROUNDINGS), TypeError, "a bug");
 });
 
 Deno.test("an issue for another monitored folder is neither a window of this one, nor one that is unclear", async () => {

@@ -47,7 +47,7 @@ const teams = (url: string): Notification => ({
     `${url}/workflows/a/triggers/manual/paths/invoke?api-version=2016-06-01&sp=%2Ftriggers%2Frun&sig=a-b_c%2Bd`,
 });
 
-Deno.test("Slack gets an attachment in the colour of the event", async () => {
+Deno.test("Slack gets an attachment in the color of the event", async () => {
   const { body } = await sent(slack, [{ status: 200, body: "ok" }]);
   assertEquals(body, {
     text: "🛑 Shop is down",

@@ -13,7 +13,7 @@ function right({ message, color }: Badge): string {
   return `${message} ${color}`;
 }
 
-Deno.test("the badges of each window are labelled as they are in Upptime", () => {
+Deno.test("the badges of each window are labeled as they are in Upptime", () => {
   assertEquals(
     FILE_WINDOW_NAMES.map((name) => uptimeBadge(name, { uptime: 1 }).label),
     ["uptime 24h", "uptime 7d", "uptime 30d", "uptime 1y", "uptime"],
@@ -25,7 +25,7 @@ Deno.test("the badges of each window are labelled as they are in Upptime", () =>
   );
 });
 
-Deno.test("an uptime has the colours of Upptime, and is never rounded to all or nothing", () => {
+Deno.test("an uptime has the colors of Upptime, and is never rounded to all or nothing", () => {
   const cases: [share: number | undefined, right: string][] = [
     [1, "100% brightgreen"],
     [0.99996, "99.99% brightgreen"],
@@ -47,7 +47,7 @@ Deno.test("an uptime has the colours of Upptime, and is never rounded to all or 
   }
 });
 
-Deno.test("a response time has the colours of Upptime, and none where no check was successful", () => {
+Deno.test("a response time has the colors of Upptime, and none where no check was successful", () => {
   const cases: [mean: number, right: string][] = [
     [0.3, "0 ms brightgreen"],
     [199.4, "199 ms brightgreen"],
@@ -65,7 +65,7 @@ Deno.test("a response time has the colours of Upptime, and none where no check w
   assertEquals(right(none), "no data lightgrey");
 });
 
-Deno.test("a status badge has a word and a colour for each state", () => {
+Deno.test("a status badge has a word and a color for each state", () => {
   assertEquals(STATES.map((state) => right(statusBadge(state))), [
     "up brightgreen",
     "degraded yellow",
