@@ -162,7 +162,7 @@ async function stop(work: Work): Promise<void> {
   if (json) log.data({ ended: changed.map(([id]) => id), commit });
 }
 
-/** Finds windows that have started and not ended; one that has just started has no file before the next run. */
+/** Finds ongoing windows, including those that have no file before the next run. */
 async function findOngoing(
   snapshot: Snapshot,
   { maintenance: windows, timezone }: Config,
@@ -189,7 +189,7 @@ function isWanted(id: string, { name, sites }: Maintenance, { words, config }: W
 }
 
 /**
- * Explains the windows that stay ongoing although everything is to end: an announced one ends with its issue.
+ * Explains why announced windows stay ongoing: each ends with its issue.
  *
  * @throws {UsageError} If nothing matches, or something that can't be ended here.
  */

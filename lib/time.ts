@@ -23,7 +23,7 @@ export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-/** Begin of the UTC day of a moment, both in milliseconds since 1970. */
+/** Start of the UTC day of a moment, both in milliseconds since 1970. */
 export function floorToDay(moment: number): number {
   return Math.floor(moment / DAY) * DAY;
 }

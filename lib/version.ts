@@ -5,7 +5,6 @@ export const ACTION_REPOSITORY = "monitor-action/monitor-action";
 
 export const VERSION = manifest.version;
 
-/** The program, as a history record names it. */
 export const PROGRAM = "monitor-action";
 
 /** Value of `generator` in a history record. */

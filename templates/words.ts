@@ -7,7 +7,7 @@ import type { State } from "../lib/state.ts";
 import { plainText } from "../lib/text/plain_text.ts";
 import { describeDuration, largestUnits, utcMinute } from "../lib/time.ts";
 
-/** Signs of states where colors are unavailable. */
+/** Signs of states for outputs without colors. */
 export const STATE_SIGNS: Readonly<Record<State, string>> = {
   up: "🟩",
   degraded: "🟨",

@@ -118,7 +118,7 @@ async function readPublishedBuild({ root, environment }: Context): Promise<Build
   return repository && await publishedBuild(repository);
 }
 
-/** Changes a configuration so that nothing is requested from GitHub. */
+/** Disables all requests to GitHub in a configuration. */
 function withoutRequests(config: Config): Config {
   const live = config.pages.live === "off" ? "off" : "page";
   return { ...config, issues: false, pages: { ...config.pages, live } };

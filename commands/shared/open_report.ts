@@ -58,7 +58,7 @@ export async function openReport(
   }
   const { ids, incidents } = read.stored;
   for (const id of [...ids].filter((one) => !incidents.has(one))) {
-    log.warn(`${incidentPath(id)} can't be read, so what it tells of is left out`);
+    log.warn(`${incidentPath(id)} can't be read, so its incident is left out`);
   }
   const report = computeReport(config, read, clock.now());
   const opened = { config, file, listsAllSites, workspace, store, snapshot, uncommitted };

@@ -13,7 +13,7 @@ export function progressLine(what: string, done: number, total: number, elapsed:
   return `${line}, about ${describeDuration(left * 1000)} left`;
 }
 
-/** Milliseconds after which a step has a line of its own where no progress is shown. */
+/** Milliseconds after which a step gets its own line if no progress is shown. */
 const LONG_STEP = 1_000;
 
 /** Makes a function that shows progress: on a terminal in a line that changes, else as one line of a long step. */
@@ -35,7 +35,7 @@ export function createProgress(
 /** Exit code of a program that was stopped from the keyboard. */
 const STOPPED = 130;
 
-/** The exit code of the work, or if the program is asked to stop before that, 130 after a note is logged. */
+/** Returns the exit code of the work, or logs a note and returns 130 if the program is stopped before. */
 export async function unlessStopped(
   work: () => Promise<number>,
   note: () => string,

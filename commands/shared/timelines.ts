@@ -16,7 +16,6 @@ export interface OpenedHistory {
   config?: Config;
   store: Store;
   snapshot: Snapshot;
-  /** The history of the snapshot, if it was read already. */
   read?: ReadHistory;
   /** Files of it that are not committed yet. */
   uncommitted: ReadonlyMap<string, string>;

@@ -12,7 +12,7 @@ import {
 import { renderWorkflowFiles } from "../../templates/workflows/mod.ts";
 import type { Context } from "./context.ts";
 
-/** The action at the version that the configuration pins, else at the newest that can be found out. */
+/** Returns the action at the version that the configuration pins, else at the newest known one. */
 export async function newestAction(
   config: ActionKeys,
   { environment, clock, log }: Pick<Context, "environment" | "clock" | "log">,

@@ -31,7 +31,6 @@ export async function checkAllSites(
   config: Config,
   { run, preparing, connecting, progress }: {
     run: Run;
-    /** Takes the sites that were checked and recorded. */
     progress: RunProgress;
     preparing: Promise<{
       state: HistoryState;
@@ -89,9 +88,9 @@ export async function checkAllSites(
     slugs: left.keys(),
     async record(results) {
       const { canaries, recordEarly } = await ready;
-      const isAlone = results.some(({ state, unreached }) => state === "down" && unreached);
+      const hasUnreached = results.some(({ state, unreached }) => state === "down" && unreached);
       const settled = selectSettled(results, {
-        isNetworkDoubtful: isAlone && await canaries.checkUncounted() === "failing",
+        isNetworkDoubtful: hasUnreached && await canaries.checkUncounted() === "failing",
         isPending: (slug) => early.isPending(slug),
       });
       const hasTransition = settled.some((result) => changed.has(result));

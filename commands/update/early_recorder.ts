@@ -43,13 +43,12 @@ export class EarlyRecorder {
     this.#confirming.add(slug);
   }
 
-  /** Notes that the attempts on a site have ended; its result may still wait for those of others. */
+  /** Called when the attempts on a site have ended; its result may still wait for those of others. */
   evaluated(slug: string): void {
     this.#confirming.delete(slug);
     if (this.#confirming.size === 0) this.#onQuiet();
   }
 
-  /** Adds the result of a site; `isChange` if somebody has to be notified of it. */
   add(result: ProbeResult, isChange: boolean): void {
     const { slug } = result.site;
     this.#results.push(result);

@@ -79,7 +79,7 @@ export function describeRefusal(
   return reason.endsWith("authority") && issuer !== undefined ? `${reason} (${issuer})` : reason;
 }
 
-/** Details of a certificate; without names, which tell the host, unless `showsNames`. */
+/** Details of a certificate; names, which reveal the host, only if `showsNames`. */
 export function toCertificateDetails(
   certificate: PeerCertificate,
   showsNames: boolean,

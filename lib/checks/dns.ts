@@ -19,7 +19,7 @@ import { withTimeLimit } from "./timing.ts";
 
 const DNS_PORT = 53;
 
-/** Asks a name server for records. `url` is the name. */
+/** Queries a name server for records. `url` is the name. */
 export const dns: Probe<CheckSettings<"dns">> = async (site, context) => {
   const { secrets } = context;
   const address = secrets.substitute(site.url);
@@ -42,14 +42,13 @@ export const dns: Probe<CheckSettings<"dns">> = async (site, context) => {
 };
 
 interface Expected {
-  /** Records that must all be among the answers; `shown` is each as configured. */
+  /** Records that must all be among the answers; `shown` is the configured text. */
   expected: readonly { text: string; shown: string }[];
   /** Milliseconds until the reply must arrive. */
   limit: number;
   signal: AbortSignal;
   /** The name, if no secret hides it. */
   shown?: string;
-  /** The name as configured. */
   configured: string;
   showsServer: boolean;
 }
@@ -118,7 +117,7 @@ function evaluateReply(
   if (records.length === 0) return answer(`${name} has no ${type} record`);
   const missing = expected.filter(({ text }) => !records.some((one) => matches(type, one, text)));
   if (missing.length === 0) return undefined;
-  // Records may tell the name.
+  // Records may reveal the name.
   const found = shown === undefined ? "something else" : records.join(", ");
   return answer(`expected ${missing.map(({ shown }) => shown).join(", ")}, found ${found}`);
 }

@@ -7,7 +7,6 @@ import type { RecordType } from "../config/checks/dns.ts";
 import { closedError } from "./connection.ts";
 import { unlessAborted } from "./timing.ts";
 
-/** A name server; `address` is an IP address. */
 export type NameServer = { address: string; port: number };
 
 /** A question to a name server; `name` is in ASCII, without a dot at its end. */

@@ -46,7 +46,6 @@ const WORDS: Readonly<Record<string, string>> = {
 /** Messages of the runtime about an answer that is not TLS, such as plain HTTP. */
 const NOT_TLS = /corrupt message|wrong version number/i;
 
-/** A TLS alert of the other side. */
 const ALERT = /received fatal alert: (\w+)/;
 const CLIENT_CERTIFICATE = /^(?:\w*Certificate\w*|UnknownCA|AccessDenied)$/;
 

@@ -37,7 +37,6 @@ export interface Observation {
   degradation?: string;
   /** Remaining validity of a certificate in words, if that is the {@linkcode Observation.degradation}. */
   expiry?: string;
-  /** Note on a site that is up. */
   remark?: string;
   /** Milliseconds for which the site asks not to be checked again. */
   retryAfter?: number;
@@ -70,7 +69,6 @@ export interface Details {
 }
 
 export interface AssertionDetails {
-  /** As written. */
   text: string;
   severity: "down" | "degraded";
   holds: boolean;
@@ -106,7 +104,6 @@ export interface ProbeContext {
   root: string;
   /** User-Agent of requests, unless the site sets one. */
   userAgent: string;
-  /** True if {@linkcode Observation.details} are wanted. */
   detailed?: boolean;
   /** True for addresses that a public one must not redirect to. @default isPrivateAddress */
   isPrivate?(address: string): boolean;

@@ -16,17 +16,15 @@ import type { Trace } from "./trace.ts";
 const MESSAGE_LIMIT = 1024 * 1024;
 /** Milliseconds that the server has for its closing handshake. */
 const CLOSE_LIMIT = 1_000;
-/** Messages that are kept. */
 const MOST_ANSWERS = 10;
 /** Messages that a reason quotes. */
 const MOST_QUOTED = 3;
-/** Status code of a normal closure. */
 const NORMAL = 1000;
 /** Status code of a connection that was closed without a closing handshake. */
 const ABNORMAL = 1006;
 
 export interface Conversation {
-  /** Sent once the connection is open. */
+  /** Sent when the connection opens. */
   message?: string;
   /** Texts of `expect` as configured; if there are any, the client waits for an answer. */
   expected: readonly string[];
@@ -156,7 +154,6 @@ function answerFailure(reason: string): Failure {
   return { kind: "answer", reason };
 }
 
-/** Text of a message, or the length of one that is not UTF-8. */
 function messageText(data: Uint8Array, isBinary: boolean): string {
   try {
     return new TextDecoder("utf-8", { fatal: isBinary }).decode(data);

@@ -22,7 +22,6 @@ export interface Site extends Omit<CommonKeys, "slug" | "requestTimeout" | "chec
   name: string;
   /** Name of its files; unique in the configuration. */
   slug: string;
-  /** HTTP method, if the check has one and the configuration names it. */
   method?: string;
   /** Milliseconds until a request must be done. */
   requestTimeout: number;
@@ -45,7 +44,6 @@ export interface ConfiguredMaintenance {
   name: string;
   /** Slugs of the sites that it concerns; at least one. */
   sites: readonly string[];
-  /** Its start: once, or repeatedly by a schedule in its time zone. */
   startsAt: Temporal.Instant | ScheduleTimes;
   /** Milliseconds that it lasts: less than from one start to the next. */
   duration: number;

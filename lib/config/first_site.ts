@@ -21,7 +21,6 @@ export function isExampleOnly({ sites }: { sites: readonly { url: string }[] }):
   return sites.length > 0 && sites.every(({ url }) => url === EXAMPLE_SITE.url);
 }
 
-/** A host, with or without a port and a path. */
 const HOST = /^(\[[\da-f:.]+\]|[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*)(?::(\d{1,5}))?([/?#]\S*)?$/iu;
 /** Ports of web servers; any other is checked by a TCP connection. */
 const WEB: Readonly<Record<string, string>> = {
@@ -90,7 +89,6 @@ export function withDistinctNames(sites: readonly FirstSite[]): FirstSite[] {
   });
 }
 
-/** The problem of the last of these sites, if there is one. */
 export async function problemOfLast(sites: readonly FirstSite[]): Promise<string | undefined> {
   const { problems } = await parseConfig(JSON.stringify({ sites }));
   return problems.find(({ severity, path }) =>

@@ -16,7 +16,6 @@ export interface EditorSchema extends JsonSchema {
 
 const ALIASES = [SITE_ALIASES, SCHEDULE_ALIASES, UPPTIME_ASSERTION_KEYS].flatMap(Object.keys);
 
-/** The JSON Schema of a configuration, generated from the tables that read it. */
 export function configSchema(): EditorSchema {
   const source = v.object(KNOWN_TOP_KEYS);
   const schema = toJsonSchema(source);
@@ -89,7 +88,6 @@ function toTitle(key: string): string {
 
 export type { JsonSchema };
 
-/** The JSON Schema (draft 7) of the values that a schema accepts. */
 function toJsonSchema(source: GenericSchema): JsonSchema {
   return convertSchema(source, { typeMode: "input", errorMode: "ignore" });
 }

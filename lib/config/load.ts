@@ -2,7 +2,6 @@ import { isAbsolute, relative } from "node:path";
 import type { Workspace } from "../io/workspace.ts";
 import { HISTORY_FOLDER, recordedSlugs } from "./slug.ts";
 import { isFromUpptime, UPPTIME_CONFIG } from "./upptime/repository.ts";
-import { redactTexts } from "../io/secrets/redact_texts.ts";
 import type { Secrets } from "../io/secrets/secrets.ts";
 import type { Config, Site } from "./config.ts";
 import { isExampleOnly } from "./first_site.ts";
@@ -99,6 +98,22 @@ function withRedactedTexts(config: Config, { redact }: Secrets): Config {
       ...redactTexts({ name, url, link, icon, group, description }, redact),
     })),
   };
+}
+
+/** Keys of fixed words, and of names that are part of paths. */
+const NAMES = new Set(["slug", "sites", "timezone", "theme", "baseUrl", "cname"]);
+
+/** Redacts all texts in plain objects and lists, except the values of {@linkcode NAMES}. */
+function redactTexts<T>(value: T, redact: (text: string) => string): T {
+  const of = (one: unknown): unknown => {
+    if (typeof one === "string") return redact(one);
+    if (Array.isArray(one)) return one.map(of);
+    if (one === null || typeof one !== "object" || one.constructor !== Object) return one;
+    return Object.fromEntries(
+      Object.entries(one).map(([key, own]) => [key, NAMES.has(key) ? own : of(own)]),
+    );
+  };
+  return of(value) as T;
 }
 
 /** A note of commands that can do without a configuration. */

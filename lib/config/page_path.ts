@@ -19,10 +19,8 @@ export const PAGE_PATHS = {
   serviceWorker: "service-worker.js",
 } as const;
 
-/** The branch that the page is published on. */
 export const PAGES_BRANCH = "gh-pages";
 
-/** Folder of the built page. */
 export const EXPORT_FOLDER = "site/status-page/export";
 
 /** The folder of the pages of single sites, as in Upptime's addresses. */

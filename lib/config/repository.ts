@@ -1,6 +1,5 @@
 import type { Config } from "./config.ts";
 
-/** The repository of a job on GitHub, from its environment. */
 interface JobRepository {
   /** `owner/name`. */
   repository?: string;

@@ -67,7 +67,6 @@ export const SCHEDULED_KEYS = WORKFLOW_KEYS.filter((key): key is ScheduledKey =>
   "schedule" in WORKFLOWS[key]
 );
 
-/** Path of a workflow in the repository. */
 export function workflowPath(key: WorkflowKey): string {
   return `${WORKFLOW_FOLDER}/${WORKFLOWS[key].file}`;
 }

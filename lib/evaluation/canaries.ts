@@ -37,7 +37,7 @@ export function defaultCanaries(api: string): string[] {
   ];
 }
 
-/** Hosts that tell if the runner's own network works. They are checked on demand, at first once for all callers. */
+/** Hosts that show if the runner's own network works. They are checked on demand, at first once for all callers. */
 export class Canaries {
   #first?: Promise<boolean>;
   #last?: Promise<boolean>;

@@ -47,7 +47,7 @@ interface CheckSitesOptions extends Pick<ProbeContext, "root" | "userAgent" | "d
   onResult(result: ProbeResult): unknown;
 }
 
-/** Facts from the history that decide what an answer means and how a failure is handled. */
+/** Facts from the history that affect how attempts are evaluated. */
 export interface EarlierRuns {
   canaries: Canaries;
   isKnownDown(site: Site): boolean;
@@ -175,7 +175,7 @@ function computeSlotLimit(runDeadline: number, turns: number): number {
   return Math.min(longest, Math.max(SHORTEST_SLOT, runDeadline / (2 * turns)));
 }
 
-/** True if a site still rests; a time further ahead was written by a clock that was wrong. */
+/** True if a site still rests; a later time was written by a wrong clock. */
 function isResting(until: Temporal.Instant, now: Temporal.Instant): boolean {
   const left = until.epochMilliseconds - now.epochMilliseconds;
   return left > 0 && left <= LONGEST_REST;

@@ -50,7 +50,7 @@ export interface SiteState extends Omit<ProbeResult, "state"> {
   settled?: true;
 }
 
-/** Memory of a site between two runs, in addition to its record. */
+/** State of a site that is kept between runs, in addition to its record. */
 export interface Streak {
   /** Consecutive failing runs, their attempts and the start of the first one. */
   failing?: { runs: number; attempts: number; since: Temporal.Instant };

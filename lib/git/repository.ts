@@ -9,7 +9,6 @@ export interface RemoteBranch {
 export interface Repository {
   /** Runs at the top of the repository: paths of all commands start there. */
   git: Git;
-  /** The top folder of the work tree. */
   top: string;
   /** From the top of the repository to the folder, empty or ending in `/`. */
   prefix: string;
@@ -65,7 +64,6 @@ export async function findRepository(folder: string): Promise<Repository | undef
   return typeof found === "string" ? undefined : found;
 }
 
-/** The reason for no repository if git is not installed. */
 export const NO_GIT = "git is not installed";
 
 async function isInWorkTree(git: Git): Promise<boolean> {

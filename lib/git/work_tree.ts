@@ -68,7 +68,7 @@ export async function isAncestor(git: Git, older: string, newer: string): Promis
   return code === 0;
 }
 
-/** Lets git pack loose objects if there are many, as its user has configured: each run adds some. */
+/** Packs loose objects if there are many, as git is configured: each run adds some. */
 export async function packObjects(git: Git): Promise<void> {
   await git.run(["-c", "gc.cruftPacks=true", "gc", "--auto", "--quiet"], { accept: [1, 128] });
 }

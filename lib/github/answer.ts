@@ -20,7 +20,6 @@ export interface Fault {
   value?: unknown;
 }
 
-/** An error that Octokit throws for a response. */
 interface AnsweredError {
   status: number;
   response: { status: number; headers: AnswerHead["headers"]; data?: unknown };

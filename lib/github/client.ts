@@ -101,7 +101,6 @@ export class GitHubClient {
     return makeOctokit({ api, token, userAgent, pace: this.#pace, fetch, clock });
   }
 
-  /** Finds a mistake in the options, with its cure. */
   #findMisconfiguration(): string | undefined {
     const { api, token, repository } = this.#options;
     if (!PRINTABLE.test(token)) {
@@ -134,7 +133,6 @@ export async function getRepository(
   return response;
 }
 
-/** A time as GitHub takes it, in whole seconds. */
 export function toSeconds(time: Temporal.Instant): string {
   return time.round({ smallestUnit: "second", roundingMode: "floor" }).toString();
 }

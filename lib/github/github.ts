@@ -26,7 +26,6 @@ export interface IssueComment {
 }
 
 export interface RepositoryComment extends IssueComment {
-  /** Number of its issue or pull request. */
   issue: number;
   /** Time of its last edit, or else of its creation. */
   updated: Temporal.Instant;
@@ -83,7 +82,6 @@ export interface GitHub {
   lockIssue(number: number): Promise<void>;
   /** Comments on an issue that were updated since a time, or all. */
   comments(number: number, since?: Temporal.Instant): Promise<IssueComment[]>;
-  /** Comments on all issues that were updated since a time. */
   repositoryComments(since: Temporal.Instant): Promise<RepositoryComment[]>;
   /** Comments on an issue, without retries. */
   comment(number: number, text: string): Promise<void>;
@@ -100,7 +98,7 @@ export interface GitHub {
 export class GitHubError extends Error {
   override readonly name = "GitHubError";
   readonly kind: ErrorKind;
-  /** True if GitHub may have done it all the same: no answer came, or one of a broken server. */
+  /** True if GitHub may have done it anyway: no answer came, or one of a broken server. */
   readonly mayHaveSucceeded: boolean;
   /** Milliseconds to wait before the next attempt, if GitHub says so. */
   readonly retryAfter?: number;

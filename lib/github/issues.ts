@@ -8,7 +8,6 @@ const GHOST = "ghost";
 /** Relations of people who speak for the repository (docs.github.com/graphql/reference/enums#commentauthorassociation). */
 export const TRUSTED: readonly string[] = ["OWNER", "MEMBER", "COLLABORATOR"];
 
-/** GitHub takes this many assignees. */
 const MOST_ASSIGNEES = 10;
 
 interface ApiText {
@@ -64,7 +63,6 @@ function parseText({ body, user, author_association = "NONE", created_at }: ApiT
   };
 }
 
-/** The optional parts of a new issue. */
 type Extras = Pick<NewIssue, "labels" | "assignees">;
 
 /** True for faults that GitHub reports about one of the optional parts. */

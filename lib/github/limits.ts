@@ -112,7 +112,6 @@ export class TokenBucket {
   }
 }
 
-/** Redirects that a writing request follows at most. */
 const MOST_REDIRECTS = 3;
 
 /**

@@ -20,7 +20,6 @@ export const ADMINISTRATION = "administration: write";
 /** Path of GitHub's settings at which personal access tokens are made. */
 export const TOKENS = "Settings > Developer settings > Personal access tokens";
 
-/** Longest part of GitHub's own message that is quoted. */
 const LONGEST_QUOTE = 300;
 
 /** Permissions that `permissions:` of a workflow never grants (docs.github.com/actions, "Workflow syntax"). */

@@ -34,7 +34,6 @@ export type Known<T> = { value: T; why?: undefined; isWrong?: undefined } | {
   isWrong: boolean;
 };
 
-/** Settings of a repository that a monitor depends on. */
 export interface RepositorySettings {
   repository: Known<RepositoryFacts>;
   hasActions: Known<boolean>;
@@ -52,7 +51,7 @@ export interface RepositorySettings {
   isProtected: Known<boolean>;
 }
 
-/** Reason for unknown settings of a hidden repository; that of the repository itself tells more. */
+/** Reason for unknown settings of a hidden repository; that of the repository itself explains more. */
 export const NOT_SEEN = "GitHub does not show the repository";
 
 /** Settings if GitHub can't be asked, for a reason. */

@@ -9,7 +9,6 @@ export interface Run {
   time: Temporal.Instant;
 }
 
-/** One check of one site, as the log stores it. */
 export interface CheckRow {
   /** Start of the run: the same for all its rows. */
   time: Temporal.Instant;

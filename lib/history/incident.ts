@@ -12,7 +12,6 @@ export const INCIDENT = v.object({
   kind: v.picklist(["down", "degraded"]),
   /** The first failing attempt. */
   start: time(),
-  /** When its state was confirmed. */
   confirmed: time(),
   /** The first successful attempt; absent while the incident is open. */
   end: v.optional(time()),

@@ -17,7 +17,6 @@ export const MAINTENANCE = v.object({
   until: time(),
   /** Actual end; absent while it is ongoing or in the future. */
   end: v.optional(time()),
-  /** The expected states of its sites, by slug. */
   sites: v.pipe(
     v.custom<Record<string, unknown>>((value) => typeof value === "object" && value !== null),
     v.transform((sites) => new Map(Object.entries(sites))),

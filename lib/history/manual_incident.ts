@@ -10,11 +10,9 @@ export const MANUAL = v.object({
   kind: v.literal("manual"),
   name: v.string(),
   sites: v.fallback(v.array(v.string()), []),
-  /** Its impact as the issue states it; absent if it states none. */
   impact: v.fallback(v.optional(v.picklist(IMPACTS)), undefined),
   /** Time at which its issue was opened. */
   start: time(),
-  /** Time at which its issue was closed; absent while it is open. */
   end: v.optional(time()),
   issue: v.pipe(v.number(), v.integer(), v.minValue(1)),
   /** Body of its issue: untrusted Markdown, may be empty. */

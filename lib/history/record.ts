@@ -68,7 +68,7 @@ export function formatRecord(record: HistoryRecord): string {
   });
 }
 
-/** The incident's id becomes a path, whoever wrote the record: it must not lead out of its folder. */
+/** The incident's id becomes a path and may come from anybody: it must not lead out of its folder. */
 const FILE_NAME = /^(?!\.)[^/\\\p{C}]+$/u;
 
 const RECORD = v.object({

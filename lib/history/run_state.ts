@@ -102,7 +102,6 @@ const ENTRY = v.pipe(
   })),
 );
 
-/** An entry of the outbox under its stored names. */
 export function toStoredEntry(
   { handler, description, queue, subjects, expires, ...rest }: Entry,
 ): v.InferOutput<typeof STORED_ENTRY> {
@@ -153,7 +152,7 @@ const STREAKS = v.pipe(
   ),
 );
 
-/** Files of the history and no others, whoever wrote this. */
+/** Only files of the history: anybody who may push can write this. */
 const FILES = v.pipe(
   v.record(
     v.pipe(v.string(), v.startsWith(`${HISTORY_FOLDER}/`), v.check((path) => !path.includes(".."))),
@@ -216,13 +215,11 @@ export interface LoadedRunState<T extends StoredRunState = StoredRunState> {
   runState?: T;
   /** True if there is none though the store has answered: this is the first run, or it was lost. */
   isLost?: boolean;
-  /** Checks that are not flushed to the branch yet. */
   rows: CheckRow[];
   onBranch: string[];
   isInRef: boolean;
   /** True if the remote could hold the ref and has none. */
   isRefMissing: boolean;
-  /** Texts that can't be read, for people. */
   unreadable: string[];
 }
 

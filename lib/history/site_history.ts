@@ -3,7 +3,6 @@ import type { DayTotals } from "./daily_log.ts";
 import type { Incident } from "./incident.ts";
 import type { Window } from "./windows.ts";
 
-/** One check of a site, as statistics use it. */
 export interface Check {
   /** Start of its run, in milliseconds since 1970. */
   time: number;

@@ -10,7 +10,6 @@ export type StoredIncident = Incident | Maintenance | ManualIncident;
 
 const STORED = v.union([INCIDENT, MAINTENANCE, MANUAL]);
 
-/** Parses a file in the folder of incidents; `undefined` if the text is none. */
 export function parseStoredIncident(text: string): StoredIncident | undefined {
   return readYaml(STORED, text);
 }
@@ -20,7 +19,6 @@ export function formatStoredIncident(incident: StoredIncident): string {
   return incident.kind === "manual" ? formatManual(incident) : formatIncident(incident);
 }
 
-/** Slugs of the sites that an incident concerns. */
 export function listSlugs(incident: StoredIncident): string[] {
   if (incident.kind === "maintenance") return [...incident.sites.keys()];
   return incident.kind === "manual" ? incident.sites : [incident.slug];

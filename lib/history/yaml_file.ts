@@ -78,7 +78,6 @@ export type Phase = typeof PHASES[number];
 
 const UPDATE = v.object({
   at: time(),
-  /** Absent if the comment names none. */
   phase: v.fallback(v.optional(v.picklist(PHASES)), undefined),
   /** Untrusted Markdown. */
   text: v.string(),

@@ -38,7 +38,7 @@ export function planDispatches(outbox: readonly Entry[], time: Temporal.Instant)
     if (own.some(({ claim, done }) => claim === undefined && done === undefined)) return [];
     const last = own.map(({ planned, done }) => done?.at ?? planned)
       .sort(Temporal.Instant.compare).at(-1);
-    // A clock that was wrong may say that it was started later than now.
+    // A wrong clock may have noted a later time than now.
     const from = last === undefined || Temporal.Instant.compare(time, last) < 0 ? time : last;
     const next = from.add({ minutes });
     const isEarly = last !== undefined && Temporal.Instant.compare(time, next) < 0;

@@ -7,7 +7,6 @@ import type { Condition } from "../state.ts";
 import { formatTime } from "../time.ts";
 import type { Release } from "./plan_incident.ts";
 
-/** Something that happens to an incident, as its tracker is notified of it. */
 export interface IncidentEvent {
   /**
    * `update` if a degraded site is down, or the reverse; `flap` if it starts to flap; `reason` if it fails
@@ -18,7 +17,7 @@ export interface IncidentEvent {
   incident: Incident;
   /** New state of the site; absent if it is no longer monitored, which ends its incident. */
   condition?: Condition;
-  /** When that began: the first attempt that showed it. */
+  /** Start of that state: the first attempt that showed it. */
   at: Temporal.Instant;
   site?: Site;
   /** Result of this run; absent if the event belongs to an earlier run. */

@@ -12,13 +12,12 @@ const ISSUE = v.object({
 });
 
 const COMMON = {
-  /** Name of the incident in the marker by which its issue is found. */
+  /** Name of the incident in the marker that identifies its issue. */
   name: v.string(),
   title: v.string(),
-  /** The titles that we give; another one was given by a person, and stays. */
+  /** The titles that we give; a title that a person gave stays. */
   titles: v.array(v.string()),
   start: v.string(),
-  /** Number of the issue, if it was known when this was planned. */
   number: v.optional(v.number()),
 };
 

@@ -12,7 +12,6 @@ export function createIssueHandler(
   github: GitHub | undefined,
   { clock, issues }: {
     clock: Clock;
-    /** Gets the numbers of issues that are opened. */
     issues?: Map<string, number>;
   },
 ): EffectHandler {
@@ -74,10 +73,10 @@ async function openIssue(
     const issue = { title, body: text, labels: labels.map((label) => label.name), assignees };
     return await makeOnce(find, () => github.createIssue(issue), clock);
   };
-  // Asked for meanwhile: whoever looks for the issue once it is there has to know it.
+  // Requested in parallel: finding our own issues needs it.
   github.account().catch(() => {});
   const made = await find() ?? await create();
-  // Another run may have been at it at the same moment.
+  // Another run may have opened one at the same moment.
   const [kept = made, ...others] = await ownIssues(github, name, start);
   onNumber(kept.number);
   if (lock) await github.lockIssue(kept.number);
@@ -93,7 +92,7 @@ async function openIssue(
 
 /**
  * The issues that our own account opened for an incident, the one that counts first: open before closed,
- * then the lower number. What others have pasted our marker into is none.
+ * then the lower number. Issues of others that contain our marker don't count.
  */
 async function ownIssues(
   github: GitHub,

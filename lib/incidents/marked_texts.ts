@@ -19,7 +19,7 @@ function commentMarker(effect: string): string {
   return `${COMMENT}${effect} -->`;
 }
 
-/** True for texts of ours, and for copies of them. */
+/** True for our texts, and for copies of them. */
 export function isMarked(body: string): boolean {
   return [INCIDENT, COMMENT].some((begin) => body.includes(begin));
 }

@@ -131,7 +131,6 @@ export type Reason = Pick<Incident, "code" | "error">;
 const VARYING =
   /\([^)]*\)|"[^"]*"|\S*\d\S*(?: (?:ms|s|min|h|(?:second|minute|hour|day|week)s?)\b)?/g;
 
-/** The reason that an incident was last reported with. */
 export function currentReason(incident: Pick<Incident, "code" | "error" | "reasons">): Reason {
   return incident.reasons.at(-1) ?? incident;
 }
@@ -165,7 +164,6 @@ export function planReason(
 ): {
   /** A new reason that one run has seen; absent if the site fails for the reported reason. */
   seen?: SeenReason;
-  /** The incident with the new reason, if it is to be reported now. */
   incident?: Incident;
 } {
   const isAsReported = state === (open.changes.at(-1)?.state ?? open.kind);

@@ -26,7 +26,6 @@ export const TIMELINE_STATE = v.object({
 /** Progress of reading comments, kept from run to run; if it is lost, all comments are read again. */
 export type TimelineState = v.InferOutput<typeof TIMELINE_STATE>;
 
-/** Issues and comments that people have written. */
 export interface FetchedUpdates {
   /** All manual incidents; absent if they could not be read. */
   manual?: readonly Omit<ManualIncident, "updates">[];
@@ -100,7 +99,6 @@ export async function fetchUpdates(
 /** Milliseconds by which the runner's clock may be ahead of GitHub's. */
 const SKEW = 3_600_000;
 
-/** Finds the manual incidents on GitHub, and all incidents with an issue. */
 async function findTracked(
   github: GitHub,
   { incidents }: StoredIncidents,

@@ -46,8 +46,8 @@ function parseUpdates(
 export type ChangedIncidents = ReadonlyMap<string, StoredIncident | null>;
 
 /**
- * Applies news to stored incidents. Incidents without news stay as they are; a manual incident is stored
- * once its comments are known.
+ * Applies what was fetched to stored incidents; the others stay unchanged. A manual incident is stored once its
+ * comments are known.
  */
 export function applyUpdates(
   { incidents, ids }: StoredIncidents,

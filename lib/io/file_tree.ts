@@ -23,11 +23,9 @@ export interface FileTree {
    */
   settle(): Promise<void>;
   remove(path: string): void;
-  /** Removes a folder if nothing is in it. */
   removeFolder(path: string): void;
 }
 
-/** Files that are written at once. */
 const AT_ONCE = 16;
 
 /** Opens a folder, given by its path in a workspace. */

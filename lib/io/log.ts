@@ -68,12 +68,12 @@ export class Log {
     if (["normal", "verbose"].includes(this.#options.level)) this.#print(text);
   }
 
-  /** A line of the result that tells of a change. */
+  /** A line of the result that reports a change. */
   change(text: string): void {
     if (this.#options.level !== "quiet") this.#print(text);
   }
 
-  /** A line for who asked for more. */
+  /** A line that only `verbose` prints. */
   detail(text: string): void {
     if (this.#options.level === "verbose") this.#print(paint.dim(text));
   }
@@ -120,12 +120,12 @@ export class Log {
     this.#draw();
   }
 
-  /** Tells of a step: a line where {@linkcode progress} shows nothing. */
+  /** Reports a step: on a line if {@linkcode progress} is not shown. */
   step(text: string): void {
     if (!this.#options.terminal) this.line(text);
   }
 
-  /** Takes away what {@linkcode progress} shows. */
+  /** Removes what {@linkcode progress} shows. */
   endProgress(): void {
     clearInterval(this.#spinner?.timer);
     this.#spinner = undefined;

@@ -4,7 +4,6 @@ import { runInNewContext } from "node:vm";
 
 interface Fonts {
   family: string;
-  /** True if the fonts have every visible character of a text. */
   isCovered(text: string): boolean;
   /** TrueType files. */
   files: readonly { url: URL; bytes: Uint8Array }[];

@@ -62,7 +62,7 @@ function texts(error: unknown): string {
   return error instanceof Error ? `${error.message} ${texts(error.cause ?? "")}` : String(error);
 }
 
-/** User agent of requests: the program, and the page that tells the owner of a site who monitors it. */
+/** User agent of requests: the program, and the monitor's page for owners of sites. */
 export function userAgent(home: string | undefined): string {
   // A header takes no other characters.
   const page = home === undefined ? "" : ` (+${encodeURI(home)})`;

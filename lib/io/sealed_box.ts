@@ -1,5 +1,5 @@
 /**
- * Seals bytes so that only who holds the secret half of a key can open them, the way GitHub wants
+ * Seals bytes for the owner of a private key, as GitHub requires for
  * its secrets: libsodium's `crypto_box_seal`. Key and result are base64.
  *
  * @throws {RangeError} If that is not a key.

@@ -4,7 +4,6 @@ import { listen } from "./serve_folder.ts";
 export interface Health {
   status: "ok" | "late";
   started: Temporal.Instant;
-  /** The last run that has ended; absent before. */
   lastRun?: { start: Temporal.Instant; end: Temporal.Instant; sites: number };
   /** Time at which the next run is due; absent during a run. */
   nextRun?: Temporal.Instant;

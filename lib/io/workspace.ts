@@ -14,7 +14,7 @@ export interface Workspace {
   list(folder: string): Promise<string[]>;
   /** Contents, by path, of those files in a folder and in the folders within it that are wanted. */
   readAll(folder: string, isWanted: (path: string) => boolean): Promise<Map<string, Uint8Array>>;
-  /** Writes a file whole: whoever reads meanwhile sees the old content or the new. */
+  /** Writes a file atomically: readers see the old content or the new. */
   write(path: string, content: string | Uint8Array): Promise<void>;
   /** True if a file, folder or link has the name, even a broken link. */
   has(path: string): Promise<boolean>;
@@ -69,7 +69,7 @@ export function folderWorkspace(root: string): Workspace {
   };
 }
 
-/** The nearest folder with a file, and whether the search ended where the program may not read. */
+/** The nearest folder with a file, and if the search ended at a folder that the program may not read. */
 export interface FoundFolder {
   folder?: string;
   isForbidden: boolean;
@@ -104,7 +104,6 @@ async function filesUnder(root: string, folder: string): Promise<string[]> {
   return paths.sort();
 }
 
-/** A write error that names the obstacle if there is one. */
 async function obstructed(root: string, path: string, error: unknown): Promise<unknown> {
   const obstacle = await obstacleTo(root, path);
   if (obstacle === undefined) return error;

@@ -137,7 +137,6 @@ function toEndedOutage(outage: SiteEvent, end: SiteEvent): SiteEvent {
   return compact({ ...end, ...found, responseTime: undefined, knew: undefined });
 }
 
-/** The worst state of the unsent part of an outage, with the start of that part. */
 function worstPart(outage: SiteEvent): NonNullable<SiteEvent["unsent"]> {
   const start = outage.unsent ?? outage;
   const { kind, code, error, attempts } = start.kind === "down" ? start : outage;

@@ -32,7 +32,6 @@ export interface EventText {
 
 const SIGNS = { down: "🛑", degraded: "⚠️", up: "✅", notice: "⚠️", test: "🔔" } as const;
 
-/** Renders a message as texts without markup. */
 export function renderMessage({ events }: Message, places: MessagePlaces): MessageText {
   return {
     headline: renderHeadline(events.map(plainEvent)),

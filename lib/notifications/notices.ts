@@ -6,7 +6,7 @@ import { joinFirst, shortHash } from "../text/words.ts";
 import { formatTime, utcMinute } from "../time.ts";
 import type { SiteEvent } from "./message.ts";
 
-/** Something about the monitor itself that channels are notified of once. */
+/** An event about the monitor itself, which channels are notified of once. */
 export interface Notice {
   /** The same in every run as long as it is the same problem. */
   key: string;
@@ -90,7 +90,6 @@ interface Results {
   notified: readonly string[];
 }
 
-/** Reasons that a notice names. */
 const MOST_REASONS = 3;
 const BLIND = "blind";
 const PREFIX = "unknown/";

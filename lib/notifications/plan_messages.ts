@@ -221,7 +221,7 @@ function planReminders(
   return { reminders, notified: after };
 }
 
-/** Times further ahead than this were written by a wrong clock. */
+/** Later times were written by a wrong clock. */
 const OVERLAP = { minutes: 10 };
 
 /** Replaces times that a wrong clock has written with the present, so that nothing waits longer for them. */

@@ -22,9 +22,9 @@ export interface Effect {
    * left to another run; one without subjects waits for all of them.
    */
   subjects?: string[];
-  /** Nobody executes it earlier. */
+  /** Earliest time of execution. */
   notBefore?: Temporal.Instant;
-  /** End of its use; absent if it stays until it is executed. */
+  /** Time after which it is dropped unexecuted; absent if never. */
   expires?: Temporal.Instant;
 }
 

@@ -44,10 +44,10 @@ export interface FailedEffect {
 
 /** Minutes that a claim lasts by default: longer than a run may take. */
 const CLAIM_MINUTES = 10;
-/** Time in which failed effects are tried again, by later runs. */
+/** Time in which later runs retry failed effects. */
 const PATIENCE = { hours: 24 };
 /** Time in which executed effects are kept: longer than the commit that records it may be missing. */
-const MEMORY = { hours: 48 };
+const RETENTION = { hours: 48 };
 
 /**
  * Adds the effects that a run plans, each once, and claims for the run those that it can execute, that no
@@ -90,7 +90,7 @@ function waitsFor({ queue, subjects }: Entry, earlier: Entry): boolean {
     (earlier.subjects?.some((one) => subjects.includes(one)) ?? true);
 }
 
-/** True if a claim is valid; one further in the future than any can be was made by a clock that was wrong. */
+/** True if a claim is valid. One further in the future than any can be was made by a wrong clock. */
 export function isClaimed(claim: Claim | undefined, now: Temporal.Instant): boolean {
   if (claim === undefined) return false;
   const furthest = now.add({ minutes: 2 * CLAIM_MINUTES });
@@ -140,7 +140,7 @@ function isGivenUp(
 /** Drops effects that have expired, or were executed so long ago that no run plans them again. */
 export function dropOld(outbox: readonly Entry[], time: Temporal.Instant): Entry[] {
   return outbox.filter(({ done, expires }) => {
-    const end = done === undefined ? expires : done.at.add(MEMORY);
+    const end = done === undefined ? expires : done.at.add(RETENTION);
     return end === undefined || !isBefore(end, time);
   });
 }

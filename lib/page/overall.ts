@@ -116,7 +116,6 @@ export function findLeastRule(impacts: readonly Impact[] = []): number | undefin
   return OVERALL_RULES.findIndex(([, , sentence]) => sentence === least);
 }
 
-/** The displayed states of sites that are not paused. */
 export function listWatchedStates(
   sites: readonly SiteReport[],
   impacts?: ReportedImpacts,
@@ -127,7 +126,6 @@ export function listWatchedStates(
 
 export type DisplayStatus = State | "paused";
 
-/** The displayed status of a site, raised by reported impacts. */
 export function computeDisplayStatus(
   report: SiteReport,
   { report: { impacts } }: { report: Pick<Report, "impacts"> },

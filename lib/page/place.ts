@@ -38,7 +38,6 @@ export function isAddress(place: string): boolean {
   return /^(?:[a-z][a-z\d+.-]*:|\/\/|#)/i.test(place);
 }
 
-/** The path of a place; `undefined` if it is an address. */
 export function findFile(place: string): string | undefined {
   if (isAddress(place)) return undefined;
   return toFile(new URL(place, TOP));

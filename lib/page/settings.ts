@@ -38,7 +38,6 @@ export interface PageSettings {
   introTitle?: string;
   introMessage?: string;
   footer?: string;
-  /** Hosts of images in Markdown that are shown. */
   imageHosts: readonly string[];
   /** Settings of the script; absent if it makes no requests. */
   live?: {

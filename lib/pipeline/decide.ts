@@ -67,7 +67,11 @@ export interface DecideOptions {
 
 const NO_PLANS: MaintenancePlans = { configured: [], timezone: "UTC" };
 
-/** Decides transitions, incidents and effects of a run, and if they are committed now or stay pending. */
+/**
+ * Decides what a run changes, without I/O: results become one `Outcome` per site (state, transition, incident),
+ * outcomes become effects (`planEffects`), and everything becomes files of the branch and texts of the pending
+ * ref. Without a change, checks stay pending until the next commit is due.
+ */
 export function decide(
   state: HistoryState,
   results: readonly ProbeResult[],
@@ -182,7 +186,7 @@ export function decide(
   };
 }
 
-/** True if somebody has started or ended maintenance by hand since the last run: the branch shows it, the page does not. */
+/** True if somebody has started or ended maintenance by hand since the last run. */
 function isChangedByHand({ maintenance, loadedState }: HistoryState, { time }: Run): boolean {
   const before = loadedState.runState?.time;
   if (before === undefined) return false;
@@ -219,7 +223,6 @@ function unflushedRows(
   return new Map(unflushed.filter(([, own]) => own.length > 0));
 }
 
-/** The streaks of sites that are still configured. */
 function configuredStreaks(
   { streaks: before, configured }: HistoryState,
   after: ReadonlyMap<string, Streak>,

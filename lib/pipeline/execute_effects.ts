@@ -24,7 +24,6 @@ export function createHandlers(
     /** Absent without a token, or a repository on GitHub. */
     github?: GitHub;
     messages?: MessageDependencies;
-    /** Gets the numbers of issues that are opened. */
     issues?: IssueNumbers;
     clock: Clock;
   },
@@ -57,7 +56,7 @@ export class EffectExecutor {
   deferred?: PublishedRun;
   readonly #results: EffectResult[] = [];
   readonly #tried = new Set<string>();
-  /** Ids of those that were tried after a push that failed; a later push may record them all the same. */
+  /** Ids of those that were tried after a push that failed; a later push may still record them. */
   readonly #unrecorded = new Set<string>();
   /** True once a push was published, so that results can be noted. */
   #isPublished = false;

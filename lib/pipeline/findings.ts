@@ -7,7 +7,7 @@ import type { HistoryRecord } from "../history/record.ts";
 import type { HistoryState } from "./history_state.ts";
 import { type Affected, type Outcome, Outcomes } from "./outcomes.ts";
 
-/** Conclusions of a run about all sites, before it is decided where they are stored. */
+/** Conclusions of a run about all sites, before they are stored. */
 export interface Findings extends Pick<Outcomes, "records" | "incidents" | "streaks" | "parents"> {
   /** Outcomes of the checked sites, and of sites recorded before that are root causes of their failures. */
   outcomes: Outcome[];

@@ -67,7 +67,6 @@ export interface Scope {
   keepDays: number;
 }
 
-/** The history of a folder as a run finds it. */
 export interface OpenedHistory {
   store: Store;
   state: HistoryState;
@@ -160,7 +159,6 @@ export async function loadHistoryState(
   };
 }
 
-/** The time at which a run of this program last wrote a record. */
 function findLastRun(records: ReadonlyMap<string, HistoryRecord>): Temporal.Instant | undefined {
   return [...records.values()].filter(({ generator }) => isOurs(generator))
     .map(({ lastUpdated }) => lastUpdated).sort(Temporal.Instant.compare).at(-1);

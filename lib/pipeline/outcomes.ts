@@ -205,7 +205,7 @@ function toRootCause(
     : undefined;
 }
 
-/** Minutes that runs may overlap; a record further ahead was written by a clock that was wrong. */
+/** Minutes that runs may overlap; a later record was written by a wrong clock. */
 const OVERLAP = { minutes: 10 };
 
 /** True if a run that started later has already recorded the site. */

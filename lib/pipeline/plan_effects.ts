@@ -32,7 +32,6 @@ export interface EffectTargets {
   monitor?: string;
 }
 
-/** Findings of a run that effects may follow from. */
 interface EffectCauses extends Pick<Findings, "outcomes" | "abandoned" | "streaks"> {
   isBlind?: boolean;
   maintenance: readonly MaintenanceChange[];
@@ -43,7 +42,6 @@ interface EffectCauses extends Pick<Findings, "outcomes" | "abandoned" | "streak
   isShownAnew: boolean;
 }
 
-/** Planned effects, and what the run state keeps about them. */
 export interface PlannedEffects {
   effects: Effect[];
   channels: ChannelStates;
@@ -146,7 +144,6 @@ function planNotifications(
   };
 }
 
-/** Events of incidents that people are notified of. */
 export function incidentEvents(
   { outcomes, abandoned }: Pick<Findings, "outcomes" | "abandoned">,
 ): IncidentEvent[] {

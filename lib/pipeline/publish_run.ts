@@ -14,7 +14,6 @@ export interface PublishedRun {
   published?: Published;
   /** The reason why nothing was recorded, or not on the branch. */
   failure?: NotRecordedError;
-  /** Effects that this run has claimed and has to execute. */
   claimed: Entry[];
 }
 
@@ -30,7 +29,6 @@ class NotRecordedError extends Error {
   }
 }
 
-/** Results to publish, and the texts of their commits. */
 interface RunResults {
   run: Run;
   results: readonly ProbeResult[];

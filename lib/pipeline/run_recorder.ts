@@ -41,7 +41,7 @@ export class RunRecorder {
     this.#executor = new EffectExecutor({
       ...options,
       note: (executed) =>
-        this.#alone((store) => noteExecuted(store, { ...executed, run, message, author })),
+        this.#exclusively((store) => noteExecuted(store, { ...executed, run, message, author })),
     });
   }
 
@@ -95,11 +95,11 @@ export class RunRecorder {
   ): Promise<RecordedRun> {
     const { run, scope, clock, dryRun, author, messages } = this.options;
     const { state, uncommitted } = this.opened;
-    const options = { ...this.options.decide, ...seen, before: this.#before() };
+    const options = { ...this.options.decide, ...seen, before: this.#recordedBefore() };
     const isFirst = this.#recorded.size === 0;
     const published: PublishedRun = dryRun
       ? { decision: decide(state, results, run, { ...options, now: clock.now() }), claimed: [] }
-      : await this.#alone((store) =>
+      : await this.#exclusively((store) =>
         publishRun(store, {
           run,
           results,
@@ -133,14 +133,14 @@ export class RunRecorder {
   }
 
   /** Publishes something while the run publishes nothing else. */
-  #alone<T>(publish: (store: Store) => Promise<T>): Promise<T> {
+  #exclusively<T>(publish: (store: Store) => Promise<T>): Promise<T> {
     const publishing = this.#publishing.then(() => publish(this.opened.store));
     this.#publishing = publishing.catch(() => {});
     return publishing;
   }
 
   /** Everything that the run has recorded so far; absent if that is nothing. */
-  #before(): DecideOptions["before"] {
+  #recordedBefore(): DecideOptions["before"] {
     const done = this.#pushes.filter(({ published }) => published !== undefined);
     if (done.length === 0) return undefined;
     return {

@@ -29,13 +29,11 @@ type History = ReadHistory<LoadedState>;
 interface TimelineReading {
   store: Store;
   snapshot: Snapshot;
-  /** The history of the snapshot, if it was read already. */
   read?: ReadHistory;
   /** Absent without a token or a repository on GitHub: timelines then stay as they were last read. */
   github?: GitHub;
   place: ManualPlace;
   run: Run;
-  /** Message of a commit that changes some incidents. */
   message(incidents: number): string;
   author: Author;
   dryRun: boolean;

@@ -4,7 +4,6 @@ import type { ChannelType } from "../config/channels/keys.ts";
 /** A channel of a first configuration, whose settings are all secrets. */
 export interface FirstChannel {
   type: ChannelType;
-  /** Names of secrets by key. */
   secrets: Readonly<Record<string, string>>;
   /** The webhook's address, if it is known; it is never written into a file. */
   address?: string;

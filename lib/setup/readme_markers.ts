@@ -18,7 +18,6 @@ export interface Places {
   summaries: readonly Span[];
   /** Parts after a live marker, with the status of an earlier run. */
   lives: readonly (Span & { isHtml: boolean })[];
-  /** Errors of the markers, each with its line. */
   faults: readonly string[];
 }
 

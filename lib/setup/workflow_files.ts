@@ -27,7 +27,6 @@ export function keepLines(slot: KeepSlot): [start: string, end: string] {
   return [`# monitor: keep ${slot}`, "# /monitor: keep"];
 }
 
-/** A workflow file, split into generated lines and the user's. */
 interface SplitWorkflow {
   /** Changes in kept lines don't count as changed. */
   state: "as made" | "changed" | "foreign";

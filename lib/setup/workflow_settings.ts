@@ -86,7 +86,6 @@ export function missedSecrets(config: Config): string[] {
   return passed === "all" ? [] : allSecretNames(config).filter((name) => !passed.includes(name));
 }
 
-/** Keys of sites that name a file. */
 const FILE_KEYS: readonly (string | number)[] = ["ca", "clientCertificate", "clientKey"];
 
 /**

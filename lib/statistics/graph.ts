@@ -41,7 +41,6 @@ const MAX_POINTS = 200;
 /** An interval shorter than this share of a graph is too narrow to be seen. */
 const NARROW = 1 / 500;
 
-/** Lengths of the buckets of a graph. */
 const BUCKETS = [
   ...[5 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR, 2 * HOUR, 4 * HOUR, 12 * HOUR],
   ...[DAY, 2 * DAY, 4 * DAY, 7 * DAY, 14 * DAY, 28 * DAY],

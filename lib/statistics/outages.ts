@@ -56,7 +56,6 @@ interface Change {
   state: "down" | "degraded";
 }
 
-/** The state of an incident that has been down, at a moment. */
 function findState(changes: readonly Change[], moment: number): Change["state"] {
   const before = changes.findLast(({ at }) => at <= moment);
   if (before !== undefined) return before.state;

@@ -33,7 +33,7 @@ export interface Samples {
 }
 
 /**
- * Selects what counts of a history. The totals of a day count if its checks are gone, and if they were made
+ * Selects the relevant data of a history. The totals of a day count if its checks are gone, and if they were made
  * from more than is left: the first day whose checks are read lacks the night before.
  */
 export function selectSamples(history: SiteHistory, options: TimelineOptions): Samples {

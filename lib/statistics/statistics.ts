@@ -43,7 +43,6 @@ export interface Statistics extends StateTimes {
   uptime?: number;
   /** Checks that had a result. */
   checks: number;
-  /** Absent without a successful check. */
   responseTimes?: ResponseTimes;
   /** (satisfied + tolerated / 2) / successful or failed checks, from 0 to 1 (apdex.org, Apdex Technical Specification 1.1); absent without any. */
   apdex?: number;

@@ -16,7 +16,7 @@ export function appendInterval(intervals: Interval[], interval: Interval): void 
   else intervals.push({ ...interval });
 }
 
-/** How far a check speaks, and up to when. */
+/** Limits of the time that checks cover. */
 export interface TimelineOptions {
   /** Milliseconds that a check covers at most. */
   maxGap: number;
@@ -89,7 +89,7 @@ export function computeTimeline(
       cursor = end;
       isCovered = true;
     }
-    // A failing check whose incident is lost is an outage all the same.
+    // A failing check whose incident is lost is still an outage.
     if (!isMet && state === "down") appendInterval(intervals, { from: cursor, to, state });
     else if (isCovered) appendInterval(intervals, { from: cursor, to, state: otherwise });
   }

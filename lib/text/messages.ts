@@ -9,7 +9,6 @@ export function mergeMessages(i18n: Readonly<Record<string, string>> = {}): Mess
   return { ...ENGLISH, ...i18n };
 }
 
-/** A part of a text: words, or the name of a placeholder. */
 export type MessagePart = { text: string } | { name: string };
 
 /** Splits a text at its `$NAMES`. */

@@ -1,7 +1,7 @@
 /** Control characters and the marks that turn the direction of the text around them. */
 const UNSEEN = /[\p{Cc}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]+/gu;
 
-/** Words with a blank between them, of which nothing is to be taken: so are nearly all texts. */
+/** Words with single blanks, which stay as they are: nearly all texts. */
 const PLAIN = /^[!-~]+(?: [!-~]+)*$/;
 
 /**

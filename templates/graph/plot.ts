@@ -73,7 +73,6 @@ export interface ValueAxis {
   ticks: readonly number[];
 }
 
-/** Ticks above zero. */
 const VALUE_TICKS = 4;
 
 /** Computes an axis from zero to a round number above all points; `undefined` if there are none. */

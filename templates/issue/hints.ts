@@ -1,6 +1,5 @@
 import type { Site } from "../../lib/config/config.ts";
 
-/** Secrets that a hint names. */
 const MOST_SECRETS = 3;
 
 const PROXY =

@@ -18,7 +18,6 @@ import { fitParts } from "../../lib/notifications/fit_text.ts";
 const LONGEST_TITLE = 256;
 const LONGEST_NAME = 100;
 const LONGEST_ADDRESS = 100;
-/** Affected sites that are named. */
 const MOST_NAMES = 50;
 
 const FOOTER =
@@ -84,13 +83,13 @@ export function issueComment(event: IncidentEvent, places: IssuePlaces): string 
       checksLink(at, places),
     );
   }
-  const news = action === "reopen"
+  const headline = action === "reopen"
     ? `${condition === "down" ? "Down" : "Degraded"} again`
     : condition === "down"
     ? "Now down"
     : "Answers again, but degraded";
   return paragraphs(
-    `**${news}** since ${sinceAndWhy(failure)}`,
+    `**${headline}** since ${sinceAndWhy(failure)}`,
     flappingNote(event),
     dependencyNotes(event),
     action === "update" ? hint(event, failure) : "",

@@ -48,7 +48,6 @@ function monthTitle(report: Pick<MonthReport, "month" | "time">): string {
   return findPhase(report) === "so far" ? `${words}, so far` : words;
 }
 
-/** Explains why a report is empty; `undefined` if it is not. */
 export function whyEmpty(report: MonthReport): string | undefined {
   if (findPhase(report) === "future") {
     return "This month has not started yet, so it has no report.";

@@ -18,7 +18,6 @@ export interface NewReadme {
   config: Config;
   file: string;
   settings: Pick<PageSettings, "name" | "address">;
-  /** Workflows with a badge each. */
   workflows: readonly NamedWorkflow[];
   /** True for the template, whose copies still have to be set up. */
   isTemplate?: true;
@@ -59,7 +58,7 @@ export function newReadme(
 /** URL of the docs of this version. */
 const DOCS = `https://github.com/${ACTION_REPOSITORY}/blob/v${VERSION}/docs`;
 
-/** What is left to do in a copy of the template, with links to the places on GitHub. */
+/** Lists the remaining steps in a copy of the template, with links. */
 function remainingClicks({ page }: ReadmeLinks, file: string): string {
   return `## Two clicks to start
 

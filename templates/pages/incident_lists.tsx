@@ -97,7 +97,6 @@ function IncidentCard({ id, incident, view, isDated = true, showsNewest = false 
   );
 }
 
-/** The phase of the newest update that names one, and the number of updates. */
 function updatesText(updates: StoredIncident["updates"], { say, number }: Language): string {
   if (updates.length === 0) return "";
   const phase = updates.findLast((one) => one.phase !== undefined)?.phase;

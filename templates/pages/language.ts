@@ -85,7 +85,6 @@ export function createLanguage(messages: Messages, lang: string, timezone: strin
   };
 }
 
-/** True if a language is written from right to left. */
 function isRightToLeft(lang: string): boolean {
   const locale: Intl.Locale & { getTextInfo?(): { direction?: string } } = new Intl.Locale(lang);
   return locale.getTextInfo?.().direction === "rtl";

@@ -201,7 +201,6 @@ function previewTags(
   );
 }
 
-/** HTML of the page's owner, as it is. */
 function OwnerHtml({ html }: { html?: string }) {
   return html === undefined ? null : unescaped(html);
 }

@@ -120,7 +120,6 @@ export function SiteLink(
   return <a href={link(sitePagePath(slug))} dir="auto">{name}</a>;
 }
 
-/** The names of the first sites, and the number of others. */
 export function SiteLinks(
   { slugs, view }: { slugs: readonly string[]; view: PageView },
 ) {
@@ -148,7 +147,6 @@ export const WINDOW_WORDS = {
 /** The window selected at first. */
 const FIRST_WINDOW: WindowName = "quarter";
 
-/** Windows with bars, for the overview. */
 export const BAR_WINDOWS = WINDOW_NAMES.filter((name) => name !== "all");
 
 /** The selection of a window, which works without the script; `of` labels it. */

@@ -4,7 +4,6 @@ import { paint } from "../../lib/text/paint.ts";
 import { count } from "../words.ts";
 import { joinParts, wrap } from "./lines.ts";
 
-/** The findings about a repository, `owner/name` if it is known. */
 interface Diagnosis {
   repository?: string;
   findings: readonly Examined[];

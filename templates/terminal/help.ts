@@ -5,10 +5,8 @@ import { VERSION } from "../../lib/version.ts";
 const GROUPS = ["Start", "Run", "Look"] as const;
 
 export interface CommandHelp {
-  /** One line of the overview. */
   help: string;
   group?: typeof GROUPS[number];
-  /** Words after the command. */
   takes?: string;
   /** Words and options of a typical command line. */
   example: string;

@@ -77,7 +77,7 @@ export function joinParts(...parts: readonly string[]): string {
   return parts.filter((part) => part !== "").join("\n\n");
 }
 
-/** Formats the end of a sentence that says where something was recorded: ` in 9f3c01a: commits on main.` */
+/** Formats the place of a record as the end of a sentence: ` in 9f3c01a: commits on main.` */
 export function formatRecorded({ commit, place }: Published): string {
   return `${commit === undefined ? "" : ` in ${commit.slice(0, 7)}`}: ${place}.`;
 }

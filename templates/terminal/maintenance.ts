@@ -115,7 +115,6 @@ export function maintenanceLine({ id, action, maintenance }: MaintenanceChange):
 const LONGEST_NAME = 80;
 const MOST_SLUGS = 3;
 
-/** Describes a change of a maintenance window. */
 export function maintenanceNews(
   action: MaintenanceChange["action"],
   { start, until, end, ...maintenance }: Maintenance,

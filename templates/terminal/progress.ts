@@ -44,7 +44,7 @@ export function describeWaiting(names: readonly string[], retries: readonly stri
   return `waiting for ${joinFirst(names, 2, (name) => fit(name, LONGEST_NAME))}`;
 }
 
-/** What a run has done so far; names of sites. */
+/** Progress of a run; names of sites. */
 export interface RunProgress {
   stage: "checking" | "recording" | "recorded";
   sites: readonly string[];
@@ -52,7 +52,7 @@ export interface RunProgress {
   recorded: ReadonlySet<string>;
 }
 
-/** Tells what a run that was stopped has recorded. */
+/** Reports what a stopped run has recorded. */
 export function stoppedNote({ stage, sites, checked, recorded }: RunProgress): string {
   if (stage === "recorded") return "Stopped after all results were recorded";
   if (stage === "recording") {

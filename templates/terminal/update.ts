@@ -30,7 +30,7 @@ import {
 import { formatRecorded, joinParts, plannedFiles } from "./lines.ts";
 import { damagedNote } from "./maintenance.ts";
 
-/** The last line of a run: the states, and where they were recorded. */
+/** The last line of a run: the states, and the place of the record. */
 export function closingLine(
   { outcomes, runState: { rows }, dueAt }: Pick<Decision, "outcomes" | "runState" | "dueAt">,
   published: Published,
@@ -163,7 +163,6 @@ export function jobOutputs(outcomes: readonly Outcome[]): Record<string, string>
   };
 }
 
-/** The summary that a job shows on its page. */
 export function jobSummary(outcomes: readonly Outcome[], notes: readonly string[]): string {
   const title = outcomes.length === 0
     ? "### Nothing was checked\n"
@@ -246,7 +245,6 @@ function outcomeJson(outcome: Outcome): Record<string, unknown> {
   };
 }
 
-/** Sites or messages named in one line. */
 const MOST_NAMES = 10;
 
 /** Reports messages that a run can't send, by what it lacks for them. */

@@ -33,7 +33,6 @@ export function checkout(folders: readonly string[] = []): string[] {
   ];
 }
 
-/** Runs a command of the program with secrets, if any. */
 export function run(
   command: string,
   { name, id, condition, action, secrets = [] }: {

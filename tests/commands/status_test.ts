@@ -70,7 +70,7 @@ Deno.test("status works before any data, and says what to do about a wrong name 
   const folder = folderWorkspace(scratch.path);
   await folder.write("history/incidents/2026-11-21-shop.yml", "slug: [\n");
   const torn = "history/incidents/2026-11-21-shop.yml can't be read";
-  assertStringIncludes((await run()).stderr, `warning: ${torn}, so what it tells of is left out`);
+  assertStringIncludes((await run()).stderr, `warning: ${torn}, so its incident is left out`);
   await scratch.write(".monitorrc.yml", "sites: []\n");
   assertStringIncludes((await run()).stdout, "There is nothing to monitor");
   await scratch.write(".monitorrc.yml", "sites: [\n");

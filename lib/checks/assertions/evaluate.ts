@@ -110,7 +110,7 @@ function selectValues(
 
 type Json = { value: unknown } | { missing: string };
 
-/** Answers are large and assertions many. */
+/** Cache: answers are large, and assertions many. */
 const PARSED = new WeakMap<Answer, Json>();
 
 function parseJson({ body, isCut }: Answer): Json {

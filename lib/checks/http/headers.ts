@@ -73,7 +73,7 @@ export function groupHeaders(headers: readonly Header[]): Record<string, string 
 
 /**
  * Header lines of a request for people: configured ones as written, with the names of their secrets, the
- * others as sent. Content-Length is left out: it could tell the length of a secret.
+ * others as sent. Content-Length is left out: it could reveal the length of a secret.
  *
  * @example
  * ```ts

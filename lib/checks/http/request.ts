@@ -18,7 +18,6 @@ export interface Hop {
   method: string;
   headers: readonly Header[];
   body?: string;
-  /** True if the body contains a secret. */
   bodySecret: boolean;
 }
 

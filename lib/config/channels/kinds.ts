@@ -8,7 +8,6 @@ export const SUBMISSION_PORT = "587";
 
 type Key = Exclude<keyof Notification, "type">;
 
-/** The keys of a channel type, besides those that all have. */
 export interface ChannelKind {
   /** Keys that it can't do without. The first one is the credential or server that messages go to. */
   needs: readonly [Key, ...Key[]];
@@ -87,7 +86,6 @@ export function describeDestination(notification: Notification): string {
   return [type, fingerprint(String(notification[credential] ?? "")), ...rest].join(" ");
 }
 
-/** The mail server of a channel, secrets by their names. */
 export function mailServer({ "smtp-host": host, "smtp-port": port }: Notification): string {
   return `${host}:${port ?? SUBMISSION_PORT}`;
 }

@@ -10,7 +10,6 @@ export interface Target {
   connectTimeout: number;
   /** Milliseconds until everything must be done. */
   requestTimeout: number;
-  /** Value of the User-Agent header, if the site has its own. */
   userAgent?: string;
 }
 

@@ -57,7 +57,6 @@ export const FAMILY_KEYS = {
 
 type FamilyKeys = v.InferOutput<v.ObjectSchema<typeof FAMILY_KEYS, undefined>>;
 
-/** The only family that is allowed, if there is one. */
 export function chooseFamily({ ipv4, ipv6 }: FamilyKeys): 4 | 6 | undefined {
   if (ipv4 === ipv6) return undefined;
   return ipv4 ? 4 : 6;

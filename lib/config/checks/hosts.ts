@@ -76,7 +76,6 @@ export function isTcpAddress(text: string): boolean {
 const BYTE = String.raw`(?:0|[1-9]\d?|1\d\d|2[0-4]\d|25[0-5])`;
 const IPV4 = new RegExp(String.raw`^${BYTE}(?:\.${BYTE}){3}$`);
 
-/** The version of an IP address; `undefined` for anything else. */
 export function ipVersion(host: string): 4 | 6 | undefined {
   if (IPV4.test(host)) return 4;
   const isIPv6 = host.includes(":") && URL.canParse(`http://[${host.replace(/%\w+$/, "")}]/`);

@@ -25,7 +25,7 @@ export const ALL_SHARED_KEYS = {
 
 const { name: _name, url: _url, slug: _slug, ...COMMON_KEYS } = SITE_KEYS;
 
-/** Keys that `defaults:` may hold: all of a site's but those that tell sites apart. */
+/** Keys that `defaults:` may hold: all of a site's except those that distinguish sites. */
 export const DEFAULT_KEYS: v.ObjectEntries = {
   ...SHARED_KEYS,
   ...COMMON_KEYS,
@@ -33,7 +33,6 @@ export const DEFAULT_KEYS: v.ObjectEntries = {
   ...CHECK_KEYS,
 };
 
-/** Other spellings of a site's keys, with what they take. */
 const SPELLINGS = Object.fromEntries(
   Object.entries(SITE_ALIASES).map(([alias, key]) => [
     alias,

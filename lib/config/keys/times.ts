@@ -50,7 +50,6 @@ function written(milliseconds: number): string {
   return `${milliseconds / size} ${name}`;
 }
 
-/** A day, perhaps a time, and perhaps an offset from UTC. */
 const MOMENT =
   /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::[0-5]\d(?:\.\d{1,9})?)?))? ?(Z|UTC|[+-]\d\d:?\d\d)?$/i;
 

@@ -15,7 +15,6 @@ export function expected(what: string): (issue: v.BaseIssue<unknown>) => string 
   return (issue) => `expected ${what}, found ${found(issue.input)}`;
 }
 
-/** A value with what it means, for editors and the README. */
 export function about<T extends v.GenericSchema>(meaning: string, schema: T) {
   return v.pipe(schema, v.description<v.InferOutput<T>, string>(meaning));
 }
@@ -140,7 +139,6 @@ export interface KeyProblem {
   isIgnored?: true;
 }
 
-/** Reads a value as a whole: the output, absent if there are problems. */
 export function readWhole<T extends v.GenericSchema>(
   schema: T,
   value: unknown,

@@ -78,7 +78,6 @@ function version() {
   );
 }
 
-/** Labels of the machine that each workflow runs on, at least one. */
 type Runner = Readonly<Record<WorkflowKey, readonly string[]>>;
 
 /** Labels of machines: for all workflows, or by workflow; `default` is for those that are not named. */

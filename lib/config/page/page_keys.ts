@@ -203,7 +203,6 @@ function place(...schemes: ("mailto" | "tel" | "data")[]) {
   });
 }
 
-/** Code that is added to pages unchanged. */
 function code() {
   return v.string(expected("a text"));
 }

@@ -27,7 +27,7 @@ export function readPage(
   };
 }
 
-/** An empty text stands for a key that is not set. */
+/** An empty text means a key that is not set. */
 function withoutBlanks(part: unknown): unknown {
   if (!isMap(part)) return part;
   const set = Object.entries(part).filter(([, one]) => typeof one !== "string" || /\S/.test(one));

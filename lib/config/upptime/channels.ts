@@ -16,7 +16,6 @@ const SWITCHED = {
   webhook: { switches: ["CUSTOM_WEBHOOK"], needs: ["CUSTOM_WEBHOOK_URL"] },
 };
 
-/** Names of all secrets that configure channels. */
 export const UPPTIME_SECRETS: readonly string[] = [
   ..."EMAIL EMAIL_FROM EMAIL_TO EMAIL_SMTP EMAIL_SMTP_HOST EMAIL_SMTP_PORT".split(" "),
   ..."EMAIL_SMTP_USERNAME EMAIL_SMTP_PASSWORD".split(" "),
@@ -26,7 +25,6 @@ export const UPPTIME_SECRETS: readonly string[] = [
 /** Upptime always notifies of all of these. */
 const ON: Notification["on"] = ["down", "degraded", "up"];
 
-/** Body that Upptime sends to a custom webhook. */
 const WEBHOOK_BODY = '{"data":{"message":"$SITE_NAME ($SITE_URL) is $SITE_STATUS"}}';
 
 /**

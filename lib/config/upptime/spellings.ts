@@ -1,7 +1,6 @@
 import type { Problem } from "../../io/problem.ts";
 import { isMap } from "../document.ts";
 
-/** Spellings of other programs, and the key each stands for. */
 type Aliases = Readonly<Record<string, string>>;
 
 /** Spellings of keys that a site has, and the top level for all sites. */

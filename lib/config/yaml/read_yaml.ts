@@ -5,7 +5,6 @@ import { isMap } from "../document.ts";
 /** Bytes that a configuration may have; the longest known one has a tenth of it. */
 const LARGEST = 1_000_000;
 
-/** Decodes the content of a configuration file. */
 export function decodeYaml(content: Uint8Array): { text: string } | { problem: Problem } {
   const fault = (message: string, before = [""]): { problem: Problem } => {
     const place = { line: before.length, column: before.at(-1)!.length + 1 };

@@ -5,7 +5,6 @@ import type { Change, PendingTexts } from "./store.ts";
 export interface PendingTree {
   /** Names of the blobs of other branches and other monitored folders, by path. */
   others: ReadonlyMap<string, string>;
-  /** The texts for this branch and this folder of the repository. */
   own: PendingTexts;
 }
 

@@ -40,7 +40,6 @@ export class RemoteStore implements Store {
   /** When the remote was last asked, in milliseconds of `clock.elapsed()`. */
   #askedAt = -Infinity;
   #capabilities: Capabilities = { pendingRef: "open", commits: true };
-  /** The reason for which the remote refuses commits on the branch. */
   #refusal?: string;
   /** True if the branch has commits, and the remote does not have it. */
   #isUnpublished = false;

@@ -61,7 +61,7 @@ export type Decide = (snapshot: Snapshot) => Promise<Change | undefined>;
 export interface Store {
   /** The place for people, as far as it is known. */
   readonly place: string;
-  /** Calls `decide` with the newest state and publishes what it returns; again if another run was faster. */
+  /** Calls `decide` with the newest state and publishes the result; again if another run was faster. */
   publish(decide: Decide): Promise<Published>;
   read(): Promise<Snapshot>;
   /** Paths of the files in a folder that git does not track; none outside of a repository. */

@@ -176,7 +176,6 @@ function splitSites(list: string, sites: readonly Named[]): NamedSites {
   return found;
 }
 
-/** Most unknown words that are quoted; more are only counted. */
 const MOST_WORDS = 5;
 
 function quoteWord(text: string, sites: readonly Named[]): string {

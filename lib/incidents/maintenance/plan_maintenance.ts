@@ -15,7 +15,6 @@ export interface KnownMaintenance {
 }
 
 export interface MaintenancePlans {
-  /** Ongoing and future windows of the configuration. */
   configured: readonly PlannedWindow[];
   /** True if the configuration may have other windows, because a part of it can't be read. */
   isPartial?: boolean;
@@ -152,7 +151,7 @@ function findFiles(
   plans: readonly PlannedWindow[],
   files: ReadonlyMap<string, Maintenance>,
 ): { plan: PlannedWindow; own: OwnFile[] }[] {
-  // A configured window that was called off before its start was made by a clock that was wrong.
+  // A configured window that was called off before its start was made by a wrong clock.
   const counts = ([, { source, start, end }]: OwnFile) =>
     source === "issue" || end === undefined || !end.equals(start);
   const byKey = Map.groupBy([...files].filter(counts), ([, file]) => toKey(file));

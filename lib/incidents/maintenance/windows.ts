@@ -61,7 +61,7 @@ export async function askAnnounced(
   }
 }
 
-/** Milliseconds ahead that pages and calendars tell of windows that come again and again, and the most of each. */
+/** Milliseconds ahead for which recurring windows are listed. */
 export const CALENDAR = 90 * DAY;
 const MOST = 100;
 

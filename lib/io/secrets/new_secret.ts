@@ -1,4 +1,4 @@
-/** The most bytes that GitHub takes as a secret. */
+/** Most bytes of a secret on GitHub. */
 const MOST_BYTES = 48 * 1024;
 
 /**

@@ -41,7 +41,6 @@ const NAMED: ReadonlyMap<string, string> = new Map(
     .matchAll(/(\w+) (\S)/g).map(([, name, character]) => [name!, character!] as const),
 );
 
-/** The character that an escape stands for; `undefined` for none. */
 function decodeEscape(escape: string): string | undefined {
   if (escape.startsWith("%")) {
     try {
@@ -201,7 +200,6 @@ export function createRedaction(values: Iterable<string>): (text: string) => str
   };
 }
 
-/** Number of characters that a form and a text share from a place on. */
 function sharedLength(form: string, text: string, at: number): number {
   if (text.startsWith(form, at)) return form.length;
   let length = 0;

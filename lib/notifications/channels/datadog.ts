@@ -51,7 +51,6 @@ export const datadog = httpChannel({
   }],
 });
 
-/** The domain of a site that is configured as a region, a domain or an address. */
 function toDomain(site: string): string {
   const bare = site.trim().toLowerCase().replace(/^https?:\/\//, "").replace(/\/.*$/, "")
     .replace(/^(?:app|api)\./, "");

@@ -73,7 +73,6 @@ function discordMessage(outgoing: Outgoing) {
   return { embeds, allowed_mentions: { parse: [] } };
 }
 
-/** Discord accepts at most this many mentions of a kind. */
 const MOST_MENTIONS = 100;
 
 /**

@@ -74,7 +74,6 @@ export function createEmail(pace: MailPace): ChannelSender {
 const LONGEST_QUOTE = 200;
 /** Longest subject in UTF-16 units; mail programs show half of it. */
 const LONGEST_SUBJECT = 150;
-/** Longest name of a monitor in a subject. */
 const LONGEST_MONITOR = 40;
 /** Threads that one mail refers to, because servers limit the size of headers. */
 const MOST_THREADS = 200;

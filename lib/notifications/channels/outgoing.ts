@@ -57,7 +57,6 @@ export class Outgoing {
     return text;
   }
 
-  /** The address of a webhook, which is a credential. */
   webhookUrl(): string {
     const { "webhook-url": template = "" } = this.notification;
     if (this.isPreview) return shownAddress(template);

@@ -52,7 +52,7 @@ const LONGEST_BLOCKS = 9_000;
 
 /**
  * Renders the headline as the text, which notifications show, and the rest as attachments in the colors
- * of the events. Texts of third parties are plain text objects, which have no markup.
+ * of the events. Texts of third parties are plain text objects, without markup.
  */
 function slackMessage(outgoing: Outgoing) {
   const { headline, events } = outgoing.text;

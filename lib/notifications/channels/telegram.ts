@@ -92,7 +92,7 @@ function telegramHtml(outgoing: Outgoing): string | undefined {
   return joinFitting([title, ...events.map(summaryHtml)], LIMITS);
 }
 
-/** A message without markup, of which Telegram finds nothing wrong. */
+/** Renders a message without markup, which Telegram always accepts. */
 function telegramText(outgoing: Outgoing): string {
   const texts = outgoing.text.events.map(({ sign, headline, sentence }) =>
     `${sign} ${withGaps(headline)}: ${withGaps(sentence)}`
@@ -123,7 +123,7 @@ function summaryHtml({ sign, headline, reason, since, event, links }: EventText)
   return `${sign} <b>${escaped(headline, LONGEST_SUMMARY)}</b>\n${last}`;
 }
 
-/** Words of others are shown as code, in which nothing is looked for. */
+/** Texts of third parties are shown as code, in which Telegram finds no markup. */
 function words(reason: string, { kind }: EventText["event"], longest: number): string {
   return kind === "down" || kind === "degraded" ? code(reason, longest) : escaped(reason, longest);
 }

@@ -2,7 +2,6 @@ import type { Examination, Facts, Finding } from "./facts.ts";
 import { actions, activity, branch, pages, token } from "./github_examinations.ts";
 import { configuration, minutes, schedule, secrets, workflowFiles } from "./own_examinations.ts";
 
-/** All examinations, by the name that is shown with their findings. */
 export const EXAMINATIONS = {
   "Configuration": configuration,
   "Token": token,

@@ -28,7 +28,6 @@ interface KeepGraphsOptions {
 }
 
 export interface KeptGraphs {
-  /** Numbers of files in the workspace that were written and removed. */
   written: number;
   removed: number;
   /** True if anything new was published. */
@@ -36,7 +35,7 @@ export interface KeptGraphs {
   /** Location of the graphs, for messages. */
   place: string;
   notes: string[];
-  /** Error that prevented publishing; the graphs are in the workspace all the same. */
+  /** Error that prevented publishing; the graphs are in the workspace anyway. */
   refused?: Error;
 }
 
@@ -58,7 +57,6 @@ export async function keepGraphs(drawn: Drawn, options: KeepGraphsOptions): Prom
   return { written: contents.length - removed, removed, ...publication };
 }
 
-/** The changes of {@linkcode keepGraphs} in the workspace. */
 export async function pendingGraphs(workspace: Workspace, drawn: Drawn): Promise<GraphChanges> {
   return graphChanges(await workspace.readAll(GRAPHS_FOLDER, isOurs), drawn);
 }

@@ -33,7 +33,6 @@ const PARTS = { day: 24, week: 28, month: 30, year: 52 } as const satisfies Part
 /** A window whose bars are equal parts; those of the quarter are UTC days. */
 export type PartWindow = keyof typeof PARTS;
 
-/** The state of a site in one part of a window. */
 export interface PartBar {
   worst: State;
   /** Whole minutes of that state; absent if it is up or unknown. */

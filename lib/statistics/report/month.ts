@@ -115,7 +115,6 @@ export function findPhase(
   return now < window.to ? "so far" : "over";
 }
 
-/** True if a report of a month has any data. */
 export function isAnythingKnown({ sites, incidents }: MonthReport): boolean {
   return incidents.length > 0 || sites.some(({ statistics }) => statistics.observed > 0);
 }

@@ -31,7 +31,6 @@ export interface RecordedStatistics {
 export async function recordStatistics(
   { config, listsAllSites, store, snapshot, read, report }: {
     config: Config;
-    /** True if the configuration lists all sites. */
     listsAllSites: boolean;
     store: Store;
     snapshot: Snapshot;

@@ -15,7 +15,6 @@ export interface SiteReport {
   samples: Samples;
   /** The record as its last check left it; absent while nothing is known. */
   record?: HistoryRecord;
-  /** Absent while nothing is known. */
   condition?: Condition;
   /** True if it is in a maintenance window, whether or not a check was made in it. */
   isInMaintenance?: boolean;

@@ -38,7 +38,6 @@ export type Test =
 export interface Word {
   text: string;
   quoted: boolean;
-  /** Its value as a number, if it is one. */
   number?: number;
 }
 

@@ -40,7 +40,6 @@ class Reader {
 
   constructor(readonly text: string) {}
 
-  /** Takes what a sticky pattern finds, if it finds anything. */
   take(pattern: RegExp): RegExpExecArray | undefined {
     while (/\s/.test(this.text.charAt(this.#at))) this.#at++;
     pattern.lastIndex = this.#start = this.#at;
@@ -64,7 +63,6 @@ class Reader {
     return word;
   }
 
-  /** The error that the last piece is not what is expected. */
   fault(expected: string, hint = ""): AssertionError {
     const piece = /^\S+/.exec(this.text.slice(this.#start))?.[0];
     const found = piece === undefined ? "nothing" : `"${shorten(piece, 40)}"`;
@@ -153,7 +151,6 @@ function readPattern(reader: Reader): { source: string; flags: string } {
   return { source, flags };
 }
 
-/** The values that a subject is compared with, if they are numbers. */
 const NUMBERS: Partial<Record<Subject["of"], ReturnType<typeof numbersOf>>> = {
   status: {
     expected: "a status from 100 to 999",

@@ -19,9 +19,9 @@ export interface Mail {
 export interface MailPace {
   /** Until it is connected, names and TLS included. */
   connection: number;
-  /** Until it says who it is. */
+  /** Until the server's greeting. */
   greeting: number;
-  /** Between two things it says; more than for the greeting, so that it is known which of them ran out. */
+  /** Between two answers; more than `greeting`, so that errors show which limit was exceeded. */
   silence: number;
   /** For the whole mail, however busy the server seems. */
   mail: number;

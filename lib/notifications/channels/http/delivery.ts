@@ -13,7 +13,6 @@ export interface Vendor {
   cures?: readonly {
     status?: number;
     says?: RegExp;
-    /** A command. */
     cure: string;
   }[];
   /** The real status of an answer, which some vendors hide in the body. */

@@ -66,7 +66,7 @@ export function prepare(
     sent.set(name, toBytes(pair === undefined ? plain : basic(pair, secrets)));
   }
   const text = isText ? body : JSON.stringify(body);
-  // The runtime would resend a text by itself if the connection breaks.
+  // The runtime would resend a text if the connection breaks.
   return { url, init: { method, headers: sent, body: text ? new Blob([text]) : undefined } };
 }
 
