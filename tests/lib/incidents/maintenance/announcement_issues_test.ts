@@ -165,7 +165,7 @@ Deno.test("an announcement that is reopened with another end is closed again aft
 Deno.test("an announcement that somebody closed, or took the label from, is left as it is", async () => {
   const changes = {
     closed: (server: GitHubServer) => server.person("acme").close(1),
-    unlabelled: (server: GitHubServer) => server.person("acme").label(1, "shop"),
+    unlabeled: (server: GitHubServer) => server.person("acme").label(1, "shop"),
   };
   for (const [name, change] of Object.entries(changes)) {
     await using server = await githubServer();

@@ -165,7 +165,7 @@ Deno.test("a preview shows what would be sent, secrets by their names", () => {
   assertEquals(headers["Subject"], "🛑 Shop is down");
 });
 
-Deno.test("the colours of states can be read on the cards of mails, in light and in dark", () => {
+Deno.test("the colors of states can be read on the cards of mails, in light and in dark", () => {
   for (const { word, light, dark } of Object.values(TINTS)) {
     assert(contrast(light, "#ffffff") >= 4.5, word);
     assert(contrast(dark, "#1e232a") >= 4.5, word);
@@ -178,8 +178,8 @@ function contrast(one: string, other: string): number {
 }
 
 /** As the guidelines for accessible content define it. */
-function luminance(colour: string): number {
-  const parts = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16) / 255);
+function luminance(color: string): number {
+  const parts = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16) / 255);
   const [red, green, blue] = parts.map((part) =>
     part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
   );
