@@ -1,6 +1,8 @@
 import { assert } from "@std/assert";
 import { join } from "node:path";
 import { PROJECT } from "./program.ts";
+import { git } from "./scratch.ts";
+import { importStream } from "./upptime_repository.ts";
 
 const CORPUS = join(PROJECT, "..", "shared", "corpus");
 
@@ -9,14 +11,16 @@ export const hasCorpus = await Deno.stat(CORPUS).then(() => true, () => false);
 
 /** Makes a folder a repository with a real history of Upptime, and `{folder}.api` what it had published. */
 export async function unpackHistory(number: string, folder: string): Promise<void> {
-  const { success, stderr } = await new Deno.Command("sh", {
-    args: [join(CORPUS, "unpack"), number, folder],
-    env: {
-      GIT_CONFIG_GLOBAL: "/dev/null",
-      GIT_CONFIG_NOSYSTEM: "1",
-      // The script needs gzip and tar.
-      PATH: `${Deno.env.get("PATH")}:/usr/bin:/bin`,
-    },
-  }).output();
-  assert(success, new TextDecoder().decode(stderr));
+  const packed = await Deno.open(join(CORPUS, "histories", `${number}.fast-export.gz`));
+  await Deno.mkdir(folder, { recursive: true });
+  await git(folder, "init", "--quiet", "--initial-branch", "master");
+  await importStream(folder, packed.readable.pipeThrough(new DecompressionStream("gzip")));
+  await git(folder, "reset", "--quiet", "--hard");
+  await Deno.mkdir(`${folder}.api`, { recursive: true });
+  const archive = join(CORPUS, "histories", `${number}.api.tar.gz`);
+  const { success } = await new Deno.Command("tar", {
+    args: ["xzf", archive, "-C", `${folder}.api`],
+  })
+    .output();
+  assert(success, archive);
 }

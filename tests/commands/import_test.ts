@@ -1,0 +1,321 @@
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { join } from "node:path";
+import { runTask } from "../helpers/program.ts";
+import { rowsIn } from "../helpers/repositories.ts";
+import { git, makeScratch } from "../helpers/scratch.ts";
+import {
+  makeUpptimeRepository,
+  type UpptimeCommitted,
+  upptimeRecord as record,
+} from "../helpers/upptime_repository.ts";
+import { parseDays } from "../../lib/history/daily_log.ts";
+import { parseIncident } from "../../lib/history/incident.ts";
+import { parseRecord } from "../../lib/history/record.ts";
+
+function config(sites: Readonly<Record<string, string>>, more = ""): string {
+  const list = Object.entries(sites).map(([name, url]) => `  - name: ${name}\n    url: ${url}\n`);
+  return `owner: acme\nrepo: status\nsites:\n${list.join("")}${more}`;
+}
+
+/** A time in May 2026. */
+function may(day: number, clock = "10:00"): string {
+  return `2026-05-${String(day).padStart(2, "0")}T${clock}:00.000Z`;
+}
+
+const SHOP = "https://shop.example.com";
+const BLOG = "https://blog.example.com";
+
+/** The files of a folder but git's, by path. */
+async function contents(folder: string): Promise<Map<string, string>> {
+  const paths = await git(folder, "ls-files", "-z", "--cached", "--others");
+  const files = new Map<string, string>();
+  for (const path of paths.split("\0").sort()) {
+    const text = await Deno.readTextFile(join(folder, path)).catch(() => undefined);
+    if (path !== "" && text !== undefined) files.set(path, text);
+  }
+  return files;
+}
+
+async function importInto(folder: string, ...args: string[]) {
+  const { code, stdout, stderr } = await runTask("import", {
+    folder,
+    args: ["upptime", "--json", ...args],
+  });
+  assertEquals(code, 0, stderr);
+  return JSON.parse(stdout);
+}
+
+Deno.test("import upptime takes over every check, rolls days up, and makes incidents of failures", async () => {
+  await using scratch = await makeScratch();
+  const folder = join(scratch.path, "status");
+  const start = "2026-01-02T03:04:05.000Z";
+  const shop = (at: string, rest: Partial<Parameters<typeof record>[0]> = {}) => ({
+    at,
+    files: { "history/shop.yml": record({ url: SHOP, at, start, ...rest }) },
+  });
+  await makeUpptimeRepository(folder, [
+    { at: may(1, "09:00"), files: { ".upptimerc.yml": config({ Shop: SHOP }) } },
+    shop(may(1)),
+    shop(may(2), { status: "down", code: 503, ms: 70 }),
+    shop(may(2, "11:30"), { ms: 130 }),
+    // JavaScript's own date format.
+    shop(may(3), { status: "degraded", ms: 9000, at: "Sun May 03 2026 10:00:00 GMT+0000 (UTC)" }),
+    shop(may(3, "10:20")),
+    shop("2026-06-20T10:00:00.000Z"),
+  ]);
+  const before = await contents(folder);
+  assertEquals((await importInto(folder, "--dry-run")).versions, 6);
+  assertEquals(await contents(folder), before);
+  const report = await importInto(folder);
+  assertEquals([report.versions, report.outcomes.check, report.incidents], [6, 6, 2]);
+  const [last, ...others] = await rowsIn(folder);
+  assertEquals(others, []);
+  assertEquals([last!.slug, last!.state, last!.ms, last!.location], ["shop", "up", 100, "upptime"]);
+  const days = parseDays([await Deno.readTextFile(join(folder, "history/daily/2026.csv"))]);
+  const [first, second, third] = days.get("shop")!;
+  assertEquals([first!.up, second!.down, second!.downTime], [1, 1, 90 * 60]);
+  assertEquals([third!.degraded, third!.degradedTime], [1, 20 * 60]);
+  assertEquals(second!.responseTimes.count, 1);
+  const [down, slow] = await Promise.all(
+    ["2026-05-02-shop", "2026-05-03-shop"].map(async (id) =>
+      parseIncident(await Deno.readTextFile(join(folder, `history/incidents/${id}.yml`)))!
+    ),
+  );
+  assertEquals([down!.kind, down!.code, down!.error], ["down", 503, "answered 503"]);
+  assertEquals(down!.end, Temporal.Instant.from(may(2, "11:30")));
+  assertEquals(slow!.kind, "degraded");
+  const kept = parseRecord(await Deno.readTextFile(join(folder, "history/shop.yml")))!;
+  assertEquals(kept.startTime, Temporal.Instant.from(start));
+  const after = await contents(folder);
+  assertEquals((await importInto(folder)).written, []);
+  assertEquals(await contents(folder), after);
+});
+
+Deno.test("an import tells sites apart that share a file, and follows those that are renamed or move", async () => {
+  await using scratch = await makeScratch();
+  const folder = join(scratch.path, "status");
+  const version = (file: string, url: string, at: string): UpptimeCommitted => ({
+    at,
+    files: { [`history/${file}.yml`]: record({ url, at }) },
+  });
+  await makeUpptimeRepository(folder, [
+    {
+      at: may(1, "00:00"),
+      files: {
+        ".upptimerc.yml": config({ Google: "https://www.google.com" }),
+        "history/google.yml": record({ url: "https://www.google.com", at: "2020-09-01T00:00:00Z" }),
+      },
+    },
+    // Two names without a letter of Latin share the file ".yml".
+    {
+      at: may(1, "01:00"),
+      files: {
+        ".upptimerc.yml": config({ 商店: SHOP, 博客: BLOG, Old: "https://old.example.com" }),
+        "history/google.yml": null,
+      },
+    },
+    version("", SHOP, may(1, "02:00")),
+    version("", BLOG, may(1, "02:01")),
+    version("", SHOP, may(2, "02:00")),
+    version("old", "https://old.example.com", may(2, "03:00")),
+    // The old site moves to where the blog was, under another name later; the blog moves as well.
+    {
+      at: may(3, "00:00"),
+      files: {
+        ".upptimerc.yml": config({ 商店: SHOP, 博客: "https://b.example.com", Old: BLOG }),
+      },
+    },
+    version("old", BLOG, may(3, "01:00")),
+    version("", "https://b.example.com", may(3, "01:01")),
+    {
+      at: may(4, "00:00"),
+      files: {
+        ".upptimerc.yml": config({ 商店: SHOP, 博客: "https://b.example.com", News: BLOG }),
+        "history/old.yml": null,
+      },
+    },
+    version("news", BLOG, may(4, "01:00")),
+    version("gone", "https://gone.example.com", may(4, "02:00")),
+  ]);
+  const report = await importInto(folder);
+  const sites = report.sites.map((
+    { slug, checks, archived }: { slug: string; checks: number; archived: boolean },
+  ) => [slug, checks, archived]);
+  assertEquals(sites, [
+    ["商店", 2, false],
+    ["博客", 2, false],
+    ["news", 3, false],
+    ["gone", 1, true],
+  ]);
+  assertEquals(report.outcomes.template, 1);
+  assertEquals(report.deletions, 2);
+  await git(folder, "add", "--all");
+  await git(folder, "commit", "--quiet", "--message", "Move");
+  const { stdout } = await runTask("status", { folder, args: ["--archived"] });
+  assertMatch(stdout, /^gone +2026-05-04 to 2026-05-04 +1 check/);
+});
+
+Deno.test("each version that is no check is named with its reason, and a gap is no incident", async () => {
+  await using scratch = await makeScratch();
+  const folder = join(scratch.path, "status");
+  const path = "history/shop.yml";
+  const first = record({ url: SHOP, at: may(1) });
+  const side = (at: string) => record({ url: SHOP, at }).trimEnd();
+  await makeUpptimeRepository(folder, [
+    { at: may(1, "00:00"), files: { ".upptimerc.yml": config({ Shop: SHOP }) } },
+    { at: may(1), files: { [path]: first } },
+    { at: may(1, "12:00"), files: { [path]: null } },
+    { at: may(1, "13:00"), files: { [path]: first } },
+    { at: may(2), files: { [path]: "notes: mine\n" } },
+    {
+      at: may(3),
+      files: {
+        [path]: `<<<<<<< HEAD\n${side(may(3))}\n=======\n${side(may(3, "10:05"))}\n>>>>>>> x\n`,
+      },
+    },
+    {
+      at: may(4),
+      files: { [path]: record({ url: SHOP, at: may(4), status: "down", code: 0, ms: 0 }) },
+    },
+    { at: may(20), files: { [path]: record({ url: SHOP, at: may(20) }) } },
+  ]);
+  const { outcomes, notImported, versions } = await importInto(folder);
+  assertEquals(versions, 7 - 1);
+  assertEquals([outcomes.check, outcomes.repeated, outcomes.foreign], [4, 1, 1]);
+  const log = await git(folder, "log", "--format=%H", "--", path);
+  const commits = notImported.map(({ commit }: { commit: string }) => commit);
+  assert(commits.every((commit: string) => log.includes(commit)));
+  const incident = parseIncident(
+    await Deno.readTextFile(join(folder, "history/incidents/2026-05-04-shop.yml")),
+  )!;
+  assertEquals(incident.end, Temporal.Instant.from(may(5, "12:00")));
+  const days = parseDays([await Deno.readTextFile(join(folder, "history/daily/2026.csv"))]);
+  assertEquals(days.get("shop")!.at(-1)!.from, Date.parse("2026-05-05"));
+});
+
+Deno.test("an import replaces Upptime's workflows, and changes no other file that was there", async () => {
+  await using scratch = await makeScratch();
+  const folder = join(scratch.path, "status");
+  const uses = (name: string) =>
+    `name: ${name}\njobs:\n  release:\n    steps:\n      - uses: upptime/x@v1\n`;
+  const text = "# Ours since 2021\n" + config(
+    { "Shop (EU)": SHOP },
+    [
+      "notifications:",
+      "  - type: email",
+      "    address: me@example.com # never came",
+      "commitMessages:",
+      "  statusChange: $EMOJI $SITE_NAME is $STATUS",
+      "skipGenerating: [x]",
+      "",
+    ].join("\n"),
+  );
+  const theirs = {
+    "history/shop-eu.yml": record({ url: SHOP, at: may(1) }),
+    ".upptimerc.yml": text,
+    ".github/workflows/uptime.yml": uses("Uptime CI"),
+    ".github/workflows/updates.yml": uses("Updates CI"),
+    ".github/workflows/graphs.yml": "name: My graphs\n",
+    ".github/workflows/own.yml": "name: Own\n",
+    "api/old/uptime.json": "{}",
+    "graphs/shop-eu/response-time.png": "PNG",
+    "graphs/old/response-time.png": "PNG",
+    "README.md": "# Status\n",
+  };
+  await makeUpptimeRepository(folder, [{ at: may(1), files: {} }, { at: may(1), files: theirs }]);
+  const report = await importInto(folder);
+  const files = await contents(folder);
+  const touched = new Set([...report.written, ...report.removed]);
+  for (const [path, before] of Object.entries(theirs)) {
+    assert(files.get(path) === before || touched.has(path), path);
+  }
+  assertEquals(report.removed.sort(), [".github/workflows/updates.yml", ".upptimerc.yml"]);
+  assertStringIncludes(files.get(".github/workflows/uptime.yml")!, "monitor-action@v");
+  assertEquals(files.get(".github/workflows/graphs.yml"), "name: My graphs\n");
+  assertEquals(report.workflows.occupied, [".github/workflows/graphs.yml"]);
+  const converted = files.get(".monitorrc.yml")!;
+  assertStringIncludes(converted, "# Ours since 2021\nowner: acme");
+  assertStringIncludes(converted, "\n#     address: me@example.com # never came\n");
+  assertStringIncludes(converted, "\n  statusChange: $PREFIX $SITE_NAME is $STATUS\n");
+  assertStringIncludes(converted, "\ngraphs:\n  branch: same\n");
+  assert(!converted.includes("slug:"), converted);
+  const { code, stdout } = await runTask("validate", { folder });
+  assertEquals(code, 0, stdout);
+  assertStringIncludes(stdout, ".monitorrc.yml: no problems");
+});
+
+Deno.test("--move-graphs takes the graphs off the branch, and lists the addresses that break", async () => {
+  await using scratch = await makeScratch();
+  const folder = join(scratch.path, "status");
+  await makeUpptimeRepository(folder, [{
+    at: may(1),
+    files: {
+      ".upptimerc.yml": config({ Shop: SHOP }),
+      "history/shop.yml": record({ url: SHOP, at: may(1) }),
+      "graphs/shop/response-time.png": "PNG",
+      "graphs/old/response-time.png": "PNG",
+    },
+  }]);
+  const { removed, notes } = await importInto(folder, "--move-graphs");
+  assert(removed.includes("graphs/old/response-time.png"));
+  assertStringIncludes(notes.join("\n"), "these addresses break: graphs/old, graphs/shop");
+  const files = await contents(folder);
+  assert(!files.get(".monitorrc.yml")!.includes("branch: same"));
+});
+
+Deno.test("the secrets with which Upptime sent alerts become channels of the configuration", async () => {
+  await using scratch = await makeScratch();
+  const folder = join(scratch.path, "status");
+  await makeUpptimeRepository(folder, [{
+    at: may(1),
+    files: { ".upptimerc.yml": config({ Shop: SHOP }) },
+  }]);
+  const secrets = join(scratch.path, "secrets.env");
+  await Deno.writeTextFile(
+    secrets,
+    "NOTIFICATION_DISCORD_WEBHOOK_URL=https://discord.com/api/webhooks/1/hidden\nNOTIFICATION_GOTIFY=true\n",
+  );
+  const { notes } = await importInto(folder, "--secrets", secrets);
+  const converted = await Deno.readTextFile(join(folder, ".monitorrc.yml"));
+  assertStringIncludes(converted, '"$NOTIFICATION_DISCORD_WEBHOOK_URL"');
+  assert(!converted.includes("hidden"));
+  assertStringIncludes(notes.join("\n"), "Gotify");
+});
+
+Deno.test("a shallow clone can't be imported, and a partial one fetches what it lacks at once", async () => {
+  await using scratch = await makeScratch();
+  const origin = join(scratch.path, "origin");
+  const versions = Array.from({ length: 30 }, (_, index): UpptimeCommitted => ({
+    at: may(1 + index % 28, `05:${10 + index}`),
+    message: `🟩 Shop is up (200 in ${100 + index} ms) [skip ci] [upptime]`,
+    files: {
+      "history/shop.yml": record({
+        url: SHOP,
+        ms: 100 + index,
+        at: may(1 + index % 28, `05:${10 + index}`),
+      }),
+    },
+  }));
+  await makeUpptimeRepository(origin, [
+    { at: may(1, "00:00"), files: { ".upptimerc.yml": config({ Shop: SHOP }) } },
+    ...versions,
+  ]);
+  await git(origin, "config", "uploadpack.allowFilter", "true");
+  await git(origin, "config", "uploadpack.allowAnySHA1InWant", "true");
+  const url = `file://${origin}`;
+  await git(scratch.path, "clone", "--quiet", "--depth=1", url, "shallow");
+  const shallow = await runTask("import", {
+    folder: join(scratch.path, "shallow"),
+    args: ["upptime"],
+  });
+  assertEquals(shallow.code, 2);
+  assertStringIncludes(shallow.stderr, "git fetch --unshallow");
+  await git(scratch.path, "clone", "--quiet", "--filter=blob:none", url, "partial");
+  const partial = await importInto(join(scratch.path, "partial"));
+  assertEquals([partial.outcomes.check, partial.outcomes.message], [30, 0]);
+  await git(scratch.path, "clone", "--quiet", "--filter=blob:none", url, "alone");
+  await Deno.rename(origin, `${origin}-gone`);
+  const alone = await importInto(join(scratch.path, "alone"));
+  // The newest version came with the checkout.
+  assertEquals([alone.outcomes.check, alone.outcomes.message], [1, 29]);
+});
