@@ -32,7 +32,7 @@ export const ENGLISH = {
   checksUpTo: "Last checked $TIME",
   pageBuilt: "Page built $TIME",
   notReported: "The monitor has not reported since $TIME.",
-  noChecks: "Waiting for the first check",
+  noChecks: "Waiting for the first result",
   liveStatus: "Sites",
   window: "Uptime over",
   duration24H: "24 hours",

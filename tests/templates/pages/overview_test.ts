@@ -344,6 +344,6 @@ Deno.test("on the first day there are no stubs of days before it, and a site wai
   const fresh = await worldView("unchecked");
   const html = new Map(eachPage(fresh)).get("index.html")!;
   assertEquals(elementsOf(elementsOf(html, ".days")[0]!, "li").length, 1);
-  assertEquals(wordsOf(elementsOf(html, ".figures")[0]!), "Waiting for the first check");
+  assertEquals(wordsOf(elementsOf(html, ".figures")[0]!), "Waiting for the first result");
   assert(elementsOf(html, ".day").length <= 1);
 });
