@@ -72,10 +72,11 @@ export function parseRows(text: string): CheckRow[] {
       run,
       slug,
       state,
-      code: Number(code),
-      attempts: Number(attempts),
+      // Of a column that is missing or edited, `Number` makes NaN.
+      code: Number(code) || 0,
+      attempts: Number(attempts) || 0,
     };
-    if (ms) row.ms = Number(ms);
+    if (ms && !Number.isNaN(Number(ms))) row.ms = Number(ms);
     if (phases) row.phases = phases;
     if (location) row.location = unescapeCell(location);
     if (error) row.error = unescapeCell(error);

@@ -108,6 +108,9 @@ Deno.test("columns are known by their name: others are passed over, in any order
 shop,sunny,9f3c01ab,2026-11-21T10:05:03.120Z,up,200,1,12
 `;
   assertEquals(parseRows(text), [row({ ms: 12 })]);
+  const edited =
+    `slug,run,time,state,code,ms\nshop,9f3c01ab,2026-11-21T10:05:03.120Z,up,n/a,fast\n`;
+  assertEquals(parseRows(edited), [row({ code: 0, attempts: 0 })]);
 });
 
 Deno.test("lines that are no rows are skipped, and stay where they are", () => {
