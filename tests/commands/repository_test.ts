@@ -3,33 +3,29 @@ import { join } from "node:path";
 import { githubServer } from "../helpers/github_server.ts";
 import { runTask } from "../helpers/program.ts";
 import {
-  cloneRemote,
   commitFile,
-  configText,
   makeRepository,
   pathsAt,
   status,
   tip,
   writeHook,
 } from "../helpers/repositories.ts";
-import { git, makeRemote, makeScratch, type Scratch } from "../helpers/scratch.ts";
+import {
+  clone,
+  cloned,
+  CONFIG,
+  contentsOf,
+  makeFolders,
+  readme,
+  SHOP_CONFIG,
+  upptimeFiles,
+  UPTIME,
+  WRITING,
+} from "../helpers/repository_rig.ts";
+import { git, makeScratch } from "../helpers/scratch.ts";
 import { httpServer } from "../helpers/servers.ts";
-import { writeHistory } from "../helpers/written_history.ts";
-
-const CONFIG = "sites: [{ name: A, url: https://a.example }]\n";
-
-const UPTIME = ".github/workflows/uptime.yml";
 
 const SITE = ".github/workflows/site.yml";
-
-async function cloned(scratch: Scratch, config = CONFIG, name = ".monitorrc.yml") {
-  const remote = await makeRemote(scratch.path, { [name]: config });
-  const folder = await cloneRemote(remote, join(scratch.path, "clone"));
-  const run = (args: string[] = [], env: Record<string, string> = {}) =>
-    runTask("update-template", { folder, args, env });
-  const at = (path: string) => git(remote, "cat-file", "blob", `main:${path}`);
-  return { remote, folder, run, at };
-}
 
 /** Commits a file as its user does, and pushes it. */
 async function pushFile(folder: string, name: string, text: string): Promise<void> {
@@ -191,28 +187,8 @@ Deno.test("nothing is written where the configuration says of workflows what can
   assertEquals(await pathsAt(remote, "main"), [".monitorrc.yml"]);
 });
 
-const SHOP_CONFIG = configText({ Shop: "http://127.0.0.1:1", Forum: "http://127.0.0.1:2" });
-
 const MARKED =
   "# Acme\r\n\r\nUp: <!--live status-->\r\n\r\n<!--start: status pages-->\r\n<!--end: status pages-->\r\n\r\nEnd";
-
-/** A clone of a remote in which two sites were checked, one of which is down. */
-async function clone(scratch: Scratch, files: Readonly<Record<string, string>>): Promise<string> {
-  const remote = await makeRemote(scratch.path, { ".monitorrc.yml": SHOP_CONFIG, ...files });
-  const folder = await cloneRemote(remote, join(scratch.path, "clone"));
-  const to = Temporal.Now.instant().subtract({ minutes: 2 });
-  const outages = [{ from: to.subtract({ minutes: 20 }) }];
-  const span = { from: to.subtract({ hours: 5 }), to };
-  await writeHistory(folder, [{ slug: "shop" }, { slug: "forum", outages }], span);
-  await git(folder, "add", "--all");
-  await git(folder, "commit", "--quiet", "--message", "Check");
-  await git(folder, "push", "--quiet");
-  return folder;
-}
-
-async function readme(folder: string, args: string[] = [], env = {}) {
-  return await runTask("readme", { folder, args, env });
-}
 
 Deno.test("the README of the branch tells how all sites are, in a commit of its own; run again it stays, and so do the user's edits", async () => {
   await using scratch = await makeScratch();
@@ -361,58 +337,8 @@ Deno.test("the empty parts of the About box are filled in, and nothing is replac
   assertEquals([await github.about(), github.violations], [about, []]);
 });
 
-const WRITING = ["update", "response-time", "graphs", "site", "readme"];
-
 const REFUSAL =
   /^error: Nothing was changed, because this folder holds what Upptime recorded of \d+ sites? and nothing of ours: "import upptime" .*"update --fresh" .*\n$/;
-
-/** Files of a repository in which Upptime monitored a shop and a blog, of which only the shop is configured. */
-function upptimeFiles(url: string): Record<string, string> {
-  const record = (address: string, generator = true) =>
-    `url: ${address}\nstatus: down\ncode: 0\nresponseTime: 81\nlastUpdated: 2023-08-08T23:03:29.660Z\n` +
-    // Early versions wrote times that no parser of ISO 8601 reads.
-    `startTime: ${
-      generator ? "2022-04-11T07:37:56.000Z" : "Mon Apr 11 2022 07:37:56 GMT+0000 (UTC)"
-    }\n` +
-    (generator ? "generator: Upptime <https://github.com/upptime/upptime>\n" : "");
-  const badge = `{"schemaVersion":1,"label":"response time","message":"81 ms","color":"green"}`;
-  const entry = (slug: string) => ({
-    name: slug,
-    url,
-    slug,
-    status: "up",
-    uptime: "99.12%",
-    uptimeDay: "1.00%",
-  });
-  return {
-    ".upptimerc.yml": configText({ Shop: url }),
-    "README.md": "# Status\n\n<!--start: status pages-->\nold\n<!--end: status pages-->\n",
-    "history/shop.yml": record(url),
-    "history/blog.yml": record("https://blog.example", false),
-    "history/summary.json": JSON.stringify([entry("shop"), entry("blog")], null, 2),
-    "history/LICENSE": "theirs\n",
-    "api/shop/uptime.json": badge,
-    "api/blog/response-time.json": badge,
-    "api/blog/uptime-day.json": badge,
-    "graphs/blog/response-time.png": "a picture",
-  };
-}
-
-async function contentsOf(folder: string): Promise<Map<string, string>> {
-  const names = (await git(folder, "ls-files", "-z")).split("\0").filter((name) => name !== "");
-  return new Map(
-    await Promise.all(names.map(async (name): Promise<[string, string]> => [
-      name,
-      [...await Deno.readFile(join(folder, name))].join(),
-    ])),
-  );
-}
-
-async function makeFolders(folder: string, files: Record<string, string>): Promise<void> {
-  for (const path of Object.keys(files)) {
-    await Deno.mkdir(join(folder, path, ".."), { recursive: true });
-  }
-}
 
 Deno.test("every command that writes stops in a repository that holds Upptime's history alone, and changes nothing", async () => {
   await using scratch = await makeScratch();
@@ -433,38 +359,6 @@ Deno.test("every command that writes stops in a repository that holds Upptime's 
     ...before,
   ]);
   assertEquals(requests, 0);
-});
-
-Deno.test("a fresh start keeps every file of Upptime but those of the configured sites' own records", async () => {
-  await using scratch = await makeScratch();
-  await using site = httpServer(() => new Response("ok"));
-  const files = upptimeFiles(site.url);
-  const folder = join(scratch.path, "status");
-  await makeFolders(folder, files);
-  await makeRepository(folder, files);
-  const before = await contentsOf(folder);
-  const first = await runTask("update", { folder, args: ["--fresh"] });
-  assertEquals([first.code, first.stderr], [0, ""]);
-  for (const command of WRITING.slice(1)) {
-    assertEquals([command, (await runTask(command, { folder })).code], [command, 0]);
-  }
-  const after = await contentsOf(folder);
-  const changed = [...before].filter(([path, text]) => after.get(path) !== text).map(([path]) =>
-    path
-  );
-  assertEquals(changed.sort(), [
-    "README.md",
-    "api/shop/uptime.json",
-    "history/shop.yml",
-    "history/summary.json",
-  ]);
-  const record = await Deno.readTextFile(join(folder, "history/shop.yml"));
-  assert(!record.includes("2022-04-11"), record);
-  assert(!(await Deno.readTextFile(join(folder, "history/summary.json"))).includes("99.12%"));
-  assertEquals(
-    await Array.fromAsync(Deno.readDir(join(folder, "history/incidents"))).catch(() => []),
-    [],
-  );
 });
 
 Deno.test("init in a repository that was Upptime's names the import instead of the jobs", async () => {

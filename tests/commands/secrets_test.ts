@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { alertRig } from "../helpers/alert_rig.ts";
 import { githubServer } from "../helpers/github_server.ts";
 import { mailServer, refusalOf } from "../helpers/mail_server.ts";
-import { type ProgramResult, runTask } from "../helpers/program.ts";
+import { runTask } from "../helpers/program.ts";
 import {
   cloneRemote,
   configText,
@@ -15,48 +15,18 @@ import {
   status,
   tip,
 } from "../helpers/repositories.ts";
-import { git, makeRemote, makeScratch, type Scratch } from "../helpers/scratch.ts";
+import { git, makeRemote, makeScratch } from "../helpers/scratch.ts";
+import {
+  everything,
+  repository,
+  SECRET,
+  SPELLINGS,
+  tellingSite,
+  VALUE,
+} from "../helpers/secrets_rig.ts";
 import { closedPort, httpServer } from "../helpers/servers.ts";
 import { parseConfig } from "../../lib/config/parse.ts";
 import { passedSecrets } from "../../lib/setup/workflow_settings.ts";
-
-const SECRET = "s3cr&t/välue=1";
-
-/** How a secret may look where it was put into something. */
-const SPELLINGS = [
-  SECRET,
-  encodeURIComponent(SECRET),
-  encodeURI(SECRET),
-  new TextEncoder().encode(SECRET).toBase64(),
-];
-
-/** A server that is down and tells in every way what it was asked for. */
-function tellingSite() {
-  const asked: string[] = [];
-  const server = httpServer((request) => {
-    asked.push(decodeURIComponent(new URL(request.url).pathname));
-    const location = `${server.url}/${encodeURIComponent(SECRET)}/again`;
-    return new Response(SECRET, { status: 302, headers: { location } });
-  });
-  return { server, asked };
-}
-
-/** Everything a run left behind: output, files, commits. */
-async function everything({ stdout, stderr }: ProgramResult, folder: string): Promise<string> {
-  const files = (await pathsAt(folder)).filter((path) => /^(?:history|api)\//.test(path));
-  const texts = await Promise.all(files.map((path) => git(folder, "show", `HEAD:${path}`)));
-  const log = await git(folder, "log", "--format=%B");
-  const job = ["outputs", "summary.md"].map((name) =>
-    Deno.readTextFile(join(folder, ".git", "monitor", name)).catch(() => "")
-  );
-  return [stdout, stderr, log, ...texts, ...await Promise.all(job)].join("\n");
-}
-
-async function repository(scratch: Scratch, url: string): Promise<string> {
-  return await makeRepository(join(scratch.path, "repository"), {
-    ".monitorrc.yml": configText({ [`Shop ${SECRET}`]: `${url}/$KEY`, "Broken": `${url}/$KEY/x` }),
-  });
-}
 
 Deno.test("a secret stands in nothing that a run prints, stores, commits or hands on", async () => {
   for (const onGitHub of ["true", "false"]) {
@@ -393,8 +363,6 @@ async function allFiles(folder: string, prefix = ""): Promise<string[]> {
   }
   return paths;
 }
-
-const VALUE = "s3cret väl\nue";
 
 Deno.test("set-secret seals what is piped in, so that GitHub alone can open it", async () => {
   await using scratch = await makeScratch();

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
-import { type ProgramResult, runProcess, runTask } from "../helpers/program.ts";
+import { runProcess, runTask } from "../helpers/program.ts";
 import {
   cloneRemote,
   commitFile,
@@ -13,15 +13,15 @@ import {
   status,
   tip,
 } from "../helpers/repositories.ts";
-import { git, makeRemote, makeScratch, type Scratch } from "../helpers/scratch.ts";
+import { git, makeRemote, makeScratch } from "../helpers/scratch.ts";
 import { httpServer } from "../helpers/servers.ts";
-
-/** Runs `update`; fails where it fails. */
-async function update(folder: string): Promise<string> {
-  const { code, stdout, stderr } = await runTask("update", { folder });
-  assertEquals(code, 0, stdout + stderr);
-  return stdout + stderr;
-}
+import {
+  countingSite,
+  remoteAndClone,
+  repositories,
+  tryUpdate,
+  update,
+} from "../helpers/update_git_rig.ts";
 
 Deno.test("update in a shallow clone pushes one commit and leaves the clone as shallow as it was", async () => {
   await using scratch = await makeScratch();
@@ -67,17 +67,6 @@ Deno.test("update in a folder that its repository ignores writes files there and
   assertEquals(await git(scratch.path, "rev-list", "--count", "HEAD"), "1");
 });
 
-function tryUpdate(folder: string, env?: Record<string, string>): Promise<ProgramResult> {
-  return runTask("update", { folder, env });
-}
-
-async function remoteAndClone(scratch: Scratch, url: string): Promise<[string, string]> {
-  const remote = await makeRemote(scratch.path, {
-    ".monitorrc.yml": configText({ A: url }, EVERY_RUN),
-  });
-  return [remote, await cloneRemote(remote, join(scratch.path, "clone"))];
-}
-
 Deno.test("update publishes no commit of the user: it builds on the remote's, and leaves the local branch", async () => {
   await using scratch = await makeScratch();
   await using site = httpServer(() => new Response("ok"));
@@ -107,16 +96,6 @@ Deno.test("update on a detached HEAD checks nothing and says what to do", async 
   assertEquals([code, stdout, requests], [1, "", 0]);
   assertMatch(stderr, /^error: Cannot record anything: no branch is checked out .* check one out/);
 });
-
-/** A server that counts what it is asked. */
-function countingSite() {
-  const asked: string[] = [];
-  const server = httpServer(({ url }) => {
-    asked.push(url);
-    return new Response("ok");
-  });
-  return { server, asked };
-}
 
 Deno.test("a folder that the task may not write in is refused before anything is checked", async () => {
   await using scratch = await makeScratch();
@@ -200,20 +179,6 @@ Deno.test("a file named history is kept, and the run says that it is in the way"
   }
   assertEquals(await git(remote, "show", "main:history"), "of our town");
 });
-
-/** A repository with a remote and one without, each with files of their user. */
-async function repositories(scratch: Scratch, url: string): Promise<string[]> {
-  const files = {
-    ".monitorrc.yml": configText({ A: url }, EVERY_RUN),
-    "mine": "1\n",
-    "staged": "1\n",
-  };
-  const remote = await makeRemote(scratch.path, files);
-  return [
-    await cloneRemote(remote, join(scratch.path, "clone")),
-    await makeRepository(join(scratch.path, "alone"), files),
-  ];
-}
 
 Deno.test("update touches nothing that the user has edited, staged or not added", async () => {
   await using scratch = await makeScratch();

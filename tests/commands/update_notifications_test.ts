@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { alertRig, heardBy } from "../helpers/alert_rig.ts";
 import { mailServer } from "../helpers/mail_server.ts";
-import { runTask } from "../helpers/program.ts";
+import { notifyTest, ON, SLACK, TAKEN, webhookAt } from "../helpers/notify_rig.ts";
 import { makeScratch } from "../helpers/scratch.ts";
 import {
   type VendorAnswer,
@@ -10,8 +10,6 @@ import {
 } from "../helpers/vendors/vendor_server.ts";
 import { CANARIES, TRIED } from "../helpers/vendors/vendors.ts";
 import type { Notification } from "../../lib/config/channels/keys.ts";
-
-const TAKEN = { status: 204 };
 
 Deno.test("all eight kinds of channel are notified of an outage and its end; a run without changes notifies none", async () => {
   await using stack = new AsyncDisposableStack();
@@ -56,10 +54,6 @@ Deno.test("all eight kinds of channel are notified of an outage and its end; a r
   assertEquals(pages.map((json) => json.event_action), ["trigger", "resolve"]);
   assertEquals(pages[0].dedup_key, pages[1].dedup_key);
 });
-
-function webhookAt(url: string, more: Partial<Notification> = {}): Notification {
-  return { type: "webhook", url, on: ["down", "up"], ...more };
-}
 
 /** A failure that may pass, with a wait so long that no run waits for it. */
 const BUSY: VendorAnswer = { status: 500, headers: { "Retry-After": "60" } };
@@ -169,10 +163,6 @@ Deno.test("a channel with a bad optional value still sends, and the value is an 
   ]);
 });
 
-const ON = ["down", "up"] as const;
-
-const SLACK = { type: "slack", "webhook-url": "$SLACK_HOOK", on: ON } as const;
-
 const MAIL = {
   type: "email",
   "smtp-host": "mail.example",
@@ -248,30 +238,6 @@ Deno.test("a run whose secrets turn a channel on, and lack its address, warns an
     "warning: Cannot send to teams (NOTIFICATION_TEAMS): $NOTIFICATION_TEAMS_WEBHOOK_URL is not among the secrets of this run; save it with set-secret, check the spelling, and run Setup CI, which adds a new name to uptime.yml\n",
   ]);
 });
-
-/** What is configured, and how `notify-test` is asked. */
-interface Asked {
-  notifications?: readonly unknown[];
-  ofSite?: readonly unknown[];
-  secrets?: Readonly<Record<string, string>>;
-  args?: readonly string[];
-  env?: Readonly<Record<string, string>>;
-}
-
-/** Runs `notify-test` in a new folder, in which it must leave nothing. */
-async function notifyTest({ notifications, ofSite, secrets = {}, args, env }: Asked) {
-  await using scratch = await makeScratch();
-  const site = { name: "Shop", url: "https://shop.example", notifications: ofSite };
-  await scratch.write(".monitorrc.yml", JSON.stringify({ notifications, sites: [site] }));
-  const result = await runTask("notify-test", {
-    folder: scratch.path,
-    args,
-    env: { SECRETS_CONTEXT: JSON.stringify(secrets), ...env },
-  });
-  const files = await Array.fromAsync(Deno.readDir(scratch.path));
-  assertEquals(files.map(({ name }) => name), [".monitorrc.yml"]);
-  return { ...result, lines: result.stdout.trimEnd().split("\n") };
-}
 
 Deno.test("notify-test numbers the channels, those of sites after the others, and shows what each answered", async () => {
   await using stack = new AsyncDisposableStack();

@@ -1,14 +1,10 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { join } from "node:path";
-import { EarlyRecorder } from "../../commands/update/early_recorder.ts";
-import { alertRig } from "../helpers/alert_rig.ts";
-import { githubServer } from "../helpers/github_server.ts";
+import { alertRig, issueRig } from "../helpers/alert_rig.ts";
 import { NOW, resultOf, siteNamed } from "../helpers/outcomes.ts";
-import { runTask } from "../helpers/program.ts";
-import { cloneRemote, configText } from "../helpers/repositories.ts";
-import { makeRemote, makeScratch, type Scratch } from "../helpers/scratch.ts";
+import { makeScratch } from "../helpers/scratch.ts";
 import { closedPort, httpServer, rawServer } from "../helpers/servers.ts";
 import { VirtualClock } from "../helpers/virtual_clock.ts";
+import { EarlyRecorder } from "../../commands/update/early_recorder.ts";
 import { selectSettled } from "../../lib/evaluation/dependencies.ts";
 import type { ProbeResult } from "../../lib/evaluation/results.ts";
 
@@ -44,28 +40,6 @@ Deno.test("in a first run, too, a refused connection is reported before a site t
   assertEquals([code, stderr], [0, ""]);
   assertEquals(order, ["shop", "Slow has not answered", "slow"]);
 });
-
-/** A clone that monitors one site, which is turned up and down, with GitHub for its issues. */
-async function issueRig(scratch: Scratch, top = "") {
-  let code = 200;
-  const site = httpServer(() => new Response(null, { status: code }));
-  const github = await githubServer();
-  const config = configText({ Shop: site.url }, top);
-  const remote = await makeRemote(scratch.path, { ".monitorrc.yml": config });
-  const folder = await cloneRemote(remote, join(scratch.path, "clone"));
-  return {
-    github,
-    remote,
-    folder,
-    turn: (to: number) => code = to,
-    update: (env: Record<string, string> = {}, ...args: string[]) =>
-      runTask("update", { folder, args, env: { ...github.env, ...env } }),
-    async [Symbol.asyncDispose]() {
-      await site[Symbol.asyncDispose]();
-      await github[Symbol.asyncDispose]();
-    },
-  };
-}
 
 Deno.test("update opens an issue for an outage and closes it; while all is well, and while nothing changes, it asks GitHub for announced maintenance alone", async () => {
   await using scratch = await makeScratch();

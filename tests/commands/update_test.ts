@@ -1,8 +1,7 @@
-import { GLOBAL_OPTIONS } from "../../lib/text/arguments.ts";
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import { type Certificate, makeAuthority, makeCertificate } from "../helpers/certificates.ts";
-import { output, type ProgramResult, runTask, spawnTask } from "../helpers/program.ts";
+import { output, runTask, spawnTask } from "../helpers/program.ts";
 import {
   cloneRemote,
   configText,
@@ -15,9 +14,11 @@ import {
 } from "../helpers/repositories.ts";
 import { git, makeRemote, makeScratch, type Scratch } from "../helpers/scratch.ts";
 import { closedPort, httpServer } from "../helpers/servers.ts";
+import { dryRun, PLATFORM, repository, run, update, updateOf } from "../helpers/update_rig.ts";
 import { appendRows, checksPath, parseRows } from "../../lib/history/checks_log.ts";
 import { parseIncident } from "../../lib/history/incident.ts";
 import { type HistoryRecord, parseRecord, recordPath } from "../../lib/history/record.ts";
+import { GLOBAL_OPTIONS } from "../../lib/text/arguments.ts";
 
 Deno.test("after the first run a site that never was up has 0% uptime, and one that never was down 100%", async () => {
   await using scratch = await makeScratch();
@@ -41,24 +42,6 @@ Deno.test("after the first run a site that never was up has 0% uptime, and one t
   const status: { sites: { windows: { day: { uptime: number } } }[] } = JSON.parse(stdout);
   assertEquals(status.sites.map(({ windows }) => windows.day.uptime), [1, 0]);
 });
-
-interface Asked {
-  config?: string;
-  args?: readonly string[];
-  env?: Record<string, string>;
-}
-
-/** Runs `update` in a new folder outside of git; `grown` are the files it leaves there. */
-async function update(
-  { config, args = [], env = {} }: Asked,
-): Promise<ProgramResult & { grown: string[] }> {
-  await using scratch = await makeScratch();
-  if (config !== undefined) await scratch.write(".monitorrc.yml", config);
-  const result = await runTask("update", { folder: scratch.path, args, env });
-  const names = (await Array.fromAsync(Deno.readDir(scratch.path))).map(({ name }) => name);
-  const grown = names.filter((name) => name !== ".monitorrc.yml").sort();
-  return { ...result, stderr: result.stderr.replaceAll(scratch.path, "FOLDER"), grown };
-}
 
 Deno.test("without a configuration, update says how to begin one", async () => {
   const { code, stdout, stderr, grown } = await update({});
@@ -194,17 +177,6 @@ Deno.test("--json prints one JSON document and nothing else", async () => {
   assertEquals([files.length, commit], [6, null]);
 });
 
-async function updateOf(config: unknown, env: Record<string, string> = {}, args: string[] = []) {
-  await using scratch = await makeScratch();
-  await scratch.write(".monitorrc.yml", JSON.stringify(config));
-  const result = await runTask("update", { folder: scratch.path, env, args });
-  const history = await Array.fromAsync(Deno.readDir(`${scratch.path}/history`)).catch(() => []);
-  return {
-    ...result,
-    records: history.map(({ name }) => name).filter((name) => /yml$/.test(name)),
-  };
-}
-
 Deno.test("a paused site is not looked at, and nothing of it is written", async () => {
   const asked: string[] = [];
   await using server = httpServer(({ url }) => {
@@ -283,12 +255,6 @@ Deno.test("an address that is hidden is shown neither in the result nor in a com
   assertEquals(sites.map(({ url }: { url: string }) => url), [null, "https://example.com", null]);
 });
 
-const PLATFORM = { GITHUB_ACTIONS: "true", SECRETS_CONTEXT: '{"KEY": "s3cr&t"}' };
-
-function repository(scratch: Scratch, config: string): Promise<string> {
-  return makeRepository(join(scratch.path, "repository"), { ".monitorrc.yml": config });
-}
-
 Deno.test("--json prints one document on stdout and nothing else, also on GitHub", async () => {
   await using site = httpServer(() => new Response(null, { status: 503 }));
   const sites = configText({ A: site.url });
@@ -352,26 +318,6 @@ async function redirected(
   return [code, stderr];
 }
 
-/** Files of the work tree with their texts, and the branches; a fetch may move what is known of the remote. */
-async function contents(folder: string) {
-  const files: Record<string, string> = {};
-  for await (const { name, isFile } of Deno.readDir(folder)) {
-    if (isFile) files[name] = await Deno.readTextFile(join(folder, name));
-  }
-  const isRepository = await Deno.stat(join(folder, ".git")).then(() => true, () => false);
-  if (!isRepository) return { files };
-  const refs = await git(folder, "for-each-ref", "refs/heads");
-  return { files, refs, status: await git(folder, "status", "--porcelain") };
-}
-
-async function dryRun(folder: string): Promise<string> {
-  const before = await contents(folder);
-  const { code, stdout, stderr } = await runTask("update", { folder, args: ["--dry-run"] });
-  assertEquals([code, stderr], [0, ""], stdout);
-  assertEquals(await contents(folder), before);
-  return stdout;
-}
-
 Deno.test("--dry-run decides from the newest state of the remote and moves neither branch nor file, in full and shallow clones", async () => {
   await using scratch = await makeScratch();
   await using site = httpServer(() => new Response("ok"));
@@ -389,26 +335,6 @@ Deno.test("--dry-run decides from the newest state of the remote and moves neith
     assertStringIncludes(await dryRun(clone), start);
   }
 });
-
-interface Ran {
-  stdout: string;
-  /** Whether each incident has ended, by the slug of its site. */
-  ended: Record<string, boolean>;
-}
-
-/** Runs in a folder, with the configuration given from now on. */
-async function run(folder: string, config: string, args: readonly string[] = []): Promise<Ran> {
-  await Deno.writeTextFile(join(folder, ".monitorrc.yml"), config);
-  const { code, stdout, stderr } = await runTask("update", { folder, args });
-  assertEquals(code, 0, stderr);
-  const ended: Ran["ended"] = {};
-  const incidents = join(folder, "history", "incidents");
-  for await (const { name } of Deno.readDir(incidents)) {
-    const { slug, end } = parseIncident(await Deno.readTextFile(join(incidents, name)))!;
-    ended[slug] = end !== undefined;
-  }
-  return { stdout, ended };
-}
 
 Deno.test("the incident of a site that was removed or renamed ends with the next run, which says so", async () => {
   await using scratch = await makeScratch();

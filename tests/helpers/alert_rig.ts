@@ -1,11 +1,12 @@
 import { join } from "node:path";
-import type { Notification } from "../../lib/config/channels/keys.ts";
-import { PENDING_REF } from "../../lib/git/remote.ts";
+import { githubServer } from "./github_server.ts";
 import { type ProgramResult, type RunOptions, runProcess, runTask } from "./program.ts";
-import { cloneRemote, commitFile } from "./repositories.ts";
+import { cloneRemote, commitFile, configText } from "./repositories.ts";
 import { git, makeRemote, type Scratch } from "./scratch.ts";
 import { httpServer } from "./servers.ts";
 import type { VendorServer } from "./vendors/vendor_server.ts";
+import type { Notification } from "../../lib/config/channels/keys.ts";
+import { PENDING_REF } from "../../lib/git/remote.ts";
 
 type Keys = Record<string, unknown>;
 
@@ -127,4 +128,26 @@ export function heardBy({ seen }: VendorServer): string[] {
       `${event.site.slug} ${event.reminder ? "still " : ""}${event.type}`
     ).join(", ")
   );
+}
+
+/** A clone that monitors one site, which is turned up and down, with GitHub for its issues. */
+export async function issueRig(scratch: Scratch, top = "") {
+  let code = 200;
+  const site = httpServer(() => new Response(null, { status: code }));
+  const github = await githubServer();
+  const config = configText({ Shop: site.url }, top);
+  const remote = await makeRemote(scratch.path, { ".monitorrc.yml": config });
+  const folder = await cloneRemote(remote, join(scratch.path, "clone"));
+  return {
+    github,
+    remote,
+    folder,
+    turn: (to: number) => code = to,
+    update: (env: Record<string, string> = {}, ...args: string[]) =>
+      runTask("update", { folder, args, env: { ...github.env, ...env } }),
+    async [Symbol.asyncDispose]() {
+      await site[Symbol.asyncDispose]();
+      await github[Symbol.asyncDispose]();
+    },
+  };
 }

@@ -1,23 +1,21 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import { runTask } from "../helpers/program.ts";
-import { cloneRemote, commitFile, configText } from "../helpers/repositories.ts";
-import { git, makeRemote, makeScratch, type Scratch } from "../helpers/scratch.ts";
+import { commitFile, makeRepository } from "../helpers/repositories.ts";
+import {
+  clone,
+  cloned,
+  CONFIG,
+  contentsOf,
+  makeFolders,
+  readme,
+  SHOP_CONFIG,
+  upptimeFiles,
+  UPTIME,
+  WRITING,
+} from "../helpers/repository_rig.ts";
+import { git, makeScratch } from "../helpers/scratch.ts";
 import { httpServer } from "../helpers/servers.ts";
-import { writeHistory } from "../helpers/written_history.ts";
-
-const CONFIG = "sites: [{ name: A, url: https://a.example }]\n";
-
-const UPTIME = ".github/workflows/uptime.yml";
-
-async function cloned(scratch: Scratch, config = CONFIG, name = ".monitorrc.yml") {
-  const remote = await makeRemote(scratch.path, { [name]: config });
-  const folder = await cloneRemote(remote, join(scratch.path, "clone"));
-  const run = (args: string[] = [], env: Record<string, string> = {}) =>
-    runTask("update-template", { folder, args, env });
-  const at = (path: string) => git(remote, "cat-file", "blob", `main:${path}`);
-  return { remote, folder, run, at };
-}
 
 Deno.test(
   "where GitHub does not tell of releases, the program's own version is taken",
@@ -39,26 +37,6 @@ Deno.test("update-template writes files where there is no repository", async () 
   assert((await scratch.read(UPTIME)).includes("name: Uptime CI"));
   assertEquals(code, 0);
 });
-
-const SHOP_CONFIG = configText({ Shop: "http://127.0.0.1:1", Forum: "http://127.0.0.1:2" });
-
-/** A clone of a remote in which two sites were checked, one of which is down. */
-async function clone(scratch: Scratch, files: Readonly<Record<string, string>>): Promise<string> {
-  const remote = await makeRemote(scratch.path, { ".monitorrc.yml": SHOP_CONFIG, ...files });
-  const folder = await cloneRemote(remote, join(scratch.path, "clone"));
-  const to = Temporal.Now.instant().subtract({ minutes: 2 });
-  const outages = [{ from: to.subtract({ minutes: 20 }) }];
-  const span = { from: to.subtract({ hours: 5 }), to };
-  await writeHistory(folder, [{ slug: "shop" }, { slug: "forum", outages }], span);
-  await git(folder, "add", "--all");
-  await git(folder, "commit", "--quiet", "--message", "Check");
-  await git(folder, "push", "--quiet");
-  return folder;
-}
-
-async function readme(folder: string, args: string[] = [], env = {}) {
-  return await runTask("readme", { folder, args, env });
-}
 
 Deno.test(
   "the README of the monitored folder is filled, not the one in .github; graphs beside everything are linked",
@@ -97,4 +75,36 @@ sites:
   const text = await Deno.readTextFile(join(scratch.path, "README.md"));
   assertStringIncludes(text, "Shop \\*\\*\\*");
   for (const secret of Object.values(secrets)) assert(!text.includes(secret), text);
+});
+
+Deno.test("a fresh start keeps every file of Upptime but those of the configured sites' own records", async () => {
+  await using scratch = await makeScratch();
+  await using site = httpServer(() => new Response("ok"));
+  const files = upptimeFiles(site.url);
+  const folder = join(scratch.path, "status");
+  await makeFolders(folder, files);
+  await makeRepository(folder, files);
+  const before = await contentsOf(folder);
+  const first = await runTask("update", { folder, args: ["--fresh"] });
+  assertEquals([first.code, first.stderr], [0, ""]);
+  for (const command of WRITING.slice(1)) {
+    assertEquals([command, (await runTask(command, { folder })).code], [command, 0]);
+  }
+  const after = await contentsOf(folder);
+  const changed = [...before].filter(([path, text]) => after.get(path) !== text).map(([path]) =>
+    path
+  );
+  assertEquals(changed.sort(), [
+    "README.md",
+    "api/shop/uptime.json",
+    "history/shop.yml",
+    "history/summary.json",
+  ]);
+  const record = await Deno.readTextFile(join(folder, "history/shop.yml"));
+  assert(!record.includes("2022-04-11"), record);
+  assert(!(await Deno.readTextFile(join(folder, "history/summary.json"))).includes("99.12%"));
+  assertEquals(
+    await Array.fromAsync(Deno.readDir(join(folder, "history/incidents"))).catch(() => []),
+    [],
+  );
 });

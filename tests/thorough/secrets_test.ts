@@ -13,49 +13,19 @@ import {
   pathsAt,
   pendingAt,
 } from "../helpers/repositories.ts";
-import { git, makeRemote, makeScratch, type Scratch } from "../helpers/scratch.ts";
+import { git, makeRemote, makeScratch } from "../helpers/scratch.ts";
+import {
+  everything,
+  repository,
+  SECRET,
+  SPELLINGS,
+  tellingSite,
+  VALUE,
+} from "../helpers/secrets_rig.ts";
 import { httpServer, rawServer } from "../helpers/servers.ts";
 import { type VendorAnswer, vendorServer } from "../helpers/vendors/vendor_server.ts";
 import { CANARIES, TRIED } from "../helpers/vendors/vendors.ts";
 import type { Notification } from "../../lib/config/channels/keys.ts";
-
-const SECRET = "s3cr&t/välue=1";
-
-/** How a secret may look where it was put into something. */
-const SPELLINGS = [
-  SECRET,
-  encodeURIComponent(SECRET),
-  encodeURI(SECRET),
-  new TextEncoder().encode(SECRET).toBase64(),
-];
-
-/** A server that is down and tells in every way what it was asked for. */
-function tellingSite() {
-  const asked: string[] = [];
-  const server = httpServer((request) => {
-    asked.push(decodeURIComponent(new URL(request.url).pathname));
-    const location = `${server.url}/${encodeURIComponent(SECRET)}/again`;
-    return new Response(SECRET, { status: 302, headers: { location } });
-  });
-  return { server, asked };
-}
-
-/** Everything a run left behind: output, files, commits. */
-async function everything({ stdout, stderr }: ProgramResult, folder: string): Promise<string> {
-  const files = (await pathsAt(folder)).filter((path) => /^(?:history|api)\//.test(path));
-  const texts = await Promise.all(files.map((path) => git(folder, "show", `HEAD:${path}`)));
-  const log = await git(folder, "log", "--format=%B");
-  const job = ["outputs", "summary.md"].map((name) =>
-    Deno.readTextFile(join(folder, ".git", "monitor", name)).catch(() => "")
-  );
-  return [stdout, stderr, log, ...texts, ...await Promise.all(job)].join("\n");
-}
-
-async function repository(scratch: Scratch, url: string): Promise<string> {
-  return await makeRepository(join(scratch.path, "repository"), {
-    ".monitorrc.yml": configText({ [`Shop ${SECRET}`]: `${url}/$KEY`, "Broken": `${url}/$KEY/x` }),
-  });
-}
 
 Deno.test(
   "the credentials that a user and a password are encoded to are masked where a server repeats them",
@@ -470,8 +440,6 @@ generator: monitor-action v1.41.0
   assert(vendor.seen.some(({ text }) => text.includes(`http://${host}/shop?page=1`)));
   assertClean("messages", vendor.seen.map(({ text }) => text).join("\n"));
 });
-
-const VALUE = "s3cret väl\nue";
 
 Deno.test("set-secret names the right that a token lacks", async () => {
   await using scratch = await makeScratch();

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import { githubServer } from "../helpers/github_server.ts";
-import { type ProgramResult, runProcess, runTask } from "../helpers/program.ts";
+import { runProcess, runTask } from "../helpers/program.ts";
 import {
   cloneRemote,
   commitFile,
@@ -17,15 +17,15 @@ import {
   tip,
   writeHook,
 } from "../helpers/repositories.ts";
-import { git, makeRemote, makeScratch, type Scratch } from "../helpers/scratch.ts";
+import { git, makeRemote, makeScratch } from "../helpers/scratch.ts";
 import { closedPort, httpServer } from "../helpers/servers.ts";
-
-/** Runs `update`; fails where it fails. */
-async function update(folder: string): Promise<string> {
-  const { code, stdout, stderr } = await runTask("update", { folder });
-  assertEquals(code, 0, stdout + stderr);
-  return stdout + stderr;
-}
+import {
+  countingSite,
+  remoteAndClone,
+  repositories,
+  tryUpdate,
+  update,
+} from "../helpers/update_git_rig.ts";
 
 Deno.test("update makes the first commit of a repository that has none", async () => {
   await using scratch = await makeScratch();
@@ -116,17 +116,6 @@ Deno.test(
   },
 );
 
-function tryUpdate(folder: string, env?: Record<string, string>): Promise<ProgramResult> {
-  return runTask("update", { folder, env });
-}
-
-async function remoteAndClone(scratch: Scratch, url: string): Promise<[string, string]> {
-  const remote = await makeRemote(scratch.path, {
-    ".monitorrc.yml": configText({ A: url }, EVERY_RUN),
-  });
-  return [remote, await cloneRemote(remote, join(scratch.path, "clone"))];
-}
-
 Deno.test(
   "where the remote can't be reached, update says in every way that nothing was recorded, and leaves the clone as it was",
   async () => {
@@ -199,16 +188,6 @@ Deno.test("update writes files and says so where git is not on the PATH", async 
   assertEquals(await git(folder, "rev-list", "--count", "HEAD"), "1");
 });
 
-/** A server that counts what it is asked. */
-function countingSite() {
-  const asked: string[] = [];
-  const server = httpServer(({ url }) => {
-    asked.push(url);
-    return new Response("ok");
-  });
-  return { server, asked };
-}
-
 Deno.test(
   "a bare repository and the inside of .git are refused, and nothing is written there",
   async () => {
@@ -252,20 +231,6 @@ Deno.test("runs that take in the same files at the same moment lose no row", asy
   for (const { code, stderr } of await Promise.all(runs)) assertEquals(code, 0, stderr);
   assertEquals((await rowsAt(folder)).length, 5);
 });
-
-/** A repository with a remote and one without, each with files of their user. */
-async function repositories(scratch: Scratch, url: string): Promise<string[]> {
-  const files = {
-    ".monitorrc.yml": configText({ A: url }, EVERY_RUN),
-    "mine": "1\n",
-    "staged": "1\n",
-  };
-  const remote = await makeRemote(scratch.path, files);
-  return [
-    await cloneRemote(remote, join(scratch.path, "clone")),
-    await makeRepository(join(scratch.path, "alone"), files),
-  ];
-}
 
 Deno.test(
   "update runs no hook of the repository and signs nothing, whatever its settings ask for",

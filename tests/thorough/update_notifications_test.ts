@@ -4,6 +4,7 @@ import { alertRig, heardBy } from "../helpers/alert_rig.ts";
 import { KILL, wrapGit } from "../helpers/git_wrapper.ts";
 import { githubServer } from "../helpers/github_server.ts";
 import { killGroup } from "../helpers/incident_program.ts";
+import { notifyTest, ON, SLACK, TAKEN, webhookAt } from "../helpers/notify_rig.ts";
 import { output, runTask, spawnTask } from "../helpers/program.ts";
 import { cloneRemote, writeHook } from "../helpers/repositories.ts";
 import { git, makeScratch } from "../helpers/scratch.ts";
@@ -17,8 +18,6 @@ import {
 import { CANARIES, TRIED } from "../helpers/vendors/vendors.ts";
 import type { Notification } from "../../lib/config/channels/keys.ts";
 import { PENDING_REF } from "../../lib/git/remote.ts";
-
-const TAKEN = { status: 204 };
 
 Deno.test(
   "on: says what a channel wants; one that is listed for all sites and at a site wants everything once",
@@ -109,10 +108,6 @@ Deno.test("messages link to the issue that the same run has opened", async () =>
   for (const { text } of slack.seen) assertStringIncludes(text, issue);
   assertEquals((await github.issues()).length, 1);
 });
-
-function webhookAt(url: string, more: Partial<Notification> = {}): Notification {
-  return { type: "webhook", url, on: ["down", "up"], ...more };
-}
 
 Deno.test(
   "a dry run sends nothing and prints what it would send, secrets by their names; so does its JSON",
@@ -462,30 +457,6 @@ Deno.test("a channel that can't work fails each run, and the other channels repo
   assertEquals(heardBy(hook), ["notice notice", "shop down", "notice notice"]);
 });
 
-/** What is configured, and how `notify-test` is asked. */
-interface Asked {
-  notifications?: readonly unknown[];
-  ofSite?: readonly unknown[];
-  secrets?: Readonly<Record<string, string>>;
-  args?: readonly string[];
-  env?: Readonly<Record<string, string>>;
-}
-
-/** Runs `notify-test` in a new folder, in which it must leave nothing. */
-async function notifyTest({ notifications, ofSite, secrets = {}, args, env }: Asked) {
-  await using scratch = await makeScratch();
-  const site = { name: "Shop", url: "https://shop.example", notifications: ofSite };
-  await scratch.write(".monitorrc.yml", JSON.stringify({ notifications, sites: [site] }));
-  const result = await runTask("notify-test", {
-    folder: scratch.path,
-    args,
-    env: { SECRETS_CONTEXT: JSON.stringify(secrets), ...env },
-  });
-  const files = await Array.fromAsync(Deno.readDir(scratch.path));
-  assertEquals(files.map(({ name }) => name), [".monitorrc.yml"]);
-  return { ...result, lines: result.stdout.trimEnd().split("\n") };
-}
-
 Deno.test(
   "a channel that fails is an error and costs no other; one that is misconfigured is one too",
   async () => {
@@ -654,10 +625,6 @@ Deno.test("an open outage is notified again, with the same id, if what runs reme
   const ids = hook.seen.map(({ headers }) => headers["x-monitor-delivery"]);
   assertEquals([ids[0] === ids[1], ids[1] === ids[2]], [true, false]);
 });
-
-const ON = ["down", "up"] as const;
-
-const SLACK = { type: "slack", "webhook-url": "$SLACK_HOOK", on: ON } as const;
 
 Deno.test("each run that has secrets, but not that of a channel, warns and fails while all is up; the rest is done", async () => {
   await using scratch = await makeScratch();

@@ -1,18 +1,11 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
-import { alertRig, heardBy } from "../helpers/alert_rig.ts";
+import { alertRig, heardBy, issueRig } from "../helpers/alert_rig.ts";
 import { githubServer } from "../helpers/github_server.ts";
 import { killGroup } from "../helpers/incident_program.ts";
-import { runTask, spawnTask } from "../helpers/program.ts";
-import {
-  allRowsAt,
-  cloneRemote,
-  configText,
-  incidentsAt,
-  pendingAt,
-  runStateAt,
-} from "../helpers/repositories.ts";
-import { git, makeRemote, makeScratch, type Scratch } from "../helpers/scratch.ts";
+import { spawnTask } from "../helpers/program.ts";
+import { allRowsAt, incidentsAt, pendingAt, runStateAt } from "../helpers/repositories.ts";
+import { git, makeScratch } from "../helpers/scratch.ts";
 import { closedPort, httpServer, rawServer } from "../helpers/servers.ts";
 import { vendorServer } from "../helpers/vendors/vendor_server.ts";
 import type { Notification } from "../../lib/config/channels/keys.ts";
@@ -165,28 +158,6 @@ Deno.test("a run that is killed between its pushes has told what it recorded, an
   const rows = await allRowsAt(remote);
   assertEquals(new Set(rows.map(({ run, slug }) => `${run} ${slug}`)).size, rows.length);
 });
-
-/** A clone that monitors one site, which is turned up and down, with GitHub for its issues. */
-async function issueRig(scratch: Scratch, top = "") {
-  let code = 200;
-  const site = httpServer(() => new Response(null, { status: code }));
-  const github = await githubServer();
-  const config = configText({ Shop: site.url }, top);
-  const remote = await makeRemote(scratch.path, { ".monitorrc.yml": config });
-  const folder = await cloneRemote(remote, join(scratch.path, "clone"));
-  return {
-    github,
-    remote,
-    folder,
-    turn: (to: number) => code = to,
-    update: (env: Record<string, string> = {}, ...args: string[]) =>
-      runTask("update", { folder, args, env: { ...github.env, ...env } }),
-    async [Symbol.asyncDispose]() {
-      await site[Symbol.asyncDispose]();
-      await github[Symbol.asyncDispose]();
-    },
-  };
-}
 
 Deno.test(
   "what a person has to change is an error of the run, which records all the same; the next run opens the issue",

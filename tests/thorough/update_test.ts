@@ -2,7 +2,7 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import { join } from "node:path";
 import { checkOut } from "../helpers/checkout.ts";
 import { jobOf, madeWorkflow } from "../helpers/made_workflows.ts";
-import { type ProgramResult, runProcess, runTask } from "../helpers/program.ts";
+import { runProcess, runTask } from "../helpers/program.ts";
 import {
   cloneRemote,
   commitFile,
@@ -14,27 +14,9 @@ import {
   rowsIn,
   status,
 } from "../helpers/repositories.ts";
-import { git, makeRemote, makeScratch, type Scratch } from "../helpers/scratch.ts";
+import { git, makeRemote, makeScratch } from "../helpers/scratch.ts";
 import { closedPort, httpServer, rawServer } from "../helpers/servers.ts";
-import { parseIncident } from "../../lib/history/incident.ts";
-
-interface Asked {
-  config?: string;
-  args?: readonly string[];
-  env?: Record<string, string>;
-}
-
-/** Runs `update` in a new folder outside of git; `grown` are the files it leaves there. */
-async function update(
-  { config, args = [], env = {} }: Asked,
-): Promise<ProgramResult & { grown: string[] }> {
-  await using scratch = await makeScratch();
-  if (config !== undefined) await scratch.write(".monitorrc.yml", config);
-  const result = await runTask("update", { folder: scratch.path, args, env });
-  const names = (await Array.fromAsync(Deno.readDir(scratch.path))).map(({ name }) => name);
-  const grown = names.filter((name) => name !== ".monitorrc.yml").sort();
-  return { ...result, stderr: result.stderr.replaceAll(scratch.path, "FOLDER"), grown };
-}
+import { dryRun, PLATFORM, repository, run, update, updateOf } from "../helpers/update_rig.ts";
 
 Deno.test("a configuration that is not YAML is an error with line and column", async () => {
   const config = 'sites:\n  - name: A\n    url: "https://example.com\n  - name: B\n';
@@ -52,17 +34,6 @@ Deno.test("--quiet prints nothing where nothing is wrong", async () => {
   assertEquals([wrong.code, wrong.stdout], [0, ""]);
   assert(wrong.stderr.startsWith("error: .monitorrc.yml:"), wrong.stderr);
 });
-
-async function updateOf(config: unknown, env: Record<string, string> = {}, args: string[] = []) {
-  await using scratch = await makeScratch();
-  await scratch.write(".monitorrc.yml", JSON.stringify(config));
-  const result = await runTask("update", { folder: scratch.path, env, args });
-  const history = await Array.fromAsync(Deno.readDir(`${scratch.path}/history`)).catch(() => []);
-  return {
-    ...result,
-    records: history.map(({ name }) => name).filter((name) => /yml$/.test(name)),
-  };
-}
 
 Deno.test(
   "a heartbeat that can't be sent is a warning that holds no secret, and fails no run",
@@ -84,12 +55,6 @@ Deno.test(
     }
   },
 );
-
-const PLATFORM = { GITHUB_ACTIONS: "true", SECRETS_CONTEXT: '{"KEY": "s3cr&t"}' };
-
-function repository(scratch: Scratch, config: string): Promise<string> {
-  return makeRepository(join(scratch.path, "repository"), { ".monitorrc.yml": config });
-}
 
 Deno.test(
   "where there is no site, a job is handed that nothing is down, and a summary that says so",
@@ -142,26 +107,6 @@ Deno.test(
   },
 );
 
-/** Files of the work tree with their texts, and the branches; a fetch may move what is known of the remote. */
-async function contents(folder: string) {
-  const files: Record<string, string> = {};
-  for await (const { name, isFile } of Deno.readDir(folder)) {
-    if (isFile) files[name] = await Deno.readTextFile(join(folder, name));
-  }
-  const isRepository = await Deno.stat(join(folder, ".git")).then(() => true, () => false);
-  if (!isRepository) return { files };
-  const refs = await git(folder, "for-each-ref", "refs/heads");
-  return { files, refs, status: await git(folder, "status", "--porcelain") };
-}
-
-async function dryRun(folder: string): Promise<string> {
-  const before = await contents(folder);
-  const { code, stdout, stderr } = await runTask("update", { folder, args: ["--dry-run"] });
-  assertEquals([code, stderr], [0, ""], stdout);
-  assertEquals(await contents(folder), before);
-  return stdout;
-}
-
 Deno.test(
   "--dry-run works where the remote has no branch, and where there is no remote",
   async () => {
@@ -188,26 +133,6 @@ Deno.test("--dry-run of a remote that can't be reached says what it goes on from
   assertEquals(code, 0);
   assertStringIncludes(stderr, "going on from what is known here");
 });
-
-interface Ran {
-  stdout: string;
-  /** Whether each incident has ended, by the slug of its site. */
-  ended: Record<string, boolean>;
-}
-
-/** Runs in a folder, with the configuration given from now on. */
-async function run(folder: string, config: string, args: readonly string[] = []): Promise<Ran> {
-  await Deno.writeTextFile(join(folder, ".monitorrc.yml"), config);
-  const { code, stdout, stderr } = await runTask("update", { folder, args });
-  assertEquals(code, 0, stderr);
-  const ended: Ran["ended"] = {};
-  const incidents = join(folder, "history", "incidents");
-  for await (const { name } of Deno.readDir(incidents)) {
-    const { slug, end } = parseIncident(await Deno.readTextFile(join(incidents, name)))!;
-    ended[slug] = end !== undefined;
-  }
-  return { stdout, ended };
-}
 
 Deno.test(
   "no incident ends where another configuration, or an error in it, may be why its site is missing",
