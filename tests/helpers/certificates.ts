@@ -1,6 +1,8 @@
 // @ts-types="@types/node-forge"
 import forge from "node-forge";
 import { createPrivateKey, createPublicKey, sign } from "node:crypto";
+// A key for tests alone: to generate one takes a second. The demo's bundle needs it as an import.
+import privateKey from "../testdata/certificate_key.pem" with { type: "text" };
 
 /** A certificate and its key, in PEM. */
 export interface Certificate {
@@ -25,10 +27,6 @@ export interface Authority extends Certificate {
 
 const DAY = 86_400_000;
 
-/** A key for tests alone: to generate one takes a second. */
-const privateKey = await Deno.readTextFile(
-  new URL("../testdata/certificate_key.pem", import.meta.url),
-);
 const signingKey = createPrivateKey(privateKey);
 const publicKey = forge.pki.publicKeyFromPem(
   createPublicKey(privateKey).export({ type: "spki", format: "pem" }).toString(),
