@@ -84,10 +84,10 @@ export const readme: Command = async (context) => {
     log.line(`The repository ${dryRun ? "would get" : "got"} ${filled.join("; ")}.`);
   }
   const fate = !isNew
-    ? "nothing new."
+    ? ": nothing new."
     : published === undefined
-    ? "would be written."
-    : `written${formatRecorded(published)}`;
+    ? " would be written."
+    : ` written${formatRecorded(published)}`;
   const data = {
     file: path,
     changed: isNew,
@@ -97,7 +97,7 @@ export const readme: Command = async (context) => {
     place: published?.place ?? null,
     about: about.filled,
   };
-  const line = `Summary of ${countSites(report.sites.length)} in ${path}: ${fate}`;
+  const line = `Summary of ${countSites(report.sites.length)} in ${path}${fate}`;
   await reportResult(line, data, context, { notes });
   return 0;
 };
