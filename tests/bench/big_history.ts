@@ -44,11 +44,7 @@ export async function makeBigHistory(folder: string, size: HistorySize): Promise
     ...checksLogs(slugs, { from: today - KEPT_DAYS * DAY, now }, random),
     ...incidentsAndRecords(
       slugs,
-      {
-        from: today - KEPT_DAYS * DAY - size.years * YEAR,
-        now,
-        apart: YEAR / size.incidents,
-      },
+      { from: today - KEPT_DAYS * DAY - size.years * YEAR, now, apart: YEAR / size.incidents },
       random,
     ),
   ]);

@@ -20,11 +20,7 @@ export const watch: BenchPart = {
         "http",
         1,
         4_000,
-      ]] as [
-        Scheme,
-        number,
-        number,
-      ][]
+      ]] as [Scheme, number, number][]
     ) {
       progress(`${sites} sites over ${scheme}`);
       await using scratch = await makeScratch("monitor-bench-");

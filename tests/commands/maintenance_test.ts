@@ -104,10 +104,7 @@ Deno.test("what can't be meant is told with a cure, and writes nothing", async (
     ["list --for 1h", "Cannot use --for here: it is for maintenance start"],
     ["stop --reason x", "Cannot use --reason here: it is for maintenance start"],
     ["stop --all", "Cannot use --all here: it is for maintenance start"],
-    [
-      "list Shop",
-      'Cannot list the maintenance of Shop alone: "maintenance" lists all of it',
-    ],
+    ["list Shop", 'Cannot list the maintenance of Shop alone: "maintenance" lists all of it'],
     ["stop", 'Cannot end maintenance: none is ongoing ("maintenance" lists it)'],
     ["stop Shop", 'Cannot end maintenance: none of Shop is ongoing ("maintenance" lists it)'],
   ];

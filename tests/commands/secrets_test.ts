@@ -50,31 +50,28 @@ Deno.test("a secret stands in nothing that a run prints, stores, commits or hand
   }
 });
 
-Deno.test(
-  "--secrets reads a file of lines or of JSON, whose values win over the environment's",
-  async () => {
-    await using scratch = await makeScratch();
-    const { server, asked } = tellingSite();
-    await using _ = server;
-    const folder = await repository(scratch, server.url);
-    const files = {
-      ".env": `# mine\nOTHER=x\nKEY="${SECRET}"\n`,
-      "secrets.json": JSON.stringify({ KEY: SECRET }),
-    };
-    for (const [name, text] of Object.entries(files)) {
-      await Deno.writeTextFile(join(folder, name), text);
-      asked.length = 0;
-      const result = await runTask("update", {
-        folder,
-        args: ["--secrets", name],
-        env: { SECRETS_CONTEXT: JSON.stringify({ KEY: "another" }) },
-      });
-      assertEquals(result.code, 0, result.stderr);
-      assertEquals(asked[0], `/${SECRET}`);
-      assert(!(await everything(result, folder)).includes(SECRET));
-    }
-  },
-);
+Deno.test("--secrets reads a file of lines or of JSON, whose values win over the environment's", async () => {
+  await using scratch = await makeScratch();
+  const { server, asked } = tellingSite();
+  await using _ = server;
+  const folder = await repository(scratch, server.url);
+  const files = {
+    ".env": `# mine\nOTHER=x\nKEY="${SECRET}"\n`,
+    "secrets.json": JSON.stringify({ KEY: SECRET }),
+  };
+  for (const [name, text] of Object.entries(files)) {
+    await Deno.writeTextFile(join(folder, name), text);
+    asked.length = 0;
+    const result = await runTask("update", {
+      folder,
+      args: ["--secrets", name],
+      env: { SECRETS_CONTEXT: JSON.stringify({ KEY: "another" }) },
+    });
+    assertEquals(result.code, 0, result.stderr);
+    assertEquals(asked[0], `/${SECRET}`);
+    assert(!(await everything(result, folder)).includes(SECRET));
+  }
+});
 
 Deno.test("a credential that is written out in the configuration is repeated nowhere else", async () => {
   await using scratch = await makeScratch();

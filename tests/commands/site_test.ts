@@ -134,17 +134,10 @@ Deno.test("the owner's files come to the top, whatever is in them; in place of o
   const kept = await keptFiles(join(folder, EXPORT));
   assertEquals(kept.get("robots.txt")!.text, "User-agent: *\nDisallow: /\n");
   assertEquals(kept.get("CNAME")!.text, "status.acme.example\n");
-  assertStringIncludes(
-    kept.get("sitemap.xml")!.text,
-    "<loc>https://status.acme.example/</loc>",
-  );
+  assertStringIncludes(kept.get("sitemap.xml")!.text, "<loc>https://status.acme.example/</loc>");
   assertEquals(
     ["passwd", ".gitkeep", "index.html"].map((path) => kept.get(path)?.text === "mine"),
-    [
-      false,
-      false,
-      false,
-    ],
+    [false, false, false],
   );
 });
 

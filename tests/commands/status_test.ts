@@ -228,51 +228,48 @@ Deno.test("report prints a month in its zone, as a document and as tables", asyn
   assertEquals([data.from, data.sites[0].down], ["2025-03-31T22:00:00.000Z", 3600]);
 });
 
-Deno.test(
-  "report says what is wrong with a month or a format, and what there is none of",
-  async () => {
-    await using scratch = await makeScratch();
-    await scratch.write(".monitorrc.yml", REPORTED);
-    const run = (...args: string[]) => runTask("report", { folder: scratch.path, args });
-    const wrong: [args: string[], error: RegExp][] = [
-      [
-        ["--month", "2026-13"],
-        /^error: Cannot report the month "2026-13": expected a year and a month, such as --month \d{4}-\d\d\n$/,
-      ],
-      [["--month", "March"], /^error: Cannot report the month "March": /],
-      [["--month", ""], /^error: Cannot use --month: it needs a value\n$/],
-      [
-        ["--format", "cvs"],
-        /^error: Cannot write "cvs": did you mean "csv"\? the formats are markdown, csv, csv-incidents\n$/,
-      ],
-      [
-        ["--format", "csv", "--json"],
-        /^error: Cannot use --format with --json: choose one of them\n$/,
-      ],
-      [["--channel", "1"], /^error: Cannot use --channel with report: it is for notify-test\n$/],
-      [["March"], /^error: Cannot run "report March": /],
-    ];
-    for (const [args, error] of wrong) {
-      const { code, stdout, stderr } = await run(...args);
-      assertEquals([code, stdout], [2, ""], stderr);
-      assertMatch(stderr, error);
-    }
-    const past = await run("--month", "2020-02");
-    assertEquals([past.code, past.stderr], [0, ""]);
-    assertStringIncludes(past.stdout, "No check of this month is known");
-    const future = await run("--month", "9000-01", "--format", "csv");
-    assertEquals(future.code, 0);
-    assertEquals(
-      future.stderr,
-      "warning: 9000-01: This month has not started yet, so it has no report.\n",
-    );
-    assertEquals(parse(future.stdout).length, 3);
-    const usual = await run("--quiet");
-    assertMatch(usual.stdout, /^# Uptime in \w+ \d{4}\n/);
-    const now = new Date().toISOString().slice(0, 7);
-    assert((await run("--month", now)).stdout.includes(", so far\n"));
-  },
-);
+Deno.test("report says what is wrong with a month or a format, and what there is none of", async () => {
+  await using scratch = await makeScratch();
+  await scratch.write(".monitorrc.yml", REPORTED);
+  const run = (...args: string[]) => runTask("report", { folder: scratch.path, args });
+  const wrong: [args: string[], error: RegExp][] = [
+    [
+      ["--month", "2026-13"],
+      /^error: Cannot report the month "2026-13": expected a year and a month, such as --month \d{4}-\d\d\n$/,
+    ],
+    [["--month", "March"], /^error: Cannot report the month "March": /],
+    [["--month", ""], /^error: Cannot use --month: it needs a value\n$/],
+    [
+      ["--format", "cvs"],
+      /^error: Cannot write "cvs": did you mean "csv"\? the formats are markdown, csv, csv-incidents\n$/,
+    ],
+    [
+      ["--format", "csv", "--json"],
+      /^error: Cannot use --format with --json: choose one of them\n$/,
+    ],
+    [["--channel", "1"], /^error: Cannot use --channel with report: it is for notify-test\n$/],
+    [["March"], /^error: Cannot run "report March": /],
+  ];
+  for (const [args, error] of wrong) {
+    const { code, stdout, stderr } = await run(...args);
+    assertEquals([code, stdout], [2, ""], stderr);
+    assertMatch(stderr, error);
+  }
+  const past = await run("--month", "2020-02");
+  assertEquals([past.code, past.stderr], [0, ""]);
+  assertStringIncludes(past.stdout, "No check of this month is known");
+  const future = await run("--month", "9000-01", "--format", "csv");
+  assertEquals(future.code, 0);
+  assertEquals(
+    future.stderr,
+    "warning: 9000-01: This month has not started yet, so it has no report.\n",
+  );
+  assertEquals(parse(future.stdout).length, 3);
+  const usual = await run("--quiet");
+  assertMatch(usual.stdout, /^# Uptime in \w+ \d{4}\n/);
+  const now = new Date().toISOString().slice(0, 7);
+  assert((await run("--month", now)).stdout.includes(", so far\n"));
+});
 
 const SECRETS = { API_TOKEN: "7f3a-91c2", OTHER: "x" };
 
@@ -303,10 +300,7 @@ function configWith(url: string, shop = url): string {
   return JSON.stringify({
     canaries: [],
     retry: { delays: [] },
-    sites: [
-      { name: "Shop", url: shop, headers: ["X-Key: $API_TOKEN"] },
-      { name: "Post", url },
-    ],
+    sites: [{ name: "Shop", url: shop, headers: ["X-Key: $API_TOKEN"] }, { name: "Post", url }],
   });
 }
 
@@ -565,9 +559,7 @@ Deno.test("incidents brings timelines along and shows them; without a token, wit
   assertStringIncludes(data.stale, "the token is not accepted (Bad credentials)");
   assertEquals(
     data.incidents.map(({ kind, issue, end }: Record<string, unknown>) => [kind, issue, end]),
-    [
-      ["down", 1, null],
-    ],
+    [["down", 1, null]],
   );
   assertEquals(data.incidents[0].updates[0].phase, "identified");
   const wrong = await incidents(["blog"], {});
@@ -576,50 +568,43 @@ Deno.test("incidents brings timelines along and shows them; without a token, wit
   assertEquals(github.violations, []);
 });
 
-Deno.test(
-  "incidents works where there is nothing yet: no configuration, no history, no git, no remote, no token",
-  async () => {
-    await using scratch = await makeScratch();
-    await using github = await githubServer();
-    const { path: folder } = scratch;
-    const run = (env: Record<string, string> = {}, ...args: string[]) =>
-      runTask("incidents", { folder, args, env });
-    assertEquals((await run()).stdout, "No incidents yet.\n");
-    await scratch.write(".monitorrc.yml", configText({ Shop: "https://shop.example" }));
-    for (const env of [{}, github.env]) {
-      const { code, stdout, stderr } = await run(env);
-      assertEquals([code, stdout, stderr], [0, "No incidents yet.\n", ""]);
-    }
-    await github.person("acme").open({
-      title: "Slow",
-      body: "Very.",
-      labels: ["incident", "shop"],
-    });
-    const found = await run(github.env);
-    assertMatch(found.stdout, /^◆ Shop {2}Slow/m);
-    assertMatch((await run()).stdout, /^◆ Shop {2}Slow/m);
-    const day = Temporal.Now.instant().toString().slice(0, 10);
-    assertStringIncludes(
-      await scratch.read(`history/incidents/${day}-issue-1.yml`),
-      "kind: manual",
-    );
-    const json = await run({}, "--json", "1");
-    assertEquals(JSON.parse(json.stdout).incidents[0].text, "Very.");
-    await git(folder, "init", "--quiet");
-    await git(folder, "add", "--all");
-    await git(folder, "commit", "--quiet", "--message", "Begin");
-    await github.person("acme").comment(1, "Resolved: fast again");
-    // GitHub's times are whole seconds, and an incident without any length counts as called off.
-    await delay(1_000);
-    await github.person("acme").close(1);
-    const local = await run(github.env);
-    assertEquals([local.code, local.stderr], [0, ""]);
-    assertMatch(local.stdout, /^last 14 days\n✔ Shop {2}Slow.* 1 update {2}#1$/m);
-    assertEquals(await git(folder, "rev-list", "--count", "HEAD"), "2");
-    await git(folder, "checkout", "--quiet", "--detach");
-    const detached = await run(github.env);
-    assertEquals(detached.code, 0);
-    assertMatch(detached.stderr, /no branch is checked out/);
-    assert(detached.stdout.includes("Slow"));
-  },
-);
+Deno.test("incidents works where there is nothing yet: no configuration, no history, no git, no remote, no token", async () => {
+  await using scratch = await makeScratch();
+  await using github = await githubServer();
+  const { path: folder } = scratch;
+  const run = (env: Record<string, string> = {}, ...args: string[]) =>
+    runTask("incidents", { folder, args, env });
+  assertEquals((await run()).stdout, "No incidents yet.\n");
+  await scratch.write(".monitorrc.yml", configText({ Shop: "https://shop.example" }));
+  for (const env of [{}, github.env]) {
+    const { code, stdout, stderr } = await run(env);
+    assertEquals([code, stdout, stderr], [0, "No incidents yet.\n", ""]);
+  }
+  await github.person("acme").open({ title: "Slow", body: "Very.", labels: ["incident", "shop"] });
+  const found = await run(github.env);
+  assertMatch(found.stdout, /^◆ Shop {2}Slow/m);
+  assertMatch((await run()).stdout, /^◆ Shop {2}Slow/m);
+  const day = Temporal.Now.instant().toString().slice(0, 10);
+  assertStringIncludes(
+    await scratch.read(`history/incidents/${day}-issue-1.yml`),
+    "kind: manual",
+  );
+  const json = await run({}, "--json", "1");
+  assertEquals(JSON.parse(json.stdout).incidents[0].text, "Very.");
+  await git(folder, "init", "--quiet");
+  await git(folder, "add", "--all");
+  await git(folder, "commit", "--quiet", "--message", "Begin");
+  await github.person("acme").comment(1, "Resolved: fast again");
+  // GitHub's times are whole seconds, and an incident without any length counts as called off.
+  await delay(1_000);
+  await github.person("acme").close(1);
+  const local = await run(github.env);
+  assertEquals([local.code, local.stderr], [0, ""]);
+  assertMatch(local.stdout, /^last 14 days\n✔ Shop {2}Slow.* 1 update {2}#1$/m);
+  assertEquals(await git(folder, "rev-list", "--count", "HEAD"), "2");
+  await git(folder, "checkout", "--quiet", "--detach");
+  const detached = await run(github.env);
+  assertEquals(detached.code, 0);
+  assertMatch(detached.stderr, /no branch is checked out/);
+  assert(detached.stdout.includes("Slow"));
+});

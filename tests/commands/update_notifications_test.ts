@@ -284,20 +284,13 @@ Deno.test("notify-test --channel tries one, and refuses numbers that there are n
     assertEquals(stderr, `error: Cannot find channel ${number}: they are 1 to 2\n`);
   }
   const none = await notifyTest({ args: ["--channel", "1"] });
-  assertEquals([none.code, none.stderr], [
-    2,
-    "error: Cannot find channel 1: none is configured\n",
-  ]);
+  assertEquals([none.code, none.stderr], [2, "error: Cannot find channel 1: none is configured\n"]);
   assertEquals([first.seen.length, second.seen.length], [0, 1]);
 });
 
 Deno.test("without a channel notify-test says so, and that is no failure", async () => {
   const { code, stdout, stderr } = await notifyTest({});
-  assertEquals([code, stdout, stderr], [
-    0,
-    "No channel is configured: nothing was sent.\n",
-    "",
-  ]);
+  assertEquals([code, stdout, stderr], [0, "No channel is configured: nothing was sent.\n", ""]);
   assertEquals(JSON.parse((await notifyTest({ args: ["--json"] })).stdout), []);
 });
 

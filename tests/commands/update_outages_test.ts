@@ -77,11 +77,7 @@ Deno.test("update opens an issue for an outage and closes it; while all is well,
     issue!.comments[0]!.body,
     /^\*\*Resolved:\*\* Shop is up again(?: after \d+ seconds?)?\./,
   );
-  assertEquals([github.violations, github.dispatched], [[], [
-    "static_site",
-    "summary",
-    "summary",
-  ]]);
+  assertEquals([github.violations, github.dispatched], [[], ["static_site", "summary", "summary"]]);
 });
 
 Deno.test("a heartbeat service that takes no failures gets no ping of a run that sees nothing", async () => {

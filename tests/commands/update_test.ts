@@ -344,10 +344,7 @@ Deno.test("the incident of a site that was removed or renamed ends with the next
   const plain = join(scratch.path, "plain");
   await Deno.mkdir(plain);
   const remote = await makeRemote(scratch.path, { "readme": "" });
-  const folders = [
-    plain,
-    await cloneRemote(remote, join(scratch.path, "clone")),
-  ];
+  const folders = [plain, await cloneRemote(remote, join(scratch.path, "clone"))];
   for (const folder of folders) {
     assertEquals((await run(folder, before)).ended, { shop: false, blog: false });
     const record = () => Deno.readTextFile(join(folder, "history", "shop.yml"));
@@ -461,9 +458,7 @@ Deno.test("an update puts a log in order that a merge of two branches was commit
   assertEquals(runs.length, 3);
   assert(["00000001", "00000002"].every((run) => runs.includes(run)), runs.join());
   assertEquals((await runTask("response-time", { folder: clone })).code, 0);
-  const { windows } = JSON.parse(
-    await git(clone, "show", "origin/main:api/shop/statistics.json"),
-  );
+  const { windows } = JSON.parse(await git(clone, "show", "origin/main:api/shop/statistics.json"));
   assertEquals(windows.day.checks, 3, JSON.stringify(windows.day));
 });
 
@@ -571,10 +566,7 @@ Deno.test("update keeps until when a certificate is valid, also while nothing an
 });
 
 Deno.test("a certificate that is about to expire is no slow site and no outage, whatever check sees it", async () => {
-  const checks = [
-    { assert: ["certificate expires in > 14d"] },
-    { check: "ssl" },
-  ];
+  const checks = [{ assert: ["certificate expires in > 14d"] }, { check: "ssl" }];
   for (const check of checks) {
     await using scratch = await makeScratch();
     await using secure = httpsServer(certificate(4.5));

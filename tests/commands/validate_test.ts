@@ -347,11 +347,7 @@ Deno.test("dispatch starts a workflow by each of the six events, without a confi
   assertEquals(github.dispatched, [...DISPATCH_EVENTS]);
   const args = ["static-site", "--json"];
   const { stdout } = await runTask("dispatch", { folder, args, env: github.env });
-  assertEquals(JSON.parse(stdout), {
-    event: "static_site",
-    repository: "acme/status",
-    sent: true,
-  });
+  assertEquals(JSON.parse(stdout), { event: "static_site", repository: "acme/status", sent: true });
   assertEquals(github.violations, []);
 });
 

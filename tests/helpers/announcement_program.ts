@@ -12,18 +12,13 @@ export function announcementProcess(
   effect: Effect,
   spawned: (pid: number) => void,
 ): Promise<ProgramResult> {
-  const child = spawnModule(import.meta.filename!, {
-    github: { url, repository, token },
-    effect,
-  });
+  const child = spawnModule(import.meta.filename!, { github: { url, repository, token }, effect });
   spawned(child.pid);
   return output(child);
 }
 
 if (import.meta.main) {
-  const { github, effect }: { github: FoundGitHub; effect: Effect } = JSON.parse(
-    Deno.args[0]!,
-  );
+  const { github, effect }: { github: FoundGitHub; effect: Effect } = JSON.parse(Deno.args[0]!);
   const handler = createAnnouncementHandler(openedGitHub(github), { clock: systemClock });
   await handler.execute({ ...effect, planned: systemClock.now() }, []);
 }

@@ -218,12 +218,7 @@ export function everySecond(
 }
 
 /** The statistics of a window, counted by steps of so many seconds; all times lie on them. */
-export function bruteForce(
-  history: PlainHistory,
-  window: Piece,
-  options: PlainOptions,
-  step = 1,
-) {
+export function bruteForce(history: PlainHistory, window: Piece, options: PlainOptions, step = 1) {
   const time: Record<string, number> = { up: 0, degraded: 0, down: 0, maintenance: 0 };
   everySecond(history, options, window, (_, state) => time[state]! += step, step);
   const { up, degraded, down, maintenance } = time as Record<

@@ -295,9 +295,7 @@ export const STORIES: Readonly<Record<string, Story & { expected: Expected }>> =
       incidents: ["shop down 00:40-00:50", "shop down 02:30-02:40"],
       alerts: ["00:40 shop down", "00:50 shop up", "02:30 shop down", "02:40 shop up"],
       issues: ["00:40 open shop", "00:50 close shop", "02:30 open shop-2", "02:40 close shop-2"],
-      states: {
-        shop: "up 00:30, down 00:40, up 00:50, maintenance 01:30, down 02:30, up 02:40",
-      },
+      states: { shop: "up 00:30, down 00:40, up 00:50, maintenance 01:30, down 02:30, up 02:40" },
       uptime: { shop: uptime(20, 180) },
       windows: ["night 01:30-02:30, over 02:30"],
     },
@@ -312,9 +310,7 @@ export const STORIES: Readonly<Record<string, Story & { expected: Expected }>> =
       incidents: ["shop down 01:30-01:40", "shop down 02:00-02:10"],
       alerts: ["01:30 shop down", "01:40 shop up", "02:00 shop down", "02:10 shop up"],
       issues: ["01:30 open shop", "01:40 close shop", "02:00 open shop-2", "02:10 close shop-2"],
-      states: {
-        shop: "up 00:00, maintenance 00:30, down 01:30, up 01:40, down 02:00, up 02:10",
-      },
+      states: { shop: "up 00:00, maintenance 00:30, down 01:30, up 01:40, down 02:00, up 02:10" },
       uptime: { shop: uptime(20, 180) },
       windows: ["night 00:30-01:30, over 01:30"],
     },

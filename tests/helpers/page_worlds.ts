@@ -29,11 +29,7 @@ const slow = (hoursAgo: number, changes: Partial<Trouble> = {}): Trouble =>
   down(hoursAgo, { kind: "degraded", error: "took 1,240 ms, more than 800 ms", ...changes });
 
 const shops = [
-  site("Website", {}, {
-    group: "Public",
-    description: "What everybody sees first",
-    icon: "🌍",
-  }),
+  site("Website", {}, { group: "Public", description: "What everybody sees first", icon: "🌍" }),
   site("Shop", { troubles: [down(80, { minutes: 35 })] }, { group: "Public" }),
   site("API", { takes: 60 }, {
     group: "Machines",
@@ -64,9 +60,7 @@ function many(count: number, days: number): World {
           days,
           takes: 40 + 13 * (index % 29),
           troubles: yearOf(index),
-        }, {
-          group: groups[Math.floor(groups.length * index / count)],
-        }),
+        }, { group: groups[Math.floor(groups.length * index / count)] }),
     ),
   };
 }
@@ -149,12 +143,7 @@ export const WORLDS = {
   maintenance: {
     sites: [site("Router", { inMaintenance: true }), ...shops],
     top: {
-      maintenance: [{
-        name: "Backup",
-        start: "2026-11-22T02:00",
-        duration: "1h",
-        sites: ["Shop"],
-      }],
+      maintenance: [{ name: "Backup", start: "2026-11-22T02:00", duration: "1h", sites: ["Shop"] }],
     },
     maintenance: [
       {

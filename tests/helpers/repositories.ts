@@ -72,11 +72,7 @@ export async function pathsAt(folder: string, revision = "HEAD"): Promise<string
 }
 
 /** All rows of the log in a commit, as they stand there: also those that stand twice. */
-export async function rowsAt(
-  folder: string,
-  revision = "HEAD",
-  prefix = "",
-): Promise<CheckRow[]> {
+export async function rowsAt(folder: string, revision = "HEAD", prefix = ""): Promise<CheckRow[]> {
   const rows: CheckRow[] = [];
   for (const path of await pathsAt(folder, revision)) {
     if (!path.startsWith(`${prefix}history/checks/`)) continue;

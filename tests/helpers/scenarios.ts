@@ -61,13 +61,7 @@ function turns(runs: number): World {
 
 /** The stories, by name. */
 export const SCENARIOS: Readonly<Record<string, Scenario>> = {
-  "nothing happens": {
-    world: faults(),
-    outages: 0,
-    incidents: [],
-    alerts: 0,
-    uptime: 100,
-  },
+  "nothing happens": { world: faults(), outages: 0, incidents: [], alerts: 0, uptime: 100 },
   "one lost packet": {
     world: faults([after(60), after(60, 1), "refused"]),
     outages: 0,

@@ -54,11 +54,7 @@ export function readmeHtml(markdown: string): string {
 }
 
 /** Opens a README in a window, with the badges and graphs that it shows; returns what it asked for in vain. */
-export async function showReadme(
-  tab: Page,
-  view: ReadmeView,
-  style = STYLE,
-): Promise<string[]> {
+export async function showReadme(tab: Page, view: ReadmeView, style = STYLE): Promise<string[]> {
   const files = filesOf(view.report);
   const missing: string[] = [];
   await tab.route("**/*", async (route) => {

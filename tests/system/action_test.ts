@@ -197,19 +197,16 @@ exec "${Deno.execPath()}" "$@"`;
   },
 );
 
-Deno.test(
-  "where there is nothing to monitor, the action hands on that nothing is down",
-  async () => {
-    await using scratch = await makeScratch();
-    const folder = await repository(scratch, "sites: []\n");
-    const env = { ...cleanEnvironment(), PATH: `${await withDeno(scratch)}:${pathWithoutDeno()}` };
-    const inputs = { command: "update" };
-    const { code, outputs, summary } = await runAction({ inputs, workspace: folder, env });
-    const outcome = { down: "[]", degraded: "[]", changed: "false", publish: "" };
-    assertEquals([code, outputs], [0, outcome]);
-    assertStringIncludes(summary, "### Nothing was checked");
-  },
-);
+Deno.test("where there is nothing to monitor, the action hands on that nothing is down", async () => {
+  await using scratch = await makeScratch();
+  const folder = await repository(scratch, "sites: []\n");
+  const env = { ...cleanEnvironment(), PATH: `${await withDeno(scratch)}:${pathWithoutDeno()}` };
+  const inputs = { command: "update" };
+  const { code, outputs, summary } = await runAction({ inputs, workspace: folder, env });
+  const outcome = { down: "[]", degraded: "[]", changed: "false", publish: "" };
+  assertEquals([code, outputs], [0, outcome]);
+  assertStringIncludes(summary, "### Nothing was checked");
+});
 
 Deno.test("of all that the action starts, only the program gets the secrets of the job", async () => {
   await using scratch = await makeScratch();
@@ -280,20 +277,17 @@ Deno.test("the action refuses a command it does not know, whatever is in it", as
   assertEquals(await git(folder, "status", "--porcelain"), "");
 });
 
-Deno.test(
-  "the action fails where the program fails, and no old outputs are handed on",
-  async () => {
-    await using scratch = await makeScratch();
-    const folder = await repository(scratch, "sites: [\n");
-    await Deno.mkdir(join(folder, ".git", "monitor"));
-    await scratch.write(".git/monitor/outputs", 'down=["old"]\n');
-    const env = { ...cleanEnvironment(), PATH: `${await withDeno(scratch)}:${pathWithoutDeno()}` };
-    const { code, outputs, stdout } = await runAction({
-      inputs: { command: "update" },
-      workspace: folder,
-      env,
-    });
-    assertEquals([code, outputs["down"]], [2, ""]);
-    assertStringIncludes(stdout, "::error file=.monitorrc.yml,line=");
-  },
-);
+Deno.test("the action fails where the program fails, and no old outputs are handed on", async () => {
+  await using scratch = await makeScratch();
+  const folder = await repository(scratch, "sites: [\n");
+  await Deno.mkdir(join(folder, ".git", "monitor"));
+  await scratch.write(".git/monitor/outputs", 'down=["old"]\n');
+  const env = { ...cleanEnvironment(), PATH: `${await withDeno(scratch)}:${pathWithoutDeno()}` };
+  const { code, outputs, stdout } = await runAction({
+    inputs: { command: "update" },
+    workspace: folder,
+    env,
+  });
+  assertEquals([code, outputs["down"]], [2, ""]);
+  assertStringIncludes(stdout, "::error file=.monitorrc.yml,line=");
+});

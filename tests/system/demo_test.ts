@@ -33,10 +33,7 @@ Deno.test("the demo shows a site going down and coming back, and what the reposi
   assertMatch(stdout, /Forum +maintenance +– +connection reset/);
   assertMatch(stdout, /Members +up +200/);
   assertMatch(stdout, /^Status page: \d+ pages? \(\d+ files, \d+ written, 0 removed\), site\//m);
-  assertMatch(
-    stdout,
-    /7 checks wait in refs\/monitor\/pending at origin|Waiting +0 checks/,
-  );
+  assertMatch(stdout, /7 checks wait in refs\/monitor\/pending at origin|Waiting +0 checks/);
 });
 
 async function entries(folder: string): Promise<string[]> {

@@ -236,10 +236,7 @@ withTools(
     assertEquals(await run("203.0.113.7"), { status: "success", log: "" });
     const other = await run("203.0.113.8");
     assertEquals(other.status, "failure");
-    assertStringIncludes(
-      other.log,
-      "address is 203.0.113.7, but RUNNER_ADDRESS is 203.0.113.8\n",
-    );
+    assertStringIncludes(other.log, "address is 203.0.113.7, but RUNNER_ADDRESS is 203.0.113.8\n");
     await scratch.write("client.crt", makeCertificate({ to: 10 }).cert);
     await Deno.remove(join(folder, "client.key"));
     const ending = await run("203.0.113.7");

@@ -65,20 +65,11 @@ withTools("a new repository monitors by the workflows that it was given", async 
   ]);
   status = 200;
   await run("uptime", dispatched("uptime"));
-  assertEquals(
-    (await github.issues()).map(({ state }) => state),
-    ["closed"],
-  );
+  assertEquals((await github.issues()).map(({ state }) => state), ["closed"]);
 
   const steps = await run("setup", { name: "push", payload: PUSH });
-  assertEquals(
-    steps.filter(({ isSkipped }) => isSkipped),
-    [],
-  );
-  assertEquals(
-    github.requests.filter(({ body }) => /graphs/.test(JSON.stringify(body))).length,
-    1,
-  );
+  assertEquals(steps.filter(({ isSkipped }) => isSkipped), []);
+  assertEquals(github.requests.filter(({ body }) => /graphs/.test(JSON.stringify(body))).length, 1);
   const paths = await pathsAt(remote, "main");
   assert(paths.includes(`api/${slug}/statistics.json`), `${paths}`);
   assertStringIncludes(await at("main", "README.md"), `history/${slug}.yml`);

@@ -114,26 +114,23 @@ for (const turn of TURNS) {
   });
 }
 
-Deno.test(
-  "fifty sites that go down at once get an issue each, and GitHub makes their labels with them",
-  async () => {
-    await using github = await githubServer();
-    const sites = Array.from({ length: 50 }, (_, index) => (
-      { name: `Site ${index}`, url: "https://shop.example/", tags: ["eu"] }
-    ));
-    const life = await IncidentLife.begin(github, { sites });
-    const all = (state: "up" | "down") =>
-      Object.fromEntries(life.config.sites.map(({ slug }) => [slug, state]));
-    await life.run(5, all("up"));
-    await life.run(5, all("down"));
-    const made = github.requests.filter(({ method, path }) =>
-      method === "POST" && path.endsWith("/labels")
-    );
-    assertEquals(made.length, 0);
-    const titles = (await github.issues()).map(({ title }) => title).sort();
-    assertEquals(titles, sites.map(({ name }) => `🛑 ${name} is down`).sort());
-    await life.run(5, all("up"));
-    assertEquals(new Set((await github.issues()).map(({ state }) => state)), new Set(["closed"]));
-    assertEquals([github.violations, github.dispatched.length], [[], 3]);
-  },
-);
+Deno.test("fifty sites that go down at once get an issue each, and GitHub makes their labels with them", async () => {
+  await using github = await githubServer();
+  const sites = Array.from({ length: 50 }, (_, index) => (
+    { name: `Site ${index}`, url: "https://shop.example/", tags: ["eu"] }
+  ));
+  const life = await IncidentLife.begin(github, { sites });
+  const all = (state: "up" | "down") =>
+    Object.fromEntries(life.config.sites.map(({ slug }) => [slug, state]));
+  await life.run(5, all("up"));
+  await life.run(5, all("down"));
+  const made = github.requests.filter(({ method, path }) =>
+    method === "POST" && path.endsWith("/labels")
+  );
+  assertEquals(made.length, 0);
+  const titles = (await github.issues()).map(({ title }) => title).sort();
+  assertEquals(titles, sites.map(({ name }) => `🛑 ${name} is down`).sort());
+  await life.run(5, all("up"));
+  assertEquals(new Set((await github.issues()).map(({ state }) => state)), new Set(["closed"]));
+  assertEquals([github.violations, github.dispatched.length], [[], 3]);
+});

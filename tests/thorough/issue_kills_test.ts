@@ -86,49 +86,43 @@ Deno.test("a run killed before it notes what it has carried out does nothing twi
   }
 });
 
-Deno.test(
-  "five runs at the same moment open one issue, and close it with one comment",
-  async () => {
-    await using scratch = await makeScratch();
-    await using github = await githubServer();
-    const remote = await makeRemote(scratch.path, { ".monitorrc.yml": "" });
-    const lives = await Promise.all(Array.from({ length: 5 }, async (_, index) => {
-      const folder = await cloneRemote(remote, join(scratch.path, `clone${index}`));
-      return await IncidentLife.inClone(github, folder);
-    }));
-    const [{ now }] = lives as [IncidentLife];
-    for (const life of lives) life.now = now;
-    await lives[0]!.run(0, "up");
-    for (const sight of ["down", "up"] as const) {
-      await Promise.all(lives.map((life) => life.run(5, sight)));
-      assertEquals(await lives[0]!.waiting(), []);
-      await assertOneIssue(github, sight === "down" ? "open" : "closed", sight);
-    }
-    assertEquals(github.dispatched.filter((event) => event === "summary").length, 2);
-  },
-);
+Deno.test("five runs at the same moment open one issue, and close it with one comment", async () => {
+  await using scratch = await makeScratch();
+  await using github = await githubServer();
+  const remote = await makeRemote(scratch.path, { ".monitorrc.yml": "" });
+  const lives = await Promise.all(Array.from({ length: 5 }, async (_, index) => {
+    const folder = await cloneRemote(remote, join(scratch.path, `clone${index}`));
+    return await IncidentLife.inClone(github, folder);
+  }));
+  const [{ now }] = lives as [IncidentLife];
+  for (const life of lives) life.now = now;
+  await lives[0]!.run(0, "up");
+  for (const sight of ["down", "up"] as const) {
+    await Promise.all(lives.map((life) => life.run(5, sight)));
+    assertEquals(await lives[0]!.waiting(), []);
+    await assertOneIssue(github, sight === "down" ? "open" : "closed", sight);
+  }
+  assertEquals(github.dispatched.filter((event) => event === "summary").length, 2);
+});
 
-Deno.test(
-  "five runs at the same moment that can publish nothing leave one open issue: those too many are closed as duplicates",
-  async () => {
-    await using scratch = await makeScratch();
-    await using github = await githubServer();
-    const remote = await makeRemote(scratch.path, { ".monitorrc.yml": "" });
-    const folders = await Promise.all(
-      Array.from({ length: 5 }, (_, index) => cloneRemote(remote, join(scratch.path, `c${index}`))),
-    );
-    const lives = await Promise.all(folders.map((one) => IncidentLife.inClone(github, one)));
-    for (const life of lives) life.now = lives[0]!.now;
-    await lives[0]!.run(0, "up");
-    await Deno.rename(remote, `${remote}.gone`);
-    await Promise.all(lives.map((life) => life.run(5, "down").catch(() => [])));
-    const issues = await github.issues();
-    const [kept, ...others] = issues.filter(({ state }) => state === "open");
-    assertEquals([kept?.number, others], [1, []]);
-    const closed = issues.filter(({ state }) => state === "closed");
-    for (const { reason, comments } of closed) {
-      assertEquals(reason, "duplicate");
-      assert(comments.every(({ body }) => body.startsWith("Duplicate of #1")), comments[0]?.body);
-    }
-  },
-);
+Deno.test("five runs at the same moment that can publish nothing leave one open issue: those too many are closed as duplicates", async () => {
+  await using scratch = await makeScratch();
+  await using github = await githubServer();
+  const remote = await makeRemote(scratch.path, { ".monitorrc.yml": "" });
+  const folders = await Promise.all(
+    Array.from({ length: 5 }, (_, index) => cloneRemote(remote, join(scratch.path, `c${index}`))),
+  );
+  const lives = await Promise.all(folders.map((one) => IncidentLife.inClone(github, one)));
+  for (const life of lives) life.now = lives[0]!.now;
+  await lives[0]!.run(0, "up");
+  await Deno.rename(remote, `${remote}.gone`);
+  await Promise.all(lives.map((life) => life.run(5, "down").catch(() => [])));
+  const issues = await github.issues();
+  const [kept, ...others] = issues.filter(({ state }) => state === "open");
+  assertEquals([kept?.number, others], [1, []]);
+  const closed = issues.filter(({ state }) => state === "closed");
+  for (const { reason, comments } of closed) {
+    assertEquals(reason, "duplicate");
+    assert(comments.every(({ body }) => body.startsWith("Duplicate of #1")), comments[0]?.body);
+  }
+});

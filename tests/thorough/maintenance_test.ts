@@ -24,37 +24,34 @@ function maintenance(rig: AlertRig, ...args: string[]) {
   return rig.run("maintenance", { args });
 }
 
-Deno.test(
-  "a window of the configuration can be ended before any run has seen it begin",
-  async () => {
-    await using stack = new AsyncDisposableStack();
-    const scratch = stack.use(await makeScratch());
-    const start = Temporal.Now.instant().subtract({ minutes: 1 }).toString();
-    const top = {
-      maintenance: [
-        { name: "Move", start, duration: "1h", sites: ["Shop"] },
-        { name: "Test", start, duration: "1h", sites: ["Post"] },
-      ],
-    };
-    const rig = stack.use(await alertRig(scratch, { sites: { Shop: {}, Post: {} }, top }));
-    const over = await maintenance(rig, "stop", "--json");
-    const { ended } = JSON.parse(over.stdout);
-    assertEquals(ended.map((id: string) => id.slice(11)), ["maintenance-move", "maintenance-test"]);
-    assertMatch(
-      await git(rig.remote, "log", "-1", "--format=%B", "main"),
-      /^Maintenance is over: Move, after .* and 1 more \[skip ci\]\n\nMaintenance is over: Move, .*\nMaintenance is over: Test, /,
-    );
-    const run = await rig.update();
-    assertStringIncludes(run.stdout, "all up. Recorded in ");
-    assertEquals(
-      (await pathsAt(rig.remote, "main")).filter((path) => path.includes("maintenance")),
-      [
-        `history/incidents/${ended[0]}.yml`,
-        `history/incidents/${ended[1]}.yml`,
-      ],
-    );
-  },
-);
+Deno.test("a window of the configuration can be ended before any run has seen it begin", async () => {
+  await using stack = new AsyncDisposableStack();
+  const scratch = stack.use(await makeScratch());
+  const start = Temporal.Now.instant().subtract({ minutes: 1 }).toString();
+  const top = {
+    maintenance: [
+      { name: "Move", start, duration: "1h", sites: ["Shop"] },
+      { name: "Test", start, duration: "1h", sites: ["Post"] },
+    ],
+  };
+  const rig = stack.use(await alertRig(scratch, { sites: { Shop: {}, Post: {} }, top }));
+  const over = await maintenance(rig, "stop", "--json");
+  const { ended } = JSON.parse(over.stdout);
+  assertEquals(ended.map((id: string) => id.slice(11)), ["maintenance-move", "maintenance-test"]);
+  assertMatch(
+    await git(rig.remote, "log", "-1", "--format=%B", "main"),
+    /^Maintenance is over: Move, after .* and 1 more \[skip ci\]\n\nMaintenance is over: Move, .*\nMaintenance is over: Test, /,
+  );
+  const run = await rig.update();
+  assertStringIncludes(run.stdout, "all up. Recorded in ");
+  assertEquals(
+    (await pathsAt(rig.remote, "main")).filter((path) => path.includes("maintenance")),
+    [
+      `history/incidents/${ended[0]}.yml`,
+      `history/incidents/${ended[1]}.yml`,
+    ],
+  );
+});
 
 Deno.test("a remote that refuses is an error, and says so", async () => {
   await using stack = new AsyncDisposableStack();
@@ -73,69 +70,60 @@ Deno.test("a remote that refuses is an error, and says so", async () => {
   assertEquals(await incidentsAt(rig.remote, "main"), []);
 });
 
-Deno.test(
-  "what still fails when somebody ends maintenance has failed since then, and not since the next run",
-  async () => {
-    await using scratch = await makeScratch();
-    await using site = httpServer(() => new Response(null, { status: 503 }));
-    await scratch.write(".monitorrc.yml", configText({ Shop: site.url }));
-    const run = async (task: string, ...args: string[]) => {
-      const { code, stderr } = await runTask(task, { folder: scratch.path, args });
-      assertEquals([code, stderr], [0, ""]);
-    };
-    await run("maintenance", "start", "--all", "--for", "1h");
-    await run("update");
-    await run("maintenance", "stop");
-    await run("update");
-    const [day] = Temporal.Now.instant().toString().split("T");
-    const window = parseMaintenance(
-      await scratch.read(`history/incidents/${day}-maintenance-maintenance.yml`),
-    );
-    const incident = parseIncident(await scratch.read(`history/incidents/${day}-shop.yml`));
-    assertEquals(incident!.start.toString(), window!.end!.toString());
-  },
-);
+Deno.test("what still fails when somebody ends maintenance has failed since then, and not since the next run", async () => {
+  await using scratch = await makeScratch();
+  await using site = httpServer(() => new Response(null, { status: 503 }));
+  await scratch.write(".monitorrc.yml", configText({ Shop: site.url }));
+  const run = async (task: string, ...args: string[]) => {
+    const { code, stderr } = await runTask(task, { folder: scratch.path, args });
+    assertEquals([code, stderr], [0, ""]);
+  };
+  await run("maintenance", "start", "--all", "--for", "1h");
+  await run("update");
+  await run("maintenance", "stop");
+  await run("update");
+  const [day] = Temporal.Now.instant().toString().split("T");
+  const window = parseMaintenance(
+    await scratch.read(`history/incidents/${day}-maintenance-maintenance.yml`),
+  );
+  const incident = parseIncident(await scratch.read(`history/incidents/${day}-shop.yml`));
+  assertEquals(incident!.start.toString(), window!.end!.toString());
+});
 
-Deno.test(
-  "a file of maintenance that somebody has damaged is left alone, and who looks at maintenance is notified of it",
-  async () => {
-    await using scratch = await makeScratch();
-    await using site = httpServer(() => new Response(null, { status: 503 }));
-    await scratch.write(".monitorrc.yml", configText({ "Maintenance mode": site.url }));
-    const run = (task: string, ...args: string[]) => runTask(task, { folder: scratch.path, args });
-    await run("update");
-    await run("maintenance", "start", "--all", "--for", "1h", "--reason", "Disks");
-    const [day] = Temporal.Now.instant().toString().split("T");
-    const path = `history/incidents/${day}-maintenance-disks.yml`;
-    const damaged = (await scratch.read(path)).replace("until: ", "until: about ");
-    await scratch.write(path, damaged);
-    const warning =
-      `warning: ${path} can't be read, so its maintenance is ignored: fix the file or remove it\n`;
-    assertEquals((await run("maintenance")).stderr, warning);
-    const { code, stdout, stderr } = await run("update");
-    assertEquals([code, stderr], [0, warning]);
-    assertStringIncludes(stdout, "1 down. ");
-    assertEquals(await scratch.read(path), damaged);
-  },
-);
+Deno.test("a file of maintenance that somebody has damaged is left alone, and who looks at maintenance is notified of it", async () => {
+  await using scratch = await makeScratch();
+  await using site = httpServer(() => new Response(null, { status: 503 }));
+  await scratch.write(".monitorrc.yml", configText({ "Maintenance mode": site.url }));
+  const run = (task: string, ...args: string[]) => runTask(task, { folder: scratch.path, args });
+  await run("update");
+  await run("maintenance", "start", "--all", "--for", "1h", "--reason", "Disks");
+  const [day] = Temporal.Now.instant().toString().split("T");
+  const path = `history/incidents/${day}-maintenance-disks.yml`;
+  const damaged = (await scratch.read(path)).replace("until: ", "until: about ");
+  await scratch.write(path, damaged);
+  const warning =
+    `warning: ${path} can't be read, so its maintenance is ignored: fix the file or remove it\n`;
+  assertEquals((await run("maintenance")).stderr, warning);
+  const { code, stdout, stderr } = await run("update");
+  assertEquals([code, stderr], [0, warning]);
+  assertStringIncludes(stdout, "1 down. ");
+  assertEquals(await scratch.read(path), damaged);
+});
 
-Deno.test(
-  "maintenance shows what goes on also where no branch is checked out, and begins nothing there",
-  async () => {
-    await using scratch = await makeScratch();
-    const folder = await makeRepository(join(scratch.path, "repository"), {
-      ".monitorrc.yml": configText({ Shop: "https://shop.example/" }),
-    });
-    const run = (...args: string[]) => runTask("maintenance", { folder, args });
-    assertEquals((await run("start", "shop", "--for", "1h", "--reason", "Disks")).code, 0);
-    await git(folder, "checkout", "--quiet", "--detach");
-    const { code, stdout, stderr } = await run();
-    assertEquals(code, 0);
-    assertStringIncludes(stdout, "Disks, until ");
-    assertStringIncludes(stderr, "HEAD is detached");
-    assertEquals((await run("start", "shop", "--for", "1h")).code, 1);
-  },
-);
+Deno.test("maintenance shows what goes on also where no branch is checked out, and begins nothing there", async () => {
+  await using scratch = await makeScratch();
+  const folder = await makeRepository(join(scratch.path, "repository"), {
+    ".monitorrc.yml": configText({ Shop: "https://shop.example/" }),
+  });
+  const run = (...args: string[]) => runTask("maintenance", { folder, args });
+  assertEquals((await run("start", "shop", "--for", "1h", "--reason", "Disks")).code, 0);
+  await git(folder, "checkout", "--quiet", "--detach");
+  const { code, stdout, stderr } = await run();
+  assertEquals(code, 0);
+  assertStringIncludes(stdout, "Disks, until ");
+  assertStringIncludes(stderr, "HEAD is detached");
+  assertEquals((await run("start", "shop", "--for", "1h")).code, 1);
+});
 
 Deno.test("the workflows that show maintenance are started once when somebody begins it by hand, and once when somebody ends it", async () => {
   await using scratch = await makeScratch();

@@ -169,29 +169,26 @@ Deno.test("an effect whose token a run lacks waits for a run that has it", async
   assertEquals(await scene.carried(), [effectOf(1)]);
 });
 
-Deno.test(
-  "what fails for good is given up at once, what fails for now is tried again by each run of a day",
-  async () => {
-    await using scratch = await makeScratch();
-    const scene = await makeScene(scratch);
-    await outboxRun(scene.after(0, "up"));
-    const carried = await outboxRun({ ...scene.after(5, "down"), fate: "fails for good" });
-    assertEquals(carried, [
-      { id: effectOf(1), failure: "fails for good", kind: "permanent", retryAfter: undefined },
-    ]);
-    assert((await scene.entry(effectOf(1)))?.done !== undefined);
-    assertEquals(await outboxRun(scene.after(5, "down")), []);
+Deno.test("what fails for good is given up at once, what fails for now is tried again by each run of a day", async () => {
+  await using scratch = await makeScratch();
+  const scene = await makeScene(scratch);
+  await outboxRun(scene.after(0, "up"));
+  const carried = await outboxRun({ ...scene.after(5, "down"), fate: "fails for good" });
+  assertEquals(carried, [
+    { id: effectOf(1), failure: "fails for good", kind: "permanent", retryAfter: undefined },
+  ]);
+  assert((await scene.entry(effectOf(1)))?.done !== undefined);
+  assertEquals(await outboxRun(scene.after(5, "down")), []);
 
-    for (const minutes of [5, 5, 23 * 60]) {
-      const tried = await outboxRun({ ...scene.after(minutes, "up"), fate: "fails for now" });
-      assertEquals(tried.map(({ id }) => id), [effectOf(2)]);
-      const { done, failure } = (await scene.entry(effectOf(2)))!;
-      assertEquals([done, failure], [undefined, "fails for now"]);
-    }
-    assertEquals((await outboxRun({ ...scene.after(90, "up"), fate: "fails for now" })).length, 1);
-    const { done } = (await scene.entry(effectOf(2)))!;
-    assertEquals([done?.receipt, done === undefined], [undefined, false]);
-    assertEquals(await outboxRun(scene.after(5, "up")), []);
-    assertEquals(await scene.carried(), []);
-  },
-);
+  for (const minutes of [5, 5, 23 * 60]) {
+    const tried = await outboxRun({ ...scene.after(minutes, "up"), fate: "fails for now" });
+    assertEquals(tried.map(({ id }) => id), [effectOf(2)]);
+    const { done, failure } = (await scene.entry(effectOf(2)))!;
+    assertEquals([done, failure], [undefined, "fails for now"]);
+  }
+  assertEquals((await outboxRun({ ...scene.after(90, "up"), fate: "fails for now" })).length, 1);
+  const { done } = (await scene.entry(effectOf(2)))!;
+  assertEquals([done?.receipt, done === undefined], [undefined, false]);
+  assertEquals(await outboxRun(scene.after(5, "up")), []);
+  assertEquals(await scene.carried(), []);
+});

@@ -17,18 +17,15 @@ import {
 import { git, makeScratch } from "../helpers/scratch.ts";
 import { httpServer } from "../helpers/servers.ts";
 
-Deno.test(
-  "where GitHub does not tell of releases, the program's own version is taken",
-  async () => {
-    await using scratch = await makeScratch();
-    await using api = httpServer(() => new Response("{}", { status: 404 }));
-    const { run } = await cloned(scratch);
-    const env = { GITHUB_API_URL: api.url.replace(/\/$/, ""), HOST_PAT: "t0ken" };
-    const { code, stdout, stderr } = await run([], env);
-    assertEquals([code, stderr], [0, ""]);
-    assertMatch(stdout, /^Workflows at monitor-action\/monitor-action@v1\.41\.0: 6 files written/m);
-  },
-);
+Deno.test("where GitHub does not tell of releases, the program's own version is taken", async () => {
+  await using scratch = await makeScratch();
+  await using api = httpServer(() => new Response("{}", { status: 404 }));
+  const { run } = await cloned(scratch);
+  const env = { GITHUB_API_URL: api.url.replace(/\/$/, ""), HOST_PAT: "t0ken" };
+  const { code, stdout, stderr } = await run([], env);
+  assertEquals([code, stderr], [0, ""]);
+  assertMatch(stdout, /^Workflows at monitor-action\/monitor-action@v1\.41\.0: 6 files written/m);
+});
 
 Deno.test("update-template writes files where there is no repository", async () => {
   await using scratch = await makeScratch();
@@ -38,25 +35,22 @@ Deno.test("update-template writes files where there is no repository", async () 
   assertEquals(code, 0);
 });
 
-Deno.test(
-  "the README of the monitored folder is filled, not the one in .github; graphs beside everything are linked",
-  async () => {
-    await using scratch = await makeScratch();
-    const markers = "<!-- monitor: summary -->\n<!-- /monitor: summary -->\n";
-    const folder = await clone(scratch, { "README.md": markers });
-    await Deno.mkdir(join(folder, ".github"));
-    await commitFile(folder, ".monitorrc.yml", `graphs: { branch: same }\n${SHOP_CONFIG}`);
-    await commitFile(folder, ".github/README.md", markers);
-    await git(folder, "push", "--quiet");
-    const { code, stdout, stderr } = await readme(folder);
-    assertEquals(code, 0, stderr);
-    assertStringIncludes(stdout, "in README.md: written");
-    const text = await Deno.readTextFile(join(folder, "README.md"));
-    assertStringIncludes(text, 'src="graphs/shop/response-time-week.png"');
-    assertStringIncludes(text, "(history/shop.yml)");
-    assertEquals(await Deno.readTextFile(join(folder, ".github", "README.md")), markers);
-  },
-);
+Deno.test("the README of the monitored folder is filled, not the one in .github; graphs beside everything are linked", async () => {
+  await using scratch = await makeScratch();
+  const markers = "<!-- monitor: summary -->\n<!-- /monitor: summary -->\n";
+  const folder = await clone(scratch, { "README.md": markers });
+  await Deno.mkdir(join(folder, ".github"));
+  await commitFile(folder, ".monitorrc.yml", `graphs: { branch: same }\n${SHOP_CONFIG}`);
+  await commitFile(folder, ".github/README.md", markers);
+  await git(folder, "push", "--quiet");
+  const { code, stdout, stderr } = await readme(folder);
+  assertEquals(code, 0, stderr);
+  assertStringIncludes(stdout, "in README.md: written");
+  const text = await Deno.readTextFile(join(folder, "README.md"));
+  assertStringIncludes(text, 'src="graphs/shop/response-time-week.png"');
+  assertStringIncludes(text, "(history/shop.yml)");
+  assertEquals(await Deno.readTextFile(join(folder, ".github", "README.md")), markers);
+});
 
 Deno.test("no secret is in a README, whatever it is in", async () => {
   await using scratch = await makeScratch();

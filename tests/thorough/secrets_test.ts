@@ -69,48 +69,39 @@ Deno.test("--json and --dry-run print no secret", async () => {
   }
 });
 
-Deno.test(
-  "secrets that can't be read are wrong usage, and nothing of them is printed",
-  async () => {
-    await using scratch = await makeScratch();
-    const folder = await repository(scratch, "http://127.0.0.1:1");
-    for (const context of [`["${SECRET}"]`, `{"KEY": "${SECRET}"`, `{"KEY": {"a": "${SECRET}"}}`]) {
-      await Deno.writeTextFile(join(folder, "file"), context);
-      const runs = [
-        await runTask("update", { folder, env: { SECRETS_CONTEXT: context } }),
-        await runTask("update", { folder, args: ["--secrets", "file", "--verbose"] }),
-      ];
-      for (const { code, stdout, stderr } of runs) {
-        assertEquals([code, stdout], [2, ""]);
-        assertStringIncludes(
-          stderr,
-          "Cannot read secrets: expected a JSON object whose values are",
-        );
-        assert(!stderr.includes("s3cr"), stderr);
-      }
+Deno.test("secrets that can't be read are wrong usage, and nothing of them is printed", async () => {
+  await using scratch = await makeScratch();
+  const folder = await repository(scratch, "http://127.0.0.1:1");
+  for (const context of [`["${SECRET}"]`, `{"KEY": "${SECRET}"`, `{"KEY": {"a": "${SECRET}"}}`]) {
+    await Deno.writeTextFile(join(folder, "file"), context);
+    const runs = [
+      await runTask("update", { folder, env: { SECRETS_CONTEXT: context } }),
+      await runTask("update", { folder, args: ["--secrets", "file", "--verbose"] }),
+    ];
+    for (const { code, stdout, stderr } of runs) {
+      assertEquals([code, stdout], [2, ""]);
+      assertStringIncludes(stderr, "Cannot read secrets: expected a JSON object whose values are");
+      assert(!stderr.includes("s3cr"), stderr);
     }
-  },
-);
+  }
+});
 
-Deno.test(
-  "a job is handed what is down and what changed, and a summary, on GitHub alone",
-  async () => {
-    await using scratch = await makeScratch();
-    await using site = httpServer(() => new Response(null, { status: 503 }));
-    const folder = await makeRepository(join(scratch.path, "repository"), {
-      ".monitorrc.yml": configText({ "Shöp": site.url }),
-    });
-    await runTask("update", { folder });
-    assertEquals(await Deno.stat(join(folder, ".git", "monitor")).catch(() => "none"), "none");
-    await runTask("update", { folder, env: { GITHUB_ACTIONS: "true" } });
-    const read = (name: string) => Deno.readTextFile(join(folder, ".git", "monitor", name));
-    assertEquals(await read("outputs"), 'down=["shöp"]\ndegraded=[]\nchanged=false\n');
-    assertStringIncludes(
-      await read("summary.md"),
-      "| Shöp | 🟥 down (answered 503 Service Unavailable) since",
-    );
-  },
-);
+Deno.test("a job is handed what is down and what changed, and a summary, on GitHub alone", async () => {
+  await using scratch = await makeScratch();
+  await using site = httpServer(() => new Response(null, { status: 503 }));
+  const folder = await makeRepository(join(scratch.path, "repository"), {
+    ".monitorrc.yml": configText({ "Shöp": site.url }),
+  });
+  await runTask("update", { folder });
+  assertEquals(await Deno.stat(join(folder, ".git", "monitor")).catch(() => "none"), "none");
+  await runTask("update", { folder, env: { GITHUB_ACTIONS: "true" } });
+  const read = (name: string) => Deno.readTextFile(join(folder, ".git", "monitor", name));
+  assertEquals(await read("outputs"), 'down=["shöp"]\ndegraded=[]\nchanged=false\n');
+  assertStringIncludes(
+    await read("summary.md"),
+    "| Shöp | 🟥 down (answered 503 Service Unavailable) since",
+  );
+});
 
 Deno.test(
   "a secret in what people write of maintenance, in issues and in the configuration, stands nowhere else",
@@ -482,32 +473,29 @@ function reflectingSite(text: string) {
   });
 }
 
-Deno.test(
-  "a secret that a server puts into a reason phrase, or into host or scheme of a redirect, is not repeated",
-  async () => {
-    const plain = "s3cretw0rd";
-    const pair = `jo:${plain}`;
-    const encoded = new TextEncoder().encode(pair).toBase64();
-    for (const reflected of [plain, SECRET, pair, encoded]) {
-      await using scratch = await makeScratch();
-      await using server = await reflectingSite(reflected);
-      const sites = ["phrase", "host", "escaped", "user", "scheme", "none"].map((path) =>
-        `  - name: ${path}\n    url: ${server.url}/${path}\n    headers: ["Authorization: Basic $USER:$PASS", "X-Key: $KEY"]\n`
-      );
-      const folder = await makeRepository(join(scratch.path, "repository"), {
-        ".monitorrc.yml": `retry: { delays: [] }\ncanaries: []\nsites:\n${sites.join("")}`,
-      });
-      const secrets = { USER: "jo", PASS: plain, KEY: SECRET };
-      const result = await runTask("update", {
-        folder,
-        args: ["--verbose"],
-        env: { SECRETS_CONTEXT: JSON.stringify(secrets) },
-      });
-      assertEquals([result.code, (await pathsAt(folder)).length], [0, 22], result.stderr);
-      const left = (await everything(result, folder)).toLowerCase();
-      for (const secret of [...SPELLINGS, plain, encoded]) {
-        assert(!left.includes(secret.toLowerCase()), `${secret}\n${left}`);
-      }
+Deno.test("a secret that a server puts into a reason phrase, or into host or scheme of a redirect, is not repeated", async () => {
+  const plain = "s3cretw0rd";
+  const pair = `jo:${plain}`;
+  const encoded = new TextEncoder().encode(pair).toBase64();
+  for (const reflected of [plain, SECRET, pair, encoded]) {
+    await using scratch = await makeScratch();
+    await using server = await reflectingSite(reflected);
+    const sites = ["phrase", "host", "escaped", "user", "scheme", "none"].map((path) =>
+      `  - name: ${path}\n    url: ${server.url}/${path}\n    headers: ["Authorization: Basic $USER:$PASS", "X-Key: $KEY"]\n`
+    );
+    const folder = await makeRepository(join(scratch.path, "repository"), {
+      ".monitorrc.yml": `retry: { delays: [] }\ncanaries: []\nsites:\n${sites.join("")}`,
+    });
+    const secrets = { USER: "jo", PASS: plain, KEY: SECRET };
+    const result = await runTask("update", {
+      folder,
+      args: ["--verbose"],
+      env: { SECRETS_CONTEXT: JSON.stringify(secrets) },
+    });
+    assertEquals([result.code, (await pathsAt(folder)).length], [0, 22], result.stderr);
+    const left = (await everything(result, folder)).toLowerCase();
+    for (const secret of [...SPELLINGS, plain, encoded]) {
+      assert(!left.includes(secret.toLowerCase()), `${secret}\n${left}`);
     }
-  },
-);
+  }
+});

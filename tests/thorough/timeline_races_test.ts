@@ -63,89 +63,78 @@ Deno.test("the slower of two readers reads again, so that it replaces nothing ne
   assertEquals(server.violations, []);
 });
 
-Deno.test(
-  "a run that checks sites meanwhile loses no timeline, and its rows and memory stay",
-  async () => {
-    await using scratch = await makeScratch();
-    await using server = await githubServer();
-    const { remote, life, another } = await outageAt(scratch.path, server);
-    await server.person("acme").comment(1, "Investigating: we look");
-    const store = await another("reader");
-    let isFirst = true;
-    server.onRequest = async ({ path }, stage) => {
-      if (!isFirst || stage !== "done" || !path.endsWith("/issues/comments")) return;
-      isFirst = false;
-      await life.run(5, "down");
-    };
-    const read = await readAlong(store, server);
-    assertEquals(Object.values(writtenOn(read)), [["investigating: we look"]]);
-    const memory = await runStateAt(remote);
-    assertEquals([memory?.rows.length, memory?.outbox.length], [1, 3]);
-    await life.run(5, "up");
-    const { incidents } = await readAlong(await another("later"), undefined);
-    assertEquals(
-      [...incidents.values()].map(({ end, updates }) => [end === undefined, updates.length]),
-      [
-        [false, 1],
-      ],
-    );
-    // The run that ended it kept what was seen.
-    assertEquals((await runStateAt(remote))?.timelines, memory?.timelines);
-  },
-);
-
-Deno.test(
-  "what is only remembered makes no commit on the branch, and none where there is no ref for it",
-  async () => {
-    await using scratch = await makeScratch();
-    await using server = await githubServer();
-    const { remote, another } = await outageAt(scratch.path, server);
-    const store = await another("reader");
-    const before = await tip(remote, "main");
-    await readAlong(store, server);
-    assertEquals(await tip(remote, "main"), before);
-    const pending = await tip(remote, "refs/monitor/pending");
-    await readAlong(await another("again"), server);
-    assertEquals(await tip(remote, "refs/monitor/pending"), pending);
-
-    const folder = await makeRepository(join(scratch.path, "alone"), { ".monitorrc.yml": "" });
-    const life = await IncidentLife.inClone(server, folder);
-    await life.run(0, "up");
+Deno.test("a run that checks sites meanwhile loses no timeline, and its rows and memory stay", async () => {
+  await using scratch = await makeScratch();
+  await using server = await githubServer();
+  const { remote, life, another } = await outageAt(scratch.path, server);
+  await server.person("acme").comment(1, "Investigating: we look");
+  const store = await another("reader");
+  let isFirst = true;
+  server.onRequest = async ({ path }, stage) => {
+    if (!isFirst || stage !== "done" || !path.endsWith("/issues/comments")) return;
+    isFirst = false;
     await life.run(5, "down");
-    const count = await commits(folder);
-    await readAlong(await storeOf(folder), server);
-    assertEquals(await commits(folder), count);
-    await server.person("acme").comment(1, "One");
-    for (let run = 0; run < 2; run++) await readAlong(await storeOf(folder), server);
-    assertEquals(Number(await commits(folder)), Number(count) + 1);
-    assertEquals(Object.values(writtenOn(await readAlong(await storeOf(folder), undefined))), [[
-      "One",
-    ]]);
-  },
-);
+  };
+  const read = await readAlong(store, server);
+  assertEquals(Object.values(writtenOn(read)), [["investigating: we look"]]);
+  const memory = await runStateAt(remote);
+  assertEquals([memory?.rows.length, memory?.outbox.length], [1, 3]);
+  await life.run(5, "up");
+  const { incidents } = await readAlong(await another("later"), undefined);
+  assertEquals(
+    [...incidents.values()].map(({ end, updates }) => [end === undefined, updates.length]),
+    [[false, 1]],
+  );
+  // The run that ended it kept what was seen.
+  assertEquals((await runStateAt(remote))?.timelines, memory?.timelines);
+});
 
-Deno.test(
-  "where the branch takes no commits what was read waits in the ref, and a later run of update commits it",
-  async () => {
-    await using scratch = await makeScratch();
-    await using server = await githubServer();
-    const { remote, life, another } = await outageAt(scratch.path, server);
-    await server.person("acme").comment(1, "One");
-    const hook = (code: number) =>
-      writeHook(remote, "update", `case $1 in refs/heads/*) exit ${code};; esac`);
-    await hook(1);
-    const before = await tip(remote, "main");
-    const { failure, incidents } = await readAlong(await another("reader"), server);
-    assert(failure !== undefined);
-    assertEquals(Object.values(writtenOn({ incidents })), [["One"]]);
-    assertEquals(await tip(remote, "main"), before);
-    assertEquals((await runStateAt(remote))?.files?.size, 1);
-    await server.person("acme").comment(1, "Two");
-    await readAlong(await another("second"), server);
-    await hook(0);
-    await life.run(5, "up");
-    const later = await readAlong(await another("later"), undefined);
-    assertEquals(Object.values(writtenOn(later)), [["One", "Two"]]);
-    assertEquals([...later.incidents.values()][0]!.end !== undefined, true);
-  },
-);
+Deno.test("what is only remembered makes no commit on the branch, and none where there is no ref for it", async () => {
+  await using scratch = await makeScratch();
+  await using server = await githubServer();
+  const { remote, another } = await outageAt(scratch.path, server);
+  const store = await another("reader");
+  const before = await tip(remote, "main");
+  await readAlong(store, server);
+  assertEquals(await tip(remote, "main"), before);
+  const pending = await tip(remote, "refs/monitor/pending");
+  await readAlong(await another("again"), server);
+  assertEquals(await tip(remote, "refs/monitor/pending"), pending);
+
+  const folder = await makeRepository(join(scratch.path, "alone"), { ".monitorrc.yml": "" });
+  const life = await IncidentLife.inClone(server, folder);
+  await life.run(0, "up");
+  await life.run(5, "down");
+  const count = await commits(folder);
+  await readAlong(await storeOf(folder), server);
+  assertEquals(await commits(folder), count);
+  await server.person("acme").comment(1, "One");
+  for (let run = 0; run < 2; run++) await readAlong(await storeOf(folder), server);
+  assertEquals(Number(await commits(folder)), Number(count) + 1);
+  assertEquals(Object.values(writtenOn(await readAlong(await storeOf(folder), undefined))), [[
+    "One",
+  ]]);
+});
+
+Deno.test("where the branch takes no commits what was read waits in the ref, and a later run of update commits it", async () => {
+  await using scratch = await makeScratch();
+  await using server = await githubServer();
+  const { remote, life, another } = await outageAt(scratch.path, server);
+  await server.person("acme").comment(1, "One");
+  const hook = (code: number) =>
+    writeHook(remote, "update", `case $1 in refs/heads/*) exit ${code};; esac`);
+  await hook(1);
+  const before = await tip(remote, "main");
+  const { failure, incidents } = await readAlong(await another("reader"), server);
+  assert(failure !== undefined);
+  assertEquals(Object.values(writtenOn({ incidents })), [["One"]]);
+  assertEquals(await tip(remote, "main"), before);
+  assertEquals((await runStateAt(remote))?.files?.size, 1);
+  await server.person("acme").comment(1, "Two");
+  await readAlong(await another("second"), server);
+  await hook(0);
+  await life.run(5, "up");
+  const later = await readAlong(await another("later"), undefined);
+  assertEquals(Object.values(writtenOn(later)), [["One", "Two"]]);
+  assertEquals([...later.incidents.values()][0]!.end !== undefined, true);
+});

@@ -41,32 +41,29 @@ Deno.test("update makes the first commit of a repository that has none", async (
   assert(!(await pathsAt(scratch.path)).includes(".monitorrc.yml"));
 });
 
-Deno.test(
-  "update commits locally, and says so, where the remote does not have the branch",
-  async () => {
-    await using scratch = await makeScratch();
-    await using site = httpServer(() => new Response("ok"));
-    const remote = join(scratch.path, "remote.git");
-    await git(scratch.path, "init", "--quiet", "--bare", remote);
-    const clone = await cloneRemote(remote, join(scratch.path, "clone"));
-    await commitFile(clone, ".monitorrc.yml", configText({ A: site.url }, EVERY_RUN));
-    for (const count of [1, 2]) {
-      const said = await update(clone);
-      assertStringIncludes(
-        said,
-        "origin has no branch main yet, so this stays here until you push it: git push -u origin main",
-      );
-      assertStringIncludes(said, "History: commits on main, which origin does not have yet.");
-      assertMatch(
-        said,
-        /Recorded in [0-9a-f]{7}: commits on main, which origin does not have yet\.$/m,
-      );
-      assertEquals((await rowsAt(clone)).length, count);
-      assertEquals(await status(clone), "");
-    }
-    assertEquals(await git(remote, "for-each-ref"), "");
-  },
-);
+Deno.test("update commits locally, and says so, where the remote does not have the branch", async () => {
+  await using scratch = await makeScratch();
+  await using site = httpServer(() => new Response("ok"));
+  const remote = join(scratch.path, "remote.git");
+  await git(scratch.path, "init", "--quiet", "--bare", remote);
+  const clone = await cloneRemote(remote, join(scratch.path, "clone"));
+  await commitFile(clone, ".monitorrc.yml", configText({ A: site.url }, EVERY_RUN));
+  for (const count of [1, 2]) {
+    const said = await update(clone);
+    assertStringIncludes(
+      said,
+      "origin has no branch main yet, so this stays here until you push it: git push -u origin main",
+    );
+    assertStringIncludes(said, "History: commits on main, which origin does not have yet.");
+    assertMatch(
+      said,
+      /Recorded in [0-9a-f]{7}: commits on main, which origin does not have yet\.$/m,
+    );
+    assertEquals((await rowsAt(clone)).length, count);
+    assertEquals(await status(clone), "");
+  }
+  assertEquals(await git(remote, "for-each-ref"), "");
+});
 
 Deno.test("update outside of git writes files, and says so", async () => {
   await using scratch = await makeScratch();
@@ -98,79 +95,70 @@ Deno.test("update in a sub-folder of a repository keeps the history in that fold
   assert(paths.every((path) => path === "readme" || path.startsWith("mein Mönitor/")), `${paths}`);
 });
 
-Deno.test(
-  "update pushes to a remote of another name, and to the branch that ours follows",
-  async () => {
-    await using scratch = await makeScratch();
-    await using site = httpServer(() => new Response("ok"));
-    const remote = await makeRemote(scratch.path, {
-      ".monitorrc.yml": configText({ A: site.url }, EVERY_RUN),
-    });
-    const clone = await cloneRemote(remote, join(scratch.path, "clone"));
-    await git(clone, "remote", "rename", "origin", "up/stream");
-    await git(clone, "branch", "--quiet", "--move", "work/Ünï");
-    assertStringIncludes(await update(clone), "commits on main at up/stream");
-    assertEquals(await tip(clone), await tip(remote, "main"));
-    assertEquals(await git(clone, "symbolic-ref", "HEAD"), "refs/heads/work/Ünï");
-    assertEquals(await status(clone), "");
-  },
-);
+Deno.test("update pushes to a remote of another name, and to the branch that ours follows", async () => {
+  await using scratch = await makeScratch();
+  await using site = httpServer(() => new Response("ok"));
+  const remote = await makeRemote(scratch.path, {
+    ".monitorrc.yml": configText({ A: site.url }, EVERY_RUN),
+  });
+  const clone = await cloneRemote(remote, join(scratch.path, "clone"));
+  await git(clone, "remote", "rename", "origin", "up/stream");
+  await git(clone, "branch", "--quiet", "--move", "work/Ünï");
+  assertStringIncludes(await update(clone), "commits on main at up/stream");
+  assertEquals(await tip(clone), await tip(remote, "main"));
+  assertEquals(await git(clone, "symbolic-ref", "HEAD"), "refs/heads/work/Ünï");
+  assertEquals(await status(clone), "");
+});
 
-Deno.test(
-  "where the remote can't be reached, update says in every way that nothing was recorded, and leaves the clone as it was",
-  async () => {
-    await using scratch = await makeScratch();
-    await using site = httpServer(() => new Response("ok"));
-    const [remote] = await remoteAndClone(scratch, site.url);
-    const urls = [join(scratch.path, "gone.git"), `http://127.0.0.1:${closedPort()}/remote.git`];
-    const why = "The results were not recorded: Cannot fetch from origin: ";
-    await Promise.all(urls.map(async (url, index) => {
-      const clone = await cloneRemote(remote, join(scratch.path, `clone ${index}`));
-      await git(clone, "remote", "set-url", "origin", url);
-      const before = await tip(clone);
-      const args = ["--json"];
-      const env = { GITHUB_ACTIONS: "true" };
-      const { code, stdout, stderr } = await runTask("update", { folder: clone, args, env });
-      assertEquals(code, 1);
-      const said = stderr.trimEnd().split("\n");
-      assertMatch(
-        said[0]!,
-        /^::warning::Cannot fetch from origin: .*; going on from what is known here$/,
-      );
-      assertStringIncludes(said.at(-1)!, `::error::${why}`);
-      const { sites, commit, place, failure } = JSON.parse(stdout);
-      assertEquals([sites[0].state, commit, place], ["up", null, null]);
-      assertStringIncludes(failure, why);
-      const summary = await Deno.readTextFile(join(clone, ".git", "monitor", "summary.md"));
-      assertMatch(summary, /^- The results were not recorded: Cannot fetch from origin: .+$/m);
-      assertEquals([await tip(clone), await status(clone)], [before, ""]);
-    }));
-  },
-);
-
-Deno.test(
-  "update fails at once where the remote refuses, and shows what the remote says",
-  async () => {
-    await using scratch = await makeScratch();
-    await using site = httpServer(() => new Response("ok"));
-    const [remote, clone] = await remoteAndClone(scratch, site.url);
-    const pushes = join(scratch.path, "pushes");
-    const words = "error: GH006: Protected branch update failed for refs/heads/main.";
-    await writeHook(remote, "pre-receive", `echo push >> '${pushes}'; echo '${words}' >&2; exit 1`);
+Deno.test("where the remote can't be reached, update says in every way that nothing was recorded, and leaves the clone as it was", async () => {
+  await using scratch = await makeScratch();
+  await using site = httpServer(() => new Response("ok"));
+  const [remote] = await remoteAndClone(scratch, site.url);
+  const urls = [join(scratch.path, "gone.git"), `http://127.0.0.1:${closedPort()}/remote.git`];
+  const why = "The results were not recorded: Cannot fetch from origin: ";
+  await Promise.all(urls.map(async (url, index) => {
+    const clone = await cloneRemote(remote, join(scratch.path, `clone ${index}`));
+    await git(clone, "remote", "set-url", "origin", url);
     const before = await tip(clone);
-    const { code, stderr } = await tryUpdate(clone);
-    assertEquals(code, 1, stderr);
+    const args = ["--json"];
+    const env = { GITHUB_ACTIONS: "true" };
+    const { code, stdout, stderr } = await runTask("update", { folder: clone, args, env });
+    assertEquals(code, 1);
+    const said = stderr.trimEnd().split("\n");
     assertMatch(
-      stderr,
-      /^error: The results were not recorded: Cannot push to main at origin: the remote refused .*pre-receive/m,
+      said[0]!,
+      /^::warning::Cannot fetch from origin: .*; going on from what is known here$/,
     );
-    assertStringIncludes(stderr, "GH006: Protected branch update failed for refs/heads/main.");
-    // Both at once, then the branch alone.
-    assertEquals(await Deno.readTextFile(pushes), "push\n".repeat(2));
-    assertEquals([await tip(clone), await tip(remote, "main")], [before, before]);
-    assertEquals(await status(clone), "");
-  },
-);
+    assertStringIncludes(said.at(-1)!, `::error::${why}`);
+    const { sites, commit, place, failure } = JSON.parse(stdout);
+    assertEquals([sites[0].state, commit, place], ["up", null, null]);
+    assertStringIncludes(failure, why);
+    const summary = await Deno.readTextFile(join(clone, ".git", "monitor", "summary.md"));
+    assertMatch(summary, /^- The results were not recorded: Cannot fetch from origin: .+$/m);
+    assertEquals([await tip(clone), await status(clone)], [before, ""]);
+  }));
+});
+
+Deno.test("update fails at once where the remote refuses, and shows what the remote says", async () => {
+  await using scratch = await makeScratch();
+  await using site = httpServer(() => new Response("ok"));
+  const [remote, clone] = await remoteAndClone(scratch, site.url);
+  const pushes = join(scratch.path, "pushes");
+  const words = "error: GH006: Protected branch update failed for refs/heads/main.";
+  await writeHook(remote, "pre-receive", `echo push >> '${pushes}'; echo '${words}' >&2; exit 1`);
+  const before = await tip(clone);
+  const { code, stderr } = await tryUpdate(clone);
+  assertEquals(code, 1, stderr);
+  assertMatch(
+    stderr,
+    /^error: The results were not recorded: Cannot push to main at origin: the remote refused .*pre-receive/m,
+  );
+  assertStringIncludes(stderr, "GH006: Protected branch update failed for refs/heads/main.");
+  // Both at once, then the branch alone.
+  assertEquals(await Deno.readTextFile(pushes), "push\n".repeat(2));
+  assertEquals([await tip(clone), await tip(remote, "main")], [before, before]);
+  assertEquals(await status(clone), "");
+});
 
 Deno.test("update writes files and says so where git is not on the PATH", async () => {
   await using scratch = await makeScratch();
@@ -188,35 +176,32 @@ Deno.test("update writes files and says so where git is not on the PATH", async 
   assertEquals(await git(folder, "rev-list", "--count", "HEAD"), "1");
 });
 
-Deno.test(
-  "a bare repository and the inside of .git are refused, and nothing is written there",
-  async () => {
-    await using scratch = await makeScratch();
-    const { server, asked } = countingSite();
-    await using _ = server;
-    const bare = join(scratch.path, "bare.git");
-    await git(scratch.path, "init", "--quiet", "--bare", bare);
-    const inside = join(await makeRepository(join(scratch.path, "work"), { "readme": "" }), ".git");
-    const cases = {
-      [bare]: "this repository is bare, it has no work tree; clone it and work in the clone",
-      [inside]: "this is the inside of a .git folder; work in the folder it belongs to",
-    };
-    for (const [folder, why] of Object.entries(cases)) {
-      await Deno.writeTextFile(join(folder, ".monitorrc.yml"), configText({ A: server.url }));
-      const names = async () =>
-        (await Array.fromAsync(Deno.readDir(folder))).map(({ name }) => name).sort();
-      const before = await names();
-      for (const github of ["false", "true"]) {
-        const env = { GITHUB_ACTIONS: github };
-        const { code, stdout, stderr } = await runTask("update", { folder, env });
-        assertEquals(code, 1);
-        assertStringIncludes(stdout + stderr, `Cannot record anything: ${why}`);
-        assertEquals(await names(), before);
-      }
+Deno.test("a bare repository and the inside of .git are refused, and nothing is written there", async () => {
+  await using scratch = await makeScratch();
+  const { server, asked } = countingSite();
+  await using _ = server;
+  const bare = join(scratch.path, "bare.git");
+  await git(scratch.path, "init", "--quiet", "--bare", bare);
+  const inside = join(await makeRepository(join(scratch.path, "work"), { "readme": "" }), ".git");
+  const cases = {
+    [bare]: "this repository is bare, it has no work tree; clone it and work in the clone",
+    [inside]: "this is the inside of a .git folder; work in the folder it belongs to",
+  };
+  for (const [folder, why] of Object.entries(cases)) {
+    await Deno.writeTextFile(join(folder, ".monitorrc.yml"), configText({ A: server.url }));
+    const names = async () =>
+      (await Array.fromAsync(Deno.readDir(folder))).map(({ name }) => name).sort();
+    const before = await names();
+    for (const github of ["false", "true"]) {
+      const env = { GITHUB_ACTIONS: github };
+      const { code, stdout, stderr } = await runTask("update", { folder, env });
+      assertEquals(code, 1);
+      assertStringIncludes(stdout + stderr, `Cannot record anything: ${why}`);
+      assertEquals(await names(), before);
     }
-    assertEquals(asked, []);
-  },
-);
+  }
+  assertEquals(asked, []);
+});
 
 Deno.test("runs that take in the same files at the same moment lose no row", async () => {
   await using scratch = await makeScratch();
@@ -232,137 +217,119 @@ Deno.test("runs that take in the same files at the same moment lose no row", asy
   assertEquals((await rowsAt(folder)).length, 5);
 });
 
-Deno.test(
-  "update runs no hook of the repository and signs nothing, whatever its settings ask for",
-  async () => {
-    await using scratch = await makeScratch();
-    await using site = httpServer(() => new Response("ok"));
-    const mark = join(scratch.path, "mark");
-    const hooks = [
-      "pre-commit",
-      "prepare-commit-msg",
-      "commit-msg",
-      "post-commit",
-      "pre-push",
-      "post-checkout",
-      "post-index-change",
-      "reference-transaction",
-    ];
-    for (const folder of await repositories(scratch, site.url)) {
-      for (const hook of hooks) {
-        await writeHook(join(folder, ".git"), hook, `echo ${hook} >> '${mark}'; exit 1`);
-      }
-      await Deno.writeTextFile(
-        join(folder, "signer"),
-        `#!/bin/sh\necho sign >> '${mark}'\nexit 1\n`,
-        {
-          mode: 0o755,
-        },
-      );
-      const settings = {
-        "commit.gpgSign": "true",
-        "push.gpgSign": "true",
-        "tag.gpgSign": "true",
-        "gpg.program": join(folder, "signer"),
-        "core.fsmonitor": join(folder, "signer"),
-        "push.followTags": "true",
-      };
-      for (const [name, value] of Object.entries(settings)) {
-        await git(
-          folder,
-          "config",
-          name,
-          value,
-        );
-      }
-      await update(folder);
-      assertEquals((await rowsAt(folder)).length, 1);
-      assert(!(await git(folder, "cat-file", "commit", "HEAD")).includes("gpgsig"));
-      const marks = await Deno.readTextFile(mark).catch(() => "none");
-      assertEquals(marks, "none");
+Deno.test("update runs no hook of the repository and signs nothing, whatever its settings ask for", async () => {
+  await using scratch = await makeScratch();
+  await using site = httpServer(() => new Response("ok"));
+  const mark = join(scratch.path, "mark");
+  const hooks = [
+    "pre-commit",
+    "prepare-commit-msg",
+    "commit-msg",
+    "post-commit",
+    "pre-push",
+    "post-checkout",
+    "post-index-change",
+    "reference-transaction",
+  ];
+  for (const folder of await repositories(scratch, site.url)) {
+    for (const hook of hooks) {
+      await writeHook(join(folder, ".git"), hook, `echo ${hook} >> '${mark}'; exit 1`);
     }
-  },
-);
-
-Deno.test(
-  "every commit of update keeps workflows from starting and carries the author asked for",
-  async () => {
-    await using scratch = await makeScratch();
-    let code = 200;
-    await using site = httpServer(() => new Response("", { status: code }));
-    const remote = await makeRemote(scratch.path, {
-      ".monitorrc.yml": configText({ A: site.url }),
-    });
-    const clone = await cloneRemote(remote, join(scratch.path, "clone"));
-    for (code of [200, 503, 200]) await update(clone);
-    await commitFile(
-      clone,
-      ".monitorrc.yml",
-      configText(
-        { A: site.url },
-        "commitMessages: { statusChange: $SITE_NAME $STATUS, commitAuthorName: Jö <Bot>, commitAuthorEmail: bot@example.com, signoff: true }\n",
-      ),
+    await Deno.writeTextFile(
+      join(folder, "signer"),
+      `#!/bin/sh\necho sign >> '${mark}'\nexit 1\n`,
+      { mode: 0o755 },
     );
-    await git(clone, "push", "--quiet");
-    code = 503;
-    await update(clone);
-    const log = await git(clone, "log", "--reverse", "--skip=0", "--format=%an|%ae|%cn|%ce|%s");
-    const action = "Monitor Action|41898282+github-actions[bot]@users.noreply.github.com";
-    assertEquals(log.replace(/\(503 in \d+ ms\)|\(200 in \d+ ms\)/g, "(…)").split("\n"), [
-      "Jo|jo@example.com|Jo|jo@example.com|Begin",
-      `${action}|${action}|Check 1 site: 1 up [skip ci]`,
-      `${action}|${action}|🟥 A is down (…) [skip ci]`,
-      `${action}|${action}|🟩 A is up (…) [skip ci]`,
-      "Jo|jo@example.com|Jo|jo@example.com|Write .monitorrc.yml",
-      "Jö Bot|bot@example.com|Jö Bot|bot@example.com|A down [skip ci]",
-    ]);
-    const body = await git(clone, "log", "-1", "--format=%(trailers:only)");
-    assertEquals(body.trim(), "Signed-off-by: Jö Bot <bot@example.com>");
-    assertEquals(await tip(clone), await tip(remote, "main"));
-    assertEquals(await status(clone), "");
-  },
-);
-
-Deno.test(
-  "while the branch takes no commits, an outage is told once, and so is its end; the branch gets all of it once it does",
-  async () => {
-    await using scratch = await makeScratch();
-    await using github = await githubServer();
-    let code = 200;
-    await using site = httpServer(() => new Response(null, { status: code }));
-    const told: string[] = [];
-    await using receiver = httpServer(async (request) => {
-      told.push((await request.json()).type);
-      return new Response("ok");
-    });
-    const channel = `notifications: [{ type: webhook, url: "${receiver.url}" }]\n`;
-    const config = configText({ Shop: site.url }, channel);
-    const remote = await makeRemote(scratch.path, { ".monitorrc.yml": config });
-    const folder = await cloneRemote(remote, join(scratch.path, "clone"));
-    await writeHook(remote, "update", 'test "$1" != refs/heads/main');
-    const update = () => runTask("update", { folder, env: github.env });
-
-    for (const seen of [200, 503, 503, 200, 200]) {
-      code = seen;
-      const run = await update();
-      assertEquals(run.code, 1, run.stdout);
-      assertMatch(
-        run.stderr,
-        /Cannot push to main at origin: .*; they wait in refs\/monitor\/pending/,
-      );
+    const settings = {
+      "commit.gpgSign": "true",
+      "push.gpgSign": "true",
+      "tag.gpgSign": "true",
+      "gpg.program": join(folder, "signer"),
+      "core.fsmonitor": join(folder, "signer"),
+      "push.followTags": "true",
+    };
+    for (const [name, value] of Object.entries(settings)) {
+      await git(folder, "config", name, value);
     }
-    assertEquals(told, ["down", "up"]);
-    const [issue, ...others] = await github.issues();
-    assertEquals([issue?.state, issue?.comments.length, others], ["closed", 1, []]);
-    assertEquals(github.dispatched.filter((event) => event === "summary").length, 2);
-    assertEquals((await pathsAt(remote, "main")).filter((path) => path.startsWith("history/")), []);
+    await update(folder);
+    assertEquals((await rowsAt(folder)).length, 1);
+    assert(!(await git(folder, "cat-file", "commit", "HEAD")).includes("gpgsig"));
+    const marks = await Deno.readTextFile(mark).catch(() => "none");
+    assertEquals(marks, "none");
+  }
+});
 
-    await Deno.remove(join(remote, "hooks", "update"));
-    const { code: last, stderr } = await update();
-    assertEquals([last, stderr], [0, ""]);
-    assertEquals((await rowsAt(remote, "main")).length, 6);
-    const [incident] = await incidentsAt(remote, "main");
-    assertEquals([incident?.issue, incident?.end !== undefined], [1, true]);
-    assertEquals([(await runStateAt(remote))?.files, await status(folder)], [undefined, ""]);
-  },
-);
+Deno.test("every commit of update keeps workflows from starting and carries the author asked for", async () => {
+  await using scratch = await makeScratch();
+  let code = 200;
+  await using site = httpServer(() => new Response("", { status: code }));
+  const remote = await makeRemote(scratch.path, { ".monitorrc.yml": configText({ A: site.url }) });
+  const clone = await cloneRemote(remote, join(scratch.path, "clone"));
+  for (code of [200, 503, 200]) await update(clone);
+  await commitFile(
+    clone,
+    ".monitorrc.yml",
+    configText(
+      { A: site.url },
+      "commitMessages: { statusChange: $SITE_NAME $STATUS, commitAuthorName: Jö <Bot>, commitAuthorEmail: bot@example.com, signoff: true }\n",
+    ),
+  );
+  await git(clone, "push", "--quiet");
+  code = 503;
+  await update(clone);
+  const log = await git(clone, "log", "--reverse", "--skip=0", "--format=%an|%ae|%cn|%ce|%s");
+  const action = "Monitor Action|41898282+github-actions[bot]@users.noreply.github.com";
+  assertEquals(log.replace(/\(503 in \d+ ms\)|\(200 in \d+ ms\)/g, "(…)").split("\n"), [
+    "Jo|jo@example.com|Jo|jo@example.com|Begin",
+    `${action}|${action}|Check 1 site: 1 up [skip ci]`,
+    `${action}|${action}|🟥 A is down (…) [skip ci]`,
+    `${action}|${action}|🟩 A is up (…) [skip ci]`,
+    "Jo|jo@example.com|Jo|jo@example.com|Write .monitorrc.yml",
+    "Jö Bot|bot@example.com|Jö Bot|bot@example.com|A down [skip ci]",
+  ]);
+  const body = await git(clone, "log", "-1", "--format=%(trailers:only)");
+  assertEquals(body.trim(), "Signed-off-by: Jö Bot <bot@example.com>");
+  assertEquals(await tip(clone), await tip(remote, "main"));
+  assertEquals(await status(clone), "");
+});
+
+Deno.test("while the branch takes no commits, an outage is told once, and so is its end; the branch gets all of it once it does", async () => {
+  await using scratch = await makeScratch();
+  await using github = await githubServer();
+  let code = 200;
+  await using site = httpServer(() => new Response(null, { status: code }));
+  const told: string[] = [];
+  await using receiver = httpServer(async (request) => {
+    told.push((await request.json()).type);
+    return new Response("ok");
+  });
+  const channel = `notifications: [{ type: webhook, url: "${receiver.url}" }]\n`;
+  const config = configText({ Shop: site.url }, channel);
+  const remote = await makeRemote(scratch.path, { ".monitorrc.yml": config });
+  const folder = await cloneRemote(remote, join(scratch.path, "clone"));
+  await writeHook(remote, "update", 'test "$1" != refs/heads/main');
+  const update = () => runTask("update", { folder, env: github.env });
+
+  for (const seen of [200, 503, 503, 200, 200]) {
+    code = seen;
+    const run = await update();
+    assertEquals(run.code, 1, run.stdout);
+    assertMatch(
+      run.stderr,
+      /Cannot push to main at origin: .*; they wait in refs\/monitor\/pending/,
+    );
+  }
+  assertEquals(told, ["down", "up"]);
+  const [issue, ...others] = await github.issues();
+  assertEquals([issue?.state, issue?.comments.length, others], ["closed", 1, []]);
+  assertEquals(github.dispatched.filter((event) => event === "summary").length, 2);
+  assertEquals((await pathsAt(remote, "main")).filter((path) => path.startsWith("history/")), []);
+
+  await Deno.remove(join(remote, "hooks", "update"));
+  const { code: last, stderr } = await update();
+  assertEquals([last, stderr], [0, ""]);
+  assertEquals((await rowsAt(remote, "main")).length, 6);
+  const [incident] = await incidentsAt(remote, "main");
+  assertEquals([incident?.issue, incident?.end !== undefined], [1, true]);
+  assertEquals([(await runStateAt(remote))?.files, await status(folder)], [undefined, ""]);
+});

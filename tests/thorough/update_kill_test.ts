@@ -85,20 +85,17 @@ Deno.test("a run killed at any git command costs its own row at most, with a rem
   await git(clone, "fsck", "--strict");
 });
 
-Deno.test(
-  "a run killed at any step of its commit costs its own row at most, without a remote",
-  async () => {
-    await using scratch = await makeScratch();
-    await using site = switchingSite();
-    const folder = await makeRepository(join(scratch.path, "repository"), {
-      ".monitorrc.yml": configText({ A: site.url }),
-    });
-    const wrapped = await wrapGit(scratch.path);
-    const place = { folder, revision: "HEAD" };
-    const killed = await killEverywhere(folder, wrapped, site.turn, place, CHANGING);
-    assertEquals(killed, ["fast-import", "read-tree", "update-ref", "read-tree"]);
-  },
-);
+Deno.test("a run killed at any step of its commit costs its own row at most, without a remote", async () => {
+  await using scratch = await makeScratch();
+  await using site = switchingSite();
+  const folder = await makeRepository(join(scratch.path, "repository"), {
+    ".monitorrc.yml": configText({ A: site.url }),
+  });
+  const wrapped = await wrapGit(scratch.path);
+  const place = { folder, revision: "HEAD" };
+  const killed = await killEverywhere(folder, wrapped, site.turn, place, CHANGING);
+  assertEquals(killed, ["fast-import", "read-tree", "update-ref", "read-tree"]);
+});
 
 async function cloneBehind(scratch: Scratch, url: string): Promise<[string, string, string]> {
   const config = configText({ A: url }, EVERY_RUN);
@@ -109,24 +106,21 @@ async function cloneBehind(scratch: Scratch, url: string): Promise<[string, stri
   return [remote, clone, other];
 }
 
-Deno.test(
-  "a run that is overtaken between fetch and push decides again and keeps both",
-  async () => {
-    await using scratch = await makeScratch();
-    await using site = httpServer(() => new Response(null, { status: 503 }));
-    const [remote, clone] = await cloneBehind(scratch, site.url);
-    const seed = join(scratch.path, "seed");
-    await git(seed, "pull", "--quiet");
-    await git(seed, "commit", "--quiet", "--allow-empty", "--message", "Theirs");
-    const wrapped = await wrapGit(scratch.path);
-    const push = `git -C '${seed}' push --quiet`;
-    await wrapped.before(`if [ "$command" = push ]; then ${push}; fi`);
-    const { code, stdout, stderr } = await update(clone, wrapped.env);
-    assertEquals([code, stderr], [0, ""], stdout);
-    assertEquals((await wrapped.calls()).filter((call) => call === "push").length, 2);
-    assertEquals((await rowsAt(remote, "main")).length, 2);
-    assertEquals((await incidentsAt(remote, "main")).length, 1);
-    assertEquals(await git(remote, "log", "-1", "--skip=1", "--format=%s", "main"), "Theirs");
-    assertEquals([await tip(clone), await status(clone)], [await tip(remote, "main"), ""]);
-  },
-);
+Deno.test("a run that is overtaken between fetch and push decides again and keeps both", async () => {
+  await using scratch = await makeScratch();
+  await using site = httpServer(() => new Response(null, { status: 503 }));
+  const [remote, clone] = await cloneBehind(scratch, site.url);
+  const seed = join(scratch.path, "seed");
+  await git(seed, "pull", "--quiet");
+  await git(seed, "commit", "--quiet", "--allow-empty", "--message", "Theirs");
+  const wrapped = await wrapGit(scratch.path);
+  const push = `git -C '${seed}' push --quiet`;
+  await wrapped.before(`if [ "$command" = push ]; then ${push}; fi`);
+  const { code, stdout, stderr } = await update(clone, wrapped.env);
+  assertEquals([code, stderr], [0, ""], stdout);
+  assertEquals((await wrapped.calls()).filter((call) => call === "push").length, 2);
+  assertEquals((await rowsAt(remote, "main")).length, 2);
+  assertEquals((await incidentsAt(remote, "main")).length, 1);
+  assertEquals(await git(remote, "log", "-1", "--skip=1", "--format=%s", "main"), "Theirs");
+  assertEquals([await tip(clone), await status(clone)], [await tip(remote, "main"), ""]);
+});

@@ -19,73 +19,64 @@ import { CANARIES, TRIED } from "../helpers/vendors/vendors.ts";
 import type { Notification } from "../../lib/config/channels/keys.ts";
 import { PENDING_REF } from "../../lib/git/remote.ts";
 
-Deno.test(
-  "on: says what a channel wants; one that is listed for all sites and at a site wants everything once",
-  async () => {
-    await using scratch = await makeScratch();
-    await using ends = await vendorServer(TAKEN);
-    await using both = await vendorServer(TAKEN);
-    await using own = await vendorServer(TAKEN);
-    const listed: Notification = { type: "webhook", url: both.url, on: ["down", "up"] };
-    await using rig = await alertRig(scratch, {
-      sites: {
-        Shop: { notifications: [listed, { type: "webhook", url: own.url, on: ["down"] }] },
-        Post: {},
-      },
-      notifications: [{ type: "webhook", url: ends.url, on: ["up"] }, listed],
-    });
-    rig.turn(503);
-    await rig.update();
-    assertEquals([heardBy(ends), heardBy(both), heardBy(own)], [
-      [],
-      ["shop down", "post down"],
-      ["shop down"],
-    ]);
-    rig.turn(200);
-    assertEquals((await rig.update()).code, 0);
-    assertEquals([heardBy(ends), heardBy(both), heardBy(own)], [
-      ["shop up", "post up"],
-      ["shop down", "post down", "shop up", "post up"],
-      ["shop down"],
-    ]);
-  },
-);
+Deno.test("on: says what a channel wants; one that is listed for all sites and at a site wants everything once", async () => {
+  await using scratch = await makeScratch();
+  await using ends = await vendorServer(TAKEN);
+  await using both = await vendorServer(TAKEN);
+  await using own = await vendorServer(TAKEN);
+  const listed: Notification = { type: "webhook", url: both.url, on: ["down", "up"] };
+  await using rig = await alertRig(scratch, {
+    sites: {
+      Shop: { notifications: [listed, { type: "webhook", url: own.url, on: ["down"] }] },
+      Post: {},
+    },
+    notifications: [{ type: "webhook", url: ends.url, on: ["up"] }, listed],
+  });
+  rig.turn(503);
+  await rig.update();
+  assertEquals([heardBy(ends), heardBy(both), heardBy(own)], [
+    [],
+    ["shop down", "post down"],
+    ["shop down"],
+  ]);
+  rig.turn(200);
+  assertEquals((await rig.update()).code, 0);
+  assertEquals([heardBy(ends), heardBy(both), heardBy(own)], [
+    ["shop up", "post up"],
+    ["shop down", "post down", "shop up", "post up"],
+    ["shop down"],
+  ]);
+});
 
-Deno.test(
-  "with group-notifications several sites that fall in one run are one message",
-  async () => {
-    await using scratch = await makeScratch();
-    await using hook = await vendorServer(TAKEN);
-    const sites = { Shop: {}, Post: {}, "Ünï": {} };
-    const grouped = { type: "webhook" as const, url: hook.url, "group-notifications": true };
-    await using rig = await alertRig(scratch, { sites, notifications: [grouped] });
-    rig.turn(503);
-    await rig.update();
-    assertEquals(heardBy(hook), ["shop down, post down, ünï down"]);
-    assertEquals(hook.seen[0]!.json.headline, "Shop, Post and Ünï are down");
-  },
-);
+Deno.test("with group-notifications several sites that fall in one run are one message", async () => {
+  await using scratch = await makeScratch();
+  await using hook = await vendorServer(TAKEN);
+  const sites = { Shop: {}, Post: {}, "Ünï": {} };
+  const grouped = { type: "webhook" as const, url: hook.url, "group-notifications": true };
+  await using rig = await alertRig(scratch, { sites, notifications: [grouped] });
+  rig.turn(503);
+  await rig.update();
+  assertEquals(heardBy(hook), ["shop down, post down, ünï down"]);
+  assertEquals(hook.seen[0]!.json.headline, "Shop, Post and Ünï are down");
+});
 
-Deno.test(
-  "if a site that is down is removed from the configuration, the channels that were notified of it are notified",
-  async () => {
-    await using scratch = await makeScratch();
-    await using hook = await vendorServer(TAKEN);
-    await using downs = await vendorServer(TAKEN);
-    const notifications: Notification[] = [
-      { type: "webhook", url: hook.url, on: ["down", "up"] },
-      { type: "webhook", url: downs.url, on: ["down"] },
-    ];
-    await using rig = await alertRig(scratch, { sites: { Shop: {}, Post: {} }, notifications });
-    rig.turn(500, "Shop");
-    await rig.update();
-    await rig.configure({ sites: { Post: {} }, notifications });
-    const { code, stderr } = await rig.update();
-    assertEquals([code, stderr], [0, ""]);
-    assertEquals([heardBy(hook), heardBy(downs)], [["shop down", "shop up"], ["shop down"]]);
-    assertEquals(hook.seen[1]!.json.headline, "shop is no longer monitored");
-  },
-);
+Deno.test("if a site that is down is removed from the configuration, the channels that were notified of it are notified", async () => {
+  await using scratch = await makeScratch();
+  await using hook = await vendorServer(TAKEN);
+  await using downs = await vendorServer(TAKEN);
+  const notifications: Notification[] = [
+    { type: "webhook", url: hook.url, on: ["down", "up"] },
+    { type: "webhook", url: downs.url, on: ["down"] },
+  ];
+  await using rig = await alertRig(scratch, { sites: { Shop: {}, Post: {} }, notifications });
+  rig.turn(500, "Shop");
+  await rig.update();
+  await rig.configure({ sites: { Post: {} }, notifications });
+  const { code, stderr } = await rig.update();
+  assertEquals([code, stderr], [0, ""]);
+  assertEquals([heardBy(hook), heardBy(downs)], [["shop down", "shop up"], ["shop down"]]);
+  assertEquals(hook.seen[1]!.json.headline, "shop is no longer monitored");
+});
 
 Deno.test("messages link to the issue that the same run has opened", async () => {
   await using scratch = await makeScratch();
@@ -109,70 +100,61 @@ Deno.test("messages link to the issue that the same run has opened", async () =>
   assertEquals((await github.issues()).length, 1);
 });
 
-Deno.test(
-  "a dry run sends nothing and prints what it would send, secrets by their names; so does its JSON",
-  async () => {
-    await using scratch = await makeScratch();
-    await using hook = await vendorServer(TAKEN);
-    const secrets = { HOOK: `${hook.url}/in/s3cret-path`, KEY: "k3y-of-the-hook" };
-    await using rig = await alertRig(scratch, {
-      notifications: [webhookAt("$HOOK", { headers: { "X-Key": "$KEY" } })],
-      secrets,
-    });
-    rig.turn(503);
-    const { code, stdout, stderr } = await rig.update({ args: ["--dry-run"] });
-    assertEquals([code, stderr], [0, ""]);
-    const [, payload] = /^ {2}notify webhook about Shop\n\n((?: {6}.*\n)+)$/m.exec(stdout)!;
-    const [request, ...others] = JSON.parse(payload!);
-    assertEquals([request.address, request.headers["X-Key"], others], ["$HOOK", "$KEY", []]);
-    assertEquals(request.body.headline, "Shop is down");
-    const json = await rig.update({ args: ["--dry-run", "--json"] });
-    const [effect] = JSON.parse(json.stdout).effects;
-    assertEquals(effect.what, "notify webhook about Shop");
-    assertEquals(effect.payload[0].body.headline, "Shop is down");
-    for (const text of [stdout, json.stdout]) {
-      assert(!/s3cret|k3y-of/.test(text), text);
-    }
-    assertEquals(hook.seen, []);
-    rig.give({});
-    const lacking = await rig.update({ args: ["--dry-run"] });
-    assertStringIncludes(
-      lacking.stderr,
-      "1 message waits for a run that has a value for $HOOK, $KEY",
-    );
-  },
-);
+Deno.test("a dry run sends nothing and prints what it would send, secrets by their names; so does its JSON", async () => {
+  await using scratch = await makeScratch();
+  await using hook = await vendorServer(TAKEN);
+  const secrets = { HOOK: `${hook.url}/in/s3cret-path`, KEY: "k3y-of-the-hook" };
+  await using rig = await alertRig(scratch, {
+    notifications: [webhookAt("$HOOK", { headers: { "X-Key": "$KEY" } })],
+    secrets,
+  });
+  rig.turn(503);
+  const { code, stdout, stderr } = await rig.update({ args: ["--dry-run"] });
+  assertEquals([code, stderr], [0, ""]);
+  const [, payload] = /^ {2}notify webhook about Shop\n\n((?: {6}.*\n)+)$/m.exec(stdout)!;
+  const [request, ...others] = JSON.parse(payload!);
+  assertEquals([request.address, request.headers["X-Key"], others], ["$HOOK", "$KEY", []]);
+  assertEquals(request.body.headline, "Shop is down");
+  const json = await rig.update({ args: ["--dry-run", "--json"] });
+  const [effect] = JSON.parse(json.stdout).effects;
+  assertEquals(effect.what, "notify webhook about Shop");
+  assertEquals(effect.payload[0].body.headline, "Shop is down");
+  for (const text of [stdout, json.stdout]) {
+    assert(!/s3cret|k3y-of/.test(text), text);
+  }
+  assertEquals(hook.seen, []);
+  rig.give({});
+  const lacking = await rig.update({ args: ["--dry-run"] });
+  assertStringIncludes(
+    lacking.stderr,
+    "1 message waits for a run that has a value for $HOOK, $KEY",
+  );
+});
 
 /** A failure that may pass, with a wait so long that no run waits for it. */
 const BUSY: VendorAnswer = { status: 500, headers: { "Retry-After": "60" } };
 
-Deno.test(
-  "what a person has to change is an error that names the setting and nothing of the address",
-  async () => {
-    await using scratch = await makeScratch();
-    await using gone = await vendorServer({ status: 404, body: "no_service" });
-    await using sound = await vendorServer(TAKEN);
-    const slack: Notification = { type: "slack", "webhook-url": "$HOOK", on: ["down"] };
-    await using rig = await alertRig(scratch, {
-      notifications: [slack, webhookAt(sound.url)],
-      secrets: { HOOK: `${gone.url}/services/T0/B0/canary` },
-    });
-    rig.turn(503);
-    const { code, stdout, stderr } = await rig.update();
-    assertEquals([code, heardBy(sound)], [1, ["shop down"]]);
-    assertStringIncludes(
-      stderr,
-      "answered 404: no_service; the webhook was deleted or is disabled",
-    );
-    assertStringIncludes(stderr, "change webhook-url");
-    assert(!/canary|services/.test(stdout + stderr), stderr);
-    assertMatch(stdout, /^1 down\. Recorded in/m);
-    await using found = await vendorServer({ status: 200, body: "ok" });
-    rig.give({ HOOK: found.url });
-    assertEquals((await rig.update()).code, 0);
-    assertEquals([found.seen.length, gone.seen.length, sound.seen.length], [1, 1, 1]);
-  },
-);
+Deno.test("what a person has to change is an error that names the setting and nothing of the address", async () => {
+  await using scratch = await makeScratch();
+  await using gone = await vendorServer({ status: 404, body: "no_service" });
+  await using sound = await vendorServer(TAKEN);
+  const slack: Notification = { type: "slack", "webhook-url": "$HOOK", on: ["down"] };
+  await using rig = await alertRig(scratch, {
+    notifications: [slack, webhookAt(sound.url)],
+    secrets: { HOOK: `${gone.url}/services/T0/B0/canary` },
+  });
+  rig.turn(503);
+  const { code, stdout, stderr } = await rig.update();
+  assertEquals([code, heardBy(sound)], [1, ["shop down"]]);
+  assertStringIncludes(stderr, "answered 404: no_service; the webhook was deleted or is disabled");
+  assertStringIncludes(stderr, "change webhook-url");
+  assert(!/canary|services/.test(stdout + stderr), stderr);
+  assertMatch(stdout, /^1 down\. Recorded in/m);
+  await using found = await vendorServer({ status: 200, body: "ok" });
+  rig.give({ HOOK: found.url });
+  assertEquals((await rig.update()).code, 0);
+  assertEquals([found.seen.length, gone.seen.length, sound.seen.length], [1, 1, 1]);
+});
 
 Deno.test("a channel that never answers delays no other", async () => {
   await using scratch = await makeScratch();
@@ -199,27 +181,24 @@ Deno.test("a channel that never answers delays no other", async () => {
   await ended;
 });
 
-Deno.test(
-  "a message whose secret a run lacks stays for one that has it; runs and state say what it waits for",
-  async () => {
-    await using scratch = await makeScratch();
-    await using hook = await vendorServer(TAKEN);
-    await using sound = await vendorServer(TAKEN);
-    const notifications = [webhookAt("$HOOK"), webhookAt(sound.url)];
-    await using rig = await alertRig(scratch, { notifications });
-    rig.turn(503);
-    const lacking = await rig.update({ env: { GITHUB_ACTIONS: "true" } });
-    assertEquals([lacking.code, heardBy(sound)], [0, ["shop down"]]);
-    const waits = "1 message waits for a run that has a value for $HOOK: notify webhook about Shop";
-    assertStringIncludes(lacking.stdout, `::warning::${waits}\n`);
-    const summary = await Deno.readTextFile(join(rig.folder, ".git/monitor/summary.md"));
-    assertStringIncludes(summary.replaceAll("\\", ""), waits);
-    assertStringIncludes((await rig.run("state")).stdout, "needs a value for $HOOK");
-    rig.give({ HOOK: hook.url });
-    assertEquals((await rig.update()).stderr, "");
-    assertEquals([heardBy(hook), heardBy(sound)], [["shop down"], ["shop down"]]);
-  },
-);
+Deno.test("a message whose secret a run lacks stays for one that has it; runs and state say what it waits for", async () => {
+  await using scratch = await makeScratch();
+  await using hook = await vendorServer(TAKEN);
+  await using sound = await vendorServer(TAKEN);
+  const notifications = [webhookAt("$HOOK"), webhookAt(sound.url)];
+  await using rig = await alertRig(scratch, { notifications });
+  rig.turn(503);
+  const lacking = await rig.update({ env: { GITHUB_ACTIONS: "true" } });
+  assertEquals([lacking.code, heardBy(sound)], [0, ["shop down"]]);
+  const waits = "1 message waits for a run that has a value for $HOOK: notify webhook about Shop";
+  assertStringIncludes(lacking.stdout, `::warning::${waits}\n`);
+  const summary = await Deno.readTextFile(join(rig.folder, ".git/monitor/summary.md"));
+  assertStringIncludes(summary.replaceAll("\\", ""), waits);
+  assertStringIncludes((await rig.run("state")).stdout, "needs a value for $HOOK");
+  rig.give({ HOOK: hook.url });
+  assertEquals((await rig.update()).stderr, "");
+  assertEquals([heardBy(hook), heardBy(sound)], [["shop down"], ["shop down"]]);
+});
 
 Deno.test("an alert goes out although the remote takes no pushes", async () => {
   await using scratch = await makeScratch();
@@ -237,35 +216,32 @@ Deno.test("an alert goes out although the remote takes no pushes", async () => {
   assertEquals((await rig.update()).code, 0);
 });
 
-Deno.test(
-  "a run that is killed once a message has arrived, and before that is noted, leaves it to a later one, under the same id",
-  async () => {
-    await using scratch = await makeScratch();
-    const seen: { id: string | null; events: string[] }[] = [];
-    let pid: number | undefined;
-    await using hook = httpServer(async (request) => {
-      const { events } = await request.json();
-      const told = events.map(({ type }: { type: string }) => type);
-      seen.push({ id: request.headers.get("x-monitor-delivery"), events: told });
-      if (pid !== undefined) killGroup(pid);
-      return new Response(null, { status: 204 });
-    });
-    await using rig = await alertRig(scratch, { notifications: [webhookAt(hook.url)] });
-    await rig.update();
-    rig.turn(503);
-    const child = spawnTask("update", { folder: rig.folder });
-    pid = child.pid;
-    await output(child);
-    pid = undefined;
-    assertEquals(seen.length, 1);
-    await rig.update();
-    assertEquals(seen.length, 1, "another run may still be at it");
-    await rig.age(660);
-    assertEquals((await rig.update()).code, 0);
-    assertEquals(seen.map(({ events }) => events), [["down"], ["down"]]);
-    assertEquals(seen[0]!.id, seen[1]!.id);
-  },
-);
+Deno.test("a run that is killed once a message has arrived, and before that is noted, leaves it to a later one, under the same id", async () => {
+  await using scratch = await makeScratch();
+  const seen: { id: string | null; events: string[] }[] = [];
+  let pid: number | undefined;
+  await using hook = httpServer(async (request) => {
+    const { events } = await request.json();
+    const told = events.map(({ type }: { type: string }) => type);
+    seen.push({ id: request.headers.get("x-monitor-delivery"), events: told });
+    if (pid !== undefined) killGroup(pid);
+    return new Response(null, { status: 204 });
+  });
+  await using rig = await alertRig(scratch, { notifications: [webhookAt(hook.url)] });
+  await rig.update();
+  rig.turn(503);
+  const child = spawnTask("update", { folder: rig.folder });
+  pid = child.pid;
+  await output(child);
+  pid = undefined;
+  assertEquals(seen.length, 1);
+  await rig.update();
+  assertEquals(seen.length, 1, "another run may still be at it");
+  await rig.age(660);
+  assertEquals((await rig.update()).code, 0);
+  assertEquals(seen.map(({ events }) => events), [["down"], ["down"]]);
+  assertEquals(seen[0]!.id, seen[1]!.id);
+});
 
 Deno.test("runs at the same moment, each in its own clone, send one message", async () => {
   await using scratch = await makeScratch();
@@ -328,34 +304,31 @@ Deno.test("what a run was killed over is sent by the first run after three minut
 
 const WAITS = "for a run that has the configuration of its channel";
 
-Deno.test(
-  "a run without secrets keeps what waits for channels that are set up by secrets",
-  async () => {
-    await using scratch = await makeScratch();
-    await using discord = await vendorServer(TAKEN, [BUSY]);
-    const secrets = { NOTIFICATION_DISCORD_WEBHOOK_URL: discord.url };
-    await using rig = await alertRig(scratch, { secrets });
-    await rig.update();
-    rig.turn(503);
-    await rig.update();
-    rig.give({});
-    await rig.age(61);
-    const { code, stderr } = await rig.update();
-    assertEquals([code, stderr], [
-      0,
-      `warning: 1 message waits ${WAITS}: notify discord about Shop\n`,
-    ]);
-    rig.give(secrets);
-    assertEquals((await rig.update()).code, 0);
-    rig.turn(200);
-    assertEquals((await rig.update()).code, 0);
-    assertEquals(discord.seen.map(({ json }) => json.embeds[0].title), [
-      "🛑 Shop is down",
-      "🛑 Shop is down",
-      "✅ Shop is up again",
-    ]);
-  },
-);
+Deno.test("a run without secrets keeps what waits for channels that are set up by secrets", async () => {
+  await using scratch = await makeScratch();
+  await using discord = await vendorServer(TAKEN, [BUSY]);
+  const secrets = { NOTIFICATION_DISCORD_WEBHOOK_URL: discord.url };
+  await using rig = await alertRig(scratch, { secrets });
+  await rig.update();
+  rig.turn(503);
+  await rig.update();
+  rig.give({});
+  await rig.age(61);
+  const { code, stderr } = await rig.update();
+  assertEquals([code, stderr], [
+    0,
+    `warning: 1 message waits ${WAITS}: notify discord about Shop\n`,
+  ]);
+  rig.give(secrets);
+  assertEquals((await rig.update()).code, 0);
+  rig.turn(200);
+  assertEquals((await rig.update()).code, 0);
+  assertEquals(discord.seen.map(({ json }) => json.embeds[0].title), [
+    "🛑 Shop is down",
+    "🛑 Shop is down",
+    "✅ Shop is up again",
+  ]);
+});
 
 const ACCEPTED = { status: 202, body: "{}" };
 
@@ -417,10 +390,7 @@ Deno.test("vendors that take one event at a time get each of 200 events once, wh
   assertEquals(servers.map(({ seen }) => seen.length), VENDORS.map(() => LIMIT + 1));
   await rig.age(61);
   const second = await rig.update();
-  assertEquals([second.code, second.stderr.replace(/^.*notifications\[2\]\..*\n/, "")], [
-    0,
-    "",
-  ]);
+  assertEquals([second.code, second.stderr.replace(/^.*notifications\[2\]\..*\n/, "")], [0, ""]);
   for (const [index, vendor] of VENDORS.entries()) {
     assertEquals(taken(vendor, servers[index]!), names, vendor.keys.type);
   }
@@ -457,88 +427,79 @@ Deno.test("a channel that can't work fails each run, and the other channels repo
   assertEquals(heardBy(hook), ["notice notice", "shop down", "notice notice"]);
 });
 
-Deno.test(
-  "a channel that fails is an error and costs no other; one that is misconfigured is one too",
-  async () => {
-    await using refusing = await vendorServer({ status: 403, body: "invalid_token" });
-    await using sound = await vendorServer({ status: 204 });
-    const { code, stdout, stderr } = await notifyTest({
-      notifications: [
-        { type: "slack", "webhook-url": "$HOOK" },
-        { type: "telegram", "bot-token": "$TOKEN", "chat-id": "1" },
-        { type: "webhook", url: sound.url },
-      ],
-      secrets: { HOOK: `${refusing.url}/services/T0/canary` },
-    });
-    assertEquals([code, sound.seen.length], [1, 1]);
-    assertMatch(stdout, /^✔ 3\. webhook \(127\.0\.0\.1:\d+\): answered 204\n$/);
-    const [slack, telegram] = stderr.trimEnd().split("\n");
-    assertMatch(slack!, /^error: 1\. slack \(\$HOOK\): Slack \(.*\) answered 403: invalid_token; /);
-    assertMatch(
-      telegram!,
-      /^error: 2\. telegram \(chat 1\): Telegram can't be notified: \$TOKEN is not among the secrets/,
-    );
-    assert(!/canary/.test(stdout + stderr));
-    const wrong = await notifyTest({
-      notifications: [{ type: "slack" }, { type: "webhook", url: sound.url }],
-    });
-    assertEquals([wrong.code, sound.seen.length], [1, 2]);
-    assertStringIncludes(wrong.stderr, "notifications[0].webhook-url: is missing: slack needs it");
-  },
-);
+Deno.test("a channel that fails is an error and costs no other; one that is misconfigured is one too", async () => {
+  await using refusing = await vendorServer({ status: 403, body: "invalid_token" });
+  await using sound = await vendorServer({ status: 204 });
+  const { code, stdout, stderr } = await notifyTest({
+    notifications: [
+      { type: "slack", "webhook-url": "$HOOK" },
+      { type: "telegram", "bot-token": "$TOKEN", "chat-id": "1" },
+      { type: "webhook", url: sound.url },
+    ],
+    secrets: { HOOK: `${refusing.url}/services/T0/canary` },
+  });
+  assertEquals([code, sound.seen.length], [1, 1]);
+  assertMatch(stdout, /^✔ 3\. webhook \(127\.0\.0\.1:\d+\): answered 204\n$/);
+  const [slack, telegram] = stderr.trimEnd().split("\n");
+  assertMatch(slack!, /^error: 1\. slack \(\$HOOK\): Slack \(.*\) answered 403: invalid_token; /);
+  assertMatch(
+    telegram!,
+    /^error: 2\. telegram \(chat 1\): Telegram can't be notified: \$TOKEN is not among the secrets/,
+  );
+  assert(!/canary/.test(stdout + stderr));
+  const wrong = await notifyTest({
+    notifications: [{ type: "slack" }, { type: "webhook", url: sound.url }],
+  });
+  assertEquals([wrong.code, sound.seen.length], [1, 2]);
+  assertStringIncludes(wrong.stderr, "notifications[0].webhook-url: is missing: slack needs it");
+});
 
-Deno.test(
-  "notify-test --dry-run and --json show payloads and answers, and no secret",
-  async () => {
-    await using stack = new AsyncDisposableStack();
-    const servers = [];
-    const notifications: Notification[] = [];
-    for (const { yes, notification } of TRIED) {
-      const server = stack.use(await vendorServer(yes));
-      servers.push(server);
-      notifications.push(notification(server.url));
+Deno.test("notify-test --dry-run and --json show payloads and answers, and no secret", async () => {
+  await using stack = new AsyncDisposableStack();
+  const servers = [];
+  const notifications: Notification[] = [];
+  for (const { yes, notification } of TRIED) {
+    const server = stack.use(await vendorServer(yes));
+    servers.push(server);
+    notifications.push(notification(server.url));
+  }
+  const asked = { notifications, secrets: CANARIES };
+  const dry = await notifyTest({ ...asked, args: ["--dry-run"] });
+  assertEquals([dry.code, dry.stderr], [0, ""]);
+  assertMatch(dry.stdout, /^1\. webhook .* would be sent\n\n\[\n/);
+  const payloads = await notifyTest({ ...asked, args: ["--dry-run", "--json"] });
+  assertEquals(servers.map(({ seen }) => seen.length), servers.map(() => 0));
+  assertEquals(
+    JSON.parse(payloads.stdout).map(({ payload }: { payload: unknown[] }) => payload.length),
+    TRIED.map(({ type }) => type === "pagerduty" ? 2 : 1),
+  );
+  const answers = await notifyTest({ ...asked, args: ["--json"] });
+  const [first, ...others] = JSON.parse(answers.stdout);
+  assertEquals([first.number, first.answer, first.failure], [1, "answered 204", null]);
+  assertEquals(others.length, TRIED.length - 1);
+  for (const { stdout } of [dry, payloads, answers]) {
+    for (const secret of Object.values(CANARIES)) {
+      assert(!stdout.includes(secret) && !stdout.includes(JSON.stringify(secret).slice(1, -1)));
     }
-    const asked = { notifications, secrets: CANARIES };
-    const dry = await notifyTest({ ...asked, args: ["--dry-run"] });
-    assertEquals([dry.code, dry.stderr], [0, ""]);
-    assertMatch(dry.stdout, /^1\. webhook .* would be sent\n\n\[\n/);
-    const payloads = await notifyTest({ ...asked, args: ["--dry-run", "--json"] });
-    assertEquals(servers.map(({ seen }) => seen.length), servers.map(() => 0));
-    assertEquals(
-      JSON.parse(payloads.stdout).map(({ payload }: { payload: unknown[] }) => payload.length),
-      TRIED.map(({ type }) => type === "pagerduty" ? 2 : 1),
-    );
-    const answers = await notifyTest({ ...asked, args: ["--json"] });
-    const [first, ...others] = JSON.parse(answers.stdout);
-    assertEquals([first.number, first.answer, first.failure], [1, "answered 204", null]);
-    assertEquals(others.length, TRIED.length - 1);
-    for (const { stdout } of [dry, payloads, answers]) {
-      for (const secret of Object.values(CANARIES)) {
-        assert(!stdout.includes(secret) && !stdout.includes(JSON.stringify(secret).slice(1, -1)));
-      }
-    }
-  },
-);
+  }
+});
 
-Deno.test(
-  "secrets may also come from a file, and a configuration that can't be used is wrong usage",
-  async () => {
-    await using hook = await vendorServer({ status: 204 });
-    await using scratch = await makeScratch();
-    const { path: folder } = scratch;
-    await scratch.write(
-      ".monitorrc.yml",
-      "sites: []\nnotifications: [{ type: webhook, url: $HOOK }]\n",
-    );
-    await scratch.write(".env", `HOOK=${hook.url}\n`);
-    const result = await runTask("notify-test", { folder, args: ["--secrets", ".env"] });
-    assertEquals([result.code, hook.seen.length], [0, 1], result.stderr);
-    await Deno.writeTextFile(join(folder, ".monitorrc.yml"), "sites: {}\n");
-    const wrong = await runTask("notify-test", { folder });
-    assertEquals(wrong.code, 2);
-    assertStringIncludes(wrong.stderr, "Cannot send anything: see .monitorrc.yml");
-  },
-);
+Deno.test("secrets may also come from a file, and a configuration that can't be used is wrong usage", async () => {
+  await using hook = await vendorServer({ status: 204 });
+  await using scratch = await makeScratch();
+  const { path: folder } = scratch;
+  await scratch.write(
+    ".monitorrc.yml",
+    "sites: []\nnotifications: [{ type: webhook, url: $HOOK }]\n",
+  );
+  await scratch.write(".env", `HOOK=${hook.url}\n`);
+  const result = await runTask("notify-test", { folder, args: ["--secrets", ".env"] });
+  assertEquals([result.code, hook.seen.length], [0, 1], result.stderr);
+  await Deno.writeTextFile(join(folder, ".monitorrc.yml"), "sites: {}\n");
+  const wrong = await runTask("notify-test", { folder });
+  assertEquals(wrong.code, 2);
+  assertStringIncludes(wrong.stderr, "Cannot send anything: see .monitorrc.yml");
+});
 
 Deno.test("a channel that is in error for a while loses nothing of what waits for it", async () => {
   await using scratch = await makeScratch();
@@ -556,10 +517,7 @@ Deno.test("a channel that is in error for a while loses nothing of what waits fo
   rig.turn(200, "Shop");
   const { code, stderr } = await rig.update();
   assertEquals(code, 1);
-  assertStringIncludes(
-    stderr,
-    "notifications[1].url: expected an address or a $SECRET, found 5",
-  );
+  assertStringIncludes(stderr, "notifications[1].url: expected an address or a $SECRET, found 5");
   assertStringIncludes(stderr, `warning: 2 messages wait ${WAITS}`);
   await rig.configure({ notifications });
   await rig.age(300);

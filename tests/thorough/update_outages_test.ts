@@ -159,30 +159,27 @@ Deno.test("a run that is killed between its pushes has told what it recorded, an
   assertEquals(new Set(rows.map(({ run, slug }) => `${run} ${slug}`)).size, rows.length);
 });
 
-Deno.test(
-  "what a person has to change is an error of the run, which records all the same; the next run opens the issue",
-  async () => {
-    await using scratch = await makeScratch();
-    await using scene = await issueRig(scratch);
-    const { github, update, turn } = scene;
-    await update();
-    turn(503);
-    github.state.hasIssues = false;
-    const { code, stdout, stderr } = await update({ GITHUB_ACTIONS: "true" });
-    assertEquals([code, stderr], [1, ""]);
-    const told =
-      "Cannot read the issues in acme/status: its issues are switched off; switch Issues on in Settings > General > Features, or set issues: false. The next run tries again: open an issue for Shop";
-    assertStringIncludes(stdout, `::error::${told}`);
-    assertMatch(stdout, /^1 down\. Recorded in [\da-f]{7}: commits on main at origin\.$/m);
-    const summary = await Deno.readTextFile(join(scene.folder, ".git/monitor/summary.md"));
-    assertStringIncludes(summary, "its issues are switched off");
-    const again = await update();
-    assertEquals(again.code, 1);
-    github.state.hasIssues = true;
-    assertEquals((await update()).code, 0);
-    assertEquals((await github.issues()).map(({ title }) => title), ["🛑 Shop is down"]);
-  },
-);
+Deno.test("what a person has to change is an error of the run, which records all the same; the next run opens the issue", async () => {
+  await using scratch = await makeScratch();
+  await using scene = await issueRig(scratch);
+  const { github, update, turn } = scene;
+  await update();
+  turn(503);
+  github.state.hasIssues = false;
+  const { code, stdout, stderr } = await update({ GITHUB_ACTIONS: "true" });
+  assertEquals([code, stderr], [1, ""]);
+  const told =
+    "Cannot read the issues in acme/status: its issues are switched off; switch Issues on in Settings > General > Features, or set issues: false. The next run tries again: open an issue for Shop";
+  assertStringIncludes(stdout, `::error::${told}`);
+  assertMatch(stdout, /^1 down\. Recorded in [\da-f]{7}: commits on main at origin\.$/m);
+  const summary = await Deno.readTextFile(join(scene.folder, ".git/monitor/summary.md"));
+  assertStringIncludes(summary, "its issues are switched off");
+  const again = await update();
+  assertEquals(again.code, 1);
+  github.state.hasIssues = true;
+  assertEquals((await update()).code, 0);
+  assertEquals((await github.issues()).map(({ title }) => title), ["🛑 Shop is down"]);
+});
 
 Deno.test("a connection that breaks once costs nothing but a moment", async () => {
   await using scratch = await makeScratch();
@@ -361,49 +358,43 @@ Deno.test("a site that keeps changing is one message, and the next comes when it
 
 const TAKEN = { status: 204 };
 
-Deno.test(
-  "update puts a failure down to an address that takes no connection, and checks name it",
-  async () => {
-    await using stack = new AsyncDisposableStack();
-    const scratch = stack.use(await makeScratch());
-    const hook = stack.use(await vendorServer(TAKEN));
-    const there = stack.use(await rawServer(() => {}));
-    const gone = closedPort();
-    const secrets = { GONE_PORT: String(gone), THERE_PORT: String(there.port) };
-    const rig = stack.use(
-      await alertRig(scratch, {
-        sites: {
-          Shop: { dependsOn: ["Router", "127.0.0.1:$GONE_PORT"] },
-          Router: { dependsOn: "127.0.0.1:$THERE_PORT" },
-        },
-        notifications: [{ type: "webhook", url: hook.url, on: ["down", "up"] }],
-        secrets,
-      }),
-    );
-    rig.turn(503, "Shop");
-    const { code, stdout, stderr } = await rig.update();
-    assertEquals([code, stderr, heardBy(hook)], [0, "", []]);
-    assertMatch(
-      stdout,
-      /Shop is down \(.*; it depends on 127\.0\.0\.1:\$GONE_PORT, which is down\)/,
-    );
-    const [file] = (await git(rig.remote, "ls-tree", "--name-only", "main", "history/incidents/"))
-      .split("\n");
-    const text = await git(rig.remote, "show", `main:${file}`);
-    assertStringIncludes(text, "cause: '127.0.0.1:$GONE_PORT'");
+Deno.test("update puts a failure down to an address that takes no connection, and checks name it", async () => {
+  await using stack = new AsyncDisposableStack();
+  const scratch = stack.use(await makeScratch());
+  const hook = stack.use(await vendorServer(TAKEN));
+  const there = stack.use(await rawServer(() => {}));
+  const gone = closedPort();
+  const secrets = { GONE_PORT: String(gone), THERE_PORT: String(there.port) };
+  const rig = stack.use(
+    await alertRig(scratch, {
+      sites: {
+        Shop: { dependsOn: ["Router", "127.0.0.1:$GONE_PORT"] },
+        Router: { dependsOn: "127.0.0.1:$THERE_PORT" },
+      },
+      notifications: [{ type: "webhook", url: hook.url, on: ["down", "up"] }],
+      secrets,
+    }),
+  );
+  rig.turn(503, "Shop");
+  const { code, stdout, stderr } = await rig.update();
+  assertEquals([code, stderr, heardBy(hook)], [0, "", []]);
+  assertMatch(stdout, /Shop is down \(.*; it depends on 127\.0\.0\.1:\$GONE_PORT, which is down\)/);
+  const [file] = (await git(rig.remote, "ls-tree", "--name-only", "main", "history/incidents/"))
+    .split("\n");
+  const text = await git(rig.remote, "show", `main:${file}`);
+  assertStringIncludes(text, "cause: '127.0.0.1:$GONE_PORT'");
 
-    rig.turn(503, "Router");
-    const check = await rig.run("check", { args: ["Shop"] });
-    assertMatch(
-      check.stdout,
-      /\n\nIt depends on Router, which is down\.\nIt depends on 127\.0\.0\.1:\$GONE_PORT, which is down\.$/m,
-    );
-    const json = await rig.run("check", { args: ["Router", "--json"] });
-    assertEquals(JSON.parse(json.stdout).failingDependencies, []);
-    const valid = await rig.run("validate");
-    assertMatch(valid.stdout, /^ {2}Shop .* {2}depends on Router, 127\.0\.0\.1:\$GONE_PORT$/m);
-  },
-);
+  rig.turn(503, "Router");
+  const check = await rig.run("check", { args: ["Shop"] });
+  assertMatch(
+    check.stdout,
+    /\n\nIt depends on Router, which is down\.\nIt depends on 127\.0\.0\.1:\$GONE_PORT, which is down\.$/m,
+  );
+  const json = await rig.run("check", { args: ["Router", "--json"] });
+  assertEquals(JSON.parse(json.stdout).failingDependencies, []);
+  const valid = await rig.run("validate");
+  assertMatch(valid.stdout, /^ {2}Shop .* {2}depends on Router, 127\.0\.0\.1:\$GONE_PORT$/m);
+});
 
 Deno.test("a site that hangs delays no alert: what is confirmed is recorded and sent first, and the rest follows", async () => {
   await using hanging = await rig();

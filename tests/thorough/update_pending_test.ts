@@ -16,59 +16,50 @@ import {
 import { git, makeScratch } from "../helpers/scratch.ts";
 import { rig, runsAt } from "../helpers/pending_rig.ts";
 
-Deno.test(
-  "a run that commits nothing brings the clone along with what others have pushed",
-  async () => {
-    await using scratch = await makeScratch();
-    await using site = await rig(scratch);
-    const { clone, remote, update } = site;
-    await update(clone);
-    const other = await cloneRemote(remote, join(scratch.path, "other"));
-    await commitFile(other, "theirs", "1\n");
-    await git(other, "push", "--quiet");
-    await update(clone);
-    assertEquals(await Deno.readTextFile(join(clone, "theirs")), "1\n");
-    assertEquals([await tip(clone), await runsAt(remote)], [await tip(remote, "main"), [1, 1]]);
-  },
-);
+Deno.test("a run that commits nothing brings the clone along with what others have pushed", async () => {
+  await using scratch = await makeScratch();
+  await using site = await rig(scratch);
+  const { clone, remote, update } = site;
+  await update(clone);
+  const other = await cloneRemote(remote, join(scratch.path, "other"));
+  await commitFile(other, "theirs", "1\n");
+  await git(other, "push", "--quiet");
+  await update(clone);
+  assertEquals(await Deno.readTextFile(join(clone, "theirs")), "1\n");
+  assertEquals([await tip(clone), await runsAt(remote)], [await tip(remote, "main"), [1, 1]]);
+});
 
-Deno.test(
-  "a person who pushes in between makes a run that commits nothing look again",
-  async () => {
-    await using scratch = await makeScratch();
-    await using site = await rig(scratch);
-    const { clone, remote, update } = site;
-    await update(clone);
-    const seed = join(scratch.path, "seed");
-    await git(seed, "pull", "--quiet");
-    await commitFile(seed, "theirs", "1\n");
-    const wrapped = await wrapGit(scratch.path);
-    await wrapped.before(`if [ "$command" = push ]; then git -C '${seed}' push --quiet; fi`);
-    const { code, stderr } = await runTask("update", { folder: clone, env: wrapped.env });
-    assertEquals([code, stderr, await runsAt(remote)], [0, "", [1, 1]]);
-    assertEquals((await wrapped.calls()).filter((call) => call === "push").length, 2);
-  },
-);
+Deno.test("a person who pushes in between makes a run that commits nothing look again", async () => {
+  await using scratch = await makeScratch();
+  await using site = await rig(scratch);
+  const { clone, remote, update } = site;
+  await update(clone);
+  const seed = join(scratch.path, "seed");
+  await git(seed, "pull", "--quiet");
+  await commitFile(seed, "theirs", "1\n");
+  const wrapped = await wrapGit(scratch.path);
+  await wrapped.before(`if [ "$command" = push ]; then git -C '${seed}' push --quiet; fi`);
+  const { code, stderr } = await runTask("update", { folder: clone, env: wrapped.env });
+  assertEquals([code, stderr, await runsAt(remote)], [0, "", [1, 1]]);
+  assertEquals((await wrapped.calls()).filter((call) => call === "push").length, 2);
+});
 
-Deno.test(
-  "a remote without atomic pushes gets the branch first, then the pending ref",
-  async () => {
-    await using scratch = await makeScratch();
-    await using site = await rig(scratch);
-    const { clone, remote, update } = site;
-    await git(remote, "config", "receive.advertiseAtomic", "false");
-    for (const [code, expected] of [[200, 1], [200, 2], [503, 3], [503, 4], [200, 5]]) {
-      site.turn(code!);
-      const { code: exit, stderr } = await update(clone);
-      assertEquals([exit, stderr], [0, ""]);
-      const rows = [...await rowsAt(remote, "main"), ...(await runStateAt(remote))!.rows];
-      assertEquals(new Set(rows.map(({ run }) => run)).size, expected);
-    }
-    assertEquals((await rowsAt(remote, "main")).length, 5);
-    assertEquals((await incidentsAt(remote, "main")).map(({ end }) => end !== undefined), [true]);
-    assertEquals(await git(remote, "rev-list", "--count", "main"), "4");
-  },
-);
+Deno.test("a remote without atomic pushes gets the branch first, then the pending ref", async () => {
+  await using scratch = await makeScratch();
+  await using site = await rig(scratch);
+  const { clone, remote, update } = site;
+  await git(remote, "config", "receive.advertiseAtomic", "false");
+  for (const [code, expected] of [[200, 1], [200, 2], [503, 3], [503, 4], [200, 5]]) {
+    site.turn(code!);
+    const { code: exit, stderr } = await update(clone);
+    assertEquals([exit, stderr], [0, ""]);
+    const rows = [...await rowsAt(remote, "main"), ...(await runStateAt(remote))!.rows];
+    assertEquals(new Set(rows.map(({ run }) => run)).size, expected);
+  }
+  assertEquals((await rowsAt(remote, "main")).length, 5);
+  assertEquals((await incidentsAt(remote, "main")).map(({ end }) => end !== undefined), [true]);
+  assertEquals(await git(remote, "rev-list", "--count", "main"), "4");
+});
 
 const REFUSALS: Record<string, (remote: string) => Promise<unknown>> = {
   "by a hook for each ref": (remote) =>
@@ -101,55 +92,49 @@ for (const [how, refuse] of Object.entries(REFUSALS)) {
   });
 }
 
-Deno.test(
-  "what is remembered on the branch moves into the ref once a remote is there that takes it",
-  async () => {
-    await using scratch = await makeScratch();
-    await using site = await rig(scratch);
-    const { clone, remote, update } = site;
-    await git(clone, "remote", "remove", "origin");
-    site.turn(503);
-    await update(clone);
-    assert((await pathsAt(clone)).includes("history/state/memory.json"));
-    await git(clone, "remote", "add", "origin", `file://${remote}`);
-    await git(clone, "push", "--quiet", "--set-upstream", "origin", "main");
-    for (let run = 2; run <= 4; run++) {
-      const { code, stderr } = await update(clone);
-      assertEquals([code, stderr], [0, ""]);
-    }
-    assert(!(await pathsAt(remote, "main")).some((path) => path.startsWith("history/state/")));
-    assertEquals((await runStateAt(remote))?.sites["a"]?.failing?.runs, 4);
-    const [committed, waiting] = await runsAt(remote);
-    assertEquals(committed + waiting, 4);
-  },
-);
-
-Deno.test(
-  "a ref that a person has deleted costs the checks that waited, which is said; open incidents go on",
-  async () => {
-    await using scratch = await makeScratch();
-    await using site = await rig(scratch);
-    const { clone, remote, update } = site;
-    for (const code of [200, 503, 503]) {
-      site.turn(code);
-      await update(clone);
-    }
-    assertEquals(await runsAt(remote), [2, 1]);
-    await git(remote, "update-ref", "-d", "refs/monitor/pending");
+Deno.test("what is remembered on the branch moves into the ref once a remote is there that takes it", async () => {
+  await using scratch = await makeScratch();
+  await using site = await rig(scratch);
+  const { clone, remote, update } = site;
+  await git(clone, "remote", "remove", "origin");
+  site.turn(503);
+  await update(clone);
+  assert((await pathsAt(clone)).includes("history/state/memory.json"));
+  await git(clone, "remote", "add", "origin", `file://${remote}`);
+  await git(clone, "push", "--quiet", "--set-upstream", "origin", "main");
+  for (let run = 2; run <= 4; run++) {
     const { code, stderr } = await update(clone);
-    assertEquals(code, 0);
-    assertMatch(
-      stderr,
-      /^warning: refs\/monitor\/pending is gone from the remote: checks after \d{4}-\d\d-\d\d \d\d:\d\d UTC that no commit holds are lost$/m,
-    );
-    assertEquals(await runsAt(remote), [3, 0]);
-    assertEquals((await incidentsAt(remote, "main")).map(({ end }) => end), [undefined]);
-    site.turn(200);
-    const next = await update(clone);
-    assertEquals([next.code, next.stderr], [0, ""]);
-    assertEquals((await incidentsAt(remote, "main")).map(({ end }) => end !== undefined), [true]);
-  },
-);
+    assertEquals([code, stderr], [0, ""]);
+  }
+  assert(!(await pathsAt(remote, "main")).some((path) => path.startsWith("history/state/")));
+  assertEquals((await runStateAt(remote))?.sites["a"]?.failing?.runs, 4);
+  const [committed, waiting] = await runsAt(remote);
+  assertEquals(committed + waiting, 4);
+});
+
+Deno.test("a ref that a person has deleted costs the checks that waited, which is said; open incidents go on", async () => {
+  await using scratch = await makeScratch();
+  await using site = await rig(scratch);
+  const { clone, remote, update } = site;
+  for (const code of [200, 503, 503]) {
+    site.turn(code);
+    await update(clone);
+  }
+  assertEquals(await runsAt(remote), [2, 1]);
+  await git(remote, "update-ref", "-d", "refs/monitor/pending");
+  const { code, stderr } = await update(clone);
+  assertEquals(code, 0);
+  assertMatch(
+    stderr,
+    /^warning: refs\/monitor\/pending is gone from the remote: checks after \d{4}-\d\d-\d\d \d\d:\d\d UTC that no commit holds are lost$/m,
+  );
+  assertEquals(await runsAt(remote), [3, 0]);
+  assertEquals((await incidentsAt(remote, "main")).map(({ end }) => end), [undefined]);
+  site.turn(200);
+  const next = await update(clone);
+  assertEquals([next.code, next.stderr], [0, ""]);
+  assertEquals((await incidentsAt(remote, "main")).map(({ end }) => end !== undefined), [true]);
+});
 
 Deno.test("a branch that a person has pushed back keeps the checks that wait", async () => {
   await using scratch = await makeScratch();

@@ -62,24 +62,21 @@ Deno.test("runs at the same moment, each in its own clone, all keep their rows",
   }
 });
 
-Deno.test(
-  "runs at the same moment, again and again, keep their rows on the branch or beside it",
-  async () => {
-    await using scratch = await makeScratch();
-    await using site = httpServer(() => new Response("ok"));
-    const remote = await makeRemote(scratch.path, { ".monitorrc.yml": config(site.url, "") });
-    const count = 7;
-    const folders = Array.from({ length: count }, (_, index) => join(scratch.path, `${index}`));
-    await Promise.all(folders.map((folder) => cloneRemote(remote, folder, "--depth=1")));
-    const rounds = 3;
-    for (let round = 1; round <= rounds; round++) {
-      await updateAtOnce(folders);
-      assertEachOnce(await allRowsAt(remote), count * round);
-      await assertOneOutage(remote, "main");
-    }
-    for (const folder of folders) assertEquals(await status(folder), "");
-  },
-);
+Deno.test("runs at the same moment, again and again, keep their rows on the branch or beside it", async () => {
+  await using scratch = await makeScratch();
+  await using site = httpServer(() => new Response("ok"));
+  const remote = await makeRemote(scratch.path, { ".monitorrc.yml": config(site.url, "") });
+  const count = 7;
+  const folders = Array.from({ length: count }, (_, index) => join(scratch.path, `${index}`));
+  await Promise.all(folders.map((folder) => cloneRemote(remote, folder, "--depth=1")));
+  const rounds = 3;
+  for (let round = 1; round <= rounds; round++) {
+    await updateAtOnce(folders);
+    assertEachOnce(await allRowsAt(remote), count * round);
+    await assertOneOutage(remote, "main");
+  }
+  for (const folder of folders) assertEquals(await status(folder), "");
+});
 
 Deno.test("runs at the same moment in one clone all keep their rows", async () => {
   await using scratch = await makeScratch();
@@ -94,22 +91,19 @@ Deno.test("runs at the same moment in one clone all keep their rows", async () =
   assertEquals(await status(clone), "?? mine");
 });
 
-Deno.test(
-  "runs at the same moment in one repository without a remote all keep their rows",
-  async () => {
-    await using scratch = await makeScratch();
-    await using site = httpServer(() => new Response("ok"));
-    const folder = await makeRepository(join(scratch.path, "repository"), {
-      ".monitorrc.yml": config(site.url),
-    });
-    await updateAtOnce(Array(FEW).fill(folder));
-    assertEachOnce(await rowsAt(folder), FEW);
-    await assertOneOutage(folder, "HEAD");
-    assertEquals(await git(folder, "rev-list", "--count", "HEAD"), String(FEW + 1));
-    assertEquals(await status(folder), "");
-    await git(folder, "fsck", "--strict");
-  },
-);
+Deno.test("runs at the same moment in one repository without a remote all keep their rows", async () => {
+  await using scratch = await makeScratch();
+  await using site = httpServer(() => new Response("ok"));
+  const folder = await makeRepository(join(scratch.path, "repository"), {
+    ".monitorrc.yml": config(site.url),
+  });
+  await updateAtOnce(Array(FEW).fill(folder));
+  assertEachOnce(await rowsAt(folder), FEW);
+  await assertOneOutage(folder, "HEAD");
+  assertEquals(await git(folder, "rev-list", "--count", "HEAD"), String(FEW + 1));
+  assertEquals(await status(folder), "");
+  await git(folder, "fsck", "--strict");
+});
 
 Deno.test("runs at the same moment in one folder without git all keep their rows", async () => {
   await using scratch = await makeScratch();

@@ -35,92 +35,79 @@ Deno.test("--quiet prints nothing where nothing is wrong", async () => {
   assert(wrong.stderr.startsWith("error: .monitorrc.yml:"), wrong.stderr);
 });
 
-Deno.test(
-  "a heartbeat that can't be sent is a warning that holds no secret, and fails no run",
-  async () => {
-    await using gone = httpServer(() => new Response(null, { status: 404 }));
-    await using site = httpServer(() => new Response());
-    const sites = [{ name: "A", url: site.url }];
-    const cases = [
-      [`${gone.url}/$BEAT`, { BEAT: "7f3a-91c2" }, "it answered 404"],
-      ["http://127.0.0.1:1/$BEAT", { BEAT: "7f3a-91c2" }, "it can't be reached"],
-      ["https://hc.example.com/$BEAT", {}, "$BEAT is not among the secrets"],
-      ["$BEAT", { BEAT: "no address" }, "its address is not valid"],
-    ] as const;
-    for (const [address, secrets, reason] of cases) {
-      const { code, stderr } = await updateOf({ sites, "heartbeat-url": address }, {
-        SECRETS_CONTEXT: JSON.stringify(secrets),
-      });
-      assertEquals([code, stderr], [0, `warning: The heartbeat could not be sent: ${reason}\n`]);
-    }
-  },
-);
+Deno.test("a heartbeat that can't be sent is a warning that holds no secret, and fails no run", async () => {
+  await using gone = httpServer(() => new Response(null, { status: 404 }));
+  await using site = httpServer(() => new Response());
+  const sites = [{ name: "A", url: site.url }];
+  const cases = [
+    [`${gone.url}/$BEAT`, { BEAT: "7f3a-91c2" }, "it answered 404"],
+    ["http://127.0.0.1:1/$BEAT", { BEAT: "7f3a-91c2" }, "it can't be reached"],
+    ["https://hc.example.com/$BEAT", {}, "$BEAT is not among the secrets"],
+    ["$BEAT", { BEAT: "no address" }, "its address is not valid"],
+  ] as const;
+  for (const [address, secrets, reason] of cases) {
+    const { code, stderr } = await updateOf({ sites, "heartbeat-url": address }, {
+      SECRETS_CONTEXT: JSON.stringify(secrets),
+    });
+    assertEquals([code, stderr], [0, `warning: The heartbeat could not be sent: ${reason}\n`]);
+  }
+});
 
-Deno.test(
-  "where there is no site, a job is handed that nothing is down, and a summary that says so",
-  async () => {
-    const cases: [config: string, outputs: string, summary: RegExp][] = [
-      [
-        "sites: []\n",
-        "down=[]\ndegraded=[]\nchanged=false\n",
-        /- \\?\.monitorrc\.yml.* the list is empty/,
-      ],
-      ["sites:\n  - name: B\n", "", /- .*sites\\\[0\\\]\.url.* is missing/],
-      ["sites: [\n", "", /- .*monitorrc\.yml/],
-    ];
-    for (const [config, outputs, summary] of cases) {
-      await using scratch = await makeScratch();
-      const folder = await repository(scratch, config);
-      await runTask("update", { folder, env: PLATFORM });
-      const read = (name: string) => Deno.readTextFile(join(folder, ".git", "monitor", name));
-      assertEquals(await read("outputs"), outputs, config);
-      assert((await read("summary.md")).startsWith("### Nothing was checked\n\n- "), config);
-      assertMatch(await read("summary.md"), summary);
-    }
-  },
-);
-
-Deno.test(
-  "where a job can't be handed anything, update records all the same and says why",
-  async () => {
+Deno.test("where there is no site, a job is handed that nothing is down, and a summary that says so", async () => {
+  const cases: [config: string, outputs: string, summary: RegExp][] = [
+    [
+      "sites: []\n",
+      "down=[]\ndegraded=[]\nchanged=false\n",
+      /- \\?\.monitorrc\.yml.* the list is empty/,
+    ],
+    ["sites:\n  - name: B\n", "", /- .*sites\\\[0\\\]\.url.* is missing/],
+    ["sites: [\n", "", /- .*monitorrc\.yml/],
+  ];
+  for (const [config, outputs, summary] of cases) {
     await using scratch = await makeScratch();
-    await using site = httpServer(() => new Response("ok"));
-    const config = configText({ A: site.url });
-    const top = await repository(scratch, config);
-    const sub = join(top, "sub");
-    const worktree = join(scratch.path, "worktree");
-    const plain = join(scratch.path, "plain");
-    await git(top, "worktree", "add", "--quiet", "-b", "other", worktree);
-    for (const folder of [sub, plain]) {
-      await Deno.mkdir(folder);
-      await Deno.writeTextFile(join(folder, ".monitorrc.yml"), config);
-    }
-    const outside =
-      "the repository's own folder lies outside of the one that this program may write";
-    const cases = { [sub]: outside, [worktree]: outside, [plain]: "this is no work tree" };
-    for (const [folder, why] of Object.entries(cases)) {
-      const { code, stdout } = await runProcess("update", { folder, env: PLATFORM });
-      const said = "::warning::later steps get no outputs, and the job no summary: ";
-      assertStringIncludes(stdout, `${said}${why}`);
-      assertEquals([code, (await rowsIn(folder)).length], [0, 1]);
-    }
-  },
-);
+    const folder = await repository(scratch, config);
+    await runTask("update", { folder, env: PLATFORM });
+    const read = (name: string) => Deno.readTextFile(join(folder, ".git", "monitor", name));
+    assertEquals(await read("outputs"), outputs, config);
+    assert((await read("summary.md")).startsWith("### Nothing was checked\n\n- "), config);
+    assertMatch(await read("summary.md"), summary);
+  }
+});
 
-Deno.test(
-  "--dry-run works where the remote has no branch, and where there is no remote",
-  async () => {
-    await using scratch = await makeScratch();
-    await using site = httpServer(() => new Response("ok"));
-    const config = { ".monitorrc.yml": configText({ A: site.url }) };
-    const remote = await makeRemote(scratch.path, config);
-    const clone = await cloneRemote(remote, join(scratch.path, "clone"));
-    await git(clone, "checkout", "--quiet", "-b", "other");
-    for (const folder of [clone, await makeRepository(join(scratch.path, "alone"), config)]) {
-      assertStringIncludes(await dryRun(folder), "--- history/a.yml\n");
-    }
-  },
-);
+Deno.test("where a job can't be handed anything, update records all the same and says why", async () => {
+  await using scratch = await makeScratch();
+  await using site = httpServer(() => new Response("ok"));
+  const config = configText({ A: site.url });
+  const top = await repository(scratch, config);
+  const sub = join(top, "sub");
+  const worktree = join(scratch.path, "worktree");
+  const plain = join(scratch.path, "plain");
+  await git(top, "worktree", "add", "--quiet", "-b", "other", worktree);
+  for (const folder of [sub, plain]) {
+    await Deno.mkdir(folder);
+    await Deno.writeTextFile(join(folder, ".monitorrc.yml"), config);
+  }
+  const outside = "the repository's own folder lies outside of the one that this program may write";
+  const cases = { [sub]: outside, [worktree]: outside, [plain]: "this is no work tree" };
+  for (const [folder, why] of Object.entries(cases)) {
+    const { code, stdout } = await runProcess("update", { folder, env: PLATFORM });
+    const said = "::warning::later steps get no outputs, and the job no summary: ";
+    assertStringIncludes(stdout, `${said}${why}`);
+    assertEquals([code, (await rowsIn(folder)).length], [0, 1]);
+  }
+});
+
+Deno.test("--dry-run works where the remote has no branch, and where there is no remote", async () => {
+  await using scratch = await makeScratch();
+  await using site = httpServer(() => new Response("ok"));
+  const config = { ".monitorrc.yml": configText({ A: site.url }) };
+  const remote = await makeRemote(scratch.path, config);
+  const clone = await cloneRemote(remote, join(scratch.path, "clone"));
+  await git(clone, "checkout", "--quiet", "-b", "other");
+  for (const folder of [clone, await makeRepository(join(scratch.path, "alone"), config)]) {
+    assertStringIncludes(await dryRun(folder), "--- history/a.yml\n");
+  }
+});
 
 Deno.test("--dry-run of a remote that can't be reached says what it goes on from", async () => {
   await using scratch = await makeScratch();
@@ -134,22 +121,19 @@ Deno.test("--dry-run of a remote that can't be reached says what it goes on from
   assertStringIncludes(stderr, "going on from what is known here");
 });
 
-Deno.test(
-  "no incident ends where another configuration, or an error in it, may be why its site is missing",
-  async () => {
-    await using scratch = await makeScratch();
-    await using site = httpServer(() => new Response("ok"));
-    const folder = await makeRepository(join(scratch.path, "alone"), { "readme": "" });
-    const down = `http://127.0.0.1:${closedPort()}`;
-    const before = configText({ Shop: down, Blog: site.url });
-    assertEquals((await run(folder, before)).ended, { shop: false });
-    const broken = `${configText({ Blog: site.url })}  - name: Shop\n    url: 7\n`;
-    assertEquals((await run(folder, broken)).ended, { shop: false });
-    await Deno.writeTextFile(join(folder, "other.yml"), configText({ Blog: site.url }));
-    assertEquals((await run(folder, before, ["--config", "other.yml"])).ended, { shop: false });
-    assertEquals((await run(folder, configText({ Blog: site.url }))).ended, { shop: true });
-  },
-);
+Deno.test("no incident ends where another configuration, or an error in it, may be why its site is missing", async () => {
+  await using scratch = await makeScratch();
+  await using site = httpServer(() => new Response("ok"));
+  const folder = await makeRepository(join(scratch.path, "alone"), { "readme": "" });
+  const down = `http://127.0.0.1:${closedPort()}`;
+  const before = configText({ Shop: down, Blog: site.url });
+  assertEquals((await run(folder, before)).ended, { shop: false });
+  const broken = `${configText({ Blog: site.url })}  - name: Shop\n    url: 7\n`;
+  assertEquals((await run(folder, broken)).ended, { shop: false });
+  await Deno.writeTextFile(join(folder, "other.yml"), configText({ Blog: site.url }));
+  assertEquals((await run(folder, before, ["--config", "other.yml"])).ended, { shop: false });
+  assertEquals((await run(folder, configText({ Blog: site.url }))).ended, { shop: true });
+});
 
 Deno.test("update finds all that it reads in the checkout of Uptime CI, and records as anywhere else", async () => {
   await using scratch = await makeScratch();

@@ -6,54 +6,48 @@ import { runTask } from "../helpers/program.ts";
 import { git, makeScratch, type Scratch } from "../helpers/scratch.ts";
 import { httpServer, tlsServer } from "../helpers/servers.ts";
 
-Deno.test(
-  "dispatch finds its repository in the configuration, else in the git remote",
-  async () => {
-    await using scratch = await makeScratch();
-    await using github = await githubServer();
-    const folder = scratch.path;
-    const env = { ...github.env, GITHUB_REPOSITORY: "" };
-    const dispatch = () => runTask("dispatch", { folder, args: ["summary", "--dry-run"], env });
-    const nowhere = await dispatch();
-    assertEquals(nowhere.code, 2);
-    assertMatch(nowhere.stderr, /the repository is unknown; set GITHUB_REPOSITORY/);
-    await git(folder, "init", "--quiet");
-    await git(folder, "remote", "add", "origin", "git@github.com:acme/ofremote.git");
-    assertMatch((await dispatch()).stdout, /^Nothing was sent; .* summary in acme\/ofremote\.$/m);
-    await scratch.write(".monitorrc.yml", "owner: acme\nrepo: configured\nsites: []\n");
-    assertMatch((await dispatch()).stdout, /summary in acme\/configured\.$/m);
-    assertEquals(github.asked, []);
-  },
-);
+Deno.test("dispatch finds its repository in the configuration, else in the git remote", async () => {
+  await using scratch = await makeScratch();
+  await using github = await githubServer();
+  const folder = scratch.path;
+  const env = { ...github.env, GITHUB_REPOSITORY: "" };
+  const dispatch = () => runTask("dispatch", { folder, args: ["summary", "--dry-run"], env });
+  const nowhere = await dispatch();
+  assertEquals(nowhere.code, 2);
+  assertMatch(nowhere.stderr, /the repository is unknown; set GITHUB_REPOSITORY/);
+  await git(folder, "init", "--quiet");
+  await git(folder, "remote", "add", "origin", "git@github.com:acme/ofremote.git");
+  assertMatch((await dispatch()).stdout, /^Nothing was sent; .* summary in acme\/ofremote\.$/m);
+  await scratch.write(".monitorrc.yml", "owner: acme\nrepo: configured\nsites: []\n");
+  assertMatch((await dispatch()).stdout, /summary in acme\/configured\.$/m);
+  assertEquals(github.asked, []);
+});
 
-Deno.test(
-  "dispatch says what is missing, and what to change where GitHub refuses",
-  async () => {
-    await using scratch = await makeScratch();
-    await using github = await githubServer();
-    const folder = scratch.path;
-    const dispatch = (args: string[], env: Record<string, string> = {}) =>
-      runTask("dispatch", { folder, args, env: { ...github.env, ...env } });
-    const refusals: [args: string[], env: Record<string, string>, message: RegExp][] = [
-      [[], {}, /an event is missing \(the events are uptime, response_time, graphs, static_site,/],
-      [["sumary"], {}, /"sumary" is no event, did you mean "summary"\? \(the events are/],
-      [["up", "time"], {}, /"up time" is no event, did you mean "uptime"\?/],
-      [["summary"], { HOST_PAT: "" }, /no token is set; set HOST_PAT or GITHUB_TOKEN/],
-    ];
-    for (const [args, env, message] of refusals) {
-      const { code, stderr } = await dispatch(args, env);
-      assertEquals(code, 2);
-      assertMatch(stderr, message);
-    }
-    github.account("monitor-bot").permissions = { issues: "write" };
-    const { code, stderr } = await dispatch(["summary"]);
-    assertEquals(code, 1);
-    assertMatch(
-      stderr,
-      /^error: Cannot start the workflows for "summary" in acme\/status: .*"contents: write" under permissions:/,
-    );
-  },
-);
+Deno.test("dispatch says what is missing, and what to change where GitHub refuses", async () => {
+  await using scratch = await makeScratch();
+  await using github = await githubServer();
+  const folder = scratch.path;
+  const dispatch = (args: string[], env: Record<string, string> = {}) =>
+    runTask("dispatch", { folder, args, env: { ...github.env, ...env } });
+  const refusals: [args: string[], env: Record<string, string>, message: RegExp][] = [
+    [[], {}, /an event is missing \(the events are uptime, response_time, graphs, static_site,/],
+    [["sumary"], {}, /"sumary" is no event, did you mean "summary"\? \(the events are/],
+    [["up", "time"], {}, /"up time" is no event, did you mean "uptime"\?/],
+    [["summary"], { HOST_PAT: "" }, /no token is set; set HOST_PAT or GITHUB_TOKEN/],
+  ];
+  for (const [args, env, message] of refusals) {
+    const { code, stderr } = await dispatch(args, env);
+    assertEquals(code, 2);
+    assertMatch(stderr, message);
+  }
+  github.account("monitor-bot").permissions = { issues: "write" };
+  const { code, stderr } = await dispatch(["summary"]);
+  assertEquals(code, 1);
+  assertMatch(
+    stderr,
+    /^error: Cannot start the workflows for "summary" in acme\/status: .*"contents: write" under permissions:/,
+  );
+});
 
 const AUTHORITY = makeAuthority("Own Authority");
 
@@ -131,28 +125,25 @@ Deno.test("check masks a secret before it cuts a text, and steers no terminal", 
   }
 });
 
-Deno.test(
-  "check shows nothing that tells a host that is secret, but how long its certificate lasts",
-  async () => {
-    await using server = httpServer(
-      () => new Response("ok", { headers: { Server: "at 127.0.0.1" } }),
-      { certificate: makeCertificate({ issuer: AUTHORITY, to: 20.5 }) },
-    );
-    await using scratch = await folderOf([
-      { name: "Web", url: "https://$HOST/", ca: "ca.pem" },
-      { name: "Port", check: "tcp-ping", url: "$HOST" },
-    ], { "ca.pem": AUTHORITY.cert, ".env": `HOST=localhost:${server.port}\n` });
-    const [web, port] = await Promise.all(
-      ["Web", "Port"].map((name) =>
-        runTask("check", { folder: scratch.path, args: [name, "--secrets", ".env"] })
-      ),
-    );
-    assertStringIncludes(web!.stdout, "  GET https://$HOST/\n");
-    assertMatch(web!.stdout, /certificate +from .* \(20 days left\)\n/);
-    assertStringIncludes(port!.stdout, "  CONNECT $HOST\n    → connected\n");
-    for (const { stdout } of [web!, port!]) {
-      assert(stdout.endsWith("✔ up\n"), stdout);
-      assert(!/127\.0\.0\.1|::1|localhost|Own Authority/.test(stdout), stdout);
-    }
-  },
-);
+Deno.test("check shows nothing that tells a host that is secret, but how long its certificate lasts", async () => {
+  await using server = httpServer(
+    () => new Response("ok", { headers: { Server: "at 127.0.0.1" } }),
+    { certificate: makeCertificate({ issuer: AUTHORITY, to: 20.5 }) },
+  );
+  await using scratch = await folderOf([
+    { name: "Web", url: "https://$HOST/", ca: "ca.pem" },
+    { name: "Port", check: "tcp-ping", url: "$HOST" },
+  ], { "ca.pem": AUTHORITY.cert, ".env": `HOST=localhost:${server.port}\n` });
+  const [web, port] = await Promise.all(
+    ["Web", "Port"].map((name) =>
+      runTask("check", { folder: scratch.path, args: [name, "--secrets", ".env"] })
+    ),
+  );
+  assertStringIncludes(web!.stdout, "  GET https://$HOST/\n");
+  assertMatch(web!.stdout, /certificate +from .* \(20 days left\)\n/);
+  assertStringIncludes(port!.stdout, "  CONNECT $HOST\n    → connected\n");
+  for (const { stdout } of [web!, port!]) {
+    assert(stdout.endsWith("✔ up\n"), stdout);
+    assert(!/127\.0\.0\.1|::1|localhost|Own Authority/.test(stdout), stdout);
+  }
+});

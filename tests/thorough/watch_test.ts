@@ -33,9 +33,7 @@ Deno.test("50 sites are checked each 10 s without drift (WATCH_SECONDS, 60)", as
     return new Response("ok");
   });
   const names = Array.from({ length: 50 }, (_, index) => `S${index}`);
-  const remote = await makeRemote(scratch.path, {
-    ".monitorrc.yml": configOf(site.url, names),
-  });
+  const remote = await makeRemote(scratch.path, { ".monitorrc.yml": configOf(site.url, names) });
   const folder = await cloneRemote(remote, join(scratch.path, "clone"));
   const child = spawnTask("watch", { folder });
   const seconds = lengthOf("WATCH_SECONDS", 60);

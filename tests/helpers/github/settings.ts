@@ -80,10 +80,7 @@ export class Settings {
       "/branches/main": this.isProtected === undefined
         ? refusalOf(404, "Branch not found")
         : ok({ name: "main", protected: this.isProtected || this.rules.length > 0 }),
-      "/actions/secrets/public-key": ok({
-        key_id: this.#id,
-        key: this.#keys.publicKey.toBase64(),
-      }),
+      "/actions/secrets/public-key": ok({ key_id: this.#id, key: this.#keys.publicKey.toBase64() }),
       "/actions/secrets": ok(namesOf([...this.sealed.keys()])),
       "/actions/organization-secrets": ok(namesOf(this.organizationSecrets)),
       "/actions/permissions": ok({
@@ -135,11 +132,7 @@ function ok(body: unknown): GitHubAnswer {
 }
 
 /** A page of an answer that has a list, with the address of the next one. */
-function paged(
-  answer: GitHubAnswer,
-  { path, query }: GitHubRequest,
-  base: string,
-): GitHubAnswer {
+function paged(answer: GitHubAnswer, { path, query }: GitHubRequest, base: string): GitHubAnswer {
   const body = answer.body as Record<string, unknown>;
   const [key, all] = Object.entries(body).find(([, value]) => Array.isArray(value)) ?? [];
   if (key === undefined || body["total_count"] === undefined) return answer;

@@ -67,10 +67,7 @@ export async function runAction(
       result.environments.push(environment);
       continue;
     }
-    const ran = await runScript(step.run!, workspace, {
-      ...environment,
-      GITHUB_ACTION_PATH: path,
-    });
+    const ran = await runScript(step.run!, workspace, { ...environment, GITHUB_ACTION_PATH: path });
     result.stdout += ran.stdout;
     result.summary += ran.summary;
     if (step.id !== undefined) steps[step.id] = { outputs: ran.outputs };

@@ -178,10 +178,7 @@ Deno.test("the remaining validity of a certificate is asserted, accepted or not"
     const site = { url: server.url, ...trust };
     assertEquals(await wrongWith({ ...site, assert: ["certificate expires in > 9d"] }), undefined);
     assertEquals(
-      await wrongWith({
-        ...site,
-        assert: ["certificate expires in > 14d"],
-      }),
+      await wrongWith({ ...site, assert: ["certificate expires in > 14d"] }),
       "degraded: certificate expires in 9 days, not as asserted: certificate expires in > 14d",
     );
     const strict = { that: "certificate expires in > 14d", severity: "down" };

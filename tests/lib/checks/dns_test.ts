@@ -171,28 +171,25 @@ Deno.test("dns repeats a truncated query over TCP", async () => {
   assertEquals(server.asked, [`udp A ${NAME}`, `tcp A ${NAME}`]);
 });
 
-Deno.test(
-  "dns queries the next name server if one does not answer, or the only one again",
-  async () => {
-    let times = 0;
-    const forgetful: Zone = { ...ZONE, forge: (_query, answer) => ++times === 1 ? [] : [answer] };
-    assertEquals(await asked(forgetful, { connectTimeout: 8 }), [200]);
-    assertEquals(times, 2);
+Deno.test("dns queries the next name server if one does not answer, or the only one again", async () => {
+  let times = 0;
+  const forgetful: Zone = { ...ZONE, forge: (_query, answer) => ++times === 1 ? [] : [answer] };
+  assertEquals(await asked(forgetful, { connectTimeout: 8 }), [200]);
+  assertEquals(times, 2);
 
-    await using deaf = await nameServer({ forge: () => [] });
-    await using good = await nameServer(ZONE);
-    const servers = [deaf, good].map(({ resolver }) => ({
-      address: "127.0.0.1",
-      port: Number(resolver.split(":")[1]),
-    }));
-    const { server, ...reply } = await resolveRecords(
-      { name: NAME, type: "A" },
-      servers,
-      AbortSignal.timeout(8_000),
-    );
-    assertEquals([reply.code, server], ["NOERROR", servers[1]]);
-  },
-);
+  await using deaf = await nameServer({ forge: () => [] });
+  await using good = await nameServer(ZONE);
+  const servers = [deaf, good].map(({ resolver }) => ({
+    address: "127.0.0.1",
+    port: Number(resolver.split(":")[1]),
+  }));
+  const { server, ...reply } = await resolveRecords(
+    { name: NAME, type: "A" },
+    servers,
+    AbortSignal.timeout(8_000),
+  );
+  assertEquals([reply.code, server], ["NOERROR", servers[1]]);
+});
 
 Deno.test("dns ends when the run is out of time", async () => {
   await using deaf = await nameServer({ forge: () => [] });
@@ -217,10 +214,7 @@ Deno.test("dns shows no secret name or record", async () => {
     0,
     "the name does not exist (NXDOMAIN)",
   ]);
-  assertEquals(await asked(ZONE, { url: "$FOUND" }, { secrets }), [
-    0,
-    "the name has no A record",
-  ]);
+  assertEquals(await asked(ZONE, { url: "$FOUND" }, { secrets }), [0, "the name has no A record"]);
   const keys = { url: "$THERE", record: "MX", expect: "mail.example.org" };
   assertEquals(await asked(ZONE, keys, { secrets: { THERE: NAME } }), [
     0,

@@ -93,11 +93,7 @@ Deno.test("ssl reports why a certificate is not accepted", async () => {
   const cases: [options: Parameters<typeof makeCertificate>[0], keys: Keys, reason: string][] = [
     [{ to: -3 }, {}, "the certificate of localhost expired 3 days ago"],
     [{ from: 2.5 }, {}, "the certificate of localhost is not valid for another 2 days"],
-    [
-      { names: ["shop.example.com"] },
-      {},
-      "certificate is for shop.example.com, not for localhost",
-    ],
+    [{ names: ["shop.example.com"] }, {}, "certificate is for shop.example.com, not for localhost"],
     [{}, { ca: undefined }, "certificate is signed by an unknown authority (Test Authority)"],
     [{ issuer: undefined }, {}, "certificate is self-signed"],
   ];
@@ -235,11 +231,7 @@ Deno.test("ssl details contain the certificates of the chain", async () => {
     await using server = await tlsServer(certified({ issuer: between, to }));
     const url = `localhost:${server.port}`;
     const { details } = await observe({ ...SSL, url }, { secrets: SECRETS, detailed: true });
-    assertEquals(details!.hops, [{
-      method: "TLS",
-      url,
-      words: "handshake done",
-    }]);
+    assertEquals(details!.hops, [{ method: "TLS", url, words: "handshake done" }]);
     assertEquals(details!.certificate!.names, ["localhost", "127.0.0.1", "::1"]);
     assertEquals(details!.issuers![0]!.subject, "R11");
   }

@@ -144,12 +144,7 @@ Deno.test("unusable certificates and keys are a misconfiguration", async () => {
 Deno.test("http shows a certificate of its own to a server that asks for one", async () => {
   const client = makeCertificate({ name: "monitor", issuer: AUTHORITY });
   const stranger = makeCertificate({ name: "stranger" });
-  const secrets = {
-    ...SECRETS,
-    CERT: client.cert,
-    KEY: client.key,
-    STRANGER: stranger.cert,
-  };
+  const secrets = { ...SECRETS, CERT: client.cert, KEY: client.key, STRANGER: stranger.cert };
   await using server = await mutualServer();
   const url = server.url;
   const shown = { ca: "$CA", clientCertificate: "$CERT", clientKey: "$KEY" };
@@ -168,9 +163,7 @@ Deno.test("http shows a certificate of its own to a server that asks for one", a
   }]);
   const wrong = await observe(
     { url, ...shown, clientCertificate: "$STRANGER", requestTimeout: 2 },
-    {
-      secrets,
-    },
+    { secrets },
   );
   assertEquals([wrong.code, wrong.failure?.kind], [0, "network"]);
   // Some servers say what they don't like, others just hang up.

@@ -121,11 +121,7 @@ Deno.test("ws reports if the handshake, the wait or the answer failed", async ()
       'expected "pong", found "(2 bytes that are not text)"',
     ],
     [says("x".repeat(10_000_000)), "answer", "the answer is longer than 1 MiB"],
-    [
-      leaves(),
-      "answer",
-      "the server closed the connection before it answered (1005)",
-    ],
+    [leaves(), "answer", "the server closed the connection before it answered (1005)"],
     [
       leaves(4001, "go away"),
       "answer",
@@ -158,10 +154,7 @@ Deno.test("ws reports failed handshakes", async () => {
   const port = closedPort();
   const cases: [url: string, reason: RegExp][] = [
     [refusing.url, /^the WebSocket handshake was answered 401 Unauthorized$/],
-    [
-      lying.url,
-      /^the WebSocket handshake is not valid \(Invalid Sec-WebSocket-Accept header\)$/,
-    ],
+    [lying.url, /^the WebSocket handshake is not valid \(Invalid Sec-WebSocket-Accept header\)$/],
     [noHttp.url, /^answer is not valid HTTP \(/],
     [silent.url, /^timed out after 1 s waiting for the WebSocket handshake$/],
     [closing.url, /^connection (?:closed|reset) while waiting for the WebSocket handshake$/],

@@ -42,12 +42,8 @@ const MISTAKES: readonly [text: string, reported: string[]][] = [
   ["sites:\n\t- name: A\n\t  url: https://x\n", [
     "error:2:1: a tab does not indent in YAML: use spaces",
   ]],
-  ["a: [1, 2\nb: 3\nsites: []\n", [
-    "error:1:4: the [ that opens here is never closed",
-  ]],
-  ["sites:\n  - { name: A, url: https://x\n", [
-    "error:2:5: the { that opens here is never closed",
-  ]],
+  ["a: [1, 2\nb: 3\nsites: []\n", ["error:1:4: the [ that opens here is never closed"]],
+  ["sites:\n  - { name: A, url: https://x\n", ["error:2:5: the { that opens here is never closed"]],
   [SITE + '    body: "C:\\path"\n', [
     "error:4:14: this backslash has no meaning between double quotes: double it, or use single quotes",
   ]],

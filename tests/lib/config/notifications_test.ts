@@ -116,9 +116,7 @@ ${SITES}`;
   ]);
   assertEquals(
     formatProblem(problems.at(-1)!, "warning"),
-    [
-      "warning:7:51 notifications[5].severity: has no effect with type: webhook",
-    ].join(),
+    ["warning:7:51 notifications[5].severity: has no effect with type: webhook"].join(),
   );
 });
 
@@ -181,10 +179,7 @@ Deno.test("a channel whose settings make nothing that can be sent is an error th
       "smtp-password: expected a text, found 1234",
     ],
     [`${mail}, smtp-username: jo`, "smtp-password: is missing: email needs it"],
-    [
-      "type: telegram, bot-token: $BOT, chat-id: .inf",
-      "chat-id: expected a text, found Infinity",
-    ],
+    ["type: telegram, bot-token: $BOT, chat-id: .inf", "chat-id: expected a text, found Infinity"],
   ];
   for (const [channel, expected] of wrong) {
     const { config, problems } = await parseConfig(`notifications: [{ ${channel} }]\n${SITES}`);

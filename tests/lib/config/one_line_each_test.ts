@@ -71,9 +71,7 @@ const MISTAKES: readonly [title: string, text: string, reported: string[]][] = [
   [
     "curly quotes around a host",
     `${SITES}  - name: B\n    check: tcp-ping\n    url: “b.example”\n    port: 25\n`,
-    [
-      'error:6:5 sites[1].url: expected a host, found "“b.example”"',
-    ],
+    ['error:6:5 sites[1].url: expected a host, found "“b.example”"'],
   ],
   [
     "a slug that is used",

@@ -1,11 +1,7 @@
 /** What is said of each file in `tests/testdata/config`: how many of its sites can be monitored, and every problem. */
 export const WRONG: Readonly<Record<string, [sites: number | "nothing", problems: string[]]>> = {
-  "defaults-is-a-list.yml": [1, [
-    "error 1:1 defaults: expected a map, found a list",
-  ]],
-  "empty.yml": ["nothing", [
-    "error 1:1: expected a map with sites:, found nothing",
-  ]],
+  "defaults-is-a-list.yml": [1, ["error 1:1 defaults: expected a map, found a list"]],
+  "empty.yml": ["nothing", ["error 1:1: expected a map with sites:, found nothing"]],
   "foreign-references.yml": [1, [
     'warning 3:5 sites[0].url: "${KEY}" is not replaced: write a secret as $KEY',
     'warning 4:15 sites[0].headers[0]: "${{ secrets.TOKEN }}" is not replaced: write a secret as $TOKEN',
@@ -19,9 +15,7 @@ export const WRONG: Readonly<Record<string, [sites: number | "nothing", problems
     "warning 9:5 sites[1].headers: has no effect with check: tcp-ping",
     "warning 10:5 sites[1].maxRedirects: has no effect with check: tcp-ping",
   ]],
-  "list-at-top.yml": ["nothing", [
-    "error 1:1: expected a map with sites:, found a list",
-  ]],
+  "list-at-top.yml": ["nothing", ["error 1:1: expected a map with sites:, found a list"]],
   "long-name.yml": [1, [
     'error 2:5 sites[0].name: "Aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa…" can\'t name a file, "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa…" is used: add a slug: of at most 100 bytes to this site',
   ]],
@@ -44,9 +38,7 @@ export const WRONG: Readonly<Record<string, [sites: number | "nothing", problems
     'error 4:5 sites[1].name: expected a name, found "   ": the site is named "example.com"',
     'warning 4:5 sites[1].name: the slug "example.com" is already used by "...", so this site is saved as "example.com-2": give one of the two another slug',
   ]],
-  "no-sites.yml": ["nothing", [
-    "error 1:1: sites: is missing, the list of what to monitor",
-  ]],
+  "no-sites.yml": ["nothing", ["error 1:1: sites: is missing, the list of what to monitor"]],
   "no-status-codes.yml": [2, [
     "error 4:5 sites[0].expectedStatusCodes: expected at least one status code",
     "error 7:27 sites[1].expectedStatusCodes[0]: expected 0 for no answer, or a status code from 100 to 999, found 99",
@@ -71,9 +63,7 @@ export const WRONG: Readonly<Record<string, [sites: number | "nothing", problems
   "sites-is-a-map.yml": ["nothing", [
     'error 2:3 sites.A: expected a list of sites, found the key "A": start each site with a hyphen and a space, such as "- name:"',
   ]],
-  "sites-is-null.yml": [0, [
-    "warning 1:1 sites: the list is empty: there is nothing to monitor",
-  ]],
+  "sites-is-null.yml": [0, ["warning 1:1 sites: the list is empty: there is nothing to monitor"]],
   "token-in-the-file.yml": [2, [
     "warning 1:1 PAT: has no effect: a token in a file can be read by others: revoke it, and make the new one a secret named HOST_PAT",
     "notice 2:1 delay: has no effect: checks are paced by themselves",
@@ -139,9 +129,7 @@ export const WRONG: Readonly<Record<string, [sites: number | "nothing", problems
     'warning 4:3 history.commitevery: unknown key, did you mean "commitEvery"?',
     'error 5:3 history.maxGap: expected a length of time from 1 m to 7 d, such as 90m or 4h, found "8d"',
   ]],
-  "wrong-merge.yml": [1, [
-    "warning 2:5 sites[0].<<: unknown key, it has no effect",
-  ]],
+  "wrong-merge.yml": [1, ["warning 2:5 sites[0].<<: unknown key, it has no effect"]],
   "wrong-method.yml": [3, [
     'error 4:5 sites[0].method: expected a method such as GET or POST, found "GET IT"',
     'error 7:5 sites[1].method: expected a method such as GET or POST, found "CONNECT"',

@@ -157,11 +157,7 @@ Deno.test("a window that expects degraded allows only that, unless it ends an ou
       seen("degraded", condition),
       seen("down", condition),
     ]),
-    [
-      ["up", "maintenance", "down"],
-      ["up", "maintenance", "down"],
-      ["up", "degraded", "down"],
-    ],
+    [["up", "maintenance", "down"], ["up", "maintenance", "down"], ["up", "degraded", "down"]],
   );
 });
 
@@ -169,10 +165,7 @@ Deno.test("no state starts after its check, whatever is stored", async () => {
   const site = await siteOf({ url: "https://example.com", degradedRuns: [2, 3] });
   const ahead = NOW.add({ hours: 24 * 365 });
   const begins = (state: "down" | "degraded", streak: Partial<Streak>) =>
-    confirm(resultOf(site, state), {
-      condition: "up",
-      streak: { slow: [], recent: "", ...streak },
-    })
+    confirm(resultOf(site, state), { condition: "up", streak: { slow: [], recent: "", ...streak } })
       .state.began;
   assertEquals(begins("down", { failing: { runs: 1, attempts: 3, since: ahead } }), NOW);
   assertEquals(begins("down", { window: { until: ahead, failing: true } }), NOW);

@@ -91,16 +91,13 @@ Deno.test("incidents of a site never overlap, end after they start, and open and
   );
 });
 
-Deno.test(
-  "the same observations in the same order mean the same, whether one process makes all runs or each makes one",
-  async () => {
-    await fc.assert(
-      fc.asyncProperty(KEYS, LOOKS, async (keys, looks) => {
-        assertEquals(await play(keys, looks, true), await play(keys, looks, false));
-      }),
-    );
-  },
-);
+Deno.test("the same observations in the same order mean the same, whether one process makes all runs or each makes one", async () => {
+  await fc.assert(
+    fc.asyncProperty(KEYS, LOOKS, async (keys, looks) => {
+      assertEquals(await play(keys, looks, true), await play(keys, looks, false));
+    }),
+  );
+});
 
 Deno.test("failures on real sockets are retried, and count only if a real canary is reachable", async () => {
   const refusing = { url: `http://127.0.0.1:${closedPort()}` };

@@ -154,10 +154,7 @@ Deno.test("the door reads what the real github was recorded to say", async () =>
   assertEquals((await github.createIssue(ISSUE)).author, created.response.user.login);
   await github.lockIssue(1);
   assertEquals(asked.at(-1)!.split(" ")[2], lock.body);
-  const { message } = await assertRejects(
-    () => github.changeIssue(1, { title: "" }),
-    GitHubError,
-  );
+  const { message } = await assertRejects(() => github.changeIssue(1, { title: "" }), GitHubError);
   assertEquals(
     message,
     "Cannot change issue #1 in octokit-fixture-org/paginate-issues: GitHub does not take it (color is invalid)",
@@ -282,10 +279,7 @@ Deno.test("a label that GitHub refuses is left out with a warning", async () => 
 Deno.test("the account of a token is asked for once, also that of a job", async () => {
   await using server = await githubServer();
   const github = openedGitHub(server);
-  assertEquals([await github.account(), await github.account()], [
-    "monitor-bot",
-    "monitor-bot",
-  ]);
+  assertEquals([await github.account(), await github.account()], ["monitor-bot", "monitor-bot"]);
   assertEquals(server.asked, ["GET /user"]);
   const { token } = server.account("github-actions[bot]");
   const ofJob = () => openedGitHub({ url: server.url, repository: server.repository, token });

@@ -51,11 +51,7 @@ Deno.test("the settings of a repository are read as GitHub describes them", asyn
     workflows: { value: [{ path: ".github/workflows/uptime.yml", state: "disabled_inactivity" }] },
     scheduledRuns: { value: 1 },
     pages: {
-      value: {
-        source: { branch: "gh-pages", path: "/" },
-        cname: "up.example.com",
-        isHttps: true,
-      },
+      value: { source: { branch: "gh-pages", path: "/" }, cname: "up.example.com", isHttps: true },
     },
     secrets: { value: [...names, "SHARED"] },
     rules: { value: ["pull_request", "deletion"] },

@@ -88,9 +88,7 @@ Deno.test("clocks of runner and GitHub that are hours apart make no second issue
     await life.run(5, "up");
     github.fault("POST /repos/acme/status/issues", "reset", { isDone: true });
     await life.run(5, "down");
-    github.fault("POST /repos/acme/status/issues/1/comments", FAULTS.badGateway, {
-      isDone: true,
-    });
+    github.fault("POST /repos/acme/status/issues/1/comments", FAULTS.badGateway, { isDone: true });
     await life.run(5, "up");
     const issues = await github.issues();
     assertEquals(issues.map(({ state, comments }) => [state, comments.length]), [["closed", 1]]);

@@ -7,12 +7,7 @@ import { recordedIo } from "../../helpers/program.ts";
 function printed(options: Partial<LogOptions>, calls: (log: Log) => void) {
   const io = recordedIo();
   const secrets = new Secrets({ KEY: "s3cret/value", TWO: "first line\nsecond line" });
-  const defaults = {
-    onGitHub: false,
-    terminal: false,
-    level: "normal",
-    dataOnly: false,
-  } as const;
+  const defaults = { onGitHub: false, terminal: false, level: "normal", dataOnly: false } as const;
   calls(new Log({ ...io, secrets, ...defaults, ...options }));
   return { stdout: io.stdout.text, stderr: io.stderr.text };
 }

@@ -18,11 +18,7 @@ const ROWS: Row[] = [
   { story: ["degraded", "up"], sent: "degraded, up", held: "was degraded" },
   { story: ["degraded", "down", "up"], sent: "degraded, down, up", held: "was down" },
   { story: ["down", "degraded", "up"], sent: "down, degraded, up", held: "was down" },
-  {
-    story: ["down", "degraded", "down"],
-    sent: "down, degraded, down",
-    held: "down",
-  },
+  { story: ["down", "degraded", "down"], sent: "down, degraded, down", held: "down" },
   { story: ["down", "up", "down"], sent: "down, up, down", held: "was down, down" },
   { story: ["down", "up", "degraded"], sent: "down, up, degraded", held: "was down, degraded" },
   { story: ["down", "up", "down", "up"], sent: "down, up, down, up", held: "was down, was down" },
@@ -135,12 +131,7 @@ Deno.test("after the run state was lost an outage is sent again, once its site i
   inbox.run(15, { ongoing: open });
   inbox.run(20, { ongoing: open });
   inbox.run(25, story.run({ shop: "up", api: "up", post: "up" }, NOW.add({ minutes: 25 })));
-  assertEquals(inbox.summary(), [
-    "5: shop down",
-    "15: post down",
-    "25: shop up",
-    "25: post up",
-  ]);
+  assertEquals(inbox.summary(), ["5: shop down", "15: post down", "25: shop up", "25: post up"]);
 });
 
 Deno.test("an outage whose site recovers unseen after the run state was lost is ended", () => {

@@ -44,10 +44,7 @@ Deno.test("a channel configured for all sites and for two is one channel, with t
 Deno.test("a channel configured twice in one place is notified of the events of both", async () => {
   const listed = [{ ...MAIL, on: ["down"] }, { ...MAIL, on: ["up"] }];
   const config = await configOf([{ url: "https://a.example" }], { notifications: listed });
-  assertEquals(toSubscribers(config).map(({ wants }) => wants("site-1")), [[
-    "down",
-    "up",
-  ]]);
+  assertEquals(toSubscribers(config).map(({ wants }) => wants("site-1")), [["down", "up"]]);
 });
 
 Deno.test("the key of a channel depends on type and destination, and on nothing else", () => {
@@ -73,10 +70,7 @@ Deno.test("listRoutes() lists channels, events and sites without possible secret
     { name: "Shop", url: "https://a.example", notifications: [CHAT, { ...MAIL, on: ["down"] }] },
     { name: "API", url: "https://b.example" },
   ], { notifications: [{ ...MAIL, on: ["up", "down"] }, hook, bot, pager] });
-  const all = listRoutes(
-    toSubscribers(config),
-    config.sites,
-  );
+  const all = listRoutes(toSubscribers(config), config.sites);
   assertEquals(all, [
     { channel: "email (ops@example.com)", events: ["down"], sites: ["Shop"] },
     { channel: "email (ops@example.com)", events: ["down", "up"], sites: ["API"] },
@@ -94,10 +88,7 @@ Deno.test("listRoutes() lists channels, events and sites without possible secret
 
 Deno.test("without monitored sites there is no route", () => {
   assertEquals(
-    listRoutes(
-      toSubscribers({ notifications: [{ type: "email" }], sites: [] }),
-      [],
-    ),
+    listRoutes(toSubscribers({ notifications: [{ type: "email" }], sites: [] }), []),
     [],
   );
 });

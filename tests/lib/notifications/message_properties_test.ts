@@ -37,11 +37,7 @@ interface Played {
   runs: number[];
 }
 
-function play(
-  story: readonly StoryRun[],
-  keys: Partial<Notification>,
-  isReread = true,
-): Played {
+function play(story: readonly StoryRun[], keys: Partial<Notification>, isReread = true): Played {
   const sites = new StoryOfSites();
   const inbox = new Inbox(channelOf(keys), isReread);
   const happened: SiteEvent[] = [];

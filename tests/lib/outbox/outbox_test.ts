@@ -11,10 +11,7 @@ import {
 import { NOW } from "../../helpers/outcomes.ts";
 
 const mail: EffectHandler = { execute: () => Promise.resolve({}) };
-const CARRIERS: EffectHandlers = {
-  mail,
-  locked: { ...mail, findObstacle: () => "MAIL_TOKEN" },
-};
+const CARRIERS: EffectHandlers = { mail, locked: { ...mail, findObstacle: () => "MAIL_TOKEN" } };
 
 function effect(id: string, handler = "mail"): Effect {
   return { id, handler, description: `do ${id}`, data: { site: "Shop" } };

@@ -63,12 +63,7 @@ Deno.test("what is no longer part of a page goes, with the folders it leaves emp
     "incident/1/index.html",
     "style.css",
   ]);
-  assertEquals(await namesIn(folder), [
-    ".git",
-    "build.json",
-    "incident",
-    "style.css",
-  ]);
+  assertEquals(await namesIn(folder), [".git", "build.json", "incident", "style.css"]);
   assertEquals(
     [await scratch.read("kept.txt"), await scratch.read("elsewhere/kept.txt")],
     ["mine", "mine too"],
@@ -83,11 +78,7 @@ Deno.test("a file of another shape of the page is no obstacle, and a folder of s
   assertEquals(texts.slice(0, 2), [["a/b", "folder"], ["b/c", "file"]]);
   await Deno.remove(join(scratch.path, "export"), { recursive: true });
   await scratch.write("export", "a file");
-  await assertRejects(
-    () => keep(scratch, PAGES),
-    Error,
-    "export is a file; move it away",
-  );
+  await assertRejects(() => keep(scratch, PAGES), Error, "export is a file; move it away");
 });
 
 Deno.test("no path leads out of a page", async () => {

@@ -192,10 +192,7 @@ Deno.test("deciding twice with the same results gives the same findings", () => 
   const results = [resultOf(SITE, "down")];
   const first = toFindings(stateOf(record()), results, RUN);
   const incident = first.outcomes[0]!.incident!;
-  const next = stateOf(first.records.get("shop"), [[
-    incident.id,
-    incident.incident,
-  ]]);
+  const next = stateOf(first.records.get("shop"), [[incident.id, incident.incident]]);
   const again = toFindings(next, results, RUN);
   assertEquals([again.records, again.incidents.size], [first.records, 0]);
 });

@@ -194,11 +194,7 @@ Deno.test("an ongoing outage is reminded of, but not in maintenance or in an unk
   const history = new SimulatedHistory();
   history.add([resultOf(SHOP, "down")], { id: "1", time: NOW });
   const records = new Map([["shop", { incident: "2026-11-21-shop" }]]);
-  const ongoingAt = (
-    minutes: number,
-    state: "down" | "unknown" | "up",
-    windows?: SiteWindows,
-  ) => {
+  const ongoingAt = (minutes: number, state: "down" | "unknown" | "up", windows?: SiteWindows) => {
     const time = NOW.add({ minutes });
     const look = resultOf(SHOP, state, { began: time, confirmed: time });
     return ongoingEvents(history.add([look], { id: String(minutes), time }, windows), records);

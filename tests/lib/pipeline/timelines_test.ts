@@ -173,13 +173,7 @@ Deno.test("an issue with the label is a manual incident, whose file follows it a
   const [[, after]] = await read() as [[string, ManualIncident]];
   assertEquals(
     [after.name, after.text, after.sites, after.end !== undefined, after.updates.length],
-    [
-      "Payments fail",
-      "They do.",
-      [],
-      true,
-      1,
-    ],
+    ["Payments fail", "They do.", [], true, 1],
   );
   await owner.reopen(number);
   assertEquals((await read())[0]![1].end, undefined);

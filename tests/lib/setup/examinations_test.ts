@@ -185,10 +185,7 @@ Deno.test("the page is examined by branch, domain and HTTPS", async () => {
     (await found("Page", { pages: { value } }, text))[0]!;
   const good = { source: { branch: "gh-pages", path: "/" }, isHttps: true };
   const own = `${CONFIG}status-website: { cname: up.example.com }\n`;
-  assertStringIncludes(
-    await of(undefined),
-    "change: GitHub Pages is off → choose the branch",
-  );
+  assertStringIncludes(await of(undefined), "change: GitHub Pages is off → choose the branch");
   assertStringIncludes(
     await of({ ...good, source: undefined }),
     "change: GitHub Pages waits for a work",

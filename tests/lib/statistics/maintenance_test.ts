@@ -61,10 +61,7 @@ function filesOf({ seen, outage, windows = [] }: Told): Map<string, string> {
   return files;
 }
 
-async function samplesIn(
-  files: ReadonlyMap<string, string>,
-  now = HOUR.to,
-): Promise<Samples> {
+async function samplesIn(files: ReadonlyMap<string, string>, now = HOUR.to): Promise<Samples> {
   const { histories } = await readHistories(await (await storeOf(files)).read(), sites);
   return selectSamples({ ...histories.get("shop")!, first: TEN }, { maxGap: 30 * MINUTE, now });
 }

@@ -101,9 +101,7 @@ Deno.test("a summary tells of a site that is down what is known of its incident"
 Deno.test("where nothing was observed a summary has no data, and nothing where a site was never checked", () => {
   const { told: [site, day] } = summary(
     unknownSite(SHOP),
-    siteReport(SHOP, {
-      statistics: { ...windows(), day: noStatistics("day") },
-    }),
+    siteReport(SHOP, { statistics: { ...windows(), day: noStatistics("day") } }),
   );
   assertEquals([site.status, site.state, site.since], ["unknown", "unknown", undefined]);
   const { uptime, uptimeYear, time, timeYear } = site;

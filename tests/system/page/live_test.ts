@@ -69,12 +69,7 @@ const SETTLED = `(() => {
   window.settled = () => new Promise((resolve) => open === 0 ? resolve() : waiting.push(resolve));
 })()`;
 
-async function watch(
-  view: View,
-  minutesLater = 3,
-  timezone = "UTC",
-  path = "",
-): Promise<Watched> {
+async function watch(view: View, minutesLater = 3, timezone = "UTC", path = ""): Promise<Watched> {
   const files = filesOf(view);
   const server = servePage(files);
   const tab = await openTab({ timezone });
@@ -99,9 +94,7 @@ async function watch(
     if (watched.answer === undefined) await route.abort("internetdisconnected");
     else await route.fulfill({ body: watched.answer, contentType: "application/json" });
   });
-  await tab.clock.install({
-    time: REPORT_TIME.add({ minutes: minutesLater }).epochMilliseconds,
-  });
+  await tab.clock.install({ time: REPORT_TIME.add({ minutes: minutesLater }).epochMilliseconds });
   await tab.addInitScript(SETTLED);
   await tab.goto(`${server.url}/${path}`);
   await tab.evaluate("settled()");
@@ -134,10 +127,7 @@ browserTest("a time is told without its day where that stands before it", async 
     return await page.tab.locator(".day .incident").last().locator("time").allInnerTexts();
   };
   assertEquals((await shown("UTC")).map(plain), ["02:05", "02:40 UTC"]);
-  assertEquals((await shown("America/New_York")).map(plain), [
-    "Nov 17, 21:05",
-    "21:40 EST",
-  ]);
+  assertEquals((await shown("America/New_York")).map(plain), ["Nov 17, 21:05", "21:40 EST"]);
 });
 
 /** With spaces that are nothing but spaces. */
@@ -297,9 +287,7 @@ browserTest(
       const lastUpdated = REPORT_TIME.add({ minutes: 60 }).toString({
         smallestUnit: "millisecond",
       });
-      page.answer = JSON.stringify(
-        entriesOf(page.answer).map((one) => ({ ...one, lastUpdated })),
-      );
+      page.answer = JSON.stringify(entriesOf(page.answer).map((one) => ({ ...one, lastUpdated })));
       await page.pass(40);
       assertEquals(await page.text("[role=status]"), "");
       await page.pass(20);

@@ -55,9 +55,7 @@ Deno.test("a caption has mean, p95 and uptime, and a dash where there is none", 
   ]);
   assertEquals(
     texts(renderGraph(graph("empty", "day"), "light")).slice(-6).join(" "),
-    [
-      "mean – p95 – uptime –",
-    ].join(),
+    ["mean – p95 – uptime –"].join(),
   );
 });
 

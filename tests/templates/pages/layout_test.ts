@@ -48,10 +48,7 @@ function metaOf(page: string): Record<string, string> {
 /** The links in the head of a page, by what they are for. */
 function createLink(page: string): Record<string, string> {
   return Object.fromEntries(
-    elementsOf(page, "link").map(({ attribs }) => [
-      attribs["rel"]!,
-      attribs["href"]!,
-    ]),
+    elementsOf(page, "link").map(({ attribs }) => [attribs["rel"]!, attribs["href"]!]),
   );
 }
 

@@ -35,9 +35,7 @@ const MOVE = windowOf(
   "Moving",
   ["2026-11-21T19:00:00Z", "2026-11-21T21:35:00Z"],
   { shop: "down" },
-  {
-    source: "hand",
-  },
+  { source: "hand" },
 );
 const BACKUP = windowOf("Backup", ["2026-11-22T02:00:00Z", "2026-11-22T03:30:00Z"], {
   shop: "down",

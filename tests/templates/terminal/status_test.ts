@@ -82,10 +82,7 @@ Deno.test("statusTable() tells how each site is, since when, and sums it up", as
   assertMatch(lines[2]!, /^✔ API {3}up 40d {6}.* 100% .* 95 ms {2}1,043 ms$/);
   assertMatch(lines[3]!, /^\? New {3}no data( +–){6}$/);
   assertMatch(lines[4]!, /^‖ Off {3}paused {2}/);
-  assertEquals(
-    lines.at(-1),
-    "1 up, 1 down, 1 paused, 1 without data. Last checked 10:05 UTC.",
-  );
+  assertEquals(lines.at(-1), "1 up, 1 down, 1 paused, 1 without data. Last checked 10:05 UTC.");
   assert(!/\b0%/.test(text));
 });
 

@@ -101,9 +101,7 @@ Deno.test("names and errors in the job summary are text and nothing else", async
 
 const HOME = "https://github.com/acme/status";
 const UNTIL = Temporal.Instant.from("2026-11-21T12:00:00Z");
-const EFFECT = closeAnnouncement({
-  ...{ name: "Router", until: UNTIL, issue: 12 },
-}, "UTC");
+const EFFECT = closeAnnouncement({ ...{ name: "Router", until: UNTIL, issue: 12 } }, "UTC");
 const WHAT = "close issue #12, because its maintenance is over (Router)";
 
 Deno.test("a dry run shows what the issue of maintenance that is over would be told", () => {

@@ -168,9 +168,7 @@ const STORIES: Readonly<Record<string, string[]>> = {
     "10:00 #12 10:01-10:04 → nothing",
     "10:05 #12 10:01-10:04 → end router 10:01-10:04, over 10:04; planned close issue #12",
   ],
-  "an issue announces what is over": [
-    "12:00 #12 10:00-11:00 → planned close issue #12",
-  ],
+  "an issue announces what is over": ["12:00 #12 10:00-11:00 → planned close issue #12"],
   "issues can't be read": [
     "08:00 #12 10:00-11:00 → announce router 10:00-11:00",
     "10:00 unread → shop until 11:00",

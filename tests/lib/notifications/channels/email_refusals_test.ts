@@ -177,10 +177,7 @@ Deno.test("email says if a port is wrong or nothing listens", async () => {
 Deno.test("email gives up on a server that stops answering or never finishes", async () => {
   await using stuck = await rawServer((socket) => socket.write("220 slow\r\n"));
   assertMatch((await refusalBy(hasty, mailTo(stuck.port))).message, /stopped answering$/);
-  await using server = await mailServer({
-    hideSTARTTLS: true,
-    onMailFrom() {},
-  });
+  await using server = await mailServer({ hideSTARTTLS: true, onMailFrom() {} });
   const patient = createEmail({ ...USUAL_MAIL_PACE, mail: 300 });
   const { message, kind } = await refusalBy(patient, mailTo(server.port));
   assertMatch(message, /stopped answering$/);

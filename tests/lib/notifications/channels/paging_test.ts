@@ -14,11 +14,7 @@ const PAGER = { type: "pagerduty", "integration-key": "$KEY" } as const;
 const METRICS = { type: "datadog", "api-key": "$KEY" } as const;
 
 /** Sends events to a vendor with these answers; returns the result and the requests. */
-async function sent(
-  notification: Notification,
-  events: SiteEvent[],
-  answers: VendorAnswer[] = [],
-) {
+async function sent(notification: Notification, events: SiteEvent[], answers: VendorAnswer[] = []) {
   await using server = await vendorServer({ status: 202, body: '{"status":"ok"}' }, answers);
   const channel = CHANNELS[notification.type as keyof typeof CHANNELS];
   const sending = sendingWith({ KEY: "0123456789abcdef" });

@@ -151,10 +151,7 @@ Deno.test("a summary of very many events says how many are left out", async () =
 Deno.test("a configured body is sent once for each event, with a delivery of its own", async () => {
   const events = [siteEvent({ id: "e1" }), siteEvent({ id: "e2", kind: "up" })];
   const { seen } = await sent({ body: '{"text": "$SITE_NAME is $SITE_STATUS"}' }, { events });
-  assertEquals(seen.map(({ json }) => json), [
-    { text: "Shop is down" },
-    { text: "Shop is up" },
-  ]);
+  assertEquals(seen.map(({ json }) => json), [{ text: "Shop is down" }, { text: "Shop is up" }]);
   assertEquals(seen.map(({ headers }) => headers["x-monitor-delivery"]), [
     "9f3c01ab/e1",
     "9f3c01ab/e2",

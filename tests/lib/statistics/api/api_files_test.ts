@@ -134,9 +134,7 @@ Deno.test("where nothing was observed there is no data, which is neither all nor
       [],
     );
   }
-  const day = siteReport(SHOP, {
-    statistics: { ...windows(), day: noStatistics("day") },
-  });
+  const day = siteReport(SHOP, { statistics: { ...windows(), day: noStatistics("day") } });
   const message = (name: string) => JSON.parse(texts(day).get(`api/shop/${name}.json`)!).message;
   assertEquals([message("uptime-day"), message("uptime-week")], ["no data", "100%"]);
 });
