@@ -63,13 +63,8 @@ function neededSites({ dependsOn: own }: Site, sites: readonly Site[]): Site[] {
   return sites.filter(({ slug, paused }) => wanted.has(slug) && !paused);
 }
 
-interface Wanted {
-  config: Config;
-  site: Site;
-}
-
 /** Finds the site that the words name: by its name, or an address, which needs no configuration. */
-async function findWanted(context: Context): Promise<Wanted> {
+async function findWanted(context: Context): Promise<{ config: Config; site: Site }> {
   const { log, root, secrets } = context;
   const wanted = context.words.join(" ");
   const loaded = await loadConfigIfAny(folderWorkspace(root), context);

@@ -64,10 +64,7 @@ interface Sketch {
   svg: string;
 }
 
-/**
- * Every picture as SVG, and what is needed to keep them. The history is let go of here: while pictures
- * are drawn, garbage is collected often, and all that is held is looked through each time.
- */
+/** Renders every picture as SVG. The history is released here: garbage is collected often while pictures are drawn. */
 async function sketch(
   context: Context,
 ): Promise<

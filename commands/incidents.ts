@@ -55,10 +55,7 @@ function wantedIncident(
   throw new UsageError(`Cannot find an incident "${wanted}": ${hint}`);
 }
 
-/**
- * Finds an incident by its id, or by a site: the ongoing one, else the last, else the next; or by its
- * issue number.
- */
+/** Finds an incident by its id, its issue number, or a site: the ongoing one, else the last, else the next. */
 function findIncident(
   incidents: ReadonlyMap<string, StoredIncident>,
   words: string,

@@ -2,10 +2,7 @@
 export const STATUSES = ["up", "down"] as const;
 export type Status = typeof STATUSES[number];
 
-/**
- * States of a site: in one run, and what the results mean over several. `unknown` means that nothing was
- * learnt, because of the configuration or the runner.
- */
+/** States of a site. `unknown` means that nothing was learnt, because of the configuration or the runner. */
 export const STATES = ["up", "degraded", "down", "maintenance", "unknown"] as const;
 export type State = typeof STATES[number];
 

@@ -33,10 +33,7 @@ export function commitAuthor({ commitMessages }: Messages): Author {
   return { name, email, signsOff: signoff };
 }
 
-/**
- * The message of a run's commit: the changes, suppressed incidents last, else the number of sites in each state.
- * `flushedRuns` is the number of runs in the commit. The program never reads it.
- */
+/** The message of a run's commit: changes, suppressed incidents last, else the number of sites in each state. */
 export function commitMessage(
   { outcomes, maintenance, flushedRuns = 1 }: Pick<Decision, "outcomes" | "maintenance"> & {
     flushedRuns?: number;

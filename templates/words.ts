@@ -52,10 +52,7 @@ export function siteName(slug: string, sites: readonly NamedSite[]): string {
   return plainText(sites.find((site) => site.slug === slug)?.name ?? slug);
 }
 
-/**
- * Describes the condition of a site:
- * `down (connection refused) since 10:05 UTC, confirmed by 3 attempts over 31 s`.
- */
+/** Describes a condition: `down (connection refused) since 10:05 UTC, confirmed by 3 attempts over 31 s`. */
 export function formatCondition({ result, since, open }: Outcome): string {
   const { state, error, confirmed, flapping, until } = result;
   // Brackets at its end would be within brackets.

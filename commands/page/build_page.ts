@@ -36,10 +36,7 @@ export interface BuiltPage {
   notes: readonly string[];
 }
 
-/**
- * Builds the status page of a folder; `undefined` if the configuration is unusable, and `"unwanted"` if
- * it switches the page off. A preview writes nothing to the history, and requests nothing.
- */
+/** Builds the status page; `undefined` if the configuration is unusable, and `"unwanted"` if it has no page. */
 export async function buildPage(
   context: Context,
   { isPreview }: { isPreview: boolean },

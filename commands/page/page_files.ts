@@ -82,10 +82,7 @@ function* ownFiles(
   if (cname !== undefined && DOMAIN.test(cname)) yield [files.domain, `${cname}\n`];
 }
 
-/**
- * Renders the files with the time of the build: `view.built`, or that of the build `before` if nothing differs.
- * `others` are the digests of all other files.
- */
+/** Renders the files with the time of the build: `view.built`, or that of `before` if nothing differs. */
 export function builtFiles(
   view: View,
   { others, before, redact }: {

@@ -40,10 +40,7 @@ export async function publishJobReport(
   log.warn(`later steps get no outputs, and the job no summary: ${obstacle}`);
 }
 
-/**
- * Writes them to `.git/monitor` of the repository, from which a step of the action copies them: the files
- * that GitHub names are outside of the program's write permission. Returns the reason if that fails.
- */
+/** Writes them to `.git/monitor`, from which a step of the action copies them; returns the reason if that fails. */
 async function writeJobReport(
   root: string,
   { outputs, summary }: JobReport,

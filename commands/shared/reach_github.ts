@@ -9,10 +9,7 @@ import { userAgent } from "../../lib/io/requests.ts";
 /** Sources of the repository's name; `remoteUrl` is the address of the git remote. */
 type Sources = { config?: Pick<Config, "owner" | "repo">; remoteUrl?: string };
 
-/**
- * Opens GitHub's API for the monitoring repository; `undefined` if the token or the repository's name is
- * missing.
- */
+/** Opens GitHub's API for the monitoring repository; `undefined` if its name or the token is missing. */
 export function reachGitHub(
   sources: Sources,
   context: Pick<Context, "environment" | "clock" | "log">,

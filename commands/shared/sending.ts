@@ -6,10 +6,7 @@ import type { Context } from "./context.ts";
 import { random } from "../../lib/io/clock.ts";
 import { userAgent } from "../../lib/io/requests.ts";
 
-/**
- * Dependencies of sending messages. The name of the monitor, by which vendors recognize alerts, is the
- * same with and without a token. `remoteUrl` is the URL of the git remote.
- */
+/** Dependencies of sending messages. The monitor's name, part of the keys of alerts, doesn't depend on the token. */
 export function createSending(
   config: Pick<Config, "owner" | "repo" | "status-website">,
   remoteUrl: string | undefined,

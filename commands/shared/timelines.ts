@@ -74,10 +74,7 @@ export interface OpenedTimelines extends BroughtTimelines {
   remoteUrl?: string;
 }
 
-/**
- * Opens the history of a folder, even with a detached HEAD or without a configuration, and reads the
- * timelines of its incidents.
- */
+/** Opens the history, even with a detached HEAD or without a configuration, and reads its timelines. */
 export async function openTimelines(
   context: Context,
 ): Promise<OpenedTimelines> {

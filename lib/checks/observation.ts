@@ -24,10 +24,7 @@ export interface Failure {
 
 /** Result of one attempt. A failed attempt is an observation, not an exception. */
 export interface Observation {
-  /**
-   * HTTP status of the last answer, `0` if none arrived. A check without an HTTP status reports 200
-   * for success and 0 for failure.
-   */
+  /** HTTP status of the last answer, `0` if none arrived. Checks without one report 200 or 0. */
   code: number;
   /** Milliseconds from the start of the name look-up to the last byte, all redirects included. */
   responseTime: number;

@@ -106,10 +106,7 @@ async function observeChain(
   };
 }
 
-/**
- * Finds the certificate of a chain that is at fault or expires first. If the runtime trusts the chain, it
- * needs no certificate that is not valid.
- */
+/** Finds the certificate of a trusted chain that is at fault or expires first. */
 function evaluateChain(
   chain: readonly Link[],
   { now, expiresWithin, isTrusted, name }: {

@@ -115,10 +115,7 @@ export function hasAllSites(problems: readonly Problem[], file?: string): boolea
     problems.every(({ severity, isIgnored }) => severity !== "error" || isIgnored);
 }
 
-/**
- * Milliseconds that a check counts for at most. Default: three times the longest interval of Uptime CI or of a site,
- * at least 30 minutes.
- */
+/** Longest time that a check covers, in milliseconds: three times the longest interval, at least 30 minutes. */
 export function computeMaxGap(
   { history, workflowSchedule, sites }: Pick<Config, "history" | "workflowSchedule" | "sites">,
 ): number {

@@ -8,10 +8,7 @@ export interface FirstSite {
   port?: number;
 }
 
-/**
- * The site of a configuration that nobody has edited yet. Nothing is checked while it is the only one; its
- * domain is reserved and never exists (RFC 2606).
- */
+/** The site of an unedited configuration, which is not checked; its domain is reserved (RFC 2606). */
 export const EXAMPLE_SITE: FirstSite = {
   name: "My website",
   url: "https://your-website.example",

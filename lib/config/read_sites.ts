@@ -5,10 +5,7 @@ import { found } from "./keys/values.ts";
 import { readDependencies } from "./read_dependencies.ts";
 import { readSite, type SiteContext } from "./read_site.ts";
 
-/**
- * Reads the list of sites. `sites` is absent if there is no list, and `isPartial` is true if some sites can't be
- * read.
- */
+/** Reads the list of sites, absent if there is none; `isPartial` is true if some sites can't be read. */
 export function readSites(
   items: unknown,
   context: SiteContext,
@@ -44,10 +41,7 @@ export function readSites(
   return { sites: dependent.sites, isPartial: readable.size < items.length, problems };
 }
 
-/**
- * Gives each site a slug of its own: the second of two is numbered, and a warning names both, at the key that
- * `keyOf` gives. A slug that another site has by itself is never used.
- */
+/** Numbers the second of two equal slugs, without using a slug that another site has, and warns of both. */
 function withDistinctSlugs(
   sites: ReadonlyMap<number, Site>,
   keyOf: (index: number) => "name" | "slug",

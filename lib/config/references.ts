@@ -109,10 +109,7 @@ export function nearMisses(value: unknown, known: readonly string[]): NearMiss[]
   return [...byName.values()].map(({ written, secret }) => ({ written, secret }));
 }
 
-/**
- * Warns of each near miss in a configuration. If no secrets are known, names elsewhere in it that look like
- * secrets are used instead.
- */
+/** Warns of near misses. If no secrets are known, other names in the configuration are used instead. */
 export function nearMissProblems(
   document: Readonly<Record<string, unknown>>,
   known: readonly string[],

@@ -38,10 +38,7 @@ export function pageOfRemote(remote: string): string | undefined {
   return `https://${host}/${path!.replace(/\/+$/, "").replace(/\.git$/, "")}`;
 }
 
-/**
- * The repository that issues are opened in, as `owner/name`: the job's, else the configured one, else
- * that of the git remote if it is on GitHub.
- */
+/** The repository of issues, as `owner/name`: the job's, else the configured one, else the remote's on GitHub. */
 export function ownRepository(
   { owner, repo }: Pick<Config, "owner" | "repo">,
   { repository, server }: JobRepository,

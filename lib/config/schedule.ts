@@ -126,10 +126,7 @@ function minutesOfDay({ hours, minutes }: ScheduleTimes): number[] {
   return hours.flatMap((hour) => minutes.map((minute) => 60 * hour + minute));
 }
 
-/**
- * The shortest time between two starts of a schedule in milliseconds, without regard to clock changes;
- * `Infinity` if it never starts.
- */
+/** Shortest time between two starts, in milliseconds, ignoring clock changes; `Infinity` if it never starts. */
 export function shortestGap(times: ScheduleTimes): number {
   const days = scheduledDays(times);
   if (days.length === 0) return Infinity;

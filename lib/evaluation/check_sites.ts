@@ -166,10 +166,7 @@ export async function checkSites(
   }
 }
 
-/**
- * Milliseconds that an attempt keeps its slot: half of the run is enough to check each site once, even if all
- * hang, unless slots would become too short. `turns` is the number of sites per slot.
- */
+/** Milliseconds that an attempt keeps its slot, so that each site is checked once even if all hang. */
 function computeSlotLimit(runDeadline: number, turns: number): number {
   const longest = Math.min(LONGEST_SLOT, runDeadline / ROUNDS);
   return Math.min(longest, Math.max(SHORTEST_SLOT, runDeadline / (2 * turns)));

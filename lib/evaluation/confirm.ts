@@ -90,10 +90,7 @@ function findWindows(
   return window === undefined ? others : [window, ...others];
 }
 
-/**
- * Counts failing runs up to the `failureThreshold`, at which the site is down. A site that still fails after a
- * maintenance window is down immediately.
- */
+/** Counts failing runs up to `failureThreshold`; after a maintenance window, a failing site is down immediately. */
 function confirmFailure(
   probed: ProbeResult,
   { condition, suppression }: ConfirmContext,

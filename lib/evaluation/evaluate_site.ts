@@ -25,10 +25,7 @@ export interface EvaluationOptions {
   turn<T>(attempt: () => Promise<T>): Promise<T>;
   /** Returns facts that are known once the first attempt has ended. */
   earlier(): Promise<{
-    /**
-     * True if the site is known to be down: another failure would change nothing, so it is not retried. A
-     * success is, as often as `successThreshold` says.
-     */
+    /** True if the site is known to be down: a failure is not retried, a success `successThreshold` times. */
     isKnownDown: boolean;
     /** True if only the first attempt counts: the site is in maintenance. */
     isSingleAttempt: boolean;

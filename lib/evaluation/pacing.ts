@@ -16,10 +16,7 @@ const LATE = 2;
 /** Most delays of a single start. */
 const MOST_DELAYS = 25;
 
-/**
- * Starts attempts one after the other with a little time in between. Connections that are opened all at once
- * wait for the CPU, and each would measure the work for the others.
- */
+/** Starts attempts with a little time in between, because simultaneous ones would wait for the CPU. */
 export class Pace {
   #last: Promise<void> = Promise.resolve();
   #due = 0;

@@ -24,10 +24,7 @@ export function ignorePrefix(prefix: string): string {
   return `/${prefix.replace(/[\\*?[]/g, "\\$&")}`;
 }
 
-/**
- * Adds a line to the clone's `info/exclude`, unless git ignores `path` already; returns `false` if that file
- * can't be written.
- */
+/** Adds a line to `info/exclude` unless git ignores `path`; returns `false` if that file can't be written. */
 async function exclude(
   { git, top }: Pick<Repository, "git" | "top">,
   { line, path }: { line: string; path: string },

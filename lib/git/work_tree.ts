@@ -30,10 +30,7 @@ export async function advanceBranch(
   }
 }
 
-/**
- * Finds the commit (or the empty tree) that index and files are at. A run that was killed before they followed
- * leaves them one commit behind the branch.
- */
+/** Finds the commit (or empty tree) of index and files: after a killed run, one behind the branch. */
 async function findBase(
   git: Git,
   from: string | undefined,

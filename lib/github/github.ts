@@ -65,10 +65,7 @@ export interface GitHub {
   issuesSince(since: Temporal.Instant): Promise<Issue[]>;
   /** All issues with a label, open and closed, without pull requests. */
   issuesLabeled(label: string): Promise<Issue[]>;
-  /**
-   * Open issues with a label, without pull requests, the oldest first. They are optional for a run, so it
-   * waits for them for a few seconds only.
-   */
+  /** Open issues with a label, the oldest first; optional, so a run waits only a few seconds for them. */
   openIssuesLabeled(label: string): Promise<Issue[]>;
   /** An issue; `undefined` if it was deleted, or moved to another repository. */
   issue(number: number): Promise<Issue | undefined>;
@@ -85,10 +82,7 @@ export interface GitHub {
   repositoryComments(since: Temporal.Instant): Promise<RepositoryComment[]>;
   /** Comments on an issue, without retries. */
   comment(number: number, text: string): Promise<void>;
-  /**
-   * True if a person may write to the repository; `undefined` if the token may not ask, which causes one
-   * warning.
-   */
+  /** True if a person may write; `undefined`, after a warning, if the token may not ask. */
   mayWrite(login: string): Promise<boolean | undefined>;
   /** Starts the workflows that listen to a `repository_dispatch` event. */
   dispatch(event: string): Promise<void>;

@@ -44,10 +44,7 @@ export function makeOctokit({ api, token, userAgent, pace, fetch, clock }: {
   });
 }
 
-/**
- * Takes a token from the bucket for each writing request. It is installed before `retry`, so that each attempt
- * counts and a wait between two attempts does not.
- */
+/** Takes a token for each writing request; before `retry`, so that each attempt counts and its waits don't. */
 function paced(bucket: TokenBucket) {
   return (octokit: Pick<Octokit, "hook">): void => {
     octokit.hook.before("request", async ({ method, url }) => {
@@ -56,10 +53,7 @@ function paced(bucket: TokenBucket) {
   };
 }
 
-/**
- * Waits for the end of a rate limit, and rejects answers that are not the API's. It is installed before
- * `retry`, which does the waiting.
- */
+/** Waits for the end of rate limits, and rejects answers that are not the API's; `retry` does the waiting. */
 function waits(now: () => number) {
   return (octokit: Pick<Octokit, "hook">): void => {
     octokit.hook.after("request", (response, request) => {

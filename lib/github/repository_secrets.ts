@@ -1,24 +1,13 @@
 import { GitHubClient, type GitHubOptions } from "./client.ts";
 
-interface PublicKey {
-  id: string;
-  /** Base64. */
-  key: string;
-}
-
-interface SealedSecret {
-  /** Base64. */
-  sealed: string;
-  keyId: string;
-}
-
 /** Secrets of a repository's workflows; values can't be read. */
 interface RepositorySecrets {
   /** `owner/name` of the repository. */
   readonly repository: string;
-  publicKey(): Promise<PublicKey>;
-  /** Creates or replaces a secret; true if it is new. */
-  save(name: string, secret: SealedSecret): Promise<boolean>;
+  /** The key that secrets are sealed with, in base64. */
+  publicKey(): Promise<{ id: string; key: string }>;
+  /** Creates or replaces a secret, given sealed in base64; true if it is new. */
+  save(name: string, secret: { sealed: string; keyId: string }): Promise<boolean>;
 }
 
 /** Opens the secrets of a repository; it requests nothing before it is used. */

@@ -69,10 +69,7 @@ function formatDay(day: DayTotals, slug: string): string {
   return [slug, ...numbers, ...extremes, histogram].join(",");
 }
 
-/**
- * Parses logs, from the oldest to the newest; of two rows of a site and date the later one counts. Lines
- * that are no days are skipped.
- */
+/** Parses logs, the oldest first; the later of two rows of a site and date counts, and other lines are skipped. */
 export function parseDays(logs: Iterable<string>): Days {
   const sites = new Map<string, DayTotals[]>();
   // The rows of a day follow each other.

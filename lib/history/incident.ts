@@ -42,10 +42,7 @@ export const INCIDENT = v.object({
     ),
     [],
   ),
-  /**
-   * Root cause: the incident of another site that this one depends on, or an address. While it is set,
-   * notifications about this incident are suppressed.
-   */
+  /** Root cause: another site's incident, or an address. While it is set, no notifications are sent. */
   cause: v.fallback(v.optional(v.string()), undefined),
   /** State that was notified before the incident was suppressed because of its `cause`; absent if none was. */
   told: v.fallback(v.optional(v.picklist(["down", "degraded"])), undefined),

@@ -223,10 +223,7 @@ export interface LoadedRunState<T extends StoredRunState = StoredRunState> {
   unreadable: string[];
 }
 
-/**
- * Loads the run state from the pending ref, or from the branch. If both have one, because the remote refused
- * the ref or started to accept it, the newer counts.
- */
+/** Loads the run state from the pending ref or the branch; if both have one, the newer. */
 export async function loadStoredRunState(snapshot: Snapshot): Promise<LoadedRunState> {
   const { pending } = snapshot;
   const files = await snapshot.read(STATE_PATHS);

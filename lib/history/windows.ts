@@ -11,10 +11,7 @@ export function overlap(one: Window, other: Window): number {
   return Math.max(0, Math.min(one.to, other.to) - Math.max(one.from, other.from));
 }
 
-/**
- * The rolling windows of every statistic, shortest first: the length in milliseconds, words that follow "in
- * the", and an abbreviation. They are measured back from now.
- */
+/** Rolling windows, measured back from now, shortest first: milliseconds, words after "in the", abbreviation. */
 export const WINDOWS = {
   day: { length: DAY, words: "last 24 hours", short: "24h" },
   week: { length: 7 * DAY, words: "last 7 days", short: "7d" },

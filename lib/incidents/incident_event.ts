@@ -29,10 +29,7 @@ export interface IncidentEvent {
   released?: Release;
 }
 
-/**
- * Identifies an event, the same in every run that sees it. What can happen after each reopening is
- * counted.
- */
+/** Identifies an event, the same in every run. Events that can recur after a reopening are counted. */
 export function eventId({ action, id, incident, condition, at }: IncidentEvent): string {
   const times = incident.reopened.length;
   if (action === "affects") return `${id}/affects-${incident.affects.length}`;
@@ -45,9 +42,6 @@ export function eventId({ action, id, incident, condition, at }: IncidentEvent):
 
 export interface Tracker {
   readonly place: string;
-  /**
-   * Plans the effects of an event. `isTracked` is true if the incident is published already, or about to
-   * be.
-   */
+  /** Plans the effects of an event. `isTracked` is true if the incident is or will be published. */
   plan(event: IncidentEvent, isTracked: boolean): Effect[];
 }

@@ -90,10 +90,7 @@ async function openIssue(
   return kept.number;
 }
 
-/**
- * The issues that our own account opened for an incident, the one that counts first: open before closed,
- * then the lower number. Issues of others that contain our marker don't count.
- */
+/** Issues that our account opened for an incident: open before closed, then the lower number first. */
 async function ownIssues(
   github: GitHub,
   name: string,

@@ -153,10 +153,7 @@ export function reasonKind({ code, error }: Reason): string {
   return `${code} ${words.replace(/\s+/g, " ").trim()}`;
 }
 
-/**
- * Detects a new reason of an ongoing incident. It is reported once two runs in a row have seen it, and at
- * most once in ten minutes. The result's `began` is the start of the run's first attempt.
- */
+/** Detects a new reason, reported once two runs in a row have seen it, at most every ten minutes. */
 export function planReason(
   { state, code, error = "", began, confirmed, flapping }: SiteState,
   open: Incident,

@@ -45,10 +45,7 @@ function parseUpdates(
 
 export type ChangedIncidents = ReadonlyMap<string, StoredIncident | null>;
 
-/**
- * Applies what was fetched to stored incidents; the others stay unchanged. A manual incident is stored once its
- * comments are known.
- */
+/** Applies fetched comments to stored incidents; a manual incident is stored once its comments are known. */
 export function applyUpdates(
   { incidents, ids }: StoredIncidents,
   { manual, comments, missing }: Pick<FetchedUpdates, "manual" | "comments" | "missing">,

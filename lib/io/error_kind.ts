@@ -1,5 +1,2 @@
-/**
- * Kinds of failure: `transient` ends by itself, `misconfigured` lasts until a person changes something, and
- * `permanent` is given up at once.
- */
+/** `transient` ends by itself, `misconfigured` once a person changes something, `permanent` is given up at once. */
 export type ErrorKind = "transient" | "misconfigured" | "permanent";

@@ -3,10 +3,7 @@ import { folderWorkspace } from "./workspace.ts";
 
 /** A folder with all that is in it, by paths relative to it with `/` between their parts. */
 export interface FileTree {
-  /**
-   * The contents, parents before their children; none if the folder is missing. `others` are neither files nor
-   * folders, such as links, which are not followed.
-   */
+  /** The contents, parents first; none if the folder is missing. `others` are links and the like. */
   names(): { files: string[]; folders: string[]; others: string[] };
   /** Reads a file; `undefined` if it is missing. */
   read(path: string): Uint8Array | undefined;

@@ -26,10 +26,7 @@ const FRAMES = [..."⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"];
 /** Milliseconds between redraws. */
 const FRAME_TIME = 100;
 
-/**
- * The only way to the terminal. Every line is masked, and none is a command to GitHub unless it
- * is meant as one.
- */
+/** The only way to the terminal: lines are redacted, and only intended ones are commands to GitHub. */
 export class Log {
   readonly #options: LogOptions;
   readonly #stream: "stdout" | "stderr";

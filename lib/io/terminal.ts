@@ -1,9 +1,6 @@
 import { promptSecret } from "@std/cli/prompt-secret";
 
-/**
- * Asks the person at the terminal: returns `fallback` for an empty answer, and `undefined` if there is
- * none or the input has ended. An empty fallback is not shown.
- */
+/** Asks at the terminal: `fallback` (not shown if empty) for an empty answer, `undefined` at the end of input. */
 export type Ask = (question: string, fallback?: string) => string | undefined;
 
 export interface Input {

@@ -6,10 +6,7 @@ const QUIET = 150;
 /** Most retries while changes never end. */
 const MOST = 20;
 
-/**
- * Starts to watch a folder and the folders within it. The result yields after each burst of changes of wanted
- * files, given by their paths in the folder, also those made meanwhile.
- */
+/** Watches a folder with its subfolders, and yields after each burst of changes of wanted files. */
 export function watchFolder(
   folder: string,
   isWanted: (path: string) => boolean,

@@ -1,10 +1,7 @@
 import { dirname, join } from "node:path";
 import { UsageError } from "../text/arguments.ts";
 
-/**
- * The files of a folder, by paths relative to it with `/` between their parts. What is there and can't be
- * read or written is an error that says what to change.
- */
+/** Files of a folder, by paths with `/`. A file that can't be read or written is an error with its cure. */
 export interface Workspace {
   /** The text of a file; `undefined` if it is missing. */
   read(path: string): Promise<string | undefined>;
@@ -70,13 +67,11 @@ export function folderWorkspace(root: string): Workspace {
 }
 
 /** The nearest folder with a file, and if the search ended at a folder that the program may not read. */
-export interface FoundFolder {
-  folder?: string;
-  isForbidden: boolean;
-}
-
 /** Finds the nearest folder with one of some files, from `start` up to the top of its repository. */
-export async function findFolder(start: string, files: readonly string[]): Promise<FoundFolder> {
+export async function findFolder(
+  start: string,
+  files: readonly string[],
+): Promise<{ folder?: string; isForbidden: boolean }> {
   const isThere = (folder: string) => (file: string) => folderWorkspace(folder).has(file);
   try {
     for (let folder = start;; folder = dirname(folder)) {
@@ -124,10 +119,7 @@ async function obstacleTo(root: string, path: string): Promise<string | undefine
   return undefined;
 }
 
-/**
- * The result of reading; `undefined` if the file is missing, and an error with its cure if reading is
- * forbidden.
- */
+/** The result of reading; `undefined` if the file is missing. A missing permission is an error with its cure. */
 async function unlessUnread<T>(path: string, reading: Promise<T>): Promise<T | undefined> {
   const { IsADirectory, PermissionDenied } = Deno.errors;
   try {

@@ -70,10 +70,7 @@ export function applyEvent<T extends Pick<ChannelState, "held" | "notified">>(
   return { ...state, held: [...rest, ...own], notified: others };
 }
 
-/**
- * Applies events that no run could send, and then those that are held back. The channel knows the state that
- * it was sent before the first of them.
- */
+/** Applies unsent events, then those held back. The channel knows the state from before the first of them. */
 export function applyUnsent(
   state: ChannelState,
   unsent: readonly SiteEvent[],
@@ -143,10 +140,7 @@ function worstPart(outage: SiteEvent): NonNullable<SiteEvent["unsent"]> {
   return { kind: kind as Outage, since: start.since, code, error, attempts };
 }
 
-/**
- * Adds a notice. Start and end of a problem of the monitor cancel each other while they wait: the channel
- * knows the present state already. Of two starts or two ends the later is sent.
- */
+/** Adds a notice. A waiting start and its end cancel each other; of two starts or two ends the later is sent. */
 function applyNotice(held: readonly SiteEvent[], event: SiteEvent): SiteEvent[] {
   const unsent = held.findLast((one) => one.kind === "notice" && one.incident === event.incident);
   const others = held.filter((one) => one !== unsent);

@@ -71,10 +71,7 @@ export interface UnsendableChannel {
   reason: string;
 }
 
-/**
- * Finds channels whose secrets have unusable values, such as an invalid address, by preparing a sample
- * message. Nothing is sent.
- */
+/** Finds channels whose secrets have unusable values by preparing a sample message. Nothing is sent. */
 export function findUnsendableChannels(
   channels: readonly Pick<Subscriber, "key" | "notification">[],
   sending: Sending,

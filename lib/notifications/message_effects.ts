@@ -69,10 +69,7 @@ function maybeSent(event: SiteEvent): SiteEvent {
   return isOutage ? rest : event;
 }
 
-/**
- * Removes outages whose message was given up from what channels know: as it was never sent, the recovery is
- * not sent either. The outbox then forgets the content of these messages.
- */
+/** Removes outages whose message was given up from what channels know, so that no recovery is sent. */
 function withoutGivenUp(
   before: ChannelStates | undefined,
   outbox: readonly Entry[],
@@ -126,10 +123,7 @@ const MESSAGE_EFFECT = v.object({
 /** A message to a channel, given by its key. */
 export type MessageEffect = v.InferOutput<typeof MESSAGE_EFFECT>;
 
-/**
- * Hours after which an unsent message expires: longer than failed messages are retried, so that the failure
- * is reported.
- */
+/** Hours after which an unsent message expires: later than retries end, so that the failure is reported. */
 const EXPIRY = { hours: 48 };
 
 /**

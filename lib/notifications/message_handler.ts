@@ -86,10 +86,7 @@ async function withIssues(
   return { ...message, events };
 }
 
-/**
- * The data that an effect would send, secrets by their names; `undefined` if it is no message to a
- * configured channel.
- */
+/** The payload that an effect would send, without secrets; `undefined` if it is no message to a known channel. */
 export function previewMessage(
   { handler, data }: Effect,
   { channels, sending }: Pick<MessageDependencies, "channels" | "sending">,

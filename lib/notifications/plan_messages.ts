@@ -130,10 +130,7 @@ function isWaiting(
   return last !== undefined && now.epochMilliseconds - last.epochMilliseconds < interval;
 }
 
-/**
- * Presumes what a channel knows if no state is known: the outages that are ongoing or have just ended. It
- * may be sent the end of an outage that it was not notified of, but misses none.
- */
+/** Presumes what a channel knows without a state: ongoing outages and those that have just ended. */
 function presumeState(
   { wants }: Subscriber,
   { events, ongoing, open = ongoing as readonly OpenOutage[], isLost, now: at }: MessageCauses,
@@ -148,10 +145,7 @@ function presumeState(
   return { held: [], notified: [...notified, ...ended] };
 }
 
-/**
- * Separates outages that a channel may not have been notified of, because the run state was lost: they become
- * events again, with the same ids, as soon as the site is seen to be down outside of maintenance.
- */
+/** Turns outages that a channel may not know, because the run state was lost, into events again with their ids. */
 function withoutUnsure(
   state: ChannelState,
   ongoing: readonly SiteEvent[],
@@ -169,10 +163,7 @@ function messageId(channel: string, events: readonly SiteEvent[]): string {
   return shortHash([channel, ...names].join("\n"));
 }
 
-/**
- * Updates the states of channels that this run does not know although they may be configured: ends of
- * outages that they know of wait for them, new outages don't.
- */
+/** Updates channels unknown to this run: ends of outages that they know wait for them, new outages don't. */
 function applyToUnknownChannels({ channels, events, states = {}, now }: MessageCauses) {
   const known = new Set(channels.map(({ key }) => key));
   const ends = events.filter(({ kind }) => kind === "up");

@@ -12,10 +12,7 @@ export interface Effect {
   description: string;
   /** Input of the handler; secrets by their names. */
   data: { [key: string]: Plain };
-  /**
-   * Effects of one queue are executed one after another, in the order of their planning. In a run, one that
-   * fails but is not given up blocks the rest of its queue.
-   */
+  /** Effects of a queue are executed in order. In a run, a failed one that is not given up blocks the rest. */
   queue?: string;
   /**
    * Subjects, such as sites. A run claims an effect only if no earlier one of its queue with a common subject is
@@ -59,10 +56,7 @@ export function findObstacle(effect: Effect, handlers: EffectHandlers): string |
     : "only another version of the program knows how";
 }
 
-/**
- * A failed effect. A `transient` or `misconfigured` one is tried again by later runs, a `permanent` one is
- * given up.
- */
+/** A failed effect. Later runs retry `transient` and `misconfigured` ones; `permanent` ones are given up. */
 export class EffectError extends Error {
   override readonly name = "EffectError";
   readonly kind: ErrorKind;

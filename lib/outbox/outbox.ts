@@ -101,10 +101,7 @@ export function selectClaimed(outbox: readonly Entry[], run: string): Entry[] {
   return outbox.filter(({ claim, done }) => done === undefined && claim?.run === run);
 }
 
-/**
- * Adds the results of a run. Failed effects are free for the next run, or given up. Of executed ones only the
- * receipt is kept.
- */
+/** Adds the results of a run: failed effects are free again or given up, executed ones keep their receipt. */
 export function settle(
   outbox: readonly Entry[],
   results: readonly EffectResult[],

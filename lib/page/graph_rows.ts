@@ -17,10 +17,7 @@ type GraphState = Exclude<Condition, "up"> | "maintenance" | "unknown";
 
 const STATES: readonly GraphState[] = ["down", "degraded", "maintenance", "unknown"];
 
-/**
- * Converts a graph to at most about `most` rows of equal length; consecutive rows in one state without response
- * times are merged.
- */
+/** Converts a graph to about `most` equal rows; consecutive rows in one state without response times are merged. */
 export function toGraphRows(
   { points, intervals, statistics: { window } }: Graph,
   most: number,

@@ -26,10 +26,7 @@ const ORDER = Object.keys(OVERALL_STATES) as Overall[];
 /** Turns "more than" into "at least". */
 const NEARLY = 1 - 1e-9;
 
-/**
- * Rules for the overall status: a state, the share of the sites with data that it must exceed, and the status.
- * The first rule that applies counts. The page's script uses the same rules.
- */
+/** Rules, of which the first that applies counts: a state, the share it must exceed, the overall status. */
 export const OVERALL_RULES: readonly (readonly [state: State, more: number, Overall])[] = [
   ["down", 0.5, "majorOutage"],
   ["down", 0.25 * NEARLY, "partialOutage"],

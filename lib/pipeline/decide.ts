@@ -231,10 +231,7 @@ function configuredStreaks(
   return new Map(all.filter(([slug]) => configured?.has(slug) ?? true));
 }
 
-/**
- * True if a commit is due though nothing changed: there is one per interval, counted from 1970 (for an hour,
- * from the full hour of UTC). A clock that was set back is in another interval as well.
- */
+/** True if a commit is due without a change: one per interval, counted from 1970 in UTC. */
 function isDue(last: Temporal.Instant | undefined, now: Temporal.Instant, every: number): boolean {
   if (last === undefined || every === 0) return true;
   return !nextCommit(last, every).equals(nextCommit(now, every));

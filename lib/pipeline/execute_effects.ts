@@ -105,10 +105,7 @@ export class EffectExecutor {
     return toEntryResults(due, results, now);
   }
 
-  /**
-   * Divides effects that were not tried: `due` now, `deferred` until an effect of their queue has ended, or
-   * `blocked` by one that has failed.
-   */
+  /** Divides untried effects: `due` now, `deferred` behind a running one, or `blocked` by a failed one. */
   #divide(entries: readonly Entry[]): Record<"due" | "deferred" | "blocked", Entry[]> {
     const failed = new Set(this.#results.flatMap((one) => "receipt" in one ? [] : one.id));
     const listQueues = (own: Iterable<Entry>) =>
@@ -193,10 +190,7 @@ async function waitAtMost(
 /** Milliseconds between two notes on executed effects. */
 const NOTE_INTERVAL = 10_000;
 
-/**
- * Calls `note` every ten seconds until some work ends, never twice at once. If the run is killed, a later run
- * repeats what it has sent since the last note.
- */
+/** Calls `note` every ten seconds until some work ends; a killed run repeats what it sent since the last note. */
 async function noteWhile<T>(work: Promise<T>, clock: Clock, note: () => Promise<void>): Promise<T> {
   const over = new AbortController();
   work.catch(() => {}).finally(() => over.abort());

@@ -63,10 +63,7 @@ export function toFindings(
   };
 }
 
-/**
- * Adds to the outcomes of root causes the sites whose failures they explain. `before` are the open incidents,
- * `changed` those that the run changes, to which the root causes are added.
- */
+/** Adds to root causes (in `changed`) and their outcomes the sites whose failures they explain. */
 function withAffected(
   outcomes: readonly Outcome[],
   before: ReadonlyMap<string, Incident>,
@@ -122,10 +119,7 @@ function abandonSites(
   return { incidents: abandoned, records };
 }
 
-/**
- * The row of a result. Phases are stored if the result is not an ordinary success, or the log has none of the
- * site for this hour (`withPhases` are the sites that it has).
- */
+/** The row of a result. Phases are stored for unusual results, and for the first check of each hour. */
 function toRow(result: SiteState, { id, time }: Run, withPhases: ReadonlySet<string>): CheckRow {
   const { site: { slug }, state, code, responseTime, attempts, phases, error } = result;
   const isNeeded = state !== "up" || error !== undefined || !withPhases.has(slug);

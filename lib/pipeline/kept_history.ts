@@ -13,10 +13,7 @@ import {
 import type { PublishedRun } from "./publish_run.ts";
 import { readNewest } from "./uncommitted.ts";
 
-/**
- * The history between the runs of one process. It stays in memory, and is read again only if something but checks
- * without a change has been added to it since.
- */
+/** The history between the runs of one process; read again only after more than checks without a change. */
 export class KeptHistory {
   readonly #workspace: Workspace;
   readonly #store: BufferedStore;

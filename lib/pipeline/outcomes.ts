@@ -170,10 +170,7 @@ export class Outcomes {
     return { name, isBack };
   }
 
-  /**
-   * The streak of a site, with the time at which somebody has ended its last maintenance window by hand: a
-   * failure that continues starts then, and not with the next run.
-   */
+  /** The streak, with the time at which somebody ended its maintenance by hand: an ongoing failure starts then. */
   #endWindow(streak: Streak | undefined, slug: string): Streak | undefined {
     if (streak?.window === undefined) return streak;
     const { window } = streak;
@@ -245,10 +242,7 @@ function toRecord(
 /** Addresses that use TLS; one that starts with a secret may. */
 const SECURE = /^(?:https|wss|\$)/i;
 
-/**
- * Expiry of a site's certificate after a run. A check that failed before TLS changes nothing, unless the site
- * has another address now, or answers without TLS.
- */
+/** Expiry of a site's certificate after a run; kept after a failure before TLS, unless the address changed. */
 export function knownCertificate(
   { site, certificate, responseTime }: SiteState,
   previous: Pick<HistoryRecord, "url" | "certificate"> | undefined,

@@ -24,10 +24,7 @@ interface RecorderOptions extends Omit<ExecutorOptions, "note"> {
   messages: { decision(decision: Decision): string; uncommitted: string; executed: string };
 }
 
-/**
- * Records the results of a run and executes its effects: in one push or, if sites change while others are still
- * being checked, in several. Each site is recorded once.
- */
+/** Records results and executes effects in one push, or in several if sites change during the checks. */
 export class RunRecorder {
   readonly #executor: EffectExecutor;
   readonly #pushes: RecordedRun[] = [];

@@ -58,10 +58,7 @@ interface View {
   changed: ChangedIncidents;
 }
 
-/**
- * Updates all stored incidents with the issues and comments that people have written on GitHub, in one
- * commit. A later run retries what can't be read or stored now.
- */
+/** Updates all stored incidents with what people have written on GitHub, in one commit; later runs retry. */
 export async function readTimelines(reading: TimelineReading): Promise<Timelines> {
   const { store, snapshot, read, github, dryRun } = reading;
   const history = read === undefined

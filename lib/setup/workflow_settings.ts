@@ -61,10 +61,7 @@ export function actionReference(
   return `${repository}@v${versions.at(-1)}`;
 }
 
-/**
- * Names of the secrets that Uptime CI passes to the program. With `auto` those that the configuration names,
- * and those that set up a channel in this program or in Upptime.
- */
+/** Secrets that Uptime CI passes; with `auto` those that the configuration names, and those of channels. */
 export function passedSecrets(config: Config): readonly string[] | "all" {
   const { secrets } = config;
   if (secrets === "all") return secrets;

@@ -52,10 +52,7 @@ function computeObjective(
   return { target, isMet, budget, left: budget - down };
 }
 
-/**
- * Measures the checks of a window: exactly if none of its days is rolled up, else from their histograms. A day
- * that the window cuts counts by its part.
- */
+/** Measures checks: exactly without rolled-up days, else from histograms; a cut day counts by its part. */
 function measureChecks(
   { checks }: Samples,
   window: Window,

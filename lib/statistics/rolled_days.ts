@@ -23,10 +23,7 @@ interface DayPart {
   window: Window;
 }
 
-/**
- * Finds the rolled-up days of a window. All data of the day on which a site was first monitored lies after
- * that moment.
- */
+/** Finds the rolled-up days of a window. A site's first day has data only from its first check on. */
 export function selectDays({ days, first = -Infinity }: Samples, { from, to }: Window): DaysIn {
   const start = findDay(days, floorToDay(from));
   const end = findDay(days, to);

@@ -106,10 +106,7 @@ function findDownCheck(checks: readonly Check[], { from, to }: Window): number {
   return -1;
 }
 
-/**
- * Marks the checks in maintenance windows as such, whatever they saw: a window may be created after it has
- * started. A check without a result stays one.
- */
+/** Marks checks in maintenance windows, even if those were created later; a check without a result stays one. */
 export function checksWithMaintenance(
   checks: readonly Check[],
   windows: readonly Window[],

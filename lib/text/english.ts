@@ -1,7 +1,4 @@
-/**
- * Every text of the page and the README, in English. `$NAMES` are placeholders. Keys that Upptime has are
- * spelled as there, so that its translations work.
- */
+/** Every text of page and README in English, with `$NAMES` as placeholders; Upptime's keys keep their spelling. */
 export const ENGLISH = {
   // Words and figures on several pages.
   locale: "en",

@@ -19,10 +19,7 @@ const HEIGHT = 20;
 /** Between a text and the edges of its half, in pixels. */
 const PADDING = 6;
 
-/**
- * A badge as an SVG picture: flat, the label on the left and the message on the right, read out as both.
- * Nothing in it has an id, so that any number of them fit into one page.
- */
+/** A flat SVG badge, label left and message right. It has no ids, so that any number fit into one page. */
 export function renderBadge({ color, ...texts }: Badge): string {
   const [label, message] = [plainText(texts.label), plainText(texts.message)];
   const [left, right] = [measureWidth(label), measureWidth(message)];

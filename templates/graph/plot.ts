@@ -28,10 +28,7 @@ interface Stretch {
   state: DrawnState;
 }
 
-/**
- * Converts intervals to whole columns, each in the worst of its states. Every span is at least `narrowest` columns
- * wide, except unknown ones.
- */
+/** Converts intervals to whole columns in the worst state, known ones at least `narrowest` columns wide. */
 export function toStretches(
   intervals: readonly Interval[],
   { window, x, left: first, right: end, narrowest }: {

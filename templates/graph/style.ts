@@ -117,10 +117,7 @@ export function round(value: number): number {
   return Math.round(value * 10) / 10;
 }
 
-/**
- * Escapes a text for XML, also within an attribute. Characters that XML can't hold become the replacement
- * character; control characters must have been removed.
- */
+/** Escapes a text without control characters for XML and its attributes; unencodable ones become U+FFFD. */
 export function escapeXml(text: string): string {
   return escapeMarkup(text.toWellFormed().replaceAll(/[\ufffe\uffff]/g, "\ufffd"));
 }

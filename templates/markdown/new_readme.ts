@@ -8,17 +8,12 @@ import { type ReadmeLinks, toReadmeLinks } from "../../lib/setup/readme_links.ts
 import { ACTION_REPOSITORY, VERSION } from "../../lib/version.ts";
 import { escapeMarkdown, markdownLink } from "./markdown.ts";
 
-interface NamedWorkflow {
-  name: string;
-  file: string;
-}
-
 export interface NewReadme {
   repository?: Repository;
   config: Config;
   file: string;
   settings: Pick<PageSettings, "name" | "address">;
-  workflows: readonly NamedWorkflow[];
+  workflows: readonly { name: string; file: string }[];
   /** True for the template, whose copies still have to be set up. */
   isTemplate?: true;
 }

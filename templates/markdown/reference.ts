@@ -16,10 +16,7 @@ const LONGEST_CELL = 100;
 /** Keys of the top level that the reference lists under "Status page". */
 const PAGE_KEYS = ["status-website", "i18n", "pages", "skipGeneratingWebsite"];
 
-/**
- * The reference of all keys that have an effect, as Markdown, from the JSON Schema of the configuration.
- * `shared` are the site keys that the top level sets for all sites.
- */
+/** Renders the reference of all effective keys; `shared` are site keys that the top level sets for all sites. */
 export function keyReference(schema: EditorSchema, shared: readonly string[]): string {
   const top = listKeys(schema);
   const site = listKeys(findItems(schema, "sites"));

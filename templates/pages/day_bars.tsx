@@ -12,10 +12,7 @@ import { siteName } from "../words.ts";
 import { type Element, fromMarkup, type Markup, markupCache, renderMarkup } from "./html.ts";
 import type { Language } from "./language.ts";
 
-/**
- * A bar for each of the last days, shown as text if the visitor opens the details. With `follows` the script draws
- * the bars of other windows in their place.
- */
+/** Bars of the last days, as text in the details. With `follows` the script draws other windows in their place. */
 export function DayBars({ report, language, bars, follows = false }: {
   report: SiteReport;
   language: Language;

@@ -32,10 +32,7 @@ export function unescaped(html: string): Element {
   return jsxTemplate([html]);
 }
 
-/**
- * Caches rendered elements by owner and key, because thousands of pages share them. It keeps no elements: each
- * would keep the page that contains it.
- */
+/** Caches rendered elements as text, by owner and key: an element would keep the page that contains it. */
 export function markupCache<Owner extends object>(): (
   owner: Owner,
   key: string | number,

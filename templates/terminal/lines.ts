@@ -33,10 +33,7 @@ export function nameWidth(names: readonly string[]): number {
 export const GAP = "  ";
 const SHORTEST_CELL = 8;
 
-/**
- * Pads the cells of rows to columns, and omits columns without text. `numeric` columns are aligned to the right;
- * column `flexible` is cut so that a row fits into `room`, if 8 characters of it do.
- */
+/** Pads cells to columns and omits empty columns; column `flexible` is cut so that a row fits into `room`. */
 export function alignCells(
   rows: readonly (readonly string[])[],
   { numeric = [], flexible = 0, room = Infinity }: {

@@ -109,10 +109,7 @@ const WORD_COLORS: Readonly<Record<Word, (text: string) => string>> = {
   "no data": paint.dim,
 };
 
-/**
- * Returns the present state with its colored sign, and the seconds since it started; of an unknown state, since the
- * last check with a result. It is `no data` if the site was never checked.
- */
+/** The present state with its sign, and the seconds since its start, or since the last result if unknown. */
 export function presentState(
   report: SiteReport,
   now: Temporal.Instant,

@@ -259,10 +259,7 @@ export function waitingMessages(outbox: readonly Entry[], handlers: EffectHandle
   });
 }
 
-/**
- * Warns of sites that are unknown after a run. Sites with the same reason share a line, because a job shows only
- * ten warnings. A run without any result is an error.
- */
+/** Warns of unknown sites, grouped by reason because a job shows ten warnings; an error if no site has a result. */
 export function unknownNotes(
   { outcomes, runState }: Pick<Decision, "outcomes" | "runState">,
   isBlind: boolean,

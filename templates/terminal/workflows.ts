@@ -7,10 +7,7 @@ function isSkipped({ fate }: PlannedWorkflow): boolean {
   return fate === "edited" || fate === "foreign";
 }
 
-/**
- * Warns of workflows that were not written, of `needless` ones, by their paths, and of secrets that the configuration
- * mentions but `secrets:` does not list.
- */
+/** Warns of unwritten workflows, of `needless` ones, and of secrets that `secrets:` doesn't list. */
 export function workflowsWarnings(
   plan: readonly PlannedWorkflow[],
   needless: readonly string[],

@@ -13,10 +13,7 @@ export type Matcher = (source: string, flags: string, text: string) => string | 
 /** Milliseconds that the patterns of one attempt may take together: a text of 1 MiB takes under 10. */
 const LIMIT = 500;
 
-/**
- * Creates the matcher of one attempt. Some patterns would keep the machine busy for years on some texts; only
- * the engine itself can be interrupted within a match. It is loaded when it is needed.
- */
+/** Creates the matcher of one attempt. Patterns can run for years, and only the engine itself can be interrupted. */
 export async function createMatcher(): Promise<Matcher> {
   const { createContext, Script } = await import("node:vm");
   const script = new Script("new RegExp(source, flags).exec(text)?.[0]");

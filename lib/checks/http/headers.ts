@@ -30,10 +30,7 @@ function decode(text: string): string {
   }
 }
 
-/**
- * True if no secret hides the host of a configured address: a reference before the path could stand for it,
- * or for a part of it.
- */
+/** True if no secret hides the host of a configured address: no reference comes before the path. */
 export function showsHost(template: string): boolean {
   const authority = /^(?:http|ws)s?:\/\/([^/?#]*)/i.exec(template)?.[1] ?? "$";
   return !authority.slice(authority.lastIndexOf("@") + 1).includes("$");

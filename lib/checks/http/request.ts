@@ -40,10 +40,7 @@ type RequestKeys =
   & RouteKeys
   & Pick<HttpKeys, "method" | "headers" | "body">;
 
-/**
- * Prepares the request of a site, or returns the observation that its keys are unusable. `scheme` is the one
- * without TLS.
- */
+/** Prepares a site's request, or returns the observation that its keys are unusable. `scheme` is without TLS. */
 export async function prepareRequest(
   site: RequestKeys,
   { secrets, root, userAgent, attempt }: ProbeContext,

@@ -65,10 +65,7 @@ export function isKeyOfOthers(key: string, type: ChannelType): boolean {
   return types.length > 0 && !types.includes(type);
 }
 
-/**
- * The destination of a channel, fit to be shown: two channels that agree in it are one. Secrets appear by
- * their names, and credentials written out in the configuration as a fingerprint.
- */
+/** The destination without secrets and credentials: two channels with the same destination are one. */
 export function describeDestination(notification: Notification): string {
   const { type } = notification;
   if (type === "email") {
@@ -90,10 +87,7 @@ export function mailServer({ "smtp-host": host, "smtp-port": port }: Notificatio
   return `${host}:${port ?? SUBMISSION_PORT}`;
 }
 
-/**
- * True if each event of a message is a request of its own. Such events are planned as messages of their
- * own, so that the outbox remembers each one that was accepted.
- */
+/** True if each event is a request of its own: then it is a message of its own, which the outbox tracks. */
 export function isSentPerEvent(notification: Notification): boolean {
   const { type } = notification;
   return type === "webhook" ? isPerEvent(notification) : ["pagerduty", "datadog"].includes(type);

@@ -11,10 +11,7 @@ export const ALL_CHANNELS = "the list of notification channels";
 
 const { type: TYPE, ...OPTIONAL_KEYS } = NOTIFICATION_KEYS;
 
-/**
- * Reads a list of channels, or a single one. A wrong optional value is reported and ignored; a channel
- * without a usable type or a key that its type needs is reported and left out.
- */
+/** Reads channels. Wrong optional values are ignored, unusable channels left out; both are reported. */
 export function readNotifications(
   value: unknown = [],
   path: Problem["path"],

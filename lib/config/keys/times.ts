@@ -6,17 +6,10 @@ type Unit = keyof typeof UNITS;
 
 const WRITTEN = /^\s*(\d+(?:\.\d+)?)\s*(ms|s|m|h|d)?\s*$/;
 
-/** The range of a duration, in milliseconds. */
-interface DurationRange {
-  /** @default {0} */
-  min?: number;
-  max: number;
-}
-
 /**
  * A duration in milliseconds: a plain number is in the given unit, `30s`, `15m`, `1h` and `2d` in theirs.
  */
-export function duration(unit: Unit, { min = 0, max }: DurationRange) {
+export function duration(unit: Unit, { min = 0, max }: { min?: number; max: number }) {
   const read = (input: number | string) =>
     typeof input === "number" ? input * UNITS[unit] : parseDuration(input, unit)!;
   const inRange = (input: string) => min <= read(input) && read(input) <= max;

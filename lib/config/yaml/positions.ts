@@ -10,10 +10,7 @@ import {
 } from "yaml";
 import type { Problem } from "../../io/problem.ts";
 
-/**
- * Adds the line and column of its place to each problem: the key or item that its path leads to, else the
- * nearest one around it.
- */
+/** Adds line and column to each problem: of the key or item of its path, else of the nearest one around it. */
 export function locate(problems: readonly Problem[], text: string): Problem[] {
   const { document, toPlace } = parseText(text);
   // The other parser accepts such indentation, but most other problems follow from it.

@@ -165,10 +165,7 @@ export class RemoteStore implements Store {
     };
   }
 
-  /**
-   * Notes what the remote refuses, so that the next decision does without it: a refused ref puts the run state
-   * on the branch, a refused branch puts everything into the ref.
-   */
+  /** Notes what the remote refuses: without the ref the run state is on the branch, without the branch in the ref. */
   #fallBack({ ref, reason }: PushAnswer & { kind: "refused" }): void {
     if (!this.#capabilities.commits || this.#capabilities.pendingRef === "refused") {
       throw this.#refused(this.#refusal ?? reason);

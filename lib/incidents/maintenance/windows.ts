@@ -65,10 +65,7 @@ export async function askAnnounced(
 export const CALENDAR = 90 * DAY;
 const MOST = 100;
 
-/**
- * The configured windows at a time: the ongoing ones, and the next of each. With a `reach` in
- * milliseconds, all that start within it, a hundred of each at most. They are sorted by start.
- */
+/** Configured windows: the ongoing ones and the next of each, or all within `reach` milliseconds (100 of each). */
 export function configuredWindows(
   maintenance: readonly ConfiguredMaintenance[],
   now: Temporal.Instant,

@@ -38,10 +38,7 @@ export function statusBadge(state: State): Badge {
   return { label: "status", message, color };
 }
 
-/**
- * The badge of the uptime in a window, with Upptime's words and colors. The color is that of the rounded
- * figure, so the same text always has the same color.
- */
+/** The badge of the uptime, with Upptime's words and colors; the color is that of the rounded figure. */
 export function uptimeBadge(window: WindowName, { uptime }: Pick<Statistics, "uptime">): Badge {
   const label = formatLabel("uptime", window);
   if (uptime === undefined) return { label, message: NO_DATA, color: "lightgrey" };

@@ -51,15 +51,9 @@ export function ignoreLine(prefix: string): string {
 /** Drawn graphs, and the sites whose graphs are kept. */
 export interface Drawn {
   files: ReadonlyMap<string, Uint8Array>;
-  /**
-   * Slugs of all configured sites, absent if they are not known: graphs of other sites are removed. A site
-   * without drawn graphs keeps those it has.
-   */
+  /** All configured slugs, absent if unknown: graphs of other sites are removed. */
   configured?: ReadonlySet<string>;
-  /**
-   * Slugs of all sites that were ever monitored here. Graphs of other slugs were made by another program
-   * and stay. Absent if every graph is known to be ours.
-   */
+  /** All slugs ever monitored here: graphs of others are foreign and stay. Absent if every graph is ours. */
   monitored?: ReadonlySet<string>;
 }
 

@@ -71,10 +71,7 @@ export function quarterBars({ samples }: { samples: Samples }): DayBar[] {
   });
 }
 
-/**
- * Computes whole minutes of outages by UTC day (`YYYY-MM-DD`), oldest first: those of the last 365 days that
- * had half a minute at least.
- */
+/** Whole minutes of outages by UTC day (`YYYY-MM-DD`), ascending, of the last 365 days with half a minute or more. */
 export function downMinutes(samples: Samples): Map<string, number> {
   const last = floorToDay(samples.now);
   const minutes = new Map<string, number>();

@@ -51,10 +51,7 @@ export interface Report extends ReportTime {
   maintenance: readonly PlannedWindow[];
 }
 
-/**
- * Returns the state that page, README, badges, `status` and summary display. A state that is no longer known is
- * `unknown`, even if the site has an open incident, which stays open.
- */
+/** The displayed state everywhere; `unknown` if it is no longer known, even during an open incident. */
 export function displayState(
   { condition, isInMaintenance, isUnknown }: Pick<
     SiteReport,

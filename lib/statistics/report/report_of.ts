@@ -65,10 +65,7 @@ export function computeReport(
   return { ...moment, sites, impacts, maintenance: listWindows(maintenance, plans, time) };
 }
 
-/**
- * True if a window in which the site may be down is open, or if the last check was made in a window that is
- * still open. A check in maintenance that belongs to no file counts by itself.
- */
+/** True if a window in which the site may be down is open, or the last check's maintenance is not over. */
 function isInMaintenance(
   { checks, maintenance }: SiteHistory,
   { windows = [], maxGap, now }: { windows?: readonly Window[]; maxGap: number; now: number },
@@ -81,10 +78,7 @@ function isInMaintenance(
   return own.length === 0 ? now < last.time + maxGap : own.some(contains(now));
 }
 
-/**
- * Computes how many runs up to the last had no result, and the end of the time that the last result covers: that
- * in the log, or in the record if the log is gone.
- */
+/** Counts the last runs without a result, and computes the end of the time that the last result covers. */
 function computeFreshness(
   { checks }: SiteHistory,
   { record, maxGap, now }: { record?: HistoryRecord; maxGap: number; now: number },

@@ -8,10 +8,7 @@ import type { ReportTime } from "./report.ts";
 /** Milliseconds after the last event, so that it counts and the state it found has started. */
 const AFTER = 1_000;
 
-/**
- * True if the state of a site is no longer known: the time that its last result covers has ended (in milliseconds
- * since 1970), or two runs in a row had none.
- */
+/** True if a state is no longer known: its coverage has ended, or two runs in a row had no result. */
 export function isLost(
   { unknownRuns, coveredUntil }: { unknownRuns: number; coveredUntil: number },
   now: number,
