@@ -52,7 +52,7 @@ Deno.test("update commits locally, and says so, where the remote does not have t
     const said = await update(clone);
     assertStringIncludes(
       said,
-      "origin has no branch main yet, so this stays here until you push it: git push -u origin main",
+      "origin has no branch main, so this stays here until you push it: git push -u origin main",
     );
     assertStringIncludes(said, "History: commits on main, which origin does not have yet.");
     assertMatch(
