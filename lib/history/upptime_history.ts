@@ -1,6 +1,11 @@
 import type { Workspace } from "../io/workspace.ts";
 import { PROGRAM } from "../version.ts";
-import { findGenerator, isUpptimeRecord, UPPTIME_CONFIG } from "../config/upptime/repository.ts";
+import {
+  findGenerator,
+  hasOwnFields,
+  isUpptimeRecord,
+  UPPTIME_CONFIG,
+} from "../config/upptime/repository.ts";
 import { CHECKS_FOLDER } from "./checks_log.ts";
 import { DAILY_FOLDER } from "./daily_log.ts";
 import { HISTORY_FOLDER, recordedSlugs, recordPath } from "./record.ts";
@@ -21,7 +26,8 @@ export async function countUpptimeRecords(workspace: Workspace): Promise<number>
   const ours = [...await workspace.list(CHECKS_FOLDER), ...await workspace.list(DAILY_FOLDER)];
   if (ours.length > 0) return 0;
   const texts = await Promise.all(paths.map((path) => workspace.read(path)));
-  if (texts.some((text = "") => findGenerator(text)?.startsWith(PROGRAM))) return 0;
+  const isOurs = (text = "") => hasOwnFields(text) || findGenerator(text)?.startsWith(PROGRAM);
+  if (texts.some(isOurs)) return 0;
   const isNamelessTheirs = await workspace.has(UPPTIME_CONFIG);
   return texts.filter((text = "") =>
     isUpptimeRecord(text) || (isNamelessTheirs && findGenerator(text) === "")

@@ -45,7 +45,8 @@ export function parseVersion(text: string): UpptimeCheck | NoCheck {
   }
   const status = fields.get("status");
   const time = Date.parse(fields.get("lastUpdated") ?? "");
-  if (/^monitor-action\b/.test(fields.get("generator") ?? "")) return "ours";
+  // Records that an import wrote name Upptime as well, but Upptime writes no such field.
+  if (fields.has("since") || /^monitor-action\b/.test(fields.get("generator") ?? "")) return "ours";
   if (Number.isNaN(time) || !isCondition(status)) return "foreign";
   const code = Number(fields.get("code")) || 0;
   const written = Number(fields.get("responseTime")) || 0;

@@ -41,7 +41,7 @@ const MOST = 50_000;
  */
 export function renderSitemap(address: string, paths: readonly string[]): string {
   const addresses = paths.map((path) => toFileAddress(address, path)).filter((one) =>
-    one.endsWith("/")
+    one.endsWith("/") && !/\/incident\/\d+\/$/.test(one)
   );
   const entries = addresses.slice(0, MOST)
     .map((one) => `  <url><loc>${escapeXml(one)}</loc></url>\n`);

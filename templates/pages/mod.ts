@@ -1,6 +1,7 @@
 import { createLink } from "../../lib/config/page_path.ts";
 import { about, notFound } from "./about.tsx";
 import { incident } from "./incident.tsx";
+import { issueAddresses } from "./issue_address.tsx";
 import { incidents, maintenance } from "./months.tsx";
 import { overview } from "./overview.tsx";
 import type { Page, View } from "./view.ts";
@@ -8,7 +9,7 @@ import { sitePages } from "./site_page.tsx";
 import { renderPage } from "./html.ts";
 
 export const PAGES: readonly Page[] = [
-  ...[overview, sitePages, incidents, incident, maintenance, about, notFound],
+  ...[overview, sitePages, incidents, incident, issueAddresses, maintenance, about, notFound],
 ];
 
 export function* eachPage(

@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
+import { blocksOf, readDoc } from "../helpers/docs.ts";
 import { runTask } from "../helpers/program.ts";
 import { rowsIn } from "../helpers/repositories.ts";
 import { git, makeScratch } from "../helpers/scratch.ts";
@@ -10,6 +11,8 @@ import {
 } from "../helpers/upptime_repository.ts";
 import { parseDays } from "../../lib/history/daily_log.ts";
 import { parseIncident } from "../../lib/history/incident.ts";
+import { actionReference } from "../../lib/setup/workflow_settings.ts";
+import { renderImportWorkflow } from "../../templates/workflows/import.ts";
 import { parseRecord } from "../../lib/history/record.ts";
 
 function config(sites: Readonly<Record<string, string>>, more = ""): string {
@@ -318,4 +321,9 @@ Deno.test("a shallow clone can't be imported, and a partial one fetches what it 
   const alone = await importInto(join(scratch.path, "alone"));
   // The newest version came with the checkout.
   assertEquals([alone.outcomes.check, alone.outcomes.message], [1, 29]);
+});
+
+Deno.test("the docs show the workflow that init writes", async () => {
+  const [workflow] = blocksOf(await readDoc("docs/upptime.md"), "yaml");
+  assertEquals(`${workflow!.trimEnd()}\n`, renderImportWorkflow(actionReference({}, {})));
 });

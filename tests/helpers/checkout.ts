@@ -6,13 +6,15 @@ export interface CheckoutOptions {
   sparse?: readonly string[];
   /** Which objects come along, as git spells it. */
   filter?: string;
+  /** True if all commits are wanted. */
+  isWhole?: boolean;
 }
 
-/** Checks out the branch `main` of a bare repository by the very commands of actions/checkout, at depth 1. */
+/** Checks out the branch `main` of a bare repository by the very commands of actions/checkout, at depth 1 unless all commits are wanted. */
 export async function checkOut(
   remote: string,
   folder: string,
-  { sparse = [], filter }: CheckoutOptions = {},
+  { sparse = [], filter, isWhole = false }: CheckoutOptions = {},
 ): Promise<string> {
   await git(remote, "config", "uploadpack.allowFilter", "true");
   await git(remote, "config", "uploadpack.allowAnySHA1InWant", "true");
@@ -20,7 +22,8 @@ export async function checkOut(
   await git(folder, "init", "--quiet");
   await git(folder, "remote", "add", "origin", `file://${remote}`);
   const filters = filter === undefined ? [] : [`--filter=${filter}`];
-  const options = ["--quiet", "--no-tags", "--prune", "--no-recurse-submodules", "--depth=1"];
+  const options = ["--quiet", "--no-tags", "--prune", "--no-recurse-submodules"];
+  if (!isWhole) options.push("--depth=1");
   const ref = "+refs/heads/main:refs/remotes/origin/main";
   await git(folder, "fetch", ...options, ...filters, "origin", ref);
   if (sparse.length > 0) await git(folder, "sparse-checkout", "set", ...sparse);

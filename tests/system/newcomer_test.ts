@@ -74,7 +74,7 @@ Deno.test("the first step of the docs ends with a page that is served", async ()
   }
 });
 
-Deno.test("the steps for users of Upptime replace its workflows and start a new history", async () => {
+Deno.test("the steps for users of Upptime replace its workflows and keep its history", async () => {
   await using scratch = await makeScratch();
   await using site = httpServer(() => new Response("ok"));
   const remote = join(scratch.path, "status.git");
@@ -87,8 +87,9 @@ Deno.test("the steps for users of Upptime replace its workflows and start a new 
   const files = {
     ".upptimerc.yml":
       `owner: acme\nrepo: status\ncanaries: []\nsites:\n  - { name: POP3, url: "${site.url}" }\n`,
-    ".github/workflows/uptime.yml": "name: Uptime CI\n",
-    ".github/workflows/updates.yml": "name: Updates CI\n",
+    ".github/workflows/uptime.yml":
+      "name: Uptime CI\nsteps:\n  - uses: upptime/uptime-monitor@v1\n",
+    ".github/workflows/updates.yml": "name: Updates CI\nsteps:\n  - uses: upptime/updates@master\n",
     "history/pop-3.yml": record,
     "history/gone.yml": record,
   };
@@ -112,5 +113,6 @@ Deno.test("the steps for users of Upptime replace its workflows and start a new 
     WORKFLOW_KEYS.map(workflowPath).sort(),
   );
   assert(paths.includes("history/gone.yml"));
-  assertStringIncludes(await git(remote, "show", "main:history/pop-3.yml"), "monitor-action v");
+  const rows = await git(remote, "show", "main:history/checks/2026-11-20.csv");
+  assertStringIncludes(rows, ",pop-3,up,200,1,1,,upptime,");
 });

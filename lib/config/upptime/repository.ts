@@ -5,9 +5,17 @@ import { WORKFLOW_FOLDER } from "../workflows.ts";
 /** Upptime's configuration file. */
 export const UPPTIME_CONFIG = ".upptimerc.yml";
 
-/** True if a text is a record that Upptime wrote, whether its other lines can be read or not. */
+/**
+ * True if a text is a record that Upptime wrote, whether its other lines can be read or not. One that was imported names
+ * Upptime too, but has fields of ours.
+ */
 export function isUpptimeRecord(text: string): boolean {
-  return /^upptime\b/i.test(findGenerator(text) ?? "");
+  return /^upptime\b/i.test(findGenerator(text) ?? "") && !hasOwnFields(text);
+}
+
+/** True if a record has a field that only this program writes. */
+export function hasOwnFields(text: string): boolean {
+  return /^since:/m.test(text);
 }
 
 /** The program that wrote a record, empty if it names none; `undefined` for texts that are no record. */

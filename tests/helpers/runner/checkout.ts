@@ -7,8 +7,10 @@ export async function checkout(
   { remote, workspace }: { remote: string; workspace: string },
 ): Promise<StepResult> {
   const { ref, "fetch-depth": depth, filter, "sparse-checkout": folders = "" } = inputs;
-  if (ref !== "main" || depth !== "1") throw new Error(`No checkout here of ${ref} at ${depth}`);
+  if (ref !== "main" || !/^[01]$/.test(depth ?? "")) {
+    throw new Error(`No checkout here of ${ref} at ${depth}`);
+  }
   const sparse = folders.split("\n").filter((folder) => folder !== "");
-  await checkOut(remote, workspace, { sparse, filter });
+  await checkOut(remote, workspace, { sparse, filter, isWhole: depth === "0" });
   return { code: 0, outputs: {}, summary: "", stdout: "" };
 }
