@@ -27,9 +27,13 @@ import { httpServer } from "../helpers/servers.ts";
 
 const SITE = ".github/workflows/site.yml";
 
-/** Commits a file as its user does, and pushes it. */
-async function pushFile(folder: string, name: string, text: string): Promise<void> {
-  await commitFile(folder, name, text);
+/** Commits files as their user does, and pushes them. */
+async function pushFiles(folder: string, files: Readonly<Record<string, string>>): Promise<void> {
+  for (const [name, text] of Object.entries(files)) {
+    await Deno.writeTextFile(join(folder, name), text);
+  }
+  await git(folder, "add", "--all");
+  await git(folder, "commit", "--quiet", "--message", "Write files");
   await git(folder, "push", "--quiet", "origin", "main");
 }
 
@@ -65,17 +69,18 @@ Deno.test("update-template keeps lines of one's own, leaves alone what was chang
   const { folder, run, at } = await cloned(scratch);
   await run();
   const uptime = await at(UPTIME) + "\n";
-  await pushFile(folder, UPTIME, uptime.replace("timeout-minutes: 10", "timeout-minutes: 20"));
   const site = await at(SITE) + "\n";
   const own = '      - run: echo "mine"\n';
-  await pushFile(folder, SITE, site.replace("      # monitor: keep before\n", `$&${own}`));
-  const summary = "on: push\njobs: {}\n";
-  await pushFile(folder, ".github/workflows/summary.yml", summary);
-  await pushFile(folder, ".github/workflows/mine.yml", "on: push\njobs: {}\n");
-  const upptimes = "steps:\n  - uses: upptime/updates@master\n";
-  await pushFile(folder, ".github/workflows/updates.yml", upptimes);
-  await pushFile(folder, ".github/workflows/uptime.yaml", "on: push\njobs: {}\n");
-  await pushFile(folder, ".monitorrc.yml", `${CONFIG}runner: self-hosted\n`);
+  const other = "on: push\njobs: {}\n";
+  await pushFiles(folder, {
+    [UPTIME]: uptime.replace("timeout-minutes: 10", "timeout-minutes: 20"),
+    [SITE]: site.replace("      # monitor: keep before\n", `$&${own}`),
+    ".github/workflows/summary.yml": other,
+    ".github/workflows/mine.yml": other,
+    ".github/workflows/updates.yml": "steps:\n  - uses: upptime/updates@master\n",
+    ".github/workflows/uptime.yaml": other,
+    ".monitorrc.yml": `${CONFIG}runner: self-hosted\n`,
+  });
 
   const { code, stdout, stderr } = await run();
   assertEquals(code, 0);
@@ -278,7 +283,7 @@ Deno.test("in a folder of a repository, files follow with no more than the task 
   await git(folder, "push", "--quiet");
   const { code, stdout, stderr } = await readme(inner);
   assertEquals([code, stderr, await status(folder)], [0, "", ""]);
-  assertStringIncludes(stdout, "README.md: written in");
+  assertStringIncludes(stdout, "README.md written in");
 });
 
 Deno.test("the empty parts of the About box are filled in, and nothing is replaced", async () => {

@@ -45,7 +45,7 @@ Deno.test("the README of the monitored folder is filled, not the one in .github;
   await git(folder, "push", "--quiet");
   const { code, stdout, stderr } = await readme(folder);
   assertEquals(code, 0, stderr);
-  assertStringIncludes(stdout, "in README.md: written");
+  assertStringIncludes(stdout, "in README.md written");
   const text = await Deno.readTextFile(join(folder, "README.md"));
   assertStringIncludes(text, 'src="graphs/shop/response-time-week.png"');
   assertStringIncludes(text, "(history/shop.yml)");
