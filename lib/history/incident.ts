@@ -6,7 +6,7 @@ import { readYaml, storedUpdates, time, updatesText, yamlLines } from "./yaml_fi
 /** Folder of the files of incidents, maintenance windows and manual incidents. */
 export const INCIDENTS_FOLDER = "history/incidents";
 
-export const INCIDENT = v.object({
+const STORED_INCIDENT = v.object({
   slug: v.string(),
   /** The worst state so far. */
   kind: v.picklist(["down", "degraded"]),
@@ -44,12 +44,21 @@ export const INCIDENT = v.object({
   ),
   /** Root cause: another site's incident, or an address. While it is set, no notifications are sent. */
   cause: v.fallback(v.optional(v.string()), undefined),
-  /** State that was notified before the incident was suppressed because of its `cause`; absent if none was. */
   told: v.fallback(v.optional(v.picklist(["down", "degraded"])), undefined),
   /** Slugs of the sites that fail because they depend on this one. */
   affects: v.fallback(v.array(v.string()), []),
   updates: storedUpdates(),
 });
+
+/** Stored names as they are in files, but for `told`, which is {@linkcode Incident.notified}. */
+export const INCIDENT = v.pipe(
+  STORED_INCIDENT,
+  v.transform(({ told: notified, ...rest }) => ({
+    ...rest,
+    /** State that was notified before the incident was suppressed because of its `cause`; absent if none was. */
+    ...notified === undefined ? {} : { notified },
+  })),
+);
 
 /** One outage or degradation of one site. */
 export type Incident = v.InferOutput<typeof INCIDENT>;
@@ -120,10 +129,10 @@ export function endIncident(incident: Incident, at: Temporal.Instant): Incident 
  */
 export function formatIncident(incident: Incident): string {
   const { slug, kind, start, confirmed, end, code, error, expiry, attempts, issue } = incident;
-  const { reopened, ended, changes, reasons, cause, told, affects, updates } = incident;
+  const { reopened, ended, changes, reasons, cause, notified, affects, updates } = incident;
   return yamlLines({
     ...{ slug, kind, start, confirmed, end, code, error, expiry, attempts, issue },
-    ...{ reopened, ended, changes, reasons, cause, told, affects },
+    ...{ reopened, ended, changes, reasons, cause, told: notified, affects },
   }) + updatesText(updates);
 }
 

@@ -77,8 +77,8 @@ function addChange(
 }
 
 /** True if an incident has been suppressed since its start. */
-export function isSuppressed({ cause, told }: Pick<Incident, "cause" | "told">): boolean {
-  return cause !== undefined && told === undefined;
+export function isSuppressed({ cause, notified }: Pick<Incident, "cause" | "notified">): boolean {
+  return cause !== undefined && notified === undefined;
 }
 
 /**
@@ -101,16 +101,20 @@ export function suppress(
   }
   const incident = plan?.incident ?? open;
   if (incident === undefined) return undefined;
-  const { cause: _, told: __, ...free } = incident;
+  const { cause: _, notified: __, ...free } = incident;
   const before = open?.cause;
-  const was = open === undefined ? undefined : before === undefined ? latestState(open) : open.told;
+  const was = open === undefined
+    ? undefined
+    : before === undefined
+    ? latestState(open)
+    : open.notified;
   if (cause !== undefined) {
     const becomesSuppressed = before !== undefined || was === undefined ||
       (was !== state && state === "down");
     if (!becomesSuppressed) return plan;
     if (plan === undefined && before === cause.id) return undefined;
-    const told = was === undefined ? {} : { told: was };
-    return { action: "silent", incident: { ...free, cause: cause.id, ...told } };
+    const notified = was === undefined ? {} : { notified: was };
+    return { action: "silent", incident: { ...free, cause: cause.id, ...notified } };
   }
   if (before === undefined) return plan === undefined ? undefined : { ...plan, incident: free };
   if (was === state) return { action: "silent", incident: free };

@@ -207,7 +207,7 @@ export function ongoingEvents(
     const id = records.get(site.slug)?.incident;
     if (plan !== undefined && plan.action !== "silent" && plan.action !== "reason") return [];
     if (id === undefined || incident === undefined || at === undefined) return [];
-    const condition = incident.cause === undefined ? state : incident.told;
+    const condition = incident.cause === undefined ? state : incident.notified;
     if (condition === undefined) return [];
     const reopened = incident.reopened.at(-1);
     const isOpening = reopened === undefined && incident.start.equals(at);
@@ -223,7 +223,7 @@ function openOutages(
   return [...records].flatMap(([slug, { incident: id = "" }]): OpenOutage[] => {
     const incident = incidents.get(id);
     if (incident === undefined || incident.end !== undefined) return [];
-    const kind = incident.cause === undefined ? latestState(incident) : incident.told;
+    const kind = incident.cause === undefined ? latestState(incident) : incident.notified;
     return kind === undefined ? [] : [{ slug, incident: id, kind }];
   });
 }

@@ -34,10 +34,10 @@ function keptOf(life: DependentLife, slug: string) {
   const first = Temporal.Instant.from("2026-11-21T10:05:00Z");
   const minutes = (time?: Temporal.Instant) => time?.since(first).total("minutes");
   return [...life.incidents().values()].filter((one) => one.slug === slug)
-    .map(({ start, end, cause, told, affects, reopened }) => ({
+    .map(({ start, end, cause, notified, affects, reopened }) => ({
       times: [minutes(start), minutes(end)],
       ...cause === undefined ? {} : { cause },
-      ...told === undefined ? {} : { told },
+      ...notified === undefined ? {} : { notified },
       ...affects.length === 0 ? {} : { affects },
       ...reopened.length === 0 ? {} : { reopened: reopened.map(minutes) },
     }));
@@ -101,7 +101,7 @@ const STORIES: Readonly<Record<string, Story>> = {
     sights: { router: "uudddu", shop: "ueeduu" },
     told: ["", "shop degraded", "router down", "", "shop up", "router up"],
     issues: ["", "open shop", "open router", "affects router", "close shop", "close router"],
-    kept: [{ times: [5, 20], cause: "2026-11-21-router", told: "degraded" }],
+    kept: [{ times: [5, 20], cause: "2026-11-21-router", notified: "degraded" }],
   },
   "it gets worse after it was told, and is as it was when the other is up": {
     sights: { router: "uuddduu", shop: "ueedeeu" },
