@@ -1,0 +1,103 @@
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { join } from "node:path";
+import { parseIncident } from "../../../lib/history/incident.ts";
+import { FAULTS, type GitHubRequest, githubServer } from "../../helpers/github_server.ts";
+import { runTask } from "../../helpers/program.ts";
+import { git, makeScratch } from "../../helpers/scratch.ts";
+import { makeUpptimeRepository, upptimeRecord } from "../../helpers/upptime_repository.ts";
+
+const SHOP = "https://shop.example.com";
+const CONFIG = `owner: acme\nrepo: status\nsites:\n  - name: Shop\n    url: ${SHOP}\n`;
+
+/** A repository with one outage that has ended. */
+async function makeOutage(folder: string): Promise<string> {
+  const version = (at: string, rest = {}) => ({
+    at,
+    files: { "history/shop.yml": upptimeRecord({ url: SHOP, at, ...rest }) },
+  });
+  await makeUpptimeRepository(folder, [
+    { at: "2026-05-01T00:00:00Z", files: { ".upptimerc.yml": CONFIG } },
+    version("2026-05-01T10:00:00.000Z"),
+    version("2026-05-01T11:00:00.000Z", { status: "down", code: 0, ms: 0 }),
+    version("2026-05-01T11:30:00.000Z"),
+  ]);
+  return await git(folder, "rev-parse", "HEAD~1");
+}
+
+async function readIncident(folder: string, id: string) {
+  return parseIncident(await Deno.readTextFile(join(folder, `history/incidents/${id}.yml`)))!;
+}
+
+Deno.test("issues are joined by their commit, one without a check is an incident, and a stranger's counts for nothing", async () => {
+  await using scratch = await makeScratch();
+  await using github = await githubServer();
+  const folder = join(scratch.path, "status");
+  const commit = await makeOutage(folder);
+  const acme = github.person("acme");
+  const body = `In [\`${commit.slice(0, 7)}\`](https://github.com/acme/status/commit/${commit})`;
+  const joined = await acme.open({ title: "🛑 Shop is down", body, labels: ["status", "shop"] });
+  const alone = await acme.open({
+    title: "⚠️ Shop has degraded performance",
+    labels: ["status", "shop"],
+  });
+  for (const number of [joined, alone]) await acme.close(number);
+  await acme.open({ title: "Unrelated", labels: ["bug"] });
+  await github.person("stranger").open({ title: "🛑 Shop is down", body });
+  const args = ["upptime", "--json"];
+  const { code, stdout, stderr } = await runTask("import", { folder, args, env: github.env });
+  assertEquals(code, 0, stderr);
+  assertEquals(JSON.parse(stdout).issues, { joined: [joined], alone: [alone], left: [] });
+  const outage = await readIncident(folder, "2026-05-01-shop");
+  assertEquals([outage.issue, outage.kind], [joined, "down"]);
+  const slow = await readIncident(folder, `${new Date().toISOString().slice(0, 10)}-shop`);
+  assertEquals([slow.issue, slow.kind], [alone, "degraded"]);
+  assertEquals(github.violations, []);
+});
+
+Deno.test("an import without a token gets the numbers of issues when it is repeated with one", async () => {
+  await using scratch = await makeScratch();
+  await using github = await githubServer();
+  const folder = join(scratch.path, "status");
+  const commit = await makeOutage(folder);
+  const offline = await runTask("import", { folder, args: ["upptime"] });
+  assertStringIncludes(offline.stdout, "not all issues were read: no token");
+  assertEquals((await readIncident(folder, "2026-05-01-shop")).issue, undefined);
+  const number = await github.person("acme").open({
+    title: "🛑 Shop is down",
+    body: `https://github.com/acme/status/commit/${commit}`,
+    labels: ["status", "shop"],
+  });
+  const { stdout } = await runTask("import", {
+    folder,
+    args: ["upptime", "--json"],
+    env: github.env,
+  });
+  assertEquals(JSON.parse(stdout).written, ["history/incidents/2026-05-01-shop.yml"]);
+  assertEquals((await readIncident(folder, "2026-05-01-shop")).issue, number);
+});
+
+Deno.test("a rate limit interrupts the reading of issues, and the next import continues with the missing page", async () => {
+  await using scratch = await makeScratch();
+  await using github = await githubServer();
+  const folder = join(scratch.path, "status");
+  await makeOutage(folder);
+  const acme = github.person("acme");
+  for (let index = 0; index < 101; index++) {
+    await acme.open({ title: `🛑 Shop is down ${index}`, labels: ["status", "shop"] });
+  }
+  const listed = () =>
+    github.requests.filter(({ path }) => path.endsWith("/issues")).map(({ query }) =>
+      query.get("page")
+    );
+  const isPage = (request: GitHubRequest) =>
+    request.path.endsWith("/issues") && request.query.get("page") === "2";
+  github.fault(isPage, FAULTS.primaryLimit(3600), { times: Infinity });
+  const first = await runTask("import", { folder, args: ["upptime"], env: github.env });
+  assertEquals(first.code, 0, first.stderr);
+  assertStringIncludes(first.stdout, "not all issues were read: Cannot read page 2 of the issues");
+  github.forgetFaults();
+  const before = listed().length;
+  const again = await runTask("import", { folder, args: ["upptime", "--json"], env: github.env });
+  assertEquals(listed().slice(before), ["2"]);
+  assertEquals(JSON.parse(again.stdout).notes.length, 1);
+});
