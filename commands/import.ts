@@ -82,6 +82,11 @@ export const importUpptime: Command = async (context) => {
   const notes = [
     ...issues.gap === undefined ? [] : [`not all issues were read: ${issues.gap}`],
     ...channels.notes,
+    ...plan.issues.open.length === 0 ? [] : [
+      `these issues are open, but their sites were up again, or no longer checked: close them by hand: ${
+        joinFirst(plan.issues.open, 20, (number) => `#${number}`)
+      }`,
+    ],
     ...graphs.length === 0 ? [] : [
       `graphs move to the branch monitor-graphs, so these addresses break: ${
         joinFirst([...new Set(graphs.map((path) => path.split("/").slice(0, 2).join("/")))], 20)

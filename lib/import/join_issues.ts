@@ -13,6 +13,8 @@ export interface JoinedIssues {
   alone: number[];
   /** Those that belong to an incident with another issue, or to no site. */
   left: number[];
+  /** Those that are still open although their incident has ended. */
+  open: number[];
 }
 
 /** Milliseconds by which an issue may be older than the check that it belongs to, and younger than its end. */
@@ -27,7 +29,7 @@ export function joinIssues(
   issues: readonly UpptimeIssue[],
   sites: readonly CollectedSite[],
 ): JoinedIssues {
-  const joined: JoinedIssues = { joined: [], alone: [], left: [] };
+  const joined: JoinedIssues = { joined: [], alone: [], left: [], open: [] };
   const byCommit = new Map<string, FoundIncident>();
   const siteOfIncident = new Map<FoundIncident, CollectedSite>();
   for (const site of sites) {
@@ -57,6 +59,12 @@ export function joinIssues(
   const byStart = (one: FoundIncident, other: FoundIncident) =>
     Temporal.Instant.compare(one.incident.start, other.incident.start);
   for (const site of sites) site.incidents.sort(byStart);
+  const ended = new Set(
+    sites.flatMap(({ incidents }) => incidents)
+      .flatMap(({ incident: { end, issue } }) => end === undefined ? [] : issue ?? []),
+  );
+  joined.open = issues.filter(({ number, closed }) => closed === undefined && ended.has(number))
+    .map(({ number }) => number);
   return joined;
 }
 

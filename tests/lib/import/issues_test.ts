@@ -46,7 +46,7 @@ Deno.test("issues are joined by their commit, one without a check is an incident
   const args = ["upptime", "--json"];
   const { code, stdout, stderr } = await runTask("import", { folder, args, env: github.env });
   assertEquals(code, 0, stderr);
-  assertEquals(JSON.parse(stdout).issues, { joined: [joined], alone: [alone], left: [] });
+  assertEquals(JSON.parse(stdout).issues, { joined: [joined], alone: [alone], left: [], open: [] });
   const outage = await readIncident(folder, "2026-05-01-shop");
   assertEquals([outage.issue, outage.kind], [joined, "down"]);
   const slow = await readIncident(folder, `${new Date().toISOString().slice(0, 10)}-shop`);
@@ -99,5 +99,6 @@ Deno.test("a rate limit interrupts the reading of issues, and the next import co
   const before = listed().length;
   const again = await runTask("import", { folder, args: ["upptime", "--json"], env: github.env });
   assertEquals(listed().slice(before), ["2"]);
-  assertEquals(JSON.parse(again.stdout).notes.length, 1);
+  const { notes, issues } = JSON.parse(again.stdout);
+  assertEquals([notes.length, issues.open.length], [2, 1]);
 });

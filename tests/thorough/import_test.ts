@@ -1,0 +1,128 @@
+import { assert, assertEquals } from "@std/assert";
+import { join } from "node:path";
+import { output, spawnTask } from "../helpers/program.ts";
+import { git, makeScratch } from "../helpers/scratch.ts";
+import { importStream, upptimeRecord } from "../helpers/upptime_repository.ts";
+
+const SITES = 50;
+
+/** A repository with one version in each commit, of 50 sites in turn, 25 minutes apart. */
+async function makeLarge(folder: string, commits: number): Promise<void> {
+  const encoder = new TextEncoder();
+  const data = (text: string) => `data ${encoder.encode(text).length}\n${text}\n`;
+  const sites = Array.from(
+    { length: SITES },
+    (_, index) => `  - name: Site ${index}\n    url: https://s${index}.example.com\n`,
+  );
+  const first = Date.parse("2021-01-01T00:00:00Z");
+  const parts = function* () {
+    yield encoder.encode(
+      `commit refs/heads/main\ncommitter U <u@x> ${first / 1000} +0000\n${data("Initial")}` +
+        `M 100644 inline .upptimerc.yml\n${
+          data(`owner: acme\nrepo: status\nsites:\n${sites.join("")}`)
+        }`,
+    );
+    for (let index = 1; index < commits; index++) {
+      const time = first + index * 1_500_000;
+      const dice = (index * 2_654_435_761) % 1000;
+      const status = dice < 12 ? "down" : dice < 20 ? "degraded" : "up";
+      const [code, ms] = status === "down" ? [0, 0] : [200, 100 + dice];
+      const site = index % SITES;
+      const record = upptimeRecord({
+        url: `https://s${site}.example.com`,
+        ...{ status, code, ms, at: new Date(time).toISOString() },
+      });
+      yield encoder.encode(
+        `commit refs/heads/main\ncommitter U <u@x> ${time / 1000 + 2} +0000\n` +
+          data(`Site ${site} is ${status} (${code} in ${ms} ms) [skip ci] [upptime]`) +
+          `M 100644 inline history/site-${site}.yml\n${data(record)}`,
+      );
+    }
+  };
+  await Deno.mkdir(folder);
+  await git(folder, "init", "--quiet", "--initial-branch", "main");
+  await importStream(folder, ReadableStream.from(parts()));
+  await git(folder, "reset", "--quiet", "--hard");
+}
+
+/** The files of a folder but git's, in one text. */
+async function contents(folder: string): Promise<string> {
+  const paths = (await git(folder, "ls-files", "-z", "--cached", "--others")).split("\0").sort();
+  const texts = await Promise.all(
+    [...new Set(paths)].map(async (path) =>
+      `${path}\n${await Deno.readTextFile(join(folder, path)).catch(() => "")}`
+    ),
+  );
+  return texts.join("\0");
+}
+
+Deno.test("100,000 commits of 50 sites are imported in less than 30 s and 500 MB", async () => {
+  await using scratch = await makeScratch();
+  const folder = join(scratch.path, "large");
+  await makeLarge(folder, 100_000);
+  // The time of the processors: other tests may run meanwhile.
+  const shell =
+    'exec 3>&2; TIMEFORMAT="%U %S"; time (/usr/bin/env bash -c \'"$0" "$@"; grep -h VmHWM /proc/self/status >&2\' "$0" "$@")';
+  const child = spawnTask("import", { folder, args: ["upptime", "--json"], shell });
+  let peak = 0;
+  let isRunning = true;
+  const watched = (async () => {
+    while (isRunning) {
+      peak = Math.max(peak, await peakOf(folder));
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  })();
+  const { code, stdout, stderr } = await output(child);
+  isRunning = false;
+  await watched;
+  assertEquals(code, 0, stderr);
+  const { versions, outcomes } = JSON.parse(stdout);
+  assertEquals([versions, outcomes.check], [99_999, 99_999]);
+  const [user, system] = /^([\d.]+) ([\d.]+)$/m.exec(stderr)!.slice(1).map(Number);
+  assert(user! + system! < 30, `${user} s and ${system} s`);
+  assert(peak > 0 && peak < 500e6, `${peak} bytes`);
+});
+
+/** The most memory in bytes that a process of this program used that works in a folder. */
+async function peakOf(folder: string): Promise<number> {
+  let peak = 0;
+  for await (const { name } of Deno.readDir("/proc")) {
+    if (!/^\d+$/.test(name)) continue;
+    const words = await Deno.readTextFile(`/proc/${name}/cmdline`).catch(() => "");
+    if (!words.includes(`--root=${folder}`) || words.includes("bash")) continue;
+    const status = await Deno.readTextFile(`/proc/${name}/status`).catch(() => "");
+    peak = Math.max(peak, 1024 * Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1] ?? 0));
+  }
+  return peak;
+}
+
+Deno.test("an import that is killed at any of 20 instants is completed by the next one, to the same bytes", async () => {
+  await using scratch = await makeScratch();
+  const origin = join(scratch.path, "origin");
+  await makeLarge(origin, 3_000);
+  const clone = async (name: string) => {
+    await git(scratch.path, "clone", "--quiet", origin, name);
+    return join(scratch.path, name);
+  };
+  const run = (folder: string) => spawnTask("import", { folder, args: ["upptime", "--quiet"] });
+  const whole = await clone("whole");
+  const started = performance.now();
+  assertEquals((await output(run(whole))).code, 0);
+  const length = performance.now() - started;
+  const expected = await contents(whole);
+  let begun = 0;
+  for (let instant = 1; instant <= 20; instant++) {
+    const folder = await clone(`killed-${instant}`);
+    const before = await contents(folder);
+    const child = run(folder);
+    const timer = setTimeout(() => child.kill("SIGKILL"), length * (0.5 + instant / 40));
+    await output(child);
+    clearTimeout(timer);
+    if (await contents(folder) !== before) begun++;
+    const { code, stderr } = await output(run(folder));
+    assertEquals(code, 0, stderr);
+    assertEquals(await contents(folder) === expected, true, `killed at instant ${instant}`);
+    await Deno.remove(folder, { recursive: true });
+  }
+  assert(begun > 0, "no import was killed while it wrote");
+});
