@@ -11,6 +11,11 @@ import { isMap } from "../lib/config/document.ts";
 import { openRepository, readRepositoryInfo, type Repository } from "../lib/git/repository.ts";
 import { openStore } from "../lib/history/store/open_store.ts";
 import type { Published, Snapshot } from "../lib/history/store/store.ts";
+import { CHECKS_FOLDER } from "../lib/history/checks_log.ts";
+import { DAILY_FOLDER } from "../lib/history/daily_log.ts";
+import { INCIDENTS_FOLDER } from "../lib/history/incident.ts";
+import { HISTORY_FOLDER } from "../lib/history/record.ts";
+import { WORKFLOW_FOLDER } from "../lib/config/workflows.ts";
 import type { ImportFiles } from "../lib/import/history_files.ts";
 import { type ImportPlan, planImport } from "../lib/import/plan_import.ts";
 import { type ReadIssues, readIssues } from "../lib/import/read_issues.ts";
@@ -21,10 +26,11 @@ import { lacksWorkflowScope } from "../lib/setup/workflow_files.ts";
 import { UsageError } from "../lib/text/arguments.ts";
 import { joinFirst } from "../lib/text/words.ts";
 import { commitAuthor, IMPORT_MESSAGE, WORKFLOWS_MESSAGE } from "../templates/commit_message.ts";
-import { importData, importText } from "../templates/terminal/import.ts";
+import { importData, importText, shrinkText } from "../templates/terminal/import.ts";
 import { formatRecorded } from "../templates/terminal/lines.ts";
 import { type Command, type Context, storeOptions } from "./shared/context.ts";
 import { reportResult } from "./shared/job_report.ts";
+import { shrink } from "./import/shrink.ts";
 import { createProgress } from "./shared/progress.ts";
 import { githubOptions, whyNoGitHub } from "./shared/reach_github.ts";
 import { madeWorkflows, newestAction } from "./shared/workflows.ts";
@@ -49,6 +55,7 @@ export const importUpptime: Command = async (context) => {
     throw new UsageError(`Cannot import ${words.join(" ") || "nothing"}: write "import upptime"`);
   }
   const repository = await openClone(root);
+  if (options.has("shrink")) return await shrinkBeside(repository, context);
   const { remoteUrl } = await readRepositoryInfo(root);
   const workspace = folderWorkspace(root);
   const issues = await readAllIssues(repository, remoteUrl, context);
@@ -133,6 +140,18 @@ async function openClone(root: string): Promise<Repository> {
   return repository;
 }
 
+async function shrinkBeside(repository: Repository, context: Context): Promise<number> {
+  if (context.dryRun) {
+    context.log.line(
+      "Nothing was written: a repository without old graphs would be made beside it.",
+    );
+    return 0;
+  }
+  const shrunk = await shrink(repository, { graphs: GRAPHS, time: context.clock.now() });
+  await reportResult(shrinkText(shrunk), shrunk, context);
+  return 0;
+}
+
 async function listGraphs({ git }: Repository, revision: string): Promise<string[]> {
   const listed = await git.text(["ls-tree", "-r", "-z", "--name-only", revision, `${GRAPHS}/`]);
   return listed.split("\0").filter((path) => path.endsWith(".png"));
@@ -208,11 +227,20 @@ function allFiles({ plan, workflows, graphs }: Planned): Map<string, string | nu
   ]);
 }
 
+const WRITTEN_FOLDERS = [
+  ...["", HISTORY_FOLDER, CHECKS_FOLDER, DAILY_FOLDER, INCIDENTS_FOLDER, WORKFLOW_FOLDER],
+];
+
 async function writeFiles(
   files: ReadonlyMap<string, string | null>,
   { root }: Context,
 ): Promise<void> {
   const workspace = folderWorkspace(root);
+  for (const folder of WRITTEN_FOLDERS) {
+    // An import that was killed may have left the file that it was writing.
+    const left = (await workspace.list(folder)).filter((name) => /\.[0-9a-f]{8}\.tmp$/.test(name));
+    for (const name of left) await workspace.remove(folder === "" ? name : `${folder}/${name}`);
+  }
   for (const [path, text] of files) {
     if (text === null) await workspace.remove(path);
     else await workspace.write(path, text);

@@ -113,6 +113,8 @@ export function maintenanceMessage(
 /** The message of the commit that moves a repository here from Upptime. */
 export const IMPORT_MESSAGE = `Import the past from Upptime ${SKIP}`;
 
+export const SHRINK_MESSAGE = `Add the present graphs ${SKIP}`;
+
 const DEFAULTS = {
   graphsUpdate: "Draw graphs",
   summaryJson: "Update statistics",

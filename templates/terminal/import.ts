@@ -146,3 +146,26 @@ function section(title: string, lines: readonly string[]): string[] {
 function table(rows: readonly string[][]): string[] {
   return alignCells(rows).map((row) => `  ${row.join(GAP)}`.trimEnd());
 }
+
+/** Renders what a smaller repository saves, and how to use it. */
+export function shrinkText(
+  { folder, commits, before, after }: {
+    folder: string;
+    commits: number;
+    before: number;
+    after: number;
+  },
+): string {
+  const saved = before === 0 ? 0 : Math.max(0, Math.floor(100 * (1 - after / before)));
+  return [
+    `${folder} has ${count(commits, "commit")} in ${megabytes(after)} instead of ${
+      megabytes(before)
+    }: ${saved} % less. This clone is unchanged.`,
+    "To use it, which replaces the history on GitHub for everybody who has a clone:",
+    `  git -C ${folder} push --force "$(git remote get-url origin)" HEAD`,
+  ].join("\n");
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1e6).toFixed(1)} MB`;
+}

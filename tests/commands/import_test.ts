@@ -323,6 +323,36 @@ Deno.test("a shallow clone can't be imported, and a partial one fetches what it 
   assertEquals([alone.outcomes.check, alone.outcomes.message], [1, 29]);
 });
 
+Deno.test("--shrink makes a repository beside the clone that lacks old graphs only", async () => {
+  await using scratch = await makeScratch();
+  const folder = join(scratch.path, "status");
+  const noise = () => Array.from(crypto.getRandomValues(new Uint8Array(40_000)), String).join();
+  await makeUpptimeRepository(folder, [
+    { at: may(1), files: { ".upptimerc.yml": config({ Shop: SHOP }) } },
+    ...Array.from({ length: 20 }, (_, index): UpptimeCommitted => ({
+      at: may(1 + index),
+      files: {
+        "history/shop.yml": record({ url: SHOP, at: may(1 + index) }),
+        "graphs/shop/response-time.png": noise(),
+      },
+    })),
+  ]);
+  const early = await runTask("import", { folder, args: ["upptime", "--shrink"] });
+  assertEquals(early.code, 2);
+  assertStringIncludes(early.stderr, "Cannot shrink yet");
+  await importInto(folder);
+  await git(folder, "add", "--all");
+  await git(folder, "commit", "--quiet", "--message", "Move");
+  const before = await git(folder, "rev-parse", "HEAD");
+  const { folder: beside, after, before: size } = await importInto(folder, "--shrink");
+  assert(after < size / 5, `${after} of ${size}`);
+  assertEquals(await git(folder, "rev-parse", "HEAD"), before);
+  const small = join(folder, beside);
+  assertEquals(await contents(small), await contents(folder));
+  const versions = (path: string) => git(path, "log", "--format=%s %ad", "--", "history/shop.yml");
+  assertEquals(await versions(small), await versions(folder));
+});
+
 Deno.test("the docs show the workflow that init writes", async () => {
   const [workflow] = blocksOf(await readDoc("docs/upptime.md"), "yaml");
   assertEquals(`${workflow!.trimEnd()}\n`, renderImportWorkflow(actionReference({}, {})));
