@@ -1,6 +1,8 @@
 import type { Notification } from "../config/channels/keys.ts";
 import { parseConfig } from "../config/parse.ts";
 import { NO_RECORDS } from "../config/slug.ts";
+import { isMap } from "../config/document.ts";
+import { readYaml } from "../config/yaml/read_yaml.ts";
 import { findKey, type KeySpan } from "../config/yaml/positions.ts";
 import type { Problem } from "../io/problem.ts";
 import type { ImportedSite } from "./identify_sites.ts";
@@ -41,13 +43,13 @@ export async function convertConfig(
   const slugs = await addSlugs(text, sites, recorded);
   text = slugs.text;
   changes.push(...slugs.changes);
-  if (channels.length > 0 && findKey(text, ["notifications"]) === undefined) {
+  if (channels.length > 0 && !await hasKey(text, "notifications")) {
     text = append(text, renderChannels(channels));
     changes.push(
       `notifications: lists ${channels.map(({ type }) => type).join(", ")}, which secrets set up`,
     );
   }
-  if (keepsGraphs && findKey(text, ["graphs"]) === undefined) {
+  if (keepsGraphs && !await hasKey(text, "graphs")) {
     text = append(
       text,
       "# Graphs stay on this branch, so that their addresses stay; without this key they move to a branch of their own.\ngraphs:\n  branch: same\n",
@@ -56,6 +58,12 @@ export async function convertConfig(
   }
   const { problems } = await parseConfig(text, [], recordsOf(recorded));
   return { text, changes, problems: problems.filter(({ severity }) => severity !== "notice") };
+}
+
+/** True if a document has a key, also one that the parser with positions can't reach. */
+async function hasKey(text: string, key: string): Promise<boolean> {
+  const { document } = await readYaml(text);
+  return isMap(document) && Object.hasOwn(document, key);
 }
 
 function recordsOf(recorded: readonly string[]) {
@@ -88,7 +96,7 @@ async function withoutDeadKeys(source: string): Promise<{ text: string; changes:
     text = commentOut(text, span, "Upptime never read this, so it is switched off:");
     changes.push(`${name} is commented out: Upptime never read it, so it never had an effect`);
   }
-  if (findKey(text, ["notifications"]) !== undefined) {
+  if (await hasKey(text, "notifications")) {
     changes.push(
       "notifications: stays as it is; Upptime never read it, and from now on it is used",
     );
@@ -132,7 +140,11 @@ async function addSlugs(
         (read.get(`${name.trim()}\n${url}`)?.slug ?? slug) === wanted;
       if (isSet) continue;
       const changed = setSlug(text, place, wanted);
-      if (changed === undefined || changed === text) continue;
+      if (changed === undefined) {
+        changes.push(`the site "${name}" needs slug: ${wanted} for its history: add it by hand`);
+        continue;
+      }
+      if (changed === text) continue;
       text = changed;
       changes.push(
         index === 0

@@ -9,6 +9,18 @@ const CORPUS = join(PROJECT, "..", "shared", "corpus");
 /** True if real configurations and histories of other monitors lie beside the project; they are not part of it. */
 export const hasCorpus = await Deno.stat(CORPUS).then(() => true, () => false);
 
+/** Real configurations of Upptime, by the names of their files. */
+export async function realConfigs(): Promise<[name: string, text: string][]> {
+  const folder = join(CORPUS, "configs");
+  const names = (await Array.fromAsync(Deno.readDir(folder))).map(({ name }) => name).sort();
+  return await Promise.all(
+    names.map(async (name): Promise<[string, string]> => [
+      name,
+      await Deno.readTextFile(join(folder, name)),
+    ]),
+  );
+}
+
 /** Makes a folder a repository with a real history of Upptime, and `{folder}.api` what it had published. */
 export async function unpackHistory(number: string, folder: string): Promise<void> {
   const packed = await Deno.open(join(CORPUS, "histories", `${number}.fast-export.gz`));
