@@ -91,7 +91,13 @@ Deno.test("the action checks the sites and hands on outputs and summary", async 
   const env = { ...cleanEnvironment(), PATH: `${await withDeno(scratch)}:${pathWithoutDeno()}` };
   const first = await runAction({ inputs: { command: "update" }, workspace: folder, env });
   assertEquals([first.code, first.used], [0, []], first.stdout);
-  const outputs = { down: '["bad----b-"]', degraded: "[]", changed: "true", publish: "" };
+  const outputs = {
+    down: '["bad----b-"]',
+    degraded: "[]",
+    changed: "true",
+    publish: "",
+    imported: "",
+  };
   assertEquals(first.outputs, outputs);
   assertStringIncludes(first.summary, "### Checked 2 sites: 1 up, 1 down");
   assertStringIncludes(first.summary, "| Bad \\| \\<b\\> | 🟥 down (connection refused");
@@ -203,7 +209,7 @@ Deno.test("where there is nothing to monitor, the action hands on that nothing i
   const env = { ...cleanEnvironment(), PATH: `${await withDeno(scratch)}:${pathWithoutDeno()}` };
   const inputs = { command: "update" };
   const { code, outputs, summary } = await runAction({ inputs, workspace: folder, env });
-  const outcome = { down: "[]", degraded: "[]", changed: "false", publish: "" };
+  const outcome = { down: "[]", degraded: "[]", changed: "false", publish: "", imported: "" };
   assertEquals([code, outputs], [0, outcome]);
   assertStringIncludes(summary, "### Nothing was checked");
 });
