@@ -1,3 +1,5 @@
+import { downMinutes } from "../statistics/report/bars.ts";
+import type { Samples } from "../statistics/samples.ts";
 import { measure } from "../statistics/measure.ts";
 import { selectSamples } from "../statistics/samples.ts";
 import { formatPercent } from "../statistics/statistics.ts";
@@ -54,10 +56,11 @@ export function compareStatistics(
     const isShared = sites.filter((one) => one.site.files[0] === files[0] && !one.site.isArchived)
       .length > 1;
     const file = byFile.get(files[0]!) ?? [];
-    return KEYS.flatMap((key) => [
+    const figures = KEYS.flatMap((key) => [
       { slug, ...compareUptime(entry, collected, key, { at, maxGap, isShared }) },
       { slug, ...compareTimes(entry, collected, key, { at, maxGap, isShared, file }) },
     ]);
+    return [...figures, { slug, ...compareDays(entry, collected, at, maxGap) }];
   });
 }
 
@@ -69,10 +72,12 @@ function findEntry(
   entries: ReadonlyMap<string, SummaryEntry>,
   { site }: CollectedSite,
 ): SummaryEntry["statistics"] | undefined {
-  const named: unknown[] = JSON.parse(summary || "[]");
-  const own = named.filter((one) =>
-    (one as { name?: string } | null)?.name?.trim() === site.name.trim()
-  );
+  // Entries of sites that share a file have the same slug.
+  const own = entries.size === 0
+    ? []
+    : (JSON.parse(summary) as unknown[]).filter((one) =>
+      (one as { name?: string } | null)?.name?.trim() === site.name.trim()
+    );
   if (own.length > 0) {
     const [entry] = parseSummary(JSON.stringify([{ ...own[0]!, slug: "own" }])).values();
     return entry?.statistics;
@@ -80,16 +85,47 @@ function findEntry(
   return site.isArchived ? undefined : entries.get(site.files[0]!)?.statistics;
 }
 
-function measureAt(
+function samplesAt(
   { site, checks, incidents, start }: CollectedSite,
-  window: Key[1],
   at: number,
   maxGap: number,
-) {
-  const samples = selectSamples({
+): Samples {
+  return selectSamples({
     ...{ slug: site.slug, first: start, checks, days: [], maintenance: [] },
     incidents: new Map(incidents.map(({ incident }, index) => [String(index), incident])),
   }, { maxGap, now: at });
+}
+
+/** Compares the minutes of downtime of the days of the last year, which Upptime takes from issues. */
+function compareDays(
+  { dailyMinutesDown }: SummaryEntry["statistics"],
+  collected: CollectedSite,
+  at: number,
+  maxGap: number,
+): Omit<Comparison, "slug"> {
+  const ours = downMinutes(samplesAt(collected, at, maxGap));
+  const days = [...new Set([...Object.keys(dailyMinutesDown), ...ours.keys()])].sort();
+  const differing = days.map((day) => ({
+    day,
+    theirs: dailyMinutesDown[day] ?? 0,
+    own: ours.get(day) ?? 0,
+  })).filter(({ theirs, own }) => Math.abs(theirs - own) > 2)
+    .sort((one, other) => Math.abs(other.theirs - other.own) - Math.abs(one.theirs - one.own));
+  const sum = (minutes: Iterable<number>) => [...minutes].reduce((all, one) => all + one, 0);
+  const [most] = differing;
+  const reasons = most === undefined ? [] : [
+    `${differing.length} of ${days.length} days differ by more than 2 minutes, most of all ${most.day} (${most.theirs} and ${most.own}): Upptime counts by its issues, slow times among them`,
+  ];
+  return {
+    key: "dailyMinutesDown",
+    before: `${sum(Object.values(dailyMinutesDown))} min`,
+    after: `${sum(ours.values())} min`,
+    reasons,
+  };
+}
+
+function measureAt(collected: CollectedSite, window: Key[1], at: number, maxGap: number) {
+  const samples = samplesAt(collected, at, maxGap);
   return measure(samples, windowBack(window, at, samples.first ?? at), { apdex: 500 });
 }
 
