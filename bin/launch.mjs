@@ -89,7 +89,12 @@ function fetchPackages(deno) {
     // Output of the command may be a document.
     stdio: ["ignore", 2, 2],
   });
-  if (status !== 0) fail("the packages that deno.lock names can't be fetched");
+  if (status !== 0) {
+    fail(
+      "the packages that deno.lock names can't be fetched; with a proxy that has its own certificates, " +
+        "set DENO_TLS_CA_STORE=system",
+    );
+  }
   try {
     writeFileSync(stamp, "");
   } catch {
