@@ -303,7 +303,7 @@ function activeSites({ loaded: { config } }: Setup) {
 
 /** True if a site or channel of a configuration would be lost by adopting it. */
 function hasErrors({ loaded: { problems } }: Setup): boolean {
-  return problems.some(({ severity, isIgnored }) => severity === "error" && !isIgnored);
+  return problems.some(({ severity }) => severity === "error");
 }
 
 function parseJitter(text: string): number {
