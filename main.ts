@@ -53,7 +53,7 @@ async function main(args: readonly string[], io: ProgramIo): Promise<number> {
     if (entry === undefined) {
       const hint = didYouMean(name, Object.keys(COMMANDS)).trim();
       throw new UsageError(
-        `"${name}" is not a command${hint && `: ${hint}`}\n\n${overviewText(COMMANDS)}`,
+        `"${name}" is not a command${hint ? `: ${hint}` : ";"} monitor --help lists the commands`,
       );
     }
     if (asksHelp) return say(log, commandText(name, entry));
@@ -214,7 +214,8 @@ function stackOf(error: unknown): string {
 
 function messageOf(error: unknown): string {
   if (error instanceof Deno.errors.NotCapable) {
-    return `${error.message}; a task works in the current folder only`;
+    const [need] = error.message.split(", run again with");
+    return `${need}; a task works in the current folder only`;
   }
   return error instanceof Error ? error.message : String(error);
 }

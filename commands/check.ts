@@ -90,7 +90,7 @@ async function findWanted(context: Context): Promise<{ config: Config; site: Sit
   throw new UsageError(
     wanted === ""
       ? "Cannot check without an address: try check https://example.com"
-      : `Cannot check "${wanted}": it is no address, and a name needs a .monitorrc.yml, which "monitor init" writes`,
+      : `Cannot check "${wanted}": it is not an address, and a name needs a .monitorrc.yml, which "monitor init" writes`,
   );
 }
 

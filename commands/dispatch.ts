@@ -29,7 +29,7 @@ function parseEvent(words: readonly string[]): DispatchEvent {
   const [word = "", ...others] = words;
   const event = DISPATCH_EVENTS.find((one) => one === word.replaceAll("-", "_"));
   if (event !== undefined && others.length === 0) return event;
-  const found = words.length === 0 ? "an event is missing" : `"${words.join(" ")}" is no event`;
+  const found = words.length === 0 ? "an event is missing" : `"${words.join(" ")}" is not an event`;
   const hint = nearHint(words.join("_"), DISPATCH_EVENTS);
   throw new UsageError(
     `Cannot start a workflow: ${found}${hint} (the events are ${DISPATCH_EVENTS.join(", ")})`,

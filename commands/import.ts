@@ -125,7 +125,9 @@ const NEXT_STEPS = [
 async function openClone(root: string): Promise<Repository> {
   const repository = await openRepository(root);
   if (typeof repository === "string") {
-    throw new UsageError(`Cannot import: ${repository}; the past is in the commits of a clone`);
+    throw new UsageError(
+      `Cannot import: ${repository}; run it in a clone of your Upptime repository`,
+    );
   }
   if (repository.prefix !== "") {
     throw new UsageError(

@@ -26,7 +26,7 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     example: "example.com db.example.com:5432 --name Acme",
     takes: "[ADDRESS...]",
     options: {
-      "--url ADDRESS": "address to monitor, as without --url; can be repeated",
+      "--url ADDRESS": "address to monitor, same as ADDRESS; can be repeated",
       "--name NAME": "name of the status page",
       "--alerts CHANNEL":
         "webhook of Slack, Discord, Teams or others, which is tested; or a type of channel",

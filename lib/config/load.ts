@@ -117,7 +117,7 @@ function redactTexts<T>(value: T, redact: (text: string) => string): T {
 }
 
 /** A note of commands that can do without a configuration. */
-export const NO_CONFIG_NOTE = 'There is no .monitorrc.yml here: "monitor init" writes it';
+export const NO_CONFIG_NOTE = 'Cannot find .monitorrc.yml here: "monitor init" writes it';
 
 export class NoConfigError extends Error {
   override readonly name = "NoConfigError";

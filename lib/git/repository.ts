@@ -37,7 +37,7 @@ export class DetachedError extends RepositoryError {}
 export async function openRepository(folder: string): Promise<Repository | string> {
   const here = new Git(folder);
   try {
-    if (!await isInWorkTree(here)) return "the folder is in no git repository";
+    if (!await isInWorkTree(here)) return "the folder is not in a git repository";
   } catch (error) {
     if (error instanceof NoGitError) return NO_GIT;
     throw error;

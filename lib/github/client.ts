@@ -107,7 +107,7 @@ export class GitHubClient {
       return "the token has characters that no token has; save it anew as the secret HOST_PAT";
     }
     if (!/^https?:$/.test(URL.parse(api)?.protocol ?? "")) {
-      return "GITHUB_API_URL is no address; set it to one such as https://api.github.com";
+      return "GITHUB_API_URL is not an address; set it to one such as https://api.github.com";
     }
     return REPOSITORY.test(repository)
       ? undefined

@@ -33,7 +33,7 @@ export function upptimeSteps({ records, isAtTop, isNew }: {
   const history = records === 0 ? "" : `, with the history of ${countSites(records)}`;
   const state = isNew ? `${IMPORT_WORKFLOW} was written` : "nothing was written";
   return [
-    `This is a repository of Upptime${history}; ${state}. To move it with its past:`,
+    `This is an Upptime repository${history}; ${state}. To move it with its past:`,
     ...stepLines([
       ["monitor import upptime --dry-run", "shows what changes, and what is imported"],
       ["monitor import upptime", "writes it; then commit and push"],

@@ -48,11 +48,11 @@ Deno.test("a misspelt command or option is answered with the one that was meant"
   assertEquals([wrong.code, wrong.stdout], [2, ""]);
   assertMatch(
     wrong.stderr,
-    /^error: "vaildate" is not a command: did you mean "validate"\?\n\nMon/,
+    /^error: "vaildate" is not a command: did you mean "validate"\? monitor --help lists the commands\n$/,
   );
   assertMatch(
     (await type("frobnicate")).stderr,
-    /^error: "frobnicate" is not a command\n\nMonitor/,
+    /^error: "frobnicate" is not a command; monitor --help lists the commands\n$/,
   );
   const option = await type("update", "--dryrun=yes");
   assertEquals(option.stderr, `error: ${OPTION}\n`);
@@ -129,5 +129,5 @@ Deno.test("check says what it needs if its words are no address", async () => {
     (await check()).stderr,
     "error: Cannot check without an address: try check https://example.com\n",
   );
-  assertStringIncludes((await check("Shop")).stderr, 'Cannot check "Shop": it is no address');
+  assertStringIncludes((await check("Shop")).stderr, 'Cannot check "Shop": it is not an address');
 });

@@ -350,7 +350,7 @@ Deno.test("in a repository of Upptime, init writes the workflow that imports, an
   await workflows.write("uptime.yml", "steps:\n  - uses: upptime/uptime-monitor@v1\n");
   const { code, stdout } = await runTask("init", { folder: scratch.path });
   assertEquals(code, 0);
-  assertStringIncludes(stdout, "This is a repository of Upptime; .github/workflows/import.yml was");
+  assertStringIncludes(stdout, "This is an Upptime repository; .github/workflows/import.yml was");
   assertStringIncludes(stdout, "\n  monitor import upptime --dry-run\n");
   assertEquals(await workflows.list(""), ["import.yml", "uptime.yml"]);
   const before = await contents(scratch.path);

@@ -368,7 +368,7 @@ Deno.test("init in a repository that was Upptime's names the import instead of t
   await makeRepository(folder, files);
   const { code, stdout } = await runTask("init", { folder });
   assertEquals(code, 0);
-  assertMatch(stdout, /^This is a repository of Upptime, with the history of \d sites?;/);
+  assertMatch(stdout, /^This is an Upptime repository, with the history of \d sites?;/);
   assert(stdout.includes("monitor import upptime"), stdout);
   await Deno.rename(join(folder, ".upptimerc.yml"), join(folder, ".monitorrc.yml"));
   const moved = await runTask("init", { folder });

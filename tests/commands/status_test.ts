@@ -145,7 +145,7 @@ Deno.test("state needs no configuration, no remote and no run before it", async 
   assertEquals([empty.code, empty.stderr], [0, `warning: ${NO_CONFIG_NOTE}\n`]);
   assertMatch(
     empty.stdout,
-    /^Run state +none yet\nHistory +files only, the folder is in no git repository/,
+    /^Run state +none yet\nHistory +files only, the folder is not in a git repository/,
   );
   assertEquals(
     JSON.parse((await runTask("state", { folder: scratch.path, args: ["--json"] })).stdout).memory,

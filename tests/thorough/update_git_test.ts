@@ -71,7 +71,7 @@ Deno.test("update outside of git writes files, and says so", async () => {
   await scratch.write(".monitorrc.yml", configText({ A: site.url }, EVERY_RUN));
   for (const count of [1, 2]) {
     const said = await update(scratch.path);
-    assertStringIncludes(said, "files only, the folder is in no git repository");
+    assertStringIncludes(said, "files only, the folder is not in a git repository");
     assertEquals((await rowsIn(scratch.path)).length, count);
   }
   assertMatch(await scratch.read("history/a.yml"), /^status: up$/m);

@@ -31,8 +31,8 @@ Deno.test("dispatch says what is missing, and what to change where GitHub refuse
     runTask("dispatch", { folder, args, env: { ...github.env, ...env } });
   const refusals: [args: string[], env: Record<string, string>, message: RegExp][] = [
     [[], {}, /an event is missing \(the events are uptime, response_time, graphs, static_site,/],
-    [["sumary"], {}, /"sumary" is no event, did you mean "summary"\? \(the events are/],
-    [["up", "time"], {}, /"up time" is no event, did you mean "uptime"\?/],
+    [["sumary"], {}, /"sumary" is not an event, did you mean "summary"\? \(the events are/],
+    [["up", "time"], {}, /"up time" is not an event, did you mean "uptime"\?/],
     [["summary"], { HOST_PAT: "" }, /no token is set; set HOST_PAT or GITHUB_TOKEN/],
   ];
   for (const [args, env, message] of refusals) {

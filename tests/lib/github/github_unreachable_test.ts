@@ -71,7 +71,7 @@ Deno.test("an address of the API that can't be one is told before anything is as
   for (const url of ["api.github.com", "ghe.example:443/api/v3", "https://"]) {
     const opened = { url, repository: "acme/status", token: "ghp_x" };
     const github = openedGitHub(opened);
-    const why = "GITHUB_API_URL is no address; set it to one such as https://api.github.com";
+    const why = "GITHUB_API_URL is not an address; set it to one such as https://api.github.com";
     const labels = await assertRejects(() => github.repositoryComments(ALWAYS), GitHubError);
     assertEquals([labels.kind, labels.message], [
       "misconfigured",

@@ -100,9 +100,9 @@ Deno.test("graphs are files, and nothing else, where there is no repository or n
     assertEquals(await graphIn(folder), bytesOf(2));
   }
   assertEquals(Object.fromEntries(places), {
-    "apart, no repository": "files only, the folder is in no git repository",
+    "apart, no repository": "files only, the folder is not in a git repository",
     "apart, no git": "files only, git is not installed",
-    "beside, no repository": "files only, the folder is in no git repository",
+    "beside, no repository": "files only, the folder is not in a git repository",
     "beside, no git": "files only, git is not installed",
   });
 });
