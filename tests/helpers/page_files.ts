@@ -37,9 +37,10 @@ export function kindOf(path: string): string {
   return path.replace(/^(history|incident|incidents)\/[^/]+\/index\.html$/, "$1/…/index.html");
 }
 
-/** A few pages of each kind: of many the same ones each time, spread over all. */
+/** A few pages of each kind: of many the same ones each time, spread over all. Redirects are left out. */
 export function someOfEachKind(files: PageFiles, count: number): string[] {
-  return [...Map.groupBy(pagesOf(files), kindOf).values()].flatMap((own) => {
+  const pages = pagesOf(files).filter((path) => !textOf(files, path).includes('"refresh"'));
+  return [...Map.groupBy(pages, kindOf).values()].flatMap((own) => {
     const step = Math.max(1, Math.floor(own.length / count));
     return own.filter((_, index) => index % step === 0).slice(0, count);
   });

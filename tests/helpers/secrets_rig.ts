@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { type ProgramResult } from "./program.ts";
+import type { ProgramResult } from "./program.ts";
 import { configText, makeRepository, pathsAt } from "./repositories.ts";
 import { git, type Scratch } from "./scratch.ts";
 import { httpServer } from "./servers.ts";

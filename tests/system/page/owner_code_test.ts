@@ -45,7 +45,7 @@ browserTest(
           '<p id="own" style="color: rgb(7, 8, 9)" onclick="this.title = \'clicked\'">Own</p>',
         customFootHtml: `<script>
   document.body.dataset.foot = "yes";
-  for (const host of ["${named.url}", "${other.url}"]) {
+  for (const host of ["${named.url}", "http:/" + "/${new URL(other.url).host}"]) {
     fetch(host + "/x.json").then(() => document.body.dataset.asked = (document.body.dataset.asked ?? "") + host, () => {});
   }
 </script>`,
