@@ -39,7 +39,9 @@ export function watchWith(update: Command): Command {
     if (!await monitor.start()) return await update(context);
     if (options.has("once")) {
       const code = await monitor.run({ at: 0, last: -Infinity });
-      return await monitor.end() ? code : 1;
+      if (!await monitor.end()) return 1;
+      monitor.say("Done.");
+      return code;
     }
     await using health = port === undefined ? undefined : serveHealth(port, () => monitor.health());
     monitor.say(monitor.describe());

@@ -82,7 +82,8 @@ Deno.test("watch follows a changed configuration, and keeps the old one as long 
   });
   const write = (text: string) => Deno.writeTextFile(join(folder, ".monitorrc.yml"), text);
   const ended = await watching(folder, async ({ runs, stop }) => {
-    if (runs === 2) await write(`${configOf(site.url, ["A", "B"])}  - { name: C }\n`);
+    // A single run names the site by its address; here that would start another history.
+    if (runs === 2) await write(configOf(site.url, ["A", "B"]).replace("name: A", "nam: A"));
     if (runs === 4) await write(configOf(site.url, ["A", "B"]));
     if (runs === 6) await Deno.remove(join(folder, ".monitorrc.yml"));
     if (runs === 8) stop();
@@ -91,7 +92,7 @@ Deno.test("watch follows a changed configuration, and keeps the old one as long 
   const first = seen.indexOf("B");
   assertEquals([...new Set(seen.slice(0, first))], ["A"]);
   assert(first >= 3 && seen.filter((name) => name === "B").length >= 3, seen.join(""));
-  assertStringIncludes(ended.stderr, "sites[2]");
+  assertStringIncludes(ended.stderr, "sites[0].name");
   assertStringIncludes(ended.stderr, "is not used until its errors are fixed");
   assertStringIncludes(ended.stderr, "is not used: Cannot find .monitorrc.yml");
   assertStringIncludes(ended.stdout, "The configuration was read again. Watching 2 sites");
