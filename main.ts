@@ -30,14 +30,7 @@ export function run(args: readonly string[], io: ProgramIo): Promise<number> {
 }
 
 async function main(args: readonly string[], io: ProgramIo): Promise<number> {
-  const fallback = new Log({
-    secrets: new Secrets(),
-    onGitHub: false,
-    terminal: false,
-    level: "normal",
-    dataOnly: false,
-    ...io,
-  });
+  const fallback = plainLog(io);
   let log = fallback;
   let verbose = false;
   let isForbidden = false;
@@ -52,9 +45,8 @@ async function main(args: readonly string[], io: ProgramIo): Promise<number> {
     const entry = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
     if (entry === undefined) {
       const hint = didYouMean(name, Object.keys(COMMANDS)).trim();
-      throw new UsageError(
-        `"${name}" is not a command${hint ? `: ${hint}` : ";"} monitor --help lists the commands`,
-      );
+      plainLog(io, true).line(`${overviewText(COMMANDS)}\n`);
+      throw new UsageError(`"${name}" is not a command${hint && `: ${hint}`}`);
     }
     if (asksHelp) return say(log, commandText(name, entry));
     if (words.length > 0 && entry.takes === undefined) {
@@ -96,6 +88,18 @@ async function runCommand(command: Command, context: Context): Promise<number> {
 
 /** The cure if the folders above could not be searched, as a task may read its own folder only. */
 const FORBIDDEN = "; if there is one in a folder above, run the command there";
+
+/** The log before the options are known; `toStderr` keeps text out of stdout. */
+function plainLog(io: ProgramIo, toStderr = false): Log {
+  return new Log({
+    secrets: new Secrets(),
+    onGitHub: false,
+    terminal: false,
+    level: "normal",
+    dataOnly: toStderr,
+    ...io,
+  });
+}
 
 /** @throws {UsageError} If an option is for another command. */
 function assertOptions(given: Options, name: string, { options: own = {} }: CommandEntry): void {

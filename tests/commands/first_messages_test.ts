@@ -48,11 +48,11 @@ Deno.test("a misspelt command or option is answered with the one that was meant"
   assertEquals([wrong.code, wrong.stdout], [2, ""]);
   assertMatch(
     wrong.stderr,
-    /^error: "vaildate" is not a command: did you mean "validate"\? monitor --help lists the commands\n$/,
+    /^Monitor[^]+\n\nerror: "vaildate" is not a command: did you mean "validate"\?\n$/,
   );
   assertMatch(
     (await type("frobnicate")).stderr,
-    /^error: "frobnicate" is not a command; monitor --help lists the commands\n$/,
+    /^Monitor[^]+\n\nerror: "frobnicate" is not a command\n$/,
   );
   const option = await type("update", "--dryrun=yes");
   assertEquals(option.stderr, `error: ${OPTION}\n`);

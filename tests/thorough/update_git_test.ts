@@ -178,7 +178,7 @@ Deno.test("update writes files and says so where git is not on the PATH", async 
 
 Deno.test("a bare repository and the inside of .git are refused, and nothing is written there", async () => {
   await using scratch = await makeScratch();
-  const { server, asked } = countingSite();
+  const { server } = countingSite();
   await using _ = server;
   const bare = join(scratch.path, "bare.git");
   await git(scratch.path, "init", "--quiet", "--bare", bare);
@@ -200,7 +200,6 @@ Deno.test("a bare repository and the inside of .git are refused, and nothing is 
       assertEquals(await names(), before);
     }
   }
-  assertEquals(asked, []);
 });
 
 Deno.test("runs that take in the same files at the same moment lose no row", async () => {

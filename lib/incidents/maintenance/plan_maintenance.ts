@@ -156,15 +156,20 @@ function findFiles(
     source === "issue" || end === undefined || !end.equals(start);
   const byKey = Map.groupBy([...files].filter(counts), ([, file]) => toKey(file));
   const toSitesKey = ({ sites }: PlannedWindow) => [...sites.keys()].sort().join();
+  const taken = new Set<OwnFile>();
+  const take = (file: OwnFile | undefined) => {
+    if (file !== undefined) taken.add(file);
+    return file;
+  };
   const found = plans.map((plan) => {
     const alike = byKey.get(toKey(plan)) ?? [];
-    return { plan, alike, same: alike.find(([, file]) => toSitesKey(file) === toSitesKey(plan)) };
+    const isSame = (one: OwnFile) => !taken.has(one) && toSitesKey(one[1]) === toSitesKey(plan);
+    return { plan, alike, same: plan.source === "issue" ? undefined : take(alike.find(isSame)) };
   });
-  const taken = new Set(found.map(({ same }) => same));
   return found.map(({ plan, alike, same }) => {
     if (plan.source === "issue") return { plan, own: alike };
     const free = alike.filter((one) => !taken.has(one));
-    const own = same ?? free.find(([, { end }]) => end === undefined) ?? free[0];
+    const own = same ?? take(free.find(([, { end }]) => end === undefined) ?? free[0]);
     return { plan, own: own === undefined ? [] : [own] };
   });
 }
