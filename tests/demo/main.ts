@@ -30,6 +30,11 @@ const SIGNALS = Object.keys(EXIT_CODES) as Signal[];
 const stop = new AbortController();
 
 async function demo(): Promise<number> {
+  if (["--help", "-h"].some((help) => Deno.args.includes(help))) {
+    say("monitor demo: watch the whole service work on local sites and in a scratch repository\n");
+    say("Options:\n  --serve            serve the status page at the end");
+    return 0;
+  }
   await using scratch = await makeScratch("monitor-demo-");
   await using sites = await startSites();
   const remote = await makeRemote(scratch.path, {
