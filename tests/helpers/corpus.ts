@@ -30,9 +30,9 @@ export async function unpackHistory(number: string, folder: string): Promise<voi
   await git(folder, "reset", "--quiet", "--hard");
   await Deno.mkdir(`${folder}.api`, { recursive: true });
   const archive = join(CORPUS, "histories", `${number}.api.tar.gz`);
-  const { success } = await new Deno.Command("tar", {
+  const { success } = await new Deno.Command("/bin/tar", {
     args: ["xzf", archive, "-C", `${folder}.api`],
-  })
-    .output();
+    env: { PATH: "/usr/bin:/bin" },
+  }).output();
   assert(success, archive);
 }
