@@ -82,7 +82,7 @@ export const init: Command = async (context) => {
 /** Options that say something about a new configuration. */
 const SETTING_OPTIONS = ["url", "name", "alerts", "domain", "visibility", "action"];
 
-/** What is known of a folder that has Upptime's configuration and none of ours. */
+/** Content of a folder that has Upptime's configuration and none of ours. */
 async function findUpptime(workspace: Workspace, { root, config }: Context) {
   if (config !== undefined) return undefined;
   const [ours] = configFiles(root);

@@ -23,7 +23,7 @@ export interface LeftVersion {
   outcome: Outcome;
 }
 
-/** What the versions tell of one site. */
+/** The history of one site, collected from the versions of its record. */
 export interface CollectedSite {
   site: ImportedSite;
   /** Ascending by their times. */

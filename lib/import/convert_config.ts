@@ -10,7 +10,7 @@ import type { ImportedSite } from "./identify_sites.ts";
 /** A converted configuration. */
 export interface ConvertedConfig {
   text: string;
-  /** What was changed, in sentences. */
+  /** Changes to the text, one sentence each. */
   changes: string[];
   /** Problems that are left, such as an address that never worked. */
   problems: Problem[];

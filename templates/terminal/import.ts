@@ -15,7 +15,7 @@ export interface ImportReport {
   workflows: ImportedWorkflows;
   /** Every file that is written or removed, `null` for the latter. */
   files: ReadonlyMap<string, unknown>;
-  /** What a person has to know or do. */
+  /** Remarks and steps for the owner. */
   notes: readonly string[];
 }
 
