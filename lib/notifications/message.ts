@@ -22,6 +22,15 @@ const FOUND = {
   attempts: v.number(),
 };
 
+const ACKNOWLEDGED = v.object({
+  /** The person, as GitHub or a channel names them. */
+  by: v.string(),
+  /** Time of the acknowledgement. */
+  at: TIME,
+});
+/** Somebody has taken on an outage. */
+export type Acknowledged = v.InferOutput<typeof ACKNOWLEDGED>;
+
 export const SITE_EVENT = v.object({
   ...FOUND,
   /** The same in every run that plans it; no other event has it. */
@@ -62,6 +71,8 @@ export const SITE_EVENT = v.object({
   knew: v.optional(v.picklist(["down", "degraded", "flapping"])),
   /** Start and worst state of this outage before this event, if a message about them was never sent. */
   unsent: v.optional(v.object({ ...FOUND, kind: OUTAGE_KIND })),
+  /** Set while an acknowledgement of the outage is in effect. */
+  acknowledged: v.optional(ACKNOWLEDGED),
 });
 
 /**
@@ -78,6 +89,8 @@ export interface OpenOutage {
   slug: string;
   incident: string;
   kind: Outage;
+  /** Set while an acknowledgement of the outage is in effect. */
+  acknowledged?: Acknowledged;
 }
 
 /** True if an event is about a site, not about the monitor itself. */
