@@ -8,21 +8,20 @@ import { EarlyRecorder } from "../../commands/update/early_recorder.ts";
 import { selectSettled } from "../../lib/evaluation/dependencies.ts";
 import type { ProbeResult } from "../../lib/evaluation/results.ts";
 
-/** Seconds after which a site that hangs is down: changes are recorded a second after they are confirmed. */
-const HANG = 5;
-
 Deno.test("in a first run, too, a refused connection is reported before a site that hangs, if a canary answers", async () => {
   await using stack = new AsyncDisposableStack();
   const scratch = stack.use(await makeScratch());
   const canary = stack.use(await rawServer((socket) => void socket.end()));
   const order: string[] = [];
+  const reported = Promise.withResolvers<void>();
   const hook = stack.use(httpServer(async (request) => {
     order.push((await request.json()).events[0].site.slug);
+    reported.resolve();
     return new Response();
   }));
   const hanging = stack.use(
     await rawServer((socket) => {
-      socket.on("data", () => {});
+      socket.on("data", () => reported.promise.then(() => socket.destroy()));
       socket.on("close", () => order.push("Slow has not answered"));
     }),
   );
@@ -30,7 +29,7 @@ Deno.test("in a first run, too, a refused connection is reported before a site t
     await alertRig(scratch, {
       sites: {
         Shop: { url: `http://127.0.0.1:${closedPort()}` },
-        Slow: { url: hanging.url, requestTimeout: HANG, retry: { delays: [] } },
+        Slow: { url: hanging.url, requestTimeout: 60, retry: { delays: [] } },
       },
       notifications: [{ type: "webhook", url: hook.url }],
       top: { canaries: [new URL(canary.url).host] },

@@ -3,7 +3,7 @@ import { Buffer } from "node:buffer";
 import packet from "dns-packet";
 import { createSocket } from "node:dgram";
 import { createServer, type Socket } from "node:net";
-import type { AddressInfo } from "node:net";
+import { closedPort } from "./servers.ts";
 
 /** What a name server answers: records, or the number of an error. */
 export interface Zone {
@@ -61,8 +61,8 @@ export async function nameServer(zone: Zone): Promise<NameServer> {
       }
     });
   });
-  await new Promise<void>((resolve) => tcp.listen(0, "127.0.0.1", resolve));
-  const { port } = tcp.address() as AddressInfo;
+  const port = closedPort();
+  await new Promise<void>((resolve) => tcp.listen(port, "127.0.0.1", resolve));
   const udp = createSocket("udp4");
   udp.on("message", (message, from) => {
     for (const reply of answer(message, "udp")) udp.send(reply, from.port, from.address);

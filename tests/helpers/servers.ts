@@ -65,12 +65,20 @@ export async function rawServer(handle: (socket: Socket) => void): Promise<Local
   return await listening(server, "http", sockets);
 }
 
-/** A port of the loopback on which nothing listens. */
+/**
+ * A port of the loopback on which nothing listens. It is none of those that systems give to sockets by
+ * themselves, so that no server of another test takes it meanwhile.
+ */
 export function closedPort(): number {
-  const listener = Deno.listen({ port: 0, hostname: "127.0.0.1" });
-  const { port } = listener.addr as Deno.NetAddr;
-  listener.close();
-  return port;
+  for (;;) {
+    const port = 10_000 + Math.floor(Math.random() * 22_000);
+    try {
+      Deno.listen({ port, hostname: "127.0.0.1" }).close();
+      return port;
+    } catch (error) {
+      if (!(error instanceof Deno.errors.AddrInUse)) throw error;
+    }
+  }
 }
 
 /** A port whose connections are never opened nor refused, as behind a firewall that drops packets. */
@@ -81,7 +89,9 @@ export async function deafPort(): Promise<LocalServer> {
   const opens = () =>
     new Promise<boolean>((resolve) => {
       const socket = connect(port, "127.0.0.1", () => resolve(true));
-      socket.on("error", () => resolve(false)).setTimeout(200, () => resolve(false));
+      // After a pause of the whole process, news of an open connection comes after the timeout.
+      const later = () => setTimeout(() => resolve(false), 50);
+      socket.on("error", () => resolve(false)).setTimeout(200, later);
       sockets.push(socket);
     });
   while (await opens());

@@ -18,18 +18,18 @@ function onRequest(answer: (socket: Socket) => void) {
 
 Deno.test("http reports the stage in which the time ran out", async () => {
   const cases: [reason: string, answer: (socket: Socket) => void][] = [
-    ["timed out after 0.5 s waiting for the first byte", () => {}],
-    ["timed out after 0.5 s waiting for the first byte", (socket) => {
+    ["timed out after 1 s waiting for the first byte", () => {}],
+    ["timed out after 1 s waiting for the first byte", (socket) => {
       socket.write("HTTP/1.1 200 OK\r\nContent-");
     }],
-    ["timed out after 0.5 s reading the body", (socket) => socket.write(HEAD)],
-    ["timed out after 0.5 s reading the body", (socket) => socket.write(`${HEAD}some`)],
+    ["timed out after 1 s reading the body", (socket) => socket.write(HEAD)],
+    ["timed out after 1 s reading the body", (socket) => socket.write(`${HEAD}some`)],
   ];
   await Promise.all(cases.map(async ([reason, answer]) => {
     await using server = await onRequest(answer);
-    const { code, failure, responseTime } = await observe({ url: server.url, requestTimeout: 0.5 });
+    const { code, failure, responseTime } = await observe({ url: server.url, requestTimeout: 1 });
     assertEquals([code, failure], [0, { kind: "network", reason }]);
-    assert(responseTime >= 400 && responseTime < 2000, `gave up after ${responseTime} ms`);
+    assert(responseTime >= 900 && responseTime < 20_000, `gave up after ${responseTime} ms`);
   }));
 });
 
@@ -39,9 +39,9 @@ Deno.test("http gives up a body that comes drop by drop", async () => {
     const timer = setInterval(() => socket.write("."), 20);
     socket.on("close", () => clearInterval(timer));
   });
-  assertEquals(await observeBriefly({ url: server.url, requestTimeout: 0.5 }), [
+  assertEquals(await observeBriefly({ url: server.url, requestTimeout: 1 }), [
     0,
-    "timed out after 0.5 s reading the body",
+    "timed out after 1 s reading the body",
   ]);
 });
 
@@ -52,7 +52,7 @@ Deno.test("http waits for a slow header and a slow body as long as there is time
       socket.write(part);
     }
   });
-  assertEquals(await observeBriefly({ url: server.url, requestTimeout: 5 }), [200]);
+  assertEquals(await observeBriefly({ url: server.url, requestTimeout: 60 }), [200]);
 });
 
 Deno.test({
@@ -62,9 +62,9 @@ Deno.test({
     await using server = await deafPort();
     for (const host of ["127.0.0.1", "localhost"]) {
       const url = `http://${host}:${server.port}`;
-      assertEquals(await observeBriefly({ url, connectTimeout: 0.2, requestTimeout: 5 }), [
+      assertEquals(await observeBriefly({ url, connectTimeout: 1, requestTimeout: 60 }), [
         0,
-        "timed out after 0.2 s connecting",
+        "timed out after 1 s connecting",
       ]);
     }
   },
@@ -73,18 +73,18 @@ Deno.test({
 Deno.test("http stops waiting for a TLS handshake after connectTimeout", async () => {
   await using server = await rawServer(() => {});
   const url = server.url.replace("http:", "https:");
-  assertEquals(await observeBriefly({ url, connectTimeout: 0.2 }), [
+  assertEquals(await observeBriefly({ url, connectTimeout: 1 }), [
     0,
-    "timed out after 0.2 s negotiating TLS",
+    "timed out after 1 s negotiating TLS",
   ]);
 });
 
 Deno.test("http does not hold connectTimeout against a server that is slow to answer", async () => {
   await using server = httpServer(async () => {
-    await delay(500);
+    await delay(1_100);
     return new Response("ok");
   });
-  assertEquals(await observeBriefly({ url: server.url, connectTimeout: 0.3 }), [200]);
+  assertEquals(await observeBriefly({ url: server.url, connectTimeout: 1 }), [200]);
 });
 
 Deno.test("http says that the connection was cut, and when", async () => {
@@ -103,7 +103,7 @@ Deno.test("http says that the connection was cut, and when", async () => {
   ];
   for (const [reason, answer] of cases) {
     await using server = await onRequest(answer);
-    const { code, failure } = await observe({ url: server.url, requestTimeout: 2 });
+    const { code, failure } = await observe({ url: server.url, requestTimeout: 60 });
     assertEquals([code, failure], [0, { kind: "network", reason }]);
   }
 });
@@ -111,7 +111,7 @@ Deno.test("http says that the connection was cut, and when", async () => {
 Deno.test("http says that a connection was closed before TLS was negotiated", async () => {
   await using server = await rawServer((socket) => socket.once("data", () => socket.end()));
   const url = server.url.replace("http:", "https:");
-  assertEquals(await observeBriefly({ url, requestTimeout: 2 }), [
+  assertEquals(await observeBriefly({ url, requestTimeout: 60 }), [
     0,
     "connection closed while negotiating TLS",
   ]);
@@ -121,7 +121,7 @@ Deno.test("http says that an answer is not HTTP", async () => {
   const answers = ["SSH-2.0-OpenSSH_9.6\r\n", "220 mail.example.com ESMTP\r\n", "\0\u0001\r\n\r\n"];
   for (const answer of answers) {
     await using server = await onRequest((socket) => socket.end(answer));
-    const { code, failure } = await observe({ url: server.url, requestTimeout: 2 });
+    const { code, failure } = await observe({ url: server.url, requestTimeout: 60 });
     assertEquals([code, failure?.kind], [0, "answer"]);
     assert(failure!.reason.startsWith("answer is not valid HTTP ("), failure!.reason);
   }
@@ -130,7 +130,7 @@ Deno.test("http says that an answer is not HTTP", async () => {
 Deno.test("http reports plain HTTP instead of TLS", async () => {
   await using server = await onRequest((socket) => socket.end("HTTP/1.1 400 Bad Request\r\n\r\n"));
   const url = server.url.replace("http:", "https:");
-  const { code, failure } = await observe({ url, requestTimeout: 2 });
+  const { code, failure } = await observe({ url, requestTimeout: 60 });
   assertEquals([code, failure?.kind], [0, "network"]);
   assertEquals(failure?.reason, "the answer is not TLS");
 });
@@ -198,7 +198,7 @@ async function lookAtAll(
   const seen = await Promise.all(
     Object.entries(answers).map(async ([name, answer]) => {
       await using server = await serve(answer);
-      const keys = { url: server.url, method, requestTimeout: 2, expectedStatusCodes: ALL_CODES };
+      const keys = { url: server.url, method, requestTimeout: 60, expectedStatusCodes: ALL_CODES };
       const { code, failure } = await observe(keys);
       return [name, failure?.reason ?? code] as const;
     }),

@@ -102,7 +102,7 @@ Deno.test("http takes a change of protocol as the answer", async () => {
       socket.write("HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n");
     })
   );
-  const keys = { url: server.url, requestTimeout: 2 };
+  const keys = { url: server.url, requestTimeout: 60 };
   assertEquals(await observeBriefly({ ...keys, expectedStatusCodes: [101] }), [101]);
   assertEquals(await observeBriefly(keys), [101, "answered 101 Switching Protocols"]);
 });
@@ -152,7 +152,7 @@ async function sentBy(keys: Keys, options?: ObserveOptions): Promise<string[]> {
       socket.end("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
     })
   );
-  assertEquals(await observeBriefly({ url: server.url, requestTimeout: 5, ...keys }, options), [
+  assertEquals(await observeBriefly({ url: server.url, requestTimeout: 60, ...keys }, options), [
     200,
   ]);
   return sent.split("\r\n").filter((line) => !/^(?:Host|Connection): /i.test(line));
@@ -194,7 +194,9 @@ Deno.test("http sends the method that the site names", async () => {
 
 Deno.test("http is content with the head that answers HEAD", async () => {
   await using server = httpServer(() => new Response(null, { headers: { "Content-Length": "5" } }));
-  assertEquals(await observeBriefly({ url: server.url, method: "HEAD", requestTimeout: 2 }), [200]);
+  assertEquals(await observeBriefly({ url: server.url, method: "HEAD", requestTimeout: 60 }), [
+    200,
+  ]);
 });
 
 Deno.test("http sends the body with its length and a type that fits it", async () => {

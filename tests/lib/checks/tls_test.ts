@@ -156,13 +156,13 @@ Deno.test("http shows a certificate of its own to a server that asks for one", a
   const files = { ca: "$CA", clientCertificate: "client.pem", clientKey: "client.key" };
   assertEquals(await observeBriefly({ url, ...files }, { secrets, root: folder.path }), [200]);
 
-  const none = await observe({ url, ca: "$CA", requestTimeout: 2 }, { secrets });
+  const none = await observe({ url, ca: "$CA", requestTimeout: 60 }, { secrets });
   assertEquals([none.code, none.failure], [0, {
     kind: "network",
     reason: "the server wants a client certificate",
   }]);
   const wrong = await observe(
-    { url, ...shown, clientCertificate: "$STRANGER", requestTimeout: 2 },
+    { url, ...shown, clientCertificate: "$STRANGER", requestTimeout: 60 },
     { secrets },
   );
   assertEquals([wrong.code, wrong.failure?.kind], [0, "network"]);

@@ -46,7 +46,7 @@ Deno.test("an issue and a comment are asked for once, and may be there where the
     for (const fault of [FAULTS.serverError, FAULTS.badGateway, "reset", "hang"] as const) {
       server.requests.length = 0;
       server.fault("POST *", fault, { isDone, times: 2 });
-      const request = fault === "hang" ? 500 : 10_000;
+      const request = fault === "hang" ? 1_000 : 10_000;
       const github = openedGitHub(server, { pace: { request } });
       for (const work of [() => github.createIssue(ISSUE), () => github.comment(number, "x")]) {
         const { kind, mayHaveSucceeded } = await refused(work());
@@ -106,7 +106,7 @@ Deno.test("a wait of more than a minute is left to a later run", async () => {
 Deno.test("a hanging github is given up request by request, and all of it within the budget", async () => {
   await using server = await githubServer();
   server.fault("GET *", "hang");
-  const patient = openedGitHub(server, { pace: { request: 500 } });
+  const patient = openedGitHub(server, { pace: { request: 2_000 } });
   assertEquals(await patient.repositoryComments(ALWAYS), []);
   assertEquals(server.requests.length, 2);
   server.fault(() => true, "hang", { times: 99 });

@@ -144,9 +144,12 @@ Deno.test("redacting takes time in proportion to the text", () => {
   for (const part of ["The quick brown fox. ", "secret-secret-", "secret-7-xxxxxxx ", "%2525"]) {
     const timeOf = (length: number) => {
       const body = part.repeat(length);
-      const start = performance.now();
-      redact(body);
-      return performance.now() - start;
+      const times = [1, 2, 3].map(() => {
+        const start = performance.now();
+        redact(body);
+        return performance.now() - start;
+      });
+      return Math.min(...times);
     };
     const [short, long] = [timeOf(1_000), timeOf(8_000)];
     // Eight times the text: quadratic time would be 64 times as long.

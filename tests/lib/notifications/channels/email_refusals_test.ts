@@ -1,7 +1,10 @@
 import { describeDestination } from "../../../../lib/config/channels/kinds.ts";
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { createEmail, email } from "../../../../lib/notifications/channels/email.ts";
-import { USUAL_MAIL_PACE } from "../../../../lib/notifications/channels/email/delivery.ts";
+import {
+  type MailPace,
+  USUAL_MAIL_PACE,
+} from "../../../../lib/notifications/channels/email/delivery.ts";
 import type { Notification } from "../../../../lib/config/channels/keys.ts";
 import {
   mailServer,
@@ -12,8 +15,10 @@ import {
 import { mailTo, messageOf, refusalBy, sendingWith } from "../../../helpers/mails.ts";
 import { closedPort, deafPort, rawServer } from "../../../helpers/servers.ts";
 
-/** A channel with short timeouts. */
-const hasty = createEmail({ connection: 300, greeting: 150, silence: 250, mail: 2000 });
+/** A channel that does not wait long for some things. */
+function hasty(limits: Partial<MailPace>) {
+  return createEmail({ ...USUAL_MAIL_PACE, ...limits });
+}
 
 Deno.test("email says what is wrong with a setting, and names a missing secret", async () => {
   const cases: [Partial<Notification>, RegExp][] = [
@@ -144,7 +149,7 @@ Deno.test("email says if a port is wrong or nothing listens", async () => {
   await using curt = await rawServer((socket) => socket.destroy());
   await using web = await rawServer((socket) => socket.end("HTTP/1.1 400 Bad Request\r\n\r\n"));
   await using plain = await tlsMailServer({ secure: false });
-  const cases: [number, string, RegExp][] = [
+  const cases: [number, string, RegExp, Partial<MailPace>?][] = [
     [
       plain.port,
       "misconfigured",
@@ -154,8 +159,14 @@ Deno.test("email says if a port is wrong or nothing listens", async () => {
       silent.port,
       "misconfigured",
       /never says hello: smtp-port is wrong, or TLS is expected there from the start \(set smtp-port: 465, or 587\)$/,
+      { greeting: 300 },
     ],
-    [deaf.port, "transient", /no connection in time: check smtp-host and smtp-port$/],
+    [
+      deaf.port,
+      "transient",
+      /no connection in time: check smtp-host and smtp-port$/,
+      { connection: 300 },
+    ],
     [curt.port, "transient", /closed the connection$/],
     [web.port, "misconfigured", /the server is no mail server: check smtp-port$/],
     [
@@ -164,8 +175,8 @@ Deno.test("email says if a port is wrong or nothing listens", async () => {
       /connection refused: check smtp-host and smtp-port if it stays so$/,
     ],
   ];
-  for (const [port, kind, words] of cases) {
-    const refusal = await refusalBy(hasty, mailTo(port));
+  for (const [port, kind, words, limits = {}] of cases) {
+    const refusal = await refusalBy(hasty(limits), mailTo(port));
     assertMatch(refusal.message, words);
     assertEquals(refusal.kind, kind, refusal.message);
   }
@@ -176,10 +187,10 @@ Deno.test("email says if a port is wrong or nothing listens", async () => {
 
 Deno.test("email gives up on a server that stops answering or never finishes", async () => {
   await using stuck = await rawServer((socket) => socket.write("220 slow\r\n"));
-  assertMatch((await refusalBy(hasty, mailTo(stuck.port))).message, /stopped answering$/);
+  const impatient = hasty({ silence: 300 });
+  assertMatch((await refusalBy(impatient, mailTo(stuck.port))).message, /stopped answering$/);
   await using server = await mailServer({ hideSTARTTLS: true, onMailFrom() {} });
-  const patient = createEmail({ ...USUAL_MAIL_PACE, mail: 300 });
-  const { message, kind } = await refusalBy(patient, mailTo(server.port));
+  const { message, kind } = await refusalBy(hasty({ mail: 300 }), mailTo(server.port));
   assertMatch(message, /stopped answering$/);
   assertEquals(kind, "transient");
 });
