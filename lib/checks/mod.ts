@@ -6,8 +6,14 @@ import { ssl } from "./ssl.ts";
 import { tcpPing } from "./tcp_ping.ts";
 import { ws } from "./ws.ts";
 
-export const PROBES = { http, "tcp-ping": tcpPing, ssl, dns, ws } satisfies {
-  [Name in CheckName]: Probe<CheckSettings<Name>>;
+/** Probes by check type; few configurations need those that are loaded on demand. */
+export const PROBES: { [Name in CheckName]: Probe<CheckSettings<Name>> } = {
+  http,
+  "tcp-ping": tcpPing,
+  ssl,
+  dns,
+  ws,
+  ssh: async (...input) => (await import("./ssh.ts")).ssh(...input),
 };
 
 /** Probes a site once. A site that can't be probed is an observation too. */

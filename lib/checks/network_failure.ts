@@ -10,6 +10,7 @@ export type Stage =
   | "reading the body"
   | "waiting for the WebSocket handshake"
   | "waiting for the answer"
+  | "waiting for the greeting"
   | "waiting for the proxy"
   | `waiting for the name server${string}`;
 

@@ -95,7 +95,11 @@ export async function evaluateSite(site: Site, options: EvaluationOptions): Prom
           restUntil: confirmed.add({ milliseconds: Math.min(Math.ceil(retryAfter), LONGEST_REST) }),
         }
         : {},
-      ...evaluateObservation(observation, site, { start, before: result }),
+      ...evaluateObservation(
+        site.inverted ? invertObservation(observation) : observation,
+        site,
+        { start, before: result },
+      ),
       ...unreached ? { unreached } : {},
     };
     const isSure = isKnownDown ? result.state === "down" : result.state !== "down";
@@ -115,6 +119,30 @@ export async function evaluateSite(site: Site, options: EvaluationOptions): Prom
     : "the run was out of time before it was sure that this site is back";
   const attempts = result?.attempts ?? 0;
   return { ...noResult(site, now, { missing: "unfinished", error }), attempts };
+}
+
+/**
+ * The observation of a site whose check is expected to fail: a failure is a success, and the reverse. If nothing is
+ * known of the site, that stays so.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const refused = { kind: "network", reason: "connection refused" } as const;
+ * const { failure, remark } = invertObservation({ code: 0, responseTime: 1, failure: refused });
+ * assertEquals([failure, remark], [undefined, "fails as expected: connection refused"]);
+ * assertEquals(invertObservation({ code: 200, responseTime: 9 }).failure?.kind, "answer");
+ * ```
+ */
+export function invertObservation(observation: Observation): Observation {
+  const { failure, degradation: _, expiry: __, ...rest } = observation;
+  if (failure?.kind === "configuration") return observation;
+  if (failure === undefined) {
+    const reason = "the check succeeded, and inverted: true expects it to fail";
+    return { ...rest, failure: { kind: "answer", reason } };
+  }
+  // The time until a failure is no response time.
+  return { ...rest, responseTime: 0, remark: `fails as expected: ${failure.reason}` };
 }
 
 /** A state that is ongoing began with the first attempt that showed it. */

@@ -105,7 +105,7 @@ export function addressProblem(
 /** The port of a site that is reached without an address that holds one. */
 export const PORT_KEY = {
   port: optional(
-    "tcp-ping, ssl: port, unless it is part of `url`; a number or a $SECRET. 443 for ssl.",
+    "Port of a host, unless it is part of `url`; a number or a $SECRET. Default: the usual one; tcp-ping needs it.",
     port(),
   ),
 };

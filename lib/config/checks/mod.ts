@@ -2,10 +2,11 @@ import type { Settings } from "./check_kind.ts";
 import { dns } from "./dns.ts";
 import { http } from "./http.ts";
 import { ssl, tcpPing } from "./ports.ts";
+import { ssh } from "./ssh.ts";
 import { ws } from "./ws.ts";
 
 /** Every check type, under the name that `check:` gives it. */
-export const CHECK_KINDS = { http, "tcp-ping": tcpPing, ssl, dns, ws };
+export const CHECK_KINDS = { http, "tcp-ping": tcpPing, ssl, dns, ws, ssh };
 
 export type CheckName = keyof typeof CHECK_KINDS;
 

@@ -39,7 +39,8 @@ export const ssl = checkKind(
   },
 );
 
-function hostProblem(url: string, portKey: string | undefined): KeyProblem | undefined {
+/** Finds a url that is no host, or has no port. */
+export function hostProblem(url: string, portKey: string | undefined): KeyProblem | undefined {
   const { host, port } = hostAndPort(url);
   if (!/^[\p{L}\p{M}\p{N}._:%-]+$/u.test(host)) {
     return { path: ["url"], message: `expected a host, found ${found(url)}` };

@@ -128,6 +128,11 @@ export const SITE_KEYS = {
     v.pipe(text("an address"), v.transform((url) => url.trim())),
   ),
   check: optional("Check type.", word(CHECK_NAMES), "http"),
+  inverted: optional(
+    "true: the site is up if its check fails, such as at a closed port, and down if it succeeds.",
+    flag(),
+    false,
+  ),
   slug: optional(
     "Name used in file names, labels and page addresses. Default: made from `name`.",
     v.pipe(

@@ -265,6 +265,8 @@ Deno.test("Upptime's texts in the body are assertions", async () => {
       'answer: body contains "the \\"best\\"": found "all is fine"',
     ],
     [{ __dangerous__body_down_if_text_missing: ["all", "fine"] }],
+    [{ contains: "fine" }],
+    [{ contains: ["all", 7] }, 'answer: body contains "7": found "all is fine"'],
     [
       { __dangerous__body_degraded_if_text_missing: 7 },
       'degraded: body contains "7": found "all is fine"',

@@ -36,6 +36,7 @@ Deno.test("a configuration with nothing wrong in it says nothing, and has every 
     possibleSecrets: [],
     paused: false,
     hideUrl: false,
+    inverted: false,
     apdex: 500,
   });
   assertEquals([top.concurrency, top.runDeadline], [64, 240_000]);

@@ -284,6 +284,13 @@ Deno.test("sites that can't be reached are unknown if the canaries can't be eith
   );
 });
 
+Deno.test("an inverted site is unknown, not up, if the canaries can't be reached", async () => {
+  const sites = [{ ...REFUSED(), inverted: true }];
+  const states = async (...answers: boolean[]) =>
+    (await check(sites, canariesOf(...answers))).map(({ state }) => state);
+  assertEquals([await states(true), await states(false)], [["up"], ["unknown"]]);
+});
+
 Deno.test("checkSites checks the canaries again if half of the sites can't be reached", async () => {
   await using server = httpServer(() => new Response("ok"));
   const sites = [REFUSED(), REFUSED(), { url: server.url }];

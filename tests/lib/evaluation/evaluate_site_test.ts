@@ -89,6 +89,32 @@ Deno.test("a degradation is reported at once", async () => {
   ]);
 });
 
+Deno.test("a site that is inverted is up if its check fails, and down if it succeeds", async () => {
+  const opened = "the check succeeded, and inverted: true expects it to fail";
+  const expired: Observation = { ...UP, degradation: "certificate expires in 9 days" };
+  const cases: [observations: Observation[], state: string, error: string][] = [
+    [[REFUSED], "up", "fails as expected: connection refused"],
+    [[BROKEN], "up", "fails as expected: answered 500 Internal Server Error"],
+    [[UP, SLOW, expired], "down", opened],
+    [[UP, REFUSED], "up", "fails as expected: connection refused"],
+    [[OURS], "unknown", "$KEY is not among the secrets"],
+  ];
+  for (const [observations, state, error] of cases) {
+    const { result } = await judgeBy(observations, { keys: { inverted: true } });
+    assertEquals([result.state, result.error, result.attempts], [
+      state,
+      error,
+      observations.length,
+    ]);
+  }
+});
+
+Deno.test("an inverted site that times out is not slow", async () => {
+  const late = { ...REFUSED, responseTime: 60_000 };
+  const { result } = await judgeBy([late], { keys: { inverted: true, maxResponseTime: 1000 } });
+  assertEquals([result.state, result.responseTime], ["up", 0]);
+});
+
 Deno.test("a failure is retried after each of the site's delays", async () => {
   const cases: [keys: Keys, waits: number[]][] = [
     [{}, [5_000, 25_000]],

@@ -33,8 +33,8 @@ const ASSERTION = v.pipe(
   }),
 );
 
-/** A key of Upptime: a text, or several of which each is an assertion on the body. */
-function bodyTexts(not: boolean, severity: Assertion["severity"]) {
+/** Upptime's keys and `contains`: a text, or several of which each is an assertion on the body. */
+function bodyTexts(not: boolean, severity: Assertion["severity"], about = "Another spelling") {
   const comparison = `body ${not ? "not " : ""}contains`;
   const ifDegraded = severity === "down" ? "" : ", with severity: degraded";
   const toAssertion = (text: string): Assertion => ({
@@ -51,7 +51,7 @@ function bodyTexts(not: boolean, severity: Assertion["severity"]) {
     expected("a text or a list of texts"),
   );
   return optional(
-    `Another spelling of assert: ${comparison} "…"${ifDegraded}.`,
+    `${about} of assert: ${comparison} "…"${ifDegraded}.`,
     v.pipe(texts, v.transform((texts) => [texts].flat().map((one) => toAssertion(String(one))))),
     [],
   );
@@ -70,6 +70,7 @@ export const ASSERTION_KEYS = {
     list(ASSERTION, "a list of assertions"),
     [],
   ),
+  contains: bodyTexts(false, "down", "http: short form"),
   ...UPPTIME_ASSERTION_KEYS,
 };
 
