@@ -50,7 +50,7 @@ Deno.test("ssh evaluates what a server says first", async () => {
   ];
   for (const [title, said, reason] of cases) {
     await using server = await rawServer((socket) => socket.end(said));
-    const expected = reason === undefined ? [200] : [0, reason];
+    const expected: [number, string?] = reason === undefined ? [200] : [0, reason];
     assertEquals(await observeBriefly({ ...SSH, port: server.port }), expected, title);
   }
 });
