@@ -3,6 +3,7 @@ import { assert, assertEquals } from "@std/assert";
 import { dirname, join } from "node:path";
 import { COMMANDS } from "../commands/mod.ts";
 import { CHANNEL_KINDS } from "../lib/config/channels/kinds.ts";
+import { CHANNELS } from "../lib/notifications/channels/mod.ts";
 import { parseConfig } from "../lib/config/parse.ts";
 import { VERSION } from "../lib/version.ts";
 import { WORKFLOWS } from "../lib/config/workflows.ts";
@@ -89,6 +90,15 @@ Deno.test("the docs show every channel with the keys it needs, and with its even
       assertEquals(["on" as const, ...needs].filter((key) => example[key] === undefined), [], name);
     }
   }
+});
+
+Deno.test("the docs say of each channel how often a message arrives if an answer is lost", async () => {
+  const rows = (await readDoc("docs/channels.md")).split("\n").flatMap((line) => {
+    const [, type, arrives] = /^\| `(\S+)` +\| (once|at .+? once) +\|/.exec(line) ?? [];
+    return type === undefined ? [] : [[type, arrives]];
+  });
+  const guarantees = Object.entries(CHANNELS).map(([type, { guarantee }]) => [type, guarantee]);
+  assertEquals(rows.toSorted(), guarantees.toSorted());
 });
 
 Deno.test("a workflow in the docs is valid by GitHub's schema, and pins this version", () => {

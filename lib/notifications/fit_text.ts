@@ -21,6 +21,28 @@ export function cutText(text: string, length: number, whole?: RegExp): string {
   return length < 1 ? "" : text.slice(0, word >= length * SHARE ? word : end).trimEnd() + "…";
 }
 
+/** Cuts a text as {@linkcode cutText} does, but to a length that `measure` counts, such as that in bytes. */
+export function cutToMeasure(
+  text: string,
+  longest: number,
+  measure: (text: string) => number,
+): string {
+  if (measure(text) <= longest) return text;
+  let fitting = 0;
+  let tooMany = text.length;
+  while (tooMany - fitting > 1) {
+    const length = Math.floor((fitting + tooMany) / 2);
+    if (measure(cutText(text, length)) <= longest) fitting = length;
+    else tooMany = length;
+  }
+  return cutText(text, fitting);
+}
+
+/** Length of a text in UTF-8. */
+export function countBytes(text: string): number {
+  return new TextEncoder().encode(text).length;
+}
+
 function* pieces(text: string, whole?: RegExp): Generator<string> {
   let start = 0;
   for (const { 0: found, index } of whole === undefined ? [] : text.matchAll(whole)) {

@@ -84,11 +84,14 @@ function table(rows: readonly KeyRow[]): string {
   );
 }
 
-/** Sentences that the table has no room for, as a list. */
+/** Words and sentences that the table has no room for, as a list. */
 function notes(rows: readonly KeyRow[]): string {
   const lines = rows.flatMap(({ key, schema }) => {
     const [, rest] = meaning(schema);
-    return rest === "" ? [] : [`- \`${key}\`: ${rest}\n`];
+    const words = listWords(schema);
+    const choice = words.length > LONGEST_CELL ? `${words}.` : "";
+    const note = [choice, rest].filter((part) => part !== "").join(" ");
+    return note === "" ? [] : [`- \`${key}\`: ${note}\n`];
   });
   return lines.length === 0 ? "" : `\n${lines.join("")}`;
 }
@@ -130,10 +133,13 @@ const TYPES: Readonly<Record<string, string>> = {
   object: "map",
 };
 
+function listWords({ enum: words = [] }: EditorSchema): string {
+  return words.filter((word) => word !== null).map((word) => `\`${word}\``).join(", ");
+}
+
 function takes(schema: EditorSchema): string {
-  if (schema.enum !== undefined) {
-    return schema.enum.filter((word) => word !== null).map((word) => `\`${word}\``).join(", ");
-  }
+  const choice = listWords(schema);
+  if (choice !== "") return choice.length > LONGEST_CELL ? "a word, see below" : choice;
   const options = schema.anyOf ?? [schema];
   const types = options.flatMap((option) => typeof option === "object" ? option.type ?? [] : []);
   const isTime = options.some((option) =>

@@ -22,6 +22,8 @@ export const CHANNEL_TYPES = [
   "teams",
   "pagerduty",
   "datadog",
+  "ntfy",
+  "gotify",
 ] as const;
 
 export type ChannelType = typeof CHANNEL_TYPES[number];
@@ -92,6 +94,11 @@ function mailAddresses(most: number) {
   );
 }
 
+function priority() {
+  const what = "a number from 0 to 10 or a $SECRET";
+  return v.pipe(textOrNumber(what), v.regex(/^(?:\d|10|\$[A-Za-z_]\w*)$/, expected(what)));
+}
+
 function matching(pattern: RegExp, what: string) {
   const isRight = (value: string) => pattern.test(value.trim().replaceAll(SECRET, "x"));
   return v.pipe(text(), v.check(isRight, expected(what)));
@@ -119,8 +126,10 @@ export const NOTIFICATION_KEYS = {
     "email: recipients.",
     list(mailAddresses(Infinity), "a list of addresses"),
   ),
+  topic: optional("ntfy: topic, which is a secret unless it is protected.", text()),
+  token: optional("gotify: token of an application; ntfy: access token.", text()),
   url: optional(
-    "webhook: address to send to; telegram, pagerduty, datadog: base address of a region or proxy.",
+    "webhook: address to send to; others: address of your server, of a region or of a proxy.",
     address(),
   ),
   method: optional(
@@ -136,6 +145,10 @@ export const NOTIFICATION_KEYS = {
   severity: optional(
     "pagerduty: severity of every alert. Default: critical for down, warning for degraded.",
     word(SEVERITIES),
+  ),
+  priority: optional(
+    "gotify: priority of every message, 0 to 10. Default: 8 for down, 5 for degraded, 2 for up.",
+    priority(),
   ),
   component: optional("pagerduty: affected component. Default: the site's slug.", text()),
   "api-key": optional("datadog: API key.", text()),

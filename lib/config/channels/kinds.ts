@@ -37,6 +37,8 @@ export const CHANNEL_KINDS = {
     identity: ["url"],
   },
   datadog: { needs: ["api-key"], uses: ["site", "tags", "url"], identity: ["site", "url"] },
+  ntfy: { needs: ["topic"], uses: ["url", "token"], identity: ["url"] },
+  gotify: { needs: ["token", "url"], uses: ["priority"], identity: ["url"] },
 } as const satisfies Readonly<Record<ChannelType, ChannelKind>>;
 
 /** Placeholders in `message-template` and in the `url`, `headers` and `body` of a webhook. */

@@ -36,7 +36,14 @@ export interface SendingPace {
   budget: number;
 }
 
+/**
+ * How often a message arrives if the answer to its request is lost: once if the vendor recognizes that it is
+ * repeated.
+ */
+export type Guarantee = "once" | "at least once";
+
 export interface ChannelSender {
+  readonly guarantee: Guarantee;
   /** Returns the data that would be sent: secrets by their names, other credentials masked. */
   preview(notification: Notification, message: Message, sending: Sending): unknown;
   /**

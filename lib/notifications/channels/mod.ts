@@ -3,6 +3,8 @@ import type { ChannelSender } from "./channel.ts";
 import { datadog } from "./datadog.ts";
 import { discord } from "./discord.ts";
 import { email } from "./email.ts";
+import { gotify } from "./gotify.ts";
+import { ntfy } from "./ntfy.ts";
 import { pagerduty } from "./pagerduty.ts";
 import { slack } from "./slack.ts";
 import { teams } from "./teams.ts";
@@ -18,4 +20,6 @@ export const CHANNELS: Readonly<Record<ChannelType, ChannelSender>> = {
   teams,
   pagerduty,
   datadog,
+  ntfy,
+  gotify,
 };

@@ -1,6 +1,13 @@
+import { assertEquals } from "@std/assert";
 import { CHANNELS } from "../../../lib/notifications/channels/mod.ts";
 import type { Notification } from "../../../lib/config/channels/keys.ts";
-import type { VendorAnswer } from "./vendor_server.ts";
+import { checkDiscord } from "./discord.ts";
+import { checkDatadog, checkPagerduty } from "./paging.ts";
+import { checkGotify, checkNtfy } from "./push.ts";
+import { checkSlack } from "./slack.ts";
+import { checkTeams } from "./teams.ts";
+import { checkTelegram } from "./telegram.ts";
+import type { SeenRequest, VendorAnswer } from "./vendor_server.ts";
 
 /** Every secret that the notifications below refer to: none of them is to be seen anywhere. */
 export const CANARIES = {
@@ -10,6 +17,7 @@ export const CANARIES = {
   KEY: "canary0integration0key0123456789",
   API_KEY: 'canary&api key"0123456789abcdef',
   LOGIN: "canary:p@ss word/1",
+  TOPIC: "canary_topic-0123456789",
   TEXT: 'canary in a <text> & "more"',
 };
 
@@ -18,6 +26,13 @@ export interface TriedVendor {
   /** A notification that sends to a server on the loopback. */
   notification(url: string): Notification;
   yes: VendorAnswer;
+  /** Fails if the vendor would not accept this body. */
+  // deno-lint-ignore no-explicit-any
+  check(body: any): void;
+  /** Markup that the vendor would act on in any text of a body; absent if some of its texts are plain. */
+  acts?: RegExp;
+  /** Identifies what a request is about, for a vendor that takes two with the same as one. */
+  repeatKey?(request: SeenRequest): string;
 }
 
 const json = (value: unknown) => ({
@@ -34,18 +49,24 @@ export const VENDORS: Readonly<Record<Exclude<keyof typeof CHANNELS, "email">, T
       headers: { Authorization: "Bearer $API_KEY" },
     }),
     yes: { status: 204 },
+    check: (body) => assertEquals(body.version, "1"),
   },
   slack: {
     notification: (url) => ({ type: "slack", "webhook-url": `${url}/services/$HOOK_PATH` }),
     yes: { status: 200, body: "ok" },
+    check: checkSlack,
   },
   discord: {
     notification: (url) => ({ type: "discord", "webhook-url": `${url}/api/webhooks/1/$HOOK_PATH` }),
     yes: { status: 200, ...json({ id: "1", type: 0 }) },
+    check: checkDiscord,
+    acts: /(?<!\\)(?:\[click|<|`)(?!t:|https:\/\/(?:github|status))/,
   },
   telegram: {
     notification: (url) => ({ type: "telegram", url, "bot-token": "$TOKEN", "chat-id": "$CHAT" }),
     yes: { status: 200, ...json({ ok: true, result: { message_id: 1 } }) },
+    check: checkTelegram,
+    acts: /<(?!\/?(?:b|code)>|\/a>|a href="https:\/\/(?:github|status))/,
   },
   teams: {
     notification: (url) => ({
@@ -53,6 +74,7 @@ export const VENDORS: Readonly<Record<Exclude<keyof typeof CHANNELS, "email">, T
       "webhook-url": `${url}/workflows/a/triggers/manual/paths/invoke?api-version=1&sig=$HOOK_PATH`,
     }),
     yes: { status: 202 },
+    check: checkTeams,
   },
   pagerduty: {
     notification: (url) => ({ type: "pagerduty", url, "integration-key": "$KEY" }),
@@ -60,10 +82,24 @@ export const VENDORS: Readonly<Record<Exclude<keyof typeof CHANNELS, "email">, T
       status: 202,
       ...json({ status: "success", message: "Event processed", dedup_key: "a" }),
     },
+    check: checkPagerduty,
+    repeatKey: ({ json }) => `${json.event_action} ${json.dedup_key}`,
   },
   datadog: {
     notification: (url) => ({ type: "datadog", url, "api-key": "$API_KEY" }),
     yes: { status: 202, ...json({ status: "ok", event: { id: 1 } }) },
+    check: checkDatadog,
+    acts: /@(?:everyone|here|all|channel)/,
+  },
+  ntfy: {
+    notification: (url) => ({ type: "ntfy", url, topic: "$TOPIC", token: "$API_KEY" }),
+    yes: { status: 200, ...json({ id: "hwQ2YpKdmg", time: 1795255203, event: "message" }) },
+    check: checkNtfy,
+  },
+  gotify: {
+    notification: (url) => ({ type: "gotify", url, token: "$KEY" }),
+    yes: { status: 200, ...json({ id: 25, appid: 1, message: "a", title: "b", priority: 8 }) },
+    check: checkGotify,
   },
 };
 

@@ -17,6 +17,10 @@ export interface Vendor {
   }[];
   /** The real status of an answer, which some vendors hide in the body. */
   statusOf?(answer: HttpAnswer): number;
+  /** True if a successful answer is the vendor's own: a proxy in front may answer 200 with its login page. */
+  confirms?(answer: HttpAnswer): boolean;
+  /** Milliseconds that the vendor asks to wait, if it says so in a place of its own. */
+  waitOf?(answer: HttpAnswer, now: Temporal.Instant): number | undefined;
 }
 
 export interface Delivery extends Vendor {
@@ -45,7 +49,8 @@ export const USUAL_SENDING_PACE: SendingPace = {
  * @throws {EffectError} If the request was not accepted.
  */
 export async function deliver(first: HttpRequest, delivery: Delivery): Promise<string> {
-  const { vendor, pace, statusOf, sending: { clock, random, secrets } } = delivery;
+  const { vendor, pace, statusOf, confirms, waitOf, sending: { clock, random, secrets } } =
+    delivery;
   let request = first;
   const attempt = async (): Promise<string> => {
     const { url, init } = prepare(request, delivery);
@@ -59,13 +64,21 @@ export async function deliver(first: HttpRequest, delivery: Delivery): Promise<s
     const { status } = answer;
     const words = cutText(plainText(secrets.redact(findMessage(answer))), LONGEST_MESSAGE);
     const said = `answered ${status}${words && `: ${words}`}`;
+    if (status >= 200 && status < 300 && confirms?.(answer) === false) {
+      throw new EffectError(
+        `${vendor} (${host}) ${said}, which is no answer of ${vendor}: check ${delivery.settings}`,
+        { kind: "misconfigured" },
+      );
+    }
     if (status >= 200 && status < 300) return request.note ? `${said}; ${request.note}` : said;
     const { kind, cure } = diagnose(answer, delivery);
     const other = kind === "transient" ? undefined : request.otherwise?.(answer);
     if (other === undefined) {
       throw new EffectError(`${vendor} (${host}) ${said}${cure && `; ${cure}`}`, {
         kind,
-        retryAfter: kind === "transient" ? retryAfter(answer, clock.now()) : undefined,
+        retryAfter: kind === "transient"
+          ? waitOf?.(answer, clock.now()) ?? retryAfter(answer, clock.now())
+          : undefined,
       });
     }
     request = other;
@@ -163,7 +176,16 @@ export function findMessage(answer: Pick<HttpAnswer, "body">): string {
   if (typeof json !== "object" || json === null) {
     return /^\s*<(?:!doctype|html|\?xml)/i.test(answer.body) ? "" : answer.body;
   }
-  const places = ["description", "message", "error", "errors", "title", "detail"];
+  const places = [
+    "description",
+    "message",
+    "msg",
+    "error",
+    "errors",
+    "errorDescription",
+    "title",
+    "detail",
+  ];
   const texts = places.flatMap((key) => {
     const value = findWithin(json, key);
     return findWithin(value, "message") ?? value;

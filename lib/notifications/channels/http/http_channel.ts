@@ -3,18 +3,21 @@ import type { Notification } from "../../../config/channels/keys.ts";
 import { CHANNEL_KINDS, type ChannelKind } from "../../../config/channels/kinds.ts";
 import { publicUrl } from "../../../io/secrets/url_credentials.ts";
 import { EffectError } from "../../../outbox/effect.ts";
-import type { ChannelSender } from "../channel.ts";
+import type { ChannelSender, Guarantee } from "../channel.ts";
 import { Outgoing } from "../outgoing.ts";
 import { deliver, type Delivery, USUAL_SENDING_PACE, type Vendor } from "./delivery.ts";
 import { type HttpRequest, misconfigured, prepare } from "./request.ts";
 
 export function httpChannel(
-  { requests, ...vendor }: Vendor & {
+  { requests, guarantee = "at least once", ...vendor }: Vendor & {
+    /** @default {"at least once"} */
+    guarantee?: Guarantee;
     /** Makes the requests for a message, to be sent one after another. */
     requests(outgoing: Outgoing): HttpRequest[];
   },
 ): ChannelSender {
   return {
+    guarantee,
     preview: (notification, message, sending) =>
       requests(new Outgoing(notification, message, sending, true))
         .map(({ otherwise: _, method = "POST", address, ...request }) => (

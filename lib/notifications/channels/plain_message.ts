@@ -1,0 +1,60 @@
+import { plainText } from "../../text/plain_text.ts";
+import { cutText, cutToMeasure, fitParts } from "../fit_text.ts";
+import { isOfSite } from "../message.ts";
+import type { EventText } from "../message_text.ts";
+import type { Outgoing } from "./outgoing.ts";
+
+const LONGEST_REASON = 600;
+const LONGEST_FACT = 300;
+const LONGEST_SUMMARY = 200;
+
+/**
+ * Renders a message without markup, to stand below its headline: one event with its facts, or a line for each
+ * of several. `measure` counts the length that the vendor limits; by default UTF-16 units.
+ */
+export function renderPlainText(
+  outgoing: Outgoing,
+  { longest, measure = ({ length }) => length }: {
+    longest: number;
+    measure?(text: string): number;
+  },
+): string {
+  const { headline, events } = outgoing.text;
+  const template = outgoing.templateTexts({ escape: plainText, separator: "\n\n", longest });
+  const text = template ??
+    (events.length === 1 ? eventText(events[0]!) : summaryText(events, longest, measure));
+  return cutToMeasure(text === "" ? headline : text, longest, measure);
+}
+
+function eventText({ event, reason, since, facts }: EventText): string {
+  const details = [{ label: "Since", value: since }, ...facts];
+  return [
+    cutText(reason, LONGEST_REASON),
+    ...isOfSite(event)
+      ? details.map(({ label, value }) => `${label}: ${cutText(value, LONGEST_FACT)}`)
+      : [],
+  ].filter((line) => line !== "").join("\n");
+}
+
+function summaryText(
+  events: readonly EventText[],
+  longest: number,
+  measure: (text: string) => number,
+): string {
+  const lines = events.map(({ sign, headline, sentence }) =>
+    cutText(`${sign} ${headline}: ${sentence}`, LONGEST_SUMMARY)
+  );
+  const join = (some: readonly string[], more?: string) => [...some, more ?? []].flat().join("\n");
+  const { parts, more } = fitParts(lines, (some, rest) => measure(join(some, rest)) <= longest);
+  return join(parts, more);
+}
+
+/** Links to show below a message, the most useful first: of its event, or of the monitor if it has several. */
+export function listMessageLinks({ text: { events }, sending }: Outgoing): EventText["links"] {
+  if (events.length === 1) return events[0]!.links;
+  const { home, page } = sending.places;
+  return [
+    ...page === undefined ? [] : [{ text: "Status page", address: page }],
+    ...home === undefined ? [] : [{ text: "Monitor", address: home }],
+  ];
+}
