@@ -6,6 +6,7 @@ import {
   problemOfLast,
   withDistinctNames,
 } from "../../lib/config/first_site.ts";
+import { CHANNEL_TYPES } from "../../lib/config/channels/keys.ts";
 import { parseConfig } from "../../lib/config/parse.ts";
 import { homePage } from "../../lib/config/repository.ts";
 import { readRepositoryInfo } from "../../lib/git/repository.ts";
@@ -154,7 +155,9 @@ async function takeChannel(
   const channel = toFirstChannel(text);
   if (channel === undefined) {
     throw new UsageError(
-      "Cannot tell where alerts go: expected the address of a webhook, or one of email, slack, discord, telegram, teams, pagerduty, datadog, webhook",
+      `Cannot tell where alerts go: expected the address of a webhook, or one of ${
+        CHANNEL_TYPES.join(", ")
+      }`,
     );
   }
   const { address } = channel;

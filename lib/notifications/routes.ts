@@ -50,7 +50,7 @@ const SECRET = /^\$[A-Za-z_]\w*$/;
 
 /** Type and destination of a channel, without anything that may be a secret. */
 export function channelName(notification: Notification): string {
-  const { type, to, channel, site, "chat-id": chat } = notification;
+  const { type, to, channel, site, room, user = "", "chat-id": chat } = notification;
   const address = notification["webhook-url"] ?? notification.url ?? "";
   const key = notification["integration-key"] ?? notification["api-key"] ?? "";
   const host = /^[a-z][a-z0-9+.-]*:\/\/(?:[^/?#]*@)?([^/?#]+)/i.exec(address)?.[1];
@@ -60,6 +60,9 @@ export function channelName(notification: Notification): string {
     to?.join(", "),
     chat && `chat ${chat}`,
     site,
+    room,
+    notification["to-number"],
+    SECRET.test(user) ? user : undefined,
     SECRET.test(key) ? key : undefined,
   ].filter((place) => place !== undefined);
   return places.length === 0 ? type : `${type} (${places.join(", ")})`;

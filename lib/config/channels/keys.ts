@@ -24,6 +24,12 @@ export const CHANNEL_TYPES = [
   "datadog",
   "ntfy",
   "gotify",
+  "matrix",
+  "pushover",
+  "jsm",
+  "incident-io",
+  "twilio",
+  "apprise",
 ] as const;
 
 export type ChannelType = typeof CHANNEL_TYPES[number];
@@ -41,9 +47,9 @@ const NOTIFICATION_EVENTS = ["down", "up", "degraded"] as const;
 /** A year in seconds: no interval between messages is longer. */
 const YEAR = 31_536_000;
 
-function seconds() {
+function seconds({ min = 0, max = YEAR } = {}) {
   return v.pipe(
-    duration("s", { max: 1000 * YEAR }),
+    duration("s", { min: 1000 * min, max: 1000 * max }),
     v.transform((milliseconds) => milliseconds / 1000),
   );
 }
@@ -94,11 +100,6 @@ function mailAddresses(most: number) {
   );
 }
 
-function priority() {
-  const what = "a number from 0 to 10 or a $SECRET";
-  return v.pipe(textOrNumber(what), v.regex(/^(?:\d|10|\$[A-Za-z_]\w*)$/, expected(what)));
-}
-
 function matching(pattern: RegExp, what: string) {
   const isRight = (value: string) => pattern.test(value.trim().replaceAll(SECRET, "x"));
   return v.pipe(text(), v.check(isRight, expected(what)));
@@ -127,9 +128,35 @@ export const NOTIFICATION_KEYS = {
     list(mailAddresses(Infinity), "a list of addresses"),
   ),
   topic: optional("ntfy: topic, which is a secret unless it is protected.", text()),
-  token: optional("gotify: token of an application; ntfy: access token.", text()),
+  token: optional(
+    "gotify, ntfy, matrix, pushover, incident-io, twilio: token. `gotify`: token of an application; `ntfy`: access token; `matrix`: access token of an account; `pushover`: token of an application; `incident-io`: token of an alert source; `twilio`: auth token, or secret of key-sid.",
+    text(),
+  ),
+  room: optional(
+    "matrix: ID of a room, such as !abc:example.org.",
+    matching(/^(?:!\S+|x)$/, "the ID of a room, which starts with !, or a $SECRET"),
+  ),
+  user: optional("pushover: key of a user or group.", text()),
+  retry: optional(
+    "pushover: seconds between two repetitions of a message of priority 2. Default: 60.",
+    seconds({ min: 30, max: 10_800 }),
+  ),
+  expire: optional(
+    "pushover: seconds in which a message of priority 2 is repeated. Default: 3600.",
+    seconds({ min: 30, max: 10_800 }),
+  ),
+  "account-sid": optional("twilio: SID of the account.", text()),
+  "key-sid": optional("twilio: SID of an API key, in place of the account's auth token.", text()),
+  "from-number": optional(
+    "twilio: number of the sender, or SID of a messaging service.",
+    textOrNumber("a phone number"),
+  ),
+  "to-number": optional(
+    "twilio: number of the recipient, such as +43664123456.",
+    textOrNumber("a phone number"),
+  ),
   url: optional(
-    "webhook: address to send to; others: address of your server, of a region or of a proxy.",
+    "webhook, apprise, incident-io: address to send to; others: base address. That is one of your server, of a region or of a proxy.",
     address(),
   ),
   method: optional(
@@ -147,17 +174,17 @@ export const NOTIFICATION_KEYS = {
     word(SEVERITIES),
   ),
   priority: optional(
-    "gotify: priority of every message, 0 to 10. Default: 8 for down, 5 for degraded, 2 for up.",
-    priority(),
+    "gotify, pushover, jsm: priority. `gotify`: 0 to 10 for every message; default 8 for down, 5 for degraded, 2 for up. `pushover`: -2 to 2 for down, where 2 is repeated until somebody acknowledges; default 1. `jsm`: P1 to P5 for down; default P1.",
+    textOrNumber("a priority"),
   ),
   component: optional("pagerduty: affected component. Default: the site's slug.", text()),
-  "api-key": optional("datadog: API key.", text()),
+  "api-key": optional("datadog, jsm: API key.", text()),
   site: optional(
     "datadog: regional domain, such as datadoghq.eu. Default: datadoghq.com.",
     matching(DOMAIN, "a domain such as datadoghq.eu"),
   ),
   tags: optional(
-    "datadog: tags of every event, in addition to site: and status:.",
+    "datadog, jsm: tags of every event, in addition to site and status; apprise: tags of targets.",
     list(text(), "a list of tags"),
   ),
   "message-template": optional(

@@ -14,6 +14,10 @@ export interface ChannelKind {
   uses: readonly Key[];
   /** Keys that identify its destination besides the first; two channels with the same are one. */
   identity: readonly Key[];
+  /** Values of `priority`. */
+  priorities?: readonly string[];
+  /** True if each event is a request of its own: then it is a message of its own, which the outbox tracks. */
+  sendsSingly?: true;
 }
 
 export const CHANNEL_KINDS = {
@@ -35,10 +39,42 @@ export const CHANNEL_KINDS = {
     needs: ["integration-key"],
     uses: ["severity", "component", "url"],
     identity: ["url"],
+    sendsSingly: true,
   },
-  datadog: { needs: ["api-key"], uses: ["site", "tags", "url"], identity: ["site", "url"] },
+  datadog: {
+    needs: ["api-key"],
+    uses: ["site", "tags", "url"],
+    identity: ["site", "url"],
+    sendsSingly: true,
+  },
+  matrix: { needs: ["token", "url", "room"], uses: [], identity: ["url", "room"] },
+  pushover: {
+    needs: ["token", "user"],
+    uses: ["priority", "retry", "expire", "url"],
+    identity: ["user", "url"],
+    priorities: ["-2", "-1", "0", "1", "2"],
+  },
+  jsm: {
+    needs: ["api-key"],
+    uses: ["priority", "tags", "url"],
+    identity: ["url"],
+    priorities: ["P1", "P2", "P3", "P4", "P5"],
+    sendsSingly: true,
+  },
+  "incident-io": { needs: ["token", "url"], uses: [], identity: ["url"], sendsSingly: true },
+  twilio: {
+    needs: ["token", "account-sid", "from-number", "to-number"],
+    uses: ["key-sid", "url"],
+    identity: ["account-sid", "from-number", "to-number", "url"],
+  },
+  apprise: { needs: ["url"], uses: ["tags"], identity: ["tags"] },
   ntfy: { needs: ["topic"], uses: ["url", "token"], identity: ["url"] },
-  gotify: { needs: ["token", "url"], uses: ["priority"], identity: ["url"] },
+  gotify: {
+    needs: ["token", "url"],
+    uses: ["priority"],
+    identity: ["url"],
+    priorities: Array.from({ length: 11 }, (_, number) => String(number)),
+  },
 } as const satisfies Readonly<Record<ChannelType, ChannelKind>>;
 
 /** Placeholders in `message-template` and in the `url`, `headers` and `body` of a webhook. */
@@ -89,10 +125,13 @@ export function mailServer({ "smtp-host": host, "smtp-port": port }: Notificatio
   return `${host}:${port ?? SUBMISSION_PORT}`;
 }
 
-/** True if each event is a request of its own: then it is a message of its own, which the outbox tracks. */
+/** True if each event is a message of its own. */
 export function isSentPerEvent(notification: Notification): boolean {
-  const { type } = notification;
-  return type === "webhook" ? isPerEvent(notification) : ["pagerduty", "datadog"].includes(type);
+  const { type, priority } = notification;
+  if (type === "webhook") return isPerEvent(notification);
+  // An acknowledgement or a recovery ends the repetitions of a whole message.
+  if (type === "pushover") return priority === "2";
+  return (CHANNEL_KINDS[type] as ChannelKind).sendsSingly === true;
 }
 
 /** True for a webhook of which something is about one event, and nothing about all. */

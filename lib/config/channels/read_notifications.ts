@@ -4,7 +4,13 @@ import { isMap } from "../document.ts";
 import { readKeys } from "../keys/read_keys.ts";
 import { found, readWhole } from "../keys/values.ts";
 import { CHANNEL_TYPES, type Notification, NOTIFICATION_KEYS } from "./keys.ts";
-import { CHANNEL_KINDS, describeDestination, isKeyOfOthers, isPerEvent } from "./kinds.ts";
+import {
+  CHANNEL_KINDS,
+  type ChannelKind,
+  describeDestination,
+  isKeyOfOthers,
+  isPerEvent,
+} from "./kinds.ts";
 
 /** The channels of a list that can't be used at all, as {@linkcode Problem.channel}. */
 export const ALL_CHANNELS = "the list of notification channels";
@@ -78,6 +84,18 @@ function readChannel(
   }
   if (missing.length > 0) return undefined;
   const notification: Notification = { type, ...read.values };
+  const { priorities }: ChannelKind = CHANNEL_KINDS[type];
+  const { priority } = notification;
+  if (priority !== undefined && priorities?.includes(priority) === false) {
+    const message = `expected one of ${priorities.join(", ")}, found ${found(priority)}`;
+    problems.push({
+      severity: "error",
+      path: [...place, "priority"],
+      message,
+      isIgnored: true,
+    });
+    delete notification.priority;
+  }
   const warn = (key: string, message: string) =>
     problems.push({ severity: "warning", path: [...place, key], message });
   for (const key of Object.keys(read.accepted).filter((key) => isKeyOfOthers(key, type))) {

@@ -1,7 +1,6 @@
 import { cutText } from "../fit_text.ts";
 import { findWithin, parseJson } from "./http/delivery.ts";
 import { httpChannel } from "./http/http_channel.ts";
-import { misconfigured } from "./http/request.ts";
 import type { Outgoing } from "./outgoing.ts";
 import { listMessageLinks, renderPlainText } from "./plain_message.ts";
 
@@ -39,21 +38,10 @@ function gotifyMessage(outgoing: Outgoing) {
   return {
     title: cutText(`${events[0]!.sign} ${headline}`, LONGEST_TITLE),
     message: [text, ...links.map(({ text, address }) => `${text}: ${address}`)].join("\n"),
-    priority: toPriority(outgoing) ?? PRIORITIES[kind],
+    priority: Number(outgoing.notification.priority ?? PRIORITIES[kind]),
     extras: {
       "client::display": { contentType: "text/plain" },
       ...first === undefined ? {} : { "client::notification": { click: { url: first.address } } },
     },
   };
-}
-
-/** @throws {EffectError} If the configured priority is no number. */
-function toPriority(outgoing: Outgoing): number | undefined {
-  const { priority } = outgoing.notification;
-  if (priority === undefined || outgoing.isPreview && priority.includes("$")) return undefined;
-  const number = Number(outgoing.fill(priority));
-  if (outgoing.missing.size === 0 && !(number >= 0 && number <= 10)) {
-    throw misconfigured("Gotify", "priority is not a number from 0 to 10");
-  }
-  return number;
 }

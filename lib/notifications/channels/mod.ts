@@ -1,14 +1,20 @@
 import type { ChannelType } from "../../config/channels/keys.ts";
+import { apprise } from "./apprise.ts";
 import type { ChannelSender } from "./channel.ts";
 import { datadog } from "./datadog.ts";
 import { discord } from "./discord.ts";
 import { email } from "./email.ts";
 import { gotify } from "./gotify.ts";
 import { ntfy } from "./ntfy.ts";
+import { incidentIo } from "./incident-io.ts";
+import { jsm } from "./jsm.ts";
+import { matrix } from "./matrix.ts";
 import { pagerduty } from "./pagerduty.ts";
+import { pushover } from "./pushover.ts";
 import { slack } from "./slack.ts";
 import { teams } from "./teams.ts";
 import { telegram } from "./telegram.ts";
+import { twilio } from "./twilio.ts";
 import { webhook } from "./webhook.ts";
 
 export const CHANNELS: Readonly<Record<ChannelType, ChannelSender>> = {
@@ -22,4 +28,10 @@ export const CHANNELS: Readonly<Record<ChannelType, ChannelSender>> = {
   datadog,
   ntfy,
   gotify,
+  matrix,
+  pushover,
+  jsm,
+  "incident-io": incidentIo,
+  twilio,
+  apprise,
 };

@@ -1,6 +1,14 @@
 import { assertEquals } from "@std/assert";
 import { CHANNELS } from "../../../lib/notifications/channels/mod.ts";
 import type { Notification } from "../../../lib/config/channels/keys.ts";
+import {
+  checkApprise,
+  checkIncidentIo,
+  checkJsm,
+  checkMatrix,
+  checkPushover,
+  checkTwilio,
+} from "./alerting.ts";
 import { checkDiscord } from "./discord.ts";
 import { checkDatadog, checkPagerduty } from "./paging.ts";
 import { checkGotify, checkNtfy } from "./push.ts";
@@ -14,6 +22,7 @@ export const CANARIES = {
   HOOK_PATH: "T0CANARY/B0canary/XqZ-canary+path==",
   TOKEN: "123456:AAcanary-bot_token~X",
   CHAT: "-1009876543210",
+  PHONE: "+15005550009",
   KEY: "canary0integration0key0123456789",
   API_KEY: 'canary&api key"0123456789abcdef',
   LOGIN: "canary:p@ss word/1",
@@ -100,6 +109,51 @@ export const VENDORS: Readonly<Record<Exclude<keyof typeof CHANNELS, "email">, T
     notification: (url) => ({ type: "gotify", url, token: "$KEY" }),
     yes: { status: 200, ...json({ id: 25, appid: 1, message: "a", title: "b", priority: 8 }) },
     check: checkGotify,
+  },
+  matrix: {
+    notification: (url) => ({ type: "matrix", url, token: "$TOKEN", room: "!a:acme.example" }),
+    yes: { status: 200, ...json({ event_id: "$a" }) },
+    check: checkMatrix,
+    repeatKey: ({ path }) => path,
+  },
+  pushover: {
+    notification: (url) => ({ type: "pushover", url, token: "$TOKEN", user: "$KEY" }),
+    yes: { status: 200, ...json({ status: 1, request: "647d2300" }) },
+    check: checkPushover,
+  },
+  jsm: {
+    notification: (url) => ({ type: "jsm", url, "api-key": "$KEY" }),
+    yes: { status: 202, ...json({ result: "Request will be processed", took: 0.3 }) },
+    check: checkJsm,
+    repeatKey: ({ path, json }) => `${path} ${json.alias}`,
+  },
+  "incident-io": {
+    notification: (url) => ({
+      type: "incident-io",
+      url: `${url}/v2/alert_events/http/01GW`,
+      token: "$KEY",
+    }),
+    yes: { status: 202, ...json({ status: "success", deduplication_key: "a" }) },
+    check: checkIncidentIo,
+    repeatKey: ({ json }) => `${json.status} ${json.deduplication_key}`,
+  },
+  twilio: {
+    notification: (url) => ({
+      type: "twilio",
+      url,
+      token: "$API_KEY",
+      "account-sid": "$KEY",
+      "from-number": "+15005550006",
+      "to-number": "$PHONE",
+    }),
+    yes: { status: 201, ...json({ sid: "SM1", status: "queued", error_code: null }) },
+    check: checkTwilio,
+  },
+  apprise: {
+    notification: (url) => ({ type: "apprise", url: `${url}/notify/$KEY` }),
+    yes: { status: 200, ...json({ error: null, details: [] }) },
+    check: checkApprise,
+    acts: /@(?:everyone|here|all|channel)/,
   },
 };
 

@@ -167,7 +167,7 @@ export const WRONG: Readonly<Record<string, [sites: number | "nothing", problems
     "error 14:5 notifications[3].site: expected a text, found 7",
   ]],
   "wrong-notifications.yml": [1, [
-    'error 2:5 notifications[0].type: expected one of email, webhook, slack, discord, telegram, teams, pagerduty, datadog, found "pigeon"',
+    'error 2:5 notifications[0].type: expected one of email, webhook, slack, discord, telegram, teams, pagerduty, datadog, matrix, pushover, jsm, incident-io, twilio, apprise, found "pigeon"',
     'error 3:5 notifications[1]: expected a map with type, found "slack"',
     "error 4:5 notifications[2].webhook-url: is missing: slack needs it",
     'error 5:14 notifications[2].on[1]: expected one of down, up, degraded, found "sideways"',

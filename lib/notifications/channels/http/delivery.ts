@@ -6,15 +6,22 @@ import { cutText } from "../../fit_text.ts";
 import type { Sending, SendingPace } from "../channel.ts";
 import { type HttpAnswer, type HttpRequest, prepare } from "./request.ts";
 
+/** How to fix what a vendor refuses: for answers with a status, with certain words, or both. */
+interface Cure {
+  /** The answer is a refusal that a person must change, also if others have this status for success or for now. */
+  status?: number;
+  says?: RegExp;
+  cure: string;
+}
+
 export interface Vendor {
   /** Its name at the start of a sentence. */
   vendor: string;
-  /** How to fix what the vendor refuses: for answers with a status, with certain words, or both. */
-  cures?: readonly {
-    status?: number;
-    says?: RegExp;
-    cure: string;
-  }[];
+  cures?: readonly Cure[];
+  /** Least time before a retry, in milliseconds. */
+  pause?: number;
+  /** Returns what a refusal says of recipients that got nothing, if others got the message. */
+  findRefused?(answer: HttpAnswer): string | undefined;
   /** The real status of an answer, which some vendors hide in the body. */
   statusOf?(answer: HttpAnswer): number;
   /** True if a successful answer is the vendor's own: a proxy in front may answer 200 with its login page. */
@@ -49,8 +56,8 @@ export const USUAL_SENDING_PACE: SendingPace = {
  * @throws {EffectError} If the request was not accepted.
  */
 export async function deliver(first: HttpRequest, delivery: Delivery): Promise<string> {
-  const { vendor, pace, statusOf, confirms, waitOf, sending: { clock, random, secrets } } =
-    delivery;
+  const { vendor, pace, statusOf, confirms, waitOf, findRefused, pause = 0, sending } = delivery;
+  const { clock, random, secrets, onRefused } = sending;
   let request = first;
   const attempt = async (): Promise<string> => {
     const { url, init } = prepare(request, delivery);
@@ -64,21 +71,27 @@ export async function deliver(first: HttpRequest, delivery: Delivery): Promise<s
     const { status } = answer;
     const words = cutText(plainText(secrets.redact(findMessage(answer))), LONGEST_MESSAGE);
     const said = `answered ${status}${words && `: ${words}`}`;
-    if (status >= 200 && status < 300 && confirms?.(answer) === false) {
+    const isGood = status >= 200 && status < 300 &&
+      !delivery.cures?.some((cure) => cure.status === status);
+    if (isGood && confirms?.(answer) === false) {
       throw new EffectError(
         `${vendor} (${host}) ${said}, which is no answer of ${vendor}: check ${delivery.settings}`,
         { kind: "misconfigured" },
       );
     }
-    if (status >= 200 && status < 300) return request.note ? `${said}; ${request.note}` : said;
+    if (isGood) return request.note ? `${said}; ${request.note}` : said;
+    const refused = findRefused?.(answer);
+    if (refused !== undefined) {
+      onRefused?.(secrets.redact(refused));
+      return said;
+    }
     const { kind, cure } = diagnose(answer, delivery);
     const other = kind === "transient" ? undefined : request.otherwise?.(answer);
     if (other === undefined) {
+      const asked = waitOf?.(answer, clock.now());
       throw new EffectError(`${vendor} (${host}) ${said}${cure && `; ${cure}`}`, {
         kind,
-        retryAfter: kind === "transient"
-          ? waitOf?.(answer, clock.now()) ?? retryAfter(answer, clock.now())
-          : undefined,
+        retryAfter: kind === "transient" ? asked ?? retryAfter(answer, clock.now()) : asked,
       });
     }
     request = other;
@@ -90,7 +103,7 @@ export async function deliver(first: HttpRequest, delivery: Delivery): Promise<s
     delayAfter(error, delay) {
       if (!(error instanceof EffectError) || error.kind !== "transient") return undefined;
       const { retryAfter } = error;
-      if (retryAfter === undefined) return delay;
+      if (retryAfter === undefined) return Math.max(delay, pause);
       if (delivery.waited + retryAfter > pace.patience) return undefined;
       delivery.waited += retryAfter;
       // Spreads channels that were asked to wait at the same time.
@@ -148,10 +161,11 @@ function diagnose(
   { status, body }: HttpAnswer,
   { cures = [], settings }: Delivery,
 ): { kind: ErrorKind; cure: string } {
-  if (status >= 500 || [408, 425, 429].includes(status)) return { kind: "transient", cure: "" };
   const own = cures.find((cure) =>
     (cure.status === undefined || cure.status === status) && (cure.says?.test(body) ?? true)
   );
+  const isTransient = status >= 500 || [408, 425, 429].includes(status);
+  if (isTransient && own?.status !== status) return { kind: "transient", cure: "" };
   const usual = USUAL_CURES[status];
   const cure = status >= 300 && status < 400
     ? `redirects are not followed, because addresses hold credentials: change ${settings}`
@@ -197,7 +211,7 @@ export function findMessage(answer: Pick<HttpAnswer, "body">): string {
  * Milliseconds until a vendor accepts requests again; `undefined` if it doesn't say. The source is
  * `Retry-After` in seconds or as a date (RFC 9110, section 10.2.3), or the body: Discord gives fractions
  * of a second (discord.com/developers/docs/topics/rate-limits), Telegram `parameters.retry_after`
- * (core.telegram.org/bots/api#responseparameters).
+ * (core.telegram.org/bots/api#responseparameters), and older servers of Matrix `retry_after_ms`.
  *
  * @example
  * ```ts
@@ -215,6 +229,8 @@ export function retryAfter(
   const json = parseJson(answer);
   const inBody = findWithin(json, "retry_after") ?? findWithin(json, "parameters", "retry_after");
   if (typeof inBody === "number" && inBody >= 0) return Math.ceil(inBody * 1000);
+  const milliseconds = findWithin(json, "retry_after_ms");
+  if (typeof milliseconds === "number" && milliseconds >= 0) return milliseconds;
   const header = answer.headers.get("Retry-After")?.trim() ?? "";
   if (/^\d+(?:\.\d+)?$/.test(header)) return Math.ceil(Number(header) * 1000);
   const wait = Date.parse(header) - now.epochMilliseconds;

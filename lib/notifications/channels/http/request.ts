@@ -21,6 +21,8 @@ export interface HttpRequest {
   headers?: Readonly<Record<string, string>>;
   /** A text is sent as it is, anything else as JSON. */
   body?: unknown;
+  /** Fields of a form, in place of a body. */
+  form?: Readonly<Record<string, string>>;
   /** A remark for the log if the request is accepted. */
   note?: string;
   /** Makes the request to send instead, if the answer calls for one. */
@@ -33,7 +35,7 @@ export interface HttpRequest {
  * @throws {EffectError} If the settings make no valid request.
  */
 export function prepare(
-  { method = "POST", address, query = {}, headers = {}, body }: HttpRequest,
+  { method = "POST", address, query = {}, headers = {}, form, body }: HttpRequest,
   { vendor, settings, sending: { userAgent, secrets } }: {
     vendor: string;
     settings: string;
@@ -53,7 +55,8 @@ export function prepare(
   const login = takeLogin(url, secrets);
   if (login !== undefined) sent.set("Authorization", login);
   const isText = body === undefined || typeof body === "string";
-  if (!isText) sent.set("Content-Type", "application/json");
+  if (form !== undefined) sent.set("Content-Type", "application/x-www-form-urlencoded");
+  else if (!isText) sent.set("Content-Type", "application/json");
   for (const [name, value] of Object.entries(headers)) {
     if (!HEADER_NAME.test(name)) {
       throw misconfigured(vendor, "the name of a header is none that HTTP allows");
@@ -65,7 +68,11 @@ export function prepare(
       : undefined;
     sent.set(name, toBytes(pair === undefined ? plain : basic(pair, secrets)));
   }
-  const text = isText ? body : JSON.stringify(body);
+  const text = form !== undefined
+    ? new URLSearchParams(form).toString()
+    : isText
+    ? body
+    : JSON.stringify(body);
   // The runtime would resend a text if the connection breaks.
   return { url, init: { method, headers: sent, body: text ? new Blob([text]) : undefined } };
 }

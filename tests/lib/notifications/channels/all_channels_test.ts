@@ -48,9 +48,11 @@ Deno.test("each channel's messages are within its vendor's limits, and no name o
     for (const [name, message] of Object.entries(MESSAGES)) {
       for (const one of configured) {
         const shown = JSON.stringify(channel.preview(one, message, sendingWith()));
-        const requests = JSON.parse(shown.replaceAll("$CHAT", CANARIES.CHAT));
+        const requests = JSON.parse(
+          shown.replaceAll("$CHAT", CANARIES.CHAT).replaceAll("$PHONE", CANARIES.PHONE),
+        );
         assert(requests.length > 0, `${type}, ${name}`);
-        for (const { body } of requests) {
+        for (const { form, body = form } of requests) {
           check(body);
           const texts = listStrings(body);
           for (const text of texts) {

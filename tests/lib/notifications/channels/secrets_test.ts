@@ -73,7 +73,7 @@ Deno.test("a preview shows every secret by its name, and what would be sent but 
       assert(preview.includes(name) || isUnshown, `${type} ${name}: ${preview}`);
     }
     await channel.send(configured, messageOf(), sending);
-    assertEquals(server.seen[0]!.method, "POST");
+    assertEquals(server.seen[0]!.method, type === "matrix" ? "PUT" : "POST");
   }
 });
 
@@ -85,6 +85,17 @@ Deno.test("what is written out in the configuration is masked in a preview, and 
     { type: "datadog", "api-key": "canary0123" },
     { type: "discord", "webhook-url": "https://discord.com/api/webhooks/1/canary0123" },
     { type: "teams", "webhook-url": "https://a.logic.azure.com/workflows/1?sig=canary0123" },
+    { type: "matrix", url: "https://a.example", token: "canary0123", room: "!a:a.example" },
+    { type: "pushover", token: "canary0123", user: "u0" },
+    { type: "jsm", "api-key": "canary0123" },
+    { type: "incident-io", url: "https://a.example/1", token: "canary0123" },
+    {
+      type: "twilio",
+      token: "canary0123",
+      "account-sid": "AC1",
+      "from-number": "+1500",
+      "to-number": "+1501",
+    },
   ];
   for (const notification of plain) {
     const channel = CHANNELS[notification.type as keyof typeof CHANNELS];

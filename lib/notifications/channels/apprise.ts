@@ -1,0 +1,66 @@
+import { plainText } from "../../text/plain_text.ts";
+import { cutText } from "../fit_text.ts";
+import { withGaps } from "./escape.ts";
+import { findWithin, parseJson } from "./http/delivery.ts";
+import { httpChannel } from "./http/http_channel.ts";
+import type { HttpAnswer } from "./http/request.ts";
+import { listMessageLinks, renderPlainText } from "./plain_message.ts";
+
+const LONGEST_TITLE = 250;
+/** Apprise cuts or splits what is too long for a target. */
+const LONGEST_TEXT = 3_000;
+const TYPES = {
+  down: "failure",
+  degraded: "warning",
+  up: "success",
+  notice: "warning",
+  test: "info",
+} as const;
+
+/**
+ * A saved configuration of an Apprise API (github.com/caronc/apprise-api). A text has no markup, because each
+ * target reads another.
+ */
+export const apprise = httpChannel({
+  vendor: "Apprise",
+  requests(outgoing) {
+    const { headline, events } = outgoing.text;
+    const tags = outgoing.notification.tags?.map((tag) => outgoing.fill(tag)) ?? [];
+    const lines = [
+      ...renderPlainText(outgoing, { longest: LONGEST_TEXT }).split("\n")
+        .map((line) => withGaps(line)),
+      ...listMessageLinks(outgoing).map(({ text, address }) => `${text}: ${address}`),
+    ];
+    return [{
+      address: outgoing.apiUrl("", ""),
+      headers: { Accept: "application/json", "X-Apprise-Log-Level": "info" },
+      body: {
+        title: cutText(plainText(`${events[0]!.sign} ${withGaps(headline)}`), LONGEST_TITLE),
+        body: cutText(lines.join("\n"), LONGEST_TEXT),
+        type: TYPES[events[0]!.event.kind],
+        format: "text",
+        ...tags.length === 0 ? {} : { tag: tags.join(",") },
+      },
+    }];
+  },
+  findRefused,
+  cures: [
+    {
+      status: 204,
+      cure:
+        "nothing is saved for the key at the end of the address, so nobody was notified: check url",
+    },
+    {
+      status: 424,
+      cure: "no target was notified: look at the log of Apprise, and check its targets and tags",
+    },
+  ],
+});
+
+/** Reports a message that some targets got. Sending it again would double it there. */
+function findRefused(answer: HttpAnswer): string | undefined {
+  const details = findWithin(parseJson(answer), "details");
+  if (answer.status !== 424 || !Array.isArray(details)) return undefined;
+  const sent = details.filter((line) => Array.isArray(line) && /^sent /i.test(String(line.at(-1))));
+  return sent.length === 0 ? undefined : "some targets of Apprise, whose log says which and why";
+}

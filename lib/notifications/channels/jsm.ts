@@ -1,0 +1,96 @@
+import { plainText } from "../../text/plain_text.ts";
+import { cutText } from "../fit_text.ts";
+import { isOfSite, type SiteEvent } from "../message.ts";
+import { renderEvent } from "../message_text.ts";
+import { incidentKey } from "./channel.ts";
+import { findWithin, parseJson } from "./http/delivery.ts";
+import { httpChannel } from "./http/http_channel.ts";
+import type { HttpRequest } from "./http/request.ts";
+import type { Outgoing } from "./outgoing.ts";
+
+const LONGEST_SUMMARY = 130;
+const LONGEST_DESCRIPTION = 15_000;
+const LONGEST_ALIAS = 512;
+const LONGEST_SOURCE = 100;
+const LONGEST_DETAIL = 500;
+const LONGEST_TAG = 50;
+const MOST_TAGS = 20;
+const PRIORITIES = { down: "P1", degraded: "P3", up: "P5", notice: "P3", test: "P5" } as const;
+
+/**
+ * Integration events of Jira Service Management Operations, which are those of Opsgenie at another address
+ * (docs.opsgenie.com/docs/alert-api). The alias is the same in every run, so that a repeated event does not
+ * page again, and a recovery always finds its alert.
+ */
+export const jsm = httpChannel({
+  vendor: "JSM Operations",
+  guarantee: "once",
+  requests(outgoing) {
+    const { message, sending } = outgoing;
+    const byAlias = new Map(
+      message.events.map((event) => [
+        // A slash within a path is refused by some gateways, even if it is encoded.
+        incidentKey(event, sending.monitor, LONGEST_ALIAS).replaceAll("/", ":"),
+        event,
+      ]),
+    );
+    return [...byAlias].flatMap(([alias, event]) => toRequests(alias, event, outgoing));
+  },
+  confirms: (answer) => typeof findWithin(parseJson(answer), "result") === "string",
+  cures: [
+    { status: 401, cure: "the key is wrong or of another region: check api-key, and url" },
+    {
+      status: 403,
+      cure: "the integration may not create alerts, or is turned off: check it, and api-key",
+    },
+    { status: 402, cure: "the plan of the account does not include this: ask its administrator" },
+  ],
+});
+
+function toRequests(alias: string, event: SiteEvent, outgoing: Outgoing): HttpRequest[] {
+  const base = outgoing.apiUrl("https://api.atlassian.com/jsm/ops/integration", "/v2/alerts");
+  const key = outgoing.credential(outgoing.notification["api-key"]);
+  const headers = { Authorization: `GenieKey ${key}` };
+  const source = cutText(outgoing.sending.monitor, LONGEST_SOURCE);
+  const { sentence } = renderEvent(event, outgoing.sending.places);
+  const close = {
+    address: `${base}/${encodeURIComponent(alias)}/close`,
+    query: { identifierType: "alias" },
+    headers,
+    body: { source, note: cutText(sentence, LONGEST_DETAIL) },
+  };
+  if (event.kind === "up" || event.over) return [close];
+  const create = { address: base, headers, body: { ...toAlert(event, outgoing), alias, source } };
+  // A test must not leave an alert behind.
+  return event.kind === "test" ? [create, close] : [create];
+}
+
+function toAlert(event: SiteEvent, outgoing: Outgoing) {
+  const { notification, sending } = outgoing;
+  const { headline, sentence, facts, links, event: plain } = renderEvent(event, sending.places);
+  const lines = [
+    sentence,
+    ...facts.map(({ label, value }) => `${label}: ${value}`),
+    ...links.map(({ text, address }) => `${text}: ${address}`),
+  ];
+  const description = outgoing.templateText(event, { escape: plainText }) ?? lines.join("\n");
+  const own = notification.tags?.map((tag) => outgoing.fill(tag)) ?? [];
+  const tags = [...own, ...isOfSite(event) ? [event.slug] : [], event.kind];
+  const priority = event.kind === "down" ? notification.priority : undefined;
+  return {
+    message: cutText(headline, LONGEST_SUMMARY),
+    description: cutText(description, LONGEST_DESCRIPTION),
+    priority: priority ?? PRIORITIES[event.kind],
+    entity: cutText(plain.name, LONGEST_DETAIL),
+    tags: tags.slice(0, MOST_TAGS).map((tag) => cutText(tag, LONGEST_TAG)),
+    details: Object.fromEntries(
+      Object.entries({
+        incident: plain.incident,
+        error: plain.error,
+        code: plain.code === 0 ? "" : String(plain.code),
+        url: plain.url ?? "",
+      }).filter(([, value]) => value !== "")
+        .map(([name, value]) => [name, cutText(value, LONGEST_DETAIL)]),
+    ),
+  };
+}

@@ -1,0 +1,101 @@
+import { shortHash } from "../../text/words.ts";
+import { cutText } from "../fit_text.ts";
+import type { SiteEvent } from "../message.ts";
+import { incidentKey } from "./channel.ts";
+import { httpChannel } from "./http/http_channel.ts";
+import type { HttpAnswer, HttpRequest } from "./http/request.ts";
+import { findWithin, parseJson } from "./http/delivery.ts";
+import type { Outgoing } from "./outgoing.ts";
+import { renderPlainText } from "./plain_message.ts";
+
+const BASE = "https://api.pushover.net";
+const LONGEST_TITLE = 250;
+const LONGEST_TEXT = 1_024;
+const LONGEST_ADDRESS = 512;
+/** Devices repeat these until somebody acknowledges. */
+const EMERGENCY = 2;
+/** Milliseconds before a request that was refused may be repeated: addresses that do so earlier are blocked. */
+const REPEAT_AFTER = 3_600_000;
+
+/** Pushover's own words for a request that must not be repeated as it is. */
+const REFUSED = /"status":\s*0\b/;
+
+/**
+ * Notifications by Pushover (pushover.net/api). An outage has the configured priority, everything else at
+ * most the usual one. A recovery first cancels what devices still repeat, by the tag of the incident.
+ */
+export const pushover = httpChannel({
+  vendor: "Pushover",
+  requests(outgoing) {
+    const { notification, message } = outgoing;
+    const token = outgoing.credential(notification.token);
+    const ended = isEmergency(outgoing) ? message.events.filter(({ kind }) => kind === "up") : [];
+    const cancel = ended.map((event): HttpRequest => ({
+      address: outgoing.apiUrl(BASE, `/1/receipts/cancel_by_tag/${toTag(event, outgoing)}.json`),
+      body: { token },
+    }));
+    const body = { token, user: outgoing.credential(notification.user), ...toBody(outgoing) };
+    return [...cancel, { address: outgoing.apiUrl(BASE, "/1/messages.json"), body }];
+  },
+  statusOf(answer) {
+    const isRefused = findWithin(parseJson(answer), "status") === 0;
+    return isRefused && answer.status < 300 ? 400 : answer.status;
+  },
+  pause: 5_000,
+  waitOf(answer, now) {
+    if (!REFUSED.test(answer.body)) return undefined;
+    return answer.status === 429 ? untilReset(answer, now) : REPEAT_AFTER;
+  },
+  confirms: (answer) => findWithin(parseJson(answer), "status") === 1,
+  cures: [
+    {
+      status: 429,
+      says: REFUSED,
+      cure:
+        "the messages of this application are used up until the first of next month: wait, or buy more at pushover.net",
+    },
+    {
+      says: /application token is invalid|"token":\s*"invalid"/,
+      cure: "check token: it is that of an application, 30 characters long",
+    },
+    {
+      says: /user (?:key|identifier)|"user":\s*"invalid"/,
+      cure: "check user: it is the key of a user or a group, 30 characters long",
+    },
+  ],
+});
+
+function isEmergency({ notification }: Outgoing): boolean {
+  return notification.priority === String(EMERGENCY);
+}
+
+function toBody(outgoing: Outgoing) {
+  const { notification: { priority = "1", retry = 60, expire = 3_600 }, message } = outgoing;
+  const { headline, events } = outgoing.text;
+  const [{ links, event }] = events as [typeof events[0]];
+  const isDown = message.events.some(({ kind }) => kind === "down");
+  const link = links.find(({ address }) => address.length <= LONGEST_ADDRESS);
+  const level = isDown ? Number(priority) : Math.min(0, Number(priority));
+  return {
+    title: cutText(headline, LONGEST_TITLE),
+    message: renderPlainText(outgoing, { longest: LONGEST_TEXT }),
+    priority: level,
+    timestamp: Math.floor(Date.parse(event.since) / 1000),
+    ...link === undefined ? {} : { url: link.address, url_title: link.text },
+    ...level === EMERGENCY ? { retry, expire, tags: toTag(event, outgoing) } : {},
+  };
+}
+
+/** A tag that can be a part of a path. */
+function toTag(event: SiteEvent, { sending }: Outgoing): string {
+  return shortHash(incidentKey(event, sending.monitor, Infinity));
+}
+
+/** Milliseconds until the quota of a month is renewed. */
+function untilReset({ headers }: HttpAnswer, now: Temporal.Instant): number {
+  const reset = 1000 * Number(headers.get("X-Limit-App-Reset") ?? Number.NaN);
+  if (reset > now.epochMilliseconds) return reset - now.epochMilliseconds;
+  const today = now.toZonedDateTimeISO("America/Chicago");
+  const next = today.with({ day: 1 }).startOfDay().add({ months: 1 });
+  return next.epochMilliseconds - now.epochMilliseconds;
+}

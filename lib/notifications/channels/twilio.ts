@@ -1,0 +1,125 @@
+import { plainText } from "../../text/plain_text.ts";
+import { cutText } from "../fit_text.ts";
+import { isOfSite } from "../message.ts";
+import { findWithin, parseJson } from "./http/delivery.ts";
+import { httpChannel } from "./http/http_channel.ts";
+import type { Outgoing } from "./outgoing.ts";
+
+/**
+ * Text messages by Twilio (twilio.com/docs/messaging/api/message-resource). Each segment is paid for, so a
+ * message is cut to one.
+ */
+export const twilio = httpChannel({
+  vendor: "Twilio",
+  requests(outgoing) {
+    const { notification } = outgoing;
+    const account = outgoing.fill(notification["account-sid"] ?? "").trim();
+    const login = outgoing.fill(notification["key-sid"] ?? "").trim() || account;
+    const from = toNumber(outgoing.fill(notification["from-number"] ?? ""));
+    const path = `/2010-04-01/Accounts/${encodeURIComponent(account)}/Messages.json`;
+    return [{
+      address: outgoing.apiUrl("https://api.twilio.com", path),
+      headers: { Authorization: `Basic ${login}:${outgoing.credential(notification.token)}` },
+      form: {
+        To: toNumber(outgoing.fill(notification["to-number"] ?? "")),
+        ...from.startsWith("MG") ? { MessagingServiceSid: from } : { From: from },
+        Body: smsText(outgoing),
+        // Alerts are no fraud, even if many are sent at once.
+        RiskCheck: "disable",
+      },
+    }];
+  },
+  statusOf(answer) {
+    const code = findWithin(parseJson(answer), "error_code");
+    return typeof code === "number" && answer.status < 300 ? 400 : answer.status;
+  },
+  confirms: (answer) => typeof findWithin(parseJson(answer), "sid") === "string",
+  cures: [
+    {
+      says: /"code":\s*20003\b/,
+      cure: "the login is wrong: check account-sid and token, or key-sid and its secret",
+    },
+    {
+      says: /"(?:error_)?code":\s*(?:21211|21214|21614|21608|21610|21612)\b/,
+      cure:
+        "the recipient can't be sent to: check to-number, and that it is verified and not opted out",
+    },
+    {
+      says: /"(?:error_)?code":\s*(?:21212|21603|21606|21659|21660|21701)\b/,
+      cure:
+        "the sender is not a number of the account that can send text messages: check from-number",
+    },
+    {
+      says: /"(?:error_)?code":\s*(?:21408|30007|30034)\b/,
+      cure: "the account may not send there: check its geographic permissions and its registration",
+    },
+    { status: 404, cure: "the account does not exist: check account-sid" },
+  ],
+});
+
+/** Adds the `+` that YAML takes off a number; short codes have none. */
+function toNumber(written: string): string {
+  const number = written.trim().replaceAll(/(?<=\d)[ ()/.-]+(?=\d)/g, "");
+  return /^\d{8,15}$/.test(number) ? `+${number}` : number;
+}
+
+/** Longest message of a segment with GSM-7, and with UCS-2, which one sign outside of GSM-7 makes necessary. */
+const SEGMENT = { gsm: 160, ucs: 70 };
+/** The same for each segment of several. */
+const PART = { gsm: 153, ucs: 67 };
+/** Segments that a template may take. */
+const MOST_PARTS = 3;
+
+/** Signs of the alphabet GSM-7 (3GPP TS 23.038), and those that count twice. */
+const GSM =
+  "@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !\"#¤%&'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà";
+const GSM_TWICE = "^{}\\[~]|€";
+
+/** Renders the headline, and the reason and a link as far as they fit into a segment. */
+function smsText(outgoing: Outgoing): string {
+  const { headline, events } = outgoing.text;
+  const text = outgoing.templateTexts({
+    escape: (value) => toGsm(plainText(value)),
+    separator: "\n",
+    longest: MOST_PARTS * PART.gsm,
+  });
+  if (text !== undefined) {
+    return cutSms(text, { gsm: MOST_PARTS * PART.gsm, ucs: MOST_PARTS * PART.ucs });
+  }
+  const [{ reason, event, links }] = events as [typeof events[0]];
+  const parts = events.length > 1 || reason === "" || !isOfSite(event)
+    ? [headline]
+    : [headline, reason];
+  const words = cutSms(toGsm(parts.join(": ")), SEGMENT);
+  const withLink = links.length === 0 ? words : `${words} ${links[0]!.address}`;
+  return fits(withLink, SEGMENT) ? withLink : words;
+}
+
+/** Letters that Unicode does not take apart. */
+const PLAIN_LETTERS: Readonly<Record<string, string>> = { Ł: "L", ł: "l", Đ: "D", đ: "d", ı: "i" };
+
+/** Replaces signs that would more than halve a segment by others that say the same. */
+function toGsm(text: string): string {
+  return text.replaceAll("…", "...").replaceAll(/[–—−]/g, "-").replaceAll(/[‘’‚]/g, "'")
+    .replaceAll(/[“”„]/g, '"').replaceAll(/\s/gu, " ").replaceAll(
+      /\p{Script=Latin}\p{M}*/gu,
+      (letter) =>
+        GSM.includes(letter)
+          ? letter
+          : PLAIN_LETTERS[letter] ?? letter.normalize("NFD").replaceAll(/\p{M}/gu, ""),
+    );
+}
+
+function fits(text: string, { gsm, ucs }: typeof SEGMENT): boolean {
+  const isGsm = [...text].every((sign) => GSM.includes(sign) || GSM_TWICE.includes(sign));
+  const twice = isGsm ? [...text].filter((sign) => GSM_TWICE.includes(sign)).length : 0;
+  return text.length + twice <= (isGsm ? gsm : ucs);
+}
+
+/** Cuts a text to a number of units that depends on its signs, and ends it in dots of GSM-7. */
+function cutSms(text: string, limit: typeof SEGMENT): string {
+  let length = Math.min(text.length, limit.gsm);
+  let cut = text;
+  while (!fits(cut, limit)) cut = cutText(text, length--).replace(/…$/, "...");
+  return cut;
+}
