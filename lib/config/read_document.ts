@@ -36,13 +36,16 @@ export function readDocument(
   const top = readKeys(TOP_KEYS, document);
   const shared = readKeys(ALL_SHARED_KEYS, document);
   const defaults = readPart("defaults", DEFAULT_KEYS, document["defaults"]);
-  const channels = readNotifications(document["notifications"], ["notifications"]);
   const page = readPage(document);
   const credentials = writtenCredentials(document);
   const list = readSites(document["sites"], {
     shared: { ...shared.accepted, ...defaults.accepted },
     known,
     slugs,
+  });
+  const channels = readNotifications(document["notifications"], ["notifications"], {
+    sites: list.sites ?? [],
+    lacksSites: list.isPartial,
   });
   const lacksTimezone = top.problems.some(({ path: [key] }) => key === "timezone");
   const maintenance = readMaintenance(document["maintenance"], {

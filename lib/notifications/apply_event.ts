@@ -3,6 +3,7 @@ import {
   EVENT_KINDS,
   type EventKind,
   isOfSite,
+  isOutage,
   type KnownState,
   type Outage,
   type SiteEvent,
@@ -110,10 +111,6 @@ export function knownAs(state: KnownState): Pick<NotifiedOutage, "kind" | "flapp
 /** True if an event is about a site, and not about the monitor itself. */
 export function isAbout(event: SiteEvent, slug: string): boolean {
   return event.slug === slug && isOfSite(event);
-}
-
-function isOutage(kind: SiteEvent["kind"]): kind is Outage {
-  return kind === "down" || kind === "degraded";
 }
 
 /** Adds the start and the worst state of an unsent outage to its present state. */

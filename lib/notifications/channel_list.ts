@@ -1,10 +1,12 @@
 import type { Notification } from "../config/channels/keys.ts";
-import { describeDestination, isSentPerEvent } from "../config/channels/kinds.ts";
-import type { Config } from "../config/config.ts";
+import { isRouted } from "../config/channels/routes.ts";
+import type { QuietHours } from "../config/channels/quiet_keys.ts";
+import { describeDestination, isPayloadKey, isSentPerEvent } from "../config/channels/kinds.ts";
+import type { Site } from "../config/config.ts";
 import { upptimeChannels } from "../config/upptime/channels.ts";
 import type { Secrets } from "../io/secrets/secrets.ts";
 import { shortHash } from "../text/words.ts";
-import { EVENT_KINDS, type EventKind } from "./message.ts";
+import { EVENT_KINDS, type EventKind, isCritical, isOutage, type Outage } from "./message.ts";
 
 /** A channel with the events that it wants; durations in milliseconds. */
 export interface Subscriber {
@@ -23,6 +25,10 @@ export interface Subscriber {
   /** Delays of reminders after the last message about an outage; the last one repeats. */
   reminders: readonly number[];
   wants(slug: string): readonly EventKind[];
+  /** Time from the start of an incident to its first message; 0 if that is sent at once. */
+  delay(slug: string, kind: Outage): number;
+  /** In the configured time zone. */
+  quiet?: QuietHours;
   /** False if all of its listings have an empty `on`. */
   wantsAnything: boolean;
   /** True if it wants all events of a site because a listing has no `on`. */
@@ -31,39 +37,43 @@ export interface Subscriber {
   isUnsendable?: true;
 }
 
+type ChannelSite = Pick<Site, "name" | "slug" | "group" | "tags" | "severity" | "notifications">;
+
 interface ChannelSettings {
   notifications: readonly Notification[];
-  sites: readonly Pick<Config["sites"][number], "slug" | "notifications">[];
+  sites: readonly ChannelSite[];
+  /** Time zone of quiet hours without their own. */
+  timezone?: string;
 }
 
 /** The channels of a configuration, including those that secrets alone set up. */
 export function findSubscribers(
-  { notifications, sites }: ChannelSettings,
+  { notifications, ...settings }: ChannelSettings,
   secrets: Secrets,
 ): Subscriber[] {
   const others = upptimeChannels((name) => secrets.value(name) ?? "");
-  return toSubscribers({ notifications: [...notifications, ...others], sites });
+  return toSubscribers({ ...settings, notifications: [...notifications, ...others] });
 }
 
 /**
  * The channels of a configuration, each once: equal destinations of a type are one channel. One that is
- * listed several times is notified of every site it is listed for. The `on` of its listing at a site counts
- * there, instead of the one for all sites; everything else is as in the first listing, those for all sites
- * before those of single ones.
+ * listed several times is notified of every site it is listed for. What its listing at a site says of events
+ * and their delay counts there, instead of the listings for all sites; everything else is as in the first
+ * listing, those for all sites before those of single ones.
  */
-export function toSubscribers({ notifications, sites }: ChannelSettings): Subscriber[] {
+export function toSubscribers({ notifications, sites, timezone }: ChannelSettings): Subscriber[] {
   const listings: Listing[] = [
     ...notifications.map((notification) => ({ notification })),
     ...sites.flatMap(({ slug, notifications }) =>
       notifications.map((notification) => ({ notification, slug }))
     ),
   ];
-  const configured = new Set(sites.map(({ slug }) => slug));
+  const bySlug = new Map(sites.map((site) => [site.slug, site]));
   const byKey = Map.groupBy(
     listings,
     ({ notification }) => shortHash(`${notification.type}\n${describeDestination(notification)}`),
   );
-  return [...byKey].map(([key, own]) => toSubscriber(key, own, configured));
+  return [...byKey].map(([key, own]) => toSubscriber(key, own, { sites: bySlug, timezone }));
 }
 
 export function channelsByKey(channels: readonly Subscriber[]): Map<string, Notification> {
@@ -79,14 +89,22 @@ interface Listing {
 function toSubscriber(
   key: string,
   listings: readonly Listing[],
-  configured: ReadonlySet<string>,
+  { sites, timezone }: { sites: ReadonlyMap<string, ChannelSite>; timezone?: string },
 ): Subscriber {
-  const { notification } = listings[0]!;
+  const { notification, notification: { quiet } } = listings[0]!;
   const bySlug = Map.groupBy(listings, ({ slug }) => slug);
-  // The end of a removed site goes to every channel that was notified of its outage.
-  const onOf = (slug: string) =>
-    (configured.has(slug) ? bySlug.get(slug) ?? bySlug.get(undefined) ?? [] : listings)
-      .map(({ notification: { on } }) => on);
+  const listingsFor = (slug: string): Notification[] => {
+    const site = sites.get(slug);
+    const own = bySlug.get(slug);
+    // The end of a removed site goes to every channel that was notified of its outage.
+    if (site === undefined || own !== undefined) {
+      return (own ?? listings).map(({ notification }) => notification);
+    }
+    return (bySlug.get(undefined) ?? []).map(({ notification }) => notification)
+      .filter((notification) => isRouted(notification, site));
+  };
+  const kindsOf = (notification: Notification, slug: string) =>
+    listKinds(notification, sites.get(slug)?.severity);
   return {
     key,
     notification,
@@ -95,11 +113,34 @@ function toSubscriber(
     grouped: notification["group-notifications"] ?? false,
     groupInterval: 1000 * (notification["group-interval"] ?? 0),
     reminders: notification.reminders ?? [],
+    ...quiet === undefined ? {} : { quiet: { timezone, ...quiet } },
     wants: (slug) => {
-      const wanted = new Set(onOf(slug).flatMap((on) => on ?? EVENT_KINDS));
+      const wanted = new Set(listingsFor(slug).flatMap((one) => kindsOf(one, slug)));
       return EVENT_KINDS.filter((kind) => wanted.has(kind));
     },
+    delay: (slug, kind) => {
+      const own = listingsFor(slug).filter((one) => kindsOf(one, slug).includes(kind));
+      return own.length === 0 ? 0 : Math.min(...own.map(({ after = 0 }) => after));
+    },
     wantsAnything: listings.some(({ notification: { on } }) => on === undefined || on.length > 0),
-    wantsAll: (slug) => onOf(slug).includes(undefined),
+    wantsAll: (slug) =>
+      listingsFor(slug).some((one) => one.on === undefined && kindsOf(one, slug) === EVENT_KINDS),
   };
+}
+
+/** The events of a site that a listing asks for; with `severity` only those of outages that have it. */
+function listKinds(
+  { type, on, severity }: Notification,
+  ofSite: Site["severity"] | undefined,
+): readonly EventKind[] {
+  const kinds: readonly EventKind[] = on ?? EVENT_KINDS;
+  const isLevel = severity === "critical" || severity === "warning";
+  if (!isLevel || isPayloadKey(type, "severity")) return kinds;
+  const isOfSeverity = (kind: Outage) =>
+    isCritical({ kind, severity: ofSite === "warning" ? ofSite : undefined }) ===
+      (severity === "critical");
+  const possible = EVENT_KINDS.filter(isOutage).filter(isOfSeverity);
+  const left = kinds.filter((kind) => !isOutage(kind) || possible.includes(kind));
+  const hasNone = possible.length === 0 || (kinds.some(isOutage) && !left.some(isOutage));
+  return hasNone ? [] : left;
 }

@@ -17,6 +17,11 @@ const NOTIFIED_OUTAGE = v.object({
   reminders: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
 });
 
+const WAITING_OUTAGE = v.object({ slug: v.string(), incident: v.string() });
+
+/** An outage that a channel is notified of later, if it is still open then. */
+export type WaitingOutage = v.InferOutput<typeof WAITING_OUTAGE>;
+
 /** An outage that a channel was notified of, or whose message is waiting. */
 export type NotifiedOutage = v.InferOutput<typeof NOTIFIED_OUTAGE>;
 
@@ -29,6 +34,10 @@ const CHANNEL = v.pipe(
     /** Events that wait to be sent, in order of time. */
     held: v.array(SITE_EVENT),
     told: v.array(NOTIFIED_OUTAGE),
+    /** Open outages for which it is too early, or that somebody has acknowledged; absent if none. */
+    waiting: v.optional(v.array(WAITING_OUTAGE)),
+    /** Set in quiet hours: what is due at their end becomes one message. */
+    quiet: v.optional(v.literal(true)),
   }),
   v.transform(({ told: notified, ...rest }) => ({ ...rest, notified })),
 );

@@ -53,6 +53,10 @@ export const SITE_EVENT = v.object({
   slug: v.string(),
   /** URL as configured, secrets by their names; absent if it is hidden. */
   url: v.optional(v.pipe(v.string(), v.transform(publicUrl))),
+  /** Start of the outage, if it has changed since then. */
+  start: v.optional(TIME),
+  /** Set if the site is configured as such: then its outages are no critical events. */
+  severity: v.optional(v.literal("warning")),
   /** Length of the outage in milliseconds, for an end. */
   lasted: v.optional(v.number()),
   /** Remaining validity of the certificate in words, if the site is or was degraded because of it. */
@@ -89,6 +93,8 @@ export interface OpenOutage {
   slug: string;
   incident: string;
   kind: Outage;
+  /** Start of the outage, ISO 8601. */
+  since?: string;
   /** Set while an acknowledgement of the outage is in effect. */
   acknowledged?: Acknowledged;
 }
@@ -96,6 +102,26 @@ export interface OpenOutage {
 /** True if an event is about a site, not about the monitor itself. */
 export function isOfSite({ kind }: Pick<SiteEvent, "kind">): boolean {
   return kind !== "test" && kind !== "notice";
+}
+
+export function isOutage(kind: SiteEvent["kind"]): kind is Outage {
+  return kind === "down" || kind === "degraded";
+}
+
+/** True if both are about the same incident of a site. */
+export function isSame(
+  one: Pick<SiteEvent, "slug" | "incident">,
+  other: Pick<SiteEvent, "slug" | "incident">,
+): boolean {
+  return one.slug === other.slug && one.incident === other.incident;
+}
+
+/** True for an outage of a critical site, and for its end. */
+export function isCritical(
+  { kind, was, knew, severity }: Pick<SiteEvent, "kind" | "was" | "knew" | "severity">,
+): boolean {
+  const state = kind === "up" ? was ?? knew : kind;
+  return severity === undefined && (state === "down" || state === "flapping");
 }
 
 /** The subject of an event: its site; a notice is a subject of its own. */

@@ -1,14 +1,23 @@
 import { shortHash } from "../text/words.ts";
+import { admitEvents, type ChannelGate, createGate, splitHeld } from "./admit_events.ts";
 import { applyEvent, applyUnsent } from "./apply_event.ts";
 import type { Subscriber } from "./channel_list.ts";
-import type { ChannelState, ChannelStates, NotifiedOutage } from "./channel_state.ts";
+import type {
+  ChannelState,
+  ChannelStates,
+  NotifiedOutage,
+  WaitingOutage,
+} from "./channel_state.ts";
+import { findStep } from "./gate.ts";
 import {
   EVENT_KINDS,
+  isSame,
   type Message,
   type OpenOutage,
   type SiteEvent,
   toSubject,
 } from "./message.ts";
+import { isQuiet } from "./quiet_hours.ts";
 
 export interface MessageCauses {
   channels: readonly Subscriber[];
@@ -46,8 +55,8 @@ export function planMessages(
     channel: channel.key,
     ...planChannel(channel, causes),
   }));
-  const used = planned.filter(({ state: { last, held, notified } }) =>
-    last !== undefined || held.length > 0 || notified.length > 0
+  const used = planned.filter(({ state: { last, held, notified, waiting } }) =>
+    last !== undefined || held.length > 0 || notified.length > 0 || waiting !== undefined
   );
   return {
     messages: planned.flatMap(({ channel, messages }) =>
@@ -67,57 +76,62 @@ function planChannel(
   const { ongoing, states, configured, now } = causes;
   const unsent = causes.unsent?.get(channel.key) ?? [];
   const isLate = unsent.length > 0;
-  const kept = states === undefined
+  const loaded = states === undefined
     ? presumeState(channel, causes)
     : withRightClock(withoutUnwantedEnds(states[channel.key], channel), now);
-  const restored = isLate ? applyUnsent(kept, unsent, now) : kept;
+  const restored = isLate ? applyUnsent(loaded, unsent, now) : loaded;
   const { before, resent } = withoutUnsure(restored, ongoing);
-  const events = [...resent, ...causes.events].filter((event) =>
-    event.kind !== "notice" || wantsNotice(channel, event)
-  );
-  const { held, notified: known } = events.reduce(
-    (state, event) => applyEvent(state, event, { wanted: channel.wants(event.slug), now }),
-    before,
-  );
-  const notified = known.filter(({ slug }) => configured?.has(slug) ?? true);
+  const isInQuiet = channel.quiet !== undefined && isQuiet(channel.quiet, now);
+  const acknowledged = [...causes.events, ...ongoing, ...causes.open ?? []]
+    .filter((one) => one.acknowledged !== undefined);
+  const gate = createGate(channel, {
+    isQuiet: isInQuiet,
+    isAcknowledged: (event) => acknowledged.some((one) => isSame(one, event)),
+    now,
+  });
+  const admitted = admitEvents(before, {
+    ...{ channel, gate, ongoing, now },
+    events: [...resent, ...causes.events],
+  });
+  const isConfigured = ({ slug }: { slug: string }) => configured?.has(slug) ?? true;
+  const notified = admitted.notified.filter(isConfigured);
+  const waiting = admitted.waiting?.filter(isConfigured) ?? [];
+  const kept = {
+    ...waiting.length === 0 ? {} : { waiting },
+    ...isInQuiet ? { quiet: true as const } : {},
+  };
+  const { held } = admitted;
   if (!isLate && isWaiting(channel, before, now)) {
-    return { messages: [], state: { ...before, held, notified } };
+    return { messages: [], state: { ...before, held, notified, ...kept } };
   }
-  const reminded = planReminders({ held, notified }, ongoing, channel.reminders, now);
-  const due = [...held, ...reminded.reminders];
-  if (due.length === 0) return { messages: [], state: { held, notified } };
-  const isNew = held.some((event) => !before.held.includes(event));
+  const { due: ready, collected } = splitHeld(admitted, gate);
+  const reminded = planReminders({ held, notified }, ongoing, { channel, gate, now });
+  const due = [...ready, ...reminded.reminders];
+  if (due.length === 0) return { messages: [], state: { held: collected, notified, ...kept } };
+  const isNew = ready.some((event) => !before.held.includes(event));
   const opensWindow = channel.grouped && channel.groupInterval > 0 &&
     (isNew || (isLate && before.window));
   const after = { last: now, ...opensWindow ? { window: true as const } : {} };
   const slugs = new Set(due.map(({ slug }) => slug));
   return {
-    messages: toMessages(due, channel),
+    messages: toMessages(due, channel, before.quiet === true && !isInQuiet),
     state: {
       ...isWaiting(channel, after, now) ? after : {},
-      held: [],
+      held: collected,
       notified: reminded.notified.map((one) => slugs.has(one.slug) ? { ...one, at: now } : one),
+      ...kept,
     },
   };
-}
-
-/**
- * A notice about a site goes to the channels that are notified when it is down, its end also to those that are
- * notified of recoveries. One about the monitor goes to all channels that can be sent something now.
- */
-function wantsNotice(channel: Subscriber, { site, over }: SiteEvent): boolean {
-  if (site === undefined) return channel.wantsAnything && !channel.isUnsendable;
-  const kinds = channel.wants(site);
-  return kinds.includes("down") || (over === true && kinds.includes("up"));
 }
 
 /** The events of one moment as messages: one for each event, for each site, or one in all. */
 function toMessages(
   due: SiteEvent[],
   { takesOne, grouped, minInterval }: Subscriber,
+  isDigest: boolean,
 ): SiteEvent[][] {
   if (takesOne) return due.map((event) => [event]);
-  return grouped || minInterval > 0 ? [due] : [...Map.groupBy(due, toSubject).values()];
+  return isDigest || grouped || minInterval > 0 ? [due] : [...Map.groupBy(due, toSubject).values()];
 }
 
 /** True if the interval after a channel's last message is not over. */
@@ -132,17 +146,24 @@ function isWaiting(
 
 /** Presumes what a channel knows without a state: ongoing outages and those that have just ended. */
 function presumeState(
-  { wants }: Subscriber,
+  channel: Subscriber,
   { events, ongoing, open = ongoing as readonly OpenOutage[], isLost, now: at }: MessageCauses,
 ): ChannelState {
-  const notified = open.filter(({ slug, kind }) => wants(slug).includes(kind))
-    .map(({ slug, incident, kind }): NotifiedOutage => (
-      { slug, incident, kind, at, ...isLost ? { unsure: true } : {} }
-    ));
+  const wanted = open.filter(({ slug, kind }) => channel.wants(slug).includes(kind));
+  const steps = new Map(wanted.map((outage) => [outage, findStep(channel, outage, at)]));
+  const notified = wanted.filter((outage) => steps.get(outage) !== "early")
+    .map((outage): NotifiedOutage => {
+      const { slug, incident, kind } = outage;
+      // No run may have known the state when a step became due.
+      const isUnsure = isLost || steps.get(outage) === "due";
+      return { slug, incident, kind, at, ...isUnsure ? { unsure: true } : {} };
+    });
+  const waiting = wanted.filter((outage) => steps.get(outage) === "early")
+    .map(({ slug, incident }): WaitingOutage => ({ slug, incident }));
   const slugs = new Set(notified.map(({ slug }) => slug));
   const ended = events.filter(({ kind, slug }) => kind === "up" && !slugs.has(slug))
     .map(({ slug, incident }): NotifiedOutage => ({ slug, kind: "down", incident, at }));
-  return { held: [], notified: [...notified, ...ended] };
+  return { held: [], notified: [...notified, ...ended], waiting };
 }
 
 /** Turns outages that a channel may not know, because the run state was lost, into events again with their ids. */
@@ -150,10 +171,10 @@ function withoutUnsure(
   state: ChannelState,
   ongoing: readonly SiteEvent[],
 ): { before: ChannelState; resent: readonly SiteEvent[] } {
-  const isSame = (one: NotifiedOutage, { slug, incident }: SiteEvent) =>
-    one.unsure === true && one.slug === slug && one.incident === incident;
-  const resent = ongoing.filter((event) => state.notified.some((one) => isSame(one, event)));
-  const notified = state.notified.filter((one) => !resent.some((event) => isSame(one, event)));
+  const isUnsure = (one: NotifiedOutage, event: SiteEvent) =>
+    one.unsure === true && isSame(one, event);
+  const resent = ongoing.filter((event) => state.notified.some((one) => isUnsure(one, event)));
+  const notified = state.notified.filter((one) => !resent.some((event) => isUnsure(one, event)));
   return { before: { ...state, notified }, resent };
 }
 
@@ -170,9 +191,18 @@ function applyToUnknownChannels({ channels, events, states = {}, now }: MessageC
   return Object.fromEntries(
     Object.entries(states).filter(([key]) => !known.has(key)).map(([key, state]) => [
       key,
-      ends.reduce((before, end) => applyEvent(before, end, { wanted: EVENT_KINDS, now }), state),
+      ends.reduce(
+        (before, end) => applyEvent(before, end, { wanted: EVENT_KINDS, now }),
+        withoutWaiting(state, ends),
+      ),
     ]),
   );
+}
+
+function withoutWaiting(state: ChannelState, ends: readonly SiteEvent[]): ChannelState {
+  if (state.waiting === undefined) return state;
+  const waiting = state.waiting.filter(({ slug }) => !ends.some((end) => end.slug === slug));
+  return { ...state, waiting: waiting.length === 0 ? undefined : waiting };
 }
 
 /** Removes ends that waited for an unknown channel and that it does not want. */
@@ -194,8 +224,11 @@ function withoutUnwantedEnds(
 function planReminders(
   { held, notified }: ChannelState,
   ongoing: readonly SiteEvent[],
-  delays: readonly number[],
-  now: Temporal.Instant,
+  { channel: { reminders: delays }, gate, now }: {
+    channel: Subscriber;
+    gate: ChannelGate;
+    now: Temporal.Instant;
+  },
 ): { reminders: SiteEvent[]; notified: NotifiedOutage[] } {
   const reminders: SiteEvent[] = [];
   const after = notified.map((one): NotifiedOutage => {
@@ -206,7 +239,9 @@ function planReminders(
     if (!isDue || flapping || event?.kind !== kind || held.some((event) => event.slug === slug)) {
       return one;
     }
-    reminders.push({ ...event, id: `${event.id}/reminder-${count + 1}`, reminder: true });
+    const reminder = { ...event, id: `${event.id}/reminder-${count + 1}`, reminder: true as const };
+    if (gate(reminder, notified) !== "send") return one;
+    reminders.push(reminder);
     return { ...one, at: now, reminders: count + 1 };
   });
   return { reminders, notified: after };

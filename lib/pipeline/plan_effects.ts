@@ -132,7 +132,7 @@ function planNotifications(
     isPartial,
     events: [...siteEvents(causes), ...planned.events],
     ongoing: ongoingEvents(causes.outcomes, records),
-    open: runState?.channels === undefined ? openOutages(records, incidents) : undefined,
+    open: openOutages(records, incidents),
     states: runState?.channels,
     isLost,
     configured,
@@ -224,7 +224,8 @@ function openOutages(
     const incident = incidents.get(id);
     if (incident === undefined || incident.end !== undefined) return [];
     const kind = incident.cause === undefined ? latestState(incident) : incident.notified;
-    return kind === undefined ? [] : [{ slug, incident: id, kind }];
+    const since = formatTime(incident.reopened.at(-1) ?? incident.start);
+    return kind === undefined ? [] : [{ slug, incident: id, kind, since }];
   });
 }
 
@@ -250,6 +251,8 @@ function toSiteEvent(event: IncidentEvent): SiteEvent {
     slug,
     ...url === undefined ? {} : { url },
     since: formatTime(at),
+    ...at.equals(openedAt) || condition === "up" ? {} : { start: formatTime(openedAt) },
+    ...site?.severity === "warning" ? { severity: site.severity } : {},
     ...isOver ? { lasted: Math.max(0, end.epochMilliseconds - openedAt.epochMilliseconds) } : {},
     code: result?.code ?? 0,
     error: result?.error ?? "",

@@ -34,7 +34,10 @@ export function parseSteps(story: string): Step[] {
 
 /** Sites that go from one condition to another, and the events and outages that go on, as runs find them. */
 export class StoryOfSites {
-  readonly #sites = new Map<string, { condition: Condition; incident: string; since: string }>();
+  readonly #sites = new Map<
+    string,
+    { condition: Condition; incident: string; since: string; start: string }
+  >();
   readonly #counts = new Map<string, number>();
 
   /** What a run finds, given how the sites are now; others are as they were. */
@@ -44,18 +47,22 @@ export class StoryOfSites {
   ): { events: SiteEvent[]; ongoing: SiteEvent[] } {
     const events = Object.entries(conditions).flatMap(([slug, kind]): SiteEvent[] => {
       if (kind === undefined) return [];
-      const before = this.#sites.get(slug) ?? { condition: "up", incident: "", since: "" };
+      const before = this.#sites.get(slug) ??
+        { condition: "up", incident: "", since: "", start: "" };
       if (before.condition === kind) return [];
       const isNew = before.condition === "up";
       const count = (this.#counts.get(slug) ?? 0) + (isNew ? 1 : 0);
       this.#counts.set(slug, count);
       const incident = isNew ? `2026-11-21-${slug}-${count}` : before.incident;
       const since = `${now}`;
-      this.#sites.set(slug, { condition: kind, incident, since });
+      const start = isNew ? since : before.start;
+      this.#sites.set(slug, { condition: kind, incident, since, start });
       const id = `${incident}/${kind}@${since}`;
-      return [{ ...EVENT, id, kind, name: slug, slug, since, incident }];
+      return [{ ...EVENT, id, kind, name: slug, slug, since, ...startOf(since, start), incident }];
     });
-    const ongoing = [...this.#sites].flatMap(([slug, { condition: kind, incident, since }]) =>
+    const ongoing = [...this.#sites].flatMap((
+      [slug, { condition: kind, incident, since, start }],
+    ) =>
       kind === "up" || events.some((event) => event.slug === slug) ? [] : [{
         ...EVENT,
         id: `${incident}/${kind}@${since}`,
@@ -63,11 +70,16 @@ export class StoryOfSites {
         name: slug,
         slug,
         since,
+        ...startOf(since, start),
         incident,
       }]
     );
     return { events, ongoing };
   }
+}
+
+function startOf(since: string, start: string): { start?: string } {
+  return start === since ? {} : { start };
 }
 
 const EVENT = { code: 0, error: "connection refused", attempts: 3 };

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { DAY } from "../../time.ts";
 import { parseAddresses } from "../../text/mail_addresses.ts";
 import { duration } from "../keys/times.ts";
 import {
@@ -6,12 +7,14 @@ import {
   expected,
   flag,
   list,
+  names,
   optional,
   port,
   text,
   textOrNumber,
   word,
 } from "../keys/values.ts";
+import { quietHours } from "./quiet_keys.ts";
 
 export const CHANNEL_TYPES = [
   "email",
@@ -43,6 +46,9 @@ export const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const SEVERITIES = ["critical", "error", "warning", "info"] as const;
 
 const NOTIFICATION_EVENTS = ["down", "up", "degraded"] as const;
+
+/** Longest `after`, in milliseconds. */
+const LONGEST_DELAY = 30 * DAY;
 
 /** A year in seconds: no interval between messages is longer. */
 const YEAR = 31_536_000;
@@ -170,7 +176,7 @@ export const NOTIFICATION_KEYS = {
   ),
   "integration-key": optional("pagerduty: key of the service's Events API v2 integration.", text()),
   severity: optional(
-    "pagerduty: severity of every alert. Default: critical for down, warning for degraded.",
+    "critical or warning: severity of the events it is notified of. That a critical site is down is critical, all else is a warning. At pagerduty: severity of every alert, by default that of the event.",
     word(SEVERITIES),
   ),
   priority: optional(
@@ -184,8 +190,8 @@ export const NOTIFICATION_KEYS = {
     matching(DOMAIN, "a domain such as datadoghq.eu"),
   ),
   tags: optional(
-    "datadog, jsm: tags of every event, in addition to site and status; apprise: tags of targets.",
-    list(text(), "a list of tags"),
+    'Tags of the sites it is notified of; "!tag" excludes one. At datadog and jsm: tags of every event, in addition to site and status; at apprise: tags of targets.',
+    list(textOrNumber("a text"), "a list of tags"),
   ),
   "message-template": optional(
     "Text of each event, in place of the default. Placeholders: $SITE_NAME, $STATUS, $SITE_URL, $RESPONSE_CODE, $TIMESTAMP, $RESPONSE_TIME, $ERROR, $DURATION, $INCIDENT_URL.",
@@ -204,6 +210,19 @@ export const NOTIFICATION_KEYS = {
       "a list of lengths of time such as [30m, 2h]",
     ),
   ),
+  after: optional(
+    "Minutes from the start of an incident until the channel is notified, such as 15m or 1h. By then the incident must still be open and not acknowledged.",
+    duration("m", { max: LONGEST_DELAY }),
+  ),
+  sites: optional(
+    'Names or slugs of the sites it is notified of; "!name" excludes one. Default: all.',
+    names("a site"),
+  ),
+  groups: optional(
+    'Groups of the sites it is notified of; "!name" excludes one.',
+    names("a group"),
+  ),
+  quiet: optional("Quiet hours: events in them become one message at their end.", quietHours()),
 };
 
 /** One notification channel; intervals in seconds. */

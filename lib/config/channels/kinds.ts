@@ -96,7 +96,17 @@ export type PlaceholderName = typeof PLACEHOLDER_NAMES[number];
 /** Placeholders for all events of a message, in the `url`, `headers` and `body` of a webhook. */
 export const GROUP_PLACEHOLDER_NAMES = ["EVENTS", "SUMMARY"] as const;
 
+/** Keys that choose events, except at channels that use them otherwise. */
+const CHOOSING_KEYS: readonly string[] = ["tags", "severity"];
+
+/** True for such a key at a channel that sends it with each event. */
+export function isPayloadKey(type: ChannelType, key: string): boolean {
+  const { uses }: ChannelKind = CHANNEL_KINDS[type];
+  return CHOOSING_KEYS.includes(key) && uses.some((one) => one === key);
+}
+
 export function isKeyOfOthers(key: string, type: ChannelType): boolean {
+  if (CHOOSING_KEYS.includes(key)) return false;
   const types = Object.entries(CHANNEL_KINDS as Readonly<Record<string, ChannelKind>>)
     .filter(([, { needs, uses }]) => [...needs, ...uses].some((one) => one === key))
     .map(([name]) => name);

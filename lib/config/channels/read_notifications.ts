@@ -9,18 +9,30 @@ import {
   type ChannelKind,
   describeDestination,
   isKeyOfOthers,
+  isPayloadKey,
   isPerEvent,
 } from "./kinds.ts";
+import { listRoute, readRoute, ROUTE_KEYS, type RoutedSite } from "./routes.ts";
 
 /** The channels of a list that can't be used at all, as {@linkcode Problem.channel}. */
 export const ALL_CHANNELS = "the list of notification channels";
 
 const { type: TYPE, ...OPTIONAL_KEYS } = NOTIFICATION_KEYS;
 
-/** Reads channels. Wrong optional values are ignored, unusable channels left out; both are reported. */
+/** The sites that channels can choose; `lacksSites` is true if some sites can't be read. */
+export interface RoutedSites {
+  sites: readonly RoutedSite[];
+  lacksSites: boolean;
+}
+
+/**
+ * Reads channels. Wrong optional values are ignored, unusable channels left out; both are reported. `routed`
+ * is absent for the channels of a site.
+ */
 export function readNotifications(
   value: unknown = [],
   path: Problem["path"],
+  routed?: RoutedSites,
 ): { notifications: Notification[]; problems: Problem[] } {
   if (!Array.isArray(value) && !isMap(value)) {
     const message = `expected a list of notifications, found ${found(value)}`;
@@ -31,21 +43,60 @@ export function readNotifications(
   const problems: Problem[] = [];
   const notifications = [value].flat().flatMap((item: unknown, index) => {
     const place = Array.isArray(value) ? [...path, index] : path;
-    const notification = readChannel(item, place, problems);
-    if (notification === undefined) return [];
+    const channel = readChannel(item, place, problems);
+    if (channel === undefined) return [];
+    const { notification, problems: faults } = routed === undefined
+      ? withoutRoute(channel)
+      : readRoute(channel, routed);
+    for (const { path: at, message } of faults) {
+      const severity = routed === undefined ? "warning" : "error";
+      problems.push({ severity, path: [...place, ...at], message, isIgnored: true });
+    }
     const destination = describeDestination(notification);
     const first = firsts.get(destination);
-    const keys = (one: Notification) => JSON.stringify({ ...one, on: undefined });
     if (first === undefined) firsts.set(destination, { notification, place });
-    else if (keys(notification) !== keys(first.notification)) {
-      const message = `leads to the same place as ${
-        formatPath(first.place)
-      }: only its on: has an effect`;
-      problems.push({ severity: "warning", path: place, message });
+    else {
+      const message = describeRepetition(notification, first.notification);
+      const where = `leads to the same place as ${formatPath(first.place)}`;
+      if (message !== undefined) {
+        problems.push({ severity: "warning", path: place, message: `${where}: ${message}` });
+      }
     }
     return [notification];
   });
   return { notifications, problems };
+}
+
+/** Keys that count at each listing of a channel; all others are as in the first. */
+const LISTING_KEYS = ["on", "after", "severity", ...ROUTE_KEYS] as const;
+
+/** Explains what has no effect in a further listing of a channel. */
+function describeRepetition(again: Notification, first: Notification): string | undefined {
+  const counting = LISTING_KEYS.filter((key) => !isPayloadKey(again.type, key));
+  const common = (one: Notification) =>
+    JSON.stringify({ ...one, ...Object.fromEntries(counting.map((key) => [key, undefined])) });
+  if (common(again) !== common(first)) {
+    const keys = counting.filter((key) => key === "on" || again[key] !== undefined);
+    const verb = keys.length === 1 ? "has" : "have";
+    return `only its ${keys.map((key) => `${key}:`).join(", ")} ${verb} an effect`;
+  }
+  const chosen = (one: Notification) =>
+    JSON.stringify(counting.filter((key) => key !== "after").map((key) => one[key] ?? null));
+  if (again.after === first.after || chosen(again) !== chosen(first)) return undefined;
+  return "only the shorter after: counts, write reminders: to repeat a message";
+}
+
+/** A channel of a site, which is notified of that site whatever its lists. */
+function withoutRoute(notification: Notification): ReturnType<typeof readRoute> {
+  const given = ROUTE_KEYS.filter((key) => listRoute(notification, key).length > 0);
+  const message = "has no effect here: a channel of a site is notified of this site";
+  return {
+    notification: {
+      ...notification,
+      ...Object.fromEntries(given.map((key) => [key, undefined])),
+    },
+    problems: given.map((key) => ({ path: [key], message })),
+  };
 }
 
 function readChannel(
@@ -63,7 +114,7 @@ function readChannel(
     return undefined;
   }
   const type = CHANNEL_TYPES.find((one) => one === named);
-  const read = readKeys(OPTIONAL_KEYS, item, { whole: ["on"] });
+  const read = readKeys(OPTIONAL_KEYS, item, { whole: ["on", "quiet"] });
   const needs: string[] = type === undefined ? [] : [...CHANNEL_KINDS[type].needs];
   if (type === "email" && read.accepted["smtp-username"] !== undefined) needs.push("smtp-password");
   const missing = needs.filter((key) => [read.accepted[key] ?? []].flat().length === 0);
@@ -100,6 +151,9 @@ function readChannel(
     problems.push({ severity: "warning", path: [...place, key], message });
   for (const key of Object.keys(read.accepted).filter((key) => isKeyOfOthers(key, type))) {
     warn(key, `has no effect with type: ${type}`);
+  }
+  if (/error|info/.test(notification.severity ?? "") && !isPayloadKey(type, "severity")) {
+    warn("severity", `has no effect with type: ${type}`);
   }
   if (type === "webhook" && notification["group-notifications"] && isPerEvent(notification)) {
     warn(

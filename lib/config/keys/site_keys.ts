@@ -166,7 +166,16 @@ export const SITE_KEYS = {
     text("an address"),
   ),
   description: optional("Description of the site, in a sentence.", text()),
-  tags: optional("Additional labels for its incident issues.", names("a label"), []),
+  tags: optional(
+    "Additional labels for its incident issues; channels can be chosen by them.",
+    names("a label"),
+    [],
+  ),
+  severity: optional(
+    "critical or warning: how urgent it is that the site is down. Degraded is always a warning.",
+    word(["critical", "warning"]),
+    "critical",
+  ),
   assignees: optional(
     "Accounts assigned to its incident issues, in addition to those at the top level.",
     accounts(),

@@ -68,11 +68,12 @@ function toPayload(event: SiteEvent, outgoing: Outgoing) {
   const { kind, slug, url, name, since, code, error, attempts, responseTime, incident } = plain;
   const summary = outgoing.templateText(event, { escape: (text) => text }) ??
     `${headline}: ${sentence}`;
-  const severity = isOfSite(event) ? notification.severity : undefined;
+  const configured = isOfSite(event) ? notification.severity : undefined;
+  const severity = kind === "down" ? event.severity : undefined;
   return {
     summary: cutText(plainText(summary), LONGEST_SUMMARY),
     source: cutText(url ?? name, LONGEST_TEXT),
-    severity: severity ?? SEVERITIES[kind],
+    severity: configured ?? severity ?? SEVERITIES[kind],
     timestamp: since,
     component: cutText(outgoing.fill(notification.component ?? slug), LONGEST_KEY),
     group: sending.monitor,

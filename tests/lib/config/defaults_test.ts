@@ -28,6 +28,7 @@ Deno.test("a configuration with nothing wrong in it says nothing, and has every 
     flapThreshold: 0.5,
     reopenWithin: 900_000,
     tags: [],
+    severity: "critical",
     assignees: [],
     notifications: [],
     dependsOn: [],

@@ -1,0 +1,84 @@
+import { nearHint } from "../../text/nearest.ts";
+import type { Site } from "../config.ts";
+import { found, type KeyProblem } from "../keys/values.ts";
+import type { Notification } from "./keys.ts";
+import { isPayloadKey } from "./kinds.ts";
+
+/** Keys of a channel that choose its sites, and the names of a site that each compares with. */
+const LISTS = {
+  sites: ({ name, slug }) => [name, slug],
+  groups: ({ group }) => group === undefined ? [] : [group],
+  tags: ({ tags }) => tags,
+} satisfies Record<string, (site: RoutedSite) => readonly string[]>;
+
+type ListKey = keyof typeof LISTS;
+export const ROUTE_KEYS = Object.keys(LISTS) as ListKey[];
+
+export type RoutedSite = Pick<Site, "name" | "slug" | "group" | "tags">;
+
+/** The entries of a list that choose sites. */
+export function listRoute(notification: Notification, key: ListKey): readonly string[] {
+  return isPayloadKey(notification.type, key) ? [] : notification[key] ?? [];
+}
+
+/**
+ * True if a channel that is configured for all sites is notified of this one: one of its lists names it, or
+ * none names any, and none excludes it.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const site = { name: "Shop", slug: "shop", group: "Sales", tags: ["eu"] };
+ * const isNotified = (keys: object) => isRouted({ type: "slack", ...keys }, site);
+ * assertEquals([{}, { tags: ["us"] }, { tags: ["us"], groups: ["sales"] }].map(isNotified), [true, false, true]);
+ * assertEquals([{ sites: ["!shop"] }, { groups: ["Sales"], tags: ["!eu"] }].map(isNotified), [false, false]);
+ * ```
+ */
+export function isRouted(notification: Notification, site: RoutedSite): boolean {
+  const entries = ROUTE_KEYS.flatMap((key) =>
+    listRoute(notification, key).map((entry) => {
+      const { word, isExcluded } = parseEntry(entry);
+      return { isExcluded, matches: LISTS[key](site).some((name) => fold(name) === word) };
+    })
+  );
+  if (entries.some(({ isExcluded, matches }) => isExcluded && matches)) return false;
+  const chosen = entries.filter(({ isExcluded }) => !isExcluded);
+  return chosen.length === 0 || chosen.some(({ matches }) => matches);
+}
+
+/**
+ * Removes names that no site has from the lists of a channel, so that a misspelt one does not leave it without
+ * sites. `lacksSites` is true if some sites can't be read: an unknown name may be one of them.
+ */
+export function readRoute(
+  notification: Notification,
+  { sites, lacksSites }: { sites: readonly RoutedSite[]; lacksSites: boolean },
+): { notification: Notification; problems: KeyProblem[] } {
+  const problems: KeyProblem[] = [];
+  if (lacksSites) return { notification, problems };
+  const lists = ROUTE_KEYS.flatMap((key) => {
+    const entries = listRoute(notification, key);
+    const known = sites.flatMap(LISTS[key]);
+    const names = new Set(known.map(fold));
+    const right = entries.filter((entry, index) => {
+      const { word } = parseEntry(entry);
+      if (names.has(word)) return true;
+      const hint = nearHint(word, known) || `: no site has this ${NOUNS[key]}`;
+      problems.push({ path: [key, index], message: `unknown: ${found(entry)}${hint}` });
+      return false;
+    });
+    return right.length === entries.length ? [] : [[key, right] as const];
+  });
+  return { notification: { ...notification, ...Object.fromEntries(lists) }, problems };
+}
+
+const NOUNS = { sites: "name or slug", groups: "group", tags: "tag" } as const;
+
+function parseEntry(entry: string): { word: string; isExcluded: boolean } {
+  const isExcluded = entry.trim().startsWith("!");
+  return { word: fold(isExcluded ? entry.trim().slice(1) : entry), isExcluded };
+}
+
+function fold(name: string): string {
+  return name.trim().toLowerCase();
+}

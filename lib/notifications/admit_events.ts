@@ -1,0 +1,77 @@
+import { applyEvent } from "./apply_event.ts";
+import type { Subscriber } from "./channel_list.ts";
+import type { ChannelState } from "./channel_state.ts";
+import { gate, type Passage, toFacts } from "./gate.ts";
+import { isSame, type SiteEvent } from "./message.ts";
+
+/** The gate of a channel in a run; `notified` is what the channel knows without the event. */
+export type ChannelGate = (event: SiteEvent, notified: ChannelState["notified"]) => Passage;
+
+export function createGate(
+  channel: Subscriber,
+  run: {
+    isQuiet: boolean;
+    isAcknowledged(event: SiteEvent): boolean;
+    now: Temporal.Instant;
+  },
+): ChannelGate {
+  return (event, notified) => gate(toFacts(event, { channel, notified, ...run }));
+}
+
+/**
+ * Applies the events of a run that pass the gate of a channel, and the ongoing outages that have waited for it.
+ * Messages that could not be sent are withdrawn if they have to wait meanwhile.
+ */
+export function admitEvents(
+  before: ChannelState,
+  { channel, gate, events, ongoing, now }: {
+    channel: Subscriber;
+    gate: ChannelGate;
+    events: readonly SiteEvent[];
+    ongoing: readonly SiteEvent[];
+    now: Temporal.Instant;
+  },
+): ChannelState {
+  const waited = ongoing.filter((event) => before.waiting?.some((one) => isSame(one, event)));
+  const state = [...events, ...waited].reduce((state, event) => {
+    const passage = gate(event, state.notified);
+    if (passage === "skip") return state;
+    if (passage === "wait") return withWaiting(state, event);
+    const others = state.waiting?.filter(({ slug }) => slug !== event.slug);
+    const wanted = channel.wants(event.slug);
+    return applyEvent({ ...state, waiting: others }, event, { wanted, now });
+  }, before);
+  return state.held.filter((event) => gateHeld(event, state, gate) === "wait").reduce(
+    (state, event) =>
+      withWaiting({
+        ...state,
+        held: state.held.filter((one) => one !== event),
+        notified: state.notified.filter((one) => !isSame(one, event)),
+      }, event),
+    state,
+  );
+}
+
+/** Splits what a channel holds into what can be sent now and what is collected; reminders are never collected. */
+export function splitHeld(
+  state: ChannelState,
+  gate: ChannelGate,
+): { due: SiteEvent[]; collected: SiteEvent[] } {
+  const passages = new Map(state.held.map((event) => [event, gateHeld(event, state, gate)]));
+  return {
+    due: state.held.filter((event) =>
+      passages.get(event) === "send" || (passages.get(event) === "skip" && !event.reminder)
+    ),
+    collected: state.held.filter((event) => passages.get(event) === "collect"),
+  };
+}
+
+/** Decides about an event that a channel already counts as notified of. */
+function gateHeld(event: SiteEvent, { notified }: ChannelState, gate: ChannelGate): Passage {
+  return gate(event, event.knew === undefined && !event.reminder ? [] : notified);
+}
+
+function withWaiting(state: ChannelState, { slug, incident }: SiteEvent): ChannelState {
+  const others = state.waiting?.filter((one) => one.slug !== slug) ?? [];
+  return { ...state, waiting: [...others, { slug, incident }] };
+}

@@ -1,0 +1,89 @@
+import type { QuietHours } from "../config/channels/quiet_keys.ts";
+import type { Subscriber } from "./channel_list.ts";
+import type { NotifiedOutage } from "./channel_state.ts";
+import { isCritical, isOfSite, isOutage, isSame, type SiteEvent } from "./message.ts";
+
+/** Everything that decides about an event and a channel. */
+export interface GateFacts {
+  kind: "outage" | "end" | "reminder" | "notice";
+  /** True if the channel is notified of such events of the site. */
+  isRouted: boolean;
+  /** Set for an incident that a channel with `after` knows nothing of: early until that time has passed. */
+  step?: "early" | "due";
+  isAcknowledged: boolean;
+  /** True in the quiet hours of the channel, unless they except the event. */
+  isQuiet: boolean;
+}
+
+/**
+ * `send`: now, or when an interval ends; `collect`: in one message at the end of the quiet hours; `wait`: the
+ * next run decides again; `skip`: never.
+ */
+export type Passage = "send" | "collect" | "wait" | "skip";
+
+/** The first rule that applies decides. docs/on-call.md shows this table. */
+export const RULES: readonly [condition: Partial<GateFacts>, passage: Passage][] = [
+  [{ isRouted: false }, "skip"],
+  [{ kind: "reminder", isAcknowledged: true }, "skip"],
+  [{ kind: "reminder", isQuiet: true }, "skip"],
+  [{ step: "early" }, "wait"],
+  [{ step: "due", isAcknowledged: true }, "wait"],
+  [{ isQuiet: true }, "collect"],
+  [{}, "send"],
+];
+
+/** Decides about every event, in every direction and at every step. */
+export function gate(facts: GateFacts): Passage {
+  const applies = (condition: Partial<GateFacts>) =>
+    Object.entries(condition).every(([fact, value]) => facts[fact as keyof GateFacts] === value);
+  return RULES.find(([condition]) => applies(condition))![1];
+}
+
+/** Collects the facts about an event; `notified` is what the channel knows, without the event itself. */
+export function toFacts(
+  event: SiteEvent,
+  { channel, notified, isQuiet, isAcknowledged, now }: {
+    channel: Subscriber;
+    notified: readonly Pick<NotifiedOutage, "slug" | "incident">[];
+    /** True in the quiet hours of the channel. */
+    isQuiet: boolean;
+    isAcknowledged(event: SiteEvent): boolean;
+    now: Temporal.Instant;
+  },
+): GateFacts {
+  const { kind, reminder } = event;
+  return {
+    kind: reminder ? "reminder" : kind === "up" ? "end" : isOfSite(event) ? "outage" : "notice",
+    isRouted: isRouted(channel, event),
+    step: notified.some((one) => isSame(one, event)) ? undefined : findStep(channel, event, now),
+    isAcknowledged: isAcknowledged(event),
+    isQuiet: isQuiet && !isExempt(channel.quiet, event),
+  };
+}
+
+/** True if a channel is notified of such events; of an end if it was notified of the outage. */
+function isRouted(channel: Subscriber, { kind, slug, site, over }: SiteEvent): boolean {
+  if (isOutage(kind)) return channel.wants(slug).includes(kind);
+  if (kind !== "notice") return true;
+  // A notice about the monitor goes to all channels that can be sent something now.
+  if (site === undefined) return channel.wantsAnything && !channel.isUnsendable;
+  const kinds = channel.wants(site);
+  return kinds.includes("down") || (over === true && kinds.includes("up"));
+}
+
+/** The step of an outage that a channel knows nothing of; `undefined` if it is notified at once. */
+export function findStep(
+  channel: Subscriber,
+  { kind, slug, since, start = since }: Pick<SiteEvent, "kind" | "slug" | "start"> & {
+    since?: string;
+  },
+  now: Temporal.Instant,
+): GateFacts["step"] {
+  const delay = isOutage(kind) ? channel.delay(slug, kind) : 0;
+  if (delay === 0) return undefined;
+  return start !== undefined && now.epochMilliseconds - Date.parse(start) < delay ? "early" : "due";
+}
+
+function isExempt(hours: QuietHours | undefined, event: SiteEvent): boolean {
+  return hours?.except === "critical" && isCritical(event);
+}
