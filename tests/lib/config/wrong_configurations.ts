@@ -1,3 +1,5 @@
+import { CHANNEL_TYPES } from "../../../lib/config/channels/keys.ts";
+
 /** What is said of each file in `tests/testdata/config`: how many of its sites can be monitored, and every problem. */
 export const WRONG: Readonly<Record<string, [sites: number | "nothing", problems: string[]]>> = {
   "defaults-is-a-list.yml": [1, ["error 1:1 defaults: expected a map, found a list"]],
@@ -167,7 +169,7 @@ export const WRONG: Readonly<Record<string, [sites: number | "nothing", problems
     "error 14:5 notifications[3].site: expected a text, found 7",
   ]],
   "wrong-notifications.yml": [1, [
-    'error 2:5 notifications[0].type: expected one of email, webhook, slack, discord, telegram, teams, pagerduty, datadog, matrix, pushover, jsm, incident-io, twilio, apprise, found "pigeon"',
+    `error 2:5 notifications[0].type: expected one of ${CHANNEL_TYPES.join(", ")}, found "pigeon"`,
     'error 3:5 notifications[1]: expected a map with type, found "slack"',
     "error 4:5 notifications[2].webhook-url: is missing: slack needs it",
     'error 5:14 notifications[2].on[1]: expected one of down, up, degraded, found "sideways"',
