@@ -16,7 +16,7 @@ import { askOn } from "./lib/io/terminal.ts";
 import { type ProgramIo, readEnvironment, systemIo, withVariables } from "./lib/io/environment.ts";
 import { Log, type LogOptions } from "./lib/io/log.ts";
 import { assertWritable, findFolder, folderWorkspace } from "./lib/io/workspace.ts";
-import { withSingleChats } from "./lib/config/upptime/channels.ts";
+import { withSingleRecipients } from "./lib/config/upptime/channels.ts";
 import { didYouMean } from "./lib/text/nearest.ts";
 import { withPaint } from "./lib/text/paint.ts";
 import { VERSION } from "./lib/version.ts";
@@ -131,7 +131,7 @@ async function makeContext(
     ? {}
     : parseSecretsFile(await readSecretsFile(secretsFile));
   const secrets = new Secrets(
-    withSingleChats({ ...environment.secrets, ...file }),
+    withSingleRecipients({ ...environment.secrets, ...file }),
     environment.tokens,
     environment.hasSecrets || secretsFile !== undefined,
   );

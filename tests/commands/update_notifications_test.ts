@@ -206,7 +206,7 @@ Deno.test("a run and validate name the services of Upptime that are not carried 
     NOTIFICATION_ZULIP_API_KEY: "canary-key",
     NOTIFICATION_GOTIFY: "true",
     NOTIFICATION_GOOGLE_CHAT_WEBHOOK_URL: "https://canary.example/chat",
-    NOTIFICATION_SMS_TWILIO: "true",
+    NOTIFICATION_SMS_PLIVO: "true",
     NOTIFICATION_MASTODON: "true",
     NOTIFICATION_MISSKEY: "false",
     NOTIFICATION_SLACK_BOT_TOKEN: "canary-bot",
@@ -217,7 +217,7 @@ Deno.test("a run and validate name the services of Upptime that are not carried 
     "Not carried over from Upptime: Zulip (NOTIFICATION_ZULIP_MESSAGE_URL)",
     "Gotify (NOTIFICATION_GOTIFY)",
     "Google Chat (NOTIFICATION_GOOGLE_CHAT_WEBHOOK_URL)",
-    "SMS (NOTIFICATION_SMS_TWILIO)",
+    "SMS (NOTIFICATION_SMS_PLIVO)",
     "Mastodon (NOTIFICATION_MASTODON)",
     "Slack bot (NOTIFICATION_SLACK_BOT_TOKEN); nothing is sent there, so add another channel under notifications",
   ].join(", ");

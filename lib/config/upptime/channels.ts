@@ -3,8 +3,9 @@ import type { Notification } from "../channels/keys.ts";
 /** Start of the names of secrets with which Upptime configures channels. */
 const PREFIX = "NOTIFICATION_";
 
-/** The chats of Telegram, separated by commas. */
+/** Secrets with several recipients, separated by commas: chats of Telegram, and phone numbers. */
 const CHATS = "TELEGRAM_CHAT_ID";
+const PHONES = "SMS_TO";
 
 /** Channels that Upptime has switches for, and the secrets that they need. */
 const SWITCHED = {
@@ -13,6 +14,10 @@ const SWITCHED = {
   discord: { switches: [], needs: ["DISCORD_WEBHOOK_URL"] },
   telegram: { switches: ["TELEGRAM"], needs: ["TELEGRAM_BOT_KEY", CHATS] },
   teams: { switches: ["TEAMS"], needs: ["TEAMS_WEBHOOK_URL"] },
+  twilio: {
+    switches: ["SMS_TWILIO"],
+    needs: ["SMS_TWILIO_ACCOUNT_SID", "SMS_TWILIO_AUTH_TOKEN", "SMS_FROM", PHONES],
+  },
   webhook: { switches: ["CUSTOM_WEBHOOK"], needs: ["CUSTOM_WEBHOOK_URL"] },
 };
 
@@ -63,9 +68,16 @@ export function upptimeChannels(secret: (name: string) => string): Notification[
     },
     { type: "slack", "webhook-url": by("SLACK_WEBHOOK_URL") },
     { type: "discord", "webhook-url": by("DISCORD_WEBHOOK_URL") },
-    ...[...parseChats(value(CHATS)).keys()].map((name): Notification => (
+    ...recipients(CHATS, value(CHATS)).map(([name]): Notification => (
       { type: "telegram", "bot-token": by("TELEGRAM_BOT_KEY"), "chat-id": by(name) }
     )),
+    ...recipients(PHONES, value(PHONES)).map(([name]): Notification => ({
+      type: "twilio",
+      "account-sid": by("SMS_TWILIO_ACCOUNT_SID"),
+      token: by("SMS_TWILIO_AUTH_TOKEN"),
+      "from-number": by("SMS_FROM"),
+      "to-number": by(name),
+    })),
     { type: "teams", "webhook-url": by("TEAMS_WEBHOOK_URL") },
     {
       type: "webhook",
@@ -113,26 +125,29 @@ function isOn(type: keyof typeof SWITCHED, value: (name: string) => string): boo
 }
 
 /**
- * Adds a secret for each chat of a list, so that a channel can refer to it by its name.
+ * Adds a secret for each recipient of a list, so that a channel can refer to it by its name.
  *
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * assertEquals(withSingleChats({ NOTIFICATION_TELEGRAM_CHAT_ID: "1, 2" }), {
+ * assertEquals(withSingleRecipients({ NOTIFICATION_TELEGRAM_CHAT_ID: "1, 2" }), {
  *   NOTIFICATION_TELEGRAM_CHAT_ID: "1, 2",
  *   NOTIFICATION_TELEGRAM_CHAT_ID_1: "1",
  *   NOTIFICATION_TELEGRAM_CHAT_ID_2: "2",
  * });
  * ```
  */
-export function withSingleChats(secrets: Readonly<Record<string, string>>): Record<string, string> {
-  const chats = [...parseChats(secrets[PREFIX + CHATS] ?? "")];
-  const single = chats.map(([name, chat]): [string, string] => [PREFIX + name, chat]);
+export function withSingleRecipients(
+  secrets: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const single = [CHATS, PHONES].flatMap((name) => recipients(name, secrets[PREFIX + name] ?? ""))
+    .map(([name, recipient]): [string, string] => [PREFIX + name, recipient]);
   return { ...Object.fromEntries(single), ...secrets };
 }
 
-function parseChats(list: string): Map<string, string> {
+/** The recipients in a secret, each with the name of a secret of its own. */
+function recipients(secret: string, list: string): [name: string, recipient: string][] {
   const isList = list.includes(",");
-  const chats = list.split(",").map((chat) => chat.trim()).filter((chat) => chat !== "");
-  return new Map(chats.map((chat, index) => [isList ? `${CHATS}_${index + 1}` : CHATS, chat]));
+  const all = list.split(",").map((one) => one.trim()).filter((one) => one !== "");
+  return all.map((one, index) => [isList ? `${secret}_${index + 1}` : secret, one]);
 }

@@ -1,4 +1,4 @@
-const SMS = "46ELKS CALLR CLICKATELL INFOBIP NEXMO OVH PLIVO TWILIO".split(" ");
+const SMS = "46ELKS CALLR CLICKATELL INFOBIP NEXMO OVH PLIVO".split(" ");
 
 /** Services that Upptime notifies and this program does not: the secrets that turn each on, and all of its secrets. */
 const SERVICES: readonly (readonly [name: string, switches: readonly string[], secrets: RegExp])[] =
@@ -6,7 +6,7 @@ const SERVICES: readonly (readonly [name: string, switches: readonly string[], s
     service("Zulip", "ZULIP", "ZULIP_MESSAGE_URL"),
     service("Gotify", "GOTIFY"),
     service("Google Chat", "GOOGLE_CHAT", "GOOGLE_CHAT_WEBHOOK_URL"),
-    service("SMS", "SMS", ...SMS.map((provider) => `SMS_${provider}`)),
+    ...SMS.map((provider) => service("SMS", `SMS_${provider}`)),
     service("Mastodon", "MASTODON"),
     service("Misskey", "MISSKEY"),
     service("Lark", "LARK"),

@@ -180,6 +180,21 @@ Deno.test("a channel whose settings make nothing that can be sent is an error th
     ],
     [`${mail}, smtp-username: jo`, "smtp-password: is missing: email needs it"],
     ["type: telegram, bot-token: $BOT, chat-id: .inf", "chat-id: expected a text, found Infinity"],
+    [
+      "type: matrix, url: 'https://m.example', token: $T, room: '#ops:m.example'",
+      'room: expected the ID of a room, which starts with !, or a $SECRET, found "#ops:m.example"',
+    ],
+    ["type: pushover, token: $T", "user: is missing: pushover needs it"],
+    ["type: jsm, priority: P1", "api-key: is missing: jsm needs it"],
+    ["type: incident-io, token: $T", "url: is missing: incident-io needs it"],
+    [
+      "type: twilio, token: $T, account-sid: AC1, from-number: +15005550006",
+      "to-number: is missing: twilio needs it",
+    ],
+    [
+      "type: apprise, url: apprise.example/notify/canary",
+      "url: expected an address that starts with https:// or http://, or a $SECRET",
+    ],
   ];
   for (const [channel, expected] of wrong) {
     const { config, problems } = await parseConfig(`notifications: [{ ${channel} }]\n${SITES}`);
@@ -195,6 +210,9 @@ Deno.test("a channel whose settings make nothing that can be sent is an error th
     "type: email, smtp-host: $MAIL, from: 'Jo <jo@b.example>', to: ['a@b.example, c@d.example', $TO]",
     "type: email, smtp-host: '[::1]', from: a@b.example, to: jo@b.example, smtp-username: '', smtp-password: ''",
     "type: datadog, api-key: $KEY, site: https://app.datadoghq.eu/",
+    "type: matrix, url: 'https://m.example', token: $T, room: '!a:m.example'",
+    "type: pushover, token: $T, user: $U, priority: 2, retry: 30s, expire: 3h",
+    "type: twilio, token: $T, account-sid: AC1, from-number: 15005550006, to-number: $PHONE",
   ];
   for (const channel of right) {
     const { config } = await parseConfig(`notifications: [{ ${channel} }]\n${SITES}`);
@@ -229,5 +247,18 @@ Deno.test("channels under a misspelt or misplaced key are an error, which a run 
     const [{ severity, message, channel }] = problems as [typeof problems[0]];
     assertEquals([severity, channel], ["error", "the list of notification channels"], text);
     assert(message.includes(expected), message);
+  }
+});
+
+Deno.test("a priority that a channel does not have is an error, and its default counts", async () => {
+  const wrong: [channel: string, told: string][] = [
+    ["type: pushover, token: $T, user: $U, priority: 3", "one of -2, -1, 0, 1, 2, found"],
+    ["type: jsm, api-key: $KEY, priority: high", "one of P1, P2, P3, P4, P5, found"],
+  ];
+  for (const [channel, expected] of wrong) {
+    const { config, problems } = await parseConfig(`notifications: [{ ${channel} }]\n${SITES}`);
+    assertEquals(config!.notifications.map(({ priority }) => priority), [undefined]);
+    assertEquals(problems.map(({ isIgnored }) => isIgnored), [true]);
+    assert(problems[0]!.message.startsWith(`expected ${expected}`), problems[0]!.message);
   }
 });

@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { upptimeChannels, withSingleRecipients } from "../../../../lib/config/upptime/channels.ts";
 import { CHANNELS } from "../../../../lib/notifications/channels/mod.ts";
 import type { ChannelType, Notification } from "../../../../lib/config/channels/keys.ts";
 import type { SiteEvent } from "../../../../lib/notifications/message.ts";
@@ -424,4 +425,19 @@ Deno.test("a repeated event has the key of its alert, and no two incidents share
     const keys = ["a", "b"].map((end) => keyOf({ slug: slug + end, incident: slug + end }));
     assert(new Set(keys).size === 2 && keys.every((key) => key!.length <= 512));
   }
+});
+
+Deno.test("Upptime's secrets for Twilio are a channel for each number", () => {
+  const secrets = withSingleRecipients({
+    NOTIFICATION_SMS_TWILIO: "true",
+    NOTIFICATION_SMS_TWILIO_ACCOUNT_SID: "AC1",
+    NOTIFICATION_SMS_TWILIO_AUTH_TOKEN: "t",
+    NOTIFICATION_SMS_FROM: "+15005550006",
+    NOTIFICATION_SMS_TO: "+15005550001, +15005550002",
+  });
+  const channels = upptimeChannels((name) => secrets[name] ?? "");
+  assertEquals(channels.map((one) => [one.type, secrets[one["to-number"]!.slice(1)]]), [
+    ["twilio", "+15005550001"],
+    ["twilio", "+15005550002"],
+  ]);
 });
