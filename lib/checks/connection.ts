@@ -80,20 +80,10 @@ export async function openConnection(
     }
     watch.pass("connect", next);
     if (tls === undefined) return socket;
-    const { insecure, ...credentials } = tls;
-    const secure = connectTls({
-      socket,
-      host,
-      servername: isIP(host) === 0 ? host : undefined,
-      ca: addedAuthorities(),
-      ...credentials,
-      // Verified below: a connection that the runtime refuses does not show its certificate.
-      rejectUnauthorized: false,
-    });
-    await opened(secure, "secureConnect", signal);
+    const secure = await negotiateTls(socket, host, tls, signal);
     watch.pass("secure", "waiting for the first byte");
     onSecure?.(secure);
-    if (!insecure && !secure.authorized) {
+    if (!tls.insecure && !secure.authorized) {
       const error = new CertificateError(
         String(secure.authorizationError),
         secure.getPeerCertificate(true),
@@ -103,6 +93,27 @@ export async function openConnection(
     }
     return secure;
   });
+}
+
+/** Negotiates TLS over an open connection. The certificate is not verified yet. */
+export async function negotiateTls(
+  socket: Socket,
+  host: string,
+  { insecure: _, protocols, ...credentials }: TlsOptions,
+  signal: AbortSignal,
+): Promise<TLSSocket> {
+  const secure = connectTls({
+    socket,
+    host,
+    servername: isIP(host) === 0 ? host : undefined,
+    ca: addedAuthorities(),
+    ...credentials,
+    ...(protocols === undefined ? {} : { ALPNProtocols: protocols }),
+    // Verified later: a connection that the runtime refuses does not show its certificate.
+    rejectUnauthorized: false,
+  });
+  await opened(secure, "secureConnect", signal);
+  return secure;
 }
 
 /** Opens a connection, inspects it, and closes it again. `responseTime` ends when it is open or has failed. */

@@ -11,6 +11,8 @@ export interface TlsOptions {
   ca?: string;
   cert?: string;
   key?: string;
+  /** Protocols to choose from (ALPN); by default none is negotiated. */
+  protocols?: string[];
 }
 
 let added: string[] | undefined;

@@ -10,9 +10,12 @@ const MOST_LINES = 64;
 /** Bytes that one answer may have. */
 const MOST_BYTES = 16 * 1024;
 
-/** An answer that the protocol does not allow; the message is the reason. */
+/** An answer that ends a dialogue; the message is the reason, and `said` what the server said, which may name it. */
 export class DialogueError extends Error {
   override readonly name = "DialogueError";
+  constructor(message: string, readonly said = "") {
+    super(message);
+  }
 }
 
 /** A dialogue in lines over a connection, such as those with mail servers. */
@@ -97,11 +100,12 @@ export interface Held<T> {
   error?: { cause: Error; stage: Stage };
 }
 
-/** What a dialogue found out, and the milliseconds of its phases after the connection was open. */
-export interface Said<T> {
-  found: T;
-  phases: Pick<Phases, "ttfb"> & Partial<Phases>;
-}
+/** A dialogue: what it finds, and the milliseconds of its phases once the connection was open. */
+export type Talk<T> = (
+  socket: Socket,
+  signal: AbortSignal,
+  watch: Stopwatch,
+) => Promise<{ found: T; phases: Pick<Phases, "ttfb"> & Partial<Phases> }>;
 
 /** Opens a connection, holds a dialogue over it, and closes it. `watch.stage` says what `talk` waits for. */
 export async function holdDialogue<T>(
@@ -111,7 +115,7 @@ export async function holdDialogue<T>(
     requestTimeout: number;
     signal: AbortSignal;
   },
-  talk: (socket: Socket, signal: AbortSignal, watch: Stopwatch) => Promise<Said<T>>,
+  talk: Talk<T>,
 ): Promise<Held<T>> {
   const watch = new Stopwatch(target.host);
   let socket: Socket | undefined;

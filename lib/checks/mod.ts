@@ -14,6 +14,9 @@ export const PROBES: { [Name in CheckName]: Probe<CheckSettings<Name>> } = {
   dns,
   ws,
   ssh: async (...input) => (await import("./ssh.ts")).ssh(...input),
+  smtp: async (...input) => (await import("./smtp.ts")).smtp(...input),
+  imap: async (...input) => (await import("./imap.ts")).imap(...input),
+  grpc: async (...input) => (await import("./grpc.ts")).grpc(...input),
 };
 
 /** Probes a site once. A site that can't be probed is an observation too. */

@@ -1,21 +1,12 @@
-import type { PeerCertificate, TLSSocket } from "node:tls";
+import type { TLSSocket } from "node:tls";
 import { chooseFamily } from "../config/checks/connection_keys.ts";
 import { hostAndPort, isPort } from "../config/checks/hosts.ts";
 import type { CheckSettings } from "../config/checks/mod.ts";
-import { utcDay } from "../time.ts";
-import {
-  describeRefusal,
-  expiryText,
-  findName,
-  type Link,
-  toCertificateDetails,
-  toChain,
-} from "./certificates.ts";
+import { evaluatePeer, readPeer } from "./chain.ts";
 import { explainFailure, inspectConnection, type Target } from "./connection.ts";
 import { readTlsOptions, resolveCredentials, type TlsOptions } from "./credentials.ts";
 import { endpoint } from "./network_failure.ts";
 import {
-  type Failure,
   misconfigured,
   missingSecrets,
   type Observation,
@@ -63,40 +54,24 @@ async function observeChain(
   const { phases, responseTime, seen, error } = await inspectConnection(
     { ...target, tls: { ...tls, insecure: true } },
     { connectTimeout, signal },
-    (socket) => {
-      const secure = socket as TLSSocket;
-      return {
-        address: endpoint(secure.remoteAddress ?? host, secure.remotePort),
-        protocol: secure.getProtocol() ?? undefined,
-        leaf: secure.getPeerCertificate(true),
-        refusal: tls.insecure || secure.authorized ? undefined : String(secure.authorizationError),
-      };
-    },
+    (socket) => ({
+      address: endpoint(socket.remoteAddress ?? host, socket.remotePort),
+      peer: readPeer(socket as TLSSocket, tls),
+    }),
   );
-  const chain = seen === undefined ? [] : toChain(seen.leaf, now);
-  const name = showsHost ? host : undefined;
-  const isTrusted = seen?.refusal === undefined && !tls.insecure;
-  const { problem, ...degraded } = evaluateChain(chain, { now, expiresWithin, isTrusted, name });
-  const failure: Failure | undefined = error !== undefined
-    ? explainFailure(error.cause, error.stage, { host, port, shown: showsHost, now })
-    : problem !== undefined
-    ? { kind: "network", reason: problem }
-    : seen?.refusal !== undefined
-    ? { kind: "network", reason: describeRefusal(seen.refusal, seen.leaf, name) }
-    : undefined;
-  const [certificate, ...issuers] = chain.map((link) =>
-    toCertificateDetails(link.certificate, showsHost)
-  );
+  const chain = seen && evaluatePeer(seen.peer, { now, expiresWithin, host, showsHost });
+  const failure = error === undefined
+    ? chain?.failure
+    : explainFailure(error.cause, error.stage, { host, port, shown: showsHost, now });
   return {
     code: failure === undefined ? 200 : 0,
     responseTime,
     phases,
-    ...(failure === undefined ? degraded : { failure }),
-    ...(certificate === undefined ? {} : { certificate: certificate.to }),
+    ...chain?.observation,
+    ...(failure === undefined ? {} : { failure }),
     details: {
       ...(showsHost ? { address: seen?.address } : {}),
-      protocol: seen?.protocol,
-      ...(certificate === undefined ? {} : { certificate, issuers }),
+      ...chain?.details,
       hops: [{
         method: "TLS",
         url: shown,
@@ -104,46 +79,4 @@ async function observeChain(
       }],
     },
   };
-}
-
-/** Finds the certificate of a trusted chain that is at fault or expires first. */
-function evaluateChain(
-  chain: readonly Link[],
-  { now, expiresWithin, isTrusted, name }: {
-    now: Temporal.Instant;
-    expiresWithin: number;
-    isTrusted: boolean;
-    name: string | undefined;
-  },
-): { problem?: string } & Pick<Observation, "degradation" | "expiry"> {
-  const subject = (link: Link) => describeSubject(link.certificate, link === chain[0], name);
-  const invalid = chain.filter(({ problem }) => problem !== undefined);
-  const fault = invalid.find((link) => link === chain[0] || !isTrusted);
-  if (fault !== undefined) return { problem: `${subject(fault)} ${fault.problem}` };
-  const [first] = chain.filter(({ left }) => left > 0 && left < expiresWithin)
-    .sort((a, b) => a.left - b.left);
-  if (first !== undefined) {
-    const day = utcDay(now.add({ milliseconds: first.left }));
-    const expiry = expiryText(first.left);
-    const which = first === chain[0] ? "" : `: ${subject(first)}`;
-    return { degradation: `${expiry} (${day})${which}`, expiry };
-  }
-  const [stray] = invalid;
-  if (stray === undefined) return {};
-  return {
-    degradation: `${
-      subject(stray)
-    } ${stray.problem}; not every client accepts the chain without it`,
-  };
-}
-
-function describeSubject(
-  { subject, issuer }: PeerCertificate,
-  isLeaf: boolean,
-  host: string | undefined,
-): string {
-  if (isLeaf) return host === undefined ? "the certificate" : `the certificate of ${host}`;
-  if (host === undefined) return "a certificate of the chain";
-  const rank = findName(subject) === findName(issuer) ? "root" : "intermediate";
-  return `the ${rank} certificate "${findName(subject)}"`;
 }

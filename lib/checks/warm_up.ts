@@ -6,6 +6,8 @@ import { loadWebSocket } from "./ws_client.ts";
 
 /** The second exchange still runs code for the first time, the third no longer does. */
 const ROUNDS = 2;
+/** Check types that use TLS, whatever the address. */
+const USING_TLS = /^(?:ssl|smtp|imap|grpc)$/;
 /** Milliseconds that an exchange may take. */
 const LIMIT = 1_000;
 
@@ -19,7 +21,7 @@ export async function warmUp(
 ): Promise<void> {
   const some = (address: RegExp) => sites.some(({ url }) => address.test(url));
   if (sites.some(({ check }) => check === "ws")) await loadWebSocket();
-  const usesTls = some(/^(?:https:|wss:|\$)/i) || sites.some(({ check }) => check === "ssl");
+  const usesTls = some(/^(?:https:|wss:|\$)/i) || sites.some(({ check }) => USING_TLS.test(check));
   if (!usesTls && !some(/^(?:http|ws):/i)) return;
   const server = createServer((socket) => {
     socket.on("error", () => socket.destroy());

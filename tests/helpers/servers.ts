@@ -41,10 +41,16 @@ export async function listening(
   };
 }
 
-/** A server that negotiates TLS and says nothing, as before the greeting of a mail server. */
-export async function tlsServer(options: TlsOptions): Promise<LocalServer> {
+/** A server that negotiates TLS and says nothing unless `handle` does, as before the greeting of a mail server. */
+export async function tlsServer(
+  options: TlsOptions,
+  handle: (socket: Socket) => void = () => {},
+): Promise<LocalServer> {
   const sockets = new Set<Socket>();
-  const server = createTlsServer(options, (socket) => socket.on("error", () => socket.destroy()));
+  const server = createTlsServer(options, (socket) => {
+    socket.on("error", () => socket.destroy());
+    handle(socket);
+  });
   server.on("connection", (socket: Socket) => {
     sockets.add(socket);
     socket.on("error", () => socket.destroy());

@@ -1,4 +1,6 @@
 import * as v from "valibot";
+import { DAY } from "../../time.ts";
+import { duration } from "../keys/times.ts";
 import {
   expected,
   flag,
@@ -14,21 +16,29 @@ import { bareHost, ipVersion } from "./hosts.ts";
 
 export const TLS_KEYS = {
   insecure: optional(
-    "http, ws: true accepts any certificate; ssl: of any host and authority, unless expired.",
+    "true accepts any certificate; for ssl, smtp and imap of any host and authority, unless expired.",
     flag(),
     false,
   ),
   ca: optional(
-    "http, ssl, ws: certificate authority to trust, as a file or a $SECRET.",
+    "Certificate authority to trust, as a file or a $SECRET.",
     text("a file or a $SECRET with certificates in PEM"),
   ),
   clientCertificate: optional(
-    "http, ssl, ws: client certificate, as a file or a $SECRET; needs `clientKey`.",
+    "Client certificate, as a file or a $SECRET; needs `clientKey`.",
     text("a file or a $SECRET with a certificate in PEM"),
   ),
   clientKey: optional(
-    "http, ssl, ws: key of `clientCertificate`, as a file or a $SECRET.",
+    "Key of `clientCertificate`, as a file or a $SECRET.",
     text("a file or a $SECRET with a key in PEM"),
+  ),
+};
+
+export const EXPIRY_KEY = {
+  expiresWithin: optional(
+    "ssl, smtp, imap: days; a site is degraded if a certificate of its chain expires sooner.",
+    duration("d", { max: 3650 * DAY }),
+    14,
   ),
 };
 

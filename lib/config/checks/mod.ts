@@ -1,12 +1,14 @@
 import type { Settings } from "./check_kind.ts";
 import { dns } from "./dns.ts";
+import { grpc } from "./grpc.ts";
 import { http } from "./http.ts";
+import { imap, smtp } from "./mail.ts";
 import { ssl, tcpPing } from "./ports.ts";
 import { ssh } from "./ssh.ts";
 import { ws } from "./ws.ts";
 
 /** Every check type, under the name that `check:` gives it. */
-export const CHECK_KINDS = { http, "tcp-ping": tcpPing, ssl, dns, ws, ssh };
+export const CHECK_KINDS = { http, "tcp-ping": tcpPing, ssl, dns, ws, ssh, smtp, imap, grpc };
 
 export type CheckName = keyof typeof CHECK_KINDS;
 

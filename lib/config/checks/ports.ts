@@ -1,8 +1,13 @@
-import { DAY } from "../../time.ts";
-import { duration } from "../keys/times.ts";
-import { found, type KeyProblem, optional } from "../keys/values.ts";
+import { found, type KeyProblem } from "../keys/values.ts";
 import { checkKind } from "./check_kind.ts";
-import { FAMILY_KEYS, familyProblem, PORT_KEY, TLS_KEYS, tlsProblem } from "./connection_keys.ts";
+import {
+  EXPIRY_KEY,
+  FAMILY_KEYS,
+  familyProblem,
+  PORT_KEY,
+  TLS_KEYS,
+  tlsProblem,
+} from "./connection_keys.ts";
 import { hostAndPort, isPort, portOfScheme } from "./hosts.ts";
 
 /** Keys of `tcp-ping`. `url` is a host, or an address that has a port. */
@@ -24,11 +29,7 @@ export const ssl = checkKind(
   "ssl",
   {
     ...PORT_KEY,
-    expiresWithin: optional(
-      "ssl: days; a site is degraded if a certificate of its chain expires sooner.",
-      duration("d", { max: 3650 * DAY }),
-      14,
-    ),
+    ...EXPIRY_KEY,
     ...TLS_KEYS,
     ...FAMILY_KEYS,
   },

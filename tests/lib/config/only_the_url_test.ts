@@ -22,12 +22,12 @@ async function read(keys: string, top = "") {
 const KEPT: readonly [keys: string, reported: string[], site: Partial<Site>][] = [
   [
     "    url: mc.example\n    port: 25565\n    check: minecraft\n",
-    ['error:5:5 sites[0].check: expected one of http, tcp-ping, ssl, dns, ws, ssh, found "minecraft": the check is tcp-ping instead'],
+    ['error:5:5 sites[0].check: expected one of http, tcp-ping, ssl, dns, ws, ssh, smtp, imap, grpc, found "minecraft": the check is tcp-ping instead'],
     { check: "tcp-ping", url: "mc.example" },
   ],
   [
     "    url: wss://a.example\n    check: websockets\n",
-    ['error:4:5 sites[0].check: expected one of http, tcp-ping, ssl, dns, ws, ssh, found "websockets": the check is ws instead'],
+    ['error:4:5 sites[0].check: expected one of http, tcp-ping, ssl, dns, ws, ssh, smtp, imap, grpc, found "websockets": the check is ws instead'],
     { check: "ws" },
   ],
   [

@@ -74,8 +74,8 @@ export const WRONG: Readonly<Record<string, [sites: number | "nothing", problems
     "notice 8:5 sites[0].location: has no effect: every check is made from where the program runs",
   ]],
   "unknown-check.yml": [2, [
-    'error 4:5 sites[0].check: expected one of http, tcp-ping, ssl, dns, ws, ssh, found "minecraft": the check is http instead',
-    'error 7:5 sites[1].check: expected one of http, tcp-ping, ssl, dns, ws, ssh, found "constructor": the check is http instead',
+    'error 4:5 sites[0].check: expected one of http, tcp-ping, ssl, dns, ws, ssh, smtp, imap, grpc, found "minecraft": the check is http instead',
+    'error 7:5 sites[1].check: expected one of http, tcp-ping, ssl, dns, ws, ssh, smtp, imap, grpc, found "constructor": the check is http instead',
   ]],
   "unknown-tag.yml": ["nothing", [
     "error 2:28: Cannot resolve unknown tag !<!include>: a text that starts with ! must be quoted",
