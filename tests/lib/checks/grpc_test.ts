@@ -24,7 +24,7 @@ async function http2Server(
   const server: Http2Server = certificate === undefined
     ? createServer()
     : createSecureServer(certificate) as unknown as Http2Server;
-  server.on("stream", (stream, headers) => {
+  server.on("stream", (stream: ServerHttp2Stream, headers: IncomingHttpHeaders) => {
     const parts: number[] = [];
     stream.on("error", () => {});
     stream.on("data", (part: Uint8Array) => parts.push(...part));
