@@ -7,6 +7,7 @@ import {
   type MaintenancePlans,
   planMaintenance,
 } from "../lib/incidents/maintenance/plan_maintenance.ts";
+import type { ReadResponses } from "../lib/incidents/acknowledgement/read_responses.ts";
 import { readMaintenancePlans, siteWindows } from "../lib/incidents/maintenance/windows.ts";
 import { randomName } from "../lib/io/clock.ts";
 import { sendHeartbeat } from "../lib/io/heartbeat.ts";
@@ -15,6 +16,7 @@ import { folderWorkspace } from "../lib/io/workspace.ts";
 import { listChannelsWithoutOn } from "../lib/notifications/routes.ts";
 import { needsUser } from "../lib/outbox/outbox.ts";
 import { type OpenedHistory, openHistory, type Scope } from "../lib/pipeline/history_state.ts";
+import { readOpenResponses } from "../lib/pipeline/respond.ts";
 import { RunRecorder } from "../lib/pipeline/run_recorder.ts";
 import {
   commitAuthor,
@@ -164,10 +166,21 @@ async function prepareRun(
     ),
   ]);
   const { store, state } = opened;
+  const asks = watching?.isMinutely !== false && config.issues;
+  const { responses, notes: responseNotes } = await readOpenResponses(
+    asks ? connections.github : undefined,
+    state,
+    config,
+  );
   const losses = describeLosses(state);
   for (const loss of losses) log.warn(loss);
   const channels = reportChannels(connections, context);
-  const recorder = createRecorder(opened, connections, { run, scope, config, plans }, context);
+  const recorder = createRecorder(
+    opened,
+    connections,
+    { run, scope, config, plans, responses },
+    context,
+  );
   const paused = config.sites.length - active.sites.length;
   const others = paused === 0 ? "" : ` (${paused} paused)`;
   const { place } = connections.targets.tracker;
@@ -186,18 +199,19 @@ async function prepareRun(
     connections,
     losses,
     channels,
-    planNotes,
+    planNotes: [...planNotes, ...responseNotes],
   };
 }
 
 function createRecorder(
   opened: OpenedHistory,
   { targets, handlers, issues }: Connections,
-  { run, scope, config, plans }: {
+  { run, scope, config, plans, responses }: {
     run: Run;
     scope: Scope;
     config: Config;
     plans: MaintenancePlans;
+    responses?: ReadResponses;
   },
   { clock, dryRun, secrets, log }: Context,
 ): RunRecorder {
@@ -217,6 +231,8 @@ function createRecorder(
       showing: { draw: renderBadge },
       maxGap: computeMaxGap(config),
       plans,
+      responses,
+      ackFor: config.ackFor,
     },
     author: commitAuthor(config),
     messages: {

@@ -13,7 +13,22 @@ export interface Issue {
   updated: Temporal.Instant;
   /** Time at which it was closed; absent while it is open. */
   closed?: Temporal.Instant;
+  /** Login of the person who closed it; absent if that is unknown, or no person did. */
+  closedBy?: string;
+  /** Logins of the people whom it is assigned to. */
+  assignees: readonly string[];
+  /** Number of 👀 reactions. */
+  eyes: number;
 }
+
+/** A reaction of a person. */
+export interface Reaction {
+  author: string;
+  created: Temporal.Instant;
+}
+
+/** Reactions that answer a comment: 👍 and 😕. */
+export type Answer = "+1" | "confused";
 
 export interface IssueComment {
   body: string;
@@ -26,7 +41,10 @@ export interface IssueComment {
 }
 
 export interface RepositoryComment extends IssueComment {
+  id: number;
   issue: number;
+  /** True if an app wrote it, not a person. */
+  isByApp: boolean;
   /** Time of its last edit, or else of its creation. */
   updated: Temporal.Instant;
 }
@@ -38,6 +56,11 @@ export interface NewIssue {
   labels: readonly string[];
   /** Logins; those that can't be assigned are left out with a warning. */
   assignees: readonly string[];
+}
+
+/** `optional` requests make a run wait only a few seconds. */
+export interface Hurry {
+  isOptional?: boolean;
 }
 
 /** The "About" box of a repository; missing parts are empty. */
@@ -62,7 +85,7 @@ export interface GitHub {
   about(): Promise<RepositoryAbout>;
   describe(change: Partial<RepositoryAbout>): Promise<void>;
   /** Issues updated since a time, open and closed, without pull requests. */
-  issuesSince(since: Temporal.Instant): Promise<Issue[]>;
+  issuesSince(since: Temporal.Instant, hurry?: Hurry): Promise<Issue[]>;
   /** All issues with a label, open and closed, without pull requests. */
   issuesLabeled(label: string): Promise<Issue[]>;
   /** Open issues with a label, the oldest first; optional, so a run waits only a few seconds for them. */
@@ -79,7 +102,11 @@ export interface GitHub {
   lockIssue(number: number): Promise<void>;
   /** Comments on an issue that were updated since a time, or all. */
   comments(number: number, since?: Temporal.Instant): Promise<IssueComment[]>;
-  repositoryComments(since: Temporal.Instant): Promise<RepositoryComment[]>;
+  repositoryComments(since: Temporal.Instant, hurry?: Hurry): Promise<RepositoryComment[]>;
+  /** 👀 reactions of people to an issue; optional, so a run waits only a few seconds for them. */
+  eyes(number: number): Promise<Reaction[]>;
+  /** Reacts to a comment, which has no effect if it was done before; a deleted comment is left alone. */
+  react(comment: number, answer: Answer): Promise<void>;
   /** Comments on an issue, without retries. */
   comment(number: number, text: string): Promise<void>;
   /** True if a person may write; `undefined`, after a warning, if the token may not ask. */

@@ -1,5 +1,5 @@
 import { type Answer, type Fault, toAnswer } from "./answer.ts";
-import type { Issue, IssueComment, NewIssue, RepositoryComment } from "./github.ts";
+import type { Issue, IssueComment, NewIssue, Reaction, RepositoryComment } from "./github.ts";
 import type { Client } from "./octokit.ts";
 
 /** GitHub's login for authors who deleted their account. */
@@ -10,9 +10,14 @@ export const TRUSTED: readonly string[] = ["OWNER", "MEMBER", "COLLABORATOR"];
 
 const MOST_ASSIGNEES = 10;
 
+interface ApiUser {
+  login: string;
+  type?: string;
+}
+
 interface ApiText {
   body?: string | null;
-  user: { login: string } | null;
+  user: ApiUser | null;
   author_association?: string;
   created_at: string;
 }
@@ -24,10 +29,19 @@ interface ApiIssue extends ApiText {
   labels: readonly (string | { name?: string })[];
   updated_at: string;
   closed_at?: string | null;
+  closed_by?: ApiUser | null;
+  assignees?: readonly ApiUser[] | null;
+  reactions?: { eyes: number };
+}
+
+interface ApiReaction {
+  user: ApiUser | null;
+  created_at: string;
 }
 
 export function parseIssue(issue: ApiIssue): Issue {
-  const { number, title, state, labels, updated_at, closed_at } = issue;
+  const { number, title, state, labels, updated_at, closed_at, closed_by } = issue;
+  const closedBy = closed_by && isPerson(closed_by) ? closed_by.login : undefined;
   return {
     number,
     title,
@@ -36,7 +50,24 @@ export function parseIssue(issue: ApiIssue): Issue {
     labels: labels.flatMap((label) => typeof label === "string" ? label : label.name ?? []),
     updated: Temporal.Instant.from(updated_at),
     ...(closed_at ?? null) === null ? {} : { closed: Temporal.Instant.from(closed_at!) },
+    ...closedBy === undefined ? {} : { closedBy },
+    assignees: issue.assignees?.filter(isPerson).map(({ login }) => login) ?? [],
+    eyes: issue.reactions?.eyes ?? 0,
   };
+}
+
+/** False for apps, such as `github-actions[bot]`. */
+function isPerson({ type }: ApiUser): boolean {
+  return type !== "Bot";
+}
+
+/** Reactions of people whose account still exists. */
+export function parseReactions(reactions: readonly ApiReaction[]): Reaction[] {
+  return reactions.flatMap(({ user, created_at }) =>
+    user === null || !isPerson(user)
+      ? []
+      : [{ author: user.login, created: Temporal.Instant.from(created_at) }]
+  );
 }
 
 export function parseComment(comment: ApiText): IssueComment {
@@ -44,11 +75,13 @@ export function parseComment(comment: ApiText): IssueComment {
 }
 
 export function parseRepositoryComment(
-  comment: ApiText & { issue_url: string; updated_at: string },
+  comment: ApiText & { id: number; issue_url: string; updated_at: string },
 ): RepositoryComment {
-  const { issue_url, updated_at } = comment;
+  const { id, user, issue_url, updated_at } = comment;
   return {
     ...parseComment(comment),
+    id,
+    isByApp: user !== null && !isPerson(user),
     issue: Number(issue_url.slice(issue_url.lastIndexOf("/") + 1)),
     updated: Temporal.Instant.from(updated_at),
   };

@@ -1,7 +1,13 @@
 import { secondsToWait, toAnswer } from "./answer.ts";
 import { getRepository, GitHubClient, type GitHubOptions, PAGE, toSeconds } from "./client.ts";
 import { type GitHub, GitHubError } from "./github.ts";
-import { createIssue, parseComment, parseIssue, parseRepositoryComment } from "./issues.ts";
+import {
+  createIssue,
+  parseComment,
+  parseIssue,
+  parseReactions,
+  parseRepositoryComment,
+} from "./issues.ts";
 import type { Client } from "./octokit.ts";
 import { ADMINISTRATION } from "./refusal.ts";
 
@@ -66,8 +72,10 @@ export function openGitHub(options: GitHubOptions): GitHub {
         }
       }, { needs: ADMINISTRATION }),
 
-    issuesSince: (since) =>
-      listIssues(client, "read the issues", { state: "all", since: toSeconds(since) }),
+    issuesSince: (since, { isOptional } = {}) =>
+      listIssues(isOptional ? optional : client, "read the issues", {
+        ...{ state: "all", since: toSeconds(since) },
+      }),
 
     issuesLabeled: (label) =>
       listIssues(client, `read the issues labeled "${label}"`, { state: "all", labels: label }),
@@ -151,8 +159,8 @@ export function openGitHub(options: GitHubOptions): GitHub {
         return found.map(parseComment);
       }, { ...READ_ISSUES, issue: number }),
 
-    repositoryComments: (since) =>
-      client.request("read the comments", async ({ paginate, rest }) => {
+    repositoryComments: (since, { isOptional } = {}) =>
+      (isOptional ? optional : client).request("read the comments", async ({ paginate, rest }) => {
         // Ascending by creation, so that one that is written meanwhile moves none to another page.
         const wish = { ...place, since: toSeconds(since), per_page: PAGE };
         const found = await paginate(rest.issues.listCommentsForRepo, wish);
@@ -164,6 +172,25 @@ export function openGitHub(options: GitHubOptions): GitHub {
         const wish = { issue_number: number, body: text, request: { retries: 0 } };
         await rest.issues.createComment({ ...place, ...wish });
       }, { issue: number }),
+
+    eyes: (number) =>
+      optional.request(`read the reactions to issue #${number}`, async ({ paginate, rest }) => {
+        const wish = { issue_number: number, content: "eyes" as const, per_page: PAGE };
+        const found = await paginate(rest.reactions.listForIssue, { ...place, ...wish });
+        return parseReactions(found);
+      }, { ...READ_ISSUES, issue: number }),
+
+    react: (comment, content) =>
+      client.request(`react to comment ${comment}`, async (octokit) => {
+        try {
+          const wish = { ...place, comment_id: comment, content };
+          await octokit.rest.reactions.createForIssueComment(wish);
+        } catch (error) {
+          if (toAnswer(error)?.status !== 404) throw error;
+          // Else the comment was deleted.
+          await client.fullName(octokit);
+        }
+      }),
 
     async mayWrite(login) {
       try {

@@ -6,6 +6,23 @@ import { readYaml, storedUpdates, time, updatesText, yamlLines } from "./yaml_fi
 /** Folder of the files of incidents, maintenance windows and manual incidents. */
 export const INCIDENTS_FOLDER = "history/incidents";
 
+const ACKNOWLEDGEMENT = v.object({
+  at: time(),
+  /** Login on GitHub, or the name that was given to the command. */
+  by: v.string(),
+  way: v.picklist(["comment", "assignee", "reaction", "closing", "command"]),
+  /** State of the site as it was known then; a degraded site that is down is worse. */
+  state: v.picklist(["down", "degraded"]),
+  /** Time until which it is in effect; absent if it lasts as long as the outage. */
+  until: v.optional(time()),
+  /** Its end before that time, and the reason. */
+  ended: v.optional(time()),
+  why: v.fallback(v.optional(v.picklist(["worse", "unassigned"])), undefined),
+});
+
+/** An acknowledgement of an incident by a person. */
+export type Acknowledgement = v.InferOutput<typeof ACKNOWLEDGEMENT>;
+
 const STORED_INCIDENT = v.object({
   slug: v.string(),
   /** The worst state so far. */
@@ -47,6 +64,8 @@ const STORED_INCIDENT = v.object({
   told: v.fallback(v.optional(v.picklist(["down", "degraded"])), undefined),
   /** Slugs of the sites that fail because they depend on this one. */
   affects: v.fallback(v.array(v.string()), []),
+  /** People who have taken it on, the earliest first. */
+  acknowledgements: v.fallback(v.array(ACKNOWLEDGEMENT), []),
   updates: storedUpdates(),
 });
 
@@ -76,6 +95,7 @@ export const UNCHANGED = {
   changes: [],
   reasons: [],
   affects: [],
+  acknowledgements: [],
   updates: [],
 };
 
@@ -123,16 +143,18 @@ export function endIncident(incident: Incident, at: Temporal.Instant): Incident 
  *   "changes:\n  - at: 2026-11-21T10:25:00.000Z\n    state: degraded\n" +
  *   "reasons:\n  - at: 2026-11-21T10:35:00.000Z\n    confirmed: 2026-11-21T10:40:00.000Z\n    code: 503\n    error: answered 503\n" +
  *   "cause: 2026-11-21-router\ntold: degraded\naffects:\n  - blog\n" +
+ *   "acknowledgements:\n  - at: 2026-11-21T10:28:00.000Z\n    by: ann\n    way: comment\n    state: down\n    until: 2026-11-21T14:28:00.000Z\n" +
  *   "updates:\n  - at: '2026-11-21T10:30:00.000Z'\n    phase: identified\n    text: A cable\n";
  * assertEquals(formatIncident(parseIncident(text)!), text);
  * ```
  */
 export function formatIncident(incident: Incident): string {
   const { slug, kind, start, confirmed, end, code, error, expiry, attempts, issue } = incident;
-  const { reopened, ended, changes, reasons, cause, notified, affects, updates } = incident;
+  const { reopened, ended, changes, reasons, cause, notified, affects } = incident;
+  const { acknowledgements, updates } = incident;
   return yamlLines({
     ...{ slug, kind, start, confirmed, end, code, error, expiry, attempts, issue },
-    ...{ reopened, ended, changes, reasons, cause, told: notified, affects },
+    ...{ reopened, ended, changes, reasons, cause, told: notified, affects, acknowledgements },
   }) + updatesText(updates);
 }
 

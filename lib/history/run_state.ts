@@ -35,7 +35,21 @@ export interface StoredRunState {
   failedCanaries: number;
   /** Comments that were read last; absent if they never were. */
   timelines?: unknown;
+  /** Responses to incidents that were read last; absent if they never were. */
+  responses?: unknown;
+  /** Sites whose messages people have muted, by slug. */
+  mutes?: Readonly<Record<string, Mute>>;
 }
+
+const MUTE = v.object({
+  by: v.string(),
+  at: time(),
+  /** Time at which messages are sent again; that of `at` once somebody has unmuted the site. */
+  until: time(),
+});
+
+/** A pause of the messages about a site. */
+export type Mute = v.InferOutput<typeof MUTE>;
 
 const TEXT = "memory.json";
 const ROWS = "checks.csv";
@@ -176,6 +190,8 @@ const RUN_STATE = v.pipe(
     sites: v.fallback(STREAKS, {}),
     failedCanaries: v.fallback(wholeNumber(0), 0),
     timelines: v.optional(v.unknown()),
+    responses: v.optional(v.unknown()),
+    mutes: v.fallback(v.optional(v.record(v.string(), MUTE)), undefined),
   }),
   v.transform((
     { folded, ...rest },

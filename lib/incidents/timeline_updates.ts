@@ -3,6 +3,7 @@ import { formatManual, type ManualIncident, newManualId } from "../history/manua
 import type { StoredIncident, StoredIncidents } from "../history/stored_incidents.ts";
 import { type Phase, PHASES, type Update, updatesText } from "../history/yaml_file.ts";
 import { takeApart } from "../text/hidden_part.ts";
+import { parseCommand } from "./acknowledgement/commands.ts";
 import { isMarked } from "./marked_texts.ts";
 import type { FetchedUpdates } from "./read_comments.ts";
 
@@ -14,7 +15,7 @@ const PHASE = new RegExp(
 
 /**
  * Reads a comment as an update; `undefined` if its author does not speak for the repository, if it is one
- * of ours, or if it shows nothing.
+ * of ours or a command, or if it shows nothing.
  *
  * @example
  * ```ts
@@ -26,7 +27,7 @@ const PHASE = new RegExp(
  * ```
  */
 export function parseUpdate({ body, isTrusted, created: at }: IssueComment): Update | undefined {
-  if (!isTrusted || isMarked(body)) return undefined;
+  if (!isTrusted || isMarked(body) || parseCommand(body) !== undefined) return undefined;
   const { shown } = takeApart(body);
   const found = PHASE.exec(shown);
   if (found === null) return shown === "" ? undefined : { at, text: shown };

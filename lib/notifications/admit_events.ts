@@ -12,6 +12,7 @@ export function createGate(
   run: {
     isQuiet: boolean;
     isAcknowledged(event: SiteEvent): boolean;
+    muted?: ReadonlySet<string>;
     now: Temporal.Instant;
   },
 ): ChannelGate {

@@ -54,10 +54,11 @@ export function applyEvent<T extends Pick<ChannelState, "held" | "notified">>(
     const knew = before === undefined ? known : before.knew;
     if (knew !== present) own.push(withEarlier({ ...event, knew }, before));
     const flapping = present === "flapping" ? { flapping: true as const } : {};
+    const acknowledged = event.acknowledged && { acknowledged: event.acknowledged.at };
     return {
       ...state,
       held: [...rest, ...own],
-      notified: [...others, { slug, kind, ...flapping, incident, at: now }],
+      notified: [...others, { slug, kind, ...flapping, incident, at: now, ...acknowledged }],
     };
   }
   const knew = outage?.knew ?? (last && knownState(last));

@@ -13,6 +13,8 @@ const NOTIFIED_OUTAGE = v.object({
   incident: v.string(),
   /** Time of the last message about it. */
   at: time(),
+  /** Time of the acknowledgement that it was notified of; absent if of none. */
+  acknowledged: v.optional(v.string()),
   /** Number of reminders sent; absent if none. */
   reminders: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
 });

@@ -13,10 +13,12 @@ export interface GateFacts {
   isAcknowledged: boolean;
   /** True in the quiet hours of the channel, unless they except the event. */
   isQuiet: boolean;
+  /** True if somebody has muted the site. */
+  isMuted: boolean;
 }
 
 /**
- * `send`: now, or when an interval ends; `collect`: in one message at the end of the quiet hours; `wait`: the
+ * `send`: now, or when an interval ends; `collect`: at the end of the quiet hours or of the mute; `wait`: the
  * next run decides again; `skip`: never.
  */
 export type Passage = "send" | "collect" | "wait" | "skip";
@@ -26,9 +28,11 @@ export const RULES: readonly [condition: Partial<GateFacts>, passage: Passage][]
   [{ isRouted: false }, "skip"],
   [{ kind: "reminder", isAcknowledged: true }, "skip"],
   [{ kind: "reminder", isQuiet: true }, "skip"],
+  [{ kind: "reminder", isMuted: true }, "skip"],
   [{ step: "early" }, "wait"],
   [{ step: "due", isAcknowledged: true }, "wait"],
   [{ isQuiet: true }, "collect"],
+  [{ isMuted: true }, "collect"],
   [{}, "send"],
 ];
 
@@ -42,29 +46,33 @@ export function gate(facts: GateFacts): Passage {
 /** Collects the facts about an event; `notified` is what the channel knows, without the event itself. */
 export function toFacts(
   event: SiteEvent,
-  { channel, notified, isQuiet, isAcknowledged, now }: {
+  { channel, notified, isQuiet, isAcknowledged, muted, now }: {
     channel: Subscriber;
     notified: readonly Pick<NotifiedOutage, "slug" | "incident">[];
     /** True in the quiet hours of the channel. */
     isQuiet: boolean;
     isAcknowledged(event: SiteEvent): boolean;
+    /** Slugs of the sites that somebody has muted. */
+    muted?: ReadonlySet<string>;
     now: Temporal.Instant;
   },
 ): GateFacts {
-  const { kind, reminder } = event;
+  const { kind, slug, site = slug, reminder } = event;
   return {
     kind: reminder ? "reminder" : kind === "up" ? "end" : isOfSite(event) ? "outage" : "notice",
     isRouted: isRouted(channel, event),
     step: notified.some((one) => isSame(one, event)) ? undefined : findStep(channel, event, now),
     isAcknowledged: isAcknowledged(event),
     isQuiet: isQuiet && !isExempt(channel.quiet, event),
+    isMuted: muted?.has(site) ?? false,
   };
 }
 
 /** True if a channel is notified of such events; of an end if it was notified of the outage. */
-function isRouted(channel: Subscriber, { kind, slug, site, over }: SiteEvent): boolean {
+function isRouted(channel: Subscriber, { kind, slug, site, over, news }: SiteEvent): boolean {
   if (isOutage(kind)) return channel.wants(slug).includes(kind);
-  if (kind !== "notice") return true;
+  // News of an outage is planned for channels that were notified of it.
+  if (kind !== "notice" || news !== undefined) return true;
   // A notice about the monitor goes to all channels that can be sent something now.
   if (site === undefined) return channel.wantsAnything && !channel.isUnsendable;
   const kinds = channel.wants(site);

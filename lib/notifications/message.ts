@@ -27,6 +27,8 @@ const ACKNOWLEDGED = v.object({
   by: v.string(),
   /** Time of the acknowledgement. */
   at: TIME,
+  /** Milliseconds from the start of the outage to the acknowledgement. */
+  after: v.optional(v.number()),
 });
 /** Somebody has taken on an outage. */
 export type Acknowledged = v.InferOutput<typeof ACKNOWLEDGED>;
@@ -77,6 +79,15 @@ export const SITE_EVENT = v.object({
   unsent: v.optional(v.object({ ...FOUND, kind: OUTAGE_KIND })),
   /** Set while an acknowledgement of the outage is in effect. */
   acknowledged: v.optional(ACKNOWLEDGED),
+  /** The last acknowledgement of the outage that is no longer in effect, and the reason. */
+  formerly: v.optional(
+    v.object({
+      ...ACKNOWLEDGED.entries,
+      why: v.picklist(["worse", "unassigned", "expired", "resolved"]),
+    }),
+  ),
+  /** Set if a notice is about an outage, and goes to the channels that were notified of it. */
+  news: v.optional(v.picklist(["acknowledged", "joined"])),
 });
 
 /**

@@ -2,6 +2,7 @@ import { toSitePageAddress } from "../config/page_path.ts";
 import { CALM } from "../evaluation/flapping.ts";
 import { plainText } from "../text/plain_text.ts";
 import { describeDuration, utcMinute } from "../time.ts";
+import { describeAcknowledgement } from "./acknowledgements.ts";
 import { importantFirst, joinFitting } from "./fit_text.ts";
 import { eventHeadline, renderHeadline } from "./headlines.ts";
 import { isOfSite, type Message, type MessagePlaces, type SiteEvent } from "./message.ts";
@@ -31,6 +32,7 @@ export interface EventText {
 }
 
 const SIGNS = { down: "🛑", degraded: "⚠️", up: "✅", notice: "⚠️", test: "🔔" } as const;
+const ACKNOWLEDGED = "👀";
 
 export function renderMessage({ events }: Message, places: MessagePlaces): MessageText {
   return {
@@ -53,11 +55,11 @@ export function renderEvent(original: SiteEvent, places: MessagePlaces): EventTe
   const brief = { ...event, error: restOfError(event) };
   return {
     event,
-    sign: over ? SIGNS.up : SIGNS[kind],
+    sign: over ? SIGNS.up : event.news === "acknowledged" ? ACKNOWLEDGED : SIGNS[kind],
     headline: eventHeadline(event),
-    reason: withDependencies(describeReason(event), event),
+    reason: withContext(describeReason(event), event),
     since,
-    sentence: withDependencies(renderSentence(brief, since), event),
+    sentence: withContext(renderSentence(brief, since), event),
     facts: Object.entries(facts).flatMap(([label, value]) =>
       value === undefined ? [] : [{ label, value: String(value) }]
     ),
@@ -121,20 +123,21 @@ function renderSentence(event: SiteEvent, at: string): string {
 const LONGEST_LIST = 300;
 
 /**
- * Appends the event's dependencies to a reason.
+ * Appends the event's dependencies, and who has acknowledged it, to a reason.
  *
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * assertEquals(withDependencies("slow", { affected: ["Shop"] }), "slow. Also failing, because it depends on this: Shop");
+ * assertEquals(withContext("slow", { affected: ["Shop"] }), "slow. Also failing, because it depends on this: Shop");
  * const released = { name: "Router", isBack: true };
- * assertEquals(withDependencies("", { released }), "Until now the root cause was Router, which is up again");
+ * assertEquals(withContext("", { released }), "Until now the root cause was Router, which is up again");
  * ```
  */
-export function withDependencies(
+export function withContext(
   reason: string,
-  { affected = [], released }: Pick<SiteEvent, "affected" | "released">,
+  event: Pick<SiteEvent, "affected" | "released" | "acknowledged" | "formerly">,
 ): string {
+  const { affected = [], released } = event;
   const why = affected.length === 1 ? "it depends on this" : "they depend on it";
   const list = joinFitting(affected, { separator: ", ", longest: LONGEST_LIST });
   const isBack = released?.isBack ? ", which is up again" : "";
@@ -142,6 +145,7 @@ export function withDependencies(
     reason,
     released === undefined ? "" : `Until now the root cause was ${released.name}${isBack}`,
     list === "" ? "" : `Also failing, because ${why}: ${list}`,
+    describeAcknowledgement(event),
   ].filter((part) => part !== "").join(". ");
 }
 

@@ -1,5 +1,6 @@
 import { shortHash } from "../text/words.ts";
 import { admitEvents, type ChannelGate, createGate, splitHeld } from "./admit_events.ts";
+import { planAcknowledgements } from "./acknowledgements.ts";
 import { applyEvent, applyUnsent } from "./apply_event.ts";
 import type { Subscriber } from "./channel_list.ts";
 import type {
@@ -9,6 +10,7 @@ import type {
   WaitingOutage,
 } from "./channel_state.ts";
 import { findStep } from "./gate.ts";
+import { withoutMutedPast } from "./muted_events.ts";
 import {
   EVENT_KINDS,
   isSame,
@@ -31,6 +33,8 @@ export interface MessageCauses {
   open?: readonly OpenOutage[];
   /** Absent if no state of any channel is known. */
   states?: ChannelStates;
+  /** Slugs of the sites about which nothing is sent for now; their events wait. */
+  muted?: ReadonlySet<string>;
   /** True if the state was lost, not only out of reach; also in the first run. */
   isLost?: boolean;
   /** Events that no run could send so far, by the key of their channel, in the order of their planning. */
@@ -87,12 +91,14 @@ function planChannel(
   const gate = createGate(channel, {
     isQuiet: isInQuiet,
     isAcknowledged: (event) => acknowledged.some((one) => isSame(one, event)),
+    muted: causes.muted,
     now,
   });
-  const admitted = admitEvents(before, {
-    ...{ channel, gate, ongoing, now },
-    events: [...resent, ...causes.events],
-  });
+  const events = [...resent, ...causes.events].filter((event) =>
+    event.news === undefined || before.notified.some((one) => isSame(one, event))
+  );
+  const applied = admitEvents(before, { ...{ channel, gate, ongoing, now }, events });
+  const admitted = planAcknowledgements(applied, ongoing, channel.wants);
   const isConfigured = ({ slug }: { slug: string }) => configured?.has(slug) ?? true;
   const notified = admitted.notified.filter(isConfigured);
   const waiting = admitted.waiting?.filter(isConfigured) ?? [];
@@ -100,11 +106,11 @@ function planChannel(
     ...waiting.length === 0 ? {} : { waiting },
     ...isInQuiet ? { quiet: true as const } : {},
   };
-  const { held } = admitted;
+  const held = withoutMutedPast(admitted.held, before.held, causes.muted);
   if (!isLate && isWaiting(channel, before, now)) {
     return { messages: [], state: { ...before, held, notified, ...kept } };
   }
-  const { due: ready, collected } = splitHeld(admitted, gate);
+  const { due: ready, collected } = splitHeld({ held, notified }, gate);
   const reminded = planReminders({ held, notified }, ongoing, { channel, gate, now });
   const due = [...ready, ...reminded.reminders];
   if (due.length === 0) return { messages: [], state: { held: collected, notified, ...kept } };

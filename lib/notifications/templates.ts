@@ -2,7 +2,7 @@ import type { PlaceholderName } from "../config/channels/kinds.ts";
 import type { Secrets } from "../io/secrets/secrets.ts";
 import { describeDuration } from "../time.ts";
 import type { MessagePlaces, SiteEvent } from "./message.ts";
-import { withDependencies } from "./message_text.ts";
+import { withContext } from "./message_text.ts";
 
 /** Values by name, without the `$`. */
 export type Placeholders = Readonly<Record<string, string>>;
@@ -84,7 +84,7 @@ export function toPlaceholders(
     RESPONSE_CODE: String(code),
     TIMESTAMP: since,
     RESPONSE_TIME: String(Math.round(responseTime ?? 0)),
-    ERROR: kind === "notice" ? `${title}: ${error}` : withDependencies(error, event),
+    ERROR: kind === "notice" ? `${title}: ${error}` : withContext(error, event),
     DURATION: lasted === undefined ? "" : describeDuration(lasted),
     INCIDENT_URL: home === undefined || issue === undefined ? "" : `${home}/issues/${issue}`,
   };

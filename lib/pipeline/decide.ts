@@ -12,11 +12,13 @@ import {
   type MaintenancePlans,
   planMaintenance,
 } from "../incidents/maintenance/plan_maintenance.ts";
+import { mutedSites } from "../incidents/acknowledgement/mutes.ts";
+import type { ReadResponses } from "../incidents/acknowledgement/read_responses.ts";
 import { siteWindows } from "../incidents/maintenance/windows.ts";
 import type { Effect, EffectHandlers } from "../outbox/effect.ts";
 import { dropOld, enqueueEffects } from "../outbox/outbox.ts";
 import type { Rendering } from "../statistics/api/badge.ts";
-import { MINUTE } from "../time.ts";
+import { HOUR, MINUTE } from "../time.ts";
 import {
   changedRecordFiles,
   isChange,
@@ -26,8 +28,9 @@ import {
 } from "./branch_files.ts";
 import { type Findings, type RecordedBefore, toFindings } from "./findings.ts";
 import type { HistoryState } from "./history_state.ts";
-import { type EffectTargets, planEffects } from "./plan_effects.ts";
+import { type EffectTargets, planEffects, withoutPlanned } from "./plan_effects.ts";
 import type { Outcome } from "./outcomes.ts";
+import { applyAllResponses } from "./respond.ts";
 import { placeRunState, type RunState } from "./run_state.ts";
 
 /** Additions of a run to the history: plain values, to be published or decided again. */
@@ -59,6 +62,10 @@ export interface DecideOptions {
   maxGap?: number;
   plans?: MaintenancePlans;
   effects?: readonly Effect[];
+  /** Responses of people to open incidents; absent if none were read. */
+  responses?: ReadResponses;
+  /** Milliseconds that an acknowledgement lasts; 0 for as long as the outage. @default 4 hours */
+  ackFor?: number;
   /** Time of the decision, from which claims count. @default Start of the run */
   now?: Temporal.Instant;
   /** Earlier pushes of the run, and the time of this decision; absent for its first push. */
@@ -79,7 +86,7 @@ export function decide(
   options: DecideOptions,
 ): Decision {
   const { commitEvery, handlers, targets, showing, before, isBlind } = options;
-  const { plans = NO_PLANS, maxGap = 30 * MINUTE, now = run.time } = options;
+  const { plans = NO_PLANS, maxGap = 30 * MINUTE, now = run.time, ackFor = 4 * HOUR } = options;
   const { capabilities, loadedState, logs } = state;
   const { runState: previous } = loadedState;
 
@@ -91,7 +98,9 @@ export function decide(
   const inMaintenance = siteWindows(windows, run.time);
   // Files of windows and of incidents share a folder and a form of name.
   const incidentIds = new Set([...state.incidentIds, ...maintenance.map(({ id }) => id)]);
-  const findings = toFindings({ ...state, incidentIds }, results, run, inMaintenance, before);
+  const concluded = toFindings({ ...state, incidentIds }, results, run, inMaintenance, before);
+  const responded = applyAllResponses(state, concluded, options.responses, { now, ackFor });
+  const { findings } = responded;
   const { records, incidents, streaks, ...found } = findings;
   const all = {
     ...findings,
@@ -110,15 +119,18 @@ export function decide(
     at: before?.at,
     isBlind,
     isShownAnew,
+    muted: mutedSites(responded.mutes, now),
   };
   const planned = planEffects(state, causes, targets, { ...run, now });
-  const effects = [...options.effects ?? [], ...planned.effects];
+  const answers = withoutPlanned(responded.effects, planned.outbox);
+  const effects = [...options.effects ?? [], ...planned.effects, ...answers];
 
   const inRef = goesIntoRef(capabilities, previous, run.time);
   const movesToRef = inRef && loadedState.onBranch.length > 0;
   const refused = previous?.files ?? new Map<string, string>();
   const hasChanged = isShownAnew || movesToRef || effects.length > 0 || maintenance.length > 0 ||
-    found.abandoned.length > 0 || found.outcomes.some(isChange) || refused.size > 0 ||
+    found.abandoned.length > 0 || responded.hasChanged || found.outcomes.some(isChange) ||
+    refused.size > 0 ||
     startsRest(state, found.outcomes) ||
     state.unreadable.length > 0 ||
     (state.recovered?.size ?? 0) > 0;
@@ -146,6 +158,8 @@ export function decide(
     channels: planned.channels,
     notices: planned.notices,
     timelines: previous?.timelines,
+    responses: options.responses?.state ?? previous?.responses,
+    ...Object.keys(responded.mutes).length === 0 ? {} : { mutes: responded.mutes },
     outbox: enqueueEffects(dropOld(planned.outbox, run.time), effects, handlers, {
       ...run,
       now,

@@ -1,4 +1,5 @@
 import type { GitHub } from "../github/github.ts";
+import { createReactionHandler } from "../incidents/acknowledgement/reaction.ts";
 import { createDispatchHandler } from "../incidents/dispatches.ts";
 import { createIssueHandler, type IssueNumbers } from "../incidents/issue_handler.ts";
 import { createAnnouncementHandler } from "../incidents/maintenance/close_announcement.ts";
@@ -33,6 +34,7 @@ export function createHandlers(
     dispatch: createDispatchHandler(github),
     message: createMessageHandler(messages),
     announcement: createAnnouncementHandler(github, { clock }),
+    reaction: createReactionHandler(github),
   };
 }
 

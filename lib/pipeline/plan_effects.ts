@@ -10,6 +10,7 @@ import { isSuppressed, latestState } from "../incidents/plan_incident.ts";
 import type { Subscriber } from "../notifications/channel_list.ts";
 import type { ChannelStates } from "../notifications/channel_state.ts";
 import type { OpenOutage, SiteEvent } from "../notifications/message.ts";
+import { joiningNotice } from "../notifications/acknowledgements.ts";
 import { type Notice, planNotices, unknownNotices } from "../notifications/notices.ts";
 import { planMessageEffects } from "../notifications/message_effects.ts";
 import type { Effect } from "../outbox/effect.ts";
@@ -19,6 +20,7 @@ import { formatTime } from "../time.ts";
 import type { Findings } from "./findings.ts";
 import type { HistoryState } from "./history_state.ts";
 import { isTransition, type Outcome } from "./outcomes.ts";
+import { describeAcknowledgement } from "./respond.ts";
 
 export interface EffectTargets {
   tracker: Tracker;
@@ -32,8 +34,10 @@ export interface EffectTargets {
   monitor?: string;
 }
 
-interface EffectCauses extends Pick<Findings, "outcomes" | "abandoned" | "streaks"> {
+interface EffectCauses extends Pick<Findings, "outcomes" | "abandoned" | "streaks" | "incidents"> {
   isBlind?: boolean;
+  /** Slugs of the sites about which nothing is sent. */
+  muted?: ReadonlySet<string>;
   maintenance: readonly MaintenanceChange[];
   maintenanceEffects: readonly Effect[];
   /** Time of the decision; by default the start of the run. */
@@ -68,8 +72,12 @@ export function planEffects(
     ...maintenanceEffects,
     ...targets.dispatches && isShown ? planDispatches(outbox, at) : [],
   ];
+  return { ...messages, effects: withoutPlanned(effects, outbox) };
+}
+
+export function withoutPlanned(effects: readonly Effect[], outbox: readonly Entry[]): Effect[] {
   const planned = new Set(outbox.map(({ id }) => id));
-  return { ...messages, effects: effects.filter(({ id }) => !planned.has(id)) };
+  return effects.filter(({ id }) => !planned.has(id));
 }
 
 function planIssues(
@@ -127,13 +135,23 @@ function planNotifications(
       [...notices, ...unknownNotices({ ...causes, sites, notified })],
       { notified, monitor, now: time },
     );
+  const all = new Map([...incidents, ...causes.incidents]);
+  const acknowledge = (event: SiteEvent) => ({
+    ...event,
+    ...describeAcknowledgement(all.get(event.incident), now),
+  });
   const messages = {
     channels,
     isPartial,
-    events: [...siteEvents(causes), ...planned.events],
-    ongoing: ongoingEvents(causes.outcomes, records),
-    open: openOutages(records, incidents),
+    events: [
+      ...siteEvents(causes).map(acknowledge),
+      ...joiningNotices(causes, acknowledge),
+      ...planned.events,
+    ],
+    ongoing: ongoingEvents(causes.outcomes, records).map(acknowledge),
+    open: openOutages(records, all, now),
     states: runState?.channels,
+    muted: causes.muted,
     isLost,
     configured,
     now: time,
@@ -191,6 +209,16 @@ export function siteEvents(findings: Pick<Findings, "outcomes" | "abandoned">): 
   return incidentEvents(findings).filter(({ action }) => !quiet.includes(action)).map(toSiteEvent);
 }
 
+/** Notices about sites that join an acknowledged incident, which nobody may have taken on. */
+function joiningNotices(
+  findings: Pick<Findings, "outcomes" | "abandoned">,
+  acknowledge: (event: SiteEvent) => SiteEvent,
+): SiteEvent[] {
+  return incidentEvents(findings).filter(({ action }) => action === "affects").map(toSiteEvent)
+    .map(acknowledge).filter(({ acknowledged }) => acknowledged !== undefined)
+    .map(joiningNotice);
+}
+
 /**
  * Ongoing incidents without changes, given the records before the run: reminders are about these. Sites in
  * maintenance or of unknown state are left out; a site whose failure another one explains counts only if
@@ -219,13 +247,17 @@ export function ongoingEvents(
 function openOutages(
   records: ReadonlyMap<string, Pick<HistoryRecord, "incident">>,
   incidents: ReadonlyMap<string, Incident>,
+  now: Temporal.Instant,
 ): OpenOutage[] {
   return [...records].flatMap(([slug, { incident: id = "" }]): OpenOutage[] => {
     const incident = incidents.get(id);
     if (incident === undefined || incident.end !== undefined) return [];
     const kind = incident.cause === undefined ? latestState(incident) : incident.notified;
     const since = formatTime(incident.reopened.at(-1) ?? incident.start);
-    return kind === undefined ? [] : [{ slug, incident: id, kind, since }];
+    const { acknowledged } = describeAcknowledgement(incident, now);
+    return kind === undefined
+      ? []
+      : [{ slug, incident: id, kind, since, ...acknowledged && { acknowledged } }];
   });
 }
 

@@ -6,6 +6,7 @@ import {
   type StoredRunState,
 } from "../history/run_state.ts";
 import type { Snapshot } from "../history/store/store.ts";
+import { RESPONSE_STATE, type ResponseState } from "../incidents/acknowledgement/read_responses.ts";
 import { TIMELINE_STATE, type TimelineState } from "../incidents/read_comments.ts";
 import {
   CHANNEL_STATES,
@@ -16,6 +17,7 @@ import {
 export interface RunState extends StoredRunState {
   channels?: ChannelStates;
   timelines?: TimelineState;
+  responses?: ResponseState;
 }
 
 export type LoadedState = LoadedRunState<RunState>;
@@ -27,8 +29,9 @@ export async function loadRunState(snapshot: Snapshot): Promise<LoadedState> {
 
 export function parseParts({ runState, ...loaded }: LoadedRunState): LoadedState {
   if (runState === undefined) return loaded;
-  const { channels, timelines, ...rest } = runState;
+  const { channels, timelines, responses, ...rest } = runState;
   const parsed = v.parse(v.fallback(v.optional(TIMELINE_STATE), undefined), timelines);
+  const read = v.parse(v.fallback(v.optional(RESPONSE_STATE), undefined), responses);
   return {
     ...loaded,
     runState: {
@@ -37,6 +40,7 @@ export function parseParts({ runState, ...loaded }: LoadedRunState): LoadedState
         ? {}
         : { channels: v.parse(v.fallback(CHANNEL_STATES, {}), channels) },
       ...parsed === undefined ? {} : { timelines: parsed },
+      ...read === undefined ? {} : { responses: read },
     },
   };
 }

@@ -40,7 +40,7 @@ Deno.test("in a first run, too, a refused connection is reported before a site t
   assertEquals(order, ["shop", "Slow has not answered", "slow"]);
 });
 
-Deno.test("update opens an issue for an outage and closes it; while all is well, and while nothing changes, it asks GitHub for announced maintenance alone", async () => {
+Deno.test("update opens an issue for an outage and closes it; while all is well, and asks GitHub for announced maintenance alone, and of an open issue for that", async () => {
   await using scratch = await makeScratch();
   await using scene = await issueRig(scratch);
   const { github, update, turn } = scene;
@@ -57,9 +57,10 @@ Deno.test("update opens an issue for an outage and closes it; while all is well,
     down.stdout,
     /^Done: open an issue for Shop \([\d-]+-shop\) → https:\/\/github\.com\/acme\/status\/issues\/1$/m,
   );
+  assertEquals((await update()).code, 0);
   const { length } = github.requests;
   assertEquals((await update()).code, 0);
-  assertEquals(github.requests.length, length + 1);
+  assertEquals(github.requests.length, length + 2);
   turn(200);
   const up = await update({}, "--json");
   assertEquals(up.code, 0);

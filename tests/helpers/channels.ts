@@ -100,7 +100,7 @@ export class Inbox {
   run(
     minute: number,
     { events = [], ongoing = [], ...more }: Partial<
-      Pick<MessageCauses, "events" | "ongoing" | "open" | "isLost">
+      Pick<MessageCauses, "events" | "ongoing" | "open" | "isLost" | "muted">
     > = {},
   ): Message[] {
     const now = NOW.add({ milliseconds: Math.round(minute * MINUTE) });
@@ -138,6 +138,7 @@ export class Inbox {
   }
 }
 
-function inWords({ slug, kind, was, reminder }: Message["events"][number]): string {
+function inWords({ slug, kind, was, reminder, news }: Message["events"][number]): string {
+  if (news !== undefined) return `${slug} ${news}`;
   return `${slug} ${was === undefined ? reminder ? `still ${kind}` : kind : `was ${was}`}`;
 }

@@ -24,6 +24,8 @@ const OPERATIONS: readonly [path: string, method: string][] = [
   ["/repos/{owner}/{repo}/issues/{issue_number}/comments", "post"],
   ["/repos/{owner}/{repo}/issues/{issue_number}/lock", "put"],
   ["/repos/{owner}/{repo}/issues/comments", "get"],
+  ["/repos/{owner}/{repo}/issues/comments/{comment_id}/reactions", "post"],
+  ["/repos/{owner}/{repo}/issues/{issue_number}/reactions", "get"],
   ["/repos/{owner}/{repo}/labels", "get"],
   ["/repos/{owner}/{repo}/labels/{name}", "patch"],
   ["/repos/{owner}/{repo}/actions/permissions", "get"],

@@ -112,13 +112,13 @@ export class GitHubServer implements AsyncDisposable {
     return this.#emulation.dispatched;
   }
 
-  /** `acme`, `monitor-bot`, `github-actions[bot]` or `stranger`; its token, scopes and permissions can be changed. */
+  /** `acme`, `ann`, `monitor-bot`, `github-actions[bot]` or `stranger`; its token, scopes and permissions can be changed. */
   account(login: string): Account {
     return this.#emulation.accounts.find((one) => one.login === login)!;
   }
 
   /** Somebody who works on issues in the browser. */
-  person(login: "acme" | "stranger" | "monitor-bot"): Person {
+  person(login: "acme" | "ann" | "stranger" | "monitor-bot"): Person {
     return new Person(this.#emulation, this.account(login));
   }
 
@@ -175,6 +175,11 @@ export class GitHubServer implements AsyncDisposable {
         body,
       })),
     };
+  }
+
+  /** Reactions to a comment, as `+1 monitor-bot`. */
+  reactions(comment: number): string[] {
+    return this.#emulation.reactions.list(`/issues/comments/${comment}`);
   }
 
   /** What the repository says of itself. */

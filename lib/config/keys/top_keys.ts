@@ -168,6 +168,11 @@ export const TOP_KEYS = {
     true,
   ),
   assignees: optional("Accounts assigned to every incident issue.", accounts(), []),
+  ackFor: optional(
+    "Hours that an acknowledgement of an incident lasts; then reminders and escalations start again. 0 lasts until the site is up.",
+    duration("h", { max: 30 * DAY }),
+    "4h",
+  ),
   ...RECORD_KEYS,
   ...WORKFLOW_SETTINGS,
   ...README_KEYS,

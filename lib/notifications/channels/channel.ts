@@ -73,13 +73,13 @@ export interface ChannelSender {
  * ```
  */
 export function incidentKey(
-  { kind, slug, incident }: Pick<SiteEvent, "kind" | "slug" | "incident">,
+  { kind, slug, incident, news }: Pick<SiteEvent, "kind" | "slug" | "incident" | "news">,
   monitor: string,
   longest: number,
 ): string {
   const key = kind === "test"
     ? `${monitor}:test`
-    : kind === "notice"
+    : kind === "notice" && news === undefined
     ? `${monitor}:${incident}`
     : `${monitor}:${slug}:${incident}`;
   if (key.length <= longest) return key;

@@ -49,6 +49,7 @@ function bodies(dedup_key: string, event: SiteEvent, outgoing: Outgoing): unknow
   const key = { routing_key: outgoing.credential(notification["integration-key"]), dedup_key };
   const resolve = { ...key, event_action: "resolve" };
   if (event.kind === "up" || event.over) return [resolve];
+  if (event.news === "acknowledged") return [{ ...key, event_action: "acknowledge" }];
   const trigger = {
     ...key,
     event_action: "trigger",

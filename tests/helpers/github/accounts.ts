@@ -18,10 +18,11 @@ export interface Account {
 export const REPOSITORY = "acme/status";
 export const ELSEWHERE = "acme/elsewhere";
 
-/** Who there is: `acme` owns the repositories, the program asks as `monitor-bot` or with the token of a job. */
+/** Who there is: `acme` owns the repositories, `ann` is on call, the program asks as `monitor-bot` or with the token of a job. */
 export function makeAccounts(): Account[] {
   return [
     { login: "acme", token: "ghp_OwnerOwnerOwner", role: "owner", scopes: ["repo"] },
+    { login: "ann", token: "ghp_AnnAnnAnnAnn", role: "collaborator", scopes: ["repo"] },
     { login: "monitor-bot", token: "ghp_MonitorMonitor", role: "collaborator", scopes: ["repo"] },
     {
       login: "github-actions[bot]",

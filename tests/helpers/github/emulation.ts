@@ -3,6 +3,7 @@ import { type Account, ELSEWHERE, makeAccounts, REPOSITORY } from "./accounts.ts
 import { refusalOf } from "./faults.ts";
 import type { GitHubAnswer, GitHubRequest } from "./request.ts";
 import { forbidden, invalid, type RepositoryState } from "./rules.ts";
+import { Reactions } from "./reactions.ts";
 import { Settings } from "./settings.ts";
 import { tagged } from "./tags.ts";
 
@@ -19,6 +20,7 @@ export class Emulation implements AsyncDisposable {
   readonly dispatched: string[] = [];
   readonly duplicates = new Set<number>();
   readonly settings = new Settings();
+  readonly reactions = new Reactions();
   /** Address at which others see it. */
   base = "";
   readonly #fates = new Map<number, Fate>();
@@ -138,6 +140,13 @@ export class Emulation implements AsyncDisposable {
     { role, login }: Account,
   ): Promise<GitHubAnswer> {
     const { method, query } = request;
+    const ofReactions = await this.reactions.answer(
+      request,
+      rest,
+      login,
+      async (path) => (await this.asOwner("GET", path)).status === 200,
+    );
+    if (ofReactions !== undefined) return ofReactions;
     if (rest === "/issues/comments") return await this.#allComments(request);
     if (rest.startsWith("/issues/comments/")) return await this.#comment(request, login);
     const [, digits, part = ""] = /^\/issues\/(\d+)(.*)$/.exec(rest) ?? [];
@@ -282,9 +291,12 @@ export class Emulation implements AsyncDisposable {
     const text = (await answer.text()).replaceAll(from, this.base)
       .replaceAll(/(?<="\w+_at":"[^"]{19})\.\d+(?=Z")/g, "");
     const link = answer.headers.get("link")?.replaceAll(from, this.base);
-    const related = (_key: string, value: unknown) => {
-      const { user, author_association: given } = (value ?? {}) as Record<string, unknown>;
+    const related = (_key: string, whole: unknown) => {
+      const { user, author_association: given, number } = (whole ?? {}) as Record<string, unknown>;
       const { login } = (user ?? {}) as { login?: string };
+      const value = typeof number === "number" && typeof given === "string"
+        ? { ...whole as object, reactions: this.reactions.count(`/issues/${number}`) }
+        : whole;
       return typeof given !== "string" || login === undefined
         ? value
         : { ...value as object, author_association: association(login, given) };

@@ -52,6 +52,15 @@ export class Person {
     await this.#ask("PATCH", `/issues/${number}`, { state: "open" });
   }
 
+  async assign(number: number, ...assignees: string[]): Promise<void> {
+    await this.#ask("PATCH", `/issues/${number}`, { assignees });
+  }
+
+  /** Reacts with 👀. */
+  async look(number: number): Promise<void> {
+    await this.#ask("POST", `/issues/${number}/reactions`, { content: "eyes" });
+  }
+
   async label(number: number, ...labels: string[]): Promise<void> {
     await this.#ask("PATCH", `/issues/${number}`, { labels });
   }

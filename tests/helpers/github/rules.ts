@@ -55,7 +55,8 @@ export function forbidden(
   if (rest.startsWith("/issues") && !state.hasIssues) return DISABLED;
   if (!writes || role !== "stranger") return undefined;
   if (rest === "/dispatches" || rest.startsWith("/labels")) return NOT_FOUND;
-  const isHarmless = method === "POST" && /^\/issues(?:\/\d+\/comments)?$/.test(rest);
+  const isHarmless = method === "POST" &&
+    /^\/issues(?:\/\d+\/comments|(?:\/comments)?\/\d+\/reactions)?$/.test(rest);
   const isOwnChange = method === "PATCH" && !("labels" in (body as object));
   return isHarmless || isOwnChange ? undefined : NO_ADMIN;
 }

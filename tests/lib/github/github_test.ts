@@ -46,6 +46,9 @@ Deno.test("an incident goes over GitHub and back, and every request is as it is 
     author: "monitor-bot",
     isTrusted: true,
     labels: ["status", "shop"],
+    closedBy: "monitor-bot",
+    assignees: ["acme"],
+    eyes: 0,
   };
   const [{ created, updated, closed, ...listed }] = await github.issuesSince(start) as [Issue];
   assertEquals(listed, issue);

@@ -258,6 +258,8 @@ Deno.test("the impact is stated by a label or by a line of the text, and by no l
       author: "jo",
       isTrusted: true,
       labels: ["incident", ...labels],
+      assignees: [],
+      eyes: 0,
       created,
       updated: created,
     }, { folder: "eu", slugs, redact: String })?.impact;

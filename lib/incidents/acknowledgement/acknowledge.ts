@@ -1,0 +1,118 @@
+import type { Acknowledgement, Incident } from "../../history/incident.ts";
+import { isBefore } from "../../time.ts";
+import { latestState } from "../plan_incident.ts";
+
+/** A person who takes on an incident, as it was found. */
+export interface Response extends Pick<Acknowledgement, "at" | "by" | "way"> {
+  /** Milliseconds that it lasts; absent for the configured time. */
+  lasts?: number;
+}
+
+/** Why an acknowledgement is no longer in effect. */
+export type AcknowledgementEnd = NonNullable<Acknowledgement["why"]> | "expired" | "resolved";
+
+/**
+ * Applies the responses of people to the acknowledgements of an incident, and ends those that no longer hold:
+ *
+ * | event                                     | result                                              |
+ * | ----------------------------------------- | --------------------------------------------------- |
+ * | a response                                | recorded once, unless it came after the outage      |
+ * | a response to an acknowledged incident    | recorded; the first one in effect counts            |
+ * | degraded when acknowledged, now down      | ended: `worse`                                      |
+ * | the assignee is no longer assigned        | ended: `unassigned`                                 |
+ * | its time is over                          | not in effect; the same assignee does not renew it  |
+ * | the site is up again                      | not in effect, not even if the incident is reopened |
+ *
+ * `before` is the incident as people knew it, and `assignees` are absent if they could not be read.
+ */
+export function applyResponses(
+  { before, after }: { before: Incident; after: Incident },
+  { responses, assignees, now, ackFor }: {
+    responses: readonly Response[];
+    assignees?: readonly string[];
+    now: Temporal.Instant;
+    /** Milliseconds that an acknowledgement lasts; 0 for as long as the outage. */
+    ackFor: number;
+  },
+): Acknowledgement[] {
+  const state = latestState(before);
+  const all = [...after.acknowledgements];
+  for (const response of responses) {
+    if (!isInTime(response, after) || isRecorded(response, all)) continue;
+    const { lasts = ackFor, at, by, way } = response;
+    const until = lasts === 0 ? {} : { until: at.add({ milliseconds: lasts }) };
+    all.push({ at, by, way, state, ...until });
+  }
+  return all.sort((one, other) => Temporal.Instant.compare(one.at, other.at)).map((one) => {
+    const why = findReason(one, after, assignees);
+    return why === undefined || one.ended !== undefined ? one : { ...one, ended: now, why };
+  });
+}
+
+/** False for a response to an outage that was over by then. */
+export function isInTime(
+  { at }: Pick<Response, "at">,
+  { end, reopened }: Pick<Incident, "end" | "reopened">,
+): boolean {
+  const start = reopened.at(-1);
+  return (end === undefined || isBefore(at, end)) && (start === undefined || !isBefore(at, start));
+}
+
+/** True if a response is recorded already. An assignee stays one until somebody removes them. */
+export function isRecorded(
+  { at, by, way }: Response,
+  acknowledgements: readonly Acknowledgement[],
+): boolean {
+  const own = acknowledgements.filter((one) =>
+    one.way === way && one.by.toLowerCase() === by.toLowerCase()
+  );
+  return own.some((one) => way === "assignee" ? one.why !== "unassigned" : one.at.equals(at));
+}
+
+function findReason(
+  { way, by, state }: Acknowledgement,
+  incident: Incident,
+  assignees: readonly string[] | undefined,
+): Acknowledgement["why"] {
+  if (state === "degraded" && latestState(incident) === "down") return "worse";
+  const isLeft = way === "assignee" && assignees !== undefined &&
+    !assignees.some((login) => login.toLowerCase() === by.toLowerCase());
+  return isLeft ? "unassigned" : undefined;
+}
+
+/** The reason why an acknowledgement is not in effect at a moment; `undefined` if it is. */
+export function findEnd(
+  { at, until, ended, why }: Acknowledgement,
+  { reopened }: Pick<Incident, "reopened">,
+  now: Temporal.Instant,
+): AcknowledgementEnd | undefined {
+  const start = reopened.at(-1);
+  if (start !== undefined && isBefore(at, start)) return "resolved";
+  if (until !== undefined && !isBefore(ended ?? now, until)) return "expired";
+  return ended === undefined || isBefore(now, ended) ? undefined : why ?? "expired";
+}
+
+/** The acknowledgement in effect at a moment; the first one counts. */
+export function findAcknowledgement(
+  incident: Pick<Incident, "acknowledgements" | "reopened">,
+  now: Temporal.Instant,
+): Acknowledgement | undefined {
+  return incident.acknowledgements.find((one) => findEnd(one, incident, now) === undefined);
+}
+
+/** The last acknowledgement of the present outage that is no longer in effect, if none is. */
+export function findFormer(
+  incident: Pick<Incident, "acknowledgements" | "reopened">,
+  now: Temporal.Instant,
+): { acknowledgement: Acknowledgement; why: AcknowledgementEnd } | undefined {
+  if (findAcknowledgement(incident, now) !== undefined) return undefined;
+  return incident.acknowledgements.flatMap((acknowledgement) => {
+    const why = findEnd(acknowledgement, incident, now);
+    return why === undefined || why === "resolved" ? [] : [{ acknowledgement, why }];
+  }).at(-1);
+}
+
+/** Start of the present outage of an incident, which may have been reopened. */
+export function outageStart({ start, reopened }: Pick<Incident, "start" | "reopened">) {
+  return reopened.at(-1) ?? start;
+}

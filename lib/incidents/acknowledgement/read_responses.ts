@@ -1,0 +1,193 @@
+import * as v from "valibot";
+import type { GitHub, Issue } from "../../github/github.ts";
+import type { Acknowledgement } from "../../history/incident.ts";
+import { time } from "../../history/yaml_file.ts";
+import { isBefore } from "../../time.ts";
+import { isMarked } from "../marked_texts.ts";
+import { isRecorded, type Response } from "./acknowledge.ts";
+import { type Command, parseCommand } from "./commands.ts";
+
+export const RESPONSE_STATE = v.object({
+  /** `owner/name` of the repository that was read. */
+  repository: v.string(),
+  /** Time of the newest comment that was read. */
+  since: v.optional(time()),
+  /** What was read of each issue, by number. */
+  seen: v.fallback(v.record(v.string(), v.object({ updated: time(), eyes: v.number() })), {}),
+});
+
+/** Progress of reading responses, kept from run to run; if it is lost, they are read again. */
+export type ResponseState = v.InferOutput<typeof RESPONSE_STATE>;
+
+/** An open incident with an issue. */
+export interface TrackedIncident {
+  id: string;
+  slug: string;
+  issue: number;
+  start: Temporal.Instant;
+  acknowledgements: readonly Acknowledgement[];
+  /** Logins that the program has assigned, or would. */
+  assigned: readonly string[];
+  /** True if an effect on the issue is still to be executed, so that it may be closed by us. */
+  isChanging: boolean;
+}
+
+/** A command in a comment on the issue of an incident. */
+export interface IssueCommand {
+  incident: string;
+  slug: string;
+  issue: number;
+  comment: number;
+  by: string;
+  at: Temporal.Instant;
+  command: Command;
+  /** True if its author has write access. */
+  isAllowed: boolean;
+}
+
+/** How people have responded to open incidents since the last reading. */
+export interface ReadResponses {
+  /** Acknowledgements other than by comments, and present assignees, by the id of the incident. */
+  incidents: ReadonlyMap<string, { responses: readonly Response[]; assignees: readonly string[] }>;
+  /** In the order in which they were written. */
+  commands: readonly IssueCommand[];
+  state: ResponseState;
+}
+
+/** People whose access is asked for in one run; comments of further ones are not answered. */
+const MOST_PEOPLE = 20;
+/** Time by which GitHub may list a comment late. */
+const OVERLAP = { minutes: 1 };
+/** Time by which the runner's clock may be ahead of GitHub's. */
+const SKEW = { hours: 1 };
+
+/**
+ * Reads the responses to open incidents: one request for their issues; one for comments if an issue has changed;
+ * one for each issue whose number of 👀 has changed; and one for each person. Nothing is requested without an
+ * incident. Only people with write access count.
+ *
+ * @throws {Error} A `GitHubError` if GitHub does not answer now.
+ */
+export async function readResponses(
+  github: GitHub,
+  tracked: readonly TrackedIncident[],
+  before: ResponseState | undefined,
+): Promise<ReadResponses | undefined> {
+  const first = tracked.map(({ start }) => start).sort(Temporal.Instant.compare).at(0);
+  if (first === undefined) return undefined;
+  const { repository } = github;
+  const { since, seen }: ResponseState = before?.repository === repository
+    ? before
+    : { repository, seen: {} };
+  const oldest = first.subtract(SKEW);
+  const issues = await github.issuesSince(oldest, { isOptional: true });
+  const byNumber = new Map(issues.map((issue) => [issue.number, issue]));
+  const found = tracked.flatMap((incident) => {
+    const issue = byNumber.get(incident.issue);
+    return issue === undefined ? [] : [{ incident, issue, last: seen[issue.number] }];
+  });
+  const access = new Access(github);
+  const hasChanged = found.some(({ issue, last }) => last?.updated.equals(issue.updated) !== true);
+  const from = since === undefined || isBefore(since, oldest) ? oldest : since.subtract(OVERLAP);
+  const [read, ...own] = await Promise.all([
+    hasChanged ? readCommands(github, { tracked, from, access }) : undefined,
+    ...found.map(async ({ incident, issue, last }) => {
+      const hasEyes = issue.eyes > 0 && issue.eyes !== last?.eyes;
+      const all = [
+        ...findClosing(issue, incident),
+        ...findAssignees(issue, incident),
+        ...hasEyes ? await readEyes(github, issue) : [],
+      ];
+      const responses = await access.filter(
+        all.filter((one) => !isRecorded(one, incident.acknowledgements)),
+      );
+      return [incident.id, { responses, assignees: issue.assignees }] as const;
+    }),
+  ]);
+  return {
+    incidents: new Map(own),
+    commands: read?.commands ?? [],
+    state: {
+      repository,
+      since: read?.newest ?? since,
+      seen: Object.fromEntries(
+        found.map(({ issue: { number, updated, eyes } }) => [number, { updated, eyes }]),
+      ),
+    },
+  };
+}
+
+async function readCommands(
+  github: GitHub,
+  { tracked, from, access }: {
+    tracked: readonly TrackedIncident[];
+    from: Temporal.Instant;
+    access: Access;
+  },
+): Promise<{ commands: IssueCommand[]; newest?: Temporal.Instant }> {
+  const comments = await github.repositoryComments(from, { isOptional: true });
+  const byIssue = new Map(tracked.map((incident) => [incident.issue, incident]));
+  const written = comments.flatMap((comment) => {
+    const incident = byIssue.get(comment.issue);
+    // An edited comment is no new command.
+    const isOld = isBefore(comment.created, from);
+    const counts = incident !== undefined && !isOld && !comment.isByApp && !isMarked(comment.body);
+    const command = counts ? parseCommand(comment.body) : undefined;
+    return command === undefined ? [] : [{ comment, incident: incident!, command }];
+  });
+  const commands = await Promise.all(written.map(async ({ comment, incident, command }) => {
+    const { id, issue, author, created } = comment;
+    const isAllowed = await access.mayRespond(author);
+    if (isAllowed === undefined) return [];
+    return [{
+      ...{ incident: incident.id, slug: incident.slug, issue, comment: id },
+      ...{ by: author, at: created, command, isAllowed },
+    }];
+  }));
+  const newest = comments.map(({ updated }) => updated).sort(Temporal.Instant.compare).at(-1);
+  return {
+    commands: commands.flat().sort((one, other) =>
+      Temporal.Instant.compare(one.at, other.at) || one.comment - other.comment
+    ),
+    newest,
+  };
+}
+
+/** The person who closed the issue of an outage that is not over. */
+function findClosing({ isOpen, closed, closedBy }: Issue, incident: TrackedIncident): Response[] {
+  if (isOpen || incident.isChanging || closed === undefined || closedBy === undefined) return [];
+  return [{ way: "closing", by: closedBy, at: closed }];
+}
+
+function findAssignees({ assignees, updated }: Issue, { assigned }: TrackedIncident): Response[] {
+  const ours = new Set(assigned.map((login) => login.toLowerCase()));
+  return assignees.filter((login) => !ours.has(login.toLowerCase()))
+    .map((login) => ({ way: "assignee", by: login, at: updated }));
+}
+
+async function readEyes(github: GitHub, { number }: Issue): Promise<Response[]> {
+  const reactions = await github.eyes(number);
+  return reactions.map(({ author, created }) => ({ way: "reaction", by: author, at: created }));
+}
+
+/** Finds out who may respond: people with write access, each asked for once in a run. */
+class Access {
+  readonly #answers = new Map<string, Promise<boolean | undefined>>();
+
+  constructor(readonly github: GitHub) {}
+
+  /** True if a person may respond; `undefined` for those who are too many to ask for. */
+  async mayRespond(login: string): Promise<boolean | undefined> {
+    const key = login.toLowerCase();
+    const known = this.#answers.get(key);
+    if (known === undefined && this.#answers.size >= MOST_PEOPLE) return undefined;
+    const answer = known ?? this.github.mayWrite(login).then((may) => may === true);
+    this.#answers.set(key, answer);
+    return await answer;
+  }
+
+  async filter(responses: readonly Response[]): Promise<Response[]> {
+    const allowed = await Promise.all(responses.map(({ by }) => this.mayRespond(by)));
+    return responses.filter((_, index) => allowed[index] === true);
+  }
+}

@@ -1,0 +1,159 @@
+import type { Config } from "../config/config.ts";
+import { type GitHub, GitHubError } from "../github/github.ts";
+import type { Incident } from "../history/incident.ts";
+import type { Mute } from "../history/run_state.ts";
+import {
+  applyResponses,
+  findAcknowledgement,
+  findFormer,
+  isInTime,
+  outageStart,
+} from "../incidents/acknowledgement/acknowledge.ts";
+import { applyMutes } from "../incidents/acknowledgement/mutes.ts";
+import { planReaction } from "../incidents/acknowledgement/reaction.ts";
+import {
+  type IssueCommand,
+  type ReadResponses,
+  readResponses,
+  type TrackedIncident,
+} from "../incidents/acknowledgement/read_responses.ts";
+import type { SiteEvent } from "../notifications/message.ts";
+import type { Effect } from "../outbox/effect.ts";
+import { formatTime } from "../time.ts";
+import type { Findings } from "./findings.ts";
+import type { HistoryState } from "./history_state.ts";
+
+/** Reads the responses of people to the open incidents; a note says why if that failed. */
+export async function readOpenResponses(
+  github: GitHub | undefined,
+  { incidents, loadedState: { runState } }: Pick<HistoryState, "incidents" | "loadedState">,
+  { assignees, sites }: Pick<Config, "assignees" | "sites">,
+): Promise<{ responses?: ReadResponses; notes: string[] }> {
+  if (github === undefined) return { notes: [] };
+  const changing = new Set(
+    runState?.outbox.flatMap(({ queue, done }) => done === undefined ? queue ?? [] : []),
+  );
+  const tracked = [...incidents].flatMap(([id, incident]): TrackedIncident[] => {
+    const { slug, issue, start, end, acknowledgements } = incident;
+    if (issue === undefined || end !== undefined) return [];
+    const site = sites.find((one) => one.slug === slug);
+    const assigned = [...assignees, ...site?.assignees ?? []];
+    return [{ id, slug, issue, start, acknowledgements, assigned, isChanging: changing.has(id) }];
+  });
+  try {
+    const responses = await readResponses(github, tracked, runState?.responses);
+    return { ...responses === undefined ? {} : { responses }, notes: [] };
+  } catch (error) {
+    if (!(error instanceof GitHubError)) throw error;
+    return { notes: [`${error.message}. Who has acknowledged is as last read`] };
+  }
+}
+
+/** What a run makes of the responses of people. */
+export interface Responded {
+  findings: Findings;
+  /** True if an acknowledgement was added, or has ended. */
+  hasChanged: boolean;
+  mutes: Readonly<Record<string, Mute>>;
+  /** Answers to commands. */
+  effects: Effect[];
+}
+
+/** Applies the responses of people to all open incidents, after the results of the run. */
+export function applyAllResponses(
+  { incidents, loadedState }: Pick<HistoryState, "incidents" | "loadedState">,
+  findings: Findings,
+  read: ReadResponses | undefined,
+  { now, ackFor }: { now: Temporal.Instant; ackFor: number },
+): Responded {
+  const commands = read?.commands ?? [];
+  const after = new Map(findings.incidents);
+  const replaced = new Map<Incident, Incident>();
+  for (const [id, before] of incidents) {
+    const found = after.get(id) ?? before;
+    const { responses = [], assignees } = read?.incidents.get(id) ?? {};
+    const byComment = commands.flatMap(({ incident, isAllowed, command, by, at }) =>
+      incident === id && isAllowed && command.name === "ack"
+        ? [{ way: "comment" as const, by, at, lasts: command.lasts }]
+        : []
+    );
+    const acknowledgements = applyResponses({ before, after: found }, {
+      ...{ responses: [...responses, ...byComment], assignees, now, ackFor },
+    });
+    if (JSON.stringify(acknowledgements) === JSON.stringify(found.acknowledgements)) continue;
+    const changed = { ...found, acknowledgements };
+    after.set(id, changed);
+    for (const one of [before, found]) replaced.set(one, changed);
+  }
+  return {
+    findings: replaceIncidents({ ...findings, incidents: after }, replaced),
+    hasChanged: replaced.size > 0,
+    mutes: applyMutes(loadedState.runState?.mutes ?? {}, commands, now),
+    effects: commands.map((command) => {
+      const incident = after.get(command.incident) ?? incidents.get(command.incident);
+      return planAnswer(command, incident);
+    }),
+  };
+}
+
+/** Replaces incidents wherever findings refer to them. */
+function replaceIncidents(
+  findings: Findings,
+  replaced: ReadonlyMap<Incident, Incident>,
+): Findings {
+  if (replaced.size === 0) return findings;
+  const find = (incident: Incident) => replaced.get(incident) ?? incident;
+  const withNew = <T extends { incident: Incident }>(one: T): T => (
+    { ...one, incident: find(one.incident) }
+  );
+  return {
+    ...findings,
+    outcomes: findings.outcomes.map((outcome) => {
+      const { open, incident, affected } = outcome;
+      return {
+        ...outcome,
+        ...open === undefined ? {} : { open: find(open) },
+        ...incident === undefined ? {} : { incident: withNew(incident) },
+        ...affected === undefined ? {} : { affected: withNew(affected) },
+      };
+    }),
+    abandoned: findings.abandoned.map(withNew),
+  };
+}
+
+/** Plans the answer to a command; people without access get one answer for each issue. */
+function planAnswer(
+  { command, comment, issue, by, at, isAllowed }: IssueCommand,
+  incident: Incident | undefined,
+): Effect {
+  if (!isAllowed) {
+    const subject = `${issue}/${by.toLowerCase()}/refused`;
+    return planReaction({ comment, issue, isDone: false, subject });
+  }
+  const isDone = command.name === "ack"
+    ? incident !== undefined && isInTime({ at }, incident)
+    : command.name !== "unclear";
+  return planReaction({ comment, issue, isDone });
+}
+
+/** Describes who has acknowledged an incident, or had until it got worse or the time was over. */
+export function describeAcknowledgement(
+  incident: Incident | undefined,
+  now: Temporal.Instant,
+): Pick<SiteEvent, "acknowledged" | "formerly"> {
+  if (incident === undefined) return {};
+  const acknowledged = findAcknowledgement(incident, incident.end ?? now);
+  const former = findFormer(incident, incident.end ?? now);
+  const start = outageStart(incident);
+  const describe = ({ at, by }: { at: Temporal.Instant; by: string }) => ({
+    by,
+    at: formatTime(at),
+    after: Math.max(0, at.since(start).total("milliseconds")),
+  });
+  return {
+    ...acknowledged === undefined ? {} : { acknowledged: describe(acknowledged) },
+    ...former === undefined
+      ? {}
+      : { formerly: { ...describe(former.acknowledgement), why: former.why } },
+  };
+}

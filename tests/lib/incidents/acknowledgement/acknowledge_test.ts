@@ -1,0 +1,227 @@
+import { assertEquals } from "@std/assert";
+import { type Incident, UNCHANGED } from "../../../../lib/history/incident.ts";
+import {
+  applyResponses,
+  findAcknowledgement,
+  findFormer,
+  type Response,
+} from "../../../../lib/incidents/acknowledgement/acknowledge.ts";
+import { type Command, parseCommand } from "../../../../lib/incidents/acknowledgement/commands.ts";
+import { applyMutes, mutedSites } from "../../../../lib/incidents/acknowledgement/mutes.ts";
+import { HOUR, MINUTE } from "../../../../lib/time.ts";
+import { NOW } from "../../../helpers/outcomes.ts";
+
+Deno.test("a comment is a command if it starts with one", () => {
+  const cases: [body: string, command: Command | undefined][] = [
+    ["/ack", { name: "ack" }],
+    ["  /ACK\r\nI restart it", { name: "ack" }],
+    ["/ack I restart it", { name: "ack" }],
+    ["/ack 3 people work on it", { name: "ack" }],
+    ["/ack 90m", { name: "ack", lasts: 90 * MINUTE }],
+    ["/ack 2h until the provider answers", { name: "ack", lasts: 2 * HOUR }],
+    ["/ack 400d", { name: "ack" }],
+    ["<!-- by hand --> /ack", { name: "ack" }],
+    ["> /ack", undefined],
+    ["> /ack\n\nthanks", undefined],
+    ["I /ack this", undefined],
+    ["`/ack`", undefined],
+    ["    ```\n/ack\n```", undefined],
+    ["/acknowledge", undefined],
+    ["/ack-now", undefined],
+    ["<!-- /ack -->", undefined],
+    ["", undefined],
+    ["/assign ann", undefined],
+    ["/mute 2h", { name: "mute", lasts: 2 * HOUR }],
+    ["/mute 2h we move it", { name: "mute", lasts: 2 * HOUR }],
+    ["/mute 1.5h", { name: "mute", lasts: 1.5 * HOUR }],
+    ["/mute", { name: "unclear" }],
+    ["/mute 2", { name: "unclear" }],
+    ["/mute 1s", { name: "unclear" }],
+    ["/mute 31d", { name: "unclear" }],
+    ["/mute\n2h", { name: "unclear" }],
+    ["/unmute", { name: "unmute" }],
+    ["/unmute please", { name: "unmute" }],
+  ];
+  for (const [body, command] of cases) assertEquals(parseCommand(body), command, body);
+});
+
+/** Minutes after the start of the outage. */
+const at = (minutes: number) => NOW.add({ minutes });
+
+const DOWN: Incident = {
+  ...{ slug: "shop", kind: "down", start: NOW, confirmed: NOW, code: 0, error: "", attempts: 3 },
+  ...UNCHANGED,
+};
+const DEGRADED: Incident = { ...DOWN, kind: "degraded" };
+const WORSE: Incident = { ...DOWN, changes: [{ at: at(30), state: "down" }] };
+
+/** What a run at some minute finds. */
+interface Found {
+  minute: number;
+  after?: Incident;
+  responses?: Response[];
+  assignees?: string[];
+}
+
+const ack = (minutes: number, by = "ann", lasts?: number): Response => (
+  { way: "comment", by, at: at(minutes), ...lasts === undefined ? {} : { lasts } }
+);
+const assigned = (minutes: number, by = "ann"): Response => (
+  { way: "assignee", by, at: at(minutes) }
+);
+
+/** After each run who has acknowledged, or had until something happened. */
+function play(first: Incident, runs: readonly Found[], ackFor = 4 * HOUR): string[] {
+  let before = first;
+  return runs.map(({ minute, after = before, responses = [], assignees }) => {
+    const now = at(minute);
+    const changed = { ...after, acknowledgements: before.acknowledgements };
+    const acknowledgements = applyResponses(
+      { before, after: changed },
+      { responses, assignees, now, ackFor },
+    );
+    before = { ...changed, acknowledgements };
+    const one = findAcknowledgement(before, now);
+    const former = findFormer(before, now);
+    return one?.by ?? (former === undefined ? "-" : `${former.acknowledgement.by}: ${former.why}`);
+  });
+}
+
+Deno.test("an acknowledgement holds until it gets worse, the assignee leaves, its time is over, or the site is up", () => {
+  const reopened = { ...DOWN, ended: [at(60)], reopened: [at(65)] };
+  const cases: [why: string, start: Incident, runs: Found[], seen: string[], ackFor?: number][] = [
+    ["nobody", DOWN, [{ minute: 5 }], ["-"]],
+    [
+      "from the moment of the comment on",
+      DOWN,
+      [{ minute: 20, responses: [ack(10)] }, { minute: 249 }, { minute: 250 }],
+      ["ann", "ann", "ann: expired"],
+    ],
+    ["seen too late", DOWN, [{ minute: 300, responses: [ack(10)] }], ["ann: expired"]],
+    [
+      "as long as the comment says",
+      DOWN,
+      [{ minute: 20, responses: [ack(10, "ann", HOUR)] }, { minute: 69 }, { minute: 70 }],
+      ["ann", "ann", "ann: expired"],
+    ],
+    [
+      "as long as the outage",
+      DOWN,
+      [{ minute: 20, responses: [ack(10)] }, { minute: 10_000 }],
+      ["ann", "ann"],
+      0,
+    ],
+    [
+      "the first of two counts, then the second",
+      DOWN,
+      [{ minute: 20, responses: [ack(15, "bob"), ack(10)] }, { minute: 252 }, { minute: 256 }],
+      ["ann", "bob", "bob: expired"],
+    ],
+    [
+      "again after its time",
+      DOWN,
+      [{ minute: 20, responses: [ack(10)] }, { minute: 300, responses: [ack(290)] }],
+      ["ann", "ann"],
+    ],
+    [
+      "degraded, then down",
+      DEGRADED,
+      [{ minute: 20, responses: [ack(10)] }, { minute: 31, after: WORSE }, { minute: 36 }],
+      ["ann", "ann: worse", "ann: worse"],
+    ],
+    [
+      "found in the run that finds it worse",
+      DEGRADED,
+      [{ minute: 31, after: WORSE, responses: [ack(10)] }],
+      ["ann: worse"],
+    ],
+    [
+      "down, degraded, and down again is no worse",
+      DOWN,
+      [
+        { minute: 20, responses: [ack(10)] },
+        { minute: 30, after: { ...DOWN, changes: [{ at: at(30), state: "degraded" }] } },
+        {
+          minute: 40,
+          after: {
+            ...DOWN,
+            changes: [{ at: at(30), state: "degraded" }, { at: at(40), state: "down" }],
+          },
+        },
+      ],
+      ["ann", "ann", "ann"],
+    ],
+    [
+      "the assignee leaves",
+      DOWN,
+      [
+        { minute: 20, responses: [assigned(10)], assignees: ["Ann"] },
+        { minute: 25 },
+        { minute: 30, assignees: ["bob"] },
+      ],
+      ["ann", "ann", "ann: unassigned"],
+    ],
+    [
+      "an assignee who stays does not acknowledge again, one who comes back does",
+      DOWN,
+      [
+        { minute: 20, responses: [assigned(10)], assignees: ["ann"] },
+        { minute: 260, responses: [assigned(255)], assignees: ["ann"] },
+        { minute: 265, assignees: [] },
+        { minute: 270, responses: [assigned(268)], assignees: ["ann"] },
+      ],
+      ["ann", "ann: expired", "ann: expired", "ann"],
+    ],
+    [
+      "after the end it is too late",
+      DOWN,
+      [{ minute: 61, after: { ...DOWN, end: at(60) }, responses: [ack(60)] }],
+      ["-"],
+    ],
+    [
+      "before the end, seen after it",
+      DOWN,
+      [{ minute: 61, after: { ...DOWN, end: at(60) }, responses: [ack(59)] }],
+      ["ann"],
+    ],
+    [
+      "a reopened incident is a new outage",
+      DOWN,
+      [
+        { minute: 20, responses: [ack(10)] },
+        { minute: 66, after: reopened },
+        { minute: 70, responses: [ack(10), ack(68)] },
+      ],
+      ["ann", "-", "ann"],
+    ],
+  ];
+  for (const [why, start, runs, seen, ackFor] of cases) {
+    assertEquals(play(start, runs, ackFor), seen, why);
+  }
+});
+
+Deno.test("a site is muted by the last command of those who may, however often it is read", () => {
+  const written = (
+    minutes: number,
+    text: string,
+    isAllowed = true,
+  ): Parameters<typeof applyMutes>[1][number] => (
+    { slug: "shop", by: "ann", at: at(minutes), command: parseCommand(text)!, isAllowed }
+  );
+  const mute = written(0, "/mute 2h");
+  const unmute = written(10, "/unmute");
+  const isMuted = (minutes: number, ...commands: (typeof mute)[]) => {
+    const once = applyMutes({}, commands, at(minutes));
+    const twice = applyMutes(once, commands, at(minutes));
+    assertEquals(twice, once);
+    return mutedSites(twice, at(minutes)).has("shop");
+  };
+  assertEquals(isMuted(119, mute), true);
+  assertEquals(isMuted(120, mute), false);
+  assertEquals(isMuted(11, mute, unmute), false);
+  assertEquals(isMuted(21, mute, unmute, written(20, "/mute 1h")), true);
+  assertEquals(isMuted(1, written(0, "/mute 2h", false)), false);
+  assertEquals(isMuted(11, mute, written(10, "/unmute", false)), true);
+  assertEquals(isMuted(1, written(0, "/mute soon")), false);
+  assertEquals(applyMutes({ shop: { by: "ann", at: at(0), until: at(60) } }, [], at(121)), {});
+});
