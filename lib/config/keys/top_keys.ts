@@ -169,7 +169,7 @@ export const TOP_KEYS = {
   ),
   assignees: optional("Accounts assigned to every incident issue.", accounts(), []),
   ackFor: optional(
-    "Hours that an acknowledgement of an incident lasts; then reminders and escalations start again. 0 lasts until the site is up.",
+    "Hours an acknowledgement lasts; 0 lasts until the site is up. Then reminders start again.",
     duration("h", { max: 30 * DAY }),
     "4h",
   ),
