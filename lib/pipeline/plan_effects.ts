@@ -149,7 +149,10 @@ function planNotifications(
       ...planned.events,
     ],
     ongoing: ongoingEvents(causes.outcomes, records).map(acknowledge),
-    open: openOutages(records, all, now),
+    open: openOutages(records, incidents).map((outage) => ({
+      ...outage,
+      ...describeAcknowledgement(all.get(outage.incident), now),
+    })),
     states: runState?.channels,
     muted: causes.muted,
     isLost,
@@ -247,17 +250,13 @@ export function ongoingEvents(
 function openOutages(
   records: ReadonlyMap<string, Pick<HistoryRecord, "incident">>,
   incidents: ReadonlyMap<string, Incident>,
-  now: Temporal.Instant,
 ): OpenOutage[] {
   return [...records].flatMap(([slug, { incident: id = "" }]): OpenOutage[] => {
     const incident = incidents.get(id);
     if (incident === undefined || incident.end !== undefined) return [];
     const kind = incident.cause === undefined ? latestState(incident) : incident.notified;
     const since = formatTime(incident.reopened.at(-1) ?? incident.start);
-    const { acknowledged } = describeAcknowledgement(incident, now);
-    return kind === undefined
-      ? []
-      : [{ slug, incident: id, kind, since, ...acknowledged && { acknowledged } }];
+    return kind === undefined ? [] : [{ slug, incident: id, kind, since }];
   });
 }
 

@@ -125,11 +125,11 @@ Deno.test("an acknowledged outage has no steps and no reminders while that is in
   );
   assertEquals(
     playAcknowledged(REMINDED, story, { from: 10 }),
-    "0: shop down; 60: shop up",
+    "0: shop down; 10: shop acknowledged; 60: shop up",
   );
   assertEquals(
     playAcknowledged(REMINDED, story, { from: 10, to: 45 }),
-    "0: shop down; 45: shop still down; 60: shop up",
+    "0: shop down; 10: shop acknowledged; 45: shop still down; 60: shop up",
   );
 });
 
