@@ -32,6 +32,7 @@ export const check: Command = async (context) => {
       root,
       userAgent: userAgent(homePage(config, environment, remoteUrl)),
       detailed: true,
+      readVariable: environment.readBeats,
       earlier: Promise.resolve({
         canaries: new Canaries({ addresses: [], reaches: isReachable, distrusted: false }),
         isKnownDown: () => false,

@@ -1,5 +1,6 @@
 import type { Phases } from "../lib/checks/observation.ts";
-import type { Site } from "../lib/config/config.ts";
+import { shownAddress, type Site } from "../lib/config/config.ts";
+import { describeEvery } from "../lib/config/checks/heartbeat.ts";
 import type { Incident } from "../lib/history/incident.ts";
 import { formatPercent } from "../lib/statistics/statistics.ts";
 import type { Outcome } from "../lib/pipeline/outcomes.ts";
@@ -34,6 +35,12 @@ export function countStates(states: readonly (keyof typeof STATE_WORDS)[]): stri
   });
   if (counts.length === 1 && states.length > 1) return `all ${counts[0]!.word}`;
   return counts.map(({ word, number }) => `${number} ${word}`).join(", ");
+}
+
+/** The public address of a site, or when the job of a heartbeat has to run; `undefined` if it is hidden. */
+export function describeAddress(site: Site): string | undefined {
+  const { target, url } = site;
+  return target.check === "heartbeat" && url === "" ? describeEvery(target) : shownAddress(site);
 }
 
 export function countSites(sites: number): string {

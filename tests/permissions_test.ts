@@ -13,6 +13,7 @@ const VARIABLES: Record<string, string> = {
   repository: "GITHUB_REPOSITORY GITHUB_SERVER_URL",
   api: "GITHUB_API_URL",
   ca: "NODE_EXTRA_CA_CERTS",
+  beats: "HEARTBEAT_*",
   git: "USER TMPDIR SSH_* GIT_* XDG_*",
   proxies: "HTTP_PROXY HTTPS_PROXY NO_PROXY ALL_PROXY http_proxy https_proxy no_proxy all_proxy",
 };
@@ -20,7 +21,7 @@ const VARIABLES: Record<string, string> = {
 /** The most that each command may do; all may run git, and no command may do more. */
 const LIMITS = `
 command         | net       | read | write | native | sys                           | variables
-update          | any       | any  | own   | no     | ca,networkInterfaces          | all tokens secrets repository api ca git proxies
+update          | any       | any  | own   | no     | ca,networkInterfaces          | all beats tokens secrets repository api ca git proxies
 validate        | no        | own  | own   | no     |                               | all secrets api
 response-time   | no        | own  | own   | no     |                               | all secrets git proxies
 graphs          | no        | any  | own   | yes    | cpus,hostname,networkInterfaces | all git proxies
@@ -28,7 +29,7 @@ site            | any       | any  | own   | yes    | cpus,hostname,networkInter
 readme          | any       | own  | own   | no     |                               | all tokens secrets repository api ca git proxies
 update-template | any       | own  | own   | no     |                               | all tokens action repository api ca git proxies
 serve           | 127.0.0.1 | any  | own   | yes    | cpus,hostname,networkInterfaces | all tokens secrets repository git proxies
-check           | any       | any  | no    | no     | ca,networkInterfaces          | all secrets repository api ca
+check           | any       | any  | no    | no     | ca,networkInterfaces          | all beats secrets repository api ca
 maintenance     | any       | own  | own   | no     |                               | all tokens secrets repository api ca git proxies
 dispatch        | any       | own  | no    | no     |                               | all tokens repository api ca proxies
 notify-test     | any       | any  | no    | no     | ca,networkInterfaces          | all tokens secrets repository api ca git proxies

@@ -72,6 +72,7 @@ export async function checkAllSites(
       runsNotAsked: ({ slug }: Site) => state.streaks.get(slug)?.notAsked ?? 0,
       wasUnfinished: ({ slug }: Site) => state.streaks.get(slug)?.unfinished === true,
       restsUntil: ({ slug }: Site) => state.streaks.get(slug)?.restUntil,
+      findHeartbeat: ({ slug }: Site) => state.streaks.get(slug)?.heartbeat,
     };
   });
   const left = new Map(sites.map(({ slug, name }) => [slug, name]));
@@ -110,6 +111,8 @@ export async function checkAllSites(
     secrets,
     root,
     userAgent,
+    readVariable: environment.readBeats,
+    findBeats: watching?.findBeats,
     earlier: ready,
     mayRest: ({ slug }) => rateLimited?.has(slug) ?? watching!.history.mayRest(slug),
     reaches: isReachable,

@@ -13,6 +13,7 @@ export const PROBES: { [Name in CheckName]: Probe<CheckSettings<Name>> } = {
   ssl,
   dns,
   ws,
+  heartbeat: async (...input) => (await import("./heartbeat.ts")).heartbeat(...input),
   ssh: async (...input) => (await import("./ssh.ts")).ssh(...input),
   smtp: async (...input) => (await import("./smtp.ts")).smtp(...input),
   imap: async (...input) => (await import("./imap.ts")).imap(...input),

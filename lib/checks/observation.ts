@@ -1,6 +1,8 @@
 import type { Target } from "../config/checks/check_kind.ts";
 import { nearSecret } from "../config/references.ts";
 import type { Secrets } from "../io/secrets/secrets.ts";
+import type { Beat } from "./heartbeat/beat.ts";
+import type { Heartbeat } from "./heartbeat/heartbeat.ts";
 
 /** Milliseconds spent in each phase of an exchange, summed over redirects. */
 export interface Phases {
@@ -15,9 +17,11 @@ export interface Failure {
   /**
    * `network`: no answer arrived (name, connection, TLS, time); `answer`: an unexpected answer arrived;
    * `configuration`: the user must fix something, nothing is known of the site; `machine`: a limit of this
-   * machine prevented the attempt.
+   * machine prevented the attempt; `pending`: nothing is known yet, and nobody has to act.
    */
-  kind: "network" | "answer" | "configuration" | "machine";
+  kind: "network" | "answer" | "configuration" | "machine" | "pending";
+  /** When it began, if that was before the attempt. */
+  since?: Temporal.Instant;
   /** For people; may still contain secrets. */
   reason: string;
 }
@@ -28,6 +32,8 @@ export interface Observation {
   code: number;
   /** Milliseconds from the start of the name look-up to the last byte, all redirects included. */
   responseTime: number;
+  /** True if no response time was measured. */
+  isUnmeasured?: true;
   phases?: Phases;
   failure?: Failure;
   /** Reason why a site that answers is degraded; may still contain secrets. */
@@ -39,6 +45,8 @@ export interface Observation {
   retryAfter?: number;
   /** Expiry of the certificate of the last TLS connection. */
   certificate?: Temporal.Instant;
+  /** State of a job after its new beats. */
+  heartbeat?: Heartbeat;
   details?: Details;
 }
 
@@ -106,6 +114,12 @@ export interface ProbeContext {
   isPrivate?(address: string): boolean;
   /** Number of the attempt in the run, from 1: each one takes the next address of the site's name. */
   attempt?: number;
+  /** State of the site's job as earlier runs left it; absent before its first check. */
+  heartbeat?: Heartbeat;
+  /** Beats that its endpoint has received; absent if none is served. */
+  beats?: readonly Beat[];
+  /** Returns a variable of the environment whose name starts with `HEARTBEAT_`. */
+  readVariable?(name: string): string | undefined;
 }
 
 /** Checks a site once, over a new connection. */

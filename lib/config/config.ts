@@ -81,7 +81,7 @@ export function listSites(sites: readonly Site[]): string {
 
 /**
  * The public address of a site: its `link`, else its `url`, without credentials and with the names of
- * secrets; `undefined` if it is hidden or consists of one secret.
+ * secrets; `undefined` if it is hidden, consists of one secret, or is missing, as of a heartbeat.
  *
  * @example
  * ```ts
@@ -94,7 +94,7 @@ export function shownAddress(
   { link, url, hideUrl }: Pick<Site, "link" | "url" | "hideUrl">,
 ): string | undefined {
   if (link !== undefined) return link;
-  return hideUrl || /^\$[A-Za-z_]\w*$/.test(url) ? undefined : url;
+  return hideUrl || url === "" || /^\$[A-Za-z_]\w*$/.test(url) ? undefined : url;
 }
 
 /**

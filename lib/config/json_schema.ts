@@ -16,10 +16,18 @@ export interface EditorSchema extends JsonSchema {
 
 const ALIASES = [SITE_ALIASES, SCHEDULE_ALIASES, UPPTIME_ASSERTION_KEYS].flatMap(Object.keys);
 
+/** A site that needs no address. */
+const IS_HEARTBEAT: EditorSchema = {
+  required: ["check"],
+  properties: { check: { const: "heartbeat" } },
+};
+
 export function configSchema(): EditorSchema {
   const source = v.object(KNOWN_TOP_KEYS);
   const schema = toJsonSchema(source);
   const { $schema, ...rest } = forEditors(schema, source);
+  const sites = rest.properties!["sites"] as EditorSchema;
+  sites.items = { ...sites.items as EditorSchema, anyOf: [{ required: ["url"] }, IS_HEARTBEAT] };
   return {
     $schema,
     $id: SCHEMA_ADDRESS,

@@ -39,7 +39,7 @@ export function readDocument(
   const page = readPage(document);
   const credentials = writtenCredentials(document);
   const list = readSites(document["sites"], {
-    shared: { ...shared.accepted, ...defaults.accepted },
+    shared: { ...pickTimezone(top.accepted), ...shared.accepted, ...defaults.accepted },
     known,
     slugs,
   });
@@ -81,6 +81,11 @@ export function readDocument(
     problems: problems.map((one) => ({ ...one, path: written(one.path) })),
     credentials: credentials.values,
   };
+}
+
+/** The time zone of the top level, which applies to schedules of heartbeats. */
+function pickTimezone({ timezone }: Readonly<Record<string, unknown>>) {
+  return timezone === undefined ? {} : { timezone };
 }
 
 /** Warns of a deadline that cuts off attempts. */

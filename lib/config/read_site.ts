@@ -68,7 +68,7 @@ export function readSite(
   const requestTimeout = common.requestTimeout ??
     Math.max(SHORTEST_REQUEST_TIMEOUT, maxResponseTime + GRACE);
 
-  const url = readWhole(v.object({ url: URL_KEY }), own);
+  const url = readUrl(own, check);
   const given = url.output?.url ?? "$UNREAD";
   // Like curl, read a url without a scheme as http://.
   const address = check === "http" ? withScheme(given) : given;
@@ -101,6 +101,7 @@ export function readSite(
   > = { ...merged, url: own["url"], slug: undefined };
   const site: Site = {
     ...common,
+    ...check === "heartbeat" ? UNCONFIRMED : {},
     requestTimeout,
     ...link === undefined ? {} : { link: publicUrl(link) },
     ...icon === undefined ? {} : { icon: publicUrl(icon) },
@@ -117,6 +118,23 @@ export function readSite(
     possibleSecrets: possibleNames(filled),
   };
   return { site, problems };
+}
+
+/** The evaluation of a site whose results need no confirmation, and whose duration is not that of an answer. */
+const UNCONFIRMED = {
+  retry: { delays: [], jitter: 0 },
+  failureThreshold: 1,
+  successThreshold: 1,
+  maxResponseTime: Infinity,
+  inverted: false,
+};
+
+/** Reads the address of a site, which a heartbeat does without. */
+function readUrl(own: Readonly<Record<string, unknown>>, check: CheckName) {
+  const isNeeded = check !== "heartbeat" || Object.hasOwn(own, "url");
+  return isNeeded
+    ? readWhole(v.object({ url: URL_KEY }), own)
+    : { output: { url: "" }, problems: [] };
 }
 
 /** The check of a site; for an unknown one that which the url suggests. */

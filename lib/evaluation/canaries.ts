@@ -20,8 +20,8 @@ export function countFailedRuns(
   results: readonly SiteState[],
 ): number {
   if (!failed) return 0;
-  const answered = results.some(({ state, attempts, unreached }) =>
-    attempts > 0 && state !== "unknown" && !unreached
+  const answered = results.some((result) =>
+    usesNetwork(result) && result.attempts > 0 && result.state !== "unknown" && !result.unreached
   );
   return answered ? before + 1 : before;
 }
@@ -85,9 +85,14 @@ export class Canaries {
 
 /** True if so many sites can't be reached at once that the runner's own network must be checked again. */
 export function isRunnerSuspect(results: readonly ProbeResult[]): boolean {
-  const checked = results.filter(({ attempts }) => attempts > 0);
+  const checked = results.filter((result) => usesNetwork(result) && result.attempts > 0);
   const unreached = checked.filter(({ state, unreached }) => state === "down" && unreached);
   return checked.length >= FEWEST && 2 * unreached.length >= checked.length;
+}
+
+/** True for every site but a heartbeat: its beats are here already. */
+function usesNetwork({ site }: Pick<ProbeResult, "site">): boolean {
+  return site.check !== "heartbeat";
 }
 
 /** Turns a failure for which the runner's own network is at fault into an inconclusive result. */

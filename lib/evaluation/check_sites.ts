@@ -1,3 +1,5 @@
+import type { Beat } from "../checks/heartbeat/beat.ts";
+import type { Heartbeat } from "../checks/heartbeat/heartbeat.ts";
 import { probe } from "../checks/mod.ts";
 import type { Observation, ProbeContext } from "../checks/observation.ts";
 import type { Config, Site } from "../config/config.ts";
@@ -22,7 +24,8 @@ const LONGEST_ERROR = 300;
 /** Longest text of the details, in characters. */
 const LONGEST_DETAIL = 2000;
 
-interface CheckSitesOptions extends Pick<ProbeContext, "root" | "userAgent" | "detailed"> {
+interface CheckSitesOptions
+  extends Pick<ProbeContext, "root" | "userAgent" | "detailed" | "readVariable"> {
   clock: Clock;
   /** From 0 to 1, for the jitter of delays. */
   random(): number;
@@ -31,6 +34,8 @@ interface CheckSitesOptions extends Pick<ProbeContext, "root" | "userAgent" | "d
   earlier: Promise<EarlierRuns>;
   /** True if a site may have asked not to be checked for a while. @default Never */
   mayRest?(site: Site): boolean;
+  /** Beats that the endpoint of a site has received; absent if none is served. */
+  findBeats?(site: Site): readonly Beat[] | undefined;
   /** True if a host and port can be connected to; called for addresses that a failing site depends on. */
   reaches(address: string): Promise<boolean>;
   /** Ends the run before its time. */
@@ -58,6 +63,8 @@ export interface EarlierRuns {
   /** True if a site is in maintenance and may have any state. */
   mayBeDown?(site: Site): boolean;
   restsUntil?(site: Site): Temporal.Instant | undefined;
+  /** State of a site's job after the last run. */
+  findHeartbeat?(site: Site): Heartbeat | undefined;
 }
 
 /**
@@ -74,7 +81,7 @@ export async function checkSites(
   { sites, concurrency, runDeadline }: Config,
   options: CheckSitesOptions,
 ): Promise<ProbeResult[]> {
-  const { clock, random, secrets, root, userAgent, detailed, reaches } = options;
+  const { clock, random, secrets, root, userAgent, detailed, readVariable, reaches } = options;
   const { probeSite = ({ target }: Site, context: ProbeContext) => probe(target, context) } =
     options;
   const limit = computeSlotLimit(runDeadline, sites.length / concurrency);
@@ -89,17 +96,23 @@ export async function checkSites(
   options.stop?.addEventListener("abort", end, { signal: done.signal });
 
   const evaluate = async (site: Site, mustWait: boolean): Promise<ProbeResult> => {
-    let earlier = mustWait || options.mayRest?.(site) ? await ready : undefined;
+    const needsHistory = site.check === "heartbeat" || options.mayRest?.(site) === true;
+    let earlier = mustWait || needsHistory ? await ready : undefined;
     const now = clock.now();
     const until = earlier?.restsUntil?.(site);
     if (until !== undefined && isResting(until, now)) return toRestingResult(site, until, now);
     const result = await evaluateSite(site, {
       clock,
       probe: (site, attempt) =>
-        probeSite(site, { secrets, root, userAgent, detailed, signal, now: clock.now(), attempt }),
+        probeSite(site, {
+          ...{ secrets, root, userAgent, detailed, readVariable, signal, attempt },
+          now: clock.now(),
+          heartbeat: earlier?.findHeartbeat?.(site),
+          beats: options.findBeats?.(site),
+        }),
       turn: (attempt) =>
         slots.use(async () => {
-          if (!signal.aborted) await pace.turn(site.url);
+          if (!signal.aborted && site.url !== "") await pace.turn(site.url);
           const attempted = await attempt();
           options.onAttempt?.(site);
           return attempted;

@@ -26,7 +26,10 @@ export interface Confirmed {
  * without being down yet is counted, but confirmed only after that.
  */
 export function confirm(probed: ProbeResult, known: ConfirmContext): Confirmed {
-  const { unknown, notAsked, unfinished, ...streak } = known.streak ?? { slow: [], recent: "" };
+  const { unknown, notAsked, unfinished, ...before } = known.streak ?? { slow: [], recent: "" };
+  const { heartbeat = before.heartbeat } = probed;
+  const streak: Streak = heartbeat === undefined ? before : { ...before, heartbeat };
+  if (probed.missing === "pending") return { state: probed, streak };
   if (probed.state === "unknown") {
     const wasAsked = probed.missing !== "notAsked" && probed.missing !== "noRoom";
     return {

@@ -101,7 +101,9 @@ export async function evaluateSite(site: Site, options: EvaluationOptions): Prom
         { start, before: result },
       ),
       ...unreached ? { unreached } : {},
+      ...observation.heartbeat === undefined ? {} : { heartbeat: observation.heartbeat },
     };
+    if (failure?.kind === "pending") result.missing = "pending";
     const isSure = isKnownDown ? result.state === "down" : result.state !== "down";
     if (isSure || rests || result.state === "unknown") return result;
   }
@@ -147,16 +149,20 @@ export function invertObservation(observation: Observation): Observation {
 
 /** A state that is ongoing began with the first attempt that showed it. */
 function evaluateObservation(
-  { failure, degradation, expiry, remark, responseTime }: Observation,
+  { failure, degradation, expiry, remark, isUnmeasured, responseTime }: Observation,
   site: Site,
   { start, before }: { start: Temporal.Instant; before?: ProbeResult },
 ): Pick<ProbeResult, "state" | "error" | "expiry" | "began" | "responseTime"> {
-  if (failure?.kind === "configuration") {
+  if (failure?.kind === "configuration" || failure?.kind === "pending") {
     return { state: "unknown", error: failure.reason, began: start };
   }
   const wasDown = before?.state === "down";
   if (failure !== undefined) {
-    return { state: "down", error: failure.reason, began: wasDown ? before.began : start };
+    return {
+      state: "down",
+      error: failure.reason,
+      began: wasDown ? before.began : failure.since ?? start,
+    };
   }
   const began = before === undefined || wasDown ? start : before.began;
   const measured = Math.round(responseTime);
@@ -165,7 +171,7 @@ function evaluateObservation(
     : undefined;
   const error = degradation ?? slow;
   return error === undefined
-    ? { state: "up", began, responseTime, error: remark }
+    ? { state: "up", began, responseTime: isUnmeasured ? undefined : responseTime, error: remark }
     : { state: "degraded", error, ...expiry === undefined ? {} : { expiry }, began, responseTime };
 }
 

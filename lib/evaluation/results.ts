@@ -1,3 +1,4 @@
+import type { Heartbeat } from "../checks/heartbeat/heartbeat.ts";
 import type { Details, Phases } from "../checks/observation.ts";
 import type { Site } from "../config/config.ts";
 import type { State } from "../state.ts";
@@ -9,7 +10,7 @@ export interface ProbeResult {
   state: Exclude<State, "maintenance">;
   /** Of the last attempt; see `Observation`. */
   code: number;
-  /** Milliseconds of the last attempt; absent if it failed. */
+  /** Milliseconds of the last attempt; absent if it failed or measured none. */
   responseTime?: number;
   phases?: Phases;
   /** Expiry of the site's certificate, from the last attempt that saw one. */
@@ -18,8 +19,8 @@ export interface ProbeResult {
   details?: Details;
   /** 0 if the run ended before the first one. */
   attempts: number;
-  /** Reason why no attempt of the run counts; absent if one does. */
-  missing?: "notAsked" | "unfinished" | "resting" | "noRoom";
+  /** Reason why no attempt of the run counts, or `pending` if no beat of the job has come yet; absent if one counts. */
+  missing?: "notAsked" | "unfinished" | "resting" | "noRoom" | "pending";
   /** Reason for the state, or a note on a site that is up. */
   error?: string;
   /** Remaining validity of the certificate in words, if the site is degraded because of it. */
@@ -30,7 +31,9 @@ export interface ProbeResult {
   addresses?: ReadonlyMap<string, boolean>;
   /** End of the time for which the site asks not to be checked. */
   restUntil?: Temporal.Instant;
-  /** Start of the first attempt that showed the state. */
+  /** State of the site's job, with the beats of this run. */
+  heartbeat?: Heartbeat;
+  /** Start of the first attempt that showed the state, or of the state itself if that is known. */
   began: Temporal.Instant;
   confirmed: Temporal.Instant;
 }
@@ -73,6 +76,8 @@ export interface Streak {
   window?: { until: Temporal.Instant; failing: boolean };
   /** Reason for the failure in the last run, if it differs from that of the incident. */
   reason?: SeenReason;
+  /** State of the site's job, by its beats. */
+  heartbeat?: Heartbeat;
 }
 
 /** A reason for a failure that is not confirmed yet. */
@@ -101,7 +106,7 @@ export type SiteWindows = ReadonlyMap<string, SiteWindow>;
 
 /**
  * True if no site of a run had a result, so that nothing is monitored. Sites that asked not to be checked for a
- * while don't count.
+ * while don't count, nor do jobs without a beat yet.
  *
  * @example
  * ```ts
@@ -111,6 +116,6 @@ export type SiteWindows = ReadonlyMap<string, SiteWindow>;
  * ```
  */
 export function isBlind(results: readonly Pick<SiteState, "state" | "missing">[]): boolean {
-  const checked = results.filter(({ missing }) => missing !== "resting");
+  const checked = results.filter(({ missing }) => missing !== "resting" && missing !== "pending");
   return checked.length > 0 && checked.every(({ state }) => state === "unknown");
 }

@@ -14,7 +14,7 @@ export interface HistoryRecord {
   status: Status;
   /** HTTP status; 0 if there was no answer. */
   code: number;
-  /** Milliseconds; 0 if the last check failed. */
+  /** Milliseconds; 0 if the last check failed or measured none. */
   responseTime: number;
   lastUpdated: Temporal.Instant;
   /** When the site was first monitored. */
@@ -45,6 +45,13 @@ export function toCondition(
 ): Condition {
   if (status === "down") return "down";
   return degraded ? "degraded" : "up";
+}
+
+/** Milliseconds of the last check; `undefined` if it failed or measured none. */
+export function knownResponseTime(
+  { status, responseTime }: Pick<HistoryRecord, "status" | "responseTime">,
+): number | undefined {
+  return status === "down" || responseTime === 0 ? undefined : responseTime;
 }
 
 /**

@@ -130,6 +130,20 @@ function wholeNumber(least: number) {
   return v.pipe(v.number(), v.integer(), v.minValue(least));
 }
 
+const BEAT = v.object({
+  kind: v.picklist(["start", "ok", "fail"]),
+  at: time(),
+  sent: v.optional(time()),
+  code: v.optional(wholeNumber(0)),
+  duration: v.optional(v.pipe(v.number(), v.minValue(0))),
+});
+
+const HEARTBEAT = v.object({
+  since: time(),
+  end: v.fallback(v.optional(BEAT), undefined),
+  start: v.fallback(v.optional(BEAT), undefined),
+});
+
 const STREAK = v.object({
   failing: v.optional(
     v.object({ runs: wholeNumber(1), attempts: wholeNumber(1), since: time() }),
@@ -151,6 +165,7 @@ const STREAK = v.object({
   unfinished: v.fallback(v.optional(v.literal(true)), undefined),
   window: v.optional(v.object({ until: time(), failing: v.boolean() })),
   reason: v.fallback(v.optional(v.object({ kind: v.string(), at: time() })), undefined),
+  heartbeat: v.fallback(v.optional(HEARTBEAT), undefined),
 });
 
 /** By slug; an unreadable one is dropped alone. `v.record` leaves out slugs such as `constructor`. */

@@ -63,6 +63,8 @@ export interface Environment {
   terminal: boolean;
   /** Columns of the terminal; absent if the output goes elsewhere. */
   columns?: number;
+  /** Returns a variable that holds the beats of a job; other names have no value. */
+  readBeats(name: string): string | undefined;
 }
 
 /** Variables with a token, the first that is there counts. */
@@ -90,5 +92,6 @@ export function readEnvironment({ env, stdin, columns }: ProgramIo): Environment
     interactive: stdin.isTerminal() && width !== undefined,
     terminal: width !== undefined && !env.get("NO_COLOR"),
     columns: width,
+    readBeats: (name) => /^HEARTBEAT_\w+$/.test(name) ? env.get(name) : undefined,
   };
 }

@@ -20,6 +20,7 @@ import {
   suppress,
 } from "../incidents/plan_incident.ts";
 import type { Condition } from "../state.ts";
+import { isBefore } from "../time.ts";
 import { GENERATOR } from "../version.ts";
 import type { HistoryState } from "./history_state.ts";
 import { findReopened } from "./known_incidents.ts";
@@ -80,10 +81,11 @@ export class Outcomes {
   }
 
   /** Adds the result of a check, whose errors contain no secrets any more. */
-  add(probed: ProbeResult): Outcome {
+  add(seen: ProbeResult): Outcome {
     const { records, incidents, streaks, stale } = this.state;
-    const { slug } = probed.site;
+    const { slug } = seen.site;
     const previous = records.get(slug);
+    const probed = startAfterLastCheck(seen, previous, this.run);
     const openId = previous?.incident;
     const open = openId === undefined ? undefined : incidents.get(openId);
     const condition = previous && toCondition(previous);
@@ -179,6 +181,17 @@ export class Outcomes {
       .flatMap(({ end }) => end ?? []).sort(Temporal.Instant.compare).at(-1);
     return last === undefined ? streak : { ...streak, window: { ...window, until: last } };
   }
+}
+
+/** A state that began before it was found starts after the last check, which has not seen it. */
+function startAfterLastCheck(
+  result: ProbeResult,
+  previous: HistoryRecord | undefined,
+  { time }: Run,
+): ProbeResult {
+  const last = previous?.lastUpdated;
+  const isEarlier = last !== undefined && isBefore(result.began, last) && isBefore(last, time);
+  return isEarlier ? { ...result, began: last } : result;
 }
 
 /** The transition that a result shows; `undefined` if nothing changed or nothing was learnt. */

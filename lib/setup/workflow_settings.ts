@@ -83,7 +83,15 @@ export function missedSecrets(config: Config): string[] {
   return passed === "all" ? [] : allSecretNames(config).filter((name) => !passed.includes(name));
 }
 
-const FILE_KEYS: readonly (string | number)[] = ["ca", "clientCertificate", "clientKey"];
+/** Variables of the repository that hold beats: each is passed by its name, so that no other one is. */
+export function listBeatVariables({ sites }: Pick<Config, "sites">): string[] {
+  const names = sites.flatMap(({ target }) =>
+    target.check === "heartbeat" ? target.variable ?? [] : []
+  );
+  return [...new Set(names)].sort();
+}
+
+const FILE_KEYS: readonly (string | number)[] = ["ca", "clientCertificate", "clientKey", "file"];
 
 /**
  * Folders of the repository with files that checks read, from the text of a configuration; `all` if one

@@ -2,7 +2,12 @@ import * as v from "valibot";
 import { shownAddress, type Site } from "../config/config.ts";
 import { about } from "../config/keys/values.ts";
 import { publicUrl } from "../io/secrets/url_credentials.ts";
-import { HISTORY_FOLDER, type HistoryRecord, toCondition } from "../history/record.ts";
+import {
+  HISTORY_FOLDER,
+  type HistoryRecord,
+  knownResponseTime,
+  toCondition,
+} from "../history/record.ts";
 import { type WindowName, WINDOWS } from "../history/windows.ts";
 import { type State, STATES } from "../state.ts";
 import { formatTime } from "../time.ts";
@@ -67,7 +72,10 @@ const CURRENT = {
     v.string(),
   ),
   code: mayLack("HTTP status of that check; 0 if there was no answer.", v.number()),
-  responseTime: mayLack("Milliseconds of that check; absent if it failed.", v.number()),
+  responseTime: mayLack(
+    "Milliseconds of that check; absent if it failed or measured none.",
+    v.number(),
+  ),
   flapping: mayLack("True if it is flapping.", v.literal(true)),
   incident: mayLack("Id of the open incident, a file in history/incidents/.", v.string()),
   issue: mayLack("Number of the incident's issue.", v.number()),
@@ -200,7 +208,7 @@ export function summaryCurrent(
   { state, issue, lastCheck }: { state: State; issue?: number; lastCheck?: Temporal.Instant },
 ): SummaryEntry["current"] {
   if (record === undefined) return { status: "unknown", state };
-  const { since, lastUpdated, code, responseTime, flapping, incident } = record;
+  const { since, lastUpdated, code, flapping, incident } = record;
   const isUnknown = state === "unknown";
   const condition = toCondition(record);
   return {
@@ -209,7 +217,7 @@ export function summaryCurrent(
     since: isUnknown ? undefined : formatTime(since),
     lastUpdated: formatTime(lastCheck ?? lastUpdated),
     code,
-    responseTime: condition === "down" ? undefined : responseTime,
+    responseTime: knownResponseTime(record),
     flapping,
     incident,
     issue: incident === undefined ? undefined : issue,

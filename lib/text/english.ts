@@ -61,6 +61,7 @@ export const ENGLISH = {
   group: "Group",
   tags: "Tags",
   lastCheck: "Last check",
+  lastBeat: "Last beat",
   neverChecked: "Not checked yet",
   codeOf: "status $CODE",
   dependsOn: "Depends on",

@@ -4,7 +4,13 @@ import { plainText, shorten } from "../../lib/text/plain_text.ts";
 import { describeDuration, formatTime } from "../../lib/time.ts";
 import { CALM, flapsText } from "../../lib/evaluation/flapping.ts";
 import { escapeMentions, markdownLink, markdownTable, openAddress } from "../markdown/markdown.ts";
-import { confirmationTime, formatMilliseconds, formatMinute, PHASES } from "../words.ts";
+import {
+  confirmationTime,
+  describeAddress,
+  formatMilliseconds,
+  formatMinute,
+  PHASES,
+} from "../words.ts";
 import { findHint } from "./hints.ts";
 import type { Phases } from "../../lib/checks/observation.ts";
 import { shownAddress, type Site } from "../../lib/config/config.ts";
@@ -216,14 +222,18 @@ function factsTable(site: Site, failure: Failure): string {
     formatMilliseconds(maxResponseTime)
   } allowed)`;
   const method = site.check === "http" ? site.method ?? "GET" : site.check;
-  const address = siteLink(site) ?? "(its address is not shown)";
+  const address = siteLink(site) ?? describeAddress(site) ?? "(its address is not shown)";
+  const isHeartbeat = site.check === "heartbeat";
   const rows: [label: string, value: string | undefined][] = [
     ["Code", site.check === "http" ? answer : undefined],
     ["Error", isRepeated ? undefined : escapeMentions(error)],
-    ["Attempts", isDown ? `${attempts}${time === undefined ? "" : ` in ${time}`}` : undefined],
+    [
+      "Attempts",
+      isDown && !isHeartbeat ? `${attempts}${time === undefined ? "" : ` in ${time}`}` : undefined,
+    ],
     ["Response time", isSlow ? allowed : undefined],
     ["Phases", phases === undefined ? undefined : formatPhases(phases)],
-    [isDown ? "First failing attempt" : "First seen", secondText(since)],
+    [isHeartbeat ? "Since" : isDown ? "First failing attempt" : "First seen", secondText(since)],
     ["Confirmed", isConfirmed ? secondText(confirmed) : undefined],
   ];
   return markdownTable(

@@ -1,5 +1,6 @@
 import { incidentPagePath, PAGE_PATHS, sitePagePath } from "../../lib/config/page_path.ts";
 import { shownAddress } from "../../lib/config/config.ts";
+import { knownResponseTime } from "../../lib/history/record.ts";
 import { findEnd } from "../../lib/history/stored_incidents.ts";
 import type { SiteReport } from "../../lib/statistics/report/report.ts";
 import { findLeastState } from "../../lib/incidents/impact.ts";
@@ -148,7 +149,7 @@ function Present({ view, slug, incidents }: IncidentsProps & { slug: string }) {
 /** Known facts other than the numbers. */
 function SiteFacts({ view, report }: { view: PageView; report: SiteReport }) {
   const { language } = view;
-  const { site, record } = report;
+  const { site, record, lastBeat } = report;
   const address = shownAddress(site);
   const name = (text: string) => <bdi>{plainText(text)}</bdi>;
   const dependencies = site.dependsOn.flatMap((one): Content[] => {
@@ -158,6 +159,7 @@ function SiteFacts({ view, report }: { view: PageView; report: SiteReport }) {
   });
   const facts: Fact[] = [
     [language.say("lastCheck"), <LastCheck view={view} report={report} />],
+    [language.say("lastBeat"), lastBeat && <Time at={lastBeat} language={language} />],
     [language.say("address"), address && <Address text={address} />],
     [language.say("group"), site.group && name(site.group)],
     [language.say("tags"), commaList(site.tags.map(name))],
@@ -179,7 +181,8 @@ function LastCheck(
 ) {
   const { language, incidents } = view;
   if (record === undefined) return language.say("neverChecked");
-  const { lastUpdated, code, responseTime, status, incident } = record;
+  const { lastUpdated, code, incident } = record;
+  const time = knownResponseTime(record);
   const open = incident === undefined ? undefined : incidents.get(incident);
   const error = open !== undefined && "error" in open ? plainText(open.error) : "";
   // A check during maintenance doesn't change the record.
@@ -188,7 +191,7 @@ function LastCheck(
   return [
     <Time at={lastCheck ?? lastUpdated} language={language} />,
     isHttp && ` · ${language.say("codeOf", { CODE: String(code) })}`,
-    isLast && status === "up" && ` · ${language.milliseconds(responseTime)}`,
+    isLast && time !== undefined && ` · ${language.milliseconds(time)}`,
     error !== "" && [" · ", <bdi>{error}</bdi>],
   ];
 }

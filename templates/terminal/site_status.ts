@@ -1,4 +1,5 @@
 import { shownAddress } from "../../lib/config/config.ts";
+import { knownResponseTime } from "../../lib/history/record.ts";
 import { FILE_WINDOW_NAMES, WINDOW_NAMES, windowBack, WINDOWS } from "../../lib/history/windows.ts";
 import { computeBuckets } from "../../lib/statistics/buckets.ts";
 import { displayState, type Report, type SiteReport } from "../../lib/statistics/report/report.ts";
@@ -9,6 +10,7 @@ import { plainText } from "../../lib/text/plain_text.ts";
 import { formatTime, isBefore } from "../../lib/time.ts";
 import { incidentJson, statisticsJson } from "../json.ts";
 import {
+  describeAddress,
   formatCoverage,
   formatMilliseconds,
   formatMinute,
@@ -27,12 +29,13 @@ const MOST_INCIDENTS = 20;
 const PIECES = 48;
 
 export function siteStatus(report: SiteReport, now: Temporal.Instant, columns: number): string {
-  const { site, record, samples, lastCheck, statistics, history, knownUntil } = report;
-  const title = fit([site.name, site.check, shownAddress(site) ?? []].flat().join(GAP), columns);
+  const { site, record, samples, lastCheck, lastBeat, statistics, history, knownUntil } = report;
+  const title = fit([site.name, site.check, describeAddress(site) ?? []].flat().join(GAP), columns);
   if (record === undefined) return joinParts(title, fullState(report, now));
   const first = samples.first === undefined
     ? ""
     : `, first ${formatMinute(Temporal.Instant.fromEpochMilliseconds(samples.first))}`;
+  const beat = lastBeat === undefined ? [] : [`Last beat ${formatMinute(lastBeat)}.`];
   const { certificate } = record;
   const expiry = certificate === undefined ? [] : [
     `Certificate ${isBefore(certificate, now) ? "expired" : "valid until"} ${
@@ -47,9 +50,10 @@ export function siteStatus(report: SiteReport, now: Temporal.Instant, columns: n
   return joinParts(
     title,
     fullState(report, now),
-    [`Last checked ${formatMinute(lastCheck ?? record.lastUpdated)}${first}.`, ...expiry].join(
-      "\n",
-    ),
+    [`Last checked ${formatMinute(lastCheck ?? record.lastUpdated)}${first}.`, ...beat, ...expiry]
+      .join(
+        "\n",
+      ),
     statisticsTable(statistics),
     day.every(({ state }) => state === "unknown")
       ? ""
@@ -123,7 +127,7 @@ export function statusJson({ time, sites, maintenance }: Report): unknown {
 }
 
 function siteJson(report: SiteReport): unknown {
-  const { site, record, lastCheck, samples, history, statistics } = report;
+  const { site, record, lastCheck, lastBeat, samples, history, statistics } = report;
   const state = displayState(report);
   const open = record?.incident === undefined ? undefined : history.incidents.get(record.incident);
   return {
@@ -139,9 +143,8 @@ function siteJson(report: SiteReport): unknown {
       ? null
       : formatTime(Temporal.Instant.fromEpochMilliseconds(samples.first)),
     code: record?.code ?? null,
-    responseTime: record === undefined || record.status === "down"
-      ? null
-      : Math.round(record.responseTime),
+    responseTime: record === undefined ? null : knownResponseTime(record) ?? null,
+    ...lastBeat === undefined ? {} : { lastBeat: formatTime(lastBeat) },
     incident: open === undefined ? null : incidentJson(record!.incident!, open),
     windows: Object.fromEntries(
       WINDOW_NAMES.map((name) => [name, statisticsJson(statistics[name])]),

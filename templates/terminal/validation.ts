@@ -3,7 +3,7 @@ import { formatPath, isUsable, type Problem } from "../../lib/io/problem.ts";
 import type { Route } from "../../lib/notifications/routes.ts";
 import { type Billing, FREE_MINUTES } from "../../lib/setup/billing.ts";
 import { paint } from "../../lib/text/paint.ts";
-import { count, countSites } from "../words.ts";
+import { count, countSites, describeAddress } from "../words.ts";
 import { distrustNote } from "./check.ts";
 import { alignCells, GAP, joinParts } from "./lines.ts";
 
@@ -116,7 +116,7 @@ function siteLines({ sites }: Config, { workflows }: Billing, omitted: number): 
     : `${countSites(active)} would be monitored ${workflows[0]!.words}${rest}:`;
   const rows = sites.map((site) => {
     const { name, paused, check, method = "GET" } = site;
-    const address = shownAddress(site) ?? "(hidden)";
+    const address = describeAddress(site) ?? "(hidden)";
     const parents = listDependencies(site, sites).join(", ");
     return [
       name,

@@ -11,7 +11,7 @@ import { MAINTENANCE_LABEL } from "../../lib/incidents/maintenance/announcement.
 import { MANUAL_LABEL } from "../../lib/incidents/manual_incidents.ts";
 import { STATE_FOLDER } from "../../lib/history/run_state.ts";
 import { joinWorkflow } from "../../lib/setup/workflow_files.ts";
-import { passedSecrets } from "../../lib/setup/workflow_settings.ts";
+import { listBeatVariables, passedSecrets } from "../../lib/setup/workflow_settings.ts";
 import { checkout, page, run, start } from "./steps.ts";
 import { quoteYaml, renderWorkflow, type WorkflowParts, type WorkflowValues } from "./workflow.ts";
 
@@ -31,7 +31,14 @@ const TEMPLATES: Readonly<Record<WorkflowKey, (values: WorkflowValues) => Workfl
     },
     // Files at the top and records of sites come with any sparse checkout.
     checkout: checkout(folders === "all" ? [] : [INCIDENTS_FOLDER, STATE_FOLDER, ...folders]),
-    steps: [run("update", { name: "Check every site", action, secrets: passedSecrets(config) })],
+    steps: [
+      run("update", {
+        name: "Check every site",
+        action,
+        secrets: passedSecrets(config),
+        variables: listBeatVariables(config),
+      }),
+    ],
   }),
   responseTime: ({ action }) => ({
     permissions: { "contents: write": "statistics and badges" },

@@ -35,12 +35,14 @@ export function checkout(folders: readonly string[] = []): string[] {
 
 export function run(
   command: string,
-  { name, id, condition, action, secrets = [] }: {
+  { name, id, condition, action, secrets = [], variables = [] }: {
     name: string;
     id?: string;
     condition?: string;
     action: string;
     secrets?: readonly string[] | "all";
+    /** Variables of the repository that the program reads. */
+    variables?: readonly string[];
   },
 ): string[] {
   return [
@@ -53,6 +55,7 @@ export function run(
     "  env:",
     `    HOST_PAT: ${TOKEN}`,
     ...secretsContext(secrets).map((line) => `    ${line}`),
+    ...variables.map((name) => `    ${name}: \${{ vars.${name} }}`),
   ];
 }
 

@@ -1,6 +1,7 @@
 import type { Settings } from "./check_kind.ts";
 import { dns } from "./dns.ts";
 import { grpc } from "./grpc.ts";
+import { heartbeat } from "./heartbeat.ts";
 import { http } from "./http.ts";
 import { imap, smtp } from "./mail.ts";
 import { ssl, tcpPing } from "./ports.ts";
@@ -8,7 +9,18 @@ import { ssh } from "./ssh.ts";
 import { ws } from "./ws.ts";
 
 /** Every check type, under the name that `check:` gives it. */
-export const CHECK_KINDS = { http, "tcp-ping": tcpPing, ssl, dns, ws, ssh, smtp, imap, grpc };
+export const CHECK_KINDS = {
+  http,
+  "tcp-ping": tcpPing,
+  ssl,
+  dns,
+  ws,
+  ssh,
+  smtp,
+  imap,
+  grpc,
+  heartbeat,
+};
 
 export type CheckName = keyof typeof CHECK_KINDS;
 

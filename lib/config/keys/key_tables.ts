@@ -42,6 +42,8 @@ const SPELLINGS = Object.fromEntries(
 
 export const KNOWN_SITE_KEYS = {
   ...SITE_KEYS,
+  // A heartbeat has none.
+  url: v.optional(SITE_KEYS.url),
   ...DEPENDENCY_KEYS,
   ...SHARED_KEYS,
   ...CHECK_KEYS,

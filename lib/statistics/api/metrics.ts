@@ -1,3 +1,4 @@
+import { knownResponseTime } from "../../history/record.ts";
 import { WINDOW_NAMES } from "../../history/windows.ts";
 import { currentCondition, type Report, type SiteReport } from "../report/report.ts";
 import { type ResponseTimes, roundShare, type Statistics } from "../statistics.ts";
@@ -53,11 +54,11 @@ const FAMILIES: readonly Family[] = [
   },
   {
     name: "monitor_response_time_seconds",
-    help: "Response time of the last check; absent if it failed.",
-    samples: ({ record }) =>
-      record === undefined || record.status === "down"
-        ? []
-        : [{ value: inSeconds(record.responseTime) }],
+    help: "Response time of the last check; absent if it failed or measured none.",
+    samples: ({ record }) => {
+      const time = record && knownResponseTime(record);
+      return time === undefined ? [] : [{ value: inSeconds(time) }];
+    },
   },
   {
     name: "monitor_window_response_time_seconds",

@@ -26,6 +26,8 @@ export interface SiteReport {
   unknownReason?: string;
   /** The last check of it, also in maintenance; absent while nothing is known. */
   lastCheck?: Temporal.Instant;
+  /** The last end that the site's job has reported. */
+  lastBeat?: Temporal.Instant;
   statistics: Readonly<Record<WindowName, Statistics>>;
   /** Whole minutes of outages by day (`YYYY-MM-DD`, UTC), of those of the last 365 days that had some, oldest first. */
   downMinutes: ReadonlyMap<string, number>;

@@ -14,6 +14,9 @@ import { downMinutes } from "./bars.ts";
 import type { Report, SiteReport } from "./report.ts";
 import { coverageOfRecord, isLost, reportTime } from "./report_time.ts";
 
+/** State of a job that has never reported an end. */
+const PENDING = "no beat has come yet";
+
 /** Computes the report of a configuration's sites, as of {@linkcode reportTime}. */
 export function computeReport(
   config: Config,
@@ -42,6 +45,8 @@ export function computeReport(
     });
     const freshness = computeFreshness(history, { record, maxGap, now });
     const { coveredUntil } = freshness;
+    const { unknown, heartbeat } = loadedState.runState?.sites[site.slug] ?? {};
+    const isPending = heartbeat !== undefined && heartbeat.end === undefined;
     const isUnknown = isOutdated || (!inMaintenance && isLost(freshness, now));
     return {
       site,
@@ -54,7 +59,8 @@ export function computeReport(
       ...isUnknown && coveredUntil !== -Infinity
         ? { knownUntil: samples.intervals.at(-1)?.to ?? Math.min(coveredUntil, now) }
         : {},
-      unknownReason: loadedState.runState?.sites[site.slug]?.unknown?.reason,
+      unknownReason: unknown?.reason ?? (isPending ? PENDING : undefined),
+      lastBeat: heartbeat?.end?.at,
       lastCheck: findLastCheck(history, record, now),
       statistics: computeStatistics(samples, site),
       downMinutes: downMinutes(samples),

@@ -1,0 +1,134 @@
+import { parseEvery } from "../../config/checks/heartbeat.ts";
+import type { CheckSettings } from "../../config/checks/mod.ts";
+import { describeDuration, HOUR, isBefore, MINUTE, utcMinute } from "../../time.ts";
+import type { Beat } from "./beat.ts";
+import { findNextDue } from "./next_due.ts";
+
+/** A beat that has been received. */
+export interface ReceivedBeat extends Beat {
+  /** Time that its sender wrote, if it was later than when the beat was first read, which counts instead. */
+  sent?: Temporal.Instant;
+}
+
+/** State of a job by its beats, which is kept between runs. */
+export interface Heartbeat {
+  /** When the monitor first looked for a beat. */
+  since: Temporal.Instant;
+  /** The last end of the job. */
+  end?: ReceivedBeat;
+  /** The first start after it. */
+  start?: ReceivedBeat;
+}
+
+/**
+ * Adds a beat. One that is known already, or older than the newest known one, changes nothing; of the same second,
+ * an end counts more than a start. A time in the future counts as now.
+ */
+export function addBeat(heartbeat: Heartbeat, beat: Beat, now: Temporal.Instant): Heartbeat {
+  const known = [heartbeat.end, heartbeat.start].filter((one) => one !== undefined);
+  const isKnown = known.some(({ kind, at, sent = at }) =>
+    kind === beat.kind && sent.equals(beat.at)
+  );
+  const received: ReceivedBeat = isBefore(now, beat.at)
+    ? { ...beat, at: now, sent: beat.at }
+    : beat;
+  const { kind, at, duration } = received;
+  if (isKnown || known.some((one) => isBefore(at, one.at))) return heartbeat;
+  const { since, end, start } = heartbeat;
+  if (kind === "start") {
+    return end?.at.equals(at) ? heartbeat : { ...heartbeat, start: start ?? received };
+  }
+  const measured = duration ?? start?.at.until(at).total("milliseconds");
+  return { since, end: measured === undefined ? received : { ...received, duration: measured } };
+}
+
+/** Milliseconds by which a sender's clock may be wrong without a remark. */
+const TOLERANCE = MINUTE;
+
+/** Remark on a clock that is clearly ahead of ours. */
+export function describeClock({ end, start }: Heartbeat): string | undefined {
+  const { at, sent = at } = start ?? end ?? {};
+  const ahead = at === undefined ? 0 : at.until(sent!).total("milliseconds");
+  if (ahead <= TOLERANCE) return undefined;
+  return `the clock of its sender is ${
+    describeDuration(ahead)
+  } ahead: the beat counts from when it was read`;
+}
+
+type Schedule = Pick<
+  CheckSettings<"heartbeat">,
+  "every" | "timezone" | "grace" | "expectFirst"
+>;
+
+export type HeartbeatState =
+  | { state: "up" | "pending" }
+  /** `since` is when that began: the failure, or the deadline. */
+  | { state: "down"; since: Temporal.Instant; reason: string };
+
+/** Evaluates a job at a moment. At its deadline itself it is still in time. */
+export function evaluateHeartbeat(
+  { since, end, start }: Heartbeat,
+  { every: written = 0, timezone, grace: configured, expectFirst }: Schedule,
+  now: Temporal.Instant,
+): HeartbeatState {
+  const every = parseEvery(written);
+  const grace = configured ?? computeGrace(every);
+  const show = (time: Temporal.Instant) => formatLocal(time, timezone);
+  if (end?.kind === "fail") {
+    const how = end.code === undefined ? "reported a failure" : `ended with exit code ${end.code}`;
+    return { state: "down", since: end.at, reason: `the job ${how} at ${show(end.at)}` };
+  }
+  const isExpected = end !== undefined || expectFirst;
+  const late: { deadline: Temporal.Instant; reason: string }[] = [];
+  if (isExpected) {
+    const last = end?.at ?? since;
+    const due = typeof every === "number"
+      ? last.add({ milliseconds: every })
+      : findNextDue(every, timezone, last);
+    const known = end === undefined
+      ? `no beat has ever come since ${show(since)}`
+      : `no beat since ${show(last)}`;
+    const reason = `${known}: one was due at ${show(due)}, with ${describeGrace(grace)} of grace`;
+    late.push({ deadline: due.add({ milliseconds: grace }), reason });
+  }
+  if (start !== undefined) {
+    const reason = `the job started at ${show(start.at)} and did not end within ${
+      describeGrace(grace)
+    }`;
+    late.push({ deadline: start.at.add({ milliseconds: grace }), reason });
+  }
+  const [first] = late.filter(({ deadline }) => isBefore(deadline, now))
+    .sort((one, other) => Temporal.Instant.compare(one.deadline, other.deadline));
+  if (first !== undefined) return { state: "down", since: first.deadline, reason: first.reason };
+  return { state: end === undefined ? "pending" : "up" };
+}
+
+/** Time that a job may be late if nothing is configured, in milliseconds. */
+function computeGrace(every: ReturnType<typeof parseEvery>): number {
+  return typeof every === "number" ? Math.max(5 * MINUTE, every / 5) : HOUR;
+}
+
+function describeGrace(grace: number): string {
+  return grace === 0 ? "no time" : describeDuration(grace);
+}
+
+/**
+ * Formats a time to the minute in a time zone, and in UTC if that differs.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const time = Temporal.Instant.from("2026-11-22T23:30:00Z");
+ * assertEquals(formatLocal(time, "Europe/Vienna"), "2026-11-23 00:30 Europe/Vienna (2026-11-22 23:30 UTC)");
+ * assertEquals(formatLocal(time, "UTC"), "2026-11-22 23:30 UTC");
+ * ```
+ */
+export function formatLocal(time: Temporal.Instant, timeZone: string): string {
+  const local = time.toZonedDateTimeISO(timeZone).toPlainDateTime().toString({
+    smallestUnit: "minute",
+  }).replace("T", " ");
+  const utc = utcMinute(time);
+  if (local === utc) return `${utc} UTC`;
+  const shown = local.slice(0, 10) === utc.slice(0, 10) ? utc.slice(11) : utc;
+  return `${local} ${timeZone} (${shown} UTC)`;
+}

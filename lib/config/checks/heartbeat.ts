@@ -1,0 +1,100 @@
+import * as v from "valibot";
+import { DAY, describeDuration, MINUTE } from "../../time.ts";
+import { duration, timezone } from "../keys/times.ts";
+import { expected, flag, found, optional, parsed, pattern, text } from "../keys/values.ts";
+import { type ScheduleTimes, scheduleTimes, shortestGap } from "../schedule.ts";
+import { checkKind } from "./check_kind.ts";
+
+const LONGEST = 366 * DAY;
+const EVERY = "a length of time such as 1d, or a schedule of five fields";
+
+/**
+ * Keys of `heartbeat`. Its variables have names of their own, so that none stands in for another variable of the
+ * program's environment, and so that it may read no others.
+ */
+export const heartbeat = checkKind(
+  "heartbeat",
+  {
+    every: optional(
+      'heartbeat: minutes between two runs of the job, or its cron schedule, such as "0 3 * * *".',
+      v.union([
+        v.pipe(text(EVERY), v.regex(/\S\s+\S/), v.check(isSchedule)),
+        duration("m", { min: MINUTE, max: LONGEST }),
+      ], explainEvery),
+    ),
+    timezone: optional("heartbeat: time zone of its schedule.", timezone(), "UTC"),
+    grace: optional(
+      "heartbeat: minutes that its end may be late. Default: a fifth of `every`, at least 5; 60 for a schedule.",
+      duration("m", { max: LONGEST }),
+    ),
+    expectFirst: optional(
+      "heartbeat: true if the first beat must come in time. Otherwise the site is unknown until it comes.",
+      flag(),
+      false,
+    ),
+    variable: optional(
+      "heartbeat: repository variable with the last beat; its name starts with HEARTBEAT_.",
+      parsed("a name such as HEARTBEAT_BACKUP", (name) => {
+        const upper = name.trim().toUpperCase();
+        return /^HEARTBEAT_[A-Z0-9_]{1,80}$/.test(upper) ? upper : undefined;
+      }),
+    ),
+    file: optional("heartbeat: file whose last line is the last beat.", text("a file")),
+    endpoint: optional(
+      "heartbeat: $SECRET in the address at which `watch --beats` takes beats.",
+      pattern(/^\$[A-Z_][A-Z0-9_]*$/, "a $SECRET"),
+    ),
+    acceptGet: optional(
+      "heartbeat: true: GET and HEAD requests count there too. Previews of links send them.",
+      flag(),
+      false,
+    ),
+  },
+  ({ every, variable, file, endpoint }) => {
+    if (every === undefined) {
+      return { path: ["every"], message: "a heartbeat needs every, such as every: 1d" };
+    }
+    if (variable === undefined && file === undefined && endpoint === undefined) {
+      const message = "a heartbeat needs variable, file or endpoint, from which its beats are read";
+      return { path: ["variable"], message };
+    }
+  },
+);
+
+/** Interval in milliseconds, or schedule, of a job. */
+export function parseEvery(every: number | string): number | ScheduleTimes {
+  if (typeof every === "number") return every;
+  const times = scheduleTimes(every);
+  if (typeof times === "string") throw new RangeError(times);
+  return times;
+}
+
+/**
+ * Describes when a job has to run.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(describeEvery({ every: 86_400_000, timezone: "UTC" }), "every 1 day");
+ * assertEquals(describeEvery({ every: "0 3 * * *", timezone: "Europe/Vienna" }), "0 3 * * * Europe/Vienna");
+ * ```
+ */
+export function describeEvery(
+  { every, timezone }: { every?: number | string; timezone: string },
+): string {
+  return typeof every === "string"
+    ? `${every.trim().replace(/\s+/g, " ")} ${timezone}`
+    : `every ${describeDuration(every ?? 0)}`;
+}
+
+function isSchedule(input: string): boolean {
+  const times = scheduleTimes(input);
+  return typeof times !== "string" && shortestGap(times) !== Infinity;
+}
+
+function explainEvery(issue: v.BaseIssue<unknown>): string {
+  const { input } = issue;
+  if (typeof input !== "string" || !/\S\s+\S/.test(input.trim())) return expected(EVERY)(issue);
+  const times = scheduleTimes(input);
+  return typeof times === "string" ? times : `${found(input)} never comes`;
+}
