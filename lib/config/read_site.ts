@@ -55,7 +55,9 @@ export function readSite(
   if (wrongCheck !== undefined) report(wrongCheck);
   const kind = CHECK_KINDS[check];
   for (const key of Object.keys(own)) {
-    if (!Object.hasOwn(CHECK_KEYS, key) || Object.hasOwn(kind.keys, key)) continue;
+    const isOfOther = Object.hasOwn(CHECK_KEYS, key) && !Object.hasOwn(kind.keys, key);
+    const isUnused = check === "heartbeat" && Object.hasOwn(UNCONFIRMED, key);
+    if (!isOfOther && !isUnused) continue;
     report({ path: [key], message: `has no effect with check: ${check}` }, "warning");
   }
   const read = readKeys({ ...OPTIONAL_KEYS, ...kind.keys }, own);

@@ -140,7 +140,9 @@ function listWords({ enum: words = [] }: EditorSchema): string {
 function takes(schema: EditorSchema): string {
   const choice = listWords(schema);
   if (choice !== "") return choice.length > LONGEST_CELL ? "a word, see below" : choice;
-  const options = schema.anyOf ?? [schema];
+  const options = (schema.anyOf ?? [schema]).flatMap((option) =>
+    typeof option === "object" ? option.anyOf ?? option : option
+  );
   const types = options.flatMap((option) => typeof option === "object" ? option.type ?? [] : []);
   const isTime = options.some((option) =>
     typeof option === "object" && option.pattern?.includes("ms|s|m|h|d")

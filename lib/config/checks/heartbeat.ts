@@ -18,7 +18,11 @@ export const heartbeat = checkKind(
     every: optional(
       'heartbeat: minutes between two runs of the job, or its cron schedule, such as "0 3 * * *".',
       v.union([
-        v.pipe(text(EVERY), v.regex(/\S\s+\S/), v.check(isSchedule)),
+        v.pipe(
+          v.string(explainEvery),
+          v.regex(/\S\s+\S/, explainEvery),
+          v.check(isSchedule, explainEvery),
+        ),
         duration("m", { min: MINUTE, max: LONGEST }),
       ], explainEvery),
     ),

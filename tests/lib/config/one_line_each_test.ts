@@ -38,6 +38,31 @@ const MISTAKES: readonly [title: string, text: string, reported: string[]][] = [
     'error:1:1 site: unknown key, did you mean "sites"?',
     "error:1:1: sites: is missing, the list of what to monitor",
   ]],
+  [
+    "a heartbeat whose keys can't be used",
+    `sites:
+  - name: A
+    check: heartbeat
+    every: 0 3 30 2 *
+    variable: BACKUP
+    failureThreshold: 2
+  - name: B
+    check: heartbeat
+    every: 0 25 * * *
+    variable: heartbeat_b
+  - name: C
+    check: heartbeat
+    every: daily
+    file: beats/c
+`,
+    [
+      'error:4:5 sites[0].every: "0 3 30 2 *" never comes',
+      'error:5:5 sites[0].variable: expected a name such as HEARTBEAT_BACKUP, found "BACKUP"',
+      "warning:6:5 sites[0].failureThreshold: has no effect with check: heartbeat",
+      'error:9:5 sites[1].every: expected an hour from 0 to 23, found "25"',
+      'error:13:5 sites[2].every: expected a length of time such as 1d, or a schedule of five fields, found "daily"',
+    ],
+  ],
   ["a schedule without effect", `${SITES}workflowSchedule:\n  updates: 0 3 * * *\n`, [
     "notice:5:3 workflowSchedule.updates: has no effect: workflows are brought up to date when the configuration changes",
   ]],

@@ -109,6 +109,29 @@ Deno.test("every command gets a token, and only update gets secrets", async () =
   assertEquals(await handed({ secrets: ["A"] }), list);
 });
 
+Deno.test("update gets the variables of heartbeats one by one, and no other command gets any", async () => {
+  const backup = { check: "heartbeat", every: "1d", variable: "HEARTBEAT_BACKUP" };
+  const sites = [
+    { name: "Backup", ...backup },
+    { name: "The same", ...backup },
+    { name: "Import", ...backup, variable: "heartbeat_import" },
+    { name: "File", check: "heartbeat", every: "1d", file: "beats/file.txt" },
+  ];
+  for (const key of WORKFLOW_KEYS) {
+    const steps = jobOf(await madeWorkflow(key, { sites })).steps;
+    const passed = steps.flatMap(({ env = {} }) =>
+      Object.entries(env).filter(([name, value]) => /HEARTBEAT|vars/.test(name + value))
+    );
+    assertEquals(
+      passed,
+      key !== "uptime" ? [] : [
+        ["HEARTBEAT_BACKUP", "${{ vars.HEARTBEAT_BACKUP }}"],
+        ["HEARTBEAT_IMPORT", "${{ vars.HEARTBEAT_IMPORT }}"],
+      ],
+    );
+  }
+});
+
 Deno.test("the passed secrets are those in the configuration, unless it lists others", async () => {
   const context = async (keys: Record<string, unknown>) => {
     const { steps } = jobOf(await madeWorkflow("uptime", keys));
