@@ -50,7 +50,11 @@ export function dayOfLog(name: string): string | undefined {
 
 /** Parses the rows of a log, each once. Lines that are no rows and unknown columns are skipped. */
 export function parseRows(text: string): CheckRow[] {
-  const rows: CheckRow[] = [];
+  return [...iterateRows(text)];
+}
+
+/** Parses like {@linkcode parseRows}, one row at a time. Rows of a run that follow each other share their `time`. */
+export function* iterateRows(text: string): Generator<CheckRow> {
   const runs = new Map<string, Set<string>>();
   // The rows of a run follow each other.
   let [timeCell, time]: [string?, Temporal.Instant?] = [];
@@ -80,9 +84,8 @@ export function parseRows(text: string): CheckRow[] {
     if (phases) row.phases = phases;
     if (location) row.location = unescapeCell(location);
     if (error) row.error = unescapeCell(error);
-    rows.push(row);
+    yield row;
   }
-  return rows;
 }
 
 function parseTime(cell = ""): Temporal.Instant | undefined {

@@ -21,7 +21,7 @@ export function* readRows(
   text: string,
   columns: readonly string[],
 ): Generator<readonly (string | undefined)[]> {
-  const lines = text.replace(/^\ufeff/, "").split(/\r?\n/).slice(0, -1);
+  const lines = text.replace(/^\ufeff/, "").replaceAll("\r\n", "\n").split("\n").slice(0, -1);
   const header = lines[0]?.split(",") ?? [];
   const hasHeader = columns.slice(0, 2).every((name) => header.includes(name));
   const isOurs = !hasHeader || header.join() === columns.join();

@@ -4,6 +4,11 @@ const LOG_GROWTH = Math.log(GROWTH);
 /** Number of buckets: enough for a response time of an hour; longer ones are counted in the last. */
 const BUCKETS = 312;
 
+const [SPACE, ZERO, NINE, COLON] = [32, 48, 57, 58];
+const encoder = new TextEncoder();
+/** The text that is being parsed: millions of histograms are, and bytes are read twice as fast as characters. */
+let bytes = new Uint8Array(4096);
+
 /**
  * Response times on a logarithmic scale: bucket 0 is for less than 1 ms, bucket `i` for those from
  * 1.05^(i-1) to 1.05^i ms. Histograms can be added, and every quantile of the sum is accurate to 5 %.
@@ -19,11 +24,20 @@ export class Histogram {
 
   /** Adds a formatted histogram, `weight` times: less than 1 for a part of it. Anything that is no pair is skipped. */
   addText(text: string, weight = 1): void {
-    for (const pair of text.split(" ")) {
-      const colon = pair.indexOf(":");
-      const [index, count] = [Number(pair.slice(0, colon)), Number(pair.slice(colon + 1))];
-      if (colon > 0 && index >= 0 && count >= 0) {
-        this.#addTo(Math.min(index, BUCKETS - 1), count * weight);
+    if (bytes.length <= text.length * 3) bytes = new Uint8Array(text.length * 3 + 1);
+    const { written } = encoder.encodeInto(text, bytes);
+    bytes[written] = SPACE;
+    let [index, number] = [-1, 0];
+    for (let place = 0; place <= written; place++) {
+      const byte = bytes[place]!;
+      if (byte >= ZERO && byte <= NINE) number = number * 10 + byte - ZERO;
+      else {
+        if (byte === COLON) index = number;
+        else {
+          if (index >= 0) this.#addTo(Math.min(index, BUCKETS - 1), number * weight);
+          index = -1;
+        }
+        number = 0;
       }
     }
   }

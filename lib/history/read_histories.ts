@@ -8,8 +8,8 @@ import {
   checksPath,
   dayOfLog,
   isIllegible,
+  iterateRows,
   missingRows,
-  parseRows,
   UPPTIME,
 } from "./checks_log.ts";
 import { DAILY_FOLDER, type Days, parseDays } from "./daily_log.ts";
@@ -102,18 +102,19 @@ async function readChecks(
   const checks = new Map<string, Check[]>();
   const illegible: string[] = [];
   const waiting = Map.groupBy(pending, ({ time }) => checksPath(time));
-  const add = (rows: readonly CheckRow[]) => {
+  const add = (rows: Iterable<CheckRow>) => {
+    let count = 0;
     for (const row of rows) {
       const own = checks.get(row.slug);
       if (own === undefined) checks.set(row.slug, [toCheck(row)]);
       else own.push(toCheck(row));
+      count++;
     }
+    return count;
   };
   let done = 0;
   for (const [path, text] of await snapshot.read(paths)) {
-    const rows = parseRows(text);
-    if (rows.length === 0 && isIllegible(text)) illegible.push(path);
-    add(rows);
+    if (add(iterateRows(text)) === 0 && isIllegible(text)) illegible.push(path);
     add(missingRows(text, waiting.get(path) ?? []));
     waiting.delete(path);
     onProgress(++done, paths.length);

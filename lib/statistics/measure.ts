@@ -59,10 +59,15 @@ function measureChecks(
   { whole, cut }: DaysIn,
   target: number,
 ): Pick<Statistics, "checks" | "responseTimes" | "apdex"> {
-  const own = checks.slice(findCheck(checks, window.from), findCheck(checks, window.to));
-  const values = own.flatMap(({ ms }) => ms ?? []);
-  let known = own.filter(({ state }) => state !== "unknown").length;
-  let failed = own.filter(({ state }) => state === "down").length;
+  const values: number[] = [];
+  let [known, failed] = [0, 0];
+  const end = findCheck(checks, window.to);
+  for (let index = findCheck(checks, window.from); index < end; index++) {
+    const { state, ms } = checks[index]!;
+    if (state !== "unknown") known++;
+    if (state === "down") failed++;
+    if (ms !== undefined) values.push(ms);
+  }
   if (whole.length + cut.length === 0) {
     const satisfied = values.filter((ms) => ms <= target).length;
     const tolerated = values.filter((ms) => ms > target && ms <= 4 * target).length;
@@ -84,6 +89,7 @@ function measureChecks(
     const { count, sum, min, max } = day.responseTimes;
     known += (day.up + day.degraded + day.down + day.maintenance) * share;
     failed += day.down * share;
+    histogram.addText(day.responseTimes.histogram, share);
     if (count === 0) return;
     sums.count += count * share;
     sums.sum += sum * share;
@@ -91,11 +97,7 @@ function measureChecks(
     sums.max = Math.max(sums.max, max);
   };
   for (const day of whole) add(day, 1);
-  histogram.addText(whole.map(({ responseTimes }) => responseTimes.histogram).join(" "));
-  for (const { day, share } of cut) {
-    add(day, share);
-    histogram.addText(day.responseTimes.histogram, share);
-  }
+  for (const { day, share } of cut) add(day, share);
   const satisfied = histogram.countUpTo(target);
   const tolerated = histogram.countUpTo(4 * target) - satisfied;
   return {

@@ -46,7 +46,8 @@ export function createLanguage(messages: Messages, lang: string, timezone: strin
   const milliseconds = number({ style: "unit", unit: "millisecond", ...whole });
   const duration = cached(createDurationFormat(lang));
   // Within right-to-left text, a number and its unit would swap places with their neighbours.
-  const isolated = (text: string) => isRightToLeft(lang) ? `\u2068${text}\u2069` : text;
+  const isIsolated = isRightToLeft(lang);
+  const isolated = (text: string) => isIsolated ? `\u2068${text}\u2069` : text;
   return {
     say,
     sayElements,
