@@ -6,8 +6,13 @@ import { type Command, type Context, loadReported, storeOptions } from "./shared
 import { RepositoryError } from "../lib/git/repository.ts";
 import { reportResult } from "./shared/job_report.ts";
 import { loadStoredRunState } from "../lib/history/run_state.ts";
-import { findSubscribers } from "../lib/notifications/channel_list.ts";
-import { listRoutes } from "../lib/notifications/routes.ts";
+import { findSubscribers, type Subscriber } from "../lib/notifications/channel_list.ts";
+import {
+  channelName,
+  findUnnotified,
+  listRoutes,
+  tabulateRoutes,
+} from "../lib/notifications/routes.ts";
 import {
   unsupportedNote,
   unsupportedServices,
@@ -31,6 +36,8 @@ export const validate: Command = async (context) => {
   const { secrets } = context;
   const { config, problems, file } = await loadReported(context);
   const names = config === undefined ? [] : allSecretNames(config);
+  const channels = config === undefined ? [] : findSubscribers(config, secrets);
+  const sites = config?.sites ?? [];
   const validation: Validation = {
     file,
     problems,
@@ -38,8 +45,11 @@ export const validate: Command = async (context) => {
     billing: config && computeBilling(config),
     distrusted: config === undefined ? undefined : await distrustedCanaries(config, context),
     secrets: names,
-    routes: config === undefined ? [] : listRoutes(findSubscribers(config, secrets), config.sites),
-    unusable: config === undefined ? [] : unusableChannels(config, context),
+    routes: listRoutes(channels, sites),
+    routeRows: tabulateRoutes(channels, sites),
+    channels: channels.map(({ notification }) => channelName(notification)),
+    unnotified: findUnnotified(channels, sites),
+    unusable: config === undefined ? [] : unusableChannels(config, channels, context),
     unsupported: unsupportedNote(
       unsupportedServices(secrets.names(), (name) => secrets.value(name)),
     ),
@@ -52,13 +62,14 @@ export const validate: Command = async (context) => {
   return isUsable(problems) ? 0 : 2;
 };
 
-function unusableChannels(config: Config, context: Context): string[] {
+function unusableChannels(
+  config: Config,
+  channels: readonly Subscriber[],
+  context: Context,
+): string[] {
   const { secrets } = context;
   if (secrets.isEmpty) return [];
-  const unsendable = findUnsendableChannels(
-    findSubscribers(config, secrets),
-    createSending(config, undefined, context),
-  );
+  const unsendable = findUnsendableChannels(channels, createSending(config, undefined, context));
   const incomplete = incompleteChannels((name) => secrets.value(name) ?? "");
   return [...unsendable.map(unsendableNote), ...incomplete.map(missingSecretsNote)];
 }

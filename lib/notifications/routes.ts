@@ -1,6 +1,7 @@
 import type { Notification } from "../config/channels/keys.ts";
+import { DAY, HOUR, MINUTE } from "../time.ts";
 import type { Subscriber } from "./channel_list.ts";
-import type { EventKind } from "./message.ts";
+import { type EventKind, isOutage } from "./message.ts";
 
 export interface Route {
   /** Type and destination, without secrets. */
@@ -9,6 +10,10 @@ export interface Route {
   /** Names of the sites, or `all`. */
   sites: "all" | readonly string[];
   note?: string;
+  /** Delay of outages, such as `15m`; absent if they are sent at once. */
+  after?: string;
+  /** Quiet hours in words. */
+  quiet?: string;
 }
 
 interface NamedSite {
@@ -21,18 +26,90 @@ export const WANTS_ALL = "has no on:, so it is notified of every event";
 
 /** Lists the events of each channel, grouped by sites with the same events. */
 export function listRoutes(channels: readonly Subscriber[], sites: readonly NamedSite[]): Route[] {
-  return channels.flatMap(({ notification, wants, wantsAll }): Route[] => {
+  return channels.flatMap((subscriber): Route[] => {
+    const { notification, wants, wantsAll } = subscriber;
     const channel = channelName(notification);
+    const quiet = describeQuiet(subscriber);
     const notified = sites.filter(({ slug }) => wants(slug).length > 0);
     if (notified.length === 0 && sites.length > 0) return [{ channel, events: [], sites: "all" }];
-    const groups = Map.groupBy(notified, ({ slug }) => wants(slug).join());
-    return [...groups.values()].map((own) => ({
-      channel,
-      events: wants(own[0]!.slug),
-      sites: own.length === sites.length ? "all" : own.map(({ name }) => name),
-      ...own.some(({ slug }) => wantsAll(slug)) ? { note: WANTS_ALL } : {},
-    }));
+    const groups = Map.groupBy(
+      notified,
+      ({ slug }) => `${wants(slug).join()} ${describeDelay(subscriber, slug)}`,
+    );
+    return [...groups.values()].map((own) => {
+      const [{ slug }] = own as [NamedSite];
+      const after = describeDelay(subscriber, slug);
+      return {
+        channel,
+        events: wants(slug),
+        sites: own.length === sites.length ? "all" : own.map(({ name }) => name),
+        ...own.some(({ slug }) => wantsAll(slug)) ? { note: WANTS_ALL } : {},
+        ...after === "" ? {} : { after },
+        ...quiet === undefined ? {} : { quiet },
+      };
+    });
   });
+}
+
+/** Sites that are notified of alike, and the events of each channel in words, in its order. */
+export interface RouteRow {
+  sites: readonly string[];
+  events: readonly string[];
+}
+
+/** Groups sites for which every channel gets the same events at the same time. */
+export function tabulateRoutes(
+  channels: readonly Subscriber[],
+  sites: readonly NamedSite[],
+): RouteRow[] {
+  const rows = sites.map(({ slug, name }) => ({
+    name,
+    events: channels.map((channel) => {
+      const after = describeDelay(channel, slug);
+      const wanted = channel.wants(slug).join(", ");
+      return after === "" ? wanted : `${wanted} after ${after}`;
+    }),
+  }));
+  const groups = Map.groupBy(rows, ({ events }) => JSON.stringify(events));
+  return [...groups.values()].map((own) => ({
+    sites: own.map(({ name }) => name),
+    events: own[0]!.events,
+  }));
+}
+
+/** Names of monitored sites of whose outages no channel is notified; none if there are no channels. */
+export function findUnnotified(
+  channels: readonly Subscriber[],
+  sites: readonly (NamedSite & { paused: boolean })[],
+): string[] {
+  if (channels.length === 0) return [];
+  return sites.filter(({ slug, paused }) =>
+    !paused && !channels.some(({ wants }) => wants(slug).some(isOutage))
+  ).map(({ name }) => name);
+}
+
+/** The delay of a site's outages; empty if there is none. */
+function describeDelay({ wants, delay }: Subscriber, slug: string): string {
+  const delays = wants(slug).filter(isOutage).map((kind) => ({ kind, length: delay(slug, kind) }));
+  if (delays.every(({ length }) => length === 0)) return "";
+  const [{ length }] = delays as [typeof delays[number]];
+  return delays.every((one) => one.length === length)
+    ? formatDelay(length)
+    : delays.map(({ kind, length }) => `${formatDelay(length)} (${kind})`).join(", ");
+}
+
+/** As it may be written in the configuration. */
+function formatDelay(length: number): string {
+  const [unit, size] = ([["d", DAY], ["h", HOUR], ["m", MINUTE]] as const)
+    .find(([, size]) => length % size === 0) ?? ["s", 1000];
+  return length === 0 ? "0" : `${length / size}${unit}`;
+}
+
+function describeQuiet({ quiet }: Subscriber): string | undefined {
+  if (quiet === undefined) return undefined;
+  const { from, to, timezone = "UTC", days, except } = quiet;
+  const on = days === undefined ? "" : ` on ${days.join(", ")}`;
+  return `quiet from ${from} to ${to} ${timezone}${on}${except ? `, except ${except}` : ""}`;
 }
 
 /** Explains the channels that are notified of every event because they have no `on`. */

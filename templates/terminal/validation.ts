@@ -1,7 +1,9 @@
 import { type Config, shownAddress, type Site } from "../../lib/config/config.ts";
 import { formatPath, isUsable, type Problem } from "../../lib/io/problem.ts";
-import type { Route } from "../../lib/notifications/routes.ts";
+import type { Route, RouteRow } from "../../lib/notifications/routes.ts";
 import { type Billing, FREE_MINUTES } from "../../lib/setup/billing.ts";
+import { fit, textWidth } from "../../lib/text/columns.ts";
+import { joinFirst } from "../../lib/text/words.ts";
 import { paint } from "../../lib/text/paint.ts";
 import { count, countSites, describeAddress } from "../words.ts";
 import { distrustNote } from "./check.ts";
@@ -15,6 +17,11 @@ export interface Validation {
   /** Canaries that the last runs couldn't reach although sites answered. */
   distrusted?: readonly string[];
   routes: readonly Route[];
+  /** The same by sites; `channels` are the names of the columns. */
+  routeRows: readonly RouteRow[];
+  channels: readonly string[];
+  /** Names of the sites of which nobody is notified although there are channels. */
+  unnotified: readonly string[];
   /** A sentence about notification services of Upptime that are not supported. */
   unsupported?: string;
   /** Sentences about channels that can't be used with the secrets given here. */
@@ -45,14 +52,21 @@ export function validationText(validation: Validation): string {
     siteLines(config, billing, countOmitted(problems)),
     secrets.length === 0 ? "" : `Secrets it refers to: ${names(secrets)}${none}.`,
     routes.length === 0 ? "" : ["Notifications:", ...routeLines(routes)].join("\n"),
-    [...validation.unusable, validation.unsupported ?? [], ...distrusted].flat()
+    renderRouteTable(validation),
+    [
+      ...unnotifiedNote(validation.unnotified),
+      ...validation.unusable,
+      validation.unsupported ?? [],
+      ...distrusted,
+    ].flat()
       .map((note) => `${paint.yellow("▲")} ${note}.`).join("\n"),
     config.sites.length === 0 ? "" : costLines(billing).join("\n"),
   );
 }
 
 export function validationJson(
-  { file, problems, config, billing, secrets, routes, unusable, unsupported }: Validation,
+  { file, problems, config, billing, secrets, routes, unnotified, unusable, unsupported }:
+    Validation,
 ): unknown {
   return {
     file,
@@ -74,12 +88,15 @@ export function validationJson(
       secrets: site.secrets,
     })),
     secrets,
-    channels: routes.map(({ channel, events, sites, note }) => ({
+    channels: routes.map(({ channel, events, sites, note, after, quiet }) => ({
       channel,
       events,
       sites,
       note: note ?? null,
+      ...after === undefined ? {} : { after },
+      ...quiet === undefined ? {} : { quiet },
     })),
+    ...unnotified.length === 0 ? {} : { unnotified },
     ...unusable.length === 0 ? {} : { unusable },
     ...unsupported === undefined ? {} : { unsupported },
     workflows: billing?.workflows ?? [],
@@ -139,11 +156,64 @@ function listDependencies({ dependsOn }: Site, sites: readonly Site[]): string[]
 }
 
 function routeLines(routes: readonly Route[]): string[] {
-  return indentRows(routes.map(({ channel, events, sites, note }) => [
-    channel,
-    `${events.join(", ") || "nothing"} of ${sites === "all" ? "all sites" : sites.join(", ")}`,
-    note === undefined ? "" : `(${note})`,
-  ]));
+  return indentRows(routes.map(({ channel, events, sites, note, after, quiet }) => {
+    const notes = [after && `after ${after}`, quiet, note].filter((one) => one !== undefined);
+    return [
+      channel,
+      `${events.join(", ") || "nothing"} of ${
+        sites === "all" ? "all sites" : joinFirst(sites, MOST_SITES)
+      }`,
+      notes.length === 0 ? "" : `(${notes.join("; ")})`,
+    ];
+  }));
+}
+
+/** Columns of a table of routes, those of a small terminal. */
+const TABLE_WIDTH = 80;
+/** Longest name of a channel, and of sites, in columns. */
+const LONGEST_HEAD = 20;
+/** Names of sites in a line. */
+const MOST_SITES = 5;
+
+/** Shows who is notified of what, sites in rows and channels in columns, if there is a difference between sites. */
+function renderRouteTable({ routeRows, channels }: Validation): string {
+  if (routeRows.length < 2 || channels.length === 0) return "";
+  const heads = ["", ...channels.map((name) => fit(name, LONGEST_HEAD))];
+  const rows = routeRows.map(({ sites, events }) => [
+    fitNames(sites),
+    ...events.map((one) => one === "" ? "-" : one),
+  ]);
+  const widths = heads.map((head, index) =>
+    Math.max(textWidth(head), ...rows.map((row) => textWidth(row[index]!)))
+  );
+  const [first = 0, ...others] = widths;
+  const blocks: number[][] = [];
+  let left = 0;
+  for (const [index, width] of others.entries()) {
+    left -= width + GAP.length;
+    if (left < 0 || blocks.length === 0) {
+      blocks.push([0]);
+      left = TABLE_WIDTH - 2 - first - width - GAP.length;
+    }
+    blocks.at(-1)!.push(index + 1);
+  }
+  const tables = blocks.map((indexes) =>
+    indentRows([heads, ...rows].map((row) => indexes.map((index) => row[index]!))).join("\n")
+  );
+  return ["Who is notified of what:", tables.join("\n\n")].join("\n");
+}
+
+/** As many names as fit into a column, and the number of the others. */
+function fitNames(names: readonly string[]): string {
+  const texts = names.map((_, index) => joinFirst(names, names.length - index));
+  return texts.find((text) => textWidth(text) <= LONGEST_HEAD) ?? fit(texts.at(-1)!, LONGEST_HEAD);
+}
+
+function unnotifiedNote(names: readonly string[]): string[] {
+  if (names.length === 0) return [];
+  return [
+    `Nobody is notified if ${joinFirst(names, MOST_SITES)} fail${names.length > 1 ? "" : "s"}`,
+  ];
 }
 
 function costLines({ workflows, minutes, selfHosted, cheaper }: Billing): string[] {
