@@ -17,8 +17,8 @@ export function isQuiet(
   now: Temporal.Instant,
 ): boolean {
   const today = now.toZonedDateTimeISO(timeZone).toPlainDate();
-  // The clocks may skip a whole evening, so that yesterday's hours end today although they start and end on a day.
-  return [-1, 0].some((offset) => {
+  // Zones that have changed sides of the date line have skipped a whole day.
+  return [-2, -1, 0].some((offset) => {
     const date = today.add({ days: offset });
     if (!(days?.includes(DAY_NAMES[date.dayOfWeek - 1]!) ?? true)) return false;
     const last = from < to ? date : date.add({ days: 1 });

@@ -1,0 +1,61 @@
+import { assertEquals } from "@std/assert";
+import { gate, type GateFacts, type Passage, RULES } from "../../../lib/notifications/gate.ts";
+import { readDoc } from "../../helpers/docs.ts";
+
+const ALWAYS: GateFacts = { kind: "outage", isRouted: true, isAcknowledged: false, isQuiet: false };
+
+const ROWS: [what: string, facts: Partial<GateFacts>, passage: Passage][] = [
+  ["an outage is sent", {}, "send"],
+  ["an end is sent", { kind: "end" }, "send"],
+  ["a reminder is sent", { kind: "reminder" }, "send"],
+  ["a notice is sent", { kind: "notice" }, "send"],
+  ["an outage of another route is skipped", { isRouted: false }, "skip"],
+  ["a notice that is not wanted is skipped", { kind: "notice", isRouted: false }, "skip"],
+  ["a route decides before a step", { isRouted: false, step: "early" }, "skip"],
+  ["an early step waits", { step: "early" }, "wait"],
+  ["an early step waits in quiet hours", { step: "early", isQuiet: true }, "wait"],
+  ["an early step waits, acknowledged or not", { step: "early", isAcknowledged: true }, "wait"],
+  ["a step that is due is sent", { step: "due" }, "send"],
+  ["a step that is due in quiet hours is collected", { step: "due", isQuiet: true }, "collect"],
+  ["an acknowledged step waits", { step: "due", isAcknowledged: true }, "wait"],
+  ["a change of an acknowledged outage is sent", { isAcknowledged: true }, "send"],
+  ["the end of an acknowledged outage is sent", { kind: "end", isAcknowledged: true }, "send"],
+  ["no reminder of an acknowledged outage", { kind: "reminder", isAcknowledged: true }, "skip"],
+  ["no reminder in quiet hours", { kind: "reminder", isQuiet: true }, "skip"],
+  ["outages of quiet hours are collected", { isQuiet: true }, "collect"],
+  ["ends in quiet hours are collected", { kind: "end", isQuiet: true }, "collect"],
+  ["notices in quiet hours are collected", { kind: "notice", isQuiet: true }, "collect"],
+];
+
+Deno.test("the gate decides about outages, ends, steps, reminders and notices", () => {
+  assertEquals(
+    ROWS.map(([what, facts]) => [what, gate({ ...ALWAYS, ...facts })]),
+    ROWS.map(([what, , passage]) => [what, passage]),
+  );
+});
+
+Deno.test("each rule of the gate decides about something that no rule before it decides about", () => {
+  const flags = [false, true];
+  const all = (["outage", "end", "reminder", "notice"] as const).flatMap((kind) =>
+    ([undefined, "early", "due"] as const).flatMap((step) =>
+      flags.flatMap((isRouted) =>
+        flags.flatMap((isAcknowledged) =>
+          flags.map((isQuiet): GateFacts => ({ kind, step, isRouted, isAcknowledged, isQuiet }))
+        )
+      )
+    )
+  );
+  const deciding = all.map((facts) =>
+    RULES.findIndex(([condition]) =>
+      Object.entries(condition).every(([fact, value]) => facts[fact as keyof GateFacts] === value)
+    )
+  );
+  assertEquals([...new Set(deciding)].sort(), RULES.map((_, index) => index));
+});
+
+Deno.test("the docs show the rules of the gate in their order", async () => {
+  const [, table = ""] = /^\| event .*\n\|.*\n((?:\|.*\n)+)/m
+    .exec(await readDoc("docs/on-call.md")) ?? [];
+  const shown = table.trimEnd().split("\n").map((row) => /`(\w+)` *\|$/.exec(row)?.[1]);
+  assertEquals(shown, RULES.map(([, passage]) => passage));
+});
