@@ -2,7 +2,13 @@ import { assertEquals } from "@std/assert";
 import { gate, type GateFacts, type Passage, RULES } from "../../../lib/notifications/gate.ts";
 import { readDoc } from "../../helpers/docs.ts";
 
-const ALWAYS: GateFacts = { kind: "outage", isRouted: true, isAcknowledged: false, isQuiet: false };
+const ALWAYS: GateFacts = {
+  kind: "outage",
+  isRouted: true,
+  isAcknowledged: false,
+  isQuiet: false,
+  isMuted: false,
+};
 
 const ROWS: [what: string, facts: Partial<GateFacts>, passage: Passage][] = [
   ["an outage is sent", {}, "send"],
@@ -22,6 +28,10 @@ const ROWS: [what: string, facts: Partial<GateFacts>, passage: Passage][] = [
   ["the end of an acknowledged outage is sent", { kind: "end", isAcknowledged: true }, "send"],
   ["no reminder of an acknowledged outage", { kind: "reminder", isAcknowledged: true }, "skip"],
   ["no reminder in quiet hours", { kind: "reminder", isQuiet: true }, "skip"],
+  ["no reminder of a muted site", { kind: "reminder", isMuted: true }, "skip"],
+  ["an early step of a muted site waits", { step: "early", isMuted: true }, "wait"],
+  ["events of a muted site are collected", { isMuted: true }, "collect"],
+  ["ends of a muted site are collected", { kind: "end", isMuted: true }, "collect"],
   ["outages of quiet hours are collected", { isQuiet: true }, "collect"],
   ["ends in quiet hours are collected", { kind: "end", isQuiet: true }, "collect"],
   ["notices in quiet hours are collected", { kind: "notice", isQuiet: true }, "collect"],
@@ -35,14 +45,15 @@ Deno.test("the gate decides about outages, ends, steps, reminders and notices", 
 });
 
 Deno.test("each rule of the gate decides about something that no rule before it decides about", () => {
-  const flags = [false, true];
+  const flags = ["isRouted", "isAcknowledged", "isQuiet", "isMuted"] as const;
   const all = (["outage", "end", "reminder", "notice"] as const).flatMap((kind) =>
     ([undefined, "early", "due"] as const).flatMap((step) =>
-      flags.flatMap((isRouted) =>
-        flags.flatMap((isAcknowledged) =>
-          flags.map((isQuiet): GateFacts => ({ kind, step, isRouted, isAcknowledged, isQuiet }))
-        )
-      )
+      Array.from({ length: 2 ** flags.length }, (_, bits): GateFacts => ({
+        ...ALWAYS,
+        kind,
+        step,
+        ...Object.fromEntries(flags.map((flag, index) => [flag, (bits >> index) % 2 === 1])),
+      }))
     )
   );
   const deciding = all.map((facts) =>
