@@ -13,6 +13,7 @@ export interface FirstChannel {
 const HOSTS: readonly [ChannelType, RegExp][] = [
   ["slack", /^hooks\.slack(?:-gov)?\.com$/],
   ["discord", /(?:^|\.)discord(?:app)?\.com$/],
+  ["google-chat", /^chat\.googleapis\.com$/],
   ["teams", /\.(?:webhook\.office\.com|logic\.azure\.com|powerplatform\.com)$/],
 ];
 

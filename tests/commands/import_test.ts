@@ -276,13 +276,14 @@ Deno.test("the secrets with which Upptime sent alerts become channels of the con
   const secrets = join(scratch.path, "secrets.env");
   await Deno.writeTextFile(
     secrets,
-    "NOTIFICATION_DISCORD_WEBHOOK_URL=https://discord.com/api/webhooks/1/hidden\nNOTIFICATION_GOTIFY=true\n",
+    "NOTIFICATION_DISCORD_WEBHOOK_URL=https://discord.com/api/webhooks/1/hidden\nNOTIFICATION_ZULIP_MESSAGE_URL=https://a.example/hidden\nNOTIFICATION_ZULIP_API_EMAIL=a@a.example\nNOTIFICATION_ZULIP_API_KEY=hidden\nNOTIFICATION_LARK=true\n",
   );
   const { notes } = await importInto(folder, "--secrets", secrets);
   const converted = await Deno.readTextFile(join(folder, ".monitorrc.yml"));
   assertStringIncludes(converted, '"$NOTIFICATION_DISCORD_WEBHOOK_URL"');
   assert(!converted.includes("hidden"));
-  assertStringIncludes(notes.join("\n"), "Gotify");
+  assertStringIncludes(converted, '"$NOTIFICATION_ZULIP_MESSAGE_URL"');
+  assertStringIncludes(notes.join("\n"), "Lark");
 });
 
 Deno.test("a shallow clone can't be imported, and a partial one fetches what it lacks at once", async () => {

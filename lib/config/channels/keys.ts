@@ -33,6 +33,10 @@ export const CHANNEL_TYPES = [
   "incident-io",
   "twilio",
   "apprise",
+  "google-chat",
+  "mattermost",
+  "rocket-chat",
+  "zulip",
 ] as const;
 
 export type ChannelType = typeof CHANNEL_TYPES[number];
@@ -117,9 +121,12 @@ export const NOTIFICATION_KEYS = {
     "Events the channel is notified of: down, up, degraded. Default: all.",
     list(word(NOTIFICATION_EVENTS), "a list of events"),
   ),
-  "webhook-url": optional("slack, discord, teams: webhook address.", address()),
+  "webhook-url": optional(
+    "slack, discord, teams, google-chat, mattermost, rocket-chat: webhook address.",
+    address(),
+  ),
   channel: optional(
-    "slack: channel name; only legacy webhooks can post to another channel than their own.",
+    "zulip: channel. slack, mattermost, rocket-chat: another channel than the webhook's own. Slack allows it to legacy webhooks only, the others if a setting of the webhook does.",
     text(),
   ),
   "bot-token": optional("telegram: bot token.", text()),
@@ -133,7 +140,10 @@ export const NOTIFICATION_KEYS = {
     "email: recipients.",
     list(mailAddresses(Infinity), "a list of addresses"),
   ),
-  topic: optional("ntfy: topic, which is a secret unless it is protected.", text()),
+  topic: optional(
+    "ntfy: topic, which is a secret unless it is protected. zulip: topic. Default: the site's name.",
+    text(),
+  ),
   token: optional(
     "gotify, ntfy, matrix, pushover, incident-io, twilio: token. `gotify`: token of an application; `ntfy`: access token; `matrix`: access token of an account; `pushover`: token of an application; `incident-io`: token of an alert source; `twilio`: auth token, or secret of key-sid.",
     text(),
@@ -184,7 +194,8 @@ export const NOTIFICATION_KEYS = {
     textOrNumber("a priority"),
   ),
   component: optional("pagerduty: affected component. Default: the site's slug.", text()),
-  "api-key": optional("datadog, jsm: API key.", text()),
+  "api-key": optional("datadog, jsm, zulip: API key.", text()),
+  "bot-email": optional("zulip: address of the bot.", text()),
   site: optional(
     "datadog: regional domain, such as datadoghq.eu. Default: datadoghq.com.",
     matching(DOMAIN, "a domain such as datadoghq.eu"),

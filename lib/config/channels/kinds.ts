@@ -75,6 +75,14 @@ export const CHANNEL_KINDS = {
     identity: ["url"],
     priorities: Array.from({ length: 11 }, (_, number) => String(number)),
   },
+  "google-chat": { needs: ["webhook-url"], uses: [], identity: [] },
+  mattermost: { needs: ["webhook-url"], uses: ["channel"], identity: ["channel"] },
+  "rocket-chat": { needs: ["webhook-url"], uses: ["channel"], identity: ["channel"] },
+  zulip: {
+    needs: ["api-key", "bot-email", "url"],
+    uses: ["channel", "topic"],
+    identity: ["url", "bot-email", "channel", "topic"],
+  },
 } as const satisfies Readonly<Record<ChannelType, ChannelKind>>;
 
 /** Placeholders in `message-template` and in the `url`, `headers` and `body` of a webhook. */

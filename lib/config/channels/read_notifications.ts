@@ -117,6 +117,8 @@ function readChannel(
   const read = readKeys(OPTIONAL_KEYS, item, { whole: ["on", "quiet"] });
   const needs: string[] = type === undefined ? [] : [...CHANNEL_KINDS[type].needs];
   if (type === "email" && read.accepted["smtp-username"] !== undefined) needs.push("smtp-password");
+  // The address may name the channel, as that of Upptime does, and be a secret.
+  if (type === "zulip" && !/[?&]to=|\$/.test(String(read.accepted["url"]))) needs.push("channel");
   const missing = needs.filter((key) => [read.accepted[key] ?? []].flat().length === 0);
   for (const { path, isIgnored, ...fault } of read.problems) {
     const effect = missing.includes(String(path[0])) ? { channel } : { isIgnored };

@@ -18,6 +18,9 @@ const SWITCHED = {
     switches: ["SMS_TWILIO"],
     needs: ["SMS_TWILIO_ACCOUNT_SID", "SMS_TWILIO_AUTH_TOKEN", "SMS_FROM", PHONES],
   },
+  "google-chat": { switches: [], needs: ["GOOGLE_CHAT_WEBHOOK_URL"] },
+  zulip: { switches: [], needs: ["ZULIP_MESSAGE_URL", "ZULIP_API_EMAIL", "ZULIP_API_KEY"] },
+  gotify: { switches: ["GOTIFY"], needs: ["GOTIFY_URL", "GOTIFY_TOKEN"] },
   webhook: { switches: ["CUSTOM_WEBHOOK"], needs: ["CUSTOM_WEBHOOK_URL"] },
 };
 
@@ -79,6 +82,14 @@ export function upptimeChannels(secret: (name: string) => string): Notification[
       "to-number": by(name),
     })),
     { type: "teams", "webhook-url": by("TEAMS_WEBHOOK_URL") },
+    { type: "google-chat", "webhook-url": by("GOOGLE_CHAT_WEBHOOK_URL") },
+    {
+      type: "zulip",
+      url: by("ZULIP_MESSAGE_URL"),
+      "bot-email": by("ZULIP_API_EMAIL"),
+      "api-key": by("ZULIP_API_KEY"),
+    },
+    { type: "gotify", url: by("GOTIFY_URL"), token: by("GOTIFY_TOKEN") },
     {
       type: "webhook",
       url: by("CUSTOM_WEBHOOK_URL"),

@@ -14,13 +14,21 @@ export const SITE_ALIASES: Aliases = {
 /** Spellings of the workflows in `workflowSchedule`. */
 export const SCHEDULE_ALIASES: Aliases = { staticSite: "site" };
 
-const CHANNEL_TYPES = new Map([["msteams", "teams"], ["microsoft-teams", "teams"]]);
+const CHANNEL_TYPES = new Map([
+  ["msteams", "teams"],
+  ["microsoft-teams", "teams"],
+  ["googlechat", "google-chat"],
+  ["rocketchat", "rocket-chat"],
+]);
 
 /** Spellings of keys, by the type of their channel. */
 const CHANNEL_ALIASES = new Map<unknown, Aliases>([
   ["slack", { url: "webhook-url" }],
   ["discord", { url: "webhook-url" }],
   ["teams", { url: "webhook-url" }],
+  ["google-chat", { url: "webhook-url" }],
+  ["mattermost", { url: "webhook-url" }],
+  ["rocket-chat", { url: "webhook-url" }],
   ["webhook", { "webhook-url": "url" }],
 ]);
 

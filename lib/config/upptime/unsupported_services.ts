@@ -3,9 +3,6 @@ const SMS = "46ELKS CALLR CLICKATELL INFOBIP NEXMO OVH PLIVO".split(" ");
 /** Services that Upptime notifies and this program does not: the secrets that turn each on, and all of its secrets. */
 const SERVICES: readonly (readonly [name: string, switches: readonly string[], secrets: RegExp])[] =
   [
-    service("Zulip", "ZULIP", "ZULIP_MESSAGE_URL"),
-    service("Gotify", "GOTIFY"),
-    service("Google Chat", "GOOGLE_CHAT", "GOOGLE_CHAT_WEBHOOK_URL"),
     ...SMS.map((provider) => service("SMS", `SMS_${provider}`)),
     service("Mastodon", "MASTODON"),
     service("Misskey", "MISSKEY"),
@@ -45,9 +42,9 @@ export interface UnsupportedService {
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * const secrets: Record<string, string> = { NOTIFICATION_GOTIFY: "true", NOTIFICATION_MASTODON: "false" };
+ * const secrets: Record<string, string> = { NOTIFICATION_LARK: "true", NOTIFICATION_MASTODON: "false" };
  * assertEquals(unsupportedServices(Object.keys(secrets), (name) => secrets[name]), [
- *   { name: "Gotify", secrets: ["NOTIFICATION_GOTIFY"] },
+ *   { name: "Lark", secrets: ["NOTIFICATION_LARK"] },
  * ]);
  * ```
  */

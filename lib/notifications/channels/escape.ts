@@ -64,11 +64,14 @@ export function escapeMarkup(text: string): string {
 export function linkTarget(address: string): string {
   return address.replace(
     /[\s()<>\\]/g,
-    (sign) =>
-      encodeURIComponent(sign) === sign
-        ? `%${sign.charCodeAt(0).toString(16)}`
-        : encodeURIComponent(sign),
+    encodeCharacter,
   );
+}
+
+/** Encodes a character in an address, also one that could stay as it is. */
+function encodeCharacter(sign: string): string {
+  const encoded = encodeURIComponent(sign);
+  return encoded === sign ? `%${sign.charCodeAt(0).toString(16).toUpperCase()}` : encoded;
 }
 
 /**
@@ -130,6 +133,34 @@ export function escapeMrkdwn(text: string): string {
 
 /** Parts of mrkdwn that must not be cut in two. */
 export const MRKDWN_WHOLE = /&\w+;|<[^<>\n]*>/g;
+
+const CHAT_LOOKALIKES: Readonly<Record<string, string>> = { ...LOOKALIKES, "<": "‹", ">": "›" };
+/** Starts of links, formulas, spoilers, entities and escapes, behind which a gap goes in. */
+const CHAT_STARTS = /\](?=[([])|\$(?=\$)|\|(?=\|)|&(?=#?\w+;)|\\/g;
+/** Starts of lists and rules. */
+const CHAT_BEGINNING = /^(?=[-+=]|\d+[.)])/;
+
+/**
+ * A text within the Markdown of Google Chat, Mattermost, Rocket.Chat or Zulip that means nothing but itself, on
+ * one line. They have no escape in common, so signs that format text become others that look the same.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(escapeChat("<!here> *a* [b](c)"), "‹!here› ∗a∗ [b]\u200b(c)");
+ * assertEquals(escapeChat("at https://a.example/b_c?d*e"), "at https://a.example/b_c?d%2Ae");
+ * ```
+ */
+export function escapeChat(text: string): string {
+  return withGaps(
+    text,
+    (part, isAddress) =>
+      isAddress
+        ? part.replace(/[*`<>|\\]|\](?=\()/g, (sign) => encodeCharacter(sign))
+        : part.replace(/[*_~`<>]/g, (sign) => CHAT_LOOKALIKES[sign]!)
+          .replace(CHAT_STARTS, `$&${GAP}`),
+  ).replace(CHAT_BEGINNING, GAP);
+}
 
 /** A text within the Markdown of a card that means nothing but itself, functions of dates included. */
 export function escapeCardText(text: string): string {

@@ -67,12 +67,15 @@ export class Outgoing {
     return address;
   }
 
-  /** The address of a vendor's API: at its usual base or the configured `url`, which may contain the path. */
+  /**
+   * The address of a vendor's API: at its usual base or the configured `url`, which may contain the path, and
+   * a query that stays.
+   */
   apiUrl(base: string, path: string): string {
     const { url } = this.notification;
     const filled = url === undefined ? base : this.fill(url.trim(), {}, encodeInAddress);
-    const bare = filled.replace(/\/+$/, "");
-    return bare.endsWith(path) ? bare : bare + path;
+    const [, start = "", query = ""] = /^([^?]*?)\/*(\?.*)?$/s.exec(filled) ?? [];
+    return (start.endsWith(path) ? start : start + path) + query;
   }
 
   /**

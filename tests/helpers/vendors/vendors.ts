@@ -12,6 +12,7 @@ import {
 import { checkDiscord } from "./discord.ts";
 import { checkDatadog, checkPagerduty } from "./paging.ts";
 import { checkGotify, checkNtfy } from "./push.ts";
+import { checkGoogleChat, checkMattermost, checkRocketChat, checkZulip } from "./rooms.ts";
 import { checkSlack } from "./slack.ts";
 import { checkTeams } from "./teams.ts";
 import { checkTelegram } from "./telegram.ts";
@@ -29,6 +30,10 @@ export const CANARIES = {
   TOPIC: "canary_topic-0123456789",
   TEXT: 'canary in a <text> & "more"',
 };
+
+/** Markup and mentions that no name or error may have in a chat with Markdown; our own links are ours. */
+const ROOM_MARKUP =
+  /<(?!time:)|@(?:everyone|here|all|channel|\*|_)|\]\(https:\/\/evil|`|\*[bi]\*|~s~|\$\$|\|\||&lt;|^(?:# |\/me|- )/m;
 
 /** How a channel is tried: what it is configured with, and what its vendor answers to say yes. */
 export interface TriedVendor {
@@ -154,6 +159,39 @@ export const VENDORS: Readonly<Record<Exclude<keyof typeof CHANNELS, "email">, T
     yes: { status: 200, ...json({ error: null, details: [] }) },
     check: checkApprise,
     acts: /@(?:everyone|here|all|channel)/,
+  },
+  "google-chat": {
+    notification: (url) => ({
+      type: "google-chat",
+      "webhook-url": `${url}/v1/spaces/AAAA/messages?key=$KEY&token=$HOOK_PATH`,
+    }),
+    yes: { status: 200, ...json({ name: "spaces/AAAA/messages/BBBB.BBBB" }) },
+    check: checkGoogleChat,
+    acts: /<(?!a href="https:\/\/(?:github|status)|\/a>)/,
+    repeatKey: ({ query }) => query.get("requestId")!,
+  },
+  mattermost: {
+    notification: (url) => ({ type: "mattermost", "webhook-url": `${url}/hooks/$HOOK_PATH` }),
+    yes: { status: 200, body: "ok" },
+    check: checkMattermost,
+    acts: ROOM_MARKUP,
+  },
+  "rocket-chat": {
+    notification: (url) => ({ type: "rocket-chat", "webhook-url": `${url}/hooks/1/$HOOK_PATH` }),
+    yes: { status: 200, ...json({ success: true }) },
+    check: checkRocketChat,
+    acts: ROOM_MARKUP,
+  },
+  zulip: {
+    notification: (url) => ({
+      type: "zulip",
+      url,
+      "bot-email": "monitor-bot@zulip.example",
+      "api-key": "$API_KEY",
+      channel: "ops",
+    }),
+    yes: { status: 200, ...json({ result: "success", msg: "", id: 42 }) },
+    check: checkZulip,
   },
 };
 

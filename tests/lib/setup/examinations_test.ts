@@ -256,11 +256,11 @@ Deno.test("the schedule is examined by the checks of the last week", async () =>
 
 Deno.test("services that only Upptime supports are named", async () => {
   const unsupported = unsupportedServices([
-    "NOTIFICATION_ZULIP_MESSAGE_URL",
+    "NOTIFICATION_LARK",
     "NOTIFICATION_SMS_PLIVO",
   ]);
   assertEquals((await found("Secrets", { unsupported })).slice(1), [
-    "note: Not carried over from Upptime: Zulip (NOTIFICATION_ZULIP_MESSAGE_URL), SMS (NOTIFICATION_SMS_PLIVO); nothing is sent there, so add another channel under notifications",
+    "note: Not carried over from Upptime: SMS (NOTIFICATION_SMS_PLIVO), Lark (NOTIFICATION_LARK); nothing is sent there, so add another channel under notifications",
   ]);
 });
 

@@ -19,6 +19,7 @@ import {
   checkPushover,
   checkTwilio,
 } from "../../../helpers/vendors/alerting.ts";
+import { hostileMessages, KINDS } from "../../../helpers/vendors/hostile_messages.ts";
 import { checkDatadog, checkPagerduty } from "../../../helpers/vendors/paging.ts";
 import { checkSlack } from "../../../helpers/vendors/slack.ts";
 import { checkTeams } from "../../../helpers/vendors/teams.ts";
@@ -96,8 +97,6 @@ function bodies(
 }
 
 const TYPES = Object.keys(CHECKS) as (keyof typeof CHECKS)[];
-const KINDS = ["down", "degraded", "up", "test"] as const;
-
 Deno.test("every vendor accepts every kind of event", () => {
   for (const type of TYPES) {
     for (const kind of KINDS) {
@@ -162,45 +161,6 @@ Deno.test("texts of any length and content are cut to what each vendor takes", (
     { numRuns: runs(4) },
   );
 });
-
-/** Texts that mean as much as possible to some vendor. */
-function meaningful(): fc.Arbitrary<string> {
-  const parts = fc.constantFrom(
-    ...["@everyone", "@here", "<!channel>", "<!here|x>", "<@U123>", "<@&123>", "<#123>", "<:a:12>"],
-    ...["<https://a.example|b>", "https://a.example/x_y_z", "evil.example", "/start", "#tag"],
-    ...["[a](https://a.example)", "<at>x</at>", "{{DATE(2026-01-01T00:00:00Z)}}", "<t:1:R>"],
-    ...["%%% **b** %%%", "<b>x</b>", "<a href='x'>", "&lt;b&gt;", "||spoiler||", "`code`", "```"],
-    ...[
-      "> quote",
-      "# title",
-      "- item",
-      "1. item",
-      "-# small",
-      "\\",
-      "*b*",
-      "_i_",
-      "~s~",
-      ":smile:",
-    ],
-  );
-  return fc.oneof(
-    fc.array(parts, { minLength: 1, maxLength: 5 }).map((some) => some.join(" ")),
-    hostileText(),
-  );
-}
-
-/** Texts of third parties in every field of an event that may contain them. */
-function hostileMessages(): fc.Arbitrary<Message> {
-  return fc.tuple(
-    meaningful(),
-    meaningful(),
-    fc.constantFrom(...KINDS),
-    fc.integer({ min: 1, max: 6 }),
-  )
-    .map(([name, error, kind, count]) =>
-      messageOf(...manyEvents(count, { name, error, kind, url: undefined }))
-    );
-}
 
 const TEMPLATE = { "message-template": "a $SITE_NAME b $ERROR c" };
 

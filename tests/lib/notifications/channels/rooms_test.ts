@@ -1,0 +1,273 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import type { Notification } from "../../../../lib/config/channels/keys.ts";
+import { CHANNELS } from "../../../../lib/notifications/channels/mod.ts";
+import type { SiteEvent } from "../../../../lib/notifications/message.ts";
+import fc from "../../../helpers/property.ts";
+import { hostileMessages } from "../../../helpers/vendors/hostile_messages.ts";
+import {
+  manyEvents,
+  messageOf,
+  sendingWith,
+  siteEvent,
+} from "../../../helpers/vendors/messages.ts";
+import { type VendorAnswer, vendorServer } from "../../../helpers/vendors/vendor_server.ts";
+import { CANARIES, VENDORS } from "../../../helpers/vendors/vendors.ts";
+
+type Room = "google-chat" | "mattermost" | "rocket-chat" | "zulip";
+
+/** Sends events to a vendor with these answers; returns the result and the requests. */
+async function sent(
+  type: Room,
+  events: SiteEvent[],
+  { answers = [], changes = {} }: { answers?: VendorAnswer[]; changes?: Partial<Notification> } =
+    {},
+) {
+  const { notification, yes } = VENDORS[type];
+  await using server = await vendorServer(yes, answers);
+  const sending = sendingWith(CANARIES);
+  const work = CHANNELS[type].send(
+    { ...notification(server.url), ...changes },
+    messageOf(...events),
+    sending,
+  );
+  const result = await work.catch((error) => error);
+  return { result, seen: server.seen, waits: sending.clock.waits };
+}
+
+Deno.test("Google Chat gets a text, a card with the facts and a button for each link", async () => {
+  const { seen: [request] } = await sent("google-chat", [siteEvent()]);
+  assertEquals(request!.query.get("key"), CANARIES.KEY);
+  assertEquals(request!.query.get("messageReplyOption"), "REPLY_MESSAGE_FALLBACK_TO_NEW_THREAD");
+  const fact = (topLabel: string, text: string) => ({
+    decoratedText: { topLabel, text, wrapText: true },
+  });
+  const button = (text: string, url: string) => ({ text, onClick: { openLink: { url } } });
+  assertEquals(request!.json, {
+    text: "🛑 *Shop is down*",
+    cardsV2: [{
+      cardId: "message",
+      card: {
+        sections: [{
+          widgets: [
+            { textParagraph: { text: "answered 503 Service Unavailable" } },
+            fact("Since", "2026-11-21 09:55 UTC"),
+            fact("Code", "503"),
+            fact("Attempts", "3"),
+            fact("Address", "https://shop.example.com/?key=$KEY"),
+            {
+              buttonList: {
+                buttons: [
+                  button("Incident", "https://github.com/acme/status/issues/12"),
+                  button("Status page", "https://status.acme.example/history/shop"),
+                ],
+              },
+            },
+          ],
+        }],
+      },
+    }],
+    thread: { threadKey: "acme/status:shop:2026-11-21-shop" },
+  });
+});
+
+Deno.test("in Google Chat a recovery joins the thread of its outage, and what must be noticed does not", async () => {
+  const thread = async (...events: SiteEvent[]) => {
+    const { seen: [request] } = await sent("google-chat", events);
+    assertEquals(request!.query.has("messageReplyOption"), request!.json.thread !== undefined);
+    return request!.json.thread?.threadKey;
+  };
+  const down = await thread(siteEvent());
+  assert(down !== undefined);
+  assertEquals(await thread(siteEvent({ kind: "up", knew: "down" })), down);
+  assertEquals(await thread(siteEvent({ reminder: true })), undefined);
+  assertEquals(await thread(siteEvent({ knew: "degraded" })), undefined);
+  assertEquals(await thread(...manyEvents(2)), undefined);
+});
+
+Deno.test("Mattermost and Rocket.Chat get a headline and an attachment in the color of the event", async () => {
+  const attachment = {
+    fallback: "answered 503 Service Unavailable",
+    color: "#c13737",
+    text: [
+      "answered 503 Service Unavailable",
+      "[Incident](https://github.com/acme/status/issues/12) · [Status page](https://status.acme.example/history/shop)",
+    ].join("\n"),
+    fields: [
+      { title: "Since", value: "2026-11-21 09:55 UTC", short: true },
+      { title: "Code", value: "503", short: true },
+      { title: "Attempts", value: "3", short: true },
+      { title: "Address", value: "https://shop.example.com/?key=$KEY", short: false },
+    ],
+  };
+  const mattermost = await sent("mattermost", [siteEvent()], { changes: { channel: "ops" } });
+  assertEquals(mattermost.seen[0]!.json, {
+    text: "🛑 **Shop is down**",
+    channel: "ops",
+    attachments: [attachment],
+  });
+  const rocket = await sent("rocket-chat", [siteEvent()]);
+  assertEquals(rocket.seen[0]!.json, {
+    text: "🛑 *Shop is down*",
+    attachments: [attachment],
+    parseUrls: false,
+  });
+});
+
+Deno.test("several events are an attachment for each kind, and what does not fit is counted", async () => {
+  for (const type of ["mattermost", "rocket-chat"] as const) {
+    const { seen: [request] } = await sent(type, manyEvents(200));
+    const { attachments } = request!.json;
+    assertEquals(attachments[0].color, "#c13737");
+    const shown = attachments.flatMap(({ text }: { text: string }) => text.match(/^\S+ Site/gm));
+    const [, more] = /and (\d+) more$/.exec(attachments.at(-1).text)!;
+    assertEquals(shown.length + Number(more), 200);
+  }
+});
+
+Deno.test("Zulip gets a form, with a topic for each site and times in the reader's zone", async () => {
+  const { seen: [request] } = await sent("zulip", [siteEvent()]);
+  assertEquals(request!.path, "/api/v1/messages");
+  assertEquals(request!.headers["content-type"], "application/x-www-form-urlencoded");
+  const login = `monitor-bot@zulip.example:${CANARIES.API_KEY}`;
+  assertEquals(request!.headers["authorization"], `Basic ${btoa(login)}`);
+  assertEquals(Object.fromEntries(new URLSearchParams(request!.text)), {
+    type: "stream",
+    to: "ops",
+    topic: "Shop",
+    content: [
+      "🛑 **Shop is down**",
+      "answered 503 Service Unavailable",
+      "* Since: <time:2026-11-21T09:55:03.120Z>",
+      "* Code: 503",
+      "* Attempts: 3",
+      "* Address: https://shop.example.com/?key=$KEY",
+      "[Incident](https://github.com/acme/status/issues/12) · [Status page](https://status.acme.example/history/shop)",
+    ].join("\n"),
+  });
+});
+
+Deno.test("a topic of Zulip is that configured, that of the address, or the name of the site or the monitor", async () => {
+  const topic = async (events: SiteEvent[], changes: Partial<Notification> = {}) => {
+    const { seen: [request] } = await sent("zulip", events, { changes });
+    return new URLSearchParams(request!.text).get("topic");
+  };
+  assertEquals(await topic([siteEvent({ name: "é".repeat(99) })]), `${"é".repeat(59)}…`);
+  assertEquals(await topic(manyEvents(2)), "acme/status");
+  assertEquals(await topic(manyEvents(2), { topic: "outages" }), "outages");
+});
+
+Deno.test("Zulip takes the address of its API with channel and topic, as Upptime has it", async () => {
+  const { yes } = VENDORS.zulip;
+  await using server = await vendorServer(yes);
+  const notification: Notification = {
+    type: "zulip",
+    url: `${server.url}/api/v1/messages?type=stream&to=general&topic=Upptime%20notifications`,
+    "bot-email": "bot@zulip.example",
+    "api-key": "$API_KEY",
+  };
+  await CHANNELS.zulip.send(notification, messageOf(), sendingWith(CANARIES));
+  const [request] = server.seen;
+  assertEquals(request!.path, "/api/v1/messages");
+  assertEquals(request!.query.get("topic"), "Upptime notifications");
+  assertEquals([...new URLSearchParams(request!.text).keys()], ["content"]);
+  const bare = { ...notification, url: server.url };
+  const error = await CHANNELS.zulip.send(bare, messageOf(), sendingWith(CANARIES)).catch((e) => e);
+  assertEquals(error.kind, "misconfigured");
+  assertStringIncludes(error.message, "channel is missing");
+});
+
+const FAULTS: [type: Room, answer: VendorAnswer, kind: string, says: string][] = [
+  [
+    "google-chat",
+    { status: 200, body: '{"error":{"code":403,"message":"Denied","status":"PERMISSION_DENIED"}}' },
+    "misconfigured",
+    "answered 403: Denied",
+  ],
+  [
+    "google-chat",
+    { status: 404, body: '{"error":{"code":404,"message":"Not found","status":"NOT_FOUND"}}' },
+    "misconfigured",
+    "make a new webhook and change webhook-url",
+  ],
+  ["google-chat", { status: 200, body: "<html>Log in" }, "misconfigured", "no answer of Google"],
+  ["mattermost", { status: 200, body: "<!DOCTYPE html>" }, "misconfigured", "no answer of Matter"],
+  [
+    "mattermost",
+    {
+      status: 400,
+      body: '{"id":"web.incoming_webhook.invalid.app_error","message":"Invalid webhook."}',
+    },
+    "misconfigured",
+    "Invalid webhook.; the webhook was deleted",
+  ],
+  [
+    "rocket-chat",
+    { status: 200, body: '{"success":false,"error":"invalid-channel"}' },
+    "misconfigured",
+    "answered 400: invalid-channel; the integration may not post there",
+  ],
+  ["rocket-chat", { status: 200, body: "" }, "misconfigured", "no answer of Rocket.Chat"],
+  [
+    "zulip",
+    { status: 200, body: '{"result":"error","code":"STREAM_DOES_NOT_EXIST","msg":"Kanal fehlt"}' },
+    "misconfigured",
+    "answered 400: Kanal fehlt; check channel",
+  ],
+  [
+    "zulip",
+    { status: 401, body: '{"result":"error","code":"UNAUTHORIZED","msg":"Invalid API key"}' },
+    "misconfigured",
+    "check bot-email, api-key and url",
+  ],
+  ["zulip", { status: 200, body: '{"result":"partial"}' }, "misconfigured", "no answer of Zulip"],
+];
+
+Deno.test("a refusal within a success is none, and the error says what to change", async () => {
+  for (const [type, answer, kind, says] of FAULTS) {
+    const { result, seen } = await sent(type, [siteEvent()], { answers: [answer] });
+    assertEquals([result.kind, seen.length], [kind, 1], says);
+    assertStringIncludes(result.message, says);
+  }
+});
+
+Deno.test("a limit is waited for as Zulip and Rocket.Chat say it", async () => {
+  const limited = {
+    status: 200,
+    body: '{"result":"error","code":"RATE_LIMIT_HIT","msg":"zu oft"}',
+  };
+  const zulip = await sent("zulip", [siteEvent()], { answers: [limited] });
+  assertEquals([zulip.seen.length, zulip.waits], [2, [1_000]]);
+  const reset = Date.parse("2026-11-21T10:00:09Z");
+  const answer = { status: 429, headers: { "X-RateLimit-Reset": String(reset) } };
+  const rocket = await sent("rocket-chat", [siteEvent()], { answers: [answer] });
+  assertEquals([rocket.seen.length, rocket.waits], [2, [9_250]]);
+});
+
+Deno.test("no room finds markup, a mention or a link of its own in a name or an error", () => {
+  const ours =
+    /\[(?:Incident|Status page|Monitor)\]\(https:\/\/(?:github\.com\/acme|status\.acme\.example)[^()\s]*\)/g;
+  const address = /https?:\/\/[^\s*`<>|\\]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+/gi;
+  const marked =
+    /[*_~`<>]|@[\p{L}\d*_]|#[\p{L}\d*]|\]\(|\$\$|\|\||:[\w+-]+:|&#?\w+;|^\s*(?:\d+[.)]|[-+=])\s/mu;
+  fc.assert(fc.property(hostileMessages(), (message) => {
+    for (const type of ["google-chat", "mattermost", "rocket-chat", "zulip"] as const) {
+      for (const template of [undefined, "a $SITE_NAME b $ERROR c"]) {
+        const notification = {
+          ...VENDORS[type].notification("https://a.example"),
+          "message-template": template,
+        };
+        const [request] = CHANNELS[type].preview(notification, message, sendingWith()) as {
+          // deno-lint-ignore no-explicit-any
+          [key: string]: any;
+        }[];
+        const { text, attachments = [] } = request!.body ?? { text: request!.form.content };
+        const texts = [text, ...attachments.map(({ text }: { text: string }) => text)];
+        for (const shown of texts) {
+          const foreign = shown.replace(/^(\S+) \*{1,2}(.*?)\*{1,2}$/m, "$1 $2").replace(ours, "")
+            .replaceAll(/^\* /gm, "").replaceAll(/<time:[\d:.TZ-]+>/g, "").replace(address, "");
+          assert(!marked.test(foreign), `${type}: ${marked.exec(foreign)?.[0]} in ${shown}`);
+        }
+      }
+    }
+  }));
+});
