@@ -17,6 +17,7 @@ import {
 } from "../helpers/repositories.ts";
 import { FILES_ONLY, HOUR, recordResults, SHOWING } from "../helpers/runs.ts";
 import { git, makeRemote, makeScratch } from "../helpers/scratch.ts";
+import { StillClock } from "../helpers/still_clock.ts";
 import { httpServer } from "../helpers/servers.ts";
 import { plansOf } from "../helpers/windows.ts";
 import { writeHistory } from "../helpers/written_history.ts";
@@ -36,9 +37,11 @@ type State = ProbeResult["state"];
 
 const SHOP = configText({ Shop: "http://127.0.0.1:1" });
 
-/** The day that is so many days before today, in UTC. */
+const NOON = "2026-11-21T12:00:00Z";
+
+/** The time so many days before noon, in UTC. */
 function daysAgo(days: number): Temporal.ZonedDateTime {
-  return Temporal.Now.zonedDateTimeISO("UTC").subtract({ days });
+  return Temporal.Instant.from(NOON).toZonedDateTimeISO("UTC").subtract({ days });
 }
 
 function dateOf(time: Temporal.ZonedDateTime): string {
@@ -81,7 +84,8 @@ Deno.test("before any check the statistics say no data, and a run after it write
 Deno.test("days that are over are rolled up, and only checks go that are older than they are kept", async () => {
   await using scratch = await makeScratch();
   const folder = await repositoryWith(scratch.path, 38, 33);
-  const first = await runTask("response-time", { folder });
+  const clock = new StillClock(NOON);
+  const first = await runTask("response-time", { folder, clock });
   assertEquals(first.code, 0, first.stderr);
   const paths = await pathsAt(folder);
   const logs = paths.filter((path) => path.startsWith("history/checks/"));
@@ -93,7 +97,7 @@ Deno.test("days that are over are rolled up, and only checks go that are older t
   const rolled = await days();
   const whole = parseDays([rolled]).get("shop")!.at(0)!;
   assertEquals([whole.checks, whole.observedTime, whole.downTime], [288, 86_400, 0]);
-  const second = await runTask("response-time", { folder });
+  const second = await runTask("response-time", { folder, clock });
   assertEquals([second.code, await days()], [0, rolled]);
 });
 

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { systemClock } from "../../lib/io/clock.ts";
+import { type Clock, systemClock } from "../../lib/io/clock.ts";
 import { run } from "../../main.ts";
 import { cleanEnvironment } from "./clean_environment.ts";
 
@@ -24,12 +24,14 @@ export interface RunOptions {
   env?: Readonly<Record<string, string>>;
   /** Ends it early, as a runner does. */
   signal?: AbortSignal;
+  /** Replaces the clock of this machine, for tests that midnight must not come into. */
+  clock?: Clock;
   /** Input that is piped in; empty if absent. */
   input?: string | Uint8Array<ArrayBuffer>;
 }
 
 /** How a process of the program is started. */
-export interface ProcessOptions extends RunOptions {
+export interface ProcessOptions extends Omit<RunOptions, "clock"> {
   /** Variables that its environment lacks, even if the tests have them. */
   unset?: readonly string[];
   /** Path of a module that is started in place of the program's. */
@@ -46,17 +48,19 @@ const MANIFEST = JSON.parse(await Deno.readTextFile(join(PROJECT, "deno.json")))
 /** Runs the command of a task in the process of the tests. */
 export async function runTask(
   task: string,
-  { folder, args = [], env = {}, signal, input = "" }: RunOptions,
+  { folder, args = [], env = {}, signal, clock, input = "" }: RunOptions,
 ): Promise<ProgramResult> {
   const words = taskWords(task, folder);
-  const io = recordedIo({ env: { ...cleanEnvironment(), ...env }, signal, input });
+  const io = recordedIo({ env: { ...cleanEnvironment(), ...env }, signal, clock, input });
   const code = await run([...words.slice(words.indexOf("main.ts") + 1), ...args], io);
   return { code, stdout: io.stdout.text, stderr: io.stderr.text };
 }
 
 /** Standard streams that keep what is written, and an environment of their own. */
 export function recordedIo(
-  { env = {}, signal, input = "", columns }: Omit<RunOptions, "folder"> & { columns?: number } = {},
+  { env = {}, signal, input = "", clock = systemClock, columns }:
+    & Omit<RunOptions, "folder">
+    & { columns?: number } = {},
 ) {
   return {
     env: new Map(Object.entries(env)),
@@ -69,7 +73,7 @@ export function recordedIo(
     stdout: new Recording(),
     stderr: new Recording(),
     columns: () => columns,
-    clock: systemClock,
+    clock,
     signal,
   };
 }
