@@ -14,12 +14,15 @@ import {
   status,
   tip,
 } from "../helpers/repositories.ts";
+import { repetitions } from "../helpers/repetitions.ts";
 import { git, makeRemote, makeScratch } from "../helpers/scratch.ts";
 import { closedPort, httpServer } from "../helpers/servers.ts";
 
 const DOWN = `http://127.0.0.1:${closedPort()}`;
 
-const FEW = 5;
+/** Runs at the same moment. */
+const MANY = repetitions(5, 7);
+const FEW = repetitions(3, 5);
 
 /** Two sites that are up and one that is down. */
 function config(url: string, top = EVERY_RUN): string {
@@ -46,16 +49,15 @@ async function assertOneOutage(folder: string, revision: string): Promise<void> 
 }
 
 Deno.test("runs at the same moment, each in its own clone, all keep their rows", async () => {
-  const count = 7;
   await using scratch = await makeScratch();
   await using site = httpServer(() => new Response("ok"));
   const remote = await makeRemote(scratch.path, { ".monitorrc.yml": config(site.url) });
-  const folders = Array.from({ length: count }, (_, index) => join(scratch.path, `${index}`));
+  const folders = Array.from({ length: MANY }, (_, index) => join(scratch.path, `${index}`));
   await Promise.all(folders.map((folder) => cloneRemote(remote, folder, "--depth=1")));
   await updateAtOnce(folders);
-  assertEachOnce(await rowsAt(remote, "main"), count);
+  assertEachOnce(await rowsAt(remote, "main"), MANY);
   await assertOneOutage(remote, "main");
-  assertEquals(await git(remote, "rev-list", "--count", "main"), String(count + 1));
+  assertEquals(await git(remote, "rev-list", "--count", "main"), String(MANY + 1));
   for (const folder of folders) {
     assertEquals(await status(folder), "");
     await git(remote, "merge-base", "--is-ancestor", await tip(folder), "main");
@@ -66,13 +68,12 @@ Deno.test("runs at the same moment, again and again, keep their rows on the bran
   await using scratch = await makeScratch();
   await using site = httpServer(() => new Response("ok"));
   const remote = await makeRemote(scratch.path, { ".monitorrc.yml": config(site.url, "") });
-  const count = 7;
-  const folders = Array.from({ length: count }, (_, index) => join(scratch.path, `${index}`));
+  const folders = Array.from({ length: MANY }, (_, index) => join(scratch.path, `${index}`));
   await Promise.all(folders.map((folder) => cloneRemote(remote, folder, "--depth=1")));
-  const rounds = 3;
+  const rounds = repetitions(2, 3);
   for (let round = 1; round <= rounds; round++) {
     await updateAtOnce(folders);
-    assertEachOnce(await allRowsAt(remote), count * round);
+    assertEachOnce(await allRowsAt(remote), MANY * round);
     await assertOneOutage(remote, "main");
   }
   for (const folder of folders) assertEquals(await status(folder), "");

@@ -2,6 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { join } from "node:path";
 import { output, type ProgramResult, spawnTask } from "../helpers/program.ts";
 import { SEED } from "../helpers/property.ts";
+import { repetitions } from "../helpers/repetitions.ts";
 import {
   allRowsAt,
   cloneRemote,
@@ -14,6 +15,8 @@ import { git, makeRemote, makeScratch } from "../helpers/scratch.ts";
 import { httpServer } from "../helpers/servers.ts";
 
 const CLONES = 4;
+/** Rounds in which each clone is killed. */
+const ROUNDS = repetitions(3, 7);
 /** Runs of each clone that are killed in a row. */
 const KILLS = 2;
 
@@ -103,8 +106,7 @@ Deno.test(`runs that are killed at any instant lose and double nothing (seed ${S
   };
 
   await runAll();
-  const rounds = 56 / CLONES / KILLS;
-  for (let round = 0; round < rounds; round++) {
+  for (let round = 0; round < ROUNDS; round++) {
     const next = Math.floor(round / 2) % 2 === 0 ? 503 : 200;
     if (code === 200 && next === 503) outages++;
     code = next;
