@@ -10,7 +10,6 @@ import {
   commitFile,
   configText,
   makeRepository,
-  ONCE_A_DAY,
   pathsAt,
   status,
   tip,
@@ -105,7 +104,7 @@ Deno.test("what waits beside the branch counts, in a clone of one commit, and Gi
   await using scratch = await makeScratch();
   await using site = httpServer(() => new Response("ok"));
   const remote = await makeRemote(scratch.path, {
-    ".monitorrc.yml": configText({ Shop: site.url }, ONCE_A_DAY),
+    ".monitorrc.yml": configText({ Shop: site.url }),
   });
   let asked = 0;
   await using github = httpServer(() => new Response(`no ${++asked}`, { status: 500 }));

@@ -6,7 +6,7 @@ import { githubServer } from "../helpers/github_server.ts";
 import { namesIn } from "../helpers/names_in.ts";
 import { runTask } from "../helpers/program.ts";
 import { rendered } from "../helpers/rendered_markdown.ts";
-import { cloneRemote, configText, ONCE_A_DAY, pathsAt, tip } from "../helpers/repositories.ts";
+import { cloneRemote, configText, pathsAt, tip } from "../helpers/repositories.ts";
 import { git, makeRemote, makeScratch, type Scratch } from "../helpers/scratch.ts";
 import { closedPort, httpServer } from "../helpers/servers.ts";
 import { CONFIG, outage, writeTwoDays } from "../helpers/status_rig.ts";
@@ -102,7 +102,7 @@ Deno.test("state shows what waits, when it is committed and what was carried out
   await using github = await githubServer();
   github.state.hasIssues = false;
   const remote = await makeRemote(scratch.path, {
-    ".monitorrc.yml": configText({ Shop: site.url, Broken: DOWN }, ONCE_A_DAY),
+    ".monitorrc.yml": configText({ Shop: site.url, Broken: DOWN }),
   });
   const clone = await cloneRemote(remote, join(scratch.path, "clone"));
   for (let run = 0; run < 2; run++) {

@@ -87,19 +87,19 @@ Deno.test("a wrong value and a wrong url of three sites are reported at their pl
   assertEquals(told.code, 0, told.stderr);
   assertMatch(
     told.stderr,
-    /^error: \.monitorrc\.yml:10:5 sites\[2\]\.expectedStatusCodes\[0\]: expected/,
+    /^error: \.monitorrc\.yml:11:5 sites\[2\]\.expectedStatusCodes\[0\]: expected/,
   );
   assertEquals(JSON.parse(told.stdout).sites.map(({ name }: { name: string }) => name), [
     "A",
     "B",
     "C",
   ]);
-  assertMatch(told.stderr, /^error: \.monitorrc\.yml:12:5 sites\[3\]\.url: expected/m);
+  assertMatch(told.stderr, /^error: \.monitorrc\.yml:13:5 sites\[3\]\.url: expected/m);
   const annotated = await update({ config, env: { GITHUB_ACTIONS: "true" } });
   assertEquals(annotated.code, 0);
   assertMatch(
     annotated.stdout,
-    /^::error file=\.monitorrc\.yml,line=10,col=5,title=Configuration::sites\[2\]\.expectedStatusCodes\[0\]: expected/m,
+    /^::error file=\.monitorrc\.yml,line=11,col=5,title=Configuration::sites\[2\]\.expectedStatusCodes\[0\]: expected/m,
   );
 });
 

@@ -8,6 +8,7 @@ import {
   commitFile,
   incidentsAt,
   makeRepository,
+  ONCE_A_DAY,
   pendingAt,
   rowsAt,
   rowsIn,
@@ -15,7 +16,7 @@ import {
   tip,
 } from "../helpers/repositories.ts";
 import { git, makeRemote, makeScratch } from "../helpers/scratch.ts";
-import { httpServer } from "../helpers/servers.ts";
+import { closedPort, httpServer } from "../helpers/servers.ts";
 import { vendorServer } from "../helpers/vendors/vendor_server.ts";
 import { watching } from "../helpers/watching.ts";
 
@@ -126,8 +127,7 @@ Deno.test("watch checks each site in its interval, and what it depends on with i
 Deno.test("what waits in the folder is seen and continued by every other command", async () => {
   await using scratch = await makeScratch();
   await using site = httpServer(() => new Response("ok"));
-  // Not at the full hour, which may come while this runs.
-  const text = `${configOf(site.url, ["A"])}history: { commitEvery: 1d }\n`;
+  const text = ONCE_A_DAY + configOf(site.url, ["A"]);
   for (const place of ["a remote", "a repository alone", "a folder"]) {
     const path = join(scratch.path, place.replaceAll(" ", "-"));
     await Deno.mkdir(path);
@@ -162,7 +162,7 @@ Deno.test("the health endpoint answers on loopback, and says if runs are late", 
   const folder = join(scratch.path, "plain");
   await Deno.mkdir(folder);
   await Deno.writeTextFile(join(folder, ".monitorrc.yml"), configOf(site.url, ["A", "B"]));
-  const port = 20_000 + Math.floor(20_000 * Math.random());
+  const port = closedPort();
   const ask = async () => {
     const response = await fetch(`http://127.0.0.1:${port}/`);
     return [response.status, await response.json()] as const;
@@ -188,7 +188,8 @@ Deno.test("the health endpoint answers on loopback, and says if runs are late", 
 Deno.test("watch --once makes one run, and pushes it", async () => {
   await using scratch = await makeScratch();
   await using site = httpServer(() => new Response("ok"));
-  const remote = await makeRemote(scratch.path, { ".monitorrc.yml": configOf(site.url, ["A"]) });
+  const text = ONCE_A_DAY + configOf(site.url, ["A"]);
+  const remote = await makeRemote(scratch.path, { ".monitorrc.yml": text });
   const folder = await cloneRemote(remote, join(scratch.path, "clone"));
   for (let run = 1; run <= 3; run++) {
     const { code, stderr } = await runTask("watch", { folder, args: ["--once"] });

@@ -87,6 +87,7 @@ function configOf({ sites = {}, notifications = [], top = {} }: Alerting, url: s
     recheckDelay: 0.05,
     reopenWithin: 0,
     canaries: [],
+    history: { commitEvery: "1d" },
     ...top,
     notifications,
     sites: Object.entries(sites).map(([name, keys]) => ({

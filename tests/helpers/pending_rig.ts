@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { join } from "node:path";
 import { resultOf, siteNamed } from "./outcomes.ts";
 import type { ProgramResult } from "./program.ts";
-import { cloneRemote, configText, ONCE_A_DAY, rowsAt, runStateAt } from "./repositories.ts";
+import { cloneRemote, configText, rowsAt, runStateAt } from "./repositories.ts";
 import { HOUR, recordResults } from "./runs.ts";
 import { makeRemote, type Scratch } from "./scratch.ts";
 import { httpServer } from "./servers.ts";
@@ -47,7 +47,7 @@ export async function rig(scratch: Scratch, ...options: string[]) {
     asked++;
     return new Response(null, { status: code, headers: { "Retry-After": "600" } });
   });
-  const config = configText({ A: server.url }, ONCE_A_DAY);
+  const config = configText({ A: server.url });
   const remote = await makeRemote(scratch.path, { ".monitorrc.yml": config });
   const clone = await cloneRemote(remote, join(scratch.path, "clone"), ...options);
   return {

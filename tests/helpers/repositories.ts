@@ -7,12 +7,17 @@ import { type Incident, parseIncident } from "../../lib/history/incident.ts";
 import { PENDING_REF } from "../../lib/git/remote.ts";
 import { git } from "./scratch.ts";
 
-/** A configuration of sites by name, whose failures are confirmed at once, and of which each is an incident. */
+/**
+ * A configuration of sites by name, whose failures are confirmed at once, and of which each is an incident.
+ * Checks wait for a change or for midnight unless `top` has other keys of the history: the full hour, at which
+ * they are committed by default, may come while a test runs.
+ */
 export function configText(sites: Readonly<Record<string, string>>, top = ""): string {
+  const history = /^history:/m.test(top) ? "" : ONCE_A_DAY;
   const items = Object.entries(sites).map(([name, url]) =>
     `  - ${JSON.stringify({ name, url })}\n`
   );
-  return `retry: { delays: [0.05] }\nrecheckDelay: 0.05\nreopenWithin: 0\ncanaries: []\n${top}sites:\n${
+  return `retry: { delays: [0.05] }\nrecheckDelay: 0.05\nreopenWithin: 0\ncanaries: []\n${history}${top}sites:\n${
     items.join("")
   }`;
 }

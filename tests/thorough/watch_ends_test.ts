@@ -32,7 +32,7 @@ async function endings(scratch: Awaited<ReturnType<typeof makeScratch>>) {
   const chat = stack.use(await vendorServer({ status: 200 }));
   const rig = stack.use(
     await alertRig(scratch, {
-      top: { interval: 10 },
+      top: { interval: 10, history: { commitEvery: "1h" } },
       notifications: [{ type: "webhook", "webhook-url": "$HOOK", on: ["down", "up"] }],
     }),
   );
