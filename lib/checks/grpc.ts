@@ -61,6 +61,7 @@ export const grpc: Probe<CheckSettings<"grpc">> = async (site, context) => {
       return await ask(socket, { authority, service: service.text, userAgent, signal });
     });
     watch.pass("answer", "reading the body");
+    trace.details.hops.at(-1)!.words = "answered";
     failure = evaluateAnswer(answer, service.secret ? undefined : site.service);
   } catch (error) {
     failure = explainHttp2Error(error as Error) ??

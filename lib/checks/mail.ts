@@ -74,7 +74,11 @@ export async function observeMail(
     details: {
       ...(showsHost ? { address: held.address } : {}),
       ...chain?.details,
-      hops: [{ method: name.toUpperCase(), url: address.shown }],
+      hops: [{
+        method: name.toUpperCase(),
+        url: address.shown,
+        ...(error === undefined ? { words: "greeted" } : {}),
+      }],
     },
   };
 }

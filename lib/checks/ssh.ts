@@ -48,7 +48,11 @@ export const ssh: Probe<CheckSettings<"ssh">> = async (site, context) => {
     ...(failure === undefined ? {} : { failure }),
     details: {
       ...(shown ? { address: held.address } : {}),
-      hops: [{ method: "SSH", url: address.shown }],
+      hops: [{
+        method: "SSH",
+        url: address.shown,
+        ...(said === undefined ? {} : { words: "identified" }),
+      }],
       answers: shown && said !== undefined ? [said] : undefined,
     },
   };

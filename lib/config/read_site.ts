@@ -26,6 +26,8 @@ export interface SiteContext {
   slugs: ReadonlyMap<string, string>;
 }
 
+const STEPS = "steps";
+
 /** Milliseconds that a request may take beyond the time after which it counts as slow. */
 const GRACE = 10_000;
 const SHORTEST_REQUEST_TIMEOUT = 30_000;
@@ -60,7 +62,7 @@ export function readSite(
     if (!isOfOther && !isUnused) continue;
     report({ path: [key], message: `has no effect with check: ${check}` }, "warning");
   }
-  const read = readKeys({ ...OPTIONAL_KEYS, ...kind.keys }, own);
+  const read = readKeys({ ...OPTIONAL_KEYS, ...kind.keys }, own, { whole: [STEPS] });
   const merged: Record<string, unknown> = { ...shared, ...read.accepted };
   const { retry: usual } = shared;
   // A site's `retry` changes only the keys it names.
@@ -96,6 +98,7 @@ export function readSite(
   for (const one of ofName) report(one);
   if (!isUsable) return { problems };
 
+  const wrongSteps = read.problems.find(({ path: [key] }) => key === STEPS);
   const { method } = merged;
   const { group: _group, description: _description, dependsOn: _dependsOn, ...filled }: Record<
     string,
@@ -112,7 +115,10 @@ export function readSite(
     url: publicUrl(address),
     method: method === undefined ? undefined : String(method).toUpperCase(),
     check,
-    target,
+    // Without its steps a site would be checked in another way.
+    target: wrongSteps === undefined
+      ? target
+      : { ...target, fault: `steps can't be used: ${wrongSteps.message}` },
     notifications,
     dependsOn: [],
     secrets: [...new Set([...secretNames(filled), ...listChannelSecrets(channels)])].sort(),

@@ -42,9 +42,10 @@ const BY_ERROR: Readonly<Record<string, string>> = {
 };
 
 export function findHint(
-  { code, error }: { code: number; error: string },
+  { code, error: reason }: { code: number; error: string },
   site: Pick<Site, "secrets" | "nearMisses">,
 ): string | undefined {
+  const error = reason.replace(/^step \d+ \(.*?\): /, "");
   // An assertion on something else may fail with any status.
   const isAboutCode = code > 0 && new RegExp(`\\b${code}\\b`).test(error);
   const help = isAboutCode

@@ -80,6 +80,9 @@ function evaluateSafely(evaluation: () => Finding): Finding & { isBroken?: boole
   }
 }
 
+/** The start of a reference to a secret, or to a value that a step has saved. */
+const REFERENCE = /\$|\{\{/;
+
 /** Replaces secrets in the values of assertions; their text stays as written. `missing` names those without a value. */
 export function withSecrets(
   assertions: readonly Assertion[],
@@ -98,11 +101,13 @@ export function withSecrets(
       case "==":
       case "!=":
       case "contains":
-        return test.word.text.includes("$") ? { ...test, word: word(test.word) } : test;
+        return REFERENCE.test(test.word.text) ? { ...test, word: word(test.word) } : test;
       case "in":
         return {
           ...test,
-          among: test.among.map((one) => "text" in one && one.text.includes("$") ? word(one) : one),
+          among: test.among.map((one) =>
+            "text" in one && REFERENCE.test(one.text) ? word(one) : one
+          ),
         };
       case "matches":
         return { ...test, source: withSecretsInPattern(test.source, substitute) };

@@ -108,6 +108,17 @@ function selectValues(
   }
 }
 
+/** The value of a subject as a text, or the reason why there is none. */
+export function findSubjectValue(
+  subject: Subject,
+  answer: Answer,
+): { text: string } | { missing: string } {
+  const selected = selectValues(subject, answer);
+  if ("missing" in selected) return selected;
+  const { value } = selected.values[0]!;
+  return value === null ? { missing: "the value is null" } : { text: toText(value) };
+}
+
 type Json = { value: unknown } | { missing: string };
 
 /** Cache: answers are large, and assertions many. */

@@ -4,7 +4,7 @@ export class PatternError extends Error {
 }
 
 /**
- * Returns the part of a text that a pattern matches first.
+ * Returns the part of a text that a pattern matches first, or the first group of it.
  *
  * @throws {PatternError} If the pattern can't be matched.
  */
@@ -14,9 +14,12 @@ export type Matcher = (source: string, flags: string, text: string) => string | 
 const LIMIT = 500;
 
 /** Creates the matcher of one attempt. Patterns can run for years, and only the engine itself can be interrupted. */
-export async function createMatcher(): Promise<Matcher> {
+export async function createMatcher(part: "whole" | "group" = "whole"): Promise<Matcher> {
   const { createContext, Script } = await import("node:vm");
-  const script = new Script("new RegExp(source, flags).exec(text)?.[0]");
+  const found = "new RegExp(source, flags).exec(text)";
+  const script = new Script(
+    part === "whole" ? `${found}?.[0]` : `((m) => m?.[1] ?? m?.[0])(${found})`,
+  );
   const context = createContext(Object.create(null));
   let left = LIMIT;
   return (source, flags, text) => {

@@ -1,52 +1,13 @@
-import * as v from "valibot";
-import { expected, integer, list, optional, text, word } from "../keys/values.ts";
-import { isMap } from "../document.ts";
+import type * as v from "valibot";
+import { integer, optional, word } from "../keys/values.ts";
 import { ASSERTION_KEY_NAMES, ASSERTION_KEYS, needsBody } from "./assertions/keys.ts";
 import { checkKind } from "./check_kind.ts";
 import { addressProblem, ROUTE_KEYS, TLS_KEYS } from "./connection_keys.ts";
-
-const NAME_AND_VALUE = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+\s*:/;
-
-/** Without quotes, YAML takes a header for a map. */
-const HEADER = (issue: v.BaseIssue<unknown>) =>
-  `${expected('a header such as "X-Name: value"')(issue)}${isMap(issue.input) ? ": quote it" : ""}`;
+import { REQUEST_KEYS } from "./request_keys.ts";
+import { STEPS_KEY } from "./steps.ts";
 
 export const HTTP_KEYS = {
-  method: optional(
-    "http: method. Default: POST if there is a body, else GET.",
-    v.pipe(
-      text("a method such as GET or POST"),
-      v.regex(/^[A-Za-z]+$/, expected("a method such as GET or POST")),
-      v.toUpperCase(),
-      v.notValue("CONNECT", expected("a method such as GET or POST")),
-    ),
-  ),
-  headers: optional(
-    'http, ws: headers such as "X-Key: $KEY"; "Authorization: Basic $USER:$PASS" is encoded.',
-    list(
-      v.pipe(
-        v.string(HEADER),
-        v.regex(
-          NAME_AND_VALUE,
-          (issue) =>
-            `expected "Header-Name: value", found ${JSON.stringify(issue.input.split(/\s/)[0])}`,
-        ),
-      ),
-      "a list of headers",
-    ),
-    [],
-  ),
-  body: optional(
-    "http: request body; ws: message to send. Without a Content-Type header, valid JSON is sent as JSON and anything else as a form.",
-    text(),
-  ),
-  expectedStatusCodes: optional(
-    "http: status codes that count as up; 0 for a site that must not answer. Default: 200-208, 226, 300-308 and 429.",
-    v.pipe(
-      list(statusCode(), "a list of status codes"),
-      v.nonEmpty("expected at least one status code"),
-    ),
-  ),
+  ...REQUEST_KEYS,
   ...ASSERTION_KEYS,
   maxRedirects: optional(
     "http: redirects to follow; 0 evaluates the first answer.",
@@ -58,9 +19,13 @@ export const HTTP_KEYS = {
     word(["public", "anywhere"]),
     "public",
   ),
+  ...STEPS_KEY,
   ...TLS_KEYS,
   ...ROUTE_KEYS,
 };
+
+/** Keys that a site with steps has in its steps. */
+const OF_STEPS = ["method", "body", ...ASSERTION_KEY_NAMES] as const;
 
 export type HttpKeys = v.InferOutput<v.ObjectSchema<typeof HTTP_KEYS, undefined>>;
 
@@ -68,6 +33,10 @@ export const http = checkKind(
   "http",
   HTTP_KEYS,
   (site) => {
+    const misplaced = site.steps && OF_STEPS.find((key) => (site[key] ?? []).length > 0);
+    if (misplaced !== undefined) {
+      return { path: [misplaced], message: "has no effect with steps: move it into a step" };
+    }
     const ofBody = ASSERTION_KEY_NAMES.find((key) => needsBody(site[key]));
     if (site.method === "HEAD" && ofBody !== undefined) {
       return { path: [ofBody], message: "an answer to HEAD has no body that could be asserted" };
@@ -75,9 +44,3 @@ export const http = checkKind(
     return addressProblem("http", site);
   },
 );
-
-/** A status code, or 0, which Upptime has for no answer. */
-function statusCode() {
-  const what = "0 for no answer, or a status code";
-  return v.union([v.literal(0), integer(100, 999, what)], expected(`${what} from 100 to 999`));
-}

@@ -7,9 +7,9 @@ import {
   ROUTE_KEYS,
   TLS_KEYS,
 } from "./connection_keys.ts";
-import { HTTP_KEYS } from "./http.ts";
+import { REQUEST_KEYS } from "./request_keys.ts";
 
-const { headers, body } = HTTP_KEYS;
+const { headers, body } = REQUEST_KEYS;
 
 export const ws = checkKind(
   "ws",

@@ -8,7 +8,8 @@ export interface Substituted {
   missing: string[];
 }
 
-const REFERENCE = /\$([A-Za-z_][A-Za-z0-9_]*)/g;
+/** `$NAME` of a secret, or `{{name}}` of a value that was added to them. */
+const REFERENCE = /\$([A-Za-z_][A-Za-z0-9_]*)|\{\{\s*([\w-]+)\s*\}\}/g;
 const SECRET_NAME = /^[A-Z_][A-Z0-9_]*$/;
 
 /** The secrets of a run: fills them into what is sent and redacts them in what is shown. */
@@ -51,6 +52,23 @@ export class Secrets {
     this.#redact = undefined;
   }
 
+  /**
+   * The same secrets with further values, which `{{name}}` refers to.
+   *
+   * @example
+   * ```ts
+   * import { assertEquals } from "@std/assert";
+   * const secrets = new Secrets({ KEY: "s3cret" }).withValues({ token: "t0ken" });
+   * assertEquals(secrets.substitute("$KEY/{{token}}/{{id}}").text, "s3cret/t0ken/{{id}}");
+   * assertEquals(secrets.redact("s3cret t0ken"), "*** ***");
+   * ```
+   */
+  withValues(values: Readonly<Record<string, string>>): Secrets {
+    const added = Object.entries(values).map(([name, value]) => [`{{${name}}}`, value]);
+    const all = { ...Object.fromEntries(this.#values), ...Object.fromEntries(added) };
+    return new Secrets(all, [...this.#masked], !this.isEmpty);
+  }
+
   names(): string[] {
     return [...this.#values.keys()];
   }
@@ -84,10 +102,10 @@ export class Secrets {
   substitute(template: string, encode: (value: string) => string = (value) => value): Substituted {
     const missing: string[] = [];
     let secret = false;
-    const text = template.replace(REFERENCE, (reference, name: string) => {
-      const value = this.#values.get(name);
+    const text = template.replace(REFERENCE, (reference, name: string | undefined, added) => {
+      const value = this.#values.get(name ?? `{{${added}}}`);
       if (value === undefined) {
-        if (SECRET_NAME.test(name)) missing.push(name);
+        if (name !== undefined && SECRET_NAME.test(name)) missing.push(name);
         return reference;
       }
       secret = true;

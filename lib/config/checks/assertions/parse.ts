@@ -32,6 +32,28 @@ export function parseAssertion(text: string): Condition {
   return { subject, not, test };
 }
 
+/** A part of an answer: a subject, of which a pattern may choose a part, the first group if it has one. */
+export interface Source {
+  /** As written, without the pattern. */
+  text: string;
+  subject: Extract<Subject, { of: "body" | "json" | "header" }>;
+  pattern?: { source: string; flags: string };
+}
+
+/**
+ * Parses a part of an answer: `json PATH`, `header NAME` or `body`, with a pattern behind it or not.
+ *
+ * @throws {AssertionError}
+ */
+export function parseSource(text: string): Source {
+  const reader = new Reader(text);
+  const subject = readSubject(reader, ["json", "header", "body"]);
+  const words = reader.written;
+  const pattern = reader.isAtEnd() ? undefined : readPattern(reader);
+  reader.need(/$/y, "the end");
+  return { text: words, subject: subject as Source["subject"], ...pattern && { pattern } };
+}
+
 /** Reads a text piece by piece, with any blanks between the pieces. */
 class Reader {
   #at = 0;
@@ -39,6 +61,15 @@ class Reader {
   #start = 0;
 
   constructor(readonly text: string) {}
+
+  /** The pieces so far. */
+  get written(): string {
+    return this.text.slice(0, this.#at).trim();
+  }
+
+  isAtEnd(): boolean {
+    return this.text.slice(this.#at).trim() === "";
+  }
 
   take(pattern: RegExp): RegExpExecArray | undefined {
     while (/\s/.test(this.text.charAt(this.#at))) this.#at++;
@@ -75,8 +106,8 @@ class Reader {
 
 const SUBJECTS = ["status", "body", "json", "header", "responseTime", "certificate"] as const;
 
-function readSubject(reader: Reader): Subject {
-  const of = reader.pick(/[^\s=!<>~]+/y, SUBJECTS);
+function readSubject(reader: Reader, subjects: readonly Subject["of"][] = SUBJECTS): Subject {
+  const of = reader.pick(/[^\s=!<>~]+/y, subjects);
   if (of === "json") return { of, path: readPath(reader) };
   if (of === "header") {
     const [name] = reader.need(/[!#$%&'*+.^_`|~0-9A-Za-z-]+/y, "the name of a header");

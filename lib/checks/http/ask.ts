@@ -1,0 +1,156 @@
+import { Buffer } from "node:buffer";
+import { allAssertions, needsBody } from "../../config/checks/assertions/keys.ts";
+import type { CheckSettings } from "../../config/checks/mod.ts";
+import { applyAssertions, withSecrets } from "../assertions/apply.ts";
+import type { Answer } from "../assertions/evaluate.ts";
+import { BODY_LIMIT, type Exchange } from "./exchange.ts";
+import { follow } from "./follow.ts";
+import { formatHeaders } from "./headers.ts";
+import { prepareRequest } from "./request.ts";
+import { statusWords } from "../network_failure.ts";
+import type { Secrets } from "../../io/secrets/secrets.ts";
+import {
+  type Failure,
+  missingSecrets,
+  type Observation,
+  type ProbeContext,
+} from "../observation.ts";
+import { withTimeLimit } from "../timing.ts";
+
+/** Too Many Requests: the site is up. */
+const RATE_LIMITED = 429;
+/** Upptime's status code of a site that does not answer. */
+const NO_ANSWER = 0;
+/** Status codes that count as up if `expectedStatusCodes` is not set, in addition to 429. */
+const EXPECTED_STATUS_CODES = [[200, 208], [226, 226], [300, 308]] as const;
+
+/** An answer to a request, and how it was evaluated. */
+export interface Asked {
+  observation: Observation;
+  /** Absent if none arrived. */
+  answer?: Answer;
+}
+
+/**
+ * Makes the request of a site and follows redirects; the status of the last answer decides. `addSecrets` returns the
+ * secrets that the answer is evaluated with, which may be some of its own.
+ */
+export async function ask(
+  site: CheckSettings<"http">,
+  context: ProbeContext,
+  { keepsBody = false, addSecrets = () => context.secrets }: {
+    keepsBody?: boolean;
+    addSecrets?(answer: Answer): Promise<Secrets> | Secrets;
+  } = {},
+): Promise<Asked> {
+  const request = await prepareRequest(site, context);
+  if (!("hop" in request)) return { observation: request };
+  const { assertions, missing } = withSecrets(allAssertions(site), context.secrets);
+  if (missing.length > 0) return { observation: missingSecrets(missing, context.secrets) };
+  const { expectedStatusCodes: expected } = site;
+  const { observation, answer, isInternal } = await withTimeLimit(
+    site.requestTimeout,
+    context.signal,
+    (signal) =>
+      follow(request, { ...context, signal }, {
+        ...site,
+        keepsBody: keepsBody || needsBody(assertions),
+      }),
+  );
+  const { details, failure } = observation;
+  details!.sent = formatHeaders(site.headers, request.hop.headers);
+  if (answer === undefined) {
+    // A site that must not answer, such as one behind a firewall, is up if it doesn't.
+    if (failure?.kind !== "network" || !expected?.includes(NO_ANSWER)) return { observation };
+    const remark = `no answer, as expected: ${failure.reason}`;
+    return { observation: { ...observation, failure: undefined, responseTime: 0, remark } };
+  }
+  const { status, headers } = answer;
+  const asserted = { ...toAssertedAnswer(answer, observation, context.now), isInternal };
+  const secrets = await addSecrets(asserted);
+  const decidesStatus = assertions.some(({ condition: { subject }, severity }) =>
+    subject.of === "status" && severity === "down"
+  );
+  const statusFailure = evaluateStatus(status, expected, decidesStatus);
+  if (status === RATE_LIMITED && expected === undefined && !decidesStatus) {
+    const rateLimit = readRateLimit(headers["retry-after"], context.now);
+    return { observation: { ...observation, ...rateLimit }, answer: asserted };
+  }
+  const evaluated = statusFailure === undefined
+    ? observation
+    : { ...observation, failure: statusFailure };
+  return {
+    observation: assertions.length === 0
+      ? evaluated
+      : await applyAssertions(evaluated, assertions, asserted, secrets),
+    answer: asserted,
+  };
+}
+
+/** Reason why a status does not count as up; assertions on the status replace the default list. */
+function evaluateStatus(
+  status: number,
+  expected: readonly number[] | undefined,
+  decidesStatus: boolean,
+): Failure | undefined {
+  const answered = `answered ${statusWords(status)}`;
+  if (expected !== undefined) {
+    if (expected.includes(status)) return undefined;
+    const codes = [...new Set(expected)].map((code) => code === NO_ANSWER ? "no answer" : code);
+    return { kind: "answer", reason: `${answered}, expected ${codes.join(", ")}` };
+  }
+  const isExpected = decidesStatus || status === RATE_LIMITED ||
+    EXPECTED_STATUS_CODES.some(([from, to]) => from <= status && status <= to);
+  return isExpected ? undefined : { kind: "answer", reason: answered };
+}
+
+/**
+ * The note on an answer of 429: the site is up and asks not to be checked for a while. `retryAfter` is
+ * the header of that name, seconds or a date (RFC 9110, section 10.2.3).
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const now = Temporal.Instant.from("2026-11-21T10:05:00Z");
+ * assertEquals(readRateLimit("120", now), { remark: "rate limited", retryAfter: 120_000 });
+ * assertEquals(readRateLimit("Sat, 21 Nov 2026 10:06:00 GMT", now).retryAfter, 60_000);
+ * assertEquals(readRateLimit(undefined, now), { remark: "rate limited" });
+ * ```
+ */
+export function readRateLimit(
+  retryAfter: string | undefined,
+  now: Temporal.Instant,
+): Pick<Observation, "remark" | "retryAfter"> {
+  const remark = "rate limited";
+  const text = retryAfter?.trim() ?? "";
+  const wait = /^\d+$/.test(text) ? 1000 * Number(text) : Date.parse(text) - now.epochMilliseconds;
+  return wait > 0 ? { remark, retryAfter: wait } : { remark };
+}
+
+function toAssertedAnswer(
+  { status, headers, body }: Exchange,
+  { responseTime, details }: Observation,
+  now: Temporal.Instant,
+): Answer {
+  const bytes = Buffer.concat(body);
+  const expiry = details?.certificate?.to;
+  return {
+    status,
+    responseTime: Math.round(responseTime),
+    headers,
+    body: decode(bytes.subarray(0, BODY_LIMIT), headers["content-type"]),
+    isCut: bytes.length >= BODY_LIMIT,
+    ...(expiry === undefined
+      ? {}
+      : { certificate: expiry.epochMilliseconds - now.epochMilliseconds }),
+  };
+}
+
+function decode(bytes: Uint8Array, contentType = ""): string {
+  const charset = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(contentType)?.[1] ?? "utf-8";
+  try {
+    return new TextDecoder(charset).decode(bytes);
+  } catch {
+    return new TextDecoder().decode(bytes);
+  }
+}
