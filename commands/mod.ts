@@ -166,6 +166,8 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
       ...FRESH,
       "--once": "make one run and end",
       "--jitter SECONDS": "start each run later by a random time of up to so many seconds",
+      "--beats [HOST:]PORT":
+        "take the beats of heartbeats at this port of 127.0.0.1, or of another address",
       "--health-port N": "answer health checks on this port of 127.0.0.1, 0 for any free one",
     },
     byHand: true,

@@ -16,6 +16,7 @@ import { parsePort, UsageError } from "../lib/text/arguments.ts";
 import { describeDuration, formatTime, MINUTE } from "../lib/time.ts";
 import { countSites } from "../templates/words.ts";
 import type { Command, Context } from "./shared/context.ts";
+import { BeatInbox, listBeatRoutes } from "./watch/beat_inbox.ts";
 
 /** Milliseconds that checks have to end once the program is asked to stop; others are left out. */
 const CHECKS_LIMIT = 5_000;
@@ -44,7 +45,10 @@ export function watchWith(update: Command): Command {
       return code;
     }
     await using health = port === undefined ? undefined : serveHealth(port, () => monitor.health());
+    const place = options.text("beats");
+    await using endpoint = place === undefined ? undefined : await monitor.serveBeats(place);
     monitor.say(monitor.describe());
+    if (endpoint !== undefined) monitor.say(`Beats: ${endpoint.address}SECRET`);
     if (health !== undefined) monitor.say(`Health: ${health.address}`);
     const runs = dueRuns({
       clock,
@@ -76,6 +80,8 @@ class Monitor {
   /** Aborted when the program is asked to stop. */
   readonly #signal: AbortSignal;
   readonly #started: Temporal.Instant;
+  /** Absent if no endpoint is served. */
+  #inbox?: BeatInbox;
   #setup!: Setup;
   #store!: BufferedStore;
   #history!: KeptHistory;
@@ -182,6 +188,7 @@ class Monitor {
           history: this.#history,
           isFirst: this.#runs === 0,
           stop: stop.signal,
+          findBeats: this.#inbox && ((site) => this.#inbox!.find(site)),
           onRecorded: (run) => this.#note(run),
         },
       });
@@ -216,6 +223,15 @@ class Monitor {
       log.warn(`The last checks stay on this machine until the next start: ${messageOf(error)}`);
       return false;
     }
+  }
+
+  /** Serves the endpoint that takes the beats of the sites, as they are configured at each request. */
+  async serveBeats(place: string) {
+    this.#inbox = await BeatInbox.open(this.#first.root, {
+      clock: this.#first.clock,
+      routes: () => listBeatRoutes(activeSites(this.#setup), this.#setup.context.secrets),
+    });
+    return this.#inbox.serve(place);
   }
 
   say(text: string): void {

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import type { CheckSettings } from "../config/checks/mod.ts";
 import { type Beat, parseBeat } from "./heartbeat/beat.ts";
+import { isBeatSecret } from "./heartbeat/endpoint.ts";
 import {
   addBeat,
   describeClock,
@@ -74,8 +75,11 @@ async function readSources(
 
 function readEndpoint(secret: string, { beats, secrets }: ProbeContext): Source {
   const name = "endpoint";
-  const { missing } = secrets.substitute(secret);
+  const { text, missing } = secrets.substitute(secret);
   if (missing.length > 0) return { name, fault: `${secret} is not among the secrets` };
+  if (!isBeatSecret(text)) {
+    return { name, fault: `${secret} needs 22 to 200 letters, digits, hyphens and underscores` };
+  }
   if (beats === undefined) return { name, fault: "its endpoint is served by watch --beats only" };
   return beats.length === 0 ? { name } : { name, beats };
 }

@@ -7,6 +7,7 @@ import type { Entry } from "../outbox/outbox.ts";
 import { formatTime, utcDay } from "../time.ts";
 import { appendRows, type CheckRow, missingRows, parseRows } from "./checks_log.ts";
 import { HISTORY_FOLDER, type HistoryRecord, toCondition } from "./record.ts";
+import { HEARTBEAT } from "./received_beats.ts";
 import type { Capabilities, Snapshot } from "./store/store.ts";
 import { time } from "./yaml_file.ts";
 
@@ -129,20 +130,6 @@ export function toStoredEntry(
 function wholeNumber(least: number) {
   return v.pipe(v.number(), v.integer(), v.minValue(least));
 }
-
-const BEAT = v.object({
-  kind: v.picklist(["start", "ok", "fail"]),
-  at: time(),
-  sent: v.optional(time()),
-  code: v.optional(wholeNumber(0)),
-  duration: v.optional(v.pipe(v.number(), v.minValue(0))),
-});
-
-const HEARTBEAT = v.object({
-  since: time(),
-  end: v.fallback(v.optional(BEAT), undefined),
-  start: v.fallback(v.optional(BEAT), undefined),
-});
 
 const STREAK = v.object({
   failing: v.optional(

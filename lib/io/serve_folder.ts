@@ -39,22 +39,27 @@ export function serveFolder(
 }
 
 /**
- * Serves on this machine alone; with port 0 on any free one.
+ * Serves on this machine alone unless another address is given; with port 0 on any free one.
  *
  * @throws {Error} If the port is taken.
  */
 export function listen(
   port: number,
   handler: Deno.ServeHandler<Deno.NetAddr>,
+  hostname = HOST,
 ): Deno.HttpServer<Deno.NetAddr> {
   try {
-    return Deno.serve({ hostname: HOST, port, onListen() {} }, handler);
+    return Deno.serve({ hostname, port, onListen() {} }, handler);
   } catch (error) {
-    const { AddrInUse, PermissionDenied } = Deno.errors;
-    if (!(error instanceof AddrInUse || error instanceof PermissionDenied)) throw error;
+    const { AddrInUse, AddrNotAvailable, PermissionDenied } = Deno.errors;
     const why = error instanceof AddrInUse
       ? "another program has it; choose another one, or 0 for any that is free"
-      : "this user may not; choose one above 1023";
+      : error instanceof PermissionDenied
+      ? "this user may not; choose one above 1023"
+      : error instanceof AddrNotAvailable
+      ? `this machine has no address ${hostname}`
+      : undefined;
+    if (why === undefined) throw error;
     throw new Error(`Cannot serve on port ${port}: ${why}`, { cause: error });
   }
 }

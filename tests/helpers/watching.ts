@@ -15,11 +15,13 @@ export interface Pause {
 export async function watching(
   folder: string,
   between: (pause: Pause) => unknown,
-  { args = [], env = {}, later = 0 }: {
+  { args = [], env = {}, later = 0, stdout }: {
     args?: readonly string[];
     env?: Record<string, string>;
     /** Milliseconds that it starts later than now. */
     later?: number;
+    /** Gets what is written so far. */
+    stdout?: { text: string };
   } = {},
 ): Promise<ProgramResult> {
   const controller = new AbortController();
@@ -30,6 +32,7 @@ export async function watching(
     // at twice.
     if (milliseconds === 60_000 || milliseconds === 500) return;
     try {
+      if (stdout !== undefined) stdout.text = io.stdout.text;
       await between({ runs: ++runs, clock, stop: () => controller.abort() });
     } catch (error) {
       failure = error;

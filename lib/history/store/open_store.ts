@@ -18,6 +18,8 @@ export interface OpenStoreOptions extends Omit<GitStoreOptions, "exclusively"> {
 
 /** Name of the file with the pending texts that are on this machine only. */
 const BUFFER = "waiting.json";
+/** Name of the file with the beats that an endpoint has received. */
+const BEATS = "beats.json";
 /** Name of the file that the process which keeps them holds. */
 const HOLDER = "watch.lock";
 
@@ -50,14 +52,27 @@ export async function openStore(root: string, options: OpenStoreOptions): Promis
     return isThere ? new BufferedStore(store, { file, clock, holder }) : store;
   };
   if (typeof repository === "string") {
-    return await buffered(filesStore(workspace, lock, repository), join(root, STATE_FOLDER));
+    return await buffered(filesStore(workspace, lock, repository), ownFolder(repository, root));
   }
   const exclusively = <T>(action: () => Promise<T>) => workspace.exclusively(lock, action);
-  const { remote, branch, prefix, ownFolder } = repository;
+  const { remote } = repository;
   const store = remote === undefined
     ? localStore(repository, { exclusively })
     : new RemoteStore({ ...repository, remote }, { ...rest, exclusively });
-  return await buffered(store, join(ownFolder, branch, prefix));
+  return await buffered(store, ownFolder(repository, root));
+}
+
+/** Folder of the files that stay on this machine. */
+function ownFolder(repository: Awaited<ReturnType<typeof openRepository>>, root: string): string {
+  return typeof repository === "string"
+    ? join(root, STATE_FOLDER)
+    : join(repository.ownFolder, repository.branch, repository.prefix);
+}
+
+/** Opens the file with the beats that `watch` has received. */
+export async function openBeatsFile(root: string): Promise<Omit<BufferFile, "remove">> {
+  const { read, write } = folderWorkspace(ownFolder(await openRepository(root), root));
+  return { read: () => read(BEATS), write: (text) => write(BEATS, text) };
 }
 
 function bufferFile({ read, write, remove }: Workspace): BufferFile {
