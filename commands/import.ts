@@ -134,6 +134,11 @@ async function openClone(root: string): Promise<Repository> {
       `Cannot import in ${repository.prefix}: run it at the top of the clone, ${repository.top}`,
     );
   }
+  if (await repository.git.maybe(["rev-parse", "--quiet", "--verify", "HEAD"]) === undefined) {
+    throw new UsageError(
+      `Cannot import: the branch ${repository.branch} has no commits; check out the branch that Upptime commits to`,
+    );
+  }
   if (await repository.git.text(["rev-parse", "--is-shallow-repository"]) === "true") {
     throw new UsageError(
       "Cannot import from a shallow clone, which lacks the past: run git fetch --unshallow --filter=blob:none first (in a workflow: actions/checkout with fetch-depth: 0 and filter: blob:none)",

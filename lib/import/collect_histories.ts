@@ -1,5 +1,6 @@
 import { findIncidents, type FoundIncident, type ImportedCheck } from "./find_incidents.ts";
 import type { IdentifiedSites, ImportedSite } from "./identify_sites.ts";
+import { DAY } from "../time.ts";
 import type { Version } from "./read_versions.ts";
 
 /** Outcomes of a version of a file. Only `check` and `message` are imported. */
@@ -11,6 +12,7 @@ export const OUTCOMES = {
   ours: "was written by this program",
   foreign: "is no record of Upptime",
   missing: "is missing in this clone, and its commit message has no numbers",
+  undated: "has no possible time, and neither has its commit",
 } as const;
 
 /** One of {@linkcode OUTCOMES}. */
@@ -41,6 +43,18 @@ export interface Collected {
   sites: CollectedSite[];
 }
 
+/** Upptime is younger. */
+const EARLIEST = Date.parse("2020-01-01");
+
+/** True for a time at which Upptime may have checked; clocks may differ by a day. */
+function isPossible(time: number | undefined, now: number): boolean {
+  return time !== undefined && time >= EARLIEST && time <= now + DAY;
+}
+
+function startKey({ file, check }: Version): string {
+  return `${file}\n${check?.start}`;
+}
+
 /** Makes each version a check of its site, or tells why it is none. `now` is in milliseconds since 1970. */
 export function collectHistories(
   versions: readonly Version[],
@@ -52,17 +66,25 @@ export function collectHistories(
     number
   >;
   const left: LeftVersion[] = [];
+  const exampleStarts = new Set(
+    versions.flatMap((version) =>
+      version.check !== undefined && siteOf(version) === "template" ? [startKey(version)] : []
+    ),
+  );
   const bySite = new Map<ImportedSite, { checks: Map<number, ImportedCheck>; start: number }>();
   for (const version of versions) {
-    const { check, fault, source, file, commit, isInRoot } = version;
+    const { check, fault, source, file, commit, committed, isInRoot } = version;
     const site = check === undefined ? undefined : siteOf(version);
     const own = site === undefined || site === "template"
       ? undefined
       : bySite.get(site) ?? { checks: new Map(), start: Infinity };
+    const time = [check?.time, committed].find((one) => isPossible(one, now));
     const outcome = fault ??
       (site === "template"
         ? "template"
-        : own!.checks.has(check!.time)
+        : time === undefined
+        ? "undated"
+        : own!.checks.has(time)
         ? "repeated"
         : source === "file"
         ? "check"
@@ -72,11 +94,12 @@ export function collectHistories(
       left.push({ file, commit, outcome });
       continue;
     }
-    const { time, state, ms, code, written, start = Infinity } = check!;
+    const { state, ms, code, written, start } = check!;
     bySite.set(site as ImportedSite, own!);
-    own!.checks.set(time, { time, state, ms, code, written, commit, isImported: true });
-    // The template's examples start in Upptime's own past.
-    own!.start = Math.min(own!.start, time, isInRoot ? Infinity : start);
+    own!.checks.set(time!, { time: time!, state, ms, code, written, commit, isImported: true });
+    // The template's examples start in Upptime's own past, and Upptime keeps that time if their sites stay.
+    const isOwnStart = !isInRoot && !exampleStarts.has(startKey(version)) && isPossible(start, now);
+    own!.start = Math.min(own!.start, time!, isOwnStart ? start! : Infinity);
   }
   const present = sites.filter(({ isArchived }) => !isArchived);
   const all = [...present, ...[...bySite.keys()].filter(({ isArchived }) => isArchived)];

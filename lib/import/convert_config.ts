@@ -35,12 +35,15 @@ export async function convertConfig(
   const changes: string[] = [];
   let text = source;
   const prefixed = replaceEmoji(text);
-  if (prefixed !== text) changes.push("$EMOJI in commitMessages is now $PREFIX");
+  if (prefixed !== text) changes.push("$EMOJI in commitMessages.statusChange is now $PREFIX");
   text = prefixed;
   const dead = await withoutDeadKeys(text);
   text = dead.text;
   changes.push(...dead.changes);
-  const slugs = await addSlugs(text, sites, recorded);
+  const twice = await withoutTwins(text, sites);
+  text = twice.text;
+  changes.push(...twice.changes);
+  const slugs = await addSlugs(text, twice.sites, recorded);
   text = slugs.text;
   changes.push(...slugs.changes);
   if (channels.length > 0 && !await hasKey(text, "notifications")) {
@@ -71,7 +74,7 @@ function recordsOf(recorded: readonly string[]) {
 }
 
 function replaceEmoji(text: string): string {
-  const span = findKey(text, ["commitMessages"]);
+  const span = findKey(text, ["commitMessages", "statusChange"]);
   if (span === undefined) return text;
   const inside = text.slice(span.start, span.end).replaceAll(/\$EMOJI\b/g, "$PREFIX");
   return text.slice(0, span.start) + inside + text.slice(span.end);
@@ -93,6 +96,13 @@ async function withoutDeadKeys(source: string): Promise<{ text: string; changes:
     const span = done.has(name) ? undefined : findKey(text, path);
     done.add(name);
     if (span === undefined || !isAlone(text, span)) continue;
+    if (name === "PAT") {
+      text = commentOut(text, span, "A token does not belong in a file: revoke it.");
+      changes.push(
+        "PAT is commented out: others can read a token in a file; revoke it, and save a new one as the secret HOST_PAT",
+      );
+      continue;
+    }
     text = commentOut(text, span, "Upptime never read this, so it is switched off:");
     changes.push(`${name} is commented out: Upptime never read it, so it never had an effect`);
   }
@@ -120,7 +130,54 @@ function commentOut(text: string, { start, end }: KeySpan, note: string): string
   return [text.slice(0, from), `${indent}# ${note}\n`, lines.join("\n"), text.slice(to)].join("");
 }
 
-/** Adds `slug:` to the sites that would get another one than their history has. */
+/** Comments out the further entries of sites that are listed twice; the places of the others follow. */
+async function withoutTwins(
+  source: string,
+  sites: readonly ImportedSite[],
+): Promise<{ text: string; changes: string[]; sites: readonly ImportedSite[] }> {
+  const { document } = await readYaml(source);
+  const items = isMap(document) && Array.isArray(document["sites"]) ? document["sites"] : [];
+  const twins = sites.flatMap(({ name, places: [first, ...others] }) =>
+    others.filter((place) => JSON.stringify(items[place]) === JSON.stringify(items[first!]))
+      .map((place) => ({ name, place, keys: Object.keys(items[place]) }))
+  ).sort((one, other) => other.place - one.place);
+  const changes: string[] = [];
+  const removed: number[] = [];
+  let text = source;
+  for (const { name, place, keys } of twins) {
+    const span = findItem(text, place, keys);
+    if (span === undefined) continue;
+    text = commentOut(text, span, "The same site is listed above, so this is switched off:");
+    changes.unshift(
+      `the site "${name}" is listed again with the same keys: that entry is commented out`,
+    );
+    removed.push(place);
+  }
+  const move = (place: number) => place - removed.filter((one) => one < place).length;
+  const left = sites.map((site) => ({
+    ...site,
+    places: site.places.filter((place) => !removed.includes(place)).map(move),
+  }));
+  return { text, changes, sites: left };
+}
+
+/** Finds an entry of `sites` with its hyphen; `undefined` if other entries share its lines or depend on it. */
+function findItem(text: string, place: number, keys: readonly string[]): KeySpan | undefined {
+  const spans = keys.flatMap((key) => findKey(text, ["sites", place, key]) ?? []);
+  if (spans.length < keys.length) return undefined;
+  const first = Math.min(...spans.map(({ start }) => start));
+  const last = Math.max(...spans.map(({ end }) => end));
+  const start = text.lastIndexOf("\n", first) + 1;
+  const next = text.indexOf("\n", last);
+  const lines = text.slice(start, next === -1 ? text.length : next);
+  const isWhole = spans.some(({ isFlow }) => isFlow)
+    ? /^ *- *\{[^{}\n]*\}\s*(?:#.*)?$/.test(lines)
+    : /^ *- +\w/.test(lines);
+  const hyphen = start + lines.indexOf("-");
+  return isWhole && !/[&]\w/.test(lines) ? { start: hyphen, end: last, isFlow: false } : undefined;
+}
+
+/** Adds `slug:` to the sites that would get another one than their history has, or a warning. */
 async function addSlugs(
   source: string,
   sites: readonly ImportedSite[],
@@ -128,16 +185,19 @@ async function addSlugs(
 ): Promise<{ text: string; changes: string[] }> {
   const changes: string[] = [];
   let text = source;
-  const { config } = await parseConfig(source, [], recordsOf(recorded));
+  const { config, problems } = await parseConfig(source, [], recordsOf(recorded));
   const read = new Map((config?.sites ?? []).map((site) => [`${site.name}\n${site.url}`, site]));
+  const numbered = new Set(
+    problems.flatMap(({ path, message }) => / is already used by /.test(message) ? [path[1]] : []),
+  );
   const taken = new Set(sites.map(({ slug }) => slug));
   for (const { name, url, slug, places } of sites) {
+    const isRead = (read.get(`${name.trim()}\n${url}`)?.slug ?? slug) === slug;
     for (const [index, place] of places.entries()) {
       let wanted = slug;
       for (let number = 2; index > 0 && taken.has(wanted); number++) wanted = `${slug}-${number}`;
       taken.add(wanted);
-      const isSet = places.length === 1 &&
-        (read.get(`${name.trim()}\n${url}`)?.slug ?? slug) === wanted;
+      const isSet = index === 0 && (isRead || places.length > 1) && !numbered.has(place);
       if (isSet) continue;
       const changed = setSlug(text, place, wanted);
       if (changed === undefined) {
@@ -149,7 +209,7 @@ async function addSlugs(
       changes.push(
         index === 0
           ? `the site "${name}" has slug: ${wanted}, under which its history is kept`
-          : `the site "${name}" is listed twice; the second one has slug: ${wanted} and no past: remove one of the two`,
+          : `the site "${name}" is listed again with other keys: that entry has slug: ${wanted} and no past; remove one of the two`,
       );
     }
   }

@@ -1,5 +1,11 @@
 import { isMap } from "../config/document.ts";
-import { byteLength, loadUpptimeSlug, SLUG_BYTES, toSlug } from "../config/slug.ts";
+import {
+  byteLength,
+  loadUpptimeSlug,
+  SLUG_BYTES,
+  slugWithBrackets,
+  toSlug,
+} from "../config/slug.ts";
 import { readYaml, withNamesAsWritten } from "../config/yaml/read_yaml.ts";
 import type { ConfigVersion, Version } from "./read_versions.ts";
 
@@ -11,6 +17,8 @@ interface Listed {
   address: string;
   /** The name that Upptime gives its files. */
   file: string;
+  /** Index in the list. */
+  place: number;
 }
 
 /** One site through all of its names, addresses and slugs. */
@@ -66,7 +74,7 @@ export async function identifySites(
   const taken = new Set<string>();
   for (const site of all.toSorted((a, b) => Number(now.has(b)) - Number(now.has(a)))) {
     site.isArchived = !now.has(site);
-    site.places = last.flatMap((one, place) => isSame(one, site) && now.has(site) ? [place] : []);
+    site.places = last.flatMap((one) => isSame(one, site) && now.has(site) ? [one.place] : []);
     site.slug = newSlug(site, taken);
   }
   return { sites: all, siteOf: attribution(steps, all, taken) };
@@ -74,6 +82,9 @@ export async function identifySites(
 
 /** A site while it is followed. */
 type Tracked = ImportedSite & Pick<Listed, "address">;
+
+/** What a site is followed by. */
+type Followed = Omit<Listed, "place">;
 
 type Named = Pick<Listed, "name" | "address">;
 
@@ -90,14 +101,17 @@ async function readListed(
   if (problem !== undefined || !isMap(document)) return undefined;
   const named = withNamesAsWritten(document, text);
   const sites = isMap(named) && Array.isArray(named["sites"]) ? named["sites"] : [];
-  return sites.filter(isMap).map(({ name, url, port, slug }) => {
+  return sites.flatMap((site, place) => {
+    if (!isMap(site)) return [];
+    const { name, url, port, slug } = site;
     const own = String(name ?? "");
-    return {
+    return [{
       name: own,
       url: String(url ?? ""),
       address: `${url ?? ""}:${port ?? ""}`,
       file: typeof slug === "string" && slug !== "" ? slug : upptimeSlug(own),
-    };
+      place,
+    }];
   });
 }
 
@@ -112,7 +126,7 @@ function follow(
     listed.findIndex((other) => isSame(one, other)) === index
   );
   const open = new Set(distinct);
-  const match = (pool: readonly Tracked[], key: (one: Listed) => string) => {
+  const match = (pool: readonly Tracked[], key: (one: Followed) => string) => {
     const free = Map.groupBy(
       pool.filter((site) => !found.has(site)),
       (site) => key({ ...site, file: site.files[0]! }),
@@ -127,10 +141,10 @@ function follow(
   };
   const present = [...active.keys()];
   const gone = all.filter((site) => !active.has(site));
-  const name = (one: Listed) => one.name;
-  const both = (one: Listed) => `${one.name}\n${one.address}`;
-  const address = (one: Listed) => one.address;
-  for (const key of [both, name, (one: Listed) => one.file, address]) match(present, key);
+  const name = (one: Followed) => one.name;
+  const both = (one: Followed) => `${one.name}\n${one.address}`;
+  const address = (one: Followed) => one.address;
+  for (const key of [both, name, (one: Followed) => one.file, address]) match(present, key);
   for (const key of [both, name, address]) match(gone, key);
   for (const one of open) {
     const site = { ...one, slug: "", files: [one.file], isArchived: false, places: [] };
@@ -150,7 +164,8 @@ function follow(
  */
 function newSlug({ files: [file = ""], name }: Tracked, taken: Set<string>): string {
   const isUsable = (slug: string) =>
-    slug !== "" && slug === toSlug(slug) && byteLength(slug) <= SLUG_BYTES && !taken.has(slug);
+    slug !== "" && slugWithBrackets(slug) === slug.toLowerCase() &&
+    byteLength(slug) <= SLUG_BYTES && !taken.has(slug.toLowerCase());
   const named = toSlug(name);
   let slug = [file, named].find(isUsable);
   for (let number = 2; slug === undefined; number++) {
@@ -159,7 +174,8 @@ function newSlug({ files: [file = ""], name }: Tracked, taken: Set<string>): str
     }-${number}`;
     if (isUsable(numbered)) slug = numbered;
   }
-  taken.add(slug);
+  // Some file systems ignore case.
+  taken.add(slug.toLowerCase());
   return slug;
 }
 
@@ -176,8 +192,7 @@ function attribution(
     const after = steps.findIndex((step) => step.committed > committed);
     const at = Math.max(0, (after === -1 ? steps.length : after) - 1);
     const key = `${at}\n${file}\n${url}`;
-    const site = known.get(key) ?? nearest(steps, at, file, url) ??
-      all.find((one) => one.files.length === 1 && one.files[0] === file && one.url === url) ??
+    const site = known.get(key) ?? nearest(steps, at, file, url) ?? findByUrl(steps, url) ??
       addUnlisted(file, url, all, taken);
     known.set(key, site);
     return site;
@@ -206,6 +221,19 @@ function nearest(
     shared ??= listed[0]?.[0];
   }
   return shared;
+}
+
+/** The only site that any version of the configuration lists with an address. */
+function findByUrl(
+  steps: readonly { sites: ReadonlyMap<Tracked, Listed> }[],
+  url: string,
+): Tracked | undefined {
+  const found = new Set(
+    steps.flatMap(({ sites }) =>
+      [...sites].flatMap(([site, listed]) => url !== "" && listed.url === url ? [site] : [])
+    ),
+  );
+  return found.size === 1 ? [...found][0] : undefined;
 }
 
 /** A site that no version of the configuration lists: it is known by its file alone. */

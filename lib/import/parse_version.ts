@@ -10,7 +10,7 @@ export interface UpptimeCheck {
   ms?: number;
   /** Milliseconds as written, also of a failure; Upptime averages all but 0. */
   written: number;
-  /** Milliseconds since 1970. */
+  /** Milliseconds since 1970; `NaN` if it can't be read. */
   time: number;
   /** When the site was first monitored, in milliseconds since 1970. */
   start?: number;
@@ -35,7 +35,8 @@ export type NoCheck = "ours" | "foreign";
 export function parseVersion(text: string): UpptimeCheck | NoCheck {
   if (/^<{7}/m.test(text)) {
     const sides = [sideOf(text, 0), sideOf(text, 1)].map(parseVersion);
-    return sides.filter((one) => typeof one !== "string").sort((a, b) => b.time - a.time)[0] ??
+    return sides.filter((one) => typeof one !== "string")
+      .sort((a, b) => (b.time || 0) - (a.time || 0))[0] ??
       "foreign";
   }
   const fields = new Map<string, string>();
@@ -47,9 +48,8 @@ export function parseVersion(text: string): UpptimeCheck | NoCheck {
   const time = Date.parse(fields.get("lastUpdated") ?? "");
   // Records that an import wrote name Upptime as well, but Upptime writes no such field.
   if (fields.has("since") || /^monitor-action\b/.test(fields.get("generator") ?? "")) return "ours";
-  if (Number.isNaN(time) || !isCondition(status)) return "foreign";
-  const code = Number(fields.get("code")) || 0;
-  const written = Number(fields.get("responseTime")) || 0;
+  if (!fields.has("lastUpdated") || !isCondition(status)) return "foreign";
+  const [code, written] = [parseCount(fields.get("code")), parseCount(fields.get("responseTime"))];
   const start = Date.parse(fields.get("startTime") ?? "");
   return {
     url: fields.get("url") ?? "",
@@ -91,6 +91,12 @@ function prefixed(message: string): Condition | undefined {
 
 function isCondition(text: string | undefined): text is Condition {
   return text === "up" || text === "down" || text === "degraded";
+}
+
+/** A number as written; 0 for anything else, such as NaN. */
+function parseCount(text: string | undefined): number {
+  const value = Number(text);
+  return value > 0 && value < 1e9 ? value : 0;
 }
 
 /** A failure has no response time, and neither has a check that measures none. */

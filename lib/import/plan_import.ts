@@ -36,6 +36,9 @@ export interface ImportPlan {
 
 const [OUR_CONFIG] = CONFIG_FILES;
 
+const KEPT =
+  `${OUR_CONFIG} was there already, so it is used as it is, and ${UPPTIME_CONFIG} is removed`;
+
 /**
  * Plans an import: it depends only on the commits, the issues and the files, so that it can be repeated and cut
  * off at any moment. The configuration is written last.
@@ -60,7 +63,8 @@ export async function planImport(
 ): Promise<ImportPlan> {
   const theirs = await files.read(UPPTIME_CONFIG);
   const ours = await files.read(OUR_CONFIG);
-  const source = theirs ?? ours;
+  // A configuration of ours that is there already is used as it is.
+  const source = ours ?? theirs;
   if (source === undefined) {
     throw new UsageError(
       `Cannot import: there is no ${UPPTIME_CONFIG} here; run it at the top of a clone of the repository that Upptime monitors from`,
@@ -76,7 +80,7 @@ export async function planImport(
     ...present.filter(({ checks }) => checks.length > 0).map(({ site }) => site.slug),
   ]);
   const converted = theirs === undefined || ours !== undefined
-    ? { text: ours ?? source, changes: [], problems: [] }
+    ? { text: source, changes: theirs === undefined ? [] : [KEPT], problems: [] }
     : await convertConfig(source, {
       sites: identified.sites,
       channels,
@@ -85,9 +89,11 @@ export async function planImport(
     });
   const records = { recorded: [...recorded], isFromUpptime: () => Promise.resolve(false) };
   const { config, problems } = await parseConfig(converted.text, [], records);
-  if (config === undefined) {
-    const [{ message, line } = { message: "it is empty", line: 1 }] = problems;
-    throw new UsageError(`Cannot import: ${UPPTIME_CONFIG}:${line} ${message}; correct it first`);
+  const broken = problems.find(({ severity, path }) => severity === "error" && path.length === 0);
+  if (config === undefined || broken !== undefined) {
+    const { message, line } = broken ?? problems[0] ?? { message: "it is empty", line: 1 };
+    const file = ours === undefined ? UPPTIME_CONFIG : OUR_CONFIG;
+    throw new UsageError(`Cannot import: ${file}:${line} ${message}; correct it first`);
   }
   const maxGap = computeMaxGap(config);
   const urls = new Map(config.sites.map(({ slug, url }) => [slug, url]));

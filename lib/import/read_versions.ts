@@ -1,5 +1,6 @@
 import type { Git } from "../git/git.ts";
 import { UPPTIME_CONFIG } from "../config/upptime/repository.ts";
+import { INCIDENTS_FOLDER } from "../history/incident.ts";
 import { HISTORY_FOLDER, recordPath, toRecordSlug } from "../history/record.ts";
 import { parseMessage, parseVersion, type UpptimeCheck } from "./parse_version.ts";
 
@@ -101,9 +102,21 @@ async function readLog(
   let commit: Pick<Entry, "commit" | "committed" | "isInRoot" | "message"> | undefined;
   let header: { blob: string; kind: string } | undefined;
   const format = "--format=commit %H %ct [%P] %s";
-  const paths = [`:(glob)${recordPath("*")}`, UPPTIME_CONFIG];
+  const paths = [`:(glob)${recordPath("**/*")}`, `:(exclude)${INCIDENTS_FOLDER}/`, UPPTIME_CONFIG];
   const log = git.stream([
-    ...["log", "-z", "--raw", "--no-abbrev", "--no-renames", format, revision, "--"],
+    ...[
+      "-c",
+      "log.showRoot=true",
+      "log",
+      "--no-show-signature",
+      "-z",
+      "--raw",
+      "--no-abbrev",
+      "--no-renames",
+      format,
+      revision,
+      "--",
+    ],
     ...paths,
   ]);
   for await (const raw of splitAtNul(log)) {
