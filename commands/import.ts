@@ -8,6 +8,7 @@ import type { Notification } from "../lib/config/channels/keys.ts";
 import { CONFIG_FILES } from "../lib/config/load.ts";
 import { readYaml } from "../lib/config/yaml/read_yaml.ts";
 import { isMap } from "../lib/config/document.ts";
+import { openGitHub } from "../lib/github/open_github.ts";
 import { openRepository, readRepositoryInfo, type Repository } from "../lib/git/repository.ts";
 import { openStore } from "../lib/history/store/open_store.ts";
 import type { Published, Snapshot } from "../lib/history/store/store.ts";
@@ -89,11 +90,7 @@ export const importUpptime: Command = async (context) => {
   const notes = [
     ...issues.gap === undefined ? [] : [`not all issues were read: ${issues.gap}`],
     ...channels.notes,
-    ...plan.issues.open.length === 0 ? [] : [
-      `these issues are open, but their sites were up again, or no longer checked: close them by hand: ${
-        joinFirst(plan.issues.open, 20, (number) => `#${number}`)
-      }`,
-    ],
+    ...plan.maintenance.problems,
     ...graphs.length === 0 ? [] : [
       `graphs move to the branch monitor-graphs, so these addresses break: ${
         joinFirst([...new Set(graphs.map((path) => path.split("/").slice(0, 2).join("/")))], 20)
@@ -177,9 +174,16 @@ async function readAllIssues(
     isMap(document) && typeof document[key] === "string" ? document[key] : undefined;
   const config = { owner: name("owner"), repo: name("repo") };
   const options = githubOptions({ config, remoteUrl }, context);
-  if (options === undefined) return { issues: [], gap: whyNoGitHub(context.environment) };
+  if (options === undefined) {
+    const gap = whyNoGitHub(context.environment);
+    return { issues: [], maintenance: [], updates: new Map(), gap };
+  }
   context.log.progress("Reading issues");
-  const read = await readIssues(options, folderWorkspace(ownFolder));
+  const read = await readIssues(options, {
+    own: folderWorkspace(ownFolder),
+    github: openGitHub(options),
+    redact: (text) => context.secrets.redact(text),
+  });
   context.log.endProgress();
   return read;
 }

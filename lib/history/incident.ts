@@ -39,6 +39,11 @@ const STORED_INCIDENT = v.object({
   expiry: v.fallback(v.optional(v.string()), undefined),
   attempts: v.fallback(v.number(), 1),
   issue: v.fallback(v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))), undefined),
+  /** Numbers of further issues about it, which lead to it as well. */
+  furtherIssues: v.fallback(
+    v.optional(v.array(v.pipe(v.number(), v.integer(), v.minValue(1)))),
+    undefined,
+  ),
   reopened: v.fallback(v.array(time()), []),
   /** Its end before each of {@linkcode Incident.reopened}. */
   ended: v.fallback(v.array(time()), []),
@@ -150,11 +155,12 @@ export function endIncident(incident: Incident, at: Temporal.Instant): Incident 
  */
 export function formatIncident(incident: Incident): string {
   const { slug, kind, start, confirmed, end, code, error, expiry, attempts, issue } = incident;
-  const { reopened, ended, changes, reasons, cause, notified, affects } = incident;
+  const { furtherIssues, reopened, ended, changes, reasons, cause, notified, affects } = incident;
   const { acknowledgements, updates } = incident;
   return yamlLines({
     ...{ slug, kind, start, confirmed, end, code, error, expiry, attempts, issue },
-    ...{ reopened, ended, changes, reasons, cause, told: notified, affects, acknowledgements },
+    ...{ furtherIssues, reopened, ended, changes, reasons, cause, told: notified },
+    ...{ affects, acknowledgements },
   }) + updatesText(updates);
 }
 

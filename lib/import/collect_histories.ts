@@ -1,5 +1,6 @@
 import { findIncidents, type FoundIncident, type ImportedCheck } from "./find_incidents.ts";
 import type { IdentifiedSites, ImportedSite } from "./identify_sites.ts";
+import type { Window } from "../history/windows.ts";
 import { DAY } from "../time.ts";
 import type { Version } from "./read_versions.ts";
 
@@ -31,6 +32,8 @@ export interface CollectedSite {
   /** Ascending by their times. */
   checks: ImportedCheck[];
   incidents: FoundIncident[];
+  /** Times in which it was allowed to be down. */
+  maintenance: readonly Window[];
   /** When it was first monitored, in milliseconds since 1970. */
   start: number;
 }
@@ -109,7 +112,8 @@ export function collectHistories(
     sites: all.map((site): CollectedSite => {
       const { checks, start = Infinity } = bySite.get(site) ?? {};
       const sorted = [...checks?.values() ?? []].sort((one, other) => one.time - other.time);
-      return { site, checks: sorted, incidents: findIncidents(site.slug, sorted, now), start };
+      const incidents = findIncidents(site.slug, sorted, now);
+      return { site, checks: sorted, incidents, maintenance: [], start };
     }),
   };
 }

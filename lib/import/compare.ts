@@ -86,12 +86,12 @@ function findEntry(
 }
 
 function samplesAt(
-  { site, checks, incidents, start }: CollectedSite,
+  { site, checks, incidents, maintenance, start }: CollectedSite,
   at: number,
   maxGap: number,
 ): Samples {
   return selectSamples({
-    ...{ slug: site.slug, first: start, checks, days: [], maintenance: [] },
+    ...{ slug: site.slug, first: start, checks, days: [], maintenance },
     incidents: new Map(incidents.map(({ incident }, index) => [String(index), incident])),
   }, { maxGap, now: at });
 }
@@ -137,13 +137,19 @@ function compareUptime(
 ): Omit<Comparison, "slug"> {
   const key = `uptime${end}` as const;
   const before = entry[key];
-  const { uptime, down, degraded, observed } = measureAt(collected, window, at, maxGap);
+  const { uptime, down, degraded, maintenance, observed } = measureAt(
+    collected,
+    window,
+    at,
+    maxGap,
+  );
   const after = uptime === undefined ? "no data" : formatPercent(uptime);
   const published = Number.parseFloat(before) / 100;
   const nominal = Math.min(length, at - collected.start) / 1000;
   const reasons: string[] = [];
   if (uptime !== undefined && Math.abs(uptime - published) > TOLERANCE) {
     const slow = observed === 0 ? 0 : degraded / observed;
+    if (maintenance > 0) reasons.push("maintenance is left out; Upptime counts it");
     if (slow > TOLERANCE / 2) reasons.push("Upptime counts slow times as downtime");
     if (observed < 0.99 * nominal) {
       const coverage = Math.round(100 * observed / nominal);

@@ -22,6 +22,9 @@ import {
   recordPath,
 } from "../history/record.ts";
 import { readStoredIncidents } from "../history/stored_incidents.ts";
+import { formatMaintenance, type Maintenance, newMaintenanceId } from "../history/maintenance.ts";
+import type { Window } from "../history/windows.ts";
+import { maintenanceKey } from "./past_maintenance.ts";
 import type { Workspace } from "../io/workspace.ts";
 import { rollUp } from "../statistics/rolled_days.ts";
 import { selectSamples } from "../statistics/samples.ts";
@@ -37,6 +40,8 @@ export interface ImportedHistory {
   /** Ascending by their times. */
   checks: readonly ImportedCheck[];
   incidents: readonly FoundIncident[];
+  /** Times in which it was allowed to be down. */
+  maintenance: readonly Window[];
   /** When it was first monitored, in milliseconds since 1970. */
   start: number;
   /** The public address of its record; absent for an archived site, whose record stays as it is. */
@@ -45,8 +50,8 @@ export interface ImportedHistory {
 
 /** The files of an imported history. */
 export interface PlannedHistory {
-  /** Those that change, in the order in which they are to be written. */
-  files: Map<string, string>;
+  /** Those that change, in the order in which they are to be written; `null` removes one. */
+  files: Map<string, string | null>;
   days: number;
   incidents: number;
   /** The days of each site as they will be. */
@@ -64,11 +69,19 @@ const GENERATOR = "Upptime <https://github.com/upptime/upptime>";
 export async function planHistory(
   sites: readonly ImportedHistory[],
   present: ImportFiles,
-  { keepDays, maxGap }: { keepDays: number; maxGap: number },
+  { past, gone, isComplete, keepDays, maxGap }: {
+    past: readonly Maintenance[];
+    /** Incidents that an import without issues may have written. */
+    gone: readonly FoundIncident[];
+    /** True if all issues were read: days that are known from an import without them are made anew. */
+    isComplete: boolean;
+    keepDays: number;
+    maxGap: number;
+  },
 ): Promise<PlannedHistory> {
   const newest = sites.reduce((last, { checks }) => Math.max(last, checks.at(-1)?.time ?? 0), 0);
   const known = await readDays(present);
-  const files = new Map<string, string>();
+  const files = new Map<string, string | null>();
   const rows = sites.flatMap((site) => rowsOf(site, floorToDay(newest) - keepDays * DAY))
     .sort((one, other) => Temporal.Instant.compare(one.time, other.time));
   const own = new Set<number>();
@@ -80,7 +93,7 @@ export async function planHistory(
     const after = appendRows(before, ofDay);
     if (after !== before) files.set(path, after);
   }
-  const { incidents, ids } = await planIncidents(sites, present);
+  const { incidents, ids } = await planIncidents(sites, { past, gone }, present);
   for (const [path, text] of incidents) files.set(path, text);
   for (const site of sites) {
     if (site.url === undefined || site.checks.length === 0) continue;
@@ -89,15 +102,15 @@ export async function planHistory(
     const after = recordOf(site, site.url, ids, before);
     if (after !== before) files.set(path, after);
   }
-  const fresh = new Map(sites.map(({ slug, checks, incidents, start }) => {
+  const fresh = new Map(sites.map(({ slug, checks, incidents, maintenance, start }) => {
     const history = {
-      ...{ slug, checks, first: start, days: [], maintenance: [] },
+      ...{ slug, checks, first: start, days: [], maintenance },
       incidents: new Map(incidents.map(({ incident }, index) => [String(index), incident])),
     };
     const days = rollUp(selectSamples(history, { maxGap, now: newest }));
     return [slug, days.filter(({ from }) => !own.has(from))];
   }));
-  const rolled = joinDays(known, fresh);
+  const rolled = joinDays(known, fresh, isComplete);
   for (const [path, text] of await dailyFiles(rolled, present)) files.set(path, text);
   const days = [...fresh.values()].reduce((sum, own) => sum + own.length, 0);
   return { files, days, incidents: ids.size, rolled };
@@ -131,13 +144,16 @@ function isRolledUp(rows: readonly CheckRow[], day: number, known: Days): boolea
   });
 }
 
-/** The days of both; of a day in both the one with more checks, and the known one if they have as many. */
-function joinDays(known: Days, fresh: Days): Map<string, DayTotals[]> {
+/** The days of both; of a day in both the one with more checks. If they have as many, `fresh` ones count if they are complete. */
+function joinDays(known: Days, fresh: Days, isComplete: boolean): Map<string, DayTotals[]> {
   return new Map(
     [...new Set([...known.keys(), ...fresh.keys()])].sort().map((slug) => {
       const days = new Map((known.get(slug) ?? []).map((day) => [day.from, day]));
       for (const day of fresh.get(slug) ?? []) {
-        if (!((days.get(day.from)?.checks ?? -1) >= day.checks)) days.set(day.from, day);
+        const checks = days.get(day.from)?.checks ?? -1;
+        if (!(checks >= day.checks) || (isComplete && checks === day.checks)) {
+          days.set(day.from, day);
+        }
       }
       return [slug, [...days.values()].sort((one, other) => one.from - other.from)];
     }),
@@ -159,13 +175,14 @@ async function dailyFiles(days: Days, present: ImportFiles): Promise<Map<string,
 }
 
 /**
- * Plans the files of incidents: those that are there stay, but for the number of an issue that was not known yet.
- * `ids` are the ids of all imported ones.
+ * Plans the files of incidents and of past maintenance: those that are there stay, but for what only issues tell.
+ * `ids` are the ids of all imported incidents.
  */
 async function planIncidents(
   sites: readonly ImportedHistory[],
+  { past, gone }: { past: readonly Maintenance[]; gone: readonly FoundIncident[] },
   present: ImportFiles,
-): Promise<{ incidents: Map<string, string>; ids: Map<Incident, string> }> {
+): Promise<{ incidents: Map<string, string | null>; ids: Map<Incident, string> }> {
   const stored = await readStoredIncidents(present);
   const taken = new Set(stored.ids);
   const key = ({ slug, start }: Pick<Incident, "slug" | "start">) =>
@@ -175,7 +192,11 @@ async function planIncidents(
       one.kind === "down" || one.kind === "degraded" ? [[key(one), { id, one }] as const] : []
     ),
   );
-  const incidents = new Map<string, string>();
+  const incidents = new Map<string, string | null>();
+  for (const { incident } of gone) {
+    const { id, one } = byStart.get(key(incident)) ?? {};
+    if (id !== undefined && one?.issue === undefined) incidents.set(incidentPath(id), null);
+  }
   const ids = new Map<Incident, string>();
   for (const { incident } of sites.flatMap(({ incidents }) => incidents)) {
     const before = byStart.get(key(incident));
@@ -183,10 +204,24 @@ async function planIncidents(
     taken.add(id);
     ids.set(incident, id);
     if (before === undefined) incidents.set(incidentPath(id), formatIncident(incident));
-    else if (before.one.issue === undefined && incident.issue !== undefined) {
-      const numbered = { ...before.one, issue: incident.issue };
-      incidents.set(incidentPath(id), formatIncident(numbered));
+    else if (incident.issue !== undefined) {
+      const { issue = incident.issue, furtherIssues = incident.furtherIssues, updates } =
+        before.one;
+      const known = updates.length === 0 ? incident.updates : updates;
+      const text = formatIncident({ ...before.one, issue, furtherIssues, updates: known });
+      if (text !== formatIncident(before.one)) incidents.set(incidentPath(id), text);
     }
+  }
+  const windows = new Set(
+    [...stored.incidents.values()].flatMap((one) =>
+      one.kind === "maintenance" ? maintenanceKey(one) : []
+    ),
+  );
+  for (const window of past) {
+    if (windows.has(maintenanceKey(window))) continue;
+    const id = newMaintenanceId(window, taken);
+    taken.add(id);
+    incidents.set(incidentPath(id), formatMaintenance(window));
   }
   return { incidents, ids };
 }

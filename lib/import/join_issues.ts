@@ -1,9 +1,10 @@
 import { UNCHANGED } from "../history/incident.ts";
 import type { Incident } from "../history/incident.ts";
+import { cutToLabel, STATUS_LABEL } from "../incidents/issue_labels.ts";
 import { MINUTE } from "../time.ts";
 import type { CollectedSite } from "./collect_histories.ts";
 import type { FoundIncident } from "./find_incidents.ts";
-import type { UpptimeIssue } from "./read_issues.ts";
+import type { ReadIssues, UpptimeIssue } from "./read_issues.ts";
 
 /** Numbers of issues by what became of them. */
 export interface JoinedIssues {
@@ -11,7 +12,9 @@ export interface JoinedIssues {
   joined: number[];
   /** Those of which no check tells; they are incidents of their own. */
   alone: number[];
-  /** Those that belong to an incident with another issue, or to no site. */
+  /** Those that belong to an incident with another issue. */
+  further: number[];
+  /** Those that belong to no site. */
   left: number[];
   /** Those that are still open although their incident has ended. */
   open: number[];
@@ -26,10 +29,11 @@ const SLACK = 10 * MINUTE;
  * The incidents of `sites` are changed.
  */
 export function joinIssues(
-  issues: readonly UpptimeIssue[],
+  { issues, updates }: Pick<ReadIssues, "issues" | "updates">,
   sites: readonly CollectedSite[],
 ): JoinedIssues {
-  const joined: JoinedIssues = { joined: [], alone: [], left: [], open: [] };
+  const joined: JoinedIssues = { joined: [], alone: [], further: [], left: [], open: [] };
+  const timeline = (number: number) => [...updates.get(number) ?? []];
   const byCommit = new Map<string, FoundIncident>();
   const siteOfIncident = new Map<FoundIncident, CollectedSite>();
   for (const site of sites) {
@@ -38,21 +42,29 @@ export function joinIssues(
       for (const commit of found.commits) byCommit.set(commit.slice(0, 7), found);
     }
   }
+  const join = (found: FoundIncident, { number }: UpptimeIssue) => {
+    const { issue, furtherIssues = [] } = found.incident;
+    found.incident = issue === undefined
+      ? { ...found.incident, issue: number, updates: timeline(number) }
+      : { ...found.incident, furtherIssues: [...furtherIssues, number] };
+    joined[issue === undefined ? "joined" : "further"].push(number);
+  };
   const rest: UpptimeIssue[] = [];
   for (const issue of issues) {
     const found = byCommit.get(issue.commit?.slice(0, 7) ?? "");
-    if (found === undefined || found.incident.issue !== undefined) rest.push(issue);
-    else join(found, issue, joined);
+    if (found === undefined) rest.push(issue);
+    else join(found, issue);
   }
   for (const issue of rest) {
     const site = findSite(issue, sites);
     const near = site?.incidents.filter(({ incident }) => isNear(incident, issue)) ?? [];
     const free = near.find(({ incident }) => incident.issue === undefined);
-    if (site === undefined || (near.length > 0 && free === undefined)) {
-      joined.left.push(issue.number);
-    } else if (free !== undefined) join(free, issue, joined);
+    const found = free ?? near[0];
+    if (site === undefined) joined.left.push(issue.number);
+    else if (found !== undefined) join(found, issue);
     else {
-      site.incidents.push({ incident: toIncident(issue, site.site.slug), commits: [] });
+      const incident = { ...toIncident(issue, site.site.slug), updates: timeline(issue.number) };
+      site.incidents.push({ incident, commits: [] });
       joined.alone.push(issue.number);
     }
   }
@@ -61,30 +73,33 @@ export function joinIssues(
   for (const site of sites) site.incidents.sort(byStart);
   const ended = new Set(
     sites.flatMap(({ incidents }) => incidents)
-      .flatMap(({ incident: { end, issue } }) => end === undefined ? [] : issue ?? []),
+      .flatMap(({ incident: { end, issue, furtherIssues = [] } }) =>
+        end === undefined ? [] : [issue, ...furtherIssues]
+      ),
   );
   joined.open = issues.filter(({ number, closed }) => closed === undefined && ended.has(number))
     .map(({ number }) => number);
   return joined;
 }
 
-function join(found: FoundIncident, issue: UpptimeIssue, { joined }: JoinedIssues): void {
-  found.incident = { ...found.incident, issue: issue.number };
-  joined.push(issue.number);
-}
-
-/** The site of an issue by its labels. Every issue has the label `status`, which is also the slug of some sites. */
+/**
+ * The site of an issue by its commit, its labels, or its title. Every issue has the label `status`, which is also the
+ * slug of some sites.
+ */
 function findSite(
-  { labels, commit }: UpptimeIssue,
+  { labels, commit, title }: UpptimeIssue,
   sites: readonly CollectedSite[],
 ): CollectedSite | undefined {
   const byCommit = sites.find(({ checks }) =>
     commit !== undefined && checks.some((check) => check.commit.startsWith(commit))
   );
-  const named = labels.filter((label) => label !== "status");
-  const wanted = named.length === 0 ? labels : named;
-  return byCommit ?? sites.find(({ site }) => wanted.includes(site.files[0]!)) ??
-    sites.find(({ site }) => site.files.some((file) => wanted.includes(file)));
+  const named = labels.filter((label) => label !== STATUS_LABEL);
+  const wanted = new Set(named.length === 0 ? labels : named);
+  const label = (file: string) => cutToLabel(file).toLowerCase();
+  const [, name] = /^\S+ (.+) (?:is down|has degraded performance)$/.exec(title) ?? [];
+  return byCommit ?? sites.find(({ site }) => wanted.has(label(site.files[0]!))) ??
+    sites.find(({ site }) => site.files.some((file) => wanted.has(label(file)))) ??
+    sites.find(({ site }) => site.name.trim() === name?.trim());
 }
 
 function isNear({ start, end }: Incident, { created }: UpptimeIssue): boolean {

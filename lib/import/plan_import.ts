@@ -6,6 +6,7 @@ import { recordedSlugs } from "../config/slug.ts";
 import { UPPTIME_CONFIG } from "../config/upptime/repository.ts";
 import type { Git } from "../git/git.ts";
 import { isUpptimeSummary } from "../history/upptime_history.ts";
+import { maintenanceFiles, readStoredIncidents } from "../history/stored_incidents.ts";
 import { HISTORY_FOLDER } from "../history/record.ts";
 import { UsageError } from "../text/arguments.ts";
 import { SUMMARY_PATH } from "../statistics/summary.ts";
@@ -15,6 +16,7 @@ import { convertConfig, type ConvertedConfig } from "./convert_config.ts";
 import { type ImportFiles, planHistory } from "./history_files.ts";
 import { identifySites } from "./identify_sites.ts";
 import { type JoinedIssues, joinIssues } from "./join_issues.ts";
+import { leaveExpected, type PastMaintenance, readPastMaintenance } from "./past_maintenance.ts";
 import type { ReadIssues } from "./read_issues.ts";
 import { readVersions } from "./read_versions.ts";
 
@@ -31,6 +33,7 @@ export interface ImportPlan {
   days: number;
   incidents: number;
   issues: JoinedIssues;
+  maintenance: PastMaintenance;
   comparisons: Comparison[];
 }
 
@@ -73,7 +76,11 @@ export async function planImport(
   const { versions, configs, deletions } = await readVersions(git, revision, onProgress);
   const identified = await identifySites(configs, source);
   const collected = collectHistories(versions, identified, now);
-  const joined = joinIssues(issues.issues, collected.sites);
+  const joined = joinIssues(issues, collected.sites);
+  const maintenance = readPastMaintenance(issues, collected.sites, now);
+  const known = [...maintenanceFiles(await readStoredIncidents(files)).values()]
+    .filter(({ end }) => end !== undefined);
+  const gone = leaveExpected(collected.sites, [...known, ...maintenance.windows]);
   const present = collected.sites.filter(({ site }) => !site.isArchived);
   const recorded = new Set([
     ...recordedSlugs(await files.list(HISTORY_FOLDER)),
@@ -103,6 +110,9 @@ export async function planImport(
     url: isArchived ? undefined : urls.get(slug),
   }));
   const history = await planHistory(histories, files, {
+    past: maintenance.windows,
+    gone,
+    isComplete: issues.gap === undefined,
     keepDays: config.history.keepDays,
     maxGap,
   });
@@ -113,7 +123,7 @@ export async function planImport(
   if (theirs !== undefined) planned.set(UPPTIME_CONFIG, null);
   return {
     ...{ files: planned, config, converted, versions: versions.length, deletions, collected },
-    ...{ days: history.days, incidents: history.incidents, issues: joined },
+    ...{ days: history.days, incidents: history.incidents, issues: joined, maintenance },
     comparisons: isUpptimeSummary(summary)
       ? compareStatistics(summary, 1000 * Number(at), { sites: collected.sites, versions, maxGap })
       : [],

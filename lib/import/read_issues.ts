@@ -1,14 +1,22 @@
 import { GitHubClient, type GitHubOptions, PAGE } from "../github/client.ts";
-import { GitHubError } from "../github/github.ts";
-import { parseIssue } from "../github/issues.ts";
+import { type GitHub, GitHubError, type Issue, type RepositoryComment } from "../github/github.ts";
+import { parseIssue, parseRepositoryComment } from "../github/issues.ts";
 import { USUAL_PACE } from "../github/limits.ts";
+import type { Client } from "../github/octokit.ts";
+import type { Update } from "../history/yaml_file.ts";
+import { STATUS_LABEL } from "../incidents/issue_labels.ts";
+import { MAINTENANCE_LABEL } from "../incidents/maintenance/announcement.ts";
+import { WriteAccess } from "../incidents/read_comments.ts";
+import { parseUpdates } from "../incidents/timeline_updates.ts";
 import type { Workspace } from "../io/workspace.ts";
+import { utcDay } from "../time.ts";
 
-/** An issue that Upptime opened for an incident. */
+/** An issue about an incident or a maintenance window. */
 export interface UpptimeIssue {
   number: number;
   title: string;
-  /** Names of its labels: `status`, Upptime's slug of the site, and tags. */
+  body: string;
+  /** Names in lower case: `status` or `maintenance`, Upptime's slugs of sites, and tags. */
   labels: readonly string[];
   /** Start of the name of the commit that it links to; absent if it links to none. */
   commit?: string;
@@ -20,13 +28,15 @@ export interface UpptimeIssue {
 
 /** Issues as far as they could be read. */
 export interface ReadIssues {
+  /** Those about incidents. */
   issues: readonly UpptimeIssue[];
+  /** Those that announce maintenance, by people who work for the repository. */
+  maintenance: readonly UpptimeIssue[];
+  /** What people with write access commented, by number. */
+  updates: ReadonlyMap<number, readonly Update[]>;
   /** Why not all of them could be read. */
   gap?: string;
 }
-
-/** Label of all issues that Upptime opens. */
-const LABEL = "status";
 
 /** Milliseconds for all pages of a large repository. */
 const BUDGET = 600_000;
@@ -34,60 +44,134 @@ const BUDGET = 600_000;
 /** File that keeps the pages read so far while not all could be read. */
 const CACHE = "import-issues.json";
 
-/**
- * Reads the issues of incidents page by page, the oldest first. Complete pages are kept in `own`, git's folder for this
- * program, until all are read: after a rate limit the next run continues with the page that was missing.
- */
-export async function readIssues(options: GitHubOptions, own: Workspace): Promise<ReadIssues> {
-  const client = new GitHubClient({ ...options, pace: { ...USUAL_PACE, budget: BUDGET } });
-  const issues = parseCache(await own.read(CACHE), options.repository);
-  const read = issues.length;
-  try {
-    while (true) {
-      const page = 1 + issues.length / PAGE;
-      const found = await client.request(`read page ${page} of the issues`, async ({ rest }) => {
-        const { data } = await rest.issues.listForRepo({
-          ...{ ...client.place, labels: LABEL, state: "all", page, per_page: PAGE },
-          ...{ sort: "created", direction: "asc" },
-        });
-        return data;
-      }, { needs: "issues: read" });
-      const isLast = found.length < PAGE;
-      for (const one of found) issues.push(one.pull_request ? undefined : toIssue(parseIssue(one)));
-      if (isLast) break;
-    }
-    await own.remove(CACHE);
-    return { issues: issues.filter((one) => one !== undefined) };
-  } catch (error) {
-    if (!(error instanceof GitHubError)) throw error;
-    if (issues.length > read) {
-      const kept = issues.map((one) => one ?? null);
-      await own.write(CACHE, JSON.stringify({ repository: options.repository, issues: kept }));
-    }
-    return { issues: issues.filter((one) => one !== undefined), gap: error.message };
-  }
+/** What was read so far, in the order of its pages; `null` for an item that counts for nothing. */
+interface Pages {
+  repository: string;
+  issues: (UpptimeIssue | null)[];
+  maintenance: (UpptimeIssue | null)[];
+  comments: (StoredComment | null)[];
 }
 
-/** The issues of complete pages; `undefined` for a pull request, which takes a place on its page. */
-function parseCache(text: string | undefined, repository: string): (UpptimeIssue | undefined)[] {
-  if (text === undefined) return [];
-  const cache = JSON.parse(text) as { repository: string; issues: (UpptimeIssue | null)[] };
-  return cache.repository === repository ? cache.issues.map((one) => one ?? undefined) : [];
+type StoredComment =
+  & Omit<RepositoryComment, "created" | "updated">
+  & { created: string };
+
+/**
+ * Reads the issues of incidents and of maintenance, and all comments, page by page, the oldest first. Pages are kept in
+ * `own`, git's folder for this program, until all are read: after a rate limit the next run continues with the page
+ * that was missing.
+ */
+export async function readIssues(
+  options: GitHubOptions,
+  { own, github, redact }: {
+    own: Workspace;
+    github: Pick<GitHub, "mayWrite">;
+    redact(text: string): string;
+  },
+): Promise<ReadIssues> {
+  const client = new GitHubClient({ ...options, pace: { ...USUAL_PACE, budget: BUDGET } });
+  const { place } = client;
+  const pages = parseCache(await own.read(CACHE), options.repository);
+  const list = (labels: string, one: (issue: Issue) => boolean) => ({
+    what: labels === STATUS_LABEL ? "the issues" : `the issues labeled "${labels}"`,
+    read: async ({ rest }: Client, page: number) => {
+      const { data } = await rest.issues.listForRepo({
+        ...{ ...place, labels, state: "all", page, per_page: PAGE },
+        ...{ sort: "created", direction: "asc" },
+      });
+      return data.map((found) => {
+        const issue = parseIssue(found);
+        return found.pull_request === undefined && one(issue) ? toIssue(issue) : null;
+      });
+    },
+  });
+  const readAll = async <T>(
+    known: (T | null)[],
+    { what, read }: { what: string; read(client: Client, page: number): Promise<(T | null)[]> },
+  ) => {
+    while (known.length % PAGE === 0) {
+      const page = 1 + known.length / PAGE;
+      const found = await client.request(
+        `read page ${page} of ${what}`,
+        (one) => read(one, page),
+        { needs: "issues: read" },
+      );
+      known.push(...found);
+      if (found.length < PAGE) break;
+    }
+  };
+  const before = countRead(pages);
+  let gap: string | undefined;
+  let updates = new Map<number, Update[]>();
+  try {
+    await readAll(pages.issues, list(STATUS_LABEL, isOfMonitor));
+    await readAll(pages.maintenance, list(MAINTENANCE_LABEL, ({ isTrusted }) => isTrusted));
+    if (pages.issues.length + pages.maintenance.length > 0) {
+      await readAll(pages.comments, {
+        what: "the comments",
+        read: async ({ rest }, page) => {
+          const { data } = await rest.issues.listCommentsForRepo({
+            ...{ ...place, page, per_page: PAGE, sort: "created", direction: "asc" },
+          });
+          return data.map((found) => toStored(parseRepositoryComment(found)));
+        },
+      });
+    }
+    const day = utcDay(options.clock.now());
+    updates = await readUpdates(pages.comments, new WriteAccess(github, undefined, day), redact);
+    await own.remove(CACHE);
+  } catch (error) {
+    if (!(error instanceof GitHubError)) throw error;
+    gap = error.message;
+    if (countRead(pages) > before) await own.write(CACHE, JSON.stringify(pages));
+  }
+  const some = <T>(all: readonly (T | null)[]) => all.filter((one) => one !== null);
+  return { issues: some(pages.issues), maintenance: some(pages.maintenance), updates, gap };
+}
+
+function countRead({ issues, maintenance, comments }: Pages): number {
+  return issues.length + maintenance.length + comments.length;
+}
+
+function parseCache(text: string | undefined, repository: string): Pages {
+  const empty = { repository, issues: [], maintenance: [], comments: [] };
+  const cache = text === undefined ? empty : JSON.parse(text) as Pages;
+  return cache.repository === repository ? { ...empty, ...cache } : empty;
 }
 
 /** An issue by somebody who does not work for the repository is none of the monitor. */
-function toIssue(
-  { number, title, body, author, isTrusted, labels, created, closed }: ReturnType<
-    typeof parseIssue
-  >,
-): UpptimeIssue | undefined {
-  if (!isTrusted && !author.endsWith("[bot]")) return undefined;
+function isOfMonitor({ isTrusted, author }: Issue): boolean {
+  return isTrusted || author.endsWith("[bot]");
+}
+
+function toIssue({ number, title, body, labels, created, closed }: Issue): UpptimeIssue {
   return {
-    number,
-    title,
+    ...{ number, title, body },
     labels: labels.map((label) => label.toLowerCase()),
     commit: /\/commit\/([0-9a-f]{7,40})\b/.exec(body)?.[1],
     created: created.epochMilliseconds,
     closed: closed?.epochMilliseconds,
   };
+}
+
+function toStored({ updated: _, created, ...rest }: RepositoryComment): StoredComment | null {
+  return rest.isTrusted ? { ...rest, created: created.toString() } : null;
+}
+
+async function readUpdates(
+  comments: readonly (StoredComment | null)[],
+  access: WriteAccess,
+  redact: (text: string) => string,
+): Promise<Map<number, Update[]>> {
+  const known = comments.filter((one) => one !== null);
+  const trusted = await access.trust(
+    known.map((one) => ({ ...one, created: Temporal.Instant.from(one.created) })),
+  );
+  const byIssue = Map.groupBy(trusted.keys(), (index) => known[index]!.issue);
+  return new Map(
+    [...byIssue].map(([issue, indexes]) => [
+      issue,
+      parseUpdates(indexes.map((index) => trusted[index]!), redact),
+    ]),
+  );
 }

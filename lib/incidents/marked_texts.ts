@@ -19,9 +19,13 @@ function commentMarker(effect: string): string {
   return `${COMMENT}${effect} -->`;
 }
 
-/** True for our texts, and for copies of them. */
+/** Comment with which Upptime closes an issue. */
+const UPPTIME_COMMENT =
+  /^\*\*Resolved:\*\* .+ (?:is back up|performance has improved) in \[`[\da-f]{7}`\]\(\S+\) after .+\.\s*$/s;
+
+/** True for texts of ours and of Upptime, and for copies of them. */
 export function isMarked(body: string): boolean {
-  return [INCIDENT, COMMENT].some((begin) => body.includes(begin));
+  return [INCIDENT, COMMENT].some((begin) => body.includes(begin)) || UPPTIME_COMMENT.test(body);
 }
 
 export async function addComment(

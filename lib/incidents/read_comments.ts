@@ -139,12 +139,12 @@ function firstTime(
 }
 
 /** Finds out whose comments count: those of people with write access, asked once per person and day. */
-class WriteAccess {
+export class WriteAccess {
   readonly #answers = new Map<string, Promise<boolean | undefined>>();
 
   /** `memory` is the cache to store; unchanged if GitHub was not asked. */
   constructor(
-    readonly github: GitHub,
+    readonly github: Pick<GitHub, "mayWrite">,
     public memory: v.InferOutput<typeof ACCESS> | undefined,
     readonly day: string,
   ) {}

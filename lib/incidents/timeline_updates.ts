@@ -35,7 +35,8 @@ export function parseUpdate({ body, isTrusted, created: at }: IssueComment): Upd
   return { at, phase, text: shown.slice(found[0].length).trim() };
 }
 
-function parseUpdates(
+/** Reads the comments on an issue as a timeline. */
+export function parseUpdates(
   comments: readonly IssueComment[],
   redact: (text: string) => string,
 ): Update[] {

@@ -7,7 +7,11 @@ import type { Page } from "./view.ts";
  */
 export const issueAddresses: Page = function* ({ incidents, settings: { lang } }) {
   const byIssue = new Map(
-    [...incidents].flatMap(([id, one]) => one.issue !== undefined ? [[String(one.issue), id]] : []),
+    [...incidents].flatMap(([id, one]) =>
+      [one.issue, ..."furtherIssues" in one ? one.furtherIssues ?? [] : []].flatMap((issue) =>
+        issue !== undefined ? [[String(issue), id]] : []
+      )
+    ),
   );
   for (const [issue, id] of byIssue) {
     if (issue === id || incidents.has(issue)) continue;

@@ -21,17 +21,28 @@ export interface ImportReport {
 
 /** Renders the report of an import. */
 export function importText({ plan, workflows, files, notes }: ImportReport): string {
-  const { collected, converted, comparisons, versions, deletions, days, incidents, issues } = plan;
+  const {
+    collected,
+    converted,
+    comparisons,
+    versions,
+    deletions,
+    days,
+    incidents,
+    issues,
+    maintenance,
+  } = plan;
   const { outcomes, sites } = collected;
   const checks = outcomes.check + outcomes.message;
   const archived = sites.filter(({ site }) => site.isArchived).length;
-  const number = issues.joined.length + issues.alone.length;
+  const number = issues.joined.length + issues.alone.length + issues.further.length;
+  const past = maintenance.windows.length;
   const differing = comparisons.filter(({ reasons }) => reasons.length > 0);
   return [
-    `${count(versions, "version")} of ${
-      countSites(sites.length)
-    } in the log: ${checks} checks, ${days} days, ${count(incidents, "incident")} with ${
-      count(number, "issue")
+    `${count(versions, "version")} of ${countSites(sites.length)} in the log: ${
+      count(checks, "check")
+    }, ${count(days, "day")}, ${count(incidents, "incident")} with ${count(number, "issue")}${
+      past === 0 ? "" : `, ${count(past, "maintenance window")}`
     }.`,
     "",
     ...table(sites.map(({ site, checks }) => [
@@ -45,7 +56,10 @@ export function importText({ plan, workflows, files, notes }: ImportReport): str
       ? []
       : [`Archived sites are no longer in the configuration: status --archived shows them.`],
     ...section("Not imported", leftLines(collected.left)),
-    ...deletions === 0 ? [] : [`Deletions of files, which end nothing: ${deletions}.`],
+    ...deletions === 0
+      ? []
+      : [`${count(deletions, "deletion")} of files: the history before them is imported too.`],
+    ...section("Issues", issueLines(issues)),
     ...section("Configuration", [
       ...converted.changes,
       ...converted.problems.map((problem) => formatProblem(problem, ".monitorrc.yml")),
@@ -96,6 +110,7 @@ export function importData({ plan, workflows, files, notes }: ImportReport): unk
     days,
     incidents,
     issues,
+    maintenance: plan.maintenance.windows.length,
     sites: collected.sites.map(({ site, checks, incidents, start }) => ({
       name: site.name,
       slug: site.slug,
@@ -125,6 +140,9 @@ function day(milliseconds: number): string {
   return formatTime(instant(milliseconds)).slice(0, 10);
 }
 
+/** Issues named in one line at most. */
+const MOST_NUMBERS = 20;
+
 /** Versions named in one line at most. */
 const MOST_NAMED = 5;
 
@@ -137,6 +155,22 @@ function leftLines(left: readonly LeftVersion[]): string[] {
       `${count(own.length, "version")}, each ${OUTCOMES[outcome]}: ${joinFirst(named, MOST_NAMED)}`,
     ];
   });
+}
+
+function issueLines({ further, left, open }: ImportPlan["issues"]): string[] {
+  const lines: [numbers: readonly number[], fact: string][] = [
+    [further, "are further issues of an incident: their addresses lead to it"],
+    [left, "belong to no site: not imported"],
+    [
+      open,
+      "are still open, but their sites were up again or no longer checked: close them by hand",
+    ],
+  ];
+  return lines.flatMap(([numbers, fact]) =>
+    numbers.length === 0
+      ? []
+      : [`${joinFirst(numbers.map((number) => `#${number}`), MOST_NUMBERS)} ${fact}`]
+  );
 }
 
 function section(title: string, lines: readonly string[]): string[] {
