@@ -25,6 +25,7 @@ import { readStoredIncidents } from "../history/stored_incidents.ts";
 import { formatMaintenance, type Maintenance, newMaintenanceId } from "../history/maintenance.ts";
 import type { Window } from "../history/windows.ts";
 import { maintenanceKey } from "./past_maintenance.ts";
+import { addUnseenDowntime, type DownMinutes } from "./summary_days.ts";
 import type { Workspace } from "../io/workspace.ts";
 import { rollUp } from "../statistics/rolled_days.ts";
 import { selectSamples } from "../statistics/samples.ts";
@@ -44,6 +45,8 @@ export interface ImportedHistory {
   maintenance: readonly Window[];
   /** When it was first monitored, in milliseconds since 1970. */
   start: number;
+  /** Minutes of downtime by day as summaries tell them; absent if issues tell more. */
+  downMinutes?: DownMinutes;
   /** The public address of its record; absent for an archived site, whose record stays as it is. */
   url?: string;
 }
@@ -53,6 +56,8 @@ export interface PlannedHistory {
   /** Those that change, in the order in which they are to be written; `null` removes one. */
   files: Map<string, string | null>;
   days: number;
+  /** Number of days whose downtime only a summary tells of. */
+  unseen: number;
   incidents: number;
   /** The days of each site as they will be. */
   rolled: Days;
@@ -82,7 +87,8 @@ export async function planHistory(
   const newest = sites.reduce((last, { checks }) => Math.max(last, checks.at(-1)?.time ?? 0), 0);
   const known = await readDays(present);
   const files = new Map<string, string | null>();
-  const rows = sites.flatMap((site) => rowsOf(site, floorToDay(newest) - keepDays * DAY))
+  const firstKept = floorToDay(newest) - keepDays * DAY;
+  const rows = sites.flatMap((site) => rowsOf(site, firstKept))
     .sort((one, other) => Temporal.Instant.compare(one.time, other.time));
   const own = new Set<number>();
   for (const [path, ofDay] of Map.groupBy(rows, ({ time }) => checksPath(time))) {
@@ -102,18 +108,26 @@ export async function planHistory(
     const after = recordOf(site, site.url, ids, before);
     if (after !== before) files.set(path, after);
   }
-  const fresh = new Map(sites.map(({ slug, checks, incidents, maintenance, start }) => {
+  let unseen = 0;
+  const fresh = new Map(sites.map((site) => {
+    const { slug, checks, incidents, maintenance, start, downMinutes } = site;
     const history = {
       ...{ slug, checks, first: start, days: [], maintenance },
       incidents: new Map(incidents.map(({ incident }, index) => [String(index), incident])),
     };
-    const days = rollUp(selectSamples(history, { maxGap, now: newest }));
-    return [slug, days.filter(({ from }) => !own.has(from))];
+    const days = rollUp(selectSamples(history, { maxGap, now: newest }))
+      .filter(({ from }) => !own.has(from));
+    if (downMinutes === undefined) return [slug, days];
+    // Single checks would contradict the totals of a day.
+    const old = days.filter(({ from }) => from < firstKept);
+    const added = addUnseenDowntime(old, downMinutes, [...history.incidents.values()]);
+    unseen += added.filter(({ downTime }, index) => downTime !== old[index]!.downTime).length;
+    return [slug, [...added, ...days.slice(old.length)]];
   }));
   const rolled = joinDays(known, fresh, isComplete);
   for (const [path, text] of await dailyFiles(rolled, present)) files.set(path, text);
   const days = [...fresh.values()].reduce((sum, own) => sum + own.length, 0);
-  return { files, days, incidents: ids.size, rolled };
+  return { files, days, unseen, incidents: ids.size, rolled };
 }
 
 async function readDays(present: ImportFiles): Promise<Days> {

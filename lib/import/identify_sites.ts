@@ -7,7 +7,7 @@ import {
   toSlug,
 } from "../config/slug.ts";
 import { readYaml, withNamesAsWritten } from "../config/yaml/read_yaml.ts";
-import type { ConfigVersion, Version } from "./read_versions.ts";
+import type { TextVersion, Version } from "./read_versions.ts";
 
 /** A site as one version of the configuration lists it. */
 interface Listed {
@@ -40,7 +40,9 @@ export interface ImportedSite {
 export interface IdentifiedSites {
   sites: readonly ImportedSite[];
   /** The site of a version; `template` for an example that came with Upptime's template. */
-  siteOf(version: Version): ImportedSite | "template";
+  siteOf(
+    version: Pick<Version, "file" | "committed" | "isInRoot"> & { check?: { url: string } },
+  ): ImportedSite | "template";
 }
 
 /** Files of the sites in Upptime's template. A version of the commit that made the repository is its example. */
@@ -56,7 +58,7 @@ const TEMPLATE = new Set([
  * `present` is the text of the configuration in the work tree.
  */
 export async function identifySites(
-  configs: readonly ConfigVersion[],
+  configs: readonly TextVersion[],
   present: string,
 ): Promise<IdentifiedSites> {
   const upptimeSlug = await loadUpptimeSlug();

@@ -5,11 +5,9 @@ import { parseConfig } from "../config/parse.ts";
 import { recordedSlugs } from "../config/slug.ts";
 import { UPPTIME_CONFIG } from "../config/upptime/repository.ts";
 import type { Git } from "../git/git.ts";
-import { isUpptimeSummary } from "../history/upptime_history.ts";
 import { maintenanceFiles, readStoredIncidents } from "../history/stored_incidents.ts";
 import { HISTORY_FOLDER } from "../history/record.ts";
 import { UsageError } from "../text/arguments.ts";
-import { SUMMARY_PATH } from "../statistics/summary.ts";
 import { type Collected, collectHistories } from "./collect_histories.ts";
 import { compareStatistics, type Comparison } from "./compare.ts";
 import { convertConfig, type ConvertedConfig } from "./convert_config.ts";
@@ -18,6 +16,7 @@ import { identifySites } from "./identify_sites.ts";
 import { type JoinedIssues, joinIssues } from "./join_issues.ts";
 import { leaveExpected, type PastMaintenance, readPastMaintenance } from "./past_maintenance.ts";
 import type { ReadIssues } from "./read_issues.ts";
+import { readDownMinutes } from "./summary_days.ts";
 import { readVersions } from "./read_versions.ts";
 
 /** Everything that an import does to the files, and what there is to say about it. */
@@ -32,6 +31,8 @@ export interface ImportPlan {
   collected: Collected;
   days: number;
   incidents: number;
+  /** Number of days whose downtime only a summary tells of. */
+  unseen: number;
   issues: JoinedIssues;
   maintenance: PastMaintenance;
   comparisons: Comparison[];
@@ -73,7 +74,7 @@ export async function planImport(
       `Cannot import: there is no ${UPPTIME_CONFIG} here; run it at the top of a clone of the repository that Upptime monitors from`,
     );
   }
-  const { versions, configs, deletions } = await readVersions(git, revision, onProgress);
+  const { versions, configs, summaries, deletions } = await readVersions(git, revision, onProgress);
   const identified = await identifySites(configs, source);
   const collected = collectHistories(versions, identified, now);
   const joined = joinIssues(issues, collected.sites);
@@ -104,10 +105,12 @@ export async function planImport(
   }
   const maxGap = computeMaxGap(config);
   const urls = new Map(config.sites.map(({ slug, url }) => [slug, url]));
-  const histories = collected.sites.map(({ site: { slug, isArchived }, ...one }) => ({
+  const minutes = readDownMinutes(summaries, identified);
+  const histories = collected.sites.map(({ site, ...one }) => ({
     ...one,
-    slug,
-    url: isArchived ? undefined : urls.get(slug),
+    slug: site.slug,
+    url: site.isArchived ? undefined : urls.get(site.slug),
+    downMinutes: issues.gap === undefined ? undefined : minutes.get(site),
   }));
   const history = await planHistory(histories, files, {
     past: maintenance.windows,
@@ -116,16 +119,18 @@ export async function planImport(
     keepDays: config.history.keepDays,
     maxGap,
   });
-  const summary = await files.read(SUMMARY_PATH) ?? "";
-  const at = await git.text(["log", "-1", "--format=%ct", revision, "--", SUMMARY_PATH]);
+  const summary = summaries.at(-1);
   const planned = new Map<string, string | null>(history.files);
   if (converted.text !== ours) planned.set(OUR_CONFIG, converted.text);
   if (theirs !== undefined) planned.set(UPPTIME_CONFIG, null);
   return {
     ...{ files: planned, config, converted, versions: versions.length, deletions, collected },
     ...{ days: history.days, incidents: history.incidents, issues: joined, maintenance },
-    comparisons: isUpptimeSummary(summary)
-      ? compareStatistics(summary, 1000 * Number(at), { sites: collected.sites, versions, maxGap })
-      : [],
+    unseen: history.unseen,
+    comparisons: summary === undefined ? [] : compareStatistics(summary.text, summary.committed, {
+      sites: collected.sites,
+      versions,
+      maxGap,
+    }),
   };
 }

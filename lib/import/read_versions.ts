@@ -1,6 +1,9 @@
 import type { Git } from "../git/git.ts";
 import { UPPTIME_CONFIG } from "../config/upptime/repository.ts";
 import { INCIDENTS_FOLDER } from "../history/incident.ts";
+import { isUpptimeSummary } from "../history/upptime_history.ts";
+import { SUMMARY_PATH } from "../statistics/summary.ts";
+import { DAY } from "../time.ts";
 import { HISTORY_FOLDER, recordPath, toRecordSlug } from "../history/record.ts";
 import { parseMessage, parseVersion, type UpptimeCheck } from "./parse_version.ts";
 
@@ -21,8 +24,8 @@ export interface Version {
   fault?: "ours" | "foreign" | "missing";
 }
 
-/** A version of Upptime's configuration. */
-export interface ConfigVersion {
+/** A version of another of Upptime's files. */
+export interface TextVersion {
   /** Milliseconds since 1970. */
   committed: number;
   text: string;
@@ -32,7 +35,9 @@ export interface ConfigVersion {
 export interface ReadVersions {
   versions: Version[];
   /** From the oldest to the newest. */
-  configs: ConfigVersion[];
+  configs: TextVersion[];
+  /** The last of each four weeks, from the oldest to the newest: each tells of the year before it. */
+  summaries: TextVersion[];
   /** Number of deletions of records. */
   deletions: number;
 }
@@ -57,27 +62,27 @@ export async function readVersions(
   revision: string,
   onProgress: (done: number, all: number) => void,
 ): Promise<ReadVersions> {
-  const { entries, deletions } = await readLog(git, revision);
+  const log = await readLog(git, revision);
+  const { deletions } = log;
+  const entries = withoutFrequentSummaries(log.entries);
   const blobs = [...new Set(entries.map(({ blob }) => blob))];
   const missing = await fetchMissing(git, revision, blobs);
   const wanted = blobs.filter((blob) => !missing.has(blob));
-  const configBlobs = new Set(
-    entries.filter(({ path }) => path === UPPTIME_CONFIG).map(({ blob }) => blob),
-  );
+  const whole = new Set(entries.filter(({ path }) => !isRecord(path)).map(({ blob }) => blob));
   const texts = new Map<string, string>();
   const parsed = new Map<string, ReturnType<typeof parseVersion>>();
   let done = 0;
   for await (const [blob, text] of readTexts(git, wanted)) {
-    if (configBlobs.has(blob)) texts.set(blob, text);
+    if (whole.has(blob)) texts.set(blob, text);
     parsed.set(blob, parseVersion(text));
     if (++done % 1000 === 0) onProgress(done, wanted.length);
   }
   const versions: Version[] = [];
-  const configs: ConfigVersion[] = [];
+  const others = new Map<string, TextVersion[]>([[UPPTIME_CONFIG, []], [SUMMARY_PATH, []]]);
   for (const { path, blob, message, commit, committed, isInRoot } of entries) {
-    if (path === UPPTIME_CONFIG) {
+    if (!isRecord(path)) {
       const text = texts.get(blob);
-      if (text !== undefined) configs.push({ committed, text });
+      if (text !== undefined) others.get(path)!.push({ committed, text });
       continue;
     }
     const origin = { file: toRecordSlug(path), commit, committed, isInRoot };
@@ -89,7 +94,23 @@ export async function readVersions(
       versions.push({ ...origin, source: "message", check, fault: check ? undefined : "missing" });
     }
   }
-  return { versions, configs, deletions };
+  const summaries = others.get(SUMMARY_PATH)!.filter(({ text }) => isUpptimeSummary(text));
+  return { versions, configs: others.get(UPPTIME_CONFIG)!, summaries, deletions };
+}
+
+function isRecord(path: string): boolean {
+  return path.endsWith(".yml") && path !== UPPTIME_CONFIG;
+}
+
+/** Leaves out summaries that are followed by another one within four weeks. Upptime makes one a day. */
+function withoutFrequentSummaries(entries: readonly Entry[]): readonly Entry[] {
+  let next = Infinity;
+  return entries.toReversed().filter(({ path, committed }) => {
+    if (path !== SUMMARY_PATH) return true;
+    if (committed > next - 28 * DAY) return false;
+    next = committed;
+    return true;
+  }).reverse();
 }
 
 /** The entries of the log, from the oldest to the newest. */
@@ -102,7 +123,12 @@ async function readLog(
   let commit: Pick<Entry, "commit" | "committed" | "isInRoot" | "message"> | undefined;
   let header: { blob: string; kind: string } | undefined;
   const format = "--format=commit %H %ct [%P] %s";
-  const paths = [`:(glob)${recordPath("**/*")}`, `:(exclude)${INCIDENTS_FOLDER}/`, UPPTIME_CONFIG];
+  const paths = [
+    `:(glob)${recordPath("**/*")}`,
+    `:(exclude)${INCIDENTS_FOLDER}/`,
+    UPPTIME_CONFIG,
+    SUMMARY_PATH,
+  ];
   const log = git.stream([
     ...[
       "-c",
@@ -123,7 +149,7 @@ async function readLog(
     const token = raw.replace(/^\n/, "");
     if (header !== undefined) {
       if (!NOTHING.test(header.blob)) entries.push({ ...commit!, path: token, blob: header.blob });
-      else if (token !== UPPTIME_CONFIG) deletions++;
+      else if (isRecord(token)) deletions++;
       header = undefined;
     } else if (token.startsWith("commit ")) {
       const [, name, seconds, parents, message] = /^commit (\S+) (\d+) \[(.*?)\] (.*)$/s.exec(

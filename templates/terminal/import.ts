@@ -59,6 +59,9 @@ export function importText({ plan, workflows, files, notes }: ImportReport): str
     ...deletions === 0
       ? []
       : [`${count(deletions, "deletion")} of files: the history before them is imported too.`],
+    ...plan.unseen === 0 ? [] : [
+      `Upptime's summaries tell of downtime that no check saw: ${count(plan.unseen, "day")}.`,
+    ],
     ...section("Issues", issueLines(issues)),
     ...section("Configuration", [
       ...converted.changes,
@@ -108,6 +111,7 @@ export function importData({ plan, workflows, files, notes }: ImportReport): unk
     deletions,
     checks: collected.outcomes.check + collected.outcomes.message,
     days,
+    unseenDowntime: plan.unseen,
     incidents,
     issues,
     maintenance: plan.maintenance.windows.length,
