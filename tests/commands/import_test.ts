@@ -196,6 +196,106 @@ Deno.test("each version that is no check is named with its reason, and a gap is 
   assertEquals(days.get("shop")!.at(-1)!.from, Date.parse("2026-05-05"));
 });
 
+Deno.test("each version of both sides of a merge counts once, as in git log --raw", async () => {
+  await using scratch = await makeScratch();
+  const folder = join(scratch.path, "status");
+  const commit = (day: number, parents: number[], sites: Readonly<Record<string, string>>) => ({
+    ...{ at: may(day), parents },
+    files: Object.fromEntries(
+      Object.entries(sites).map(([file, url]) => [
+        `history/${file}.yml`,
+        record({ url, at: may(day) }),
+      ]),
+    ),
+  });
+  await makeUpptimeRepository(folder, [
+    { at: may(1), files: { ".upptimerc.yml": config({ Shop: SHOP, Blog: BLOG }) } },
+    commit(2, [1], { shop: SHOP, blog: BLOG }),
+    commit(3, [2], { shop: SHOP }),
+    commit(4, [2], { blog: BLOG }),
+    // A merge takes over what the other side has, and may resolve it in another way.
+    commit(5, [4, 3], { shop: SHOP }),
+    commit(6, [5], { shop: SHOP, "group/deep": SHOP }),
+  ]);
+  const raw = await git(folder, "log", "--raw", "--no-renames", "--format=", "--", "history/*.yml");
+  const { versions, outcomes } = await importInto(folder, "--dry-run");
+  assertEquals(versions, raw.split("\n").filter((line) => / [AM]\t/.test(line)).length);
+  assertEquals([versions, outcomes.check, outcomes.repeated], [6, 5, 1]);
+});
+
+Deno.test("impossible times and numbers of a version are replaced, and the template's start is not the owner's", async () => {
+  await using scratch = await makeScratch();
+  const folder = join(scratch.path, "status");
+  const google = "https://www.google.com";
+  const start = "2020-09-21T00:00:00.000Z";
+  const files = (name: string, at: string, rest = {}) => ({
+    [`history/${name}.yml`]: record({ url: name === "google" ? google : SHOP, at, ...rest }),
+  });
+  await makeUpptimeRepository(folder, [
+    { at: may(1), files: files("google", "2020-10-01T00:00:00.000Z", { start }) },
+    { at: may(1), files: { ".upptimerc.yml": config({ Google: google, Shop: SHOP }) } },
+    { at: may(2), files: files("google", may(2), { start }) },
+    { at: may(2), files: files("shop", "yesterday", { ms: NaN }) },
+    { at: may(3), files: files("shop", "9999-01-01T00:00:00.000Z", { ms: -3 }) },
+    { at: may(4), files: files("shop", "1970-01-01T00:00:00.000Z", { ms: Infinity }) },
+    { at: "1980-01-01T00:00:00Z", files: files("shop", "1980-01-01T00:00:00.000Z") },
+  ]);
+  const { outcomes, sites } = await importInto(folder);
+  assertEquals([outcomes.check, outcomes.template, outcomes.undated], [4, 1, 1]);
+  const first = sites.map(({ startTime }: { startTime: string }) => startTime);
+  assertEquals(first, [may(2), "2025-01-01T00:00:00.000Z"]);
+  const rows = (await rowsIn(folder)).filter(({ slug }) => slug === "shop");
+  const seen = rows.map(({ time, ms }) => [time.epochMilliseconds, ms]);
+  assertEquals(seen.sort(), [2, 3, 4].map((day) => [Date.parse(may(day)), undefined]));
+  assertEquals((await importInto(folder)).written, []);
+});
+
+Deno.test("a file of a site that no configuration names is joined by its address, and a configuration of ours wins", async () => {
+  await using scratch = await makeScratch();
+  const folder = join(scratch.path, "status");
+  const version = (file: string, url: string, day: number) => ({
+    at: may(day),
+    files: { [`history/${file}.yml`]: record({ url, at: may(day) }) },
+  });
+  const ours = config({ Laden: SHOP });
+  await makeUpptimeRepository(folder, [
+    version("shop", SHOP, 1),
+    version("blog", BLOG, 2),
+    {
+      at: may(3),
+      files: { ".upptimerc.yml": config({ Blog: BLOG }), ".monitorrc.yml": ours },
+    },
+    version("laden", SHOP, 4),
+  ]);
+  const { sites, configuration, removed } = await importInto(folder);
+  const found = sites.map((
+    { slug, checks, archived }: Record<string, unknown>,
+  ) => [slug, checks, archived]);
+  assertEquals(found, [["laden", 2, false], ["blog", 1, true]]);
+  assertStringIncludes(configuration.changes[0], ".monitorrc.yml was there already");
+  assertEquals(removed, [".upptimerc.yml"]);
+  assertEquals(await Deno.readTextFile(join(folder, ".monitorrc.yml")), ours);
+});
+
+Deno.test("an import that can't be made says why and writes nothing", async () => {
+  await using scratch = await makeScratch();
+  const cases = [
+    ["", undefined, "has no commits"],
+    ["tab", "sites:\n\t- name: Shop\n\t  url: x\n", ".upptimerc.yml:2 a tab does not indent"],
+    ["cut", 'sites:\n  - name: "Shop\n', '.upptimerc.yml:2 the " that opens here'],
+    ["none", "", ".upptimerc.yml:1 expected a map"],
+  ] as const;
+  for (const [name, text, message] of cases) {
+    const folder = join(scratch.path, name || "empty");
+    const files = text === undefined ? [] : [{ at: may(1), files: { ".upptimerc.yml": text } }];
+    await makeUpptimeRepository(folder, files);
+    const { code, stderr } = await runTask("import", { folder, args: ["upptime"] });
+    assertEquals(code, 2, stderr);
+    assertStringIncludes(stderr, message);
+    assertEquals((await contents(folder)).size, files.length);
+  }
+});
+
 Deno.test("an import replaces Upptime's workflows, and changes no other file that was there", async () => {
   await using scratch = await makeScratch();
   const folder = join(scratch.path, "status");

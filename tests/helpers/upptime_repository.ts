@@ -5,6 +5,8 @@ export interface UpptimeCommitted {
   /** Time of the commit. */
   at: string;
   message?: string;
+  /** Numbers of its parents among the commits, from 1; the commit before it if absent. */
+  parents?: readonly number[];
   /** Contents by path; `null` removes a file. */
   files: Readonly<Record<string, string | null>>;
 }
@@ -40,11 +42,12 @@ export async function makeUpptimeRepository(
 ): Promise<void> {
   const encoder = new TextEncoder();
   const data = (text: string) => `data ${encoder.encode(text).length}\n${text}\n`;
-  const stream = commits.flatMap(({ at, message = "Commit", files }) => [
-    `commit refs/heads/main\ncommitter Upptime Bot <bot@example.com> ${
+  const stream = commits.flatMap(({ at, message = "Commit", parents = [], files }, index) => [
+    `commit refs/heads/main\nmark :${index + 1}\ncommitter Upptime Bot <bot@example.com> ${
       Date.parse(at) / 1000 | 0
     } +0000\n`,
     data(message),
+    ...parents.map((parent, index) => `${index === 0 ? "from" : "merge"} :${parent}\n`),
     ...Object.entries(files).map(([path, text]) =>
       text === null ? `D ${path}\n` : `M 100644 inline ${path}\n${data(text)}`
     ),

@@ -37,7 +37,7 @@ withTools("one button moves a repository of Upptime: press, wait, look at the pa
         ".github/workflows/uptime.yml": uses("Uptime CI"),
         ".github/workflows/updates.yml": uses("Updates CI"),
         "history/shop.yml": record("2026-03-01T00:00:00.000Z"),
-        "history/gone.yml": record("2026-03-01T00:00:01.000Z"),
+        "history/gone.yml": record("2026-03-01T00:00:01.000Z", { url: `${url}gone` }),
         "graphs/shop/response-time.png": "PNG",
       },
     },

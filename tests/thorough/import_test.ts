@@ -1,8 +1,14 @@
 import { assert, assertEquals } from "@std/assert";
 import { join } from "node:path";
-import { output, spawnTask } from "../helpers/program.ts";
+import { wrapGit } from "../helpers/git_wrapper.ts";
+import { rowsIn } from "../helpers/repositories.ts";
+import { output, runTask, spawnTask } from "../helpers/program.ts";
 import { git, makeScratch } from "../helpers/scratch.ts";
-import { importStream, upptimeRecord } from "../helpers/upptime_repository.ts";
+import {
+  importStream,
+  makeUpptimeRepository,
+  upptimeRecord,
+} from "../helpers/upptime_repository.ts";
 
 const SITES = 50;
 
@@ -124,4 +130,52 @@ Deno.test("an import that is killed at any of 20 instants is completed by the ne
     await Deno.remove(folder, { recursive: true });
   }
   assert(begun > 0, "no import was killed while it wrote");
+});
+
+Deno.test("what Upptime pushes while Import CI runs is imported too, and stays", async () => {
+  await using scratch = await makeScratch();
+  const at = (hour: number) => `2026-05-01T${hour}:00:00.000Z`;
+  const url = "https://shop.example.com";
+  const path = "history/shop.yml";
+  const config = `sites:\n  - name: Shop\n    url: ${url}\n`;
+  const own = join(scratch.path, "own");
+  await makeUpptimeRepository(own, [
+    { at: at(10), files: { ".upptimerc.yml": config } },
+    { at: at(11), files: { [path]: upptimeRecord({ url, at: at(11) }) } },
+  ]);
+  await git(scratch.path, "clone", "--quiet", "--bare", own, "remote.git");
+  const clone = async (name: string, ...options: string[]) => {
+    const remote = `file://${join(scratch.path, "remote.git")}`;
+    await git(scratch.path, "clone", "--quiet", ...options, remote, name);
+    return join(scratch.path, name);
+  };
+  await git(join(scratch.path, "remote.git"), "config", "uploadpack.allowFilter", "true");
+  const runner = await clone("runner", "--filter=blob:none");
+  const theirs = await clone("theirs");
+  const commit = async (hour: number) => {
+    const text = upptimeRecord({ url, at: at(hour), status: "down", code: 0, ms: 0 });
+    await Deno.writeTextFile(join(theirs, path), text);
+    await git(theirs, "commit", "--quiet", "--all", "--message", `Shop is down (0 in 0 ms)`);
+  };
+  // One is pushed before the import starts, the other one just before it pushes.
+  await commit(12);
+  await git(theirs, "push", "--quiet");
+  await commit(13);
+  const wrapper = await wrapGit(scratch.path);
+  await wrapper.before(`if [ "$command" = push ] && [ "$(grep -cx push "$calls")" = 1 ]; then
+  git -C '${theirs}' push --quiet
+fi`);
+  const { code, stdout, stderr } = await runTask("import", {
+    folder: runner,
+    args: ["upptime", "--json"],
+    env: { ...wrapper.env, GITHUB_ACTIONS: "true" },
+  });
+  assertEquals(code, 0, stderr);
+  assertEquals((await wrapper.calls()).filter((name) => name === "push").length, 3);
+  const { versions, outcomes } = JSON.parse(stdout.slice(stdout.indexOf("{")));
+  assertEquals([versions, outcomes.check], [3, 3]);
+  const after = await clone("after");
+  await git(after, "merge-base", "--is-ancestor", await git(theirs, "rev-parse", "HEAD"), "HEAD");
+  const rows = await rowsIn(after);
+  assertEquals(rows.map(({ time }) => time.toString().slice(11, 13)), ["11", "12", "13"]);
 });
