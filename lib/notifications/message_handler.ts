@@ -2,11 +2,12 @@ import type { Notification } from "../config/channels/keys.ts";
 import type { IssueNumbers } from "../incidents/issue_handler.ts";
 import { type Effect, EffectError, type EffectHandler, type Receipt } from "../outbox/effect.ts";
 import { findMissingSecrets } from "./channel_problems.ts";
-import type { Sending } from "./channels/channel.ts";
+import type { ChannelSender, Sending } from "./channels/channel.ts";
 import { USUAL_SENDING_PACE } from "./channels/http/delivery.ts";
 import { CHANNELS } from "./channels/mod.ts";
-import type { Message } from "./message.ts";
+import { isOfSite, type Message } from "./message.ts";
 import { type MessageEffect, parseMessageEffect } from "./message_effects.ts";
+import { listPostedIncidents } from "./posted_messages.ts";
 
 export interface MessageDependencies {
   channels: ReadonlyMap<string, Notification>;
@@ -45,15 +46,58 @@ export function createMessageHandler(messages: MessageDependencies | undefined):
       assertBudget(before, { type: notification.type, sending });
       const start = sending.clock.elapsed();
       let refused: string | undefined;
+      let id: string | undefined;
       const answer = await channel.send(notification, message, {
         ...sending,
+        onPosted: (posted) => id = posted,
         onRefused: (recipients) => refused = recipients,
       });
+      const incidents = listPostedIncidents(message.events, {
+        canUpdate: channel.update !== undefined,
+      });
+      const isKept = id !== undefined && incidents.length > 0;
+      const updated = await updateFirst(channel, notification, message, sending);
       const time = before.time + sending.clock.elapsed() - start;
       spent.set(effect.channel, { sent: before.sent + 1, time });
-      return refused === undefined ? { answer } : { answer, refused };
+      return {
+        answer,
+        ...refused === undefined ? {} : { refused },
+        ...isKept ? { posted: { id: id!, incidents } } : {},
+        ...updated === undefined ? {} : { updated },
+      };
     },
   };
+}
+
+/** Milliseconds after which no further message is updated; the others stay as they are. */
+const LONGEST_UPDATES = 20_000;
+
+/**
+ * Shows the present state of each outage in the channel's first message about it, which notifies nobody.
+ * Returns what the vendor answered, or why the message stays as it is: this never fails.
+ */
+async function updateFirst(
+  { update }: ChannelSender,
+  notification: Notification,
+  { id, events }: Message,
+  sending: Sending,
+): Promise<string | undefined> {
+  const present = new Map(events.filter(isOfSite).map((event) => [event.posted, event]));
+  present.delete(undefined);
+  if (update === undefined || present.size === 0) return undefined;
+  const { clock } = sending;
+  const end = clock.elapsed() + LONGEST_UPDATES;
+  const answers = new Set<string>();
+  for (const [posted, event] of present) {
+    if (clock.elapsed() > end) break;
+    try {
+      answers.add(await update(posted!, notification, { id, events: [event] }, sending));
+    } catch (error) {
+      answers.add(error instanceof EffectError ? error.message : "failed");
+      if (error instanceof EffectError && error.kind === "transient") break;
+    }
+  }
+  return [...answers].join("; ");
 }
 
 /** Messages that a run has sent to a channel, and the milliseconds that this took. */

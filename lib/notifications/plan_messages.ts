@@ -19,6 +19,7 @@ import {
   type SiteEvent,
   toSubject,
 } from "./message.ts";
+import { createCarrier } from "./posted_messages.ts";
 import { isQuiet } from "./quiet_hours.ts";
 
 export interface MessageCauses {
@@ -100,7 +101,8 @@ function planChannel(
   const applied = admitEvents(before, { ...{ channel, gate, ongoing, now }, events });
   const admitted = planAcknowledgements(applied, ongoing, channel.wants);
   const isConfigured = ({ slug }: { slug: string }) => configured?.has(slug) ?? true;
-  const notified = admitted.notified.filter(isConfigured);
+  const carry = createCarrier(loaded);
+  const notified = admitted.notified.filter(isConfigured).map(carry);
   const waiting = admitted.waiting?.filter(isConfigured) ?? [];
   const kept = {
     ...waiting.length === 0 ? {} : { waiting },
@@ -108,22 +110,23 @@ function planChannel(
   };
   const held = withoutMutedPast(admitted.held, before.held, causes.muted);
   if (!isLate && isWaiting(channel, before, now)) {
-    return { messages: [], state: { ...before, held, notified, ...kept } };
+    return { messages: [], state: { ...before, held: held.map(carry), notified, ...kept } };
   }
   const { due: ready, collected } = splitHeld({ held, notified }, gate);
   const reminded = planReminders({ held, notified }, ongoing, { channel, gate, now });
   const due = [...ready, ...reminded.reminders];
-  if (due.length === 0) return { messages: [], state: { held: collected, notified, ...kept } };
+  const waits = collected.map(carry);
+  if (due.length === 0) return { messages: [], state: { held: waits, notified, ...kept } };
   const isNew = ready.some((event) => !before.held.includes(event));
   const opensWindow = channel.grouped && channel.groupInterval > 0 &&
     (isNew || (isLate && before.window));
   const after = { last: now, ...opensWindow ? { window: true as const } : {} };
   const slugs = new Set(due.map(({ slug }) => slug));
   return {
-    messages: toMessages(due, channel, before.quiet === true && !isInQuiet),
+    messages: toMessages(due.map(carry), channel, before.quiet === true && !isInQuiet),
     state: {
       ...isWaiting(channel, after, now) ? after : {},
-      held: collected,
+      held: waits,
       notified: reminded.notified.map((one) => slugs.has(one.slug) ? { ...one, at: now } : one),
       ...kept,
     },

@@ -126,10 +126,13 @@ export const NOTIFICATION_KEYS = {
     address(),
   ),
   channel: optional(
-    "zulip: channel. slack, mattermost, rocket-chat: another channel than the webhook's own. Slack allows it to legacy webhooks only, the others if a setting of the webhook does.",
+    "zulip, slack with bot-token: channel. slack, mattermost, rocket-chat: another channel than the webhook's own. Slack allows it to legacy webhooks only, the others if a setting of the webhook does.",
     text(),
   ),
-  "bot-token": optional("telegram: bot token.", text()),
+  "bot-token": optional(
+    "telegram: bot token; slack: token of a bot, in place of webhook-url.",
+    text(),
+  ),
   "chat-id": optional("telegram: chat ID, or @name of a channel.", textOrNumber("a text")),
   "smtp-host": optional("email: SMTP server.", matching(SERVER_NAME, "the name of a mail server")),
   "smtp-port": optional("email: SMTP port.", port()),

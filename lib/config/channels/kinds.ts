@@ -31,7 +31,7 @@ export const CHANNEL_KINDS = {
     uses: ["method", "headers", "body"],
     identity: ["method", "headers", "body"],
   },
-  slack: { needs: ["webhook-url"], uses: ["channel"], identity: ["channel"] },
+  slack: { needs: ["webhook-url"], uses: ["channel", "bot-token", "url"], identity: ["channel"] },
   discord: { needs: ["webhook-url"], uses: [], identity: [] },
   telegram: { needs: ["bot-token", "chat-id"], uses: ["url"], identity: ["chat-id", "url"] },
   teams: { needs: ["webhook-url"], uses: [], identity: [] },
@@ -85,6 +85,19 @@ export const CHANNEL_KINDS = {
   },
 } as const satisfies Readonly<Record<ChannelType, ChannelKind>>;
 
+/** Slack by the token of a bot, in place of a webhook. */
+const SLACK_BOT: ChannelKind = {
+  needs: ["bot-token", "channel"],
+  uses: ["url"],
+  identity: ["channel", "url"],
+};
+
+export function findKind(notification: Pick<Notification, "type" | "bot-token">): ChannelKind {
+  const { type } = notification;
+  const isBot = type === "slack" && notification["bot-token"] !== undefined;
+  return isBot ? SLACK_BOT : CHANNEL_KINDS[type];
+}
+
 /** Placeholders in `message-template` and in the `url`, `headers` and `body` of a webhook. */
 export const PLACEHOLDER_NAMES = [
   "SITE_NAME",
@@ -128,7 +141,7 @@ export function describeDestination(notification: Notification): string {
     const { from = "", to = [] } = notification;
     return ["email", mailServer(notification), from, [...to].sort().join(", ")].join(" ");
   }
-  const { needs: [credential], identity }: ChannelKind = CHANNEL_KINDS[type];
+  const { needs: [credential], identity } = findKind(notification);
   const values = identity.map((key) => notification[key]);
   // A request may also name its recipients, or whether it opens or closes an alert.
   const rest = type !== "webhook"

@@ -8,6 +8,7 @@ import {
   CHANNEL_KINDS,
   type ChannelKind,
   describeDestination,
+  findKind,
   isKeyOfOthers,
   isPayloadKey,
   isPerEvent,
@@ -115,7 +116,8 @@ function readChannel(
   }
   const type = CHANNEL_TYPES.find((one) => one === named);
   const read = readKeys(OPTIONAL_KEYS, item, { whole: ["on", "quiet"] });
-  const needs: string[] = type === undefined ? [] : [...CHANNEL_KINDS[type].needs];
+  const kind = type && findKind({ type, "bot-token": item["bot-token"] as string | undefined });
+  const needs: string[] = [...kind?.needs ?? []];
   if (type === "email" && read.accepted["smtp-username"] !== undefined) needs.push("smtp-password");
   // The address may name the channel, as that of Upptime does, and be a secret.
   if (type === "zulip" && !/[?&]to=|\$/.test(String(read.accepted["url"]))) needs.push("channel");
@@ -137,7 +139,7 @@ function readChannel(
   }
   if (missing.length > 0) return undefined;
   const notification: Notification = { type, ...read.values };
-  const { priorities }: ChannelKind = CHANNEL_KINDS[type];
+  const { priorities } = CHANNEL_KINDS[type] as ChannelKind;
   const { priority } = notification;
   if (priority !== undefined && priorities?.includes(priority) === false) {
     const message = `expected one of ${priorities.join(", ")}, found ${found(priority)}`;
@@ -151,6 +153,9 @@ function readChannel(
   }
   const warn = (key: string, message: string) =>
     problems.push({ severity: "warning", path: [...place, key], message });
+  if (type === "slack" && notification["bot-token"] && notification["webhook-url"]) {
+    warn("webhook-url", "has no effect with bot-token");
+  }
   for (const key of Object.keys(read.accepted).filter((key) => isKeyOfOthers(key, type))) {
     warn(key, `has no effect with type: ${type}`);
   }

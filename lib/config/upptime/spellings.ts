@@ -65,8 +65,9 @@ export function rewriteSpellings(
   const channel: Rewrite = (value, path) => {
     if (!isMap(value)) return value;
     const type = CHANNEL_TYPES.get(String(value["type"])) ?? value["type"];
-    const aliases = CHANNEL_ALIASES.get(type);
-    return aliases === undefined ? value : rename(aliases)({ ...value, type }, path);
+    // A bot has no webhook: its `url` is a base address.
+    const aliases = value["bot-token"] === undefined ? CHANNEL_ALIASES.get(type) : undefined;
+    return rename(aliases ?? {})({ ...value, type }, path);
   };
   const site: Rewrite = (value, path) =>
     within({ notifications: eachItem(channel) })(rename(SITE_ALIASES)(value, path), path);

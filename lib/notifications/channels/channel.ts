@@ -18,6 +18,8 @@ export interface Sending {
   title?: string;
   /** @default {USUAL_SENDING_PACE} */
   pace?: SendingPace;
+  /** Called with the id that the vendor gave the message, by which it can be updated or asked about. */
+  onPosted?(id: string): void;
   /** Called with the recipients that were refused, and why, if others got the message. */
   onRefused?(recipients: string): void;
 }
@@ -58,6 +60,17 @@ export interface ChannelSender {
    * @throws {EffectError} If the message was not accepted.
    */
   send(notification: Notification, message: Message, sending: Sending): Promise<string>;
+  /**
+   * Replaces a message that was sent before, which notifies nobody.
+   *
+   * @throws {EffectError} If it was not replaced.
+   */
+  update?(
+    posted: string,
+    notification: Notification,
+    message: Message,
+    sending: Sending,
+  ): Promise<string>;
 }
 
 /**

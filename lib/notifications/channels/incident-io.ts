@@ -41,6 +41,8 @@ function toBodies(deduplication_key: string, event: SiteEvent, outgoing: Outgoin
   const alert = { ...toAlert(event, outgoing), deduplication_key };
   const firing = { ...alert, status: "firing" };
   const resolved = { ...alert, status: "resolved" };
+  // An acknowledgement has no event there, and further sites belong to the same alert.
+  if (event.news === "acknowledged") return [];
   if (event.kind === "up" || event.over) return [resolved];
   // A test must not leave an alert behind.
   return event.kind === "test" ? [firing, resolved] : [firing];

@@ -53,12 +53,14 @@ function toRequests(alias: string, event: SiteEvent, outgoing: Outgoing): HttpRe
   const headers = { Authorization: `GenieKey ${key}` };
   const source = cutText(outgoing.sending.monitor, LONGEST_SOURCE);
   const { sentence } = renderEvent(event, outgoing.sending.places);
-  const close = {
-    address: `${base}/${encodeURIComponent(alias)}/close`,
+  const change = (action: "close" | "acknowledge") => ({
+    address: `${base}/${encodeURIComponent(alias)}/${action}`,
     query: { identifierType: "alias" },
     headers,
     body: { source, note: cutText(sentence, LONGEST_DETAIL) },
-  };
+  });
+  if (event.news === "acknowledged") return [change("acknowledge")];
+  const close = change("close");
   if (event.kind === "up" || event.over) return [close];
   const create = { address: base, headers, body: { ...toAlert(event, outgoing), alias, source } };
   // A test must not leave an alert behind.

@@ -4,7 +4,7 @@ import type { SiteEvent } from "../message.ts";
 import { incidentKey } from "./channel.ts";
 import { httpChannel } from "./http/http_channel.ts";
 import type { HttpAnswer, HttpRequest } from "./http/request.ts";
-import { findWithin, parseJson } from "./http/delivery.ts";
+import { findText, findWithin, parseJson } from "./http/delivery.ts";
 import type { Outgoing } from "./outgoing.ts";
 import { renderPlainText } from "./plain_message.ts";
 
@@ -41,6 +41,7 @@ export const pushover = httpChannel({
     const isRefused = findWithin(parseJson(answer), "status") === 0;
     return isRefused && answer.status < 300 ? 400 : answer.status;
   },
+  findId: (answer) => findText(answer, "receipt"),
   pause: 5_000,
   waitOf(answer, now) {
     if (!REFUSED.test(answer.body)) return undefined;

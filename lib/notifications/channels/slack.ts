@@ -3,16 +3,40 @@ import { cutText, fitParts } from "../fit_text.ts";
 import { isOfSite } from "../message.ts";
 import type { EventText } from "../message_text.ts";
 import { escapeControl, escapeMrkdwn, MRKDWN_WHOLE } from "./escape.ts";
+import { findText, findWithin, parseJson } from "./http/delivery.ts";
 import { httpChannel } from "./http/http_channel.ts";
+import type { HttpRequest } from "./http/request.ts";
 import type { Outgoing } from "./outgoing.ts";
 
 /**
  * An incoming webhook of Slack (docs.slack.dev/messaging/sending-messages-using-incoming-webhooks), or
- * of what takes the same messages. `channel` is sent along, which only legacy webhooks look at.
+ * of what takes the same messages, or a bot, which can update its messages. A webhook is sent `channel` along,
+ * which only legacy ones look at.
  */
 export const slack = httpChannel({
   vendor: "Slack",
-  requests: (outgoing) => [{ address: outgoing.webhookUrl(), body: slackMessage(outgoing) }],
+  requests(outgoing) {
+    if (isBot(outgoing)) return [botRequest("chat.postMessage", outgoing, slackMessage(outgoing))];
+    return [{ address: outgoing.webhookUrl(), body: slackMessage(outgoing) }];
+  },
+  findId(answer) {
+    const [channel, ts] = [findText(answer, "channel"), findText(answer, "ts")];
+    return channel === undefined || ts === undefined ? undefined : `${channel}/${ts}`;
+  },
+  update(outgoing, id) {
+    if (!isBot(outgoing)) return undefined;
+    const [channel, ts] = id.split("/");
+    // An update has no switch for markup.
+    const { text, attachments } = slackMessage(outgoing, escapeMrkdwn);
+    return botRequest("chat.update", outgoing, { channel, ts, text, attachments });
+  },
+  statusOf(answer) {
+    const json = parseJson(answer);
+    if (answer.status >= 300 || findWithin(json, "ok") !== false) return answer.status;
+    const error = String(findWithin(json, "error"));
+    if (error === "ratelimited") return 429;
+    return TRANSIENT.test(error) ? 503 : 400;
+  },
   cures: [
     {
       says: /^(?:no_service|no_service_id|no_team|invalid_token)/,
@@ -27,8 +51,36 @@ export const slack = httpChannel({
       cure:
         "an administrator of the workspace does not allow this: ask one, or use another channel",
     },
+    {
+      says: /"(?:invalid_auth|not_authed|account_inactive|token_revoked|token_expired)"/,
+      cure: "the token is wrong or was revoked: install the app again and change bot-token",
+    },
+    { says: /"not_in_channel"/, cure: "invite the bot to the channel" },
+    {
+      says: /"(?:channel_not_found|is_archived)"/,
+      cure: "check channel, and invite the bot to it",
+    },
+    { says: /"missing_scope"/, cure: "give the app the scope chat:write and install it again" },
   ],
 });
+
+/** Errors of Slack itself (docs.slack.dev/reference/methods/chat.postMessage#errors). */
+const TRANSIENT = /^(?:fatal_error|internal_error|service_unavailable|request_timeout)$/;
+
+function isBot({ notification }: Outgoing): boolean {
+  return notification["bot-token"] !== undefined;
+}
+
+function botRequest(method: string, outgoing: Outgoing, body: object): HttpRequest {
+  return {
+    address: outgoing.apiUrl("https://slack.com", `/api/${method}`),
+    headers: {
+      Authorization: `Bearer ${outgoing.credential(outgoing.notification["bot-token"])}`,
+      "Content-Type": "application/json; charset=utf-8",
+    },
+    body,
+  };
+}
 
 const COLORS = {
   down: "#c13737",
@@ -54,7 +106,7 @@ const LONGEST_BLOCKS = 9_000;
  * Renders the headline as the text, which notifications show, and the rest as attachments in the colors
  * of the events. Texts of third parties are plain text objects, without markup.
  */
-function slackMessage(outgoing: Outgoing) {
+function slackMessage(outgoing: Outgoing, escapeHeadline = escapeControl) {
   const { headline, events } = outgoing.text;
   const { channel } = outgoing.notification;
   const text = outgoing.templateTexts({
@@ -69,7 +121,7 @@ function slackMessage(outgoing: Outgoing) {
     : summaries(events);
   return {
     text: text ??
-      cutText(`${events[0]!.sign} ${escapeControl(headline)}`, LONGEST_TEXT, MRKDWN_WHOLE),
+      cutText(`${events[0]!.sign} ${escapeHeadline(headline)}`, LONGEST_TEXT, MRKDWN_WHOLE),
     mrkdwn: text !== undefined,
     ...channel === undefined ? {} : { channel: outgoing.fill(channel) },
     attachments: text === undefined ? attachments : [],

@@ -20,6 +20,8 @@ export interface Vendor {
   cures?: readonly Cure[];
   /** Least time before a retry, in milliseconds. */
   pause?: number;
+  /** Finds the id that the vendor gave an accepted message. */
+  findId?(answer: HttpAnswer): string | undefined;
   /** Returns what a refusal says of recipients that got nothing, if others got the message. */
   findRefused?(answer: HttpAnswer): string | undefined;
   /** The real status of an answer, which some vendors hide in the body. */
@@ -56,8 +58,9 @@ export const USUAL_SENDING_PACE: SendingPace = {
  * @throws {EffectError} If the request was not accepted.
  */
 export async function deliver(first: HttpRequest, delivery: Delivery): Promise<string> {
-  const { vendor, pace, statusOf, confirms, waitOf, findRefused, pause = 0, sending } = delivery;
-  const { clock, random, secrets, onRefused } = sending;
+  const { vendor, pace, statusOf, confirms, waitOf, findId, findRefused, pause = 0, sending } =
+    delivery;
+  const { clock, random, secrets, onPosted, onRefused } = sending;
   let request = first;
   const attempt = async (): Promise<string> => {
     const { url, init } = prepare(request, delivery);
@@ -79,7 +82,11 @@ export async function deliver(first: HttpRequest, delivery: Delivery): Promise<s
         { kind: "misconfigured" },
       );
     }
-    if (isGood) return request.note ? `${said}; ${request.note}` : said;
+    if (isGood) {
+      const id = findId?.(answer);
+      if (id !== undefined) onPosted?.(id);
+      return request.note ? `${said}; ${request.note}` : said;
+    }
     const refused = findRefused?.(answer);
     if (refused !== undefined) {
       onRefused?.(secrets.redact(refused));
@@ -244,6 +251,12 @@ export function parseJson({ body }: Pick<HttpAnswer, "body">): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** A text or a number in an answer, as a text; `undefined` if it is none. */
+export function findText(answer: Pick<HttpAnswer, "body">, ...path: string[]): string | undefined {
+  const value = findWithin(parseJson(answer), ...path);
+  return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
 }
 
 export function findWithin(value: unknown, ...path: string[]): unknown {

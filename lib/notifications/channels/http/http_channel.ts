@@ -1,6 +1,6 @@
 import { showsHost } from "../../../checks/http/headers.ts";
 import type { Notification } from "../../../config/channels/keys.ts";
-import { CHANNEL_KINDS, type ChannelKind } from "../../../config/channels/kinds.ts";
+import { findKind } from "../../../config/channels/kinds.ts";
 import { publicUrl } from "../../../io/secrets/url_credentials.ts";
 import { EffectError } from "../../../outbox/effect.ts";
 import type { ChannelSender, Guarantee } from "../channel.ts";
@@ -8,12 +8,17 @@ import { Outgoing } from "../outgoing.ts";
 import { deliver, type Delivery, USUAL_SENDING_PACE, type Vendor } from "./delivery.ts";
 import { type HttpRequest, misconfigured, prepare } from "./request.ts";
 
+/** Updates can be missing, so that they must not take long. */
+const UPDATE_PACE = { delays: [1_000], patience: 5_000 };
+
 export function httpChannel(
-  { requests, guarantee = "at least once", ...vendor }: Vendor & {
+  { requests, update, guarantee = "at least once", ...vendor }: Vendor & {
     /** @default {"at least once"} */
     guarantee?: Guarantee;
     /** Makes the requests for a message, to be sent one after another. */
     requests(outgoing: Outgoing): HttpRequest[];
+    /** Makes the request that replaces the message with an id; `undefined` if it can't be replaced. */
+    update?(outgoing: Outgoing, id: string): HttpRequest | undefined;
   },
 ): ChannelSender {
   return {
@@ -33,6 +38,17 @@ export function httpChannel(
       const made = resolved(vendor.vendor, requests, outgoing);
       return await sendAll(made, toDelivery(vendor, outgoing));
     },
+    ...update === undefined ? {} : {
+      async update(id: string, ...message: ConstructorParameters<typeof Outgoing>) {
+        const outgoing = new Outgoing(...message);
+        const requests = (outgoing: Outgoing) => update(outgoing, id) ?? [];
+        const [request] = resolved(vendor.vendor, (one) => [requests(one)].flat(), outgoing);
+        if (request === undefined) return "it can't be updated";
+        const delivery = toDelivery(vendor, outgoing);
+        const pace = { ...delivery.pace, ...UPDATE_PACE };
+        return await deliver(request, { ...delivery, pace });
+      },
+    },
   };
 }
 
@@ -47,7 +63,7 @@ function resolved(
   outgoing: Outgoing,
 ): HttpRequest[] {
   const { notification, missing } = outgoing;
-  const { needs }: ChannelKind = CHANNEL_KINDS[notification.type];
+  const { needs } = findKind(notification);
   const absent = needs.filter((key) => notification[key] === undefined);
   if (absent.length > 0) throw misconfigured(vendor, `${absent} is missing`);
   const made = requests(outgoing);
@@ -73,7 +89,7 @@ function toDelivery(vendor: Vendor, { notification, sending }: Outgoing): Delive
 
 /** Names the keys that a request depends on, such as `webhook-url ($SLACK_WEBHOOK_URL)`. */
 function nameSettings(notification: Notification): string {
-  const { needs }: ChannelKind = CHANNEL_KINDS[notification.type];
+  const { needs } = findKind(notification);
   const others = (["url", "site"] as const).filter((key) =>
     notification[key] !== undefined && !needs.includes(key)
   );
