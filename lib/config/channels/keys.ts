@@ -126,7 +126,7 @@ export const NOTIFICATION_KEYS = {
     address(),
   ),
   channel: optional(
-    "zulip, slack with bot-token: channel. slack, mattermost, rocket-chat: another channel than the webhook's own. Slack allows it to legacy webhooks only, the others if a setting of the webhook does.",
+    "slack with bot-token, zulip: channel; mattermost, rocket-chat: another than the webhook's own. Slack allows it to legacy webhooks only, the others if a setting of the webhook does.",
     text(),
   ),
   "bot-token": optional(
