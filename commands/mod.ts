@@ -126,6 +126,19 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     byHand: true,
     load: async () => (await import("./maintenance.ts")).maintenance,
   },
+  "ack": {
+    help: "acknowledge an incident: reminders and escalations stop",
+    group: "Run",
+    example: 'Shop --for 2h --by "Ann Smith"',
+    takes: "[ID]",
+    options: {
+      "--for LENGTH": "duration from 1m to 30d, instead of ackFor",
+      "--by NAME": "name shown in messages, instead of the one that git knows",
+    },
+    readsOnly: true,
+    byHand: true,
+    load: async () => (await import("./ack.ts")).ack,
+  },
   "status": {
     help: "show the status of all sites, or one site in detail",
     group: "Look",

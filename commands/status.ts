@@ -3,6 +3,7 @@ import { USUAL_COLUMNS } from "../lib/text/columns.ts";
 import { findSite, whyNoSite } from "../lib/config/config.ts";
 import type { Command } from "./shared/context.ts";
 import { openReport } from "./shared/open_report.ts";
+import { muteLines } from "../templates/terminal/acknowledgements.ts";
 import { maintenanceSoon } from "../templates/terminal/maintenance.ts";
 import { siteStatus, statusJson } from "../templates/terminal/site_status.ts";
 import { archivedSites } from "../lib/statistics/report/archived_sites.ts";
@@ -32,13 +33,23 @@ export const status: Command = async (context) => {
   const windows = report.maintenance.filter(({ sites }) =>
     site === undefined || sites.has(site.slug)
   );
+  const all = read.loadedState.runState?.mutes ?? {};
+  const mutes = site === undefined ? all : pickSite(all, site.slug);
   const texts = [
     one === undefined
       ? statusTable({ ...report, time: now }, columns)
       : siteStatus(one, now, columns),
     maintenanceSoon(windows, { ...config, now, columns }),
+    muteLines(mutes, config.sites, now),
   ];
   log.line(texts.filter((text) => text !== "").join("\n\n"));
-  if (json) log.data(statusJson(one === undefined ? report : { ...report, sites: [one] }));
+  if (json) {
+    const shown = one === undefined ? report : { ...report, sites: [one] };
+    log.data(statusJson(shown, mutes));
+  }
   return 0;
 };
+
+function pickSite<T>(all: Readonly<Record<string, T>>, slug: string): Record<string, T> {
+  return Object.hasOwn(all, slug) ? { [slug]: all[slug]! } : {};
+}

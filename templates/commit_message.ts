@@ -110,6 +110,10 @@ export function maintenanceMessage(
   return joinLines(maintenance.map((one) => neutralize(maintenanceNews(action, one))));
 }
 
+export function acknowledgementMessage(incident: string, by: string): string {
+  return joinLines([neutralize(`Acknowledge ${incident} (${by})`)]);
+}
+
 /** The message of the commit that moves a repository here from Upptime. */
 export const IMPORT_MESSAGE = `Import the past from Upptime ${SKIP}`;
 

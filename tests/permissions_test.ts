@@ -31,6 +31,7 @@ update-template | any       | own  | own   | no     |                           
 serve           | 127.0.0.1 | any  | own   | yes    | cpus,hostname,networkInterfaces | all tokens secrets repository git proxies
 check           | any       | any  | no    | no     | ca,networkInterfaces          | all beats secrets repository api ca
 maintenance     | any       | own  | own   | no     |                               | all tokens secrets repository api ca git proxies
+ack             | no        | own  | own   | no     |                               | all git proxies
 dispatch        | any       | own  | no    | no     |                               | all tokens repository api ca proxies
 notify-test     | any       | any  | no    | no     | ca,networkInterfaces          | all tokens secrets repository api ca git proxies
 doctor          | any       | own  | no    | no     |                               | all tokens secrets action repository api ca git proxies

@@ -126,3 +126,13 @@ export async function readRepositoryInfo(folder: string): Promise<RepositoryInfo
     throw error;
   }
 }
+
+/** Reads the name of the person who commits in a folder; `undefined` if git knows none. */
+export async function readUserName(folder: string): Promise<string | undefined> {
+  try {
+    return await new Git(folder).maybe(["config", "--get", "user.name"]);
+  } catch (error) {
+    if (error instanceof NoGitError) return undefined;
+    throw error;
+  }
+}

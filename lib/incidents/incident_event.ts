@@ -10,9 +10,10 @@ import type { Release } from "./plan_incident.ts";
 export interface IncidentEvent {
   /**
    * `update` if a degraded site is down, or the reverse; `flap` if it starts to flap; `reason` if it fails
-   * for another reason; `affects` if it makes others fail.
+   * for another reason; `affects` if it makes others fail; `acknowledge` if somebody has taken it on by the
+   * command, which GitHub does not show.
    */
-  action: "open" | "update" | "reopen" | "close" | "flap" | "reason" | "affects";
+  action: "open" | "update" | "reopen" | "close" | "flap" | "reason" | "affects" | "acknowledge";
   id: string;
   incident: Incident;
   /** New state of the site; absent if it is no longer monitored, which ends its incident. */
@@ -34,6 +35,7 @@ export function eventId({ action, id, incident, condition, at }: IncidentEvent):
   const times = incident.reopened.length;
   if (action === "affects") return `${id}/affects-${incident.affects.length}`;
   if (action === "reason") return `${id}/reason@${formatTime(incident.reasons.at(-1)!.at)}`;
+  if (action === "acknowledge") return `${id}/acknowledged@${formatTime(at)}`;
   if (action === "flap") return `${id}/flapping@${formatTime(at)}`;
   if (action === "update") return `${id}/${condition}@${formatTime(at)}`;
   if (action === "reopen") return `${id}/reopen-${times}`;

@@ -48,6 +48,7 @@ const WORDS = {
   flap: "comment that the site is flapping",
   reason: "comment on the new reason",
   affects: "comment on what fails as well",
+  acknowledge: "comment on who has acknowledged",
 };
 
 /** Keeps each incident as an issue of the repository, beside its file. */

@@ -3,6 +3,7 @@ import type { SiteState } from "../evaluation/results.ts";
 import type { Incident } from "../history/incident.ts";
 import { type HistoryRecord, toCondition } from "../history/record.ts";
 import type { Run } from "../history/checks_log.ts";
+import { findEnd } from "../incidents/acknowledgement/acknowledge.ts";
 import { planDispatches } from "../incidents/dispatches.ts";
 import { eventId, type IncidentEvent, type Tracker } from "../incidents/incident_event.ts";
 import type { MaintenanceChange } from "../incidents/maintenance/plan_maintenance.ts";
@@ -16,7 +17,7 @@ import { planMessageEffects } from "../notifications/message_effects.ts";
 import type { Effect } from "../outbox/effect.ts";
 import type { Entry } from "../outbox/outbox.ts";
 import { plainText } from "../text/plain_text.ts";
-import { formatTime } from "../time.ts";
+import { formatTime, isBefore } from "../time.ts";
 import type { Findings } from "./findings.ts";
 import type { HistoryState } from "./history_state.ts";
 import { isTransition, type Outcome } from "./outcomes.ts";
@@ -67,7 +68,7 @@ export function planEffects(
   const messages = planNotifications(state, causes, targets, { time, now });
   const { outbox } = messages;
   const effects = [
-    ...planIssues(state, causes, targets.tracker, outbox),
+    ...planIssues(state, { ...causes, at: now }, targets.tracker, outbox),
     ...messages.effects,
     ...maintenanceEffects,
     ...targets.dispatches && isShown ? planDispatches(outbox, at) : [],
@@ -82,7 +83,7 @@ export function withoutPlanned(effects: readonly Effect[], outbox: readonly Entr
 
 function planIssues(
   state: HistoryState,
-  causes: EffectCauses,
+  { at, ...causes }: EffectCauses & { at: Temporal.Instant },
   tracker: Tracker,
   outbox: readonly Entry[],
 ): Effect[] {
@@ -95,7 +96,27 @@ function planIssues(
   const happened = incidentEvents(causes).flatMap((event) => tracker.plan(event, isTracked(event)));
   const untracked = causes.outcomes.flatMap((outcome) => ongoingEvent(state, outcome))
     .filter((event) => !isTracked(event)).flatMap((event) => tracker.plan(event, false));
-  return [...happened, ...untracked];
+  const acknowledged = causes.outcomes.flatMap((outcome) => acknowledgedEvents(state, outcome, at))
+    .flatMap((event) => tracker.plan(event, isTracked(event)));
+  return [...happened, ...untracked, ...acknowledged];
+}
+
+/** Time after which it is no news that somebody has acknowledged: less than executed effects are kept. */
+const NEWS = { hours: 24 };
+
+/** The latest acknowledgements by the command, which GitHub does not show. */
+function acknowledgedEvents(
+  { records }: HistoryState,
+  { result: { site }, open: incident }: Outcome,
+  now: Temporal.Instant,
+): IncidentEvent[] {
+  const id = records.get(site.slug)?.incident;
+  if (id === undefined || incident === undefined) return [];
+  const condition = latestState(incident);
+  return incident.acknowledgements.filter((one) =>
+    one.way === "command" && isBefore(now.subtract(NEWS), one.at) &&
+    findEnd(one, incident, now) === undefined
+  ).map(({ at }) => ({ action: "acknowledge", id, incident, condition, at, site }));
 }
 
 /** An ongoing incident without changes, as if it opened now; it may have no issue yet. */

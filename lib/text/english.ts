@@ -171,6 +171,7 @@ export const ENGLISH = {
   courseDegraded: "Degraded",
   courseEnded: "Operational again",
   courseReopened: "Went on",
+  courseAcknowledged: "Acknowledged",
   timeline: "Updates",
   noUpdates: "No updates yet.",
   update: "Update",

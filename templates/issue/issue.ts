@@ -28,7 +28,7 @@ const MOST_NAMES = 50;
 
 const FOOTER =
   "<sub>This issue closes by itself when the site is back. Comments of collaborators that begin with " +
-  "`Investigating:`, `Identified:`, `Monitoring:`, `Resolved:` or `Post-mortem:` become its timeline.</sub>";
+  "`Investigating:`, `Identified:`, `Monitoring:`, `Resolved:` or `Post-mortem:` become its timeline; `/ack` acknowledges it.</sub>";
 
 export interface IssuePlaces {
   /** Address of the repository, such as `https://github.com/acme/status`. */
@@ -76,6 +76,7 @@ export function issueBody(event: IncidentEvent, places: IssuePlaces): string {
 export function issueComment(event: IncidentEvent, places: IssuePlaces): string {
   const { action } = event;
   if (action === "close") return paragraphs(closingNote(event), incidentLink(event, places));
+  if (action === "acknowledge") return paragraphs(acknowledgedNote(event));
   if (action === "affects") return paragraphs(dependencyNotes(event));
   if (action === "flap") return paragraphs(flappingText(event), incidentLink(event, places));
   const failure = describeFailure(event);
@@ -131,6 +132,12 @@ function describeFailure({ incident, condition: now, result, at }: IncidentEvent
   }
   const kept = condition === worst ? {} : { code: 0, error: "" };
   return { ...incident, condition, since, ...kept };
+}
+
+function acknowledgedNote({ incident, at }: IncidentEvent): string {
+  const by = incident.acknowledgements.find((one) => one.at.equals(at))?.by ?? "";
+  const name = escapeMentions(shorten(plainText(by), LONGEST_NAME));
+  return `**Acknowledged** by ${name} at ${formatMinute(at)}, with the command \`ack\`.`;
 }
 
 function flappingNote(event: IncidentEvent): string {

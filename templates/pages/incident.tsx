@@ -163,14 +163,22 @@ const CHANGES = {
   degraded: ["courseDegraded", "degraded"],
   ended: ["courseEnded", "up"],
   reopened: ["courseReopened", "down"],
+  acknowledged: ["courseAcknowledged", "down"],
 } as const satisfies Record<
-  ReturnType<typeof listChanges>[number]["word"],
+  ReturnType<typeof listChanges>[number]["word"] | "acknowledged",
   readonly [MessageKey, State]
 >;
 
-/** The state changes of an incident, if there are more than its start and end. */
+/**
+ * The state changes of an incident and its acknowledgements, if there are more than its start and end. As with
+ * comments, nobody is named.
+ */
 function Changes({ incident, view: { language } }: IncidentProps) {
-  const changes = listChanges(incident);
+  const acknowledged = "acknowledgements" in incident
+    ? incident.acknowledgements.map(({ at }) => ({ at, word: "acknowledged" as const }))
+    : [];
+  const changes = [...listChanges(incident), ...acknowledged]
+    .sort((one, other) => Temporal.Instant.compare(one.at, other.at));
   if (changes.every(({ word }, index) => index === 0 || word === "ended") && changes.length <= 2) {
     return null;
   }

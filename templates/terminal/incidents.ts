@@ -21,6 +21,7 @@ import {
   shortDuration,
   siteName,
 } from "../words.ts";
+import { acknowledgedBy, acknowledgementJson, acknowledgementLines } from "./acknowledgements.ts";
 import { alignCells, factLines, GAP, joinParts, stateMark, wrap } from "./lines.ts";
 
 type Incidents = readonly (readonly [id: string, incident: StoredIncident])[];
@@ -114,7 +115,8 @@ export function incidentLines(
       describeProblem(incident),
       formatMinute(start).slice(0, -" UTC".length),
       `${stage === "ahead" ? "in " : isLost ? "at least " : ""}${length}`,
-      updates.length === 0 ? "" : count(updates.length, "update"),
+      [acknowledgedBy(incident, now), updates.length === 0 ? "" : count(updates.length, "update")]
+        .filter((part) => part !== "").join(", "),
       issue === undefined ? "" : `#${issue}`,
     ];
   });
@@ -187,7 +189,12 @@ export function incidentView(
       issue === undefined ? "" : home === undefined ? `#${issue}` : `${home}/issues/${issue}`,
     ],
   ], width);
-  const changes = listChanges(incident).map(({ at, word }) => `${formatMinute(at)}${GAP}${word}`);
+  const acknowledged = "acknowledgements" in incident ? acknowledgementLines(incident, now) : [];
+  const changes = [
+    ...listChanges(incident).map(({ at, word: text }) => ({ at, text })),
+    ...acknowledged,
+  ].sort((one, other) => Temporal.Instant.compare(one.at, other.at))
+    .map(({ at, text }) => `${formatMinute(at)}${GAP}${text}`);
   const timeline = updates.map(({ at, phase = "", text }) =>
     [
       `${paint.cyan(formatMinute(at))}${GAP}${phase}`.trimEnd(),
@@ -249,6 +256,7 @@ function incidentData(incident: StoredIncident): Record<string, unknown> {
     confirmed: formatTime(confirmed),
     ...{ code, error, attempts, cause: cause ?? null, affects },
     changes: listChanges(incident).map(({ at, word }) => ({ at: formatTime(at), what: word })),
+    acknowledgements: incident.acknowledgements.map(acknowledgementJson),
     updates,
   };
 }

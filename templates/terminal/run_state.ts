@@ -13,6 +13,7 @@ import { paint } from "../../lib/text/paint.ts";
 import { plainText } from "../../lib/text/plain_text.ts";
 import { formatTime } from "../../lib/time.ts";
 import { count, formatMilliseconds, formatMinute } from "../words.ts";
+import { muteLines } from "./acknowledgements.ts";
 import { alignCells, factLines, GAP, joinParts, stateMark } from "./lines.ts";
 
 const LONGEST_LINE = 100;
@@ -39,6 +40,7 @@ export function stateText(
   ]);
   return joinParts(
     facts,
+    runState === undefined ? "" : muteLines(runState.mutes, [], runState.time),
     waitingLines(rows).join("\n"),
     section("Sites", Object.entries(runState?.sites ?? {}).flatMap(streakLines)),
     section("Outbox", (runState?.outbox ?? []).map((one) => entryLines(one, handlers))),
@@ -66,6 +68,12 @@ export function stateJson(
     nextCommit: next === undefined ? null : formatTime(next),
     sites: runState?.sites ?? {},
     failedCanaries: runState?.failedCanaries ?? 0,
+    mutes: Object.fromEntries(
+      Object.entries(runState?.mutes ?? {}).map(([slug, { by, at, until }]) => [
+        slug,
+        { by, at: formatTime(at), until: formatTime(until) },
+      ]),
+    ),
     waiting: rows.map(({ time, ...row }) => ({ time: formatTime(time), ...row })),
     outbox: (runState?.outbox ?? []).map((
       { planned, notBefore, expires, claim, done, ...entry },

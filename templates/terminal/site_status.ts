@@ -1,5 +1,6 @@
 import { shownAddress } from "../../lib/config/config.ts";
 import { knownResponseTime } from "../../lib/history/record.ts";
+import type { Mute } from "../../lib/history/run_state.ts";
 import { FILE_WINDOW_NAMES, WINDOW_NAMES, windowBack, WINDOWS } from "../../lib/history/windows.ts";
 import { computeBuckets } from "../../lib/statistics/buckets.ts";
 import { displayState, type Report, type SiteReport } from "../../lib/statistics/report/report.ts";
@@ -19,6 +20,7 @@ import {
   longDuration,
   shortDuration,
 } from "../words.ts";
+import { acknowledgedBy, acknowledgementJson } from "./acknowledgements.ts";
 import { incidentLines } from "./incidents.ts";
 import { alignCells, GAP, joinParts } from "./lines.ts";
 import { windowJson } from "./maintenance.ts";
@@ -71,7 +73,10 @@ function fullState(report: SiteReport, now: Temporal.Instant): string {
   const length = seconds === undefined ? "" : longDuration(Math.max(1, seconds));
   if (word !== "unknown") {
     if (seconds === undefined || record === undefined) return `${mark} ${word}`;
-    return `${mark} ${word} for ${length}, since ${formatMinute(record.since)}`;
+    const open = report.history.incidents.get(record.incident ?? "");
+    const by = open === undefined ? "" : acknowledgedBy(open, now);
+    const acknowledged = by === "" ? "" : `, ${by}`;
+    return `${mark} ${word} for ${length}, since ${formatMinute(record.since)}${acknowledged}`;
   }
   const checked = length === "" ? "" : `, last checked ${length} ago`;
   const open = record?.incident === undefined ? "" : "; its incident is still open";
@@ -118,15 +123,23 @@ function statisticsTable(statistics: SiteReport["statistics"]): string {
     .join("\n");
 }
 
-export function statusJson({ time, sites, maintenance }: Report): unknown {
+export function statusJson(
+  { time, sites, maintenance }: Report,
+  mutes: Readonly<Record<string, Mute>> = {},
+): unknown {
+  const muted = Object.entries(mutes).filter(([, { until }]) => isBefore(time, until));
+  const untils = new Map(muted.map(([slug, { until }]) => [slug, formatTime(until)]));
   return {
     time: formatTime(time),
-    sites: sites.map(siteJson),
+    sites: sites.map((one) => ({
+      ...siteJson(one),
+      mutedUntil: untils.get(one.site.slug) ?? null,
+    })),
     maintenance: maintenance.map(windowJson),
   };
 }
 
-function siteJson(report: SiteReport): unknown {
+function siteJson(report: SiteReport): Record<string, unknown> {
   const { site, record, lastCheck, lastBeat, samples, history, statistics } = report;
   const state = displayState(report);
   const open = record?.incident === undefined ? undefined : history.incidents.get(record.incident);
@@ -145,7 +158,10 @@ function siteJson(report: SiteReport): unknown {
     code: record?.code ?? null,
     responseTime: record === undefined ? null : knownResponseTime(record) ?? null,
     ...lastBeat === undefined ? {} : { lastBeat: formatTime(lastBeat) },
-    incident: open === undefined ? null : incidentJson(record!.incident!, open),
+    incident: open === undefined ? null : {
+      ...incidentJson(record!.incident!, open),
+      acknowledgements: open.acknowledgements.map(acknowledgementJson),
+    },
     windows: Object.fromEntries(
       WINDOW_NAMES.map((name) => [name, statisticsJson(statistics[name])]),
     ),

@@ -14,8 +14,8 @@ async function incidentsOf(folder: string): Promise<Incident[]> {
   return texts.map((text) => parseIncident(text)!);
 }
 
-Deno.test("a comment acknowledges an outage once, for those who may write, and everybody else is told who it was", async () => {
-  await using stack = new AsyncDisposableStack();
+/** A monitor with a webhook and an emulated GitHub; `update` returns what the webhook was sent. */
+async function onCall(stack: AsyncDisposableStack) {
   const scratch = stack.use(await makeScratch());
   const github = stack.use(await githubServer());
   const hook = stack.use(await vendorServer({ status: 200 }));
@@ -25,14 +25,19 @@ Deno.test("a comment acknowledges an outage once, for those who may write, and e
       top: { lockIssues: false },
     }),
   );
-  const update = async () => {
+  const update = async (): Promise<string[]> => {
     const { code, stderr } = await rig.update({ env: github.env });
     assertEquals([code, stderr], [0, ""]);
     return hook.seen.splice(0).flatMap(({ json }) =>
-      // deno-lint-ignore no-explicit-any
-      json.events.map(({ text }: any) => text)
+      json.events.map(({ text }: { text: string }) => text)
     );
   };
+  return { rig, github, update };
+}
+
+Deno.test("a comment acknowledges an outage once, for those who may write, and everybody else is told who it was", async () => {
+  await using stack = new AsyncDisposableStack();
+  const { rig, github, update } = await onCall(stack);
   await update();
   rig.turn(503);
   assertEquals((await update()).length, 1);
@@ -47,7 +52,7 @@ Deno.test("a comment acknowledges an outage once, for those who may write, and e
 
   const [quote, ack] = [await ann.comment(1, "> /ack"), await ann.comment(1, "/ack I look")];
   const [told, ...others] = await update();
-  assertMatch(told, /^ann has acknowledged: Shop is down: (?:at|\d+ seconds? after) the start$/);
+  assertMatch(told!, /^ann has acknowledged: Shop is down: (?:at|\d+ seconds? after) the start$/);
   assertEquals([others, github.reactions(quote)], [[], []]);
   assertEquals(github.reactions(ack), ["+1 monitor-bot"]);
 
@@ -67,4 +72,59 @@ Deno.test("a comment acknowledges an outage once, for those who may write, and e
   assertEquals(ways, ["ann comment", "acme reaction", "acme closing"]);
   const issues = await github.issues();
   assertEquals([issues.length, issues[0]!.state, github.violations], [1, "closed", []]);
+});
+
+Deno.test("the command acknowledges in a clone, and the next run tells channels and issue", async () => {
+  await using stack = new AsyncDisposableStack();
+  const { rig, github, update } = await onCall(stack);
+  const ack = (...args: string[]) => rig.run("ack", { args });
+  await update();
+  assertMatch(
+    (await ack("Shop", "--by", "Ann")).stderr,
+    /Cannot find an open incident "Shop": no incident is open/,
+  );
+  rig.turn(503);
+  await update();
+  const dry = await ack("shop", "--by", "Ann Smith", "--dry-run");
+  assertMatch(dry.stdout, /^Ann Smith has acknowledged .*-shop for 4 hours\.\nNothing was written/);
+  const first = await ack("1", "--by", "Ann Smith", "--for", "2h");
+  assertEquals([first.code, first.stderr], [0, ""]);
+  assertMatch(first.stdout, /^Ann Smith has acknowledged .*-shop for 2 hours\.\nRecorded in /);
+  const second = await ack("--by", "Bob");
+  assertMatch(second.stdout, /^Ann Smith has acknowledged .* before; Bob is recorded as well\./);
+  assertMatch((await update()).join(), /^Ann Smith has acknowledged: Shop is down: /);
+  assertEquals(await update(), []);
+  const { comments } = await github.issue(1);
+  assertEquals(comments.map(({ body }) => body.replace(/ at .*/s, "")), [
+    "**Acknowledged** by Ann Smith",
+    "**Acknowledged** by Bob",
+  ]);
+  for (const wrong of [["--for", "1s"], ["nothing", "--by", "Bob"]]) {
+    assertEquals((await ack(...wrong)).code, 2);
+  }
+});
+
+Deno.test("an assignee acknowledges until somebody else is assigned, and a muted site is silent", async () => {
+  await using stack = new AsyncDisposableStack();
+  const { rig, github, update } = await onCall(stack);
+  const ann = github.person("ann");
+  await update();
+  rig.turn(503);
+  await update();
+  await ann.assign(1, "ann");
+  assertMatch((await update()).join(), /^ann has acknowledged: Shop is down: /);
+  await ann.assign(1, "acme");
+  assertMatch((await update()).join(), /^acme has acknowledged: Shop is down: /);
+  const [mute, unclear] = [await ann.comment(1, "/mute 2h"), await ann.comment(1, "/mute")];
+  assertEquals(await update(), []);
+  assertEquals(github.reactions(mute), ["+1 monitor-bot"]);
+  assertEquals(github.reactions(unclear), ["confused monitor-bot"]);
+  rig.turn(200);
+  assertEquals(await update(), []);
+  rig.turn(503);
+  assertEquals(await update(), []);
+  const { number } = (await github.issues()).at(-1)!;
+  await ann.comment(number, "/unmute");
+  const told = await update();
+  assertEquals(told.map((text) => text.replace(/:.*/, "")), ["Shop is up again", "Shop is down"]);
 });

@@ -44,7 +44,7 @@ Deno.test("an issue has the state with its start and cause, a table, a hint and 
 
 [Status page](https://status.acme.example/history/shop) · [History of this site](${REPOSITORY}/commits/HEAD/monitor/eu/history/shop.yml) · [Checks of the day](${REPOSITORY}/blob/HEAD/monitor/eu/history/checks/2026-11-21.csv) · [File of this incident](${REPOSITORY}/blob/HEAD/monitor/eu/history/incidents/2026-11-21-shop.yml)
 
-<sub>This issue closes by itself when the site is back. Comments of collaborators that begin with \`Investigating:\`, \`Identified:\`, \`Monitoring:\`, \`Resolved:\` or \`Post-mortem:\` become its timeline.</sub>
+<sub>This issue closes by itself when the site is back. Comments of collaborators that begin with \`Investigating:\`, \`Identified:\`, \`Monitoring:\`, \`Resolved:\` or \`Post-mortem:\` become its timeline; \`/ack\` acknowledges it.</sub>
 `,
   );
 });
@@ -241,7 +241,7 @@ const ELEMENTS = [
   ...["p", "strong", "table", "thead", "tr", "th", "th", "tbody"],
   ...Array.from({ length: 6 }, () => ["tr", "td", "td"]).flat(),
   ...["p", "strong", "p", "a", "a", "a", "a", "p", "sub"],
-  ...["code", "code", "code", "code", "code"],
+  ...["code", "code", "code", "code", "code", "code"],
 ];
 
 Deno.test("hostile names, addresses and errors change nothing about an issue but its words", () => {

@@ -1,0 +1,76 @@
+import type { Acknowledgement, Incident } from "../../lib/history/incident.ts";
+import type { Mute } from "../../lib/history/run_state.ts";
+import type { StoredIncident } from "../../lib/history/stored_incidents.ts";
+import {
+  type AcknowledgementEnd,
+  findAcknowledgement,
+  findEnd,
+} from "../../lib/incidents/acknowledgement/acknowledge.ts";
+import { plainText } from "../../lib/text/plain_text.ts";
+import { describeDuration, formatTime, isBefore } from "../../lib/time.ts";
+import { formatMinute, type NamedSite, siteName } from "../words.ts";
+
+/** Reports an acknowledgement; `first` is the one in effect. */
+export function acknowledgedLine({ id, by, first, now }: {
+  id: string;
+  by: string;
+  first: Acknowledgement;
+  now: Temporal.Instant;
+}): string {
+  const { until } = first;
+  const length = until === undefined
+    ? "until the site is up"
+    : `for ${describeDuration(until.since(now).total("milliseconds"))}`;
+  return first.at.equals(now)
+    ? `${plainText(by)} has acknowledged ${id} ${length}.`
+    : `${plainText(first.by)} has acknowledged ${id} before; ${plainText(by)} is recorded as well.`;
+}
+
+const ENDS: Readonly<Record<AcknowledgementEnd, string>> = {
+  worse: "until it got worse",
+  unassigned: "until the assignee left",
+  expired: "its time is over",
+  resolved: "until the site was up",
+};
+
+/** Lists who has acknowledged an incident, and how long that holds: `ann, until 2026-11-21 14:17 UTC`. */
+export function acknowledgementLines(
+  incident: Pick<Incident, "acknowledgements" | "reopened" | "end">,
+  now: Temporal.Instant,
+): { at: Temporal.Instant; text: string }[] {
+  return incident.acknowledgements.map((one) => {
+    const why = findEnd(one, incident, incident.end ?? now);
+    const isOver = incident.end !== undefined;
+    const until = one.until === undefined || isOver ? "" : `, until ${formatMinute(one.until)}`;
+    const end = why === undefined ? until : ` (${ENDS[why]})`;
+    return { at: one.at, text: `acknowledged by ${plainText(one.by)}${end}` };
+  });
+}
+
+/** `acknowledged by ann`, while that is in effect for an open incident; else empty. */
+export function acknowledgedBy(incident: StoredIncident, now: Temporal.Instant): string {
+  if (!("acknowledgements" in incident) || incident.end !== undefined) return "";
+  const one = findAcknowledgement(incident, now);
+  return one === undefined ? "" : `acknowledged by ${plainText(one.by)}`;
+}
+
+export function acknowledgementJson({ at, by, way, until, ended, why }: Acknowledgement): unknown {
+  return {
+    ...{ at: formatTime(at), by, way },
+    until: until === undefined ? null : formatTime(until),
+    ended: ended === undefined ? null : formatTime(ended),
+    why: why ?? null,
+  };
+}
+
+/** Lists the muted sites, one per line; empty if there are none. */
+export function muteLines(
+  mutes: Readonly<Record<string, Mute>> | undefined,
+  sites: readonly NamedSite[],
+  now: Temporal.Instant,
+): string {
+  return Object.entries(mutes ?? {}).filter(([, { until }]) => isBefore(now, until)).map((
+    [slug, { by, until }],
+  ) => `Muted by ${plainText(by)} until ${formatMinute(until)}: ${siteName(slug, sites)}`)
+    .join("\n");
+}
