@@ -19,6 +19,8 @@ export interface Issue {
   assignees: readonly string[];
   /** Number of 👀 reactions. */
   eyes: number;
+  /** Number of comments. */
+  comments: number;
 }
 
 /** A reaction of a person. */

@@ -32,6 +32,7 @@ interface ApiIssue extends ApiText {
   closed_by?: ApiUser | null;
   assignees?: readonly ApiUser[] | null;
   reactions?: { eyes: number };
+  comments?: number;
 }
 
 interface ApiReaction {
@@ -53,6 +54,7 @@ export function parseIssue(issue: ApiIssue): Issue {
     ...closedBy === undefined ? {} : { closedBy },
     assignees: issue.assignees?.filter(isPerson).map(({ login }) => login) ?? [],
     eyes: issue.reactions?.eyes ?? 0,
+    comments: issue.comments ?? 0,
   };
 }
 

@@ -13,7 +13,10 @@ export const RESPONSE_STATE = v.object({
   /** Time of the newest comment that was read. */
   since: v.optional(time()),
   /** What was read of each issue, by number. */
-  seen: v.fallback(v.record(v.string(), v.object({ updated: time(), eyes: v.number() })), {}),
+  seen: v.fallback(
+    v.record(v.string(), v.object({ updated: time(), eyes: v.number(), comments: v.number() })),
+    {},
+  ),
 });
 
 /** Progress of reading responses, kept from run to run; if it is lost, they are read again. */
@@ -62,7 +65,7 @@ const OVERLAP = { minutes: 1 };
 const SKEW = { hours: 1 };
 
 /**
- * Reads the responses to open incidents: one request for their issues; one for comments if an issue has changed;
+ * Reads the responses to open incidents: one request for their issues; one for comments if there may be new ones;
  * one for each issue whose number of 👀 has changed; and one for each person. Nothing is requested without an
  * incident. Only people with write access count.
  *
@@ -87,10 +90,13 @@ export async function readResponses(
     return issue === undefined ? [] : [{ incident, issue, last: seen[issue.number] }];
   });
   const access = new Access(github);
-  const hasChanged = found.some(({ issue, last }) => last?.updated.equals(issue.updated) !== true);
+  const hasComments = found.some(({ issue: { comments, updated }, last }) =>
+    // Times are whole seconds, so that a comment may not change them.
+    comments > 0 && (last?.comments !== comments || !last.updated.equals(updated))
+  );
   const from = since === undefined || isBefore(since, oldest) ? oldest : since.subtract(OVERLAP);
   const [read, ...own] = await Promise.all([
-    hasChanged ? readCommands(github, { tracked, from, access }) : undefined,
+    hasComments ? readCommands(github, { tracked, from, access }) : undefined,
     ...found.map(async ({ incident, issue, last }) => {
       const hasEyes = issue.eyes > 0 && issue.eyes !== last?.eyes;
       const all = [
@@ -111,7 +117,10 @@ export async function readResponses(
       repository,
       since: read?.newest ?? since,
       seen: Object.fromEntries(
-        found.map(({ issue: { number, updated, eyes } }) => [number, { updated, eyes }]),
+        found.map(({ issue: { number, updated, eyes, comments } }) => [
+          number,
+          { updated, eyes, comments },
+        ]),
       ),
     },
   };

@@ -49,6 +49,7 @@ Deno.test("an incident goes over GitHub and back, and every request is as it is 
     closedBy: "monitor-bot",
     assignees: ["acme"],
     eyes: 0,
+    comments: 1,
   };
   const [{ created, updated, closed, ...listed }] = await github.issuesSince(start) as [Issue];
   assertEquals(listed, issue);

@@ -260,6 +260,7 @@ Deno.test("the impact is stated by a label or by a line of the text, and by no l
       labels: ["incident", ...labels],
       assignees: [],
       eyes: 0,
+      comments: 0,
       created,
       updated: created,
     }, { folder: "eu", slugs, redact: String })?.impact;
