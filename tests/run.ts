@@ -35,7 +35,7 @@ const WAITING = ["tests/thorough/watch_ends_test.ts", "tests/thorough/watch_test
 
 const hasPaths = args.some((arg) => !arg.startsWith("-"));
 const selection: Record<string, () => Promise<string[]>> = {
-  default: () => Promise.resolve(["--doc", "--ignore=tests/system,tests/thorough"]),
+  default: () => Promise.resolve(["--ignore=tests/system,tests/thorough"]),
   system: () => Promise.resolve(["tests/system"]),
   thorough: async () => [...WAITING, "tests/thorough", ...await propertyTests("tests")],
 };

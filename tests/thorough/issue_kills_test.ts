@@ -4,10 +4,11 @@ import { IncidentLife } from "../helpers/incident_life.ts";
 import { incidentProcess, killGroup } from "../helpers/incident_program.ts";
 import { type GitHubServer, githubServer } from "../helpers/github_server.ts";
 import { cloneRemote } from "../helpers/repositories.ts";
+import { repetitions } from "../helpers/repetitions.ts";
 import { makeRemote, makeScratch } from "../helpers/scratch.ts";
 
 /** From one request to the next at which a run is killed. */
-const STEP = 3;
+const STEP = repetitions(4, 1);
 
 /** How many requests a run makes that opens an issue, and one that closes it, with those that start workflows. */
 const OPENING = 7;

@@ -11,10 +11,11 @@ import {
   pendingAt,
   status,
 } from "../helpers/repositories.ts";
+import { repetitions } from "../helpers/repetitions.ts";
 import { git, makeRemote, makeScratch, type Scratch } from "../helpers/scratch.ts";
 
 /** From one step to the next before which a run is killed. */
-const STEP = 1;
+const STEP = repetitions(2, 1);
 
 /** A site whose runs follow each other, on a clock that the test moves. Without a remote, the branch remembers all. */
 async function makeScene(scratch: Scratch, hasRemote = true) {

@@ -294,10 +294,10 @@ Deno.test("what a run was killed over is sent by the first run after three minut
   rig.turn(503, "Post");
   await rig.update();
   assertEquals(heardBy(hook), ["post down"]);
-  await rig.age(175);
+  await rig.age(120);
   await rig.update();
   assertEquals(heardBy(hook), ["post down"]);
-  await rig.age(10);
+  await rig.age(65);
   await rig.update();
   assertEquals(heardBy(hook), ["post down", "shop down"]);
 });
