@@ -21,9 +21,8 @@ export interface Alerting {
   secrets?: Readonly<Record<string, string>>;
 }
 
-/** A clone of a remote, with sites that are turned up and down between runs. */
-export interface AlertRig extends AsyncDisposable {
-  remote: string;
+/** A folder, with sites that are turned up and down between runs. */
+export interface FolderRig extends AsyncDisposable {
   folder: string;
   /** Makes the sites of some names answer with a status, or all of them. */
   turn(code: number, ...names: string[]): void;
@@ -31,29 +30,32 @@ export interface AlertRig extends AsyncDisposable {
   update(options?: Partial<RunOptions>): Promise<ProgramResult>;
   /** Runs a whole `update` in a process of its own, which can be killed. */
   updateProcess(options: Partial<RunOptions>): Promise<ProgramResult>;
-  /** Runs another command in the clone. */
+  /** Runs another command in the folder. */
   run(task: string, options?: Partial<RunOptions>): Promise<ProgramResult>;
-  /** Pushes another configuration. */
-  configure(alerting: Omit<Alerting, "secrets">): Promise<void>;
   /** Gives the runs from now on these secrets. */
   give(secrets: Readonly<Record<string, string>>): void;
   /** Makes what is remembered of channels and messages as old as if so many seconds had passed. */
   age(seconds: number): Promise<void>;
 }
 
-/** Sets up sites that are all up, of which no run knows yet. */
-export async function alertRig(scratch: Scratch, alerting: Alerting): Promise<AlertRig> {
+/** The same in a clone of a remote. */
+export interface AlertRig extends FolderRig {
+  remote: string;
+  /** Pushes another configuration. */
+  configure(alerting: Omit<Alerting, "secrets">): Promise<void>;
+}
+
+const FILE = ".monitorrc.yml";
+
+/** Sites that are all up, and runs in a folder; `textOf` makes a configuration for them. */
+function serveSites(folder: string, alerting: Alerting) {
   const codes = new Map<string, number>();
   const server = httpServer((request) => {
     const name = decodeURIComponent(new URL(request.url).pathname.slice(1));
     return new Response(null, { status: codes.get(name) ?? 200 });
   });
   let { secrets = {} } = alerting;
-  const file = ".monitorrc.yml";
   let sites = alerting.sites ?? { Shop: {} };
-  const text = (own: Alerting) => configOf({ ...own, sites }, server.url);
-  const remote = await makeRemote(scratch.path, { [file]: text(alerting) });
-  const folder = await cloneRemote(remote, join(scratch.path, "clone"));
   const inRig = ({ env, ...options }: Partial<RunOptions> = {}): RunOptions => ({
     folder,
     ...options,
@@ -61,23 +63,50 @@ export async function alertRig(scratch: Scratch, alerting: Alerting): Promise<Al
   });
   const run: AlertRig["run"] = (task, options) => runTask(task, inRig(options));
   return {
-    remote,
     folder,
-    turn(code, ...names) {
+    textOf(own: Alerting) {
+      sites = own.sites ?? sites;
+      return configOf({ ...own, sites }, server.url);
+    },
+    turn(code: number, ...names: string[]) {
       for (const name of names.length === 0 ? Object.keys(sites) : names) codes.set(name, code);
     },
-    update: (options) => run("update", options),
-    updateProcess: (options) => runProcess("update", inRig(options)),
+    update: (options?: Partial<RunOptions>) => run("update", options),
+    updateProcess: (options: Partial<RunOptions>) => runProcess("update", inRig(options)),
     run,
+    give: (others: Readonly<Record<string, string>>) => void (secrets = others),
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+  };
+}
+
+/** Sets up sites that are all up, of which no run knows yet, monitored from a clone of a remote. */
+export async function alertRig(scratch: Scratch, alerting: Alerting): Promise<AlertRig> {
+  const folder = join(scratch.path, "clone");
+  const served = serveSites(folder, alerting);
+  const remote = await makeRemote(scratch.path, { [FILE]: served.textOf(alerting) });
+  await cloneRemote(remote, folder);
+  return {
+    ...served,
+    remote,
     async configure(other) {
-      sites = other.sites ?? sites;
       await git(folder, "pull", "--quiet", "--rebase", "origin", "main");
-      await commitFile(folder, file, text(other));
+      await commitFile(folder, FILE, served.textOf(other));
       await git(folder, "push", "--quiet", "origin", "HEAD:main");
     },
-    give: (others) => secrets = others,
     age: (seconds) => ageMemory(scratch, remote, seconds),
-    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+  };
+}
+
+/** Sets up the same in a folder without git, where runs take a third of the time. */
+export async function folderRig(scratch: Scratch, alerting: Alerting): Promise<FolderRig> {
+  const served = serveSites(scratch.path, alerting);
+  await scratch.write(FILE, served.textOf(alerting));
+  return {
+    ...served,
+    async age(seconds) {
+      const path = "history/state/memory.json";
+      await scratch.write(path, makeOlder(await scratch.read(path), seconds));
+    },
   };
 }
 
@@ -100,19 +129,21 @@ function configOf({ sites = {}, notifications = [], top = {} }: Alerting, url: s
 
 const TIME = /"\d{4}-\d\d-\d\dT[\d:.]+Z"/g;
 
-async function ageMemory(scratch: Scratch, remote: string, seconds: number): Promise<void> {
-  const path = "main/memory.json";
-  const text = await git(remote, "cat-file", "blob", `${PENDING_REF}:${path}`);
+/** The text of a run state that is so many seconds older. */
+function makeOlder(text: string, seconds: number): string {
   const older = (value: unknown) =>
     JSON.parse(
       JSON.stringify(value).replace(TIME, (time) =>
         JSON.stringify(`${Temporal.Instant.from(JSON.parse(time)).subtract({ seconds })}`)),
     );
   const { channels, outbox, ...memory } = JSON.parse(text);
-  await scratch.write(
-    "memory.json",
-    JSON.stringify({ ...memory, channels: older(channels), outbox: older(outbox) }),
-  );
+  return JSON.stringify({ ...memory, channels: older(channels), outbox: older(outbox) });
+}
+
+async function ageMemory(scratch: Scratch, remote: string, seconds: number): Promise<void> {
+  const path = "main/memory.json";
+  const text = await git(remote, "cat-file", "blob", `${PENDING_REF}:${path}`);
+  await scratch.write("memory.json", makeOlder(text, seconds));
   const blob = await git(remote, "hash-object", "-w", join(scratch.path, "memory.json"));
   await git(remote, "read-tree", PENDING_REF);
   await git(remote, "update-index", "--cacheinfo", `100644,${blob},${path}`);

@@ -1,12 +1,12 @@
 import { assertEquals } from "@std/assert";
 import { join } from "node:path";
-import { systemClock } from "../../lib/io/clock.ts";
-import { run } from "../../main.ts";
-import { githubServer } from "../helpers/github_server.ts";
-import { cleanEnvironment, PROJECT, recordedIo } from "../helpers/program.ts";
-import { cloneRemote, incidentsAt, rowsAt, runStateAt, tip } from "../helpers/repositories.ts";
-import { git, makeScratch } from "../helpers/scratch.ts";
-import { httpServer } from "../helpers/servers.ts";
+import { systemClock } from "../../../lib/io/clock.ts";
+import { run } from "../../../main.ts";
+import { githubServer } from "../../helpers/github_server.ts";
+import { cleanEnvironment, PROJECT, recordedIo } from "../../helpers/program.ts";
+import { cloneRemote, incidentsAt, rowsAt, runStateAt, tip } from "../../helpers/repositories.ts";
+import { git, makeScratch } from "../../helpers/scratch.ts";
+import { httpServer } from "../../helpers/servers.ts";
 
 /**
  * A repository that version 1.41.0 has written in four runs: Shop went down in the third, while neither GitHub

@@ -1,19 +1,19 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
-import { blocksOf, readDoc } from "../helpers/docs.ts";
-import { runTask } from "../helpers/program.ts";
-import { rowsIn } from "../helpers/repositories.ts";
-import { git, makeScratch } from "../helpers/scratch.ts";
+import { blocksOf, readDoc } from "../../helpers/docs.ts";
+import { runTask } from "../../helpers/program.ts";
+import { rowsIn } from "../../helpers/repositories.ts";
+import { git, makeScratch } from "../../helpers/scratch.ts";
 import {
   makeUpptimeRepository,
   type UpptimeCommitted,
   upptimeRecord as record,
-} from "../helpers/upptime_repository.ts";
-import { parseDays } from "../../lib/history/daily_log.ts";
-import { parseIncident } from "../../lib/history/incident.ts";
-import { actionReference } from "../../lib/setup/workflow_settings.ts";
-import { renderImportWorkflow } from "../../templates/workflows/import.ts";
-import { parseRecord } from "../../lib/history/record.ts";
+} from "../../helpers/upptime_repository.ts";
+import { parseDays } from "../../../lib/history/daily_log.ts";
+import { parseIncident } from "../../../lib/history/incident.ts";
+import { actionReference } from "../../../lib/setup/workflow_settings.ts";
+import { renderImportWorkflow } from "../../../templates/workflows/import.ts";
+import { parseRecord } from "../../../lib/history/record.ts";
 
 function config(sites: Readonly<Record<string, string>>, more = ""): string {
   const list = Object.entries(sites).map(([name, url]) => `  - name: ${name}\n    url: ${url}\n`);

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
-import { runProcess, runTask } from "../helpers/program.ts";
+import { runProcess, runTask } from "../../helpers/program.ts";
 import {
   cloneRemote,
   commitFile,
@@ -12,16 +12,16 @@ import {
   rowsIn,
   status,
   tip,
-} from "../helpers/repositories.ts";
-import { git, makeRemote, makeScratch } from "../helpers/scratch.ts";
-import { httpServer } from "../helpers/servers.ts";
+} from "../../helpers/repositories.ts";
+import { git, makeRemote, makeScratch } from "../../helpers/scratch.ts";
+import { httpServer } from "../../helpers/servers.ts";
 import {
   countingSite,
   remoteAndClone,
   repositories,
   tryUpdate,
   update,
-} from "../helpers/update_git_rig.ts";
+} from "../../helpers/update_git_rig.ts";
 
 Deno.test("update in a shallow clone pushes one commit and leaves the clone as shallow as it was", async () => {
   await using scratch = await makeScratch();

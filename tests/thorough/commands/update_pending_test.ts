@@ -1,9 +1,9 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
-import { runTask } from "../helpers/program.ts";
-import { cloneRemote, incidentsAt, runStateAt, status, tip } from "../helpers/repositories.ts";
-import { git, makeScratch } from "../helpers/scratch.ts";
-import { rig, runsAt } from "../helpers/pending_rig.ts";
+import { runTask } from "../../helpers/program.ts";
+import { cloneRemote, incidentsAt, runStateAt, status, tip } from "../../helpers/repositories.ts";
+import { git, makeScratch } from "../../helpers/scratch.ts";
+import { rig, runsAt } from "../../helpers/pending_rig.ts";
 
 Deno.test("checks in which nothing changes wait beside the branch, and a change commits them all", async () => {
   await using scratch = await makeScratch();

@@ -1,11 +1,11 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { type AlertRig, alertRig, heardBy } from "../helpers/alert_rig.ts";
-import { namesIn } from "../helpers/names_in.ts";
-import { runTask } from "../helpers/program.ts";
-import { rowsAt, tip } from "../helpers/repositories.ts";
-import { git, makeScratch } from "../helpers/scratch.ts";
-import { vendorServer } from "../helpers/vendors/vendor_server.ts";
-import { parseSummary } from "../../lib/statistics/summary.ts";
+import { type AlertRig, alertRig, heardBy } from "../../helpers/alert_rig.ts";
+import { namesIn } from "../../helpers/names_in.ts";
+import { runTask } from "../../helpers/program.ts";
+import { rowsAt, tip } from "../../helpers/repositories.ts";
+import { git, makeScratch } from "../../helpers/scratch.ts";
+import { vendorServer } from "../../helpers/vendors/vendor_server.ts";
+import { parseSummary } from "../../../lib/statistics/summary.ts";
 
 function maintenance(rig: AlertRig, ...args: string[]) {
   return rig.run("maintenance", { args });

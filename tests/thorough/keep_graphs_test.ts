@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
-import { folderWorkspace } from "../../../../lib/io/workspace.ts";
-import { openStore } from "../../../../lib/history/store/open_store.ts";
+import { folderWorkspace } from "../../lib/io/workspace.ts";
+import { openStore } from "../../lib/history/store/open_store.ts";
 import {
   BRANCH,
   bytesOf,
@@ -14,10 +14,10 @@ import {
   LOCK,
   makeClone,
   makeFolder,
-} from "../../../helpers/kept_graphs.ts";
-import { cloneRemote, pathsAt, status, tip, writeHook } from "../../../helpers/repositories.ts";
-import { git, makeRemote, makeScratch } from "../../../helpers/scratch.ts";
-import { StillClock } from "../../../helpers/still_clock.ts";
+} from "../helpers/kept_graphs.ts";
+import { cloneRemote, pathsAt, status, tip, writeHook } from "../helpers/repositories.ts";
+import { git, makeRemote, makeScratch } from "../helpers/scratch.ts";
+import { StillClock } from "../helpers/still_clock.ts";
 
 /** The names of the blobs that the graphs' branch holds at a remote, by path. */
 async function blobsAt(remote: string): Promise<string[]> {

@@ -1,6 +1,6 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
-import { folderWorkspace } from "../../../../lib/io/workspace.ts";
+import { folderWorkspace } from "../../lib/io/workspace.ts";
 import {
   bytesOf,
   CONFIGURED,
@@ -12,7 +12,7 @@ import {
   LOCK,
   makeClone,
   makeFolder,
-} from "../../../helpers/kept_graphs.ts";
+} from "../helpers/kept_graphs.ts";
 import {
   cloneRemote,
   makeRepository,
@@ -20,8 +20,8 @@ import {
   status,
   tip,
   writeHook,
-} from "../../../helpers/repositories.ts";
-import { git, makeScratch } from "../../../helpers/scratch.ts";
+} from "../helpers/repositories.ts";
+import { git, makeScratch } from "../helpers/scratch.ts";
 
 const FILES = { ...CONFIGURED, "notes.md": "old\n" };
 const SAME = { branch: "same" };

@@ -1,11 +1,11 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { cp } from "node:fs/promises";
 import { join } from "node:path";
-import { bundleManifest } from "../tools/bundle_manifest.ts";
-import manifest from "../deno.json" with { type: "json" };
-import { cleanEnvironment, output, PROJECT } from "./helpers/program.ts";
-import { makeScratch, type Scratch } from "./helpers/scratch.ts";
-import { listenTo } from "./helpers/spoken_lines.ts";
+import { bundleManifest } from "../../tools/bundle_manifest.ts";
+import manifest from "../../deno.json" with { type: "json" };
+import { cleanEnvironment, output, PROJECT } from "../helpers/program.ts";
+import { makeScratch, type Scratch } from "../helpers/scratch.ts";
+import { listenTo } from "../helpers/spoken_lines.ts";
 
 /** A program that prints how it was started, and ends as its last argument says. */
 const PROGRAM = `
