@@ -72,6 +72,7 @@ export async function checkAllSites(
       runsNotAsked: ({ slug }: Site) => state.streaks.get(slug)?.notAsked ?? 0,
       wasUnfinished: ({ slug }: Site) => state.streaks.get(slug)?.unfinished === true,
       restsUntil: ({ slug }: Site) => state.streaks.get(slug)?.restUntil,
+      findRegistration: ({ slug }: Site) => state.streaks.get(slug)?.registration,
       findHeartbeat: ({ slug }: Site) => state.streaks.get(slug)?.heartbeat,
     };
   });

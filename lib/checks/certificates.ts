@@ -101,11 +101,11 @@ function listNames({ subjectaltname = "" }: PeerCertificate): string[] {
   return subjectaltname.split(", ").map((name) => name.replace(/^[^:]+:/, "")).filter(Boolean);
 }
 
-/** Formats the remaining validity of a certificate, in milliseconds; negative if it has expired. */
-export function expiryText(left: number): string {
+/** Formats the remaining validity of a certificate or domain, in milliseconds; negative if it has expired. */
+export function expiryText(left: number, what: "certificate" | "domain" = "certificate"): string {
   return left < 0
-    ? `certificate expired ${largestUnit(-left)} ago`
-    : `certificate expires in ${largestUnit(left)}`;
+    ? `${what} expired ${largestUnit(-left)} ago`
+    : `${what} expires in ${largestUnit(left)}`;
 }
 
 function largestUnit(milliseconds: number): string {

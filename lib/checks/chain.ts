@@ -1,5 +1,5 @@
 import type { PeerCertificate, TLSSocket } from "node:tls";
-import { utcDay } from "../time.ts";
+import { DAY, utcDay } from "../time.ts";
 import {
   describeRefusal,
   expiryText,
@@ -10,6 +10,9 @@ import {
 } from "./certificates.ts";
 import type { TlsOptions } from "./credentials.ts";
 import type { Details, Failure, Observation } from "./observation.ts";
+
+/** Milliseconds before the expiry of a certificate in which a site is degraded, unless it says otherwise. */
+const USUAL_WARNING = 14 * DAY;
 
 /** The other end of a TLS connection, whose certificate may not be accepted. */
 export interface Peer {
@@ -34,10 +37,10 @@ export function readPeer(socket: TLSSocket, { insecure }: Pick<TlsOptions, "inse
 /** Evaluates the certificates of a server. A failure takes precedence over what the observation adds. */
 export function evaluatePeer(
   { protocol, leaf, refusal, isVerified }: Peer,
-  { now, expiresWithin, host, showsHost }: {
+  { now, expiresWithin = USUAL_WARNING, host, showsHost }: {
     now: Temporal.Instant;
     /** Milliseconds before the expiry of a certificate in which a site is degraded. */
-    expiresWithin: number;
+    expiresWithin?: number;
     host: string;
     showsHost: boolean;
   },

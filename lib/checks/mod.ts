@@ -18,6 +18,7 @@ export const PROBES: { [Name in CheckName]: Probe<CheckSettings<Name>> } = {
   smtp: async (...input) => (await import("./smtp.ts")).smtp(...input),
   imap: async (...input) => (await import("./imap.ts")).imap(...input),
   grpc: async (...input) => (await import("./grpc.ts")).grpc(...input),
+  domain: async (...input) => (await import("./domain.ts")).domain(...input),
 };
 
 /** Probes a site once. A site that can't be probed is an observation too. */

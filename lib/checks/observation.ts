@@ -47,7 +47,22 @@ export interface Observation {
   certificate?: Temporal.Instant;
   /** State of a job after its new beats. */
   heartbeat?: Heartbeat;
+  /** What is known of a domain, for the next run. */
+  registration?: Registration;
   details?: Details;
+}
+
+/** Facts of a registry about a domain, kept between runs so that it is not asked for each check. */
+export interface Registration {
+  /** The domain as configured. */
+  domain: string;
+  /** Time from which on the registry is asked again. */
+  next: Temporal.Instant;
+  expires?: Temporal.Instant;
+  /** A status that means that the domain does not work. */
+  status?: string;
+  /** Reason why the last question had no answer, without secrets. */
+  fault?: string;
 }
 
 /** Facts about an attempt for `check`. Texts may still contain secrets. */
@@ -116,6 +131,8 @@ export interface ProbeContext {
   attempt?: number;
   /** State of the site's job as earlier runs left it; absent before its first check. */
   heartbeat?: Heartbeat;
+  /** What earlier attempts and runs learnt of the site's domain. */
+  registration?: Registration;
   /** Beats that its endpoint has received; absent if none is served. */
   beats?: readonly Beat[];
   /** Returns a variable of the environment whose name starts with `HEARTBEAT_`. */

@@ -41,7 +41,7 @@ export const ssl: Probe<CheckSettings<"ssl">> = async (site, context) => {
 
 async function observeChain(
   target: Target & { tls: TlsOptions },
-  { connectTimeout, expiresWithin }: { connectTimeout: number; expiresWithin: number },
+  { connectTimeout, expiresWithin }: { connectTimeout: number; expiresWithin?: number },
   { context: { now, signal }, showsHost, shown }: {
     context: ProbeContext;
     /** True if no secret hides host and port. */

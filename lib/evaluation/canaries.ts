@@ -90,9 +90,9 @@ export function isRunnerSuspect(results: readonly ProbeResult[]): boolean {
   return checked.length >= FEWEST && 2 * unreached.length >= checked.length;
 }
 
-/** True for every site but a heartbeat: its beats are here already. */
+/** True for every site but those whose facts may be here already: beats of a job, the date of a domain. */
 function usesNetwork({ site }: Pick<ProbeResult, "site">): boolean {
-  return site.check !== "heartbeat";
+  return site.check !== "heartbeat" && site.check !== "domain";
 }
 
 /** Turns a failure for which the runner's own network is at fault into an inconclusive result. */

@@ -1,7 +1,7 @@
 import type { Beat } from "../checks/heartbeat/beat.ts";
 import type { Heartbeat } from "../checks/heartbeat/heartbeat.ts";
 import { probe } from "../checks/mod.ts";
-import type { Observation, ProbeContext } from "../checks/observation.ts";
+import type { Observation, ProbeContext, Registration } from "../checks/observation.ts";
 import type { Config, Site } from "../config/config.ts";
 import { selectAddresses, selectSlugs } from "../config/dependency.ts";
 import type { Clock } from "../io/clock.ts";
@@ -65,6 +65,7 @@ export interface EarlierRuns {
   restsUntil?(site: Site): Temporal.Instant | undefined;
   /** State of a site's job after the last run. */
   findHeartbeat?(site: Site): Heartbeat | undefined;
+  findRegistration?(site: Site): Registration | undefined;
 }
 
 /**
@@ -96,20 +97,25 @@ export async function checkSites(
   options.stop?.addEventListener("abort", end, { signal: done.signal });
 
   const evaluate = async (site: Site, mustWait: boolean): Promise<ProbeResult> => {
-    const needsHistory = site.check === "heartbeat" || options.mayRest?.(site) === true;
+    const needsHistory = site.check === "heartbeat" || site.check === "domain" ||
+      options.mayRest?.(site) === true;
     let earlier = mustWait || needsHistory ? await ready : undefined;
+    let registration = earlier?.findRegistration?.(site);
     const now = clock.now();
     const until = earlier?.restsUntil?.(site);
     if (until !== undefined && isResting(until, now)) return toRestingResult(site, until, now);
     const result = await evaluateSite(site, {
       clock,
-      probe: (site, attempt) =>
-        probeSite(site, {
-          ...{ secrets, root, userAgent, detailed, readVariable, signal, attempt },
+      async probe(site, attempt) {
+        const observation = await probeSite(site, {
+          ...{ secrets, root, userAgent, detailed, readVariable, signal, attempt, registration },
           now: clock.now(),
           heartbeat: earlier?.findHeartbeat?.(site),
           beats: options.findBeats?.(site),
-        }),
+        });
+        registration = observation.registration ?? registration;
+        return observation;
+      },
       turn: (attempt) =>
         slots.use(async () => {
           if (!signal.aborted && site.url !== "") await pace.turn(site.url);

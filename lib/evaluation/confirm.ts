@@ -27,8 +27,12 @@ export interface Confirmed {
  */
 export function confirm(probed: ProbeResult, known: ConfirmContext): Confirmed {
   const { unknown, notAsked, unfinished, ...before } = known.streak ?? { slow: [], recent: "" };
-  const { heartbeat = before.heartbeat } = probed;
-  const streak: Streak = heartbeat === undefined ? before : { ...before, heartbeat };
+  const { heartbeat = before.heartbeat, registration = before.registration } = probed;
+  const streak: Streak = {
+    ...before,
+    ...heartbeat === undefined ? {} : { heartbeat },
+    ...registration === undefined ? {} : { registration },
+  };
   if (probed.missing === "pending") return { state: probed, streak };
   if (probed.state === "unknown") {
     const wasAsked = probed.missing !== "notAsked" && probed.missing !== "noRoom";

@@ -102,6 +102,7 @@ export async function evaluateSite(site: Site, options: EvaluationOptions): Prom
       ),
       ...unreached ? { unreached } : {},
       ...observation.heartbeat === undefined ? {} : { heartbeat: observation.heartbeat },
+      ...observation.registration === undefined ? {} : { registration: observation.registration },
     };
     if (failure?.kind === "pending") result.missing = "pending";
     const isSure = isKnownDown ? result.state === "down" : result.state !== "down";

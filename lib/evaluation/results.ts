@@ -1,5 +1,5 @@
 import type { Heartbeat } from "../checks/heartbeat/heartbeat.ts";
-import type { Details, Phases } from "../checks/observation.ts";
+import type { Details, Phases, Registration } from "../checks/observation.ts";
 import type { Site } from "../config/config.ts";
 import type { State } from "../state.ts";
 import type { Flaps } from "./flapping.ts";
@@ -33,6 +33,8 @@ export interface ProbeResult {
   restUntil?: Temporal.Instant;
   /** State of the site's job, with the beats of this run. */
   heartbeat?: Heartbeat;
+  /** What is known of the site's domain. */
+  registration?: Registration;
   /** Start of the first attempt that showed the state, or of the state itself if that is known. */
   began: Temporal.Instant;
   confirmed: Temporal.Instant;
@@ -78,6 +80,8 @@ export interface Streak {
   reason?: SeenReason;
   /** State of the site's job, by its beats. */
   heartbeat?: Heartbeat;
+  /** What is known of the site's domain. */
+  registration?: Registration;
 }
 
 /** A reason for a failure that is not confirmed yet. */

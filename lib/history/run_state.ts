@@ -131,6 +131,14 @@ function wholeNumber(least: number) {
   return v.pipe(v.number(), v.integer(), v.minValue(least));
 }
 
+const REGISTRATION = v.object({
+  domain: v.string(),
+  next: time(),
+  expires: v.optional(time()),
+  status: v.optional(v.string()),
+  fault: v.optional(v.string()),
+});
+
 const STREAK = v.object({
   failing: v.optional(
     v.object({ runs: wholeNumber(1), attempts: wholeNumber(1), since: time() }),
@@ -153,6 +161,7 @@ const STREAK = v.object({
   window: v.optional(v.object({ until: time(), failing: v.boolean() })),
   reason: v.fallback(v.optional(v.object({ kind: v.string(), at: time() })), undefined),
   heartbeat: v.fallback(v.optional(HEARTBEAT), undefined),
+  registration: v.fallback(v.optional(REGISTRATION), undefined),
 });
 
 /** By slug; an unreadable one is dropped alone. `v.record` leaves out slugs such as `constructor`. */

@@ -36,9 +36,8 @@ export const TLS_KEYS = {
 
 export const EXPIRY_KEY = {
   expiresWithin: optional(
-    "ssl, smtp, imap: days; a site is degraded if a certificate of its chain expires sooner.",
+    "Days before the expiry of a certificate or domain in which a site is degraded. Default: 14, for domain 30.",
     duration("d", { max: 3650 * DAY }),
-    14,
   ),
 };
 

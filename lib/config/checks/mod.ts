@@ -1,5 +1,6 @@
 import type { Settings } from "./check_kind.ts";
 import { dns } from "./dns.ts";
+import { domain } from "./domain.ts";
 import { grpc } from "./grpc.ts";
 import { heartbeat } from "./heartbeat.ts";
 import { http } from "./http.ts";
@@ -19,6 +20,7 @@ export const CHECK_KINDS = {
   smtp,
   imap,
   grpc,
+  domain,
   heartbeat,
 };
 

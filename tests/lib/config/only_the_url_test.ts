@@ -1,6 +1,7 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { probe } from "../../../lib/checks/mod.ts";
 import type { Site } from "../../../lib/config/config.ts";
+import { CHECK_NAMES } from "../../../lib/config/checks/mod.ts";
 import { parseConfig } from "../../../lib/config/parse.ts";
 import { formatProblem } from "../../../lib/io/problem.ts";
 import { Secrets } from "../../../lib/io/secrets/secrets.ts";
@@ -22,12 +23,16 @@ async function read(keys: string, top = "") {
 const KEPT: readonly [keys: string, reported: string[], site: Partial<Site>][] = [
   [
     "    url: mc.example\n    port: 25565\n    check: minecraft\n",
-    ['error:5:5 sites[0].check: expected one of http, tcp-ping, ssl, dns, ws, ssh, smtp, imap, grpc, found "minecraft": the check is tcp-ping instead'],
+    [`error:5:5 sites[0].check: expected one of ${
+      CHECK_NAMES.join(", ")
+    }, found "minecraft": the check is tcp-ping instead`],
     { check: "tcp-ping", url: "mc.example" },
   ],
   [
     "    url: wss://a.example\n    check: websockets\n",
-    ['error:4:5 sites[0].check: expected one of http, tcp-ping, ssl, dns, ws, ssh, smtp, imap, grpc, found "websockets": the check is ws instead'],
+    [`error:4:5 sites[0].check: expected one of ${
+      CHECK_NAMES.join(", ")
+    }, found "websockets": the check is ws instead`],
     { check: "ws" },
   ],
   [

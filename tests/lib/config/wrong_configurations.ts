@@ -1,3 +1,5 @@
+import { CHECK_NAMES } from "../../../lib/config/checks/mod.ts";
+
 import { CHANNEL_TYPES } from "../../../lib/config/channels/keys.ts";
 
 /** What is said of each file in `tests/testdata/config`: how many of its sites can be monitored, and every problem. */
@@ -74,8 +76,12 @@ export const WRONG: Readonly<Record<string, [sites: number | "nothing", problems
     "notice 8:5 sites[0].location: has no effect: every check is made from where the program runs",
   ]],
   "unknown-check.yml": [2, [
-    'error 4:5 sites[0].check: expected one of http, tcp-ping, ssl, dns, ws, ssh, smtp, imap, grpc, found "minecraft": the check is http instead',
-    'error 7:5 sites[1].check: expected one of http, tcp-ping, ssl, dns, ws, ssh, smtp, imap, grpc, found "constructor": the check is http instead',
+    `error 4:5 sites[0].check: expected one of ${
+      CHECK_NAMES.join(", ")
+    }, found "minecraft": the check is http instead`,
+    `error 7:5 sites[1].check: expected one of ${
+      CHECK_NAMES.join(", ")
+    }, found "constructor": the check is http instead`,
   ]],
   "unknown-tag.yml": ["nothing", [
     "error 2:28: Cannot resolve unknown tag !<!include>: a text that starts with ! must be quoted",
