@@ -93,5 +93,5 @@ export function findStep(
 }
 
 function isExempt(hours: QuietHours | undefined, event: SiteEvent): boolean {
-  return hours?.except === "critical" && isCritical(event);
+  return hours?.except === "critical" && !event.reminder && isCritical(event);
 }

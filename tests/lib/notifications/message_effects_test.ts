@@ -175,6 +175,31 @@ const STORIES: [what: string, story: string, messages: string, keys?: Partial<No
     "0: shop is down; 15: shop is up again",
     { reminders: [600_000] },
   ],
+  [
+    "a message that could not be sent before quiet hours waits for their end",
+    "50 shop down, api down (fails); 60; 70 api up; 115",
+    "115: shop is down, api was down for 20 minutes",
+    // The first run is at 10:05.
+    { quiet: { from: "11:00", to: "12:00" } },
+  ],
+  [
+    "a reminder that could not be sent before quiet hours is not sent in them",
+    "0 shop down; 50 (fails); 60; 114; 115",
+    "0: shop is down; 115: shop is still down",
+    { reminders: [3_000_000], quiet: { from: "11:00", to: "12:00" } },
+  ],
+  [
+    "a step that could not be sent is sent later, also if the outage is over by then",
+    "0 shop down, api down; 10; 15 (fails); 20 api up; 25 shop up",
+    "20: shop is down; 20: api was down for 20 minutes; 25: shop is up again",
+    { after: 900_000 },
+  ],
+  [
+    "a step that was given up is not sent again, and its recovery is not sent",
+    "0 shop down; 15 (refused); 20; 25 shop up; 30 shop down; 45",
+    "45: shop is down",
+    { after: 900_000 },
+  ],
 ];
 
 for (const [what, story, messages, keys] of STORIES) {
