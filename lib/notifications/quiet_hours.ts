@@ -21,9 +21,11 @@ export function isQuiet(
   return [-2, -1, 0].some((offset) => {
     const date = today.add({ days: offset });
     if (!(days?.includes(DAY_NAMES[date.dayOfWeek - 1]!) ?? true)) return false;
-    const last = from < to ? date : date.add({ days: 1 });
+    const [last, plainTime] = to === "24:00"
+      ? [date.add({ days: 1 }), "00:00"]
+      : [from < to ? date : date.add({ days: 1 }), to];
     const start = date.toZonedDateTime({ timeZone, plainTime: from }).toInstant();
-    const end = last.toZonedDateTime({ timeZone, plainTime: to }).toInstant();
+    const end = last.toZonedDateTime({ timeZone, plainTime }).toInstant();
     return Temporal.Instant.compare(start, now) <= 0 && Temporal.Instant.compare(now, end) < 0;
   });
 }

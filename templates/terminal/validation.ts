@@ -170,8 +170,10 @@ function routeLines(routes: readonly Route[]): string[] {
 
 /** Columns of a table of routes, those of a small terminal. */
 const TABLE_WIDTH = 80;
-/** Longest name of a channel, and of sites, in columns. */
+/** Longest name of a channel, in columns. */
 const LONGEST_HEAD = 20;
+/** Longest list of sites, in columns. */
+const LONGEST_LIST = 24;
 /** Names of sites in a line. */
 const MOST_SITES = 5;
 
@@ -206,7 +208,11 @@ function renderRouteTable({ routeRows, channels }: Validation): string {
 /** As many names as fit into a column, and the number of the others. */
 function fitNames(names: readonly string[]): string {
   const texts = names.map((_, index) => joinFirst(names, names.length - index));
-  return texts.find((text) => textWidth(text) <= LONGEST_HEAD) ?? fit(texts.at(-1)!, LONGEST_HEAD);
+  const fitting = texts.find((text) => textWidth(text) <= LONGEST_LIST);
+  if (fitting !== undefined) return fitting;
+  const [first = ""] = names;
+  const others = texts.at(-1)!.slice(first.length);
+  return fit(first, LONGEST_LIST - others.length) + others;
 }
 
 function unnotifiedNote(names: readonly string[]): string[] {

@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import { makeAuthority, makeCertificate } from "../helpers/certificates.ts";
+import { blocksOf, readDoc } from "../helpers/docs.ts";
 import { githubServer } from "../helpers/github_server.ts";
 import { type ProgramResult, runTask } from "../helpers/program.ts";
 import { git, makeScratch, type Scratch } from "../helpers/scratch.ts";
@@ -548,4 +549,59 @@ Deno.test("check fails where a fault of our own keeps it from looking", async ()
   const { code, stdout } = await runTask("check", { folder: scratch.path, args: ["A"] });
   assertEquals(code, 2);
   assertStringIncludes(stdout, "? unknown: $NOPE is not among the secrets");
+});
+
+Deno.test("validate shows who is notified of what in tables of 80 columns, and what nobody is notified of", async () => {
+  const names = Array.from({ length: 40 }, (_, index) => `Service number ${index + 1}`);
+  const config = {
+    timezone: "Europe/Vienna",
+    sites: [
+      ...names.map((name, index) => ({ name, url: `https://${index}.example`, group: "Services" })),
+      { name: "Blog", url: "https://blog.example", severity: "warning" },
+      { name: "Lab", url: "https://lab.example", tags: ["lab"] },
+      { name: "Rest", url: "https://rest.example", tags: ["lab"], paused: true },
+    ],
+    notifications: [
+      { ...SLACK, tags: ["!lab"] },
+      { ...PAGER, groups: ["services"], on: ["down", "up"], after: "15m" },
+      {
+        type: "telegram",
+        "bot-token": "$BOT",
+        "chat-id": "$CHAT",
+        severity: "critical",
+        tags: ["!lab"],
+        on: ["down", "up"],
+        quiet: { from: "22:00", to: "07:00", days: ["sat", "sun"], except: "critical" },
+      },
+    ],
+  };
+  const { code, stdout } = await validateChannels({ config });
+  assertEquals(code, 0);
+  const tables = /Who is notified of what:\n([^]*?)\n\n▲ (.*)/.exec(stdout)!;
+  assertEquals(tables[2], "Nobody is notified if Lab fails.");
+  assertEquals(tables[1]!.split("\n"), [
+    "                            slack (hooks.slack.…  pagerduty ($PAGER)",
+    "  Service num… and 39 more  down, degraded, up    down, up after 15m",
+    "  Blog                      down, degraded, up    -",
+    "  Lab, Rest                 -                     -",
+    "",
+    "                            telegram (chat $CHA…",
+    "  Service num… and 39 more  down, up",
+    "  Blog                      -",
+    "  Lab, Rest                 -",
+  ]);
+  assertStringIncludes(
+    stdout,
+    "(quiet from 22:00 to 07:00 Europe/Vienna on sat, sun, except critical)",
+  );
+  const json = JSON.parse((await validateChannels({ config, args: ["--json"] })).stdout);
+  assertEquals([json.unnotified, json.channels[1].after], [["Lab"], "15m"]);
+  assertEquals(json.channels[1].sites, names);
+});
+
+Deno.test("the docs show the table of their example as validate prints it", async () => {
+  const doc = await readDoc("docs/on-call.md");
+  const { stdout } = await validate({ config: blocksOf(doc, "yaml")[0] });
+  const [, table] = /\n(Who is notified of what:\n[^]*?)\n\n(?! )/.exec(stdout)!;
+  assertStringIncludes(doc, `\`\`\`\n${table}\n\`\`\`\n`);
 });

@@ -152,6 +152,14 @@ Deno.test("quiet hours are read with their zone, and a wrong value disables them
       'quiet.from: expected a time from 00:00 to 23:59, such as 22:00, found "25:00"',
     ],
     [
+      "{ from: 24:00, to: 24:00 }",
+      'quiet.from: expected a time from 00:00 to 23:59, such as 22:00, found "24:00"',
+    ],
+    [
+      "{ from: 22:00, to: 24:01 }",
+      'quiet.to: expected a time from 00:00 to 24:00, such as 07:00, found "24:01"',
+    ],
+    [
       "{ from: 22:00, to: 7:00, timezone: Vienna }",
       'quiet.timezone: expected a time zone such as Europe/Berlin, found "Vienna"',
     ],

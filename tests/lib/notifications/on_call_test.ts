@@ -1,5 +1,10 @@
 import { assertEquals } from "@std/assert";
 import type { Notification } from "../../../lib/config/channels/keys.ts";
+import type { ChannelStates } from "../../../lib/notifications/channel_state.ts";
+import type { OpenOutage } from "../../../lib/notifications/message.ts";
+import { planNotices } from "../../../lib/notifications/notices.ts";
+import { planMessages } from "../../../lib/notifications/plan_messages.ts";
+import type { Condition } from "../../../lib/state.ts";
 import { channelOf, Inbox, MINUTE, parseSteps, StoryOfSites } from "../../helpers/channels.ts";
 import { NOW } from "../../helpers/outcomes.ts";
 
@@ -136,4 +141,69 @@ Deno.test("an acknowledged outage has no steps and no reminders while that is in
 Deno.test("a step that was collected in quiet hours is not sent once it is acknowledged", () => {
   const story = "40 shop down; 60; 80; 115; 120 shop up";
   assertEquals(playAcknowledged({ ...QUIET, ...LATER }, story, { from: 80 }), "");
+});
+
+Deno.test("after the run state was lost, steps that are due are sent, and others are not taken for sent", () => {
+  for (const isLost of [true, undefined]) {
+    const sites = new StoryOfSites();
+    const inbox = new Inbox(channelOf(LATER));
+    const run = (minute: number, conditions: Record<string, Condition>) => {
+      const { events, ongoing } = sites.run(conditions, NOW.add({ minutes: minute }));
+      const open = ongoing as OpenOutage[];
+      inbox.run(minute, { events, ongoing, open, ...minute === 20 ? { isLost } : {} });
+    };
+    run(0, { shop: "down" });
+    run(10, { api: "down", post: "down" });
+    inbox.memory = undefined;
+    run(20, {});
+    run(22, { post: "up" });
+    run(25, {});
+    run(30, { shop: "up", api: "up" });
+    assertEquals(inbox.summary(), ["20: shop down", "25: api down", "30: shop up", "30: api up"]);
+  }
+});
+
+Deno.test("a channel whose configuration is missing for a while forgets steps of outages that are over", () => {
+  const channel = channelOf(LATER);
+  const sites = new StoryOfSites();
+  let states: ChannelStates = {};
+  const sent = ([[0, "down"], [5, "up"], [10, "down"], [20, "down"], [25, "down"]] as const)
+    .flatMap(([minute, shop]) => {
+      const now = NOW.add({ minutes: minute });
+      const isPartial = minute === 5;
+      const channels = isPartial ? [] : [channel];
+      const planned = planMessages({
+        channels,
+        isPartial,
+        ...sites.run({ shop }, now),
+        states,
+        now,
+      });
+      states = planned.states;
+      return planned.messages.map(() => minute);
+    });
+  assertEquals(sent, [25]);
+});
+
+Deno.test("notices wait for the end of quiet hours as well", () => {
+  const notice = { key: "a", title: "Notification channel slack can't work", text: "no scheme" };
+  const { events } = planNotices([notice], { notified: [], monitor: "acme/status", now: NOW });
+  const inbox = new Inbox(channelOf(QUIET));
+  inbox.run(60, { events });
+  inbox.run(114);
+  inbox.run(115);
+  assertEquals(inbox.messages.map(({ minute }) => minute), [115]);
+});
+
+Deno.test("the message at the end of quiet hours waits for the minimum interval, and is one with it", () => {
+  const inbox = new Inbox(channelOf({ ...EXCEPT, "min-interval": 1200 })).play(
+    "60 api degraded; 110 shop down; 115; 120 post degraded; 130",
+  );
+  assertEquals(inbox.summary(), ["110: shop down", "130: api degraded, post degraded"]);
+});
+
+Deno.test("a channel that takes one event at a time gets each event at the end of quiet hours", () => {
+  const pager = channelOf({ ...QUIET, type: "pagerduty", "integration-key": "$KEY" });
+  const inbox = new Inbox(pager).play("60 shop down, api down; 115");
+  assertEquals(inbox.summary(), ["115: shop down", "115: api down"]);
 });

@@ -75,7 +75,7 @@ const NIGHT = fc.constantFrom(
 );
 const HOURS = fc.record({
   from: fc.oneof(TIME, NIGHT),
-  to: fc.oneof(TIME, NIGHT),
+  to: fc.oneof(TIME, NIGHT, fc.constant("24:00")),
   days: fc.option(fc.uniqueArray(fc.constantFrom(...DAY_NAMES), { minLength: 1 }), {
     nil: undefined,
   }),

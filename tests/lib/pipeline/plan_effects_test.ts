@@ -74,6 +74,37 @@ Deno.test("changes between degraded and down are events", () => {
   ]);
 });
 
+Deno.test("an event says when its outage started if that was before, and that its site is no critical one", async () => {
+  const minor = await siteNamed("Shop", "shop", { ...KEYS, severity: "warning" });
+  const events = eventsOf(minor, ["degraded", "down", "up"]);
+  assertEquals(events.map(({ kind, start, severity }) => [kind, start, severity]), [
+    ["degraded", undefined, "warning"],
+    ["down", "2026-11-21T10:05:03.120Z", "warning"],
+    ["up", undefined, "warning"],
+  ]);
+  const reopened = eventsOf(SHOP, ["degraded", "up", "degraded", "down"], 5);
+  assertEquals(reopened.at(-1)!.start, "2026-11-21T10:15:03.120Z");
+});
+
+Deno.test("the step of a channel is decided from what runs find, also for an outage that is worse by then", () => {
+  const history = new SimulatedHistory();
+  const inbox = new Inbox(channelOf({ after: 15 * 60_000, on: ["down", "up"] }));
+  let records = new Map<string, { incident?: string }>();
+  for (
+    const [index, state] of (["degraded", "degraded", "down", "down", "up"] as const).entries()
+  ) {
+    const time = NOW.add({ minutes: 5 * index });
+    const look = resultOf(SHOP, state, { began: time, confirmed: time });
+    const outcomes = history.add([look], { id: String(index), time });
+    inbox.run(5 * index, {
+      events: siteEvents({ outcomes, abandoned: [] }),
+      ongoing: ongoingEvents(outcomes, records),
+    });
+    records = new Map([["shop", { incident: "2026-11-21-shop" }]]);
+  }
+  assertEquals(inbox.summary(), ["15: shop down", "20: shop up"]);
+});
+
 Deno.test("a reopened incident is a new outage to channels, with its new duration", () => {
   const events = eventsOf(SHOP, ["down", "down", "up", "down", "up"], 5);
   assertEquals(briefly(events), [

@@ -72,6 +72,8 @@ Deno.test("severity and component are those configured, else what fits the event
   const payload = async (notification: Notification, event: SiteEvent) =>
     (await sent(notification, [event])).bodies[0].payload;
   assertEquals((await payload(PAGER, siteEvent({ kind: "degraded" }))).severity, "warning");
+  const minor = siteEvent({ kind: "down", severity: "warning" });
+  assertEquals((await payload(PAGER, minor)).severity, "warning");
   const configured = { ...PAGER, severity: "error", component: "front" } as const;
   const { severity, component } = await payload(configured, siteEvent({ kind: "degraded" }));
   assertEquals([severity, component], ["error", "front"]);
