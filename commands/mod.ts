@@ -79,7 +79,9 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     help: "send a test event to every channel and show the answers",
     group: "Start",
     example: "--secrets .env",
+    takes: "[TYPE]",
     options: {
+      "--preview": "show each kind of message, of a channel or a TYPE of channel; sends nothing",
       "--channel N": "only the channel with this number, as --dry-run lists them",
     },
     readsOnly: true,

@@ -1,53 +1,98 @@
-import { UsageError } from "../lib/text/arguments.ts";
-import { CHANNELS } from "../lib/notifications/channels/mod.ts";
-import { hasUnusableChannel } from "../lib/io/problem.ts";
-import { type Command, type Context, loadReported } from "./shared/context.ts";
+import { CHANNEL_TYPES, type Notification } from "../lib/config/channels/keys.ts";
 import { readRepositoryInfo } from "../lib/git/repository.ts";
-import { channelName } from "../lib/notifications/routes.ts";
+import { hasUnusableChannel } from "../lib/io/problem.ts";
 import { findSubscribers, type Subscriber } from "../lib/notifications/channel_list.ts";
+import type { Sending } from "../lib/notifications/channels/channel.ts";
+import { CHANNELS } from "../lib/notifications/channels/mod.ts";
+import type { Message } from "../lib/notifications/message.ts";
+import { channelName } from "../lib/notifications/routes.ts";
+import { sampleMessages } from "../lib/notifications/sample_messages.ts";
+import { toSampleNotification } from "../lib/setup/first_channel.ts";
+import { type Options, UsageError } from "../lib/text/arguments.ts";
+import { didYouMean } from "../lib/text/nearest.ts";
+import { paint } from "../lib/text/paint.ts";
+import { type Command, type Context, loadReported } from "./shared/context.ts";
 import { createSending } from "./shared/sending.ts";
 import { deliver, testMessage } from "./shared/test_message.ts";
-import { paint } from "../lib/text/paint.ts";
+
+interface Chosen {
+  /** Its number among the configured channels; absent for a type of channel. */
+  number?: number;
+  notification: Notification;
+}
 
 export const notifyTest: Command = async (context) => {
-  const { root, dryRun, json, log, secrets } = context;
+  const { root, dryRun, json, log, secrets, clock, options } = context;
   const { config, problems, file } = await loadReported(context);
   if (config === undefined) throw new UsageError(`Cannot send anything: see ${file}`);
   const { remoteUrl } = await readRepositoryInfo(root);
   const sending = createSending(config, remoteUrl, context);
-  const message = testMessage(sending);
   const chosen = chooseChannels(findSubscribers(config, secrets), context);
-  const tests = await Promise.all(chosen.map(async ([number, { notification }]) => {
-    const name = { number, channel: channelName(notification) };
-    if (dryRun) {
-      const payload = CHANNELS[notification.type].preview(notification, message, sending);
-      return { ...name, payload };
-    }
-    const { answer = null, failure = null } = await deliver(notification, message, sending);
-    return { ...name, answer, failure };
-  }));
-  for (const test of tests) {
-    const name = `${test.number}. ${test.channel}`;
-    if ("payload" in test) {
-      log.line(`${name} would be sent\n\n${JSON.stringify(test.payload, null, 2)}\n`);
-    } else if (test.failure !== null) log.error(`${name}: ${test.failure}`);
-    else log.line(`${paint.green("✔")} ${name}: ${test.answer}`);
-  }
   if (chosen.length === 0) log.line("No channel is configured: nothing was sent.");
+  const exitCode = hasUnusableChannel(problems) ? 1 : 0;
+  if (options.has("preview") || dryRun) {
+    const messages = options.has("preview")
+      ? sampleMessages(clock.now())
+      : { test: testMessage(sending) };
+    const previews = chosen.flatMap((one) => previewMessages(one, messages, sending));
+    for (const { number, channel, message, payload } of previews) {
+      const name = number === undefined ? channel : `${number}. ${channel}`;
+      const what = options.has("preview") ? `, ${message}:` : " would be sent";
+      log.line(`${name}${what}\n\n${JSON.stringify(payload, null, 2)}\n`);
+    }
+    if (json) log.data(previews);
+    return exitCode;
+  }
+  const message = testMessage(sending);
+  const tests = await Promise.all(chosen.map(async ({ number, notification }) => {
+    const { answer = null, failure = null } = await deliver(notification, message, sending);
+    return { number, channel: channelName(notification), answer, failure };
+  }));
+  for (const { number, channel, answer, failure } of tests) {
+    const name = `${number}. ${channel}`;
+    if (failure !== null) log.error(`${name}: ${failure}`);
+    else log.line(`${paint.green("✔")} ${name}: ${answer}`);
+  }
   if (json) log.data(tests);
-  const failed = tests.some((test) => "failure" in test && test.failure !== null);
-  return failed || hasUnusableChannel(problems) ? 1 : 0;
+  return tests.some(({ failure }) => failure !== null) ? 1 : exitCode;
 };
 
-function chooseChannels(
-  channels: readonly Subscriber[],
-  { options }: Context,
-): [number: number, channel: Subscriber][] {
+/** The data that a channel would be sent, for each of several messages by name. */
+function previewMessages(
+  { number, notification }: Chosen,
+  messages: Readonly<Record<string, Message>>,
+  sending: Sending,
+) {
+  return Object.entries(messages).map(([name, message]) => ({
+    ...number === undefined ? {} : { number },
+    channel: channelName(notification),
+    message: name,
+    payload: CHANNELS[notification.type].preview(notification, message, sending),
+  }));
+}
+
+function chooseChannels(channels: readonly Subscriber[], { options, words }: Context): Chosen[] {
+  if (words.length > 0) return [sampleChannel(words, options)];
   const wanted = options.text("channel");
-  const numbered = channels.map((one, index): [number, Subscriber] => [index + 1, one]);
-  if (wanted === undefined) return numbered;
-  const found = numbered.filter(([number]) => String(number) === wanted);
+  const all = channels.map(({ notification }, index) => ({ number: index + 1, notification }));
+  if (wanted === undefined) return all;
+  const found = all.filter(({ number }) => String(number) === wanted);
   if (found.length > 0) return found;
   const range = channels.length === 0 ? "none is configured" : `they are 1 to ${channels.length}`;
   throw new UsageError(`Cannot find channel ${wanted}: ${range}`);
+}
+
+/** A channel of a type, with secrets in place of all that it needs. */
+function sampleChannel(words: readonly string[], options: Options): Chosen {
+  const type = words.join(" ");
+  if (!options.has("preview")) {
+    throw new UsageError(`Cannot send to ${type}: a type of channel needs --preview`);
+  }
+  const notification = toSampleNotification(type);
+  if (notification !== undefined) return { notification };
+  throw new UsageError(
+    `Cannot preview ${type}: ${didYouMean(type, CHANNEL_TYPES)}types are ${
+      CHANNEL_TYPES.join(", ")
+    }`,
+  );
 }

@@ -129,7 +129,8 @@ const SECRET = /^\$[A-Za-z_]\w*$/;
 export function channelName(notification: Notification): string {
   const { type, to, channel, site, room, user = "", "chat-id": chat } = notification;
   const address = notification["webhook-url"] ?? notification.url ?? "";
-  const key = notification["integration-key"] ?? notification["api-key"] ?? "";
+  const key = notification["integration-key"] ?? notification["api-key"] ?? notification.topic ??
+    notification.token ?? "";
   const host = /^[a-z][a-z0-9+.-]*:\/\/(?:[^/?#]*@)?([^/?#]+)/i.exec(address)?.[1];
   const places = [
     SECRET.test(address) ? address : host,

@@ -1,5 +1,5 @@
 import { CHANNEL_KINDS, type ChannelKind } from "../config/channels/kinds.ts";
-import type { ChannelType } from "../config/channels/keys.ts";
+import { CHANNEL_TYPES, type ChannelType, type Notification } from "../config/channels/keys.ts";
 
 /** A channel of a first configuration, whose settings are all secrets. */
 export interface FirstChannel {
@@ -46,4 +46,16 @@ export function toFirstChannel(answer: string): FirstChannel | undefined {
   const toSecretName = (key: string) => `${type}_${key}`.toUpperCase().replaceAll("-", "_");
   const secrets = Object.fromEntries(keys.map((key) => [key, toSecretName(key)]));
   return { type, secrets, ...isAddress ? { address: answer } : {} };
+}
+
+/** A channel of a type whose settings are secrets by their usual names; `undefined` if the type is unknown. */
+export function toSampleNotification(type: string): Notification | undefined {
+  const isType = CHANNEL_TYPES.some((one) => one === type);
+  const channel = isType ? toFirstChannel(type) : undefined;
+  if (channel === undefined) return undefined;
+  const settings = Object.entries(channel.secrets).map(([key, name]) => [
+    key,
+    key === "to" ? [`$${name}`] : `$${name}`,
+  ]);
+  return { type: channel.type, ...Object.fromEntries(settings) };
 }

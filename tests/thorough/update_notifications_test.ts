@@ -471,7 +471,7 @@ Deno.test("notify-test --dry-run and --json show payloads and answers, and no se
   assertEquals(servers.map(({ seen }) => seen.length), servers.map(() => 0));
   assertEquals(
     JSON.parse(payloads.stdout).map(({ payload }: { payload: unknown[] }) => payload.length),
-    TRIED.map(({ type }) => type === "pagerduty" ? 2 : 1),
+    TRIED.map(({ type }) => ["pagerduty", "jsm", "incident-io"].includes(type) ? 2 : 1),
   );
   const answers = await notifyTest({ ...asked, args: ["--json"] });
   const [first, ...others] = JSON.parse(answers.stdout);

@@ -142,7 +142,9 @@ export function describeDestination(notification: Notification): string {
     return ["email", mailServer(notification), from, [...to].sort().join(", ")].join(" ");
   }
   const { needs: [credential], identity } = findKind(notification);
-  const values = identity.map((key) => notification[key]);
+  const values = identity.map((key) =>
+    key === "url" ? publicUrl(notification.url ?? "") || undefined : notification[key]
+  );
   // A request may also name its recipients, or whether it opens or closes an alert.
   const rest = type !== "webhook"
     ? values.filter((value) => value !== undefined)

@@ -26,7 +26,7 @@ export function httpChannel(
     preview: (notification, message, sending) =>
       requests(new Outgoing(notification, message, sending, true))
         .map(({ otherwise: _, method = "POST", address, ...request }) => (
-          { method, ...request, address: publicUrl(address) }
+          { method, address: publicUrl(address), ...request }
         )),
     assertSendable(...message) {
       const outgoing = new Outgoing(...message);
