@@ -27,7 +27,11 @@ export const checkPagerduty = schema({
       "links?": list(object({ href: ADDRESS, "text?": text(255) }), 10),
       "images?": list({}, 0),
     }),
-    object({ routing_key: text(64), event_action: { const: "resolve" }, dedup_key: text(255) }),
+    object({
+      routing_key: text(64),
+      event_action: { enum: ["acknowledge", "resolve"] },
+      dedup_key: text(255),
+    }),
   ],
 });
 

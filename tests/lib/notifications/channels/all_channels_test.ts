@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import type { Message, SiteEvent } from "../../../../lib/notifications/message.ts";
+import { sampleMessages } from "../../../../lib/notifications/sample_messages.ts";
 import {
   manyEvents,
   messageOf,
@@ -18,14 +19,9 @@ const HOSTILE = [
 ].join(" ");
 
 const MESSAGES: Record<string, Message> = {
-  down: messageOf(),
-  degraded: messageOf(siteEvent({ kind: "degraded", error: "took 4000 ms" })),
-  up: messageOf(siteEvent({ kind: "up" })),
-  reminder: messageOf(siteEvent({ reminder: true })),
-  notice: messageOf(siteEvent({ kind: "notice", slug: "notice", title: "A notice", error: "" })),
-  test: messageOf(siteEvent({ kind: "test", slug: "test", error: "", code: 0 })),
+  ...sampleMessages(Temporal.Instant.from("2026-11-21T10:00:00Z")),
   bare: messageOf(siteEvent({ error: "", code: 0, url: undefined, issue: undefined })),
-  digest: messageOf(...manyEvents(200)),
+  "a silent notice": messageOf(siteEvent({ kind: "notice", title: "A notice", error: "" })),
   "long names": messageOf(...manyEvents(3, { name: "名".repeat(5_000), error: "é".repeat(5_000) })),
   "a long name": messageOf(siteEvent({ name: "N".repeat(5_000), error: '"'.repeat(5_000) })),
   "hostile names": messageOf(...manyEvents(3, { name: HOSTILE, error: HOSTILE, url: undefined })),

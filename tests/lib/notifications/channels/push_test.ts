@@ -1,0 +1,142 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import type { Notification } from "../../../../lib/config/channels/keys.ts";
+import { CHANNELS } from "../../../../lib/notifications/channels/mod.ts";
+import type { SiteEvent } from "../../../../lib/notifications/message.ts";
+import {
+  manyEvents,
+  messageOf,
+  sendingWith,
+  siteEvent,
+} from "../../../helpers/vendors/messages.ts";
+import { type VendorAnswer, vendorServer } from "../../../helpers/vendors/vendor_server.ts";
+import { CANARIES, VENDORS } from "../../../helpers/vendors/vendors.ts";
+
+type Push = "ntfy" | "gotify";
+
+/** Sends events to a vendor with these answers; returns the result and the requests. */
+async function sent(
+  type: Push,
+  events: SiteEvent[],
+  { answers = [], changes = {} }: { answers?: VendorAnswer[]; changes?: Partial<Notification> } =
+    {},
+) {
+  const { notification, yes } = VENDORS[type];
+  await using server = await vendorServer(yes, answers);
+  const sending = sendingWith(CANARIES);
+  const configured = { ...notification(server.url), ...changes };
+  const work = CHANNELS[type].send(configured, messageOf(...events), sending);
+  const result = await work.catch((error) => error);
+  return { result, seen: server.seen, waits: sending.clock.waits };
+}
+
+Deno.test("ntfy gets JSON at the root of the server, with priority, emoji, and links to press", async () => {
+  const { seen: [request] } = await sent("ntfy", [siteEvent()]);
+  assertEquals([request!.method, request!.path], ["POST", "/"]);
+  assertEquals(request!.headers["authorization"], `Bearer ${CANARIES.API_KEY}`);
+  const { sequence_id, ...body } = request!.json;
+  assertEquals(body, {
+    topic: CANARIES.TOPIC,
+    title: "Shop is down",
+    message: [
+      "answered 503 Service Unavailable",
+      "Since: 2026-11-21 09:55 UTC",
+      "Code: 503",
+      "Attempts: 3",
+      "Address: https://shop.example.com/?key=$KEY",
+    ].join("\n"),
+    priority: 5,
+    tags: ["rotating_light"],
+    click: "https://github.com/acme/status/issues/12",
+    actions: [
+      { action: "view", label: "Incident", url: "https://github.com/acme/status/issues/12" },
+      {
+        action: "view",
+        label: "Status page",
+        url: "https://status.acme.example/history/shop",
+      },
+    ],
+  });
+  const { seen: [reminder] } = await sent("ntfy", [siteEvent({ reminder: true })]);
+  assert(sequence_id !== reminder!.json.sequence_id);
+});
+
+Deno.test("an outage is loud and a recovery silent, at ntfy and at Gotify", async () => {
+  const priorities = async (type: Push, changes: Partial<Notification> = {}) =>
+    await Promise.all((["down", "degraded", "up"] as const).map(async (kind) => {
+      const { seen: [request] } = await sent(type, [siteEvent({ kind })], { changes });
+      return request!.json.priority;
+    }));
+  assertEquals(await priorities("ntfy"), [5, 4, 2]);
+  assertEquals(await priorities("gotify"), [8, 5, 2]);
+  assertEquals(await priorities("gotify", { priority: "0" }), [0, 0, 0]);
+  const { seen: [digest] } = await sent("ntfy", manyEvents(20));
+  assertEquals([digest!.json.priority, digest!.json.click], [5, "https://status.acme.example"]);
+});
+
+Deno.test("Gotify gets plain text with its token in a header", async () => {
+  const { seen: [request] } = await sent("gotify", [siteEvent({ kind: "up" })]);
+  assertEquals([request!.path, String(request!.query)], ["/message", ""]);
+  assertEquals(request!.headers["x-gotify-key"], CANARIES.KEY);
+  const { message, ...body } = request!.json;
+  assertStringIncludes(message, "Status page: https://status.acme.example/history/shop");
+  assertEquals(body, {
+    title: "✅ Shop is up again",
+    priority: 2,
+    extras: {
+      "client::display": { contentType: "text/plain" },
+      "client::notification": { click: { url: "https://github.com/acme/status/issues/12" } },
+    },
+  });
+});
+
+Deno.test("a used quota of ntfy is waited for until midnight UTC, and other limits as usual", async () => {
+  const limited = (code: number) => ({
+    status: 429,
+    body: JSON.stringify({ code, http: 429, error: "limit reached" }),
+  });
+  const quota = await sent("ntfy", [siteEvent()], { answers: [limited(42908)] });
+  assertEquals([quota.result.kind, quota.seen.length], ["transient", 1]);
+  assertEquals(quota.result.retryAfter, 14 * 3_600_000);
+  const often = await sent("ntfy", [siteEvent()], { answers: [limited(42901)] });
+  assertEquals([often.seen.length, often.waits], [2, [1_000]]);
+});
+
+const FAULTS: [type: Push, answer: VendorAnswer, says: string][] = [
+  [
+    "ntfy",
+    { status: 401, body: '{"code":40101,"http":401,"error":"unauthorized"}' },
+    "answered 401: unauthorized; the token is wrong or has expired: check token",
+  ],
+  [
+    "ntfy",
+    { status: 400, body: '{"code":40009,"http":400,"error":"invalid topic"}' },
+    "answered 400: invalid topic; the topic is invalid: check topic",
+  ],
+  ["ntfy", { status: 200, body: "<html>Log in</html>" }, "which is no answer of ntfy"],
+  [
+    "gotify",
+    {
+      status: 401,
+      body: '{"error":"Unauthorized","errorCode":401,"errorDescription":"provide a token"}',
+    },
+    "answered 401: Unauthorized: provide a token; check token: it is that of an application",
+  ],
+  ["gotify", { status: 200, body: '{"success":true}' }, "which is no answer of Gotify"],
+];
+
+Deno.test("a refusal of ntfy or Gotify says what to change, and a page of a proxy is no success", async () => {
+  for (const [type, answer, says] of FAULTS) {
+    const { result, seen } = await sent(type, [siteEvent()], { answers: [answer] });
+    assertEquals([result.kind, seen.length], ["misconfigured", 1], says);
+    assertStringIncludes(result.message, says);
+  }
+});
+
+Deno.test("a topic that ntfy would refuse is found before anything is sent", async () => {
+  for (const topic of ["https://ntfy.sh/mine", "my topic", "x".repeat(65)]) {
+    const { result, seen } = await sent("ntfy", [siteEvent()], { changes: { topic } });
+    assertEquals([result.kind, seen.length], ["misconfigured", 0]);
+    assertStringIncludes(result.message, "topic is not a name of 1 to 64 letters");
+    assert(!result.message.includes(topic));
+  }
+});
