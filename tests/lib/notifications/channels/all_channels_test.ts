@@ -47,7 +47,7 @@ Deno.test("each channel's messages are within its vendor's limits, and no name o
         const requests = JSON.parse(
           shown.replaceAll("$CHAT", CANARIES.CHAT).replaceAll("$PHONE", CANARIES.PHONE),
         );
-        assert(requests.length > 0, `${type}, ${name}`);
+        assert(requests.length > 0 || name === "acknowledged", `${type}, ${name}`);
         for (const { form, body = form } of requests) {
           check(body);
           const texts = listStrings(body);
