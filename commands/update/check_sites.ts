@@ -11,6 +11,7 @@ import { checkSites } from "../../lib/evaluation/check_sites.ts";
 import { selectSettled } from "../../lib/evaluation/dependencies.ts";
 import type { ProbeResult, SiteWindows } from "../../lib/evaluation/results.ts";
 import type { Run } from "../../lib/history/checks_log.ts";
+import type { GitHub } from "../../lib/github/github.ts";
 import { parseRecord, recordPath } from "../../lib/history/record.ts";
 import { random } from "../../lib/io/clock.ts";
 import { folderWorkspace } from "../../lib/io/workspace.ts";
@@ -23,6 +24,8 @@ import { outOfTimeNote } from "../../templates/terminal/update.ts";
 import type { Context } from "../shared/context.ts";
 import { EarlyRecorder } from "./early_recorder.ts";
 
+/** Milliseconds that GitHub has to answer whether the repository is public, while alerts wait. */
+const VISIBILITY_TIMEOUT = 2_000;
 /** Shortest pause before a retry that has a line of its own, in milliseconds. */
 const SHORTEST_PAUSE = 1_000;
 
@@ -38,7 +41,7 @@ export async function checkAllSites(
       /** Records changes while other sites are still being checked, and returns true if that worked. */
       recordEarly?(results: readonly ProbeResult[]): Promise<boolean>;
     }>;
-    connecting: Promise<{ userAgent: string }>;
+    connecting: Promise<{ userAgent: string; github?: Pick<GitHub, "isPublic"> }>;
   },
   { clock, secrets, root, log, environment, watching }: Context,
 ): Promise<{
@@ -102,6 +105,13 @@ export async function checkAllSites(
     },
   });
   showProgress();
+  let isPrivate: Promise<boolean> | undefined;
+  /** Finds out if nobody else can read the repository; GitHub is asked only once an answer has failed. */
+  const findPrivate = async () => {
+    const { github } = await connecting;
+    const late = clock.wait(VISIBILITY_TIMEOUT).then(() => true);
+    return !(await Promise.race([github?.isPublic().catch(() => true) ?? true, late]));
+  };
   const finished = new Set<string>();
   const [checkedNames, recordedNames] = [new Set<string>(), new Set<string>()];
   progress.checked = checkedNames;
@@ -115,6 +125,7 @@ export async function checkAllSites(
     readVariable: environment.readBeats,
     findBeats: watching?.findBeats,
     earlier: ready,
+    keepsBody: async ({ keepBody }) => keepBody || await (isPrivate ??= findPrivate()),
     mayRest: ({ slug }) => rateLimited?.has(slug) ?? watching!.history.mayRest(slug),
     reaches: isReachable,
     stop: watching?.stop,

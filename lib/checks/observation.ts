@@ -41,6 +41,8 @@ export interface Observation {
   /** Remaining validity of a certificate in words, if that is the {@linkcode Observation.degradation}. */
   expiry?: string;
   remark?: string;
+  /** Body of an unexpected answer, its start at least; may still contain secrets. */
+  body?: string;
   /** Milliseconds for which the site asks not to be checked again. */
   retryAfter?: number;
   /** Expiry of the certificate of the last TLS connection. */

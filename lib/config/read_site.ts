@@ -83,6 +83,11 @@ export function readSite(
   const wrong = new Set(read.problems.map(({ path: [key] }) => key));
   const others = ofCheck.filter(({ path: [key] }) => !wrong.has(key));
   for (const one of [...read.problems, ...url.problems, ...others]) report(one);
+  if (common.keepBody) {
+    const message =
+      "publishes the start of failed answers if the repository is public; only known secrets are redacted";
+    report({ path: ["keepBody"], message }, "warning");
+  }
   if (address !== given && wrongCheck === undefined) {
     const message = `has no scheme and is read as ${
       found(publicUrl(address))
@@ -100,10 +105,8 @@ export function readSite(
 
   const wrongSteps = read.problems.find(({ path: [key] }) => key === STEPS);
   const { method } = merged;
-  const { group: _group, description: _description, dependsOn: _dependsOn, ...filled }: Record<
-    string,
-    unknown
-  > = { ...merged, url: own["url"], slug: undefined };
+  const filled: Record<string, unknown> = { ...merged, url: own["url"], slug: undefined };
+  for (const key of ["group", "description", "runbook", "dependsOn"]) delete filled[key];
   const site: Site = {
     ...common,
     ...check === "heartbeat" ? UNCONFIRMED : {},

@@ -6,7 +6,7 @@ import type { Config, Site } from "../config/config.ts";
 import { selectAddresses, selectSlugs } from "../config/dependency.ts";
 import type { Clock } from "../io/clock.ts";
 import type { Secrets } from "../io/secrets/secrets.ts";
-import { plainText, shorten } from "../text/plain_text.ts";
+import { plainLines, plainText, shorten } from "../text/plain_text.ts";
 import { type Canaries, isRunnerSuspect, toInconclusive } from "./canaries.ts";
 import { AddressDependencies } from "./dependencies.ts";
 import { evaluateSite, LONGEST_REST, type Retry, toRestingResult } from "./evaluate_site.ts";
@@ -23,6 +23,8 @@ const ROUNDS = 12;
 const LONGEST_ERROR = 300;
 /** Longest text of the details, in characters. */
 const LONGEST_DETAIL = 2000;
+/** Characters of a failed answer's body that are kept. */
+const KEPT_BODY = 500;
 
 interface CheckSitesOptions
   extends Pick<ProbeContext, "root" | "userAgent" | "detailed" | "readVariable"> {
@@ -38,6 +40,8 @@ interface CheckSitesOptions
   findBeats?(site: Site): readonly Beat[] | undefined;
   /** True if a host and port can be connected to; called for addresses that a failing site depends on. */
   reaches(address: string): Promise<boolean>;
+  /** True if the start of a failed answer's body may be stored and shown; asked for a failing site. @default Never */
+  keepsBody?(site: Site): Promise<boolean>;
   /** Ends the run before its time. */
   stop?: AbortSignal;
   /** Probes a site once; tests replace it. */
@@ -138,7 +142,9 @@ export async function checkSites(
     options.onEvaluated?.(site);
     const { canaries } = await ready;
     const isInconclusive = result.unreached && await canaries.check() === "failing";
-    return redactResult(isInconclusive ? toInconclusive(result) : result, secrets);
+    const { body, ...rest } = isInconclusive ? toInconclusive(result) : result;
+    const keepsBody = body !== undefined && await options.keepsBody?.(site);
+    return redactResult(keepsBody ? { ...rest, body } : rest, secrets);
   };
   /** Checks the addresses that a failing site depends on, unless a site explains the failure. */
   const checkAddresses = async (result: ProbeResult): Promise<ProbeResult> => {
@@ -201,9 +207,11 @@ function isResting(until: Temporal.Instant, now: Temporal.Instant): boolean {
 function redactResult(result: ProbeResult, secrets: Secrets): ProbeResult {
   const redact = (text: string, longest: number) =>
     shorten(plainText(secrets.redact(text)), longest);
-  const { error, details } = result;
+  const { error, details, body, ...rest } = result;
+  const start = plainLines(secrets.redact(body ?? "")).trim();
   return {
-    ...result,
+    ...rest,
+    ...(start === "" ? {} : { body: shorten(start, KEPT_BODY) }),
     ...(error === undefined ? {} : { error: redact(error, LONGEST_ERROR) }),
     ...(details === undefined
       ? {}

@@ -72,7 +72,7 @@ export async function evaluateSite(site: Site, options: EvaluationOptions): Prom
       isKnownDown = earlier.isKnownDown && !isSingleAttempt;
       most = isSingleAttempt ? 1 : isKnownDown ? successThreshold : delays.length + 1;
     }
-    const { code, phases, details, failure, retryAfter } = observation;
+    const { code, phases, details, failure, retryAfter, body } = observation;
     const certificate = observation.certificate ?? result?.certificate;
     if (deadline.aborted && failure !== undefined) break;
     if (failure?.kind === "machine") {
@@ -89,6 +89,7 @@ export async function evaluateSite(site: Site, options: EvaluationOptions): Prom
       phases,
       details,
       confirmed,
+      ...body === undefined ? {} : { body },
       ...certificate === undefined ? {} : { certificate },
       ...rests
         ? {

@@ -25,6 +25,8 @@ export interface ProbeResult {
   error?: string;
   /** Remaining validity of the certificate in words, if the site is degraded because of it. */
   expiry?: string;
+  /** Start of the body of an unexpected answer, if it may be kept. */
+  body?: string;
   /** True for a failure without any answer: the runner's own network may be at fault. */
   unreached?: boolean;
   /** Addresses that the site depends on, as configured, and if they can be reached; only those that were checked. */

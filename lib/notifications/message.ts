@@ -22,6 +22,19 @@ const FOUND = {
   attempts: v.number(),
 };
 
+/** For the people who are notified; the first ones as configured. */
+const CONTEXT = {
+  description: v.optional(v.string()),
+  /** An address, or instructions. */
+  runbook: v.optional(v.string()),
+  group: v.optional(v.string()),
+  tags: v.optional(v.array(v.string())),
+  /** Help with the error. */
+  hint: v.optional(v.string()),
+  /** Start of a failed answer's body, with line breaks; absent if it may not be kept. */
+  body: v.optional(v.string()),
+};
+
 const ACKNOWLEDGED = v.object({
   /** The person, as GitHub or a channel names them. */
   by: v.string(),
@@ -35,6 +48,7 @@ export type Acknowledged = v.InferOutput<typeof ACKNOWLEDGED>;
 
 export const SITE_EVENT = v.object({
   ...FOUND,
+  ...CONTEXT,
   /** The same in every run that plans it; no other event has it. */
   id: v.string(),
   /** `test` is what `notify-test` sends; a `notice` is about the monitor itself. */

@@ -1,6 +1,6 @@
 import { toSitePageAddress } from "../config/page_path.ts";
 import { CALM } from "../evaluation/flapping.ts";
-import { plainText } from "../text/plain_text.ts";
+import { plainLines, plainText } from "../text/plain_text.ts";
 import { describeDuration, utcMinute } from "../time.ts";
 import { describeAcknowledgement } from "./acknowledgements.ts";
 import { importantFirst, joinFitting } from "./fit_text.ts";
@@ -45,12 +45,18 @@ export function renderEvent(original: SiteEvent, places: MessagePlaces): EventTe
   const event = plainEvent(original);
   const { kind, code, attempts, responseTime, url, lasted, over } = event;
   const since = `${utcMinute(Temporal.Instant.from(event.since))} UTC`;
+  const { hint, description, group, tags = [], runbook } = event;
   const facts = {
     Code: code === 0 ? undefined : code,
     "Response time": responseTime === undefined ? undefined : `${Math.round(responseTime)} ms`,
     Attempts: kind === "up" || attempts < 2 ? undefined : attempts,
     Lasted: lasted === undefined ? undefined : describeDuration(lasted),
+    Hint: hint,
     Address: url,
+    About: description,
+    Runbook: isAddress(runbook) ? undefined : runbook,
+    Group: group,
+    Tags: tags.length === 0 ? undefined : tags.join(", "),
   };
   const brief = { ...event, error: restOfError(event) };
   return {
@@ -70,8 +76,15 @@ export function renderEvent(original: SiteEvent, places: MessagePlaces): EventTe
 /** An event whose texts are on one line, without characters that steer a terminal or the reading order. */
 function plainEvent(event: SiteEvent): SiteEvent {
   const { name, slug, title, url = "", error, expiry, affected, released } = event;
+  const { description, runbook, group, tags, hint, body } = event;
   return {
     ...event,
+    description: description && plainText(description),
+    runbook: runbook && plainText(runbook),
+    group: group && plainText(group),
+    tags: tags?.map(plainText),
+    hint: hint && plainText(hint),
+    body: body && plainLines(body),
     name: plainText(name) || slug,
     title: title && plainText(title),
     url: plainText(url) || undefined,
@@ -156,8 +169,13 @@ function listLinks(event: SiteEvent, { home, page }: MessagePlaces): EventText["
     ...page !== undefined && isOfSite(event)
       ? [{ text: "Status page", address: toSitePageAddress(page, event.slug) }]
       : [],
+    ...isAddress(event.runbook) ? [{ text: "Runbook", address: event.runbook }] : [],
     ...home !== undefined && !(hasIssue && isOfSite(event))
       ? [{ text: "Monitor", address: home }]
       : [],
   ];
+}
+
+function isAddress(runbook: string | undefined): runbook is string {
+  return /^https?:$/.test(URL.parse(runbook ?? "")?.protocol ?? "");
 }

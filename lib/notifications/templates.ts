@@ -75,6 +75,7 @@ export function toPlaceholders(
 ): Record<PlaceholderName, string> {
   const { name, kind, flapping, title, url, code, since, responseTime, error, lasted, issue } =
     event;
+  const { description, runbook, group, tags = [], hint, body } = event;
   const status = kind !== "up" && flapping !== undefined ? "flapping" : kind;
   return {
     SITE_NAME: name,
@@ -86,6 +87,12 @@ export function toPlaceholders(
     RESPONSE_TIME: String(Math.round(responseTime ?? 0)),
     ERROR: kind === "notice" ? `${title}: ${error}` : withContext(error, event),
     DURATION: lasted === undefined ? "" : describeDuration(lasted),
+    DESCRIPTION: description ?? "",
+    RUNBOOK: runbook ?? "",
+    TAGS: tags.join(", "),
+    GROUP: group ?? "",
+    HINT: hint ?? "",
+    BODY: body ?? "",
     INCIDENT_URL: home === undefined || issue === undefined ? "" : `${home}/issues/${issue}`,
   };
 }

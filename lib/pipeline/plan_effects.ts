@@ -22,6 +22,7 @@ import type { Findings } from "./findings.ts";
 import type { HistoryState } from "./history_state.ts";
 import { isTransition, type Outcome } from "./outcomes.ts";
 import { describeAcknowledgement } from "./respond.ts";
+import { toSiteEvent } from "./site_event.ts";
 
 export interface EffectTargets {
   tracker: Tracker;
@@ -279,42 +280,4 @@ function openOutages(
     const since = formatTime(incident.reopened.at(-1) ?? incident.start);
     return kind === undefined ? [] : [{ slug, incident: id, kind, since }];
   });
-}
-
-function toSiteEvent(event: IncidentEvent): SiteEvent {
-  const { id: incident, incident: { slug, start, reopened, end, issue }, at, site } = event;
-  const { condition: state = "up", result: seen, affected, released, flaps } = event;
-  const condition = flaps === undefined ? state : event.incident.kind;
-  // A site that starts to flap may be up at that moment.
-  const result: Partial<SiteState> | undefined = flaps !== undefined && seen?.state === "up"
-    ? event.incident
-    : seen;
-  const url = site === undefined ? undefined : shownAddress(site);
-  const openedAt = reopened.at(-1) ?? start;
-  const isOver = event.action === "close" && end !== undefined;
-  const expiry = condition === "down" || event.incident.kind === "down"
-    ? undefined
-    : result?.expiry ?? event.incident.expiry;
-  return {
-    id: eventId(event),
-    kind: condition,
-    ...site === undefined ? { gone: true } : {},
-    name: plainText(site?.name ?? slug),
-    slug,
-    ...url === undefined ? {} : { url },
-    since: formatTime(at),
-    ...at.equals(openedAt) || condition === "up" ? {} : { start: formatTime(openedAt) },
-    ...site?.severity === "warning" ? { severity: site.severity } : {},
-    ...isOver ? { lasted: Math.max(0, end.epochMilliseconds - openedAt.epochMilliseconds) } : {},
-    code: result?.code ?? 0,
-    error: result?.error ?? "",
-    ...expiry === undefined ? {} : { expiry },
-    attempts: result?.confirmedBy ?? result?.attempts ?? 0,
-    ...result?.responseTime === undefined ? {} : { responseTime: result.responseTime },
-    incident,
-    ...issue === undefined ? {} : { issue },
-    ...affected === undefined ? {} : { affected: affected.map(plainText) },
-    ...released === undefined ? {} : { released: { ...released, name: plainText(released.name) } },
-    ...flaps === undefined ? {} : { flapping: flaps },
-  };
 }

@@ -3,7 +3,13 @@ import type { IncidentEvent } from "../../lib/incidents/incident_event.ts";
 import { plainText, shorten } from "../../lib/text/plain_text.ts";
 import { describeDuration, formatTime } from "../../lib/time.ts";
 import { CALM, flapsText } from "../../lib/evaluation/flapping.ts";
-import { escapeMentions, markdownLink, markdownTable, openAddress } from "../markdown/markdown.ts";
+import {
+  codeBlock,
+  escapeMentions,
+  markdownLink,
+  markdownTable,
+  openAddress,
+} from "../markdown/markdown.ts";
 import {
   confirmationTime,
   describeAddress,
@@ -11,7 +17,7 @@ import {
   formatMinute,
   PHASES,
 } from "../words.ts";
-import { findHint } from "./hints.ts";
+import { findHint } from "../../lib/incidents/hints.ts";
 import type { Phases } from "../../lib/checks/observation.ts";
 import { shownAddress, type Site } from "../../lib/config/config.ts";
 import { toSitePageAddress } from "../../lib/config/page_path.ts";
@@ -68,6 +74,8 @@ export function issueBody(event: IncidentEvent, places: IssuePlaces): string {
     dependencyNotes(event),
     site === undefined ? "" : factsTable(site, failure),
     hint(event, failure),
+    site === undefined ? "" : aboutSite(site),
+    failure.body === undefined ? "" : `Start of the answer:\n\n${codeBlock(failure.body)}`,
     links.join(" · "),
     FOOTER,
   );
@@ -118,6 +126,8 @@ interface Failure {
   confirmed: Temporal.Instant;
   phases?: Phases;
   responseTime?: number;
+  /** Start of the answer's body, if it may be kept. */
+  body?: string;
 }
 
 /** Takes the failure from the run's result, else from the incident; of an incident that is over, the worst. */
@@ -176,6 +186,19 @@ function sinceAndWhy({ since, error }: Pick<Failure, "since" | "error">): string
   return `${formatMinute(since)}${reason}${/[.!?…]$/.test(error) ? "" : "."}`;
 }
 
+/** The description of a site and its runbook. */
+function aboutSite({ description, runbook }: Site): string {
+  const url = URL.parse(runbook ?? "");
+  const isLink = /^https?:$/.test(url?.protocol ?? "");
+  const instructions = runbook === undefined || url === null || !isLink
+    ? escapeMentions(runbook ?? "")
+    : markdownLink(shorten(url.href, LONGEST_ADDRESS), url);
+  return [
+    ...description === undefined ? [] : [`**About:** ${escapeMentions(description)}`],
+    ...instructions === "" ? [] : [`**Runbook:** ${instructions}`],
+  ].join("  \n");
+}
+
 function hint({ site }: IncidentEvent, failure: Failure): string {
   if (site === undefined || failure.condition !== "down") return "";
   const text = findHint(failure, site);
@@ -232,6 +255,7 @@ function factsTable(site: Site, failure: Failure): string {
   const address = siteLink(site) ?? describeAddress(site) ?? "(its address is not shown)";
   const isHeartbeat = site.check === "heartbeat";
   const rows: [label: string, value: string | undefined][] = [
+    ["Group", site.group && escapeMentions(site.group)],
     ["Code", site.check === "http" ? answer : undefined],
     ["Error", isRepeated ? undefined : escapeMentions(error)],
     [

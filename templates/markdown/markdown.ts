@@ -51,6 +51,21 @@ export function markdownLink(text: string, address: URL): string {
   return `[${escapeMentions(text)}](${target})`;
 }
 
+/**
+ * Formats a text as a block of code, in which GitHub finds no markup and no mentions.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(codeBlock("a ``` b"), "````text\na ``` b\n````");
+ * ```
+ */
+export function codeBlock(text: string): string {
+  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map(({ length }) => length));
+  const fence = "`".repeat(longest + 1);
+  return `${fence}text\n${text}\n${fence}`;
+}
+
 /** Formats a table; `numeric` columns are aligned to the right. */
 export function markdownTable(
   header: readonly string[],

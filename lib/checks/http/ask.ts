@@ -24,6 +24,9 @@ const NO_ANSWER = 0;
 /** Status codes that count as up if `expectedStatusCodes` is not set, in addition to 429. */
 const EXPECTED_STATUS_CODES = [[200, 208], [226, 226], [300, 308]] as const;
 
+/** UTF-16 units of a failed answer's body that are handed on, of which less is shown once it is redacted. */
+const LONGEST_EXCERPT = 36 * 1024;
+
 /** An answer to a request, and how it was evaluated. */
 export interface Asked {
   observation: Observation;
@@ -76,15 +79,15 @@ export async function ask(
     const rateLimit = readRateLimit(headers["retry-after"], context.now);
     return { observation: { ...observation, ...rateLimit }, answer: asserted };
   }
-  const evaluated = statusFailure === undefined
+  const byStatus = statusFailure === undefined
     ? observation
     : { ...observation, failure: statusFailure };
-  return {
-    observation: assertions.length === 0
-      ? evaluated
-      : await applyAssertions(evaluated, assertions, asserted, secrets),
-    answer: asserted,
-  };
+  const evaluated = assertions.length === 0
+    ? byStatus
+    : await applyAssertions(byStatus, assertions, asserted, secrets);
+  const body = isInternal ? "" : asserted.body.slice(0, LONGEST_EXCERPT);
+  const showsBody = evaluated.failure !== undefined && body !== "";
+  return { observation: showsBody ? { ...evaluated, body } : evaluated, answer: asserted };
 }
 
 /** Reason why a status does not count as up; assertions on the status replace the default list. */

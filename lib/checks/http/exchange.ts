@@ -10,6 +10,8 @@ import type { Trace } from "../trace.ts";
 
 /** Bytes of a body that are read. */
 export const BODY_LIMIT = 1024 * 1024;
+/** Bytes of its start that are kept at least. */
+const KEPT_START = 4 * 1024;
 /** Bytes that the head of an answer may have. */
 const HEAD_LIMIT = 256 * 1024;
 
@@ -24,6 +26,7 @@ export interface Request {
   connectTimeout: number;
   /** Aborted with the reason to fail with. */
   signal: AbortSignal;
+  /** True to keep all of the body that is read, not only its start. */
   keepsBody?: boolean;
   trace?: Trace;
 }
@@ -98,8 +101,9 @@ export async function exchange(request: Request): Promise<Exchange> {
         response.on("error", settle);
         if (hasNoBody(request.method, response.statusCode)) return receive(response);
         response.on("data", (chunk: Uint8Array) => {
+          const left = request.keepsBody ? Infinity : KEPT_START - bytes;
+          if (left > 0) parts.push(left < chunk.length ? chunk.slice(0, left) : chunk);
           bytes += chunk.length;
-          if (request.keepsBody) parts.push(chunk);
           if (bytes >= BODY_LIMIT) receive(response);
         });
         for (const end of ["end", "aborted", "close"]) {

@@ -208,7 +208,7 @@ export const NOTIFICATION_KEYS = {
     list(textOrNumber("a text"), "a list of tags"),
   ),
   "message-template": optional(
-    "Text of each event, in place of the default. Placeholders: $SITE_NAME, $STATUS, $SITE_URL, $RESPONSE_CODE, $TIMESTAMP, $RESPONSE_TIME, $ERROR, $DURATION, $INCIDENT_URL.",
+    "Text of each event, in place of the default. Placeholders: $SITE_NAME, $STATUS, $SITE_URL, $RESPONSE_CODE, $TIMESTAMP, $RESPONSE_TIME, $ERROR, $DURATION, $INCIDENT_URL, $DESCRIPTION, $RUNBOOK, $TAGS, $GROUP, $HINT, $BODY.",
     text(),
   ),
   "min-interval": optional("Minimum seconds between two messages of the channel.", seconds()),

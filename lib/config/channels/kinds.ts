@@ -110,6 +110,12 @@ export const PLACEHOLDER_NAMES = [
   "ERROR",
   "DURATION",
   "INCIDENT_URL",
+  "DESCRIPTION",
+  "RUNBOOK",
+  "TAGS",
+  "GROUP",
+  "HINT",
+  "BODY",
 ] as const;
 
 export type PlaceholderName = typeof PLACEHOLDER_NAMES[number];

@@ -166,6 +166,15 @@ export const SITE_KEYS = {
     text("an address"),
   ),
   description: optional("Description of the site, in a sentence.", text()),
+  runbook: optional(
+    "Address of the instructions for an outage, shown in messages and issues; or the instructions.",
+    text(),
+  ),
+  keepBody: optional(
+    "true: mails and issues have the start of a failed answer's body also if the repository is public.",
+    flag(),
+    false,
+  ),
   tags: optional(
     "Additional labels for its incident issues; channels can be chosen by them.",
     names("a label"),

@@ -175,17 +175,19 @@ function toJson(event: SiteEvent, outgoing: Outgoing) {
   const { headline, sentence, event: plain } = renderEvent(event, places);
   const { id, kind, reminder, name, slug, url, since, lasted, code, error, attempts } = plain;
   const { responseTime, incident, issue, flapping } = plain;
+  const { description, runbook, group, tags, hint } = plain;
   const hasUrl = issue !== undefined && places.home !== undefined;
   return {
     id,
     type: kind,
     reminder: reminder === true,
     flapping: flapping === undefined || kind === "up" ? undefined : true,
-    site: { name, slug, url },
+    site: { name, slug, url, description, runbook, group, tags },
     since,
     lasted_ms: lasted,
     code,
     error,
+    hint,
     attempts,
     response_time_ms: responseTime && Math.round(responseTime),
     incident: {

@@ -38,6 +38,7 @@ Deno.test("a configuration with nothing wrong in it says nothing, and has every 
     paused: false,
     hideUrl: false,
     inverted: false,
+    keepBody: false,
     apdex: 500,
   });
   assertEquals([top.concurrency, top.runDeadline], [64, 240_000]);

@@ -8,6 +8,7 @@ import { Canaries } from "../../../lib/evaluation/canaries.ts";
 import { checkSites, type EarlierRuns } from "../../../lib/evaluation/check_sites.ts";
 import type { ProbeResult } from "../../../lib/evaluation/results.ts";
 import { type Clock, systemClock } from "../../../lib/io/clock.ts";
+import { Secrets } from "../../../lib/io/secrets/secrets.ts";
 import { check, NONE, UNTOUCHED } from "../../helpers/checked_sites.ts";
 
 /** Real time, except that the run is over when it is told so, and retries never come. */
@@ -396,4 +397,27 @@ Deno.test("sites that hang until their own time limit, known to be down or not, 
     assertEquals(results.filter(({ missing }) => missing !== undefined), []);
     assert(Math.max(...ends) < (isDown ? 10 : 100), `the last was up after ${Math.max(...ends)} s`);
   }
+});
+
+Deno.test("the start of a failed answer's body is kept only if it may be, redacted and cut", async () => {
+  const page = `\u202e<h1>Error</h1>\r\n\tat ${"shop ".repeat(96)}key=s3cret-value ${
+    "x".repeat(5_000)
+  }`;
+  await using server = httpServer(({ url }) =>
+    new Response(page, { status: url.endsWith("/well") ? 200 : 500 })
+  );
+  const secrets = new Secrets({ API_KEY: "s3cret-value" });
+  const sites = ["/kept", "/not-kept", "/well"].map((path) => ({ url: server.url + path }));
+  const [kept, ...others] = await checkSites(await configOf(sites, { retry: { delays: [] } }), {
+    ...UNTOUCHED,
+    clock: systemClock,
+    secrets,
+    keepsBody: ({ url }) => Promise.resolve(!url.endsWith("/not-kept")),
+    onResult() {},
+  });
+  const body = kept!.body!;
+  assertEquals(body.slice(0, 24), "<h1>Error</h1>\n\tat shop ");
+  assertEquals([...body].length, 500);
+  assert(!body.includes("s3c"), body);
+  assertEquals(others.map((result) => result.body), [undefined, undefined]);
 });

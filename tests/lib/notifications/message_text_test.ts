@@ -5,7 +5,7 @@ import type { ChannelState } from "../../../lib/notifications/channel_state.ts";
 import { cutText, fitParts, importantFirst } from "../../../lib/notifications/fit_text.ts";
 import type { SiteEvent } from "../../../lib/notifications/message.ts";
 import { renderEvent, renderMessage } from "../../../lib/notifications/message_text.ts";
-import { fillTemplate } from "../../../lib/notifications/templates.ts";
+import { fillTemplate, toPlaceholders } from "../../../lib/notifications/templates.ts";
 import { hostileText } from "../../helpers/hostile_text.ts";
 import fc from "../../helpers/property.ts";
 import { messageOf, siteEvent } from "../../helpers/vendors/messages.ts";
@@ -186,4 +186,32 @@ Deno.test("one headline covers all events of a message", () => {
   assertEquals(headline("up"), "Shop is up again");
   assertEquals(headline("up", "down", "down"), "Shop and Shop are down, Shop is up again");
   assertEquals(headline("test", "test"), "Shop and Shop are tested");
+});
+
+Deno.test("a message has what the site's configuration says, a hint, and a link to the runbook", () => {
+  const context = {
+    description: "Sells\neverything",
+    group: "EU",
+    tags: ["db", "web"],
+    hint: "It may be overloaded.",
+    body: "<h1>\nError",
+  };
+  const runbook = "https://wiki.example.com/shop";
+  const { facts, links } = renderEvent({ ...DOWN, ...context, runbook }, {});
+  assertEquals(facts.slice(2).map(({ label, value }) => `${label}: ${value}`), [
+    "Hint: It may be overloaded.",
+    "About: Sells everything",
+    "Group: EU",
+    "Tags: db, web",
+  ]);
+  assertEquals(links, [{ text: "Runbook", address: runbook }]);
+  const steps = renderEvent({ ...DOWN, runbook: "javascript:alert(1)" }, {});
+  assertEquals([steps.facts.at(-1)?.value, steps.links], ["javascript:alert(1)", []]);
+  const template = "$DESCRIPTION|$RUNBOOK|$TAGS|$GROUP|$HINT|$BODY";
+  const placeholders = toPlaceholders({ ...DOWN, ...context, runbook }, {});
+  assertEquals(
+    fillTemplate(template, { placeholders }).text,
+    `Sells\neverything|${runbook}|db, web|EU|It may be overloaded.|<h1>\nError`,
+  );
+  assertEquals(fillTemplate(template, { placeholders: toPlaceholders(DOWN, {}) }).text, "|||||");
 });

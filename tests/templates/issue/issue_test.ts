@@ -94,6 +94,31 @@ Deno.test("the table of an issue follows the kind of failure", async () => {
   ]);
 });
 
+Deno.test("an issue has the site's group, description and runbook, and the start of the answer", async () => {
+  const site = await siteOf({
+    name: "Shop",
+    url: "https://shop.example.com/",
+    group: "EU | West",
+    description: "Sells *everything*. Owner: @ann",
+    runbook: "https://wiki.example.com/shop?a=1&b=2",
+  });
+  const event = openingOf(site, "down", { code: 500, body: "<b>``` @ann #1</b>\nline 2" });
+  const body = issueBody(event, PLACES);
+  const place = body.indexOf("**About:**");
+  assertStringIncludes(body, "| Group | EU \\| West |");
+  assertEquals(
+    body.slice(place, body.indexOf("[History of")),
+    "**About:** Sells \\*everything\\*. Owner: @\u200bann  \n" +
+      "**Runbook:** [https\\://wiki.example.com/shop?a=1\\&b=2](https://wiki.example.com/shop?a=1&amp;b=2)\n\n" +
+      "Start of the answer:\n\n````text\n<b>``` @ann #1</b>\nline 2\n````\n\n",
+  );
+  const steps = await siteOf({ name: "Shop", url: "https://a.example", runbook: "call #1 <b>" });
+  assertStringIncludes(
+    issueBody(openingOf(steps, "down", {}), PLACES),
+    "**Runbook:** call \\#\u200b1 \\<b\\>",
+  );
+});
+
 Deno.test("an issue that is opened late describes the failure, even if the site is back or gone", () => {
   const later = NOW.add({ hours: 1 });
   const { site: _, result: __, condition: ___, ...gone } = down;

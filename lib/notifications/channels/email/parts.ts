@@ -7,12 +7,16 @@ interface Sender {
   home?: string;
 }
 
+/** Heading of a failed answer's body. */
+const ANSWER = "Start of the answer";
+
 export function plainPart({ headline, events }: MessageText, { monitor, home }: Sender): string {
-  const parts = events.map(({ sign, headline, sentence, facts, links }) => {
+  const parts = events.map(({ sign, headline, sentence, facts, links, event: { body } }) => {
     const width = Math.max(0, ...facts.map(({ label }) => label.length)) + 2;
     return [
       `${sign} ${headline}\n${sentence}`,
       facts.map(({ label, value }) => `${`${label}:`.padEnd(width)}${value}`).join("\n"),
+      body === undefined ? "" : `${ANSWER}:\n\n${body.replaceAll(/^/gm, "    ")}`,
       links.map(({ text, address }) => `${text}: ${address}`).join("\n"),
     ].filter((part) => part !== "").join("\n\n");
   });
@@ -93,7 +97,7 @@ function toCard({ event, sign }: EventText, body: Markup): Markup {
 ${body}</td></tr></table><div class="gap">&nbsp;</div>`;
 }
 
-function eventBody({ headline, sentence, facts, links }: EventText): Markup {
+function eventBody({ headline, sentence, facts, links, event: { body } }: EventText): Markup {
   const rows = facts.map(({ label, value }) =>
     markup`<tr><td class="label">${label}</td><td>${value}</td></tr>\n`
   );
@@ -103,8 +107,10 @@ ${rows}</table>\n`;
   return markup`<div class="name">${headline}</div>
 <p class="text">${withWholeTimes(sentence)}</p>
 ${rows.length === 0 ? "" : table}${
-    shown.length === 0 ? "" : markup`<div class="links">${shown}</div>`
-  }`;
+    body === undefined
+      ? ""
+      : markup`<p class="text">${ANSWER}:</p><pre class="answer">${body}</pre>`
+  }${shown.length === 0 ? "" : markup`<div class="links">${shown}</div>`}`;
 }
 
 /** A link to the web; `undefined` for other addresses. */
@@ -166,6 +172,7 @@ td{font:15px/1.5 -apple-system,BlinkMacSystemFont,"Segoe UI",Roboto,Helvetica,Ar
 .facts{margin-top:12px;width:100%}
 .facts td{padding:6px 0;border-top:1px solid #e4e7ec;font-size:14px;overflow-wrap:anywhere;word-break:break-word}
 .facts .label{width:104px;padding-right:12px;color:#5b6675;overflow-wrap:normal;word-break:normal}
+.answer{margin:6px 0 0;padding:8px 10px;border:1px solid #e4e7ec;border-radius:6px;font:13px/1.45 ui-monospace,Menlo,Consolas,monospace;white-space:pre-wrap;overflow-wrap:anywhere;word-break:break-word}
 .links{margin-top:14px}
 .link{display:inline-block;margin:4px 8px 0 0;padding:7px 14px;border:1px solid #b6bfcb;border-radius:6px;color:#1d2939;font-size:14px;font-weight:600;text-decoration:none}
 .end{padding:16px 4px 0;font-size:13px;color:#5b6675;overflow-wrap:anywhere}
@@ -175,7 +182,7 @@ ${renderTints("light", "")}
 body,.back{background:#14171c!important}
 td,.link{color:#e8ebef!important}
 .card{background:#1e232a!important;border-color:#39414c!important}
-.facts td{border-color:#39414c!important}
+.facts td,.answer{border-color:#39414c!important}
 .facts .label,.end,.end a{color:#a8b1bd!important}
 .link{border-color:#5a6573!important}
 ${renderTints("dark", "!important")}

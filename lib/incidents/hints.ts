@@ -1,4 +1,4 @@
-import type { Site } from "../../lib/config/config.ts";
+import type { Site } from "../config/config.ts";
 
 const MOST_SECRETS = 3;
 

@@ -1,7 +1,7 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { describeRefusal } from "../../../lib/checks/certificates.ts";
 import { networkFailure, type Stage, TimeLimitError } from "../../../lib/checks/network_failure.ts";
-import { findHint } from "../../../templates/issue/hints.ts";
+import { findHint } from "../../../lib/incidents/hints.ts";
 
 const OPEN = { secrets: [], nearMisses: [] };
 

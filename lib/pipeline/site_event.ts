@@ -1,0 +1,69 @@
+import { shownAddress, type Site } from "../config/config.ts";
+import type { SiteState } from "../evaluation/results.ts";
+import { findHint } from "../incidents/hints.ts";
+import { eventId, type IncidentEvent } from "../incidents/incident_event.ts";
+import type { SiteEvent } from "../notifications/message.ts";
+import { plainText } from "../text/plain_text.ts";
+import { formatTime } from "../time.ts";
+
+/** The event of an incident as channels get it: plain values without secrets. */
+export function toSiteEvent(event: IncidentEvent): SiteEvent {
+  const { id: incident, incident: { slug, start, reopened, end, issue }, at, site } = event;
+  const { condition: state = "up", result: seen, affected, released, flaps } = event;
+  const condition = flaps === undefined ? state : event.incident.kind;
+  // A site that starts to flap may be up at that moment.
+  const result: Partial<SiteState> | undefined = flaps !== undefined && seen?.state === "up"
+    ? event.incident
+    : seen;
+  const url = site === undefined ? undefined : shownAddress(site);
+  const openedAt = reopened.at(-1) ?? start;
+  const isOver = event.action === "close" && end !== undefined;
+  const expiry = condition === "down" || event.incident.kind === "down"
+    ? undefined
+    : result?.expiry ?? event.incident.expiry;
+  return {
+    id: eventId(event),
+    kind: condition,
+    ...site === undefined ? { gone: true } : {},
+    name: plainText(site?.name ?? slug),
+    slug,
+    ...url === undefined ? {} : { url },
+    since: formatTime(at),
+    ...at.equals(openedAt) || condition === "up" ? {} : { start: formatTime(openedAt) },
+    ...site?.severity === "warning" ? { severity: site.severity } : {},
+    ...site === undefined ? {} : describeSite(site),
+    ...site === undefined || condition !== "down" ? {} : describeFailure(site, result ?? {}),
+    ...isOver ? { lasted: Math.max(0, end.epochMilliseconds - openedAt.epochMilliseconds) } : {},
+    code: result?.code ?? 0,
+    error: result?.error ?? "",
+    ...expiry === undefined ? {} : { expiry },
+    attempts: result?.confirmedBy ?? result?.attempts ?? 0,
+    ...result?.responseTime === undefined ? {} : { responseTime: result.responseTime },
+    incident,
+    ...issue === undefined ? {} : { issue },
+    ...affected === undefined ? {} : { affected: affected.map(plainText) },
+    ...released === undefined ? {} : { released: { ...released, name: plainText(released.name) } },
+    ...flaps === undefined ? {} : { flapping: flaps },
+  };
+}
+
+/** Says about a site what its configuration says to people. */
+function describeSite({ description, runbook, group, tags }: Site): Partial<SiteEvent> {
+  return {
+    ...description === undefined ? {} : { description },
+    ...runbook === undefined ? {} : { runbook },
+    ...group === undefined ? {} : { group },
+    ...tags.length === 0 ? {} : { tags },
+  };
+}
+
+function describeFailure(
+  site: Site,
+  { code = 0, error = "", body }: Partial<SiteState>,
+): Partial<SiteEvent> {
+  const hint = findHint({ code, error }, site);
+  return {
+    ...hint === undefined ? {} : { hint },
+    ...body === undefined ? {} : { body },
+  };
+}
