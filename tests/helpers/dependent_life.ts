@@ -1,6 +1,7 @@
 import type { Config } from "../../lib/config/config.ts";
 import { type Incident, parseIncident } from "../../lib/history/incident.ts";
 import { noteExecuted } from "../../lib/pipeline/publish_run.ts";
+import type { ReadResponses } from "../../lib/incidents/acknowledgement/read_responses.ts";
 import { parseIssueEffect } from "../../lib/incidents/issue_effect.ts";
 import type { SiteEvent } from "../../lib/notifications/message.ts";
 import { parseMessageEffect } from "../../lib/notifications/message_effects.ts";
@@ -32,6 +33,8 @@ export interface LivedRun {
   errors: Record<string, string | undefined>;
   /** What issues are written, by the name of the incident. */
   texts: Map<string, string>;
+  /** Answers to commands: `10 +1`. */
+  answers: string[];
 }
 
 const STATES: Readonly<Record<string, ProbeResult["state"]>> = {
@@ -46,6 +49,8 @@ const AUTHOR = { name: "Jo", email: "jo@example.com" };
 export class DependentLife {
   store = new MemoryStore();
   now = Temporal.Instant.from("2026-11-21T10:00:00Z");
+  /** What people have responded, for the next run alone. */
+  responses?: ReadResponses;
   #runs = 0;
   readonly #issues = new Map<string, number>();
   config: Config;
@@ -106,7 +111,9 @@ export class DependentLife {
       plans: plansOf(inWindow, now, now.add({ minutes: 4 })),
       handlers,
       targets,
+      responses: this.responses,
     });
+    this.responses = undefined;
     const { results: executed } = await executeEffects(claimed, decision.runState.outbox, handlers);
     await noteExecuted(this.store, {
       run,
@@ -124,6 +131,9 @@ export class DependentLife {
       states: Object.fromEntries(outcomes.map(({ result }) => [result.site.slug, result.state])),
       errors: Object.fromEntries(outcomes.map(({ result }) => [result.site.slug, result.error])),
       texts: new Map(effects.flatMap(textsOf)),
+      answers: effects.flatMap(({ handler, data }) =>
+        handler === "reaction" ? `${data["comment"]} ${data["answer"]}` : []
+      ),
     };
   }
 
@@ -171,7 +181,9 @@ function eventsOf({ data }: Effect): SiteEvent[] {
   return parseMessageEffect(data)?.message.events ?? [];
 }
 
-function wordsOf({ slug, kind, reminder, gone, affected, released }: SiteEvent): string {
+function wordsOf(event: SiteEvent): string {
+  const { slug, kind, reminder, gone, affected, released, title = "" } = event;
+  if (kind === "notice") return title;
   return [
     slug,
     ...reminder ? ["still"] : [],

@@ -16,6 +16,7 @@ export function toEffectTargets(
   const handlers: EffectHandlers = {
     message: done,
     announcement: done,
+    reaction: done,
     issue: {
       execute: ({ queue }) => {
         const issue = numbers.get(queue!) ?? numbers.size + 1;

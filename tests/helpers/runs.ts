@@ -5,6 +5,7 @@ import { type PublishedRun, publishRun } from "../../lib/pipeline/publish_run.ts
 import { type HistoryState, loadHistoryState } from "../../lib/pipeline/history_state.ts";
 import type { EffectTargets } from "../../lib/pipeline/plan_effects.ts";
 import { filesTracker } from "../../lib/incidents/issue_effect.ts";
+import type { ReadResponses } from "../../lib/incidents/acknowledgement/read_responses.ts";
 import type { MaintenancePlans } from "../../lib/incidents/maintenance/plan_maintenance.ts";
 import type { EffectHandlers } from "../../lib/outbox/effect.ts";
 import type { Store } from "../../lib/history/store/store.ts";
@@ -37,6 +38,7 @@ export interface CheckedRun {
   /** The state to start from. @default As loaded from the store */
   state?: HistoryState;
   plans?: MaintenancePlans;
+  responses?: ReadResponses;
 }
 
 /** Shows sites as they are, without any secrets. */
@@ -51,7 +53,7 @@ export async function recordResults(
   { run, results, commitEvery = HOUR, handlers = {}, targets = FILES_ONLY, ...more }: CheckedRun,
 ): Promise<PublishedRun & { state: HistoryState }> {
   const sites = results.map(({ site }) => site);
-  const { configured = sites, plans } = more;
+  const { configured = sites, plans, responses } = more;
   const scope = { sites, configured, time: run.time, keepDays: 35 };
   const state = more.state ?? await loadHistoryState(await store.read(), scope);
   const recorded = await publishRun(store, {
@@ -59,7 +61,7 @@ export async function recordResults(
     results,
     scope,
     state,
-    options: { commitEvery, handlers, targets, showing: SHOWING, plans },
+    options: { commitEvery, handlers, targets, showing: SHOWING, plans, responses },
     uncommitted: { files: new Map(), message: "" },
     message: (decision) => commitMessage(decision, TEXTS),
     author: { name: "Jo", email: "jo@example.com" },

@@ -1,0 +1,90 @@
+import { assertEquals } from "@std/assert";
+import {
+  readResponses,
+  type ResponseState,
+  type TrackedIncident,
+} from "../../../../lib/incidents/acknowledgement/read_responses.ts";
+import { githubServer } from "../../../helpers/github_server.ts";
+import { openedGitHub } from "../../../helpers/opened_github.ts";
+
+Deno.test("responses take one request while nothing is new, none without an incident, and one for each person", async () => {
+  await using server = await githubServer();
+  const [bot, ann, acme, stranger] = (["monitor-bot", "ann", "acme", "stranger"] as const)
+    .map((login) => server.person(login));
+  const github = openedGitHub(server);
+  const number = await bot!.open({ title: "🛑 Shop is down" });
+  const other = await bot!.open({ title: "Something else" });
+  const incident: TrackedIncident = {
+    ...{ id: "2026-11-21-shop", slug: "shop", issue: number, acknowledgements: [] },
+    start: Temporal.Now.instant().subtract({ minutes: 1 }),
+    assigned: ["monitor-bot"],
+    isChanging: false,
+  };
+  let state: ResponseState | undefined;
+  const read = async (more: Partial<TrackedIncident> = {}) => {
+    const { length } = server.requests;
+    const found = await readResponses(github, [{ ...incident, ...more }], state);
+    state = found!.state;
+    const { responses } = found!.incidents.get(incident.id)!;
+    return {
+      commands: found!.commands.map(({ by, command, isAllowed }) =>
+        `${by} ${command.name}${isAllowed ? "" : " refused"}`
+      ),
+      responses: responses.map(({ by, way }) => `${by} ${way}`),
+      asked: server.asked.slice(length).map((one) => one.replace(/.*\/acme\/status\//, "")),
+    };
+  };
+  assertEquals(await readResponses(github, [], state), undefined);
+  assertEquals(server.requests.length, 0);
+  const none = { commands: [], responses: [], asked: ["issues"] };
+  assertEquals(await read(), none);
+
+  await ann!.comment(number, "/ack");
+  await ann!.comment(number, "/mute 2h");
+  await ann!.comment(number, "I look into it");
+  await ann!.comment(other, "/ack");
+  await stranger!.comment(number, "/ack");
+  const permission = (login: string) => `collaborators/${login}/permission`;
+  assertEquals(await read(), {
+    commands: ["ann ack", "ann mute", "stranger ack refused"],
+    responses: [],
+    asked: ["issues", "issues/comments", permission("ann"), permission("stranger")],
+  });
+  assertEquals(await read(), none);
+
+  await stranger!.look(number);
+  await acme!.look(number);
+  const { responses, asked } = await read();
+  assertEquals([responses, asked.includes(permission("stranger"))], [["acme reaction"], true]);
+  assertEquals(await read(), none);
+
+  await acme!.assign(number, "monitor-bot", "ann");
+  assertEquals((await read()).responses, ["ann assignee"]);
+  await acme!.assign(number);
+  await ann!.close(number);
+  assertEquals((await read()).responses, ["ann closing"]);
+  assertEquals((await read({ isChanging: true })).responses, []);
+  assertEquals(server.violations, []);
+});
+
+Deno.test("an edited comment is no new command, and a comment that is read twice is the same", async () => {
+  await using server = await githubServer();
+  const github = openedGitHub(server);
+  const ann = server.person("ann");
+  const number = await ann.open({ title: "🛑 Shop is down" });
+  const incident: TrackedIncident = {
+    ...{ id: "2026-11-21-shop", slug: "shop", issue: number, acknowledgements: [] },
+    start: Temporal.Now.instant(),
+    assigned: [],
+    isChanging: false,
+  };
+  const first = await ann.comment(number, "I look into it");
+  const before = (await readResponses(github, [incident], undefined))!.state;
+  // As if an hour had passed since.
+  const state = { ...before, since: Temporal.Now.instant().add({ hours: 1 }) };
+  await ann.editComment(first, "/ack");
+  await server.person("acme").comment(number, "One more");
+  assertEquals((await readResponses(github, [incident], state))!.commands, []);
+  const again = (await readResponses(github, [incident], before))!.commands;
+  assertEquals(again.map(({ comment }) => comment), [first]);
+});
