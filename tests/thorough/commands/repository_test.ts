@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
-import { githubServer } from "../helpers/github_server.ts";
-import { runTask } from "../helpers/program.ts";
+import { githubServer } from "../../helpers/github_server.ts";
+import { runTask } from "../../helpers/program.ts";
 import {
   commitFile,
   makeRepository,
@@ -9,7 +9,7 @@ import {
   status,
   tip,
   writeHook,
-} from "../helpers/repositories.ts";
+} from "../../helpers/repositories.ts";
 import {
   clone,
   cloned,
@@ -21,9 +21,9 @@ import {
   upptimeFiles,
   UPTIME,
   WRITING,
-} from "../helpers/repository_rig.ts";
-import { git, makeScratch } from "../helpers/scratch.ts";
-import { httpServer } from "../helpers/servers.ts";
+} from "../../helpers/repository_rig.ts";
+import { git, makeScratch } from "../../helpers/scratch.ts";
+import { httpServer } from "../../helpers/servers.ts";
 
 const SITE = ".github/workflows/site.yml";
 

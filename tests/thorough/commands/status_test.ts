@@ -1,0 +1,168 @@
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { delay } from "@std/async/delay";
+import { basename, join } from "node:path";
+import { githubServer } from "../../helpers/github_server.ts";
+import { runTask } from "../../helpers/program.ts";
+import { cloneRemote, configText, pathsAt, tip } from "../../helpers/repositories.ts";
+import { git, makeRemote, makeScratch } from "../../helpers/scratch.ts";
+import { closedPort, httpServer } from "../../helpers/servers.ts";
+import { CONFIG, outage, writeTwoDays } from "../../helpers/status_rig.ts";
+
+const DOWN = `http://127.0.0.1:${closedPort()}`;
+
+Deno.test("status and report show what the folder holds where no branch is checked out, and response-time refuses", async () => {
+  await using scratch = await makeScratch();
+  const remote = await makeRemote(scratch.path, { ".monitorrc.yml": CONFIG });
+  const folder = await cloneRemote(remote, join(scratch.path, "clone"));
+  await writeTwoDays(folder);
+  await git(folder, "add", "--all");
+  await git(folder, "commit", "--quiet", "--message", "Write a history");
+  await git(folder, "checkout", "--quiet", "--detach");
+  for (const [task, shown] of [["status", "✘ Shop"], ["report", "# Uptime in"]] as const) {
+    const ended = await runTask(task, { folder });
+    assertEquals([ended.code, ended.stdout.includes(shown)], [0, true], ended.stderr);
+    assertStringIncludes(ended.stderr, "no branch is checked out (HEAD is detached)");
+  }
+  const ended = await runTask("response-time", { folder });
+  assertEquals([ended.code, await git(folder, "status", "--porcelain")], [1, ""]);
+});
+
+Deno.test("state shows what waits, when it is committed and what was carried out, and writes nothing", async () => {
+  await using scratch = await makeScratch();
+  await using site = httpServer(() => new Response("ok"));
+  await using github = await githubServer();
+  github.state.hasIssues = false;
+  const remote = await makeRemote(scratch.path, {
+    ".monitorrc.yml": configText({ Shop: site.url, Broken: DOWN }),
+  });
+  const clone = await cloneRemote(remote, join(scratch.path, "clone"));
+  for (let run = 0; run < 2; run++) {
+    const { code } = await runTask("update", { folder: clone, env: github.env });
+    assertEquals(code, 1);
+  }
+  const fresh = await cloneRemote(remote, join(scratch.path, "fresh"), "--depth=1");
+  const before = await git(fresh, "for-each-ref", "refs/heads", "refs/remotes");
+
+  const { code, stdout, stderr } = await runTask("state", { folder: fresh });
+  assertEquals([code, stderr], [0, ""]);
+  assertMatch(stdout, /^Run state +refs\/monitor\/pending\nHistory +commits on main at origin$/m);
+  assertMatch(stdout, /^Next commit +first run after \d{4}-\d\d-\d\d 00:00 UTC, or/m);
+  assertMatch(stdout, /^Waiting +2 checks of 1 run$/m);
+  assertMatch(
+    stdout,
+    /^ {2}✘ broken +down +– {2}1 check {2}connection refused \(127\.0\.0\.1:\d+\)$/m,
+  );
+  assertMatch(stdout, /^ {2}✔ shop +up +\d+ ms {2}1 check$/m);
+  assertMatch(stdout, /^Sites\n {2}broken: failing in 2 runs since .* UTC$/m);
+  assertMatch(
+    stdout,
+    /^ {2}open an issue for Broken \([\d-]+-broken\)\n {4}planned at .* UTC, failed: Cannot .*$/m,
+  );
+  assertMatch(stdout, /^ {2}start the workflow for static_site\n {4}executed at .* UTC$/m);
+
+  const data = JSON.parse((await runTask("state", { folder: fresh, args: ["--json"] })).stdout);
+  const waiting = data.waiting.map(({ slug }: { slug: string }) => slug).sort();
+  assertEquals(waiting, ["broken", "shop"]);
+  assertEquals([data.sites.broken.failing.runs, data.sites.shop.recent], [2, "uu"]);
+  assertMatch(data.sites.broken.failing.since, /^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+  assertEquals([data.memory, data.outbox.length], ["refs/monitor/pending", 3]);
+  assertEquals(await git(fresh, "for-each-ref", "refs/heads", "refs/remotes"), before);
+  assertEquals(await tip(fresh), await tip(remote, "main"));
+});
+
+Deno.test("incidents brings timelines along and shows them; without a token, with one that is not accepted, and without the remote it shows what was last known", async () => {
+  await using scratch = await makeScratch();
+  await using scene = await outage(scratch);
+  const { github, remote, folder, env, incidents } = scene;
+  await github.person("acme").comment(1, "**Identified:** a cable\x1b[31m\n\nWe go there.");
+  const before = await tip(remote, "main");
+  const dry = await incidents(["--dry-run"]);
+  assertEquals([dry.code, dry.stderr], [0, ""]);
+  assertMatch(dry.stdout, /^--- history\/incidents\/[\d-]+-shop\.yml\n[^]*phase: identified/m);
+  assertEquals(await tip(remote, "main"), before);
+
+  const list = await incidents();
+  assertEquals([list.code, list.stderr], [0, ""]);
+  assertMatch(
+    list.stdout,
+    /^open\n✘ Shop {2}down: answered 503 Service Unavailable.* {2}\d{4}-\d\d-\d\d \d\d:\d\d {2}\d+s {2}1 update {2}#1$/m,
+  );
+  assertStringIncludes(list.stdout, "\n1 incident is open, 0 ended in the last 14 days, ");
+  assertEquals(
+    await git(remote, "log", "-1", "--format=%an: %s", "main"),
+    "Monitor Action: Bring along the timeline of 1 incident [skip ci]",
+  );
+  // The folder has what the remote has.
+  const [path] = (await pathsAt(remote, "main")).filter((one) => one.includes("/incidents/"));
+  assertStringIncludes(await Deno.readTextFile(join(folder, path!)), "phase: identified");
+  const id = basename(path!, ".yml");
+
+  for (const word of ["Shop", "#1", id]) {
+    const one = await incidents([word], {});
+    assertEquals(one.code, 0);
+    assertMatch(
+      one.stderr,
+      /^warning: Timelines are as last read: no token is set; set HOST_PAT or GITHUB_TOKEN$/m,
+    );
+    assertMatch(
+      one.stdout,
+      /^✘ down: answered 503[^]*^timeline\n.* UTC {2}identified\n {2}a cable \[31m\n\n {2}We go there\.$/m,
+    );
+    assertStringIncludes(one.stdout, "\nissue ");
+  }
+  await Deno.rename(remote, `${remote}.gone`);
+  const offline = await incidents(["--json"], { ...env, HOST_PAT: "ghp_expired" });
+  assertEquals(offline.code, 0);
+  const data = JSON.parse(offline.stdout);
+  assertStringIncludes(data.stale, "the token is not accepted (Bad credentials)");
+  assertEquals(
+    data.incidents.map(({ kind, issue, end }: Record<string, unknown>) => [kind, issue, end]),
+    [["down", 1, null]],
+  );
+  assertEquals(data.incidents[0].updates[0].phase, "identified");
+  const wrong = await incidents(["blog"], {});
+  assertEquals(wrong.code, 2);
+  assertMatch(wrong.stderr, /^error: Cannot find an incident "blog": give an id/m);
+  assertEquals(github.violations, []);
+});
+
+Deno.test("incidents works where there is nothing yet: no configuration, no history, no git, no remote, no token", async () => {
+  await using scratch = await makeScratch();
+  await using github = await githubServer();
+  const { path: folder } = scratch;
+  const run = (env: Record<string, string> = {}, ...args: string[]) =>
+    runTask("incidents", { folder, args, env });
+  assertEquals((await run()).stdout, "No incidents yet.\n");
+  await scratch.write(".monitorrc.yml", configText({ Shop: "https://shop.example" }));
+  for (const env of [{}, github.env]) {
+    const { code, stdout, stderr } = await run(env);
+    assertEquals([code, stdout, stderr], [0, "No incidents yet.\n", ""]);
+  }
+  await github.person("acme").open({ title: "Slow", body: "Very.", labels: ["incident", "shop"] });
+  const found = await run(github.env);
+  assertMatch(found.stdout, /^◆ Shop {2}Slow/m);
+  assertMatch((await run()).stdout, /^◆ Shop {2}Slow/m);
+  const day = Temporal.Now.instant().toString().slice(0, 10);
+  assertStringIncludes(
+    await scratch.read(`history/incidents/${day}-issue-1.yml`),
+    "kind: manual",
+  );
+  const json = await run({}, "--json", "1");
+  assertEquals(JSON.parse(json.stdout).incidents[0].text, "Very.");
+  await git(folder, "init", "--quiet");
+  await git(folder, "add", "--all");
+  await git(folder, "commit", "--quiet", "--message", "Begin");
+  await github.person("acme").comment(1, "Resolved: fast again");
+  // GitHub's times are whole seconds, and an incident without any length counts as called off.
+  await delay(1_000);
+  await github.person("acme").close(1);
+  const local = await run(github.env);
+  assertEquals([local.code, local.stderr], [0, ""]);
+  assertMatch(local.stdout, /^last 14 days\n✔ Shop {2}Slow.* 1 update {2}#1$/m);
+  assertEquals(await git(folder, "rev-list", "--count", "HEAD"), "2");
+  await git(folder, "checkout", "--quiet", "--detach");
+  const detached = await run(github.env);
+  assertEquals(detached.code, 0);
+  assertMatch(detached.stderr, /no branch is checked out/);
+  assert(detached.stdout.includes("Slow"));
+});
