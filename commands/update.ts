@@ -14,9 +14,10 @@ import { sendHeartbeat } from "../lib/io/heartbeat.ts";
 import { hasUnusableChannel } from "../lib/io/problem.ts";
 import { folderWorkspace } from "../lib/io/workspace.ts";
 import { listChannelsWithoutOn } from "../lib/notifications/routes.ts";
+import type { ChannelAcknowledgement } from "../lib/notifications/read_acknowledgements.ts";
 import { needsUser } from "../lib/outbox/outbox.ts";
 import { type OpenedHistory, openHistory, type Scope } from "../lib/pipeline/history_state.ts";
-import { readOpenResponses } from "../lib/pipeline/respond.ts";
+import { readChannelResponses, readOpenResponses } from "../lib/pipeline/respond.ts";
 import { RunRecorder } from "../lib/pipeline/run_recorder.ts";
 import {
   commitAuthor,
@@ -167,18 +168,21 @@ async function prepareRun(
   ]);
   const { store, state } = opened;
   const asks = watching?.isMinutely !== false && config.issues;
-  const { responses, notes: responseNotes } = await readOpenResponses(
-    asks ? connections.github : undefined,
-    state,
-    config,
-  );
+  const [{ responses, notes: responseNotes }, inChannels] = await Promise.all([
+    readOpenResponses(asks ? connections.github : undefined, state, config),
+    readChannelResponses({
+      channels: watching?.isMinutely === false ? [] : connections.targets.channels,
+      sending: connections.messages.sending,
+    }, state),
+  ]);
+  const { acknowledgements } = inChannels;
   const losses = describeLosses(state);
   for (const loss of losses) log.warn(loss);
   const channels = reportChannels(connections, context);
   const recorder = createRecorder(
     opened,
     connections,
-    { run, scope, config, plans, responses },
+    { run, scope, config, plans, responses, acknowledgements },
     context,
   );
   const paused = config.sites.length - active.sites.length;
@@ -199,19 +203,20 @@ async function prepareRun(
     connections,
     losses,
     channels,
-    planNotes: [...planNotes, ...responseNotes],
+    planNotes: [...planNotes, ...responseNotes, ...inChannels.notes],
   };
 }
 
 function createRecorder(
   opened: OpenedHistory,
   { targets, handlers, issues }: Connections,
-  { run, scope, config, plans, responses }: {
+  { run, scope, config, plans, responses, acknowledgements }: {
     run: Run;
     scope: Scope;
     config: Config;
     plans: MaintenancePlans;
     responses?: ReadResponses;
+    acknowledgements: readonly ChannelAcknowledgement[];
   },
   { clock, dryRun, secrets, log }: Context,
 ): RunRecorder {
@@ -232,6 +237,7 @@ function createRecorder(
       maxGap: computeMaxGap(config),
       plans,
       responses,
+      acknowledgements,
       ackFor: config.ackFor,
     },
     author: commitAuthor(config),

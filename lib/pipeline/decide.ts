@@ -15,6 +15,7 @@ import {
 import { mutedSites } from "../incidents/acknowledgement/mutes.ts";
 import type { ReadResponses } from "../incidents/acknowledgement/read_responses.ts";
 import { siteWindows } from "../incidents/maintenance/windows.ts";
+import type { ChannelAcknowledgement } from "../notifications/read_acknowledgements.ts";
 import type { Effect, EffectHandlers } from "../outbox/effect.ts";
 import { dropOld, enqueueEffects } from "../outbox/outbox.ts";
 import type { Rendering } from "../statistics/api/badge.ts";
@@ -64,6 +65,8 @@ export interface DecideOptions {
   effects?: readonly Effect[];
   /** Responses of people to open incidents; absent if none were read. */
   responses?: ReadResponses;
+  /** Acknowledgements of open incidents in channels. */
+  acknowledgements?: readonly ChannelAcknowledgement[];
   /** Milliseconds that an acknowledgement lasts; 0 for as long as the outage. @default 4 hours */
   ackFor?: number;
   /** Time of the decision, from which claims count. @default Start of the run */
@@ -99,7 +102,11 @@ export function decide(
   // Files of windows and of incidents share a folder and a form of name.
   const incidentIds = new Set([...state.incidentIds, ...maintenance.map(({ id }) => id)]);
   const concluded = toFindings({ ...state, incidentIds }, results, run, inMaintenance, before);
-  const responded = applyAllResponses(state, concluded, options.responses, { now, ackFor });
+  const responded = applyAllResponses(state, concluded, options.responses, {
+    now,
+    ackFor,
+    acknowledgements: options.acknowledgements,
+  });
   const { findings } = responded;
   const { records, incidents, streaks, ...found } = findings;
   const all = {

@@ -44,6 +44,13 @@ export interface SendingPace {
  */
 export type Guarantee = "once" | "at least once";
 
+/** An acknowledgement of a message by its recipient. */
+export interface Acknowledgement {
+  /** A name that may be published. */
+  by: string;
+  at: Temporal.Instant;
+}
+
 export interface ChannelSender {
   readonly guarantee: Guarantee;
   /** Returns the data that would be sent: secrets by their names, other credentials masked. */
@@ -71,6 +78,16 @@ export interface ChannelSender {
     message: Message,
     sending: Sending,
   ): Promise<string>;
+  /**
+   * Asks once whether somebody has acknowledged a message.
+   *
+   * @throws {EffectError} If the vendor does not say.
+   */
+  findAcknowledgement?(
+    posted: string,
+    notification: Notification,
+    sending: Sending,
+  ): Promise<Acknowledgement | undefined>;
 }
 
 /**

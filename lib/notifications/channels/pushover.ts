@@ -1,3 +1,4 @@
+import { plainText } from "../../text/plain_text.ts";
 import { shortHash } from "../../text/words.ts";
 import { cutText } from "../fit_text.ts";
 import type { SiteEvent } from "../message.ts";
@@ -9,6 +10,8 @@ import type { Outgoing } from "./outgoing.ts";
 import { renderPlainText } from "./plain_message.ts";
 
 const BASE = "https://api.pushover.net";
+/** Longest name of a device, in UTF-16 units. */
+const LONGEST_NAME = 40;
 const LONGEST_TITLE = 250;
 const LONGEST_TEXT = 1_024;
 const LONGEST_ADDRESS = 512;
@@ -42,6 +45,27 @@ export const pushover = httpChannel({
     return isRefused && answer.status < 300 ? 400 : answer.status;
   },
   findId: (answer) => findText(answer, "receipt"),
+  receipts: {
+    request(outgoing, receipt) {
+      const path = `/1/receipts/${encodeURIComponent(receipt)}.json`;
+      const token = outgoing.credential(outgoing.notification.token);
+      return { method: "GET", address: outgoing.apiUrl(BASE, path), query: { token } };
+    },
+    read(answer) {
+      const json = parseJson(answer);
+      const at = findWithin(json, "acknowledged_at");
+      if (findWithin(json, "acknowledged") !== 1 || typeof at !== "number") return undefined;
+      // The user's key is a credential, but the name of the device is none.
+      const device = cutText(
+        plainText(findText(answer, "acknowledged_by_device") ?? ""),
+        LONGEST_NAME,
+      );
+      return {
+        by: device === "" ? "Pushover" : `${device} (Pushover)`,
+        at: Temporal.Instant.fromEpochMilliseconds(1000 * at),
+      };
+    },
+  },
   pause: 5_000,
   waitOf(answer, now) {
     if (!REFUSED.test(answer.body)) return undefined;

@@ -58,19 +58,11 @@ export const USUAL_SENDING_PACE: SendingPace = {
  * @throws {EffectError} If the request was not accepted.
  */
 export async function deliver(first: HttpRequest, delivery: Delivery): Promise<string> {
-  const { vendor, pace, statusOf, confirms, waitOf, findId, findRefused, pause = 0, sending } =
-    delivery;
+  const { vendor, pace, confirms, waitOf, findId, findRefused, pause = 0, sending } = delivery;
   const { clock, random, secrets, onPosted, onRefused } = sending;
   let request = first;
   const attempt = async (): Promise<string> => {
-    const { url, init } = prepare(request, delivery);
-    const host = delivery.showsHost ? url.host : "its host is a secret";
-    const raw = await exchange(url, init, pace.request).catch((error) => {
-      throw new EffectError(`${vendor} can't be reached: ${error.message} (${host})`, {
-        kind: "transient",
-      });
-    });
-    const answer = { ...raw, status: statusOf?.(raw) ?? raw.status };
+    const { answer, host } = await ask(request, delivery);
     const { status } = answer;
     const words = cutText(plainText(secrets.redact(findMessage(answer))), LONGEST_MESSAGE);
     const said = `answered ${status}${words && `: ${words}`}`;
@@ -117,6 +109,26 @@ export async function deliver(first: HttpRequest, delivery: Delivery): Promise<s
       return retryAfter + delay / 4;
     },
   });
+}
+
+/**
+ * Sends a request once, and returns the answer and the host for people.
+ *
+ * @throws {EffectError} If there is no answer.
+ */
+export async function ask(
+  request: HttpRequest,
+  delivery: Delivery,
+): Promise<{ answer: HttpAnswer; host: string }> {
+  const { vendor, pace, statusOf } = delivery;
+  const { url, init } = prepare(request, delivery);
+  const host = delivery.showsHost ? url.host : "its host is a secret";
+  const answer = await exchange(url, init, pace.request).catch((error) => {
+    throw new EffectError(`${vendor} can't be reached: ${error.message} (${host})`, {
+      kind: "transient",
+    });
+  });
+  return { answer: { ...answer, status: statusOf?.(answer) ?? answer.status }, host };
 }
 
 /** Longest part of an answer that is read, in bytes. */

@@ -3,22 +3,27 @@ import type { Notification } from "../../../config/channels/keys.ts";
 import { findKind } from "../../../config/channels/kinds.ts";
 import { publicUrl } from "../../../io/secrets/url_credentials.ts";
 import { EffectError } from "../../../outbox/effect.ts";
-import type { ChannelSender, Guarantee } from "../channel.ts";
+import type { Acknowledgement, ChannelSender, Guarantee, Sending } from "../channel.ts";
 import { Outgoing } from "../outgoing.ts";
-import { deliver, type Delivery, USUAL_SENDING_PACE, type Vendor } from "./delivery.ts";
-import { type HttpRequest, misconfigured, prepare } from "./request.ts";
+import { ask, deliver, type Delivery, USUAL_SENDING_PACE, type Vendor } from "./delivery.ts";
+import { type HttpAnswer, type HttpRequest, misconfigured, prepare } from "./request.ts";
 
 /** Updates can be missing, so that they must not take long. */
 const UPDATE_PACE = { delays: [1_000], patience: 5_000 };
 
 export function httpChannel(
-  { requests, update, guarantee = "at least once", ...vendor }: Vendor & {
+  { requests, update, receipts, guarantee = "at least once", ...vendor }: Vendor & {
     /** @default {"at least once"} */
     guarantee?: Guarantee;
     /** Makes the requests for a message, to be sent one after another. */
     requests(outgoing: Outgoing): HttpRequest[];
     /** Makes the request that replaces the message with an id; `undefined` if it can't be replaced. */
     update?(outgoing: Outgoing, id: string): HttpRequest | undefined;
+    /** How to ask whether somebody has acknowledged the message with an id. */
+    receipts?: {
+      request(outgoing: Outgoing, id: string): HttpRequest;
+      read(answer: HttpAnswer): Acknowledgement | undefined;
+    };
   },
 ): ChannelSender {
   return {
@@ -49,8 +54,21 @@ export function httpChannel(
         return await deliver(request, { ...delivery, pace });
       },
     },
+    ...receipts === undefined ? {} : {
+      async findAcknowledgement(id: string, notification: Notification, sending: Sending) {
+        const outgoing = new Outgoing(notification, NO_MESSAGE, sending);
+        const requests = (outgoing: Outgoing) => [receipts.request(outgoing, id)];
+        const [request] = resolved(vendor.vendor, requests, outgoing);
+        const { answer, host } = await ask(request!, toDelivery(vendor, outgoing));
+        if (answer.status === 200) return receipts.read(answer);
+        const said = `${vendor.vendor} (${host}) answered ${answer.status}`;
+        throw new EffectError(said, { kind: "transient" });
+      },
+    },
   };
 }
+
+const NO_MESSAGE = { id: "", events: [] };
 
 /**
  * The requests of a message with secrets filled in.

@@ -441,3 +441,40 @@ Deno.test("Upptime's secrets for Twilio are a channel for each number", () => {
     ["twilio", "+15005550002"],
   ]);
 });
+
+Deno.test("a receipt of Pushover says who has acknowledged, without the key of the user", async () => {
+  const receipts: [answer: VendorAnswer, by?: string][] = [
+    [{ status: 200, body: '{"status":1,"acknowledged":0,"acknowledged_at":0,"expired":1}' }],
+    [{
+      status: 200,
+      body:
+        '{"status":1,"acknowledged":1,"acknowledged_at":1795254963,"acknowledged_by":"uCanary","acknowledged_by_device":"iphone"}',
+    }, "iphone (Pushover)"],
+    [
+      { status: 200, body: '{"status":1,"acknowledged":1,"acknowledged_at":1795254963}' },
+      "Pushover",
+    ],
+  ];
+  for (const [answer, by] of receipts) {
+    await using server = await vendorServer(answer);
+    const sending = sendingWith({ KEY });
+    const found = await CHANNELS.pushover.findAcknowledgement!(
+      "r1",
+      emergency(server.url),
+      sending,
+    );
+    assertEquals(found?.by, by);
+    if (by !== undefined) assertEquals(`${found?.at}`, "2026-11-21T09:56:03Z");
+    const [{ method, path, query }] = server.seen as [typeof server.seen[0]];
+    assertEquals([method, path, query.get("token")], ["GET", "/1/receipts/r1.json", KEY]);
+  }
+  await using down = await vendorServer({ status: 500 });
+  const asked = CHANNELS.pushover.findAcknowledgement!(
+    "r1",
+    emergency(down.url),
+    sendingWith({ KEY }),
+  );
+  const error = await asked.catch((error) => error);
+  assertEquals([error.kind, down.seen.length], ["transient", 1]);
+  assert(!error.message.includes(KEY), error.message);
+});
