@@ -382,7 +382,7 @@ Deno.test("an emergency of Pushover that somebody acknowledges in the app acknow
     },
     { ...webhookAt(hook.url), on: ["down", "up"] },
   ];
-  await using rig = await alertRig(scratch, { notifications, secrets: CANARIES });
+  await using rig = await folderRig(scratch, { notifications, secrets: CANARIES });
   rig.turn(503);
   assertEquals((await rig.update()).code, 0);
   const at = Math.floor(Date.now() / 1000);

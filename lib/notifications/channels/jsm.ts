@@ -1,6 +1,6 @@
 import { plainText } from "../../text/plain_text.ts";
 import { cutText } from "../fit_text.ts";
-import { isOfSite, type SiteEvent } from "../message.ts";
+import { isCritical, isOfSite, type SiteEvent } from "../message.ts";
 import { renderEvent } from "../message_text.ts";
 import { incidentKey } from "./channel.ts";
 import { findWithin, parseJson } from "./http/delivery.ts";
@@ -78,11 +78,12 @@ function toAlert(event: SiteEvent, outgoing: Outgoing) {
   const description = outgoing.templateText(event, { escape: plainText }) ?? lines.join("\n");
   const own = notification.tags?.map((tag) => outgoing.fill(tag)) ?? [];
   const tags = [...own, ...isOfSite(event) ? [event.slug] : [], event.kind];
-  const priority = event.kind === "down" ? notification.priority : undefined;
+  const kind = event.kind === "down" && !isCritical(event) ? "degraded" : event.kind;
+  const priority = kind === "down" ? notification.priority : undefined;
   return {
     message: cutText(headline, LONGEST_SUMMARY),
     description: cutText(description, LONGEST_DESCRIPTION),
-    priority: priority ?? PRIORITIES[event.kind],
+    priority: priority ?? PRIORITIES[kind],
     entity: cutText(plain.name, LONGEST_DETAIL),
     tags: tags.slice(0, MOST_TAGS).map((tag) => cutText(tag, LONGEST_TAG)),
     details: Object.fromEntries(

@@ -1,7 +1,7 @@
 import { plainText } from "../../text/plain_text.ts";
 import { shortHash } from "../../text/words.ts";
 import { cutText } from "../fit_text.ts";
-import type { SiteEvent } from "../message.ts";
+import { isCritical, type SiteEvent } from "../message.ts";
 import { incidentKey } from "./channel.ts";
 import { httpChannel } from "./http/http_channel.ts";
 import type { HttpAnswer, HttpRequest } from "./http/request.ts";
@@ -98,7 +98,7 @@ function toBody(outgoing: Outgoing) {
   const { notification: { priority = "1", retry = 60, expire = 3_600 }, message } = outgoing;
   const { headline, events } = outgoing.text;
   const [{ links, event }] = events as [typeof events[0]];
-  const isDown = message.events.some(({ kind }) => kind === "down");
+  const isDown = message.events.some((event) => event.kind === "down" && isCritical(event));
   const link = links.find(({ address }) => address.length <= LONGEST_ADDRESS);
   const level = isDown ? Number(priority) : Math.min(0, Number(priority));
   return {

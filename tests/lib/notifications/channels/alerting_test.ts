@@ -164,8 +164,10 @@ Deno.test("an emergency of Pushover is repeated until its recovery cancels it by
     "/1/messages.json",
   ]);
   assertEquals([up.bodies[0], up.bodies[1].priority], [{ token: KEY }, 0]);
-  const degraded = await sent(emergency, [siteEvent({ kind: "degraded" })]);
-  assertEquals([degraded.bodies[0].priority, degraded.bodies[0].tags], [0, undefined]);
+  for (const changes of [{ kind: "degraded" }, { severity: "warning" }] as const) {
+    const { bodies } = await sent(emergency, [siteEvent(changes)]);
+    assertEquals([bodies[0].priority, bodies[0].tags], [0, undefined]);
+  }
 });
 
 Deno.test("a quota of Pushover that is used up is no wait of minutes, but until it is renewed", async () => {
@@ -239,8 +241,10 @@ Deno.test("JSM's answer 202 counts as sent; priority and tags are those configur
   const { result, bodies } = await sent(configured, [siteEvent()], [accepted]);
   assertEquals(result, "answered 202");
   assertEquals([bodies[0].priority, bodies[0].tags], ["P2", ["team-web", "shop", "down"]]);
-  const degraded = await sent(configured, [siteEvent({ kind: "degraded" })]);
-  assertEquals(degraded.bodies[0].priority, "P3");
+  for (const changes of [{ kind: "degraded" }, { severity: "warning" }] as const) {
+    const { bodies } = await sent(configured, [siteEvent(changes)]);
+    assertEquals(bodies[0].priority, "P3");
+  }
 });
 
 Deno.test("JSM is the usual address, and Opsgenie another one", () => {
@@ -279,6 +283,15 @@ Deno.test("incident.io gets an outage and its end with the same key", async () =
   };
   const { waits, result } = await sent(incidentIo, [siteEvent()], [limited]);
   assertEquals([waits, result], [[3250], "answered 202"]);
+});
+
+Deno.test("an acknowledgement acknowledges the alert of JSM, and sends incident.io nothing", async () => {
+  const news = siteEvent({ kind: "notice", news: "acknowledged", title: "jo has acknowledged" });
+  const { seen } = await sent(jsm, [news]);
+  assertEquals(seen.map(({ path }) => path), [
+    "/v2/alerts/acme%3Astatus%3Ashop%3A2026-11-21-shop/acknowledge",
+  ]);
+  assertEquals((await sent(incidentIo, [news])).seen, []);
 });
 
 Deno.test("a test leaves no alert behind at JSM or incident.io", async () => {
