@@ -1,11 +1,9 @@
-import { shownAddress } from "../config/config.ts";
-import type { SiteState } from "../evaluation/results.ts";
 import type { Incident } from "../history/incident.ts";
 import { type HistoryRecord, toCondition } from "../history/record.ts";
 import type { Run } from "../history/checks_log.ts";
 import { findEnd } from "../incidents/acknowledgement/acknowledge.ts";
 import { planDispatches } from "../incidents/dispatches.ts";
-import { eventId, type IncidentEvent, type Tracker } from "../incidents/incident_event.ts";
+import type { IncidentEvent, Tracker } from "../incidents/incident_event.ts";
 import type { MaintenanceChange } from "../incidents/maintenance/plan_maintenance.ts";
 import { isSuppressed, latestState } from "../incidents/plan_incident.ts";
 import type { Subscriber } from "../notifications/channel_list.ts";
@@ -16,7 +14,6 @@ import { type Notice, planNotices, unknownNotices } from "../notifications/notic
 import { planMessageEffects } from "../notifications/message_effects.ts";
 import type { Effect } from "../outbox/effect.ts";
 import type { Entry } from "../outbox/outbox.ts";
-import { plainText } from "../text/plain_text.ts";
 import { formatTime, isBefore } from "../time.ts";
 import type { Findings } from "./findings.ts";
 import type { HistoryState } from "./history_state.ts";
