@@ -23,6 +23,9 @@ export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
+/** Milliseconds from which a response time is shown in larger units: a job may take hours. */
+export const LONG_TIME = 2 * MINUTE;
+
 /** Start of the UTC day of a moment, both in milliseconds since 1970. */
 export function floorToDay(moment: number): number {
   return Math.floor(moment / DAY) * DAY;

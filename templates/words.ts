@@ -6,7 +6,7 @@ import { formatPercent } from "../lib/statistics/statistics.ts";
 import type { Outcome } from "../lib/pipeline/outcomes.ts";
 import type { State } from "../lib/state.ts";
 import { plainText } from "../lib/text/plain_text.ts";
-import { describeDuration, largestUnits, utcMinute } from "../lib/time.ts";
+import { describeDuration, largestUnits, LONG_TIME, utcMinute } from "../lib/time.ts";
 
 /** Signs of states for outputs without colors. */
 export const STATE_SIGNS: Readonly<Record<State, string>> = {
@@ -120,8 +120,20 @@ export function formatCoverage(share: number): string {
 
 const wholeNumber = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
 
+/**
+ * Formats a response time; the length of a job, in larger units.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals([85.2, 30_000, 5_400_000].map((time) => formatMilliseconds(time)), ["85 ms", "30,000 ms", "1h 30m"]);
+ * ```
+ */
 export function formatMilliseconds(milliseconds: number | undefined, none = NOTHING): string {
-  return milliseconds === undefined ? none : `${wholeNumber.format(Math.round(milliseconds))} ms`;
+  if (milliseconds === undefined) return none;
+  return milliseconds >= LONG_TIME
+    ? shortDuration(milliseconds / 1000)
+    : `${wholeNumber.format(Math.round(milliseconds))} ms`;
 }
 
 /**

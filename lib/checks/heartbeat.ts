@@ -1,5 +1,7 @@
 import { resolve } from "node:path";
+import { DISPATCH_VARIABLE } from "../config/checks/heartbeat.ts";
 import type { CheckSettings } from "../config/checks/mod.ts";
+import { isMap } from "../config/document.ts";
 import { type Beat, parseBeat } from "./heartbeat/beat.ts";
 import { isBeatSecret } from "./heartbeat/endpoint.ts";
 import {
@@ -61,7 +63,7 @@ function describePending({ start }: Heartbeat, timezone: string): string {
 }
 
 async function readSources(
-  { variable, file, endpoint }: CheckSettings<"heartbeat">,
+  { variable, file, dispatch, endpoint }: CheckSettings<"heartbeat">,
   context: ProbeContext,
   known: Heartbeat,
 ): Promise<Source[]> {
@@ -70,6 +72,7 @@ async function readSources(
     ...endpoint === undefined ? [] : [readEndpoint(endpoint, context)],
     ...variable === undefined ? [] : [readVariable(variable, context, wasHeard)],
     ...file === undefined ? [] : [await readFile(file, context, wasHeard)],
+    ...dispatch === undefined ? [] : [readDispatch(dispatch, context)],
   ];
 }
 
@@ -86,15 +89,29 @@ function readEndpoint(secret: string, { beats, secrets }: ProbeContext): Source 
 
 function readVariable(name: string, { readVariable }: ProbeContext, wasHeard: boolean): Source {
   const text = readVariable?.(name);
-  if (text === undefined) {
-    const fault =
-      `${name} is not passed to this run: "monitor update-template" makes the workflow anew that does so`;
-    return { name, fault };
-  }
+  if (text === undefined) return { name, fault: describeUnset(name) };
   if (text.trim() !== "") return toSource(name, text);
   return wasHeard
     ? { name, fault: `the variable ${name} is missing: it was deleted, renamed or emptied` }
     : { name };
+}
+
+function describeUnset(name: string): string {
+  return `${name} is not set here: Uptime CI passes it once Setup CI has updated the workflow`;
+}
+
+function readDispatch(key: string, { readVariable, now }: ProbeContext): Source {
+  const name = `dispatch ${key}`;
+  const text = readVariable?.(DISPATCH_VARIABLE);
+  if (text === undefined) return { name, fault: describeUnset(DISPATCH_VARIABLE) };
+  let payload: unknown;
+  try {
+    payload = JSON.parse(text);
+  } catch {
+    return { name, fault: `${DISPATCH_VARIABLE} is no JSON` };
+  }
+  const beat = isMap(payload) && Object.hasOwn(payload, key) ? payload[key] : undefined;
+  return beat === undefined ? { name } : toSource(name, String(beat), now);
 }
 
 async function readFile(
@@ -124,8 +141,8 @@ async function readTail(path: string): Promise<string> {
   return new TextDecoder().decode(bytes.subarray(0, read ?? 0));
 }
 
-function toSource(name: string, text: string): Source {
-  const beat = parseBeat(text);
+function toSource(name: string, text: string, received?: Temporal.Instant): Source {
+  const beat = parseBeat(text, received);
   return typeof beat === "string" ? { name, fault: `${name}: ${beat}` } : { name, beats: [beat] };
 }
 

@@ -1,4 +1,5 @@
 import { dirname, isAbsolute, normalize } from "node:path/posix";
+import { DISPATCH_VARIABLE } from "../config/checks/heartbeat.ts";
 import type { Config } from "../config/config.ts";
 import { listTexts } from "../config/document.ts";
 import { allSecretNames } from "../config/references.ts";
@@ -83,12 +84,19 @@ export function missedSecrets(config: Config): string[] {
   return passed === "all" ? [] : allSecretNames(config).filter((name) => !passed.includes(name));
 }
 
-/** Variables of the repository that hold beats: each is passed by its name, so that no other one is. */
-export function listBeatVariables({ sites }: Pick<Config, "sites">): string[] {
-  const names = sites.flatMap(({ target }) =>
-    target.check === "heartbeat" ? target.variable ?? [] : []
-  );
-  return [...new Set(names)].sort();
+/** Variables that hold beats, with their expressions: each is passed by its name, so that no other one is. */
+export function listBeatVariables(
+  { sites }: Pick<Config, "sites">,
+): [name: string, expression: string][] {
+  const targets = sites.flatMap(({ target }) => target.check === "heartbeat" ? target : []);
+  const names = new Set(targets.flatMap(({ variable }) => variable ?? []));
+  const hasDispatch = targets.some(({ dispatch }) => dispatch !== undefined);
+  return [
+    ...[...names].sort().map((name): [string, string] => [name, `vars.${name}`]),
+    ...hasDispatch
+      ? [[DISPATCH_VARIABLE, "toJSON(github.event.client_payload)"] as [string, string]]
+      : [],
+  ];
 }
 
 const FILE_KEYS: readonly (string | number)[] = ["ca", "clientCertificate", "clientKey", "file"];

@@ -5,7 +5,7 @@ import {
   type Messages,
   parseMessage,
 } from "../../lib/text/messages.ts";
-import { largestUnits, utcDay } from "../../lib/time.ts";
+import { largestUnits, LONG_TIME, utcDay } from "../../lib/time.ts";
 import type { TimeTick } from "../graph/plot.ts";
 import type { Content } from "./html.ts";
 
@@ -79,7 +79,11 @@ export function createLanguage(messages: Messages, lang: string, timezone: strin
     /** `99.995%`, with all decimals */
     target: percent,
     milliseconds: (value?: number) =>
-      value === undefined ? say("noData") : isolated(milliseconds(Math.round(value))),
+      value === undefined ? say("noData") : isolated(
+        value >= LONG_TIME
+          ? duration(roundDuration(value / 1000))
+          : milliseconds(Math.round(value)),
+      ),
     number: number(whole),
     /** Two decimals: `0.98` */
     fraction: number({ minimumFractionDigits: 2, maximumFractionDigits: 2 }),

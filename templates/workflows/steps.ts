@@ -41,8 +41,8 @@ export function run(
     condition?: string;
     action: string;
     secrets?: readonly string[] | "all";
-    /** Variables of the repository that the program reads. */
-    variables?: readonly string[];
+    /** Further variables, with their expressions. */
+    variables?: readonly (readonly [name: string, expression: string])[];
   },
 ): string[] {
   return [
@@ -55,7 +55,7 @@ export function run(
     "  env:",
     `    HOST_PAT: ${TOKEN}`,
     ...secretsContext(secrets).map((line) => `    ${line}`),
-    ...variables.map((name) => `    ${name}: \${{ vars.${name} }}`),
+    ...variables.map(([name, expression]) => `    ${name}: \${{ ${expression} }}`),
   ];
 }
 

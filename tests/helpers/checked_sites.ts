@@ -33,6 +33,8 @@ export interface CheckOptions {
   /** What runs before remember of a site, by its name. */
   before?: ReadonlyMap<string, { isDown: boolean; runsNotAsked: number; wasUnfinished: boolean }>;
   reaches?(address: string): Promise<boolean>;
+  /** The variables with beats of jobs. */
+  readVariable?(name: string): string | undefined;
   onResult?(result: ProbeResult): unknown;
 }
 
@@ -47,6 +49,7 @@ export async function check(
     isKnownDown = false,
     before,
     onResult = () => {},
+    readVariable,
     canaries = NONE,
     reaches = () => Promise.resolve(true),
     restsUntil,
@@ -67,6 +70,7 @@ export async function check(
       restsUntil: () => restsUntil,
     }),
     mayRest: () => restsUntil !== undefined,
+    readVariable,
     onResult,
   });
 }

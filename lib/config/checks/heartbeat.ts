@@ -8,6 +8,12 @@ import { checkKind } from "./check_kind.ts";
 const LONGEST = 366 * DAY;
 const EVERY = "a length of time such as 1d, or a schedule of five fields";
 
+/** Keys that name where beats come from. */
+const BEAT_SOURCES = ["endpoint", "variable", "file", "dispatch"] as const;
+
+/** Variable in which Uptime CI passes the payload of the event that started it. */
+export const DISPATCH_VARIABLE = "HEARTBEAT_DISPATCH";
+
 /**
  * Keys of `heartbeat`. Its variables have names of their own, so that none stands in for another variable of the
  * program's environment, and so that it may read no others.
@@ -40,10 +46,15 @@ export const heartbeat = checkKind(
       "heartbeat: repository variable with the last beat; its name starts with HEARTBEAT_.",
       parsed("a name such as HEARTBEAT_BACKUP", (name) => {
         const upper = name.trim().toUpperCase();
-        return /^HEARTBEAT_[A-Z0-9_]{1,80}$/.test(upper) ? upper : undefined;
+        const isOwn = /^HEARTBEAT_[A-Z0-9_]{1,80}$/.test(upper) && upper !== DISPATCH_VARIABLE;
+        return isOwn ? upper : undefined;
       }),
     ),
     file: optional("heartbeat: file whose last line is the last beat.", text("a file")),
+    dispatch: optional(
+      "heartbeat: key of the beat in the payload of an event that starts Uptime CI.",
+      pattern(/^[\w.-]{1,100}$/, "a name such as backup"),
+    ),
     endpoint: optional(
       "heartbeat: $SECRET in the address at which `watch --beats` takes beats.",
       pattern(/^\$[A-Z_][A-Z0-9_]*$/, "a $SECRET"),
@@ -54,12 +65,14 @@ export const heartbeat = checkKind(
       false,
     ),
   },
-  ({ every, variable, file, endpoint }) => {
+  ({ every, ...site }) => {
     if (every === undefined) {
       return { path: ["every"], message: "a heartbeat needs every, such as every: 1d" };
     }
-    if (variable === undefined && file === undefined && endpoint === undefined) {
-      const message = "a heartbeat needs variable, file or endpoint, from which its beats are read";
+    if (BEAT_SOURCES.every((key) => site[key] === undefined)) {
+      const message = `a heartbeat needs one of ${
+        BEAT_SOURCES.join(", ")
+      }: where its beats come from`;
       return { path: ["variable"], message };
     }
   },

@@ -1,3 +1,4 @@
+import { describeDuration, LONG_TIME } from "../../time.ts";
 import type { State } from "../../state.ts";
 import { type WindowName, WINDOWS } from "../../history/windows.ts";
 import { formatPercent, type Statistics, toPercent } from "../statistics.ts";
@@ -55,6 +56,9 @@ export function responseTimeBadge(
   const label = formatLabel("response time", window);
   if (responseTimes === undefined) return { label, message: NO_DATA, color: "lightgrey" };
   const milliseconds = Math.round(responseTimes.mean);
+  if (milliseconds >= LONG_TIME) {
+    return { label, message: describeDuration(milliseconds), color: "blue" };
+  }
   const color = chooseColor([200, 400, 600, 800, 1000].map((limit) => milliseconds < limit));
   return { label, message: `${milliseconds} ms`, color };
 }

@@ -126,7 +126,7 @@ Deno.test("a first beat is expected only if the configuration says so", async ()
 
 Deno.test("a variable that is gone, can't be read or is not passed makes the state unknown", async () => {
   await live({}, [
-    ["07:00:00", undefined, "unknown: HEARTBEAT_BACKUP is not passed to this run"],
+    ["07:00:00", undefined, "unknown: HEARTBEAT_BACKUP is not set here"],
     NEVER,
     ["08:00:05", "ok 2026-11-23T08:00:00Z", "up"],
     ["08:10:00", "", "unknown: the variable HEARTBEAT_BACKUP is missing: it was deleted, renamed"],
@@ -251,6 +251,34 @@ Deno.test("the last line of a file is a beat, and a file that is gone makes the 
   const gone = await observe(keys, { ...options, heartbeat });
   assertEquals(gone.failure?.kind, "configuration");
   assertStringIncludes(gone.failure!.reason, "backup.txt is missing");
+});
+
+Deno.test("a beat of an event is one of now if it has no time, and other events bring none", async () => {
+  const keys = { ...BACKUP, variable: undefined, dispatch: "backup" };
+  const { target } = await siteOf(keys);
+  let heartbeat: Heartbeat | undefined;
+  const seen: string[] = [];
+  const payloads = ["null", '{"other":"fail"}', '{"backup":"ok"}', "null", '{"backup":3}', "{"];
+  for (const [index, payload] of [...payloads, undefined].entries()) {
+    const observed = await probe(target, {
+      ...{ signal: new AbortController().signal, root: "/", userAgent: "monitor-action" },
+      secrets: new Secrets(),
+      now: at(`08:0${index}:00`),
+      heartbeat,
+      readVariable: (name) => name === "HEARTBEAT_DISPATCH" ? payload : undefined,
+    });
+    heartbeat = observed.heartbeat;
+    seen.push(`${observed.failure?.kind ?? "up"} ${heartbeat?.end?.at ?? ""}`.trim());
+  }
+  assertEquals(seen, [
+    "pending",
+    "pending",
+    "up 2026-11-23T08:02:00Z",
+    "up 2026-11-23T08:02:00Z",
+    "answer 2026-11-23T08:04:00Z",
+    "configuration 2026-11-23T08:04:00Z",
+    "configuration 2026-11-23T08:04:00Z",
+  ]);
 });
 
 Deno.test("one place with beats is enough", async () => {

@@ -4,7 +4,7 @@ import { configOf, type Keys } from "../../helpers/sites.ts";
 import { VirtualClock } from "../../helpers/virtual_clock.ts";
 import { probe } from "../../../lib/checks/mod.ts";
 import type { Observation } from "../../../lib/checks/observation.ts";
-import { Canaries } from "../../../lib/evaluation/canaries.ts";
+import { Canaries, countFailedRuns } from "../../../lib/evaluation/canaries.ts";
 import { checkSites, type EarlierRuns } from "../../../lib/evaluation/check_sites.ts";
 import type { ProbeResult } from "../../../lib/evaluation/results.ts";
 import { type Clock, systemClock } from "../../../lib/io/clock.ts";
@@ -308,6 +308,19 @@ Deno.test("checkSites checks the canaries again if half of the sites can't be re
     "up",
   ]);
   assertEquals([own.asked(), theirs.asked()], [2, 2]);
+});
+
+Deno.test("jobs are evaluated without a network, and don't make the canaries look wrong", async () => {
+  const job = { check: "heartbeat", every: "1d", variable: "HEARTBEAT_JOB" };
+  const { canaries } = canariesOf(false);
+  const now = Temporal.Now.instant();
+  const values = new Map([["HEARTBEAT_JOB", `ok ${now}`], ["HEARTBEAT_OTHER", `fail ${now}`]]);
+  const results = await check([REFUSED(), job, { ...job, variable: "HEARTBEAT_OTHER" }], {
+    canaries,
+    readVariable: (name) => values.get(name),
+  });
+  assertEquals(results.map(({ state }) => state), ["unknown", "up", "down"]);
+  assertEquals(countFailedRuns(2, true, results), 2);
 });
 
 Deno.test("checkSites ignores distrusted canaries", async () => {

@@ -116,6 +116,7 @@ Deno.test("update gets the variables of heartbeats one by one, and no other comm
     { name: "The same", ...backup },
     { name: "Import", ...backup, variable: "heartbeat_import" },
     { name: "File", check: "heartbeat", every: "1d", file: "beats/file.txt" },
+    { name: "Event", check: "heartbeat", every: "1d", dispatch: "event" },
   ];
   for (const key of WORKFLOW_KEYS) {
     const steps = jobOf(await madeWorkflow(key, { sites })).steps;
@@ -127,6 +128,7 @@ Deno.test("update gets the variables of heartbeats one by one, and no other comm
       key !== "uptime" ? [] : [
         ["HEARTBEAT_BACKUP", "${{ vars.HEARTBEAT_BACKUP }}"],
         ["HEARTBEAT_IMPORT", "${{ vars.HEARTBEAT_IMPORT }}"],
+        ["HEARTBEAT_DISPATCH", "${{ toJSON(github.event.client_payload) }}"],
       ],
     );
   }
