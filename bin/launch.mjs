@@ -49,7 +49,7 @@ export function fail(reason) {
 
 /** Arguments of Deno for a command line; without a known command the program explains itself. */
 function denoArguments(args, tasks, config) {
-  const isCommand = (arg) => COMMAND.exec(tasks[arg]?.command ?? "")?.[0] === arg;
+  const isCommand = (arg) => COMMAND.test(tasks[arg]?.command ?? "");
   if (args[0] === "demo") return ["task", "--quiet", "--config", config, ...args];
   // Options may come first, but no word.
   const place = args.findIndex((arg) => arg === args[0] && !arg.startsWith("-") || isCommand(arg));

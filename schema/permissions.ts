@@ -57,6 +57,9 @@ function knownKind(kind: string, place: string): Kind {
   return known;
 }
 
+/** Name of a task that runs a command with the permission to run ping as well. */
+export const WITH_PING = /-with-ping$/;
+
 /** The permissions as Markdown: a table of the commands, and a list of the variables. */
 export function permissionReference(manifest: Manifest): string {
   const tasks = [...taskPermissions(manifest)];
@@ -80,7 +83,9 @@ export function permissionReference(manifest: Manifest): string {
   ];
   const table = [head, head.map(() => "---"), ...rows].map((row) => `| ${row.join(" | ")} |`);
   const heading = "Variables of the environment, and the commands that may read them:";
-  return [...table, "", heading, "", ...variableLines(tasks)].join("\n");
+  // Those with ping read the same variables.
+  const commands = tasks.filter(([task]) => !WITH_PING.test(task));
+  return [...table, "", heading, "", ...variableLines(commands)].join("\n");
 }
 
 function words(allowed: true | readonly string[] | undefined, all: string): string {

@@ -4,7 +4,7 @@
  */
 import { join } from "node:path";
 import manifest from "../deno.json" with { type: "json" };
-import { type Permissions, taskPermissions } from "../schema/permissions.ts";
+import { type Permissions, taskPermissions, WITH_PING } from "../schema/permissions.ts";
 
 const PROJECT = join(import.meta.dirname!, "..");
 
@@ -31,7 +31,8 @@ export function programName(target: string): string {
 /** Flags that grant what any command may do: a program of one file has one set for all of them. */
 export function allPermissions(): string[] {
   const union: Permissions = {};
-  for (const { ffi: _, ...permissions } of taskPermissions(manifest).values()) {
+  for (const [task, { ffi: _, ...permissions }] of taskPermissions(manifest)) {
+    if (WITH_PING.test(task)) continue;
     for (const [name, allowed] of Object.entries(permissions)) {
       const kind = name as keyof Permissions;
       const before = union[kind] ?? [];

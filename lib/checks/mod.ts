@@ -19,6 +19,7 @@ export const PROBES: { [Name in CheckName]: Probe<CheckSettings<Name>> } = {
   imap: async (...input) => (await import("./imap.ts")).imap(...input),
   grpc: async (...input) => (await import("./grpc.ts")).grpc(...input),
   domain: async (...input) => (await import("./domain.ts")).domain(...input),
+  icmp: async (...input) => (await import("./icmp.ts")).icmp(...input),
 };
 
 /** Probes a site once. A site that can't be probed is an observation too. */

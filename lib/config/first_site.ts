@@ -1,10 +1,11 @@
+import type { CheckName } from "./checks/mod.ts";
 import { parseConfig } from "./parse.ts";
 import { byteLength, SLUG_BYTES, toSlug } from "./slug.ts";
 
 export interface FirstSite {
   name: string;
   url: string;
-  check?: "tcp-ping";
+  check?: CheckName;
   port?: number;
 }
 
@@ -19,6 +20,8 @@ export function isExampleOnly({ sites }: { sites: readonly { url: string }[] }):
 }
 
 const HOST = /^(\[[\da-f:.]+\]|[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*)(?::(\d{1,5}))?([/?#]\S*)?$/iu;
+/** Addresses whose scheme names a check type, apart from the `s` of TLS. */
+const NAMED = /^(ws|grpc|imap|smtp|ssh)(s?):\/\/([^\s/?#@]+)\/?$/i;
 /** Ports of web servers; any other is checked by a TCP connection. */
 const WEB: Readonly<Record<string, string>> = {
   "80": "http",
@@ -52,6 +55,10 @@ export function firstSite(address: string): FirstSite {
       );
     }
     return { name: toName(place, path), url: text };
+  }
+  const [, scheme, secure, named] = NAMED.exec(text) ?? [];
+  if (named !== undefined && !(scheme === "ssh" && secure !== "")) {
+    return { name: named, url: text, check: scheme!.toLowerCase() as CheckName };
   }
   const [, host, port, rest = ""] = HOST.exec(text) ?? [];
   const whole = host !== undefined &&

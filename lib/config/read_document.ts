@@ -18,7 +18,7 @@ import {
 import { cadence } from "./schedule.ts";
 import { surveyKeys } from "./survey.ts";
 import { rewriteSpellings } from "./upptime/spellings.ts";
-import { SCHEDULED_KEYS } from "./workflows.ts";
+import { isHosted, SCHEDULED_KEYS } from "./workflows.ts";
 
 /**
  * Reads a parsed document. `known` are the names of the secrets that have a value; `slugs` are the slugs of
@@ -42,6 +42,7 @@ export function readDocument(
     shared: { ...pickTimezone(top.accepted), ...shared.accepted, ...defaults.accepted },
     known,
     slugs,
+    isHosted: isHosted(top.values.runner.uptime),
   });
   const channels = readNotifications(document["notifications"], ["notifications"], {
     sites: list.sites ?? [],

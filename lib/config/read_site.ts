@@ -3,7 +3,7 @@ import type { Problem } from "../io/problem.ts";
 import { publicUrl } from "../io/secrets/url_credentials.ts";
 import { readNotifications } from "./channels/read_notifications.ts";
 import { hostAndPort, withScheme } from "./checks/hosts.ts";
-import { CHECK_KINDS, CHECK_NAMES, type CheckName } from "./checks/mod.ts";
+import { CHECK_KINDS, CHECK_NAMES, type CheckName, type CheckTarget } from "./checks/mod.ts";
 import type { Site } from "./config.ts";
 import { isMap } from "./document.ts";
 import { CHECK_KEYS } from "./keys/key_tables.ts";
@@ -24,6 +24,8 @@ export interface SiteContext {
   known: readonly string[];
   /** Slugs of sites by their names, other than those that are made from the names. */
   slugs: ReadonlyMap<string, string>;
+  /** True if checks are made on GitHub's runners. */
+  isHosted: boolean;
 }
 
 const STEPS = "steps";
@@ -41,7 +43,7 @@ const SHORTEST_REQUEST_TIMEOUT = 30_000;
 export function readSite(
   input: unknown,
   index: number,
-  { shared, known, slugs }: SiteContext,
+  { shared, known, slugs, isHosted }: SiteContext,
 ): { site?: Site; problems: Problem[] } {
   const place = ["sites", index];
   if (!isMap(input)) {
@@ -94,6 +96,8 @@ export function readSite(
     }, as curl does: write https:// before it if the site has it`;
     report({ path: ["url"], message }, "notice");
   }
+  const blocked = isHosted && target !== undefined ? findBlocked(target) : undefined;
+  if (blocked !== undefined) report(blocked, "warning");
   const isUsable = url.output !== undefined && target !== undefined;
   const { name, slug, problems: ofName } = nameAndSlug(own, {
     given: common.slug ?? slugs.get(String(own["name"])),
@@ -146,6 +150,20 @@ function readUrl(own: Readonly<Record<string, unknown>>, check: CheckName) {
   return isNeeded
     ? readWhole(v.object({ url: URL_KEY }), own)
     : { output: { url: "" }, problems: [] };
+}
+
+/** Finds a check that GitHub's runners don't let through. */
+function findBlocked(target: CheckTarget): KeyProblem | undefined {
+  if (target.check === "icmp") {
+    const message = "GitHub's runners let no ping through: set runner: self-hosted";
+    return { path: ["check"], message };
+  }
+  const isMailExchange = target.check === "smtp" &&
+    (target.port ?? hostAndPort(target.url).port) === "25";
+  if (!isMailExchange) return undefined;
+  const message =
+    "GitHub's runners can't reach port 25: set runner: self-hosted, or use 587 or 465";
+  return { path: [target.port === undefined ? "url" : "port"], message };
 }
 
 /** The check of a site; for an unknown one that which the url suggests. */

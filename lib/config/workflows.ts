@@ -67,6 +67,11 @@ export const SCHEDULED_KEYS = WORKFLOW_KEYS.filter((key): key is ScheduledKey =>
   "schedule" in WORKFLOWS[key]
 );
 
+/** True if the labels of a runner mean a machine of GitHub. */
+export function isHosted(labels: readonly string[]): boolean {
+  return !labels.some((label) => /self-hosted/i.test(label));
+}
+
 export function workflowPath(key: WorkflowKey): string {
   return `${WORKFLOW_FOLDER}/${WORKFLOWS[key].file}`;
 }

@@ -140,7 +140,7 @@ export async function evaluateSite(site: Site, options: EvaluationOptions): Prom
  */
 export function invertObservation(observation: Observation): Observation {
   const { failure, degradation: _, expiry: __, ...rest } = observation;
-  if (failure?.kind === "configuration") return observation;
+  if (failure?.kind === "configuration" || failure?.kind === "pending") return observation;
   if (failure === undefined) {
     const reason = "the check succeeded, and inverted: true expects it to fail";
     return { ...rest, failure: { kind: "answer", reason } };

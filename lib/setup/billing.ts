@@ -1,6 +1,6 @@
 import { cadence } from "../config/schedule.ts";
 import type { Config } from "../config/config.ts";
-import { SCHEDULED_KEYS, WORKFLOWS } from "../config/workflows.ts";
+import { isHosted, SCHEDULED_KEYS, WORKFLOWS } from "../config/workflows.ts";
 
 /** Cost of the scheduled jobs on GitHub's runners. */
 export interface Billing {
@@ -24,7 +24,7 @@ export function computeBilling({ workflowSchedule, runner }: Config): Billing {
   const workflows = SCHEDULED_KEYS.map((key) => {
     const schedule = workflowSchedule[key];
     const { runs, words } = cadence(schedule);
-    const isFree = runner[key].some((label) => /self-hosted/i.test(label));
+    const isFree = !isHosted(runner[key]);
     return { name: WORKFLOWS[key].name, schedule, words, runs, ...isFree ? { isFree } : {} };
   });
   const billed = workflows.filter(({ isFree }) => !isFree);

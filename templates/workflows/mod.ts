@@ -1,4 +1,5 @@
 import {
+  isHosted,
   WORKFLOW_KEYS,
   type WorkflowKey,
   workflowPath,
@@ -23,6 +24,11 @@ const NOT_SKIPPED = "!contains(github.event.head_commit.message || '', '[skip ci
 
 const READS_ISSUES = { "issues: read": "what people write on incidents" };
 
+/** True if a check needs a permission that `update` does not have; GitHub's runners let no ping through. */
+function needsPing({ sites, runner }: WorkflowValues["config"]): boolean {
+  return !isHosted(runner.uptime) && sites.some(({ check }) => check === "icmp");
+}
+
 const TEMPLATES: Readonly<Record<WorkflowKey, (values: WorkflowValues) => WorkflowParts>> = {
   uptime: ({ config, action, folders }) => ({
     permissions: {
@@ -32,7 +38,7 @@ const TEMPLATES: Readonly<Record<WorkflowKey, (values: WorkflowValues) => Workfl
     // Files at the top and records of sites come with any sparse checkout.
     checkout: checkout(folders === "all" ? [] : [INCIDENTS_FOLDER, STATE_FOLDER, ...folders]),
     steps: [
-      run("update", {
+      run(needsPing(config) ? "update-with-ping" : "update", {
         name: "Check every site",
         action,
         secrets: passedSecrets(config),

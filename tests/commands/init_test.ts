@@ -213,11 +213,26 @@ Deno.test("init takes any address that can be told from, and each site gets a na
     ["example.com:5432", "example.com:5432 (2)", "example.com", "tcp-ping"],
     [`example.org/${long}`, "example.org", `https://example.org/${long}`, "http"],
     [`example.org/${long}?2`, "example.org (2)", `https://example.org/${long}?2`, "http"],
+    ["ssh://box.example:2222", "box.example:2222", "ssh://box.example:2222", "ssh"],
+    ["smtps://mail.example", "mail.example", "smtps://mail.example", "smtp"],
+    ["imap://mail.example", "mail.example (2)", "imap://mail.example", "imap"],
+    ["grpcs://api.example", "api.example", "grpcs://api.example", "grpc"],
+    ["wss://live.example", "live.example", "wss://live.example", "ws"],
     ["https://$USER:$PASS@a.example/", "a.example", "https://$USER:$PASS@a.example/", "http"],
   ];
   const sites = withDistinctNames(cases.map(([address]) => firstSite(address)));
   assertEquals(await sitesOf(firstConfig({ sites })), cases.map(([, ...site]) => site));
-  for (const address of ["", "website", "ftp://a.example", "a.example:0", "https://", "me@a.b"]) {
+  for (
+    const address of [
+      "",
+      "website",
+      "ftp://a.example",
+      "a.example:0",
+      "https://",
+      "me@a.b",
+      "sshs://a",
+    ]
+  ) {
     assertThrows(() => firstSite(address), AddressError, "Cannot tell what to monitor from");
   }
 });

@@ -4,6 +4,7 @@ import { domain } from "./domain.ts";
 import { grpc } from "./grpc.ts";
 import { heartbeat } from "./heartbeat.ts";
 import { http } from "./http.ts";
+import { icmp } from "./icmp.ts";
 import { imap, smtp } from "./mail.ts";
 import { ssl, tcpPing } from "./ports.ts";
 import { ssh } from "./ssh.ts";
@@ -21,6 +22,7 @@ export const CHECK_KINDS = {
   imap,
   grpc,
   domain,
+  icmp,
   heartbeat,
 };
 

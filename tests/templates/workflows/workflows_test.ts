@@ -15,6 +15,7 @@ import { quoteYaml } from "../../../templates/workflows/workflow.ts";
 import { hostileText } from "../../helpers/hostile_text.ts";
 import { ACTION, jobOf, madeWorkflow, madeWorkflows } from "../../helpers/made_workflows.ts";
 import fc, { anyText } from "../../helpers/property.ts";
+import type { Keys } from "../../helpers/sites.ts";
 import { interpolate, isMet } from "../../helpers/runner/expressions.ts";
 
 /** The tables of the service: file, name, event, schedule, and what is run. */
@@ -107,6 +108,17 @@ Deno.test("every command gets a token, and only update gets secrets", async () =
   assertEquals(await handed({ secrets: "all" }), all);
   const list = { "update": '{\n  "A": ${{ toJSON(secrets.A) }}\n}', ...nothing };
   assertEquals(await handed({ secrets: ["A"] }), list);
+});
+
+Deno.test("only a runner of one's own is given the permission to ping, if a site needs it", async () => {
+  const sites = [{ name: "Router", check: "icmp", url: "192.0.2.1" }];
+  const command = async (top: Keys) =>
+    jobOf(await madeWorkflow("uptime", top)).steps.flatMap(({ with: given }) =>
+      given?.["command"] ?? []
+    );
+  assertEquals(await command({ sites, runner: "self-hosted" }), ["update-with-ping"]);
+  assertEquals(await command({ sites }), ["update"]);
+  assertEquals(await command({ runner: "self-hosted" }), ["update"]);
 });
 
 Deno.test("update gets the variables of heartbeats one by one, and no other command gets any", async () => {
