@@ -243,6 +243,25 @@ Deno.test("Teams finds no markup, function or link in a name or an error", () =>
   }));
 });
 
+Deno.test("Matrix and incident.io find no markup or link in a name or an error", () => {
+  const ours =
+    /^(?:\/?strong|br|\/a|a href="https:\/\/(?:github\.com\/acme|status\.acme\.example)\/[^"<>]*")$/;
+  fc.assert(fc.property(hostileMessages(), (message) => {
+    for (const changes of [{}, TEMPLATE]) {
+      const [{ formatted_body }] = bodies("matrix", message, changes);
+      for (const [, tag] of formatted_body.matchAll(/<([^>]*)>?/g)) assert(ours.test(tag), tag);
+      assert(!isFound(formatted_body.replaceAll(/<[^>]*>|&#?\w+;/g, " ")), formatted_body);
+      for (const { description } of bodies("incident-io", message, changes)) {
+        const bare = description.replaceAll(
+          /\[(?:Incident|Status page|Monitor)\]\(https:\S+\)/g,
+          "",
+        );
+        assert(!/(?<!\\)(?:\\\\)*[*_`<>[\]|~]/.test(bare), description);
+      }
+    }
+  }));
+});
+
 Deno.test("Datadog finds no mention, Markdown or link in a name or an error", () => {
   fc.assert(fc.property(hostileMessages(), (message) => {
     for (const changes of [{}, TEMPLATE]) {
