@@ -138,9 +138,15 @@ function worstPart(outage: SiteEvent): NonNullable<SiteEvent["unsent"]> {
   return { kind: kind as Outage, since: start.since, code, error, attempts };
 }
 
-/** Adds a notice. A waiting start and its end cancel each other; of two starts or two ends the later is sent. */
+/**
+ * Adds a notice. A waiting start and its end cancel each other; of two starts or two ends the later is sent. News of
+ * an outage are sent one by one.
+ */
 function applyNotice(held: readonly SiteEvent[], event: SiteEvent): SiteEvent[] {
-  const unsent = held.findLast((one) => one.kind === "notice" && one.incident === event.incident);
+  if (event.news !== undefined) return [...held.filter(({ id }) => id !== event.id), event];
+  const unsent = held.findLast((one) =>
+    one.kind === "notice" && one.news === undefined && one.incident === event.incident
+  );
   const others = held.filter((one) => one !== unsent);
   return unsent !== undefined && unsent.over !== event.over ? others : [...others, event];
 }

@@ -59,8 +59,9 @@ export class DependentLife {
     this.config = config;
   }
 
-  static async begin(sites: readonly Keys[]): Promise<DependentLife> {
-    return new DependentLife(await readSites(sites));
+  /** `channel` are further keys of the one channel. */
+  static async begin(sites: readonly Keys[], channel: Keys = {}): Promise<DependentLife> {
+    return new DependentLife(await readSites(sites, channel));
   }
 
   /** Changes the configuration. */
@@ -170,10 +171,15 @@ export class DependentLife {
   }
 }
 
-async function readSites(sites: readonly Keys[]): Promise<Config> {
+async function readSites(sites: readonly Keys[], channel: Keys = {}): Promise<Config> {
   const usual = { url: "https://example.com/", degradedRuns: [1, 1] };
   return await configOf(sites.map((site) => ({ ...usual, ...site })), {
-    notifications: [{ type: "webhook", url: "https://hook.example/", reminders: ["7m"] }],
+    notifications: [{
+      type: "webhook",
+      url: "https://hook.example/",
+      reminders: ["7m"],
+      ...channel,
+    }],
   });
 }
 

@@ -25,14 +25,15 @@ const REFUSED = /"status":\s*0\b/;
 
 /**
  * Notifications by Pushover (pushover.net/api). An outage has the configured priority, everything else at
- * most the usual one. A recovery first cancels what devices still repeat, by the tag of the incident.
+ * most the usual one. A recovery or an acknowledgement first cancels what devices still repeat, by the tag of the
+ * incident.
  */
 export const pushover = httpChannel({
   vendor: "Pushover",
   requests(outgoing) {
     const { notification, message } = outgoing;
     const token = outgoing.credential(notification.token);
-    const ended = isEmergency(outgoing) ? message.events.filter(({ kind }) => kind === "up") : [];
+    const ended = isEmergency(outgoing) ? message.events.filter(endsRepetition) : [];
     const cancel = ended.map((event): HttpRequest => ({
       address: outgoing.apiUrl(BASE, `/1/receipts/cancel_by_tag/${toTag(event, outgoing)}.json`),
       body: { token },
@@ -89,6 +90,10 @@ export const pushover = httpChannel({
     },
   ],
 });
+
+function endsRepetition({ kind, news }: SiteEvent): boolean {
+  return kind === "up" || news === "acknowledged";
+}
 
 function isEmergency({ notification }: Outgoing): boolean {
   return notification.priority === String(EMERGENCY);

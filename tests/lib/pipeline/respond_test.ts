@@ -44,6 +44,23 @@ Deno.test("a site that joins an acknowledged incident is reported once, and remi
   assertMatch(describeAcknowledgement(runs.at(-1)!.events[0]!), /^Acknowledged by ann 4 minutes/);
 });
 
+Deno.test("in quiet hours all news of an outage wait, and none replaces another", async () => {
+  const life = await DependentLife.begin([
+    ...SITES,
+    { name: "Blog", slug: "blog", dependsOn: "Router" },
+  ], { quiet: { from: "10:08", to: "10:28" } });
+  await life.play({ router: "d", shop: "u", blog: "u" });
+  comment(life, "/ack");
+  const runs = await life.play({ router: "ddddd", shop: "udddd", blog: "uuddd" });
+  assertEquals(runs.map(({ messages }) => messages), [
+    [],
+    [],
+    [],
+    [],
+    ["ann has acknowledged: Router is down", "Shop fails as well", "Blog fails as well"],
+  ]);
+});
+
 Deno.test("the end of an outage wins over an acknowledgement", async () => {
   for (
     const [before, answer, words] of [

@@ -121,6 +121,20 @@ Deno.test("an incident leads to what it is put down to, and one without updates 
   );
 });
 
+Deno.test("a page shows when somebody acknowledged, and not who", async () => {
+  const acknowledged = "acknowledgements:\n  - at: 2026-11-18T10:12:00.000Z\n    by: ann-smith\n" +
+    "    way: comment\n    state: down\n";
+  const pages = await pagesOf({ "2026-11-18-shop": OUTAGE + acknowledged });
+  const page = pages.get("incident/2026-11-18-shop/index.html")!;
+  const [course] = elementsOf(page, ".course");
+  assertEquals(elementsOf(course!, "li").map(wordsOf).map((text) => text.replace(/ Nov.*/, "")), [
+    "Down",
+    "Acknowledged",
+    "Operational again",
+  ]);
+  for (const [path, text] of pages) assert(!text.includes("ann-smith"), path);
+});
+
 Deno.test("an incident that changed tells its course", async () => {
   const changed = OUTAGE.replace("issue: 42\n", "") +
     "ended:\n  - 2026-11-18T10:10:00.000Z\nreopened:\n  - 2026-11-18T10:15:00.000Z\n" +
