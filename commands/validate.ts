@@ -68,8 +68,8 @@ function unusableChannels(
   context: Context,
 ): string[] {
   const { secrets } = context;
-  if (secrets.isEmpty) return [];
   const unsendable = findUnsendableChannels(channels, createSending(config, undefined, context));
+  if (secrets.isEmpty) return unsendable.map(unsendableNote);
   const incomplete = incompleteChannels((name) => secrets.value(name) ?? "");
   return [...unsendable.map(unsendableNote), ...incomplete.map(missingSecretsNote)];
 }

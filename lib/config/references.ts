@@ -142,7 +142,10 @@ const ADDRESS_KEYS = ["url", "proxy", "webhook-url", "heartbeat-url"];
 /** Keys whose values are addresses that are only shown, like all of `status-website`. */
 const SHOWN_KEYS = ["link", "icon"];
 
-/** Finds credentials that are written out in addresses: their values, and a warning for each address. */
+/** Keys of a channel whose values are credentials as a whole. */
+const CREDENTIAL_KEYS = ["bot-token", "token", "api-key", "integration-key", "smtp-password"];
+
+/** Finds credentials that are written out: their values, and a warning for each key. */
 export function writtenCredentials(
   document: Readonly<Record<string, unknown>>,
 ): { values: string[]; problems: Problem[] } {
@@ -155,7 +158,13 @@ export function writtenCredentials(
       ? /^\s*[a-z][a-z\d+.-]*:\/\//i.test(text)
       : SHOWN_KEYS.includes(key);
     const isAddress = isShown || ADDRESS_KEYS.includes(key);
-    const found = isAddress ? findCredentials(text.trim()) : undefined;
+    const isCredential = path.includes("notifications") && CREDENTIAL_KEYS.includes(key) &&
+      text.trim() !== "" && listNames(text).length === 0;
+    const found = isAddress
+      ? findCredentials(text.trim())
+      : isCredential
+      ? { values: [text.trim()], publicUrl: "" }
+      : undefined;
     if (found === undefined) continue;
     values.push(...found.values);
     const cure = isShown

@@ -348,11 +348,11 @@ interface Vendor {
 
 const VENDORS: Vendor[] = [
   {
-    keys: { type: "pagerduty", "integration-key": "canary-integration-key" },
+    keys: { type: "pagerduty", "integration-key": "$KEY" },
     siteIn: ({ json }) => json.payload.component,
   },
   {
-    keys: { type: "datadog", "api-key": "canary-api-key" },
+    keys: { type: "datadog", "api-key": "$KEY" },
     siteIn: ({ json }) => json.tags.find((tag: string) => tag.startsWith("site:")).slice(5),
   },
   {
@@ -383,7 +383,11 @@ Deno.test("vendors that take one event at a time get each of 200 events once, wh
   }));
   const names = Array.from({ length: EVENTS }, (_, index) => `s${1000 + index}`);
   const sites = Object.fromEntries(names.map((name) => [name, {}]));
-  await using rig = await alertRig(scratch, { sites, notifications });
+  await using rig = await alertRig(scratch, {
+    sites,
+    notifications,
+    secrets: { KEY: "canary-key" },
+  });
   rig.turn(503);
   const first = await rig.update();
   assertEquals(first.code, 0);

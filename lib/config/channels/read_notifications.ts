@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { formatPath, type Problem } from "../../io/problem.ts";
 import { isMap } from "../document.ts";
 import { readKeys } from "../keys/read_keys.ts";
+import { nearHint } from "../../text/nearest.ts";
 import { found, readWhole } from "../keys/values.ts";
 import { CHANNEL_TYPES, type Notification, NOTIFICATION_KEYS } from "./keys.ts";
 import {
@@ -128,7 +129,13 @@ function readChannel(
   }
   if (type === undefined) {
     for (const { path, message } of readWhole(v.object({ type: TYPE }), item).problems) {
-      problems.push({ severity: "error", path: [...place, ...path], message, channel });
+      const hint = path[0] === "type" ? nearHint(String(named), CHANNEL_TYPES) : "";
+      problems.push({
+        severity: "error",
+        path: [...place, ...path],
+        message: message + hint,
+        channel,
+      });
     }
     return undefined;
   }

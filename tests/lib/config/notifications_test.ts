@@ -185,6 +185,18 @@ Deno.test("a channel whose settings make nothing that can be sent is an error th
       'room: expected the ID of a room, which starts with !, or a $SECRET, found "#ops:m.example"',
     ],
     ["type: pushover, token: $T", "user: is missing: pushover needs it"],
+    ["type: ntfy, token: $T", "topic: is missing: ntfy needs it"],
+    ["type: gotify, token: $T", "url: is missing: gotify needs it"],
+    ["type: google-chat", "webhook-url: is missing: google-chat needs it"],
+    [
+      "type: mattermost, webhook-url: chat.example/hooks/canary",
+      "webhook-url: expected an address that starts with https:// or http://, or a $SECRET",
+    ],
+    ["type: rocketchat, channel: ops", "webhook-url: is missing: rocket-chat needs it"],
+    [
+      "type: zulip, url: 'https://a.example', bot-email: b@a.example, api-key: $K",
+      "channel: is missing: zulip needs it",
+    ],
     ["type: jsm, priority: P1", "api-key: is missing: jsm needs it"],
     ["type: incident-io, token: $T", "url: is missing: incident-io needs it"],
     [
@@ -210,6 +222,10 @@ Deno.test("a channel whose settings make nothing that can be sent is an error th
     "type: email, smtp-host: $MAIL, from: 'Jo <jo@b.example>', to: ['a@b.example, c@d.example', $TO]",
     "type: email, smtp-host: '[::1]', from: a@b.example, to: jo@b.example, smtp-username: '', smtp-password: ''",
     "type: datadog, api-key: $KEY, site: https://app.datadoghq.eu/",
+    "type: googlechat, url: $HOOK",
+    "type: gotify, url: $GOTIFY, token: $T, priority: 10",
+    "type: zulip, url: 'https://a.example?type=stream&to=a', bot-email: b@a.example, api-key: $K",
+    "type: zulip, url: $ZULIP_MESSAGE_URL, bot-email: b@a.example, api-key: $K",
     "type: matrix, url: 'https://m.example', token: $T, room: '!a:m.example'",
     "type: pushover, token: $T, user: $U, priority: 2, retry: 30s, expire: 3h",
     "type: twilio, token: $T, account-sid: AC1, from-number: 15005550006, to-number: $PHONE",
@@ -218,6 +234,15 @@ Deno.test("a channel whose settings make nothing that can be sent is an error th
     const { config } = await parseConfig(`notifications: [{ ${channel} }]\n${SITES}`);
     assertEquals(config!.notifications.length, 1, channel);
   }
+});
+
+Deno.test("a misspelt type of channel is answered with the nearest, and a credential in clear text is warned of", async () => {
+  const written = await readChannel("token: canary-0123456789");
+  assertEquals(written.told.filter((text) => text.includes("credentials")), [
+    "warning:4:5 notifications[0].token: contains credentials that everybody who can read the repository can see: save each as a secret with set-secret NAME, and write $NAME in its place",
+  ]);
+  const { problems } = await parseConfig(`notifications: [{ type: mattermst }]\n${SITES}`);
+  assert(problems[0]!.message.endsWith('found "mattermst", did you mean "mattermost"?'));
 });
 
 Deno.test("a header that HTTP does not allow is left out, and a bad base address of a vendor too", async () => {
