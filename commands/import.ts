@@ -67,6 +67,7 @@ export const importUpptime: Command = async (context) => {
     const plan = await planImport({
       ...{ git: repository.git, revision, files, issues, channels: channels.known },
       keepsGraphs: graphs.length > 0 && !movesGraphs,
+      movesGraphs,
       now: context.clock.now().epochMilliseconds,
       onProgress: createProgress("Reading versions", context),
     });

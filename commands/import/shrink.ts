@@ -3,6 +3,7 @@ import { UPPTIME_CONFIG } from "../../lib/config/upptime/repository.ts";
 import { Git } from "../../lib/git/git.ts";
 import { findCommit, listBlobs, makeCommits, readContents } from "../../lib/git/objects.ts";
 import type { Repository } from "../../lib/git/repository.ts";
+import { folderWorkspace } from "../../lib/io/workspace.ts";
 import { UsageError } from "../../lib/text/arguments.ts";
 import { SHRINK_MESSAGE } from "../../templates/commit_message.ts";
 
@@ -32,7 +33,7 @@ export async function shrink(
   }
   const folder = `../${basename(top)}-small`;
   const inside = ["-C", folder];
-  if (await git.maybe([...inside, "rev-parse", "--git-dir"]) !== undefined) {
+  if ((await folderWorkspace(`${top}/${folder}`).list("")).length > 0) {
     throw new UsageError(`Cannot shrink into ${folder}: it exists; move it away`);
   }
   await git.run(["init", "--quiet", `--initial-branch=${branch}`, folder]);

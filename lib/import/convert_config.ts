@@ -53,14 +53,19 @@ export async function convertConfig(
     );
   }
   if (keepsGraphs && !await hasKey(text, "graphs")) {
-    text = append(
-      text,
-      "# Graphs stay on this branch, so that their addresses stay; without this key they move to a branch of their own.\ngraphs:\n  branch: same\n",
-    );
+    text = append(text, GRAPHS_STAY);
     changes.push("graphs.branch is same, so that addresses of graphs stay");
   }
   const { problems } = await parseConfig(text, [], recordsOf(recorded));
   return { text, changes, problems: problems.filter(({ severity }) => severity !== "notice") };
+}
+
+const GRAPHS_STAY =
+  "# Graphs stay on this branch, so that their addresses stay; without this key they move to a branch of their own.\ngraphs:\n  branch: same\n";
+
+/** A configuration of ours without the key with which an earlier import kept the graphs on the branch. */
+export function withoutKeptGraphs(text: string): string {
+  return text.replace(`\n${GRAPHS_STAY}`, "");
 }
 
 /** True if a document has a key, also one that the parser with positions can't reach. */

@@ -85,7 +85,7 @@ export async function planHistory(
   },
 ): Promise<PlannedHistory> {
   const newest = sites.reduce((last, { checks }) => Math.max(last, checks.at(-1)?.time ?? 0), 0);
-  const known = await readDays(present);
+  const days = await readDays(present);
   const files = new Map<string, string | null>();
   const firstKept = floorToDay(newest) - keepDays * DAY;
   const rows = sites.flatMap((site) => rowsOf(site, firstKept))
@@ -94,9 +94,14 @@ export async function planHistory(
   for (const [path, ofDay] of Map.groupBy(rows, ({ time }) => checksPath(time))) {
     const before = await present.read(path);
     const day = floorToDay(ofDay[0]!.time.epochMilliseconds);
-    if (before === undefined && isRolledUp(ofDay, day, known)) continue;
-    if (parseRows(before ?? "").some(({ location }) => location !== UPPTIME)) own.add(day);
-    const after = appendRows(before, ofDay);
+    if (before === undefined && isRolledUp(ofDay, day, days)) continue;
+    const known = parseRows(before?.slice(0, before.lastIndexOf("\n") + 1) ?? "");
+    if (known.some(({ location }) => location !== UPPTIME)) own.add(day);
+    const imported = new Set(
+      known.flatMap((row) => row.location === UPPTIME ? [rowKey(row)] : []),
+    );
+    // The commits of a smaller repository have other names.
+    const after = appendRows(before, ofDay.filter((row) => !imported.has(rowKey(row))));
     if (after !== before) files.set(path, after);
   }
   const { incidents, ids } = await planIncidents(sites, { past, gone }, present);
@@ -115,19 +120,19 @@ export async function planHistory(
       ...{ slug, checks, first: start, days: [], maintenance },
       incidents: new Map(incidents.map(({ incident }, index) => [String(index), incident])),
     };
-    const days = rollUp(selectSamples(history, { maxGap, now: newest }))
+    const made = rollUp(selectSamples(history, { maxGap, now: newest }))
       .filter(({ from }) => !own.has(from));
-    if (downMinutes === undefined) return [slug, days];
+    if (downMinutes === undefined) return [slug, made];
     // Single checks would contradict the totals of a day.
-    const old = days.filter(({ from }) => from < firstKept);
+    const old = made.filter(({ from }) => from < firstKept);
     const added = addUnseenDowntime(old, downMinutes, [...history.incidents.values()]);
     unseen += added.filter(({ downTime }, index) => downTime !== old[index]!.downTime).length;
-    return [slug, [...added, ...days.slice(old.length)]];
+    return [slug, [...added, ...made.slice(old.length)]];
   }));
-  const rolled = joinDays(known, fresh, isComplete);
+  const rolled = joinDays(days, fresh, isComplete);
   for (const [path, text] of await dailyFiles(rolled, present)) files.set(path, text);
-  const days = [...fresh.values()].reduce((sum, own) => sum + own.length, 0);
-  return { files, days, unseen, incidents: ids.size, rolled };
+  const count = [...fresh.values()].reduce((sum, own) => sum + own.length, 0);
+  return { files, days: count, unseen, incidents: ids.size, rolled };
 }
 
 async function readDays(present: ImportFiles): Promise<Days> {
@@ -149,6 +154,10 @@ function rowsOf({ slug, checks }: ImportedHistory, from: number): CheckRow[] {
     const instant = Temporal.Instant.fromEpochMilliseconds(time);
     return { time: instant, run, slug, state, code, ms, attempts: 1, location: UPPTIME };
   });
+}
+
+function rowKey({ slug, time }: CheckRow): string {
+  return `${time.epochMilliseconds} ${slug}`;
 }
 
 function isRolledUp(rows: readonly CheckRow[], day: number, known: Days): boolean {

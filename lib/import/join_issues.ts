@@ -35,11 +35,11 @@ export function joinIssues(
   const joined: JoinedIssues = { joined: [], alone: [], further: [], left: [], open: [] };
   const timeline = (number: number) => [...updates.get(number) ?? []];
   const byCommit = new Map<string, FoundIncident>();
-  const siteOfIncident = new Map<FoundIncident, CollectedSite>();
+  const siteOfCommit = new Map<string, CollectedSite>();
   for (const site of sites) {
+    for (const { commit } of site.checks) siteOfCommit.set(toShort(commit), site);
     for (const found of site.incidents) {
-      siteOfIncident.set(found, site);
-      for (const commit of found.commits) byCommit.set(commit.slice(0, 7), found);
+      for (const commit of found.commits) byCommit.set(toShort(commit), found);
     }
   }
   const join = (found: FoundIncident, { number }: UpptimeIssue) => {
@@ -51,12 +51,12 @@ export function joinIssues(
   };
   const rest: UpptimeIssue[] = [];
   for (const issue of issues) {
-    const found = byCommit.get(issue.commit?.slice(0, 7) ?? "");
+    const found = byCommit.get(toShort(issue.commit ?? ""));
     if (found === undefined) rest.push(issue);
     else join(found, issue);
   }
   for (const issue of rest) {
-    const site = findSite(issue, sites);
+    const site = siteOfCommit.get(toShort(issue.commit ?? "")) ?? findSite(issue, sites);
     const near = site?.incidents.filter(({ incident }) => isNear(incident, issue)) ?? [];
     const free = near.find(({ incident }) => incident.issue === undefined);
     const found = free ?? near[0];
@@ -82,22 +82,24 @@ export function joinIssues(
   return joined;
 }
 
+/** Upptime writes this much of a commit's name. */
+function toShort(commit: string): string {
+  return commit.slice(0, 7);
+}
+
 /**
- * The site of an issue by its commit, its labels, or its title. Every issue has the label `status`, which is also the
+ * The site of an issue by its labels, or else by its title. Every issue has the label `status`, which is also the
  * slug of some sites.
  */
 function findSite(
-  { labels, commit, title }: UpptimeIssue,
+  { labels, title }: UpptimeIssue,
   sites: readonly CollectedSite[],
 ): CollectedSite | undefined {
-  const byCommit = sites.find(({ checks }) =>
-    commit !== undefined && checks.some((check) => check.commit.startsWith(commit))
-  );
   const named = labels.filter((label) => label !== STATUS_LABEL);
   const wanted = new Set(named.length === 0 ? labels : named);
   const label = (file: string) => cutToLabel(file).toLowerCase();
   const [, name] = /^\S+ (.+) (?:is down|has degraded performance)$/.exec(title) ?? [];
-  return byCommit ?? sites.find(({ site }) => wanted.has(label(site.files[0]!))) ??
+  return sites.find(({ site }) => wanted.has(label(site.files[0]!))) ??
     sites.find(({ site }) => site.files.some((file) => wanted.has(label(file)))) ??
     sites.find(({ site }) => site.name.trim() === name?.trim());
 }

@@ -10,7 +10,7 @@ import { HISTORY_FOLDER } from "../history/record.ts";
 import { UsageError } from "../text/arguments.ts";
 import { type Collected, collectHistories } from "./collect_histories.ts";
 import { compareStatistics, type Comparison } from "./compare.ts";
-import { convertConfig, type ConvertedConfig } from "./convert_config.ts";
+import { convertConfig, type ConvertedConfig, withoutKeptGraphs } from "./convert_config.ts";
 import { type ImportFiles, planHistory } from "./history_files.ts";
 import { identifySites } from "./identify_sites.ts";
 import { type JoinedIssues, joinIssues } from "./join_issues.ts";
@@ -50,7 +50,7 @@ const KEPT =
  * @throws {UsageError}
  */
 export async function planImport(
-  { git, revision, files, now, issues, channels, keepsGraphs, onProgress }: {
+  { git, revision, files, now, issues, channels, keepsGraphs, movesGraphs, onProgress }: {
     git: Git;
     /** The commit whose past is read. */
     revision: string;
@@ -62,6 +62,8 @@ export async function planImport(
     channels: readonly Notification[];
     /** True if graphs stay where they are. */
     keepsGraphs: boolean;
+    /** True if graphs on the branch move to a branch of their own. */
+    movesGraphs: boolean;
     onProgress(done: number, all: number): void;
   },
 ): Promise<ImportPlan> {
@@ -88,7 +90,11 @@ export async function planImport(
     ...present.filter(({ checks }) => checks.length > 0).map(({ site }) => site.slug),
   ]);
   const converted = theirs === undefined || ours !== undefined
-    ? { text: source, changes: theirs === undefined ? [] : [KEPT], problems: [] }
+    ? {
+      text: movesGraphs ? withoutKeptGraphs(source) : source,
+      changes: theirs === undefined ? [] : [KEPT],
+      problems: [],
+    }
     : await convertConfig(source, {
       sites: identified.sites,
       channels,

@@ -200,7 +200,9 @@ export function shrinkText(
       megabytes(before)
     }: ${saved} % less. This clone is unchanged.`,
     "To use it, which replaces the history on GitHub for everybody who has a clone:",
-    `  git -C ${folder} push --force "$(git remote get-url origin)" HEAD`,
+    `  git -C ${
+      /^[\w./-]+$/.test(folder) ? folder : `"${folder}"`
+    } push --force "$(git remote get-url origin)" HEAD`,
   ].join("\n");
 }
 

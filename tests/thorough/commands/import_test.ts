@@ -359,6 +359,8 @@ Deno.test("--move-graphs takes the graphs off the branch, and lists the addresse
       "graphs/old/response-time.png": "PNG",
     },
   }]);
+  await importInto(folder);
+  assertStringIncludes(await Deno.readTextFile(join(folder, ".monitorrc.yml")), "branch: same");
   const { removed, notes } = await importInto(folder, "--move-graphs");
   assert(removed.includes("graphs/old/response-time.png"));
   assertStringIncludes(notes.join("\n"), "these addresses break: graphs/old, graphs/shop");
@@ -452,6 +454,9 @@ Deno.test("--shrink makes a repository beside the clone that lacks old graphs on
   assertEquals(await contents(small), await contents(folder));
   const versions = (path: string) => git(path, "log", "--format=%s %ad", "--", "history/shop.yml");
   assertEquals(await versions(small), await versions(folder));
+  assertEquals((await importInto(small)).written, []);
+  const again = await runTask("import", { folder, args: ["upptime", "--shrink"] });
+  assertStringIncludes(again.stderr, "status-small: it exists; move it away");
 });
 
 Deno.test("the docs show the workflow that init writes", async () => {
