@@ -9,9 +9,14 @@ export interface ImportedWorkflows {
   files: Map<string, string | null>;
   /** Workflows that run a part of Upptime under a name of their own: they stay, and someone has to look at them. */
   foreign: string[];
+  /** Upptime's workflows with steps of the owner's, which are replaced or removed as well. */
+  edited: string[];
   /** The owner's files under a name that this program uses: they stay. */
   occupied: string[];
 }
+
+/** A step with a command; Upptime's workflows have none. */
+const OWN_STEP = /^\s*(?:-\s+)?run:/m;
 
 /**
  * Plans to replace Upptime's workflows: a file is Upptime's if it has one of its names and runs a part of it. Those
@@ -36,7 +41,9 @@ export async function planImportedWorkflows(
     );
   const own = new Map([...present].filter(([, text]) => !isUpptimeWorkflow(text)));
   const planned = planWorkflows(made, own, { force: false });
-  const removed = await needlessWorkflows({ read });
+  const removed = (await needlessWorkflows({ read })).filter((path) =>
+    isUpptimeWorkflow(present.get(path)!)
+  );
   const changes = new Map<string, string | null>([
     ...planned.filter(isWritten).map(({ path, text }) => [path, text] as const),
     ...removed.map((path) => [path, null] as const),
@@ -44,6 +51,9 @@ export async function planImportedWorkflows(
   ]);
   return {
     files: changes,
+    edited: [...present].filter(([path, text]) =>
+      changes.has(path) && isUpptimeWorkflow(text) && OWN_STEP.test(text)
+    ).map(([path]) => path),
     foreign: [...present].filter(([path, text]) => isUpptimeWorkflow(text) && !changes.has(path))
       .map(([path]) => path),
     occupied: planned.filter(({ fate }) => fate === "foreign").map(({ path }) => path),

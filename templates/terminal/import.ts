@@ -71,6 +71,9 @@ export function importText({ plan, workflows, files, notes }: ImportReport): str
       ...[...workflows.files].map(([path, text]) =>
         `${text === null ? "removes" : "writes"} ${path}`
       ),
+      ...workflows.edited.map((path) =>
+        `${path} had steps of yours, which git keeps: add them again between the keep comments`
+      ),
       ...workflows.foreign.map((path) =>
         `${path} stays, but runs a part of Upptime: change or remove it`
       ),
@@ -128,7 +131,11 @@ export function importData({ plan, workflows, files, notes }: ImportReport): unk
     })),
     notImported: collected.left,
     configuration: { changes: converted.changes, problems: converted.problems },
-    workflows: { foreign: workflows.foreign, occupied: workflows.occupied },
+    workflows: {
+      edited: workflows.edited,
+      foreign: workflows.foreign,
+      occupied: workflows.occupied,
+    },
     statistics: comparisons,
     notes,
     written: paths(false),

@@ -320,6 +320,8 @@ Deno.test("an import replaces Upptime's workflows, and changes no other file tha
     ".github/workflows/updates.yml": uses("Updates CI"),
     ".github/workflows/graphs.yml": "name: My graphs\n",
     ".github/workflows/own.yml": "name: Own\n",
+    ".github/workflows/site.yaml": "name: My site\n",
+    ".github/workflows/summary.yml": `${uses("Summary CI")}      - run: echo mine\n`,
     "api/old/uptime.json": "{}",
     "graphs/shop-eu/response-time.png": "PNG",
     "graphs/old/response-time.png": "PNG",
@@ -336,6 +338,7 @@ Deno.test("an import replaces Upptime's workflows, and changes no other file tha
   assertStringIncludes(files.get(".github/workflows/uptime.yml")!, "monitor-action@v");
   assertEquals(files.get(".github/workflows/graphs.yml"), "name: My graphs\n");
   assertEquals(report.workflows.occupied, [".github/workflows/graphs.yml"]);
+  assertEquals(report.workflows.edited, [".github/workflows/summary.yml"]);
   const converted = files.get(".monitorrc.yml")!;
   assertStringIncludes(converted, "# Ours since 2021\nowner: acme");
   assertStringIncludes(converted, "\n#     address: me@example.com # never came\n");
