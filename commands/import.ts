@@ -53,7 +53,10 @@ const [OUR_CONFIG] = CONFIG_FILES;
 export const importUpptime: Command = async (context) => {
   const { root, log, words, dryRun, environment, options } = context;
   if (words.join(" ") !== "upptime") {
-    throw new UsageError(`Cannot import ${words.join(" ") || "nothing"}: write "import upptime"`);
+    const named = words.length === 0
+      ? "Name the program to import from"
+      : `Cannot import ${words.join(" ")}`;
+    throw new UsageError(`${named}: write "import upptime"`);
   }
   const repository = await openClone(root);
   if (options.has("shrink")) return await shrinkBeside(repository, context);
@@ -213,7 +216,7 @@ function findChannels(
     return {
       known: [],
       notes: [
-        `a clone can't show which secrets are set: alerts of Upptime go on by ${types} if their secrets are; to list them under notifications, pass them with --secrets FILE`,
+        `a clone can't show which secrets are set: Upptime's alerts by ${types} keep working if their secrets are set; to list them under notifications, import with --secrets FILE`,
       ],
     };
   }

@@ -6,14 +6,14 @@ import type { Version } from "./read_versions.ts";
 
 /** Outcomes of a version of a file. Only `check` and `message` are imported. */
 export const OUTCOMES = {
-  check: "is a check",
-  message: "is missing in this clone: its check comes from the commit message",
-  template: "belongs to an example of Upptime's template",
-  repeated: "repeats a check, as after a file was deleted and restored",
-  ours: "was written by this program",
-  foreign: "is no record of Upptime",
-  missing: "is missing in this clone, and its commit message has no numbers",
-  undated: "has no possible time, and neither has its commit",
+  check: "imported",
+  message: "imported from the commit message, because this clone lacks the file",
+  template: "an example of Upptime's template",
+  repeated: "the same check again, as after a file was deleted and restored",
+  ours: "written by this program",
+  foreign: "not a record of Upptime",
+  missing: "missing in this clone, and the commit message has no numbers",
+  undated: "without a possible time, also of the commit",
 } as const;
 
 /** One of {@linkcode OUTCOMES}. */

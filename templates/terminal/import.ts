@@ -54,13 +54,15 @@ export function importText({ plan, workflows, files, notes }: ImportReport): str
     ])),
     ...archived === 0
       ? []
-      : [`Archived sites are no longer in the configuration: status --archived shows them.`],
+      : ["The configuration no longer lists archived sites: status --archived shows them."],
     ...section("Not imported", leftLines(collected.left)),
     ...deletions === 0
       ? []
       : [`${count(deletions, "deletion")} of files: the history before them is imported too.`],
     ...plan.unseen === 0 ? [] : [
-      `Upptime's summaries tell of downtime that no check saw: ${count(plan.unseen, "day")}.`,
+      `Only Upptime's summaries show the downtime of ${
+        count(plan.unseen, "day")
+      }: it counts, without an incident.`,
     ],
     ...section("Issues", issueLines(issues)),
     ...section("Configuration", [
@@ -83,9 +85,11 @@ export function importText({ plan, workflows, files, notes }: ImportReport): str
     ]),
     ...comparisons.length === 0 ? [] : [
       "",
-      `Of ${comparisons.length} published numbers ${
+      `${
         comparisons.length - differing.length
-      } are the same to a tenth of a percent${differing.length === 0 ? "." : "; these differ:"}`,
+      } of ${comparisons.length} published numbers agree to a tenth of a percent${
+        differing.length === 0 ? "." : "; these differ:"
+      }`,
       ...table(differing.map(({ slug, key, before, after, reasons }) => [
         slug,
         key,
@@ -163,7 +167,7 @@ function leftLines(left: readonly LeftVersion[]): string[] {
     const own = groups.get(outcome) ?? [];
     const named = own.map(({ file, commit }) => `${recordPath(file)} in ${commit.slice(0, 7)}`);
     return own.length === 0 ? [] : [
-      `${count(own.length, "version")}, each ${OUTCOMES[outcome]}: ${joinFirst(named, MOST_NAMED)}`,
+      `${count(own.length, "version")}, ${OUTCOMES[outcome]}: ${joinFirst(named, MOST_NAMED)}`,
     ];
   });
 }
