@@ -6,7 +6,15 @@ import type { Site } from "../config/config.ts";
 import { upptimeChannels } from "../config/upptime/channels.ts";
 import type { Secrets } from "../io/secrets/secrets.ts";
 import { shortHash } from "../text/words.ts";
-import { EVENT_KINDS, type EventKind, isCritical, isOutage, type Outage } from "./message.ts";
+import {
+  EVENT_KINDS,
+  type EventKind,
+  isCritical,
+  isOutage,
+  NOTICE_TOPICS,
+  type NoticeTopic,
+  type Outage,
+} from "./message.ts";
 
 /** A channel with the events that it wants; durations in milliseconds. */
 export interface Subscriber {
@@ -25,6 +33,8 @@ export interface Subscriber {
   /** Delays of reminders after the last message about an outage; the last one repeats. */
   reminders: readonly number[];
   wants(slug: string): readonly EventKind[];
+  /** Topics of the notices about a site that it asks for; of all sites together without a slug. */
+  topics(slug?: string): readonly NoticeTopic[];
   /** Time from the start of an incident to its first message; 0 if that is sent at once. */
   delay(slug: string, kind: Outage): number;
   /** In the configured time zone. */
@@ -118,6 +128,12 @@ function toSubscriber(
       const wanted = new Set(listingsFor(slug).flatMap((one) => kindsOf(one, slug)));
       return EVENT_KINDS.filter((kind) => wanted.has(kind));
     },
+    topics: (slug) => {
+      const own = slug === undefined
+        ? listings.map(({ notification }) => notification)
+        : listingsFor(slug);
+      return NOTICE_TOPICS.filter((topic) => own.some(({ on }) => on?.includes(topic)));
+    },
     delay: (slug, kind) => {
       const own = listingsFor(slug).filter((one) => kindsOf(one, slug).includes(kind));
       return own.length === 0 ? 0 : Math.min(...own.map(({ after = 0 }) => after));
@@ -133,7 +149,9 @@ function listKinds(
   { type, on, severity }: Notification,
   ofSite: Site["severity"] | undefined,
 ): readonly EventKind[] {
-  const kinds: readonly EventKind[] = on ?? EVENT_KINDS;
+  const kinds: readonly EventKind[] = on === undefined
+    ? EVENT_KINDS
+    : EVENT_KINDS.filter((kind) => on.includes(kind));
   const isLevel = severity === "critical" || severity === "warning";
   if (!isLevel || isPayloadKey(type, "severity")) return kinds;
   const isOfSeverity = (kind: Outage) =>

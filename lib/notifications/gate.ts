@@ -69,10 +69,19 @@ export function toFacts(
 }
 
 /** True if a channel is notified of such events; of an end if it was notified of the outage. */
-function isRouted(channel: Subscriber, { kind, slug, site, over, news }: SiteEvent): boolean {
+function isRouted(channel: Subscriber, event: SiteEvent): boolean {
+  const { kind, slug, site, topic, about, over, news } = event;
   if (isOutage(kind)) return channel.wants(slug).includes(kind);
   // News of an outage is planned for channels that were notified of it.
   if (kind !== "notice" || news !== undefined) return true;
+  if (topic !== undefined) {
+    const slugs = about ?? (site === undefined ? [] : [site]);
+    const asked = slugs.length === 0
+      ? channel.topics()
+      : slugs.flatMap((slug) => channel.topics(slug));
+    if (asked.includes(topic)) return true;
+    if (topic !== "unknown") return false;
+  }
   // A notice about the monitor goes to all channels that can be sent something now.
   if (site === undefined) return channel.wantsAnything && !channel.isUnsendable;
   const kinds = channel.wants(site);

@@ -5,6 +5,10 @@ import { publicUrl } from "../io/secrets/url_credentials.ts";
 export const EVENT_KINDS = ["down", "degraded", "up"] as const;
 export type EventKind = typeof EVENT_KINDS[number];
 
+/** Kinds of events that are no state of a site, which a channel gets by naming them in `on`. */
+export const NOTICE_TOPICS = ["maintenance", "certificate", "unknown"] as const;
+export type NoticeTopic = typeof NOTICE_TOPICS[number];
+
 const OUTAGE_KIND = v.picklist(["down", "degraded"]);
 /** A state that is an incident. */
 export type Outage = v.InferOutput<typeof OUTAGE_KIND>;
@@ -64,6 +68,10 @@ export const SITE_EVENT = v.object({
   title: v.optional(v.string()),
   /** Slug of the site that a notice is about; absent if it is about the monitor as a whole. */
   site: v.optional(v.string()),
+  /** Kind of a notice; absent if it is about the monitor itself. */
+  topic: v.optional(v.picklist(NOTICE_TOPICS)),
+  /** Slugs of the sites that maintenance is about; empty for all. */
+  about: v.optional(v.array(v.string())),
   /** Set if a notice says that the problem of an earlier one with the same `incident` is over. */
   over: SET,
   slug: v.string(),

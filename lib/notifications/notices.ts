@@ -4,9 +4,9 @@ import type { Problem } from "../io/problem.ts";
 import type { Incident } from "../history/incident.ts";
 import { joinFirst, shortHash } from "../text/words.ts";
 import { formatTime, utcMinute } from "../time.ts";
-import type { SiteEvent } from "./message.ts";
+import type { NoticeTopic, SiteEvent } from "./message.ts";
 
-/** An event about the monitor itself, which channels are notified of once. */
+/** An event other than an outage or its end, which channels are notified of once. */
 export interface Notice {
   /** The same in every run as long as it is the same problem. */
   key: string;
@@ -16,6 +16,10 @@ export interface Notice {
   text: string;
   /** Slug of the site that it is about; absent if it is about the monitor as a whole. */
   site?: string;
+  /** Absent if it is about the monitor itself. */
+  topic?: NoticeTopic;
+  /** Slugs of the sites that maintenance is about; empty for all. */
+  about?: readonly string[];
   /** Key of the notice whose problem is over, if this one says so. */
   endOf?: string;
 }
@@ -46,7 +50,7 @@ export function planNotices(
   const byKey = new Map(notices.map((notice) => [notice.key, notice]));
   const since = formatTime(now);
   const events = [...byKey.values()].filter(({ key }) => !notified.includes(key))
-    .map(({ key, title, text, site, endOf }): SiteEvent => ({
+    .map(({ key, title, text, topic, site, about, endOf }): SiteEvent => ({
       id: `notice/${key}/${since}`,
       kind: "notice",
       name: monitor,
@@ -54,7 +58,9 @@ export function planNotices(
       since,
       error: text,
       incident: `notice/${endOf ?? key}`,
+      ...topic === undefined ? {} : { topic },
       ...site === undefined ? {} : { site },
+      ...about === undefined ? {} : { about: [...about] },
       ...endOf === undefined ? {} : { over: true },
       code: 0,
       attempts: 0,
@@ -130,6 +136,7 @@ function siteNotices({ outcomes, streaks, isBlind, notified }: Results): Notice[
       : "its incident stays open, and whether it is still down is unknown";
     return [{
       key,
+      topic: "unknown",
       site: site.slug,
       title: `${site.name} could not be checked in ${runs === 1 ? "1 run" : `${runs} runs`}`,
       text: `${reason}; ${state} since ${utcMinute(since)} UTC`,
@@ -145,7 +152,7 @@ function endedNotices({ outcomes, streaks, sites, notified }: Results): Notice[]
     const result = outcomes.find(({ result }) => result.site.slug === slug)?.result;
     const site = result?.site ?? sites.find((one) => one.slug === slug);
     const name = site?.name ?? slug;
-    const end = { key: `known/${slug}`, endOf: key, site: slug };
+    const end = { key: `known/${slug}`, topic: "unknown", endOf: key, site: slug } as const;
     if (result === undefined) {
       // The site may be recorded later in this run.
       if (site !== undefined && !site.paused) return [{ key, title: "", text: "" }];

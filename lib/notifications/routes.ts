@@ -1,12 +1,12 @@
 import type { Notification } from "../config/channels/keys.ts";
 import { DAY, HOUR, MINUTE } from "../time.ts";
 import type { Subscriber } from "./channel_list.ts";
-import { type EventKind, isOutage } from "./message.ts";
+import { type EventKind, isOutage, type NoticeTopic } from "./message.ts";
 
 export interface Route {
   /** Type and destination, without secrets. */
   channel: string;
-  events: readonly EventKind[];
+  events: readonly (EventKind | NoticeTopic)[];
   /** Names of the sites, or `all`. */
   sites: "all" | readonly string[];
   note?: string;
@@ -27,7 +27,8 @@ export const WANTS_ALL = "has no on:, so it is notified of every event";
 /** Lists the events of each channel, grouped by sites with the same events. */
 export function listRoutes(channels: readonly Subscriber[], sites: readonly NamedSite[]): Route[] {
   return channels.flatMap((subscriber): Route[] => {
-    const { notification, wants, wantsAll } = subscriber;
+    const { notification, wantsAll } = subscriber;
+    const wants = (slug: string) => listEvents(subscriber, slug);
     const channel = channelName(notification);
     const quiet = describeQuiet(subscriber);
     const notified = sites.filter(({ slug }) => wants(slug).length > 0);
@@ -51,6 +52,10 @@ export function listRoutes(channels: readonly Subscriber[], sites: readonly Name
   });
 }
 
+function listEvents({ wants, topics }: Subscriber, slug: string): (EventKind | NoticeTopic)[] {
+  return [...wants(slug), ...topics(slug)];
+}
+
 /** Sites that are notified of alike, and the events of each channel in words, in its order. */
 export interface RouteRow {
   sites: readonly string[];
@@ -66,7 +71,7 @@ export function tabulateRoutes(
     name,
     events: channels.map((channel) => {
       const after = describeDelay(channel, slug);
-      const wanted = channel.wants(slug).join(", ");
+      const wanted = listEvents(channel, slug).join(", ");
       return after === "" ? wanted : `${wanted} after ${after}`;
     }),
   }));

@@ -10,6 +10,8 @@ import type { Subscriber } from "../notifications/channel_list.ts";
 import type { ChannelStates } from "../notifications/channel_state.ts";
 import type { OpenOutage, SiteEvent } from "../notifications/message.ts";
 import { joiningNotice } from "../notifications/acknowledgements.ts";
+import { certificateNotices } from "../notifications/certificate_notices.ts";
+import { maintenanceNotices } from "../notifications/maintenance_notices.ts";
 import { type Notice, planNotices, unknownNotices } from "../notifications/notices.ts";
 import { planMessageEffects } from "../notifications/message_effects.ts";
 import type { Effect } from "../outbox/effect.ts";
@@ -141,17 +143,29 @@ function ongoingEvent(
 }
 
 function planNotifications(
-  { loadedState, records, incidents, configured, sites }: HistoryState,
+  { loadedState, records, incidents, configured, sites, maintenance }: HistoryState,
   causes: EffectCauses,
   { channels, isPartial, notices, monitor = "" }: EffectTargets,
   { time, now }: { time: Temporal.Instant; now: Temporal.Instant },
 ): PlannedEffects {
   const { runState, isLost } = loadedState;
   const notified = runState?.notices ?? [];
+  const changes = causes.maintenance.map(({ id, maintenance }) => [id, maintenance] as const);
+  const files = new Map([...maintenance, ...changes]);
+  const topics = channels.flatMap((channel) => channel.topics());
   const planned = notices === undefined || channels.length === 0
     ? { events: [], notified }
     : planNotices(
-      [...notices, ...unknownNotices({ ...causes, sites, notified })],
+      [
+        ...notices,
+        ...unknownNotices({ ...causes, sites, notified }),
+        ...topics.includes("certificate")
+          ? certificateNotices({ ...causes, sites, notified, now: time })
+          : [],
+        ...topics.includes("maintenance")
+          ? maintenanceNotices({ files, sites, notified, now: time })
+          : [],
+      ],
       { notified, monitor, now: time },
     );
   const all = new Map([...incidents, ...causes.incidents]);

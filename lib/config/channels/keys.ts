@@ -49,7 +49,14 @@ export const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
 const SEVERITIES = ["critical", "error", "warning", "info"] as const;
 
-const NOTIFICATION_EVENTS = ["down", "up", "degraded"] as const;
+const NOTIFICATION_EVENTS = [
+  "down",
+  "up",
+  "degraded",
+  "maintenance",
+  "certificate",
+  "unknown",
+] as const;
 
 /** Longest `after`, in milliseconds. */
 const LONGEST_DELAY = 30 * DAY;
@@ -118,7 +125,7 @@ function matching(pattern: RegExp, what: string) {
 export const NOTIFICATION_KEYS = {
   type: about("Channel type.", word(CHANNEL_TYPES)),
   on: optional(
-    "Events the channel is notified of: down, up, degraded. Default: all.",
+    "Events the channel is notified of: down, up, degraded (default: these three), maintenance, certificate, unknown.",
     list(word(NOTIFICATION_EVENTS), "a list of events"),
   ),
   "webhook-url": optional(

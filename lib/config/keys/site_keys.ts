@@ -180,6 +180,11 @@ export const SITE_KEYS = {
     names("a label"),
     [],
   ),
+  warnAt: optional(
+    "Days before its certificate expires at which channels with `on: [certificate]` are notified.",
+    list(integer(0, 3650), "a list of days"),
+    [30, 14, 7, 3, 1],
+  ),
   severity: optional(
     "critical or warning: how urgent it is that the site is down. Degraded is always a warning.",
     word(["critical", "warning"]),

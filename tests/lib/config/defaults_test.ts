@@ -39,6 +39,7 @@ Deno.test("a configuration with nothing wrong in it says nothing, and has every 
     hideUrl: false,
     inverted: false,
     keepBody: false,
+    warnAt: [30, 14, 7, 3, 1],
     apdex: 500,
   });
   assertEquals([top.concurrency, top.runDeadline], [64, 240_000]);

@@ -21,11 +21,11 @@ Deno.test("a channel is used without a bad optional value, and the value is an e
   const bad: [line: string, told: string][] = [
     [
       "on: [dwon, up]",
-      'error:4:10 notifications[0].on[0]: expected one of down, up, degraded, found "dwon"',
+      'error:4:10 notifications[0].on[0]: expected one of down, up, degraded, maintenance, certificate, unknown, found "dwon"',
     ],
     [
       "on: dwon",
-      'error:4:5 notifications[0].on[0]: expected one of down, up, degraded, found "dwon"',
+      'error:4:5 notifications[0].on[0]: expected one of down, up, degraded, maintenance, certificate, unknown, found "dwon"',
     ],
     [
       "severity: high",

@@ -2,6 +2,7 @@ import { assertEquals, assertMatch } from "@std/assert";
 import fc from "../../helpers/property.ts";
 import type { Site } from "../../../lib/config/config.ts";
 import { ongoingEvents, siteEvents } from "../../../lib/pipeline/plan_effects.ts";
+import { findHint } from "../../../lib/incidents/hints.ts";
 import type { SiteWindows } from "../../../lib/evaluation/results.ts";
 import type { SiteEvent } from "../../../lib/notifications/message.ts";
 import type { Condition } from "../../../lib/state.ts";
@@ -51,6 +52,7 @@ Deno.test("events of an outage and its end contain all details, with secrets by 
     code: 0,
     error: "connection refused (203.0.113.7:443)",
     attempts: 3,
+    hint: findHint({ code: 0, error: down!.error }, SHOP)!,
   });
   assertEquals(up, {
     ...site,

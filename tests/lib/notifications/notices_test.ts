@@ -1,0 +1,151 @@
+import { assertEquals } from "@std/assert";
+import { parseConfig } from "../../../lib/config/parse.ts";
+import type { Maintenance } from "../../../lib/history/maintenance.ts";
+import { Secrets } from "../../../lib/io/secrets/secrets.ts";
+import { certificateNotices } from "../../../lib/notifications/certificate_notices.ts";
+import { findSubscribers } from "../../../lib/notifications/channel_list.ts";
+import { toFacts } from "../../../lib/notifications/gate.ts";
+import { maintenanceNotices } from "../../../lib/notifications/maintenance_notices.ts";
+import type { SiteEvent } from "../../../lib/notifications/message.ts";
+import { type Notice, planNotices } from "../../../lib/notifications/notices.ts";
+import { siteNamed } from "../../helpers/outcomes.ts";
+
+const START = Temporal.Instant.from("2026-11-21T10:05:00Z");
+
+/** Plans the notices of runs that follow each other, and returns what channels are notified of in each. */
+function notifyInRuns<T>(
+  runs: readonly T[],
+  toNotices: (run: T, notified: readonly string[]) => Notice[],
+): string[][] {
+  let notified: readonly string[] = [];
+  return runs.map((run) => {
+    const notices = toNotices(run, notified);
+    const planned = planNotices(notices, { notified, monitor: "acme/status", now: START });
+    notified = planned.notified;
+    return planned.events.map(({ title, error, over }) =>
+      `${title} (${error})${over === true ? " over" : ""}`
+    );
+  });
+}
+
+Deno.test("a certificate is a notice at each of its days, once, and when it is renewed", async () => {
+  const shop = await siteNamed("Shop", "shop", {});
+  const expiry = START.add({ hours: 40 * 24 });
+  const renewed = expiry.add({ hours: 90 * 24 });
+  const days = Array.from({ length: 41 }, (_, day) => day);
+  const notices = notifyInRuns(days, (day, notified) => {
+    const isUnseen = day % 3 === 2;
+    const certificate = isUnseen ? undefined : day === 40 ? renewed : expiry;
+    return certificateNotices({
+      outcomes: [{ result: { site: shop, ...certificate === undefined ? {} : { certificate } } }],
+      sites: [shop],
+      notified,
+      now: START.add({ hours: day * 24 }),
+    });
+  });
+  const dated = notices.flatMap((titles, day) => titles.map((title) => `day ${day}: ${title}`));
+  assertEquals(dated, [
+    "day 10: Shop: certificate expires in 30 days (on 2026-12-31)",
+    "day 27: Shop: certificate expires in 13 days (on 2026-12-31)",
+    "day 33: Shop: certificate expires in 7 days (on 2026-12-31)",
+    "day 37: Shop: certificate expires in 3 days (on 2026-12-31)",
+    "day 39: Shop: certificate expires in 1 day (on 2026-12-31)",
+    "day 40: Shop has a new certificate (until 2027-03-31) over",
+  ]);
+});
+
+Deno.test("maintenance is a notice when it is announced, starts, ends or is cancelled, once each", () => {
+  const window = (name: string, from: number, to: number, end?: number): Maintenance => ({
+    kind: "maintenance",
+    source: "issue",
+    name,
+    start: START.add({ minutes: from * 60 }),
+    until: START.add({ minutes: to * 60 }),
+    ...end === undefined ? {} : { end: START.add({ minutes: end * 60 }) },
+    sites: new Map([["shop", "down"], ["gone", "down"]]),
+    text: "",
+    updates: [],
+  });
+  const runs: [hour: number, files: Record<string, Maintenance>][] = [
+    [0, { router: window("Router", 1, 3), disk: window("Disk", 5, 6) }],
+    [0.5, { router: window("Router", 1, 3), disk: window("Disk", 5, 6) }],
+    [1, { router: window("Router", 1, 3), disk: window("Disk", 5, 6, 1) }],
+    [2, { router: window("Router", 1, 3), disk: window("Disk", 5, 6, 1) }],
+    [3, { router: window("Router", 1, 3, 2.5), hand: window("Cable", 2.9, 4) }],
+    [4, { router: window("Router", 1, 3, 2.5), hand: window("Cable", 2.9, 4, 4) }],
+    [5, { router: window("Router", 1, 3, 2.5), hand: window("Cable", 2.9, 4, 4) }],
+  ];
+  const sites = [{ slug: "shop", name: "Shop" }];
+  const notices = notifyInRuns(runs, ([hour, files], notified) =>
+    maintenanceNotices({
+      files: new Map(Object.entries(files)),
+      sites,
+      notified,
+      now: START.add({ minutes: hour * 60 }),
+    }));
+  const list = "Shop, gone";
+  assertEquals(notices, [
+    [
+      `Maintenance is announced: Router (${list}, 2026-11-21 11:05 until 2026-11-21 13:05 UTC)`,
+      `Maintenance is announced: Disk (${list}, 2026-11-21 15:05 until 2026-11-21 16:05 UTC)`,
+    ],
+    [],
+    [
+      `Maintenance has started: Router (${list}, until 2026-11-21 13:05 UTC)`,
+      `Maintenance is cancelled: Disk (${list}, which was to start at 2026-11-21 15:05 UTC) over`,
+    ],
+    [],
+    [
+      `Maintenance has ended: Router (${list}, at 2026-11-21 12:35 UTC) over`,
+      `Maintenance has started: Cable (${list}, until 2026-11-21 14:05 UTC)`,
+    ],
+    [`Maintenance has ended: Cable (${list}, at 2026-11-21 14:05 UTC) over`],
+    [],
+  ]);
+});
+
+Deno.test("a channel gets maintenance and certificates by naming them, of the sites that it is routed to", async () => {
+  const { config, problems } = await parseConfig(JSON.stringify({
+    sites: ["Shop", "API"].map((name) => ({ name, url: `https://${name}.example.com` })),
+    notifications: [
+      { type: "slack", "webhook-url": "$ALL", on: ["down", "up", "degraded"] },
+      { type: "slack", "webhook-url": "$USUAL" },
+      {
+        type: "slack",
+        "webhook-url": "$SHOP",
+        on: ["maintenance", "certificate"],
+        sites: ["Shop"],
+      },
+      { type: "slack", "webhook-url": "$UNKNOWN", on: ["unknown"] },
+    ],
+  }));
+  assertEquals(problems, []);
+  const channels = findSubscribers(config!, new Secrets({}));
+  const notice: SiteEvent = {
+    ...{ id: "a", kind: "notice", name: "acme", slug: "notice", since: START.toString() },
+    ...{ code: 0, error: "", attempts: 0, incident: "a" },
+  };
+  const routed = (event: Partial<SiteEvent>) =>
+    channels.map((channel) => {
+      const run = {
+        channel,
+        notified: [],
+        isQuiet: false,
+        isAcknowledged: () => false,
+        now: START,
+      };
+      return toFacts({ ...notice, ...event }, run).isRouted;
+    });
+  assertEquals(routed({ topic: "certificate", site: "shop" }), [false, false, true, false]);
+  assertEquals(routed({ topic: "certificate", site: "api" }), [false, false, false, false]);
+  assertEquals(routed({ topic: "maintenance", about: ["api", "shop"] }), [
+    false,
+    false,
+    true,
+    false,
+  ]);
+  assertEquals(routed({ topic: "maintenance", about: ["api"] }), [false, false, false, false]);
+  assertEquals(routed({ topic: "maintenance", about: [] }), [false, false, true, false]);
+  assertEquals(routed({ topic: "unknown", site: "api" }), [true, true, false, true]);
+  assertEquals(routed({}), [true, true, true, true]);
+});
