@@ -125,7 +125,7 @@ function matching(pattern: RegExp, what: string) {
 export const NOTIFICATION_KEYS = {
   type: about("Channel type.", word(CHANNEL_TYPES)),
   on: optional(
-    "Events the channel is notified of: down, up, degraded (default: these three), maintenance, certificate, unknown.",
+    "Events: down, up, degraded (default: these three), maintenance, certificate, unknown.",
     list(word(NOTIFICATION_EVENTS), "a list of events"),
   ),
   "webhook-url": optional(
