@@ -142,7 +142,7 @@ Deno.test("in several pushes a run leaves the same history as in one", async () 
   assertEquals(histories.slice(0, 2), histories.slice(2));
 });
 
-Deno.test("a run that is killed between its pushes has told what it recorded, and the next run tells the rest", async () => {
+Deno.test("a run that is killed between its pushes has sent what it recorded, and the next run sends the rest", async () => {
   await using scene = await rig();
   const { update, turn, hang, hook, github, remote } = scene;
   await update();
@@ -302,7 +302,7 @@ Deno.test("in a mass outage messages wait two seconds at most, and every one who
   assertEquals(github.violations, []);
 });
 
-Deno.test("a site without a result for unknownAfter runs is told of once, and once more when it has one again", async () => {
+Deno.test("a site without a result for unknownAfter runs is reported once, and once more when it has one again", async () => {
   await using scratch = await makeScratch();
   await using down = await vendorServer({ status: 204 });
   await using all = await vendorServer({ status: 204 });
@@ -367,7 +367,7 @@ Deno.test("a site that keeps changing is one message, and the next comes when it
 
 const TAKEN = { status: 204 };
 
-Deno.test("update puts a failure down to an address that takes no connection, and checks name it", async () => {
+Deno.test("update and checks name an address that takes no connection as the root cause", async () => {
   await using stack = new AsyncDisposableStack();
   const scratch = stack.use(await makeScratch());
   const hook = stack.use(await vendorServer(TAKEN));
@@ -477,7 +477,7 @@ Deno.test("after a confirmation the issue comes first and the workflows last, wi
 
 const UUID = "5f3e2c1a-0b9d-4c8e-8f7a-6b5c4d3e2f1a";
 
-Deno.test("a run that sees nothing exits 2, tells its heartbeat of a failure, and its channels once", async () => {
+Deno.test("a run that sees nothing exits 2, and reports it to its heartbeat, and once to its channels", async () => {
   await using scratch = await makeScratch();
   await using hook = await vendorServer({ status: 204 });
   const beats: string[] = [];
@@ -512,7 +512,7 @@ Deno.test("a run that sees nothing exits 2, tells its heartbeat of a failure, an
   assert(!texts.join().includes("7f3a-91c2"));
 });
 
-Deno.test("update puts a failure down to the site that it depends on, and tells it once that is up again", async () => {
+Deno.test("update names the site that it depends on as the root cause, and reports the failure if it outlasts that", async () => {
   await using stack = new AsyncDisposableStack();
   const scratch = stack.use(await makeScratch());
   const hook = stack.use(await vendorServer(TAKEN));
