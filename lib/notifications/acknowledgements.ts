@@ -2,7 +2,7 @@ import { plainText } from "../text/plain_text.ts";
 import { describeDuration, MINUTE, utcMinute } from "../time.ts";
 import { isAbout } from "./apply_event.ts";
 import type { ChannelState, NotifiedOutage } from "./channel_state.ts";
-import type { Acknowledged, EventKind, SiteEvent } from "./message.ts";
+import type { Acknowledged, EventKind, Outage, SiteEvent } from "./message.ts";
 
 /**
  * Plans the notices to a channel that somebody has acknowledged an outage which it was notified of, each once. A
@@ -40,10 +40,12 @@ export function planAcknowledgements(
 
 /** The notice that somebody has acknowledged an outage. */
 function toNotice(event: SiteEvent, acknowledged: Acknowledged): SiteEvent {
-  const state = event.kind === "down" ? "is down" : "has degraded performance";
+  const { kind, since, code, error, attempts } = event;
+  const state = kind === "down" ? "is down" : "has degraded performance";
   return {
     ...outageNotice(event),
     news: "acknowledged",
+    outage: { kind: kind as Outage, since, code, error, attempts, acknowledged },
     id: `${event.incident}/acknowledged@${acknowledged.at}`,
     title: `${plainText(acknowledged.by)} has acknowledged: ${plainText(event.name)} ${state}`,
     error: describeDelay(acknowledged),

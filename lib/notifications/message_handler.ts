@@ -5,7 +5,7 @@ import { findMissingSecrets } from "./channel_problems.ts";
 import type { ChannelSender, Sending } from "./channels/channel.ts";
 import { USUAL_SENDING_PACE } from "./channels/http/delivery.ts";
 import { CHANNELS } from "./channels/mod.ts";
-import { isOfSite, type Message } from "./message.ts";
+import { isOfSite, type Message, type SiteEvent } from "./message.ts";
 import { type MessageEffect, parseMessageEffect } from "./message_effects.ts";
 import { listPostedIncidents } from "./posted_messages.ts";
 
@@ -82,7 +82,9 @@ async function updateFirst(
   { id, events }: Message,
   sending: Sending,
 ): Promise<string | undefined> {
-  const present = new Map(events.filter(isOfSite).map((event) => [event.posted, event]));
+  const present = new Map(
+    events.flatMap((event) => toPresent(event) ?? []).map((event) => [event.posted, event]),
+  );
   present.delete(undefined);
   if (update === undefined || present.size === 0) return undefined;
   const { clock } = sending;
@@ -98,6 +100,13 @@ async function updateFirst(
     }
   }
   return [...answers].join("; ");
+}
+
+/** The state of an outage in an event about it; `undefined` for other notices. */
+function toPresent(event: SiteEvent): SiteEvent | undefined {
+  const { outage, news: _, ...rest } = event;
+  if (outage !== undefined) return { ...rest, ...outage };
+  return isOfSite(event) ? event : undefined;
 }
 
 /** Messages that a run has sent to a channel, and the milliseconds that this took. */

@@ -73,6 +73,9 @@ const CHATS: Record<string, Chat> = {
   },
 };
 
+const SHOWN =
+  /(?:ann has acknowledged: )?\ba (?:is (?:still )?down|is up again|has degraded performance)|Acknowledged by ann/g;
+
 /** Plays a story with a chat; returns a line for each request, and the last state and outbox. */
 async function play(
   { notification, posted, findUpdated }: Chat,
@@ -91,7 +94,13 @@ async function play(
   for (const [minute, conditions] of parseSteps(story)) {
     const now = NOW.add({ minutes: minute });
     const run = { id: String(minute), time: now };
-    const causes = { ...sites.run(conditions, now), channels: [channel], states, now };
+    const { acknowledged: _, ...changes } = conditions;
+    const found = sites.run(changes, now);
+    const acknowledged = { by: "ann", at: NOW.toString() };
+    const ongoing = "acknowledged" in conditions
+      ? found.ongoing.map((event) => ({ ...event, acknowledged }))
+      : found.ongoing;
+    const causes = { ...found, ongoing, channels: [channel], states, now };
     const planned = planMessageEffects(causes, outbox);
     states = v.parse(CHANNEL_STATES, JSON.parse(JSON.stringify(formatChannels(planned.channels))));
     const handler = createMessageHandler({ channels, sending: sendingWith(), issues: new Map() });
@@ -115,9 +124,13 @@ async function play(
     outbox = settle(outbox, results, now);
     for (const request of server.seen.slice(before)) {
       const updated = findUpdated(request);
-      const text = JSON.stringify(request.json);
-      const shown = /a (?:is (?:still )?down|is up again|has degraded performance)/.exec(text)?.[0];
-      lines.push(`${minute} ${updated === undefined ? "new" : `update ${updated}`}: ${shown}`);
+      const text = JSON.stringify(request.json).replaceAll("\\", "");
+      const shown = [...text.matchAll(SHOWN)].map(([words]) => words);
+      lines.push(
+        `${minute} ${updated === undefined ? "new" : `update ${updated}`}: ${
+          [...new Set(shown)].join(", ")
+        }`,
+      );
     }
   }
   return { lines, states, outbox };
@@ -177,6 +190,19 @@ Deno.test("a first message is remembered for longer than the outbox keeps its re
   const days = 60 * 24;
   const { lines } = await play(CHATS["discord"]!, `0 a down; 5; ${3 * days}; ${5 * days} a up`);
   assertEquals(lines.at(-1), `${5 * days} update 1: a is up again`);
+});
+
+Deno.test("a first message says who has acknowledged the outage", async () => {
+  for (const chat of Object.values(CHATS)) {
+    const { lines } = await play(chat, "0 a down; 5 acknowledged; 60 a up");
+    assertEquals(lines, [
+      "0 new: a is down",
+      "5 new: ann has acknowledged: a is down",
+      "5 update 1: a is down, Acknowledged by ann",
+      "60 new: a is up again",
+      "60 update 1: a is up again",
+    ]);
+  }
 });
 
 Deno.test("the next incident of a site has a first message of its own", async () => {
