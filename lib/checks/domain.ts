@@ -52,8 +52,9 @@ function toObservation(
   const { expires, status } = registration;
   return {
     code: evaluated.failure === undefined ? 200 : 0,
-    // The registry's speed says nothing about the domain.
     responseTime: 0,
+    // The registry's speed says nothing about the domain.
+    isUnmeasured: true,
     ...evaluated,
     details: {
       hops: [{ method: "RDAP", url, words: "known" }],

@@ -139,14 +139,15 @@ export async function evaluateSite(site: Site, options: EvaluationOptions): Prom
  * ```
  */
 export function invertObservation(observation: Observation): Observation {
-  const { failure, degradation: _, expiry: __, ...rest } = observation;
+  const { failure, degradation: _, expiry: __, body: ___, ...rest } = observation;
   if (failure?.kind === "configuration" || failure?.kind === "pending") return observation;
   if (failure === undefined) {
     const reason = "the check succeeded, and inverted: true expects it to fail";
     return { ...rest, failure: { kind: "answer", reason } };
   }
   // The time until a failure is no response time.
-  return { ...rest, responseTime: 0, remark: `fails as expected: ${failure.reason}` };
+  const remark = `fails as expected: ${failure.reason}`;
+  return { ...rest, responseTime: 0, isUnmeasured: true, remark };
 }
 
 /** A state that is ongoing began with the first attempt that showed it. */

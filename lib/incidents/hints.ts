@@ -37,7 +37,25 @@ const BY_ERROR: Readonly<Record<string, string>> = {
     "The machine answered, but accepts no connections on this port. If it does elsewhere, a firewall rejects the runner: hosted runners have changing IP addresses.",
   "^(?:timed out after .* (?:connecting|negotiating TLS)|host unreachable)":
     "Nothing came back: the machine may be off or cut off. If it answers elsewhere, a firewall drops the runner's packets: hosted runners have changing IP addresses.",
-  "^timed out after .* (?:waiting for the (?:first byte|answer|WebSocket handshake)|reading the body)$":
+  "^domain expired ":
+    "Renew it at its registrar now: for some weeks the former owner alone can still get it back.",
+  '^the domain has the status "(?:client|server) hold"':
+    "The registrar or the registry has taken it out of DNS: it tells the owner why, often an address that was not confirmed or a bill.",
+  "^the domain has the status":
+    "It will be deleted: restore it at its registrar while that is possible.",
+  "^the server offers no STARTTLS":
+    "Programs that ask for TLS can't use it. If it is meant to speak plain text, set `tls: none`; on port 465 or 993, `tls: implicit`.",
+  "^the server sent more in plain text after":
+    "Somebody between the runner and the server may have added it, or the server does not follow the protocol.",
+  "^the server has no health service":
+    "It answers gRPC, but does not offer `grpc.health.v1.Health`: add that service to it, or check the port with `tcp-ping`.",
+  "^the server does not know the service .*\\(NOT_FOUND\\)":
+    "Compare `service` with the names that the server reports the health of.",
+  "^no answer to the ping":
+    "The machine may be off or cut off. Many hosts and firewalls drop pings: if a port of it is open, `tcp-ping` says more.",
+  "^the check succeeded, and inverted":
+    "Something answers where nothing should: look at firewall and access rules, or remove `inverted`.",
+  "^timed out after .* (?:waiting for the (?:first byte|answer|greeting|WebSocket handshake)|reading the body)$":
     "The connection was made, so the network works: the server is slow or stuck.",
 };
 
