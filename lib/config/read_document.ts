@@ -1,4 +1,5 @@
 import type { Problem } from "../io/problem.ts";
+import type { Notification } from "./channels/keys.ts";
 import { readNotifications } from "./channels/read_notifications.ts";
 import type { Config } from "./config.ts";
 import { isMap } from "./document.ts";
@@ -57,8 +58,15 @@ export function readDocument(
   const config = list.sites === undefined ? undefined : {
     ...top.values,
     ...page.page,
-    notifications: channels.notifications,
-    sites: list.sites,
+    notifications: lacksTimezone
+      ? channels.notifications.map(withoutUnknownHours)
+      : channels.notifications,
+    sites: lacksTimezone
+      ? list.sites.map((site) => ({
+        ...site,
+        notifications: site.notifications.map(withoutUnknownHours),
+      }))
+      : list.sites,
     maintenance: maintenance.windows,
   };
   const problems = [
@@ -87,6 +95,11 @@ export function readDocument(
 /** The time zone of the top level, which applies to schedules of heartbeats. */
 function pickTimezone({ timezone }: Readonly<Record<string, unknown>>) {
   return timezone === undefined ? {} : { timezone };
+}
+
+/** A channel without quiet hours that would be in the time zone of the top level, which can't be read. */
+function withoutUnknownHours({ quiet, ...rest }: Notification): Notification {
+  return quiet?.timezone === undefined ? rest : { ...rest, quiet };
 }
 
 /** Warns of a deadline that cuts off attempts. */

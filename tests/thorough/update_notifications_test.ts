@@ -60,6 +60,40 @@ Deno.test("with group-notifications several sites that fall in one run are one m
   assertEquals(hook.seen[0]!.json.headline, "Shop, Post and Ünï are down");
 });
 
+Deno.test("whole runs decide steps and keep quiet hours: what waits is in the run state", async () => {
+  await using scratch = await makeScratch();
+  await using first = await vendorServer(TAKEN);
+  await using second = await vendorServer(TAKEN);
+  await using sleeper = await vendorServer(TAKEN);
+  const at = (hours: number) => Temporal.Now.instant().add({ hours }).toString().slice(11, 16);
+  const own = (url: string, more: object = {}) =>
+    ({ type: "webhook", url, ...more }) as Notification;
+  const notifications = (quiet?: object) => [
+    own(first.url, { sites: ["Shop"] }),
+    // No run finds an outage before it starts, and none is as short.
+    own(second.url, { after: "1ms" }),
+    own(sleeper.url, { quiet }),
+  ];
+  const sites = { Shop: {}, Post: {} };
+  const night = { from: at(-1), to: at(2) };
+  await using rig = await alertRig(scratch, { sites, notifications: notifications(night) });
+  const heard = () => [first, second, sleeper].map(heardBy);
+  rig.turn(503);
+  await rig.update();
+  assertEquals(heard(), [["shop down"], [], []]);
+  await rig.update();
+  assertEquals(heard(), [["shop down"], ["shop down", "post down"], []]);
+  rig.turn(200, "Post");
+  await rig.configure({ notifications: notifications() });
+  await rig.update();
+  assertEquals(heard(), [
+    ["shop down"],
+    ["shop down", "post down", "post up"],
+    ["shop down, post up"],
+  ]);
+  assertMatch(sleeper.seen[0]!.json.headline, /^Shop is down, Post was down for /);
+});
+
 Deno.test("if a site that is down is removed from the configuration, the channels that were notified of it are notified", async () => {
   await using scratch = await makeScratch();
   await using hook = await vendorServer(TAKEN);

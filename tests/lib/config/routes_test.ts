@@ -173,3 +173,21 @@ Deno.test("quiet hours are read with their zone, and a wrong value disables them
     assertEquals([read.quiet, read.problems], [undefined, [`error: ${problem}`]], quiet);
   }
 });
+
+Deno.test("quiet hours whose time zone can't be read are left out", async () => {
+  const own = `{ type: slack, webhook-url: $SLACK, quiet: { from: "22:00", to: "07:00" } }`;
+  const { config } = await parseConfig(`timezone: Vienna
+notifications: ${own}
+sites:
+  - { name: Shop, url: "https://a.example", notifications: [${own.replace("slack", "discord")}] }
+  - name: Blog
+    url: https://b.example
+    notifications: [${own.replace("slack", "teams").replace("from", "timezone: UTC, from")}]
+`);
+  const channels = toSubscribers(config!);
+  assertEquals(channels.map(({ notification: { type }, quiet }) => [type, quiet?.timezone]), [
+    ["slack", undefined],
+    ["discord", undefined],
+    ["teams", "UTC"],
+  ]);
+});
