@@ -19,8 +19,8 @@ const SAMPLES: Readonly<Record<string, Partial<SiteEvent>>> = {
   certificate: {
     kind: "degraded",
     code: 200,
-    expiry: "its certificate expires in 13 days",
-    error: "its certificate expires in 13 days (2026-12-04)",
+    expiry: "certificate expires in 13 days",
+    error: "certificate expires in 13 days (2026-12-04)",
     ...answered(210),
   },
   acknowledged: {

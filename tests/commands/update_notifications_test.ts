@@ -8,7 +8,7 @@ import {
   type VendorServer,
   vendorServer,
 } from "../helpers/vendors/vendor_server.ts";
-import { CANARIES, TRIED } from "../helpers/vendors/vendors.ts";
+import { CANARIES, TRIED, VENDORS } from "../helpers/vendors/vendors.ts";
 import type { Notification } from "../../lib/config/channels/keys.ts";
 
 Deno.test("every kind of channel is notified of an outage and its end; a run without changes notifies none", async () => {
@@ -302,6 +302,9 @@ Deno.test("the NOTIFICATION_ secrets of Upptime's users are channels, and what t
     onAuth: ({ username }, _session, done) => done(null, { user: username }),
   });
   await using hook = await vendorServer({ status: 200, body: "ok" });
+  await using google = await vendorServer(VENDORS["google-chat"].yes);
+  await using zulip = await vendorServer(VENDORS.zulip.yes);
+  await using gotify = await vendorServer(VENDORS.gotify.yes);
   const secrets = {
     NOTIFICATION_EMAIL_SMTP: "true",
     NOTIFICATION_EMAIL: "jo@canary.example",
@@ -315,6 +318,13 @@ Deno.test("the NOTIFICATION_ secrets of Upptime's users are channels, and what t
     NOTIFICATION_DISCORD_WEBHOOK_URL: `${hook.url}/canary-discord`,
     NOTIFICATION_TEAMS: "true",
     NOTIFICATION_TEAMS_WEBHOOK_URL: `${hook.url}/canary-teams`,
+    NOTIFICATION_GOOGLE_CHAT_WEBHOOK_URL: `${google.url}/canary-google`,
+    NOTIFICATION_ZULIP_MESSAGE_URL: `${zulip.url}/api/v1/messages?type=stream&to=canary`,
+    NOTIFICATION_ZULIP_API_EMAIL: "canary-bot@a.example",
+    NOTIFICATION_ZULIP_API_KEY: "canary-zulip",
+    NOTIFICATION_GOTIFY: "true",
+    NOTIFICATION_GOTIFY_URL: gotify.url,
+    NOTIFICATION_GOTIFY_TOKEN: "canary-gotify",
     NOTIFICATION_CUSTOM_WEBHOOK: "true",
     NOTIFICATION_CUSTOM_WEBHOOK_URL: `${hook.url}/canary-custom`,
   };
@@ -329,7 +339,15 @@ Deno.test("the NOTIFICATION_ secrets of Upptime's users are channels, and what t
     "✔ 2. slack",
     "✔ 3. discord",
     "✔ 4. teams",
-    "✔ 5. webhook",
+    "✔ 5. google",
+    "✔ 6. zulip",
+    "✔ 7. gotify",
+    "✔ 8. webhook",
+  ]);
+  assertEquals([google, zulip, gotify].map(({ seen }) => seen.map(({ path }) => path)), [
+    ["/canary-google"],
+    ["/api/v1/messages"],
+    ["/message"],
   ]);
   assert(!/canary/.test(shown.join("\n")), shown.join("\n"));
   assertEquals(hook.seen.map(({ path }) => path).sort(), [

@@ -2,7 +2,7 @@ import { cutText } from "../fit_text.ts";
 import { findWithin, parseJson } from "./http/delivery.ts";
 import { httpChannel } from "./http/http_channel.ts";
 import type { Outgoing } from "./outgoing.ts";
-import { listMessageLinks, renderPlainText } from "./plain_message.ts";
+import { findTone, listMessageLinks, renderPlainText } from "./plain_message.ts";
 
 const LONGEST_TITLE = 250;
 /** Gotify has no limit, but proxies in front of it and readers do. */
@@ -31,14 +31,13 @@ export const gotify = httpChannel({
 
 function gotifyMessage(outgoing: Outgoing) {
   const { headline, events } = outgoing.text;
-  const { kind } = events[0]!.event;
   const links = listMessageLinks(outgoing);
   const [first] = links;
   const text = renderPlainText(outgoing, { longest: LONGEST_MESSAGE });
   return {
     title: cutText(`${events[0]!.sign} ${headline}`, LONGEST_TITLE),
     message: [text, ...links.map(({ text, address }) => `${text}: ${address}`)].join("\n"),
-    priority: Number(outgoing.notification.priority ?? PRIORITIES[kind]),
+    priority: Number(outgoing.notification.priority ?? PRIORITIES[findTone(outgoing)]),
     extras: {
       "client::display": { contentType: "text/plain" },
       ...first === undefined ? {} : { "client::notification": { click: { url: first.address } } },

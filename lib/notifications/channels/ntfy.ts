@@ -4,7 +4,7 @@ import { findWithin, parseJson } from "./http/delivery.ts";
 import { httpChannel } from "./http/http_channel.ts";
 import { misconfigured } from "./http/request.ts";
 import type { Outgoing } from "./outgoing.ts";
-import { listMessageLinks, renderPlainText } from "./plain_message.ts";
+import { findTone, listMessageLinks, renderPlainText } from "./plain_message.ts";
 
 /** Bytes as JSON, so that the whole body stays below 8,192; a message may have 4,096. */
 const LONGEST_MESSAGE = 4_000;
@@ -57,7 +57,8 @@ export const ntfy = httpChannel({
 });
 
 function ntfyMessage(outgoing: Outgoing) {
-  const { kind } = outgoing.text.events[0]!.event;
+  const tone = findTone(outgoing);
+  const { news } = outgoing.text.events[0]!.event;
   const links = listMessageLinks(outgoing).filter(({ address }) =>
     address.length <= LONGEST_ADDRESS
   );
@@ -65,8 +66,8 @@ function ntfyMessage(outgoing: Outgoing) {
     topic: toTopic(outgoing),
     title: cutToMeasure(outgoing.text.headline, LONGEST_TITLE, countJsonBytes),
     message: renderPlainText(outgoing, { longest: LONGEST_MESSAGE, measure: countJsonBytes }),
-    priority: PRIORITIES[kind],
-    tags: [TAGS[kind]],
+    priority: PRIORITIES[tone],
+    tags: [news === "acknowledged" ? "eyes" : TAGS[tone]],
     click: links[0]?.address,
     actions: links.slice(0, MOST_ACTIONS)
       .map(({ text: label, address: url }) => ({ action: "view", label, url })),

@@ -1,6 +1,6 @@
 import { plainText } from "../../text/plain_text.ts";
 import { cutText, cutToMeasure, fitParts } from "../fit_text.ts";
-import { isOfSite } from "../message.ts";
+import { isOfSite, type SiteEvent } from "../message.ts";
 import type { EventText } from "../message_text.ts";
 import type { Outgoing } from "./outgoing.ts";
 
@@ -47,6 +47,12 @@ function summaryText(
   const join = (some: readonly string[], more?: string) => [...some, more ?? []].flat().join("\n");
   const { parts, more } = fitParts(lines, (some, rest) => measure(join(some, rest)) <= longest);
   return join(parts, more);
+}
+
+/** The kind of event as which a message is announced: what needs nobody is as quiet as a recovery. */
+export function findTone({ text: { events } }: Outgoing): SiteEvent["kind"] {
+  const { kind, over, news } = events[0]!.event;
+  return over || news === "acknowledged" ? "up" : kind;
 }
 
 /** Links to show below a message, the most useful first: of its event, or of the monitor if it has several. */

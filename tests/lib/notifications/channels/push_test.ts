@@ -69,6 +69,9 @@ Deno.test("an outage is loud and a recovery silent, at ntfy and at Gotify", asyn
   assertEquals(await priorities("ntfy"), [5, 4, 2]);
   assertEquals(await priorities("gotify"), [8, 5, 2]);
   assertEquals(await priorities("gotify", { priority: "0" }), [0, 0, 0]);
+  const seen = siteEvent({ kind: "notice", title: "jo has acknowledged", news: "acknowledged" });
+  const { seen: [acknowledged] } = await sent("ntfy", [seen]);
+  assertEquals([acknowledged!.json.priority, acknowledged!.json.tags], [2, ["eyes"]]);
   const { seen: [digest] } = await sent("ntfy", manyEvents(20));
   assertEquals([digest!.json.priority, digest!.json.click], [5, "https://status.acme.example"]);
 });
