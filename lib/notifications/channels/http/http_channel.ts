@@ -8,7 +8,7 @@ import { Outgoing } from "../outgoing.ts";
 import { ask, deliver, type Delivery, USUAL_SENDING_PACE, type Vendor } from "./delivery.ts";
 import { type HttpAnswer, type HttpRequest, misconfigured, prepare } from "./request.ts";
 
-/** Updates can be missing, so that they must not take long. */
+/** An update is no alert, so it must not take long. */
 const UPDATE_PACE = { delays: [1_000], patience: 5_000 };
 
 export function httpChannel(
