@@ -9,6 +9,7 @@ import { loadConfigIfAny } from "../lib/config/load.ts";
 import { parseConfig } from "../lib/config/parse.ts";
 import { nearest } from "../lib/text/nearest.ts";
 import type { Command, Context } from "./shared/context.ts";
+import { readReceivedBeats } from "./shared/received_beats.ts";
 import { random } from "../lib/io/clock.ts";
 import { readRepositoryInfo } from "../lib/git/repository.ts";
 import { folderWorkspace } from "../lib/io/workspace.ts";
@@ -23,6 +24,7 @@ export const check: Command = async (context) => {
   log.progress(`looking at ${site.name}`);
   const { remoteUrl } = await readRepositoryInfo(root);
   await warmUp([site]);
+  const findBeats = await readReceivedBeats(root, config.sites);
   const lookOnce = (sites: readonly Site[]) =>
     // A single check: failures are not confirmed.
     checkSites({ ...config, sites: sites.map(withoutRetries) }, {
@@ -33,6 +35,7 @@ export const check: Command = async (context) => {
       userAgent: userAgent(homePage(config, environment, remoteUrl)),
       detailed: true,
       readVariable: environment.readBeats,
+      findBeats,
       earlier: Promise.resolve({
         canaries: new Canaries({ addresses: [], reaches: isReachable, distrusted: false }),
         isKnownDown: () => false,

@@ -22,6 +22,7 @@ import { nameWidth, resultLine } from "../../templates/terminal/lines.ts";
 import { describeWaiting, retryText, type RunProgress } from "../../templates/terminal/progress.ts";
 import { outOfTimeNote } from "../../templates/terminal/update.ts";
 import type { Context } from "../shared/context.ts";
+import { readReceivedBeats } from "../shared/received_beats.ts";
 import { EarlyRecorder } from "./early_recorder.ts";
 
 /** Milliseconds that GitHub has to answer whether the repository is public, while alerts wait. */
@@ -53,8 +54,9 @@ export async function checkAllSites(
 }> {
   const sites = config.sites.filter(({ slug }) => watching?.due.has(slug) ?? true);
   const isFirst = watching?.isFirst ?? true;
-  const [{ userAgent }, rateLimited] = await Promise.all([
+  const [{ userAgent }, findBeats, rateLimited] = await Promise.all([
     connecting,
+    watching?.findBeats ?? readReceivedBeats(root, sites),
     isFirst ? findRateLimited(sites, root) : undefined,
     isFirst ? warmUp(config.sites) : undefined,
   ]);
@@ -123,7 +125,7 @@ export async function checkAllSites(
     root,
     userAgent,
     readVariable: environment.readBeats,
-    findBeats: watching?.findBeats,
+    findBeats,
     earlier: ready,
     keepsBody: async ({ keepBody }) => keepBody || await (isPrivate ??= findPrivate()),
     mayRest: ({ slug }) => rateLimited?.has(slug) ?? watching!.history.mayRest(slug),

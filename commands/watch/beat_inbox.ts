@@ -7,7 +7,7 @@ import {
 } from "../../lib/checks/heartbeat/endpoint.ts";
 import { addBeat, type Heartbeat } from "../../lib/checks/heartbeat/heartbeat.ts";
 import type { Site } from "../../lib/config/config.ts";
-import { formatBeats, parseBeats } from "../../lib/history/received_beats.ts";
+import { formatBeats, listBeats, parseBeats } from "../../lib/history/received_beats.ts";
 import { openBeatsFile } from "../../lib/history/store/open_store.ts";
 import type { Clock } from "../../lib/io/clock.ts";
 import type { Secrets } from "../../lib/io/secrets/secrets.ts";
@@ -57,8 +57,7 @@ export class BeatInbox {
 
   /** Finds the beats of a site; runs ignore those that they know. */
   find({ slug }: Pick<Site, "slug">): Beat[] {
-    const { end, start } = this.#jobs.get(slug) ?? {};
-    return [end, start].filter((one) => one !== undefined);
+    return listBeats(this.#jobs.get(slug));
   }
 
   /**

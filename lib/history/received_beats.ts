@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { Heartbeat } from "../checks/heartbeat/heartbeat.ts";
+import type { Heartbeat, ReceivedBeat } from "../checks/heartbeat/heartbeat.ts";
 import { isMap } from "../config/document.ts";
 import { formatTime } from "../time.ts";
 import { time } from "./yaml_file.ts";
@@ -18,6 +18,11 @@ export const HEARTBEAT = v.object({
   end: v.fallback(v.optional(BEAT), undefined),
   start: v.fallback(v.optional(BEAT), undefined),
 });
+
+/** The beats of a job that still count, the oldest first. */
+export function listBeats({ end, start }: Partial<Heartbeat> = {}): ReceivedBeat[] {
+  return [end, start].filter((one) => one !== undefined);
+}
 
 /** Formats the jobs of which an endpoint has received beats, by slug. */
 export function formatBeats(jobs: ReadonlyMap<string, Heartbeat>): string {

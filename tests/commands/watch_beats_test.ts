@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { makeScratch } from "../helpers/scratch.ts";
 import { runTask } from "../helpers/program.ts";
 import { watching } from "../helpers/watching.ts";
@@ -76,6 +76,14 @@ Deno.test("watch takes beats over HTTP, and keeps them when it starts anew", asy
   ]);
   assertStringIncludes(ended.stdout, "Backup is down");
   for (const secret of Object.values(SECRETS)) assert(!ended.stdout.includes(secret));
+
+  // Another command in this folder reads what was received.
+  const { stdout: checked } = await runTask("check", {
+    folder: scratch.path,
+    env,
+    args: ["Backup"],
+  });
+  assertMatch(checked, /read endpoint\n +→ ok at /);
 
   const later = await watching(scratch.path, async ({ runs, stop }) => {
     if (runs === 1) seen.push(await states());

@@ -21,6 +21,8 @@ const PERIODS = [
   ["Australia/Lord_Howe", "2026-04-05"],
   ["Australia/Lord_Howe", "2026-10-04"],
   ["Pacific/Apia", "2011-12-30"],
+  // From 23:30 to 00:30.
+  ["America/Toronto", "1919-03-31"],
   ["America/Nuuk", "2026-03-29"],
 ] as const;
 

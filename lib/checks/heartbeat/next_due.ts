@@ -11,8 +11,6 @@ interface Occurrence {
 
 /** Days without an occurrence after which a schedule has none: longer than from one 29 February to the next. */
 const PATIENCE = 366 * 9;
-/** Days after an occurrence in which another one can be due before it, because DST moves it. */
-const OVERLAP = 2;
 
 /**
  * Finds when a job is due next after a moment at which it ran. A run counts for every time of the schedule that
@@ -26,21 +24,14 @@ export function findNextDue(
   timeZone: string,
   after: Temporal.Instant,
 ): Temporal.Instant {
-  const from = after.epochMilliseconds;
-  let next = Infinity;
   // A skipped time of the day before may fall after midnight.
   let date = after.toZonedDateTimeISO(timeZone).toPlainDate().subtract({ days: 1 });
-  let left = PATIENCE;
-  while (left > 0) {
-    for (const { first, due } of listOccurrences(date, times, timeZone)) {
-      if (first <= from || due >= next) continue;
-      next = due;
-      left = Math.min(left, OVERLAP + 1);
-    }
-    date = date.add({ days: 1 });
-    left--;
+  for (let day = 0; day < PATIENCE; day++, date = date.add({ days: 1 })) {
+    const dues = listOccurrences(date, times, timeZone)
+      .flatMap(({ first, due }) => first > after.epochMilliseconds ? due : []);
+    if (dues.length > 0) return Temporal.Instant.fromEpochMilliseconds(Math.min(...dues));
   }
-  return Temporal.Instant.fromEpochMilliseconds(next);
+  throw new RangeError("The schedule has no times");
 }
 
 function listOccurrences(
