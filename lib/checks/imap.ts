@@ -28,7 +28,9 @@ const PROTOCOL: MailProtocol = {
   async startTls(dialogue) {
     await expectOk(dialogue, "STARTTLS");
   },
-  leave: (dialogue) => dialogue.send(`${TAG} LOGOUT`),
+  async leave(dialogue) {
+    await expectOk(dialogue, "LOGOUT");
+  },
 };
 
 /** Asks a mail server that people read mail from for its greeting and certificate. */

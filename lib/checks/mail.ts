@@ -13,6 +13,10 @@ import {
   type Observation,
   type ProbeContext,
 } from "./observation.ts";
+import { unlessAborted, withTimeLimit } from "./timing.ts";
+
+/** Milliseconds that a server has for its last answer, which decides nothing. */
+const FAREWELL = 2_000;
 
 /** How a mail server is spoken to. Each step throws a {@linkcode DialogueError} if the answer is a refusal. */
 export interface MailProtocol {
@@ -131,8 +135,15 @@ function talkTo(
       dialogue = new Dialogue(secure, signal);
       await protocol.askCapabilities(dialogue);
     }
-    await protocol.leave(dialogue);
     const download = performance.now() - start - ttfb - upgrade;
+    // A connection that is closed before the answer would look like a reset to the server.
+    const farewell = protocol.leave(dialogue).catch(() => {});
+    await withTimeLimit(
+      FAREWELL,
+      signal,
+      (signal) => unlessAborted<void>(signal, (resolve) => void farewell.then(resolve)),
+    )
+      .catch(() => {});
     return { found: peer, phases: { ttfb, tls: upgrade, download } };
   };
 }

@@ -22,7 +22,10 @@ const PROTOCOL: MailProtocol = {
     await dialogue.send("STARTTLS");
     await expectCode(dialogue, 220, "answered STARTTLS with");
   },
-  leave: (dialogue) => dialogue.send("QUIT"),
+  async leave(dialogue) {
+    await dialogue.send("QUIT");
+    await expectCode(dialogue, 221, "answered QUIT with");
+  },
 };
 
 /** Asks a mail server that takes mail for its greeting and certificate. */

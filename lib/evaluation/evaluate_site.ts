@@ -173,9 +173,10 @@ function evaluateObservation(
     ? `answered after ${measured} ms, slower than the ${site.maxResponseTime} ms allowed`
     : undefined;
   const error = degradation ?? slow;
+  const time = { responseTime: isUnmeasured ? undefined : responseTime };
   return error === undefined
-    ? { state: "up", began, responseTime: isUnmeasured ? undefined : responseTime, error: remark }
-    : { state: "degraded", error, ...expiry === undefined ? {} : { expiry }, began, responseTime };
+    ? { state: "up", began, ...time, error: remark }
+    : { state: "degraded", error, ...expiry === undefined ? {} : { expiry }, began, ...time };
 }
 
 /** A check that throws is an error of the program and must not affect other sites. */
