@@ -11,7 +11,7 @@ import { isMap } from "../lib/config/document.ts";
 import { openGitHub } from "../lib/github/open_github.ts";
 import { openRepository, readRepositoryInfo, type Repository } from "../lib/git/repository.ts";
 import { openStore } from "../lib/history/store/open_store.ts";
-import type { Published, Snapshot } from "../lib/history/store/store.ts";
+import type { Change, Published, Snapshot } from "../lib/history/store/store.ts";
 import { CHECKS_FOLDER } from "../lib/history/checks_log.ts";
 import { DAILY_FOLDER } from "../lib/history/daily_log.ts";
 import { INCIDENTS_FOLDER } from "../lib/history/incident.ts";
@@ -267,64 +267,73 @@ interface PublishedImport extends Published {
   hasWorkflows: boolean;
 }
 
-/** Commits and pushes: first everything that needs no special token, then the workflows. */
+/**
+ * Commits and pushes: first everything that needs no special token, then the workflows. Upptime's configuration goes
+ * with its workflows, so that Upptime monitors on if the token may not write those.
+ */
 async function publish(
   repository: Repository,
   planAt: (files: ImportFiles, revision: string) => Promise<Planned>,
   context: Context,
 ): Promise<{ planned: Planned; published: PublishedImport }> {
   const { root, clock } = context;
-  const { remote } = repository;
+  const { git, remote } = repository;
   const revision = remote === undefined ? "HEAD" : `refs/remotes/${remote.name}/${remote.branch}`;
-  let planned: Planned | undefined;
-  const publishFiles = async (
-    lock: string,
+  const findTip = () => git.maybe(["rev-parse", "--quiet", "--verify", revision]);
+  const toChange = (
+    { plan: { config } }: Planned,
+    files: ReadonlyMap<string, string | null>,
     message: string,
-    filesOf: (planned: Planned) => ReadonlyMap<string, string | null>,
-  ) => {
-    const store = await openStore(root, storeOptions(context, lock));
-    return await store.publish(async (snapshot) => {
-      planned = await planAt(snapshotFiles(snapshot), revision);
-      const files = filesOf(planned);
-      if (files.size === 0) return undefined;
-      const author = commitAuthor(planned.plan.config);
-      return { run: randomName(), time: clock.now(), files, message, author };
-    });
-  };
+  ): Change | undefined =>
+    files.size === 0 ? undefined : {
+      ...{ run: randomName(), time: clock.now(), files, message },
+      author: commitAuthor(config),
+    };
   const lock = await folderWorkspace(root).has(UPPTIME_CONFIG) ? UPPTIME_CONFIG : OUR_CONFIG;
-  const published = await publishFiles(lock, IMPORT_MESSAGE, (one) => {
-    const files = allFiles(one);
-    for (const path of one.workflows.files.keys()) files.delete(path);
-    return files;
+  let first: Planned | undefined;
+  let tip: string | undefined;
+  const store = await openStore(root, storeOptions(context, lock));
+  const published = await store.publish(async (snapshot) => {
+    tip = await findTip();
+    first = await planAt(snapshotFiles(snapshot), revision);
+    return toChange(first, earlyFiles(first), IMPORT_MESSAGE);
   });
-  const first = planned!;
   if (published.refused !== undefined) throw published.refused;
-  const { files } = first.workflows;
+  const planned = first!;
   const done = { ...published, hasWorkflows: true };
-  if (files.size === 0) return { planned: first, published: done };
+  const left = withoutKeys(allFiles(planned), earlyFiles(planned));
+  if (left.size === 0) return { planned, published: done };
   try {
     const store = await openStore(root, storeOptions(context, OUR_CONFIG));
-    const author = commitAuthor(first.plan.config);
-    const change = {
-      run: randomName(),
-      time: clock.now(),
-      files,
-      message: WORKFLOWS_MESSAGE,
-      author,
-    };
-    const { refused, notes } = await store.publish((snapshot) =>
-      Promise.resolve(snapshot.capabilities.commits ? change : undefined)
-    );
+    const { refused, notes } = await store.publish(async (snapshot) => {
+      if (!snapshot.capabilities.commits) return undefined;
+      const isSame = await findTip() === (published.commit ?? tip);
+      if (isSame) return toChange(planned, left, WORKFLOWS_MESSAGE);
+      // Upptime has committed since.
+      const newest = await planAt(snapshotFiles(snapshot), revision);
+      return toChange(newest, allFiles(newest), WORKFLOWS_MESSAGE);
+    });
     if (refused !== undefined) throw refused;
     done.notes.push(...notes);
   } catch (error) {
     if (!(error instanceof Error) || !lacksWorkflowScope(error.message)) throw error;
     done.hasWorkflows = false;
     done.notes.push(
-      `the workflows were not replaced, because the token may not write them: save a token with the scopes repo and workflow as the secret HOST_PAT, and run Import CI again`,
+      `the workflows were not replaced, because the token may not write them, so Upptime still monitors: save a token with the scopes repo and workflow as the secret HOST_PAT, and run Import CI again`,
     );
   }
-  return { planned: first, published: done };
+  return { planned, published: done };
+}
+
+/** Files that any token may push, and that don't end Upptime's monitoring. */
+function earlyFiles(planned: Planned): Map<string, string | null> {
+  const { files } = planned.workflows;
+  const late = files.size === 0 ? [] : [...files.keys(), UPPTIME_CONFIG];
+  return withoutKeys(allFiles(planned), new Map(late.map((path) => [path, null])));
+}
+
+function withoutKeys<T>(files: ReadonlyMap<string, T>, others: ReadonlyMap<string, unknown>) {
+  return new Map([...files].filter(([path]) => !others.has(path)));
 }
 
 /** The files of a snapshot, read one by one. */

@@ -1,4 +1,4 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import { wrapGit } from "../helpers/git_wrapper.ts";
 import { rowsIn } from "../helpers/repositories.ts";
@@ -157,30 +157,64 @@ Deno.test("what Upptime pushes while Import CI runs is imported too, and stays",
   await git(join(scratch.path, "remote.git"), "config", "uploadpack.allowFilter", "true");
   const runner = await clone("runner", "--filter=blob:none");
   const theirs = await clone("theirs");
+  const failed = (hour: number) =>
+    upptimeRecord({ url, at: at(hour), status: "down", code: 0, ms: 0 });
+  const last = join(scratch.path, "last.yml");
+  await Deno.writeTextFile(last, failed(14));
   const commit = async (hour: number) => {
-    const text = upptimeRecord({ url, at: at(hour), status: "down", code: 0, ms: 0 });
-    await Deno.writeTextFile(join(theirs, path), text);
+    await Deno.writeTextFile(join(theirs, path), failed(hour));
     await git(theirs, "commit", "--quiet", "--all", "--message", `Shop is down (0 in 0 ms)`);
   };
-  // One is pushed before the import starts, the other one just before it pushes.
+  const remote = join(scratch.path, "remote.git");
+  const refusal = join(remote, "hooks", "pre-receive");
+  await Deno.writeTextFile(
+    refusal,
+    `#!/bin/sh
+while read before after name; do
+  if git diff --name-only $before $after | grep -q ^.github/workflows; then
+    echo "refusing to allow a GitHub App to create or update workflow without workflows permission"
+    exit 1
+  fi
+done
+`,
+    { mode: 0o755 },
+  );
+  const run = (env: Readonly<Record<string, string>> = {}) =>
+    runTask("import", {
+      folder: runner,
+      args: ["upptime", "--json"],
+      env: { ...env, GITHUB_ACTIONS: "true" },
+    });
+  // A token that may not write workflows ends nothing.
+  const refused = await run();
+  assertStringIncludes(refused.stdout, "so Upptime still monitors");
+  assertStringIncludes(await git(remote, "show", "main:.upptimerc.yml"), url);
+  await Deno.remove(refusal);
+  await git(theirs, "pull", "--quiet");
+
+  // One is pushed before the import starts, the others just before it pushes.
   await commit(12);
   await git(theirs, "push", "--quiet");
   await commit(13);
   const wrapper = await wrapGit(scratch.path);
   await wrapper.before(`if [ "$command" = push ] && [ "$(grep -cx push "$calls")" = 1 ]; then
   git -C '${theirs}' push --quiet
+fi
+if [ "$command" = push ] && [ "$(grep -cx push "$calls")" = 3 ]; then
+  git -C '${theirs}' pull --quiet
+  cp '${last}' '${theirs}/${path}'
+  git -C '${theirs}' commit --quiet --all --message 'Shop is down (0 in 0 ms)'
+  git -C '${theirs}' push --quiet
 fi`);
-  const { code, stdout, stderr } = await runTask("import", {
-    folder: runner,
-    args: ["upptime", "--json"],
-    env: { ...wrapper.env, GITHUB_ACTIONS: "true" },
-  });
+  const { code, stdout, stderr } = await run(wrapper.env);
   assertEquals(code, 0, stderr);
-  assertEquals((await wrapper.calls()).filter((name) => name === "push").length, 3);
+  assertEquals((await wrapper.calls()).filter((name) => name === "push").length, 4);
   const { versions, outcomes } = JSON.parse(stdout.slice(stdout.indexOf("{")));
-  assertEquals([versions, outcomes.check], [3, 3]);
+  assertEquals([versions, outcomes.check, outcomes.ours], [4, 3, 1]);
   const after = await clone("after");
   await git(after, "merge-base", "--is-ancestor", await git(theirs, "rev-parse", "HEAD"), "HEAD");
   const rows = await rowsIn(after);
-  assertEquals(rows.map(({ time }) => time.toString().slice(11, 13)), ["11", "12", "13"]);
+  const hours = rows.map(({ time }) => time.toString().slice(11, 13));
+  assertEquals(hours.sort(), ["11", "12", "13", "14"]);
+  assertEquals(await git(after, "ls-files", ".upptimerc.yml"), "");
 });
