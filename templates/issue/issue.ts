@@ -252,7 +252,9 @@ function factsTable(site: Site, failure: Failure): string {
     formatMilliseconds(maxResponseTime)
   } allowed)`;
   const method = site.check === "http" ? site.method ?? "GET" : site.check;
-  const address = siteLink(site) ?? describeAddress(site) ?? "(its address is not shown)";
+  const schedule = describeAddress(site);
+  const address = siteLink(site) ??
+    (schedule === undefined ? "(its address is not shown)" : escapeMentions(schedule));
   const isHeartbeat = site.check === "heartbeat";
   const rows: [label: string, value: string | undefined][] = [
     ["Group", site.group && escapeMentions(site.group)],
