@@ -86,7 +86,8 @@ export function chooseDelay(
 export function findServer(list: unknown, domain: string): string | undefined {
   const { services } = Object(list) as { services?: unknown };
   const servers = new Map<string, string>();
-  for (const [suffixes, addresses] of Array.isArray(services) ? services : []) {
+  const pairs = (Array.isArray(services) ? services : []).filter(Array.isArray);
+  for (const [suffixes, addresses] of pairs) {
     const urls = [addresses].flat().map(String).filter((url) => /^https?:\/\/./i.test(url));
     const url = urls.find((url) => /^https:/i.test(url)) ?? urls[0];
     if (url === undefined) continue;
