@@ -131,7 +131,7 @@ Deno.test("whatever happens, a channel is sent exactly what its steps, its quiet
         assertEquals(sent.sort(), findOwed(story, slug, plan));
       }
     }),
-    { numRuns: runs(300) },
+    { numRuns: runs(120) },
   );
 });
 

@@ -108,6 +108,6 @@ Deno.test("quiet hours are what clocks show in each zone, through changes of day
         );
       }
     }),
-    { numRuns: runs(200) },
+    { numRuns: runs(100) },
   );
 });
