@@ -47,7 +47,8 @@ export const matrix = httpChannel({
 const LONGEST_TEXT = 5_000;
 const LONGEST_MARKUP = 12_000;
 const LONGEST_HEADLINE = 300;
-const LONGEST_REASON = 2_000;
+const LONGEST_REASON = 1_000;
+const LONGEST_FACT = 500;
 const LONGEST_SUMMARY = 300;
 const MARKUP_WHOLE = /&#?\w+;|<[^<>]*>/g;
 
@@ -92,7 +93,7 @@ function toMarkup(outgoing: Outgoing): string {
   });
   if (text !== undefined) return text;
   const { headline, events } = outgoing.text;
-  if (events.length === 1) return eventMarkup(events[0]!);
+  if (events.length === 1) return cutText(eventMarkup(events[0]!), LONGEST_MARKUP, MARKUP_WHOLE);
   const title = `<strong>${escaped(headline, LONGEST_HEADLINE)}</strong>`;
   return joinFitting([title, ...events.map(summaryMarkup)], {
     separator: "<br>",
@@ -102,7 +103,7 @@ function toMarkup(outgoing: Outgoing): string {
 
 function eventMarkup({ sign, headline, reason, since, event, facts, links }: EventText): string {
   const details = [{ label: "Since", value: since }, ...facts]
-    .map(({ label, value }) => `${label}: ${escaped(value, LONGEST_REASON)}`);
+    .map(({ label, value }) => `${label}: ${escaped(value, LONGEST_FACT)}`);
   return [
     `${sign} <strong>${escaped(headline, LONGEST_HEADLINE)}</strong>`,
     ...reason === "" ? [] : [escaped(reason, LONGEST_REASON)],

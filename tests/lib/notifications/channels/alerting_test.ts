@@ -3,6 +3,7 @@ import { upptimeChannels, withSingleRecipients } from "../../../../lib/config/up
 import { CHANNELS } from "../../../../lib/notifications/channels/mod.ts";
 import type { ChannelType, Notification } from "../../../../lib/config/channels/keys.ts";
 import type { SiteEvent } from "../../../../lib/notifications/message.ts";
+import { checkMatrix } from "../../../helpers/vendors/alerting.ts";
 import {
   manyEvents,
   messageOf,
@@ -94,6 +95,19 @@ Deno.test("Matrix gets a message whose transaction is that of the message, and m
     ].join("<br>"),
     "m.mentions": {},
   });
+});
+
+Deno.test("a message of Matrix fits into an event, however much its texts have to be escaped", () => {
+  const long = '"&'.repeat(3_000);
+  const event = siteEvent({ name: long, error: long, url: `https://a.example/${long}` });
+  for (const events of [[event], manyEvents(200, { name: long, error: long })]) {
+    const [{ body }] = CHANNELS.matrix.preview(
+      matrix("https://a.example"),
+      messageOf(...events),
+      sendingWith(),
+    ) as [{ body: unknown }];
+    checkMatrix(body);
+  }
 });
 
 Deno.test("Matrix notifies people of an outage, and shows a recovery without a sound", async () => {
