@@ -20,6 +20,7 @@ import {
 } from "../../../lib/outbox/outbox.ts";
 import { parseSteps, StoryOfSites } from "../../helpers/channels.ts";
 import { NOW } from "../../helpers/outcomes.ts";
+import fc, { runs } from "../../helpers/property.ts";
 import { messageOf, sendingWith } from "../../helpers/vendors/messages.ts";
 import { checkSlack } from "../../helpers/vendors/slack.ts";
 import {
@@ -235,4 +236,27 @@ Deno.test("a bot of Slack that answers 200 with an error did not take the messag
     assertEquals(headers["content-type"], "application/json; charset=utf-8");
     checkSlack(json);
   }
+});
+
+Deno.test("in any story each message but the first of an incident updates the first one", async () => {
+  const condition = fc.constantFrom("a down", "a degraded", "a up", "");
+  const steps = fc.array(condition, { minLength: 2, maxLength: 8 });
+  await fc.assert(
+    fc.asyncProperty(steps, fc.constantFrom(...Object.values(CHATS)), async (changes, chat) => {
+      const story = changes.map((change, index) => `${20 * index} ${change}`.trim()).join("; ");
+      const { lines, states } = await play(chat, story, { reminders: [1_800_000] });
+      const expected: string[] = [];
+      let first: number | undefined;
+      let count = 0;
+      for (const line of lines.filter((one) => one.includes(" new: "))) {
+        expected.push(line);
+        count++;
+        if (first !== undefined) expected.push(line.replace("new", `update ${first}`));
+        first = line.endsWith("is up again") ? undefined : first ?? count;
+      }
+      assertEquals(lines, expected, story);
+      assertEquals(Object.keys(states).length, first === undefined ? 0 : 1, story);
+    }),
+    { numRuns: runs(20) },
+  );
 });
