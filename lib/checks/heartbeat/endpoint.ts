@@ -51,7 +51,7 @@ export function readBeatRequest(
   const { pathname, searchParams } = new URL(url);
   if (url.length > LONGEST_ADDRESS || !pathname.startsWith(BEAT_FOLDER)) return unknown;
   const [secret = "", word = "ok", ...rest] = pathname.slice(BEAT_FOLDER.length)
-    .replace(/\/$/, "").split("/");
+    .split("/");
   const own = routes.filter((route) => isEqual(route.secret, secret));
   const result = parseResult(word);
   if (own.length === 0 || result === undefined || rest.length > 0) return unknown;
