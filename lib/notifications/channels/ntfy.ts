@@ -36,9 +36,14 @@ export const ntfy = httpChannel({
   requests(outgoing) {
     const { token } = outgoing.notification;
     const login = token && `Bearer ${outgoing.credential(token)}`;
+    const address = outgoing.apiUrl("https://ntfy.sh", "/");
+    // Elsewhere than at the root, ntfy would publish the JSON itself as text.
+    if (!["/", undefined].includes(URL.parse(address)?.pathname)) {
+      throw misconfigured("ntfy", "url is the address of the server, without the topic");
+    }
     const body = ntfyMessage(outgoing);
     return [{
-      address: outgoing.apiUrl("https://ntfy.sh", "/"),
+      address,
       headers: login === undefined ? undefined : { Authorization: login },
       body: { ...body, sequence_id: shortHash(outgoing.message.id + JSON.stringify(body)) },
     }];

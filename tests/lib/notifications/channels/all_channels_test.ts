@@ -1,4 +1,6 @@
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
+import type { Notification } from "../../../../lib/config/channels/keys.ts";
+import { CHANNELS } from "../../../../lib/notifications/channels/mod.ts";
 import type { Message, SiteEvent } from "../../../../lib/notifications/message.ts";
 import { sampleMessages } from "../../../../lib/notifications/sample_messages.ts";
 import {
@@ -58,6 +60,20 @@ Deno.test("each channel's messages are within its vendor's limits, and no name o
           }
         }
       }
+    }
+  }
+});
+
+Deno.test("each mail has a subject of one line, and a text without control characters", () => {
+  const mail: Notification = { type: "email", "smtp-host": "a", from: "a@b.example", to: ["c@d"] };
+  for (const [name, message] of Object.entries(MESSAGES)) {
+    const { headers, text } = CHANNELS.email.preview(mail, message, sendingWith()) as {
+      headers: Record<string, string>;
+      text: string;
+    };
+    assert(headers["Subject"]!.length <= 150 && !headers["Subject"]!.includes("\n"), name);
+    for (const shown of [headers["Subject"]!, text]) {
+      assert(shown.isWellFormed() && !/[^\P{Cc}\n]|\u202e/u.test(shown), name);
     }
   }
 });

@@ -135,6 +135,13 @@ Deno.test("a refusal of ntfy or Gotify says what to change, and a page of a prox
   }
 });
 
+Deno.test("an address of ntfy with a topic is refused, because JSON sent there would be the text", async () => {
+  const url = "https://ntfy.example/mine";
+  const { result } = await sent("ntfy", [siteEvent()], { changes: { url } });
+  assertEquals(result.kind, "misconfigured");
+  assertStringIncludes(result.message, "url is the address of the server, without the topic");
+});
+
 Deno.test("a topic that ntfy would refuse is found before anything is sent", async () => {
   for (const topic of ["https://ntfy.sh/mine", "my topic", "x".repeat(65)]) {
     const { result, seen } = await sent("ntfy", [siteEvent()], { changes: { topic } });
