@@ -20,13 +20,15 @@ import { assertWritable } from "../lib/io/workspace.ts";
 import { findIssueNumbers } from "../lib/pipeline/known_incidents.ts";
 import { loadRunState } from "../lib/pipeline/run_state.ts";
 import { UsageError } from "../lib/text/arguments.ts";
-import { plainText } from "../lib/text/plain_text.ts";
+import { plainText, shorten } from "../lib/text/plain_text.ts";
 import { joinFirst } from "../lib/text/words.ts";
 import { formatTime } from "../lib/time.ts";
 import { acknowledgementMessage, commitAuthor } from "../templates/commit_message.ts";
 import { acknowledgedLine } from "../templates/terminal/acknowledgements.ts";
 import { formatRecorded } from "../templates/terminal/lines.ts";
 import { type Command, type Context, loadReported, storeOptions } from "./shared/context.ts";
+
+const LONGEST_NAME = 60;
 
 /** Acknowledges an open incident without GitHub: writes it into the file of the incident, and pushes that. */
 export const ack: Command = async (context) => {
@@ -92,7 +94,8 @@ function readLength(written: string | undefined): number | undefined {
 
 /** The name that messages show: the given one, else that of the person who commits here. */
 async function readName({ options, root }: Context): Promise<string> {
-  const name = plainText(options.text("by") ?? await readUserName(root) ?? "");
+  const given = options.text("by") ?? await readUserName(root) ?? "";
+  const name = shorten(plainText(given), LONGEST_NAME);
   if (name !== "") return name;
   throw new UsageError('Cannot tell who acknowledges: give a name, such as --by "Ann Smith"');
 }

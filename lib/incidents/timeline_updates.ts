@@ -24,6 +24,7 @@ const PHASE = new RegExp(
  * const comment = { body: "**Identified:** a cable", author: "jo", isTrusted: true, created };
  * assertEquals(parseUpdate(comment), { at: created, phase: "identified", text: "a cable" });
  * assertEquals(parseUpdate({ ...comment, isTrusted: false }), undefined);
+ * assertEquals(parseUpdate({ ...comment, body: "/ack I restart it" }), undefined);
  * ```
  */
 export function parseUpdate({ body, isTrusted, created: at }: IssueComment): Update | undefined {

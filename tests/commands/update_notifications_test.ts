@@ -419,6 +419,7 @@ Deno.test("an emergency of Pushover that somebody acknowledges in the app acknow
     [
       "POST /1/messages.json",
       "GET /1/receipts/r1.json",
+      "POST /1/receipts/cancel_by_tag/TAG.json",
       "POST /1/messages.json",
       "POST /1/receipts/cancel_by_tag/TAG.json",
       "POST /1/messages.json",
