@@ -2,7 +2,13 @@ import { plainText } from "../text/plain_text.ts";
 import { describeDuration, MINUTE, utcMinute } from "../time.ts";
 import { isAbout } from "./apply_event.ts";
 import type { ChannelState, NotifiedOutage } from "./channel_state.ts";
-import type { Acknowledged, EventKind, Outage, SiteEvent } from "./message.ts";
+import {
+  type Acknowledged,
+  type EventKind,
+  findAcknowledgementKey,
+  type Outage,
+  type SiteEvent,
+} from "./message.ts";
 
 /**
  * Plans the notices to a channel that somebody has acknowledged an outage which it was notified of, each once. A
@@ -28,12 +34,12 @@ export function planAcknowledgements(
   const after = notified.map((one): NotifiedOutage => {
     const event = findOngoing(one);
     const { acknowledged: known, ...rest } = one;
-    if (event === undefined || event.acknowledged?.at === known) return one;
+    if (event === undefined || findAcknowledgementKey(event) === known) return one;
     const { slug, acknowledged } = event;
     if (acknowledged === undefined) return rest;
     const isWaiting = held.some((one) => isAbout(one, slug));
     if (!isWaiting && wants(slug).includes("up")) notices.push(toNotice(event, acknowledged));
-    return { ...rest, acknowledged: acknowledged.at };
+    return { ...rest, acknowledged: findAcknowledgementKey(event) };
   });
   return { ...state, held: [...waiting, ...notices], notified: after };
 }
@@ -46,7 +52,7 @@ function toNotice(event: SiteEvent, acknowledged: Acknowledged): SiteEvent {
     ...outageNotice(event),
     news: "acknowledged",
     outage: { kind: kind as Outage, since, code, error, attempts, acknowledged },
-    id: `${event.incident}/acknowledged@${acknowledged.at}`,
+    id: `${event.incident}/acknowledged@${findAcknowledgementKey({ acknowledged })}`,
     title: `${plainText(acknowledged.by)} has acknowledged: ${plainText(event.name)} ${state}`,
     error: describeDelay(acknowledged),
   };

@@ -2,6 +2,7 @@ import type { ChannelState, NotifiedOutage } from "./channel_state.ts";
 import {
   EVENT_KINDS,
   type EventKind,
+  findAcknowledgementKey,
   isOfSite,
   isOutage,
   type KnownState,
@@ -54,7 +55,7 @@ export function applyEvent<T extends Pick<ChannelState, "held" | "notified">>(
     const knew = before === undefined ? known : before.knew;
     if (knew !== present) own.push(withEarlier({ ...event, knew }, before));
     const flapping = present === "flapping" ? { flapping: true as const } : {};
-    const acknowledged = event.acknowledged && { acknowledged: event.acknowledged.at };
+    const acknowledged = event.acknowledged && { acknowledged: findAcknowledgementKey(event) };
     return {
       ...state,
       held: [...rest, ...own],

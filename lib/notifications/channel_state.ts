@@ -13,7 +13,7 @@ const NOTIFIED_OUTAGE = v.object({
   incident: v.string(),
   /** Time of the last message about it. */
   at: time(),
-  /** Time of the acknowledgement that it was notified of; absent if of none. */
+  /** Time and person of the acknowledgement that it was notified of; absent if of none. */
   acknowledged: v.optional(v.string()),
   /** Id of the first message about it, which can be updated, or the receipt of the last one. */
   posted: v.optional(v.string()),

@@ -136,6 +136,13 @@ export interface OpenOutage {
   acknowledged?: Acknowledged;
 }
 
+/** Identifies the acknowledgement in effect: times are whole seconds, in which several people may act. */
+export function findAcknowledgementKey(
+  { acknowledged }: Pick<SiteEvent, "acknowledged">,
+): string | undefined {
+  return acknowledged && `${acknowledged.at} ${acknowledged.by}`;
+}
+
 /** True if an event is about a site, not about the monitor itself. */
 export function isOfSite({ kind }: Pick<SiteEvent, "kind">): boolean {
   return kind !== "test" && kind !== "notice";

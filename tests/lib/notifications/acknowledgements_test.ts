@@ -85,6 +85,22 @@ Deno.test("an acknowledgement is sent once to channels that know of the outage, 
   }
 });
 
+Deno.test("two people who acknowledge within a second are two", () => {
+  const inbox = new Inbox(channelOf());
+  const sites = new StoryOfSites();
+  inbox.run(0, sites.run({ shop: "down" }, NOW));
+  for (const by of ["ann", "ann", "bob", "bob"]) {
+    const { ongoing } = sites.run({}, NOW);
+    const acknowledged = { by, at: `${NOW}`, after: 0 };
+    inbox.run(5, { ongoing: ongoing.map((event) => ({ ...event, acknowledged })) });
+  }
+  assertEquals(inbox.messages.flatMap(({ message }) => message.events.map(({ title }) => title)), [
+    undefined,
+    "ann has acknowledged: shop is down",
+    "bob has acknowledged: shop is down",
+  ]);
+});
+
 Deno.test("while a site is muted nothing about it is sent; then its present state, if that was not sent last", () => {
   const cases: [story: string, sent: string[]][] = [
     ["0; 10 shop down; 20; 30; 40", ["30: shop down"]],
