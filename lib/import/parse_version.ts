@@ -74,7 +74,7 @@ export function parseVersion(text: string): UpptimeCheck | NoCheck {
  * ```
  */
 export function parseMessage(message: string, time: number): UpptimeCheck | undefined {
-  const [, code, ms] = /\((\d+)\D+?(\d+)\s*ms\)/.exec(message) ?? [];
+  const [, code, ms] = [...message.matchAll(/\((\d+)\D+?(\d+)\s*ms\)/g)].at(-1) ?? [];
   if (ms === undefined) return undefined;
   const word = /\b(up|down|degraded)\b(?=\s*\()/.exec(message)?.[1] ?? prefixed(message);
   const status = Number(code);
@@ -111,7 +111,7 @@ function unquote(value: string): string {
 /** A text in conflict with one of the two sides in place of each conflict. */
 function sideOf(text: string, side: 0 | 1): string {
   return text.replace(
-    /^<{7}.*\n([\s\S]*?)^={7}.*\n([\s\S]*?)^>{7}.*\n?/gm,
+    /^<{7}.*\n([\s\S]*?)^(?:\|{7}.*\n[\s\S]*?^)?={7}.*\n([\s\S]*?)^>{7}.*\n?/gm,
     (_, ...sides: string[]) => sides[side]!,
-  ).replace(/^(?:<{7}|={7}|>{7}).*\n?/gm, "");
+  ).replace(/^(?:<{7}|\|{7}|={7}|>{7}).*\n?/gm, "");
 }
