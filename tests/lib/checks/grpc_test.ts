@@ -83,8 +83,10 @@ Deno.test("grpc evaluates the message, the trailers and the headers of an answer
     [only({ ":status": 503 }), "answered 503 Service Unavailable"],
     [only({ "content-type": "text/html" }), "the answer is not gRPC"],
   ];
+  let current = cases[0]![0];
+  await using server = await http2Server((stream) => current(stream));
   for (const [answer, reason] of cases) {
-    await using server = await http2Server(answer);
+    current = answer;
     const found = await observeBriefly({ check: "grpc", url: server.url, service: "shop" });
     assertEquals(found, [0, reason]);
   }
