@@ -12,7 +12,7 @@ import { rememberPosted } from "./posted_messages.ts";
 /**
  * Plans messages as effects. Unsent messages of earlier runs are condensed with the events since, so that a
  * channel is sent the present state and no backlog; messages that another run has claimed stay as they
- * are. `present` is the time at which claims are compared. `effects` contains unchanged messages of earlier
+ * are. `present` is the time of the decision. `effects` contains unchanged messages of earlier
  * runs; `outbox` lacks those that are replaced.
  */
 export function planMessageEffects(
@@ -32,6 +32,7 @@ export function planMessageEffects(
   const planned = planMessages({
     ...causes,
     states,
+    present,
     unsent: new Map(
       [...byChannel].map(([key, own]) => [
         key,

@@ -42,7 +42,10 @@ export interface MessageCauses {
   unsent?: ReadonlyMap<string, readonly SiteEvent[]>;
   /** Slugs of all configured sites; absent if the configuration can't be read completely. */
   configured?: ReadonlySet<string>;
+  /** Start of the run. */
   now: Temporal.Instant;
+  /** Time of the decision, at which steps are due and quiet hours apply. @default now */
+  present?: Temporal.Instant;
 }
 
 /**
@@ -78,7 +81,7 @@ function planChannel(
   channel: Subscriber,
   causes: MessageCauses,
 ): { messages: SiteEvent[][]; state: ChannelState } {
-  const { ongoing, states, configured, now } = causes;
+  const { ongoing, states, configured, now, present = now } = causes;
   const unsent = causes.unsent?.get(channel.key) ?? [];
   const isLate = unsent.length > 0;
   const loaded = states === undefined
@@ -86,14 +89,14 @@ function planChannel(
     : withRightClock(withoutUnwantedEnds(states[channel.key], channel), now);
   const restored = isLate ? applyUnsent(loaded, unsent, now) : loaded;
   const { before, resent } = withoutUnsure(restored, ongoing);
-  const isInQuiet = channel.quiet !== undefined && isQuiet(channel.quiet, now);
+  const isInQuiet = channel.quiet !== undefined && isQuiet(channel.quiet, present);
   const acknowledged = [...causes.events, ...ongoing, ...causes.open ?? []]
     .filter((one) => one.acknowledged !== undefined);
   const gate = createGate(channel, {
     isQuiet: isInQuiet,
     isAcknowledged: (event) => acknowledged.some((one) => isSame(one, event)),
     muted: causes.muted,
-    now,
+    now: present,
   });
   const events = [...resent, ...causes.events].filter((event) =>
     event.news === undefined || before.notified.some((one) => isSame(one, event))
@@ -156,10 +159,11 @@ function isWaiting(
 /** Presumes what a channel knows without a state: ongoing outages and those that have just ended. */
 function presumeState(
   channel: Subscriber,
-  { events, ongoing, open = ongoing as readonly OpenOutage[], isLost, now: at }: MessageCauses,
+  { events, ongoing, open = ongoing as readonly OpenOutage[], isLost, now: at, present = at }:
+    MessageCauses,
 ): ChannelState {
   const wanted = open.filter(({ slug, kind }) => channel.wants(slug).includes(kind));
-  const steps = new Map(wanted.map((outage) => [outage, findStep(channel, outage, at)]));
+  const steps = new Map(wanted.map((outage) => [outage, findStep(channel, outage, present)]));
   const notified = wanted.filter((outage) => steps.get(outage) !== "early")
     .map((outage): NotifiedOutage => {
       const { slug, incident, kind } = outage;

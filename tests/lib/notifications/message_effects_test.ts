@@ -318,3 +318,17 @@ Deno.test("a channel that exceeds its time budget is sent the remaining messages
   assertEquals(counts, [3, 5, 5]);
   assertEquals(server.seen.map(({ json }) => json.id), ["0", "1", "2", "3", "4"]);
 });
+
+Deno.test("steps and quiet hours are decided by the time of the decision, not by the start of the run", () => {
+  const sentAt = (keys: Partial<Notification>, present: Temporal.Instant) => {
+    const channels = [channelOf(keys)];
+    const { events } = new StoryOfSites().run({ shop: "down" }, NOW);
+    const causes = { channels, events, ongoing: [], states: {}, now: NOW };
+    return planMessageEffects(causes, [], present).effects.length;
+  };
+  const later = NOW.add({ seconds: 30 });
+  assertEquals([NOW, later].map((time) => sentAt({ after: 30_000 }, time)), [0, 1]);
+  // The run starts at 10:05:03.
+  const quiet = { from: "10:06", to: "11:00" };
+  assertEquals([NOW, NOW.add({ minutes: 1 })].map((time) => sentAt({ quiet }, time)), [1, 0]);
+});
