@@ -175,11 +175,12 @@ function toJson(event: SiteEvent, outgoing: Outgoing) {
   const { headline, sentence, event: plain } = renderEvent(event, places);
   const { id, kind, reminder, name, slug, url, since, lasted, code, error, attempts } = plain;
   const { responseTime, incident, issue, flapping } = plain;
-  const { description, runbook, group, tags, hint } = plain;
+  const { description, runbook, group, tags, hint, news, acknowledged, outage } = plain;
   const hasUrl = issue !== undefined && places.home !== undefined;
   return {
     id,
     type: kind,
+    news,
     reminder: reminder === true,
     flapping: flapping === undefined || kind === "up" ? undefined : true,
     site: { name, slug, url, description, runbook, group, tags },
@@ -188,6 +189,7 @@ function toJson(event: SiteEvent, outgoing: Outgoing) {
     code,
     error,
     hint,
+    acknowledged_by: (acknowledged ?? outage?.acknowledged)?.by,
     attempts,
     response_time_ms: responseTime && Math.round(responseTime),
     incident: {
