@@ -20,7 +20,7 @@ import { formatTime, isBefore } from "../time.ts";
 import type { Findings } from "./findings.ts";
 import type { HistoryState } from "./history_state.ts";
 import { isTransition, type Outcome } from "./outcomes.ts";
-import { describeAcknowledgement } from "./respond.ts";
+import { toAcknowledged } from "./respond.ts";
 import { toSiteEvent } from "./site_event.ts";
 
 export interface EffectTargets {
@@ -171,7 +171,7 @@ function planNotifications(
   const all = new Map([...incidents, ...causes.incidents]);
   const acknowledge = (event: SiteEvent) => ({
     ...event,
-    ...describeAcknowledgement(all.get(event.incident), now),
+    ...toAcknowledged(all.get(event.incident), now),
   });
   const messages = {
     channels,
@@ -184,7 +184,7 @@ function planNotifications(
     ongoing: ongoingEvents(causes.outcomes, records).map(acknowledge),
     open: openOutages(records, incidents).map((outage) => ({
       ...outage,
-      ...describeAcknowledgement(all.get(outage.incident), now),
+      ...toAcknowledged(all.get(outage.incident), now),
     })),
     states: runState?.channels,
     muted: causes.muted,

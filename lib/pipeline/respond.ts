@@ -164,7 +164,7 @@ function planAnswer(
 }
 
 /** Describes who has acknowledged an incident, or had until it got worse or the time was over. */
-export function describeAcknowledgement(
+export function toAcknowledged(
   incident: Incident | undefined,
   now: Temporal.Instant,
 ): Pick<SiteEvent, "acknowledged" | "formerly"> {
