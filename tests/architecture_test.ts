@@ -159,7 +159,7 @@ Deno.test("the outside is met only in io, git, github, checks, channels and main
   );
 });
 
-Deno.test("an outside package is imported by one module, and its version stands in deno.json alone", () => {
+Deno.test("an external package is imported by one module, and its version is only in deno.json", () => {
   const packages = Object.keys(MANIFEST.imports).filter((name) =>
     !/^(?:@std\/|valibot$)/.test(name)
   );
@@ -212,7 +212,7 @@ Deno.test("a path of a graph is spelled by its codec alone", () => {
   assertEquals(offenders(/\bgraphs\/|\bGRAPHS_FOLDER\}\//, (path) => path === codec), []);
 });
 
-Deno.test("a path of what other programs are given is spelled in one place", () => {
+Deno.test("only lib/history/api_path.ts contains paths of api/", () => {
   assertEquals(offenders(/["'`]api(?:\/|["'`])/, (path) => path === "lib/history/api_path.ts"), []);
 });
 

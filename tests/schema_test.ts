@@ -34,7 +34,7 @@ Deno.test("the JSON Schemas are those that the program's tables make (deno task 
   }
 });
 
-Deno.test("every key of the JSON Schema has a title and says what it means", () => {
+Deno.test("every key of the JSON Schema has a title and a description", () => {
   const visit = ({ properties = {}, items = {} }: typeof SCHEMA, path: string) => {
     for (const [key, value] of Object.entries<typeof SCHEMA>(properties)) {
       assert(value.title && value.description, `${path}.${key}`);
@@ -59,7 +59,7 @@ const BEYOND_THE_SCHEMA = [
   "wrong-tcp-host.yml",
 ];
 
-Deno.test("an editor complains of what the program complains of", async () => {
+Deno.test("the JSON Schema reports what the parser reports", async () => {
   const silent: string[] = [];
   for (const [name, text] of await filesIn(join(PROJECT, "tests", "testdata", "config"))) {
     const { config, problems } = await parseConfig(text);
@@ -71,7 +71,7 @@ Deno.test("an editor complains of what the program complains of", async () => {
   assertEquals(silent.sort(), BEYOND_THE_SCHEMA);
 });
 
-Deno.test("an editor has nothing against what the program takes without a word", async () => {
+Deno.test("the JSON Schema accepts what the parser accepts without a warning", async () => {
   const docs = [...(await readDocs()).values()];
   const texts = docs.flatMap((text) => blocksOf(text, "yaml"))
     .filter((text) => text.includes("sites:"));

@@ -33,7 +33,7 @@ Deno.test("the template's README links the two clicks that are left", () => {
   assert(readme.split("\n").every((line) => line.length <= 200));
 });
 
-Deno.test("the template is written over an older one, whose other files stay", async () => {
+Deno.test("the template replaces files of an older one, and keeps other files", async () => {
   await using scratch = await makeScratch();
   await Deno.mkdir(join(scratch.path, ".github/workflows"), { recursive: true });
   await scratch.write(".github/workflows/gone.yml", "old");
@@ -52,7 +52,7 @@ async function copy({ path }: Scratch, config = FILES.get(".monitorrc.yml")!): P
   return await makeRepository(join(path, "copy"), { ".monitorrc.yml": config });
 }
 
-Deno.test("until it is edited, every job of a copy says so in one line, and changes nothing", async () => {
+Deno.test("every job of an unedited copy prints one line, and changes nothing", async () => {
   await using scratch = await makeScratch();
   const folder = await copy(scratch);
   const before = await tip(folder);

@@ -85,7 +85,7 @@ Deno.test("the configuration is found in folders above, up to the top of the rep
   assertStringIncludes(other.stderr, `Cannot find .monitorrc.yml in ${join(inner, "other")}`);
 });
 
-Deno.test("a task that may not look or write in the folder above says where to run it", async () => {
+Deno.test("a task without access to the parent folder says where to run it", async () => {
   await using scratch = await makeScratch();
   const inner = join(scratch.path, "docs");
   await Deno.mkdir(inner);
@@ -123,7 +123,7 @@ Deno.test("check takes any address, with or without a configuration, and writes 
   assertStringIncludes(near.stderr, 'Cannot find a site "shp": did you mean "Shop"?');
 });
 
-Deno.test("check says what it needs if its words are no address", async () => {
+Deno.test("check says what it needs if an argument is not an address", async () => {
   await using scratch = await makeScratch();
   const check = (...args: string[]) => runTask("check", { folder: scratch.path, args });
   assertEquals(

@@ -13,7 +13,7 @@ sites:
     variable: HEARTBEAT_BACKUP
 `;
 
-Deno.test("a job is pending, overdue since its deadline, and up again, by what its variable says", async () => {
+Deno.test("the last heartbeat in the variable makes a job pending, overdue after its deadline, and up again", async () => {
   await using scratch = await makeScratch();
   await scratch.write(".monitorrc.yml", CONFIG);
   const now = Temporal.Now.instant().round("second");

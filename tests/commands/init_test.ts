@@ -98,7 +98,7 @@ Deno.test("init writes workflows, README and .gitattributes too, and run again c
   assertEquals(await contents(scratch.path), before);
 });
 
-Deno.test("init keeps all that is there, and adds only what is missing", async () => {
+Deno.test("init keeps every existing file, and adds only what is missing", async () => {
   await using scratch = await makeScratch();
   const config = "status-website: { name: Größe }\nsites:\n  - { name: A, url: a.example }\n";
   await scratch.write(".monitorrc.yml", config);
@@ -136,7 +136,7 @@ Deno.test("in a folder of a repository init writes no workflows, and promises no
   assert(!stdout.includes("Setup CI"));
 });
 
-Deno.test("init says what is in the way of a file", async () => {
+Deno.test("init names the obstacle to a file", async () => {
   await using scratch = await makeScratch();
   await scratch.write(".github", "");
   const args = ["--url", "https://example.com"];
@@ -147,7 +147,7 @@ Deno.test("init says what is in the way of a file", async () => {
   ]);
 });
 
-Deno.test("init says what is wrong with a configuration of which nothing can be used, and writes nothing", async () => {
+Deno.test("init reports an unusable configuration, and writes nothing", async () => {
   await using scratch = await makeScratch();
   await scratch.write(".monitorrc.yml", "mine");
   const { code, stderr } = await runTask("init", { folder: scratch.path });
@@ -187,7 +187,7 @@ Deno.test("init leaves alone whatever else has the name of the configuration", a
   assertEquals((await Array.fromAsync(Deno.readDir(link.path))).length, 1);
 });
 
-Deno.test("init writes the file that --config names, and tells it as data with --json", async () => {
+Deno.test("init writes the file given by --config, and prints it as data with --json", async () => {
   await using scratch = await makeScratch();
   const args = ["--config", "sub/my own.yml", "--json", "--url", "example.com"];
   const { code, stdout } = await runTask("init", { folder: scratch.path, args });
@@ -200,7 +200,7 @@ Deno.test("init writes the file that --config names, and tells it as data with -
   assertEquals([again.code, again.stdout], [2, ""]);
 });
 
-Deno.test("init takes any address that can be told from, and each site gets a name of its own", async () => {
+Deno.test("init infers the check type from any address, and gives each site its own name", async () => {
   const long = "x".repeat(120);
   const cases: [address: string, name: string, url: string, check: string][] = [
     ["müller.de", "müller.de", "https://müller.de", "http"],
@@ -357,7 +357,7 @@ Deno.test("init --action names a mirror in configuration and workflows", async (
   assertStringIncludes(uptime, "uses: acme/mirror@v1\n");
 });
 
-Deno.test("in a repository of Upptime, init writes the workflow that imports, and says what to run", async () => {
+Deno.test("in an Upptime repository, init writes the import workflow and says what to run next", async () => {
   await using scratch = await makeScratch();
   await git(scratch.path, "init", "--quiet");
   await scratch.write(".upptimerc.yml", "sites: [{ name: A, url: a.example }]\n");
@@ -374,7 +374,7 @@ Deno.test("in a repository of Upptime, init writes the workflow that imports, an
   assertEquals(await contents(scratch.path), before);
 });
 
-Deno.test("init writes nothing where nobody answers", async () => {
+Deno.test("init writes nothing if nobody answers its questions", async () => {
   await using scratch = await makeScratch();
   await assertRejects(() => initAnswered(scratch, []), UsageError, "Nothing was written");
   assertEquals(await Array.fromAsync(Deno.readDir(scratch.path)), []);
@@ -421,7 +421,7 @@ Deno.test("--url is for init alone", async () => {
   assertEquals([code, stderr], [2, "error: Cannot use --url with validate: it is for init\n"]);
 });
 
-Deno.test("init says what to give it where there is no terminal, and what an address is", async () => {
+Deno.test("init says which arguments it needs without a terminal, and what an address looks like", async () => {
   await using scratch = await makeScratch();
   const cases: [args: string[], message: string][] = [
     [

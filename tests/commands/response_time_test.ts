@@ -100,7 +100,7 @@ Deno.test("days that are over are rolled up, and only checks go that are older t
   assertEquals([second.code, await days()], [0, rolled]);
 });
 
-Deno.test("what waits beside the branch counts, in a clone of one commit, and GitHub is not asked", async () => {
+Deno.test("response-time counts pending checks in a clone of depth 1, without a request to GitHub", async () => {
   await using scratch = await makeScratch();
   await using site = httpServer(() => new Response("ok"));
   const remote = await makeRemote(scratch.path, {
@@ -137,7 +137,7 @@ Deno.test("a job shows how many statistics have changed", async () => {
   assertStringIncludes(summary, "### Statistics of 1 site");
 });
 
-Deno.test("a dry run tells what would be written, and writes nothing", async () => {
+Deno.test("a dry run lists the files that would be written, and writes nothing", async () => {
   await using scratch = await makeScratch();
   const folder = await repositoryWith(scratch.path, 3, 1);
   const before = [await tip(folder), await status(folder)];
@@ -234,7 +234,7 @@ Deno.test("the first commit writes a summary in the order of the configuration, 
   assert(store.files.get("api/api/badge-status.svg")!.includes("<title>status: down</title>"));
 });
 
-Deno.test("a commit brings the state up to date, and leaves what response-time said of the past", async () => {
+Deno.test("a commit updates the state in the summary, and keeps the statistics of response-time", async () => {
   const store = new MemoryStore();
   const run = runsIn(store);
   await run([[SHOP_SITE, "up"]]);
@@ -285,7 +285,7 @@ Deno.test("a new site is added without data, and one that is no longer configure
   assertEquals(told(store).map(({ slug }) => slug), ["api"]);
 });
 
-Deno.test("a summary that is damaged, or Upptime's, is made anew with what can be read of it", async () => {
+Deno.test("a damaged summary, or Upptime's, is rewritten with all that is readable in it", async () => {
   const store = new MemoryStore();
   const run = runsIn(store);
   await run([[SHOP_SITE, "up"]]);
@@ -329,7 +329,7 @@ async function decided(
   return decide(state, results, { id: "ffffffff", time }, options);
 }
 
-Deno.test("a paused site stays as it was, and so do all others where the configuration does not tell them", async () => {
+Deno.test("the summary keeps paused sites, and all sites that a partial configuration leaves out", async () => {
   const store = new MemoryStore();
   await runsIn(store)([[SHOP_SITE, "down"], [API, "up"]]);
   const before = parseSummary(store.files.get(SUMMARY_PATH)!);
@@ -363,7 +363,7 @@ Deno.test("a site in maintenance is shown so, with the status it had", async () 
   assert(files.get(STATUS_BADGE)!.includes("<title>status: maintenance</title>"));
 });
 
-Deno.test("update pushes summary and status badge with what it found, and no secret", async () => {
+Deno.test("update pushes summary and status badge with the results, and without secrets", async () => {
   await using scratch = await makeScratch();
   await using site = httpServer(() => new Response("ok"));
   const url = `${site.url}?key=$API_TOKEN`;
@@ -414,7 +414,7 @@ Deno.test("five graphs of each site are drawn for light and dark pages before an
   assertEquals([...bytes.subarray(16, 24)], [0, 0, 2, 88, 0, 0, 1, 144]);
 });
 
-Deno.test("graphs stand beside everything else with branch: same, as SVG too, and in one theme where asked for", async () => {
+Deno.test("with branch: same, graphs are committed next to the other files, with formats and theme as configured", async () => {
   await using scratch = await makeScratch();
   const config = configText(
     { Shop: "http://127.0.0.1:1" },

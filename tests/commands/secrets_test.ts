@@ -28,7 +28,7 @@ import { closedPort, httpServer } from "../helpers/servers.ts";
 import { parseConfig } from "../../lib/config/parse.ts";
 import { passedSecrets } from "../../lib/setup/workflow_settings.ts";
 
-Deno.test("a secret stands in nothing that a run prints, stores, commits or hands on", async () => {
+Deno.test("no secret appears in the output, files, commits or step outputs of a run", async () => {
   for (const onGitHub of ["true", "false"]) {
     await using scratch = await makeScratch();
     const { server, asked } = tellingSite();
@@ -50,7 +50,7 @@ Deno.test("a secret stands in nothing that a run prints, stores, commits or hand
   }
 });
 
-Deno.test("--secrets reads a file of lines or of JSON, whose values win over the environment's", async () => {
+Deno.test("--secrets reads .env lines or JSON, and its values override the environment's", async () => {
   await using scratch = await makeScratch();
   const { server, asked } = tellingSite();
   await using _ = server;
@@ -192,7 +192,7 @@ Deno.test("near misses are names in other case or one edit away, and no words of
   }
 });
 
-Deno.test("a site whose secret is missing by one letter is unknown, and its reason names the secret", async () => {
+Deno.test("a site whose secret is misspelt by one letter is unknown, and the reason names the secret", async () => {
   const { config } = await parseConfig(
     JSON.stringify({ sites: [{ name: "A", url: "https://a.example/?k=$API_TOKN" }] }),
   );
@@ -337,7 +337,7 @@ Deno.test("the log is CSV whatever the names, and nothing in it is a formula", a
   }
 });
 
-Deno.test("what a job is handed is one line each, and its table has one row a site", async () => {
+Deno.test("each output of a job is one line, and its summary table has one row for each site", async () => {
   const outputs = (await readFile(".git/monitor/outputs")).trimEnd().split("\n");
   assertEquals(outputs.map((line) => line.split("=")[0]), ["down", "degraded", "changed"]);
   const down = JSON.parse(outputs[0]!.slice("down=".length));
@@ -365,7 +365,7 @@ async function allFiles(folder: string, prefix = ""): Promise<string[]> {
   return paths;
 }
 
-Deno.test("set-secret seals what is piped in, so that GitHub alone can open it", async () => {
+Deno.test("set-secret encrypts its standard input so that only GitHub can decrypt it", async () => {
   await using scratch = await makeScratch();
   await using github = await githubServer();
   const { settings } = github;
@@ -398,7 +398,7 @@ Deno.test("set-secret seals what is piped in, so that GitHub alone can open it",
   assertEquals(github.violations, []);
 });
 
-Deno.test("set-secret says what is missing, and repeats nothing that may be the value", async () => {
+Deno.test("set-secret says what is missing, and never repeats what may be the value", async () => {
   await using scratch = await makeScratch();
   const refusals: [args: string[], env: Record<string, string>, message: RegExp][] = [
     [["API_TOKEN", VALUE], {}, /a name only; the value is read from stdin/],

@@ -31,7 +31,7 @@ async function site(folder: string, ...args: string[]) {
   return ended;
 }
 
-Deno.test("the page is built with everything that belongs to it; built again later no byte and no time of a file differs, and a new check changes what it must", async () => {
+Deno.test("the page is complete; a second build changes no byte or time, and a new check changes only its files", async () => {
   await using scratch = await makeScratch();
   const folder = await checkedFolder(scratch);
   const first = await site(folder);
@@ -89,7 +89,7 @@ Deno.test("a site that was checked once only has its figures on the page, as the
   assertMatch(page, /<b>100%<\/b> · <bdi>\d+ ms<\/bdi>/);
 });
 
-Deno.test("a dry run says what would change and writes nothing, and --json is a document", async () => {
+Deno.test("--dry-run lists the changes and writes nothing, and --json prints one document", async () => {
   await using scratch = await makeScratch();
   const folder = await checkedFolder(scratch);
   const planned = await site(folder, "--dry-run");
@@ -225,7 +225,7 @@ Deno.test("a clone's page is kept out of its commits, also below the top of the 
   );
 });
 
-Deno.test("the page is built where no branch is checked out, without git, and without a remote that answers", async () => {
+Deno.test("the page is built on a detached HEAD, without git, and with an unreachable remote", async () => {
   await using scratch = await makeScratch();
   const files = { ".monitorrc.yml": configText({ Shop: NOWHERE }) };
   const folder = await makeRepository(join(scratch.path, "detached"), files);
@@ -244,7 +244,7 @@ Deno.test("the page is built where no branch is checked out, without git, and wi
   assertEquals(away.code, 0, away.stderr);
 });
 
-Deno.test("what stands in the way of the page is named, and a configuration that cannot be used ends it", async () => {
+Deno.test("site names an obstacle in its folder, and fails with an unusable configuration", async () => {
   await using scratch = await makeScratch();
   const folder = await checkedFolder(scratch);
   await Deno.writeTextFile(join(folder, "site"), "mine");
@@ -258,7 +258,7 @@ Deno.test("what stands in the way of the page is named, and a configuration that
   assertEquals((await runTask("site", { folder })).code, 2);
 });
 
-Deno.test("where a link is in the way of the page, what it leads to stays as it is", async () => {
+Deno.test("a symbolic link in place of the page's folder is refused, and its target stays unchanged", async () => {
   await using scratch = await makeScratch();
   const folder = await checkedFolder(scratch);
   const elsewhere = join(scratch.path, "elsewhere");
@@ -271,7 +271,7 @@ Deno.test("where a link is in the way of the page, what it leads to stays as it 
   assertMatch(stderr, /site\/status-page is a link, and what it leads to is not the page's/);
 });
 
-Deno.test("skipGeneratingWebsite: true builds nothing, and says so", async () => {
+Deno.test("with skipGeneratingWebsite: true, site builds nothing and says so", async () => {
   await using scratch = await makeScratch();
   const folder = await checkedFolder(scratch, "skipGeneratingWebsite: true\n");
   const { stdout } = await site(folder);
@@ -308,13 +308,13 @@ Deno.test("secrets that are words of the page's own language break neither it no
 
 const RAW = "https://raw.githubusercontent.com/acme/status/HEAD/history/summary.json";
 
-Deno.test("open pages ask the repository where everybody may read it, and their policy lets them", async () => {
+Deno.test("an open page of a public repository reads fresh states from it, as its policy allows", async () => {
   const { summary, sources, stderr, requests } = await askedAt(() => {});
   assertEquals([summary, sources, stderr], [RAW, "'self' https://raw.githubusercontent.com", ""]);
   assert(requests.includes(REPOSITORY));
 });
 
-Deno.test("open pages of a private repository ask beside themselves alone, and the owner is told why", async () => {
+Deno.test("an open page of a private repository reads only its own files, and the build warns why", async () => {
   const { summary, sources, stderr } = await askedAt((github) => {
     github.state.isPrivate = true;
   });
@@ -399,7 +399,7 @@ Deno.test("a page with a path of its own is served there as well", async () => {
   assertEquals(await server.page("status/"), await server.page());
 });
 
-Deno.test("serve refuses what it cannot do, and ends where the configuration cannot be used", async () => {
+Deno.test("serve rejects invalid options, and exits if the configuration is unusable", async () => {
   await using scratch = await makeScratch();
   await scratch.write(".monitorrc.yml", configText({ Shop: NOWHERE }));
   const serve = (...args: string[]) => runTask("serve", { folder: scratch.path, args });

@@ -48,7 +48,7 @@ Deno.test("status shows how the sites are, one of them closely, and all of it as
   assertEquals(await namesIn(scratch.path), [".monitorrc.yml", "history"]);
 });
 
-Deno.test("status works before any data, and says what to do about a wrong name or configuration", async () => {
+Deno.test("status works before the first run, and says how to fix a wrong name or configuration", async () => {
   await using scratch = await makeScratch();
   const run = (...args: string[]) => runTask("status", { folder: scratch.path, args });
   const none = await run();
@@ -97,7 +97,7 @@ Deno.test("state needs no configuration, no remote and no run before it", async 
   assertStringIncludes(stdout, "Waiting      0 checks of 0 runs");
 });
 
-Deno.test("state shows the checks that wait also where the rest of the memory can't be read", async () => {
+Deno.test("state shows pending checks even if the rest of the run state is unreadable", async () => {
   await using scratch = await makeScratch();
   await Deno.mkdir(join(scratch.path, "history/state"), { recursive: true });
   await scratch.write("history/state/memory.json", "torn");
@@ -166,7 +166,7 @@ Deno.test("report prints a month in its zone, as a document and as tables", asyn
   assertEquals([data.from, data.sites[0].down], ["2025-03-31T22:00:00.000Z", 3600]);
 });
 
-Deno.test("report says what is wrong with a month or a format, and what there is none of", async () => {
+Deno.test("report rejects an invalid month, an invalid format and a site that does not exist", async () => {
   await using scratch = await makeScratch();
   await scratch.write(".monitorrc.yml", REPORTED);
   const run = (...args: string[]) => runTask("report", { folder: scratch.path, args });
@@ -341,7 +341,7 @@ Deno.test("a state ends when the coverage of its last check ends", async () => {
   ]);
 });
 
-Deno.test("a site whose first runs have no result is unknown, and one that no run has checked has no data", async () => {
+Deno.test("a site whose first runs had no result is unknown, and one without runs has no data", async () => {
   await using scratch = await makeScratch();
   await using server = httpServer(() => new Response("ok"));
   const folder = scratch.path;
@@ -358,7 +358,7 @@ Deno.test("a site whose first runs have no result is unknown, and one that no ru
   assertMatch(stdout, /^\? unknown: \$API_TOKEN is not among the secrets/m);
 });
 
-Deno.test("an outage that nobody has checked since lasts no longer than what was seen of it", async () => {
+Deno.test("an outage without later checks lasts only as long as its last check covers", async () => {
   await using scratch = await makeScratch();
   await scratch.write(".monitorrc.yml", configWith("https://shop.example"));
   const day = Temporal.Now.plainDateISO("UTC").subtract({ days: 40 });

@@ -62,7 +62,7 @@ Deno.test("every kind of channel is notified of an outage and its end; a run wit
 /** A failure that may pass, with a wait so long that no run waits for it. */
 const BUSY: VendorAnswer = { status: 500, headers: { "Retry-After": "60" } };
 
-Deno.test("what a channel could not take is sent by a later run, as it is by then and once; another channel has it at once", async () => {
+Deno.test("a message that failed is sent by a later run once, with the present state; other channels get theirs at once", async () => {
   await using scratch = await makeScratch();
   await using broken = await vendorServer(TAKEN, [BUSY]);
   await using sound = await vendorServer(TAKEN);
@@ -177,7 +177,7 @@ const MAIL = {
   on: ON,
 } as const;
 
-Deno.test("a run whose only secret was never saved warns and fails", async () => {
+Deno.test("a run whose only configured secret is missing warns and fails", async () => {
   await using scratch = await makeScratch();
   await using rig = await folderRig(scratch, {
     notifications: [{ ...SLACK, on: [...ON] }] as never,
@@ -226,7 +226,7 @@ Deno.test("a run and validate name the services of Upptime that are not carried 
   assert(![run.stdout, run.stderr, stdout].some((text) => text.includes("canary")));
 });
 
-Deno.test("a run whose secrets turn a channel on, and lack its address, warns and fails", async () => {
+Deno.test("a run warns and fails if secrets enable a channel but its address is missing", async () => {
   await using scratch = await makeScratch();
   const secrets = { NOTIFICATION_TEAMS: "true", NOTIFICATION_TELEGRAM: "no" };
   await using rig = await folderRig(scratch, { secrets });
@@ -237,7 +237,7 @@ Deno.test("a run whose secrets turn a channel on, and lack its address, warns an
   ]);
 });
 
-Deno.test("notify-test numbers the channels, those of sites after the others, and shows what each answered", async () => {
+Deno.test("notify-test numbers the channels, those of sites last, and shows each answer", async () => {
   await using stack = new AsyncDisposableStack();
   const notifications: Notification[] = [];
   const seen = [];
@@ -290,13 +290,13 @@ Deno.test("notify-test --channel tries one, and refuses numbers that there are n
   assertEquals([first.seen.length, second.seen.length], [0, 1]);
 });
 
-Deno.test("without a channel notify-test says so, and that is no failure", async () => {
+Deno.test("notify-test without channels says so and succeeds", async () => {
   const { code, stdout, stderr } = await notifyTest({});
   assertEquals([code, stdout, stderr], [0, "No channel is configured: nothing was sent.\n", ""]);
   assertEquals(JSON.parse((await notifyTest({ args: ["--json"] })).stdout), []);
 });
 
-Deno.test("the NOTIFICATION_ secrets of Upptime's users are channels, and what they hold is masked", async () => {
+Deno.test("Upptime's NOTIFICATION_ secrets set up channels, and their values are masked", async () => {
   await using mail = await mailServer({
     hideSTARTTLS: true,
     onAuth: ({ username }, _session, done) => done(null, { user: username }),

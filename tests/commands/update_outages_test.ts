@@ -169,17 +169,17 @@ Deno.test("a change waits no longer because the one before takes long to be reco
   ]);
 });
 
-Deno.test("a change does not wait for a site whose attempts have ended, and which waits for one that it depends on", async () => {
+Deno.test("a change waits neither for a site without attempts left, nor for a dependent site that waits for another", async () => {
   const steps: Step[] = [[1, "child", "attempt"], [1, "shop", "down"], [4, "child", "judged"]];
   assertEquals(await live(["shop", "child", "slow"], [...steps, [60, "slow", "up"]]), ["4: shop"]);
 });
 
-Deno.test("nothing is recorded early if all checks end within a moment, or if nothing changes", async () => {
+Deno.test("nothing is recorded early if all checks end within a second, or if nothing changes", async () => {
   assertEquals(await live(["shop", "post"], [[2, "shop", "down"], [2.5, "post", "up"]]), []);
   assertEquals(await live(["shop", "post"], [[2, "shop", "up"], [90, "post", "down"]]), []);
 });
 
-Deno.test("what can't be known without other sites, or while the network is in doubt, is not settled", async () => {
+Deno.test("a result is not settled while it depends on other sites or the network is in doubt", async () => {
   const result = async (
     slug: string,
     state: ProbeResult["state"],

@@ -18,7 +18,7 @@ Deno.test("in a pipe, each retry that is waited for is one line", async () => {
   assertMatch(result!, /^ {2}✘ Shop /);
 });
 
-Deno.test("a run that is stopped says what it recorded and what not, and ends with 130", async () => {
+Deno.test("a stopped run reports what it recorded and what not, and exits with 130", async () => {
   await using scratch = await makeScratch();
   const never = Promise.withResolvers<Response>();
   await using site = httpServer(({ url }) =>

@@ -43,7 +43,7 @@ Deno.test("after the first run a site that never was up has 0% uptime, and one t
   assertEquals(status.sites.map(({ windows }) => windows.day.uptime), [1, 0]);
 });
 
-Deno.test("without a configuration, update says how to begin one", async () => {
+Deno.test("without a configuration, update says how to create one", async () => {
   const { code, stdout, stderr, grown } = await update({});
   assertEquals([code, stdout, grown], [2, "", []]);
   assertEquals(
@@ -66,7 +66,7 @@ Deno.test("a configuration of no sites is a warning and no failure", async () =>
   }
 });
 
-Deno.test("if no site has a usable url, update tells all of it and fails", async () => {
+Deno.test("update reports every problem and fails if no site has a usable url", async () => {
   const config = "sites:\n  - name: A\n  - url: htps://example.com\n  - name: C\n    url: 7\n";
   const { code, stderr, grown } = await update({ config });
   assertEquals([code, grown], [2, []]);
@@ -121,7 +121,7 @@ Deno.test("a command or an option that is not known is wrong usage", async () =>
   }
 });
 
-Deno.test("--help says what update does and names its options", async () => {
+Deno.test("--help describes update and lists its options", async () => {
   const { code, stdout, stderr, grown } = await update({ args: ["--help"] });
   assertEquals([code, stderr, grown], [0, "", []]);
   assertStringIncludes(stdout, "check all sites");
@@ -130,7 +130,7 @@ Deno.test("--help says what update does and names its options", async () => {
   }
 });
 
-Deno.test("--dry-run shows what a run would write, and writes nothing", async () => {
+Deno.test("--dry-run prints what a run would write, and writes nothing", async () => {
   await using site = httpServer(() => new Response(null, { status: 503 }));
   const config = configText({ A: site.url });
   const { code, stdout, stderr, grown } = await update({ config, args: ["--dry-run"] });
@@ -278,7 +278,7 @@ Deno.test("--json prints one document on stdout and nothing else, also on GitHub
   }
 });
 
-Deno.test("where there is no configuration, the summary of the job says how to begin one", async () => {
+Deno.test("without a configuration, the job summary says how to create one", async () => {
   await using scratch = await makeScratch();
   const folder = await makeRepository(join(scratch.path, "repository"), { "readme": "" });
   const { code } = await runTask("update", { folder, env: PLATFORM });
@@ -336,7 +336,7 @@ Deno.test("--dry-run decides from the newest state of the remote and moves neith
   }
 });
 
-Deno.test("the incident of a site that was removed or renamed ends with the next run, which says so", async () => {
+Deno.test("the incident of a removed or renamed site ends in the next run, which reports it", async () => {
   await using scratch = await makeScratch();
   const down = `http://127.0.0.1:${closedPort()}`;
   const before = configText({ Shop: down, Blog: down });

@@ -47,7 +47,7 @@ const CONFIG = `sites:
 heartbeat-url: https://hc.example.com/$BEAT
 `;
 
-Deno.test("validate says what would be monitored, how often, with which secrets and what that costs", async () => {
+Deno.test("validate shows what would be monitored, how often, with which secrets and at what cost", async () => {
   const { code, stdout, stderr, changed, summary } = await validate({ config: CONFIG });
   assertEquals([code, stderr, changed, summary], [0, "", "?? .monitorrc.yml", ""]);
   assertEquals(
@@ -140,7 +140,7 @@ Deno.test("in a job, validate annotates the file and leaves a summary, without a
   assertStringIncludes(summary, "Secret place  http    (hidden)");
 });
 
-Deno.test("where secrets are given, validate names those that are missing and shows none", async () => {
+Deno.test("validate names missing secrets if secrets are passed, and shows no values", async () => {
   const { stdout } = await validate({
     config: CONFIG,
     env: { SECRETS_CONTEXT: '{"USER":"its-value","PASS":"other-value"}' },
@@ -152,7 +152,7 @@ Deno.test("where secrets are given, validate names those that are missing and sh
   assert(!/its-value|other-value/.test(stdout));
 });
 
-Deno.test("validate tells a file that is not YAML, not UTF-8 or not there", async () => {
+Deno.test("validate reports a missing file, and one that is not YAML or not UTF-8", async () => {
   const latin = new Uint8Array([...new TextEncoder().encode("sites:\n  - name: Caf"), 0xe9, 0x0a]);
   for (
     const [config, message] of [
@@ -169,7 +169,7 @@ Deno.test("validate tells a file that is not YAML, not UTF-8 or not there", asyn
   assertStringIncludes(missing.stderr, "Cannot find .monitorrc.yml");
 });
 
-Deno.test("validate reads .upptimerc.yml where there is no configuration of ours", async () => {
+Deno.test("validate reads .upptimerc.yml if our own configuration is missing", async () => {
   await using scratch = await makeScratch();
   await scratch.write(".upptimerc.yml", "sites:\n  - { name: A, url: https://example.com }\n");
   const { code, stdout } = await runTask("validate", { folder: scratch.path });
@@ -204,7 +204,7 @@ async function validateChannels(
   return { code, summary, stdout: stdout.replace(/^::add-mask::.*\n/gm, "") };
 }
 
-Deno.test("validate says who would be told what, on the terminal, as data and on the page of a job", async () => {
+Deno.test("validate shows who would be notified of what: in the terminal, as JSON and in the job summary", async () => {
   const telegram = { type: "telegram", "bot-token": "$BOT", "chat-id": "$CHAT", on: [] };
   const config = { sites: SITES, notifications: [SLACK, PAGER, telegram] };
   const { code, stdout, summary } = await validateChannels({ config });
@@ -307,7 +307,7 @@ Deno.test("doctor looks at the folder, the history and GitHub, and finds nothing
   assertEquals(github.violations, []);
 });
 
-Deno.test("doctor needs no token, says what it could not look at, and ends with 1 where something is to be changed", async () => {
+Deno.test("doctor works without a token, says what it could not examine, and exits with 1 if something must change", async () => {
   await using scratch = await makeScratch();
   const folder = await setUp(scratch);
   const { code, stdout } = await runTask("doctor", { folder, args: ["--json"] });
@@ -321,7 +321,7 @@ Deno.test("doctor needs no token, says what it could not look at, and ends with 
   ]);
 });
 
-Deno.test("doctor goes on where there is no configuration and no repository", async () => {
+Deno.test("doctor works without a configuration and without a repository", async () => {
   await using scratch = await makeScratch();
   const { code, stdout } = await runTask("doctor", { folder: scratch.path });
   assertEquals(code, 1);
@@ -415,7 +415,7 @@ Deno.test("check shows the certificate, whether it is accepted or not", async ()
   assertStringIncludes(bad.stdout, "✘ down: certificate expired 2 days ago");
 });
 
-Deno.test("check shows no secret, neither its own nor what a server makes of it", async () => {
+Deno.test("check shows no secret, neither its own nor one that a server returns or alters", async () => {
   await using server = httpServer(({ url }) => {
     const key = new URL(url).searchParams.get("key");
     return key === null
@@ -456,7 +456,7 @@ Deno.test("check --json gives the same as data", async () => {
   }]);
 });
 
-Deno.test("check lists every assertion with what was found, and masks secrets in it", async () => {
+Deno.test("check lists every assertion with the found value, and masks secrets in it", async () => {
   await using server = httpServer(() => new Response(`${"-".repeat(90)}s3cr3t-value`));
   await using scratch = await folderOf([{
     name: "A",
@@ -504,7 +504,7 @@ Deno.test("check tries a TCP port, and looks at a site once, without confirming"
   assertStringIncludes(closed.stdout, "→ no answer\n\n✘ down: connection refused (127.0.0.1:");
 });
 
-Deno.test("check names the sites there are where it can't find one", async () => {
+Deno.test("check lists the existing sites if the requested one is unknown", async () => {
   await using scratch = await folderOf([
     { name: "Website", url: "https://example.com" },
     { name: "Broken", url: "hhttps://nowhere" },
@@ -522,7 +522,7 @@ Deno.test("check names the sites there are where it can't find one", async () =>
   }
 });
 
-Deno.test("check shows of a request what was configured, with the names of secrets", async () => {
+Deno.test("check shows a request as configured, with secrets by name", async () => {
   await using server = httpServer(() => new Response("ok"));
   const { host } = new URL(server.url);
   await using scratch = await folderOf([{
@@ -544,7 +544,7 @@ Deno.test("check shows of a request what was configured, with the names of secre
   assert(!/s3cr3t|content-length/i.test(stdout.split("→")[0]!), stdout);
 });
 
-Deno.test("check fails where a fault of our own keeps it from looking", async () => {
+Deno.test("check fails if an internal fault prevents the check", async () => {
   await using scratch = await folderOf([{ name: "A", url: "http://127.0.0.1/$NOPE" }]);
   const { code, stdout } = await runTask("check", { folder: scratch.path, args: ["A"] });
   assertEquals(code, 2);

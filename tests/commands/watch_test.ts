@@ -66,7 +66,7 @@ Deno.test("watch follows a changed configuration, and keeps the old one as long 
   assertStringIncludes(ended.stdout, "The configuration was read again. Watching 2 sites");
 });
 
-Deno.test("watch checks each site in its interval, and what it depends on with it", async () => {
+Deno.test("watch checks each site at its interval, together with its dependencies", async () => {
   await using scratch = await makeScratch();
   const seen = new Map<string, number>();
   await using site = httpServer((request) => {
@@ -135,7 +135,7 @@ Deno.test("one process watches in a folder", async () => {
   assertEquals((await runTask("watch", { folder, args: ["--once"] })).code, 0);
 });
 
-Deno.test("watch refuses what it can't do", async () => {
+Deno.test("watch rejects --dry-run and invalid options", async () => {
   await using scratch = await makeScratch();
   await Deno.writeTextFile(join(scratch.path, ".monitorrc.yml"), "sites: [{ name: A }]\n");
   const watch = (...args: string[]) => runTask("watch", { folder: scratch.path, args });

@@ -35,7 +35,7 @@ async function onCall(stack: AsyncDisposableStack) {
   return { rig, github, update };
 }
 
-Deno.test("a comment acknowledges an outage once, for those who may write, and everybody else is told who it was", async () => {
+Deno.test("a comment by a person with write access acknowledges an outage once, and the others see who it was", async () => {
   await using stack = new AsyncDisposableStack();
   const { rig, github, update } = await onCall(stack);
   await update();

@@ -49,7 +49,7 @@ Deno.test("action.yml is valid by GitHub's own schema, and its language service 
 
 const lint = await createLinter();
 
-Deno.test("the project's own workflows are valid, and pin what they use by commit", async () => {
+Deno.test("the project's own workflows are valid, and pin their actions by commit", async () => {
   const folder = join(PROJECT, ".github", "workflows");
   for await (const { name } of Deno.readDir(folder)) {
     const text = await Deno.readTextFile(join(folder, name));
@@ -64,7 +64,7 @@ Deno.test("the project's own workflows are valid, and pin what they use by commi
   }
 });
 
-Deno.test("the action lets through the commands that are not for people alone, each of which has a task", () => {
+Deno.test("the action accepts every command that is not only for people, and each has a task", () => {
   const allowed = /case "\$COMMAND" in\s+([^)]*)\)/.exec(ACTION)![1]!.split("|").map((word) =>
     word.trim()
   );
@@ -74,7 +74,7 @@ Deno.test("the action lets through the commands that are not for people alone, e
   for (const command of allowed) assert(Object.hasOwn(MANIFEST.tasks, command), command);
 });
 
-Deno.test("no expression of the action stands inside a script", () => {
+Deno.test("no expression of the action is inside a script", () => {
   const { runs } = parse(ACTION) as { runs: { steps: { run?: string }[] } };
   const scripts = runs.steps.flatMap(({ run }) => run ?? []);
   assertEquals(scripts.length, [...ACTION.matchAll(/\brun:/g)].length);
@@ -108,7 +108,7 @@ Deno.test("the action checks the sites and hands on outputs and summary", async 
   assertEquals(second.outputs["changed"], "false");
 });
 
-Deno.test("the action tries the channels, whose secrets GitHub alone has", async () => {
+Deno.test("the action runs notify-test with the secrets that only GitHub has", async () => {
   await using scratch = await makeScratch();
   await using hook = await vendorServer({ status: 204 });
   await using wrong = await vendorServer({ status: 404 });
@@ -131,7 +131,7 @@ Deno.test("the action tries the channels, whose secrets GitHub alone has", async
   assertStringIncludes(refused.stdout, "::error::1. webhook ($HOOK): The webhook");
 });
 
-Deno.test("the action saves a secret that a step before it has found", async () => {
+Deno.test("the action saves a secret from the environment of an earlier step", async () => {
   await using scratch = await makeScratch();
   await using github = await githubServer();
   const folder = await repository(scratch, "sites: []\n");
@@ -154,7 +154,7 @@ Deno.test("the action saves a secret that a step before it has found", async () 
   assertEquals(await git(folder, "status", "--porcelain"), "");
 });
 
-Deno.test("the action falls back to npx where Deno is not there and can't be set up", async () => {
+Deno.test("the action falls back to npx if Deno is missing and can't be set up", async () => {
   await using scratch = await makeScratch();
   const folder = await repository(scratch, "sites: []\n");
   const npx = `
@@ -204,7 +204,7 @@ exec "${Deno.execPath()}" "$@"`;
   },
 );
 
-Deno.test("where there is nothing to monitor, the action hands on that nothing is down", async () => {
+Deno.test("without sites, the action outputs that nothing is down", async () => {
   await using scratch = await makeScratch();
   const folder = await repository(scratch, "sites: []\n");
   const env = { ...cleanEnvironment(), PATH: `${await withDeno(scratch)}:${pathWithoutDeno()}` };
@@ -260,7 +260,7 @@ Deno.test("of all that the action starts, only the program gets the secrets of t
   }
 });
 
-Deno.test("the action pins what it uses by commit", () => {
+Deno.test("the action pins its actions by commit", () => {
   assertPinned(ACTION);
 });
 
@@ -284,7 +284,7 @@ Deno.test("the action refuses a command it does not know, whatever is in it", as
   assertEquals(await git(folder, "status", "--porcelain"), "");
 });
 
-Deno.test("the action fails where the program fails, and no old outputs are handed on", async () => {
+Deno.test("the action fails if the program fails, without stale outputs", async () => {
   await using scratch = await makeScratch();
   const folder = await repository(scratch, "sites: [\n");
   await Deno.mkdir(join(folder, ".git", "monitor"));

@@ -165,7 +165,7 @@ Deno.test("a job runs the bundle that a release carries, and fetches no package"
   assertStringIncludes(await git(workspace, "log", "--format=%s"), "Check 1 site: 1 up");
 });
 
-Deno.test("a program of one file holds the bundle, and may do what all commands together may", async () => {
+Deno.test("a compiled program contains the bundle, and has the permissions of all commands together", async () => {
   const target = "x86_64-unknown-linux-gnu";
   const args = ["run", "--allow-all", join(PROJECT, "tools", "compile.ts"), DIST, target];
   const compile = (env: Record<string, string>) =>

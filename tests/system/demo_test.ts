@@ -3,7 +3,7 @@ import { cleanEnvironment, PROJECT } from "../helpers/program.ts";
 import { makeScratch } from "../helpers/scratch.ts";
 import { listenTo } from "../helpers/spoken_lines.ts";
 
-Deno.test("the demo shows a site going down and coming back, and what the repository remembers; it ends by serving the page where that is asked for, until it is told to stop", async () => {
+Deno.test("the demo shows an outage, a recovery and the repository, and can serve the page until it is stopped", async () => {
   const child = startDemo();
   const printed = listenTo(child.stdout);
   const complaints = new Response(child.stderr).text();

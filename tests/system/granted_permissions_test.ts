@@ -7,7 +7,7 @@ import { makeScratch } from "../helpers/scratch.ts";
 const VARIABLES = ["HOST_PAT", "SECRETS_CONTEXT", "GITHUB_API_URL", "GIT_SSH", "PATH", "SHELL"];
 const SYSTEM = ["ca", "cpus", "hostname", "networkInterfaces", "osRelease"] as const;
 
-Deno.test("the runtime grants each task what deno.json says, and nothing else", async () => {
+Deno.test("the runtime grants each task exactly the permissions in deno.json", async () => {
   await using scratch = await makeScratch();
   await scratch.write(
     "granted.ts",

@@ -126,7 +126,7 @@ Deno.test("a command may use the folder above that has the configuration, except
   assertEquals(await mayWriteAbove("update"), false);
 });
 
-Deno.test("without a command that it knows, the program itself explains what to type", async () => {
+Deno.test("without a known command, the program itself prints its help", async () => {
   await using scratch = await makeScratch();
   await makeProject(scratch);
   await writeTool(scratch, "deno", DENO);
@@ -157,7 +157,7 @@ Deno.test("the launcher remembers the Deno that npx fetched, until it is another
   assertEquals(await Deno.readTextFile(asked), call.repeat(3));
 });
 
-Deno.test("without Deno and npx the launcher says what to install", async () => {
+Deno.test("without Deno and npx, the launcher says what to install", async () => {
   await using scratch = await makeScratch();
   await makeProject(scratch);
   for (const tool of ["sh", "cat", "dirname", "readlink"]) {

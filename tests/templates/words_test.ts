@@ -13,7 +13,7 @@ function incident(more: Partial<Incident>): Incident {
   return outageSince(NOW, { confirmed: NOW.add({ seconds: 31 }), ...more });
 }
 
-Deno.test("a condition says how a site is, why, since when, and what makes that sure", () => {
+Deno.test("a condition shows state, reason, start, and the attempts that confirmed it", () => {
   const down = resultOf(SITE, "down", { error: "connection refused" });
   const yesterday = NOW.subtract({ hours: 12 });
   const cases: [outcome: Outcome, text: string][] = [
@@ -68,7 +68,7 @@ function messageOf(outcomes: Outcome[], texts: Parameters<typeof commitMessage>[
   return commitMessage({ outcomes, maintenance: [] }, texts);
 }
 
-Deno.test("the commit message tells a change in Upptime's words", async () => {
+Deno.test("the commit message describes a change in Upptime's words", async () => {
   const site = await siteNamed("Shop");
   const cases = [
     ["up", "down", "🟥 Shop is down (0 in 0 ms) [skip ci]"],
@@ -108,7 +108,7 @@ Deno.test("the commit message takes its words from the configuration and always 
   );
 });
 
-Deno.test("a site's name in a commit message notifies nobody and closes no issue", async () => {
+Deno.test("a site's name in a commit message mentions nobody and closes no issue", async () => {
   const outcome = outcomeOf(resultOf(await siteNamed("fixes #12 @jo"), "down"), "up");
   assertEquals(
     messageOf([outcome], await texts()),

@@ -67,7 +67,7 @@ for (const stage of ["came", "done"] as const) {
   });
 }
 
-Deno.test("a run killed before it notes what it has carried out does nothing twice", async () => {
+Deno.test("a run killed before it notes an executed effect repeats nothing", async () => {
   await using scratch = await makeScratch();
   await using github = await githubServer();
   const remote = await makeRemote(scratch.path, { ".monitorrc.yml": "" });

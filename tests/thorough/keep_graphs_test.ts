@@ -66,7 +66,7 @@ Deno.test("graphs that are published already are not pushed again, and those tha
   assertEquals(await graphIn(clone, "blog"), undefined);
 });
 
-Deno.test("a clone of depth 1 publishes graphs, sees what is there, and stays as shallow as it was", async () => {
+Deno.test("graphs are published from a clone of depth 1, which stays shallow", async () => {
   await using scratch = await makeScratch();
   const remote = await makeRemote(scratch.path, CONFIGURED);
   const seed = join(scratch.path, "seed");
@@ -81,7 +81,7 @@ Deno.test("a clone of depth 1 publishes graphs, sees what is there, and stays as
   }
 });
 
-Deno.test("graphs are files, and nothing else, where there is no repository or no git", async () => {
+Deno.test("graphs are only written as files without a repository or without git", async () => {
   await using scratch = await makeScratch();
   const places = new Map<string, string>();
   for (const [name, branch] of [["apart", BRANCH], ["beside", "same"]]) {
@@ -107,7 +107,7 @@ Deno.test("graphs are files, and nothing else, where there is no repository or n
   });
 });
 
-Deno.test("graphs of a detached HEAD are files, and the cure is told", async () => {
+Deno.test("on a detached HEAD graphs are only written as files, and a message names the cure", async () => {
   await using scratch = await makeScratch();
   const { remote, clone } = await makeClone(scratch);
   const workspace = folderWorkspace(clone);
@@ -124,7 +124,7 @@ Deno.test("graphs of a detached HEAD are files, and the cure is told", async () 
   assertEquals(await git(remote, "for-each-ref", "--format=%(refname)"), "refs/heads/main");
 });
 
-Deno.test("work that the user has begun is left alone when graphs are published apart", async () => {
+Deno.test("the user's uncommitted work stays untouched when graphs are published to their own branch", async () => {
   await using scratch = await makeScratch();
   const { clone } = await makeClone(scratch);
   await Deno.writeTextFile(join(clone, LOCK), "edited\n");

@@ -24,7 +24,7 @@ function maintenance(rig: AlertRig, ...args: string[]) {
   return rig.run("maintenance", { args });
 }
 
-Deno.test("a window of the configuration can be ended before any run has seen it begin", async () => {
+Deno.test("a configured maintenance window can be ended before any run has recorded its start", async () => {
   await using stack = new AsyncDisposableStack();
   const scratch = stack.use(await makeScratch());
   const start = Temporal.Now.instant().subtract({ minutes: 1 }).toString();
@@ -53,7 +53,7 @@ Deno.test("a window of the configuration can be ended before any run has seen it
   );
 });
 
-Deno.test("a remote that refuses is an error, and says so", async () => {
+Deno.test("maintenance reports a rejected push as an error", async () => {
   await using stack = new AsyncDisposableStack();
   const scratch = stack.use(await makeScratch());
   const rig = stack.use(await alertRig(scratch, {}));
@@ -70,7 +70,7 @@ Deno.test("a remote that refuses is an error, and says so", async () => {
   assertEquals(await incidentsAt(rig.remote, "main"), []);
 });
 
-Deno.test("what still fails when somebody ends maintenance has failed since then, and not since the next run", async () => {
+Deno.test("a site still failing when maintenance is ended has failed since that moment, not since the next run", async () => {
   await using scratch = await makeScratch();
   await using site = httpServer(() => new Response(null, { status: 503 }));
   await scratch.write(".monitorrc.yml", configText({ Shop: site.url }));
@@ -110,7 +110,7 @@ Deno.test("a file of maintenance that somebody has damaged is left alone, and wh
   assertEquals(await scratch.read(path), damaged);
 });
 
-Deno.test("maintenance shows what goes on also where no branch is checked out, and begins nothing there", async () => {
+Deno.test("maintenance lists windows on a detached HEAD too, but refuses to start one there", async () => {
   await using scratch = await makeScratch();
   const folder = await makeRepository(join(scratch.path, "repository"), {
     ".monitorrc.yml": configText({ Shop: "https://shop.example/" }),

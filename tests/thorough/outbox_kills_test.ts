@@ -157,7 +157,7 @@ Deno.test("while a run is at an effect no other run carries it out", async () =>
   assertEquals(await scene.carried(), [effectOf(1)]);
 });
 
-Deno.test("an effect whose token a run lacks waits for a run that has it", async () => {
+Deno.test("an effect whose token is missing waits for a run with that token", async () => {
   await using scratch = await makeScratch();
   const scene = await makeScene(scratch);
   await outboxRun(scene.after(0, "up"));
@@ -170,7 +170,7 @@ Deno.test("an effect whose token a run lacks waits for a run that has it", async
   assertEquals(await scene.carried(), [effectOf(1)]);
 });
 
-Deno.test("what fails for good is given up at once, what fails for now is tried again by each run of a day", async () => {
+Deno.test("a permanent error is given up at once, and a transient one is retried by each run of a day", async () => {
   await using scratch = await makeScratch();
   const scene = await makeScene(scratch);
   await outboxRun(scene.after(0, "up"));

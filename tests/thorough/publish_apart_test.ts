@@ -41,7 +41,7 @@ Deno.test("folders of one repository each have a part of the graphs' branch, and
   assertEquals(await git(remote, "rev-list", "--count", BRANCH), "1");
 });
 
-Deno.test("a site of which nothing was drawn keeps its graphs, and one that may be configured does too", async () => {
+Deno.test("graphs of sites that were not drawn stay published, except those of sites no longer configured", async () => {
   await using scratch = await makeScratch();
   const { remote, clone } = await makeClone(scratch);
   const { files } = drawnOf({ shop: 1, blog: 1, gone: 1 });
@@ -101,7 +101,7 @@ Deno.test("a remote that refuses the branch is quoted with the cure, and the gra
   );
 });
 
-Deno.test("the monitored branch is never replaced by graphs, whichever of its names they are to go to", async () => {
+Deno.test("graphs never replace the monitored branch, whichever of its names is configured", async () => {
   await using scratch = await makeScratch();
   const { remote, clone } = await makeClone(scratch);
   await git(clone, "checkout", "--quiet", "-b", "here", "--track", "origin/main");
@@ -114,7 +114,7 @@ Deno.test("the monitored branch is never replaced by graphs, whichever of its na
   assertEquals(await git(remote, "for-each-ref"), before);
 });
 
-Deno.test("a branch of others is not replaced by graphs, and the cure is told", async () => {
+Deno.test("graphs never replace a branch with other people's content, and the error names the cure", async () => {
   const foreign = {
     "with a file of theirs": async (seed: string) => {
       await git(seed, "checkout", "--quiet", "--orphan", BRANCH);

@@ -101,7 +101,7 @@ async function excluded(repository: string): Promise<string[]> {
   return text.split("\n").filter((line) => line.includes("response-time"));
 }
 
-Deno.test("git ignores the graphs by one line, and sees what the user keeps beside them", async () => {
+Deno.test("one line makes git ignore the graphs, and the user's own files beside them stay visible", async () => {
   await using scratch = await makeScratch();
   const repository = await makeRepository(join(scratch.path, "local"), CONFIGURED);
   const exclude = join(repository, ".git", "info", "exclude");
@@ -143,7 +143,7 @@ Deno.test("a rule of the user's own is enough, and one that outweighs ours is le
   assertEquals(await excluded(repository), [LINE]);
 });
 
-Deno.test("graphs that the user's branch holds stay tracked, and the cure is told", async () => {
+Deno.test("graphs on the user's branch stay tracked, and a message names the cure", async () => {
   await using scratch = await makeScratch();
   const repository = await makeRepository(join(scratch.path, "local"), CONFIGURED);
   await keep(repository, drawnOf({ shop: 1 }), { branch: "same" });
@@ -152,7 +152,7 @@ Deno.test("graphs that the user's branch holds stay tracked, and the cure is tol
   assertEquals(await status(repository), ` M ${dayGraph("shop")}`);
 });
 
-Deno.test("a repository whose own folder is out of reach is told how to ignore the graphs", async () => {
+Deno.test("graphs below an unwritable repository root print the .gitignore rule that ignores them", async () => {
   await using scratch = await makeScratch();
   const repository = await makeRepository(join(scratch.path, "local"), CONFIGURED);
   const folder = await makeFolder(repository, "ops");

@@ -17,7 +17,7 @@ import {
 import { git, makeScratch } from "../helpers/scratch.ts";
 import { httpServer } from "../helpers/servers.ts";
 
-Deno.test("where GitHub does not tell of releases, the program's own version is taken", async () => {
+Deno.test("the program's own version is used if GitHub shows no releases", async () => {
   await using scratch = await makeScratch();
   await using api = httpServer(() => new Response("{}", { status: 404 }));
   const { run } = await cloned(scratch);
@@ -27,7 +27,7 @@ Deno.test("where GitHub does not tell of releases, the program's own version is 
   assertMatch(stdout, /^Workflows at monitor-action\/monitor-action@v1\.41\.0: 6 files written/m);
 });
 
-Deno.test("update-template writes files where there is no repository", async () => {
+Deno.test("update-template writes files outside of a git repository", async () => {
   await using scratch = await makeScratch();
   await scratch.write(".monitorrc.yml", CONFIG);
   const { code } = await runTask("update-template", { folder: scratch.path });

@@ -35,7 +35,7 @@ Deno.test("without git the files are the result, and a branch that takes no comm
   assertStringIncludes(refused.stderr, "the remote refused");
 });
 
-Deno.test("the summary keeps sites that another configuration or one with an error does not tell of", async () => {
+Deno.test("the summary keeps sites that are missing from a partial or broken configuration", async () => {
   await using scratch = await makeScratch();
   const [shop, blog] = ["http://127.0.0.1:1", "http://127.0.0.1:2"];
   const folder = await makeRepository(scratch.path, {
@@ -63,7 +63,7 @@ function daysAgo(days: number): Temporal.ZonedDateTime {
   return Temporal.Now.zonedDateTimeISO("UTC").subtract({ days });
 }
 
-Deno.test("where somebody else was faster, everything is made anew from what they brought", async () => {
+Deno.test("response-time computes everything again if another push was faster", async () => {
   await using scratch = await makeScratch();
   const remote = await makeRemote(scratch.path, { ".monitorrc.yml": SHOP });
   const folder = await cloneRemote(remote, join(scratch.path, "clone"));

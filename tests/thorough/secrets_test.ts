@@ -86,7 +86,7 @@ Deno.test("secrets that can't be read are wrong usage, and nothing of them is pr
   }
 });
 
-Deno.test("a job is handed what is down and what changed, and a summary, on GitHub alone", async () => {
+Deno.test("a job on GitHub gets outputs with the sites that are down and changed, and a summary", async () => {
   await using scratch = await makeScratch();
   await using site = httpServer(() => new Response(null, { status: 503 }));
   const folder = await makeRepository(join(scratch.path, "repository"), {

@@ -16,7 +16,7 @@ Deno.test("a configuration below the top of its repository has no summary that o
   assert(!github.asked.includes(REPOSITORY));
 });
 
-Deno.test("a job may publish the page of a private repository only where the configuration says so, and asks once", async () => {
+Deno.test("a private repository's page is published only if configured, and its visibility is read at most once", async () => {
   const live = "pages: { live: repository }\n";
   const published = "status-website: { publish: true }\n";
   const cases: [isPrivate: boolean, top: string, publish: boolean, asked: number][] = [
@@ -44,7 +44,7 @@ Deno.test("a job may publish the page of a private repository only where the con
   }
 });
 
-Deno.test("what is not known counts as private: no token, a refusal, or GitHub that fails", async () => {
+Deno.test("unknown visibility counts as private: without a token, if refused, or if GitHub fails", async () => {
   const without = await asked({ GITHUB_REPOSITORY: "acme/status" });
   const refused = await askedAt((github) =>
     github.fault(REPOSITORY, refusalOf(404, "Not Found"), { times: 99 })
@@ -60,7 +60,7 @@ Deno.test("what is not known counts as private: no token, a refusal, or GitHub t
   assertStringIncludes(failing.stderr, "500");
 });
 
-Deno.test("the first page after an outage has its issue and what people wrote there everywhere, and the next one is the same", async () => {
+Deno.test("the first page after an outage has its issue and comments everywhere, and a second build is identical", async () => {
   await using scratch = await makeScratch();
   await using github = await githubServer();
   const remote = await makeRemote(scratch.path, {

@@ -79,11 +79,11 @@ function holds(from: number, days: number, numRuns: number): Promise<void> {
   );
 }
 
-Deno.test("statistics are what a count of every second comes to, whatever the files say", async () => {
+Deno.test("statistics equal a count of every second, whatever the files contain", async () => {
   for (const from of STARTS) await holds(from, 1, runs(4));
 });
 
-Deno.test("statistics of several days are what a count of every second comes to", async () => {
+Deno.test("statistics of several days equal a count of every second", async () => {
   await holds(STARTS[3]!, 4, runs(3));
 });
 
@@ -136,7 +136,7 @@ function holdsRolledUp(from: number, numRuns: number): Promise<void> {
   return fc.assert(property, { numRuns, interruptAfterTimeLimit: 40_000 });
 }
 
-Deno.test("days that were rolled up tell what their checks told, to 5 % of a response time", async () => {
+Deno.test("rolled-up days match their checks, with response times within 5 %", async () => {
   await holdsRolledUp(STARTS[1]!, runs(2));
   await holdsRolledUp(STARTS[3]!, runs(2));
 });

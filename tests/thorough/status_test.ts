@@ -7,7 +7,7 @@ import { git, makeRemote, makeScratch } from "../helpers/scratch.ts";
 import { httpServer } from "../helpers/servers.ts";
 import { CONFIG, outage, writeTwoDays } from "../helpers/status_rig.ts";
 
-Deno.test("status takes what is known from a clone of one commit, and without its remote", async () => {
+Deno.test("status shows all stored data in a clone of depth 1, also without its remote", async () => {
   await using scratch = await makeScratch();
   const remote = await makeRemote(scratch.path, { ".monitorrc.yml": CONFIG });
   const first = await cloneRemote(remote, join(scratch.path, "first"));

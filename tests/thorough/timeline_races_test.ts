@@ -89,7 +89,7 @@ Deno.test("a run that checks sites meanwhile loses no timeline, and its rows and
   assertEquals((await runStateAt(remote))?.timelines, memory?.timelines);
 });
 
-Deno.test("what is only remembered makes no commit on the branch, and none where there is no ref for it", async () => {
+Deno.test("a change of the run state alone adds no commit to the branch, nor to a repository without a remote", async () => {
   await using scratch = await makeScratch();
   await using server = await githubServer();
   const { remote, another } = await outageAt(scratch.path, server);
@@ -116,7 +116,7 @@ Deno.test("what is only remembered makes no commit on the branch, and none where
   ]]);
 });
 
-Deno.test("where the branch takes no commits what was read waits in the ref, and a later run of update commits it", async () => {
+Deno.test("if the branch rejects commits, timelines wait in the pending ref, and a later update commits them", async () => {
   await using scratch = await makeScratch();
   await using server = await githubServer();
   const { remote, life, another } = await outageAt(scratch.path, server);

@@ -41,7 +41,7 @@ Deno.test("update makes the first commit of a repository that has none", async (
   assert(!(await pathsAt(scratch.path)).includes(".monitorrc.yml"));
 });
 
-Deno.test("update commits locally, and says so, where the remote does not have the branch", async () => {
+Deno.test("update commits locally if the branch does not exist on the remote, and says so", async () => {
   await using scratch = await makeScratch();
   await using site = httpServer(() => new Response("ok"));
   const remote = join(scratch.path, "remote.git");
@@ -65,7 +65,7 @@ Deno.test("update commits locally, and says so, where the remote does not have t
   assertEquals(await git(remote, "for-each-ref"), "");
 });
 
-Deno.test("update outside of git writes files, and says so", async () => {
+Deno.test("update outside of a git repository writes files, and says so", async () => {
   await using scratch = await makeScratch();
   await using site = httpServer(() => new Response("ok"));
   await scratch.write(".monitorrc.yml", configText({ A: site.url }, EVERY_RUN));
@@ -110,7 +110,7 @@ Deno.test("update pushes to a remote of another name, and to the branch that our
   assertEquals(await status(clone), "");
 });
 
-Deno.test("where the remote can't be reached, update says in every way that nothing was recorded, and leaves the clone as it was", async () => {
+Deno.test("if the remote is unreachable, update reports that nothing was recorded, and leaves the clone unchanged", async () => {
   await using scratch = await makeScratch();
   await using site = httpServer(() => new Response("ok"));
   const [remote] = await remoteAndClone(scratch, site.url);
@@ -139,7 +139,7 @@ Deno.test("where the remote can't be reached, update says in every way that noth
   }));
 });
 
-Deno.test("update fails at once where the remote refuses, and shows what the remote says", async () => {
+Deno.test("update fails at once if the remote rejects the push, and shows the remote's message", async () => {
   await using scratch = await makeScratch();
   await using site = httpServer(() => new Response("ok"));
   const [remote, clone] = await remoteAndClone(scratch, site.url);
@@ -160,7 +160,7 @@ Deno.test("update fails at once where the remote refuses, and shows what the rem
   assertEquals(await status(clone), "");
 });
 
-Deno.test("update writes files and says so where git is not on the PATH", async () => {
+Deno.test("update writes files if git is not on the PATH, and says so", async () => {
   await using scratch = await makeScratch();
   await using site = httpServer(() => new Response("ok"));
   const folder = await makeRepository(join(scratch.path, "repository"), {
@@ -176,7 +176,7 @@ Deno.test("update writes files and says so where git is not on the PATH", async 
   assertEquals(await git(folder, "rev-list", "--count", "HEAD"), "1");
 });
 
-Deno.test("a bare repository and the inside of .git are refused, and nothing is written there", async () => {
+Deno.test("update refuses bare repositories and the inside of .git, and writes nothing there", async () => {
   await using scratch = await makeScratch();
   const { server } = countingSite();
   await using _ = server;
@@ -292,7 +292,7 @@ Deno.test("every commit of update keeps workflows from starting and carries the 
   assertEquals(await status(clone), "");
 });
 
-Deno.test("while the branch takes no commits, an outage is told once, and so is its end; the branch gets all of it once it does", async () => {
+Deno.test("while the branch rejects commits, an outage and its end are notified once, and are committed later", async () => {
   await using scratch = await makeScratch();
   await using github = await githubServer();
   let code = 200;

@@ -14,7 +14,7 @@ async function sentMessages(remote: string): Promise<number> {
   return outbox.filter(({ handler, done }) => handler === "message" && done !== undefined).length;
 }
 
-Deno.test("a run that is killed while it sends has noted what was accepted, and the next sends only the rest", async () => {
+Deno.test("a run killed while sending has noted the accepted messages, and the next run sends only the rest", async () => {
   await using scratch = await makeScratch();
   // The fourth event gets no answer for 35 s, three attempts included.
   await using hook = await vendorServer("hang", [TAKEN, TAKEN, TAKEN]);

@@ -19,7 +19,7 @@ import { CANARIES, TRIED } from "../helpers/vendors/vendors.ts";
 import type { Notification } from "../../lib/config/channels/keys.ts";
 import { PENDING_REF } from "../../lib/git/remote.ts";
 
-Deno.test("on: says what a channel wants; one that is listed for all sites and at a site wants everything once", async () => {
+Deno.test("on: selects a channel's events, and listings for all sites and for one are merged", async () => {
   await using scratch = await makeScratch();
   await using ends = await vendorServer(TAKEN);
   await using both = await vendorServer(TAKEN);
@@ -134,7 +134,7 @@ Deno.test("messages link to the issue that the same run has opened", async () =>
   assertEquals((await github.issues()).length, 1);
 });
 
-Deno.test("a dry run sends nothing and prints what it would send, secrets by their names; so does its JSON", async () => {
+Deno.test("a dry run sends nothing, and prints each message with secrets by name, also as JSON", async () => {
   await using scratch = await makeScratch();
   await using hook = await vendorServer(TAKEN);
   const secrets = { HOOK: `${hook.url}/in/s3cret-path`, KEY: "k3y-of-the-hook" };
@@ -168,7 +168,7 @@ Deno.test("a dry run sends nothing and prints what it would send, secrets by the
 /** A failure that may pass, with a wait so long that no run waits for it. */
 const BUSY: VendorAnswer = { status: 500, headers: { "Retry-After": "60" } };
 
-Deno.test("what a person has to change is an error that names the setting and nothing of the address", async () => {
+Deno.test("an error that a person must fix names the setting, and no part of the address", async () => {
   await using scratch = await makeScratch();
   await using gone = await vendorServer({ status: 404, body: "no_service" });
   await using sound = await vendorServer(TAKEN);
@@ -215,7 +215,7 @@ Deno.test("a channel that never answers delays no other", async () => {
   await ended;
 });
 
-Deno.test("a message whose secret a run lacks stays for one that has it; runs and state say what it waits for", async () => {
+Deno.test("a message waits for a run with its secret, and runs and state show which secret it waits for", async () => {
   await using scratch = await makeScratch();
   await using hook = await vendorServer(TAKEN);
   await using sound = await vendorServer(TAKEN);
@@ -313,7 +313,7 @@ Deno.test("a channel that was away is sent the present state of each site, no ba
   assertEquals(hook.seen.length, 3);
 });
 
-Deno.test("what a run was killed over is sent by the first run after three minutes, and holds nothing else up", async () => {
+Deno.test("messages of a killed run are sent by the first run after three minutes, and block no others", async () => {
   await using scratch = await makeScratch();
   await using hook = await vendorServer(TAKEN);
   await using rig = await alertRig(scratch, {
@@ -338,7 +338,7 @@ Deno.test("what a run was killed over is sent by the first run after three minut
 
 const WAITS = "for a run that has the configuration of its channel";
 
-Deno.test("a run without secrets keeps what waits for channels that are set up by secrets", async () => {
+Deno.test("a run without secrets keeps queued messages of channels that secrets set up", async () => {
   await using scratch = await makeScratch();
   await using discord = await vendorServer(TAKEN, [BUSY]);
   const secrets = { NOTIFICATION_DISCORD_WEBHOOK_URL: discord.url };
@@ -539,7 +539,7 @@ Deno.test("secrets may also come from a file, and a configuration that can't be 
   assertStringIncludes(wrong.stderr, "Cannot send anything: see .monitorrc.yml");
 });
 
-Deno.test("a channel that is in error for a while loses nothing of what waits for it", async () => {
+Deno.test("a channel that fails for a while loses none of its queued messages", async () => {
   await using scratch = await makeScratch();
   await using broken = await vendorServer(TAKEN, [BUSY]);
   await using seldom = await vendorServer(TAKEN);
@@ -565,7 +565,7 @@ Deno.test("a channel that is in error for a while loses nothing of what waits fo
   assertEquals(heardBy(seldom), ["shop down", "post down, shop up"]);
 });
 
-Deno.test("a channel whose secret makes no address fails each run, and the others are notified once", async () => {
+Deno.test("a channel whose secret is not a valid address fails each run, and the other channels report it once", async () => {
   await using scratch = await makeScratch();
   await using hook = await vendorServer({ status: 204 });
   const works = { type: "webhook", url: hook.url, on: ["down", "up"] };
@@ -607,7 +607,7 @@ Deno.test("a channel whose secret makes no address fails each run, and the other
   assertEquals(slack.map(({ json }) => json.text), ["🛑 Shop is down"]);
 });
 
-Deno.test("an open outage is notified again, with the same id, if what runs remember is lost, and its end follows", async () => {
+Deno.test("after the run state is lost, an open outage is notified again with the same id, and so is its end", async () => {
   await using scratch = await makeScratch();
   await using hook = await vendorServer(TAKEN);
   await using rig = await alertRig(scratch, { notifications: [webhookAt(hook.url)] });
@@ -648,7 +648,7 @@ Deno.test("each run that has secrets, but not that of a channel, warns and fails
 
 const SITES = { Shop: {}, Post: {}, Mail: {} };
 
-Deno.test("what happens within the group interval is one more message, when it ends, also over runs", async () => {
+Deno.test("events within the group interval are one message at its end, also across runs", async () => {
   await using scratch = await makeScratch();
   await using hook = await vendorServer(TAKEN);
   const grouped = { "group-notifications": true, "group-interval": 600 };

@@ -79,7 +79,7 @@ async function historyOf(remote: string) {
   };
 }
 
-Deno.test("a channel that hangs delays neither what is recorded later in the run, nor other channels", async () => {
+Deno.test("a channel that hangs delays neither later pushes of the run nor other channels", async () => {
   await using scene = await rig({ issues: false });
   const { update, turn, hang, hook, order, remote } = scene;
   const asked = Promise.withResolvers<void>();
@@ -168,7 +168,7 @@ Deno.test("a run that is killed between its pushes has sent what it recorded, an
   assertEquals(new Set(rows.map(({ run, slug }) => `${run} ${slug}`)).size, rows.length);
 });
 
-Deno.test("what a person has to change is an error of the run, which records all the same; the next run opens the issue", async () => {
+Deno.test("an error that a person must fix fails the run, which still records; the next run opens the issue", async () => {
   await using scratch = await makeScratch();
   await using scene = await issueRig(scratch);
   const { github, update, turn } = scene;
@@ -227,7 +227,7 @@ Deno.test("no token is ever shown or kept, whichever of them is used", async () 
   }
 });
 
-Deno.test("without a token incidents stay in files, which is said", async () => {
+Deno.test("without a token, incidents are kept in files only, which is reported", async () => {
   await using scratch = await makeScratch();
   await using scene = await issueRig(scratch);
   scene.turn(503);
@@ -276,7 +276,7 @@ async function slowRig(count: number, top: Record<string, unknown> = {}) {
   };
 }
 
-Deno.test("in a mass outage messages wait two seconds at most, and every one whose issue is open by then links to it", async () => {
+Deno.test("in a mass outage messages wait at most two seconds, and link to each issue opened by then", async () => {
   const count = 13;
   await using scene = await slowRig(count, { lockIssues: false });
   const { github, texts, turn, update } = scene;
@@ -342,7 +342,7 @@ Deno.test("a site without a result for unknownAfter runs is reported once, and o
   assertEquals([down.seen.length, none.seen.length], [2, 0]);
 });
 
-Deno.test("a site that keeps changing is one message, and the next comes when it has been up for six runs", async () => {
+Deno.test("a flapping site causes one message, and the next after six runs up", async () => {
   await using scratch = await makeScratch();
   await using hook = await vendorServer({ status: 204 });
   await using rig = await alertRig(scratch, {
@@ -405,7 +405,7 @@ Deno.test("update and checks name an address that takes no connection as the roo
   assertMatch(valid.stdout, /^ {2}Shop .* {2}depends on Router, 127\.0\.0\.1:\$GONE_PORT$/m);
 });
 
-Deno.test("a site that hangs delays no alert: what is confirmed is recorded and sent first, and the rest follows", async () => {
+Deno.test("a site that hangs delays no alert: confirmed results are recorded and sent first", async () => {
   await using hanging = await rig();
   await using quick = await rig();
   for (const { update, turn, hang, notified, order, hook, remote, github } of [hanging, quick]) {

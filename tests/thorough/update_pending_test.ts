@@ -16,7 +16,7 @@ import {
 import { git, makeScratch } from "../helpers/scratch.ts";
 import { rig, runsAt } from "../helpers/pending_rig.ts";
 
-Deno.test("a run that commits nothing brings the clone along with what others have pushed", async () => {
+Deno.test("a run without a commit updates the clone to what others have pushed", async () => {
   await using scratch = await makeScratch();
   await using site = await rig(scratch);
   const { clone, remote, update } = site;
@@ -92,7 +92,7 @@ for (const [how, refuse] of Object.entries(REFUSALS)) {
   });
 }
 
-Deno.test("what is remembered on the branch moves into the ref once a remote is there that takes it", async () => {
+Deno.test("run state on the branch moves to the pending ref once a remote accepts it", async () => {
   await using scratch = await makeScratch();
   await using site = await rig(scratch);
   const { clone, remote, update } = site;
@@ -112,7 +112,7 @@ Deno.test("what is remembered on the branch moves into the ref once a remote is 
   assertEquals(committed + waiting, 4);
 });
 
-Deno.test("a ref that a person has deleted costs the checks that waited, which is said; open incidents go on", async () => {
+Deno.test("a deleted pending ref costs its pending checks, which is reported; open incidents continue", async () => {
   await using scratch = await makeScratch();
   await using site = await rig(scratch);
   const { clone, remote, update } = site;

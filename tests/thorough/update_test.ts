@@ -25,7 +25,7 @@ Deno.test("a configuration that is not YAML is an error with line and column", a
   assertMatch(stderr, /^error: \.monitorrc\.yml:\d+:\d+: [^\n]+\n$/);
 });
 
-Deno.test("--quiet prints nothing where nothing is wrong", async () => {
+Deno.test("--quiet prints nothing if no problem occurs", async () => {
   await using site = httpServer(() => new Response("ok"));
   const config = configText({ A: site.url });
   const { code, stdout, stderr, grown } = await update({ config, args: ["--quiet"] });
@@ -53,7 +53,7 @@ Deno.test("a heartbeat that can't be sent is a warning that holds no secret, and
   }
 });
 
-Deno.test("where there is no site, a job is handed that nothing is down, and a summary that says so", async () => {
+Deno.test("without sites, a job gets outputs that nothing is down, and a summary that says so", async () => {
   const cases: [config: string, outputs: string, summary: RegExp][] = [
     [
       "sites: []\n",
@@ -74,7 +74,7 @@ Deno.test("where there is no site, a job is handed that nothing is down, and a s
   }
 });
 
-Deno.test("where a job can't be handed anything, update records all the same and says why", async () => {
+Deno.test("update records even if it can't write the job's outputs, and reports why", async () => {
   await using scratch = await makeScratch();
   await using site = httpServer(() => new Response("ok"));
   const config = configText({ A: site.url });
@@ -97,7 +97,7 @@ Deno.test("where a job can't be handed anything, update records all the same and
   }
 });
 
-Deno.test("--dry-run works where the remote has no branch, and where there is no remote", async () => {
+Deno.test("--dry-run works without a remote, and if the remote lacks the branch", async () => {
   await using scratch = await makeScratch();
   await using site = httpServer(() => new Response("ok"));
   const config = { ".monitorrc.yml": configText({ A: site.url }) };
@@ -109,7 +109,7 @@ Deno.test("--dry-run works where the remote has no branch, and where there is no
   }
 });
 
-Deno.test("--dry-run of a remote that can't be reached says what it goes on from", async () => {
+Deno.test("--dry-run continues from the local state and says so if the remote can't be reached", async () => {
   await using scratch = await makeScratch();
   await using site = httpServer(() => new Response("ok"));
   const remote = await makeRemote(scratch.path, { "readme": "" });
@@ -121,7 +121,7 @@ Deno.test("--dry-run of a remote that can't be reached says what it goes on from
   assertStringIncludes(stderr, "going on from what is known here");
 });
 
-Deno.test("no incident ends where another configuration, or an error in it, may be why its site is missing", async () => {
+Deno.test("no incident ends if a partial or invalid configuration may be why its site is missing", async () => {
   await using scratch = await makeScratch();
   await using site = httpServer(() => new Response("ok"));
   const folder = await makeRepository(join(scratch.path, "alone"), { "readme": "" });

@@ -23,7 +23,7 @@ Deno.test("dispatch finds its repository in the configuration, else in the git r
   assertEquals(github.asked, []);
 });
 
-Deno.test("dispatch says what is missing, and what to change where GitHub refuses", async () => {
+Deno.test("dispatch says what is missing, and what to change if GitHub refuses", async () => {
   await using scratch = await makeScratch();
   await using github = await githubServer();
   const folder = scratch.path;
@@ -58,7 +58,7 @@ async function folderOf(sites: unknown, others: Record<string, string> = {}): Pr
   return scratch;
 }
 
-Deno.test("check shows the chain of an ssl check, and what is about to expire", async () => {
+Deno.test("check shows the certificate chain of an ssl check, and which certificate expires soon", async () => {
   const between = makeAuthority("R11", { to: 5.5, issuer: AUTHORITY });
   await using server = await tlsServer(makeCertificate({ issuer: between, to: 60.5 }));
   await using scratch = await folderOf([
@@ -74,7 +74,7 @@ Deno.test("check shows the chain of an ssl check, and what is about to expire", 
   );
 });
 
-Deno.test("check shows what a name server answered, and what a WebSocket said", async () => {
+Deno.test("check shows the answers of a name server and of a WebSocket", async () => {
   await using server = await nameServer({ records: { "A shop.example": ["203.0.113.7"] } });
   await using sockets = httpServer((request) => {
     const { socket, response } = Deno.upgradeWebSocket(request);
@@ -125,7 +125,7 @@ Deno.test("check masks a secret before it cuts a text, and steers no terminal", 
   }
 });
 
-Deno.test("check shows nothing that tells a host that is secret, but how long its certificate lasts", async () => {
+Deno.test("check hides everything that reveals a secret host, but shows how long its certificate is valid", async () => {
   await using server = httpServer(
     () => new Response("ok", { headers: { Server: "at 127.0.0.1" } }),
     { certificate: makeCertificate({ issuer: AUTHORITY, to: 20.5 }) },

@@ -178,7 +178,7 @@ Deno.test("a second signal ends watch at once", async () => {
   assert(code !== 0 && performance.now() - begin < 3_000, `${code}`);
 });
 
-Deno.test("while the remote does not answer watch notifies once, and later it has everything", async () => {
+Deno.test("while the remote does not answer, watch notifies once, and pushes everything later", async () => {
   await using scratch = await makeScratch();
   await using world = await endings(scratch);
   const { rig, env, chat } = world;

@@ -57,7 +57,7 @@ Deno.test("a clock that is set back and forward in mid-week costs no check, and 
   });
   const { store } = week;
 
-  await t.step("every check stands once, in the log of the day that its clock told", () => {
+  await t.step("every check is logged once, in the log of the day that its clock showed", () => {
     assertEachCheckOnce(week);
   });
 
@@ -114,7 +114,7 @@ Deno.test("a week of checks makes a commit an hour and one for each change, and 
     });
   });
 
-  await t.step("messages say what changed, or how many runs a commit holds", () => {
+  await t.step("commit messages say what changed, or how many runs the commit contains", () => {
     const expected: string[] = [];
     let waiting = 0;
     for (const time of week.starts.values()) {
@@ -137,7 +137,7 @@ Deno.test("a week of checks makes a commit an hour and one for each change, and 
     assert(expected.includes("2026-11-16T01:00:03.120Z Check 1 site 12 times: 1 up [skip ci]"));
   });
 
-  await t.step("every check stands once, in the log of its day", () => {
+  await t.step("every check is logged once, in the log of its day", () => {
     assertEachCheckOnce(week);
     assertEquals(linesOf(store.pending.get("checks.csv")).length, 11);
   });
@@ -179,18 +179,21 @@ Deno.test("a week of checks makes a commit an hour and one for each change, and 
     );
   });
 
-  await t.step("the record tells the last commit, and since when the site is up", () => {
-    const { status, since, startTime, lastUpdated, incident } = parseRecord(
-      store.files.get("history/shop.yml")!,
-    )!;
-    assertEquals({ status, since, startTime, lastUpdated, incident }, {
-      status: "up",
-      since: Temporal.Instant.from(OUTAGES[1][1]).add(FIRST_ATTEMPT),
-      startTime: MONDAY,
-      lastUpdated: Temporal.Instant.from("2026-11-22T23:00:03.120Z"),
-      incident: undefined,
-    });
-  });
+  await t.step(
+    "the record contains the last commit and the start of the state",
+    () => {
+      const { status, since, startTime, lastUpdated, incident } = parseRecord(
+        store.files.get("history/shop.yml")!,
+      )!;
+      assertEquals({ status, since, startTime, lastUpdated, incident }, {
+        status: "up",
+        since: Temporal.Instant.from(OUTAGES[1][1]).add(FIRST_ATTEMPT),
+        startTime: MONDAY,
+        lastUpdated: Temporal.Instant.from("2026-11-22T23:00:03.120Z"),
+        incident: undefined,
+      });
+    },
+  );
 
   await t.step("each effect is carried out once, and that is remembered for two days", () => {
     const [first, second] = ["2026-11-17-shop", "2026-11-19-shop"];

@@ -57,7 +57,7 @@ Deno.test("the first assertion that means down decides, else the first that mean
   );
 });
 
-Deno.test("assertions that say which status means down stand in for the usual list", async () => {
+Deno.test("assertions that define a down status replace the default status codes", async () => {
   await using server = answering("here", {}, 404);
   const { url } = server;
   const degraded = { that: "status == 200", severity: "degraded" };
@@ -151,7 +151,7 @@ Deno.test("assertions see the first MiB of a body", async () => {
   assertEquals(wrong, `answer: body not contains end: found "…${"x".repeat(30)}end"`);
 });
 
-Deno.test("a header that stands twice is one with a comma", async () => {
+Deno.test("a repeated header is asserted as one value, joined by commas", async () => {
   await using server = await rawServer((socket) =>
     socket.once(
       "data",

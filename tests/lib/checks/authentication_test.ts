@@ -52,7 +52,7 @@ Deno.test("http sends the authentication that headers describe", async () => {
   }
 });
 
-Deno.test("http sends the name and password that stand in the url", async () => {
+Deno.test("http sends the user name and password of the url", async () => {
   const cases: [userInfo: string, pair: string][] = [
     ["$USER:$PASS", "jo:p@ss:/w?ö%"],
     ["jo:$PASS", "jo:p@ss:/w?ö%"],
@@ -121,7 +121,7 @@ Deno.test("values of secrets are not searched for further secrets", async () => 
   assertEquals(await observeBriefly({ url: server.url, headers }, { secrets }), [200]);
 });
 
-Deno.test("http names the secrets that nobody gave, and claims nothing of the site", async () => {
+Deno.test("http names missing secrets, and makes no statement about the site", async () => {
   let asked = 0;
   await using server = httpServer(() => new Response(String(++asked)));
   const { url } = server;

@@ -110,7 +110,7 @@ Deno.test("http and ws go through a proxy, over TLS by a tunnel", async () => {
   }
 });
 
-Deno.test("http logs in to a proxy with secrets, and shows the login to nobody else", async () => {
+Deno.test("http authenticates to a proxy with secrets, and sends the credentials to nobody else", async () => {
   await using plain = httpServer(echo);
   await using secure = httpServer(echo, { certificate });
   await using proxy = await proxyServer({ login: "me:p@ss/1" });

@@ -110,7 +110,7 @@ Deno.test("a beat of the future counts from when it is first read, and is report
   ]);
 });
 
-Deno.test("a first beat is expected only if the configuration says so", async () => {
+Deno.test("a job without a first heartbeat is overdue only if the configuration expects one", async () => {
   await live({}, [NEVER, ["23:00:00", "", "pending: no beat has come yet"]]);
   await live({ expectFirst: true }, [
     NEVER,

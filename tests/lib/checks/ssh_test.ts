@@ -23,7 +23,7 @@ Deno.test("ssh reads the identification, sends its own and leaves", async () => 
   assertMatch(await heard, /^SSH-2\.0-MonitorAction_[\d.]+\r\n$/);
 });
 
-Deno.test("ssh evaluates what a server says first", async () => {
+Deno.test("ssh evaluates the identification of the server", async () => {
   const long = "SSH-2.0-" + "x".repeat(300) + "\r\n";
   const cases: [title: string, said: string, reason?: string][] = [
     ["lines before", `Welcome\r\nto us\r\n${BANNER}`],

@@ -136,7 +136,7 @@ Deno.test("ssl names a root certificate that is about to expire", async () => {
   ]);
 });
 
-Deno.test("ssl warns of an expired certificate that the server sends and nobody needs", async () => {
+Deno.test("ssl warns about an expired certificate that the server sends unnecessarily", async () => {
   const old = makeAuthority("Old Root");
   const crossSigned = makeAuthority("Test Authority", { from: -600, to: -20, issuer: old });
   const between = makeAuthority("R11", { to: 60, issuer: AUTHORITY });

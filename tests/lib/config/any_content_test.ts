@@ -94,7 +94,7 @@ async function told(content: Uint8Array | string): Promise<string[]> {
   return problems.map(({ line, column, message }) => `${line}:${column} ${message}`);
 }
 
-Deno.test("a file that is not UTF-8 is told so, at the first byte that is not", async () => {
+Deno.test("a file that is not UTF-8 is reported with the position of its first invalid byte", async () => {
   const latin = encoder.encode("sites:\n  - name: Caf?");
   latin[latin.length - 1] = 0xe9;
   assertEquals(await told(latin), ["2:14 is not UTF-8 from here on: save it as UTF-8"]);
@@ -107,7 +107,7 @@ Deno.test("a file of 5 MB is refused before it is read", async () => {
   assertEquals(await told(text), ["1:1 has 5.0 MB; a configuration has at most 1 MB"]);
 });
 
-Deno.test("a text that is nested too deeply is told so", async () => {
+Deno.test("YAML that is nested too deeply is reported as such", async () => {
   assertEquals(await told("[".repeat(100_000)), ["1:1 is nested too deeply to be read"]);
 });
 

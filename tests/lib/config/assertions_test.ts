@@ -16,7 +16,7 @@ const CERTIFICATE = { of: "certificate" } as const;
 const json = (...path: (string | number | typeof EVERY)[]): Subject => ({ of: "json", path });
 const quoted = (text: string) => ({ text, quoted: true });
 
-Deno.test("an assertion has a subject, a comparison and what it is compared with", () => {
+Deno.test("an assertion is parsed to subject, operator and operand", () => {
   const cases: [text: string, subject: Subject, test: Test, not?: true][] = [
     ["status == 200", STATUS, { operator: "==", word: bareWord("200") }],
     ["status!=500", STATUS, { operator: "!=", word: bareWord("500") }],
@@ -118,7 +118,7 @@ const QUOTED = fc.string({ unit: "grapheme" }).map((text) => ({
   written: `"${text.replace(/[\\"]/g, "\\$&")}"`,
 }));
 
-Deno.test("any text in quotes is read as what it is", () => {
+Deno.test("any quoted text is parsed to exactly that text", () => {
   fc.assert(
     fc.property(QUOTED, fc.boolean(), ({ text, written }, not) => {
       assertEquals(parseAssertion(`json $.a ${not ? "not " : ""}in ${written}, 7`), {

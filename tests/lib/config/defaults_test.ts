@@ -47,7 +47,7 @@ Deno.test("a configuration with nothing wrong in it says nothing, and has every 
   assertEquals([top.commitPrefixStatusUp, top.commitPrefixStatusDown], ["🟩", "🟥"]);
 });
 
-Deno.test("what the top level sets for all sites, a site may set otherwise", async () => {
+Deno.test("a top-level key applies to all sites, and a site may override it", async () => {
   const { config, problems } = await parseConfig(`maxResponseTime: 2s
 retry: { delays: [0.05, 1m], jitter: 0 }
 connectTimeout: null

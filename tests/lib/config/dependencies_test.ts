@@ -53,7 +53,7 @@ Deno.test("a site depends on others by name or slug in any case, or on addresses
   });
 });
 
-Deno.test("a site may depend on one whose slug was numbered, and its addresses may hold secrets", async () => {
+Deno.test("dependsOn accepts a site with a numbered slug, and addresses that contain secrets", async () => {
   const text = JSON.stringify({
     sites: [site("Shop"), site("shop"), site("Blog", ["Shop-2", "$HOST:22"], { body: "$KEY" })],
   });
@@ -62,7 +62,7 @@ Deno.test("a site may depend on one whose slug was numbered, and its addresses m
   assertEquals((await parseConfig(text)).config!.sites[2]!.secrets, ["HOST", "KEY"]);
 });
 
-Deno.test("what is wrong with a dependency is said with its place, and costs nothing but itself", async () => {
+Deno.test("a mistake in a dependency is reported with its place, and only that dependency is left out", async () => {
   const { needs, said } = await read(`sites:
   - name: Shop
     url: https://example.com
@@ -102,7 +102,7 @@ Deno.test("a dependency that closes a circle is reported and left out", async ()
   assertEquals(needs, { a: "site b", b: "site c, site d", c: "", d: "" });
 });
 
-Deno.test("what all sites depend on does not count for that itself, nor for what it needs, nor where a site says otherwise", async () => {
+Deno.test("default dependencies exclude the dependency itself, what it depends on, and sites with their own list", async () => {
   const sites = [site("Shop"), site("Router", "Uplink"), site("Uplink"), site("Blog", [])];
   const all = await readSites(sites, { defaults: { dependsOn: ["router", "router", "dns:53"] } });
   assertEquals(all, {

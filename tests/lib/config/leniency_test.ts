@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { parseConfig } from "../../../lib/config/parse.ts";
 
-Deno.test("what people write is understood: byte order marks, CRLF, numbers as names, anchors and merged keys", async () => {
+Deno.test("lenient YAML is accepted: byte order marks, CRLF, numbers as names, anchors and merge keys", async () => {
   const text = `\ufeffx-base: &base
   maxRedirects: 0
   method: HEAD

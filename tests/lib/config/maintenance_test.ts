@@ -153,7 +153,7 @@ const CASES: readonly [text: string, windows: string[], problems: string[], site
   ], BROKEN],
 ];
 
-Deno.test("maintenance windows are read, and everything that is wrong with one is told at its place", async () => {
+Deno.test("maintenance windows are parsed, and every mistake in one is reported with its place", async () => {
   for (const [text, windows, problems, sites = SITES] of CASES) {
     assertEquals(await read(text + sites), [windows, problems], text);
   }

@@ -62,7 +62,7 @@ Deno.test("a channel is used without a bad optional value, and the value is an e
   }
 });
 
-Deno.test("a list loses only the items that are wrong, unless what is left would mean something else", async () => {
+Deno.test("a list loses only its invalid items, unless the rest would mean something else", async () => {
   const { channels } = await readChannel(
     "reminders: [30s, 2h]",
     "headers: { X-One: 1, X-Two: two }",
@@ -71,7 +71,7 @@ Deno.test("a list loses only the items that are wrong, unless what is left would
   assertEquals(channels, [{ ...WEBHOOK, headers: { "X-Two": "two" }, reminders: [7_200_000] }]);
 });
 
-Deno.test("a single value stands for a list of one, a single channel too, and intervals have units", async () => {
+Deno.test("a list accepts a single value, so do notifications, and durations accept units", async () => {
   const text = `notifications:
   type: email
   smtp-host: mail.example
@@ -151,7 +151,7 @@ Deno.test("a webhook that can't be sent a group in one request is warned of", as
   }
 });
 
-Deno.test("a channel whose settings make nothing that can be sent is an error that quotes no credential", async () => {
+Deno.test("a channel whose settings can't make a valid request is an error that contains no credential", async () => {
   const mail = "type: email, smtp-host: mail.example, from: a@b.example, to: jo@b.example";
   const wrong: [channel: string, told: string][] = [
     [

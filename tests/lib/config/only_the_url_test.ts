@@ -78,7 +78,7 @@ Deno.test("a site with a wrong key that is not its url is monitored without that
   }
 });
 
-Deno.test("a wrong url takes a site out of monitoring, and nothing else is said of it", async () => {
+Deno.test("a site with an invalid url is not monitored, and only the url is reported", async () => {
   for (const url of ["hhttps://a.example", "https:https://a.example", "ftp://a.example", "a b"]) {
     const { sites, reported } = await read(`    url: ${url}\n`);
     assertEquals([sites.length, reported.length], [0, 1], url);

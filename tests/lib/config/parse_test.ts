@@ -9,7 +9,7 @@ import { PROJECT } from "../../helpers/program.ts";
 
 const FOLDER = join(PROJECT, "tests", "testdata", "config");
 
-Deno.test("everything that is wrong with a configuration is told at its place, and the rest is used", async () => {
+Deno.test("every mistake in a configuration is reported with its place, and the rest is used", async () => {
   assertEquals(await namesIn(FOLDER), Object.keys(WRONG).sort());
   for (const [file, expected] of Object.entries(WRONG)) {
     const { config, problems } = await parseConfig(await Deno.readTextFile(join(FOLDER, file)));

@@ -14,7 +14,7 @@ async function slugs(...sites: Record<string, string>[]): Promise<[string[], num
   return [config!.sites.map(({ slug }) => slug), problems.length];
 }
 
-Deno.test("a slug is the name in small letters, with hyphens for blanks and for what a path or URL could misread", () => {
+Deno.test("a slug is the lower-case name, with hyphens for spaces and characters unsafe in paths and URLs", () => {
   const cases: Readonly<Record<string, string>> = {
     "Google": "google",
     "My  Site": "my-site",
@@ -46,7 +46,7 @@ Deno.test("a slug made from a slug is the same", () => {
   }
 });
 
-Deno.test("a name whose slug is empty or too long for a file is reported, and another is used", async () => {
+Deno.test("a name whose slug would be empty or too long for a file is reported, and gets another slug", async () => {
   const long = "é".repeat(SLUG_BYTES / 2);
   assertEquals(byteLength(toSlug(long)), SLUG_BYTES);
   assertEquals(await slugs({ name: long }), [[long], 0]);
@@ -62,7 +62,7 @@ Deno.test("a slug that is given must be one, else it is made from the name", asy
   }
 });
 
-Deno.test("sites of one slug are all monitored, each under a name of its own, and a warning says so", async () => {
+Deno.test("sites with the same slug are all monitored under numbered slugs, with a warning", async () => {
   assertEquals(await slugs({ name: "A" }, { name: "a " }, { name: "A" }), [["a", "a-2", "a-3"], 2]);
   assertEquals(await slugs({ name: "B", slug: "a" }, { name: "A" }), [["a", "a-2"], 1]);
   assertEquals(await slugs({ name: "A" }, { name: "B", slug: "A" }), [["a", "A-2"], 1]);

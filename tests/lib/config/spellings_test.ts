@@ -26,7 +26,7 @@ sites:
   assertEquals(config.workflowSchedule.site, "0 2 * * *");
 });
 
-Deno.test("a problem of another spelling is told under that spelling", async () => {
+Deno.test("a problem with an alternative spelling of a key is reported under that spelling", async () => {
   const { problems } = await read(`sites:
   - name: A
     url: https://example.com
@@ -73,7 +73,7 @@ sites:
   assertEquals(config.sites[0]!.notifications.map((one) => one["chat-id"]), ["-5"]);
 });
 
-Deno.test("a channel that lacks what it can't do without is left out, and each missing key is told", async () => {
+Deno.test("a channel that lacks required keys is left out, and each missing key is reported", async () => {
   const { config, problems } = await read(`notifications:
   - { type: email, to: [] }
   - { type: slack }
@@ -88,7 +88,7 @@ sites:
   assertEquals(config.notifications.map(({ type }) => type), ["pagerduty"]);
 });
 
-Deno.test("a second channel with the same destination is warned of if it has other keys", async () => {
+Deno.test("a second channel with the same destination and other keys is reported as a warning", async () => {
   const { config, problems } = await read(`notifications:
   - { type: slack, webhook-url: $SLACK, on: [down], message-template: Down }
   - { type: slack, webhook-url: $SLACK, on: [up], message-template: Up, min-interval: 5 }
@@ -118,7 +118,7 @@ Deno.test("a name or slug that YAML takes for a number is read as it is written"
   ]);
 });
 
-Deno.test("merged maps are merged wherever they stand: the first of several wins, and they may merge others", async () => {
+Deno.test("YAML merge keys work at every level: the first of several wins, and merged maps may merge others", async () => {
   const { config, problems } = await read(`x-a: &a { method: HEAD, maxRedirects: 1 }
 x-b: &b { <<: *a, method: PUT }
 x-mail: &mail { type: email, smtp-host: $HOST, from: me@example.com, to: [me@example.com] }

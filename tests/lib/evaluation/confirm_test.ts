@@ -172,7 +172,7 @@ Deno.test("no state starts after its check, whatever is stored", async () => {
   assertEquals(begins("degraded", { slow: [ahead] }), NOW);
 });
 
-Deno.test("a site that keeps changing is flapping until it has calmed down", async () => {
+Deno.test("a site that keeps changing is flapping until it is stable again", async () => {
   const flapping = async (runs: Runs, keys?: Keys) =>
     (await play(runs, keys)).results.map(({ flapping }) => flapping ? "f" : ".").join("");
   assertEquals(await flapping("ud".repeat(8)), ".".repeat(11) + "f".repeat(5));

@@ -3,7 +3,7 @@ import { ENDED, Git } from "../../../lib/git/git.ts";
 import { makeScratch } from "../../helpers/scratch.ts";
 import { rawServer } from "../../helpers/servers.ts";
 
-Deno.test("a git command that gets no answer is ended after its limit, and says so", async () => {
+Deno.test("a git command without a result is killed after its time limit, and the error says so", async () => {
   await using scratch = await makeScratch();
   await using silent = await rawServer(() => {});
   const url = `git://127.0.0.1:${silent.port}/x`;

@@ -188,7 +188,7 @@ async function refused(work: Promise<unknown>): Promise<string> {
   return `${kind}: ${message}`;
 }
 
-Deno.test("a repository that can't be worked with is told by whatever is asked of it", async () => {
+Deno.test("switched-off issues and an archived repository are reported by every request", async () => {
   await using server = await githubServer();
   const github = openedGitHub(server);
   const number = await server.person("acme").open({ title: "One" });
@@ -231,7 +231,7 @@ Deno.test("a repository that can't be worked with is told by whatever is asked o
   assertEquals(server.violations, []);
 });
 
-Deno.test("a token with too little right is told what it lacks", async () => {
+Deno.test("a token that lacks a permission is reported with the permission", async () => {
   await using server = await githubServer();
   const { token } = server.account("github-actions[bot]");
   const ofJob = openedGitHub({ ...server, url: server.url, token });
@@ -300,7 +300,7 @@ Deno.test("an answer about no repository does not make one public", async () => 
   }
 });
 
-Deno.test("an answer that is not the API's is told so, and no token is shown with it", async () => {
+Deno.test("an answer from something other than the API is reported as such, without the token", async () => {
   const html = { "content-type": "text/html" };
   const answers: GitHubAnswer[] = [
     { status: 200, body: "<html>Log in</html>", headers: html },

@@ -20,7 +20,7 @@ async function refused(work: Promise<unknown>) {
   return { message, kind, mayHaveSucceeded, retryAfter };
 }
 
-Deno.test("what may be asked twice is asked up to three times more where GitHub is broken", async () => {
+Deno.test("idempotent requests are retried up to three times if GitHub fails", async () => {
   await using server = await githubServer();
   const github = openedGitHub(server);
   const number = await server.person("acme").open({ title: "One" });
@@ -38,7 +38,7 @@ Deno.test("what may be asked twice is asked up to three times more where GitHub 
   }
 });
 
-Deno.test("an issue and a comment are asked for once, and may be there where the answer is lost", async () => {
+Deno.test("requests that create an issue or comment are sent once, and may succeed even if the answer is lost", async () => {
   await using server = await githubServer();
   const number = await server.person("acme").open({ title: "One" });
   let made = 1;
@@ -159,7 +159,7 @@ Deno.test("ten writes are sent at once, every further one and every retry waits 
   assertEquals(clock.waits, [1_000, 1_000]);
 });
 
-Deno.test("where nothing listens, the address is told and no credentials are", async () => {
+Deno.test("if the connection is refused, the error names the address and no credentials", async () => {
   const url = `http://127.0.0.1:${closedPort()}`;
   const server = { url, repository: "acme/status", token: "ghp_secretsecret" };
   const { message, kind, mayHaveSucceeded } = await refused(

@@ -114,7 +114,7 @@ Deno.test("all pages are read", async () => {
   assertEquals(server.violations, []);
 });
 
-Deno.test("only what changed since a moment is read", async () => {
+Deno.test("only changes since a given time are requested", async () => {
   await using server = await githubServer();
   const github = openedGitHub(server);
   const number = await server.person("stranger").open({ title: "Hello" });
@@ -129,7 +129,7 @@ Deno.test("only what changed since a moment is read", async () => {
   assertEquals([comment?.author, comment?.body, comment?.isTrusted], ["stranger", "Mine", false]);
 });
 
-Deno.test("the door reads what the real github was recorded to say", async () => {
+Deno.test("the GitHub client parses recorded answers of GitHub", async () => {
   const { pages, created, lock, refusedLabel } = RECORDED;
   const asked: string[] = [];
   await using server = httpServer(async (request) => {
@@ -221,7 +221,7 @@ Deno.test("a hundred and one open issues with a label come in two pages, without
   assertEquals(server.violations, []);
 });
 
-Deno.test("open issues with a label are waited for a few seconds only, at nobody else's cost", async () => {
+Deno.test("reading labeled issues gives up after its own short budget, which costs other requests nothing", async () => {
   await using server = await githubServer();
   const github = openedGitHub(server, { pace: { aside: 100, budget: 4_000 } });
   server.fault(`GET ${ISSUES}`, "hang", { times: 9 });
@@ -240,7 +240,7 @@ Deno.test("open issues with a label are waited for a few seconds only, at nobody
   assertEquals(await github.repositoryComments(ALWAYS), []);
 });
 
-Deno.test("who can't be assigned is left out and told", async () => {
+Deno.test("an assignee who can't be assigned is left out and reported", async () => {
   await using server = await githubServer();
   const github = openedGitHub(server);
   const assignees = ["acme", "nobody", "stranger", "monitor-bot"];

@@ -26,7 +26,7 @@ async function why(url: string, proxy?: string): Promise<string> {
   return "it answers";
 }
 
-Deno.test("why GitHub can't be reached is told in words, whatever the repository is called", async () => {
+Deno.test("each reason why GitHub is unreachable is reported in words, whatever the repository's name", async () => {
   await using plain = httpServer(() => new Response("x"));
   await using unknown = httpServer(() => new Response("x"), { certificate: makeCertificate() });
   await using odd = await rawServer((socket) => socket.once("data", () => socket.end("SSH\r\n")));
@@ -67,7 +67,7 @@ Deno.test("why GitHub can't be reached is told in words, whatever the repository
   );
 });
 
-Deno.test("an address of the API that can't be one is told before anything is asked", async () => {
+Deno.test("an invalid API address is rejected before any request", async () => {
   for (const url of ["api.github.com", "ghe.example:443/api/v3", "https://"]) {
     const opened = { url, repository: "acme/status", token: "ghp_x" };
     const github = openedGitHub(opened);
@@ -82,7 +82,7 @@ Deno.test("an address of the API that can't be one is told before anything is as
   }
 });
 
-Deno.test("a repository that can't be one is told before anything is asked", async () => {
+Deno.test("an invalid repository name is rejected before any request", async () => {
   for (const repository of ["acme", "acme/", "/status", "acme/status/x", "acme/..", "a b/c"]) {
     const opened = { url: "http://127.0.0.1:9", repository, token: "ghp_x" };
     const { message } = await assertRejects(
@@ -96,7 +96,7 @@ Deno.test("a repository that can't be one is told before anything is asked", asy
   }
 });
 
-Deno.test("a token that can't be one is told before anything is asked, and not shown", async () => {
+Deno.test("an invalid token is rejected before any request, and never shown", async () => {
   await using server = await rawServer(() => {});
   const opened = { url: server.url, repository: "acme/status", token: "ghp_€uro\nx" };
   const { message, kind } = await assertRejects(

@@ -66,7 +66,7 @@ Deno.test("the settings of a repository are read as GitHub describes them", asyn
   assertEquals(github.violations, []);
 });
 
-Deno.test("what a token may not see is known as refused, with the right that it lacks, and the rest is known", async () => {
+Deno.test("a setting that the token can't read is unknown with the missing permission, and others are read", async () => {
   await using github = await githubServer();
   const job = github.account("github-actions[bot]");
   const { secrets, hasActions, repository } = await read(github, { token: job.token });
@@ -79,7 +79,7 @@ Deno.test("what a token may not see is known as refused, with the right that it 
   });
 });
 
-Deno.test("where GitHub does not show the repository, it is asked for nothing else", async () => {
+Deno.test("if GitHub does not show the repository, no further requests are made", async () => {
   await using github = await githubServer();
   const { repository, pages } = await read(github, { token: "ghp_wrong" });
   assertEquals(repository.isWrong, true);
@@ -101,7 +101,7 @@ Deno.test("GitHub that is broken, hangs or answers with something else makes not
   }
 });
 
-Deno.test("of an answer about no repository nothing is concluded, and nothing more is asked", async () => {
+Deno.test("an answer without a repository yields no facts, and no further requests are made", async () => {
   await using github = await githubServer();
   const headers = { "content-type": "application/json" };
   github.fault("GET *", { status: 200, body: "{}", headers }, { times: 99 });

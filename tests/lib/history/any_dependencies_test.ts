@@ -41,7 +41,7 @@ function sitesOf(
   });
 }
 
-Deno.test("whatever fails in whatever order, nobody is notified of what is put down to something before that is up, and of everything else once", async () => {
+Deno.test("whatever fails in any order, a suppressed site is not notified before its cause is up; all else is once", async () => {
   await fc.assert(
     fc.asyncProperty(WORLD, async ({ runs, edges, thresholds, isReversed }) => {
       const sites = sitesOf(edges, thresholds);

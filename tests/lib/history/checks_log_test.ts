@@ -28,7 +28,7 @@ Deno.test("the log of a moment is that of its UTC day", () => {
   assertEquals(checksPath(late), "history/checks/2026-11-22.csv");
 });
 
-Deno.test("a new log begins with its header, and rows stand on lines of their own", () => {
+Deno.test("a new log starts with its header, and each row has its own line", () => {
   const rows = [
     row({ ms: 122.6, phases: "4/18/35/60/6" }),
     row({ slug: "api", state: "down", code: 0, attempts: 3, error: "refused (203.0.113.7:443)" }),
@@ -42,7 +42,7 @@ Deno.test("a new log begins with its header, and rows stand on lines of their ow
   );
 });
 
-Deno.test("whatever stands in a row, it is one line of the log and read back as it was written", () => {
+Deno.test("any row is one line of the log, and read back as it was written", () => {
   const texts = ['a "quoted", text', "a\nb", "a\r\nb", '"', ",", "'", "ünï 🚀", " blank ", "a\tb"];
   const rows = texts.map((text, index) =>
     row({ run: `0000000${index}`, slug: text.trim() || "x", state: "down", error: text })
@@ -58,7 +58,7 @@ Deno.test("whatever stands in a row, it is one line of the log and read back as 
   for (const line of cells) assertEquals(line.length, header!.length);
 });
 
-Deno.test("no cell is a formula to a spreadsheet, and each is read back without what makes it inert", () => {
+Deno.test("no cell is a formula to a spreadsheet, and every cell is read back without its escape", () => {
   const texts = [
     "=1+1",
     "+1",
@@ -98,7 +98,7 @@ Deno.test("a row counts once, by run and site, however often it is written", () 
   assertEquals(parseRows(appendRows(once, [row(), ...others])), [row(), ...others]);
 });
 
-Deno.test("a site whose name makes its cell inert counts once too", () => {
+Deno.test("a site whose name starts like a formula counts once in the log", () => {
   const once = appendRows(undefined, [row({ slug: "--help" })]);
   assertEquals(appendRows(once, [row({ slug: "--help" })]), once);
 });
@@ -113,14 +113,14 @@ shop,sunny,9f3c01ab,2026-11-21T10:05:03.120Z,up,200,1,12
   assertEquals(parseRows(edited), [row({ code: 0, attempts: 0 })]);
 });
 
-Deno.test("lines that are no rows are skipped, and stay where they are", () => {
+Deno.test("lines that are not rows are skipped, and kept in the file", () => {
   const good = appendRows(undefined, [row()]);
   const bad = `${good}\nsome words\n,,,,,,,,,\nnever,00000002,shop,up,200,1,1,,,\n`;
   assertEquals(parseRows(bad), [row()]);
   assert(appendRows(bad, [row({ run: "00000003" })]).startsWith(bad));
 });
 
-Deno.test("a log whose header is missing or not ours is written anew by the next rows", () => {
+Deno.test("a log with a missing or foreign header is rewritten when rows are added", () => {
   const [header, line] = appendRows(undefined, [row()]).split("\n") as [string, string];
   const damaged = [
     `${line}\n`,

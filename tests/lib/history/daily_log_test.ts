@@ -58,7 +58,7 @@ Deno.test("a daily log is read after a spreadsheet, an editor or a merge has cha
   for (const one of changed) assertEquals(parseDays([one]), days, one);
 });
 
-Deno.test("what a day of a log lacks is 0, and the number of its checks unknown", () => {
+Deno.test("missing fields of a day are 0, except the number of checks, which is unknown", () => {
   const text = "date,slug,checks,up,down\n2026-11-20,shop\n2026-11-21,shop,,7\n";
   const days = parseDays([text]).get("shop")!;
   const nothing = { count: 0, sum: 0, min: 0, max: 0, histogram: "" };
@@ -79,7 +79,7 @@ Deno.test("days of several logs ascend, and of two of a date the later one count
   ]);
 });
 
-Deno.test("a damaged histogram counts what can be read of it", () => {
+Deno.test("a damaged histogram counts its readable buckets", () => {
   const read = (text: string) => {
     const histogram = new Histogram();
     histogram.addText(text, 2);

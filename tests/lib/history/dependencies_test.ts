@@ -275,7 +275,7 @@ for (const [name, story] of Object.entries(STORIES)) {
   });
 }
 
-Deno.test("rows, results and incidents say what a failure is put down to, and the other's incident lists it", async () => {
+Deno.test("rows, results and incidents name the root cause, whose incident lists the affected ones", async () => {
   const { life, runs } = await play([BLOG, SHOP, ROUTER], {
     router: "uddu",
     shop: "uddd",
@@ -295,7 +295,7 @@ Deno.test("rows, results and incidents say what a failure is put down to, and th
   assertEquals([...life.incidents().values()].map(({ error }) => error), Array(3).fill(reason));
 });
 
-Deno.test("no reminder tells of a site whose failure is put down to another, before that is over", async () => {
+Deno.test("a suppressed site gets no reminders until its root cause is over", async () => {
   const { runs } = await play([ROUTER, SHOP], { router: "udddduuu", shop: "uddddddd" });
   assertEquals(runs.flatMap(({ messages }) => messages.filter((one) => one.includes("still"))), [
     "router still down",
@@ -343,7 +343,7 @@ for (const [name, { sites, sight, told }] of Object.entries(RELEASES)) {
   });
 }
 
-Deno.test("what is put down to another site stays so where all that is remembered is lost", async () => {
+Deno.test("a suppressed failure stays suppressed after the run state is lost", async () => {
   const life = await DependentLife.begin([ROUTER, SHOP]);
   await life.play({ router: "udd", shop: "udd" });
   life.forget();
@@ -356,7 +356,7 @@ Deno.test("what is put down to another site stays so where all that is remembere
   assertEquals(issuesIn(runs), ["open router", "close router, open shop", "close shop"]);
 });
 
-Deno.test("the end of what nobody was told of is told by nobody, also where all that is remembered is lost", async () => {
+Deno.test("an outage that was never notified ends without a notification, even if the run state was lost", async () => {
   const life = await DependentLife.begin([ROUTER, SHOP]);
   await life.play({ router: "udd", shop: "udd" });
   life.forget();
@@ -364,7 +364,7 @@ Deno.test("the end of what nobody was told of is told by nobody, also where all 
   assertEquals([toldIn([run]), issuesIn([run])], [["router down"], ["open router"]]);
 });
 
-Deno.test("a run that decides again from what another has pushed puts a failure down to that", async () => {
+Deno.test("a run that decides again after another's push takes the other's outage as the root cause", async () => {
   const life = await DependentLife.begin([ROUTER, SHOP]);
   await life.run({ router: "u", shop: "u" });
   const run = await life.run({ router: "?", shop: "d" }, {}, async () => {
@@ -375,7 +375,7 @@ Deno.test("a run that decides again from what another has pushed puts a failure 
   assertEquals(keptOf(life, "shop"), [{ times: [5, undefined], cause: "2026-11-21-router" }]);
 });
 
-Deno.test("the issue of a failure that is put down to nothing any more says since when it is, and what it was put down to", async () => {
+Deno.test("the issue of an unsuppressed failure names its start and its former root cause", async () => {
   const { runs } = await play([ROUTER, SHOP, { ...BLOG, name: "<b>", dependsOn: "Router" }], {
     router: "uddu",
     shop: "uddd",

@@ -74,7 +74,7 @@ Deno.test("checks are sorted, and each counts once, also if it is pending and on
   assertEquals(histories.get("blog")!.checks.length, 1);
 });
 
-Deno.test("a log that nobody can read is reported, and an empty one is not", async () => {
+Deno.test("an unreadable log is reported, and an empty one is not", async () => {
   const { illegible } = await read(
     new Map([
       ["history/checks/2026-11-20.csv", "time;slug\n2026;shop\n"],

@@ -21,7 +21,7 @@ const RECORD: HistoryRecord = {
   since: TIME.subtract({ hours: 12 }),
 };
 
-Deno.test("a record is read back as it was written, whatever stands in it", () => {
+Deno.test("a record with any content is read back as it was written", () => {
   const texts = [
     "https://example.com/#a: b",
     "null",
@@ -71,7 +71,7 @@ Deno.test("a record begins with the fields that other programs know, in their or
   assertMatch(formatRecord(RECORD), /^startTime: 2026-01-02T00:00:00\.000Z$/m);
 });
 
-Deno.test("a record of another program is read, with what it lacks made up for", () => {
+Deno.test("a record of Upptime is read, with defaults for the missing fields", () => {
   const text = `url: https://example.com
 status: up
 code: 200
@@ -104,7 +104,7 @@ Deno.test("a text that is no record is none, and nothing breaks", () => {
   for (const text of texts) assertEquals(parseRecord(text), undefined, text);
 });
 
-Deno.test("the condition is that of the status, but degraded where a site that is up is so", () => {
+Deno.test("the condition equals the status, except that an up site with a degradation is degraded", () => {
   assertEquals(toCondition({ status: "down", degraded: true }), "down");
   assertEquals(toCondition({ status: "up", degraded: true }), "degraded");
   assertEquals(toCondition({ status: "up", degraded: false }), "up");

@@ -15,7 +15,7 @@ function timedOut(stage: Stage): string {
   return networkFailure(new TimeLimitError(30_000), { stage }).reason;
 }
 
-Deno.test("what the checks say of a connection that failed has a hint", () => {
+Deno.test("errors about failed connections have a hint", () => {
   const cases: [error: string, hint: string][] = [
     [reason("ECONNREFUSED"), "accepts no connections on this port"],
     [reason("ENOTFOUND"), "The name is not in DNS"],
@@ -50,7 +50,7 @@ Deno.test("what the checks say of a connection that failed has a hint", () => {
   }
 });
 
-Deno.test("what the checks say of a certificate has a hint", () => {
+Deno.test("errors about certificates have a hint", () => {
   const certificate = { issuer: { CN: "Example" }, subject: { CN: "b.example" } };
   const refused = (code: string) =>
     describeRefusal(code, certificate as Parameters<typeof describeRefusal>[1], "a.example");
@@ -67,7 +67,7 @@ Deno.test("what the checks say of a certificate has a hint", () => {
   }
 });
 
-Deno.test("an answer has a hint where its status is to blame, and none where something else is", () => {
+Deno.test("a failure gets a hint if the status code explains it, and none if something else does", () => {
   const hints: [code: number, hint: string][] = [
     [401, "refers to no secret"],
     [403, "Those of hosted runners change"],

@@ -20,7 +20,7 @@ async function toldAfterLoss(before: Sight[], after: Sight[]) {
   ]);
 }
 
-Deno.test("whatever happens next to an incident whose issue nothing is remembered of, the issue is found by its marker and told", async () => {
+Deno.test("after the run state is lost, an incident's issue is found by its marker and updated by any transition", async () => {
   const down = "🛑 Shop is down";
   assertEquals(await toldAfterLoss(["up", "down"], ["up"]), [[down, "closed", "Resolved:"]]);
   assertEquals(await toldAfterLoss(["up", "down"], ["down", "up"]), [[
@@ -37,7 +37,7 @@ Deno.test("whatever happens next to an incident whose issue nothing is remembere
   assertEquals(await toldAfterLoss(["up"], ["down"]), [[down, "open", ""]]);
 });
 
-Deno.test("an incident whose issue was never opened ends without one, which is said", async () => {
+Deno.test("an incident whose issue was never opened ends without one, and the run says so", async () => {
   await using github = await githubServer();
   const life = await IncidentLife.begin(github);
   await life.run(5, "up");
@@ -47,7 +47,7 @@ Deno.test("an incident whose issue was never opened ends without one, which is s
   assertEquals([await github.issues(), receipts[0]], [[], { isGone: true }]);
 });
 
-Deno.test("an issue that may not be locked is told, and is closed like any other", async () => {
+Deno.test("a failed lock of an issue is reported, and the issue is closed as usual", async () => {
   await using github = await githubServer();
   const life = await IncidentLife.begin(github);
   const refusal = refusalOf(403, "Must have admin rights to Repository.");
@@ -95,7 +95,7 @@ Deno.test("clocks of runner and GitHub that are hours apart make no second issue
   }
 });
 
-Deno.test("a site whose name is one emoji gets its issue, without the label that GitHub refuses", async () => {
+Deno.test("a site whose name is one emoji gets an issue, without the label that GitHub rejects", async () => {
   await using github = await githubServer();
   const life = await IncidentLife.begin(github, {
     sites: [{ name: "🛒", url: "https://shop.example/" }],
@@ -109,7 +109,7 @@ Deno.test("a site whose name is one emoji gets its issue, without the label that
   ]]);
 });
 
-Deno.test("incidents of sites of one name all go on where those fail again, also where nobody opens issues", async () => {
+Deno.test("incidents of sites with the same name are all reopened if they fail again, also without issues", async () => {
   await using github = await githubServer();
   const sites = Array.from({ length: 7 }, () => ({ name: "API", url: "https://shop.example/" }));
   const life = await IncidentLife.begin(github, { sites });

@@ -2,7 +2,7 @@ import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { githubServer } from "../../helpers/github_server.ts";
 import { IncidentLife } from "../../helpers/incident_life.ts";
 
-Deno.test("an incident that gets worse, better, ends, comes back and ends again is one issue that tells all of it", async () => {
+Deno.test("an incident that changes, ends, reopens and ends again has one issue with every change", async () => {
   await using github = await githubServer();
   const site = { name: "Shop", url: "https://shop.example/", tags: ["eu"], assignees: ["acme"] };
   const life = await IncidentLife.begin(github, { sites: [site] });
@@ -108,7 +108,7 @@ Deno.test("an issue about a certificate says how long it is still valid, in its 
   assertEquals((await github.issues())[0]!.title, "⚠️ Shop: certificate expires in 4 days");
 });
 
-Deno.test("the number of an issue reaches the incident's file with the next commit, also where it has ended by then", async () => {
+Deno.test("an issue's number is stored in the incident file with the next commit, even if the incident has ended", async () => {
   await using github = await githubServer();
   const life = await IncidentLife.begin(github);
   await life.run(5, "up");

@@ -38,7 +38,7 @@ Deno.test("labels that a person has removed or added stay so, and the issue is s
   assertEquals([labels, state], [["mine"], "open"]);
 });
 
-Deno.test("an issue that a person has closed stays closed while the site is down, and is told of the end", async () => {
+Deno.test("an issue closed by a person stays closed while the site is down, and gets the comment at the end", async () => {
   await using github = await githubServer();
   const life = await outage(github);
   await github.person("acme").close(1);
@@ -91,7 +91,7 @@ Deno.test("an issue that a person has unlocked stays unlocked", async () => {
   assertEquals((await github.issue(1)).isLocked, false);
 });
 
-Deno.test("an issue whose text a person has written anew is still the incident's", async () => {
+Deno.test("an issue rewritten by a person still belongs to its incident", async () => {
   await using github = await githubServer();
   const life = await outage(github);
   await github.person("acme").edit(1, "We know, and are on it.");

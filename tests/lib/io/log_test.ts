@@ -26,7 +26,7 @@ Deno.test("the log masks secrets in every spelling, also in data", () => {
   assertEquals(stderr, "warning: *** *** *** ***\n");
 });
 
-Deno.test("the log tells the platform to mask each secret, line by line, and nobody else", () => {
+Deno.test("the log masks each secret on GitHub Actions line by line, and prints no mask elsewhere", () => {
   const { stdout } = printed({ onGitHub: true }, () => {});
   assertEquals(stdout.split("\n").sort(), [
     "",

@@ -5,7 +5,7 @@ import { secretValue, storedName } from "../../../lib/io/secrets/new_secret.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-Deno.test("storedName() takes the names that GitHub takes, and says what is wrong with others", () => {
+Deno.test("storedName() accepts the names that GitHub accepts, and explains what is wrong with others", () => {
   for (const name of ["A", "_", "API_TOKEN", "_2", "GITHUB", "MY_GITHUB_TOKEN"]) {
     assertEquals(storedName(name), name);
   }
@@ -36,14 +36,14 @@ Deno.test("secretValue() takes a text as it is, but for one new line at its end"
   for (const [given, value] of cases) assertEquals(secretValue(bytes(given)), value);
 });
 
-Deno.test("secretValue() refuses what can't be a secret, and repeats none of it", () => {
+Deno.test("secretValue() rejects invalid secrets without repeating them", () => {
   assertThrows(() => secretValue(bytes("")), RangeError, "no value came");
   assertThrows(() => secretValue(bytes("\n")), RangeError, "no value came");
   assertThrows(() => secretValue(bytes("é".repeat(24 * 1024) + "x")), RangeError, "49153 bytes");
   assertThrows(() => secretValue(new Uint8Array([0xff, 0xfe])), RangeError, "no text in UTF-8");
 });
 
-Deno.test("what is sealed is opened with the other half of the key, and is another text each time", async () => {
+Deno.test("a sealed value is opened with the private key, and differs each time it is sealed", async () => {
   await sodium.ready;
   const { publicKey, privateKey } = sodium.crypto_box_keypair();
   const values = ["a", "two\nlines\n", "grüße 🔑", "x".repeat(48 * 1024)];
@@ -60,7 +60,7 @@ Deno.test("what is sealed is opened with the other half of the key, and is anoth
   }
 });
 
-Deno.test("nothing is sealed with what is no key", async () => {
+Deno.test("an invalid public key is rejected, and nothing is sealed", async () => {
   for (const key of ["", "c2hvcnQ=", "not base64!", btoa("x".repeat(33))]) {
     await assertRejects(() => seal(new Uint8Array(1), key), RangeError, "expected 32 bytes");
   }

@@ -51,7 +51,7 @@ async function inkOf(name: string, rasterizer = native): Promise<number> {
     countColor(png, THEMES.light.background, TITLE);
 }
 
-Deno.test("the native engine is used where it can be", () => {
+Deno.test("the native engine is used if it is available", () => {
   assertEquals([native.engine, wasm.engine], ["native", "wasm"]);
 });
 
@@ -85,14 +85,14 @@ Deno.test("characters that no font has leave blanks, and the rest is drawn", asy
   }
 });
 
-Deno.test("characters of other scripts are drawn with a font of the system where one has them", async () => {
+Deno.test("characters of other scripts use a system font if one has them", async () => {
   // Every font that is likely to be there has one of these, and the bundled one has none.
   const drawn = await Promise.all(["★", "☃", "日", "ع", "😀"].map((name) => inkOf(name)));
   const some = drawn.findIndex((ink) => ink > 0);
   if (some < 0) return;
 });
 
-Deno.test("where the fonts cannot be found the sandbox draws instead, rather than leave out all text", async () => {
+Deno.test("the WebAssembly engine draws if the fonts can't be found, so that no text is lost", async () => {
   const files = GRAPH_FONTS.files.map(({ bytes }) => ({ bytes, url: new URL("file:///none.ttf") }));
   const rasterizer = await openRasterizer({ ...GRAPH_FONTS, files });
   assertEquals(rasterizer.engine, "wasm");

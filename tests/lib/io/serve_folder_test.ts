@@ -35,7 +35,7 @@ async function asIs(address: string, path: string): Promise<string> {
   return `${answer.split("\r\n")[0]} ${answer.includes("s3cret")}`;
 }
 
-Deno.test("a folder is served as static hosts do: pages, types, a slash after folders, and its own page for what is not there", async () => {
+Deno.test("a folder is served as by static hosts: index pages, content types, redirects to a slash, 404.html", async () => {
   await using scratch = await makeScratch();
   await using server = await servedPage(scratch);
   const { address } = server;
@@ -82,7 +82,7 @@ Deno.test("no path leads out of a folder that is served", async () => {
   }
 });
 
-Deno.test("a page with a path stands there as well as at the top", async () => {
+Deno.test("a page with a path is served under that path and at the top", async () => {
   await using scratch = await makeScratch();
   await using server = await servedPage(scratch, "/status/");
   for (const base of [server.address, `${server.address}status/`]) {

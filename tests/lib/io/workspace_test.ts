@@ -5,7 +5,7 @@ import { folderWorkspace } from "../../../lib/io/workspace.ts";
 import { namesIn } from "../../helpers/names_in.ts";
 import { makeScratch } from "../../helpers/scratch.ts";
 
-Deno.test("what is in the way of a file is named, and nothing is left beside it", async () => {
+Deno.test("the obstacle to a file is named, and no temporary file is left", async () => {
   await using scratch = await makeScratch();
   const workspace = folderWorkspace(scratch.path);
   await workspace.write("graphs/shop", "mine");
@@ -24,7 +24,7 @@ Deno.test("what is in the way of a file is named, and nothing is left beside it"
   assertEquals([names, await workspace.read("graphs/shop")], [["blog.png", "shop"], "mine"]);
 });
 
-Deno.test("a folder where a file is read is an error with its cure", async () => {
+Deno.test("a folder in place of a file is an error with the cure", async () => {
   await using scratch = await makeScratch();
   const workspace = folderWorkspace(scratch.path);
   await Deno.mkdir(join(scratch.path, "folder"));
@@ -34,7 +34,7 @@ Deno.test("a folder where a file is read is an error with its cure", async () =>
   }
 });
 
-Deno.test("a file where a folder is looked for holds nothing", async () => {
+Deno.test("a file in place of a folder is read as an empty folder", async () => {
   await using scratch = await makeScratch();
   const workspace = folderWorkspace(scratch.path);
   await workspace.write("graphs", "mine");
@@ -47,7 +47,7 @@ Deno.test("a file where a folder is looked for holds nothing", async () => {
 
 const CONTENT = new TextEncoder().encode("same\n");
 
-Deno.test("a writer names what is in the way of a file, and starts no more after it", async () => {
+Deno.test("a writer names the obstacle to a file, and writes no further files", async () => {
   await using scratch = await makeScratch();
   await Deno.mkdir(join(scratch.path, "page/late/file"), { recursive: true });
   await scratch.write("page/early", "mine");

@@ -134,7 +134,7 @@ Deno.test("after the run state was lost an outage is sent again, once its site i
   assertEquals(inbox.summary(), ["5: shop down", "15: post down", "25: shop up", "25: post up"]);
 });
 
-Deno.test("an outage whose site recovers unseen after the run state was lost is ended", () => {
+Deno.test("an outage ends for a channel if its site recovers after the run state was lost", () => {
   const story = new StoryOfSites();
   story.run({ shop: "down" }, NOW);
   const { ongoing: open } = story.run({}, NOW.add({ minutes: 5 }));

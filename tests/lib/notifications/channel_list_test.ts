@@ -142,7 +142,7 @@ const HELD = new Inbox(channelOf({ "min-interval": 900 })).play([
   [5, { api: "down", shop: "up" }],
 ]);
 
-Deno.test("a channel whose state can't be read loses its own state only", () => {
+Deno.test("a channel whose stored state is unreadable loses only its own state", () => {
   const good = JSON.parse(JSON.stringify(formatChannels(HELD.memory ?? {})));
   const [memory] = Object.values(good);
   const damaged = [null, {}, 7, { ...memory as object, last: "yesterday" }, {

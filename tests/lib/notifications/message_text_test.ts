@@ -140,7 +140,7 @@ Deno.test("a cut text is short enough, and is a beginning of the whole one but f
   }));
 });
 
-Deno.test("what must stay whole is not cut in two", () => {
+Deno.test("unbreakable parts of a text are never cut in two", () => {
   const parts = fc.array(fc.constantFrom("&amp;", "&lt;", "a", " ", "\\*"), { maxLength: 30 });
   fc.assert(fc.property(parts, fc.integer({ min: 1, max: 40 }), (some, length) => {
     const cut = cutText(some.join(""), length, /&\w+;|\\./g);

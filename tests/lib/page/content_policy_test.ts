@@ -38,7 +38,7 @@ async function added(keys: Record<string, unknown>): Promise<Record<string, stri
 
 const ofWebsite = (keys: Record<string, unknown>) => added({ "status-website": keys });
 
-Deno.test("a page of which nothing is configured may load what lies beside it, and nothing else", async () => {
+Deno.test("a page without configuration may load files of its own folder, and nothing else", async () => {
   assertEquals(partsOf((await settingsWith()).policy), STRICT);
 });
 
@@ -49,7 +49,7 @@ const anything = (origin: string) =>
       .map((name) => [`${name}-src`, origin]).concat([["form-action", origin]]),
   );
 
-Deno.test("what the owner names may come from where it is", async () => {
+Deno.test("the policy allows each configured resource from its own origin", async () => {
   const picture = { "img-src": "https://a.example" };
   const ownCode = { "script-src": "'sha256-bhHHL3z2vDgxUt0W3dWQOrprscmda2Y5pLsLg4GF+pI='" };
   const fonts = "https://fonts.googleapis.com https://fonts.gstatic.com";

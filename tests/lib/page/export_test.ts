@@ -19,7 +19,7 @@ function keep(scratch: Scratch, files: readonly PageFile[], dryRun = false, name
   return syncPage(files, { tree, dryRun, built });
 }
 
-Deno.test("the same files leave everything as it is, and what differs is written alone, with the file that says when", async () => {
+Deno.test("unchanged files are not rewritten, and changed ones are written together with build.json", async () => {
   await using scratch = await makeScratch();
   const folder = join(scratch.path, "export");
   const first = await keep(scratch, PAGES);
@@ -40,7 +40,7 @@ Deno.test("the same files leave everything as it is, and what differs is written
   assertEquals(last.get("history/shop/index.html"), written.get("history/shop/index.html"));
 });
 
-Deno.test("what is no longer part of a page goes, with the folders it leaves empty, and a link goes without what it leads to", async () => {
+Deno.test("obsolete files of a page are removed with empty folders, and a link without its target", async () => {
   await using scratch = await makeScratch();
   await keep(scratch, PAGES);
   await scratch.write("kept.txt", "mine");

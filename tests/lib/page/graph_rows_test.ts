@@ -21,7 +21,7 @@ function graph(changes: Partial<Graph>): Graph {
 
 const at = (hours: number) => Date.parse("2026-11-20T10:00:00Z") + hours * HOUR;
 
-Deno.test("the rows of a graph tell its points by ranges, and the states behind them by their lengths", () => {
+Deno.test("the rows of a graph describe its points by ranges, and its states by durations", () => {
   const { length, rows } = toGraphRows(
     graph({
       points: [

@@ -31,7 +31,7 @@ function told(incidents: ReadonlyMap<string, StoredIncident>, zone: string, days
   ) => [date, started.map(([id]) => id), continued.map(([id]) => id)]);
 }
 
-Deno.test("a day tells what began in it, and what went on into it", () => {
+Deno.test("a day lists the incidents that started on it, and those that continued into it", () => {
   const incidents = incidentsOf({
     long: outage("shop", "2026-11-18T23:00:00Z", ", end: 2026-11-20T01:00:00Z"),
     short: outage("blog", "2026-11-20T08:00:00Z", ", end: 2026-11-20T08:05:00Z"),
@@ -46,7 +46,7 @@ Deno.test("a day tells what began in it, and what went on into it", () => {
   ]);
 });
 
-Deno.test("days are those of the zone, also where a clock is changed", () => {
+Deno.test("days follow the time zone, also when clocks change", () => {
   const incidents = incidentsOf({
     late: outage("shop", "2026-11-20T23:30:00Z", ", end: 2026-11-20T23:40:00Z"),
   });
@@ -66,7 +66,7 @@ Deno.test("days are those of the zone, also where a clock is changed", () => {
   assertEquals([day!.date, day!.started.length], ["2026-10-25", 1]);
 });
 
-Deno.test("an incident that ended and went on later is not told of on the days between", () => {
+Deno.test("a reopened incident is not listed on the days between its end and its reopening", () => {
   const incidents = incidentsOf({
     twice: outage(
       "shop",
@@ -83,7 +83,7 @@ Deno.test("an incident that ended and went on later is not told of on the days b
   assertEquals(computeLength(incidents.get("twice")!, NOW), 1200);
 });
 
-Deno.test("maintenance is not among incidents, and what was called off is nowhere", () => {
+Deno.test("maintenance is not listed as an incident, and cancelled windows are not listed at all", () => {
   const window = (start: string, end?: string) =>
     `kind: maintenance, source: hand, name: Move, start: ${start}, until: 2026-12-01T00:00:00Z, sites: {shop: down}` +
     (end === undefined ? "" : `, end: ${end}`);
@@ -98,7 +98,7 @@ Deno.test("maintenance is not among incidents, and what was called off is nowher
   assertEquals(computeLength(incidents.get("going")!, NOW), 7500);
 });
 
-Deno.test("of what goes on outages come first, then what people tell of, then what is degraded", () => {
+Deno.test("open incidents are listed with outages first, then manual incidents, then degradations", () => {
   const incidents = incidentsOf({
     slow: outage("shop", "2026-11-21T10:00:00Z", "", "degraded"),
     old: outage("blog", "2026-11-20T10:00:00Z"),
@@ -112,7 +112,7 @@ Deno.test("of what goes on outages come first, then what people tell of, then wh
   assertEquals(computeLength(incidents.get("notice")!, NOW), 0);
 });
 
-Deno.test("months are told the newest first, like their days and incidents", () => {
+Deno.test("months, their days and their incidents are listed newest first", () => {
   const at = (time: string) => outage("shop", time, `, end: ${time}`);
   const incidents = incidentsOf({
     a: at("2025-12-31T23:30:00Z"),
@@ -147,7 +147,7 @@ function windowIn(
   return { source, name, start, until: start.add({ hours: 1 }), sites, text: "" };
 }
 
-Deno.test("of maintenance that comes again and again the next three windows are told, and how many follow", () => {
+Deno.test("of recurring maintenance the next three windows are listed, with the number of further ones", () => {
   const backups = Array.from({ length: 5 }, (_, index) => windowIn(1 + 24 * index, "Backup"));
   const move = windowIn(30, "Move");
   const { going, ahead } = splitMaintenance([...backups, move], new Map(), PLAN_TIME);
@@ -158,12 +158,12 @@ Deno.test("of maintenance that comes again and again the next three windows are 
   );
 });
 
-Deno.test("what people announce is never taken for one series", () => {
+Deno.test("announced maintenance is never treated as a recurring series", () => {
   const windows = [windowIn(1, "Move", "issue"), windowIn(25, "Move", "issue")];
   assertEquals(splitMaintenance(windows, new Map(), PLAN_TIME).ahead.length, 2);
 });
 
-Deno.test("a window that goes on or is ahead is known by its file", () => {
+Deno.test("an ongoing or planned maintenance window is matched with its file", () => {
   const going = windowIn(0, "Move", "hand");
   const ahead = windowIn(2, "Router", "issue");
   const file = (window: PlannedWindow) =>

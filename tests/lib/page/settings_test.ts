@@ -7,7 +7,7 @@ const ELSEWHERE = "https://git.acme.example/acme/status";
 /** The settings that `status-website` makes. */
 const ofWebsite = (keys: Record<string, unknown>) => settingsWith({ "status-website": keys });
 
-Deno.test("a page of which nothing is configured is called by its repository, and stands where GitHub puts it", async () => {
+Deno.test("a page without configuration has the repository's name, and the address that GitHub Pages gives it", async () => {
   const { name, address, base, lang, direction, theme, links, showsName, footer } =
     await settingsWith();
   assertEquals([name, address, base], ["acme/status", "https://acme.github.io/status", "/status/"]);
@@ -15,14 +15,14 @@ Deno.test("a page of which nothing is configured is called by its repository, an
   assertEquals(links, [{ title: "GitHub", href: "https://github.com/acme/status" }]);
 });
 
-Deno.test("where nobody knows the repository, a page has no address, no base and no links", async () => {
+Deno.test("without a known repository, a page has no address, no base and no links", async () => {
   const { name, address, base, links } = await settingsWith({}, {});
   assertEquals({ name, address, base, links }, {
     ...{ name: "Status", address: undefined, base: undefined, links: [] },
   });
 });
 
-Deno.test("the path of a page whose address nobody knows is the configured one", async () => {
+Deno.test("a page with an unknown address has the configured path", async () => {
   const website = { "status-website": { baseUrl: "up//x/" } };
   const { address, base } = await settingsWith(website, { repository: ELSEWHERE });
   assertEquals([address, base], [undefined, "/up/x/"]);
@@ -52,7 +52,7 @@ Deno.test("links at the top name the repository, lead into the page, and give it
   ]);
 });
 
-Deno.test("the repository is linked where no other links are wanted, or where it is asked for", async () => {
+Deno.test("the repository is linked if no other links are configured, or if requested", async () => {
   const titles = async (keys: Record<string, unknown>) =>
     (await ofWebsite(keys)).links.map(({ title }) => title);
   const navbar = [{ title: "Home", href: "https://acme.example" }];
@@ -62,7 +62,7 @@ Deno.test("the repository is linked where no other links are wanted, or where it
   assertEquals(await titles({ navbar, navbarGitHub: true }), ["Home", "GitHub"]);
 });
 
-Deno.test("a link that waits for a repository that nobody knows is left out", async () => {
+Deno.test("a link that contains $OWNER or $REPO is left out if the repository is unknown", async () => {
   const navbar = [{ title: "Code", href: "https://github.com/$OWNER/$REPO" }];
   const { links } = await settingsWith({ "status-website": { navbar } }, {});
   assertEquals(links, []);
@@ -106,7 +106,7 @@ Deno.test("the language of the page is the one asked for, else that of its words
   assertEquals(await of({ pages: { lang: "HE_il" } }), "he-IL rtl");
 });
 
-Deno.test("words of Upptime's users are taken: without the squares that our shapes stand for, and with the repository in the footer", async () => {
+Deno.test("Upptime's i18n words are accepted without their colored squares, and the footer with its placeholders", async () => {
   const { messages, footer } = await settingsWith({
     i18n: {
       up: "🟩 Funkční",

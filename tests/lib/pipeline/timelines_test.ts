@@ -138,7 +138,7 @@ Deno.test("more than a hundred comments are read page by page, and a deleted one
   assertEquals(server.violations, []);
 });
 
-Deno.test("an issue with the label is a manual incident, whose file follows it and goes with it", async () => {
+Deno.test("a labeled issue is a manual incident, whose file follows its changes and is removed with it", async () => {
   await using server = await githubServer();
   const { store } = await outage(server);
   const owner = server.person("acme");
@@ -190,7 +190,7 @@ Deno.test("an issue with the label is a manual incident, whose file follows it a
   assertEquals(server.violations, []);
 });
 
-Deno.test("the label makes no second incident of the issue of a site's incident, and a folder tells of its own sites and of what is for all", async () => {
+Deno.test("a label on a site's issue adds no incident, and a folder reads only issues about its sites or all", async () => {
   await using server = await githubServer();
   const { store } = await outage(server);
   const owner = server.person("acme");
@@ -260,7 +260,7 @@ Deno.test("a lost state makes a run read everything again with the same result",
   assertEquals(store.commits.length, length);
 });
 
-Deno.test("without an incident a run makes one request, and without a run state it stores what it reads all the same", async () => {
+Deno.test("without an incident a run makes one request, and without a run state it still stores what it reads", async () => {
   await using server = await githubServer();
   const store = new MemoryStore();
   assertEquals(await asks(server, () => readAlong(store, server)), [LABELLED]);

@@ -45,7 +45,7 @@ Deno.test("the proposed schedule is the most frequent one that is free", async (
   assertEquals((await billed({ workflowSchedule: { uptime: "0 * * * *" } })).cheaper, undefined);
 });
 
-Deno.test("nothing is billed on self-hosted runners", async () => {
+Deno.test("self-hosted runners are not billed", async () => {
   for (const runner of ["self-hosted", ["self-hosted", "linux"], "[self-hosted, linux]"]) {
     assertEquals((await billed({ runner })).selfHosted, true);
   }

@@ -68,7 +68,7 @@ async function repository(other: object): Promise<Partial<Facts>> {
   return { repository: { value: { ...repository.value!, ...other } } };
 }
 
-Deno.test("if all is well, each examination says so once", async () => {
+Deno.test("each examination reports once that all is well", async () => {
   const findings = examine(await facts());
   assertEquals(findings.map(({ verdict }) => verdict), findings.map(() => "well"));
   assertEquals(findings.map(({ examination }) => examination), Object.keys(EXAMINATIONS));

@@ -91,7 +91,7 @@ for (const [name, [before, after]] of Object.entries(READMES)) {
   });
 }
 
-Deno.test("markers that don't match are reported with their lines, and nothing is filled", () => {
+Deno.test("unpaired markers are reported with their lines, and nothing is filled in", () => {
   const wrong: [text: string, fault: string][] = [
     [`a\n\n${START}\nb\n`, `line 3: ${START} has no end`],
     [`${END}\r\n\r\n${LIVE}`, `line 1: ${END} has no start`],

@@ -95,7 +95,7 @@ Deno.test("an outage breaks the line once, and leaves no point in its span", () 
   }
 });
 
-Deno.test("a line crosses no time of which nothing is known, however far its points are apart", () => {
+Deno.test("a line is interrupted where data is missing, however far apart its points are", () => {
   const { points, intervals } = graphOfDay((minute) =>
     minute >= 300 && minute < 600 ? undefined : 100
   );

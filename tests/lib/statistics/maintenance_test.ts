@@ -193,7 +193,7 @@ Deno.test("a response time or a failure in a maintenance window never counts, wh
   assertEquals(states.join(" "), "u! u! m m m m u u! u! u! u! u!");
 });
 
-Deno.test("a window that is rolled up is measured, shown and cut as its checks told it", async () => {
+Deno.test("a rolled-up maintenance window has the numbers, bars and bounds of its checks", async () => {
   const files = filesOf({ seen: "ddmmmmmddddu", outage: [0, 55], windows: [[8, 33]] });
   const now = TEN + DAY;
   const single = await samplesIn(files, now);

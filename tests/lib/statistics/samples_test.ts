@@ -46,7 +46,7 @@ Deno.test("a day after one without a check is computed from its checks", async (
   assertEquals(await rolledUp([before, after]), [24 + 216, []]);
 });
 
-Deno.test("a day of which the night before is gone is computed from its totals", async () => {
+Deno.test("a day is computed from its totals if the checks of the night before are gone", async () => {
   const pieces = [["2026-11-21T00:00:00Z", "2026-11-23T12:00:00Z"]] as const;
   const told = await rolledUp(pieces, ["2026-11-21"]);
   assertEquals(told, [72, ["2026-11-21", "2026-11-22"]]);

@@ -77,7 +77,7 @@ Deno.test("a summary has the keys of Upptime's in their order, then ours", () =>
   assert(text.startsWith('[\n  {\n    "name": "Shop",\n') && text.endsWith("]\n"));
 });
 
-Deno.test("a summary tells of a site that is down what is known of its incident", () => {
+Deno.test("the summary entry of a site that is down has its incident and issue", () => {
   const { record, history } = siteReport(SHOP);
   const id = "2026-11-21-shop";
   const incident = outageSince(FIRST, { issue: 12 });
@@ -98,7 +98,7 @@ Deno.test("a summary tells of a site that is down what is known of its incident"
   assertEquals([site.incident, site.issue], [id, 12]);
 });
 
-Deno.test("where nothing was observed a summary has no data, and nothing where a site was never checked", () => {
+Deno.test("a summary without coverage has no data, and no values for a site that was never checked", () => {
   const { told: [site, day] } = summary(
     unknownSite(SHOP),
     siteReport(SHOP, { statistics: { ...windows(), day: noStatistics("day") } }),
@@ -128,7 +128,7 @@ Deno.test("a summary shows no address that is hidden or a secret, and resolves n
   assertEquals([told[0].icon, told[0].paused, told[4].paused], ["", undefined, true]);
 });
 
-Deno.test("names stand in a summary as they are, whatever they are", async () => {
+Deno.test("a summary contains site names unchanged, whatever they contain", async () => {
   const site = { ...await siteNamed("A", "a"), name: '"</script>\\\n$1 ünï' };
   const { text, told } = summary(siteReport(site));
   assertEquals(told[0].name, site.name);

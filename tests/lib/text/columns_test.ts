@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { column, fit, textWidth } from "../../../lib/text/columns.ts";
 
-Deno.test("the width of a text counts what a terminal shows: signs joined into one, and wide ones twice", () => {
+Deno.test("the width of a text is that in a terminal: joined characters count once, wide ones twice", () => {
   const cases = {
     "shop": 4,
     "": 0,

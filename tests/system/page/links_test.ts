@@ -36,7 +36,7 @@ for (const name of WORLD_NAMES.filter((one) => one !== "200 sites")) {
   });
 }
 
-Deno.test("links that people wrote ask nobody to vouch for them", async () => {
+Deno.test("links in people's texts have rel attributes that withhold endorsement", async () => {
   const faults: string[] = [];
   for (const name of ["partial outage", "past", "maintenance"] as const) {
     const files = filesOf(await worldView(name));

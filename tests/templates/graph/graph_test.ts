@@ -44,7 +44,7 @@ Deno.test("every graph says its window, its end and its zone", () => {
   }
 });
 
-Deno.test("a caption has mean, p95 and uptime, and a dash where there is none", () => {
+Deno.test("a caption shows mean, p95 and uptime, with a dash for each missing value", () => {
   assertEquals(texts(renderGraph(graph("busy", "day"), "light")).slice(-6), [
     "mean",
     "178 ms",
@@ -98,7 +98,7 @@ Deno.test("an outage of a second is two pixels wide, at either end of the window
   }
 });
 
-Deno.test("words stand for the colors that are there, and for no others", () => {
+Deno.test("the legend names the colors in the graph, and no others", () => {
   const key = (sketch: string) =>
     texts(renderGraph(graph(sketch, "day"), "light"))
       .filter((text) => /^(median|down|degraded|maintenance)$/.test(text)).join(" ");
@@ -107,7 +107,7 @@ Deno.test("words stand for the colors that are there, and for no others", () => 
   assertEquals(key("empty"), "");
 });
 
-Deno.test("a name is escaped, freed of control characters, and cut where it is too long", () => {
+Deno.test("a name in a graph is escaped, freed of control characters, and cut if it is too long", () => {
   const hostile = renderGraph(
     graph("empty", "day", { name: `<b>"A"&\u202eB\x1b\ud800\uffff` }),
     "light",
@@ -117,7 +117,7 @@ Deno.test("a name is escaped, freed of control characters, and cut where it is t
   assertMatch(long, />(?:Wide )+Wi?d?e?…</);
 });
 
-Deno.test("what is not there leaves no trace in the text", () => {
+Deno.test("no graph contains NaN, undefined, Infinity or null", () => {
   for (const sketch of Object.keys(SKETCHES)) {
     for (const window of FILE_WINDOW_NAMES) {
       assert(!/NaN|undefined|Infinity|null/.test(renderGraph(graph(sketch, window), "dark")));
@@ -175,7 +175,7 @@ function labelsOf(from: string, hours: number, timezone: string): string {
   return timeAxis(shown).ticks.map(({ label }) => label).join(" ");
 }
 
-Deno.test("a day has ticks at full hours, and the date where it begins", () => {
+Deno.test("the time axis of a day has ticks at full hours, and the date at midnight", () => {
   assertEquals(labels("day"), "12:00 15:00 18:00 21:00 Sat 21 03:00 06:00 09:00");
 });
 
@@ -185,14 +185,14 @@ Deno.test("a week has its days, a month its Sundays, a year its months, with the
   assertEquals(labels("year"), "Dec 2026 Feb Mar Apr May Jun Jul Aug Sep Oct Nov");
 });
 
-Deno.test("days begin where they begin in the zone, also one without a midnight", () => {
+Deno.test("days start at local midnight, or at the first local time of a day without midnight", () => {
   const { ticks } = timeAxis(graph("busy", "day", { timezone: "Asia/Kolkata" }));
   const midnight = ticks.find(({ label }) => label === "Sat 21")!;
   assertEquals(midnight.time, Date.parse("2026-11-20T18:30:00Z"));
   assertEquals(labelsOf("2026-04-23T12:00:00Z", 24, "Africa/Cairo").includes("Fri 24"), true);
 });
 
-Deno.test("hours that a day skips have no tick, and hours that it has twice have one", () => {
+Deno.test("skipped hours have no tick, and repeated hours have one", () => {
   const spring = labelsOf("2026-03-28T23:00:00Z", 8, "Europe/Berlin");
   assertEquals(spring, "Sun 29 01:00 03:00 04:00 05:00 06:00 07:00 08:00 09:00");
   const autumn = labelsOf("2026-10-24T22:00:00Z", 8, "Europe/Berlin");

@@ -102,7 +102,7 @@ Deno.test("monthMarkdown() is a document that can be handed in", async () => {
   assertEquals(elements.filter((name) => name === "tr").length, 5);
 });
 
-Deno.test("monthMarkdown() says of an objective whether it was missed, and leaves it out where none is set", async () => {
+Deno.test("monthMarkdown() says if an objective was missed, and omits it if none is set", async () => {
   const missed = { target: 0.999, isMet: false, budget: 600, left: -600 };
   const strict = { target: 1, isMet: false, budget: 0, left: -1200 };
   const text = monthMarkdown(
@@ -135,7 +135,7 @@ Deno.test("a report says why there is nothing to report, or that the month is no
   assertStringIncludes(early, "to 2026-11-21 11:05, Europe/Berlin");
 });
 
-Deno.test("monthCsv() and monthIncidentsCsv() are tables whose cells are what they say", async () => {
+Deno.test("monthCsv() and monthIncidentsCsv() return tables with the exact values in their cells", async () => {
   const made = await monthReport([['Shop, "EU"', KEPT], ["=1+1", undefined]], [
     incident({ end: undefined, error: '@SUM(1)\n"x"' }),
   ]);

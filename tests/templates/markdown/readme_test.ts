@@ -44,7 +44,7 @@ function rowsOf(view: ReadmeView): string[][] {
   );
 }
 
-Deno.test("a row has name, state, file, response time and uptime; nothing where nothing is known", async () => {
+Deno.test("a row has name, state, file, response time and uptime, and empty cells if a site has no data", async () => {
   const [shop, forum] = await sitesUp({ name: "Shop" }, { name: "Forum", paused: true });
   const fresh = unknownSite(await siteOf({ name: "New", url: "https://new.example" }));
   assertEquals(rowsOf(viewOf([shop!, { ...shop!, condition: "down" }, forum!, fresh])), [
@@ -56,7 +56,7 @@ Deno.test("a row has name, state, file, response time and uptime; nothing where 
   ]);
 });
 
-Deno.test("groups have a row of their own, with how they are where not all is well", async () => {
+Deno.test("each group has its own row, with a state unless all its sites are up", async () => {
   const [a, b, c] = await sitesUp({ name: "A", group: "X|Y" }, { name: "B" }, {
     name: "C",
     group: "X|Y",
@@ -74,7 +74,7 @@ Deno.test("groups have a row of their own, with how they are where not all is we
   assertEquals(readmeSummary(viewOf([])), "Nothing is monitored yet");
 });
 
-Deno.test("where checks have stopped long ago no state is told, and that nothing is known", async () => {
+Deno.test("if checks have stopped for long, the README shows no states, and says that data is missing", async () => {
   const [shop, blog] = await sitesUp({ name: "Shop", group: "Public" }, { name: "Blog" });
   const sites = [{ ...shop!, condition: "down" as const }, blog!]
     .map((site) => ({ ...site, isUnknown: true }));
@@ -161,7 +161,7 @@ Deno.test("names lead to addresses that may be shown, and icons are emoji or fil
   assertEquals([...table.matchAll(/🛒/gu)].length, 5);
 });
 
-Deno.test("words are those of the configuration, with its own signs where it has some", async () => {
+Deno.test("words come from the configuration, including their own signs", async () => {
   const i18n = { up: "✅ In Ordnung", url: "Seite", ms: "Millisekunden", uptimeDay: "Heute" };
   const language = createLanguage(mergeMessages(i18n), "de", "UTC");
   const view = viewOf(await sitesUp({ name: "Shop" }), { language });
@@ -188,14 +188,14 @@ Deno.test("an open incident with an issue is reached from the state of its site"
   );
 });
 
-Deno.test("badges are left out where there are so many sites that GitHub would cut the README", async () => {
+Deno.test("badges are left out if a README of so many sites would exceed GitHub's limit", async () => {
   const [shop] = await sitesUp({ name: "Shop" });
   const text = readmeSummary(viewOf(Array(201).fill(shop)));
   assert(!text.includes("badge-"));
   assert(text.length < 150_000, String(text.length));
 });
 
-Deno.test("no name, group, word or address gets out of its cell, and nobody is referred to", async () => {
+Deno.test("no name, group, word or address breaks out of its cell, or mentions anybody", async () => {
   const plain = await siteOf({ name: "Shop", url: "https://example.com/" });
   const shape = rendered(readmeSummary(viewOf([siteReport({ ...plain, group: "g" })], {
     page: "https://status.example",
@@ -228,7 +228,7 @@ function said(text: string): string {
   return plainText(text.replaceAll("\u200b", "")).trim();
 }
 
-Deno.test("any text is shown as it is and nothing else, wherever it stands", () => {
+Deno.test("any text is rendered as plain text in every place", () => {
   fc.assert(
     fc.property(hostileText(), (text) => {
       const inert = escapeMentions(text);
@@ -262,7 +262,7 @@ Deno.test("no text notifies anybody or refers to anything, though its backslashe
   );
 });
 
-Deno.test("what GitHub refers to is found where nothing is done about it", () => {
+Deno.test("GitHub references are recognized in unescaped text", () => {
   const live = [
     "@jo",
     "(@acme/team)",
@@ -282,7 +282,7 @@ Deno.test("what GitHub refers to is found where nothing is done about it", () =>
   }
 });
 
-Deno.test("a link leads where it should, whatever its text and its address are", () => {
+Deno.test("a link has its exact target, whatever its text and address contain", () => {
   const address = hostileText()
     .map((text) => URL.parse(text) ?? new URL("https://a.example/".concat(text.toWellFormed())))
     .filter(({ protocol }) => /^https?:$/.test(protocol));

@@ -68,7 +68,7 @@ cause: 2026-11-18-shop
 const BOTH = { "2026-11-18-shop": OUTAGE, "2026-11-18-blog": DEPENDENT };
 const SETTINGS = { repository: "https://github.com/acme/status" };
 
-Deno.test("the page of an incident tells what is known of it", async () => {
+Deno.test("the page of an incident shows its details", async () => {
   const pages = await pagesOf(BOTH, { settings: SETTINGS });
   const page = pages.get("incident/2026-11-18-shop/index.html");
   assertEquals(told(page, "h1"), ["Shop was down"]);
@@ -97,7 +97,7 @@ Deno.test("the page of an incident tells what is known of it", async () => {
   assertEquals(begin!.attribs["datetime"], "2026-11-18T10:00:00.000Z");
 });
 
-Deno.test("updates are told the newest first, under headings in their ranks", async () => {
+Deno.test("updates are listed newest first, with heading levels in order", async () => {
   const page = (await pagesOf(BOTH)).get("incident/2026-11-18-shop/index.html")!;
   const updates = elementsOf(page, "article");
   assertEquals(updates.map((one) => elementsOf(one, "h3").map(wordsOf)[0]), [
@@ -109,7 +109,7 @@ Deno.test("updates are told the newest first, under headings in their ranks", as
   assertEquals(elementsOf(updates[2]!, "strong").map(wordsOf), ["it"]);
 });
 
-Deno.test("an incident leads to what it is put down to, and one without updates says so", async () => {
+Deno.test("an incident links to its root cause, and says if it has no updates", async () => {
   const page = (await pagesOf(BOTH)).get("incident/2026-11-18-blog/index.html");
   assertEquals(factsOf(page)["Caused by"], "Shop was down");
   assert("Status code" in factsOf(page) === false);
@@ -135,7 +135,7 @@ Deno.test("a page shows when somebody acknowledged, and not who", async () => {
   for (const [path, text] of pages) assert(!text.includes("ann-smith"), path);
 });
 
-Deno.test("an incident that changed tells its course", async () => {
+Deno.test("an incident with changes lists them in order", async () => {
   const changed = OUTAGE.replace("issue: 42\n", "") +
     "ended:\n  - 2026-11-18T10:10:00.000Z\nreopened:\n  - 2026-11-18T10:15:00.000Z\n" +
     "changes:\n  - at: 2026-11-18T11:00:00.000Z\n    state: degraded\n";
@@ -152,7 +152,7 @@ Deno.test("an incident that changed tells its course", async () => {
   assertEquals(elementsOf(simple, ".course"), []);
 });
 
-Deno.test("an incident that goes on says how long it has", async () => {
+Deno.test("an ongoing incident shows its duration so far", async () => {
   const open = OUTAGE.replace(/end: .*\n/, "").replaceAll("2026-11-18T10", "2026-11-21T09");
   const pages = await pagesOf({ a: open });
   assertEquals(told(pages.get("incident/a/index.html"), "h1"), ["Shop is down"]);
@@ -182,7 +182,7 @@ Deno.test("incidents are listed by months, the newest one first", async () => {
   assertEquals([...pages.keys()].filter((path) => path.startsWith("incidents/")).length, 3);
 });
 
-Deno.test("without incidents the list says so", async () => {
+Deno.test("without incidents, the list says so", async () => {
   const pages = await pagesOf({});
   assertStringIncludes(pages.get("incidents/index.html")!, "There have been no incidents yet.");
   assertEquals(told(pages.get("maintenance/index.html"), ".none"), [
@@ -192,7 +192,7 @@ Deno.test("without incidents the list says so", async () => {
   ]);
 });
 
-Deno.test("what people tell of is an incident with their own words", async () => {
+Deno.test("a manual incident is shown with its author's words", async () => {
   const notice = `kind: manual
 name: "Banks are\\u202e slow"
 sites: [shop, gone]
@@ -215,7 +215,7 @@ function windowFile(start: string, lines: string): string {
     `sites:\n  shop: down\n  blog: none\n${lines}`;
 }
 
-Deno.test("maintenance tells what is expected of each site, and whether it was called off", async () => {
+Deno.test("a maintenance page shows the expected state of each site, and if it was cancelled", async () => {
   const pages = await pagesOf({
     going: windowFile("2026-11-21T09:00:00.000Z", ""),
     off: windowFile("2026-11-20T09:00:00.000Z", "end: 2026-11-20T09:00:00.000Z\n"),
@@ -236,7 +236,7 @@ Deno.test("maintenance tells what is expected of each site, and whether it was c
   ]);
 });
 
-Deno.test("maintenance that goes on and is ahead comes first, with links where it has files", async () => {
+Deno.test("ongoing and planned maintenance comes first, linked if it has a file", async () => {
   const stored = parseStoredIncident(windowFile("2026-11-21T09:00:00.000Z", "")) as PlannedWindow;
   const backups = Array.from({ length: 5 }, (_, day): PlannedWindow => {
     const start = REPORT_TIME.add({ hours: 24 * (day + 1) });
@@ -273,7 +273,7 @@ Deno.test("much past maintenance has a page for each of its months", async () =>
   ]);
 });
 
-Deno.test("the page for addresses that lead nowhere links from the top of its host, where that is known", async () => {
+Deno.test("the 404 page has links from the host's root if the base path is known", async () => {
   const linksIn = (page: string | undefined) =>
     allElements(page!).flatMap(({ attribs }) => attribs["href"] ?? [])
       .filter((link) => !link.startsWith("#"));
@@ -284,7 +284,7 @@ Deno.test("the page for addresses that lead nowhere links from the top of its ho
   assertEquals(anywhere.filter((link) => link.startsWith("/")), []);
 });
 
-Deno.test("the page about the numbers defines them, and says where the data is", async () => {
+Deno.test("the page about the numbers defines them, and links to the data", async () => {
   const pages = await pagesOf({}, { settings: SETTINGS });
   const page = pages.get("about/index.html")!;
   for (const word of ["Uptime", "Coverage", "Apdex", "Operational", "No data", "Paused"]) {

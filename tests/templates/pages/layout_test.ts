@@ -52,14 +52,14 @@ function createLink(page: string): Record<string, string> {
   );
 }
 
-Deno.test("the policy stands before everything that it counts for", () => {
+Deno.test("the content policy precedes everything that it applies to", () => {
   const page = pageWith({});
   const [before] = page.split("http-equiv");
   assertEquals(elementsOf(before!, "meta").map(({ attribs }) => attribs), [{ charset: "utf-8" }]);
   assertEquals(elementsOf(before!, "link").length + elementsOf(before!, "script").length, 0);
 });
 
-Deno.test("a page whose address is known says where it is, and shows its picture where it is linked", async () => {
+Deno.test("a page with a known address has a canonical link and a preview image", async () => {
   const page = pageWith(await settingsWith());
   const meta = metaOf(page);
   const address = "https://acme.github.io/status";
@@ -71,7 +71,7 @@ Deno.test("a page whose address is known says where it is, and shows its picture
   assertEquals(meta["twitter:card"], "summary_large_image");
 });
 
-Deno.test("a page whose address nobody knows claims none", () => {
+Deno.test("a page with an unknown address has no canonical address", () => {
   const meta = metaOf(pageWith({}));
   assertEquals([meta["og:url"], meta["og:image"]], [undefined, undefined]);
   assertEquals(meta["twitter:card"], "summary");
@@ -85,7 +85,7 @@ Deno.test("the page for addresses that lead nowhere is not to be found, and find
   assert(/^\/up\/style\.css\?v=[\da-f]{8}$/.test(createLink(page)["stylesheet"]!));
 });
 
-Deno.test("what browsers paint around a page is the ground of its theme", () => {
+Deno.test("the browser's theme color equals the background of the page's theme", () => {
   for (const theme of PAGE_THEMES) {
     const colors = elementsOf(pageWith({ theme }), "meta")
       .filter(({ attribs }) => attribs["name"] === "theme-color")
@@ -96,7 +96,7 @@ Deno.test("what browsers paint around a page is the ground of its theme", () => 
   assertEquals(metaOf(pageWith({ theme: "night" }))["color-scheme"], "dark");
 });
 
-Deno.test("tags of the owner's take the place of ours, and everything else of the owner's stands behind ours", async () => {
+Deno.test("configured meta tags replace ours, and other configured elements follow ours", async () => {
   const page = pageWith(
     await settingsWith({
       "status-website": {
@@ -194,7 +194,7 @@ function inLanguage(lang: string) {
   return createLanguage(mergeMessages(), lang, "Asia/Kathmandu");
 }
 
-Deno.test("languages whose own calendars have other months tell days and months by the one that pages are kept by", () => {
+Deno.test("locales with a non-Gregorian default calendar show Gregorian days and months", () => {
   for (const lang of ["fa-IR", "ar-SA", "ckb-IR", "ps"]) {
     const { month, dateOf, moment } = inLanguage(lang);
     const common = new Intl.DateTimeFormat(lang, {
@@ -211,7 +211,7 @@ Deno.test("a calendar that only counts its years from elsewhere stays", () => {
   assertMatch(inLanguage("th-TH").month("2026-11"), /2569/);
 });
 
-Deno.test("lengths of time are told as the languages themselves tell them", () => {
+Deno.test("durations are formatted by the rules of each language", () => {
   for (
     const lang of ["en", "de", "fr-CA", "fi", "ru", "ar", "he", "fa", "hi", "th", "ja", "zh-Hant"]
   ) {
@@ -230,7 +230,7 @@ Deno.test("lengths of time are told as the languages themselves tell them", () =
   }
 });
 
-Deno.test("moments of every year have the same day where there is no zone to look up as where there is one", () => {
+Deno.test("dates of every year are the same with the fast path for UTC and with a named zone", () => {
   const [quick, slow] = ["UTC", "Etc/UTC"].map((zone) =>
     createLanguage(mergeMessages(), "en", zone)
   );
@@ -277,7 +277,7 @@ Deno.test("every color that is named is used, and every one that is used is name
   assertEquals(new Set([...used, ...ofStates]), named);
 });
 
-Deno.test("every class of the style stands somewhere in the pages", () => {
+Deno.test("every class of the style sheet is used by a page", () => {
   const selectors = STYLE.replaceAll(/\{[^{}]*\}/g, "{}");
   const classes = new Set([...selectors.matchAll(/\.([a-z][\w-]*)/g)].map(([, name]) => name!));
   assert(classes.size > 50);

@@ -94,7 +94,7 @@ const ATTACKS = [
   "{{constructor.constructor('alert(1)')()}} ${alert(1)} <%= 1 %>",
 ];
 
-Deno.test("nothing that could do harm is left of what people write", () => {
+Deno.test("sanitized Markdown of strangers contains nothing harmful", () => {
   for (const attack of ATTACKS) {
     for (const text of [attack, `> - ${attack}`, `# ${attack}`, `**${attack}**`]) {
       assertEquals(offences(allowed(text)), [], text);
@@ -114,7 +114,7 @@ Deno.test("even HTML that was never made of Markdown is written anew without har
   for (const html of ATTACKS) assertEquals(offences(sanitizeHtml(html, OPTIONS)), [], html);
 });
 
-Deno.test("headings stand in ranks that follow each other under the one of the text", () => {
+Deno.test("heading levels continue below the page's heading without gaps", () => {
   const names = (text: string) => [...allowed(text).matchAll(/<(h\d)>/g)].map(([, name]) => name);
   assertEquals(names("# a\n### b\n## c\n# d"), ["h4", "h5", "h5", "h4"]);
   assertEquals(names("###### a\n# b\n## c\n### d\n#### e"), ["h4", "h4", "h5", "h6", "h6"]);
@@ -141,14 +141,14 @@ Deno.test("pictures are shown from hosts that are allowed and from the page, oth
   assertEquals(elementsOf(linked, "a").map(wordsOf), ["B"]);
 });
 
-Deno.test("links without words say where they lead, cells and headings without words head nothing", () => {
+Deno.test("a link without text shows its target, and empty cells and headings are no headings", () => {
   assertMatch(allowed("[](https://a.example/)"), />https:\/\/a\.example\/<\/a>/);
   const table = allowed("|a||\n|-|-:|\n|1|2|");
   assertEquals(elementsOf(table, "th").map(wordsOf), ["a"]);
   assertEquals(elementsOf(table, "td").length, 3);
 });
 
-Deno.test("lists of tasks are told by signs, and tables can be scrolled with a keyboard", () => {
+Deno.test("task lists show their state as signs, and tables can be scrolled by keyboard", () => {
   assertMatch(allowed("- [ ] a\n- [x] b"), /☐ a[\s\S]*☑ b/);
   const [around] = elementsOf(allowed("|a|\n|-|\n|1|"), ".scroll");
   assertEquals([around!.attribs["tabindex"], around!.attribs["aria-label"]], ["0", "Table"]);
@@ -163,7 +163,7 @@ Deno.test("footnotes have names that no other text of the page has", () => {
   assertEquals(links.filter((id) => !ids.includes(id)), []);
 });
 
-Deno.test("marks that turn the direction of reading are taken out, also where they are spelled as entities", () => {
+Deno.test("bidirectional control characters are removed, also from character references", () => {
   const html = allowed("a\u202eb &#x202e;c &#8238;d ![\u2066e&#x2066;](https://img.example/a.png)");
   assertEquals(html.match(/[\u202a-\u202e\u2066-\u2069]/gu), null);
 });

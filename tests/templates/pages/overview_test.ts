@@ -42,7 +42,7 @@ Deno.test("the headline says how all sites are, without those that are paused", 
   assertEquals(told(overviewOf([]), "h1"), ["Nothing is monitored yet"]);
 });
 
-Deno.test("times are told in full, and in the zone of the page", async () => {
+Deno.test("times are shown in full, in the page's time zone", async () => {
   const [shop] = await sitesUp({});
   const zoned = overviewOf([shop!], { settings: { timezone: "Europe/Berlin" } });
   const [checked, built] = told(zoned, ".times");
@@ -50,7 +50,7 @@ Deno.test("times are told in full, and in the zone of the page", async () => {
   assertMatch(built!, /^Page built Nov 21, 2026, 11:06 GMT\+1$/);
 });
 
-Deno.test("sites stand under their groups in the order of the configuration, others under a heading of their own", async () => {
+Deno.test("sites are listed by group in configured order, those without a group under their own heading", async () => {
   const sites = await sitesUp(
     { name: "A", group: "Shops" },
     { name: "B" },
@@ -107,7 +107,7 @@ Deno.test("every window has its figures, and one is seen at first", async () => 
   assertEquals([choices.length, chosen.map(({ attribs }) => attribs.id)], [5, ["w-quarter"]]);
 });
 
-Deno.test("what goes on comes before the sites, and each of the last fourteen days has its incidents or none", async () => {
+Deno.test("ongoing incidents precede the sites, and each of the last fourteen days shows its incidents or none", async () => {
   const [shop] = await sitesUp({ name: "Shop" });
   const text = (start: string, end = "") =>
     parseIncident(
@@ -133,7 +133,7 @@ Deno.test("what goes on comes before the sites, and each of the last fourteen da
   ]);
 });
 
-Deno.test("an icon is shown only where nothing has to be fetched from elsewhere", async () => {
+Deno.test("an icon is shown only if it needs no request to another host", async () => {
   const sites = await sitesUp(
     { name: "A", icon: "https://icons.example.com/a.png" },
     { name: "B", icon: "assets/b.svg" },
@@ -163,14 +163,14 @@ Deno.test("of many incidents of a day the first ones are shown, and a link leads
   assertEquals(elementsOf(elementsOf(html, ".active")[0]!, ".incident").length, 5);
 });
 
-Deno.test("what was last written on an open incident stands on the overview, without its markup", async () => {
+Deno.test("the overview shows the last update of an open incident without its Markdown", async () => {
   const html = await overviewIn("partial outage");
   const payments = elementsOf(elementsOf(html, ".active")[0]!, ".incident").map(wordsOf)[1]!;
   assert(payments.startsWith("Payments is down"), payments);
   assert(payments.endsWith(", 09:05 UTC · They have mended it; 503 is gone."), payments);
 });
 
-Deno.test("where checks have stopped long ago the page says so, and not how everything is", async () => {
+Deno.test("if checks have stopped for long, the page says so instead of an overall status", async () => {
   const html = await overviewIn("silent");
   assertEquals(told(html, "h1"), ["No current data"]);
   assertEquals(elementsOf(html, ".hero")[0]!.attribs["class"], "hero unknown");

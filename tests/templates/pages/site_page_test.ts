@@ -31,7 +31,7 @@ function read(html: string): string {
   return html.replace(/<svg[^]*?<\/svg>/g, "").replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
 }
 
-Deno.test("the page of a site tells what it is, how it is, since when, and what there is to know of it", async () => {
+Deno.test("the page of a site shows its details, its state with the start, and its figures", async () => {
   const html = pageOf(
     await sitesUp(
       {
@@ -74,7 +74,7 @@ Deno.test("an address that is hidden, a secret or none to be opened is no link",
   assertStringIncludes(html, '<bdi dir="ltr">javascript:alert(1)</bdi>');
 });
 
-Deno.test("a certificate is told with the time it has left, and marked from 14 days on", async () => {
+Deno.test("a certificate is shown with its remaining validity, and highlighted if less than 14 days are left", async () => {
   const cases: [Temporal.DurationLike, string, string | undefined][] = [
     [{ hours: 74 * 24 + 5 }, ", 74 days", undefined],
     [{ hours: 14 * 24 - 1 }, ", 13 days", "degraded"],
@@ -92,7 +92,7 @@ Deno.test("a certificate is told with the time it has left, and marked from 14 d
   assert(!pageOf(await one()).includes("Certificate"));
 });
 
-Deno.test("figures of all windows stand beside each other, and an objective says what is left of its budget", async () => {
+Deno.test("the figures of all windows are shown side by side, with the remaining error budget of an objective", async () => {
   const objective = { target: 0.999, isMet: false, budget: 60, left: -125 };
   const html = pageOf(
     await one({}, {
@@ -117,7 +117,7 @@ Deno.test("figures of all windows stand beside each other, and an objective says
   assertMatch(read(html), /24 hours: ?\s*30 sec left/);
 });
 
-Deno.test("what goes on stands first, and all that has happened is listed with links, the newest first", async () => {
+Deno.test("ongoing incidents come first, and all past ones are listed with links, newest first", async () => {
   const at = (hours: number) => formatTime(REPORT_TIME.add({ hours }));
   const outage = (from: number, to?: number) =>
     parseIncident(
@@ -160,7 +160,7 @@ Deno.test("at most fifty of the things that happened are listed, with a way to a
   assertStringIncludes(html, '<a href="../../incidents/index.html">All incidents by month</a>');
 });
 
-Deno.test("badges are told by absolute addresses where the page knows its own", async () => {
+Deno.test("badges have absolute addresses if the page's address is known", async () => {
   const site = await one({ name: "[x](y)" });
   const address = "https://status.example/acme";
   const html = pageOf(site, { settings: { address } });
@@ -174,7 +174,7 @@ Deno.test("badges are told by absolute addresses where the page knows its own", 
   assertStringIncludes(html, 'href="../../api/shop/statistics.json"');
 });
 
-Deno.test("timings are told as a bar and in words, where they are known", async () => {
+Deno.test("timings are shown as a bar and in words, if they are known", async () => {
   const timings = { checks: 7, dns: 10, connect: 20, tls: 30, ttfb: 40, download: 0 };
   const html = pageOf(await one({}, { timings }));
   assertStringIncludes(html, '<rect class="ttfb" x="60%" width="40%" height="20"></rect>');
@@ -182,7 +182,7 @@ Deno.test("timings are told as a bar and in words, where they are known", async 
   assert(!pageOf(await one()).includes("First byte"));
 });
 
-Deno.test("a site of which nothing is known has a page that says so", async () => {
+Deno.test("the page of a site without data says so", async () => {
   const [{ site }] = await one() as [SiteReport];
   const html = pageOf([unknownSite(site)]);
   const text = read(html);

@@ -65,7 +65,7 @@ function downSince(site: SiteReport, minutes: number): SiteReport {
   return { ...site, ...DOWN, record };
 }
 
-Deno.test("statusTable() tells how each site is, since when, and sums it up", async () => {
+Deno.test("statusTable() shows each site's state and its start, and a sentence for all sites", async () => {
   const { sites, time } = await reportOn(
     [{ name: "Shop" }, { statistics: windows({ uptime: 0.9132 }) }],
     [{ name: "API" }, { statistics: windows({ responseTimes: responseTimes(95, { p95: 1043 }) }) }],
@@ -121,7 +121,7 @@ Deno.test("statusTable() draws the last 24 hours: medians, outages, maintenance 
   assertEquals(line(statusTable(slow, 140)), "  ▁▁▁▁▁▁▁▁××•▁▁▁▁▁▁▁█▁▁▁");
 });
 
-Deno.test("statusTable() shows objectives, what is left of them, and what little is known", async () => {
+Deno.test("statusTable() shows objectives, their remaining budgets and incomplete coverage", async () => {
   const objective = (left: number) => ({ target: 0.999, isMet: left >= 0, budget: 2592, left });
   const text = statusTable(
     await reportOn(
@@ -178,7 +178,7 @@ for (const columns of [60, 80, 139, 140]) {
   });
 }
 
-Deno.test("siteStatus() tells every window of one site, its last day and its incidents", async () => {
+Deno.test("siteStatus() shows every window of one site, its last day and its incidents", async () => {
   const { sites } = await reportOn([
     { name: "Shop", link: "https://shop.example.com" },
     {
@@ -207,7 +207,7 @@ Deno.test("siteStatus() tells every window of one site, its last day and its inc
   assertMatch(siteStatus(unknown!, REPORT_TIME, 80), /^New {2}http .*\n\n\? no data$/);
 });
 
-Deno.test("statusJson() tells the same as data, without addresses that are hidden", async () => {
+Deno.test("statusJson() contains the same data, without hidden addresses", async () => {
   const data = JSON.parse(JSON.stringify(statusJson(
     await reportOn(
       [{ name: "Shop", group: "Shops" }, {

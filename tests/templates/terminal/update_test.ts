@@ -48,7 +48,7 @@ a: b`,
   );
 });
 
-Deno.test("a dry run shows what it would carry out, also of what earlier runs have left", () => {
+Deno.test("a dry run shows the effects it would execute, including those left by earlier runs", () => {
   const claim = { run: RUN, until: NOW.add({ minutes: 10 }) };
   const entry = (id: string, more: Partial<Entry>): Entry => ({
     id,
@@ -104,7 +104,7 @@ const UNTIL = Temporal.Instant.from("2026-11-21T12:00:00Z");
 const EFFECT = closeAnnouncement({ ...{ name: "Router", until: UNTIL, issue: 12 } }, "UTC");
 const WHAT = "close issue #12, because its maintenance is over (Router)";
 
-Deno.test("a dry run shows what the issue of maintenance that is over would be told", () => {
+Deno.test("a dry run shows the comment that would close the issue of a finished maintenance window", () => {
   assertEquals(
     effectText(EFFECT, new Map()),
     `  ${WHAT}\n\n      **Completed:** the maintenance window ended at 2026-11-21 12:00 UTC.\n`,
@@ -124,7 +124,7 @@ Deno.test("a mail that some recipients were refused is a warning that names them
   ]);
 });
 
-Deno.test("the end of an announcement is told, and that somebody was there before", () => {
+Deno.test("the result line of a closed announcement is shown, and differs if somebody closed it before", () => {
   const entry = { ...EFFECT, planned: UNTIL };
   assertEquals(
     entryResultLine({ entry, receipt: { issue: 12 } }, HOME),

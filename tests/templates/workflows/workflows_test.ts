@@ -208,7 +208,7 @@ Deno.test("the page's branch is written with the token and keeps its commits", a
   }
 });
 
-Deno.test("without a page, Static Site CI only says so", async () => {
+Deno.test("without a page, Static Site CI says so and does nothing else", async () => {
   const workflow = await madeWorkflow("site", { skipGeneratingWebsite: true });
   assertEquals(Object.keys(workflow.on), ["schedule", "workflow_dispatch", "repository_dispatch"]);
   assertEquals(jobOf(workflow).steps.map(({ name }) => name), ["Build no page"]);

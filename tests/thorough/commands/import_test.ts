@@ -94,7 +94,7 @@ Deno.test("import upptime takes over every check, rolls days up, and makes incid
   assertEquals(await contents(folder), after);
 });
 
-Deno.test("an import tells sites apart that share a file, and follows those that are renamed or move", async () => {
+Deno.test("an import separates sites that share a file, and follows renamed and moved sites", async () => {
   await using scratch = await makeScratch();
   const folder = join(scratch.path, "status");
   const version = (file: string, url: string, at: string): UpptimeCommitted => ({
@@ -391,7 +391,7 @@ Deno.test("the secrets with which Upptime sent alerts become channels of the con
   assertStringIncludes(notes.join("\n"), "Lark");
 });
 
-Deno.test("a shallow clone can't be imported, and a partial one fetches what it lacks at once", async () => {
+Deno.test("a shallow clone is refused for import, and a partial one fetches all missing objects at once", async () => {
   await using scratch = await makeScratch();
   const origin = join(scratch.path, "origin");
   const versions = Array.from({ length: 30 }, (_, index): UpptimeCommitted => ({

@@ -17,7 +17,7 @@ async function shown(rig: AlertRig, slug: string): Promise<[state?: string, badg
   return [parseSummary(summary).get(slug)?.current.state, /<title>([^<]*)/.exec(badge)?.[1]];
 }
 
-Deno.test("maintenance that is begun by hand is shown by the next run, tells nobody, and ends by hand", async () => {
+Deno.test("maintenance started by hand is shown by the next run, notifies nobody, and can be ended by hand", async () => {
   await using stack = new AsyncDisposableStack();
   const scratch = stack.use(await makeScratch());
   const hook = stack.use(await vendorServer({ status: 204 }));
@@ -70,7 +70,7 @@ Deno.test("maintenance that is begun by hand is shown by the next run, tells nob
   assertEquals(await shown(rig, "shop"), ["down", "status: down"]);
 });
 
-Deno.test("what can't be meant is told with a cure, and writes nothing", async () => {
+Deno.test("invalid arguments of maintenance are rejected with the cure, and nothing is written", async () => {
   await using scratch = await makeScratch();
   await scratch.write(
     ".monitorrc.yml",

@@ -64,7 +64,7 @@ Deno.test("update-template writes the six workflows in a commit of their own, on
   assertEquals(await git(remote, "rev-list", "--count", "main"), "2");
 });
 
-Deno.test("update-template keeps lines of one's own, leaves alone what was changed elsewhere or made by others, and says how", async () => {
+Deno.test("update-template keeps the user's lines, skips edited or foreign workflows, and explains each", async () => {
   await using scratch = await makeScratch();
   const { folder, run, at } = await cloned(scratch);
   await run();
@@ -115,7 +115,7 @@ Deno.test("a repository of Upptime's is brought up to date by its own configurat
   assertStringIncludes(await at(".github/workflows/setup.yml"), 'paths: [".upptimerc.yml"]');
 });
 
-Deno.test("where the token may not write workflows, the files are printed with the cure, and Setup CI goes on", async () => {
+Deno.test("if the token can't write workflows, update-template prints them with the cure, and Setup CI continues", async () => {
   await using scratch = await makeScratch();
   const { remote, folder, run } = await cloned(scratch);
   const words =
@@ -173,7 +173,7 @@ Deno.test("update-template takes the newest release of its major version, unless
   assertEquals(asked[1], "/repos/acme/mirror/releases token t0ken");
 });
 
-Deno.test("nothing is written where the configuration says of workflows what can't be read, nor in a folder of a repository", async () => {
+Deno.test("update-template writes nothing with an invalid secrets list, or below the repository's root", async () => {
   await using scratch = await makeScratch();
   const { remote, folder, run } = await cloned(scratch, `${CONFIG}secrets: [A, "B C"]\n`);
   const wrong = await run();
@@ -192,7 +192,7 @@ Deno.test("nothing is written where the configuration says of workflows what can
 const MARKED =
   "# Acme\r\n\r\nUp: <!--live status-->\r\n\r\n<!--start: status pages-->\r\n<!--end: status pages-->\r\n\r\nEnd";
 
-Deno.test("the README of the branch tells how all sites are, in a commit of its own; run again it stays, and so do the user's edits", async () => {
+Deno.test("readme commits the summary on its own, keeps the user's edits, and changes nothing if repeated", async () => {
   await using scratch = await makeScratch();
   const folder = await clone(scratch, { "README.md": MARKED });
   const before = await tip(folder);
@@ -229,7 +229,7 @@ Deno.test("the README of the branch tells how all sites are, in a commit of its 
   assertEquals(await status(folder), " M README.md");
 });
 
-Deno.test("without a README or its markers nothing is written and the cure is named; --add-markers is it", async () => {
+Deno.test("readme without a README or markers writes nothing and names the cure, which is --add-markers", async () => {
   await using scratch = await makeScratch();
   const folder = await clone(scratch, {});
   const before = await tip(folder);
@@ -286,7 +286,7 @@ Deno.test("in a folder of a repository, files follow with no more than the task 
   assertStringIncludes(stdout, "README.md written in");
 });
 
-Deno.test("the empty parts of the About box are filled in, and nothing is replaced", async () => {
+Deno.test("readme fills in empty parts of the About box, and replaces nothing", async () => {
   await using scratch = await makeScratch();
   await using github = await githubServer();
   const top = "status-website: { name: Acme, cname: status.acme.example }\nissues: false\n";

@@ -10,7 +10,7 @@ import { CONFIG, outage, writeTwoDays } from "../../helpers/status_rig.ts";
 
 const DOWN = `http://127.0.0.1:${closedPort()}`;
 
-Deno.test("status and report show what the folder holds where no branch is checked out, and response-time refuses", async () => {
+Deno.test("status and report show local data on a detached HEAD, and response-time refuses", async () => {
   await using scratch = await makeScratch();
   const remote = await makeRemote(scratch.path, { ".monitorrc.yml": CONFIG });
   const folder = await cloneRemote(remote, join(scratch.path, "clone"));
@@ -27,7 +27,7 @@ Deno.test("status and report show what the folder holds where no branch is check
   assertEquals([ended.code, await git(folder, "status", "--porcelain")], [1, ""]);
 });
 
-Deno.test("state shows what waits, when it is committed and what was carried out, and writes nothing", async () => {
+Deno.test("state shows pending rows, the next commit and executed effects, and writes nothing", async () => {
   await using scratch = await makeScratch();
   await using site = httpServer(() => new Response("ok"));
   await using github = await githubServer();
@@ -70,7 +70,7 @@ Deno.test("state shows what waits, when it is committed and what was carried out
   assertEquals(await tip(fresh), await tip(remote, "main"));
 });
 
-Deno.test("incidents brings timelines along and shows them; without a token, with one that is not accepted, and without the remote it shows what was last known", async () => {
+Deno.test("incidents reads timelines, and shows the stored ones without token or remote, or with a refused token", async () => {
   await using scratch = await makeScratch();
   await using scene = await outage(scratch);
   const { github, remote, folder, env, incidents } = scene;
@@ -126,7 +126,7 @@ Deno.test("incidents brings timelines along and shows them; without a token, wit
   assertEquals(github.violations, []);
 });
 
-Deno.test("incidents works where there is nothing yet: no configuration, no history, no git, no remote, no token", async () => {
+Deno.test("incidents works without configuration, history, git, remote and token", async () => {
   await using scratch = await makeScratch();
   await using github = await githubServer();
   const { path: folder } = scratch;

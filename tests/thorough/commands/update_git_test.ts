@@ -43,7 +43,7 @@ Deno.test("update in a shallow clone pushes one commit and leaves the clone as s
   }
 });
 
-Deno.test("update commits locally, and says so, where there is no remote", async () => {
+Deno.test("update commits locally without a remote, and says so", async () => {
   await using scratch = await makeScratch();
   await using site = httpServer(() => new Response("ok"));
   const folder = await makeRepository(join(scratch.path, "repository"), {

@@ -46,7 +46,7 @@ Deno.test("watch records every check once, commits hourly, and pushes the rest w
   assertEquals([await status(clone), await tip(clone)], ["", await tip(remote, "main")]);
 });
 
-Deno.test("what waits in the folder is seen and continued by every other command", async () => {
+Deno.test("checks in the buffer file are included by every other command", async () => {
   await using scratch = await makeScratch();
   await using site = httpServer(() => new Response("ok"));
   const text = ONCE_A_DAY + configOf(site.url, ["A"]);

@@ -120,7 +120,7 @@ Deno.test("a file that was cut off is passed over", async () => {
   assertEquals(remote.rows(), [first, last]);
 });
 
-Deno.test("what another run has published meanwhile stays, and both have their rows", async () => {
+Deno.test("a concurrent run's outage is adopted, and both runs keep their rows", async () => {
   const remote = new Remote();
   const one = machine(remote);
   const first = await one.run();
@@ -137,7 +137,7 @@ Deno.test("what another run has published meanwhile stays, and both have their r
   assertEquals(remote.commits.filter(({ message }) => message.includes("down (")).length, 1);
 });
 
-Deno.test("while the remote does not answer nothing is decided twice, and it all arrives later", async () => {
+Deno.test("while the remote does not answer, no decision is made twice, and all rows arrive later", async () => {
   const { remote, run, waiting } = machine();
   const all = [await run(), await run()];
   remote.isReachable = false;

@@ -13,7 +13,7 @@ const CHANGE = {
   author: { name: "A <b>\nc", email: "<a@example.com>" },
 };
 
-Deno.test("what goes into a commit is what a snapshot of it reads, whatever the paths and texts", async () => {
+Deno.test("committed files are read back unchanged by a snapshot, whatever their paths and texts", async () => {
   await using scratch = await makeScratch();
   await makeRepository(scratch.path, { "mine": "1" });
   await Deno.mkdir(join(scratch.path, "sub folder"));
@@ -43,7 +43,7 @@ Deno.test("what goes into a commit is what a snapshot of it reads, whatever the 
   assertEquals(await git(scratch.path, "status", "--porcelain"), "");
 });
 
-Deno.test("a folder where a file should be is no file, and the others are read all the same", async () => {
+Deno.test("a folder in place of a file is read as a missing file, and other files are read normally", async () => {
   await using scratch = await makeScratch();
   await Deno.mkdir(join(scratch.path, "history", "a.yml"), { recursive: true });
   await makeRepository(scratch.path, { "history/a.yml/inside": "1\n", "history/b.yml": "b\n" });

@@ -52,7 +52,7 @@ function mortal(folder: string, allowed: number): Workspace {
   };
 }
 
-Deno.test("a run that is killed between two files costs its row at most, and no outage is told twice", async () => {
+Deno.test("a run killed between two files loses at most its row, and no outage is notified twice", async () => {
   for (const killedAt of [0, 1, 2, 3]) {
     for (const states of [["up", "down"], ["down", "up"]] as const) {
       await using scratch = await makeScratch();

@@ -41,7 +41,7 @@ const [START, END] = ["start: 2026-11-21T10:00:00Z", "end: 2026-11-21T12:00:00Z"
 const WHEN = "2026-11-21T10:00:00Z 2026-11-21T12:00:00Z";
 const UNTOLD = "Cannot tell when the maintenance of issue #12 is:";
 
-Deno.test("what Upptime's users write announces a window", () => {
+Deno.test("an issue in Upptime's format announces a maintenance window", () => {
   const sites = "expectedDown: google, hacker-news";
   const { window, problems } = read(
     `<!--\nstart: 2021-08-24T13:00:00.220Z\nend: 2021-08-24T14:00:00.220Z\n${sites}\n-->\n\n**Why**\nSo`,
@@ -107,7 +107,7 @@ Deno.test("a window is read from the first comment of an issue, however it is wr
   for (const [text, expected, labels] of WINDOWS) assertEquals(brief(text, { labels }), [expected]);
 });
 
-Deno.test("where a repository may have other monitored folders, what names sites of those alone is none of this one", () => {
+Deno.test("in a shared repository, an announcement that names only other folders' sites is ignored", () => {
   const part = { isPart: true };
   const others = body(START, END, "expectedDown: blog, gogle");
   assertEquals(read(others, part), { isElsewhere: true, problems: [] });
@@ -123,7 +123,7 @@ Deno.test("where a repository may have other monitored folders, what names sites
   assertEquals(brief(others).length, 2);
 });
 
-Deno.test("the example in the docs announces what it says", async () => {
+Deno.test("the announcement in the docs is parsed as the docs say", async () => {
   const [example = ""] = blocksOf(await readDoc("docs/maintenance.md"), "markdown");
   const config = await configOf(
     ["Shop", "Forum", "Search"].map((name) => ({ name, url: "https://a.example/" })),
@@ -194,16 +194,16 @@ const PROBLEMS: readonly [body: string, ...problems: string[]][] = [
   ],
 ];
 
-Deno.test("what can't be read is told with the issue, the line and the cure", () => {
+Deno.test("an unreadable announcement is reported with its issue, line and cure", () => {
   for (const [text, ...expected] of PROBLEMS) assertEquals(brief(text), expected);
 });
 
-Deno.test("a site that is not known is no mistake where some sites can't be read", () => {
+Deno.test("an unknown site is no mistake if some sites of the configuration are invalid", () => {
   const text = body(START, END, "expectedDown: gone, google");
   assertEquals(brief(text, { lacksSites: true }), [`${WHEN} google:down`]);
 });
 
-Deno.test("what people see of an issue is its text without comments", () => {
+Deno.test("the shown text of an issue excludes HTML comments", () => {
   const seen = (text: string) => read(body(START, END) + text).window!.text;
   assertEquals(seen("\r\n\r\n**Now**<!-- a\nb -->!\r\n"), "We move.\n\n**Now**!");
   assertEquals(seen("<!-->a<!--->b<!-- --- -->c<!-- "), "We move.abc<!--");
@@ -212,7 +212,7 @@ Deno.test("what people see of an issue is its text without comments", () => {
   assertEquals(read(body(START, END), { title: "\u202e" }).window!.name, "Maintenance");
 });
 
-Deno.test("no text makes the reading fail, and what is read can be stored", () => {
+Deno.test("any text is read without an exception, and what is read can be stored", () => {
   const bit = fc.oneof(
     hostileText(),
     fc.constantFrom("<!--", "-->", "\n", "\r\n", START, END, "start:", "end: ", "expectedDown: "),

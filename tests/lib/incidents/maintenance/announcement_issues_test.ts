@@ -69,7 +69,7 @@ Deno.test("windows are those of open issues with the label, whether ahead or ove
   assertEquals(server.violations, []);
 });
 
-Deno.test("issues of strangers count for nothing, whatever labels a template gave them, and nobody is notified of them", async () => {
+Deno.test("announcements by strangers are ignored, even if labeled, and notify nobody", async () => {
   await using server = await githubServer();
   const stranger = server.person("stranger");
   for (const body of [bodyFor("2026-11-21"), "nonsense"]) {
@@ -132,7 +132,7 @@ Deno.test("an issue for another monitored folder is neither a window of this one
   assertEquals([found.windows, found.unclear, found.notes.length], [[], [], 0]);
 });
 
-Deno.test("an announcement whose window is over is told so and closed, however often that is carried out", async () => {
+Deno.test("the issue of a finished window gets one comment and is closed, however often the effect runs", async () => {
   await using server = await githubServer();
   const effect = await announceEnded(server);
   const closed = { state: "closed" as const, reason: "completed", comments: [commentOf(effect)] };
@@ -197,7 +197,7 @@ Deno.test("a comment of another's that holds our marker does not keep ours away"
   assertEquals([state, comments.length, comments[1]], ["closed", 2, commentOf(effect)]);
 });
 
-Deno.test("a right that is missing is named, and what was planned waits for it", async () => {
+Deno.test("a missing token permission is named, and the planned effect waits for it", async () => {
   await using server = await githubServer();
   const effect = await announceEnded(server);
   const account = server.account("github-actions[bot]");
@@ -220,7 +220,7 @@ Deno.test("a right that is missing is named, and what was planned waits for it",
   assertEquals([comment?.author, more], ["github-actions[bot]", []]);
 });
 
-Deno.test("without a token an announcement waits, and what another version planned is given up", async () => {
+Deno.test("an announcement effect waits for a token, and one of another version is given up", async () => {
   await using server = await githubServer();
   const effect = await announceEnded(server);
   assertEquals(

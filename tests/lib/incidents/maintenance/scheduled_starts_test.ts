@@ -83,7 +83,7 @@ Deno.test("month ends, leap days and weekdays are found over centuries", () => {
   }
 });
 
-Deno.test("a begin at the very moment that is asked from counts, and one before it does not", () => {
+Deno.test("a start exactly at the given moment counts, and one just before it does not", () => {
   const daily = scheduleTimes("0 3 * * *") as ScheduleTimes;
   const next = (from: string) =>
     String(scheduledStarts(daily, "Europe/Berlin", Temporal.Instant.from(from)).next().value);

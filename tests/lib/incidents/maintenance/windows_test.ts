@@ -101,14 +101,14 @@ function startsOf(name: string, reach?: number): string[] {
     .map(({ start }) => start.toString());
 }
 
-Deno.test("a configuration has the windows that go on, and of each the next", () => {
+Deno.test("each configured maintenance window yields its ongoing occurrence and the next one", () => {
   assertEquals(startsOf("Backup"), ["2026-11-22T02:00:00Z", "2026-11-29T02:00:00Z"]);
   assertEquals(startsOf("Leap"), ["2028-02-29T00:00:00Z"]);
   assertEquals(startsOf("Over"), []);
   assertEquals(startsOf("Often"), ["2026-11-22T02:30:00Z", "2026-11-22T02:40:00Z"]);
 });
 
-Deno.test("calendars are told of all windows of a time, the next one at least and a hundred at most", () => {
+Deno.test("calendars contain all windows of a period, but at least the next one and at most a hundred", () => {
   assertEquals(startsOf("Backup", 14 * DAY), [
     "2026-11-22T02:00:00Z",
     "2026-11-29T02:00:00Z",

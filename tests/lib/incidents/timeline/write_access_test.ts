@@ -29,7 +29,7 @@ async function outage(server: GitHubServer) {
   return { store, member, read, asked };
 }
 
-Deno.test("timelines count what people with write access write, and not every member of the organization", async () => {
+Deno.test("timelines contain comments by people with write access, and not by every member of the organization", async () => {
   await using server = await githubServer();
   const { member, read } = await outage(server);
   const person = server.person("stranger");
@@ -85,7 +85,7 @@ Deno.test("GitHub is asked once per person and day, and never about strangers an
   assertEquals(asked().length, 2);
 });
 
-Deno.test("where the token may not ask, owner and invited people count, and that is said once a day", async () => {
+Deno.test("if the token can't read permissions, the owner and collaborators count, with one warning a day", async () => {
   await using server = await githubServer();
   const { member, read, asked } = await outage(server);
   member.permission = "write";

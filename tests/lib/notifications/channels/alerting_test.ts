@@ -63,7 +63,7 @@ const twilio = (url: string): Notification => ({
 });
 const apprise = (url: string): Notification => ({ type: "apprise", url: `${url}/notify/ops` });
 
-Deno.test("Matrix gets a message whose transaction is that of the message, and mentions nobody", async () => {
+Deno.test("the transaction id of a Matrix message is its message id, and the message mentions nobody", async () => {
   const { seen, bodies } = await sent(matrix, [siteEvent({ name: "<b>@room", error: "a & b" })]);
   assertEquals(seen[0]!.method, "PUT");
   assertEquals(
@@ -366,7 +366,7 @@ Deno.test("a text message is as long as one segment of its alphabet", async () =
   assertEquals(own.forms[0]!["Body"]!.length <= 459 && own.forms[0]!["Body"]!.length > 300, true);
 });
 
-Deno.test("an error of Twilio says what to change, also one within an accepted message", async () => {
+Deno.test("a Twilio error says what to change, even inside a successful response", async () => {
   const codes: [status: number, body: string, cure: string][] = [
     [401, '{"code":20003,"message":"Authenticate"}', "check account-sid and token"],
     [400, '{"code":21211,"message":"The \'To\' number is not valid"}', "check to-number"],
@@ -396,7 +396,7 @@ Deno.test("Apprise gets plain text, the kind of the event and the tags of target
   assertEquals((await sent(apprise, [siteEvent({ kind: "up" })])).bodies[0].type, "success");
 });
 
-Deno.test("Apprise's 204 means that nothing was sent, and 424 that nobody or only some were notified", async () => {
+Deno.test("Apprise's 204 counts as not sent, and 424 as sent to nobody or only to some targets", async () => {
   const nothing = await sent(apprise, [siteEvent()], [{ status: 204 }]);
   assertEquals(nothing.result.kind, "misconfigured");
   assertStringIncludes(nothing.result.message, "answered 204; nothing is saved for the key");
@@ -415,7 +415,7 @@ Deno.test("Apprise's 204 means that nothing was sent, and 424 that nobody or onl
   assertEquals([some.seen.length, some.refused.length], [1, 1]);
 });
 
-Deno.test("an error about a wrong key or place says what to change", async () => {
+Deno.test("an error about a wrong key, room or address says what to change", async () => {
   const refusals: [(url: string) => Notification, number, string, string][] = [
     [matrix, 403, '{"errcode":"M_FORBIDDEN","error":"not in room"}', "invite it"],
     [matrix, 401, '{"errcode":"M_UNKNOWN_TOKEN","error":"x"}', "change token"],

@@ -140,7 +140,7 @@ const REFUSALS: [channel: (url: string) => Notification, answer: Answer, words: 
   [teams, teamsSays(404, "WorkflowNotFound"), /404: .*; .*make a new workflow/],
 ];
 
-Deno.test("an error about a refusal says what to change", async () => {
+Deno.test("an error about a rejected message says what to change", async () => {
   for (const [channel, answer, words] of REFUSALS) {
     const { result } = await sent(channel, [answer]);
     assertEquals(result.kind, "misconfigured", result.message);
@@ -220,7 +220,7 @@ Deno.test("a group of Telegram that became a supergroup is written to by its new
   assertEquals([again.seen.length, again.result.kind], [2, "permanent"]);
 });
 
-Deno.test("a template whose HTML Telegram can't read is sent as plain text", async () => {
+Deno.test("a template with HTML that Telegram rejects is sent as plain text", async () => {
   const wrong = {
     status: 400,
     body:

@@ -29,7 +29,7 @@ async function sent(
   return { result, seen: server.seen, waits: sending.clock.waits };
 }
 
-Deno.test("every channel says what its vendor answered", async () => {
+Deno.test("every channel reports its vendor's answer", async () => {
   for (const vendor of TRIED) {
     const { result, seen } = await sent(vendor, []);
     assertEquals(seen.length, 1, vendor.type);
@@ -163,7 +163,7 @@ Deno.test("a failure that a person can fix is tried again later, others are give
   }
 });
 
-Deno.test("a secret without a value is named, and nothing is sent", async () => {
+Deno.test("a secret without a value is named, and no request is made", async () => {
   for (const { channel, notification, yes, type } of TRIED) {
     await using server = await vendorServer(yes);
     const work = channel.send(notification(server.url), messageOf(), sendingWith());

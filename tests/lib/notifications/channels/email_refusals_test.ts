@@ -20,7 +20,7 @@ function hasty(limits: Partial<MailPace>) {
   return createEmail({ ...USUAL_MAIL_PACE, ...limits });
 }
 
-Deno.test("email says what is wrong with a setting, and names a missing secret", async () => {
+Deno.test("email reports invalid settings, and names missing secrets", async () => {
   const cases: [Partial<Notification>, RegExp][] = [
     [
       { "smtp-password": "$MAIL_PASSWORD", from: "$MAIL_FROM" },
@@ -46,7 +46,7 @@ Deno.test("email says what is wrong with a setting, and names a missing secret",
   }
 });
 
-Deno.test("email says what a server refuses, and whether it is transient", async () => {
+Deno.test("email reports why a server refuses, and whether the error is transient", async () => {
   const refuse = (answer: string) => (_: unknown, __: unknown, done: (error: Error) => void) =>
     done(refusalOf(answer));
   const cases: [MailServerOptions, string, RegExp][] = [

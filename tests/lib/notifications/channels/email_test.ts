@@ -61,7 +61,7 @@ https://git.example/acme/status`,
   assertEquals(header("x-mailer"), sendingWith().userAgent);
 });
 
-Deno.test("email uses STARTTLS if it is offered, and trusts what NODE_EXTRA_CA_CERTS adds, with the permissions of update", async () => {
+Deno.test("email uses STARTTLS if offered, trusts NODE_EXTRA_CA_CERTS, and needs only the permissions of update", async () => {
   await using folder = await makeScratch();
   await folder.write("ca.pem", AUTHORITY.cert);
   await using server = await mailServer({ ...CERTIFICATE, ...KNOWS_MONITOR });

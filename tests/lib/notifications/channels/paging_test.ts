@@ -68,7 +68,7 @@ Deno.test("PagerDuty gets an outage and its end with the same key", async () => 
   }]);
 });
 
-Deno.test("severity and component are those configured, else what fits the event", async () => {
+Deno.test("severity and component are as configured, or derived from the event", async () => {
   const payload = async (notification: Notification, event: SiteEvent) =>
     (await sent(notification, [event])).bodies[0].payload;
   assertEquals((await payload(PAGER, siteEvent({ kind: "degraded" }))).severity, "warning");
@@ -162,7 +162,7 @@ Deno.test("no request starts after 100 seconds, so that a slow vendor outlasts n
   assertEquals(error.message, "PagerDuty took 3 of 9 messages in 100 s");
 });
 
-Deno.test("an error about a wrong key of PagerDuty or Datadog says what to change", async () => {
+Deno.test("an error about a wrong PagerDuty or Datadog key says what to change", async () => {
   const pager = await sent(PAGER, [siteEvent()], [{
     status: 400,
     body:

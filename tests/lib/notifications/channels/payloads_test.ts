@@ -138,7 +138,7 @@ Deno.test("the most important of many events come first, and the last line count
   }
 });
 
-Deno.test("texts of any length and content are cut to what each vendor takes", () => {
+Deno.test("texts of any length and content are cut to each vendor's limits", () => {
   const long = fc.tuple(hostileText(), fc.integer({ min: 1, max: 800 }))
     .map(([text, times]) => text.repeat(times).slice(0, 6000));
   fc.assert(

@@ -55,7 +55,7 @@ Deno.test("no error and no answer holds a secret, whatever a vendor repeats", as
   }
 });
 
-Deno.test("a preview shows every secret by its name, and what would be sent but for that", async () => {
+Deno.test("a preview contains the whole request with every secret by name", async () => {
   for (const { channel, notification, yes, type } of TRIED) {
     await using server = await vendorServer(yes);
     const configured: Notification = {
@@ -77,7 +77,7 @@ Deno.test("a preview shows every secret by its name, and what would be sent but 
   }
 });
 
-Deno.test("what is written out in the configuration is masked in a preview, and distinguished by a fingerprint", () => {
+Deno.test("literal credentials are masked in a preview, and distinguished by a fingerprint", () => {
   const plain: Notification[] = [
     { type: "slack", "webhook-url": "https://hooks.slack.com/services/T0/B0/canary0123" },
     { type: "telegram", "bot-token": "1:canary0123", "chat-id": "-100" },

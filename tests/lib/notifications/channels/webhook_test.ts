@@ -119,7 +119,7 @@ Deno.test("a configured body with $EVENTS or $SUMMARY is sent once for all event
   assertEquals([json.said, json.worst], [json.summary, 'the "shop" \\']);
 });
 
-Deno.test("$EVENTS and $SUMMARY are written for where they land, also in an address", async () => {
+Deno.test("$EVENTS and $SUMMARY are encoded for JSON, form fields and the query of an address", async () => {
   const list = await sent({ body: "$EVENTS" }, { events: GROUP });
   assertEquals(list.first.headers["content-type"], "application/json");
   assertEquals(list.first.json.length, 2);
@@ -168,7 +168,7 @@ Deno.test("the same delivery has the same name each time it is tried", async () 
   ]);
 });
 
-Deno.test("values are escaped for what the body is written in", async () => {
+Deno.test("values are escaped for the format of the body", async () => {
   const cases: [body: string, headers: Record<string, string>, type: string, text: string][] = [
     [
       '{"a": "$SITE_NAME", "b": $RESPONSE_CODE}',
@@ -298,7 +298,7 @@ Deno.test("a host that is a secret is not shown", async () => {
   assert(!error.message.includes("127.0.0.1"));
 });
 
-Deno.test("a method that can't be sent is an error, and nothing is sent", async () => {
+Deno.test("a method that HTTP does not allow is an error, and no request is made", async () => {
   for (const method of ["TRACE", "CONNECT", "PO ST", "$METHOD"]) {
     const { result, seen } = await sent({ method });
     assertEquals([result.kind, seen.length], ["misconfigured", 0]);
@@ -306,7 +306,7 @@ Deno.test("a method that can't be sent is an error, and nothing is sent", async 
   }
 });
 
-Deno.test("a header that HTTP does not allow is an error, and nothing is sent", async () => {
+Deno.test("a header that HTTP does not allow is an error, and no request is made", async () => {
   const { result, seen } = await sent({ headers: { "not a name": "x" } });
   assertEquals([result.kind, seen.length], ["misconfigured", 0]);
   assertStringIncludes(result.message, "the name of a header is none that HTTP allows");

@@ -83,7 +83,7 @@ Deno.test("the statistics of a site keep to their schema, whatever is known", ()
   }
 });
 
-Deno.test("numbers are rounded to what matters, and to nothing that they are not", () => {
+Deno.test("numbers are rounded to the relevant digits, but never up to all or down to nothing", () => {
   const { windows, apdexThreshold } = JSON.parse(
     texts(EVERYTHING).get("api/shop/statistics.json")!,
   );
@@ -108,7 +108,7 @@ Deno.test("numbers are rounded to what matters, and to nothing that they are not
   });
 });
 
-Deno.test("every key of the schema of statistics says what it means", () => {
+Deno.test("every key of the statistics schema has a description", () => {
   for (const [key, { description }] of Object.entries(SCHEMA.properties!)) {
     assert(description, key);
   }
@@ -117,7 +117,7 @@ Deno.test("every key of the schema of statistics says what it means", () => {
   }
 });
 
-Deno.test("where nothing was observed there is no data, which is neither all nor nothing", () => {
+Deno.test("badges and statistics without coverage say no data, which is neither 0 % nor 100 %", () => {
   const files = texts(unknownSite(SHOP));
   for (const [path, text] of files) {
     if (/\/(?:uptime|response-time)/.test(path)) {
@@ -139,7 +139,7 @@ Deno.test("where nothing was observed there is no data, which is neither all nor
   assertEquals([message("uptime-day"), message("uptime-week")], ["no data", "100%"]);
 });
 
-Deno.test("the status badge of a site in maintenance says so, whatever its condition is", () => {
+Deno.test("the status badge of a site in maintenance says so, whatever its condition", () => {
   const shown = (isInMaintenance: boolean) => {
     const files = texts(siteReport(SHOP, { condition: "down", isInMaintenance }));
     return /<title>(.*)<\/title>/.exec(files.get("api/shop/badge-status.svg")!)![1];
@@ -157,7 +157,7 @@ Deno.test("no file holds an address, and a site that goes by the name of the met
   ]);
 });
 
-Deno.test("what is ours under api/ is told from what a user keeps there", () => {
+Deno.test("isApiPath recognizes generated files under api/, and not the user's", () => {
   const paths = [...texts(siteReport(SHOP)).keys()];
   assertEquals(paths.filter((path) => !isApiPath(path)), []);
   const others = [

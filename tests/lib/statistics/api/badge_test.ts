@@ -47,7 +47,7 @@ Deno.test("an uptime has the colors of Upptime, and is never rounded to all or n
   }
 });
 
-Deno.test("a response time has the colors of Upptime, and none where no check was successful", () => {
+Deno.test("a response time has Upptime's colors, and none if no check succeeded", () => {
   const cases: [mean: number, right: string][] = [
     [0.3, "0 ms brightgreen"],
     [199.4, "199 ms brightgreen"],

@@ -26,7 +26,7 @@ function values(...sites: Parameters<typeof report>): Record<string, number> {
   );
 }
 
-Deno.test("metrics tell how each site is, and what lies behind", async () => {
+Deno.test("metrics contain the state and the figures of each site", async () => {
   const api = await siteNamed("API", "api");
   const { record } = siteReport(api);
   const down = siteReport(api, {
@@ -75,12 +75,12 @@ Deno.test("metrics tell how each site is, and what lies behind", async () => {
   assertEquals(Object.keys(all).filter((key) => key.startsWith("uptime_ratio shop")).length, 6);
 });
 
-Deno.test("a site of which nothing is known has a name and no values", () => {
+Deno.test("the metrics of a site without data contain its name and no values", () => {
   assertEquals(values(unknownSite(SHOP)), { "site_info shop Shop Front": 1 });
   assertEquals(formatMetrics(report()), "# EOF\n");
 });
 
-Deno.test("metrics can be read whatever stands in the names of sites", () => {
+Deno.test("metrics are valid whatever the site names contain", () => {
   fc.assert(
     fc.property(hostileText(), hostileText(), (name, group) => {
       const site = { ...SHOP, name, group };

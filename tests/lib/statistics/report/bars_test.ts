@@ -46,7 +46,7 @@ function rolledUp(history: SiteHistory, now: number, kept: number): SiteHistory 
   return { ...history, checks, days: rollUp(selectSamples(history, { maxGap: MAX_GAP, now })) };
 }
 
-Deno.test("the bar of a day tells what the statistics of that day tell, from checks and from totals", async () => {
+Deno.test("the bar of a day equals that day's statistics, computed from checks or from totals", async () => {
   const property = fc.asyncProperty(
     stories(START / 1000, sites.length, 3),
     fc.integer({ min: 0, max: 3 }),
@@ -64,7 +64,7 @@ Deno.test("the bar of a day tells what the statistics of that day tell, from che
   await fc.assert(property, { numRuns: runs(8) });
 });
 
-Deno.test("a day is shown as the worst of it, and maintenance only where nothing was worse", () => {
+Deno.test("a day has the color of its worst state; maintenance counts only if nothing was worse", () => {
   const { samples } = siteReport(sites[0]!);
   const now = Date.parse("2026-11-21T12:00:00Z");
   const at = (text: string) => Date.parse(`2026-11-${text}:00Z`);
@@ -95,7 +95,7 @@ Deno.test("a day is shown as the worst of it, and maintenance only where nothing
   assertEquals(bars.at(-1)!.uptime, 1 - 30 / 90);
 });
 
-Deno.test("a day of which only maintenance is known has no uptime, and neither has one before the first", () => {
+Deno.test("a day with only maintenance, or before the first check, has no uptime", () => {
   const { samples } = siteReport(sites[0]!);
   const now = Date.parse("2026-11-21T12:00:00Z");
   const intervals = [{ from: now - DAY / 2, to: now, state: "maintenance" as const }];

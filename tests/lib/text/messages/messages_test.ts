@@ -11,7 +11,7 @@ Deno.test("every text is used", async () => {
   assertEquals(unused, []);
 });
 
-Deno.test("what is put into a text is taken as it is, and names without a value stay", () => {
+Deno.test("inserted values are not expanded again, and placeholders without a value stay", () => {
   assertEquals(fillMessage("$A and $B", { A: "$B", B: "$&" }), "$B and $&");
   assertEquals(fillMessage("$A and $OTHER", { A: "1" }), "1 and $OTHER");
   const parts = parseMessage(ENGLISH.dayDown).map((part) =>

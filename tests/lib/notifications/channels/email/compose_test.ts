@@ -122,7 +122,7 @@ Deno.test("the subject of a grouped mail names up to three sites and the monitor
   assert([...subject].length <= 150 && subject.endsWith("are down · acme/status"), subject);
 });
 
-Deno.test("a mail of fifty events is whole where programs cut what is longer than 102 kB", () => {
+Deno.test("a mail of fifty events is complete in clients that clip at 102 kB", () => {
   const events = Array.from(
     { length: 50 },
     (_, index) =>
@@ -140,7 +140,7 @@ Deno.test("a mail of fifty events is whole where programs cut what is longer tha
   assert(new TextEncoder().encode(html).length < 102_000);
 });
 
-Deno.test("a preview shows what would be sent, secrets by their names", () => {
+Deno.test("a preview contains the whole mail with secrets by name", () => {
   const notification = mailTo(465, {
     "smtp-host": "$MAIL_HOST",
     "smtp-username": "$MAIL_USER",
