@@ -269,7 +269,7 @@ interface PublishedImport extends Published {
 
 /**
  * Commits and pushes: first everything that needs no special token, then the workflows. Upptime's configuration goes
- * with its workflows, so that Upptime monitors on if the token may not write those.
+ * with its workflows, so that Upptime continues to monitor if the token may not write those.
  */
 async function publish(
   repository: Repository,
@@ -319,7 +319,7 @@ async function publish(
     if (!(error instanceof Error) || !lacksWorkflowScope(error.message)) throw error;
     done.hasWorkflows = false;
     done.notes.push(
-      `the workflows were not replaced, because the token may not write them, so Upptime still monitors: save a token with the scopes repo and workflow as the secret HOST_PAT, and run Import CI again`,
+      `the workflows were not replaced, because the token may not write them, so Upptime continues to monitor: save a token with the scopes repo and workflow as the secret HOST_PAT, and run Import CI again`,
     );
   }
   return { planned, published: done };

@@ -187,7 +187,7 @@ done
     });
   // A token that may not write workflows ends nothing.
   const refused = await run();
-  assertStringIncludes(refused.stdout, "so Upptime still monitors");
+  assertStringIncludes(refused.stdout, "so Upptime continues to monitor");
   assertStringIncludes(await git(remote, "show", "main:.upptimerc.yml"), url);
   await Deno.remove(refusal);
   await git(theirs, "pull", "--quiet");
