@@ -10,39 +10,32 @@ import { readYaml } from "../lib/config/yaml/read_yaml.ts";
 import { isMap } from "../lib/config/document.ts";
 import { openGitHub } from "../lib/github/open_github.ts";
 import { openRepository, readRepositoryInfo, type Repository } from "../lib/git/repository.ts";
-import { openStore } from "../lib/history/store/open_store.ts";
-import type { Change, Published, Snapshot } from "../lib/history/store/store.ts";
 import { CHECKS_FOLDER } from "../lib/history/checks_log.ts";
 import { DAILY_FOLDER } from "../lib/history/daily_log.ts";
 import { INCIDENTS_FOLDER } from "../lib/history/incident.ts";
 import { HISTORY_FOLDER } from "../lib/history/record.ts";
 import { WORKFLOW_FOLDER } from "../lib/config/workflows.ts";
 import type { ImportFiles } from "../lib/import/history_files.ts";
-import { type ImportPlan, planImport } from "../lib/import/plan_import.ts";
+import { planImport } from "../lib/import/plan_import.ts";
 import { type ReadIssues, readIssues } from "../lib/import/read_issues.ts";
-import { randomName } from "../lib/io/clock.ts";
 import { folderWorkspace } from "../lib/io/workspace.ts";
-import { type ImportedWorkflows, planImportedWorkflows } from "../lib/setup/imported_workflows.ts";
-import { lacksWorkflowScope } from "../lib/setup/workflow_files.ts";
+import { planImportedWorkflows } from "../lib/setup/imported_workflows.ts";
 import { UsageError } from "../lib/text/arguments.ts";
 import { joinFirst } from "../lib/text/words.ts";
-import { commitAuthor, IMPORT_MESSAGE, WORKFLOWS_MESSAGE } from "../templates/commit_message.ts";
 import { importData, importText, shrinkText } from "../templates/terminal/import.ts";
 import { formatRecorded } from "../templates/terminal/lines.ts";
-import { type Command, type Context, storeOptions } from "./shared/context.ts";
+import type { Command, Context } from "./shared/context.ts";
 import { reportResult } from "./shared/job_report.ts";
+import {
+  allFiles,
+  type Planned,
+  type PublishedImport,
+  publishImport,
+} from "./import/publish_import.ts";
 import { shrink } from "./import/shrink.ts";
 import { createProgress } from "./shared/progress.ts";
 import { githubOptions, whyNoGitHub } from "./shared/reach_github.ts";
 import { madeWorkflows, newestAction } from "./shared/workflows.ts";
-
-/** Everything that an import writes. */
-interface Planned {
-  plan: ImportPlan;
-  workflows: ImportedWorkflows;
-  /** Graphs that `--move-graphs` removes. */
-  graphs: readonly string[];
-}
 
 /** Folder of Upptime's graphs, which are on the branch. */
 const GRAPHS = "graphs";
@@ -84,7 +77,7 @@ export const importUpptime: Command = async (context) => {
   let planned: Planned;
   let published: PublishedImport | undefined;
   if (environment.onGitHub && !dryRun) {
-    ({ planned, published } = await publish(repository, planAt, context));
+    ({ planned, published } = await publishImport(repository, planAt, context));
   } else {
     planned = await planAt(workspace, "HEAD");
     if (!dryRun) await writeFiles(allFiles(planned), context);
@@ -138,6 +131,12 @@ async function openClone(root: string): Promise<Repository> {
   if (await repository.git.maybe(["rev-parse", "--quiet", "--verify", "HEAD"]) === undefined) {
     throw new UsageError(
       `Cannot import: the branch ${repository.branch} has no commits; check out the branch that Upptime commits to`,
+    );
+  }
+  const listed = await repository.git.text(["ls-tree", "HEAD", "--", HISTORY_FOLDER]);
+  if (listed !== "" && !listed.startsWith("040000 ")) {
+    throw new UsageError(
+      `Cannot import: ${HISTORY_FOLDER} is not a folder; rename it, and commit that`,
     );
   }
   if (await repository.git.text(["rev-parse", "--is-shallow-repository"]) === "true") {
@@ -229,19 +228,6 @@ function findChannels(
   return { known: upptimeChannels((name) => isChosen(name) ? "true" : ""), notes: [] };
 }
 
-/** Every file of an import in the order in which they are written, the configuration last. */
-function allFiles({ plan, workflows, graphs }: Planned): Map<string, string | null> {
-  const configs: readonly string[] = CONFIG_FILES;
-  const isConfig = ([path]: [string, string | null]) => configs.includes(path);
-  const files = [...plan.files];
-  return new Map([
-    ...files.filter((file) => !isConfig(file)),
-    ...workflows.files,
-    ...graphs.map((path): [string, null] => [path, null]),
-    ...files.filter(isConfig),
-  ]);
-}
-
 const WRITTEN_FOLDERS = [
   ...["", HISTORY_FOLDER, CHECKS_FOLDER, DAILY_FOLDER, INCIDENTS_FOLDER, WORKFLOW_FOLDER],
 ];
@@ -260,87 +246,4 @@ async function writeFiles(
     if (text === null) await workspace.remove(path);
     else await workspace.write(path, text);
   }
-}
-
-interface PublishedImport extends Published {
-  /** False if the token may not write workflows. */
-  hasWorkflows: boolean;
-}
-
-/**
- * Commits and pushes: first everything that needs no special token, then the workflows. Upptime's configuration goes
- * with its workflows, so that Upptime continues to monitor if the token may not write those.
- */
-async function publish(
-  repository: Repository,
-  planAt: (files: ImportFiles, revision: string) => Promise<Planned>,
-  context: Context,
-): Promise<{ planned: Planned; published: PublishedImport }> {
-  const { root, clock } = context;
-  const { git, remote } = repository;
-  const revision = remote === undefined ? "HEAD" : `refs/remotes/${remote.name}/${remote.branch}`;
-  const findTip = () => git.maybe(["rev-parse", "--quiet", "--verify", revision]);
-  const toChange = (
-    { plan: { config } }: Planned,
-    files: ReadonlyMap<string, string | null>,
-    message: string,
-  ): Change | undefined =>
-    files.size === 0 ? undefined : {
-      ...{ run: randomName(), time: clock.now(), files, message },
-      author: commitAuthor(config),
-    };
-  const lock = await folderWorkspace(root).has(UPPTIME_CONFIG) ? UPPTIME_CONFIG : OUR_CONFIG;
-  let first: Planned | undefined;
-  let tip: string | undefined;
-  const store = await openStore(root, storeOptions(context, lock));
-  const published = await store.publish(async (snapshot) => {
-    tip = await findTip();
-    first = await planAt(snapshotFiles(snapshot), revision);
-    return toChange(first, earlyFiles(first), IMPORT_MESSAGE);
-  });
-  if (published.refused !== undefined) throw published.refused;
-  const planned = first!;
-  const done = { ...published, hasWorkflows: true };
-  const left = withoutKeys(allFiles(planned), earlyFiles(planned));
-  if (left.size === 0) return { planned, published: done };
-  try {
-    const store = await openStore(root, storeOptions(context, OUR_CONFIG));
-    const { refused, notes } = await store.publish(async (snapshot) => {
-      if (!snapshot.capabilities.commits) return undefined;
-      const isSame = await findTip() === (published.commit ?? tip);
-      if (isSame) return toChange(planned, left, WORKFLOWS_MESSAGE);
-      // Upptime has committed since.
-      const newest = await planAt(snapshotFiles(snapshot), revision);
-      return toChange(newest, allFiles(newest), WORKFLOWS_MESSAGE);
-    });
-    if (refused !== undefined) throw refused;
-    done.notes.push(...notes);
-  } catch (error) {
-    if (!(error instanceof Error) || !lacksWorkflowScope(error.message)) throw error;
-    done.hasWorkflows = false;
-    done.notes.push(
-      `the workflows were not replaced, because the token may not write them, so Upptime continues to monitor: save a token with the scopes repo and workflow as the secret HOST_PAT, and run Import CI again`,
-    );
-  }
-  return { planned, published: done };
-}
-
-/** Files that any token may push, and that don't end Upptime's monitoring. */
-function earlyFiles(planned: Planned): Map<string, string | null> {
-  const { files } = planned.workflows;
-  const late = files.size === 0 ? [] : [...files.keys(), UPPTIME_CONFIG];
-  return withoutKeys(allFiles(planned), new Map(late.map((path) => [path, null])));
-}
-
-function withoutKeys<T>(files: ReadonlyMap<string, T>, others: ReadonlyMap<string, unknown>) {
-  return new Map([...files].filter(([path]) => !others.has(path)));
-}
-
-/** The files of a snapshot, read one by one. */
-function snapshotFiles(snapshot: Snapshot): ImportFiles {
-  return {
-    read: async (path) => (await snapshot.read([path])).get(path),
-    list: async (folder) => [...await snapshot.list(folder)],
-    readAll: async (folder, isWanted) => new Map(await snapshot.readAll(folder, isWanted)),
-  };
 }

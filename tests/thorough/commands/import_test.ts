@@ -284,15 +284,17 @@ Deno.test("an import that can't be made says why and writes nothing", async () =
     ["tab", "sites:\n\t- name: Shop\n\t  url: x\n", ".upptimerc.yml:2 a tab does not indent"],
     ["cut", 'sites:\n  - name: "Shop\n', '.upptimerc.yml:2 the " that opens here'],
     ["none", "", ".upptimerc.yml:1 expected a map"],
+    ["file", config({ Shop: SHOP }), "history is not a folder"],
   ] as const;
   for (const [name, text, message] of cases) {
     const folder = join(scratch.path, name || "empty");
-    const files = text === undefined ? [] : [{ at: may(1), files: { ".upptimerc.yml": text } }];
+    const own = { ".upptimerc.yml": text ?? "", ...name === "file" ? { history: "x" } : {} };
+    const files = text === undefined ? [] : [{ at: may(1), files: own }];
     await makeUpptimeRepository(folder, files);
     const { code, stderr } = await runTask("import", { folder, args: ["upptime"] });
     assertEquals(code, 2, stderr);
     assertStringIncludes(stderr, message);
-    assertEquals((await contents(folder)).size, files.length);
+    assertEquals((await contents(folder)).size, text === undefined ? 0 : Object.keys(own).length);
   }
 });
 
