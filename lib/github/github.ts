@@ -61,7 +61,7 @@ export interface NewIssue {
 }
 
 /** `optional` requests make a run wait only a few seconds. */
-export interface Hurry {
+export interface RequestOptions {
   isOptional?: boolean;
 }
 
@@ -87,7 +87,7 @@ export interface GitHub {
   about(): Promise<RepositoryAbout>;
   describe(change: Partial<RepositoryAbout>): Promise<void>;
   /** Issues updated since a time, open and closed, without pull requests. */
-  issuesSince(since: Temporal.Instant, hurry?: Hurry): Promise<Issue[]>;
+  issuesSince(since: Temporal.Instant, options?: RequestOptions): Promise<Issue[]>;
   /** All issues with a label, open and closed, without pull requests. */
   issuesLabeled(label: string): Promise<Issue[]>;
   /** Open issues with a label, the oldest first; optional, so a run waits only a few seconds for them. */
@@ -104,7 +104,10 @@ export interface GitHub {
   lockIssue(number: number): Promise<void>;
   /** Comments on an issue that were updated since a time, or all. */
   comments(number: number, since?: Temporal.Instant): Promise<IssueComment[]>;
-  repositoryComments(since: Temporal.Instant, hurry?: Hurry): Promise<RepositoryComment[]>;
+  repositoryComments(
+    since: Temporal.Instant,
+    options?: RequestOptions,
+  ): Promise<RepositoryComment[]>;
   /** 👀 reactions of people to an issue; optional, so a run waits only a few seconds for them. */
   eyes(number: number): Promise<Reaction[]>;
   /** Reacts to a comment, which has no effect if it was done before; a deleted comment is left alone. */

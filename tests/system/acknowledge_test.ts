@@ -74,7 +74,7 @@ Deno.test("a comment by a person with write access acknowledges an outage once, 
   assertEquals([issues.length, issues[0]!.state, github.violations], [1, "closed", []]);
 });
 
-Deno.test("the command acknowledges in a clone, and the next run tells channels and issue", async () => {
+Deno.test("the command acknowledges in a clone, and the next run notifies channels and issue", async () => {
   await using stack = new AsyncDisposableStack();
   const { rig, github, update } = await onCall(stack);
   const ack = (...args: string[]) => rig.run("ack", { args });
