@@ -1,12 +1,12 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
-import { parseIncident } from "../../../lib/history/incident.ts";
-import { parseDays } from "../../../lib/history/daily_log.ts";
-import { parseMaintenance } from "../../../lib/history/maintenance.ts";
-import { FAULTS, type GitHubRequest, githubServer } from "../../helpers/github_server.ts";
-import { runTask } from "../../helpers/program.ts";
-import { git, makeScratch } from "../../helpers/scratch.ts";
-import { makeUpptimeRepository, upptimeRecord } from "../../helpers/upptime_repository.ts";
+import { parseIncident } from "../../lib/history/incident.ts";
+import { parseDays } from "../../lib/history/daily_log.ts";
+import { parseMaintenance } from "../../lib/history/maintenance.ts";
+import { FAULTS, type GitHubRequest, githubServer } from "../helpers/github_server.ts";
+import { runTask } from "../helpers/program.ts";
+import { git, makeScratch } from "../helpers/scratch.ts";
+import { makeUpptimeRepository, upptimeRecord } from "../helpers/upptime_repository.ts";
 
 const SHOP = "https://shop.example.com";
 const CONFIG = `owner: acme\nrepo: status\nsites:\n  - name: Shop\n    url: ${SHOP}\n`;

@@ -1,10 +1,10 @@
 import { assertEquals } from "@std/assert";
 import { join } from "node:path";
-import { parseDays } from "../../../lib/history/daily_log.ts";
-import { githubServer } from "../../helpers/github_server.ts";
-import { runTask } from "../../helpers/program.ts";
-import { makeScratch } from "../../helpers/scratch.ts";
-import { makeUpptimeRepository, upptimeRecord } from "../../helpers/upptime_repository.ts";
+import { parseDays } from "../../lib/history/daily_log.ts";
+import { githubServer } from "../helpers/github_server.ts";
+import { runTask } from "../helpers/program.ts";
+import { makeScratch } from "../helpers/scratch.ts";
+import { makeUpptimeRepository, upptimeRecord } from "../helpers/upptime_repository.ts";
 
 const SHOP = "https://shop.example.com";
 
