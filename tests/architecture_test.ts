@@ -138,7 +138,7 @@ Deno.test("commands don't import commands, and checks don't import checks", asyn
   }
 });
 
-Deno.test("the outside is met only in io, git, github, checks, channels and main.ts", () => {
+Deno.test("only io, git, github, checks, channels and main.ts access processes, files and the network", () => {
   const door = (path: string) =>
     /^(?:main\.ts|commands\/shared\/job_report\.ts|lib\/(?:io|git|github|checks|notifications\/channels)\/)/
       .test(path);
@@ -167,7 +167,7 @@ Deno.test("an external package is imported by one module, and its version is onl
   assertEquals(importers((one) => /^(?:npm|jsr|https?):/.test(one)), []);
 });
 
-Deno.test("pages are elements of one module's, without styles, handlers and markup of their own", () => {
+Deno.test("pages use the elements of one module, without inline styles, handlers or raw markup", () => {
   const maker = "templates/pages/html.ts";
   assertEquals(importers((one) => /^preact\b/.test(one)), [maker]);
   const handed = (...paths: string[]) => (path: string) => paths.includes(path);
@@ -183,7 +183,7 @@ Deno.test("pages are elements of one module's, without styles, handlers and mark
   }
 });
 
-Deno.test("a path of the page is spelled in one place", () => {
+Deno.test("paths of the page are defined in one module", () => {
   const codec = "lib/config/page_path.ts";
   const served = "lib/io/serve_folder.ts";
   assertEquals(offenders(/status-page\/|["'`/](?:index|404)\.html\b/, (path) => path === codec), [
@@ -198,7 +198,7 @@ Deno.test("a path of the page is spelled in one place", () => {
   );
 });
 
-Deno.test("a path of the history is spelled by its codec alone", () => {
+Deno.test("paths under history/ are defined only in their codecs", () => {
   const codecs = ["checks_log", "daily_log", "incident", "record"]
     .map((name) => `lib/history/${name}.ts`);
   codecs.push("lib/history/run_state.ts", "lib/statistics/summary.ts");
@@ -207,12 +207,12 @@ Deno.test("a path of the history is spelled by its codec alone", () => {
   assertEquals(offenders(spelled, () => false).filter((path) => !codecs.includes(path)), []);
 });
 
-Deno.test("a path of a graph is spelled by its codec alone", () => {
+Deno.test("paths of graphs are defined only in their codec", () => {
   const codec = "lib/statistics/graphs/graph_files.ts";
   assertEquals(offenders(/\bgraphs\/|\bGRAPHS_FOLDER\}\//, (path) => path === codec), []);
 });
 
-Deno.test("only lib/history/api_path.ts contains paths of api/", () => {
+Deno.test("paths under api/ are defined in one module", () => {
   assertEquals(offenders(/["'`]api(?:\/|["'`])/, (path) => path === "lib/history/api_path.ts"), []);
 });
 

@@ -25,7 +25,7 @@ Deno.test("the template has a configuration, all workflows, a README and attribu
   assertStringIncludes(FILES.get(workflowPath("uptime"))!, "${{ toJSON(secrets) }}");
 });
 
-Deno.test("the template's README links the two clicks that are left", () => {
+Deno.test("the template's README links the two remaining steps", () => {
   const readme = FILES.get("README.md")!;
   assertStringIncludes(readme, "\n1. [Edit `.monitorrc.yml`](../../edit/main/.monitorrc.yml)");
   assertStringIncludes(readme, "\n2. [Publish the page](../../settings/pages)");

@@ -29,7 +29,7 @@ Deno.test("without a command, the overview of all commands fits a screen of 80 b
   }
 });
 
-Deno.test("the help of a command shows its options with an example that is understood", async () => {
+Deno.test("the help of a command shows its options, and an example that parses", async () => {
   for (const [name, { options = {}, example, takes }] of Object.entries(COMMANDS)) {
     const { code, stdout } = await type(name, "--help");
     assertEquals(code, 0);
@@ -43,7 +43,7 @@ Deno.test("the help of a command shows its options with an example that is under
   }
 });
 
-Deno.test("a misspelt command or option is answered with the one that was meant", async () => {
+Deno.test("a misspelt command or option is answered with the nearest one", async () => {
   const wrong = await type("vaildate");
   assertEquals([wrong.code, wrong.stdout], [2, ""]);
   assertMatch(
@@ -73,7 +73,7 @@ Deno.test("without a configuration, every command that needs one names init", as
   assertStringIncludes(stdout, 'run "monitor init"');
 });
 
-Deno.test("the configuration is found in folders above, up to the top of the repository", async () => {
+Deno.test("the configuration is found in parent folders, up to the repository's root", async () => {
   await using scratch = await makeScratch();
   const inner = join(scratch.path, "docs", "inner");
   await Deno.mkdir(join(inner, "other", ".git"), { recursive: true });
@@ -102,7 +102,7 @@ Deno.test("a task without access to the parent folder says where to run it", asy
   );
 });
 
-Deno.test("check takes any address, with or without a configuration, and writes nothing", async () => {
+Deno.test("check accepts any address, with or without a configuration, and writes nothing", async () => {
   await using site = httpServer(({ url }) => new Response(url));
   await using scratch = await makeScratch();
   const check = (...args: string[]) => runTask("check", { folder: scratch.path, args });

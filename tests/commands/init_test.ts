@@ -41,7 +41,7 @@ async function sitesOf(text: string) {
   return config!.sites.map(({ name, url, check }) => [name, url, check]);
 }
 
-Deno.test("init writes a configuration of the addresses given, without asking", async () => {
+Deno.test("init writes a configuration with the given addresses, without questions", async () => {
   await using scratch = await makeScratch();
   const args = ["www.example.com", "https://example.com/health", "db.example.com:5432", "$ADDRESS"]
     .flatMap((address) => ["--url", address]);
@@ -60,7 +60,7 @@ Deno.test("init writes a configuration of the addresses given, without asking", 
   assertEquals(validated.code, 0);
 });
 
-Deno.test("the examples in comments are right when their # is taken away", async () => {
+Deno.test("the commented examples are valid when uncommented", async () => {
   const text = firstConfig({ sites: [{ name: "A", url: "https://example.com" }] });
   const examples = text.split("\n").filter((line) => /^ *#(?=[^ ])/.test(line));
   assert(examples.length > 4);
@@ -73,7 +73,7 @@ Deno.test("the examples in comments are right when their # is taken away", async
   assertEquals(config!.workflowSchedule.uptime, "*/15 * * * *");
 });
 
-Deno.test("init writes workflows, README and .gitattributes too, and run again changes nothing", async () => {
+Deno.test("init also writes workflows, README and .gitattributes, and changes nothing if repeated", async () => {
   await using scratch = await makeScratch();
   const args = ["--url", "https://example.com"];
   const first = await runTask("init", { folder: scratch.path, args });
@@ -116,7 +116,7 @@ Deno.test("init keeps every existing file, and adds only what is missing", async
   assert(after.get(".gitattributes")!.startsWith("*.png filter=lfs\n#"));
 });
 
-Deno.test("init leaves a README alone that is a link, and writes the rest", async () => {
+Deno.test("init skips a README that is a symbolic link, and writes the rest", async () => {
   await using scratch = await makeScratch();
   await Deno.symlink("elsewhere.md", join(scratch.path, "README.md"));
   const args = ["--url", "https://example.com"];
@@ -126,7 +126,7 @@ Deno.test("init leaves a README alone that is a link, and writes the rest", asyn
   assertEquals(await Deno.readLink(join(scratch.path, "README.md")), "elsewhere.md");
 });
 
-Deno.test("in a folder of a repository init writes no workflows, and promises nothing of them", async () => {
+Deno.test("below a repository's root, init writes no workflows and announces none", async () => {
   await using scratch = await makeScratch();
   const folder = join(await makeRepository(scratch.path, { "a.txt": "" }), "inner");
   await Deno.mkdir(folder);
@@ -177,7 +177,7 @@ async function refusal({ path }: Scratch): Promise<string> {
   return stderr;
 }
 
-Deno.test("init leaves alone whatever else has the name of the configuration", async () => {
+Deno.test("init overwrites nothing that has the configuration's name", async () => {
   await using folder = await makeScratch();
   await Deno.mkdir(join(folder.path, ".monitorrc.yml"));
   assertEquals(await refusal(folder), `error: ${alreadyThere(".monitorrc.yml")}\n`);
@@ -261,7 +261,7 @@ const QUESTIONS = {
   visibility: "Is the repository public or private? [public]",
 };
 
-Deno.test("init asks again if an answer can't be used, and writes names of any kind", async () => {
+Deno.test("init asks again after an unusable answer, and writes any name", async () => {
   await using scratch = await makeScratch();
   const answers = ["nothing", "https://", "b.example, a.example:5432", "#1: 'B' \x1b[31m"];
   answers.push("mail", "PagerDuty", "not a domain", "status.b.example", "secret", "private");
@@ -412,7 +412,7 @@ async function initAnswered({ path }: Scratch, answers: string[], args: string[]
   return { asked, code };
 }
 
-Deno.test("--url is for init alone", async () => {
+Deno.test("only init accepts --url", async () => {
   await using scratch = await makeScratch();
   const { code, stderr } = await runTask("validate", {
     folder: scratch.path,
@@ -454,7 +454,7 @@ Deno.test("init --dry-run shows the file and writes nothing", async () => {
   assertEquals(await Array.fromAsync(Deno.readDir(scratch.path)), []);
 });
 
-Deno.test("names and addresses of any kind make a configuration that says just them", async () => {
+Deno.test("any names and addresses make a configuration with exactly these", async () => {
   const sites = [
     "a: b",
     "#x",

@@ -80,7 +80,7 @@ Deno.test("before any check the statistics say no data, and a run after it write
   assertEquals(await status(folder), "");
 });
 
-Deno.test("days that are over are rolled up, and only checks go that are older than they are kept", async () => {
+Deno.test("finished days are rolled up, and only checks older than the retention are removed", async () => {
   await using scratch = await makeScratch();
   const folder = await repositoryWith(scratch.path, 38, 33);
   const clock = new StillClock(NOON);
@@ -147,7 +147,7 @@ Deno.test("a dry run lists the files that would be written, and writes nothing",
   assertEquals([await tip(folder), await status(folder)], before);
 });
 
-Deno.test("badges of a site that is gone go too, and nothing else that is in their folder", async () => {
+Deno.test("badges of a removed site are removed, and other files in their folder stay", async () => {
   await using scratch = await makeScratch();
   const folder = await makeRepository(scratch.path, {
     ".monitorrc.yml": configText({ Shop: "http://127.0.0.1:1", Forum: "http://127.0.0.1:1" }),
@@ -207,7 +207,7 @@ async function putText(store: MemoryStore, text: string | null): Promise<void> {
   );
 }
 
-Deno.test("the first commit writes a summary in the order of the configuration, without data of the past", async () => {
+Deno.test("the first commit writes a summary in configured order, without past data", async () => {
   const store = new MemoryStore();
   await runsIn(store)([[SHOP_SITE, "up"], [API, "down"]]);
   const [shop, api] = told(store);
@@ -271,7 +271,7 @@ Deno.test("a summary and its badges never cause a commit", async () => {
   assertEquals(store.commits.length, commits);
 });
 
-Deno.test("a new site is added without data, and one that is no longer configured goes", async () => {
+Deno.test("a new site is added without data, and one that is no longer configured is removed", async () => {
   const store = new MemoryStore();
   const run = runsIn(store);
   await run([[SHOP_SITE, "up"]]);
@@ -353,7 +353,7 @@ Deno.test("the summary keeps paused sites, and all sites that a partial configur
   assertEquals(partial.get("shop"), before.get("shop"));
 });
 
-Deno.test("a site in maintenance is shown so, with the status it had", async () => {
+Deno.test("a site in maintenance is shown as such, with its previous status", async () => {
   const store = new MemoryStore();
   await runsIn(store)([[SHOP_SITE, "up"]]);
   const until = NOW.add({ hours: 2 });
@@ -390,7 +390,7 @@ function graphsOf(slug: string, ends: readonly string[]): string[] {
     .sort();
 }
 
-Deno.test("five graphs of each site are drawn for light and dark pages before any check, and published as one commit", async () => {
+Deno.test("five graphs per site and theme are drawn before the first check, and published in one commit", async () => {
   await using scratch = await makeScratch();
   const config = configText({ Shop: "http://127.0.0.1:1", Forum: "http://127.0.0.1:1" });
   const remote = await makeRemote(scratch.path, { ".monitorrc.yml": config });
@@ -436,7 +436,7 @@ Deno.test("with branch: same, graphs are committed next to the other files, with
   assertStringIncludes(svg, "Shop");
 });
 
-Deno.test("without git the pictures are the result; a dry run draws and writes none", async () => {
+Deno.test("without git graphs are only written as files; a dry run draws and writes none", async () => {
   await using scratch = await makeScratch();
   await Deno.writeTextFile(
     join(scratch.path, ".monitorrc.yml"),

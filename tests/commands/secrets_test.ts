@@ -73,7 +73,7 @@ Deno.test("--secrets reads .env lines or JSON, and its values override the envir
   }
 });
 
-Deno.test("a credential that is written out in the configuration is repeated nowhere else", async () => {
+Deno.test("a literal credential in the configuration appears nowhere else", async () => {
   await using scratch = await makeScratch();
   let asked = 0;
   await using vendor = httpServer(async (request) => {
@@ -154,7 +154,7 @@ async function warnings(site: Record<string, unknown>, known: readonly string[])
   return [problems.map(({ message }) => message), config?.sites[0]?.nearMisses.length];
 }
 
-Deno.test("jobs are given the secrets that references in other case may mean, and no words of other languages", async () => {
+Deno.test("jobs also get secrets whose references differ in case, but no variables of query languages", async () => {
   const site = {
     name: "A",
     url: "https://a.example/?$filter=x",
@@ -166,7 +166,7 @@ Deno.test("jobs are given the secrets that references in other case may mean, an
   assertEquals(handed, ["OTHER_KEY", "API_TOKEN"]);
 });
 
-Deno.test("near misses are names in other case or one edit away, and no words of other languages", async () => {
+Deno.test("near misses are names in other case or one edit away, but no variables of query languages", async () => {
   const other = (written: string, secret: string) =>
     `$${written} is not replaced: names are case-sensitive, and the secret is $${secret}`;
   const near = (written: string, secret: string) =>
@@ -282,7 +282,7 @@ function readFile(path: string): Promise<string> {
   return SCRATCH.read(join("clone", path));
 }
 
-Deno.test("no name is a command to GitHub or steers a terminal", () => {
+Deno.test("no name is printed as a workflow command or a terminal control sequence", () => {
   const commands = lines.filter((line) => /^\s*::/.test(line));
   assert(commands.length > SLUGS.length / 2, lines.join("\n"));
   assertEquals(commands.filter((line) => !OURS.test(line)), []);
@@ -291,7 +291,7 @@ Deno.test("no name is a command to GitHub or steers a terminal", () => {
   assertEquals(lines.filter((line) => /[\x00-\x1f\x7f\u202a-\u202e]/.test(line)), []);
 });
 
-Deno.test("each name that gives no name for files is an error at its place, and its site is monitored all the same", async () => {
+Deno.test("a name without a usable slug is an error with its place, and its site is still monitored", async () => {
   const errors = lines.filter((line) => line.startsWith("::error"));
   assertEquals(errors.length, WITHOUT_SLUG.length, errors.join("\n"));
   for (const error of errors) {
@@ -305,7 +305,7 @@ Deno.test("each name that gives no name for files is an error at its place, and 
   assertEquals(records.sort(), SLUGS.map((slug) => `history/${slug}.yml`).sort());
 });
 
-Deno.test("no name leads out of our folders or runs anything", async () => {
+Deno.test("no name escapes our folders or runs a command", async () => {
   // The set-up is one commit; a slow machine records the sites in several.
   const [first] = (await git(CLONE, "rev-list", "--reverse", "HEAD")).split("\n");
   const changed = await git(CLONE, "diff", "-z", "--name-only", first!, "HEAD");
@@ -318,7 +318,7 @@ Deno.test("no name leads out of our folders or runs anything", async () => {
   assertEquals(grown.filter((path) => !ours.test(path)), []);
 });
 
-Deno.test("every file of the history can be read, whatever the names", async () => {
+Deno.test("every file of the history is readable, whatever the names", async () => {
   for (const path of await inHistory(".yml")) {
     assert(typeof parseYaml(await readFile(path)) === "object", path);
   }
@@ -429,7 +429,7 @@ Deno.test("set-secret masks the value on GitHub, line by line", async () => {
   assertEquals(stdout.replaceAll(/^::add-mask::.*\n/gm, "").includes("s3cret"), false);
 });
 
-Deno.test("a secret in a commit message or a mistake of the configuration is repeated nowhere", async () => {
+Deno.test("a secret in a commit message or in a configuration mistake is shown nowhere", async () => {
   await using scratch = await makeScratch();
   await using site = httpServer(() => new Response("ok"));
   const top =

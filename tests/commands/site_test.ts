@@ -74,7 +74,7 @@ Deno.test("the page is complete; a second build changes no byte or time, and a n
   }
 });
 
-Deno.test("a site that was checked once only has its figures on the page, as the last check of any other counts in them", async () => {
+Deno.test("the page shows figures after a single check, and counts the last check of every site", async () => {
   await using scratch = await makeScratch();
   const folder = join(scratch.path, "status");
   await Deno.mkdir(folder);
@@ -106,7 +106,7 @@ Deno.test("--dry-run lists the changes and writes nothing, and --json prints one
   ]);
 });
 
-Deno.test("the owner's files come to the top, whatever is in them; in place of ours only those that may, and none over a link", async () => {
+Deno.test("the owner's files are copied to the page's root; only some may replace ours, and none through a link", async () => {
   await using scratch = await makeScratch();
   const top = "status-website: { cname: status.acme.example }\n";
   const folder = await checkedFolder(scratch, top);
@@ -141,7 +141,7 @@ Deno.test("the owner's files come to the top, whatever is in them; in place of o
   );
 });
 
-Deno.test("an assets/ that is a link, or no folder, is left out with a word", async () => {
+Deno.test("an assets/ that is a link or a file is skipped with a message", async () => {
   await using scratch = await makeScratch();
   const folder = await checkedFolder(scratch);
   const assets = join(folder, "assets");
@@ -156,7 +156,7 @@ Deno.test("an assets/ that is a link, or no folder, is left out with a word", as
   assert(!(await keptFiles(join(folder, EXPORT))).has("private.txt"));
 });
 
-Deno.test("no secret is in any file of the page, whatever it is in", async () => {
+Deno.test("no file of the page contains a secret, wherever it is configured", async () => {
   await using scratch = await makeScratch();
   const secrets = {
     ADDRESS: "https://hidden.acme.example/health",
@@ -198,7 +198,7 @@ sites:
   assert(page.includes("first ***"));
 });
 
-Deno.test("a clone's page is kept out of its commits, also below the top of the repository and in a shallow clone", async () => {
+Deno.test("git ignores the page of a clone, also below the root and in a shallow clone", async () => {
   await using scratch = await makeScratch();
   const remote = await makeRemote(scratch.path, {
     ".monitorrc.yml": configText({ Shop: NOWHERE }),
@@ -279,7 +279,7 @@ Deno.test("with skipGeneratingWebsite: true, site builds nothing and says so", a
   assertEquals(await Deno.stat(join(folder, "site")).catch(() => "none"), "none");
 });
 
-Deno.test("secrets that are words of the page's own language break neither it nor its settings", async () => {
+Deno.test("secrets equal to words of the page's source break neither the page nor its settings", async () => {
   await using scratch = await makeScratch();
   const folder = await checkedFolder(scratch, "timezone: Europe/Berlin\n");
   const words = [
@@ -342,7 +342,7 @@ async function serving(folder: string, ...args: string[]) {
   };
 }
 
-Deno.test("serve builds and serves the page, and builds it anew when configuration, history, owner's files or commits change; with a broken configuration the last page stays", async () => {
+Deno.test("serve rebuilds the page on every change, and keeps the last one while the configuration is broken", async () => {
   await using scratch = await makeScratch();
   const config = (name: string) => configText({ [name]: NOWHERE });
   const folder = await makeRepository(join(scratch.path, "status"), {
@@ -388,7 +388,7 @@ Deno.test("serve builds and serves the page, and builds it anew when configurati
   }
 });
 
-Deno.test("a page with a path of its own is served there as well", async () => {
+Deno.test("serve also serves a page under its configured path", async () => {
   await using scratch = await makeScratch();
   await scratch.write(
     ".monitorrc.yml",

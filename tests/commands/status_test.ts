@@ -13,7 +13,7 @@ import { NO_CONFIG_NOTE } from "../../lib/config/load.ts";
 import { folderWorkspace } from "../../lib/io/workspace.ts";
 import { textWidth } from "../../lib/text/columns.ts";
 
-Deno.test("status shows how the sites are, one of them closely, and all of it as data", async () => {
+Deno.test("status shows all sites, one site in detail, and both as JSON", async () => {
   await using scratch = await makeScratch();
   await scratch.write(".monitorrc.yml", CONFIG);
   await writeTwoDays(scratch.path);
@@ -77,7 +77,7 @@ Deno.test("status works before the first run, and says how to fix a wrong name o
 
 const DOWN = `http://127.0.0.1:${closedPort()}`;
 
-Deno.test("state needs no configuration, no remote and no run before it", async () => {
+Deno.test("state works without configuration, remote and earlier runs", async () => {
   await using scratch = await makeScratch();
   const empty = await runTask("state", { folder: scratch.path });
   assertEquals([empty.code, empty.stderr], [0, `warning: ${NO_CONFIG_NOTE}\n`]);
@@ -126,7 +126,7 @@ const KNOWN = { from: at("2025-03-27T00:00:00Z"), to: at("2025-04-02T00:00:00Z")
 
 const OUTAGE = { from: at("2025-03-31T21:00:00Z"), to: at("2025-03-31T23:00:00Z"), issue: 7 };
 
-Deno.test("report prints a month in its zone, as a document and as tables", async () => {
+Deno.test("report prints a month in its time zone, as Markdown and as CSV", async () => {
   await using scratch = await makeScratch();
   await scratch.write(".monitorrc.yml", REPORTED);
   await writeHistory(scratch.path, [{ slug: "shop", outages: [OUTAGE] }, { slug: "odd" }], KNOWN);
@@ -242,7 +242,7 @@ function configWith(url: string, shop = url): string {
   });
 }
 
-Deno.test("a site without a result in two runs is unknown everywhere, and so is no headline for all of them", async () => {
+Deno.test("a site without a result in two runs is unknown everywhere, and headlines report missing data", async () => {
   await using scratch = await makeScratch();
   await using server = httpServer(() => new Response("ok"));
   await scratch.write(".monitorrc.yml", configWith(server.url));

@@ -270,7 +270,7 @@ Deno.test("notify-test numbers the channels, those of sites last, and shows each
   assertEquals(own.seen.length, 1);
 });
 
-Deno.test("notify-test --channel tries one, and refuses numbers that there are none of", async () => {
+Deno.test("notify-test --channel tests one channel, and rejects unknown numbers", async () => {
   await using first = await vendorServer({ status: 204 });
   await using second = await vendorServer({ status: 204 });
   const notifications = [first, second].map(({ url }) => ({ type: "webhook", url }));

@@ -8,7 +8,7 @@ import { EarlyRecorder } from "../../commands/update/early_recorder.ts";
 import { selectSettled } from "../../lib/evaluation/dependencies.ts";
 import type { ProbeResult } from "../../lib/evaluation/results.ts";
 
-Deno.test("in a first run, too, a refused connection is reported before a site that hangs, if a canary answers", async () => {
+Deno.test("the first run also reports a refused connection before a hanging site, if a canary answers", async () => {
   await using stack = new AsyncDisposableStack();
   const scratch = stack.use(await makeScratch());
   const canary = stack.use(await rawServer((socket) => void socket.end()));
@@ -40,7 +40,7 @@ Deno.test("in a first run, too, a refused connection is reported before a site t
   assertEquals(order, ["shop", "Slow has not answered", "slow"]);
 });
 
-Deno.test("update opens an issue for an outage and closes it; while all is well, and asks GitHub for announced maintenance alone, and of an open issue for that", async () => {
+Deno.test("update opens and closes an issue for an outage, and otherwise requests only announcements and open issues", async () => {
   await using scratch = await makeScratch();
   await using scene = await issueRig(scratch);
   const { github, update, turn } = scene;
@@ -79,7 +79,7 @@ Deno.test("update opens an issue for an outage and closes it; while all is well,
   assertEquals([github.violations, github.dispatched], [[], ["static_site", "summary", "summary"]]);
 });
 
-Deno.test("a heartbeat service that takes no failures gets no ping of a run that sees nothing", async () => {
+Deno.test("a heartbeat service without failure pings gets no ping from a run without results", async () => {
   await using scratch = await makeScratch();
   const beats: string[] = [];
   await using switchServer = httpServer(({ url }) => {

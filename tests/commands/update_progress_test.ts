@@ -5,7 +5,7 @@ import { makeScratch } from "../helpers/scratch.ts";
 import { httpServer } from "../helpers/servers.ts";
 import { listenTo } from "../helpers/spoken_lines.ts";
 
-Deno.test("in a pipe, each retry that is waited for is one line", async () => {
+Deno.test("in a pipe, each awaited retry is one line", async () => {
   await using scratch = await makeScratch();
   await using site = httpServer(() => new Response(null, { status: 503 }));
   const config = "canaries: []\nretry: { delays: [1, 0.1], jitter: 0 }\n" +
@@ -45,7 +45,7 @@ Deno.test("a stopped run reports what it recorded and what not, and exits with 1
   assertEquals(names, [".monitorrc.yml"]);
 });
 
-Deno.test("a run that is stopped later says that it was recording, or had done so", () => {
+Deno.test("a run stopped later says that it was recording, or had finished", () => {
   const [sites, checked, recorded] = [["A"], new Set(["A"]), new Set<string>()];
   const note = (stage: "recording" | "recorded") =>
     stoppedNote({ stage, sites, checked, recorded });

@@ -103,7 +103,7 @@ Deno.test("a wrong value and a wrong url of three sites are reported at their pl
   );
 });
 
-Deno.test("a command or an option that is not known is wrong usage", async () => {
+Deno.test("an unknown command or option is a usage error", async () => {
   const cases: [readonly string[], RegExp][] = [
     [["updaet"], /^error: Cannot run "update updaet": update takes options only/],
     [["--unknown"], /^error: Cannot understand --unknown: --help lists the options$/m],
@@ -177,7 +177,7 @@ Deno.test("--json prints one JSON document and nothing else", async () => {
   assertEquals([files.length, commit], [6, null]);
 });
 
-Deno.test("a paused site is not looked at, and nothing of it is written", async () => {
+Deno.test("a paused site is not checked, and nothing is written for it", async () => {
   const asked: string[] = [];
   await using server = httpServer(({ url }) => {
     asked.push(new URL(url).pathname);
@@ -199,7 +199,7 @@ Deno.test("a paused site is not looked at, and nothing of it is written", async 
   ]);
 });
 
-Deno.test("a request names the program and the page of the repository that monitors", async () => {
+Deno.test("the User-Agent of a request names the program and the monitoring repository", async () => {
   let agent: string | null = null;
   await using server = httpServer(({ headers }) => {
     agent = headers.get("user-agent");
@@ -238,7 +238,7 @@ Deno.test("the heartbeat is sent at the end of a run, also when sites are down",
   assertEquals(beats.length, 1);
 });
 
-Deno.test("an address that is hidden is shown neither in the result nor in a commit's message", async () => {
+Deno.test("a hidden address appears neither in the output nor in a commit message", async () => {
   await using server = httpServer(() => new Response());
   const { stdout } = await updateOf(
     {
@@ -289,7 +289,7 @@ Deno.test("without a configuration, the job summary says how to create one", asy
 });
 
 Deno.test({
-  name: "output that can't be written costs no run: it is recorded, and the exit code is 1",
+  name: "a run whose output can't be written is still recorded, and exits with 1",
   // Elsewhere there is no device that is always full.
   ignore: Deno.build.os !== "linux",
   fn: unwritableOutput,
@@ -389,7 +389,7 @@ const LOGS = {
     "2026-01-08,shop,1\n2026-01-08,'-blog,0\n",
 };
 
-Deno.test("a log that is older than is kept goes once each of its sites is rolled up, from branch and clone", async () => {
+Deno.test("an expired log is removed from branch and clone once all its sites are rolled up", async () => {
   await using scratch = await makeScratch();
   await using site = httpServer(() => new Response("ok"));
   const remote = await makeRemote(scratch.path, {
@@ -414,7 +414,7 @@ Deno.test("a log that is older than is kept goes once each of its sites is rolle
   );
 });
 
-Deno.test("an update puts a log in order that a merge of two branches was committed into with its conflict", async () => {
+Deno.test("update repairs a log that was committed with merge conflict markers", async () => {
   await using scratch = await makeScratch();
   await using site = httpServer(() => new Response("ok"));
   const remote = await makeRemote(scratch.path, {
@@ -464,7 +464,7 @@ Deno.test("an update puts a log in order that a merge of two branches was commit
 
 const DOWN = `http://127.0.0.1:${closedPort()}`;
 
-Deno.test("a site that can't be reached is unknown while the canaries fail, and down once these are not believed", async () => {
+Deno.test("an unreachable site is unknown while the canaries fail, and down once they are distrusted", async () => {
   await using scratch = await makeScratch();
   await using site = httpServer(() => new Response("ok"));
   const canary = `127.0.0.1:${closedPort()}`;
@@ -543,7 +543,7 @@ function daysLeft({ certificate }: HistoryRecord): number | undefined {
   return certificate && Math.round((certificate.epochMilliseconds - Date.now()) / DAY);
 }
 
-Deno.test("update keeps until when a certificate is valid, also while nothing answers, and takes on a new one", async () => {
+Deno.test("update stores a certificate's end, keeps it while nothing answers, and replaces it by a new one", async () => {
   await using scratch = await makeScratch();
   const port = closedPort();
   const url = `https://127.0.0.1:${port}/`;
@@ -565,7 +565,7 @@ Deno.test("update keeps until when a certificate is valid, also while nothing an
   await second.shutdown();
 });
 
-Deno.test("a certificate that is about to expire is no slow site and no outage, whatever check sees it", async () => {
+Deno.test("an expiring certificate is neither a degradation nor an outage, whatever check type finds it", async () => {
   const checks = [{ assert: ["certificate expires in > 14d"] }, { check: "ssl" }];
   for (const check of checks) {
     await using scratch = await makeScratch();
@@ -582,7 +582,7 @@ Deno.test("a certificate that is about to expire is no slow site and no outage, 
   }
 });
 
-Deno.test("update forgets a certificate with the address that showed it", async () => {
+Deno.test("update drops a certificate if the site's address changes", async () => {
   await using scratch = await makeScratch();
   await using secure = httpsServer(certificate(30));
   assertEquals(daysLeft(await recordAfter(scratch, { url: secure.url })), 30);
@@ -592,7 +592,7 @@ Deno.test("update forgets a certificate with the address that showed it", async 
   assertEquals([moved.status, moved.certificate], ["down", undefined]);
 });
 
-Deno.test("update keeps the certificates of ssl and wss as well", async () => {
+Deno.test("update also stores the certificates of ssl and wss", async () => {
   await using scratch = await makeScratch();
   await using secure = httpsServer(certificate(40));
   const address = new URL(secure.url).host;

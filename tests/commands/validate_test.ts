@@ -75,7 +75,7 @@ For less:
   );
 });
 
-Deno.test("validate fails on an error and only then, and says how many sites it costs", async () => {
+Deno.test("validate fails only on errors, and counts the sites that they disable", async () => {
   const lost = CONFIG.replace("https://$USER", "htps://$USER");
   const wrong = await validate({ config: `${lost}concurrencies: 7\n` });
   assertEquals(wrong.code, 2);
@@ -96,7 +96,7 @@ Deno.test("validate fails on an error and only then, and says how many sites it 
   assertStringIncludes(doubtful.stdout, "▲ .monitorrc.yml: 1 warning");
 });
 
-Deno.test("validate --json gives the same as data, and nothing else on standard output", async () => {
+Deno.test("validate --json prints the same as JSON, and nothing else on standard output", async () => {
   const { code, stdout } = await validate({ config: CONFIG, args: ["--json"] });
   const { file, valid, problems, sites, secrets, billedMinutes, freeMinutes } = JSON.parse(stdout);
   assertEquals([code, file, valid, problems], [0, ".monitorrc.yml", true, []]);
@@ -281,7 +281,7 @@ async function setUp(scratch: Scratch, text = DOCTORED): Promise<string> {
   return folder;
 }
 
-Deno.test("doctor looks at the folder, the history and GitHub, and finds nothing to change in a good set-up", async () => {
+Deno.test("doctor examines folder, history and GitHub, and has no findings in a correct setup", async () => {
   await using scratch = await makeScratch();
   await using github = await githubServer();
   const folder = await setUp(scratch);
@@ -365,7 +365,7 @@ async function filesIn(folder: string): Promise<string[]> {
   return (await Array.fromAsync(Deno.readDir(folder))).map(({ name }) => name).sort();
 }
 
-Deno.test("check shows redirects, address, headers, phases and verdict of one site, and writes nothing", async () => {
+Deno.test("check shows redirects, address, headers, phases and result of one site, and writes nothing", async () => {
   await using server = httpServer(({ url }) =>
     url.endsWith("/old")
       ? new Response(null, { status: 301, headers: { Location: "/new" } })
@@ -436,7 +436,7 @@ Deno.test("check shows no secret, neither its own nor one that a server returns 
   }
 });
 
-Deno.test("check --json gives the same as data", async () => {
+Deno.test("check --json prints the same as JSON", async () => {
   await using server = httpServer(() => new Response("ok", { status: 503 }));
   await using scratch = await folderOf([{ name: "A", url: server.url }]);
   const { code, stdout } = await runTask("check", { folder: scratch.path, args: ["A", "--json"] });
@@ -491,7 +491,7 @@ Deno.test("check lists every assertion with the found value, and masks secrets i
   );
 });
 
-Deno.test("check tries a TCP port, and looks at a site once, without confirming", async () => {
+Deno.test("check tries a TCP port, and checks a site once, without confirmation", async () => {
   await using server = httpServer(() => new Response());
   await using scratch = await folderOf([
     { name: "Open", check: "tcp-ping", url: new URL(server.url).host },

@@ -13,7 +13,7 @@ sites:
   - { name: Short, check: heartbeat, every: 1h, endpoint: $SHORT }
 `;
 
-Deno.test("watch takes beats over HTTP, and keeps them when it starts anew", async () => {
+Deno.test("watch accepts heartbeats over HTTP, and keeps them after a restart", async () => {
   await using scratch = await makeScratch();
   await scratch.write(".monitorrc.yml", CONFIG);
   const env = { SECRETS_CONTEXT: JSON.stringify({ ...SECRETS, SHORT: "tooshort" }) };
@@ -103,7 +103,7 @@ Deno.test("watch takes beats over HTTP, and keeps them when it starts anew", asy
   assertEquals(seen.at(-1), ["up", "down", "unknown"]);
 });
 
-Deno.test("without the endpoint a job that beats there alone is unknown", async () => {
+Deno.test("without the endpoint, a job that sends heartbeats only there is unknown", async () => {
   await using scratch = await makeScratch();
   await scratch.write(".monitorrc.yml", CONFIG);
   const env = { SECRETS_CONTEXT: JSON.stringify(SECRETS) };

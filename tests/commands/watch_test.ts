@@ -120,7 +120,7 @@ Deno.test("the health endpoint answers on loopback, and says if runs are late", 
   assertStringIncludes(stdout, `Health: http://127.0.0.1:${port}/`);
 });
 
-Deno.test("one process watches in a folder", async () => {
+Deno.test("only one watch runs in a folder", async () => {
   await using scratch = await makeScratch();
   await using site = httpServer(() => new Response("ok"));
   const folder = await makeRepository(join(scratch.path, "own"), {

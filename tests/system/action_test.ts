@@ -42,7 +42,7 @@ function pathWithoutDeno(): string {
   return ["/usr/local/bin", "/usr/bin", "/bin"].join(":");
 }
 
-Deno.test("action.yml is valid by GitHub's own schema, and its language service has nothing against it", async () => {
+Deno.test("action.yml passes GitHub's schema and language service", async () => {
   assertEquals(validateAction(ACTION).errors, []);
   assertEquals(await serviceSays(ACTION, "action.yml"), []);
 });
@@ -82,7 +82,7 @@ Deno.test("no expression of the action is inside a script", () => {
   assertEquals(scripts.filter((script) => script.includes("${{")), []);
 });
 
-Deno.test("the action checks the sites and hands on outputs and summary", async () => {
+Deno.test("the action checks the sites, and sets outputs and the summary", async () => {
   await using scratch = await makeScratch();
   await using good = httpServer(() => new Response("ok"));
   const folder = await repository(
@@ -179,7 +179,7 @@ exec "${Deno.execPath()}" "$@"`;
 });
 
 Deno.test(
-  "the action works with the very version of Deno that the project is pinned to, and sets it up else",
+  "the action uses the pinned version of Deno, and installs it if necessary",
   async () => {
     for (
       const [version, sets] of [["2.9.5", 0], ["2.9.50", 1], ["2.9.6", 1], ["2.8.5", 1]] as const
@@ -215,7 +215,7 @@ Deno.test("without sites, the action outputs that nothing is down", async () => 
   assertStringIncludes(summary, "### Nothing was checked");
 });
 
-Deno.test("of all that the action starts, only the program gets the secrets of the job", async () => {
+Deno.test("of the action's processes, only the program gets the job's secrets", async () => {
   await using scratch = await makeScratch();
   const folder = await repository(scratch, "sites: []\n");
   const secrets = {
@@ -272,7 +272,7 @@ function assertPinned(text: string): void {
   assertEquals(others.filter((action) => !/@[0-9a-f]{40}$/.test(action)), []);
 }
 
-Deno.test("the action refuses a command it does not know, whatever is in it", async () => {
+Deno.test("the action rejects unknown commands, whatever they contain", async () => {
   await using scratch = await makeScratch();
   const folder = await repository(scratch, "sites: []\n");
   const env = { ...cleanEnvironment(), PATH: `${await withDeno(scratch)}:${pathWithoutDeno()}` };

@@ -15,11 +15,11 @@ async function texts(folder: string): Promise<[name: string, text: string][]> {
 
 if (await Deno.stat(CORPUS).then(() => true, () => false)) {
   Deno.test(
-    "configurations that strangers wrote are read, and none is refused as a whole",
+    "public configurations are parsed, and none is rejected as a whole",
     readsAll,
   );
   Deno.test(
-    "each broken configuration that strangers wrote gives an error with its line",
+    "each broken public configuration is an error with its line",
     listsAllSites,
   );
 } else {

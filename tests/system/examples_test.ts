@@ -56,7 +56,7 @@ Deno.test("the docs link to every example", async () => {
   assertEquals(files.filter((name) => !text.includes(`](../templates/examples/${name})`)), []);
 });
 
-Deno.test("the configuration among the examples has nothing wrong with it", async () => {
+Deno.test("the example configuration has no problems", async () => {
   const { config, problems } = await parseConfig(await example("self_hosted.monitorrc.yml"));
   assertEquals(problems.filter(({ severity }) => severity !== "notice"), []);
   assertEquals(config!.sites.length, 2);

@@ -98,7 +98,7 @@ const CONFIGURATION: fc.Arbitrary<Keys> = fc.record({
   notifications: fc.constantFrom([], [{ type: "slack", "webhook-url": "$SLACK_URL", on: ["up"] }]),
 }, { requiredKeys: [] });
 
-Deno.test("whatever a configuration says, linter and language service have nothing against its workflows", async () => {
+Deno.test("the workflows of any configuration pass linter and language service", async () => {
   await fc.assert(
     fc.asyncProperty(CONFIGURATION, async (top) => {
       const { files } = await madeWorkflows(top);
@@ -115,7 +115,7 @@ Deno.test("whatever a configuration says, linter and language service have nothi
   );
 });
 
-Deno.test("nothing of a configuration becomes YAML or an expression of a workflow", async () => {
+Deno.test("no configured text becomes YAML or an expression of a workflow", async () => {
   const plain = await madeWorkflows();
   const shapeOf = (text: string) => {
     const { on, jobs, ...rest } = readWorkflow(text);

@@ -27,7 +27,7 @@ interface Published {
 }
 
 if (hasCorpus) {
-  Deno.test("histories of strangers give the response times that they published, by their definition", async () => {
+  Deno.test("public histories give their published response times, by their definition", async () => {
     let [same, other] = [0, 0];
     for (const number of HISTORIES) {
       for (const { published, commits, history, now } of await sitesOf(number)) {
@@ -63,7 +63,7 @@ if (hasCorpus) {
    * - all issues have the label `status`, so that a site of that slug is down whenever any site is;
    * - behind 26 hours without a check nothing is known here, and everything goes on there.
    */
-  Deno.test("histories of strangers give the downtime of days that they published, to two minutes", async () => {
+  Deno.test("public histories give their published daily downtime, to two minutes", async () => {
     let [close, far] = [0, 0];
     for (const number of HISTORIES) {
       for (const { published, history, now } of await sitesOf(number)) {

@@ -33,7 +33,7 @@ for (const stage of ["came", "done"] as const) {
   });
 }
 
-Deno.test("whatever request fails in whatever way, the next run brings it to its end", async () => {
+Deno.test("whatever request fails in whatever way, the next run completes the effect", async () => {
   const requests = [
     `GET ${ISSUE}`,
     `GET ${ISSUE}/comments`,

@@ -31,7 +31,7 @@ async function readIncident(folder: string, id: string) {
   return parseIncident(await Deno.readTextFile(join(folder, `history/incidents/${id}.yml`)))!;
 }
 
-Deno.test("issues are joined by their commit, one without a check is an incident, and a stranger's counts for nothing", async () => {
+Deno.test("issues are joined by their commit; one without a check is an incident, and a stranger's is ignored", async () => {
   await using scratch = await makeScratch();
   await using github = await githubServer();
   const folder = join(scratch.path, "status");
@@ -106,7 +106,7 @@ Deno.test("a rate limit interrupts the reading of issues, and the next import co
   assertEquals([notes.length, issues.open.length], [1, 101]);
 });
 
-Deno.test("what people wrote about a past incident is its timeline, and a further issue leads to it", async () => {
+Deno.test("comments on a past incident become its timeline, and a second issue links to it", async () => {
   await using scratch = await makeScratch();
   await using github = await githubServer();
   const folder = join(scratch.path, "status");
@@ -141,7 +141,7 @@ Deno.test("what people wrote about a past incident is its timeline, and a furthe
   }
 });
 
-Deno.test("maintenance that is over is imported: what it expected is neither an incident nor downtime", async () => {
+Deno.test("finished maintenance is imported, and its expected failures are neither incidents nor downtime", async () => {
   await using scratch = await makeScratch();
   await using github = await githubServer();
   const folder = join(scratch.path, "status");

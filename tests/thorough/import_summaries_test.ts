@@ -20,7 +20,7 @@ function summary(dailyMinutesDown: Readonly<Record<string, number>>): string {
   }]);
 }
 
-Deno.test("without issues, Upptime's summaries tell of outages whose checks are lost, but not of issues left open", async () => {
+Deno.test("without issues, outages with lost checks come from Upptime's summaries, but issues left open don't", async () => {
   await using scratch = await makeScratch();
   await using github = await githubServer();
   const folder = join(scratch.path, "status");

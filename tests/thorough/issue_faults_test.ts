@@ -96,7 +96,7 @@ async function live(
 }
 
 for (const turn of TURNS) {
-  Deno.test(`whatever request fails in whatever way, an incident's issue tells all of it once in the end: ${turn}`, async () => {
+  Deno.test(`whatever request fails in whatever way, an issue has every change once in the end: ${turn}`, async () => {
     const requests = await requestsOf(turn);
     for (const [index] of requests.entries()) {
       for (const [number, name] of NAMES.entries()) {

@@ -24,7 +24,7 @@ async function blobsAt(remote: string): Promise<string[]> {
   return (await git(remote, "ls-tree", "-r", BRANCH)).split("\n");
 }
 
-Deno.test("graphs are published as the only commit of a branch, and the user's own branch knows nothing of them", async () => {
+Deno.test("graphs are published as the only commit of a branch, and the user's own branch stays unchanged", async () => {
   await using scratch = await makeScratch();
   const { remote, clone } = await makeClone(scratch);
   const before = await tip(remote, "main");

@@ -57,7 +57,7 @@ sites:
   return { code, stdout: plain(stdout), stderr: plain(stderr), statuses };
 }
 
-Deno.test("update finds the same whatever certificates and libraries the environment names", async () => {
+Deno.test("update has the same results whatever certificates and libraries the environment names", async () => {
   await using folder = await makeScratch();
   await folder.write("more.pem", makeAuthority("Another Authority").cert);
   const extra = { NODE_EXTRA_CA_CERTS: join(folder.path, "more.pem") };

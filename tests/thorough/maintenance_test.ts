@@ -90,7 +90,7 @@ Deno.test("a site still failing when maintenance is ended has failed since that 
   assertEquals(incident!.start.toString(), window!.end!.toString());
 });
 
-Deno.test("a file of maintenance that somebody has damaged is left alone, and who looks at maintenance is notified of it", async () => {
+Deno.test("a damaged maintenance file is left alone, and reported by the maintenance command", async () => {
   await using scratch = await makeScratch();
   await using site = httpServer(() => new Response(null, { status: 503 }));
   await scratch.write(".monitorrc.yml", configText({ "Maintenance mode": site.url }));

@@ -83,7 +83,7 @@ async function stateAt(folder: string): Promise<Map<string, string>> {
 for (const hasRemote of [true, false]) {
   const place = hasRemote ? "with a remote" : "without a remote";
 
-  Deno.test(`a run killed at any step, ${place}, owes what it owed: later runs carry it out once, or again with the same id where it was not marked`, async () => {
+  Deno.test(`a run killed at any step, ${place}, loses no effect: later runs execute it once, or again with the same id`, async () => {
     await using scratch = await makeScratch();
     const scene = await makeScene(scratch, hasRemote);
     const { remote, folder } = scene;
@@ -123,7 +123,7 @@ for (const hasRemote of [true, false]) {
     assertEquals(await git(folder, "for-each-ref", "refs/monitor/build", "refs/worktree"), "");
   });
 
-  Deno.test(`a run killed right before or right after it carries something out, ${place}, leaves that to a run after its claim`, async () => {
+  Deno.test(`a run killed right before or after executing an effect, ${place}, leaves it to a run after its claim`, async () => {
     await using scratch = await makeScratch();
     const scene = await makeScene(scratch, hasRemote);
     await outboxRun(scene.after(0, "up"));
@@ -139,7 +139,7 @@ for (const hasRemote of [true, false]) {
   });
 }
 
-Deno.test("while a run is at an effect no other run carries it out", async () => {
+Deno.test("while a run executes an effect, no other run does", async () => {
   await using scratch = await makeScratch();
   const scene = await makeScene(scratch);
   await outboxRun(scene.after(0, "up"));

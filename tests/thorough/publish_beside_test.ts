@@ -130,7 +130,7 @@ Deno.test("git ignores the graphs of a folder and of a second work tree in the r
   assertEquals(await status(second), "");
 });
 
-Deno.test("a rule of the user's own is enough, and one that outweighs ours is left alone", async () => {
+Deno.test("an ignore rule of the user is enough, and one that overrides ours is kept", async () => {
   await using scratch = await makeScratch();
   const repository = await makeRepository(join(scratch.path, "local"), {
     ...CONFIGURED,

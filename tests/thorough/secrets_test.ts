@@ -104,7 +104,7 @@ Deno.test("a job on GitHub gets outputs with the sites that are down and changed
 });
 
 Deno.test(
-  "a secret in what people write of maintenance, in issues and in the configuration, stands nowhere else",
+  "a secret in announcements, issues or the configuration appears nowhere else",
   async () => {
     await using scratch = await makeScratch();
     await using site = httpServer(() => new Response(null, { status: 503 }));
@@ -254,7 +254,7 @@ function assertHoldsNone(text: string, what: string): void {
 }
 
 for (const scene of SCENES) {
-  Deno.test(`no secret of a channel stands in anything that runs write, where ${scene.what}`, async () => {
+  Deno.test(`no channel secret appears in anything that runs write if ${scene.what}`, async () => {
     await using stack = new AsyncDisposableStack();
     const scratch = stack.use(await makeScratch());
     const mail = stack.use(await mailServerOf(scene));

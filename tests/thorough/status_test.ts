@@ -29,7 +29,7 @@ Deno.test("status shows all stored data in a clone of depth 1, also without its 
   assertEquals(await git(clone, "status", "--porcelain"), "");
 });
 
-Deno.test("a memory that can't be read is named, costs nothing else, and is written anew", async () => {
+Deno.test("an unreadable run state is reported, loses nothing else, and is rewritten", async () => {
   await using scratch = await makeScratch();
   await using site = httpServer(() => new Response("ok"));
   await scratch.write(".monitorrc.yml", configText({ A: site.url }));
@@ -52,7 +52,7 @@ Deno.test("a memory that can't be read is named, costs nothing else, and is writ
   }
 });
 
-Deno.test("a run killed between reading and keeping loses nothing, and two at once keep all", async () => {
+Deno.test("a run killed between reading and storing loses nothing, and two concurrent runs keep everything", async () => {
   await using scratch = await makeScratch();
   await using scene = await outage(scratch);
   const { github, remote, folder, env, incidents } = scene;

@@ -63,7 +63,7 @@ Deno.test("the slower of two readers reads again, so that it replaces nothing ne
   assertEquals(server.violations, []);
 });
 
-Deno.test("a run that checks sites meanwhile loses no timeline, and its rows and memory stay", async () => {
+Deno.test("a concurrent run of update loses no timeline, and its rows and run state stay", async () => {
   await using scratch = await makeScratch();
   await using server = await githubServer();
   const { remote, life, another } = await outageAt(scratch.path, server);

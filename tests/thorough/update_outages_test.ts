@@ -124,7 +124,7 @@ Deno.test("a channel that hangs delays neither later pushes of the run nor other
   assertEquals(failed.map(({ state }: { state: string }) => state), ["failed"]);
 });
 
-Deno.test("in several pushes a run leaves the same history as in one", async () => {
+Deno.test("a run leaves the same history with several pushes as with one", async () => {
   const histories = [];
   for (const isHanging of [true, false]) {
     await using scene = await rig();

@@ -29,7 +29,7 @@ Deno.test("a run without a commit updates the clone to what others have pushed",
   assertEquals([await tip(clone), await runsAt(remote)], [await tip(remote, "main"), [1, 1]]);
 });
 
-Deno.test("a person who pushes in between makes a run that commits nothing look again", async () => {
+Deno.test("a push in between makes a run without a commit decide again", async () => {
   await using scratch = await makeScratch();
   await using site = await rig(scratch);
   const { clone, remote, update } = site;
@@ -74,7 +74,7 @@ const REFUSALS: Record<string, (remote: string) => Promise<unknown>> = {
 };
 
 for (const [how, refuse] of Object.entries(REFUSALS)) {
-  Deno.test(`where the remote refuses the ref ${how}, every run commits, and remembers on the branch`, async () => {
+  Deno.test(`if the remote refuses the ref ${how}, every run commits, with its run state on the branch`, async () => {
     await using scratch = await makeScratch();
     await using site = await rig(scratch);
     const { clone, remote, update } = site;
@@ -136,7 +136,7 @@ Deno.test("a deleted pending ref costs its pending checks, which is reported; op
   assertEquals((await incidentsAt(remote, "main")).map(({ end }) => end !== undefined), [true]);
 });
 
-Deno.test("a branch that a person has pushed back keeps the checks that wait", async () => {
+Deno.test("a branch reset by a person keeps the pending checks", async () => {
   await using scratch = await makeScratch();
   await using site = await rig(scratch);
   const { clone, remote, update } = site;

@@ -64,7 +64,7 @@ Deno.test("runs at the same moment, each in its own clone, all keep their rows",
   }
 });
 
-Deno.test("runs at the same moment, again and again, keep their rows on the branch or beside it", async () => {
+Deno.test("repeated concurrent runs keep their rows on the branch or in the pending ref", async () => {
   await using scratch = await makeScratch();
   await using site = httpServer(() => new Response("ok"));
   const remote = await makeRemote(scratch.path, { ".monitorrc.yml": config(site.url, "") });

@@ -197,7 +197,7 @@ Deno.test("a run that is out of time warns how many sites it did not check, and 
   assert(states.includes("up"), `the last site was ${states}`);
 });
 
-Deno.test("a run that may open no more files blames no site for that", async () => {
+Deno.test("a run out of file handles blames no site", async () => {
   await using scratch = await makeScratch();
   await using hanging = await rawServer(() => {});
   const sites = Array.from({ length: 300 }, (_, index) => ({

@@ -83,7 +83,7 @@ Deno.test("a clock that is set back and forward in mid-week costs no check, and 
     assertEquals(record.lastUpdated, Temporal.Instant.from("2026-11-22T23:00:03.120Z"));
   });
 
-  await t.step("each effect is carried out once", () => {
+  await t.step("each effect is executed once", () => {
     assertEquals(week.outbox.size, 2 * (OUTAGES.length + around.length));
     for (const [id, { entries, last }] of week.outbox) {
       assertEquals([entries.size, last.done === undefined], [2, false], id);
@@ -195,7 +195,7 @@ Deno.test("a week of checks makes a commit an hour and one for each change, and 
     },
   );
 
-  await t.step("each effect is carried out once, and that is remembered for two days", () => {
+  await t.step("each effect is executed once, and remembered for two days", () => {
     const [first, second] = ["2026-11-17-shop", "2026-11-19-shop"];
     const expected = [`${first}/open`, `${first}/close`, `${second}/open`, `${second}/close`];
     assertEquals([...week.outbox.keys()], expected);

@@ -138,7 +138,7 @@ const TEXTS = [
 ]
   .map(parseAssertion);
 
-Deno.test("any assertion comes to something of any answer", () => {
+Deno.test("any assertion has an outcome for any answer", () => {
   const answer = fc.record<Answer>({
     status: fc.integer(),
     responseTime: fc.nat(),

@@ -226,7 +226,7 @@ Deno.test("values are shown on one line, redacted before they are cut, without c
   );
 });
 
-Deno.test("a pattern that would take forever is given up as a fault of our own, which hides no failure", async () => {
+Deno.test("a pattern that takes too long is an internal fault, which hides no failure", async () => {
   await using server = answering("a".repeat(MIB - 1) + "b");
   const { url } = server;
   const endless = "body matches /^(a+)+$/";

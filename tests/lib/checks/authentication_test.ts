@@ -103,7 +103,7 @@ Deno.test("http puts secrets into the url, the headers and the body", async () =
   }
 });
 
-Deno.test("http leaves a word with a dollar sign that is not written as a secret is", async () => {
+Deno.test("http sends words with a dollar sign unchanged if they are not secret references", async () => {
   let seen = "";
   await using server = httpServer(async (request) => {
     seen = `${new URL(request.url).pathname} ${await request.text()}`;
@@ -145,7 +145,7 @@ Deno.test("http names missing secrets, and makes no statement about the site", a
   assertEquals(asked, 0);
 });
 
-Deno.test("http says that the value of a url's secret is no address", async () => {
+Deno.test("http reports a secret in the url whose value is not an address", async () => {
   const values = ["example.com", "", "ftp://example.com", "http://", "not an address"];
   for (const value of values) {
     assertEquals((await observe({ url: "$URL" }, { secrets: { URL: value } })).failure, {

@@ -92,7 +92,7 @@ Deno.test("domain reports when a registration expires, and when it is on hold", 
   }
 });
 
-Deno.test("domain asks again only when it is time, and then keeps what it knows", async () => {
+Deno.test("domain queries again only when due, and keeps known data if the query fails", async () => {
   let answer: unknown = expiring("2026-12-20");
   await using server = registry(() => answer);
   const keys = { rdap: server.url };
@@ -116,7 +116,7 @@ Deno.test("domain asks again only when it is time, and then keeps what it knows"
   assertEquals(server.asked.length, 4);
 });
 
-Deno.test("domain finds the registry in the list of all, which it fetches once", async () => {
+Deno.test("domain finds the registry in the bootstrap list, which it fetches once", async () => {
   await using server = registry(() => expiring("2027-08-13"));
   const lists: string[] = [];
   await using list = httpServer(({ url }) => {
@@ -139,7 +139,7 @@ Deno.test("domain finds the registry in the list of all, which it fetches once",
   ]);
 });
 
-Deno.test("a date by hand needs no registry, and the warning has its own threshold", async () => {
+Deno.test("a configured expiry date needs no registry, and the warning has its own threshold", async () => {
   const cases: [keys: Keys, outcome: string][] = [
     [{ expires: "2027-03-01" }, "up"],
     [{ expires: "2026-12-05" }, "domain expires in 11 days (2026-12-05)"],

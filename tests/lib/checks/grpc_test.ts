@@ -48,7 +48,7 @@ function reply(stream: ServerHttp2Stream, message: number[], status = "0") {
 
 const SERVING = [0, 0, 0, 0, 2, 8, 1];
 
-Deno.test("grpc asks for the health of a server or of one service", async () => {
+Deno.test("grpc requests the health of a server or of one service", async () => {
   const asked: unknown[] = [];
   await using server = await http2Server((stream, headers, body) => {
     asked.push([headers[":method"], headers[":path"], headers["content-type"], headers.te]);

@@ -70,7 +70,7 @@ Deno.test("a job that fails is down at once, until it ends well", async () => {
   ]);
 });
 
-Deno.test("a job that starts has to end within its grace, and no further start changes that", async () => {
+Deno.test("a started job must end within its grace, and further starts don't extend it", async () => {
   await live({}, [
     ["07:59:00", "start 2026-11-23T07:58:00Z", "pending: the job started at 2026-11-23 07:58 UTC"],
     ["08:00:05", "ok 2026-11-23T08:00:00Z", "up"],
@@ -85,7 +85,7 @@ Deno.test("a job that starts has to end within its grace, and no further start c
   ]);
 });
 
-Deno.test("an older beat never replaces a newer one, and of one second an end counts", async () => {
+Deno.test("an older heartbeat never replaces a newer one, and within one second an end wins", async () => {
   await live({}, [
     ["08:20:00", "fail 2026-11-23T08:15:00Z", "down since 08:15:00"],
     // A workflow run that is made again sees an old value.
@@ -96,7 +96,7 @@ Deno.test("an older beat never replaces a newer one, and of one second an end co
   ]);
 });
 
-Deno.test("a beat of the future counts from when it is first read, and is reported", async () => {
+Deno.test("a heartbeat from the future counts from when it is first read, and is reported", async () => {
   const ahead = "ok 2026-11-23T10:00:00Z";
   const remark = "up, the clock of its sender is 2 hours ahead: the beat counts from when it was";
   await live({}, [
@@ -151,7 +151,7 @@ Deno.test("a schedule is evaluated in its time zone, which messages show with UT
   ]);
 });
 
-Deno.test("in nights with a change of the clocks any of its moments counts, and one is enough", () => {
+Deno.test("in nights with a clock change either moment counts, and one is enough", () => {
   const cases: [schedule: string, after: string, due: string][] = [
     // 02:30 does not exist on 29 March in Vienna: from 03:00 summer time (01:00 UTC) to 03:30.
     ["30 2 * * *", "2026-03-29T00:59:59Z", "2026-03-29T01:30:00Z"],
@@ -185,7 +185,7 @@ Deno.test("grace is a fifth of the interval, at least five minutes, and an hour 
   }
 });
 
-Deno.test("beats are read as jobs write them", () => {
+Deno.test("heartbeats are parsed in every form that jobs write", () => {
   const time = "2026-11-23T03:04:05Z";
   const [seconds, milliseconds] = [at(time).epochMilliseconds / 1000, at(time).epochMilliseconds];
   const cases: Record<string, string> = {
@@ -220,7 +220,7 @@ Deno.test("beats are read as jobs write them", () => {
   assertEquals(parseBeat("fail 3s", at(time)), { kind: "fail", at: at(time), duration: 3000 });
 });
 
-Deno.test("the duration of a job is its response time, in the run that reads of its end", async () => {
+Deno.test("the duration of a job is its response time, in the run that reads its end", async () => {
   let heartbeat: Heartbeat | undefined;
   const times: unknown[] = [];
   const values = [
@@ -237,7 +237,7 @@ Deno.test("the duration of a job is its response time, in the run that reads of 
   assertEquals(times, ["pending", 180_000, "none", 7000]);
 });
 
-Deno.test("the last line of a file is a beat, and a file that is gone makes the state unknown", async () => {
+Deno.test("the last line of a file is a heartbeat, and a missing file makes the state unknown", async () => {
   await using scratch = await makeScratch();
   const keys = { ...BACKUP, variable: undefined, file: "backup.txt" };
   const options = { now: at("08:05:00"), root: scratch.path };
@@ -253,7 +253,7 @@ Deno.test("the last line of a file is a beat, and a file that is gone makes the 
   assertStringIncludes(gone.failure!.reason, "backup.txt is missing");
 });
 
-Deno.test("a beat of an event is one of now if it has no time, and other events bring none", async () => {
+Deno.test("a dispatch event without a time is a heartbeat of now, and other events are none", async () => {
   const keys = { ...BACKUP, variable: undefined, dispatch: "backup" };
   const { target } = await siteOf(keys);
   let heartbeat: Heartbeat | undefined;
@@ -281,7 +281,7 @@ Deno.test("a beat of an event is one of now if it has no time, and other events 
   ]);
 });
 
-Deno.test("one place with beats is enough", async () => {
+Deno.test("one source of heartbeats is enough", async () => {
   const keys = { ...BACKUP, endpoint: "$BEAT" };
   const now = at("08:05:00");
   const secrets = { BEAT: "f00dfacef00dfacef00dface" };
@@ -292,7 +292,7 @@ Deno.test("one place with beats is enough", async () => {
   assertStringIncludes(neither.failure!.reason, "watch --beats");
 });
 
-Deno.test("a heartbeat needs no address, and nothing that confirms other sites applies to it", async () => {
+Deno.test("a heartbeat check needs no address, and thresholds of other checks don't apply to it", async () => {
   const site = await siteOf({ ...BACKUP, failureThreshold: 3, retry: { delays: [1] } });
   const { url, failureThreshold, successThreshold, retry, maxResponseTime } = site;
   assertEquals([url, failureThreshold, successThreshold, retry.delays], ["", 1, 1, []]);

@@ -33,7 +33,7 @@ Deno.test("http reports the stage in which the time ran out", async () => {
   }));
 });
 
-Deno.test("http gives up a body that comes drop by drop", async () => {
+Deno.test("http gives up a body that arrives byte by byte", async () => {
   await using server = await onRequest((socket) => {
     socket.write(HEAD);
     const timer = setInterval(() => socket.write("."), 20);
@@ -117,7 +117,7 @@ Deno.test("http says that a connection was closed before TLS was negotiated", as
   ]);
 });
 
-Deno.test("http says that an answer is not HTTP", async () => {
+Deno.test("http reports an answer that is not HTTP", async () => {
   const answers = ["SSH-2.0-OpenSSH_9.6\r\n", "220 mail.example.com ESMTP\r\n", "\0\u0001\r\n\r\n"];
   for (const answer of answers) {
     await using server = await onRequest((socket) => socket.end(answer));
@@ -135,12 +135,12 @@ Deno.test("http reports plain HTTP instead of TLS", async () => {
   assertEquals(failure?.reason, "the answer is not TLS");
 });
 
-Deno.test("http takes a body without a length as whole when the connection ends", async () => {
+Deno.test("http accepts a body without a length when the connection closes", async () => {
   await using server = await onRequest((socket) => socket.end("HTTP/1.0 200 OK\r\n\r\nall of it"));
   assertEquals(await observeBriefly({ url: server.url }), [200]);
 });
 
-Deno.test("http reads a megabyte of a body and then hangs up", async () => {
+Deno.test("http reads a megabyte of a body and then closes the connection", async () => {
   const chunk = new Uint8Array(64 * 1024);
   let sent = 0;
   const { promise: hungUp, resolve } = Promise.withResolvers<void>();
@@ -281,7 +281,7 @@ Deno.test("http skips informational answers", async () => {
   assertEquals(cutOff, { hints: "connection closed while waiting for the first byte" });
 });
 
-Deno.test("http takes no answer for whole that was cut off", async () => {
+Deno.test("http reports truncated answers", async () => {
   const answers = {
     "before its length": "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nok",
     "before its length, after lines in LF": "HTTP/1.1 200 OK\nContent-Length: 10\n\nok",

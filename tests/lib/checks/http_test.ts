@@ -11,7 +11,7 @@ function statusServer() {
   });
 }
 
-Deno.test("http takes an answer as up or down by its status", async () => {
+Deno.test("http derives up or down from the status code", async () => {
   const cases: [status: number, reason?: string][] = [
     [200],
     [204],
@@ -96,7 +96,7 @@ Deno.test("http says that a name was not found", async () => {
   );
 });
 
-Deno.test("http takes a change of protocol as the answer", async () => {
+Deno.test("http accepts a protocol switch as the answer", async () => {
   await using server = await rawServer((socket) =>
     socket.once("data", () => {
       socket.write("HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n");
@@ -186,13 +186,13 @@ Deno.test("http sends the User-Agent of the site, from userAgent or its headers"
   ]);
 });
 
-Deno.test("http sends the method that the site names", async () => {
+Deno.test("http sends the configured method", async () => {
   for (const method of ["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "head", "Patch"]) {
     assertEquals((await sentBy({ method }))[0], `${method.toUpperCase()} / HTTP/1.1`);
   }
 });
 
-Deno.test("http is content with the head that answers HEAD", async () => {
+Deno.test("http expects no body in the answer to HEAD", async () => {
   await using server = httpServer(() => new Response(null, { headers: { "Content-Length": "5" } }));
   assertEquals(await observeBriefly({ url: server.url, method: "HEAD", requestTimeout: 60 }), [
     200,
@@ -219,7 +219,7 @@ Deno.test("http sends the body with its length and a type that fits it", async (
   }
 });
 
-Deno.test("http says how long a body is, whatever the site says", async () => {
+Deno.test("http sets Content-Length itself, whatever is configured", async () => {
   for (const header of ["Content-Length: 1", "Transfer-Encoding: chunked"]) {
     const lines = await sentBy({ body: "abc", headers: [header] });
     assertEquals(valuesOf(lines, "Content-Length"), ["3"]);
@@ -228,7 +228,7 @@ Deno.test("http says how long a body is, whatever the site says", async () => {
   }
 });
 
-Deno.test("http sends a header of the site in place of its own", async () => {
+Deno.test("a configured header replaces the default one", async () => {
   const lines = await sentBy({
     headers: ["user-agent: curl/8.7.1", "ACCEPT: text/html", "Accept-Encoding: gzip"],
   });
@@ -237,14 +237,14 @@ Deno.test("http sends a header of the site in place of its own", async () => {
   assertEquals(valuesOf(lines, "Accept-Encoding"), ["gzip"]);
 });
 
-Deno.test("http sends a header as often as the site has it", async () => {
+Deno.test("http repeats a header as often as configured", async () => {
   const headers = ["X-Tag: a", "X-Other: 1", "x-tag: b", "X-Tag: c"];
   const lines = await sentBy({ headers });
   assertEquals(valuesOf(lines, "X-Tag"), ["a", "b", "c"]);
   assertEquals(valuesOf(lines, "X-Other"), ["1"]);
 });
 
-Deno.test("http sends headers as they are written, blanks around them aside", async () => {
+Deno.test("http sends headers unchanged, except for surrounding spaces", async () => {
   const lines = await sentBy({
     headers: ["X-Time: 12:30:00", "X-Blank:   a  b  ", "X-None:a", "X-Empty:"],
   });
@@ -254,7 +254,7 @@ Deno.test("http sends headers as they are written, blanks around them aside", as
   assertEquals(lines.filter((line) => /^X-Empty:\s*$/.test(line)).length, 1);
 });
 
-Deno.test("http sends the Host that the site names", async () => {
+Deno.test("http sends the configured Host", async () => {
   let host: string | null = null;
   await using server = httpServer(({ headers }) => {
     host = headers.get("Host");
@@ -298,7 +298,7 @@ Deno.test("http makes no request with a header that HTTP does not allow", async 
   }
 });
 
-Deno.test("http forgives the line end after a secret", async () => {
+Deno.test("http ignores a trailing line break of a secret", async () => {
   const lines = await sentBy({ headers: ["X-Key: $KEY"] }, { secrets: { KEY: "abcd\n" } });
   assertEquals(valuesOf(lines, "X-Key"), ["abcd"]);
 });

@@ -5,7 +5,7 @@ import { observe } from "../../helpers/sites.ts";
 
 const GNU = "PING 192.0.2.1 (192.0.2.1) 56(84) bytes of data.\n";
 
-Deno.test("the time of an answer is read from what ping prints on each system", () => {
+Deno.test("the response time is parsed from the output of ping on each system", () => {
   const cases: [system: string, stdout: string, time?: number][] = [
     ["iputils", `${GNU}64 bytes from 192.0.2.1: icmp_seq=1 ttl=57 time=11.2 ms\n`, 11.2],
     ["iputils, IPv6", "64 bytes from 2001:db8::1: icmp_seq=1 ttl=57 time=0.031 ms\n", 0.031],
@@ -25,7 +25,7 @@ Deno.test("the time of an answer is read from what ping prints on each system", 
 
 type Parts = [kind: "network" | "configuration", reason: string];
 
-Deno.test("a ping without an answer is a failure, and one that may not send is a mistake", () => {
+Deno.test("a ping without an answer is a failure, and one without permission is a misconfiguration", () => {
   const cases: [code: number, stdout: string, stderr: string, ...failure: Parts][] = [
     [1, `${GNU}1 packets transmitted, 0 received`, "", "network", "no answer to the ping (h)"],
     [
@@ -83,7 +83,7 @@ Deno.test({
   },
 });
 
-Deno.test("a host that ping would take for an option is refused", async () => {
+Deno.test("a host that looks like an option of ping is rejected", async () => {
   for (const url of ["-f", "-w1.example", "a b", "example.com:80"]) {
     const text = JSON.stringify({
       runner: "self-hosted",
@@ -99,7 +99,7 @@ Deno.test("a host that ping would take for an option is refused", async () => {
   assertEquals(failure?.reason, "a check of type icmp needs a host");
 });
 
-Deno.test("checks that GitHub's runners don't let through are warned of, unless the runner is one's own", async () => {
+Deno.test("checks that GitHub's runners block cause a warning, except on self-hosted runners", async () => {
   const sites = [
     { name: "Router", check: "icmp", url: "192.0.2.1" },
     { name: "MX", check: "smtp", url: "mx.example.com", port: 25 },

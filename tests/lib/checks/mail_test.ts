@@ -63,7 +63,7 @@ const IMAP: [RegExp, string][] = [
   [/^a1 LOGOUT$/, "* BYE\r\na1 OK\r\n"],
 ];
 
-Deno.test("imap negotiates STARTTLS, and takes a port of TLS at its word", async () => {
+Deno.test("imap negotiates STARTTLS, and starts with TLS on a TLS port", async () => {
   const certificate = certified(9.5);
   await using upgraded = await rawServer((socket) =>
     scripted(socket, "* OK ready\r\n", IMAP, certificate)

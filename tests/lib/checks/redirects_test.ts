@@ -77,7 +77,7 @@ Deno.test("http evaluates the last answer of a chain", async () => {
   assertEquals(await observeBriefly({ url: wrong.url }), [403, "answered 403 Forbidden"]);
 });
 
-Deno.test("http notices that redirects go round in a loop", async () => {
+Deno.test("http detects a redirect loop", async () => {
   const reason = "redirects go round in a loop";
   await using itself = httpServer(({ url }) => Response.redirect(url, 301));
   assertEquals(await observeBriefly({ url: itself.url, maxRedirects: 50 }), [301, reason]);
@@ -88,7 +88,7 @@ Deno.test("http notices that redirects go round in a loop", async () => {
   assertEquals(await observeBriefly({ url: `${three.url}/0`, maxRedirects: 50 }), [307, reason]);
 });
 
-Deno.test("http does not take a form that redirects to itself for a loop", async () => {
+Deno.test("a form that redirects to itself is not a redirect loop", async () => {
   await using server = httpServer(({ url, method }) =>
     method === "POST" ? Response.redirect(url, 303) : new Response("saved")
   );
@@ -117,7 +117,7 @@ Deno.test("http resolves a relative location", async () => {
   }
 });
 
-Deno.test("http says why it can't follow a location", async () => {
+Deno.test("http reports why it can't follow a location", async () => {
   const cases = {
     "http://[::bad/": "redirected to an address that is not valid",
     "https://": "redirected to an address that is not valid",
@@ -214,7 +214,7 @@ async function twoOrigins(
   return { url, seen, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
-Deno.test("http takes every header along on the way through one origin", async () => {
+Deno.test("http keeps every header on redirects within one origin", async () => {
   await using servers = await twoOrigins(302);
   const keys = { url: `${servers.url}/here`, headers: HEADERS };
   assertEquals(await observeBriefly(keys, { secrets: SECRETS }), [200]);
@@ -228,7 +228,7 @@ Deno.test("http takes every header along on the way through one origin", async (
   assertEquals(servers.seen.map(({ headers }) => headers), [all, all]);
 });
 
-Deno.test("http takes no secret, no login and no cookie along to another origin", async () => {
+Deno.test("http sends no secret, credentials or cookie to another origin", async () => {
   for (const status of [301, 302, 303, 307, 308]) {
     await using servers = await twoOrigins(status);
     const keys = { url: `${servers.url}/away`, headers: HEADERS };
@@ -238,7 +238,7 @@ Deno.test("http takes no secret, no login and no cookie along to another origin"
   }
 });
 
-Deno.test("http does not take the login of the url along to another origin", async () => {
+Deno.test("http does not send the url's credentials to another origin", async () => {
   await using servers = await twoOrigins(302);
   const withLogin = servers.url.replace("//", "//jo:$WORD@");
   const login = { authorization: "Basic am86c2VjcmV0" };
@@ -248,7 +248,7 @@ Deno.test("http does not take the login of the url along to another origin", asy
   assertEquals<unknown[]>(sent, [login, login, login, { authorization: undefined }]);
 });
 
-Deno.test("http does not log in as a location would have it", async () => {
+Deno.test("http ignores credentials in a location", async () => {
   const seen: (string | null)[] = [];
   await using server = httpServer(({ url, headers }) => {
     seen.push(headers.get("Authorization"));

@@ -5,7 +5,7 @@ import { type Keys, observe, observeBriefly } from "../../helpers/sites.ts";
 const SSH = { check: "ssh", url: "127.0.0.1" };
 const BANNER = "SSH-2.0-OpenSSH_9.8p1 Debian-3\r\n";
 
-Deno.test("ssh reads the identification, sends its own and leaves", async () => {
+Deno.test("ssh reads the identification, sends its own and disconnects", async () => {
   const { promise: heard, resolve } = Promise.withResolvers<string>();
   await using server = await rawServer((socket) => {
     let text = "";

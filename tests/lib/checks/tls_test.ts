@@ -82,7 +82,7 @@ Deno.test("http names no host of a certificate if the url is secret", async () =
   ]);
 });
 
-Deno.test("http names an authority between that has expired", async () => {
+Deno.test("http names an expired intermediate authority", async () => {
   const between = makeAuthority("Test Between", { from: -30, to: -2, issuer: AUTHORITY });
   await using server = secureServer({ issuer: between });
   assertEquals(await observeBriefly({ url: server.url, ca: "$CA" }, { secrets: SECRETS }), [

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { parseConfig } from "../../../lib/config/parse.ts";
 
-Deno.test("a configuration with nothing wrong in it says nothing, and has every default", async () => {
+Deno.test("a valid configuration has no problems and every default", async () => {
   const { config, problems } = await parseConfig(
     "sites:\n  - name: Shop\n    url: https://example.com\n",
   );
@@ -67,7 +67,7 @@ sites:
   ]);
 });
 
-Deno.test("a wrong key of the top level costs nothing but itself", async () => {
+Deno.test("an invalid top-level key disables only itself", async () => {
   const { config, problems } = await parseConfig(
     "concurrency: 0\nmaxResponseTime: 5s\nsites:\n  - { name: A, url: https://example.com }\n",
   );

@@ -88,7 +88,7 @@ Deno.test("a mistake in a dependency is reported with its place, and only that d
   assertEquals(needs, { shop: "", blog: "", post: "site resting", router: "", resting: "" });
 });
 
-Deno.test("a dependency that closes a circle is reported and left out", async () => {
+Deno.test("a dependency that closes a cycle is reported and left out", async () => {
   const { needs, said } = await readSites([
     site("A", "B"),
     site("B", ["C", "D"]),

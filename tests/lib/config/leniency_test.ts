@@ -22,7 +22,7 @@ sites:
   ]);
 });
 
-Deno.test("a slug that is written down is never given to another site", async () => {
+Deno.test("a configured slug is never given to another site", async () => {
   const sites = [{ name: "Shop" }, { name: "Shop" }, { name: "Other", slug: "shop-2" }, {
     name: "SHOP",
   }];
@@ -34,7 +34,7 @@ Deno.test("a slug that is written down is never given to another site", async ()
   assertEquals(problems.map(({ path }) => path), [["sites", 1, "name"], ["sites", 3, "name"]]);
 });
 
-Deno.test("one wrong key of a site hides no other", async () => {
+Deno.test("one invalid key of a site hides no other problem", async () => {
   const site = { url: "hhttps://x", method: "x y", clientKey: "k", maxRedirects: -1 };
   const { problems } = await parseConfig(JSON.stringify({ sites: [site] }));
   assertEquals(problems.map(({ path }) => path.at(-1)).sort(), [
@@ -53,7 +53,7 @@ Deno.test("one wrong key of a site hides no other", async () => {
   ]);
 });
 
-Deno.test("a site without a usable url is left out, and one with another wrong key is monitored", async () => {
+Deno.test("a site without a usable url is left out, and one with another invalid key is monitored", async () => {
   const sites = Array.from({ length: 20 }, (_, index) => ({
     name: `Site ${index}`,
     url: "https://example.com",

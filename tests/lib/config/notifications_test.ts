@@ -95,7 +95,7 @@ ${SITES}`;
   }], []]);
 });
 
-Deno.test("a channel without a usable type or key that it needs is left out, once for one mistake", async () => {
+Deno.test("a channel without a usable type or required key is left out, with one error for each mistake", async () => {
   const text = `notifications:
   - { type: slack }
   - { type: pigeon }
@@ -133,7 +133,7 @@ Deno.test("a key of the top level that is one edit from a known one is an error,
   ]);
 });
 
-Deno.test("a webhook that can't be sent a group in one request is warned of", async () => {
+Deno.test("a webhook whose body takes only one event causes a warning", async () => {
   const grouped = "group-notifications: true";
   const warning =
     "warning:4:5 notifications[0].group-notifications: one request is sent for each " +
@@ -236,7 +236,7 @@ Deno.test("a channel whose settings can't make a valid request is an error that 
   }
 });
 
-Deno.test("a misspelt type of channel is answered with the nearest, and a credential in clear text is warned of", async () => {
+Deno.test("a misspelt channel type is answered with the nearest one, and a literal credential causes a warning", async () => {
   const written = await readChannel("token: canary-0123456789");
   assertEquals(written.told.filter((text) => text.includes("credentials")), [
     "warning:4:5 notifications[0].token: contains credentials that everybody who can read the repository can see: save each as a secret with set-secret NAME, and write $NAME in its place",

@@ -94,7 +94,7 @@ Deno.test("a site without a name has that of its host", async () => {
   ]);
 });
 
-Deno.test("a request is made with the headers and assertions that are right", async () => {
+Deno.test("a request uses the valid headers and assertions", async () => {
   let seen: Headers | undefined;
   await using server = httpServer(({ headers }) => {
     seen = headers;
@@ -113,7 +113,7 @@ Deno.test("a request is made with the headers and assertions that are right", as
   assertEquals(failure?.reason.includes("more"), true, failure?.reason);
 });
 
-Deno.test("a tcp-ping without a port is tried at that of its url, or is unknown in every run", async () => {
+Deno.test("a tcp-ping without a port uses that of its url, or is unknown in every run", async () => {
   await using server = httpServer(() => new Response("fine"));
   const port = new URL(server.url).port;
   const bare = await read("    url: a.example\n    check: tcp-ping\n");
@@ -131,7 +131,7 @@ Deno.test("a tcp-ping without a port is tried at that of its url, or is unknown 
   assertEquals((await read("    url: https://a.example\n    check: tcp-ping\n")).reported, []);
 });
 
-Deno.test("Upptime's spellings of the page and of accounts are taken", async () => {
+Deno.test("Upptime's keys of the page and of accounts are accepted", async () => {
   const { config, reported } = await read(
     URL_LINE,
     `assignees: bob

@@ -20,7 +20,7 @@ Deno.test("every mistake in a configuration is reported with its place, and the 
   }
 });
 
-Deno.test("the own repository is the job's, else the configured one, else that of a remote on GitHub", () => {
+Deno.test("the repository is the job's, else the configured one, else that of a remote on GitHub", () => {
   const job = { repository: "acme/status", server: "https://github.com" };
   const { server } = job;
   const ours = { owner: "us", repo: "monitor" };

@@ -57,7 +57,7 @@ Deno.test("severity chooses events: a critical site that is down is critical, al
   }
 });
 
-Deno.test("a name that no site has is an error with the nearest one, and leaves nobody without messages", async () => {
+Deno.test("an unknown site in a route is an error with the nearest name, and silences no channel", async () => {
   const { routes, problems } = await readRoutes(
     "sites: [Shpo]",
     'tags: ["!ue", nonsense]',
@@ -72,7 +72,7 @@ Deno.test("a name that no site has is an error with the nearest one, and leaves 
   ]);
 });
 
-Deno.test("a name may be that of a site that can't be read", async () => {
+Deno.test("a route may name a site that is invalid", async () => {
   const { config, problems } = await parseConfig(
     `notifications: { type: slack, webhook-url: $SLACK, sites: [Lost] }\n${SITES}  - { name: Lost }\n`,
   );
@@ -108,7 +108,7 @@ ${SITES}`);
   );
 });
 
-Deno.test("a second time for the same messages is warned of", async () => {
+Deno.test("a second delay for the same messages causes a warning", async () => {
   const { problems } = await parseConfig(`notifications:
   - { type: slack, webhook-url: $SLACK, on: [down] }
   - { type: slack, webhook-url: $SLACK, on: [down], after: 2h }

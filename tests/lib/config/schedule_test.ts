@@ -11,7 +11,7 @@ function gap(cron: string): number {
   return shortestGap(scheduleTimes(cron) as ScheduleTimes);
 }
 
-Deno.test("the shortest time between two starts is that of a schedule's closest ones", () => {
+Deno.test("the shortest interval of a schedule is that between its closest starts", () => {
   const hours: [cron: string, hours: number | undefined][] = [
     ["0 3 * * *", 24],
     ["*/20 * * * *", 1 / 3],
@@ -40,7 +40,7 @@ Deno.test("the shortest time between two starts is that of a schedule's closest 
   assert(leap > LONGEST_WINDOW);
 });
 
-Deno.test("no schedule comes sooner again than its shortest time says, in any of 28 years", () => {
+Deno.test("no schedule repeats sooner than its shortest interval, in any of 28 years", () => {
   const days = fc.oneof(fc.constant("*" as const), numbers(1, 31));
   const cron: fc.Arbitrary<Cron> = fc.record({
     minutes: numbers(0, 59),

@@ -40,7 +40,7 @@ Deno.test("a slug is the lower-case name, with hyphens for spaces and characters
   for (const [name, slug] of Object.entries(cases)) assertEquals(toSlug(name), slug, name);
 });
 
-Deno.test("a slug made from a slug is the same", () => {
+Deno.test("making a slug from a slug changes nothing", () => {
   for (const name of ["../A b", "İstanbul", "ǅ", "a\u200bb", "ﬀ", ". .a", "a."]) {
     assertEquals(toSlug(toSlug(name)), toSlug(name), name);
   }
@@ -55,7 +55,7 @@ Deno.test("a name whose slug would be empty or too long for a file is reported, 
   assertEquals(await slugs(...given), [["long", "dots"], 0]);
 });
 
-Deno.test("a slug that is given must be one, else it is made from the name", async () => {
+Deno.test("an invalid configured slug is replaced by one made from the name", async () => {
   for (const slug of ["a/b", "a b", ".a", "..", "a\u202eb", "x".repeat(SLUG_BYTES + 1), "%0a"]) {
     const [read, problems] = await slugs({ name: "A", slug });
     assertEquals([read, problems], [["a"], 1], slug);
@@ -122,7 +122,7 @@ Deno.test("a site keeps the slug of its record, once everything of Upptime's is 
   );
 });
 
-Deno.test("a record that another site has by its own name is never taken from it", async () => {
+Deno.test("a site never takes the record of another site", async () => {
   const files = { "history/pop-3.yml": OUR_RECORD };
   assertEquals(await slugsOf(["POP3", "POP 3"], files), ["pop3", "pop-3"]);
   assertEquals(await slugsOf(["POP3", "POP 3"], { ...files, ".upptimerc.yml": "" }), [
@@ -131,7 +131,7 @@ Deno.test("a record that another site has by its own name is never taken from it
   ]);
 });
 
-Deno.test("the shown texts of a configuration contain no secret, and its addresses to check are kept", async () => {
+Deno.test("the displayed texts of a configuration contain no secret, and checked addresses stay complete", async () => {
   await using scratch = await makeScratch();
   const site = {
     name: "Shop of s3cret",

@@ -6,7 +6,7 @@ async function read(text: string) {
   return { config: config!, problems: problems.map(({ line, message }) => [line, message]) };
 }
 
-Deno.test("spellings of other programs are understood, at the top, in defaults and at a site", async () => {
+Deno.test("keys of other programs are accepted at the top level, in defaults and at a site", async () => {
   const { config, problems } = await read(`user-agent: everyone
 defaults:
   __dangerous__insecure: true
@@ -35,7 +35,7 @@ Deno.test("a problem with an alternative spelling of a key is reported under tha
   assertEquals(problems, [[4, "expected true or false, found 5"]]);
 });
 
-Deno.test("channels are understood under other names of their kind, and with url for an address", async () => {
+Deno.test("channels are accepted under alternative type names, and with url as their address", async () => {
   const { config, problems } = await read(`notifications:
   - { type: msteams, url: $TEAMS }
   - { type: microsoft-teams, webhook-url: $TEAMS }
@@ -58,7 +58,7 @@ sites:
   ]);
 });
 
-Deno.test("a channel in error costs no other channel and no site", async () => {
+Deno.test("an invalid channel disables no other channel and no site", async () => {
   const { config } = await read(`notifications:
   - { type: pigeon }
   - { type: slack, webhook-url: $SLACK }
@@ -104,7 +104,7 @@ sites:
   assertEquals(problems, [[3, why], [4, why]]);
 });
 
-Deno.test("a name or slug that YAML takes for a number is read as it is written", async () => {
+Deno.test("a name or slug that YAML reads as a number keeps its source text", async () => {
   const { config, problems } = await read(`sites:
   - { name: 007, url: https://example.com }
   - { name: 1.0, url: https://example.com }

@@ -29,7 +29,7 @@ Deno.test("a time is read in its time zone or by its offset", () => {
   }
 });
 
-Deno.test("a text that is no time is rejected", () => {
+Deno.test("an invalid time is rejected", () => {
   const texts =
     "|soon|2026|2026-12|2026-13-24|2026-02-29|24.12.2026 22:00|12/24/2026|2026-12-24T22|" +
     "2026-12-24T24:00|2026-12-24T22:60|2026-12-24T22:00:00,5|2026-12-24 22:00 CET|" +

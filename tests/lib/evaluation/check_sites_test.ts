@@ -140,7 +140,7 @@ Deno.test("checkSites keeps finished results when the run ends before a site", a
   assertEquals(results.map(({ state }) => state), ["unknown", "up", "down"]);
 });
 
-Deno.test("checkSites ends the sites that still wait for their turn as well", async () => {
+Deno.test("checkSites also ends sites that are still queued", async () => {
   const { clock, runOut } = runningOut();
   await using hanging = await rawServer(() => runOut());
   const results = await check(Array(4).fill({ url: hanging.url }), {
@@ -218,7 +218,7 @@ Deno.test("checkSites shows no secret in an error", async () => {
   assert(!hidden!.error!.includes("invalid"), hidden!.error);
 });
 
-Deno.test("checkSites does not check a site for as long as it asked", async () => {
+Deno.test("checkSites skips a site for as long as its Retry-After asks", async () => {
   let answers = 0;
   await using server = httpServer(() => {
     answers++;

@@ -91,7 +91,7 @@ Deno.test("incidents of a site never overlap, end after they start, and open and
   );
 });
 
-Deno.test("the same observations in the same order mean the same, whether one process makes all runs or each makes one", async () => {
+Deno.test("the same observations give the same states in one process and in one process per run", async () => {
   await fc.assert(
     fc.asyncProperty(KEYS, LOOKS, async (keys, looks) => {
       assertEquals(await play(keys, looks, true), await play(keys, looks, false));

@@ -161,7 +161,7 @@ Deno.test("every refusal of GitHub names the setting to change", () => {
   for (const [found, expected] of cases) assertEquals(found, expected);
 });
 
-Deno.test("GitHub says in many ways that it is asked too much", () => {
+Deno.test("every form of GitHub's rate limit is recognized", () => {
   const date = "Sat, 21 Nov 2026 10:00:00 GMT";
   const reset = String(NOW / 1000 + 90);
   const spent = { "x-ratelimit-remaining": "0", "x-ratelimit-reset": reset };
@@ -252,7 +252,7 @@ Deno.test("a token that lacks a permission is reported with the permission", asy
   );
 });
 
-Deno.test("an issue that is gone is none, and can't be changed", async () => {
+Deno.test("a deleted issue is read as none, and can't be changed", async () => {
   await using server = await githubServer();
   const github = openedGitHub(server);
   const acme = server.person("acme");
@@ -283,7 +283,7 @@ Deno.test("an issue that is gone is none, and can't be changed", async () => {
   assertEquals(server.asked.filter((one) => one.includes("elsewhere")), []);
 });
 
-Deno.test("an answer about no repository does not make one public", async () => {
+Deno.test("an answer without a repository makes none public", async () => {
   await using server = await githubServer();
   const bodies = ["{}", "[]", "null", '{"full_name":"acme/status"}', '{"private":false}'];
   for (const body of bodies) {

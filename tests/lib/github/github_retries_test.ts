@@ -61,7 +61,7 @@ Deno.test("requests that create an issue or comment are sent once, and may succe
   assertEquals(server.violations, []);
 });
 
-Deno.test("being asked too much is waited for, as long as GitHub says, also before an issue is opened", async () => {
+Deno.test("a rate limit is waited for as long as GitHub asks, also before an issue is opened", async () => {
   const limits = [FAULTS.tooMany(30), FAULTS.secondaryLimit(30), FAULTS.primaryLimit(20)];
   await using server = await githubServer();
   for (const [index, limit] of limits.entries()) {
@@ -103,7 +103,7 @@ Deno.test("a wait of more than a minute is left to a later run", async () => {
   }
 });
 
-Deno.test("a hanging github is given up request by request, and all of it within the budget", async () => {
+Deno.test("each request to a hanging GitHub times out, and all of them within the budget", async () => {
   await using server = await githubServer();
   server.fault("GET *", "hang");
   const patient = openedGitHub(server, { pace: { request: 2_000 } });
@@ -122,7 +122,7 @@ Deno.test("a hanging github is given up request by request, and all of it within
   assertEquals(server.requests.length, asked);
 });
 
-Deno.test("the budget counts only the time in which something is asked", async () => {
+Deno.test("the budget counts only the time spent in requests", async () => {
   await using server = await githubServer();
   let elapsed = 0;
   const clock = {

@@ -13,7 +13,7 @@ const ISSUE = { title: "Shop is down", body: "", labels: [], assignees: [] };
 const ISSUES = "/repos/acme/status/issues";
 const ALWAYS = Temporal.Instant.fromEpochMilliseconds(0);
 
-Deno.test("an incident goes over GitHub and back, and every request is as it is described", async () => {
+Deno.test("an issue is created, changed and read back with the requests that GitHub documents", async () => {
   await using server = await githubServer({ prefix: "/api/v3" });
   const github = openedGitHub(server);
   const start = Temporal.Now.instant();
@@ -165,7 +165,7 @@ Deno.test("the GitHub client parses recorded answers of GitHub", async () => {
   );
 });
 
-Deno.test("pull requests are no issues", async () => {
+Deno.test("pull requests are not issues", async () => {
   await using server = await githubServer();
   const [issue] = RECORDED.pages[0].response;
   const pull = { ...issue, pull_request: { url: "https://example.com" } };
@@ -280,7 +280,7 @@ Deno.test("a label that GitHub refuses is left out with a warning", async () => 
   assertEquals(server.violations, []);
 });
 
-Deno.test("the account of a token is asked for once, also that of a job", async () => {
+Deno.test("the account of a token is requested once, also that of a job", async () => {
   await using server = await githubServer();
   const github = openedGitHub(server);
   assertEquals([await github.account(), await github.account()], ["monitor-bot", "monitor-bot"]);
@@ -306,7 +306,7 @@ Deno.test("the account of a token is asked for once, also that of a job", async 
   assertEquals(server.violations, []);
 });
 
-Deno.test("a job of an enterprise server finds its account and its repository, whatever ends its address", async () => {
+Deno.test("a job on an enterprise server finds its account and repository, with a trailing slash too", async () => {
   await using server = await githubServer({ prefix: "/api/v3" });
   const { token } = server.account("github-actions[bot]");
   const github = openedGitHub({ url: `${server.url}/`, repository: server.repository, token });
@@ -318,7 +318,7 @@ Deno.test("a job of an enterprise server finds its account and its repository, w
   assertEquals(server.violations, []);
 });
 
-Deno.test("a request that changes something follows a repository that was renamed, and never becomes another", async () => {
+Deno.test("a write follows a renamed repository, and keeps its method", async () => {
   await using server = await githubServer();
   const github = openedGitHub(server);
   const to = (status: number, location: string) => ({

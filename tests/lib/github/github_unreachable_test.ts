@@ -147,7 +147,7 @@ Deno.test("GitHub with a certificate of a private authority is reached once the 
   assertEquals(JSON.parse(stdout).number, 7);
 });
 
-Deno.test("nothing of the client is loaded before GitHub is asked", async () => {
+Deno.test("the GitHub client is loaded only with the first request", async () => {
   const { stdout } = await new Deno.Command(Deno.execPath(), {
     args: ["info", "--json", "--quiet", join(PROJECT, "lib/github/open_github.ts")],
     cwd: PROJECT,

@@ -87,7 +87,7 @@ Deno.test("if GitHub does not show the repository, no further requests are made"
   assertEquals(github.asked, ["GET /repos/acme/status"]);
 });
 
-Deno.test("GitHub that is broken, hangs or answers with something else makes nothing known", async () => {
+Deno.test("no setting is known if GitHub fails, hangs or answers something else", async () => {
   await using github = await githubServer();
   const page = { status: 200, body: "<html></html>", headers: { "content-type": "text/html" } };
   for (const fault of [FAULTS.badGateway, "hang", "reset", page] as const) {

@@ -77,7 +77,7 @@ Deno.test("no cell is a formula to a spreadsheet, and every cell is read back wi
   assertEquals(parseRows(text), rows);
 });
 
-Deno.test("a last line that was cut off is passed over, and dropped by the next rows", () => {
+Deno.test("a truncated last line is skipped, and removed when rows are added", () => {
   const whole = appendRows(undefined, [row()]);
   const more = appendRows(whole, [row({ run: "00000002", error: "x, y" })]);
   for (let length = whole.length; length < more.length; length++) {
@@ -103,7 +103,7 @@ Deno.test("a site whose name starts like a formula counts once in the log", () =
   assertEquals(appendRows(once, [row({ slug: "--help" })]), once);
 });
 
-Deno.test("columns are known by their name: others are passed over, in any order", () => {
+Deno.test("columns are found by name in any order, and unknown ones are skipped", () => {
   const text = `slug,weather,run,time,state,code,attempts,ms
 shop,sunny,9f3c01ab,2026-11-21T10:05:03.120Z,up,200,1,12
 `;
@@ -141,7 +141,7 @@ Deno.test("a log with a missing or foreign header is rewritten when rows are add
   assertEquals(appendRows(saved, []), `${header}\n${saved}`);
 });
 
-Deno.test("a log that a spreadsheet has saved is read all the same", () => {
+Deno.test("a log saved by a spreadsheet is readable", () => {
   const text = `\ufeff${appendRows(undefined, [row()]).replaceAll("\n", "\r\n")}`;
   assertEquals(parseRows(text), [row()]);
   assertEquals(parseRows(appendRows(text, [row({ run: "00000002" })])).length, 2);
@@ -164,7 +164,7 @@ Deno.test("phases count for their hour only", () => {
   assertEquals(sitesWithPhases(undefined, [], TIME), new Set());
 });
 
-Deno.test("a row that was cut off inside of quotes, and ended by an editor, hides no other", () => {
+Deno.test("a row truncated inside quotes hides no other row", () => {
   const line = (minute: number, error: string) =>
     `2026-11-21T10:0${minute}:00.000Z,0000000${minute},shop,down,0,,1,,,${error}\n`;
   const header = "time,run,slug,state,code,ms,attempts,phases,location,error\n";

@@ -332,7 +332,7 @@ const RELEASES: Readonly<
 };
 
 for (const [name, { sites, sight, told }] of Object.entries(RELEASES)) {
-  Deno.test(`a failure that is put down to another site: ${name}`, async () => {
+  Deno.test(`a failure that is suppressed by another site: ${name}`, async () => {
     const life = await DependentLife.begin([ROUTER, SHOP]);
     await life.play({ router: "udd", shop: "udd" });
     await life.configure(sites);
@@ -401,7 +401,7 @@ Deno.test("the issue of an unsuppressed failure names its start and its former r
   );
 });
 
-Deno.test("statistics count the time of a failure that is put down to another site as any other outage", async () => {
+Deno.test("statistics count a suppressed failure like any other outage", async () => {
   const { life } = await play([ROUTER, SHOP], { router: "uddduuu", shop: "udddduu" });
   const report = computeReport(
     life.config,

@@ -34,7 +34,7 @@ Deno.test("a run state keeps the streak of a site whatever its slug is", () => {
   assertEquals(new Map(Object.entries(after)), new Map(slugs.map((slug) => [slug, STREAK])));
 });
 
-Deno.test("a run state keeps the beats of a job, and drops only those that can't be", () => {
+Deno.test("a run state keeps the heartbeats of a job, and drops only invalid ones", () => {
   const end = { kind: "fail", at: NOW, sent: NOW.add({ hours: 1 }), code: 3, duration: 7.5 };
   const job = { ...STREAK, heartbeat: { since: NOW, end, start: { kind: "start", at: NOW } } };
   const [half, none] = [{ since: NOW, end: { kind: "?" } }, { since: "once" }];
@@ -44,7 +44,7 @@ Deno.test("a run state keeps the beats of a job, and drops only those that can't
   assertEquals([after["half"]!.heartbeat!.end, after["none"]!.heartbeat], [undefined, undefined]);
 });
 
-Deno.test("a run state drops a streak that can't be, and no other", () => {
+Deno.test("a run state drops an invalid streak, and no other", () => {
   const impossible: Record<string, unknown> = {
     negative: { ...STREAK, failing: { runs: -5, attempts: 3, since: NOW } },
     half: { ...STREAK, failing: { runs: 0.5, attempts: 3, since: NOW } },

@@ -60,7 +60,7 @@ Deno.test("a failed lock of an issue is reported, and the issue is closed as usu
   ]);
 });
 
-Deno.test("two folders of a repository that monitor a site of one name have an issue each", async () => {
+Deno.test("two folders of a repository with a site of the same name have an issue each", async () => {
   await using github = await githubServer();
   const [one, other] = [await IncidentLife.begin(github), await IncidentLife.begin(github)];
   other.folder = "Über & --> uns/";
@@ -121,7 +121,7 @@ Deno.test("incidents of sites with the same name are all reopened if they fail a
   assertEquals(times, Array(7).fill(1));
 });
 
-Deno.test("a workflow that a clock of tomorrow has started is started again today", async () => {
+Deno.test("a workflow started under a clock that was a day ahead is started again", async () => {
   await using github = await githubServer();
   const life = await IncidentLife.begin(github);
   await life.run(5, "up");

@@ -152,7 +152,7 @@ Deno.test("an incident that began without a token gets its issue from the first 
   assertEquals(await life.waiting(), []);
 });
 
-Deno.test("issues: false opens no issue, and closes none that people look after now", async () => {
+Deno.test("issues: false opens no issue, and leaves open ones to people", async () => {
   await using github = await githubServer();
   const life = await IncidentLife.begin(github, { issues: false });
   for (const state of ["up", "down", "up"] as const) await life.run(5, state);
@@ -169,7 +169,7 @@ Deno.test("lockIssues: false leaves the conversation open to all", async () => {
   assertEquals([issue?.isLocked, issue?.assignees], [false, ["acme"]]);
 });
 
-Deno.test("somebody who can't be assigned keeps no issue from being opened", async () => {
+Deno.test("an issue is opened even if an assignee can't be assigned", async () => {
   await using github = await githubServer();
   const life = await IncidentLife.begin(github, { assignees: ["nobody-knows", "acme"] });
   await life.run(5, "up");
@@ -178,7 +178,7 @@ Deno.test("somebody who can't be assigned keeps no issue from being opened", asy
   assertMatch(life.warnings.join(), /Cannot assign issue #1 to .*nobody-knows/);
 });
 
-Deno.test("the workflows that show how sites are start with each change, that of the page at most every ten minutes and not too late", async () => {
+Deno.test("display workflows start with each change, that of the page at most every ten minutes", async () => {
   await using github = await githubServer();
   const life = await IncidentLife.begin(github);
   await life.run(5, "up");

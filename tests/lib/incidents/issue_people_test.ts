@@ -19,7 +19,7 @@ async function standing(github: GitHubServer) {
   return (await github.issues()).map(({ number, title, state }) => [number, title, state]);
 }
 
-Deno.test("a title that a person has given stays, through every turn of the incident", async () => {
+Deno.test("a title changed by a person stays through every transition", async () => {
   await using github = await githubServer();
   const life = await outage(github);
   await github.person("acme").retitle(1, "Checkout is down, we are on it");
@@ -52,7 +52,7 @@ Deno.test("an issue closed by a person stays closed while the site is down, and 
   assertEquals((await standing(github)).length, 1);
 });
 
-Deno.test("an issue that a person has deleted is not opened again for the same outage, and is for a failure after it", async () => {
+Deno.test("an issue deleted by a person is opened again only for a later outage", async () => {
   await using github = await githubServer();
   const life = await outage(github);
   github.person("acme").delete(1);
@@ -100,7 +100,7 @@ Deno.test("an issue rewritten by a person still belongs to its incident", async 
   assertEquals([state, body], ["closed", "We know, and are on it."]);
 });
 
-Deno.test("the issue of another matter that has the number of ours is left alone: the history came from another repository", async () => {
+Deno.test("an unrelated issue with a stored number is left alone, as after copying a history", async () => {
   await using github = await githubServer();
   await github.person("acme").open({ title: "A wish", body: "More colors" });
   const life = await IncidentLife.begin(github);
@@ -125,7 +125,7 @@ Deno.test("the issue of another matter that has the number of ours is left alone
   assertEquals([state, comments, isLocked], ["open", [], false]);
 });
 
-Deno.test("an issue of a stranger with our marker, our labels and our title is no issue of ours", async () => {
+Deno.test("a stranger's issue with our marker, labels and title is ignored", async () => {
   await using github = await githubServer();
   const life = await IncidentLife.begin(github);
   await life.run(5, "up");
@@ -146,7 +146,7 @@ Deno.test("an issue of a stranger with our marker, our labels and our title is n
   assertEquals((await github.issue(1)).comments, []);
 });
 
-Deno.test("a comment of a stranger with our marker keeps none of ours away", async () => {
+Deno.test("a stranger's comment with our marker suppresses no comment of ours", async () => {
   await using github = await githubServer();
   const life = await outage(github, { lockIssues: false });
   const [incident] = await life.incidents();

@@ -38,7 +38,7 @@ Deno.test("the log masks each secret on GitHub Actions line by line, and prints 
   assertEquals(printed({}, () => {}).stdout, "");
 });
 
-Deno.test("no line of the log is a command to the platform unless it is ours", () => {
+Deno.test("no log line is a workflow command of GitHub unless it is ours", () => {
   const calls = (log: Log) => {
     log.line("::error::x\n  ::set-output name=a::b ##[add-mask]c");
     log.warn("a\n::error::%0A");
@@ -52,7 +52,7 @@ Deno.test("no line of the log is a command to the platform unless it is ours", (
   ]);
 });
 
-Deno.test("the log puts a problem of the configuration beside its line on the platform", () => {
+Deno.test("on GitHub, a problem of the configuration annotates its line", () => {
   const problem = { path: ["sites", 0, "url"], message: "wrong: a,b", line: 3, column: 5 };
   const { stdout } = printed(
     { onGitHub: true },

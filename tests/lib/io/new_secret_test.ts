@@ -23,7 +23,7 @@ Deno.test("storedName() accepts the names that GitHub accepts, and explains what
   for (const [name, why] of wrong) assertThrows(() => storedName(name), RangeError, why);
 });
 
-Deno.test("secretValue() takes a text as it is, but for one new line at its end", () => {
+Deno.test("secretValue() keeps a text, except for one trailing line break", () => {
   const cases: [given: string, value: string][] = [
     ["abc", "abc"],
     ["abc\n", "abc"],

@@ -75,7 +75,7 @@ for (const [name, theme] of Object.entries(THEMES)) {
   });
 }
 
-Deno.test("characters that no font has leave blanks, and the rest is drawn", async () => {
+Deno.test("characters that no font contains leave blanks, and the rest is drawn", async () => {
   // A character that no font has: it is not assigned.
   const none = "\u{8ffff}";
   assertEquals(await inkOf(none), 0);

@@ -64,7 +64,7 @@ Deno.test("a folder is served as by static hosts: index pages, content types, re
   assertEquals(await get(address, { method: "HEAD" }), [200, "text/html; charset=utf-8", ""]);
 });
 
-Deno.test("no path leads out of a folder that is served", async () => {
+Deno.test("no path escapes a served folder", async () => {
   await using scratch = await makeScratch();
   await using server = await servedPage(scratch, "/status/");
   const paths = ["/../secret.txt", "/%2e%2e/secret.txt", "/..%2fsecret.txt", "/..%5csecret.txt"];
@@ -94,7 +94,7 @@ Deno.test("a page with a path is served under that path and at the top", async (
   assertEquals(moved.headers.get("location"), "/status/history/gr%C3%B6%C3%9Fe/");
 });
 
-Deno.test("a port that is taken is named with the cure", async () => {
+Deno.test("a port in use is reported with the cure", async () => {
   await using scratch = await makeScratch();
   await using server = await servedPage(scratch);
   const port = Number(new URL(server.address).port);

@@ -72,7 +72,7 @@ for (const { story, on, sent, held } of ROWS) {
   });
 }
 
-Deno.test("a worsening that is over before it can be sent is part of the message of the end", () => {
+Deno.test("an escalation that is over before it can be sent is part of the message of the end", () => {
   const inbox = new Inbox(channelOf({ "min-interval": 900 })).play([
     [0, { shop: "degraded" }],
     [5, { shop: "down" }],

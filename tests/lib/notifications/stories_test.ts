@@ -65,7 +65,7 @@ const STORIES: [what: string, keys: Partial<Notification>, story: string, messag
     "0: shop down; 15: shop up",
   ],
   [
-    "a worsening that is over before it can be sent is part of the message of the end",
+    "an escalation that is over before it can be sent is part of the message of the end",
     INTERVAL,
     "0 shop degraded; 5 shop down; 12 shop up; 15",
     "0: shop degraded; 15: shop was down",

@@ -87,7 +87,7 @@ Deno.test("pages allow hosts of pictures, further origins and the repository's s
   });
 });
 
-Deno.test("no address can add a part to the policy, or a word that opens it", () => {
+Deno.test("no address adds a directive or a permissive keyword to the policy", () => {
   const addresses = [
     "https://a;script-src%20*/x",
     "https://a.example;script-src/x",

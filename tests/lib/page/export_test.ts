@@ -70,7 +70,7 @@ Deno.test("obsolete files of a page are removed with empty folders, and a link w
   );
 });
 
-Deno.test("a file of another shape of the page is no obstacle, and a folder of somebody else's is one that is named", async () => {
+Deno.test("files of an older page are replaced, and a foreign folder is reported as an obstacle", async () => {
   await using scratch = await makeScratch();
   await keep(scratch, [["a", "file"], ["b/c/d", "folder"]]);
   await keep(scratch, [["a/b", "folder"], ["b/c", "file"]]);
@@ -81,7 +81,7 @@ Deno.test("a file of another shape of the page is no obstacle, and a folder of s
   await assertRejects(() => keep(scratch, PAGES), Error, "export is a file; move it away");
 });
 
-Deno.test("no path leads out of a page", async () => {
+Deno.test("no path escapes the folder of the page", async () => {
   await using scratch = await makeScratch();
   for (
     const path of [
@@ -101,7 +101,7 @@ Deno.test("no path leads out of a page", async () => {
   assertEquals(await namesIn(scratch.path), []);
 });
 
-Deno.test("a page that can't be written whole is still the one before, and nothing of that has gone", async () => {
+Deno.test("if a page can't be written completely, the previous one stays complete", async () => {
   await using scratch = await makeScratch();
   const folder = join(scratch.path, "export");
   await keep(scratch, PAGES);

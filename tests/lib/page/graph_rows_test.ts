@@ -47,7 +47,7 @@ Deno.test("the rows of a graph describe its points by ranges, and its states by 
   ]);
 });
 
-Deno.test("of a graph that shows nothing there are no rows, and of any there are few", () => {
+Deno.test("an empty graph has no rows, and any graph has few", () => {
   assertEquals(toGraphRows(graph({}), 24).rows, []);
   const points = Array.from({ length: 288 }, (_, index) => ({
     ...{ time: FROM + index * 5 * MINUTE, median: index, isJoined: true },

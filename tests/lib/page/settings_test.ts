@@ -28,13 +28,13 @@ Deno.test("a page with an unknown address has the configured path", async () => 
   assertEquals([address, base], [undefined, "/up/x/"]);
 });
 
-Deno.test("a domain of its own is written as the name system has it", async () => {
+Deno.test("a custom domain is converted to Punycode", async () => {
   const { cname, address, base } = await ofWebsite({ cname: "Größe.example", baseUrl: "/up" });
   assertEquals(cname, "xn--gre-6ka8i.example");
   assertEquals([address, base], ["https://xn--gre-6ka8i.example/up", "/up/"]);
 });
 
-Deno.test("links at the top name the repository, lead into the page, and give its overview its name", async () => {
+Deno.test("navigation links expand placeholders, link into the page, and rename its overview", async () => {
   const { links, messages } = await ofWebsite({
     navbar: [
       { title: "Accueil", href: "/" },
@@ -68,7 +68,7 @@ Deno.test("a link that contains $OWNER or $REPO is left out if the repository is
   assertEquals(links, []);
 });
 
-Deno.test("pictures of the repository's assets are taken from the page itself", async () => {
+Deno.test("images in the repository's assets are loaded from the page itself", async () => {
   const raw = "https://raw.githubusercontent.com/Acme/Status";
   const same = [
     `${raw}/main/assets/logo.svg`,
@@ -96,7 +96,7 @@ Deno.test("without a logo the name is shown, whatever is hidden", async () => {
   assertEquals(await shown({ hideNavTitle: true, hideNavLogo: true }), [undefined, true]);
 });
 
-Deno.test("the language of the page is the one asked for, else that of its words, and is read in its direction", async () => {
+Deno.test("the page's language is the configured one, else that of its messages, with its direction", async () => {
   const of = async (keys: Record<string, unknown>) => {
     const { lang, direction } = await settingsWith(keys);
     return `${lang} ${direction}`;
@@ -126,7 +126,7 @@ Deno.test("Upptime's i18n words are accepted without their colored squares, and 
   assertEquals(footer, "[Källkod](https://github.com/acme/status) av acme");
 });
 
-Deno.test("fresh states come from beside the page, from the repository, or from nowhere", async () => {
+Deno.test("fresh states are read from the page's folder, from the repository, or not at all", async () => {
   const live = async (keys: Record<string, unknown>, repository = REPOSITORY) =>
     (await settingsWith(keys, { repository })).live?.summary;
   assertEquals(await live({}), "summary.json");
@@ -139,7 +139,7 @@ Deno.test("fresh states come from beside the page, from the repository, or from 
   assertEquals(await live(repository, ELSEWHERE), "summary.json");
 });
 
-Deno.test("states are late once neither a commit nor three checks have come", async () => {
+Deno.test("states are late one commit interval plus three check intervals after the last update", async () => {
   const late = async (keys: Record<string, unknown>) =>
     (await settingsWith(keys)).live?.lateMinutes;
   assertEquals(await late({}), 75);

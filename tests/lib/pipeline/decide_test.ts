@@ -160,7 +160,7 @@ Deno.test("each check goes into the log of its own day, and no log gets one twic
   assertEquals(flushedRuns, 2);
 });
 
-Deno.test("if the remote refuses commits everything stays pending; if it refuses the ref nothing does", () => {
+Deno.test("if the remote rejects commits everything stays pending; if it rejects the ref nothing does", () => {
   const kept = decideAt(
     55,
     stateOf(0, [row(1)], { capabilities: { ...OPEN, commits: false } }),

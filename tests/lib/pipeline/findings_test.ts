@@ -225,7 +225,7 @@ Deno.test("a failure within reopenWithin of an incident's end reopens it, a late
   assertEquals([other?.incident?.action, other?.incident?.id], ["open", `${id}-2`]);
 });
 
-Deno.test("an incident that is reopened keeps the worst that was seen", () => {
+Deno.test("a reopened incident keeps its worst state", () => {
   const NINE = NOW.subtract({ minutes: 9 });
   for (
     const [kind, found, expected] of [

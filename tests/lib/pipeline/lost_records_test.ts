@@ -86,7 +86,7 @@ const RUNS = fc.array(
   { minLength: 5, maxLength: 30 },
 );
 
-Deno.test("the state that is kept in memory is the one that would be loaded", async () => {
+Deno.test("the state kept in memory equals the one that would be loaded", async () => {
   let kept = 0;
   await fc.assert(
     fc.asyncProperty(RUNS, async (all) => {

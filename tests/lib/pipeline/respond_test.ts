@@ -44,7 +44,7 @@ Deno.test("a site that joins an acknowledged incident is reported once, and remi
   assertMatch(describeAcknowledgement(runs.at(-1)!.events[0]!), /^Acknowledged by ann 4 minutes/);
 });
 
-Deno.test("in quiet hours all news of an outage wait, and none replaces another", async () => {
+Deno.test("in quiet hours all events of an outage wait, and none replaces another", async () => {
   const life = await DependentLife.begin([
     ...SITES,
     { name: "Blog", slug: "blog", dependsOn: "Router" },

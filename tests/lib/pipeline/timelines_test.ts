@@ -89,7 +89,7 @@ Deno.test("comments by strangers and by the monitor are left out, even with a ph
   assertEquals((await server.issue(1)).comments.length, 4);
 });
 
-Deno.test("whatever a comment says is kept as it is", async () => {
+Deno.test("the text of a comment is stored unchanged", async () => {
   await using server = await githubServer();
   const { store, id } = await outage(server);
   const texts = [

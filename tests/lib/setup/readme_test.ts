@@ -85,7 +85,7 @@ ${THEIR_START}${FILLED}${THEIR_END}
 };
 
 for (const [name, [before, after]] of Object.entries(READMES)) {
-  Deno.test(`a README with ${name} is filled and otherwise kept; filled again it stays`, () => {
+  Deno.test(`a README with ${name} is filled in and otherwise kept, and a second time nothing changes`, () => {
     assertEquals(fill(before), after);
     assertEquals(fill(after), after);
   });
@@ -159,7 +159,7 @@ Deno.test("--add-markers puts missing markers after title and first paragraph, a
   }
 });
 
-Deno.test("everything outside of the places of a README stays, and filled again it is the same", () => {
+Deno.test("text outside the markers of a README stays, and filling in again changes nothing", () => {
   const pieces = [START, END, THEIR_START, THEIR_END, LIVE, " **old**", "**", "`", "```\n", "~~~\n"]
     .concat(["\n", "\r\n", "\n\n", "    ", "> ", "- ", "# ", "|", "---\n", "<!--", "-->", "<div>"])
     .concat(["<pre>", "\\", "[", "a", "\0", `\n\n${START}\nold\n${END}\n\n`]);

@@ -36,7 +36,7 @@ function fateOf(present: string, options = { force: false }) {
   return planned!;
 }
 
-Deno.test("a generated workflow is as made, also with kept lines", () => {
+Deno.test("a generated workflow is recognized as unchanged, also with kept lines", () => {
   assertEquals(splitWorkflow(UPTIME_TEXT).state, "as made");
   const lines = fc.array(
     fc.stringMatching(/^[^\n\r]*$/).filter((line) => !/# \/?monitor: keep/.test(line)),
@@ -76,7 +76,7 @@ Deno.test("a workflow with any other change stays, unless it is replaced by forc
   });
 });
 
-Deno.test("a workflow with Windows line ends is as made", () => {
+Deno.test("a workflow with Windows line endings is recognized as unchanged", () => {
   assertEquals(fateOf(UPTIME_TEXT.replaceAll("\n", "\r\n")).fate, "updated");
   assertEquals(fateOf(LATER).fate, "same");
 });

@@ -173,7 +173,7 @@ const CASES: Readonly<Record<string, Told & { maintenance: number; down: number 
 };
 
 for (const [what, { maintenance, down, ...told }] of Object.entries(CASES)) {
-  Deno.test(`time is counted where a maintenance window ${what}`, async () => {
+  Deno.test(`time is counted correctly if a maintenance window ${what}`, async () => {
     assertEquals(await minutesOf(told), [maintenance, down]);
   });
 }

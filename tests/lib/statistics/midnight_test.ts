@@ -66,7 +66,7 @@ for (const [what, text] of Object.entries(MIDNIGHTS)) {
   });
 }
 
-Deno.test("of a window in which a site was added, only the time since then is asked for", async () => {
+Deno.test("the coverage of a window is relative to the time since the site was added", async () => {
   const midnight = Date.parse("2028-02-29T00:00:00Z");
   const of = await twoDays(midnight, midnight - 60 * MINUTE);
   const week = of(midnight - 6 * DAY, midnight + DAY);

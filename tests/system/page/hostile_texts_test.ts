@@ -38,7 +38,7 @@ const DANGERS = `(() => {
 })()`;
 
 browserTest(
-  "hostile texts of people, sites and settings are words and nothing else on every page",
+  "hostile texts of people, sites and settings are plain text on every page",
   async () => {
     const known = new Set(MARKDOWN);
     const found = new Map<string, string[]>();

@@ -106,7 +106,7 @@ function entriesOf(text: string | undefined): Entry[] {
 }
 
 browserTest(
-  "times are those of the visitor, recent ones tell how long ago, and the page's own stay readable",
+  "times are in the visitor's zone, recent ones are relative, and the original stays readable",
   async () => {
     await using page = await watch(await worldView("all up"), 3, "America/New_York");
     assertMatch(await page.text(".times time"), /^3 minutes ago$/);
@@ -120,7 +120,7 @@ browserTest(
   },
 );
 
-browserTest("a time is told without its day where that stands before it", async () => {
+browserTest("a time is shown without its day if the day precedes it", async () => {
   const view = await worldView("partial outage");
   const shown = async (timezone: string) => {
     await using page = await watch(view, 3, timezone);
@@ -135,7 +135,7 @@ function plain(text: string): string {
   return text.replace(/\s/g, " ");
 }
 
-browserTest("what is over by a newer summary goes on nowhere on the page", async () => {
+browserTest("what has ended by a newer summary is nowhere shown as ongoing", async () => {
   await using page = await watch(await worldView("partial outage"));
   const { tab } = page;
   const isShown = (what: string) => tab.locator(what).first().isVisible();
@@ -155,7 +155,7 @@ browserTest("what is over by a newer summary goes on nowhere on the page", async
   assertEquals(page.faults, []);
 });
 
-browserTest("notices of people stay until they say otherwise", async () => {
+browserTest("manual incidents stay until people close them", async () => {
   await using page = await watch(await worldView("past"));
   page.answer = recovered(page.answer, 4);
   await page.pass(1.1);
@@ -163,7 +163,7 @@ browserTest("notices of people stay until they say otherwise", async () => {
   assertEquals(await page.text(".active .standing"), "Ongoing");
 });
 
-browserTest("the page of a site follows it too", async () => {
+browserTest("the page of a site is updated too", async () => {
   await using page = await watch(await worldView("partial outage"), 3, "UTC", "history/payments/");
   const { tab } = page;
   assertMatch(await page.text(".hero"), /Payments Down\s+since/);
@@ -176,7 +176,7 @@ browserTest("the page of a site follows it too", async () => {
   assertEquals(page.faults, []);
 });
 
-browserTest("a summary without sites, or times that are none, ends nothing", async () => {
+browserTest("a summary without sites or with invalid times ends nothing", async () => {
   await using page = await watch(await worldView("partial outage"));
   const good = page.answer;
   for (const lastUpdated of [undefined, "zTz", "2026-11-21T99:00"]) {
@@ -195,7 +195,7 @@ browserTest("a summary without sites, or times that are none, ends nothing", asy
   assertEquals(page.faults, []);
 });
 
-browserTest("a page of checks that had stopped follows when they go on", async () => {
+browserTest("a page with stopped checks is updated when they resume", async () => {
   await using page = await watch(await worldView("silent"));
   assertEquals((await page.text(".state")).trim(), "No data");
   page.answer = recovered(page.answer, 4);
@@ -206,7 +206,7 @@ browserTest("a page of checks that had stopped follows when they go on", async (
 });
 
 browserTest(
-  "a state that no site can have, and a page without sites, are left as they are",
+  "an invalid state changes nothing, nor does anything on a page without sites",
   async () => {
     await using page = await watch(await worldView("all up"));
     const lastUpdated = "2026-11-21T10:09:00.000Z";
@@ -245,7 +245,7 @@ browserTest("a change is shown and announced, and moves nobody's focus", async (
   assertEquals(page.faults, []);
 });
 
-browserTest("the sentence for all sites is the one that a new page would have", async () => {
+browserTest("the overall status equals that of a new page", async () => {
   const sites = Array.from(
     { length: 9 },
     (_, index) => ({ keys: { name: `S${index}` }, past: {} }),
@@ -278,7 +278,7 @@ browserTest("the sentence for all sites is the one that a new page would have", 
 });
 
 browserTest(
-  "a page whose checks have stopped says so: early where it has read of later checks, else after a day",
+  "a page says that checks have stopped: early if it has read later ones, else after a day",
   async () => {
     {
       await using page = await watch(await worldView("all up"));
@@ -313,7 +313,7 @@ browserTest(
 );
 
 browserTest(
-  "a summary that can't be read, or is older than the page, leaves the page as it is",
+  "an unreadable or older summary leaves the page unchanged",
   async () => {
     await using page = await watch(await worldView("partial outage"));
     const before = await page.text("main");
@@ -346,7 +346,7 @@ browserTest(
 );
 
 browserTest(
-  "a summary is asked for at most once a minute, and by no page that nobody sees",
+  "a summary is requested at most once a minute, and never by a hidden page",
   async () => {
     await using page = await watch(await worldView("all up"));
     assertEquals(page.asked, 1);

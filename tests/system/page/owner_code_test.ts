@@ -30,7 +30,7 @@ function otherHost(asked: string[] = []) {
 }
 
 browserTest(
-  "what the owner adds to the page works in a browser, and what nobody named is not loaded",
+  "configured additions to the page work in a browser, and other resources are not loaded",
   async () => {
     const asked: string[] = [];
     await using named = otherHost();
@@ -73,7 +73,7 @@ browserTest(
 );
 
 browserTest(
-  "a page that may load nothing from elsewhere does not, whatever is put into it",
+  "a page with the strict policy loads nothing from elsewhere, whatever is inserted",
   async () => {
     const asked: string[] = [];
     await using other = otherHost(asked);

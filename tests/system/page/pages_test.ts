@@ -69,7 +69,7 @@ for (const name of NAMES) {
   );
 }
 
-browserTest("pages work from a disk too, without a message or a question to anybody", async () => {
+browserTest("pages work from a disk too, without console messages or requests", async () => {
   const files = filesOf(await worldView("partial outage"));
   await using folder = await makeScratch();
   await writePage(folder.path, files);
@@ -86,7 +86,7 @@ browserTest("pages work from a disk too, without a message or a question to anyb
 });
 
 browserTest(
-  "what no page is at shows the page for that, with its style and its links",
+  "an unknown address shows the 404 page, with its style and its links",
   async () => {
     const files = filesOf(await worldView("all up"));
     if (!files.has("404.html")) return;

@@ -5,7 +5,7 @@ import { worldView } from "../../helpers/page_worlds.ts";
 
 endBrowserAfterAll();
 
-browserTest("on paper there are the words, and nothing to click through", async () => {
+browserTest("printed pages contain the text and no controls", async () => {
   const view = await worldView("partial outage");
   await using server = servePage(filesOf(view));
   await using tab = await openTab({ theme: "dark" });

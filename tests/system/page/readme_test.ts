@@ -12,7 +12,7 @@ function sightsOf(world: "partial outage" | "hostile") {
 }
 
 browserTest(
-  "a README is read without scrolling but within its table, narrow and wide; all its pictures are there and have words",
+  "a README scrolls only within its table at any width, and all images load and have alternative texts",
   async () => {
     for (const world of ["partial outage", "hostile"] as const) {
       const view = await readmeViewOf(WORLDS[world]);

@@ -61,7 +61,7 @@ browserTest(
 );
 
 browserTest(
-  "nothing moves while a page with incidents loads, however late its script comes",
+  "a page with incidents loads without layout shifts, however late its script arrives",
   async () => {
     for (const name of ["partial outage", "past", "maintenance"] as const) {
       const files = filesOf(await worldView(name));
@@ -90,7 +90,7 @@ browserTest(
 );
 
 browserTest(
-  "a page that was built anew takes the place of the open one, with title and icon",
+  "a rebuilt page replaces the open one, with title and icon",
   async () => {
     const before = filesOf(await worldView("all up"));
     const after = filesOf({
@@ -114,7 +114,7 @@ browserTest(
   },
 );
 
-browserTest("on paper all times are those of the page", async () => {
+browserTest("printed times are in the page's zone", async () => {
   await using server = servePage(filesOf(await worldView("partial outage")));
   await using tab = await openTab({ timezone: "Asia/Kolkata" });
   await tab.clock.setFixedTime(LATER);

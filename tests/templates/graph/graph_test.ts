@@ -26,7 +26,7 @@ function texts(svg: string): string[] {
 }
 
 for (const sketch of Object.keys(SKETCHES)) {
-  Deno.test(`a graph of the history "${sketch}" looks as it was looked at`, async () => {
+  Deno.test(`a graph of the history "${sketch}" equals its reviewed picture`, async () => {
     // A day of each is kept; what differs between windows is their ticks, which have tests of their own.
     // UPDATE_GRAPHS=1 writes the files anew: look at the pictures then.
     const path = join(PROJECT, "tests/testdata/graphs", `${sketch}.svg`);
@@ -36,7 +36,7 @@ for (const sketch of Object.keys(SKETCHES)) {
   });
 }
 
-Deno.test("every graph says its window, its end and its zone", () => {
+Deno.test("every graph shows its window, its end and its zone", () => {
   for (const window of FILE_WINDOW_NAMES) {
     const found = texts(renderGraph(graph("busy", window, { timezone: "Europe/Berlin" }), "dark"));
     assert(found.some((text) => text.startsWith("Response time, ")));
@@ -126,7 +126,7 @@ Deno.test("no graph contains NaN, undefined, Infinity or null", () => {
 });
 
 for (const [name, theme] of Object.entries(THEMES)) {
-  Deno.test(`text of the ${name} theme stands out from what is behind it (WCAG AA)`, () => {
+  Deno.test(`text of the ${name} theme has enough contrast (WCAG AA)`, () => {
     for (const color of [theme.text, theme.muted]) {
       assert(contrast(color, theme.background) >= 4.5, `${color}`);
     }
@@ -143,7 +143,7 @@ for (const [name, theme] of Object.entries(THEMES)) {
   });
 }
 
-Deno.test("both themes have the same of everything but colors", () => {
+Deno.test("both themes differ only in colors", () => {
   const shape = (theme: keyof typeof THEMES) =>
     renderGraph(graph("maintenance", "week"), theme).replaceAll(
       /#[0-9a-f]{6}|opacity="[\d.]+"/g,
@@ -179,7 +179,7 @@ Deno.test("the time axis of a day has ticks at full hours, and the date at midni
   assertEquals(labels("day"), "12:00 15:00 18:00 21:00 Sat 21 03:00 06:00 09:00");
 });
 
-Deno.test("a week has its days, a month its Sundays, a year its months, with the year at January", () => {
+Deno.test("a week is labeled by days, a month by Sundays, a year by months, with the year at January", () => {
   assertEquals(labels("week"), "Sun 15 Mon 16 Tue 17 Wed 18 Thu 19 Fri 20 Sat 21");
   assertEquals(labels("month"), "25 Oct 1 Nov 8 Nov 15 Nov");
   assertEquals(labels("year"), "Dec 2026 Feb Mar Apr May Jun Jul Aug Sep Oct Nov");
@@ -199,7 +199,7 @@ Deno.test("skipped hours have no tick, and repeated hours have one", () => {
   assertEquals(autumn, "Sun 25 01:00 02:00 03:00 04:00 05:00 06:00 07:00");
 });
 
-Deno.test("labels of every length of time keep apart, from an instant to a century", () => {
+Deno.test("labels of any time span don't overlap, from an instant to a century", () => {
   for (let hours = 0; hours < 900_000; hours = Math.ceil(hours * 1.7 + 0.3)) {
     for (const zone of ["UTC", "America/St_Johns", "Pacific/Apia"]) {
       const found = labelsOf("1970-02-03T04:05:06Z", hours, zone).split(" ").length;
@@ -236,7 +236,7 @@ function wordsOf(svg: string): string {
   return rest;
 }
 
-Deno.test("a badge shows label and message, and is read out as both", () => {
+Deno.test("a badge shows label and message, and contains both for screen readers", () => {
   const svg = renderBadge({ label: "uptime 7d", message: "99.98%", color: "brightgreen" });
   assertEquals(wordsOf(svg).split("\n").filter((line) => line !== ""), [
     "uptime 7d: 99.98%",
@@ -247,7 +247,7 @@ Deno.test("a badge shows label and message, and is read out as both", () => {
   assert(svg.includes('role="img" aria-label="uptime 7d: 99.98%"'));
 });
 
-Deno.test("texts of a badge can be read on their colors by anybody", () => {
+Deno.test("texts of a badge have enough contrast on their colors", () => {
   for (const [ground, text] of [...Object.values(COLORS), LABEL_COLORS]) {
     const [dark, light] = [badgeLuminance(ground), badgeLuminance(text)].sort((one, other) =>
       one - other
@@ -256,7 +256,7 @@ Deno.test("texts of a badge can be read on their colors by anybody", () => {
   }
 });
 
-Deno.test("each text is given the room that the picture has for it", () => {
+Deno.test("each text of a badge has the width reserved for it", () => {
   for (const message of ["up", "100%", "12345 ms", "maintenance", "日本語", ""]) {
     const svg = renderBadge({ label: "status", message, color: "red" });
     const numbers = (name: string) =>
@@ -268,7 +268,7 @@ Deno.test("each text is given the room that the picture has for it", () => {
   }
 });
 
-Deno.test("a badge stays a picture whatever its texts are", () => {
+Deno.test("a badge is a valid picture whatever its texts contain", () => {
   const svg = renderBadge({ label: "</svg>", message: `"'><script>&\n`, color: "green" });
   assert(wordsOf(svg).includes("&lt;/svg&gt;"));
   fc.assert(

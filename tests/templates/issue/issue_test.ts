@@ -269,7 +269,7 @@ const ELEMENTS = [
   ...["code", "code", "code", "code", "code", "code"],
 ];
 
-Deno.test("hostile names, addresses and errors change nothing about an issue but its words", () => {
+Deno.test("hostile names, addresses and errors change only the text of an issue", () => {
   const places = { ...PLACES, page: "https://status.acme.example" };
   const words = (text: string) => plainText(text.replaceAll("\u200b", ""));
   fc.assert(

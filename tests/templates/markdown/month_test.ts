@@ -76,7 +76,7 @@ async function monthReport(
   };
 }
 
-Deno.test("monthMarkdown() is a document that can be handed in", async () => {
+Deno.test("monthMarkdown() renders a complete report", async () => {
   const text = monthMarkdown(
     await monthReport([["Shop", KEPT], ["New", undefined]], [incident()]),
     OWNER,
@@ -120,7 +120,7 @@ Deno.test("monthMarkdown() says if an objective was missed, and omits it if none
   assert(!without.includes("Objective"));
 });
 
-Deno.test("a report says why there is nothing to report, or that the month is not over", async () => {
+Deno.test("a report says why it is empty, or that the month is not over", async () => {
   const made = (changes: Partial<MonthReport>, own?: Partial<Statistics>) =>
     monthReport([["Shop", own]], [], changes).then((one) => monthMarkdown(one, OWNER));
   assertStringIncludes(
@@ -181,7 +181,7 @@ Deno.test("monthCsv() and monthIncidentsCsv() return tables with the exact value
   ]);
 });
 
-Deno.test("whatever sites are called, a report is the same tables, and no cell is a formula", async () => {
+Deno.test("a report has the same tables for any site names, and no cell is a formula", async () => {
   const name = hostileText().filter((text) => plainText(text) !== "");
   await fc.assert(
     fc.asyncProperty(fc.array(name, { minLength: 1, maxLength: 4 }), async (names) => {

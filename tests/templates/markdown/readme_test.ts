@@ -88,7 +88,7 @@ Deno.test("if checks have stopped for long, the README shows no states, and says
   assertEquals(liveStatus(view).markdown, "**⬜ No current data**");
 });
 
-Deno.test("everything of the repository is reached by links within it, whatever the README lies in", async () => {
+Deno.test("everything in the repository has a relative link, whatever folder contains the README", async () => {
   const [shop] = await sitesUp({ name: "Shop | x", slug: "größe(1)-`x`" });
   const html = readmeHtml(readmeSummary(viewOf([shop!])));
   const addresses = [...html.matchAll(/(?:href|src|srcset)="([^"]*)"/g)].map(([, one]) => one!);
@@ -139,7 +139,7 @@ Deno.test("links lead to the same places from other folders, branches, and witho
   assertEquals(alone.graph("x", "all", "dark"), "graphs/x/response-time-dark.png");
 });
 
-Deno.test("names lead to addresses that may be shown, and icons are emoji or files of the repository", async () => {
+Deno.test("names link to public addresses, and icons are emoji or files of the repository", async () => {
   const view = viewOf(
     await sitesUp(
       { name: "Open", url: "https://open.example/a?b=1&c" },
@@ -172,7 +172,7 @@ Deno.test("words come from the configuration, including their own signs", async 
   assertStringIncludes(readmeHtml(readmeSummary(view)), 'alt="Heute');
 });
 
-Deno.test("an open incident with an issue is reached from the state of its site", async () => {
+Deno.test("the state of a site links to the issue of its open incident", async () => {
   const site = await siteOf({ name: "Shop", url: "https://example.com" });
   const plain = siteReport(site);
   const incidents = new Map([["2026-11-21-shop", { issue: 12 }]]);

@@ -77,7 +77,7 @@ Deno.test("a page with an unknown address has no canonical address", () => {
   assertEquals(meta["twitter:card"], "summary");
 });
 
-Deno.test("the page for addresses that lead nowhere is not to be found, and finds its style from the top", () => {
+Deno.test("the 404 page is not indexed, and loads its style by an absolute path", () => {
   const page = pageWith({ address: "https://a.example/up", base: "/up/" }, "404.html");
   assertEquals(metaOf(page)["robots"], "noindex");
   assertEquals(metaOf(page)["og:url"], undefined);
@@ -130,7 +130,7 @@ Deno.test("configured meta tags replace ours, and other configured elements foll
   assertStringIncludes(page, "<i>end</i></body>");
 });
 
-Deno.test("the end of a page is in the owner's words, or empty, or in ours", async () => {
+Deno.test("the footer of a page is the configured text, empty, or ours", async () => {
   const footer = async (i18n: Record<string, string>) =>
     wordsOf(elementsOf(pageWith(await settingsWith({ i18n })), "footer")[0]!);
   assertStringIncludes(await footer({}), "Powered by Monitor Action");
@@ -170,7 +170,7 @@ async function settingsFull(text: string): Promise<PageSettings> {
   return toPageSettings(config, { repository: REPOSITORY });
 }
 
-Deno.test("no text of the configuration gets out of its place in a page", async () => {
+Deno.test("no configured text breaks out of its place in a page", async () => {
   const plain = shapeOf(pageWith(await settingsFull("plain")));
   await fc.assert(
     fc.asyncProperty(hostileText(), async (text) => {
@@ -180,7 +180,7 @@ Deno.test("no text of the configuration gets out of its place in a page", async 
   );
 });
 
-Deno.test("a script can't get out of its element, whatever it holds", async () => {
+Deno.test("a script can't break out of its element, whatever it contains", async () => {
   for (
     const js of ["</script><b>", "<!--<script></script><b>", "</SCRIPT ><b>", "<!-- </script>"]
   ) {
@@ -207,7 +207,7 @@ Deno.test("locales with a non-Gregorian default calendar show Gregorian days and
   }
 });
 
-Deno.test("a calendar that only counts its years from elsewhere stays", () => {
+Deno.test("a calendar that differs only in its years is kept", () => {
   assertMatch(inLanguage("th-TH").month("2026-11"), /2569/);
 });
 
@@ -241,7 +241,7 @@ Deno.test("dates of every year are the same with the fast path for UTC and with 
   }
 });
 
-Deno.test("shares have two decimals at most and targets all of theirs, as the language writes them", () => {
+Deno.test("percentages have at most two decimals and targets all of theirs, as the language writes them", () => {
   const shares = [0, 0.07, 0.5, 0.99314, 0.99999, 1];
   const { share, target } = inLanguage("en");
   assertEquals(shares.map(share), ["0%", "7%", "50%", "99.31%", "99.99%", "100%"]);
@@ -254,7 +254,7 @@ const TEMPLATES = (await textsIn("templates/pages", /\.tsx?$/)).join("\n");
 /** Classes with a number or name in them that is computed. */
 const COMPUTED = /^(?:w-(?:day|week|month|quarter|year|all)|from-[1-6])$/;
 
-Deno.test("pictures have the colors of the style", () => {
+Deno.test("images use the colors of the style sheet", () => {
   const colors = new Map(
     [...STYLE.matchAll(/--([\w-]+): light-dark\((#\w+), (#\w+)\)/g)].map(
       ([, name, light, dark]) => [name!, [light, dark]],
@@ -270,7 +270,7 @@ Deno.test("pictures have the colors of the style", () => {
   }
 });
 
-Deno.test("every color that is named is used, and every one that is used is named", () => {
+Deno.test("every color variable is used, and every used one is defined", () => {
   const named = new Set([...STYLE.matchAll(/(--[\w-]+):/g)].map(([, name]) => name));
   const used = [...STYLE.matchAll(/var\((--[\w-]+)\)/g)].map(([, name]) => name);
   const ofStates = STATES.flatMap((state) => [`--${state}`, `--${state}-soft`]);
@@ -285,7 +285,7 @@ Deno.test("every class of the style sheet is used by a page", () => {
   assertEquals([...classes].filter((name) => !words.has(name) && !COMPUTED.test(name)), []);
 });
 
-Deno.test("style and script load nothing, and the script makes nothing of texts but texts", () => {
+Deno.test("style and script load nothing, and the script inserts texts only as text", () => {
   assertEquals(STYLE.match(/url\(|@import|https?:/), null);
   assertEquals(SCRIPT.match(/https?:|innerHTML|outerHTML|insertAdjacent|document\.write/), null);
   assertEquals(SCRIPT.match(/\beval\b|\bFunction\(|\bimport\b|cookie/), null);

@@ -102,7 +102,7 @@ Deno.test("sanitized Markdown of strangers contains nothing harmful", () => {
   }
 });
 
-Deno.test("whatever people write, there is nothing in it but allowed elements with allowed attributes", () => {
+Deno.test("any Markdown renders only allowed elements with allowed attributes", () => {
   fc.assert(
     fc.property(hostileText(), fc.constantFrom(...ATTACKS), (text, attack) => {
       assertEquals(offences(allowed(text + attack + text)), []);
@@ -110,7 +110,7 @@ Deno.test("whatever people write, there is nothing in it but allowed elements wi
   );
 });
 
-Deno.test("even HTML that was never made of Markdown is written anew without harm", () => {
+Deno.test("even HTML that is not from Markdown is sanitized", () => {
   for (const html of ATTACKS) assertEquals(offences(sanitizeHtml(html, OPTIONS)), [], html);
 });
 
@@ -154,7 +154,7 @@ Deno.test("task lists show their state as signs, and tables can be scrolled by k
   assertEquals([around!.attribs["tabindex"], around!.attribs["aria-label"]], ["0", "Table"]);
 });
 
-Deno.test("footnotes have names that no other text of the page has", () => {
+Deno.test("ids of footnotes are unique on the page", () => {
   const html = allowed("a[^x] b[^x] c[^y] [d](#fn-x)\n\n[^x]: X\n[^y]: Y");
   const ids = [...html.matchAll(/ id="(.*?)"/g)].map(([, id]) => id);
   const links = [...html.matchAll(/href="#(.*?)"/g)].map(([, id]) => id!);

@@ -30,7 +30,7 @@ function told(html: string, wanted: string): string[] {
 
 const NOW = REPORT_TIME.epochMilliseconds;
 
-Deno.test("the headline says how all sites are, without those that are paused", async () => {
+Deno.test("the headline summarizes all sites except paused ones", async () => {
   const [shop, blog, wiki] = await sitesUp({ name: "Shop" }, { name: "Blog" }, {
     name: "Wiki",
     paused: true,
@@ -64,7 +64,7 @@ Deno.test("sites are listed by group in configured order, those without a group 
   assertEquals(names, [["Shops", "A", "C"], ["Other sites", "B"]]);
 });
 
-Deno.test("each of ninety days has a bar with its words", async () => {
+Deno.test("each of ninety days has a bar with its text", async () => {
   const [shop] = await sitesUp({ name: "Shop" });
   const today = Date.parse("2026-11-21");
   const intervals = [
@@ -85,7 +85,7 @@ Deno.test("each of ninety days has a bar with its words", async () => {
   ]);
 });
 
-Deno.test("every window has its figures, and one is seen at first", async () => {
+Deno.test("every window has its figures, and one is shown initially", async () => {
   const [shop] = await sitesUp({});
   const html = overviewOf([{
     ...shop!,
@@ -144,7 +144,7 @@ Deno.test("an icon is shown only if it needs no request to another host", async 
   assertEquals(told(html, ".icon"), ["", "🛒"]);
 });
 
-Deno.test("an address that is a secret is nowhere on the page", async () => {
+Deno.test("a secret address is nowhere on the page", async () => {
   const [shop] = await sitesUp({ name: "Shop", url: "$SHOP_ADDRESS" });
   assert(!overviewOf([shop!]).includes("SHOP_ADDRESS"));
 });
@@ -206,7 +206,7 @@ async function shown(impact: Impact | undefined, sites = ["shop"]) {
   };
 }
 
-Deno.test("an incident that people write raises headline, group, site and icon by its impact", async () => {
+Deno.test("a manual incident raises headline, group, site and icon by its impact", async () => {
   const [degraded, major] = ["Degraded performance", "Major outage"];
   assertEquals(await shown("none"), {
     headline: "All systems operational",

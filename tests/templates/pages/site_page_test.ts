@@ -58,7 +58,7 @@ Deno.test("the page of a site shows its details, its state with the start, and i
   assert(!html.includes("$KEY"));
 });
 
-Deno.test("an address that is hidden, a secret or none to be opened is no link", async () => {
+Deno.test("a hidden, secret or unopenable address is not a link", async () => {
   assert(
     !pageOf(await one({ url: "https://hidden.example/", hideUrl: true })).includes(
       "hidden.example",
@@ -145,7 +145,7 @@ Deno.test("ongoing incidents come first, and all past ones are listed with links
   assertStringIncludes(read(html), "2 hr so far");
 });
 
-Deno.test("at most fifty of the things that happened are listed, with a way to all", async () => {
+Deno.test("at most fifty past events are listed, with a link to all", async () => {
   const start = REPORT_TIME.subtract({ hours: 2000 });
   const incidents = new Map<string, StoredIncident>(Array.from({ length: 60 }, (_, index) => {
     const from = start.add({ hours: index });
@@ -193,7 +193,7 @@ Deno.test("the page of a site without data says so", async () => {
   assertStringIncludes(read(pageOf(await one({ paused: true }))), "Paused");
 });
 
-Deno.test("no page has a style of its own or a script, whatever it shows", async () => {
+Deno.test("no page has an inline style or script, whatever it shows", async () => {
   const html = pageOf(await one({ name: "<script>alert(1)</script>", slug: "shop" }));
   assert(!/\sstyle=|<script(?! src)|\son\w+=/.test(html));
 });

@@ -158,7 +158,7 @@ Deno.test("an import separates sites that share a file, and follows renamed and 
   assertMatch(stdout, /^gone +2026-05-04 to 2026-05-04 +1 check/);
 });
 
-Deno.test("each version that is no check is named with its reason, and a gap is no incident", async () => {
+Deno.test("each version that is not a check is listed with its reason, and a gap is no incident", async () => {
   await using scratch = await makeScratch();
   const folder = join(scratch.path, "status");
   const path = "history/shop.yml";
@@ -250,7 +250,7 @@ Deno.test("impossible times and numbers of a version are replaced, and the templ
   assertEquals((await importInto(folder)).written, []);
 });
 
-Deno.test("a file of a site that no configuration names is joined by its address, and a configuration of ours wins", async () => {
+Deno.test("the file of an unconfigured site is joined by its address, and our own configuration wins", async () => {
   await using scratch = await makeScratch();
   const folder = join(scratch.path, "status");
   const version = (file: string, url: string, day: number) => ({

@@ -107,7 +107,7 @@ Deno.test("update-template keeps the user's lines, skips edited or foreign workf
   assertStringIncludes(await at(UPTIME), "timeout-minutes: 10");
 });
 
-Deno.test("a repository of Upptime's is brought up to date by its own configuration", async () => {
+Deno.test("update-template updates an Upptime repository by its own configuration", async () => {
   await using scratch = await makeScratch();
   const { folder, run, at } = await cloned(scratch, CONFIG, ".upptimerc.yml");
   const { code, stderr } = await run();
@@ -261,7 +261,7 @@ Deno.test("readme without a README or markers writes nothing and names the cure,
   assertStringIncludes((await readme(folder, ["--add-markers"])).stdout, "nothing new");
 });
 
-Deno.test("a README that is a link stays one", async () => {
+Deno.test("a README that is a symbolic link stays one", async () => {
   await using scratch = await makeScratch();
   const folder = await clone(scratch, { "acme.md": "# Acme\n" });
   await Deno.symlink("acme.md", join(folder, "README.md"));
@@ -273,7 +273,7 @@ Deno.test("a README that is a link stays one", async () => {
   assertStringIncludes(stderr, "README.md is not committed as a regular file");
 });
 
-Deno.test("in a folder of a repository, files follow with no more than the task may do", async () => {
+Deno.test("below a repository's root, the work tree is updated within the permissions of the task", async () => {
   await using scratch = await makeScratch();
   const folder = await clone(scratch, {});
   const inner = join(folder, "ops", "status");

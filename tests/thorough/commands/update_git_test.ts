@@ -130,7 +130,7 @@ Deno.test("a folder that the task may not write in is refused before anything is
   }
 });
 
-Deno.test("a repository that git can't read is refused, and is not taken for none", async () => {
+Deno.test("a repository that git can't read is refused, and not treated as a plain folder", async () => {
   await using scratch = await makeScratch();
   const { server, asked } = countingSite();
   await using _ = server;
@@ -159,7 +159,7 @@ Deno.test("a folder that the repository ignores keeps its history as plain files
   assertEquals([await tip(top), await status(top), (await rowsIn(folder)).length], [before, "", 1]);
 });
 
-Deno.test("a file named history is kept, and the run says that it is in the way", async () => {
+Deno.test("a file named history is kept, and reported as an obstacle", async () => {
   await using scratch = await makeScratch();
   await using site = httpServer(() => new Response("ok"));
   const files = { ".monitorrc.yml": configText({ A: site.url }), "history": "of our town\n" };

@@ -99,7 +99,7 @@ Deno.test("after a kill the next start continues with the file, in any command",
   }
 });
 
-Deno.test("a file that was published just before a kill doubles nothing", async () => {
+Deno.test("a file that was published just before a kill duplicates nothing", async () => {
   const { remote, run, file, restart, waiting } = machine();
   const all = [await run(), await run(), await run()];
   const before = await file.read();
@@ -110,7 +110,7 @@ Deno.test("a file that was published just before a kill doubles nothing", async 
   assertEquals([remote.rows(), waiting()], [all, []]);
 });
 
-Deno.test("a file that was cut off is passed over", async () => {
+Deno.test("a truncated file is skipped", async () => {
   const { remote, run, file, restart } = machine();
   const first = await run();
   await run();

@@ -26,7 +26,7 @@ async function incidents(workspace: Workspace): Promise<Incident[]> {
   );
 }
 
-Deno.test("runs in one folder wait for each other, and whoever reads sees whole files", async () => {
+Deno.test("runs in one folder wait for each other, and readers see complete files", async () => {
   await using scratch = await makeScratch();
   await scratch.write("lock", "");
   const workspace = folderWorkspace(scratch.path);

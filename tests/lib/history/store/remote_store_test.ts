@@ -46,7 +46,7 @@ function assertNear(waits: readonly number[], expected: readonly number[]): void
   expected.forEach((one, index) => assert(Math.abs(waits[index]! - one) <= 0.2 * one, `${waits}`));
 }
 
-Deno.test("a remote that does not answer is waited for longer each time, and then given up", async () => {
+Deno.test("retries of a remote that does not answer have growing delays, and end", async () => {
   await using scratch = await makeScratch();
   const clock = new StillClock();
   const { store, clone } = await storeOf(scratch, clock);
@@ -59,7 +59,7 @@ Deno.test("a remote that does not answer is waited for longer each time, and the
   assertNear(clock.waits, [500, 2_000, 4_000]);
 });
 
-Deno.test("a remote that answers again at last has everything", async () => {
+Deno.test("a remote that answers again receives everything", async () => {
   await using scratch = await makeScratch();
   const gone = join(scratch.path, "gone.git");
   const clock = new EventfulClock((wait) =>

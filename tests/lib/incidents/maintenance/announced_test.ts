@@ -103,7 +103,7 @@ const WINDOWS: readonly [body: string, expected: string, labels?: string[]][] = 
   [body(START, END, "expectedDown: maintenance"), `${WHEN} maintenance:down`],
 ];
 
-Deno.test("a window is read from the first comment of an issue, however it is written", () => {
+Deno.test("a window is parsed from the first HTML comment of an issue, in any notation", () => {
   for (const [text, expected, labels] of WINDOWS) assertEquals(brief(text, { labels }), [expected]);
 });
 
@@ -235,7 +235,7 @@ Deno.test("any text is read without an exception, and what is read can be stored
   );
 });
 
-Deno.test("60 KB of anything are read, whatever they are made of", () => {
+Deno.test("announcements of 60 KB of any text are parsed", () => {
   const fill = (unit: string) => unit.repeat(Math.ceil(60_000 / unit.length));
   const units = [
     "<!--",

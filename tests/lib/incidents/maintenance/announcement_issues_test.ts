@@ -118,12 +118,12 @@ Deno.test("GitHub that refuses, breaks or does not answer leaves windows unknown
   assert(windows === undefined && notes.length === 1);
 });
 
-Deno.test("an error that is none of GitHub's is not hidden", async () => {
+Deno.test("an error that is not GitHub's is not hidden", async () => {
   const openIssuesLabeled = () => Promise.reject(new TypeError("a bug"));
   await assertRejects(() => askAnnounced({ openIssuesLabeled }, SURROUNDINGS), TypeError, "a bug");
 });
 
-Deno.test("an issue for another monitored folder is neither a window of this one, nor one that is unclear", async () => {
+Deno.test("an announcement for another monitored folder is neither a window nor a problem of this one", async () => {
   await using server = await githubServer();
   await announce(server, "2999-01-01");
   const folder = await configOf([{ name: "Blog", url: "https://blog.example/" }]);
@@ -177,7 +177,7 @@ Deno.test("an announcement that somebody closed, or took the label from, is left
   }
 });
 
-Deno.test("an announcement that was deleted or moved is done", async () => {
+Deno.test("an effect for a deleted or moved announcement is done", async () => {
   for (const fate of ["deleted", "moved"]) {
     await using server = await githubServer();
     const effect = await announceEnded(server);
@@ -188,7 +188,7 @@ Deno.test("an announcement that was deleted or moved is done", async () => {
   }
 });
 
-Deno.test("a comment of another's that holds our marker does not keep ours away", async () => {
+Deno.test("somebody else's comment with our marker suppresses no comment of ours", async () => {
   await using server = await githubServer();
   const effect = await announceEnded(server);
   await server.person("stranger").comment(1, commentOf(effect).body);

@@ -251,7 +251,7 @@ function plansOf(items: readonly string[]) {
   };
 }
 
-Deno.test("windows follow their plans, whatever becomes of these", async (t) => {
+Deno.test("windows follow every change of their plans", async (t) => {
   for (const [story, lines] of Object.entries(STORIES)) {
     await t.step(story, () => {
       const kept = new KeptMaintenance();

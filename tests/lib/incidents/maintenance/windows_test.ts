@@ -65,7 +65,7 @@ const CASES: readonly [what: string, windows: Window[], times: Record<string, st
   }],
 ];
 
-Deno.test("of windows that meet the last end counts, and the most that is expected now", () => {
+Deno.test("overlapping windows have the latest end, and the worst state expected now", () => {
   for (const [what, windows, times] of CASES) {
     const planned = windows.map(([start, until, expected = "down"]) => ({
       start: at(start),
@@ -80,7 +80,7 @@ Deno.test("of windows that meet the last end counts, and the most that is expect
   }
 });
 
-Deno.test("a window concerns no site that it does not name", () => {
+Deno.test("a window affects no site that it does not name", () => {
   const sites = new Map<string, Expected>([["shop", "down"], ["post", "none"]]);
   const found = siteWindows([{ start: at("10:00"), until: at("11:00"), sites }], at("10:30"));
   assertEquals([...found.keys()], ["shop"]);

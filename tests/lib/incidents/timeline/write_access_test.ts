@@ -56,7 +56,7 @@ Deno.test("timelines contain comments by people with write access, and not by ev
   assertEquals(server.violations, []);
 });
 
-Deno.test("GitHub is asked once per person and day, and never about strangers and the owner", async () => {
+Deno.test("a permission is requested once per person and day, never for strangers and the owner", async () => {
   await using server = await githubServer();
   const { member, read, asked } = await outage(server);
   member.permission = "write";

@@ -202,7 +202,7 @@ Deno.test("a quota of Pushover that is used up is no wait of minutes, but until 
   }
 });
 
-Deno.test("Pushover is left alone for 5 seconds after an error of its own, and for an hour after one of ours", async () => {
+Deno.test("Pushover is retried 5 seconds after a server error, and an hour after a client error", async () => {
   const passing = await sent(pushover, [siteEvent()], [{ status: 500 }]);
   assertEquals([passing.waits, passing.seen.length], [[5000], 2]);
   for (
@@ -263,7 +263,7 @@ Deno.test("JSM's answer 202 counts as sent; priority and tags are those configur
   }
 });
 
-Deno.test("JSM is the usual address, and Opsgenie another one", () => {
+Deno.test("JSM has a default address, and Opsgenie's can be configured", () => {
   const address = (url?: string) => {
     const [request] = CHANNELS.jsm.preview(
       { type: "jsm", "api-key": "$KEY", url },
@@ -471,7 +471,7 @@ Deno.test("Upptime's secrets for Twilio are a channel for each number", () => {
   ]);
 });
 
-Deno.test("a receipt of Pushover says who has acknowledged, without the key of the user", async () => {
+Deno.test("a receipt of Pushover names who has acknowledged, without the user key", async () => {
   const receipts: [answer: VendorAnswer, by?: string][] = [
     [{ status: 200, body: '{"status":1,"acknowledged":0,"acknowledged_at":0,"expired":1}' }],
     [{

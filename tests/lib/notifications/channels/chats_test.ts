@@ -150,7 +150,7 @@ Deno.test("an error about a rejected message says what to change", async () => {
   assertEquals(result.kind, "permanent");
 });
 
-Deno.test("Discord is asked to wait, and the query of its address stays", async () => {
+Deno.test("Discord's webhook is called with wait=true and keeps its query", async () => {
   const { seen, body } = await sent(discord, [{ status: 204 }]);
   assertEquals(seen[0]!.path, "/api/webhooks/1/x");
   assertEquals([...seen[0]!.query], [["thread_id", "42"], ["wait", "true"]]);
@@ -200,7 +200,7 @@ Deno.test("Telegram gets HTML", async () => {
   });
 });
 
-Deno.test("a group of Telegram that became a supergroup is written to by its new number", async () => {
+Deno.test("a Telegram group that became a supergroup gets messages under its new id", async () => {
   const migrated = {
     status: 400,
     body: JSON.stringify({

@@ -147,7 +147,7 @@ Deno.test("the status badge of a site in maintenance says so, whatever its condi
   assertEquals([shown(true), shown(false)], ["status: maintenance", "status: down"]);
 });
 
-Deno.test("no file holds an address, and a site that goes by the name of the metrics keeps its files", async () => {
+Deno.test("no file contains an address, and a site named like the metrics keeps its files", async () => {
   const site = await siteNamed("A", "metrics.txt", { url: "https://secret.example/?key=$KEY" });
   const files = texts(siteReport(site));
   assert(![...files.values()].some((text) => /secret\.example|\$KEY/.test(text)));

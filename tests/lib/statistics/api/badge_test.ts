@@ -25,7 +25,7 @@ Deno.test("the badges of each window are labeled as they are in Upptime", () => 
   );
 });
 
-Deno.test("an uptime has the colors of Upptime, and is never rounded to all or nothing", () => {
+Deno.test("an uptime has Upptime's colors, and is never rounded to 0 % or 100 %", () => {
   const cases: [share: number | undefined, right: string][] = [
     [1, "100% brightgreen"],
     [0.99996, "99.99% brightgreen"],
