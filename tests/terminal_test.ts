@@ -4,7 +4,7 @@ import { textWidth } from "../lib/text/columns.ts";
 import { cleanEnvironment, output, type ProgramResult, PROJECT } from "./helpers/program.ts";
 import { makeScratch } from "./helpers/scratch.ts";
 import { closedPort, httpServer } from "./helpers/servers.ts";
-import { listenTo } from "./helpers/spoken_lines.ts";
+import { listenTo } from "./helpers/printed_lines.ts";
 import { findTool, testWith } from "./helpers/tools.ts";
 import { writeHistory } from "./helpers/written_history.ts";
 
@@ -59,10 +59,10 @@ testWith(["script"], {
     await scratch.write(".monitorrc.yml", config);
     const child = startOnTerminal("update", 80, scratch.path, "piped");
     const printed = listenTo(child.stdout, child.stderr);
-    await printed.heard(/waiting for Slow/);
+    await printed.waitFor(/waiting for Slow/);
     const writer = child.stdin.getWriter();
     await writer.write(new TextEncoder().encode("\x03"));
-    await printed.heard(/Stopped\. Nothing was recorded\. Not checked: Slow\. /);
+    await printed.waitFor(/Stopped\. Nothing was recorded\. Not checked: Slow\. /);
     never.resolve(new Response("late"));
     await writer.close();
     assertEquals((await child.status).code, 130);

@@ -30,7 +30,7 @@ export const rules = {
       rows.push([
         story,
         String(scenario.outages),
-        ...[ours, ...theirs].map((all) => told(all, scenario.world)),
+        ...[ours, ...theirs].map((all) => formatAlarms(all, scenario.world)),
       ]);
     }
     return rows;
@@ -73,7 +73,7 @@ function failsAll(
   });
 }
 
-function told(alarms: readonly Alarm[], world: World): string {
+function formatAlarms(alarms: readonly Alarm[], world: World): string {
   const wrong = alarms.filter((alarm) => !isReal(alarm, world)).length;
   return wrong === 0 ? String(alarms.length) : `${alarms.length} (${wrong} false)`;
 }

@@ -169,7 +169,7 @@ const API = await siteNamed("API", "api");
 const STATUS_BADGE = "api/shop/badge-status.svg";
 
 /** What a store says of its sites. */
-function told({ files }: MemoryStore): Record<string, unknown>[] {
+function readSummaryEntries({ files }: MemoryStore): Record<string, unknown>[] {
   return JSON.parse(files.get(SUMMARY_PATH)!);
 }
 
@@ -210,7 +210,7 @@ async function putText(store: MemoryStore, text: string | null): Promise<void> {
 Deno.test("the first commit writes a summary in configured order, without past data", async () => {
   const store = new MemoryStore();
   await runsIn(store)([[SHOP_SITE, "up"], [API, "down"]]);
-  const [shop, api] = told(store);
+  const [shop, api] = readSummaryEntries(store);
   assertEquals(shop, {
     name: "Shop",
     url: "https://example.com/",
@@ -240,7 +240,9 @@ Deno.test("a commit updates the state in the summary, and keeps the statistics o
   await run([[SHOP_SITE, "up"]]);
   await putSummary(store, SHOP_SITE);
   await run([[SHOP_SITE, "down"]]);
-  const [{ status, state, since, uptimeYear, timeDay, dailyMinutesDown } = {}] = told(store);
+  const [{ status, state, since, uptimeYear, timeDay, dailyMinutesDown } = {}] = readSummaryEntries(
+    store,
+  );
   assertEquals([status, state, since], ["down", "down", "2026-11-21T10:10:03.120Z"]);
   assertEquals([uptimeYear, timeDay, dailyMinutesDown], ["99.98%", 123, { "2026-11-20": 14 }]);
 });
@@ -277,12 +279,12 @@ Deno.test("a new site is added without data, and one that is no longer configure
   await run([[SHOP_SITE, "up"]]);
   await putSummary(store, SHOP_SITE);
   await run([[API, "up"], [SHOP_SITE, "up"]]);
-  assertEquals(told(store).map(({ slug, uptimeYear }) => [slug, uptimeYear]), [
+  assertEquals(readSummaryEntries(store).map(({ slug, uptimeYear }) => [slug, uptimeYear]), [
     ["api", "no data"],
     ["shop", "99.98%"],
   ]);
   await run([[API, "down"]]);
-  assertEquals(told(store).map(({ slug }) => slug), ["api"]);
+  assertEquals(readSummaryEntries(store).map(({ slug }) => slug), ["api"]);
 });
 
 Deno.test("a damaged summary, or Upptime's, is rewritten with all that is readable in it", async () => {
@@ -292,12 +294,12 @@ Deno.test("a damaged summary, or Upptime's, is rewritten with all that is readab
   const upptime = { name: "Shop", slug: "shop", status: "up", uptime: "99.10%", time: 312 };
   await putText(store, JSON.stringify([upptime, { name: "Gone", slug: "gone" }]));
   await run([[SHOP_SITE, "down"]]);
-  assertEquals(told(store).map(({ slug, uptime, time }) => [slug, uptime, time]), [
+  assertEquals(readSummaryEntries(store).map(({ slug, uptime, time }) => [slug, uptime, time]), [
     ["shop", "99.10%", 312],
   ]);
   await putText(store, "<<<<<<< HEAD\n[");
   await run([[SHOP_SITE, "up"]]);
-  assertEquals(told(store).map(({ slug, uptime, state }) => [slug, uptime, state]), [
+  assertEquals(readSummaryEntries(store).map(({ slug, uptime, state }) => [slug, uptime, state]), [
     ["shop", "no data", "up"],
   ]);
   assert(store.commits.at(-1)!.paths.includes(STATUS_BADGE));

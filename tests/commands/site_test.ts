@@ -6,7 +6,7 @@ import { runProcess, runTask, spawnTask } from "../helpers/program.ts";
 import { cloneRemote, configText, makeRepository, status, tip } from "../helpers/repositories.ts";
 import { git, makeRemote, makeScratch, type Scratch } from "../helpers/scratch.ts";
 import { askedAt, NOWHERE, REPOSITORY } from "../helpers/site_rig.ts";
-import { listenTo } from "../helpers/spoken_lines.ts";
+import { listenTo } from "../helpers/printed_lines.ts";
 import { writeHistory } from "../helpers/written_history.ts";
 import { appendRows, checksPath } from "../../lib/history/checks_log.ts";
 
@@ -330,14 +330,14 @@ const REBUILT = /^Status page: .*$/m;
 /** Serves the page of a folder. */
 async function serving(folder: string, ...args: string[]) {
   const child = spawnTask("serve", { folder, args: ["--port", "0", ...args] });
-  const spoken = listenTo(child.stdout, child.stderr);
-  const [, address] = await spoken.heard(/^Serving it at (http:\S+\/)(?:\.|,).*$/m);
+  const printed = listenTo(child.stdout, child.stderr);
+  const [, address] = await printed.waitFor(/^Serving it at (http:\S+\/)(?:\.|,).*$/m);
   return {
-    ...{ spoken, address: address! },
+    ...{ printed, address: address! },
     page: async (path = "") => await (await fetch(address + path)).text(),
     async [Symbol.asyncDispose]() {
       child.kill("SIGTERM");
-      assertEquals((await child.status).code, 0, spoken.all());
+      assertEquals((await child.status).code, 0, printed.all());
     },
   };
 }
@@ -351,39 +351,39 @@ Deno.test("serve rebuilds the page on every change, and keeps the last one while
   const write = (path: string, text: string) => Deno.writeTextFile(join(folder, path), text);
   {
     await using server = await serving(folder);
-    const { spoken, page } = server;
+    const { printed, page } = server;
     assertStringIncludes(await page(), "Shop");
     assertStringIncludes(await page("api/shop/uptime.json"), '"schemaVersion":1');
 
     await write(".monitorrc.yml", config("Forum"));
-    await spoken.heard(REBUILT);
+    await printed.waitFor(REBUILT);
     assertStringIncludes(await page(), "Forum");
 
     await write(".monitorrc.yml", "sites: [");
-    await spoken.heard(/The page was not rebuilt/);
+    await printed.waitFor(/The page was not rebuilt/);
     assertStringIncludes(await page(), "Forum");
 
     // An editor that writes beside and renames.
     await write("new.yml", config("Market"));
     await Deno.rename(join(folder, "new.yml"), join(folder, ".monitorrc.yml"));
-    await spoken.heard(REBUILT);
+    await printed.waitFor(REBUILT);
     assertStringIncludes(await page(), "Market");
 
     await Deno.mkdir(join(folder, "assets"));
-    await spoken.heard(REBUILT);
+    await printed.waitFor(REBUILT);
     await write("assets/hello.txt", "hello");
-    await spoken.heard(REBUILT);
+    await printed.waitFor(REBUILT);
     assertEquals(await page("hello.txt"), "hello");
 
     await git(folder, "add", ".monitorrc.yml");
     await git(folder, "commit", "--quiet", "--message", "Watch a market");
-    await spoken.heard(REBUILT);
-    const built = spoken.all().match(/^Status page: /gm)!.length;
+    await printed.waitFor(REBUILT);
+    const built = printed.all().match(/^Status page: /gm)!.length;
     // What it writes itself is no reason to build again: nothing but this change is.
     await write("assets/last.txt", "last");
-    await spoken.heard(REBUILT);
+    await printed.waitFor(REBUILT);
     assertEquals(await page("last.txt"), "last");
-    assertEquals(spoken.all().match(/^Status page: /gm)!.length, built + 1);
+    assertEquals(printed.all().match(/^Status page: /gm)!.length, built + 1);
     assertEquals(await git(folder, "status", "--porcelain"), "?? assets/");
   }
 });
@@ -395,7 +395,7 @@ Deno.test("serve also serves a page under its configured path", async () => {
     configText({ Shop: NOWHERE }, "status-website: { cname: acme.example, baseUrl: /status }\n"),
   );
   await using server = await serving(scratch.path);
-  assertStringIncludes(server.spoken.all(), `, and under ${server.address}status/. Ctrl-C`);
+  assertStringIncludes(server.printed.all(), `, and under ${server.address}status/. Ctrl-C`);
   assertEquals(await server.page("status/"), await server.page());
 });
 

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { folderRig, heardBy } from "../helpers/alert_rig.ts";
+import { folderRig, listMessages } from "../helpers/alert_rig.ts";
 import { mailServer } from "../helpers/mail_server.ts";
 import { notifyTest, ON, SLACK, TAKEN, webhookAt } from "../helpers/notify_rig.ts";
 import { makeScratch } from "../helpers/scratch.ts";
@@ -75,13 +75,13 @@ Deno.test("a message that failed is sent by a later run once, with the present s
     stderr,
     /^warning: The webhook \(127\.0\.0\.1:\d+\) answered 500\. The next run tries again: notify webhook about Shop$/m,
   );
-  assertEquals(heardBy(sound), ["shop down"]);
+  assertEquals(listMessages(sound), ["shop down"]);
   rig.turn(200);
   assertEquals((await rig.update()).code, 0);
-  assertEquals([broken.seen.length, heardBy(sound)], [1, ["shop down", "shop up"]]);
+  assertEquals([broken.seen.length, listMessages(sound)], [1, ["shop down", "shop up"]]);
   await rig.age(61);
   assertEquals((await rig.update()).code, 0);
-  assertEquals(heardBy(broken), ["shop down", "shop up"]);
+  assertEquals(listMessages(broken), ["shop down", "shop up"]);
   assertMatch(broken.seen[1]!.json.headline, /^Shop was down for /);
   assertEquals(sound.seen.length, 2);
 });
@@ -98,7 +98,7 @@ Deno.test("a webhook that is listed for all sites and at one, equal except for o
     rig.turn(code);
     assertEquals((await rig.update()).code, 0);
   }
-  assertEquals(heardBy(hook), ["shop down"]);
+  assertEquals(listMessages(hook), ["shop down"]);
 });
 
 Deno.test("a webhook with a body gets a group in one request if it uses $EVENTS, and validate warns if not", async () => {

@@ -3,7 +3,7 @@ import { stoppedNote } from "../../templates/terminal/progress.ts";
 import { runTask, spawnTask } from "../helpers/program.ts";
 import { makeScratch } from "../helpers/scratch.ts";
 import { httpServer } from "../helpers/servers.ts";
-import { listenTo } from "../helpers/spoken_lines.ts";
+import { listenTo } from "../helpers/printed_lines.ts";
 
 Deno.test("in a pipe, each awaited retry is one line", async () => {
   await using scratch = await makeScratch();
@@ -31,11 +31,11 @@ Deno.test("a stopped run reports what it recorded and what not, and exits with 1
   );
   const child = spawnTask("update", { folder: scratch.path });
   const printed = listenTo(child.stdout, child.stderr);
-  await printed.heard(/^ {2}✔ Good/m);
+  await printed.waitFor(/^ {2}✔ Good/m);
   child.kill("SIGINT");
   assertEquals((await child.status).code, 130);
   never.resolve(new Response("late"));
-  await printed.heard(/^warning: Stopped\. .*/m);
+  await printed.waitFor(/^warning: Stopped\. .*/m);
   assertStringIncludes(
     printed.all(),
     "warning: Stopped. Nothing was recorded. Checked, but not recorded: Good. Not checked: Slow. " +

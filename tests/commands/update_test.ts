@@ -83,18 +83,18 @@ Deno.test("a wrong value and a wrong url of three sites are reported at their pl
   const good = configText({ A: site.url, B: site.url });
   const config =
     `${good}  - name: C\n    url: ${site.url}\n    expectedStatusCodes: many\n  - name: D\n    url: htps://d\n`;
-  const told = await update({ config, args: ["--json"] });
-  assertEquals(told.code, 0, told.stderr);
+  const shown = await update({ config, args: ["--json"] });
+  assertEquals(shown.code, 0, shown.stderr);
   assertMatch(
-    told.stderr,
+    shown.stderr,
     /^error: \.monitorrc\.yml:11:5 sites\[2\]\.expectedStatusCodes\[0\]: expected/,
   );
-  assertEquals(JSON.parse(told.stdout).sites.map(({ name }: { name: string }) => name), [
+  assertEquals(JSON.parse(shown.stdout).sites.map(({ name }: { name: string }) => name), [
     "A",
     "B",
     "C",
   ]);
-  assertMatch(told.stderr, /^error: \.monitorrc\.yml:13:5 sites\[3\]\.url: expected/m);
+  assertMatch(shown.stderr, /^error: \.monitorrc\.yml:13:5 sites\[3\]\.url: expected/m);
   const annotated = await update({ config, env: { GITHUB_ACTIONS: "true" } });
   assertEquals(annotated.code, 0);
   assertMatch(
@@ -560,8 +560,8 @@ Deno.test("update stores a certificate's end, keeps it while nothing answers, an
   const second = serve(-2);
   const expired = await recordAfter(scratch, { url });
   assertEquals([expired.status, daysLeft(expired)], ["down", -2]);
-  const told = await runTask("status", { folder: scratch.path, args: ["shop"] });
-  assertStringIncludes(told.stdout, "Certificate expired ");
+  const shown = await runTask("status", { folder: scratch.path, args: ["shop"] });
+  assertStringIncludes(shown.stdout, "Certificate expired ");
   await second.shutdown();
 });
 
@@ -577,8 +577,8 @@ Deno.test("an expiring certificate is neither a degradation nor an outage, whate
     const [file] = await Array.fromAsync(Deno.readDir(folder));
     const incident = parseIncident(await Deno.readTextFile(join(folder, file!.name)));
     assertEquals([incident!.kind, incident!.expiry], ["degraded", "certificate expires in 4 days"]);
-    const told = await runTask("incidents", { folder: scratch.path });
-    assertStringIncludes(told.stdout, "certificate expires in 4 days");
+    const shown = await runTask("incidents", { folder: scratch.path });
+    assertStringIncludes(shown.stdout, "certificate expires in 4 days");
   }
 });
 
@@ -586,8 +586,8 @@ Deno.test("update drops a certificate if the site's address changes", async () =
   await using scratch = await makeScratch();
   await using secure = httpsServer(certificate(30));
   assertEquals(daysLeft(await recordAfter(scratch, { url: secure.url })), 30);
-  const told = await runTask("status", { folder: scratch.path, args: ["shop"] });
-  assertStringIncludes(told.stdout, "Certificate valid until ");
+  const shown = await runTask("status", { folder: scratch.path, args: ["shop"] });
+  assertStringIncludes(shown.stdout, "Certificate valid until ");
   const moved = await recordAfter(scratch, { url: `http://127.0.0.1:${closedPort()}/` });
   assertEquals([moved.status, moved.certificate], ["down", undefined]);
 });

@@ -209,8 +209,8 @@ Deno.test("validate shows who would be notified of what: in the terminal, as JSO
   const config = { sites: SITES, notifications: [SLACK, PAGER, telegram] };
   const { code, stdout, summary } = await validateChannels({ config });
   assertEquals(code, 0);
-  const [, told] = /Notifications:\n((?: {2}.*\n)+)/.exec(stdout)!;
-  assertEquals(told!.trimEnd().split("\n").map((line) => line.trim().replaceAll(/ {2,}/g, "  ")), [
+  const [, lines] = /Notifications:\n((?: {2}.*\n)+)/.exec(stdout)!;
+  assertEquals(lines!.trimEnd().split("\n").map((line) => line.trim().replaceAll(/ {2,}/g, "  ")), [
     "slack (hooks.slack.com)  down, degraded, up of all sites  (has no on:, so it is notified of every event)",
     "pagerduty ($PAGER)  down, up of Shop",
     "pagerduty ($PAGER)  down of Po|st",

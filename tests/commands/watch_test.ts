@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
-import { alertRig, heardBy } from "../helpers/alert_rig.ts";
+import { alertRig, listMessages } from "../helpers/alert_rig.ts";
 import { runTask } from "../helpers/program.ts";
 import { allRowsAt, incidentsAt, makeRepository } from "../helpers/repositories.ts";
 import { makeScratch } from "../helpers/scratch.ts";
@@ -30,7 +30,7 @@ Deno.test("watch notifies of an outage and its end once", async () => {
     if (runs === 8) stop();
   }, { env });
   assertEquals([ended.code, ended.stderr], [0, ""]);
-  assertEquals(heardBy(chat), ["shop down", "shop up"]);
+  assertEquals(listMessages(chat), ["shop down", "shop up"]);
   assertStringIncludes(ended.stdout, "Shop is down");
   assertStringIncludes(ended.stdout, "Shop is up again");
   const incidents = await incidentsAt(rig.remote, "main");

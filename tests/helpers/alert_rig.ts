@@ -153,7 +153,7 @@ async function ageMemory(scratch: Scratch, remote: string, seconds: number): Pro
 }
 
 /** What a webhook was told, a text for each message: `shop down, post up`. */
-export function heardBy({ seen }: VendorServer): string[] {
+export function listMessages({ seen }: VendorServer): string[] {
   return seen.map(({ json }) =>
     // deno-lint-ignore no-explicit-any
     json.events.map((event: any) =>

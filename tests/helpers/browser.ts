@@ -17,7 +17,7 @@ const FLAGS = [
 ];
 
 /** How a page is opened. */
-export interface Sight {
+export interface View {
   /** Whether scripts of the page run. */
   scripts?: boolean;
   width?: number;
@@ -47,7 +47,7 @@ export async function endBrowser(): Promise<void> {
 
 /** A window of its own, with nothing kept of others. */
 export async function openTab(
-  { scripts = true, width = 1440, theme = "light", timezone = "UTC" }: Sight = {},
+  { scripts = true, width = 1440, theme = "light", timezone = "UTC" }: View = {},
 ): Promise<Page & AsyncDisposable> {
   browser ??= chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
   const context = await (await browser).newContext({

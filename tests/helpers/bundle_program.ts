@@ -8,7 +8,7 @@ import { cleanEnvironment } from "./clean_environment.ts";
 import { githubServer } from "./github_server.ts";
 import { git } from "./scratch.ts";
 import { httpServer } from "./servers.ts";
-import { listenTo } from "./spoken_lines.ts";
+import { listenTo } from "./printed_lines.ts";
 
 /** What a command did. */
 export interface BundledRun {
@@ -73,12 +73,12 @@ export async function runAll(launcher: string, folder: string): Promise<BundledR
     const [stdout, stderr] = [listenTo(child.stdout), listenTo(child.stderr)];
     const limit = setTimeout(() => child.kill("SIGKILL"), LIMIT);
     if (command === "serve") {
-      await stdout.heard(/^Serving it at /m);
+      await stdout.waitFor(/^Serving it at /m);
       child.kill("SIGTERM");
     }
     const { code, signal } = await child.status;
     clearTimeout(limit);
-    await Promise.allSettled([stdout, stderr].map((one) => one.heard(/$.^/)));
+    await Promise.allSettled([stdout, stderr].map((one) => one.waitFor(/$.^/)));
     const printed = { stdout: stdout.all(), stderr: stderr.all() };
     runs.push({ command, ...signal === "SIGKILL" ? {} : { code }, ...printed });
     if (command === "init") {

@@ -18,7 +18,7 @@ import { toEffectTargets } from "./executed_effects.ts";
 import { plansOf } from "./windows.ts";
 
 /** What runs see of each site, a letter a run: `u`p, d`e`graded, `d`own, `?` nothing; capitals within a maintenance window. */
-export type Sights = Readonly<Record<string, string>>;
+export type Results = Readonly<Record<string, string>>;
 
 /** What one run found, and who was told of it. */
 export interface LivedRun {
@@ -69,24 +69,24 @@ export class DependentLife {
     this.config = await readSites(sites);
   }
 
-  /** Plays all letters of the sights, each of which has as many; `answers` are those of addresses. */
-  async play(sights: Sights, answers: Sights = {}): Promise<LivedRun[]> {
-    const [first = ""] = Object.values(sights);
+  /** Plays all letters of the results, which have the same length; `answers` are those of addresses. */
+  async play(results: Results, answers: Results = {}): Promise<LivedRun[]> {
+    const [first = ""] = Object.values(results);
     const runs: LivedRun[] = [];
     for (const index of first.split("").keys()) {
-      const at = (all: Sights) =>
+      const at = (all: Results) =>
         Object.fromEntries(
           Object.entries(all).map(([key, letters]) => [key, letters[index] ?? "?"]),
         );
-      runs.push(await this.run(at(sights), at(answers)));
+      runs.push(await this.run(at(results), at(answers)));
     }
     return runs;
   }
 
   /** `beforePublishing` is called once the run has read what is kept, and not written yet. */
   async run(
-    sight: Sights,
-    answers: Sights = {},
+    letters: Results,
+    answers: Results = {},
     beforePublishing?: () => Promise<unknown>,
   ): Promise<LivedRun> {
     this.now = this.now.add({ minutes: 5 });
@@ -94,7 +94,7 @@ export class DependentLife {
     const now = this.now;
     const looked = this.config.sites.filter(({ paused }) => !paused);
     const results = looked.map((site): ProbeResult => {
-      const state = STATES[(sight[site.slug] ?? "u").toLowerCase()]!;
+      const state = STATES[(letters[site.slug] ?? "u").toLowerCase()]!;
       const known = Object.entries(answers).filter(([, letter]) => letter !== "?");
       return {
         ...resultOf(site, state, { began: now, confirmed: now }),
@@ -102,7 +102,7 @@ export class DependentLife {
       };
     });
     const inWindow = looked.map(({ slug }) => slug).filter((slug) =>
-      /[A-Z]/.test(sight[slug] ?? "")
+      /[A-Z]/.test(letters[slug] ?? "")
     );
     const { handlers, targets } = toEffectTargets(this.config, this.#issues);
     const { decision, claimed } = await recordResults(this.#delayed(beforePublishing), {

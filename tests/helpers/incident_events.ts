@@ -17,8 +17,8 @@ export function openingOf(
   const result = resultOf(site, condition, { attempts: 3, confirmed, ...more });
   const { code, error = "", attempts } = result;
   const { slug } = site;
-  const told = { code, error, attempts, ...UNCHANGED };
-  const incident = { slug, kind: condition, start: NOW, confirmed, ...told };
+  const fields = { code, error, attempts, ...UNCHANGED };
+  const incident = { slug, kind: condition, start: NOW, confirmed, ...fields };
   return { action: "open", id: `2026-11-21-${slug}`, incident, condition, at: NOW, site, result };
 }
 

@@ -25,7 +25,7 @@ import { StillClock } from "./still_clock.ts";
 const HOME = "https://github.com/acme/status";
 
 /** What a run sees: the state of the one site, or of each by slug. */
-export type Sight = ProbeResult["state"] | Readonly<Record<string, ProbeResult["state"]>>;
+export type Observed = ProbeResult["state"] | Readonly<Record<string, ProbeResult["state"]>>;
 
 /** GitHub, as a run finds it. */
 export type FoundGitHub = Pick<GitHubServer, "url" | "repository" | "token">;
@@ -88,7 +88,7 @@ export class IncidentLife {
   }
 
   /** A run some minutes after the last one, in which all its effects are executed. */
-  async run(minutes: number, sight: Sight, how: LifeRun = {}): Promise<EffectResult[]> {
+  async run(minutes: number, observed: Observed, how: LifeRun = {}): Promise<EffectResult[]> {
     const { hasToken = true, pace, beforeNoting, seen = {} } = how;
     this.now = this.now.add({ minutes });
     const run = { id: randomName(), time: this.now };
@@ -100,7 +100,7 @@ export class IncidentLife {
     const places = { repository: HOME, folder: this.folder };
     const targets = toEffectTargets(this.config, { github, places, secrets });
     const results = this.config.sites.map((site) =>
-      resultOf(site, typeof sight === "string" ? sight : sight[site.slug]!, {
+      resultOf(site, typeof observed === "string" ? observed : observed[site.slug]!, {
         began: this.now.add({ milliseconds: 40 }),
         confirmed: this.now.add({ seconds: 31 }),
         attempts: 3,

@@ -1,6 +1,6 @@
 /** A program that makes one run on the incidents of a clone, as a process that can be killed. */
 import { killOwnGroup } from "./git_wrapper.ts";
-import { type FoundGitHub, IncidentLife, type Sight } from "./incident_life.ts";
+import { type FoundGitHub, IncidentLife, type Observed } from "./incident_life.ts";
 import { output, type ProgramResult, spawnModule } from "./program.ts";
 
 /** A run of its own process. */
@@ -9,7 +9,7 @@ export interface IncidentRun {
   folder: string;
   /** When it runs, ISO 8601. */
   time: string;
-  sight: Sight;
+  observed: Observed;
   /** Whether it is killed once all effects are executed, and before that is noted. */
   isKilledBeforeNoting?: boolean;
 }
@@ -34,7 +34,7 @@ if (import.meta.main) {
   const run: IncidentRun = JSON.parse(Deno.args[0]!);
   const life = await IncidentLife.inClone(run.github, run.folder);
   life.now = Temporal.Instant.from(run.time);
-  await life.run(0, run.sight, {
+  await life.run(0, run.observed, {
     async beforeNoting() {
       if (run.isKilledBeforeNoting) await killOwnGroup();
     },

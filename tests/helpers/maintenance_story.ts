@@ -44,7 +44,7 @@ export interface Story {
 export interface Outcome {
   /** `shop down 11:00-11:30`. */
   incidents: string[];
-  /** What channels are told, and what is done to issues, by the run: `11:00 shop down`, `11:00 open shop`. */
+  /** Messages to channels and changes of issues, by the run: `11:00 shop down`, `11:00 open shop`. */
   alerts: string[];
   issues: string[];
   /** States of sites in runs, each from when on: `up 09:30, maintenance 10:00`. */
@@ -67,7 +67,7 @@ export async function playStory(story: Story): Promise<Outcome> {
   const clock = new VirtualClock(at(story.from));
   const store = new MemoryStore();
   const numbers = new Map<string, number>();
-  const told: Pick<Outcome, "alerts" | "issues"> = { alerts: [], issues: [] };
+  const planned: Pick<Outcome, "alerts" | "issues"> = { alerts: [], issues: [] };
   const seen = new Map<string, [state: string, since: string][]>();
   const parsed = new Map<string, Awaited<ReturnType<typeof parseConfig>>>();
   const configAt = async (time: Temporal.Instant) => {
@@ -141,8 +141,12 @@ export async function playStory(story: Story): Promise<Outcome> {
       message: "Note",
       author: AUTHOR,
     });
-    told.alerts.push(...decision.effects.flatMap(alertsOf).map((one) => `${words(time)} ${one}`));
-    told.issues.push(...decision.effects.flatMap(issuesOf).map((one) => `${words(time)} ${one}`));
+    planned.alerts.push(
+      ...decision.effects.flatMap(alertsOf).map((one) => `${words(time)} ${one}`),
+    );
+    planned.issues.push(
+      ...decision.effects.flatMap(issuesOf).map((one) => `${words(time)} ${one}`),
+    );
     for (const { result: { site: { slug }, state } } of decision.outcomes) {
       const own = seen.get(slug) ?? [];
       seen.set(slug, own);
@@ -156,7 +160,7 @@ export async function playStory(story: Story): Promise<Outcome> {
     Math.round(10_000 * (statistics.day.uptime ?? NaN)) / 100,
   ]);
   return {
-    ...told,
+    ...planned,
     ...keptText([...store.files], words),
     states: Object.fromEntries(
       [...seen].map(([slug, own]) => [slug, own.map((one) => one.join(" ")).join(", ")]),

@@ -22,7 +22,7 @@ import { REPORT_TIME } from "./reports.ts";
 import { configOf, type Keys } from "./sites.ts";
 
 /** Maintenance of a page of the tests, in hours from the moment of the report; negative ones are past. */
-export interface ToldMaintenance {
+export interface DescribedMaintenance {
   name: string;
   from: number;
   until: number;
@@ -48,7 +48,7 @@ export interface World {
   /** Keys of the sites, and what became of them. */
   sites: readonly { keys: Keys; past: Omit<PastSite, "slug"> }[];
   top?: Keys;
-  maintenance?: readonly ToldMaintenance[];
+  maintenance?: readonly DescribedMaintenance[];
   manual?: readonly DescribedIncident[];
   settings?: Partial<PageSettings>;
 }
@@ -59,14 +59,14 @@ export async function viewOf(world: World): Promise<View> {
   const past = config.sites.map(({ slug }, index) => ({ ...world.sites[index]!.past, slug }));
   const files = pageHistory(past);
   const ids = new Set<string>();
-  for (const told of world.maintenance ?? []) {
-    const maintenance = maintenanceOf(told);
+  for (const described of world.maintenance ?? []) {
+    const maintenance = maintenanceOf(described);
     const id = newMaintenanceId(maintenance, ids);
     ids.add(id);
     files.set(incidentPath(id), formatMaintenance(maintenance));
   }
-  for (const [index, told] of (world.manual ?? []).entries()) {
-    const manual = manualOf(told, index + 1);
+  for (const [index, described] of (world.manual ?? []).entries()) {
+    const manual = manualOf(described, index + 1);
     const id = newManualId(manual, ids);
     files.set(incidentPath(id), formatManual(manual));
   }
@@ -87,7 +87,7 @@ function at(hours: number): Temporal.Instant {
 }
 
 function maintenanceOf(
-  { name, from, until, end, sites, text = "", updates = [] }: ToldMaintenance,
+  { name, from, until, end, sites, text = "", updates = [] }: DescribedMaintenance,
 ): Maintenance {
   return {
     kind: "maintenance",

@@ -22,14 +22,14 @@ export function assertKeepsTo(schema: PublishedSchema, value: unknown): void {
   const validate = new Ajv({ validateFormats: false }).compile(schema);
   validate(value);
   assertEquals(validate.errors, null);
-  assertEquals(untold(value, schema), []);
+  assertEquals(findUndeclared(value, schema), []);
 }
 
-function untold(value: unknown, { properties, items }: PublishedSchema): string[] {
-  if (items !== undefined) return (value as unknown[]).flatMap((one) => untold(one, items));
+function findUndeclared(value: unknown, { properties, items }: PublishedSchema): string[] {
+  if (items !== undefined) return (value as unknown[]).flatMap((one) => findUndeclared(one, items));
   if (properties === undefined) return [];
   return Object.entries(value as object).flatMap(([key, own]) => {
     const schema = properties[key];
-    return schema === undefined ? [key] : untold(own, schema);
+    return schema === undefined ? [key] : findUndeclared(own, schema);
   });
 }

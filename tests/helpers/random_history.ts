@@ -105,7 +105,7 @@ export function stories(from: number, sites: number, days: number): fc.Arbitrary
 }
 
 /** A run as it is going to be written. */
-interface Told {
+interface WrittenRow {
   row: CheckRow;
   isTwice: boolean;
 }
@@ -123,7 +123,7 @@ export interface WrittenHistory {
 export async function writeStory(story: Story, sites: readonly Site[]): Promise<WrittenHistory> {
   const random = seededRandom(story.seed);
   const files = new Map<string, string>();
-  const told = story.phases.flatMap((phases, index) =>
+  const writtenRows = story.phases.flatMap((phases, index) =>
     tellSite(phases, { site: sites[index]!, story, random, files })
   ).toSorted((one, other) => one.order - other.order);
   for (const window of story.windows) {
@@ -137,8 +137,8 @@ export async function writeStory(story: Story, sites: readonly Site[]): Promise<
       window.expected,
     );
   }
-  const folded = Math.max(0, told.length - story.waiting);
-  const [done, waiting] = [told.slice(0, folded), told.slice(folded)];
+  const folded = Math.max(0, writtenRows.length - story.waiting);
+  const [done, waiting] = [writtenRows.slice(0, folded), writtenRows.slice(folded)];
   writeLogs(done, story, random, files);
   const pending = formatRunState({
     run: "00000000",
@@ -149,7 +149,10 @@ export async function writeStory(story: Story, sites: readonly Site[]): Promise<
     sites: {},
     failedCanaries: 0,
   });
-  const last = Math.max(story.start, ...told.map(({ row }) => row.time.epochMilliseconds / 1000));
+  const last = Math.max(
+    story.start,
+    ...writtenRows.map(({ row }) => row.time.epochMilliseconds / 1000),
+  );
   const store = await storeOf(files, pending);
   const slugs = story.phases.map((_, index) => sites[index]!.slug);
   return { store, plain: readPlainly(store, slugs), now: last + story.later };
@@ -210,9 +213,9 @@ interface Teller {
 function tellSite(
   phases: readonly Phase[],
   { site, story, random, files }: Teller,
-): (Told & { order: number })[] {
+): (WrittenRow & { order: number })[] {
   const history = new SimulatedHistory();
-  const told: (Told & { order: number })[] = [];
+  const writtenRows: (WrittenRow & { order: number })[] = [];
   const taken = new Set<number>();
   let [order, back] = [story.start, 0];
   for (const { sees, runs } of phases) {
@@ -238,7 +241,7 @@ function tellSite(
         const isUp = random() < 0.9;
         const ms = isUp ? { ms: 1 + Math.floor(900 * random()) } : {};
         const state = isUp ? "up" as const : "down" as const;
-        told.push({
+        writtenRows.push({
           row: { ...base, state, code: 200, ...ms, attempts: 1, location: "upptime" },
           isTwice,
           order,
@@ -256,13 +259,16 @@ function tellSite(
       const { result } = history.add([look], { id, time }, windows)[0]!;
       const { state, code, attempts, error } = result;
       const ms = result.responseTime === undefined ? {} : { ms: result.responseTime };
-      told.push({ row: { ...base, state, code, ...ms, attempts, error }, isTwice, order });
+      writtenRows.push({ row: { ...base, state, code, ...ms, attempts, error }, isTwice, order });
     }
   }
   for (const [id, incident] of history.incidents) {
     files.set(incidentPath(id), formatIncident(incident));
   }
-  const first = Math.min(...told.map(({ row }) => row.time.epochMilliseconds), 1000 * story.start);
+  const first = Math.min(
+    ...writtenRows.map(({ row }) => row.time.epochMilliseconds),
+    1000 * story.start,
+  );
   files.set(
     recordPath(site.slug),
     formatRecord({
@@ -277,7 +283,7 @@ function tellSite(
       since: instant(story.start),
     }),
   );
-  return told;
+  return writtenRows;
 }
 
 /** Writes the file of a maintenance window; times are seconds since 1970. */
@@ -305,12 +311,12 @@ function writeMaintenance(
 
 /** Appends rows to their logs, some of them twice, and cuts lines off. */
 function writeLogs(
-  told: readonly Told[],
+  writtenRows: readonly WrittenRow[],
   { torn, odd }: Story,
   random: Random,
   files: Map<string, string>,
 ): void {
-  for (const { row, isTwice } of told) {
+  for (const { row, isTwice } of writtenRows) {
     const path = checksPath(row.time);
     const before = files.get(path);
     const text = appendRows(before, [row]);

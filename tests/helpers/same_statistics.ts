@@ -16,11 +16,11 @@ export function assertSame(
   theirs: ReturnType<typeof bruteForce>,
   { time = 0.001, quantile = 1e-9 }: Leave = {},
 ): void {
-  const told = `\n${JSON.stringify(ours)}\n${JSON.stringify(theirs)}`;
+  const both = `\n${JSON.stringify(ours)}\n${JSON.stringify(theirs)}`;
   const close = (one: number | undefined, other: number | undefined, leave: number, what: string) =>
     assert(
       one === other || Math.abs(one! - other!) <= leave,
-      `${what}: ${one} and not ${other}${told}`,
+      `${what}: ${one} and not ${other}${both}`,
     );
   const length = Math.max(1, theirs.observed - theirs.maintenance);
   const share = 1e-6 + 2 * (time > 0.001 ? time : 0) / length;
@@ -29,11 +29,11 @@ export function assertSame(
   }
   for (const name of ["uptime", "coverage"] as const) close(ours[name], theirs[name], share, name);
   for (const name of ["checks", "outages", "degradations"] as const) {
-    assertEquals(ours[name], theirs[name], `${name}${told}`);
+    assertEquals(ours[name], theirs[name], `${name}${both}`);
   }
   close(ours.apdex, theirs.apdex, quantile === 1e-9 ? 1e-9 : 1, "apdex");
   for (const name of ["mttr", "mtbf"] as const) close(ours[name], theirs[name], time, name);
-  assertEquals(ours.responseTimes?.count, theirs.responseTimes?.count, told);
+  assertEquals(ours.responseTimes?.count, theirs.responseTimes?.count, both);
   for (const name of ["mean", "min", "max"] as const) {
     close(ours.responseTimes?.[name], theirs.responseTimes?.[name], 1e-6, name);
   }
@@ -45,6 +45,6 @@ export function assertSame(
   close(ours.objective?.budget, theirs.objective?.budget, time, "budget");
   close(ours.objective?.left, theirs.objective?.left, time, "left");
   if (Math.abs((theirs.uptime ?? 0) - (theirs.objective?.target ?? 0)) > share) {
-    assertEquals(ours.objective?.isMet, theirs.objective?.isMet, told);
+    assertEquals(ours.objective?.isMet, theirs.objective?.isMet, both);
   }
 }

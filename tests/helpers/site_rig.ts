@@ -33,9 +33,9 @@ export async function asked(
 }
 
 /** The same where GitHub answers, which is held against its description. */
-export async function askedAt(told: (github: GitHubServer) => void) {
+export async function askedAt(prepare: (github: GitHubServer) => void) {
   await using github = await githubServer();
-  told(github);
+  prepare(github);
   const found = await asked(github.env);
   assertEquals(github.violations, []);
   return { ...found, requests: github.asked };

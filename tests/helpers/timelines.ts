@@ -48,7 +48,7 @@ export async function readAlong(
 
 /** What people wrote, as `phase: text`, by the incident. */
 export function writtenOn({ incidents }: Pick<Timelines, "incidents">): Record<string, string[]> {
-  const told = ({ updates }: StoredIncident) =>
+  const formatUpdates = ({ updates }: StoredIncident) =>
     updates.map(({ phase, text }) => phase === undefined ? text : `${phase}: ${text}`);
-  return Object.fromEntries([...incidents].map(([id, incident]) => [id, told(incident)]));
+  return Object.fromEntries([...incidents].map(([id, incident]) => [id, formatUpdates(incident)]));
 }

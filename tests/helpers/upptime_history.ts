@@ -22,13 +22,13 @@ export async function upptimeCommits(folder: string, slug: string): Promise<Uppt
     `history/${slug}.yml`,
   );
   return log.split("\n").flatMap((line): UpptimeCommit[] => {
-    const [, hash, time, told] = /^(\w+) (\S+) (.*)$/.exec(line)!;
-    const numbers = /\((\d+) in (\d+) ms\)/.exec(told!);
+    const [, hash, time, subject] = /^(\w+) (\S+) (.*)$/.exec(line)!;
+    const numbers = /\((\d+) in (\d+) ms\)/.exec(subject!);
     if (numbers === null) return [];
     const [code, ms] = [Number(numbers[1]), Number(numbers[2])];
-    const state = told!.startsWith("🟩") || / up \(/.test(told!)
+    const state = subject!.startsWith("🟩") || / up \(/.test(subject!)
       ? "up"
-      : told!.startsWith("🟨") || / degraded \(/.test(told!)
+      : subject!.startsWith("🟨") || / degraded \(/.test(subject!)
       ? "degraded"
       : "down";
     const found = state !== "down" && ms > 0 ? { ms } : {};

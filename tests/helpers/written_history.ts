@@ -90,7 +90,7 @@ function rowOf({ slug, outages = [] }: WrittenSite, time: Temporal.Instant, run:
 
 function incidentOf(
   slug: string,
-  { from, to, ...told }: NonNullable<WrittenSite["outages"]>[number],
+  { from, to, ...fields }: NonNullable<WrittenSite["outages"]>[number],
 ): Incident {
-  return outageSince(from, { slug, end: to, ...told });
+  return outageSince(from, { slug, end: to, ...fields });
 }

@@ -51,8 +51,8 @@ Deno.test("a comment by a person with write access acknowledges an outage once, 
   assertEquals(ids.map((id) => github.reactions(id)), [["confused monitor-bot"], []]);
 
   const [quote, ack] = [await ann.comment(1, "> /ack"), await ann.comment(1, "/ack I look")];
-  const [told, ...others] = await update();
-  assertMatch(told!, /^ann has acknowledged: Shop is down: (?:at|\d+ seconds? after) the start$/);
+  const [first, ...others] = await update();
+  assertMatch(first!, /^ann has acknowledged: Shop is down: (?:at|\d+ seconds? after) the start$/);
   assertEquals([others, github.reactions(quote)], [[], []]);
   assertEquals(github.reactions(ack), ["+1 monitor-bot"]);
 
@@ -125,6 +125,9 @@ Deno.test("an assignee acknowledges until somebody else is assigned, and a muted
   assertEquals(await update(), []);
   const { number } = (await github.issues()).at(-1)!;
   await ann.comment(number, "/unmute");
-  const told = await update();
-  assertEquals(told.map((text) => text.replace(/:.*/, "")), ["Shop is up again", "Shop is down"]);
+  const messages = await update();
+  assertEquals(messages.map((text) => text.replace(/:.*/, "")), [
+    "Shop is up again",
+    "Shop is down",
+  ]);
 });

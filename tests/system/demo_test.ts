@@ -1,20 +1,20 @@
 import { assertEquals, assertMatch, assertRejects, assertStringIncludes } from "@std/assert";
 import { cleanEnvironment, PROJECT } from "../helpers/program.ts";
 import { makeScratch } from "../helpers/scratch.ts";
-import { listenTo } from "../helpers/spoken_lines.ts";
+import { listenTo } from "../helpers/printed_lines.ts";
 
 Deno.test("the demo shows an outage, a recovery and the repository, and can serve the page until it is stopped", async () => {
   const child = startDemo();
   const printed = listenTo(child.stdout);
   const complaints = new Response(child.stderr).text();
-  const [, address] = await printed.heard(/^Serving it at (http:[^\s,]+\/)[.,]/m);
+  const [, address] = await printed.waitFor(/^Serving it at (http:[^\s,]+\/)[.,]/m);
   const page = await (await fetch(address!)).text();
   for (const name of ["Shop", "Forum", "Members"]) assertStringIncludes(page, name);
   // As a terminal does: all of the group hear of it.
   Deno.kill(-child.pid, "SIGINT");
   const { code } = await child.status;
-  await printed.heard(/^Stopped\.$/m);
-  await printed.heard(/^━━ Next step: init\n[^]*^ {2}monitor init --url /m);
+  await printed.waitFor(/^Stopped\.$/m);
+  await printed.waitFor(/^━━ Next step: init\n[^]*^ {2}monitor init --url /m);
   const stdout = printed.all();
   assertEquals([code, await complaints], [0, ""], stdout);
   assertMatch(
@@ -58,14 +58,14 @@ for (const [signal, exitCode] of [["SIGINT", 130], ["SIGTERM", 143]] as const) {
     await using scratch = await makeScratch();
     const child = startDemo({ TMPDIR: scratch.path });
     const printed = listenTo(child.stdout, child.stderr);
-    await printed.heard(/^━━ Run 2/m);
+    await printed.waitFor(/^━━ Run 2/m);
     assertEquals((await entries(scratch.path)).length, 1);
     // As `kill` does: only the demo itself is notified of it.
     child.kill(signal);
     const { code } = await child.status;
     assertEquals(code, exitCode, printed.all());
     // Everything that the demo has started would keep what it prints to open.
-    await assertRejects(() => printed.heard(/never/), Error, "It ended without");
+    await assertRejects(() => printed.waitFor(/never/), Error, "It ended without");
     assertEquals(await entries(scratch.path), []);
   });
 }

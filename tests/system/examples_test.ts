@@ -200,12 +200,12 @@ withTools(
         author_association,
         labels: labels.map((name) => ({ name })),
       };
-      const secrets = { INCIDENT_URL: `${hook.url}/told?key=1` };
+      const secrets = { INCIDENT_URL: `${hook.url}/incident?key=1` };
       const event = { name: "issues", payload: { action: "opened", issue } };
       return runExample({ text, event, secrets, workspace: scratch.path });
     };
     assertEquals(await run("OWNER", "status", "shop"), { status: "success", log: "" });
-    assertEquals(hook.seen.map(({ path, json }) => [path, json]), [["/told", {
+    assertEquals(hook.seen.map(({ path, json }) => [path, json]), [["/incident", {
       event: "opened",
       issue: 7,
       title,

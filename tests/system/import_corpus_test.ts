@@ -7,7 +7,7 @@ import { rowsIn } from "../helpers/repositories.ts";
 import { git, makeScratch } from "../helpers/scratch.ts";
 
 /** A version as the log tells it, read without the program. */
-interface Told {
+interface Version {
   commit: string;
   day: string;
   status: string;
@@ -20,7 +20,7 @@ interface Told {
 type Totals = Map<string, Record<string, number>>;
 
 /** Every version of the records by an independent reading of the log. */
-async function readLog(folder: string): Promise<Told[]> {
+async function readLog(folder: string): Promise<Version[]> {
   const log = await git(
     folder,
     "log",
@@ -31,7 +31,7 @@ async function readLog(folder: string): Promise<Told[]> {
     "--",
     "history/*.yml",
   );
-  const told: Told[] = [];
+  const versions: Version[] = [];
   let commit = "";
   for (const part of log.split(/^(?=@[0-9a-f]{40}$|diff --git )/m)) {
     if (part.startsWith("@")) commit = part.slice(1, 41);
@@ -39,7 +39,7 @@ async function readLog(folder: string): Promise<Told[]> {
       const field = (name: string) => new RegExp(`^[+ ]${name}: (.*)$`, "m").exec(part)?.[1] ?? "";
       const time = new Date(field("lastUpdated")).toISOString();
       const [status, code, ms] = ["status", "code", "responseTime"].map(field);
-      told.push({
+      versions.push({
         commit,
         day: time.slice(0, 10),
         status: status!,
@@ -49,7 +49,7 @@ async function readLog(folder: string): Promise<Told[]> {
       });
     }
   }
-  return told;
+  return versions;
 }
 
 function add(totals: Totals, day: string, counts: Record<string, number>): void {
@@ -69,7 +69,7 @@ for (const number of hasCorpus ? ["033", "035", "060", "067"] : []) {
     await using scratch = await makeScratch();
     const folder = join(scratch.path, number);
     await unpackHistory(number, folder);
-    const told = await readLog(folder);
+    const versions = await readLog(folder);
     const theirs = await readFiles(folder);
     const { code, stdout, stderr } = await runTask("import", {
       folder,
@@ -77,14 +77,14 @@ for (const number of hasCorpus ? ["033", "035", "060", "067"] : []) {
     });
     assertEquals(code, 0, stderr);
     const report = JSON.parse(stdout);
-    assertEquals(report.versions, told.length);
-    assertEquals(report.checks + report.notImported.length, told.length);
+    assertEquals(report.versions, versions.length);
+    assertEquals(report.checks + report.notImported.length, versions.length);
     const { missing, foreign, undated } = report.outcomes;
     assertEquals([missing, foreign, undated], [0, 0, 0]);
 
     const left = new Set(report.notImported.map(({ commit }: { commit: string }) => commit));
     const expected: Totals = new Map();
-    for (const { commit, day, status, ms } of told) {
+    for (const { commit, day, status, ms } of versions) {
       if (!left.has(commit)) add(expected, day, countOf(status, ms));
     }
     const found: Totals = new Map();
@@ -108,7 +108,7 @@ for (const number of hasCorpus ? ["033", "035", "060", "067"] : []) {
     const filled = [...found].filter(([, { up, down, degraded }]) => up! + down! + degraded! > 0);
     assertEquals(new Map(filled.sort()), new Map([...expected].sort()));
 
-    const byTime = new Map(told.map((one) => [`${one.commit.slice(0, 8)} ${one.time}`, one]));
+    const byTime = new Map(versions.map((one) => [`${one.commit.slice(0, 8)} ${one.time}`, one]));
     for (const { run, time, state, code } of rows) {
       const one = byTime.get(`${run} ${new Date(time.epochMilliseconds).toISOString()}`);
       assertEquals([one?.status, one?.code], [state, code]);

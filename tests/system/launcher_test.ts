@@ -5,7 +5,7 @@ import { bundleManifest } from "../../tools/bundle_manifest.ts";
 import manifest from "../../deno.json" with { type: "json" };
 import { cleanEnvironment, output, PROJECT } from "../helpers/program.ts";
 import { makeScratch, type Scratch } from "../helpers/scratch.ts";
-import { listenTo } from "../helpers/spoken_lines.ts";
+import { listenTo } from "../helpers/printed_lines.ts";
 
 /** A program that prints how it was started, and ends as its last argument says. */
 const PROGRAM = `
@@ -181,9 +181,9 @@ Deno.test("signals reach the program, and the launcher ends as the program ends"
     const child = await start(scratch, { launcher, args: ["status", "wait"] });
     await child.stdin.close();
     const printed = listenTo(child.stdout, child.stderr);
-    await printed.heard(/^ready$/m);
+    await printed.waitFor(/^ready$/m);
     child.kill(signal);
-    await printed.heard(new RegExp(`^${signal}$`, "m"));
+    await printed.waitFor(new RegExp(`^${signal}$`, "m"));
     assertEquals((await child.status).code, 7);
   }
   const child = await start(scratch, { launcher, args: ["status", "signal"] });

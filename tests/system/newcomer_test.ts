@@ -6,7 +6,7 @@ import { cleanEnvironment, output, PROJECT } from "../helpers/program.ts";
 import { pathsAt } from "../helpers/repositories.ts";
 import { git, makeScratch } from "../helpers/scratch.ts";
 import { httpServer } from "../helpers/servers.ts";
-import { listenTo } from "../helpers/spoken_lines.ts";
+import { listenTo } from "../helpers/printed_lines.ts";
 
 /** Deno's cache, which has the packages of the program. */
 const CACHE = Deno.env.get("DENO_DIR") ??
@@ -60,12 +60,12 @@ Deno.test("the first step of the docs ends with a page that is served", async ()
     .replace("monitor serve", "monitor serve --port 0");
   const child = await typeLines(lines, { folder, tools: join(scratch.path, "tools") });
   const printed = listenTo(child.stdout, child.stderr);
-  const [, address] = await printed.heard(/^Serving it at (http:[^\s,]+\/)[.,]/m);
+  const [, address] = await printed.waitFor(/^Serving it at (http:[^\s,]+\/)[.,]/m);
   const { host } = new URL(site.url);
   assertStringIncludes(await (await fetch(address!)).text(), host);
   // Ctrl-C on a terminal reaches the whole group.
   Deno.kill(-child.pid, "SIGINT");
-  await printed.heard(/^Stopped\.$/m);
+  await printed.waitFor(/^Stopped\.$/m);
   await child.status;
   const paths = await pathsAt(remote, "main");
   const written = ["README.md", `history/${host.replace(":", "-")}.yml`];

@@ -8,7 +8,7 @@ import { offline } from "../helpers/offline.ts";
 import { output, type ProgramResult } from "../helpers/program.ts";
 import { git, makeScratch } from "../helpers/scratch.ts";
 import { httpServer } from "../helpers/servers.ts";
-import { listenTo } from "../helpers/spoken_lines.ts";
+import { listenTo } from "../helpers/printed_lines.ts";
 
 const scratch = await makeScratch();
 globalThis.addEventListener("unload", () => Deno.removeSync(scratch.path, { recursive: true }));
@@ -83,7 +83,7 @@ Deno.test("from an empty home three commands lead to a status page, and work off
   assertMatch((await run(folder, ...NPX, "update")).stdout, /^1 up\. Recorded in /m);
   const served = start(folder, [...NPX, "serve", "--port", "0"]);
   const printed = listenTo(served.stdout, served.stderr);
-  const [, address] = await printed.heard(/^Serving it at (http:[^\s,]+\/)[.,]/m);
+  const [, address] = await printed.waitFor(/^Serving it at (http:[^\s,]+\/)[.,]/m);
   assertStringIncludes(await (await fetch(address!)).text(), new URL(site.url).host);
   const seconds = (performance.now() - begun) / 1000;
   assert(seconds < LIMIT, `${seconds} s`);
@@ -110,9 +110,9 @@ Deno.test("the package works without install scripts, and the command ends as si
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
     const child = start(folder, [command, "serve", "--port", "0"]);
     const printed = listenTo(child.stdout, child.stderr);
-    await printed.heard(/^Serving it at /m);
+    await printed.waitFor(/^Serving it at /m);
     child.kill(signal);
-    await printed.heard(/^Stopped\.$/m);
+    await printed.waitFor(/^Stopped\.$/m);
     assertEquals((await child.status).code, 0);
   }
 

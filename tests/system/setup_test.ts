@@ -46,8 +46,8 @@ withTools("a new repository monitors by the workflows that it was given", async 
     const text = await at("main", workflowPath(key));
     const secrets = { HOST_PAT: github.token };
     const { status, steps } = await runWorkflow({ text, event, remote, secrets, github, env });
-    const told = steps.map(({ name, stdout }) => `${name}: ${stdout}`).join("\n");
-    assertEquals(status, "success", told);
+    const output = steps.map(({ name, stdout }) => `${name}: ${stdout}`).join("\n");
+    assertEquals(status, "success", output);
     return steps;
   };
   const dispatched = (key: WorkflowKey): WorkflowEvent => ({

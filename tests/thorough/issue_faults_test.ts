@@ -45,7 +45,7 @@ async function requestsOf(turn: Turn): Promise<string[]> {
 }
 
 /** Whether all that a turn owes stands on the issue, once. */
-async function assertTold(github: GitHubServer, turn: Turn, what: string) {
+async function assertIssueComplete(github: GitHubServer, turn: Turn, what: string) {
   const [issue, ...others] = await github.issues();
   assertEquals(others.filter(({ state }) => state === "open"), [], what);
   assertEquals(others, [], what);
@@ -91,7 +91,7 @@ async function live(
   seen = Infinity;
   await life.run(5, state, { pace: { request: LIMIT.usual } });
   assertEquals(await life.waiting(), [], what);
-  await assertTold(github, turn, what);
+  await assertIssueComplete(github, turn, what);
   assertEquals(github.violations, [], what);
 }
 

@@ -34,7 +34,7 @@ for (const stage of ["came", "done"] as const) {
       await life.run(0, "up");
       const isClosing = nth > OPENING;
       if (isClosing) await life.run(5, "down");
-      const sight = isClosing ? "up" : "down";
+      const observed = isClosing ? "up" : "down";
       let pid = 0;
       let count = isClosing ? OPENING : 0;
       let killed = "";
@@ -46,7 +46,7 @@ for (const stage of ["came", "done"] as const) {
       };
       life.now = life.now.add({ minutes: 5 });
       const time = life.now.toString();
-      const run = incidentProcess({ github, folder, time, sight }, (id) => pid = id);
+      const run = incidentProcess({ github, folder, time, observed }, (id) => pid = id);
       const { code, stderr } = await run;
       const what = `killed at request ${nth}, ${killed}`;
       assertEquals(code, 137, `${what}: ${stderr}`);
@@ -54,10 +54,10 @@ for (const stage of ["came", "done"] as const) {
 
       // While the claim may hold nobody touches it; then the next run has it.
       const { length } = github.requests;
-      await life.run(5, sight);
+      await life.run(5, observed);
       const asked = github.requests.slice(length).map(({ path }) => path);
       assertEquals(asked.filter((path) => path.includes("issues")), [], what);
-      await life.run(6, sight);
+      await life.run(6, observed);
       assertEquals((await life.waiting()).map(({ id }) => id), [], what);
       await assertOneIssue(github, isClosing ? "closed" : "open", what);
       await life.run(5, "up");
@@ -74,15 +74,15 @@ Deno.test("a run killed before it notes an executed effect repeats nothing", asy
   const folder = await cloneRemote(remote, join(scratch.path, "clone"));
   const life = await IncidentLife.inClone(github, folder);
   await life.run(0, "up");
-  for (const [sight, state] of [["down", "open"], ["up", "closed"]] as const) {
+  for (const [observed, state] of [["down", "open"], ["up", "closed"]] as const) {
     life.now = life.now.add({ minutes: 5 });
     const time = life.now.toString();
-    const run = { github, folder, time, sight, isKilledBeforeNoting: true };
+    const run = { github, folder, time, observed, isKilledBeforeNoting: true };
     const { code } = await incidentProcess(run, () => {});
     assertEquals(code, 137);
-    await assertOneIssue(github, state, sight);
-    await life.run(11, sight);
-    await assertOneIssue(github, state, sight);
+    await assertOneIssue(github, state, observed);
+    await life.run(11, observed);
+    await assertOneIssue(github, state, observed);
     assertEquals((await life.waiting()).map(({ id }) => id), []);
   }
 });
@@ -98,10 +98,10 @@ Deno.test("five runs at the same moment open one issue, and close it with one co
   const [{ now }] = lives as [IncidentLife];
   for (const life of lives) life.now = now;
   await lives[0]!.run(0, "up");
-  for (const sight of ["down", "up"] as const) {
-    await Promise.all(lives.map((life) => life.run(5, sight)));
+  for (const observed of ["down", "up"] as const) {
+    await Promise.all(lives.map((life) => life.run(5, observed)));
     assertEquals(await lives[0]!.waiting(), []);
-    await assertOneIssue(github, sight === "down" ? "open" : "closed", sight);
+    await assertOneIssue(github, observed === "down" ? "open" : "closed", observed);
   }
   assertEquals(github.dispatched.filter((event) => event === "summary").length, 2);
 });

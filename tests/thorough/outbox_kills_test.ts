@@ -38,7 +38,7 @@ async function makeScene(scratch: Scratch, hasRemote = true) {
       return { folder, ledger, id, time: now.toString(), state };
     },
     /** The effects that were carried out, in their order. */
-    carried: async () =>
+    executed: async () =>
       (await Deno.readTextFile(ledger)).split("\n").filter((line) => line !== "")
         .map((line) => line.split(" ")[0]!),
     /** The entry of an effect in the outbox. */
@@ -60,8 +60,8 @@ function effectOf(turn: number): string {
 }
 
 /** What a killed run owes is carried out by those that follow: once, and again only where nobody could know. Returns the effect as often. */
-async function assertCarriedOut(scene: Scene, id: string, state: "up" | "down") {
-  const times = async () => (await scene.carried()).filter((one) => one === id).length;
+async function assertExecuted(scene: Scene, id: string, state: "up" | "down") {
+  const times = async () => (await scene.executed()).filter((one) => one === id).length;
   const before = await times();
   const entry = await scene.entry(id);
   const isClaimed = entry?.claim !== undefined;
@@ -105,7 +105,7 @@ for (const hasRemote of [true, false]) {
       killed.push((await wrapped.calls()).at(-1)!);
       const rows = await allRowsAt(remote);
       const hasRow = rows.some((row) => row.run === run.id);
-      owed.push(...await assertCarriedOut(scene, effectOf(turn), state));
+      owed.push(...await assertExecuted(scene, effectOf(turn), state));
       pushed += hasRow ? 3 : 2;
       const kept = await allRowsAt(remote);
       assertEquals(new Set(kept.map((row) => row.run)).size, kept.length, killed.join());
@@ -119,7 +119,7 @@ for (const hasRemote of [true, false]) {
     const expected = ["fast-import", ...steps, "fast-import", ...steps];
     const all = hasRemote ? ["fetch", ...expected] : expected;
     assertEquals(killed, all.filter((_, index) => index % STEP === 0));
-    assertEquals((await scene.carried()).filter((id) => owed.includes(id)), owed);
+    assertEquals((await scene.executed()).filter((id) => owed.includes(id)), owed);
     assertEquals(await git(folder, "for-each-ref", "refs/monitor/build", "refs/worktree"), "");
   });
 
@@ -131,11 +131,11 @@ for (const hasRemote of [true, false]) {
       const state = turn === 1 ? "down" : "up";
       const { code, stderr } = await outboxProcess({ ...scene.after(5, state), fate });
       assertEquals(code, 137, stderr);
-      const done = (await scene.carried()).filter((id) => id === effectOf(turn));
+      const done = (await scene.executed()).filter((id) => id === effectOf(turn));
       assertEquals(done.length, turn - 1);
-      await assertCarriedOut(scene, effectOf(turn), state);
+      await assertExecuted(scene, effectOf(turn), state);
     }
-    assertEquals(await scene.carried(), [effectOf(1), effectOf(2), effectOf(2)]);
+    assertEquals(await scene.executed(), [effectOf(1), effectOf(2), effectOf(2)]);
   });
 }
 
@@ -154,7 +154,7 @@ Deno.test("while a run executes an effect, no other run does", async () => {
   free.resolve();
   assertEquals((await slow).length, 1);
   assertEquals(await outboxRun(scene.after(15, "down")), []);
-  assertEquals(await scene.carried(), [effectOf(1)]);
+  assertEquals(await scene.executed(), [effectOf(1)]);
 });
 
 Deno.test("an effect whose token is missing waits for a run with that token", async () => {
@@ -165,17 +165,17 @@ Deno.test("an effect whose token is missing waits for a run with that token", as
     assertEquals(await outboxRun({ ...scene.after(5, "down"), fate }), []);
     assertEquals((await scene.entry(effectOf(1)))?.claim, undefined);
   }
-  const carried = await outboxRun(scene.after(5, "down"));
-  assertEquals(carried.map(({ id }) => id), [effectOf(1)]);
-  assertEquals(await scene.carried(), [effectOf(1)]);
+  const executed = await outboxRun(scene.after(5, "down"));
+  assertEquals(executed.map(({ id }) => id), [effectOf(1)]);
+  assertEquals(await scene.executed(), [effectOf(1)]);
 });
 
 Deno.test("a permanent error is given up at once, and a transient one is retried by each run of a day", async () => {
   await using scratch = await makeScratch();
   const scene = await makeScene(scratch);
   await outboxRun(scene.after(0, "up"));
-  const carried = await outboxRun({ ...scene.after(5, "down"), fate: "fails for good" });
-  assertEquals(carried, [
+  const executed = await outboxRun({ ...scene.after(5, "down"), fate: "fails for good" });
+  assertEquals(executed, [
     { id: effectOf(1), failure: "fails for good", kind: "permanent", retryAfter: undefined },
   ]);
   assert((await scene.entry(effectOf(1)))?.done !== undefined);
@@ -191,5 +191,5 @@ Deno.test("a permanent error is given up at once, and a transient one is retried
   const { done } = (await scene.entry(effectOf(2)))!;
   assertEquals([done?.receipt, done === undefined], [undefined, false]);
   assertEquals(await outboxRun(scene.after(5, "up")), []);
-  assertEquals(await scene.carried(), []);
+  assertEquals(await scene.executed(), []);
 });

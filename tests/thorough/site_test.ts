@@ -79,9 +79,9 @@ Deno.test("the first page after an outage has its issue and comments everywhere,
   const page = await keptFiles(place);
   const [{ issue, incident }] = JSON.parse(page.get("summary.json")!.text);
   assertEquals(issue, 1);
-  const told = page.get(`incident/${incident}/index.html`)!.text;
-  assertStringIncludes(told, "Investigating</h3>");
-  assertEquals(told.includes("<script>"), false);
+  const html = page.get(`incident/${incident}/index.html`)!.text;
+  assertStringIncludes(html, "Investigating</h3>");
+  assertEquals(html.includes("<script>"), false);
   assertEquals((await namesIn(join(place, "incident"))).sort(), ["1", incident]);
   assertStringIncludes(await run("site"), "nothing changed");
   assertEquals(await keptFiles(place), page);

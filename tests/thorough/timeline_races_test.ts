@@ -41,16 +41,16 @@ Deno.test("the slower of two readers reads again, so that it replaces nothing ne
   const owner = server.person("acme");
   await owner.comment(1, "One");
   const [slow, fast] = [await another("slow"), await another("fast")];
-  const [heard, gone] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const [requested, gone] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   let isFirst = true;
   server.onRequest = async ({ path }, stage) => {
     if (!isFirst || stage !== "done" || !path.endsWith("/issues/comments")) return;
     isFirst = false;
-    heard.resolve();
+    requested.resolve();
     await gone.promise;
   };
   const first = readAlong(slow, server);
-  await heard.promise;
+  await requested.promise;
   await owner.comment(1, "Two");
   const second = await readAlong(fast, server);
   assertEquals(Object.values(writtenOn(second)), [["One", "Two"]]);

@@ -297,9 +297,9 @@ Deno.test("while the branch rejects commits, an outage and its end are notified 
   await using github = await githubServer();
   let code = 200;
   await using site = httpServer(() => new Response(null, { status: code }));
-  const told: string[] = [];
+  const notified: string[] = [];
   await using receiver = httpServer(async (request) => {
-    told.push((await request.json()).type);
+    notified.push((await request.json()).type);
     return new Response("ok");
   });
   const channel = `notifications: [{ type: webhook, url: "${receiver.url}" }]\n`;
@@ -318,7 +318,7 @@ Deno.test("while the branch rejects commits, an outage and its end are notified 
       /Cannot push to main at origin: .*; they wait in refs\/monitor\/pending/,
     );
   }
-  assertEquals(told, ["down", "up"]);
+  assertEquals(notified, ["down", "up"]);
   const [issue, ...others] = await github.issues();
   assertEquals([issue?.state, issue?.comments.length, others], ["closed", 1, []]);
   assertEquals(github.dispatched.filter((event) => event === "summary").length, 2);

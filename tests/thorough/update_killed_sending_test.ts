@@ -43,7 +43,7 @@ Deno.test("a run killed while sending has noted the accepted messages, and the n
   hook.answers.push(...names.map(() => TAKEN));
   const before = hook.seen.length;
   assertEquals((await rig.update()).code, 0);
-  const told = hook.seen.map(({ json }) => json.site);
-  assertEquals(told.slice(0, 3), ["a", "b", "c"]);
-  assertEquals(told.slice(before), ["d", "e"]);
+  const notified = hook.seen.map(({ json }) => json.site);
+  assertEquals(notified.slice(0, 3), ["a", "b", "c"]);
+  assertEquals(notified.slice(before), ["d", "e"]);
 });

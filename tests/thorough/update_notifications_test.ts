@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
-import { alertRig, heardBy } from "../helpers/alert_rig.ts";
+import { alertRig, listMessages } from "../helpers/alert_rig.ts";
 import { KILL, wrapGit } from "../helpers/git_wrapper.ts";
 import { githubServer } from "../helpers/github_server.ts";
 import { killGroup } from "../helpers/incident_program.ts";
@@ -34,14 +34,14 @@ Deno.test("on: selects a channel's events, and listings for all sites and for on
   });
   rig.turn(503);
   await rig.update();
-  assertEquals([heardBy(ends), heardBy(both), heardBy(own)], [
+  assertEquals([listMessages(ends), listMessages(both), listMessages(own)], [
     [],
     ["shop down", "post down"],
     ["shop down"],
   ]);
   rig.turn(200);
   assertEquals((await rig.update()).code, 0);
-  assertEquals([heardBy(ends), heardBy(both), heardBy(own)], [
+  assertEquals([listMessages(ends), listMessages(both), listMessages(own)], [
     ["shop up", "post up"],
     ["shop down", "post down", "shop up", "post up"],
     ["shop down"],
@@ -56,7 +56,7 @@ Deno.test("with group-notifications several sites that fall in one run are one m
   await using rig = await alertRig(scratch, { sites, notifications: [grouped] });
   rig.turn(503);
   await rig.update();
-  assertEquals(heardBy(hook), ["shop down, post down, ünï down"]);
+  assertEquals(listMessages(hook), ["shop down, post down, ünï down"]);
   assertEquals(hook.seen[0]!.json.headline, "Shop, Post and Ünï are down");
 });
 
@@ -76,17 +76,17 @@ Deno.test("whole runs decide steps and keep quiet hours: what waits is in the ru
   const sites = { Shop: {}, Post: {} };
   const night = { from: at(-1), to: at(2) };
   await using rig = await alertRig(scratch, { sites, notifications: notifications("1h", night) });
-  const heard = () => [first, second, sleeper].map(heardBy);
+  const messages = () => [first, second, sleeper].map(listMessages);
   rig.turn(503);
   await rig.update();
-  assertEquals(heard(), [["shop down"], [], []]);
+  assertEquals(messages(), [["shop down"], [], []]);
   await rig.configure({ notifications: notifications("1ms", night) });
   await rig.update();
-  assertEquals(heard(), [["shop down"], ["shop down", "post down"], []]);
+  assertEquals(messages(), [["shop down"], ["shop down", "post down"], []]);
   rig.turn(200, "Post");
   await rig.configure({ notifications: notifications("1ms") });
   await rig.update();
-  assertEquals(heard(), [
+  assertEquals(messages(), [
     ["shop down"],
     ["shop down", "post down", "post up"],
     ["shop down, post up"],
@@ -108,7 +108,9 @@ Deno.test("if a site that is down is removed from the configuration, the channel
   await rig.configure({ sites: { Post: {} }, notifications });
   const { code, stderr } = await rig.update();
   assertEquals([code, stderr], [0, ""]);
-  assertEquals([heardBy(hook), heardBy(downs)], [["shop down", "shop up"], ["shop down"]]);
+  assertEquals([listMessages(hook), listMessages(downs)], [["shop down", "shop up"], [
+    "shop down",
+  ]]);
   assertEquals(hook.seen[1]!.json.headline, "shop is no longer monitored");
 });
 
@@ -179,7 +181,7 @@ Deno.test("an error that a person must fix names the setting, and no part of the
   });
   rig.turn(503);
   const { code, stdout, stderr } = await rig.update();
-  assertEquals([code, heardBy(sound)], [1, ["shop down"]]);
+  assertEquals([code, listMessages(sound)], [1, ["shop down"]]);
   assertStringIncludes(stderr, "answered 404: no_service; the webhook was deleted or is disabled");
   assertStringIncludes(stderr, "change webhook-url");
   assert(!/canary|services/.test(stdout + stderr), stderr);
@@ -207,10 +209,10 @@ Deno.test("a channel that never answers delays no other", async () => {
     ended.then(() => "the run ended"),
     (async () => {
       while (sound.seen.length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
-      return "told";
+      return "notified";
     })(),
   ]);
-  assertEquals(first, "told");
+  assertEquals(first, "notified");
   killGroup(child.pid);
   await ended;
 });
@@ -223,7 +225,7 @@ Deno.test("a message waits for a run with its secret, and runs and state show wh
   await using rig = await alertRig(scratch, { notifications });
   rig.turn(503);
   const lacking = await rig.update({ env: { GITHUB_ACTIONS: "true" } });
-  assertEquals([lacking.code, heardBy(sound)], [0, ["shop down"]]);
+  assertEquals([lacking.code, listMessages(sound)], [0, ["shop down"]]);
   const waits = "1 message waits for a run that has a value for $HOOK: notify webhook about Shop";
   assertStringIncludes(lacking.stdout, `::warning::${waits}\n`);
   const summary = await Deno.readTextFile(join(rig.folder, ".git/monitor/summary.md"));
@@ -231,7 +233,7 @@ Deno.test("a message waits for a run with its secret, and runs and state show wh
   assertStringIncludes((await rig.run("state")).stdout, "needs a value for $HOOK");
   rig.give({ HOOK: hook.url });
   assertEquals((await rig.update()).stderr, "");
-  assertEquals([heardBy(hook), heardBy(sound)], [["shop down"], ["shop down"]]);
+  assertEquals([listMessages(hook), listMessages(sound)], [["shop down"], ["shop down"]]);
 });
 
 Deno.test("an alert goes out although the remote takes no pushes", async () => {
@@ -242,9 +244,9 @@ Deno.test("an alert goes out although the remote takes no pushes", async () => {
   await writeHook(rig.remote, "pre-receive", "echo no >&2; exit 1");
   rig.turn(503);
   const { code, stdout } = await rig.update();
-  assertEquals([code, heardBy(hook)], [1, ["shop down"]], stdout);
+  assertEquals([code, listMessages(hook)], [1, ["shop down"]], stdout);
   const again = await rig.update();
-  assertEquals([again.code, new Set(heardBy(hook))], [1, new Set(["shop down"])]);
+  assertEquals([again.code, new Set(listMessages(hook))], [1, new Set(["shop down"])]);
   await Deno.remove(join(rig.remote, "hooks", "pre-receive"));
   rig.turn(200);
   assertEquals((await rig.update()).code, 0);
@@ -256,8 +258,8 @@ Deno.test("a run that is killed once a message has arrived, and before that is n
   let pid: number | undefined;
   await using hook = httpServer(async (request) => {
     const { events } = await request.json();
-    const told = events.map(({ type }: { type: string }) => type);
-    seen.push({ id: request.headers.get("x-monitor-delivery"), events: told });
+    const types = events.map(({ type }: { type: string }) => type);
+    seen.push({ id: request.headers.get("x-monitor-delivery"), events: types });
     if (pid !== undefined) killGroup(pid);
     return new Response(null, { status: 204 });
   });
@@ -288,7 +290,7 @@ Deno.test("runs at the same moment, each in its own clone, send one message", as
     const runs = await Promise.all([rig.update(), rig.update({ folder: other })]);
     assertEquals(runs.map(({ code }) => code), [0, 0]);
   }
-  assertEquals(heardBy(hook), ["shop down", "shop up"]);
+  assertEquals(listMessages(hook), ["shop down", "shop up"]);
 });
 
 Deno.test("a channel that was away is sent the present state of each site, no backlog", async () => {
@@ -304,10 +306,10 @@ Deno.test("a channel that was away is sent the present state of each site, no ba
   }
   rig.turn(503, "Post");
   await rig.update();
-  assertEquals(heardBy(hook), ["shop down"]);
+  assertEquals(listMessages(hook), ["shop down"]);
   await rig.age(61);
   assertEquals((await rig.update()).code, 0);
-  assertEquals(heardBy(hook).slice(1), ["shop up, shop up", "post down"]);
+  assertEquals(listMessages(hook).slice(1), ["shop up, shop up", "post down"]);
   assertMatch(hook.seen[1]!.json.headline, /^Shop was down for /);
   await rig.update();
   assertEquals(hook.seen.length, 3);
@@ -327,13 +329,13 @@ Deno.test("messages of a killed run are sent by the first run after three minute
   assertEquals((await rig.updateProcess({ env: wrapped.env })).code, 137);
   rig.turn(503, "Post");
   await rig.update();
-  assertEquals(heardBy(hook), ["post down"]);
+  assertEquals(listMessages(hook), ["post down"]);
   await rig.age(120);
   await rig.update();
-  assertEquals(heardBy(hook), ["post down"]);
+  assertEquals(listMessages(hook), ["post down"]);
   await rig.age(65);
   await rig.update();
-  assertEquals(heardBy(hook), ["post down", "shop down"]);
+  assertEquals(listMessages(hook), ["post down", "shop down"]);
 });
 
 const WAITS = "for a run that has the configuration of its channel";
@@ -453,7 +455,7 @@ Deno.test("a channel that can't work fails each run, and the other channels repo
     assertStringIncludes(stderr, "notifications[1].webhook-url: is missing: slack needs it");
   }
   assertEquals(codes, [1, 1, 1]);
-  assertEquals(heardBy(hook), ["notice notice", "shop down"]);
+  assertEquals(listMessages(hook), ["notice notice", "shop down"]);
   const [{ text, events: [{ error }] }] = hook.seen.map(({ json }) => json);
   assertEquals(text, `Notification channel slack (line 1) can't work: ${error}`);
   assertEquals(error, "webhook-url: is missing: slack needs it; change it in .monitorrc.yml");
@@ -462,7 +464,7 @@ Deno.test("a channel that can't work fails each run, and the other channels repo
   assertEquals((await rig.update()).code, 0);
   await rig.configure({ notifications: channels(works, broken) });
   assertEquals((await rig.update()).code, 1);
-  assertEquals(heardBy(hook), ["notice notice", "shop down", "notice notice"]);
+  assertEquals(listMessages(hook), ["notice notice", "shop down", "notice notice"]);
 });
 
 Deno.test("a channel that fails is an error and costs no other; one that is misconfigured is one too", async () => {
@@ -561,8 +563,8 @@ Deno.test("a channel that fails for a while loses none of its queued messages", 
   await rig.age(300);
   const after = await rig.update();
   assertEquals([after.code, after.stderr], [0, ""]);
-  assertEquals(heardBy(broken), ["shop down", "post down", "shop up"]);
-  assertEquals(heardBy(seldom), ["shop down", "post down, shop up"]);
+  assertEquals(listMessages(broken), ["shop down", "post down", "shop up"]);
+  assertEquals(listMessages(seldom), ["shop down", "post down, shop up"]);
 });
 
 Deno.test("a channel whose secret is not a valid address fails each run, and the other channels report it once", async () => {
@@ -586,7 +588,7 @@ Deno.test("a channel whose secret is not a valid address fails each run, and the
     );
     assert(!stderr.includes("canary"));
   }
-  assertEquals(heardBy(hook), ["notice notice"]);
+  assertEquals(listMessages(hook), ["notice notice"]);
   const [{ text }] = hook.seen.map(({ json }) => json);
   assertEquals(
     text,
@@ -617,7 +619,7 @@ Deno.test("after the run state is lost, an open outage is notified again with th
   for (let run = 0; run < 2; run++) assertEquals((await rig.update()).code, 0);
   rig.turn(200);
   await rig.update();
-  assertEquals(heardBy(hook), ["shop down", "shop down", "shop up"]);
+  assertEquals(listMessages(hook), ["shop down", "shop down", "shop up"]);
   const ids = hook.seen.map(({ headers }) => headers["x-monitor-delivery"]);
   assertEquals([ids[0] === ids[1], ids[1] === ids[2]], [true, false]);
 });
@@ -639,7 +641,7 @@ Deno.test("each run that has secrets, but not that of a channel, warns and fails
       "::warning::Cannot send to slack ($SLACK_HOOK): $SLACK_HOOK is not among the secrets of this run; save it with set-secret, check the spelling, and run Setup CI, which adds a new name to uptime.yml\n",
     );
   }
-  assertEquals(heardBy(hook), ["shop down"]);
+  assertEquals(listMessages(hook), ["shop down"]);
   rig.give({ ...given, SLACK_HOOK: `${hook.url}/slack` });
   rig.turn(200);
   const { code, stderr } = await rig.update();
@@ -658,12 +660,12 @@ Deno.test("events within the group interval are one message at its end, also acr
   });
   rig.turn(503, "Shop");
   await rig.update();
-  assertEquals(heardBy(hook), ["shop down"]);
+  assertEquals(listMessages(hook), ["shop down"]);
   rig.turn(503, "Post");
   await rig.update();
-  assertEquals(heardBy(hook).length, 1);
+  assertEquals(listMessages(hook).length, 1);
   rig.turn(503, "Mail");
   await rig.age(601);
   assertEquals((await rig.update()).code, 0);
-  assertEquals(heardBy(hook), ["shop down", "post down, mail down"]);
+  assertEquals(listMessages(hook), ["shop down", "post down, mail down"]);
 });

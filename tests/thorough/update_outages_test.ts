@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
-import { alertRig, heardBy, issueRig } from "../helpers/alert_rig.ts";
+import { alertRig, issueRig, listMessages } from "../helpers/alert_rig.ts";
 import { githubServer } from "../helpers/github_server.ts";
 import { killGroup } from "../helpers/incident_program.ts";
 import { spawnTask } from "../helpers/program.ts";
@@ -90,24 +90,24 @@ Deno.test("a channel that hangs delays neither later pushes of the run nor other
     socket.on("close", () => order.push("the other channel has not answered"));
   });
   await update();
-  const told = [{ type: "webhook" as const, url: hook.url, on: ["down" as const] }];
-  const notifications = [...told, { ...told[0]!, url: silent.url }];
+  const webhooks = [{ type: "webhook" as const, url: hook.url, on: ["down" as const] }];
+  const notifications = [...webhooks, { ...webhooks[0]!, url: silent.url }];
   await scene.scene.configure({ notifications, top: { issues: false } });
   turn(503, "Shop");
   hang(asked.promise);
   const updating = update("--json");
   while (hook.seen.length < 2) await new Promise((resolve) => setTimeout(resolve, 50));
-  order.push("both are told");
+  order.push("both are notified");
   await silent[Symbol.asyncDispose]();
   const { carried } = JSON.parse((await updating).stdout);
   assertEquals(order, [
     "Slow is asked",
     "the other channel is asked",
     "Slow has not answered",
-    "both are told",
+    "both are notified",
     "the other channel has not answered",
   ]);
-  assertEquals(heardBy(hook), ["shop down", "slow down"]);
+  assertEquals(listMessages(hook), ["shop down", "slow down"]);
   const memory = (await runStateAt(remote))!;
   const messages = memory.outbox.filter(({ handler }) => handler === "message");
   assertEquals(
@@ -154,12 +154,12 @@ Deno.test("a run that is killed between its pushes has sent what it recorded, an
   while (!await noted()) await new Promise((resolve) => setTimeout(resolve, 50));
   killGroup(child.pid);
   await child.output();
-  assertEquals(heardBy(hook), ["shop down"]);
+  assertEquals(listMessages(hook), ["shop down"]);
   assertEquals((await incidentsAt(remote, "main")).map(({ slug }) => slug), ["shop"]);
 
   hang(Promise.resolve());
   assertEquals((await update()).code, 0);
-  assertEquals(heardBy(hook), ["shop down", "slow down"]);
+  assertEquals(listMessages(hook), ["shop down", "slow down"]);
   assertEquals((await github.issues()).map(({ title }) => title), [
     "🛑 Shop is down",
     "🛑 Slow is down",
@@ -177,9 +177,9 @@ Deno.test("an error that a person must fix fails the run, which still records; t
   github.state.hasIssues = false;
   const { code, stdout, stderr } = await update({ GITHUB_ACTIONS: "true" });
   assertEquals([code, stderr], [1, ""]);
-  const told =
+  const message =
     "Cannot read the issues in acme/status: its issues are switched off; switch Issues on in Settings > General > Features, or set issues: false. The next run tries again: open an issue for Shop";
-  assertStringIncludes(stdout, `::error::${told}`);
+  assertStringIncludes(stdout, `::error::${message}`);
   assertMatch(stdout, /^1 down\. Recorded in [\da-f]{7}: commits on main at origin\.$/m);
   const summary = await Deno.readTextFile(join(scene.folder, ".git/monitor/summary.md"));
   assertStringIncludes(summary, "its issues are switched off");
@@ -337,7 +337,7 @@ Deno.test("a site without a result for unknownAfter runs is reported once, and o
   rig.give({ API_TOKEN: "7f3a-91c2", OTHER: "x" });
   await rig.update();
   await rig.update();
-  assertEquals(heardBy(all), ["notice notice", "notice notice"]);
+  assertEquals(listMessages(all), ["notice notice", "notice notice"]);
   assertEquals(all.seen.at(-1)!.json.text, "Shop is checked again: It is up");
   assertEquals([down.seen.length, none.seen.length], [2, 0]);
 });
@@ -361,7 +361,7 @@ Deno.test("a flapping site causes one message, and the next after six runs up", 
   assertEquals(hook.seen.length, 3);
   await rig.update();
   assertEquals(headlines().slice(3), ["Shop is up again and stable"]);
-  assertEquals(heardBy(hook), ["shop down", "shop up", "shop down", "shop up"]);
+  assertEquals(listMessages(hook), ["shop down", "shop up", "shop down", "shop up"]);
   assertMatch(hook.seen[2]!.json.events[0].text, /has been up in 6 runs in a row$/);
 });
 
@@ -386,7 +386,7 @@ Deno.test("update and checks name an address that takes no connection as the roo
   );
   rig.turn(503, "Shop");
   const { code, stdout, stderr } = await rig.update();
-  assertEquals([code, stderr, heardBy(hook)], [0, "", []]);
+  assertEquals([code, stderr, listMessages(hook)], [0, "", []]);
   assertMatch(stdout, /Shop is down \(.*; it depends on 127\.0\.0\.1:\$GONE_PORT, which is down\)/);
   const [file] = (await git(rig.remote, "ls-tree", "--name-only", "main", "history/incidents/"))
     .split("\n");
@@ -427,7 +427,7 @@ Deno.test("a site that hangs delays no alert: confirmed results are recorded and
     assertEquals(commits, isQuick ? "1" : "2");
     assertEquals(github.violations, []);
     if (isQuick) continue;
-    assertEquals(heardBy(hook), ["shop down", "slow down"]);
+    assertEquals(listMessages(hook), ["shop down", "slow down"]);
     assertEquals(order, [
       "Slow is asked",
       "🛑 Shop is down",
@@ -536,7 +536,7 @@ Deno.test("update names the site that it depends on as the root cause, and repor
     down.stdout,
     /^Shop is down \(answered 503 .*; it depends on Router, which is down\) since/m,
   );
-  assertEquals(heardBy(hook), ["router down"]);
+  assertEquals(listMessages(hook), ["router down"]);
   assertMatch(hook.seen[0]!.text, /Also failing, because it depends on this: Shop/);
   assertMatch(
     await git(rig.remote, "log", "-1", "--format=%B", "main"),
@@ -546,11 +546,11 @@ Deno.test("update names the site that it depends on as the root cause, and repor
   await update();
   rig.turn(200, "Router", "Blog");
   await update();
-  assertEquals(heardBy(hook), ["router down", "shop down", "router up"]);
+  assertEquals(listMessages(hook), ["router down", "shop down", "router up"]);
   assertMatch(hook.seen[1]!.text, /Until now the root cause was Router, which is up again/);
   rig.turn(200);
   await update();
-  assertEquals(heardBy(hook).slice(3), ["shop up"]);
+  assertEquals(listMessages(hook).slice(3), ["shop up"]);
   const issues = await github.issues();
   assertEquals(issues.map(({ title, state }) => [title, state]), [
     ["🛑 Router is down", "closed"],

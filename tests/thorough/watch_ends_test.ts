@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { parseRows } from "../../lib/history/checks_log.ts";
 import { systemClock } from "../../lib/io/clock.ts";
 import { retry } from "../../lib/io/requests.ts";
-import { alertRig, heardBy } from "../helpers/alert_rig.ts";
+import { alertRig, listMessages } from "../helpers/alert_rig.ts";
 import { output, spawnModule, spawnTask } from "../helpers/program.ts";
 import { SEED } from "../helpers/property.ts";
 import { repetitions } from "../helpers/repetitions.ts";
@@ -87,7 +87,7 @@ Deno.test(`${ENDS} kills of watch lose no recorded row and repeat no message (se
     await output(child);
     before = await rows();
     assertEquals(recorded.filter((run) => !before.includes(run)), [], `kill ${kill}`);
-    assertEquals(heardBy(chat), expected, `kill ${kill}`);
+    assertEquals(listMessages(chat), expected, `kill ${kill}`);
     // A git that is killed leaves its lock; its user removes it.
     for (const folder of [join(rig.folder, ".git"), rig.remote]) await removeLocks(folder);
   }
@@ -97,7 +97,7 @@ Deno.test(`${ENDS} kills of watch lose no recorded row and repeat no message (se
   const all = (await allRowsAt(rig.remote)).map(({ run }) => run);
   assertEquals(new Set(all).size, all.length);
   assertEquals(before.filter((run) => !all.includes(run)), []);
-  assertEquals([heardBy(chat), await status(rig.folder)], [expected, ""]);
+  assertEquals([listMessages(chat), await status(rig.folder)], [expected, ""]);
   const incidents = await incidentsAt(rig.remote, "main");
   const ended = incidents.filter(({ end }) => end !== undefined);
   assertEquals(
@@ -126,9 +126,9 @@ Deno.test(`${ENDS} SIGTERMs end watch with everything pushed and no message repe
     const all = (await allRowsAt(rig.remote)).map(({ run }) => run);
     assertEquals(new Set(all).size, all.length);
     assertEquals((await rows()).filter((run) => !all.includes(run)), []);
-    if (isCaught) assertEquals(heardBy(chat), expected, `${end}`);
+    if (isCaught) assertEquals(listMessages(chat), expected, `${end}`);
   }
-  assertEquals([heardBy(chat), await status(rig.folder)], [expected, ""]);
+  assertEquals([listMessages(chat), await status(rig.folder)], [expected, ""]);
 });
 
 Deno.test("a site that hangs when watch is stopped is left out, and the others are recorded", async () => {
@@ -190,7 +190,7 @@ Deno.test("while the remote does not answer, watch notifies once, and pushes eve
     if (runs === 16) stop();
   }, { env });
   assertEquals(ended.code, 0);
-  assertEquals(heardBy(chat), ["shop down", "shop up"]);
+  assertEquals(listMessages(chat), ["shop down", "shop up"]);
   assertStringIncludes(ended.stderr, "this waits here until it answers");
   const incidents = await incidentsAt(rig.remote, "main");
   assertEquals(incidents.map(({ end }) => end !== undefined), [true]);

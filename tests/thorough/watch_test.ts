@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { join } from "node:path";
-import { alertRig, heardBy } from "../helpers/alert_rig.ts";
+import { alertRig, listMessages } from "../helpers/alert_rig.ts";
 import { output, spawnModule, spawnTask } from "../helpers/program.ts";
 import { allRowsAt, cloneRemote } from "../helpers/repositories.ts";
 import { makeRemote, makeScratch } from "../helpers/scratch.ts";
@@ -101,7 +101,7 @@ Deno.test("watch sends a step at the next check after its time, though nothing h
   });
   let sentAt = 0;
   const ended = await watching(rig.folder, ({ runs, stop }) => {
-    if (sentAt === 0 && heardBy(second).length > 0) sentAt = runs;
+    if (sentAt === 0 && listMessages(second).length > 0) sentAt = runs;
     if (runs === 2) rig.turn(503);
     if (runs === 8) rig.turn(200);
     if (runs === 11) stop();
@@ -109,5 +109,8 @@ Deno.test("watch sends a step at the next check after its time, though nothing h
   assertEquals([ended.code, ended.stderr], [0, ""]);
   // Down since the third run; 30 s later is the sixth.
   assert(sentAt === 6 || sentAt === 7, String(sentAt));
-  assertEquals([first, second].map(heardBy), [["shop down", "shop up"], ["shop down", "shop up"]]);
+  assertEquals([first, second].map(listMessages), [["shop down", "shop up"], [
+    "shop down",
+    "shop up",
+  ]]);
 });

@@ -42,7 +42,7 @@ function evaluate(
   contexts: Contexts,
   status: JobStatus = "success",
 ): data.ExpressionData {
-  const told = (name: string, value: boolean) => ({
+  const statusFunction = (name: string, value: boolean) => ({
     name,
     description: name,
     minArgs: 0,
@@ -50,10 +50,10 @@ function evaluate(
     call: () => new data.BooleanData(value),
   });
   const functions = [
-    told("success", status === "success"),
-    told("failure", status === "failure"),
-    told("always", true),
-    told("cancelled", false),
+    statusFunction("success", status === "success"),
+    statusFunction("failure", status === "failure"),
+    statusFunction("always", true),
+    statusFunction("cancelled", false),
   ];
   const { tokens } = new Lexer(expression.trim()).lex();
   const tree = new Parser(tokens, Object.keys(contexts), functions).parse();

@@ -6,7 +6,7 @@ const SSH = { check: "ssh", url: "127.0.0.1" };
 const BANNER = "SSH-2.0-OpenSSH_9.8p1 Debian-3\r\n";
 
 Deno.test("ssh reads the identification, sends its own and disconnects", async () => {
-  const { promise: heard, resolve } = Promise.withResolvers<string>();
+  const { promise: identification, resolve } = Promise.withResolvers<string>();
   await using server = await rawServer((socket) => {
     let text = "";
     socket.on("data", (part) => text += part);
@@ -20,7 +20,7 @@ Deno.test("ssh reads the identification, sends its own and disconnects", async (
   assertEquals([code, failure], [200, undefined]);
   assertEquals(details?.answers, ["SSH-2.0-OpenSSH_9.8p1 Debian-3"]);
   assert(phases!.ttfb > 0 && responseTime >= phases!.ttfb);
-  assertMatch(await heard, /^SSH-2\.0-MonitorAction_[\d.]+\r\n$/);
+  assertMatch(await identification, /^SSH-2\.0-MonitorAction_[\d.]+\r\n$/);
 });
 
 Deno.test("ssh evaluates the identification of the server", async () => {

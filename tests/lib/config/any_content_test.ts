@@ -88,7 +88,7 @@ Deno.test("any bytes give a configuration or errors with their place, never an e
   );
 });
 
-async function told(content: Uint8Array | string): Promise<string[]> {
+async function readProblems(content: Uint8Array | string): Promise<string[]> {
   const bytes = typeof content === "string" ? encoder.encode(content) : content;
   const { problems } = await parseContent(bytes);
   return problems.map(({ line, column, message }) => `${line}:${column} ${message}`);
@@ -97,18 +97,18 @@ async function told(content: Uint8Array | string): Promise<string[]> {
 Deno.test("a file that is not UTF-8 is reported with the position of its first invalid byte", async () => {
   const latin = encoder.encode("sites:\n  - name: Caf?");
   latin[latin.length - 1] = 0xe9;
-  assertEquals(await told(latin), ["2:14 is not UTF-8 from here on: save it as UTF-8"]);
+  assertEquals(await readProblems(latin), ["2:14 is not UTF-8 from here on: save it as UTF-8"]);
 });
 
 Deno.test("a file of 5 MB is refused before it is read", async () => {
   const text = `sites:\n  - name: A\n    url: https://example.com\n${
     "# padding\n".repeat(500_000)
   }`;
-  assertEquals(await told(text), ["1:1 has 5.0 MB; a configuration has at most 1 MB"]);
+  assertEquals(await readProblems(text), ["1:1 has 5.0 MB; a configuration has at most 1 MB"]);
 });
 
 Deno.test("YAML that is nested too deeply is reported as such", async () => {
-  assertEquals(await told("[".repeat(100_000)), ["1:1 is nested too deeply to be read"]);
+  assertEquals(await readProblems("[".repeat(100_000)), ["1:1 is nested too deeply to be read"]);
 });
 
 Deno.test("a YAML alias bomb is not expanded", async () => {

@@ -44,8 +44,8 @@ Deno.test("one invalid key of a site hides no other problem", async () => {
     "url",
   ]);
   const keyed = { ...site, url: "https://x" };
-  const told = await parseConfig(JSON.stringify({ sites: [keyed] }));
-  assertEquals(told.problems.map(({ path }) => path.at(-1)).sort(), [
+  const result = await parseConfig(JSON.stringify({ sites: [keyed] }));
+  assertEquals(result.problems.map(({ path }) => path.at(-1)).sort(), [
     "clientKey",
     "maxRedirects",
     "method",

@@ -165,8 +165,8 @@ async function read(text: string): Promise<[windows: string[], problems: string[
     const start = startsAt instanceof Temporal.Instant ? startsAt : "again";
     return `${name}: ${sites.join(" ")}, ${start}, ${duration / 60_000} min, ${timezone}`;
   });
-  const told = problems.map((one) =>
+  const messages = problems.map((one) =>
     formatProblem(one, one.severity).replace(/^(error|warning|notice):/, "$1 ")
   );
-  return [windows, told];
+  return [windows, messages];
 }

@@ -11,14 +11,14 @@ async function readChannel(...lines: string[]) {
     lines.map((line) => `    ${line}\n`).join("")
   }${SITES}`;
   const { config, problems } = await parseConfig(text);
-  const told = problems.map((problem) => formatProblem(problem, problem.severity));
-  return { channels: config!.notifications, told, problems };
+  const messages = problems.map((problem) => formatProblem(problem, problem.severity));
+  return { channels: config!.notifications, messages, problems };
 }
 
 const WEBHOOK = { type: "webhook", url: "https://hook.example" } as const;
 
 Deno.test("a channel is used without a bad optional value, and the value is an error at its place", async () => {
-  const bad: [line: string, told: string][] = [
+  const bad: [line: string, messages: string][] = [
     [
       "on: [dwon, up]",
       'error:4:10 notifications[0].on[0]: expected one of down, up, degraded, maintenance, certificate, unknown, found "dwon"',
@@ -55,9 +55,9 @@ Deno.test("a channel is used without a bad optional value, and the value is an e
     ],
   ];
   for (const [line, expected] of bad) {
-    const { channels, told, problems } = await readChannel(line);
+    const { channels, messages, problems } = await readChannel(line);
     const [{ reminders, ...channel }] = channels as [typeof channels[0]];
-    assertEquals([channel, reminders ?? [], told], [WEBHOOK, [], [expected]], line);
+    assertEquals([channel, reminders ?? [], messages], [WEBHOOK, [], [expected]], line);
     assert(hasAllSites(problems), "a value that is ignored hides no site");
   }
 });
@@ -138,7 +138,7 @@ Deno.test("a webhook whose body takes only one event causes a warning", async ()
   const warning =
     "warning:4:5 notifications[0].group-notifications: one request is sent for each " +
     "event: use $EVENTS (a JSON list) or $SUMMARY in body to send one for a group";
-  const cases: [lines: string[], told: string[]][] = [
+  const cases: [lines: string[], messages: string[]][] = [
     [[grouped, 'body: \'{"text": "$SITE_NAME"}\''], [warning]],
     [[grouped, "method: GET"], [warning]],
     [[grouped, "body: '{\"events\": $EVENTS}'"], []],
@@ -147,13 +147,13 @@ Deno.test("a webhook whose body takes only one event causes a warning", async ()
     [["body: $SITE_NAME"], []],
   ];
   for (const [lines, expected] of cases) {
-    assertEquals((await readChannel(...lines)).told, expected, lines.join());
+    assertEquals((await readChannel(...lines)).messages, expected, lines.join());
   }
 });
 
 Deno.test("a channel whose settings can't make a valid request is an error that contains no credential", async () => {
   const mail = "type: email, smtp-host: mail.example, from: a@b.example, to: jo@b.example";
-  const wrong: [channel: string, told: string][] = [
+  const wrong: [channel: string, messages: string][] = [
     [
       "type: slack, webhook-url: hooks.slack.example/canary",
       "webhook-url: expected an address that starts with https:// or http://, or a $SECRET",
@@ -211,9 +211,9 @@ Deno.test("a channel whose settings can't make a valid request is an error that 
   for (const [channel, expected] of wrong) {
     const { config, problems } = await parseConfig(`notifications: [{ ${channel} }]\n${SITES}`);
     assertEquals(config!.notifications, [], channel);
-    const told = problems.map((problem) => formatProblem(problem, ""));
-    assertEquals(told.length, 1, channel);
-    assert(told[0]!.endsWith(` notifications[0].${expected}`), told[0]);
+    const messages = problems.map((problem) => formatProblem(problem, ""));
+    assertEquals(messages.length, 1, channel);
+    assert(messages[0]!.endsWith(` notifications[0].${expected}`), messages[0]);
     assert(problems[0]!.channel !== undefined, channel);
   }
   const right = [
@@ -238,7 +238,7 @@ Deno.test("a channel whose settings can't make a valid request is an error that 
 
 Deno.test("a misspelt channel type is answered with the nearest one, and a literal credential causes a warning", async () => {
   const written = await readChannel("token: canary-0123456789");
-  assertEquals(written.told.filter((text) => text.includes("credentials")), [
+  assertEquals(written.messages.filter((text) => text.includes("credentials")), [
     "warning:4:5 notifications[0].token: contains credentials that everybody who can read the repository can see: save each as a secret with set-secret NAME, and write $NAME in its place",
   ]);
   const { problems } = await parseConfig(`notifications: [{ type: mattermst }]\n${SITES}`);
@@ -246,9 +246,9 @@ Deno.test("a misspelt channel type is answered with the nearest one, and a liter
 });
 
 Deno.test("a header that HTTP does not allow is left out, and a bad base address of a vendor too", async () => {
-  const { channels, told } = await readChannel("headers: { 'X One': one, X-Two: two }");
+  const { channels, messages } = await readChannel("headers: { 'X One': one, X-Two: two }");
   assertEquals(channels[0]!.headers, { "X-Two": "two" });
-  assertEquals(told, [
+  assertEquals(messages, [
     "error:4:16 notifications[0].headers.X One: is no name that HTTP allows for a header",
   ]);
   const { config, problems } = await parseConfig(
@@ -276,7 +276,7 @@ Deno.test("channels under a misspelt or misplaced key are an error, which a run 
 });
 
 Deno.test("a priority that a channel does not have is an error, and its default counts", async () => {
-  const wrong: [channel: string, told: string][] = [
+  const wrong: [channel: string, messages: string][] = [
     ["type: pushover, token: $T, user: $U, priority: 3", "one of -2, -1, 0, 1, 2, found"],
     ["type: jsm, api-key: $KEY, priority: high", "one of P1, P2, P3, P4, P5, found"],
   ];

@@ -13,10 +13,10 @@ Deno.test("every mistake in a configuration is reported with its place, and the 
   assertEquals(await namesIn(FOLDER), Object.keys(WRONG).sort());
   for (const [file, expected] of Object.entries(WRONG)) {
     const { config, problems } = await parseConfig(await Deno.readTextFile(join(FOLDER, file)));
-    const told = problems.map((problem) =>
+    const messages = problems.map((problem) =>
       formatProblem(problem, problem.severity).replace(/^(error|warning|notice):/, "$1 ")
     );
-    assertEquals([config?.sites.length ?? "nothing", told], expected, file);
+    assertEquals([config?.sites.length ?? "nothing", messages], expected, file);
   }
 });
 

@@ -32,11 +32,11 @@ Deno.test("checkSites returns results in the order of the configuration and repo
     if (url.endsWith("/1")) await released;
     return new Response("text", { status: url.endsWith("/2") ? 500 : 200 });
   });
-  const told: string[] = [];
+  const reported: string[] = [];
   const results = await check([1, 2, 3].map((path) => ({ url: `${server.url}/${path}` })), {
     onResult({ site, state }) {
-      told.push(`${site.name} ${state}`);
-      if (told.length === 2) release();
+      reported.push(`${site.name} ${state}`);
+      if (reported.length === 2) release();
     },
   });
   assertEquals(results.map(({ site, state }) => `${site.name} ${state}`), [
@@ -44,8 +44,8 @@ Deno.test("checkSites returns results in the order of the configuration and repo
     "Site 2 down",
     "Site 3 up",
   ]);
-  assertEquals(told.toSorted(), ["Site 1 up", "Site 2 down", "Site 3 up"]);
-  assertEquals(told.at(-1), "Site 1 up");
+  assertEquals(reported.toSorted(), ["Site 1 up", "Site 2 down", "Site 3 up"]);
+  assertEquals(reported.at(-1), "Site 1 up");
 });
 
 Deno.test("first attempts don't wait for the history, except those of sites that may rest", async () => {
@@ -77,17 +77,17 @@ Deno.test("first attempts don't wait for the history, except those of sites that
 });
 
 Deno.test("a history that can't be opened fails the checks, and no site has a result", async () => {
-  const told: ProbeResult[] = [];
+  const reported: ProbeResult[] = [];
   await using server = httpServer(() => new Response("ok"));
   const config = await configOf([{ url: server.url }, { url: server.url }], { concurrency: 1 });
   const checking = checkSites(config, {
     ...UNTOUCHED,
     clock: systemClock,
     earlier: Promise.reject(new Error("no branch is checked out")),
-    onResult: (result) => told.push(result),
+    onResult: (result) => reported.push(result),
   });
   await assertRejects(() => checking, Error, "no branch is checked out");
-  assertEquals(told, []);
+  assertEquals(reported, []);
 });
 
 Deno.test("checkSites checks as many sites at once as concurrency allows", async () => {
@@ -245,7 +245,7 @@ Deno.test("checkSites skips a site for as long as its Retry-After asks", async (
   assertEquals([early!.state, answers], ["up", 3]);
 });
 
-/** Canaries that answer as told, one time after the other; and how often they were asked. */
+/** Canaries with prepared answers, and the number of their checks. */
 function canariesOf(...answers: boolean[]): { canaries: Canaries; asked: () => number } {
   let asked = 0;
   const reaches = () => Promise.resolve(answers[Math.min(asked++, answers.length - 1)]!);

@@ -96,16 +96,16 @@ Deno.test("runs without a result neither break a streak nor count", async () => 
 
 Deno.test("a site is degraded when enough of its last good runs were slow, from the first of these on", async () => {
   assertEquals(await states("usuuus"), "uuuuuu");
-  const { states: told, since } = await play("ususs");
-  assertEquals([told, since[3]], ["uuuee", 1]);
+  const { states: actual, since } = await play("ususs");
+  assertEquals([actual, since[3]], ["uuuee", 1]);
   assertEquals(await states("sss"), "uee");
   assertEquals(await states("us", { degradedRuns: [1, 1] }), "ue");
   assertEquals(await states("ussssu", { degradedRuns: [3, 5] }), "uuueeu");
 });
 
 Deno.test("a site stops being degraded only if it is clearly faster than the limit", async () => {
-  const { states: told, results } = await play("usswwus");
-  assertEquals(told, "uueeeuu");
+  const { states: actual, results } = await play("usswwus");
+  assertEquals(actual, "uueeeuu");
   assertMatch(
     results[3]!.error!,
     /^answered after 900 ms, which is not clearly faster than the 1000 ms/,
@@ -127,8 +127,8 @@ Deno.test("a maintenance window pauses all streaks", async () => {
 });
 
 Deno.test("a site that failed when its window ended is down at once, since the end of the window", async () => {
-  const { states: told, since } = await play("uDDd", { failureThreshold: 3 });
-  assertEquals([told, since[3]], ["ummd", 2.8]);
+  const { states: actual, since } = await play("uDDd", { failureThreshold: 3 });
+  assertEquals([actual, since[3]], ["ummd", 2.8]);
   const before = await play("udDDd", { failureThreshold: 3 });
   assertEquals([before.states, before.since[4]], ["uummd", 3.8]);
   const fresh = await play("uDUd", { failureThreshold: 3 });

@@ -177,17 +177,17 @@ Deno.test("a recovery needs successThreshold successes and starts with the first
 });
 
 Deno.test("onUnreached is called at once, and the result says if any answer arrived", async () => {
-  const cases: [observations: Observation[], unreached: boolean | undefined, told: number][] = [
+  const cases: [observations: Observation[], unreached: boolean | undefined, calls: number][] = [
     [[REFUSED, REFUSED, REFUSED], true, 1],
     [[REFUSED, BROKEN, REFUSED], undefined, 1],
     [[BROKEN, BROKEN, BROKEN], undefined, 0],
     [[REFUSED, UP], undefined, 1],
     [[UP], undefined, 0],
   ];
-  for (const [observations, unreached, told] of cases) {
+  for (const [observations, unreached, calls] of cases) {
     let times = 0;
     const { result } = await judgeBy(observations, { onUnreached: () => times++ });
-    assertEquals([result.unreached, times], [unreached, told]);
+    assertEquals([result.unreached, times], [unreached, calls]);
   }
 });
 

@@ -55,17 +55,17 @@ interface Look {
 async function play(keys: Record<string, unknown>, looks: readonly Look[], isReread: boolean) {
   const [site] = (await configOf([{ url: "https://example.com", slug: "shop", ...keys }])).sites;
   const history = new SimulatedHistory();
-  const told: string[] = [];
+  const actions: string[] = [];
   let time = NOW;
   for (const [index, { state, minutes, window }] of looks.entries()) {
     time = time.add({ minutes });
     const result = resultOf(site!, state as "up", { began: time, confirmed: time });
     const windows = window ? windowsOf(["shop"], time.add({ minutes: 1 })) : undefined;
     const [outcome] = history.add([result], { id: String(index), time }, windows);
-    if (outcome!.incident !== undefined) told.push(outcome!.incident.action);
+    if (outcome!.incident !== undefined) actions.push(outcome!.incident.action);
     if (isReread) history.writeAndRead();
   }
-  return { incidents: [...history.incidents.values()], told };
+  return { incidents: [...history.incidents.values()], actions };
 }
 
 function assertInOrder(incidents: readonly Incident[]): void {
@@ -80,12 +80,12 @@ function assertInOrder(incidents: readonly Incident[]): void {
 Deno.test("incidents of a site never overlap, end after they start, and open and close in turn", async () => {
   await fc.assert(
     fc.asyncProperty(KEYS, LOOKS, async (keys, looks) => {
-      const { incidents, told } = await play(keys, looks, false);
+      const { incidents, actions } = await play(keys, looks, false);
       assertInOrder(incidents);
-      const turns = told.filter((action) => action !== "update");
+      const turns = actions.filter((action) => action !== "update");
       for (const [index, action] of turns.entries()) {
         const expected = index === 0 ? ["open"] : index % 2 === 0 ? ["open", "reopen"] : ["close"];
-        assert(expected.includes(action), told.join());
+        assert(expected.includes(action), actions.join());
       }
     }),
   );

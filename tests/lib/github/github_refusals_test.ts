@@ -13,7 +13,7 @@ const ATTEMPT = { what: "open an issue", repository: "acme/status", needs: "issu
 const ISSUE = { title: "Shop is down", body: "", labels: [], assignees: [] };
 
 /** What is said of an answer of the API, after "Cannot open an issue in acme/status: ", and how it is to be treated. */
-function told(
+function refusal(
   status: number,
   message: string,
   more: Partial<Answer> = {},
@@ -28,16 +28,16 @@ const TOKENS = "Settings > Developer settings > Personal access tokens";
 
 Deno.test("every refusal of GitHub names the setting to change", () => {
   const cases: [found: [string, string], expected: [string, string]][] = [
-    [told(401, "Bad credentials"), [
+    [refusal(401, "Bad credentials"), [
       "misconfigured",
       `the token is not accepted (Bad credentials): it has expired or was revoked; make a new one with the scope repo in ${TOKENS} and save it as the secret HOST_PAT`,
     ]],
-    [told(403, "Resource not accessible by integration"), [
+    [refusal(403, "Resource not accessible by integration"), [
       "misconfigured",
       'the job\'s own token may not do that; add "issues: write" under permissions: in the workflow, or save a token of your own with the scope repo as the secret HOST_PAT',
     ]],
     [
-      told(403, "Resource not accessible by integration", {
+      refusal(403, "Resource not accessible by integration", {
         headers: { "x-accepted-github-permissions": "contents=write; workflows=write" },
       }),
       [
@@ -46,7 +46,7 @@ Deno.test("every refusal of GitHub names the setting to change", () => {
       ],
     ],
     [
-      told(403, "Resource not accessible by personal access token", {
+      refusal(403, "Resource not accessible by personal access token", {
         headers: { "x-accepted-github-permissions": "issues=write; pull_requests=write" },
       }),
       [
@@ -55,7 +55,7 @@ Deno.test("every refusal of GitHub names the setting to change", () => {
       ],
     ],
     [
-      told(404, "Not Found", {
+      refusal(404, "Not Found", {
         headers: { "x-oauth-scopes": "gist, workflow", "x-accepted-oauth-scopes": "repo" },
       }),
       [
@@ -64,17 +64,17 @@ Deno.test("every refusal of GitHub names the setting to change", () => {
       ],
     ],
     [
-      told(403, "Forbidden", {
+      refusal(403, "Forbidden", {
         headers: { "x-oauth-scopes": "", "x-accepted-oauth-scopes": "public_repo, repo" },
       }),
       ["misconfigured", `the token has no scope; give it the scope repo in ${TOKENS}`],
     ],
-    [told(403, "Repository was archived so is read-only."), [
+    [refusal(403, "Repository was archived so is read-only."), [
       "misconfigured",
       "the repository is archived and can't be changed; unarchive it in Settings > General",
     ]],
     [
-      told(403, "Must have admin rights to Repository.", {
+      refusal(403, "Must have admin rights to Repository.", {
         headers: { "x-oauth-scopes": "repo", "x-accepted-oauth-scopes": "repo" },
       }),
       [
@@ -82,25 +82,25 @@ Deno.test("every refusal of GitHub names the setting to change", () => {
         "the account of the token may not write there; give it the role Write or more in Settings > Collaborators, or use a token of another account as HOST_PAT",
       ],
     ],
-    [told(410, "Issues are disabled for this repo"), [
+    [refusal(410, "Issues are disabled for this repo"), [
       "misconfigured",
       "its issues are switched off; switch Issues on in Settings > General > Features, or set issues: false",
     ]],
-    [told(410, "Issues has been disabled in this repository."), [
+    [refusal(410, "Issues has been disabled in this repository."), [
       "misconfigured",
       "its issues are switched off; switch Issues on in Settings > General > Features, or set issues: false",
     ]],
-    [told(404, "Not Found"), [
+    [refusal(404, "Not Found"), [
       "misconfigured",
       "the repository does not exist, or the token can't see it; check owner and repo, and give the token the scope repo if it is private",
     ]],
-    [told(410, "This issue was deleted", {}, 7), ["permanent", "issue #7 no longer exists"]],
-    [told(403, "Unable to create comment because issue is locked.", {}, 7), [
+    [refusal(410, "This issue was deleted", {}, 7), ["permanent", "issue #7 no longer exists"]],
+    [refusal(403, "Unable to create comment because issue is locked.", {}, 7), [
       "permanent",
       "the conversation is locked, and the account of the token has no right to write",
     ]],
     [
-      told(
+      refusal(
         403,
         "`acme` forbids access via a personal access token (classic).\nPlease use a GitHub App.",
       ),
@@ -110,7 +110,7 @@ Deno.test("every refusal of GitHub names the setting to change", () => {
       ],
     ],
     [
-      told(422, "Validation Failed", {
+      refusal(422, "Validation Failed", {
         faults: [{
           resource: "Label",
           code: "custom",
@@ -121,7 +121,7 @@ Deno.test("every refusal of GitHub names the setting to change", () => {
       ["permanent", "GitHub does not take it (name is too long (maximum is 50 characters))"],
     ],
     [
-      told(422, "Validation Failed", {
+      refusal(422, "Validation Failed", {
         faults: [{ resource: "Issue", code: "missing_field", field: "title" }, {
           value: "nobody",
           resource: "Issue",
@@ -134,26 +134,26 @@ Deno.test("every refusal of GitHub names the setting to change", () => {
         'GitHub does not take it (title is missing field, assignees is invalid "nobody")',
       ],
     ],
-    [told(422, "Problems parsing JSON"), [
+    [refusal(422, "Problems parsing JSON"), [
       "permanent",
       "GitHub does not take it (Problems parsing JSON)",
     ]],
-    [told(409, "Conflict"), ["permanent", "GitHub answered 409 (Conflict)"]],
-    [told(500, "Server Error"), ["transient", "GitHub answered 500 (Server Error)"]],
-    [told(502, "", { isOfApi: false }), ["transient", "GitHub answered 502"]],
-    [told(200, "", { isOfApi: false }), [
+    [refusal(409, "Conflict"), ["permanent", "GitHub answered 409 (Conflict)"]],
+    [refusal(500, "Server Error"), ["transient", "GitHub answered 500 (Server Error)"]],
+    [refusal(502, "", { isOfApi: false }), ["transient", "GitHub answered 502"]],
+    [refusal(200, "", { isOfApi: false }), [
       "misconfigured",
       "the answer (200) is not that of the API; check GITHUB_API_URL, and proxies on the way",
     ]],
-    [told(407, "", { isOfApi: false }), [
+    [refusal(407, "", { isOfApi: false }), [
       "misconfigured",
       "the answer (407) is not that of the API; check GITHUB_API_URL, and proxies on the way",
     ]],
-    [told(301, "", { isOfApi: false }, 7), [
+    [refusal(301, "", { isOfApi: false }, 7), [
       "permanent",
       "issue #7 was moved to another repository",
     ]],
-    [told(302, "", { isOfApi: false }), [
+    [refusal(302, "", { isOfApi: false }), [
       "misconfigured",
       "the repository was moved or renamed; set owner and repo to where it is now",
     ]],

@@ -9,7 +9,7 @@ const ADDRESS = "router.lan:22";
 const SLUGS = Array.from({ length: SITES }, (_, index) => `site-${index}`);
 const LETTER = fc.constantFrom("u", "u", "u", "d", "d", "d", "e", "?", "D", "U");
 const RUN = fc.record({
-  sights: fc.tuple(LETTER, LETTER, LETTER, LETTER),
+  results: fc.tuple(LETTER, LETTER, LETTER, LETTER),
   address: fc.constantFrom("u", "d", "d", "?"),
   forgets: fc.constantFrom(false, false, false, false, false, false, false, true),
 });
@@ -48,43 +48,43 @@ Deno.test("whatever fails in any order, a suppressed site is not notified before
       const listed = sites.map(({ needs: _, ...keys }) => keys);
       const life = await DependentLife.begin(isReversed ? listed.reverse() : listed);
       const conditions = new Map<string, string>();
-      const told = new Map<string, string>();
+      const notified = new Map<string, string>();
       const incidents = new Set<string>();
       // Channels are notified of these once more: it is not known what they were sent.
       const lost = new Set<string>();
-      for (const { sights, address, forgets } of runs) {
-        // What channels were told of a site that nothing is learnt of is lost with the memory.
-        if (forgets && sights.every((letter) => "ude".includes(letter))) {
+      for (const { results, address, forgets } of runs) {
+        // What channels were sent about a site without results is lost with the run state.
+        if (forgets && results.every((letter) => "ude".includes(letter))) {
           life.forget();
-          for (const slug of told.keys()) lost.add(slug);
+          for (const slug of notified.keys()) lost.add(slug);
         }
-        const sight = Object.fromEntries(SLUGS.map((slug, index) => [slug, sights[index]!]));
-        const { events, states } = await life.run(sight, { [ADDRESS]: address });
+        const letters = Object.fromEntries(SLUGS.map((slug, index) => [slug, results[index]!]));
+        const { events, states } = await life.run(letters, { [ADDRESS]: address });
         for (const [slug, state] of Object.entries(states)) {
           if (["up", "degraded", "down"].includes(state)) conditions.set(slug, state);
         }
         const isDown = (need: string) =>
           need === ADDRESS
             ? address === "d"
-            : states[need] === "down" || (sight[need] === "?" && conditions.get(need) === "down");
+            : states[need] === "down" || (letters[need] === "?" && conditions.get(need) === "down");
         for (const { slug, kind, reminder, incident } of events) {
           if (reminder) continue;
           incidents.add(incident);
-          const before = told.get(slug) ?? "up";
+          const before = notified.get(slug) ?? "up";
           const isRepeated = before === kind;
-          assert(!isRepeated || lost.delete(slug), `${slug} is told to be ${kind} twice`);
+          assert(!isRepeated || lost.delete(slug), `${slug} is notified as ${kind} twice`);
           if (isRepeated) continue;
-          told.set(slug, kind);
+          notified.set(slug, kind);
           if (kind === "up" || before === "down") continue;
           const { needs } = sites.find((site) => site.slug === slug)!;
-          assertEquals(needs.filter(isDown), [], `${slug} is told too early`);
+          assertEquals(needs.filter(isDown), [], `${slug} is notified too early`);
         }
         for (const { slug, needs } of sites) {
           const isFirm = needs.every((need) =>
-            need === ADDRESS ? address === "u" : "ue".includes(sight[need]!)
+            need === ADDRESS ? address === "u" : "ue".includes(letters[need]!)
           );
           if (isFirm && states[slug as string] === "down") {
-            assertEquals(told.get(slug as string), "down", `${slug} is not told`);
+            assertEquals(notified.get(slug as string), "down", `${slug} is not notified`);
           }
         }
       }

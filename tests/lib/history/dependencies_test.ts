@@ -1,7 +1,7 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { readHistories } from "../../../lib/history/read_histories.ts";
 import { computeReport } from "../../../lib/statistics/report/report_of.ts";
-import { DependentLife, type LivedRun, type Sights } from "../../helpers/dependent_life.ts";
+import { DependentLife, type LivedRun, type Results } from "../../helpers/dependent_life.ts";
 import type { Keys } from "../../helpers/sites.ts";
 
 const ROUTER = { name: "Router", slug: "router" };
@@ -9,7 +9,7 @@ const SHOP = { name: "Shop", slug: "shop", dependsOn: "Router" };
 const BLOG = { name: "Blog", slug: "blog", dependsOn: "Shop" };
 
 /** Messages of each run, without reminders, and what happens to issues, where that says the same. */
-function toldIn(runs: readonly LivedRun[]): string[] {
+function messagesIn(runs: readonly LivedRun[]): string[] {
   return runs.map(({ messages }) =>
     messages.filter((message) => !message.includes("still")).join(", ")
   );
@@ -21,12 +21,12 @@ function issuesIn(runs: readonly LivedRun[]): string[] {
 
 async function play(
   sites: readonly Keys[],
-  sights: Sights,
-  answers?: Sights,
-): Promise<{ life: DependentLife; runs: LivedRun[]; told: string[]; issues: string[] }> {
+  results: Results,
+  answers?: Results,
+): Promise<{ life: DependentLife; runs: LivedRun[]; messages: string[]; issues: string[] }> {
   const life = await DependentLife.begin(sites);
-  const runs = await life.play(sights, answers);
-  return { life, runs, told: toldIn(runs), issues: issuesIn(runs) };
+  const runs = await life.play(results, answers);
+  return { life, runs, messages: messagesIn(runs), issues: issuesIn(runs) };
 }
 
 /** What is kept of the incident of a site: minutes from the first run to its start and end, and its cause. */
@@ -43,12 +43,12 @@ function keptOf(life: DependentLife, slug: string) {
     }));
 }
 
-/** A story of some sites: what is seen, what channels are told in each run, and what happens to issues. */
+/** A story of some sites: their results, and the messages and changes of issues in each run. */
 interface Story {
   sites?: readonly Keys[];
-  sights: Sights;
-  answers?: Sights;
-  told: readonly string[];
+  results: Results;
+  answers?: Results;
+  messages: readonly string[];
   issues: readonly string[];
   /** What is kept of the shop's incidents. */
   kept: unknown[];
@@ -56,114 +56,122 @@ interface Story {
 
 const STORIES: Readonly<Record<string, Story>> = {
   "what it depends on recovers first": {
-    sights: { router: "uddduuu", shop: "udddddu" },
-    told: ["", "router down with Shop", "", "", "router up, shop down after Router", "", "shop up"],
+    results: { router: "uddduuu", shop: "udddddu" },
+    messages: [
+      "",
+      "router down with Shop",
+      "",
+      "",
+      "router up, shop down after Router",
+      "",
+      "shop up",
+    ],
     issues: ["", "open router", "", "", "close router, open shop", "", "close shop"],
     kept: [{ times: [5, 30] }],
   },
   "both recover in the same run": {
-    sights: { router: "uddu", shop: "uddu" },
-    told: ["", "router down with Shop", "", "router up"],
+    results: { router: "uddu", shop: "uddu" },
+    messages: ["", "router down with Shop", "", "router up"],
     issues: ["", "open router", "", "close router"],
     kept: [{ times: [5, 15], cause: "2026-11-21-router" }],
   },
   "it recovers first": {
-    sights: { router: "udddu", shop: "udduu" },
-    told: ["", "router down with Shop", "", "", "router up"],
+    results: { router: "udddu", shop: "udduu" },
+    messages: ["", "router down with Shop", "", "", "router up"],
     issues: ["", "open router", "", "", "close router"],
     kept: [{ times: [5, 15], cause: "2026-11-21-router" }],
   },
   "it fails later": {
-    sights: { router: "udddu", shop: "uuddu" },
-    told: ["", "router down", "", "", "router up"],
+    results: { router: "udddu", shop: "uuddu" },
+    messages: ["", "router down", "", "", "router up"],
     issues: ["", "open router", "affects router", "", "close router"],
     kept: [{ times: [10, 20], cause: "2026-11-21-router" }],
   },
   "it failed before, and goes on alone": {
-    sights: { router: "uuddu", shop: "udddd" },
-    told: ["", "shop down", "router down", "", "router up"],
+    results: { router: "uuddu", shop: "udddd" },
+    messages: ["", "shop down", "router down", "", "router up"],
     issues: ["", "open shop", "open router", "", "close router"],
     kept: [{ times: [5, undefined] }],
   },
   "it only gets slow": {
-    sights: { router: "uddu", shop: "ueee" },
-    told: ["", "router down with Shop", "", "router up, shop degraded after Router"],
+    results: { router: "uddu", shop: "ueee" },
+    messages: ["", "router down with Shop", "", "router up, shop degraded after Router"],
     issues: ["", "open router", "", "close router, open shop"],
     kept: [{ times: [5, undefined] }],
   },
-  "it gets worse after it was told, and is held until the other is up": {
-    sights: { router: "uuddu", shop: "ueedd" },
-    told: ["", "shop degraded", "router down", "", "router up, shop down after Router"],
+  "it gets worse after it was notified, and is held until the other is up": {
+    results: { router: "uuddu", shop: "ueedd" },
+    messages: ["", "shop degraded", "router down", "", "router up, shop down after Router"],
     issues: ["", "open shop", "open router", "affects router", "close router, update shop"],
     kept: [{ times: [5, undefined] }],
   },
-  "it gets worse after it was told, and recovers first": {
-    sights: { router: "uudddu", shop: "ueeduu" },
-    told: ["", "shop degraded", "router down", "", "shop up", "router up"],
+  "it gets worse after it was notified, and recovers first": {
+    results: { router: "uudddu", shop: "ueeduu" },
+    messages: ["", "shop degraded", "router down", "", "shop up", "router up"],
     issues: ["", "open shop", "open router", "affects router", "close shop", "close router"],
     kept: [{ times: [5, 20], cause: "2026-11-21-router", notified: "degraded" }],
   },
-  "it gets worse after it was told, and is as it was when the other is up": {
-    sights: { router: "uuddduu", shop: "ueedeeu" },
-    told: ["", "shop degraded", "router down", "", "", "router up", "shop up"],
+  "it gets worse after it was notified, and is as it was when the other is up": {
+    results: { router: "uuddduu", shop: "ueedeeu" },
+    messages: ["", "shop degraded", "router down", "", "", "router up", "shop up"],
     issues: ["", "open shop", "open router", "affects router", "", "close router", "close shop"],
     kept: [{ times: [5, 30] }],
   },
   "nothing is learnt of what it depends on": {
-    sights: { router: "ud??du", shop: "uddddd" },
-    told: ["", "router down with Shop", "", "", "", "router up, shop down after Router"],
+    results: { router: "ud??du", shop: "uddddd" },
+    messages: ["", "router down with Shop", "", "", "", "router up, shop down after Router"],
     issues: ["", "open router", "", "", "", "close router, open shop"],
     kept: [{ times: [5, undefined] }],
   },
   "nothing is learnt of it when the other is up": {
-    sights: { router: "udduuu", shop: "udd?dd" },
-    told: ["", "router down with Shop", "", "router up", "shop down after Router", ""],
+    results: { router: "udduuu", shop: "udd?dd" },
+    messages: ["", "router down with Shop", "", "router up", "shop down after Router", ""],
     issues: ["", "open router", "", "close router", "open shop", ""],
     kept: [{ times: [5, undefined] }],
   },
   "what it depends on is not sure to be down yet": {
     sites: [{ ...ROUTER, failureThreshold: 3 }, SHOP],
-    sights: { router: "uddddu", shop: "uddddd" },
-    told: ["", "", "", "router down with Shop", "", "router up, shop down after Router"],
+    results: { router: "uddddu", shop: "uddddd" },
+    messages: ["", "", "", "router down with Shop", "", "router up, shop down after Router"],
     issues: ["", "", "", "open router", "", "close router, open shop"],
     kept: [{ times: [5, undefined] }],
   },
   "what it depends on failed once and is up again": {
     sites: [{ ...ROUTER, failureThreshold: 3 }, SHOP],
-    sights: { router: "uduuu", shop: "udddu" },
-    told: ["", "", "shop down", "", "shop up"],
+    results: { router: "uduuu", shop: "udddu" },
+    messages: ["", "", "shop down", "", "shop up"],
     issues: ["", "", "open shop", "", "close shop"],
     kept: [{ times: [5, 20] }],
   },
   "both are judged after several runs": {
     sites: [ROUTER, { ...SHOP, failureThreshold: 2 }],
-    sights: { router: "uddduu", shop: "uddddd" },
-    told: ["", "router down", "", "", "router up, shop down after Router", ""],
+    results: { router: "uddduu", shop: "uddddd" },
+    messages: ["", "router down", "", "", "router up, shop down after Router", ""],
     issues: ["", "open router", "affects router", "", "close router, open shop", ""],
     kept: [{ times: [5, undefined] }],
   },
   "what it depends on fails in maintenance": {
-    sights: { router: "uDDdu", shop: "udddd" },
-    told: ["", "", "", "router down with Shop", "router up, shop down after Router"],
+    results: { router: "uDDdu", shop: "udddd" },
+    messages: ["", "", "", "router down with Shop", "router up, shop down after Router"],
     issues: ["", "", "", "open router", "close router, open shop"],
     kept: [{ times: [14, undefined] }],
   },
   "what it depends on is well in maintenance": {
-    sights: { router: "uUUu", shop: "uddu" },
-    told: ["", "shop down", "", "shop up"],
+    results: { router: "uUUu", shop: "uddu" },
+    messages: ["", "shop down", "", "shop up"],
     issues: ["", "open shop", "", "close shop"],
     kept: [{ times: [5, 15] }],
   },
   "maintenance ends and it goes on alone": {
-    sights: { router: "uDDu", shop: "uddd" },
-    told: ["", "", "", "shop down"],
+    results: { router: "uDDu", shop: "uddd" },
+    messages: ["", "", "", "shop down"],
     issues: ["", "", "", "open shop"],
     kept: [{ times: [14, undefined] }],
   },
   "a chain: the root counts": {
     sites: [BLOG, SHOP, ROUTER],
-    sights: { router: "uddduu", shop: "uddddu", blog: "uddddu" },
-    told: [
+    results: { router: "uddduu", shop: "uddddu", blog: "uddddu" },
+    messages: [
       "",
       "router down with Blog and Shop",
       "",
@@ -176,45 +184,52 @@ const STORIES: Readonly<Record<string, Story>> = {
   },
   "a chain whose middle recovers": {
     sites: [ROUTER, SHOP, BLOG],
-    sights: { router: "uddddu", shop: "uddduu", blog: "uddddd" },
-    told: ["", "router down with Shop and Blog", "", "", "blog down after Router ?", "router up"],
+    results: { router: "uddddu", shop: "uddduu", blog: "uddddd" },
+    messages: [
+      "",
+      "router down with Shop and Blog",
+      "",
+      "",
+      "blog down after Router ?",
+      "router up",
+    ],
     issues: ["", "open router", "", "", "open blog", "close router"],
     kept: [{ times: [5, 20], cause: "2026-11-21-router" }],
   },
   "one of several": {
     sites: [{ name: "A" }, { name: "B" }, { ...SHOP, dependsOn: ["A", "b"] }],
-    sights: { a: "uuuddu", b: "uddduu", shop: "uddddd" },
-    told: ["", "b down with Shop", "", "a down", "b up", "a up, shop down after A"],
+    results: { a: "uuuddu", b: "uddduu", shop: "uddddd" },
+    messages: ["", "b down with Shop", "", "a down", "b up", "a up, shop down after A"],
     issues: ["", "open b", "", "open a", "affects a, close b", "close a, open shop"],
     kept: [{ times: [5, undefined] }],
   },
   "an address": {
     sites: [{ ...SHOP, dependsOn: "router.lan:22" }],
-    sights: { shop: "udddddu" },
+    results: { shop: "udddddu" },
     answers: { "router.lan:22": "?ddd?u?" },
-    told: ["", "", "", "", "", "shop down after router.lan:22", "shop up"],
+    messages: ["", "", "", "", "", "shop down after router.lan:22", "shop up"],
     issues: ["", "", "", "", "", "open shop", "close shop"],
     kept: [{ times: [5, 30] }],
   },
   "an address that takes connections explains nothing": {
     sites: [{ ...SHOP, dependsOn: "router.lan:22" }],
-    sights: { shop: "uddu" },
+    results: { shop: "uddu" },
     answers: { "router.lan:22": "?uu?" },
-    told: ["", "shop down", "", "shop up"],
+    messages: ["", "shop down", "", "shop up"],
     issues: ["", "open shop", "", "close shop"],
     kept: [{ times: [5, 15] }],
   },
   "an address of which nothing is known explains nothing": {
     sites: [{ ...SHOP, dependsOn: "router.lan:$PORT" }],
-    sights: { shop: "uddu" },
-    told: ["", "shop down", "", "shop up"],
+    results: { shop: "uddu" },
+    messages: ["", "shop down", "", "shop up"],
     issues: ["", "open shop", "", "close shop"],
     kept: [{ times: [5, 15] }],
   },
   "nothing is learnt of it when the other is up, and that may be down again": {
     sites: [{ ...ROUTER, failureThreshold: 2 }, SHOP],
-    sights: { router: "uddudduu", shop: "udd?dddd" },
-    told: [
+    results: { router: "uddudduu", shop: "udd?dddd" },
+    messages: [
       "",
       "",
       "router down with Shop",
@@ -238,14 +253,22 @@ const STORIES: Readonly<Record<string, Story>> = {
   },
   "its own maintenance ends while the other is not sure to be down": {
     sites: [{ ...ROUTER, failureThreshold: 2 }, { ...SHOP, failureThreshold: 3 }],
-    sights: { router: "uuuddu", shop: "uDDddd" },
-    told: ["", "", "", "", "router down with Shop", "router up, shop down after Router"],
+    results: { router: "uuuddu", shop: "uDDddd" },
+    messages: ["", "", "", "", "router down with Shop", "router up, shop down after Router"],
     issues: ["", "", "", "", "open router", "close router, open shop"],
     kept: [{ times: [14, undefined] }],
   },
   "it fails again while what it depends on is down": {
-    sights: { router: "uuudduu", shop: "uduuddd" },
-    told: ["", "shop down", "shop up", "router down", "", "router up, shop down after Router", ""],
+    results: { router: "uuudduu", shop: "uduuddd" },
+    messages: [
+      "",
+      "shop down",
+      "shop up",
+      "router down",
+      "",
+      "router up, shop down after Router",
+      "",
+    ],
     issues: [
       "",
       "open shop",
@@ -258,8 +281,8 @@ const STORIES: Readonly<Record<string, Story>> = {
     kept: [{ times: [5, undefined], reopened: [20] }],
   },
   "it fails again alone after it was held": {
-    sights: { router: "udduuu", shop: "udduud" },
-    told: ["", "router down with Shop", "", "router up", "", "shop down"],
+    results: { router: "udduuu", shop: "udduud" },
+    messages: ["", "router down with Shop", "", "router up", "", "shop down"],
     issues: ["", "open router", "", "close router", "", "reopen shop"],
     kept: [{ times: [5, undefined], reopened: [25] }],
   },
@@ -267,9 +290,9 @@ const STORIES: Readonly<Record<string, Story>> = {
 
 for (const [name, story] of Object.entries(STORIES)) {
   Deno.test(`a site that depends on another: ${name}`, async () => {
-    const { sites = [ROUTER, SHOP], sights, answers } = story;
-    const { life, told, issues } = await play(sites, sights, answers);
-    assertEquals(told, story.told);
+    const { sites = [ROUTER, SHOP], results, answers } = story;
+    const { life, messages, issues } = await play(sites, results, answers);
+    assertEquals(messages, story.messages);
     assertEquals(issues, story.issues);
     assertEquals(keptOf(life, "shop"), story.kept);
   });
@@ -305,41 +328,41 @@ Deno.test("a suppressed site gets no reminders until its root cause is over", as
 
 /** What is changed in the configuration while the router is down, or remembered of it. */
 const RELEASES: Readonly<
-  Record<string, { sites: readonly Keys[]; sight?: Record<string, string>; told: string }>
+  Record<string, { sites: readonly Keys[]; results?: Record<string, string>; messages: string }>
 > = {
   "what it depends on is no longer monitored": {
     sites: [{ name: "Shop", slug: "shop" }],
-    told: "shop down after router ?, router gone",
+    messages: "shop down after router ?, router gone",
   },
   "what it depends on is paused": {
     sites: [{ ...ROUTER, paused: true }, SHOP],
-    told: "shop down after Router ?",
+    messages: "shop down after Router ?",
   },
   "it depends on it no longer": {
     sites: [ROUTER, { name: "Shop", slug: "shop" }],
-    told: "shop down after Router ?",
+    messages: "shop down after Router ?",
   },
   "what it depends on is renamed": {
     sites: [{ name: "Gateway" }, { ...SHOP, dependsOn: "Gateway" }],
-    sight: { gateway: "d" },
-    told: "gateway down with Shop, router gone",
+    results: { gateway: "d" },
+    messages: "gateway down with Shop, router gone",
   },
   "it is renamed itself": {
     sites: [ROUTER, { ...SHOP, name: "Store", slug: "store" }],
-    sight: { store: "d" },
-    told: "",
+    results: { store: "d" },
+    messages: "",
   },
 };
 
-for (const [name, { sites, sight, told }] of Object.entries(RELEASES)) {
+for (const [name, { sites, results, messages }] of Object.entries(RELEASES)) {
   Deno.test(`a failure that is suppressed by another site: ${name}`, async () => {
     const life = await DependentLife.begin([ROUTER, SHOP]);
     await life.play({ router: "udd", shop: "udd" });
     await life.configure(sites);
-    const run = await life.run({ router: "d", shop: "d", ...sight });
-    assertEquals(toldIn([run]), [told]);
-    const next = await life.run({ router: "d", shop: "d", ...sight });
-    assertEquals([toldIn([next]), next.issues], [[""], []]);
+    const run = await life.run({ router: "d", shop: "d", ...results });
+    assertEquals(messagesIn([run]), [messages]);
+    const next = await life.run({ router: "d", shop: "d", ...results });
+    assertEquals([messagesIn([next]), next.issues], [[""], []]);
   });
 }
 
@@ -352,7 +375,7 @@ Deno.test("a suppressed failure stays suppressed after the run state is lost", a
   life.forget();
   const over = await life.run({ router: "u", shop: "u" });
   const runs = [held, released, over];
-  assertEquals(toldIn(runs), ["router down", "router up, shop down after Router", "shop up"]);
+  assertEquals(messagesIn(runs), ["router down", "router up, shop down after Router", "shop up"]);
   assertEquals(issuesIn(runs), ["open router", "close router, open shop", "close shop"]);
 });
 
@@ -361,7 +384,7 @@ Deno.test("an outage that was never notified ends without a notification, even i
   await life.play({ router: "udd", shop: "udd" });
   life.forget();
   const run = await life.run({ router: "d", shop: "u" });
-  assertEquals([toldIn([run]), issuesIn([run])], [["router down"], ["open router"]]);
+  assertEquals([messagesIn([run]), issuesIn([run])], [["router down"], ["open router"]]);
 });
 
 Deno.test("a run that decides again after another's push takes the other's outage as the root cause", async () => {
@@ -369,9 +392,9 @@ Deno.test("a run that decides again after another's push takes the other's outag
   await life.run({ router: "u", shop: "u" });
   const run = await life.run({ router: "?", shop: "d" }, {}, async () => {
     life.now = life.now.subtract({ minutes: 7 });
-    assertEquals(toldIn([await life.run({ router: "d", shop: "u" })]), ["router down"]);
+    assertEquals(messagesIn([await life.run({ router: "d", shop: "u" })]), ["router down"]);
   });
-  assertEquals([toldIn([run]), issuesIn([run])], [[""], ["affects router"]]);
+  assertEquals([messagesIn([run]), issuesIn([run])], [[""], ["affects router"]]);
   assertEquals(keptOf(life, "shop"), [{ times: [5, undefined], cause: "2026-11-21-router" }]);
 });
 
@@ -408,6 +431,8 @@ Deno.test("statistics count a suppressed failure like any other outage", async (
     await readHistories(await life.store.read(), life.config.sites),
     life.now,
   );
-  const told = report.sites.map(({ statistics: { day } }) => [day.down, day.outages, day.uptime]);
-  assertEquals(told, [[900, 1, 1 - 900 / 1801], [1200, 1, 1 - 1200 / 1801]]);
+  const figures = report.sites.map((
+    { statistics: { day } },
+  ) => [day.down, day.outages, day.uptime]);
+  assertEquals(figures, [[900, 1, 1 - 900 / 1801], [1200, 1, 1 - 1200 / 1801]]);
 });

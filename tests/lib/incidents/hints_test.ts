@@ -92,8 +92,11 @@ Deno.test("a failure gets a hint if the status code explains it, and none if som
 });
 
 Deno.test("the hint on refused credentials names the secrets of the site", () => {
-  const told = { code: 401, error: "answered 401 Unauthorized" };
-  const some = findHint(told, { ...OPEN, secrets: ["API_TOKEN", "API_USER"] })!;
+  const failure = { code: 401, error: "answered 401 Unauthorized" };
+  const some = findHint(failure, { ...OPEN, secrets: ["API_TOKEN", "API_USER"] })!;
   assertStringIncludes(some, "`$API_TOKEN`, `$API_USER` may be wrong or expired");
-  assertStringIncludes(findHint(told, { ...OPEN, secrets: [..."ABCDE"] })!, "`$A`, `$B`, `$C` may");
+  assertStringIncludes(
+    findHint(failure, { ...OPEN, secrets: [..."ABCDE"] })!,
+    "`$A`, `$B`, `$C` may",
+  );
 });

@@ -1,16 +1,16 @@
 import { assertEquals } from "@std/assert";
-import { IncidentLife, type Sight } from "../../helpers/incident_life.ts";
+import { IncidentLife, type Observed } from "../../helpers/incident_life.ts";
 import { MemoryStore } from "../../helpers/memory_store.ts";
 import { FAULTS, githubServer, refusalOf } from "../../helpers/github_server.ts";
 
-/** What is told of the one incident, where nothing is remembered between two sights. */
-async function toldAfterLoss(before: Sight[], after: Sight[]) {
+/** The issue of one incident, if the run state is lost in between. */
+async function issuesAfterLoss(before: Observed[], after: Observed[]) {
   await using github = await githubServer();
   const store = new MemoryStore();
   const life = await IncidentLife.begin(github, {}, store);
-  for (const sight of before) await life.run(5, sight);
+  for (const observed of before) await life.run(5, observed);
   store.pending = new Map();
-  for (const sight of after) await life.run(5, sight);
+  for (const observed of after) await life.run(5, observed);
   const issues = await github.issues();
   assertEquals([github.violations, await life.waiting()], [[], []]);
   return issues.map(({ title, state, comments }) => [
@@ -22,19 +22,19 @@ async function toldAfterLoss(before: Sight[], after: Sight[]) {
 
 Deno.test("after the run state is lost, an incident's issue is found by its marker and updated by any transition", async () => {
   const down = "🛑 Shop is down";
-  assertEquals(await toldAfterLoss(["up", "down"], ["up"]), [[down, "closed", "Resolved:"]]);
-  assertEquals(await toldAfterLoss(["up", "down"], ["down", "up"]), [[
+  assertEquals(await issuesAfterLoss(["up", "down"], ["up"]), [[down, "closed", "Resolved:"]]);
+  assertEquals(await issuesAfterLoss(["up", "down"], ["down", "up"]), [[
     down,
     "closed",
     "Resolved:",
   ]]);
-  assertEquals(await toldAfterLoss(["up", "degraded"], ["down"]), [[down, "open", "Now down"]]);
-  assertEquals(await toldAfterLoss(["up", "down"], ["up", "down"]), [[
+  assertEquals(await issuesAfterLoss(["up", "degraded"], ["down"]), [[down, "open", "Now down"]]);
+  assertEquals(await issuesAfterLoss(["up", "down"], ["up", "down"]), [[
     down,
     "open",
     "Resolved:,Down again",
   ]]);
-  assertEquals(await toldAfterLoss(["up"], ["down"]), [[down, "open", ""]]);
+  assertEquals(await issuesAfterLoss(["up"], ["down"]), [[down, "open", ""]]);
 });
 
 Deno.test("an incident whose issue was never opened ends without one, and the run says so", async () => {
@@ -42,8 +42,8 @@ Deno.test("an incident whose issue was never opened ends without one, and the ru
   const life = await IncidentLife.begin(github);
   await life.run(5, "up");
   await life.run(5, "down", { hasToken: false });
-  const carried = await life.run(5, "up");
-  const receipts = carried.flatMap((one) => "receipt" in one ? [one.receipt] : []);
+  const executed = await life.run(5, "up");
+  const receipts = executed.flatMap((one) => "receipt" in one ? [one.receipt] : []);
   assertEquals([await github.issues(), receipts[0]], [[], { isGone: true }]);
 });
 
@@ -52,7 +52,7 @@ Deno.test("a failed lock of an issue is reported, and the issue is closed as usu
   const life = await IncidentLife.begin(github);
   const refusal = refusalOf(403, "Must have admin rights to Repository.");
   github.fault("PUT /repos/acme/status/issues/1/lock", refusal, { times: 9 });
-  for (const sight of ["up", "down", "up"] as const) await life.run(5, sight);
+  for (const observed of ["up", "down", "up"] as const) await life.run(5, observed);
   const issues = await github.issues();
   assertEquals(issues.map(({ state, isLocked }) => [state, isLocked]), [["closed", false]]);
   assertEquals(life.warnings, [
@@ -64,9 +64,9 @@ Deno.test("two folders of a repository with a site of the same name have an issu
   await using github = await githubServer();
   const [one, other] = [await IncidentLife.begin(github), await IncidentLife.begin(github)];
   other.folder = "Über & --> uns/";
-  for (const sight of ["up", "down"] as const) {
-    await one.run(5, sight);
-    await other.run(5, sight);
+  for (const observed of ["up", "down"] as const) {
+    await one.run(5, observed);
+    await other.run(5, observed);
   }
   await other.run(5, "up");
   const issues = await github.issues();
@@ -100,7 +100,7 @@ Deno.test("a site whose name is one emoji gets an issue, without the label that 
   const life = await IncidentLife.begin(github, {
     sites: [{ name: "🛒", url: "https://shop.example/" }],
   });
-  for (const sight of ["up", "down", "up"] as const) await life.run(5, { "🛒": sight });
+  for (const observed of ["up", "down", "up"] as const) await life.run(5, { "🛒": observed });
   const issues = await github.issues();
   assertEquals(issues.map(({ title, state, labels }) => [title, state, labels]), [[
     "🛑 🛒 is down",
@@ -113,9 +113,9 @@ Deno.test("incidents of sites with the same name are all reopened if they fail a
   await using github = await githubServer();
   const sites = Array.from({ length: 7 }, () => ({ name: "API", url: "https://shop.example/" }));
   const life = await IncidentLife.begin(github, { sites });
-  for (const sight of ["up", "down", "up", "down"] as const) {
-    const sights = Object.fromEntries(life.config.sites.map(({ slug }) => [slug, sight]));
-    await life.run(5, sights, { hasToken: false });
+  for (const observed of ["up", "down", "up", "down"] as const) {
+    const states = Object.fromEntries(life.config.sites.map(({ slug }) => [slug, observed]));
+    await life.run(5, states, { hasToken: false });
   }
   const times = (await life.incidents()).map(({ reopened }) => reopened.length);
   assertEquals(times, Array(7).fill(1));

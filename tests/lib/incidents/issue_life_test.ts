@@ -7,8 +7,8 @@ Deno.test("an incident that changes, ends, reopens and ends again has one issue 
   const site = { name: "Shop", url: "https://shop.example/", tags: ["eu"], assignees: ["acme"] };
   const life = await IncidentLife.begin(github, { sites: [site] });
   for (const state of ["up", "degraded", "down", "degraded", "up", "down"] as const) {
-    const carried = await life.run(5, state);
-    assertEquals(carried.filter((one) => !("receipt" in one)), []);
+    const executed = await life.run(5, state);
+    assertEquals(executed.filter((one) => !("receipt" in one)), []);
   }
   const [issue, ...others] = await github.issues();
   assertEquals(others, []);

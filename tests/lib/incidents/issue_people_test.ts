@@ -57,8 +57,8 @@ Deno.test("an issue deleted by a person is opened again only for a later outage"
   const life = await outage(github);
   github.person("acme").delete(1);
   for (const state of ["degraded", "down", "up"] as const) {
-    const carried = await life.run(5, state);
-    assertEquals(carried.filter((one) => !("receipt" in one)), [], state);
+    const executed = await life.run(5, state);
+    assertEquals(executed.filter((one) => !("receipt" in one)), [], state);
   }
   assertEquals(await standing(github), []);
   await life.run(5, "down");
@@ -119,8 +119,8 @@ Deno.test("an unrelated issue with a stored number is left alone, as after copyi
       author: { name: "Jo", email: "jo@example.com" },
     })
   );
-  const carried = await life.run(5, "up");
-  assertEquals(carried.map((one) => "receipt" in one), [true, true, true]);
+  const executed = await life.run(5, "up");
+  assertEquals(executed.map((one) => "receipt" in one), [true, true, true]);
   const { state, comments, isLocked } = await github.issue(1);
   assertEquals([state, comments, isLocked], ["open", [], false]);
 });

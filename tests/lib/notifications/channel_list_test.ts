@@ -94,7 +94,7 @@ Deno.test("without monitored sites there is no route", () => {
 });
 
 /** The events a channel is sent in runs 5 minutes apart, some of which do not know it. */
-function toldTo(
+function eventsSentTo(
   on: EventKind[],
   runs: readonly { shop?: Condition; isAbsent?: true; isPartial?: false }[],
 ): string[] {
@@ -115,26 +115,28 @@ const DOWN_UP: EventKind[] = ["down", "up"];
 
 Deno.test("a channel that was missing from a partial configuration is notified of the end of its outages when it is back", () => {
   assertEquals(
-    toldTo(DOWN_UP, [{ shop: "down" }, { shop: "up", isAbsent: true }, {}, { shop: "down" }]),
+    eventsSentTo(DOWN_UP, [{ shop: "down" }, { shop: "up", isAbsent: true }, {}, { shop: "down" }]),
     ["down", "up", "down"],
   );
 });
 
 Deno.test("a channel without recoveries is notified of none, also when it is back", () => {
   assertEquals(
-    toldTo(["down"], [{ shop: "down" }, { shop: "up", isAbsent: true }, {}, { shop: "down" }]),
+    eventsSentTo(["down"], [{ shop: "down" }, { shop: "up", isAbsent: true }, {}, {
+      shop: "down",
+    }]),
     ["down", "down"],
   );
 });
 
 Deno.test("a channel is not notified of the end of an outage that started while it was missing", () => {
   const runs = [{ shop: "down", isAbsent: true }, {}, { shop: "up" }, { shop: "down" }] as const;
-  assertEquals(toldTo(DOWN_UP, runs), ["down"]);
+  assertEquals(eventsSentTo(DOWN_UP, runs), ["down"]);
 });
 
 Deno.test("the state of a channel that a complete configuration lacks is dropped", () => {
   const gone = { isAbsent: true, isPartial: false } as const;
-  assertEquals(toldTo(DOWN_UP, [{ shop: "down" }, gone, { shop: "up" }]), ["down"]);
+  assertEquals(eventsSentTo(DOWN_UP, [{ shop: "down" }, gone, { shop: "up" }]), ["down"]);
 });
 
 const HELD = new Inbox(channelOf({ "min-interval": 900 })).play([

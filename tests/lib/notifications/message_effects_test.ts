@@ -72,7 +72,7 @@ class Mailbox {
       }
       return;
     }
-    const carried = claimed.map(({ id, data }) => {
+    const executed = claimed.map(({ id, data }) => {
       if (fate !== "sent" && fate !== "unnoted") {
         const more = typeof fate === "object" ? fate : {};
         const kind = fate === "refused" ? "permanent" as const : "transient" as const;
@@ -82,7 +82,7 @@ class Mailbox {
       this.sent.push({ minute, id: name, events });
       return { id, receipt: {} };
     });
-    if (fate !== "unnoted") this.outbox = settle(this.outbox, carried, now);
+    if (fate !== "unnoted") this.outbox = settle(this.outbox, executed, now);
   }
 
   play(story: string): this {

@@ -39,7 +39,7 @@ const isInQuiet = ({ quiet }: Plan, minute: number) => quiet && minute >= 55 && 
  * The messages about a site, incident by incident and from the definition alone: `minute kind`, in no order.
  * The last run is one in which nothing is down, and outside of quiet hours.
  */
-function findOwed(story: readonly Run[], slug: string, plan: Plan): string[] {
+function findExpected(story: readonly Run[], slug: string, plan: Plan): string[] {
   const { after, isExcepted, reminder } = plan;
   const isSilent = (minute: number) => isInQuiet(plan, minute) && !isExcepted;
   const owed: string[] = [];
@@ -128,7 +128,7 @@ Deno.test("whatever happens, a channel is sent exactly what its steps, its quiet
               `${minute} ${was === undefined ? reminder ? `still ${kind}` : kind : `was ${was}`}`
             )
         );
-        assertEquals(sent.sort(), findOwed(story, slug, plan));
+        assertEquals(sent.sort(), findExpected(story, slug, plan));
       }
     }),
     { numRuns: runs(120) },

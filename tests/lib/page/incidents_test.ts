@@ -25,7 +25,7 @@ function outage(slug: string, start: string, more = "", kind = "down"): string {
   return `slug: ${slug}, kind: ${kind}, start: ${start}, confirmed: ${start}${more}`;
 }
 
-function told(incidents: ReadonlyMap<string, StoredIncident>, zone: string, days: number) {
+function listDays(incidents: ReadonlyMap<string, StoredIncident>, zone: string, days: number) {
   return listPastDays(incidents, NOW, zone, days).map((
     { date, started, continued },
   ) => [date, started.map(([id]) => id), continued.map(([id]) => id)]);
@@ -38,7 +38,7 @@ Deno.test("a day lists the incidents that started on it, and those that continue
     open: outage("wiki", "2026-11-20T09:00:00Z"),
     old: outage("wiki", "2026-11-01T09:00:00Z", ", end: 2026-11-01T10:00:00Z"),
   });
-  assertEquals(told(incidents, "UTC", 4), [
+  assertEquals(listDays(incidents, "UTC", 4), [
     ["2026-11-21", [], ["open"]],
     ["2026-11-20", ["open", "short"], ["long"]],
     ["2026-11-19", [], ["long"]],
@@ -50,7 +50,7 @@ Deno.test("days follow the time zone, also when clocks change", () => {
   const incidents = incidentsOf({
     late: outage("shop", "2026-11-20T23:30:00Z", ", end: 2026-11-20T23:40:00Z"),
   });
-  assertEquals(told(incidents, "Europe/Berlin", 2), [
+  assertEquals(listDays(incidents, "Europe/Berlin", 2), [
     ["2026-11-21", ["late"], []],
     ["2026-11-20", [], []],
   ]);
@@ -74,7 +74,7 @@ Deno.test("a reopened incident is not listed on the days between its end and its
       ", end: 2026-11-20T10:10:00Z, reopened: [2026-11-20T10:00:00Z], ended: [2026-11-18T10:10:00Z]",
     ),
   });
-  assertEquals(told(incidents, "UTC", 4), [
+  assertEquals(listDays(incidents, "UTC", 4), [
     ["2026-11-21", [], []],
     ["2026-11-20", [], ["twice"]],
     ["2026-11-19", [], []],
@@ -92,7 +92,7 @@ Deno.test("maintenance is not listed as an incident, and cancelled windows are n
     off: window("2026-11-19T08:00:00Z", "2026-11-19T08:00:00Z"),
     going: window("2026-11-21T08:00:00Z"),
   });
-  assertEquals(told(incidents, "UTC", 3).flatMap(([, started]) => started), []);
+  assertEquals(listDays(incidents, "UTC", 3).flatMap(([, started]) => started), []);
   assertEquals(listOpenIncidents(incidents, NOW), []);
   assertEquals(listPastMaintenance(incidents, NOW).map(([id]) => id), ["done"]);
   assertEquals(computeLength(incidents.get("going")!, NOW), 7500);

@@ -260,7 +260,7 @@ const KNOWN_EXPIRY = Temporal.Instant.from("2027-02-03T12:00:00Z");
 const NEW_EXPIRY = Temporal.Instant.from("2028-02-03T12:00:00Z");
 
 const CERTIFICATES: readonly [
-  told: string,
+  name: string,
   keys: { url: string; check?: string },
   result: { certificate?: Temporal.Instant; responseTime?: number },
   known: Temporal.Instant | undefined,
@@ -297,13 +297,13 @@ const CERTIFICATES: readonly [
 ];
 
 Deno.test("the certificate of a site is the last one seen, while its address uses TLS", async () => {
-  for (const [told, keys, result, known] of CERTIFICATES) {
+  for (const [name, keys, result, known] of CERTIFICATES) {
     const site = await siteOf(keys);
     const look = { ...resultOf(site, "up"), responseTime: undefined, ...result };
     const { url } = site;
-    assertEquals(knownCertificate(look, { url, certificate: KNOWN_EXPIRY }), known, told);
+    assertEquals(knownCertificate(look, { url, certificate: KNOWN_EXPIRY }), known, name);
     const other = { url: "https://b.example", certificate: KNOWN_EXPIRY };
-    assertEquals(knownCertificate(look, other), result.certificate, `${told}, elsewhere`);
-    assertEquals(knownCertificate(look, undefined), result.certificate, `${told}, at first`);
+    assertEquals(knownCertificate(look, other), result.certificate, `${name}, elsewhere`);
+    assertEquals(knownCertificate(look, undefined), result.certificate, `${name}, at first`);
   }
 });

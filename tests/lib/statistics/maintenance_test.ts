@@ -19,7 +19,7 @@ const STATES: Readonly<Record<string, string>> = { u: "up", d: "down", m: "maint
 type Times = readonly [from: number, to?: number];
 
 /** An hour that is checked every five minutes from ten on, by the first letters of what each check saw. */
-interface Told {
+interface Story {
   seen: string;
   outage?: Times;
   /** With what is expected of the site, and when it was over before that was planned. */
@@ -30,7 +30,7 @@ function text(minute: number): string {
   return new Date(TEN + minute * MINUTE).toISOString();
 }
 
-function filesOf({ seen, outage, windows = [] }: Told): Map<string, string> {
+function filesOf({ seen, outage, windows = [] }: Story): Map<string, string> {
   const rows = [...seen].map((letter, index) => {
     const ms = letter === "u" ? "100" : "";
     return `${text(5 * index)},${index.toString(16).padStart(8, "0")},shop,${
@@ -67,8 +67,8 @@ async function samplesIn(files: ReadonlyMap<string, string>, now = HOUR.to): Pro
 }
 
 /** Minutes in maintenance and down. */
-async function minutesOf(told: Told): Promise<number[]> {
-  const { maintenance, down, observed } = measure(await samplesIn(filesOf(told)), HOUR, {
+async function minutesOf(story: Story): Promise<number[]> {
+  const { maintenance, down, observed } = measure(await samplesIn(filesOf(story)), HOUR, {
     apdex: 500,
   });
   assertEquals(observed, 3600);
@@ -76,7 +76,7 @@ async function minutesOf(told: Told): Promise<number[]> {
 }
 
 /** What happened, and how many minutes of maintenance and of downtime that is. */
-const CASES: Readonly<Record<string, Told & { maintenance: number; down: number }>> = {
+const CASES: Readonly<Record<string, Story & { maintenance: number; down: number }>> = {
   "begins while the site is down": {
     seen: "ddmmmmmuuuuu",
     outage: [-60, 35],
@@ -172,9 +172,9 @@ const CASES: Readonly<Record<string, Told & { maintenance: number; down: number 
   },
 };
 
-for (const [what, { maintenance, down, ...told }] of Object.entries(CASES)) {
+for (const [what, { maintenance, down, ...story }] of Object.entries(CASES)) {
   Deno.test(`time is counted correctly if a maintenance window ${what}`, async () => {
-    assertEquals(await minutesOf(told), [maintenance, down]);
+    assertEquals(await minutesOf(story), [maintenance, down]);
   });
 }
 

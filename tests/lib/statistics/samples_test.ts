@@ -48,6 +48,6 @@ Deno.test("a day after one without a check is computed from its checks", async (
 
 Deno.test("a day is computed from its totals if the checks of the night before are gone", async () => {
   const pieces = [["2026-11-21T00:00:00Z", "2026-11-23T12:00:00Z"]] as const;
-  const told = await rolledUp(pieces, ["2026-11-21"]);
-  assertEquals(told, [72, ["2026-11-21", "2026-11-22"]]);
+  const result = await rolledUp(pieces, ["2026-11-21"]);
+  assertEquals(result, [72, ["2026-11-21", "2026-11-22"]]);
 });

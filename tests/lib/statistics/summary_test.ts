@@ -34,13 +34,13 @@ const KEYS_OF_UPPTIME = [
 /** The text of a summary of sites, and what it says; it keeps to its schema. */
 function summary(...sites: Parameters<typeof report>) {
   const text = formatSummary(computeSummary(report(...sites)));
-  const told = JSON.parse(text);
-  assertKeepsTo(SCHEMA, told);
-  return { text, told };
+  const entries = JSON.parse(text);
+  assertKeepsTo(SCHEMA, entries);
+  return { text, entries };
 }
 
 Deno.test("a summary has the keys of Upptime's in their order, then ours", () => {
-  const { text, told } = summary(siteReport(SHOP, {
+  const { text, entries } = summary(siteReport(SHOP, {
     statistics: {
       ...windows(),
       day: statistics("day", { uptime: 0.99996, responseTimes: responseTimes(0.2) }),
@@ -49,7 +49,7 @@ Deno.test("a summary has the keys of Upptime's in their order, then ours", () =>
     downMinutes: new Map([["2026-11-20", 1], ["2026-11-21", 13]]),
   }));
   assertEquals(SUMMARY_PATH, "history/summary.json");
-  assertEquals(told, [{
+  assertEquals(entries, [{
     name: "Shop",
     url: "https://example.com/",
     icon: "https://a.example/i.png",
@@ -73,7 +73,7 @@ Deno.test("a summary has the keys of Upptime's in their order, then ours", () =>
     responseTime: 123,
     group: "Front",
   }]);
-  assertEquals(Object.keys(told[0]).slice(0, KEYS_OF_UPPTIME.length), KEYS_OF_UPPTIME);
+  assertEquals(Object.keys(entries[0]).slice(0, KEYS_OF_UPPTIME.length), KEYS_OF_UPPTIME);
   assert(text.startsWith('[\n  {\n    "name": "Shop",\n') && text.endsWith("]\n"));
 });
 
@@ -81,7 +81,7 @@ Deno.test("the summary entry of a site that is down has its incident and issue",
   const { record, history } = siteReport(SHOP);
   const id = "2026-11-21-shop";
   const incident = outageSince(FIRST, { issue: 12 });
-  const { told: [site] } = summary(siteReport(SHOP, {
+  const { entries: [site] } = summary(siteReport(SHOP, {
     condition: "down",
     record: {
       ...record!,
@@ -99,7 +99,7 @@ Deno.test("the summary entry of a site that is down has its incident and issue",
 });
 
 Deno.test("a summary without coverage has no data, and no values for a site that was never checked", () => {
-  const { told: [site, day] } = summary(
+  const { entries: [site, day] } = summary(
     unknownSite(SHOP),
     siteReport(SHOP, { statistics: { ...windows(), day: noStatistics("day") } }),
   );
@@ -117,21 +117,21 @@ Deno.test("a summary shows no address that is hidden or a secret, and resolves n
     await siteNamed("D", "d", { hideUrl: true, link: "https://d.example" }),
     await siteNamed("E", "e", { paused: true }),
   ];
-  const { told } = summary(...sites.map((site) => siteReport(site)));
-  assertEquals(told.map(({ url }: { url: string }) => url), [
+  const { entries } = summary(...sites.map((site) => siteReport(site)));
+  assertEquals(entries.map(({ url }: { url: string }) => url), [
     "https://a.example/?key=$KEY",
     "",
     "",
     "https://d.example",
     "https://example.com/",
   ]);
-  assertEquals([told[0].icon, told[0].paused, told[4].paused], ["", undefined, true]);
+  assertEquals([entries[0].icon, entries[0].paused, entries[4].paused], ["", undefined, true]);
 });
 
 Deno.test("a summary contains site names unchanged, whatever they contain", async () => {
   const site = { ...await siteNamed("A", "a"), name: '"</script>\\\n$1 ünï' };
-  const { text, told } = summary(siteReport(site));
-  assertEquals(told[0].name, site.name);
+  const { text, entries } = summary(siteReport(site));
+  assertEquals(entries[0].name, site.name);
   assertEquals(formatSummary([...parseSummary(text).values()]), text);
 });
 

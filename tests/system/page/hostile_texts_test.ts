@@ -20,16 +20,16 @@ const DANGERS = `(() => {
   const found = [];
   if (window.pwned !== undefined) found.push("a text was executed");
   for (const one of document.querySelectorAll("*")) {
-    const told = one.outerHTML.slice(0, 120);
+    const element = one.outerHTML.slice(0, 120);
     for (const { name, value } of one.attributes) {
-      if (/^on|^style$|^srcdoc$|^formaction$/.test(name)) found.push(name + ": " + told);
+      if (/^on|^style$|^srcdoc$|^formaction$/.test(name)) found.push(name + ": " + element);
       if (/^(?:href|src|action|xlink:href)$/.test(name) && /^[\\0-\\x20]*(?:javascript|vbscript|data:(?!image\\/))/i.test(value)) {
-        found.push(value.slice(0, 40) + ": " + told);
+        found.push(value.slice(0, 40) + ": " + element);
       }
     }
-    if (one.localName === "script" && !/(?:^|\\/)script\\.js(?:\\?v=\\w+)?$/.test(one.getAttribute("src") ?? "")) found.push(told);
-    if (one.localName === "img" && !/^(?:data:image\\/|[\\w.%/-]+$)/.test(one.getAttribute("src"))) found.push(told);
-    if (/^(?:iframe|object|embed|form|base|style|template|foreignobject|textarea)$/.test(one.localName)) found.push(told);
+    if (one.localName === "script" && !/(?:^|\\/)script\\.js(?:\\?v=\\w+)?$/.test(one.getAttribute("src") ?? "")) found.push(element);
+    if (one.localName === "img" && !/^(?:data:image\\/|[\\w.%/-]+$)/.test(one.getAttribute("src"))) found.push(element);
+    if (/^(?:iframe|object|embed|form|base|style|template|foreignobject|textarea)$/.test(one.localName)) found.push(element);
   }
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_COMMENT);
   if (walker.nextNode()) found.push("comment: " + walker.currentNode.data.slice(0, 60));

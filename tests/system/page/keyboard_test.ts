@@ -10,7 +10,7 @@ const MARK = `[...document.querySelectorAll("a[href], button, input, summary, [t
   .filter((one) => one.checkVisibility() && (one.type !== "radio" || one.checked))
   .map((one, index) => (one.dataset.stop = index, one.outerHTML.slice(0, 80)))`;
 
-/** What has the focus: its mark, whether one sees that it has it, and whether it is in sight. */
+/** The focused element: its mark, and if its focus and itself are visible. */
 const FOCUSED = `(() => {
   const one = document.activeElement;
   const isSeen = (style) => style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2 ||
@@ -21,7 +21,7 @@ const FOCUSED = `(() => {
     stop: one.dataset?.stop,
     what: one.outerHTML.slice(0, 80),
     isSeen: one.type === "radio" ? shown.some(isSeen) : isSeen(shown[0]),
-    isInSight: bottom > 0 && right > 0 && top < innerHeight && left < innerWidth,
+    isInView: bottom > 0 && right > 0 && top < innerHeight && left < innerWidth,
   };
 })()`;
 
@@ -29,7 +29,7 @@ interface Focused {
   stop?: string;
   what: string;
   isSeen: boolean;
-  isInSight: boolean;
+  isInView: boolean;
 }
 
 const WORLDS: readonly WorldName[] = ["partial outage", "maintenance", "past", "arabic"];
@@ -51,7 +51,7 @@ for (const name of WORLDS) {
           const focused = await tab.evaluate<Focused>(FOCUSED);
           if (focused.stop !== String(index)) own.push(`${focused.what} instead of ${stop}`);
           if (!focused.isSeen) own.push(`unseen focus: ${focused.what}`);
-          if (!focused.isInSight) own.push(`out of sight: ${focused.what}`);
+          if (!focused.isInView) own.push(`out of view: ${focused.what}`);
           if (own.length > 5) break;
         }
         if (own.length > 0) faults.set(path, own);

@@ -6,9 +6,9 @@ import { readmeViewOf, showReadme } from "../../helpers/shown_readme.ts";
 endBrowserAfterAll();
 
 /** How a README is looked at, each world first in another way. */
-function sightsOf(world: "partial outage" | "hostile") {
-  const sights = [[360, "dark"], [1100, "light"]] as const;
-  return world === "hostile" ? sights.toReversed() : sights;
+function viewsOf(world: "partial outage" | "hostile") {
+  const views = [[360, "dark"], [1100, "light"]] as const;
+  return world === "hostile" ? views.toReversed() : views;
 }
 
 browserTest(
@@ -16,7 +16,7 @@ browserTest(
   async () => {
     for (const world of ["partial outage", "hostile"] as const) {
       const view = await readmeViewOf(WORLDS[world]);
-      for (const [width, theme] of sightsOf(world)) {
+      for (const [width, theme] of viewsOf(world)) {
         await using tab = await openTab({ width, theme });
         const missing = await showReadme(tab, view);
         await tab.evaluate(

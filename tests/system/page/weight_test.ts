@@ -15,12 +15,12 @@ function weightOf(files: PageFiles) {
     brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length
   );
   const sum = (sizes: number[]) => sizes.reduce((all, size) => all + size, 0);
-  const told = parts.map(({ path, bytes }, index) =>
+  const lines = parts.map(({ path, bytes }, index) =>
     `${path} ${bytes.length} B, gzip ${gzipped[index]} B, brotli ${brotli[index]} B`
   );
   return {
     gzip: sum(gzipped),
-    text: [`in all gzip ${sum(gzipped)} B, brotli ${sum(brotli)} B`, ...told].join("\n"),
+    text: [`in all gzip ${sum(gzipped)} B, brotli ${sum(brotli)} B`, ...lines].join("\n"),
   };
 }
 

@@ -122,9 +122,9 @@ browserTest("printed times are in the page's zone", async () => {
   const [screen] = await tab.locator(".incident p:has(time)").allInnerTexts();
   assert(/GMT\+5:30/.test(screen!), screen);
   await tab.emulateMedia({ media: "print" });
-  const told = await tab.evaluate<string[]>(
+  const texts = await tab.evaluate<string[]>(
     `[...document.querySelectorAll("time[title]")].map((one) => getComputedStyle(one, "::after").content + getComputedStyle(one).fontSize)`,
   );
-  assert(told.length > 0);
-  for (const text of told) assert(/UTC"0px$/.test(text), text);
+  assert(texts.length > 0);
+  for (const text of texts) assert(/UTC"0px$/.test(text), text);
 });

@@ -24,14 +24,14 @@ async function pagesOf(
   return new Map(eachPage({ ...view, report: { ...view.report, maintenance: windows } }));
 }
 
-function told(page: string | undefined, wanted: string): string[] {
+function textsOf(page: string | undefined, wanted: string): string[] {
   return elementsOf(page!, wanted).map(wordsOf);
 }
 
 /** Names and contents of the facts of a page. */
 function factsOf(page: string | undefined): Record<string, string> {
-  const contents = told(page, "dd");
-  return Object.fromEntries(told(page, "dt").map((name, index) => [name, contents[index]!]));
+  const contents = textsOf(page, "dd");
+  return Object.fromEntries(textsOf(page, "dt").map((name, index) => [name, contents[index]!]));
 }
 
 const OUTAGE = `slug: shop
@@ -71,8 +71,8 @@ const SETTINGS = { repository: "https://github.com/acme/status" };
 Deno.test("the page of an incident shows its details", async () => {
   const pages = await pagesOf(BOTH, { settings: SETTINGS });
   const page = pages.get("incident/2026-11-18-shop/index.html");
-  assertEquals(told(page, "h1"), ["Shop was down"]);
-  assertEquals(told(page, ".times"), ["Outage · Resolved"]);
+  assertEquals(textsOf(page, "h1"), ["Shop was down"]);
+  assertEquals(textsOf(page, ".times"), ["Outage · Resolved"]);
   assertEquals(factsOf(page), {
     "Sites": "Shop",
     "Began": "Nov 18, 2026, 10:00 UTC",
@@ -155,9 +155,9 @@ Deno.test("an incident with changes lists them in order", async () => {
 Deno.test("an ongoing incident shows its duration so far", async () => {
   const open = OUTAGE.replace(/end: .*\n/, "").replaceAll("2026-11-18T10", "2026-11-21T09");
   const pages = await pagesOf({ a: open });
-  assertEquals(told(pages.get("incident/a/index.html"), "h1"), ["Shop is down"]);
+  assertEquals(textsOf(pages.get("incident/a/index.html"), "h1"), ["Shop is down"]);
   assertEquals(factsOf(pages.get("incident/a/index.html"))["Duration"], "1 hr, 5 min so far");
-  assertEquals(told(pages.get("incidents/index.html"), ".standing"), ["Ongoing"]);
+  assertEquals(textsOf(pages.get("incidents/index.html"), ".standing"), ["Ongoing"]);
 });
 
 Deno.test("incidents are listed by months, the newest one first", async () => {
@@ -167,25 +167,25 @@ Deno.test("incidents are listed by months, the newest one first", async () => {
   );
   const pages = await pagesOf({ ...BOTH, old });
   const newest = pages.get("incidents/index.html");
-  assertEquals(told(newest, "h1"), ["Incidents in November 2026"]);
-  assertEquals(told(newest, "h2"), ["November 18, 2026", "All months"]);
-  assertEquals(told(newest, ".month-list"), ["November 2026 2", "December 2025 1"]);
-  const [, shop] = told(newest, ".incident");
+  assertEquals(textsOf(newest, "h1"), ["Incidents in November 2026"]);
+  assertEquals(textsOf(newest, "h2"), ["November 18, 2026", "All months"]);
+  assertEquals(textsOf(newest, ".month-list"), ["November 2026 2", "December 2025 1"]);
+  const [, shop] = textsOf(newest, ".incident");
   assertEquals(
     shop,
     "Shop was downResolvedOutage · Shop · 10:00 UTC – 12:05 UTC · 2 hr, 5 min · Post-mortem · 3 updatesexpected status 200, found 503",
   );
-  assertEquals(told(newest, ".turn"), ["Earlier: December 2025"]);
+  assertEquals(textsOf(newest, ".turn"), ["Earlier: December 2025"]);
   const december = pages.get("incidents/2025-12/index.html");
-  assertEquals(told(december, ".turn"), ["Later: November 2026"]);
-  assertEquals(told(pages.get("incidents/2026-11/index.html"), "h1"), told(newest, "h1"));
+  assertEquals(textsOf(december, ".turn"), ["Later: November 2026"]);
+  assertEquals(textsOf(pages.get("incidents/2026-11/index.html"), "h1"), textsOf(newest, "h1"));
   assertEquals([...pages.keys()].filter((path) => path.startsWith("incidents/")).length, 3);
 });
 
 Deno.test("without incidents, the list says so", async () => {
   const pages = await pagesOf({});
   assertStringIncludes(pages.get("incidents/index.html")!, "There have been no incidents yet.");
-  assertEquals(told(pages.get("maintenance/index.html"), ".none"), [
+  assertEquals(textsOf(pages.get("maintenance/index.html"), ".none"), [
     "Nothing is in maintenance.",
     "Nothing is planned.",
     "There has been no maintenance yet.",
@@ -202,11 +202,11 @@ issue: 7
 text: "# Why\\n<b>Nobody</b> knows"
 `;
   const page = (await pagesOf({ a: notice })).get("incident/a/index.html");
-  assertEquals(told(page, "h1"), ["Banks are slow"]);
+  assertEquals(textsOf(page, "h1"), ["Banks are slow"]);
   assertEquals(factsOf(page)["Sites"], "Shop, Gone");
   assertEquals(factsOf(page)["Issue"], "#7");
-  assertEquals(told(page, "h3"), ["Why"]);
-  assertStringIncludes(told(page, ".prose")[0]!, "<b>Nobody</b> knows");
+  assertEquals(textsOf(page, "h3"), ["Why"]);
+  assertStringIncludes(textsOf(page, ".prose")[0]!, "<b>Nobody</b> knows");
 });
 
 /** A window of maintenance in a file, with lines of its own. */
@@ -227,7 +227,7 @@ Deno.test("a maintenance page shows the expected state of each site, and if it w
   assertEquals(factsOf(of("going"))["Planned until"], "Nov 21, 2026, 12:00 UTC");
   assertEquals(factsOf(of("ahead"))["Begins"], "Nov 21, 2026, 11:00 UTC");
   assertEquals(factsOf(of("ahead"))["Duration"], "1 hr");
-  const standing = ["going", "ahead", "off", "done"].map((id) => told(of(id), ".times")[0]);
+  const standing = ["going", "ahead", "off", "done"].map((id) => textsOf(of(id), ".times")[0]);
   assertEquals(standing, [
     "Maintenance · Ongoing",
     "Maintenance · Scheduled",
@@ -251,9 +251,9 @@ Deno.test("ongoing and planned maintenance comes first, linked if it has a file"
     done: windowFile("2026-11-20T09:00:00.000Z", "end: 2026-11-20T10:00:00.000Z\n"),
   }, { windows: [stored, ...backups] });
   const page = pages.get("maintenance/index.html")!;
-  assertEquals(told(page, ".name"), ["Router", "Backup", "Backup", "Backup", "Router"]);
-  assertEquals(told(page, ".standing").slice(0, 2), ["Ongoing", "Scheduled"]);
-  assertMatch(told(page, "main")[0]!, /Repeats: 2 more until November 26, 2026/);
+  assertEquals(textsOf(page, ".name"), ["Router", "Backup", "Backup", "Backup", "Router"]);
+  assertEquals(textsOf(page, ".standing").slice(0, 2), ["Ongoing", "Scheduled"]);
+  assertMatch(textsOf(page, "main")[0]!, /Repeats: 2 more until November 26, 2026/);
   assertStringIncludes(page, 'href="../incident/going/index.html"');
   assertEquals([...pages.keys()].filter((path) => path.startsWith("maintenance/")).length, 1);
 });
@@ -266,9 +266,9 @@ Deno.test("much past maintenance has a page for each of its months", async () =>
     }),
   );
   const pages = await pagesOf(many);
-  assertEquals(told(pages.get("maintenance/index.html"), ".incident").length, 24);
-  assertEquals(told(pages.get("maintenance/2026-10/index.html"), ".incident").length, 10);
-  assertEquals(told(pages.get("maintenance/2026-11/index.html"), ".turn"), [
+  assertEquals(textsOf(pages.get("maintenance/index.html"), ".incident").length, 24);
+  assertEquals(textsOf(pages.get("maintenance/2026-10/index.html"), ".incident").length, 10);
+  assertEquals(textsOf(pages.get("maintenance/2026-11/index.html"), ".turn"), [
     "Earlier: October 2026",
   ]);
 });

@@ -215,10 +215,10 @@ Deno.test("durations are formatted by the rules of each language", () => {
   for (
     const lang of ["en", "de", "fr-CA", "fi", "ru", "ar", "he", "fa", "hi", "th", "ja", "zh-Hant"]
   ) {
-    const told = inLanguage(lang);
+    const language = inLanguage(lang);
     const isRight = /^(?:ar|he|fa)$/.test(lang);
     const duration = (seconds: number) => {
-      const text = told.duration(seconds);
+      const text = language.duration(seconds);
       assertEquals(/^\u2068.*\u2069$/.test(text), isRight, lang);
       return text.replaceAll(/[\u2068\u2069]/g, "");
     };

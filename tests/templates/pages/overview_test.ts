@@ -24,7 +24,7 @@ function overviewOf(sites: readonly SiteReport[], changes?: Changes): string {
   return new Map(eachPage(pageView(sites, changes))).get("index.html")!;
 }
 
-function told(html: string, wanted: string): string[] {
+function textsOf(html: string, wanted: string): string[] {
   return elementsOf(html, wanted).map(wordsOf);
 }
 
@@ -35,17 +35,21 @@ Deno.test("the headline summarizes all sites except paused ones", async () => {
     name: "Wiki",
     paused: true,
   });
-  assertEquals(told(overviewOf([shop!, blog!, wiki!]), "h1"), ["All systems operational"]);
+  assertEquals(textsOf(overviewOf([shop!, blog!, wiki!]), "h1"), ["All systems operational"]);
   const down: SiteReport = { ...blog!, condition: "down" };
-  assertEquals(told(overviewOf([shop!, down, wiki!]), "h1"), ["Partial outage"]);
-  assertEquals(told(overviewOf([shop!, down, wiki!]), ".state"), ["Operational", "Down", "Paused"]);
-  assertEquals(told(overviewOf([]), "h1"), ["Nothing is monitored yet"]);
+  assertEquals(textsOf(overviewOf([shop!, down, wiki!]), "h1"), ["Partial outage"]);
+  assertEquals(textsOf(overviewOf([shop!, down, wiki!]), ".state"), [
+    "Operational",
+    "Down",
+    "Paused",
+  ]);
+  assertEquals(textsOf(overviewOf([]), "h1"), ["Nothing is monitored yet"]);
 });
 
 Deno.test("times are shown in full, in the page's time zone", async () => {
   const [shop] = await sitesUp({});
   const zoned = overviewOf([shop!], { settings: { timezone: "Europe/Berlin" } });
-  const [checked, built] = told(zoned, ".times");
+  const [checked, built] = textsOf(zoned, ".times");
   assertMatch(checked!, /^Last checked Nov 21, 2026, 11:05 GMT\+1$/);
   assertMatch(built!, /^Page built Nov 21, 2026, 11:06 GMT\+1$/);
 });
@@ -95,7 +99,7 @@ Deno.test("every window has its figures, and one is shown initially", async () =
       year: statistics("year", { uptime: undefined, responseTimes: undefined }),
     },
   }]);
-  assertEquals(told(html, ".w"), [
+  assertEquals(textsOf(html, ".w"), [
     "100% · 123 ms",
     "90% · 123 ms",
     "100% · 123 ms",
@@ -121,7 +125,7 @@ Deno.test("ongoing incidents precede the sites, and each of the last fourteen da
   const from = Date.parse("2026-11-12T00:00:00Z");
   const intervals = [{ from, to: NOW, state: "up" as const }];
   const html = overviewOf([{ ...shop!, samples: { ...shop!.samples, intervals } }], { incidents });
-  assertEquals(told(html, "h2"), ["Active incidents", "Sites", "Past incidents"]);
+  assertEquals(textsOf(html, "h2"), ["Active incidents", "Sites", "Past incidents"]);
   const days = elementsOf(html, ".day");
   assertEquals(days.length, 14);
   const quiet = days.filter((day) => wordsOf(day).endsWith("No incidents"));
@@ -141,7 +145,7 @@ Deno.test("an icon is shown only if it needs no request to another host", async 
   );
   const html = overviewOf(sites, { assets: new Set(["b.svg"]) });
   assertEquals(elementsOf(html, "img").map(({ attribs }) => attribs.src), ["b.svg"]);
-  assertEquals(told(html, ".icon"), ["", "🛒"]);
+  assertEquals(textsOf(html, ".icon"), ["", "🛒"]);
 });
 
 Deno.test("a secret address is nowhere on the page", async () => {
@@ -172,13 +176,13 @@ Deno.test("the overview shows the last update of an open incident without its Ma
 
 Deno.test("if checks have stopped for long, the page says so instead of an overall status", async () => {
   const html = await overviewIn("silent");
-  assertEquals(told(html, "h1"), ["No current data"]);
+  assertEquals(textsOf(html, "h1"), ["No current data"]);
   assertEquals(elementsOf(html, ".hero")[0]!.attribs["class"], "hero unknown");
-  assertEquals(told(html, ".live"), [
+  assertEquals(textsOf(html, ".live"), [
     "The monitor has not reported since Nov 19, 2026, 08:05 UTC.",
   ]);
-  assertEquals(new Set(told(html, ".state")), new Set(["No data"]));
-  assertEquals(told(await overviewIn("all up"), ".live"), [""]);
+  assertEquals(new Set(textsOf(html, ".state")), new Set(["No data"]));
+  assertEquals(textsOf(await overviewIn("all up"), ".live"), [""]);
 });
 
 async function overviewIn(world: WorldName): Promise<string> {
@@ -293,10 +297,12 @@ Deno.test("the preview counts every state, the worst first, however long its wor
     say: (key: Parameters<typeof long.say>[0], values?: Record<string, string>) =>
       (states as string[]).includes(key) ? words(key) : long.say(key, values),
   };
-  for (const [own, told] of [[long, (key: State) => long.say(key)], [language, words]] as const) {
+  for (
+    const [own, expected] of [[long, (key: State) => long.say(key)], [language, words]] as const
+  ) {
     const svg = renderPreview({ ...view, language: own });
     const places = ["down", "degraded", "maintenance", "unknown", "up"].map((state) =>
-      svg.indexOf(`>1 ${told(state as State)}`.slice(0, 14))
+      svg.indexOf(`>1 ${expected(state as State)}`.slice(0, 14))
     );
     assert(places.every((at) => at > 0), String(places));
     assertEquals(places.toSorted((one, other) => one - other), places);

@@ -47,8 +47,8 @@ Deno.test("the page of a site shows its details, its state with the start, and i
     ),
   );
   const text = read(html);
-  for (const told of ["Shop", "Operational", "Where people buy", "Customers", "payments"]) {
-    assertStringIncludes(text, told);
+  for (const expected of ["Shop", "Operational", "Where people buy", "Customers", "payments"]) {
+    assertStringIncludes(text, expected);
   }
   assertStringIncludes(text, "status 200 · 123 ms");
   assertStringIncludes(html, '<a href="https://shop.example/"');
@@ -81,12 +81,12 @@ Deno.test("a certificate is shown with its remaining validity, and highlighted i
     [{ hours: 7 }, ", 7 hr", "degraded"],
     [{ hours: -7 }, "Expired on", "down"],
   ];
-  for (const [left, told, mark] of cases) {
+  for (const [left, expected, mark] of cases) {
     const [shop] = await one();
     const record = { ...shop!.record!, certificate: REPORT_TIME.add(left) };
     const html = pageOf([{ ...shop!, record }]);
     const [, fact] = /<dt>Certificate<\/dt><dd>(.*?)<\/dd>/.exec(html)!;
-    assertStringIncludes(read(fact!), told);
+    assertStringIncludes(read(fact!), expected);
     assertEquals(/^<span class="(\w+)">/.exec(fact!)?.[1], mark);
   }
   assert(!pageOf(await one()).includes("Certificate"));
@@ -130,7 +130,7 @@ Deno.test("ongoing incidents come first, and all past ones are listed with links
     ["open", outage(-2)],
     ["elsewhere", { ...outage(-5, -4), slug: "blog" }],
     [
-      "told",
+      "manual",
       parseManual(
         `kind: manual\nname: Slow bank\nsites: [shop]\nstart: ${at(-20)}\nend: ${
           at(-10)
@@ -140,7 +140,7 @@ Deno.test("ongoing incidents come first, and all past ones are listed with links
   ]);
   const html = pageOf(await one(), { incidents });
   const links = [...html.matchAll(/href="\.\.\/\.\.\/incident\/(\w+)\/index\.html"/g)];
-  assertEquals(links.map(([, id]) => id), ["open", "open", "told", "old"]);
+  assertEquals(links.map(([, id]) => id), ["open", "open", "manual", "old"]);
   assertStringIncludes(html, "connection &lt;b>refused&lt;/b>");
   assertStringIncludes(read(html), "2 hr so far");
 });

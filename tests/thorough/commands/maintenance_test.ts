@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { type AlertRig, alertRig, heardBy } from "../../helpers/alert_rig.ts";
+import { type AlertRig, alertRig, listMessages } from "../../helpers/alert_rig.ts";
 import { namesIn } from "../../helpers/names_in.ts";
 import { runTask } from "../../helpers/program.ts";
 import { rowsAt, tip } from "../../helpers/repositories.ts";
@@ -41,7 +41,7 @@ Deno.test("maintenance started by hand is shown by the next run, notifies nobody
   );
   rig.turn(503, "Shop");
   const quiet = await rig.update();
-  assertEquals([quiet.code, quiet.stderr, heardBy(hook)], [0, "", []]);
+  assertEquals([quiet.code, quiet.stderr, listMessages(hook)], [0, "", []]);
   assertStringIncludes(quiet.stdout, "1 up, 1 in maintenance. Recorded in ");
   assertEquals(await shown(rig, "shop"), ["maintenance", "status: maintenance"]);
   assertEquals(await shown(rig, "post"), ["up", "status: up"]);
@@ -65,8 +65,8 @@ Deno.test("maintenance started by hand is shown by the next run, notifies nobody
   assertEquals([over.code, over.stderr], [0, ""]);
   assertMatch(over.stdout, /^Maintenance is over: New router, after .* → history\/incidents\//);
   assertMatch((await maintenance(rig)).stdout, /^No maintenance is ongoing or planned\.\n/);
-  const told = await rig.update();
-  assertEquals([told.code, heardBy(hook)], [0, ["shop down"]]);
+  const result = await rig.update();
+  assertEquals([result.code, listMessages(hook)], [0, ["shop down"]]);
   assertEquals(await shown(rig, "shop"), ["down", "status: down"]);
 });
 

@@ -193,8 +193,8 @@ Deno.test("a quota of Pushover that is used up is no wait of minutes, but until 
     headers,
     body: '{"status":0,"errors":["application has exceeded its monthly limit"]}',
   });
-  const told: Record<string, string>[] = [{ "X-Limit-App-Reset": String(at / 1000) }, {}];
-  for (const headers of told) {
+  const allHeaders: Record<string, string>[] = [{ "X-Limit-App-Reset": String(at / 1000) }, {}];
+  for (const headers of allHeaders) {
     const { result, seen, waits } = await sent(pushover, [siteEvent()], [used(headers)]);
     assertEquals([seen.length, waits, result.kind], [1, [], "misconfigured"]);
     assertEquals(result.retryAfter, at - Date.parse("2026-11-21T10:00:00Z"));
