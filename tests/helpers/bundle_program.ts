@@ -27,6 +27,7 @@ const LIMIT = 180_000;
 
 /** Words after a command. */
 const WORDS: Record<string, string[]> = {
+  ack: ["--by", "Jo"],
   check: ["Site 1"],
   dispatch: ["static_site"],
   "set-secret": ["API_TOKEN"],
