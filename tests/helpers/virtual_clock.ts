@@ -45,6 +45,10 @@ export class VirtualClock implements Clock {
     while (true) {
       for (let turn = 0; turn < TURNS && !isDone; turn++) await null;
       if (isDone) return await work;
+      if (this.#timers.length === 0) {
+        await new Promise((resolve) => setTimeout(resolve));
+        continue;
+      }
       const next = this.#timers.reduce((one, other) => other.due < one.due ? other : one);
       this.#timers = this.#timers.filter((one) => one !== next);
       this.#now = Math.max(this.#now, next.due);
