@@ -3,7 +3,7 @@ import { readRepositoryInfo } from "../lib/git/repository.ts";
 import { hasUnusableChannel } from "../lib/io/problem.ts";
 import { findSubscribers, type Subscriber } from "../lib/notifications/channel_list.ts";
 import type { Sending } from "../lib/notifications/channels/channel.ts";
-import { CHANNELS } from "../lib/notifications/channels/mod.ts";
+import { loadSender } from "../lib/notifications/channels/mod.ts";
 import type { Message } from "../lib/notifications/message.ts";
 import { channelName } from "../lib/notifications/routes.ts";
 import { sampleMessages } from "../lib/notifications/sample_messages.ts";
@@ -34,7 +34,9 @@ export const notifyTest: Command = async (context) => {
     const messages = options.has("preview")
       ? sampleMessages(clock.now())
       : { test: testMessage(sending) };
-    const previews = chosen.flatMap((one) => previewMessages(one, messages, sending));
+    const previews = (await Promise.all(
+      chosen.map((one) => previewMessages(one, messages, sending)),
+    )).flat();
     for (const { number, channel, message, payload } of previews) {
       const name = number === undefined ? channel : `${number}. ${channel}`;
       const what = options.has("preview") ? `, ${message}:` : " would be sent";
@@ -58,16 +60,17 @@ export const notifyTest: Command = async (context) => {
 };
 
 /** The data that a channel would be sent, for each of several messages by name. */
-function previewMessages(
+async function previewMessages(
   { number, notification }: Chosen,
   messages: Readonly<Record<string, Message>>,
   sending: Sending,
 ) {
+  const { preview } = await loadSender(notification.type);
   return Object.entries(messages).map(([name, message]) => ({
     ...number === undefined ? {} : { number },
     channel: channelName(notification),
     message: name,
-    payload: CHANNELS[notification.type].preview(notification, message, sending),
+    payload: preview(notification, message, sending),
   }));
 }
 

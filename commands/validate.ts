@@ -49,7 +49,7 @@ export const validate: Command = async (context) => {
     routeRows: tabulateRoutes(channels, sites),
     channels: channels.map(({ notification }) => channelName(notification)),
     unnotified: findUnnotified(channels, sites),
-    unusable: config === undefined ? [] : unusableChannels(config, channels, context),
+    unusable: config === undefined ? [] : await unusableChannels(config, channels, context),
     unsupported: unsupportedNote(
       unsupportedServices(secrets.names(), (name) => secrets.value(name)),
     ),
@@ -62,13 +62,14 @@ export const validate: Command = async (context) => {
   return isUsable(problems) ? 0 : 2;
 };
 
-function unusableChannels(
+async function unusableChannels(
   config: Config,
   channels: readonly Subscriber[],
   context: Context,
-): string[] {
+): Promise<string[]> {
   const { secrets } = context;
-  const unsendable = findUnsendableChannels(channels, createSending(config, undefined, context));
+  const sending = createSending(config, undefined, context);
+  const unsendable = await findUnsendableChannels(channels, sending);
   if (secrets.isEmpty) return unsendable.map(unsendableNote);
   const incomplete = incompleteChannels((name) => secrets.value(name) ?? "");
   return [...unsendable.map(unsendableNote), ...incomplete.map(missingSecretsNote)];

@@ -62,7 +62,7 @@ export async function generatedDocs(): Promise<{ file: URL; before: string; afte
     if (parts.length !== 2) {
       throw new Error(`Cannot write docs/${path}: ${start} or ${end} is missing`);
     }
-    return { file, before, after: parts.join(`\n${text()}\n`) };
+    return { file, before, after: parts.join(`\n${await text()}\n`) };
   }));
 }
 

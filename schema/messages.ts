@@ -1,5 +1,6 @@
+import { CHANNEL_TYPES } from "../lib/config/channels/keys.ts";
 import { Secrets } from "../lib/io/secrets/secrets.ts";
-import { CHANNELS } from "../lib/notifications/channels/mod.ts";
+import { loadSender } from "../lib/notifications/channels/mod.ts";
 import type { Sending } from "../lib/notifications/channels/channel.ts";
 import { sampleMessages } from "../lib/notifications/sample_messages.ts";
 import { toSampleNotification } from "../lib/setup/first_channel.ts";
@@ -7,7 +8,7 @@ import { toSampleNotification } from "../lib/setup/first_channel.ts";
 const WIDTH = 98;
 
 /** The message of each channel with a form of its own about a site that is down, as Markdown. */
-export function messageReference(): string {
+export async function messageReference(): Promise<string> {
   const now = Temporal.Instant.from("2026-11-21T10:10:00Z");
   const sending: Sending = {
     secrets: new Secrets({}),
@@ -19,15 +20,17 @@ export function messageReference(): string {
     title: "Acme status",
   };
   const { down } = sampleMessages(now);
-  const { webhook: _, ...channels } = CHANNELS;
-  return Object.entries(channels).map(([type, channel]) => {
-    const payload = channel.preview(toSampleNotification(type)!, down!, sending);
+  const types = CHANNEL_TYPES.filter((type) => type !== "webhook");
+  const sections = types.map(async (type) => {
+    const { preview } = await loadSender(type);
+    const payload = preview(toSampleNotification(type)!, down!, sending);
     const [request] = [payload].flat() as Record<string, unknown>[];
     const { body, form, text } = request!;
     const content = body ?? form;
     const shown = content === undefined ? String(text).trim() : wrapJson(content);
     return `## ${type}\n\n\`\`\`text\n${shown}\n\`\`\`\n`;
-  }).join("\n");
+  });
+  return (await Promise.all(sections)).join("\n");
 }
 
 /** JSON in lines that break between values, so that a message takes few of them. */

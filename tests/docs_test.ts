@@ -3,7 +3,7 @@ import { assert, assertEquals } from "@std/assert";
 import { dirname, join } from "node:path";
 import { COMMANDS } from "../commands/mod.ts";
 import { CHANNEL_KINDS, findKind } from "../lib/config/channels/kinds.ts";
-import { CHANNELS } from "../lib/notifications/channels/mod.ts";
+import { CHANNELS } from "./helpers/senders.ts";
 import { parseConfig } from "../lib/config/parse.ts";
 import { VERSION } from "../lib/version.ts";
 import { WORKFLOWS } from "../lib/config/workflows.ts";

@@ -2,7 +2,7 @@ import { randomName } from "../../lib/io/clock.ts";
 import type { Secrets } from "../../lib/io/secrets/secrets.ts";
 import type { Notification } from "../../lib/config/channels/keys.ts";
 import type { Sending } from "../../lib/notifications/channels/channel.ts";
-import { CHANNELS } from "../../lib/notifications/channels/mod.ts";
+import { loadSender } from "../../lib/notifications/channels/mod.ts";
 import type { Message } from "../../lib/notifications/message.ts";
 import { EffectError } from "../../lib/outbox/effect.ts";
 import { formatTime } from "../../lib/time.ts";
@@ -25,7 +25,8 @@ export async function deliver(
   sending: Sending & { secrets: Secrets },
 ): Promise<Delivery> {
   try {
-    return { answer: await CHANNELS[notification.type].send(notification, message, sending) };
+    const { send } = await loadSender(notification.type);
+    return { answer: await send(notification, message, sending) };
   } catch (error) {
     if (!(error instanceof EffectError)) throw error;
     return { failure: sending.secrets.redact(error.message) };

@@ -43,7 +43,7 @@ export interface Connections {
 }
 
 /** Connects to issues and workflows of the token's repository, and to the configured channels. */
-export function connect(
+export async function connect(
   config: Config,
   { remoteUrl, prefix: folder }: RepositoryInfo,
   { isPartial, problems, file }: {
@@ -53,7 +53,7 @@ export function connect(
     file: string;
   },
   context: Context,
-): Connections {
+): Promise<Connections> {
   const { environment, secrets, clock } = context;
   const sending = createSending(config, remoteUrl, context);
   const { monitor, userAgent, places: { home, page } } = sending;
@@ -63,7 +63,7 @@ export function connect(
     ? undefined
     : { repository: repositoryUrl, folder, page };
   const known = toEffectTargets(config, { github, places, secrets, isPartial, monitor });
-  const unsendable = findUnsendableChannels(known.channels, sending);
+  const unsendable = await findUnsendableChannels(known.channels, sending);
   const targets: EffectTargets = {
     ...known,
     channels: known.channels.map((channel) =>

@@ -60,10 +60,12 @@ export async function reportRun(
   for (const note of waiting) log.warn(note);
   const previews = dryRun
     ? new Map(
-      listEffects(decision).map((effect): [string, unknown] => [
-        effect.id,
-        previewMessage(effect, messages),
-      ]).filter(([, preview]) => preview !== undefined),
+      (await Promise.all(
+        listEffects(decision).map(async (effect): Promise<[string, unknown]> => [
+          effect.id,
+          await previewMessage(effect, messages),
+        ]),
+      )).filter(([, preview]) => preview !== undefined),
     )
     : undefined;
   if (previews !== undefined) log.line(dryRunText(decision, previews));

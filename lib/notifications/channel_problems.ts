@@ -6,7 +6,7 @@ import { shortHash } from "../text/words.ts";
 import { formatTime } from "../time.ts";
 import type { Subscriber } from "./channel_list.ts";
 import type { Sending } from "./channels/channel.ts";
-import { CHANNELS } from "./channels/mod.ts";
+import { loadSender } from "./channels/mod.ts";
 import type { Message } from "./message.ts";
 import type { Notice } from "./notices.ts";
 import { channelName } from "./routes.ts";
@@ -72,21 +72,23 @@ export interface UnsendableChannel {
 }
 
 /** Finds channels whose secrets have unusable values by preparing a sample message. Nothing is sent. */
-export function findUnsendableChannels(
+export async function findUnsendableChannels(
   channels: readonly Pick<Subscriber, "key" | "notification">[],
   sending: Sending,
-): UnsendableChannel[] {
+): Promise<UnsendableChannel[]> {
   const { secrets } = sending;
-  return channels.flatMap(({ key, notification }) => {
+  const found = channels.map(async ({ key, notification }) => {
     if (findMissingSecrets(notification, secrets).length > 0) return [];
     try {
-      CHANNELS[notification.type].assertSendable(notification, sampleMessage(sending), sending);
+      const { assertSendable } = await loadSender(notification.type);
+      assertSendable(notification, sampleMessage(sending), sending);
       return [];
     } catch (error) {
       if (!(error instanceof EffectError)) throw error;
       return [{ key, channel: channelName(notification), reason: secrets.redact(error.message) }];
     }
   });
+  return (await Promise.all(found)).flat();
 }
 
 /** Reports such a channel in a sentence without a full stop. */

@@ -1,10 +1,10 @@
 import type { Notification } from "../config/channels/keys.ts";
+import { findKind } from "../config/channels/kinds.ts";
 import type { IssueNumbers } from "../incidents/issue_handler.ts";
 import { type Effect, EffectError, type EffectHandler, type Receipt } from "../outbox/effect.ts";
 import { findMissingSecrets } from "./channel_problems.ts";
-import type { ChannelSender, Sending } from "./channels/channel.ts";
-import { USUAL_SENDING_PACE } from "./channels/http/delivery.ts";
-import { CHANNELS } from "./channels/mod.ts";
+import { type ChannelSender, type Sending, USUAL_SENDING_PACE } from "./channels/channel.ts";
+import { loadSender } from "./channels/mod.ts";
 import { isOfSite, type Message, type SiteEvent } from "./message.ts";
 import { type MessageEffect, parseMessageEffect } from "./message_effects.ts";
 import { listPostedIncidents } from "./posted_messages.ts";
@@ -39,7 +39,7 @@ export function createMessageHandler(messages: MessageDependencies | undefined):
       }
       const notification = messages?.channels.get(effect.channel);
       if (notification === undefined || messages === undefined) return { isUnlisted: true };
-      const channel = CHANNELS[notification.type];
+      const channel = await loadSender(notification.type);
       const message = await withIssues(effect, messages);
       const { sending } = messages;
       const before = spent.get(effect.channel) ?? { sent: 0, time: 0 };
@@ -53,7 +53,7 @@ export function createMessageHandler(messages: MessageDependencies | undefined):
         onRefused: (recipients) => refused = recipients,
       });
       const incidents = listPostedIncidents(message.events, {
-        canUpdate: channel.update !== undefined,
+        canUpdate: findKind(notification).updates === true,
       });
       const isKept = id !== undefined && incidents.length > 0;
       const updated = await updateFirst(channel, notification, message, sending);
@@ -140,12 +140,13 @@ async function withIssues(
 }
 
 /** The payload that an effect would send, without secrets; `undefined` if it is no message to a known channel. */
-export function previewMessage(
+export async function previewMessage(
   { handler, data }: Effect,
   { channels, sending }: Pick<MessageDependencies, "channels" | "sending">,
-): unknown {
+): Promise<unknown> {
   const effect = handler === "message" ? parseMessageEffect(data) : undefined;
   const notification = effect && channels.get(effect.channel);
   if (effect === undefined || notification === undefined) return undefined;
-  return CHANNELS[notification.type].preview(notification, effect.message, sending);
+  const { preview } = await loadSender(notification.type);
+  return preview(notification, effect.message, sending);
 }

@@ -1,8 +1,8 @@
 import * as v from "valibot";
+import { findKind } from "../config/channels/kinds.ts";
 import type { Entry } from "../outbox/outbox.ts";
 import type { Subscriber } from "./channel_list.ts";
 import type { ChannelState, ChannelStates, NotifiedOutage } from "./channel_state.ts";
-import { CHANNELS } from "./channels/mod.ts";
 import { isOutage, isSame, type SiteEvent } from "./message.ts";
 
 const POSTED = v.object({
@@ -42,7 +42,7 @@ export function rememberPosted(
     const channel = channels.get(key);
     if (!posted.success || state === undefined || channel === undefined) continue;
     const { id, incidents } = posted.output;
-    const keepsFirst = CHANNELS[channel.notification.type].update !== undefined;
+    const keepsFirst = findKind(channel.notification).updates === true;
     const notified = state.notified.map((one): NotifiedOutage =>
       incidents.includes(one.incident) && !(keepsFirst && one.posted !== undefined)
         ? { ...one, posted: id }

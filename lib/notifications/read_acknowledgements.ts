@@ -4,7 +4,7 @@ import { HOUR } from "../time.ts";
 import { channelsByKey, type Subscriber } from "./channel_list.ts";
 import type { ChannelStates } from "./channel_state.ts";
 import type { Acknowledgement, Sending } from "./channels/channel.ts";
-import { CHANNELS } from "./channels/mod.ts";
+import { loadSender } from "./channels/mod.ts";
 import { rememberPosted } from "./posted_messages.ts";
 
 /** An acknowledgement of an incident in a channel. */
@@ -36,13 +36,15 @@ export async function readChannelAcknowledgements(
   const acknowledgements: ChannelAcknowledgement[] = [];
   const notes: string[] = [];
   for (const [key, notification] of channelsByKey(channels)) {
-    const { findAcknowledgement } = CHANNELS[notification.type];
-    const asked = findAcknowledgement === undefined ? [] : known[key]?.notified ?? [];
-    for (const { incident, posted, at } of asked) {
-      const isRecent = now - at.epochMilliseconds < LONGEST_REPETITION;
-      if (posted === undefined || !isRecent || !isOpen(incident)) continue;
+    const asked = (known[key]?.notified ?? []).filter(({ incident, posted, at }) =>
+      posted !== undefined && now - at.epochMilliseconds < LONGEST_REPETITION && isOpen(incident)
+    );
+    if (asked.length === 0) continue;
+    const { findAcknowledgement } = await loadSender(notification.type);
+    if (findAcknowledgement === undefined) continue;
+    for (const { incident, posted } of asked) {
       try {
-        const found = await findAcknowledgement!(posted, notification, sending);
+        const found = await findAcknowledgement(posted!, notification, sending);
         if (found !== undefined) acknowledgements.push({ incident, ...found });
       } catch (error) {
         if (!(error instanceof EffectError)) throw error;

@@ -18,6 +18,8 @@ export interface ChannelKind {
   priorities?: readonly string[];
   /** True if each event is a request of its own: then it is a message of its own, which the outbox tracks. */
   sendsSingly?: true;
+  /** True if its first message about an outage is updated later. */
+  updates?: true;
 }
 
 export const CHANNEL_KINDS = {
@@ -32,8 +34,13 @@ export const CHANNEL_KINDS = {
     identity: ["method", "headers", "body"],
   },
   slack: { needs: ["webhook-url"], uses: ["channel", "bot-token", "url"], identity: ["channel"] },
-  discord: { needs: ["webhook-url"], uses: [], identity: [] },
-  telegram: { needs: ["bot-token", "chat-id"], uses: ["url"], identity: ["chat-id", "url"] },
+  discord: { needs: ["webhook-url"], uses: [], identity: [], updates: true },
+  telegram: {
+    needs: ["bot-token", "chat-id"],
+    uses: ["url"],
+    identity: ["chat-id", "url"],
+    updates: true,
+  },
   teams: { needs: ["webhook-url"], uses: [], identity: [] },
   pagerduty: {
     needs: ["integration-key"],
@@ -90,6 +97,7 @@ const SLACK_BOT: ChannelKind = {
   needs: ["bot-token", "channel"],
   uses: ["url"],
   identity: ["channel", "url"],
+  updates: true,
 };
 
 export function findKind(notification: Pick<Notification, "type" | "bot-token">): ChannelKind {

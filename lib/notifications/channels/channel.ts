@@ -38,6 +38,13 @@ export interface SendingPace {
   budget: number;
 }
 
+export const USUAL_SENDING_PACE: SendingPace = {
+  request: 10_000,
+  delays: [1_000, 4_000],
+  patience: 30_000,
+  budget: 100_000,
+};
+
 /**
  * How often a message arrives if the answer to its request is lost: once if the vendor recognizes that it is
  * repeated.

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { CHANNELS } from "../../../lib/notifications/channels/mod.ts";
+import { CHANNELS } from "../senders.ts";
 import type { Notification } from "../../../lib/config/channels/keys.ts";
 import {
   checkApprise,

@@ -7,7 +7,7 @@ import {
   type ChannelStates,
   formatChannels,
 } from "../../../lib/notifications/channel_state.ts";
-import { CHANNELS } from "../../../lib/notifications/channels/mod.ts";
+import { CHANNELS } from "../../helpers/senders.ts";
 import { planMessageEffects } from "../../../lib/notifications/message_effects.ts";
 import { createMessageHandler } from "../../../lib/notifications/message_handler.ts";
 import { executeEffects } from "../../../lib/outbox/execute.ts";

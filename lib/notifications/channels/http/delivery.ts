@@ -43,13 +43,6 @@ export interface Delivery extends Vendor {
   waited: number;
 }
 
-export const USUAL_SENDING_PACE: SendingPace = {
-  request: 10_000,
-  delays: [1_000, 4_000],
-  patience: 30_000,
-  budget: 100_000,
-};
-
 /**
  * Sends a request until it is accepted, and returns the vendor's answer in words. Transient failures are
  * retried, after the wait that the vendor asks for if it is short enough. A request may arrive twice if its

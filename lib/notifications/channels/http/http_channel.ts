@@ -3,9 +3,15 @@ import type { Notification } from "../../../config/channels/keys.ts";
 import { findKind } from "../../../config/channels/kinds.ts";
 import { publicUrl } from "../../../io/secrets/url_credentials.ts";
 import { EffectError } from "../../../outbox/effect.ts";
-import type { Acknowledgement, ChannelSender, Guarantee, Sending } from "../channel.ts";
+import {
+  type Acknowledgement,
+  type ChannelSender,
+  type Guarantee,
+  type Sending,
+  USUAL_SENDING_PACE,
+} from "../channel.ts";
 import { Outgoing } from "../outgoing.ts";
-import { ask, deliver, type Delivery, USUAL_SENDING_PACE, type Vendor } from "./delivery.ts";
+import { ask, deliver, type Delivery, type Vendor } from "./delivery.ts";
 import { type HttpAnswer, type HttpRequest, misconfigured, prepare } from "./request.ts";
 
 /** An update is no alert, so it must not take long. */

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { upptimeChannels, withSingleRecipients } from "../../../../lib/config/upptime/channels.ts";
-import { CHANNELS } from "../../../../lib/notifications/channels/mod.ts";
+import { CHANNELS } from "../../../helpers/senders.ts";
 import type { ChannelType, Notification } from "../../../../lib/config/channels/keys.ts";
 import type { SiteEvent } from "../../../../lib/notifications/message.ts";
 import { checkMatrix } from "../../../helpers/vendors/alerting.ts";

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { CHANNELS } from "../../../../lib/notifications/channels/mod.ts";
+import { CHANNELS } from "../../../helpers/senders.ts";
 import type { Notification } from "../../../../lib/config/channels/keys.ts";
 import {
   manyEvents,

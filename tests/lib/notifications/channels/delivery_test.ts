@@ -1,6 +1,6 @@
 import { CHANNEL_KINDS } from "../../../../lib/config/channels/kinds.ts";
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
-import { USUAL_SENDING_PACE } from "../../../../lib/notifications/channels/http/delivery.ts";
+import { USUAL_SENDING_PACE } from "../../../../lib/notifications/channels/channel.ts";
 import type { Notification } from "../../../../lib/config/channels/keys.ts";
 import { EffectError } from "../../../../lib/outbox/effect.ts";
 import { closedPort } from "../../../helpers/servers.ts";

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { CHANNELS } from "../../../../lib/notifications/channels/mod.ts";
+import { CHANNELS } from "../../../helpers/senders.ts";
 import type { Notification } from "../../../../lib/config/channels/keys.ts";
 import type { Message, SiteEvent } from "../../../../lib/notifications/message.ts";
 import { hostileText } from "../../../helpers/hostile_text.ts";

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import type { Notification } from "../../../../lib/config/channels/keys.ts";
-import { CHANNELS } from "../../../../lib/notifications/channels/mod.ts";
+import { CHANNELS } from "../../../helpers/senders.ts";
 import type { SiteEvent } from "../../../../lib/notifications/message.ts";
 import {
   manyEvents,

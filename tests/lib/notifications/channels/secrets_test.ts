@@ -1,6 +1,6 @@
 import { describeDestination } from "../../../../lib/config/channels/kinds.ts";
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
-import { CHANNELS } from "../../../../lib/notifications/channels/mod.ts";
+import { CHANNELS } from "../../../helpers/senders.ts";
 import type { Notification } from "../../../../lib/config/channels/keys.ts";
 import { messageOf, sendingWith } from "../../../helpers/vendors/messages.ts";
 import { type VendorAnswer, vendorServer } from "../../../helpers/vendors/vendor_server.ts";

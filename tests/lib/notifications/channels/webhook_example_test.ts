@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { CHANNELS } from "../../../../lib/notifications/channels/mod.ts";
+import { CHANNELS } from "../../../helpers/senders.ts";
 import type { Notification } from "../../../../lib/config/channels/keys.ts";
 import { findSubscribers } from "../../../../lib/notifications/channel_list.ts";
 import type { SiteEvent } from "../../../../lib/notifications/message.ts";
