@@ -7,8 +7,7 @@ import { muteLines } from "../templates/terminal/acknowledgements.ts";
 import { maintenanceSoon } from "../templates/terminal/maintenance.ts";
 import { siteStatus, statusJson } from "../templates/terminal/site_status.ts";
 import { archivedSites } from "../lib/statistics/report/archived_sites.ts";
-import { archivedTable } from "../templates/terminal/archived.ts";
-import { statusTable } from "../templates/terminal/status.ts";
+import { archivedTable, statusTable } from "../templates/terminal/status.ts";
 
 export const status: Command = async (context) => {
   const { clock, log, json, environment } = context;

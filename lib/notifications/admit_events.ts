@@ -1,4 +1,4 @@
-import { applyEvent } from "./apply_event.ts";
+import { applyEvent, isAbout } from "./apply_event.ts";
 import type { Subscriber } from "./channel_list.ts";
 import type { ChannelState } from "./channel_state.ts";
 import { gate, type Passage, toFacts } from "./gate.ts";
@@ -75,4 +75,20 @@ function gateHeld(event: SiteEvent, { notified }: ChannelState, gate: ChannelGat
 function withWaiting(state: ChannelState, { slug, incident }: SiteEvent): ChannelState {
   const others = state.waiting?.filter((one) => one.slug !== slug) ?? [];
   return { ...state, waiting: [...others, { slug, incident }] };
+}
+
+/**
+ * Removes outages of muted sites that are over before they were sent: once the site is not muted any more, its
+ * state is the one that was sent last. `before` are the events that waited before this run.
+ */
+export function withoutMutedPast(
+  held: readonly SiteEvent[],
+  before: readonly SiteEvent[],
+  muted: ReadonlySet<string> = new Set(),
+): SiteEvent[] {
+  return held.filter((event) => {
+    if (event.was === undefined || !muted.has(event.slug) || before.includes(event)) return true;
+    const outage = before.find((one) => isAbout(one, event.slug) && one.kind !== "up");
+    return outage !== undefined && outage.knew !== undefined;
+  });
 }

@@ -31,6 +31,15 @@ export interface EventText {
   links: { text: string; address: string }[];
 }
 
+/** Colors of messages by the kind of their event. */
+export const EVENT_COLORS = {
+  down: "#c13737",
+  degraded: "#d29922",
+  up: "#2e9e5b",
+  notice: "#d29922",
+  test: "#3b82c4",
+} as const;
+
 const SIGNS = { down: "🛑", degraded: "⚠️", up: "✅", notice: "⚠️", test: "🔔" } as const;
 const ACKNOWLEDGED = "👀";
 

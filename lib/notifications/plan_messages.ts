@@ -1,5 +1,11 @@
 import { shortHash } from "../text/words.ts";
-import { admitEvents, type ChannelGate, createGate, splitHeld } from "./admit_events.ts";
+import {
+  admitEvents,
+  type ChannelGate,
+  createGate,
+  splitHeld,
+  withoutMutedPast,
+} from "./admit_events.ts";
 import { planAcknowledgements } from "./acknowledgements.ts";
 import { applyEvent, applyUnsent } from "./apply_event.ts";
 import type { Subscriber } from "./channel_list.ts";
@@ -9,8 +15,7 @@ import type {
   NotifiedOutage,
   WaitingOutage,
 } from "./channel_state.ts";
-import { findStep } from "./gate.ts";
-import { withoutMutedPast } from "./muted_events.ts";
+import { findStep, isQuiet } from "./gate.ts";
 import {
   EVENT_KINDS,
   isSame,
@@ -20,7 +25,6 @@ import {
   toSubject,
 } from "./message.ts";
 import { createCarrier } from "./posted_messages.ts";
-import { isQuiet } from "./quiet_hours.ts";
 
 export interface MessageCauses {
   channels: readonly Subscriber[];

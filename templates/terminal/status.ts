@@ -4,6 +4,7 @@ import {
   type WindowName,
   WINDOWS,
 } from "../../lib/history/windows.ts";
+import type { ArchivedSite } from "../../lib/statistics/report/archived_sites.ts";
 import { type Bucket, computeBuckets } from "../../lib/statistics/buckets.ts";
 import { displayState, type Report, type SiteReport } from "../../lib/statistics/report/report.ts";
 import { percentile } from "../../lib/statistics/response_times.ts";
@@ -12,6 +13,7 @@ import { column } from "../../lib/text/columns.ts";
 import { paint } from "../../lib/text/paint.ts";
 import { describeDuration, HOUR } from "../../lib/time.ts";
 import {
+  count,
   countStates,
   formatCoverage,
   formatMilliseconds,
@@ -181,4 +183,19 @@ function summarize({ sites, time }: Report, words: readonly Word[]): string {
   const age = time.since(last).total("milliseconds");
   const old = age < OLD ? "" : paint.yellow(`, ${describeDuration(age)} ago`);
   return `${counts}. Last checked ${formatMinuteFrom(last, time)}${old}.`;
+}
+
+/** Formats sites that are no longer configured as a table. */
+export function archivedTable(sites: readonly ArchivedSite[]): string {
+  if (sites.length === 0) return "Every site with a past is configured.";
+  const rows = sites.map(({ slug, first, last, checks, incidents, uptime, mean }) => [
+    slug,
+    `${first.slice(0, 10)} to ${last.slice(0, 10)}`,
+    count(checks, "check"),
+    count(incidents, "incident"),
+    formatShare(uptime),
+    formatMilliseconds(mean),
+  ]);
+  return alignCells(rows, { numeric: [2, 3, 4, 5] }).map((row) => row.join(GAP).trimEnd())
+    .join("\n");
 }

@@ -1,21 +1,17 @@
 import { cutText, fitParts } from "../fit_text.ts";
 import { isOfSite } from "../message.ts";
-import type { EventText } from "../message_text.ts";
+import { EVENT_COLORS, type EventText } from "../message_text.ts";
 import { escapeChat, linkTarget } from "./escape.ts";
+import type { Outgoing } from "./outgoing.ts";
 
-const COLORS = {
-  down: "#c13737",
-  degraded: "#d29922",
-  up: "#2e9e5b",
-  notice: "#d29922",
-  test: "#3b82c4",
-} as const;
 const LONGEST_REASON = 600;
 const LONGEST_FACT = 300;
 const LONGEST_SUMMARY = 200;
 
+const LONGEST_HEADLINE = 400;
+
 /** An attachment as Mattermost and Rocket.Chat show it: Markdown beside a bar in a color. */
-export interface ChatAttachment {
+interface ChatAttachment {
   /** What clients show that don't know attachments. */
   fallback: string;
   color: string;
@@ -24,10 +20,40 @@ export interface ChatAttachment {
 }
 
 /**
+ * Renders the text and the attachments of a message; `mark` makes a headline bold. A `message-template` replaces
+ * both.
+ */
+export function renderAttachedMessage(
+  outgoing: Outgoing,
+  { mark, longestText, longestAttachments }: {
+    mark: string;
+    longestText: number;
+    /** Length of all attachments as JSON, in UTF-16 units. */
+    longestAttachments: number;
+  },
+) {
+  const { headline, events } = outgoing.text;
+  const { channel } = outgoing.notification;
+  const text = outgoing.templateTexts({
+    escape: escapeChat,
+    separator: "\n",
+    longest: longestText,
+  });
+  const own = cutText(escapeChat(headline), LONGEST_HEADLINE);
+  return {
+    text: text === undefined
+      ? `${events[0]!.sign} ${mark}${own}${mark}`
+      : cutText(text, longestText),
+    ...channel === undefined ? {} : { channel: outgoing.fill(channel) },
+    attachments: text === undefined ? renderAttachments(events, longestAttachments) : [],
+  };
+}
+
+/**
  * Renders one event with all its facts, or a line for each of several, in an attachment for each kind of
  * event. `longest` is the length of all attachments as JSON, in UTF-16 units.
  */
-export function renderAttachments(
+function renderAttachments(
   events: readonly EventText[],
   longest: number,
 ): ChatAttachment[] {
@@ -48,7 +74,7 @@ function eventAttachment({ event, reason, since, facts, links }: EventText): Cha
   const lines = [cutText(escapeChat(reason), LONGEST_REASON), links.map(link).join(" · ")];
   return {
     fallback: lines[0]!,
-    color: COLORS[event.kind],
+    color: EVENT_COLORS[event.kind],
     text: lines.filter((line) => line !== "").join("\n"),
     ...isOfSite(event) ? { fields } : {},
   };
@@ -58,7 +84,7 @@ function kindAttachments(events: readonly EventText[], more?: string): ChatAttac
   const kinds = [...Map.groupBy(events, ({ event }) => event.kind).values()];
   return kinds.map((some, index) => ({
     fallback: cutText(escapeChat(some[0]!.headline), LONGEST_SUMMARY),
-    color: COLORS[some[0]!.event.kind],
+    color: EVENT_COLORS[some[0]!.event.kind],
     text: [...some.map(line), index === kinds.length - 1 ? more ?? [] : []].flat().join("\n"),
   }));
 }

@@ -1,6 +1,6 @@
 import { cutText, fitParts } from "../fit_text.ts";
-import { isOfSite } from "../message.ts";
-import type { EventText } from "../message_text.ts";
+import { isOfSite, type SiteEvent } from "../message.ts";
+import { EVENT_COLORS, type EventText } from "../message_text.ts";
 import { escapeMarkdown, linkTarget, MARKDOWN_WHOLE } from "./escape.ts";
 import { findText } from "./http/delivery.ts";
 import { httpChannel } from "./http/http_channel.ts";
@@ -43,13 +43,6 @@ export const discord = httpChannel({
   ],
 });
 
-const COLORS = {
-  down: 0xc13737,
-  degraded: 0xd29922,
-  up: 0x2e9e5b,
-  notice: 0xd29922,
-  test: 0x3b82c4,
-};
 const TITLES = {
   down: "down",
   degraded: "with degraded performance",
@@ -119,10 +112,14 @@ function eventEmbed({ sign, headline, reason, event, facts, links }: EventText) 
   return {
     title: cutText(`${sign} ${escapeMarkdown(headline)}`, LONGEST_TITLE, MARKDOWN_WHOLE),
     description: lines.join("\n") || undefined,
-    color: COLORS[event.kind],
+    color: toColor(event.kind),
     fields: isOfSite(event) ? fields : undefined,
     timestamp: event.since,
   };
+}
+
+function toColor(kind: SiteEvent["kind"]): number {
+  return parseInt(EVENT_COLORS[kind].slice(1), 16);
 }
 
 /** Embeds with a line for each event, as many as fit. */
@@ -134,7 +131,7 @@ function kindEmbeds(events: readonly EventText[]) {
   const kinds = [...Map.groupBy(parts, ({ event }) => event.kind)];
   return kinds.map(([kind, some], index) => ({
     title: `${events.filter(({ event }) => event.kind === kind).length} ${TITLES[kind]}`,
-    color: COLORS[kind],
+    color: toColor(kind),
     description: [...some.map(line), index === kinds.length - 1 ? more ?? "" : ""].join("\n")
       .trimEnd(),
   }));

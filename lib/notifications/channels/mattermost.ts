@@ -1,12 +1,8 @@
-import { cutText } from "../fit_text.ts";
-import { renderAttachments } from "./chat_attachments.ts";
-import { escapeChat } from "./escape.ts";
+import { renderAttachedMessage } from "./chat_attachments.ts";
 import { httpChannel } from "./http/http_channel.ts";
-import type { Outgoing } from "./outgoing.ts";
 
 /** Mattermost splits a longer text into several posts. */
 const LONGEST_TEXT = 16_000;
-const LONGEST_HEADLINE = 400;
 /** Older servers keep 8,000 characters of attachments. */
 const LONGEST_ATTACHMENTS = 7_000;
 
@@ -18,7 +14,11 @@ export const mattermost = httpChannel({
   vendor: "Mattermost",
   requests: (outgoing) => [{
     address: outgoing.webhookUrl(),
-    body: mattermostMessage(outgoing),
+    body: renderAttachedMessage(outgoing, {
+      mark: "**",
+      longestText: LONGEST_TEXT,
+      longestAttachments: LONGEST_ATTACHMENTS,
+    }),
   }],
   confirms: ({ body }) => !/^\s*</.test(body),
   cures: [
@@ -32,19 +32,3 @@ export const mattermost = httpChannel({
     },
   ],
 });
-
-function mattermostMessage(outgoing: Outgoing) {
-  const { headline, events } = outgoing.text;
-  const { channel } = outgoing.notification;
-  const text = outgoing.templateTexts({
-    escape: escapeChat,
-    separator: "\n",
-    longest: LONGEST_TEXT,
-  });
-  const own = `${events[0]!.sign} **${cutText(escapeChat(headline), LONGEST_HEADLINE)}**`;
-  return {
-    text: text === undefined ? own : cutText(text, LONGEST_TEXT),
-    ...channel === undefined ? {} : { channel: outgoing.fill(channel) },
-    attachments: text === undefined ? renderAttachments(events, LONGEST_ATTACHMENTS) : [],
-  };
-}

@@ -1,13 +1,9 @@
-import { cutText } from "../fit_text.ts";
-import { renderAttachments } from "./chat_attachments.ts";
-import { escapeChat } from "./escape.ts";
+import { renderAttachedMessage } from "./chat_attachments.ts";
 import { findWithin, parseJson } from "./http/delivery.ts";
 import { httpChannel } from "./http/http_channel.ts";
-import type { Outgoing } from "./outgoing.ts";
 
 /** Characters of a message, unless the server's Message_MaxAllowedSize is another. */
 const LONGEST_TEXT = 5_000;
-const LONGEST_HEADLINE = 400;
 const LONGEST_ATTACHMENTS = 4_500;
 
 /**
@@ -18,7 +14,14 @@ export const rocketChat = httpChannel({
   vendor: "Rocket.Chat",
   requests: (outgoing) => [{
     address: outgoing.webhookUrl(),
-    body: rocketChatMessage(outgoing),
+    body: {
+      ...renderAttachedMessage(outgoing, {
+        mark: "*",
+        longestText: LONGEST_TEXT,
+        longestAttachments: LONGEST_ATTACHMENTS,
+      }),
+      parseUrls: false,
+    },
   }],
   confirms: (answer) => findWithin(parseJson(answer), "success") === true,
   statusOf: (answer) =>
@@ -40,20 +43,3 @@ export const rocketChat = httpChannel({
     },
   ],
 });
-
-function rocketChatMessage(outgoing: Outgoing) {
-  const { headline, events } = outgoing.text;
-  const { channel } = outgoing.notification;
-  const text = outgoing.templateTexts({
-    escape: escapeChat,
-    separator: "\n",
-    longest: LONGEST_TEXT,
-  });
-  const own = `${events[0]!.sign} *${cutText(escapeChat(headline), LONGEST_HEADLINE)}*`;
-  return {
-    text: text === undefined ? own : cutText(text, LONGEST_TEXT),
-    ...channel === undefined ? {} : { channel: outgoing.fill(channel) },
-    attachments: text === undefined ? renderAttachments(events, LONGEST_ATTACHMENTS) : [],
-    parseUrls: false,
-  };
-}

@@ -1,7 +1,7 @@
 import { plainText } from "../../text/plain_text.ts";
 import { cutText, fitParts } from "../fit_text.ts";
 import { isOfSite } from "../message.ts";
-import type { EventText } from "../message_text.ts";
+import { EVENT_COLORS, type EventText } from "../message_text.ts";
 import { escapeControl, escapeMrkdwn, MRKDWN_WHOLE } from "./escape.ts";
 import { findText, findWithin, parseJson } from "./http/delivery.ts";
 import { httpChannel } from "./http/http_channel.ts";
@@ -82,14 +82,6 @@ function botRequest(method: string, outgoing: Outgoing, body: object): HttpReque
   };
 }
 
-const COLORS = {
-  down: "#c13737",
-  degraded: "#d29922",
-  up: "#2e9e5b",
-  notice: "#d29922",
-  test: "#3b82c4",
-} as const;
-
 /** Limits of Block Kit, in UTF-16 units. */
 const LONGEST_SECTION = 3_000;
 const LONGEST_FIELD = 2_000;
@@ -149,7 +141,7 @@ function summaries(events: readonly EventText[]) {
 function toAttachment(events: readonly EventText[], blocks: unknown[]) {
   const fallback = events.map(({ headline, sentence }) => `${headline}: ${sentence}`).join("\n");
   return {
-    color: COLORS[events[0]!.event.kind],
+    color: EVENT_COLORS[events[0]!.event.kind],
     fallback: cutText(escapeControl(fallback), LONGEST_TEXT, MRKDWN_WHOLE),
     blocks,
   };

@@ -1,6 +1,6 @@
 import { assertEquals, assertNotEquals, assertRejects, assertThrows } from "@std/assert";
 import sodium from "libsodium-wrappers";
-import { seal } from "../../../lib/io/sealed_box.ts";
+import { seal } from "../../../lib/github/repository_secrets.ts";
 import { secretValue, storedName } from "../../../lib/io/secrets/new_secret.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);

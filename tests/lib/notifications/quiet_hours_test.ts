@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { DAY_NAMES, type QuietHours } from "../../../lib/config/channels/quiet_keys.ts";
-import { isQuiet } from "../../../lib/notifications/quiet_hours.ts";
+import { isQuiet } from "../../../lib/notifications/gate.ts";
 import fc, { runs } from "../../helpers/property.ts";
 
 const MINUTE = 60_000;
