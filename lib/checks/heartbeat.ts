@@ -111,7 +111,9 @@ function readDispatch(key: string, { readVariable, now }: ProbeContext): Source 
     return { name, fault: `${DISPATCH_VARIABLE} is no JSON` };
   }
   const beat = isMap(payload) && Object.hasOwn(payload, key) ? payload[key] : undefined;
-  return beat === undefined ? { name } : toSource(name, String(beat), now);
+  if (beat === undefined) return { name };
+  // Some objects can't be made a text otherwise.
+  return toSource(name, typeof beat === "object" ? JSON.stringify(beat) : String(beat), now);
 }
 
 async function readFile(
@@ -133,6 +135,8 @@ async function readFile(
 }
 
 async function readTail(path: string): Promise<string> {
+  // Opening a pipe or a socket could wait forever.
+  if (!(await Deno.stat(path)).isFile) throw new Error("it is no file");
   using file = await Deno.open(path);
   const { size } = await file.stat();
   await file.seek(Math.max(0, size - TAIL), Deno.SeekMode.Start);

@@ -1,5 +1,5 @@
 import type { ErrorKind } from "../io/error_kind.ts";
-import { isBefore } from "../time.ts";
+import { DAY, isBefore } from "../time.ts";
 import {
   type Effect,
   type EffectHandlers,
@@ -46,6 +46,8 @@ export interface FailedEffect {
 const CLAIM_MINUTES = 10;
 /** Time in which later runs retry failed effects. */
 const PATIENCE = { hours: 24 };
+/** Longest time in milliseconds that an effect waits because it was asked to: servers answer with any number. */
+const LONGEST_WAIT = 31 * DAY;
 /** Time in which executed effects are kept: longer than the commit that records it may be missing. */
 const RETENTION = { hours: 48 };
 
@@ -120,7 +122,7 @@ export function settle(
     if (isGivenUp(entry, result, now)) return { ...rest, failure, done: { at: now } };
     const notBefore = retryAfter === undefined
       ? {}
-      : { notBefore: now.add({ milliseconds: Math.ceil(retryAfter) }) };
+      : { notBefore: now.add({ milliseconds: Math.min(Math.ceil(retryAfter), LONGEST_WAIT) }) };
     return { ...rest, failure, ...notBefore };
   });
 }

@@ -23,21 +23,27 @@ export function readAnswer(
   answer: unknown,
 ): Pick<Registration, "expires" | "status"> | undefined {
   if (typeof answer !== "object" || answer === null || Array.isArray(answer)) return undefined;
-  const { events, status: statuses } = answer as Record<string, unknown>;
+  const { objectClassName, events, status: statuses } = answer as Record<string, unknown>;
+  if (!Array.isArray(events) && objectClassName !== "domain") return undefined;
   const list = (value: unknown): unknown[] => Array.isArray(value) ? value : [];
   const dates = new Map(
     list(events).map((event) => {
       const { eventAction, eventDate } = Object(event);
-      return [String(eventAction).toLowerCase(), Date.parse(String(eventDate))];
+      return [toText(eventAction).toLowerCase(), Date.parse(toText(eventDate))];
     }),
   );
   const expiry = dates.get("expiration") ?? dates.get("registrar expiration") ?? NaN;
-  const words = list(statuses).map((status) => String(status).toLowerCase());
+  const words = list(statuses).map((status) => toText(status).toLowerCase());
   const status = BAD_STATUSES.find((bad) => words.includes(bad));
   return {
     ...(Number.isNaN(expiry) ? {} : { expires: Temporal.Instant.fromEpochMilliseconds(expiry) }),
     ...(status === undefined ? {} : { status }),
   };
+}
+
+/** Anything but a text is empty: some values of JSON can't be made a text. */
+function toText(value: unknown): string {
+  return typeof value === "string" ? value : "";
 }
 
 /** Evaluates what is known of a domain. */
@@ -88,11 +94,11 @@ export function findServer(list: unknown, domain: string): string | undefined {
   const servers = new Map<string, string>();
   const pairs = (Array.isArray(services) ? services : []).filter(Array.isArray);
   for (const [suffixes, addresses] of pairs) {
-    const urls = [addresses].flat().map(String).filter((url) => /^https?:\/\/./i.test(url));
+    const urls = [addresses].flat().map(toText).filter((url) => /^https?:\/\/./i.test(url));
     const url = urls.find((url) => /^https:/i.test(url)) ?? urls[0];
     if (url === undefined) continue;
     for (const suffix of [suffixes].flat()) {
-      servers.set(String(suffix).toLowerCase(), url.replace(/\/?$/, "/"));
+      servers.set(toText(suffix).toLowerCase(), url.replace(/\/?$/, "/"));
     }
   }
   const labels = domain.toLowerCase().split(".");

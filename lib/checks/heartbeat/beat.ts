@@ -1,5 +1,6 @@
 import { parseDuration, parseMoment } from "../../config/keys/times.ts";
 import { shorten } from "../../text/plain_text.ts";
+import { DAY } from "../../time.ts";
 
 /** A message of a job: it has started, or ended well or badly. */
 export interface Beat {
@@ -13,6 +14,8 @@ export interface Beat {
 
 /** Longest text that is a beat, in characters. */
 export const LONGEST_BEAT = 200;
+/** In milliseconds. */
+const LONGEST_JOB = 366 * DAY;
 
 /**
  * Parses a beat: a word (`start`, `ok`, `fail`) or an exit code, the time, and the duration. Without a word it is
@@ -39,7 +42,7 @@ export function parseBeat(text: string, received?: Temporal.Instant): Beat | str
   const time = rest[0] === undefined ? undefined : parseTime(rest[0]);
   const at = time ?? received;
   const [word, ...more] = time === undefined ? rest : rest.slice(1);
-  const duration = word === undefined ? undefined : parseDuration(word, "s");
+  const duration = word === undefined ? undefined : parseJobDuration(word);
   if (more.length > 0 || (word !== undefined && duration === undefined)) return found;
   if (at === undefined) return result === undefined ? found : `${found}, which has no time`;
   return {
@@ -47,6 +50,12 @@ export function parseBeat(text: string, received?: Temporal.Instant): Beat | str
     at,
     ...duration === undefined ? {} : { duration },
   };
+}
+
+/** The milliseconds that a job took, by default from seconds; `undefined` for what no job takes. */
+export function parseJobDuration(text: string): number | undefined {
+  const duration = parseDuration(text, "s");
+  return duration === undefined || duration > LONGEST_JOB ? undefined : duration;
 }
 
 /** Parses `start`, `ok`, `fail` or an exit code. */

@@ -1,6 +1,5 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import { parseDuration } from "../../config/keys/times.ts";
-import { type Beat, parseResult } from "./beat.ts";
+import { type Beat, parseJobDuration, parseResult } from "./beat.ts";
 
 /** A site that takes beats, and the secret part of its address. */
 export interface BeatRoute {
@@ -61,7 +60,7 @@ export function readBeatRequest(
     return { status: 405, text: "use POST, as in: curl -X POST ADDRESS", slugs: [] };
   }
   const written = searchParams.get("duration");
-  const duration = written === null ? undefined : parseDuration(written, "s");
+  const duration = written === null ? undefined : parseJobDuration(written);
   if (written !== null && duration === undefined) {
     return { status: 400, text: "duration is a number of seconds, or 90s or 15m", slugs: [] };
   }

@@ -1,6 +1,7 @@
 import type { Target } from "../../config/checks/check_kind.ts";
 import { chooseFamily, type RouteKeys, type TlsKeys } from "../../config/checks/connection_keys.ts";
 import type { HttpKeys } from "../../config/checks/http.ts";
+import { encodeOnce } from "../../io/secrets/secrets.ts";
 import { publicUrl } from "../../io/secrets/url_credentials.ts";
 import type { Route } from "../connection.ts";
 import { readTlsOptions, resolveCredentials, type TlsOptions } from "../credentials.ts";
@@ -49,7 +50,9 @@ export async function prepareRequest(
   const address = secrets.substituteUrl(site.url);
   const lines = site.headers.map((line) => secrets.substitute(line));
   const agent = secrets.substitute(`User-Agent: ${site.userAgent ?? userAgent}`);
-  const body = site.body === undefined ? undefined : secrets.substitute(site.body);
+  const body = site.body === undefined
+    ? undefined
+    : secrets.substitute(site.body, undefined, chooseEncoding(site.body, site.headers));
   const given = resolveCredentials(site, secrets);
   const proxy = readProxy(site, secrets);
   const missing = [address, agent, ...lines, body, given, proxy].flatMap((part) =>
@@ -67,11 +70,14 @@ export async function prepareRequest(
   if (headers.some(({ name }) => !HEADER_NAME.test(name))) {
     return misconfigured("the name of a header is none that HTTP allows");
   }
-  const wrong = [...headers, ourAgent].find(({ value }) =>
-    !/^[\t\x20-\x7e\x80-\xff]*$/.test(value)
-  );
-  if (wrong !== undefined) {
-    return misconfigured(`the header ${wrong.name} holds a character that HTTP does not allow`);
+  const all = [...headers, ourAgent];
+  const wrong = all.findIndex(({ value }) => !/^[\t\x20-\x7e\x80-\xff]*$/.test(value));
+  if (wrong !== -1) {
+    const reason = `the header ${all[wrong]!.name} holds a character that HTTP does not allow`;
+    // The value of an earlier step is the fault of the site.
+    return site.headers[wrong]?.includes("{{")
+      ? { code: 0, responseTime: 0, failure: { kind: "answer", reason } }
+      : misconfigured(reason);
   }
 
   const tls = await readTlsOptions(given, site, root);
@@ -127,6 +133,14 @@ function withDefaults(
   const own = headers.filter(({ name }) => !/^(?:content-length|transfer-encoding)$/i.test(name));
   const given = new Set(own.map(({ name }) => name.toLowerCase()));
   return [...own, ...defaults.filter(({ name }) => !given.has(name.toLowerCase()))];
+}
+
+/** How a body encodes the values of earlier steps, so that none ends the text or field it stands in. */
+function chooseEncoding(body: string, headers: readonly string[]): (value: string) => string {
+  const type = headers.find((line) => /^\s*content-type\s*:/i.test(line)) ??
+    (/^\s*(?:\[|\{(?!\{))/.test(body) ? "json" : "form");
+  if (/json/i.test(type)) return (value) => JSON.stringify(value).slice(1, -1);
+  return /form(?!-data)/i.test(type) ? encodeOnce : (value) => value;
 }
 
 function isJson(body: string): boolean {

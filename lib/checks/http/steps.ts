@@ -17,6 +17,9 @@ import { ask } from "./ask.ts";
 
 type HttpSite = CheckSettings<"http">;
 
+/** Characters of a value: each is looked for in all that is shown. */
+const LONGEST_SAVED = 8 * 1024;
+
 /**
  * Makes the requests of a site in order, within its requestTimeout together; the first that fails ends the check.
  * Saved values are secrets of this check alone: what it returns is redacted.
@@ -102,12 +105,14 @@ async function readSaved(
       continue;
     }
     try {
-      const value = pattern === undefined
-        ? found.text
-        : match(pattern.source, pattern.flags, found.text);
+      const value =
+        (pattern === undefined ? found.text : match(pattern.source, pattern.flags, found.text))
+          ?.trim();
       if (value === undefined || value === "") {
         const why = pattern === undefined ? "the value is empty" : "the pattern matches nothing";
         missing ??= `nothing to save as ${name} (${text}): ${why}`;
+      } else if (value.length > LONGEST_SAVED) {
+        missing ??= `nothing to save as ${name} (${text}): the value is longer than 8 KiB`;
       } else values[name] = value;
     } catch (error) {
       if (!(error instanceof PatternError)) throw error;

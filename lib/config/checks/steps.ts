@@ -9,7 +9,7 @@ import { REQUEST_KEYS } from "./request_keys.ts";
 const SAVED = /\{\{\s*([\w-]+)\s*\}\}/g;
 
 /** A path, or an address whose host no answer can choose. */
-const STEP_URL = /^(?:\/|\$[A-Za-z_]\w*|https?:\/\/[^/?#{]+(?:[/?#]|$))/i;
+const STEP_URL = /^(?:\/|\$[A-Za-z_]\w*(?:[/?#]|$)|https?:\/\/[^/?#{]+(?:[/?#]|$))/i;
 
 const { assert, contains } = ASSERTION_KEYS;
 

@@ -12,6 +12,11 @@ export interface Substituted {
 const REFERENCE = /\$([A-Za-z_][A-Za-z0-9_]*)|\{\{\s*([\w-]+)\s*\}\}/g;
 const SECRET_NAME = /^[A-Z_][A-Z0-9_]*$/;
 
+/** Percent-encodes a value as a part of an address or a form; what is percent-encoded already stays. */
+export function encodeOnce(value: string): string {
+  return encodeURIComponent(value.toWellFormed()).replaceAll(/%25(?=[\da-f]{2})/gi, "%");
+}
+
 /** The secrets of a run: fills them into what is sent and redacts them in what is shown. */
 export class Secrets {
   readonly #values: ReadonlyMap<string, string>;
@@ -90,7 +95,8 @@ export class Secrets {
   }
 
   /**
-   * Replaces each `$NAME` by its secret in one pass, so that references within a value stay.
+   * Replaces each `$NAME` by its secret in one pass, so that references within a value stay. `encodeAdded` is for
+   * values of {@linkcode withValues}.
    *
    * @example
    * ```ts
@@ -99,7 +105,11 @@ export class Secrets {
    * assertEquals(secrets.substitute("Bearer $API_TOKEN/$KEY"), { text: "Bearer $API/$KEY", secret: true, missing: ["KEY"] });
    * ```
    */
-  substitute(template: string, encode: (value: string) => string = (value) => value): Substituted {
+  substitute(
+    template: string,
+    encode: (value: string) => string = (value) => value,
+    encodeAdded = encode,
+  ): Substituted {
     const missing: string[] = [];
     let secret = false;
     const text = template.replace(REFERENCE, (reference, name: string | undefined, added) => {
@@ -109,25 +119,27 @@ export class Secrets {
         return reference;
       }
       secret = true;
-      return encode(value);
+      return name === undefined ? encodeAdded(value) : encode(value);
     });
     return { text, secret, missing };
   }
 
   /**
-   * {@linkcode substitute} for an address: a secret in its user-info part is percent-encoded.
+   * {@linkcode substitute} for an address: a secret in its user-info part is percent-encoded, and so is a value of
+   * {@linkcode withValues}, which may be encoded already.
    *
    * @example
    * ```ts
    * import { assertEquals } from "@std/assert";
-   * const secrets = new Secrets({ PASS: "p@ss/1" });
+   * const secrets = new Secrets({ PASS: "p@ss/1" }).withValues({ id: "a/b?c%20" });
    * assertEquals(secrets.substituteUrl("https://me:$PASS@example.com/").text, "https://me:p%40ss%2F1@example.com/");
+   * assertEquals(secrets.substituteUrl("https://example.com/{{id}}").text, "https://example.com/a%2Fb%3Fc%20");
    * ```
    */
   substituteUrl(template: string): Substituted {
     const credentials = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*@/i.exec(template)?.[0] ?? "";
     const before = this.substitute(credentials, encodeURIComponent);
-    const after = this.substitute(template.slice(credentials.length));
+    const after = this.substitute(template.slice(credentials.length), undefined, encodeOnce);
     return {
       text: before.text + after.text,
       secret: before.secret || after.secret,

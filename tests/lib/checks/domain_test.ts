@@ -6,6 +6,9 @@ import { type Keys, observe } from "../../helpers/sites.ts";
 const NOW = Temporal.Instant.from("2026-11-23T12:00:00Z");
 const RDAP = { headers: { "content-type": "application/rdap+json" } };
 
+/** JSON that can't be made a text. */
+const NO_TEXT = { toString: 1, valueOf: 1 };
+
 /** The answer of a registry about a domain that expires on a day. */
 const expiring = (day: string, ...status: string[]) => ({
   objectClassName: "domain",
@@ -79,6 +82,13 @@ Deno.test("domain reports when a registration expires, and when it is on hold", 
     ],
     [new Response("<html>"), "the registry gave an answer that is not JSON", unknown, 1],
     [[], "the registry's answer is not RDAP", unknown, 1],
+    [{ errorCode: 429, title: "slow down" }, "the registry's answer is not RDAP", unknown, 1],
+    [
+      { objectClassName: "domain", status: [NO_TEXT], events: [null, { eventAction: NO_TEXT }] },
+      "the registry publishes no expiry date: add expires: with the date",
+      unknown,
+      24,
+    ],
   ];
   let current: unknown;
   await using server = registry(() => current);
@@ -121,7 +131,10 @@ Deno.test("domain finds the registry in the bootstrap list, which it fetches onc
   const lists: string[] = [];
   await using list = httpServer(({ url }) => {
     lists.push(url);
-    const services = [[["org", "net"], [`${server.url}/gtld`]], [["co.uk"], [`${server.url}/uk/`]]];
+    const services = [[[NO_TEXT], [NO_TEXT]], [["org", "net"], [`${server.url}/gtld`]], [
+      ["co.uk"],
+      [`${server.url}/uk/`],
+    ]];
     return Response.json({ version: "1.0", services });
   });
   const rdap = `${list.url}/rdap/dns.json`;

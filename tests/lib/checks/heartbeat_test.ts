@@ -214,7 +214,15 @@ Deno.test("heartbeats are parsed in every form that jobs write", () => {
     "ok 2026-11-23T03:04:05",
     "ok 2026-11-23",
   ];
-  for (const text of [...wrong, `${"9".repeat(20)}`, `ok ${time} soon`, `ok ${time} 3s 4s`]) {
+  for (
+    const text of [
+      ...wrong,
+      `${"9".repeat(20)}`,
+      `ok ${time} soon`,
+      `ok ${time} 3s 4s`,
+      `ok ${time} 367d`,
+    ]
+  ) {
     assertStringIncludes(String(parseBeat(text)), "expected a beat such as", text);
   }
   assertEquals(parseBeat("fail 3s", at(time)), { kind: "fail", at: at(time), duration: 3000 });
@@ -250,6 +258,9 @@ Deno.test("the last line of a file is a heartbeat, and a missing file makes the 
   await Deno.remove(`${scratch.path}/backup.txt`);
   const gone = await observe(keys, { ...options, heartbeat });
   assertEquals(gone.failure?.kind, "configuration");
+  await Deno.mkdir(`${scratch.path}/backup.txt`);
+  const folder = await observe(keys, options);
+  assertStringIncludes(folder.failure!.reason, "backup.txt can't be read: it is no file");
   assertStringIncludes(gone.failure!.reason, "backup.txt is missing");
 });
 
@@ -259,6 +270,7 @@ Deno.test("a dispatch event without a time is a heartbeat of now, and other even
   let heartbeat: Heartbeat | undefined;
   const seen: string[] = [];
   const payloads = ["null", '{"other":"fail"}', '{"backup":"ok"}', "null", '{"backup":3}', "{"];
+  payloads.push('{"backup":["ok"]}', '{"backup":{"toString":1,"valueOf":1}}');
   for (const [index, payload] of [...payloads, undefined].entries()) {
     const observed = await probe(target, {
       ...{ signal: new AbortController().signal, root: "/", userAgent: "monitor-action" },
@@ -276,8 +288,7 @@ Deno.test("a dispatch event without a time is a heartbeat of now, and other even
     "up 2026-11-23T08:02:00Z",
     "up 2026-11-23T08:02:00Z",
     "answer 2026-11-23T08:04:00Z",
-    "configuration 2026-11-23T08:04:00Z",
-    "configuration 2026-11-23T08:04:00Z",
+    ...Array(4).fill("configuration 2026-11-23T08:04:00Z"),
   ]);
 });
 

@@ -97,6 +97,53 @@ Deno.test("the first step that fails is named, and no value is shown", async () 
   }
 });
 
+Deno.test("a saved value is encoded for the place where it is used", async () => {
+  const value = 'a&b"c\r\nX-Evil: {{v}} $PASS%2F\ud800';
+  const once = "a%26b%22c%0D%0AX-Evil%3A%20%7B%7Bv%7D%7D%20%24PASS%2F%EF%BF%BD";
+  const json = JSON.stringify({ v: value });
+  const typed = (type: string, body: string) => ({ headers: [`Content-Type: ${type}`], body });
+  const cases: [step: Keys, seen: string][] = [
+    [{ url: "/p/{{v}}?q={{v}}#x" }, `/p/${once}?q=${once} `],
+    [{ url: "/", body: '{"v": "{{v}}"}' }, `/ ${json.replace('"v":', '"v": ')}`],
+    [{ url: "/", body: "a=1&v={{v}}" }, `/ a=1&v=${once}`],
+    [{ url: "/", ...typed("application/ld+json", '"{{v}}"') }, `/ ${JSON.stringify(value)}`],
+    [{ url: "/", ...typed("text/plain", "{{v}}") }, `/ ${value.toWellFormed()}`],
+  ];
+  for (const [step, expected] of cases) {
+    let seen = "";
+    await using server = httpServer(async (request) => {
+      const { pathname, search } = new URL(request.url);
+      if (pathname === "/save") return new Response(json);
+      seen = `${pathname}${search} ${await request.text()}`;
+      return new Response("ok");
+    });
+    const steps = [{ url: "/save", save: { v: "json $.v" } }, step];
+    const { failure } = await observe({ url: server.url, steps }, { secrets: SECRETS });
+    assertEquals([failure, seen], [undefined, expected]);
+  }
+});
+
+Deno.test("a value that can't be in a header, or is too long to be kept secret, is the site's fault", async () => {
+  const use = { url: "/use", headers: ["X-Id: a{{v}}b"] };
+  const cases: [value: string, reason: string][] = [
+    [
+      "1\r\nX-Evil: 1",
+      "step 2 (GET /use): the header X-Id holds a character that HTTP does not allow",
+    ],
+    [
+      "x".repeat(8193),
+      "step 1 (GET /): nothing to save as v (body): the value is longer than 8 KiB",
+    ],
+    [" \n ", "step 1 (GET /): nothing to save as v (body): the value is empty"],
+  ];
+  for (const [value, reason] of cases) {
+    await using server = httpServer(() => new Response(value));
+    const steps = [{ url: "/", save: { v: "body" } }, use];
+    const { failure } = await observe({ url: server.url, steps });
+    assertEquals(failure, { kind: "answer", reason });
+  }
+});
+
 Deno.test("a step that is rate limited ends the check of a site that is up", async () => {
   await using server = serveShop();
   const steps = [LOGIN, { url: "/busy", ...KNOWN }, { url: "/never" }];
@@ -133,7 +180,7 @@ Deno.test("headers of the site are sent to its own host, and no answer chooses a
     secrets: SECRETS,
   });
   assertEquals(failure, undefined);
-  assertEquals(seen, ["/1 s3cret", "/2 null", "/3 own", "//169.254.169.254/x s3cret"]);
+  assertEquals(seen, ["/1 s3cret", "/2 null", "/3 own", "/%2F169.254.169.254%2Fx s3cret"]);
 });
 
 Deno.test("a site whose steps are wrong is reported, and not checked in another way", async () => {
@@ -147,6 +194,10 @@ Deno.test("a site whose steps are wrong is reported, and not checked in another 
     [
       '[{ url: "https://{{host}}/" }]',
       'steps[0].url: expected a path such as /login, or an address such as https://example.com/login, found "https://{{host}}/"',
+    ],
+    [
+      "[{ url: /a, save: { id: json $.id } }, { url: '$BASE{{id}}/' }]",
+      'steps[1].url: expected a path such as /login, or an address such as https://example.com/login, found "$BASE{{id}}/"',
     ],
     ['[{ url: "/{{id}}" }]', "steps[0].url: {{id}} is saved by no earlier step"],
     [

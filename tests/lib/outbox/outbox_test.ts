@@ -150,3 +150,11 @@ Deno.test("results of another run stay", () => {
   const done = settle(claimed, [{ id: "a", receipt: { number: 7 } }], NOW);
   assertEquals(settle(done, [{ ...FAILED, kind: "permanent" }], NOW), done);
 });
+
+Deno.test("an effect waits a month at most, whatever a server asks for", () => {
+  const claimed = enqueueEffects([], [effect("a")], CARRIERS, run(0));
+  for (const retryAfter of [Infinity, 1e300, 40 * 86_400_000]) {
+    const [entry] = settle(claimed, [{ ...FAILED, retryAfter }], NOW);
+    assertEquals(entry!.notBefore, NOW.add({ hours: 31 * 24 }));
+  }
+});
