@@ -23,13 +23,18 @@ export function planAcknowledgements(
   const { held, notified } = state;
   const findOngoing = ({ slug, incident }: Pick<NotifiedOutage, "slug" | "incident">) =>
     ongoing.find((one) => one.slug === slug && one.incident === incident);
-  const waiting = held.filter((event) =>
-    event.news === undefined || !held.some(({ kind, slug }) => kind === "up" && slug === event.slug)
-  ).map((event) => {
-    const acknowledged = isAbout(event, event.slug) ? findOngoing(event)?.acknowledged : undefined;
-    const isKnown = acknowledged === undefined || event.acknowledged?.at === acknowledged.at;
-    return isKnown ? event : { ...event, acknowledged };
-  });
+  const isPast = (event: SiteEvent) =>
+    held.some(({ kind, slug }) => kind === "up" && slug === event.slug) ||
+    (event.outage !== undefined && isReplaced(event.outage, findOngoing(event)));
+  const waiting = held.filter((event) => event.news === undefined || !isPast(event)).map(
+    (event) => {
+      const acknowledged = isAbout(event, event.slug)
+        ? findOngoing(event)?.acknowledged
+        : undefined;
+      const isKnown = acknowledged === undefined || event.acknowledged?.at === acknowledged.at;
+      return isKnown ? event : { ...event, acknowledged };
+    },
+  );
   const notices: SiteEvent[] = [];
   const after = notified.map((one): NotifiedOutage => {
     const event = findOngoing(one);
@@ -42,6 +47,14 @@ export function planAcknowledgements(
     return { ...rest, acknowledged: findAcknowledgementKey(event) };
   });
   return { ...state, held: [...waiting, ...notices], notified: after };
+}
+
+/** True if another acknowledgement than the one that a notice says is in effect, or none. */
+function isReplaced(
+  told: Pick<SiteEvent, "acknowledged">,
+  ongoing: SiteEvent | undefined,
+): boolean {
+  return ongoing !== undefined && findAcknowledgementKey(ongoing) !== findAcknowledgementKey(told);
 }
 
 /** The notice that somebody has acknowledged an outage. */
@@ -73,11 +86,15 @@ export function joiningNotice(event: SiteEvent): SiteEvent {
 }
 
 function outageNotice(
-  { slug, since, incident, issue, name }: SiteEvent,
+  { slug, since, incident, issue, name, severity }: SiteEvent,
 ): Omit<SiteEvent, "id"> {
   const none = { code: 0, error: "", attempts: 0 };
   const common = { kind: "notice" as const, slug, site: slug, name, since, incident, ...none };
-  return issue === undefined ? common : { ...common, issue };
+  return {
+    ...common,
+    ...issue === undefined ? {} : { issue },
+    ...severity === undefined ? {} : { severity },
+  };
 }
 
 /** `12 minutes after the start`. */

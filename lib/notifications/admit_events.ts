@@ -2,7 +2,7 @@ import { applyEvent, isAbout } from "./apply_event.ts";
 import type { Subscriber } from "./channel_list.ts";
 import type { ChannelState } from "./channel_state.ts";
 import { gate, type Passage, toFacts } from "./gate.ts";
-import { isSame, type SiteEvent } from "./message.ts";
+import { type EventKind, isSame, type SiteEvent } from "./message.ts";
 
 /** The gate of a channel in a run; `notified` is what the channel knows without the event. */
 export type ChannelGate = (event: SiteEvent, notified: ChannelState["notified"]) => Passage;
@@ -39,7 +39,7 @@ export function admitEvents(
     if (passage === "skip") return state;
     if (passage === "wait") return withWaiting(state, event);
     const others = state.waiting?.filter(({ slug }) => slug !== event.slug);
-    const wanted = channel.wants(event.slug);
+    const wanted = findWanted(channel, event, state);
     return applyEvent({ ...state, waiting: others }, event, { wanted, now });
   }, before);
   return state.held.filter((event) => gateHeld(event, state, gate) === "wait").reduce(
@@ -67,9 +67,21 @@ export function splitHeld(
   };
 }
 
+/** The events that a channel wants of a site; if it is no longer notified of it, the end of what it was notified of. */
+function findWanted(
+  { wants, wantsEnds }: Subscriber,
+  event: SiteEvent,
+  { notified }: ChannelState,
+): readonly EventKind[] {
+  const wanted = wants(event.slug);
+  const isEnd = wantsEnds && event.kind === "up" && notified.some((one) => isSame(one, event));
+  return wanted.length === 0 && isEnd ? ["up"] : wanted;
+}
+
 /** Decides about an event that a channel already counts as notified of. */
 function gateHeld(event: SiteEvent, { notified }: ChannelState, gate: ChannelGate): Passage {
-  return gate(event, event.knew === undefined && !event.reminder ? [] : notified);
+  const isNew = event.knew === undefined && !event.mayBeSent && !event.reminder;
+  return gate(event, isNew ? [] : notified);
 }
 
 function withWaiting(state: ChannelState, { slug, incident }: SiteEvent): ChannelState {
@@ -89,6 +101,6 @@ export function withoutMutedPast(
   return held.filter((event) => {
     if (event.was === undefined || !muted.has(event.slug) || before.includes(event)) return true;
     const outage = before.find((one) => isAbout(one, event.slug) && one.kind !== "up");
-    return outage !== undefined && outage.knew !== undefined;
+    return outage !== undefined && (outage.knew !== undefined || outage.mayBeSent === true);
   });
 }

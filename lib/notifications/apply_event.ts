@@ -119,7 +119,13 @@ export function isAbout(event: SiteEvent, slug: string): boolean {
 function withEarlier(event: SiteEvent, before: SiteEvent | undefined): SiteEvent {
   const affected = [...new Set([...before?.affected ?? [], ...event.affected ?? []])];
   const unsent = before && worstPart(before);
-  return compact({ ...event, unsent, affected: affected.length === 0 ? undefined : affected });
+  const mayBeSent = event.mayBeSent ?? before?.mayBeSent;
+  return compact({
+    ...event,
+    unsent,
+    mayBeSent,
+    affected: affected.length === 0 ? undefined : affected,
+  });
 }
 
 /** Merges the end of an outage with the part of it that was not sent. */

@@ -33,6 +33,8 @@ export interface Subscriber {
   /** Delays of reminders after the last message about an outage; the last one repeats. */
   reminders: readonly number[];
   wants(slug: string): readonly EventKind[];
+  /** True if a listing wants ends of outages. */
+  wantsEnds: boolean;
   /** Topics of the notices about a site that it asks for; of all sites together without a slug. */
   topics(slug?: string): readonly NoticeTopic[];
   /** Time from the start of an incident to its first message; 0 if that is sent at once. */
@@ -128,6 +130,7 @@ function toSubscriber(
       const wanted = new Set(listingsFor(slug).flatMap((one) => kindsOf(one, slug)));
       return EVENT_KINDS.filter((kind) => wanted.has(kind));
     },
+    wantsEnds: listings.some(({ notification: { on } }) => on?.includes("up") ?? true),
     topics: (slug) => {
       const own = slug === undefined
         ? listings.map(({ notification }) => notification)

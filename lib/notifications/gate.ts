@@ -102,7 +102,10 @@ export function findStep(
 }
 
 function isExempt(hours: QuietHours | undefined, event: SiteEvent): boolean {
-  return hours?.except === "critical" && !event.reminder && isCritical(event);
+  const { news, outage, kind } = event;
+  // News of a critical outage is critical, so that nobody is woken by what somebody has taken on.
+  const about = news === undefined ? kind : outage?.kind ?? "down";
+  return hours?.except === "critical" && !event.reminder && isCritical({ ...event, kind: about });
 }
 
 /**

@@ -97,6 +97,8 @@ export const SITE_EVENT = v.object({
   flapping: v.optional(v.object({ changes: v.number(), within: v.number() })),
   /** The last state of this outage that the channel was sent before this event; absent if none was. */
   knew: v.optional(v.picklist(["down", "degraded", "flapping"])),
+  /** Set if a killed run may have sent this event, or an earlier one of this outage. */
+  mayBeSent: SET,
   /** Start and worst state of this outage before this event, if a message about them was never sent. */
   unsent: v.optional(v.object({ ...FOUND, kind: OUTAGE_KIND })),
   /** Id of the channel's first message about the outage, which shows its present state. */

@@ -29,10 +29,14 @@ export function planMessageEffects(
     return message === undefined || !byKey.has(message.channel) ? [] : [{ entry, ...message }];
   });
   const byChannel = Map.groupBy(unsent, ({ channel }) => channel);
+  const together = [...byChannel].filter(([, own]) =>
+    own.some(({ message }) => new Set(message.events.map(toSubject)).size > 1)
+  ).map(([key]) => key);
   const planned = planMessages({
     ...causes,
     states,
     present,
+    together: new Set(together),
     unsent: new Map(
       [...byChannel].map(([key, own]) => [
         key,
@@ -69,7 +73,7 @@ export function planMessageEffects(
 function maybeSent(event: SiteEvent): SiteEvent {
   const isOutage = isOfSite(event) && event.kind !== "up" && !event.reminder;
   const { knew: _, ...rest } = event;
-  return isOutage ? rest : event;
+  return isOutage ? { ...rest, mayBeSent: true } : event;
 }
 
 /** Removes outages whose message was given up from what channels know, so that no recovery is sent. */

@@ -18,6 +18,7 @@ import type {
 import { findStep, isQuiet } from "./gate.ts";
 import {
   EVENT_KINDS,
+  isOutage,
   isSame,
   type Message,
   type OpenOutage,
@@ -44,6 +45,8 @@ export interface MessageCauses {
   isLost?: boolean;
   /** Events that no run could send so far, by the key of their channel, in the order of their planning. */
   unsent?: ReadonlyMap<string, readonly SiteEvent[]>;
+  /** Keys of channels that an unsent message about several sites was planned for: it stays one. */
+  together?: ReadonlySet<string>;
   /** Slugs of all configured sites; absent if the configuration can't be read completely. */
   configured?: ReadonlySet<string>;
   /** Start of the run. */
@@ -129,8 +132,10 @@ function planChannel(
     (isNew || (isLate && before.window));
   const after = { last: now, ...opensWindow ? { window: true as const } : {} };
   const slugs = new Set(due.map(({ slug }) => slug));
+  const isDigest = before.quiet === true && !isInQuiet;
+  const isOne = isDigest || causes.together?.has(channel.key) === true;
   return {
-    messages: toMessages(due.map(carry), channel, before.quiet === true && !isInQuiet),
+    messages: toMessages(due.map(carry), channel, isOne),
     state: {
       ...isWaiting(channel, after, now) ? after : {},
       held: waits,
@@ -144,10 +149,10 @@ function planChannel(
 function toMessages(
   due: SiteEvent[],
   { takesOne, grouped, minInterval }: Subscriber,
-  isDigest: boolean,
+  isOne: boolean,
 ): SiteEvent[][] {
   if (takesOne) return due.map((event) => [event]);
-  return isDigest || grouped || minInterval > 0 ? [due] : [...Map.groupBy(due, toSubject).values()];
+  return isOne || grouped || minInterval > 0 ? [due] : [...Map.groupBy(due, toSubject).values()];
 }
 
 /** True if the interval after a channel's last message is not over. */
@@ -178,7 +183,11 @@ function presumeState(
   const waiting = wanted.filter((outage) => steps.get(outage) === "early")
     .map(({ slug, incident }): WaitingOutage => ({ slug, incident }));
   const slugs = new Set(notified.map(({ slug }) => slug));
-  const ended = events.filter(({ kind, slug }) => kind === "up" && !slugs.has(slug))
+  const wasSent = ({ slug, lasted = Infinity }: SiteEvent) =>
+    channel.wants(slug).filter(isOutage).some((kind) => lasted >= channel.delay(slug, kind));
+  const ended = events.filter((event) =>
+    event.kind === "up" && !slugs.has(event.slug) && wasSent(event)
+  )
     .map(({ slug, incident }): NotifiedOutage => ({ slug, kind: "down", incident, at }));
   return { held: [], notified: [...notified, ...ended], waiting };
 }
@@ -225,11 +234,13 @@ function withoutWaiting(state: ChannelState, ends: readonly SiteEvent[]): Channe
 /** Removes ends that waited for an unknown channel and that it does not want. */
 function withoutUnwantedEnds(
   state: ChannelState = { held: [], notified: [] },
-  { wants }: Subscriber,
+  { wants, wantsEnds }: Subscriber,
 ): ChannelState {
-  const held = state.held.filter(({ kind, was, slug }) =>
-    kind !== "up" || was !== undefined || wants(slug).includes(kind)
-  );
+  const held = state.held.filter(({ kind, was, slug }) => {
+    const wanted = wants(slug);
+    return kind !== "up" || was !== undefined || wanted.includes(kind) ||
+      (wanted.length === 0 && wantsEnds);
+  });
   return { ...state, held };
 }
 
