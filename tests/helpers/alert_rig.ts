@@ -10,14 +10,13 @@ import { PENDING_REF } from "../../lib/git/remote.ts";
 
 type Keys = Record<string, unknown>;
 
-/** What is monitored, and who is told. */
 export interface Alerting {
-  /** Names of the sites, with what else is configured of each. */
+  /** The sites' further keys, by name. */
   sites?: Readonly<Record<string, Keys>>;
   notifications?: readonly Notification[];
   /** Further keys of the top level. */
   top?: Keys;
-  /** Values of secrets, where a run has any. */
+  /** Values of secrets, if there are any. */
   secrets?: Readonly<Record<string, string>>;
 }
 
@@ -34,7 +33,7 @@ export interface FolderRig extends AsyncDisposable {
   run(task: string, options?: Partial<RunOptions>): Promise<ProgramResult>;
   /** Gives the runs from now on these secrets. */
   give(secrets: Readonly<Record<string, string>>): void;
-  /** Makes what is remembered of channels and messages as old as if so many seconds had passed. */
+  /** Backdates the run state of channels and messages by some seconds. */
   age(seconds: number): Promise<void>;
 }
 
@@ -79,7 +78,7 @@ function serveSites(folder: string, alerting: Alerting) {
   };
 }
 
-/** Sets up sites that are all up, of which no run knows yet, monitored from a clone of a remote. */
+/** Creates healthy sites without earlier runs, monitored from a clone of a remote. */
 export async function alertRig(scratch: Scratch, alerting: Alerting): Promise<AlertRig> {
   const folder = join(scratch.path, "clone");
   const served = serveSites(folder, alerting);
@@ -97,7 +96,7 @@ export async function alertRig(scratch: Scratch, alerting: Alerting): Promise<Al
   };
 }
 
-/** Sets up the same in a folder without git, where runs take a third of the time. */
+/** Does the same in a folder without git, in which runs take a third of the time. */
 export async function folderRig(scratch: Scratch, alerting: Alerting): Promise<FolderRig> {
   const served = serveSites(scratch.path, alerting);
   await scratch.write(FILE, served.textOf(alerting));
@@ -152,7 +151,7 @@ async function ageMemory(scratch: Scratch, remote: string, seconds: number): Pro
   await git(remote, "update-ref", PENDING_REF, commit);
 }
 
-/** What a webhook was told, a text for each message: `shop down, post up`. */
+/** The messages of a webhook, one text each: `shop down, post up`. */
 export function listMessages({ seen }: VendorServer): string[] {
   return seen.map(({ json }) =>
     // deno-lint-ignore no-explicit-any

@@ -1,4 +1,4 @@
-/** A program that carries out one effect on GitHub, as a process that can be killed. */
+/** A program that executes one effect on GitHub, as a process that can be killed. */
 import { systemClock } from "../../lib/io/clock.ts";
 import { createAnnouncementHandler } from "../../lib/incidents/maintenance/close_announcement.ts";
 import type { Effect } from "../../lib/outbox/effect.ts";
@@ -6,7 +6,7 @@ import type { FoundGitHub } from "./incident_life.ts";
 import { openedGitHub } from "./opened_github.ts";
 import { output, type ProgramResult, spawnModule } from "./program.ts";
 
-/** Carries out an effect in a process of its own group; `spawned` is told its id, so that it can be killed. */
+/** Executes an effect in a process group of its own; `spawned` gets its id, so that it can be killed. */
 export function announcementProcess(
   { url, repository, token }: FoundGitHub,
   effect: Effect,

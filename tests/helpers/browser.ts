@@ -1,7 +1,7 @@
 import { type Browser, chromium, type Page } from "playwright-core";
 import { findTool, testWith } from "./tools.ts";
 
-/** Where a browser is installed; absent if none is. */
+/** Path of an installed browser; absent if there is none. */
 export const CHROMIUM = findTool("browser");
 
 const FLAGS = [
@@ -18,11 +18,11 @@ const FLAGS = [
 
 /** How a page is opened. */
 export interface View {
-  /** Whether scripts of the page run. */
+  /** True if scripts of the page run. */
   scripts?: boolean;
   width?: number;
   theme?: "light" | "dark";
-  /** IANA name; UTC where it is absent. */
+  /** IANA name; UTC if absent. */
   timezone?: string;
 }
 
@@ -39,7 +39,7 @@ export function endBrowserAfterAll(): void {
   Deno.test.afterAll(endBrowser);
 }
 
-/** Ends the browser, where there is one. */
+/** Ends the browser, if it is running. */
 export async function endBrowser(): Promise<void> {
   await (await browser)?.close();
   browser = undefined;
@@ -61,7 +61,7 @@ export async function openTab(
   return Object.assign(page, { [Symbol.asyncDispose]: () => context.close() });
 }
 
-/** What goes wrong in a window: messages, errors, requests that fail or leave the origin, dialogs. */
+/** Problems in a window: messages, errors, requests that fail or leave the origin, dialogs. */
 export function faultsOf(page: Page, origin: string): string[] {
   const faults: string[] = [];
   page.on("console", (message) => faults.push(`console: ${message.text()}`));
@@ -71,7 +71,7 @@ export function faultsOf(page: Page, origin: string): string[] {
     dialog.dismiss();
   });
   page.on("requestfailed", (request) => {
-    // What is cut off by going on to the next page has not failed.
+    // A request that navigation cancels has not failed.
     const cause = request.failure()?.errorText;
     if (cause !== "net::ERR_ABORTED") faults.push(`failed: ${request.url()} ${cause}`);
   });

@@ -12,7 +12,7 @@ export interface PlainCheck {
   imported: boolean;
 }
 
-/** A piece of time, `to` excluded; `Infinity` while it goes on. */
+/** A time span, `to` excluded; `Infinity` while it is ongoing. */
 export interface Piece {
   from: number;
   to: number;
@@ -25,7 +25,7 @@ export interface PlainIncident {
   changes: { at: number; state: string }[];
 }
 
-/** What is known of one site. */
+/** The stored data of one site. */
 export interface PlainHistory {
   first: number;
   checks: PlainCheck[];
@@ -34,7 +34,7 @@ export interface PlainHistory {
   maintenance: Piece[];
 }
 
-/** What the definition depends on; all but `apdex` (milliseconds) and `slo` (percent) in seconds. */
+/** Parameters of the definition; all but `apdex` (milliseconds) and `slo` (percent) in seconds. */
 export interface PlainOptions {
   maxGap: number;
   now: number;
@@ -75,17 +75,17 @@ export function readChecks(logs: readonly string[], slug: string): PlainCheck[] 
 
 const STATES = ["up", "degraded", "down", "maintenance", "unknown"];
 
-/** What a file says behind a key at the begin of a line. */
+/** The value behind a key at the start of a line. */
 function valueOf(text: string, key: string): string | undefined {
   return new RegExp(`^${key}: '?(.*?)'?$`, "m").exec(text)?.[1];
 }
 
-/** Whether a file in the folder of incidents tells of maintenance. */
+/** True if a file in the folder of incidents is a maintenance window. */
 export function isMaintenance(text: string): boolean {
   return valueOf(text, "kind") === "maintenance";
 }
 
-/** Reads the file of a maintenance window: when it was, and who was expected to be down. */
+/** Reads the file of a maintenance window: its time, and the sites expected to be down. */
 export function readMaintenance(text: string): Piece & { slugs: string[] } {
   const until = valueOf(text, "end") ?? valueOf(text, "until");
   const sites = /^sites:\n((?: +.*\n)*)/m.exec(text)?.[1] ?? "";
@@ -104,7 +104,7 @@ export function readIncident(text: string): PlainIncident & { slug: string } {
   const ends = [...times("ended"), end === undefined ? Infinity : secondsOf(end)];
   const changes = [...block("changes").matchAll(/at: (\S+)\n +state: (\w+)/g)]
     .map(([, at, state]) => ({ at: secondsOf(at!), state: state! }));
-  // What a clock that was set back puts before the moment before it happened at that moment.
+  // After a clock was set back, an end before its start counts as the start.
   for (let index = 1; index < changes.length; index++) {
     changes[index]!.at = Math.max(changes[index]!.at, changes[index - 1]!.at);
   }
@@ -132,7 +132,7 @@ function stateAt({ kind, changes }: PlainIncident, second: number): string {
   return state;
 }
 
-/** The pieces of time in which an incident says that the site was down. */
+/** The time spans in which an incident says that the site was down. */
 export function downPieces(incident: PlainIncident): Piece[] {
   if (incident.kind !== "down") return [];
   const down: Piece[] = [];
@@ -149,22 +149,22 @@ export function downPieces(incident: PlainIncident): Piece[] {
   return down;
 }
 
-/** Whether two pieces share some time; one of no length, which a clock that was set back has made, where it lies inside. */
+/** True if two spans overlap; an empty one, from a clock set back, overlaps if it lies inside the other. */
 function meets(one: Piece, other: Piece): boolean {
   return one.from < other.to && other.from < one.to;
 }
 
-/** Whether a moment lies in a maintenance window. */
+/** True if a moment is in a maintenance window. */
 function isIn(windows: readonly Piece[], moment: number): boolean {
   return windows.some(({ from, to }) => from <= moment && moment < to);
 }
 
-/** What a check counts as: one in a window is one of maintenance, unless it has learnt nothing. */
+/** The state that a check counts as: in a window it is maintenance, unless the check has no result. */
 function stateOf({ time, state }: PlainCheck, windows: readonly Piece[]): string {
   return state !== "unknown" && isIn(windows, time) ? "maintenance" : state;
 }
 
-/** What a second was, and the check that says so. */
+/** The state of a second, and the check that it comes from. */
 export function everySecond(
   { checks, incidents, maintenance }: PlainHistory,
   { maxGap, now }: PlainOptions,
@@ -180,12 +180,12 @@ export function everySecond(
     to: Math.min(sorted[index + 1]?.time ?? Infinity, time + (imported ? IMPORTED_GAP : maxGap)),
   }));
   const pieces = incidents.flatMap(downPieces);
-  // Without a row that says so, no row that says otherwise is part of the outage: -1 is before all of them.
+  // -1 is before all rows: without a first failing row, no good row is part of the outage.
   const firstDown = pieces.map((piece) =>
     sorted.findIndex(({ state }, at) => state === "down" && meets(speaks[at]!, piece))
   );
   const isLost = sorted.map((_, index) => !pieces.some((piece) => meets(piece, speaks[index]!)));
-  // The run of a failing check starts before its first attempt: that time is known only if a check before covers it.
+  // The run of a failing check starts before its first attempt: that time counts only if an earlier check covers it.
   const isFirstSight = sorted.map(({ state, time }, index) =>
     state === "down" && !isLost[index] &&
     !sorted.some((one, at) => at < index && one.state !== "unknown" && speaks[at]!.to === time)
@@ -197,7 +197,7 @@ export function everySecond(
     const check = sorted[index];
     if (check === undefined || second >= Math.min(now, speaks[index]!.to)) continue;
     const { state, time } = check;
-    // Only a window that was written down tells that maintenance was over before the next check.
+    // Only a recorded window ends maintenance before the next check.
     const isOpen = state === "maintenance" && !isIn(maintenance, time);
     const isDown = state === "down" && isLost[index] ||
       pieces.some((piece, at) =>

@@ -10,7 +10,7 @@ import { git } from "./scratch.ts";
 import { httpServer } from "./servers.ts";
 import { listenTo } from "./printed_lines.ts";
 
-/** What a command did. */
+/** The result of a command. */
 export interface BundledRun {
   command: string;
   /** Absent if it took longer than {@linkcode LIMIT}. */
@@ -22,7 +22,7 @@ export interface BundledRun {
 /** Number of sites; each has some 23 files of the page. */
 const SITES = 4;
 
-/** Milliseconds that a command may take; the demo takes 20 seconds, but other tests run beside it. */
+/** Milliseconds that a command may take; the demo takes 20 seconds, but other tests run at the same time. */
 const LIMIT = 180_000;
 
 /** Words after a command. */
@@ -36,7 +36,7 @@ const WORDS: Record<string, string[]> = {
   watch: ["--once"],
 };
 
-/** Commands in an order in which each finds what it needs. */
+/** Commands in an order in which each finds its input. */
 const ORDER = ["init", "update", ...Object.keys(COMMANDS), "demo"];
 
 /** Runs all commands of the launcher in a new repository within the folder, with an empty cache. */
@@ -54,7 +54,7 @@ export async function runAll(launcher: string, folder: string): Promise<BundledR
     ...cleanEnvironment(),
     ...proxies(),
     ...github.env,
-    // May also change what a repository says about itself.
+    // May also change the settings of a repository.
     HOST_PAT: github.account("acme").token,
     DENO_DIR: join(folder, "cache"),
   };
@@ -91,7 +91,7 @@ export async function runAll(launcher: string, folder: string): Promise<BundledR
   return runs;
 }
 
-/** Variables of proxies, with which the test keeps it away from networks where nothing better is permitted. */
+/** Proxy variables that keep the test off the network if no better means is permitted. */
 function proxies(): Record<string, string> {
   const names = ["HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY"];
   return Object.fromEntries(names.flatMap((name) => {

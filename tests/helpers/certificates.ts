@@ -10,13 +10,13 @@ export interface Certificate {
   key: string;
 }
 
-/** What a certificate says. Times are days from now; the past is negative. */
+/** The contents of a certificate. Times are days from now; the past is negative. */
 export interface CertificateOptions {
   name?: string;
   names?: readonly string[];
   from?: number;
   to?: number;
-  /** Signs itself where there is none. */
+  /** Self-signed if absent. */
   issuer?: Authority;
 }
 

@@ -32,7 +32,7 @@ export function parseSteps(story: string): Step[] {
   });
 }
 
-/** Sites that go from one condition to another, and the events and outages that go on, as runs find them. */
+/** Sites that change their condition, with the events and open outages of each run. */
 export class StoryOfSites {
   readonly #sites = new Map<
     string,
@@ -40,7 +40,7 @@ export class StoryOfSites {
   >();
   readonly #counts = new Map<string, number>();
 
-  /** What a run finds, given how the sites are now; others are as they were. */
+  /** The findings of a run with these states; other sites keep theirs. */
   run(
     conditions: Readonly<Partial<Record<string, Condition>>>,
     now: Temporal.Instant,
@@ -96,7 +96,7 @@ export class Inbox {
     this.#isReread = isReread;
   }
 
-  /** Plans what is sent at a minute, and remembers it. */
+  /** Plans and records the messages of a minute. */
   run(
     minute: number,
     { events = [], ongoing = [], ...more }: Partial<

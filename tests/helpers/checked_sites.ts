@@ -5,7 +5,7 @@ import type { ProbeResult } from "../../lib/evaluation/results.ts";
 import { type Clock, systemClock } from "../../lib/io/clock.ts";
 import { Secrets } from "../../lib/io/secrets/secrets.ts";
 
-/** Canaries that are never asked. */
+/** Canaries that are never checked. */
 export const NONE = new Canaries({
   addresses: [],
   reaches: () => Promise.resolve(true),
@@ -30,7 +30,7 @@ export interface CheckOptions {
   secrets?: Record<string, string>;
   clock?: Clock;
   isKnownDown?: boolean;
-  /** What runs before remember of a site, by its name. */
+  /** What earlier runs stored about a site, by its name. */
   before?: ReadonlyMap<string, { isDown: boolean; runsNotAsked: number; wasUnfinished: boolean }>;
   reaches?(address: string): Promise<boolean>;
   /** The variables with beats of jobs. */

@@ -1,12 +1,12 @@
 import { git } from "./scratch.ts";
 
-/** What a workflow asks of the checkout. */
+/** The inputs of a checkout. */
 export interface CheckoutOptions {
-  /** Folders whose files are wanted, beside those at the top and in the folders above them; all where none are named. */
+  /** Folders to check out, besides the root and parent folders; all if absent. */
   sparse?: readonly string[];
   /** Which objects come along, as git spells it. */
   filter?: string;
-  /** True if all commits are wanted. */
+  /** True for a full clone. */
   isWhole?: boolean;
 }
 

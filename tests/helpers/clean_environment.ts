@@ -1,4 +1,4 @@
-/** What a program needs of this machine, and nothing that changes what it does. */
+/** The environment that a program needs on this machine, without settings that change its behaviour. */
 export function cleanEnvironment(): Record<string, string> {
   const names = ["PATH", "HOME", "TMPDIR", "DENO_DIR", "NODE_EXTRA_CA_CERTS", "XDG_CACHE_HOME"];
   const known = names.flatMap((name) => {

@@ -6,7 +6,7 @@ import { importStream } from "./upptime_repository.ts";
 
 const CORPUS = join(PROJECT, "..", "shared", "corpus");
 
-/** True if real configurations and histories of other monitors lie beside the project; they are not part of it. */
+/** True if real configurations and histories of other monitors are next to the project; they are not part of it. */
 export const hasCorpus = await Deno.stat(CORPUS).then(() => true, () => false);
 
 /** Real configurations of Upptime, by the names of their files. */
@@ -21,7 +21,7 @@ export async function realConfigs(): Promise<[name: string, text: string][]> {
   );
 }
 
-/** Makes a folder a repository with a real history of Upptime, and `{folder}.api` what it had published. */
+/** Makes a folder a repository with a real Upptime history, and `{folder}.api` with its published data. */
 export async function unpackHistory(number: string, folder: string): Promise<void> {
   const packed = await Deno.open(join(CORPUS, "histories", `${number}.fast-export.gz`));
   await Deno.mkdir(folder, { recursive: true });

@@ -41,7 +41,7 @@ const OPERATIONS: readonly [path: string, method: string][] = [
   ["/repos/{owner}/{repo}/branches/{branch}", "get"],
 ];
 
-/** Keys that tell people something, and a validator nothing. */
+/** Keys that matter to people and not to a validator. */
 const PROSE = new Set(["description", "summary", "examples", "example", "externalDocs", "tags"]);
 
 const TARGET = join(import.meta.dirname!, "../testdata/github/requests.openapi.json");
@@ -57,7 +57,7 @@ function resolved(value: Json, whole: Node, isNames = false): Json {
   const kept = Object.entries(value).filter(([key]) =>
     isNames || !(PROSE.has(key) || key.startsWith("x-"))
   );
-  // Described as a moment, though its words, left out here, tell that it is a range of them.
+  // Described as a date-time, although the description (omitted here) says that it is a range.
   if (value["in"] === "query" && value["name"] === "created") {
     return { name: "created", in: "query", schema: { type: "string", pattern: "^>=" } };
   }
@@ -70,14 +70,14 @@ function target(reference: string, whole: Node): Json {
   return reference.slice(2).split("/").reduce<Json>((node, key) => (node as Node)[key]!, whole);
 }
 
-/** What the description does not name is a mistake of ours, and not an addition. */
+/** Properties that the description does not declare are rejected. */
 function closed(schema: Node): Node {
   return schema["type"] !== "object" || schema["properties"] === undefined
     ? schema
     : { additionalProperties: false, ...schema };
 }
 
-/** Validators of OpenAPI 3.0 take `nullable` only beside a `type`. */
+/** Validators of OpenAPI 3.0 accept `nullable` only with a `type`. */
 function nullable(schema: Node): Node {
   if (schema["nullable"] === undefined || schema["type"] !== undefined) return schema;
   const { nullable: _, ...rest } = schema;

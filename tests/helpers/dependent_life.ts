@@ -17,21 +17,21 @@ import { configOf, type Keys } from "./sites.ts";
 import { toEffectTargets } from "./executed_effects.ts";
 import { plansOf } from "./windows.ts";
 
-/** What runs see of each site, a letter a run: `u`p, d`e`graded, `d`own, `?` nothing; capitals within a maintenance window. */
+/** Results of each site, a letter a run: `u`p, d`e`graded, `d`own, `?` none; capitals in maintenance. */
 export type Results = Readonly<Record<string, string>>;
 
-/** What one run found, and who was told of it. */
+/** The findings of one run, and its messages. */
 export interface LivedRun {
-  /** What channels are told: `router down`, `shop down after router`, `router down with shop`. */
+  /** Messages to channels: `router down`, `shop down after router`, `router down with shop`. */
   messages: string[];
   /** The same as it is sent. */
   events: SiteEvent[];
-  /** What happens to issues: `open router`. */
+  /** Changes of issues: `open router`. */
   issues: string[];
   /** State of each site that was looked at, by slug. */
   states: Record<string, State>;
   errors: Record<string, string | undefined>;
-  /** What issues are written, by the name of the incident. */
+  /** Texts written to issues, by the name of the incident. */
   texts: Map<string, string>;
   /** Answers to commands: `10 +1`. */
   answers: string[];
@@ -45,11 +45,11 @@ const STATES: Readonly<Record<string, ProbeResult["state"]>> = {
 };
 const AUTHOR = { name: "Jo", email: "jo@example.com" };
 
-/** Runs five minutes apart, with all that is kept and remembered; what they see is given. */
+/** Runs with given results, five minutes apart, with history and run state. */
 export class DependentLife {
   store = new MemoryStore();
   now = Temporal.Instant.from("2026-11-21T10:00:00Z");
-  /** What people have responded, for the next run alone. */
+  /** Responses by people, for the next run only. */
   responses?: ReadResponses;
   #runs = 0;
   readonly #issues = new Map<string, number>();
@@ -83,7 +83,7 @@ export class DependentLife {
     return runs;
   }
 
-  /** `beforePublishing` is called once the run has read what is kept, and not written yet. */
+  /** `beforePublishing` is called after the run has read its state, and before it publishes. */
   async run(
     letters: Results,
     answers: Results = {},
@@ -138,7 +138,7 @@ export class DependentLife {
     };
   }
 
-  /** Loses all that is remembered beside the files. */
+  /** Loses the run state. */
   forget(): void {
     this.store.pending = new Map();
   }

@@ -7,7 +7,7 @@ import { issueBody, issueComment, issueTitle } from "../../templates/issue/issue
 
 const PLACES = { repository: "https://github.com/acme/status", folder: "" };
 
-/** Who is notified of what runs find, where every effect is executed at once; `numbers` are those of issues, by queue. */
+/** Messages and issue changes of runs whose effects are executed at once; `numbers` of issues are by queue. */
 export function toEffectTargets(
   { notifications, sites }: Pick<Config, "notifications" | "sites">,
   numbers: Map<string, number>,

@@ -17,7 +17,7 @@ export async function exim(
   { cert, key, login }: Certificate & { login: { user: string; password: string } },
 ): Promise<Exim> {
   const port = closedPort();
-  // Without its rights it works as a user of its own, who has to be able to write here.
+  // Without root, exim runs as its own user, who must be able to write here.
   for (const name of ["spool", "mail"]) {
     await Deno.mkdir(join(folder.path, name));
     await Deno.chmod(join(folder.path, name), 0o777);
@@ -95,7 +95,7 @@ plain:
 `;
 }
 
-/** Resolves to whether somebody listens; a refusal is given a moment. */
+/** Resolves to true if something listens; a refusal is retried for a moment. */
 function answers(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, "127.0.0.1", () => {

@@ -1,13 +1,13 @@
 import { join } from "node:path";
 import { cleanEnvironment } from "./program.ts";
 
-/** A `git` that stands first on the PATH and does something before the real one. */
+/** A `git` that is first on the PATH and runs a script before the real one. */
 export interface GitWrapper {
   /** The environment in which it is found. */
   env: { PATH: string };
   /**
-   * From now on runs a script before the real git, or instead of it where it exits. It knows the
-   * git command as `$command`, and those until then in the file `$calls`, one a line.
+   * From now on runs a script before the real git, or instead of it if the script exits. It gets the
+   * git command as `$command`, and the earlier ones in the file `$calls`, one a line.
    */
   before(script: string): Promise<void>;
   /** From now on kills the program before a git command: the one of a number, from 1, among those of the names given. */

@@ -1,4 +1,4 @@
-/** Opens an issue as a command would, for tests of what a task may do. */
+/** Opens an issue as a command would, for tests of a task's permissions. */
 import { ownRepository } from "../../lib/config/repository.ts";
 import { systemClock } from "../../lib/io/clock.ts";
 import { readEnvironment, systemIo } from "../../lib/io/environment.ts";

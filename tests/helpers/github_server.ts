@@ -24,7 +24,7 @@ type OnRequest = (
   stage: "came" | "done",
 ) => void | false | Promise<void | false>;
 
-/** An issue as it stands on GitHub. */
+/** An issue on GitHub. */
 export interface SeenIssue {
   number: number;
   title: string;
@@ -39,8 +39,8 @@ export interface SeenIssue {
 }
 
 /**
- * GitHub's API on the loopback, as an emulator that others wrote plays it: every request is held
- * against GitHub's published description, remembered, and can be made to fail.
+ * GitHub's API on the loopback, served by a third-party emulator: every request is recorded, validated
+ * by GitHub's published description, and can be made to fail.
  *
  * ```ts ignore
  * await using github = await githubServer();
@@ -54,13 +54,13 @@ export class GitHubServer implements AsyncDisposable {
   /** Base address of the API. */
   url = "";
   readonly repository: string = REPOSITORY;
-  /** What was asked for, apart from what people did; a request that failed is among it. */
+  /** Requests of the program, including failed ones, without what people did. */
   readonly requests: GitHubRequest[] = [];
-  /** What GitHub's description says against requests: a test wants none. */
+  /** Violations of GitHub's description; a test expects none. */
   readonly violations: string[] = [];
   /**
-   * Is awaited when a request comes, and again when it was carried out and before it is answered. One of
-   * which it says `false` when it comes is lost on the way.
+   * Is awaited when a request arrives, and again after its execution, before the answer. If it returns
+   * `false` on arrival, the request is lost.
    */
   onRequest: OnRequest = () => {};
   readonly #emulation = new Emulation();
@@ -86,7 +86,7 @@ export class GitHubServer implements AsyncDisposable {
     await this.#emulation[Symbol.asyncDispose]();
   }
 
-  /** Token that the program asks with: that of `monitor-bot`. */
+  /** The program's token: that of `monitor-bot`. */
   get token(): string {
     return this.account("monitor-bot").token;
   }
@@ -97,12 +97,12 @@ export class GitHubServer implements AsyncDisposable {
     return { GITHUB_API_URL: url, HOST_PAT: token, GITHUB_REPOSITORY: repository };
   }
 
-  /** How the repository stands; what is set counts from the next request on. */
+  /** The state of the repository; changes apply from the next request on. */
   get state(): RepositoryState {
     return this.#emulation.state;
   }
 
-  /** What the repository is set up with, secrets among it; what is set counts from the next request on. */
+  /** The settings of the repository, with its secrets; changes apply from the next request on. */
   get settings(): Settings {
     return this.#emulation.settings;
   }
@@ -117,12 +117,12 @@ export class GitHubServer implements AsyncDisposable {
     return this.#emulation.accounts.find((one) => one.login === login)!;
   }
 
-  /** Somebody who works on issues in the browser. */
+  /** A person who works on issues in the browser. */
   person(login: "acme" | "ann" | "stranger" | "monitor-bot"): Person {
     return new Person(this.#emulation, this.account(login));
   }
 
-  /** Makes requests fail, from now on; faults that were asked for first happen first. */
+  /** Makes requests fail from now on; faults happen in the order of these calls. */
   fault(when: When, fault: Fault, options: FaultOptions = {}): void {
     this.#faults.push(planFault(when, fault, options));
   }
@@ -150,7 +150,6 @@ export class GitHubServer implements AsyncDisposable {
     return await Promise.all(there.map(({ number }) => this.issue(number)));
   }
 
-  /** An issue as it stands. */
   async issue(number: number): Promise<SeenIssue> {
     // deno-lint-ignore no-explicit-any
     const { body: issue } = await this.#emulation.asOwner("GET", `/issues/${number}`) as any;
@@ -182,7 +181,7 @@ export class GitHubServer implements AsyncDisposable {
     return this.#emulation.reactions.list(`/issues/comments/${comment}`);
   }
 
-  /** What the repository says of itself. */
+  /** The repository's own description. */
   async about(): Promise<RepositoryAbout> {
     const { body } = await this.#emulation.asOwner("GET", "");
     const { description, homepage, topics } = body as RepositoryAbout;
@@ -212,7 +211,7 @@ export class GitHubServer implements AsyncDisposable {
       if (given === "reset") return void incoming.socket.resetAndDestroy();
       send(response, given);
     } catch (error) {
-      // Who asked has gone.
+      // The client has gone.
       if (error instanceof Error && error.message === "aborted") return;
       send(response, { status: 500, body: `GitHub server of the tests: ${error}` });
       this.violations.push(String(error));
@@ -227,7 +226,7 @@ export class GitHubServer implements AsyncDisposable {
     const headers = Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]);
     const request: GitHubRequest = {
       method: incoming.method!,
-      // GraphQL stands beside the prefix of enterprise servers, not under it.
+      // GraphQL is next to the prefix of enterprise servers, not below it.
       path: pathname === "/api/graphql" ? "/graphql" : pathname.slice(this.#prefix.length),
       query: searchParams,
       headers: Object.fromEntries(headers),

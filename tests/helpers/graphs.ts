@@ -12,10 +12,10 @@ const ALL_DAYS = 500;
 /** Points of a window that is full. */
 const POINTS = 264;
 
-/** Something that happened: how long before the end of a window of 100, how long it took, and what it was. */
+/** An event: its distance from the end of a window of 100, its duration, and its kind. */
 type Event = readonly [before: number, length: number, state: State];
 
-/** What a graph of the tests shows. */
+/** The contents of a test graph. */
 interface Sketch {
   points: readonly GraphPoint[];
   intervals: readonly Interval[];
@@ -88,7 +88,7 @@ function intervalsOf({ from, to }: Window, events: readonly Event[]): Interval[]
   }));
 }
 
-/** Points where the site answered, as a day with rush hours has them. */
+/** Response times of a day with rush hours. */
 function pointsOf(
   { from, to }: Window,
   intervals: readonly Interval[],

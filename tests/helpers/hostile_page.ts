@@ -4,7 +4,7 @@ import type { World } from "./page_world.ts";
 /** Sets a mark in the window of whoever executes it. */
 const MARK = "window.pwned=1";
 
-/** Texts that would do something where a page takes them for more than words. */
+/** Texts that would have an effect if a page did not treat them as text. */
 export const HOSTILE_TEXTS: readonly string[] = [
   `<script>${MARK}</script>`,
   `"><img src=x onerror="${MARK}"><b class="evil">`,

@@ -1,6 +1,6 @@
 import fc, { anyText } from "./property.ts";
 
-/** What GitHub makes links or notifications of, in a text whose markup has been read. */
+/** Texts that GitHub turns into links or notifications, after its markup is parsed. */
 export const REFERENCES: readonly RegExp[] = [
   /@\w/,
   /#\d/,

@@ -4,7 +4,7 @@ type Parsed = ReturnType<typeof parseDocument>;
 /** An element of a parsed page. */
 export type HtmlElement = ReturnType<typeof elementsOf>[number];
 
-/** The elements of a page with a name, or with a class when it begins with a dot, in their order; of all of it or of a part. */
+/** Elements in a page or a part of it with a name, or with a class if it starts with a dot, in document order. */
 export function elementsOf(part: string | Parsed | Parsed["children"][number], wanted: string) {
   const parsed = typeof part === "string" ? parseDocument(part) : part;
   const isWanted = (name: string, classes: string) =>
@@ -20,7 +20,7 @@ export function allElements(page: string) {
   return DomUtils.findAll(() => true, parseDocument(page).children);
 }
 
-/** What somebody reads in a part of a page, on one line. */
+/** The visible text of a part of a page, on one line. */
 export function wordsOf(part: Parsed["children"][number]): string {
   return DomUtils.textContent(part).replace(/\s+/g, " ").trim();
 }

@@ -7,7 +7,7 @@ import { NOW, resultOf } from "./outcomes.ts";
 /** Phases of a request that was answered. */
 export const PHASES = { dns: 4, connect: 18, tls: 35, ttfb: 60, download: 6 };
 
-/** What a tracker wants when an incident begins at {@linkcode NOW}, confirmed after 31 seconds. */
+/** The tracker's event for an incident that starts at {@linkcode NOW}, confirmed after 31 seconds. */
 export function openingOf(
   site: Site,
   condition: "down" | "degraded",

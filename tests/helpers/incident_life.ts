@@ -21,10 +21,10 @@ import type { GitHubServer } from "./github_server.ts";
 import { recordResults } from "./runs.ts";
 import { StillClock } from "./still_clock.ts";
 
-/** Where the monitor of the tests is. */
+/** The monitor's repository in tests. */
 const HOME = "https://github.com/acme/status";
 
-/** What a run sees: the state of the one site, or of each by slug. */
+/** The results of a run: the state of the only site, or of each by slug. */
 export type Observed = ProbeResult["state"] | Readonly<Record<string, ProbeResult["state"]>>;
 
 /** GitHub, as a run finds it. */
@@ -32,10 +32,10 @@ export type FoundGitHub = Pick<GitHubServer, "url" | "repository" | "token">;
 
 /** How a run is made. */
 export interface LifeRun {
-  /** Whether the run has a token. @default {true} */
+  /** True if the run has a token. @default {true} */
   hasToken?: boolean;
   pace?: Partial<Pace>;
-  /** What the run saw of every site, beside its state. */
+  /** The result of every site, without its state. */
   seen?: Pick<ProbeResult, "code" | "error" | "expiry">;
   /** Called between executing effects and noting their results. */
   beforeNoting?(): void | Promise<void>;
@@ -50,8 +50,8 @@ export class IncidentLife {
   folder = "";
   readonly #github: FoundGitHub;
   /**
-   * The begin of the hour before this one, so that no run is ahead of GitHub's clock, and that none of
-   * the first is the one that commits what has waited since the hour before.
+   * The start of the previous hour, so that no run is ahead of GitHub's clock, and none of the first
+   * runs makes the hourly commit of pending rows.
    */
   now = Temporal.Now.instant().subtract({ hours: 1 }).round({
     smallestUnit: "hour",
@@ -130,7 +130,7 @@ export class IncidentLife {
     return executed;
   }
 
-  /** What is left to do for the issues of incidents. */
+  /** The unexecuted effects for the issues of incidents. */
   async waiting(): Promise<Entry[]> {
     const { pending: { texts } } = await this.store.read();
     return parseRunState(texts).runState!.outbox.filter(({ handler, done }) =>

@@ -10,11 +10,11 @@ export interface IncidentRun {
   /** When it runs, ISO 8601. */
   time: string;
   observed: Observed;
-  /** Whether it is killed once all effects are executed, and before that is noted. */
+  /** True if it is killed after all effects are executed, and before that is noted. */
   isKilledBeforeNoting?: boolean;
 }
 
-/** Runs as a process in a group of its own; `spawned` is told its id, so that it can be killed. */
+/** Runs as a process in a group of its own; `spawned` gets its id, so that it can be killed. */
 export function incidentProcess(
   { github: { url, repository, token }, ...run }: IncidentRun,
   spawned: (pid: number) => void,

@@ -13,7 +13,7 @@ import { StillClock } from "./still_clock.ts";
 /** The lock that runs of a folder share in these tests. */
 export const LOCK = ".monitorrc.yml";
 
-/** The branch that graphs are published to where nothing else is said. */
+/** The default branch for graphs. */
 export const BRANCH = "monitor-graphs";
 
 /** The files of a repository whose graphs are kept in these tests. */
@@ -37,7 +37,7 @@ export async function makeFolder(parent: string, name: string): Promise<string> 
   return folder;
 }
 
-/** What a folder holds as the graph that {@linkcode drawnOf} draws of a site. */
+/** The file of the graph that {@linkcode drawnOf} draws of a site. */
 export function graphIn(folder: string, slug = "shop"): Promise<Uint8Array | undefined> {
   return folderWorkspace(folder).readBytes(dayGraph(slug));
 }
@@ -56,7 +56,7 @@ export function dayGraph(slug: string): string {
   return graphPath(slug, "day", "light", "png");
 }
 
-/** What that graph holds. */
+/** The contents of that graph. */
 export function bytesOf(number: number): Uint8Array {
   return Uint8Array.of(0x89, 0x50, 0xff, 0, 0x0d, 0x0a, number);
 }
@@ -69,7 +69,7 @@ export interface GraphsRun {
   run?: string;
 }
 
-/** Keeps graphs as a process, in a group of its own. What became of them is its output, as JSON. */
+/** Publishes graphs in a process of its own group. The output is the result as JSON. */
 export function graphsProcess(
   run: GraphsRun,
   env: Readonly<Record<string, string>> = {},
@@ -85,10 +85,9 @@ export function graphsTask(run: GraphsRun): Promise<ProgramResult> {
 
 /** How {@linkcode keep} keeps graphs. */
 export interface KeepOptions {
-  /** What the configuration says. */
   branch?: string;
   run?: string;
-  /** Where everything else is kept, where that is open already. */
+  /** The store of the history, if it is open already. */
   store?: Store;
 }
 

@@ -54,7 +54,7 @@ export class KeptMaintenance {
   /** A run; planning a second time at the same moment must change nothing. */
   run(now: Temporal.Instant, plans: Partial<MaintenancePlans>) {
     const all = { configured: [], announced: [], timezone: "UTC", ...plans };
-    // What the configuration has is what goes on and is ahead.
+    // The configured plan contains the ongoing windows and the next ones.
     const configured = all.configured.filter(({ until }) =>
       Temporal.Instant.compare(now, until) < 0
     );
@@ -80,7 +80,7 @@ export class KeptMaintenance {
   }
 }
 
-/** A change in a line: `begin move 10:00-11:00`. */
+/** A change as one line: `begin move 10:00-11:00`. */
 export function changeText({ id, action, maintenance }: MaintenanceChange): string {
   const [, name] = /maintenance-(.*)$/.exec(id)!;
   return `${action} ${name} ${timesText(maintenance)}`;
@@ -92,7 +92,7 @@ export function timesText({ start, until, end }: Maintenance): string {
   return `${from}-${to}${over === undefined ? "" : `, over ${over}`}`;
 }
 
-/** A time of the day that stories are of, with its day where it is another. */
+/** A time on the day of the stories, with its date if that is another. */
 export function clockOf(time: Temporal.Instant): string {
   const [, day, clock] = /-(\d\d)T(\d\d:\d\d)/.exec(time.toString())!;
   return day === "21" ? clock! : `${day}T${clock}`;

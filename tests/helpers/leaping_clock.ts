@@ -30,7 +30,7 @@ export class LeapingClock implements Clock {
     if (signal !== this.#signal) return await systemClock.wait(milliseconds, signal);
     this.pass(milliseconds);
     await this.#onLeap(milliseconds);
-    // Other work goes on as it would meanwhile.
+    // Other work continues meanwhile.
     await systemClock.wait(0);
   }
 }

@@ -1,14 +1,14 @@
 import { join } from "node:path";
 import { CHROMIUM } from "./browser.ts";
 
-/** Too heavy to be fetched by everybody who tests: it comes from the registry when it is run. */
+/** Too heavy to be a dependency of every test run: it is fetched from the registry when it runs. */
 const LIGHTHOUSE = "lighthouse@12.8.2";
 
 const CATEGORIES = ["accessibility", "best-practices", "seo", "performance"] as const;
-/** What Lighthouse gives marks for. */
+/** The audited categories. */
 export type Category = typeof CATEGORIES[number];
 
-/** Whether Lighthouse can be had. */
+/** True if Lighthouse is available. */
 export async function hasLighthouse(): Promise<boolean> {
   if (CHROMIUM === undefined) return false;
   const { success } = await new Deno.Command("npm", {
@@ -31,7 +31,7 @@ export async function lighthouse(
       `--only-categories=${CATEGORIES.join()}`,
       "--chrome-flags=--headless=new --no-sandbox --disable-gpu --no-first-run",
     ],
-    // It looks for browsers with tools that a small PATH has not.
+    // It looks for browsers with tools that a small PATH lacks.
     env: {
       CHROME_PATH: CHROMIUM!,
       TMPDIR: folder,

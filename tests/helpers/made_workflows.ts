@@ -34,7 +34,7 @@ export interface ReadWorkflow {
 /** The action that {@linkcode madeWorkflows} names. */
 export const ACTION = "monitor-action/monitor-action@v1.41.0";
 
-/** The workflows of a configuration; what is wrong in that is left out. */
+/** The workflows of a configuration; its invalid keys are left out. */
 export async function madeWorkflows(
   top: Keys = {},
   { action = ACTION, folders = [], configFile = ".monitorrc.yml" }: {

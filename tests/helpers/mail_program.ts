@@ -11,7 +11,7 @@ export interface MailRun {
   secrets?: Readonly<Record<string, string>>;
 }
 
-/** What came of it: an answer, or a failure and what to expect of it. */
+/** The result: an answer, or a failure and its kind. */
 export type MailEnd = { answer: string } | { failure: string; kind: ErrorKind };
 
 async function sendOnce({ notification, secrets }: MailRun): Promise<MailEnd> {

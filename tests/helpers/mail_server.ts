@@ -9,13 +9,13 @@ export interface ReceivedMail {
   mail: Email;
   from: string;
   to: string[];
-  /** Whether it came over TLS. */
+  /** True if it came over TLS. */
   secure: boolean;
-  /** Who was logged in. */
+  /** The authenticated user. */
   user?: string;
 }
 
-/** A mail server of the loopback, and what it took. */
+/** A mail server on the loopback, and the mails that it accepted. */
 export interface MailServer extends AsyncDisposable {
   port: number;
   received: ReceivedMail[];
@@ -23,13 +23,13 @@ export interface MailServer extends AsyncDisposable {
 
 /** How a mail server behaves. */
 export interface MailServerOptions extends SMTPServerOptions {
-  /** What it answers a recipient with, instead of taking them. */
+  /** The answer that refuses a recipient. */
   refuse?(recipient: string): string | undefined;
-  /** The port it listens on: a free one where none is given. */
+  /** Its port: a free one if absent. */
   port?: number;
 }
 
-/** Starts a mail server that accepts everything unless `refuse` says otherwise; an answer starts with its number. */
+/** Starts a mail server that accepts everything except what `refuse` answers; an answer starts with its code. */
 export async function mailServer(options: MailServerOptions = {}): Promise<MailServer> {
   const { refuse = () => undefined, port = 0, ...rest } = options;
   const received: ReceivedMail[] = [];
@@ -76,7 +76,7 @@ export async function mailServer(options: MailServerOptions = {}): Promise<MailS
   };
 }
 
-/** Starts a mail server that speaks TLS from the start, on a free port where that is expected. */
+/** Starts a mail server that speaks TLS from the start, on a free port if one is expected. */
 export async function tlsMailServer(options: MailServerOptions): Promise<MailServer> {
   for (let port = 10_465;; port += 1000) {
     try {

@@ -5,7 +5,7 @@ import type { Message, SiteEvent } from "../../lib/notifications/message.ts";
 import { EffectError } from "../../lib/outbox/effect.ts";
 import { StillClock } from "./still_clock.ts";
 
-/** A site that went down, or what else is said of it. */
+/** A site that went down, or with other keys. */
 export function siteEvent(more: Partial<SiteEvent> = {}): SiteEvent {
   return {
     id: "shop down",
@@ -29,7 +29,7 @@ export function messageOf(...events: SiteEvent[]): Message {
   return { id: all.map(({ id }) => id).join("+"), events: all };
 }
 
-/** What mails are sent with in tests; the secrets are the given ones. */
+/** The sending context of mails in tests; the secrets are the given ones. */
 export function sendingWith(secrets: Readonly<Record<string, string>> = {}): Sending {
   return {
     secrets: new Secrets(secrets),
@@ -53,7 +53,7 @@ export function mailTo(port: number, more: Partial<Notification> = {}): Notifica
   };
 }
 
-/** Why a message was not taken. */
+/** The reason why a message was refused. */
 export async function refusalBy(
   channel: ChannelSender,
   notification: Notification,

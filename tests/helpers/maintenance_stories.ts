@@ -1,6 +1,6 @@
 import type { Outcome, Story } from "./maintenance_story.ts";
 
-/** What has to come of a story, written down by hand; nothing where it is not said. */
+/** The expected result of a story, written by hand; what is absent is expected to be nothing. */
 type Expected = Pick<Outcome, "states" | "uptime"> & Partial<Outcome>;
 
 const TOP = `retry: { delays: [5, 25], jitter: 0 }
@@ -20,7 +20,7 @@ function config(windows: string, sites = SHOP, top = ""): string {
   }${sites}`;
 }
 
-/** What comes of ten past ten to twenty-five past where nothing is expected. */
+/** The default result from ten past ten to twenty-five past. */
 const AS_WITHOUT: Expected = {
   incidents: ["shop down 10:10-10:25"],
   alerts: ["10:10 shop down", "10:25 shop up"],
@@ -56,7 +56,7 @@ export const STORIES: Readonly<Record<string, Story & { expected: Expected }>> =
       windows: ["move 10:00-11:00, over 11:00"],
     },
   },
-  // Still down after it too; nobody is reminded while it goes on.
+  // Still down after it too; no reminders are sent meanwhile.
   "a window begins while the site is down": {
     ...DAY,
     config: config(MOVE),
@@ -280,7 +280,7 @@ export const STORIES: Readonly<Record<string, Story & { expected: Expected }>> =
         shop: "up 09:00, maintenance 10:00, up 11:00",
         post: "up 09:00, down 10:10, maintenance 10:20, up 11:00",
       },
-      // What is said of the window late is said of all of it.
+      // The settings of the window `late` apply to all of it.
       uptime: { shop: 100, post: 100 },
       windows: ["move 10:00-11:00, over 11:00"],
     },

@@ -22,16 +22,16 @@ import { alertsOf, isBefore, issuesOf, keptText, momentOf, wordsOf } from "./sto
 import { type Answer, lookAt } from "./simulator.ts";
 import { VirtualClock } from "./virtual_clock.ts";
 
-/** An issue that is open for some time, and what it says. */
+/** An issue that is open for some time, with its text. */
 export type OpenIssue = [from: string, to: string, number: number, body: string];
 
-/** What happens to sites, and what is planned; all times are in UTC, `10:30` or `11-22T10:30`. */
+/** Events of sites, and plans; all times are in UTC, `10:30` or `11-22T10:30`. */
 export interface Story {
   /** The day that times without one are of. @default {"2026-11-21"} */
   day?: string;
   from: string;
   to: string;
-  /** Configurations, by when they count from; one text where it is never edited. */
+  /** Configurations, by their start; one text if it is never edited. */
   config: string | Readonly<Record<string, string>>;
   /** How sites answer from a time to another; otherwise all is well. */
   faults: readonly [slug: string, from: string, to: string, answer: Answer][];
@@ -40,7 +40,7 @@ export interface Story {
   skips?(time: string): boolean;
 }
 
-/** What came of a story, in words. */
+/** The result of a story, in words. */
 export interface Outcome {
   /** `shop down 11:00-11:30`. */
   incidents: string[];
@@ -49,7 +49,7 @@ export interface Outcome {
   issues: string[];
   /** States of sites in runs, each from when on: `up 09:30, maintenance 10:00`. */
   states: Record<string, string>;
-  /** Of the last 24 hours, in percent; `NaN` where nothing was observed. */
+  /** Of the last 24 hours, in percent; `NaN` without coverage. */
   uptime: Record<string, number>;
   /** The files of windows: `move 10:00-11:00, over 10:30`. */
   windows: string[];

@@ -1,6 +1,6 @@
 import type { Change, Decide, Published, Snapshot, Store } from "../../lib/history/store/store.ts";
 
-/** A commit as a {@linkcode MemoryStore} remembers it. */
+/** A commit in a {@linkcode MemoryStore}. */
 export interface MemoryCommit {
   time: Temporal.Instant;
   message: string;
@@ -11,11 +11,11 @@ export interface MemoryCommit {
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** Keeps a branch and what waits beside it in memory, all of it texts, as a remote does that takes whatever it is sent. */
+/** A store in memory with a branch and pending files as texts, like a remote that accepts every push. */
 export class MemoryStore implements Store {
   readonly place = "memory";
   readonly commits: MemoryCommit[] = [];
-  /** Texts that wait beside the branch, by name. */
+  /** Pending texts, by name. */
   pending: ReadonlyMap<string, string> = new Map();
   readonly #files = new Map<string, string>();
   /** Names by folder, of the newest commit. */
@@ -23,7 +23,7 @@ export class MemoryStore implements Store {
   readonly #commit: (change: Change) => Promise<void>;
   #changes = 0;
 
-  /** `commit` is told of each change that makes a commit. */
+  /** `commit` is called for each change that makes a commit. */
   constructor(commit: (change: Change) => Promise<void> = () => Promise.resolve()) {
     this.#commit = commit;
   }

@@ -5,13 +5,13 @@ import { createSocket } from "node:dgram";
 import { createServer, type Socket } from "node:net";
 import { closedPort } from "./servers.ts";
 
-/** What a name server answers: records, or the number of an error. */
+/** The answer of a name server: records, or an error code. */
 export interface Zone {
-  /** By type and name, such as `A example.com`; where there is none, the name does not exist. */
+  /** By type and name, such as `A example.com`; other names do not exist. */
   records?: Readonly<Record<string, readonly unknown[]>>;
   /** Code of every answer, such as 2 for SERVFAIL. */
   code?: number;
-  /** Whether answers over UDP say that they are cut short. */
+  /** True if answers over UDP are marked as truncated. */
   truncated?: boolean;
   /** Messages that are sent in place of an answer, made from the question and the right answer. */
   forge?(query: packet.DecodedPacket, answer: Uint8Array): Uint8Array[];
@@ -19,7 +19,7 @@ export interface Zone {
 
 /** A name server on the loopback. */
 export interface NameServer extends AsyncDisposable {
-  /** Address and port, as `resolver:` takes them. */
+  /** Address and port, in the form of `resolver:`. */
   resolver: string;
   /** How questions came, such as `udp A example.com`. */
   asked: string[];

@@ -3,7 +3,7 @@ import { runTask } from "./program.ts";
 import { makeScratch } from "./scratch.ts";
 import type { Notification } from "../../lib/config/channels/keys.ts";
 
-/** What is configured, and how `notify-test` is asked. */
+/** The configuration, and the arguments of `notify-test`. */
 export interface Asked {
   notifications?: readonly unknown[];
   ofSite?: readonly unknown[];

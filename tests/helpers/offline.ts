@@ -7,7 +7,7 @@ interface OfflineCommand {
 
 const LOOPBACK = 'PATH="$PATH:/usr/sbin:/sbin" ip link set lo up && exec "$0" "$@"';
 
-/** A proxy that nobody answers at, where a network of one's own is not permitted. */
+/** An unreachable proxy, if network namespaces are not permitted. */
 const DEAD_PROXY = "http://127.0.0.1:9";
 
 /** Puts a command line into a network namespace with loopback alone, or else behind a dead proxy. */

@@ -20,8 +20,8 @@ const SUFFIXES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * The values of a text, held against the specification (OpenMetrics 1.0, "ABNF" and "Overall
- * structure"): each family is described before its samples, once, and stands in one piece.
+ * The values of a text, validated by the specification (OpenMetrics 1.0, "ABNF" and "Overall
+ * structure"): each family is described before its samples, once, without interruption.
  */
 export function parseOpenMetrics(text: string): MetricSample[] {
   assert(text.endsWith("# EOF\n"), "the text ends with # EOF");

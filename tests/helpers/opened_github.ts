@@ -5,7 +5,7 @@ import type { Pace } from "../../lib/github/limits.ts";
 import type { GitHub } from "../../lib/github/github.ts";
 import type { GitHubServer } from "./github_server.ts";
 
-/** A pace at which nobody has to wait: a second lasts a millisecond. */
+/** A fast pace: a second lasts a millisecond. */
 export const FAST: Pace = {
   request: 5_000,
   second: 1,
@@ -15,10 +15,10 @@ export const FAST: Pace = {
   aside: 10_000,
 };
 
-/** The door to GitHub, and what it warned of. */
+/** The GitHub client, and its warnings. */
 export type OpenedGitHub = GitHub & { warnings: string[] };
 
-/** Opens the door to GitHub at a fast pace. */
+/** Opens the GitHub client at a fast pace. */
 export function openedGitHub(
   { url, repository, token }: Pick<GitHubServer, "url" | "repository" | "token">,
   { pace, ...options }: Partial<Omit<GitHubOptions, "pace">> & { pace?: Partial<Pace> } = {},

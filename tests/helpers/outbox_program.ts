@@ -12,7 +12,7 @@ import { resultOf, siteNamed } from "./outcomes.ts";
 import { output, type ProgramResult, spawnModule } from "./program.ts";
 import { recordResults } from "./runs.ts";
 
-/** What happens to an effect. */
+/** The fate of an effect. */
 export type Fate =
   | "done"
   | "killed before"

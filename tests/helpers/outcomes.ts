@@ -17,7 +17,7 @@ export async function siteNamed(
   return (await parseConfig(text)).config!.sites[0]!;
 }
 
-/** What a run found out about a site that was checked once. */
+/** The outcome of a run for a site that was checked once. */
 export function resultOf<S extends State>(
   site: Site,
   state: S,

@@ -8,7 +8,7 @@ import { httpServer, type LocalServer } from "./servers.ts";
 /** Everything a visitor may load of a page, by path. */
 export type PageFiles = ReadonlyMap<string, string | Uint8Array>;
 
-/** The files of a status page as they are published, with another picture as its preview, which takes long. */
+/** The published files of a status page, with another preview image, because that takes long to render. */
 export function filesOf(view: View): Map<string, string | Uint8Array> {
   const assets = { paths: new Set<string>(), notes: [], read: () => undefined };
   const warn = (note: string) => {

@@ -15,18 +15,18 @@ import { outageSince } from "./outage.ts";
 import { REPORT_TIME } from "./reports.ts";
 import { type Random, seededRandom } from "./seeded_random.ts";
 
-/** Something that befell a site, as a page tells of it. */
+/** An event of a site on a page. */
 export interface Trouble {
   /** How long before the moment of the report it began. */
   hoursAgo: number;
-  /** How long it took; absent while it goes on. */
+  /** Its length; absent while it is ongoing. */
   minutes?: number;
   kind?: Incident["kind"];
   error?: string;
   issue?: number;
   cause?: string;
   affects?: string[];
-  /** What people wrote on it, some minutes after its begin; the first word may be a phase. */
+  /** Comments, some minutes after its start; the first word may be a phase. */
   updates?: readonly string[];
 }
 
@@ -34,14 +34,14 @@ export interface Trouble {
 export interface PastSite {
   slug: string;
   url?: string;
-  /** For how many days it has been checked; never where that is 0. */
+  /** The number of days with checks; never checked if 0. */
   days?: number;
   /** How long ago it was checked for the last time. */
   silentHours?: number;
-  /** What it usually takes to answer, in milliseconds. */
+  /** The usual response time, in milliseconds. */
   takes?: number;
   troubles?: readonly Trouble[];
-  /** Whether its checks of the last hour fell into maintenance. */
+  /** True if the checks of the last hour are in maintenance. */
   inMaintenance?: boolean;
 }
 

@@ -7,7 +7,7 @@ export interface PageLink {
   rel: string;
 }
 
-/** What a page refers to, and what others may refer to in it. */
+/** The links of a page, and its link targets. */
 export interface ReadPage {
   links: PageLink[];
   ids: string[];

@@ -27,7 +27,7 @@ export function pageSettings(changes: Partial<PageSettings> = {}): PageSettings 
   return { ...settings, policy: computePolicy(settings), ...changes };
 }
 
-/** What pages show of sites at the usual moment: nothing has ever happened, or what is said. */
+/** The report of sites at the usual moment, without any events by default. */
 export function pageView(
   sites: readonly SiteReport[],
   { settings, ...changes }: Partial<Omit<View, "settings" | "language">> & {

@@ -32,7 +32,7 @@ export interface DescribedMaintenance {
   updates?: readonly string[];
 }
 
-/** An incident that people tell of. */
+/** A manual incident. */
 export interface DescribedIncident {
   name: string;
   hoursAgo: number;
@@ -43,9 +43,9 @@ export interface DescribedIncident {
   updates?: readonly string[];
 }
 
-/** All that a page of the tests tells of. */
+/** The contents of a test page. */
 export interface World {
-  /** Keys of the sites, and what became of them. */
+  /** The keys of the sites, and their events. */
   sites: readonly { keys: Keys; past: Omit<PastSite, "slug"> }[];
   top?: Keys;
   maintenance?: readonly DescribedMaintenance[];
@@ -53,7 +53,7 @@ export interface World {
   settings?: Partial<PageSettings>;
 }
 
-/** What pages show of a world: made of the texts of its history, as the program makes it. */
+/** The view of a world, computed from the texts of its history as in the program. */
 export async function viewOf(world: World): Promise<View> {
   const config = await configOf(world.sites.map(({ keys }) => keys), world.top);
   const past = config.sites.map(({ slug }, index) => ({ ...world.sites[index]!.past, slug }));

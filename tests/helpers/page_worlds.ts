@@ -123,7 +123,7 @@ const ARABIC: World = {
   },
 };
 
-/** All that a page may have to tell of, by what is the matter. */
+/** The worlds of page tests, by their situation. */
 export const WORLDS = {
   "all up": { sites: shops },
   degraded: { sites: [...shops, site("Search", { troubles: [slow(3)] })] },
@@ -213,7 +213,7 @@ export type WorldName = keyof typeof WORLDS;
 /** All of them, in their order: those that are quick to look at first. */
 export const WORLD_NAMES = Object.keys(WORLDS) as WorldName[];
 
-/** What pages show of a world. */
+/** The view of a world. */
 export function worldView(name: WorldName) {
   return viewOf(WORLDS[name]);
 }

@@ -35,7 +35,7 @@ export function uptimeOf({ incidents, states }: Played, { sites = 1, world }: Sc
       observed += end - time;
       for (const one of incidents) {
         if (one.site !== site || one.kind !== "down") continue;
-        // An incident that began as degraded is down only where the site failed.
+        // An incident that started as degraded is down only while the site failed.
         const from = Math.max(time, one.start);
         if (all[site] !== "down" && world.answer(site, time) === "expires soon") continue;
         down += Math.max(0, Math.min(end, one.end ?? Infinity) - from);

@@ -8,7 +8,7 @@ export { cleanEnvironment };
 /** The folder of the project itself. */
 export const PROJECT = join(import.meta.dirname!, "..", "..");
 
-/** What a run of the program left behind. */
+/** The result of a run of the program. */
 export interface ProgramResult {
   code: number;
   stdout: string;
@@ -36,7 +36,7 @@ export interface ProcessOptions extends Omit<RunOptions, "clock"> {
   unset?: readonly string[];
   /** Path of a module that is started in place of the program's. */
   main?: string;
-  /** A script that starts it as `"$0" "$@"`, for what only a shell can do. */
+  /** A script that starts it as `"$0" "$@"`, for features that only a shell has. */
   shell?: string;
 }
 
@@ -56,7 +56,7 @@ export async function runTask(
   return { code, stdout: io.stdout.text, stderr: io.stderr.text };
 }
 
-/** Standard streams that keep what is written, and an environment of their own. */
+/** Standard streams that record what is written, with their own environment. */
 export function recordedIo(
   { env = {}, signal, input = "", clock = systemClock, columns }:
     & Omit<RunOptions, "folder">
@@ -108,7 +108,7 @@ function taskWords(task: string, folder: string): string[] {
 
 /**
  * Starts the program of a task and leaves it running, in a group of its own: it can be killed together
- * with all that it started. The wrapper `deno task` is left out, it takes as long again.
+ * with its children. It skips the wrapper `deno task`, which doubles the time.
  */
 export function spawnTask(
   task: string,
@@ -119,7 +119,7 @@ export function spawnTask(
   const [, command, ...words] = taskWords(task, folder).map((word) =>
     word.replace(/^main\.ts$/, main)
   );
-  // Another module would be run with the configuration beside it, which has no permission sets.
+  // Another module would run with the configuration next to it, which has no permission sets.
   const started = [command!, "--config", join(PROJECT, "deno.json"), ...words, ...args];
   const inShell = ["-c", shell ?? "", Deno.execPath(), ...started];
   return new Deno.Command(shell === undefined ? Deno.execPath() : "/bin/bash", {

@@ -4,15 +4,15 @@ import { listening, type LocalServer } from "./servers.ts";
 
 /** How a proxy behaves. */
 export interface ProxyOptions {
-  /** Who may use it, as `name:password`; everybody where it is not given. */
+  /** Credentials as `name:password`; no authentication if absent. */
   login?: string;
   /** Status that every wish for a tunnel is answered with. */
   refusesWith?: number;
-  /** Whether tunnels are asked for in vain. */
+  /** True if tunnels are refused. */
   silent?: boolean;
 }
 
-/** An HTTP proxy on the loopback, and what it was asked for. */
+/** An HTTP proxy on the loopback, and its requests. */
 export interface ProxyServer extends LocalServer {
   asked: string[];
 }

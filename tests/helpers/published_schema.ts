@@ -2,7 +2,7 @@ import { Ajv } from "ajv";
 import { assertEquals } from "@std/assert";
 import { schemaFile } from "../../schema/generate.ts";
 
-/** What tests read of a JSON Schema. */
+/** The keywords of a JSON Schema that tests use. */
 export interface PublishedSchema {
   $id?: string;
   description?: string;
@@ -17,7 +17,7 @@ export async function publishedSchema(
   return JSON.parse(await Deno.readTextFile(schemaFile(name)));
 }
 
-/** Asserts that a value is as a schema says, and has no key of which that says nothing. */
+/** Asserts that a value is valid by a schema, and has only declared keys. */
 export function assertKeepsTo(schema: PublishedSchema, value: unknown): void {
   const validate = new Ajv({ validateFormats: false }).compile(schema);
   validate(value);

@@ -24,31 +24,31 @@ import { resultOf } from "./outcomes.ts";
 import { SimulatedHistory } from "./simulated_history.ts";
 import { windowsOf } from "./windows.ts";
 
-/** What runs see of a site for a while. */
+/** The state of a site for some runs. */
 export interface Phase {
   sees: "up" | "down" | "degraded" | "unknown" | "maintenance" | "nothing" | "imported" | "earlier";
   /** Runs five minutes apart; of `earlier`, how many minutes the clock is set back. */
   runs: number;
 }
 
-/** A site's story, and what befalls the files that tell it. */
+/** The story of a site, with the damages of its files. */
 export interface Story {
   /** When the first run starts, in seconds since 1970. */
   start: number;
   /** One list for each site. */
   phases: Phase[][];
   seed: number;
-  /** Shares of the runs that do not take place, and of the rows that stand there twice. */
+  /** Shares of skipped runs, and of duplicate rows. */
   missing: number;
   twice: number;
-  /** Whether lines are cut off, and whether the logs have columns that nobody knows. */
+  /** If lines are truncated, and if the logs have unknown columns. */
   torn: boolean;
   odd: boolean;
   /** Share of the maintenance whose file is there. */
   filed: number;
   /** Files of maintenance that no run knew of. */
   windows: PlannedLate[];
-  /** The last rows wait beside the branch. */
+  /** The last rows are pending. */
   waiting: number;
   /** Seconds from the last run to the moment at which statistics are made. */
   later: number;
@@ -56,10 +56,10 @@ export interface Story {
 
 /** A maintenance window that was written down when it was over. */
 export interface PlannedLate {
-  /** Which site it is of, and how long after the first run it begins. */
+  /** Its site, and its start after the first run. */
   site: number;
   after: number;
-  /** How long it was to be and how long it was, in seconds; 0 and less where it was called off. */
+  /** Its planned and its actual length, in seconds; 0 and less if it was cancelled. */
   planned: number;
   took?: number;
   expected: Expected;
@@ -110,7 +110,7 @@ interface WrittenRow {
   isTwice: boolean;
 }
 
-/** Files as the program writes them, and as somebody who knows nothing of it reads them. */
+/** Files as the program writes them, and as an independent reader parses them. */
 export interface WrittenHistory {
   store: MemoryStore;
   /** By slug. */
@@ -119,7 +119,7 @@ export interface WrittenHistory {
   now: number;
 }
 
-/** Writes a story down, as runs of the program do: what they see is judged by its own rules. */
+/** Writes a story as runs of the program do, by the program's own rules. */
 export async function writeStory(story: Story, sites: readonly Site[]): Promise<WrittenHistory> {
   const random = seededRandom(story.seed);
   const files = new Map<string, string>();
@@ -143,7 +143,7 @@ export async function writeStory(story: Story, sites: readonly Site[]): Promise<
   const pending = formatRunState({
     run: "00000000",
     time: instant(story.start),
-    // What was folded by a run that could not say so stands there and on the branch.
+    // Rows flushed by a run that could not note it are pending and on the branch.
     rows: [...done.slice(-3), ...waiting].map(({ row }) => row),
     outbox: [],
     sites: {},
@@ -158,7 +158,7 @@ export async function writeStory(story: Story, sites: readonly Site[]): Promise<
   return { store, plain: readPlainly(store, slugs), now: last + story.later };
 }
 
-/** A store with files, and what waits beside its branch. */
+/** A store with files and pending rows. */
 export async function storeOf(
   files: ReadonlyMap<string, string>,
   pending: ReadonlyMap<string, string> = new Map(),
@@ -177,7 +177,7 @@ export async function storeOf(
   return store;
 }
 
-/** What files say of sites, read without the program. */
+/** The contents of files, parsed without the program. */
 export function readPlainly(
   store: MemoryStore,
   slugs: readonly string[],
@@ -220,7 +220,7 @@ function tellSite(
   let [order, back] = [story.start, 0];
   for (const { sees, runs } of phases) {
     if (sees === "earlier") back = 60 * (runs % 90);
-    // It begins and ends at any time around the runs that know of it.
+    // It starts and ends at any time around the runs that know it.
     const until = order - back + Math.floor(INTERVAL * (runs - 0.8 + 1.4 * random()));
     const fails = sees === "maintenance" && random() < 0.5;
     if (sees === "maintenance" && random() < story.filed) {

@@ -1,13 +1,13 @@
 import { micromark } from "micromark";
 import { gfm, gfmHtml } from "micromark-extension-gfm";
 
-/** What a reader gets of a text of Markdown. */
+/** The reader's view of Markdown. */
 export interface Rendered {
   /** Without markup. */
   text: string;
   /** The elements in their order, each by its name, such as `td`. */
   elements: string[];
-  /** Where links and pictures lead. */
+  /** Targets of links and images. */
   addresses: string[];
 }
 

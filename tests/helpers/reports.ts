@@ -56,7 +56,7 @@ export function windows(
   return Object.fromEntries(all);
 }
 
-/** What statistics lack where nothing was observed. */
+/** Statistics without coverage lack these keys. */
 const NOTHING: Partial<Statistics> = {
   observed: 0,
   coverage: undefined,
@@ -71,7 +71,7 @@ export function noStatistics(name: WindowName): Statistics {
   return statistics(name, NOTHING);
 }
 
-/** What is known of a site that is up, or with some of it changed. */
+/** The report of a site that is up, with changes. */
 export function siteReport(site: Site, changes: Partial<SiteReport> = {}): SiteReport {
   const record: HistoryRecord = {
     url: site.url,
@@ -114,7 +114,7 @@ export function siteReport(site: Site, changes: Partial<SiteReport> = {}): SiteR
   };
 }
 
-/** What is known of a site that was never checked. */
+/** The report of a site that was never checked. */
 export function unknownSite(site: Site): SiteReport {
   const { history } = siteReport(site);
   return siteReport(site, {

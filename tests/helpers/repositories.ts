@@ -28,7 +28,7 @@ export const EVERY_RUN = "history: { commitEvery: 0 }\n";
 /** Top-level keys with which checks wait for a change, or for midnight. */
 export const ONCE_A_DAY = "history: { commitEvery: 1d }\n";
 
-/** Clones over the transport that knows shallow clones. */
+/** Clones over the transport that supports shallow clones. */
 export async function cloneRemote(
   remote: string,
   folder: string,
@@ -60,12 +60,12 @@ export async function commitFile(folder: string, name: string, text: string): Pr
   await git(folder, "commit", "--quiet", "--message", `Write ${name}`);
 }
 
-/** The name of the commit that a revision stands for. */
+/** The hash of the commit of a revision. */
 export function tip(folder: string, revision = "HEAD"): Promise<string> {
   return git(folder, "rev-parse", "--verify", revision);
 }
 
-/** What git sees of the work tree and the index. */
+/** git's status of work tree and index. */
 export function status(folder: string): Promise<string> {
   return git(folder, "status", "--porcelain", "--untracked-files=all");
 }
@@ -76,7 +76,7 @@ export async function pathsAt(folder: string, revision = "HEAD"): Promise<string
     .filter((path) => path !== "");
 }
 
-/** All rows of the log in a commit, as they stand there: also those that stand twice. */
+/** All rows of the log in a commit, including duplicates. */
 export async function rowsAt(folder: string, revision = "HEAD", prefix = ""): Promise<CheckRow[]> {
   const rows: CheckRow[] = [];
   for (const path of await pathsAt(folder, revision)) {
@@ -86,7 +86,7 @@ export async function rowsAt(folder: string, revision = "HEAD", prefix = ""): Pr
   return rows;
 }
 
-/** What runs remember, with the checks that wait for a branch of a remote; fails where the ref has a parent. */
+/** The run state with pending checks at a remote; fails if the ref has a parent. */
 export async function runStateAt(remote: string, branch = "main"): Promise<RunState | undefined> {
   const ref = "refs/monitor/pending";
   if (await git(remote, "for-each-ref", ref) === "") return undefined;
@@ -113,7 +113,7 @@ export async function rowsIn(folder: string): Promise<CheckRow[]> {
   return rows;
 }
 
-/** The texts that wait beside a branch of a remote, by name; none where nothing waits. */
+/** The pending texts at a remote, by name; empty if there are none. */
 export async function pendingAt(remote: string, branch = "main"): Promise<Map<string, string>> {
   const refs = await git(remote, "for-each-ref", PENDING_REF);
   const paths = refs === "" ? [] : await pathsAt(remote, PENDING_REF);
@@ -126,13 +126,13 @@ export async function pendingAt(remote: string, branch = "main"): Promise<Map<st
   );
 }
 
-/** All rows of a remote, those on the branch and those that wait for it, as they stand there: also twice. */
+/** All rows of a remote, committed and pending ones, including duplicates. */
 export async function allRowsAt(remote: string, branch = "main"): Promise<CheckRow[]> {
   const waiting = (await pendingAt(remote, branch)).get("checks.csv");
   return [...await rowsAt(remote, branch), ...waiting === undefined ? [] : wholeRows(waiting)];
 }
 
-/** The rows of a log; fails where a line of it is no row, or stands twice. */
+/** The rows of a log; fails if a line is not a row or is a duplicate. */
 function wholeRows(text: string): CheckRow[] {
   const rows = parseRows(`${text.trimEnd()}\n`);
   assertEquals(rows.length, text.trimEnd().split("\n").length - 1, text);
@@ -151,7 +151,7 @@ export async function incidentsAt(folder: string, revision = "HEAD"): Promise<In
   );
 }
 
-/** Puts a hook where git looks for it. */
+/** Installs a hook in git's folder of hooks. */
 export async function writeHook(repository: string, name: string, script: string): Promise<void> {
   const folder = join(repository, "hooks");
   await Deno.mkdir(folder, { recursive: true });

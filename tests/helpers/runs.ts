@@ -44,10 +44,10 @@ export interface CheckedRun {
 /** Shows sites as they are, without any secrets. */
 export const SHOWING: Rendering = { draw: renderBadge };
 
-/** Nobody but the files is notified of incidents. */
+/** Keeps incidents in files only. */
 export const FILES_ONLY: EffectTargets = { tracker: filesTracker, dispatches: false, channels: [] };
 
-/** Records what a run found out, as `update` does. */
+/** Records the outcome of a run, as `update` does. */
 export async function recordResults(
   store: Store,
   { run, results, commitEvery = HOUR, handlers = {}, targets = FILES_ONLY, ...more }: CheckedRun,

@@ -4,7 +4,7 @@ import type { bruteForce } from "./brute_force.ts";
 
 /** How far two figures may lie apart. */
 export interface Leave {
-  /** Seconds, of times and of what is counted by its share. */
+  /** Seconds, for times and for shares of time. */
   time?: number;
   /** Share of a response time. */
   quantile?: number;

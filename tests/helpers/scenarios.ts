@@ -4,7 +4,7 @@ import type { Keys } from "./sites.ts";
 /** An incident that is expected: site, kind, and first failing and first good attempt in milliseconds. */
 export type Expected = [site: number, kind: string, start: number, end: number];
 
-/** A story of sites and networks, and what the real rule has to make of it. */
+/** A story of sites and networks, and the expected result of the real rule. */
 export interface Scenario {
   /** @default {1} */
   sites?: number;
@@ -23,7 +23,7 @@ export interface Scenario {
   uptime: number;
 }
 
-/** Minutes that each story takes. */
+/** The length of each story in minutes. */
 export const LENGTH = 720;
 /** Minutes between two runs. */
 export const INTERVAL = 5;

@@ -20,7 +20,7 @@ export async function makeScratch(prefix = "monitor-"): Promise<Scratch> {
   };
 }
 
-/** Runs git as a person would, without the settings of this machine; fails where git does. */
+/** Runs git without the settings of this machine; fails if git fails. */
 export async function git(folder: string, ...args: string[]): Promise<string> {
   const { code, stdout, stderr } = await new Deno.Command("git", {
     args: [...IDENTITY, ...args],
@@ -38,7 +38,7 @@ const IDENTITY = [
   "protocol.file.allow=always",
 ].flatMap((setting) => ["-c", setting]);
 
-/** Makes a bare repository with some files on `main`, and beside it a clone of it named `seed`. */
+/** Makes a bare repository with some files on `main`, and a clone of it named `seed` next to it. */
 export async function makeRemote(
   folder: string,
   files: Readonly<Record<string, string>>,

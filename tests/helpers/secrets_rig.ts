@@ -6,7 +6,7 @@ import { httpServer } from "./servers.ts";
 
 export const SECRET = "s3cr&t/välue=1";
 
-/** How a secret may look where it was put into something. */
+/** Encodings of a secret. */
 export const SPELLINGS = [
   SECRET,
   encodeURIComponent(SECRET),
@@ -14,7 +14,7 @@ export const SPELLINGS = [
   new TextEncoder().encode(SECRET).toBase64(),
 ];
 
-/** A server that is down and tells in every way what it was asked for. */
+/** A server that is down and repeats its request in every form. */
 export function tellingSite() {
   const asked: string[] = [];
   const server = httpServer((request) => {

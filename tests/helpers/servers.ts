@@ -2,13 +2,13 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 import { createServer as createTlsServer, type TlsOptions } from "node:tls";
 import type { Certificate } from "./certificates.ts";
 
-/** A local server: where it is, and how it ends. */
+/** A local server with its address. */
 export interface LocalServer extends AsyncDisposable {
   port: number;
   url: string;
 }
 
-/** An HTTP server on a free port of the loopback; https where it has a certificate. */
+/** An HTTP server on a free port of the loopback; https with a certificate. */
 export function httpServer(
   handler: Deno.ServeHandler,
   { hostname = "127.0.0.1", certificate }: { hostname?: string; certificate?: Certificate } = {},
@@ -41,7 +41,7 @@ export async function listening(
   };
 }
 
-/** A server that negotiates TLS and says nothing unless `handle` does, as before the greeting of a mail server. */
+/** A server that negotiates TLS and sends nothing unless `handle` does, as before the greeting of a mail server. */
 export async function tlsServer(
   options: TlsOptions,
   handle: (socket: Socket) => void = () => {},
@@ -59,7 +59,7 @@ export async function tlsServer(
   return await listening(server, "https", sockets);
 }
 
-/** A TCP server that does with each connection what `handle` says: for answers no HTTP server gives. */
+/** A TCP server that handles each connection with `handle`, for answers that no HTTP server gives. */
 export async function rawServer(handle: (socket: Socket) => void): Promise<LocalServer> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -72,8 +72,8 @@ export async function rawServer(handle: (socket: Socket) => void): Promise<Local
 }
 
 /**
- * A port of the loopback on which nothing listens. It is none of those that systems give to sockets by
- * themselves, so that no server of another test takes it meanwhile.
+ * A port of the loopback on which nothing listens. It is outside the range of ephemeral ports, so that
+ * no server of another test gets it.
  */
 export function closedPort(): number {
   for (;;) {

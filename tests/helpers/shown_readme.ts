@@ -11,17 +11,17 @@ import { renderGraph } from "../../templates/graph/graph_svg.ts";
 import { liveStatus, readmeSummary, type ReadmeView } from "../../templates/markdown/readme.ts";
 import { viewOf, type World } from "./page_world.ts";
 
-/** Where the README stands, as GitHub shows it. */
+/** The path of the README, as GitHub shows it. */
 const ADDRESS = "https://git.example/acme/status/blob/main/README.md";
 
-/** What GitHub does to tables and pictures, and no more. */
+/** GitHub's transformations of tables and images only. */
 const STYLE = `
   body { max-width: 980px; margin: 0 auto; padding: 24px; font: 16px/1.5 sans-serif; color-scheme: light dark }
   img { max-width: 100%; box-sizing: content-box }
   table { display: block; width: max-content; max-width: 100%; overflow: auto; border-collapse: collapse }
   th, td { padding: 6px 13px; border: 1px solid #8888 }`;
 
-/** What a README shows of a world, on a monitor with a page and graphs of its own branch. */
+/** The README of a world, on a monitor with a page and a branch for graphs. */
 export async function readmeViewOf(
   world: World,
   changes: Partial<ReadmeView> = {},
@@ -53,7 +53,7 @@ export function readmeHtml(markdown: string): string {
   });
 }
 
-/** Opens a README in a window, with the badges and graphs that it shows; returns what it asked for in vain. */
+/** Opens a README in a window, with its badges and graphs; returns failed requests. */
 export async function showReadme(tab: Page, view: ReadmeView, style = STYLE): Promise<string[]> {
   const files = filesOf(view.report);
   const missing: string[] = [];
@@ -75,7 +75,7 @@ export async function showReadme(tab: Page, view: ReadmeView, style = STYLE): Pr
   return missing;
 }
 
-/** What GitHub has of badges and graphs, by path. */
+/** Badges and graphs on GitHub, by path. */
 function filesOf(report: Report): Map<string, string> {
   const badges = [...apiFiles(report, { draw: renderBadge })]
     .map(([path, text]) => [`/acme/status/blob/main/${path}`, text] as const);

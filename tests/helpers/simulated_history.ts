@@ -6,7 +6,7 @@ import type { HistoryRecord } from "../../lib/history/record.ts";
 import { formatRunState, parseRunState } from "../../lib/history/run_state.ts";
 import type { ProbeResult, SiteWindows, Streak } from "../../lib/evaluation/results.ts";
 
-/** What runs find out and remember, without the files it is kept in. */
+/** The history and run state of runs, without files. */
 export class SimulatedHistory {
   readonly incidents = new Map<string, Incident>();
   readonly #records = new Map<string, HistoryRecord>();
@@ -16,7 +16,7 @@ export class SimulatedHistory {
     return this.#records.get(slug)?.status === "down";
   }
 
-  /** Decides what the looks of a run mean, and remembers that. */
+  /** Decides and records the results of a run. */
   add(looks: readonly ProbeResult[], run: Run, windows?: SiteWindows): Outcome[] {
     const { outcomes, streaks, records, incidents } = toFindings(
       {

@@ -81,12 +81,12 @@ export async function simulate(
   return simulated;
 }
 
-/** The lines of a log without the first, as they stand there: also those that stand twice. */
+/** The lines of a log without the header, including duplicates. */
 export function linesOf(log = ""): string[] {
   return log.trimEnd().split("\n").slice(1);
 }
 
-/** Asserts that every run stands once on the branch or beside it, on the branch in the log of its UTC day. */
+/** Asserts that every run is recorded once, pending or on the branch, and there in the log of its UTC day. */
 export function assertEachCheckOnce({ store, starts }: Simulated): void {
   const found: string[] = [];
   for (const [path, text] of store.files) {

@@ -28,15 +28,15 @@ export type Answer =
 export interface World {
   /** How a site answers. */
   answer(site: number, time: number): Answer;
-  /** Whether the monitor itself can reach anything. */
+  /** True if the monitor itself can reach the network. */
   isOnline?(time: number): boolean;
-  /** Whether an address that sites depend on takes connections. */
+  /** True if an address that sites depend on accepts connections. */
   takes?(address: string, time: number): boolean;
-  /** Whether a site's maintenance window is on, and when it ends. */
+  /** If the site's maintenance window is active, and its end. */
   windowEnd?(site: number, time: number): number | undefined;
 }
 
-/** Seconds that each answer takes. */
+/** Response time of each answer in seconds. */
 const TAKES: Readonly<Record<Answer, number>> = {
   ok: 0.1,
   slow: 2.5,
@@ -47,7 +47,7 @@ const TAKES: Readonly<Record<Answer, number>> = {
   "error 500": 0.1,
 };
 
-/** What one attempt sees of a world. */
+/** The observation of one attempt in a world. */
 export function lookAt({ answer, isOnline = () => true }: World, site: number, time: number): {
   takes: number;
   observation: Observation;
@@ -66,11 +66,11 @@ export function lookAt({ answer, isOnline = () => true }: World, site: number, t
   return { takes: responseTime, observation: { code, responseTime, failure, degradation } };
 }
 
-/** What a rule made of a world. */
+/** The results of a rule in a world. */
 export interface Played {
   /** Incidents by site, one that was reopened once for each time, with times in milliseconds from the beginning. */
   incidents: { site: number; kind: string; start: number; end?: number }[];
-  /** How often somebody was told that a site is down, degraded, or well again. */
+  /** The number of notifications about a site that is down, degraded, or up again. */
   alerts: number;
   /** State of each site in each run. */
   states: { time: number; states: State[] }[];
@@ -79,7 +79,7 @@ export interface Played {
 /** The beginning of all simulations. */
 const BEGIN = Temporal.Instant.from("2026-11-16T00:00:00Z");
 
-/** Plays a world by the real rule, run by run: the real confirmation, canaries, guard and memory, on a virtual clock. */
+/** Plays a world by the real rule, run by run, on a virtual clock: confirmation, canaries, guard and run state. */
 export async function simulate(
   config: Config,
   world: World,

@@ -10,7 +10,7 @@ export const NOWHERE = "http://127.0.0.1:1";
 
 export const REPOSITORY = "GET /repos/acme/status";
 
-/** Where the pages of a repository send their script, and what their policy lets it ask. */
+/** The addresses that a page's script reads, and that its policy allows. */
 export async function asked(
   env: Readonly<Record<string, string>>,
   { live = "repository", below = "." }: { live?: string; below?: string } = {},
@@ -32,7 +32,7 @@ export async function asked(
   return { summary, sources, stderr };
 }
 
-/** The same where GitHub answers, which is held against its description. */
+/** The same with a GitHub server, whose requests are validated by its description. */
 export async function askedAt(prepare: (github: GitHubServer) => void) {
   await using github = await githubServer();
   prepare(github);

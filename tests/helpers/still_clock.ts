@@ -1,6 +1,6 @@
 import type { Clock } from "../../lib/io/clock.ts";
 
-/** A clock that moves only where somebody waits, and then at once: it keeps what was waited. */
+/** A clock that moves only during waits, which end at once; it records them. */
 export class StillClock implements Clock {
   readonly waits: number[] = [];
   #now: Temporal.Instant;

@@ -30,7 +30,7 @@ export function keptText(
   };
 }
 
-/** What channels are told by an effect: `shop still down`. */
+/** The messages of an effect to channels: `shop still down`. */
 export function alertsOf({ data }: Effect): string[] {
   const events = parseMessageEffect(data)?.message.events ?? [];
   return events.map(({ slug, kind, reminder, flapping }) =>
@@ -38,7 +38,7 @@ export function alertsOf({ data }: Effect): string[] {
   );
 }
 
-/** What an effect does to issues: `open shop`, by the name of the incident without its day. */
+/** The change of an issue by an effect: `open shop`, by the name of the incident without its day. */
 export function issuesOf({ handler, queue = "", data }: Effect): string[] {
   if (handler === "announcement") return [`close #${queue.slice("announcement-".length)}`];
   const effect = parseIssueEffect(data);
@@ -60,7 +60,7 @@ export function wordsOf(time: Temporal.Instant, day: string): string {
   return own + clock!.slice(0, 5);
 }
 
-/** Whether a moment comes before another. */
+/** True if a moment is before another. */
 export function isBefore(one: Temporal.Instant, other: Temporal.Instant): boolean {
   return Temporal.Instant.compare(one, other) < 0;
 }

@@ -19,7 +19,7 @@ export interface ReadOptions {
   pace?: Partial<Pace>;
   /** When the run is. @default now */
   time?: Temporal.Instant;
-  /** Is told what GitHub warns of. */
+  /** Gets GitHub's warnings. */
   warn?(text: string): void;
 }
 
@@ -46,7 +46,7 @@ export async function readAlong(
   });
 }
 
-/** What people wrote, as `phase: text`, by the incident. */
+/** Comments, as `phase: text`, by incident. */
 export function writtenOn({ incidents }: Pick<Timelines, "incidents">): Record<string, string[]> {
   const formatUpdates = ({ updates }: StoredIncident) =>
     updates.map(({ phase, text }) => phase === undefined ? text : `${phase}: ${text}`);

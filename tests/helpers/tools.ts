@@ -1,4 +1,4 @@
-/** Programs that some tests need beside Node and git, with the package of Debian that has each. */
+/** Programs that some tests need besides Node and git, with their Debian packages. */
 const TOOLS = {
   browser: { package: "chromium", paths: ["/usr/bin/chromium", "/usr/bin/google-chrome"] },
   exim: { package: "exim4-daemon-light", paths: ["/usr/sbin/exim4"] },
@@ -11,7 +11,7 @@ const TOOLS = {
 
 export type Tool = keyof typeof TOOLS;
 
-/** What runners of GitHub have beside bash, for the scripts of workflows. */
+/** Tools of GitHub's runners besides bash, for the scripts of workflows. */
 export const RUNNER_TOOLS: readonly Tool[] = ["curl", "jq", "openssl"];
 
 /** The path of a tool. */
@@ -30,7 +30,7 @@ export function missingPackages(tools = Object.keys(TOOLS) as readonly Tool[]): 
   return tools.filter((tool) => findTool(tool) === undefined).map((tool) => TOOLS[tool].package);
 }
 
-/** A test that needs tools. If one is missing the test is ignored, and its name says so. */
+/** A test that needs tools. If one is missing, the test is ignored and its name says so. */
 export function testWith(tools: readonly Tool[], test: Deno.TestDefinition): void {
   const missing = missingPackages(tools);
   const note = missing.length === 0 ? "" : `NOT RUN, install ${missing.join(" and ")}: `;

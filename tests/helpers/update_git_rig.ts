@@ -5,7 +5,7 @@ import { cloneRemote, configText, EVERY_RUN, makeRepository } from "./repositori
 import { makeRemote, type Scratch } from "./scratch.ts";
 import { httpServer } from "./servers.ts";
 
-/** Runs `update`; fails where it fails. */
+/** Runs `update`; fails if it fails. */
 export async function update(folder: string): Promise<string> {
   const { code, stdout, stderr } = await runTask("update", { folder });
   assertEquals(code, 0, stdout + stderr);
@@ -33,7 +33,7 @@ export async function repositories(scratch: Scratch, url: string): Promise<strin
   ];
 }
 
-/** A server that counts what it is asked. */
+/** A server that counts its requests. */
 export function countingSite() {
   const asked: string[] = [];
   const server = httpServer(({ url }) => {

@@ -44,7 +44,7 @@ export function repository(scratch: Scratch, config: string): Promise<string> {
   return makeRepository(join(scratch.path, "repository"), { ".monitorrc.yml": config });
 }
 
-/** Files of the work tree with their texts, and the branches; a fetch may move what is known of the remote. */
+/** Files of the work tree with their texts, and the branches; a fetch may move remote-tracking refs. */
 export async function contents(folder: string) {
   const files: Record<string, string> = {};
   for await (const { name, isFile } of Deno.readDir(folder)) {
@@ -66,7 +66,7 @@ export async function dryRun(folder: string): Promise<string> {
 
 export interface Ran {
   stdout: string;
-  /** Whether each incident has ended, by the slug of its site. */
+  /** True for each incident that has ended, by the slug of its site. */
   ended: Record<string, boolean>;
 }
 

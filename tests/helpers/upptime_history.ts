@@ -4,13 +4,13 @@ import { git } from "./scratch.ts";
 /** A commit that Upptime made of a check. */
 export interface UpptimeCommit {
   row: CheckRow;
-  /** Milliseconds as the commit tells them, also those of a failure; 0 where it tells none. */
+  /** Milliseconds in the commit, also of a failure; 0 if it has none. */
   ms: number;
 }
 
 /**
- * The checks that the commits of a site's record tell, oldest first. The state stands in the prefix, or in
- * a word where somebody has changed that.
+ * The checks in the commits of a site's record, oldest first. The state is in the prefix, or in a word if
+ * the prefix was customized.
  */
 export async function upptimeCommits(folder: string, slug: string): Promise<UpptimeCommit[]> {
   const log = await git(

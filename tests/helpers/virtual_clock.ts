@@ -8,7 +8,7 @@ interface Timer {
   ring(): void;
 }
 
-/** A clock whose time goes on only where everybody waits, and then at once to the end of the shortest wait. */
+/** A clock whose time moves only while everything waits, and then at once to the end of the shortest wait. */
 export class VirtualClock implements Clock {
   #now: number;
   #timers: Timer[] = [];
@@ -56,7 +56,7 @@ export class VirtualClock implements Clock {
     }
   }
 
-  /** Goes on to a moment at which nobody waits. */
+  /** Moves on to a moment at which nothing waits. */
   goTo(time: Temporal.Instant): void {
     this.#now = Math.max(this.#now, time.epochMilliseconds);
   }

@@ -1,8 +1,8 @@
-/** What the clocks of a time zone show, minute by minute, told by nothing but `Intl`. */
+/** The local times of a time zone, minute by minute, computed by `Intl` alone. */
 export interface WallClock {
   /** The first minute, in milliseconds since 1970. */
   from: number;
-  /** What clocks show in each minute, in milliseconds since 1970 as if they were in UTC. */
+  /** The local time of each minute, in milliseconds since 1970 as if it were UTC. */
   shown: ArrayLike<number>;
 }
 
@@ -17,7 +17,7 @@ export interface Cron {
 
 const MINUTE = 60_000;
 
-/** Looks at the clocks of a time zone for some days. */
+/** Reads the local times of a time zone for some days. */
 export function wallClock(timeZone: string, firstDay: string, days: number): WallClock {
   const from = Date.parse(`${firstDay}T00:00:00Z`);
   const format = new Intl.DateTimeFormat("en-CA", {
@@ -43,8 +43,8 @@ export function cronText({ minutes, hours, days, months, weekdays }: Cron): stri
 }
 
 /**
- * The minutes in which a schedule comes, found by looking at every one: the first in which clocks show a
- * time that is meant, and where they skip one, as long after the last minute before as they would have needed.
+ * The starts of a schedule, found by trying every minute: the first with a matching local time; a skipped
+ * local time is replaced by the minute at the same distance from the last one before it.
  */
 export function minutesOf(cron: Cron, { from, shown }: WallClock): number[] {
   const met = new Set<number>();

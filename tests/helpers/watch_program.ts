@@ -1,8 +1,8 @@
-/** A program that watches at a leaping clock, and prints what its runs cost; it needs `--expose-gc`. */
+/** A program that watches with a leaping clock, and prints the cost of its runs; it needs `--expose-gc`. */
 import process from "node:process";
 import { watching } from "./watching.ts";
 
-/** What the program is told. */
+/** The input of the program. */
 export interface WatchRun {
   folder: string;
   runs: number;
@@ -12,7 +12,7 @@ export interface WatchRun {
   later?: number;
 }
 
-/** What the program needs after some of its runs, in MB and milliseconds of the processor. */
+/** The cost of the program after some of its runs, in MB and milliseconds of CPU time. */
 export interface WatchSample {
   runs: number;
   heap: number;

@@ -20,7 +20,7 @@ export async function watching(
     env?: Record<string, string>;
     /** Milliseconds that it starts later than now. */
     later?: number;
-    /** Gets what is written so far. */
+    /** Gets the output so far. */
     stdout?: { text: string };
   } = {},
 ): Promise<ProgramResult> {

@@ -14,15 +14,15 @@ registerHooks({
 const { validate } = await import("@actions/languageservice");
 let lint = await createLinter();
 
-/** What GitHub itself calls an error and a warning. */
+/** GitHub's severities for errors and warnings. */
 const GRAVE = [1, 2];
 
-/** What linter and language service of GitHub have against a workflow. */
+/** Findings of GitHub's linter and language service about a workflow. */
 export async function complaintsAbout(text: string, path: string): Promise<string[]> {
   return [...await linterSays(text, path), ...await serviceSays(text, path)];
 }
 
-/** What the language service of GitHub has against a workflow or an action. */
+/** Findings of GitHub's language service about a workflow or an action. */
 export async function serviceSays(text: string, path: string): Promise<string[]> {
   const found = await validate(TextDocument.create(`file:///${path}`, "yaml", 1, text));
   return found.filter(({ severity = 1 }) => GRAVE.includes(severity))
@@ -30,8 +30,8 @@ export async function serviceSays(text: string, path: string): Promise<string[]>
 }
 
 /**
- * The linter loses its memory after some dozens of texts, whatever they are, and then fails or complains of what
- * is right: whatever it says, a new one is asked again.
+ * The linter runs out of memory after some dozens of texts, and then fails or reports valid lines: every
+ * finding is checked again by a new one.
  */
 async function linterSays(text: string, path: string): Promise<string[]> {
   try {
@@ -47,7 +47,7 @@ function lintOnce(text: string, path: string): string[] {
   try {
     return lint(text, path).map(({ line, message, kind }) => `${line}: ${message} (${kind})`);
   } catch (error) {
-    // What it quotes of a text may make its answer no JSON.
+    // Quotes of a text may make its answer invalid JSON.
     if (!(error instanceof Error) || !error.message.startsWith("[")) throw error;
     return [
       ...error.message.matchAll(/"line":(\d+),[^]*?"message":"(.*)",?\n\s*"kind":"([\w-]+)"/g),

@@ -12,14 +12,14 @@ import { outageSince } from "./outage.ts";
 /** A site as it was, for a history that is written by hand. */
 export interface WrittenSite {
   slug: string;
-  /** Outages, by their begin and end; one that goes on has no end. */
+  /** Outages, by their start and end; an ongoing one has no end. */
   outages?: readonly {
     from: Temporal.Instant;
     to?: Temporal.Instant;
     error?: string;
     issue?: number;
   }[];
-  /** Whether nothing was checked at a moment. */
+  /** True if no check happened at a moment. */
   skips?(time: Temporal.Instant): boolean;
 }
 

@@ -1,12 +1,12 @@
-/** An account, and the token that it asks with. */
+/** An account with its token. */
 export interface Account {
   login: string;
   token: string;
-  /** What it may do in the repository. */
+  /** Its permissions in the repository. */
   role: "owner" | "collaborator" | "stranger";
-  /** What GitHub calls the account's relation to the repository, instead of what its role makes of it. */
+  /** GitHub's name for the account's relation to the repository, instead of that of its role. */
   association?: "MEMBER" | "COLLABORATOR";
-  /** What it may do, for those who ask for that, instead of what its role makes of it. */
+  /** Its permission as reported by the API, instead of that of its role. */
   permission?: "admin" | "write" | "read" | "none";
   /** Of a classic token. */
   scopes?: readonly string[];
@@ -18,7 +18,7 @@ export interface Account {
 export const REPOSITORY = "acme/status";
 export const ELSEWHERE = "acme/elsewhere";
 
-/** Who there is: `acme` owns the repositories, `ann` is on call, the program asks as `monitor-bot` or with the token of a job. */
+/** `acme` owns the repositories, `ann` is on call, the program uses `monitor-bot` or the token of a job. */
 export function makeAccounts(): Account[] {
   return [
     { login: "acme", token: "ghp_OwnerOwnerOwner", role: "owner", scopes: ["repo"] },

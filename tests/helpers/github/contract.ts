@@ -8,7 +8,7 @@ const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
 
 let loaded: Promise<OpenAPIBackend> | undefined;
 
-/** What GitHub's published description says against a request. */
+/** Violations of GitHub's published description by a request. */
 export async function violations(request: GitHubRequest): Promise<string[]> {
   // It describes the API without GraphQL.
   if (request.path === "/graphql") return [];

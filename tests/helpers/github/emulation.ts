@@ -7,12 +7,12 @@ import { Reactions } from "./reactions.ts";
 import { Settings } from "./settings.ts";
 import { tagged } from "./tags.ts";
 
-/** What became of an issue that is not there any more: where it went, or that it was deleted. */
+/** The fate of a missing issue: its new place, or deleted. */
 type Fate = "deleted" | { repository: string; number: number };
 
 const NOT_FOUND = refusalOf(404, "Not Found");
 
-/** The emulated github; what it is known to answer unlike the real one is put right. */
+/** The emulated GitHub, with corrections of known differences from the real one. */
 export class Emulation implements AsyncDisposable {
   readonly accounts = makeAccounts();
   readonly state: RepositoryState = { isPrivate: false, isArchived: false, hasIssues: true };
@@ -56,7 +56,7 @@ export class Emulation implements AsyncDisposable {
     return this.accounts.find((one) => one.token === token);
   }
 
-  /** What becomes of an issue that is moved or deleted. */
+  /** The fate of moved and deleted issues. */
   remove(number: number, fate: Fate): void {
     this.#fates.set(number, fate);
   }
@@ -152,7 +152,7 @@ export class Emulation implements AsyncDisposable {
     const [, digits, part = ""] = /^\/issues\/(\d+)(.*)$/.exec(rest) ?? [];
     if (digits === undefined) {
       if (method === "GET") return await this.#list(request);
-      // What only those with access may set is dropped.
+      // GitHub drops fields that need write access.
       const { title, body } = request.body as Record<string, unknown>;
       return await this.forward(
         role === "stranger" ? { ...request, body: { title, body } } : request,
@@ -181,7 +181,7 @@ export class Emulation implements AsyncDisposable {
     return answer;
   }
 
-  /** The emulator takes this for an issue. */
+  /** The emulator's representation of an issue. */
   async #allComments({ query }: GitHubRequest): Promise<GitHubAnswer> {
     type Comment = { id: number; created_at: string; updated_at: string };
     const since = Date.parse(query.get("since") ?? "1970-01-01");
@@ -266,7 +266,7 @@ export class Emulation implements AsyncDisposable {
     }
   }
 
-  /** Asks the emulator as the owner of the repository, whatever the rules. */
+  /** Sends a request to the emulator as the owner of the repository, without rules. */
   asOwner(method: string, part: string, query = "", body?: unknown): Promise<GitHubAnswer> {
     return this.forward({
       ...{ method, body, path: `/repos/${REPOSITORY}${part}`, query: new URLSearchParams(query) },

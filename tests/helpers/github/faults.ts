@@ -1,14 +1,14 @@
 import type { GitHubAnswer, GitHubRequest } from "./request.ts";
 
-/** What happens in place of an answer: an answer of another kind, a connection that breaks, or nothing. */
+/** Happens instead of an answer: another answer, a broken connection, or no answer. */
 export type Fault = GitHubAnswer | "reset" | "hang";
 
-/** Which requests a fault is for: `POST /repos/acme/status/issues`, with `*` for any part; the nth from now; or what a function says. */
+/** Requests that fail: `POST /repos/acme/status/issues`, with `*` for any part; the nth from now; or a predicate. */
 export type When = string | number | ((request: GitHubRequest) => boolean);
 
-/** How often a fault happens, and whether what was asked for is done all the same. */
+/** How often a fault happens, and if the request is executed all the same. */
 export interface FaultOptions {
-  /** Whether the answer is lost only after the request was carried out. */
+  /** True if the answer is lost only after the request was executed. */
   isDone?: boolean;
   /** @default {1} */
   times?: number;

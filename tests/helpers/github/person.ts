@@ -8,7 +8,7 @@ interface PersonsIssue {
   body: string;
 }
 
-/** Somebody who works on issues in the browser: what they do is no request of the program. */
+/** A person who works on issues in the browser; these actions are not requests of the program. */
 export class Person {
   readonly #emulation: Emulation;
   readonly #account: Account;

@@ -16,7 +16,7 @@ export class Reactions {
   readonly #bySubject = new Map<string, Reaction[]>();
   #last = 0;
 
-  /** Answers requests about reactions; `undefined` for others. `exists` tells if a path leads to something. */
+  /** Answers requests about reactions; `undefined` for others. `exists` is true if a path has a resource. */
   async answer(
     { method, query, body }: GitHubRequest,
     rest: string,
@@ -41,7 +41,7 @@ export class Reactions {
     this.#bySubject.set(subject, this.#of(subject).filter(({ user }) => user.login !== login));
   }
 
-  /** The roll-up that an issue carries. */
+  /** The roll-up in an issue. */
   count(subject: string): Record<string, number> {
     const own = this.#of(subject);
     const counts = KINDS.map((kind): [string, number] => [

@@ -6,9 +6,9 @@ export interface GitHubRequest {
   query: URLSearchParams;
   /** By their names in lower case. */
   headers: Readonly<Record<string, string>>;
-  /** JSON, or the text that was sent instead; `undefined` where nothing was. */
+  /** JSON, or the raw text if it is none; `undefined` without a body. */
   body: unknown;
-  /** Login of the account that asks, where its token is known. */
+  /** Login of the account, if its token is known. */
   login?: string;
 }
 

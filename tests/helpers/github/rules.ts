@@ -2,7 +2,7 @@ import type { Account } from "./accounts.ts";
 import { refusalOf } from "./faults.ts";
 import type { GitHubAnswer, GitHubRequest } from "./request.ts";
 
-/** How a repository stands. */
+/** The state of a repository. */
 export interface RepositoryState {
   isPrivate: boolean;
   isArchived: boolean;
@@ -14,14 +14,14 @@ const DISABLED = refusalOf(410, "Issues are disabled for this repo");
 const ARCHIVED = refusalOf(403, "Repository was archived so is read-only.");
 const NO_ADMIN = refusalOf(403, "Must have admin rights to Repository.");
 
-/** The permission that writing takes, by the path in the repository; for issues where it is none of these. */
+/** The permission that a write needs, by the path in the repository; the default is `issues`. */
 const NEEDED: Readonly<Record<string, string>> = {
   "": "administration",
   "/topics": "administration",
   "/dispatches": "contents",
 };
 
-/** Why an account may not ask for something, as the real github says; `rest` is the path in the repository. */
+/** The real GitHub's reason to refuse a request of an account; `rest` is the path in the repository. */
 export function forbidden(
   { method, body }: GitHubRequest,
   rest: string,
@@ -61,7 +61,7 @@ export function forbidden(
   return isHarmless || isOwnChange ? undefined : NO_ADMIN;
 }
 
-/** What the real github does not take in a request, and the emulator would. */
+/** Requests that the real GitHub refuses, and the emulator would accept. */
 export function invalid(
   { method, body }: GitHubRequest,
   rest: string,

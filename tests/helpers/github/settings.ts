@@ -2,7 +2,7 @@ import sodium from "libsodium-wrappers";
 import { refusalOf } from "./faults.ts";
 import type { GitHubAnswer, GitHubRequest } from "./request.ts";
 
-/** A workflow as GitHub knows it. */
+/** A workflow in GitHub's API. */
 export interface KnownWorkflow {
   /** The file in `.github/workflows`. */
   file: string;
@@ -31,7 +31,7 @@ const TIME = "2026-01-08T23:48:37Z";
 
 await sodium.ready;
 
-/** What a repository is set up with beside its content, as its settings have it. */
+/** The settings of a repository. */
 export class Settings {
   /** Secrets as they were sent, by their names. */
   readonly sealed = new Map<string, string>();
@@ -44,21 +44,21 @@ export class Settings {
   pages?: PagesSettings;
   /** When the repository last changed; absent while nothing was pushed. */
   pushed?: Temporal.Instant;
-  /** Whether the branch `main` is there, and protected by a rule that is in no ruleset. */
+  /** If the branch `main` exists, and if a rule outside of rulesets protects it. */
   isProtected?: boolean;
   /** Rules for branches, by their types. */
   rules: string[] = [];
   readonly #keys = sodium.crypto_box_keypair();
   readonly #id = "568250167242549743";
 
-  /** What a secret says, opened with the half of the key that GitHub alone has. */
+  /** The value of a secret, decrypted with the private key that only GitHub has. */
   secret(name: string): string {
     const sealed = Uint8Array.fromBase64(this.sealed.get(name)!);
     const { publicKey, privateKey } = this.#keys;
     return sodium.to_string(sodium.crypto_box_seal_open(sealed, publicKey, privateKey));
   }
 
-  /** Answers what is asked of the settings at an address; `undefined` where it is about something else. */
+  /** Answers requests about settings; `undefined` for others. */
   answer(request: GitHubRequest, rest: string, base: string): GitHubAnswer | undefined {
     const [, secret] = /^\/actions\/secrets\/(\w+)$/.exec(rest) ?? [];
     if (request.method === "PUT" && secret !== undefined) return this.#save(secret, request);

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import type { GitHubAnswer, GitHubRequest } from "./request.ts";
 
 /**
- * An answer as GitHub gives it to who may have it already: with a tag that is another one for each
- * token, and without a body where the tag is the one that was sent along.
+ * Adds an etag, which differs for each token, and answers 304 without a body to a conditional request
+ * with that tag.
  */
 export function tagged(request: GitHubRequest, answer: GitHubAnswer): GitHubAnswer {
   if (request.method !== "GET" || answer.status !== 200) return answer;

@@ -17,9 +17,9 @@ export interface ActionRun {
   path?: string;
 }
 
-/** What a job sees of an action that ran. */
+/** The outcome of an action, as a job gets it. */
 export interface ActionResult extends StepResult {
-  /** Actions of others that it asked for: they are not run here, and count as failed. */
+  /** Requested third-party actions: they are not run here, and count as failed. */
   used: string[];
   /** The environment of each of these. */
   environments: Record<string, string>[];

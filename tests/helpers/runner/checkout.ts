@@ -1,7 +1,7 @@
 import { checkOut } from "../checkout.ts";
 import type { StepResult } from "./script.ts";
 
-/** Checks out the branch `main` of a repository on this machine, as a job asks for it. */
+/** Checks out the branch `main` of a local repository, as actions/checkout does. */
 export async function checkout(
   inputs: Readonly<Record<string, string>>,
   { remote, workspace }: { remote: string; workspace: string },

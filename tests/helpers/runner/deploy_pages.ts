@@ -4,8 +4,8 @@ import { git } from "../scratch.ts";
 import type { StepResult } from "./script.ts";
 
 /**
- * Does what the deployment of pages does that workflows use: the folder becomes the whole branch, as one
- * more commit or as the only one, and nothing happens where it is the same.
+ * Stands in for the deployment action of the workflows: the folder becomes the whole branch, as one more
+ * commit or as the only one, and nothing happens if it is unchanged.
  */
 export async function deployPages(
   inputs: Readonly<Record<string, string>>,

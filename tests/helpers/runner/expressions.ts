@@ -1,9 +1,9 @@
 import { data, Evaluator, Lexer, Parser } from "@actions/expressions";
 
-/** What expressions may refer to, by the name of each context. */
+/** The contexts of expressions, by name. */
 export type Contexts = Readonly<Record<string, unknown>>;
 
-/** How steps went so far, for the functions of GitHub that ask for it. */
+/** The status of the steps so far, for GitHub's status functions. */
 export type JobStatus = "success" | "failure";
 
 const STATUS_FUNCTIONS = /\b(?:success|failure|always|cancelled)\s*\(/;
@@ -16,7 +16,7 @@ export function interpolate(text: string, contexts: Contexts): string {
   );
 }
 
-/** Whether a condition holds; one that does not ask how steps went needs them to have gone well. */
+/** True if a condition holds; without a status function it also requires success. */
 export function isMet(
   condition: string | boolean | undefined,
   contexts: Contexts,

@@ -23,15 +23,15 @@ export interface Job {
   steps: Step[];
 }
 
-/** Stand-ins for actions of others, by `owner/name`: each gets its inputs and the folder of the job. */
+/** Stand-ins for third-party actions, by `owner/name`: each gets its inputs and the folder of the job. */
 export type OtherActions = Readonly<
   Record<string, (inputs: Record<string, string>, workspace: string) => Promise<StepResult>>
 >;
 
-/** Where a job works, and what it knows. */
+/** The folder and the contexts of a job. */
 export interface JobPlace {
   workspace: string;
-  /** Path of the repository that a checkout takes; absent where there is none. */
+  /** Path of the repository to check out; absent if there is none. */
   remote?: string;
   contexts: Contexts;
   env: Readonly<Record<string, string>>;

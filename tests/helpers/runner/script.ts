@@ -1,6 +1,6 @@
 import { join } from "node:path";
 
-/** What a step left behind. */
+/** The result of a step. */
 export interface StepResult {
   code: number;
   outputs: Record<string, string>;

@@ -4,19 +4,19 @@ import { cleanEnvironment } from "../program.ts";
 import { type Contexts, isMet, type JobStatus } from "./expressions.ts";
 import { filled, type Job, type RanStep, runJob } from "./job.ts";
 
-/** What starts a workflow. */
+/** The event that starts a workflow. */
 export interface WorkflowEvent {
   name: string;
-  /** What GitHub tells of it. */
+  /** Its payload. */
   payload?: Readonly<Record<string, unknown>>;
 }
 
 /** How GitHub runs a workflow. */
 export interface WorkflowRun {
-  /** What stands in the workflow's file. */
+  /** The text of the workflow's file. */
   text: string;
   event: WorkflowEvent;
-  /** Path of the repository that is checked out; absent where none is. */
+  /** Path of the repository to check out; absent if there is none. */
   remote?: string;
   /** The folder of its jobs; without it each has one of its own, which is gone in the end. */
   workspace?: string;
@@ -41,7 +41,7 @@ export interface RanWorkflow {
   steps: RanStep[];
 }
 
-/** GitHub that nobody asks. */
+/** A GitHub context without requests. */
 const NO_PLATFORM = { url: "http://127.0.0.1:9", repository: "acme/status" };
 
 /** The token that GitHub makes for a job. */
@@ -49,8 +49,8 @@ const TOKEN = "ghs_TokenOfTheJob";
 
 /**
  * Runs a workflow as GitHub does, each job in a folder of its own: expressions by GitHub's
- * own evaluator, scripts by bash, our action's own steps; of the actions of others checkout and the
- * deployment of pages are carried out on the repository of this machine.
+ * own evaluator, scripts by bash, our action's own steps; of third-party actions only checkout
+ * and the deployment of pages are executed, on a local repository.
  */
 export async function runWorkflow(run: WorkflowRun): Promise<RanWorkflow> {
   const workflow = parse(run.text) as Workflow;

@@ -44,7 +44,7 @@ export const checkPushover = schema({
   ],
 });
 
-/** An alert of Opsgenie's Alert API, which JSM Operations takes too, or the end of one (docs.opsgenie.com/docs/alert-api). */
+/** An alert of Opsgenie's Alert API (docs.opsgenie.com/docs/alert-api), also for JSM, or its end. */
 export const checkJsm = schema({
   oneOf: [
     object({

@@ -18,7 +18,7 @@ const checkShape = schema({
 // deno-lint-ignore no-explicit-any
 type Embed = any;
 
-/** Fails where a webhook would not take a message: by the validators of discord.js. */
+/** Fails if a webhook would refuse a message, by the validators of discord.js. */
 export function checkDiscord(message: unknown): void {
   checkShape(message);
   const { embeds = [] } = message as { embeds?: Embed[] };

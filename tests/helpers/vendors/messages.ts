@@ -29,7 +29,7 @@ export function messageOf(...events: SiteEvent[]): Message {
   return { id: "9f3c01ab", events: events.length === 0 ? [siteEvent()] : events };
 }
 
-/** As many events as asked for, the first half of them ends, all of different sites. */
+/** Some events of different sites, the first half of them ends. */
 export function manyEvents(count: number, changes: Partial<SiteEvent> = {}): SiteEvent[] {
   return Array.from({ length: count }, (_, index) =>
     siteEvent({

@@ -57,7 +57,7 @@ const ATTACHMENT = object({
   ),
 });
 
-/** What an incoming webhook of Mattermost takes (developers.mattermost.com/integrate/webhooks/incoming). */
+/** A message for an incoming webhook of Mattermost (developers.mattermost.com/integrate/webhooks/incoming). */
 export const checkMattermost = schema(object({
   text: text(16_383),
   "channel?": text(64),
@@ -71,7 +71,7 @@ const checkRocketChatShape = schema(object({
   parseUrls: { const: false },
 }));
 
-/** What an incoming integration of Rocket.Chat takes (`processWebhookMessage` of its server). */
+/** A message for an incoming integration of Rocket.Chat (`processWebhookMessage` of its server). */
 export function checkRocketChat(body: { attachments: unknown }): void {
   checkRocketChatShape(body);
   assert(JSON.stringify(body.attachments).length <= 5_000);

@@ -2,7 +2,7 @@ import { Ajv, type AnySchema } from "ajv";
 
 const AJV = new Ajv({ strict: false, allErrors: true });
 
-/** Fails, with everything that is wrong, where a value is not as a schema wants it. */
+/** Fails with every violation if a value is invalid by a schema. */
 export function schema(description: AnySchema): (value: unknown) => void {
   const validate = AJV.compile(description);
   return (value) => {

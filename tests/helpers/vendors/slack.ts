@@ -20,7 +20,7 @@ const BLOCK = {
   ],
 };
 
-/** What an incoming webhook takes. */
+/** A message for an incoming webhook. */
 export const checkSlack = schema(object({
   text: text(40_000),
   "mrkdwn?": { type: "boolean" },

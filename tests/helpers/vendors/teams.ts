@@ -18,7 +18,7 @@ const checkEnvelope = schema(object({
   },
 }));
 
-/** Fails where a message is no card of version 1.4 that Teams would show. */
+/** Fails if a message is not a card of version 1.4 that Teams would show. */
 export function checkTeams(message: unknown): void {
   checkEnvelope(message);
   const bytes = new TextEncoder().encode(JSON.stringify(message)).length;

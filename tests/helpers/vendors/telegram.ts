@@ -12,7 +12,7 @@ export const checkTelegram = schema(object({
 export interface ReadHtml {
   text: string;
   entities: { tag: string; text: string; href?: string }[];
-  /** The text outside of code, in which Telegram looks for mentions and links. */
+  /** The text outside code, in which Telegram looks for mentions and links. */
   loose: string;
 }
 

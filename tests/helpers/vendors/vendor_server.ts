@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** What a vendor answers, or does instead of that. */
+/** The answer of a vendor, or what happens instead of it. */
 export type VendorAnswer =
   | { status: number; headers?: Record<string, string>; body?: string }
   | "reset"
@@ -19,15 +19,15 @@ export interface SeenRequest {
   json: any;
 }
 
-/** A vendor on the loopback: what it was asked, and what it will answer. */
+/** A vendor on the loopback, with its requests and prepared answers. */
 export interface VendorServer extends AsyncDisposable {
   url: string;
   seen: SeenRequest[];
-  /** What it answers next, one after another; once they are used up, the usual one. */
+  /** The next answers, in order; after them, the usual one. */
   answers: VendorAnswer[];
 }
 
-/** A vendor that answers `usual` where nothing else is planned. */
+/** A vendor that answers `usual` unless something else is prepared. */
 export async function vendorServer(
   usual: VendorAnswer,
   answers: VendorAnswer[] = [],

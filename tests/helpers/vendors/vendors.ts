@@ -35,7 +35,7 @@ export const CANARIES = {
 const ROOM_MARKUP =
   /<(?!time:)|@(?:everyone|here|all|channel|\*|_)|\]\(https:\/\/evil|`|\*[bi]\*|~s~|\$\$|\|\||&lt;|^(?:# |\/me|- )/m;
 
-/** How a channel is tried: what it is configured with, and what its vendor answers to say yes. */
+/** The configuration of a tested channel, and its vendor's answer on success. */
 export interface TriedVendor {
   /** A notification that sends to a server on the loopback. */
   notification(url: string): Notification;
@@ -45,7 +45,7 @@ export interface TriedVendor {
   check(body: any): void;
   /** Markup that the vendor would act on in any text of a body; absent if some of its texts are plain. */
   acts?: RegExp;
-  /** Identifies what a request is about, for a vendor that takes two with the same as one. */
+  /** The key of a request, for a vendor that treats two with the same key as one. */
   repeatKey?(request: SeenRequest): string;
 }
 
