@@ -8,7 +8,7 @@ interface Module {
   path: string;
   /** Without comments and imports, so that examples and prose don't count. */
   code: string;
-  /** What it imports: paths inside the project, or names of packages. */
+  /** Its imports: paths inside the project, or names of packages. */
   imports: string[];
 }
 

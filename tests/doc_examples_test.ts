@@ -15,7 +15,7 @@ async function* sourcesIn(folder: string): AsyncGenerator<string> {
   }
 }
 
-/** The module of an example: what it uses of its file, without what it declares itself. */
+/** The module of an example: the names that it uses from its file, except its own declarations. */
 async function moduleOf(example: string, url: string): Promise<string> {
   const exported = Object.keys(await import(url)).filter((name) =>
     new RegExp(`\\b${name}\\b`).test(example) &&

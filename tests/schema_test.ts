@@ -11,7 +11,7 @@ import { PROJECT } from "./helpers/program.ts";
 const SCHEMA = JSON.parse(await Deno.readTextFile(schemaFile("monitorrc")));
 const validate = new Ajv({ allowUnionTypes: true, strict: false }).compile(SCHEMA);
 
-/** What the schema has against a configuration, place by place. */
+/** Violations of the schema by a configuration, with their places. */
 function complaints(text: string): string[] {
   const document = parse(text, { schema: "core" });
   validate(text.includes("<<:") ? normalize(document) : document);
@@ -45,7 +45,7 @@ Deno.test("every key of the JSON Schema has a title and a description", () => {
   visit(SCHEMA, "");
 });
 
-/** What only the program can tell: keys that don't fit together, or a text that is not what it should be. */
+/** Mistakes that only the program finds: conflicting keys, or texts in a wrong format. */
 const BEYOND_THE_SCHEMA = [
   "foreign-references.yml",
   "key-of-another-check.yml",

@@ -61,7 +61,7 @@ function dayOf(time: number): string {
   return new Date(time).toISOString().slice(0, 10);
 }
 
-/** Milliseconds that a site takes, with a few slow ones. */
+/** Response time of a site in milliseconds, with a few slow ones. */
 function responseTime(base: number, random: Random): number {
   return Math.max(1, Math.round(base * Math.exp(normal(random, 0, random() < 0.02 ? 1.2 : 0.15))));
 }
@@ -144,7 +144,7 @@ function checksLogs(
   return logs;
 }
 
-/** Incidents of each site, whose begins are so many milliseconds apart on the average. */
+/** Incidents of each site; the mean distance of their starts is in milliseconds. */
 function incidentsAndRecords(
   slugs: readonly string[],
   { from, now, apart }: { from: number; now: number; apart: number },

@@ -11,7 +11,7 @@ import type { BenchPart } from "./part.ts";
 const SITES = 50;
 const MB = 1_000_000;
 
-/** What the checkout of Uptime CI costs, beside that of everything. */
+/** The cost of the checkout of Uptime CI, next to a full one. */
 export const checkouts: BenchPart = {
   title: "The checkout of a job",
   note: `the history of ${SITES} sites over a year, 35 days of it check by check, from a disk`,
@@ -49,7 +49,7 @@ export const checkouts: BenchPart = {
   },
 };
 
-/** What the workflow asks of the checkout. */
+/** The inputs of the workflow's checkout. */
 async function sparseOfUptime(): Promise<CheckoutOptions> {
   const [step] = jobOf(await madeWorkflow("uptime")).steps;
   const folders = String(step!.with!["sparse-checkout"]).trim().split("\n");

@@ -1,11 +1,11 @@
-/** Draws graphs in a process of its own, as many as it is told of the engine it is told, and says what that took. */
+/** Draws a number of graphs with the given engine in a separate process, and prints the cost. */
 import { type Engine, openRasterizer } from "../../lib/io/png.ts";
 import { WINDOW_NAMES } from "../../lib/history/windows.ts";
 import { renderGraph } from "../../templates/graph/graph_svg.ts";
 import { GRAPH_FONTS } from "../../templates/graph/style.ts";
 import { graph } from "../helpers/graphs.ts";
 
-/** What drawing took. */
+/** The cost of drawing. */
 export interface DrawnGraphs {
   engine: Engine;
   /** Milliseconds for all texts, and for all pictures of them. */
@@ -13,7 +13,7 @@ export interface DrawnGraphs {
   png: number;
   /** Bytes of a picture on average. */
   size: number;
-  /** Most memory that the process held, in MB; absent where the system does not tell. */
+  /** Peak memory of the process in MB; absent if the system does not report it. */
   memory?: number;
 }
 

@@ -17,7 +17,7 @@ export function median(values: readonly number[]): number {
 }
 
 /**
- * Lines of a table: the first row is its head, columns of figures stand to the right.
+ * Lines of a table: the first row is its head, columns of figures are right-aligned.
  *
  * @example
  * ```ts
@@ -42,7 +42,7 @@ export function tableLines([head, ...rows]: readonly (readonly string[])[]): str
   return [line(head!), widths.map((width) => "─".repeat(width)).join("  "), ...rows.map(line)];
 }
 
-/** A figure beside what it should be at most. */
+/** A figure next to its limit. */
 export function against(figure: number, aim: number, unit = ""): string {
   return `${figure <= aim ? "✓" : "✗"} ≤ ${aim}${unit}`;
 }

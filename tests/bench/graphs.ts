@@ -9,7 +9,7 @@ const AIMS = new Map([[250, 2], [500, 4]]);
 /** MB. */
 const MEMORY = 250;
 
-/** How long pictures of graphs take, and how much memory. */
+/** Time and memory for the pictures of graphs. */
 export const graphs: BenchPart = {
   title: "Graphs",
   note: "from the numbers to palette PNGs of 600 x 400, 264 points each, in a process of its own",

@@ -1,4 +1,4 @@
-/** The benchmark: the real program against local servers whose times are known, and a year of its history. */
+/** The benchmark: the real program with a year of history, against local servers with known response times. */
 import { paint, withPaint } from "../../lib/text/paint.ts";
 import { VERSION } from "../../lib/version.ts";
 import { checkouts } from "./checkouts.ts";
@@ -69,7 +69,7 @@ function painted(line: string): string {
   return `  ${marked}`;
 }
 
-/** One line that each step writes anew; nothing where nobody watches. */
+/** One line that each step overwrites; nothing without a terminal. */
 function progress(text: string): void {
   if (!Deno.stderr.isTerminal()) return;
   const line = text === "" ? "" : paint.dim(`measuring ${text} …`);

@@ -2,7 +2,7 @@ import type { Scheme, Servers } from "./servers.ts";
 
 const CURL = "/usr/bin/curl";
 
-/** Whether there is a curl to compare with. */
+/** True if curl is available for comparison. */
 export async function hasCurl(): Promise<boolean> {
   try {
     return (await Deno.stat(CURL)).isFile;
@@ -11,7 +11,7 @@ export async function hasCurl(): Promise<boolean> {
   }
 }
 
-/** What curl measures of one server, one process after the other: `time_total` less the delay, in ms. */
+/** curl's overhead over the delay of a server (`time_total` minus the delay) in ms, one process per request. */
 export async function measureCurl(
   { scheme, delay, times }: { scheme: Scheme; delay: number; times: number },
   servers: Servers,

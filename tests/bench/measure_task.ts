@@ -1,15 +1,15 @@
 import { output, spawnTask } from "../helpers/program.ts";
 
-/** What one run of a task took. */
+/** The cost of one run of a task. */
 export interface TaskMeasure {
   /** Milliseconds from the start of the process to its end, the commit included. */
   wall: number;
-  /** Most memory that the process held, in MB; absent where the system does not tell. */
+  /** Peak memory of the process in MB; absent if the system does not report it. */
   memory?: number;
   stdout: string;
 }
 
-/** Runs a task of the real program once in a folder; fails where it does. */
+/** Runs a task of the real program once in a folder; fails if the task fails. */
 export async function measureTask(
   task: string,
   folder: string,
@@ -26,7 +26,7 @@ export async function measureTask(
   return { wall, memory: await peak, stdout };
 }
 
-/** The high-water mark of a process in MB: it only ever grows, so the last look at it tells. */
+/** The high-water mark of a process in MB: it only grows, so the last value counts. */
 async function peakMemory(pid: number, ended: AbortSignal): Promise<number | undefined> {
   let peak: number | undefined;
   while (!ended.aborted) {

@@ -7,12 +7,12 @@ import type { Scheme, Servers } from "./servers.ts";
 export interface Load {
   scheme: Scheme;
   sites: number;
-  /** Milliseconds that each site takes to answer. */
+  /** Response time of each site in milliseconds. */
   delay: number;
   concurrency: number;
 }
 
-/** What one run of `update` took. */
+/** The cost of one run of `update`. */
 export interface UpdateMeasure extends Omit<TaskMeasure, "stdout"> {
   /** Measured time less the delay of the server, in ms, in the order in which the sites were looked at. */
   errors: number[];

@@ -12,7 +12,7 @@ const AIMED_AT = 64;
 /** Milliseconds that the median and the 99th percentile may lie above those of curl. */
 const MOST = { median: 1, tail: 10 };
 
-/** How far a measured time lies off the time the server is known to take, beside curl's. */
+/** The error of measured times, next to curl's. */
 export const measuredTimes: BenchPart = {
   title: "Error of the measured time",
   note:

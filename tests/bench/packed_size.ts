@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { git } from "../helpers/scratch.ts";
 
-/** What the objects of a repository take, in MB. */
+/** The size of a repository's objects, in MB. */
 export interface PackedSize {
   /** All files in the folder of objects. */
   total: number;
@@ -19,7 +19,7 @@ export interface PackedSize {
 
 const MB = 1_000_000;
 
-/** Measures what the objects of a repository take. */
+/** Measures the size of a repository's objects. */
 export async function packedSize(folder: string): Promise<PackedSize> {
   const total = await sizeOf(join(folder, ".git", "objects")) / MB;
   const { stdout } = await new Deno.Command("sh", {
@@ -40,7 +40,7 @@ export async function packedSize(folder: string): Promise<PackedSize> {
   return { total, logs, records, summary, graphs, rest };
 }
 
-/** What the files of the branch take, in MB. */
+/** The size of the branch's files, in MB. */
 export async function treeSize(folder: string): Promise<number> {
   const files = await git(folder, "ls-tree", "-r", "-l", "main");
   return sum(files.matchAll(/^\d+ blob \w+ +(\d+)/gm)) / MB;

@@ -10,7 +10,7 @@ const AIMS: Readonly<Record<Category, number>> = {
   ...{ performance: 95, accessibility: 100, "best-practices": 100, seo: 100 },
 };
 
-/** What Lighthouse thinks of the overview of twenty sites. */
+/** Lighthouse's marks for the overview of twenty sites. */
 export const page: BenchPart = {
   title: "The status page, as Lighthouse sees it",
   note: "the overview of 20 sites on a slow telephone, median of all runs; nothing else may run",

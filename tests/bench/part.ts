@@ -1,19 +1,19 @@
 import type { Servers } from "./servers.ts";
 
-/** What a part of the benchmark is given. */
+/** The context of a part of the benchmark. */
 export interface BenchContext {
   servers: Servers;
-  /** Whether there is a curl to compare with. */
+  /** True if curl is available for comparison. */
   curl: boolean;
-  /** Runs that each figure is taken from. */
+  /** The number of runs for each figure. */
   runs: number;
-  /** Whether a rough figure will do. */
+  /** True if a rough figure is enough. */
   quick: boolean;
-  /** Says what is being measured. */
+  /** Reports the current measurement. */
   progress(text: string): void;
 }
 
-/** A part of the benchmark: what it is about, and the rows of its table. */
+/** A part of the benchmark: its topic, and the rows of its table. */
 export interface BenchPart {
   title: string;
   note: string;

@@ -13,7 +13,7 @@ const SIMPLE_RULES: Readonly<Record<string, readonly number[]>> = {
 const LONGER_THAN = after(5);
 const STEP = after(0, 5);
 
-/** The real rule beside two simple ones, over the same stories. */
+/** The real rule next to two simple ones, over the same stories. */
 export const rules = {
   title: "Incidents that rules open over the same stories",
   note:
@@ -40,11 +40,11 @@ export const rules = {
 interface Alarm {
   site: number;
   start: number;
-  /** Absent where it is known to be a failure from its start on. */
+  /** Absent if the failure is known from its start. */
   end?: number;
 }
 
-/** A site is down where all attempts of a run fail, and up with the first run in which one does not. */
+/** A site is down if all attempts of a run fail, and up with the first run in which one succeeds. */
 function playSimply(scenario: Scenario, delays: readonly number[]): Alarm[] {
   const { sites = 1, world } = scenario;
   const alarms: Alarm[] = [];
@@ -78,7 +78,7 @@ function formatAlarms(alarms: readonly Alarm[], world: World): string {
   return wrong === 0 ? String(alarms.length) : `${alarms.length} (${wrong} false)`;
 }
 
-/** Whether the site itself had a fault that lasted; what begins as degraded may become one. */
+/** True if the site itself had a lasting fault, which may start as degraded. */
 function isReal({ site, start, end = start }: Alarm, { answer }: World): boolean {
   const failing = (time: number) => ["refused", "hangs", "error 500"].includes(answer(site, time));
   let from = start;

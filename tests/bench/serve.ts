@@ -1,14 +1,14 @@
 /**
- * The servers of the benchmark, in a process of their own so that they don't share a thread with what is
- * measured. `/100` is answered after 100 ms. Says on a line of JSON where they are, and ends when its
- * standard input does.
+ * The servers of the benchmark, in a separate process, so that they don't share a thread with the measured
+ * program. `/100` is answered after 100 ms. Prints the addresses as a line of JSON, and ends with its
+ * standard input.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { makeAuthority, makeCertificate } from "../helpers/certificates.ts";
 
-/** Where the servers are, and the authority (in PEM) that vouches for the one with TLS. */
+/** The addresses of the servers, and the authority (in PEM) of the one with TLS. */
 export interface ServersMessage {
   http: string;
   https: string;

@@ -22,20 +22,20 @@ const CHANCES = {
   trouble: 20 / YEAR_OF_RUNS,
 };
 
-/** What a site is like, and what is the matter with it. */
+/** The properties of a site and of its troubles. */
 interface Subject {
   site: Site;
-  /** Milliseconds that it takes to answer, where it is neither early nor late in the day. */
+  /** Response time in milliseconds, outside of the rush hours. */
   base: number;
   /** How far the logarithm of a time lies off that of the base. */
   noise: number;
   /** Hour of the day at which it is slowest. */
   peak: number;
-  /** Whether its outages tell a status. */
+  /** True if its outages have a status code. */
   ill?: { state: "down" | "degraded"; error: string; code: number; left: number };
 }
 
-/** Makes of the start of a run what it finds: each site has times and troubles of its own. */
+/** Turns the start of a run into its results; each site has its own times and troubles. */
 export function simulatedChecks(
   sites: readonly Site[],
   random: Random,

@@ -21,9 +21,9 @@ const AIMS: Readonly<Record<number, number>> = { 10: 30, 50: 120 };
 const TREE_AIMS: Readonly<Record<number, number>> = { 10: 10, 50: 40 };
 
 /**
- * How much a repository grows in a year. What is decided is decided by the code that decides in `update`;
- * only commits of the branch are written: those of the ref beside it have no parent, so nothing keeps
- * them, and the next repack drops all but the newest.
+ * The growth of a repository in a year. The decisions come from the code of `update`; only commits of the
+ * branch are written: those of the pending ref have no parent, so nothing keeps them, and the next repack
+ * drops all but the newest.
  */
 export const simulatedYear: BenchPart = {
   title: "A year of checks every five minutes, with statistics and graphs of every day",

@@ -16,10 +16,10 @@ const PAGES: HistorySize = { sites: 200, years: 5, incidents: 1 };
 const PAGES_AIMS = { site: 3 };
 const MANY_INCIDENTS: HistorySize = { ...PAGES, incidents: 12 };
 
-/** What is measured of a history. */
+/** The size of a history. */
 interface Sample {
   size: HistorySize;
-  /** Seconds that each task may take; absent where no aim is set for so little. */
+  /** Limit in seconds for each task; absent for small histories. */
   tasks: Readonly<Record<string, number | undefined>>;
   /** MB that each may hold. */
   memory?: number;
@@ -34,7 +34,7 @@ const SAMPLES: readonly Sample[] = [
   { size: MANY_INCIDENTS, tasks: { site: undefined } },
 ];
 
-/** How long statistics, graphs and pages of years take, and how much memory they need. */
+/** Time and memory for the statistics, graphs and pages of years. */
 export const statistics: BenchPart = {
   title: "Statistics, graphs and pages of years",
   note: "start to end of the process; 35 days of single checks every five minutes, and the years " +

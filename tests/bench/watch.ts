@@ -8,7 +8,7 @@ import type { Scheme } from "./servers.ts";
 
 const PROGRAM = join(import.meta.dirname!, "..", "helpers", "watch_program.ts");
 
-/** What each check by `watch` costs, and what its process holds. */
+/** The cost of each check by `watch`, and the memory of its process. */
 export const watch: BenchPart = {
   title: "Watch",
   note:

@@ -13,7 +13,7 @@ const AIMS: Readonly<Record<string, { wall: number; memory?: number }>> = {
   "1000 20": { wall: 3 },
 };
 
-/** How long a run takes, and how much memory it needs. */
+/** Time and memory of a run. */
 export const wholeUpdates: BenchPart = {
   title: "Whole updates",
   note:

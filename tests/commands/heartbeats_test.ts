@@ -39,7 +39,7 @@ Deno.test("the last heartbeat in the variable makes a job pending, overdue after
   assertMatch(late.stdout, /no beat since .* Europe\/Vienna \(.* UTC\): one was due at .* grace/);
   const [incidents] = await Array.fromAsync(Deno.readDir(`${scratch.path}/history/incidents`));
   const incident = parseIncident(await scratch.read(`history/incidents/${incidents!.name}`));
-  // Before the first run nothing is known of the job.
+  // Before the first run, the job has no state.
   const deadline = last.add({ hours: 25 });
   assertEquals(incident?.start.equals(deadline), true, `${incident?.start} ${deadline}`);
 

@@ -380,7 +380,7 @@ Deno.test("init writes nothing if nobody answers its questions", async () => {
   assertEquals(await Array.fromAsync(Deno.readDir(scratch.path)), []);
 });
 
-/** Runs `init` with a person who gives these answers, and notes what they were asked. */
+/** Runs `init` with a person who gives these answers, and records the questions. */
 async function initAnswered({ path }: Scratch, answers: string[], args: string[] = []) {
   const asked: string[] = [];
   const secrets = new Secrets();

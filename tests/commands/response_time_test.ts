@@ -168,12 +168,12 @@ const API = await siteNamed("API", "api");
 
 const STATUS_BADGE = "api/shop/badge-status.svg";
 
-/** What a store says of its sites. */
+/** The entries of a store's summary. */
 function readSummaryEntries({ files }: MemoryStore): Record<string, unknown>[] {
   return JSON.parse(files.get(SUMMARY_PATH)!);
 }
 
-/** Runs five minutes apart, each given what it finds; every change and every hour is committed. */
+/** Runs with given results, five minutes apart; every change and every hour is committed. */
 function runsIn(store: MemoryStore) {
   let runs = 0;
   return async (found: readonly (readonly [site: Site, state: State])[]) => {

@@ -147,7 +147,7 @@ Deno.test("a reference that differs from a secret in case is named by validate, 
   );
 });
 
-/** What is said of references in one site, given these secrets. */
+/** Problems with the references of one site, given these secrets. */
 async function warnings(site: Record<string, unknown>, known: readonly string[]) {
   const text = JSON.stringify({ sites: [{ name: "A", url: "https://a.example", ...site }] });
   const { problems, config } = await parseConfig(text, known);

@@ -193,7 +193,7 @@ sites:
     }
   }
   const page = kept.get("index.html")!.text;
-  // A secret that is a word of the language of pages leaves them what they are.
+  // Secrets equal to words of the page's source leave it intact.
   assert(page.includes('<main id="content">') && page.includes('<li class="site"'));
   assert(page.includes("first ***"));
 });
@@ -211,7 +211,7 @@ Deno.test("git ignores the page of a clone, also below the root and in a shallow
   const before = await tip(remote, "main");
   assertEquals((await site(folder)).stderr, "");
   assertEquals([await status(folder), await tip(remote, "main")], ["", before]);
-  // What the program may write in ends at that folder.
+  // The program may write only in that folder.
   const below = await runProcess("site", { folder: join(folder, "other [x]") });
   assertStringIncludes(
     below.stderr,
@@ -363,7 +363,7 @@ Deno.test("serve rebuilds the page on every change, and keeps the last one while
     await printed.waitFor(/The page was not rebuilt/);
     assertStringIncludes(await page(), "Forum");
 
-    // An editor that writes beside and renames.
+    // An editor that writes a temporary file and renames it.
     await write("new.yml", config("Market"));
     await Deno.rename(join(folder, "new.yml"), join(folder, ".monitorrc.yml"));
     await printed.waitFor(REBUILT);
@@ -379,7 +379,7 @@ Deno.test("serve rebuilds the page on every change, and keeps the last one while
     await git(folder, "commit", "--quiet", "--message", "Watch a market");
     await printed.waitFor(REBUILT);
     const built = printed.all().match(/^Status page: /gm)!.length;
-    // What it writes itself is no reason to build again: nothing but this change is.
+    // The program's own writes cause no rebuild; only this change does.
     await write("assets/last.txt", "last");
     await printed.waitFor(REBUILT);
     assertEquals(await page("last.txt"), "last");

@@ -94,10 +94,10 @@ Deno.test("a heartbeat service without failure pings gets no ping from a run wit
   assertEquals([(await rig.update()).code, beats], [2, []]);
 });
 
-/** What happens to a site, at so many seconds: an attempt on it ends, or all of them, or its check. */
+/** An event of a site, in seconds: one attempt ends, all attempts end, or its check ends. */
 type Step = [seconds: number, slug: string, what: "attempt" | "judged" | "down" | "up"];
 
-/** Lives through steps in their order; returns when which sites were recorded, as `1: shop post`. `takes` are the seconds for that. */
+/** Plays steps in order; returns when sites were recorded, as `1: shop post`, which takes `takes` seconds. */
 async function live(
   slugs: readonly string[],
   steps: readonly Step[],

@@ -306,7 +306,7 @@ async function unwritableOutput() {
   assertEquals((await rowsAt(folder)).length, 2);
 }
 
-/** Exit code and stderr of a run whose output goes where a shell sends it. */
+/** Exit code and stderr of a run with redirected output. */
 async function redirected(
   folder: string,
   where: string,
@@ -523,7 +523,7 @@ function certificate(days: number): Certificate {
   return makeCertificate({ issuer: AUTHORITY, to: days });
 }
 
-/** What a run leaves of a site. */
+/** The record of a site after a run. */
 async function recordAfter(scratch: Scratch, site: object): Promise<HistoryRecord> {
   await scratch.write("ca.pem", AUTHORITY.cert);
   await scratch.write(

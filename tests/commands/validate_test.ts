@@ -253,7 +253,7 @@ Deno.test("validate counts the channels that secrets alone set up, and shows not
   assert(!/slack|canary|-1001234/.test(stdout + text), text);
 });
 
-// A version that is held is not asked for.
+// A pinned version causes no request.
 const DOCTORED = `actionVersion: v1.41.0
 sites:
   - name: Shop

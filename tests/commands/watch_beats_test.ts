@@ -72,7 +72,7 @@ Deno.test("watch accepts heartbeats over HTTP, and keeps them after a restart", 
       const many = await Promise.all(Array.from({ length: 40 }, () => send(BACKUP)));
       const counts = [200, 429].map((status) => many.filter((one) => one === status).length);
       assertEquals(counts, [30, 10]);
-      // No run comes after this one: what was received has to be there at the next start.
+      // No run follows: the received heartbeats must be stored at the next start.
       stop();
     }
   }, { args: ["--beats", "0"], env, stdout });
@@ -87,7 +87,7 @@ Deno.test("watch accepts heartbeats over HTTP, and keeps them after a restart", 
   assertStringIncludes(ended.stdout, "Backup is down");
   for (const secret of Object.values(SECRETS)) assert(!ended.stdout.includes(secret));
 
-  // Another command in this folder reads what was received.
+  // Another command in this folder reads the received heartbeats.
   const { stdout: checked } = await runTask("check", {
     folder: scratch.path,
     env,

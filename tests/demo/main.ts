@@ -1,4 +1,4 @@
-/** The demo: local sites come and go, and a scratch repository remembers it. */
+/** The demo: local sites change, and a scratch repository records it. */
 import { join } from "node:path";
 import { paint, withPaint } from "../../lib/text/paint.ts";
 import { cleanEnvironment } from "../helpers/clean_environment.ts";
@@ -177,7 +177,7 @@ async function exitCode(): Promise<number> {
   try {
     return await demo();
   } catch (error) {
-    // What a signal has ended may fail in any way.
+    // A process ended by a signal may fail in any way.
     if (!stop.signal.aborted) throw error;
     return EXIT_CODES[stop.signal.reason as Signal];
   }

@@ -2,7 +2,7 @@ import { delay } from "@std/async/delay";
 import { makeAuthority, makeCertificate } from "../helpers/certificates.ts";
 import { httpServer, rawServer } from "../helpers/servers.ts";
 
-/** The token that the demo's interface wants; the configuration knows it as `$API_TOKEN`. */
+/** The token of the demo's API; the configuration contains it as `$API_TOKEN`. */
 export const API_TOKEN = "demo-token-4711";
 
 /** The demo's sites, all on this machine. */
@@ -11,15 +11,15 @@ export interface DemoSites extends AsyncDisposable {
   config: string;
   /** The authority that `ca: authority.pem` names. */
   authority: string;
-  /** Whether the shop answers; the demo breaks and mends it. */
+  /** True if the shop answers; the demo breaks and repairs it. */
   shopWorks: boolean;
-  /** Whether the forum answers; it comes and goes. */
+  /** True if the forum answers; it flaps. */
   forumWorks: boolean;
-  /** What the channel was sent, in words; whoever reads it takes it out. */
+  /** Messages of the channel, in words; the reader removes them. */
   inbox: string[];
 }
 
-/** Milliseconds that the archive takes to answer: more than it is allowed. */
+/** Response time of the archive in milliseconds: more than its limit. */
 const SLOW = 400;
 
 /** Starts the sites, each on a free port of the loopback. */

@@ -14,7 +14,7 @@ async function incidentsOf(folder: string): Promise<Incident[]> {
   return texts.map((text) => parseIncident(text)!);
 }
 
-/** A monitor with a webhook and an emulated GitHub; `update` returns what the webhook was sent. */
+/** A monitor with a webhook and an emulated GitHub; `update` returns the messages of the webhook. */
 async function onCall(stack: AsyncDisposableStack) {
   const scratch = stack.use(await makeScratch());
   const github = stack.use(await githubServer());

@@ -267,7 +267,7 @@ Deno.test("the action pins its actions by commit", () => {
 function assertPinned(text: string): void {
   const used = [...text.matchAll(/uses: (\S+)/g)].map(([, action]) => action!);
   assert(used.length > 0);
-  // What is tried is our own released action.
+  // The tried action is our own released one.
   const others = used.filter((action) => !action.startsWith("monitor-action/monitor-action@v"));
   assertEquals(others.filter((action) => !/@[0-9a-f]{40}$/.test(action)), []);
 }

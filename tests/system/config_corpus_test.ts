@@ -23,7 +23,7 @@ if (await Deno.stat(CORPUS).then(() => true, () => false)) {
     listsAllSites,
   );
 } else {
-  // These files are not the project's: where they are not at hand, there is nothing to test.
+  // These files are not part of the project: without them, there is nothing to test.
   await Deno.stderr.write(
     new TextEncoder().encode(`NOT TESTED: there are no real configurations in ${CORPUS}\n`),
   );

@@ -64,7 +64,7 @@ for (const [signal, exitCode] of [["SIGINT", 130], ["SIGTERM", 143]] as const) {
     child.kill(signal);
     const { code } = await child.status;
     assertEquals(code, exitCode, printed.all());
-    // Everything that the demo has started would keep what it prints to open.
+    // Any remaining process of the demo would keep its output open.
     await assertRejects(() => printed.waitFor(/never/), Error, "It ended without");
     assertEquals(await entries(scratch.path), []);
   });

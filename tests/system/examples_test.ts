@@ -26,7 +26,7 @@ function example(name: string): Promise<string> {
   return Deno.readTextFile(join(FOLDER, name));
 }
 
-/** Runs a workflow of the examples, and tells of it in one piece. */
+/** Runs a workflow of the examples, and returns its output as one text. */
 async function runExample(run: Omit<WorkflowRun, "env">) {
   const { status, steps } = await runWorkflow({ ...run, env: { HOST_PAT: "", PATH } });
   return { status, log: steps.map(({ stdout }) => stdout).join("") };
@@ -37,7 +37,7 @@ Deno.test("the workflows among the examples are valid by schema, linter and lang
     const text = await example(name);
     assertEquals(validateWorkflow(text).errors, [], name);
     const complaints = await complaintsAbout(text, `.github/workflows/${name}`);
-    // The linter is older than variables of a repository, which GitHub's own service knows.
+    // The linter does not support variables of a repository, which GitHub's own service does.
     assertEquals(complaints.filter((one) => !one.includes('undefined variable "vars"')), [], name);
     for (const [, used] of text.matchAll(/uses: (.*)/g)) {
       assertEquals(used, `monitor-action/monitor-action@v${VERSION}`);

@@ -6,7 +6,7 @@ import { runTask } from "../helpers/program.ts";
 import { rowsIn } from "../helpers/repositories.ts";
 import { git, makeScratch } from "../helpers/scratch.ts";
 
-/** A version as the log tells it, read without the program. */
+/** A version in the log, parsed without the program. */
 interface Version {
   commit: string;
   day: string;

@@ -7,7 +7,7 @@ import { cleanEnvironment, output, PROJECT } from "../helpers/program.ts";
 import { makeScratch, type Scratch } from "../helpers/scratch.ts";
 import { listenTo } from "../helpers/printed_lines.ts";
 
-/** A program that prints how it was started, and ends as its last argument says. */
+/** A program that prints its arguments and environment, and exits as its last argument says. */
 const PROGRAM = `
 const granted = async (name) => (await Deno.permissions.query({ name })).state === "granted";
 console.log(JSON.stringify({
@@ -41,7 +41,7 @@ async function makeProject(scratch: Scratch): Promise<string> {
   return project;
 }
 
-/** Writes a script that stands for a tool, into the only folder of PATH besides those of the system. */
+/** Writes a script in place of a tool, into the only folder of PATH besides those of the system. */
 async function writeTool(scratch: Scratch, name: string, script: string): Promise<void> {
   await Deno.mkdir(join(scratch.path, "tools"), { recursive: true });
   const path = join(scratch.path, "tools", name);

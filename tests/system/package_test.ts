@@ -13,10 +13,10 @@ import { listenTo } from "../helpers/printed_lines.ts";
 const scratch = await makeScratch();
 globalThis.addEventListener("unload", () => Deno.removeSync(scratch.path, { recursive: true }));
 
-/** Seconds for the three commands: 15 on an idle machine, but other tests run beside this one. */
+/** Seconds for the three commands: 15 on an idle machine, but other tests run at the same time. */
 const LIMIT = 60;
 
-/** Variables of a newcomer, whose home is empty and who has only node, npm and git. */
+/** Environment of a newcomer, whose home is empty and who has only node, npm and git. */
 const ENV = {
   ...registryVariables(),
   PATH: join(scratch.path, "tools"),
@@ -76,7 +76,7 @@ Deno.test("from an empty home three commands lead to a status page, and work off
   await using site = httpServer(() => new Response("ok"));
   const folder = join(scratch.path, "status");
   await git(folder, "init", "--quiet");
-  // Fetches the runtime; what follows is what takes time on every machine.
+  // Fetches the runtime, whose time does not depend on the machine.
   assertEquals((await run(folder, ...NPX, "--version")).stdout, `${VERSION}\n`);
   const begun = performance.now();
   assertStringIncludes((await run(folder, ...NPX, "init", "--url", site.url)).stdout, "Wrote ");

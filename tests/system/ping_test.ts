@@ -9,7 +9,7 @@ sites:
   - { name: Router, check: icmp, url: 127.0.0.1, connectTimeout: 0.5 }
 `;
 
-/** A stand-in for the system's program, which notes its arguments and its environment. */
+/** A stand-in for the system's ping that records its arguments and its environment. */
 const PING = `#!/bin/sh
 echo "$@" > "$0.args"
 /usr/bin/env > "$0.env"

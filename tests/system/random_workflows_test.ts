@@ -8,7 +8,7 @@ import { jobOf, madeWorkflows, readWorkflow } from "../helpers/made_workflows.ts
 import type { Keys } from "../helpers/sites.ts";
 import { complaintsAbout } from "../helpers/workflow_checks.ts";
 
-/** What may stand in an expression of a workflow, whatever the configuration says. */
+/** The allowed expressions of a workflow, whatever the configuration contains. */
 const EXPECTED = [
   /^secrets\.HOST_PAT \|\| github\.token$/,
   /^github\.ref_name$/,
@@ -19,7 +19,7 @@ const EXPECTED = [
   /^'\$\{\{'$/,
 ];
 
-/** Texts that would be more than a text, where they got into a workflow as they are. */
+/** Texts that would have an effect if a workflow contained them unescaped. */
 const HOSTILE = fc.oneof(
   hostileText(),
   fc.constantFrom(

@@ -28,7 +28,7 @@ async function copyProject(folder: string): Promise<void> {
 
 const DONE = { code: 0, outputs: {}, summary: "", stdout: "" };
 
-/** Stand-ins for actions of others, with artifacts in a folder, and the remote of the template. */
+/** Stand-ins for third-party actions, with artifacts in a folder, and the remote of the template. */
 function otherActions(folder: string, template: string): OtherActions {
   const nothing = () => Promise.resolve(DONE);
   return {
@@ -134,7 +134,7 @@ Deno.test("the release workflow builds, tries, tags and publishes, as far as it 
     `monitor-action/monitor-action@v${VERSION}`,
   );
 
-  // What was published.
+  // The published release.
   const headers = { Authorization: "Bearer secret" };
   const address = `${emulator.url}/repos/octo/monitor-action/releases/tags/v${VERSION}`;
   const { draft, assets } = await (await fetch(address, { headers })).json();
@@ -147,7 +147,7 @@ Deno.test("the release workflow builds, tries, tags and publishes, as far as it 
   ]]);
   await emulator.close();
 
-  // What jobs and people get by the tags.
+  // The versions that jobs and people get by the tags.
   const tagged = await git(remote, "rev-parse", `v${VERSION}`);
   assertEquals(await git(remote, "rev-parse", "v1"), tagged);
   assertEquals(

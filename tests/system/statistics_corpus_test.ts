@@ -39,7 +39,7 @@ if (hasCorpus) {
           const theirs = published[name as "time"];
           if (ours === theirs) same++;
           else {
-            // They count what a failure took too: with that it is theirs to a millisecond.
+            // They count the time of failures too: with it the figures match to a millisecond.
             const all = commits.filter(({ row, ms }) =>
               ms > 0 && row.time.epochMilliseconds >= from && row.time.epochMilliseconds <= now
             );
@@ -57,11 +57,11 @@ if (hasCorpus) {
   });
 
   /*
-   * Theirs goes by issues and ours by checks, so that some days differ:
+   * Their downtime is that of issues and ours that of checks, so that some days differ:
    * - issues that were open for less than 15 minutes are deleted, and their outages with them;
-   * - people close issues, and open them again, while a site is as it was;
+   * - people close issues, and reopen them, while a site's state is unchanged;
    * - all issues have the label `status`, so that a site of that slug is down whenever any site is;
-   * - behind 26 hours without a check nothing is known here, and everything goes on there.
+   * - after 26 hours without a check the state is unknown here, and continues there.
    */
   Deno.test("public histories give their published daily downtime, to two minutes", async () => {
     let [close, far] = [0, 0];
@@ -79,7 +79,7 @@ if (hasCorpus) {
     assert(close > 15 * far, `${close} days agree, ${far} do not`);
   });
 } else {
-  // These files are not the project's: where they are not at hand, there is nothing to test.
+  // These files are not part of the project: without them, there is nothing to test.
   await Deno.stderr.write(
     new TextEncoder().encode("NOT TESTED: there are no real histories beside the project\n"),
   );
@@ -118,7 +118,7 @@ function mean(values: readonly number[]): number {
   return values.reduce((sum, one) => sum + one, 0) / values.length;
 }
 
-/** What commits of a history tell of its sites, read by our program, beside what was published of them. */
+/** Statistics of a history's commits by our program, next to the published ones. */
 async function sitesOf(number: string): Promise<StrangersSite[]> {
   await using scratch = await makeScratch();
   const folder = join(scratch.path, number);

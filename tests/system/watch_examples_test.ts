@@ -12,7 +12,7 @@ function example(name: string): Promise<string> {
   return Deno.readTextFile(join(PROJECT, "templates", "examples", name));
 }
 
-/** What systemd says of a unit, with the program at its place. */
+/** systemd's findings about a unit, with the program in its place. */
 async function analyzed(command: string[], text: string) {
   await using scratch = await makeScratch();
   await scratch.write("monitor.service", text.replace("/opt/monitor-action", PROJECT));

@@ -39,7 +39,7 @@ Deno.test("without issues, outages with lost checks come from Upptime's summarie
         }),
       },
     })),
-    // An older summary tells of days that the newest no longer has; the newest of all counts.
+    // An older summary contains days that the newest one lacks; the newest of all counts.
     {
       at: at(30),
       files: { "history/summary.json": summary({ "2026-03-08": 20, "2026-03-12": 5 }) },

@@ -93,7 +93,7 @@ Deno.test(`${COMMITS} commits of 50 sites are imported in less than ${LIMIT} s a
   assert(peak > 0 && peak < 500e6, `${peak} bytes`);
 });
 
-/** The most memory in bytes that a process of this program used that works in a folder. */
+/** Peak memory in bytes of a process of this program in a folder. */
 async function peakOf(folder: string): Promise<number> {
   let peak = 0;
   for await (const { name } of Deno.readDir("/proc")) {

@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { FAULTS, type GitHubServer, githubServer } from "../helpers/github_server.ts";
 import { IncidentLife } from "../helpers/incident_life.ts";
 
-/** Milliseconds until a request is given up: few only where one is never answered, as others may be slow on a busy machine. */
+/** Time limit of a request in milliseconds: short only if one is never answered, for busy machines. */
 const LIMIT = { usual: 10_000, hanging: 500 };
 
 const ALL = {
@@ -18,7 +18,7 @@ type Name = keyof typeof ALL;
 
 const NAMES = Object.keys(ALL) as Name[];
 
-/** What GitHub answers instead of doing anything. */
+/** GitHub's answers that execute nothing. */
 const REFUSALS: readonly Name[] = ["429 with Retry-After", "a secondary limit"];
 
 /** The turn of an incident in which requests fail. */
@@ -44,7 +44,7 @@ async function requestsOf(turn: Turn): Promise<string[]> {
   return github.asked.slice(length).filter((one) => !one.endsWith("/dispatches"));
 }
 
-/** Whether all that a turn owes stands on the issue, once. */
+/** Asserts that the issue has every change of a turn once. */
 async function assertIssueComplete(github: GitHubServer, turn: Turn, what: string) {
   const [issue, ...others] = await github.issues();
   assertEquals(others.filter(({ state }) => state === "open"), [], what);

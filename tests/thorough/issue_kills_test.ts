@@ -14,7 +14,7 @@ const STEP = repetitions(4, 1);
 const OPENING = 7;
 const CLOSING = 5;
 
-/** An issue with what was said on it, as it is to be after so many ends and beginnings. */
+/** The expected issue with its comments, after so many ends and reopenings. */
 async function assertOneIssue(github: GitHubServer, state: "open" | "closed", what: string) {
   const issues = await github.issues();
   assertEquals(issues.map((issue) => issue.state), [state], what);
@@ -52,7 +52,7 @@ for (const stage of ["came", "done"] as const) {
       assertEquals(code, 137, `${what}: ${stderr}`);
       github.onRequest = () => {};
 
-      // While the claim may hold nobody touches it; then the next run has it.
+      // While the claim may be valid nobody takes it over; then the next run does.
       const { length } = github.requests;
       await life.run(5, observed);
       const asked = github.requests.slice(length).map(({ path }) => path);

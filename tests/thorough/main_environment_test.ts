@@ -7,7 +7,7 @@ import { closedPort, httpServer } from "../helpers/servers.ts";
 
 const AUTHORITY = makeAuthority();
 
-/** What a run says and leaves behind, without what differs from run to run. */
+/** Output and files of a run, without what differs from run to run. */
 interface Run {
   code: number;
   stdout: string;

@@ -160,7 +160,7 @@ sites:
   - { name: Shop, url: https://shop.example.com }
 `;
 
-/** What each place that shows the site says of its state. */
+/** The site's state in each place that shows it. */
 async function shownEverywhere(scratch: Scratch) {
   const run = async (task: string, ...args: string[]) => {
     const { code, stdout, stderr } = await runTask(task, { folder: scratch.path, args });

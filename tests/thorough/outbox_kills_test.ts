@@ -17,7 +17,7 @@ import { git, makeRemote, makeScratch, type Scratch } from "../helpers/scratch.t
 /** From one step to the next before which a run is killed. */
 const STEP = repetitions(2, 1);
 
-/** A site whose runs follow each other, on a clock that the test moves. Without a remote, the branch remembers all. */
+/** A site with successive runs, on a clock that the test moves. Without a remote, the run state is on the branch. */
 async function makeScene(scratch: Scratch, hasRemote = true) {
   const files = { ".monitorrc.yml": "" };
   const folder = hasRemote
@@ -37,7 +37,7 @@ async function makeScene(scratch: Scratch, hasRemote = true) {
       const id = String(++runs).padStart(8, "0");
       return { folder, ledger, id, time: now.toString(), state };
     },
-    /** The effects that were carried out, in their order. */
+    /** The executed effects, in order. */
     executed: async () =>
       (await Deno.readTextFile(ledger)).split("\n").filter((line) => line !== "")
         .map((line) => line.split(" ")[0]!),
@@ -59,7 +59,7 @@ function effectOf(turn: number): string {
   return `2026-11-21-shop${end}/${turn % 2 === 1 ? "open" : "close"}`;
 }
 
-/** What a killed run owes is carried out by those that follow: once, and again only where nobody could know. Returns the effect as often. */
+/** Asserts that later runs execute a killed run's effect, once or unmarked twice. Returns the effect as often. */
 async function assertExecuted(scene: Scene, id: string, state: "up" | "down") {
   const times = async () => (await scene.executed()).filter((one) => one === id).length;
   const before = await times();
@@ -74,7 +74,7 @@ async function assertExecuted(scene: Scene, id: string, state: "up" | "down") {
   return Array<string>(isClaimed ? before + 1 : 1).fill(id);
 }
 
-/** The memory that stands on a branch. */
+/** The run state on a branch. */
 async function stateAt(folder: string): Promise<Map<string, string>> {
   const text = await git(folder, "show", `HEAD:${STATE_FOLDER}/memory.json`);
   return new Map([["memory.json", text]]);

@@ -8,7 +8,7 @@ import { renderGraph } from "../../templates/graph/graph_svg.ts";
 import { GRAPH_FONTS } from "../../templates/graph/style.ts";
 
 Deno.test("100 pictures do not pile up in memory", async () => {
-  // Tests share one process, and so its memory: this needs one of its own.
+  // Tests share one process with its memory; this needs its own.
   const script = `
     import { openRasterizer } from "./lib/io/png.ts";
     import { GRAPH_FONTS } from "./templates/graph/style.ts";

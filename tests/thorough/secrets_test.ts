@@ -156,7 +156,7 @@ const SECRETS = {
   SHORT_CHAT: "-2001234567890",
 };
 
-/** What of these must not be seen: also the parts that lists are read into. */
+/** Secret values that must not be visible, including the parts of lists. */
 const HIDDEN = [
   ...Object.values(SECRETS),
   "canary-to@mail.example",
@@ -164,7 +164,7 @@ const HIDDEN = [
   CANARIES.LOGIN.split(":")[1]!,
 ];
 
-/** Every way in which a secret could stand in a text. */
+/** Every form in which a text could contain a secret. */
 function spellings(value: string): string[] {
   const base64 = new TextEncoder().encode(value).toBase64();
   return [
@@ -196,10 +196,10 @@ function echo(status: number, asText = false): VendorAnswer {
   };
 }
 
-/** How the world behaves that a run tells. */
+/** The behaviour of the outside world. */
 interface Scene {
   what: string;
-  /** What vendors answer; what each says usually where it is not given. */
+  /** Answers of vendors; the default is each one's usual answer. */
   answer?: VendorAnswer;
   mail: "takes it" | "refuses the login" | "refuses recipients";
   code: number;
@@ -298,7 +298,7 @@ for (const scene of SCENES) {
       assertHoldsNone(await everythingSent(await rig.run(task!, { args }), rig), task!);
     }
     await stack.disposeAsync();
-    // Nobody is sent the end of an outage that was refused for good.
+    // The end of an outage that was refused permanently is sent to nobody.
     assert(asked >= 2 * TRIED.length, `${asked} requests`);
   });
 }
@@ -454,7 +454,7 @@ Deno.test("set-secret names the right that a token lacks", async () => {
   assertEquals([...github.settings.sealed.keys()], []);
 });
 
-/** A server that puts a text where errors may come from: reason phrases, hosts and schemes of locations. */
+/** A server that puts a text into the sources of errors: reason phrases, hosts and schemes of locations. */
 function reflectingSite(text: string) {
   const name = text.replace(/[^A-Za-z0-9.-]/g, "-");
   const answers: Record<string, string> = {

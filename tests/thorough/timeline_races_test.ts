@@ -85,7 +85,7 @@ Deno.test("a concurrent run of update loses no timeline, and its rows and run st
     [...incidents.values()].map(({ end, updates }) => [end === undefined, updates.length]),
     [[false, 1]],
   );
-  // The run that ended it kept what was seen.
+  // The run that ended it kept the timeline.
   assertEquals((await runStateAt(remote))?.timelines, memory?.timelines);
 });
 

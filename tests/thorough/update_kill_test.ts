@@ -34,8 +34,8 @@ function switchingSite() {
 const CHANGING = ["fast-import", "push", "read-tree", "update-ref"];
 
 /**
- * Kills a run before each of the git commands given, and lets a run end after each. Returns the commands before
- * which it killed. `place` is where the history is expected.
+ * Kills a run before each of the given git commands, and completes a run after each. Returns the commands
+ * before which it killed. `place` contains the history.
  */
 async function killEverywhere(
   folder: string,

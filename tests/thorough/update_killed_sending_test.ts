@@ -7,7 +7,7 @@ import { vendorServer } from "../helpers/vendors/vendor_server.ts";
 
 const TAKEN = { status: 204 };
 
-/** The messages that the run state says were sent. */
+/** The messages that the run state lists as sent. */
 async function sentMessages(remote: string): Promise<number> {
   const text = await git(remote, "cat-file", "blob", `${PENDING_REF}:main/memory.json`);
   const { outbox } = JSON.parse(text) as { outbox: { handler: string; done?: unknown }[] };

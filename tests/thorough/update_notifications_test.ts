@@ -368,7 +368,7 @@ Deno.test("a run without secrets keeps queued messages of channels that secrets 
 
 const ACCEPTED = { status: 202, body: "{}" };
 
-/** Sites that fall at once, and requests that a vendor takes before it wants to be left alone for a minute. */
+/** Sites that go down at once, and the number of requests that a vendor accepts before it rate-limits for a minute. */
 const EVENTS = 200;
 
 const LIMIT = 120;
@@ -397,7 +397,7 @@ const VENDORS: Vendor[] = [
   },
 ];
 
-/** The sites of the requests that were taken, sorted. */
+/** The sites of the accepted requests, sorted. */
 function taken({ siteIn }: Vendor, { seen }: VendorServer): string[] {
   // The one after the limit was refused.
   return seen.filter((_, index) => index !== LIMIT).map(siteIn).sort();
@@ -599,7 +599,7 @@ Deno.test("a channel whose secret is not a valid address fails each run, and the
     validated.stdout,
     `▲ Notification channel slack ($SLACK_HOOK) can't work: ${reason}.\n`,
   );
-  // What the channel is to be notified of waits; what the others were notified of is not sent to it.
+  // The channel's messages wait; it does not get those of the others.
   rig.turn(503);
   await rig.update();
   rig.give({ SLACK_HOOK: `${hook.url}/slack` });
@@ -629,7 +629,7 @@ Deno.test("each run that has secrets, but not that of a channel, warns and fails
   await using hook = await vendorServer({ status: 204 });
   const notifications = [SLACK, { type: "webhook", url: `${hook.url}/$HOOK`, on: [...ON] }]
     .map((one) => ({ ...one, on: [...ON] })) as never[];
-  // GitHub gives an empty text for a secret that nobody has saved.
+  // GitHub passes an empty text for a secret that was never saved.
   const given = { HOOK: "canary", SLACK_HOOK: "" };
   await using rig = await alertRig(scratch, { notifications, secrets: given });
   for (const code of [200, 200, 503]) {

@@ -12,7 +12,7 @@ import type { Notification } from "../../lib/config/channels/keys.ts";
 
 const NEVER = new Promise<never>(() => {});
 
-/** Sites, one of which can be made to hang, a channel and GitHub, and what happens to these, in its order. */
+/** Sites, one of which can be made to hang, a channel and GitHub, with their events in order. */
 async function rig(top: Record<string, unknown> = {}) {
   await using stack = new AsyncDisposableStack();
   const scratch = stack.use(await makeScratch());
@@ -58,7 +58,7 @@ async function rig(top: Record<string, unknown> = {}) {
   };
 }
 
-/** What a remote knows of the last run, without times: rows, incidents, and what is remembered. */
+/** The remote's data of the last run, without times: rows, incidents and run state. */
 async function historyOf(remote: string) {
   const memory = (await runStateAt(remote))!;
   const rows = (await allRowsAt(remote)).filter(({ run }) => run === memory.run);
@@ -246,7 +246,7 @@ function names(count: number): string[] {
   return Array.from({ length: count }, (_, index) => `Site ${index + 1}`);
 }
 
-/** Sites, a webhook and GitHub, whose answers take 80 ms, and what happens at the two, in its order. */
+/** Sites, a webhook and GitHub, whose answers take 80 ms, with their events in order. */
 async function slowRig(count: number, top: Record<string, unknown> = {}) {
   await using stack = new AsyncDisposableStack();
   const scratch = stack.use(await makeScratch());

@@ -29,7 +29,7 @@ function config(url: string, top = EVERY_RUN): string {
   return configText({ "Shop": url, 'Ünï, "quoted"': `${url}/2`, "Broken": DOWN }, top);
 }
 
-/** Runs `update` in all folders at the same moment; fails where one fails. */
+/** Runs `update` in all folders at the same moment; fails if one fails. */
 async function updateAtOnce(folders: readonly string[]): Promise<void> {
   const children = folders.map((folder) => spawnTask("update", { folder }));
   for (const { code, stdout, stderr } of await Promise.all(children.map(output))) {

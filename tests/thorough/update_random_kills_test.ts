@@ -50,7 +50,7 @@ async function killAfter(folder: string, milliseconds: number): Promise<void> {
   clearTimeout(timer);
 }
 
-/** What people and time do about the locks of killed gits: those on our refs are ten minutes old, others are removed. */
+/** Ages the locks of killed gits on our refs by ten minutes, and removes others, as people do. */
 async function passTime(gitFolder: string, isRemote: boolean): Promise<string[]> {
   const names = await Array.fromAsync(locksIn(gitFolder));
   for (const path of names) {

@@ -145,7 +145,7 @@ Deno.test("update finds all that it reads in the checkout of Uptime CI, and reco
   const { with: asked } = jobOf(await madeWorkflow("uptime")).steps[0]!;
   const sparse = String(asked!["sparse-checkout"]).trim().split("\n");
   const filter = String(asked!["filter"]);
-  // What git fetches beside what it is asked to.
+  // Files that git fetches in addition.
   const trace = join(scratch.path, "trace");
   const settings = join(scratch.path, "settings");
   await Deno.writeTextFile(settings, `[trace2]\n\tnormalTarget = ${trace}\n`);

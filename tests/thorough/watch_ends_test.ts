@@ -55,7 +55,7 @@ async function endings(scratch: Awaited<ReturnType<typeof makeScratch>>) {
       const path = join(rig.folder, ".git", "monitor", "main", "waiting.json");
       const text = await Deno.readTextFile(path).catch(() => "{}");
       const waiting = parseRows(JSON.parse(text).texts?.["checks.csv"] ?? "");
-      // A push may replace the ref between two looks at it.
+      // A push may replace the ref between two reads.
       const published = await retry(() => allRowsAt(rig.remote), {
         delays: [20, 50, 100, 200],
         clock: systemClock,
@@ -115,7 +115,7 @@ Deno.test(`${ENDS} SIGTERMs end watch with everything pushed and no message repe
     if (end % 4 === 0) turn();
     const before = await rows();
     const child = spawnTask("watch", { folder: rig.folder, env });
-    // Some are asked to end in the middle of their run.
+    // Some get the signal in the middle of their run.
     if (end % 2 === 0) await until(async () => (await rows()).length > before.length);
     else await new Promise((resolve) => setTimeout(resolve, 400 + 600 * random()));
     const isCaught = end % 2 === 0;

@@ -42,7 +42,7 @@ Deno.test("a clock that is set back and forward in mid-week costs no check, and 
   const site = await siteNamed("Shop", "shop");
   const BACK = "2026-11-18T12:20:00Z";
   const FORWARD = "2026-11-20T15:40:00Z";
-  // One that lasts while the clock is set back and one while it is set forward, beside those of every week.
+  // One during the clock's way back and one during its way forward, besides those of every week.
   const around = [
     ["2026-11-18T12:10:00Z", "2026-11-18T12:30:00Z"],
     ["2026-11-20T15:30:00Z", "2026-11-20T15:50:00Z"],

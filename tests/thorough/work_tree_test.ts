@@ -10,7 +10,7 @@ import { folderWorkspace } from "../../lib/io/workspace.ts";
 
 const RECORD = "history/a.yml";
 
-/** Publishes a record, and what git shows of the folder afterwards. */
+/** Publishes a record, and returns git's view of the folder afterwards. */
 async function publish(folder: string, text: string): Promise<Published> {
   const workspace = folderWorkspace(folder);
   const store = await openStore(folder, {

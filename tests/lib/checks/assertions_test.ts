@@ -6,7 +6,7 @@ import { type Keys, observe, type ObserveOptions } from "../../helpers/sites.ts"
 
 const MIB = 1024 * 1024;
 
-/** Kind and reason of what is wrong with a site: nothing where all is well. */
+/** Kind and reason of a failure; undefined if the site is up. */
 async function wrongWith(keys: Keys, options?: ObserveOptions): Promise<string | undefined> {
   const { failure, degradation } = await observe(keys, options);
   assert(failure === undefined || degradation === undefined);

@@ -17,7 +17,7 @@ function base64(text: string): string {
   return new TextEncoder().encode(text).toBase64();
 }
 
-/** A server that lets in whom `allows` says, and answers 401 to everyone else. */
+/** A server that admits those for whom `allows` is true, and answers 401 to everyone else. */
 function guardedServer(allows: (request: Request) => boolean): LocalServer {
   return httpServer((request) => new Response("text", { status: allows(request) ? 200 : 401 }));
 }

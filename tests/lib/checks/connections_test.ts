@@ -69,7 +69,7 @@ Deno.test("isReachable finds listeners by name or address", async () => {
 
 const AUTHORITY = makeAuthority();
 const SECRETS = { CA: AUTHORITY.cert };
-/** No name server knows it: only the proxy finds it. */
+/** No name server knows it; only the proxy resolves it. */
 const HOST = "shop.invalid";
 const certificate = makeCertificate({ names: [HOST], issuer: AUTHORITY });
 

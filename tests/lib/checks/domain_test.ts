@@ -19,7 +19,7 @@ const expiring = (day: string, ...status: string[]) => ({
   ],
 });
 
-/** A registry that answers as told, and counts who asks. */
+/** A registry with given answers that counts its requests. */
 function registry(answer: () => unknown) {
   const asked: string[] = [];
   const server = httpServer(({ url, headers }) => {
@@ -121,7 +121,7 @@ Deno.test("domain queries again only when due, and keeps known data if the query
   answer = expiring("2027-12-20");
   const fourth = await look(keys, third.registration, after(7));
   assertEquals([fourth.outcome, fourth.registration?.fault], ["up", undefined]);
-  // What is known of one domain says nothing about another one.
+  // A stored registration applies to its own domain only.
   await look({ ...keys, url: "example.net" }, fourth.registration, after(8));
   assertEquals(server.asked.length, 4);
 });

@@ -15,7 +15,7 @@ function at(time: string): Temporal.Instant {
   return Temporal.Instant.from(time.length > 8 ? time : `2026-11-23T${time}Z`);
 }
 
-/** What each run sees of a variable: the time, the value (`undefined` if it is not passed), and what follows. */
+/** A variable in each run: the time, the value (`undefined` if it is not passed), and the result. */
 type Step = [time: string, value: string | undefined, expected: string];
 
 /** Checks a job run by run; results are `up`, `pending: …`, `unknown: …` or `down since TIME: …`. */

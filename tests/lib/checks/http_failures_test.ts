@@ -187,7 +187,7 @@ function answering(then: (socket: Socket) => void = () => {}) {
     );
 }
 
-/** What http makes of each answer, by the name of the case. */
+/** The expected result of each answer, by the name of the case. */
 async function lookAtAll(
   answers: Answers,
   { method = "GET", serve = answering() }: {

@@ -140,7 +140,7 @@ Deno.test("http opens a new connection for every attempt", async () => {
   assertEquals(ports.size, 3);
 });
 
-/** What a server is sent, line by line as it comes. */
+/** A request as a server receives it, line by line. */
 async function sentBy(keys: Keys, options?: ObserveOptions): Promise<string[]> {
   let sent = "";
   await using server = await rawServer((socket) =>

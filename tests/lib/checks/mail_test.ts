@@ -153,7 +153,7 @@ Deno.test("a mail server that refuses, or that somebody else speaks for, is down
   for (const [check, greeting, answers, reason, keys] of cases) {
     await using server = await rawServer((socket) => {
       scripted(socket, greeting, answers, certificate);
-      // What follows the answer to STARTTLS without TLS.
+      // The data behind the answer to STARTTLS, without TLS.
       if (reason === "the answer is not TLS") {
         socket.on("data", (part) => String(part).startsWith("E") || socket.write("plain text"));
       }

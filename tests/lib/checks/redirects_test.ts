@@ -14,7 +14,7 @@ interface Seen {
   headers: Record<string, string>;
 }
 
-/** A server that keeps what it is asked; `/302?to=X` answers 302 with that location, anything else 200. */
+/** A server that records its requests; `/302?to=X` answers 302 with that location, anything else 200. */
 function redirectServer(seen: Seen[] = []): LocalServer {
   return httpServer(async (request) => {
     const { pathname, searchParams } = new URL(request.url);
@@ -32,7 +32,7 @@ function via(status: number, to: string): string {
   return `/${status}?to=${encodeURIComponent(to)}`;
 }
 
-/** A path that takes so many redirects to its end. */
+/** A path with so many redirects. */
 function chain(length: number): string {
   return length === 0 ? "/end" : via(302, chain(length - 1));
 }
@@ -182,7 +182,7 @@ const HEADERS = [
   "User-Agent: plain/1",
 ];
 
-/** What a server was sent, of the headers that matter here. */
+/** The relevant headers of a request. */
 interface Sent {
   headers: Record<string, string>;
   body: string;

@@ -65,7 +65,7 @@ Deno.test("ssl reads host and port in every form they are written in", async () 
 });
 
 Deno.test("ssl connects to port 443 by default", async () => {
-  // Nothing of ours listens there: what matters is where the check went.
+  // No server of the test listens there: only the address of the connection matters.
   const { details } = await observe({ ...SSL, url: "127.0.0.1", connectTimeout: 1 }, {
     secrets: SECRETS,
     detailed: true,

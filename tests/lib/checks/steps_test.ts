@@ -6,7 +6,7 @@ import { type Keys, observe } from "../../helpers/sites.ts";
 
 const TOKEN = "tok-5f1c".repeat(20);
 
-/** A shop: who logs in gets a token and a session, and with both an order. */
+/** A shop: a login returns a token and a session, and both are needed for an order. */
 async function shop({ headers, method, url }: Request & { text(): Promise<string> }, body: string) {
   const { pathname, search } = new URL(url);
   await Promise.resolve();

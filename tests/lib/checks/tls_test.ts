@@ -166,11 +166,11 @@ Deno.test("http shows a certificate of its own to a server that asks for one", a
     { secrets },
   );
   assertEquals([wrong.code, wrong.failure?.kind], [0, "network"]);
-  // Some servers say what they don't like, others just hang up.
+  // Some servers send an alert, others just close the connection.
   assertMatch(wrong.failure!.reason, /^connection (?:closed|reset) |^the server does not accept /);
 });
 
-/** A server that answers only who has a certificate of the authority. */
+/** A server that answers only to a client with a certificate of the authority. */
 async function mutualServer(): Promise<LocalServer> {
   const server = createServer({
     ...makeCertificate({ issuer: AUTHORITY }),

@@ -5,7 +5,7 @@ import { type Keys, observe, observeBriefly, type ObserveOptions } from "../../h
 
 const AUTHORITY = makeAuthority();
 
-/** A server of WebSockets: what it does with each, and which requests it takes. */
+/** A WebSocket server: its behaviour, and the requests that it accepts. */
 function socketServer(
   serve: (socket: WebSocket) => void,
   { secure = false, accepts = () => true }: {

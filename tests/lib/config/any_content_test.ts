@@ -8,7 +8,7 @@ import fc from "../../helpers/property.ts";
 
 const encoder = new TextEncoder();
 
-/** Every problem has its place, and a configuration that can't be used says why. */
+/** Every problem has a place, and an unusable configuration has a problem. */
 function assertPlaced({ config, problems }: ParsedConfig, text: string): void {
   const lines = text.split("\n").length;
   for (const { line, column, message } of problems) {

@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { parseConfig } from "../../../lib/config/parse.ts";
 import { formatProblem } from "../../../lib/io/problem.ts";
 
-/** What each site depends on, a text each, and what is said of that. */
+/** The dependencies of each site as text, and the problems. */
 async function read(text: string): Promise<{ needs: Record<string, string>; said: string[] }> {
   const { config, problems } = await parseConfig(text);
   return {

@@ -18,7 +18,7 @@ const LENGTH =
   "maintenance[0].duration: expected a length of time from 1 m to 90 d, such as 90m or 4h, found";
 const TIME = "expected a time such as 2026-12-24T22:00 or 2026-12-24T22:00+01:00, found";
 
-/** What is read of the first lines of a configuration, and what is told of them. */
+/** The windows in the first lines of a configuration, and the problems. */
 const CASES: readonly [text: string, windows: string[], problems: string[], sites?: string][] = [
   ["maintenance: null\n", [], []],
   ["maintenance:\n", [], []],
@@ -86,7 +86,7 @@ const CASES: readonly [text: string, windows: string[], problems: string[], site
   [`${DAILY}    timezone: Europe/Berln\n`, [], [
     'error 4:5 maintenance[0].timezone: expected a time zone such as Europe/Berlin, found "Europe/Berln"',
   ]],
-  // In which zone it is meant to be nobody knows, so that it is better not to be quiet at a wrong time.
+  // The zone is unknown, and silence at a wrong time is worse than none.
   [`timezone: Mars\n${DAILY}`, [], [
     'error 1:1 timezone: expected a time zone such as Europe/Berlin, found "Mars"',
     "error 3:5 maintenance[0]: its time zone is unknown, because timezone: of the top level is wrong",
@@ -126,7 +126,7 @@ const CASES: readonly [text: string, windows: string[], problems: string[], site
     'warning 4:5 maintenance[0].site: unknown key, did you mean "sites"?',
   ]],
   [`${DAILY}    name: ' '\n`, [], ['error 4:5 maintenance[0].name: expected a name, found " "']],
-  // What is wrong with one window costs the others nothing.
+  // A mistake in one window affects no other window.
   [`${DAILY}  - start: soon\n    duration: 1h\n  - start: 2026-12-24\n    duration: 1d\n`, [
     `Scheduled maintenance: ${ALL}, again, 60 min, UTC`,
     `Scheduled maintenance: ${ALL}, 2026-12-24T00:00:00Z, 1440 min, UTC`,

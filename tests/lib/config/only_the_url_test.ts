@@ -19,7 +19,7 @@ async function read(keys: string, top = "") {
   };
 }
 
-/** Keys of a site, what is reported of them, and what the site is monitored with. */
+/** Keys of a site, the reported problems, and the monitored values. */
 const KEPT: readonly [keys: string, reported: string[], site: Partial<Site>][] = [
   [
     "    url: mc.example\n    port: 25565\n    check: minecraft\n",

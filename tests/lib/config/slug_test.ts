@@ -7,7 +7,7 @@ import { Secrets } from "../../../lib/io/secrets/secrets.ts";
 import { folderWorkspace } from "../../../lib/io/workspace.ts";
 import { makeScratch } from "../../helpers/scratch.ts";
 
-/** The slugs of sites with the keys given, and how much is said of them. */
+/** The slugs of sites with these keys, and the number of problems. */
 async function slugs(...sites: Record<string, string>[]): Promise<[string[], number]> {
   const named = sites.map((site) => ({ url: "https://example.com", ...site }));
   const { config, problems } = await parseConfig(JSON.stringify({ sites: named }));

@@ -2,7 +2,7 @@ import { CHECK_NAMES } from "../../../lib/config/checks/mod.ts";
 
 import { CHANNEL_TYPES } from "../../../lib/config/channels/keys.ts";
 
-/** What is said of each file in `tests/testdata/config`: how many of its sites can be monitored, and every problem. */
+/** The problems of each file in `tests/testdata/config`, with the number of its monitored sites. */
 export const WRONG: Readonly<Record<string, [sites: number | "nothing", problems: string[]]>> = {
   "defaults-is-a-list.yml": [1, ["error 1:1 defaults: expected a map, found a list"]],
   "empty.yml": ["nothing", ["error 1:1: expected a map with sites:, found nothing"]],

@@ -11,7 +11,7 @@ import { type Clock, systemClock } from "../../../lib/io/clock.ts";
 import { Secrets } from "../../../lib/io/secrets/secrets.ts";
 import { check, NONE, UNTOUCHED } from "../../helpers/checked_sites.ts";
 
-/** Real time, except that the run is over when it is told so, and retries never come. */
+/** Real time, except that the test ends the run, and retries never come. */
 function runningOut(): { clock: Clock; runOut: () => void; onWait: (action: () => void) => void } {
   const { promise, resolve } = Promise.withResolvers<void>();
   let onWait = () => {};
@@ -333,7 +333,7 @@ Deno.test("checkSites ignores distrusted canaries", async () => {
   assertEquals(await canaries.failed(), true);
 });
 
-/** Sites of which one depends on another and on an address, and how often that was asked. */
+/** Sites, one of which depends on another and on an address, and the number of the address's checks. */
 async function dependents(codes: [parent: number, child: number], attempts: boolean[]) {
   await using parent = httpServer(() => new Response(null, { status: codes[0] }));
   await using child = httpServer(() => new Response(null, { status: codes[1] }));

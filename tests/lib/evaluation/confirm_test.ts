@@ -5,7 +5,7 @@ import type { SiteState, Streak } from "../../../lib/evaluation/results.ts";
 import { NOW, resultOf } from "../../helpers/outcomes.ts";
 import { type Keys, siteOf } from "../../helpers/sites.ts";
 
-/** What one run saw: `u`p, `s`low, `w`arm (below the limit, and above where degraded ends), `d`own, `?` nothing; capitals within a maintenance window. */
+/** Results of runs: `u`p, `s`low, `w`arm (below the limit, but not enough to end degraded), `d`own, `?` none; capitals in maintenance. */
 type Runs = string;
 
 const RESULTS: Record<string, { state: "up" | "degraded" | "down" | "unknown"; ms?: number }> = {
@@ -65,7 +65,7 @@ function windowEnd(runs: Runs, from: number): Temporal.Instant {
   return NOW.add({ minutes: 5 * (from + rest) - 1 });
 }
 
-/** A streak is only what a file can hold of it. */
+/** A streak contains only what a file can store. */
 function structuredCloneOf(streak: Streak): Streak {
   return { ...streak, slow: [...streak.slow] };
 }

@@ -14,7 +14,7 @@ async function starts(urls: readonly string[], clock: StillClock): Promise<numbe
   }));
 }
 
-/** A clock on a machine that is busy: each wait lasts this much longer than asked for, as long as it lasts. */
+/** A clock on a busy machine: each wait takes this much longer, as long as the list lasts. */
 class LateClock extends StillClock {
   constructor(readonly late: number, public times: number) {
     super();
@@ -56,7 +56,7 @@ Deno.test("Pace starts a site at once if none has started for a while", async ()
 
 const REAL = { limit: 60_000, clock: systemClock };
 
-/** Runs so many actions at once and tells how many of them ran at the same time. */
+/** Runs so many actions at once, and returns the largest number of concurrent ones. */
 async function most(slots: Slots, actions: number): Promise<number> {
   let running = 0;
   let most = 0;

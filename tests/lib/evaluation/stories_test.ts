@@ -51,7 +51,7 @@ interface Look {
   window: boolean;
 }
 
-/** The incidents of a site, and what people were told of them, in order. */
+/** The incidents of a site, and the actions on them, in order. */
 async function play(keys: Record<string, unknown>, looks: readonly Look[], isReread: boolean) {
   const [site] = (await configOf([{ url: "https://example.com", slug: "shop", ...keys }])).sites;
   const history = new SimulatedHistory();

@@ -12,7 +12,7 @@ const NOW = Date.parse("2026-11-21T10:00:00Z");
 const ATTEMPT = { what: "open an issue", repository: "acme/status", needs: "issues: write" };
 const ISSUE = { title: "Shop is down", body: "", labels: [], assignees: [] };
 
-/** What is said of an answer of the API, after "Cannot open an issue in acme/status: ", and how it is to be treated. */
+/** The error for an answer of the API, after "Cannot open an issue in acme/status: ", and its kind. */
 function refusal(
   status: number,
   message: string,
@@ -182,7 +182,7 @@ Deno.test("every form of GitHub's rate limit is recognized", () => {
   }
 });
 
-/** What an error says, and what is to be done about it. */
+/** Message and kind of an error. */
 async function refused(work: Promise<unknown>): Promise<string> {
   const { kind, message } = await assertRejects(() => work, GitHubError);
   return `${kind}: ${message}`;

@@ -15,7 +15,7 @@ const RUN = fc.record({
 });
 const WORLD = fc.record({
   runs: fc.array(RUN, { minLength: 3, maxLength: 25 }),
-  // Whether each site depends on each of those before it, and on the address.
+  // If each site depends on each of those before it, and on the address.
   edges: fc.array(fc.boolean(), { minLength: SITES * SITES, maxLength: SITES * SITES }),
   thresholds: fc.tuple(...SLUGS.map(() => fc.constantFrom(1, 1, 2, 3))),
   isReversed: fc.boolean(),
@@ -50,10 +50,10 @@ Deno.test("whatever fails in any order, a suppressed site is not notified before
       const conditions = new Map<string, string>();
       const notified = new Map<string, string>();
       const incidents = new Set<string>();
-      // Channels are notified of these once more: it is not known what they were sent.
+      // Channels are notified of these once more, because their state was lost.
       const lost = new Set<string>();
       for (const { results, address, forgets } of runs) {
-        // What channels were sent about a site without results is lost with the run state.
+        // The state of channels for a site without results is lost with the run state.
         if (forgets && results.every((letter) => "ude".includes(letter))) {
           life.forget();
           for (const slug of notified.keys()) lost.add(slug);

@@ -8,7 +8,7 @@ const ROUTER = { name: "Router", slug: "router" };
 const SHOP = { name: "Shop", slug: "shop", dependsOn: "Router" };
 const BLOG = { name: "Blog", slug: "blog", dependsOn: "Shop" };
 
-/** Messages of each run, without reminders, and what happens to issues, where that says the same. */
+/** Messages of each run, without reminders, and the changes of issues if they match. */
 function messagesIn(runs: readonly LivedRun[]): string[] {
   return runs.map(({ messages }) =>
     messages.filter((message) => !message.includes("still")).join(", ")
@@ -29,7 +29,7 @@ async function play(
   return { life, runs, messages: messagesIn(runs), issues: issuesIn(runs) };
 }
 
-/** What is kept of the incident of a site: minutes from the first run to its start and end, and its cause. */
+/** The stored incidents of a site: minutes from the first run to start and end, and the cause. */
 function keptOf(life: DependentLife, slug: string) {
   const first = Temporal.Instant.from("2026-11-21T10:05:00Z");
   const minutes = (time?: Temporal.Instant) => time?.since(first).total("minutes");
@@ -50,7 +50,7 @@ interface Story {
   answers?: Results;
   messages: readonly string[];
   issues: readonly string[];
-  /** What is kept of the shop's incidents. */
+  /** The stored incidents of the shop. */
   kept: unknown[];
 }
 
@@ -326,7 +326,7 @@ Deno.test("a suppressed site gets no reminders until its root cause is over", as
   ]);
 });
 
-/** What is changed in the configuration while the router is down, or remembered of it. */
+/** Changes of the configuration or of the run state while the router is down. */
 const RELEASES: Readonly<
   Record<string, { sites: readonly Keys[]; results?: Record<string, string>; messages: string }>
 > = {

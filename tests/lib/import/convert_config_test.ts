@@ -10,7 +10,7 @@ async function convert(source: string) {
 
 const SHOP = "  - name: Shop\n    url: https://shop.example.com\n";
 
-/** Entries of `sites:`, what becomes of them, and what the report says. */
+/** Entries of `sites:`, their conversion, and the report. */
 const LISTED: Readonly<Record<string, [before: string, after: string, changes: string[]]>> = {
   "a site that is listed again is commented out": [
     `${SHOP}  - name: Blog\n    url: https://blog.example.com\n${SHOP}`,

@@ -5,7 +5,7 @@ import { findHint } from "../../../lib/incidents/hints.ts";
 
 const OPEN = { secrets: [], nearMisses: [] };
 
-/** What a check says of an error of the network. */
+/** A network error of a check. */
 function reason(code: string, message = ""): string {
   const error = Object.assign(new Error(message), { code });
   return networkFailure(error, { stage: "connecting", host: "a.example", port: 443 }).reason;

@@ -14,7 +14,7 @@ async function outage(
   return life;
 }
 
-/** How the issues stand: number, title and state. */
+/** The issues: number, title and state. */
 async function standing(github: GitHubServer) {
   return (await github.issues()).map(({ number, title, state }) => [number, title, state]);
 }

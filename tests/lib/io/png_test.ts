@@ -10,7 +10,7 @@ const native = await openRasterizer(GRAPH_FONTS);
 
 const wasm = await openRasterizer(GRAPH_FONTS, "wasm");
 
-/** Where the title stands. */
+/** The position of the title. */
 const TITLE = { left: 20, top: 18, right: 580, bottom: 42 };
 
 interface Box {

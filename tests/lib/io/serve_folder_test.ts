@@ -5,7 +5,7 @@ import { text } from "node:stream/consumers";
 import { serveFolder } from "../../../lib/io/serve_folder.ts";
 import { makeScratch, type Scratch } from "../../helpers/scratch.ts";
 
-/** A page with one site, beside a file that is nobody's business. */
+/** A page with one site, next to a private file. */
 async function servedPage(scratch: Scratch, base = "/") {
   await Deno.mkdir(join(scratch.path, "export", "history", "größe"), { recursive: true });
   await scratch.write("export/index.html", "overview");
@@ -18,7 +18,7 @@ async function servedPage(scratch: Scratch, base = "/") {
   return serveFolder(join(scratch.path, "export"), { port: 0, base: () => base });
 }
 
-/** Status, type and content of what is answered; nothing is followed. */
+/** Status, type and content of the answer; redirects are not followed. */
 async function get(
   address: string,
   init: RequestInit = {},
@@ -27,7 +27,7 @@ async function get(
   return [answer.status, answer.headers.get("content-type"), await answer.text()];
 }
 
-/** The first line of the answer to a path that no client would send as it stands. */
+/** The first line of the answer to a path that clients would normalise. */
 async function asIs(address: string, path: string): Promise<string> {
   const socket = connect(Number(new URL(address).port), "127.0.0.1");
   socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);

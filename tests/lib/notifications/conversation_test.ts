@@ -31,7 +31,7 @@ import {
 
 interface Chat {
   notification(url: string): Notification;
-  /** What the vendor answers to the message of a number. */
+  /** The vendor's answer to the nth message. */
   posted(number: number): unknown;
   /** Number of the message that a request updates; `undefined` if it posts a new one. */
   findUpdated(request: SeenRequest): number | undefined;

@@ -104,7 +104,7 @@ class Mailbox {
   }
 }
 
-/** Stories of messages that fail, in the order of runs: a minute, what changes, and the fate of the messages. */
+/** Stories of failing messages, run by run: a minute, the changes, and the fate of the messages. */
 const STORIES: [what: string, story: string, messages: string, keys?: Partial<Notification>][] = [
   ...["fails", "lacks"].flatMap((fate): [string, string, string][] => [
     [

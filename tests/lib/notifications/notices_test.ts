@@ -12,7 +12,7 @@ import { siteNamed } from "../../helpers/outcomes.ts";
 
 const START = Temporal.Instant.from("2026-11-21T10:05:00Z");
 
-/** Plans the notices of runs that follow each other, and returns what channels are notified of in each. */
+/** Plans the notices of successive runs, and returns the notifications of each. */
 function notifyInRuns<T>(
   runs: readonly T[],
   toNotices: (run: T, notified: readonly string[]) => Notice[],

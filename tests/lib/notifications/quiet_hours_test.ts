@@ -17,7 +17,7 @@ const ZONES: [timezone: string, days: string[]][] = [
   ["Asia/Kolkata", ["2026-06-15"]],
 ];
 
-/** What clocks show, minute by minute, as if it were UTC: without a calendar of the program. */
+/** Local times, minute by minute, as if they were UTC, without the program's calendar. */
 function readClocks(timeZone: string, from: number, to: number): number[] {
   const format = new Intl.DateTimeFormat("en-CA", {
     timeZone,

@@ -12,7 +12,7 @@ const YES = {
   body: '{"status":1,"acknowledged":1,"acknowledged_at":1795255140,"acknowledged_by_device":"a"}',
 };
 
-/** Reads what people have acknowledged of these outages; returns the requests too. */
+/** Reads the acknowledgements of these outages; returns the requests too. */
 async function read(
   outages: { incident: string; posted?: string; hoursAgo?: number }[],
   { answer = YES, outbox = () => [], closed = [] }: {

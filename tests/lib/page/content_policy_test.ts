@@ -23,7 +23,7 @@ function partsOf(policy: string): Record<string, string> {
   );
 }
 
-/** What a configuration adds to the strictest policy, by parts. */
+/** The parts that a configuration adds to the strictest policy. */
 async function added(keys: Record<string, unknown>): Promise<Record<string, string>> {
   const { policy } = await settingsWith(keys);
   const strict: Readonly<Record<string, string>> = STRICT;
@@ -42,7 +42,7 @@ Deno.test("a page without configuration may load files of its own folder, and no
   assertEquals(partsOf((await settingsWith()).policy), STRICT);
 });
 
-/** What an origin from which anything may be loaded adds. */
+/** The additions of an origin from which everything may be loaded. */
 const anything = (origin: string) =>
   Object.fromEntries(
     ["style", "script", "img", "connect", "font", "manifest", "media", "frame"]

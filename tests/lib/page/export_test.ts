@@ -12,7 +12,7 @@ const PAGES: readonly PageFile[] = [
   ["preview.png", Uint8Array.of(137, 80, 0, 255)],
 ];
 
-/** Keeps files with one that tells them from others, and tells what came of it. */
+/** Exports files with a build file, and returns the result. */
 function keep(scratch: Scratch, files: readonly PageFile[], dryRun = false, name = "build.json") {
   const tree = openTree(scratch.path, "export");
   const built = (others: readonly string[]): PageFile[] => [[name, combineDigests(others)]];
@@ -109,7 +109,7 @@ Deno.test("if a page can't be written completely, the previous one stays complet
   const unwritable: PageFile = [`${"x".repeat(300)}.html`, "too long a name"];
   const changed = PAGES.map(([path]): PageFile => [path, "another"]);
   const texts = textsOf(await keptFiles(folder));
-  // Few files are written in the end, and many beside.
+  // Few files are written in the end, and many next to them.
   for (const count of [3, 200]) {
     const others = Array.from({ length: count }, (_, index): PageFile => [`${count}/${index}`, ""]);
     const middle = [...others.slice(0, -1), unwritable, ...others.slice(-1), ...changed];

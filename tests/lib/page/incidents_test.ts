@@ -20,7 +20,7 @@ function incidentsOf(texts: Readonly<Record<string, string>>): Map<string, Store
   );
 }
 
-/** The file of an outage: `slug`, `start`, and what else is said. */
+/** The file of an outage: `slug`, `start`, and further keys. */
 function outage(slug: string, start: string, more = "", kind = "down"): string {
   return `slug: ${slug}, kind: ${kind}, start: ${start}, confirmed: ${start}${more}`;
 }
@@ -103,7 +103,7 @@ Deno.test("open incidents are listed with outages first, then manual incidents, 
     slow: outage("shop", "2026-11-21T10:00:00Z", "", "degraded"),
     old: outage("blog", "2026-11-20T10:00:00Z"),
     new: outage("wiki", "2026-11-21T09:00:00Z"),
-    // Told of after the last check.
+    // Announced after the last check.
     notice: "kind: manual, name: Slow banks, start: 2026-11-21T10:07:00Z, issue: 3",
     over: outage("blog", "2026-11-21T08:00:00Z", ", end: 2026-11-21T08:10:00Z"),
   });
@@ -136,7 +136,7 @@ Deno.test("months, their days and their incidents are listed newest first", () =
 
 const PLAN_TIME = Temporal.Instant.from("2026-11-21T10:05:00Z");
 
-/** A window of an hour that begins some hours from now. */
+/** A window of one hour that starts some hours from now. */
 function windowIn(
   hours: number,
   name: string,

@@ -62,7 +62,7 @@ const OPEN: Incident = {
   ...UNCHANGED,
 };
 
-/** What becomes of the site's record and of an incident. */
+/** The changes of the site's record and of an incident. */
 function written({ records, incidents }: Findings, id: string) {
   return { record: records.get("shop"), incident: incidents.get(id) };
 }

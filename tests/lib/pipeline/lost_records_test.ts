@@ -122,7 +122,7 @@ Deno.test("the state kept in memory equals the one that would be loaded", async 
   assertEquals(kept > 50, true);
 });
 
-/** Plain values without what is absent: the state is stored without it. */
+/** Plain values without absent ones: the state is stored without them. */
 function plain(value: unknown): unknown {
   if (value instanceof Map) return plain(Object.fromEntries(value));
   if (value instanceof Set) return [...value].sort();

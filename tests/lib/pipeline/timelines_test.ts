@@ -19,14 +19,14 @@ async function outage(server: GitHubServer) {
   return { store, life, id: id! };
 }
 
-/** What some work asks of GitHub. */
+/** The requests to GitHub that some work makes. */
 async function asks(server: GitHubServer, work: () => Promise<unknown>): Promise<string[]> {
   const { length } = server.requests;
   await work();
   return server.asked.slice(length);
 }
 
-/** Forgets what was last seen. */
+/** Loses the last read state. */
 function forget(store: MemoryStore) {
   const { runState } = parseRunState(store.pending);
   const { timelines: _, ...rest } = JSON.parse(store.pending.get("memory.json")!);

@@ -6,7 +6,7 @@ import { VirtualClock } from "../../helpers/virtual_clock.ts";
 const MINUTE = 60_000;
 const START = Temporal.Instant.from("2026-11-21T10:00:03.210Z");
 
-/** Runs until some virtual minutes have passed; each takes as long as `takes` says. Returns their starts and ends. */
+/** Runs until some virtual minutes have passed; `takes` is the length of each. Returns their starts and ends. */
 async function watched(
   minutes: number,
   { intervals, takes, jitter = 0 }: {

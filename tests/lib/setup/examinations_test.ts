@@ -51,7 +51,7 @@ async function facts(other: Partial<Facts> = {}, text = CONFIG): Promise<Facts> 
   };
 }
 
-/** What an examination finds, as `verdict: what → cure`. */
+/** The findings of an examination, as `verdict: what → cure`. */
 async function found(
   name: keyof typeof EXAMINATIONS,
   other: Partial<Facts> = {},
@@ -62,7 +62,7 @@ async function found(
   );
 }
 
-/** Facts of the repository with some in place of those where all is well. */
+/** The facts of a healthy repository, with changes. */
 async function repository(other: object): Promise<Partial<Facts>> {
   const { repository } = await facts();
   return { repository: { value: { ...repository.value!, ...other } } };

@@ -26,7 +26,7 @@ function withLines(text: string, slot: string, lines: string): string {
   return text.replace(`# monitor: keep ${slot}\n`, (begin) => begin + lines);
 }
 
-/** What becomes of a workflow where another is made. */
+/** The result of updating a workflow to another one. */
 function fateOf(present: string, options = { force: false }) {
   const [planned] = planWorkflows(
     new Map([[UPTIME, LATER]]),

@@ -13,7 +13,7 @@ const SHOP = await siteOf({ name: "Shop", slug: "shop", url: "https://example.co
 const MIDNIGHT = Temporal.Instant.from("2026-11-21T00:00:00Z");
 const NOW = MIDNIGHT.add({ hours: 24 });
 
-/** Minutes of the day, and what a check then saw: a response time, `down` or nothing at all. */
+/** Minutes of the day, and the result of a check: a response time, `down` or none. */
 type Seen = number | "down" | undefined;
 
 /** The graph of a day with a check every five minutes; a site that is down is so from four seconds after a check on. */
@@ -85,7 +85,7 @@ Deno.test("an outage breaks the line once, and leaves no point in its span", () 
     const [interval] = graph.intervals;
     assertEquals(graph.intervals.length, 1);
     assertEquals(interval!.state, "down");
-    // A run begins some seconds before its first good attempt, with which the outage ends.
+    // A run starts some seconds before its first good attempt, which ends the outage.
     const until = interval!.to - 10_000;
     const inside = graph.points.filter(({ time }) => time > interval!.from && time < until);
     assertEquals(inside, []);

@@ -18,11 +18,11 @@ const STATES: Readonly<Record<string, string>> = { u: "up", d: "down", m: "maint
 /** A time by its minutes after ten; an open end has none. */
 type Times = readonly [from: number, to?: number];
 
-/** An hour that is checked every five minutes from ten on, by the first letters of what each check saw. */
+/** An hour with checks every five minutes from ten on, by the first letters of their results. */
 interface Story {
   seen: string;
   outage?: Times;
-  /** With what is expected of the site, and when it was over before that was planned. */
+  /** With the expected state of the site, and an earlier actual end. */
   windows?: readonly (readonly [...Times, expected?: string, end?: number])[];
 }
 
@@ -75,7 +75,7 @@ async function minutesOf(story: Story): Promise<number[]> {
   return [maintenance / 60, down / 60];
 }
 
-/** What happened, and how many minutes of maintenance and of downtime that is. */
+/** Events, and the resulting minutes of maintenance and of downtime. */
 const CASES: Readonly<Record<string, Story & { maintenance: number; down: number }>> = {
   "begins while the site is down": {
     seen: "ddmmmmmuuuuu",

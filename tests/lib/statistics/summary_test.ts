@@ -31,7 +31,7 @@ const KEYS_OF_UPPTIME = [
   ...["time", "timeDay", "timeWeek", "timeMonth", "timeYear", "dailyMinutesDown"],
 ];
 
-/** The text of a summary of sites, and what it says; it keeps to its schema. */
+/** The text of a summary of sites, and its entries, validated by its schema. */
 function summary(...sites: Parameters<typeof report>) {
   const text = formatSummary(computeSummary(report(...sites)));
   const entries = JSON.parse(text);

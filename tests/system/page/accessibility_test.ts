@@ -6,7 +6,7 @@ import { worldView } from "../../helpers/page_worlds.ts";
 
 endBrowserAfterAll();
 
-/** Rules that axe finds broken, with the elements; only some of them where tags or names are given. */
+/** Rules that axe finds broken, with the elements; limited to tags or rules if given. */
 const violations = (rules?: readonly string[]) =>
   `axe.run(document, ${
     JSON.stringify({

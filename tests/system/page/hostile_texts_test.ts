@@ -9,7 +9,7 @@ endBrowserAfterAll();
 const ELEMENTS = `[...document.querySelectorAll("*")].map((one) => one.localName)
   .filter((one, index, all) => all.indexOf(one) === index)`;
 
-/** What Markdown may come to. */
+/** Possible results of Markdown. */
 const MARKDOWN = [
   ..."h1 h2 h3 h4 h5 h6 p br hr em strong del code pre blockquote ul ol li a img".split(" "),
   ..."table thead tbody tr th td input section sup".split(" "),

@@ -22,7 +22,7 @@ const validator = new HtmlValidate(
       "doctype-style": "off",
       "attribute-boolean-style": "off",
       "attribute-empty-style": "off",
-      // Longer than what search engines show is no error, and names are as long as they are.
+      // Titles longer than search engines show are no error, because names are as long as they are.
       "long-title": "off",
       // Nothing here is indented.
       "no-trailing-whitespace": "off",

@@ -8,7 +8,7 @@ const RUNS = 3;
 const canRun = await hasLighthouse();
 const NAME = "Lighthouse finds nothing to better on the overview of 20 sites";
 
-// Its marks for performance are a matter of what else the machine does: the bench gives them.
+// Marks for performance depend on the machine's load; the bench reports them.
 Deno.test({
   name: canRun ? NAME : `NOT RUN, install chromium and reach the registry: ${NAME}`,
   ignore: !canRun,
@@ -16,7 +16,7 @@ Deno.test({
     await using server = servePage(filesOf(await worldView("20 sites")));
     await using folder = await makeScratch();
     const all = { accessibility: 100, "best-practices": 100, seo: 100 };
-    // Beside other tests a run may end before it has seen the page.
+    // Under load a run may end before it has loaded the page.
     for (let run = 1; run <= RUNS; run++) {
       const { scores, failed } = await lighthouse(`${server.url}/`, folder.path);
       const { performance: _, ...steady } = scores;

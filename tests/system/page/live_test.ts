@@ -22,7 +22,7 @@ interface Entry {
   incident?: string;
 }
 
-/** A summary of some minutes later, in which all sites are up and no incident goes on. */
+/** A summary of some minutes later, in which all sites are up and no incident is ongoing. */
 function recovered(text: string | undefined, minutesLater: number): string {
   const lastUpdated = REPORT_TIME.add({ minutes: minutesLater }).toString({
     smallestUnit: "millisecond",
@@ -36,24 +36,24 @@ function recovered(text: string | undefined, minutesLater: number): string {
 interface Watched extends AsyncDisposable {
   tab: Page;
   faults: string[];
-  /** How often the summary was asked for. */
+  /** The number of requests for the summary. */
   asked: number;
-  /** What is answered from now on; nothing for an error. */
+  /** The answer from now on; undefined for an error. */
   answer: string | undefined;
-  /** Lets minutes pass, and waits for what is then asked for. */
+  /** Advances the clock by minutes, and waits for the resulting requests. */
   pass(minutes: number): Promise<void>;
   text(what: string): Promise<string>;
 }
 
 const HEADLINE = "[data-overall] h1, h1";
 
-/** Lets `settled()` in the page wait until it has made what it wants of all answers it has asked for. */
+/** Makes `settled()` in the page wait until it has processed all answers. */
 const SETTLED = `(() => {
   const { fetch } = window;
   const { json } = Response.prototype;
   const waiting = [];
   let open = 0;
-  // What goes on at once after an answer has gone on before the next message comes.
+  // Work that follows an answer at once is done before the next message arrives.
   const later = (then) => {
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = () => (port1.close(), then());
@@ -267,7 +267,7 @@ browserTest("the overall status equals that of a new page", async () => {
     page.answer = JSON.stringify(
       entries.map((one, index) => ({ ...one, state: states[index], lastUpdated: time })),
     );
-    // On a busy machine a tick may come so late that the next one asks nobody.
+    // On a busy machine a tick may come so late that the next one makes no request.
     for (const before = page.asked; page.asked === before;) await page.pass(1);
     const overall = combineStates(states);
     const use = `document.querySelector("h1 use").getAttribute("href")`;

@@ -7,7 +7,7 @@ import { httpServer } from "../../helpers/servers.ts";
 
 endBrowserAfterAll();
 
-/** A host that answers with a script, a style or data, as its path asks for, and keeps the paths. */
+/** A host that answers with a script, a style or data, by the path, and records the paths. */
 function otherHost(asked: string[] = []) {
   return httpServer((request) => {
     const { pathname } = new URL(request.url);
@@ -55,7 +55,7 @@ browserTest(
     await using page = await openTab();
     await page.goto(`${server.url}/`);
     await page.locator("#own").click();
-    // The policy of the page forbids `eval`, which a wait for an expression needs when it asks again.
+    // The page's policy forbids `eval`, which a repeated wait for an expression needs.
     await page.locator("[data-loaded] body[data-asked]").waitFor();
     await page.waitForLoadState("networkidle");
     const seen = await page.evaluate(`({

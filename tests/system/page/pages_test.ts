@@ -19,7 +19,7 @@ const NAMES = [
 
 const WIDTHS = [360, 768, 1440];
 
-/** What is wrong with the page in a window at the width it has, in words. */
+/** Faults of the page in a window of this width, in words. */
 const LAYOUT_FAULTS = `(() => {
   const faults = [];
   const { scrollWidth, clientWidth } = document.scrollingElement;

@@ -37,7 +37,7 @@ browserTest(
         tab.evaluate<string>(`getComputedStyle(document.querySelector("${what}"))["${key}"]`);
       assertEquals(await style("body", "color"), "rgb(27, 33, 39)", theme);
       assertEquals(await style(".days li", "printColorAdjust"), "exact");
-      // What is said relative to now is soon wrong on paper.
+      // Relative times are soon wrong on paper.
       assertEquals(await style(".times time", "fontSize"), "0px");
     }
   },

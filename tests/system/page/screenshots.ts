@@ -1,11 +1,11 @@
-/** Takes pictures of the pages of every world into the folder given, to be looked at; of the worlds named after it alone. */
+/** Takes pictures of the pages of all worlds, or of the named ones, into the given folder, for review. */
 import { join } from "node:path";
 import { endBrowser, openTab } from "../../helpers/browser.ts";
 import { filesOf, servePage, someOfEachKind } from "../../helpers/page_files.ts";
 import { WORLD_NAMES, worldView } from "../../helpers/page_worlds.ts";
 import { REPORT_TIME } from "../../helpers/reports.ts";
 
-/** Pixels up to which a picture is taken of a whole page. */
+/** Maximum height of a picture of a whole page, in pixels. */
 const HIGHEST = 6000;
 
 const [folder, ...wanted] = Deno.args;

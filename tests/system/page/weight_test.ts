@@ -6,7 +6,7 @@ import { worldView } from "../../helpers/page_worlds.ts";
 
 const { overview, style, script, icon } = PAGE_PATHS;
 
-/** What a visitor of the overview loads, in bytes. */
+/** The files that a visitor of the overview loads, in bytes. */
 function weightOf(files: PageFiles) {
   const parts = [overview, style, script, icon].filter((path) => files.has(path))
     .map((path) => ({ path, bytes: new TextEncoder().encode(textOf(files, path)) }));

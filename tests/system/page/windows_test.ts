@@ -9,7 +9,7 @@ endBrowserAfterAll();
 
 const LATER = REPORT_TIME.add({ minutes: 6 }).epochMilliseconds;
 
-/** The chosen window, and what the first site's bars and figures show of it. */
+/** The chosen window, and the first site's bars and figures for it. */
 async function shown(tab: Page) {
   const row = tab.locator(".site").first();
   return {

@@ -27,7 +27,7 @@ function texts(svg: string): string[] {
 
 for (const sketch of Object.keys(SKETCHES)) {
   Deno.test(`a graph of the history "${sketch}" equals its reviewed picture`, async () => {
-    // A day of each is kept; what differs between windows is their ticks, which have tests of their own.
+    // One day of each is kept; windows differ only in their ticks, which have tests of their own.
     // UPDATE_GRAPHS=1 writes the files anew: look at the pictures then.
     const path = join(PROJECT, "tests/testdata/graphs", `${sketch}.svg`);
     const svg = renderGraph(graph(sketch, "day"), "light");
@@ -130,7 +130,7 @@ for (const [name, theme] of Object.entries(THEMES)) {
     for (const color of [theme.text, theme.muted]) {
       assert(contrast(color, theme.background) >= 4.5, `${color}`);
     }
-    // What is drawn, as the same guidelines ask of graphics.
+    // Graphics, for which the same guidelines have another limit.
     assert(contrast(theme.line, theme.background) >= 3);
     for (const behind of [theme.down, theme.degraded]) assert(contrast(theme.line, behind) >= 2);
   });

@@ -49,7 +49,7 @@ const KEPT: Partial<Statistics> = {
   objective: { target: 0.999, isMet: true, budget: 2592, left: 1392 },
 };
 
-/** A month of sites by name; of `undefined` nothing is known. */
+/** A month of sites by name; `undefined` has no data. */
 async function monthReport(
   sites: readonly [name: string, own: Partial<Statistics> | undefined][],
   incidents: readonly Incident[] = [],

@@ -223,7 +223,7 @@ Deno.test("no name, group, word or address breaks out of its cell, or mentions a
   );
 });
 
-/** What a text says, without what nobody sees. */
+/** The visible text. */
 function said(text: string): string {
   return plainText(text.replaceAll("\u200b", "")).trim();
 }

@@ -8,7 +8,7 @@ import { REPORT_TIME } from "../../helpers/reports.ts";
 
 type Changes = NonNullable<Parameters<typeof pageView>[1]>;
 
-/** All pages of two sites and of what is stored of them, by their paths. */
+/** All pages of two sites and of their incidents, by path. */
 async function pagesOf(
   stored: Readonly<Record<string, string>>,
   { windows = [], ...changes }: Changes & { windows?: readonly PlannedWindow[] } = {},

@@ -35,7 +35,7 @@ function pageWith(settings: Partial<PageSettings>, path = "history/shop/index.ht
   );
 }
 
-/** What the meta tags of a page say, by name or property. */
+/** The contents of a page's meta tags, by name or property. */
 function metaOf(page: string): Record<string, string> {
   return Object.fromEntries(
     elementsOf(page, "meta").map(({ attribs: { name, property, content, ...rest } }) => [
@@ -45,7 +45,7 @@ function metaOf(page: string): Record<string, string> {
   );
 }
 
-/** The links in the head of a page, by what they are for. */
+/** The links in the head of a page, by relation. */
 function createLink(page: string): Record<string, string> {
   return Object.fromEntries(
     elementsOf(page, "link").map(({ attribs }) => [attribs["rel"]!, attribs["href"]!]),
@@ -141,7 +141,7 @@ Deno.test("the footer of a page is the configured text, empty, or ours", async (
   );
 });
 
-/** How a page is made up: its elements with their attributes, in their order, but for what those say. */
+/** The structure of a page: its elements with their attributes, in order, without the values. */
 function shapeOf(page: string): string {
   const all = ["html", "head", "meta", "link", "style", "script", "body", "a", "img", "h1", "b"];
   return all.flatMap((name) =>

@@ -23,7 +23,7 @@ function allowed(markdown: string): string {
   return sanitizeHtml(markdownToHtml(markdown, WORDS).html, OPTIONS);
 }
 
-/** Elements that may be there, and what of each. */
+/** Allowed elements with their attributes. */
 const ELEMENTS: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(
     ["p", "br", "hr", "blockquote", "ul", "pre", "code", "em", "strong", "del", "sup"].map((
@@ -42,7 +42,7 @@ const ELEMENTS: Readonly<Record<string, readonly string[]>> = {
   img: ["src", "alt", "loading"],
 };
 
-/** What in a page is not allowed there. */
+/** Disallowed contents of a page. */
 function offences(html: string): string[] {
   return allElements(html).flatMap(({ name, attribs }) => {
     const known = ELEMENTS[name];

@@ -189,7 +189,7 @@ async function overviewIn(world: WorldName): Promise<string> {
   return new Map(eachPage(await worldView(world))).get("index.html")!;
 }
 
-/** What the overview shows of a shop in a group of two, of which people tell. */
+/** The overview of a shop in a group of two, with manual incidents. */
 async function shown(impact: Impact | undefined, sites = ["shop"]) {
   const view = await viewOf({
     sites: ["Shop", "API"].map((name) => ({

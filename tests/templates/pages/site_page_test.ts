@@ -26,7 +26,7 @@ async function one(keys: Keys = {}, changes: Partial<SiteReport> = {}): Promise<
   return [siteReport(report!.site, changes)];
 }
 
-/** What is read of a page, without its tags. */
+/** The text of a page, without its tags. */
 function read(html: string): string {
   return html.replace(/<svg[^]*?<\/svg>/g, "").replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
 }

@@ -22,10 +22,10 @@ import { configOf, type Keys } from "../../helpers/sites.ts";
 const NOW = REPORT_TIME.epochMilliseconds;
 const HOUR = 3_600_000;
 
-/** Keys of a site, and what is known of it where that is not the usual. */
+/** Keys of a site, and the changes of its usual report. */
 type KnownSite = [keys: Keys, known?: Partial<SiteReport> | "nothing"];
 
-/** Sites of a configuration, each with what is known of it. */
+/** Sites of a configuration, each with its report. */
 async function reportOn(...sites: readonly KnownSite[]): Promise<Report> {
   const { sites: read } = await configOf(
     sites.map(([keys]) => ({ url: "https://example.com", ...keys })),
@@ -36,7 +36,7 @@ async function reportOn(...sites: readonly KnownSite[]): Promise<Report> {
   }));
 }
 
-/** What is known of a site with a check every hour and the states given, the last one up to now. */
+/** The history of a site with a check every hour and the given states, the last one up to now. */
 function hourly(states: readonly State[], durations: readonly number[] = []): Partial<SiteReport> {
   const begin = NOW - states.length * HOUR;
   const intervals = states.map((state, index): Interval => ({

@@ -18,7 +18,7 @@ import fc, { anyText } from "../../helpers/property.ts";
 import type { Keys } from "../../helpers/sites.ts";
 import { interpolate, isMet } from "../../helpers/runner/expressions.ts";
 
-/** The tables of the service: file, name, event, schedule, and what is run. */
+/** The documented table: file, name, event, schedule, and command. */
 const SERVICE: readonly [WorkflowKey, string, string, string, string | undefined, string[]][] = [
   ["uptime", "uptime.yml", "Uptime CI", "uptime", "*/5 * * * *", ["update"]],
   [
@@ -267,7 +267,7 @@ Deno.test("Uptime CI checks out the folders of its checks, or everything if they
   assertEquals(await checkout("all"), [undefined, undefined]);
 });
 
-/** Whether the job of a workflow runs for an event. */
+/** True if the job of a workflow runs for an event. */
 async function runs(key: WorkflowKey, event_name: string, event: unknown): Promise<boolean> {
   const { if: condition = "${{ true }}" } = jobOf(await madeWorkflow(key));
   const github = { event_name, event, ref_name: "main" };

@@ -121,7 +121,7 @@ Deno.test("an import separates sites that share a file, and follows renamed and 
     version("", BLOG, may(1, "02:01")),
     version("", SHOP, may(2, "02:00")),
     version("old", "https://old.example.com", may(2, "03:00")),
-    // The old site moves to where the blog was, under another name later; the blog moves as well.
+    // The old site moves to the blog's address, and is renamed later; the blog moves as well.
     {
       at: may(3, "00:00"),
       files: {
@@ -213,7 +213,7 @@ Deno.test("each version of both sides of a merge counts once, as in git log --ra
     commit(2, [1], { shop: SHOP, blog: BLOG }),
     commit(3, [2], { shop: SHOP }),
     commit(4, [2], { blog: BLOG }),
-    // A merge takes over what the other side has, and may resolve it in another way.
+    // A merge takes the version of the other side, and may resolve a conflict differently.
     commit(5, [4, 3], { shop: SHOP }),
     commit(6, [5], { shop: SHOP, "group/deep": SHOP }),
   ]);

@@ -92,7 +92,7 @@ Deno.test("incidents reads timelines, and shows the stored ones without token or
     await git(remote, "log", "-1", "--format=%an: %s", "main"),
     "Monitor Action: Bring along the timeline of 1 incident [skip ci]",
   );
-  // The folder has what the remote has.
+  // The folder has the remote's state.
   const [path] = (await pathsAt(remote, "main")).filter((one) => one.includes("/incidents/"));
   assertStringIncludes(await Deno.readTextFile(join(folder, path!)), "phase: identified");
   const id = basename(path!, ".yml");

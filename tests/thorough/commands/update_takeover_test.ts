@@ -55,7 +55,7 @@ Deno.test("a repository of version 1.41.0 is taken over with its pending ref and
   const before = (await runStateAt(remote))!;
   assertEquals([before.rows.length, before.outbox.length], [2, 4]);
 
-  // Shop is still down: what the old program could not execute is executed, once.
+  // Shop is still down: effects that the old program could not execute are executed once.
   for (const minutes of [5, 10]) {
     await update(minutes);
     assertEquals(received, [{ type: "down", id: "81720687d7d7eef0" }]);

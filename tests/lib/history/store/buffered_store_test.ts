@@ -21,7 +21,7 @@ class Remote extends MemoryStore {
     return super.publish(decide);
   }
 
-  /** Every row that others can see, as they stand there. */
+  /** Every published row, including duplicates. */
   rows(): string[] {
     const logs = [...this.files].filter(([path]) => path.includes("checks/"))
       .map(([, text]) => text);
@@ -30,7 +30,7 @@ class Remote extends MemoryStore {
   }
 }
 
-/** A machine with a file for what waits, on which runs are made at times of a clock. */
+/** A machine with a buffer file, on which runs are made at times of a clock. */
 function machine(remote = new Remote()) {
   const clock = new StillClock(String(NOW));
   let text: string | undefined;
@@ -133,7 +133,7 @@ Deno.test("a concurrent run's outage is adopted, and both runs keep their rows",
   assertEquals(theirs.decision.outcomes.map(({ change }) => change?.to), ["down"]);
   const last = await one.run("down");
   assertEquals(new Set(remote.rows()), new Set([first, waits, "0000beef", last]));
-  // The outage is theirs: this run found it known and committed nothing for it.
+  // The outage is the other run's: this run found it recorded and committed nothing for it.
   assertEquals(remote.commits.filter(({ message }) => message.includes("down (")).length, 1);
 });
 

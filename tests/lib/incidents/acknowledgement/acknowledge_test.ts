@@ -55,7 +55,7 @@ const DOWN: Incident = {
 const DEGRADED: Incident = { ...DOWN, kind: "degraded" };
 const WORSE: Incident = { ...DOWN, changes: [{ at: at(30), state: "down" }] };
 
-/** What a run at some minute finds. */
+/** The findings of a run at some minute. */
 interface Found {
   minute: number;
   after?: Incident;
@@ -70,7 +70,7 @@ const assigned = (minutes: number, by = "ann"): Response => (
   { way: "assignee", by, at: at(minutes) }
 );
 
-/** After each run who has acknowledged, or had until something happened. */
+/** After each run, who has acknowledged, or had until some event. */
 function play(first: Incident, runs: readonly Found[], ackFor = 4 * HOUR): string[] {
   let before = first;
   return runs.map(({ minute, after = before, responses = [], assignees }) => {

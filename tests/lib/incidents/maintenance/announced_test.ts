@@ -11,7 +11,7 @@ const LONG = "Many (very) long words make this a name that no label of an issue 
 const NAMES = ["Google", "Hacker News", "Shop EU", "Élan", LONG, "maintenance"];
 const CONFIG = await configOf(NAMES.map((name) => ({ name, url: "https://a.example/" })));
 
-/** What an issue with a body announces, its times in Berlin unless told. */
+/** The announcement of an issue with a body; times are in Berlin by default. */
 function read(body: string, { labels = [], title = "Router", config = CONFIG, ...more }: {
   labels?: string[];
   title?: string;

@@ -39,7 +39,7 @@ async function announce(server: GitHubServer, day: string): Promise<number> {
   return await server.person("acme").open(issue);
 }
 
-/** The days of what is announced, by the numbers of the issues, and the notes. */
+/** The days of announcements, by the numbers of the issues, and the notes. */
 async function asked(server: GitHubServer) {
   const { windows, notes } = await askAnnounced(openedGitHub(server), SURROUNDINGS);
   return [windows?.map(({ issue, start }) => [issue, String(start).slice(0, 10)]), notes];

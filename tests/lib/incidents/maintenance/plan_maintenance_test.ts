@@ -9,11 +9,11 @@ import {
 } from "../../../helpers/kept_maintenance.ts";
 
 /**
- * Stories in lines of `time what → what comes of it`. What is a list of windows, of the
- * configuration (`Move 10:00-11:00 shop post`) or of an issue (`#12 10:00-11:00`), or `partial` (an
- * error in the configuration), `unread` (issues can't be read), `unclear #12`; or somebody stops a
- * window, or damages its file. What comes of it are changes of windows, sites that are in
- * maintenance until when, and planned effects.
+ * Stories in lines of `time input → result`. The input is a list of windows, of the configuration
+ * (`Move 10:00-11:00 shop post`) or of an issue (`#12 10:00-11:00`), or `partial` (an error in the
+ * configuration), `unread` (issues can't be read), `unclear #12`; or somebody stops a window, or
+ * damages its file. The result are changes of windows, sites in maintenance with its end, and
+ * planned effects.
  */
 const STORIES: Readonly<Record<string, string[]>> = {
   "a window begins and is over": [
@@ -60,7 +60,7 @@ const STORIES: Readonly<Record<string, string[]>> = {
   "of other sites while it goes on": [
     "10:00 Move 10:00-11:00 → begin move 10:00-11:00; shop until 11:00",
     "10:30 Move 10:00-11:00 post shop → change move 10:00-11:00; post until 11:00; shop until 11:00",
-    // The order says nothing, and files keep numbers before all else.
+    // The order is irrelevant, because files sort numbers first.
     "10:32 Move 10:00-11:00 shop post → post until 11:00; shop until 11:00",
     "10:35 Move 10:00-11:00 post → change move 10:00-11:00; post until 11:00",
   ],
@@ -129,9 +129,9 @@ const STORIES: Readonly<Record<string, string[]>> = {
     "10:00 Move 10:00-11:00 → begin move 10:00-11:00; shop until 11:00",
     "10:20 stop move → nothing",
     "10:25 Move 10:00-11:00 → nothing",
-    // Nor where it is made longer: somebody has said that it is over.
+    // Nor if it is extended: a person has ended it.
     "10:30 Move 10:00-12:00 → nothing",
-    // Another begin is another window.
+    // A window with another start is another window.
     "11:30 Move 11:30-12:00 → begin move-2 11:30-12:00; shop until 12:00",
   ],
   "its file is damaged": [
@@ -230,7 +230,7 @@ const STORIES: Readonly<Record<string, string[]>> = {
   ],
 };
 
-/** Reads what is planned in a run. */
+/** Reads the plans of a run. */
 function plansOf(items: readonly string[]) {
   const windows = items.flatMap((item) => {
     const found = /^(?:#(\d+) ?)?([A-Z][a-z ]*[a-z])? ?(\S+)-(\d\S+) ?(.*)$/.exec(item);

@@ -36,7 +36,7 @@ interface Edit {
   unclear: number[];
 }
 
-/** What is planned from one edit to the next, and the minutes until then, which may also go backwards. */
+/** Plans between two edits, and the minutes until then, which may also go backwards. */
 const EDITS = fc.array(
   fc.tuple(
     fc.record<Edit>({
@@ -83,7 +83,7 @@ const PLANNED_ALONE = fc.property(EDITS, (edits) => {
       );
       assert(isPlanned, `${slug} at ${now}`);
     }
-    // Where everything is known, each site of each window that goes on is in it, unless it was over.
+    // If everything is known, each site of each ongoing window is in it, unless it was ended.
     for (const { sites, ...window } of plansOf(edit).configured!) {
       if (!goesOn(window, time)) continue;
       const isOver = [...kept.files.values()].some(({ name, start, end }) =>

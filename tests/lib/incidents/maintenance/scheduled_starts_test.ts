@@ -104,7 +104,7 @@ const CRON: fc.Arbitrary<Cron> = fc.record({
   weekdays: some(0, 6),
 });
 
-/** The begins of some days. */
+/** The starts of some days. */
 function startsOf(cron: Cron, zone: string, { from, to }: { from: number; to: number }): number[] {
   const schedule = scheduleTimes(cronText(cron)) as ScheduleTimes;
   const starts = scheduledStarts(schedule, zone, Temporal.Instant.fromEpochMilliseconds(from));
@@ -116,7 +116,7 @@ function startsOf(cron: Cron, zone: string, { from, to }: { from: number; to: nu
   return found;
 }
 
-/** A day before the end of what was looked at: what comes later than it is meant may be missing of the last one. */
+/** A day before the end of the search: delayed starts may be missing after it. */
 function endOf({ from }: WallClock): number {
   return from + (DAYS - 1) * DAY;
 }

@@ -15,7 +15,7 @@ function at(time: string): Temporal.Instant {
 
 type Window = [start: string, until: string, expected?: Expected];
 
-/** What is expected of a site at a time of its windows, and until when; nothing outside of them. */
+/** The expected state of a site at a time of its windows, and its end; nothing outside of them. */
 const CASES: readonly [what: string, windows: Window[], times: Record<string, string>][] = [
   ["one window", [["10:00", "11:00"]], {
     "09:59": "",
@@ -48,7 +48,7 @@ const CASES: readonly [what: string, windows: Window[], times: Record<string, st
     "10:00": "down until 11:00",
   }],
   ["twice the same", [["10:00", "11:00"], ["10:00", "11:00"]], { "10:00": "down until 11:00" }],
-  // What is expected until then is what counts now: it may be degraded when it may be down.
+  // The expectation until then counts now: the site may be degraded while it may be down.
   ["degraded, then down", [["10:00", "11:00", "degraded"], ["11:00", "12:00"]], {
     "10:30": "degraded until 12:00",
     "11:00": "down until 12:00",

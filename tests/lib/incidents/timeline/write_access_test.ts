@@ -48,7 +48,7 @@ Deno.test("timelines contain comments by people with write access, and not by ev
     assertEquals((await read()).written, ["resolved: I may write"]);
     assertEquals(other.violations, []);
   }
-  // Somebody who was invited to read.
+  // A collaborator with read access.
   member.association = "COLLABORATOR";
   member.permission = "read";
   await person.comment(1, "So do I");
@@ -71,7 +71,7 @@ Deno.test("a permission is requested once per person and day, never for stranger
   member.permission = "read";
   assertEquals((await read({ time: TODAY.add({ hours: 13 }) })).written.length, 5);
   assertEquals(asked(), own);
-  // What they have lost by the next day counts from the next change on.
+  // A permission lost by the next day counts from the next change on.
   await server.person("acme").comment(1, "four");
   assertEquals((await read({ time: TODAY.add({ hours: 14 }) })).written, [
     "one, too",

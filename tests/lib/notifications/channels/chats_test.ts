@@ -120,7 +120,7 @@ const teamsSays = (status: number, code: string): Answer => ({
   body: JSON.stringify({ error: { code, message: "It can't be done." } }),
 });
 
-/** Refusals, and what the error says after `answered`. */
+/** Refusals, and the error after `answered`. */
 const REFUSALS: [channel: (url: string) => Notification, answer: Answer, words: RegExp][] = [
   [slack, slackSays(404, "no_service"), /404: no_service; .*make a new one and change webhook-url/],
   [slack, slackSays(403, "invalid_token"), /403: invalid_token; .*change webhook-url/],

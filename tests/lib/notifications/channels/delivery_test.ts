@@ -10,7 +10,7 @@ import { CANARIES, TRIED, type TriedVendor } from "../../../helpers/vendors/vend
 
 const SLACK = TRIED.find(({ type }) => type === "slack")!;
 
-/** What came of a message that was not taken. */
+/** The result of a message that was not accepted. */
 async function failure(work: Promise<unknown>) {
   const { message, kind, retryAfter } = await assertRejects(() => work, EffectError);
   return { message, kind, retryAfter };

@@ -16,7 +16,7 @@ const AUTHORITY = makeAuthority("House Authority");
 const CERTIFICATE = makeCertificate({ issuer: AUTHORITY });
 const LOGIN = { "smtp-username": "$MAIL_USER", "smtp-password": "$MAIL_PASSWORD" };
 const SECRETS = { MAIL_USER: "monitor@acme.example", MAIL_PASSWORD: "s3cr&t pass" };
-/** A server that knows one account. */
+/** A server with one account. */
 const KNOWS_MONITOR: MailServerOptions = {
   authOptional: false,
   onAuth({ username, password }, _session, done) {
@@ -99,7 +99,7 @@ Deno.test("email sends a password without TLS to the loopback alone", async () =
   const near = mailTo(server.port, LOGIN);
   await email.send(near, messageOf(), sendingWith(SECRETS));
   assertEquals(server.received[0]?.user, "monitor");
-  // An address that means the same machine and isn't known to.
+  // An address of the same machine that is not recognized as loopback.
   const { message, kind } = await refusalBy(
     email,
     { ...near, "smtp-host": "0.0.0.0" },

@@ -25,13 +25,13 @@ import { checkSlack } from "../../../helpers/vendors/slack.ts";
 import { checkTeams } from "../../../helpers/vendors/teams.ts";
 import { checkTelegram, readTelegram } from "../../../helpers/vendors/telegram.ts";
 
-/** What a mention, a command or a short code would have to look like. */
+/** The syntax of mentions, commands and short codes. */
 const FOUND = /@\w|#\w|(?<!\S)\/[a-z]|:[\w+-]+:/i;
-/** An address, which shows where it leads: no vendor looks for anything else in one, but for mentions. */
+/** An address, which shows its target: in one, vendors look only for mentions. */
 const PLAIN_ADDRESS =
   /https?:\/\/(?:[^\s/@]+@)?[^\s@]+|(?<![\w@.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+/gi;
 
-/** Whether a text holds something that a vendor would look for outside of addresses. */
+/** True if a text contains something that a vendor would interpret outside of addresses. */
 function isFound(text: string): boolean {
   return FOUND.test(text.replaceAll(PLAIN_ADDRESS, ""));
 }
@@ -150,7 +150,7 @@ Deno.test("texts of any length and content are cut to each vendor's limits", () 
       (name, error, count, template) => {
         const events = manyEvents(count, { name, error, url: error });
         for (const type of TYPES) {
-          // Telegram reads a template as HTML, and is sent plain text where it can't.
+          // Telegram parses a template as HTML, and gets plain text if that fails.
           const own = type === "telegram" ? template?.replaceAll(/[<&]/g, "") : template;
           const text = own === undefined ? undefined : `x ${own} $SITE_NAME $ERROR`;
           const all = bodies(type, messageOf(...events), { "message-template": text });

@@ -27,7 +27,7 @@ function assertHoldsNone(text: string, what: string): void {
   }
 }
 
-/** A vendor that repeats what it was sent. */
+/** A vendor that repeats its request. */
 function echoes(status: number): VendorAnswer[] {
   const all = Object.values(CANARIES).flatMap(spellings);
   return [

@@ -18,7 +18,7 @@ const SCHEMA = await publishedSchema("statistics");
 const WINDOWS = SCHEMA.properties!.windows!.properties!;
 const SHOP = await siteNamed("Shop", "shop", { apdex: 300, slo: 99.9 });
 
-/** A site whose every number is known, and odd. */
+/** A site with every number present, and odd. */
 const EVERYTHING = siteReport(SHOP, {
   statistics: {
     ...windows(),

@@ -19,7 +19,7 @@ const MAX_GAP = 1_800_000;
 const GOALS = { apdex: 500 };
 const START = Date.parse("2026-11-20T00:00:00Z");
 
-/** That bars are what statistics of one day each are, and tell the outages that are told by the minute. */
+/** Asserts that bars equal the statistics of one day each, and list their outages. */
 function assertBars(samples: Samples, count: number): DayBar[] {
   const bars = dayBars({ samples }, count);
   assertEquals(bars.length, count);
