@@ -29,7 +29,7 @@ export const graphs: BenchPart = {
           engine === "native" ? against(wall, aim, " s") : "",
           `${(1000 * wall / count).toFixed(1)} ms`,
           `${(drawn[0]!.size / 1000).toFixed(1)} kB`,
-          Number.isNaN(memory) ? "not told" : `${memory.toFixed(0)} MB`,
+          Number.isNaN(memory) ? "unknown" : `${memory.toFixed(0)} MB`,
           Number.isNaN(memory) ? "" : against(memory, MEMORY, " MB"),
         ]);
       }

@@ -71,7 +71,7 @@ export const statistics: BenchPart = {
           `${(first.wall / 1000).toFixed(2)} s`,
           `${wall.toFixed(2)} s`,
           aim === undefined ? "" : against(wall, aim, " s"),
-          Number.isNaN(memory) ? "not told" : `${memory.toFixed(0)} MB`,
+          Number.isNaN(memory) ? "unknown" : `${memory.toFixed(0)} MB`,
           most === undefined ? "" : against(memory, most, " MB"),
         ]);
       }

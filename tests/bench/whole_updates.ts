@@ -39,7 +39,7 @@ export const wholeUpdates: BenchPart = {
             `${(first.wall / 1000).toFixed(2)} s`,
             `${wall.toFixed(2)} s`,
             aim === undefined ? "" : against(wall, aim.wall, " s"),
-            Number.isNaN(memory) ? "not told" : `${memory.toFixed(0)} MB`,
+            Number.isNaN(memory) ? "unknown" : `${memory.toFixed(0)} MB`,
             aim?.memory === undefined ? "" : against(memory, aim.memory, " MB"),
           ]);
         }

@@ -57,7 +57,7 @@ export const STORIES: Readonly<Record<string, Story & { expected: Expected }>> =
     },
   },
   // Still down after it too; no reminders are sent meanwhile.
-  "a window begins while the site is down": {
+  "a window starts while the site is down": {
     ...DAY,
     config: config(MOVE),
     faults: [["shop", "09:30", "11:30", "refused"]],
@@ -116,7 +116,7 @@ export const STORIES: Readonly<Record<string, Story & { expected: Expected }>> =
     },
   },
   // Two failing runs before the window and one after it follow each other, because within it runs don't count.
-  "a window begins while the site fails for less than it takes": {
+  "a window starts while the site fails for less than it takes": {
     ...DAY,
     config: config(MOVE, SHOP, "failureThreshold: 3\n"),
     faults: [["shop", "09:50", "10:20", "refused"], ["shop", "11:00", "11:05", "refused"]],
@@ -129,7 +129,7 @@ export const STORIES: Readonly<Record<string, Story & { expected: Expected }>> =
       windows: ["move 10:00-11:00, over 11:00"],
     },
   },
-  "an announced window begins and ends between two runs, and the site stays down": {
+  "an announced window starts and ends between two runs, and the site stays down": {
     ...DAY,
     config: WITHOUT,
     issues: [[
@@ -148,7 +148,7 @@ export const STORIES: Readonly<Record<string, Story & { expected: Expected }>> =
       windows: ["router 10:01-10:04, over 10:04"],
     },
   },
-  "a window begins while the site is degraded": {
+  "a window starts while the site is degraded": {
     ...DAY,
     config: config(MOVE),
     faults: [["shop", "09:30", "11:30", "slow"]],
@@ -235,14 +235,14 @@ export const STORIES: Readonly<Record<string, Story & { expected: Expected }>> =
     faults: [["shop", "10:10", "10:25", "refused"]],
     expected: AS_WITHOUT,
   },
-  "an issue that ends before it begins": {
+  "an issue whose end is before its start": {
     ...DAY,
     config: WITHOUT,
     issues: [["09:00", "13:00", 12, ROUTER.replace("11:00Z", "09:30Z")]],
     faults: [["shop", "10:10", "10:25", "refused"]],
     expected: AS_WITHOUT,
   },
-  "a window is made longer while it goes on": {
+  "a window is made longer while it is ongoing": {
     ...DAY,
     config: { "09:00": config(MOVE), "10:43": config(MOVE.replace("1h", "2h")) },
     faults: [["shop", "10:30", "11:30", "refused"]],
@@ -252,7 +252,7 @@ export const STORIES: Readonly<Record<string, Story & { expected: Expected }>> =
       windows: ["move 10:00-12:00, over 12:00"],
     },
   },
-  "a window is removed while it goes on": {
+  "a window is removed while it is ongoing": {
     ...DAY,
     config: { "09:00": config(MOVE), "10:18": WITHOUT },
     faults: [["shop", "10:10", "11:00", "refused"]],
@@ -265,7 +265,7 @@ export const STORIES: Readonly<Record<string, Story & { expected: Expected }>> =
       windows: ["move 10:00-11:00, over 10:20"],
     },
   },
-  "a window gets another site while it goes on": {
+  "a window gets another site while it is ongoing": {
     ...DAY,
     config: {
       "09:00": config(MOVE, BOTH),

@@ -97,7 +97,7 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
     alerts: 2,
     uptime: 100 * (1 - 65 / 720),
   },
-  "three failing runs are asked for": {
+  "three failing runs are required": {
     keys: { failureThreshold: 3 },
     world: faults([after(60), after(68), "refused"], [after(120), after(148), "refused"]),
     outages: 2,

@@ -9,7 +9,7 @@ import { makeScratch } from "../helpers/scratch.ts";
 import { testWith } from "../helpers/tools.ts";
 
 testWith(["exim"], {
-  name: "email is taken and delivered by exim, over STARTTLS and with a login",
+  name: "exim accepts and delivers a mail, over STARTTLS and with a login",
   async fn() {
     await using folder = await makeScratch();
     const issuer = makeAuthority("House Authority");

@@ -125,7 +125,7 @@ withTools(
 );
 
 withTools(
-  "the token refresh saves the access token alone where the refresh token stays",
+  "the token refresh saves only the access token if the refresh token is unchanged",
   async () => {
     await using scratch = await makeScratch();
     for (const more of [{}, { refresh_token: SECRETS.OAUTH_REFRESH_TOKEN }]) {
@@ -161,7 +161,7 @@ withTools(
 );
 
 withTools(
-  "the token refresh keeps a new refresh token also where it fails, because the old one may be used up",
+  "the token refresh keeps a new refresh token even if it fails, because the old one may be invalid",
   async () => {
     await using scratch = await makeScratch();
     const body = JSON.stringify({ access_token: null, refresh_token: "r3fresh-n3w" });
@@ -188,7 +188,7 @@ withTools("the token refresh asks for nothing that could not be saved", async ()
 });
 
 withTools(
-  "the example for issues tells of incidents alone, and runs nothing that stands in a title",
+  "the example for issues reports only incidents, and executes nothing from a title",
   async () => {
     await using scratch = await makeScratch();
     await using hook = await vendorServer({ status: 204 });
@@ -219,7 +219,7 @@ withTools(
 );
 
 withTools(
-  "the example for a self-hosted runner tells of another address, and of certificates that end",
+  "the example for a self-hosted runner reports a changed address and expiring certificates",
   async () => {
     await using scratch = await makeScratch();
     await using asked = await vendorServer({ status: 200, body: "203.0.113.7\n" });

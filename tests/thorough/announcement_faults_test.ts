@@ -13,7 +13,7 @@ import {
 const ISSUE = "/repos/acme/status/issues/1";
 
 for (const stage of ["came", "done"] as const) {
-  Deno.test(`a run killed at any request, ${stage === "came" ? "before" : "once"} it is carried out, leaves one comment and a closed issue to the next`, async () => {
+  Deno.test(`a run killed at any request, ${stage === "came" ? "before" : "after"} its execution, leaves one comment and a closed issue to the next`, async () => {
     for (const request of [`GET ${ISSUE}`, `POST ${ISSUE}/comments`, `PATCH ${ISSUE}`]) {
       await using server = await githubServer();
       const effect = await announceEnded(server);

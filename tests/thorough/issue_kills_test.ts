@@ -23,7 +23,7 @@ async function assertOneIssue(github: GitHubServer, state: "open" | "closed", wh
 }
 
 for (const stage of ["came", "done"] as const) {
-  const when = stage === "came" ? "before it is carried out" : "once it is carried out";
+  const when = stage === "came" ? "before its execution" : "after its execution";
   Deno.test(`a run killed at any request, ${when}, leaves one issue that a later run brings to its end`, async () => {
     for (let nth = 1; nth <= OPENING + CLOSING; nth += STEP) {
       await using scratch = await makeScratch();

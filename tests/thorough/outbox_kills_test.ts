@@ -70,7 +70,7 @@ async function assertExecuted(scene: Scene, id: string, state: "up" | "down") {
   await outboxRun(scene.after(6, state));
   assertEquals(await times(), isClaimed ? before + 1 : 1, `${id} after the claim`);
   assert((await scene.entry(id))?.done?.receipt !== undefined, id);
-  assert(entry?.done === undefined || before === 1, `${id} is marked and was not carried out`);
+  assert(entry?.done === undefined || before === 1, `${id} is marked and was not executed`);
   return Array<string>(isClaimed ? before + 1 : 1).fill(id);
 }
 

@@ -28,7 +28,7 @@ import { CANARIES, TRIED } from "../helpers/vendors/vendors.ts";
 import type { Notification } from "../../lib/config/channels/keys.ts";
 
 Deno.test(
-  "the credentials that a user and a password are encoded to are masked where a server repeats them",
+  "encoded credentials of a user and password are masked if a server repeats them",
   async () => {
     const encoded = new TextEncoder().encode("jo:s3cretw0rd").toBase64();
     const certificate = makeCertificate({ names: [encoded] });
@@ -206,11 +206,16 @@ interface Scene {
 }
 
 const SCENES: Scene[] = [
-  { what: "all is taken", mail: "takes it", code: 0 },
+  { what: "everything is accepted", mail: "takes it", code: 0 },
   { what: "settings are wrong", answer: echo(404), mail: "refuses the login", code: 1 },
-  { what: "refused for good", answer: echo(400, true), mail: "refuses recipients", code: 1 },
+  {
+    what: "messages are refused permanently",
+    answer: echo(400, true),
+    mail: "refuses recipients",
+    code: 1,
+  },
   { what: "servers are busy", answer: echo(503), mail: "takes it", code: 0 },
-  { what: "redirected", answer: echo(302), mail: "takes it", code: 1 },
+  { what: "requests are redirected", answer: echo(302), mail: "takes it", code: 1 },
 ];
 
 function mailServerOf({ mail }: Scene) {
@@ -249,7 +254,7 @@ async function textsIn(folder: string): Promise<string> {
 function assertHoldsNone(text: string, what: string): void {
   for (const secret of [...ALL, BASIC, PLAIN]) {
     const at = text.indexOf(secret);
-    assert(at < 0, `${what}: ${secret} stands in ${text.slice(Math.max(0, at - 200), at + 200)}`);
+    assert(at < 0, `${what}: ${secret} is in ${text.slice(Math.max(0, at - 200), at + 200)}`);
   }
 }
 

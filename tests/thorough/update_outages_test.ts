@@ -25,7 +25,7 @@ async function rig(top: Record<string, unknown> = {}) {
       if (hangsUntil === undefined) {
         return void socket.end("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
       }
-      order.push("Slow is asked");
+      order.push("Slow gets a request");
       socket.on("data", () => hangsUntil?.then(() => socket.destroy()));
       socket.on("close", () => order.push("Slow has not answered"));
     }),
@@ -84,7 +84,7 @@ Deno.test("a channel that hangs delays neither later pushes of the run nor other
   const { update, turn, hang, hook, order, remote } = scene;
   const asked = Promise.withResolvers<void>();
   const silent = await rawServer((socket) => {
-    order.push("the other channel is asked");
+    order.push("the other channel gets a request");
     asked.resolve();
     socket.on("data", () => {});
     socket.on("close", () => order.push("the other channel has not answered"));
@@ -101,8 +101,8 @@ Deno.test("a channel that hangs delays neither later pushes of the run nor other
   await silent[Symbol.asyncDispose]();
   const { carried } = JSON.parse((await updating).stdout);
   assertEquals(order, [
-    "Slow is asked",
-    "the other channel is asked",
+    "Slow gets a request",
+    "the other channel gets a request",
     "Slow has not answered",
     "both are notified",
     "the other channel has not answered",
@@ -429,7 +429,7 @@ Deno.test("a site that hangs delays no alert: confirmed results are recorded and
     if (isQuick) continue;
     assertEquals(listMessages(hook), ["shop down", "slow down"]);
     assertEquals(order, [
-      "Slow is asked",
+      "Slow gets a request",
       "🛑 Shop is down",
       "Slow has not answered",
       "🛑 Slow is down",

@@ -130,7 +130,7 @@ const MISTAKES: readonly [title: string, text: string, reported: string[]][] = [
     [],
   ],
   [
-    "a placeholder where none is replaced",
+    "a placeholder in a place without placeholders",
     `${SITES}commitMessages:\n  graphsUpdate: New graphs of $REPO\n`,
     [
       "warning:5:3 commitMessages.graphsUpdate: $REPO is not replaced: this text takes no placeholders",

@@ -87,7 +87,7 @@ const STORIES: Readonly<Record<string, Story>> = {
     issues: ["", "open router", "affects router", "", "close router"],
     kept: [{ times: [10, 20], cause: "2026-11-21-router" }],
   },
-  "it failed before, and goes on alone": {
+  "it failed before, and continues alone": {
     results: { router: "uuddu", shop: "udddd" },
     messages: ["", "shop down", "router down", "", "router up"],
     issues: ["", "open shop", "open router", "", "close router"],
@@ -117,7 +117,7 @@ const STORIES: Readonly<Record<string, Story>> = {
     issues: ["", "open shop", "open router", "affects router", "", "close router", "close shop"],
     kept: [{ times: [5, 30] }],
   },
-  "nothing is learnt of what it depends on": {
+  "what it depends on has no result": {
     results: { router: "ud??du", shop: "uddddd" },
     messages: ["", "router down with Shop", "", "", "", "router up, shop down after Router"],
     issues: ["", "open router", "", "", "", "close router, open shop"],
@@ -129,7 +129,7 @@ const STORIES: Readonly<Record<string, Story>> = {
     issues: ["", "open router", "", "close router", "open shop", ""],
     kept: [{ times: [5, undefined] }],
   },
-  "what it depends on is not sure to be down yet": {
+  "what it depends on is not confirmed as down yet": {
     sites: [{ ...ROUTER, failureThreshold: 3 }, SHOP],
     results: { router: "uddddu", shop: "uddddd" },
     messages: ["", "", "", "router down with Shop", "", "router up, shop down after Router"],
@@ -156,13 +156,13 @@ const STORIES: Readonly<Record<string, Story>> = {
     issues: ["", "", "", "open router", "close router, open shop"],
     kept: [{ times: [14, undefined] }],
   },
-  "what it depends on is well in maintenance": {
+  "what it depends on is up in maintenance": {
     results: { router: "uUUu", shop: "uddu" },
     messages: ["", "shop down", "", "shop up"],
     issues: ["", "open shop", "", "close shop"],
     kept: [{ times: [5, 15] }],
   },
-  "maintenance ends and it goes on alone": {
+  "maintenance ends and it continues alone": {
     results: { router: "uDDu", shop: "uddd" },
     messages: ["", "", "", "shop down"],
     issues: ["", "", "", "open shop"],
@@ -219,7 +219,7 @@ const STORIES: Readonly<Record<string, Story>> = {
     issues: ["", "open shop", "", "close shop"],
     kept: [{ times: [5, 15] }],
   },
-  "an address of which nothing is known explains nothing": {
+  "an address without a result explains nothing": {
     sites: [{ ...SHOP, dependsOn: "router.lan:$PORT" }],
     results: { shop: "uddu" },
     messages: ["", "shop down", "", "shop up"],

@@ -68,7 +68,7 @@ Deno.test("an acknowledgement is sent once to channels that know of the outage, 
       [],
     ],
     [
-      "acknowledged while its message waits: that says so",
+      "acknowledged while its message waits: the message says so",
       "0 api down; 1 shop down; 2; 11; 12 shop up",
       { acknowledged: [[2, 12]], "min-interval": 600 },
       ["0: api down", "11: shop down"],

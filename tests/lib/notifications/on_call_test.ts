@@ -65,7 +65,7 @@ const STORIES: [what: string, keys: Partial<Notification>, story: string, messag
     "50: shop down; 115: shop up, api down, mail was down; 120: api up",
   ],
   [
-    "what happens in the run that ends quiet hours is in the same message",
+    "events of the run that ends quiet hours are in the same message",
     QUIET,
     "60 shop down; 118 api down; 120 shop up, api up",
     "118: shop down, api down; 120: shop up; 120: api up",

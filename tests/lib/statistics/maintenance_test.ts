@@ -77,14 +77,14 @@ async function minutesOf(story: Story): Promise<number[]> {
 
 /** Events, and the resulting minutes of maintenance and of downtime. */
 const CASES: Readonly<Record<string, Story & { maintenance: number; down: number }>> = {
-  "begins while the site is down": {
+  "starts while the site is down": {
     seen: "ddmmmmmuuuuu",
     outage: [-60, 35],
     windows: [[8, 33]],
     maintenance: 25,
     down: 8 + 2,
   },
-  "begins while the site is down, and has no file": {
+  "starts while the site is down, and has no file": {
     seen: "ddmmmmmuuuuu",
     outage: [-60, 35],
     maintenance: 25,
@@ -103,14 +103,14 @@ const CASES: Readonly<Record<string, Story & { maintenance: number; down: number
     maintenance: 13,
     down: 12,
   },
-  "begins and ends while the site is down, for good": {
+  "starts and ends while the site is down permanently": {
     seen: "ddmmmddddddd",
     outage: [-60],
     windows: [[8, 23]],
     maintenance: 15,
     down: 45,
   },
-  "begins and ends between two runs, which know nothing of it": {
+  "starts and ends between two runs that don't know it": {
     seen: "uuuuuuuuuuuu",
     windows: [[11, 13]],
     maintenance: 2,
@@ -128,7 +128,7 @@ const CASES: Readonly<Record<string, Story & { maintenance: number; down: number
     maintenance: 25,
     down: 0,
   },
-  "goes on": { seen: "uummmmmmmmmm", windows: [[8, 120]], maintenance: 52, down: 0 },
+  "is ongoing": { seen: "uummmmmmmmmm", windows: [[8, 120]], maintenance: 52, down: 0 },
   "was over before it was planned to be": {
     seen: "uummmdduuuuu",
     outage: [23, 35],
@@ -164,7 +164,7 @@ const CASES: Readonly<Record<string, Story & { maintenance: number; down: number
     maintenance: 25,
     down: 2,
   },
-  "is only told of by a check, after which an outage comes and goes": {
+  "is only recorded by a check, before a short outage": {
     seen: "uumuuuuuuuuu",
     outage: [11, 13],
     maintenance: 3,

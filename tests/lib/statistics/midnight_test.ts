@@ -13,10 +13,10 @@ const MIDNIGHTS = {
   "an ordinary day": "2026-11-21T00:00:00Z",
   "the end of a month": "2026-12-01T00:00:00Z",
   "the end of a year": "2027-01-01T00:00:00Z",
-  "a leap day's begin": "2028-02-29T00:00:00Z",
+  "the start of a leap day": "2028-02-29T00:00:00Z",
   "a leap day's end": "2028-03-01T00:00:00Z",
   "28 February of another year": "2027-03-01T00:00:00Z",
-  "the begin of summer time in Europe": "2027-03-28T00:00:00Z",
+  "the start of summer time in Europe": "2027-03-28T00:00:00Z",
   "the end of summer time in America": "2027-11-07T00:00:00Z",
 };
 

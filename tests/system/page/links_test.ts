@@ -10,7 +10,7 @@ for (const name of WORLD_NAMES.filter((one) => one !== "200 sites")) {
     const faults = new Set<string>();
     for (const [path, { links, ids }] of pages) {
       const kind = `${path}: `;
-      if (new Set(ids).size < ids.length) faults.add(`${kind}an id stands twice`);
+      if (new Set(ids).size < ids.length) faults.add(`${kind}a duplicate id`);
       for (const { tag, address } of links) {
         const fault = (what: string) => faults.add(`${kind}${what} ${address.slice(0, 100)}`);
         if (/^data:image\//.test(address) && tag !== "a") continue;

@@ -20,7 +20,7 @@ async function shown(tab: Page) {
 }
 
 browserTest(
-  "bars follow the choice of the window, which is remembered and part of the address",
+  "bars follow the selected window, which is stored and part of the address",
   async () => {
     await using server = servePage(filesOf(await worldView("one site")));
     await using tab = await openTab();
@@ -49,7 +49,7 @@ browserTest(
 );
 
 browserTest(
-  "without JavaScript there are the bars of 90 days, and none beside other figures",
+  "without JavaScript only the 90-day window has bars",
   async () => {
     await using server = servePage(filesOf(await worldView("one site")));
     await using tab = await openTab({ scripts: false });

@@ -16,7 +16,7 @@ import {
  * planned effects.
  */
 const STORIES: Readonly<Record<string, string[]>> = {
-  "a window begins and is over": [
+  "a window starts and ends": [
     "09:55 Move 10:00-11:00 → nothing",
     "10:00 Move 10:00-11:00 → begin move 10:00-11:00; shop until 11:00",
     "10:05 Move 10:00-11:00 → shop until 11:00",
@@ -28,15 +28,15 @@ const STORIES: Readonly<Record<string, string[]>> = {
     "10:07 Move 10:00-11:00 → begin move 10:00-11:00; shop until 11:00",
     "11:58 Move 10:00-11:00 → end move 10:00-11:00, over 11:00",
   ],
-  "nobody runs while it goes on": [
+  "no run while it is ongoing": [
     "09:55 Move 10:00-11:00 → nothing",
     "11:05 Move 10:00-11:00 → nothing",
   ],
-  "no run for days after it has begun": [
+  "no run for days after its start": [
     "10:05 Move 10:00-11:00 → begin move 10:00-11:00; shop until 11:00",
     "25T10:00 nothing → end move 10:00-11:00, over 11:00",
   ],
-  "made longer while it goes on": [
+  "made longer while it is ongoing": [
     "10:00 Move 10:00-11:00 → begin move 10:00-11:00; shop until 11:00",
     "10:30 Move 10:00-12:00 → change move 10:00-12:00; shop until 12:00",
     "12:00 nothing → end move 10:00-12:00, over 12:00",
@@ -47,7 +47,7 @@ const STORIES: Readonly<Record<string, string[]>> = {
     "11:05 Move 10:00-12:00 → change move 10:00-12:00; shop until 12:00",
     "12:00 nothing → end move 10:00-12:00, over 12:00",
   ],
-  "made shorter while it goes on": [
+  "made shorter while it is ongoing": [
     "10:00 Move 10:00-11:00 → begin move 10:00-11:00; shop until 11:00",
     "10:10 Move 10:00-10:20 → change move 10:00-10:20; shop until 10:20",
     "10:20 nothing → end move 10:00-10:20, over 10:20",
@@ -57,7 +57,7 @@ const STORIES: Readonly<Record<string, string[]>> = {
     "10:00 Move 10:00-11:00 → begin move 10:00-11:00; shop until 11:00",
     "10:30 Move 10:00-10:20 → end move 10:00-11:00, over 10:30",
   ],
-  "of other sites while it goes on": [
+  "of other sites while it is ongoing": [
     "10:00 Move 10:00-11:00 → begin move 10:00-11:00; shop until 11:00",
     "10:30 Move 10:00-11:00 post shop → change move 10:00-11:00; post until 11:00; shop until 11:00",
     // The order is irrelevant, because files sort numbers first.
@@ -68,27 +68,27 @@ const STORIES: Readonly<Record<string, string[]>> = {
     "10:00 Move 10:00-11:00 shop 404 7 → begin move 10:00-11:00; 404 until 11:00; 7 until 11:00; shop until 11:00",
     "10:05 Move 10:00-11:00 shop 404 7 → 404 until 11:00; 7 until 11:00; shop until 11:00",
   ],
-  "renamed while it goes on": [
+  "renamed while it is ongoing": [
     "10:00 Move 10:00-11:00 → begin move 10:00-11:00; shop until 11:00",
     "10:30 Big move 10:00-11:00 → end move 10:00-11:00, over 10:30; begin big-move 10:00-11:00; shop until 11:00",
     "11:00 nothing → end big-move 10:00-11:00, over 11:00",
   ],
-  "removed while it goes on": [
+  "removed while it is ongoing": [
     "10:00 Move 10:00-11:00 → begin move 10:00-11:00; shop until 11:00",
     "10:30 nothing → end move 10:00-11:00, over 10:30",
     "10:35 nothing → nothing",
   ],
-  "put off while it goes on": [
+  "postponed while it is ongoing": [
     "10:00 Move 10:00-11:00 → begin move 10:00-11:00; shop until 11:00",
     "10:30 Move 14:00-15:00 → end move 10:00-11:00, over 10:30",
     "14:00 Move 14:00-15:00 → begin move-2 14:00-15:00; shop until 15:00",
   ],
-  "moved to an earlier time while it goes on": [
+  "moved to an earlier time while it is ongoing": [
     "10:00 Move 10:00-11:00 → begin move 10:00-11:00; shop until 11:00",
     "10:30 Move 09:30-10:45 → end move 10:00-11:00, over 10:30; begin move-2 09:30-10:45; shop until 10:45",
     "10:45 nothing → end move-2 09:30-10:45, over 10:45",
   ],
-  "the configuration is in error while it goes on": [
+  "the configuration is in error while it is ongoing": [
     "10:00 Move 10:00-11:00 → begin move 10:00-11:00; shop until 11:00",
     "10:30 partial → shop until 11:00",
     "10:55 partial → shop until 11:00",
@@ -108,7 +108,7 @@ const STORIES: Readonly<Record<string, string[]>> = {
     "11:00 Move 10:00-11:00; Move 11:00-12:00 → end move 10:00-11:00, over 11:00; begin move-2 11:00-12:00; shop until 12:00",
     "12:00 nothing → end move-2 11:00-12:00, over 12:00",
   ],
-  "two of one name and begin, of other sites and lengths": [
+  "two with the same name and start, and other sites and lengths": [
     "10:00 Move 10:00-11:00; Move 10:00-12:00 post → begin move 10:00-11:00; begin move-2 10:00-12:00; shop until 11:00; post until 12:00",
     "11:00 Move 10:00-11:00; Move 10:00-12:00 post → end move 10:00-11:00, over 11:00; post until 12:00",
   ],
@@ -140,7 +140,7 @@ const STORIES: Readonly<Record<string, string[]>> = {
     "10:25 Move 10:00-11:00 → begin move-2 10:00-11:00; shop until 11:00",
     "11:00 nothing → end move-2 10:00-11:00, over 11:00",
   ],
-  "a clock that is set back while it goes on": [
+  "a clock that is set back while it is ongoing": [
     "10:30 Move 10:00-11:00 → begin move 10:00-11:00; shop until 11:00",
     "09:30 Move 10:00-11:00 → nothing",
     "10:05 Move 10:00-11:00 → shop until 11:00",
@@ -168,14 +168,14 @@ const STORIES: Readonly<Record<string, string[]>> = {
     "10:00 #12 10:01-10:04 → nothing",
     "10:05 #12 10:01-10:04 → end router 10:01-10:04, over 10:04; planned close issue #12",
   ],
-  "an issue announces what is over": ["12:00 #12 10:00-11:00 → planned close issue #12"],
+  "an issue announces a past window": ["12:00 #12 10:00-11:00 → planned close issue #12"],
   "issues can't be read": [
     "08:00 #12 10:00-11:00 → announce router 10:00-11:00",
     "10:00 unread → shop until 11:00",
     "10:55 unread → shop until 11:00",
     "11:00 unread → end router 10:00-11:00, over 11:00",
   ],
-  "what an issue announces can't be read any more": [
+  "an announcement becomes unreadable": [
     "10:00 #12 10:00-11:00 → begin router 10:00-11:00; shop until 11:00",
     "10:10 unclear #12 → shop until 11:00",
     "10:20 unclear #13 → end router 10:00-11:00, over 10:20",
@@ -185,7 +185,7 @@ const STORIES: Readonly<Record<string, string[]>> = {
     "10:20 nothing → end router 10:00-11:00, over 10:20",
     "10:25 nothing → nothing",
   ],
-  "an issue is closed before it begins, and opened again": [
+  "an issue is closed before the start, and reopened": [
     "08:00 #12 10:00-11:00 → announce router 10:00-11:00",
     "08:30 nothing → end router 10:00-11:00, over 10:00",
     "09:00 #12 10:00-11:00 → announce router-2 10:00-11:00",
@@ -198,13 +198,13 @@ const STORIES: Readonly<Record<string, string[]>> = {
     "10:45 #12 10:00-12:00 → shop until 12:00",
     "12:00 #12 10:00-12:00 → end router-2 10:40-12:00, over 12:00; planned close issue #12",
   ],
-  "an issue is put off before it begins, and brought forward": [
+  "an issue is postponed before the start, and brought forward": [
     "08:00 #12 10:00-11:00 → announce router 10:00-11:00",
     "08:30 #12 12:00-13:00 → change router 12:00-13:00",
     "10:00 #12 12:00-13:00 → nothing",
     "10:30 #12 Switch 10:00-11:00 → change router 10:00-11:00; shop until 11:00",
   ],
-  "an issue is put off while it goes on": [
+  "an issue is postponed while it is ongoing": [
     "10:00 #12 10:00-11:00 → begin router 10:00-11:00; shop until 11:00",
     "10:30 #12 14:00-15:00 → end router 10:00-11:00, over 10:30; announce router-2 14:00-15:00",
     "14:00 #12 14:00-15:00 → shop until 15:00",
@@ -215,7 +215,7 @@ const STORIES: Readonly<Record<string, string[]>> = {
     "10:54 unread → nothing",
     "11:10 unread → post until 11:20",
   ],
-  "an issue is put off by a minute after it has begun": [
+  "an issue is postponed by a minute after the start": [
     "10:00 #12 10:00-11:00 → begin router 10:00-11:00; shop until 11:00",
     "10:05 #12 10:01-11:00 → end router 10:00-11:00, over 10:01; begin router-2 10:01-11:00; shop until 11:00",
     "10:06 #12 10:01-11:00 → shop until 11:00",
