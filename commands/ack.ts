@@ -24,7 +24,7 @@ import { plainText, shorten } from "../lib/text/plain_text.ts";
 import { joinFirst } from "../lib/text/words.ts";
 import { formatTime } from "../lib/time.ts";
 import { acknowledgementMessage, commitAuthor } from "../templates/commit_message.ts";
-import { acknowledgedLine } from "../templates/terminal/acknowledgements.ts";
+import { formatAcknowledged } from "../templates/terminal/acknowledgements.ts";
 import { formatRecorded } from "../templates/terminal/lines.ts";
 import { type Command, type Context, loadReported, storeOptions } from "./shared/context.ts";
 
@@ -70,7 +70,7 @@ export const ack: Command = async (context) => {
   }
   for (const note of published?.notes ?? []) log.warn(note);
   const first = findAcknowledgement(incident, now)!;
-  log.line(acknowledgedLine({ id, by, first, now }));
+  log.line(formatAcknowledged({ id, by, first, now }));
   log.line(
     published === undefined ? "Nothing was written." : `Recorded${formatRecorded(published)}`,
   );

@@ -3,7 +3,7 @@ import { USUAL_COLUMNS } from "../lib/text/columns.ts";
 import { findSite, whyNoSite } from "../lib/config/config.ts";
 import type { Command } from "./shared/context.ts";
 import { openReport } from "./shared/open_report.ts";
-import { muteLines } from "../templates/terminal/acknowledgements.ts";
+import { formatMutes } from "../templates/terminal/acknowledgements.ts";
 import { maintenanceSoon } from "../templates/terminal/maintenance.ts";
 import { siteStatus, statusJson } from "../templates/terminal/site_status.ts";
 import { archivedSites } from "../lib/statistics/report/archived_sites.ts";
@@ -39,7 +39,7 @@ export const status: Command = async (context) => {
       ? statusTable({ ...report, time: now }, columns)
       : siteStatus(one, now, columns),
     maintenanceSoon(windows, { ...config, now, columns }),
-    muteLines(mutes, config.sites, now),
+    formatMutes(mutes, config.sites, now),
   ];
   log.line(texts.filter((text) => text !== "").join("\n\n"));
   if (json) {

@@ -102,7 +102,7 @@ function listNames({ subjectaltname = "" }: PeerCertificate): string[] {
 }
 
 /** Formats the remaining validity of a certificate or domain, in milliseconds; negative if it has expired. */
-export function expiryText(left: number, what: "certificate" | "domain" = "certificate"): string {
+export function formatExpiry(left: number, what: "certificate" | "domain" = "certificate"): string {
   return left < 0
     ? `${what} expired ${largestUnit(-left)} ago`
     : `${what} expires in ${largestUnit(left)}`;

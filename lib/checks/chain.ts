@@ -2,8 +2,8 @@ import type { PeerCertificate, TLSSocket } from "node:tls";
 import { DAY, utcDay } from "../time.ts";
 import {
   describeRefusal,
-  expiryText,
   findName,
+  formatExpiry,
   type Link,
   toCertificateDetails,
   toChain,
@@ -86,7 +86,7 @@ function evaluateChain(
     .sort((a, b) => a.left - b.left);
   if (first !== undefined) {
     const day = utcDay(now.add({ milliseconds: first.left }));
-    const expiry = expiryText(first.left);
+    const expiry = formatExpiry(first.left);
     const which = first === chain[0] ? "" : `: ${subject(first)}`;
     return { degradation: `${expiry} (${day})${which}`, expiry };
   }

@@ -3,7 +3,7 @@ import type { Secrets } from "../io/secrets/secrets.ts";
 import { endpoint } from "./network_failure.ts";
 import { misconfigured, missingSecrets, type Observation } from "./observation.ts";
 
-/** Where a check of a host connects to. */
+/** Address that a check of a host connects to. */
 export interface HostAddress {
   host: string;
   port: number;

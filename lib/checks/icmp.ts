@@ -12,7 +12,7 @@ import { unlessAborted, withTimeLimit } from "./timing.ts";
 /** Deno has no sockets for ICMP, so the program of the system is run. */
 const PROGRAM = "ping";
 
-/** What the program has printed, and its exit code. */
+/** Output of the program, and its exit code. */
 export interface Printed {
   code: number;
   stdout: string;

@@ -18,10 +18,10 @@ import { unlessAborted, withTimeLimit } from "./timing.ts";
 /** Milliseconds that a server has for its last answer, which decides nothing. */
 const FAREWELL = 2_000;
 
-/** How a mail server is spoken to. Each step throws a {@linkcode DialogueError} if the answer is a refusal. */
+/** Dialect of a mail server. Each step throws a {@linkcode DialogueError} if the answer is a refusal. */
 export interface MailProtocol {
   name: "smtp" | "imap";
-  /** Ports by what is spoken first. */
+  /** Usual ports. */
   ports: { starttls: number; implicit: number };
   /** Used if neither port nor scheme says which. */
   usual: "starttls" | "implicit";

@@ -49,7 +49,7 @@ export interface Observation {
   certificate?: Temporal.Instant;
   /** State of a job after its new beats. */
   heartbeat?: Heartbeat;
-  /** What is known of a domain, for the next run. */
+  /** Facts about a domain, for the next run. */
   registration?: Registration;
   details?: Details;
 }
@@ -133,7 +133,7 @@ export interface ProbeContext {
   attempt?: number;
   /** State of the site's job as earlier runs left it; absent before its first check. */
   heartbeat?: Heartbeat;
-  /** What earlier attempts and runs learnt of the site's domain. */
+  /** Facts about the site's domain from earlier attempts and runs. */
   registration?: Registration;
   /** Beats that its endpoint has received; absent if none is served. */
   beats?: readonly Beat[];

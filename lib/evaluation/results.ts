@@ -35,7 +35,7 @@ export interface ProbeResult {
   restUntil?: Temporal.Instant;
   /** State of the site's job, with the beats of this run. */
   heartbeat?: Heartbeat;
-  /** What is known of the site's domain. */
+  /** Facts about the site's domain. */
   registration?: Registration;
   /** Start of the first attempt that showed the state, or of the state itself if that is known. */
   began: Temporal.Instant;
@@ -82,7 +82,7 @@ export interface Streak {
   reason?: SeenReason;
   /** State of the site's job, by its beats. */
   heartbeat?: Heartbeat;
-  /** What is known of the site's domain. */
+  /** Facts about the site's domain. */
   registration?: Registration;
 }
 

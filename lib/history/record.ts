@@ -48,7 +48,7 @@ export function toCondition(
 }
 
 /** Milliseconds of the last check; `undefined` if it failed or measured none. */
-export function knownResponseTime(
+export function findResponseTime(
   { status, responseTime }: Pick<HistoryRecord, "status" | "responseTime">,
 ): number | undefined {
   return status === "down" || responseTime === 0 ? undefined : responseTime;

@@ -85,7 +85,7 @@ export async function identifySites(
 /** A site while it is followed. */
 type Tracked = ImportedSite & Pick<Listed, "address">;
 
-/** What a site is followed by. */
+/** Properties by which a site is followed through renames. */
 type Followed = Omit<Listed, "place">;
 
 type Named = Pick<Listed, "name" | "address">;

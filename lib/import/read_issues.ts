@@ -32,7 +32,7 @@ export interface ReadIssues {
   issues: readonly UpptimeIssue[];
   /** Those that announce maintenance, by people who work for the repository. */
   maintenance: readonly UpptimeIssue[];
-  /** What people with write access commented, by number. */
+  /** Comments of people with write access, by number of the issue. */
   updates: ReadonlyMap<number, readonly Update[]>;
   /** Why not all of them could be read. */
   gap?: string;
@@ -44,7 +44,7 @@ const BUDGET = 600_000;
 /** File that keeps the pages read so far while not all could be read. */
 const CACHE = "import-issues.json";
 
-/** What was read so far, in the order of its pages; `null` for an item that counts for nothing. */
+/** Items read so far, in the order of their pages; `null` for one that does not count. */
 interface Pages {
   repository: string;
   issues: (UpptimeIssue | null)[];

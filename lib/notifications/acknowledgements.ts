@@ -72,7 +72,7 @@ function toNotice(event: SiteEvent, acknowledged: Acknowledged): SiteEvent {
 }
 
 /** The notice that further sites fail because of an outage that somebody has acknowledged. */
-export function joiningNotice(event: SiteEvent): SiteEvent {
+export function toJoiningNotice(event: SiteEvent): SiteEvent {
   const { id, name, affected = [], acknowledged } = event;
   const verb = affected.length === 1 ? "fails" : "fail";
   return {

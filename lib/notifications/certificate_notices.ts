@@ -1,6 +1,6 @@
 import type { Site } from "../config/config.ts";
 import type { SiteState } from "../evaluation/results.ts";
-import { expiryText } from "../checks/certificates.ts";
+import { formatExpiry } from "../checks/certificates.ts";
 import { DAY, formatDate } from "../time.ts";
 import type { Notice } from "./notices.ts";
 
@@ -10,7 +10,7 @@ const PREFIX = "certificate/";
  * Makes a notice for each certificate that expires within a number of days of its site's `warnAt`, the smallest of
  * them, and one when it has been renewed. `notified` are the keys of the notices that channels were notified of.
  */
-export function certificateNotices({ outcomes, sites, notified, now }: {
+export function planCertificateNotices({ outcomes, sites, notified, now }: {
   outcomes: readonly { result: Pick<SiteState, "site" | "certificate"> }[];
   sites: readonly Site[];
   notified: readonly string[];
@@ -32,7 +32,7 @@ export function certificateNotices({ outcomes, sites, notified, now }: {
     const about = { topic: "certificate", site: slug } as const;
     if (step !== Infinity) {
       const key = `${PREFIX}${slug}/${date}/${step}`;
-      return [{ key, ...about, title: `${name}: ${expiryText(left)}`, text: `on ${date}` }];
+      return [{ key, ...about, title: `${name}: ${formatExpiry(left)}`, text: `on ${date}` }];
     }
     if (known.length === 0) return [];
     const title = `${name} has a new certificate`;

@@ -11,7 +11,7 @@ const MOST_NAMES = 5;
  * Makes a notice for each maintenance window that is announced or ongoing, and one for each that has ended or was
  * cancelled since. `notified` are the keys of the notices that channels were notified of.
  */
-export function maintenanceNotices({ files, sites, notified, now }: {
+export function planMaintenanceNotices({ files, sites, notified, now }: {
   /** By id, with the changes of this run. */
   files: ReadonlyMap<string, Maintenance>;
   sites: readonly { slug: string; name: string }[];

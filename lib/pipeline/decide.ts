@@ -12,7 +12,7 @@ import {
   type MaintenancePlans,
   planMaintenance,
 } from "../incidents/maintenance/plan_maintenance.ts";
-import { mutedSites } from "../incidents/acknowledgement/mutes.ts";
+import { listMutedSites } from "../incidents/acknowledgement/mutes.ts";
 import type { ReadResponses } from "../incidents/acknowledgement/read_responses.ts";
 import { siteWindows } from "../incidents/maintenance/windows.ts";
 import type { ChannelAcknowledgement } from "../notifications/read_acknowledgements.ts";
@@ -126,7 +126,7 @@ export function decide(
     at: before?.at,
     isBlind,
     isShownAnew,
-    muted: mutedSites(responded.mutes, now),
+    muted: listMutedSites(responded.mutes, now),
   };
   const planned = planEffects(state, causes, targets, { ...run, now });
   const answers = withoutPlanned(responded.effects, planned.outbox);

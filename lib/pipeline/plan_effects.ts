@@ -9,9 +9,9 @@ import { isSuppressed, latestState } from "../incidents/plan_incident.ts";
 import type { Subscriber } from "../notifications/channel_list.ts";
 import type { ChannelStates } from "../notifications/channel_state.ts";
 import type { OpenOutage, SiteEvent } from "../notifications/message.ts";
-import { joiningNotice } from "../notifications/acknowledgements.ts";
-import { certificateNotices } from "../notifications/certificate_notices.ts";
-import { maintenanceNotices } from "../notifications/maintenance_notices.ts";
+import { toJoiningNotice } from "../notifications/acknowledgements.ts";
+import { planCertificateNotices } from "../notifications/certificate_notices.ts";
+import { planMaintenanceNotices } from "../notifications/maintenance_notices.ts";
 import { type Notice, planNotices, unknownNotices } from "../notifications/notices.ts";
 import { planMessageEffects } from "../notifications/message_effects.ts";
 import type { Effect } from "../outbox/effect.ts";
@@ -96,7 +96,9 @@ function planIssues(
   const happened = incidentEvents(causes).flatMap((event) => tracker.plan(event, isTracked(event)));
   const untracked = causes.outcomes.flatMap((outcome) => ongoingEvent(state, outcome))
     .filter((event) => !isTracked(event)).flatMap((event) => tracker.plan(event, false));
-  const acknowledged = causes.outcomes.flatMap((outcome) => acknowledgedEvents(state, outcome, at))
+  const acknowledged = causes.outcomes.flatMap((outcome) =>
+    toAcknowledgedEvents(state, outcome, at)
+  )
     .flatMap((event) => tracker.plan(event, isTracked(event)));
   return [...happened, ...untracked, ...acknowledged];
 }
@@ -105,7 +107,7 @@ function planIssues(
 const NEWS = { hours: 24 };
 
 /** The latest acknowledgements by the command, which GitHub does not show. */
-function acknowledgedEvents(
+function toAcknowledgedEvents(
   { records }: HistoryState,
   { result: { site }, open: incident }: Outcome,
   now: Temporal.Instant,
@@ -160,10 +162,10 @@ function planNotifications(
         ...notices,
         ...unknownNotices({ ...causes, sites, notified }),
         ...topics.includes("certificate")
-          ? certificateNotices({ ...causes, sites, notified, now: time })
+          ? planCertificateNotices({ ...causes, sites, notified, now: time })
           : [],
         ...topics.includes("maintenance")
-          ? maintenanceNotices({ files, sites, notified, now: time })
+          ? planMaintenanceNotices({ files, sites, notified, now: time })
           : [],
       ],
       { notified, monitor, now: time },
@@ -178,7 +180,7 @@ function planNotifications(
     isPartial,
     events: [
       ...siteEvents(causes).map(acknowledge),
-      ...joiningNotices(causes, acknowledge),
+      ...planJoiningNotices(causes, acknowledge),
       ...planned.events,
     ],
     ongoing: ongoingEvents(causes.outcomes, records).map(acknowledge),
@@ -246,13 +248,13 @@ export function siteEvents(findings: Pick<Findings, "outcomes" | "abandoned">): 
 }
 
 /** Notices about sites that join an acknowledged incident, which nobody may have taken on. */
-function joiningNotices(
+function planJoiningNotices(
   findings: Pick<Findings, "outcomes" | "abandoned">,
   acknowledge: (event: SiteEvent) => SiteEvent,
 ): SiteEvent[] {
   return incidentEvents(findings).filter(({ action }) => action === "affects").map(toSiteEvent)
     .map(acknowledge).filter(({ acknowledged }) => acknowledged !== undefined)
-    .map(joiningNotice);
+    .map(toJoiningNotice);
 }
 
 /**

@@ -6,8 +6,8 @@ import {
   applyResponses,
   findAcknowledgement,
   findFormer,
+  findOutageStart,
   isInTime,
-  outageStart,
 } from "../incidents/acknowledgement/acknowledge.ts";
 import { applyMutes } from "../incidents/acknowledgement/mutes.ts";
 import { planReaction } from "../incidents/acknowledgement/reaction.ts";
@@ -70,7 +70,7 @@ export async function readChannelResponses(
   return await readChannelAcknowledgements({ channels, states, outbox, isOpen }, sending);
 }
 
-/** What a run makes of the responses of people. */
+/** Effect of the responses of people on a run. */
 export interface Responded {
   findings: Findings;
   /** True if an acknowledgement was added, or has ended. */
@@ -171,7 +171,7 @@ export function toAcknowledged(
   if (incident === undefined) return {};
   const acknowledged = findAcknowledgement(incident, incident.end ?? now);
   const former = findFormer(incident, incident.end ?? now);
-  const start = outageStart(incident);
+  const start = findOutageStart(incident);
   const describe = ({ at, by }: { at: Temporal.Instant; by: string }) => ({
     by,
     at: formatTime(at),

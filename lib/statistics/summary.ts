@@ -3,9 +3,9 @@ import { shownAddress, type Site } from "../config/config.ts";
 import { about } from "../config/keys/values.ts";
 import { publicUrl } from "../io/secrets/url_credentials.ts";
 import {
+  findResponseTime,
   HISTORY_FOLDER,
   type HistoryRecord,
-  knownResponseTime,
   toCondition,
 } from "../history/record.ts";
 import { type WindowName, WINDOWS } from "../history/windows.ts";
@@ -217,7 +217,7 @@ export function summaryCurrent(
     since: isUnknown ? undefined : formatTime(since),
     lastUpdated: formatTime(lastCheck ?? lastUpdated),
     code,
-    responseTime: knownResponseTime(record),
+    responseTime: findResponseTime(record),
     flapping,
     incident,
     issue: incident === undefined ? undefined : issue,

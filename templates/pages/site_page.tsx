@@ -1,6 +1,6 @@
 import { incidentPagePath, PAGE_PATHS, sitePagePath } from "../../lib/config/page_path.ts";
 import { shownAddress } from "../../lib/config/config.ts";
-import { knownResponseTime } from "../../lib/history/record.ts";
+import { findResponseTime } from "../../lib/history/record.ts";
 import { findEnd } from "../../lib/history/stored_incidents.ts";
 import type { SiteReport } from "../../lib/statistics/report/report.ts";
 import { findLeastState } from "../../lib/incidents/impact.ts";
@@ -182,7 +182,7 @@ function LastCheck(
   const { language, incidents } = view;
   if (record === undefined) return language.say("neverChecked");
   const { lastUpdated, code, incident } = record;
-  const time = knownResponseTime(record);
+  const time = findResponseTime(record);
   const open = incident === undefined ? undefined : incidents.get(incident);
   const error = open !== undefined && "error" in open ? plainText(open.error) : "";
   // A check during maintenance doesn't change the record.

@@ -11,7 +11,7 @@ import { describeDuration, formatTime, isBefore } from "../../lib/time.ts";
 import { formatMinute, type NamedSite, siteName } from "../words.ts";
 
 /** Reports an acknowledgement; `first` is the one in effect. */
-export function acknowledgedLine({ id, by, first, now }: {
+export function formatAcknowledged({ id, by, first, now }: {
   id: string;
   by: string;
   first: Acknowledgement;
@@ -34,7 +34,7 @@ const ENDS: Readonly<Record<AcknowledgementEnd, string>> = {
 };
 
 /** Lists who has acknowledged an incident, and how long that holds: `ann, until 2026-11-21 14:17 UTC`. */
-export function acknowledgementLines(
+export function formatAcknowledgements(
   incident: Pick<Incident, "acknowledgements" | "reopened" | "end">,
   now: Temporal.Instant,
 ): { at: Temporal.Instant; text: string }[] {
@@ -48,7 +48,7 @@ export function acknowledgementLines(
 }
 
 /** `acknowledged by ann`, while that is in effect for an open incident; else empty. */
-export function acknowledgedBy(incident: StoredIncident, now: Temporal.Instant): string {
+export function formatAcknowledger(incident: StoredIncident, now: Temporal.Instant): string {
   if (!("acknowledgements" in incident) || incident.end !== undefined) return "";
   const one = findAcknowledgement(incident, now);
   return one === undefined ? "" : `acknowledged by ${plainText(one.by)}`;
@@ -64,7 +64,7 @@ export function acknowledgementJson({ at, by, way, until, ended, why }: Acknowle
 }
 
 /** Lists the muted sites, one per line; empty if there are none. */
-export function muteLines(
+export function formatMutes(
   mutes: Readonly<Record<string, Mute>> | undefined,
   sites: readonly NamedSite[],
   now: Temporal.Instant,

@@ -21,7 +21,11 @@ import {
   shortDuration,
   siteName,
 } from "../words.ts";
-import { acknowledgedBy, acknowledgementJson, acknowledgementLines } from "./acknowledgements.ts";
+import {
+  acknowledgementJson,
+  formatAcknowledgements,
+  formatAcknowledger,
+} from "./acknowledgements.ts";
 import { alignCells, factLines, GAP, joinParts, stateMark, wrap } from "./lines.ts";
 
 type Incidents = readonly (readonly [id: string, incident: StoredIncident])[];
@@ -115,7 +119,10 @@ export function incidentLines(
       describeProblem(incident),
       formatMinute(start).slice(0, -" UTC".length),
       `${stage === "ahead" ? "in " : isLost ? "at least " : ""}${length}`,
-      [acknowledgedBy(incident, now), updates.length === 0 ? "" : count(updates.length, "update")]
+      [
+        formatAcknowledger(incident, now),
+        updates.length === 0 ? "" : count(updates.length, "update"),
+      ]
         .filter((part) => part !== "").join(", "),
       issue === undefined ? "" : `#${issue}`,
     ];
@@ -189,7 +196,7 @@ export function incidentView(
       issue === undefined ? "" : home === undefined ? `#${issue}` : `${home}/issues/${issue}`,
     ],
   ], width);
-  const acknowledged = "acknowledgements" in incident ? acknowledgementLines(incident, now) : [];
+  const acknowledged = "acknowledgements" in incident ? formatAcknowledgements(incident, now) : [];
   const changes = [
     ...listChanges(incident).map(({ at, word: text }) => ({ at, text })),
     ...acknowledged,

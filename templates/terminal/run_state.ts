@@ -13,7 +13,7 @@ import { paint } from "../../lib/text/paint.ts";
 import { plainText } from "../../lib/text/plain_text.ts";
 import { formatTime } from "../../lib/time.ts";
 import { count, formatMilliseconds, formatMinute } from "../words.ts";
-import { muteLines } from "./acknowledgements.ts";
+import { formatMutes } from "./acknowledgements.ts";
 import { alignCells, factLines, GAP, joinParts, stateMark } from "./lines.ts";
 
 const LONGEST_LINE = 100;
@@ -40,7 +40,7 @@ export function stateText(
   ]);
   return joinParts(
     facts,
-    runState === undefined ? "" : muteLines(runState.mutes, [], runState.time),
+    runState === undefined ? "" : formatMutes(runState.mutes, [], runState.time),
     waitingLines(rows).join("\n"),
     section("Sites", Object.entries(runState?.sites ?? {}).flatMap(streakLines)),
     section("Outbox", (runState?.outbox ?? []).map((one) => entryLines(one, handlers))),

@@ -1,5 +1,5 @@
 import { shownAddress } from "../../lib/config/config.ts";
-import { knownResponseTime } from "../../lib/history/record.ts";
+import { findResponseTime } from "../../lib/history/record.ts";
 import type { Mute } from "../../lib/history/run_state.ts";
 import { FILE_WINDOW_NAMES, WINDOW_NAMES, windowBack, WINDOWS } from "../../lib/history/windows.ts";
 import { computeBuckets } from "../../lib/statistics/buckets.ts";
@@ -20,7 +20,7 @@ import {
   longDuration,
   shortDuration,
 } from "../words.ts";
-import { acknowledgedBy, acknowledgementJson } from "./acknowledgements.ts";
+import { acknowledgementJson, formatAcknowledger } from "./acknowledgements.ts";
 import { incidentLines } from "./incidents.ts";
 import { alignCells, GAP, joinParts } from "./lines.ts";
 import { windowJson } from "./maintenance.ts";
@@ -74,7 +74,7 @@ function fullState(report: SiteReport, now: Temporal.Instant): string {
   if (word !== "unknown") {
     if (seconds === undefined || record === undefined) return `${mark} ${word}`;
     const open = report.history.incidents.get(record.incident ?? "");
-    const by = open === undefined ? "" : acknowledgedBy(open, now);
+    const by = open === undefined ? "" : formatAcknowledger(open, now);
     const acknowledged = by === "" ? "" : `, ${by}`;
     return `${mark} ${word} for ${length}, since ${formatMinute(record.since)}${acknowledged}`;
   }
@@ -156,7 +156,7 @@ function siteJson(report: SiteReport): Record<string, unknown> {
       ? null
       : formatTime(Temporal.Instant.fromEpochMilliseconds(samples.first)),
     code: record?.code ?? null,
-    responseTime: record === undefined ? null : knownResponseTime(record) ?? null,
+    responseTime: record === undefined ? null : findResponseTime(record) ?? null,
     ...lastBeat === undefined ? {} : { lastBeat: formatTime(lastBeat) },
     incident: open === undefined ? null : {
       ...incidentJson(record!.incident!, open),

@@ -54,7 +54,7 @@ export function validationText(validation: Validation): string {
     routes.length === 0 ? "" : ["Notifications:", ...routeLines(routes)].join("\n"),
     renderRouteTable(validation),
     [
-      ...unnotifiedNote(validation.unnotified),
+      ...formatUnnotified(validation.unnotified),
       ...validation.unusable,
       validation.unsupported ?? [],
       ...distrusted,
@@ -215,7 +215,7 @@ function fitNames(names: readonly string[]): string {
   return fit(first, LONGEST_LIST - others.length) + others;
 }
 
-function unnotifiedNote(names: readonly string[]): string[] {
+function formatUnnotified(names: readonly string[]): string[] {
   if (names.length === 0) return [];
   return [
     `Nobody is notified if ${joinFirst(names, MOST_SITES)} fail${names.length > 1 ? "" : "s"}`,

@@ -7,7 +7,7 @@ import {
 } from "../../config/checks/assertions/assertion.ts";
 import type { Secrets } from "../../io/secrets/secrets.ts";
 import { plainText, shorten } from "../../text/plain_text.ts";
-import { expiryText } from "../certificates.ts";
+import { formatExpiry } from "../certificates.ts";
 import type { Observation } from "../observation.ts";
 import { type Answer, evaluate, type Finding } from "./evaluate.ts";
 import { createMatcher, PatternError } from "./patterns.ts";
@@ -60,7 +60,7 @@ export async function applyAssertions(
   const deciding = down ?? failed.find(({ isBroken }) => isBroken) ?? failed[0];
   if (deciding === undefined) return observation;
   const expiry = deciding.subject === "certificate" && answer.certificate !== undefined
-    ? expiryText(answer.certificate)
+    ? formatExpiry(answer.certificate)
     : undefined;
   const reason = expiry === undefined
     ? `${deciding.text}: ${deciding.found()}`

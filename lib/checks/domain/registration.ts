@@ -1,5 +1,5 @@
 import { DAY, HOUR, utcDay } from "../../time.ts";
-import { expiryText } from "../certificates.ts";
+import { formatExpiry } from "../certificates.ts";
 import type { Failure, Observation, Registration } from "../observation.ts";
 
 /** Days before its expiry in which a domain is degraded, unless the site says otherwise. */
@@ -59,7 +59,7 @@ export function evaluateRegistration(
     return { failure: { kind: "configuration", reason } };
   }
   const left = expires.epochMilliseconds - now.epochMilliseconds;
-  const expiry = expiryText(left, "domain");
+  const expiry = formatExpiry(left, "domain");
   if (left < 0) return { failure: answer(expiry) };
   return left < expiresWithin ? { degradation: `${expiry} (${utcDay(expires)})`, expiry } : {};
 }

@@ -9,7 +9,7 @@ export interface BeatRoute {
   acceptGet: boolean;
 }
 
-/** What a request is answered, and the beat that it brings to sites. */
+/** The answer to a request, and the beat in it with the slugs of its sites. */
 export interface BeatAnswer {
   status: 200 | 400 | 404 | 405;
   text: string;

@@ -2,7 +2,7 @@ import { found, optional, text } from "../keys/values.ts";
 import { checkKind } from "./check_kind.ts";
 import { FAMILY_KEYS, familyProblem, PORT_KEY, TLS_KEYS, tlsProblem } from "./connection_keys.ts";
 import { hostAndPort } from "./hosts.ts";
-import { hostProblem } from "./ports.ts";
+import { findHostProblem } from "./ports.ts";
 
 /** Keys of `grpc`. `url` is a host, with or without `grpc://` or `grpcs://` and `:port`. */
 export const grpc = checkKind(
@@ -27,7 +27,7 @@ export const grpc = checkKind(
     if (isPlain(url) && port === undefined && target.port === undefined) {
       return { path: ["port"], message: "grpc:// needs a port, such as port: 50051" };
     }
-    return hostProblem(url, port) ?? tlsProblem(site) ?? familyProblem(target.host, site);
+    return findHostProblem(url, port) ?? tlsProblem(site) ?? familyProblem(target.host, site);
   },
 );
 

@@ -9,7 +9,7 @@ import {
   tlsProblem,
 } from "./connection_keys.ts";
 import { hostAndPort } from "./hosts.ts";
-import { hostProblem } from "./ports.ts";
+import { findHostProblem } from "./ports.ts";
 
 const KEYS = {
   ...PORT_KEY,
@@ -36,7 +36,7 @@ function mailKind<const Name extends "smtp" | "imap">(check: Name) {
       const expected = `a host, or an address that starts with ${check}s:// or ${check}://`;
       return { path: ["url"], message: `expected ${expected}, found ${found(url)}` };
     }
-    return hostProblem(url, site.port) ?? tlsProblem(site) ??
+    return findHostProblem(url, site.port) ?? tlsProblem(site) ??
       familyProblem(hostAndPort(url).host, site);
   });
 }

@@ -20,7 +20,7 @@ export const tcpPing = checkKind(
     if (port === undefined && target.port === undefined && portOfScheme(url) === undefined) {
       return { path: ["port"], message: "a tcp-ping check needs a port, such as port: 5432" };
     }
-    return hostProblem(url, port) ?? familyProblem(target.host, site);
+    return findHostProblem(url, port) ?? familyProblem(target.host, site);
   },
 );
 
@@ -35,13 +35,13 @@ export const ssl = checkKind(
   },
   (site) => {
     if (site.url.includes("$")) return tlsProblem(site);
-    return hostProblem(site.url, site.port) ?? tlsProblem(site) ??
+    return findHostProblem(site.url, site.port) ?? tlsProblem(site) ??
       familyProblem(hostAndPort(site.url).host, site);
   },
 );
 
 /** Finds a url that is no host, or has no port. */
-export function hostProblem(url: string, portKey: string | undefined): KeyProblem | undefined {
+export function findHostProblem(url: string, portKey: string | undefined): KeyProblem | undefined {
   const { host, port } = hostAndPort(url);
   if (!/^[\p{L}\p{M}\p{N}._:%-]+$/u.test(host)) {
     return { path: ["url"], message: `expected a host, found ${found(url)}` };

@@ -1,7 +1,7 @@
 import { checkKind } from "./check_kind.ts";
 import { FAMILY_KEYS, familyProblem, PORT_KEY } from "./connection_keys.ts";
 import { hostAndPort } from "./hosts.ts";
-import { hostProblem } from "./ports.ts";
+import { findHostProblem } from "./ports.ts";
 
 /** Keys of `ssh`. `url` is a host, with or without `ssh://` and `:port`. */
 export const ssh = checkKind(
@@ -9,6 +9,6 @@ export const ssh = checkKind(
   { ...PORT_KEY, ...FAMILY_KEYS },
   (site) => {
     if (site.url.includes("$")) return undefined;
-    return hostProblem(site.url, site.port) ?? familyProblem(hostAndPort(site.url).host, site);
+    return findHostProblem(site.url, site.port) ?? familyProblem(hostAndPort(site.url).host, site);
   },
 );

@@ -113,6 +113,6 @@ export function findFormer(
 }
 
 /** Start of the present outage of an incident, which may have been reopened. */
-export function outageStart({ start, reopened }: Pick<Incident, "start" | "reopened">) {
+export function findOutageStart({ start, reopened }: Pick<Incident, "start" | "reopened">) {
   return reopened.at(-1) ?? start;
 }

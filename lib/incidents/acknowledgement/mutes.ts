@@ -28,7 +28,7 @@ export function applyMutes(
 }
 
 /** Slugs of the sites about which nothing is sent at a moment. */
-export function mutedSites(mutes: Mutes, now: Temporal.Instant): ReadonlySet<string> {
+export function listMutedSites(mutes: Mutes, now: Temporal.Instant): ReadonlySet<string> {
   return new Set(
     Object.entries(mutes).flatMap(([slug, { until }]) => isBefore(now, until) ? [slug] : []),
   );

@@ -12,7 +12,7 @@ export const RESPONSE_STATE = v.object({
   repository: v.string(),
   /** Time of the newest comment that was read. */
   since: v.optional(time()),
-  /** What was read of each issue, by number. */
+  /** Progress of each issue, by number. */
   seen: v.fallback(
     v.record(v.string(), v.object({ updated: time(), eyes: v.number(), comments: v.number() })),
     {},
@@ -48,7 +48,7 @@ export interface IssueCommand {
   isAllowed: boolean;
 }
 
-/** How people have responded to open incidents since the last reading. */
+/** Responses of people to open incidents since the last reading. */
 export interface ReadResponses {
   /** Acknowledgements other than by comments, and present assignees, by the id of the incident. */
   incidents: ReadonlyMap<string, { responses: readonly Response[]; assignees: readonly string[] }>;
@@ -179,7 +179,7 @@ async function readEyes(github: GitHub, { number }: Issue): Promise<Response[]> 
   return reactions.map(({ author, created }) => ({ way: "reaction", by: author, at: created }));
 }
 
-/** Finds out who may respond: people with write access, each asked for once in a run. */
+/** Finds the people who may respond: those with write access, each asked for once in a run. */
 class Access {
   readonly #answers = new Map<string, Promise<boolean | undefined>>();
 

@@ -46,8 +46,8 @@ export const USUAL_SENDING_PACE: SendingPace = {
 };
 
 /**
- * How often a message arrives if the answer to its request is lost: once if the vendor recognizes that it is
- * repeated.
+ * Number of times that a message arrives if the answer to its request is lost: once if the vendor recognizes the
+ * repetition.
  */
 export type Guarantee = "once" | "at least once";
 

@@ -12,7 +12,7 @@ const LONGEST_HEADLINE = 400;
 
 /** An attachment as Mattermost and Rocket.Chat show it: Markdown beside a bar in a color. */
 interface ChatAttachment {
-  /** What clients show that don't know attachments. */
+  /** Text for clients without attachments. */
   fallback: string;
   color: string;
   text: string;

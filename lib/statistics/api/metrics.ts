@@ -1,4 +1,4 @@
-import { knownResponseTime } from "../../history/record.ts";
+import { findResponseTime } from "../../history/record.ts";
 import { WINDOW_NAMES } from "../../history/windows.ts";
 import { currentCondition, type Report, type SiteReport } from "../report/report.ts";
 import { type ResponseTimes, roundShare, type Statistics } from "../statistics.ts";
@@ -56,7 +56,7 @@ const FAMILIES: readonly Family[] = [
     name: "monitor_response_time_seconds",
     help: "Response time of the last check; absent if it failed or measured none.",
     samples: ({ record }) => {
-      const time = record && knownResponseTime(record);
+      const time = record && findResponseTime(record);
       return time === undefined ? [] : [{ value: inSeconds(time) }];
     },
   },

@@ -2,10 +2,10 @@ import { assertEquals } from "@std/assert";
 import { parseConfig } from "../../../lib/config/parse.ts";
 import type { Maintenance } from "../../../lib/history/maintenance.ts";
 import { Secrets } from "../../../lib/io/secrets/secrets.ts";
-import { certificateNotices } from "../../../lib/notifications/certificate_notices.ts";
+import { planCertificateNotices } from "../../../lib/notifications/certificate_notices.ts";
 import { findSubscribers } from "../../../lib/notifications/channel_list.ts";
 import { toFacts } from "../../../lib/notifications/gate.ts";
-import { maintenanceNotices } from "../../../lib/notifications/maintenance_notices.ts";
+import { planMaintenanceNotices } from "../../../lib/notifications/maintenance_notices.ts";
 import type { SiteEvent } from "../../../lib/notifications/message.ts";
 import { type Notice, planNotices } from "../../../lib/notifications/notices.ts";
 import { siteNamed } from "../../helpers/outcomes.ts";
@@ -36,7 +36,7 @@ Deno.test("a certificate is a notice at each of its days, once, and when it is r
   const notices = notifyInRuns(days, (day, notified) => {
     const isUnseen = day % 3 === 2;
     const certificate = isUnseen ? undefined : day === 40 ? renewed : expiry;
-    return certificateNotices({
+    return planCertificateNotices({
       outcomes: [{ result: { site: shop, ...certificate === undefined ? {} : { certificate } } }],
       sites: [shop],
       notified,
@@ -77,7 +77,7 @@ Deno.test("maintenance is a notice when it is announced, starts, ends or is canc
   ];
   const sites = [{ slug: "shop", name: "Shop" }];
   const notices = notifyInRuns(runs, ([hour, files], notified) =>
-    maintenanceNotices({
+    planMaintenanceNotices({
       files: new Map(Object.entries(files)),
       sites,
       notified,

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { parseStoredIncident } from "../../../lib/history/stored_incidents.ts";
-import { muteLines } from "../../../templates/terminal/acknowledgements.ts";
+import { formatMutes } from "../../../templates/terminal/acknowledgements.ts";
 import {
   incidentLines,
   incidentsJson,
@@ -68,8 +68,8 @@ Deno.test("status lists the sites that are muted now", () => {
     blog: { by: "ann", at, until: NOW },
   };
   assertEquals(
-    muteLines(mutes, [{ slug: "shop", name: "Shop" }], NOW),
+    formatMutes(mutes, [{ slug: "shop", name: "Shop" }], NOW),
     "Muted by ann until 2026-11-21 13:00 UTC: Shop",
   );
-  assertEquals(muteLines(undefined, [], NOW), "");
+  assertEquals(formatMutes(undefined, [], NOW), "");
 });

@@ -6,7 +6,7 @@ import { cutText } from "../../fit_text.ts";
 import type { Sending, SendingPace } from "../channel.ts";
 import { type HttpAnswer, type HttpRequest, prepare } from "./request.ts";
 
-/** How to fix what a vendor refuses: for answers with a status, with certain words, or both. */
+/** Advice on a refusal: for answers with a status, with certain words, or both. */
 interface Cure {
   /** The answer is a refusal that a person must change, also if others have this status for success or for now. */
   status?: number;

@@ -25,7 +25,7 @@ export function httpChannel(
     requests(outgoing: Outgoing): HttpRequest[];
     /** Makes the request that replaces the message with an id; `undefined` if it can't be replaced. */
     update?(outgoing: Outgoing, id: string): HttpRequest | undefined;
-    /** How to ask whether somebody has acknowledged the message with an id. */
+    /** Requests that find an acknowledgement of the message with an id. */
     receipts?: {
       request(outgoing: Outgoing, id: string): HttpRequest;
       read(answer: HttpAnswer): Acknowledgement | undefined;

@@ -7,7 +7,7 @@ import {
   type Response,
 } from "../../../../lib/incidents/acknowledgement/acknowledge.ts";
 import { type Command, parseCommand } from "../../../../lib/incidents/acknowledgement/commands.ts";
-import { applyMutes, mutedSites } from "../../../../lib/incidents/acknowledgement/mutes.ts";
+import { applyMutes, listMutedSites } from "../../../../lib/incidents/acknowledgement/mutes.ts";
 import { HOUR, MINUTE } from "../../../../lib/time.ts";
 import { NOW } from "../../../helpers/outcomes.ts";
 
@@ -214,7 +214,7 @@ Deno.test("a site is muted by the last command of those who may, however often i
     const once = applyMutes({}, commands, at(minutes));
     const twice = applyMutes(once, commands, at(minutes));
     assertEquals(twice, once);
-    return mutedSites(twice, at(minutes)).has("shop");
+    return listMutedSites(twice, at(minutes)).has("shop");
   };
   assertEquals(isMuted(119, mute), true);
   assertEquals(isMuted(120, mute), false);
