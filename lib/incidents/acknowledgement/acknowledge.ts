@@ -44,8 +44,12 @@ export function applyResponses(
     all.push({ at, by, way, state, ...until });
   }
   return all.sort((one, other) => Temporal.Instant.compare(one.at, other.at)).map((one) => {
+    // Whoever has left since may be assigned anew.
+    if (one.ended !== undefined) {
+      return hasLeft(one, assignees) ? { ...one, why: "unassigned" } : one;
+    }
     const why = findReason(one, after, assignees);
-    return why === undefined || one.ended !== undefined ? one : { ...one, ended: now, why };
+    return why === undefined ? one : { ...one, ended: now, why };
   });
 }
 
@@ -70,14 +74,18 @@ export function isRecorded(
 }
 
 function findReason(
-  { way, by, state }: Acknowledgement,
+  acknowledgement: Acknowledgement,
   incident: Incident,
   assignees: readonly string[] | undefined,
 ): Acknowledgement["why"] {
+  const { state } = acknowledgement;
   if (state === "degraded" && latestState(incident) === "down") return "worse";
-  const isLeft = way === "assignee" && assignees !== undefined &&
+  return hasLeft(acknowledgement, assignees) ? "unassigned" : undefined;
+}
+
+function hasLeft({ way, by }: Acknowledgement, assignees: readonly string[] | undefined): boolean {
+  return way === "assignee" && assignees !== undefined &&
     !assignees.some((login) => login.toLowerCase() === by.toLowerCase());
-  return isLeft ? "unassigned" : undefined;
 }
 
 /** The reason why an acknowledgement is not in effect at a moment; `undefined` if it is. */

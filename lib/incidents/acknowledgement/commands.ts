@@ -12,7 +12,7 @@ export type Command =
 /** Longest time of an acknowledgement or mute, in milliseconds. */
 const LONGEST_PAUSE = 30 * DAY;
 
-const COMMAND = /^\/(ack|mute|unmute)(?:[ \t]+(\S+))?[ \t]*(?:\s|$)/i;
+const COMMAND = /^\/(ack|mute|unmute)(?![\w/-])(?:[^\S\n]+(\S+))?/i;
 
 /**
  * Reads the command that a comment starts with; `undefined` if it starts with none. Text after it is for people.
@@ -22,6 +22,7 @@ const COMMAND = /^\/(ack|mute|unmute)(?:[ \t]+(\S+))?[ \t]*(?:\s|$)/i;
  * import { assertEquals } from "@std/assert";
  * assertEquals(parseCommand("/ack I restart it"), { name: "ack" });
  * assertEquals(parseCommand("/mute 2h"), { name: "mute", lasts: 7_200_000 });
+ * assertEquals(parseCommand("/ack, 2H is enough"), { name: "ack" });
  * assertEquals(parseCommand("/mute"), { name: "unclear" });
  * assertEquals(parseCommand("> /ack"), undefined);
  * ```
@@ -31,7 +32,7 @@ export function parseCommand(body: string): Command | undefined {
   if (word === undefined) return undefined;
   const name = word.toLowerCase() as "ack" | "mute" | "unmute";
   if (name === "unmute") return { name };
-  const lasts = parsePause(first);
+  const lasts = parsePause(first.toLowerCase());
   if (lasts !== undefined) return { name, lasts };
   return name === "ack" ? { name } : { name: "unclear" };
 }

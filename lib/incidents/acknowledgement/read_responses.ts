@@ -57,7 +57,7 @@ export interface ReadResponses {
   state: ResponseState;
 }
 
-/** People whose access is asked for in one run; comments of further ones are not answered. */
+/** People whose access is asked for in one run, for comments and for 👀; further ones are not answered. */
 const MOST_PEOPLE = 20;
 /** Time by which GitHub may list a comment late. */
 const OVERLAP = { minutes: 1 };
@@ -90,6 +90,8 @@ export async function readResponses(
     return issue === undefined ? [] : [{ incident, issue, last: seen[issue.number] }];
   });
   const access = new Access(github);
+  // Onlookers who react leave the requests for those who write.
+  const accessOfEyes = new Access(github);
   const hasComments = found.some(({ issue: { comments, updated }, last }) =>
     // Times are whole seconds, so that a comment may not change them.
     comments > 0 && (last?.comments !== comments || !last.updated.equals(updated))
@@ -99,14 +101,13 @@ export async function readResponses(
     hasComments ? readCommands(github, { tracked, from, access }) : undefined,
     ...found.map(async ({ incident, issue, last }) => {
       const hasEyes = issue.eyes > 0 && issue.eyes !== last?.eyes;
-      const all = [
-        ...findClosing(issue, incident),
-        ...findAssignees(issue, incident),
-        ...hasEyes ? await readEyes(github, issue) : [],
+      const isNew = (one: Response) => !isRecorded(one, incident.acknowledgements);
+      const own = [...findClosing(issue, incident), ...findAssignees(issue, incident)];
+      const eyes = hasEyes ? await readEyes(github, issue) : [];
+      const responses = [
+        ...await access.filter(own.filter(isNew)),
+        ...await accessOfEyes.filter(eyes.filter(isNew)),
       ];
-      const responses = await access.filter(
-        all.filter((one) => !isRecorded(one, incident.acknowledgements)),
-      );
       return [incident.id, { responses, assignees: issue.assignees }] as const;
     }),
   ]);
@@ -144,7 +145,12 @@ async function readCommands(
     const command = counts ? parseCommand(comment.body) : undefined;
     return command === undefined ? [] : [{ comment, incident: incident!, command }];
   });
-  const commands = await Promise.all(written.map(async ({ comment, incident, command }) => {
+  // Strangers who write many do not keep those out who belong to the repository.
+  const likely = written.toSorted(({ comment: one }, { comment: other }) =>
+    Number(other.isTrusted) - Number(one.isTrusted) ||
+    Temporal.Instant.compare(other.created, one.created)
+  );
+  const commands = await Promise.all(likely.map(async ({ comment, incident, command }) => {
     const { id, issue, author, created } = comment;
     const isAllowed = await access.mayRespond(author);
     if (isAllowed === undefined) return [];
@@ -174,9 +180,11 @@ function findAssignees({ assignees, updated }: Issue, { assigned }: TrackedIncid
     .map((login) => ({ way: "assignee", by: login, at: updated }));
 }
 
+/** The newest first: people were asked about the others when they were new. */
 async function readEyes(github: GitHub, { number }: Issue): Promise<Response[]> {
   const reactions = await github.eyes(number);
-  return reactions.map(({ author, created }) => ({ way: "reaction", by: author, at: created }));
+  return reactions.toSorted((one, other) => Temporal.Instant.compare(other.created, one.created))
+    .map(({ author, created }) => ({ way: "reaction", by: author, at: created }));
 }
 
 /** Finds the people who may respond: those with write access, each asked for once in a run. */

@@ -4,6 +4,7 @@ import {
   type ResponseState,
   type TrackedIncident,
 } from "../../../../lib/incidents/acknowledgement/read_responses.ts";
+import type { RepositoryComment } from "../../../../lib/github/github.ts";
 import { githubServer } from "../../../helpers/github_server.ts";
 import { openedGitHub } from "../../../helpers/opened_github.ts";
 
@@ -87,4 +88,44 @@ Deno.test("an edited comment is no new command, and a comment that is read twice
   assertEquals((await readResponses(github, [incident], state))!.commands, []);
   const again = (await readResponses(github, [incident], before))!.commands;
   assertEquals(again.map(({ comment }) => comment), [first]);
+});
+
+Deno.test("however many strangers react and comment, the people of the repository are heard", async () => {
+  await using server = await githubServer();
+  const [bot, ann] = [server.person("monitor-bot"), server.person("ann")];
+  const github = openedGitHub(server);
+  const number = await bot.open({ title: "🛑 Shop is down" });
+  const id = await ann.comment(number, "/ack");
+  await ann.look(number);
+  const since = Temporal.Now.instant().subtract({ hours: 1 });
+  const [own] = await github.repositoryComments(since) as [RepositoryComment];
+  const { created } = own;
+  const [eye] = await github.eyes(number);
+  const strangers = Array.from({ length: 500 }, (_, index) => `stranger-${index}`);
+  const comments = strangers.map((author, index) => (
+    { ...own, id: id + 1 + index, author, isTrusted: false, association: "NONE" }
+  ));
+  const eyes = strangers.map((author) => ({ author, created: created.subtract({ seconds: 9 }) }));
+  const asked: string[] = [];
+  const found = await readResponses(
+    {
+      ...github,
+      repositoryComments: () => Promise.resolve([...comments, own]),
+      eyes: () => Promise.resolve([...eyes, eye!]),
+      mayWrite: (login) => {
+        asked.push(login);
+        return Promise.resolve(login === "ann");
+      },
+    },
+    [{
+      ...{ id: "2026-11-21-shop", slug: "shop", issue: number, acknowledgements: [] },
+      ...{ start: created.subtract({ minutes: 1 }), assigned: [], isChanging: false },
+    }],
+    undefined,
+  );
+  const allowed = found!.commands.filter(({ isAllowed }) => isAllowed);
+  assertEquals(allowed.map(({ comment }) => comment), [id]);
+  const { responses } = found!.incidents.get("2026-11-21-shop")!;
+  assertEquals(responses.map(({ by, way }) => `${by} ${way}`), ["ann reaction"]);
+  assertEquals(asked.length, 40);
 });
