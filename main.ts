@@ -35,8 +35,7 @@ async function main(args: readonly string[], io: ProgramIo): Promise<number> {
   let verbose = false;
   let isForbidden = false;
   try {
-    const tables = Object.values(COMMANDS).map(({ options = {} }) => options);
-    const { words: given, options } = parseArguments(args, GLOBAL_OPTIONS, ...tables);
+    const { words: given, options } = parseCommandLine(args);
     const asksHelp = options.has("help") || given[0] === "help";
     const [name, ...words] = given[0] === "help" ? given.slice(1) : given;
     verbose = options.has("verbose");
@@ -44,7 +43,8 @@ async function main(args: readonly string[], io: ProgramIo): Promise<number> {
     if (name === undefined) return say(log, overviewText(COMMANDS), asksHelp ? 0 : 2);
     const entry = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
     if (entry === undefined) {
-      const hint = didYouMean(name, Object.keys(COMMANDS)).trim();
+      if (name === DEMO) throw new UsageError(DEMO_HINT);
+      const hint = didYouMean(name, [...Object.keys(COMMANDS), DEMO]).trim();
       plainLog(io, true).line(`${overviewText(COMMANDS)}\n`);
       throw new UsageError(`"${name}" is not a command${hint && `: ${hint}`}`);
     }
@@ -73,6 +73,14 @@ async function main(args: readonly string[], io: ProgramIo): Promise<number> {
   }
 }
 
+/** Reads options of all commands, so that one of another command can be named; suggests only fitting ones. */
+function parseCommandLine(args: readonly string[]) {
+  const tables = Object.values(COMMANDS).map(({ options = {} }) => options);
+  const name = args.find((arg) => Object.hasOwn(COMMANDS, arg));
+  const suggested = name === undefined ? tables : [COMMANDS[name]!.options ?? {}];
+  return parseArguments(args, [GLOBAL_OPTIONS, ...tables], [GLOBAL_OPTIONS, ...suggested]);
+}
+
 /** Runs a command; with a configuration that nobody has edited, it only says so. */
 async function runCommand(command: Command, context: Context): Promise<number> {
   try {
@@ -85,6 +93,12 @@ async function runCommand(command: Command, context: Context): Promise<number> {
     return 0;
   }
 }
+
+/** The launcher starts it, because it is a program of its own. */
+const DEMO = "demo";
+
+const DEMO_HINT =
+  "The demo is only in the npm package and in a clone: npx monitor-action@latest demo, or bin/monitor demo";
 
 /** The cure if the folders above could not be searched, as a task may read its own folder only. */
 const FORBIDDEN = "; if there is one in a folder above, run the command there";

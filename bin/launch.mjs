@@ -50,6 +50,7 @@ export function fail(reason) {
 /** Arguments of Deno for a command line; without a known command the program explains itself. */
 function denoArguments(args, tasks, config) {
   const isCommand = (arg) => COMMAND.test(tasks[arg]?.command ?? "");
+  if (args[0] === "help" && args[1] === "demo") args = ["demo", "--help"];
   if (args[0] === "demo") return ["task", "--quiet", "--config", config, ...args];
   // Options may come first, but no word.
   const place = args.findIndex((arg) => arg === args[0] && !arg.startsWith("-") || isCommand(arg));

@@ -122,11 +122,11 @@ async function findOpen(
       open.find(([, { issue }]) => issue === number);
   if (found === undefined) {
     const list = joinFirst(open.map(([id]) => id), 10);
-    const hint = open.length === 0 ? "no incident is open" : `open are ${list}`;
+    if (open.length === 0) throw new UsageError("Nothing to acknowledge: no incident is open");
     throw new UsageError(
       wanted === ""
-        ? `Cannot tell which incident to acknowledge: ${hint}`
-        : `Cannot find an open incident "${wanted}": ${hint}`,
+        ? `Cannot tell which incident to acknowledge: open are ${list}`
+        : `Cannot find an open incident "${wanted}": open are ${list}`,
     );
   }
   const [id, { cause, notified }] = found;

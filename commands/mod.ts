@@ -132,7 +132,7 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     help: "acknowledge an incident: reminders and escalations stop",
     group: "Run",
     example: 'Shop --for 2h --by "Ann Smith"',
-    takes: "[ID]",
+    takes: "[NAME|ID]",
     options: {
       "--for LENGTH": "duration from 1m to 30d, instead of ackFor",
       "--by NAME": "name shown in messages, instead of the one that git knows",

@@ -52,20 +52,22 @@ function toName(option: string): string {
 }
 
 /**
- * Reads a command line with the options of some tables.
+ * Reads a command line with the options of some tables; a misspelt option is answered with the nearest of
+ * `suggested`.
  *
  * @throws {UsageError} If an option is unknown or lacks its value.
  *
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * const { words, options } = parseArguments(["check", "007", "--json"], GLOBAL_OPTIONS);
+ * const { words, options } = parseArguments(["check", "007", "--json"], [GLOBAL_OPTIONS]);
  * assertEquals([words, options.has("json"), options.text("config")], [["check", "007"], true, undefined]);
  * ```
  */
 export function parseArguments(
   args: readonly string[],
-  ...tables: readonly OptionTable[]
+  tables: readonly OptionTable[],
+  suggested = tables,
 ): { words: string[]; options: Options } {
   const all = tables.flatMap((table) => Object.keys(table));
   const named = (takesValue: boolean) =>
@@ -80,7 +82,7 @@ export function parseArguments(
       if (key !== undefined) {
         // Its value may be a secret.
         const [name] = option.split("=", 1);
-        const near = nearest(name!.replace(/^-+/, ""), [...texts, ...switches]);
+        const near = nearest(name!.replace(/^-+/, ""), suggested.flatMap(optionNames));
         const hint = near === undefined ? "" : `did you mean "--${near}"? `;
         throw new UsageError(`Cannot understand ${name}: ${hint}--help lists the options`);
       }

@@ -32,7 +32,7 @@ export function overviewText(commands: Readonly<Record<string, CommandHelp>>): s
     ]),
     ...row("More", others.join(", "), ""),
     "",
-    "monitor COMMAND --help lists its options, with an example.",
+    "monitor COMMAND --help lists its options; monitor demo shows everything at work.",
   ].join("\n");
 }
 

@@ -23,7 +23,9 @@ Deno.test("without a command, the overview of all commands fits a screen of 80 b
   assertFits(stdout);
   const lines = stdout.trimEnd().split("\n");
   assert(lines.length <= 24, stdout);
-  for (const name of Object.keys(COMMANDS)) assertMatch(stdout, new RegExp(`\\b${name}\\b`));
+  for (const name of [...Object.keys(COMMANDS), "demo"]) {
+    assertMatch(stdout, new RegExp(`\\b${name}\\b`));
+  }
   for (const words of [["--help"], ["help"], ["-h"]]) {
     assertEquals(await type(...words), { code: 0, stdout, stderr: "" });
   }
@@ -54,8 +56,17 @@ Deno.test("a misspelt command or option is answered with the nearest one", async
     (await type("frobnicate")).stderr,
     /^Monitor[^]+\n\nerror: "frobnicate" is not a command\n$/,
   );
+  assertMatch((await type("dmeo")).stderr, /did you mean "demo"\?/);
+  assertMatch((await type("demo")).stderr, /^error: The demo is only in the npm package and in a /);
   const option = await type("update", "--dryrun=yes");
   assertEquals(option.stderr, `error: ${OPTION}\n`);
+  for (
+    const [command, suggestion] of [["check", ""], ["init", 'did you mean "--name"? ']] as const
+  ) {
+    const { code, stderr } = await type(command, "--nmae", "x");
+    const expected = `error: Cannot understand --nmae: ${suggestion}--help lists the options\n`;
+    assertEquals([code, stderr], [2, expected]);
+  }
 });
 
 const OPTION = 'Cannot understand --dryrun: did you mean "--dry-run"? --help lists the options';

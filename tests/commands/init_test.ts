@@ -395,7 +395,7 @@ async function initAnswered({ path }: Scratch, answers: string[], args: string[]
   };
   const code = await init({
     root: path,
-    ...parseArguments(args, COMMANDS["init"]!.options!),
+    ...parseArguments(args, [COMMANDS["init"]!.options!]),
     dryRun: false,
     json: false,
     environment: { ...readEnvironment(io), interactive: true },

@@ -35,6 +35,11 @@ async function demo(): Promise<number> {
     say("Options:\n  --serve            serve the status page at the end");
     return 0;
   }
+  const wrong = Deno.args.find((arg) => arg !== "--serve");
+  if (wrong !== undefined) {
+    say(`error: Cannot understand ${wrong}: monitor demo takes only the option --serve`);
+    return 2;
+  }
   await using scratch = await makeScratch("monitor-demo-");
   await using sites = await startSites();
   const remote = await makeRemote(scratch.path, {

@@ -81,7 +81,7 @@ Deno.test("the command acknowledges in a clone, and the next run notifies channe
   await update();
   assertMatch(
     (await ack("Shop", "--by", "Ann")).stderr,
-    /Cannot find an open incident "Shop": no incident is open/,
+    /Nothing to acknowledge: no incident is open/,
   );
   rig.turn(503);
   await update();

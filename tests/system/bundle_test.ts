@@ -126,7 +126,7 @@ Deno.test("every command runs from the bundle with an empty cache and no network
     [...Object.keys(COMMANDS), "demo"].sort(),
   );
   const others: Record<string, [code: number, stderr: string]> = {
-    ack: [2, "error: Cannot tell which incident to acknowledge: no incident is open\n"],
+    ack: [2, "error: Nothing to acknowledge: no incident is open\n"],
     // In a new repository something is always to be set up.
     doctor: [1, ""],
   };
