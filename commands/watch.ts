@@ -15,7 +15,7 @@ import type { State } from "../lib/state.ts";
 import { parsePort, UsageError } from "../lib/text/arguments.ts";
 import { describeDuration, formatTime, MINUTE } from "../lib/time.ts";
 import { countSites } from "../templates/words.ts";
-import type { Command, Context } from "./shared/context.ts";
+import { type Command, type Context, messageOf } from "./shared/context.ts";
 import { BeatInbox, listBeatRoutes } from "./watch/beat_inbox.ts";
 
 /** Milliseconds that checks have to end once the program is asked to stop; others are left out. */
@@ -328,8 +328,4 @@ function parseJitter(text: string): number {
   const seconds = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : NaN;
   if (seconds <= 3600) return 1000 * seconds;
   throw new UsageError(`Cannot use --jitter ${text}: give a number of seconds from 0 to 3600`);
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -54,6 +54,10 @@ export interface Watching {
   onRecorded(run: RecordedRun): void;
 }
 
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
 /** Returns the exit code: 0 done, 1 failed, 2 misused or misconfigured. */
 export type Command = (context: Context) => Promise<number>;
 

@@ -28,7 +28,7 @@ import {
   waitingMessages,
 } from "../../templates/terminal/update.ts";
 import { maintenanceLine } from "../../templates/terminal/maintenance.ts";
-import type { Context } from "../shared/context.ts";
+import { type Context, messageOf } from "../shared/context.ts";
 import { publishJobReport } from "../shared/job_report.ts";
 import type { Connections } from "./connections.ts";
 
@@ -144,7 +144,7 @@ export async function reportNothing(
 /** Reports an error that keeps a run from starting, and throws it. */
 export async function reportRefusal(failure: unknown, context: Context): Promise<never> {
   if (failure instanceof UneditedConfigError) throw failure;
-  const message = failure instanceof Error ? failure.message : String(failure);
+  const message = messageOf(failure);
   if (context.json) context.log.data(updateJson(NOTHING, { failure: { message } }));
   const summary = jobSummary([], [context.secrets.redact(message)]);
   await publishJobReport({ outputs: {}, summary }, context);

@@ -1,3 +1,4 @@
+import { listFolders } from "../io/file_tree.ts";
 import type { Git } from "./git.ts";
 import { RepositoryError } from "./repository.ts";
 
@@ -93,13 +94,14 @@ export async function makeCommits(
   const end = author.signsOff ? `\n\nSigned-off-by: ${person}` : "";
   const input = commits.flatMap(({ parent, blobs = new Map(), files, message }, index) => {
     const ref = `refs/monitor/build/${id}/${index}`;
+    const written = [...files.keys()].filter((path) => files.get(path) !== null);
     return [
       `commit ${ref}\nmark :${index + 1}\ncommitter ${person} ${seconds} +0000\n`,
       ...formatData(message + end),
       ...parent === undefined ? [] : [
         `from ${parent}\n`,
         // fast-import would replace a file by a folder.
-        ...listFolders(files).map((folder) => `ls ${quoted(folder)}\n`),
+        ...[...new Set(written.flatMap(listFolders))].map((folder) => `ls ${quoted(folder)}\n`),
       ],
       ...[...blobs].map(([path, blob]) => `M 100644 ${blob} ${quoted(path)}\n`),
       ...[...files].flatMap(([path, content]) =>
@@ -122,18 +124,6 @@ export async function makeCommits(
     );
   }
   return output.match(/^[0-9a-f]+$/gm) ?? [];
-}
-
-/** Lists the folders of the files that a commit writes, with all folders around them. */
-function listFolders(files: NewCommit["files"]): string[] {
-  const folders = new Set<string>();
-  for (const [path, content] of files) {
-    if (content === null) continue;
-    for (let end = path.indexOf("/"); end >= 0; end = path.indexOf("/", end + 1)) {
-      folders.add(path.slice(0, end));
-    }
-  }
-  return [...folders];
 }
 
 function formatData(content: string | Uint8Array): (string | Uint8Array)[] {

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { newIncidentId } from "./incident.ts";
-import { readYaml, storedUpdates, time, updatesText, yamlLines } from "./yaml_file.ts";
+import { storedUpdates, time, updatesText, yamlLines } from "./yaml_file.ts";
 
 /** Impacts of a manual incident, in ascending order. */
 export const IMPACTS = ["none", "degraded", "partial", "major"] as const;
@@ -42,10 +42,11 @@ export function newManualId(
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
+ * import { parseStoredIncident } from "./stored_incidents.ts";
  * const text = "kind: manual\nname: Payments are slow\nsites:\n  - shop\nimpact: major\nstart: 2026-11-21T10:05:00.000Z\n" +
  *   "end: 2026-11-21T11:00:00.000Z\nissue: 12\ntext: The bank is slow.\n" +
  *   "updates:\n  - at: '2026-11-21T10:30:00.000Z'\n    phase: identified\n    text: A cable\n";
- * assertEquals(formatManual(parseManual(text)!), text);
+ * assertEquals(formatManual(parseStoredIncident(text) as ManualIncident), text);
  * ```
  */
 export function formatManual(incident: ManualIncident): string {
@@ -53,8 +54,4 @@ export function formatManual(incident: ManualIncident): string {
   const described = text === "" ? undefined : text;
   return yamlLines({ kind, name, sites, impact, start, end, issue, text: described }) +
     updatesText(updates);
-}
-
-export function parseManual(text: string): ManualIncident | undefined {
-  return readYaml(MANUAL, text);
 }

@@ -86,3 +86,9 @@ function unlessMissing<T>(work: () => T): T | undefined {
     throw error;
   }
 }
+
+/** Lists the folders around a path, the outermost first. */
+export function listFolders(path: string): string[] {
+  const parts = path.split("/").slice(0, -1);
+  return parts.map((_, index) => parts.slice(0, index + 1).join("/"));
+}

@@ -12,9 +12,6 @@ const POSTED = v.object({
   incidents: v.array(v.string()),
 });
 
-/** The message about outages that a receipt remembers, to be updated later or asked about. */
-export type Posted = v.InferOutput<typeof POSTED>;
-
 /** The incidents of a message for which its id is worth keeping; none if it can't be updated for each of them. */
 export function listPostedIncidents(
   events: readonly SiteEvent[],

@@ -1,5 +1,4 @@
-import { type FileTree, openTree, placeKind } from "../io/file_tree.ts";
-import { listFolders } from "./export.ts";
+import { type FileTree, listFolders, openTree, placeKind } from "../io/file_tree.ts";
 import { EXPORT_FOLDER, PAGE_PATHS } from "../config/page_path.ts";
 import { API_FOLDER } from "../history/api_path.ts";
 import { configFiles } from "../config/load.ts";

@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import * as v from "valibot";
 import { time } from "../history/yaml_file.ts";
-import type { FileTree } from "../io/file_tree.ts";
+import { type FileTree, listFolders } from "../io/file_tree.ts";
 import { formatTime } from "../time.ts";
 
 export type PageFile = readonly [path: string, content: string | Uint8Array];
@@ -85,11 +85,6 @@ function assertInside(path: string): void {
   if (path.split("/").some((part) => /^\.{0,2}$|[\0\\]/.test(part))) {
     throw new Error(`Cannot write a page as ${JSON.stringify(path)}: that is no path in the page`);
   }
-}
-
-export function listFolders(path: string): string[] {
-  const parts = path.split("/").slice(0, -1);
-  return parts.map((_, index) => parts.slice(0, index + 1).join("/"));
 }
 
 export function digestFile([path, content]: PageFile): string {

@@ -117,8 +117,8 @@ export function listWatchedStates(
   sites: readonly SiteReport[],
   impacts?: ReportedImpacts,
 ): State[] {
-  return sites.filter(({ site }) => !site.paused)
-    .map((one) => raiseState(displayState(one), impacts?.bySite.get(one.site.slug)));
+  return sites.map((one) => computeDisplayStatus(one, { report: { impacts } }))
+    .filter((status) => status !== "paused");
 }
 
 export type DisplayStatus = State | "paused";

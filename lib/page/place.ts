@@ -2,6 +2,7 @@ import { type Link, PAGE_PATHS } from "../config/page_path.ts";
 import type { Site } from "../config/config.ts";
 import { joinFirst } from "../text/words.ts";
 import { plainText, shorten } from "../text/plain_text.ts";
+import { decodePercent } from "../text/safe_parse.ts";
 
 /** The addresses of the page and of the repository, and the path of the page with a final slash. */
 export interface Home {
@@ -50,7 +51,7 @@ export function formatPlace(place: string, link: Link): string {
 }
 
 function toFile({ pathname }: URL): string {
-  const path = pathname.slice(1).split("/").map(decoded).join("/");
+  const path = pathname.slice(1).split("/").map(decodePercent).join("/");
   return path.replace(/(^|\/)$/, `$1${PAGE_PATHS.overview}`);
 }
 
@@ -68,14 +69,6 @@ function ownAsset(text: string, repository: string | undefined): string | undefi
     /^https:\/\/(?:raw\.githubusercontent\.com\/([^/]+\/[^/]+)|github\.com\/([^/]+\/[^/]+)\/(?:blob|raw))\/(?:refs\/heads\/)?[^/]+\/(assets\/[^?#]+)/;
   const [, ofRaw, ofSite, path] = file.exec(text) ?? [];
   return name?.toLowerCase() === (ofRaw ?? ofSite)?.toLowerCase() ? path : undefined;
-}
-
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
 }
 
 /** The icon of a site: a file of the page, a data address, or an emoji. */

@@ -154,9 +154,8 @@ function metaTags(
 ): MetaTag[] {
   const { code, theme } = settings;
   const replaced = new Set(code.metaTags.map(({ name }) => name.toLowerCase()));
-  const schemes = theme === "auto" ? ["light", "dark"] as const : [];
   const colors: MetaTag[] = theme === "auto"
-    ? schemes.map((scheme) => ({
+    ? (["light", "dark"] as const).map((scheme) => ({
       name: "theme-color",
       content: BACKGROUNDS[scheme],
       media: `(prefers-color-scheme:${scheme})`,

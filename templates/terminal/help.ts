@@ -1,5 +1,6 @@
 import { GLOBAL_OPTIONS, type OptionTable } from "../../lib/text/arguments.ts";
 import { VERSION } from "../../lib/version.ts";
+import { wrap } from "./lines.ts";
 
 /** Groups of commands in the overview; a command without one is only named there. */
 const GROUPS = ["Start", "Run", "Look"] as const;
@@ -62,15 +63,4 @@ function row(left: string, right: string, indent = "  "): string[] {
     " ".repeat(LEFT) + first,
   ];
   return [...head, ...others.map((line) => " ".repeat(LEFT) + line)];
-}
-
-function wrap(text: string, width: number): string[] {
-  const lines: string[] = [];
-  for (const word of text.split(" ")) {
-    const last = lines.at(-1);
-    if (last !== undefined && last.length + 1 + word.length <= width) {
-      lines[lines.length - 1] = `${last} ${word}`;
-    } else lines.push(word);
-  }
-  return lines;
 }

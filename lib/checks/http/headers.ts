@@ -1,4 +1,5 @@
 import type { Secrets } from "../../io/secrets/secrets.ts";
+import { decodePercent } from "../../text/safe_parse.ts";
 
 export interface Header {
   name: string;
@@ -16,18 +17,10 @@ export function basic(pair: string, secrets?: Secrets): string {
 /** Removes the login from an address and returns it as an authorization; `undefined` if it has none. */
 export function takeLogin(url: URL, secrets: Secrets): string | undefined {
   if (url.username === "" && url.password === "") return undefined;
-  secrets.derive(decode(url.password));
-  const pair = `${decode(url.username)}:${decode(url.password)}`;
+  secrets.derive(decodePercent(url.password));
+  const pair = `${decodePercent(url.username)}:${decodePercent(url.password)}`;
   url.username = url.password = "";
   return basic(pair, secrets);
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /** True if no secret hides the host of a configured address: no reference comes before the path. */

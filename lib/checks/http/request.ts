@@ -3,6 +3,7 @@ import { chooseFamily, type RouteKeys, type TlsKeys } from "../../config/checks/
 import type { HttpKeys } from "../../config/checks/http.ts";
 import { encodeOnce } from "../../io/secrets/secrets.ts";
 import { publicUrl } from "../../io/secrets/url_credentials.ts";
+import { isJson } from "../../text/safe_parse.ts";
 import type { Route } from "../connection.ts";
 import { readTlsOptions, resolveCredentials, type TlsOptions } from "../credentials.ts";
 import {
@@ -141,13 +142,4 @@ function chooseEncoding(body: string, headers: readonly string[]): (value: strin
     (/^\s*(?:\[|\{(?!\{))/.test(body) ? "json" : "form");
   if (/json/i.test(type)) return (value) => JSON.stringify(value).slice(1, -1);
   return /form(?!-data)/i.test(type) ? encodeOnce : (value) => value;
-}
-
-function isJson(body: string): boolean {
-  try {
-    JSON.parse(body);
-    return true;
-  } catch {
-    return false;
-  }
 }

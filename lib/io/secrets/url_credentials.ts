@@ -1,3 +1,5 @@
+import { decodePercent } from "../../text/safe_parse.ts";
+
 interface UrlCredentials {
   /** The address without them; references such as `$TOKEN` stay. */
   publicUrl: string;
@@ -52,7 +54,7 @@ export function findCredentials(url: string): UrlCredentials | undefined {
   return {
     publicUrl: (login?.scheme ?? "") + kept +
       (rest.length === 0 ? start.replace(/\?$/, "") : start + rest.join("&")) + end,
-    values: [...new Set(spelled.flatMap((value) => [value, decode(value)]))],
+    values: [...new Set(spelled.flatMap((value) => [value, decodePercent(value)]))],
   };
 }
 
@@ -109,7 +111,7 @@ function splitQuery(
   const parameters = query?.split("&").map((text): Parameter => {
     const [name = ""] = text.split("=", 1);
     const value = text.slice(name.length + 1);
-    return { text, value, isCredential: isCredential(decode(name), value) };
+    return { text, value, isCredential: isCredential(decodePercent(name), value) };
   });
   return {
     start,
@@ -121,12 +123,4 @@ function splitQuery(
 function isCredential(name: string, value: string): boolean {
   if (value.length < SHORTEST_VALUE || /\$[A-Za-z_]/.test(value)) return false;
   return CREDENTIAL_NAME.test(name) || (AMBIGUOUS_NAME.test(name) && RANDOM.test(value));
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

@@ -1,4 +1,5 @@
 import { isBodiless, isPerEvent } from "../../config/channels/kinds.ts";
+import { isJson } from "../../text/safe_parse.ts";
 import { importantFirst, joinFitting } from "../fit_text.ts";
 import type { Message, SiteEvent } from "../message.ts";
 import { renderEvent, renderMessage } from "../message_text.ts";
@@ -127,15 +128,6 @@ export function encodeInJson(
   if (marks.length % 2 === 1) return text.slice(1, -1);
   const isValue = isSecret ? isJson(value) : name === "EVENTS" || /^\d+$/.test(value);
   return isValue ? value : text;
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /**

@@ -1,7 +1,6 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { parseIncident } from "../../../lib/history/incident.ts";
-import { parseManual } from "../../../lib/history/manual_incident.ts";
-import type { StoredIncident } from "../../../lib/history/stored_incidents.ts";
+import { parseStoredIncident, type StoredIncident } from "../../../lib/history/stored_incidents.ts";
 import { sitePagePath } from "../../../lib/config/page_path.ts";
 import type { SiteReport } from "../../../lib/statistics/report/report.ts";
 import { formatTime } from "../../../lib/time.ts";
@@ -131,7 +130,7 @@ Deno.test("ongoing incidents come first, and all past ones are listed with links
     ["elsewhere", { ...outage(-5, -4), slug: "blog" }],
     [
       "manual",
-      parseManual(
+      parseStoredIncident(
         `kind: manual\nname: Slow bank\nsites: [shop]\nstart: ${at(-20)}\nend: ${
           at(-10)
         }\nissue: 3\n`,
