@@ -6,6 +6,7 @@ import { isPlain } from "../config/checks/grpc.ts";
 import type { CheckSettings } from "../config/checks/mod.ts";
 import { closedError, explainFailure, openConnection } from "./connection.ts";
 import { readTlsOptions, resolveCredentials } from "./credentials.ts";
+import { DialogueError } from "./dialogue.ts";
 import { readHost } from "./host.ts";
 import { endpoint, statusWords } from "./network_failure.ts";
 import { type Failure, missingSecrets, type Probe } from "./observation.ts";
@@ -64,7 +65,7 @@ export const grpc: Probe<CheckSettings<"grpc">> = async (site, context) => {
     trace.details.hops.at(-1)!.words = "answered";
     failure = evaluateAnswer(answer, service.secret ? undefined : site.service);
   } catch (error) {
-    failure = explainHttp2Error(error as Error) ??
+    failure = explainAnswer(error as Error) ??
       explainFailure(error as Error, watch.stage, { host, port, shown: showsHost, now });
   }
   const phases = answer && watch.stop();
@@ -78,7 +79,9 @@ export const grpc: Probe<CheckSettings<"grpc">> = async (site, context) => {
   };
 };
 
-function explainHttp2Error({ code, message }: NodeJS.ErrnoException): Failure | undefined {
+function explainAnswer(error: NodeJS.ErrnoException): Failure | undefined {
+  const { code, message } = error;
+  if (error instanceof DialogueError) return { kind: "answer", reason: message };
   if (!code?.startsWith("ERR_HTTP2")) return undefined;
   const reason = code === "ERR_HTTP2_ERROR"
     ? "the answer is not HTTP/2"
@@ -118,7 +121,7 @@ async function ask(
       call.on("data", (part: Uint8Array) => {
         length += part.length;
         if (length <= BODY_LIMIT) parts.push(part);
-        else reject(closedError());
+        else reject(new DialogueError("the answer is longer than 16 KiB"));
       });
       call.on("end", () => {
         if (headers[":status"] === undefined) return reject(closedError());
@@ -165,20 +168,26 @@ function evaluateAnswer(
   service: string | undefined,
 ): Failure | undefined {
   const answer = (reason: string): Failure => ({ kind: "answer", reason });
-  const status = Number(headers[":status"]);
-  if (status !== 200) return answer(`answered ${statusWords(status)}`);
+  const httpStatus = Number(headers[":status"]);
+  if (httpStatus !== 200) return answer(`answered ${statusWords(httpStatus)}`);
   if (!/^application\/grpc/i.test(headers["content-type"] ?? "")) {
     return answer("the answer is not gRPC");
   }
-  const code = Number(headers["grpc-status"] ?? 0);
+  const status = headers["grpc-status"];
+  if (status === undefined) return answer("the answer ended before its status of gRPC");
+  const code = Number(status);
   if (code === UNIMPLEMENTED) return answer("the server has no health service (UNIMPLEMENTED)");
   if (code === NOT_FOUND) {
     return answer(`the server does not know the service ${service ?? "asked for"} (NOT_FOUND)`);
   }
-  if (code !== 0) return answer(`answered with the error ${STATUS_NAMES[code] ?? code}`);
+  if (code !== 0) {
+    const name = STATUS_NAMES[code];
+    return answer(`answered with ${name === undefined ? "an unknown error" : `the error ${name}`}`);
+  }
   // Field 1 is left out if it is 0.
-  const [, , , , length = 0, tag, value = 0] = body;
-  const serving = length === 0 ? 0 : tag === 8 ? value : -1;
+  const [compressed, , , , length = 0, tag, value = 0] = body;
+  const isWhole = compressed === 0 && body.length === 5 + length;
+  const serving = !isWhole ? -1 : length === 0 ? 0 : tag === 8 ? value : -1;
   if (serving === SERVING) return undefined;
   return answer(`answered ${SERVING_STATUS[serving] ?? "with an unknown status"}`);
 }

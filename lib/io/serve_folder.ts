@@ -49,7 +49,9 @@ export function listen(
   hostname = HOST,
 ): Deno.HttpServer<Deno.NetAddr> {
   try {
-    return Deno.serve({ hostname, port, onListen() {} }, handler);
+    return Deno.serve({ hostname, port, onListen() {} }, (request, info) =>
+      // Deno would log the address, which may contain a secret, with an error for each such request.
+      URL.canParse(request.url) ? handler(request, info) : new Response(null, { status: 400 }));
   } catch (error) {
     const { AddrInUse, AddrNotAvailable, PermissionDenied } = Deno.errors;
     const why = error instanceof AddrInUse

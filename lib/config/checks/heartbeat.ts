@@ -8,6 +8,9 @@ import { checkKind } from "./check_kind.ts";
 const LONGEST = 366 * DAY;
 const EVERY = "a length of time such as 1d, or a schedule of five fields";
 
+/** Does not repeat the value, which may be a secret in clear text. */
+const NO_SECRET = "expected a $SECRET, such as $BACKUP_BEAT";
+
 /** Keys that name where beats come from. */
 const BEAT_SOURCES = ["endpoint", "variable", "file", "dispatch"] as const;
 
@@ -57,7 +60,7 @@ export const heartbeat = checkKind(
     ),
     endpoint: optional(
       "heartbeat: $SECRET in the address at which `watch --beats` takes beats.",
-      pattern(/^\$[A-Z_][A-Z0-9_]*$/, "a $SECRET"),
+      v.pipe(v.string(NO_SECRET), v.regex(/^\$[A-Z_][A-Z0-9_]*$/, NO_SECRET)),
     ),
     acceptGet: optional(
       "heartbeat: true: GET and HEAD requests count there too. Previews of links send them.",
@@ -99,9 +102,10 @@ export function parseEvery(every: number | string): number | ScheduleTimes {
 export function describeEvery(
   { every, timezone }: { every?: number | string; timezone: string },
 ): string {
+  if (every === undefined) return "without a schedule";
   return typeof every === "string"
     ? `${every.trim().replace(/\s+/g, " ")} ${timezone}`
-    : `every ${describeDuration(every ?? 0)}`;
+    : `every ${describeDuration(every)}`;
 }
 
 function isSchedule(input: string): boolean {

@@ -20,7 +20,7 @@ export const mattermost = httpChannel({
       longestAttachments: LONGEST_ATTACHMENTS,
     }),
   }],
-  confirms: ({ body }) => !/^\s*</.test(body),
+  confirms: ({ body }) => body.trim() === "ok",
   cures: [
     {
       says: /incoming_webhook\.(?:invalid|get_incoming)/,

@@ -15,6 +15,8 @@ const LONGEST_NAME = 40;
 const LONGEST_TITLE = 250;
 const LONGEST_TEXT = 1_024;
 const LONGEST_ADDRESS = 512;
+/** Of the year 9999. */
+const LAST_SECOND = 253_402_300_799;
 /** Devices repeat these until somebody acknowledges. */
 const EMERGENCY = 2;
 /** Milliseconds before a request that was refused may be repeated: addresses that do so earlier are blocked. */
@@ -55,7 +57,7 @@ export const pushover = httpChannel({
     read(answer) {
       const json = parseJson(answer);
       const at = findWithin(json, "acknowledged_at");
-      if (findWithin(json, "acknowledged") !== 1 || typeof at !== "number") return undefined;
+      if (findWithin(json, "acknowledged") !== 1 || !Number.isSafeInteger(at)) return undefined;
       // The user's key is a credential, but the name of the device is none.
       const device = cutText(
         plainText(findText(answer, "acknowledged_by_device") ?? ""),
@@ -63,7 +65,7 @@ export const pushover = httpChannel({
       );
       return {
         by: device === "" ? "Pushover" : `${device} (Pushover)`,
-        at: Temporal.Instant.fromEpochMilliseconds(1000 * at),
+        at: Temporal.Instant.fromEpochMilliseconds(1000 * Math.min(Number(at), LAST_SECOND)),
       };
     },
   },

@@ -18,6 +18,8 @@ const CREDENTIALS = /authorization|cookie|key|token|secret|signature/i;
  */
 export const webhook = httpChannel({
   vendor: "The webhook",
+  // What it answers is up to its owner.
+  confirms: () => true,
   requests(outgoing) {
     const { message, notification } = outgoing;
     if (!isPerEvent(notification) || message.events.length === 1) {

@@ -80,6 +80,18 @@ Deno.test("grpc evaluates the message, the trailers and the headers of an answer
     ],
     [only({ "grpc-status": 12 }), "the server has no health service (UNIMPLEMENTED)"],
     [only({ "grpc-status": 16 }), "answered with the error UNAUTHENTICATED"],
+    [only({ "grpc-status": "soon" }), "answered with an unknown error"],
+    [only({ "grpc-status": 0 }), "answered with an unknown status"],
+    [(stream) => reply(stream, [1, ...SERVING.slice(1)]), "answered with an unknown status"],
+    [(stream) => reply(stream, [0, 0, 0, 0, 9, 8, 1]), "answered with an unknown status"],
+    [
+      (stream) => {
+        stream.respond(OK);
+        stream.end(new Uint8Array(SERVING));
+      },
+      "the answer ended before its status of gRPC",
+    ],
+    [(stream) => reply(stream, Array(20_000).fill(0)), "the answer is longer than 16 KiB"],
     [only({ ":status": 503 }), "answered 503 Service Unavailable"],
     [only({ "content-type": "text/html" }), "the answer is not gRPC"],
   ];

@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { parseConfig } from "../../../lib/config/parse.ts";
 import { probe } from "../../../lib/checks/mod.ts";
 import { Secrets } from "../../../lib/io/secrets/secrets.ts";
 import { parseBeat } from "../../../lib/checks/heartbeat/beat.ts";
@@ -308,4 +309,14 @@ Deno.test("a heartbeat check needs no address, and thresholds of other checks do
   const { url, failureThreshold, successThreshold, retry, maxResponseTime } = site;
   assertEquals([url, failureThreshold, successThreshold, retry.delays], ["", 1, 1, []]);
   assertEquals(maxResponseTime, Infinity);
+});
+
+Deno.test("a secret that is written out is not repeated", async () => {
+  for (const endpoint of ["f00dfacef00dfacef00dface", 12345678]) {
+    const site = { ...BACKUP, name: "Backup", endpoint };
+    const { problems } = await parseConfig(JSON.stringify({ sites: [site] }));
+    assertEquals(problems.map(({ message }) => message), [
+      "expected a $SECRET, such as $BACKUP_BEAT",
+    ]);
+  }
 });

@@ -28,9 +28,9 @@ async function get(
 }
 
 /** The first line of the answer to a path that clients would normalise. */
-async function asIs(address: string, path: string): Promise<string> {
+async function asIs(address: string, path: string, host = "localhost"): Promise<string> {
   const socket = connect(Number(new URL(address).port), "127.0.0.1");
-  socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
   const answer = await text(socket);
   return `${answer.split("\r\n")[0]} ${answer.includes("s3cret")}`;
 }
@@ -103,4 +103,12 @@ Deno.test("a port in use is reported with the cure", async () => {
     Error,
     `Cannot serve on port ${port}: another program has it; choose another one, or 0 for any that is free`,
   );
+});
+
+Deno.test("a request without a valid address is refused, and logged nowhere", async () => {
+  await using scratch = await makeScratch();
+  await using server = await servedPage(scratch);
+  for (const host of ["[::x", "a b"]) {
+    assertEquals(await asIs(server.address, "/", host), "HTTP/1.1 400 Bad Request false");
+  }
 });

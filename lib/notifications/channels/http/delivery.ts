@@ -26,7 +26,11 @@ export interface Vendor {
   findRefused?(answer: HttpAnswer): string | undefined;
   /** The real status of an answer, which some vendors hide in the body. */
   statusOf?(answer: HttpAnswer): number;
-  /** True if a successful answer is the vendor's own: a proxy in front may answer 200 with its login page. */
+  /**
+   * True if a successful answer is the vendor's own: a proxy in front may answer 200 with its login page.
+   *
+   * @default Any answer that is no page
+   */
   confirms?(answer: HttpAnswer): boolean;
   /** Milliseconds that the vendor asks to wait, if it says so in a place of its own. */
   waitOf?(answer: HttpAnswer, now: Temporal.Instant): number | undefined;
@@ -51,7 +55,8 @@ export interface Delivery extends Vendor {
  * @throws {EffectError} If the request was not accepted.
  */
 export async function deliver(first: HttpRequest, delivery: Delivery): Promise<string> {
-  const { vendor, pace, confirms, waitOf, findId, findRefused, pause = 0, sending } = delivery;
+  const { vendor, pace, confirms = isNoPage, waitOf, findId, findRefused, pause = 0, sending } =
+    delivery;
   const { clock, random, secrets, onPosted, onRefused } = sending;
   let request = first;
   const attempt = async (): Promise<string> => {
@@ -61,7 +66,7 @@ export async function deliver(first: HttpRequest, delivery: Delivery): Promise<s
     const said = `answered ${status}${words && `: ${words}`}`;
     const isGood = status >= 200 && status < 300 &&
       !delivery.cures?.some((cure) => cure.status === status);
-    if (isGood && confirms?.(answer) === false) {
+    if (isGood && !confirms(answer)) {
       throw new EffectError(
         `${vendor} (${host}) ${said}, which is no answer of ${vendor}: check ${delivery.settings}`,
         { kind: "misconfigured" },
@@ -161,6 +166,11 @@ async function exchange(url: URL, init: RequestInit, limit: number): Promise<Htt
   }
 }
 
+/** False for a page of HTML or XML, which no vendor answers a message with. */
+function isNoPage({ body }: Pick<HttpAnswer, "body">): boolean {
+  return !/^\s*<(?:!doctype|html|head|body|\?xml)/i.test(body);
+}
+
 const USUAL_CURES: Readonly<Record<number, string>> = {
   401: "the credentials are wrong: check",
   403: "it does not allow this: check",
@@ -199,9 +209,7 @@ const LONGEST_MESSAGE = 200;
  */
 export function findMessage(answer: Pick<HttpAnswer, "body">): string {
   const json = parseJson(answer);
-  if (typeof json !== "object" || json === null) {
-    return /^\s*<(?:!doctype|html|\?xml)/i.test(answer.body) ? "" : answer.body;
-  }
+  if (typeof json !== "object" || json === null) return isNoPage(answer) ? answer.body : "";
   const places = [
     "description",
     "message",

@@ -474,6 +474,8 @@ Deno.test("Upptime's secrets for Twilio are a channel for each number", () => {
 Deno.test("a receipt of Pushover names who has acknowledged, without the user key", async () => {
   const receipts: [answer: VendorAnswer, by?: string][] = [
     [{ status: 200, body: '{"status":1,"acknowledged":0,"acknowledged_at":0,"expired":1}' }],
+    [{ status: 200, body: '{"status":1,"acknowledged":1,"acknowledged_at":1.0005}' }],
+    [{ status: 200, body: '{"status":1,"acknowledged":1,"acknowledged_at":1e300}' }],
     [{
       status: 200,
       body:

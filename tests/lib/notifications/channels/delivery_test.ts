@@ -40,6 +40,16 @@ Deno.test("every channel reports its vendor's answer", async () => {
   }
 });
 
+Deno.test("a page is no answer of a vendor, whatever its status; only a webhook may answer with one", async () => {
+  for (const vendor of TRIED) {
+    for (const body of ["<!DOCTYPE html><title>Log in</title>", "\n<head></head>"]) {
+      const { result, seen } = await sent(vendor, [{ status: 200, body }]);
+      const expected = vendor.type === "webhook" ? undefined : "misconfigured";
+      assertEquals([result.kind, seen.length], [expected, 1], vendor.type);
+    }
+  }
+});
+
 Deno.test("a transient failure is retried up to three times, at growing delays", async () => {
   const passing: VendorAnswer[] = [
     { status: 408 },

@@ -190,6 +190,7 @@ const FAULTS: [type: Room, answer: VendorAnswer, kind: string, says: string][] =
     "make a new webhook and change webhook-url",
   ],
   ["google-chat", { status: 200, body: "<html>Log in" }, "misconfigured", "no answer of Google"],
+  ["mattermost", { status: 200, body: '{"error":"no"}' }, "misconfigured", "no answer of Matter"],
   ["mattermost", { status: 200, body: "<!DOCTYPE html>" }, "misconfigured", "no answer of Matter"],
   [
     "mattermost",
