@@ -40,6 +40,9 @@ export async function convertConfig(
   const dead = await withoutDeadKeys(text);
   text = dead.text;
   changes.push(...dead.changes);
+  const ports = await addPorts(text);
+  text = ports.text;
+  changes.push(...ports.changes);
   const twice = await withoutTwins(text, sites);
   text = twice.text;
   changes.push(...twice.changes);
@@ -59,6 +62,9 @@ export async function convertConfig(
   const { problems } = await parseConfig(text, [], recordsOf(recorded));
   return { text, changes, problems: problems.filter(({ severity }) => severity !== "notice") };
 }
+
+/** Port of a `tcp-ping` of Upptime that names none. */
+const UPPTIME_PORT = 80;
 
 const GRAPHS_STAY =
   "# Graphs stay on this branch, so that their addresses stay; without this key they move to a branch of their own.\ngraphs:\n  branch: same\n";
@@ -135,6 +141,28 @@ function commentOut(text: string, { start, end }: KeySpan, note: string): string
   return [text.slice(0, from), `${indent}# ${note}\n`, lines.join("\n"), text.slice(to)].join("");
 }
 
+/** Adds the port that Upptime connected to if a `tcp-ping` has none, so that the check stays the same. */
+async function addPorts(source: string): Promise<{ text: string; changes: string[] }> {
+  const changes: string[] = [];
+  let text = source;
+  const { document } = await readYaml(source);
+  const items = isMap(document) && Array.isArray(document["sites"]) ? document["sites"] : [];
+  for (const { path: [list, place, key] } of (await parseConfig(source)).problems) {
+    const site = items[Number(place)];
+    if (list !== "sites" || key !== "port" || !isMap(site)) continue;
+    if (site["check"] !== "tcp-ping" || Object.hasOwn(site, "port")) continue;
+    const changed = setKey(text, Number(place), "port", String(UPPTIME_PORT));
+    if (changed === undefined) continue;
+    text = changed;
+    changes.push(
+      `the site "${
+        site["name"]
+      }" has port: ${UPPTIME_PORT}, to which Upptime's tcp-ping connects without a port`,
+    );
+  }
+  return { text, changes };
+}
+
 /** Comments out the further entries of sites that are listed twice; the places of the others follow. */
 async function withoutTwins(
   source: string,
@@ -204,7 +232,7 @@ async function addSlugs(
       taken.add(wanted);
       const isSet = index === 0 && (isRead || places.length > 1) && !numbered.has(place);
       if (isSet) continue;
-      const changed = setSlug(text, place, wanted);
+      const changed = setKey(text, place, "slug", JSON.stringify(wanted));
       if (changed === undefined) {
         changes.push(`the site "${name}" needs slug: ${wanted} for its history: add it by hand`);
         continue;
@@ -221,9 +249,10 @@ async function addSlugs(
   return { text, changes };
 }
 
-function setSlug(text: string, place: number, slug: string): string | undefined {
-  const line = `slug: ${JSON.stringify(slug)}`;
-  const own = findKey(text, ["sites", place, "slug"]);
+/** Sets a key of a site, after its name; `undefined` if the name has no place in the text. */
+function setKey(text: string, place: number, key: string, value: string): string | undefined {
+  const line = `${key}: ${value}`;
+  const own = findKey(text, ["sites", place, key]);
   if (own !== undefined) return text.slice(0, own.start) + line + text.slice(own.end);
   const name = findKey(text, ["sites", place, "name"]);
   if (name === undefined) return undefined;

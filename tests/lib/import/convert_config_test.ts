@@ -36,6 +36,16 @@ const LISTED: Readonly<Record<string, [before: string, after: string, changes: s
     `${SHOP}  -\n  - name: Shop\n    slug: "shop-2"\n    url: https://other.example.com\n`,
     ['the site "Shop" has slug: shop-2, under which its history is kept'],
   ],
+  "a tcp-ping without a port gets the one that Upptime connected to": [
+    "  - name: Database\n    url: db.example.com\n    check: tcp-ping\n",
+    "  - name: Database\n    port: 80\n    url: db.example.com\n    check: tcp-ping\n",
+    ['the site "Database" has port: 80, to which Upptime\'s tcp-ping connects without a port'],
+  ],
+  "one whose url has a port stays": [
+    "  - name: Database\n    url: db.example.com:5432\n    check: tcp-ping\n",
+    "  - name: Database\n    url: db.example.com:5432\n    check: tcp-ping\n",
+    [],
+  ],
   "a slug with capitals stays": [
     "  - name: Shop\n    slug: Shop\n    url: https://shop.example.com\n",
     "  - name: Shop\n    slug: Shop\n    url: https://shop.example.com\n",
