@@ -5,6 +5,7 @@ import {
   findAcknowledgementKey,
   isOfSite,
   isOutage,
+  isSame,
   type KnownState,
   type Outage,
   type SiteEvent,
@@ -62,28 +63,37 @@ export function applyEvent<T extends Pick<ChannelState, "held" | "notified">>(
       notified: [...others, { slug, kind, ...flapping, incident, at: now, ...acknowledged }],
     };
   }
-  const knew = outage?.knew ?? (last && knownState(last));
+  // An end that is planned again says itself of what it is the end.
+  const knew = outage?.knew ?? (last ? knownState(last) : event.knew);
   if (event.was !== undefined) {
     own.push(outage?.incident === incident ? toEndedOutage(outage, event) : event);
   } else if (outage !== undefined && (outage.knew ?? "degraded") === "degraded") {
     own.push(toEndedOutage(outage, event));
-  } else if (wanted.includes("up") && (last || wanted.every((one) => one === "up"))) {
+  } else if (wanted.includes("up") && (last || event.knew || wanted.every((one) => one === "up"))) {
     own.push(compact({ ...event, knew }));
   }
   return { ...state, held: [...rest, ...own], notified: others };
 }
 
-/** Applies unsent events, then those held back. The channel knows the state from before the first of them. */
+/**
+ * Applies unsent events, then those held back since; earlier ones of a site, which only quiet hours hold back,
+ * stay as they are. The channel knows the state from before the first of them.
+ */
 export function applyUnsent(
   state: ChannelState,
   unsent: readonly SiteEvent[],
   now: Temporal.Instant,
 ): ChannelState {
-  const events = [...unsent, ...state.held];
   const first = new Map(
-    events.filter((event) => isOfSite(event) && !event.reminder).toReversed()
+    unsent.filter((event) => isOfSite(event) && !event.reminder).toReversed()
       .map((event) => [event.slug, event]),
   );
+  const isKept = (event: SiteEvent) => {
+    const one = first.get(event.slug);
+    return isOfSite(event) &&
+      (one === undefined || Date.parse(event.since) < Date.parse(one.since));
+  };
+  const events = [...unsent, ...state.held.filter((event) => !isKept(event))];
   const known = [...first.values()].flatMap((event): NotifiedOutage[] => {
     const { slug, incident, kind, was, knew } = event;
     // An end without a known state is of something that was sent.
@@ -94,10 +104,26 @@ export function applyUnsent(
     return [compact({ slug, ...knownAs(base), incident, at, reminders })];
   });
   const others = state.notified.filter(({ slug }) => !first.has(slug));
-  return events.reduce(
+  const start = { ...state, held: state.held.filter(isKept), notified: [...others, ...known] };
+  const after = events.reduce(
     (before, event) => applyEvent(before, event, { wanted: EVENT_KINDS, now }),
-    { ...state, held: [], notified: [...others, ...known] } as ChannelState,
+    start,
   );
+  const isOther = (event: SiteEvent) => start.held.includes(event) && !first.has(event.slug);
+  const byOther = Map.groupBy(after.held, isOther);
+  // Outages that were sent after the end of another, which could not be.
+  const sent = state.notified.filter((one) =>
+    first.has(one.slug) &&
+    !events.some((event) => isOfSite(event) && !event.reminder && isSame(event, one))
+  );
+  return {
+    ...after,
+    held: [...byOther.get(false) ?? [], ...byOther.get(true) ?? []],
+    notified: [
+      ...after.notified.filter(({ slug }) => !sent.some((one) => one.slug === slug)),
+      ...sent,
+    ],
+  };
 }
 
 /** The state of a site that a channel was last notified of. */

@@ -116,6 +116,31 @@ const STORIES: [
     { acknowledged: [20, 25] },
   ],
   [
+    "a recovery that waits for the end of quiet hours outlasts a later outage that passes and fails",
+    EXCEPT,
+    "40 shop degraded; 60 shop up; 65 shop down (fails); 70; 75 shop up (fails); 80; 115",
+    "40: shop has degraded performance; 70: shop is down; 80: shop is up again; 115: shop is up again",
+  ],
+  [
+    "an outage that passes quiet hours has its recovery, whatever else fails meanwhile",
+    EXCEPT,
+    "40 shop degraded; 60 shop up; 65 shop down; 70 api down (fails); 75; 80 shop up; 85 api up; 115",
+    "40: shop has degraded performance; 65: shop is down; 75: api is down; 80: shop is up again; " +
+    "85: api is up again; 115: shop is up again",
+  ],
+  [
+    "two recoveries in one message at the end of quiet hours are both sent again",
+    EXCEPT,
+    "40 shop degraded; 60 shop up; 65 shop down; 115 shop up (killed); 120",
+    "40: shop has degraded performance; 65: shop is down; 120: shop is up again,shop is up again",
+  ],
+  [
+    "an outage that was sent before the end of the one before has its recovery",
+    EXCEPT,
+    "40 shop degraded; 60 shop up; 65 shop down; 115 (fails); 120 shop up",
+    "40: shop has degraded performance; 65: shop is down; 120: shop is up again,shop is up again",
+  ],
+  [
     "an outage that a killed run may have sent has its end after a mute",
     {},
     "0 shop down (killed); 5 shop up; 10; 30",
