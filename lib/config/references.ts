@@ -143,7 +143,14 @@ const ADDRESS_KEYS = ["url", "proxy", "webhook-url", "heartbeat-url"];
 const SHOWN_KEYS = ["link", "icon"];
 
 /** Keys of a channel whose values are credentials as a whole. */
-const CREDENTIAL_KEYS = ["bot-token", "token", "api-key", "integration-key", "smtp-password"];
+const CREDENTIAL_KEYS = [
+  "bot-token",
+  "token",
+  "api-key",
+  "integration-key",
+  "smtp-password",
+  "user",
+];
 
 /** Finds credentials that are written out: their values, and a warning for each key. */
 export function writtenCredentials(

@@ -32,7 +32,7 @@ export const apprise = httpChannel({
       ...listMessageLinks(outgoing).map(({ text, address }) => `${text}: ${address}`),
     ];
     return [{
-      address: outgoing.apiUrl("", ""),
+      address: outgoing.webhookUrl(outgoing.notification.url),
       headers: { Accept: "application/json", "X-Apprise-Log-Level": "info" },
       body: {
         title: cutText(plainText(`${events[0]!.sign} ${withGaps(headline)}`), LONGEST_TITLE),

@@ -57,13 +57,13 @@ export class Outgoing {
     return text;
   }
 
-  webhookUrl(): string {
-    const { "webhook-url": template = "" } = this.notification;
+  /** An address that is a credential as a whole, whose parts servers repeat. */
+  webhookUrl(template = this.notification["webhook-url"] ?? ""): string {
     if (this.isPreview) return shownAddress(template);
     const address = this.credential(template);
     const { pathname = "", search = "" } = URL.parse(address) ?? {};
-    this.#redact(pathname);
-    this.#redact(search);
+    const key = pathname.slice(pathname.lastIndexOf("/") + 1);
+    for (const part of [pathname, search, key]) this.#redact(part);
     return address;
   }
 

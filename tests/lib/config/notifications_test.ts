@@ -241,6 +241,9 @@ Deno.test("a misspelt channel type is answered with the nearest one, and a liter
   assertEquals(written.messages.filter((text) => text.includes("credentials")), [
     "warning:4:5 notifications[0].token: contains credentials that everybody who can read the repository can see: save each as a secret with set-secret NAME, and write $NAME in its place",
   ]);
+  const pushover = "{ type: pushover, token: $T, user: canary-0123456789 }";
+  const { problems: ofUser } = await parseConfig(`notifications: [${pushover}]\n${SITES}`);
+  assert(ofUser.some(({ path, message }) => path.at(-1) === "user" && /credentials/.test(message)));
   const { problems } = await parseConfig(`notifications: [{ type: mattermst }]\n${SITES}`);
   assert(problems[0]!.message.endsWith('found "mattermst", did you mean "mattermost"?'));
 });

@@ -154,3 +154,17 @@ Deno.test("a destination is the kind of channel with its address, key or chat as
     assertEquals(describeDestination(notification), destination);
   }
 });
+
+Deno.test("an address with a key that is written out is masked in previews, and its key in errors", async () => {
+  const key = "written0out0key0123456789";
+  for (const type of ["apprise", "mattermost", "rocket-chat"] as const) {
+    await using server = await vendorServer({ status: 400, body: `no hook ${key}` });
+    const address = type === "apprise" ? "url" : "webhook-url";
+    const notification: Notification = { type, [address]: `${server.url}/hooks/${key}` };
+    const shown = JSON.stringify(CHANNELS[type].preview(notification, messageOf(), sendingWith()));
+    const work = CHANNELS[type].send(notification, messageOf(), sendingWith());
+    const error = await work.catch((error) => error);
+    for (const text of [shown, error.message]) assert(!text.includes(key), `${type}: ${text}`);
+    assert(error.message.includes("no hook ***"), error.message);
+  }
+});
