@@ -161,7 +161,8 @@ class Monitor {
   async run({ at, last }: DueRun): Promise<number> {
     const { clock } = this.#first;
     const { context, loaded, repository } = this.#setup;
-    const due = selectDue(activeSites(this.#setup), { last, now: at });
+    const sites = activeSites(this.#setup);
+    const due = selectDue(sites, { last, now: at });
     const since = clock.elapsed();
     const start = clock.now();
     this.#runningSince = since;
@@ -176,7 +177,9 @@ class Monitor {
       isAbandoned.resolve(1);
     };
     this.#signal.addEventListener("abort", onStop, { signal: isOver.signal });
-    context.log.startRound();
+    // In a round every site is checked at least once.
+    const longest = Math.max(...sites.map(({ interval }) => interval));
+    if (Math.floor(at / longest) > Math.floor(last / longest)) context.log.startRound();
     try {
       const running = this.#update({
         ...context,
@@ -275,6 +278,7 @@ class Monitor {
 
   #adopt(setup: Setup): void {
     this.#setup = setup;
+    setup.context.log.startRound();
     const slugs = new Set(setup.loaded.config.sites.map(({ slug }) => slug));
     this.#states = new Map([...this.#states].filter(([slug]) => slugs.has(slug)));
   }

@@ -55,7 +55,7 @@ export class Log {
     for (const value of secrets.masked(text)) this.#write(command("add-mask", {}, value));
   }
 
-  /** Starts a round: warnings and errors that the round before had as well are not printed again. */
+  /** Starts a round: it prints each warning and error once, and none that the round before had as well. */
   startRound(): void {
     this.#rounds = { before: this.#rounds?.now ?? new Set(), now: new Set() };
   }
@@ -168,8 +168,11 @@ export class Log {
     typeof value === "string" ? this.#options.secrets.redact(value) : value;
 
   #report(severity: "warning" | "error", text: string): void {
-    this.#rounds?.now.add(text);
-    if (this.#rounds?.before.has(text)) return;
+    // It grows from round to round.
+    const topic = text.replace(/\bin \d+ runs?\b/, "");
+    const isKnown = this.#rounds?.before.has(topic) || this.#rounds?.now.has(topic);
+    this.#rounds?.now.add(topic);
+    if (isKnown) return;
     if (this.#options.onGitHub) this.#command(severity, {}, text);
     else this.#print(`${mark(severity)} ${text}`, "stderr");
   }

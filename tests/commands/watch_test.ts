@@ -91,6 +91,18 @@ Deno.test("watch checks each site at its interval, together with its dependencie
   assertEquals(Object.fromEntries(seen), { A: 13, B: 3, C: 7, D: 7 });
 });
 
+Deno.test("a warning that lasts is printed once, also of a site with a longer interval", async () => {
+  await using scratch = await makeScratch();
+  await using site = httpServer(() => new Response("ok"));
+  const unknown = '  - { name: B, url: "https://$MISSING", interval: 30 }\n';
+  const folder = await makeRepository(join(scratch.path, "own"), {
+    ".monitorrc.yml": configOf(site.url, ["A"]) + unknown,
+  });
+  const ended = await watching(folder, ({ runs, stop }) => runs === 10 && stop());
+  assertEquals(ended.code, 0);
+  assertEquals(ended.stderr.match(/B is unknown/g)?.length, 1, ended.stderr);
+});
+
 Deno.test("the health endpoint answers on loopback, and says if runs are late", async () => {
   await using scratch = await makeScratch();
   await using site = httpServer(() => new Response("ok"));

@@ -157,6 +157,23 @@ Deno.test("the launcher remembers the Deno that npx fetched, until it is another
   assertEquals(await Deno.readTextFile(asked), call.repeat(3));
 });
 
+Deno.test("the launcher warns that npx may hang if its cache can't be written", async () => {
+  await using scratch = await makeScratch();
+  await makeProject(scratch);
+  await writeTool(scratch, "npx", "exit 1");
+  await writeTool(scratch, "deno", "exit 1");
+  const home = join(scratch.path, "a file");
+  await Deno.writeTextFile(home, "");
+  const launcher = join(scratch.path, "a project", "bin", "monitor");
+  const child = await start(scratch, { launcher, args: ["status"], env: { HOME: home } });
+  await child.stdin.close();
+  const { stderr } = await output(child);
+  assertStringIncludes(
+    stderr,
+    `npx may hang, because ${home}/.npm can't be written: set npm_config_`,
+  );
+});
+
 Deno.test("without Deno and npx, the launcher says what to install", async () => {
   await using scratch = await makeScratch();
   await makeProject(scratch);

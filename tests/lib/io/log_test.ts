@@ -84,3 +84,13 @@ function lines(options: Partial<LogOptions>, calls: (log: Log) => void): string[
   const { stdout, stderr } = printed(options, calls);
   return (stdout + stderr).trimEnd().split("\n");
 }
+
+Deno.test("in rounds the log prints a warning again only after a round without it", () => {
+  const { stderr } = printed({}, (log) => {
+    for (const warnings of [["A: 1 run", "x in 1 run"], ["x in 2 runs"], [], ["x in 1 run"]]) {
+      log.startRound();
+      for (const text of [...warnings, ...warnings]) log.warn(text);
+    }
+  });
+  assertEquals(stderr, "warning: A: 1 run\nwarning: x in 1 run\nwarning: x in 1 run\n");
+});
