@@ -28,7 +28,11 @@ export function planMessageEffects(
     const message = hasExpired(entry, present) ? undefined : parseMessage(entry);
     return message === undefined || !byKey.has(message.channel) ? [] : [{ entry, ...message }];
   });
-  const byChannel = Map.groupBy(unsent, ({ channel }) => channel);
+  // A message that quiet hours have held back may be planned after a later one.
+  const inOrder = unsent.toSorted(({ message: one }, { message: other }) =>
+    startOf(one) - startOf(other)
+  );
+  const byChannel = Map.groupBy(inOrder, ({ channel }) => channel);
   const together = [...byChannel].filter(([, own]) =>
     own.some(({ message }) => new Set(message.events.map(toSubject)).size > 1)
   ).map(([key]) => key);
@@ -64,6 +68,10 @@ export function planMessageEffects(
       return effect === undefined ? [] : [{ ...entry, data: effect.data }];
     }),
   };
+}
+
+function startOf({ events }: Message): number {
+  return Date.parse(events[0]?.since ?? "") || 0;
 }
 
 /**

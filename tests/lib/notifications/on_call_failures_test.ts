@@ -141,6 +141,12 @@ const STORIES: [
     "40: shop has degraded performance; 65: shop is down; 120: shop is up again,shop is up again",
   ],
   [
+    "a recovery that was planned after the next outage ends the one before",
+    { type: "pagerduty", ...EXCEPT },
+    "40 shop degraded; 60 shop up; 65 shop down (killed); 70 (killed); 115 (killed); 120 shop up",
+    "40: shop has degraded performance; 120: shop is up again; 120: shop was down for 55 minutes",
+  ],
+  [
     "an outage that a killed run may have sent has its end after a mute",
     {},
     "0 shop down (killed); 5 shop up; 10; 30",
