@@ -1,7 +1,12 @@
 /** A moment as every stored file writes it: ISO 8601 in UTC, to the millisecond. */
 export function formatTime(time: Temporal.Instant): string {
   // Much faster than the moment's own way, and there are many in a log.
-  return new Date(time.epochMilliseconds).toISOString();
+  return formatMoment(time.epochMilliseconds);
+}
+
+/** Formats a moment in milliseconds since 1970 as {@linkcode formatTime} does. */
+export function formatMoment(moment: number): string {
+  return new Date(moment).toISOString();
 }
 
 /** A moment to the minute in UTC, `YYYY-MM-DD HH:MM`. */

@@ -3,7 +3,7 @@ import { escapeCell } from "../../lib/history/csv.ts";
 import { findPhase, type MonthReport } from "../../lib/statistics/report/month.ts";
 import { toPercent } from "../../lib/statistics/statistics.ts";
 import { plainText } from "../../lib/text/plain_text.ts";
-import { formatTime } from "../../lib/time.ts";
+import { formatMoment, formatTime } from "../../lib/time.ts";
 import { incidentJson, statisticsJson } from "../json.ts";
 import { targetPercent, zonedTime } from "../words.ts";
 
@@ -92,12 +92,11 @@ function csv(
 
 export function monthJson(report: MonthReport): unknown {
   const { month, time, sites, incidents } = report;
-  const moment = (at: number) => formatTime(Temporal.Instant.fromEpochMilliseconds(at));
   return {
     month: month.name,
     timezone: month.timezone,
-    from: moment(month.window.from),
-    to: moment(month.window.to),
+    from: formatMoment(month.window.from),
+    to: formatMoment(month.window.to),
     time: formatTime(time),
     over: findPhase(report) === "over",
     sites: sites.map(({ site, statistics }) => ({

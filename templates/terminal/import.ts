@@ -3,11 +3,11 @@ import { recordPath } from "../../lib/history/record.ts";
 import type { ImportPlan } from "../../lib/import/plan_import.ts";
 import type { ImportedWorkflows } from "../../lib/setup/imported_workflows.ts";
 import { formatProblem } from "../../lib/io/problem.ts";
-import { formatTime } from "../../lib/time.ts";
+import { formatDate, formatMoment } from "../../lib/time.ts";
 import { joinFirst } from "../../lib/text/words.ts";
 import { plainText } from "../../lib/text/plain_text.ts";
 import { count, countSites } from "../words.ts";
-import { alignCells, GAP } from "./lines.ts";
+import { indentRows } from "./lines.ts";
 
 /** Everything that the report of an import shows. */
 export interface ImportReport {
@@ -45,11 +45,13 @@ export function importText({ plan, workflows, files, notes }: ImportReport): str
       past === 0 ? "" : `, ${count(past, "maintenance window")}`
     }.`,
     "",
-    ...table(sites.map(({ site, checks }) => [
+    ...indentRows(sites.map(({ site, checks }) => [
       plainText(site.name),
       site.slug,
       checks.length === 0 ? "no checks" : count(checks.length, "check"),
-      checks.length === 0 ? "" : `${day(checks[0]!.time)} to ${day(checks.at(-1)!.time)}`,
+      checks.length === 0
+        ? ""
+        : `${formatDate(checks[0]!.time)} to ${formatDate(checks.at(-1)!.time)}`,
       site.isArchived ? "archived" : "",
     ])),
     ...archived === 0
@@ -90,7 +92,7 @@ export function importText({ plan, workflows, files, notes }: ImportReport): str
       } of ${comparisons.length} published numbers agree to a tenth of a percent${
         differing.length === 0 ? "." : "; these differ:"
       }`,
-      ...table(differing.map(({ slug, key, before, after, reasons }) => [
+      ...indentRows(differing.map(({ slug, key, before, after, reasons }) => [
         slug,
         key,
         before,
@@ -130,8 +132,8 @@ export function importData({ plan, workflows, files, notes }: ImportReport): unk
       files: site.files,
       checks: checks.length,
       incidents: incidents.length,
-      startTime: checks.length === 0 ? null : formatTime(instant(start)),
-      lastUpdated: checks.length === 0 ? null : formatTime(instant(checks.at(-1)!.time)),
+      startTime: checks.length === 0 ? null : formatMoment(start),
+      lastUpdated: checks.length === 0 ? null : formatMoment(checks.at(-1)!.time),
     })),
     notImported: collected.left,
     configuration: { changes: converted.changes, problems: converted.problems },
@@ -145,14 +147,6 @@ export function importData({ plan, workflows, files, notes }: ImportReport): unk
     written: paths(false),
     removed: paths(true),
   };
-}
-
-function instant(milliseconds: number): Temporal.Instant {
-  return Temporal.Instant.fromEpochMilliseconds(milliseconds);
-}
-
-function day(milliseconds: number): string {
-  return formatTime(instant(milliseconds)).slice(0, 10);
 }
 
 /** Issues named in one line at most. */
@@ -190,10 +184,6 @@ function issueLines({ further, left, open }: ImportPlan["issues"]): string[] {
 
 function section(title: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : ["", `${title}:`, ...lines.map((line) => `  ${line}`)];
-}
-
-function table(rows: readonly string[][]): string[] {
-  return alignCells(rows).map((row) => `  ${row.join(GAP)}`.trimEnd());
 }
 
 /** Renders what a smaller repository saves, and how to use it. */

@@ -74,6 +74,11 @@ export function joinParts(...parts: readonly string[]): string {
   return parts.filter((part) => part !== "").join("\n\n");
 }
 
+/** Formats rows as an indented table. */
+export function indentRows(rows: readonly string[][], numeric: readonly number[] = []): string[] {
+  return alignCells(rows, { numeric }).map((cells) => `  ${cells.join(GAP)}`.trimEnd());
+}
+
 /** Formats the place of a record as the end of a sentence: ` in 9f3c01a: commits on main.` */
 export function formatRecorded({ commit, place }: Published): string {
   return `${commit === undefined ? "" : ` in ${commit.slice(0, 7)}`}: ${place}.`;

@@ -8,7 +8,7 @@ import type { Statistics } from "../../lib/statistics/statistics.ts";
 import { fit } from "../../lib/text/columns.ts";
 import { paint } from "../../lib/text/paint.ts";
 import { plainText } from "../../lib/text/plain_text.ts";
-import { formatTime, isBefore } from "../../lib/time.ts";
+import { formatMoment, formatTime, isBefore } from "../../lib/time.ts";
 import { incidentJson, statisticsJson } from "../json.ts";
 import {
   describeAddress,
@@ -152,9 +152,7 @@ function siteJson(report: SiteReport): Record<string, unknown> {
     state: isChecked(report) || state !== "unknown" ? state : null,
     since: record === undefined || state === "unknown" ? null : formatTime(record.since),
     lastChecked: lastCheck === undefined ? null : formatTime(lastCheck),
-    monitoredSince: samples.first === undefined
-      ? null
-      : formatTime(Temporal.Instant.fromEpochMilliseconds(samples.first)),
+    monitoredSince: samples.first === undefined ? null : formatMoment(samples.first),
     code: record?.code ?? null,
     responseTime: record === undefined ? null : findResponseTime(record) ?? null,
     ...lastBeat === undefined ? {} : { lastBeat: formatTime(lastBeat) },

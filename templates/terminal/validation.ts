@@ -7,7 +7,7 @@ import { joinFirst } from "../../lib/text/words.ts";
 import { paint } from "../../lib/text/paint.ts";
 import { count, countSites, describeAddress } from "../words.ts";
 import { distrustNote } from "./check.ts";
-import { alignCells, GAP, joinParts } from "./lines.ts";
+import { GAP, indentRows, joinParts } from "./lines.ts";
 
 export interface Validation {
   file: string;
@@ -143,10 +143,6 @@ function siteLines({ sites }: Config, { workflows }: Billing, omitted: number): 
     ];
   });
   return [title, ...indentRows(rows)].join("\n");
-}
-
-function indentRows(rows: readonly string[][], numeric: readonly number[] = []): string[] {
-  return alignCells(rows, { numeric }).map((cells) => `  ${cells.join(GAP)}`.trimEnd());
 }
 
 function listDependencies({ dependsOn }: Site, sites: readonly Site[]): string[] {

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { about } from "../../config/keys/values.ts";
 import { WINDOW_NAMES, type WindowName } from "../../history/windows.ts";
-import { formatTime } from "../../time.ts";
+import { formatMoment, formatTime } from "../../time.ts";
 import { schemaAddress } from "../../version.ts";
 import type { SiteReport } from "../report/report.ts";
 import { roundShare, type Statistics } from "../statistics.ts";
@@ -138,9 +138,7 @@ export function formatStatistics(
     $schema: schemaAddress(STATISTICS_SCHEMA),
     slug: site.slug,
     name: site.name,
-    startTime: history.first === undefined
-      ? undefined
-      : formatTime(Temporal.Instant.fromEpochMilliseconds(history.first)),
+    startTime: history.first === undefined ? undefined : formatMoment(history.first),
     lastUpdated: record && lastCheck && formatTime(lastCheck),
     apdexThreshold: site.apdex,
     windows: ofWindows((name) => windowStatistics(statistics[name])),

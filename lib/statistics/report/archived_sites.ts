@@ -1,7 +1,7 @@
 import { computeMaxGap, type Config } from "../../config/config.ts";
 import type { SiteHistory } from "../../history/site_history.ts";
 import { windowBack } from "../../history/windows.ts";
-import { formatTime } from "../../time.ts";
+import { formatMoment } from "../../time.ts";
 import { measure } from "../measure.ts";
 import { selectSamples } from "../samples.ts";
 
@@ -30,11 +30,10 @@ export function archivedSites(
     const { first = now, days, checks } = samples;
     const last = Math.max(first, days.at(-1)?.from ?? 0, checks.at(-1)?.time ?? 0);
     const figures = measure(samples, windowBack("all", now, first), { apdex: 500 });
-    const time = (moment: number) => formatTime(Temporal.Instant.fromEpochMilliseconds(moment));
     return {
       slug: history.slug,
-      first: time(first),
-      last: time(last),
+      first: formatMoment(first),
+      last: formatMoment(last),
       checks: figures.checks,
       incidents: history.incidents.size,
       uptime: figures.uptime,
