@@ -46,7 +46,7 @@ sites:
   const { code, stdout, stderr } = await runProcess("update", { folder: folder.path, env, unset });
   const plain = (text: string) =>
     text.replaceAll(folder.path, "FOLDER")
-      .replace(/\b(?:\d+ ms|since [\d:]+ UTC|\d{4}-\d\d-\d\d|in [0-9a-f]{7})\b/g, "…")
+      .replace(/\b(?:[\d,]+ ms|since [\d:]+ UTC|\d{4}-\d\d-\d\d|in [0-9a-f]{7})\b/g, "…")
       .replace(/(?<=127\.0\.0\.1:)\d+/g, "…")
       .split("\n").map((line) => line.replace(/\s+/g, " ")).sort().join("\n");
   const statuses: Run["statuses"] = {};
