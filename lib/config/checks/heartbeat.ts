@@ -96,13 +96,14 @@ export function parseEvery(every: number | string): number | ScheduleTimes {
  * ```ts
  * import { assertEquals } from "@std/assert";
  * assertEquals(describeEvery({ every: 86_400_000, timezone: "UTC" }), "every 1 day");
+ * assertEquals(describeEvery({ every: 0, timezone: "UTC" }), "without a schedule");
  * assertEquals(describeEvery({ every: "0 3 * * *", timezone: "Europe/Vienna" }), "0 3 * * * Europe/Vienna");
  * ```
  */
 export function describeEvery(
   { every, timezone }: { every?: number | string; timezone: string },
 ): string {
-  if (every === undefined) return "without a schedule";
+  if (every === undefined || every === 0) return "without a schedule";
   return typeof every === "string"
     ? `${every.trim().replace(/\s+/g, " ")} ${timezone}`
     : `every ${describeDuration(every)}`;

@@ -1,5 +1,6 @@
 import { basename } from "node:path/posix";
 import { cadence } from "../../config/schedule.ts";
+import { isExampleOnly } from "../../config/first_site.ts";
 import { allSecretNames } from "../../config/references.ts";
 import { unsupportedNote } from "../../config/upptime/unsupported_services.ts";
 import { WORKFLOW_FOLDER } from "../../config/workflows.ts";
@@ -20,8 +21,9 @@ export const configuration: Examination = ({ config, errors, file }) => {
       change(`${file} is missing here`, 'run "monitor init", or go to the folder that has it'),
     ];
   }
-  return config.sites.length === 0
-    ? [change(`${file} names no site`, "add one under sites:")]
+  if (config.sites.length === 0) return [change(`${file} names no site`, "add one under sites:")];
+  return isExampleOnly(config)
+    ? [change(`${file} has only the example, which is not checked`, "replace it by your sites")]
     : well(`${file} is valid`);
 };
 

@@ -110,6 +110,13 @@ Deno.test("every finding that needs a change names the cure", async () => {
   assertEquals((doctorJson({ findings }) as { well: boolean }).well, false);
 });
 
+Deno.test("a configuration with only the example asks for sites", async () => {
+  const example = "sites:\n  - { name: My website, url: https://your-website.example }\n";
+  assertEquals(await found("Configuration", {}, example), [
+    "change: .monitorrc.yml has only the example, which is not checked → replace it by your sites",
+  ]);
+});
+
 Deno.test("the token is examined by its scopes if they are visible", async () => {
   const of = async (other: object) => await found("Token", await repository(other));
   assertEquals(await of({ scopes: ["repo"] }), [
