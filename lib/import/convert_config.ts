@@ -1,5 +1,6 @@
 import type { Notification } from "../config/channels/keys.ts";
 import { parseConfig } from "../config/parse.ts";
+import { hostAndPort } from "../config/checks/hosts.ts";
 import { NO_RECORDS } from "../config/slug.ts";
 import { isMap } from "../config/document.ts";
 import { readYaml } from "../config/yaml/read_yaml.ts";
@@ -147,11 +148,11 @@ async function addPorts(source: string): Promise<{ text: string; changes: string
   let text = source;
   const { document } = await readYaml(source);
   const items = isMap(document) && Array.isArray(document["sites"]) ? document["sites"] : [];
-  for (const { path: [list, place, key] } of (await parseConfig(source)).problems) {
-    const site = items[Number(place)];
-    if (list !== "sites" || key !== "port" || !isMap(site)) continue;
-    if (site["check"] !== "tcp-ping" || Object.hasOwn(site, "port")) continue;
-    const changed = setKey(text, Number(place), "port", String(UPPTIME_PORT));
+  for (const [place, site] of items.entries()) {
+    if (!isMap(site) || site["check"] !== "tcp-ping" || Object.hasOwn(site, "port")) continue;
+    const url = String(site["url"] ?? "");
+    if (hostAndPort(url).port !== undefined || url.includes("://")) continue;
+    const changed = setKey(text, place, "port", String(UPPTIME_PORT));
     if (changed === undefined) continue;
     text = changed;
     changes.push(

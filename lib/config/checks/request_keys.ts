@@ -47,8 +47,13 @@ export const REQUEST_KEYS = {
   ),
 };
 
-/** A status code, or 0, which Upptime has for no answer. */
+/** A status code, or 0, which Upptime has for no answer; in quotes, as Upptime takes it, as well. */
 function statusCode() {
   const what = "0 for no answer, or a status code";
-  return v.union([v.literal(0), integer(100, 999, what)], expected(`${what} from 100 to 999`));
+  const message = expected(`${what} from 100 to 999`);
+  const quoted = v.pipe(v.string(message), v.regex(/^(?:0|[1-9]\d\d)$/, message));
+  return v.pipe(
+    v.union([v.literal(0), integer(100, 999, what), quoted], message),
+    v.transform(Number),
+  );
 }

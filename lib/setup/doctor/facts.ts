@@ -60,7 +60,7 @@ export function unexamined(why: string): Finding[] {
 interface RecentRuns {
   /** Milliseconds since 1970, ascending, each run once. */
   moments: readonly number[];
-  /** True if there were none before. */
+  /** True if there were none before, but for those imported from Upptime. */
   isAll: boolean;
 }
 
@@ -74,7 +74,9 @@ export async function readRecentRuns(
   const names = await snapshot.list(CHECKS_FOLDER);
   const logs = names.filter((name) => dayOfLog(name) !== undefined);
   const recent = logs.filter((name) => dayOfLog(name)! >= first);
+  const before = logs.filter((name) => dayOfLog(name)! < first).sort().slice(-1);
   const texts = await snapshot.read(recent.map((name) => `${CHECKS_FOLDER}/${name}`));
+  const earlier = await snapshot.read(before.map((name) => `${CHECKS_FOLDER}/${name}`));
   const pending = (await loadStoredRunState(snapshot)).rows;
   const moments = new Set<number>();
   for (const { time, location } of [...[...texts.values()].map(parseRows), pending].flat()) {
@@ -83,6 +85,6 @@ export async function readRecentRuns(
   }
   return {
     moments: [...moments].sort((one, other) => one - other),
-    isAll: recent.length === logs.length,
+    isAll: [...earlier.values()].flatMap(parseRows).every(({ location }) => location === UPPTIME),
   };
 }

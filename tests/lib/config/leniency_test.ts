@@ -22,6 +22,14 @@ sites:
   ]);
 });
 
+Deno.test("status codes in quotes are numbers, as Upptime reads them", async () => {
+  const site = { name: "A", url: "https://example.com", expectedStatusCodes: ["401", 200, "0"] };
+  const { config, problems } = await parseConfig(JSON.stringify({ sites: [site] }));
+  assertEquals(problems, []);
+  const { target } = config!.sites[0]!;
+  assertEquals("expectedStatusCodes" in target && target.expectedStatusCodes, [401, 200, 0]);
+});
+
 Deno.test("a configured slug is never given to another site", async () => {
   const sites = [{ name: "Shop" }, { name: "Shop" }, { name: "Other", slug: "shop-2" }, {
     name: "SHOP",

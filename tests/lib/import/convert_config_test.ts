@@ -41,6 +41,11 @@ const LISTED: Readonly<Record<string, [before: string, after: string, changes: s
     "  - name: Database\n    port: 80\n    url: db.example.com\n    check: tcp-ping\n",
     ['the site "Database" has port: 80, to which Upptime\'s tcp-ping connects without a port'],
   ],
+  "also one whose host is a secret": [
+    "  - name: Database\n    url: $HOST\n    check: tcp-ping\n",
+    "  - name: Database\n    port: 80\n    url: $HOST\n    check: tcp-ping\n",
+    ['the site "Database" has port: 80, to which Upptime\'s tcp-ping connects without a port'],
+  ],
   "one whose url has a port stays": [
     "  - name: Database\n    url: db.example.com:5432\n    check: tcp-ping\n",
     "  - name: Database\n    url: db.example.com:5432\n    check: tcp-ping\n",
