@@ -52,7 +52,7 @@ Deno.test("notes of a release are those of its version in the changelog", async 
   assertEquals(releaseNotes(own, "1.41.0").startsWith("The first release."), true);
 });
 
-Deno.test("a release is a draft until all its files are there, and once published it stays as it is", async () => {
+Deno.test("a release is a draft until all its files are uploaded, and never changes once published", async () => {
   await using scratch = await makeScratch();
   await using github = await startGitHub();
   const { place, asked } = github;

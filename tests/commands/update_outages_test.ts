@@ -157,7 +157,7 @@ Deno.test("a change waits for sites that are being confirmed, 16 seconds at most
   );
 });
 
-Deno.test("a change waits no longer because the one before takes long to be recorded", async () => {
+Deno.test("the wait of a change does not grow if the one before takes long to be recorded", async () => {
   const steps: Step[] = [[1, "shop", "down"], [1.5, "slow", "attempt"], [3, "post", "down"]];
   assertEquals(await live(["shop", "post", "slow"], [...steps, [60, "slow", "up"]], 10), [
     "17: shop post",

@@ -78,7 +78,7 @@ Deno.test("update reports every problem and fails if no site has a usable url", 
   ]);
 });
 
-Deno.test("a wrong value and a wrong url of three sites are reported at their places; only the url takes one out", async () => {
+Deno.test("an invalid value and an invalid url are reported with their places; only the url disables its site", async () => {
   await using site = httpServer(() => new Response("ok"));
   const good = configText({ A: site.url, B: site.url });
   const config =

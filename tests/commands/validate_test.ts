@@ -551,7 +551,7 @@ Deno.test("check fails if an internal fault prevents the check", async () => {
   assertStringIncludes(stdout, "? unknown: $NOPE is not among the secrets");
 });
 
-Deno.test("validate shows who is notified of what in tables of 80 columns, and what nobody is notified of", async () => {
+Deno.test("validate shows who is notified of what in tables of 80 columns, and what notifies nobody", async () => {
   const names = Array.from({ length: 40 }, (_, index) => `Service number ${index + 1}`);
   const config = {
     timezone: "Europe/Vienna",

@@ -125,7 +125,7 @@ Deno.test("maintenance lists windows on a detached HEAD too, but refuses to star
   assertEquals((await run("start", "shop", "--for", "1h")).code, 1);
 });
 
-Deno.test("the workflows that show maintenance are started once when somebody begins it by hand, and once when somebody ends it", async () => {
+Deno.test("display workflows are started once when maintenance is started by hand, and once when it is ended", async () => {
   await using scratch = await makeScratch();
   await using site = httpServer(() => new Response(null));
   await using github = await githubServer();

@@ -62,7 +62,7 @@ Deno.test("graphs go to the same branch from behind the remote, and past the use
   assertEquals(await folderWorkspace(clone).read("notes.md"), "edited\n");
 });
 
-Deno.test("graphs that were kept out of the branch so far are taken into it, and the files are those", async () => {
+Deno.test("graphs that were excluded from the branch so far are committed to it in their newest version", async () => {
   await using scratch = await makeScratch();
   const { clone } = await makeClone(scratch, FILES);
   await keep(clone, drawnOf({ shop: 1, gone: 1 }));

@@ -18,7 +18,7 @@ async function json<T = Record<string, unknown>>(folder: string, path: string): 
   return JSON.parse(await Deno.readTextFile(join(folder, path)));
 }
 
-Deno.test("without git the files are the result, and a branch that takes no commits is an error", async () => {
+Deno.test("without git the statistics are only written as files, and a branch that rejects commits is an error", async () => {
   await using scratch = await makeScratch();
   const folder = join(scratch.path, "plain");
   await Deno.mkdir(folder);

@@ -236,7 +236,7 @@ Deno.test("a message waits for a run with its secret, and runs and state show wh
   assertEquals([listMessages(hook), listMessages(sound)], [["shop down"], ["shop down"]]);
 });
 
-Deno.test("an alert goes out although the remote takes no pushes", async () => {
+Deno.test("an alert is sent even if the remote rejects pushes", async () => {
   await using scratch = await makeScratch();
   await using hook = await vendorServer(TAKEN);
   await using rig = await alertRig(scratch, { notifications: [webhookAt(hook.url)] });
@@ -467,7 +467,7 @@ Deno.test("a channel that can't work fails each run, and the other channels repo
   assertEquals(listMessages(hook), ["notice notice", "shop down", "notice notice"]);
 });
 
-Deno.test("a channel that fails is an error and costs no other; one that is misconfigured is one too", async () => {
+Deno.test("a failing or misconfigured channel is an error, and affects no other channel", async () => {
   await using refusing = await vendorServer({ status: 403, body: "invalid_token" });
   await using sound = await vendorServer({ status: 204 });
   const { code, stdout, stderr } = await notifyTest({

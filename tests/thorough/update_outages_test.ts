@@ -190,7 +190,7 @@ Deno.test("an error that a person must fix fails the run, which still records; t
   assertEquals((await github.issues()).map(({ title }) => title), ["🛑 Shop is down"]);
 });
 
-Deno.test("a connection that breaks once costs nothing but a moment", async () => {
+Deno.test("a connection that breaks once only causes a short delay", async () => {
   await using scratch = await makeScratch();
   await using scene = await issueRig(scratch);
   const { github, update, turn } = scene;
@@ -367,7 +367,7 @@ Deno.test("a flapping site causes one message, and the next after six runs up", 
 
 const TAKEN = { status: 204 };
 
-Deno.test("update and checks name an address that takes no connection as the root cause", async () => {
+Deno.test("update and checks name an address that accepts no connection as the root cause", async () => {
   await using stack = new AsyncDisposableStack();
   const scratch = stack.use(await makeScratch());
   const hook = stack.use(await vendorServer(TAKEN));

@@ -61,7 +61,7 @@ Deno.test("a clock that is set back and forward in mid-week costs no check, and 
     assertEachCheckOnce(week);
   });
 
-  await t.step("there are no more commits than an hour and a change make", () => {
+  await t.step("the number of commits is at most one an hour and one for each change", () => {
     const changes = CHANGES.filter((time) => !time.includes(":00:")).length + 2 * around.length;
     // Setting the clock makes a commit, or saves one.
     const most = 7 * 24 + changes + 2;

@@ -18,7 +18,7 @@ function secureServer(options: Parameters<typeof makeCertificate>[0] = {}): Loca
   return httpServer(answer, { certificate: makeCertificate({ issuer: AUTHORITY, ...options }) });
 }
 
-Deno.test("http takes a certificate of an authority that ca: names by file or by secret", async () => {
+Deno.test("http accepts a certificate of an authority that ca: names by file or by secret", async () => {
   await using folder = await makeScratch();
   await folder.write("authority.pem", AUTHORITY.cert);
   await using server = secureServer();

@@ -61,7 +61,7 @@ Deno.test("the incident of a record is the name of a file, and nothing that lead
   }
 });
 
-Deno.test("a record begins with the fields that other programs know, in their order", () => {
+Deno.test("a record starts with the fields that other programs know, in their order", () => {
   const keys = formatRecord({ ...RECORD, incident: "2026-11-21-shop" }).split("\n")
     .map((line) => line.split(":")[0]);
   assertEquals(

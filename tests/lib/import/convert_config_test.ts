@@ -67,7 +67,7 @@ for (const [name, [before, after, expected]] of Object.entries(LISTED)) {
   });
 }
 
-Deno.test("only the message that takes a prefix gets it, and a token leaves the file", async () => {
+Deno.test("only the message with a configurable prefix gets it, and a token is removed from the file", async () => {
   const { text, changes } = await convert(
     `PAT: ghp_x\ncommitMessages:\n  readmeContent: $EMOJI\n  statusChange: $EMOJI $STATUS\nsites:\n${SHOP}`,
   );

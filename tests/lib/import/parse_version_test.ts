@@ -52,7 +52,7 @@ const MESSAGES: Readonly<Record<string, unknown[] | undefined>> = {
   ":card_file_box: Update status summary [skip ci] [upptime]": undefined,
 };
 
-Deno.test("the numbers of a commit message stand for a version that is missing", () => {
+Deno.test("the numbers in a commit message replace a missing version of a record", () => {
   for (const [message, expected] of Object.entries(MESSAGES)) {
     const check = parseMessage(message, AT);
     assertEquals(check && [check.state, check.code, check.ms], expected, message);

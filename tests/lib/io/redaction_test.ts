@@ -138,7 +138,7 @@ Deno.test("random secrets in random encodings are redacted, and nothing around t
   );
 });
 
-Deno.test("redacting takes time in proportion to the text", () => {
+Deno.test("the time of redacting is proportional to the length of the text", () => {
   const values = Array.from({ length: 100 }, (_, index) => `secret-${index}-${"x".repeat(index)}`);
   const { redact } = new Secrets(Object.fromEntries(values.map((value) => [value, value])));
   for (const part of ["The quick brown fox. ", "secret-secret-", "secret-7-xxxxxxx ", "%2525"]) {

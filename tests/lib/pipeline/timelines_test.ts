@@ -120,7 +120,7 @@ Deno.test("the text of a comment is stored unchanged", async () => {
   assertEquals(store.commits.length, length);
 });
 
-Deno.test("more than a hundred comments are read page by page, and a deleted one goes", async () => {
+Deno.test("more than a hundred comments are read page by page, and a deleted one is removed", async () => {
   await using server = await githubServer();
   const { store, id } = await outage(server);
   const owner = server.person("acme");

@@ -36,7 +36,7 @@ const WORLDS: readonly WorldName[] = ["partial outage", "maintenance", "past", "
 
 for (const name of WORLDS) {
   browserTest(
-    `Tab reaches everything on the pages of "${name}" in its order, and one sees where`,
+    `Tab reaches everything on the pages of "${name}" in order, with a visible focus`,
     async () => {
       const files = filesOf(await worldView(name));
       await using server = servePage(files);

@@ -205,7 +205,7 @@ Deno.test("a report has the same tables for any site names, and no cell is a for
   );
 });
 
-Deno.test("computeMonthReport() takes the incidents of a month, and how much of each lies in it", async () => {
+Deno.test("computeMonthReport() selects the incidents of a month, and the length of each within it", async () => {
   const at = (text: string) => Temporal.Instant.from(text);
   const incidents = new Map([
     ["before", incident({ start: at("2026-10-01T00:00:00Z"), end: at("2026-10-31T23:00:00Z") })],

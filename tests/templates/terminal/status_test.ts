@@ -152,7 +152,7 @@ Deno.test("statusTable() puts sites under their groups, those without one first"
 });
 
 for (const columns of [60, 80, 139, 140]) {
-  Deno.test(`statusTable() fits into ${columns} columns, and its columns stand below each other`, async () => {
+  Deno.test(`statusTable() fits into ${columns} columns, and its columns are aligned`, async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(hostileText().filter((name) => plainText(name) !== ""), {

@@ -110,7 +110,7 @@ Deno.test("every command gets a token, and only update gets secrets", async () =
   assertEquals(await handed({ secrets: ["A"] }), list);
 });
 
-Deno.test("only a runner of one's own is given the permission to ping, if a site needs it", async () => {
+Deno.test("only self-hosted runners get the permission to ping, if a site needs it", async () => {
   const sites = [{ name: "Router", check: "icmp", url: "192.0.2.1" }];
   const command = async (top: Keys) =>
     jobOf(await madeWorkflow("uptime", top)).steps.flatMap(({ with: given }) =>

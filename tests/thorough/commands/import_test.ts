@@ -48,7 +48,7 @@ async function importInto(folder: string, ...args: string[]) {
   return JSON.parse(stdout);
 }
 
-Deno.test("import upptime takes over every check, rolls days up, and makes incidents of failures", async () => {
+Deno.test("import upptime imports every check, rolls days up, and turns failures into incidents", async () => {
   await using scratch = await makeScratch();
   const folder = join(scratch.path, "status");
   const start = "2026-01-02T03:04:05.000Z";
@@ -352,7 +352,7 @@ Deno.test("an import replaces Upptime's workflows, and changes no other file tha
   assertStringIncludes(stdout, ".monitorrc.yml: no problems");
 });
 
-Deno.test("--move-graphs takes the graphs off the branch, and lists the addresses that break", async () => {
+Deno.test("--move-graphs removes the graphs from the branch, and lists the addresses that break", async () => {
   await using scratch = await makeScratch();
   const folder = join(scratch.path, "status");
   await makeUpptimeRepository(folder, [{
@@ -431,7 +431,7 @@ Deno.test("a shallow clone is refused for import, and a partial one fetches all 
   assertEquals([alone.outcomes.check, alone.outcomes.message], [1, 29]);
 });
 
-Deno.test("--shrink makes a repository beside the clone that lacks old graphs only", async () => {
+Deno.test("--shrink makes a repository next to the clone that lacks only the old graphs", async () => {
   await using scratch = await makeScratch();
   const folder = join(scratch.path, "status");
   const noise = () => Array.from(crypto.getRandomValues(new Uint8Array(40_000)), String).join();

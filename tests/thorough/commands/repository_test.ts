@@ -135,7 +135,7 @@ Deno.test("if the token can't write workflows, update-template prints them with 
   assertMatch(other.stderr, /^error: Cannot push to main at origin: .*protected/m);
 });
 
-Deno.test("update-template takes the newest release of its major version, unless a version or a commit is held", async () => {
+Deno.test("update-template uses the newest release of its major version, unless a version or a commit is pinned", async () => {
   await using scratch = await makeScratch();
   const asked: (string | null)[] = [];
   const releases = [

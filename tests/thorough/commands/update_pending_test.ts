@@ -5,7 +5,7 @@ import { cloneRemote, incidentsAt, runStateAt, status, tip } from "../../helpers
 import { git, makeScratch } from "../../helpers/scratch.ts";
 import { rig, runsAt } from "../../helpers/pending_rig.ts";
 
-Deno.test("checks in which nothing changes wait beside the branch, and a change commits them all", async () => {
+Deno.test("checks without a change stay in the pending ref, and a change commits them all", async () => {
   await using scratch = await makeScratch();
   await using site = await rig(scratch);
   const { clone, remote } = site;

@@ -15,7 +15,7 @@ import { httpServer } from "../../helpers/servers.ts";
 const BUNDLE = join(PROJECT, "tests", "testdata", "takeover", "version-1.41.0.bundle");
 const LAST_RUN = Temporal.Instant.from("2026-11-23T02:26:03.162Z");
 
-Deno.test("a repository of version 1.41.0 is taken over with its pending ref and its outbox", async () => {
+Deno.test("a repository of version 1.41.0 is continued with its pending ref and its outbox", async () => {
   await using scratch = await makeScratch();
   await using github = await githubServer();
   const codes = new Map([["/shop", 503]]);

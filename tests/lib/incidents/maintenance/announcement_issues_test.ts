@@ -162,7 +162,7 @@ Deno.test("an announcement that is reopened with another end is closed again aft
   assertEquals([state, comments], ["closed", [commentOf(first), commentOf(second)]]);
 });
 
-Deno.test("an announcement that somebody closed, or took the label from, is left as it is", async () => {
+Deno.test("an announcement that somebody closed or unlabeled is left unchanged", async () => {
   const changes = {
     closed: (server: GitHubServer) => server.person("acme").close(1),
     unlabeled: (server: GitHubServer) => server.person("acme").label(1, "shop"),

@@ -97,7 +97,7 @@ Deno.test("each channel's message is delivered through a failure, as often as it
   }
 });
 
-Deno.test("a vendor that recognizes repetitions takes no other event for one", async () => {
+Deno.test("a vendor that recognizes repetitions drops no other event", async () => {
   const others: Partial<SiteEvent>[] = [{ kind: "up" }, { slug: "b", incident: "2026-11-21-b" }];
   for (const { type, channel, notification, yes, repeatKey } of TRIED) {
     if (repeatKey === undefined) continue;

@@ -137,7 +137,7 @@ Deno.test("if a vendor is unreachable, the events after the first are not tried 
   assertEquals([seen.length, result.kind], [3, "transient"]);
 });
 
-Deno.test("a login in the address of a gateway goes as an authorization", async () => {
+Deno.test("credentials in the address of a gateway are sent as an Authorization header", async () => {
   await using server = await vendorServer({ status: 202 });
   const url = server.url.replace("//", "//me:$PASS@");
   const secrets = { KEY: "0123456789abcdef", PASS: "p@ss/1" };

@@ -156,7 +156,7 @@ Deno.test("a topic of Zulip is that configured, that of the address, or the name
   assertEquals(await topic(manyEvents(2), { topic: "outages" }), "outages");
 });
 
-Deno.test("Zulip takes the address of its API with channel and topic, as Upptime has it", async () => {
+Deno.test("Zulip accepts the address of its API with channel and topic, as Upptime does", async () => {
   const { yes } = VENDORS.zulip;
   await using server = await vendorServer(yes);
   const notification: Notification = {
@@ -223,7 +223,7 @@ const FAULTS: [type: Room, answer: VendorAnswer, kind: string, says: string][] =
   ["zulip", { status: 200, body: '{"result":"partial"}' }, "misconfigured", "no answer of Zulip"],
 ];
 
-Deno.test("a refusal within a success is none, and the error says what to change", async () => {
+Deno.test("a refusal inside a successful response is an error that says what to change", async () => {
   for (const [type, answer, kind, says] of FAULTS) {
     const { result, seen } = await sent(type, [siteEvent()], { answers: [answer] });
     assertEquals([result.kind, seen.length], [kind, 1], says);

@@ -282,7 +282,7 @@ Deno.test("headers take placeholders and secrets, and a login is encoded", async
   assertEquals(new TextDecoder().decode(bytes), "Größe X-Evil: 1 🛒");
 });
 
-Deno.test("a login in the address goes as an authorization", async () => {
+Deno.test("credentials in the address are sent as an Authorization header", async () => {
   await using server = await vendorServer({ status: 200 });
   const url = server.url.replace("//", "//me:$PASS@");
   await webhook.send({ type: "webhook", url }, messageOf(), sendingWith({ PASS: "p@ss/1" }));

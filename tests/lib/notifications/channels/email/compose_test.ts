@@ -30,7 +30,7 @@ Deno.test("a subject is one line of at most 150 characters, cut at a word", () =
   }));
 });
 
-Deno.test("a subject of several events begins with the sign of the gravest", () => {
+Deno.test("a subject of several events starts with the sign of the gravest", () => {
   const events = [siteEvent({ kind: "up" }), siteEvent({ kind: "degraded" }), siteEvent()];
   assertMatch(mailOf(events).subject, /^🛑 /);
   assertMatch(mailOf(events.slice(0, 2)).subject, /^⚠️ /);
