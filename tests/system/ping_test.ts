@@ -54,3 +54,27 @@ Deno.test({
     assertStringIncludes(late.stdout, "timed out after 0.5 s waiting for the answer");
   },
 });
+
+/** The system's own program; on Debian it comes with iputils-ping. */
+const SYSTEM_PING = "/usr/bin/ping";
+const hasPing = await Deno.stat(SYSTEM_PING).then(() => true, () => false);
+
+Deno.test({
+  name: "an icmp check measures the answer of the system's ping, over both families of addresses",
+  ignore: !hasPing,
+  async fn() {
+    await using scratch = await makeScratch();
+    await Deno.mkdir(`${scratch.path}/bin`);
+    await Deno.symlink(SYSTEM_PING, `${scratch.path}/bin/ping`);
+    await scratch.write(".monitorrc.yml", `${CONFIG}  - { name: Six, check: icmp, url: "::1" }\n`);
+    for (const site of ["Router", "Six"]) {
+      const { code, stdout, stderr } = await runProcess("check-with-ping", {
+        folder: scratch.path,
+        args: [site],
+        env: { PATH: `${scratch.path}/bin:${Deno.env.get("PATH")}` },
+      });
+      assertEquals([code, stderr], [0, ""], stdout);
+      assertMatch(stdout, /^ {2}total +\d+(?:\.\d+)? ms$/m);
+    }
+  },
+});
