@@ -26,8 +26,9 @@ export function* readRows(
   const hasHeader = columns.slice(0, 2).every((name) => header.includes(name));
   const isOurs = !hasHeader || header.join() === columns.join();
   const places = columns.map((name) => header.indexOf(name));
+  const hasQuotes = text.includes('"');
   for (let index = hasHeader ? 1 : 0; index < lines.length; index++) {
-    const cells = splitLine(lines[index]!);
+    const cells = hasQuotes ? splitLine(lines[index]!) : lines[index]!.split(",");
     yield isOurs ? cells : places.map((place) => cells[place]);
   }
 }
