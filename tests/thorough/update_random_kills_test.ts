@@ -54,7 +54,7 @@ async function killAfter(folder: string, milliseconds: number): Promise<void> {
 async function passTime(gitFolder: string, isRemote: boolean): Promise<string[]> {
   const names = await Array.fromAsync(locksIn(gitFolder));
   for (const path of names) {
-    if (isRemote || path.endsWith("index.lock")) await Deno.remove(path);
+    if (isRemote || !path.includes("/refs/monitor/")) await Deno.remove(path);
     else await Deno.utime(path, 0, 0);
   }
   return names;
