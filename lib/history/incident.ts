@@ -120,6 +120,13 @@ export function newIncidentId(
   return id;
 }
 
+/** Start of the present outage of an incident, which may have been reopened. */
+export function findOutageStart(
+  { start, reopened }: Pick<Incident, "start" | "reopened">,
+): Temporal.Instant {
+  return reopened.at(-1) ?? start;
+}
+
 /**
  * Ends an incident. If its start is later, because a clock was set back meanwhile, it has no length.
  *

@@ -1,4 +1,4 @@
-import type { Incident } from "../history/incident.ts";
+import { findOutageStart, type Incident } from "../history/incident.ts";
 import { type HistoryRecord, toCondition } from "../history/record.ts";
 import type { Run } from "../history/checks_log.ts";
 import { findEnd } from "../incidents/acknowledgement/acknowledge.ts";
@@ -290,7 +290,7 @@ function openOutages(
     const incident = incidents.get(id);
     if (incident === undefined || incident.end !== undefined) return [];
     const kind = incident.cause === undefined ? latestState(incident) : incident.notified;
-    const since = formatTime(incident.reopened.at(-1) ?? incident.start);
+    const since = formatTime(findOutageStart(incident));
     return kind === undefined ? [] : [{ slug, incident: id, kind, since }];
   });
 }

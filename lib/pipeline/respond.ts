@@ -1,12 +1,11 @@
 import type { Config } from "../config/config.ts";
 import { type GitHub, GitHubError } from "../github/github.ts";
-import type { Incident } from "../history/incident.ts";
+import { findOutageStart, type Incident } from "../history/incident.ts";
 import type { Mute } from "../history/run_state.ts";
 import {
   applyResponses,
   findAcknowledgement,
   findFormer,
-  findOutageStart,
   isInTime,
 } from "../incidents/acknowledgement/acknowledge.ts";
 import { applyMutes } from "../incidents/acknowledgement/mutes.ts";

@@ -1,5 +1,6 @@
 import { shownAddress, type Site } from "../config/config.ts";
 import type { SiteState } from "../evaluation/results.ts";
+import { findOutageStart } from "../history/incident.ts";
 import { findHint } from "../incidents/hints.ts";
 import { eventId, type IncidentEvent } from "../incidents/incident_event.ts";
 import type { SiteEvent } from "../notifications/message.ts";
@@ -8,7 +9,7 @@ import { formatTime } from "../time.ts";
 
 /** The event of an incident as channels get it: plain values without secrets. */
 export function toSiteEvent(event: IncidentEvent): SiteEvent {
-  const { id: incident, incident: { slug, start, reopened, end, issue }, at, site } = event;
+  const { id: incident, incident: { slug, end, issue }, at, site } = event;
   const { condition: state = "up", result: seen, affected, released, flaps } = event;
   const condition = flaps === undefined ? state : event.incident.kind;
   // A site that starts to flap may be up at that moment.
@@ -16,7 +17,7 @@ export function toSiteEvent(event: IncidentEvent): SiteEvent {
     ? event.incident
     : seen;
   const url = site === undefined ? undefined : shownAddress(site);
-  const openedAt = reopened.at(-1) ?? start;
+  const openedAt = findOutageStart(event.incident);
   const isOver = event.action === "close" && end !== undefined;
   const expiry = condition === "down" || event.incident.kind === "down"
     ? undefined

@@ -119,8 +119,3 @@ export function findFormer(
     return why === undefined || why === "resolved" ? [] : [{ acknowledgement, why }];
   }).at(-1);
 }
-
-/** Start of the present outage of an incident, which may have been reopened. */
-export function findOutageStart({ start, reopened }: Pick<Incident, "start" | "reopened">) {
-  return reopened.at(-1) ?? start;
-}
