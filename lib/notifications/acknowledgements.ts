@@ -6,6 +6,7 @@ import {
   type Acknowledged,
   type EventKind,
   findAcknowledgementKey,
+  isSame,
   type Outage,
   type SiteEvent,
 } from "./message.ts";
@@ -21,8 +22,8 @@ export function planAcknowledgements(
   wants: (slug: string) => readonly EventKind[],
 ): ChannelState {
   const { held, notified } = state;
-  const findOngoing = ({ slug, incident }: Pick<NotifiedOutage, "slug" | "incident">) =>
-    ongoing.find((one) => one.slug === slug && one.incident === incident);
+  const findOngoing = (outage: Pick<NotifiedOutage, "slug" | "incident">) =>
+    ongoing.find((one) => isSame(one, outage));
   const isPast = (event: SiteEvent) =>
     held.some(({ kind, slug }) => kind === "up" && slug === event.slug) ||
     (event.outage !== undefined && isReplaced(event.outage, findOngoing(event)));

@@ -98,7 +98,7 @@ export function applyUnsent(
     const { slug, incident, kind, was, knew } = event;
     // An end without a known state is of something that was sent.
     const base = knew ?? (kind === "up" && was === undefined ? "down" : undefined);
-    const last = state.notified.find((one) => one.slug === slug && one.incident === incident);
+    const last = state.notified.find((one) => isSame(one, event));
     if (base === undefined) return [];
     const { at = now, reminders } = last ?? {};
     return [compact({ slug, ...knownAs(base), incident, at, reminders })];

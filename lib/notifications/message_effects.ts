@@ -5,7 +5,14 @@ import { isBefore } from "../time.ts";
 import type { Subscriber } from "./channel_list.ts";
 import { knownAs } from "./apply_event.ts";
 import type { ChannelStates, NotifiedOutage } from "./channel_state.ts";
-import { isOfSite, type Message, SITE_EVENT, type SiteEvent, toSubject } from "./message.ts";
+import {
+  isOfSite,
+  isSame,
+  type Message,
+  SITE_EVENT,
+  type SiteEvent,
+  toSubject,
+} from "./message.ts";
 import { type MessageCauses, planMessages } from "./plan_messages.ts";
 import { rememberPosted } from "./posted_messages.ts";
 
@@ -111,9 +118,9 @@ function undoUnsent(
   events: readonly SiteEvent[],
 ): NotifiedOutage[] {
   return notified.flatMap((one) => {
-    const unsent = events.find(({ kind, slug, incident, flapping, reminder }) =>
-      kind === one.kind && slug === one.slug && incident === one.incident &&
-      (flapping !== undefined) === (one.flapping === true) && !reminder
+    const unsent = events.find((event) =>
+      event.kind === one.kind && isSame(event, one) &&
+      (event.flapping !== undefined) === (one.flapping === true) && !event.reminder
     );
     if (unsent === undefined) return [one];
     const { flapping: _, ...rest } = one;

@@ -260,9 +260,9 @@ function planReminders(
 ): { reminders: SiteEvent[]; notified: NotifiedOutage[] } {
   const reminders: SiteEvent[] = [];
   const after = notified.map((one): NotifiedOutage => {
-    const { slug, kind, flapping, incident, at, reminders: count = 0 } = one;
+    const { slug, kind, flapping, at, reminders: count = 0 } = one;
     const delay = delays[Math.min(count, delays.length - 1)] ?? Infinity;
-    const event = ongoing.find((event) => event.slug === slug && event.incident === incident);
+    const event = ongoing.find((event) => isSame(event, one));
     const isDue = now.epochMilliseconds - at.epochMilliseconds >= delay;
     if (!isDue || flapping || event?.kind !== kind || held.some((event) => event.slug === slug)) {
       return one;

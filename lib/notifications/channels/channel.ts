@@ -97,6 +97,15 @@ export interface ChannelSender {
   ): Promise<Acknowledgement | undefined>;
 }
 
+/** The events of a message by their keys: of several with one key, the last. */
+export function latestByKey(
+  events: readonly SiteEvent[],
+  monitor: string,
+  longest: number,
+): Map<string, SiteEvent> {
+  return new Map(events.map((event) => [incidentKey(event, monitor, longest), event]));
+}
+
 /**
  * Deduplication key of an incident: the same in every run. A long one ends in a hash, so that it stays
  * unique.

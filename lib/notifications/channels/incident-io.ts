@@ -1,7 +1,7 @@
 import { cutText } from "../fit_text.ts";
 import type { SiteEvent } from "../message.ts";
 import { renderEvent } from "../message_text.ts";
-import { incidentKey } from "./channel.ts";
+import { latestByKey } from "./channel.ts";
 import { escapeMarkdown, linkTarget, MARKDOWN_WHOLE } from "./escape.ts";
 import { findWithin, parseJson } from "./http/delivery.ts";
 import { httpChannel } from "./http/http_channel.ts";
@@ -23,9 +23,7 @@ export const incidentIo = httpChannel({
     const { notification, message, sending } = outgoing;
     const address = outgoing.apiUrl("", "");
     const headers = { Authorization: `Bearer ${outgoing.credential(notification.token)}` };
-    const byKey = new Map(
-      message.events.map((event) => [incidentKey(event, sending.monitor, LONGEST_KEY), event]),
-    );
+    const byKey = latestByKey(message.events, sending.monitor, LONGEST_KEY);
     return [...byKey].flatMap(([key, event]) => toBodies(key, event, outgoing))
       .map((body) => ({ address, headers, body }));
   },

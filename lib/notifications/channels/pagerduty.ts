@@ -2,7 +2,7 @@ import { plainText } from "../../text/plain_text.ts";
 import { cutText } from "../fit_text.ts";
 import { isOfSite, type SiteEvent } from "../message.ts";
 import { renderEvent } from "../message_text.ts";
-import { incidentKey } from "./channel.ts";
+import { latestByKey } from "./channel.ts";
 import { httpChannel } from "./http/http_channel.ts";
 import type { Outgoing } from "./outgoing.ts";
 
@@ -31,9 +31,7 @@ export const pagerduty = httpChannel({
   requests(outgoing) {
     const { message, sending } = outgoing;
     const address = outgoing.apiUrl("https://events.pagerduty.com", "/v2/enqueue");
-    const byKey = new Map(
-      message.events.map((event) => [incidentKey(event, sending.monitor, LONGEST_KEY), event]),
-    );
+    const byKey = latestByKey(message.events, sending.monitor, LONGEST_KEY);
     return [...byKey].flatMap(([key, event]) => bodies(key, event, outgoing))
       .map((body) => ({ address, body }));
   },
