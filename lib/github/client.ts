@@ -1,4 +1,5 @@
 import type { Clock } from "../io/clock.ts";
+import { parseWebAddress } from "../text/web_address.ts";
 import { foreignAnswerError, toAnswer } from "./answer.ts";
 import { GitHubError } from "./github.ts";
 import { Budget, limitedFetch, type Pace, USUAL_PACE } from "./limits.ts";
@@ -106,7 +107,7 @@ export class GitHubClient {
     if (!PRINTABLE.test(token)) {
       return "the token has characters that no token has; save it anew as the secret HOST_PAT";
     }
-    if (!/^https?:$/.test(URL.parse(api)?.protocol ?? "")) {
+    if (parseWebAddress(api) === undefined) {
       return "GITHUB_API_URL is not an address; set it to one such as https://api.github.com";
     }
     return REPOSITORY.test(repository)

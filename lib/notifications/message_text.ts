@@ -1,6 +1,7 @@
 import { toSitePageAddress } from "../config/page_path.ts";
 import { CALM } from "../evaluation/flapping.ts";
 import { plainLines, plainText } from "../text/plain_text.ts";
+import { parseWebAddress } from "../text/web_address.ts";
 import { describeDuration, utcMinute } from "../time.ts";
 import { describeAcknowledgement } from "./acknowledgements.ts";
 import { importantFirst, joinFitting } from "./fit_text.ts";
@@ -186,5 +187,5 @@ function listLinks(event: SiteEvent, { home, page }: MessagePlaces): EventText["
 }
 
 function isAddress(runbook: string | undefined): runbook is string {
-  return /^https?:$/.test(URL.parse(runbook ?? "")?.protocol ?? "");
+  return parseWebAddress(runbook ?? "") !== undefined;
 }

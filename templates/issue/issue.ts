@@ -1,6 +1,7 @@
 import { statusWords } from "../../lib/checks/network_failure.ts";
 import type { IncidentEvent } from "../../lib/incidents/incident_event.ts";
 import { plainText, shorten } from "../../lib/text/plain_text.ts";
+import { parseWebAddress } from "../../lib/text/web_address.ts";
 import { describeDuration, formatTime } from "../../lib/time.ts";
 import { CALM, flapsText } from "../../lib/evaluation/flapping.ts";
 import {
@@ -188,9 +189,8 @@ function sinceAndWhy({ since, error }: Pick<Failure, "since" | "error">): string
 
 /** The description of a site and its runbook. */
 function aboutSite({ description, runbook }: Site): string {
-  const url = URL.parse(runbook ?? "");
-  const isLink = /^https?:$/.test(url?.protocol ?? "");
-  const instructions = runbook === undefined || url === null || !isLink
+  const url = parseWebAddress(runbook ?? "");
+  const instructions = url === undefined
     ? escapeMentions(runbook ?? "")
     : markdownLink(shorten(url.href, LONGEST_ADDRESS), url);
   return [

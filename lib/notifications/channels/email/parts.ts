@@ -1,4 +1,5 @@
 import type { EventText, MessageText } from "../../message_text.ts";
+import { parseWebAddress } from "../../../text/web_address.ts";
 import { escapeMarkup } from "../escape.ts";
 
 /** The monitor as the end of a mail names it. */
@@ -115,8 +116,8 @@ ${rows.length === 0 ? "" : table}${
 
 /** A link to the web; `undefined` for other addresses. */
 function linkTo(address: string, text: string, style = "plain"): Markup | undefined {
-  const url = URL.parse(address);
-  if (url === null || !/^https?:$/.test(url.protocol)) return undefined;
+  const url = parseWebAddress(address);
+  if (url === undefined) return undefined;
   return markup`<a href="${url.href}" class="${style}">${text}</a> `;
 }
 

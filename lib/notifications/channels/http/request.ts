@@ -2,6 +2,7 @@ import { basic, takeLogin } from "../../../checks/http/headers.ts";
 import { HEADER_NAME, SENDABLE_METHOD } from "../../../config/channels/keys.ts";
 import { EffectError } from "../../../outbox/effect.ts";
 import { plainText } from "../../../text/plain_text.ts";
+import { parseWebAddress } from "../../../text/web_address.ts";
 import type { Sending } from "../channel.ts";
 
 /** An answer whose body may be cut. */
@@ -42,8 +43,8 @@ export function prepare(
     sending: Sending;
   },
 ): { url: URL; init: { method: string; headers: Headers; body?: Blob } } {
-  const url = URL.parse(address);
-  if (url === null || !/^https?:$/.test(url.protocol)) {
+  const url = parseWebAddress(address);
+  if (url === undefined) {
     throw misconfigured(
       vendor,
       `${settings} is not an http or https address once its secrets are in place`,
