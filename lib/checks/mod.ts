@@ -20,6 +20,7 @@ export const PROBES: { [Name in CheckName]: Probe<CheckSettings<Name>> } = {
   grpc: async (...input) => (await import("./grpc.ts")).grpc(...input),
   domain: async (...input) => (await import("./domain.ts")).domain(...input),
   icmp: async (...input) => (await import("./icmp.ts")).icmp(...input),
+  monitor: async (...input) => (await import("./monitor.ts")).monitor(...input),
 };
 
 /** Probes a site once. A site that can't be probed is an observation too. */

@@ -88,7 +88,7 @@ export function familyProblem(
 export const ROUTE_KEYS = {
   ...FAMILY_KEYS,
   proxy: optional(
-    "http, ws: HTTP proxy for requests, such as http://me:$PASS@proxy.example.com:3128.",
+    "http, ws, monitor: HTTP proxy for requests, such as http://me:$PASS@proxy.example.com:3128.",
     pattern(/^(?:\$|http:\/\/.)/, "an address that starts with http://"),
   ),
 };

@@ -6,6 +6,7 @@ import { heartbeat } from "./heartbeat.ts";
 import { http } from "./http.ts";
 import { icmp } from "./icmp.ts";
 import { imap, smtp } from "./mail.ts";
+import { monitor } from "./monitor.ts";
 import { ssl, tcpPing } from "./ports.ts";
 import { ssh } from "./ssh.ts";
 import { ws } from "./ws.ts";
@@ -24,6 +25,7 @@ export const CHECK_KINDS = {
   domain,
   icmp,
   heartbeat,
+  monitor,
 };
 
 export type CheckName = keyof typeof CHECK_KINDS;

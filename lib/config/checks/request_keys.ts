@@ -20,7 +20,7 @@ export const REQUEST_KEYS = {
     ),
   ),
   headers: optional(
-    'http, ws: headers such as "X-Key: $KEY"; "Authorization: Basic $USER:$PASS" is encoded.',
+    'http, ws, monitor: headers such as "X-Key: $KEY"; "Authorization: Basic $USER:$PASS" is encoded.',
     list(
       v.pipe(
         v.string(HEADER),

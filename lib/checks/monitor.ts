@@ -1,0 +1,154 @@
+import { http } from "../config/checks/http.ts";
+import type { CheckSettings } from "../config/checks/mod.ts";
+import { isMap } from "../config/document.ts";
+import { plainText, shorten } from "../text/plain_text.ts";
+import { joinFirst } from "../text/words.ts";
+import { describeDuration, isBefore, MINUTE, utcMinute } from "../time.ts";
+import { ask } from "./http/ask.ts";
+import { statusWords } from "./network_failure.ts";
+import type { Observation, Probe } from "./observation.ts";
+
+type MonitorSite = CheckSettings<"monitor">;
+
+/** Milliseconds by which the clocks of two machines may differ. */
+const SKEW = 10 * MINUTE;
+const [MOST_NAMES, LONGEST_NAME] = [3, 60];
+const RATE_LIMITED = 429;
+
+/** Fetches the summary of another monitor, and evaluates how old its last check is. */
+export const monitor: Probe<MonitorSite> = async (site, context) => {
+  const { url, connectTimeout, requestTimeout, userAgent, headers } = site;
+  const { insecure, ca, clientCertificate, clientKey, ipv4, ipv6, proxy } = site;
+  const hasOwn = headers.some((line) => /^\s*cache-control\s*:/i.test(line));
+  const { target } = http.read({ url, connectTimeout, requestTimeout, userAgent }, {
+    headers: [...headers, ...hasOwn ? [] : ["Cache-Control: no-cache"]],
+    ...{ insecure, ca, clientCertificate, clientKey, ipv4, ipv6, proxy },
+  });
+  const { observation, answer } = await ask(target!, context, { keepsBody: true });
+  if (answer?.status === RATE_LIMITED) {
+    const reason = `${statusWords(RATE_LIMITED)}: nothing is known of the other monitor`;
+    return { ...observation, failure: { kind: "configuration", reason }, remark: undefined };
+  }
+  if (answer === undefined || observation.failure !== undefined) return observation;
+  const { found, ...evaluated } = evaluateSummary(answer, site, context.now);
+  const answers = found === undefined || answer.isInternal ? {} : { answers: [found] };
+  return { ...observation, ...evaluated, details: { ...observation.details!, ...answers } };
+};
+
+/** What a summary says about the monitor that wrote it. */
+interface EvaluatedSummary extends Pick<Observation, "failure" | "degradation" | "remark"> {
+  /** Sites and last check in words; absent if it is no summary. */
+  found?: string;
+}
+
+/**
+ * Evaluates the `summary.json` of another monitor; Upptime's has no times, so its age is not known. Of one that
+ * was cut off, the sites before the cut count.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const now = Temporal.Instant.from("2026-11-21T10:05:00Z");
+ * const reasonAt = (lastUpdated: string) => {
+ *   const body = JSON.stringify([{ name: "Shop", slug: "shop", status: "up", state: "up", lastUpdated }]);
+ *   const settings = { maxAge: 3_600_000, sitesDown: "ignore" } as const;
+ *   return evaluateSummary({ body, isCut: false }, settings, now).failure?.reason;
+ * };
+ * assertEquals(reasonAt("2026-11-21T09:30:00Z"), undefined);
+ * assertEquals(reasonAt("2026-11-21T09:00:00Z"), "its last check was 1 hour, 5 minutes ago (2026-11-21 09:00 UTC)");
+ * ```
+ */
+export function evaluateSummary(
+  { body, isCut }: { body: string; isCut: boolean },
+  { maxAge, sitesDown }: Pick<MonitorSite, "maxAge" | "sitesDown">,
+  now: Temporal.Instant,
+): EvaluatedSummary {
+  const sites = parseSites(isCut ? completeSites(body) : body);
+  if (sites === undefined) {
+    const part = isCut ? "the first MiB of the answer" : "the answer";
+    return fail(`${part} is not a summary.json of Monitor Action or Upptime`);
+  }
+  const count = `${sites.length}${isCut ? " or more" : ""} site${sites.length === 1 ? "" : "s"}`;
+  if (sites.length === 0) return { ...fail("it monitors no site"), found: count };
+  const times = sites.flatMap(({ lastUpdated }) => lastUpdated ?? []);
+  const latest = now.add({ milliseconds: SKEW });
+  const past = times.filter((time) => !isBefore(latest, time)).sort(Temporal.Instant.compare);
+  const last = past.at(-1);
+  if (last === undefined) {
+    const found = `${count}, without the time of a check`;
+    if (times.length > 0) {
+      return { ...fail(`its last check is in the future (${utcMinute(times[0]!)} UTC)`), found };
+    }
+    if (sites.some(({ isOurs }) => isOurs)) {
+      return { ...fail("it has not checked any site yet"), found };
+    }
+    return { ...evaluateSites(sites, sitesDown), found };
+  }
+  const age = now.epochMilliseconds - last.epochMilliseconds;
+  const found = `${count}, last checked ${utcMinute(last)} UTC`;
+  if (age > maxAge) {
+    const reason = `its last check was ${describeDuration(age)} ago (${utcMinute(last)} UTC)`;
+    return { ...fail(reason), found };
+  }
+  return { ...evaluateSites(sites, sitesDown), found };
+}
+
+function fail(reason: string): Pick<Observation, "failure"> {
+  return { failure: { kind: "answer", reason } };
+}
+
+/** A site in the summary of another monitor, which may be one of Upptime. */
+interface OtherSite {
+  name: string;
+  isDown: boolean;
+  lastUpdated?: Temporal.Instant;
+  isOurs: boolean;
+}
+
+function evaluateSites(
+  sites: readonly OtherSite[],
+  sitesDown: MonitorSite["sitesDown"],
+): Pick<Observation, "failure" | "degradation"> {
+  const down = sites.filter(({ isDown }) => isDown);
+  if (sitesDown === "ignore" || down.length === 0) return {};
+  const names = joinFirst(down, MOST_NAMES, ({ name }) => shorten(plainText(name), LONGEST_NAME));
+  const reason = `${down.length} of its sites ${down.length === 1 ? "is" : "are"} down: ${names}`;
+  return sitesDown === "down" ? fail(reason) : { degradation: reason };
+}
+
+/** Parses the sites of a summary; `undefined` if it is none. Entries that can't be read are left out. */
+function parseSites(text: string): OtherSite[] | undefined {
+  let entries: unknown;
+  try {
+    entries = JSON.parse(text.replace(/^\ufeff/, ""));
+  } catch {
+    return undefined;
+  }
+  if (!Array.isArray(entries)) return undefined;
+  const sites = entries.flatMap((entry): OtherSite[] => {
+    if (!isMap(entry) || typeof entry.slug !== "string" || typeof entry.status !== "string") {
+      return [];
+    }
+    const { name, slug, status, state, lastUpdated } = entry;
+    return [{
+      name: typeof name === "string" ? name : slug,
+      isDown: (state ?? status) === "down",
+      lastUpdated: parseTime(lastUpdated),
+      isOurs: state !== undefined,
+    }];
+  });
+  return sites.length === 0 && entries.length > 0 ? undefined : sites;
+}
+
+function parseTime(value: unknown): Temporal.Instant | undefined {
+  try {
+    return typeof value === "string" ? Temporal.Instant.from(value) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The start of a summary up to its last complete entry, as our own and Upptime's files are indented. */
+function completeSites(start: string): string {
+  return `${start.slice(0, start.lastIndexOf("\n  },") + "\n  }".length)}]`;
+}
