@@ -35,6 +35,11 @@ const HEADER = `${COLUMNS.join(",")}\n`;
 /** `location` of checks that were imported from Upptime. */
 export const UPPTIME = "upptime";
 
+/** True if a row is what a single location saw, and says nothing of the site as a whole. */
+export function isOfLocation({ location }: CheckRow): boolean {
+  return location !== undefined && location !== UPPTIME;
+}
+
 /** Folder of the logs, one for each day. */
 export const CHECKS_FOLDER = "history/checks";
 

@@ -24,11 +24,16 @@ export interface DayTotals {
 /** Days by site, ascending, each once. */
 export type Days = Map<string, readonly DayTotals[]>;
 
+/** Days as seen from single locations: by site, then by the location's name. */
+export type LocationDays = Map<string, Days>;
+
 const COLUMNS = [
   ...["date", "slug", "checks", "up", "degraded", "down", "maintenance", "unknown"],
   ...["observed_s", "down_s", "degraded_s", "maintenance_s"],
   ...["rt_count", "rt_sum", "rt_min", "rt_max", "rt_histogram"],
 ];
+
+const LOCATION_COLUMNS = [...COLUMNS, "location"];
 
 /** Folder of the logs of days, one for each year. */
 export const DAILY_FOLDER = "history/daily";
@@ -38,24 +43,73 @@ export function dailyPath(day: number): string {
   return `${DAILY_FOLDER}/${formatDate(day).slice(0, 4)}.csv`;
 }
 
+/** The log that contains a day as seen from single locations. */
+export function locationDaysPath(day: number): string {
+  return `${DAILY_FOLDER}/locations-${formatDate(day).slice(0, 4)}.csv`;
+}
+
+/** True if a file of {@linkcode DAILY_FOLDER} is a log of days, as sites or as single locations were. */
+export function isDailyLog(name: string, of: "sites" | "locations"): boolean {
+  return (of === "sites" ? /^\d{4}\.csv$/ : /^locations-\d{4}\.csv$/).test(name);
+}
+
 /** The text of a log, by date and then by site. */
 export function formatDays(days: Days): string {
-  const sites = [...days].map(([slug, own]) => ({ cell: escapeCell(slug), own }))
-    .sort((one, other) => one.cell < other.cell ? -1 : 1);
+  return formatLog(COLUMNS, [...days].map(([slug, own]) => ({ slug, own })));
+}
+
+/**
+ * The text of a log of locations, by date, site and location.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const text = "date,slug,checks,location\n2026-11-21,shop,288,Frankfurt\n2026-11-21,shop,280,Virginia\n";
+ * const days = parseLocationDays([text]);
+ * assertEquals([...days.get("shop")!].map(([name, [day]]) => [name, day!.checks]), [
+ *   ["Frankfurt", 288],
+ *   ["Virginia", 280],
+ * ]);
+ * assertEquals(parseLocationDays([formatLocationDays(days)]), days);
+ * ```
+ */
+export function formatLocationDays(days: LocationDays): string {
+  const rows = [...days].flatMap(([slug, locations]) =>
+    [...locations].map(([location, own]) => ({ slug, location, own }))
+  );
+  return formatLog(LOCATION_COLUMNS, rows);
+}
+
+function formatLog(
+  columns: readonly string[],
+  rows: readonly { slug: string; location?: string; own: readonly DayTotals[] }[],
+): string {
+  const cells = rows.map(({ slug, location, own }) => ({
+    slug: escapeCell(slug),
+    location: location === undefined ? undefined : escapeCell(location),
+    own,
+  })).sort((one, other) =>
+    one.slug === other.slug
+      ? (one.location ?? "") < (other.location ?? "") ? -1 : 1
+      : one.slug < other.slug
+      ? -1
+      : 1
+  );
   const byDay = new Map<number, string[]>();
-  for (const { cell, own } of sites) {
-    const quoted = formatLines([[cell]]).trimEnd();
+  for (const { slug, location, own } of cells) {
+    const quote = (cell: string) => formatLines([[cell]]).trimEnd();
+    const [start, end] = [quote(slug), location === undefined ? "" : `,${quote(location)}`];
     for (const day of own) {
-      const cells = byDay.get(day.from) ?? [];
-      byDay.set(day.from, cells);
-      cells.push(formatDay(day, quoted));
+      const lines = byDay.get(day.from) ?? [];
+      byDay.set(day.from, lines);
+      lines.push(formatDay(day, start) + end);
     }
   }
-  const lines = [...byDay].sort(([one], [other]) => one - other).flatMap(([from, cells]) => {
+  const lines = [...byDay].sort(([one], [other]) => one - other).flatMap(([from, own]) => {
     const date = formatDate(from);
-    return cells.map((own) => `${date},${own}`);
+    return own.map((line) => `${date},${line}`);
   });
-  return [COLUMNS.join(","), ...lines, ""].join("\n");
+  return [columns.join(","), ...lines, ""].join("\n");
 }
 
 function formatDay(day: DayTotals, slug: string): string {
@@ -72,20 +126,47 @@ function formatDay(day: DayTotals, slug: string): string {
 /** Parses logs, the oldest first; the later of two rows of a site and date counts, and other lines are skipped. */
 export function parseDays(logs: Iterable<string>): Days {
   const sites = new Map<string, DayTotals[]>();
+  collectDays(logs, COLUMNS, (slug) => findList(sites, slug));
+  return sortDays(sites);
+}
+
+/** Parses logs of locations as {@linkcode parseDays} parses those of sites. */
+export function parseLocationDays(logs: Iterable<string>): LocationDays {
+  const sites = new Map<string, Map<string, DayTotals[]>>();
+  collectDays(logs, LOCATION_COLUMNS, (slug, location) => {
+    if (location === "") return undefined;
+    const own = sites.get(slug) ?? new Map<string, DayTotals[]>();
+    sites.set(slug, own);
+    return findList(own, location);
+  });
+  return new Map([...sites].map(([slug, own]) => [slug, sortDays(own)]));
+}
+
+function findList(lists: Map<string, DayTotals[]>, key: string): DayTotals[] {
+  const known = lists.get(key);
+  if (known !== undefined) return known;
+  const list: DayTotals[] = [];
+  lists.set(key, list);
+  return list;
+}
+
+/** Appends the day of each row to the list that `listOf` finds, if it finds one. */
+function collectDays(
+  logs: Iterable<string>,
+  columns: readonly string[],
+  listOf: (slug: string, location: string) => DayTotals[] | undefined,
+): void {
   // The rows of a day follow each other.
   let [dateCell, from]: [string, number] = ["", NaN];
   for (const log of logs) {
-    for (const cells of readRows(log, COLUMNS)) {
+    for (const cells of readRows(log, columns)) {
       const [date = "", slugCell = ""] = cells;
       if (date !== dateCell) [dateCell, from] = [date, startOfDay(date)];
       const slug = unescapeCell(slugCell);
       if (Number.isNaN(from) || slug === "") continue;
-      const own = sites.get(slug);
-      if (own === undefined) sites.set(slug, [parseDay(from, cells)]);
-      else own.push(parseDay(from, cells));
+      listOf(slug, unescapeCell(cells[COLUMNS.length] ?? ""))?.push(parseDay(from, cells));
     }
   }
-  return new Map([...sites].map(([slug, days]) => [slug, inOrder(days)]));
 }
 
 function parseDay(from: number, cells: readonly (string | undefined)[]): DayTotals {
@@ -122,7 +203,9 @@ function startOfDay(date: string): number {
   return Number.isNaN(from) || formatDate(from) !== date ? NaN : from;
 }
 
-function inOrder(days: readonly DayTotals[]): readonly DayTotals[] {
-  const last = new Map(days.map((day) => [day.from, day]));
-  return [...last.values()].sort((one, other) => one.from - other.from);
+function sortDays(days: ReadonlyMap<string, readonly DayTotals[]>): Days {
+  return new Map([...days].map(([key, own]) => {
+    const last = new Map(own.map((day) => [day.from, day]));
+    return [key, [...last.values()].sort((one, other) => one.from - other.from)];
+  }));
 }

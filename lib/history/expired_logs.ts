@@ -1,11 +1,18 @@
 import type { Snapshot } from "./store/store.ts";
 import { formatDate, utcDay } from "../time.ts";
-import { CHECKS_FOLDER, dayOfLog, isIllegible, parseRows } from "./checks_log.ts";
-import { dailyPath, parseDays } from "./daily_log.ts";
+import {
+  type CheckRow,
+  CHECKS_FOLDER,
+  dayOfLog,
+  isIllegible,
+  isOfLocation,
+  parseRows,
+} from "./checks_log.ts";
+import { dailyPath, locationDaysPath, parseDays, parseLocationDays } from "./daily_log.ts";
 
 /**
- * Paths of the logs that are older than `keepDays` days and no longer needed: every site in them has its
- * row for that day, made from all of its checks. A log that is not rolled up or can't be read stays,
+ * Paths of the logs that are older than `keepDays` days and no longer needed: every site in them, and each of
+ * its locations, has its row for that day, made from all of its checks. A log that is not rolled up or can't be read stays,
  * however old it is.
  */
 export async function expiredLogs(
@@ -19,8 +26,12 @@ export async function expiredLogs(
     const day = dayOfLog(name);
     return day !== undefined && day < first ? [{ path: `${CHECKS_FOLDER}/${name}`, day }] : [];
   });
-  const years = new Set(old.map(({ day }) => dailyPath(Date.parse(day))));
-  const days = parseDays((await snapshot.read([...years])).values());
+  const readLogs = async (pathOf: (day: number) => string) => {
+    const paths = new Set(old.map(({ day }) => pathOf(Date.parse(day))));
+    return (await snapshot.read([...paths])).values();
+  };
+  const days = parseDays(await readLogs(dailyPath));
+  const locationDays = parseLocationDays(await readLogs(locationDaysPath));
   const dates = new Set(
     [...days.values()].flatMap((own) => own.map(({ from }) => formatDate(from))),
   );
@@ -28,9 +39,16 @@ export async function expiredLogs(
   const logs = await snapshot.read(candidates.map(({ path }) => path));
   return candidates.filter(({ path, day }) => {
     const text = logs.get(path) ?? "";
-    const rows = Map.groupBy(parseRows(text), ({ slug }) => slug);
-    return !isIllegible(text) && [...rows].every(([slug, own]) => {
-      const rolledUp = days.get(slug)?.find(({ from }) => formatDate(from) === day);
+    const rows = Map.groupBy(
+      parseRows(text),
+      (row) => isOfLocation(row) ? `${row.slug}\n${row.location}` : row.slug,
+    );
+    return !isIllegible(text) && [...rows.values()].every((own) => {
+      const [first] = own as [CheckRow];
+      const known = isOfLocation(first)
+        ? locationDays.get(first.slug)?.get(first.location!)
+        : days.get(first.slug);
+      const rolledUp = known?.find(({ from }) => formatDate(from) === day);
       return rolledUp !== undefined && !(rolledUp.checks < own.length);
     });
   }).map(({ path }) => path);

@@ -1,6 +1,6 @@
 import type { Site } from "../config/config.ts";
 import { isSuccess } from "../state.ts";
-import type { Check, SiteHistory } from "./site_history.ts";
+import type { Check, LocationHistory, SiteHistory } from "./site_history.ts";
 import type { Snapshot } from "./store/store.ts";
 import {
   type CheckRow,
@@ -8,11 +8,19 @@ import {
   checksPath,
   dayOfLog,
   isIllegible,
+  isOfLocation,
   iterateRows,
   missingRows,
   UPPTIME,
 } from "./checks_log.ts";
-import { DAILY_FOLDER, type Days, parseDays } from "./daily_log.ts";
+import {
+  DAILY_FOLDER,
+  type Days,
+  isDailyLog,
+  type LocationDays,
+  parseDays,
+  parseLocationDays,
+} from "./daily_log.ts";
 import { type Maintenance, maintenanceWindows } from "./maintenance.ts";
 import { type LoadedRunState, loadStoredRunState, refreshRecords } from "./run_state.ts";
 import { type HistoryRecord, parseRecord, recordPath } from "./record.ts";
@@ -52,18 +60,25 @@ export async function readHistories(
   const loadedState = await loadStoredRunState(branch);
   const snapshot = overlayFiles(branch, loadedState.runState?.files);
   const configured = sites.map(({ slug }) => slug);
-  const [days, stored, records] = await Promise.all([
+  const [{ days, locationDays }, stored, records] = await Promise.all([
     readDays(snapshot),
     readStoredIncidents(snapshot),
     readRecords(snapshot, configured),
   ]);
   const logs = await logsToRead(snapshot, days);
-  const { checks, illegible } = await readChecks(snapshot, logs, loadedState.rows, onProgress);
+  const { checks, ofLocations, illegible } = await readChecks(
+    snapshot,
+    logs,
+    loadedState.rows,
+    onProgress,
+  );
   const maintenance = maintenanceFiles(stored);
   for (const [slug, record] of refreshRecords(records, loadedState.rows)) records.set(slug, record);
   const bySlug = Map.groupBy(siteIncidents(stored), ([, { slug }]) => slug);
   const windows = maintenanceWindows([...maintenance.values()]);
-  const slugs = [...new Set([...configured, ...checks.keys(), ...days.keys()])];
+  const slugs = [
+    ...new Set([...configured, ...checks.keys(), ...days.keys(), ...locationDays.keys()]),
+  ];
   const histories = slugs.map((slug): [string, SiteHistory] => [slug, {
     slug,
     first: records.get(slug)?.startTime.epochMilliseconds,
@@ -71,15 +86,40 @@ export async function readHistories(
     days: days.get(slug) ?? [],
     incidents: new Map(bySlug.get(slug)),
     maintenance: windows.get(slug) ?? [],
+    ...joinLocations(ofLocations.get(slug), locationDays.get(slug)),
   }]);
   return { histories: new Map(histories), records, maintenance, illegible, stored, loadedState };
 }
 
-async function readDays(snapshot: Snapshot): Promise<Days> {
-  const names = await snapshot.list(DAILY_FOLDER);
-  const years = names.filter((name) => /^\d{4}\.csv$/.test(name)).sort();
-  const logs = await snapshot.read(years.map((year) => `${DAILY_FOLDER}/${year}`));
-  return parseDays(logs.values());
+async function readDays(
+  snapshot: Snapshot,
+): Promise<{ days: Days; locationDays: LocationDays }> {
+  const names = [...await snapshot.list(DAILY_FOLDER)].sort();
+  const read = async (kind: "sites" | "locations") => {
+    const logs = names.filter((name) => isDailyLog(name, kind));
+    return (await snapshot.read(logs.map((name) => `${DAILY_FOLDER}/${name}`))).values();
+  };
+  const [sites, locations] = await Promise.all([read("sites"), read("locations")]);
+  return { days: parseDays(sites), locationDays: parseLocationDays(locations) };
+}
+
+type LocationChecks = Map<string, { checks: Check[]; last: CheckRow }>;
+
+function joinLocations(
+  checks: LocationChecks = new Map(),
+  days: Days = new Map(),
+): Pick<SiteHistory, "locations"> {
+  const names = new Set([...checks.keys(), ...days.keys()]);
+  if (names.size === 0) return {};
+  return {
+    locations: new Map(
+      [...names].map((name): [string, LocationHistory] => [name, {
+        checks: [],
+        ...checks.get(name),
+        days: days.get(name) ?? [],
+      }]),
+    ),
+  };
 }
 
 /** Paths of the recent logs, and of older ones of days that no site has in the daily logs. */
@@ -98,17 +138,26 @@ async function readChecks(
   paths: readonly string[],
   pending: readonly CheckRow[],
   onProgress: (done: number, all: number) => void,
-): Promise<{ checks: Map<string, Check[]>; illegible: string[] }> {
+): Promise<{
+  checks: Map<string, Check[]>;
+  ofLocations: Map<string, LocationChecks>;
+  illegible: string[];
+}> {
   const checks = new Map<string, Check[]>();
+  const ofLocations = new Map<string, LocationChecks>();
   const illegible: string[] = [];
   const waiting = Map.groupBy(pending, ({ time }) => checksPath(time));
   const add = (rows: Iterable<CheckRow>) => {
     let count = 0;
     for (const row of rows) {
+      count++;
+      if (isOfLocation(row)) {
+        addLocationCheck(ofLocations, row);
+        continue;
+      }
       const own = checks.get(row.slug);
       if (own === undefined) checks.set(row.slug, [toCheck(row)]);
       else own.push(toCheck(row));
-      count++;
     }
     return count;
   };
@@ -121,8 +170,22 @@ async function readChecks(
   }
   for (const rows of waiting.values()) add(rows);
   // Clocks are set back, and runs overtake each other.
-  for (const own of checks.values()) own.sort((one, other) => one.time - other.time);
-  return { checks, illegible };
+  const sort = (own: Check[]) => own.sort((one, other) => one.time - other.time);
+  for (const own of checks.values()) sort(own);
+  for (const own of ofLocations.values()) for (const { checks } of own.values()) sort(checks);
+  return { checks, ofLocations, illegible };
+}
+
+function addLocationCheck(ofLocations: Map<string, LocationChecks>, row: CheckRow): void {
+  const { slug, location = "" } = row;
+  const locations: LocationChecks = ofLocations.get(slug) ?? new Map();
+  ofLocations.set(slug, locations);
+  const known = locations.get(location);
+  if (known === undefined) locations.set(location, { checks: [toCheck(row)], last: row });
+  else {
+    known.checks.push(toCheck(row));
+    if (Temporal.Instant.compare(known.last.time, row.time) <= 0) known.last = row;
+  }
 }
 
 function toCheck({ time, state, ms, phases, location }: CheckRow): Check {

@@ -5,7 +5,7 @@ import { PENDING_REF } from "../git/remote.ts";
 import type { Plain } from "../outbox/effect.ts";
 import type { Entry } from "../outbox/outbox.ts";
 import { formatTime, utcDay } from "../time.ts";
-import { appendRows, type CheckRow, missingRows, parseRows } from "./checks_log.ts";
+import { appendRows, type CheckRow, isOfLocation, missingRows, parseRows } from "./checks_log.ts";
 import { HISTORY_FOLDER, type HistoryRecord, toCondition } from "./record.ts";
 import { HEARTBEAT } from "./received_beats.ts";
 import type { Capabilities, Snapshot } from "./store/store.ts";
@@ -302,7 +302,9 @@ export function refreshRecords(
   rows: readonly CheckRow[],
 ): Map<string, HistoryRecord> {
   const fresh = new Map<string, HistoryRecord>();
-  for (const { slug, time, state, code, ms = 0 } of rows) {
+  for (const row of rows) {
+    if (isOfLocation(row)) continue;
+    const { slug, time, state, code, ms = 0 } = row;
     const record = fresh.get(slug) ?? records.get(slug);
     if (record === undefined || toCondition(record) !== state) continue;
     if (Temporal.Instant.compare(record.lastUpdated, time) >= 0) continue;

@@ -17,6 +17,26 @@ export interface Check {
 /** The parts of a response time that logs store, in their order. */
 export const TIMING_NAMES = ["dns", "connect", "tls", "ttfb", "download"] as const;
 
+/** What one of a site's locations saw. */
+export interface LocationHistory {
+  /** As those of the site; in the state that the location found. */
+  checks: readonly Check[];
+  days: readonly DayTotals[];
+  /** The last of the checks; absent if those of the last days are gone. */
+  last?: LastCheck;
+}
+
+/** The result of a location's last check. */
+export interface LastCheck {
+  time: Temporal.Instant;
+  state: State;
+  code: number;
+  /** Response time in milliseconds, of a successful check. */
+  ms?: number;
+  /** Plain text, secrets redacted. */
+  error?: string;
+}
+
 export interface SiteHistory {
   slug: string;
   /** When it was first monitored, in milliseconds since 1970; absent while nothing is known of it. */
@@ -29,6 +49,8 @@ export interface SiteHistory {
   incidents: ReadonlyMap<string, Incident>;
   /** Maintenance windows that have a file, ascending and without overlaps. */
   maintenance: readonly Window[];
+  /** By name, also of locations that are no longer configured; absent if the history names none. */
+  locations?: ReadonlyMap<string, LocationHistory>;
 }
 
 /**

@@ -69,6 +69,16 @@ export function selectSamples(history: SiteHistory, options: TimelineOptions): S
   };
 }
 
+/** Selects what one location saw of a site, as if it were a site without incidents; nothing if it saw nothing. */
+export function selectLocationSamples(
+  { slug, maintenance, locations }: SiteHistory,
+  location: string,
+  options: TimelineOptions,
+): Samples {
+  const { checks = [], days = [] } = locations?.get(location) ?? {};
+  return selectSamples({ slug, checks, days, incidents: new Map(), maintenance }, options);
+}
+
 function countedDays(
   days: readonly DayTotals[],
   checks: readonly Check[],

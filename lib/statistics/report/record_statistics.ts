@@ -2,7 +2,13 @@ import { computeMaxGap, type Config } from "../../config/config.ts";
 import type { Author } from "../../git/objects.ts";
 import { API_FOLDER, findApiSlug, isApiPath, statisticsPath } from "../../history/api_path.ts";
 import type { Run } from "../../history/checks_log.ts";
-import { dailyPath, type DayTotals, formatDays } from "../../history/daily_log.ts";
+import {
+  dailyPath,
+  type DayTotals,
+  formatDays,
+  formatLocationDays,
+  locationDaysPath,
+} from "../../history/daily_log.ts";
 import { expiredLogs } from "../../history/expired_logs.ts";
 import { type ReadHistories, readHistories } from "../../history/read_histories.ts";
 import { findDay } from "../../history/site_history.ts";
@@ -10,7 +16,7 @@ import { overlayFiles } from "../../history/overlay_files.ts";
 import type { Report } from "./report.ts";
 import { computeReport } from "./report_of.ts";
 import { rollUp } from "../rolled_days.ts";
-import { selectSamples } from "../samples.ts";
+import { selectLocationSamples, selectSamples } from "../samples.ts";
 import { SUMMARY_PATH } from "../summary.ts";
 import type { Change, Published, Snapshot, Store } from "../../history/store/store.ts";
 
@@ -78,7 +84,8 @@ export async function recordStatistics(
 }
 
 /**
- * The daily logs that change, by path: the known days, with every day that is over and whose checks were read.
+ * The daily logs that change, by path, also those of locations: the known days, with every day that is over and
+ * whose checks were read.
  * Sites that are no longer configured are rolled up like any other, so that their checks may expire too.
  */
 function rollUpLogs(
@@ -87,26 +94,52 @@ function rollUpLogs(
   maxGap: number,
 ): Map<string, string> {
   const known = new Map(sites.map(({ site, samples }) => [site.slug, samples]));
+  const options = { maxGap, now: time.epochMilliseconds };
   const rolled = [...histories].map(([slug, history]) => {
-    const samples = known.get(slug) ??
-      selectSamples(history, { maxGap, now: time.epochMilliseconds });
+    const samples = known.get(slug) ?? selectSamples(history, options);
     return { slug, days: history.days, fresh: rollUp(samples) };
   });
-  const years = new Set(
-    rolled.flatMap(({ fresh }) => fresh.map(({ from }) => new Date(from).getUTCFullYear())),
+  const ofLocations = [...histories].flatMap(([slug, history]) =>
+    [...history.locations ?? []].map(([location, { days }]) => {
+      const samples = selectLocationSamples(history, location, options);
+      return { slug, location, days, fresh: rollUp(samples) };
+    })
   );
-  return new Map(
-    [...years].sort().map((year) => {
-      const [from, to] = [Date.UTC(year, 0), Date.UTC(year + 1, 0)];
-      const own = rolled.map(({ slug, days, fresh }): [string, DayTotals[]] => {
-        const all = [days, fresh].flatMap((some) =>
-          some.slice(findDay(some, from), findDay(some, to)).map((day) => [day.from, day] as const)
-        );
-        return [slug, [...new Map(all).values()]];
-      });
-      return [dailyPath(from), formatDays(new Map(own))];
+  return new Map([
+    ...listYears(rolled).map((year): [string, string] => {
+      const days = rolled.map((one): [string, DayTotals[]] => [one.slug, joinDays(one, year)]);
+      return [dailyPath(Date.UTC(year)), formatDays(new Map(days))];
     }),
+    ...listYears(ofLocations).map((year): [string, string] => {
+      const bySlug = Map.groupBy(ofLocations, ({ slug }) => slug);
+      const days = [...bySlug].map(([slug, own]) =>
+        [slug, new Map(own.map((one) => [one.location, joinDays(one, year)]))] as const
+      );
+      return [locationDaysPath(Date.UTC(year)), formatLocationDays(new Map(days))];
+    }),
+  ]);
+}
+
+interface RolledUp {
+  days: readonly DayTotals[];
+  fresh: readonly DayTotals[];
+}
+
+/** The years that get new days, ascending. */
+function listYears(rolled: readonly RolledUp[]): number[] {
+  const years = rolled.flatMap(({ fresh }) =>
+    fresh.map(({ from }) => new Date(from).getUTCFullYear())
   );
+  return [...new Set(years)].sort();
+}
+
+/** The known and the new days of a year; of a day that is both, the new one. */
+function joinDays({ days, fresh }: RolledUp, year: number): DayTotals[] {
+  const [from, to] = [Date.UTC(year, 0), Date.UTC(year + 1, 0)];
+  const all = [days, fresh].flatMap((some) =>
+    some.slice(findDay(some, from), findDay(some, to)).map((day) => [day.from, day] as const)
+  );
+  return [...new Map(all).values()];
 }
 
 /** Reads files, and everything below `api/` that this program has written. */

@@ -1,6 +1,13 @@
 import { assertEquals } from "@std/assert";
 import { appendRows, type CheckRow, checksPath } from "../../../lib/history/checks_log.ts";
-import { type Days, formatDays, parseDays } from "../../../lib/history/daily_log.ts";
+import {
+  type Days,
+  formatDays,
+  formatLocationDays,
+  isDailyLog,
+  parseDays,
+  parseLocationDays,
+} from "../../../lib/history/daily_log.ts";
 import { expiredLogs } from "../../../lib/history/expired_logs.ts";
 import { Histogram } from "../../../lib/history/histogram.ts";
 import { formatDate } from "../../../lib/time.ts";
@@ -33,6 +40,21 @@ Deno.test("a daily log is read as it was written, whatever the slugs", () => {
   for (const days of [daysOf("-dash", "ünï", "shop"), daysOf('a "quote", and more', "shop")]) {
     assertEquals(parseDays([formatDays(days)]), days);
   }
+});
+
+Deno.test("a daily log of locations is read as it was written, and not as one of sites", () => {
+  const days = new Map([
+    ["shop", daysOf("São Paulo", "=1+1", 'a "quote", and more', "Frankfurt")],
+    ["shop-2", daysOf("Frankfurt")],
+  ]);
+  const text = formatLocationDays(days);
+  assertEquals(parseLocationDays([text]), days);
+  const lines = text.split("\n").slice(1, 6).map((line) => line.split(",").slice(0, 2).join());
+  assertEquals([...new Set(lines)], ["2026-11-20,shop", "2026-11-20,shop-2"]);
+  assertEquals(parseLocationDays([formatDays(daysOf("shop"))]), new Map());
+  const names = ["2026.csv", "locations-2026.csv", "locations.csv"];
+  assertEquals(names.map((name) => isDailyLog(name, "sites")), [true, false, false]);
+  assertEquals(names.map((name) => isDailyLog(name, "locations")), [false, true, false]);
 });
 
 Deno.test("a daily log is read after a spreadsheet, an editor or a merge has changed it", () => {
@@ -118,4 +140,25 @@ Deno.test("a log expires once the row of its day counts all of its checks", asyn
   const snapshot = await store.read();
   assertEquals(await expiredLogs(snapshot, TIME, 10), ["history/checks/2026-11-10.csv"]);
   assertEquals(await expiredLogs(snapshot, TIME, 20), []);
+});
+
+Deno.test("a log expires only once the days of its locations count all of their checks too", async () => {
+  const store = new MemoryStore();
+  const header = "date,slug,checks";
+  const ofLocation = { ...row("2026-11-10", "shop"), run: "9f3c01ac", location: "Frankfurt" };
+  const log = appendRows(undefined, [row("2026-11-10", "shop"), ofLocation]);
+  const expired = async (locations: string) => {
+    const files = new Map([
+      ["history/checks/2026-11-10.csv", log],
+      ["history/daily/2026.csv", `${header}\n2026-11-10,shop,1\n`],
+      ["history/daily/locations-2026.csv", `${header},location\n${locations}\n`],
+    ]);
+    await store.publish(() =>
+      Promise.resolve({ run: "9f3c01ab", time: TIME, files, message: "Roll up", author: AUTHOR })
+    );
+    return (await expiredLogs(await store.read(), TIME, 10)).length;
+  };
+  assertEquals(await expired("2026-11-10,shop,1,Virginia"), 0);
+  assertEquals(await expired("2026-11-10,shop,0,Frankfurt"), 0);
+  assertEquals(await expired("2026-11-10,shop,1,Frankfurt"), 1);
 });

@@ -74,6 +74,34 @@ Deno.test("checks are sorted, and each counts once, also if it is pending and on
   assertEquals(histories.get("blog")!.checks.length, 1);
 });
 
+Deno.test("checks of single locations count for their location only", async () => {
+  const from = (location: string, hours: number, more: Partial<CheckRow> = {}) => {
+    const one = row(hours, { location, ...more });
+    return { ...one, run: `${location[0]!.charCodeAt(0).toString(16)}${one.run.slice(2)}` };
+  };
+  const [failed, slow] = [
+    from("Frankfurt", 1, { state: "down", code: 0, ms: undefined, error: "refused" }),
+    from("Virginia", 1, { ms: 900 }),
+  ];
+  const { shop, histories, records } = await read(
+    logsOf([row(2), from("Frankfurt", 2), row(1), slow, failed, row(3, { location: "upptime" })]),
+    [from("Virginia", 0.5, { ms: 300 })],
+  );
+  assertEquals(shop.checks.map(({ ms, isImported }) => [ms, isImported]), [
+    [100, true],
+    [100, false],
+    [100, false],
+  ]);
+  const locations = [...shop.locations!].map((
+    [name, { checks, days, last }],
+  ) => [name, checks.map(({ state, ms }) => [state, ms]), days.length, last?.error ?? last?.ms]);
+  assertEquals(locations, [
+    ["Frankfurt", [["up", 100], ["down", undefined]], 0, "refused"],
+    ["Virginia", [["up", 900], ["up", 300]], 0, 300],
+  ]);
+  assertEquals([histories.get("blog")!.locations, records.size], [undefined, 0]);
+});
+
 Deno.test("an unreadable log is reported, and an empty one is not", async () => {
   const { illegible } = await read(
     new Map([
