@@ -3,6 +3,7 @@ import type { Dependency } from "./dependency.ts";
 import type { Notification } from "./channels/keys.ts";
 import type { PageConfig } from "./page/read_page.ts";
 import { cadence, type ScheduleTimes } from "./schedule.ts";
+import type { Location } from "./locations.ts";
 import type { NearMiss } from "./references.ts";
 import type { CommonKeys } from "./keys/site_keys.ts";
 import type { TopKeys } from "./keys/top_keys.ts";
@@ -12,7 +13,8 @@ import type { Problem } from "../io/problem.ts";
 import { MINUTE } from "../time.ts";
 
 /** One monitored endpoint, with every default in place. */
-export interface Site extends Omit<CommonKeys, "slug" | "requestTimeout" | "check"> {
+export interface Site
+  extends Omit<CommonKeys, "slug" | "requestTimeout" | "check" | "locations" | "quorum"> {
   /**
    * The public URL: as configured, without credentials that are written out; references to secrets by
    * their names. Only {@linkcode Site.target} knows more.
@@ -36,6 +38,10 @@ export interface Site extends Omit<CommonKeys, "slug" | "requestTimeout" | "chec
   /** Names of secrets that references in other case may mean, in capitals. */
   possibleSecrets: readonly string[];
   check: CheckName;
+  /** Names of the locations that check it; empty if only the deciding run does. */
+  locations: readonly string[];
+  /** Locations that must see it down: from 1 to their number. */
+  quorum: number;
   /** As its probe reads it, with the address as configured: it is never shown. */
   target: CheckTarget;
 }
@@ -54,6 +60,8 @@ export interface ConfiguredMaintenance {
 export interface Config extends TopKeys, PageConfig {
   sites: Site[];
   notifications: Notification[];
+  /** In the order of the configuration; empty if only the deciding run checks. */
+  locations: readonly Location[];
   maintenance: ConfiguredMaintenance[];
 }
 

@@ -7,6 +7,7 @@ import { ALL_SHARED_KEYS, DEFAULT_KEYS } from "./keys/key_tables.ts";
 import { readKeys, readPart } from "./keys/read_keys.ts";
 import { TOP_KEYS } from "./keys/top_keys.ts";
 import { found } from "./keys/values.ts";
+import { readLocations } from "./locations.ts";
 import { readPage } from "./page/read_page.ts";
 import { readMaintenance } from "./read_maintenance.ts";
 import { readSites } from "./read_sites.ts";
@@ -39,10 +40,13 @@ export function readDocument(
   const defaults = readPart("defaults", DEFAULT_KEYS, document["defaults"]);
   const page = readPage(document);
   const credentials = writtenCredentials(document);
+  const places = readLocations(document["locations"]);
   const list = readSites(document["sites"], {
     shared: { ...pickTimezone(top.accepted), ...shared.accepted, ...defaults.accepted },
     known,
     slugs,
+    locations: places.locations,
+    lacksLocations: places.isPartial,
     isHosted: isHosted(top.values.runner.uptime),
   });
   const channels = readNotifications(document["notifications"], ["notifications"], {
@@ -67,6 +71,7 @@ export function readDocument(
         notifications: site.notifications.map(withoutUnknownHours),
       }))
       : list.sites,
+    locations: places.locations,
     maintenance: maintenance.windows,
   };
   const problems = [
@@ -80,6 +85,7 @@ export function readDocument(
     ...defaults.problems,
     ...channels.problems,
     ...page.problems,
+    ...places.problems,
     ...list.problems,
     ...config === undefined
       ? []

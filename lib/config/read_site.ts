@@ -6,6 +6,7 @@ import { hostAndPort, withScheme } from "./checks/hosts.ts";
 import { CHECK_KINDS, CHECK_NAMES, type CheckName, type CheckTarget } from "./checks/mod.ts";
 import type { Site } from "./config.ts";
 import { isMap } from "./document.ts";
+import { isHostedLocation, type Location, resolveLocations } from "./locations.ts";
 import { CHECK_KEYS } from "./keys/key_tables.ts";
 import { readKeys } from "./keys/read_keys.ts";
 import { SHARED_KEYS, SITE_KEYS } from "./keys/site_keys.ts";
@@ -24,7 +25,10 @@ export interface SiteContext {
   known: readonly string[];
   /** Slugs of sites by their names, other than those that are made from the names. */
   slugs: ReadonlyMap<string, string>;
-  /** True if checks are made on GitHub's runners. */
+  locations: readonly Location[];
+  /** True if some locations can't be read. */
+  lacksLocations: boolean;
+  /** True if checks of the deciding run are made on GitHub's runners. */
   isHosted: boolean;
 }
 
@@ -43,7 +47,7 @@ const SHORTEST_REQUEST_TIMEOUT = 30_000;
 export function readSite(
   input: unknown,
   index: number,
-  { shared, known, slugs, isHosted }: SiteContext,
+  { shared, known, slugs, locations, lacksLocations, isHosted }: SiteContext,
 ): { site?: Site; problems: Problem[] } {
   const place = ["sites", index];
   if (!isMap(input)) {
@@ -96,7 +100,17 @@ export function readSite(
     }, as curl does: write https:// before it if the site has it`;
     report({ path: ["url"], message }, "notice");
   }
-  const blocked = isHosted && target !== undefined ? findBlocked(target) : undefined;
+  const { problems: ofLocations, ...places } = resolveLocations(common, {
+    locations,
+    isPartial: lacksLocations,
+    check,
+    own,
+  });
+  for (const { fault, isWarning } of ofLocations) report(fault, isWarning ? "warning" : "error");
+  const isFromHosted = places.locations.length === 0
+    ? isHosted
+    : locations.some((one) => isHostedLocation(one) && places.locations.includes(one.name));
+  const blocked = isFromHosted && target !== undefined ? findBlocked(target) : undefined;
   if (blocked !== undefined) report(blocked, "warning");
   const isUsable = url.output !== undefined && target !== undefined;
   const { name, slug, problems: ofName } = nameAndSlug(own, {
@@ -122,6 +136,7 @@ export function readSite(
     url: publicUrl(address),
     method: method === undefined ? undefined : String(method).toUpperCase(),
     check,
+    ...places,
     // Without its steps a site would be checked in another way.
     target: wrongSteps === undefined
       ? target

@@ -20,7 +20,7 @@ const SHORTEST_SLOT = 250;
 /** Rounds of slots that fit into a run, however many sites hang. */
 const ROUNDS = 12;
 /** Longest error that is kept, in characters. */
-const LONGEST_ERROR = 300;
+export const LONGEST_ERROR = 300;
 /** Longest text of the details, in characters. */
 const LONGEST_DETAIL = 2000;
 /** Characters of a failed answer's body that are kept. */

@@ -40,6 +40,24 @@ export interface ProbeResult {
   /** Start of the first attempt that showed the state, or of the state itself if that is known. */
   began: Temporal.Instant;
   confirmed: Temporal.Instant;
+  /** Results of the site's locations, in their order, from which this one is made; absent if it has none. */
+  locations?: readonly LocationResult[];
+  /** True if earlier runs have used everything that shows the state: it counts for no threshold again. */
+  isRepeated?: true;
+}
+
+/** What one location has seen of a site in a run. */
+export interface LocationResult extends
+  Pick<
+    ProbeResult,
+    "state" | "code" | "responseTime" | "attempts" | "error" | "confirmed"
+  > {
+  /** Name of the location. `unknown` with the reason as error if it has no result that counts. */
+  location: string;
+  /** True if no earlier run has used it. */
+  isNew: boolean;
+  /** Id of the results that it was sent with; absent if the deciding run has asked the location itself. */
+  results?: string;
 }
 
 /** Meaning of a {@linkcode ProbeResult} for its site, given the runs before. */

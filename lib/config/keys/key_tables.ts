@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { CHECK_KINDS } from "../checks/mod.ts";
 import { MAINTENANCE_KEYS } from "./maintenance_keys.ts";
 import { DEPENDENCY_KEYS, SHARED_KEYS, SITE_KEYS, UNSUPPORTED_SITE_KEYS } from "./site_keys.ts";
+import { LOCATION_KEYS } from "./location_keys.ts";
 import { NOTIFICATION } from "../channels/keys.ts";
 import { PAGES_KEYS, WEBSITE_KEYS } from "../page/page_keys.ts";
 import { TOP_KEYS, UNSUPPORTED_TOP_KEYS } from "./top_keys.ts";
@@ -71,6 +72,10 @@ export const KNOWN_TOP_KEYS = {
   maintenance: optional(
     "Maintenance windows: no alerts are sent, and the time is excluded from uptime.",
     list(map(MAINTENANCE_KEYS)),
+  ),
+  locations: optional(
+    "Places from which sites are checked: runners, and probes of Globalping.",
+    list(map(LOCATION_KEYS)),
   ),
   ...ALL_SHARED_KEYS,
   ...TOP_KEYS,

@@ -2,6 +2,7 @@ import { DAY, HOUR, MINUTE } from "../../time.ts";
 import * as v from "valibot";
 import { CHECK_NAMES } from "../checks/mod.ts";
 import { plainText } from "../../text/plain_text.ts";
+import { SITE_LOCATION_KEYS } from "./location_keys.ts";
 import { duration } from "./times.ts";
 import { byteLength, SLUG_BYTES, slugWithBrackets, toSlug } from "../slug.ts";
 import {
@@ -195,6 +196,7 @@ export const SITE_KEYS = {
     accounts(),
     [],
   ),
+  ...SITE_LOCATION_KEYS,
 };
 
 /** Keys of a site that mean something to other programs only. */

@@ -3,6 +3,7 @@ import { duration, timezone } from "./times.ts";
 import { WORKFLOW_SETTINGS } from "./workflow_keys.ts";
 import {
   accounts,
+  expected,
   flag,
   integer,
   list,
@@ -12,11 +13,15 @@ import {
   text,
   textOrNumber,
   withoutEffect,
+  word,
 } from "./values.ts";
 import { DAY, MINUTE } from "../../time.ts";
 
 /** Longest a job of GitHub may run, in milliseconds. */
 const LONGEST_JOB = 21_600_000;
+
+/** Most jobs that a matrix of GitHub may have. */
+const MOST_SHARDS = 256;
 
 /** Names that stand for something in `commitMessages.statusChange`. `$EMOJI` is Upptime's newer word for `$PREFIX`. */
 export const COMMIT_PLACEHOLDERS = [
@@ -143,6 +148,14 @@ export const TOP_KEYS = {
     "Number of checks that run at the same time. A check that hangs gives up its slot after 5 seconds, or sooner if there are many sites.",
     integer(1, 1000),
     64,
+  ),
+  shards: optional(
+    "Jobs that share the sites: a number, or auto for as many as a run of 90 seconds needs.",
+    v.union(
+      [integer(1, MOST_SHARDS), word(["auto"])],
+      expected(`auto, or a number from 1 to ${MOST_SHARDS}`),
+    ),
+    1,
   ),
   runDeadline: optional(
     "Seconds a run may take; checks unfinished by then are evaluated from the attempts made.",

@@ -93,6 +93,12 @@ export function runner() {
   );
 }
 
+/** The labels of one runner. */
+export function runnerLabels() {
+  const message = expected("a label or a list of labels");
+  return v.pipe(v.union([label(), labels()], message), v.transform(parseLabels));
+}
+
 type Labels = string | string[];
 
 function byWorkflow() {

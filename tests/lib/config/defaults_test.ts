@@ -41,7 +41,11 @@ Deno.test("a valid configuration has no problems and every default", async () =>
     keepBody: false,
     warnAt: [30, 14, 7, 3, 1],
     apdex: 500,
+    locations: [],
+    quorum: 1,
+    partial: "degraded",
   });
+  assertEquals([top.locations, top.shards], [[], 1]);
   assertEquals([top.concurrency, top.runDeadline], [64, 240_000]);
   assertEquals([top.issues, top.lockIssues, top.assignees], [true, true, []]);
   assertEquals([top.commitPrefixStatusUp, top.commitPrefixStatusDown], ["🟩", "🟥"]);

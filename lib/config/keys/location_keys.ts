@@ -1,0 +1,93 @@
+import * as v from "valibot";
+import { plainText } from "../../text/plain_text.ts";
+import {
+  about,
+  expected,
+  integer,
+  names,
+  optional,
+  pattern,
+  textOrNumber,
+  word,
+} from "./values.ts";
+import { runnerLabels } from "./workflow_keys.ts";
+
+/** Word of a site's `locations` for the first two Globalping locations, which no location is named after. */
+export const GLOBALPING = "globalping";
+
+/** Keys of an entry of `locations`. */
+export const LOCATION_KEYS = {
+  name: about(
+    "Name shown to people, and used in `locations` of sites.",
+    v.pipe(
+      textOrNumber("a name"),
+      v.transform(plainText),
+      v.check((name) => name !== "" && name.toLowerCase() !== GLOBALPING, isNamed),
+    ),
+  ),
+  runner: optional(
+    "Label of the runner that checks from there, or a list of labels including self-hosted.",
+    runnerLabels(),
+  ),
+  globalping: optional(
+    "Place of a Globalping probe, such as Frankfurt, Germany+Hetzner or AS13335.",
+    pattern(
+      /^[^,\p{C}]*[^,\s\p{C}][^,\p{C}]*$/u,
+      "one place without a comma (Paris+FR narrows it down; each further place is a location of its own)",
+    ),
+  ),
+};
+
+function isNamed(issue: v.BaseIssue<unknown>): string {
+  return expected(`a name other than "${GLOBALPING}"`)(issue);
+}
+
+/** Keys of a site about the locations that check it. */
+export const SITE_LOCATION_KEYS = {
+  locations: optional(
+    "Locations that check the site; `globalping` for the first two of Globalping, [] for none. Default: all with a runner.",
+    names("a location"),
+  ),
+  quorum: optional(
+    "Locations that must see the site down until it is: a number, all, any, or a share such as 50%. Default: more than half.",
+    quorum(),
+  ),
+  partial: optional(
+    "State of a site that fewer locations than the quorum see down: degraded, or ignore to leave it up.",
+    word(["degraded", "ignore"]),
+    "degraded",
+  ),
+};
+
+/** A number of locations, or how to compute one: `all`, `any`, a fraction below 1 or a percentage. */
+export type Quorum = number | string;
+
+function quorum() {
+  const message = expected("a number of locations, all, any, or a share such as 0.5 or 50%");
+  const share = v.pipe(v.number(message), v.gtValue(0, message), v.ltValue(1, message));
+  return v.union([
+    integer(1, 1000),
+    share,
+    v.pipe(v.string(message), v.regex(/^\s*(?:all|any|(?!0+%)(?:100|\d\d?)%)\s*$/i, message)),
+  ], message);
+}
+
+/**
+ * Computes how many of `count` locations a quorum needs, at least one; `undefined` is more than half. A number may
+ * exceed the count.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals([undefined, 2, "all", "any", 0.5, "67%"].map((one) => countQuorum(one, 3)), [2, 2, 3, 1, 2, 3]);
+ * ```
+ */
+export function countQuorum(quorum: Quorum | undefined, count: number): number {
+  if (quorum === undefined) return Math.floor(count / 2) + 1;
+  if (typeof quorum === "number" && quorum >= 1) return quorum;
+  const text = String(quorum).trim().toLowerCase();
+  if (text === "all" || text === "any") return text === "any" ? 1 : Math.max(1, count);
+  const share = typeof quorum === "number" ? quorum : Number.parseInt(text) / 100;
+  // 0.07 * 100 is a little more than 7.
+  return Math.max(1, Math.ceil(share * count - 1e-9));
+}

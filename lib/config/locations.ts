@@ -1,0 +1,226 @@
+import * as v from "valibot";
+import type { Problem } from "../io/problem.ts";
+import { nearHint } from "../text/nearest.ts";
+import { shortHash } from "../text/words.ts";
+import { isMap } from "./document.ts";
+import { countQuorum, GLOBALPING, LOCATION_KEYS, type Quorum } from "./keys/location_keys.ts";
+import { found, type KeyProblem, readWhole } from "./keys/values.ts";
+import { isHosted } from "./workflows.ts";
+
+/** A place from which sites are checked: by a runner, or by Globalping. */
+export interface Location {
+  /** Unique, whatever the case. */
+  name: string;
+  /** Unique name for refs, artifacts and files: lower case ASCII letters, digits and hyphens. */
+  id: string;
+  /** Labels of its runner; present if `globalping` is absent. */
+  runner?: readonly string[];
+  /** Place of its probe, as the API of Globalping takes it. */
+  globalping?: string;
+}
+
+/** Longest id, in characters. */
+const LONGEST_ID = 40;
+/** Stands for no location in names of files. */
+const NO_LOCATION = "all";
+/** Globalping locations that the word {@linkcode GLOBALPING} means: more are a waste of tests. */
+const USUAL_PROBES = 2;
+
+/** Reads the list of locations: one in error is left out and reported; `isPartial` is true if there is any. */
+export function readLocations(
+  value: unknown,
+): { locations: Location[]; isPartial: boolean; problems: Problem[] } {
+  if (value === undefined || value === null) {
+    return { locations: [], isPartial: false, problems: [] };
+  }
+  const locations: Location[] = [];
+  const problems: Problem[] = [];
+  const report = (path: Problem["path"], message: string) =>
+    problems.push({ severity: "error", path: ["locations", ...path], message, isIgnored: true });
+  if (!Array.isArray(value)) {
+    const message = `expected a list of locations, found ${found(value)}: ` +
+      'start each location with "- name:"';
+    report([], message);
+    return { locations, isPartial: true, problems };
+  }
+  for (const [index, item] of value.entries()) {
+    const { output, problems: faults } = readLocation(item);
+    for (const { path, message } of faults) report([index, ...path], message);
+    if (output === undefined) continue;
+    const { name } = output;
+    if (locations.some((other) => isSameName(other.name, name))) {
+      report(
+        [index, "name"],
+        `${found(name)} is the name of another location: choose another name`,
+      );
+      continue;
+    }
+    const taken = locations.map(({ id }) => id);
+    locations.push({ ...output, id: toLocationId(name, taken) });
+  }
+  return { locations, isPartial: locations.length < value.length, problems };
+}
+
+function readLocation(
+  item: unknown,
+): { output?: Omit<Location, "id">; problems: readonly KeyProblem[] } {
+  if (!isMap(item)) {
+    const message = `expected a map with name, and runner or globalping, found ${found(item)}`;
+    return { problems: [{ path: [], message }] };
+  }
+  const { output, problems } = readWhole(v.object(LOCATION_KEYS), item);
+  if (output === undefined) return { problems };
+  const { name, runner, globalping } = output;
+  if ((runner === undefined) === (globalping === undefined)) {
+    const which = runner === undefined ? "neither" : "both";
+    return {
+      problems: [{ path: [], message: `expected either runner or globalping, found ${which}` }],
+    };
+  }
+  return {
+    output: runner === undefined ? { name, globalping: globalping!.trim() } : { name, runner },
+    problems,
+  };
+}
+
+/**
+ * Makes the id of a location from its name; a name without usable letters is hashed.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(toLocationId("São Paulo"), "sao-paulo");
+ * assertEquals(toLocationId("Sao/Paulo", ["sao-paulo"]), "sao-paulo-2");
+ * assertEquals(toLocationId("東京"), "location-2f3c04f1");
+ * ```
+ */
+export function toLocationId(name: string, taken: readonly string[] = []): string {
+  const ascii = name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+  const slug = ascii.replace(/[^a-z\d]+/g, "-").slice(0, LONGEST_ID).replace(/^-|-$/g, "");
+  const first = slug === "" ? `location-${shortHash(name).slice(0, 8)}` : slug;
+  const isTaken = (id: string) => id === NO_LOCATION || taken.includes(id);
+  let id = first;
+  for (let number = 2; isTaken(id); number++) id = `${first}-${number}`;
+  return id;
+}
+
+function isSameName(one: string, other: string): boolean {
+  return one.trim().toLowerCase() === other.trim().toLowerCase();
+}
+
+/** Finds a location by name or id, whatever the case. */
+export function findLocation(
+  locations: readonly Location[],
+  words: string,
+): Location | undefined {
+  return locations.find(({ name, id }) => isSameName(name, words) || isSameName(id, words));
+}
+
+/** Error message for an unknown location: `Cannot find a location "Frankfrt": did you mean "Frankfurt"? …`. */
+export function whyNoLocation(locations: readonly Location[], wanted: string): string {
+  const names = locations.map(({ name }) => name);
+  if (names.length === 0) {
+    return `Cannot find a location "${wanted}": the configuration has no locations`;
+  }
+  const hint = nearHint(wanted, names).replace(/^, /, "").trim();
+  const known = `the locations are ${names.join(", ")}`;
+  return `Cannot find a location "${wanted}": ${hint === "" ? "" : `${hint} `}${known}`;
+}
+
+/** True if GitHub has the location's runner. */
+export function isHostedLocation({ runner }: Location): boolean {
+  return runner !== undefined && isHosted(runner);
+}
+
+/** Check types whose state is kept between runs, or that are about the monitor itself. */
+const CHECKED_ONCE: readonly string[] = ["heartbeat", "domain", "monitor"];
+
+/** True if only the deciding run checks the site, whatever its locations and shards. */
+export function isCheckedOnce({ check }: { check: string }): boolean {
+  return CHECKED_ONCE.includes(check);
+}
+
+/** The location as which a run of `update` checks sites if no other job does: the only hosted one. */
+export function findHome({ locations }: { locations: readonly Location[] }): Location | undefined {
+  const hosted = locations.filter(isHostedLocation);
+  return hosted.length === 1 ? hosted[0] : undefined;
+}
+
+/**
+ * Computes the shard of a site, from 1 to `shards`: the same on every machine, whatever the other sites.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(["shop", "blog", "docs"].map((slug) => shardOf(slug, 1)), [1, 1, 1]);
+ * assertEquals(shardOf("shop", 10), shardOf("shop", 10));
+ * ```
+ */
+export function shardOf(slug: string, shards: number): number {
+  return Number(BigInt(`0x${shortHash(slug)}`) % BigInt(shards)) + 1;
+}
+
+/** The locations of a site, as its keys and the list of all mean them. */
+export function resolveLocations(
+  { locations: named, quorum }: { locations?: readonly string[]; quorum?: Quorum },
+  { locations, isPartial, check, own }: {
+    locations: readonly Location[];
+    /** True if some locations can't be read: an unknown name may be one of them. */
+    isPartial: boolean;
+    check: string;
+    /** The keys that the site itself has. */
+    own: Readonly<Record<string, unknown>>;
+  },
+): {
+  locations: string[];
+  quorum: number;
+  problems: { fault: KeyProblem; isWarning: boolean }[];
+} {
+  const problems: { fault: KeyProblem; isWarning: boolean }[] = [];
+  const warn = (key: string, message: string) =>
+    problems.push({ fault: { path: [key], message }, isWarning: true });
+  if (isCheckedOnce({ check })) {
+    if (Object.hasOwn(own, "locations")) {
+      warn(
+        "locations",
+        `has no effect: a site with check: ${check} is checked once, by the run that decides`,
+      );
+    }
+    return { locations: [], quorum: 1, problems };
+  }
+  const usual = locations.filter(({ runner }) => runner !== undefined).map(({ name }) => name);
+  const probes = locations.filter(({ globalping }) => globalping !== undefined);
+  const chosen = new Set<string>();
+  for (const [index, word] of (named ?? usual).entries()) {
+    const location = findLocation(locations, word);
+    const isWord = isSameName(word, GLOBALPING);
+    const meant = location !== undefined ? [location] : isWord ? probes.slice(0, USUAL_PROBES) : [];
+    for (const { name } of meant) chosen.add(name);
+    if (meant.length > 0 || isPartial || !Object.hasOwn(own, "locations")) continue;
+    const message = isWord
+      ? "no location has the key globalping: add one to the list locations of the top level"
+      : locations.length === 0
+      ? `unknown location ${found(word)}: the top level has no list locations`
+      : `unknown location ${found(word)}${
+        nearHint(word, [...locations.map(({ name }) => name), GLOBALPING])
+      }`;
+    const isSingle = !Array.isArray(own["locations"]);
+    const path = isSingle ? ["locations"] : ["locations", index];
+    problems.push({ fault: { path, message, isIgnored: true }, isWarning: false });
+  }
+  // Names of which none is known must not leave a site unchecked.
+  const names = chosen.size === 0 && named?.length !== 0 ? usual : [...chosen];
+  const needed = countQuorum(quorum, names.length);
+  if (names.length === 0) {
+    if (Object.hasOwn(own, "quorum")) warn("quorum", "has no effect: no locations check this site");
+    return { locations: [], quorum: 1, problems };
+  }
+  if (needed > names.length && Object.hasOwn(own, "quorum")) {
+    const places = names.length === 1 ? "location checks" : "locations check";
+    warn(
+      "quorum",
+      `${needed} is more than the ${names.length} ${places} this site, so all are needed`,
+    );
+  }
+  return { locations: names, quorum: Math.min(needed, names.length), problems };
+}

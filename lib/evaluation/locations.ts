@@ -1,0 +1,242 @@
+import type { Site } from "../config/config.ts";
+import { shorten } from "../text/plain_text.ts";
+import { joinFirst } from "../text/words.ts";
+import { LONGEST_ERROR } from "./check_sites.ts";
+import type { LocationResult, ProbeResult } from "./results.ts";
+
+/** What one location has sent about a site, or why that is missing. */
+export interface LocationPart {
+  /** Name of the location. */
+  location: string;
+  result?: ProbeResult;
+  /** Reason why the result is absent, such as `it has sent nothing since 10:05 UTC`. */
+  missing?: string;
+  /** True if no earlier run has used the result. */
+  isNew: boolean;
+  /** See {@linkcode LocationResult.results}. */
+  results?: string;
+}
+
+type Voter = LocationPart & { result: ProbeResult };
+
+/** Locations that a text names at most. */
+const MOST_NAMES = 5;
+
+/**
+ * Combines what locations have seen of a site to one result: `down` if at least the quorum sees it down, `degraded`
+ * if fewer do (unless `partial: ignore`) or at least the quorum sees it not well, else `up`. A location without a
+ * result has no vote; if fewer than the quorum have one, the result is `unknown`. `now` is the time of a result that
+ * no location has. With a single location the result is that of the location.
+ */
+export function combineLocations(
+  site: Site,
+  parts: readonly LocationPart[],
+  now: Temporal.Instant,
+): ProbeResult {
+  const locations = parts.map((part) => toLocationResult(part, now));
+  const [only] = parts;
+  if (parts.length === 1 && only?.result !== undefined) {
+    return { ...only.result, ...only.isNew ? {} : { isRepeated: true as const }, locations };
+  }
+  const voters = parts.filter((part): part is Voter =>
+    part.result !== undefined && part.result.state !== "unknown"
+  );
+  if (voters.length < site.quorum) {
+    const error = shorten(describeLack(site.quorum, locations), LONGEST_ERROR);
+    return { ...withoutResult(site, parts, now), error, locations };
+  }
+  const down = voters.filter(({ result }) => result.state === "down");
+  const unwell = voters.filter(({ result }) => result.state !== "up");
+  const state = down.length >= site.quorum
+    ? "down"
+    : unwell.length >= site.quorum || (down.length > 0 && site.partial === "degraded")
+    ? "degraded"
+    : "up";
+  // Those whose failure is the reason: of a site that is degraded, the ones that see it down come first.
+  const named = down.length > 0 ? down : unwell;
+  const supporting = state === "up"
+    ? voters.filter(({ result }) => result.state === "up")
+    : state === "down"
+    ? down
+    : unwell;
+  const error = named.length === 0 ? findRemark(supporting) : shorten(
+    `${describeVotes(named, locations)}: ${named[0]!.result.error ?? "no reason"}`,
+    LONGEST_ERROR,
+  );
+  const typical = findTypical(voters);
+  const first = (state === "down" ? down[0]! : typical ?? supporting[0]!).result;
+  const { code, details } = first;
+  return {
+    site,
+    state,
+    code,
+    ...state === "down" || typical === undefined
+      ? {}
+      : { responseTime: typical.result.responseTime, phases: typical.result.phases },
+    attempts: sum(supporting.map(({ result }) => result.attempts)),
+    ...details === undefined ? {} : { details },
+    ...error === undefined ? {} : { error },
+    ...combineFacts(voters, state, supporting),
+    began: earliest(supporting.map(({ result }) => result.began)),
+    confirmed: latest(voters.map(({ result }) => result.confirmed)),
+    ...supporting.some(({ isNew }) => isNew) ? {} : { isRepeated: true as const },
+    locations,
+  };
+}
+
+/**
+ * The part of an error of {@linkcode combineLocations} that doesn't depend on which locations see it.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(withoutLocations("down from 2 of 3 (Frankfurt, São Paulo; up from Virginia): timed out"), "timed out");
+ * assertEquals(withoutLocations("timed out"), "timed out");
+ * ```
+ */
+export function withoutLocations(error: string): string {
+  return error.replace(/^(?:down|degraded) from \d+ of \d+ \(.*?\): /s, "");
+}
+
+function toLocationResult(
+  { location, result, missing, isNew, results }: LocationPart,
+  now: Temporal.Instant,
+): LocationResult {
+  const source = results === undefined ? {} : { results };
+  if (result === undefined) {
+    const error = missing ?? "it has sent nothing";
+    return {
+      location,
+      state: "unknown",
+      code: 0,
+      attempts: 0,
+      error,
+      confirmed: now,
+      isNew: false,
+    };
+  }
+  const { state, code, responseTime, attempts, error, confirmed } = result;
+  return {
+    location,
+    state,
+    code,
+    ...responseTime === undefined ? {} : { responseTime },
+    attempts,
+    ...error === undefined ? {} : { error },
+    confirmed,
+    isNew,
+    ...source,
+  };
+}
+
+/** Names who sees a site not well, who sees it up, and who has no result: `down from 2 of 3 (A, B; up from C)`. */
+function describeVotes(named: readonly Voter[], locations: readonly LocationResult[]): string {
+  const verb = named[0]!.result.state;
+  const others = (["degraded", "up", "unknown"] as const).flatMap((state) => {
+    const own = locations.filter((one) =>
+      one.state === state && named.every(({ location }) => location !== one.location)
+    );
+    const words = state === "unknown" ? "no result from" : `${state} from`;
+    return own.length === 0 ? [] : [`; ${words} ${joinNames(own)}`];
+  });
+  return `${verb} from ${named.length} of ${locations.length} (${joinNames(named)}${
+    others.join("")
+  })`;
+}
+
+/** Joins names without brackets, which would end the list for {@linkcode withoutLocations}. */
+function joinNames(parts: readonly { location: string }[]): string {
+  return joinFirst(parts, MOST_NAMES, ({ location }) => location.replace(/[()]/g, " ").trim());
+}
+
+/** Names the locations without a result: `only 1 of 3 locations has a result, 2 are needed (A: offline)`. */
+function describeLack(quorum: number, locations: readonly LocationResult[]): string {
+  const lacking = locations.filter(({ state }) => state === "unknown");
+  const reasons = joinFirst(
+    lacking,
+    MOST_NAMES,
+    ({ location, error = "no result" }) => `${location}: ${error}`,
+  );
+  if (locations.length === 1) return `no result from ${reasons}`;
+  const count = locations.length - lacking.length;
+  const have = count === 0
+    ? `none of ${locations.length} locations has a result`
+    : `only ${count} of ${locations.length} locations ${count === 1 ? "has" : "have"} a result`;
+  return `${have}, ${quorum} ${quorum === 1 ? "is" : "are"} needed (${reasons})`;
+}
+
+/** A result of which only the reason why nothing is known is left, if all locations have the same. */
+function withoutResult(
+  site: Site,
+  parts: readonly LocationPart[],
+  now: Temporal.Instant,
+): ProbeResult {
+  const results = parts.flatMap(({ result }) => result ?? []);
+  const reasons = new Set(parts.map(({ result }) => result?.missing));
+  const [missing] = reasons;
+  return {
+    site,
+    state: "unknown",
+    code: 0,
+    attempts: sum(results.map(({ attempts }) => attempts)),
+    ...reasons.size === 1 && missing !== undefined ? { missing } : {},
+    began: results.length === 0 ? now : earliest(results.map(({ began }) => began)),
+    confirmed: results.length === 0 ? now : latest(results.map(({ confirmed }) => confirmed)),
+  };
+}
+
+/** The remark of a location that sees a site up, if all of them have the same. */
+function findRemark(voters: readonly Voter[]): string | undefined {
+  const remarks = new Set(voters.map(({ result }) => result.error));
+  return remarks.size === 1 ? [...remarks][0] : undefined;
+}
+
+/** The location with the median response time; of two in the middle, the faster. */
+function findTypical(voters: readonly Voter[]): Voter | undefined {
+  const measured = voters
+    .filter(({ result }) => result.state !== "down" && result.responseTime !== undefined)
+    .sort((one, other) => one.result.responseTime! - other.result.responseTime!);
+  return measured[Math.floor((measured.length - 1) / 2)];
+}
+
+/** Facts about the site that don't depend on votes: certificate, rest, addresses; and those of the reason. */
+function combineFacts(
+  voters: readonly Voter[],
+  state: ProbeResult["state"],
+  supporting: readonly Voter[],
+): Partial<ProbeResult> {
+  const results = voters.map(({ result }) => result);
+  const certificates = results.flatMap(({ certificate }) => certificate ?? []);
+  const rests = results.flatMap(({ restUntil }) => restUntil ?? []);
+  const reasons = supporting.map(({ result }) => result);
+  const expiry = reasons.filter((one) => one.expiry !== undefined).sort((one, other) =>
+    Temporal.Instant.compare(one.certificate ?? one.confirmed, other.certificate ?? other.confirmed)
+  ).at(0)?.expiry;
+  const body = reasons.find((one) => one.body !== undefined)?.body;
+  const addresses = new Map<string, boolean>();
+  // A failure is explained by an address only if no location that fails reaches it.
+  for (const { addresses: own } of reasons) {
+    for (const [address, isReached] of own ?? []) {
+      addresses.set(address, isReached || addresses.get(address) === true);
+    }
+  }
+  return {
+    ...certificates.length === 0 ? {} : { certificate: earliest(certificates) },
+    ...rests.length === 0 ? {} : { restUntil: latest(rests) },
+    ...state === "degraded" && expiry !== undefined ? { expiry } : {},
+    ...state === "up" || body === undefined ? {} : { body },
+    ...state === "up" || addresses.size === 0 ? {} : { addresses },
+  };
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((before, number) => before + number, 0);
+}
+
+function earliest(times: readonly Temporal.Instant[]): Temporal.Instant {
+  return times.toSorted(Temporal.Instant.compare).at(0)!;
+}
+
+function latest(times: readonly Temporal.Instant[]): Temporal.Instant {
+  return times.toSorted(Temporal.Instant.compare).at(-1)!;
+}

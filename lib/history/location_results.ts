@@ -1,0 +1,214 @@
+import * as v from "valibot";
+import type { Site } from "../config/config.ts";
+import { LONGEST_ERROR } from "../evaluation/check_sites.ts";
+import type { ProbeResult } from "../evaluation/results.ts";
+import { plainLines, plainText, shorten } from "../text/plain_text.ts";
+import { shortHash } from "../text/words.ts";
+import { formatTime } from "../time.ts";
+import { time } from "./yaml_file.ts";
+
+/** Results of one run of a location or shard, on their way to the run that decides. */
+export interface SentResults {
+  /** Id of the location; absent if sites without locations are divided into shards. */
+  location?: string;
+  /** Absent if it is the only one of its location. */
+  shard?: Shard;
+  /** Id of the run that made them. */
+  run: string;
+  /** Time at which that run ended. */
+  time: Temporal.Instant;
+  results: readonly StoredResult[];
+}
+
+/** One of several parts of the sites. */
+export interface Shard {
+  /** From 1. */
+  number: number;
+  of: number;
+}
+
+const VERSION = 1;
+/** Longest start of a body that is kept, in characters. */
+const LONGEST_BODY = 500;
+
+const COUNT = v.pipe(v.number(), v.integer(), v.minValue(0));
+const DURATION = v.pipe(v.number(), v.finite(), v.minValue(0));
+
+const STORED = v.object({
+  slug: v.string(),
+  /** See {@linkcode hashTarget}. */
+  target: v.string(),
+  state: v.picklist(["up", "degraded", "down", "unknown"]),
+  code: v.pipe(v.number(), v.integer()),
+  ms: v.fallback(v.optional(DURATION), undefined),
+  phases: v.fallback(
+    v.optional(v.tuple([DURATION, DURATION, DURATION, DURATION, DURATION])),
+    undefined,
+  ),
+  attempts: COUNT,
+  error: v.fallback(v.optional(v.string()), undefined),
+  began: time(),
+  confirmed: time(),
+  certificate: v.fallback(v.optional(time()), undefined),
+  missing: v.fallback(
+    v.optional(v.picklist(["notAsked", "unfinished", "resting", "noRoom", "pending"])),
+    undefined,
+  ),
+  unreached: v.fallback(v.optional(v.literal(true)), undefined),
+  restUntil: v.fallback(v.optional(time()), undefined),
+  expiry: v.fallback(v.optional(v.string()), undefined),
+  body: v.fallback(v.optional(v.string()), undefined),
+  addresses: v.fallback(v.optional(v.record(v.string(), v.boolean())), undefined),
+});
+
+/** Result of one site, without the site. */
+export type StoredResult = v.InferOutput<typeof STORED>;
+
+const SENT = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({
+    version: v.literal(VERSION),
+    location: v.nullable(v.pipe(v.string(), v.regex(/^[a-z\d-]+$/))),
+    shard: v.nullable(v.pipe(v.string(), v.check((text) => parseShard(text) !== undefined))),
+    run: v.pipe(v.string(), v.regex(/^[\da-f]{8}$/)),
+    time: time(),
+    sites: v.array(v.unknown()),
+  }),
+);
+
+/**
+ * Parses `2/10`; `undefined` for any other text.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(["2/10", "11/10", "0/1"].map(parseShard), [{ number: 2, of: 10 }, undefined, undefined]);
+ * ```
+ */
+export function parseShard(text: string): Shard | undefined {
+  const [, number, of] = /^\s*(\d{1,4})\s*\/\s*(\d{1,4})\s*$/.exec(text)?.map(Number) ?? [];
+  const isShard = number !== undefined && of !== undefined && 1 <= number && number <= of;
+  return isShard ? { number, of } : undefined;
+}
+
+export function formatShard({ number, of }: Shard): string {
+  return `${number}/${of}`;
+}
+
+/**
+ * Name of the file of results.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(resultsFile({ location: "frankfurt" }), "results-frankfurt-1-of-1.json");
+ * assertEquals(resultsFile({ shard: { number: 2, of: 10 } }), "results-all-2-of-10.json");
+ * ```
+ */
+export function resultsFile({ location, shard }: Pick<SentResults, "location" | "shard">): string {
+  const { number, of } = shard ?? { number: 1, of: 1 };
+  return `results-${location ?? "all"}-${number}-of-${of}.json`;
+}
+
+export function isResultsFile(name: string): boolean {
+  return /^results-.*\.json$/.test(name);
+}
+
+/** Tells which check a result is of, so that one of an older configuration is not taken for one of today's. */
+function hashTarget({ check, url }: Pick<Site, "check" | "url">): string {
+  return shortHash(`${check} ${url}`);
+}
+
+/** Formats results whose texts contain no secrets any more. */
+export function formatResults(
+  { location, shard, run, time }: Omit<SentResults, "results">,
+  results: readonly ProbeResult[],
+): string {
+  const head = {
+    version: VERSION,
+    location: location ?? null,
+    shard: shard === undefined ? null : formatShard(shard),
+    run,
+    time: formatTime(time),
+  };
+  const sites = results.map((one) => JSON.stringify(toStored(one)));
+  return `${JSON.stringify(head).slice(0, -1)},"sites":[\n${sites.join(",\n")}\n]}\n`;
+}
+
+function toStored(result: ProbeResult): Record<keyof StoredResult, unknown> {
+  const { site, state, code, responseTime, phases, attempts, error, missing, unreached } = result;
+  const { began, confirmed, certificate, restUntil, expiry, body, addresses } = result;
+  return {
+    slug: site.slug,
+    target: hashTarget(site),
+    state,
+    code,
+    ms: responseTime === undefined ? undefined : round(responseTime),
+    phases: phases &&
+      [phases.dns, phases.connect, phases.tls, phases.ttfb, phases.download].map(round),
+    attempts,
+    error,
+    began: formatTime(began),
+    confirmed: formatTime(confirmed),
+    certificate: certificate && formatTime(certificate),
+    missing,
+    unreached,
+    restUntil: restUntil && formatTime(restUntil),
+    expiry,
+    body,
+    addresses: addresses && Object.fromEntries(addresses),
+  };
+}
+
+/** Rounds milliseconds to tenths. */
+function round(milliseconds: number): number {
+  return Math.round(milliseconds * 10) / 10;
+}
+
+/** Parses results; entries that can't be read are left out. `undefined` if the text is no results at all. */
+export function parseResults(text: string): SentResults | undefined {
+  const { success, output } = v.safeParse(SENT, text);
+  if (!success) return undefined;
+  const { location, shard, run, time, sites } = output;
+  return {
+    ...location === null ? {} : { location },
+    ...shard === null ? {} : { shard: parseShard(shard)! },
+    run,
+    time,
+    results: sites.flatMap((entry) => {
+      const read = v.safeParse(STORED, entry);
+      return read.success ? [read.output] : [];
+    }),
+  };
+}
+
+/** The result that a location has sent of a site; `undefined` if it was of another check. */
+export function toProbeResult(stored: StoredResult, site: Site): ProbeResult | undefined {
+  if (stored.target !== hashTarget(site)) return undefined;
+  const { state, code, ms, phases, attempts, error, missing, unreached } = stored;
+  const { began, confirmed, certificate, restUntil, expiry, body, addresses } = stored;
+  return {
+    site,
+    state,
+    code,
+    ...ms === undefined ? {} : { responseTime: ms },
+    ...phases === undefined ? {} : { phases: toPhases(phases) },
+    attempts,
+    // Anybody who may push can write them.
+    ...error === undefined ? {} : { error: shorten(plainText(error), LONGEST_ERROR) },
+    ...missing === undefined ? {} : { missing },
+    ...unreached === undefined ? {} : { unreached },
+    began,
+    confirmed,
+    ...certificate === undefined ? {} : { certificate },
+    ...restUntil === undefined ? {} : { restUntil },
+    ...expiry === undefined ? {} : { expiry: shorten(plainText(expiry), LONGEST_ERROR) },
+    ...body === undefined ? {} : { body: shorten(plainLines(body), LONGEST_BODY) },
+    ...addresses === undefined ? {} : { addresses: new Map(Object.entries(addresses)) },
+  };
+}
+
+function toPhases([dns, connect, tls, ttfb, download]: NonNullable<StoredResult["phases"]>) {
+  return { dns, connect, tls, ttfb, download };
+}
