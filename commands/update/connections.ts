@@ -22,6 +22,7 @@ import {
   type IssuePlaces,
   issueTitle,
 } from "../../templates/issue/issue.ts";
+import { sharedTexts } from "../../templates/issue/shared_issue.ts";
 import type { Context } from "../shared/context.ts";
 import { reachGitHub } from "../shared/reach_github.ts";
 import { createSending } from "../shared/sending.ts";
@@ -120,6 +121,7 @@ export function toEffectTargets(
       title: (event) => secrets.redact(issueTitle(event)),
       body: (event) => secrets.redact(issueBody(event, places)),
       comment: (event) => secrets.redact(issueComment(event, places)),
+      ...sharedTexts(config.sites, places, (text) => secrets.redact(text)),
     },
     lock: lockIssues,
     assignees,

@@ -44,6 +44,8 @@ const STORED_INCIDENT = v.object({
     v.optional(v.array(v.pipe(v.number(), v.integer(), v.minValue(1)))),
     undefined,
   ),
+  /** Name of the issue that it shares with other incidents of a group; absent if it has its own. */
+  shared: v.fallback(v.optional(v.string()), undefined),
   reopened: v.fallback(v.array(time()), []),
   /** Its end before each of {@linkcode Incident.reopened}. */
   ended: v.fallback(v.array(time()), []),
@@ -151,7 +153,7 @@ export function endIncident(incident: Incident, at: Temporal.Instant): Incident 
  * ```ts
  * import { assertEquals } from "@std/assert";
  * const text = "slug: shop\nkind: down\nstart: 2026-11-21T10:05:00.000Z\nconfirmed: 2026-11-21T10:05:31.000Z\n" +
- *   "code: 0\nerror: connection refused\nattempts: 3\nissue: 12\nreopened:\n  - 2026-11-21T10:20:00.000Z\nended:\n  - 2026-11-21T10:15:00.000Z\n" +
+ *   "code: 0\nerror: connection refused\nattempts: 3\nissue: 12\nshared: 2026-11-21T10-05-shared-85944171f73967e8\nreopened:\n  - 2026-11-21T10:20:00.000Z\nended:\n  - 2026-11-21T10:15:00.000Z\n" +
  *   "changes:\n  - at: 2026-11-21T10:25:00.000Z\n    state: degraded\n" +
  *   "reasons:\n  - at: 2026-11-21T10:35:00.000Z\n    confirmed: 2026-11-21T10:40:00.000Z\n    code: 503\n    error: answered 503\n" +
  *   "cause: 2026-11-21-router\ntold: degraded\naffects:\n  - blog\n" +
@@ -162,11 +164,12 @@ export function endIncident(incident: Incident, at: Temporal.Instant): Incident 
  */
 export function formatIncident(incident: Incident): string {
   const { slug, kind, start, confirmed, end, code, error, expiry, attempts, issue } = incident;
-  const { furtherIssues, reopened, ended, changes, reasons, cause, notified, affects } = incident;
+  const { furtherIssues, shared, reopened, ended, changes, reasons, cause, notified, affects } =
+    incident;
   const { acknowledgements, updates } = incident;
   return yamlLines({
     ...{ slug, kind, start, confirmed, end, code, error, expiry, attempts, issue },
-    ...{ furtherIssues, reopened, ended, changes, reasons, cause, told: notified },
+    ...{ furtherIssues, shared, reopened, ended, changes, reasons, cause, told: notified },
     ...{ affects, acknowledgements },
   }) + updatesText(updates);
 }

@@ -42,8 +42,33 @@ export function eventId({ action, id, incident, condition, at }: IncidentEvent):
   return action === "close" && times > 0 ? `${id}/close-${times + 1}` : `${id}/${action}`;
 }
 
+/** An incident with the group of its site. */
+export interface GroupedIncident {
+  id: string;
+  incident: Incident;
+  group?: string;
+}
+
+/** A change to an issue that the incidents of a group share. */
+export interface SharedIssueEvent {
+  action: "open" | "update" | "reopen" | "close";
+  /** Of the effect. */
+  id: string;
+  /** Id of the issue in its marker. */
+  issue: string;
+  group?: string;
+  /** Number of the issue, if it is known. */
+  number?: number;
+  /** Start of its earliest open incident, else of the one that ended last. */
+  start: Temporal.Instant;
+  /** Its open incidents; empty if it closes. */
+  open: readonly GroupedIncident[];
+}
+
 export interface Tracker {
   readonly place: string;
   /** Plans the effects of an event. `isTracked` is true if the incident is or will be published. */
   plan(event: IncidentEvent, isTracked: boolean): Effect[];
+  /** Plans the effects of a change to an issue that several incidents share; absent if none are shared. */
+  planShared?(event: SharedIssueEvent): Effect[];
 }

@@ -1,8 +1,13 @@
 import * as v from "valibot";
 import { INCIDENTS_FOLDER } from "../history/incident.ts";
 import { formatTime } from "../time.ts";
-import { eventId, type IncidentEvent, type Tracker } from "./incident_event.ts";
-import { issueLabels } from "./issue_labels.ts";
+import {
+  eventId,
+  type IncidentEvent,
+  type SharedIssueEvent,
+  type Tracker,
+} from "./incident_event.ts";
+import { issueLabels, STATUS_LABEL } from "./issue_labels.ts";
 
 const ISSUE = v.object({
   body: v.string(),
@@ -51,6 +56,13 @@ const WORDS = {
   acknowledge: "comment on who has acknowledged",
 };
 
+const SHARED_WORDS = {
+  open: "open the shared issue",
+  update: "update the shared issue",
+  reopen: "reopen the shared issue",
+  close: "close the shared issue",
+};
+
 /** Keeps each incident as an issue of the repository, beside its file. */
 export function issuesTracker({ place, folder, opens, texts, lock, assignees }: {
   place: string;
@@ -62,6 +74,9 @@ export function issuesTracker({ place, folder, opens, texts, lock, assignees }: 
     title(event: IncidentEvent): string;
     body(event: IncidentEvent): string;
     comment(event: IncidentEvent): string;
+    sharedTitle(event: SharedIssueEvent): string;
+    sharedBody(event: SharedIssueEvent): string;
+    sharedComment(event: SharedIssueEvent): string;
   };
   lock: boolean;
   assignees: readonly string[];
@@ -93,8 +108,39 @@ export function issuesTracker({ place, folder, opens, texts, lock, assignees }: 
     const change = action === "reopen" ? action : "update";
     return { action: change, ...common, comment, issue: issueToOpen(event) };
   };
+  const toSharedData = (event: SharedIssueEvent): IssueEffect => {
+    const { action, issue: name, number } = event;
+    const title = texts.sharedTitle(event);
+    const common = {
+      name: encodeURI(folder.toWellFormed()) + name,
+      title,
+      titles: [title],
+      start: formatTime(event.start),
+      ...number === undefined ? {} : { number },
+    };
+    const issue = {
+      body: texts.sharedBody(event),
+      labels: [{ name: STATUS_LABEL }],
+      assignees: [...assignees],
+      lock,
+    };
+    if (action === "open") return { action, ...common, issue };
+    const comment = texts.sharedComment(event);
+    return action === "close"
+      ? { action, ...common, comment }
+      : { action, ...common, comment, issue };
+  };
   return {
     place,
+    planShared(event) {
+      const isTracked = event.action !== "open";
+      if (!isTracked && !opens) return [];
+      const { id, issue: queue, open } = event;
+      const description = `${
+        SHARED_WORDS[event.action]
+      } of ${open.length} open incidents (${queue})`;
+      return [{ id, handler: "issue", queue, description, data: toSharedData(event) }];
+    },
     plan(event, isTracked) {
       // The issue of an incident without a run state may exist.
       if (!isTracked && !opens) return [];

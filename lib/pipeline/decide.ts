@@ -27,7 +27,7 @@ import {
   recordFiles,
   summaryFiles,
 } from "./branch_files.ts";
-import { type Findings, type RecordedBefore, toFindings } from "./findings.ts";
+import { type Findings, type RecordedBefore, shareNewIncidents, toFindings } from "./findings.ts";
 import type { HistoryState } from "./history_state.ts";
 import { type EffectTargets, planEffects, withoutPlanned } from "./plan_effects.ts";
 import type { Outcome } from "./outcomes.ts";
@@ -107,7 +107,13 @@ export function decide(
     ackFor,
     acknowledgements: options.acknowledgements,
   });
-  const { findings } = responded;
+  const sharesIssues = targets.tracker.planShared !== undefined;
+  const findings = sharesIssues
+    ? shareNewIncidents(state, responded.findings, {
+      earlier: before?.outcomes ?? [],
+      time: run.time,
+    })
+    : responded.findings;
   const { records, incidents, streaks, ...found } = findings;
   const all = {
     ...findings,

@@ -4,6 +4,8 @@ import type { ProbeResult, SiteState, SiteWindows } from "../evaluation/results.
 import { type CheckRow, checksPath, type Run, sitesWithPhases } from "../history/checks_log.ts";
 import { endIncident, type Incident } from "../history/incident.ts";
 import type { HistoryRecord } from "../history/record.ts";
+import type { GroupedIncident } from "../incidents/incident_event.ts";
+import { shareIssues } from "../incidents/shared_issues.ts";
 import type { HistoryState } from "./history_state.ts";
 import { type Affected, type Outcome, Outcomes } from "./outcomes.ts";
 
@@ -100,6 +102,59 @@ function withAffected(
       ...plan === undefined ? {} : { incident: plan },
     };
   });
+}
+
+/** Replaces incidents wherever findings refer to them. */
+export function replaceIncidents(
+  findings: Findings,
+  replaced: ReadonlyMap<Incident, Incident>,
+): Findings {
+  if (replaced.size === 0) return findings;
+  const find = (incident: Incident) => replaced.get(incident) ?? incident;
+  const withNew = <T extends { incident: Incident }>(one: T): T => (
+    { ...one, incident: find(one.incident) }
+  );
+  return {
+    ...findings,
+    outcomes: findings.outcomes.map((outcome) => {
+      const { open, incident, affected } = outcome;
+      return {
+        ...outcome,
+        ...open === undefined ? {} : { open: find(open) },
+        ...incident === undefined ? {} : { incident: withNew(incident) },
+        ...affected === undefined ? {} : { affected: withNew(affected) },
+      };
+    }),
+    abandoned: findings.abandoned.map(withNew),
+  };
+}
+
+/**
+ * Makes incidents that are opened share issues if there are too many; `earlier` are outcomes of earlier pushes of
+ * the run.
+ */
+export function shareNewIncidents(
+  { sites, incidents, ended }: Pick<HistoryState, "sites" | "incidents" | "ended">,
+  findings: Findings,
+  { earlier, time }: { earlier: readonly Outcome[]; time: Temporal.Instant },
+): Findings {
+  const groups = new Map(sites.map(({ slug, group }) => [slug, group]));
+  const toGrouped = ([id, incident]: readonly [string, Incident]): GroupedIncident => (
+    { id, incident, group: groups.get(incident.slug) }
+  );
+  const listOpened = (outcomes: readonly Outcome[]) =>
+    outcomes.flatMap(({ incident: plan }) =>
+      plan?.action === "open" ? [toGrouped([plan.id, plan.incident])] : []
+    );
+  const opened = listOpened(findings.outcomes);
+  const known = [...[...incidents, ...ended].map(toGrouped), ...listOpened(earlier)];
+  const changed = shareIssues(opened, { known, time });
+  const replaced = new Map(opened.flatMap(({ id, incident }) => {
+    const after = changed.get(id);
+    return after === undefined ? [] : [[incident, after] as const];
+  }));
+  const after = { ...findings, incidents: new Map([...findings.incidents, ...changed]) };
+  return replaceIncidents(after, replaced);
 }
 
 /** Ends the open incidents of sites that are no longer configured, and removes them from their records. */

@@ -61,7 +61,7 @@ export async function loadIncidents(
       if (recorded.has(id)) unreadable.push(path);
       continue;
     }
-    const issue = numbers.get(id) ?? read.issue;
+    const issue = numbers.get(read.shared ?? id) ?? read.issue;
     if (issue !== read.issue) unnumbered.add(id);
     const incident = { ...read, issue };
     if (incident.end !== undefined) ended.set(id, incident);

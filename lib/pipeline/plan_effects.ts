@@ -3,9 +3,10 @@ import { type HistoryRecord, toCondition } from "../history/record.ts";
 import type { Run } from "../history/checks_log.ts";
 import { findEnd } from "../incidents/acknowledgement/acknowledge.ts";
 import { planDispatches } from "../incidents/dispatches.ts";
-import type { IncidentEvent, Tracker } from "../incidents/incident_event.ts";
+import type { GroupedIncident, IncidentEvent, Tracker } from "../incidents/incident_event.ts";
 import type { MaintenanceChange } from "../incidents/maintenance/plan_maintenance.ts";
 import { isSuppressed, latestState } from "../incidents/plan_incident.ts";
+import { planSharedIssues } from "../incidents/shared_issues.ts";
 import type { Subscriber } from "../notifications/channel_list.ts";
 import type { ChannelStates } from "../notifications/channel_state.ts";
 import type { OpenOutage, SiteEvent } from "../notifications/message.ts";
@@ -68,7 +69,7 @@ export function planEffects(
   const messages = planNotifications(state, causes, targets, { time, now });
   const { outbox } = messages;
   const effects = [
-    ...planIssues(state, { ...causes, at: now }, targets.tracker, outbox),
+    ...planIssues(state, { ...causes, at: now, time }, targets.tracker, outbox),
     ...messages.effects,
     ...maintenanceEffects,
     ...targets.dispatches && isShown ? planDispatches(outbox, at) : [],
@@ -83,7 +84,7 @@ export function withoutPlanned(effects: readonly Effect[], outbox: readonly Entr
 
 function planIssues(
   state: HistoryState,
-  { at, ...causes }: EffectCauses & { at: Temporal.Instant },
+  { at, time, ...causes }: EffectCauses & { at: Temporal.Instant; time: Temporal.Instant },
   tracker: Tracker,
   outbox: readonly Entry[],
 ): Effect[] {
@@ -92,15 +93,38 @@ function planIssues(
       .map(({ queue }) => queue),
   );
   const isTracked = ({ id, incident }: IncidentEvent) =>
-    incident.issue !== undefined || queues.has(id);
-  const happened = incidentEvents(causes).flatMap((event) => tracker.plan(event, isTracked(event)));
-  const untracked = causes.outcomes.flatMap((outcome) => ongoingEvent(state, outcome))
-    .filter((event) => !isTracked(event)).flatMap((event) => tracker.plan(event, false));
-  const acknowledged = causes.outcomes.flatMap((outcome) =>
-    toAcknowledgedEvents(state, outcome, at)
-  )
-    .flatMap((event) => tracker.plan(event, isTracked(event)));
-  return [...happened, ...untracked, ...acknowledged];
+    incident.issue !== undefined || queues.has(incident.shared ?? id);
+  const { outcomes } = causes;
+  const events = [
+    ...incidentEvents(causes),
+    ...outcomes.flatMap((outcome) => ongoingEvent(state, outcome))
+      .filter((event) => !isTracked(event)),
+    ...outcomes.flatMap((outcome) => toAcknowledgedEvents(state, outcome, at)),
+  ];
+  const { shared = [], own = [] } = Object.groupBy(
+    events,
+    ({ incident }) => incident.shared === undefined ? "own" : "shared",
+  );
+  return [
+    ...own.flatMap((event) => tracker.plan(event, isTracked(event))),
+    ...planSharedIssues(shared, {
+      incidents: listIncidents(state, causes),
+      isTracked: (issue) => queues.has(issue),
+      time,
+    }).flatMap((event) => tracker.planShared?.(event) ?? []),
+  ];
+}
+
+/** Incidents after a run with the groups of their sites: those that were open before it, and those that it changed. */
+function listIncidents(
+  { incidents, sites }: HistoryState,
+  causes: Pick<EffectCauses, "incidents">,
+): GroupedIncident[] {
+  const groups = new Map(sites.map(({ slug, group }) => [slug, group]));
+  return [...new Map([...incidents, ...causes.incidents])].map(([id, incident]) => {
+    const group = groups.get(incident.slug);
+    return { id, incident, ...group === undefined ? {} : { group } };
+  });
 }
 
 /** Time after which it is no news that somebody has acknowledged: less than executed effects are kept. */

@@ -25,7 +25,7 @@ import {
 } from "../notifications/read_acknowledgements.ts";
 import type { Effect } from "../outbox/effect.ts";
 import { formatTime } from "../time.ts";
-import type { Findings } from "./findings.ts";
+import { type Findings, replaceIncidents } from "./findings.ts";
 import type { HistoryState } from "./history_state.ts";
 
 /** Reads the responses of people to the open incidents; a note says why if that failed. */
@@ -39,11 +39,12 @@ export async function readOpenResponses(
     runState?.outbox.flatMap(({ queue, done }) => done === undefined ? queue ?? [] : []),
   );
   const tracked = [...incidents].flatMap(([id, incident]): TrackedIncident[] => {
-    const { slug, issue, start, end, acknowledgements } = incident;
+    const { slug, issue, shared = id, start, end, acknowledgements } = incident;
     if (issue === undefined || end !== undefined) return [];
     const site = sites.find((one) => one.slug === slug);
     const assigned = [...assignees, ...site?.assignees ?? []];
-    return [{ id, slug, issue, start, acknowledgements, assigned, isChanging: changing.has(id) }];
+    const isChanging = changing.has(shared);
+    return [{ id, slug, issue, start, acknowledgements, assigned, isChanging }];
   });
   try {
     const responses = await readResponses(github, tracked, runState?.responses);
@@ -115,36 +116,20 @@ export function applyAllResponses(
     findings: replaceIncidents({ ...findings, incidents: after }, replaced),
     hasChanged: replaced.size > 0,
     mutes: applyMutes(loadedState.runState?.mutes ?? {}, commands, now),
-    effects: commands.map((command) => {
-      const incident = after.get(command.incident) ?? incidents.get(command.incident);
-      return planAnswer(command, incident);
-    }),
+    effects: planAnswers(commands, (id) => after.get(id) ?? incidents.get(id)),
   };
 }
 
-/** Replaces incidents wherever findings refer to them. */
-function replaceIncidents(
-  findings: Findings,
-  replaced: ReadonlyMap<Incident, Incident>,
-): Findings {
-  if (replaced.size === 0) return findings;
-  const find = (incident: Incident) => replaced.get(incident) ?? incident;
-  const withNew = <T extends { incident: Incident }>(one: T): T => (
-    { ...one, incident: find(one.incident) }
+/** Plans one answer to each comment; a command about an issue that incidents share is done if it is for one of them. */
+function planAnswers(
+  commands: readonly IssueCommand[],
+  find: (incident: string) => Incident | undefined,
+): Effect[] {
+  const answers = commands.map((command) => planAnswer(command, find(command.incident)));
+  const byId = Map.groupBy(answers, ({ id }) => id);
+  return [...byId.values()].map((own) =>
+    own.find(({ data }) => data["answer"] === "+1") ?? own[0]!
   );
-  return {
-    ...findings,
-    outcomes: findings.outcomes.map((outcome) => {
-      const { open, incident, affected } = outcome;
-      return {
-        ...outcome,
-        ...open === undefined ? {} : { open: find(open) },
-        ...incident === undefined ? {} : { incident: withNew(incident) },
-        ...affected === undefined ? {} : { affected: withNew(affected) },
-      };
-    }),
-    abandoned: findings.abandoned.map(withNew),
-  };
 }
 
 /** Plans the answer to a command; people without access get one answer for each issue. */

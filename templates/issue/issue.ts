@@ -33,7 +33,8 @@ const LONGEST_NAME = 100;
 const LONGEST_ADDRESS = 100;
 const MOST_NAMES = 50;
 
-const FOOTER =
+/** The end of the body of every issue. */
+export const FOOTER =
   "<sub>This issue closes by itself when the site is back. Comments of collaborators that begin with " +
   "`Investigating:`, `Identified:`, `Monitoring:`, `Resolved:` or `Post-mortem:` become its timeline; `/ack` acknowledges it.</sub>";
 

@@ -4,6 +4,7 @@ import { issuesTracker } from "../../lib/incidents/issue_effect.ts";
 import { toSubscribers } from "../../lib/notifications/channel_list.ts";
 import type { EffectHandlers } from "../../lib/outbox/effect.ts";
 import { issueBody, issueComment, issueTitle } from "../../templates/issue/issue.ts";
+import { sharedTexts } from "../../templates/issue/shared_issue.ts";
 
 const PLACES = { repository: "https://github.com/acme/status", folder: "" };
 
@@ -29,6 +30,7 @@ export function toEffectTargets(
     title: issueTitle,
     body: (event: Parameters<typeof issueBody>[0]) => issueBody(event, PLACES),
     comment: (event: Parameters<typeof issueBody>[0]) => issueComment(event, PLACES),
+    ...sharedTexts(sites, PLACES),
   };
   const options = { place: "issues", folder: "", opens: true, texts, lock: true, assignees: [] };
   const channels = toSubscribers({ notifications, sites });

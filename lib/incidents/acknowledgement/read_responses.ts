@@ -97,13 +97,19 @@ export async function readResponses(
     comments > 0 && (last?.comments !== comments || !last.updated.equals(updated))
   );
   const from = since === undefined || isBefore(since, oldest) ? oldest : since.subtract(OVERLAP);
+  const eyesByIssue = new Map<number, Promise<Response[]>>();
+  const findEyes = (issue: Issue) => {
+    const eyes = eyesByIssue.get(issue.number) ?? readEyes(github, issue);
+    eyesByIssue.set(issue.number, eyes);
+    return eyes;
+  };
   const [read, ...own] = await Promise.all([
     hasComments ? readCommands(github, { tracked, from, access }) : undefined,
     ...found.map(async ({ incident, issue, last }) => {
       const hasEyes = issue.eyes > 0 && issue.eyes !== last?.eyes;
       const isNew = (one: Response) => !isRecorded(one, incident.acknowledgements);
       const own = [...findClosing(issue, incident), ...findAssignees(issue, incident)];
-      const eyes = hasEyes ? await readEyes(github, issue) : [];
+      const eyes = hasEyes ? await findEyes(issue) : [];
       const responses = [
         ...await access.filter(own.filter(isNew)),
         ...await accessOfEyes.filter(eyes.filter(isNew)),
@@ -136,28 +142,29 @@ async function readCommands(
   },
 ): Promise<{ commands: IssueCommand[]; newest?: Temporal.Instant }> {
   const comments = await github.repositoryComments(from, { isOptional: true });
-  const byIssue = new Map(tracked.map((incident) => [incident.issue, incident]));
+  const byIssue = Map.groupBy(tracked, ({ issue }) => issue);
   const written = comments.flatMap((comment) => {
-    const incident = byIssue.get(comment.issue);
+    // Those of a group may share an issue.
+    const incidents = byIssue.get(comment.issue) ?? [];
     // An edited comment is no new command.
     const isOld = isBefore(comment.created, from);
-    const counts = incident !== undefined && !isOld && !comment.isByApp && !isMarked(comment.body);
+    const counts = incidents.length > 0 && !isOld && !comment.isByApp && !isMarked(comment.body);
     const command = counts ? parseCommand(comment.body) : undefined;
-    return command === undefined ? [] : [{ comment, incident: incident!, command }];
+    return command === undefined ? [] : [{ comment, incidents, command }];
   });
   // Strangers who write many do not keep those out who belong to the repository.
   const likely = written.toSorted(({ comment: one }, { comment: other }) =>
     Number(other.isTrusted) - Number(one.isTrusted) ||
     Temporal.Instant.compare(other.created, one.created)
   );
-  const commands = await Promise.all(likely.map(async ({ comment, incident, command }) => {
+  const commands = await Promise.all(likely.map(async ({ comment, incidents, command }) => {
     const { id, issue, author, created } = comment;
     const isAllowed = await access.mayRespond(author);
     if (isAllowed === undefined) return [];
-    return [{
+    return incidents.map((incident) => ({
       ...{ incident: incident.id, slug: incident.slug, issue, comment: id },
       ...{ by: author, at: created, command, isAllowed },
-    }];
+    }));
   }));
   const newest = comments.map(({ updated }) => updated).sort(Temporal.Instant.compare).at(-1);
   return {

@@ -2,6 +2,7 @@ import { assertEquals, assertStringIncludes } from "@std/assert";
 import { issuesTracker } from "../../../lib/incidents/issue_effect.ts";
 import { plainText } from "../../../lib/text/plain_text.ts";
 import { issueBody, issueComment, issueTitle } from "../../../templates/issue/issue.ts";
+import { sharedTexts } from "../../../templates/issue/shared_issue.ts";
 import { hostileText, REFERENCES } from "../../helpers/hostile_text.ts";
 import { endingOf, laterOf, openingOf, PHASES } from "../../helpers/incident_events.ts";
 import { NOW } from "../../helpers/outcomes.ts";
@@ -254,6 +255,7 @@ Deno.test("a site that starts to flap gets one comment", () => {
       title: issueTitle,
       body: (event) => issueBody(event, PLACES),
       comment: (event) => issueComment(event, PLACES),
+      ...sharedTexts([], PLACES),
     },
   });
   const effects = tracker.plan(flapping, true);
