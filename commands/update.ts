@@ -101,7 +101,7 @@ async function runUpdate(progress: RunProgress, context: Context): Promise<numbe
     return 0;
   }
   progress.stage = "recording";
-  const recorded = await recorder.recordRest(results, failedCanaries);
+  const recorded = await recorder.recordRest(results, { failedCanaries });
   progress.stage = "recorded";
   log.endProgress();
   watching?.history.keep(prepared.state, recorded);

@@ -216,11 +216,8 @@ export function resolveLocations(
     return { locations: [], quorum: 1, problems };
   }
   if (needed > names.length && Object.hasOwn(own, "quorum")) {
-    const places = names.length === 1 ? "location checks" : "locations check";
-    warn(
-      "quorum",
-      `${needed} is more than the ${names.length} ${places} this site, so all are needed`,
-    );
+    const places = names.length === 1 ? "one location" : `${names.length} locations`;
+    warn("quorum", `${needed} is more than the ${places} of this site: all of them are needed`);
   }
   return { locations: names, quorum: Math.min(needed, names.length), problems };
 }

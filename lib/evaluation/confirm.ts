@@ -107,11 +107,15 @@ function confirmFailure(
   const { failureThreshold } = site;
   const isOngoing = window?.failing === true && isSoonAfter(window.until, began);
   const since = earlier(isOngoing ? window.until : streak.failing?.since ?? began, began);
-  const runs = (streak.failing?.runs ?? 0) + 1;
-  const attempts = probed.attempts + (isOngoing ? 0 : streak.failing?.attempts ?? 0);
+  // What an earlier run has counted is not counted again.
+  const isCounted = probed.isRepeated === true && streak.failing !== undefined;
+  const runs = (streak.failing?.runs ?? 0) + (isCounted ? 0 : 1);
+  const attempts = isCounted
+    ? streak.failing!.attempts
+    : probed.attempts + (isOngoing ? 0 : streak.failing?.attempts ?? 0);
   const after: Streak = {
     ...streak,
-    slow: addSlowRun(streak.slow, null, site),
+    slow: isCounted ? streak.slow : addSlowRun(streak.slow, null, site),
     failing: { runs, attempts, since },
   };
   if (suppression?.kind === "failing" && condition !== "down") {
@@ -142,7 +146,9 @@ function confirmAnswer(
   // A degraded site is up only once it is clearly faster than the limit.
   const isSlow = probed.state === "degraded" ||
     (isDegraded && responseTime > site.degradedLeave * site.maxResponseTime);
-  const slow = addSlowRun(streak.slow, isSlow ? began : null, site);
+  const slow = probed.isRepeated && streak.slow.length > 0
+    ? streak.slow
+    : addSlowRun(streak.slow, isSlow ? began : null, site);
   const [needed] = site.degradedRuns;
   const isEnough = isDegraded || slow.filter((one) => one !== null).length >= needed;
   if (!isSlow || !isEnough) {

@@ -21,6 +21,7 @@ export interface CheckRow {
   attempts: number;
   /** Milliseconds of dns/connect/tls/ttfb/download. */
   phases?: string;
+  /** Name of the location that saw this, after the row of the site as a whole; {@linkcode UPPTIME} if imported. */
   location?: string;
   /** Plain text, secrets redacted. */
   error?: string;
@@ -63,19 +64,22 @@ export function* iterateRows(text: string): Generator<CheckRow> {
   const runs = new Map<string, Set<string>>();
   // The rows of a run follow each other.
   let [timeCell, time]: [string?, Temporal.Instant?] = [];
-  let [run, slugs]: [string, Set<string>] = ["", new Set()];
+  let [run, known]: [string, Set<string>] = ["", new Set()];
   for (const cells of readRows(text, COLUMNS)) {
     const [cell, name = "", slugCell = "", state, code, ms, attempts, phases, location, error] =
       cells;
     if (cell !== timeCell) [timeCell, time] = [cell, parseTime(cell)];
     if (name !== run) {
       run = name;
-      slugs = runs.get(name) ?? new Set();
-      runs.set(name, slugs);
+      known = runs.get(name) ?? new Set();
+      runs.set(name, known);
     }
     const slug = unescapeCell(slugCell);
-    if (time === undefined || slug === "" || !isState(state) || slugs.has(slug)) continue;
-    slugs.add(slug);
+    if (time === undefined || slug === "" || !isState(state)) continue;
+    const place = location ? unescapeCell(location) : undefined;
+    const subject = subjectKey(slug, place);
+    if (known.has(subject)) continue;
+    known.add(subject);
     const row: CheckRow = {
       time,
       run,
@@ -87,10 +91,15 @@ export function* iterateRows(text: string): Generator<CheckRow> {
     };
     if (ms && !Number.isNaN(Number(ms))) row.ms = Number(ms);
     if (phases) row.phases = phases;
-    if (location) row.location = unescapeCell(location);
+    if (place !== undefined) row.location = place;
     if (error) row.error = unescapeCell(error);
     yield row;
   }
+}
+
+/** Distinguishes the rows of a run: a site as a whole has one, and so has each of its locations. */
+function subjectKey(slug: string, location: string | undefined): string {
+  return location === undefined || location === UPPTIME ? slug : `${slug}\n${location}`;
 }
 
 function parseTime(cell = ""): Temporal.Instant | undefined {
@@ -119,7 +128,7 @@ export function isIllegible(text: string): boolean {
 }
 
 /**
- * Appends rows to a log. Rows that it contains already (same run and slug) are skipped, and an incomplete last
+ * Appends rows to a log. Rows that it contains already (same run, slug and location) are skipped, and an incomplete last
  * line is dropped. A log whose header is missing or not ours is written anew.
  */
 export function appendRows(text = "", rows: readonly CheckRow[]): string {
@@ -155,7 +164,7 @@ function formatRow({ time, ms, ...rest }: CheckRow): string {
 
 /** Those of the rows that a log lacks, each once. */
 export function missingRows(text: string | undefined, rows: readonly CheckRow[]): CheckRow[] {
-  const key = ({ run, slug }: CheckRow) => `${run} ${slug}`;
+  const key = ({ run, slug, location }: CheckRow) => `${run} ${subjectKey(slug, location)}`;
   const whole = wholeLines(text ?? "");
   const known = new Set(mayContain(whole, rows) ? parseRows(whole).map(key) : []);
   return rows.filter((row) => {

@@ -40,6 +40,8 @@ export interface StoredRunState {
   responses?: unknown;
   /** Sites whose messages people have muted, by slug. */
   mutes?: Readonly<Record<string, Mute>>;
+  /** Ids of the results of locations that were recorded last, by location and shard; absent if there were none. */
+  locations?: Readonly<Record<string, string>>;
 }
 
 const MUTE = v.object({
@@ -203,6 +205,7 @@ const RUN_STATE = v.pipe(
     timelines: v.optional(v.unknown()),
     responses: v.optional(v.unknown()),
     mutes: v.fallback(v.optional(v.record(v.string(), MUTE)), undefined),
+    locations: v.fallback(v.optional(v.record(v.string(), v.string())), undefined),
   }),
   v.transform((
     { folded, ...rest },

@@ -1,4 +1,5 @@
 import type { RootCause } from "../evaluation/dependencies.ts";
+import { withoutLocations } from "../evaluation/locations.ts";
 import type { SeenReason, SiteState } from "../evaluation/results.ts";
 import { endIncident, type Incident, UNCHANGED } from "../history/incident.ts";
 import type { Condition } from "../state.ts";
@@ -141,7 +142,7 @@ export function currentReason(incident: Pick<Incident, "code" | "error" | "reaso
 
 /**
  * Names the kind of a reason: its HTTP status, and its error without what differs from one attempt to the
- * next, such as addresses, quoted values and times.
+ * next, such as addresses, quoted values, times and the locations that see it.
  *
  * @example
  * ```ts
@@ -149,11 +150,12 @@ export function currentReason(incident: Pick<Incident, "code" | "error" | "reaso
  * const kind = (error: string) => reasonKind({ code: 0, error });
  * assertEquals(kind("connection refused (203.0.113.7:443)"), kind("connection refused (203.0.113.8:443)"));
  * assertEquals(kind("timed out after 10 s connecting"), kind("timed out after 980 ms connecting"));
+ * assertEquals(kind("down from 2 of 3 (Rome, Oslo; up from Bonn): reset"), kind("down from 1 of 1 (Oslo): reset"));
  * assertEquals(kind("certificate expires in 2 days"), kind("certificate expires in 23 hours"));
  * ```
  */
 export function reasonKind({ code, error }: Reason): string {
-  const words = error.replace(VARYING, " ");
+  const words = withoutLocations(error).replace(VARYING, " ");
   return `${code} ${words.replace(/\s+/g, " ").trim()}`;
 }
 

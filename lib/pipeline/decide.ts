@@ -61,6 +61,8 @@ export interface DecideOptions {
   isBlind?: boolean;
   /** Longest time that a check covers, in milliseconds. @default Half an hour */
   maxGap?: number;
+  /** Ids of the results of locations that the run has used, by location and shard; absent before its last push. */
+  usedResults?: ReadonlyMap<string, string>;
   plans?: MaintenancePlans;
   effects?: readonly Effect[];
   /** Responses of people to open incidents; absent if none were read. */
@@ -153,6 +155,9 @@ export function decide(
   const pending = [...loadedState.rows, ...found.rows];
   const unflushed = commits ? unflushedRows(logs, pending) : new Map<string, CheckRow[]>();
   const rows = commits ? [...unflushed.values()].flat() : pending;
+  const usedResults = options.usedResults === undefined
+    ? previous?.locations ?? {}
+    : Object.fromEntries(options.usedResults);
   const runState: RunState = {
     run: run.id,
     time: run.time,
@@ -173,6 +178,7 @@ export function decide(
     timelines: previous?.timelines,
     responses: options.responses?.state ?? previous?.responses,
     ...Object.keys(responded.mutes).length === 0 ? {} : { mutes: responded.mutes },
+    ...Object.keys(usedResults).length === 0 ? {} : { locations: usedResults },
     outbox: enqueueEffects(dropOld(planned.outbox, run.time), effects, handlers, {
       ...run,
       now,

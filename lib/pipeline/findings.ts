@@ -54,9 +54,13 @@ export function toFindings(
   for (const { id, incident } of abandoned.incidents) incidents.set(id, incident);
   const log = state.logs.get(checksPath(run.time));
   const withPhases = sitesWithPhases(log, state.loadedState.rows, run.time);
+  const usedBefore = new Set(Object.values(state.loadedState.runState?.locations ?? {}));
   return {
     outcomes: [...outcomes, ...causes],
-    rows: outcomes.map(({ result }) => toRow(result, run, withPhases)),
+    rows: outcomes.flatMap(({ result }) => [
+      toRow(result, run, withPhases),
+      ...toLocationRows(result, run, usedBefore),
+    ]),
     abandoned: abandoned.incidents,
     streaks,
     records,
@@ -189,6 +193,23 @@ function toRow(result: SiteState, { id, time }: Run, withPhases: ReadonlySet<str
     phases: isNeeded && phases !== undefined ? formatPhases(phases) : undefined,
     error,
   };
+}
+
+/**
+ * The rows of the locations of a result that have seen something new, if there are several. `usedBefore` are the ids
+ * of results that an earlier run has recorded: another run may have used the same ones meanwhile.
+ */
+function toLocationRows(
+  { site: { slug }, locations = [] }: SiteState,
+  { id, time }: Run,
+  usedBefore: ReadonlySet<string>,
+): CheckRow[] {
+  if (locations.length < 2) return [];
+  return locations
+    .filter(({ isNew, results }) => isNew && (results === undefined || !usedBefore.has(results)))
+    .map(({ location, state, code, responseTime, attempts, error }) => ({
+      ...{ time, run: id, slug, state, code, ms: responseTime, attempts, location, error },
+    }));
 }
 
 /**

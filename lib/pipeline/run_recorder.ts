@@ -68,12 +68,12 @@ export class RunRecorder {
   /** Records all sites that were not recorded early, waits for all effects, and returns the result of the whole run. */
   async recordRest(
     results: readonly ProbeResult[],
-    failedCanaries: number | undefined,
+    { failedCanaries, usedResults }: Pick<DecideOptions, "failedCanaries" | "usedResults">,
   ): Promise<RecordedRun> {
     const rest = results.filter(({ site }) => !this.#recorded.has(site.slug));
     try {
       if (rest.length > 0 || this.#pushes.length === 0) {
-        await this.#push(rest, { failedCanaries, isBlind: isBlind(results) });
+        await this.#push(rest, { failedCanaries, usedResults, isBlind: isBlind(results) });
       }
     } finally {
       await Promise.all(this.#executing);
@@ -88,7 +88,7 @@ export class RunRecorder {
 
   async #push(
     results: readonly ProbeResult[],
-    seen: Pick<DecideOptions, "failedCanaries" | "isBlind">,
+    seen: Pick<DecideOptions, "failedCanaries" | "usedResults" | "isBlind">,
   ): Promise<RecordedRun> {
     const { run, scope, clock, dryRun, author, messages } = this.options;
     const { state, uncommitted } = this.opened;
@@ -169,7 +169,9 @@ function merge(
   }
   const place = ({ result }: Outcome) => order.get(result.site.slug) ?? 0;
   const effects = new Map([...first.effects, ...second.effects].map((one) => [one.id, one]));
-  const rows = new Map([...first.rows, ...second.rows].map((row) => [row.slug, row]));
+  const rows = new Map(
+    [...first.rows, ...second.rows].map((row) => [`${row.slug}\n${row.location ?? ""}`, row]),
+  );
   return {
     ...after,
     decision: {

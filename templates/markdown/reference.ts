@@ -27,6 +27,7 @@ export function keyReference(schema: EditorSchema, shared: readonly string[]): s
     ["Top level", own.filter((row) => !isOfPage(row))],
     ["Site", site.filter((row) => !isShared(row))],
     ["Site, or top level for all sites", site.filter(isShared)],
+    ["Location", listKeys(findItems(schema, "locations"))],
     ["Maintenance window", listKeys(findItems(schema, "maintenance"))],
     ["Notification channel", listKeys(findItems(schema, "notifications"))],
     ["Status page", own.filter(isOfPage)],

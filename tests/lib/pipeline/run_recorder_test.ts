@@ -69,7 +69,7 @@ Deno.test("messages sent after a failed early push are noted by the last push, a
     const at = { began: time, confirmed: time };
     const results = [resultOf(shop!, shopState, at), resultOf(post!, "up", at)];
     const isRecorded = await recorder.recordEarly(results.slice(0, 1));
-    await recorder.recordRest(results, undefined);
+    await recorder.recordRest(results, {});
     return { isRecorded, notes };
   };
   await run("00000001", 0, "up");

@@ -1,0 +1,137 @@
+import { assertEquals } from "@std/assert";
+import { findHome, shardOf } from "../../../lib/config/locations.ts";
+import { parseConfig } from "../../../lib/config/parse.ts";
+import { formatPath } from "../../../lib/io/problem.ts";
+
+const LOCATIONS = `locations:
+  - { name: Virginia, runner: ubuntu-latest }
+  - { name: Frankfurt, runner: [self-hosted, frankfurt] }
+  - { name: São Paulo, globalping: Sao Paulo+BR }
+  - { name: Tokyo, globalping: Tokyo }
+  - { name: Oslo, globalping: Oslo }
+`;
+
+async function read(site: string, locations = LOCATIONS) {
+  const text = `${locations}sites:\n  - { name: Shop, url: "https://shop.example"${site} }\n`;
+  const { config, problems } = await parseConfig(text);
+  const { locations: names, quorum, partial } = config!.sites[0]!;
+  return {
+    config: config!,
+    site: { names, quorum, partial },
+    problems: problems.map(({ severity, path, message }) =>
+      `${severity} ${formatPath(path)}: ${message}`
+    ),
+  };
+}
+
+Deno.test("locations have a name, an id for files, and either a runner or a Globalping probe", async () => {
+  const { config, site, problems } = await read("");
+  assertEquals(problems, []);
+  assertEquals(config.locations.slice(0, 3), [
+    { name: "Virginia", id: "virginia", runner: ["ubuntu-latest"] },
+    { name: "Frankfurt", id: "frankfurt", runner: ["self-hosted", "frankfurt"] },
+    { name: "São Paulo", id: "sao-paulo", globalping: "Sao Paulo+BR" },
+  ]);
+  assertEquals(site, { names: ["Virginia", "Frankfurt"], quorum: 2, partial: "degraded" });
+  assertEquals(findHome(config)?.id, "virginia");
+});
+
+Deno.test("a site names its locations in any case, by id, or with the word globalping", async () => {
+  const names = async (keys: string) => (await read(keys)).site.names;
+  assertEquals(await names(", locations: [sao-paulo, VIRGINIA, Virginia]"), [
+    "São Paulo",
+    "Virginia",
+  ]);
+  assertEquals(await names(", locations: globalping"), ["São Paulo", "Tokyo"]);
+  assertEquals(await names(", locations: [Frankfurt, globalping]"), [
+    "Frankfurt",
+    "São Paulo",
+    "Tokyo",
+  ]);
+  assertEquals(await names(", locations: []"), []);
+});
+
+Deno.test("a quorum is a number, a word or a share of the site's locations", async () => {
+  const quorum = async (value: string) =>
+    (await read(`, locations: [Virginia, Frankfurt, Tokyo], quorum: ${value}`)).site.quorum;
+  const values = ["1", "3", "all", "Any", "0.5", "50%", "34%", "100%"];
+  const counted = await Promise.all(values.map(quorum));
+  assertEquals(counted, [1, 3, 3, 1, 2, 2, 2, 3]);
+});
+
+Deno.test("mistakes in a site's locations cost nothing but themselves", async () => {
+  const unknown = await read(", locations: [Frankfrt, Tokyo]");
+  assertEquals(unknown.site.names, ["Tokyo"]);
+  assertEquals(unknown.problems, [
+    'error sites[0].locations[0]: unknown location "Frankfrt", did you mean "Frankfurt"?',
+  ]);
+  assertEquals((await read(", locations: Paris")).site.names, ["Virginia", "Frankfurt"]);
+  const many = await read(", quorum: 5");
+  assertEquals(many.site.quorum, 2);
+  assertEquals(many.problems, [
+    "warning sites[0].quorum: 5 is more than the 2 locations of this site: all of them are needed",
+  ]);
+  const wrong = await read(", quorum: most");
+  assertEquals(wrong.site.quorum, 2);
+  assertEquals(wrong.problems, [
+    'error sites[0].quorum: expected a number of locations, all, any, or a share such as 0.5 or 50%, found "most"',
+  ]);
+  assertEquals((await read(", quorum: 2", "")).problems, [
+    "warning sites[0].quorum: has no effect: no locations check this site",
+  ]);
+  assertEquals((await read(", locations: Rome", "")).problems, [
+    'error sites[0].locations: unknown location "Rome": the top level has no list locations',
+  ]);
+});
+
+Deno.test("a location in error is left out alone", async () => {
+  const { config, problems } = await read(
+    "",
+    `locations:
+  - { name: Rome }
+  - { name: Bonn, runner: a, globalping: Bonn }
+  - { name: Oslo, runner: self-hosted }
+  - { name: OSLO, runner: b }
+  - { name: globalping, runner: b }
+  - { name: Paris, globalping: "Paris, Lyon" }
+  - Lima
+  - { runner: c }
+`,
+  );
+  assertEquals(config.locations.map(({ name }) => name), ["Oslo"]);
+  assertEquals(problems, [
+    "error locations[0]: expected either runner or globalping, found neither",
+    "error locations[1]: expected either runner or globalping, found both",
+    'error locations[3].name: "OSLO" is the name of another location: choose another name',
+    'error locations[4].name: expected a name other than "globalping", found "globalping"',
+    'error locations[5].globalping: expected one place without a comma (Paris+FR narrows it down; each further place is a location of its own), found "Paris, Lyon"',
+    'error locations[6]: expected a map with name, and runner or globalping, found "Lima"',
+    "error locations[7].name: is missing",
+  ]);
+});
+
+Deno.test("sites whose check keeps state between runs are checked once", async () => {
+  const { site, problems } = await read(", check: domain, locations: [Tokyo]");
+  assertEquals(site, { names: [], quorum: 1, partial: "degraded" });
+  assertEquals(problems, [
+    "warning sites[0].locations: has no effect: a site with check: domain is checked once, by the run that decides",
+  ]);
+});
+
+Deno.test("home is the only hosted location; with several there is none", async () => {
+  const two = LOCATIONS.replace("[self-hosted, frankfurt]", "windows-latest");
+  assertEquals(findHome((await read("", two)).config), undefined);
+  assertEquals(findHome((await read("", "")).config), undefined);
+});
+
+Deno.test("shards divide sites evenly, and a site stays in its shard when others come", () => {
+  const counts = new Map<number, number>();
+  for (let index = 0; index < 10_000; index++) {
+    const shard = shardOf(`site-${index}`, 10);
+    counts.set(shard, (counts.get(shard) ?? 0) + 1);
+  }
+  assertEquals([...counts.keys()].sort((a, b) => a - b), [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+  const most = Math.max(...counts.values());
+  assertEquals(most < 1_150 && Math.min(...counts.values()) > 850, true);
+  assertEquals(["shop", "blog"].map((slug) => shardOf(slug, 7)), [6, 5]);
+});
