@@ -2,6 +2,7 @@ import { queryName } from "../config/checks/dns.ts";
 import { isDomain } from "../config/checks/domain.ts";
 import { http } from "../config/checks/http.ts";
 import type { CheckSettings } from "../config/checks/mod.ts";
+import { parseJson } from "../text/safe_parse.ts";
 import { DAY } from "../time.ts";
 import {
   chooseDelay,
@@ -136,9 +137,7 @@ async function readJson(
     );
   }
   if (status !== 200) throw new LookupError(`${what} answered ${statusWords(status)}`);
-  try {
-    return JSON.parse(body);
-  } catch {
-    throw new LookupError(`${what} gave an answer that is not JSON`);
-  }
+  const parsed = parseJson(body);
+  if (parsed === undefined) throw new LookupError(`${what} gave an answer that is not JSON`);
+  return parsed;
 }

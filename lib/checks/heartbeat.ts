@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { DISPATCH_VARIABLE } from "../config/checks/heartbeat.ts";
 import type { CheckSettings } from "../config/checks/mod.ts";
 import { isMap } from "../config/document.ts";
+import { parseJson } from "../text/safe_parse.ts";
 import { type Beat, parseBeat } from "./heartbeat/beat.ts";
 import { isBeatSecret } from "./heartbeat/endpoint.ts";
 import {
@@ -104,12 +105,8 @@ function readDispatch(key: string, { readVariable, now }: ProbeContext): Source 
   const name = `dispatch ${key}`;
   const text = readVariable?.(DISPATCH_VARIABLE);
   if (text === undefined) return { name, fault: describeUnset(DISPATCH_VARIABLE) };
-  let payload: unknown;
-  try {
-    payload = JSON.parse(text);
-  } catch {
-    return { name, fault: `${DISPATCH_VARIABLE} is no JSON` };
-  }
+  const payload = parseJson(text);
+  if (payload === undefined) return { name, fault: `${DISPATCH_VARIABLE} is no JSON` };
   const beat = isMap(payload) && Object.hasOwn(payload, key) ? payload[key] : undefined;
   if (beat === undefined) return { name };
   // Some objects can't be made a text otherwise.

@@ -2,6 +2,7 @@ import { http } from "../config/checks/http.ts";
 import type { CheckSettings } from "../config/checks/mod.ts";
 import { isMap } from "../config/document.ts";
 import { plainText, shorten } from "../text/plain_text.ts";
+import { parseJson } from "../text/safe_parse.ts";
 import { joinFirst } from "../text/words.ts";
 import { describeDuration, isBefore, MINUTE, utcMinute } from "../time.ts";
 import { ask } from "./http/ask.ts";
@@ -118,12 +119,7 @@ function evaluateSites(
 
 /** Parses the sites of a summary; `undefined` if it is none. Entries that can't be read are left out. */
 function parseSites(text: string): OtherSite[] | undefined {
-  let entries: unknown;
-  try {
-    entries = JSON.parse(text.replace(/^\ufeff/, ""));
-  } catch {
-    return undefined;
-  }
+  const entries = parseJson(text.replace(/^\ufeff/, ""));
   if (!Array.isArray(entries)) return undefined;
   const sites = entries.flatMap((entry): OtherSite[] => {
     if (!isMap(entry) || typeof entry.slug !== "string" || typeof entry.status !== "string") {

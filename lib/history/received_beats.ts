@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import type { Heartbeat, ReceivedBeat } from "../checks/heartbeat/heartbeat.ts";
 import { isMap } from "../config/document.ts";
+import { parseJson } from "../text/safe_parse.ts";
 import { formatTime } from "../time.ts";
 import { time } from "./yaml_file.ts";
 
@@ -33,12 +34,7 @@ export function formatBeats(jobs: ReadonlyMap<string, Heartbeat>): string {
 
 /** Parses {@linkcode formatBeats}; what can't be read is left out. */
 export function parseBeats(text: string): Map<string, Heartbeat> {
-  let list: unknown;
-  try {
-    list = JSON.parse(text);
-  } catch {
-    return new Map();
-  }
+  const list = parseJson(text);
   const items = Array.isArray(list) ? list.filter(isMap) : [];
   return new Map(items.flatMap(({ slug, ...job }): [string, Heartbeat][] => {
     const { success, output } = v.safeParse(HEARTBEAT, job);

@@ -7,11 +7,11 @@ export function decodePercent(text: string): string {
   }
 }
 
-export function isJson(text: string): boolean {
+/** Parses JSON; `undefined` if the text is none. */
+export function parseJson(text: string): unknown {
   try {
-    JSON.parse(text);
-    return true;
+    return JSON.parse(text);
   } catch {
-    return false;
+    return undefined;
   }
 }

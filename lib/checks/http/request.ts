@@ -3,7 +3,7 @@ import { chooseFamily, type RouteKeys, type TlsKeys } from "../../config/checks/
 import type { HttpKeys } from "../../config/checks/http.ts";
 import { encodeOnce } from "../../io/secrets/secrets.ts";
 import { publicUrl } from "../../io/secrets/url_credentials.ts";
-import { isJson } from "../../text/safe_parse.ts";
+import { parseJson } from "../../text/safe_parse.ts";
 import type { Route } from "../connection.ts";
 import { readTlsOptions, resolveCredentials, type TlsOptions } from "../credentials.ts";
 import {
@@ -121,7 +121,9 @@ function withDefaults(
     defaults.push(
       {
         name: "Content-Type",
-        value: isJson(body) ? "application/json" : "application/x-www-form-urlencoded",
+        value: parseJson(body) !== undefined
+          ? "application/json"
+          : "application/x-www-form-urlencoded",
         secret: false,
       },
       {

@@ -1,7 +1,7 @@
 import { plainText } from "../../text/plain_text.ts";
 import { cutText } from "../fit_text.ts";
 import { withGaps } from "./escape.ts";
-import { findWithin, parseJson } from "./http/delivery.ts";
+import { findWithin, parseAnswer } from "./http/delivery.ts";
 import { httpChannel } from "./http/http_channel.ts";
 import type { HttpAnswer } from "./http/request.ts";
 import { listMessageLinks, renderPlainText } from "./plain_message.ts";
@@ -59,7 +59,7 @@ export const apprise = httpChannel({
 
 /** Reports a message that some targets got. Sending it again would double it there. */
 function findRefused(answer: HttpAnswer): string | undefined {
-  const details = findWithin(parseJson(answer), "details");
+  const details = findWithin(parseAnswer(answer), "details");
   if (answer.status !== 424 || !Array.isArray(details)) return undefined;
   const sent = details.filter((line) => Array.isArray(line) && /^sent /i.test(String(line.at(-1))));
   return sent.length === 0 ? undefined : "some targets of Apprise, whose log says which and why";

@@ -4,7 +4,7 @@ import { isOfSite, type SiteEvent } from "../message.ts";
 import type { EventText } from "../message_text.ts";
 import { incidentKey } from "./channel.ts";
 import { escapeChat, escapeControl } from "./escape.ts";
-import { findWithin, parseJson } from "./http/delivery.ts";
+import { findWithin, parseAnswer } from "./http/delivery.ts";
 import { httpChannel } from "./http/http_channel.ts";
 import type { Outgoing } from "./outgoing.ts";
 import { listMessageLinks } from "./plain_message.ts";
@@ -44,9 +44,9 @@ export const googleChat = httpChannel({
       body,
     }];
   },
-  confirms: (answer) => typeof findWithin(parseJson(answer), "name") === "string",
+  confirms: (answer) => typeof findWithin(parseAnswer(answer), "name") === "string",
   statusOf(answer) {
-    const code = findWithin(parseJson(answer), "error", "code");
+    const code = findWithin(parseAnswer(answer), "error", "code");
     return answer.status === 200 && typeof code === "number" ? code : answer.status;
   },
   cures: [{

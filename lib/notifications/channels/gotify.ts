@@ -1,5 +1,5 @@
 import { cutText } from "../fit_text.ts";
-import { findWithin, parseJson } from "./http/delivery.ts";
+import { findWithin, parseAnswer } from "./http/delivery.ts";
 import { httpChannel } from "./http/http_channel.ts";
 import type { Outgoing } from "./outgoing.ts";
 import { findTone, listMessageLinks, renderPlainText } from "./plain_message.ts";
@@ -22,7 +22,7 @@ export const gotify = httpChannel({
     headers: { "X-Gotify-Key": outgoing.credential(outgoing.notification.token) },
     body: gotifyMessage(outgoing),
   }],
-  confirms: (answer) => typeof findWithin(parseJson(answer), "id") === "number",
+  confirms: (answer) => typeof findWithin(parseAnswer(answer), "id") === "number",
   cures: [
     { status: 401, cure: "check token: it is that of an application, not of a client" },
     { status: 403, cure: "check token: it is that of an application, not of a client" },

@@ -3,7 +3,7 @@ import type { SiteEvent } from "../message.ts";
 import { renderEvent } from "../message_text.ts";
 import { latestByKey } from "./channel.ts";
 import { escapeMarkdown, linkTarget, MARKDOWN_WHOLE } from "./escape.ts";
-import { findWithin, parseJson } from "./http/delivery.ts";
+import { findWithin, parseAnswer } from "./http/delivery.ts";
 import { httpChannel } from "./http/http_channel.ts";
 import type { Outgoing } from "./outgoing.ts";
 
@@ -27,7 +27,7 @@ export const incidentIo = httpChannel({
     return [...byKey].flatMap(([key, event]) => toBodies(key, event, outgoing))
       .map((body) => ({ address, headers, body }));
   },
-  confirms: (answer) => typeof findWithin(parseJson(answer), "status") === "string",
+  confirms: (answer) => typeof findWithin(parseAnswer(answer), "status") === "string",
   cures: [{
     status: 404,
     cure:

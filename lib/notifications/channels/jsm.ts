@@ -3,7 +3,7 @@ import { cutText } from "../fit_text.ts";
 import { isCritical, isOfSite, type SiteEvent } from "../message.ts";
 import { renderEvent } from "../message_text.ts";
 import { incidentKey } from "./channel.ts";
-import { findWithin, parseJson } from "./http/delivery.ts";
+import { findWithin, parseAnswer } from "./http/delivery.ts";
 import { httpChannel } from "./http/http_channel.ts";
 import type { HttpRequest } from "./http/request.ts";
 import type { Outgoing } from "./outgoing.ts";
@@ -36,7 +36,7 @@ export const jsm = httpChannel({
     );
     return [...byAlias].flatMap(([alias, event]) => toRequests(alias, event, outgoing));
   },
-  confirms: (answer) => typeof findWithin(parseJson(answer), "result") === "string",
+  confirms: (answer) => typeof findWithin(parseAnswer(answer), "result") === "string",
   cures: [
     { status: 401, cure: "the key is wrong or of another region: check api-key, and url" },
     {

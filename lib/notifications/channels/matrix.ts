@@ -2,7 +2,7 @@ import { cutText, joinFitting } from "../fit_text.ts";
 import { isOfSite } from "../message.ts";
 import type { EventText } from "../message_text.ts";
 import { escapeMarkup, withGaps } from "./escape.ts";
-import { findWithin, parseJson } from "./http/delivery.ts";
+import { findWithin, parseAnswer } from "./http/delivery.ts";
 import { httpChannel } from "./http/http_channel.ts";
 import type { Outgoing } from "./outgoing.ts";
 import { listMessageLinks, renderPlainText } from "./plain_message.ts";
@@ -25,7 +25,7 @@ export const matrix = httpChannel({
       body: toContent(outgoing),
     }];
   },
-  confirms: (answer) => typeof findWithin(parseJson(answer), "event_id") === "string",
+  confirms: (answer) => typeof findWithin(parseAnswer(answer), "event_id") === "string",
   cures: [
     {
       says: /"M_(?:UNKNOWN|MISSING)_TOKEN"/,

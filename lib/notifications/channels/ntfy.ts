@@ -1,6 +1,6 @@
 import { shortHash } from "../../text/words.ts";
 import { countBytes, cutToMeasure } from "../fit_text.ts";
-import { findWithin, parseJson } from "./http/delivery.ts";
+import { findWithin, parseAnswer } from "./http/delivery.ts";
 import { httpChannel } from "./http/http_channel.ts";
 import { misconfigured } from "./http/request.ts";
 import type { Outgoing } from "./outgoing.ts";
@@ -48,9 +48,9 @@ export const ntfy = httpChannel({
       body: { ...body, sequence_id: shortHash(outgoing.message.id + JSON.stringify(body)) },
     }];
   },
-  confirms: (answer) => typeof findWithin(parseJson(answer), "id") === "string",
+  confirms: (answer) => typeof findWithin(parseAnswer(answer), "id") === "string",
   waitOf(answer, now) {
-    if (findWithin(parseJson(answer), "code") !== QUOTA) return undefined;
+    if (findWithin(parseAnswer(answer), "code") !== QUOTA) return undefined;
     const midnight = now.toZonedDateTimeISO("UTC").startOfDay().add({ days: 1 });
     return midnight.epochMilliseconds - now.epochMilliseconds;
   },

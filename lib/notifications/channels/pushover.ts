@@ -5,7 +5,7 @@ import { isCritical, type SiteEvent } from "../message.ts";
 import { incidentKey } from "./channel.ts";
 import { httpChannel } from "./http/http_channel.ts";
 import type { HttpAnswer, HttpRequest } from "./http/request.ts";
-import { findText, findWithin, parseJson } from "./http/delivery.ts";
+import { findText, findWithin, parseAnswer } from "./http/delivery.ts";
 import type { Outgoing } from "./outgoing.ts";
 import { renderPlainText } from "./plain_message.ts";
 
@@ -44,7 +44,7 @@ export const pushover = httpChannel({
     return [...cancel, { address: outgoing.apiUrl(BASE, "/1/messages.json"), body }];
   },
   statusOf(answer) {
-    const isRefused = findWithin(parseJson(answer), "status") === 0;
+    const isRefused = findWithin(parseAnswer(answer), "status") === 0;
     return isRefused && answer.status < 300 ? 400 : answer.status;
   },
   findId: (answer) => findText(answer, "receipt"),
@@ -55,7 +55,7 @@ export const pushover = httpChannel({
       return { method: "GET", address: outgoing.apiUrl(BASE, path), query: { token } };
     },
     read(answer) {
-      const json = parseJson(answer);
+      const json = parseAnswer(answer);
       const at = findWithin(json, "acknowledged_at");
       if (findWithin(json, "acknowledged") !== 1 || !Number.isSafeInteger(at)) return undefined;
       // The user's key is a credential, but the name of the device is none.
@@ -74,7 +74,7 @@ export const pushover = httpChannel({
     if (!REFUSED.test(answer.body)) return undefined;
     return answer.status === 429 ? untilReset(answer, now) : REPEAT_AFTER;
   },
-  confirms: (answer) => findWithin(parseJson(answer), "status") === 1,
+  confirms: (answer) => findWithin(parseAnswer(answer), "status") === 1,
   cures: [
     {
       status: 429,

@@ -1,5 +1,5 @@
 import { renderAttachedMessage } from "./chat_attachments.ts";
-import { findWithin, parseJson } from "./http/delivery.ts";
+import { findWithin, parseAnswer } from "./http/delivery.ts";
 import { httpChannel } from "./http/http_channel.ts";
 
 /** Characters of a message, unless the server's Message_MaxAllowedSize is another. */
@@ -23,9 +23,9 @@ export const rocketChat = httpChannel({
       parseUrls: false,
     },
   }],
-  confirms: (answer) => findWithin(parseJson(answer), "success") === true,
+  confirms: (answer) => findWithin(parseAnswer(answer), "success") === true,
   statusOf: (answer) =>
-    answer.status === 200 && findWithin(parseJson(answer), "success") === false
+    answer.status === 200 && findWithin(parseAnswer(answer), "success") === false
       ? 400
       : answer.status,
   waitOf({ status, headers }, now) {

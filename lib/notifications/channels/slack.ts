@@ -3,7 +3,7 @@ import { cutText, fitParts } from "../fit_text.ts";
 import { isOfSite } from "../message.ts";
 import { EVENT_COLORS, type EventText } from "../message_text.ts";
 import { escapeControl, escapeMrkdwn, MRKDWN_WHOLE } from "./escape.ts";
-import { findText, findWithin, parseJson } from "./http/delivery.ts";
+import { findText, findWithin, parseAnswer } from "./http/delivery.ts";
 import { httpChannel } from "./http/http_channel.ts";
 import type { HttpRequest } from "./http/request.ts";
 import type { Outgoing } from "./outgoing.ts";
@@ -31,7 +31,7 @@ export const slack = httpChannel({
     return botRequest("chat.update", outgoing, { channel, ts, text, attachments });
   },
   statusOf(answer) {
-    const json = parseJson(answer);
+    const json = parseAnswer(answer);
     if (answer.status >= 300 || findWithin(json, "ok") !== false) return answer.status;
     const error = String(findWithin(json, "error"));
     if (error === "ratelimited") return 429;

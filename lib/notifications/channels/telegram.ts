@@ -3,7 +3,7 @@ import { cutText, joinFitting } from "../fit_text.ts";
 import { isOfSite } from "../message.ts";
 import type { EventText } from "../message_text.ts";
 import { escapeMarkup, withGaps } from "./escape.ts";
-import { findText, findWithin, parseJson } from "./http/delivery.ts";
+import { findText, findWithin, parseAnswer } from "./http/delivery.ts";
 import { httpChannel } from "./http/http_channel.ts";
 import type { HttpRequest } from "./http/request.ts";
 import type { Outgoing } from "./outgoing.ts";
@@ -25,7 +25,7 @@ export const telegram = httpChannel({
     return { ...request, body, otherwise: undefined };
   },
   statusOf(answer) {
-    const json = parseJson(answer);
+    const json = parseAnswer(answer);
     const code = findWithin(json, "error_code");
     return findWithin(json, "ok") === false && typeof code === "number" ? code : answer.status;
   },
@@ -69,7 +69,7 @@ function sendMessage(
     },
     note: moved && `the group became a supergroup: put ${number} into chat-id`,
     otherwise(answer) {
-      const id = findWithin(parseJson(answer), "parameters", "migrate_to_chat_id");
+      const id = findWithin(parseAnswer(answer), "parameters", "migrate_to_chat_id");
       if (id !== undefined && String(id) !== moved) {
         return sendMessage(outgoing, { text, moved: String(id) });
       }

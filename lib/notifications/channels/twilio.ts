@@ -1,7 +1,7 @@
 import { plainText } from "../../text/plain_text.ts";
 import { cutText } from "../fit_text.ts";
 import { isOfSite } from "../message.ts";
-import { findWithin, parseJson } from "./http/delivery.ts";
+import { findWithin, parseAnswer } from "./http/delivery.ts";
 import { httpChannel } from "./http/http_channel.ts";
 import type { Outgoing } from "./outgoing.ts";
 
@@ -30,10 +30,10 @@ export const twilio = httpChannel({
     }];
   },
   statusOf(answer) {
-    const code = findWithin(parseJson(answer), "error_code");
+    const code = findWithin(parseAnswer(answer), "error_code");
     return typeof code === "number" && answer.status < 300 ? 400 : answer.status;
   },
-  confirms: (answer) => typeof findWithin(parseJson(answer), "sid") === "string",
+  confirms: (answer) => typeof findWithin(parseAnswer(answer), "sid") === "string",
   cures: [
     {
       says: /"code":\s*20003\b/,

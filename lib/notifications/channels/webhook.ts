@@ -1,5 +1,5 @@
 import { isBodiless, isPerEvent } from "../../config/channels/kinds.ts";
-import { isJson } from "../../text/safe_parse.ts";
+import { parseJson } from "../../text/safe_parse.ts";
 import { importantFirst, joinFitting } from "../fit_text.ts";
 import type { Message, SiteEvent } from "../message.ts";
 import { renderEvent, renderMessage } from "../message_text.ts";
@@ -103,7 +103,7 @@ export function bodyKind(template: string, contentType?: string): keyof typeof K
     return kinds.find((kind) => KINDS[kind].is.test(contentType))!;
   }
   const bare = template.trim().replace(EVENTS, "[]").replace(REFERENCES, "0");
-  if (/^[[{]/.test(bare) && isJson(bare)) return "json";
+  if (/^[[{]/.test(bare) && parseJson(bare) !== undefined) return "json";
   return FORM.test(bare) ? "form" : "text";
 }
 
@@ -128,7 +128,9 @@ export function encodeInJson(
   // An odd number of quotation marks precedes a value within a text.
   const marks = template.slice(0, offset).match(/\\.|"/gs)?.filter((mark) => mark === '"') ?? [];
   if (marks.length % 2 === 1) return text.slice(1, -1);
-  const isValue = isSecret ? isJson(value) : name === "EVENTS" || /^\d+$/.test(value);
+  const isValue = isSecret
+    ? parseJson(value) !== undefined
+    : name === "EVENTS" || /^\d+$/.test(value);
   return isValue ? value : text;
 }
 

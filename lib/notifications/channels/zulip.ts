@@ -4,7 +4,7 @@ import { isOfSite } from "../message.ts";
 import type { EventText } from "../message_text.ts";
 import { link } from "./chat_attachments.ts";
 import { escapeChat } from "./escape.ts";
-import { findWithin, parseJson } from "./http/delivery.ts";
+import { findWithin, parseAnswer } from "./http/delivery.ts";
 import { httpChannel } from "./http/http_channel.ts";
 import { misconfigured } from "./http/request.ts";
 import type { Outgoing } from "./outgoing.ts";
@@ -34,9 +34,9 @@ export const zulip = httpChannel({
       form: { ...toDestination(outgoing, address), content: zulipText(outgoing) },
     }];
   },
-  confirms: (answer) => findWithin(parseJson(answer), "result") === "success",
+  confirms: (answer) => findWithin(parseAnswer(answer), "result") === "success",
   statusOf(answer) {
-    const json = parseJson(answer);
+    const json = parseAnswer(answer);
     if (answer.status !== 200 || findWithin(json, "result") !== "error") return answer.status;
     return findWithin(json, "code") === "RATE_LIMIT_HIT" ? 429 : 400;
   },

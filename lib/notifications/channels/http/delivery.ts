@@ -1,6 +1,7 @@
 import type { ErrorKind } from "../../../io/error_kind.ts";
 import { connectionWords, retry } from "../../../io/requests.ts";
 import { EffectError } from "../../../outbox/effect.ts";
+import { parseJson } from "../../../text/safe_parse.ts";
 import { plainText } from "../../../text/plain_text.ts";
 import { cutText } from "../../fit_text.ts";
 import type { Sending, SendingPace } from "../channel.ts";
@@ -208,7 +209,7 @@ const LONGEST_MESSAGE = 200;
  * ```
  */
 export function findMessage(answer: Pick<HttpAnswer, "body">): string {
-  const json = parseJson(answer);
+  const json = parseAnswer(answer);
   if (typeof json !== "object" || json === null) return isNoPage(answer) ? answer.body : "";
   const places = [
     "description",
@@ -246,7 +247,7 @@ export function retryAfter(
   answer: Pick<HttpAnswer, "headers" | "body">,
   now: Temporal.Instant,
 ): number | undefined {
-  const json = parseJson(answer);
+  const json = parseAnswer(answer);
   const inBody = findWithin(json, "retry_after") ?? findWithin(json, "parameters", "retry_after");
   if (typeof inBody === "number" && inBody >= 0) return Math.ceil(inBody * 1000);
   const milliseconds = findWithin(json, "retry_after_ms");
@@ -258,17 +259,13 @@ export function retryAfter(
 }
 
 /** The body of an answer as JSON; `undefined` if it is none. */
-export function parseJson({ body }: Pick<HttpAnswer, "body">): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
+export function parseAnswer({ body }: Pick<HttpAnswer, "body">): unknown {
+  return parseJson(body);
 }
 
 /** A text or a number in an answer, as a text; `undefined` if it is none. */
 export function findText(answer: Pick<HttpAnswer, "body">, ...path: string[]): string | undefined {
-  const value = findWithin(parseJson(answer), ...path);
+  const value = findWithin(parseAnswer(answer), ...path);
   return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
 }
 
