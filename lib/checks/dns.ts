@@ -98,10 +98,11 @@ function formatServer({ address, port }: NameServer): string {
   return port === DNS_PORT ? address : endpoint(address, port);
 }
 
-function evaluateReply(
-  { code, records }: Reply,
+/** Reason why a reply is not the expected one. */
+export function evaluateReply(
+  { code, records }: Pick<Reply, "code" | "records">,
   type: RecordType,
-  { expected, shown }: Expected,
+  { expected, shown }: Pick<Expected, "expected" | "shown">,
 ): Failure | undefined {
   const name = shown ?? "the name";
   const answer = (reason: string): Failure => ({ kind: "answer", reason });

@@ -204,7 +204,7 @@ function isResting(until: Temporal.Instant, now: Temporal.Instant): boolean {
 }
 
 /** Redacts the texts of a result before they are cut: a part of a secret would not be recognized. */
-function redactResult(result: ProbeResult, secrets: Secrets): ProbeResult {
+export function redactResult(result: ProbeResult, secrets: Secrets): ProbeResult {
   const redact = (text: string, longest: number) =>
     shorten(plainText(secrets.redact(text)), longest);
   const { error, details, body, ...rest } = result;

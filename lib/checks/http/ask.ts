@@ -1,4 +1,5 @@
 import { Buffer } from "node:buffer";
+import type { Assertion } from "../../config/checks/assertions/assertion.ts";
 import { allAssertions, needsBody } from "../../config/checks/assertions/keys.ts";
 import type { CheckSettings } from "../../config/checks/mod.ts";
 import { applyAssertions, withSecrets } from "../assertions/apply.ts";
@@ -60,34 +61,56 @@ export async function ask(
         keepsBody: keepsBody || needsBody(assertions),
       }),
   );
-  const { details, failure } = observation;
+  const { details } = observation;
   details!.sent = formatHeaders(site.headers, request.hop.headers);
   if (answer === undefined) {
-    // A site that must not answer, such as one behind a firewall, is up if it doesn't.
-    if (failure?.kind !== "network" || !expected?.includes(NO_ANSWER)) return { observation };
-    const remark = `no answer, as expected: ${failure.reason}`;
-    return { observation: { ...observation, failure: undefined, responseTime: 0, remark } };
+    return { observation: evaluateNoAnswer(observation, expected) };
   }
-  const { status, headers } = answer;
   const asserted = { ...toAssertedAnswer(answer, observation, context.now), isInternal };
   const secrets = await addSecrets(asserted);
+  const evaluated = await evaluateAnswer(observation, asserted, {
+    ...{ expected, assertions, secrets, now: context.now },
+  });
+  return { observation: evaluated, answer: asserted };
+}
+
+/** A site that must not answer, such as one behind a firewall, is up if it doesn't. */
+export function evaluateNoAnswer(
+  observation: Observation,
+  expected: readonly number[] | undefined,
+): Observation {
+  const { failure } = observation;
+  if (failure?.kind !== "network" || !expected?.includes(NO_ANSWER)) return observation;
+  const remark = `no answer, as expected: ${failure.reason}`;
+  return { ...observation, failure: undefined, responseTime: 0, remark };
+}
+
+/** Adds to an observation how its answer is evaluated; `assertions` have their secrets filled in. */
+export async function evaluateAnswer(
+  observation: Observation,
+  answer: Answer,
+  { expected, assertions, secrets, now }: {
+    expected: readonly number[] | undefined;
+    assertions: readonly Assertion[];
+    secrets: Secrets;
+    now: Temporal.Instant;
+  },
+): Promise<Observation> {
+  const { status, headers, isInternal } = answer;
   const decidesStatus = assertions.some(({ condition: { subject }, severity }) =>
     subject.of === "status" && severity === "down"
   );
-  const statusFailure = evaluateStatus(status, expected, decidesStatus);
   if (status === RATE_LIMITED && expected === undefined && !decidesStatus) {
-    const rateLimit = readRateLimit(headers["retry-after"], context.now);
-    return { observation: { ...observation, ...rateLimit }, answer: asserted };
+    return { ...observation, ...readRateLimit([headers["retry-after"]].flat()[0], now) };
   }
-  const byStatus = statusFailure === undefined
-    ? observation
-    : { ...observation, failure: statusFailure };
+  const failure = evaluateStatus(status, expected, decidesStatus);
+  const byStatus = failure === undefined ? observation : { ...observation, failure };
   const evaluated = assertions.length === 0
     ? byStatus
-    : await applyAssertions(byStatus, assertions, asserted, secrets);
-  const body = isInternal ? "" : asserted.body.slice(0, LONGEST_EXCERPT);
+    : await applyAssertions(byStatus, assertions, answer, secrets);
+  const body = isInternal ? "" : answer.body.slice(0, LONGEST_EXCERPT);
   const showsBody = evaluated.failure !== undefined && body !== "";
-  return { observation: showsBody ? { ...evaluated, body } : evaluated, answer: asserted };
+  return showsBody ? { ...evaluated, body } : evaluated;
 }
 
 /** Reason why a status does not count as up; assertions on the status replace the default list. */

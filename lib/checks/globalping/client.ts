@@ -1,0 +1,246 @@
+import * as v from "valibot";
+import type { Clock } from "../../io/clock.ts";
+import { connectionWords } from "../../io/requests.ts";
+import { plainText, shorten } from "../../text/plain_text.ts";
+import { formatTime } from "../../time.ts";
+import { statusWords } from "../network_failure.ts";
+import type { MeasurementRequest } from "./request.ts";
+
+export const GLOBALPING_API = "https://api.globalping.io";
+
+/** Milliseconds from an answer to the next question about the same measurement: Globalping's own rule. */
+const POLL_INTERVAL = 500;
+/** Milliseconds that a request has. */
+const PATIENCE = 10_000;
+/** Milliseconds that a measurement may take longer than the tests of its probes. */
+const GRACE = 10_000;
+/** Questions in a row that may fail while a measurement is awaited. */
+const MOST_FAILURES = 3;
+/** Longest message of Globalping that is repeated, in characters. */
+const LONGEST_MESSAGE = 200;
+
+/** Globalping gives no result; nothing is known of the site. The message is the reason. */
+export class GlobalpingError extends Error {
+  override readonly name = "GlobalpingError";
+  /** `run`: no measurement of this run will get one; `places`: no probe is at the places; `measurement`: any other. */
+  constructor(message: string, readonly scope: "run" | "places" | "measurement") {
+    super(message);
+  }
+}
+
+/** The places to measure from, or an earlier measurement to measure from the same probes as. */
+export type Origin = readonly string[] | { measurement: string };
+
+export interface Created {
+  id: string;
+  /** Probes that measure: fewer than places if one has none, or if one probe is at several. */
+  probesCount: number;
+  /** Tests that are left, credits included, as far as the answer says. */
+  left?: number;
+}
+
+const CREATED = v.object({ id: v.string(), probesCount: v.number() });
+const LIMITS = v.object({
+  rateLimit: v.object({
+    measurements: v.object({ create: v.object({ remaining: v.number(), reset: v.number() }) }),
+  }),
+  credits: v.optional(v.object({ remaining: v.optional(v.number(), 0) })),
+});
+const MEASUREMENT = v.object({
+  status: v.string(),
+  results: v.array(v.object({ result: v.looseObject({ status: v.string() }) })),
+});
+const REFUSAL = v.object({
+  error: v.object({
+    type: v.string(),
+    message: v.string(),
+    params: v.optional(v.record(v.string(), v.string())),
+  }),
+});
+
+/** A result of a probe, as far as every one has it. */
+export type ProbeAnswer = v.InferOutput<typeof MEASUREMENT>["results"][number]["result"];
+
+interface Answer {
+  status: number;
+  headers: Headers;
+  /** Absent if the answer is not JSON. */
+  json?: unknown;
+}
+
+/** Asks the API of Globalping. */
+export class GlobalpingClient {
+  constructor(
+    readonly options: {
+      clock: Clock;
+      userAgent: string;
+      /** Without one all users of this machine's address share a smaller limit. */
+      token?: string;
+      /** Address of the API. */
+      base?: string;
+    },
+  ) {}
+
+  /** Tests that are left in this hour, and credits, of which each is worth another test. Asking costs nothing. */
+  async readLimits(
+    signal: AbortSignal,
+  ): Promise<{ tests: number; credits: number; until: string }> {
+    const answer = await this.#request("/v1/limits", {}, signal);
+    if (answer.status !== 200) throw this.#toError(answer);
+    const { rateLimit: { measurements: { create } }, credits } = read(LIMITS, answer);
+    return {
+      tests: create.remaining,
+      credits: credits?.remaining ?? 0,
+      until: this.#describeEnd(create.reset),
+    };
+  }
+
+  /** Starts a measurement; the results have the order of the places. */
+  async create(
+    request: MeasurementRequest,
+    origin: Origin,
+    signal: AbortSignal,
+  ): Promise<Created> {
+    const locations = "measurement" in origin
+      ? origin.measurement
+      : origin.map((magic) => ({ magic, limit: 1 }));
+    const answer = await this.#request("/v1/measurements", {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ ...request, inProgressUpdates: false, locations }),
+    }, signal);
+    if (answer.status !== 202) throw this.#toError(answer);
+    const left = readNumber(answer.headers, "x-ratelimit-remaining");
+    const credits = readNumber(answer.headers, "x-credits-remaining") ?? 0;
+    return {
+      ...read(CREATED, answer),
+      ...left === undefined ? {} : { left: left + credits },
+    };
+  }
+
+  /**
+   * Waits for the results of a measurement whose probes have `timeout` seconds. Probes without a result by then are
+   * still `in-progress`.
+   *
+   * @throws {GlobalpingError} If there is no result at all.
+   */
+  async awaitResults(id: string, timeout: number, signal: AbortSignal): Promise<ProbeAnswer[]> {
+    const { clock } = this.options;
+    const limit = 1000 * timeout + GRACE;
+    const end = clock.elapsed() + limit;
+    let etag: string | undefined;
+    let results: ProbeAnswer[] | undefined;
+    let failures = 0;
+    for (let pause = POLL_INTERVAL; clock.elapsed() + pause <= end;) {
+      await clock.wait(pause, signal);
+      pause = POLL_INTERVAL;
+      let answer: Answer;
+      try {
+        answer = await this.#request(
+          `/v1/measurements/${encodeURIComponent(id)}`,
+          { headers: etag === undefined ? {} : { "If-None-Match": etag } },
+          signal,
+        );
+      } catch (error) {
+        if (signal.aborted || ++failures >= MOST_FAILURES) throw error;
+        continue;
+      }
+      if (answer.status === 429) {
+        pause = 1000 * (readNumber(answer.headers, "retry-after") ?? 5);
+      } else if (answer.status >= 500 && ++failures < MOST_FAILURES) continue;
+      else if (answer.status === 200) {
+        failures = 0;
+        const measurement = read(MEASUREMENT, answer);
+        results = measurement.results.map(({ result }) => result);
+        if (measurement.status !== "in-progress") return results;
+        etag = answer.headers.get("etag") ?? undefined;
+      } else if (answer.status !== 304) throw this.#toError(answer);
+    }
+    if (results !== undefined) return results;
+    throw new GlobalpingError(`Globalping has no results after ${limit / 1000} s`, "measurement");
+  }
+
+  async #request(path: string, init: RequestInit, signal: AbortSignal): Promise<Answer> {
+    const { base = GLOBALPING_API, userAgent, token } = this.options;
+    if (signal.aborted) throw new GlobalpingError("the run was out of time", "run");
+    const limit = AbortSignal.timeout(PATIENCE);
+    try {
+      // The runtime asks for compressed answers by itself.
+      const response = await fetch(`${base}${path}`, {
+        ...init,
+        redirect: "manual",
+        headers: {
+          ...init.headers as Record<string, string> | undefined,
+          "Accept": "application/json",
+          "User-Agent": userAgent,
+          ...token === undefined ? {} : { Authorization: `Bearer ${token}` },
+        },
+        signal: AbortSignal.any([signal, limit]),
+      });
+      const text = await response.text();
+      const { status, headers } = response;
+      try {
+        return { status, headers, json: JSON.parse(text) };
+      } catch {
+        return { status, headers };
+      }
+    } catch (error) {
+      const reason = signal.aborted
+        ? "the run was out of time"
+        : limit.aborted
+        ? `Globalping gave no answer within ${PATIENCE / 1000} s`
+        : `Globalping can't be asked: ${connectionWords(error)}`;
+      throw new GlobalpingError(reason, "run");
+    }
+  }
+
+  #toError({ status, headers, json }: Answer): GlobalpingError {
+    const refusal = v.safeParse(REFUSAL, json);
+    const { type, message, params = {} } = refusal.success
+      ? refusal.output.error
+      : { type: "", message: "" };
+    if (status === 429) {
+      const seconds = readNumber(headers, "x-ratelimit-reset") ??
+        readNumber(headers, "retry-after");
+      const end = seconds === undefined ? "" : ` until ${this.#describeEnd(seconds)}`;
+      return new GlobalpingError(`Globalping's limit is used up${end}${this.#tokenHint()}`, "run");
+    }
+    if (type === "no_probes_found") {
+      return new GlobalpingError("Globalping has no probe there", "places");
+    }
+    const said = [message, ...Object.values(params)].filter(Boolean).join(" ");
+    const words = said === "" ? "" : `: ${shorten(plainText(said), LONGEST_MESSAGE)}`;
+    const answered = `Globalping answered ${statusWords(status)}${words}`;
+    if (status === 401) {
+      return new GlobalpingError(`${answered}: save a new GLOBALPING_TOKEN`, "run");
+    }
+    // A firewall in front of the API answers in words or HTML.
+    if (status === 403 && type === "") {
+      return new GlobalpingError(`${answered}: it does not let this machine's address in`, "run");
+    }
+    const isOfRequest = status >= 400 && status < 500 && status !== 403 && type !== "";
+    return new GlobalpingError(answered, isOfRequest ? "measurement" : "run");
+  }
+
+  #tokenHint(): string {
+    return this.options.token === undefined
+      ? ", which all users of this address share without a GLOBALPING_TOKEN"
+      : "";
+  }
+
+  #describeEnd(seconds: number): string {
+    const end = this.options.clock.now().add({ seconds: Math.ceil(Math.min(seconds, 86_400)) });
+    return `${formatTime(end).slice(11, 16)} UTC`;
+  }
+}
+
+function read<T extends v.GenericSchema>(schema: T, { json }: Answer): v.InferOutput<T> {
+  const parsed = v.safeParse(schema, json);
+  if (parsed.success) return parsed.output;
+  throw new GlobalpingError("Globalping's answer has not the form that is expected", "run");
+}
+
+function readNumber(headers: Headers, name: string): number | undefined {
+  const text = headers.get(name)?.trim() ?? "";
+  return /^\d+$/.test(text) ? Number(text) : undefined;
+}

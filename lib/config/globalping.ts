@@ -1,0 +1,118 @@
+import { findCredentials } from "../io/secrets/url_credentials.ts";
+import { hostAndPort } from "./checks/hosts.ts";
+import type { CheckTarget } from "./checks/mod.ts";
+import { isPrivateAddress, isPrivateHost } from "./checks/private_address.ts";
+import { found, type KeyProblem } from "./keys/values.ts";
+import { secretNames } from "./references.ts";
+
+/** Tests an hour that Globalping gives, as of August 2026; without a token to all users of an address together. */
+export const TESTS_PER_HOUR = { withToken: 500, withoutToken: 250 } as const;
+
+/** Secret with a token of Globalping, which is optional. */
+export const GLOBALPING_TOKEN = "GLOBALPING_TOKEN";
+
+/** Longest location and most parts of one that Globalping takes. */
+const LONGEST_PLACE = 128;
+const MOST_PARTS = 4;
+
+/**
+ * Finds out why Globalping would not understand a location; `undefined` if it would.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(describeWrongPlace("Berlin+DE+datacenter-network"), undefined);
+ * assertEquals(describeWrongPlace("Berlin,Tokyo"), 'expected one place, found "Berlin,Tokyo": make a location of each');
+ * ```
+ */
+export function describeWrongPlace(place: string): string | undefined {
+  if (place.includes(",")) {
+    return `expected one place, found ${found(place)}: make a location of each`;
+  }
+  const parts = place.split("+").map((part) => part.trim());
+  if (parts.includes("") || place.length > LONGEST_PLACE || parts.length > MOST_PARTS) {
+    return `expected a place such as Berlin+DE, of at most ${MOST_PARTS} parts and ${LONGEST_PLACE} characters, found ${
+      found(place)
+    }`;
+  }
+  const tag = parts.map((part) => part.toLowerCase()).find((part) => Object.hasOwn(TAGS, part));
+  // Part of a tag matches until another probe has a name that matches better.
+  return tag === undefined
+    ? undefined
+    : `expected the whole tag ${TAGS[tag]}, found ${found(tag)}, which may match other probes`;
+}
+
+/** Parts of tags that are taken for tags. */
+const TAGS: Readonly<Record<string, string>> = {
+  datacenter: "datacenter-network",
+  eyeball: "eyeball-network",
+};
+
+const CHECKS = ["http", "tcp-ping", "icmp", "dns"] as const;
+const METHODS = ["GET", "HEAD", "OPTIONS"];
+/** Headers whose values are credentials. */
+const CREDENTIAL_HEADER = /^\s*(?:(?:proxy-)?authorization|cookie)\s*:/i;
+/** Names that no public name server knows (RFC 6761, RFC 6762, RFC 8375 and ICANN's choice for private use). */
+const PRIVATE_NAME = /(?:^|\.)(?:localhost|local|internal|intranet|lan|home\.arpa|test)\.?$/i;
+/** Keys that are sent to Globalping, or decide what is sent. */
+const SENT_KEYS = ["url", "port", "headers", "body", "resolver", "proxy"] as const;
+
+/**
+ * Finds the key of a site because of which Globalping can't check it or must not be asked to: it takes no bodies,
+ * follows no redirects, reaches public addresses only, and keeps requests for 7 days where anybody who knows their
+ * number can read them.
+ */
+export function findGlobalpingObstacle(target: CheckTarget): KeyProblem | undefined {
+  const problem = (key: string, reason: string): KeyProblem => ({
+    path: [key],
+    message: `Globalping can't check this site: ${reason}`,
+  });
+  if (!CHECKS.some((check) => check === target.check)) {
+    return problem(
+      "check",
+      `it makes no checks of type ${target.check}, only ${CHECKS.join(", ")}`,
+    );
+  }
+  const keys: Readonly<Record<string, unknown>> = { ...target };
+  for (const key of SENT_KEYS) {
+    const [name] = secretNames(keys[key]);
+    if (name !== undefined) return problem(key, `${ANYBODY}, so it is not sent $${name}`);
+  }
+  if (findCredentials(target.url) !== undefined) {
+    return problem("url", `${ANYBODY}, so it is not sent credentials`);
+  }
+  if (target.check === "http") {
+    const { method = "GET", headers, clientCertificate, clientKey, ca, insecure } = target;
+    if (target.steps !== undefined) return problem("steps", "it makes one request");
+    if (target.body !== undefined) return problem("body", "it sends no bodies");
+    if (!METHODS.includes(method)) {
+      return problem("method", `it knows only ${METHODS.join(", ")}, not ${method}`);
+    }
+    if (headers.some((line) => CREDENTIAL_HEADER.test(line))) {
+      return problem("headers", `${ANYBODY}, so it is not sent credentials`);
+    }
+    if (clientCertificate !== undefined || clientKey !== undefined) {
+      return problem("clientCertificate", "it presents no certificates");
+    }
+    if (ca !== undefined && !insecure) {
+      return problem("ca", "it trusts public certificate authorities only");
+    }
+    if (target.proxy !== undefined) return problem("proxy", "it uses no proxies");
+    if (target.redirects === "anywhere") return problem("redirects", "it follows no redirects");
+  }
+  const { host } = hostAndPort(target.url);
+  if (isPrivateName(host)) return problem("url", `${found(host)} is not a public address`);
+  const resolver = target.check === "dns" ? target.resolver : undefined;
+  if (resolver !== undefined && isPrivateName(hostAndPort(resolver).host)) {
+    return problem("resolver", `${found(resolver)} is not a public address`);
+  }
+  return undefined;
+}
+
+const ANYBODY = "anybody who knows the number of a measurement can read it for 7 days";
+
+function isPrivateName(host: string): boolean {
+  const isAddress = host.includes(":");
+  return isPrivateHost(host, isPrivateAddress) || PRIVATE_NAME.test(host) ||
+    !isAddress && !/.\../.test(host);
+}
