@@ -7,7 +7,7 @@ import { bareHost } from "../config/checks/hosts.ts";
 import { CertificateError, describeCertificateError } from "./certificates.ts";
 import { endpoint, networkFailure, type Stage } from "./network_failure.ts";
 import type { Failure, Phases } from "./observation.ts";
-import { PrivateAddressError } from "../config/checks/private_address.ts";
+import { PrivateAddressError } from "../io/private_address.ts";
 import { type Proxy, ProxyError, proxyHeaders, refusedByProxy, unreachableProxy } from "./proxy.ts";
 import { Stopwatch, unlessAborted, withTimeLimit } from "./timing.ts";
 

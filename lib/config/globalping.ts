@@ -1,7 +1,7 @@
 import { findCredentials } from "../io/secrets/url_credentials.ts";
 import { hostAndPort } from "./checks/hosts.ts";
 import type { CheckTarget } from "./checks/mod.ts";
-import { isPrivateAddress, isPrivateHost } from "./checks/private_address.ts";
+import { isPrivateAddress, isPrivateHost } from "../io/private_address.ts";
 import { found, type KeyProblem } from "./keys/values.ts";
 import { secretNames } from "./references.ts";
 
@@ -11,42 +11,32 @@ export const TESTS_PER_HOUR = { withToken: 500, withoutToken: 250 } as const;
 /** Secret with a token of Globalping, which is optional. */
 export const GLOBALPING_TOKEN = "GLOBALPING_TOKEN";
 
-/** Longest location and most parts of one that Globalping takes. */
-const LONGEST_PLACE = 128;
-const MOST_PARTS = 4;
-
-/**
- * Finds out why Globalping would not understand a location; `undefined` if it would.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * assertEquals(describeWrongPlace("Berlin+DE+datacenter-network"), undefined);
- * assertEquals(describeWrongPlace("Berlin,Tokyo"), 'expected one place, found "Berlin,Tokyo": make a location of each');
- * ```
- */
-export function describeWrongPlace(place: string): string | undefined {
-  if (place.includes(",")) {
-    return `expected one place, found ${found(place)}: make a location of each`;
-  }
-  const parts = place.split("+").map((part) => part.trim());
-  if (parts.includes("") || place.length > LONGEST_PLACE || parts.length > MOST_PARTS) {
-    return `expected a place such as Berlin+DE, of at most ${MOST_PARTS} parts and ${LONGEST_PLACE} characters, found ${
-      found(place)
-    }`;
-  }
-  const tag = parts.map((part) => part.toLowerCase()).find((part) => Object.hasOwn(TAGS, part));
-  // Part of a tag matches until another probe has a name that matches better.
-  return tag === undefined
-    ? undefined
-    : `expected the whole tag ${TAGS[tag]}, found ${found(tag)}, which may match other probes`;
-}
-
 /** Parts of tags that are taken for tags. */
 const TAGS: Readonly<Record<string, string>> = {
   datacenter: "datacenter-network",
   eyeball: "eyeball-network",
 };
+
+/**
+ * Warns of a part of a tag: it is matched until a new probe somewhere else has a name that matches better.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(describePartOfTag("Berlin+DE+datacenter-network"), undefined);
+ * assertEquals(
+ *   describePartOfTag("Berlin+Datacenter"),
+ *   '"datacenter" is a part of a tag and may match other probes some day: write datacenter-network',
+ * );
+ * ```
+ */
+export function describePartOfTag(place: string): string | undefined {
+  const parts = place.toLowerCase().split("+").map((part) => part.trim());
+  const part = parts.find((part) => Object.hasOwn(TAGS, part));
+  return part === undefined
+    ? undefined
+    : `${found(part)} is a part of a tag and may match other probes some day: write ${TAGS[part]}`;
+}
 
 const CHECKS = ["http", "tcp-ping", "icmp", "dns"] as const;
 const METHODS = ["GET", "HEAD", "OPTIONS"];

@@ -3,6 +3,7 @@ import type { Problem } from "../io/problem.ts";
 import { nearHint } from "../text/nearest.ts";
 import { shortHash } from "../text/words.ts";
 import { isMap } from "./document.ts";
+import { describePartOfTag } from "./globalping.ts";
 import { countQuorum, GLOBALPING, LOCATION_KEYS, type Quorum } from "./keys/location_keys.ts";
 import { found, type KeyProblem, readWhole } from "./keys/values.ts";
 import { isHosted } from "./workflows.ts";
@@ -54,6 +55,11 @@ export function readLocations(
         `${found(name)} is the name of another location: choose another name`,
       );
       continue;
+    }
+    const doubt = describePartOfTag(output.globalping ?? "");
+    if (doubt !== undefined) {
+      const path = ["locations", index, "globalping"];
+      problems.push({ severity: "warning", path, message: doubt });
     }
     const taken = locations.map(({ id }) => id);
     locations.push({ ...output, id: toLocationId(name, taken) });
@@ -163,8 +169,10 @@ export function shardOf(slug: string, shards: number): number {
 /** The locations of a site, as its keys and the list of all mean them. */
 export function resolveLocations(
   { locations: named, quorum }: { locations?: readonly string[]; quorum?: Quorum },
-  { locations, isPartial, check, own }: {
+  { locations, isPartial, check, own, obstacle }: {
     locations: readonly Location[];
+    /** The key because of which Globalping can't check the site. */
+    obstacle?: KeyProblem;
     /** True if some locations can't be read: an unknown name may be one of them. */
     isPartial: boolean;
     check: string;
@@ -207,6 +215,15 @@ export function resolveLocations(
     const isSingle = !Array.isArray(own["locations"]);
     const path = isSingle ? ["locations"] : ["locations", index];
     problems.push({ fault: { path, message, isIgnored: true }, isWarning: false });
+  }
+  const refused = obstacle === undefined
+    ? []
+    : probes.filter(({ name }) => chosen.delete(name)).map(({ name }) => name);
+  if (refused.length > 0) {
+    const { path, message } = obstacle!;
+    const isWarning = !Object.hasOwn(own, "locations");
+    const fault = { path, message: `${message}: it is not checked from ${refused.join(", ")}` };
+    problems.push({ fault: isWarning ? fault : { ...fault, isIgnored: true }, isWarning });
   }
   // Names of which none is known must not leave a site unchecked.
   const names = chosen.size === 0 && named?.length !== 0 ? usual : [...chosen];

@@ -6,6 +6,7 @@ import { hostAndPort, withScheme } from "./checks/hosts.ts";
 import { CHECK_KINDS, CHECK_NAMES, type CheckName, type CheckTarget } from "./checks/mod.ts";
 import type { Site } from "./config.ts";
 import { isMap } from "./document.ts";
+import { findGlobalpingObstacle } from "./globalping.ts";
 import { isHostedLocation, type Location, resolveLocations } from "./locations.ts";
 import { CHECK_KEYS } from "./keys/key_tables.ts";
 import { readKeys } from "./keys/read_keys.ts";
@@ -105,6 +106,7 @@ export function readSite(
     isPartial: lacksLocations,
     check,
     own,
+    obstacle: target && findGlobalpingObstacle(target),
   });
   for (const { fault, isWarning } of ofLocations) report(fault, isWarning ? "warning" : "error");
   const isFromHosted = places.locations.length === 0

@@ -12,7 +12,7 @@ import { withSecrets } from "../assertions/apply.ts";
 import { type Answer, evaluate } from "../assertions/evaluate.ts";
 import { createMatcher, PatternError } from "../assertions/patterns.ts";
 import { CertificateError, describeCertificateError } from "../certificates.ts";
-import { evaluateReply } from "../dns.ts";
+import { evaluateReply } from "../dns_reply.ts";
 import { evaluateAnswer, evaluateNoAnswer } from "../http/ask.ts";
 import { misconfigured, missingSecrets, type Observation } from "../observation.ts";
 import type { ProbeAnswer } from "./client.ts";

@@ -2,11 +2,7 @@ import { bareHost } from "../../config/checks/hosts.ts";
 import type { CheckSettings } from "../../config/checks/mod.ts";
 import { explainFailure, toHostAndPort } from "../connection.ts";
 import type { Failure, Observation, Phases, ProbeContext } from "../observation.ts";
-import {
-  isPrivateAddress,
-  isPrivateHost,
-  PrivateAddressError,
-} from "../../config/checks/private_address.ts";
+import { isPrivateAddress, isPrivateHost, PrivateAddressError } from "../../io/private_address.ts";
 import { Trace } from "../trace.ts";
 import { type Exchange, exchange, ExchangeError } from "./exchange.ts";
 import { groupHeaders } from "./headers.ts";

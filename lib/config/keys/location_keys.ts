@@ -31,9 +31,16 @@ export const LOCATION_KEYS = {
   ),
   globalping: optional(
     "Place of a Globalping probe, such as Frankfurt, Germany+Hetzner or AS13335.",
-    pattern(
-      /^[^,\p{C}]*[^,\s\p{C}][^,\p{C}]*$/u,
-      "one place without a comma (Paris+FR narrows it down; each further place is a location of its own)",
+    v.pipe(
+      pattern(
+        /^[^,\p{C}]*[^,\s\p{C}][^,\p{C}]*$/u,
+        "one place without a comma (Paris+FR narrows it down; each further place is a location of its own)",
+      ),
+      // The limits of Globalping's API.
+      v.regex(
+        /^(?=.{1,128}$)[^+]*(?:\+[^+]*){0,3}$/,
+        expected("at most 128 characters and 4 parts"),
+      ),
     ),
   ),
 };

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { isPrivateAddress } from "../../../lib/config/checks/private_address.ts";
+import { isPrivateAddress } from "../../../lib/io/private_address.ts";
 import { proxyServer } from "../../helpers/proxy.ts";
 import { httpServer, type LocalServer } from "../../helpers/servers.ts";
 import { type Keys, observe, observeBriefly } from "../../helpers/sites.ts";
