@@ -169,6 +169,7 @@
     find("footer.bottom").replaceWith(find("footer.bottom", fresh));
     for (const icon of all("link[rel=icon]")) icon.href = icon.href.replace(/\?.*|$/, `?${age(0)}`);
     choose();
+    tell();
   };
 
   const refresh = async () => {
@@ -178,8 +179,8 @@
     asked = Date.now();
     try {
       take(await (await fetch(summary, { cache: "no-cache" })).json());
-      await renew();
       tell();
+      await renew();
     } catch {
       // The page stays as it is.
     }

@@ -1,3 +1,4 @@
+import { delay } from "@std/async/delay";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { findTool, testWith } from "./tools.ts";
 
@@ -15,6 +16,9 @@ const FLAGS = [
   // Nothing here moves: a thread of its own for that would only cost time.
   "--disable-threaded-animation",
 ];
+
+/** Limit of whatever is awaited in a browser, in milliseconds. It only guards against hanging. */
+const LIMIT = 60_000;
 
 /** How a page is opened. */
 export interface View {
@@ -49,7 +53,7 @@ export async function endBrowser(): Promise<void> {
 export async function openTab(
   { scripts = true, width = 1440, theme = "light", timezone = "UTC" }: View = {},
 ): Promise<Page & AsyncDisposable> {
-  browser ??= chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
+  browser ??= chromium.launch({ executablePath: CHROMIUM, args: FLAGS, timeout: LIMIT });
   const context = await (await browser).newContext({
     javaScriptEnabled: scripts,
     viewport: { width, height: 900 },
@@ -57,8 +61,23 @@ export async function openTab(
     timezoneId: timezone,
     locale: "en-US",
   });
+  context.setDefaultTimeout(LIMIT);
   const page = await context.newPage();
   return Object.assign(page, { [Symbol.asyncDispose]: () => context.close() });
+}
+
+/** Waits until a claim about a changing page is true: repeats its assertions, and throws what fails after a minute. */
+export async function eventually(claim: () => Promise<void>): Promise<void> {
+  const end = performance.now() + LIMIT;
+  while (true) {
+    try {
+      return await claim();
+    } catch (error) {
+      const isFalse = error instanceof Error && error.name === "AssertionError";
+      if (!isFalse || performance.now() > end) throw error;
+    }
+    await delay(20);
+  }
 }
 
 /** Problems in a window: messages, errors, requests that fail or leave the origin, dialogs. */

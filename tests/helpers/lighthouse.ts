@@ -12,7 +12,7 @@ export type Category = typeof CATEGORIES[number];
 export async function hasLighthouse(): Promise<boolean> {
   if (CHROMIUM === undefined) return false;
   const { success } = await new Deno.Command("npm", {
-    args: ["view", LIGHTHOUSE, "version", "--fetch-retries=0", "--fetch-timeout=5000"],
+    args: ["view", LIGHTHOUSE, "version", "--fetch-retries=2", "--fetch-timeout=20000"],
     stdout: "null",
     stderr: "null",
   }).output();

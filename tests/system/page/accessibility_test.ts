@@ -3,6 +3,7 @@ import axe from "axe-core";
 import { browserTest, endBrowserAfterAll, openTab } from "../../helpers/browser.ts";
 import { filesOf, servePage, someOfEachKind } from "../../helpers/page_files.ts";
 import { worldView } from "../../helpers/page_worlds.ts";
+import { REPORT_TIME } from "../../helpers/reports.ts";
 
 endBrowserAfterAll();
 
@@ -29,6 +30,7 @@ for (const name of NAMES) {
     const files = filesOf(await worldView(name));
     await using server = servePage(files);
     await using tab = await openTab({ width: 768 });
+    await tab.clock.setFixedTime(REPORT_TIME.epochMilliseconds);
     const found = new Map<string, string[]>();
     const paths = someOfEachKind(files, 1);
     for (const path of WHOLE.has(name) ? paths : paths.filter(differs)) {

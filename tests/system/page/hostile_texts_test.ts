@@ -2,6 +2,7 @@ import { assertEquals } from "@std/assert";
 import { browserTest, endBrowserAfterAll, faultsOf, openTab } from "../../helpers/browser.ts";
 import { filesOf, servePage, someOfEachKind } from "../../helpers/page_files.ts";
 import { worldView } from "../../helpers/page_worlds.ts";
+import { REPORT_TIME } from "../../helpers/reports.ts";
 
 endBrowserAfterAll();
 
@@ -46,6 +47,7 @@ browserTest(
       const files = filesOf(await worldView(name));
       await using server = servePage(files);
       await using tab = await openTab({ width: 360 });
+      await tab.clock.setFixedTime(REPORT_TIME.epochMilliseconds);
       const faults = faultsOf(tab, server.url);
       const isHostile = name === "hostile";
       for (const path of someOfEachKind(files, isHostile ? 8 : 4)) {

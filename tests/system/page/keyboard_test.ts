@@ -1,5 +1,5 @@
-import { assert, assertEquals } from "@std/assert";
-import { browserTest, endBrowserAfterAll, openTab } from "../../helpers/browser.ts";
+import { assertEquals } from "@std/assert";
+import { browserTest, endBrowserAfterAll, eventually, openTab } from "../../helpers/browser.ts";
 import { filesOf, servePage, someOfEachKind } from "../../helpers/page_files.ts";
 import { type WorldName, worldView } from "../../helpers/page_worlds.ts";
 
@@ -24,6 +24,10 @@ const FOCUSED = `(() => {
     isInView: bottom > 0 && right > 0 && top < innerHeight && left < innerWidth,
   };
 })()`;
+
+/** The windows whose figures are shown. */
+const SHOWN = `[...document.querySelectorAll(".w")].filter((one) => one.checkVisibility())
+  .map((one) => one.className.replace(/.*w-/, "")).filter((one, index, all) => all.indexOf(one) === index).join()`;
 
 interface Focused {
   stop?: string;
@@ -69,28 +73,24 @@ browserTest(
     await tab.goto(server.url);
     await tab.keyboard.press("Tab");
     await tab.keyboard.press("Enter");
-    assertEquals(new URL(tab.url()).hash, "#content");
+    await tab.waitForURL(({ hash }) => hash === "#content");
     await tab.keyboard.press("Tab");
-    assert(
-      await tab.evaluate(`document.querySelector("main").contains(document.activeElement)`),
-    );
+    await tab.locator("main :focus").waitFor();
 
     const summary = tab.locator("summary").first();
     await summary.focus();
     await tab.keyboard.press("Enter");
-    assertEquals(await summary.locator("xpath=..").getAttribute("open"), "");
+    await tab.locator("details[open] > summary:focus").waitFor();
 
-    const shown = () =>
-      tab.evaluate<string>(
-        `[...document.querySelectorAll(".w")].filter((one) => one.checkVisibility())
-        .map((one) => one.className.replace(/.*w-/, "")).filter((one, index, all) => all.indexOf(one) === index).join()`,
-      );
-    assertEquals(await shown(), "quarter");
+    const expectShown = (name: string) =>
+      eventually(async () => assertEquals(await tab.evaluate(SHOWN), name));
+    await expectShown("quarter");
     await tab.locator("#w-quarter").focus();
     await tab.keyboard.press("ArrowRight");
-    assertEquals(await shown(), "year");
+    await expectShown("year");
     await tab.keyboard.press("ArrowLeft");
+    await expectShown("quarter");
     await tab.keyboard.press("ArrowLeft");
-    assertEquals(await shown(), "month");
+    await expectShown("month");
   },
 );

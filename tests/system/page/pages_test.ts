@@ -3,6 +3,7 @@ import { pathToFileURL } from "node:url";
 import { browserTest, endBrowserAfterAll, faultsOf, openTab } from "../../helpers/browser.ts";
 import { filesOf, kindOf, servePage, someOfEachKind, writePage } from "../../helpers/page_files.ts";
 import { worldView } from "../../helpers/page_worlds.ts";
+import { REPORT_TIME } from "../../helpers/reports.ts";
 import { makeScratch } from "../../helpers/scratch.ts";
 
 endBrowserAfterAll();
@@ -18,6 +19,9 @@ const NAMES = [
 ] as const;
 
 const WIDTHS = [360, 768, 1440];
+
+/** When texts are longest: dates have their years, and each page notes that checks have stopped. */
+const NEXT_YEAR = REPORT_TIME.add({ hours: 24 * 365 }).epochMilliseconds;
 
 /** Faults of the page in a window of this width, in words. */
 const LAYOUT_FAULTS = `(() => {
@@ -48,6 +52,7 @@ for (const name of NAMES) {
       const faults = new Map<string, string[]>();
       for (const scripts of [false, true]) {
         await using tab = await openTab({ scripts });
+        await tab.clock.setFixedTime(NEXT_YEAR);
         await tab.emulateMedia({ colorScheme: scripts ? "dark" : "light" });
         const seen = faultsOf(tab, server.url);
         for (const path of someOfEachKind(files, 1)) {
@@ -75,6 +80,7 @@ browserTest("pages work from a disk too, without console messages or requests", 
   await writePage(folder.path, files);
   const origin = pathToFileURL(`${folder.path}/`).href;
   await using tab = await openTab();
+  await tab.clock.setFixedTime(NEXT_YEAR);
   const faults = faultsOf(tab, origin);
   for (const path of someOfEachKind(files, 1)) {
     await tab.goto(`${origin}${path}`);

@@ -2,6 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { browserTest, endBrowserAfterAll, openTab } from "../../helpers/browser.ts";
 import { filesOf, servePage } from "../../helpers/page_files.ts";
 import { worldView } from "../../helpers/page_worlds.ts";
+import { REPORT_TIME } from "../../helpers/reports.ts";
 
 endBrowserAfterAll();
 
@@ -9,6 +10,7 @@ browserTest("printed pages contain the text and no controls", async () => {
   const view = await worldView("partial outage");
   await using server = servePage(filesOf(view));
   await using tab = await openTab({ theme: "dark" });
+  await tab.clock.setFixedTime(REPORT_TIME.epochMilliseconds);
   await tab.goto(server.url);
   await tab.emulateMedia({ media: "print" });
   const isShown = (what: string) =>
@@ -31,6 +33,7 @@ browserTest(
       const files = filesOf({ ...view, settings: { ...view.settings, theme } });
       await using server = servePage(files);
       await using tab = await openTab({ theme: "dark" });
+      await tab.clock.setFixedTime(REPORT_TIME.epochMilliseconds);
       await tab.goto(server.url);
       await tab.emulateMedia({ media: "print", colorScheme: "dark" });
       const style = (what: string, key: string) =>

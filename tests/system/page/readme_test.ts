@@ -1,9 +1,18 @@
 import { assertEquals } from "@std/assert";
-import { browserTest, endBrowserAfterAll, openTab } from "../../helpers/browser.ts";
+import { browserTest, endBrowserAfterAll, eventually, openTab } from "../../helpers/browser.ts";
 import { WORLDS } from "../../helpers/page_worlds.ts";
 import { readmeViewOf, showReadme } from "../../helpers/shown_readme.ts";
 
 endBrowserAfterAll();
+
+/** What a README shows. */
+const SEEN = `({
+  width: document.documentElement.scrollWidth,
+  pwned: "pwned" in window,
+  odd: [...document.images].filter((one) => one.alt === "" || one.naturalWidth === 0)
+    .map((one) => one.outerHTML),
+  dark: [...document.images].filter((one) => one.currentSrc.includes("-dark.png")).length > 0,
+})`;
 
 /** How a README is looked at, each world first in another way. */
 function viewsOf(world: "partial outage" | "hostile") {
@@ -22,16 +31,13 @@ browserTest(
         await tab.evaluate(
           "document.querySelectorAll('details').forEach((one) => one.open = true)",
         );
-        await tab.waitForLoadState("networkidle");
+        await eventually(async () => {
+          assertEquals(await tab.evaluate(SEEN), {
+            ...{ width, pwned: false, odd: [] },
+            dark: theme === "dark",
+          });
+        });
         assertEquals(missing, []);
-        const seen = await tab.evaluate(`({
-          width: document.documentElement.scrollWidth,
-          pwned: "pwned" in window,
-          odd: [...document.images].filter((one) => one.alt === "" || one.naturalWidth === 0)
-            .map((one) => one.outerHTML),
-          dark: [...document.images].filter((one) => one.currentSrc.includes("-dark.png")).length > 0,
-        })`);
-        assertEquals(seen, { width, pwned: false, odd: [], dark: theme === "dark" });
       }
     }
   },

@@ -1,22 +1,32 @@
 import { assert, assertEquals } from "@std/assert";
 import type { Page } from "playwright-core";
-import { browserTest, endBrowserAfterAll, faultsOf, openTab } from "../../helpers/browser.ts";
+import {
+  browserTest,
+  endBrowserAfterAll,
+  eventually,
+  faultsOf,
+  openTab,
+} from "../../helpers/browser.ts";
 import { filesOf, servePage, someOfEachKind } from "../../helpers/page_files.ts";
 import { worldView } from "../../helpers/page_worlds.ts";
 import { REPORT_TIME } from "../../helpers/reports.ts";
+import { watchPage } from "../../helpers/watched_page.ts";
 
 endBrowserAfterAll();
 
 const LATER = REPORT_TIME.add({ minutes: 6 }).epochMilliseconds;
 
-/** The chosen window, and the first site's bars and figures for it. */
-async function shown(tab: Page) {
+/** Waits until this window is chosen, and the first site's bars and figures are those of it. */
+async function expectWindow(tab: Page, name: string, bars: number): Promise<void> {
   const row = tab.locator(".site").first();
-  return {
-    chosen: await tab.locator(".windows input:checked").getAttribute("id"),
-    bars: await row.locator(".days:visible li").count(),
-    figures: await row.locator(".w:visible").getAttribute("class"),
-  };
+  await eventually(async () => {
+    const shown = {
+      chosen: await tab.locator(".windows input:checked").getAttribute("id"),
+      bars: await row.locator(".days:visible li").count(),
+      figures: await row.locator(".w:visible").getAttribute("class"),
+    };
+    assertEquals(shown, { chosen: `w-${name}`, bars, figures: `w w-${name}` });
+  });
 }
 
 browserTest(
@@ -27,22 +37,22 @@ browserTest(
     const faults = faultsOf(tab, server.url);
     await tab.clock.setFixedTime(LATER);
     await tab.goto(`${server.url}/`);
-    assertEquals(await shown(tab), { chosen: "w-quarter", bars: 90, figures: "w w-quarter" });
+    await expectWindow(tab, "quarter", 90);
     const bars = { day: 24, week: 28, month: 30, year: 52, quarter: 90 };
     for (const [name, count] of Object.entries(bars)) {
       await tab.locator(`.windows label:has(#w-${name})`).click();
-      const expected = { chosen: `w-${name}`, bars: count, figures: `w w-${name}` };
-      assertEquals(await shown(tab), expected);
-      assertEquals(new URL(tab.url()).search, `?window=${name}`);
+      await expectWindow(tab, name, count);
+      await tab.waitForURL(({ search }) => search === `?window=${name}`);
       await tab.reload();
-      assertEquals(await shown(tab), expected);
+      await expectWindow(tab, name, count);
     }
     await tab.goto(`${server.url}/?window=week`);
-    assertEquals((await shown(tab)).bars, 28);
+    await expectWindow(tab, "week", 28);
     // An outage of five minutes 29 days ago lies in the month and not in the week.
     const down = () => tab.locator(".days .down").count();
     assertEquals(await down(), 0);
     await tab.goto(`${server.url}/?window=month`);
+    await expectWindow(tab, "month", 30);
     assertEquals(await down(), 1);
     assertEquals(faults, []);
   },
@@ -54,9 +64,9 @@ browserTest(
     await using server = servePage(filesOf(await worldView("one site")));
     await using tab = await openTab({ scripts: false });
     await tab.goto(`${server.url}/`);
-    assertEquals(await shown(tab), { chosen: "w-quarter", bars: 90, figures: "w w-quarter" });
+    await expectWindow(tab, "quarter", 90);
     await tab.locator(".windows label:has(#w-week)").click();
-    assertEquals(await shown(tab), { chosen: "w-week", bars: 0, figures: "w w-week" });
+    await expectWindow(tab, "week", 0);
   },
 );
 
@@ -92,23 +102,17 @@ browserTest(
 browserTest(
   "a rebuilt page replaces the open one, with title and icon",
   async () => {
-    const before = filesOf(await worldView("all up"));
-    const after = filesOf({
-      ...await worldView("partial outage"),
-      built: REPORT_TIME.add({ minutes: 9 }),
-    });
-    const served = new Map(before);
-    await using server = servePage(served);
-    await using tab = await openTab();
-    await tab.clock.install({ time: LATER });
-    await tab.goto(`${server.url}/`);
-    await tab.clock.runFor(61_000);
-    assertEquals((await tab.locator("h1").innerText()).trim(), "All systems operational");
+    await using page = await watchPage(await worldView("all up"));
+    const { tab } = page;
+    const built = REPORT_TIME.add({ minutes: 9 });
+    const after = filesOf({ ...await worldView("partial outage"), built });
+    await page.pass(1);
+    assertEquals((await page.text("h1")).trim(), "All systems operational");
     const icon = () => tab.locator("link[rel=icon]").getAttribute("href");
     const old = await icon();
-    for (const [path, content] of after) served.set(path, content);
-    await tab.clock.runFor(61_000);
-    await tab.locator("h1", { hasText: "Partial outage" }).waitFor();
+    for (const [path, content] of after) page.served.set(path, content);
+    await page.pass(1);
+    assertEquals((await page.text("h1")).trim(), "Partial outage");
     assertEquals(await tab.locator(".active .incident").count(), 3);
     assert(await icon() !== old);
   },
