@@ -15,6 +15,8 @@ export interface ActionRun {
   action?: string;
   /** Folder that GitHub unpacked the action into. @default {PROJECT} */
   path?: string;
+  /** Kills the processes of its scripts. */
+  lost?: AbortSignal;
 }
 
 /** The outcome of an action, as a job gets it. */
@@ -38,8 +40,14 @@ interface Step {
  * scripts by bash.
  */
 export async function runAction(
-  { inputs, workspace, env, action: repository = "monitor-action/monitor-action", path = PROJECT }:
-    ActionRun,
+  {
+    inputs,
+    workspace,
+    env,
+    action: repository = "monitor-action/monitor-action",
+    path = PROJECT,
+    lost,
+  }: ActionRun,
 ): Promise<ActionResult> {
   const action = parse(await Deno.readTextFile(join(path, "action.yml"))) as {
     outputs: Record<string, { value: string }>;
@@ -67,7 +75,8 @@ export async function runAction(
       result.environments.push(environment);
       continue;
     }
-    const ran = await runScript(step.run!, workspace, { ...environment, GITHUB_ACTION_PATH: path });
+    const variablesOfStep = { ...environment, GITHUB_ACTION_PATH: path };
+    const ran = await runScript(step.run!, workspace, variablesOfStep, lost);
     result.stdout += ran.stdout;
     result.summary += ran.summary;
     if (step.id !== undefined) steps[step.id] = { outputs: ran.outputs };

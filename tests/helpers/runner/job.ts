@@ -18,7 +18,10 @@ interface Step {
 
 /** A job of a workflow, as its file has it. */
 export interface Job {
+  name?: string;
   if?: string | boolean;
+  needs?: string | string[];
+  strategy?: { "fail-fast"?: boolean; matrix: Readonly<Record<string, readonly unknown[]>> };
   env?: Record<string, unknown>;
   steps: Step[];
 }
@@ -36,6 +39,8 @@ export interface JobPlace {
   contexts: Contexts;
   env: Readonly<Record<string, string>>;
   actions?: OtherActions;
+  /** Aborted when the machine of the job is gone: its processes are killed, and no further step runs. */
+  lost?: AbortSignal;
 }
 
 /** A step that ran, or was passed over. */
@@ -53,6 +58,7 @@ export async function runJob(
   const ran: RanStep[] = [];
   let status: JobStatus = "success";
   for (const step of job.steps) {
+    if (place.lost?.aborted) return { status: "failure", steps: ran };
     const name = step.name ?? step.uses ?? step.run ?? "";
     const seen = { ...contexts, steps: known };
     if (!isMet(step.if, seen, status)) {
@@ -70,10 +76,10 @@ export async function runJob(
 
 function runStep(
   step: Step,
-  { remote, workspace, contexts, env, actions = {} }: JobPlace,
+  { remote, workspace, contexts, env, actions = {}, lost }: JobPlace,
 ): Promise<StepResult> {
   if (step.uses === undefined) {
-    return runScript(interpolate(step.run!, contexts), workspace, env);
+    return runScript(interpolate(step.run!, contexts), workspace, env, lost);
   }
   const inputs = filled(step.with, contexts);
   const [action = ""] = step.uses.split("@");
@@ -83,7 +89,7 @@ function runStep(
   }
   if (action === "peaceiris/actions-gh-pages") return deployPages(inputs, workspace);
   if (action.endsWith("/monitor-action")) {
-    return runAction({ inputs, workspace, env, action });
+    return runAction({ inputs, workspace, env, action, lost });
   }
   throw new Error(`No step here does what ${step.uses} does`);
 }
