@@ -72,6 +72,16 @@ export function isHosted(labels: readonly string[]): boolean {
   return !labels.some((label) => /self-hosted/i.test(label));
 }
 
+/** The workflow of a location on a machine of the user. */
+export function locationWorkflowPath({ id }: { id: string }): string {
+  return `${WORKFLOW_FOLDER}/uptime-${id}.yml`;
+}
+
+/** True if a file in {@linkcode WORKFLOW_FOLDER} has the name of a location's workflow. */
+export function isLocationWorkflow(name: string): boolean {
+  return /^uptime-[a-z\d-]+\.yml$/.test(name);
+}
+
 export function workflowPath(key: WorkflowKey): string {
   return `${WORKFLOW_FOLDER}/${WORKFLOWS[key].file}`;
 }

@@ -11,7 +11,15 @@ import type { Snapshot } from "../history/store/store.ts";
 /** Places of a workflow for the user's own lines. */
 export const KEEP_SLOTS = ["top", "on", "permissions", "job", "before", "after"] as const;
 
-type KeepSlot = typeof KEEP_SLOTS[number];
+/** The same of the jobs that check for the deciding one. */
+export const CHECK_SLOTS = [
+  "check-permissions",
+  "check-job",
+  "check-before",
+  "check-after",
+] as const;
+
+type KeepSlot = typeof KEEP_SLOTS[number] | typeof CHECK_SLOTS[number];
 
 /** The user's lines by their place, with their indentation. */
 type KeptLines = ReadonlyMap<string, readonly string[]>;
@@ -101,14 +109,14 @@ export function planWorkflows(
   present: ReadonlyMap<string, string>,
   { force }: { force: boolean },
 ): PlannedWorkflow[] {
-  const slots: readonly string[] = KEEP_SLOTS;
   return [...made].map(([path, fresh]): PlannedWorkflow => {
     const before = present.get(path);
     if (before === undefined) return { path, fate: "new", text: fresh, difference: [] };
     const { state, kept, rest } = splitWorkflow(before);
     const text = joinWorkflow(fresh, kept);
     if (text === before) return { path, fate: "same", text, difference: [] };
-    const losesLines = [...kept].some(([slot, lines]) => lines.length > 0 && !slots.includes(slot));
+    const slots = splitWorkflow(fresh).kept;
+    const losesLines = [...kept].some(([slot, lines]) => lines.length > 0 && !slots.has(slot));
     const kind = state === "foreign" ? "foreign" : "edited";
     const fate = state === "as made" && !losesLines ? "updated" : force ? "replaced" : kind;
     return { path, fate, text, difference: findDifference(rest, splitWorkflow(text).rest) };

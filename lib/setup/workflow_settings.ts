@@ -1,6 +1,6 @@
 import { dirname, isAbsolute, normalize } from "node:path/posix";
 import { DISPATCH_VARIABLE } from "../config/checks/heartbeat.ts";
-import type { Config } from "../config/config.ts";
+import type { Config, Site } from "../config/config.ts";
 import { listTexts } from "../config/document.ts";
 import { allSecretNames } from "../config/references.ts";
 import { UPPTIME_SECRETS } from "../config/upptime/channels.ts";
@@ -76,6 +76,16 @@ export function passedSecrets(config: Config): readonly string[] | "all" {
       ],
     ),
   ];
+}
+
+/** Secrets that a job which only checks `sites` gets: none of channels. */
+export function listCheckSecrets(
+  { secrets }: Pick<Config, "secrets">,
+  sites: readonly Site[],
+): string[] {
+  const named = sites.flatMap(({ secrets, possibleSecrets }) => [...secrets, ...possibleSecrets]);
+  const names = [...new Set(named)].sort();
+  return typeof secrets === "string" ? names : names.filter((name) => secrets.includes(name));
 }
 
 /** Names of secrets in the configuration that Uptime CI does not pass on. */

@@ -1,20 +1,28 @@
 import {
   isHosted,
+  locationWorkflowPath,
   WORKFLOW_KEYS,
   type WorkflowKey,
   workflowPath,
   WORKFLOWS,
 } from "../../lib/config/workflows.ts";
+import { listOwnLocations, planLegs } from "../../lib/config/legs.ts";
+import { findHome } from "../../lib/config/locations.ts";
 import { TRUSTED } from "../../lib/github/issues.ts";
-import { INCIDENTS_FOLDER } from "../../lib/history/incident.ts";
 import { STATUS_LABEL } from "../../lib/incidents/issue_labels.ts";
 import { MAINTENANCE_LABEL } from "../../lib/incidents/maintenance/announcement.ts";
 import { MANUAL_LABEL } from "../../lib/incidents/manual_incidents.ts";
-import { STATE_FOLDER } from "../../lib/history/run_state.ts";
 import { joinWorkflow } from "../../lib/setup/workflow_files.ts";
 import { listBeatVariables, passedSecrets } from "../../lib/setup/workflow_settings.ts";
-import { checkout, page, run, start } from "./steps.ts";
-import { quoteYaml, renderWorkflow, type WorkflowParts, type WorkflowValues } from "./workflow.ts";
+import { checkedOutFolders, checkJob, renderLocationWorkflow, RESULTS } from "./locations.ts";
+import { checkout, download, page, RESULTS_FOLDER, run, start } from "./steps.ts";
+import {
+  findHead,
+  quoteYaml,
+  renderWorkflow,
+  type WorkflowParts,
+  type WorkflowValues,
+} from "./workflow.ts";
 
 /** Condition for steps that run even if those before them failed. */
 const IN_ANY_CASE = "!cancelled()";
@@ -30,22 +38,27 @@ function needsPing({ sites, runner }: WorkflowValues["config"]): boolean {
 }
 
 const TEMPLATES: Readonly<Record<WorkflowKey, (values: WorkflowValues) => WorkflowParts>> = {
-  uptime: ({ config, action, folders }) => ({
-    permissions: {
-      "contents: write": "what is recorded, and the events that start other workflows",
-      "issues: write": "incidents",
-    },
-    // Files at the top and records of sites come with any sparse checkout.
-    checkout: checkout(folders === "all" ? [] : [INCIDENTS_FOLDER, STATE_FOLDER, ...folders]),
-    steps: [
-      run(needsPing(config) ? "update-with-ping" : "update", {
-        name: "Check every site",
-        action,
-        secrets: passedSecrets(config),
-        variables: listBeatVariables(config),
-      }),
-    ],
-  }),
+  uptime: ({ config, action, folders, shards }) => {
+    const legs = planLegs(config, shards);
+    return {
+      permissions: {
+        "contents: write": "what is recorded, and the events that start other workflows",
+        "issues: write": "incidents",
+      },
+      ...legs === undefined ? {} : { before: checkJob(legs, { config, action, folders }) },
+      checkout: checkout(checkedOutFolders(folders)),
+      steps: [
+        ...legs === undefined ? [] : [download(RESULTS)],
+        run(needsPing(config) ? "update-with-ping" : "update", {
+          name: legs === undefined ? "Check every site" : "Decide about every site",
+          action,
+          inputs: legs === undefined ? {} : { results: RESULTS_FOLDER },
+          secrets: passedSecrets(config),
+          variables: listBeatVariables(config),
+        }),
+      ],
+    };
+  },
   responseTime: ({ action }) => ({
     permissions: { "contents: write": "statistics and badges" },
     checkout: checkout(),
@@ -137,9 +150,21 @@ function sitePage(values: WorkflowValues): WorkflowParts {
   };
 }
 
+/** Renders all workflows by their paths: those of the table, then one for each location on the user's machines. */
 export function renderWorkflowFiles(values: WorkflowValues): Map<string, string> {
-  return new Map(WORKFLOW_KEYS.map((key) => {
-    const text = renderWorkflow(key, values, TEMPLATES[key](values));
-    return [workflowPath(key), joinWorkflow(text)];
-  }));
+  const { config, shards } = values;
+  const home = planLegs(config, shards) === undefined ? findHome(config) : undefined;
+  return new Map([
+    ...WORKFLOW_KEYS.map((key): [path: string, text: string] => {
+      const head = findHead(key, values);
+      // Without other jobs the deciding run checks as the only hosted location.
+      const runner = key === "uptime" ? home?.runner ?? head.runner : head.runner;
+      const text = renderWorkflow({ ...head, runner }, values, TEMPLATES[key](values));
+      return [workflowPath(key), joinWorkflow(text)];
+    }),
+    ...listOwnLocations(config).map((location): [path: string, text: string] => [
+      locationWorkflowPath(location),
+      joinWorkflow(renderLocationWorkflow(location, values)),
+    ]),
+  ]);
 }

@@ -4,6 +4,8 @@ import { commitAuthor } from "../commit_message.ts";
 import { quoteYaml, type WorkflowValues } from "./workflow.ts";
 
 export const CHECKOUT = "actions/checkout@3d3c42e5aac5ba805825da76410c181273ba90b1 # v7.0.1";
+const UPLOAD = "actions/upload-artifact@bbbca2ddaa5d8feaa63e36b76fdaad77386f024f # v7.0.0";
+const DOWNLOAD = "actions/download-artifact@3e5f45b2cfb9172054b4087a40e8e0b5a5461e7c # v8.0.1";
 const DEPLOY = "peaceiris/actions-gh-pages@84c30a85c19949d7eee79c4ff27748b70285e453 # v4.1.0";
 
 /** The user's own token, else that of the job. */
@@ -12,8 +14,14 @@ export const TOKEN = "${{ secrets.HOST_PAT || github.token }}";
 /** The user's own token, under our name or under Upptime's, else that of the job. */
 export const SETUP_TOKEN = "${{ secrets.HOST_PAT || secrets.GH_PAT || github.token }}";
 
+/** The job's own token. */
+export const JOB_TOKEN = "${{ github.token }}";
+
+/** Folder of the checkout for the results of other jobs; hidden ones would not be uploaded. */
+export const RESULTS_FOLDER = "monitor-results";
+
 /** Checks out the newest commit of the branch; with `folders` only those, and the files above them. */
-export function checkout(folders: readonly string[] = []): string[] {
+export function checkout(folders: readonly string[] = [], token = TOKEN): string[] {
   const sparse = folders.length === 0 ? [] : [
     "    # Only files that the checks read, with those of the folders above; git fetches large ones",
     "    # on demand.",
@@ -27,7 +35,7 @@ export function checkout(folders: readonly string[] = []): string[] {
     "  with:",
     "    # The newest commit, also for a job that has waited.",
     "    ref: ${{ github.ref_name }}",
-    `    token: ${TOKEN}`,
+    `    token: ${token}`,
     "    fetch-depth: 1",
     ...sparse,
   ];
@@ -35,16 +43,25 @@ export function checkout(folders: readonly string[] = []): string[] {
 
 export function run(
   command: string,
-  { name, id, condition, action, secrets = [], variables = [] }: {
+  { name, id, condition, action, inputs = {}, token = TOKEN, secrets = [], variables = [] }: {
     name: string;
     id?: string;
     condition?: string;
     action: string;
+    /** Further inputs of the action. */
+    inputs?: Readonly<Record<string, string>>;
+    /** Absent if the command gets none. */
+    token?: string | null;
     secrets?: readonly string[] | "all";
     /** Further variables, with their expressions. */
     variables?: readonly (readonly [name: string, expression: string])[];
   },
 ): string[] {
+  const environment = [
+    ...token === null ? [] : [`HOST_PAT: ${token}`],
+    ...secretsContext(secrets),
+    ...variables.map(([name, expression]) => `${name}: \${{ ${expression} }}`),
+  ];
   return [
     `- name: ${name}`,
     ...id === undefined ? [] : [`  id: ${id}`],
@@ -52,10 +69,8 @@ export function run(
     `  uses: ${action}`,
     "  with:",
     `    command: ${command}`,
-    "  env:",
-    `    HOST_PAT: ${TOKEN}`,
-    ...secretsContext(secrets).map((line) => `    ${line}`),
-    ...variables.map(([name, expression]) => `    ${name}: \${{ ${expression} }}`),
+    ...Object.entries(inputs).map(([key, value]) => `    ${key}: ${value}`),
+    ...environment.length === 0 ? [] : ["  env:", ...environment.map((line) => `    ${line}`)],
   ];
 }
 
@@ -75,6 +90,32 @@ function secretsContext(secrets: readonly string[] | "all"): string[] {
       `    "${name}": \${{ toJSON(secrets.${name}) }}${index + 1 < secrets.length ? "," : ""}`
     ),
     "  }",
+  ];
+}
+
+/** Leaves a file for later jobs. The monitor goes on if GitHub does not take it: the decision names what is missing. */
+export function upload(name: string, file: string): string[] {
+  return [
+    "- name: Leave the results to the deciding job",
+    "  continue-on-error: true",
+    `  uses: ${UPLOAD}`,
+    "  with:",
+    `    name: ${name}`,
+    `    path: ${file}`,
+    "    retention-days: 1",
+  ];
+}
+
+/** Takes the files that other jobs of the run have left, of all of its attempts. */
+export function download(pattern: string): string[] {
+  return [
+    "- name: Take the results of the other jobs",
+    "  continue-on-error: true",
+    `  uses: ${DOWNLOAD}`,
+    "  with:",
+    `    pattern: ${pattern}`,
+    `    path: ${RESULTS_FOLDER}`,
+    "    merge-multiple: true",
   ];
 }
 

@@ -37,18 +37,19 @@ export const ACTION = "monitor-action/monitor-action@v1.41.0";
 /** The workflows of a configuration; its invalid keys are left out. */
 export async function madeWorkflows(
   top: Keys = {},
-  { action = ACTION, folders = [], configFile = ".monitorrc.yml" }: {
+  { action = ACTION, folders = [], configFile = ".monitorrc.yml", shards }: {
     action?: string;
     folders?: readonly string[] | "all";
     configFile?: string;
+    /** @default The configured number, or 1 for `auto` */
+    shards?: number;
   } = {},
 ): Promise<{ config: Config; files: Map<string, string> }> {
   const sites = [{ name: "A", url: "https://a.example" }];
   const { config } = await parseConfig(JSON.stringify({ sites, ...top }));
-  return {
-    config: config!,
-    files: renderWorkflowFiles({ config: config!, action, folders, configFile }),
-  };
+  const configured = config!.shards === "auto" ? 1 : config!.shards;
+  const values = { config: config!, action, folders, configFile, shards: shards ?? configured };
+  return { config: config!, files: renderWorkflowFiles(values) };
 }
 
 /** One of the workflows of a configuration, read back. */

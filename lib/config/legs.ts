@@ -1,0 +1,50 @@
+import type { Config } from "./config.ts";
+import { isCheckedOnce, isHostedLocation, type Location } from "./locations.ts";
+
+/** Jobs of a workflow's matrix that GitHub accepts at most. */
+export const MOST_JOBS = 256;
+
+/** The jobs that check sites for the deciding run: each of the locations times each of the shards. */
+export interface Legs {
+  /** Hosted locations; empty if the jobs only divide the sites. */
+  locations: readonly Location[];
+  /** Number of shards, from 1. */
+  shards: number;
+  /** Number of jobs. */
+  jobs: number;
+}
+
+type Places = Pick<Config, "locations" | "sites">;
+
+/**
+ * Plans the jobs that check, for so many shards; `undefined` if the deciding run can do it alone. A matrix has at
+ * most {@linkcode MOST_JOBS}: shards that do not fit are left out.
+ */
+export function planLegs({ locations, sites }: Places, shards: number): Legs | undefined {
+  const hosted = locations.filter(isHostedLocation);
+  const divides = hosted.length > 0 || sites.some(isDivided);
+  if (!divides) return undefined;
+  const each = Math.max(1, hosted.length);
+  const fitting = Math.min(shards, Math.max(1, Math.floor(MOST_JOBS / each)));
+  const jobs = each * fitting;
+  return jobs === 1 ? undefined : { locations: hosted, shards: fitting, jobs };
+}
+
+/** True if the deciding run checks a site alone, unless its shards do. */
+function isDivided(site: Places["sites"][number]): boolean {
+  return site.locations.length === 0 && !site.paused && !isCheckedOnce(site);
+}
+
+/** Locations on machines of the user: each has a workflow of its own, as it may be offline for a day. */
+export function listOwnLocations({ locations }: Pick<Config, "locations">): Location[] {
+  return locations.filter((one) => one.runner !== undefined && !isHostedLocation(one));
+}
+
+/** The sites that a location checks; without one, those that shards without a location divide. */
+export function listCheckedSites<S extends Places["sites"][number]>(
+  sites: readonly S[],
+  location: Location | undefined,
+): S[] {
+  if (location === undefined) return sites.filter(isDivided);
+  return sites.filter(({ paused, locations }) => !paused && locations.includes(location.name));
+}
