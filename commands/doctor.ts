@@ -14,8 +14,8 @@ import { githubOptions, whyNoGitHub } from "./shared/reach_github.ts";
 import { unsupportedServices } from "../lib/config/upptime/unsupported_services.ts";
 import { openStoreOrFolder } from "../lib/history/store/open_store.ts";
 import { workspaceFiles } from "../lib/history/store/files_store.ts";
-import { madeWorkflows, newestAction } from "./shared/workflows.ts";
-import { planWorkflows } from "../lib/setup/workflow_files.ts";
+import { madeWorkflows, newestAction, planShards } from "./shared/workflows.ts";
+import { planAllWorkflows } from "../lib/setup/workflow_files.ts";
 import { doctorJson, doctorText } from "../templates/terminal/doctor.ts";
 
 /** Milliseconds that a person waits for all answers of GitHub together. */
@@ -49,7 +49,8 @@ export const doctor: Command = async (context) => {
     file: loaded?.file ?? ".monitorrc.yml",
     config,
     errors: loaded?.problems.filter(({ severity }) => severity === "error").length ?? 0,
-    billing: config && computeBilling(config),
+    billing: config &&
+      computeBilling(config, await planShards(config, workspaceFiles(folderWorkspace(root)))),
     files,
     given,
     unsupported: unsupportedServices(
@@ -73,9 +74,9 @@ async function compareWorkflows(
   const { config, file } = loaded;
   const action = await newestAction(config, context);
   const text = await workspace.read(file) ?? "";
-  const made = await madeWorkflows({ config, file, text }, action);
-  const present = await workspaceFiles(workspace).read([...made.keys()]);
-  return planWorkflows(made, present, { force: false });
+  const files = workspaceFiles(workspace);
+  const made = await madeWorkflows({ config, file, text }, action, files);
+  return await planAllWorkflows(made, files, { force: false });
 }
 
 async function readRuns(

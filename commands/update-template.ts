@@ -7,13 +7,14 @@ import { readRepositoryInfo } from "../lib/git/repository.ts";
 import { reportResult } from "./shared/job_report.ts";
 import { folderWorkspace } from "../lib/io/workspace.ts";
 import { openStore } from "../lib/history/store/open_store.ts";
-import type { Published, Snapshot } from "../lib/history/store/store.ts";
+import type { Published, Snapshot, Store } from "../lib/history/store/store.ts";
 import {
-  isWritten,
+  findTooLong,
   lacksWorkflowScope,
+  listChanges,
   needlessWorkflows,
+  planAllWorkflows,
   type PlannedWorkflow,
-  planWorkflows,
 } from "../lib/setup/workflow_files.ts";
 import { missedSecrets } from "../lib/setup/workflow_settings.ts";
 import { madeWorkflows, newestAction } from "./shared/workflows.ts";
@@ -21,11 +22,14 @@ import { commitAuthor, WORKFLOWS_MESSAGE } from "../templates/commit_message.ts"
 import { plannedFiles } from "../templates/terminal/lines.ts";
 import { workflowsLine, workflowsWarnings } from "../templates/terminal/workflows.ts";
 
+/** Keys that workflows are made from: with an error in one of them the workflow of a location might be removed. */
+const KEYS = [...WORKFLOW_SETTING_NAMES, "locations", "shards"];
+
 export const updateTemplate: Command = async (context) => {
   const { root, log, dryRun } = context;
   const { config, problems, file } = await loadReported(context);
   const hasErrors = problems.some(({ severity, path: [key] }) =>
-    severity === "error" && WORKFLOW_SETTING_NAMES.includes(String(key))
+    severity === "error" && KEYS.includes(String(key))
   );
   if (config === undefined || hasErrors) {
     log.error("Cannot make workflows: their keys in the configuration have errors");
@@ -39,11 +43,17 @@ export const updateTemplate: Command = async (context) => {
   }
   const action = await newestAction(config, context);
   const text = await folderWorkspace(root).read(file) ?? "";
-  const made = await madeWorkflows({ config, file, text }, action);
-  const { plan, needless, published } = await write(made, { config, file }, context);
+  const store = await openStore(root, storeOptions(context, file, dryRun));
+  const made = await madeWorkflows({ config, file, text }, action, await store.read());
+  const tooLong = findTooLong(made);
+  if (tooLong !== undefined) {
+    log.error(tooLong);
+    return 2;
+  }
+  const { plan, needless, published } = await write(made, config, store, context);
   const warnings = workflowsWarnings(plan, needless, missedSecrets(config), published);
   for (const warning of warnings) log.warn(warning);
-  const planned = new Map(plan.filter(isWritten).map(({ path, text }) => [path, text]));
+  const planned = listChanges(plan);
   const isPrinted = dryRun || published?.refused !== undefined;
   if (isPrinted && planned.size > 0) log.line(`${plannedFiles(planned)}\n`);
   const data = {
@@ -66,24 +76,21 @@ export const updateTemplate: Command = async (context) => {
  */
 async function write(
   made: ReadonlyMap<string, string>,
-  { config, file }: { config: Config; file: string },
-  context: Context,
+  config: Config,
+  store: Store,
+  { clock, dryRun, options }: Context,
 ): Promise<
   { plan: readonly PlannedWorkflow[]; needless: readonly string[]; published?: Published }
 > {
-  const { root, clock, dryRun, options } = context;
-  const store = await openStore(root, storeOptions(context, file, dryRun));
   const plan = async (snapshot: Snapshot) => ({
-    plan: planWorkflows(made, await snapshot.read([...made.keys()]), {
-      force: options.has("force"),
-    }),
+    plan: await planAllWorkflows(made, snapshot, { force: options.has("force") }),
     needless: await needlessWorkflows(snapshot),
   });
   if (dryRun) return await plan(await store.read());
   let planned: Awaited<ReturnType<typeof plan>> = { plan: [], needless: [] };
   const published = await store.publish(async (snapshot) => {
     planned = await plan(snapshot);
-    const files = new Map(planned.plan.filter(isWritten).map(({ path, text }) => [path, text]));
+    const files = listChanges(planned.plan);
     if (files.size === 0 || !snapshot.capabilities.commits) return undefined;
     const message = WORKFLOWS_MESSAGE;
     return { run: randomName(), time: clock.now(), files, message, author: commitAuthor(config) };

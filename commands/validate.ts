@@ -4,6 +4,9 @@ import { formatProblem, isUsable } from "../lib/io/problem.ts";
 import { allSecretNames } from "../lib/config/references.ts";
 import { type Command, type Context, loadReported, storeOptions } from "./shared/context.ts";
 import { RepositoryError } from "../lib/git/repository.ts";
+import { workspaceFiles } from "../lib/history/store/files_store.ts";
+import { folderWorkspace } from "../lib/io/workspace.ts";
+import { planShards } from "./shared/workflows.ts";
 import { reportResult } from "./shared/job_report.ts";
 import { loadStoredRunState } from "../lib/history/run_state.ts";
 import { findSubscribers, type Subscriber } from "../lib/notifications/channel_list.ts";
@@ -38,11 +41,12 @@ export const validate: Command = async (context) => {
   const names = config === undefined ? [] : allSecretNames(config);
   const channels = config === undefined ? [] : findSubscribers(config, secrets);
   const sites = config?.sites ?? [];
+  const files = workspaceFiles(folderWorkspace(context.root));
   const validation: Validation = {
     file,
     problems,
     config,
-    billing: config && computeBilling(config),
+    billing: config && computeBilling(config, await planShards(config, files)),
     distrusted: config === undefined ? undefined : await distrustedCanaries(config, context),
     secrets: names,
     routes: listRoutes(channels, sites),

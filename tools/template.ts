@@ -33,7 +33,7 @@ export async function templateFiles(): Promise<Map<string, string>> {
     [file, text],
     [NEW_README, newReadme({ config, file, settings, workflows, isTemplate: true })],
     [ATTRIBUTES_PATH, withGitAttributes()],
-    ...renderWorkflowFiles({ config, action, configFile: file, folders: [] }),
+    ...renderWorkflowFiles({ config, action, configFile: file, folders: [], shards: 1 }),
   ]);
 }
 

@@ -9,6 +9,11 @@ import {
   findFoldersOfChecks,
   isPinned,
 } from "../../lib/setup/workflow_settings.ts";
+import { estimateSeconds, readShards, resolveShards } from "../../lib/setup/shards.ts";
+import { planLegs } from "../../lib/config/legs.ts";
+import { workflowPath } from "../../lib/config/workflows.ts";
+import { readRecords } from "../../lib/history/read_histories.ts";
+import type { HistoryFiles } from "../../lib/history/store/store.ts";
 import { renderWorkflowFiles } from "../../templates/workflows/mod.ts";
 import type { Context } from "./context.ts";
 
@@ -41,11 +46,51 @@ function releaseTags(options: GitHubOptions): Promise<string[]> {
   }, { needs: "contents: read" });
 }
 
-/** Renders the workflows of a configuration by their paths; `action` is as `uses:` names it. */
+/**
+ * Renders the workflows of a configuration by their paths; `action` is as `uses:` names it, and `files` those of the
+ * repository, which the number of shards may depend on.
+ */
 export async function madeWorkflows(
   { config, file, text }: { config: Config; file: string; text: string },
   action: string,
+  files: HistoryFiles = NO_FILES,
 ): Promise<Map<string, string>> {
-  const folders = await findFoldersOfChecks(text);
-  return renderWorkflowFiles({ config, action, configFile: file, folders });
+  const [folders, { shards }] = await Promise.all([
+    findFoldersOfChecks(text),
+    planShards(config, files),
+  ]);
+  return renderWorkflowFiles({ config, action, configFile: file, folders, shards });
+}
+
+/** A repository in which nothing was monitored before. */
+const NO_FILES: HistoryFiles = {
+  read: () => Promise.resolve(new Map()),
+  list: () => Promise.resolve([]),
+  readAll: () => Promise.resolve(new Map()),
+};
+
+/**
+ * Finds the number of shards, and the seconds that a job with one is expected to take; of a configuration without
+ * further jobs nothing is read.
+ */
+export async function planShards(
+  config: Config,
+  files: HistoryFiles,
+): Promise<{ shards: number; seconds?: number }> {
+  const { shards, sites } = config;
+  if (shards !== "auto" && planLegs(config, shards) === undefined) return { shards };
+  const path = workflowPath("uptime");
+  const [records, present] = await Promise.all([
+    readRecords(files, sites.map(({ slug }) => slug)),
+    files.read([path]),
+  ]);
+  const seconds = estimateSeconds(config, records);
+  const before = present.get(path);
+  const number = shards === "auto"
+    ? resolveShards(seconds, before === undefined ? undefined : readShards(before))
+    : shards;
+  const legs = planLegs(config, number);
+  return legs === undefined
+    ? { shards: 1 }
+    : { shards: legs.shards, seconds: seconds / legs.shards };
 }

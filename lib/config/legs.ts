@@ -1,3 +1,4 @@
+import type { Problem } from "../io/problem.ts";
 import type { Config } from "./config.ts";
 import { isCheckedOnce, isHostedLocation, type Location } from "./locations.ts";
 
@@ -21,13 +22,34 @@ type Places = Pick<Config, "locations" | "sites">;
  * most {@linkcode MOST_JOBS}: shards that do not fit are left out.
  */
 export function planLegs({ locations, sites }: Places, shards: number): Legs | undefined {
-  const hosted = locations.filter(isHostedLocation);
+  const hosted = locations.filter(isHostedLocation).slice(0, MOST_JOBS);
   const divides = hosted.length > 0 || sites.some(isDivided);
   if (!divides) return undefined;
   const each = Math.max(1, hosted.length);
   const fitting = Math.min(shards, Math.max(1, Math.floor(MOST_JOBS / each)));
   const jobs = each * fitting;
   return jobs === 1 ? undefined : { locations: hosted, shards: fitting, jobs };
+}
+
+/** Reports more jobs than a matrix may have; they are left out. */
+export function findLegProblems(
+  { locations, shards }: Pick<Config, "locations" | "shards">,
+): Problem[] {
+  const hosted = locations.filter(isHostedLocation).length;
+  const number = shards === "auto" ? 1 : shards;
+  const jobs = Math.max(1, hosted) * number;
+  if (jobs <= MOST_JOBS) return [];
+  const most = Math.floor(MOST_JOBS / hosted);
+  const cure = most === 0
+    ? `remove ${hosted - MOST_JOBS} locations`
+    : `choose shards: ${most}, or fewer locations`;
+  return [{
+    severity: "error",
+    path: [most === 0 || number === 1 ? "locations" : "shards"],
+    message: `${hosted} locations times ${number} shards are ${jobs} jobs, and GitHub accepts ` +
+      `${MOST_JOBS}: ${cure}`,
+    isIgnored: true,
+  }];
 }
 
 /** True if the deciding run checks a site alone, unless its shards do. */

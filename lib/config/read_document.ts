@@ -7,6 +7,7 @@ import { ALL_SHARED_KEYS, DEFAULT_KEYS } from "./keys/key_tables.ts";
 import { readKeys, readPart } from "./keys/read_keys.ts";
 import { TOP_KEYS } from "./keys/top_keys.ts";
 import { found } from "./keys/values.ts";
+import { findLegProblems } from "./legs.ts";
 import { readLocations } from "./locations.ts";
 import { readPage } from "./page/read_page.ts";
 import { readMaintenance } from "./read_maintenance.ts";
@@ -86,6 +87,7 @@ export function readDocument(
     ...channels.problems,
     ...page.problems,
     ...places.problems,
+    ...findLegProblems({ ...top.values, ...places }),
     ...list.problems,
     ...config === undefined
       ? []

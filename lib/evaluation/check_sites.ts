@@ -14,7 +14,7 @@ import { Pace, Slots } from "./pacing.ts";
 import type { ProbeResult } from "./results.ts";
 
 /** Longest time that an attempt keeps its slot, in milliseconds. */
-const LONGEST_SLOT = 5_000;
+export const LONGEST_SLOT = 5_000;
 /** Shortest time; healthy sites answer sooner. */
 const SHORTEST_SLOT = 250;
 /** Rounds of slots that fit into a run, however many sites hang. */

@@ -16,6 +16,11 @@ const LATE = 2;
 /** Most delays of a single start. */
 const MOST_DELAYS = 25;
 
+/** Milliseconds from the start of an attempt on an address to the next; a secret may hide TLS. */
+export function startInterval(url: string): number {
+  return /^(?:https:|\$)/i.test(url) ? TLS : PLAIN;
+}
+
 /** Starts attempts with a little time in between, because simultaneous ones would wait for the CPU. */
 export class Pace {
   #last: Promise<void> = Promise.resolve();
@@ -23,9 +28,9 @@ export class Pace {
 
   constructor(readonly clock: Clock) {}
 
-  /** Resolves when a site with this address may start; a secret may hide TLS. */
+  /** Resolves when a site with this address may start. */
   turn(url: string): Promise<void> {
-    const interval = /^(?:https:|\$)/i.test(url) ? TLS : PLAIN;
+    const interval = startInterval(url);
     return this.#last = this.#last.then(() => this.#start(interval));
   }
 

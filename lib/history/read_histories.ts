@@ -1,7 +1,7 @@
 import type { Site } from "../config/config.ts";
 import { isSuccess } from "../state.ts";
 import type { Check, LocationHistory, SiteHistory } from "./site_history.ts";
-import type { Snapshot } from "./store/store.ts";
+import type { HistoryFiles, Snapshot } from "./store/store.ts";
 import {
   type CheckRow,
   CHECKS_FOLDER,
@@ -204,8 +204,9 @@ function parseTimings(text: string): number[] | undefined {
   return /^\d+(?:\/\d+){4}$/.test(text) ? text.split("/").map(Number) : undefined;
 }
 
-async function readRecords(
-  snapshot: Snapshot,
+/** Reads the records of sites by their slugs; those that can't be read are left out. */
+export async function readRecords(
+  snapshot: HistoryFiles,
   slugs: readonly string[],
 ): Promise<Map<string, HistoryRecord>> {
   const texts = await snapshot.read(slugs.map(recordPath));

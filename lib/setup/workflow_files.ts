@@ -1,12 +1,14 @@
 import { createHash } from "node:crypto";
+import { byteLength } from "../config/slug.ts";
 import {
+  isLocationWorkflow,
   type Workflow,
   WORKFLOW_FOLDER,
   WORKFLOW_KEYS,
   workflowPath,
   WORKFLOWS,
 } from "../config/workflows.ts";
-import type { Snapshot } from "../history/store/store.ts";
+import type { HistoryFiles, Snapshot } from "../history/store/store.ts";
 
 /** Places of a workflow for the user's own lines. */
 export const KEEP_SLOTS = ["top", "on", "permissions", "job", "before", "after"] as const;
@@ -86,21 +88,38 @@ function computeDigest(text: string): string {
 }
 
 /**
- * Outcome for a workflow file. One that the user `edited` outside of kept lines, and one that the program did not generate (`foreign`), stay unless they are to be `replaced`.
+ * Outcome for a workflow file. One that the user `edited` outside of kept lines, and one that the program did not
+ * generate (`foreign`), stay unless they are to be `replaced`. One of a location that has gone is `removed`.
  */
-export type WorkflowFate = "new" | "updated" | "replaced" | "same" | "edited" | "foreign";
+export type WorkflowFate =
+  | "new"
+  | "updated"
+  | "replaced"
+  | "removed"
+  | "same"
+  | "edited"
+  | "foreign";
 
 export interface PlannedWorkflow {
   path: string;
   fate: WorkflowFate;
-  /** The generated text with the user's lines. */
+  /** The generated text with the user's lines; empty if the file is no longer needed. */
   text: string;
   /** Lines that the present file lacks (`+`) or has in addition (`-`). */
   difference: readonly string[];
 }
 
+const WRITTEN: readonly WorkflowFate[] = ["new", "updated", "replaced", "removed"];
+
 export function isWritten({ fate }: PlannedWorkflow): boolean {
-  return fate === "new" || fate === "updated" || fate === "replaced";
+  return WRITTEN.includes(fate);
+}
+
+/** The files that a plan changes, by paths; `null` removes one. */
+export function listChanges(plan: readonly PlannedWorkflow[]): Map<string, string | null> {
+  return new Map(
+    plan.filter(isWritten).map(({ path, fate, text }) => [path, fate === "removed" ? null : text]),
+  );
 }
 
 /** Compares generated workflows with the present ones; `force` replaces edited ones. */
@@ -121,6 +140,35 @@ export function planWorkflows(
     const fate = state === "as made" && !losesLines ? "updated" : force ? "replaced" : kind;
     return { path, fate, text, difference: findDifference(rest, splitWorkflow(text).rest) };
   });
+}
+
+/**
+ * Plans to remove generated workflows, by paths, of locations that have gone. One with lines of the user, or that the
+ * user has `edited`, is removed only by `force`; one that the program did not generate is nobody's business.
+ */
+export function planRemovals(
+  present: ReadonlyMap<string, string>,
+  { force }: { force: boolean },
+): PlannedWorkflow[] {
+  return [...present].flatMap(([path, before]): PlannedWorkflow[] => {
+    const { state, kept } = splitWorkflow(before);
+    if (state === "foreign") return [];
+    const hasLines = [...kept.values()].some((lines) => lines.length > 0);
+    const isOurs = state === "as made" && !hasLines;
+    return [{ path, fate: isOurs || force ? "removed" : "edited", text: "", difference: [] }];
+  });
+}
+
+/** Plans all workflows: the generated ones, and the removal of those of locations that have gone. */
+export async function planAllWorkflows(
+  made: ReadonlyMap<string, string>,
+  files: Pick<HistoryFiles, "read" | "list">,
+  options: { force: boolean },
+): Promise<PlannedWorkflow[]> {
+  const gone = (await files.list(WORKFLOW_FOLDER)).filter(isLocationWorkflow)
+    .map((name) => `${WORKFLOW_FOLDER}/${name}`).filter((path) => !made.has(path));
+  const [present, unneeded] = await Promise.all([files.read([...made.keys()]), files.read(gone)]);
+  return [...planWorkflows(made, present, options), ...planRemovals(unneeded, options)];
 }
 
 /** Lines that only the first text has (`-`), then those that only the second has (`+`). */
@@ -151,6 +199,21 @@ export async function needlessWorkflows(snapshot: Pick<Snapshot, "read">): Promi
   const isUpptimes = (text: string) => /uses:\s*["']?upptime\//.test(text);
   return [...texts].filter(([path, text]) => twins.includes(path) || isUpptimes(text))
     .map(([path]) => path);
+}
+
+/** Longest workflow that GitHub reads, in bytes. */
+const LONGEST = 500_000;
+
+/** Explains which workflow is too long for GitHub; `undefined` if none is. */
+export function findTooLong(made: ReadonlyMap<string, string>): string | undefined {
+  for (const [path, text] of made) {
+    const bytes = byteLength(text);
+    if (bytes <= LONGEST) continue;
+    const [size, most] = [bytes, LONGEST].map((one) => Math.ceil(one / 1000));
+    return `Cannot make workflows: ${path} would have ${size} KB, and GitHub reads ${most}: ` +
+      "use fewer locations, labels or secrets";
+  }
+  return undefined;
 }
 
 /** True if a remote refused a push because the token may not write workflows. */

@@ -1,7 +1,13 @@
 import { type Config, shownAddress, type Site } from "../../lib/config/config.ts";
 import { formatPath, isUsable, type Problem } from "../../lib/io/problem.ts";
 import type { Route, RouteRow } from "../../lib/notifications/routes.ts";
-import { type Billing, FREE_MINUTES } from "../../lib/setup/billing.ts";
+import {
+  type BilledWorkflow,
+  type Billing,
+  countMinutes,
+  FREE_JOBS,
+  FREE_MINUTES,
+} from "../../lib/setup/billing.ts";
 import { fit, textWidth } from "../../lib/text/columns.ts";
 import { joinFirst } from "../../lib/text/words.ts";
 import { paint } from "../../lib/text/paint.ts";
@@ -225,18 +231,39 @@ function costLines({ workflows, minutes, selfHosted, cheaper }: Billing): string
     ? `all free (${number(FREE_MINUTES)} are)`
     : `${number(FREE_MINUTES)} of them free`;
   const rows = indentRows(
-    workflows.map(({ name, words, runs, isFree }) => [
-      name,
-      words,
-      `${number(isFree ? 0 : runs)} min`,
+    workflows.map((workflow) => [
+      workflow.name,
+      workflow.words + (workflow.jobs === undefined ? "" : `, ${describeJobs(workflow)}`),
+      `${number(countMinutes(workflow))} min`,
     ]),
     [2],
   );
+  const [{ jobs = 1 } = {}] = workflows;
+  // The deciding job starts when the others have ended.
+  const waiting = jobs - 1 - FREE_JOBS;
+  const crowd = waiting <= 0 ? [] : [
+    `${paint.yellow("▲")} ${
+      jobs - 1
+    } jobs start at once: a free account runs ${FREE_JOBS} of them, in all of its ` +
+    "repositories, so that the others wait; choose fewer shards or a larger plan.",
+  ];
   const cure = cheaper === undefined ? [] : [
     "For less:",
     `  workflowSchedule: { uptime: "${cheaper}" }`,
     "  runner: self-hosted",
   ];
   const billed = `${number(minutes)} minutes a month are billed, ${free}`;
-  return [`In a private repository about ${billed}; in a public one none.`, ...rows, ...cure];
+  return [
+    `In a private repository about ${billed}; in a public one none.`,
+    ...rows,
+    ...cure,
+    ...crowd,
+  ];
+}
+
+/** The jobs of a run, and what they are billed if that is not a minute each. */
+function describeJobs({ jobs = 1, minutesPerRun = 1 }: BilledWorkflow): string {
+  return jobs === minutesPerRun
+    ? count(jobs, "job")
+    : `${count(jobs, "job")} of together ${count(minutesPerRun, "minute")}`;
 }
