@@ -53,7 +53,8 @@ export class Globalping {
   /** Places at which there are no probes, with the address family that they were asked for. */
   readonly #empty = new Set<string>();
   #turn: Promise<unknown> = Promise.resolve();
-  #left?: { tests: number; until: string };
+  /** Tests that are left until a time of day, and credits, of which each is worth another test. */
+  #left?: { tests: number; credits: number; until: string };
   /** Why nothing more is asked in this run. */
   #refusal?: GlobalpingError;
 
@@ -189,24 +190,23 @@ export class Globalping {
   ): Promise<Created> {
     if (this.#refusal !== undefined) throw this.#refusal;
     try {
-      const left = this.#left ??= await this.#readLeft(deadline);
-      if (left.tests < tests) {
+      const left = this.#left ??= await this.#client.readLimits(deadline);
+      const all = left.tests + left.credits;
+      if (all < tests) {
         const message =
-          `Globalping was not asked: ${left.tests} of the ${tests} tests that this takes are left until ${left.until}`;
+          `Globalping was not asked: ${all} of the ${tests} tests that this takes are left until ${left.until}`;
         throw new GlobalpingError(message, "measurement");
       }
       const created = await this.#client.create(request, origin, deadline);
-      left.tests = Math.min(left.tests - created.probesCount, created.left ?? Infinity);
+      const free = Math.min(created.probesCount, left.tests);
+      const paid = created.probesCount - free;
+      left.tests = Math.min(left.tests - free, created.tests ?? Infinity);
+      left.credits = Math.min(left.credits - paid, created.credits ?? Infinity);
       return created;
     } catch (error) {
       if (error instanceof GlobalpingError && error.scope === "run") this.#refusal = error;
       throw error;
     }
-  }
-
-  async #readLeft(deadline: AbortSignal): Promise<{ tests: number; until: string }> {
-    const { tests, credits, until } = await this.#client.readLimits(deadline);
-    return { tests: tests + credits, until };
   }
 
   async #repeat(

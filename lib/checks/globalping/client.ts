@@ -35,8 +35,9 @@ export interface Created {
   id: string;
   /** Probes that measure: fewer than places if one has none, or if one probe is at several. */
   probesCount: number;
-  /** Tests that are left, credits included, as far as the answer says. */
-  left?: number;
+  /** Tests that are left in this hour, and credits, as far as the answer says. */
+  tests?: number;
+  credits?: number;
 }
 
 const CREATED = v.object({ id: v.string(), probesCount: v.number() });
@@ -110,11 +111,10 @@ export class GlobalpingClient {
       body: JSON.stringify({ ...request, inProgressUpdates: false, locations }),
     }, signal);
     if (answer.status !== 202) throw this.#toError(answer);
-    const left = readNumber(answer.headers, "x-ratelimit-remaining");
-    const credits = readNumber(answer.headers, "x-credits-remaining") ?? 0;
     return {
       ...read(CREATED, answer),
-      ...left === undefined ? {} : { left: left + credits },
+      tests: readNumber(answer.headers, "x-ratelimit-remaining"),
+      credits: readNumber(answer.headers, "x-credits-remaining"),
     };
   }
 

@@ -1,0 +1,613 @@
+import { assert, assertEquals } from "@std/assert";
+import { GlobalpingClient } from "../../../lib/checks/globalping/client.ts";
+import { toMeasurementRequest } from "../../../lib/checks/globalping/request.ts";
+import { Globalping } from "../../../lib/evaluation/globalping.ts";
+import type { ProbeResult } from "../../../lib/evaluation/results.ts";
+import { Secrets } from "../../../lib/io/secrets/secrets.ts";
+import {
+  answered,
+  CERTIFICATE,
+  failed,
+  type GlobalpingOptions,
+  type GlobalpingServer,
+  globalpingServer,
+  pinged,
+  resolved,
+} from "../../helpers/globalping_server.ts";
+import { type Keys, siteOf } from "../../helpers/sites.ts";
+import { StillClock } from "../../helpers/still_clock.ts";
+
+const PROBES = { Berlin: ["b"], Tokyo: ["t"], "Sao Paulo": ["s"] };
+const PLACES = Object.keys(PROBES).map((globalping) => ({ name: `${globalping}!`, globalping }));
+const SHOP = { url: "https://shop.example/status?full=1" };
+
+interface Asking {
+  token?: string;
+  secrets?: Readonly<Record<string, string>>;
+  isKnownDown?: boolean;
+  clock?: StillClock;
+  places?: readonly { name: string; globalping: string }[];
+  signal?: AbortSignal;
+}
+
+function connect(server: GlobalpingServer, { token, secrets = {}, clock }: Asking = {}) {
+  const options = { clock: clock ?? new StillClock("2026-11-23T10:00:00Z") };
+  const client = new GlobalpingClient({
+    ...options,
+    token,
+    userAgent: "monitor-action/1 (+https://github.example)",
+    base: server.url,
+  });
+  return new Globalping({ ...options, client, secrets: new Secrets(secrets) });
+}
+
+/** Checks sites in one run, all at once. */
+async function check(server: GlobalpingServer, sites: readonly Keys[], asking: Asking = {}) {
+  const globalping = connect(server, asking);
+  const { isKnownDown = false, places = PLACES } = asking;
+  const results = await Promise.all(
+    sites.map(async (keys) =>
+      await globalping.probeSite(await siteOf(keys), places, {
+        deadline: asking.signal ?? new AbortController().signal,
+        earlier: () => Promise.resolve({ isKnownDown, isSingleAttempt: false }),
+      })
+    ),
+  );
+  return results.map((one) =>
+    Object.fromEntries(
+      one.entries().map(([name, result]) => [
+        name.slice(0, -1),
+        result,
+      ]),
+    )
+  );
+}
+
+const brief = (results: Record<string, ProbeResult>) =>
+  Object.fromEntries(
+    Object.entries(results).map(([name, { state, error }]) => [
+      name,
+      error === undefined ? state : `${state}: ${error}`,
+    ]),
+  );
+
+/** States of a site as probes see it that all say the same. */
+async function look(said: Readonly<Record<string, unknown>>, keys: Keys = SHOP) {
+  await using server = globalpingServer({ probes: PROBES, measure: () => said });
+  const places = PLACES.slice(0, 1);
+  const [results] = await check(server, [{ retry: { delays: [] }, ...keys }], { places });
+  return results!["Berlin"]!;
+}
+
+Deno.test("one measurement checks a site from all locations, in their order", async () => {
+  await using server = globalpingServer({
+    probes: PROBES,
+    measure: (probe) =>
+      probe === "t" ? failed("target") : answered({ statusCode: probe === "b" ? 200 : 503 }),
+  });
+  const clock = new StillClock("2026-11-23T10:00:00Z");
+  const [results] = await check(server, [{ ...SHOP, retry: { delays: [] } }], { clock });
+  assertEquals(brief(results!), {
+    Berlin: "up",
+    Tokyo: "down: connect ECONNREFUSED",
+    "Sao Paulo": "down: answered 503 Service Unavailable",
+  });
+  assertEquals(server.asked.map(({ line }) => line), [
+    "GET /v1/limits",
+    "POST /v1/measurements",
+    "GET /v1/measurements/measurement1",
+  ]);
+  assertEquals(server.created, [{
+    type: "http",
+    target: "shop.example",
+    inProgressUpdates: false,
+    timeout: 30,
+    locations: [
+      { magic: "Berlin", limit: 1 },
+      { magic: "Tokyo", limit: 1 },
+      { magic: "Sao Paulo", limit: 1 },
+    ],
+    measurementOptions: {
+      protocol: "HTTPS",
+      port: 443,
+      request: { method: "GET", path: "/status", query: "full=1" },
+    },
+  }]);
+  const { headers } = server.asked[1]!;
+  assertEquals(headers.get("user-agent"), "monitor-action/1 (+https://github.example)");
+  assert(headers.get("accept-encoding")?.includes("gzip"));
+  assertEquals(headers.get("authorization"), null);
+  const { code, responseTime, phases, certificate, unreached, attempts } = results!["Berlin"]!;
+  assertEquals([code, responseTime, attempts, String(certificate)], [
+    200,
+    120,
+    1,
+    "2027-01-01T00:00:00Z",
+  ]);
+  assertEquals(phases, { dns: 10, connect: 20, tls: 30, ttfb: 50, download: 10 });
+  assertEquals(unreached, undefined);
+  assertEquals(results!["Tokyo"]!.unreached, undefined);
+});
+
+Deno.test("an answer is asked for again 500 ms after the last one, with its ETag", async () => {
+  await using server = globalpingServer({
+    probes: PROBES,
+    measure: (probe) => ({ result: answered(), after: probe === "s" ? 4 : 1 }),
+  });
+  const clock = new StillClock();
+  const [results] = await check(server, [SHOP], { clock });
+  assertEquals(Object.values(brief(results!)), ["up", "up", "up"]);
+  const tags = server.asked.slice(2).map(({ headers }) => headers.get("if-none-match"));
+  assertEquals(tags, [null, 'W/"measurement1-2"', 'W/"measurement1-2"', 'W/"measurement1-2"']);
+  assertEquals(clock.waits, [500, 500, 500, 500]);
+});
+
+Deno.test("results that never come are unknown, those of other probes count", async () => {
+  await using server = globalpingServer({
+    probes: PROBES,
+    measure: (probe) => ({ result: answered(), after: probe === "t" ? Infinity : 1 }),
+  });
+  const clock = new StillClock();
+  const keys = { ...SHOP, requestTimeout: 12, maxResponseTime: 2_000 };
+  const [results] = await check(server, [keys], { clock });
+  assertEquals(brief(results!), {
+    Berlin: "up",
+    Tokyo: "unknown: the probe of Globalping was not done in time",
+    "Sao Paulo": "up",
+  });
+  assertEquals(clock.elapsed(), 22_000);
+});
+
+Deno.test("a failure is confirmed once by the same probes", async () => {
+  await using server = globalpingServer({
+    probes: PROBES,
+    measure: (probe, _, attempt) => {
+      if (probe === "b") return attempt === 1 ? failed("target", "read ECONNRESET") : answered();
+      return probe === "t" ? failed("target") : answered();
+    },
+  });
+  const clock = new StillClock();
+  const [results] = await check(server, [SHOP], { clock });
+  assertEquals(brief(results!), {
+    Berlin: "up",
+    Tokyo: "down: connect ECONNREFUSED",
+    "Sao Paulo": "up",
+  });
+  assertEquals(Object.values(results!).map(({ attempts }) => attempts), [2, 2, 1]);
+  assertEquals(server.created.map(({ locations }) => locations)[1], "measurement1");
+  assertEquals(server.created.length, 2);
+  assertEquals(clock.waits.includes(5_000), true);
+});
+
+Deno.test("a failure stands if the probe is gone, and a recovery is confirmed too", async () => {
+  await using server = globalpingServer({
+    probes: PROBES,
+    gone: ["t"],
+    measure: (probe, _, attempt) =>
+      probe === "t" || (probe === "b" && attempt === 2) ? failed("target") : answered(),
+  });
+  const [down] = await check(server, [SHOP]);
+  assertEquals(Object.values(brief(down!)), ["up", "down: connect ECONNREFUSED", "up"]);
+  assertEquals(down!["Tokyo"]!.attempts, 1);
+  await using other = globalpingServer({ ...server.options, gone: [] });
+  const [back] = await check(other, [SHOP], { isKnownDown: true });
+  assertEquals(Object.values(brief(back!)), [
+    "down: connect ECONNREFUSED",
+    "down: connect ECONNREFUSED",
+    "up",
+  ]);
+  assertEquals(Object.values(back!).map(({ attempts }) => attempts), [2, 1, 2]);
+});
+
+Deno.test("if a place has no probe, each one is asked by itself, and the empty one once in a run", async () => {
+  await using server = globalpingServer({
+    probes: { Berlin: ["b"], "Sao Paulo": ["s"] },
+    measure: (probe) => answered({ statusCode: probe === "b" ? 200 : 500 }),
+  });
+  const retry = { delays: [] };
+  const [first, second] = await check(server, [{ ...SHOP, retry }, { ...SHOP, retry }]);
+  assertEquals(brief(first!), {
+    Berlin: "up",
+    Tokyo: 'unknown: Globalping has no probe for "Tokyo" now',
+    "Sao Paulo": "down: answered 500 Internal Server Error",
+  });
+  assertEquals(brief(second!), brief(first!));
+  const asked = server.created.map(({ locations }) =>
+    Array.isArray(locations) ? locations.map(({ magic }) => magic) : locations
+  );
+  assertEquals(asked, [
+    ["Berlin", "Tokyo", "Sao Paulo"],
+    ["Berlin"],
+    ["Sao Paulo"],
+    ["Berlin", "Sao Paulo"],
+  ]);
+  await using none = globalpingServer({ probes: {}, measure: () => answered() });
+  const [nowhere] = await check(none, [SHOP]);
+  assertEquals(Object.values(nowhere!).map(({ state }) => state), [
+    "unknown",
+    "unknown",
+    "unknown",
+  ]);
+  assertEquals(none.asked.length, 2);
+});
+
+Deno.test("if one probe is at two places, each place is asked by itself", async () => {
+  await using server = globalpingServer({
+    probes: { Berlin: ["b"], Tokyo: ["t"], "Sao Paulo": ["b"] },
+    measure: (probe) => probe === "b" ? failed("target") : answered(),
+  });
+  const [results] = await check(server, [{ ...SHOP, retry: { delays: [] } }]);
+  assertEquals(Object.values(brief(results!)), [
+    "down: connect ECONNREFUSED",
+    "up",
+    "down: connect ECONNREFUSED",
+  ]);
+});
+
+const FAULTS: readonly [name: string, fault: GlobalpingOptions["fault"], reason: string][] = [
+  [
+    "limits refused",
+    (_, path) =>
+      path === "/v1/limits" ? new Response("<html>Access denied", { status: 403 }) : undefined,
+    "Globalping answered 403 Forbidden: it does not let this machine's address in",
+  ],
+  [
+    "a wrong token",
+    () =>
+      Response.json({ error: { type: "unauthorized", message: "Unauthorized." } }, { status: 401 }),
+    "Globalping answered 401 Unauthorized: Unauthorized.: save a new GLOBALPING_TOKEN",
+  ],
+  [
+    "rate limited",
+    (method) =>
+      method === "POST"
+        ? Response.json({
+          error: { type: "rate_limit_exceeded", message: "API rate limit exceeded." },
+        }, {
+          status: 429,
+          headers: { "X-RateLimit-Reset": "2400" },
+        })
+        : undefined,
+    "Globalping's limit is used up until 10:40 UTC, which all users of this address share without a GLOBALPING_TOKEN",
+  ],
+  [
+    "out of order",
+    (method) => method === "POST" ? new Response("oops", { status: 502 }) : undefined,
+    "Globalping answered 502 Bad Gateway",
+  ],
+  [
+    "not JSON",
+    (method) => method === "POST" ? new Response("ok", { status: 202 }) : undefined,
+    "Globalping's answer has not the form that is expected",
+  ],
+];
+
+for (const [name, fault, reason] of FAULTS) {
+  Deno.test(`Globalping's own faults leave sites unknown, and are asked for once: ${name}`, async () => {
+    await using server = globalpingServer({ probes: PROBES, measure: () => answered(), fault });
+    const results = await check(server, [SHOP, SHOP, SHOP]);
+    for (const one of results) {
+      assertEquals(new Set(Object.values(brief(one))), new Set([`unknown: ${reason}`]));
+    }
+    assert(server.asked.length <= 2);
+  });
+}
+
+Deno.test("a request that Globalping refuses concerns its site only", async () => {
+  await using server = globalpingServer({ probes: PROBES, measure: () => answered() });
+  const headers = [`X-Long: ${"x".repeat(9_000)}`];
+  const [wrong, right] = await check(server, [{ ...SHOP, headers }, SHOP]);
+  assert(brief(wrong!)["Tokyo"]!.startsWith(
+    "unknown: Globalping answered 400 Bad Request: Parameter validation failed.",
+  ));
+  assertEquals(brief(right!)["Tokyo"], "up");
+});
+
+Deno.test("polls wait as long as Globalping asks, and survive a fault", async () => {
+  const faults = [
+    new Response("", { status: 429, headers: { "Retry-After": "5" } }),
+    new Response("", { status: 503 }),
+  ];
+  await using server = globalpingServer({
+    probes: PROBES,
+    measure: () => answered(),
+    fault: (_, path) => path.startsWith("/v1/measurements/") ? faults.shift() : undefined,
+  });
+  const clock = new StillClock();
+  const [results] = await check(server, [SHOP], { clock });
+  assertEquals(Object.values(brief(results!)), ["up", "up", "up"]);
+  assertEquals(clock.waits, [500, 5_000, 500]);
+});
+
+Deno.test("a run spends no more tests than are left", async () => {
+  await using server = globalpingServer({ probes: PROBES, measure: () => answered(), tests: 7 });
+  const results = await check(server, [SHOP, SHOP, SHOP]);
+  assertEquals(results.map((one) => brief(one)["Berlin"]), [
+    "up",
+    "up",
+    "unknown: Globalping was not asked: 1 of the 3 tests that this takes are left until 10:30 UTC",
+  ]);
+  assertEquals(server.created.length, 2);
+  await using paid = globalpingServer({ ...server.options, tests: 4, credits: 2 });
+  const own = await check(paid, [SHOP, SHOP, SHOP], { token: "t0ken" });
+  assertEquals(own.map((one) => one["Berlin"]!.state), ["up", "up", "unknown"]);
+  assertEquals(paid.asked[0]!.headers.get("authorization"), "Bearer t0ken");
+});
+
+Deno.test("a failure that can't be confirmed for lack of tests stands", async () => {
+  const measure = () => failed("target");
+  await using server = globalpingServer({ probes: PROBES, measure, tests: 3 });
+  const [results] = await check(server, [SHOP]);
+  assertEquals(new Set(Object.values(brief(results!))), new Set(["down: connect ECONNREFUSED"]));
+});
+
+Deno.test("a run that is out of time asks nothing more", async () => {
+  await using server = globalpingServer({ probes: PROBES, measure: () => answered() });
+  const [results] = await check(server, [SHOP], { signal: AbortSignal.abort() });
+  assertEquals(Object.values(results!).map(({ state }) => state), [
+    "unknown",
+    "unknown",
+    "unknown",
+  ]);
+  assertEquals(server.asked, []);
+});
+
+Deno.test("a name server at fault counts if two probes say so", async () => {
+  const measure = (faulty: string) => (probe: string) =>
+    faulty.includes(probe) ? failed("resolver", "queryA ESERVFAIL") : answered();
+  const retry = { delays: [] };
+  await using one = globalpingServer({ probes: PROBES, measure: measure("b") });
+  const [single] = await check(one, [{ ...SHOP, retry }]);
+  assertEquals(
+    brief(single!)["Berlin"],
+    "unknown: only this probe of Globalping can't look up the name: queryA ESERVFAIL",
+  );
+  await using two = globalpingServer({ probes: PROBES, measure: measure("bt") });
+  const [both] = await check(two, [{ ...SHOP, retry }]);
+  assertEquals(Object.values(brief(both!)), [
+    "down: queryA ESERVFAIL",
+    "down: queryA ESERVFAIL",
+    "up",
+  ]);
+});
+
+const body = (length: number, end = "") => "x".repeat(length - end.length) + end;
+const CUT = { rawBody: body(10_000, "error"), truncated: true };
+const OPEN = "unknown: Globalping read the first 10000 characters only, which don't decide: ";
+
+/** What a probe says, keys of the site, and the outcome. */
+const OUTCOMES: readonly [
+  said: Readonly<Record<string, unknown>>,
+  keys: Keys,
+  outcome: string,
+][] = [
+  [answered({ statusCode: 404 }), {}, "down: answered 404 Not Found"],
+  [answered({ statusCode: 404 }), { expectedStatusCodes: [404] }, "up"],
+  [answered({ statusCode: 429, headers: { "retry-after": "60" } }), {}, "up: rate limited"],
+  [
+    answered({ statusCode: 301, headers: { location: "https://www.shop.example" } }),
+    {},
+    "unknown: answered 301, and Globalping follows no redirects: check the address that it leads to, or set maxRedirects: 0",
+  ],
+  [answered({ statusCode: 301, headers: { location: "/" } }), { maxRedirects: 0 }, "up"],
+  [answered(), { contains: "welcome" }, "up"],
+  [answered(), { contains: "hello" }, 'down: body contains "hello": found "welcome"'],
+  [answered(CUT), { contains: "hello" }, `${OPEN}body contains "hello"`],
+  [answered(CUT), { contains: "error" }, "up"],
+  [
+    answered(CUT),
+    { assert: ['body not contains "error"'] },
+    `down: body not contains "error": found "…${"x".repeat(30)}error"`,
+  ],
+  [answered(CUT), { assert: ['body not contains "oops"'] }, `${OPEN}body not contains "oops"`],
+  [answered(CUT), { assert: ["json $.ok == true"] }, `${OPEN}json $.ok == true`],
+  [answered(CUT), { assert: ["body matches /error$/"] }, `${OPEN}body matches /error$/`],
+  [
+    answered({ ...CUT, statusCode: 500 }),
+    { contains: "hello" },
+    "down: answered 500 Internal Server Error",
+  ],
+  [
+    answered(CUT),
+    { assert: [{ that: 'body contains "hello"', severity: "degraded" }] },
+    `up: ${OPEN.slice(9)}body contains "hello"`,
+  ],
+  [
+    answered({ rawBody: '{"ok":false}' }),
+    { assert: ["json $.ok == true"] },
+    "down: json $.ok == true: found false",
+  ],
+  [answered({ rawBody: null }), { method: "HEAD" }, "up"],
+  [
+    answered(),
+    { maxResponseTime: 100 },
+    "degraded: answered after 120 ms, slower than the 100 ms allowed",
+  ],
+  [
+    answered({ tls: { ...CERTIFICATE, authorized: false, error: "DEPTH_ZERO_SELF_SIGNED_CERT" } }),
+    {},
+    "down: certificate is self-signed",
+  ],
+  [
+    answered({
+      tls: {
+        ...CERTIFICATE,
+        authorized: false,
+        error: "CERT_HAS_EXPIRED",
+        expiresAt: "2026-11-20T10:00:00.000Z",
+      },
+    }),
+    {},
+    "down: certificate expired 3 days ago",
+  ],
+  [
+    answered({
+      tls: { ...CERTIFICATE, authorized: false, error: "ERR_TLS_CERT_ALTNAME_INVALID" },
+    }),
+    { url: "https://other.example" },
+    "down: certificate is for shop.example, not for other.example",
+  ],
+  [answered({ tls: { ...CERTIFICATE, authorized: false } }), { insecure: true }, "up"],
+  [answered({ tls: null }), { url: "http://shop.example" }, "up"],
+  [
+    answered(),
+    { inverted: true },
+    "down: the check succeeded, and inverted: true expects it to fail",
+  ],
+  [
+    answered(),
+    { assert: ["certificate expires in > 60d"] },
+    "degraded: certificate expires in 38 days, not as asserted: certificate expires in > 60d",
+  ],
+  [failed("target", "timeout\nof 5000 ms"), {}, "down: timeout of 5000 ms"],
+  [
+    failed("target"),
+    { expectedStatusCodes: [0] },
+    "up: no answer, as expected: connect ECONNREFUSED",
+  ],
+  [failed("target"), { inverted: true }, "up: fails as expected: connect ECONNREFUSED"],
+  [
+    failed("internal", "The measurement timed out."),
+    {},
+    "unknown: the probe of Globalping failed: The measurement timed out.",
+  ],
+  [failed(undefined, ""), {}, "unknown: the probe of Globalping failed: no reason given"],
+  [{ status: "offline", rawOutput: "" }, {}, "unknown: the probe of Globalping has gone offline"],
+  [
+    { status: "finished", statusCode: "200" },
+    {},
+    "unknown: the result of Globalping has not the form that is expected",
+  ],
+  [pinged(3), { check: "tcp-ping", url: "shop.example:5432" }, "up"],
+  [pinged(1), { check: "icmp", url: "shop.example" }, "up"],
+  [pinged(0), { check: "icmp", url: "shop.example" }, "down: no answer to the ping"],
+  [
+    pinged(0),
+    { check: "tcp-ping", url: "shop.example", port: 25 },
+    "down: none of 3 connections opened",
+  ],
+  [resolved("A", ["203.0.113.5"]), { check: "dns", url: "shop.example" }, "up"],
+  [
+    resolved("A", ["203.0.113.5"]),
+    { check: "dns", url: "shop.example", expect: "203.0.113.6" },
+    "down: expected 203.0.113.6, found 203.0.113.5",
+  ],
+  [
+    resolved("TXT", ['"v=spf1 " "-all"']),
+    { check: "dns", url: "shop.example", record: "TXT", expect: "v=spf1 -all" },
+    "up",
+  ],
+  [
+    resolved("MX", ["10 Mail.shop.example."]),
+    { check: "dns", url: "shop.example", record: "MX", expect: "mail.shop.example" },
+    "up",
+  ],
+  [
+    resolved("A", [], "NXDOMAIN"),
+    { check: "dns", url: "shop.example" },
+    "down: shop.example does not exist (NXDOMAIN)",
+  ],
+];
+
+for (const [said, keys, outcome] of OUTCOMES) {
+  Deno.test(`what a probe says: ${outcome} ${JSON.stringify(keys)}`, async () => {
+    const { state, error } = await look(said, { ...SHOP, ...keys });
+    assertEquals(error === undefined ? state : `${state}: ${error}`, outcome);
+  });
+}
+
+/** Keys of a site and the request, or the key that keeps it from being checked. */
+const REQUESTS: readonly [keys: Keys, request: unknown][] = [
+  [{ check: "tcp-ping", url: "db.example:5432", ipv6: true }, {
+    ...{ type: "ping", target: "db.example", timeout: 10 },
+    measurementOptions: { protocol: "TCP", port: 5432, ipVersion: 6 },
+  }],
+  [{ check: "icmp", url: "203.0.113.5", ipv4: true }, {
+    ...{ type: "ping", target: "203.0.113.5", timeout: 10, measurementOptions: {} },
+  }],
+  [{ check: "dns", url: "bücher.example", record: "AAAA", resolver: "9.9.9.9:5353" }, {
+    ...{ type: "dns", target: "xn--bcher-kva.example", timeout: 10 },
+    measurementOptions: { query: { type: "AAAA" }, resolver: "9.9.9.9", port: 5353 },
+  }],
+  [
+    {
+      url: "http://[2001:db8::1]:8080/",
+      method: "options",
+      headers: ["X-A: 1", "Host: shop.example", "x-b: 2", "User-Agent: me"],
+      requestTimeout: 2,
+      maxResponseTime: 1_000,
+    },
+    {
+      ...{ type: "http", target: "2001:db8::1", timeout: 5 },
+      measurementOptions: {
+        ...{ protocol: "HTTP", port: 8080 },
+        request: {
+          ...{ method: "OPTIONS", path: "/", host: "shop.example" },
+          headers: { "X-A": "1", "x-b": "2" },
+        },
+      },
+    },
+  ],
+];
+
+Deno.test("checks become measurements", async () => {
+  for (const [keys, request] of REQUESTS) {
+    const { target } = await siteOf(keys);
+    assertEquals(toMeasurementRequest(target, new Secrets()), request as never);
+  }
+});
+
+/** Keys of sites that Globalping can't or must not check. */
+const OBSTACLES: readonly [keys: Keys, reason: string][] = [
+  [{ url: "https://shop.example/?k=$KEY" }, "so it is not sent $KEY"],
+  [{ url: "https://me:pass@shop.example/" }, "so it is not sent credentials"],
+  [{ headers: ["X-Key: $KEY"] }, "so it is not sent $KEY"],
+  [{ headers: ["Authorization: Basic abc"] }, "so it is not sent credentials"],
+  [{ method: "POST" }, "it knows only GET, HEAD, OPTIONS, not POST"],
+  [{ method: "GET", body: "x" }, "it sends no bodies"],
+  [{ steps: [{ url: "https://shop.example" }] }, "it makes one request"],
+  [{ clientCertificate: "a.pem", clientKey: "b.pem" }, "it presents no certificates"],
+  [{ ca: "ca.pem" }, "it trusts public certificate authorities only"],
+  [{ proxy: "http://proxy.example:3128" }, "it uses no proxies"],
+  [{ redirects: "anywhere" }, "it follows no redirects"],
+  [{ url: "http://10.1.2.3" }, '"10.1.2.3" is not a public address'],
+  [{ url: "http://[::1]/" }, '"::1" is not a public address'],
+  [{ url: "http://localhost:3000" }, '"localhost" is not a public address'],
+  [{ url: "http://router.lan" }, '"router.lan" is not a public address'],
+  [{ url: "http://nas" }, '"nas" is not a public address'],
+  [{ check: "ssl", url: "shop.example" }, "it makes no checks of type ssl"],
+  [{ check: "tcp-ping", url: "shop.example", port: "$PORT" }, "so it is not sent $PORT"],
+  [
+    { check: "dns", url: "shop.example", resolver: "192.168.1.1" },
+    '"192.168.1.1" is not a public address',
+  ],
+];
+
+Deno.test("nothing is sent of sites that Globalping can't or must not check", async () => {
+  await using server = globalpingServer({ probes: PROBES, measure: () => answered() });
+  for (const [keys, reason] of OBSTACLES) {
+    const [results] = await check(server, [{ ...SHOP, ...keys }], { secrets: { KEY: "s3cret" } });
+    for (const [name, outcome] of Object.entries(brief(results!))) {
+      assert(outcome.startsWith("unknown: Globalping can't check this site: "), name + outcome);
+      assert(outcome.includes(reason), outcome);
+    }
+  }
+  // A value that is written out although it is a secret.
+  const written = { url: "https://shop.example/s3cret" };
+  const [results] = await check(server, [written], { secrets: { KEY: "s3cret" } });
+  assertEquals(
+    brief(results!)["Berlin"],
+    "unknown: Globalping is not asked: the request contains the value of a secret",
+  );
+  assertEquals(server.asked, []);
+});
+
+Deno.test("texts of probes are redacted", async () => {
+  await using server = globalpingServer({
+    probes: PROBES,
+    measure: () => answered({ rawBody: "token s3cret" }),
+  });
+  const keys = { ...SHOP, contains: "ready", retry: { delays: [] } };
+  const [results] = await check(server, [keys], { secrets: { KEY: "s3cret" } });
+  assertEquals(brief(results!)["Berlin"], 'down: body contains "ready": found "token ***"');
+});
