@@ -114,6 +114,7 @@ function snapshotFiles(snapshot: Snapshot): ImportFiles {
   return {
     read: async (path) => (await snapshot.read([path])).get(path),
     list: async (folder) => [...await snapshot.list(folder)],
+    listAll: async (folder) => [...await snapshot.listAll(folder)],
     readAll: async (folder, isWanted) => new Map(await snapshot.readAll(folder, isWanted)),
   };
 }

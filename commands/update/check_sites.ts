@@ -175,7 +175,8 @@ export async function checkAllSites(
 async function findRateLimited(sites: readonly Site[], root: string): Promise<Set<string>> {
   const workspace = folderWorkspace(root);
   const found = await Promise.all(sites.map(async ({ slug }) => {
-    const text = await workspace.read(recordPath(slug)) ?? "";
+    const text = await workspace.read(recordPath(slug)) ??
+      await workspace.read(recordPath(slug, "nested")) ?? "";
     return text.includes("429") && parseRecord(text)?.code === 429 ? [slug] : [];
   }));
   return new Set(found.flat());

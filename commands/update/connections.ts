@@ -1,3 +1,4 @@
+import { chooseLayout } from "../../lib/config/layout.ts";
 import type { Config } from "../../lib/config/config.ts";
 import type { RepositoryInfo } from "../../lib/git/repository.ts";
 import type { GitHub } from "../../lib/github/github.ts";
@@ -62,7 +63,7 @@ export async function connect(
   const repositoryUrl = github === undefined ? home : `${environment.server}/${github.repository}`;
   const places = repositoryUrl === undefined
     ? undefined
-    : { repository: repositoryUrl, folder, page };
+    : { repository: repositoryUrl, folder, page, layout: chooseLayout(config.sites.length) };
   const known = toEffectTargets(config, { github, places, secrets, isPartial, monitor });
   const unsendable = await findUnsendableChannels(known.channels, sending);
   const targets: EffectTargets = {

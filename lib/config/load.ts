@@ -1,6 +1,6 @@
 import { isAbsolute, relative } from "node:path";
 import type { Workspace } from "../io/workspace.ts";
-import { HISTORY_FOLDER, recordedSlugs } from "./slug.ts";
+import { listRecords } from "./layout.ts";
 import { isFromUpptime, UPPTIME_CONFIG } from "./upptime/repository.ts";
 import type { Secrets } from "../io/secrets/secrets.ts";
 import type { Config, Site } from "./config.ts";
@@ -68,7 +68,7 @@ async function readConfig(
     const content = await workspace.readBytes(name);
     if (content === undefined) continue;
     const records = {
-      recorded: recordedSlugs(await workspace.list(HISTORY_FOLDER)),
+      recorded: [...(await listRecords(workspace)).keys()],
       isFromUpptime: () => isFromUpptime(workspace),
     };
     const parsed = await parseContent(content, secrets.namesWithValue(), records);

@@ -77,14 +77,3 @@ export async function loadUpptimeSlug(): Promise<(name: string) => string> {
   const { default: upptimeSlug } = await import("@sindresorhus/slugify");
   return (name) => upptimeSlug(name);
 }
-
-export const HISTORY_FOLDER = "history";
-
-export function recordPath(slug: string): string {
-  return `${HISTORY_FOLDER}/${slug}.yml`;
-}
-
-/** The sites that have a record, given the names of the files in {@linkcode HISTORY_FOLDER}. */
-export function recordedSlugs(names: readonly string[]): string[] {
-  return names.filter((name) => name.endsWith(".yml")).map((name) => name.slice(0, -4));
-}

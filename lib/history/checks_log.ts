@@ -1,3 +1,4 @@
+import { type Layout, PART_BYTES } from "../config/layout.ts";
 import { type State, STATES } from "../state.ts";
 import { formatTime, utcDay } from "../time.ts";
 import { escapeCell, formatLines, readRows, unescapeCell } from "./csv.ts";
@@ -41,17 +42,20 @@ export function isOfLocation({ location }: CheckRow): boolean {
   return location !== undefined && location !== UPPTIME;
 }
 
-/** Folder of the logs, one for each day. */
+/** Logs that are read at once: parts of a nested history don't fit into memory together. */
+export const LOGS_AT_ONCE = 32;
+
+/** Folder of the logs: one for each day, or folders of days and hours with the parts of each run. */
 export const CHECKS_FOLDER = "history/checks";
 
-/** The log of the UTC day of a moment. */
-export function checksPath(time: Temporal.Instant): string {
-  return `${CHECKS_FOLDER}/${utcDay(time)}.csv`;
+/** The log of the UTC day of a moment; in a nested history the folder of that day. */
+export function checksPath(time: Temporal.Instant, layout: Layout = "flat"): string {
+  return `${CHECKS_FOLDER}/${utcDay(time)}${layout === "flat" ? ".csv" : ""}`;
 }
 
-/** The day of a log by its file name, `YYYY-MM-DD`; `undefined` if the file is no log. */
+/** The day of a log by its path from the folder of logs, `YYYY-MM-DD`; `undefined` if the file is no log. */
 export function dayOfLog(name: string): string | undefined {
-  return /^(\d{4}-\d{2}-\d{2})\.csv$/.exec(name)?.[1];
+  return /^(\d{4}-\d{2}-\d{2})(?:\.csv|\/\d\d\/[^/]+\.csv)$/.exec(name)?.[1];
 }
 
 /** Parses the rows of a log, each once. Lines that are no rows and unknown columns are skipped. */
@@ -140,11 +144,13 @@ export function appendRows(text = "", rows: readonly CheckRow[]): string {
 }
 
 function formatRows(rows: readonly CheckRow[]): string {
-  return rows.map((row) => {
-    const line = LINES.get(row) ?? formatRow(row);
-    LINES.set(row, line);
-    return line;
-  }).join("");
+  return rows.map(lineOf).join("");
+}
+
+function lineOf(row: CheckRow): string {
+  const line = LINES.get(row) ?? formatRow(row);
+  LINES.set(row, line);
+  return line;
 }
 
 /** Lines of rows: with `watch` a row that waits for its commit is written in each run until then. */
@@ -161,6 +167,54 @@ function formatRow({ time, ms, ...rest }: CheckRow): string {
     COLUMNS.map((name) => escapeCell(String(row[name] ?? "").replace(/[\r\n]+/g, " "))),
   ]);
 }
+
+/** A part of the rows of one run, with its text as a log of its own. */
+export interface RunPart extends Run {
+  rows: readonly CheckRow[];
+  text: string;
+}
+
+/** Parts that were parsed, by their first row: they are stored again as they are. */
+const PARTS = new WeakMap<CheckRow, RunPart>();
+
+/** Parses a log with the rows of one run; `undefined` if it has none. */
+export function parsePart(text: string): RunPart | undefined {
+  const rows = parseRows(text);
+  if (rows.length === 0) return undefined;
+  const [{ run: id, time }] = rows as [CheckRow];
+  const part = { id, time, rows, text };
+  PARTS.set(rows[0]!, part);
+  return part;
+}
+
+/** Splits rows by run, and the rows of each run into parts of at most {@linkcode PART_BYTES}. */
+export function splitRuns(rows: readonly CheckRow[]): RunPart[] {
+  const runs = Map.groupBy(rows, ({ run, time }) => `${run} ${time.epochMilliseconds}`);
+  return [...runs.values()].flatMap(splitRun);
+}
+
+function splitRun(rows: readonly CheckRow[]): RunPart[] {
+  const parts: RunPart[] = [];
+  for (let from = 0; from < rows.length;) {
+    const { run: id, time } = rows[from]!;
+    const known = PARTS.get(rows[from]!);
+    if (known?.rows.every((row, index) => rows[from + index] === row)) {
+      parts.push(known);
+      from += known.rows.length;
+      continue;
+    }
+    let [bytes, to] = [HEADER.length, from];
+    do bytes += encoder.encode(lineOf(rows[to++]!)).length; while (
+      to < rows.length && bytes < PART_BYTES && !PARTS.has(rows[to]!)
+    );
+    const own = rows.slice(from, to);
+    parts.push({ id, time, rows: own, text: HEADER + formatRows(own) });
+    from = to;
+  }
+  return parts;
+}
+
+const encoder = new TextEncoder();
 
 /** Those of the rows that a log lacks, each once. */
 export function missingRows(text: string | undefined, rows: readonly CheckRow[]): CheckRow[] {

@@ -1,3 +1,5 @@
+import { PART_BYTES } from "../config/layout.ts";
+import { byteLength } from "../config/slug.ts";
 import { formatDate } from "../time.ts";
 import { escapeCell, formatLines, readRows, unescapeCell } from "./csv.ts";
 
@@ -35,7 +37,7 @@ const COLUMNS = [
 
 const LOCATION_COLUMNS = [...COLUMNS, "location"];
 
-/** Folder of the logs of days, one for each year. */
+/** Folder of the logs of days: one for each year, or folders of years and days with parts of each day. */
 export const DAILY_FOLDER = "history/daily";
 
 /** The log that contains a day, given its start in milliseconds since 1970. */
@@ -48,9 +50,54 @@ export function locationDaysPath(day: number): string {
   return `${DAILY_FOLDER}/locations-${formatDate(day).slice(0, 4)}.csv`;
 }
 
-/** True if a file of {@linkcode DAILY_FOLDER} is a log of days, as sites or as single locations were. */
+/** True if a path below {@linkcode DAILY_FOLDER} is that of a log of days, as sites or as single locations were. */
 export function isDailyLog(name: string, of: "sites" | "locations"): boolean {
-  return (of === "sites" ? /^\d{4}\.csv$/ : /^locations-\d{4}\.csv$/).test(name);
+  const pattern = of === "sites"
+    ? /^\d{4}(?:\/\d\d-\d\d\/\d+)?\.csv$/
+    : /^(?:locations-\d{4}|\d{4}\/\d\d-\d\d\/locations-\d+)\.csv$/;
+  return pattern.test(name);
+}
+
+/** Sorts logs of days as they are parsed: the parts of single days count if a year has the day too. */
+export function sortDailyLogs(names: readonly string[]): string[] {
+  const rank = (name: string) => `${name.includes("/") ? 1 : 0}${name}`;
+  return names.toSorted((one, other) => rank(one) < rank(other) ? -1 : 1);
+}
+
+/** The folder of the parts of a day in a nested history, `history/daily/YYYY/MM-DD`. */
+export function dailyFolder(day: number): string {
+  const date = formatDate(day);
+  return `${DAILY_FOLDER}/${date.slice(0, 4)}/${date.slice(5)}`;
+}
+
+/** True if a log of days, by its path from their folder, may contain a day. */
+export function containsDay(name: string, day: number): boolean {
+  const folder = dailyFolder(day).slice(DAILY_FOLDER.length + 1);
+  const [year = ""] = folder.split("/");
+  return name.startsWith(`${folder}/`) || name === `${year}.csv` ||
+    name === `locations-${year}.csv`;
+}
+
+/** Splits the log of one day into parts, by path. */
+export function splitDay(
+  day: number,
+  log: string,
+  of: "sites" | "locations",
+): Map<string, string> {
+  const [header = "", ...lines] = log.split("\n").filter((line) => line !== "");
+  const parts = new Map<string, string>();
+  for (let from = 0; from < lines.length;) {
+    let [bytes, to] = [header.length, from];
+    while (to < lines.length && bytes < PART_BYTES) bytes += 1 + byteLength(lines[to++]!);
+    const number = String(parts.size + 1).padStart(3, "0");
+    const name = of === "sites" ? number : `locations-${number}`;
+    parts.set(
+      `${dailyFolder(day)}/${name}.csv`,
+      [header, ...lines.slice(from, to), ""].join("\n"),
+    );
+    from = to;
+  }
+  return parts;
 }
 
 /** The text of a log, by date and then by site. */

@@ -17,6 +17,11 @@ export function overlayFiles(snapshot: Snapshot, files?: ReadonlyMap<string, str
         .map(([path]) => path.slice(folder.length + 1));
       return [...new Set([...await snapshot.list(folder), ...names])];
     },
+    async listAll(folder) {
+      const names = own((path) => path.startsWith(`${folder}/`))
+        .map(([path]) => path.slice(folder.length + 1));
+      return [...new Set([...await snapshot.listAll(folder), ...names])];
+    },
     async readAll(folder, isWanted) {
       const texts = own((path) => path.startsWith(`${folder}/`) && isWanted(path));
       const encoder = new TextEncoder();

@@ -1,4 +1,5 @@
 import type { Site } from "../config/config.ts";
+import { listRecords } from "../config/layout.ts";
 import { isSuccess } from "../state.ts";
 import type { Check, LocationHistory, SiteHistory } from "./site_history.ts";
 import type { HistoryFiles, Snapshot } from "./store/store.ts";
@@ -10,6 +11,7 @@ import {
   isIllegible,
   isOfLocation,
   iterateRows,
+  LOGS_AT_ONCE,
   missingRows,
   UPPTIME,
 } from "./checks_log.ts";
@@ -20,10 +22,11 @@ import {
   type LocationDays,
   parseDays,
   parseLocationDays,
+  sortDailyLogs,
 } from "./daily_log.ts";
 import { type Maintenance, maintenanceWindows } from "./maintenance.ts";
 import { type LoadedRunState, loadStoredRunState, refreshRecords } from "./run_state.ts";
-import { type HistoryRecord, parseRecord, recordPath } from "./record.ts";
+import { chooseRecord, type HistoryRecord } from "./record.ts";
 import {
   maintenanceFiles,
   readStoredIncidents,
@@ -34,6 +37,8 @@ import { overlayFiles } from "./overlay_files.ts";
 
 /** The newest logs, whose checks are always read: today's and those of the eight days before. */
 const RECENT_LOGS = 9;
+/** Newest days of a nested history, whose checks are always read: more don't fit into memory. */
+const RECENT_DAYS = 2;
 
 export interface ReadHistories {
   /** By slug: also of sites without any data, and of those that are no longer configured. */
@@ -94,7 +99,7 @@ export async function readHistories(
 async function readDays(
   snapshot: Snapshot,
 ): Promise<{ days: Days; locationDays: LocationDays }> {
-  const names = [...await snapshot.list(DAILY_FOLDER)].sort();
+  const names = sortDailyLogs(await snapshot.listAll(DAILY_FOLDER));
   const read = async (kind: "sites" | "locations") => {
     const logs = names.filter((name) => isDailyLog(name, kind));
     return (await snapshot.read(logs.map((name) => `${DAILY_FOLDER}/${name}`))).values();
@@ -124,12 +129,15 @@ function joinLocations(
 
 /** Paths of the recent logs, and of older ones of days that no site has in the daily logs. */
 async function logsToRead(snapshot: Snapshot, days: Days): Promise<string[]> {
-  const names = await snapshot.list(CHECKS_FOLDER);
+  const names = await snapshot.listAll(CHECKS_FOLDER);
   const logs = names.filter((name) => dayOfLog(name) !== undefined).sort();
   const rolled = new Set<number>();
   for (const own of days.values()) for (const { from } of own) rolled.add(from);
-  return logs.filter((name, index) =>
-    index >= logs.length - RECENT_LOGS || !rolled.has(Date.parse(dayOfLog(name)!))
+  const dates = [...new Set(logs.map((name) => dayOfLog(name)!))];
+  const isNested = logs.at(-1)?.includes("/") === true;
+  const recent = new Set(dates.slice(isNested ? -RECENT_DAYS : -RECENT_LOGS));
+  return logs.filter((name) =>
+    recent.has(dayOfLog(name)!) || !rolled.has(Date.parse(dayOfLog(name)!))
   ).map((name) => `${CHECKS_FOLDER}/${name}`);
 }
 
@@ -162,11 +170,19 @@ async function readChecks(
     return count;
   };
   let done = 0;
-  for (const [path, text] of await snapshot.read(paths)) {
-    if (add(iterateRows(text)) === 0 && isIllegible(text)) illegible.push(path);
-    add(missingRows(text, waiting.get(path) ?? []));
-    waiting.delete(path);
-    onProgress(++done, paths.length);
+  for (let from = 0; from < paths.length; from += LOGS_AT_ONCE) {
+    for (const [path, text] of await snapshot.read(paths.slice(from, from + LOGS_AT_ONCE))) {
+      if (add(iterateRows(text)) === 0 && isIllegible(text)) illegible.push(path);
+      const day = `${CHECKS_FOLDER}/${dayOfLog(path.slice(CHECKS_FOLDER.length + 1))}.csv`;
+      const rows = waiting.get(day) ?? [];
+      if (path === day) {
+        add(missingRows(text, rows));
+        waiting.delete(path);
+      } else if (rows.some(({ run }) => path.includes(`-${run}-`))) {
+        waiting.set(day, missingRows(text, rows));
+      }
+      onProgress(++done, paths.length);
+    }
   }
   for (const rows of waiting.values()) add(rows);
   // Clocks are set back, and runs overtake each other.
@@ -209,9 +225,11 @@ export async function readRecords(
   snapshot: HistoryFiles,
   slugs: readonly string[],
 ): Promise<Map<string, HistoryRecord>> {
-  const texts = await snapshot.read(slugs.map(recordPath));
+  const paths = await listRecords(snapshot);
+  const texts = await snapshot.read(slugs.flatMap((slug) => paths.get(slug) ?? []));
   return new Map(slugs.flatMap((slug): [string, HistoryRecord][] => {
-    const record = parseRecord(texts.get(recordPath(slug)) ?? "");
+    const own = (paths.get(slug) ?? []).flatMap((path) => texts.get(path) ?? []);
+    const { record } = chooseRecord(own);
     return record === undefined ? [] : [[slug, record]];
   }));
 }

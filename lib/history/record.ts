@@ -1,11 +1,10 @@
-import { HISTORY_FOLDER } from "../config/slug.ts";
 import * as v from "valibot";
 import { publicUrl } from "../io/secrets/url_credentials.ts";
 import { type Condition, type Status, STATUSES } from "../state.ts";
 import { PROGRAM } from "../version.ts";
 import { readYaml, time, yamlLines } from "./yaml_file.ts";
 
-export { HISTORY_FOLDER, recordedSlugs, recordPath } from "../config/slug.ts";
+export { HISTORY_FOLDER, recordPath } from "../config/layout.ts";
 
 /** The last known state of one site. */
 export interface HistoryRecord {
@@ -29,10 +28,6 @@ export interface HistoryRecord {
   incident?: string;
   /** Expiry of the certificate that the site presented last; absent if it presented none. */
   certificate?: Temporal.Instant;
-}
-
-export function toRecordSlug(path: string): string {
-  return path.slice(HISTORY_FOLDER.length + 1, -".yml".length);
 }
 
 /** True if this program wrote a record, given its generator; other programs check less often. */
@@ -92,6 +87,21 @@ const RECORD = v.object({
   incident: v.fallback(v.optional(v.pipe(v.string(), v.regex(FILE_NAME))), undefined),
   certificate: v.fallback(v.optional(time()), undefined),
 });
+
+/**
+ * The newest readable record among texts of one site, or of texts that can't be read the first: a site has two while it
+ * moves from one layout to the other.
+ */
+export function chooseRecord(
+  texts: readonly string[],
+): { text?: string; record?: HistoryRecord } {
+  const read = texts.map((text) => ({ text, record: parseRecord(text) }));
+  const newest = read.filter(({ record }) => record !== undefined)
+    .sort((one, other) =>
+      Temporal.Instant.compare(other.record!.lastUpdated, one.record!.lastUpdated)
+    );
+  return newest[0] ?? read[0] ?? {};
+}
 
 /** Parses a record, also one of other programs that lacks our fields; `undefined` if the text is none. */
 export function parseRecord(text: string): HistoryRecord | undefined {

@@ -1,18 +1,24 @@
 import * as v from "valibot";
 import { isMap } from "../config/document.ts";
 import type { Streak } from "../evaluation/results.ts";
+import { type Layout, STATE_FOLDER, toBucket } from "../config/layout.ts";
 import { PENDING_REF } from "../git/remote.ts";
-import type { Plain } from "../outbox/effect.ts";
 import type { Entry } from "../outbox/outbox.ts";
 import { formatTime, utcDay } from "../time.ts";
-import { appendRows, type CheckRow, isOfLocation, missingRows, parseRows } from "./checks_log.ts";
-import { HISTORY_FOLDER, type HistoryRecord, toCondition } from "./record.ts";
-import { HEARTBEAT } from "./received_beats.ts";
+import {
+  appendRows,
+  type CheckRow,
+  isOfLocation,
+  missingRows,
+  parsePart,
+  parseRows,
+  splitRuns,
+} from "./checks_log.ts";
+import { type HistoryRecord, toCondition } from "./record.ts";
+import { type Mute, RUN_STATE, SITES, toStoredEntry } from "./run_state_schema.ts";
 import type { Capabilities, Snapshot } from "./store/store.ts";
-import { time } from "./yaml_file.ts";
 
-/** Folder of the run state on the branch, if it is not in the pending ref. */
-export const STATE_FOLDER = "history/state";
+export { STATE_FOLDER } from "../config/layout.ts";
 
 /** State that is kept from one run to the next, apart from the history; rooms above read their parts of it. */
 export interface StoredRunState {
@@ -44,19 +50,19 @@ export interface StoredRunState {
   locations?: Readonly<Record<string, string>>;
 }
 
-const MUTE = v.object({
-  by: v.string(),
-  at: time(),
-  /** Time at which messages are sent again; that of `at` once somebody has unmuted the site. */
-  until: time(),
-});
-
-/** A pause of the messages about a site. */
-export type Mute = v.InferOutput<typeof MUTE>;
-
 const TEXT = "memory.json";
 const ROWS = "checks.csv";
 const STATE_PATHS = [TEXT, ROWS].map((name) => `${STATE_FOLDER}/${name}`);
+/** Texts of a nested history: a run state without its sites, sites by the hash of their slugs, and rows by run. */
+const PARTS = ".parts";
+const PARTED_TEXT = `${PARTS}/memory.json`;
+const SITES_PART = /^\.parts\/sites-[\da-f]{2}\.json$/;
+const ROWS_PART = /^\.parts\/[^/]+\.csv$/;
+
+/** True if a name of a pending text, or of a file in {@linkcode STATE_FOLDER}, is one of a run state. */
+export function isStateName(name: string): boolean {
+  return !name.includes("/") || /^\.parts\/[^/]+$/.test(name);
+}
 
 /**
  * Formats a run state as texts by name. `memory.json` keeps the names of its first version: `folded` is the last
@@ -65,16 +71,37 @@ const STATE_PATHS = [TEXT, ROWS].map((name) => `${STATE_FOLDER}/${name}`);
  */
 export function formatRunState(
   { run, time, flushed: folded, rows, files, outbox, ...rest }: StoredRunState,
+  layout: Layout = "flat",
 ): Map<string, string> {
   const refused = files === undefined || files.size === 0
     ? {}
     : { files: Object.fromEntries(files) };
   const entries = outbox.map(toStoredEntry);
   const stored = { run, time, folded, outbox: entries, ...rest, ...refused };
-  const json = JSON.stringify(stored, formatInstant, 2);
-  const texts = new Map([[TEXT, `${json}\n`]]);
-  if (rows.length > 0) texts.set(ROWS, appendRows(undefined, rows));
+  if (layout === "flat") {
+    const texts = new Map([[TEXT, formatJson(stored)]]);
+    if (rows.length > 0) texts.set(ROWS, appendRows(undefined, rows));
+    return texts;
+  }
+  const { sites, ...others } = stored;
+  const texts = new Map([[PARTED_TEXT, formatJson(others)]]);
+  const buckets = Map.groupBy(Object.entries(sites), ([slug]) => toBucket(slug));
+  for (const [bucket, own] of [...buckets].sort(([one], [other]) => one < other ? -1 : 1)) {
+    texts.set(`${PARTS}/sites-${bucket}.json`, formatJson(Object.fromEntries(own)));
+  }
+  for (const { id, time, text } of splitRuns(rows)) {
+    const start = `${PARTS}/${formatTime(time).slice(0, 16).replace(/\W/g, "")}-${
+      id.replace(/\W/g, "_")
+    }`;
+    let part = 1;
+    while (texts.has(`${start}-${part}.csv`)) part++;
+    texts.set(`${start}-${part}.csv`, text);
+  }
   return texts;
+}
+
+function formatJson(value: unknown): string {
+  return `${JSON.stringify(value, formatInstant, 2)}\n`;
 }
 
 /** Formats instants as all stored files do; `value` is their default form. */
@@ -83,151 +110,50 @@ function formatInstant(this: Record<string, unknown>, key: string, value: unknow
   return raw instanceof Temporal.Instant ? formatTime(raw) : value;
 }
 
-const PLAIN: v.GenericSchema<Plain> = v.union([
-  v.string(),
-  v.number(),
-  v.boolean(),
-  v.null(),
-  v.array(v.lazy(() => PLAIN)),
-  v.record(v.string(), v.lazy(() => PLAIN)),
-]);
-
-const STORED_ENTRY = v.object({
-  id: v.string(),
-  carrier: v.string(),
-  what: v.fallback(v.string(), ""),
-  data: v.record(v.string(), PLAIN),
-  line: v.optional(v.string()),
-  about: v.optional(v.array(v.string())),
-  notBefore: v.optional(time()),
-  lapses: v.optional(time()),
-  planned: time(),
-  claim: v.optional(v.object({ run: v.string(), until: time() })),
-  failure: v.optional(v.string()),
-  done: v.optional(v.object({ at: time(), receipt: v.optional(v.record(v.string(), PLAIN)) })),
-});
-
-const ENTRY = v.pipe(
-  STORED_ENTRY,
-  v.transform(({ carrier, what, line, about, lapses, ...rest }): Entry => ({
-    ...rest,
-    handler: carrier,
-    description: what,
-    ...line === undefined ? {} : { queue: line },
-    ...about === undefined ? {} : { subjects: about },
-    ...lapses === undefined ? {} : { expires: lapses },
-  })),
-);
-
-export function toStoredEntry(
-  { handler, description, queue, subjects, expires, ...rest }: Entry,
-): v.InferOutput<typeof STORED_ENTRY> {
-  const { id, data, notBefore, ...end } = rest;
-  return {
-    ...{ id, carrier: handler, what: description, data, line: queue, about: subjects },
-    ...{ notBefore, lapses: expires, ...end },
-  };
-}
-
-function wholeNumber(least: number) {
-  return v.pipe(v.number(), v.integer(), v.minValue(least));
-}
-
-const REGISTRATION = v.object({
-  domain: v.string(),
-  next: time(),
-  expires: v.optional(time()),
-  status: v.optional(v.string()),
-  fault: v.optional(v.string()),
-});
-
-const STREAK = v.object({
-  failing: v.optional(
-    v.object({ runs: wholeNumber(1), attempts: wholeNumber(1), since: time() }),
-  ),
-  slow: v.array(v.nullable(time())),
-  recent: v.pipe(v.string(), v.regex(/^[ued]*$/)),
-  flapping: v.optional(v.literal(true)),
-  changed: v.fallback(v.optional(v.array(time())), undefined),
-  restUntil: v.optional(time()),
-  unknown: v.fallback(
-    v.optional(v.object({
-      runs: wholeNumber(1),
-      since: time(),
-      reason: v.fallback(v.string(), ""),
-    })),
-    undefined,
-  ),
-  notAsked: v.fallback(v.optional(wholeNumber(1)), undefined),
-  unfinished: v.fallback(v.optional(v.literal(true)), undefined),
-  window: v.optional(v.object({ until: time(), failing: v.boolean() })),
-  reason: v.fallback(v.optional(v.object({ kind: v.string(), at: time() })), undefined),
-  heartbeat: v.fallback(v.optional(HEARTBEAT), undefined),
-  registration: v.fallback(v.optional(REGISTRATION), undefined),
-});
-
-/** By slug; an unreadable one is dropped alone. `v.record` leaves out slugs such as `constructor`. */
-const STREAKS = v.pipe(
-  v.custom<Record<string, unknown>>(isMap),
-  v.transform((streaks) =>
-    Object.fromEntries(
-      Object.entries(streaks).flatMap(([slug, value]) => {
-        const { success, output } = v.safeParse(STREAK, value);
-        return success ? [[slug, output]] : [];
-      }),
-    )
-  ),
-);
-
-/** Only files of the history: anybody who may push can write this. */
-const FILES = v.pipe(
-  v.record(
-    v.pipe(v.string(), v.startsWith(`${HISTORY_FOLDER}/`), v.check((path) => !path.includes(".."))),
-    v.string(),
-  ),
-  v.transform((files) => new Map(Object.entries(files))),
-);
-
-const RUN_STATE = v.pipe(
-  v.string(),
-  v.parseJson(),
-  v.object({
-    run: v.string(),
-    time: time(),
-    folded: v.optional(v.object({ run: v.string(), time: time() })),
-    refused: v.optional(time()),
-    files: v.optional(v.fallback(FILES, new Map())),
-    outbox: v.array(ENTRY),
-    channels: v.optional(v.unknown()),
-    notices: v.fallback(v.optional(v.array(v.string())), undefined),
-    sites: v.fallback(STREAKS, {}),
-    failedCanaries: v.fallback(wholeNumber(0), 0),
-    timelines: v.optional(v.unknown()),
-    responses: v.optional(v.unknown()),
-    mutes: v.fallback(v.optional(v.record(v.string(), MUTE)), undefined),
-    locations: v.fallback(v.optional(v.record(v.string(), v.string())), undefined),
-  }),
-  v.transform((
-    { folded, ...rest },
-  ) => (folded === undefined ? rest : { ...rest, flushed: folded })),
-);
-
-/** True if a text is a run state, apart from its rows. */
-export function isRunState(text: string): boolean {
-  return v.is(RUN_STATE, text);
+/** True if a text is a run state or the sites of one, given its name. */
+export function isRunState(name: string, text: string): boolean {
+  return v.is(
+    SITES_PART.test(name) ? v.pipe(v.string(), v.parseJson(), v.custom(isMap)) : RUN_STATE,
+    text,
+  );
 }
 
 /** Parses a run state; its rows also if the rest can't be read. */
 export function parseRunState(
   texts: ReadonlyMap<string, string>,
-): { runState?: StoredRunState; rows: CheckRow[]; unreadable: string[] } {
-  const rows = parseRows(texts.get(ROWS) ?? "");
-  const text = texts.get(TEXT);
-  if (text === undefined) return { rows, unreadable: [] };
-  const result = v.safeParse(RUN_STATE, text);
-  return result.success
-    ? { runState: { ...result.output, rows }, rows, unreadable: [] }
-    : { rows, unreadable: [TEXT] };
+): { runState?: StoredRunState; isParted?: boolean; rows: CheckRow[]; unreadable: string[] } {
+  const flat = parseRows(texts.get(ROWS) ?? "");
+  const parts = [...texts].filter(([name]) => ROWS_PART.test(name))
+    .sort(([one], [other]) => one < other ? -1 : 1)
+    .flatMap(([, text]) => parsePart(text)?.rows ?? []);
+  // A program that does not know the parts leaves them, and writes a run state of its own.
+  const rows = parts.length === 0
+    ? flat
+    : flat.length === 0
+    ? parts
+    : missingRows(undefined, [...parts, ...flat]);
+  const unreadable: string[] = [];
+  const states = [TEXT, PARTED_TEXT].flatMap((name) => {
+    const text = texts.get(name);
+    if (text === undefined) return [];
+    const result = v.safeParse(RUN_STATE, text);
+    if (!result.success) unreadable.push(name);
+    return result.success ? [{ ...result.output, isParted: name === PARTED_TEXT }] : [];
+  });
+  const newest = states.sort((one, other) => Temporal.Instant.compare(one.time, other.time)).at(-1);
+  if (newest === undefined) return { rows, unreadable };
+  const { isParted, ...runState } = newest;
+  const sites = isParted ? parseSiteParts(texts) : runState.sites;
+  return { runState: { ...runState, sites, rows }, isParted, rows, unreadable };
+}
+
+function parseSiteParts(texts: ReadonlyMap<string, string>): StoredRunState["sites"] {
+  const sites: StoredRunState["sites"] = {};
+  for (const [name, text] of texts) {
+    if (!SITES_PART.test(name)) continue;
+    Object.assign(sites, v.parse(SITES, text));
+  }
+  return sites;
 }
 
 /** Merges the pending texts of two runs that did not know of each other: the run state of the first, the rows of both. */
@@ -238,7 +164,13 @@ export function mergePending(
   if (first.size === 0) return second;
   const [own, others] = [first, second].map((texts) => parseRows(texts.get(ROWS) ?? ""));
   const rows = [...own!, ...others!];
-  return rows.length === 0 ? first : new Map([...first, [ROWS, appendRows(undefined, rows)]]);
+  const parts = new Map([...second].filter(([name]) => ROWS_PART.test(name)));
+  for (const [name, text] of first) {
+    const other = parts.get(name);
+    const isSame = other === undefined || other === text;
+    parts.set(name, isSame ? text : appendRows(text, parseRows(other)));
+  }
+  return rows.length === 0 ? parts : parts.set(ROWS, appendRows(undefined, rows));
 }
 
 export interface LoadedRunState<T extends StoredRunState = StoredRunState> {
@@ -247,6 +179,8 @@ export interface LoadedRunState<T extends StoredRunState = StoredRunState> {
   isLost?: boolean;
   rows: CheckRow[];
   onBranch: string[];
+  /** True if the run state is that of a nested history. */
+  isParted?: boolean;
   isInRef: boolean;
   /** True if the remote could hold the ref and has none. */
   isRefMissing: boolean;
@@ -256,17 +190,24 @@ export interface LoadedRunState<T extends StoredRunState = StoredRunState> {
 /** Loads the run state from the pending ref or the branch; if both have one, the newer. */
 export async function loadStoredRunState(snapshot: Snapshot): Promise<LoadedRunState> {
   const { pending } = snapshot;
-  const files = await snapshot.read(STATE_PATHS);
+  const parts = await snapshot.listAll(`${STATE_FOLDER}/${PARTS}`);
+  const files = await snapshot.read([
+    ...STATE_PATHS,
+    ...parts.map((name) => `${STATE_FOLDER}/${PARTS}/${name}`),
+  ]);
   const onBranch = parseRunState(
     new Map([...files].map(([path, text]) => [path.slice(STATE_FOLDER.length + 1), text])),
   );
   const inRef = parseRunState(pending.texts);
-  const states = [onBranch.runState, inRef.runState].filter((one) => one !== undefined);
-  const runState = states.sort((one, other) => Temporal.Instant.compare(one.time, other.time)).at(
-    -1,
+  const states = [onBranch, inRef].flatMap(({ runState, isParted }) =>
+    runState === undefined ? [] : [{ runState, isParted }]
   );
+  const { runState, isParted } =
+    states.sort((one, other) => Temporal.Instant.compare(one.runState.time, other.runState.time))
+      .at(-1) ?? {};
   return {
     runState,
+    ...isParted ? { isParted } : {},
     isLost: runState === undefined && pending.isUnknown === undefined,
     rows: missingRows(undefined, [...onBranch.rows, ...inRef.rows]),
     onBranch: [...files.keys()],
@@ -292,11 +233,22 @@ export function goesIntoRef(
 
 export function placeStoredRunState(
   state: StoredRunState,
-  { inRef }: { inRef: boolean },
+  { inRef, layout = "flat", onBranch = [] }: {
+    inRef: boolean;
+    layout?: Layout;
+    /** Paths of the files that the branch has; those of the other layout are removed. */
+    onBranch?: readonly string[];
+  },
 ): { files: Map<string, string | null>; pending?: Map<string, string> } {
-  const texts = formatRunState(state);
+  const texts = formatRunState(state, layout);
   if (inRef) return { files: new Map(), pending: texts };
-  return { files: new Map([...texts].map(([name, text]) => [`${STATE_FOLDER}/${name}`, text])) };
+  const files = new Map([...texts].map(([name, text]): [string, string | null] => [
+    `${STATE_FOLDER}/${name}`,
+    text,
+  ]));
+  const isOther = (path: string) => path.includes(`/${PARTS}/`) === (layout === "flat");
+  for (const path of onBranch) if (isOther(path) && !files.has(path)) files.set(path, null);
+  return { files };
 }
 
 /** The records that are older than unflushed checks, with the results of those. */

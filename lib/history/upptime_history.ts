@@ -8,7 +8,7 @@ import {
 } from "../config/upptime/repository.ts";
 import { CHECKS_FOLDER } from "./checks_log.ts";
 import { DAILY_FOLDER } from "./daily_log.ts";
-import { HISTORY_FOLDER, recordedSlugs, recordPath } from "./record.ts";
+import { HISTORY_FOLDER, recordedSlugs, recordPath } from "../config/layout.ts";
 
 /** True if Upptime wrote a summary: in ours each site has a `state` in addition to Upptime's keys. */
 export function isUpptimeSummary(text: string): boolean {
@@ -21,9 +21,12 @@ export function isUpptimeSummary(text: string): boolean {
  * Upptime's if its configuration is present.
  */
 export async function countUpptimeRecords(workspace: Workspace): Promise<number> {
-  const paths = recordedSlugs(await workspace.list(HISTORY_FOLDER)).map(recordPath);
+  const paths = recordedSlugs(await workspace.list(HISTORY_FOLDER)).map((slug) => recordPath(slug));
   if (paths.length === 0) return 0;
-  const ours = [...await workspace.list(CHECKS_FOLDER), ...await workspace.list(DAILY_FOLDER)];
+  const ours = [
+    ...await workspace.listAll(CHECKS_FOLDER),
+    ...await workspace.listAll(DAILY_FOLDER),
+  ];
   if (ours.length > 0) return 0;
   const texts = await Promise.all(paths.map((path) => workspace.read(path)));
   const isOurs = (text = "") => hasOwnFields(text) || findGenerator(text)?.startsWith(PROGRAM);

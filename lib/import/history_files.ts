@@ -33,7 +33,7 @@ import { DAY, floorToDay, isBefore } from "../time.ts";
 import type { FoundIncident, ImportedCheck } from "./find_incidents.ts";
 
 /** The files that an import reads: those of the work tree, or of a commit. */
-export type ImportFiles = Pick<Workspace, "read" | "list" | "readAll">;
+export type ImportFiles = Pick<Workspace, "read" | "list" | "listAll" | "readAll">;
 
 /** Everything that was found of one site. */
 export interface ImportedHistory {
@@ -108,8 +108,7 @@ export async function planHistory(
   for (const [path, text] of incidents) files.set(path, text);
   for (const site of sites) {
     if (site.url === undefined || site.checks.length === 0) continue;
-    const path = recordPath(site.slug);
-    const before = await present.read(path);
+    const [path, before] = await readRecord(site.slug, present);
     const after = recordOf(site, site.url, ids, before);
     if (after !== before) files.set(path, after);
   }
@@ -133,6 +132,18 @@ export async function planHistory(
   for (const [path, text] of await dailyFiles(rolled, present)) files.set(path, text);
   const count = [...fresh.values()].reduce((sum, own) => sum + own.length, 0);
   return { files, days: count, unseen, incidents: ids.size, rolled };
+}
+
+/** Path and text of a record; one of a nested history stays where it is. */
+async function readRecord(
+  slug: string,
+  present: ImportFiles,
+): Promise<[path: string, text: string | undefined]> {
+  const nested = recordPath(slug, "nested");
+  const text = await present.read(nested);
+  if (text !== undefined) return [nested, text];
+  const flat = recordPath(slug);
+  return [flat, await present.read(flat)];
 }
 
 async function readDays(present: ImportFiles): Promise<Days> {

@@ -2,11 +2,10 @@ import type { Notification } from "../config/channels/keys.ts";
 import { computeMaxGap, type Config } from "../config/config.ts";
 import { CONFIG_FILES } from "../config/load.ts";
 import { parseConfig } from "../config/parse.ts";
-import { recordedSlugs } from "../config/slug.ts";
+import { listRecords } from "../config/layout.ts";
 import { UPPTIME_CONFIG } from "../config/upptime/repository.ts";
 import type { Git } from "../git/git.ts";
 import { maintenanceFiles, readStoredIncidents } from "../history/stored_incidents.ts";
-import { HISTORY_FOLDER } from "../history/record.ts";
 import { UsageError } from "../text/arguments.ts";
 import { type Collected, collectHistories } from "./collect_histories.ts";
 import { compareStatistics, type Comparison } from "./compare.ts";
@@ -86,7 +85,7 @@ export async function planImport(
   const gone = leaveExpected(collected.sites, [...known, ...maintenance.windows]);
   const present = collected.sites.filter(({ site }) => !site.isArchived);
   const recorded = new Set([
-    ...recordedSlugs(await files.list(HISTORY_FOLDER)),
+    ...(await listRecords(files)).keys(),
     ...present.filter(({ checks }) => checks.length > 0).map(({ site }) => site.slug),
   ]);
   const converted = theirs === undefined || ours !== undefined

@@ -4,7 +4,7 @@ import { INCIDENTS_FOLDER } from "../history/incident.ts";
 import { isUpptimeSummary } from "../history/upptime_history.ts";
 import { SUMMARY_PATH } from "../statistics/summary.ts";
 import { DAY } from "../time.ts";
-import { HISTORY_FOLDER, recordPath, toRecordSlug } from "../history/record.ts";
+import { HISTORY_FOLDER, recordPath } from "../config/layout.ts";
 import { parseMessage, parseVersion, type UpptimeCheck } from "./parse_version.ts";
 
 /** A version of one of Upptime's records, and what it is. */
@@ -85,7 +85,12 @@ export async function readVersions(
       if (text !== undefined) others.get(path)!.push({ committed, text });
       continue;
     }
-    const origin = { file: toRecordSlug(path), commit, committed, isInRoot };
+    const origin = {
+      file: path.slice(HISTORY_FOLDER.length + 1, -".yml".length),
+      commit,
+      committed,
+      isInRoot,
+    };
     const found = parsed.get(blob);
     if (typeof found === "object") versions.push({ ...origin, source: "file", check: found });
     else if (found !== undefined) versions.push({ ...origin, source: "file", fault: found });

@@ -9,6 +9,8 @@ export interface Workspace {
   readBytes(path: string): Promise<Uint8Array | undefined>;
   /** Names of the files in a folder; none if it is missing. */
   list(folder: string): Promise<string[]>;
+  /** Paths, from a folder, of the files in it and in the folders within it; none if it is missing. */
+  listAll(folder: string): Promise<string[]>;
   /** Contents, by path, of those files in a folder and in the folders within it that are wanted. */
   readAll(folder: string, isWanted: (path: string) => boolean): Promise<Map<string, Uint8Array>>;
   /** Writes a file atomically: readers see the old content or the new. */
@@ -34,6 +36,10 @@ export function folderWorkspace(root: string): Workspace {
         })(),
       );
       return names.sort();
+    },
+    async listAll(folder) {
+      const paths = await filesUnder(root, folder);
+      return paths.map((path) => path.slice(folder.length + 1));
     },
     async readAll(folder, isWanted) {
       const files = new Map<string, Uint8Array>();

@@ -34,7 +34,7 @@ import {
  * ended incidents, records, open incidents. Incidents that have got an issue number since are included.
  */
 export function recordFiles(
-  { incidents, ended, unnumbered }: HistoryState,
+  { incidents, ended, unnumbered, layout }: HistoryState,
   found: Pick<Findings, "records" | "incidents">,
 ): [path: string, text: string][] {
   const numbered = [...incidents, ...ended].filter(([id]) => unnumbered.has(id));
@@ -43,7 +43,7 @@ export function recordFiles(
   const texts = (some: [string, Incident][]) =>
     some.map(([id, incident]): [string, string] => [incidentPath(id), formatIncident(incident)]);
   const records = [...found.records].map(([slug, record]): [string, string] => [
-    recordPath(slug),
+    recordPath(slug, layout),
     formatRecord(record),
   ]);
   return [...texts(all.filter(isOver)), ...records, ...texts(all.filter((one) => !isOver(one)))];

@@ -1,11 +1,6 @@
 import type { ProbeResult, Streak } from "../evaluation/results.ts";
-import {
-  appendRows,
-  type CheckRow,
-  checksPath,
-  missingRows,
-  type Run,
-} from "../history/checks_log.ts";
+import type { Run } from "../history/checks_log.ts";
+import { planLogs } from "../history/known_logs.ts";
 import { goesIntoRef } from "../history/run_state.ts";
 import {
   type MaintenanceChange,
@@ -153,8 +148,8 @@ export function decide(
   const commits = capabilities.commits &&
     (!canWait || hasChanged || isDue(previous?.flushed?.time, run.time, commitEvery));
   const pending = [...loadedState.rows, ...found.rows];
-  const unflushed = commits ? unflushedRows(logs, pending) : new Map<string, CheckRow[]>();
-  const rows = commits ? [...unflushed.values()].flat() : pending;
+  const unflushed = planLogs(logs, commits ? pending : []);
+  const rows = commits ? unflushed.rows : pending;
   const usedResults = options.usedResults === undefined
     ? previous?.locations ?? {}
     : Object.fromEntries(options.usedResults);
@@ -184,21 +179,24 @@ export function decide(
       now,
     }),
   };
-  const placed = placeRunState(runState, { inRef: inRef || (canWait && !commits) });
+  const placed = placeRunState(runState, {
+    inRef: inRef || (canWait && !commits),
+    layout: state.layout,
+    onBranch: loadedState.onBranch,
+  });
   // Outside of git files are written one by one in this order: a run that is killed leaves nothing that the
   // next one does not repair.
   const files = commits
     ? new Map<string, string | null>([
-      ...[...unflushed].map(([path, own]): [string, string] => [
-        path,
-        appendRows(logs.get(path), own),
-      ]),
+      ...unflushed.files,
       ...movesToRef ? loadedState.onBranch.map((path): [string, null] => [path, null]) : [],
       ...placed.files,
       ...refused,
       ...maintenanceFiles(maintenance),
+      ...state.moved,
       ...recordFiles(state, { records, incidents }),
-      ...state.expired.filter((path) => !unflushed.has(path)).map((path): [string, null] => [
+      ...state.left.map((path): [string, null] => [path, null]),
+      ...state.expired.filter((path) => !unflushed.files.has(path)).map((path): [string, null] => [
         path,
         null,
       ]),
@@ -241,19 +239,6 @@ function startsRest({ records }: HistoryState, outcomes: readonly Outcome[]): bo
 function isAfterGap({ loadedState }: HistoryState, { time }: Run, maxGap: number): boolean {
   const before = loadedState.runState?.time;
   return before !== undefined && time.epochMilliseconds - before.epochMilliseconds > maxGap;
-}
-
-/** The checks that the branch lacks, each once, by the path of their log. */
-function unflushedRows(
-  logs: ReadonlyMap<string, string>,
-  rows: readonly CheckRow[],
-): Map<string, CheckRow[]> {
-  const byPath = Map.groupBy(rows, ({ time }) => checksPath(time));
-  const unflushed = [...byPath].map(([path, own]): [string, CheckRow[]] => [
-    path,
-    missingRows(logs.get(path), own),
-  ]);
-  return new Map(unflushed.filter(([, own]) => own.length > 0));
 }
 
 function configuredStreaks(

@@ -1,8 +1,9 @@
 import type { Phases } from "../checks/observation.ts";
 import { sortParentsFirst } from "../evaluation/dependencies.ts";
 import type { ProbeResult, SiteState, SiteWindows } from "../evaluation/results.ts";
-import { type CheckRow, checksPath, type Run, sitesWithPhases } from "../history/checks_log.ts";
+import type { CheckRow, Run } from "../history/checks_log.ts";
 import { endIncident, type Incident } from "../history/incident.ts";
+import { findTimedSites } from "../history/known_logs.ts";
 import type { HistoryRecord } from "../history/record.ts";
 import type { GroupedIncident } from "../incidents/incident_event.ts";
 import { shareIssues } from "../incidents/shared_issues.ts";
@@ -52,8 +53,7 @@ export function toFindings(
   const abandoned = abandonSites(state, run.time);
   for (const [slug, record] of abandoned.records) records.set(slug, record);
   for (const { id, incident } of abandoned.incidents) incidents.set(id, incident);
-  const log = state.logs.get(checksPath(run.time));
-  const withPhases = sitesWithPhases(log, state.loadedState.rows, run.time);
+  const withPhases = findTimedSites(state.logs, state.loadedState.rows, run.time);
   const usedBefore = new Set(Object.values(state.loadedState.runState?.locations ?? {}));
   return {
     outcomes: [...outcomes, ...causes],

@@ -1,16 +1,9 @@
 import type { Site } from "../config/config.ts";
+import { chooseLayout, type Layout, listRecords, recordPath } from "../config/layout.ts";
 import type { Streak } from "../evaluation/results.ts";
-import { checksPath } from "../history/checks_log.ts";
+import { type KnownLogs, readKnownLogs } from "../history/known_logs.ts";
 import { expiredLogs } from "../history/expired_logs.ts";
-import {
-  HISTORY_FOLDER,
-  type HistoryRecord,
-  isOurs,
-  parseRecord,
-  recordedSlugs,
-  recordPath,
-  toRecordSlug,
-} from "../history/record.ts";
+import { chooseRecord, type HistoryRecord, isOurs } from "../history/record.ts";
 import { refreshRecords } from "../history/run_state.ts";
 import { openStore, type OpenStoreOptions } from "../history/store/open_store.ts";
 import type { Capabilities, Snapshot, Store } from "../history/store/store.ts";
@@ -32,6 +25,12 @@ export interface HistoryState extends KnownIncidents, KnownMaintenance {
   /** Identifies the state it was read from; absent if that may change meanwhile. */
   version?: string;
   capabilities: Capabilities;
+  /** Layout of the files that the next commit writes. */
+  layout: Layout;
+  /** Texts of the records that the other layout has, by the path that they move to. */
+  moved: ReadonlyMap<string, string>;
+  /** Paths of those that the next commit removes. */
+  left: readonly string[];
   /** Records by slug, refreshed with unflushed checks. */
   records: ReadonlyMap<string, HistoryRecord>;
   /** Sites whose file is older than their record. */
@@ -47,8 +46,7 @@ export interface HistoryState extends KnownIncidents, KnownMaintenance {
   sites: readonly Site[];
   summary?: string;
   loadedState: LoadedState;
-  /** Texts of the logs that rows go into, by path. */
-  logs: ReadonlyMap<string, string>;
+  logs: KnownLogs;
   expired: readonly string[];
   /** The last commit of a run, if the run state since then was lost because somebody has deleted the ref. */
   lostSince?: Temporal.Instant;
@@ -97,26 +95,31 @@ export async function loadHistoryState(
   const { runState } = loadedState;
   const snapshot = overlayFiles(branch, runState?.files);
   const { flushed } = runState ?? {};
-  const times = [time, ...loadedState.rows.map((row) => row.time), flushed?.time ?? []].flat();
-  const logs = new Set(times.map(checksPath));
-  const slugs = sites.map(({ slug }) => slug);
-  const [files, others, expired] = await Promise.all([
-    snapshot.read([...slugs.map(recordPath), ...logs, SUMMARY_PATH]),
-    readOtherRecords(snapshot, slugs),
-    expiredLogs(snapshot, time, keepDays),
+  const paths = await listRecords(snapshot);
+  const layout = configured === undefined ? findLayout(paths) : chooseLayout(configured.length);
+  const times = [...loadedState.rows.map((row) => row.time), flushed?.time ?? []].flat();
+  const [files, logs, expired] = await Promise.all([
+    snapshot.read([...[...paths.values()].flat(), SUMMARY_PATH]),
+    readKnownLogs(snapshot, times, { now: time, layout }),
+    // Reading whole days of a nested history takes too long for each run.
+    layout === "nested" ? [] : expiredLogs(snapshot, time, keepDays),
   ]);
-  const gone = configured === undefined ? new Map() : findGoneSites(others, configured);
+  const recorded = new Map(
+    [...paths].map(([slug, own]) => [
+      slug,
+      chooseRecord(own.flatMap((path) => files.get(path) ?? [])),
+    ]),
+  );
+  const gone = configured === undefined ? new Map() : findGoneSites(recorded, configured);
   const unreadable = [...loadedState.unreadable];
   const records = new Map<string, HistoryRecord>();
   const unrecorded: Site[] = [];
   for (const site of sites) {
-    const path = recordPath(site.slug);
-    const text = files.get(path);
+    const { text, record } = recorded.get(site.slug) ?? {};
     if (text !== undefined && isUpptimeRecord(text)) continue;
-    const record = text === undefined ? undefined : parseRecord(text);
     if (record !== undefined) records.set(site.slug, record);
     else unrecorded.push(site);
-    if (record === undefined && text !== undefined) unreadable.push(path);
+    if (record === undefined && text !== undefined) unreadable.push(paths.get(site.slug)![0]!);
   }
   const streaks = runState?.sites ?? {};
   const lost = await findLostRecords(snapshot, unrecorded);
@@ -138,6 +141,8 @@ export async function loadHistoryState(
   return {
     version: snapshot.version,
     capabilities: snapshot.capabilities,
+    layout,
+    ...planMoves(paths, recorded, layout),
     records: new Map([...records, ...refreshed]),
     stale: new Set([...refreshed.keys(), ...lost.keys()]),
     recovered: new Map([...lost].map(([slug, { incident }]) => [slug, incident!])),
@@ -150,7 +155,7 @@ export async function loadHistoryState(
     sites: configured ?? sites,
     summary: summary === undefined || isUpptimeSummary(summary) ? undefined : summary,
     loadedState,
-    logs: new Map([...logs].flatMap((path) => files.has(path) ? [[path, files.get(path)!]] : [])),
+    logs,
     expired,
     lostSince: runState === undefined && loadedState.isRefMissing
       ? findLastRun(records)
@@ -164,24 +169,38 @@ function findLastRun(records: ReadonlyMap<string, HistoryRecord>): Temporal.Inst
     .map(({ lastUpdated }) => lastUpdated).sort(Temporal.Instant.compare).at(-1);
 }
 
-async function readOtherRecords(
-  snapshot: Snapshot,
-  slugs: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
-  const checked = new Set(slugs);
-  const recorded = recordedSlugs(await snapshot.list(HISTORY_FOLDER));
-  return await snapshot.read(recorded.filter((slug) => !checked.has(slug)).map(recordPath));
+/** The layout of a history whose sites are not all known: it stays as it is. */
+function findLayout(paths: ReadonlyMap<string, readonly string[]>): Layout {
+  const isNested = [...paths].some(([slug, own]) => own.includes(recordPath(slug, "nested")));
+  return isNested ? "nested" : "flat";
+}
+
+/** Plans how records that are in the other layout move. */
+function planMoves(
+  paths: ReadonlyMap<string, readonly string[]>,
+  recorded: ReadonlyMap<string, { text?: string }>,
+  layout: Layout,
+): Pick<HistoryState, "moved" | "left"> {
+  const [moved, left] = [new Map<string, string>(), [] as string[]];
+  for (const [slug, own] of paths) {
+    const path = recordPath(slug, layout);
+    const others = own.filter((one) => one !== path);
+    const { text } = recorded.get(slug)!;
+    if (others.length === 0 || text === undefined) continue;
+    moved.set(path, text);
+    left.push(...others);
+  }
+  return { moved, left };
 }
 
 function findGoneSites(
-  records: ReadonlyMap<string, string>,
+  recorded: ReadonlyMap<string, { record?: HistoryRecord }>,
   sites: readonly Site[],
 ): Map<string, HistoryRecord> {
-  const configured = new Set(sites.map(({ slug }) => recordPath(slug)));
+  const configured = new Set(sites.map(({ slug }) => slug));
   const gone = new Map<string, HistoryRecord>();
-  for (const [path, text] of records) {
-    const record = configured.has(path) ? undefined : parseRecord(text);
-    if (record?.incident !== undefined) gone.set(toRecordSlug(path), record);
+  for (const [slug, { record }] of recorded) {
+    if (!configured.has(slug) && record?.incident !== undefined) gone.set(slug, record);
   }
   return gone;
 }

@@ -1,4 +1,4 @@
-import { checksPath } from "../history/checks_log.ts";
+import { coversMoment } from "../history/known_logs.ts";
 import { refreshRecords } from "../history/run_state.ts";
 import type { BufferedStore } from "../history/store/buffered_store.ts";
 import type { Workspace } from "../io/workspace.ts";
@@ -31,7 +31,8 @@ export class KeptHistory {
   async open(scope: Scope): Promise<OpenedHistory> {
     const store = this.#store;
     const known = this.#state;
-    if (known?.logs.has(checksPath(scope.time)) && known.version === (await store.read()).version) {
+    const isKnown = known !== undefined && coversMoment(known.logs, scope.time);
+    if (isKnown && known.version === (await store.read()).version) {
       return { store, state: known, uncommitted: new Map() };
     }
     const { newest, uncommitted } = await readNewest(store, this.#workspace);

@@ -1,6 +1,7 @@
 import type { ProbeResult } from "../evaluation/results.ts";
 import type { Author } from "../git/objects.ts";
-import { checksPath, hasRun, missingRows, type Run } from "../history/checks_log.ts";
+import type { Run } from "../history/checks_log.ts";
+import { hasAllRows } from "../history/known_logs.ts";
 import { goesIntoRef } from "../history/run_state.ts";
 import type { Change, Published, Store } from "../history/store/store.ts";
 import { type EffectResult, type Entry, selectClaimed, settle } from "../outbox/outbox.ts";
@@ -114,8 +115,7 @@ function decideAgain(before: Decision, newest: HistoryState, work: RunResults): 
 }
 
 function isOnBranch({ runState: { run, time }, rows }: Decision, { logs }: HistoryState): boolean {
-  const log = logs.get(checksPath(time));
-  return hasRun(log, run) && missingRows(log, rows).length === 0;
+  return hasAllRows(logs, { id: run, time }, rows);
 }
 
 /** Notes the results of effects in the run state, so that no later run executes them again. */
@@ -130,13 +130,16 @@ export async function noteExecuted(
   },
 ): Promise<void> {
   await store.publish(async (snapshot) => {
-    const { runState, rows } = await loadRunState(snapshot);
+    const { runState, rows, isParted } = await loadRunState(snapshot);
     const known = new Map(runState?.outbox.map((entry) => [entry.id, entry]));
     const nothingToNote = results.every(({ id }) => known.get(id)?.claim?.run !== run.id);
     if (runState === undefined || nothingToNote) return undefined;
     const outbox = settle(runState.outbox, results, now);
     const inRef = goesIntoRef(snapshot.capabilities, runState, run.time);
-    const { files, pending } = placeRunState({ ...runState, rows, outbox }, { inRef });
+    const { files, pending } = placeRunState({ ...runState, rows, outbox }, {
+      inRef,
+      layout: isParted ? "nested" : "flat",
+    });
     return { run: run.id, time: run.time, files, pending, message, author };
   });
 }

@@ -1,7 +1,7 @@
 import type { Config } from "../config/config.ts";
 import { type GitHub, GitHubError } from "../github/github.ts";
 import { findOutageStart, type Incident } from "../history/incident.ts";
-import type { Mute } from "../history/run_state.ts";
+import type { Mute } from "../history/run_state_schema.ts";
 import {
   applyResponses,
   findAcknowledgement,

@@ -47,7 +47,7 @@ export function parseParts({ runState, ...loaded }: LoadedRunState): LoadedState
 
 export function placeRunState(
   { channels, ...rest }: RunState,
-  place: { inRef: boolean },
+  place: Parameters<typeof placeStoredRunState>[1],
 ): ReturnType<typeof placeStoredRunState> {
   const stored = channels === undefined ? {} : { channels: formatChannels(channels) };
   return placeStoredRunState({ ...rest, ...stored }, place);

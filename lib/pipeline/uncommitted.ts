@@ -1,26 +1,30 @@
 import { dirname } from "node:path/posix";
 import { API_FOLDER, isApiPath } from "../history/api_path.ts";
+import { findRecordSlug, STATE_FOLDER } from "../config/layout.ts";
 import type { Workspace } from "../io/workspace.ts";
 import type { Snapshot, Store } from "../history/store/store.ts";
 import { overlayFiles } from "../history/overlay_files.ts";
 import { CHECKS_FOLDER, parseRows } from "../history/checks_log.ts";
 import { INCIDENTS_FOLDER } from "../history/incident.ts";
-import { isRunState, STATE_FOLDER } from "../history/run_state.ts";
+import { isRunState } from "../history/run_state.ts";
 import { HISTORY_FOLDER, parseRecord } from "../history/record.ts";
 import { parseStoredIncident } from "../history/stored_incidents.ts";
 import { parseSummary, SUMMARY_PATH } from "../statistics/summary.ts";
 
 /** Checks of texts by folder: true if a text is ours. */
 const IS_OURS: Readonly<Record<string, (text: string) => boolean>> = {
-  [HISTORY_FOLDER]: (text) => parseRecord(text) !== undefined,
   [INCIDENTS_FOLDER]: (text) => parseStoredIncident(text) !== undefined,
-  [STATE_FOLDER]: isRunState,
-  [CHECKS_FOLDER]: (text) => parseRows(text).length > 0,
 };
 
 function isOurs(path: string, text: string): boolean {
   if (isApiPath(path)) return true;
   if (path === SUMMARY_PATH) return parseSummary(text).size > 0;
+  if (findRecordSlug(path) !== undefined) return parseRecord(text) !== undefined;
+  if (path.startsWith(`${CHECKS_FOLDER}/`)) return parseRows(text).length > 0;
+  if (path.startsWith(`${STATE_FOLDER}/`)) {
+    const name = path.slice(STATE_FOLDER.length + 1);
+    return isRunState(name, text);
+  }
   return IS_OURS[dirname(path)]?.(text) ?? false;
 }
 

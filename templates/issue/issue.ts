@@ -22,6 +22,7 @@ import { findHint } from "../../lib/incidents/hints.ts";
 import type { Phases } from "../../lib/checks/observation.ts";
 import { shownAddress, type Site } from "../../lib/config/config.ts";
 import { toSitePageAddress } from "../../lib/config/page_path.ts";
+import type { Layout } from "../../lib/config/layout.ts";
 import { checksPath } from "../../lib/history/checks_log.ts";
 import { incidentPath } from "../../lib/history/incident.ts";
 import { recordPath } from "../../lib/history/record.ts";
@@ -44,6 +45,8 @@ export interface IssuePlaces {
   /** The monitored folder in the repository: empty, or a path that ends in `/`. */
   folder: string;
   page?: string;
+  /** @default "flat" */
+  layout?: Layout;
 }
 
 /** The title of an incident's issue, as plain text. */
@@ -66,7 +69,7 @@ export function issueBody(event: IncidentEvent, places: IssuePlaces): string {
     ...page === undefined
       ? []
       : [markdownLink("Status page", new URL(toSitePageAddress(page, slug)))],
-    fileLink("History of this site", "commits", recordPath(slug), places),
+    fileLink("History of this site", "commits", recordPath(slug, places.layout), places),
     checksLink(failure.since, places),
     incidentLink(event, places),
   ];
@@ -298,7 +301,8 @@ function siteLink(site: Site): string | undefined {
 }
 
 function checksLink(at: Temporal.Instant, places: IssuePlaces): string {
-  return fileLink("Checks of the day", "blob", checksPath(at), places);
+  const view = places.layout === "nested" ? "tree" : "blob";
+  return fileLink("Checks of the day", view, checksPath(at, places.layout), places);
 }
 
 function incidentLink({ id }: IncidentEvent, places: IssuePlaces): string {

@@ -1,3 +1,4 @@
+import { chooseLayout } from "../../lib/config/layout.ts";
 import { recordPath } from "../../lib/history/record.ts";
 import { ASSETS_FOLDER } from "../../lib/page/assets.ts";
 import {
@@ -95,7 +96,7 @@ function groupRow(
 
 function siteRow(one: SiteReport, view: ReadmeView): string[] {
   const { site, record } = one;
-  const file = recordPath(site.slug);
+  const file = recordPath(site.slug, chooseLayout(view.report.sites.length));
   const fileName = escapeMentions(shorten(file.split("/").at(-1)!, LONGEST_FILE));
   return [
     nameCell(site, view),

@@ -1,5 +1,5 @@
 import type { Acknowledgement, Incident } from "../../lib/history/incident.ts";
-import type { Mute } from "../../lib/history/run_state.ts";
+import type { Mute } from "../../lib/history/run_state_schema.ts";
 import type { StoredIncident } from "../../lib/history/stored_incidents.ts";
 import {
   type AcknowledgementEnd,

@@ -5,8 +5,8 @@ import {
   type LoadedRunState,
   STATE_FOLDER,
   type StoredRunState,
-  toStoredEntry,
 } from "../../lib/history/run_state.ts";
+import { toStoredEntry } from "../../lib/history/run_state_schema.ts";
 import { type EffectHandlers, findObstacle } from "../../lib/outbox/effect.ts";
 import type { Entry } from "../../lib/outbox/outbox.ts";
 import { paint } from "../../lib/text/paint.ts";

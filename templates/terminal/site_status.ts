@@ -1,6 +1,6 @@
 import { shownAddress } from "../../lib/config/config.ts";
 import { findResponseTime } from "../../lib/history/record.ts";
-import type { Mute } from "../../lib/history/run_state.ts";
+import type { Mute } from "../../lib/history/run_state_schema.ts";
 import { FILE_WINDOW_NAMES, WINDOW_NAMES, windowBack, WINDOWS } from "../../lib/history/windows.ts";
 import { computeBuckets } from "../../lib/statistics/buckets.ts";
 import { displayState, type Report, type SiteReport } from "../../lib/statistics/report/report.ts";

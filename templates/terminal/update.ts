@@ -132,9 +132,9 @@ export function abandonedLine({ id, slug }: AbandonedIncident): string {
 
 /** Warns of history that was lost before this run. */
 export function describeLosses(
-  { lostSince, unreadable, recovered = new Map(), damagedMaintenance }: Pick<
+  { layout, lostSince, unreadable, recovered = new Map(), damagedMaintenance }: Pick<
     HistoryState,
-    "lostSince" | "unreadable" | "recovered" | "damagedMaintenance"
+    "layout" | "lostSince" | "unreadable" | "recovered" | "damagedMaintenance"
   >,
 ): string[] {
   return [
@@ -145,7 +145,7 @@ export function describeLosses(
     ],
     ...unreadable.map((path) => `${path} can't be read and is written anew`),
     ...[...recovered].map(([slug, id]) =>
-      `${recordPath(slug)} was lost or changed while ${
+      `${recordPath(slug, layout)} was lost or changed while ${
         incidentPath(id)
       } is open, which is continued`
     ),

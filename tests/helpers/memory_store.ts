@@ -44,6 +44,11 @@ export class MemoryStore implements Store {
       pending: { texts: pending, isEmpty: pending.size === 0 },
       read: (paths) => Promise.resolve(new Map(paths.flatMap((path) => entryOf(files, path)))),
       list: (folder) => Promise.resolve([...folders.get(folder) ?? []]),
+      listAll: (folder) =>
+        Promise.resolve(
+          [...files.keys()].filter((path) => path.startsWith(`${folder}/`))
+            .map((path) => path.slice(folder.length + 1)),
+        ),
       readAll: (folder, isWanted) =>
         Promise.resolve(
           new Map(

@@ -1,5 +1,5 @@
 import type { Workspace } from "../../io/workspace.ts";
-import { HISTORY_FOLDER, recordedSlugs, recordPath } from "../slug.ts";
+import { HISTORY_FOLDER, recordedSlugs, recordPath } from "../layout.ts";
 import { WORKFLOW_FOLDER } from "../workflows.ts";
 
 /** Upptime's configuration file. */
@@ -27,7 +27,9 @@ export function findGenerator(text: string): string | undefined {
 /** True if a folder contains Upptime's configuration, records or workflows. */
 export async function isFromUpptime(workspace: Workspace): Promise<boolean> {
   if (await workspace.has(UPPTIME_CONFIG)) return true;
-  const records = recordedSlugs(await workspace.list(HISTORY_FOLDER)).map(recordPath);
+  const records = recordedSlugs(await workspace.list(HISTORY_FOLDER)).map((slug) =>
+    recordPath(slug)
+  );
   for (const path of records) {
     if (isUpptimeRecord(await workspace.read(path) ?? "")) return true;
   }

@@ -16,6 +16,12 @@ export function commitFiles({ git, prefix }: Repository, commit: string | undefi
       const files = await listBlobs(git, commit, top, { isDeep: false });
       return [...files.keys()].map((path) => path.slice(top.length));
     },
+    async listAll(folder) {
+      if (commit === undefined) return [];
+      const top = `${prefix}${folder}/`;
+      const files = await listBlobs(git, commit, top);
+      return [...files.keys()].map((path) => path.slice(top.length));
+    },
     async readAll(folder, isWanted) {
       if (commit === undefined) return new Map();
       const blobs = [...await listBlobs(git, commit, `${prefix}${folder}/`)]

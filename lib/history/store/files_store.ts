@@ -41,6 +41,7 @@ export function workspaceFiles(workspace: Workspace): HistoryFiles {
       return files;
     },
     list: workspace.list,
+    listAll: workspace.listAll,
     readAll: workspace.readAll,
   };
 }

@@ -17,6 +17,8 @@ export interface HistoryFiles {
   read(paths: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Names of the files in a folder; an empty path is the monitored folder. */
   list(folder: string): Promise<readonly string[]>;
+  /** Paths, from a folder, of the files in it and its sub-folders. */
+  listAll(folder: string): Promise<readonly string[]>;
   /** Contents, by path, of the wanted files in a folder and its sub-folders. */
   readAll(
     folder: string,

@@ -1,4 +1,4 @@
-import type { Mute } from "../../history/run_state.ts";
+import type { Mute } from "../../history/run_state_schema.ts";
 import { isBefore } from "../../time.ts";
 import type { IssueCommand } from "./read_responses.ts";
 

@@ -1,6 +1,7 @@
 import type { Config } from "../../config/config.ts";
 import type { UnsupportedService } from "../../config/upptime/unsupported_services.ts";
 import type { Known, RepositorySettings } from "../../github/repository_settings.ts";
+import { findPartTime } from "../../history/known_logs.ts";
 import { CHECKS_FOLDER, dayOfLog, parseRows, UPPTIME } from "../../history/checks_log.ts";
 import { loadStoredRunState } from "../../history/run_state.ts";
 import type { Snapshot } from "../../history/store/store.ts";
@@ -71,14 +72,19 @@ export async function readRecentRuns(
 ): Promise<RecentRuns> {
   const from = since.epochMilliseconds;
   const first = formatDate(floorToDay(from));
-  const names = await snapshot.list(CHECKS_FOLDER);
+  const names = await snapshot.listAll(CHECKS_FOLDER);
   const logs = names.filter((name) => dayOfLog(name) !== undefined);
   const recent = logs.filter((name) => dayOfLog(name)! >= first);
   const before = logs.filter((name) => dayOfLog(name)! < first).sort().slice(-1);
-  const texts = await snapshot.read(recent.map((name) => `${CHECKS_FOLDER}/${name}`));
+  // The parts of a nested history are too many to be read; their names tell the minute.
+  const [parts, whole] = [
+    recent.filter(findPartTime),
+    recent.filter((name) => !findPartTime(name)),
+  ];
+  const texts = await snapshot.read(whole.map((name) => `${CHECKS_FOLDER}/${name}`));
   const earlier = await snapshot.read(before.map((name) => `${CHECKS_FOLDER}/${name}`));
   const pending = (await loadStoredRunState(snapshot)).rows;
-  const moments = new Set<number>();
+  const moments = new Set(parts.map((name) => findPartTime(name)!).filter((at) => at >= from));
   for (const { time, location } of [...[...texts.values()].map(parseRows), pending].flat()) {
     const moment = time.epochMilliseconds;
     if (moment >= from && location !== UPPTIME) moments.add(moment);

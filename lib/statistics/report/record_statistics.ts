@@ -1,13 +1,16 @@
 import { computeMaxGap, type Config } from "../../config/config.ts";
+import { chooseLayout } from "../../config/layout.ts";
 import type { Author } from "../../git/objects.ts";
 import { API_FOLDER, findApiSlug, isApiPath, statisticsPath } from "../../history/api_path.ts";
 import type { Run } from "../../history/checks_log.ts";
 import {
+  DAILY_FOLDER,
   dailyPath,
   type DayTotals,
   formatDays,
   formatLocationDays,
   locationDaysPath,
+  splitDay,
 } from "../../history/daily_log.ts";
 import { expiredLogs } from "../../history/expired_logs.ts";
 import { type ReadHistories, readHistories } from "../../history/read_histories.ts";
@@ -53,11 +56,16 @@ export async function recordStatistics(
   },
 ): Promise<RecordedStatistics> {
   const plan = async (newest: Snapshot, known: ReadHistories, current: Report) => {
-    const days = rollUpLogs(known, current, computeMaxGap(config));
+    const present = (await newest.listAll(DAILY_FOLDER)).map((name) => `${DAILY_FOLDER}/${name}`);
+    const isNested = listsAllSites
+      ? chooseLayout(config.sites.length) === "nested"
+      : present.some((path) => NESTED_DAY.test(path));
+    const days = rollUpLogs(known, current, computeMaxGap(config), isNested);
     const before = await readWritten(newest, [SUMMARY_PATH, ...days.keys()]);
     const after = new Map([...days, ...filesOf(current, before.get(SUMMARY_PATH))]);
     const removed = [
       ...await expiredLogs(overlayFiles(newest, days), current.time, config.history.keepDays),
+      ...replacedDays(present, days),
       ...listsAllSites ? abandonedFiles([...before.keys()], current) : [],
     ];
     return new Map<string, string | null>([
@@ -92,6 +100,7 @@ function rollUpLogs(
   { histories }: ReadHistories,
   { sites, time }: Report,
   maxGap: number,
+  isNested: boolean,
 ): Map<string, string> {
   const known = new Map(sites.map(({ site, samples }) => [site.slug, samples]));
   const options = { maxGap, now: time.epochMilliseconds };
@@ -105,24 +114,68 @@ function rollUpLogs(
       return { slug, location, days, fresh: rollUp(samples) };
     })
   );
+  const ofSites = (select: (one: RolledUp) => DayTotals[]) =>
+    formatDays(new Map(rolled.map((one) => [one.slug, select(one)])));
+  const bySlug = Map.groupBy(ofLocations, ({ slug }) => slug);
+  const atLocations = (select: (one: RolledUp) => DayTotals[]) =>
+    formatLocationDays(
+      new Map([...bySlug].map(([slug, own]) =>
+        [slug, new Map(own.map((one) => [one.location, select(one)]))] as const
+      )),
+    );
+  if (isNested) {
+    return new Map([
+      ...listDays(rolled).flatMap((day) => [
+        ...splitDay(day, ofSites((one) => selectDay(one, day)), "sites"),
+      ]),
+      ...listDays(ofLocations).flatMap((day) => [
+        ...splitDay(day, atLocations((one) => selectDay(one, day)), "locations"),
+      ]),
+    ]);
+  }
   return new Map([
-    ...listYears(rolled).map((year): [string, string] => {
-      const days = rolled.map((one): [string, DayTotals[]] => [one.slug, joinDays(one, year)]);
-      return [dailyPath(Date.UTC(year)), formatDays(new Map(days))];
-    }),
-    ...listYears(ofLocations).map((year): [string, string] => {
-      const bySlug = Map.groupBy(ofLocations, ({ slug }) => slug);
-      const days = [...bySlug].map(([slug, own]) =>
-        [slug, new Map(own.map((one) => [one.location, joinDays(one, year)]))] as const
-      );
-      return [locationDaysPath(Date.UTC(year)), formatLocationDays(new Map(days))];
-    }),
+    ...listYears(rolled).map((year): [string, string] => [
+      dailyPath(Date.UTC(year)),
+      ofSites((one) => joinDays(one, year)),
+    ]),
+    ...listYears(ofLocations).map((year): [string, string] => [
+      locationDaysPath(Date.UTC(year)),
+      atLocations((one) => joinDays(one, year)),
+    ]),
   ]);
+}
+
+const NESTED_DAY = /^(history\/daily)\/(\d{4})\/\d\d-\d\d\/(locations-)?/;
+
+/** Parts of days that new logs replace: those of the same day, or of a year that has one log again. */
+function replacedDays(
+  present: readonly string[],
+  days: ReadonlyMap<string, string>,
+): string[] {
+  const written = new Set([...days.keys()].map((path) => NESTED_DAY.exec(path)?.[0] ?? path));
+  return present.filter((path) => {
+    const [start, folder, year, kind = ""] = NESTED_DAY.exec(path) ?? [];
+    return start !== undefined && !days.has(path) &&
+      (written.has(start) || written.has(`${folder}/${kind}${year}.csv`));
+  });
 }
 
 interface RolledUp {
   days: readonly DayTotals[];
   fresh: readonly DayTotals[];
+}
+
+/** The days that are new, ascending. */
+function listDays(rolled: readonly RolledUp[]): number[] {
+  const days = new Set(rolled.flatMap(({ fresh }) => fresh.map(({ from }) => from)));
+  return [...days].sort((one, other) => one - other);
+}
+
+/** The totals of a day, new ones first; none if it has none. */
+function selectDay({ days, fresh }: RolledUp, day: number): DayTotals[] {
+  const found = [fresh, days].map((some) => some[findDay(some, day)])
+    .find((one) => one?.from === day);
+  return found === undefined ? [] : [found];
 }
 
 /** The years that get new days, ascending. */

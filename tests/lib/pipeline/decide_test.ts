@@ -75,7 +75,10 @@ function stateOf(
       isRefMissing: false,
       unreadable: [],
     },
-    logs: new Map(),
+    layout: "flat",
+    moved: new Map(),
+    left: [],
+    logs: { layout: "flat", texts: new Map(), hours: new Set() },
     expired: [],
     unreadable: [],
     ...more,
@@ -149,7 +152,8 @@ Deno.test("a clock that is set back causes one commit", () => {
 
 Deno.test("each check goes into the log of its own day, and no log gets one twice", () => {
   const late = row(13 * 60 + 54);
-  const logs = new Map([[LOG, appendRows(undefined, [row(1)])]]);
+  const texts = new Map([[LOG, appendRows(undefined, [row(1)])]]);
+  const logs = { layout: "flat" as const, texts, hours: new Set<string>() };
   const state = stateOf(0, [row(1), late], { logs });
   const { files, flushedRuns } = decideAt(13 * 60 + 55, state);
   assertEquals([...files.keys()].filter((path) => path.endsWith(".csv")), [

@@ -1,0 +1,84 @@
+/**
+ * Paths of the files of a history. Up to {@linkcode MOST_FLAT} sites each folder has the file of every site, and each
+ * day one log. Above, files are in folders by a hash of the slug or by the hour, so that no file has more than a
+ * megabyte and no folder more than 3,000 entries. All readers know both.
+ */
+
+/** The most configured sites of a flat history. */
+export const MOST_FLAT = 1000;
+
+export type Layout = "flat" | "nested";
+
+export function chooseLayout(sites: number): Layout {
+  return sites > MOST_FLAT ? "nested" : "flat";
+}
+
+/** Bytes of a part of a log, without its last row: git objects of more than a megabyte slow everything down. */
+export const PART_BYTES = 900_000;
+
+export const HISTORY_FOLDER = "history";
+
+/** Folder of the run state if it is on the branch, and of the folders of records in a nested history: workflows check it out. */
+export const STATE_FOLDER = `${HISTORY_FOLDER}/state`;
+
+/**
+ * Path of the record of a site.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(recordPath("shop"), "history/shop.yml");
+ * assertEquals(recordPath("shop", "nested"), "history/state/ee/shop.yml");
+ * ```
+ */
+export function recordPath(slug: string, layout: Layout = "flat"): string {
+  return layout === "flat"
+    ? `${HISTORY_FOLDER}/${slug}.yml`
+    : `${STATE_FOLDER}/${toBucket(slug)}/${slug}.yml`;
+}
+
+/** The slug of the site of a record; `undefined` for other paths. */
+export function findRecordSlug(path: string): string | undefined {
+  return /^history\/(?:state\/[\da-f]{2}\/)?([^/]+)\.yml$/.exec(path)?.[1];
+}
+
+/** The sites that have a record, given the names of the files in {@linkcode HISTORY_FOLDER}. */
+export function recordedSlugs(names: readonly string[]): string[] {
+  return names.filter((name) => name.endsWith(".yml")).map((name) => name.slice(0, -4));
+}
+
+/** Names files of a folder, alone or with those of the folders in it. */
+interface Lister {
+  list(folder: string): Promise<readonly string[]>;
+  listAll(folder: string): Promise<readonly string[]>;
+}
+
+/** Paths of all records by slug; a site may have one of each layout while it moves. */
+export async function listRecords(files: Lister): Promise<Map<string, string[]>> {
+  const [flat, nested] = await Promise.all([
+    files.list(HISTORY_FOLDER),
+    files.listAll(STATE_FOLDER),
+  ]);
+  const paths = [
+    ...flat.map((name) => `${HISTORY_FOLDER}/${name}`),
+    ...nested.map((name) => `${STATE_FOLDER}/${name}`),
+  ];
+  const records = new Map<string, string[]>();
+  for (const path of paths) {
+    const slug = findRecordSlug(path);
+    if (slug === undefined) continue;
+    const known = records.get(slug);
+    if (known === undefined) records.set(slug, [path]);
+    else known.push(path);
+  }
+  return records;
+}
+
+/** One of 256 folders, as two hexadecimal digits of the FNV-1a hash of a slug. */
+export function toBucket(slug: string): string {
+  let hash = 0x811c9dc5;
+  for (const byte of ENCODER.encode(slug)) hash = Math.imul(hash ^ byte, 0x01000193);
+  return ((hash ^ hash >>> 16) & 0xff).toString(16).padStart(2, "0");
+}
+
+const ENCODER = new TextEncoder();
