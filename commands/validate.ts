@@ -1,4 +1,5 @@
 import { computeBilling } from "../lib/setup/billing.ts";
+import { computeGlobalpingLoad } from "../lib/setup/globalping_load.ts";
 import type { Config } from "../lib/config/config.ts";
 import { formatProblem, isUsable } from "../lib/io/problem.ts";
 import { allSecretNames } from "../lib/config/references.ts";
@@ -47,6 +48,7 @@ export const validate: Command = async (context) => {
     problems,
     config,
     billing: config && computeBilling(config, await planShards(config, files)),
+    globalping: config && computeGlobalpingLoad(config),
     distrusted: config === undefined ? undefined : await distrustedCanaries(config, context),
     secrets: names,
     routes: listRoutes(channels, sites),

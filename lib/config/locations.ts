@@ -222,7 +222,7 @@ export function resolveLocations(
   if (refused.length > 0) {
     const { path, message } = obstacle!;
     const isWarning = !Object.hasOwn(own, "locations");
-    const fault = { path, message: `${message}: it is not checked from ${refused.join(", ")}` };
+    const fault = { path, message: `${message}; it is not checked from ${refused.join(", ")}` };
     problems.push({ fault: isWarning ? fault : { ...fault, isIgnored: true }, isWarning });
   }
   // Names of which none is known must not leave a site unchecked.

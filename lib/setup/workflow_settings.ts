@@ -2,6 +2,7 @@ import { dirname, isAbsolute, normalize } from "node:path/posix";
 import { DISPATCH_VARIABLE } from "../config/checks/heartbeat.ts";
 import type { Config, Site } from "../config/config.ts";
 import { listTexts } from "../config/document.ts";
+import { GLOBALPING_TOKEN } from "../config/globalping.ts";
 import { allSecretNames } from "../config/references.ts";
 import { UPPTIME_SECRETS } from "../config/upptime/channels.ts";
 import { UPPTIME_SWITCHES } from "../config/upptime/unsupported_services.ts";
@@ -70,6 +71,7 @@ export function passedSecrets(config: Config): readonly string[] | "all" {
     ...new Set(
       secrets !== "auto" ? secrets : [
         ...allSecretNames(config),
+        ...config.locations.some(({ globalping }) => globalping) ? [GLOBALPING_TOKEN] : [],
         ...config.sites.flatMap(({ possibleSecrets }) => possibleSecrets),
         ...UPPTIME_SECRETS,
         ...UPPTIME_SWITCHES,

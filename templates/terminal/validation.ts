@@ -8,11 +8,13 @@ import {
   FREE_JOBS,
   FREE_MINUTES,
 } from "../../lib/setup/billing.ts";
+import type { GlobalpingLoad } from "../../lib/setup/globalping_load.ts";
 import { fit, textWidth } from "../../lib/text/columns.ts";
 import { joinFirst } from "../../lib/text/words.ts";
 import { paint } from "../../lib/text/paint.ts";
 import { count, countSites, describeAddress } from "../words.ts";
 import { distrustNote } from "./check.ts";
+import { globalpingLines } from "./globalping.ts";
 import { GAP, indentRows, joinParts } from "./lines.ts";
 
 export interface Validation {
@@ -20,6 +22,8 @@ export interface Validation {
   problems: readonly Problem[];
   config?: Config;
   billing?: Billing;
+  /** Absent if it is asked nothing. */
+  globalping?: GlobalpingLoad;
   /** Canaries that the last runs couldn't reach although sites answered. */
   distrusted?: readonly string[];
   routes: readonly Route[];
@@ -66,14 +70,16 @@ export function validationText(validation: Validation): string {
       ...distrusted,
     ].flat()
       .map((note) => `${paint.yellow("▲")} ${note}.`).join("\n"),
+    validation.globalping === undefined ? "" : globalpingLines(validation.globalping).join("\n"),
     config.sites.length === 0 ? "" : costLines(billing).join("\n"),
   );
 }
 
 export function validationJson(
-  { file, problems, config, billing, secrets, routes, unnotified, unusable, unsupported }:
-    Validation,
+  validation: Validation,
 ): unknown {
+  const { file, problems, config, billing, secrets, routes } = validation;
+  const { unnotified, unusable, unsupported, globalping } = validation;
   return {
     file,
     valid: isUsable(problems),
@@ -105,6 +111,7 @@ export function validationJson(
     ...unnotified.length === 0 ? {} : { unnotified },
     ...unusable.length === 0 ? {} : { unusable },
     ...unsupported === undefined ? {} : { unsupported },
+    ...globalping === undefined ? {} : { globalping },
     workflows: billing?.workflows ?? [],
     billedMinutes: billing === undefined ? null : billing.selfHosted ? 0 : billing.minutes,
     freeMinutes: FREE_MINUTES,

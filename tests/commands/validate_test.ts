@@ -75,6 +75,49 @@ For less:
   );
 });
 
+Deno.test("validate computes what Globalping is asked, and if it gives that", async () => {
+  const config = (sites: number) =>
+    `locations:
+  - { name: Berlin, globalping: Berlin+DE }
+  - { name: Tokyo, globalping: Tokyo }
+  - { name: Here, runner: ubuntu-latest }
+sites:
+${
+      Array.from(
+        { length: sites },
+        (_, index) =>
+          `  - { name: Site ${index}, url: https://example.com, locations: [Berlin, Tokyo, Here] }`,
+      ).join("\n")
+    }
+`;
+  const limits =
+    "  It gives 500 an hour with a GLOBALPING_TOKEN, and 250 without, to all users of an address together.\n";
+  const few = await validate({ config: config(10) });
+  assertEquals([few.code, few.stderr], [0, ""]);
+  assertStringIncludes(
+    few.stdout,
+    `Globalping: 20 locations of sites, 12 runs an hour, so 240 tests an hour; a failure takes as many again.\n${limits}\n`,
+  );
+  const more = await validate({ config: config(11) });
+  assertStringIncludes(
+    more.stdout,
+    `${limits}▲ So it needs a token: save it as the secret GLOBALPING_TOKEN.\n`,
+  );
+  const many = await validate({ config: config(21), args: ["--json"] });
+  assertEquals(JSON.parse(many.stdout).globalping, {
+    siteLocations: 42,
+    runsPerHour: 12,
+    testsPerHour: 504,
+    limits: { withToken: 500, withoutToken: 250 },
+    mostWithToken: 41,
+  });
+  const { stdout } = await validate({ config: config(21) });
+  assertStringIncludes(
+    stdout,
+    `${limits}▲ Without credits the others are unknown: at most 41 locations of sites fit, so choose fewer, or a rarer schedule.\n`,
+  );
+});
+
 Deno.test("validate fails only on errors, and counts the sites that they disable", async () => {
   const lost = CONFIG.replace("https://$USER", "htps://$USER");
   const wrong = await validate({ config: `${lost}concurrencies: 7\n` });

@@ -201,8 +201,8 @@ export const SITE_KEYS = {
 
 /** Keys of a site that mean something to other programs only. */
 export const UNSUPPORTED_SITE_KEYS = withoutEffect({
-  type: "every check is made from where the program runs",
-  location: "every check is made from where the program runs",
+  type: "only globalping is understood; locations says from where a site is checked",
+  location: "only a site of type globalping has one; locations says from where a site is checked",
   verbose: "the option --verbose and the command check show more",
   maxRetries: "retry.delays says how often a failure is confirmed",
   urlSecretText: "an address that is wholly a $SECRET is never shown",

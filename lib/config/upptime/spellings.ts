@@ -1,5 +1,6 @@
 import type { Problem } from "../../io/problem.ts";
 import { isMap } from "../document.ts";
+import { rewriteGlobalping } from "./globalping.ts";
 
 type Aliases = Readonly<Record<string, string>>;
 
@@ -77,11 +78,10 @@ export function rewriteSpellings(
     "status-website": within({ navbar: eachItem(rename({ url: "href" })) }),
     workflowSchedule: rename(SCHEDULE_ALIASES),
   });
-  return {
-    document: parts(site(source, []), []),
-    written: (path) =>
-      path.map((key, index) => spellings.get(JSON.stringify(path.slice(0, index + 1))) ?? key),
-  };
+  const { document, origin } = rewriteGlobalping(parts(site(source, []), []));
+  const spell = (path: Problem["path"]) =>
+    path.map((key, index) => spellings.get(JSON.stringify(path.slice(0, index + 1))) ?? key);
+  return { document, written: (path) => spell(origin(path)) };
 }
 
 type Rewrite = (value: unknown, path: Problem["path"]) => unknown;

@@ -135,3 +135,36 @@ Deno.test("shards divide sites evenly, and a site stays in its shard when others
   assertEquals(most < 1_150 && Math.min(...counts.values()) > 850, true);
   assertEquals(["shop", "blog"].map((slug) => shardOf(slug, 7)), [6, 5]);
 });
+
+Deno.test("a site that Globalping can't check loses those locations only, and the reason is said", async () => {
+  const post = ", method: POST, locations: [Virginia, Tokyo, Oslo]";
+  const { site, problems } = await read(post);
+  assertEquals(site, { names: ["Virginia"], quorum: 1, partial: "degraded" });
+  assertEquals(problems, [
+    "error sites[0].method: Globalping can't check this site: it knows only GET, HEAD, OPTIONS, not POST; it is not checked from Tokyo, Oslo",
+  ]);
+  const { site: alone } = await read(", body: x, locations: globalping");
+  assertEquals(alone.names, ["Virginia", "Frankfurt"]);
+  const { problems: shared } = await read(
+    ", body: x",
+    `${LOCATIONS}defaults: { locations: [Virginia, Tokyo] }\n`,
+  );
+  assertEquals(shared.map((one) => one.split(":")[0]), ["warning sites[0].body"]);
+  // Runners don't mind.
+  assertEquals((await read(", body: x, locations: [Virginia]")).problems, []);
+});
+
+Deno.test("a part of a tag of Globalping is warned of, and too many parts are an error", async () => {
+  const { config, problems } = await read(
+    "",
+    `locations:
+  - { name: Berlin, globalping: Berlin+datacenter }
+  - { name: Oslo, globalping: a+b+c+d+e }
+`,
+  );
+  assertEquals(config.locations.map(({ name }) => name), ["Berlin"]);
+  assertEquals(problems, [
+    'warning locations[0].globalping: "datacenter" is a part of a tag and may match other probes some day: write datacenter-network',
+    'error locations[1].globalping: expected at most 128 characters and 4 parts, found "a+b+c+d+e"',
+  ]);
+});

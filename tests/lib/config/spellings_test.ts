@@ -143,3 +143,80 @@ Deno.test("the names of a site's secrets are known without their values", async 
 `);
   assertEquals(config.sites[0]!.secrets, ["KEY", "PASS", "SLACK", "USER"]);
 });
+
+Deno.test("sites that Upptime checks from Globalping have a location there", async () => {
+  const { config, problems } = await read(`sites:
+  - name: A
+    url: https://example.com
+    type: globalping
+    location: Berlin
+  - name: B
+    url: https://example.com
+    type: Globalping
+  - name: C
+    url: https://example.com
+    type: globalping
+    location: Berlin
+  - name: D
+    url: https://example.com
+`);
+  assertEquals(problems, []);
+  assertEquals(config.locations, [
+    { name: "Berlin", id: "berlin", globalping: "Berlin" },
+    { name: "world", id: "world", globalping: "world" },
+  ]);
+  assertEquals(config.sites.map(({ locations, quorum }) => [locations, quorum]), [
+    [["Berlin"], 1],
+    [["world"], 1],
+    [["Berlin"], 1],
+    [[], 1],
+  ]);
+});
+
+Deno.test("a location of Upptime joins those of the list, and what is wrong with it is reported at the site", async () => {
+  const { config, problems } = await read(`locations:
+  - { name: Berlin, runner: ubuntu-latest }
+  - { name: Rome, globalping: Rome }
+sites:
+  - name: A
+    url: https://example.com
+    type: globalping
+    location: Berlin
+  - name: B
+    url: https://example.com
+    type: globalping
+    location: Rome
+  - name: C
+    url: https://example.com
+    type: globalping
+    location: Paris,Oslo
+  - name: D
+    url: https://example.com
+    type: globalping
+    method: POST
+  - name: E
+    url: https://example.com
+    type: ping
+`);
+  assertEquals(problems, [
+    [
+      16,
+      'expected one place without a comma (Paris+FR narrows it down; each further place is a location of its own), found "Paris,Oslo"',
+    ],
+    [
+      20,
+      "Globalping can't check this site: it knows only GET, HEAD, OPTIONS, not POST; it is not checked from world",
+    ],
+    [
+      23,
+      "has no effect: only globalping is understood; locations says from where a site is checked",
+    ],
+  ]);
+  assertEquals(config.sites.map(({ locations }) => locations), [
+    ["Berlin by Globalping"],
+    ["Rome"],
+    ["Berlin"],
+    ["Berlin"],
+    ["Berlin"],
+  ]);
+});

@@ -72,8 +72,6 @@ export const WRONG: Readonly<Record<string, [sites: number | "nothing", problems
     "warning 1:1 PAT: has no effect: a token in a file can be read by others: revoke it, and make the new one a secret named HOST_PAT",
     "notice 2:1 delay: has no effect: checks are paced by themselves",
     "notice 6:5 sites[0].verbose: has no effect: the option --verbose and the command check show more",
-    "notice 7:5 sites[0].type: has no effect: every check is made from where the program runs",
-    "notice 8:5 sites[0].location: has no effect: every check is made from where the program runs",
   ]],
   "unknown-check.yml": [2, [
     `error 4:5 sites[0].check: expected one of ${

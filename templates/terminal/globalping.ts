@@ -1,0 +1,44 @@
+import type { GlobalpingLoad } from "../../lib/setup/globalping_load.ts";
+import { paint } from "../../lib/text/paint.ts";
+import { count } from "../words.ts";
+
+/**
+ * What Globalping's probes would be asked, and if that is within its limits.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const lines = globalpingLines({
+ *   siteLocations: 3,
+ *   runsPerHour: 12,
+ *   testsPerHour: 36,
+ *   limits: { withToken: 500, withoutToken: 250 },
+ *   mostWithToken: 41,
+ * });
+ * assertEquals(lines, [
+ *   "Globalping: 3 locations of sites, 12 runs an hour, so 36 tests an hour; a failure takes as many again.",
+ *   "  It gives 500 an hour with a GLOBALPING_TOKEN, and 250 without, to all users of an address together.",
+ * ]);
+ * ```
+ */
+export function globalpingLines(
+  { siteLocations, runsPerHour, testsPerHour, limits, mostWithToken }: GlobalpingLoad,
+): string[] {
+  const mark = paint.yellow("▲");
+  const runs = count(runsPerHour, "run");
+  const tooMany = `${mark} Without credits the others are unknown: at most ${
+    count(mostWithToken, "location")
+  } of sites fit, so choose fewer, or a rarer schedule.`;
+  const needsToken = `${mark} So it needs a token: save it as the secret GLOBALPING_TOKEN.`;
+  return [
+    `Globalping: ${
+      count(siteLocations, "location")
+    } of sites, ${runs} an hour, so ${testsPerHour} tests an hour; a failure takes as many again.`,
+    `  It gives ${limits.withToken} an hour with a GLOBALPING_TOKEN, and ${limits.withoutToken} without, to all users of an address together.`,
+    ...testsPerHour > limits.withToken
+      ? [tooMany]
+      : testsPerHour > limits.withoutToken
+      ? [needsToken]
+      : [],
+  ];
+}
