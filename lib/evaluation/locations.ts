@@ -77,7 +77,7 @@ export function combineLocations(
     ...details === undefined ? {} : { details },
     ...error === undefined ? {} : { error },
     ...combineFacts(voters, state, supporting),
-    began: earliest(supporting.map(({ result }) => result.began)),
+    began: findStart(supporting, site.quorum),
     confirmed: latest(voters.map(({ result }) => result.confirmed)),
     ...supporting.some(({ isNew }) => isNew) ? {} : { isRepeated: true as const },
     locations,
@@ -227,6 +227,12 @@ function combineFacts(
     ...state === "up" || body === undefined ? {} : { body },
     ...state === "up" || addresses.size === 0 ? {} : { addresses },
   };
+}
+
+/** Time at which the quorum saw a state: a location whose clock is wrong, or that is late, does not shift it. */
+function findStart(supporting: readonly Voter[], quorum: number): Temporal.Instant {
+  const starts = supporting.map(({ result }) => result.began).sort(Temporal.Instant.compare);
+  return starts[Math.min(quorum, starts.length) - 1]!;
 }
 
 function sum(numbers: readonly number[]): number {

@@ -5,6 +5,7 @@ import { checkouts } from "./checkouts.ts";
 import { tableLines } from "./figures.ts";
 import { firstChecks } from "./first_checks.ts";
 import { graphs } from "./graphs.ts";
+import { locations } from "./locations.ts";
 import { hasCurl } from "./measure_curl.ts";
 import { measuredTimes } from "./measured_times.ts";
 import { page } from "./page.ts";
@@ -22,6 +23,7 @@ const PARTS: Readonly<Record<string, BenchPart>> = {
   first: firstChecks,
   watch,
   rules,
+  locations,
   statistics,
   graphs,
   checkouts,

@@ -11,8 +11,8 @@ export function runsOf({ skips = () => false }: Scenario): number[] {
   return minutes.filter((minute) => !skips(minute)).map((minute) => after(minute));
 }
 
-/** Plays a story by the real rule. */
-export async function playRuns(scenario: Scenario): Promise<Played> {
+/** Plays a story by the real rule, from one location or from several. */
+export async function playRuns(scenario: Scenario, places = 0): Promise<Played> {
   const { sites = 1, keys = {}, own = [], world } = scenario;
   const all = Array.from({ length: sites }, (_, index) => ({
     name: `Site ${index}`,
@@ -21,7 +21,11 @@ export async function playRuns(scenario: Scenario): Promise<Played> {
     ...keys,
     ...own[index],
   }));
-  return await simulate(await configOf(all), world, runsOf(scenario));
+  const locations = Array.from({ length: places }, (_, place) => ({
+    name: `Location ${place}`,
+    runner: "ubuntu-latest",
+  }));
+  return await simulate(await configOf(all, { locations }), world, runsOf(scenario));
 }
 
 /** Share of the observed time in which the sites were not down, in percent. */

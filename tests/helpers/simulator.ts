@@ -5,6 +5,8 @@ import type { State } from "../../lib/state.ts";
 import { incidentEvents } from "../../lib/pipeline/plan_effects.ts";
 import { Canaries, countFailedRuns, isDistrusted } from "../../lib/evaluation/canaries.ts";
 import { checkSites } from "../../lib/evaluation/check_sites.ts";
+import { combineLocations, type LocationPart } from "../../lib/evaluation/locations.ts";
+import type { ProbeResult } from "../../lib/evaluation/results.ts";
 import { SimulatedHistory } from "./simulated_history.ts";
 import { VirtualClock } from "./virtual_clock.ts";
 import { windowsOf } from "./windows.ts";
@@ -24,12 +26,19 @@ export type Answer =
   | "hangs"
   | "error 500";
 
-/** The world that is monitored; times are in milliseconds from the beginning. */
+/**
+ * The world that is monitored; times are in milliseconds from the beginning. `place` is the index of a location, 0 for
+ * the only one.
+ */
 export interface World {
   /** How a site answers. */
-  answer(site: number, time: number): Answer;
+  answer(site: number, time: number, place?: number): Answer;
   /** True if the monitor itself can reach the network. */
-  isOnline?(time: number): boolean;
+  isOnline?(time: number, place?: number): boolean;
+  /** How the results of a location arrive: those of this run, those of the run before, or none. @default "now" */
+  sends?(place: number, time: number): "now" | "late" | "nothing";
+  /** Milliseconds by which the clock of a location is ahead. @default 0 */
+  skew?(place: number): number;
   /** True if an address that sites depend on accepts connections. */
   takes?(address: string, time: number): boolean;
   /** If the site's maintenance window is active, and its end. */
@@ -48,11 +57,16 @@ const TAKES: Readonly<Record<Answer, number>> = {
 };
 
 /** The observation of one attempt in a world. */
-export function lookAt({ answer, isOnline = () => true }: World, site: number, time: number): {
+export function lookAt(
+  { answer, isOnline = () => true }: World,
+  site: number,
+  time: number,
+  place = 0,
+): {
   takes: number;
   observation: Observation;
 } {
-  const seen = isOnline(time) ? answer(site, time) : "hangs";
+  const seen = isOnline(time, place) ? answer(site, time, place) : "hangs";
   const responseTime = 1000 * TAKES[seen];
   const failures: Partial<Record<Answer, Observation["failure"]>> = {
     refused: { kind: "network", reason: "connection refused" },
@@ -89,23 +103,26 @@ export async function simulate(
   const since = () => clock.now().since(BEGIN).total("milliseconds");
   const { sites } = config;
   const indexes = new Map(sites.map(({ slug }, index) => [slug, index]));
+  const places = config.locations.map(({ name }) => name);
   const history = new SimulatedHistory();
   const states: Played["states"] = [];
+  const failedCanaries = places.map(() => 0);
+  const sent: (readonly ProbeResult[] | undefined)[] = [];
   let alerts = 0;
-  let failedCanaries = 0;
-  for (const [number, start] of runs.entries()) {
-    clock.goTo(BEGIN.add({ milliseconds: start }));
+
+  /** Checks all sites from a place. */
+  const checkFrom = async (place: number) => {
+    const isOnline = () => world.isOnline?.(since(), place) ?? true;
     const canaries = new Canaries({
       addresses: ["a:1", "b:1", "c:1"],
-      distrusted: isDistrusted(failedCanaries),
+      distrusted: isDistrusted(failedCanaries[place] ?? 0),
       async reaches() {
-        const isThere = world.isOnline?.(since()) ?? true;
+        const isThere = isOnline();
         await clock.wait(isThere ? 50 : 3_000);
         return isThere;
       },
     });
-    const run = { id: String(number).padStart(8, "0"), time: clock.now() };
-    const looks = await clock.until(checkSites(config, {
+    const looks = await checkSites(config, {
       clock,
       random: () => 0.5,
       secrets: new Secrets(),
@@ -113,20 +130,58 @@ export async function simulate(
       userAgent: "monitor-action",
       earlier: Promise.resolve({ canaries, isKnownDown: ({ slug }) => history.isDown(slug) }),
       async reaches(address) {
-        const isThere = (world.isOnline?.(since()) ?? true) &&
-          (world.takes?.(address, since()) ?? true);
+        const isThere = isOnline() && (world.takes?.(address, since()) ?? true);
         await clock.wait(isThere ? 50 : 3_000);
         return isThere;
       },
       async probeSite({ slug }) {
-        const { takes, observation } = lookAt(world, indexes.get(slug)!, since());
+        const { takes, observation } = lookAt(world, indexes.get(slug)!, since(), place);
         await clock.wait(takes);
         return observation;
       },
       onResult() {},
-    }));
+    });
     const failed = await canaries.failed();
-    if (failed !== undefined) failedCanaries = countFailedRuns(failedCanaries, failed, looks);
+    if (failed !== undefined) {
+      failedCanaries[place] = countFailedRuns(failedCanaries[place] ?? 0, failed, looks);
+    }
+    return looks;
+  };
+
+  /** Combines what the places have seen in a run that starts at a time. */
+  const checkFromAll = async (start: number) => {
+    const seen = await Promise.all(places.map(async (_, place) => {
+      const looks = await checkFrom(place);
+      const skew = { milliseconds: world.skew?.(place) ?? 0 };
+      return looks.map((look) => ({
+        ...look,
+        began: look.began.add(skew),
+        confirmed: look.confirmed.add(skew),
+      }));
+    }));
+    const arrived = seen.map((looks, place) => {
+      const how = world.sends?.(place, start) ?? "now";
+      const used = how === "now" ? looks : how === "late" ? sent[place] : undefined;
+      sent[place] = looks;
+      return used;
+    });
+    return sites.map((site, index) => {
+      const parts = places.map((location, place): LocationPart => {
+        const result = arrived[place]?.[index];
+        return result === undefined
+          ? { location, missing: "it has sent nothing", isNew: false }
+          : { location, result, isNew: true };
+      });
+      return combineLocations(site, parts, clock.now());
+    });
+  };
+
+  for (const [number, start] of runs.entries()) {
+    clock.goTo(BEGIN.add({ milliseconds: start }));
+    const run = { id: String(number).padStart(8, "0"), time: clock.now() };
+    const looks = await clock.until(
+      places.length === 0 ? checkFrom(0) : checkFromAll(start),
+    );
     const windows = new Map(sites.flatMap(({ slug }, index) => {
       const end = world.windowEnd?.(index, start);
       return end === undefined ? [] : [...windowsOf([slug], BEGIN.add({ milliseconds: end }))];

@@ -119,7 +119,7 @@ Deno.test("the result of a single location is that of the site", async () => {
   );
 });
 
-Deno.test("times: the median response, the earliest start of the state, the latest confirmation", () => {
+Deno.test("times: the median response, the moment at which the quorum saw the state, the latest confirmation", () => {
   const at = (seconds: number) => NOW.add({ seconds });
   const phases = { dns: 1, connect: 2, tls: 3, ttfb: 4, download: 5 };
   const { responseTime, began, confirmed, certificate, restUntil, phases: shown } =
@@ -135,7 +135,7 @@ Deno.test("times: the median response, the earliest start of the state, the late
       }),
     ], NOW);
   assertEquals([responseTime, shown], [120, phases]);
-  assertEquals([began, confirmed], [at(-9), at(9)]);
+  assertEquals([began, confirmed], [at(-8), at(9)]);
   assertEquals([certificate, restUntil], [at(800), at(60)]);
 });
 
