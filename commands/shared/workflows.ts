@@ -66,7 +66,7 @@ export async function madeWorkflows(
 const NO_FILES: HistoryFiles = {
   read: () => Promise.resolve(new Map()),
   list: () => Promise.resolve([]),
-      listAll: () => Promise.resolve([]),
+  listAll: () => Promise.resolve([]),
   readAll: () => Promise.resolve(new Map()),
 };
 

@@ -137,9 +137,12 @@ export class Globalping {
     return new Map(places.map(({ name }) => [name, this.#toResult(site, result)]));
   }
 
-  /** A result without what is of the runner: its network is not at fault if a probe reaches nothing. */
+  /**
+   * A result without what concerns the runner: its network is not at fault if a probe reaches nothing, and a probe
+   * that is asked to come later is another one then.
+   */
   #toResult(site: Site, result: ProbeResult): ProbeResult {
-    const { unreached: _, body: __, details: ___, ...rest } = result;
+    const { unreached: _, restUntil: __, body: ___, details: ____, ...rest } = result;
     return redactResult({ ...rest, site }, this.#secrets);
   }
 

@@ -173,7 +173,7 @@ export class GlobalpingClient {
           ...init.headers as Record<string, string> | undefined,
           "Accept": "application/json",
           "User-Agent": userAgent,
-          ...token === undefined ? {} : { Authorization: `Bearer ${token}` },
+          ...token ? { Authorization: `Bearer ${token}` } : {},
         },
         signal: AbortSignal.any([signal, limit]),
       });
@@ -223,9 +223,9 @@ export class GlobalpingClient {
   }
 
   #tokenHint(): string {
-    return this.options.token === undefined
-      ? ", which all users of this address share without a GLOBALPING_TOKEN"
-      : "";
+    return this.options.token
+      ? ""
+      : ", which all users of this address share without a GLOBALPING_TOKEN";
   }
 
   #describeEnd(seconds: number): string {

@@ -602,6 +602,11 @@ Deno.test("nothing is sent of sites that Globalping can't or must not check", as
   assertEquals(server.asked, []);
 });
 
+Deno.test("a site that asks a probe to come later does not rest", async () => {
+  const result = await look(answered({ statusCode: 429, headers: { "retry-after": "3600" } }));
+  assertEquals([result.state, result.restUntil], ["up", undefined]);
+});
+
 Deno.test("texts of probes are redacted", async () => {
   await using server = globalpingServer({
     probes: PROBES,
