@@ -2,6 +2,11 @@ import { findReason, type Git, GitError } from "./git.ts";
 import { findCommit } from "./objects.ts";
 import type { Repository } from "./repository.ts";
 
+/** The message of a move of the branch in its reflog. */
+const MOVE = "monitor: record checks";
+/** Moves in a row whose runs were killed, at most. */
+const MOST_KILLED = 5;
+
 /** The outcome of moving a branch: `overtaken` if it moved meanwhile, `blocked` if files of the user are in the way. */
 type Advanced = { kind: "done" | "overtaken" } | { kind: "blocked"; reason: string };
 
@@ -17,7 +22,7 @@ export async function advanceBranch(
   const before = await findBase(git, from, to);
   if ("reason" in before) return { kind: "blocked", ...before };
   const moved = await git.run(
-    ["update-ref", "-m", "monitor: record checks", `refs/heads/${branch}`, to, from ?? ""],
+    ["update-ref", "-m", MOVE, `refs/heads/${branch}`, to, from ?? ""],
     { accept: [1, 128] },
   );
   if (moved.code !== 0) return { kind: "overtaken" };
@@ -27,6 +32,25 @@ export async function advanceBranch(
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
     return { kind: "blocked", reason: error.message };
+  }
+}
+
+/**
+ * Brings index and files to the commit of the branch, if runs were killed after they had moved it. Does nothing if
+ * the user has staged or edited something.
+ */
+export async function finishMove({ git, branch }: Repository, commit: string): Promise<void> {
+  const isIndexAt = async (one: string) =>
+    (await git.run(["diff-index", "--cached", "--quiet", one], { accept: [1, 128] })).code === 0;
+  if (await isIndexAt(commit)) return;
+  const reflog = ["log", "-g", `-${MOST_KILLED + 1}`, "--format=%H %gs", `refs/heads/${branch}`];
+  const moves = (await git.maybe(reflog) ?? "").split("\n");
+  for (const [index, move] of moves.entries()) {
+    const before = moves[index + 1]?.split(" ")[0];
+    if (!move.endsWith(` ${MOVE}`) || before === undefined) return;
+    if (!await isIndexAt(before)) continue;
+    await git.run(["read-tree", "-m", "-u", before, commit], { accept: [1, 128] });
+    return;
   }
 }
 

@@ -4,21 +4,24 @@ import { cloneRemote, commitFile, makeRepository, status, tip } from "../helpers
 import { git, makeRemote, makeScratch } from "../helpers/scratch.ts";
 import { RepositoryError } from "../../lib/git/repository.ts";
 import { openStore } from "../../lib/history/store/open_store.ts";
-import type { Change, Published } from "../../lib/history/store/store.ts";
+import type { Change, Published, Store } from "../../lib/history/store/store.ts";
 import { systemClock } from "../../lib/io/clock.ts";
 import { folderWorkspace } from "../../lib/io/workspace.ts";
 
 const RECORD = "history/a.yml";
 
-/** Publishes a record, and returns git's view of the folder afterwards. */
-async function publish(folder: string, text: string): Promise<Published> {
-  const workspace = folderWorkspace(folder);
-  const store = await openStore(folder, {
-    workspace,
+function open(folder: string): Promise<Store> {
+  return openStore(folder, {
+    workspace: folderWorkspace(folder),
     lock: "readme",
     clock: systemClock,
     warn: () => {},
   });
+}
+
+/** Publishes a record, and returns git's view of the folder afterwards. */
+async function publish(folder: string, text: string): Promise<Published> {
+  const store = await open(folder);
   const change: Change = {
     run: "9f3c01ab",
     time: Temporal.Now.instant(),
@@ -44,6 +47,34 @@ Deno.test("files that a killed run left one commit behind follow with the next r
     assertEquals([notes, await status(folder)], [[], ""]);
     assertEquals(await Deno.readTextFile(join(folder, RECORD)), "3\n");
   }
+});
+
+Deno.test("files that killed runs left several commits behind follow with the next run, even if it commits nothing", async () => {
+  await using scratch = await makeScratch();
+  const remote = await makeRemote(scratch.path, { readme: "" });
+  const other = await cloneRemote(remote, join(scratch.path, "other"));
+  const clone = await cloneRemote(remote, join(scratch.path, "clone"));
+  const jump = async () => {
+    await git(clone, "fetch", "--quiet", "origin");
+    await git(clone, "update-ref", "-m", "monitor: record checks", "refs/heads/main", "FETCH_HEAD");
+  };
+  await publish(clone, "1\n");
+  for (const text of ["2\n", "3\n", "4\n"]) {
+    await publish(other, text);
+    if (text !== "3\n") await jump();
+  }
+  const store = await open(clone);
+  const { notes } = await store.publish(() => Promise.resolve(undefined));
+  assertEquals([notes, await status(clone)], [[], ""]);
+  assertEquals(await Deno.readTextFile(join(clone, RECORD)), "4\n");
+
+  // What the user has staged stays.
+  await publish(other, "5\n");
+  await jump();
+  await Deno.writeTextFile(join(clone, "mine"), "mine\n");
+  await git(clone, "add", "mine");
+  await (await open(clone)).publish(() => Promise.resolve(undefined));
+  assertMatch(await status(clone), /^A {2}mine$/m);
 });
 
 /** Obstacles to the files of a commit: a preparation, and the reason that is reported. */

@@ -1,6 +1,6 @@
 import { findCommit, makeCommits } from "../../git/objects.ts";
 import { type Repository, RepositoryError } from "../../git/repository.ts";
-import { advanceBranch, packObjects } from "../../git/work_tree.ts";
+import { advanceBranch, finishMove, packObjects } from "../../git/work_tree.ts";
 import { commitFiles, commitOnto } from "./commit_files.ts";
 import { LOCAL } from "./files_store.ts";
 import type { Decide, GitStoreOptions, Snapshot, Store } from "./store.ts";
@@ -53,6 +53,7 @@ export async function commitLocally(
     if (change === undefined) return undefined;
     const { run: id, time, author } = change;
     const { version: head } = snapshot;
+    if (head !== undefined) await finishMove(repository, head);
     const made = commitOnto(repository, head, change);
     const [commit] = await makeCommits(git, [made], { author, time, id });
     const advanced = await advanceBranch(repository, head, commit!);

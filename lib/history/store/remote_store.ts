@@ -11,7 +11,7 @@ import {
   type Tips,
 } from "../../git/remote.ts";
 import type { RemoteRepository } from "../../git/repository.ts";
-import { advanceBranch, isAncestor, packObjects } from "../../git/work_tree.ts";
+import { advanceBranch, finishMove, isAncestor, packObjects } from "../../git/work_tree.ts";
 import { commitFiles, commitOnto } from "./commit_files.ts";
 import { commitLocally, headSnapshot, trackFiles, untrackedFiles } from "./local_store.ts";
 import { pendingCommit, type PendingTree, readPendingTree } from "./pending_tree.ts";
@@ -202,6 +202,7 @@ export class RemoteStore implements Store {
     const stays = `your branch ${branch} stays where it is`;
     return await this.#options.exclusively(async () => {
       const head = await findCommit(git, "HEAD");
+      if (head !== undefined) await finishMove(this.#repository, head);
       if (head !== undefined && await isAncestor(git, commit, head)) return [];
       if (head !== undefined && !await isAncestor(git, head, commit)) {
         return [`${stays}: it has commits that ${remote.name} does not have`];
