@@ -1,4 +1,6 @@
 import { configOf, type Keys } from "./sites.ts";
+import type { Observation, ProbeContext } from "../../lib/checks/observation.ts";
+import type { Site } from "../../lib/config/config.ts";
 import { Canaries } from "../../lib/evaluation/canaries.ts";
 import { checkSites } from "../../lib/evaluation/check_sites.ts";
 import type { ProbeResult } from "../../lib/evaluation/results.ts";
@@ -36,6 +38,8 @@ export interface CheckOptions {
   /** The variables with beats of jobs. */
   readVariable?(name: string): string | undefined;
   onResult?(result: ProbeResult): unknown;
+  /** In place of real requests. */
+  probeSite?(site: Site, context: ProbeContext): Promise<Observation>;
 }
 
 export async function check(
@@ -53,6 +57,7 @@ export async function check(
     canaries = NONE,
     reaches = () => Promise.resolve(true),
     restsUntil,
+    probeSite,
   } = options;
   const config = await configOf(sites, { retry: { delays: [] }, ...top });
   return await checkSites(config, {
@@ -72,5 +77,6 @@ export async function check(
     mayRest: () => restsUntil !== undefined,
     readVariable,
     onResult,
+    probeSite,
   });
 }

@@ -1,25 +1,31 @@
 import { assert, assertEquals } from "@std/assert";
-import { httpServer, rawServer } from "../helpers/servers.ts";
 import { configOf } from "../helpers/sites.ts";
 import { VirtualClock } from "../helpers/virtual_clock.ts";
+import type { Observation, ProbeContext } from "../../lib/checks/observation.ts";
+import type { Site } from "../../lib/config/config.ts";
 import { checkSites } from "../../lib/evaluation/check_sites.ts";
 import { confirm } from "../../lib/evaluation/confirm.ts";
 import type { ProbeResult, Streak } from "../../lib/evaluation/results.ts";
 import { check, type CheckOptions, NONE, UNTOUCHED } from "../helpers/checked_sites.ts";
 
 Deno.test("however many sites hang, each is checked within three runs; skipped ones are reported and come first", async () => {
-  await using hanging = await rawServer(() => {});
-  await using server = httpServer(() => new Response("ok"));
+  const clock = new VirtualClock(Temporal.Instant.from("2026-11-21T10:00:00Z"));
+  const [hanging, healthy] = ["https://a.example", "https://b.example"];
   const sites = [
-    ...Array.from({ length: 70 }, () => ({ url: hanging.url })),
-    ...Array.from({ length: 10 }, () => ({ url: server.url })),
+    ...Array.from({ length: 70 }, () => ({ url: hanging })),
+    ...Array.from({ length: 10 }, () => ({ url: healthy })),
   ];
+  const probeSite = async ({ url }: Site, { signal }: ProbeContext): Promise<Observation> => {
+    await clock.wait(url === hanging ? 40_000 : 2, signal);
+    const failure = { kind: "network", reason: "aborted" } as const;
+    return { code: 200, responseTime: 2, ...url === hanging ? { failure } : {} };
+  };
   const top = { concurrency: 4, runDeadline: 1.2 };
   let before: CheckOptions["before"];
   const wereAsked = new Set<string>();
   let results: ProbeResult[] = [];
   for (let run = 1; run <= 3; run++) {
-    results = await check(sites, { top, before });
+    results = await clock.until(check(sites, { top, before, clock, probeSite }));
     const skipped = results.filter(({ missing }) => missing === "notAsked");
     for (const { state, error, attempts } of skipped) {
       assertEquals([state, error, attempts], ["unknown", "not asked: the run was out of time", 0]);
