@@ -1,4 +1,6 @@
 /** Runs one kind of tests: `run.ts default|system|thorough [FILE…] [OPTION…]`. */
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { SEED } from "./helpers/property.ts";
 import { missingPackages } from "./helpers/tools.ts";
 
@@ -33,11 +35,21 @@ Deno.stdout.writeSync(new TextEncoder().encode(`${lines.join("\n")}\n`));
 /** Tests that mostly wait; started first, they overlap with all others. */
 const WAITING = ["tests/thorough/watch_ends_test.ts", "tests/thorough/watch_test.ts"];
 
+/** Number of modules that import the default tests: each test file alone would load the program anew. */
+const PARTS = 8;
+
+const parts = await Deno.makeTempDir();
+// The tests end on Ctrl-C, then this removes the modules.
+Deno.addSignalListener("SIGINT", () => {});
 const hasPaths = args.some((arg) => !arg.startsWith("-"));
 const selection: Record<string, () => Promise<string[]>> = {
-  default: () => Promise.resolve(["--ignore=tests/system,tests/thorough"]),
+  default: async () => await writeParts(await defaultTests("tests")),
   system: () => Promise.resolve(["tests/system"]),
-  thorough: async () => [...WAITING, "tests/thorough", ...await propertyTests("tests")],
+  thorough: async () => [
+    ...WAITING,
+    "tests/thorough",
+    ...await writeParts(await propertyTests()),
+  ],
 };
 const { code } = await new Deno.Command(Deno.execPath(), {
   args: ["test", ...FLAGS, "--parallel", ...hasPaths ? [] : await selection[kind]!(), ...args],
@@ -46,19 +58,35 @@ const { code } = await new Deno.Command(Deno.execPath(), {
     ...kind === "thorough" ? { THOROUGH: "1" } : {},
   },
 }).spawn().status;
+await Deno.remove(parts, { recursive: true });
 Deno.exit(code);
 
-/** Paths of the default tests that are repeated with many runs. */
-async function propertyTests(folder: string): Promise<string[]> {
+/** Deals test files out to modules that import them, so that slow neighbors get different ones. */
+async function writeParts(tests: readonly string[]): Promise<string[]> {
+  return await Promise.all(Array.from({ length: PARTS }, async (_, part) => {
+    const path = join(parts, `part_${part + 1}.ts`);
+    const urls = tests.filter((_, index) => index % PARTS === part).map((test) =>
+      pathToFileURL(test).href
+    );
+    await Deno.writeTextFile(path, urls.map((url) => `import "${url}";\n`).join(""));
+    return path;
+  }));
+}
+
+async function defaultTests(folder: string): Promise<string[]> {
   const found: string[] = [];
   for await (const { name, isDirectory } of Deno.readDir(folder)) {
     const path = `${folder}/${name}`;
     if (path === "tests/system" || path === "tests/thorough") continue;
-    if (isDirectory) found.push(...await propertyTests(path));
-    else if (name.endsWith("_test.ts")) {
-      const text = await Deno.readTextFile(path);
-      if (/helpers\/property\.ts"/.test(text)) found.push(path);
-    }
+    if (isDirectory) found.push(...await defaultTests(path));
+    else if (name.endsWith("_test.ts")) found.push(path);
   }
   return found.sort();
+}
+
+/** Default tests that are repeated with many runs. */
+async function propertyTests(): Promise<string[]> {
+  const paths = await defaultTests("tests");
+  const texts = await Promise.all(paths.map((path) => Deno.readTextFile(path)));
+  return paths.filter((_, index) => /helpers\/property\.ts"/.test(texts[index]!));
 }
