@@ -9,6 +9,8 @@ export interface GraphRow {
   /** The range of the medians, and the highest p95, in milliseconds. */
   median?: readonly [low: number, high: number];
   p95?: number;
+  /** The same range for each line of a location; absent if the graph has none. */
+  lines?: readonly (GraphRow["median"])[];
   /** Seconds in states other than up. */
   states: readonly (readonly [state: GraphState, seconds: number])[];
 }
@@ -19,7 +21,7 @@ const STATES: readonly GraphState[] = ["down", "degraded", "maintenance", "unkno
 
 /** Converts a graph to about `most` equal rows; consecutive rows in one state without response times are merged. */
 export function toGraphRows(
-  { points, intervals, statistics: { window } }: Graph,
+  { points, intervals, statistics: { window }, locations }: Graph,
   most: number,
 ): { length: number; rows: GraphRow[] } {
   const length = bucketLength(window, most);
@@ -27,7 +29,8 @@ export function toGraphRows(
   let covered = -Infinity;
   for (let from = Math.floor(window.from / length) * length; from < window.to; from += length) {
     const piece = { from, to: from + length };
-    const own = points.filter(({ time }) => time >= from && time < piece.to);
+    const isOwn = ({ time }: { time: number }) => time >= from && time < piece.to;
+    const own = points.filter(isOwn);
     const states = sumStates(intervals, piece);
     if (own.length === 0 && states.length === 0) continue;
     const last = rows.at(-1);
@@ -39,7 +42,9 @@ export function toGraphRows(
     if (last && before && state && isSame && covered === from) {
       last.states = [[before[0], before[1] + state[1]]];
     } else {
-      rows.push({ from: Math.max(from, window.from), states, ...summarizeTimes(own) });
+      const lines = locations?.lines.map((line) => findRange(line.points.filter(isOwn)));
+      const row = { from: Math.max(from, window.from), states, ...summarizeTimes(own) };
+      rows.push(lines === undefined ? row : { ...row, lines });
     }
     covered = piece.to;
   }
@@ -56,9 +61,13 @@ function sumStates(intervals: readonly Interval[], piece: Window): GraphRow["sta
 
 function summarizeTimes(points: Graph["points"]): Pick<GraphRow, "median" | "p95"> {
   if (points.length === 0) return {};
-  const medians = points.map(({ median }) => median);
   return {
-    median: [Math.min(...medians), Math.max(...medians)],
+    median: findRange(points),
     p95: Math.max(...points.map(({ median, p95 = median }) => p95)),
   };
+}
+
+function findRange(points: readonly { median: number }[]): GraphRow["median"] {
+  const medians = points.map(({ median }) => median);
+  return medians.length === 0 ? undefined : [Math.min(...medians), Math.max(...medians)];
 }

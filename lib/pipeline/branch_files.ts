@@ -94,14 +94,14 @@ export function summaryFiles(
   const { summary, sites, configured, records, incidents } = known;
   const { now, maxGap } = run;
   const before = parseSummary(summary ?? "");
-  const states = new Map(found.outcomes.map(({ result }) => [result.site.slug, result.state]));
+  const results = new Map(found.outcomes.map(({ result }) => [result.site.slug, result]));
   const maintenanceChecks = new Map(
     found.rows.flatMap(({ slug, state, time }) => state === "maintenance" ? [[slug, time]] : []),
   );
   const entries = sites.map((site): SummaryEntry => {
     const { slug } = site;
     const previous = before.get(slug);
-    const state = states.get(slug);
+    const { state, locations } = results.get(slug) ?? {};
     const record = found.records.get(slug) ?? records.get(slug);
     const { issue } = found.incidents.get(record?.incident ?? "") ??
       incidents.get(record?.incident ?? "") ?? {};
@@ -113,6 +113,9 @@ export function summaryFiles(
           state: stateAfter(known, found, { ...run, slug, seen: state }),
           issue,
           lastCheck: maintenanceChecks.get(slug),
+          locations: locations === undefined || site.locations.length < 2
+            ? previous?.current.locations
+            : Object.fromEntries(locations.map((one) => [one.location, one.state])),
         })
         : uncheckedCurrent(previous.current, { isPaused: site.paused, maxGap, now }),
       statistics: previous?.statistics ?? NO_STATISTICS,

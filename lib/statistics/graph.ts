@@ -3,6 +3,7 @@ import { DAY, HOUR, MINUTE } from "../time.ts";
 import { findCheck, findDay } from "../history/site_history.ts";
 import { Histogram } from "../history/histogram.ts";
 import type { Window, WindowName } from "../history/windows.ts";
+import { type LocationReport, sortSlowestFirst } from "./report/location_reports.ts";
 import type { SiteReport } from "./report/report.ts";
 import { percentile } from "./response_times.ts";
 import { computeIntervals } from "./rolled_days.ts";
@@ -24,6 +25,22 @@ export interface GraphPoint {
   isJoined: boolean;
 }
 
+/** The response times as seen from one location: medians. */
+export interface LocationLine {
+  name: string;
+  points: readonly Pick<GraphPoint, "time" | "median" | "isJoined">[];
+}
+
+/** The response times as seen from the locations of a site. */
+export interface LocationLines {
+  /** The slowest first, at most {@linkcode MOST_LINES}. */
+  lines: readonly LocationLine[];
+  /** Number of faster locations, which have no line. */
+  others: number;
+  /** Points of the site as a whole before the first of a location. */
+  earlier: readonly GraphPoint[];
+}
+
 export interface Graph {
   name: string;
   window: WindowName;
@@ -33,7 +50,12 @@ export interface Graph {
   /** The background: `down`, `degraded`, `maintenance` and `unknown`, ascending and without overlaps. */
   intervals: readonly Interval[];
   statistics: Statistics;
+  /** Absent if the site has no locations, or none of them has a response time. */
+  locations?: LocationLines;
 }
+
+/** More lines than this can't be distinguished. */
+export const MOST_LINES = 6;
 
 /** More points than this can't be distinguished. */
 const MAX_POINTS = 200;
@@ -51,19 +73,53 @@ const MAX_SINGLE = 8 * DAY;
 
 /** Computes the graph of a site in a window, of about `points` points at most. */
 export function computeGraph(
-  { site, samples, statistics }: Pick<SiteReport, "site" | "samples" | "statistics">,
+  { site, samples, statistics, locations }: Pick<
+    SiteReport,
+    "site" | "samples" | "statistics" | "locations"
+  >,
   name: WindowName,
   { timezone, points = MAX_POINTS }: Pick<Config, "timezone"> & { points?: number },
 ): Graph {
   const { window } = statistics[name];
   const intervals = computeIntervals(samples, window);
+  const own = joinPoints(computePoints(samples, window, points), intervals, window);
   return {
     name: site.name,
     window: name,
     timezone,
-    points: joinPoints(computePoints(samples, window, points), intervals, window),
+    points: own,
     intervals: intervals.filter(({ state }) => state !== "up"),
     statistics: statistics[name],
+    ...locations === undefined
+      ? {}
+      : { locations: computeLines(locations, name, { window, points, own }) },
+  };
+}
+
+/** Computes the lines of locations; of half as many points as one alone, because lines cross each other. */
+function computeLines(
+  locations: readonly LocationReport[],
+  name: WindowName,
+  { window, points, own }: { window: Window; points: number; own: readonly GraphPoint[] },
+): LocationLines | undefined {
+  const measured = sortSlowestFirst(locations, name)
+    .filter(({ statistics }) => statistics[name].responseTimes !== undefined);
+  const lines = measured.slice(0, MOST_LINES).map(({ name, samples }): LocationLine => {
+    const all = computePoints(samples, window, points / 2);
+    const joined = joinPoints(all, computeIntervals(samples, window), window);
+    return {
+      name,
+      points: joined.map(({ time, median, isJoined }) => ({ time, median, isJoined })),
+    };
+  }).filter(({ points }) => points.length > 0);
+  if (lines.length === 0) return undefined;
+  // Points lie in the middle of buckets of different lengths.
+  const start = Math.min(...lines.map(({ points }) => points[0]!.time)) -
+    bucketLength(window, points / 2);
+  return {
+    lines,
+    others: measured.length - lines.length,
+    earlier: own.filter(({ time }) => time < start),
   };
 }
 

@@ -79,6 +79,10 @@ const CURRENT = {
   flapping: mayLack("True if it is flapping.", v.literal(true)),
   incident: mayLack("Id of the open incident, a file in history/incidents/.", v.string()),
   issue: mayLack("Number of the incident's issue.", v.number()),
+  locations: mayLack(
+    "Its state as seen from each of its locations, by name, if two or more check it.",
+    v.record(v.string(), v.picklist(STATES)),
+  ),
 };
 const CONFIGURED = {
   group: mayLack("Its group.", v.string()),
@@ -162,12 +166,16 @@ function mayLack<T extends v.GenericSchema>(meaning: string, schema: T) {
 
 export function computeSummary({ sites }: Report): SummaryEntry[] {
   return sites.map((report) => {
-    const { site, record, lastCheck, history: { incidents } } = report;
+    const { site, record, lastCheck, history: { incidents }, locations } = report;
     const state = displayState(report);
     const issue = incidents.get(record?.incident ?? "")?.issue;
     return {
       site: summarySite(site),
-      current: summaryCurrent(record, { state, issue, lastCheck }),
+      current: summaryCurrent(record, {
+        ...{ state, issue, lastCheck },
+        locations: locations &&
+          Object.fromEntries(locations.map(({ name, state }) => [name, state])),
+      }),
       statistics: toStatistics(report),
     };
   });
@@ -200,12 +208,18 @@ export function summarySite(site: Site): SummaryEntry["site"] {
 }
 
 /**
- * The current part of a site's entry, given the state to display, the number of its open incident's issue, and
- * the last check if it is later than the record. A state that is no longer known has no start.
+ * The current part of a site's entry, given the state to display, the number of its open incident's issue, the
+ * last check if it is later than the record, and the states by location if there are several. A state that is
+ * no longer known has no start.
  */
 export function summaryCurrent(
   record: HistoryRecord | undefined,
-  { state, issue, lastCheck }: { state: State; issue?: number; lastCheck?: Temporal.Instant },
+  { state, issue, lastCheck, locations }: {
+    state: State;
+    issue?: number;
+    lastCheck?: Temporal.Instant;
+    locations?: SummaryEntry["current"]["locations"];
+  },
 ): SummaryEntry["current"] {
   if (record === undefined) return { status: "unknown", state };
   const { since, lastUpdated, code, flapping, incident } = record;
@@ -221,6 +235,7 @@ export function summaryCurrent(
     flapping,
     incident,
     issue: incident === undefined ? undefined : issue,
+    locations,
   };
 }
 
@@ -233,5 +248,6 @@ export function uncheckedCurrent(
   if (last + maxGap > now.epochMilliseconds) {
     return isPaused ? { ...current, state: current.status } : current;
   }
-  return { ...current, status: "unknown", state: "unknown", since: undefined };
+  const unknown = { status: "unknown", state: "unknown", since: undefined } as const;
+  return { ...current, ...unknown, locations: undefined };
 }

@@ -88,11 +88,17 @@ export const ENGLISH = {
   graphSummary:
     "Response time, $WINDOW: median $MEDIAN, 95 of 100 checks within $LATE. From $FROM to $TO.",
   graphEmpty: "Response time, $WINDOW: nothing measured.",
+  graphLocations: "Lines, the slowest first: $LIST.",
   graphTable: "The graph as a table",
   graphFrom: "From",
   noTimes: "No response times",
   rangeTo: "$LOW – $HIGH",
   stateFor: "$STATE: $TIME",
+  locations: "Locations",
+  location: "Location",
+  lastResult: "Last result",
+  noResultSince: "no result since $TIME",
+  noResultYet: "no result yet",
   phases: "Where the time goes",
   phasesOf: "Means of the last 7 days",
   phaseDns: "Name look-up",
@@ -197,6 +203,10 @@ export const ENGLISH = {
   aboutChecks: "What is checked",
   aboutChecksText:
     "Each service is checked on a schedule, the way a visitor would reach it: the check resolves the name, opens a new connection and reads the answer. It may find an answer wrong by its status code, its content, its certificate or its time. All checks are made from one place on the internet.",
+  aboutPlaces:
+    "Each service is checked on a schedule, the way a visitor would reach it: the check resolves the name, opens a new connection and reads the answer. It may find an answer wrong by its status code, its content, its certificate or its time.",
+  aboutLocations:
+    "Some services are checked from several places on the internet. Such a site is down once enough of these find it down, and degraded while fewer do; a place without a result does not count. Its response time is the median of those places.",
   aboutTimes:
     "Times on these pages are those of the last check, in the zone $ZONE; days of bars and statistics are days of UTC.",
   aboutVerdict: "How a verdict is reached",

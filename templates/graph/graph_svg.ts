@@ -24,28 +24,36 @@ import {
   type Theme,
   THEMES,
 } from "./style.ts";
+import { listLinePoints, renderLegend, renderLines } from "./location_lines.ts";
 
 const WIDTH = 600;
 const HEIGHT = 400;
 const MARGIN = 20;
 /** Whole pixels, so that straight lines stay sharp. */
 const PLOT = { left: 60, right: 580, top: 84, bottom: 316 } as const;
+type Plot = Omit<typeof PLOT, "top"> & { top: number };
 
 /** Renders a graph of response times, 600 x 400 pixels. The same graph gives the same text. */
 export function renderGraph(graph: Graph, themeName: GraphTheme): string {
   const theme = THEMES[themeName];
+  const { locations } = graph;
+  const legend = locations && renderLegend(locations, theme, { left: MARGIN, right: PLOT.right });
+  const plot = { ...PLOT, top: PLOT.top + (legend?.height ?? 0) };
   const time = timeAxis(graph);
-  const value = computeValueAxis(graph.points, PLOT);
+  const drawn = locations ? listLinePoints(locations) : graph.points;
+  const value = computeValueAxis(drawn, plot);
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}"` +
     ` viewBox="0 0 ${WIDTH} ${HEIGHT}" font-family="${FONT_FAMILY}, system-ui, sans-serif">`,
     `<rect width="${WIDTH}" height="${HEIGHT}" fill="${theme.background}"/>`,
-    renderMajorTicks(time, theme),
-    renderValueAxis(value, theme),
-    renderStates(graph, time, theme),
-    value === undefined ? renderEmpty(graph, theme) : renderLine(graph, time, value, theme),
+    renderMajorTicks(time, plot, theme),
+    renderValueAxis(value, plot, theme),
+    renderStates(graph, time, plot, theme),
+    value === undefined ? renderEmpty(graph, plot, theme) : renderLine(graph, time, value, theme),
+    value && locations ? renderLines(locations, { x: time.x, y: value.y }, theme) : "",
     renderTimeAxis(time, theme),
     renderHeading(graph, theme),
+    legend?.svg ?? "",
     renderCaption(graph, theme),
     "</svg>\n",
   ].filter((part) => part !== "").join("\n");
@@ -104,22 +112,26 @@ function renderTimeAxis({ window, zone, x, ticks }: TimeAxis, theme: Theme): str
 }
 
 /** Vertical lines at days among hours, or years among months. */
-function renderMajorTicks({ x, ticks }: TimeAxis, theme: Theme): string {
+function renderMajorTicks({ x, ticks }: TimeAxis, { top, bottom }: Plot, theme: Theme): string {
   const path = ticks.filter(({ isMajor }) => isMajor)
-    .map(({ time }) => `M${Math.floor(x(time)) + 0.5} ${PLOT.top}V${PLOT.bottom}`).join("");
+    .map(({ time }) => `M${Math.floor(x(time)) + 0.5} ${top}V${bottom}`).join("");
   return path === "" ? "" : `<path d="${path}" stroke="${theme.grid}"/>`;
 }
 
 const number = new Intl.NumberFormat("en");
 
-function renderValueAxis(axis: ValueAxis | undefined, theme: Theme): string {
+function renderValueAxis(
+  axis: ValueAxis | undefined,
+  { top, bottom }: Plot,
+  theme: Theme,
+): string {
   const grid = (heights: readonly number[]) => {
     const path = heights.map((y) => `M${PLOT.left} ${Math.round(y) + 0.5}H${PLOT.right}`).join("");
     return `<path d="${path}" stroke="${theme.grid}"/>`;
   };
   if (axis === undefined) {
-    const height = PLOT.bottom - PLOT.top;
-    return grid([0.25, 0.5, 0.75, 1].map((share) => PLOT.bottom - share * height));
+    const height = bottom - top;
+    return grid([0.25, 0.5, 0.75, 1].map((share) => bottom - share * height));
   }
   const { ticks, y } = axis;
   const style = { size: 11, color: theme.muted };
@@ -127,15 +139,15 @@ function renderValueAxis(axis: ValueAxis | undefined, theme: Theme): string {
   return [
     grid(ticks.slice(1).map(y)),
     ...ticks.map((tick) => svgText(number.format(tick), style, { ...place, y: y(tick) + 4 })),
-    svgText("ms", style, { ...place, y: PLOT.top - 10 }),
+    svgText("ms", style, { ...place, y: top - 10 }),
   ].join("");
 }
 
-function renderStates(graph: Graph, axis: TimeAxis, theme: Theme): string {
-  const stretches = toStretches(graph.intervals, { ...axis, ...PLOT, narrowest: 2 });
+function renderStates(graph: Graph, axis: TimeAxis, plot: Plot, theme: Theme): string {
+  const stretches = toStretches(graph.intervals, { ...axis, ...plot, narrowest: 2 });
   const paths = DRAWN_STATES.map((state) => {
     const path = stretches.filter((stretch) => stretch.state === state)
-      .map(({ left, right }) => `M${left} ${PLOT.top}H${right}V${PLOT.bottom}H${left}Z`).join("");
+      .map(({ left, right }) => `M${left} ${plot.top}H${right}V${plot.bottom}H${left}Z`).join("");
     return path === "" ? "" : `<path d="${path}" fill="${stateFill(state, theme)}"/>`;
   });
   const { fill, hatch } = theme.maintenance;
@@ -151,11 +163,17 @@ function stateFill(state: DrawnState, theme: Theme): string {
   return state === "maintenance" ? "url(#maintenance)" : theme[state];
 }
 
-function renderLine({ points }: Graph, time: TimeAxis, value: ValueAxis, theme: Theme): string {
+/** Color of the line of the site as a whole. */
+function lineColor({ locations }: Graph, theme: Theme): string {
+  return locations === undefined ? theme.line : theme.muted;
+}
+
+function renderLine(graph: Graph, time: TimeAxis, value: ValueAxis, theme: Theme): string {
+  const points = graph.locations?.earlier ?? graph.points;
   const x = (moment: number) => round(time.x(moment));
   const { band, line, dots } = toPaths(points, { x, y: value.y, half: 1.5 });
   const { fill, opacity } = theme.band;
-  const stroke = `fill="none" stroke="${theme.line}"`;
+  const stroke = `fill="none" stroke="${lineColor(graph, theme)}"`;
   return [
     band && `<path d="${band}" fill="${fill}" fill-opacity="${opacity}"/>`,
     line &&
@@ -164,11 +182,15 @@ function renderLine({ points }: Graph, time: TimeAxis, value: ValueAxis, theme: 
   ].join("");
 }
 
-function renderEmpty({ statistics: { observed } }: Graph, theme: Theme): string {
+function renderEmpty(
+  { statistics: { observed } }: Graph,
+  { left, right, top, bottom }: Plot,
+  theme: Theme,
+): string {
   const words = observed === 0 ? "No data" : "No response times";
   const style: TextStyle = { size: 14, color: theme.muted };
   const width = Math.ceil(measureText(words, style)) + 28;
-  const [x, y] = [(PLOT.left + PLOT.right) / 2, (PLOT.top + PLOT.bottom) / 2];
+  const [x, y] = [(left + right) / 2, (top + bottom) / 2];
   return `<rect x="${x - width / 2}" y="${y - 16}" width="${width}" height="32" rx="6" ` +
     `fill="${theme.background}"/>` + svgText(words, style, { x, y: y + 5, anchor: "middle" });
 }
@@ -177,17 +199,18 @@ function renderEmpty({ statistics: { observed } }: Graph, theme: Theme): string 
 const BELOW = 56;
 
 function renderHeading(graph: Graph, theme: Theme): string {
-  const { points, intervals } = graph;
+  const { intervals, points: own, locations } = graph;
+  const points = locations?.earlier ?? own;
   const title: TextStyle = { size: 18, weight: "semibold", color: theme.text };
   const small: TextStyle = { size: 11, color: theme.muted };
   const box = (fill: string) => (left: number) =>
     `<rect x="${left}" y="${BELOW - 9}" width="10" height="9" ${fill}/>`;
   const line = (left: number) =>
-    `<path d="M${left} ${BELOW - 4}h10" stroke="${theme.line}" stroke-width="2"/>`;
+    `<path d="M${left} ${BELOW - 4}h10" stroke="${lineColor(graph, theme)}" stroke-width="2"/>`;
   const { fill, opacity } = theme.band;
   const band = box(`fill="${fill}" fill-opacity="${opacity}"`);
   const key: [word: string, sample: (left: number) => string][] = [];
-  if (points.length > 0) key.push(["median", line]);
+  if (points.length > 0) key.push([locations === undefined ? "median" : "site", line]);
   if (points.some(({ p95 }) => p95 !== undefined)) key.push(["p95", band]);
   for (const state of DRAWN_STATES.toReversed()) {
     if (!intervals.some((one) => one.state === state)) continue;

@@ -12,6 +12,7 @@ const LIGHT = {
   grid: "#e7eaee",
   axis: "#9aa3ad",
   line: "#0b63ce",
+  lines: ["#0b63ce", "#d2691e", "#20a396", "#b03a9c", "#1d2733", "#7a4a00"],
   band: { fill: "#0b63ce", opacity: 0.2 },
   down: "#f3a6a1",
   degraded: "#fce7ae",
@@ -19,7 +20,10 @@ const LIGHT = {
   unknown: "#f1f3f5",
 };
 
-/** Colors of a graph. Of the states, `down` contrasts most with the background. */
+/**
+ * Colors of a graph. Of the states, `down` contrasts most with the background. `lines` are those of locations: they
+ * contrast with the background by 3 at least, and differ for people who confuse red and green.
+ */
 export type Theme = typeof LIGHT;
 
 const DARK: Theme = {
@@ -29,6 +33,7 @@ const DARK: Theme = {
   grid: "#222831",
   axis: "#606975",
   line: "#66b0ff",
+  lines: ["#66b0ff", "#e0793f", "#3fd0b0", "#c9559b", "#eef2f6", "#f0cf3a"],
   band: { fill: "#66b0ff", opacity: 0.28 },
   down: "#93292b",
   degraded: "#66490a",

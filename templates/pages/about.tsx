@@ -37,7 +37,8 @@ const NUMBERS = [
 ] as const;
 
 function About(view: PageView) {
-  const { language: { say }, settings } = view;
+  const { language: { say }, settings, report: { sites } } = view;
+  const hasLocations = sites.some(({ locations }) => locations !== undefined);
   const title = say("navAbout");
   return (
     <Layout view={view} title={title} description={say("aboutIntro")}>
@@ -45,7 +46,8 @@ function About(view: PageView) {
       <p class="muted">{say("aboutIntro")}</p>
       <section class="words">
         <h2>{say("aboutChecks")}</h2>
-        <p>{say("aboutChecksText")}</p>
+        <p>{say(hasLocations ? "aboutPlaces" : "aboutChecksText")}</p>
+        {hasLocations && <p>{say("aboutLocations")}</p>}
         <p>{say("aboutTimes", { ZONE: settings.timezone })}</p>
       </section>
       <section class="words">

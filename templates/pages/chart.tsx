@@ -17,6 +17,7 @@ import { type Content, type Element, renderOnce } from "./html.ts";
 import type { Language } from "./language.ts";
 import { WINDOW_WORDS, WindowChoice } from "./parts.tsx";
 import type { View } from "./view.ts";
+import { LocationTable } from "./locations.tsx";
 
 /** More points make a page heavier and a line no clearer. */
 const MOST_POINTS = 100;
@@ -31,6 +32,7 @@ export function ResponseGraph(
         <h2>{language.say("responseTime")}</h2>
         <WindowChoice language={language} of="period" />
       </div>
+      <LocationTable view={view} report={report} />
       {PATTERNS}
       {WINDOW_NAMES.map((name) => {
         const graph = computeGraph(report, name, { timezone, points: MOST_POINTS });
@@ -66,13 +68,20 @@ const PATTERNS: Element = renderOnce(
 );
 
 /** Samples of the line, the colors and the hatches that the graph uses. */
-function Key({ graph: { points, intervals }, language }: { graph: Graph; language: Language }) {
+function Key({ graph, language }: { graph: Graph; language: Language }) {
+  const { intervals, locations } = graph;
+  const points = locations?.earlier ?? graph.points;
   const line = (name: string, path: string) => (
     <svg class="chart" aria-hidden="true">
       <path class={name} d={path} />
     </svg>
   );
-  const entries: [isShown: boolean, sample: Content, word: string][] = [
+  const entries: [isShown: boolean, sample: Content, word: Content][] = [
+    ...locations?.lines.map(({ name }, index): [boolean, Content, Content] => [
+      true,
+      line(`l l${index}`, "M0 6h16"),
+      <bdi>{name}</bdi>,
+    ]) ?? [],
     [points.length > 0, line("line", "M0 6h16"), language.say("median")],
     [
       points.some(({ p95 }) => p95 !== undefined),
@@ -95,6 +104,9 @@ function Key({ graph: { points, intervals }, language }: { graph: Graph; languag
   return (
     <ul class="key">
       {entries.filter(([isShown]) => isShown).map(([, sample, word]) => <li>{sample}{word}</li>)}
+      {locations !== undefined && locations.others > 0 && (
+        <li>{language.say("andMore", { COUNT: language.number(locations.others) })}</li>
+      )}
     </ul>
   );
 }
@@ -112,14 +124,22 @@ const COLUMNS = 250;
 function Chart(
   { graph, language, ticks }: { graph: Graph; language: Language; ticks: ChartTicks },
 ) {
-  const { points, intervals } = graph;
+  const { intervals, locations } = graph;
+  const points = locations?.earlier ?? graph.points;
   const window = toPlottedWindow(graph.statistics.window);
   const share = (time: number) => (time - window.from) / (window.to - window.from);
   const percent = (part: number) => `${Math.round(part * 1000) / 10}%`;
   const stretches = toStretches(intervals, {
     ...{ window, left: 0, right: COLUMNS, narrowest: 1, x: (at) => share(at) * COLUMNS },
   });
-  const axis = computeValueAxis(points.map((one) => ({ ...one, p95: one.max ?? one.p95 })), PLOT);
+  const axis = computeValueAxis(
+    [
+      ...points.map((one) => ({ ...one, p95: one.max ?? one.p95 })),
+      ...locations?.lines.flatMap(({ points }) => points) ?? [],
+    ],
+    PLOT,
+  );
+  const x = (time: number) => Math.round(share(time) * WIDTH);
   return (
     <div class="plot">
       <svg class="chart axis" aria-hidden="true" height={HEIGHT}>
@@ -148,11 +168,7 @@ function Chart(
               width="100%"
               height={HEIGHT}
             >
-              <Paths
-                points={points}
-                x={(time) => Math.round(share(time) * WIDTH)}
-                y={(value) => Math.round(axis.y(value) * FINE)}
-              />
+              <Lines graph={graph} x={x} y={(value) => Math.round(axis.y(value) * FINE)} />
             </svg>
           )}
         {ticks(window).map((tick) => {
@@ -175,11 +191,25 @@ function Line({ y }: { y: number }) {
   return <line x2="100%" y1={at} y2={at} />;
 }
 
-function Paths({ points, x, y }: {
-  points: Graph["points"];
+/** Functions from time and value to units of the chart. */
+interface Scales {
   x(time: number): number;
   y(milliseconds: number): number;
-}) {
+}
+
+function Lines({ graph: { points, locations }, x, y }: Scales & { graph: Graph }) {
+  if (locations === undefined) return <Paths points={points} x={x} y={y} />;
+  const lines = locations.lines.map(({ points }) => toPaths(points, { x, y, half: 0 }));
+  return [
+    <Paths points={locations.earlier} x={x} y={y} />,
+    lines.map(({ line, dots }, index) => [
+      line !== "" && <path class={`l l${index}`} d={line} />,
+      dots !== "" && <path class={`l${index} dots`} d={dots} />,
+    ]),
+  ];
+}
+
+function Paths({ points, x, y }: Scales & { points: Graph["points"] }) {
   const { band, line, dots } = toPaths(points, { x, y, half: 2 });
   // The slowest check of each point, which p95 may hide.
   const peaks = points.flatMap(({ time, p95, max }) =>
@@ -191,7 +221,7 @@ function Paths({ points, x, y }: {
 }
 
 function summarize(
-  { window: name, statistics: { window, responseTimes } }: Graph,
+  { window: name, statistics: { window, responseTimes }, locations }: Graph,
   language: Language,
 ): string {
   const WINDOW = language.say(WINDOW_WORDS[name]);
@@ -204,7 +234,15 @@ function summarize(
     LATE: language.milliseconds(responseTimes.p95),
     FROM: moment(window.from),
     TO: moment(window.to),
-  });
+  }) + summarizeLines(locations, language);
+}
+
+function summarizeLines(locations: Graph["locations"], language: Language): string {
+  if (locations === undefined) return "";
+  const { lines, others } = locations;
+  const names = lines.map(({ name }) => name);
+  if (others > 0) names.push(language.say("andMore", { COUNT: language.number(others) }));
+  return ` ${language.say("graphLocations", { LIST: names.join(", ") })}`;
 }
 
 /** Most labels on a wide screen, and about as many as fit on a narrow one. */
@@ -262,6 +300,11 @@ function GraphTable({ graph, language }: { graph: Graph; language: Language }) {
             {(["graphFrom", "median", "p95"] as const).map((key) => (
               <th scope="col">{language.say(key)}</th>
             ))}
+            {graph.locations?.lines.map(({ name }) => (
+              <th scope="col">
+                <bdi>{name}</bdi>
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
@@ -273,6 +316,7 @@ function GraphTable({ graph, language }: { graph: Graph; language: Language }) {
               </th>
               <td>{row.median && range(row.median, language)}</td>
               <td>{row.p95 !== undefined && language.milliseconds(row.p95)}</td>
+              {row.lines?.map((median) => <td>{median && range(median, language)}</td>)}
             </tr>
           ))}
         </tbody>

@@ -145,7 +145,7 @@ export const WINDOW_WORDS = {
 } as const satisfies Record<WindowName, MessageKey>;
 
 /** The window selected at first. */
-const FIRST_WINDOW: WindowName = "quarter";
+export const FIRST_WINDOW: WindowName = "quarter";
 
 export const BAR_WINDOWS = WINDOW_NAMES.filter((name) => name !== "all");
 

@@ -1,4 +1,5 @@
 import { ENGLISH } from "../../lib/text/english.ts";
+import { plainText } from "../../lib/text/plain_text.ts";
 import type { World } from "./page_world.ts";
 
 /** Sets a mark in the window of whoever executes it. */
@@ -40,6 +41,10 @@ export const HOSTILE: World = {
     },
     past: {
       days: 5,
+      locations: index > 0 ? [] : HOSTILE_TEXTS.map((text, index) => ({
+        name: plainText(text),
+        failing: index % 2 === 0 ? { hours: 1, error: oneOf(index + 1) } : undefined,
+      })),
       troubles: [
         { hoursAgo: 70, minutes: 30, error: oneOf(index + 6), updates: [`Resolved: ${text}`] },
         ...index % 3 === 0

@@ -1,5 +1,13 @@
 import { appendRows, type CheckRow, checksPath } from "../../lib/history/checks_log.ts";
-import { dailyPath, type Days, type DayTotals, formatDays } from "../../lib/history/daily_log.ts";
+import {
+  dailyPath,
+  type Days,
+  type DayTotals,
+  formatDays,
+  formatLocationDays,
+  type LocationDays,
+  locationDaysPath,
+} from "../../lib/history/daily_log.ts";
 import { Histogram } from "../../lib/history/histogram.ts";
 import {
   formatIncident,
@@ -43,6 +51,15 @@ export interface PastSite {
   troubles?: readonly Trouble[];
   /** True if the checks of the last hour are in maintenance. */
   inMaintenance?: boolean;
+  /** How its locations saw it. */
+  locations?: readonly PastLocation[];
+}
+
+/** How a location saw a site. */
+export interface PastLocation extends Pick<PastSite, "takes" | "days" | "silentHours"> {
+  name: string;
+  /** Error since some hours before the moment of the report. */
+  failing?: { hours: number; error: string; state?: "down" | "unknown" };
 }
 
 /** Days of which single checks are kept in these histories; fewer of many sites, which would take long. */
@@ -54,6 +71,7 @@ export function pageHistory(sites: readonly PastSite[]): Map<string, string> {
   const files = new Map<string, string>();
   const rows: CheckRow[] = [];
   const days: Days = new Map();
+  const locationDays: LocationDays = new Map();
   const kept = KEPT_DAYS[sites.length > 50 ? "many" : "few"];
   for (const [index, site] of sites.entries()) {
     if ((site.days ?? 40) === 0) continue;
@@ -63,6 +81,14 @@ export function pageHistory(sites: readonly PastSite[]): Map<string, string> {
     rows.push(...rowsOf(site, { incidents: [...incidents.values()], kept }, random));
     days.set(site.slug, daysOf(site, { incidents: [...incidents.values()], kept }, random));
     files.set(recordPath(site.slug), recordText(site, incidents));
+    const ofLocations = (site.locations ?? []).map((one) => ({ ...site, ...one, troubles: [] }));
+    rows.push(...ofLocations.flatMap((one) => locationRows(one, kept, random)));
+    if (ofLocations.length > 0) {
+      const own = ofLocations.map((one) =>
+        [one.name, daysOf(one, { incidents: [], kept }, random)] as const
+      );
+      locationDays.set(site.slug, new Map(own));
+    }
   }
   rows.sort((one, other) => Temporal.Instant.compare(one.time, other.time));
   for (const [path, own] of Map.groupBy(rows, ({ time }) => checksPath(time))) {
@@ -74,7 +100,37 @@ export function pageHistory(sites: readonly PastSite[]): Map<string, string> {
     );
     files.set(path, formatDays(new Map(inYear)));
   }
+  if (locationDays.size > 0) {
+    const path = locationDaysPath(REPORT_TIME.epochMilliseconds);
+    const first = Date.UTC(2026);
+    const inYear = [...locationDays].map(([slug, all]) => {
+      const own = [...all].map(([name, days]) =>
+        [name, days.filter(({ from }) => from >= first)] as const
+      );
+      return [slug, new Map(own)] as const;
+    });
+    files.set(path, formatLocationDays(new Map(inYear)));
+  }
   return files;
+}
+
+/** The checks of a location: like those of a site, with what it alone saw. */
+function locationRows(
+  site: PastSite & PastLocation,
+  kept: number,
+  random: Random,
+): CheckRow[] {
+  const { name, days, failing } = site;
+  if (days === 0) return [];
+  const since = REPORT_TIME.subtract({ minutes: Math.round(60 * (failing?.hours ?? 0)) });
+  return rowsOf(site, { incidents: [], kept }, random).map(({ phases: _, ...row }): CheckRow => {
+    if (failing === undefined || Temporal.Instant.compare(row.time, since) < 0) {
+      return { ...row, location: name };
+    }
+    const { error, state = "down" } = failing;
+    const { time, run, slug } = row;
+    return { time, run, slug, state, code: 0, attempts: 3, location: name, error };
+  });
 }
 
 /** Comments of people, as timelines keep them, ten minutes apart. */

@@ -55,7 +55,8 @@ export interface World {
 
 /** The view of a world, computed from the texts of its history as in the program. */
 export async function viewOf(world: World): Promise<View> {
-  const config = await configOf(world.sites.map(({ keys }) => keys), world.top);
+  const { keys, top } = withLocations(world);
+  const config = await configOf(keys, top);
   const past = config.sites.map(({ slug }, index) => ({ ...world.sites[index]!.past, slug }));
   const files = pageHistory(past);
   const ids = new Set<string>();
@@ -80,6 +81,19 @@ export async function viewOf(world: World): Promise<View> {
     incidents,
     settings: world.settings,
   });
+}
+
+/** The configuration of a world, with the locations that its sites' pasts name. */
+function withLocations({ sites, top }: World): { keys: Keys[]; top?: Keys } {
+  const names = (past: World["sites"][number]["past"]) =>
+    (past.locations ?? []).map(({ name }) => name);
+  const all = [...new Set(sites.flatMap(({ past }) => names(past)))];
+  if (all.length === 0) return { keys: sites.map(({ keys }) => keys), top };
+  const locations = all.map((name) => ({ name, runner: "ubuntu-latest" }));
+  return {
+    keys: sites.map(({ keys, past }) => ({ ...keys, locations: names(past) })),
+    top: { ...top, locations },
+  };
 }
 
 function at(hours: number): Temporal.Instant {

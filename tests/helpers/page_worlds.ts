@@ -95,9 +95,68 @@ const TEXTS: World = {
   },
 };
 
+const REFUSED = "connection refused (203.0.113.7:443)";
+
+/** Sites that several locations check: some of them fail, one is late, and one has sent nothing yet. */
+const LOCATIONS: World = {
+  sites: [
+    site("Shop", {
+      days: 60,
+      takes: 120,
+      troubles: [
+        slow(0.6, {
+          error:
+            `down from 1 of 4 (São Paulo; up from Frankfurt, Virginia; no result from Sydney): ${REFUSED}`,
+        }),
+        down(200, { minutes: 40, error: `down from 4 of 4 (all of them): ${REFUSED}` }),
+      ],
+      locations: [
+        { name: "Frankfurt", takes: 45 },
+        { name: "Virginia", takes: 120 },
+        { name: "São Paulo", takes: 210, failing: { hours: 0.6, error: REFUSED } },
+        { name: "Sydney", takes: 340, days: 20, silentHours: 7 },
+      ],
+    }, { description: "Where people buy" }),
+    site("API", {
+      days: 60,
+      takes: 160,
+      troubles: [
+        down(1.5, {
+          error:
+            `down from 6 of 10 (Frankfurt am Main, Virginia, São Paulo, Sydney, Tokyo and 1 more; up from Mumbai; no result from Cape Town): ${REFUSED}`,
+        }),
+      ],
+      locations: [
+        ["Frankfurt am Main (Hetzner)", 60],
+        ["Virginia", 90],
+        ["São Paulo", 140],
+        ["Sydney", 230],
+        ["東京", 180],
+        ["Singapore", 200],
+        ["Mumbai", 160],
+        ["Cape Town", 260],
+        ["Stockholm", 70],
+        ["Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch", 75],
+      ].map(([name, takes], index) => ({
+        name: String(name),
+        takes: Number(takes),
+        ...index < 6 ? { failing: { hours: 1.5, error: REFUSED } } : {},
+        ...index === 7 ? { days: 0 } : {},
+      })),
+    }),
+    site("Mail", { takes: 300 }),
+  ],
+};
+
 const ARABIC: World = {
   sites: [
-    site("المتجر", {}, { slug: "shop" }),
+    site("المتجر", {
+      locations: [
+        { name: "فرانكفورت", takes: 60 },
+        { name: "Virginia", takes: 130 },
+        { name: "ساو باولو", takes: 220, failing: { hours: 1, error: REFUSED } },
+      ],
+    }, { slug: "shop" }),
     site("API", { troubles: [down(2)] }, { group: "خدمات" }),
   ],
   manual: [{ name: "الدفع بطيء", hoursAgo: 40, minutes: 90, text: "البنك لا يجيب" }],
@@ -169,6 +228,7 @@ export const WORLDS = {
     ],
   },
   silent: { sites: shops.map((one) => ({ ...one, past: { ...one.past, silentHours: 50 } })) },
+  locations: LOCATIONS,
   "long texts": TEXTS,
   arabic: ARABIC,
   hostile: HOSTILE,

@@ -1,8 +1,10 @@
 import * as v from "valibot";
 import { about } from "../../config/keys/values.ts";
 import { WINDOW_NAMES, type WindowName } from "../../history/windows.ts";
+import { STATES } from "../../state.ts";
 import { formatMoment, formatTime } from "../../time.ts";
 import { schemaAddress } from "../../version.ts";
+import type { LocationReport } from "../report/location_reports.ts";
 import type { SiteReport } from "../report/report.ts";
 import { roundShare, type Statistics } from "../statistics.ts";
 
@@ -55,6 +57,22 @@ export const WINDOW = v.object({
     about("Milliseconds of successful checks; absent without any.", TIMES),
   ),
   objective: v.optional(about("The service level objective of the site.", OBJECTIVE)),
+});
+
+/** Schema of the statistics of a window as seen from one location. */
+const LOCATION_WINDOW = v.pick(WINDOW, ["coverage", "uptime", "checks", "responseTime"]);
+
+const LOCATION = v.object({
+  name: about("Name of the location.", v.string()),
+  state: about(
+    "State of the site by the last result from there; unknown if that is too old.",
+    v.picklist(STATES),
+  ),
+  lastUpdated: v.optional(about("Time of the run that recorded that result.", moment())),
+  windows: about(
+    "As those of the site, by all results from there: confirmed or not.",
+    v.object(ofWindows(() => LOCATION_WINDOW)),
+  ),
 });
 
 type WindowStatistics = v.InferOutput<typeof WINDOW>;
@@ -127,12 +145,18 @@ export const SITE_STATISTICS = v.object({
     "Each measured back from one second after the last check: 24 hours, 7, 30, 90 and 365 days, and all time.",
     v.object(ofWindows(() => WINDOW)),
   ),
+  locations: v.optional(
+    about(
+      "The site as seen from each of its locations; absent if fewer than two check it.",
+      v.array(LOCATION),
+    ),
+  ),
 });
 
 type SiteStatistics = v.InferOutput<typeof SITE_STATISTICS>;
 
 export function formatStatistics(
-  { site, history, record, lastCheck = record?.lastUpdated, statistics }: SiteReport,
+  { site, history, record, lastCheck = record?.lastUpdated, statistics, locations }: SiteReport,
 ): string {
   const text: SiteStatistics = {
     $schema: schemaAddress(STATISTICS_SCHEMA),
@@ -142,8 +166,24 @@ export function formatStatistics(
     lastUpdated: record && lastCheck && formatTime(lastCheck),
     apdexThreshold: site.apdex,
     windows: ofWindows((name) => windowStatistics(statistics[name])),
+    locations: locations?.map(locationStatistics),
   };
   return `${JSON.stringify(text, null, 2)}\n`;
+}
+
+/** The data of a location, with the keys of the file. */
+export function locationStatistics(
+  { name, state, last, statistics }: LocationReport,
+): v.InferOutput<typeof LOCATION> {
+  return {
+    name,
+    state,
+    lastUpdated: last && formatTime(last.time),
+    windows: ofWindows((window) => {
+      const { coverage, uptime, checks, responseTime } = windowStatistics(statistics[window]);
+      return { coverage, uptime, checks, responseTime };
+    }),
+  };
 }
 
 function moment() {

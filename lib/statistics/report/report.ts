@@ -8,6 +8,7 @@ import type { Condition, State } from "../../state.ts";
 import type { MeanTimings } from "../response_times.ts";
 import type { Samples } from "../samples.ts";
 import type { Statistics } from "../statistics.ts";
+import type { LocationReport } from "./location_reports.ts";
 
 export interface SiteReport {
   site: Site;
@@ -33,6 +34,8 @@ export interface SiteReport {
   downMinutes: ReadonlyMap<string, number>;
   /** Mean timings of the last 7 days; absent if none are known. */
   timings?: MeanTimings;
+  /** In the order of the configuration; absent if fewer than two check it. */
+  locations?: readonly LocationReport[];
 }
 
 export interface ReportTime {

@@ -11,6 +11,7 @@ import { meanTimings } from "../response_times.ts";
 import { type Samples, selectSamples } from "../samples.ts";
 import { coverageOfCheck } from "../timeline.ts";
 import { downMinutes } from "./bars.ts";
+import { reportLocations } from "./location_reports.ts";
 import type { Report, SiteReport } from "./report.ts";
 import { coverageOfRecord, isLost, reportTime } from "./report_time.ts";
 
@@ -65,6 +66,7 @@ export function computeReport(
       statistics: computeStatistics(samples, site),
       downMinutes: downMinutes(samples),
       timings: meanTimings(samples.checks, windowBack("week", now, now)),
+      locations: reportLocations(site, history, { maxGap, now, first: samples.first }),
     };
   });
   const impacts = collectImpacts(read.stored?.incidents.values() ?? [], time);

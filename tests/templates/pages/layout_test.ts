@@ -14,6 +14,8 @@ import { configOf } from "../../helpers/sites.ts";
 import { mergeMessages } from "../../../lib/text/messages.ts";
 import { createLanguage } from "../../../templates/pages/language.ts";
 import { STATES } from "../../../lib/state.ts";
+import { DASHES } from "../../../templates/graph/location_lines.ts";
+import { THEMES } from "../../../templates/graph/style.ts";
 import {
   PICTURE_COLORS,
   PICTURE_TINTS,
@@ -252,7 +254,7 @@ Deno.test("percentages have at most two decimals and targets all of theirs, as t
 const TEMPLATES = (await textsIn("templates/pages", /\.tsx?$/)).join("\n");
 
 /** Classes with a number or name in them that is computed. */
-const COMPUTED = /^(?:w-(?:day|week|month|quarter|year|all)|from-[1-6])$/;
+const COMPUTED = /^(?:w-(?:day|week|month|quarter|year|all)|from-[1-6]|l[0-5])$/;
 
 Deno.test("images use the colors of the style sheet", () => {
   const colors = new Map(
@@ -268,6 +270,19 @@ Deno.test("images use the colors of the style sheet", () => {
   for (const [name, color] of Object.entries(PICTURE_WORDS)) {
     assertEquals(colors.get(name)?.[0], color);
   }
+});
+
+Deno.test("the lines of locations are those of graphs", () => {
+  const colors = [...STYLE.matchAll(/\.l(\d) \{\s*stroke: light-dark\((#\w+), (#\w+)\)/g)];
+  assertEquals(colors.map(([, index, light, dark]) => [Number(index), light, dark]), [
+    ...THEMES.light.lines.map((light, index) => [index, light, THEMES.dark.lines[index]!]),
+  ]);
+  const dashes = [...STYLE.matchAll(/\.l(\d) \{\s*stroke-dasharray: ([^;}]*)/g)];
+  assertEquals(
+    dashes.map(([, index]) => DASHES[Number(index)]),
+    dashes.map(([, , dash]) => dash!.trim() as typeof DASHES[number]),
+  );
+  assertEquals(dashes.length, DASHES.length - 1);
 });
 
 Deno.test("every color variable is used, and every used one is defined", () => {

@@ -1,0 +1,81 @@
+import type { LocationReport } from "../../lib/statistics/report/location_reports.ts";
+import { sortWorstFirst } from "../../lib/statistics/report/location_reports.ts";
+import type { SiteReport } from "../../lib/statistics/report/report.ts";
+import { plainText, shorten } from "../../lib/text/plain_text.ts";
+import type { Language } from "./language.ts";
+import { FIRST_WINDOW, PerWindow, Shape, Time } from "./parts.tsx";
+import type { View } from "./view.ts";
+
+const NONE = "–";
+const LONGEST_NAME = 80;
+const LONGEST_ERROR = 120;
+
+/** The locations of a site, the worst first, with their figures in the chosen window. */
+export function LocationTable({ view, report }: { view: View; report: SiteReport }) {
+  const { language } = view;
+  if (report.locations === undefined) return null;
+  const titles = ["location", "status", "uptime", "mean", "p95", "lastResult"] as const;
+  return (
+    <section class="card scroll" tabindex={0} aria-label={language.say("locations")}>
+      <table class="locations">
+        <thead>
+          <tr>{titles.map((title) => <th scope="col">{language.say(title)}</th>)}</tr>
+        </thead>
+        <tbody>
+          {sortWorstFirst(report.locations, FIRST_WINDOW).map((one) => (
+            <LocationRow location={one} language={language} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function LocationRow({ location, language }: { location: LocationReport; language: Language }) {
+  const { name, state, statistics } = location;
+  const time = (figure: "mean" | "p95") => (
+    <PerWindow statistics={statistics}>
+      {({ responseTimes }) => responseTimes ? language.milliseconds(responseTimes[figure]) : NONE}
+    </PerWindow>
+  );
+  return (
+    <tr>
+      <th scope="row">
+        <bdi>{shorten(name, LONGEST_NAME)}</bdi>
+      </th>
+      <td>
+        <span class={state}>
+          <Shape of={state} /> {language.say(state)}
+        </span>
+      </td>
+      <td>
+        <PerWindow statistics={statistics}>
+          {({ uptime }) => uptime === undefined ? NONE : language.share(uptime)}
+        </PerWindow>
+      </td>
+      <td>{time("mean")}</td>
+      <td>{time("p95")}</td>
+      <td>
+        <LastResult location={location} language={language} />
+      </td>
+    </tr>
+  );
+}
+
+function LastResult({ location: { state, last }, language }: {
+  location: LocationReport;
+  language: Language;
+}) {
+  if (last === undefined) return <>{language.say("noResultYet")}</>;
+  const TIME = <Time at={last.time} language={language} />;
+  if (state === "unknown" && last.state !== "unknown") {
+    return <>{language.sayElements("noResultSince", { TIME })}</>;
+  }
+  const error = plainText(last.error ?? "");
+  return (
+    <>
+      {TIME}
+      {error !== "" && <bdi class="muted">{shorten(error, LONGEST_ERROR)}</bdi>}
+    </>
+  );
+}
