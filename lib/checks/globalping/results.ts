@@ -50,6 +50,9 @@ const DNS = v.object({
   timings: v.object({ total: v.number() }),
 });
 
+/** Text of a probe that refuses the address to which a public name leads: it says nothing about the site. */
+const PRIVATE = /\bprivate (?:ip|host)/i;
+
 export interface ResultsContext {
   secrets: Secrets;
   /** Certificates are evaluated at it. */
@@ -69,7 +72,9 @@ export async function observeAnswers(
     status === "failed" && failureSource === "resolver";
   const isConfirmed = answers.filter(isResolverFault).length >= 2;
   return await Promise.all(answers.map((answer) => {
-    const counts = answer["failureSource"] === "target" || isResolverFault(answer) && isConfirmed;
+    const { failureSource, rawOutput } = answer;
+    const counts = failureSource === "target" && !PRIVATE.test(String(rawOutput)) ||
+      isResolverFault(answer) && isConfirmed;
     if (answer.status === "finished") return observe(target, answer, context);
     if (answer.status === "failed" && counts) {
       const observation = noAnswer(describeText(answer));

@@ -1,11 +1,13 @@
 import { basename } from "node:path/posix";
 import { cadence } from "../../config/schedule.ts";
 import { isExampleOnly } from "../../config/first_site.ts";
+import { GLOBALPING_TOKEN } from "../../config/globalping.ts";
 import { allSecretNames } from "../../config/references.ts";
 import { unsupportedNote } from "../../config/upptime/unsupported_services.ts";
 import { WORKFLOW_FOLDER } from "../../config/workflows.ts";
 import { DAY, describeDuration, MINUTE } from "../../time.ts";
 import { FREE_MINUTES } from "../billing.ts";
+import { computeGlobalpingLoad } from "../globalping_load.ts";
 import type { WorkflowFate } from "../workflow_files.ts";
 import { missedSecrets } from "../workflow_settings.ts";
 import { change, type Examination, type Finding, note, unexamined, well } from "./facts.ts";
@@ -74,6 +76,13 @@ export const secrets: Examination = (facts) => {
     findings.push(note(
       "the secret HOST_PAT is missing, so the job's own token is used: issues start no workflows, and Setup CI can't write workflow files",
       "save a token of your own: set-secret HOST_PAT",
+    ));
+  }
+  const isProbed = computeGlobalpingLoad(config) !== undefined;
+  if (isProbed && saved !== undefined && !saved.includes(GLOBALPING_TOKEN)) {
+    findings.push(note(
+      `the secret ${GLOBALPING_TOKEN} is missing, so the tests of Globalping are shared with all users of the runner's address`,
+      `create a token at dash.globalping.io and save it: set-secret ${GLOBALPING_TOKEN}`,
     ));
   }
   if (findings.length === 0) {

@@ -293,6 +293,16 @@ for (const [name, fault, reason] of FAULTS) {
   });
 }
 
+Deno.test("if Globalping can't be reached, its locations have no result", async () => {
+  const server = globalpingServer({ probes: PROBES, measure: () => answered() });
+  await server[Symbol.asyncDispose]();
+  const results = await check(server, [SHOP, SHOP]);
+  assertEquals(results.map((one) => brief(one)["Tokyo"]), [
+    "unknown: Globalping can't be asked: connection refused",
+    "unknown: Globalping can't be asked: connection refused",
+  ]);
+});
+
 Deno.test("a request that Globalping refuses concerns its site only", async () => {
   await using server = globalpingServer({ probes: PROBES, measure: () => answered() });
   const headers = [`X-Long: ${"x".repeat(9_000)}`];
@@ -470,6 +480,11 @@ const OUTCOMES: readonly [
     failed("internal", "The measurement timed out."),
     {},
     "unknown: the probe of Globalping failed: The measurement timed out.",
+  ],
+  [
+    failed("target", "Private IP ranges are not allowed."),
+    {},
+    "unknown: the probe of Globalping failed: Private IP ranges are not allowed.",
   ],
   [failed(undefined, ""), {}, "unknown: the probe of Globalping failed: no reason given"],
   [{ status: "offline", rawOutput: "" }, {}, "unknown: the probe of Globalping has gone offline"],

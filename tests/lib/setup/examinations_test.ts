@@ -293,6 +293,19 @@ Deno.test("secrets are compared with those of the repository, else of the enviro
   );
 });
 
+Deno.test("a token of Globalping is recommended if sites are checked from there", async () => {
+  const text = `locations: [{ name: Oslo, globalping: Oslo }]
+sites: [{ name: A, url: 'https://a.example.com', locations: Oslo }]
+`;
+  assertEquals(await found("Secrets", {}, text), [
+    "note: the secret GLOBALPING_TOKEN is missing, so the tests of Globalping are shared with all users of the runner's address → create a token at dash.globalping.io and save it: set-secret GLOBALPING_TOKEN",
+  ]);
+  const value = ["HOST_PAT", "GLOBALPING_TOKEN"];
+  assertEquals(await found("Secrets", { secrets: { value } }, text), [
+    "well: the configuration names none",
+  ]);
+});
+
 Deno.test("minutes are billed in private repositories only, and schedules stop in public ones", async () => {
   const hidden = await repository({ isPrivate: true, pushed: NOW.subtract({ hours: 24 * 90 }) });
   assertEquals(await found("Minutes", hidden), [
