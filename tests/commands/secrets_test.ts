@@ -166,6 +166,17 @@ Deno.test("jobs also get secrets whose references differ in case, but no variabl
   assertEquals(handed, ["OTHER_KEY", "API_TOKEN"]);
 });
 
+Deno.test("jobs get the token of Globalping if a location is there", async () => {
+  const names = async (locations: unknown) => {
+    const sites = [{ name: "A", url: "https://a.example" }];
+    const { config } = await parseConfig(JSON.stringify({ secrets: "auto", locations, sites }));
+    return passedSecrets(config!);
+  };
+  const [here, oslo] = [{ name: "Here", runner: "x" }, { name: "Oslo", globalping: "Oslo" }];
+  assert(!(await names([here])).includes("GLOBALPING_TOKEN"));
+  assert((await names([here, oslo])).includes("GLOBALPING_TOKEN"));
+});
+
 Deno.test("near misses are names in other case or one edit away, but no variables of query languages", async () => {
   const other = (written: string, secret: string) =>
     `$${written} is not replaced: names are case-sensitive, and the secret is $${secret}`;
