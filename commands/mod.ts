@@ -19,6 +19,17 @@ const FRESH = {
   "--fresh": "start a new history in a repository that contains Upptime's, without importing it",
 };
 
+/** Option of the commands that check sites. */
+const AT_LOCATION = {
+  "--location NAME": "check as this location of the configuration",
+};
+
+/** Option of the commands that exchange results. */
+const RESULTS = {
+  "--results PATH":
+    "update: folder with the results of other jobs; probe: file or folder to write to",
+};
+
 export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   "init": {
     help: "write the files a new repository needs; overwrites nothing",
@@ -99,8 +110,23 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     help: "check all sites, record results, open and close incidents",
     group: "Run",
     example: "--dry-run",
-    options: FRESH,
+    options: {
+      ...FRESH,
+      ...AT_LOCATION,
+      ...RESULTS,
+    },
     load: async () => (await import("./update.ts")).update,
+  },
+  "probe": {
+    help: "check the sites of a location or shard for update, which decides",
+    group: "Run",
+    example: "--location Frankfurt",
+    options: {
+      ...AT_LOCATION,
+      "--shard K/N": "only the sites of this shard, such as 2/10",
+      ...RESULTS,
+    },
+    load: async () => (await import("./probe.ts")).probe,
   },
   "serve": {
     help: "serve the status page on this machine; follows changes",
@@ -179,6 +205,7 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     example: "--health-port 9110",
     options: {
       ...FRESH,
+      ...AT_LOCATION,
       "--once": "make one run and end",
       "--jitter SECONDS": "start each run later by a random time of up to so many seconds",
       "--beats [HOST:]PORT":

@@ -31,7 +31,8 @@ import { type RunProgress, stoppedNote } from "../templates/terminal/progress.ts
 import { countSites } from "../templates/words.ts";
 import type { Command, Context } from "./shared/context.ts";
 import { unlessStopped } from "./shared/progress.ts";
-import { checkAllSites } from "./update/check_sites.ts";
+import { checkAllSites } from "./shared/check_sites.ts";
+import { createJoin, hasSendingLocations, type LocationJoin } from "./shared/join_locations.ts";
 import { connect, type Connections } from "./update/connections.ts";
 import { reportChannels, reportNothing, reportRefusal, reportRun } from "./update/report.ts";
 
@@ -85,11 +86,12 @@ async function runUpdate(progress: RunProgress, context: Context): Promise<numbe
   const connecting = repository.then((repositoryInfo) =>
     connect(config, repositoryInfo, { isPartial, problems, file }, context)
   );
-  const preparing = prepareRun(config, { run, active, isPartial, file, connecting }, context)
+  using join = createJoin(active, { now: run.time, connecting }, context);
+  const preparing = prepareRun(config, { run, active, isPartial, file, connecting, join }, context)
     .catch(reportAndThrow);
   const [prepared, { results, failedCanaries, notes: checkNotes }] = await Promise.all([
     preparing,
-    checkAllSites(active, { run, preparing, connecting, progress }, context),
+    checkAllSites(active, { run, preparing, connecting, progress, join }, context),
   ]);
   const { connections, recorder, losses, channels, planNotes } = prepared;
   log.endGroup();
@@ -101,7 +103,10 @@ async function runUpdate(progress: RunProgress, context: Context): Promise<numbe
     return 0;
   }
   progress.stage = "recording";
-  const recorded = await recorder.recordRest(results, { failedCanaries });
+  const recorded = await recorder.recordRest(results, {
+    failedCanaries,
+    usedResults: join.usedResults(),
+  });
   progress.stage = "recorded";
   log.endProgress();
   watching?.history.keep(prepared.state, recorded);
@@ -133,13 +138,14 @@ async function runUpdate(progress: RunProgress, context: Context): Promise<numbe
  */
 async function prepareRun(
   config: Config,
-  { run, active, isPartial, file, connecting }: {
+  { run, active, isPartial, file, connecting, join }: {
     run: Run;
     active: Config;
     /** True if the configuration does not list all sites and channels. */
     isPartial: boolean;
     file: string;
     connecting: Promise<Connections>;
+    join: LocationJoin;
   },
   context: Context,
 ) {
@@ -154,7 +160,10 @@ async function prepareRun(
   const workspace = folderWorkspace(root);
   const [opened, connections, { plans, notes: planNotes }] = await Promise.all([
     watching?.history.open(scope) ??
-      openHistory(root, scope, { workspace, lock: file, clock, warn, readOnly: dryRun }),
+      openHistory(root, scope, {
+        ...{ workspace, lock: file, clock, warn, readOnly: dryRun },
+        withLocations: () => hasSendingLocations(config),
+      }),
     connecting,
     connecting.then(({ github, folder }) =>
       readMaintenancePlans(config, {
@@ -176,6 +185,8 @@ async function prepareRun(
     }, state),
   ]);
   const { acknowledgements } = inChannels;
+  const windows = siteWindows(planMaintenance(state, plans, run.time).windows, run.time);
+  await join.open(store, { state, windows });
   const losses = describeLosses(state);
   for (const loss of losses) log.warn(loss);
   const channels = reportChannels(connections, context);
@@ -195,7 +206,7 @@ async function prepareRun(
   );
   return {
     state,
-    windows: siteWindows(planMaintenance(state, plans, run.time).windows, run.time),
+    windows,
     recordEarly: recorder.canRecordEarly
       ? (some: readonly ProbeResult[]) => recorder.recordEarly(some)
       : undefined,

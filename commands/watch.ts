@@ -16,6 +16,7 @@ import { parsePort, UsageError } from "../lib/text/arguments.ts";
 import { describeDuration, formatTime, MINUTE } from "../lib/time.ts";
 import { countSites } from "../templates/words.ts";
 import { type Command, type Context, messageOf } from "./shared/context.ts";
+import { hasSendingLocations } from "./shared/join_locations.ts";
 import { BeatInbox, listBeatRoutes } from "./watch/beat_inbox.ts";
 
 /** Milliseconds that checks have to end once the program is asked to stop; others are left out. */
@@ -130,6 +131,7 @@ class Monitor {
       warn: (text) => this.#setup.context.log.warn(text),
       keeps: true,
       maxAge: MINUTE,
+      withLocations: () => hasSendingLocations(this.#setup.loaded.config),
     });
     this.#history = new KeptHistory(workspace, this.#store);
     return true;

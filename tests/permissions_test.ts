@@ -8,6 +8,7 @@ import { bundleManifest } from "../tools/bundle_manifest.ts";
 const VARIABLES: Record<string, string> = {
   all: "GITHUB_ACTIONS NO_COLOR PATH HOME",
   tokens: "HOST_PAT GITHUB_TOKEN GH_PAT",
+  token: "GITHUB_TOKEN",
   secrets: "SECRETS_CONTEXT",
   action: "ACTION_REPOSITORY GITHUB_ACTION_REPOSITORY",
   repository: "GITHUB_REPOSITORY GITHUB_SERVER_URL",
@@ -22,6 +23,7 @@ const VARIABLES: Record<string, string> = {
 const LIMITS = `
 command         | net       | read | write | native | sys                           | variables
 update          | any       | any  | own   | no     | ca,networkInterfaces          | all beats tokens secrets repository api ca git proxies
+probe           | any       | any  | own   | no     | ca,networkInterfaces          | all token secrets repository api ca git proxies
 validate        | no        | own  | own   | no     |                               | all secrets api
 response-time   | no        | own  | own   | no     |                               | all secrets git proxies
 graphs          | no        | any  | own   | yes    | cpus,hostname,networkInterfaces | all git proxies
@@ -81,6 +83,7 @@ Deno.test("only tasks for it may run ping, and they may do nothing else that the
   const tasks = [...granted].filter(([, { run }]) => run === true || run?.includes("ping"));
   assertEquals(tasks.map(([task]) => task), [
     "update-with-ping",
+    "probe-with-ping",
     "watch-with-ping",
     "check-with-ping",
   ]);

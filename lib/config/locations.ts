@@ -23,7 +23,7 @@ export interface Location {
 /** Longest id, in characters. */
 const LONGEST_ID = 40;
 /** Stands for no location in names of files. */
-const NO_LOCATION = "all";
+export const NO_LOCATION = "all";
 /** Globalping locations that the word {@linkcode GLOBALPING} means: more are a waste of tests. */
 const USUAL_PROBES = 2;
 

@@ -7,10 +7,15 @@ import type { RemoteBranch } from "./repository.ts";
 /** Holds rows that are not flushed to the branch yet, and the run state; clones don't fetch it by themselves. */
 export const PENDING_REF = "refs/monitor/pending";
 
+/** Start of the refs with the results of locations, each written by that location alone. */
+export const LOCATION_REFS = "refs/monitor/locations/";
+
 /** Commits of a remote; a missing one means that the remote does not have the ref. */
 export interface Tips {
   branch?: string;
   pending?: string;
+  /** Commits by the id of the location; absent if they were not fetched. */
+  locations?: ReadonlyMap<string, string>;
 }
 
 export class RemoteError extends Error {
@@ -26,17 +31,49 @@ const ANSWER_LIMIT = 45_000;
 
 /** A glob, because git fails if a ref that is named is missing. */
 const PENDING_SPEC = `+${PENDING_REF}*:${PENDING_REF}*`;
+const LOCATIONS_SPEC = `+${LOCATION_REFS}*:${LOCATION_REFS}*`;
 
 /**
- * Fetches the remote's branch and its {@linkcode PENDING_REF}. A shallow clone stays as shallow as it is.
+ * Fetches the remote's branch and its {@linkcode PENDING_REF}, and if wanted the {@linkcode LOCATION_REFS}. A
+ * shallow clone stays as shallow as it is.
  *
  * @throws {RemoteError} If the remote does not answer.
  */
-export async function fetchTips(git: Git, remote: RemoteBranch): Promise<Tips> {
+export async function fetchTips(
+  git: Git,
+  remote: RemoteBranch,
+  { withLocations = false } = {},
+): Promise<Tips> {
   const branch = `+refs/heads/${remote.branch}:${trackingRef(remote)}`;
-  if (await fetchRefs(git, remote, [branch, PENDING_SPEC])) return await knownTips(git, remote);
-  await fetchRefs(git, remote, [PENDING_SPEC]);
-  return { pending: (await knownTips(git, remote)).pending };
+  const specs = [PENDING_SPEC, ...withLocations ? [LOCATIONS_SPEC] : []];
+  const hasBranch = await fetchRefs(git, remote, [branch, ...specs]);
+  if (!hasBranch) await fetchRefs(git, remote, specs);
+  const { branch: tip, pending } = await knownTips(git, remote);
+  return {
+    ...hasBranch ? { branch: tip } : {},
+    pending,
+    ...withLocations ? { locations: await knownLocations(git) } : {},
+  };
+}
+
+async function knownLocations(git: Git): Promise<Map<string, string>> {
+  const lines = await git.text([
+    "for-each-ref",
+    "--format=%(refname) %(objectname)",
+    LOCATION_REFS,
+  ]);
+  return toLocations(
+    lines.split("\n").filter((line) => line !== "").map((line) =>
+      line.split(" ") as [string, string]
+    ),
+  );
+}
+
+function toLocations(refs: Iterable<[ref: string, tip: string]>): Map<string, string> {
+  return new Map(
+    [...refs].filter(([ref]) => ref.startsWith(LOCATION_REFS))
+      .map(([ref, tip]) => [ref.slice(LOCATION_REFS.length), tip]),
+  );
 }
 
 /**
@@ -44,13 +81,22 @@ export async function fetchTips(git: Git, remote: RemoteBranch): Promise<Tips> {
  *
  * @throws {RemoteError} If the remote does not answer.
  */
-export async function peekTips(git: Git, remote: RemoteBranch): Promise<Tips> {
+export async function peekTips(
+  git: Git,
+  remote: RemoteBranch,
+  { withLocations = false } = {},
+): Promise<Tips> {
   const branch = `refs/heads/${remote.branch}`;
-  const refs = await listRefs(git, remote, [branch, PENDING_REF]);
+  const others = withLocations ? [`${LOCATION_REFS}*`] : [];
+  const refs = await listRefs(git, remote, [branch, PENDING_REF, ...others]);
   const missing: string[] = [];
   for (const [ref, tip] of refs) if (await findCommit(git, tip) === undefined) missing.push(ref);
   if (missing.length > 0) await fetchRefs(git, remote, missing);
-  return { branch: refs.get(branch), pending: refs.get(PENDING_REF) };
+  return {
+    branch: refs.get(branch),
+    pending: refs.get(PENDING_REF),
+    ...withLocations ? { locations: toLocations(refs) } : {},
+  };
 }
 
 /** The remote's tips as of the last fetch. */
@@ -138,6 +184,35 @@ interface Push {
   replaced?: { from: string | undefined };
   /** The new commit of the pending ref, and the one that it replaces. */
   pending?: { from: string | undefined; to: string };
+}
+
+/**
+ * Pushes the results of a location, whatever its ref has had before.
+ *
+ * @throws {RemoteError} If the remote refuses, or does not answer.
+ */
+export async function pushLocation(
+  git: Git,
+  { name }: Pick<RemoteBranch, "name">,
+  { id, commit }: { id: string; commit: string },
+): Promise<void> {
+  const result = await git.run([
+    ...["push", "--porcelain", "--force"],
+    ...["--no-verify", "--no-signed", "--no-follow-tags", "--no-recurse-submodules"],
+    name,
+    `${commit}:${LOCATION_REFS}${id}`,
+  ], { accept: [1, 128, ENDED], limit: ANSWER_LIMIT });
+  if (result.code === 0) return;
+  const [refusal] = parseRefusals(result);
+  if (refusal === undefined) {
+    throw new RemoteError(`Cannot push to ${name}: ${findReason(result)}`, true);
+  }
+  const [ref, reason] = refusal;
+  const words = remoteMessages(result);
+  throw new RemoteError(
+    `Cannot push to ${ref} at ${name}: the remote refused (${reason})${words && `: ${words}`}`,
+    false,
+  );
 }
 
 /** The answer of a remote to a push; `overtaken` if another push was faster. */

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import type { Site } from "../config/config.ts";
+import { NO_LOCATION } from "../config/locations.ts";
 import { LONGEST_ERROR } from "../evaluation/check_sites.ts";
 import type { ProbeResult } from "../evaluation/results.ts";
 import { plainLines, plainText, shorten } from "../text/plain_text.ts";
@@ -108,7 +109,7 @@ export function formatShard({ number, of }: Shard): string {
  */
 export function resultsFile({ location, shard }: Pick<SentResults, "location" | "shard">): string {
   const { number, of } = shard ?? { number: 1, of: 1 };
-  return `results-${location ?? "all"}-${number}-of-${of}.json`;
+  return `results-${location ?? NO_LOCATION}-${number}-of-${of}.json`;
 }
 
 export function isResultsFile(name: string): boolean {

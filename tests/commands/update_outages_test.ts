@@ -4,7 +4,7 @@ import { NOW, resultOf, siteNamed } from "../helpers/outcomes.ts";
 import { makeScratch } from "../helpers/scratch.ts";
 import { closedPort, httpServer, rawServer } from "../helpers/servers.ts";
 import { VirtualClock } from "../helpers/virtual_clock.ts";
-import { EarlyRecorder } from "../../commands/update/early_recorder.ts";
+import { EarlyRecorder } from "../../commands/shared/early_recorder.ts";
 import { selectSettled } from "../../lib/evaluation/dependencies.ts";
 import type { ProbeResult } from "../../lib/evaluation/results.ts";
 

@@ -69,7 +69,7 @@ Deno.test("the action accepts every command that is not only for people, and eac
     word.trim()
   );
   const jobs = Object.entries(COMMANDS).filter(([, { byHand }]) => byHand !== true);
-  const names = [...jobs.map(([name]) => name), "update-with-ping"];
+  const names = [...jobs.map(([name]) => name), "update-with-ping", "probe-with-ping"];
   assertEquals(allowed.toSorted(), names.sort());
   for (const command of allowed) assert(Object.hasOwn(MANIFEST.tasks, command), command);
 });

@@ -75,6 +75,10 @@ export class BufferedStore implements Store, Disposable {
     return this.#store.untracked(folder);
   }
 
+  async readSent(): Promise<ReadonlyMap<string, readonly string[]>> {
+    return await this.#store.readSent?.() ?? new Map();
+  }
+
   track(paths: readonly string[]): Promise<void> {
     return this.#store.track(paths);
   }

@@ -14,6 +14,7 @@ import type { RemoteRepository } from "../../git/repository.ts";
 import { advanceBranch, finishMove, isAncestor, packObjects } from "../../git/work_tree.ts";
 import { commitFiles, commitOnto } from "./commit_files.ts";
 import { commitLocally, headSnapshot, trackFiles, untrackedFiles } from "./local_store.ts";
+import { readLocationTexts } from "./location_texts.ts";
 import { pendingCommit, type PendingTree, readPendingTree } from "./pending_tree.ts";
 import type {
   Capabilities,
@@ -65,7 +66,7 @@ export class RemoteStore implements Store {
   }
 
   async read(): Promise<Snapshot> {
-    const { offline, readOnly, warn, clock, maxAge = 0 } = this.#options;
+    const { offline, readOnly, warn, clock, maxAge = 0, withLocations } = this.#options;
     const { git, remote } = this.#repository;
     if (offline) return await this.#readKnown();
     if (clock.elapsed() - this.#askedAt < maxAge) {
@@ -75,7 +76,9 @@ export class RemoteStore implements Store {
     }
     this.#askedAt = clock.elapsed();
     try {
-      this.#tips = await (readOnly ? peekTips : fetchTips)(git, remote);
+      this.#tips = await (readOnly ? peekTips : fetchTips)(git, remote, {
+        withLocations: withLocations?.(),
+      });
       if (await this.#findUnpublished(this.#tips)) return await headSnapshot(this.#repository);
       return (await this.#look(this.#tips)).snapshot;
     } catch (error) {
@@ -83,6 +86,10 @@ export class RemoteStore implements Store {
       warn(`${error.message}; going on from what is known here`);
       return await this.#readKnown();
     }
+  }
+
+  async readSent(): Promise<ReadonlyMap<string, readonly string[]>> {
+    return await readLocationTexts(this.#repository, this.#tips?.locations);
   }
 
   /** The state as of the last fetch. */
@@ -142,8 +149,11 @@ export class RemoteStore implements Store {
 
   async #look(tips: Tips, { offline = false } = {}): Promise<View> {
     const capabilities = this.#capabilities;
-    const isKnown = tips.branch !== undefined || tips.pending !== undefined;
-    const version = isKnown ? JSON.stringify([tips, capabilities, offline]) : undefined;
+    const { branch, pending } = tips;
+    const isKnown = branch !== undefined || pending !== undefined;
+    const version = isKnown
+      ? JSON.stringify([{ branch, pending }, capabilities, offline])
+      : undefined;
     if (version !== undefined && this.#view?.snapshot.version === version) return this.#view;
     const tree = await readPendingTree(this.#repository, tips.pending, { offline });
     const files = commitFiles(this.#repository, tips.branch);

@@ -68,6 +68,8 @@ export interface Store {
   read(): Promise<Snapshot>;
   /** Paths of the files in a folder that git does not track; none outside of a repository. */
   untracked(folder: string): Promise<readonly string[]>;
+  /** Texts that locations have sent, by the id of the location, as of the last read; absent without a remote. */
+  readSent?(): Promise<ReadonlyMap<string, readonly string[]>>;
   /** Has git track files, so that a commit of the same contents does not collide with them. */
   track(paths: readonly string[]): Promise<void>;
 }
@@ -89,6 +91,8 @@ export interface GitStoreOptions {
   exclusively<T>(action: () => Promise<T>): Promise<T>;
   /** True if nothing may be written, no ref either. */
   readOnly?: boolean;
+  /** True if what locations have sent is fetched as well. @default Never */
+  withLocations?(): boolean;
   /** True if the remote is not contacted; for reading only. */
   offline?: boolean;
   /** Milliseconds for which the last answer of the remote, or none, counts as the newest state. @default 0 */

@@ -21,19 +21,23 @@ import { canaryNote } from "../../templates/terminal/check.ts";
 import { nameWidth, resultLine } from "../../templates/terminal/lines.ts";
 import { describeWaiting, retryText, type RunProgress } from "../../templates/terminal/progress.ts";
 import { outOfTimeNote } from "../../templates/terminal/update.ts";
-import type { Context } from "../shared/context.ts";
-import { readReceivedBeats } from "../shared/received_beats.ts";
+import type { Context } from "./context.ts";
+import { readReceivedBeats } from "./received_beats.ts";
 import { EarlyRecorder } from "./early_recorder.ts";
+import type { LocationJoin } from "./join_locations.ts";
 
 /** Milliseconds that GitHub has to answer whether the repository is public, while alerts wait. */
 const VISIBILITY_TIMEOUT = 2_000;
 /** Shortest pause before a retry that has a line of its own, in milliseconds. */
 const SHORTEST_PAUSE = 1_000;
 
-/** Checks every site and logs each result as it arrives, once `preparing` has resolved. */
+/**
+ * Checks every site and logs each result as it arrives, once `preparing` has resolved. With `join`, other jobs and
+ * probes check as well, and results are joined before anything is concluded from them.
+ */
 export async function checkAllSites(
   config: Config,
-  { run, preparing, connecting, progress }: {
+  { run, preparing, connecting, progress, join }: {
     run: Run;
     progress: RunProgress;
     preparing: Promise<{
@@ -43,6 +47,7 @@ export async function checkAllSites(
       recordEarly?(results: readonly ProbeResult[]): Promise<boolean>;
     }>;
     connecting: Promise<{ userAgent: string; github?: Pick<GitHub, "isPublic"> }>;
+    join?: LocationJoin;
   },
   { clock, secrets, root, log, environment, watching }: Context,
 ): Promise<{
@@ -54,11 +59,13 @@ export async function checkAllSites(
 }> {
   const sites = config.sites.filter(({ slug }) => watching?.due.has(slug) ?? true);
   const isFirst = watching?.isFirst ?? true;
+  const own = join === undefined ? sites : sites.filter((site) => join.checks(site));
+  join?.askProbes(sites);
   const [{ userAgent }, findBeats, rateLimited] = await Promise.all([
     connecting,
-    watching?.findBeats ?? readReceivedBeats(root, sites),
-    isFirst ? findRateLimited(sites, root) : undefined,
-    isFirst ? warmUp(config.sites) : undefined,
+    watching?.findBeats ?? readReceivedBeats(root, own),
+    isFirst ? findRateLimited(own, root) : undefined,
+    isFirst ? warmUp(join === undefined ? config.sites : own) : undefined,
   ]);
   const addresses = config.canaries ?? defaultCanaries(environment.api);
   const width = nameWidth(sites.map(({ name }) => name));
@@ -118,7 +125,25 @@ export async function checkAllSites(
   const [checkedNames, recordedNames] = [new Set<string>(), new Set<string>()];
   progress.checked = checkedNames;
   progress.recorded = recordedNames;
-  const checked = await checkSites({ ...config, sites }, {
+  /** Results of the run's own checks that were joined, by slug. */
+  const joined = new Map<string, { own?: ProbeResult; result: ProbeResult }>();
+  const settle = async (site: Site, own?: ProbeResult) => {
+    const { outcomes, recordEarly } = await ready;
+    const result = await join?.join(site, own) ?? own!;
+    // Its attempts were cut off.
+    if (watching?.stop.aborted) return;
+    joined.set(site.slug, { own, result });
+    finished.add(site.slug);
+    checkedNames.add(site.name);
+    const outcome = outcomes.add(result);
+    log.line(resultLine(outcome.result, width));
+    const hasTransition = recordEarly !== undefined && isTransition(outcome);
+    if (hasTransition) changed.add(result);
+    early.add(result, hasTransition);
+    left.delete(site.slug);
+    showProgress();
+  };
+  const checking = checkSites({ ...config, sites: own }, {
     clock,
     random,
     secrets,
@@ -141,32 +166,32 @@ export async function checkAllSites(
       early.attempted(slug);
     },
     onEvaluated: ({ slug }) => early.evaluated(slug),
-    onResult: async (result) => {
-      const { outcomes, recordEarly } = await ready;
-      // Its attempts were cut off.
-      if (watching?.stop.aborted) return;
-      finished.add(result.site.slug);
-      checkedNames.add(result.site.name);
-      const outcome = outcomes.add(result);
-      log.line(resultLine(outcome.result, width));
-      const hasTransition = recordEarly !== undefined && isTransition(outcome);
-      if (hasTransition) changed.add(result);
-      early.add(result, hasTransition);
-      left.delete(result.site.slug);
-      showProgress();
-    },
+    onResult: (result) => settle(result.site, result),
   });
+  const isOwn = new Set(own);
+  const others = sites.filter((site) => !isOwn.has(site)).map((site) => settle(site));
+  const [checked] = await Promise.all([checking, ...others]);
   await early.end();
-  const results = checked.filter(({ site }) => finished.has(site.slug))
-    .map((result) => early.recorded.get(result.site.slug) ?? result);
+  const final = new Map(checked.map((result) => [result.site.slug, result]));
+  const results = await Promise.all(
+    sites.filter(({ slug }) => finished.has(slug)).map(async (site) => {
+      const before = joined.get(site.slug)!;
+      const result = final.get(site.slug);
+      // The runner's own network may have turned out to be at fault only at the end.
+      const isChanged = result !== before.own;
+      return early.recorded.get(site.slug) ??
+        (isChanged ? await join?.join(site, result) ?? result! : before.result);
+    }),
+  );
   const { before, canaries, distrusted } = await ready;
   const failed = await canaries.failed();
   return {
     results,
-    failedCanaries: failed === undefined ? undefined : countFailedRuns(before, failed, results),
+    failedCanaries: failed === undefined ? undefined : countFailedRuns(before, failed, checked),
     notes: [
-      ...failed ? [canaryNote(addresses, { results, distrusted })] : [],
-      ...outOfTimeNote(results, config),
+      ...failed ? [canaryNote(addresses, { results: checked, distrusted })] : [],
+      ...outOfTimeNote(checked, config),
+      ...join?.notes() ?? [],
     ],
   };
 }

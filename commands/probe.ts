@@ -1,0 +1,173 @@
+import { join, resolve } from "node:path";
+import { type Config, hasAllSites, type Site } from "../lib/config/config.ts";
+import { isCheckedOnce, type Location, shardOf } from "../lib/config/locations.ts";
+import { homePage } from "../lib/config/repository.ts";
+import type { ProbeResult } from "../lib/evaluation/results.ts";
+import { readRepositoryInfo } from "../lib/git/repository.ts";
+import type { Run } from "../lib/history/checks_log.ts";
+import {
+  formatResults,
+  parseShard,
+  resultsFile,
+  type Shard,
+} from "../lib/history/location_results.ts";
+import { sendLocationTexts } from "../lib/history/store/location_texts.ts";
+import { planMaintenance } from "../lib/incidents/maintenance/plan_maintenance.ts";
+import { readMaintenancePlans, siteWindows } from "../lib/incidents/maintenance/windows.ts";
+import { randomName } from "../lib/io/clock.ts";
+import { userAgent } from "../lib/io/requests.ts";
+import { folderWorkspace } from "../lib/io/workspace.ts";
+import { openHistory } from "../lib/pipeline/history_state.ts";
+import { UsageError } from "../lib/text/arguments.ts";
+import { commitAuthor } from "../templates/commit_message.ts";
+import { type RunProgress, stoppedNote } from "../templates/terminal/progress.ts";
+import { countSites } from "../templates/words.ts";
+import { type Command, type Context, loadReported, storeOptions } from "./shared/context.ts";
+import { unlessStopped } from "./shared/progress.ts";
+import { reachGitHub } from "./shared/reach_github.ts";
+import { checkAllSites } from "./shared/check_sites.ts";
+import { findOwnLocation } from "./shared/join_locations.ts";
+
+/** Sites in one file of a location's ref, so that no object of the repository is large. */
+const MOST_SITES = 2_000;
+
+/**
+ * Checks the sites of one location or shard and leaves the results for the run that decides: in a file, or in the
+ * ref of the location. It records nothing, notifies nobody, and succeeds whatever the sites are.
+ */
+export const probe: Command = async (context) => {
+  const progress: RunProgress = {
+    stage: "checking",
+    sites: [],
+    checked: new Set(),
+    recorded: new Set(),
+  };
+  return await unlessStopped(
+    () => runProbe(progress, context),
+    () => stoppedNote(progress),
+    context,
+  );
+};
+
+async function runProbe(progress: RunProgress, context: Context): Promise<number> {
+  const { log, options, clock, dryRun } = context;
+  const loaded = await loadReported(context);
+  const { config } = loaded;
+  if (config === undefined) return 2;
+  const location = findOwnLocation(config, options.text("location"));
+  const shard = readShard(options.text("shard"));
+  const target = options.text("results");
+  if (target === undefined && (location === undefined || shard !== undefined)) {
+    const lack = location === undefined ? "no --location is given" : "a shard has no ref";
+    throw new UsageError(
+      `Cannot send the results: ${lack}; name a file with --results for the job that decides`,
+    );
+  }
+  const sites = selectSites(config, location, shard);
+  progress.sites = sites.map(({ name }) => name);
+  const run: Run = { id: randomName(), time: clock.now() };
+  const results = sites.length === 0
+    ? []
+    : await checkFrom({ ...config, sites }, { run, location, loaded, progress }, context);
+  log.endProgress();
+  const head = { location: location?.id, shard, run: run.id, time: clock.now() };
+  if (dryRun) {
+    log.line(`Would leave the results of ${countSites(sites.length)}.`);
+    return 0;
+  }
+  if (target !== undefined) {
+    const file = /\.json$/i.test(target) ? target : join(target, resultsFile(head));
+    const path = resolve(context.root, file);
+    await folderWorkspace("/").write(path, formatResults(head, results));
+    log.change(`Left the results of ${countSites(sites.length)} in ${file}.`);
+    return 0;
+  }
+  const place = await sendLocationTexts(context.root, {
+    id: location!.id,
+    texts: new Map(
+      chunk(results).map((part, index) => [`results-${index + 1}.json`, formatResults(head, part)]),
+    ),
+    author: commitAuthor(config),
+    run: run.id,
+    time: head.time,
+    clock,
+  });
+  log.change(`Sent the results of ${countSites(sites.length)} to ${place}.`);
+  return 0;
+}
+
+/** @throws {UsageError} If the text is no shard. */
+function readShard(text: string | undefined): Shard | undefined {
+  if (text === undefined) return undefined;
+  const shard = parseShard(text);
+  if (shard === undefined) {
+    throw new UsageError(`Cannot use --shard ${text}: expected a number of a number, such as 2/10`);
+  }
+  return shard.of === 1 ? undefined : shard;
+}
+
+/** The sites that a job checks: those of its location, or without one those that no location checks. */
+function selectSites(
+  { sites }: Config,
+  location: Location | undefined,
+  shard: Shard | undefined,
+): Site[] {
+  return sites.filter((site) =>
+    !site.paused && !isCheckedOnce(site) &&
+    (location === undefined
+      ? site.locations.length === 0
+      : site.locations.includes(location.name)) &&
+    (shard === undefined || shardOf(site.slug, shard.of) === shard.number)
+  );
+}
+
+async function checkFrom(
+  config: Config,
+  { run, location, loaded: { file, problems }, progress }: {
+    run: Run;
+    location?: Location;
+    loaded: Awaited<ReturnType<typeof loadReported>>;
+    progress: RunProgress;
+  },
+  context: Context,
+): Promise<ProbeResult[]> {
+  const { root, environment, log, secrets } = context;
+  const { remoteUrl, prefix: folder } = await readRepositoryInfo(root);
+  const isPartial = !hasAllSites(problems, context.config);
+  const scope = { sites: config.sites, time: run.time, keepDays: config.history.keepDays };
+  const prepare = async () => {
+    const [{ state }, { plans }] = await Promise.all([
+      openHistory(root, scope, storeOptions(context, file)),
+      readMaintenancePlans(config, {
+        ...{ isPartial, folder, now: run.time },
+        redact: (text) => secrets.redact(text),
+      }),
+    ]);
+    const place = location === undefined ? "" : ` from ${location.name}`;
+    log.group(`Checking ${countSites(config.sites.length)}${place}.`);
+    return {
+      state,
+      windows: siteWindows(planMaintenance(state, plans, run.time).windows, run.time),
+    };
+  };
+  const { results, notes } = await checkAllSites(config, {
+    run,
+    preparing: prepare(),
+    connecting: Promise.resolve({
+      userAgent: userAgent(homePage(config, environment, remoteUrl)),
+      github: reachGitHub({ config, remoteUrl }, context),
+    }),
+    progress,
+  }, context);
+  log.endGroup();
+  for (const note of notes) log.warn(note);
+  return results;
+}
+
+function chunk(results: readonly ProbeResult[]): ProbeResult[][] {
+  const count = Math.max(1, Math.ceil(results.length / MOST_SITES));
+  return Array.from(
+    { length: count },
+    (_, index) => results.slice(index * MOST_SITES, (index + 1) * MOST_SITES),
+  );
+}

@@ -1,0 +1,258 @@
+import { resolve } from "node:path";
+import { GlobalpingClient } from "../../lib/checks/globalping/client.ts";
+import type { Config, Site } from "../../lib/config/config.ts";
+import { GLOBALPING_TOKEN } from "../../lib/config/globalping.ts";
+import {
+  findHome,
+  findLocation,
+  isCheckedOnce,
+  isHostedLocation,
+  type Location,
+  whyNoLocation,
+} from "../../lib/config/locations.ts";
+import { cadence } from "../../lib/config/schedule.ts";
+import { Globalping } from "../../lib/evaluation/globalping.ts";
+import { combineLocations, type LocationPart } from "../../lib/evaluation/locations.ts";
+import type { ProbeResult, SiteWindows } from "../../lib/evaluation/results.ts";
+import {
+  isResultsFile,
+  parseResults,
+  type SentResults,
+} from "../../lib/history/location_results.ts";
+import type { Store } from "../../lib/history/store/store.ts";
+import { folderWorkspace } from "../../lib/io/workspace.ts";
+import type { HistoryState } from "../../lib/pipeline/history_state.ts";
+import { computeMaxAge, SentParts } from "../../lib/pipeline/sent_results.ts";
+import { UsageError } from "../../lib/text/arguments.ts";
+import { MINUTE } from "../../lib/time.ts";
+import { countSites } from "../../templates/words.ts";
+import type { Context } from "./context.ts";
+
+/** Characters at the end of a log that are searched for times of runs. */
+const SEARCHED = 1_000_000;
+
+/**
+ * Finds the location that an option names.
+ *
+ * @throws {UsageError} If it is unknown, or has no runner.
+ */
+export function findOwnLocation(
+  { locations }: Pick<Config, "locations">,
+  name: string | undefined,
+): Location | undefined {
+  if (name === undefined) return undefined;
+  const location = findLocation(locations, name);
+  if (location === undefined) throw new UsageError(whyNoLocation(locations, name));
+  if (location.runner !== undefined) return location;
+  throw new UsageError(
+    `Cannot check from ${location.name}: it has no runner, and update asks its probe of Globalping itself`,
+  );
+}
+
+/** True if results of some locations come by refs of the repository: no job of the run checks there. */
+export function hasSendingLocations({ locations }: Pick<Config, "locations">): boolean {
+  return locations.some((one) => one.runner !== undefined && !isHostedLocation(one));
+}
+
+/** The history before the run, and the sites in maintenance. */
+interface Known {
+  state: HistoryState;
+  windows: SiteWindows;
+}
+
+/** Asks probes of Globalping about a site; the results are by the name of the location. */
+type AskProbes = (
+  site: Site,
+  places: readonly Location[],
+  earlier: () => Promise<{ isKnownDown: boolean; isSingleAttempt: boolean }>,
+) => Promise<Map<string, ProbeResult>>;
+
+/** Joins what a run checks itself with what other jobs and probes of Globalping have seen. */
+export class LocationJoin {
+  readonly #home?: Location;
+  /** Folder with the results of other jobs of the workflow run. */
+  readonly #folder?: string;
+  readonly #probes: AskProbes;
+  readonly #now: Temporal.Instant;
+  /** Results of Globalping by slug, each asked for once. */
+  readonly #asked = new Map<string, Promise<Map<string, ProbeResult>>>();
+  /** Sites by what is missing of them. */
+  readonly #missing = new Map<string, Set<string>>();
+  readonly #notes: string[] = [];
+  #sent?: SentParts;
+  readonly #opened = Promise.withResolvers<Known>();
+  readonly #end: () => void;
+
+  constructor(
+    readonly config: Config,
+    { home, folder, now, probes, end }: {
+      home?: Location;
+      folder?: string;
+      now: Temporal.Instant;
+      probes: AskProbes;
+      end(): void;
+    },
+  ) {
+    // With results of other jobs, a job of its own checks at each hosted location.
+    this.#home = home ?? (folder === undefined ? findHome(config) : undefined);
+    this.#folder = folder;
+    this.#now = now;
+    this.#probes = probes;
+    this.#end = end;
+  }
+
+  /** True if the run checks a site itself, as one location of several or alone. */
+  checks(site: Site): boolean {
+    if (site.locations.length > 0) {
+      return this.#home !== undefined && site.locations.includes(this.#home.name);
+    }
+    const isSharded = this.#folder !== undefined && !this.config.locations.some(isHostedLocation);
+    return isCheckedOnce(site) || !isSharded;
+  }
+
+  /** Reads what other jobs have sent; `state` is the history before the run. */
+  async open(store: Store, { state, windows }: Known): Promise<void> {
+    this.#opened.resolve({ state, windows });
+    const { locations, workflowSchedule } = this.config;
+    if (locations.length === 0 && this.#folder === undefined) return;
+    const texts = hasSendingLocations(this.config) ? await store.readSent?.() : undefined;
+    const pushed = [...texts ?? []].flatMap(([id, own]) =>
+      own.map((text) => this.#parse(`refs/monitor/locations/${id}`, text, id))
+    );
+    const files = this.#folder === undefined ? [] : await this.#readFolder(this.#folder);
+    const { logs, loadedState } = state;
+    const moments = [...logs.values()].flatMap((text) =>
+      [...text.slice(-SEARCHED).matchAll(/^([\d-]+T[\d:.]+Z),/gm)].map(([, time]) =>
+        Date.parse(time!)
+      )
+    );
+    const pending = loadedState.rows.map(({ time }) => time.epochMilliseconds);
+    this.#sent = new SentParts([...pushed, ...files].flatMap((one) => one ?? []), {
+      now: this.#now,
+      maxAge: computeMaxAge([...moments, ...pending], {
+        scheduled: cadence(workflowSchedule.uptime).shortest * MINUTE,
+        now: this.#now.epochMilliseconds,
+      }),
+      recorded: loadedState.runState?.locations,
+    });
+  }
+
+  async #readFolder(folder: string) {
+    const decoder = new TextDecoder();
+    const files = await folderWorkspace(folder).readAll(
+      "",
+      (path) => isResultsFile(path.split("/").at(-1)!),
+    );
+    return [...files].map(([path, content]) => this.#parse(path, decoder.decode(content)));
+  }
+
+  #parse(place: string, text: string, id?: string): SentResults | undefined {
+    const sent = parseResults(text);
+    if (sent !== undefined && (id === undefined || sent.location === id)) return sent;
+    this.#notes.push(`The results in ${place} can't be read and are not used`);
+    return undefined;
+  }
+
+  /** Starts to ask Globalping about sites; the results are awaited when they are joined. */
+  askProbes(sites: readonly Site[]): void {
+    for (const site of sites) {
+      const places = this.config.locations.filter(({ name, globalping }) =>
+        globalping !== undefined && site.locations.includes(name)
+      );
+      if (places.length > 0) this.#asked.set(site.slug, this.#ask(site, places));
+    }
+  }
+
+  async #ask(site: Site, places: readonly Location[]): Promise<Map<string, ProbeResult>> {
+    return await this.#probes(site, places, async () => {
+      const { state, windows } = await this.#opened.promise;
+      return {
+        isKnownDown: state.records.get(site.slug)?.status === "down",
+        isSingleAttempt: windows.get(site.slug)?.expected === "down",
+      };
+    });
+  }
+
+  /** Joins what is known of a site; `own` is the result of the run's own check, if it makes one. */
+  async join(site: Site, own?: ProbeResult): Promise<ProbeResult> {
+    if (site.locations.length === 0) {
+      if (own !== undefined) return own;
+      const result = this.#sent!.findOfShard(site, this.config.shards);
+      if (result.state === "unknown" && result.attempts === 0 && result.missing === undefined) {
+        this.#note(`no result, ${result.error}`, site);
+      }
+      return result;
+    }
+    const probed = await this.#asked.get(site.slug);
+    const parts = site.locations
+      .map((name): LocationPart => {
+        const location = findLocation(this.config.locations, name)!;
+        if (name === this.#home?.name && own !== undefined) {
+          return { location: name, result: own, isNew: true };
+        }
+        const result = probed?.get(name);
+        if (result !== undefined) return { location: name, result, isNew: true };
+        return this.#sent!.find(site, location);
+      });
+    for (const { location, missing } of parts) {
+      if (missing !== undefined) this.#note(`${location}: ${missing}`, site);
+    }
+    return combineLocations(site, parts, this.#now);
+  }
+
+  #note(what: string, { name }: Site): void {
+    this.#missing.set(what, (this.#missing.get(what) ?? new Set()).add(name));
+  }
+
+  /** Warnings: one for everything that is missing, however many sites that concerns. */
+  notes(): string[] {
+    return [
+      ...this.#notes,
+      ...[...this.#missing].map(([what, { size }]) => `${what} (${countSites(size)})`),
+    ];
+  }
+
+  /** Ends questions to Globalping that are still open. */
+  [Symbol.dispose](): void {
+    this.#end();
+  }
+
+  /** Ids of the results that were used, by location and shard, to be recorded. */
+  usedResults(): Map<string, string> {
+    return this.#sent?.usedResults(this.config.locations) ?? new Map();
+  }
+}
+
+/** Creates the join of a run from its options. */
+export function createJoin(
+  config: Config,
+  { now, connecting }: { now: Temporal.Instant; connecting: Promise<{ userAgent: string }> },
+  { root, options, clock, secrets }: Context,
+): LocationJoin {
+  const folder = options.text("results");
+  const [deadline, ended] = [new AbortController(), new AbortController()];
+  let globalping: Promise<Globalping> | undefined;
+  return new LocationJoin(config, {
+    home: findOwnLocation(config, options.text("location")),
+    folder: folder === undefined ? undefined : resolve(root, folder),
+    now,
+    end: () => ended.abort(),
+    async probes(site, places, earlier) {
+      if (globalping === undefined) {
+        clock.wait(config.runDeadline, ended.signal).then(() =>
+          deadline.abort(new Error("the run is out of time"))
+        );
+      }
+      globalping ??= connecting.then(({ userAgent }) => {
+        const token = secrets.value(GLOBALPING_TOKEN);
+        const client = new GlobalpingClient({ clock, userAgent, token });
+        return new Globalping({ client, clock, secrets });
+      });
+      const asked = places.map(({ name, globalping }) => ({ name, globalping: globalping! }));
+      return await (await globalping).probeSite(site, asked, {
+        deadline: deadline.signal,
+        earlier,
+      });
+    },
+  });
+}

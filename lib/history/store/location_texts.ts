@@ -1,0 +1,65 @@
+import { listBlobs, makeCommits, readBlobs } from "../../git/objects.ts";
+import { LOCATION_REFS, pushLocation, retryPush } from "../../git/remote.ts";
+import { openRepository, type Repository, RepositoryError } from "../../git/repository.ts";
+import type { Author } from "../../git/objects.ts";
+import type { Clock } from "../../io/clock.ts";
+
+/** The folder of a branch's texts, as in the pending ref: two branches never read each other's. */
+function toFolder({ prefix, branch, remote }: Repository): string {
+  return `${remote?.branch ?? branch}/${prefix}`;
+}
+
+/** Reads the texts in the commits of locations, by the id of the location; those of other branches are left out. */
+export async function readLocationTexts(
+  repository: Repository,
+  commits: ReadonlyMap<string, string> = new Map(),
+): Promise<Map<string, readonly string[]>> {
+  const { git } = repository;
+  const folder = toFolder(repository);
+  const texts = new Map<string, readonly string[]>();
+  for (const [id, commit] of commits) {
+    const blobs = await listBlobs(git, commit, folder, { isDeep: false });
+    const own = await readBlobs(git, [...blobs.values()]);
+    texts.set(id, own.filter((text) => text !== undefined));
+  }
+  return texts;
+}
+
+/**
+ * Sends the texts of a location to its ref, in a commit without a parent that replaces the one before. Returns the
+ * place for people.
+ *
+ * @throws {RepositoryError} If there is no remote to send them to.
+ * @throws {RemoteError} If the remote refuses, or does not answer.
+ */
+export async function sendLocationTexts(
+  root: string,
+  { id, texts, author, run, time, clock }: {
+    id: string;
+    /** By the name of the file. */
+    texts: ReadonlyMap<string, string>;
+    author: Author;
+    run: string;
+    time: Temporal.Instant;
+    clock: Clock;
+  },
+): Promise<string> {
+  const repository = await openRepository(root);
+  const cure = "add a remote, or write the results into a file with --results";
+  if (typeof repository === "string") {
+    throw new RepositoryError(`Cannot send the results: ${repository}; ${cure}`);
+  }
+  const { git, remote } = repository;
+  if (remote === undefined) {
+    throw new RepositoryError(`Cannot send the results: the repository has no remote; ${cure}`);
+  }
+  const folder = toFolder(repository);
+  const files = new Map([...texts].map(([name, text]) => [folder + name, text]));
+  const message = `Results of run ${run} from ${id} [skip ci]`;
+  const [commit] = await makeCommits(git, [{ files, message }], { author, time, id: run });
+  await retryPush(`push to ${remote.name}`, clock, async () => {
+    await pushLocation(git, remote, { id, commit: commit! });
+    return true;
+  });
+  return `${LOCATION_REFS}${id} at ${remote.name}`;
+}

@@ -1,0 +1,167 @@
+import type { Config, Site } from "../config/config.ts";
+import { type Location, NO_LOCATION, shardOf } from "../config/locations.ts";
+import type { LocationPart } from "../evaluation/locations.ts";
+import type { ProbeResult } from "../evaluation/results.ts";
+import {
+  formatShard,
+  type SentResults,
+  type StoredResult,
+  toProbeResult,
+} from "../history/location_results.ts";
+import { describeDuration, formatTime, HOUR, MINUTE, utcMinute } from "../time.ts";
+
+/** Milliseconds by which the clock of a location may be fast. */
+const FAST = 10 * MINUTE;
+/** Least age, in milliseconds, up to which results count. */
+const LEAST_AGE = 30 * MINUTE;
+/** Gaps that results may be old. */
+const GAPS = 2;
+
+/**
+ * Computes the age up to which results of locations count, in milliseconds: twice the usual gap between runs, which
+ * is the median of the known ones, but never less than the schedule plans.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const MINUTE = 60_000;
+ * const hourly = [0, 60, 120, 181, 240].map((minute) => minute * MINUTE);
+ * assertEquals(computeMaxAge(hourly, { scheduled: 5 * MINUTE, now: 300 * MINUTE }), 120 * MINUTE);
+ * assertEquals(computeMaxAge([], { scheduled: 5 * MINUTE, now: 0 }), 30 * MINUTE);
+ * ```
+ */
+export function computeMaxAge(
+  runs: Iterable<number>,
+  { scheduled, now }: { scheduled: number; now: number },
+): number {
+  const times = [...new Set(runs)].filter((time) => time < now).sort((one, other) => one - other);
+  const gaps = times.map((time, index) => (times[index + 1] ?? now) - time)
+    .sort((one, other) => one - other);
+  const median = gaps[Math.floor(gaps.length / 2)] ?? 0;
+  return Math.max(LEAST_AGE, GAPS * Math.max(scheduled, median));
+}
+
+/** Names results by location and shard, such as `frankfurt` or `frankfurt 2/10`. */
+function toKey(id: string, shard: SentResults["shard"]): string {
+  return shard === undefined || shard.of === 1 ? id : `${id} ${formatShard(shard)}`;
+}
+
+/** The newest results of a location or shard. */
+interface Newest extends Omit<SentResults, "results"> {
+  bySlug: ReadonlyMap<string, StoredResult>;
+}
+
+/** What other jobs have sent for a run, by location and shard. */
+export class SentParts {
+  readonly #newest = new Map<string, Newest>();
+  readonly #now: Temporal.Instant;
+  readonly #maxAge: number;
+  readonly #recorded: Readonly<Record<string, string>>;
+  /** Numbers of shards by the id of the location. */
+  readonly #shards = new Map<string, number>();
+
+  constructor(sent: readonly SentResults[], { now, maxAge, recorded = {} }: {
+    now: Temporal.Instant;
+    /** In milliseconds. */
+    maxAge: number;
+    /** Ids of the results that earlier runs have recorded, by location and shard. */
+    recorded?: Readonly<Record<string, string>>;
+  }) {
+    this.#now = now;
+    this.#maxAge = maxAge;
+    this.#recorded = recorded;
+    const newestOf = new Map<string, SentResults>();
+    for (const one of sent) {
+      const id = one.location ?? NO_LOCATION;
+      const known = newestOf.get(id);
+      if (known === undefined || Temporal.Instant.compare(known.time, one.time) < 0) {
+        newestOf.set(id, one);
+      }
+    }
+    for (const [id, { shard }] of newestOf) this.#shards.set(id, shard?.of ?? 1);
+    for (const one of sent) this.#add(one);
+  }
+
+  #add({ results, ...head }: SentResults): void {
+    const id = head.location ?? NO_LOCATION;
+    if ((head.shard?.of ?? 1) !== this.#shards.get(id)) return; // The number of shards has changed.
+    const key = toKey(id, head.shard);
+    const known = this.#newest.get(key);
+    const isOlder = known !== undefined && known.run !== head.run &&
+      Temporal.Instant.compare(known.time, head.time) >= 0;
+    if (isOlder) return;
+    const before = known?.run === head.run ? known.bySlug : new Map<string, StoredResult>();
+    const bySlug = new Map([...before, ...results.map((one) => [one.slug, one] as const)]);
+    this.#newest.set(key, { ...head, bySlug });
+  }
+
+  /** What a location has sent about a site; the result, or the reason why there is none. */
+  find(site: Site, location: Pick<Location, "id" | "name">): LocationPart {
+    return this.#find(site, location.id, location.name);
+  }
+
+  /** The result that the shard of a site has sent, if sites without locations are divided into shards. */
+  findOfShard(site: Site, shards: Config["shards"]): ProbeResult {
+    const of = this.#shards.get(NO_LOCATION) ?? (shards === "auto" ? 1 : shards);
+    this.#shards.set(NO_LOCATION, of);
+    const { result, missing } = this.#find(site, NO_LOCATION, "");
+    if (result !== undefined) return result;
+    const time = this.#now;
+    const error = missing!;
+    return { site, state: "unknown", code: 0, attempts: 0, error, began: time, confirmed: time };
+  }
+
+  #find(site: Site, id: string, name: string): LocationPart {
+    const of = this.#shards.get(id) ?? 1;
+    const shard = of === 1 ? undefined : { number: shardOf(site.slug, of), of };
+    const key = toKey(id, shard);
+    const newest = this.#newest.get(key);
+    const lacking = (missing: string): LocationPart => ({ location: name, missing, isNew: false });
+    const what = shard === undefined
+      ? name === "" ? "the job that checks" : "it"
+      : `shard ${shard.number} of ${shard.of}`;
+    if (newest === undefined) {
+      return lacking(shard === undefined ? `${what} has sent nothing` : `${what} left no results`);
+    }
+    const age = this.#now.epochMilliseconds - newest.time.epochMilliseconds;
+    if (age > this.#maxAge) return lacking(`${what} has sent nothing since ${this.#clock(newest)}`);
+    if (-age > FAST) return lacking(`its clock is ${describeDuration(-age)} ahead`);
+    const stored = newest.bySlug.get(site.slug);
+    const result = stored && toProbeResult(stored, site);
+    if (result === undefined) {
+      return lacking(
+        stored === undefined
+          ? "its results lack this site"
+          : "its results are of an older configuration",
+      );
+    }
+    return {
+      location: name,
+      result: this.#notLater(result),
+      isNew: this.#recorded[key] !== newest.run,
+      results: newest.run,
+    };
+  }
+
+  /** Ids of all results, by location and shard; of locations that sent nothing, those that were recorded before. */
+  usedResults(locations: readonly Location[]): Map<string, string> {
+    const ids = new Set([NO_LOCATION, ...locations.map(({ id }) => id)]);
+    const before = Object.entries(this.#recorded).filter(([key]) => ids.has(key.split(" ")[0]!));
+    const now = [...this.#newest].filter(([key]) => ids.has(key.split(" ")[0]!))
+      .map(([key, { run }]): [string, string] => [key, run]);
+    return new Map([...before, ...now]);
+  }
+
+  /** A result whose times are not in the future: the clock of a location may be fast. */
+  #notLater(result: ProbeResult): ProbeResult {
+    const cap = (time: Temporal.Instant) =>
+      Temporal.Instant.compare(time, this.#now) > 0 ? this.#now : time;
+    return { ...result, began: cap(result.began), confirmed: cap(result.confirmed) };
+  }
+
+  /** The time of results: the minute, and the day if that was longer ago. */
+  #clock({ time }: Newest): string {
+    const isRecent = this.#now.epochMilliseconds - time.epochMilliseconds < 12 * HOUR;
+    return isRecent ? `${formatTime(time).slice(11, 16)} UTC` : `${utcMinute(time)} UTC`;
+  }
+}

@@ -1,0 +1,166 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { join } from "node:path";
+import { parseResults } from "../../lib/history/location_results.ts";
+import { LOCATION_REFS } from "../../lib/git/remote.ts";
+import { runTask } from "../helpers/program.ts";
+import { cloneRemote, EVERY_RUN, incidentsAt, rowsAt, tip } from "../helpers/repositories.ts";
+import { git, makeRemote, makeScratch, type Scratch } from "../helpers/scratch.ts";
+import { httpServer } from "../helpers/servers.ts";
+
+const LOCATIONS = `locations:
+  - { name: Virginia, runner: ubuntu-latest }
+  - { name: Frankfurt, runner: windows-latest }
+  - { name: São Paulo, runner: [self-hosted, sao-paulo] }
+`;
+
+/** A repository whose sites are checked from three places; the test decides what each of them sees. */
+async function world(scratch: Scratch, { top = LOCATIONS, site = "" } = {}) {
+  const seen = { status: 200 };
+  const server = httpServer(() => new Response("ok", { status: seen.status }));
+  const remote = await makeRemote(scratch.path, {
+    ".monitorrc.yml":
+      `retry: { delays: [] }\nrecheckDelay: 0\nreopenWithin: 0\ndegradedRuns: [1, 1]\ncanaries: []\n${EVERY_RUN}${top}sites:\n  - { name: Shop, url: "${server.url}"${site} }\n`,
+  });
+  const folder = await cloneRemote(remote, join(scratch.path, "clone"));
+  const run = async (task: string, args: readonly string[]) => {
+    const { code, stdout, stderr } = await runTask(task, { folder, args });
+    assertEquals(code, 0, stdout + stderr);
+    return stdout + stderr;
+  };
+  return {
+    remote,
+    folder,
+    /** Checks from a location that sees the status; the results go to the folder, or to the remote. */
+    probe: (location: string, status: number, to?: string) => {
+      seen.status = status;
+      return run("probe", ["--location", location, ...to === undefined ? [] : ["--results", to]]);
+    },
+    update: (...args: string[]) => run("update", args),
+    rows: async () => (await rowsAt(folder)).map(({ location, state }) => [location ?? "", state]),
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+  };
+}
+
+Deno.test("results of jobs and of a self-hosted location become one decision, one incident, and each row once", async () => {
+  await using scratch = await makeScratch();
+  await using it = await world(scratch);
+  await it.probe("virginia", 200, "results");
+  await it.probe("Frankfurt", 503, "results/results-mine.json");
+  const sent = await it.probe("sao-paulo", 503);
+  assertStringIncludes(sent, `Sent the results of 1 site to ${LOCATION_REFS}sao-paulo at origin`);
+  const said = await it.update("--results", "results");
+  const error = "down from 2 of 3 (Frankfurt, São Paulo; up from Virginia)";
+  assertStringIncludes(said, error);
+  assertEquals(await it.rows(), [
+    ["", "down"],
+    ["Virginia", "up"],
+    ["Frankfurt", "down"],
+    ["São Paulo", "down"],
+  ]);
+  const [incident] = await incidentsAt(it.folder);
+  assertStringIncludes(incident!.error, error);
+
+  // The next run of the workflow has results of its own, and the same ones of São Paulo.
+  await Deno.remove(join(it.folder, "results"), { recursive: true });
+  await it.probe("virginia", 503, "results");
+  await it.probe("frankfurt", 503, "results");
+  await it.update("--results", "results");
+  assertEquals((await it.rows()).slice(4), [
+    ["", "down"],
+    ["Virginia", "down"],
+    ["Frankfurt", "down"],
+  ]);
+  assertEquals((await incidentsAt(it.folder)).length, 1);
+});
+
+Deno.test("a location that sends nothing is named once, and never makes a site down", async () => {
+  await using scratch = await makeScratch();
+  await using it = await world(scratch);
+  await it.probe("virginia", 200, "results");
+  await it.probe("frankfurt", 503, "results");
+  const degraded = await it.update("--results", "results");
+  assertStringIncludes(
+    degraded,
+    "down from 1 of 3 (Frankfurt; up from Virginia; no result from São Paulo)",
+  );
+  assertStringIncludes(degraded, "São Paulo: it has sent nothing (1 site)");
+  await Deno.remove(join(it.folder, "results", "results-virginia-1-of-1.json"));
+  const unknown = await runTask("update", { folder: it.folder, args: ["--results", "results"] });
+  assertEquals(unknown.code, 2); // Nothing is monitored.
+  assertStringIncludes(
+    unknown.stdout + unknown.stderr,
+    "only 1 of 3 locations has a result, 2 are needed",
+  );
+  await Deno.writeTextFile(join(it.folder, "results", "results-virginia-1-of-1.json"), "{");
+  const broken = await runTask("update", { folder: it.folder, args: ["--results", "results"] });
+  assertStringIncludes(broken.stdout + broken.stderr, "results-virginia-1-of-1.json can't be read");
+});
+
+Deno.test("the only hosted location is that of update itself, and a location's ref has one commit", async () => {
+  await using scratch = await makeScratch();
+  const top = LOCATIONS.replace(/.*Frankfurt.*\n/, "");
+  await using it = await world(scratch, { top, site: ", quorum: any" });
+  await it.probe("sao-paulo", 200);
+  await it.probe("sao-paulo", 503);
+  assertEquals(await git(it.remote, "rev-list", "--count", `${LOCATION_REFS}sao-paulo`), "1");
+  assertStringIncludes(await it.update(), "down from 2 of 2 (Virginia, São Paulo)");
+  // A clone that lacks history can send as well.
+  const shallow = await cloneRemote(it.remote, join(scratch.path, "shallow"), "--depth=1");
+  const before = await tip(it.remote, `${LOCATION_REFS}sao-paulo`);
+  const { code } = await runTask("probe", { folder: shallow, args: ["--location", "sao-paulo"] });
+  assertEquals(code, 0);
+  assert(before !== await tip(it.remote, `${LOCATION_REFS}sao-paulo`));
+});
+
+Deno.test("sites without locations are divided into shards, and a missing shard leaves its sites unknown", async () => {
+  await using scratch = await makeScratch();
+  await using server = httpServer(() => new Response("ok"));
+  const names = ["Shop", "Blog", "Docs", "Mail", "News", "Wiki"];
+  const sites = names.map((name) => `  - { name: ${name}, url: "${server.url}" }\n`).join("");
+  const remote = await makeRemote(scratch.path, {
+    ".monitorrc.yml": `canaries: []\n${EVERY_RUN}shards: 2\nsites:\n${sites}`,
+  });
+  const folder = await cloneRemote(remote, join(scratch.path, "clone"));
+  const probe = async (shard: string) => {
+    const args = ["--shard", shard, "--results", "results"];
+    assertEquals((await runTask("probe", { folder, args })).code, 0);
+    const name = `results-all-${shard.replace("/", "-of-")}.json`;
+    return parseResults(await Deno.readTextFile(join(folder, "results", name)))!.results
+      .map(({ slug }) => slug);
+  };
+  const parts = [await probe("1/2"), await probe("2/2")];
+  assertEquals(parts.flat().sort(), names.map((name) => name.toLowerCase()).sort());
+  const update = () => runTask("update", { folder, args: ["--results", "results"] });
+  assertEquals((await update()).code, 0);
+  assertEquals((await rowsAt(folder)).map(({ state }) => state), names.map(() => "up"));
+  await Deno.remove(join(folder, "results", "results-all-2-of-2.json"));
+  const { stdout, stderr } = await update();
+  const count = parts[1]!.length;
+  assertStringIncludes(
+    stdout + stderr,
+    `shard 2 of 2 left no results (${count} sites)`,
+  );
+  const unknown = (await rowsAt(folder)).slice(names.length)
+    .filter(({ state }) => state === "unknown").map(({ slug }) => slug);
+  assertEquals(unknown.sort(), parts[1]!.sort());
+});
+
+Deno.test("probe refuses what it can't do, with the cure", async () => {
+  await using scratch = await makeScratch();
+  await scratch.write(
+    ".monitorrc.yml",
+    `${LOCATIONS}  - { name: Oslo, globalping: Oslo }\nsites: [{ name: A, url: "http://127.0.0.1:1" }]\n`,
+  );
+  const says = async (...args: string[]) => {
+    const { code, stderr } = await runTask("probe", { folder: scratch.path, args });
+    assertEquals(code === 0, false);
+    return stderr.trim();
+  };
+  assertStringIncludes(
+    await says("--location", "Frankfrt"),
+    'Cannot find a location "Frankfrt": did you mean "Frankfurt"?',
+  );
+  assertStringIncludes(await says("--location", "Oslo"), "it has no runner");
+  assertStringIncludes(await says(), "no --location is given");
+  assertStringIncludes(await says("--shard", "3/2", "--results", "x"), "such as 2/10");
+});
