@@ -121,12 +121,16 @@ export class LocationJoin {
     );
     const files = this.#folder === undefined ? [] : await this.#readFolder(this.#folder);
     const { logs, loadedState } = state;
-    const moments = [...logs.values()].flatMap((text) =>
+    const moments = [...logs.texts.values()].flatMap((text) =>
       [...text.slice(-SEARCHED).matchAll(/^([\d-]+T[\d:.]+Z),/gm)].map(([, time]) =>
         Date.parse(time!)
       )
     );
-    const pending = loadedState.rows.map(({ time }) => time.epochMilliseconds);
+    const pending = [
+      ...loadedState.rows,
+      ...loadedState.runState === undefined ? [] : [loadedState.runState],
+    ]
+      .map(({ time }) => time.epochMilliseconds);
     this.#sent = new SentParts([...pushed, ...files].flatMap((one) => one ?? []), {
       now: this.#now,
       maxAge: computeMaxAge([...moments, ...pending], {
