@@ -4,7 +4,7 @@ import { WORKFLOWS } from "../lib/config/workflows.ts";
 import { loadConfigIfAny, type LoadedConfig } from "../lib/config/load.ts";
 import { ownRepository } from "../lib/config/repository.ts";
 import { type Command, type Context, storeOptions } from "./shared/context.ts";
-import { type Facts, readRecentRuns } from "../lib/setup/doctor/facts.ts";
+import type { Facts } from "../lib/setup/doctor/facts.ts";
 import { examine } from "../lib/setup/doctor/examine.ts";
 import { readRepositoryInfo, RepositoryError } from "../lib/git/repository.ts";
 import { readRepositorySettings, unknownSettings } from "../lib/github/repository_settings.ts";
@@ -12,6 +12,11 @@ import { USUAL_PACE } from "../lib/github/limits.ts";
 import { folderWorkspace } from "../lib/io/workspace.ts";
 import { githubOptions, whyNoGitHub } from "./shared/reach_github.ts";
 import { unsupportedServices } from "../lib/config/upptime/unsupported_services.ts";
+import { loadStoredRunState } from "../lib/history/run_state.ts";
+import { readRunStarts } from "../lib/history/run_starts.ts";
+import { readNewest } from "../lib/pipeline/uncommitted.ts";
+import { computeRunGaps } from "../lib/statistics/run_gaps.ts";
+import { DAY } from "../lib/time.ts";
 import { openStoreOrFolder } from "../lib/history/store/open_store.ts";
 import { workspaceFiles } from "../lib/history/store/files_store.ts";
 import { madeWorkflows, newestAction, planShards } from "./shared/workflows.ts";
@@ -36,7 +41,7 @@ export const doctor: Command = async (context) => {
       ? unknownSettings(whyNoGitHub(environment))
       : readRepositorySettings({ ...options, pace }, WORKFLOWS.uptime.file, since),
     compareWorkflows(loaded, context),
-    readRuns(since, loaded, context),
+    readRuns(loaded, context),
   ]);
   log.endProgress();
   const given = context.secrets.isEmpty
@@ -45,7 +50,6 @@ export const doctor: Command = async (context) => {
   const findings = examine({
     ...github,
     now,
-    since,
     file: loaded?.file ?? ".monitorrc.yml",
     config,
     errors: loaded?.problems.filter(({ severity }) => severity === "error").length ?? 0,
@@ -80,13 +84,18 @@ async function compareWorkflows(
 }
 
 async function readRuns(
-  since: Temporal.Instant,
   loaded: LoadedConfig | undefined,
   context: Context,
 ): Promise<Facts["runs"]> {
+  if (loaded?.config === undefined) return { why: "the configuration is missing", isWrong: false };
+  const { config: { workflowSchedule }, file } = loaded;
+  const now = context.clock.now().epochMilliseconds;
   try {
-    const { store } = await openStoreOrFolder(context.root, storeOptions(context, loaded?.file));
-    return { value: await readRecentRuns(await store.read(), since) };
+    const { store } = await openStoreOrFolder(context.root, storeOptions(context, file));
+    const { newest } = await readNewest(store, folderWorkspace(context.root));
+    const { rows } = await loadStoredRunState(newest);
+    const starts = await readRunStarts(newest, now - 7 * DAY, rows);
+    return { value: computeRunGaps(starts, { schedule: workflowSchedule.uptime, now }) };
   } catch (error) {
     if (!(error instanceof RepositoryError)) throw error;
     return { why: error.message, isWrong: true };

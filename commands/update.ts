@@ -155,6 +155,7 @@ async function prepareRun(
     configured: isPartial ? undefined : config.sites,
     time: run.time,
     keepDays: config.history.keepDays,
+    findsGaps: config.driftAlarm !== false,
   };
   const warn = (text: string) => log.warn(text);
   const workspace = folderWorkspace(root);
@@ -246,6 +247,9 @@ function createRecorder(
       targets,
       showing: { draw: renderBadge },
       maxGap: computeMaxGap(config),
+      ...config.driftAlarm === false ? {} : {
+        driftAlarm: { schedule: config.workflowSchedule.uptime, least: config.driftAlarm },
+      },
       plans,
       responses,
       acknowledgements,

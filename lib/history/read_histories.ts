@@ -25,6 +25,7 @@ import {
   sortDailyLogs,
 } from "./daily_log.ts";
 import { type Maintenance, maintenanceWindows } from "./maintenance.ts";
+import { RunStarts } from "./run_starts.ts";
 import { type LoadedRunState, loadStoredRunState, refreshRecords } from "./run_state.ts";
 import { chooseRecord, type HistoryRecord } from "./record.ts";
 import {
@@ -50,6 +51,8 @@ export interface ReadHistories {
   illegible: readonly string[];
   stored: StoredIncidents;
   loadedState: LoadedRunState;
+  /** Starts of the runs of the last days, in milliseconds since 1970, ascending. */
+  runs: readonly number[];
 }
 
 /**
@@ -71,7 +74,7 @@ export async function readHistories(
     readRecords(snapshot, configured),
   ]);
   const logs = await logsToRead(snapshot, days);
-  const { checks, ofLocations, illegible } = await readChecks(
+  const { checks, ofLocations, illegible, starts } = await readChecks(
     snapshot,
     logs,
     loadedState.rows,
@@ -93,7 +96,10 @@ export async function readHistories(
     maintenance: windows.get(slug) ?? [],
     ...joinLocations(ofLocations.get(slug), locationDays.get(slug)),
   }]);
-  return { histories: new Map(histories), records, maintenance, illegible, stored, loadedState };
+  for (const name of await listRecentParts(snapshot)) starts.addPart(name);
+  const runs = starts.list();
+  const read = { records, maintenance, illegible, stored, loadedState, runs };
+  return { histories: new Map(histories), ...read };
 }
 
 async function readDays(
@@ -141,6 +147,13 @@ async function logsToRead(snapshot: Snapshot, days: Days): Promise<string[]> {
   ).map((name) => `${CHECKS_FOLDER}/${name}`);
 }
 
+/** The parts of a nested history of the last days, of which only the names are read. */
+async function listRecentParts(snapshot: Snapshot): Promise<string[]> {
+  const names = (await snapshot.listAll(CHECKS_FOLDER)).filter((name) => name.includes("/"));
+  const dates = [...new Set(names.map((name) => dayOfLog(name)!))].sort().slice(-RECENT_LOGS);
+  return names.filter((name) => dates.includes(dayOfLog(name)!));
+}
+
 async function readChecks(
   snapshot: Snapshot,
   paths: readonly string[],
@@ -150,15 +163,18 @@ async function readChecks(
   checks: Map<string, Check[]>;
   ofLocations: Map<string, LocationChecks>;
   illegible: string[];
+  starts: RunStarts;
 }> {
   const checks = new Map<string, Check[]>();
   const ofLocations = new Map<string, LocationChecks>();
   const illegible: string[] = [];
+  const starts = new RunStarts();
   const waiting = Map.groupBy(pending, ({ time }) => checksPath(time));
-  const add = (rows: Iterable<CheckRow>) => {
+  const add = (rows: Iterable<CheckRow>, isPart = false) => {
     let count = 0;
     for (const row of rows) {
       count++;
+      if (!isPart) starts.addRow(row);
       if (isOfLocation(row)) {
         addLocationCheck(ofLocations, row);
         continue;
@@ -172,8 +188,8 @@ async function readChecks(
   let done = 0;
   for (let from = 0; from < paths.length; from += LOGS_AT_ONCE) {
     for (const [path, text] of await snapshot.read(paths.slice(from, from + LOGS_AT_ONCE))) {
-      if (add(iterateRows(text)) === 0 && isIllegible(text)) illegible.push(path);
       const day = `${CHECKS_FOLDER}/${dayOfLog(path.slice(CHECKS_FOLDER.length + 1))}.csv`;
+      if (add(iterateRows(text), path !== day) === 0 && isIllegible(text)) illegible.push(path);
       const rows = waiting.get(day) ?? [];
       if (path === day) {
         add(missingRows(text, rows));
@@ -189,7 +205,7 @@ async function readChecks(
   const sort = (own: Check[]) => own.sort((one, other) => one.time - other.time);
   for (const own of checks.values()) sort(own);
   for (const own of ofLocations.values()) for (const { checks } of own.values()) sort(checks);
-  return { checks, ofLocations, illegible };
+  return { checks, ofLocations, illegible, starts };
 }
 
 function addLocationCheck(ofLocations: Map<string, LocationChecks>, row: CheckRow): void {

@@ -3,7 +3,7 @@ import type { SiteState, Streak } from "../evaluation/results.ts";
 import type { Problem } from "../io/problem.ts";
 import type { Incident } from "../history/incident.ts";
 import { joinFirst, shortHash } from "../text/words.ts";
-import { formatTime, utcMinute } from "../time.ts";
+import { describeDuration, formatMoment, formatTime, utcMinute } from "../time.ts";
 import type { NoticeTopic, SiteEvent } from "./message.ts";
 
 /** An event other than an outage or its end, which channels are notified of once. */
@@ -83,6 +83,39 @@ export function channelNotices(problems: readonly Problem[], file: string): Noti
       text: `${isNamed ? `${key}: ` : ""}${message}; change it in ${file}`,
     }];
   });
+}
+
+/**
+ * Makes the notice about a time without checks, which the run at its end has noticed; times are milliseconds since
+ * 1970, and `usual` gaps milliseconds long.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const [from, to] = ["2026-11-21T10:05:00Z", "2026-11-21T14:20:00Z"].map((time) => Date.parse(time));
+ * const { title, text } = toGapNotice({ from, to, usual: { median: 300_000, p90: 420_000 } });
+ * assertEquals(title, "No checks from 2026-11-21 10:05 to 2026-11-21 14:20 UTC");
+ * assertEquals(text, "4 hours, 15 minutes; the usual gap is 5 minutes, and 9 of 10 are at most 7 minutes");
+ * ```
+ */
+export function toGapNotice(
+  { from, to, usual: { median, p90 } }: {
+    from: number;
+    to: number;
+    usual: { median: number; p90: number };
+  },
+): Notice {
+  const [start, end] = [from, to].map((moment) =>
+    utcMinute(Temporal.Instant.fromEpochMilliseconds(moment))
+  );
+  const most = `9 of 10 are at most ${describeDuration(p90)}`;
+  return {
+    key: `gap/${formatMoment(from)}`,
+    title: `No checks from ${start} to ${end} UTC`,
+    text: `${describeDuration(to - from)}; the usual gap is ${
+      describeDuration(median)
+    }, and ${most}`,
+  };
 }
 
 interface Results {

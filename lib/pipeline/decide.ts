@@ -14,6 +14,7 @@ import type { ChannelAcknowledgement } from "../notifications/read_acknowledgeme
 import type { Effect, EffectHandlers } from "../outbox/effect.ts";
 import { dropOld, enqueueEffects } from "../outbox/outbox.ts";
 import type { Rendering } from "../statistics/api/badge.ts";
+import { findLongGap } from "../statistics/run_gaps.ts";
 import { HOUR, MINUTE } from "../time.ts";
 import {
   changedRecordFiles,
@@ -58,6 +59,8 @@ export interface DecideOptions {
   maxGap?: number;
   /** Ids of the results of locations that the run has used, by location and shard; absent before its last push. */
   usedResults?: ReadonlyMap<string, string>;
+  /** Schedule of the runs, and the shortest gap between them to notify of, in milliseconds; absent for none. */
+  driftAlarm?: { schedule: string; least: number };
   plans?: MaintenancePlans;
   effects?: readonly Effect[];
   /** Responses of people to open incidents; absent if none were read. */
@@ -130,6 +133,8 @@ export function decide(
     isBlind,
     isShownAnew,
     muted: listMutedSites(responded.mutes, now),
+    gap: options.driftAlarm &&
+      findLongGap(state.runs ?? [], { ...options.driftAlarm, to: run.time.epochMilliseconds }),
   };
   const planned = planEffects(state, causes, targets, { ...run, now });
   const answers = withoutPlanned(responded.effects, planned.outbox);

@@ -4,6 +4,7 @@ import type { Streak } from "../evaluation/results.ts";
 import { type KnownLogs, readKnownLogs } from "../history/known_logs.ts";
 import { expiredLogs } from "../history/expired_logs.ts";
 import { chooseRecord, type HistoryRecord, isOurs } from "../history/record.ts";
+import { readRunStarts } from "../history/run_starts.ts";
 import { refreshRecords } from "../history/run_state.ts";
 import { openStore, type OpenStoreOptions } from "../history/store/open_store.ts";
 import type { Capabilities, Snapshot, Store } from "../history/store/store.ts";
@@ -11,6 +12,7 @@ import { isUpptimeRecord } from "../config/upptime/repository.ts";
 import { isUpptimeSummary } from "../history/upptime_history.ts";
 import { overlayFiles } from "../history/overlay_files.ts";
 import type { KnownMaintenance } from "../incidents/maintenance/plan_maintenance.ts";
+import { SHORTEST_ALARM } from "../statistics/run_gaps.ts";
 import { SUMMARY_PATH } from "../statistics/summary.ts";
 import {
   findLostRecords,
@@ -46,6 +48,8 @@ export interface HistoryState extends KnownIncidents, KnownMaintenance {
   sites: readonly Site[];
   summary?: string;
   loadedState: LoadedState;
+  /** Starts of the runs of the last week before a pause, ascending; absent without a pause that may be a gap. */
+  runs?: readonly number[];
   logs: KnownLogs;
   expired: readonly string[];
   /** The last commit of a run, if the run state since then was lost because somebody has deleted the ref. */
@@ -63,7 +67,12 @@ export interface Scope {
   configured?: readonly Site[];
   time: Temporal.Instant;
   keepDays: number;
+  /** True if a run after a long pause has to know how long pauses usually are. */
+  findsGaps?: boolean;
 }
+
+/** Time before the last run whose gaps are usual. */
+const WEEK = { hours: 7 * 24 };
 
 export interface OpenedHistory {
   store: Store;
@@ -89,8 +98,9 @@ export async function openHistory(
 
 export async function loadHistoryState(
   branch: Snapshot,
-  { sites, configured, time, keepDays }: Scope,
+  scope: Scope,
 ): Promise<HistoryState> {
+  const { sites, configured, time, keepDays } = scope;
   const loadedState = await loadRunState(branch);
   const { runState } = loadedState;
   const snapshot = overlayFiles(branch, runState?.files);
@@ -138,6 +148,10 @@ export async function loadHistoryState(
     time,
   );
   const summary = files.get(SUMMARY_PATH);
+  const last = runState?.time;
+  const runs = isAfterPause(last, scope)
+    ? await readRunStarts(snapshot, last!.subtract(WEEK).epochMilliseconds, loadedState.rows)
+    : undefined;
   return {
     version: snapshot.version,
     capabilities: snapshot.capabilities,
@@ -153,6 +167,7 @@ export async function loadHistoryState(
     streaks: new Map(Object.entries(streaks)),
     configured: configured && new Set(configured.map(({ slug }) => slug)),
     sites: configured ?? sites,
+    ...runs === undefined ? {} : { runs },
     summary: summary === undefined || isUpptimeSummary(summary) ? undefined : summary,
     loadedState,
     logs,
@@ -162,6 +177,15 @@ export async function loadHistoryState(
       : undefined,
     unreadable: [...unreadable, ...damaged],
   };
+}
+
+/** True if no run was made for so long before a run that it may be a gap to report. */
+export function isAfterPause(
+  last: Temporal.Instant | undefined,
+  { time, findsGaps = false }: Pick<Scope, "time" | "findsGaps">,
+): boolean {
+  if (!findsGaps || last === undefined) return false;
+  return time.epochMilliseconds - last.epochMilliseconds >= SHORTEST_ALARM;
 }
 
 function findLastRun(records: ReadonlyMap<string, HistoryRecord>): Temporal.Instant | undefined {

@@ -6,6 +6,7 @@ import { isChange } from "./branch_files.ts";
 import type { Decision } from "./decide.ts";
 import {
   type HistoryState,
+  isAfterPause,
   loadHistoryState,
   type OpenedHistory,
   type Scope,
@@ -30,7 +31,9 @@ export class KeptHistory {
   /** Opens the history for a run, as `openHistory` does. */
   async open(scope: Scope): Promise<OpenedHistory> {
     const store = this.#store;
-    const known = this.#state;
+    const known = isAfterPause(this.#state?.loadedState.runState?.time, scope)
+      ? undefined
+      : this.#state;
     const isKnown = known !== undefined && coversMoment(known.logs, scope.time);
     if (isKnown && known.version === (await store.read()).version) {
       return { store, state: known, uncommitted: new Map() };
@@ -94,5 +97,6 @@ export function addChecks(
       isLost: false,
     },
     lostSince: undefined,
+    runs: undefined,
   };
 }

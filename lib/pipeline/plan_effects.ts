@@ -13,10 +13,11 @@ import type { OpenOutage, SiteEvent } from "../notifications/message.ts";
 import { toJoiningNotice } from "../notifications/acknowledgements.ts";
 import { planCertificateNotices } from "../notifications/certificate_notices.ts";
 import { planMaintenanceNotices } from "../notifications/maintenance_notices.ts";
-import { type Notice, planNotices, unknownNotices } from "../notifications/notices.ts";
+import { type Notice, planNotices, toGapNotice, unknownNotices } from "../notifications/notices.ts";
 import { planMessageEffects } from "../notifications/message_effects.ts";
 import type { Effect } from "../outbox/effect.ts";
 import type { Entry } from "../outbox/outbox.ts";
+import type { LongGap } from "../statistics/run_gaps.ts";
 import { formatTime, isBefore } from "../time.ts";
 import type { Findings } from "./findings.ts";
 import type { HistoryState } from "./history_state.ts";
@@ -40,6 +41,8 @@ interface EffectCauses extends Pick<Findings, "outcomes" | "abandoned" | "streak
   isBlind?: boolean;
   /** Slugs of the sites about which nothing is sent. */
   muted?: ReadonlySet<string>;
+  /** The time without checks that this run has ended, if it was far longer than usual. */
+  gap?: LongGap;
   maintenance: readonly MaintenanceChange[];
   maintenanceEffects: readonly Effect[];
   /** Time of the decision; by default the start of the run. */
@@ -184,6 +187,7 @@ function planNotifications(
     : planNotices(
       [
         ...notices,
+        ...causes.gap === undefined ? [] : [toGapNotice(causes.gap)],
         ...unknownNotices({ ...causes, sites, notified }),
         ...topics.includes("certificate")
           ? planCertificateNotices({ ...causes, sites, notified, now: time })

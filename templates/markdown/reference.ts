@@ -148,7 +148,9 @@ function takes(schema: EditorSchema): string {
   const isTime = options.some((option) =>
     typeof option === "object" && option.pattern?.includes("ms|s|m|h|d")
   );
-  const words = types.filter((type) => type !== "null" && (!isTime || type === "array"))
+  const words = types.filter((type) =>
+    type !== "null" && (!isTime || type === "array" || type === "boolean")
+  )
     .map((type) => TYPES[type] ?? type);
   return [...new Set(isTime ? [...words, "duration"] : words)].join(" or ");
 }

@@ -50,6 +50,7 @@ function About(view: PageView) {
         {hasLocations && <p>{say("aboutLocations")}</p>}
         <p>{say("aboutTimes", { ZONE: settings.timezone })}</p>
       </section>
+      <Runs view={view} />
       <section class="words">
         <h2>{say("aboutVerdict")}</h2>
         <ol class="steps">{VERDICT.map((key) => <li>{say(key)}</li>)}</ol>
@@ -66,6 +67,30 @@ function About(view: PageView) {
       </section>
       <Data view={view} />
     </Layout>
+  );
+}
+
+function Runs({ view: { report, language } }: { view: PageView }) {
+  const { runs: { runs, interval, gaps } } = report;
+  const { say, number, share } = language;
+  const length = (milliseconds: number) => language.duration(milliseconds / 1000);
+  const COUNT = number(runs);
+  return (
+    <section class="words">
+      <h2>{say("aboutRuns")}</h2>
+      {gaps === undefined ? <p>{say("aboutRunsFew", { COUNT })}</p> : (
+        <p>
+          {say("aboutRunsText", {
+            COUNT,
+            MEDIAN: length(gaps.median),
+            MOST: length(gaps.p90),
+            LONGEST: length(gaps.longest),
+          })}
+        </p>
+      )}
+      {gaps !== undefined && gaps.late > 0 &&
+        <p>{say("aboutRunsLate", { SHARE: share(gaps.late), LIMIT: length(2 * interval) })}</p>}
+    </section>
   );
 }
 

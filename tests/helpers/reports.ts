@@ -2,6 +2,7 @@ import type { Site } from "../../lib/config/config.ts";
 import type { HistoryRecord } from "../../lib/history/record.ts";
 import type { Report, SiteReport } from "../../lib/statistics/report/report.ts";
 import type { ResponseTimes, Statistics } from "../../lib/statistics/statistics.ts";
+import { MINUTE } from "../../lib/time.ts";
 import { WINDOW_NAMES, windowBack, type WindowName } from "../../lib/history/windows.ts";
 
 /** The moment that reports of the tests are about. */
@@ -128,5 +129,7 @@ export function unknownSite(site: Site): SiteReport {
 
 /** A report of sites. */
 export function report(...sites: SiteReport[]): Report {
-  return { time: REPORT_TIME, sites, isOutdated: false, maintenance: [] };
+  const interval = 5 * MINUTE;
+  const runs = { from: FIRST.epochMilliseconds, runs: 0, interval };
+  return { time: REPORT_TIME, sites, isOutdated: false, runs, maintenance: [] };
 }

@@ -15,13 +15,17 @@ import {
   withoutEffect,
   word,
 } from "./values.ts";
-import { DAY, MINUTE } from "../../time.ts";
+import { DAY, HOUR, MINUTE } from "../../time.ts";
 
 /** Longest a job of GitHub may run, in milliseconds. */
 const LONGEST_JOB = 21_600_000;
 
 /** Most jobs that a matrix of GitHub may have. */
 const MOST_SHARDS = 256;
+
+/** Shortest gap between runs that can be an alarm, in milliseconds. */
+const ALARM_RANGE = { min: HOUR, max: 7 * DAY };
+const ALARM = "true, false, or a length of time from 1 h to 7 d, such as 90m or 4h";
 
 /** Names that stand for something in `commitMessages.statusChange`. `$EMOJI` is Upptime's newer word for `$PREFIX`. */
 export const COMMIT_PLACEHOLDERS = [
@@ -169,6 +173,14 @@ export const TOP_KEYS = {
   "heartbeat-url": optional(
     "Address fetched at the end of each run, so that a service notices when runs stop. A run without any result sends a failure if the service accepts one, else nothing.",
     text("an address or a $SECRET"),
+  ),
+  driftAlarm: optional(
+    "true: notify channels after a time without checks that was far longer than usual. That is over three times the 90th percentile of the week before it, and over an hour, or the hours given instead of true.",
+    v.pipe(
+      v.union([flag(), duration("h", ALARM_RANGE)], expected(ALARM)),
+      v.transform((value) => value === true ? ALARM_RANGE.min : value),
+    ),
+    false,
   ),
   issues: optional(
     "Open a GitHub issue for each incident; false keeps incidents in files only.",

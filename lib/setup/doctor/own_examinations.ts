@@ -5,7 +5,9 @@ import { GLOBALPING_TOKEN } from "../../config/globalping.ts";
 import { allSecretNames } from "../../config/references.ts";
 import { unsupportedNote } from "../../config/upptime/unsupported_services.ts";
 import { WORKFLOW_FOLDER } from "../../config/workflows.ts";
-import { DAY, describeDuration, MINUTE } from "../../time.ts";
+import type { RunGaps } from "../../statistics/run_gaps.ts";
+import { formatPercent } from "../../statistics/statistics.ts";
+import { DAY, describeDuration } from "../../time.ts";
 import { FREE_MINUTES } from "../billing.ts";
 import { computeGlobalpingLoad } from "../globalping_load.ts";
 import type { WorkflowFate } from "../workflow_files.ts";
@@ -95,49 +97,62 @@ export const secrets: Examination = (facts) => {
 
 /** Largest multiples of the schedule's interval for the median and the longest gap between checks. */
 const [MEDIAN_LIMIT, LONGEST_LIMIT] = [2, 6];
+/** Largest share of gaps that are longer than twice the schedule. */
+const LATE_LIMIT = 0.1;
 
-const START_OUTSIDE = "GitHub starts schedules late or not at all; start checks from outside on " +
-  "time, as templates/examples/outside_scheduler.sh does, or check less often";
+const START_OUTSIDE =
+  "GitHub starts schedules late or not at all; for exact intervals let watch check on a machine of " +
+  "yours, or start checks from outside, as templates/examples/outside_scheduler.sh does";
 const LIST_RUNS = 'gh run list --workflow "Uptime CI"';
 
 /** Examines whether checks come as often as the schedule says. */
-export const schedule: Examination = ({ config, runs, now, since, scheduledRuns }) => {
+export const schedule: Examination = ({ config, runs, now, scheduledRuns }) => {
   if (config === undefined) return [];
   if (runs.value === undefined) return unexamined(runs.why);
-  const { words, shortest, runs: monthly } = cadence(config.workflowSchedule.uptime);
-  const { moments, isAll } = runs.value;
-  const [first, end] = [moments[0], now.epochMilliseconds];
-  if (first === undefined) {
+  const { words, runs: monthly } = cadence(config.workflowSchedule.uptime);
+  const { runs: count, from, last: lastRun, interval, gaps } = runs.value;
+  if (lastRun === undefined) {
     return [
       change("no check was made in the last week", `check that Uptime CI runs: ${LIST_RUNS}`),
     ];
   }
-  const start = isAll ? first : since.epochMilliseconds;
-  const gaps = moments.slice(1).map((moment, index) => moment - moments[index]!)
-    .sort((one, other) => one - other);
-  const last = Math.max(0, end - moments.at(-1)!);
-  const longest = Math.max(last, first - start, gaps.at(-1) ?? 0);
-  const median = gaps[(gaps.length - 1) >> 1];
-  const planned = Math.round(monthly * (end - start) / DAY / 30);
+  const end = now.epochMilliseconds;
+  const last = Math.max(0, end - lastRun);
+  const planned = Math.round(monthly * (end - from) / DAY / 30);
   const says = [
-    `checks are scheduled ${words}; the last week had ${moments.length}`,
-    ...median === undefined ? [] : [
-      `usually ${describeDuration(median)} apart (median), at worst ${describeDuration(longest)}`,
-    ],
+    `checks are scheduled ${words}; the last week had ${count}`,
+    gaps === undefined ? "too few to say how regular they are" : describeGaps(gaps, interval),
     ...scheduledRuns.value === undefined
       ? []
       : [`GitHub started ${scheduledRuns.value} of about ${planned} by schedule`],
   ].join(", ");
-  const interval = shortest * MINUTE;
-  const isSlow = median !== undefined && median > MEDIAN_LIMIT * interval;
-  const isUneven = longest > LONGEST_LIMIT * interval;
+  const { median = 0, longest = 0, late = 0 } = gaps ?? {};
+  const isSlow = median > MEDIAN_LIMIT * interval;
+  const isUneven = late > LATE_LIMIT || Math.max(longest, last) > LONGEST_LIMIT * interval;
+  const alarm = config.driftAlarm === false ? "; driftAlarm: true reports long gaps" : "";
+  const cure = START_OUTSIDE + alarm;
   return [
-    ...isSlow ? [change(says, START_OUTSIDE)] : isUneven ? [note(says, START_OUTSIDE)] : well(says),
+    ...isSlow ? [change(says, cure)] : isUneven ? [note(says, cure)] : well(says),
     ...last > LONGEST_LIMIT * interval
       ? [change(`the last check was ${describeDuration(last)} ago`, `find the cause: ${LIST_RUNS}`)]
       : [],
   ];
 };
+
+function describeGaps(
+  { median, p90, longest, late }: NonNullable<RunGaps["gaps"]>,
+  interval: number,
+): string {
+  const share = `${formatPercent(late)} of the gaps took more than ${
+    describeDuration(2 * interval)
+  }`;
+  return [
+    `usually ${describeDuration(median)} apart (median)`,
+    `9 of 10 at most ${describeDuration(p90)}`,
+    `at worst ${describeDuration(longest)}`,
+    ...late > 0 ? [share] : [],
+  ].join(", ");
+}
 
 export const minutes: Examination = ({ billing, repository }) => {
   if (billing === undefined) return [];

@@ -6,6 +6,7 @@ import type { SiteHistory } from "../../history/site_history.ts";
 import type { WindowName } from "../../history/windows.ts";
 import type { Condition, State } from "../../state.ts";
 import type { MeanTimings } from "../response_times.ts";
+import type { RunGaps } from "../run_gaps.ts";
 import type { Samples } from "../samples.ts";
 import type { Statistics } from "../statistics.ts";
 import type { LocationReport } from "./location_reports.ts";
@@ -52,6 +53,8 @@ export interface Report extends ReportTime {
   sites: readonly SiteReport[];
   /** Impacts of ongoing manual incidents, which raise the displayed states; absent if there are none. */
   impacts?: ReportedImpacts;
+  /** How regular the runs of the last week were. */
+  runs: RunGaps;
   /** Ongoing and planned maintenance windows, by their start; those that repeat for 90 days. */
   maintenance: readonly PlannedWindow[];
 }

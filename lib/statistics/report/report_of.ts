@@ -8,6 +8,7 @@ import { collectImpacts } from "../../incidents/impact.ts";
 import { CALENDAR, configuredWindows, listWindows } from "../../incidents/maintenance/windows.ts";
 import { measure } from "../measure.ts";
 import { meanTimings } from "../response_times.ts";
+import { computeRunGaps } from "../run_gaps.ts";
 import { type Samples, selectSamples } from "../samples.ts";
 import { coverageOfCheck } from "../timeline.ts";
 import { downMinutes } from "./bars.ts";
@@ -22,7 +23,7 @@ const PENDING = "no beat has come yet";
 export function computeReport(
   config: Config,
   read:
-    & Pick<ReadHistories, "histories" | "records" | "maintenance" | "loadedState">
+    & Pick<ReadHistories, "histories" | "records" | "maintenance" | "loadedState" | "runs">
     & Partial<Pick<ReadHistories, "stored">>,
   clock: Temporal.Instant,
 ): Report {
@@ -70,7 +71,9 @@ export function computeReport(
     };
   });
   const impacts = collectImpacts(read.stored?.incidents.values() ?? [], time);
-  return { ...moment, sites, impacts, maintenance: listWindows(maintenance, plans, time) };
+  const schedule = config.workflowSchedule.uptime;
+  const runs = computeRunGaps(read.runs, { schedule, now });
+  return { ...moment, sites, impacts, runs, maintenance: listWindows(maintenance, plans, time) };
 }
 
 /** True if a window in which the site may be down is open, or the last check's maintenance is not over. */

@@ -4,6 +4,7 @@ import { parseConfig } from "../../../lib/config/parse.ts";
 import { EXAMINATIONS, examine } from "../../../lib/setup/doctor/examine.ts";
 import type { Facts } from "../../../lib/setup/doctor/facts.ts";
 import { unknownSettings } from "../../../lib/github/repository_settings.ts";
+import { computeRunGaps } from "../../../lib/statistics/run_gaps.ts";
 import { MINUTE } from "../../../lib/time.ts";
 import { unsupportedServices } from "../../../lib/config/upptime/unsupported_services.ts";
 import { WORKFLOW_KEYS, workflowPath } from "../../../lib/config/workflows.ts";
@@ -11,6 +12,8 @@ import { doctorJson, doctorText } from "../../../templates/terminal/doctor.ts";
 
 const NOW = Temporal.Instant.from("2026-11-22T00:00:00Z");
 const WEEK = 7 * 24 * 60 * MINUTE;
+const EVERY_5 = "*/5 * * * *";
+const NO_RUNS = computeRunGaps([], { schedule: EVERY_5, now: NOW.epochMilliseconds });
 const CONFIG = "sites:\n  - { name: A, url: 'https://a.example.com/?k=$API_KEY' }\n";
 
 /** The facts of a set-up in which all is well, with others in place of some. */
@@ -26,17 +29,17 @@ async function facts(other: Partial<Facts> = {}, text = CONFIG): Promise<Facts> 
     pages: { source: { branch: "gh-pages", path: "/" }, isHttps: true },
   };
   return {
-    ...{ now: NOW, since: NOW.subtract({ hours: 7 * 24 }), file: ".monitorrc.yml", errors: 0 },
+    ...{ now: NOW, file: ".monitorrc.yml", errors: 0 },
     config,
     billing: computeBilling(config!),
     files: WORKFLOW_KEYS.map((key) => ({
       ...{ path: workflowPath(key), fate: "same", text: "", difference: [] } as const,
     })),
     runs: {
-      value: {
-        moments: Array.from({ length: 2016 }, (_, index) => start + (index + 1) * 5 * MINUTE),
-        isAll: false,
-      },
+      value: computeRunGaps(
+        Array.from({ length: 2017 }, (_, index) => start + index * 5 * MINUTE),
+        { schedule: config!.workflowSchedule.uptime, now: NOW.epochMilliseconds },
+      ),
     },
     repository: { value: value.repository },
     hasActions: { value: true },
@@ -95,7 +98,7 @@ Deno.test("every finding that needs a change names the cure", async () => {
     ...{
       secrets: { value: [] },
       pages: { value: undefined },
-      runs: { value: { moments: [], isAll: false } },
+      runs: { value: NO_RUNS },
     },
     files: (await facts()).files.map((file) => ({ ...file, fate: "new" })),
   });
@@ -224,23 +227,30 @@ Deno.test("the page is examined by branch, domain and HTTPS", async () => {
   assertEquals(await found("Page", {}, `${CONFIG}skipGeneratingWebsite: true\n`), []);
 });
 
+/** Checks some minutes apart, the last of them some minutes ago; with others long before, or not. */
+function every(minutes: number, count: number, end = 0, isAll = true): Partial<Facts> {
+  const last = NOW.epochMilliseconds - end * MINUTE;
+  const moments = Array.from(
+    { length: count },
+    (_, index) => last - (count - 1 - index) * minutes * MINUTE,
+  );
+  const all = isAll ? moments : [moments[0]! - 2 * WEEK, ...moments];
+  const now = NOW.epochMilliseconds;
+  return { runs: { value: computeRunGaps(all, { schedule: EVERY_5, now }) } };
+}
+
 Deno.test("the schedule is examined by the checks of the last week", async () => {
-  /** Checks some minutes apart, the last of them some minutes ago. */
-  const every = (minutes: number, count: number, end = 0, isAll = true) => {
-    const last = NOW.epochMilliseconds - end * MINUTE;
-    const moments = Array.from(
-      { length: count },
-      (_, index) => last - (count - 1 - index) * minutes * MINUTE,
-    );
-    return { runs: { value: { moments, isAll } } };
-  };
   assertEquals(await found("Schedule"), [
-    "well: checks are scheduled every 5 minutes; the last week had 2016, usually 5 minutes apart (median), at worst 5 minutes, GitHub started 2000 of about 2016 by schedule",
+    "well: checks are scheduled every 5 minutes; the last week had 2017, usually 5 minutes apart (median), 9 of 10 at most 5 minutes, at worst 5 minutes, GitHub started 2000 of about 2016 by schedule",
   ]);
   const [late] = await found("Schedule", { ...every(18, 500), scheduledRuns: { value: 500 } });
   assertStringIncludes(late!, "change: checks are scheduled every 5 minutes; the last week had");
   assertStringIncludes(late!, "usually 18 minutes apart (median)");
+  assertStringIncludes(late!, "100% of the gaps took more than 10 minutes");
   assertStringIncludes(late!, "500 of about 1796 by schedule → GitHub starts schedules late");
+  assertStringIncludes(late!, "; driftAlarm: true reports long gaps");
+  const alarmed = await found("Schedule", every(18, 500), `${CONFIG}driftAlarm: 2h\n`);
+  assert(!alarmed[0]!.includes("driftAlarm"), alarmed[0]);
   const [uneven, last] = await found("Schedule", every(5, 500, 270));
   assertStringIncludes(uneven!, "note: checks are");
   assertStringIncludes(uneven!, "at worst 4 hours, 30 minutes");
@@ -249,16 +259,25 @@ Deno.test("the schedule is examined by the checks of the last week", async () =>
     "change: the last check was 4 hours, 30 minutes ago → find the cause",
   );
   assertStringIncludes(
-    (await found("Schedule", { runs: { value: { moments: [], isAll: false } } }))[0]!,
+    (await found("Schedule", { runs: { value: NO_RUNS } }))[0]!,
     "no check was made in the",
   );
   const [fresh] = await found("Schedule", every(5, 289));
   assertStringIncludes(fresh!, "at worst 5 minutes, GitHub started 2000 of about 288 by");
   const [dead] = await found("Schedule", every(5, 289, 0, false));
   assertStringIncludes(dead!, "note: checks are");
-  assertStringIncludes(dead!, "at worst 6 days, GitHub started 2000 of about 2016 by");
-  const [one] = await found("Schedule", every(5, 1));
-  assert(!one!.includes("median"), one);
+  assertStringIncludes(dead!, "at worst 14 days, 0.35% of the gaps took more than 10 minutes");
+  assertStringIncludes(dead!, "GitHub started 2000 of about 2016 by");
+});
+
+Deno.test("few checks are no proof of a schedule, and a stop after them is reported", async () => {
+  const words = "checks are scheduled every 5 minutes; the last week had";
+  assertEquals(await found("Schedule", { ...every(5, 1), scheduledRuns: { value: 1 } }), [
+    `well: ${words} 1, too few to say how regular they are, GitHub started 1 of about 0 by schedule`,
+  ]);
+  const stopped = await found("Schedule", every(5, 100, 60));
+  assertStringIncludes(stopped[0]!, `note: ${words} 100, too few to say`);
+  assertStringIncludes(stopped[1]!, "change: the last check was 1 hour ago");
 });
 
 Deno.test("services that only Upptime supports are named", async () => {

@@ -1,0 +1,56 @@
+import { DAY, formatDate } from "../time.ts";
+import { type CheckRow, CHECKS_FOLDER, dayOfLog, iterateRows, LOGS_AT_ONCE } from "./checks_log.ts";
+import { findPartTime } from "./known_logs.ts";
+import type { Snapshot } from "./store/store.ts";
+
+/** Collects the starts of runs, in milliseconds since 1970. */
+export class RunStarts {
+  readonly #moments = new Set<number>();
+  #last?: Temporal.Instant;
+
+  /** Adds the run of a row; checks that were imported were no runs, and a location is not the whole run. */
+  addRow({ time, location }: Pick<CheckRow, "time" | "location">): void {
+    // The rows of a run follow each other.
+    if (location !== undefined || time === this.#last) return;
+    this.#last = time;
+    this.#moments.add(time.epochMilliseconds);
+  }
+
+  /** Adds the run of a part of a nested history, to the minute; `name` is its path from the folder of logs. */
+  addPart(name: string): void {
+    const moment = findPartTime(name);
+    if (moment !== undefined) this.#moments.add(moment);
+  }
+
+  /** Lists them in ascending order. */
+  list(): number[] {
+    return [...this.#moments].sort((one, other) => one - other);
+  }
+}
+
+/**
+ * Reads the starts of the runs since a moment (milliseconds since 1970), ascending, with those of the last day
+ * before it that has any. `pending` are the rows that are not flushed.
+ */
+export async function readRunStarts(
+  snapshot: Pick<Snapshot, "listAll" | "read">,
+  since: number,
+  pending: readonly CheckRow[],
+): Promise<number[]> {
+  const starts = new RunStarts();
+  const names = (await snapshot.listAll(CHECKS_FOLDER)).filter((name) => dayOfLog(name));
+  const days = [...new Set(names.map((name) => dayOfLog(name)!))].sort();
+  const first = days.findLast((day) => day < formatDate(since)) ?? formatDate(since - DAY);
+  const recent = names.filter((name) => dayOfLog(name)! >= first);
+  // The parts of a nested history are too many to be read.
+  const whole = recent.filter((name) => findPartTime(name) === undefined);
+  for (const name of recent) starts.addPart(name);
+  for (let from = 0; from < whole.length; from += LOGS_AT_ONCE) {
+    const paths = whole.slice(from, from + LOGS_AT_ONCE).map((name) => `${CHECKS_FOLDER}/${name}`);
+    for (const text of (await snapshot.read(paths)).values()) {
+      for (const row of iterateRows(text)) starts.addRow(row);
+    }
+  }
+  for (const row of pending) starts.addRow(row);
+  return starts.list();
+}

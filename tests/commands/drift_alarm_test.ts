@@ -1,0 +1,144 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import type { Notification } from "../../lib/config/channels/keys.ts";
+import { type AlertRig, alertRig, type FolderRig, folderRig } from "../helpers/alert_rig.ts";
+import { LeapingClock } from "../helpers/leaping_clock.ts";
+import { git, makeScratch, type Scratch } from "../helpers/scratch.ts";
+import type { Keys } from "../helpers/sites.ts";
+import { type VendorServer, vendorServer } from "../helpers/vendors/vendor_server.ts";
+import { watching } from "../helpers/watching.ts";
+import { writeHistory } from "../helpers/written_history.ts";
+
+const WEBHOOK: Notification = { type: "webhook", "webhook-url": "$HOOK", on: ["down", "up"] };
+
+/** The texts of the notices that a webhook got. */
+function noticesOf({ seen }: VendorServer): string[] {
+  return seen.map(({ json }) => json.text);
+}
+
+/** Settings with one channel, and the alarm unless other keys say so. */
+function alerting(chat: VendorServer, top: Keys = { driftAlarm: true }, channel: Keys = {}) {
+  return { top, notifications: [{ ...WEBHOOK, ...channel }], secrets: { HOOK: chat.url } };
+}
+
+/** A clock that runs some minutes ahead. */
+function clockAhead(minutes: number): LeapingClock {
+  const clock = new LeapingClock(new AbortController().signal, () => {});
+  clock.pass(60_000 * minutes);
+  return clock;
+}
+
+async function update(rig: FolderRig, minutes: number): Promise<void> {
+  const { code, stderr } = await rig.update({ clock: clockAhead(minutes) });
+  assertEquals(code, 0, stderr);
+}
+
+/** Writes checks every five minutes for some hours up to now. */
+async function writeChecks(folder: string, hours: number): Promise<void> {
+  const to = Temporal.Now.instant().subtract({ minutes: 5 });
+  await writeHistory(folder, [{ slug: "shop" }], { from: to.subtract({ hours }), to });
+}
+
+async function folderWith(scratch: Scratch, hours: number, ...rest: Parameters<typeof alerting>) {
+  const rig = await folderRig(scratch, alerting(...rest));
+  await writeChecks(scratch.path, hours);
+  await update(rig, 0);
+  return rig;
+}
+
+const GAP =
+  /^No checks from \d{4}-\d\d-\d\d \d\d:\d\d to \d{4}-\d\d-\d\d \d\d:\d\d UTC: 4 hours(?:, \d minutes?)?; the usual gap is 5 minutes, and 9 of 10 are at most 5 minutes$/;
+
+Deno.test("a run after a gap far longer than usual notifies of it once", async () => {
+  await using scratch = await makeScratch();
+  await using chat = await vendorServer({ status: 200 });
+  await using rig = await folderWith(scratch, 30, chat);
+  await update(rig, 50);
+  assertEquals(noticesOf(chat), []);
+  await update(rig, 50 + 240);
+  const [first, ...others] = noticesOf(chat);
+  assertMatch(first!, GAP);
+  assertEquals(others, []);
+  await update(rig, 50 + 240);
+  await update(rig, 50 + 245);
+  assertEquals(noticesOf(chat).length, 1);
+  await update(rig, 50 + 245 + 400);
+  assertEquals(noticesOf(chat).length, 2);
+});
+
+Deno.test("without driftAlarm, in the first day, or below its own length, no gap is an alarm", async () => {
+  await using chat = await vendorServer({ status: 200 });
+  const cases: [hours: number, top: Keys][] = [
+    [30, {}],
+    [30, { driftAlarm: false }],
+    [20, { driftAlarm: true }],
+    [30, { driftAlarm: "5h" }],
+  ];
+  for (const [hours, top] of cases) {
+    await using scratch = await makeScratch();
+    await using rig = await folderWith(scratch, hours, chat, top);
+    await update(rig, 240);
+  }
+  assertEquals(noticesOf(chat), []);
+});
+
+Deno.test("an alarm waits for the end of quiet hours, and is not sent twice", async () => {
+  await using scratch = await makeScratch();
+  await using chat = await vendorServer({ status: 200 });
+  const at = (minutes: number) => Temporal.Now.instant().add({ minutes }).toString().slice(11, 16);
+  const quiet = { from: at(180), to: at(270) };
+  await using rig = await folderWith(scratch, 30, chat, { driftAlarm: 1 }, { quiet });
+  await update(rig, 240);
+  assertEquals(noticesOf(chat), []);
+  await update(rig, 245);
+  await update(rig, 275);
+  await update(rig, 280);
+  assertEquals(noticesOf(chat).map((text) => GAP.test(text)), [true]);
+});
+
+/** A clone with checks of 30 hours on its remote. */
+async function remoteWith(scratch: Scratch, chat: VendorServer): Promise<AlertRig> {
+  const rig = await alertRig(scratch, alerting(chat));
+  await writeChecks(rig.folder, 30);
+  await git(rig.folder, "add", "--all");
+  await git(rig.folder, "commit", "--quiet", "--message", "Write history");
+  await git(rig.folder, "push", "--quiet", "origin", "HEAD:main");
+  return rig;
+}
+
+Deno.test("runs that end a gap at the same time notify of it once", async () => {
+  await using scratch = await makeScratch();
+  await using chat = await vendorServer({ status: 200 });
+  await using rig = await remoteWith(scratch, chat);
+  await update(rig, 0);
+  const folders = ["one", "other", "third"].map((name) => `${scratch.path}/${name}`);
+  for (const folder of folders) await git(scratch.path, "clone", "--quiet", rig.remote, folder);
+  const runs = await Promise.all(
+    folders.map((folder, index) => rig.update({ folder, clock: clockAhead(240 + index / 60) })),
+  );
+  assertEquals(runs.map(({ code }) => code), [0, 0, 0]);
+  assertEquals(noticesOf(chat).map((text) => GAP.test(text)), [true]);
+  await update(rig, 245);
+  assertEquals(noticesOf(chat).length, 1);
+});
+
+Deno.test("a lost run state is no gap, as nobody knows when the last run was", async () => {
+  await using scratch = await makeScratch();
+  await using chat = await vendorServer({ status: 200 });
+  await using rig = await remoteWith(scratch, chat);
+  await update(rig, 0);
+  await git(rig.folder, "push", "--quiet", "origin", ":refs/monitor/pending");
+  await update(rig, 240);
+  assertEquals(noticesOf(chat), []);
+});
+
+Deno.test("watch notifies of a time in which its machine was asleep", async () => {
+  await using scratch = await makeScratch();
+  await using chat = await vendorServer({ status: 200 });
+  await using _rig = await folderWith(scratch, 30, chat, { driftAlarm: true, interval: 300 });
+  const ended = await watching(scratch.path, ({ runs, clock, stop }) => {
+    if (runs === 3) clock.pass(240 * 60_000);
+    if (runs === 6) stop();
+  }, { env: { SECRETS_CONTEXT: JSON.stringify({ HOOK: chat.url }) } });
+  assertEquals([ended.code, ended.stderr], [0, ""]);
+  assertEquals(noticesOf(chat).map((text) => GAP.test(text)), [true], noticesOf(chat).join());
+});
