@@ -1,0 +1,89 @@
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { join } from "node:path";
+import {
+  answered,
+  failed,
+  type GlobalpingOptions,
+  globalpingServer,
+} from "../helpers/globalping_server.ts";
+import { runTask } from "../helpers/program.ts";
+import { cloneRemote, EVERY_RUN, incidentsAt, rowsAt } from "../helpers/repositories.ts";
+import { makeRemote, makeScratch } from "../helpers/scratch.ts";
+import { httpServer } from "../helpers/servers.ts";
+
+/** Leads requests for Globalping's API to a server on loopback; no other request leaves the machine. */
+function leadRequests(base: string): Disposable {
+  const original = globalThis.fetch;
+  globalThis.fetch = (input, init) => {
+    const { origin, pathname, hostname } = new URL(input instanceof Request ? input.url : input);
+    if (origin === "https://api.globalping.io") return original(`${base}${pathname}`, init);
+    assertEquals(hostname, "127.0.0.1", "a request would leave the machine");
+    return original(input, init);
+  };
+  return { [Symbol.dispose]: () => void (globalThis.fetch = original) };
+}
+
+Deno.test("update asks probes of Globalping, and their faults are no outages", async () => {
+  await using scratch = await makeScratch();
+  const seen: { failing: readonly string[]; fault?: Response } = { failing: [] };
+  const options: GlobalpingOptions = {
+    probes: { "Berlin+DE": ["b"], Tokyo: ["t"], Oslo: ["o"] },
+    measure: (probe) => seen.failing.includes(probe) ? failed("target") : answered(),
+    fault: () => seen.fault?.clone(),
+  };
+  await using globalping = globalpingServer(options);
+  using _ = leadRequests(globalping.url);
+  await using server = httpServer(() => new Response("ok"));
+  const remote = await makeRemote(scratch.path, {
+    ".monitorrc.yml": `retry: { delays: [] }
+canaries: []
+${EVERY_RUN}locations:
+  - { name: Berlin, globalping: Berlin+DE }
+  - { name: Tokyo, globalping: Tokyo }
+  - { name: Oslo, globalping: Oslo }
+sites:
+  - { name: Shop, url: "https://shop.example/", locations: [Berlin, Tokyo, Oslo] }
+  - { name: Local, url: "${server.url}" }
+`,
+  });
+  const folder = await cloneRemote(remote, join(scratch.path, "clone"));
+  const update = async () => {
+    const env = { SECRETS_CONTEXT: '{"GLOBALPING_TOKEN":"t0ken-of-mine"}' };
+    const { code, stdout, stderr } = await runTask("update", { folder, env });
+    return { code, said: stdout + stderr };
+  };
+  const rows = async () =>
+    (await rowsAt(folder)).map(({ slug, location, state, error }) =>
+      [slug, location || "all", state, ...error ? [error] : []].join(" ")
+    );
+
+  seen.failing = ["b", "t"];
+  const down = await update();
+  assertEquals(down.code, 0, down.said);
+  const error = "down from 2 of 3 (Berlin, Tokyo; up from Oslo): connect ECONNREFUSED";
+  assertEquals((await rows()).toSorted(), [
+    "local all up",
+    "shop Berlin down connect ECONNREFUSED",
+    "shop Oslo up",
+    "shop Tokyo down connect ECONNREFUSED",
+    `shop all down ${error}`,
+  ]);
+  assertEquals((await incidentsAt(folder)).map(({ error }) => error), [error]);
+  assertEquals(globalping.asked[0]!.headers.get("authorization"), "Bearer t0ken-of-mine");
+  assertEquals(globalping.created.length, 1);
+
+  // The limit is used up: nothing is known of the site, and its incident stays as it is.
+  seen.failing = [];
+  seen.fault = Response.json({ error: { type: "insufficient_credits", message: "…" } }, {
+    status: 429,
+    headers: { "X-RateLimit-Reset": "60" },
+  });
+  const { said } = await update();
+  assertStringIncludes(said, "Globalping's limit is used up until ");
+  assertEquals((await rows()).filter((row) => /^shop all/.test(row)).length, 2);
+  assertEquals(
+    (await rowsAt(folder)).findLast(({ slug, location }) => slug === "shop" && !location)?.state,
+    "unknown",
+  );
+  assertEquals((await incidentsAt(folder)).map(({ ended }) => ended), [[]]);
+});
