@@ -1,4 +1,3 @@
-import { delay } from "@std/async/delay";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { findTool, testWith } from "./tools.ts";
 
@@ -64,20 +63,6 @@ export async function openTab(
   context.setDefaultTimeout(LIMIT);
   const page = await context.newPage();
   return Object.assign(page, { [Symbol.asyncDispose]: () => context.close() });
-}
-
-/** Waits until a claim about a changing page is true: repeats its assertions, and throws what fails after a minute. */
-export async function eventually(claim: () => Promise<void>): Promise<void> {
-  const end = performance.now() + LIMIT;
-  while (true) {
-    try {
-      return await claim();
-    } catch (error) {
-      const isFalse = error instanceof Error && error.name === "AssertionError";
-      if (!isFalse || performance.now() > end) throw error;
-    }
-    await delay(20);
-  }
 }
 
 /** Problems in a window: messages, errors, requests that fail or leave the origin, dialogs. */

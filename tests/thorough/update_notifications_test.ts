@@ -5,6 +5,7 @@ import { KILL, wrapGit } from "../helpers/git_wrapper.ts";
 import { githubServer } from "../helpers/github_server.ts";
 import { killGroup } from "../helpers/incident_program.ts";
 import { notifyTest, ON, SLACK, TAKEN, webhookAt } from "../helpers/notify_rig.ts";
+import { patientClock } from "../helpers/patient_clock.ts";
 import { output, runTask, spawnTask } from "../helpers/program.ts";
 import { cloneRemote, writeHook } from "../helpers/repositories.ts";
 import { git, makeScratch } from "../helpers/scratch.ts";
@@ -125,7 +126,7 @@ Deno.test("messages link to the issue that the same run has opened", async () =>
       { type: "slack", "webhook-url": slack.url, on: ["down", "up"] },
     ],
   });
-  const update = () => rig.update({ env: github.env });
+  const update = () => rig.update({ env: github.env, clock: patientClock });
   for (const code of [503, 200]) {
     rig.turn(code);
     assertEquals((await update()).code, 0);

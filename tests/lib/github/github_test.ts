@@ -223,7 +223,7 @@ Deno.test("a hundred and one open issues with a label come in two pages, without
 
 Deno.test("reading labeled issues gives up after its own short budget, which costs other requests nothing", async () => {
   await using server = await githubServer();
-  const github = openedGitHub(server, { pace: { aside: 100, budget: 4_000 } });
+  const github = openedGitHub(server, { pace: { aside: 100, budget: 30_000 } });
   server.fault(`GET ${ISSUES}`, "hang", { times: 9 });
   for (const again of [false, true]) {
     const { length } = server.requests;

@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
-import { browserTest, endBrowserAfterAll, eventually, openTab } from "../../helpers/browser.ts";
+import { browserTest, endBrowserAfterAll, openTab } from "../../helpers/browser.ts";
+import { eventually } from "../../helpers/eventually.ts";
 import { WORLDS } from "../../helpers/page_worlds.ts";
 import { readmeViewOf, showReadme } from "../../helpers/shown_readme.ts";
 

@@ -1,12 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import type { Page } from "playwright-core";
-import {
-  browserTest,
-  endBrowserAfterAll,
-  eventually,
-  faultsOf,
-  openTab,
-} from "../../helpers/browser.ts";
+import { browserTest, endBrowserAfterAll, faultsOf, openTab } from "../../helpers/browser.ts";
+import { eventually } from "../../helpers/eventually.ts";
 import { filesOf, servePage, someOfEachKind } from "../../helpers/page_files.ts";
 import { worldView } from "../../helpers/page_worlds.ts";
 import { REPORT_TIME } from "../../helpers/reports.ts";

@@ -27,9 +27,9 @@ import { checkTelegram, readTelegram } from "../../../helpers/vendors/telegram.t
 
 /** The syntax of mentions, commands and short codes. */
 const FOUND = /@\w|#\w|(?<!\S)\/[a-z]|:[\w+-]+:/i;
-/** An address, which shows its target: in one, vendors look only for mentions. */
+/** An address, which shows its target: in one, vendors look only for mentions, which follow no letter. */
 const PLAIN_ADDRESS =
-  /https?:\/\/(?:[^\s/@]+@)?[^\s@]+|(?<![\w@.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+/gi;
+  /https?:\/\/(?:[^\s/@]+@)?(?:[^\s@]|(?<=[\p{L}\d])@)+|(?<![\w@.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+/giu;
 
 /** True if a text contains something that a vendor would interpret outside of addresses. */
 function isFound(text: string): boolean {
