@@ -1,8 +1,8 @@
 #!/bin/sh
 # Starts Uptime CI from a machine of your own, on time: GitHub's schedule can be late by minutes to hours.
 #
-# It needs a token that may start workflows by event: fine-grained, for this repository only, with
-# contents: write; or classic with the scope repo. Keep it in a file that only you can read:
+# It needs a token of its own, for this repository only: a fine-grained one with contents: write, which is the least
+# that GitHub accepts for events, or a classic one with the scope repo. Keep it in a file that only you can read:
 #
 #   install -m 600 /dev/null ~/.config/monitor-token && editor ~/.config/monitor-token
 #
@@ -10,23 +10,7 @@
 #
 #   */5 * * * * MONITOR_REPOSITORY=owner/name /usr/local/bin/monitor-dispatch
 #
-# Or by systemd, which also catches up after the machine was off:
-#
-#   # /etc/systemd/system/monitor-dispatch.service
-#   [Service]
-#   Type=oneshot
-#   DynamicUser=yes
-#   LoadCredential=token:/etc/monitor-token
-#   Environment=MONITOR_REPOSITORY=owner/name MONITOR_TOKEN_FILE=%d/token
-#   ExecStart=/usr/local/bin/monitor-dispatch
-#
-#   # /etc/systemd/system/monitor-dispatch.timer, then: systemctl enable --now monitor-dispatch.timer
-#   [Timer]
-#   OnCalendar=*:0/5
-#   AccuracySec=1s
-#   Persistent=true
-#   [Install]
-#   WantedBy=timers.target
+# Or by systemd, with monitor-dispatch.service and monitor-dispatch.timer.
 #
 # The argument is the event: uptime (default), response_time, graphs, static_site, summary or setup.
 set -eu

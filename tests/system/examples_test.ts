@@ -1,11 +1,12 @@
 import { validateWorkflow } from "@action-validator/core";
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { dirname, join } from "node:path";
+import { cadence } from "../../lib/config/schedule.ts";
 import { parseConfig } from "../../lib/config/parse.ts";
 import { VERSION } from "../../lib/version.ts";
 import { makeCertificate } from "../helpers/certificates.ts";
 import { githubServer } from "../helpers/github_server.ts";
-import { readDoc } from "../helpers/docs.ts";
+import { blocksOf, readDoc } from "../helpers/docs.ts";
 import { PROJECT } from "../helpers/program.ts";
 import { runWorkflow, type WorkflowRun } from "../helpers/runner/workflow.ts";
 import { withTools } from "../helpers/runner/with_tools.ts";
@@ -269,6 +270,26 @@ withTools("the script for an outside scheduler starts checks by repository dispa
   assertEquals(await run(), { code: 0, said: "" });
   assertEquals(await run({}, "static_site"), { code: 0, said: "" });
   assertEquals(github.dispatched, ["uptime", "static_site"]);
+
+  const doc = await readDoc("docs/schedule.md");
+  const inDoc = async (command: string) => {
+    const { code, stderr } = await new Deno.Command("/bin/bash", {
+      args: ["-c", command.replaceAll("acme/status", github.repository)],
+      clearEnv: true,
+      env: { PATH, TOKEN: github.token, HOME: scratch.path, GITHUB_API_URL: github.url },
+    }).output();
+    assertEquals(code, 0, new TextDecoder().decode(stderr));
+  };
+  const curl = blocksOf(doc, "sh").find((block) => block.startsWith("curl"))!;
+  await inDoc(curl.replace("https://api.github.com", github.url));
+  assertEquals(github.dispatched.slice(2), ["uptime"]);
+  const [, times, command] = /^((?:\S+ ){4}\S+) (MONITOR_REPOSITORY=.*)$/m.exec(doc)!;
+  assertEquals(cadence(times!).words, "every 5 minutes");
+  await Deno.mkdir(join(scratch.path, ".config"));
+  await scratch.write(".config/monitor-token", github.token);
+  const script = join(scratch.path, "dispatch.sh");
+  await inDoc(command!.replace("/usr/local/bin/monitor-dispatch", `sh ${script}`));
+  assertEquals(github.dispatched.slice(3), ["uptime"]);
   assertStringIncludes((await run({ MONITOR_REPOSITORY: "" })).said, "set it to owner/name");
   await scratch.write("token", "ghp_wrongwrongwrong");
   const refused = await run();

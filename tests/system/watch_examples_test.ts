@@ -12,12 +12,24 @@ function example(name: string): Promise<string> {
   return Deno.readTextFile(join(PROJECT, "templates", "examples", name));
 }
 
-/** systemd's findings about a unit, with the program in its place. */
-async function analyzed(command: string[], text: string) {
+/** systemd's findings about a unit, with the program in its place and others next to it. */
+async function analyzed(
+  command: string[],
+  text: string,
+  { name = "monitor.service", others = {} }: { name?: string; others?: Record<string, string> } =
+    {},
+) {
   await using scratch = await makeScratch();
-  await scratch.write("monitor.service", text.replace("/opt/monitor-action", PROJECT));
+  for (const [file, unit] of Object.entries({ ...others, [name]: text })) {
+    await scratch.write(
+      file,
+      unit.replace("/opt/monitor-action", PROJECT)
+        .replace("/usr/local/bin/monitor-dispatch", "/bin/sh"),
+    );
+  }
   const { code, stdout, stderr } = await new Deno.Command(findTool("systemd")!, {
-    args: [...command, join(scratch.path, "monitor.service")],
+    args: [...command, join(scratch.path, name)],
+    env: { SYSTEMD_UNIT_PATH: `${scratch.path}:` },
   }).output();
   const decoder = new TextDecoder();
   return { code, text: decoder.decode(stdout) + decoder.decode(stderr) };
@@ -37,6 +49,28 @@ testWith(["systemd"], {
     const exposure = Number(/exposure level for monitor.service: ([\d.]+)/.exec(text)?.[1]);
     assert(exposure <= 2, text);
     assert(/^Type=exec$/m.test(unit) && !/^MemoryDenyWriteExecute/m.test(unit));
+  },
+});
+
+testWith(["systemd"], {
+  name: "the units of an outside scheduler are valid, expose little, and hide the token",
+  async fn() {
+    const service = await example("monitor-dispatch.service");
+    const timer = await example("monitor-dispatch.timer");
+    const verify = ["verify", "--man=no"];
+    const name = "monitor-dispatch.service";
+    assertEquals(await analyzed(verify, service, { name }), { code: 0, text: "" });
+    const ofTimer = (text: string) =>
+      analyzed(verify, text, { name: "monitor-dispatch.timer", others: { [name]: service } });
+    assertEquals(await ofTimer(timer), { code: 0, text: "" });
+    const wrong = await ofTimer(timer.replace("*:0/5", "*:0/x"));
+    assertStringIncludes(wrong.text, "calendar specification");
+    const { text } = await analyzed(["security", "--offline=yes", "--no-pager"], service, { name });
+    const exposure = Number(
+      /exposure level for monitor-dispatch.service: ([\d.]+)/.exec(text)?.[1],
+    );
+    assert(exposure <= 2, text);
+    assert(!/^Environment=.*(?:ghp_|github_pat_|TOKEN=)/m.test(service));
   },
 });
 
