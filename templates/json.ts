@@ -1,5 +1,5 @@
 import type { Incident } from "../lib/history/incident.ts";
-import { windowStatistics } from "../lib/statistics/api/statistics_file.ts";
+import { locationWindow, windowStatistics } from "../lib/statistics/api/statistics_file.ts";
 import type { Statistics } from "../lib/statistics/statistics.ts";
 import { plainText } from "../lib/text/plain_text.ts";
 import { formatTime } from "../lib/time.ts";
@@ -22,6 +22,11 @@ export function incidentJson(id: string, incident: Incident): Readonly<Record<st
 export function statisticsJson(own: Statistics): Readonly<Record<string, unknown>> {
   const { objective, ...others } = windowStatistics(own);
   return { ...withNulls(others), objective: objective === undefined ? null : withNulls(objective) };
+}
+
+/** The same as seen from one location. */
+export function locationWindowJson(own: Statistics): Readonly<Record<string, unknown>> {
+  return withNulls(locationWindow(own));
 }
 
 function withNulls(values: object): Readonly<Record<string, unknown>> {

@@ -113,7 +113,9 @@ export function summaryFiles(
           state: stateAfter(known, found, { ...run, slug, seen: state }),
           issue,
           lastCheck: maintenanceChecks.get(slug),
-          locations: locations === undefined || site.locations.length < 2
+          locations: site.locations.length < 2
+            ? undefined
+            : locations === undefined
             ? previous?.current.locations
             : Object.fromEntries(locations.map((one) => [one.location, one.state])),
         })

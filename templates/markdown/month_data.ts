@@ -4,7 +4,7 @@ import { findPhase, type MonthReport } from "../../lib/statistics/report/month.t
 import { toPercent } from "../../lib/statistics/statistics.ts";
 import { plainText } from "../../lib/text/plain_text.ts";
 import { formatMoment, formatTime } from "../../lib/time.ts";
-import { incidentJson, statisticsJson } from "../json.ts";
+import { incidentJson, locationWindowJson, statisticsJson } from "../json.ts";
 import { targetPercent, zonedTime } from "../words.ts";
 
 type Value = string | number | boolean | undefined;
@@ -99,11 +99,17 @@ export function monthJson(report: MonthReport): unknown {
     to: formatMoment(month.window.to),
     time: formatTime(time),
     over: findPhase(report) === "over",
-    sites: sites.map(({ site, statistics }) => ({
+    sites: sites.map(({ site, statistics, locations }) => ({
       name: site.name,
       slug: site.slug,
       group: site.group ?? null,
       ...statisticsJson(statistics),
+      ...locations === undefined ? {} : {
+        locations: locations.map(({ name, statistics }) => ({
+          name,
+          ...locationWindowJson(statistics),
+        })),
+      },
     })),
     incidents: incidents.map(({ site, id, incident, seconds, within }) => ({
       name: site.name,

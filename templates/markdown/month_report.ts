@@ -23,6 +23,9 @@ const DEFINITIONS =
   "Uptime is the share of the observed time, maintenance left out, in which a site was not down; an outage lasts from the first failed check to the first good one. " +
   "Observed is the share of the month, from when the site was first monitored, that checks speak for; the rest is unknown and counts neither as up nor as down.";
 
+const LOCATIONS =
+  "Each location counts its own checks, confirmed or not; the uptime of a site is that of all its locations together.";
+
 /** The monitor's repository, `owner/name` if it is known, and the address of GitHub. */
 export interface ReportOwner {
   repository?: string;
@@ -35,6 +38,7 @@ export function monthMarkdown(report: MonthReport, owner: ReportOwner): string {
     ? [
       `${DEFINITIONS}\n`,
       `## Sites\n\n${sitesTable(report)}`,
+      ...locationsSection(report),
       `## Incidents\n\n${incidentsTable(report, owner)}`,
     ]
     : [`${reason}\n`];
@@ -98,6 +102,22 @@ function sitesTable({ sites }: MonthReport): string {
     ...hasObjective ? ["Objective", "Error budget used"] : [],
   ];
   return markdownTable(header, rows, [1, 2, 3, 4, 5, 6, 7]);
+}
+
+/** The sites as seen from each of their locations; nothing if no site has several. */
+function locationsSection({ sites }: MonthReport): string[] {
+  const rows = sites.flatMap(({ site, locations = [] }) =>
+    locations.map(({ name, statistics: { uptime, responseTimes } }) => [
+      escapeMentions(site.name),
+      escapeMentions(name),
+      formatShare(uptime, "no data"),
+      formatMilliseconds(responseTimes?.mean),
+      formatMilliseconds(responseTimes?.p95),
+    ])
+  );
+  if (rows.length === 0) return [];
+  const header = ["Site", "Location", "Uptime", "Mean response time", "p95 response time"];
+  return [`## Locations\n\n${LOCATIONS}\n\n${markdownTable(header, rows, [2, 3, 4])}`];
 }
 
 /** The objective and the used budget: `99.9%: met`, `10 minutes of 43 minutes (23%)`. */

@@ -23,6 +23,7 @@ import {
 import { acknowledgementJson, formatAcknowledger } from "./acknowledgements.ts";
 import { incidentLines } from "./incidents.ts";
 import { alignCells, GAP, joinParts } from "./lines.ts";
+import { locationJson, locationLines } from "./locations.ts";
 import { windowJson } from "./maintenance.ts";
 import { isChecked, presentState, sparkline } from "./status.ts";
 
@@ -60,6 +61,7 @@ export function siteStatus(report: SiteReport, now: Temporal.Instant, columns: n
     day.every(({ state }) => state === "unknown")
       ? ""
       : `${paint.dim("last 24 hours")}\n${sparkline(day).trimEnd()}`,
+    report.locations === undefined ? "" : locationLines(report.locations, columns),
     lines.length === 0
       ? "No incidents."
       : [paint.dim("incidents"), ...lines, ...rest > 0 ? [`and ${rest} before`] : []].join("\n"),
@@ -140,7 +142,7 @@ export function statusJson(
 }
 
 function siteJson(report: SiteReport): Record<string, unknown> {
-  const { site, record, lastCheck, lastBeat, samples, history, statistics } = report;
+  const { site, record, lastCheck, lastBeat, samples, history, statistics, locations } = report;
   const state = displayState(report);
   const open = record?.incident === undefined ? undefined : history.incidents.get(record.incident);
   return {
@@ -163,5 +165,6 @@ function siteJson(report: SiteReport): Record<string, unknown> {
     windows: Object.fromEntries(
       WINDOW_NAMES.map((name) => [name, statisticsJson(statistics[name])]),
     ),
+    ...locations === undefined ? {} : { locations: locations.map(locationJson) },
   };
 }

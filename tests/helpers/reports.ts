@@ -1,5 +1,6 @@
 import type { Site } from "../../lib/config/config.ts";
 import type { HistoryRecord } from "../../lib/history/record.ts";
+import type { LocationReport } from "../../lib/statistics/report/location_reports.ts";
 import type { Report, SiteReport } from "../../lib/statistics/report/report.ts";
 import type { ResponseTimes, Statistics } from "../../lib/statistics/statistics.ts";
 import { MINUTE } from "../../lib/time.ts";
@@ -113,6 +114,16 @@ export function siteReport(site: Site, changes: Partial<SiteReport> = {}): SiteR
     downMinutes: new Map(),
     ...changes,
   };
+}
+
+/** The report of a location from which a site is up, with changes. */
+export function locationReport(
+  name: string,
+  changes: Partial<LocationReport> = {},
+): LocationReport {
+  const { samples } = siteReport({ slug: name, url: "" } as Site);
+  const last = { time: REPORT_TIME, state: changes.state ?? "up", code: 200, ms: 123 };
+  return { name, state: "up", last, samples, statistics: windows(), ...changes };
 }
 
 /** The report of a site that was never checked. */

@@ -179,11 +179,14 @@ export function locationStatistics(
     name,
     state,
     lastUpdated: last && formatTime(last.time),
-    windows: ofWindows((window) => {
-      const { coverage, uptime, checks, responseTime } = windowStatistics(statistics[window]);
-      return { coverage, uptime, checks, responseTime };
-    }),
+    windows: ofWindows((window) => locationWindow(statistics[window])),
   };
+}
+
+/** The part of a window's statistics that says something about a location: incidents are of the site. */
+export function locationWindow(own: Statistics): v.InferOutput<typeof LOCATION_WINDOW> {
+  const { coverage, uptime, checks, responseTime } = windowStatistics(own);
+  return { coverage, uptime, checks, responseTime };
 }
 
 function moment() {

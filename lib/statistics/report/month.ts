@@ -65,11 +65,18 @@ export interface MonthIncident {
   within: number;
 }
 
+interface MonthSite {
+  site: Site;
+  statistics: Statistics;
+  /** As seen from each of its locations; absent if fewer than two check it. */
+  locations?: readonly { name: string; statistics: Statistics }[];
+}
+
 export interface MonthReport {
   month: Month;
   time: Temporal.Instant;
   /** In the order of the configuration; up to now if the month is not over. */
-  sites: readonly { site: Site; statistics: Statistics }[];
+  sites: readonly MonthSite[];
   /** By their start. */
   incidents: readonly MonthIncident[];
 }
@@ -78,9 +85,15 @@ export function computeMonthReport({ sites, time }: Report, month: Month): Month
   return {
     month,
     time,
-    sites: sites.map(({ site, samples }) => ({
+    sites: sites.map(({ site, samples, locations }) => ({
       site,
       statistics: measure(samples, month.window, site),
+      ...locations === undefined ? {} : {
+        locations: locations.map(({ name, samples }) => ({
+          name,
+          statistics: measure(samples, month.window, { apdex: site.apdex }),
+        })),
+      },
     })),
     incidents: sites.flatMap((one) => selectIncidents(one, month, time.epochMilliseconds))
       .sort((one, other) => Temporal.Instant.compare(one.incident.start, other.incident.start)),

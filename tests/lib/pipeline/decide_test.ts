@@ -1,4 +1,7 @@
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
+import type { Site } from "../../../lib/config/config.ts";
+import type { ProbeResult } from "../../../lib/evaluation/results.ts";
+import { configOf } from "../../helpers/sites.ts";
 import { decide } from "../../../lib/pipeline/decide.ts";
 import { appendRows, type CheckRow } from "../../../lib/history/checks_log.ts";
 import type { HistoryRecord } from "../../../lib/history/record.ts";
@@ -88,7 +91,16 @@ function stateOf(
 function decideAt(minutes: number, state: HistoryState, found: State = "up", commitEvery = HOUR) {
   const { time } = run(minutes);
   const result = resultOf(SITE, found as "up", { began: time, confirmed: time });
-  return decide(state, [result], run(minutes), {
+  return decideResults(minutes, state, [result], commitEvery);
+}
+
+function decideResults(
+  minutes: number,
+  state: HistoryState,
+  results: readonly ProbeResult[],
+  commitEvery: number,
+) {
+  return decide(state, results, run(minutes), {
     commitEvery,
     handlers: {},
     targets: { tracker: LEDGER, dispatches: true, channels: [] },
@@ -96,6 +108,28 @@ function decideAt(minutes: number, state: HistoryState, found: State = "up", com
     maxGap: 2 * HOUR,
   });
 }
+
+Deno.test("the summary has the last state from each location, until the site is checked from one alone", async () => {
+  const { sites } = await configOf([{ name: "Shop", url: "https://shop.example" }], {
+    locations: ["Oslo", "Lima"].map((name) => ({ name, runner: "ubuntu-latest" })),
+  });
+  const [shop] = sites;
+  const { time } = run(54);
+  const ofLocation = (location: string, state: "up" | "unknown") => (
+    { location, state, code: 200, attempts: 1, confirmed: time, isNew: true }
+  );
+  const locations = [ofLocation("Oslo", "up"), ofLocation("Lima", "unknown")];
+  const summaryOf = (site: Site, results: ProbeResult[], summary = SUMMARY) => {
+    const { files } = decideResults(54, stateOf(0, [], { sites: [site], summary }), results, 0);
+    return files.get(SUMMARY_FILE)!;
+  };
+  const result = resultOf(shop!, "up", { began: time, confirmed: time });
+  const first = summaryOf(shop!, [{ ...result, locations }]);
+  assertEquals(JSON.parse(first)[0].locations, { Oslo: "up", Lima: "unknown" });
+  const unchecked = summaryOf(shop!, [], first);
+  assertEquals(JSON.parse(unchecked)[0].locations, { Oslo: "up", Lima: "unknown" });
+  assert(!summaryOf(SITE, [resultOf(SITE, "up")], first).includes("locations"));
+});
 
 Deno.test("checks without a change stay pending until the next full hour of UTC", () => {
   const first = decideAt(54, stateOf(0, [row(1)]));

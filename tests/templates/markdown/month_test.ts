@@ -76,6 +76,29 @@ async function monthReport(
   };
 }
 
+Deno.test("a report has a table of locations if sites have several", async () => {
+  const made = await monthReport([["Shop", KEPT], ["Blog", KEPT]]);
+  const locations = [
+    { name: "Virginia | @octocat", statistics: statistics("month", { uptime: 0.5 }) },
+    { name: "Oslo", statistics: noStatistics("month") },
+  ];
+  const [shop, blog] = made.sites;
+  const shown = { ...made, sites: [{ ...shop!, locations }, blog!] };
+  const text = monthMarkdown(shown, OWNER);
+  const section = text.slice(text.indexOf("## Locations"), text.indexOf("## Incidents"));
+  assertEquals(section.split("\n").filter((line) => line.startsWith("| Shop")), [
+    "| Shop | Virginia \\| @\u200boctocat | 50% | 123 ms | 123 ms |",
+    "| Shop | Oslo | no data | – | – |",
+  ]);
+  const data = JSON.parse(JSON.stringify(monthJson(shown)));
+  assertEquals([data.sites[0].locations[1], "locations" in data.sites[1]], [
+    { name: "Oslo", coverage: null, uptime: null, checks: 0, responseTime: null },
+    false,
+  ]);
+  assertEquals(monthCsv(shown), monthCsv(made));
+  assert(!monthMarkdown(made, OWNER).includes("Locations"));
+});
+
 Deno.test("monthMarkdown() renders a complete report", async () => {
   const text = monthMarkdown(
     await monthReport([["Shop", KEPT], ["New", undefined]], [incident()]),

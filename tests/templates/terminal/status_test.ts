@@ -10,6 +10,7 @@ import { statusTable } from "../../../templates/terminal/status.ts";
 import { hostileText } from "../../helpers/hostile_text.ts";
 import { outageSince } from "../../helpers/outage.ts";
 import {
+  locationReport,
   report,
   REPORT_TIME,
   responseTimes,
@@ -35,6 +36,9 @@ async function reportOn(...sites: readonly KnownSite[]): Promise<Report> {
     return known === "nothing" ? unknownSite(site) : siteReport(site, known);
   }));
 }
+
+/** The last result of a location. */
+const LAST = { time: REPORT_TIME, state: "up", code: 200 } as const;
 
 /** The history of a site with a check every hour and the given states, the last one up to now. */
 function hourly(states: readonly State[], durations: readonly number[] = []): Partial<SiteReport> {
@@ -205,6 +209,46 @@ Deno.test("siteStatus() shows every window of one site, its last day and its inc
   }
   const { sites: [unknown] } = await reportOn([{ name: "New" }, "nothing"]);
   assertMatch(siteStatus(unknown!, REPORT_TIME, 80), /^New {2}http .*\n\n\? no data$/);
+});
+
+Deno.test("the status of a site lists its locations, the worst first, and says which have no result", async () => {
+  const slow = windows({ responseTimes: responseTimes(900) });
+  const locations = [
+    locationReport("Virginia"),
+    locationReport("Sydney", { statistics: slow }),
+    locationReport("Oslo", { state: "unknown", last: undefined }),
+    locationReport("Lima", {
+      state: "unknown",
+      last: { ...LAST, time: REPORT_TIME.subtract({ hours: 7 }) },
+    }),
+    locationReport("São Paulo", {
+      state: "down",
+      last: { ...LAST, state: "down", error: "refused\n" },
+    }),
+  ];
+  const shown = await reportOn([{ name: "Shop" }, { locations }]);
+  const text = siteStatus(shown.sites[0]!, REPORT_TIME, 100);
+  const lines = text.slice(text.indexOf("  locations")).split("\n").slice(0, 6);
+  assertEquals(lines, [
+    "  locations           up 24h    mean     p95",
+    "✘ São Paulo  down       100%  123 ms  123 ms  refused",
+    "? Oslo       unknown    100%  123 ms  123 ms  no result yet",
+    "? Lima       unknown    100%  123 ms  123 ms  no result since 2026-11-21 03:05 UTC",
+    "✔ Sydney     up         100%  900 ms  900 ms",
+    "✔ Virginia   up         100%  123 ms  123 ms",
+  ]);
+  const [json] = JSON.parse(JSON.stringify(statusJson(shown))).sites;
+  const { windows: ofWindows, ...first } = json.locations[4];
+  assertEquals(first, {
+    name: "São Paulo",
+    state: "down",
+    lastUpdated: "2026-11-21T10:05:00.000Z",
+    cause: "refused",
+  });
+  assertEquals(Object.keys(ofWindows.day), ["coverage", "uptime", "checks", "responseTime"]);
+  const alone = await reportOn([{ name: "Shop" }]);
+  assert(!siteStatus(alone.sites[0]!, REPORT_TIME, 80).includes("locations"));
+  assert(!JSON.stringify(statusJson(alone)).includes("locations"));
 });
 
 Deno.test("statusJson() contains the same data, without hidden addresses", async () => {
