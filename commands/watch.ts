@@ -16,7 +16,7 @@ import { parsePort, UsageError } from "../lib/text/arguments.ts";
 import { describeDuration, formatTime, MINUTE } from "../lib/time.ts";
 import { countSites } from "../templates/words.ts";
 import { type Command, type Context, messageOf } from "./shared/context.ts";
-import { hasSendingLocations } from "./shared/join_locations.ts";
+import { findOwnLocation, hasSendingLocations } from "./shared/join_locations.ts";
 import { BeatInbox, listBeatRoutes } from "./watch/beat_inbox.ts";
 
 /** Milliseconds that checks have to end once the program is asked to stop; others are left out. */
@@ -122,6 +122,7 @@ class Monitor {
     this.#texts = await this.#read();
     const setup = await this.#load();
     if (setup === undefined || activeSites(setup).length === 0) return false;
+    findOwnLocation(setup.loaded.config, this.#first.options.text("location"));
     this.#adopt(setup);
     const workspace = folderWorkspace(root);
     this.#store = await openStore(root, {

@@ -59,13 +59,14 @@ export async function checkAllSites(
 }> {
   const sites = config.sites.filter(({ slug }) => watching?.due.has(slug) ?? true);
   const isFirst = watching?.isFirst ?? true;
-  const own = join === undefined ? sites : sites.filter((site) => join.checks(site));
+  const isOwn = (site: Site) => join?.checks(site) ?? true;
+  const own = sites.filter(isOwn);
   join?.askProbes(sites);
   const [{ userAgent }, findBeats, rateLimited] = await Promise.all([
     connecting,
     watching?.findBeats ?? readReceivedBeats(root, own),
     isFirst ? findRateLimited(own, root) : undefined,
-    isFirst ? warmUp(join === undefined ? config.sites : own) : undefined,
+    isFirst ? warmUp(config.sites.filter(isOwn)) : undefined,
   ]);
   const addresses = config.canaries ?? defaultCanaries(environment.api);
   const width = nameWidth(sites.map(({ name }) => name));
@@ -168,8 +169,7 @@ export async function checkAllSites(
     onEvaluated: ({ slug }) => early.evaluated(slug),
     onResult: (result) => settle(result.site, result),
   });
-  const isOwn = new Set(own);
-  const others = sites.filter((site) => !isOwn.has(site)).map((site) => settle(site));
+  const others = sites.filter((site) => !isOwn(site)).map((site) => settle(site));
   const [checked] = await Promise.all([checking, ...others]);
   await early.end();
   const final = new Map(checked.map((result) => [result.site.slug, result]));

@@ -11,6 +11,7 @@ import {
   whyNoLocation,
 } from "../../lib/config/locations.ts";
 import { cadence } from "../../lib/config/schedule.ts";
+import { isInconclusive } from "../../lib/evaluation/canaries.ts";
 import { Globalping } from "../../lib/evaluation/globalping.ts";
 import { combineLocations, type LocationPart } from "../../lib/evaluation/locations.ts";
 import type { ProbeResult, SiteWindows } from "../../lib/evaluation/results.ts";
@@ -26,7 +27,7 @@ import { computeMaxAge, SentParts } from "../../lib/pipeline/sent_results.ts";
 import { UsageError } from "../../lib/text/arguments.ts";
 import { MINUTE } from "../../lib/time.ts";
 import { countSites } from "../../templates/words.ts";
-import type { Context } from "./context.ts";
+import { type Context, messageOf } from "./context.ts";
 
 /** Characters at the end of a log that are searched for times of runs. */
 const SEARCHED = 1_000_000;
@@ -79,6 +80,8 @@ export class LocationJoin {
   /** Sites by what is missing of them. */
   readonly #missing = new Map<string, Set<string>>();
   readonly #notes: string[] = [];
+  /** Why Globalping could not be asked. */
+  #failure?: string;
   #sent?: SentParts;
   readonly #opened = Promise.withResolvers<Known>();
   readonly #end: () => void;
@@ -168,13 +171,19 @@ export class LocationJoin {
   }
 
   async #ask(site: Site, places: readonly Location[]): Promise<Map<string, ProbeResult>> {
-    return await this.#probes(site, places, async () => {
-      const { state, windows } = await this.#opened.promise;
-      return {
-        isKnownDown: state.records.get(site.slug)?.status === "down",
-        isSingleAttempt: windows.get(site.slug)?.expected === "down",
-      };
-    });
+    try {
+      return await this.#probes(site, places, async () => {
+        const { state, windows } = await this.#opened.promise;
+        return {
+          isKnownDown: state.records.get(site.slug)?.status === "down",
+          isSingleAttempt: windows.get(site.slug)?.expected === "down",
+        };
+      });
+    } catch (error) {
+      // An error of the program must not affect what the other locations have seen.
+      this.#failure = `the check itself failed: ${messageOf(error)}`;
+      return new Map();
+    }
   }
 
   /** Joins what is known of a site; `own` is the result of the run's own check, if it makes one. */
@@ -196,10 +205,21 @@ export class LocationJoin {
         }
         const result = probed?.get(name);
         if (result !== undefined) return { location: name, result, isNew: true };
+        if (location.globalping !== undefined) {
+          return { location: name, missing: this.#failure ?? "it was not asked", isNew: false };
+        }
         return this.#sent!.find(site, location);
       });
-    for (const { location, missing } of parts) {
-      if (missing !== undefined) this.#note(`${location}: ${missing}`, site);
+    for (const { location, missing, result } of parts) {
+      const reason = missing ??
+        (result === undefined || result.state !== "unknown"
+          ? undefined
+          : isInconclusive(result)
+          ? "its own network is at fault, its canaries can't be reached either"
+          : probed?.has(location)
+          ? result.error
+          : undefined);
+      if (reason !== undefined) this.#note(`${location}: ${reason}`, site);
     }
     return combineLocations(site, parts, this.#now);
   }

@@ -95,9 +95,16 @@ function usesNetwork({ site }: Pick<ProbeResult, "site">): boolean {
   return site.check !== "heartbeat" && site.check !== "domain";
 }
 
+/** Start of the error of an inconclusive result. */
+const INCONCLUSIVE = "the monitor's own network is at fault, its canaries can't be reached either";
+
+/** True if the runner's own network was at fault for a result. */
+export function isInconclusive({ state, error }: Pick<ProbeResult, "state" | "error">): boolean {
+  return state === "unknown" && error?.startsWith(INCONCLUSIVE) === true;
+}
+
 /** Turns a failure for which the runner's own network is at fault into an inconclusive result. */
 export function toInconclusive(result: ProbeResult): ProbeResult {
-  const error =
-    `the monitor's own network is at fault, its canaries can't be reached either: ${result.error}`;
+  const error = `${INCONCLUSIVE}: ${result.error}`;
   return { ...result, state: "unknown", error };
 }

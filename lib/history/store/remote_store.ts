@@ -108,7 +108,9 @@ export class RemoteStore implements Store {
       `push to ${remote.branch} at ${remote.name}`,
       this.#options.clock,
       async () => {
-        const tips = this.#tips ?? await fetchTips(git, remote);
+        const tips = this.#tips ?? await fetchTips(git, remote, {
+          withLocations: this.#options.withLocations?.(),
+        });
         this.#tips = undefined;
         if (await this.#findUnpublished(tips)) return await this.#publishLocally(decide);
         const { snapshot, tree } = await this.#look(tips);

@@ -187,3 +187,26 @@ Deno.test("a site that keeps changing is flapping until it is stable again", asy
   assertEquals(unlucky, ".".repeat(11) + "f".repeat(20) + "..");
   assertEquals(await flapping("ud".repeat(8), { flapThreshold: 1 }), ".".repeat(16));
 });
+
+Deno.test("results that earlier runs have used count for no threshold again", async () => {
+  const site = await siteOf({
+    url: "https://example.com",
+    failureThreshold: 2,
+    degradedRuns: [2, 3],
+  });
+  const at = (minutes: number) => {
+    const time = NOW.add({ minutes });
+    return { began: time, confirmed: time, error: "not well" };
+  };
+  for (const state of ["down", "degraded"] as const) {
+    const first = confirm(resultOf(site, state, at(0)), { condition: "up" });
+    const repeated = confirm(resultOf(site, state, { ...at(5), isRepeated: true }), {
+      condition: "up",
+      streak: first.streak,
+    });
+    assertEquals([first.state.state, repeated.state.state], ["up", "up"]);
+    const { streak } = repeated;
+    const second = confirm(resultOf(site, state, at(10)), { condition: "up", streak });
+    assertEquals([second.state.state, second.state.began], [state, NOW]);
+  }
+});

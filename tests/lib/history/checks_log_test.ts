@@ -172,3 +172,20 @@ Deno.test("a row truncated inside quotes hides no other row", () => {
   const runs = parseRows(text).map(({ run }) => run);
   assertEquals(runs, ["00000001", "00000003", "00000004"]);
 });
+
+Deno.test("a run has one row of a site as a whole, and one of each of its locations", () => {
+  const rows = [
+    row({ state: "degraded" }),
+    row({ location: "Frankfurt", state: "down" }),
+    row({ location: "São Paulo" }),
+  ];
+  const text = appendRows(undefined, rows);
+  assertEquals(parseRows(text), rows);
+  assertEquals(
+    appendRows(text, [...rows, row({ location: "Oslo" })]),
+    text + "2026-11-21T10:05:03.120Z,9f3c01ab,shop,up,200,,1,,Oslo,\n",
+  );
+  // Imported rows are of the site as a whole.
+  const imported = [row({ location: "upptime" }), row()];
+  assertEquals(parseRows(appendRows(undefined, imported)), imported.slice(0, 1));
+});

@@ -1,0 +1,100 @@
+import { assertEquals } from "@std/assert";
+import { shardOf } from "../../../lib/config/locations.ts";
+import type { ProbeResult } from "../../../lib/evaluation/results.ts";
+import { formatResults, parseResults } from "../../../lib/history/location_results.ts";
+import { SentParts } from "../../../lib/pipeline/sent_results.ts";
+import { MINUTE } from "../../../lib/time.ts";
+import { configOf } from "../../helpers/sites.ts";
+
+const LOCATIONS = [
+  { name: "Frankfurt", runner: "self-hosted" },
+  { name: "Virginia", runner: "ubuntu-latest" },
+];
+const { sites, locations } = await configOf([
+  { name: "Shop", url: "https://shop.example" },
+  { name: "Blog", url: "https://blog.example" },
+], { locations: LOCATIONS });
+const [shop, blog] = sites as [typeof sites[0], typeof sites[0]];
+const [frankfurt] = locations as [typeof locations[0]];
+const NOW = Temporal.Instant.from("2026-11-23T10:05:00Z");
+
+interface Sending {
+  location?: string;
+  run?: string;
+  minutesAgo?: number;
+  shard?: { number: number; of: number };
+  of?: readonly (typeof sites[0])[];
+  state?: ProbeResult["state"];
+}
+
+function sent(
+  { location = "frankfurt", run = "00000001", minutesAgo = 1, shard, of = sites, state = "up" }:
+    Sending = {},
+) {
+  const time = NOW.subtract({ seconds: Math.round(60 * minutesAgo) });
+  const results = of.map((site): ProbeResult => (
+    { site, state, code: 200, attempts: 1, began: time, confirmed: time }
+  ));
+  const head = { location: location === "" ? undefined : location, shard, run, time };
+  return parseResults(formatResults(head, results))!;
+}
+
+function open(all: readonly Sending[], recorded?: Record<string, string>) {
+  return new SentParts(all.map(sent), { now: NOW, maxAge: 30 * MINUTE, recorded });
+}
+
+Deno.test("the newest results of a location count, in whatever order they are read", () => {
+  const old: Sending = { run: "00000001", minutesAgo: 9, state: "down" };
+  const attempts: Sending[] = [old, { run: "00000002", minutesAgo: 2 }];
+  for (const all of [attempts, attempts.toReversed()]) {
+    const { result, results, isNew } = open(all).find(shop, frankfurt);
+    assertEquals([result?.state, results, isNew], ["up", "00000002", true]);
+  }
+});
+
+Deno.test("results in several files of one run are taken together", () => {
+  const parts = open([{ of: [shop] }, { of: [blog] }]);
+  assertEquals(sites.map((site) => parts.find(site, frankfurt).result?.state), ["up", "up"]);
+});
+
+Deno.test("results that an earlier run has recorded are known, and stay noted while nothing newer comes", () => {
+  const recorded = { frankfurt: "00000001", "virginia 1/2": "0000000a", oslo: "0000000b" };
+  const parts = open([{}], recorded);
+  assertEquals(parts.find(shop, frankfurt).isNew, false);
+  assertEquals(Object.fromEntries(parts.usedResults(locations)), {
+    frankfurt: "00000001",
+    "virginia 1/2": "0000000a",
+  });
+});
+
+Deno.test("results that are too old, from a fast clock, of another site or configuration are missing, with the reason", () => {
+  const why = (all: readonly Sending[], site = shop) => open(all).find(site, frankfurt).missing;
+  assertEquals(why([]), "it has sent nothing");
+  assertEquals(why([{ minutesAgo: 30 }]), undefined);
+  assertEquals(why([{ minutesAgo: 31 }]), "it has sent nothing since 09:34 UTC");
+  assertEquals(why([{ minutesAgo: 60 * 24 }]), "it has sent nothing since 2026-11-22 10:05 UTC");
+  assertEquals(why([{ minutesAgo: -180 }]), "its clock is 3 hours ahead");
+  assertEquals(why([{ of: [blog] }]), "its results lack this site");
+  const moved = { ...shop, url: "https://new.example" };
+  assertEquals(why([{}], moved), "its results are of an older configuration");
+});
+
+Deno.test("a clock that is a little fast doesn't put results into the future", () => {
+  const { result } = open([{ minutesAgo: -5 }]).find(shop, frankfurt);
+  assertEquals([result?.began, result?.confirmed], [NOW, NOW]);
+});
+
+Deno.test("a shard that is missing is named, and those of another number of shards are not used", () => {
+  const shard = { number: shardOf("shop", 3), of: 3 };
+  const other = { number: shard.number % 3 + 1, of: 3 };
+  const state = (all: readonly Sending[]) => {
+    const { state, error } = open(all).findOfShard(shop, 3);
+    return [state, error];
+  };
+  assertEquals(state([{ location: "", shard }]), ["up", undefined]);
+  const lost = ["unknown", `shard ${shard.number} of 3 left no results`];
+  assertEquals(state([{ location: "", shard: other }]), lost);
+  assertEquals(state([]), lost);
+  const before: Sending = { location: "", shard: { number: 1, of: 1 }, minutesAgo: 9 };
+  assertEquals(state([before, { location: "", shard: other }]), lost);
+});
