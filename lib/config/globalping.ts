@@ -1,5 +1,5 @@
 import { findCredentials } from "../io/secrets/url_credentials.ts";
-import { hostAndPort } from "./checks/hosts.ts";
+import { bareHost, hostAndPort } from "./checks/hosts.ts";
 import type { CheckTarget } from "./checks/mod.ts";
 import { isPrivateAddress, isPrivateHost } from "../io/private_address.ts";
 import { found, type KeyProblem } from "./keys/values.ts";
@@ -90,7 +90,8 @@ export function findGlobalpingObstacle(target: CheckTarget): KeyProblem | undefi
     if (target.proxy !== undefined) return problem("proxy", "it uses no proxies");
     if (target.redirects === "anywhere") return problem("redirects", "it follows no redirects");
   }
-  const { host } = hostAndPort(target.url);
+  const url = target.check === "http" ? URL.parse(target.url) : null;
+  const host = url === null ? hostAndPort(target.url).host : bareHost(url);
   if (isPrivateName(host)) return problem("url", `${found(host)} is not a public address`);
   const resolver = target.check === "dns" ? target.resolver : undefined;
   if (resolver !== undefined && isPrivateName(hostAndPort(resolver).host)) {

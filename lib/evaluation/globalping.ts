@@ -80,6 +80,8 @@ export class Globalping {
     if ("obstacle" in request) return await this.#evaluate(site, places, request.obstacle);
     const started = this.#inTurn(() => this.#start(request, places, deadline));
     const repeats = new Map<Measurement, Promise<Observed>>();
+    /** Names of places whose first result stands, because there is no second one. */
+    const unconfirmed = new Set<string>();
     const observations = started.then(({ measurements, reasons }) =>
       Promise.all([
         new Map(reasons.entries().map(([name, reason]) => [name, misconfigured(reason)])),
@@ -95,10 +97,9 @@ export class Globalping {
       const repeat = repeats.get(own) ?? this.#repeat(site, own, request, deadline);
       repeats.set(own, repeat);
       const second = (await repeat).get(place.name)!;
-      // Nothing was learnt: the first result stands.
-      return second.failure?.kind === "configuration"
-        ? { ...second, failure: { ...second.failure, kind: "machine" } }
-        : second;
+      if (second.failure?.kind !== "configuration") return second;
+      unconfirmed.add(place.name);
+      return first;
     };
     const results = await Promise.all(places.map(async (place): Promise<[string, ProbeResult]> => {
       const result = await evaluateSite(confirmOnce(site), {
@@ -114,7 +115,8 @@ export class Globalping {
         probe: (_, attempt) => find(place, attempt),
         onUnreached() {},
       });
-      return [place.name, this.#toResult(site, result)];
+      const attempts = result.attempts - (unconfirmed.has(place.name) ? 1 : 0);
+      return [place.name, this.#toResult(site, { ...result, attempts })];
     }));
     return new Map(results);
   }

@@ -90,6 +90,8 @@ export interface GlobalpingServer extends LocalServer {
   /** Requests in their order, such as `POST /v1/measurements`. */
   asked: { line: string; headers: Headers; body?: Request }[];
   created: Request[];
+  /** Most measurements that were being started at once. */
+  mostCreating(): number;
   options: GlobalpingOptions;
 }
 
@@ -98,6 +100,8 @@ export function globalpingServer(options: GlobalpingOptions): GlobalpingServer {
   const measurements = new Map<string, Measurement>();
   const attempts = new Map<string, number>();
   const asked: GlobalpingServer["asked"] = [];
+  let creating = 0;
+  let mostCreating = 0;
   const created: Request[] = [];
   const state = { tests: options.tests ?? 250, credits: options.credits ?? 0 };
   const isUser = (headers: Headers) => headers.has("authorization");
@@ -181,6 +185,10 @@ export function globalpingServer(options: GlobalpingOptions): GlobalpingServer {
       });
     }
     if (line === "POST /v1/measurements") {
+      mostCreating = Math.max(mostCreating, ++creating);
+      // Others that come at the same time are counted meanwhile.
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      creating--;
       if (success) return create(output, request.headers);
       const [issue] = issues;
       return refuse(400, "validation_error", { [v.getDotPath(issue) ?? "body"]: issue.message });
@@ -190,7 +198,7 @@ export function globalpingServer(options: GlobalpingOptions): GlobalpingServer {
       ? poll(id, request.headers)
       : refuse(404, "not_found", {});
   });
-  return { ...server, asked, created, options };
+  return { ...server, asked, created, mostCreating: () => mostCreating, options };
 }
 
 /** Probes of the places in their order, each once, or those of an earlier measurement. */

@@ -8,14 +8,18 @@ import type { MeasurementRequest } from "./request.ts";
 
 export const GLOBALPING_API = "https://api.globalping.io";
 
-/** Milliseconds from an answer to the next question about the same measurement: Globalping's own rule. */
+/** Shortest time from an answer to the next question about the same measurement, in milliseconds: Globalping's rule. */
 const POLL_INTERVAL = 500;
+/** Share of the time since the start that the next question waits: a probe that is slow may be so for long. */
+const PATIENT_SHARE = 0.1;
 /** Milliseconds that a request has. */
 const PATIENCE = 10_000;
 /** Milliseconds that a measurement may take longer than the tests of its probes. */
 const GRACE = 10_000;
 /** Questions in a row that may fail while a measurement is awaited. */
 const MOST_FAILURES = 3;
+/** Status codes of refusals that concern a request, not all of them. */
+const OF_REQUEST = [400, 404, 413, 422];
 /** Longest message of Globalping that is repeated, in characters. */
 const LONGEST_MESSAGE = 200;
 
@@ -55,7 +59,7 @@ const REFUSAL = v.object({
   error: v.object({
     type: v.string(),
     message: v.string(),
-    params: v.optional(v.record(v.string(), v.string())),
+    params: v.optional(v.record(v.string(), v.unknown())),
   }),
 });
 
@@ -127,13 +131,17 @@ export class GlobalpingClient {
   async awaitResults(id: string, timeout: number, signal: AbortSignal): Promise<ProbeAnswer[]> {
     const { clock } = this.options;
     const limit = 1000 * timeout + GRACE;
-    const end = clock.elapsed() + limit;
+    const start = clock.elapsed();
     let etag: string | undefined;
     let results: ProbeAnswer[] | undefined;
     let failures = 0;
-    for (let pause = POLL_INTERVAL; clock.elapsed() + pause <= end;) {
+    let shortest = POLL_INTERVAL;
+    while (true) {
+      const waited = clock.elapsed() - start;
+      const pause = Math.max(shortest, PATIENT_SHARE * waited);
+      if (waited + pause > limit) break;
       await clock.wait(pause, signal);
-      pause = POLL_INTERVAL;
+      shortest = POLL_INTERVAL;
       let answer: Answer;
       try {
         answer = await this.#request(
@@ -146,7 +154,7 @@ export class GlobalpingClient {
         continue;
       }
       if (answer.status === 429) {
-        pause = 1000 * (readNumber(answer.headers, "retry-after") ?? 5);
+        shortest = 1000 * (readNumber(answer.headers, "retry-after") ?? 5);
       } else if (answer.status >= 500 && ++failures < MOST_FAILURES) continue;
       else if (answer.status === 200) {
         failures = 0;
@@ -208,7 +216,8 @@ export class GlobalpingClient {
     if (type === "no_probes_found") {
       return new GlobalpingError("Globalping has no probe there", "places");
     }
-    const said = [message, ...Object.values(params)].filter(Boolean).join(" ");
+    const said = [message, ...Object.values(params)].filter((one) => typeof one === "string")
+      .join(" ").trim();
     const words = said === "" ? "" : `: ${shorten(plainText(said), LONGEST_MESSAGE)}`;
     const answered = `Globalping answered ${statusWords(status)}${words}`;
     if (status === 401) {
@@ -218,8 +227,7 @@ export class GlobalpingClient {
     if (status === 403 && type === "") {
       return new GlobalpingError(`${answered}: it does not let this machine's address in`, "run");
     }
-    const isOfRequest = status >= 400 && status < 500 && status !== 403 && type !== "";
-    return new GlobalpingError(answered, isOfRequest ? "measurement" : "run");
+    return new GlobalpingError(answered, OF_REQUEST.includes(status) ? "measurement" : "run");
   }
 
   #tokenHint(): string {

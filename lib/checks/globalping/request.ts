@@ -26,7 +26,7 @@ const LONGEST = 30;
  */
 export function toMeasurementRequest(
   target: CheckTarget,
-  secrets: Pick<Secrets, "redact">,
+  secrets: Pick<Secrets, "redact" | "substitute">,
 ): MeasurementRequest | { obstacle: string } {
   const obstacle = target.fault ?? findGlobalpingObstacle(target)?.message;
   if (obstacle !== undefined) return { obstacle };
@@ -35,9 +35,9 @@ export function toMeasurementRequest(
     return { obstacle: "Globalping can't check this site: its url is wrong" };
   }
   const text = JSON.stringify(request);
-  return secrets.redact(text) === text
+  return secrets.redact(text) === text && !secrets.substitute(text).secret
     ? request
-    : { obstacle: "Globalping is not asked: the request contains the value of a secret" };
+    : { obstacle: "Globalping is not asked: the request contains a secret" };
 }
 
 function build(target: CheckTarget): MeasurementRequest | undefined {
@@ -63,7 +63,7 @@ function buildHttp(site: CheckSettings<"http">): MeasurementRequest | undefined 
   if (url === null) return undefined;
   const isSecure = url.protocol === "https:";
   const { host, ...headers } = toHeaders(site.headers);
-  const target = bareHost(url);
+  const target = bareHost(url).replace(/\.$/, "");
   return {
     type: "http",
     target,

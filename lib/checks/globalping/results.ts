@@ -215,7 +215,7 @@ async function observeHttp(
         now,
         bareHost(url),
       );
-    return { ...noAnswer(reason), ...expiry };
+    return evaluateNoAnswer({ ...noAnswer(reason), ...expiry }, site.expectedStatusCodes);
   }
   const { location } = headers;
   const isRedirect = statusCode >= 300 && statusCode < 400 && location !== undefined;
@@ -243,7 +243,11 @@ async function observeHttp(
   const { decided, open } = truncated
     ? await selectDecided(assertions, answer)
     : { decided: assertions, open: [] };
-  const observation = { code: statusCode, responseTime, phases, ...expiry };
+  const observation: Observation = {
+    ...{ code: statusCode, responseTime, phases },
+    ...total === null ? { isUnmeasured: true } : {},
+    ...expiry,
+  };
   const evaluated = await evaluateAnswer(observation, answer, {
     ...{ expected: site.expectedStatusCodes, assertions: decided, secrets, now },
   });
