@@ -28,7 +28,7 @@ export function coverageOfRecord(
 /**
  * Computes the "now" of every report: windows, averages and states of badges, statistics, summary, graphs,
  * README, page and `status` are all measured back from it. It is one second after the last event of the
- * history (a check, or a start or end of maintenance), so the same history gives the same numbers, whichever
+ * history (a check, a start or end of maintenance, or one of an incident that came later), so the same history gives the same numbers, whichever
  * command runs and however late. If no check covers the present any more, it is the start of the day (UTC), or
  * the last event if that is later, so that windows still move on day by day.
  *
@@ -78,7 +78,8 @@ export function reportTime(
   }
   const hasChecks = checked !== -Infinity;
   const isCurrent = hasChecks && now < coveredUntil;
-  const after = last + AFTER;
+  const found = latestFound(histories, now);
+  const after = (found < last + AFTER ? last : found) + AFTER;
   return {
     time: Temporal.Instant.fromEpochMilliseconds(
       isCurrent ? after : Math.max(floorToDay(now), after),
@@ -86,4 +87,17 @@ export function reportTime(
     lastCheck: hasChecks ? Temporal.Instant.fromEpochMilliseconds(checked) : undefined,
     isOutdated: hasChecks && !isCurrent,
   };
+}
+
+/** The latest start or end of an incident, in milliseconds: the attempt that showed it may come late in a long run. */
+function latestFound(histories: ReadHistories["histories"], now: number): number {
+  let latest = -Infinity;
+  for (const { incidents } of histories.values()) {
+    for (const { start, end = start } of incidents.values()) {
+      for (const { epochMilliseconds: time } of [start, end]) {
+        if (time <= now) latest = Math.max(latest, time);
+      }
+    }
+  }
+  return latest;
 }
