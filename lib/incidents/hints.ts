@@ -1,4 +1,5 @@
 import type { Site } from "../config/config.ts";
+import { withoutLocations } from "../evaluation/locations.ts";
 
 const MOST_SECRETS = 3;
 
@@ -63,7 +64,7 @@ export function findHint(
   { code, error: reason }: { code: number; error: string },
   site: Pick<Site, "secrets" | "nearMisses">,
 ): string | undefined {
-  const error = reason.replace(/^step \d+ \(.*?\): /, "");
+  const error = withoutLocations(reason).replace(/^step \d+ \(.*?\): /, "");
   // An assertion on something else may fail with any status.
   const isAboutCode = code > 0 && new RegExp(`\\b${code}\\b`).test(error);
   const help = isAboutCode

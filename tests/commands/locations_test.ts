@@ -30,6 +30,7 @@ async function world(scratch: Scratch, { top = LOCATIONS, site = "" } = {}) {
   return {
     remote,
     folder,
+    see: (status: number) => seen.status = status,
     /** Checks from a location that sees the status; the results go to the folder, or to the remote. */
     probe: (location: string, status: number, to?: string) => {
       seen.status = status;
@@ -110,6 +111,30 @@ Deno.test("the only hosted location is that of update itself, and a location's r
   const { code } = await runTask("probe", { folder: shallow, args: ["--location", "sao-paulo"] });
   assertEquals(code, 0);
   assert(before !== await tip(it.remote, `${LOCATION_REFS}sao-paulo`));
+});
+
+Deno.test("an outage goes on if its site gets locations meanwhile, or loses them", async () => {
+  await using scratch = await makeScratch();
+  await using it = await world(scratch, { top: "" });
+  it.see(503);
+  const file = join(it.folder, ".monitorrc.yml");
+  const alone = await Deno.readTextFile(file);
+  await it.update();
+  const two = LOCATIONS.replace(/.*Frankfurt.*\n/, "");
+  await Deno.writeTextFile(file, two + alone);
+  await it.probe("sao-paulo", 503);
+  assertStringIncludes(await it.update(), "down from 2 of 2 (Virginia, São Paulo)");
+  await Deno.writeTextFile(file, alone);
+  await it.update();
+  assertEquals(await it.rows(), [
+    ["", "down"],
+    ["", "down"],
+    ["Virginia", "down"],
+    ["São Paulo", "down"],
+    ["", "down"],
+  ]);
+  const [incident, ...others] = await incidentsAt(it.folder);
+  assertEquals([incident!.reasons, incident!.end, others], [[], undefined, []]);
 });
 
 Deno.test("sites without locations are divided into shards, and a missing shard leaves its sites unknown", async () => {
