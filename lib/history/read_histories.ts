@@ -68,12 +68,13 @@ export async function readHistories(
   const loadedState = await loadStoredRunState(branch);
   const snapshot = overlayFiles(branch, loadedState.runState?.files);
   const configured = sites.map(({ slug }) => slug);
-  const [{ days, locationDays }, stored, records] = await Promise.all([
+  const [names, { days, locationDays }, stored, records] = await Promise.all([
+    snapshot.listAll(CHECKS_FOLDER),
     readDays(snapshot),
     readStoredIncidents(snapshot),
     readRecords(snapshot, configured),
   ]);
-  const logs = await logsToRead(snapshot, days);
+  const logs = logsToRead(names, days);
   const { checks, ofLocations, illegible, starts } = await readChecks(
     snapshot,
     logs,
@@ -96,7 +97,7 @@ export async function readHistories(
     maintenance: windows.get(slug) ?? [],
     ...joinLocations(ofLocations.get(slug), locationDays.get(slug)),
   }]);
-  for (const name of await listRecentParts(snapshot)) starts.addPart(name);
+  for (const name of names) starts.addPart(name);
   const runs = starts.list();
   const read = { records, maintenance, illegible, stored, loadedState, runs };
   return { histories: new Map(histories), ...read };
@@ -134,8 +135,7 @@ function joinLocations(
 }
 
 /** Paths of the recent logs, and of older ones of days that no site has in the daily logs. */
-async function logsToRead(snapshot: Snapshot, days: Days): Promise<string[]> {
-  const names = await snapshot.listAll(CHECKS_FOLDER);
+function logsToRead(names: readonly string[], days: Days): string[] {
   const logs = names.filter((name) => dayOfLog(name) !== undefined).sort();
   const rolled = new Set<number>();
   for (const own of days.values()) for (const { from } of own) rolled.add(from);
@@ -145,13 +145,6 @@ async function logsToRead(snapshot: Snapshot, days: Days): Promise<string[]> {
   return logs.filter((name) =>
     recent.has(dayOfLog(name)!) || !rolled.has(Date.parse(dayOfLog(name)!))
   ).map((name) => `${CHECKS_FOLDER}/${name}`);
-}
-
-/** The parts of a nested history of the last days, of which only the names are read. */
-async function listRecentParts(snapshot: Snapshot): Promise<string[]> {
-  const names = (await snapshot.listAll(CHECKS_FOLDER)).filter((name) => name.includes("/"));
-  const dates = [...new Set(names.map((name) => dayOfLog(name)!))].sort().slice(-RECENT_LOGS);
-  return names.filter((name) => dates.includes(dayOfLog(name)!));
 }
 
 async function readChecks(

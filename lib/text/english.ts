@@ -211,7 +211,7 @@ export const ENGLISH = {
     "Times on these pages are those of the last check, in the zone $ZONE; days of bars and statistics are days of UTC.",
   aboutRuns: "How often it is checked",
   aboutRunsText:
-    "Checks were started $COUNT times in the last 7 days. Usually $MEDIAN passed from one start to the next, 9 of 10 times at most $MOST, and once $LONGEST.",
+    "Checks were started $COUNT times in the last 7 days. Usually $MEDIAN passed from one start to the next, 9 of 10 times at most $MOST, and at worst $LONGEST.",
   aboutRunsLate:
     "$SHARE of these times were longer than $LIMIT, twice what is planned: whatever starts the checks may be late. An outage in such a time may go unseen, and counts in no number.",
   aboutRunsFew:
