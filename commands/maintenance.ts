@@ -24,7 +24,7 @@ import { assertWritable, folderWorkspace } from "../lib/io/workspace.ts";
 import { maintenanceSummaryFiles } from "../lib/pipeline/branch_files.ts";
 import { loadMaintenance } from "../lib/pipeline/known_incidents.ts";
 import { readNewest } from "../lib/pipeline/uncommitted.ts";
-import { SUMMARY_PATH } from "../lib/statistics/summary.ts";
+import { readSummaryTexts } from "../lib/statistics/summary_files.ts";
 import { UsageError } from "../lib/text/arguments.ts";
 import { USUAL_COLUMNS } from "../lib/text/columns.ts";
 import { plainText } from "../lib/text/plain_text.ts";
@@ -253,14 +253,15 @@ async function changedFiles(
   snapshot: Snapshot,
   changed: Windows,
   now: Temporal.Instant,
-): Promise<Map<string, string>> {
+): Promise<Map<string, string | null>> {
   const ids = new Set(await listIncidents(snapshot));
   const { maintenance } = await loadMaintenance(snapshot, ids, now);
   const all = new Map([...maintenance, ...changed]).values();
-  const summary = (await snapshot.read([SUMMARY_PATH])).get(SUMMARY_PATH) ?? "";
+  const summary = await readSummaryTexts(snapshot);
+  const layout = summary.size > 1 ? "nested" : "flat";
   const own = [...changed].map(([id, one]) => [incidentPath(id), formatMaintenance(one)] as const);
   return new Map([
     ...own,
-    ...maintenanceSummaryFiles(summary, { maintenance: all, now }, renderBadge),
+    ...maintenanceSummaryFiles(summary, { layout, maintenance: all, now }, renderBadge),
   ]);
 }

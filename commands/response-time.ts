@@ -1,12 +1,8 @@
 import { apiFiles } from "../lib/statistics/api/api_files.ts";
 import { recordStatistics } from "../lib/statistics/report/record_statistics.ts";
-import {
-  computeSummary,
-  formatSummary,
-  parseSummary,
-  selectOthers,
-  SUMMARY_PATH,
-} from "../lib/statistics/summary.ts";
+import { computeSummary, selectOthers } from "../lib/statistics/summary.ts";
+import { formatSummaryFiles, StoredSummary } from "../lib/statistics/summary_files.ts";
+import { chooseLayout } from "../lib/config/layout.ts";
 import { formatTime } from "../lib/time.ts";
 import type { Command } from "./shared/context.ts";
 import { randomName } from "../lib/io/clock.ts";
@@ -24,10 +20,21 @@ export const responseTime: Command = async (context) => {
   const { config, listsAllSites } = opened;
   const { report, files, published } = await recordStatistics(opened, {
     run: { id: randomName(), time: context.clock.now() },
-    filesOf: (newest, summary = "") => {
-      const others = listsAllSites ? [] : selectOthers(parseSummary(summary), config.sites);
-      return apiFiles(newest, { draw: renderBadge })
-        .set(SUMMARY_PATH, formatSummary([...computeSummary(newest), ...others]));
+    filesOf: (newest, before) => {
+      const summary = new StoredSummary(before);
+      const others = listsAllSites ? [] : selectOthers(summary.entries(), config.sites);
+      const layout = listsAllSites
+        ? chooseLayout(config.sites.length)
+        : summary.isOf("nested")
+        ? "nested"
+        : "flat";
+      return new Map<string, string | null>([
+        ...apiFiles(newest, { draw: renderBadge }),
+        ...formatSummaryFiles([...computeSummary(newest), ...others], {
+          layout,
+          before: before.keys(),
+        }),
+      ]);
     },
     message: filesMessage(config, "summaryJson"),
     author: commitAuthor(config),

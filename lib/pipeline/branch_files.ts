@@ -18,16 +18,19 @@ import type { State } from "../state.ts";
 import { isMaintained } from "../evaluation/confirm.ts";
 import type { HistoryState } from "./history_state.ts";
 import {
-  formatSummary,
   NO_STATISTICS,
-  parseSummary,
   selectOthers,
-  SUMMARY_PATH,
   summaryCurrent,
   type SummaryEntry,
   summarySite,
   uncheckedCurrent,
 } from "../statistics/summary.ts";
+import {
+  formatSummaryFiles,
+  StoredSummary,
+  type SummaryTexts,
+} from "../statistics/summary_files.ts";
+import type { Layout } from "../config/layout.ts";
 
 /**
  * Files of records and incidents that a run changes. Outside of git they are written one by one in this order:
@@ -90,25 +93,30 @@ export function summaryFiles(
   found: Findings,
   run: SummaryRun,
   { draw }: Rendering,
-): { files(): [path: string, text: string][]; isShownAnew: boolean } {
-  const { summary, sites, configured, records, incidents } = known;
+): {
+  /** If `isPartial`, of a nested history only those of sites that are shown in another state. */
+  files(options: { isPartial: boolean }): [path: string, text: string | null][];
+  isShownAnew: boolean;
+} {
+  const { summary: before, sites, configured, records, incidents, layout } = known;
   const { now, maxGap } = run;
-  const before = parseSummary(summary ?? "");
   const results = new Map(found.outcomes.map(({ result }) => [result.site.slug, result]));
   const maintenanceChecks = new Map(
     found.rows.flatMap(({ slug, state, time }) => state === "maintenance" ? [[slug, time]] : []),
   );
-  const entries = sites.map((site): SummaryEntry => {
+  const entries = sites.map((site) => {
     const { slug } = site;
-    const previous = before.get(slug);
     const { state, locations } = results.get(slug) ?? {};
     const record = found.records.get(slug) ?? records.get(slug);
     const { issue } = found.incidents.get(record?.incident ?? "") ??
       incidents.get(record?.incident ?? "") ?? {};
-    const isKnown = state !== undefined || record !== undefined || previous === undefined;
+    const isChecked = state !== undefined || record !== undefined;
+    // The parts of a nested summary are parsed only if they are needed.
+    const isNeeded = layout === "flat" || !isChecked || site.locations.length > 1;
+    const previous = isNeeded ? before.find(slug) : undefined;
     return {
       site: summarySite(site),
-      current: isKnown
+      current: isChecked || previous === undefined
         ? summaryCurrent(record, {
           state: stateAfter(known, found, { ...run, slug, seen: state }),
           issue,
@@ -120,18 +128,34 @@ export function summaryFiles(
             : Object.fromEntries(locations.map((one) => [one.location, one.state])),
         })
         : uncheckedCurrent(previous.current, { isPaused: site.paused, maxGap, now }),
-      statistics: previous?.statistics ?? NO_STATISTICS,
     };
   });
-  const others = configured === undefined ? selectOthers(before, sites) : [];
+  const isShown = (
+    { site: { slug }, current: { state } }: Pick<SummaryEntry, "site" | "current">,
+  ) => before.findState(slug) === state;
   return {
-    files: () => [
-      ...changedBadges(entries, before, draw),
-      [SUMMARY_PATH, formatSummary([...entries, ...others])],
-    ],
-    isShownAnew: entries.some(({ site: { slug }, current: { state } }) => {
-      const shown = before.get(slug)?.current.state;
-      return shown === undefined ? state === "maintenance" : shown !== state;
+    files: ({ isPartial }) => {
+      const changed = entries.filter((entry) => !isShown(entry));
+      const all = entries.map((entry): SummaryEntry => ({
+        ...entry,
+        get statistics() {
+          return before.find(entry.site.slug)?.statistics ?? NO_STATISTICS;
+        },
+      }));
+      const others = configured === undefined ? selectOthers(before.entries(), sites) : [];
+      const isOfLayout = before.isOf(layout);
+      return [
+        ...drawBadges(changed, draw),
+        ...formatSummaryFiles([...all, ...others], {
+          layout,
+          before: before.paths,
+          ...isPartial && isOfLayout ? { only: changed.map(({ site: { slug } }) => slug) } : {},
+        }),
+      ];
+    },
+    isShownAnew: entries.some((entry) => {
+      const shown = before.findState(entry.site.slug);
+      return shown === undefined ? entry.current.state === "maintenance" : !isShown(entry);
     }),
   };
 }
@@ -161,11 +185,15 @@ function stateAfter(
  * no run; empty if nothing changes. `maintenance` are all windows as they are then.
  */
 export function maintenanceSummaryFiles(
-  summary: string,
-  { maintenance, now }: { maintenance: Iterable<Maintenance>; now: Temporal.Instant },
+  summary: SummaryTexts,
+  { layout, maintenance, now }: {
+    layout: Layout;
+    maintenance: Iterable<Maintenance>;
+    now: Temporal.Instant;
+  },
   draw: Rendering["draw"],
-): [path: string, text: string][] {
-  const before = parseSummary(summary);
+): [path: string, text: string | null][] {
+  const before = new StoredSummary(summary).entries();
   const files = [...maintenance];
   const listOpen = (kinds: readonly Expected[]) => {
     const time = now.epochMilliseconds;
@@ -186,19 +214,21 @@ export function maintenanceSummaryFiles(
       : current.state;
     return { ...entry, current: { ...current, state } };
   });
-  const badges = changedBadges(entries, before, draw);
-  return badges.length === 0 ? [] : [...badges, [SUMMARY_PATH, formatSummary(entries)]];
+  const changed = entries.filter(({ site: { slug }, current }) =>
+    before.get(slug)?.current.state !== current.state
+  );
+  if (changed.length === 0) return [];
+  return [
+    ...drawBadges(changed, draw),
+    ...formatSummaryFiles(entries, { layout, before: summary.keys() }),
+  ];
 }
 
-/** Status badges of the sites that a summary shows in another state than before. */
-function changedBadges(
-  entries: readonly SummaryEntry[],
-  before: ReadonlyMap<string, SummaryEntry>,
+function drawBadges(
+  entries: readonly Pick<SummaryEntry, "site" | "current">[],
   draw: Rendering["draw"],
 ): [path: string, text: string][] {
-  return entries.filter(({ site: { slug }, current }) =>
-    before.get(slug)?.current.state !== current.state
-  ).map(({ site: { slug }, current }) => [
+  return entries.map(({ site: { slug }, current }) => [
     badgePath(slug, "status"),
     draw(statusBadge(current.state)),
   ]);

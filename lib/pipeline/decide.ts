@@ -143,29 +143,32 @@ export function decide(
   const inRef = goesIntoRef(capabilities, previous, run.time);
   const movesToRef = inRef && loadedState.onBranch.length > 0;
   const refused = previous?.files ?? new Map<string, string>();
-  const hasChanged = isShownAnew || movesToRef || effects.length > 0 || maintenance.length > 0 ||
+  const onlySitesChange = !movesToRef && refused.size === 0 &&
+    !startsRest(state, found.outcomes) && state.unreadable.length === 0 &&
+    (state.recovered?.size ?? 0) === 0;
+  const hasChanged = isShownAnew || effects.length > 0 || maintenance.length > 0 ||
     found.abandoned.length > 0 || responded.hasChanged || found.outcomes.some(isChange) ||
-    refused.size > 0 ||
-    startsRest(state, found.outcomes) ||
-    state.unreadable.length > 0 ||
-    (state.recovered?.size ?? 0) > 0;
+    !onlySitesChange;
   const canWait = inRef || capabilities.keeps === true;
-  const commits = capabilities.commits &&
-    (!canWait || hasChanged || isDue(previous?.flushed?.time, run.time, commitEvery));
+  const flushIsDue = !canWait || isDue(previous?.flushed?.time, run.time, commitEvery);
+  const commits = capabilities.commits && (flushIsDue || hasChanged);
+  // Something changes in nearly each run of a nested history: such a commit has only what has changed.
+  const flushes = commits &&
+    (flushIsDue || state.layout === "flat" || !inRef || !onlySitesChange || state.moved.size > 0);
   const pending = [...loadedState.rows, ...found.rows];
-  const unflushed = planLogs(logs, commits ? pending : []);
-  const rows = commits ? unflushed.rows : pending;
+  const unflushed = planLogs(logs, flushes ? pending : []);
+  const rows = flushes ? unflushed.rows : pending;
   const usedResults = options.usedResults === undefined
     ? previous?.locations ?? {}
     : Object.fromEntries(options.usedResults);
   const runState: RunState = {
     run: run.id,
     time: run.time,
-    flushed: commits ? { run: run.id, time: run.time } : previous?.flushed,
+    flushed: flushes ? { run: run.id, time: run.time } : previous?.flushed,
     ...inRef || capabilities.pendingRef === "none"
       ? {}
       : { refused: capabilities.pendingRef === "refused" ? run.time : previous!.refused! },
-    rows: commits ? [] : rows,
+    rows: flushes ? [] : rows,
     files: capabilities.commits ? new Map() : new Map([
       ...refused,
       ...maintenanceFiles(maintenance),
@@ -199,13 +202,15 @@ export function decide(
       ...refused,
       ...maintenanceFiles(maintenance),
       ...state.moved,
-      ...recordFiles(state, { records, incidents }),
+      ...flushes
+        ? recordFiles(state, { records, incidents })
+        : changedRecordFiles(state, found, findings),
       ...state.left.map((path): [string, null] => [path, null]),
       ...state.expired.filter((path) => !unflushed.files.has(path)).map((path): [string, null] => [
         path,
         null,
       ]),
-      ...summary.files(),
+      ...summary.files({ isPartial: !flushes }),
     ])
     : placed.files;
   return {
@@ -215,8 +220,8 @@ export function decide(
     runState,
     files,
     pending: placed.pending,
-    flushedRuns: commits ? new Set(rows.map(({ run }) => run)).size : 0,
-    dueAt: commits || !capabilities.commits
+    flushedRuns: flushes ? new Set(rows.map(({ run }) => run)).size : 0,
+    dueAt: flushes || !capabilities.commits
       ? undefined
       : nextCommit(previous!.flushed!.time, commitEvery),
   };

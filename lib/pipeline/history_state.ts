@@ -14,6 +14,7 @@ import { overlayFiles } from "../history/overlay_files.ts";
 import type { KnownMaintenance } from "../incidents/maintenance/plan_maintenance.ts";
 import { SHORTEST_ALARM } from "../statistics/run_gaps.ts";
 import { SUMMARY_PATH } from "../statistics/summary.ts";
+import { readSummaryTexts, StoredSummary } from "../statistics/summary_files.ts";
 import {
   findLostRecords,
   type KnownIncidents,
@@ -46,7 +47,7 @@ export interface HistoryState extends KnownIncidents, KnownMaintenance {
   configured?: ReadonlySet<string>;
   /** Sites of the summary: all that are known to be configured, in their order. */
   sites: readonly Site[];
-  summary?: string;
+  summary: StoredSummary;
   loadedState: LoadedState;
   /** Starts of the runs of the last week before a pause, ascending; absent without a pause that may be a gap. */
   runs?: readonly number[];
@@ -108,8 +109,9 @@ export async function loadHistoryState(
   const paths = await listRecords(snapshot);
   const layout = configured === undefined ? findLayout(paths) : chooseLayout(configured.length);
   const times = [...loadedState.rows.map((row) => row.time), flushed?.time ?? []].flat();
-  const [files, logs, expired] = await Promise.all([
-    snapshot.read([...[...paths.values()].flat(), SUMMARY_PATH]),
+  const [files, summary, logs, expired] = await Promise.all([
+    snapshot.read([...paths.values()].flat()),
+    readSummaryTexts(snapshot),
     readKnownLogs(snapshot, times, { now: time, layout }),
     // Reading whole days of a nested history takes too long for each run.
     layout === "nested" ? [] : expiredLogs(snapshot, time, keepDays),
@@ -147,7 +149,6 @@ export async function loadHistoryState(
     incidents.incidentIds,
     time,
   );
-  const summary = files.get(SUMMARY_PATH);
   const last = runState?.time;
   const runs = isAfterPause(last, scope)
     ? await readRunStarts(snapshot, last!.subtract(WEEK).epochMilliseconds, loadedState.rows)
@@ -168,7 +169,9 @@ export async function loadHistoryState(
     configured: configured && new Set(configured.map(({ slug }) => slug)),
     sites: configured ?? sites,
     ...runs === undefined ? {} : { runs },
-    summary: summary === undefined || isUpptimeSummary(summary) ? undefined : summary,
+    summary: new StoredSummary(
+      isUpptimeSummary(summary.get(SUMMARY_PATH) ?? "") ? new Map() : summary,
+    ),
     loadedState,
     logs,
     expired,

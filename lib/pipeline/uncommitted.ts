@@ -9,7 +9,8 @@ import { INCIDENTS_FOLDER } from "../history/incident.ts";
 import { isRunState } from "../history/run_state.ts";
 import { HISTORY_FOLDER, parseRecord } from "../history/record.ts";
 import { parseStoredIncident } from "../history/stored_incidents.ts";
-import { parseSummary, SUMMARY_PATH } from "../statistics/summary.ts";
+import { parseSummary } from "../statistics/summary.ts";
+import { isSummaryPath } from "../statistics/summary_files.ts";
 
 /** Checks of texts by folder: true if a text is ours. */
 const IS_OURS: Readonly<Record<string, (text: string) => boolean>> = {
@@ -18,7 +19,7 @@ const IS_OURS: Readonly<Record<string, (text: string) => boolean>> = {
 
 function isOurs(path: string, text: string): boolean {
   if (isApiPath(path)) return true;
-  if (path === SUMMARY_PATH) return parseSummary(text).size > 0;
+  if (isSummaryPath(path)) return parseSummary(text).size > 0;
   if (findRecordSlug(path) !== undefined) return parseRecord(text) !== undefined;
   if (path.startsWith(`${CHECKS_FOLDER}/`)) return parseRows(text).length > 0;
   if (path.startsWith(`${STATE_FOLDER}/`)) {

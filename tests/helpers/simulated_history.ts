@@ -1,3 +1,4 @@
+import { StoredSummary } from "../../lib/statistics/summary_files.ts";
 import { toFindings } from "../../lib/pipeline/findings.ts";
 import type { Outcome } from "../../lib/pipeline/outcomes.ts";
 import type { Run } from "../../lib/history/checks_log.ts";
@@ -40,6 +41,7 @@ export class SimulatedHistory {
           unreadable: [],
         },
         layout: "flat",
+        summary: new StoredSummary(new Map()),
         moved: new Map(),
         left: [],
         logs: { layout: "flat", texts: new Map(), hours: new Set() },

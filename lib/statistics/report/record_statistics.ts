@@ -20,7 +20,7 @@ import type { Report } from "./report.ts";
 import { computeReport } from "./report_of.ts";
 import { rollUp } from "../rolled_days.ts";
 import { selectLocationSamples, selectSamples } from "../samples.ts";
-import { SUMMARY_PATH } from "../summary.ts";
+import { readSummaryTexts, type SummaryTexts } from "../summary_files.ts";
 import type { Change, Published, Snapshot, Store } from "../../history/store/store.ts";
 
 export interface RecordedStatistics {
@@ -48,8 +48,8 @@ export async function recordStatistics(
   },
   { filesOf, message, author, run, dryRun }: {
     run: Run;
-    /** Renders every file of a report, by path; `summary` is the text of the one on the branch. */
-    filesOf(report: Report, summary: string | undefined): ReadonlyMap<string, string>;
+    /** Renders every file of a report, by path, given the summary on the branch. */
+    filesOf(report: Report, summary: SummaryTexts): ReadonlyMap<string, string | null>;
     message: string;
     author: Author;
     dryRun: boolean;
@@ -61,8 +61,9 @@ export async function recordStatistics(
       ? chooseLayout(config.sites.length) === "nested"
       : present.some((path) => NESTED_DAY.test(path));
     const days = rollUpLogs(known, current, computeMaxGap(config), isNested);
-    const before = await readWritten(newest, [SUMMARY_PATH, ...days.keys()]);
-    const after = new Map([...days, ...filesOf(current, before.get(SUMMARY_PATH))]);
+    const summary = await readSummaryTexts(newest);
+    const before = new Map([...summary, ...await readWritten(newest, [...days.keys()])]);
+    const after = new Map([...days, ...filesOf(current, summary)]);
     const removed = [
       ...await expiredLogs(overlayFiles(newest, days), current.time, config.history.keepDays),
       ...replacedDays(present, days),

@@ -2,6 +2,8 @@ import { assert, assertEquals } from "@std/assert";
 import type { Site } from "../../../lib/config/config.ts";
 import type { ProbeResult } from "../../../lib/evaluation/results.ts";
 import { configOf } from "../../helpers/sites.ts";
+import { StoredSummary } from "../../../lib/statistics/summary_files.ts";
+import { assertEquals } from "@std/assert";
 import { decide } from "../../../lib/pipeline/decide.ts";
 import { appendRows, type CheckRow } from "../../../lib/history/checks_log.ts";
 import type { HistoryRecord } from "../../../lib/history/record.ts";
@@ -66,7 +68,7 @@ function stateOf(
     maintenance: new Map(),
     damagedMaintenance: [],
     sites: [SITE],
-    summary: SUMMARY,
+    summary: new StoredSummary(new Map([["history/summary.json", SUMMARY]])),
     ended: new Map(),
     incidentIds: new Set(),
     unnumbered: new Set(),
@@ -249,7 +251,9 @@ Deno.test("open incidents that no tracker knows are tracked once", () => {
   };
   const known = {
     ...state,
-    summary: SUMMARY.replaceAll('"up"', '"down"'),
+    summary: new StoredSummary(
+      new Map([["history/summary.json", SUMMARY.replaceAll('"up"', '"down"')]]),
+    ),
     records: new Map([["shop", record]]),
     incidents: new Map([["2026-11-20-shop", open]]),
   };

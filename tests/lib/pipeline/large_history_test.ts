@@ -7,6 +7,8 @@ import { type CheckRow, CHECKS_FOLDER, parseRows } from "../../../lib/history/ch
 import { readHistories } from "../../../lib/history/read_histories.ts";
 import { parseRecord } from "../../../lib/history/record.ts";
 import { loadStoredRunState } from "../../../lib/history/run_state.ts";
+import { SUMMARY_PATH } from "../../../lib/statistics/summary.ts";
+import { readSummaryTexts, StoredSummary } from "../../../lib/statistics/summary_files.ts";
 import { MemoryStore } from "../../helpers/memory_store.ts";
 import { recordResults } from "../../helpers/runs.ts";
 
@@ -80,16 +82,39 @@ Deno.test("above the limit records are in folders, and each run has a log and a 
   const streaks = changed.filter(([name]) => name.includes("/sites-"));
   // The first runs of a site change its streak.
   assertEquals(changed.length - streaks.length, 2, changed.map(([name]) => name).join());
-  const [down] = LARGE;
-  await record(store, 4, { down: [down!.slug] });
-  await record(store, 5, { down: [down!.slug] });
-  assert(!listLogs(store).some((path) => store.pending.has(path)));
+  const [first] = LARGE;
+  const logs = listLogs(store);
+  const down = [first!.slug];
+  for (const run of [4, 5]) await record(store, run, { down });
+  assertEquals(listLogs(store), logs, "a change commits only what has changed");
+  const { paths } = store.commits.at(-1)!;
+  assertEquals(paths.length, 5, paths.join());
   assertEquals(rowsOf(store).length, 6 * LARGE.length);
-  for (const text of before.values()) {
-    if (text.startsWith("time,")) {
-      assert([...store.files.values()].includes(text), "a pending text is committed as it is");
-    }
-  }
+  const waiting = [...store.pending.values()].filter((text) => text.startsWith("time,"));
+  await record(store, 12, { down });
+  assertEquals(rowsOf(store).length, 7 * LARGE.length);
+  const committed = new Set(store.files.values());
+  assert(waiting.every((text) => committed.has(text)), "pending texts are committed as they are");
+});
+
+Deno.test("above the limit the summary has the totals and what is not up, and its parts have all sites", async () => {
+  const store = new MemoryStore();
+  const [first] = LARGE;
+  const down = [first!.slug];
+  for (const run of [0, 1, 2]) await record(store, run, { down });
+  const [totals, ...notUp] = JSON.parse(store.files.get(SUMMARY_PATH)!);
+  assertEquals([totals.sites, totals.states], [LARGE.length, { down: 1, up: MOST_FLAT }]);
+  assertEquals(notUp.map(({ slug }: { slug: string }) => slug), down);
+  const texts = await readSummaryTexts(await store.read());
+  const summary = new StoredSummary(texts);
+  assertEquals([...summary.entries().keys()].sort(), LARGE.map(({ slug }) => slug).sort());
+  assertEquals(summary.find(first!.slug)!.current.state, "down");
+  for (const text of store.files.values()) assert(text.length < 1_000_000);
+
+  await record(store, 12, { sites: SMALL, down });
+  const small = await readSummaryTexts(await store.read());
+  assertEquals([...small.keys()], [SUMMARY_PATH]);
+  assertEquals([...new StoredSummary(small).entries().keys()], SMALL.map(({ slug }) => slug));
 });
 
 Deno.test("a repository crosses the limit in both directions without losing anything", async () => {
