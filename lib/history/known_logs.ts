@@ -28,7 +28,7 @@ export async function readKnownLogs(
   times: readonly Temporal.Instant[],
   { now, layout }: { now: Temporal.Instant; layout: Layout },
 ): Promise<KnownLogs> {
-  const all = [now, ...times];
+  const all = [...new Map([now, ...times].map((time) => [time.epochMilliseconds, time])).values()];
   if (layout === "flat") {
     const paths = new Set(all.map((time) => checksPath(time)));
     return { layout, texts: await snapshot.read([...paths]), hours: new Set() };

@@ -40,12 +40,13 @@ export async function loadIncidents(
     [...records.values(), ...gone.values()].flatMap(({ incident }) => incident ?? []),
   );
   const numbers = findIssueNumbers(runState?.outbox ?? []);
+  const named = groupByName(ids);
   const reopened = sites.flatMap(({ slug, reopenWithin }) => {
     const record = records.get(slug);
     if (record === undefined || record.incident !== undefined) return [];
     const failingSince = runState?.sites[slug]?.failing?.since ?? time;
     if (!isWithin(reopenWithin, record.since, failingSince)) return [];
-    return ids.filter((id) => isNamedAfter(id, slug)).slice(-MOST_RECENT);
+    return (named.get(slug) ?? []).slice(-MOST_RECENT);
   });
   const wanted = new Set([...recorded, ...numbers.keys(), ...reopened]);
   const files = await snapshot.read([...wanted].map(incidentPath));
@@ -105,7 +106,9 @@ export async function findLostRecords(
   sites: readonly Site[],
 ): Promise<Map<string, HistoryRecord>> {
   const ids = sites.length === 0 ? [] : await listIncidents(snapshot);
-  const wanted = ids.filter((id) => sites.some(({ slug }) => isNamedAfter(id, slug)));
+  const named = groupByName(ids);
+  const found = new Set(sites.flatMap(({ slug }) => named.get(slug) ?? []));
+  const wanted = ids.filter((id) => found.has(id));
   const files = await snapshot.read(wanted.map(incidentPath));
   const open = wanted.flatMap((id) => {
     const incident = parseIncident(files.get(incidentPath(id)) ?? "");
@@ -139,11 +142,19 @@ function toRecord(
   };
 }
 
-/** True if an incident may belong to a site, by its id; a name can fit two sites. */
-function isNamedAfter(id: string, slug: string): boolean {
-  const name = id.slice("YYYY-MM-DD-".length);
-  return name === slug ||
-    (name.startsWith(`${slug}-`) && /^\d+$/.test(name.slice(slug.length + 1)));
+/** The incidents that may belong to a site, by slug: the name of a file can fit two sites. */
+function groupByName(ids: readonly string[]): Map<string, string[]> {
+  const named = new Map<string, string[]>();
+  for (const id of ids) {
+    const name = id.slice("YYYY-MM-DD-".length);
+    const [, start] = /^(.*)-\d+$/s.exec(name) ?? [];
+    for (const slug of start === undefined ? [name] : [name, start]) {
+      const own = named.get(slug);
+      if (own === undefined) named.set(slug, [id]);
+      else own.push(id);
+    }
+  }
+  return named;
 }
 
 /** The incident of a site that ended so recently that a new failure reopens it. */
@@ -159,7 +170,7 @@ export function findReopened(
 
 /** True if two moments are no more than some milliseconds apart, or a clock was set back meanwhile. */
 function isWithin(milliseconds: number, from: Temporal.Instant, to: Temporal.Instant): boolean {
-  return to.since(from).total("milliseconds") <= milliseconds;
+  return to.epochMilliseconds - from.epochMilliseconds <= milliseconds;
 }
 
 /** Age of the oldest relevant file name: a window is postponed by its longest length at most, and clocks may differ by a day. */

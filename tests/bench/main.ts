@@ -10,6 +10,7 @@ import { hasCurl } from "./measure_curl.ts";
 import { measuredTimes } from "./measured_times.ts";
 import { page } from "./page.ts";
 import type { BenchPart } from "./part.ts";
+import { growth, scale } from "./scale.ts";
 import { rules } from "./rules.ts";
 import { startServers } from "./servers.ts";
 import { simulatedYear } from "./simulated_year.ts";
@@ -22,6 +23,8 @@ const PARTS: Readonly<Record<string, BenchPart>> = {
   times: measuredTimes,
   first: firstChecks,
   watch,
+  scale,
+  growth,
   rules,
   locations,
   statistics,

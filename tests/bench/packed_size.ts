@@ -32,8 +32,8 @@ export async function packedSize(folder: string): Promise<PackedSize> {
   }).output();
   const [logs = 0, records = 0, summary = 0, graphs = 0] = [
     /^blob (\d+) history\/checks\//gm,
-    /^blob (\d+) history\/[^/]+\.yml$/gm,
-    /^blob (\d+) history\/summary\.json$/gm,
+    /^blob (\d+) history\/(?:state\/..\/)?[^/]+\.yml$/gm,
+    /^blob (\d+) history\/summary(?:\/..)?\.json$/gm,
     /^blob (\d+) graphs\//gm,
   ].map((pattern) => sum(new TextDecoder().decode(stdout).matchAll(pattern)) / MB);
   const rest = total - logs - records - summary - graphs;
