@@ -76,7 +76,13 @@ export interface GlobalpingOptions {
   tests?: number;
   credits?: number;
   /** Answers in place of the API; `undefined` lets it answer. */
-  fault?(method: string, path: string, count: number): Response | undefined;
+  fault?(
+    method: string,
+    path: string,
+    count: number,
+    /** Aborted when the client gives up. */
+    signal: AbortSignal,
+  ): Response | Promise<Response> | undefined;
 }
 
 interface Measurement {
@@ -174,7 +180,7 @@ export function globalpingServer(options: GlobalpingOptions): GlobalpingServer {
     const { success, output, issues } = v.safeParse(REQUEST, text === "" ? {} : JSON.parse(text));
     asked.push({ line, headers: request.headers, ...success ? { body: output } : {} });
     const count = asked.filter((one) => one.line === line).length;
-    const fault = options.fault?.(request.method, pathname, count);
+    const fault = await options.fault?.(request.method, pathname, count, request.signal);
     if (fault !== undefined) return fault;
     if (line === "GET /v1/limits") {
       const isOwn = isUser(request.headers);
