@@ -204,6 +204,7 @@ export class LocationJoin {
           return { location: name, result: own, isNew: true };
         }
         const result = probed?.get(name);
+        if (result?.state === "unknown") this.#note(`${name}: ${result.error}`, site);
         if (result !== undefined) return { location: name, result, isNew: true };
         if (location.globalping !== undefined) {
           return { location: name, missing: this.#failure ?? "it was not asked", isNew: false };

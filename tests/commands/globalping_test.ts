@@ -79,7 +79,7 @@ sites:
     headers: { "X-RateLimit-Reset": "60" },
   });
   const { said } = await update();
-  assertStringIncludes(said, "Globalping's limit is used up until ");
+  assertStringIncludes(said, "warning: Berlin: Globalping's limit is used up until ");
   assertEquals((await rows()).filter((row) => /^shop all/.test(row)).length, 2);
   assertEquals(
     (await rowsAt(folder)).findLast(({ slug, location }) => slug === "shop" && !location)?.state,

@@ -80,8 +80,8 @@ export interface GlobalpingOptions {
     method: string,
     path: string,
     count: number,
-    /** Aborted when the client gives up. */
-    signal: AbortSignal,
+    /** Its signal is aborted when the client gives up. */
+    received: globalThis.Request,
   ): Response | Promise<Response> | undefined;
 }
 
@@ -180,7 +180,7 @@ export function globalpingServer(options: GlobalpingOptions): GlobalpingServer {
     const { success, output, issues } = v.safeParse(REQUEST, text === "" ? {} : JSON.parse(text));
     asked.push({ line, headers: request.headers, ...success ? { body: output } : {} });
     const count = asked.filter((one) => one.line === line).length;
-    const fault = await options.fault?.(request.method, pathname, count, request.signal);
+    const fault = await options.fault?.(request.method, pathname, count, request);
     if (fault !== undefined) return fault;
     if (line === "GET /v1/limits") {
       const isOwn = isUser(request.headers);

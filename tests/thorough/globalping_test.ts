@@ -12,9 +12,11 @@ import { siteOf } from "../helpers/sites.ts";
 
 /** Checks three sites by a server that gives no answer to some requests. */
 async function check(isHanging: (method: string, path: string) => boolean) {
-  const fault: GlobalpingOptions["fault"] = (method, path, _, signal) =>
+  const fault: GlobalpingOptions["fault"] = (method, path, _, received) =>
     isHanging(method, path)
-      ? new Promise((resolve) => signal.addEventListener("abort", () => resolve(new Response())))
+      ? new Promise((resolve) =>
+        received.signal.addEventListener("abort", () => resolve(new Response()))
+      )
       : undefined;
   await using server = globalpingServer({
     probes: { Oslo: ["o"] },
