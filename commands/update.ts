@@ -13,12 +13,19 @@ import { randomName } from "../lib/io/clock.ts";
 import { sendHeartbeat } from "../lib/io/heartbeat.ts";
 import { hasUnusableChannel } from "../lib/io/problem.ts";
 import { folderWorkspace } from "../lib/io/workspace.ts";
+import { toGapNotice } from "../lib/notifications/notices.ts";
 import { listChannelsWithoutOn } from "../lib/notifications/routes.ts";
 import type { ChannelAcknowledgement } from "../lib/notifications/read_acknowledgements.ts";
 import { needsUser } from "../lib/outbox/outbox.ts";
-import { type OpenedHistory, openHistory, type Scope } from "../lib/pipeline/history_state.ts";
+import {
+  type HistoryState,
+  type OpenedHistory,
+  openHistory,
+  type Scope,
+} from "../lib/pipeline/history_state.ts";
 import { readChannelResponses, readOpenResponses } from "../lib/pipeline/respond.ts";
 import { RunRecorder } from "../lib/pipeline/run_recorder.ts";
+import { findLongGap } from "../lib/statistics/run_gaps.ts";
 import {
   commitAuthor,
   commitMessage,
@@ -188,7 +195,7 @@ async function prepareRun(
   const { acknowledgements } = inChannels;
   const windows = siteWindows(planMaintenance(state, plans, run.time).windows, run.time);
   await join.open(store, { state, windows });
-  const losses = describeLosses(state);
+  const losses = [...describeLosses(state), ...describeGap(state, run, config)];
   for (const loss of losses) log.warn(loss);
   const channels = reportChannels(connections, context);
   const recorder = createRecorder(
@@ -219,6 +226,19 @@ async function prepareRun(
   };
 }
 
+function toDriftAlarm({ driftAlarm: least, workflowSchedule }: Config) {
+  return least === false ? undefined : { schedule: workflowSchedule.uptime, least };
+}
+
+/** Describes the gap that a run has ended, for its log, if channels are notified of it. */
+function describeGap({ runs = [] }: HistoryState, { time }: Run, config: Config): string[] {
+  const alarm = toDriftAlarm(config);
+  const gap = alarm && findLongGap(runs, { ...alarm, to: time.epochMilliseconds });
+  if (gap === undefined) return [];
+  const { title, text } = toGapNotice(gap);
+  return [`${title}: ${text}`];
+}
+
 function createRecorder(
   opened: OpenedHistory,
   { targets, handlers, issues }: Connections,
@@ -247,9 +267,7 @@ function createRecorder(
       targets,
       showing: { draw: renderBadge },
       maxGap: computeMaxGap(config),
-      ...config.driftAlarm === false ? {} : {
-        driftAlarm: { schedule: config.workflowSchedule.uptime, least: config.driftAlarm },
-      },
+      driftAlarm: toDriftAlarm(config),
       plans,
       responses,
       acknowledgements,
