@@ -1,5 +1,5 @@
 import { type Config, shownAddress } from "../../lib/config/config.ts";
-import type { ProbeResult } from "../../lib/evaluation/results.ts";
+import type { LocationResult, ProbeResult } from "../../lib/evaluation/results.ts";
 import { PENDING_REF } from "../../lib/git/remote.ts";
 import { appendRows, CHECKS_FOLDER, checksPath } from "../../lib/history/checks_log.ts";
 import { incidentPath } from "../../lib/history/incident.ts";
@@ -225,7 +225,7 @@ function entryResultJson(end: EntryResult): Record<string, unknown> {
 
 function outcomeJson(outcome: Outcome): Record<string, unknown> {
   const { result, change, incident, since } = outcome;
-  const { site, state, code, responseTime, attempts, phases, error, flapping } = result;
+  const { site, state, code, responseTime, attempts, phases, error, flapping, locations } = result;
   const whole = Object.entries(phases ?? {}).map(([phase, time]) => [phase, Math.round(time)]);
   return {
     name: site.name,
@@ -242,6 +242,19 @@ function outcomeJson(outcome: Outcome): Record<string, unknown> {
     since: since === undefined ? null : formatTime(since),
     changed: change !== undefined,
     incident: incident?.id ?? null,
+    ...locations === undefined ? {} : { locations: locations.map(locationResultJson) },
+  };
+}
+
+function locationResultJson(
+  { location, state, code, responseTime, error }: LocationResult,
+): Record<string, unknown> {
+  return {
+    name: location,
+    state,
+    code,
+    responseTime: responseTime === undefined ? null : Math.round(responseTime),
+    error: error ?? null,
   };
 }
 

@@ -104,7 +104,13 @@ Deno.test("the only hosted location is that of update itself, and a location's r
   await it.probe("sao-paulo", 200);
   await it.probe("sao-paulo", 503);
   assertEquals(await git(it.remote, "rev-list", "--count", `${LOCATION_REFS}sao-paulo`), "1");
-  assertStringIncludes(await it.update(), "down from 2 of 2 (Virginia, São Paulo)");
+  const { stdout } = await runTask("update", { folder: it.folder, args: ["--json"] });
+  const { sites: [shop] } = JSON.parse(stdout);
+  assertStringIncludes(shop.error, "down from 2 of 2 (Virginia, São Paulo)");
+  assertEquals(
+    shop.locations.map(({ name, state, code }: Record<string, unknown>) => [name, state, code]),
+    [["Virginia", "down", 503], ["São Paulo", "down", 503]],
+  );
   // A clone that lacks history can send as well.
   const shallow = await cloneRemote(it.remote, join(scratch.path, "shallow"), "--depth=1");
   const before = await tip(it.remote, `${LOCATION_REFS}sao-paulo`);
