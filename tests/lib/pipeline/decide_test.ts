@@ -3,7 +3,6 @@ import type { Site } from "../../../lib/config/config.ts";
 import type { ProbeResult } from "../../../lib/evaluation/results.ts";
 import { configOf } from "../../helpers/sites.ts";
 import { StoredSummary } from "../../../lib/statistics/summary_files.ts";
-import { assertEquals } from "@std/assert";
 import { decide } from "../../../lib/pipeline/decide.ts";
 import { appendRows, type CheckRow } from "../../../lib/history/checks_log.ts";
 import type { HistoryRecord } from "../../../lib/history/record.ts";
@@ -121,7 +120,8 @@ Deno.test("the summary has the last state from each location, until the site is 
     { location, state, code: 200, attempts: 1, confirmed: time, isNew: true }
   );
   const locations = [ofLocation("Oslo", "up"), ofLocation("Lima", "unknown")];
-  const summaryOf = (site: Site, results: ProbeResult[], summary = SUMMARY) => {
+  const summaryOf = (site: Site, results: ProbeResult[], text = SUMMARY) => {
+    const summary = new StoredSummary(new Map([[SUMMARY_FILE, text]]));
     const { files } = decideResults(54, stateOf(0, [], { sites: [site], summary }), results, 0);
     return files.get(SUMMARY_FILE)!;
   };
