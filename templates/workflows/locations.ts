@@ -23,6 +23,9 @@ export const RESULTS = "results-*";
 /** Name in place of a location's id, if the jobs only divide the sites. */
 const NO_LOCATION = "all";
 
+/** A job that only checks gets its own token, which tells it if others can read what it sees. */
+const OWN_TOKEN = { token: null, variables: [["GITHUB_TOKEN", "github.token"]] } as const;
+
 /** Folders of the checkout of a job that checks; files at the top and records of sites come with any sparse checkout. */
 export function checkedOutFolders(folders: WorkflowValues["folders"]): readonly string[] {
   return folders === "all" ? [] : [INCIDENTS_FOLDER, STATE_FOLDER, ...folders];
@@ -78,7 +81,7 @@ export function checkJob(
           ...isDivided ? { shard: `${shard}/${shards}` } : {},
           results: file,
         },
-        token: null,
+        ...OWN_TOKEN,
         secrets: listCheckSecrets(config, sites),
       }),
       ...upload(name, file),
@@ -89,7 +92,11 @@ export function checkJob(
 }
 
 function matrixLines({ id, name, runner = [] }: Location): string[] {
-  return [`- id: ${id}`, `  name: ${quoteYaml(name)}`, `  runner: ${quoteLabels(runner)}`];
+  return [
+    `- id: ${quoteYaml(id)}`,
+    `  name: ${quoteYaml(name)}`,
+    `  runner: ${quoteLabels(runner)}`,
+  ];
 }
 
 /**
@@ -116,8 +123,8 @@ export function renderLocationWorkflow(
       run(needsPing ? "probe-with-ping" : "probe", {
         name: "Check, and leave the results to Uptime CI",
         action,
-        inputs: { location: id },
-        token: null,
+        inputs: { location: quoteYaml(id) },
+        ...OWN_TOKEN,
         secrets: listCheckSecrets(config, sites),
       }),
     ],

@@ -22,8 +22,14 @@ export interface ReadWorkflow {
   name: string;
   on: Record<string, unknown>;
   permissions: Record<string, string>;
+  /** Of the whole workflow, if it has several jobs. */
+  concurrency?: { group: string; "cancel-in-progress": boolean };
   jobs: Record<string, {
+    name?: string;
+    needs?: string[];
     if?: string;
+    strategy?: { "fail-fast": boolean; matrix: Record<string, unknown[]> };
+    permissions?: Record<string, string>;
     "runs-on": string | string[];
     "timeout-minutes": number;
     concurrency: { group: string; "cancel-in-progress": boolean };

@@ -12,6 +12,8 @@ import { complaintsAbout } from "../helpers/workflow_checks.ts";
 const EXPECTED = [
   /^secrets\.HOST_PAT \|\| github\.token$/,
   /^github\.ref_name$/,
+  /^github\.(?:token|run_attempt)$/,
+  /^matrix\.(?:shard|location\.(?:id|name|runner))$/,
   /^toJSON\(secrets(?:\.[A-Za-z_]\w*)?\)$/,
   /^(?:!cancelled\(\) && )?steps\.page\.outputs\.publish == 'true'$/,
   /^!cancelled\(\)$/,
@@ -86,6 +88,15 @@ const CONFIGURATION: fc.Arbitrary<Keys> = fc.record({
   action: fc.oneof(HOSTILE, fc.constantFrom("acme/m@v1", "acme/m")),
   actionVersion: fc.oneof(HOSTILE, fc.constantFrom("v1.41.0", "1.2.3", "a".repeat(40))),
   skipGeneratingWebsite: fc.boolean(),
+  locations: fc.array(
+    fc.oneof(
+      fc.record({ name: HOSTILE, runner: LABELS }),
+      fc.record({ name: HOSTILE, runner: fc.constantFrom(["self-hosted", "pi"], ["a", "b"]) }),
+      fc.record({ name: HOSTILE, globalping: HOSTILE }),
+    ),
+    { maxLength: 4 },
+  ),
+  shards: fc.constantFrom(1, 2, 200, "auto"),
   "status-website": fc.record({
     name: HOSTILE,
     cname: fc.constantFrom("status.example.com", "a\nb"),
@@ -122,7 +133,7 @@ Deno.test("no configured text becomes YAML or an expression of a workflow", asyn
     return [Object.keys(rest), Object.keys(on), Object.values(jobs).map((job) => Object.keys(job))];
   };
   await fc.assert(
-    fc.asyncProperty(CONFIGURATION, async (top) => {
+    fc.asyncProperty(CONFIGURATION, async ({ locations: _, shards: __, ...top }) => {
       const { config, files } = await madeWorkflows({ ...top, skipGeneratingWebsite: false });
       for (const key of WORKFLOW_KEYS) {
         const text = files.get(workflowPath(key))!;
@@ -151,4 +162,40 @@ Deno.test("no configured text becomes YAML or an expression of a workflow", asyn
       }
     }),
   );
+});
+
+Deno.test("names and labels of locations reach GitHub as they are, and nothing else", async () => {
+  const sites = [{ name: "A", url: "https://a.example/$KEY" }];
+  const hosted = fc.array(
+    fc.record({ name: HOSTILE, runner: fc.constantFrom("ubuntu-latest", ["a", "b: #c"]) }),
+    { minLength: 2, maxLength: 4 },
+  );
+  const own = fc.record({ name: HOSTILE, runner: fc.constantFrom(["self-hosted", "it's: #1"]) });
+  await fc.assert(fc.asyncProperty(hosted, own, async (hosted, own) => {
+    const { config, files } = await madeWorkflows({ sites, locations: [...hosted, own] });
+    const names = [...files.keys()].filter((path) => path.includes("/uptime"));
+    const ownLocations = config.locations.filter(({ runner }) => runner![0] === "self-hosted");
+    assertEquals(names.length, 1 + ownLocations.length);
+    for (const path of names) {
+      const workflow = readWorkflow(files.get(path)!);
+      for (const [, value] of listTexts(workflow)) {
+        for (const [, expression] of value.matchAll(/\$\{\{(.*?)\}\}/gs)) {
+          assert(EXPECTED.some((one) => one.test(expression!.trim())), expression);
+        }
+      }
+      if (path !== workflowPath("uptime")) {
+        assertEquals(jobOf(workflow)["runs-on"], ["self-hosted", "it's: #1"]);
+      }
+    }
+    const { jobs } = readWorkflow(files.get(workflowPath("uptime"))!);
+    const legs = config.locations.filter((one) => !ownLocations.includes(one));
+    if (legs.length < 2) return;
+    assertEquals(
+      jobs["check"]!.strategy!.matrix["location"]!.map((leg) => {
+        const { name, runner, id } = leg as { name: string; runner: string; id: string };
+        return [interpolate(name, {}), [runner].flat(), id];
+      }),
+      legs.map(({ name, runner, id }) => [name.toWellFormed(), [...runner!], id]),
+    );
+  }));
 });

@@ -1,8 +1,11 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import {
+  findTooLong,
   joinWorkflow,
   KEEP_SLOTS,
   keepLines,
+  listChanges,
+  planAllWorkflows,
   planWorkflows,
   splitWorkflow,
 } from "../../../lib/setup/workflow_files.ts";
@@ -99,4 +102,45 @@ Deno.test("an edited runs-on is a change, and another runner of the configuratio
   const { fate, difference } = plan(UPTIME_TEXT);
   assertEquals(fate, "updated");
   assertStringIncludes(difference.join("\n"), "+    runs-on: [self-hosted, arm64]");
+});
+
+Deno.test("the workflow of a location that has gone is removed, unless somebody has written into it", async () => {
+  const locations = [{ name: "Home", runner: ["self-hosted", "pi"] }];
+  const path = ".github/workflows/uptime-home.yml";
+  const text = (await made({ locations })).get(path)!;
+  const planOf = async (present: Record<string, string>, force = false) => {
+    const files = new Map(Object.entries(present));
+    const plan = await planAllWorkflows(OLD, {
+      list: () => Promise.resolve([...files.keys()].map((path) => path.split("/").at(-1)!)),
+      read: (paths) =>
+        Promise.resolve(new Map([...files].filter(([path]) => paths.includes(path)))),
+    }, { force });
+    const removed = [...listChanges(plan)].filter(([, text]) => text === null);
+    const fates = plan.filter(({ path }) => !OLD.has(path)).map(({ fate }) => fate);
+    return [fates, removed.map(([path]) => path)];
+  };
+  assertEquals(await planOf({ [path]: text }), [["removed"], [path]]);
+  const edited = text.replace("timeout-minutes: 10", "timeout-minutes: 5");
+  assertEquals(await planOf({ [path]: edited }), [["edited"], []]);
+  const kept = withLines(text, "before", "      - run: ./vpn\n");
+  assertEquals(await planOf({ [path]: kept }), [["edited"], []]);
+  assertEquals(await planOf({ [path]: kept }, true), [["removed"], [path]]);
+  assertEquals(await planOf({ [path]: "name: Mine\n" }, true), [[], []]);
+  const theirs = ".github/workflows/uptime-Home.yml";
+  assertEquals(await planOf({ [theirs]: text }, true), [[], []]);
+});
+
+Deno.test("lines of jobs that check are not lost if the workflow no longer has such jobs", async () => {
+  const sharded = (await made({ shards: 2 })).get(UPTIME)!;
+  const own = withLines(sharded, "check-before", "      - run: ./vpn\n");
+  assertEquals(fateOf(sharded).fate, "updated");
+  assertEquals(fateOf(own).fate, "edited");
+});
+
+Deno.test("a workflow that is too long for GitHub is not written", () => {
+  assertEquals(findTooLong(new Map([["a.yml", "a".repeat(500_000)]])), undefined);
+  assertEquals(
+    findTooLong(new Map([["a.yml", "a".repeat(500_001)]])),
+    "Cannot make workflows: a.yml would have 501 KB, and GitHub reads 500: use fewer locations, labels or secrets",
+  );
 });
