@@ -4,7 +4,7 @@ import { WORKFLOWS } from "../lib/config/workflows.ts";
 import { loadConfigIfAny, type LoadedConfig } from "../lib/config/load.ts";
 import { ownRepository } from "../lib/config/repository.ts";
 import { type Command, type Context, storeOptions } from "./shared/context.ts";
-import type { Facts } from "../lib/setup/doctor/facts.ts";
+import { type Facts, readHeardLocations } from "../lib/setup/doctor/facts.ts";
 import { examine } from "../lib/setup/doctor/examine.ts";
 import { readRepositoryInfo, RepositoryError } from "../lib/git/repository.ts";
 import { readRepositorySettings, unknownSettings } from "../lib/github/repository_settings.ts";
@@ -36,13 +36,14 @@ export const doctor: Command = async (context) => {
   log.progress("asking GitHub, and reading the history");
   const options = githubOptions({ config, remoteUrl }, context);
   const pace = { ...USUAL_PACE, budget: PATIENCE };
-  const [github, files, runs] = await Promise.all([
+  const [github, files, known] = await Promise.all([
     options === undefined
       ? unknownSettings(whyNoGitHub(environment))
       : readRepositorySettings({ ...options, pace }, WORKFLOWS.uptime.file, since),
     compareWorkflows(loaded, context),
     readRuns(loaded, context),
   ]);
+  const { runs, heard } = known;
   log.endProgress();
   const given = context.secrets.isEmpty
     ? undefined
@@ -62,6 +63,7 @@ export const doctor: Command = async (context) => {
       (name) => context.secrets.value(name) || "true",
     ),
     runs,
+    heard,
   });
   const repository = ownRepository(config ?? {}, environment, remoteUrl);
   log.line(doctorText({ repository, findings }, environment.columns ?? USUAL_COLUMNS));
@@ -86,8 +88,10 @@ async function compareWorkflows(
 async function readRuns(
   loaded: LoadedConfig | undefined,
   context: Context,
-): Promise<Facts["runs"]> {
-  if (loaded?.config === undefined) return { why: "the configuration is missing", isWrong: false };
+): Promise<Pick<Facts, "runs" | "heard">> {
+  if (loaded?.config === undefined) {
+    return { runs: { why: "the configuration is missing", isWrong: false } };
+  }
   const { config: { workflowSchedule }, file } = loaded;
   const now = context.clock.now().epochMilliseconds;
   try {
@@ -95,9 +99,12 @@ async function readRuns(
     const { newest } = await readNewest(store, folderWorkspace(context.root));
     const { rows } = await loadStoredRunState(newest);
     const starts = await readRunStarts(newest, now - 7 * DAY, rows);
-    return { value: computeRunGaps(starts, { schedule: workflowSchedule.uptime, now }) };
+    return {
+      runs: { value: computeRunGaps(starts, { schedule: workflowSchedule.uptime, now }) },
+      heard: await readHeardLocations(newest, now, rows),
+    };
   } catch (error) {
     if (!(error instanceof RepositoryError)) throw error;
-    return { why: error.message, isWrong: true };
+    return { runs: { why: error.message, isWrong: true } };
   }
 }

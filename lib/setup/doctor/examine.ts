@@ -1,5 +1,6 @@
 import type { Examination, Facts, Finding } from "./facts.ts";
 import { actions, activity, branch, pages, token } from "./github_examinations.ts";
+import { locations } from "./location_examination.ts";
 import { configuration, minutes, schedule, secrets, workflowFiles } from "./own_examinations.ts";
 
 export const EXAMINATIONS = {
@@ -11,6 +12,7 @@ export const EXAMINATIONS = {
   "Secrets": secrets,
   "Page": pages,
   "Schedule": schedule,
+  "Locations": locations,
   "Activity": activity,
   "Minutes": minutes,
 } satisfies Record<string, Examination>;

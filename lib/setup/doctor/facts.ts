@@ -1,7 +1,11 @@
 import type { Config } from "../../config/config.ts";
 import type { UnsupportedService } from "../../config/upptime/unsupported_services.ts";
 import type { Known, RepositorySettings } from "../../github/repository_settings.ts";
+import { type CheckRow, CHECKS_FOLDER, dayOfLog, parseRows } from "../../history/checks_log.ts";
+import { findPartTime } from "../../history/known_logs.ts";
+import type { Snapshot } from "../../history/store/store.ts";
 import type { RunGaps } from "../../statistics/run_gaps.ts";
+import { DAY, formatDate } from "../../time.ts";
 import type { Billing } from "../billing.ts";
 import type { PlannedWorkflow } from "../workflow_files.ts";
 
@@ -21,6 +25,8 @@ export interface Facts extends RepositorySettings {
   unsupported: readonly UnsupportedService[];
   /** How regular the runs of the last week were, as the page shows it. */
   runs: Known<RunGaps>;
+  /** Names of the locations with a result in the last day; absent if that is not known. */
+  heard?: ReadonlySet<string>;
 }
 
 /** Result of an examination: fine, to `change`, good to know, or `unexamined`. */
@@ -50,4 +56,26 @@ export function note(says: string, cure?: string): Finding {
 
 export function unexamined(why: string): Finding[] {
   return [{ verdict: "unexamined", says: why }];
+}
+
+/**
+ * Reads the names of the locations with a result in the last day, given the rows that are not flushed; `undefined` of
+ * a nested history, whose parts are too many to be read.
+ */
+export async function readHeardLocations(
+  snapshot: Pick<Snapshot, "listAll" | "read">,
+  now: number,
+  pending: readonly CheckRow[],
+): Promise<ReadonlySet<string> | undefined> {
+  const first = formatDate(now - DAY);
+  const names = (await snapshot.listAll(CHECKS_FOLDER)).filter((name) =>
+    (dayOfLog(name) ?? "") >= first
+  );
+  if (names.some((name) => findPartTime(name) !== undefined)) return undefined;
+  const texts = await snapshot.read(names.map((name) => `${CHECKS_FOLDER}/${name}`));
+  const rows = [...[...texts.values()].flatMap(parseRows), ...pending];
+  return new Set(
+    rows.filter(({ time }) => time.epochMilliseconds >= now - DAY)
+      .flatMap(({ location }) => location ?? []),
+  );
 }

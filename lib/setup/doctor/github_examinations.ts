@@ -1,7 +1,8 @@
 import { PAGES_BRANCH } from "../../config/page_path.ts";
+import { listOwnLocations } from "../../config/legs.ts";
 import {
+  locationWorkflowPath,
   WORKFLOW_KEYS,
-  type WorkflowKey,
   workflowPath,
   WORKFLOWS,
 } from "../../config/workflows.ts";
@@ -64,7 +65,7 @@ const STATES: Readonly<Record<string, string>> = {
 };
 
 /** Examines whether the workflows are enabled. */
-export const actions: Examination = ({ hasActions, workflows }) => {
+export const actions: Examination = ({ hasActions, workflows, config }) => {
   if (hasActions.value === false) {
     return [change(
       "workflows may not run in this repository",
@@ -73,27 +74,41 @@ export const actions: Examination = ({ hasActions, workflows }) => {
   }
   if (workflows.value === undefined) return unexamined(workflows.why);
   const states = new Map(workflows.value.map(({ path, state }) => [path, state]));
-  const missing = WORKFLOW_KEYS.filter((key) => !states.has(workflowPath(key)))
-    .map((key) => WORKFLOWS[key].name);
+  const ofLocations = (config === undefined ? [] : listOwnLocations(config)).map((location) => ({
+    path: locationWorkflowPath(location),
+    name: `${WORKFLOWS.uptime.name}: ${location.name}`,
+    isNeeded: true,
+  }));
+  const wanted = [
+    ...WORKFLOW_KEYS.map((key) => ({
+      path: workflowPath(key),
+      name: WORKFLOWS[key].name as string,
+      isNeeded: key === "uptime",
+    })),
+    ...ofLocations,
+  ];
+  const missing = wanted.filter(({ path }) => !states.has(path)).map(({ name }) => name);
   const findings = [
     ...missing.length === 0 ? [] : [change(
       `GitHub does not know ${missing.join(", ")}`,
       "push what update-template writes to the default branch",
     )],
-    ...WORKFLOW_KEYS.flatMap((key) =>
-      disabledFindings(key, states.get(workflowPath(key)) ?? "active")
+    ...wanted.flatMap(({ path, ...workflow }) =>
+      disabledFindings(workflow, states.get(path) ?? "active")
     ),
   ];
   return findings.length === 0 ? well("each workflow exists and is enabled") : findings;
 };
 
-function disabledFindings(key: WorkflowKey, state: string): Finding[] {
+function disabledFindings(
+  { name, isNeeded }: { name: string; isNeeded: boolean },
+  state: string,
+): Finding[] {
   if (state === "active") return [];
-  const { name } = WORKFLOWS[key];
   const says = `${name} ${STATES[state] ?? `is ${state}`}`;
   const cure = `gh workflow enable "${name}"`;
   // Disabling may be deliberate, but without Uptime CI nothing is monitored.
-  const isDeliberate = state === "disabled_manually" && key !== "uptime";
+  const isDeliberate = state === "disabled_manually" && !isNeeded;
   return [isDeliberate ? note(says, cure) : change(says, cure)];
 }
 

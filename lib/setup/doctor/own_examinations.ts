@@ -41,6 +41,7 @@ const CHANGED_BY_HAND = (names: string) =>
 const FILE_FINDINGS: Readonly<Partial<Record<WorkflowFate, (names: string) => Finding>>> = {
   new: (names) => change(`missing in ${WORKFLOW_FOLDER}: ${names}`, UPDATE),
   updated: (names) => change(`older than this version or the configuration: ${names}`, UPDATE),
+  removed: (names) => change(`of a location that has gone: ${names}`, UPDATE),
   edited: CHANGED_BY_HAND,
   foreign: CHANGED_BY_HAND,
 };

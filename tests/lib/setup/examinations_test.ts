@@ -2,7 +2,8 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { computeBilling } from "../../../lib/setup/billing.ts";
 import { parseConfig } from "../../../lib/config/parse.ts";
 import { EXAMINATIONS, examine } from "../../../lib/setup/doctor/examine.ts";
-import type { Facts } from "../../../lib/setup/doctor/facts.ts";
+import { type Facts, readHeardLocations } from "../../../lib/setup/doctor/facts.ts";
+import { parseRows } from "../../../lib/history/checks_log.ts";
 import { unknownSettings } from "../../../lib/github/repository_settings.ts";
 import { computeRunGaps } from "../../../lib/statistics/run_gaps.ts";
 import { MINUTE } from "../../../lib/time.ts";
@@ -74,7 +75,8 @@ async function repository(other: object): Promise<Partial<Facts>> {
 Deno.test("each examination reports once that all is well", async () => {
   const findings = examine(await facts());
   assertEquals(findings.map(({ verdict }) => verdict), findings.map(() => "well"));
-  assertEquals(findings.map(({ examination }) => examination), Object.keys(EXAMINATIONS));
+  const names = Object.keys(EXAMINATIONS).filter((name) => name !== "Locations");
+  assertEquals(findings.map(({ examination }) => examination), names);
   assertStringIncludes(doctorText({ findings }, 100), "\n\n✔ Nothing has to be changed.");
 });
 
@@ -339,4 +341,49 @@ Deno.test("minutes are billed in private repositories only, and schedules stop i
     "note: the repository last changed 50 days ago; GitHub stops",
   );
   assertStringIncludes(await quiet(61), "change: the repository last changed 61 days ago, and");
+});
+
+Deno.test("a location that sends nothing for a day is named, and old runners are warned of", async () => {
+  const text = `locations:
+  - { name: Virginia, runner: ubuntu-latest }
+  - { name: Home, runner: [self-hosted, pi] }
+  - { name: Attic, runner: [self-hosted, nas] }
+${CONFIG}`;
+  const at = (heard: string[], config = text) =>
+    found("Locations", { heard: new Set(heard) }, config);
+  assertEquals(await at(["Virginia", "Home", "Attic"]), ["well: each of 3 has sent results"]);
+  assertEquals(await at(["Home", "Virginia"]), [
+    'change: Attic (self-hosted, nas) has sent nothing for a day → check in Settings > Actions > Runners that a runner with these labels is online, and that it is version 2.327.1 or newer; then gh run list --workflow "Uptime CI: Attic"',
+  ]);
+  assertEquals(await at(["Home", "Attic"]), [
+    'change: Virginia has sent nothing for a day → find the cause: gh run list --workflow "Uptime CI"',
+  ]);
+  const shards = `shards: 2\nrunner: self-hosted\n${CONFIG}`;
+  assertEquals(await at([], shards), [
+    "note: the jobs on your own machine exchange artifacts → use version 2.327.1 of the runner or a newer one",
+  ]);
+  assertEquals(await at([], CONFIG), []);
+});
+
+Deno.test("the locations heard of in the last day are those of recent rows, flushed or not", async () => {
+  const row = (time: string, location: string) =>
+    `time,run,slug,state,code,ms,attempts,phases,location,error\n${time},0a1b2c3d,a,up,200,5,1,,${location},\n`;
+  const files = new Map([
+    ["2026-11-20.csv", row("2026-11-20T23:59:00.000Z", "Old")],
+    ["2026-11-21.csv", row("2026-11-21T00:01:00.000Z", "Home")],
+  ]);
+  const folder = "history/checks/";
+  const pending = parseRows(row("2026-11-21T23:58:00.000Z", "Attic"));
+  const heard = await readHeardLocations(
+    {
+      listAll: () => Promise.resolve([...files.keys()]),
+      read: (paths) =>
+        Promise.resolve(
+          new Map(paths.map((path) => [path, files.get(path.slice(folder.length))!])),
+        ),
+    },
+    NOW.epochMilliseconds,
+    pending,
+  );
+  assertEquals(heard, new Set(["Home", "Attic"]));
 });

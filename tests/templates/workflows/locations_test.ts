@@ -100,9 +100,9 @@ Deno.test("a single hosted location needs no other job: the deciding one runs th
   assertEquals(Object.keys(jobs), ["uptime"]);
   assertEquals(jobs["uptime"]!["runs-on"], ["ubuntu-24.04", "large"]);
   assertEquals(jobs["uptime"]!.steps.at(-1)!.with, { command: "update" });
-  const usual = await madeWorkflows();
+  const usual = await madeWorkflows({ secrets: [] });
   const globalping = [{ name: "Paris", globalping: "Paris+FR" }];
-  const { files } = await madeWorkflows({ locations: globalping });
+  const { files } = await madeWorkflows({ secrets: [], locations: globalping });
   assertEquals([...files], [...usual.files]);
 });
 
