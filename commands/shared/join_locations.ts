@@ -1,5 +1,4 @@
 import { resolve } from "node:path";
-import { GlobalpingClient } from "../../lib/checks/globalping/client.ts";
 import type { Config, Site } from "../../lib/config/config.ts";
 import { GLOBALPING_TOKEN } from "../../lib/config/globalping.ts";
 import {
@@ -12,7 +11,7 @@ import {
 } from "../../lib/config/locations.ts";
 import { cadence } from "../../lib/config/schedule.ts";
 import { isInconclusive } from "../../lib/evaluation/canaries.ts";
-import { Globalping } from "../../lib/evaluation/globalping.ts";
+import type { Globalping } from "../../lib/evaluation/globalping.ts";
 import { combineLocations, type LocationPart } from "../../lib/evaluation/locations.ts";
 import type { ProbeResult, SiteWindows } from "../../lib/evaluation/results.ts";
 import {
@@ -268,7 +267,12 @@ export function createJoin(
           deadline.abort(new Error("the run is out of time"))
         );
       }
-      globalping ??= connecting.then(({ userAgent }) => {
+      globalping ??= connecting.then(async ({ userAgent }) => {
+        // Few configurations need them.
+        const [{ GlobalpingClient }, { Globalping }] = await Promise.all([
+          import("../../lib/checks/globalping/client.ts"),
+          import("../../lib/evaluation/globalping.ts"),
+        ]);
         const token = secrets.value(GLOBALPING_TOKEN);
         const client = new GlobalpingClient({ clock, userAgent, token });
         return new Globalping({ client, clock, secrets });
