@@ -104,6 +104,8 @@ Deno.test("the only hosted location is that of update itself, and a location's r
   await it.probe("sao-paulo", 200);
   await it.probe("sao-paulo", 503);
   assertEquals(await git(it.remote, "rev-list", "--count", `${LOCATION_REFS}sao-paulo`), "1");
+  assertStringIncludes(await it.update("--dry-run"), "down from 2 of 2 (Virginia, São Paulo)");
+  assertEquals(await git(it.folder, "for-each-ref", "refs/monitor"), "");
   const { stdout } = await runTask("update", { folder: it.folder, args: ["--json"] });
   const { sites: [shop] } = JSON.parse(stdout);
   assertStringIncludes(shop.error, "down from 2 of 2 (Virginia, São Paulo)");

@@ -312,3 +312,29 @@ Deno.test("the certificate of a site is the last one seen, while its address use
     assertEquals(knownCertificate(look, undefined), result.certificate, `${name}, at first`);
   }
 });
+
+Deno.test("what a location saw becomes a row of its own once, also if another run has used it meanwhile", () => {
+  const seen = (location: string, results?: string, isNew = true) => ({
+    ...{ location, state: "up" as const, code: 200, attempts: 1, confirmed: NOW, isNew },
+    ...results === undefined ? {} : { results },
+  });
+  const locations = [
+    seen("Virginia"),
+    seen("Frankfurt", "0000000a"),
+    seen("São Paulo", "0000000b"),
+    seen("Tokyo", "0000000c", false),
+  ];
+  const rowsAfter = (recorded?: Record<string, string>, of = locations) => {
+    const state = stateOf(record());
+    const runState = {
+      ...{ run: "00000001", time: BEFORE, rows: [], outbox: [], sites: {}, failedCanaries: 0 },
+      locations: recorded,
+    };
+    const known = { ...state, loadedState: { ...state.loadedState, runState } };
+    const { rows } = toFindings(known, [resultOf(SITE, "up", { locations: of })], RUN);
+    return rows.map(({ location = "" }) => location);
+  };
+  assertEquals(rowsAfter(), ["", "Virginia", "Frankfurt", "São Paulo"]);
+  assertEquals(rowsAfter({ frankfurt: "0000000a" }), ["", "Virginia", "São Paulo"]);
+  assertEquals(rowsAfter({}, locations.slice(0, 1)), [""]);
+});
