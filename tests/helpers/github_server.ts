@@ -74,6 +74,8 @@ export class GitHubServer implements AsyncDisposable {
 
   async start(): Promise<void> {
     this.#server.on("connection", (socket) => socket.on("error", () => socket.destroy()));
+    // An idle connection must not be closed just as the next request is sent.
+    this.#server.keepAliveTimeout = 600_000;
     await new Promise<void>((resolve) => this.#server.listen(0, "127.0.0.1", resolve));
     const { port } = this.#server.address() as AddressInfo;
     this.url = `http://127.0.0.1:${port}${this.#prefix}`;

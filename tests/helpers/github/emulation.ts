@@ -25,6 +25,8 @@ export class Emulation implements AsyncDisposable {
   base = "";
   readonly #fates = new Map<number, Fate>();
   #emulator?: { url: string; close(): Promise<void> };
+  /** Each request has a connection of its own: the emulator may close an idle one just as the next request is sent. */
+  readonly #client = Deno.createHttpClient({ poolMaxIdlePerHost: 0 });
 
   /** Starts it; `base` is the address at which others see it. */
   async start(base: string): Promise<void> {
@@ -48,6 +50,7 @@ export class Emulation implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#emulator?.close();
+    this.#client.close();
   }
 
   /** The account with a token. */
@@ -278,6 +281,7 @@ export class Emulation implements AsyncDisposable {
   async forward({ method, path, query, headers, body }: GitHubRequest): Promise<GitHubAnswer> {
     const from = this.#emulator!.url;
     const answer = await fetch(`${from}${path}?${query}`, {
+      client: this.#client,
       method,
       headers: {
         "Content-Type": "application/json",
