@@ -8,6 +8,7 @@ const NAMES = [
   "partial outage",
   "maintenance",
   "unchecked",
+  "locations",
   "long texts",
   "hostile",
   "past",
