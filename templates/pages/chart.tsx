@@ -17,7 +17,7 @@ import { type Content, type Element, renderOnce } from "./html.ts";
 import type { Language } from "./language.ts";
 import { WINDOW_WORDS, WindowChoice } from "./parts.tsx";
 import type { View } from "./view.ts";
-import { LocationTable } from "./locations.tsx";
+import { LineName, LocationTable } from "./locations.tsx";
 
 /** More points make a page heavier and a line no clearer. */
 const MOST_POINTS = 100;
@@ -71,6 +71,7 @@ const PATTERNS: Element = renderOnce(
 function Key({ graph, language }: { graph: Graph; language: Language }) {
   const { intervals, locations } = graph;
   const points = locations?.earlier ?? graph.points;
+  const rest = locations?.others ?? 0;
   const line = (name: string, path: string) => (
     <svg class="chart" aria-hidden="true">
       <path class={name} d={path} />
@@ -80,8 +81,9 @@ function Key({ graph, language }: { graph: Graph; language: Language }) {
     ...locations?.lines.map(({ name }, index): [boolean, Content, Content] => [
       true,
       line(`l l${index}`, "M0 6h16"),
-      <bdi>{name}</bdi>,
+      <LineName name={name} />,
     ]) ?? [],
+    [rest > 0, "", language.say("andMore", { COUNT: language.number(rest) })],
     [points.length > 0, line("line", "M0 6h16"), language.say("median")],
     [
       points.some(({ p95 }) => p95 !== undefined),
@@ -104,9 +106,6 @@ function Key({ graph, language }: { graph: Graph; language: Language }) {
   return (
     <ul class="key">
       {entries.filter(([isShown]) => isShown).map(([, sample, word]) => <li>{sample}{word}</li>)}
-      {locations !== undefined && locations.others > 0 && (
-        <li>{language.say("andMore", { COUNT: language.number(locations.others) })}</li>
-      )}
     </ul>
   );
 }
@@ -291,36 +290,45 @@ function GraphTable({ graph, language }: { graph: Graph; language: Language }) {
   const { length, rows } = toGraphRows(graph, MOST_ROWS);
   if (rows.length === 0) return null;
   const from = length < DAY ? language.brief : language.fullDay;
+  const table = (
+    <table>
+      <thead>
+        <tr>
+          {(["graphFrom", "median", "p95"] as const).map((key) => (
+            <th scope="col">{language.say(key)}</th>
+          ))}
+          {graph.locations?.lines.map(({ name }) => (
+            <th scope="col">
+              <LineName name={name} />
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr>
+            <th scope="row">
+              {from(row.from)}
+              <States row={row} language={language} />
+            </th>
+            <td>{row.median && range(row.median, language)}</td>
+            <td>{row.p95 !== undefined && language.milliseconds(row.p95)}</td>
+            {row.lines?.map((median) => <td>{median && range(median, language)}</td>)}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
   return (
     <details>
       <summary>{language.say("graphTable")}</summary>
-      <table>
-        <thead>
-          <tr>
-            {(["graphFrom", "median", "p95"] as const).map((key) => (
-              <th scope="col">{language.say(key)}</th>
-            ))}
-            {graph.locations?.lines.map(({ name }) => (
-              <th scope="col">
-                <bdi>{name}</bdi>
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr>
-              <th scope="row">
-                {from(row.from)}
-                <States row={row} language={language} />
-              </th>
-              <td>{row.median && range(row.median, language)}</td>
-              <td>{row.p95 !== undefined && language.milliseconds(row.p95)}</td>
-              {row.lines?.map((median) => <td>{median && range(median, language)}</td>)}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      {graph.locations === undefined
+        ? table
+        : (
+          <section class="scroll" tabindex={0} aria-label={language.say("graphTable")}>
+            {table}
+          </section>
+        )}
     </details>
   );
 }

@@ -8,7 +8,13 @@ import type { View } from "./view.ts";
 
 const NONE = "–";
 const LONGEST_NAME = 80;
+const LONGEST_LINE_NAME = 40;
 const LONGEST_ERROR = 120;
+
+/** The name of a line, also as the head of a column. */
+export function LineName({ name }: { name: string }) {
+  return <bdi>{shorten(name, LONGEST_LINE_NAME)}</bdi>;
+}
 
 /** The locations of a site, the worst first, with their figures in the chosen window. */
 export function LocationTable({ view, report }: { view: View; report: SiteReport }) {
@@ -75,7 +81,11 @@ function LastResult({ location: { state, last }, language }: {
   return (
     <>
       {TIME}
-      {error !== "" && <bdi class="muted">{shorten(error, LONGEST_ERROR)}</bdi>}
+      {error !== "" && (
+        <span class="muted">
+          <bdi>{shorten(error, LONGEST_ERROR)}</bdi>
+        </span>
+      )}
     </>
   );
 }

@@ -8,7 +8,15 @@ import { eachPage } from "../../../templates/pages/mod.ts";
 import { sitePages } from "../../../templates/pages/site_page.tsx";
 import { computeChartTicks, EDGE } from "../../../templates/pages/chart.tsx";
 import { pageView, sitesUp } from "../../helpers/page_views.ts";
-import { REPORT_TIME, siteReport, unknownSite, windows } from "../../helpers/reports.ts";
+import { worldView } from "../../helpers/page_worlds.ts";
+import {
+  locationReport,
+  REPORT_TIME,
+  responseTimes,
+  siteReport,
+  unknownSite,
+  windows,
+} from "../../helpers/reports.ts";
 import type { Keys } from "../../helpers/sites.ts";
 
 type Changes = Parameters<typeof pageView>[1];
@@ -214,4 +222,83 @@ Deno.test("no label of the time axis touches the one beside it, whenever the win
       }
     }
   }
+});
+
+/** The rows of the table of locations, as texts. */
+function locationRows(html: string): string[] {
+  const [, table = ""] = /<table class="locations">([^]*?)<\/table>/.exec(html) ?? [];
+  const quarter = table.replace(/<span class="w w-(?!quarter)[^]*?<\/span>/g, "");
+  return [...quarter.matchAll(/<tr>([^]*?)<\/tr>/g)].map(([, row]) => read(row!).trim());
+}
+
+Deno.test("the locations of a site are listed, the worst first, and those without a result say so", async () => {
+  const last = { time: REPORT_TIME, state: "down", code: 0, error: "refused\u202e" } as const;
+  const html = pageOf(
+    await one({}, {
+      locations: [
+        locationReport("Virginia"),
+        locationReport("Oslo", {
+          state: "unknown",
+          last: undefined,
+          statistics: windows({ responseTimes: undefined, uptime: undefined }),
+        }),
+        locationReport("Sydney", { statistics: windows({ responseTimes: responseTimes(900) }) }),
+        locationReport("Lima", {
+          state: "unknown",
+          last: { ...last, state: "up", time: REPORT_TIME.subtract({ hours: 7 }) },
+        }),
+        locationReport("São <b>Paulo</b>", { state: "down", last }),
+      ],
+    }),
+  );
+  assertEquals(locationRows(html), [
+    "Location Status Uptime Mean p95 Last result",
+    "São &lt;b>Paulo&lt;/b> Down 100% 123 ms 123 ms Nov 21, 2026, 10:05 UTC refused",
+    "Lima No data 100% 123 ms 123 ms no result since Nov 21, 2026, 03:05 UTC",
+    "Oslo No data – – – no result yet",
+    "Sydney Operational 100% 900 ms 900 ms Nov 21, 2026, 10:05 UTC",
+    "Virginia Operational 100% 123 ms 123 ms Nov 21, 2026, 10:05 UTC",
+  ]);
+  assertEquals(locationRows(pageOf(await one())), []);
+});
+
+Deno.test("a chart has a line of each location with its name, and its table has a column of each", async () => {
+  const view = await worldView("locations");
+  const pages = new Map(eachPage(view, [sitePages]));
+  const [shop, api, mail] = ["shop", "api", "mail"].map((slug) =>
+    pages.get(sitePagePath(slug))!
+  ) as [
+    string,
+    string,
+    string,
+  ];
+  const figure = (html: string) =>
+    html.slice(html.indexOf('<figure class="w w-week'), html.indexOf('<figure class="w w-month'));
+  const key = (html: string) =>
+    [.../<ul class="key">([^]*?)<\/ul>/.exec(figure(html))![1]!.matchAll(/<li>([^]*?)<\/li>/g)]
+      .map(([, item]) => read(item!).trim());
+  assertEquals(key(shop), ["Sydney", "São Paulo", "Virginia", "Frankfurt", "Degraded"]);
+  assertEquals(key(api).slice(5), ["Virginia", "and 3 more", "Down"].map((word) => word));
+  assertEquals(figure(shop).match(/<path class="l l\d" d="M\d/g)?.length, 8);
+  assertStringIncludes(
+    figure(shop),
+    "Lines, the slowest first: Sydney, São Paulo, Virginia, Frankfurt.",
+  );
+  const heads = [...figure(shop).matchAll(/<th scope="col">([^]*?)<\/th>/g)].map(([, head]) =>
+    read(head!).trim()
+  );
+  assertEquals(heads, ["From", "Median", "p95", "Sydney", "São Paulo", "Virginia", "Frankfurt"]);
+  assert(!/class="l |locations/.test(mail));
+});
+
+Deno.test("the page about the numbers says that there are several places only if there are", async () => {
+  const about = async (world: "locations" | "all up") =>
+    read(new Map(eachPage(await worldView(world))).get("about/index.html")!);
+  const [several, single] = [await about("locations"), await about("all up")];
+  const words = "All checks are made from one place on the internet";
+  assertEquals([several.includes(words), single.includes(words)], [false, true]);
+  assertEquals([several, single].map((text) => text.includes("a place without a result")), [
+    true,
+    false,
+  ]);
 });
