@@ -1,14 +1,13 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import { type Certificate, makeAuthority, makeCertificate } from "../helpers/certificates.ts";
-import { output, runTask, spawnTask } from "../helpers/program.ts";
+import { runTask } from "../helpers/program.ts";
 import {
   cloneRemote,
   configText,
   EVERY_RUN,
   makeRepository,
   pathsAt,
-  rowsAt,
   status,
   tip,
 } from "../helpers/repositories.ts";
@@ -287,36 +286,6 @@ Deno.test("without a configuration, the job summary says how to create one", asy
   assertStringIncludes(summary, "### Nothing was checked\n\n- Cannot find .monitorrc.yml in ");
   assertStringIncludes(summary, '"monitor init" writes it');
 });
-
-Deno.test({
-  name: "a run whose output can't be written is still recorded, and exits with 1",
-  // Elsewhere there is no device that is always full.
-  ignore: Deno.build.os !== "linux",
-  fn: unwritableOutput,
-});
-
-async function unwritableOutput() {
-  await using scratch = await makeScratch();
-  await using site = httpServer(() => new Response("ok"));
-  const folder = await repository(scratch, configText({ A: site.url }));
-  const run = (where: string, args: readonly string[]) => redirected(folder, where, args);
-  const full = "error: Cannot write the output: No space left on device (os error 28)\n";
-  assertEquals(await run("> /dev/full", []), [1, full]);
-  assertEquals(await run("| true", []), [0, ""]);
-  assertEquals((await rowsAt(folder)).length, 2);
-}
-
-/** Exit code and stderr of a run with redirected output. */
-async function redirected(
-  folder: string,
-  where: string,
-  args: readonly string[],
-): Promise<[code: number, stderr: string]> {
-  const script = `set -o pipefail; "$0" "$@" ${where}`;
-  const child = spawnTask("update", { folder, args, shell: script });
-  const { code, stderr } = await output(child);
-  return [code, stderr];
-}
 
 Deno.test("--dry-run decides from the newest state of the remote and moves neither branch nor file, in full and shallow clones", async () => {
   await using scratch = await makeScratch();

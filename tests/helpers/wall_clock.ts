@@ -17,6 +17,9 @@ export interface Cron {
 
 const MINUTE = 60_000;
 
+/** Minutes between which no clock changes: they all change at quarters of an hour. */
+const STEADY = 15;
+
 /** Reads the local times of a time zone for some days. */
 export function wallClock(timeZone: string, firstDay: string, days: number): WallClock {
   const from = Date.parse(`${firstDay}T00:00:00Z`);
@@ -29,10 +32,14 @@ export function wallClock(timeZone: string, firstDay: string, days: number): Wal
     hour: "2-digit",
     minute: "2-digit",
   });
-  const shown = Float64Array.from({ length: days * 1440 }, (_, index) => {
-    const [year, month, day, hour, minute] = format.format(from + index * MINUTE).match(/\d+/g)!;
-    return Date.UTC(+year!, +month! - 1, +day!, +hour!, +minute!);
-  });
+  const shown = new Float64Array(days * 1440);
+  for (let index = 0; index < shown.length; index++) {
+    if (index % STEADY === 0) {
+      const text = format.format(from + index * MINUTE);
+      const [year, month, day, hour, minute] = text.match(/\d+/g)!;
+      shown[index] = Date.UTC(+year!, +month! - 1, +day!, +hour!, +minute!);
+    } else shown[index] = shown[index - 1]! + MINUTE;
+  }
   return { from, shown };
 }
 

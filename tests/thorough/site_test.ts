@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { FAULTS, githubServer, refusalOf } from "../helpers/github_server.ts";
 import { keptFiles } from "../helpers/kept_files.ts";
 import { namesIn } from "../helpers/names_in.ts";
-import { runTask } from "../helpers/program.ts";
-import { cloneRemote, configText, makeRepository } from "../helpers/repositories.ts";
-import { makeRemote, makeScratch } from "../helpers/scratch.ts";
+import { runProcess, runTask } from "../helpers/program.ts";
+import { cloneRemote, configText, makeRepository, status, tip } from "../helpers/repositories.ts";
+import { git, makeRemote, makeScratch } from "../helpers/scratch.ts";
 import { asked, askedAt, NOWHERE, REPOSITORY } from "../helpers/site_rig.ts";
 
 Deno.test("a configuration below the top of its repository has no summary that others could read there", async () => {
@@ -86,4 +86,31 @@ Deno.test("the first page after an outage has its issue and comments everywhere,
   assertStringIncludes(await run("site"), "nothing changed");
   assertEquals(await keptFiles(place), page);
   assertEquals(github.violations, []);
+});
+
+Deno.test("git ignores the page of a clone, also below the root and in a shallow clone", async () => {
+  await using scratch = await makeScratch();
+  const remote = await makeRemote(scratch.path, {
+    ".monitorrc.yml": configText({ Shop: NOWHERE }),
+  });
+  const folder = await cloneRemote(remote, join(scratch.path, "clone"), "--depth=1");
+  await Deno.mkdir(join(folder, "other [x]"));
+  await Deno.copyFile(join(folder, ".monitorrc.yml"), join(folder, "other [x]", ".monitorrc.yml"));
+  await git(folder, "add", "--all");
+  await git(folder, "commit", "--quiet", "--message", "Monitor another folder");
+  const before = await tip(remote, "main");
+  assertEquals((await runTask("site", { folder })).stderr, "");
+  assertEquals([await status(folder), await tip(remote, "main")], ["", before]);
+  // The program may write only in that folder.
+  const below = await runProcess("site", { folder: join(folder, "other [x]") });
+  assertStringIncludes(
+    below.stderr,
+    "write /other \\[x]/site/status-page/export/** into a .gitignore at the top of the repository",
+  );
+
+  await git(folder, "add", "--force", "site/status-page/export");
+  assertStringIncludes(
+    (await runTask("site", { folder })).stderr,
+    "to keep them out of it: git rm -r -q --cached site/status-page/export",
+  );
 });

@@ -2,7 +2,7 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import { join } from "node:path";
 import { checkOut } from "../helpers/checkout.ts";
 import { jobOf, madeWorkflow } from "../helpers/made_workflows.ts";
-import { runProcess, runTask } from "../helpers/program.ts";
+import { output, runProcess, runTask, spawnTask } from "../helpers/program.ts";
 import {
   cloneRemote,
   commitFile,
@@ -218,3 +218,33 @@ Deno.test("a run out of file handles blames no site", async () => {
     /are unknown, .*: this process may open no more files \(EMFILE\): lower concurrency/,
   );
 });
+
+Deno.test({
+  name: "a run whose output can't be written is still recorded, and exits with 1",
+  // Elsewhere there is no device that is always full.
+  ignore: Deno.build.os !== "linux",
+  fn: unwritableOutput,
+});
+
+async function unwritableOutput() {
+  await using scratch = await makeScratch();
+  await using site = httpServer(() => new Response("ok"));
+  const folder = await repository(scratch, configText({ A: site.url }));
+  const run = (where: string, args: readonly string[]) => redirected(folder, where, args);
+  const full = "error: Cannot write the output: No space left on device (os error 28)\n";
+  assertEquals(await run("> /dev/full", []), [1, full]);
+  assertEquals(await run("| true", []), [0, ""]);
+  assertEquals((await rowsAt(folder)).length, 2);
+}
+
+/** Exit code and stderr of a run with redirected output. */
+async function redirected(
+  folder: string,
+  where: string,
+  args: readonly string[],
+): Promise<[code: number, stderr: string]> {
+  const script = `set -o pipefail; "$0" "$@" ${where}`;
+  const child = spawnTask("update", { folder, args, shell: script });
+  const { code, stderr } = await output(child);
+  return [code, stderr];
+}

@@ -4,7 +4,7 @@ import { parseContent } from "../../../lib/config/parse.ts";
 import { KNOWN_SITE_KEYS, KNOWN_TOP_KEYS } from "../../../lib/config/keys/key_tables.ts";
 import { NOTIFICATION_KEYS } from "../../../lib/config/channels/keys.ts";
 import type { ParsedConfig } from "../../../lib/config/parse.ts";
-import fc from "../../helpers/property.ts";
+import fc, { runs } from "../../helpers/property.ts";
 
 const encoder = new TextEncoder();
 
@@ -64,6 +64,7 @@ Deno.test("any value in any place gives a configuration or errors with their pla
       const { config } = await parse(stringify(input, { skipInvalid: true }));
       assert(config!.sites.some(({ name }) => name === "Good"), "the good site is monitored");
     }),
+    { numRuns: runs(10, 250) },
   );
 });
 

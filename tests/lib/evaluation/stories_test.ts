@@ -8,7 +8,7 @@ import { Secrets } from "../../../lib/io/secrets/secrets.ts";
 import { DEPENDENCY_SCENARIOS } from "../../helpers/dependency_scenarios.ts";
 import { NOW, resultOf } from "../../helpers/outcomes.ts";
 import { playRuns, uptimeOf } from "../../helpers/play.ts";
-import fc from "../../helpers/property.ts";
+import fc, { runs } from "../../helpers/property.ts";
 import { SCENARIOS } from "../../helpers/scenarios.ts";
 import { closedPort, httpServer, rawServer } from "../../helpers/servers.ts";
 import { SimulatedHistory } from "../../helpers/simulated_history.ts";
@@ -88,6 +88,7 @@ Deno.test("incidents of a site never overlap, end after they start, and open and
         assert(expected.includes(action), actions.join());
       }
     }),
+    { numRuns: runs(10, 250) },
   );
 });
 
@@ -96,6 +97,7 @@ Deno.test("the same observations give the same states in one process and in one 
     fc.asyncProperty(KEYS, LOOKS, async (keys, looks) => {
       assertEquals(await play(keys, looks, true), await play(keys, looks, false));
     }),
+    { numRuns: runs(10, 250) },
   );
 });
 

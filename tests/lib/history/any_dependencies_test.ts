@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { isSuppressed } from "../../../lib/incidents/plan_incident.ts";
 import { DependentLife } from "../../helpers/dependent_life.ts";
-import fc from "../../helpers/property.ts";
+import fc, { runs } from "../../helpers/property.ts";
 import type { Keys } from "../../helpers/sites.ts";
 
 const SITES = 4;
@@ -92,5 +92,6 @@ Deno.test("whatever fails in any order, a suppressed site is not notified before
         assertEquals(incidents.has(id), !isSuppressed(incident), id);
       }
     }),
+    { numRuns: runs(10, 250) },
   );
 });

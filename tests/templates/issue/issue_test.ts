@@ -6,7 +6,7 @@ import { sharedTexts } from "../../../templates/issue/shared_issue.ts";
 import { hostileText, REFERENCES } from "../../helpers/hostile_text.ts";
 import { endingOf, laterOf, openingOf, PHASES } from "../../helpers/incident_events.ts";
 import { NOW } from "../../helpers/outcomes.ts";
-import fc from "../../helpers/property.ts";
+import fc, { runs } from "../../helpers/property.ts";
 import { rendered } from "../../helpers/rendered_markdown.ts";
 import { siteOf } from "../../helpers/sites.ts";
 
@@ -309,5 +309,6 @@ Deno.test("hostile names, addresses and errors change only the text of an issue"
       assertEquals(words(text).includes(`: ${words(error)}`), true, text);
       assertEquals([...issueTitle(hostile)].length <= 256, true);
     }),
+    { numRuns: runs(10, 250) },
   );
 });

@@ -1,4 +1,4 @@
-import fc from "../../helpers/property.ts";
+import fc, { runs } from "../../helpers/property.ts";
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { parse } from "@std/csv/parse";
 import { unescapeCell } from "../../../lib/history/csv.ts";
@@ -225,6 +225,7 @@ Deno.test("a report has the same tables for any site names, and no cell is a for
         assertEquals(cells.filter((cell) => /^[=+\-@\t\r]/.test(cell)), []);
       }
     }),
+    { numRuns: runs(10, 250) },
   );
 });
 

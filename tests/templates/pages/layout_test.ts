@@ -1,4 +1,4 @@
-import fc from "../../helpers/property.ts";
+import fc, { runs } from "../../helpers/property.ts";
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { createLink as toLink } from "../../../lib/config/page_path.ts";
 import { PAGE_THEMES } from "../../../lib/config/page/page_keys.ts";
@@ -179,6 +179,7 @@ Deno.test("no configured text breaks out of its place in a page", async () => {
       fc.pre(text.trim() !== "" && !/<\/style/i.test(text));
       assertEquals(shapeOf(pageWith(await settingsFull(`a${text}z`))), plain);
     }),
+    { numRuns: runs(10, 250) },
   );
 });
 

@@ -253,10 +253,10 @@ Deno.test("announcements of 60 KB of any text are parsed", () => {
     "$&",
   ];
   for (const unit of [...units, "\u202e", "start: 2026-11-21\n", "edn\n", "-", "'\"", "google,"]) {
-    for (const text of [fill(unit), `<!--${fill(unit)}`, body(START, END, fill(unit))]) {
-      read(text);
-      read(body(START, END, `expectedDown: ${fill(unit)}`));
-      read(body(`start: ${fill(unit)}`, END));
-    }
+    read(fill(unit));
+    read(`<!--${fill(unit)}`);
+    read(body(START, END, fill(unit)));
+    read(body(START, END, `expectedDown: ${fill(unit)}`));
+    read(body(`start: ${fill(unit)}`, END));
   }
 });

@@ -39,16 +39,19 @@ function echoes(status: number): VendorAnswer[] {
 }
 
 Deno.test("no error and no answer holds a secret, whatever a vendor repeats", async () => {
+  const sending = sendingWith(CANARIES);
   for (const { channel, notification, yes, type } of TRIED) {
     await using server = await vendorServer(yes);
     const configured: Notification = {
       ...notification(server.url),
       "message-template": "$TEXT $SITE_NAME",
     };
-    for (const status of [200, 302, 400, 401, 403, 404, 429, 500]) {
-      for (const answer of echoes(status)) {
+    for (const [index, status] of [200, 400, 302, 401, 403, 404, 429, 500].entries()) {
+      const all = echoes(status);
+      // Each form of an answer with the first two, and each other status with one of them.
+      for (const answer of index < 2 ? all : [all[index % all.length]!]) {
         server.answers.splice(0, 9, answer, answer, answer);
-        const work = channel.send(configured, messageOf(), sendingWith(CANARIES));
+        const work = channel.send(configured, messageOf(), sending);
         assertHoldsNone(await work.catch((error) => Deno.inspect(error)), `${type} ${status}`);
       }
     }
