@@ -29,7 +29,7 @@ export function LocationTable({ view, report }: { view: View; report: SiteReport
         </thead>
         <tbody>
           {sortWorstFirst(report.locations, FIRST_WINDOW).map((one) => (
-            <LocationRow location={one} language={language} />
+            <LocationRow slug={report.site.slug} location={one} language={language} />
           ))}
         </tbody>
       </table>
@@ -37,7 +37,9 @@ export function LocationTable({ view, report }: { view: View; report: SiteReport
   );
 }
 
-function LocationRow({ location, language }: { location: LocationReport; language: Language }) {
+function LocationRow(
+  { slug, location, language }: { slug: string; location: LocationReport; language: Language },
+) {
   const { name, state, statistics } = location;
   const time = (figure: "mean" | "p95") => (
     <PerWindow statistics={statistics}>
@@ -50,8 +52,8 @@ function LocationRow({ location, language }: { location: LocationReport; languag
         <bdi>{shorten(name, LONGEST_NAME)}</bdi>
       </th>
       <td>
-        <span class={state}>
-          <Shape of={state} /> {language.say(state)}
+        <span class={state} data-of={slug} data-location={name}>
+          <Shape of={state} /> <span class="word">{language.say(state)}</span>
         </span>
       </td>
       <td>

@@ -133,6 +133,14 @@
       find(".since", row)?.remove();
       news += `${find("[dir]", row).textContent}: ${word}. `;
     }
+    for (const place of all("[data-location]")) {
+      const { of, location: name } = place.dataset;
+      const seen = sites.find(({ slug }) => slug === of)?.locations?.[name];
+      if (!words.has(seen) || seen === stateOf(place)) continue;
+      show(place, seen, words.get(seen));
+      // The last result on the page is an older one.
+      place.closest("tr").lastChild.textContent = "";
+    }
     for (const time of all(".newest time")) {
       time.dateTime = newest;
       time.title = format(newest, dated(newest), clock, zoned, { timeZone: zone, year: "numeric" });

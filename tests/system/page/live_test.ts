@@ -110,6 +110,26 @@ browserTest("the page of a site is updated too", async () => {
   assertEquals(page.faults, []);
 });
 
+browserTest("the states of a site's locations are updated too", async () => {
+  await using page = await watchPage(await worldView("locations"), 3, "UTC", "history/shop/");
+  const row = async (name: string) =>
+    plain(await page.text(`.locations tr:has-text("${name}")`)).replace(/ +/g, " ");
+  assertMatch(await row("São Paulo"), /^São Paulo Down .* connection refused/);
+  const locations = { "São Paulo": "up", Virginia: "degraded", Sydney: "rubbish" };
+  page.answer = JSON.stringify(
+    entriesOf(recovered(page.answer, 4)).map((one) => ({ ...one, locations })),
+  );
+  await page.pass(1);
+  assertMatch(plain(await page.text(".hero")), /^Shop Operational/);
+  assertMatch(await row("São Paulo"), /^São Paulo Operational [^A-Z]*$/);
+  assertMatch(await row("Virginia"), /^Virginia Degraded /);
+  assertMatch(await row("Sydney"), /^Sydney No data /);
+  page.answer = recovered(page.answer, 5);
+  await page.pass(1);
+  assertMatch(await row("Virginia"), /^Virginia Degraded /);
+  assertEquals(page.faults, []);
+});
+
 browserTest(
   "a change is announced although the file that tells of a new build is missing",
   async () => {
