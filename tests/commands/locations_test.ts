@@ -145,6 +145,23 @@ Deno.test("an outage goes on if its site gets locations meanwhile, or loses them
   assertEquals([incident!.reasons, incident!.end, others], [[], undefined, []]);
 });
 
+Deno.test("watch checks as a location, and joins what others have sent", async () => {
+  await using scratch = await makeScratch();
+  await using it = await world(scratch);
+  await it.probe("sao-paulo", 503);
+  const folder = it.folder;
+  const watch = (location: string) =>
+    runTask("watch", { folder, args: ["--once", "--location", location] });
+  const { stdout, stderr } = await watch("Frankfurt");
+  assertStringIncludes(
+    stdout + stderr,
+    "down from 2 of 3 (Frankfurt, São Paulo; no result from Virginia)",
+  );
+  const refused = await watch("Rome");
+  assertEquals(refused.code, 2);
+  assertStringIncludes(refused.stderr, 'Cannot find a location "Rome"');
+});
+
 Deno.test("sites without locations are divided into shards, and a missing shard leaves its sites unknown", async () => {
   await using scratch = await makeScratch();
   await using server = httpServer(() => new Response("ok"));
