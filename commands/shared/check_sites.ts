@@ -170,7 +170,9 @@ export async function checkAllSites(
     onResult: (result) => settle(result.site, result),
   });
   const others = sites.filter((site) => !isOwn(site)).map((site) => settle(site));
-  const [checked] = await Promise.all([checking, ...others]);
+  const [all] = await Promise.all([checking, ...others]);
+  // The others were left out, as the program is to end.
+  const checked = all.filter(({ site }) => finished.has(site.slug));
   await early.end();
   const final = new Map(checked.map((result) => [result.site.slug, result]));
   const results = await Promise.all(

@@ -37,6 +37,8 @@ export async function vendorServer(
     seen.push(await read(request));
     reply(response, answers.shift() ?? usual);
   });
+  // An idle connection must not be closed just as the next message is sent.
+  server.keepAliveTimeout = 600_000;
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
