@@ -28,6 +28,9 @@ import { MINUTE } from "../../lib/time.ts";
 import { countSites } from "../../templates/words.ts";
 import { type Context, messageOf } from "./context.ts";
 
+/** Why a hosted location is missing in a run outside of its workflow. */
+const ELSEWHERE =
+  "its results come from a job of Uptime CI (elsewhere, give them with --results, or check as one location with --location)";
 /** Characters at the end of a log that are searched for times of runs. */
 const SEARCHED = 1_000_000;
 
@@ -208,7 +211,10 @@ export class LocationJoin {
         if (location.globalping !== undefined) {
           return { location: name, missing: this.#failure ?? "it was not asked", isNew: false };
         }
-        return this.#sent!.find(site, location);
+        const isElsewhere = this.#folder === undefined && isHostedLocation(location);
+        return isElsewhere
+          ? { location: name, missing: ELSEWHERE, isNew: false }
+          : this.#sent!.find(site, location);
       });
     for (const { location, missing, result } of parts) {
       const reason = missing ??

@@ -1,5 +1,5 @@
 import type { Config, Site } from "../config/config.ts";
-import { type Location, NO_LOCATION, shardOf } from "../config/locations.ts";
+import { isHostedLocation, type Location, NO_LOCATION, shardOf } from "../config/locations.ts";
 import type { LocationPart } from "../evaluation/locations.ts";
 import type { ProbeResult } from "../evaluation/results.ts";
 import {
@@ -14,6 +14,8 @@ import { describeDuration, formatTime, HOUR, MINUTE, utcMinute } from "../time.t
 const FAST = 10 * MINUTE;
 /** Least age, in milliseconds, up to which results count. */
 const LEAST_AGE = 30 * MINUTE;
+/** Reason of a location that has never sent anything, as far as is known. */
+const NOTHING = "it has sent nothing";
 /** Gaps that results may be old. */
 const GAPS = 2;
 
@@ -96,8 +98,10 @@ export class SentParts {
   }
 
   /** What a location has sent about a site; the result, or the reason why there is none. */
-  find(site: Site, location: Pick<Location, "id" | "name">): LocationPart {
-    return this.#find(site, location.id, location.name);
+  find(site: Site, location: Location): LocationPart {
+    const part = this.#find(site, location.id, location.name);
+    const isJobLost = part.missing === NOTHING && isHostedLocation(location);
+    return isJobLost ? { ...part, missing: "its job left no results" } : part;
   }
 
   /** The result that the shard of a site has sent, if sites without locations are divided into shards. */
@@ -121,7 +125,7 @@ export class SentParts {
       ? name === "" ? "the job that checks" : "it"
       : `shard ${shard.number} of ${shard.of}`;
     if (newest === undefined) {
-      return lacking(shard === undefined ? `${what} has sent nothing` : `${what} left no results`);
+      return lacking(shard === undefined && name !== "" ? NOTHING : `${what} left no results`);
     }
     const age = this.#now.epochMilliseconds - newest.time.epochMilliseconds;
     if (age > this.#maxAge) return lacking(`${what} has sent nothing since ${this.#clock(newest)}`);
