@@ -648,3 +648,34 @@ Deno.test("the docs show the table of their example as validate prints it", asyn
   const [, table] = /\n(Who is notified of what:\n[^]*?)\n\n(?! )/.exec(stdout)!;
   assertStringIncludes(doc, `\`\`\`\n${table}\n\`\`\`\n`);
 });
+
+Deno.test("validate prints the jobs of locations and shards before anybody pays", async () => {
+  const priceOf = async (top: string) => {
+    const config = `${top}\nsites: [{ name: A, url: "https://a.example" }]\n`;
+    const { code, stdout } = await validate({ config });
+    return [
+      code,
+      ...stdout.split("\n").filter((line) => /Uptime CI|at once/.test(line)).map((line) =>
+        line.trim()
+      ),
+    ];
+  };
+  const places =
+    "{ name: Virginia, runner: ubuntu-latest }, { name: Home, runner: [self-hosted, pi] }";
+  assertEquals(await priceOf(`locations: [${places}]`), [
+    0,
+    "Uptime CI         every 5 minutes     8,640 min",
+    "Uptime CI: Home   every 5 minutes         0 min",
+  ]);
+  assertEquals(await priceOf("shards: 10"), [
+    0,
+    "Uptime CI         every 5 minutes, 11 jobs  95,040 min",
+  ]);
+  const [code, , crowd] = await priceOf("shards: 25");
+  assertEquals(code, 0);
+  assertMatch(String(crowd), /^▲ 25 jobs start at once: a free account runs 20 of them/);
+  assertEquals(
+    (await priceOf(`shards: 200\nlocations: [${places}, { name: B, runner: b }]`))[0],
+    2,
+  );
+});
