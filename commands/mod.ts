@@ -119,7 +119,6 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   },
   "probe": {
     help: "check the sites of a location or shard for update, which decides",
-    group: "Run",
     example: "--location Frankfurt",
     options: {
       ...AT_LOCATION,

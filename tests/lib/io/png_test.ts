@@ -31,11 +31,13 @@ function colorAt(png: PNG, x: number, y: number): string {
 
 /** How many pixels of a box have a color. */
 function countColor(png: PNG, color: string, { left, top, right, bottom }: Box): number {
-  const wanted = parseInt(color.slice(1), 16);
+  const [red, green, blue] = Uint8Array.fromHex(color.slice(1));
+  const { data, width } = png;
   let count = 0;
   for (let y = top; y < bottom; y++) {
     for (let x = left; x < right; x++) {
-      if (png.data.readUIntBE(4 * (y * png.width + x), 3) === wanted) count++;
+      const at = 4 * (y * width + x);
+      if (data[at] === red && data[at + 1] === green && data[at + 2] === blue) count++;
     }
   }
   return count;
