@@ -497,7 +497,7 @@ testWith(["script"], {
       stdin: "piped",
       stdout: "piped",
       stderr: "null",
-      signal: AbortSignal.timeout(30_000),
+      signal: AbortSignal.timeout(60_000),
     }).spawn();
     const answers = ["not an address", "example.com example.org", "", "", ""];
     const writer = child.stdin.getWriter();
