@@ -4,7 +4,7 @@ import { WORKFLOWS } from "../lib/config/workflows.ts";
 import { loadConfigIfAny, type LoadedConfig } from "../lib/config/load.ts";
 import { ownRepository } from "../lib/config/repository.ts";
 import { type Command, type Context, storeOptions } from "./shared/context.ts";
-import { type Facts, readHeardLocations } from "../lib/setup/doctor/facts.ts";
+import { type Facts, readActiveLocations } from "../lib/setup/doctor/facts.ts";
 import { examine } from "../lib/setup/doctor/examine.ts";
 import { readRepositoryInfo, RepositoryError } from "../lib/git/repository.ts";
 import { readRepositorySettings, unknownSettings } from "../lib/github/repository_settings.ts";
@@ -43,7 +43,7 @@ export const doctor: Command = async (context) => {
     compareWorkflows(loaded, context),
     readRuns(loaded, context),
   ]);
-  const { runs, heard } = known;
+  const { runs, activeLocations } = known;
   log.endProgress();
   const given = context.secrets.isEmpty
     ? undefined
@@ -63,7 +63,7 @@ export const doctor: Command = async (context) => {
       (name) => context.secrets.value(name) || "true",
     ),
     runs,
-    heard,
+    activeLocations,
   });
   const repository = ownRepository(config ?? {}, environment, remoteUrl);
   log.line(doctorText({ repository, findings }, environment.columns ?? USUAL_COLUMNS));
@@ -88,7 +88,7 @@ async function compareWorkflows(
 async function readRuns(
   loaded: LoadedConfig | undefined,
   context: Context,
-): Promise<Pick<Facts, "runs" | "heard">> {
+): Promise<Pick<Facts, "runs" | "activeLocations">> {
   if (loaded?.config === undefined) {
     return { runs: { why: "the configuration is missing", isWrong: false } };
   }
@@ -101,7 +101,7 @@ async function readRuns(
     const starts = await readRunStarts(newest, now - 7 * DAY, rows);
     return {
       runs: { value: computeRunGaps(starts, { schedule: workflowSchedule.uptime, now }) },
-      heard: await readHeardLocations(newest, now, rows),
+      activeLocations: await readActiveLocations(newest, now, rows),
     };
   } catch (error) {
     if (!(error instanceof RepositoryError)) throw error;

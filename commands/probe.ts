@@ -1,6 +1,7 @@
 import { join, resolve } from "node:path";
 import { type Config, hasAllSites, type Site } from "../lib/config/config.ts";
-import { isCheckedOnce, type Location, shardOf } from "../lib/config/locations.ts";
+import { listCheckedSites } from "../lib/config/legs.ts";
+import { type Location, shardOf } from "../lib/config/locations.ts";
 import { homePage } from "../lib/config/repository.ts";
 import type { ProbeResult } from "../lib/evaluation/results.ts";
 import { readRepositoryInfo } from "../lib/git/repository.ts";
@@ -26,7 +27,7 @@ import { type Command, type Context, loadReported, storeOptions } from "./shared
 import { unlessStopped } from "./shared/progress.ts";
 import { reachGitHub } from "./shared/reach_github.ts";
 import { checkAllSites } from "./shared/check_sites.ts";
-import { findOwnLocation } from "./shared/join_locations.ts";
+import { findOwnLocation } from "./shared/combine_locations.ts";
 
 /** Sites in one file of a location's ref, so that no object of the repository is large. */
 const MOST_SITES = 2_000;
@@ -106,19 +107,14 @@ function readShard(text: string | undefined): Shard | undefined {
   return shard.of === 1 ? undefined : shard;
 }
 
-/** The sites that a job checks: those of its location, or without one those that no location checks. */
+/** Selects the sites of a location and shard. */
 function selectSites(
   { sites }: Config,
   location: Location | undefined,
   shard: Shard | undefined,
 ): Site[] {
-  return sites.filter((site) =>
-    !site.paused && !isCheckedOnce(site) &&
-    (location === undefined
-      ? site.locations.length === 0
-      : site.locations.includes(location.name)) &&
-    (shard === undefined || shardOf(site.slug, shard.of) === shard.number)
-  );
+  return listCheckedSites(sites, location)
+    .filter(({ slug }) => shard === undefined || shardOf(slug, shard.of) === shard.number);
 }
 
 async function checkFrom(

@@ -1,3 +1,4 @@
+import { listSelfHostedLocations } from "../lib/config/legs.ts";
 import { computeMaxGap, type Config, hasAllSites } from "../lib/config/config.ts";
 import { loadConfig } from "../lib/config/load.ts";
 import { isBlind, type ProbeResult } from "../lib/evaluation/results.ts";
@@ -39,7 +40,7 @@ import { countSites } from "../templates/words.ts";
 import type { Command, Context } from "./shared/context.ts";
 import { unlessStopped } from "./shared/progress.ts";
 import { checkAllSites } from "./shared/check_sites.ts";
-import { createJoin, hasSendingLocations, type LocationJoin } from "./shared/join_locations.ts";
+import { createCombiner, type LocationCombiner } from "./shared/combine_locations.ts";
 import { connect, type Connections } from "./update/connections.ts";
 import { reportChannels, reportNothing, reportRefusal, reportRun } from "./update/report.ts";
 
@@ -93,12 +94,16 @@ async function runUpdate(progress: RunProgress, context: Context): Promise<numbe
   const connecting = repository.then((repositoryInfo) =>
     connect(config, repositoryInfo, { isPartial, problems, file }, context)
   );
-  using join = createJoin(active, { now: run.time, connecting }, context);
-  const preparing = prepareRun(config, { run, active, isPartial, file, connecting, join }, context)
+  using combiner = createCombiner(active, { now: run.time, connecting }, context);
+  const preparing = prepareRun(
+    config,
+    { run, active, isPartial, file, connecting, combiner },
+    context,
+  )
     .catch(reportAndThrow);
   const [prepared, { results, failedCanaries, notes: checkNotes }] = await Promise.all([
     preparing,
-    checkAllSites(active, { run, preparing, connecting, progress, join }, context),
+    checkAllSites(active, { run, preparing, connecting, progress, combiner }, context),
   ]);
   const { connections, recorder, losses, channels, planNotes } = prepared;
   log.endGroup();
@@ -112,7 +117,7 @@ async function runUpdate(progress: RunProgress, context: Context): Promise<numbe
   progress.stage = "recording";
   const recorded = await recorder.recordRest(results, {
     failedCanaries,
-    usedResults: join.usedResults(),
+    usedResults: combiner.usedResults(),
   });
   progress.stage = "recorded";
   log.endProgress();
@@ -145,14 +150,14 @@ async function runUpdate(progress: RunProgress, context: Context): Promise<numbe
  */
 async function prepareRun(
   config: Config,
-  { run, active, isPartial, file, connecting, join }: {
+  { run, active, isPartial, file, connecting, combiner }: {
     run: Run;
     active: Config;
     /** True if the configuration does not list all sites and channels. */
     isPartial: boolean;
     file: string;
     connecting: Promise<Connections>;
-    join: LocationJoin;
+    combiner: LocationCombiner;
   },
   context: Context,
 ) {
@@ -170,7 +175,7 @@ async function prepareRun(
     watching?.history.open(scope) ??
       openHistory(root, scope, {
         ...{ workspace, lock: file, clock, warn, readOnly: dryRun },
-        withLocations: () => hasSendingLocations(config),
+        withLocations: () => listSelfHostedLocations(config).length > 0,
       }),
     connecting,
     connecting.then(({ github, folder }) =>
@@ -194,7 +199,7 @@ async function prepareRun(
   ]);
   const { acknowledgements } = inChannels;
   const windows = siteWindows(planMaintenance(state, plans, run.time).windows, run.time);
-  await join.open(store, { state, windows });
+  await combiner.open(store, { state, windows });
   const losses = [...describeLosses(state), ...describeGap(state, run, config)];
   for (const loss of losses) log.warn(loss);
   const channels = reportChannels(connections, context);

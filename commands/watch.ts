@@ -1,3 +1,4 @@
+import { listSelfHostedLocations } from "../lib/config/legs.ts";
 import type { Config } from "../lib/config/config.ts";
 import { configFiles, loadConfig, type LoadedConfig } from "../lib/config/load.ts";
 import { readRepositoryInfo, type RepositoryInfo } from "../lib/git/repository.ts";
@@ -16,7 +17,7 @@ import { parsePort, UsageError } from "../lib/text/arguments.ts";
 import { describeDuration, formatTime, MINUTE } from "../lib/time.ts";
 import { countSites } from "../templates/words.ts";
 import { type Command, type Context, messageOf } from "./shared/context.ts";
-import { findOwnLocation, hasSendingLocations } from "./shared/join_locations.ts";
+import { findOwnLocation } from "./shared/combine_locations.ts";
 import { BeatInbox, listBeatRoutes } from "./watch/beat_inbox.ts";
 
 /** Milliseconds that checks have to end once the program is asked to stop; others are left out. */
@@ -132,7 +133,7 @@ class Monitor {
       warn: (text) => this.#setup.context.log.warn(text),
       keeps: true,
       maxAge: MINUTE,
-      withLocations: () => hasSendingLocations(this.#setup.loaded.config),
+      withLocations: () => listSelfHostedLocations(this.#setup.loaded.config).length > 0,
     });
     this.#history = new KeptHistory(workspace, this.#store);
     return true;

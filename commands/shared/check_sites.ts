@@ -24,7 +24,7 @@ import { outOfTimeNote } from "../../templates/terminal/update.ts";
 import type { Context } from "./context.ts";
 import { readReceivedBeats } from "./received_beats.ts";
 import { EarlyRecorder } from "./early_recorder.ts";
-import type { LocationJoin } from "./join_locations.ts";
+import type { LocationCombiner } from "./combine_locations.ts";
 
 /** Milliseconds that GitHub has to answer whether the repository is public, while alerts wait. */
 const VISIBILITY_TIMEOUT = 2_000;
@@ -32,12 +32,12 @@ const VISIBILITY_TIMEOUT = 2_000;
 const SHORTEST_PAUSE = 1_000;
 
 /**
- * Checks every site and logs each result as it arrives, once `preparing` has resolved. With `join`, other jobs and
- * probes check as well, and results are joined before anything is concluded from them.
+ * Checks every site and logs each result as it arrives, once `preparing` has resolved. With `combiner`, other
+ * jobs and probes check as well, and results are combined before they are evaluated further.
  */
 export async function checkAllSites(
   config: Config,
-  { run, preparing, connecting, progress, join }: {
+  { run, preparing, connecting, progress, combiner }: {
     run: Run;
     progress: RunProgress;
     preparing: Promise<{
@@ -47,7 +47,7 @@ export async function checkAllSites(
       recordEarly?(results: readonly ProbeResult[]): Promise<boolean>;
     }>;
     connecting: Promise<{ userAgent: string; github?: Pick<GitHub, "isPublic"> }>;
-    join?: LocationJoin;
+    combiner?: LocationCombiner;
   },
   { clock, secrets, root, log, environment, watching }: Context,
 ): Promise<{
@@ -59,9 +59,9 @@ export async function checkAllSites(
 }> {
   const sites = config.sites.filter(({ slug }) => watching?.due.has(slug) ?? true);
   const isFirst = watching?.isFirst ?? true;
-  const isOwn = (site: Site) => join?.checks(site) ?? true;
+  const isOwn = (site: Site) => combiner?.checks(site) ?? true;
   const own = sites.filter(isOwn);
-  join?.askProbes(sites);
+  combiner?.askProbes(sites);
   const [{ userAgent }, findBeats, rateLimited] = await Promise.all([
     connecting,
     watching?.findBeats ?? readReceivedBeats(root, own),
@@ -126,14 +126,14 @@ export async function checkAllSites(
   const [checkedNames, recordedNames] = [new Set<string>(), new Set<string>()];
   progress.checked = checkedNames;
   progress.recorded = recordedNames;
-  /** Results of the run's own checks that were joined, by slug. */
-  const joined = new Map<string, { own?: ProbeResult; result: ProbeResult }>();
+  /** Combined results and those of the run's own checks that are in them, by slug. */
+  const combined = new Map<string, { own?: ProbeResult; result: ProbeResult }>();
   const settle = async (site: Site, own?: ProbeResult) => {
     const { outcomes, recordEarly } = await ready;
-    const result = await join?.join(site, own) ?? own!;
+    const result = await combiner?.combine(site, own) ?? own!;
     // Its attempts were cut off.
     if (watching?.stop.aborted) return;
-    joined.set(site.slug, { own, result });
+    combined.set(site.slug, { own, result });
     finished.add(site.slug);
     checkedNames.add(site.name);
     const outcome = outcomes.add(result);
@@ -177,12 +177,12 @@ export async function checkAllSites(
   const final = new Map(checked.map((result) => [result.site.slug, result]));
   const results = await Promise.all(
     sites.filter(({ slug }) => finished.has(slug)).map(async (site) => {
-      const before = joined.get(site.slug)!;
+      const before = combined.get(site.slug)!;
       const result = final.get(site.slug);
       // The runner's own network may have turned out to be at fault only at the end.
       const isChanged = result !== before.own;
       return early.recorded.get(site.slug) ??
-        (isChanged ? await join?.join(site, result) ?? result! : before.result);
+        (isChanged ? await combiner?.combine(site, result) ?? result! : before.result);
     }),
   );
   const { before, canaries, distrusted } = await ready;
@@ -193,7 +193,7 @@ export async function checkAllSites(
     notes: [
       ...failed ? [canaryNote(addresses, { results: checked, distrusted })] : [],
       ...outOfTimeNote(checked, config),
-      ...join?.notes() ?? [],
+      ...combiner?.notes() ?? [],
     ],
   };
 }

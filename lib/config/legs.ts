@@ -1,8 +1,13 @@
 import type { Problem } from "../io/problem.ts";
 import type { Config } from "./config.ts";
-import { isCheckedOnce, isHostedLocation, type Location } from "./locations.ts";
+import {
+  isCheckedOnce,
+  isHostedLocation,
+  isSelfHostedLocation,
+  type Location,
+} from "./locations.ts";
 
-/** Jobs of a workflow's matrix that GitHub accepts at most. */
+/** Most jobs of a matrix that GitHub accepts. */
 export const MOST_JOBS = 256;
 
 /** The jobs that check sites for the deciding run: each of the locations times each of the shards. */
@@ -31,7 +36,7 @@ export function planLegs({ locations, sites }: Places, shards: number): Legs | u
   return jobs === 1 ? undefined : { locations: hosted, shards: fitting, jobs };
 }
 
-/** Reports more jobs than a matrix may have; they are left out. */
+/** Reports locations and shards that need more jobs than a matrix may have. */
 export function findLegProblems(
   { locations, shards }: Pick<Config, "locations" | "shards">,
 ): Problem[] {
@@ -57,12 +62,12 @@ function isDivided(site: Places["sites"][number]): boolean {
   return site.locations.length === 0 && !site.paused && !isCheckedOnce(site);
 }
 
-/** Locations on machines of the user: each has a workflow of its own, as it may be offline for a day. */
-export function listOwnLocations({ locations }: Pick<Config, "locations">): Location[] {
-  return locations.filter((one) => one.runner !== undefined && !isHostedLocation(one));
+/** Lists the self-hosted locations. Each has a workflow of its own, because its machine may be off for a day. */
+export function listSelfHostedLocations({ locations }: Pick<Config, "locations">): Location[] {
+  return locations.filter(isSelfHostedLocation);
 }
 
-/** The sites that a location checks; without one, those that shards without a location divide. */
+/** Lists the sites that a location checks, or without one, those that no location checks. */
 export function listCheckedSites<S extends Places["sites"][number]>(
   sites: readonly S[],
   location: Location | undefined,

@@ -133,9 +133,14 @@ export function whyNoLocation(locations: readonly Location[], wanted: string): s
   return `Cannot find a location "${wanted}": ${hint === "" ? "" : `${hint} `}${known}`;
 }
 
-/** True if GitHub has the location's runner. */
+/** True if GitHub hosts the location's runner. */
 export function isHostedLocation({ runner }: Location): boolean {
   return runner !== undefined && isHosted(runner);
+}
+
+/** True if the location's runner is a machine of the user. */
+export function isSelfHostedLocation({ runner }: Location): boolean {
+  return runner !== undefined && !isHosted(runner);
 }
 
 /** Check types whose state is kept between runs, or that are about the monitor itself. */

@@ -1,6 +1,6 @@
 import { cadence } from "../config/schedule.ts";
 import type { Config } from "../config/config.ts";
-import { listOwnLocations, planLegs } from "../config/legs.ts";
+import { listSelfHostedLocations, planLegs } from "../config/legs.ts";
 import { findHome } from "../config/locations.ts";
 import { isHosted, SCHEDULED_KEYS, WORKFLOWS } from "../config/workflows.ts";
 
@@ -79,7 +79,7 @@ export function computeBilling(
     ? PROPOSED.find((schedule) => others + minutesAt(schedule) <= FREE_MINUTES)
     : undefined;
   const { schedule, words, runs } = uptime!;
-  const ownLocations = listOwnLocations(config).map(({ name }): BilledWorkflow => ({
+  const ownLocations = listSelfHostedLocations(config).map(({ name }): BilledWorkflow => ({
     ...{ name: `${WORKFLOWS.uptime.name}: ${name}`, schedule, words, runs, isFree: true },
   }));
   return {

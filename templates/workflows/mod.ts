@@ -6,7 +6,7 @@ import {
   workflowPath,
   WORKFLOWS,
 } from "../../lib/config/workflows.ts";
-import { listOwnLocations, planLegs } from "../../lib/config/legs.ts";
+import { listSelfHostedLocations, planLegs } from "../../lib/config/legs.ts";
 import { findHome } from "../../lib/config/locations.ts";
 import { TRUSTED } from "../../lib/github/issues.ts";
 import { STATUS_LABEL } from "../../lib/incidents/issue_labels.ts";
@@ -162,7 +162,7 @@ export function renderWorkflowFiles(values: WorkflowValues): Map<string, string>
       const text = renderWorkflow({ ...head, runner }, values, TEMPLATES[key](values));
       return [workflowPath(key), joinWorkflow(text)];
     }),
-    ...listOwnLocations(config).map((location): [path: string, text: string] => [
+    ...listSelfHostedLocations(config).map((location): [path: string, text: string] => [
       locationWorkflowPath(location),
       joinWorkflow(renderLocationWorkflow(location, values)),
     ]),

@@ -26,7 +26,7 @@ export interface Facts extends RepositorySettings {
   /** How regular the runs of the last week were, as the page shows it. */
   runs: Known<RunGaps>;
   /** Names of the locations with a result in the last day; absent if that is not known. */
-  heard?: ReadonlySet<string>;
+  activeLocations?: ReadonlySet<string>;
 }
 
 /** Result of an examination: fine, to `change`, good to know, or `unexamined`. */
@@ -62,7 +62,7 @@ export function unexamined(why: string): Finding[] {
  * Reads the names of the locations with a result in the last day, given the rows that are not flushed; `undefined` of
  * a nested history, whose parts are too many to be read.
  */
-export async function readHeardLocations(
+export async function readActiveLocations(
   snapshot: Pick<Snapshot, "listAll" | "read">,
   now: number,
   pending: readonly CheckRow[],

@@ -1,5 +1,5 @@
 import { PAGES_BRANCH } from "../../config/page_path.ts";
-import { listOwnLocations } from "../../config/legs.ts";
+import { listSelfHostedLocations } from "../../config/legs.ts";
 import {
   locationWorkflowPath,
   WORKFLOW_KEYS,
@@ -74,7 +74,9 @@ export const actions: Examination = ({ hasActions, workflows, config }) => {
   }
   if (workflows.value === undefined) return unexamined(workflows.why);
   const states = new Map(workflows.value.map(({ path, state }) => [path, state]));
-  const ofLocations = (config === undefined ? [] : listOwnLocations(config)).map((location) => ({
+  const ofLocations = (config === undefined ? [] : listSelfHostedLocations(config)).map((
+    location,
+  ) => ({
     path: locationWorkflowPath(location),
     name: `${WORKFLOWS.uptime.name}: ${location.name}`,
     isNeeded: true,

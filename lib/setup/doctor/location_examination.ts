@@ -1,5 +1,5 @@
 import { planLegs } from "../../config/legs.ts";
-import { isHostedLocation, type Location } from "../../config/locations.ts";
+import { isSelfHostedLocation, type Location } from "../../config/locations.ts";
 import { isHosted, WORKFLOWS } from "../../config/workflows.ts";
 import { change, type Examination, type Finding, note, unexamined, well } from "./facts.ts";
 
@@ -7,7 +7,7 @@ import { change, type Examination, type Finding, note, unexamined, well } from "
 const OLDEST_RUNNER = "2.327.1";
 
 /** Examines whether each location sends results, and warns of runners that are too old for artifacts. */
-export const locations: Examination = ({ config, heard }) => {
+export const locations: Examination = ({ config, activeLocations }) => {
   if (config === undefined) return [];
   const legs = planLegs(config, config.shards === "auto" ? 1 : config.shards);
   const exchanges = legs !== undefined && !isHosted(config.runner.uptime);
@@ -17,27 +17,26 @@ export const locations: Examination = ({ config, heard }) => {
       `use version ${OLDEST_RUNNER} of the runner or a newer one`,
     )]
     : [];
-  // Of a site with a single location no result of the location is recorded apart.
+  // A site with a single location has no rows of that location.
   const recorded = config.locations.filter(({ name }) =>
     config.sites.some(({ paused, locations }) =>
       !paused && locations.length > 1 && locations.includes(name)
     )
   );
   if (recorded.length === 0) return findings;
-  if (heard === undefined) {
+  if (activeLocations === undefined) {
     return [...findings, ...unexamined("the results of locations are not known")];
   }
   for (const location of recorded) {
-    if (!heard.has(location.name)) findings.push(describeSilence(location));
+    if (!activeLocations.has(location.name)) findings.push(describeSilence(location));
   }
   return findings.length > 0 ? findings : well(`each of ${recorded.length} has sent results`);
 };
 
 function describeSilence(location: Location): Finding {
-  const { name, runner = [], globalping } = location;
-  const isOwn = globalping === undefined && !isHostedLocation(location);
+  const { name, runner = [] } = location;
   const listRuns = `gh run list --workflow "${WORKFLOWS.uptime.name}`;
-  return isOwn
+  return isSelfHostedLocation(location)
     ? change(
       `${name} (${runner.join(", ")}) has sent nothing for a day`,
       "check in Settings > Actions > Runners that a runner with these labels is online, and that " +

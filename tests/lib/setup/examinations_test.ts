@@ -2,7 +2,7 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { computeBilling } from "../../../lib/setup/billing.ts";
 import { parseConfig } from "../../../lib/config/parse.ts";
 import { EXAMINATIONS, examine } from "../../../lib/setup/doctor/examine.ts";
-import { type Facts, readHeardLocations } from "../../../lib/setup/doctor/facts.ts";
+import { type Facts, readActiveLocations } from "../../../lib/setup/doctor/facts.ts";
 import { parseRows } from "../../../lib/history/checks_log.ts";
 import { unknownSettings } from "../../../lib/github/repository_settings.ts";
 import { computeRunGaps } from "../../../lib/statistics/run_gaps.ts";
@@ -349,8 +349,8 @@ Deno.test("a location that sends nothing for a day is named, and old runners are
   - { name: Home, runner: [self-hosted, pi] }
   - { name: Attic, runner: [self-hosted, nas] }
 ${CONFIG}`;
-  const at = (heard: string[], config = text) =>
-    found("Locations", { heard: new Set(heard) }, config);
+  const at = (activeLocations: string[], config = text) =>
+    found("Locations", { activeLocations: new Set(activeLocations) }, config);
   assertEquals(await at(["Virginia", "Home", "Attic"]), ["well: each of 3 has sent results"]);
   assertEquals(await at(["Home", "Virginia"]), [
     'change: Attic (self-hosted, nas) has sent nothing for a day → check in Settings > Actions > Runners that a runner with these labels is online, and that it is version 2.327.1 or newer; then gh run list --workflow "Uptime CI: Attic"',
@@ -365,7 +365,7 @@ ${CONFIG}`;
   assertEquals(await at([], CONFIG), []);
 });
 
-Deno.test("the locations heard of in the last day are those of recent rows, flushed or not", async () => {
+Deno.test("the locations with a result in the last day are those of recent rows, flushed or not", async () => {
   const row = (time: string, location: string) =>
     `time,run,slug,state,code,ms,attempts,phases,location,error\n${time},0a1b2c3d,a,up,200,5,1,,${location},\n`;
   const files = new Map([
@@ -374,7 +374,7 @@ Deno.test("the locations heard of in the last day are those of recent rows, flus
   ]);
   const folder = "history/checks/";
   const pending = parseRows(row("2026-11-21T23:58:00.000Z", "Attic"));
-  const heard = await readHeardLocations(
+  const activeLocations = await readActiveLocations(
     {
       listAll: () => Promise.resolve([...files.keys()]),
       read: (paths) =>
@@ -385,5 +385,5 @@ Deno.test("the locations heard of in the last day are those of recent rows, flus
     NOW.epochMilliseconds,
     pending,
   );
-  assertEquals(heard, new Set(["Home", "Attic"]));
+  assertEquals(activeLocations, new Set(["Home", "Attic"]));
 });

@@ -9,6 +9,7 @@ import {
   type Location,
   whyNoLocation,
 } from "../../lib/config/locations.ts";
+import { listSelfHostedLocations } from "../../lib/config/legs.ts";
 import { cadence } from "../../lib/config/schedule.ts";
 import { isInconclusive } from "../../lib/evaluation/canaries.ts";
 import type { Globalping } from "../../lib/evaluation/globalping.ts";
@@ -52,37 +53,32 @@ export function findOwnLocation(
   );
 }
 
-/** True if results of some locations come by refs of the repository: no job of the run checks there. */
-export function hasSendingLocations({ locations }: Pick<Config, "locations">): boolean {
-  return locations.some((one) => one.runner !== undefined && !isHostedLocation(one));
-}
-
 /** The history before the run, and the sites in maintenance. */
 interface Known {
   state: HistoryState;
   windows: SiteWindows;
 }
 
-/** Asks probes of Globalping about a site; the results are by the name of the location. */
+/** Checks a site from probes of Globalping. The results are by the name of the location. */
 type AskProbes = (
   site: Site,
   places: readonly Location[],
   earlier: () => Promise<{ isKnownDown: boolean; isSingleAttempt: boolean }>,
 ) => Promise<Map<string, ProbeResult>>;
 
-/** Joins what a run checks itself with what other jobs and probes of Globalping have seen. */
-export class LocationJoin {
+/** Combines the results of a run's own checks with those of other jobs and of Globalping. */
+export class LocationCombiner {
   readonly #home?: Location;
   /** Folder with the results of other jobs of the workflow run. */
   readonly #folder?: string;
   readonly #probes: AskProbes;
   readonly #now: Temporal.Instant;
-  /** Results of Globalping by slug, each asked for once. */
+  /** Results of Globalping, by slug. */
   readonly #asked = new Map<string, Promise<Map<string, ProbeResult>>>();
-  /** Sites by what is missing of them. */
+  /** Names of sites, by the reason why a result is missing. */
   readonly #missing = new Map<string, Set<string>>();
   readonly #notes: string[] = [];
-  /** Why Globalping could not be asked. */
+  /** Reason why Globalping could not be asked. */
   #failure?: string;
   #sent?: SentParts;
   readonly #opened = Promise.withResolvers<Known>();
@@ -98,7 +94,7 @@ export class LocationJoin {
       end(): void;
     },
   ) {
-    // With results of other jobs, a job of its own checks at each hosted location.
+    // Given results of other jobs, each hosted location has a job of its own.
     this.#home = home ?? (folder === undefined ? findHome(config) : undefined);
     this.#folder = folder;
     this.#now = now;
@@ -120,7 +116,8 @@ export class LocationJoin {
     this.#opened.resolve({ state, windows });
     const { locations, workflowSchedule } = this.config;
     if (locations.length === 0 && this.#folder === undefined) return;
-    const texts = hasSendingLocations(this.config) ? await store.readSent?.() : undefined;
+    const hasRefs = listSelfHostedLocations(this.config).length > 0;
+    const texts = hasRefs ? await store.readSent?.() : undefined;
     const pushed = [...texts ?? []].flatMap(([id, own]) =>
       own.map((text) => this.#parse(`refs/monitor/locations/${id}`, text, id))
     );
@@ -162,7 +159,7 @@ export class LocationJoin {
     return undefined;
   }
 
-  /** Starts to ask Globalping about sites; the results are awaited when they are joined. */
+  /** Starts the checks by Globalping; {@linkcode combine} awaits the results. */
   askProbes(sites: readonly Site[]): void {
     for (const site of sites) {
       const places = this.config.locations.filter(({ name, globalping }) =>
@@ -182,14 +179,14 @@ export class LocationJoin {
         };
       });
     } catch (error) {
-      // An error of the program must not affect what the other locations have seen.
+      // An error of the program must not affect the results of other locations.
       this.#failure = `the check itself failed: ${messageOf(error)}`;
       return new Map();
     }
   }
 
-  /** Joins what is known of a site; `own` is the result of the run's own check, if it makes one. */
-  async join(site: Site, own?: ProbeResult): Promise<ProbeResult> {
+  /** Combines the results of a site; `own` is that of the run's own check, if it makes one. */
+  async combine(site: Site, own?: ProbeResult): Promise<ProbeResult> {
     if (site.locations.length === 0) {
       if (own !== undefined) return own;
       const result = this.#sent!.findOfShard(site, this.config.shards);
@@ -234,7 +231,7 @@ export class LocationJoin {
     this.#missing.set(what, (this.#missing.get(what) ?? new Set()).add(name));
   }
 
-  /** Warnings: one for everything that is missing, however many sites that concerns. */
+  /** Warnings, one for each reason why results are missing, with the number of sites. */
   notes(): string[] {
     return [
       ...this.#notes,
@@ -242,27 +239,27 @@ export class LocationJoin {
     ];
   }
 
-  /** Ends questions to Globalping that are still open. */
+  /** Aborts requests to Globalping that are still open. */
   [Symbol.dispose](): void {
     this.#end();
   }
 
-  /** Ids of the results that were used, by location and shard, to be recorded. */
+  /** Ids of the results that were used, by location and shard. The run state keeps them. */
   usedResults(): Map<string, string> {
     return this.#sent?.usedResults(this.config.locations) ?? new Map();
   }
 }
 
-/** Creates the join of a run from its options. */
-export function createJoin(
+/** Creates the combiner of a run from its options. */
+export function createCombiner(
   config: Config,
   { now, connecting }: { now: Temporal.Instant; connecting: Promise<{ userAgent: string }> },
   { root, options, clock, secrets }: Context,
-): LocationJoin {
+): LocationCombiner {
   const folder = options.text("results");
   const [deadline, ended] = [new AbortController(), new AbortController()];
   let globalping: Promise<Globalping> | undefined;
-  return new LocationJoin(config, {
+  return new LocationCombiner(config, {
     home: findOwnLocation(config, options.text("location")),
     folder: folder === undefined ? undefined : resolve(root, folder),
     now,
