@@ -80,7 +80,7 @@ async function runProbe(progress: RunProgress, context: Context): Promise<number
     const file = /\.json$/i.test(target) ? target : join(target, resultsFile(head));
     const path = resolve(context.root, file);
     await folderWorkspace("/").write(path, formatResults(head, results));
-    log.change(`Left the results of ${countSites(sites.length)} in ${file}.`);
+    log.change(`Wrote the results of ${countSites(sites.length)} to ${file}.`);
     return 0;
   }
   const place = await sendLocationTexts(context.root, {
@@ -102,7 +102,7 @@ function readShard(text: string | undefined): Shard | undefined {
   if (text === undefined) return undefined;
   const shard = parseShard(text);
   if (shard === undefined) {
-    throw new UsageError(`Cannot use --shard ${text}: expected a number of a number, such as 2/10`);
+    throw new UsageError(`Cannot use --shard ${text}: expected NUMBER/TOTAL, such as 2/10`);
   }
   return shard.of === 1 ? undefined : shard;
 }

@@ -36,7 +36,6 @@ export const monitor: Probe<MonitorSite> = async (site, context) => {
   return { ...observation, ...evaluated, details: { ...observation.details!, ...answers } };
 };
 
-/** What a summary says about the monitor that wrote it. */
 interface EvaluatedSummary extends Pick<Observation, "failure" | "degradation" | "remark"> {
   /** Sites and last check in words; absent if it is no summary. */
   found?: string;

@@ -26,7 +26,7 @@ const TAGS: Readonly<Record<string, string>> = {
  * assertEquals(describePartOfTag("Berlin+DE+datacenter-network"), undefined);
  * assertEquals(
  *   describePartOfTag("Berlin+Datacenter"),
- *   '"datacenter" is a part of a tag and may match other probes some day: write datacenter-network',
+ *   '"datacenter" is only part of a tag, and may match other probes later: write datacenter-network',
  * );
  * ```
  */
@@ -35,7 +35,7 @@ export function describePartOfTag(place: string): string | undefined {
   const part = parts.find((part) => Object.hasOwn(TAGS, part));
   return part === undefined
     ? undefined
-    : `${found(part)} is a part of a tag and may match other probes some day: write ${TAGS[part]}`;
+    : `${found(part)} is only part of a tag, and may match other probes later: write ${TAGS[part]}`;
 }
 
 const CHECKS = ["http", "tcp-ping", "icmp", "dns"] as const;
@@ -66,10 +66,10 @@ export function findGlobalpingObstacle(target: CheckTarget): KeyProblem | undefi
   const keys: Readonly<Record<string, unknown>> = { ...target };
   for (const key of SENT_KEYS) {
     const [name] = secretNames(keys[key]);
-    if (name !== undefined) return problem(key, `${ANYBODY}, so it is not sent $${name}`);
+    if (name !== undefined) return problem(key, `${ANYBODY}, so $${name} is not sent`);
   }
   if (findCredentials(target.url) !== undefined) {
-    return problem("url", `${ANYBODY}, so it is not sent credentials`);
+    return problem("url", `${ANYBODY}, so credentials are not sent`);
   }
   if (target.check === "http") {
     const { method = "GET", headers, clientCertificate, clientKey, ca, insecure } = target;
@@ -79,7 +79,7 @@ export function findGlobalpingObstacle(target: CheckTarget): KeyProblem | undefi
       return problem("method", `it knows only ${METHODS.join(", ")}, not ${method}`);
     }
     if (headers.some((line) => CREDENTIAL_HEADER.test(line))) {
-      return problem("headers", `${ANYBODY}, so it is not sent credentials`);
+      return problem("headers", `${ANYBODY}, so credentials are not sent`);
     }
     if (clientCertificate !== undefined || clientKey !== undefined) {
       return problem("clientCertificate", "it presents no certificates");

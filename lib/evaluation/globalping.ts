@@ -26,7 +26,7 @@ export interface Place {
 export interface ProbeSiteContext {
   /** Aborted when the run is out of time. */
   deadline: AbortSignal;
-  /** As for `evaluateSite`: asked once the first results are here. */
+  /** Called once the first results have arrived, as by `evaluateSite`. */
   earlier(): Promise<{ isKnownDown: boolean; isSingleAttempt: boolean }>;
 }
 
@@ -36,7 +36,7 @@ interface Measurement {
   places: readonly Place[];
 }
 
-/** What a measurement says of its places, by their names. */
+/** Observations of one measurement, by the names of its places. */
 type Observed = ReadonlyMap<string, Observation>;
 
 /**
@@ -55,7 +55,7 @@ export class Globalping {
   #turn: Promise<unknown> = Promise.resolve();
   /** Tests that are left until a time of day, and credits, of which each is worth another test. */
   #left?: { tests: number; credits: number; until: string };
-  /** Why nothing more is asked in this run. */
+  /** Error after which no measurement of this run is started. */
   #refusal?: GlobalpingError;
 
   constructor(

@@ -4,7 +4,7 @@ import { joinFirst } from "../text/words.ts";
 import { LONGEST_ERROR } from "./check_sites.ts";
 import type { LocationResult, ProbeResult } from "./results.ts";
 
-/** What one location has sent about a site, or why that is missing. */
+/** Result of a site from one location, or the reason why it is missing. */
 export interface LocationPart {
   /** Name of the location. */
   location: string;

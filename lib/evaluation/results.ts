@@ -46,7 +46,7 @@ export interface ProbeResult {
   isRepeated?: true;
 }
 
-/** What one location has seen of a site in a run. */
+/** Result of a site from one location in a run. */
 export interface LocationResult extends
   Pick<
     ProbeResult,

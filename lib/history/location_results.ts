@@ -116,7 +116,7 @@ export function isResultsFile(name: string): boolean {
   return /^results-.*\.json$/.test(name);
 }
 
-/** Tells which check a result is of, so that one of an older configuration is not taken for one of today's. */
+/** Hashes check type and address, which detects results of an older configuration. */
 function hashTarget({ check, url }: Pick<Site, "check" | "url">): string {
   return shortHash(`${check} ${url}`);
 }

@@ -17,9 +17,9 @@ export interface Check {
 /** The parts of a response time that logs store, in their order. */
 export const TIMING_NAMES = ["dns", "connect", "tls", "ttfb", "download"] as const;
 
-/** What one of a site's locations saw. */
+/** Checks of a site from one of its locations. */
 export interface LocationHistory {
-  /** As those of the site; in the state that the location found. */
+  /** In the state that the location found, confirmed or not. */
   checks: readonly Check[];
   days: readonly DayTotals[];
   /** The last of the checks; absent if those of the last days are gone. */

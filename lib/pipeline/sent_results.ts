@@ -53,7 +53,7 @@ interface Newest extends Omit<SentResults, "results"> {
   bySlug: ReadonlyMap<string, StoredResult>;
 }
 
-/** What other jobs have sent for a run, by location and shard. */
+/** Results that other jobs have sent for a run, by location and shard. */
 export class SentParts {
   readonly #newest = new Map<string, Newest>();
   readonly #now: Temporal.Instant;
@@ -97,14 +97,14 @@ export class SentParts {
     this.#newest.set(key, { ...head, bySlug });
   }
 
-  /** What a location has sent about a site; the result, or the reason why there is none. */
+  /** Finds the result that a location has sent for a site, or the reason why it is missing. */
   find(site: Site, location: Location): LocationPart {
     const part = this.#find(site, location.id, location.name);
     const isJobLost = part.missing === NOTHING && isHostedLocation(location);
     return isJobLost ? { ...part, missing: "its job left no results" } : part;
   }
 
-  /** The result that the shard of a site has sent, if sites without locations are divided into shards. */
+  /** Finds the result of a site without locations, which its shard has sent. */
   findOfShard(site: Site, shards: Config["shards"]): ProbeResult {
     const of = this.#shards.get(NO_LOCATION) ?? (shards === "auto" ? 1 : shards);
     this.#shards.set(NO_LOCATION, of);

@@ -4,7 +4,7 @@ import { windowBack } from "../history/windows.ts";
 import { DAY, HOUR, MINUTE } from "../time.ts";
 import { percentile } from "./response_times.ts";
 
-/** How regular the runs of the last week were; times are milliseconds since 1970, lengths milliseconds. */
+/** Runs of the last week and the gaps between them; times are milliseconds since 1970, lengths milliseconds. */
 export interface RunGaps {
   /** Start of the week, or the first run if that was later. */
   from: number;
@@ -13,7 +13,7 @@ export interface RunGaps {
   last?: number;
   /** Shortest time between two starts of the schedule, at most a day. */
   interval: number;
-  /** Absent if there are too few to tell. */
+  /** Absent if there are too few runs. */
   gaps?: GapFigures;
 }
 

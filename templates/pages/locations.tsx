@@ -16,7 +16,7 @@ export function LineName({ name }: { name: string }) {
   return <bdi>{shorten(name, LONGEST_LINE_NAME)}</bdi>;
 }
 
-/** The locations of a site, the worst first, with their figures in the chosen window. */
+/** Locations of a site, the worst first, with their figures in the chosen window. */
 export function LocationTable({ view, report }: { view: View; report: SiteReport }) {
   const { language } = view;
   if (report.locations === undefined) return null;

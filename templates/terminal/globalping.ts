@@ -3,7 +3,7 @@ import { paint } from "../../lib/text/paint.ts";
 import { count } from "../words.ts";
 
 /**
- * What Globalping's probes would be asked, and if that is within its limits.
+ * Tests that the configuration takes of Globalping, and a warning if they exceed its limits.
  *
  * @example
  * ```ts
@@ -28,7 +28,7 @@ export function globalpingLines(
   const runs = count(runsPerHour, "run");
   const tooMany = `${mark} Without credits the others are unknown: at most ${
     count(mostWithToken, "location")
-  } of sites fit, so choose fewer, or a rarer schedule.`;
+  } of sites fit, so choose fewer, or a less frequent schedule.`;
   const needsToken = `${mark} So it needs a token: save it as the secret GLOBALPING_TOKEN.`;
   return [
     `Globalping: ${

@@ -33,7 +33,7 @@ export function locationLines(locations: readonly LocationReport[], columns: num
   ].join("\n");
 }
 
-/** Why a location does not see the site up: its last error, or since when it has no result. */
+/** Reason why a location does not see the site up: its last error, or the time of its last result. */
 function describeLast({ state, last }: LocationReport): string {
   if (last === undefined) return "no result yet";
   if (state === "unknown" && last.state !== "unknown") {

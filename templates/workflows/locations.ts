@@ -23,7 +23,7 @@ export const RESULTS = "results-*";
 /** Name in place of a location's id, if the jobs only divide the sites. */
 const NO_LOCATION = "all";
 
-/** A job that only checks gets its own token, which tells it if others can read what it sees. */
+/** A job that only checks gets its own token, with which it finds out if the repository is public. */
 const OWN_TOKEN = { token: null, variables: [["GITHUB_TOKEN", "github.token"]] } as const;
 
 /** Folders of the checkout of a job that checks; files at the top and records of sites come with any sparse checkout. */
@@ -121,7 +121,7 @@ export function renderLocationWorkflow(
     checkout: checkout(checkedOutFolders(folders), JOB_TOKEN),
     steps: [
       run(needsPing ? "probe-with-ping" : "probe", {
-        name: "Check, and leave the results to Uptime CI",
+        name: "Check, and send the results to Uptime CI",
         action,
         inputs: { location: quoteYaml(id) },
         ...OWN_TOKEN,

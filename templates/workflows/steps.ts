@@ -93,10 +93,10 @@ function secretsContext(secrets: readonly string[] | "all"): string[] {
   ];
 }
 
-/** Leaves a file for later jobs. The monitor goes on if GitHub does not take it: the decision names what is missing. */
+/** Uploads a file for later jobs. A failure does not fail the job: the deciding run names what is missing. */
 export function upload(name: string, file: string): string[] {
   return [
-    "- name: Leave the results to the deciding job",
+    "- name: Upload the results for the deciding job",
     "  continue-on-error: true",
     `  uses: ${UPLOAD}`,
     "  with:",
@@ -106,10 +106,10 @@ export function upload(name: string, file: string): string[] {
   ];
 }
 
-/** Takes the files that other jobs of the run have left, of all of its attempts. */
+/** Downloads the files of other jobs of the run, from all of its attempts. */
 export function download(pattern: string): string[] {
   return [
-    "- name: Take the results of the other jobs",
+    "- name: Download the results of the other jobs",
     "  continue-on-error: true",
     `  uses: ${DOWNLOAD}`,
     "  with:",

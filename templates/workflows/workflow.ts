@@ -14,7 +14,7 @@ export interface WorkflowValues {
   shards: number;
 }
 
-/** What tells a workflow from others. */
+/** Identity and triggers of a workflow. */
 export interface WorkflowHead {
   name: string;
   /** Of its job and its concurrency group. */
@@ -25,7 +25,7 @@ export interface WorkflowHead {
   schedule?: string;
   /** Labels. */
   runner: readonly string[];
-  /** True if a new run takes the place of one that waits for its runner. */
+  /** True if a new run replaces one that waits for its runner. */
   isReplaced?: boolean;
 }
 
@@ -63,7 +63,7 @@ export function renderWorkflow(
 ): string {
   const concurrency = [
     isReplaced
-      ? "# One at a time; a new run takes the place of one that waits for its runner."
+      ? "# One at a time; a new run replaces one that waits for its runner."
       : "# One at a time; GitHub keeps the newest of those that wait.",
     "concurrency:",
     `  group: monitor-${id}`,

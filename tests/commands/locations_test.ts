@@ -121,7 +121,7 @@ Deno.test("the only hosted location is that of update itself, and a location's r
   assert(before !== await tip(it.remote, `${LOCATION_REFS}sao-paulo`));
 });
 
-Deno.test("an outage goes on if its site gets locations meanwhile, or loses them", async () => {
+Deno.test("an outage stays open if its site gains or loses locations", async () => {
   await using scratch = await makeScratch();
   await using it = await world(scratch, { top: "" });
   it.see(503);

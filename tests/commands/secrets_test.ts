@@ -166,7 +166,7 @@ Deno.test("jobs also get secrets whose references differ in case, but no variabl
   assertEquals(handed, ["OTHER_KEY", "API_TOKEN"]);
 });
 
-Deno.test("jobs get the token of Globalping if a location is there", async () => {
+Deno.test("jobs get the token of Globalping if a location uses it", async () => {
   const names = async (locations: unknown) => {
     const sites = [{ name: "A", url: "https://a.example" }];
     const { config } = await parseConfig(JSON.stringify({ secrets: "auto", locations, sites }));

@@ -75,7 +75,7 @@ For less:
   );
 });
 
-Deno.test("validate computes what Globalping is asked, and if it gives that", async () => {
+Deno.test("validate computes what Globalping is asked, and if that is within its limits", async () => {
   const config = (sites: number) =>
     `locations:
   - { name: Berlin, globalping: Berlin+DE }
@@ -114,7 +114,7 @@ ${
   const { stdout } = await validate({ config: config(21) });
   assertStringIncludes(
     stdout,
-    `${limits}▲ Without credits the others are unknown: at most 41 locations of sites fit, so choose fewer, or a rarer schedule.\n`,
+    `${limits}▲ Without credits the others are unknown: at most 41 locations of sites fit, so choose fewer, or a less frequent schedule.\n`,
   );
 });
 

@@ -52,7 +52,7 @@ Deno.test("if Globalping hangs, a run waits for it once", async () => {
   assertEquals(creation.lines, ["GET /v1/limits", "POST /v1/measurements"]);
 });
 
-Deno.test("results that Globalping does not hand out are given up after three questions", async () => {
+Deno.test("results that Globalping does not return are given up after three requests", async () => {
   const { reasons, lines } = await check((_, path) => path.startsWith("/v1/measurements/"));
   assertEquals(reasons, ["unknown: Globalping gave no answer within 10 s"]);
   assertEquals(lines.filter((line) => line.startsWith("GET /v1/measurements/")).length, 9);

@@ -197,7 +197,7 @@ export class GlobalpingClient {
         ? "the run was out of time"
         : limit.aborted
         ? `Globalping gave no answer within ${PATIENCE / 1000} s`
-        : `Globalping can't be asked: ${connectionWords(error)}`;
+        : `Globalping can't be reached: ${connectionWords(error)}`;
       throw new GlobalpingError(reason, "run");
     }
   }
@@ -225,7 +225,7 @@ export class GlobalpingClient {
     }
     // A firewall in front of the API answers in words or HTML.
     if (status === 403 && type === "") {
-      return new GlobalpingError(`${answered}: it does not let this machine's address in`, "run");
+      return new GlobalpingError(`${answered}: it blocks this machine's address`, "run");
     }
     return new GlobalpingError(answered, OF_REQUEST.includes(status) ? "measurement" : "run");
   }
@@ -245,7 +245,7 @@ export class GlobalpingClient {
 function read<T extends v.GenericSchema>(schema: T, { json }: Answer): v.InferOutput<T> {
   const parsed = v.safeParse(schema, json);
   if (parsed.success) return parsed.output;
-  throw new GlobalpingError("Globalping's answer has not the form that is expected", "run");
+  throw new GlobalpingError("Globalping's answer has an unexpected format", "run");
 }
 
 function readNumber(headers: Headers, name: string): number | undefined {

@@ -6,7 +6,7 @@ import { findGlobalpingObstacle } from "../../config/globalping.ts";
 import type { Secrets } from "../../io/secrets/secrets.ts";
 import { parseHeader } from "../http/headers.ts";
 
-/** What Globalping is asked to measure, without the locations. */
+/** Body of a measurement request, without the locations. */
 export interface MeasurementRequest {
   type: "http" | "ping" | "dns";
   /** A host name or IP address. */

@@ -60,8 +60,8 @@ export interface ResultsContext {
 }
 
 /**
- * What probes saw of a site, one observation for each. A failure for which the site is not at fault is one of the
- * configuration: nothing is known of the site from there. A name server at fault counts only if two probes say so.
+ * Converts the answers of probes to an observation each. A failure for which the site is not at fault becomes a
+ * misconfiguration: nothing is known of the site from there. A name server at fault counts only if two probes say so.
  */
 export async function observeAnswers(
   target: CheckTarget,
@@ -111,7 +111,7 @@ function observe(
   answer: ProbeAnswer,
   context: ResultsContext,
 ): Observation | Promise<Observation> {
-  const unreadable = misconfigured("the result of Globalping has not the form that is expected");
+  const unreadable = misconfigured("Globalping's result has an unexpected format");
   switch (target.check) {
     case "http": {
       const { success, output } = v.safeParse(HTTP, answer);

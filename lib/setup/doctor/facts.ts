@@ -23,7 +23,7 @@ export interface Facts extends RepositorySettings {
   given?: readonly string[];
   /** Services that Upptime's secrets set up and this program does not notify. */
   unsupported: readonly UnsupportedService[];
-  /** How regular the runs of the last week were, as the page shows it. */
+  /** Gaps between the runs of the last week, as on the page. */
   runs: Known<RunGaps>;
   /** Names of the locations with a result in the last day; absent if that is not known. */
   activeLocations?: ReadonlySet<string>;

@@ -41,7 +41,7 @@ const CHANGED_BY_HAND = (names: string) =>
 const FILE_FINDINGS: Readonly<Partial<Record<WorkflowFate, (names: string) => Finding>>> = {
   new: (names) => change(`missing in ${WORKFLOW_FOLDER}: ${names}`, UPDATE),
   updated: (names) => change(`older than this version or the configuration: ${names}`, UPDATE),
-  removed: (names) => change(`of a location that has gone: ${names}`, UPDATE),
+  removed: (names) => change(`of a removed location: ${names}`, UPDATE),
   edited: CHANGED_BY_HAND,
   foreign: CHANGED_BY_HAND,
 };
@@ -102,7 +102,7 @@ const [MEDIAN_LIMIT, LONGEST_LIMIT] = [2, 6];
 const LATE_LIMIT = 0.1;
 
 const START_OUTSIDE =
-  "GitHub starts schedules late or not at all; for exact intervals let watch check on a machine of " +
+  "GitHub starts schedules late or not at all; for exact intervals run watch on a machine of " +
   "yours, or start checks from outside, as templates/examples/outside_scheduler.sh does";
 const LIST_RUNS = 'gh run list --workflow "Uptime CI"';
 

@@ -7,7 +7,7 @@ import { type Samples, selectLocationSamples } from "../samples.ts";
 import type { Statistics } from "../statistics.ts";
 import type { TimelineOptions } from "../timeline.ts";
 
-/** What is known of a site as seen from one of its locations. */
+/** Figures of a site as seen from one of its locations. */
 export interface LocationReport {
   name: string;
   /** That of its last result; `unknown` if it has none, or if that no longer covers the present. */

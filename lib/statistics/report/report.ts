@@ -53,7 +53,7 @@ export interface Report extends ReportTime {
   sites: readonly SiteReport[];
   /** Impacts of ongoing manual incidents, which raise the displayed states; absent if there are none. */
   impacts?: ReportedImpacts;
-  /** How regular the runs of the last week were. */
+  /** Gaps between the runs of the last week. */
   runs: RunGaps;
   /** Ongoing and planned maintenance windows, by their start; those that repeat for 90 days. */
   maintenance: readonly PlannedWindow[];

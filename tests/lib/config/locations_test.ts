@@ -59,7 +59,7 @@ Deno.test("a quorum is a number, a word or a share of the site's locations", asy
   assertEquals(counted, [1, 3, 3, 1, 2, 2, 2, 3]);
 });
 
-Deno.test("mistakes in a site's locations cost nothing but themselves", async () => {
+Deno.test("mistakes in a site's locations affect nothing else", async () => {
   const unknown = await read(", locations: [Frankfrt, Tokyo]");
   assertEquals(unknown.site.names, ["Tokyo"]);
   assertEquals(unknown.problems, [
@@ -136,7 +136,7 @@ Deno.test("shards divide sites evenly, and a site stays in its shard when others
   assertEquals(["shop", "blog"].map((slug) => shardOf(slug, 7)), [6, 5]);
 });
 
-Deno.test("a site that Globalping can't check loses those locations only, and the reason is said", async () => {
+Deno.test("a site that Globalping can't check loses those locations only, with the reason", async () => {
   const post = ", method: POST, locations: [Virginia, Tokyo, Oslo]";
   const { site, problems } = await read(post);
   assertEquals(site, { names: ["Virginia"], quorum: 1, partial: "degraded" });
@@ -164,7 +164,7 @@ Deno.test("a part of a tag of Globalping is warned of, and too many parts are an
   );
   assertEquals(config.locations.map(({ name }) => name), ["Berlin"]);
   assertEquals(problems, [
-    'warning locations[0].globalping: "datacenter" is a part of a tag and may match other probes some day: write datacenter-network',
+    'warning locations[0].globalping: "datacenter" is only part of a tag, and may match other probes later: write datacenter-network',
     'error locations[1].globalping: expected at most 128 characters and 4 parts, found "a+b+c+d+e"',
   ]);
 });

@@ -173,7 +173,7 @@ Deno.test("sites that Upptime checks from Globalping have a location there", asy
   ]);
 });
 
-Deno.test("a location of Upptime joins those of the list, and what is wrong with it is reported at the site", async () => {
+Deno.test("a location of Upptime is added to the list, and its errors are reported at the site", async () => {
   const { config, problems } = await read(`locations:
   - { name: Berlin, runner: ubuntu-latest }
   - { name: Rome, globalping: Rome }

@@ -250,7 +250,7 @@ const FAULTS: readonly [name: string, fault: GlobalpingOptions["fault"], reason:
     "limits refused",
     (_, path) =>
       path === "/v1/limits" ? new Response("<html>Access denied", { status: 403 }) : undefined,
-    "Globalping answered 403 Forbidden: it does not let this machine's address in",
+    "Globalping answered 403 Forbidden: it blocks this machine's address",
   ],
   [
     "a wrong token",
@@ -279,7 +279,7 @@ const FAULTS: readonly [name: string, fault: GlobalpingOptions["fault"], reason:
   [
     "not JSON",
     (method) => method === "POST" ? new Response("ok", { status: 202 }) : undefined,
-    "Globalping's answer has not the form that is expected",
+    "Globalping's answer has an unexpected format",
   ],
 ];
 
@@ -299,8 +299,8 @@ Deno.test("if Globalping can't be reached, its locations have no result", async 
   await server[Symbol.asyncDispose]();
   const results = await check(server, [SHOP, SHOP]);
   assertEquals(results.map((one) => brief(one)["Tokyo"]), [
-    "unknown: Globalping can't be asked: connection refused",
-    "unknown: Globalping can't be asked: connection refused",
+    "unknown: Globalping can't be reached: connection refused",
+    "unknown: Globalping can't be reached: connection refused",
   ]);
 });
 
@@ -505,7 +505,7 @@ const OUTCOMES: readonly [
   [
     { status: "finished", statusCode: "200" },
     {},
-    "unknown: the result of Globalping has not the form that is expected",
+    "unknown: Globalping's result has an unexpected format",
   ],
   [pinged(3), { check: "tcp-ping", url: "shop.example:5432" }, "up"],
   [pinged(1), { check: "icmp", url: "shop.example" }, "up"],
@@ -588,10 +588,10 @@ Deno.test("checks become measurements", async () => {
 
 /** Keys of sites that Globalping can't or must not check. */
 const OBSTACLES: readonly [keys: Keys, reason: string][] = [
-  [{ url: "https://shop.example/?k=$KEY" }, "so it is not sent $KEY"],
-  [{ url: "https://me:pass@shop.example/" }, "so it is not sent credentials"],
-  [{ headers: ["X-Key: $KEY"] }, "so it is not sent $KEY"],
-  [{ headers: ["Authorization: Basic abc"] }, "so it is not sent credentials"],
+  [{ url: "https://shop.example/?k=$KEY" }, "so $KEY is not sent"],
+  [{ url: "https://me:pass@shop.example/" }, "so credentials are not sent"],
+  [{ headers: ["X-Key: $KEY"] }, "so $KEY is not sent"],
+  [{ headers: ["Authorization: Basic abc"] }, "so credentials are not sent"],
   [{ method: "POST" }, "it knows only GET, HEAD, OPTIONS, not POST"],
   [{ method: "GET", body: "x" }, "it sends no bodies"],
   [{ steps: [{ url: "https://shop.example" }] }, "it makes one request"],
@@ -606,7 +606,7 @@ const OBSTACLES: readonly [keys: Keys, reason: string][] = [
   [{ url: "http://router.lan" }, '"router.lan" is not a public address'],
   [{ url: "http://nas" }, '"nas" is not a public address'],
   [{ check: "ssl", url: "shop.example" }, "it makes no checks of type ssl"],
-  [{ check: "tcp-ping", url: "shop.example", port: "$PORT" }, "so it is not sent $PORT"],
+  [{ check: "tcp-ping", url: "shop.example", port: "$PORT" }, "so $PORT is not sent"],
   [
     { check: "dns", url: "shop.example", resolver: "192.168.1.1" },
     '"192.168.1.1" is not a public address',

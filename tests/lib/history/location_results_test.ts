@@ -60,7 +60,7 @@ Deno.test("results of a site that is checked otherwise by now are not used", () 
   assertEquals(toProbeResult(first!, { ...shop, check: "tcp-ping" }), undefined);
 });
 
-Deno.test("a bad entry or value costs nothing but itself, and no text is an exception", () => {
+Deno.test("a bad entry or value is left out alone, and no text causes an exception", () => {
   const text = formatResults(HEAD, RESULTS);
   const bad = text.replace('"ms":141.5', '"ms":"fast"').replace('"code":503', '"code":"no"');
   const [only, ...others] = parseResults(bad)!.results;
@@ -73,7 +73,7 @@ Deno.test("a bad entry or value costs nothing but itself, and no text is an exce
   fc.assert(fc.property(anyText(), (any) => assertEquals(parseResults(any), undefined)));
 });
 
-Deno.test("files of results are told from others by their names", () => {
+Deno.test("files of results are recognized by their names", () => {
   const name = resultsFile({ location: "sao-paulo", shard: { number: 2, of: 10 } });
   assertEquals(name, "results-sao-paulo-2-of-10.json");
   assertEquals([name, "results.txt", "package.json"].map(isResultsFile), [true, false, false]);

@@ -314,7 +314,7 @@ Deno.test("secrets are compared with those of the repository, else of the enviro
   );
 });
 
-Deno.test("a token of Globalping is recommended if sites are checked from there", async () => {
+Deno.test("a token of Globalping is recommended if sites are checked by it", async () => {
   const text = `locations: [{ name: Oslo, globalping: Oslo }]
 sites: [{ name: A, url: 'https://a.example.com', locations: Oslo }]
 `;

@@ -104,7 +104,7 @@ Deno.test("an edited runs-on is a change, and another runner of the configuratio
   assertStringIncludes(difference.join("\n"), "+    runs-on: [self-hosted, arm64]");
 });
 
-Deno.test("the workflow of a location that has gone is removed, unless somebody has written into it", async () => {
+Deno.test("the workflow of a removed location is removed, unless somebody has edited it", async () => {
   const locations = [{ name: "Home", runner: ["self-hosted", "pi"] }];
   const path = ".github/workflows/uptime-home.yml";
   const text = (await made({ locations })).get(path)!;

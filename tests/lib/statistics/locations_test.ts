@@ -35,7 +35,7 @@ function logsOf(rows: readonly CheckRow[]): Map<string, string> {
   return new Map([...byPath].map(([path, own]) => [path, appendRows(undefined, own)]));
 }
 
-/** What is known of a shop after some checks. */
+/** Report of a shop after some checks. */
 async function know(rows: readonly CheckRow[], { site }: { site?: Keys } = {}) {
   const config = await configOf([{ ...SHOP, ...site }], { locations: LOCATIONS });
   const { record } = siteReport(config.sites[0]!, {});

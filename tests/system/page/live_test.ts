@@ -131,7 +131,7 @@ browserTest("the states of a site's locations are updated too", async () => {
 });
 
 browserTest(
-  "a change is announced although the file that tells of a new build is missing",
+  "a change is announced although the file that announces a new build is missing",
   async () => {
     await using page = await watchPage(
       await worldView("partial outage"),

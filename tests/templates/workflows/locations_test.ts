@@ -28,7 +28,7 @@ const NOTIFICATIONS = [{ type: "slack", "webhook-url": "$SLACK_URL", on: ["down"
 const namesOfSecrets = ({ env = {} }: ReadStep) =>
   [...(env["SECRETS_CONTEXT"] ?? "").matchAll(/secrets\.(\w+)/g)].map(([, name]) => name!);
 
-Deno.test("each hosted location has a job, and the deciding job runs whatever becomes of them", async () => {
+Deno.test("each hosted location has a job, and the deciding job runs even if they fail", async () => {
   const locations = [VIRGINIA, DUBLIN, HOME];
   const { jobs, concurrency, permissions } = await madeWorkflow("uptime", { locations });
   assertEquals(Object.keys(jobs), ["check", "uptime"]);
