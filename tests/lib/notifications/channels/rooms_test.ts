@@ -265,7 +265,7 @@ Deno.test("no room finds markup, a mention or a link of its own in a name or an 
         const texts = [text, ...attachments.map(({ text }: { text: string }) => text)];
         for (const shown of texts) {
           const foreign = shown.replace(/^(\S+) \*{1,2}(.*?)\*{1,2}$/m, "$1 $2").replace(ours, "")
-            .replaceAll(/^\* /gm, "").replaceAll(/<time:[\d:.TZ-]+>/g, "").replace(address, "");
+            .replaceAll(/^\* /gm, "").replaceAll(/<time:[\d:.TZ-]+>/g, "").replace(address, "/");
           assert(!marked.test(foreign), `${type}: ${marked.exec(foreign)?.[0]} in ${shown}`);
         }
       }
