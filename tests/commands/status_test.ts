@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { parse } from "@std/csv/parse";
 import { join } from "node:path";
+import { keepMidnightOut } from "../helpers/midnight.ts";
 import { namesIn } from "../helpers/names_in.ts";
 import { runTask } from "../helpers/program.ts";
 import { rendered } from "../helpers/rendered_markdown.ts";
@@ -167,6 +168,7 @@ Deno.test("report prints a month in its time zone, as Markdown and as CSV", asyn
 });
 
 Deno.test("report rejects an invalid month, an invalid format and a site that does not exist", async () => {
+  await keepMidnightOut();
   await using scratch = await makeScratch();
   await scratch.write(".monitorrc.yml", REPORTED);
   const run = (...args: string[]) => runTask("report", { folder: scratch.path, args });

@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import { type Certificate, makeAuthority, makeCertificate } from "../helpers/certificates.ts";
+import { keepMidnightOut } from "../helpers/midnight.ts";
 import { runTask } from "../helpers/program.ts";
 import {
   cloneRemote,
@@ -384,6 +385,7 @@ Deno.test("an expired log is removed from branch and clone once all its sites ar
 });
 
 Deno.test("update repairs a log that was committed with merge conflict markers", async () => {
+  await keepMidnightOut();
   await using scratch = await makeScratch();
   await using site = httpServer(() => new Response("ok"));
   const remote = await makeRemote(scratch.path, {

@@ -4,6 +4,7 @@ import { parseIncident } from "../../lib/history/incident.ts";
 import { parseDays } from "../../lib/history/daily_log.ts";
 import { parseMaintenance } from "../../lib/history/maintenance.ts";
 import { FAULTS, type GitHubRequest, githubServer } from "../helpers/github_server.ts";
+import { keepMidnightOut } from "../helpers/midnight.ts";
 import { runTask } from "../helpers/program.ts";
 import { git, makeScratch } from "../helpers/scratch.ts";
 import { makeUpptimeRepository, upptimeRecord } from "../helpers/upptime_repository.ts";
@@ -32,6 +33,7 @@ async function readIncident(folder: string, id: string) {
 }
 
 Deno.test("issues are joined by their commit; one without a check is an incident, and a stranger's is ignored", async () => {
+  await keepMidnightOut();
   await using scratch = await makeScratch();
   await using github = await githubServer();
   const folder = join(scratch.path, "status");

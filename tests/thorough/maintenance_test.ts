@@ -2,6 +2,7 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import { join } from "node:path";
 import { type AlertRig, alertRig } from "../helpers/alert_rig.ts";
 import { githubServer } from "../helpers/github_server.ts";
+import { keepMidnightOut } from "../helpers/midnight.ts";
 import { runTask } from "../helpers/program.ts";
 import {
   cloneRemote,
@@ -71,6 +72,7 @@ Deno.test("maintenance reports a rejected push as an error", async () => {
 });
 
 Deno.test("a site still failing when maintenance is ended has failed since that moment, not since the next run", async () => {
+  await keepMidnightOut();
   await using scratch = await makeScratch();
   await using site = httpServer(() => new Response(null, { status: 503 }));
   await scratch.write(".monitorrc.yml", configText({ Shop: site.url }));
@@ -91,6 +93,7 @@ Deno.test("a site still failing when maintenance is ended has failed since that 
 });
 
 Deno.test("a damaged maintenance file is left alone, and reported by the maintenance command", async () => {
+  await keepMidnightOut();
   await using scratch = await makeScratch();
   await using site = httpServer(() => new Response(null, { status: 503 }));
   await scratch.write(".monitorrc.yml", configText({ "Maintenance mode": site.url }));

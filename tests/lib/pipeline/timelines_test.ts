@@ -4,6 +4,7 @@ import { parseRunState } from "../../../lib/history/run_state.ts";
 import { IncidentLife } from "../../helpers/incident_life.ts";
 import { MemoryStore } from "../../helpers/memory_store.ts";
 import { FAULTS, type GitHubServer, githubServer } from "../../helpers/github_server.ts";
+import { keepMidnightOut } from "../../helpers/midnight.ts";
 import { readAlong, writtenOn } from "../../helpers/timelines.ts";
 
 const ISSUES = "/repos/acme/status/issues";
@@ -139,6 +140,7 @@ Deno.test("more than a hundred comments are read page by page, and a deleted one
 });
 
 Deno.test("a labeled issue is a manual incident, whose file follows its changes and is removed with it", async () => {
+  await keepMidnightOut();
   await using server = await githubServer();
   const { store } = await outage(server);
   const owner = server.person("acme");
@@ -261,6 +263,7 @@ Deno.test("a lost state makes a run read everything again with the same result",
 });
 
 Deno.test("without an incident a run makes one request, and without a run state it still stores what it reads", async () => {
+  await keepMidnightOut();
   await using server = await githubServer();
   const store = new MemoryStore();
   assertEquals(await asks(server, () => readAlong(store, server)), [LABELLED]);

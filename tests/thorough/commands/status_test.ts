@@ -2,6 +2,7 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import { delay } from "@std/async/delay";
 import { basename, join } from "node:path";
 import { githubServer } from "../../helpers/github_server.ts";
+import { keepMidnightOut } from "../../helpers/midnight.ts";
 import { runTask } from "../../helpers/program.ts";
 import { cloneRemote, configText, pathsAt, tip } from "../../helpers/repositories.ts";
 import { git, makeRemote, makeScratch } from "../../helpers/scratch.ts";
@@ -127,6 +128,7 @@ Deno.test("incidents reads timelines, and shows the stored ones without token or
 });
 
 Deno.test("incidents works without configuration, history, git, remote and token", async () => {
+  await keepMidnightOut();
   await using scratch = await makeScratch();
   await using github = await githubServer();
   const { path: folder } = scratch;
