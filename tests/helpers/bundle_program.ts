@@ -32,6 +32,7 @@ const WORDS: Record<string, string[]> = {
   dispatch: ["static_site"],
   "set-secret": ["API_TOKEN"],
   import: ["upptime", "--dry-run"],
+  probe: ["--results", "results.json"],
   serve: ["--port", "0"],
   watch: ["--once"],
 };
