@@ -1,6 +1,9 @@
-import { type Layout, toBucket } from "../config/layout.ts";
+import { type Layout, PART_BYTES, toBucket } from "../config/layout.ts";
+import { byteLength } from "../config/slug.ts";
+import { isMap } from "../config/document.ts";
 import type { Snapshot } from "../history/store/store.ts";
 import type { State } from "../state.ts";
+import { parseJson } from "../text/safe_parse.ts";
 import { formatSummary, parseSummary, SUMMARY_PATH, type SummaryEntry } from "./summary.ts";
 
 /**
@@ -32,6 +35,7 @@ function partPath(slug: string): string {
 export class StoredSummary {
   readonly #texts: SummaryTexts;
   readonly #parsed = new Map<string, ReadonlyMap<string, SummaryEntry>>();
+  #knownCut?: boolean;
 
   constructor(texts: SummaryTexts) {
     this.#texts = texts;
@@ -56,10 +60,17 @@ export class StoredSummary {
     return this.#parse(path).get(slug) ?? this.#parse(SUMMARY_PATH).get(slug);
   }
 
-  /** The state that it shows of a site; in a nested history `up` of one that it does not have. */
+  /** The state that it shows of a site; in a nested history `up` of one that is not listed. */
   findState(slug: string): State | undefined {
     const state = this.#parse(SUMMARY_PATH).get(slug)?.current.state;
-    return state ?? (this.#isNested ? "up" : undefined);
+    if (state !== undefined || !this.#isNested) return state;
+    return this.#isCut ? this.find(slug)?.current.state : "up";
+  }
+
+  /** True if not all sites that are not up fit into the first file. */
+  get #isCut(): boolean {
+    this.#knownCut ??= hasUnlisted(parseJson(this.#texts.get(SUMMARY_PATH) ?? ""));
+    return this.#knownCut;
   }
 
   /** All entries, or those of one part of a nested history, by slug. */
@@ -108,13 +119,30 @@ export function formatSummaryFiles(
   return files;
 }
 
-/** The totals of all sites and of each group as a first entry without a slug, then the sites that are not up. */
+function hasUnlisted(summary: unknown): boolean {
+  return Array.isArray(summary) && isMap(summary[0]) && summary[0]["unlisted"] !== undefined;
+}
+
+/**
+ * The totals of all sites and of each group as a first entry without a slug, then the sites that are not up, those
+ * that are down first, as far as they fit into {@linkcode PART_BYTES}; `unlisted` is the number of the others.
+ */
 function formatIndex(entries: readonly SummaryEntry[]): string {
   const last = entries.reduce(
     (latest, { current: { lastUpdated = "" } }) => lastUpdated > latest ? lastUpdated : latest,
     "",
   );
   const groups = Map.groupBy(entries, ({ site: { group = "" } }) => group);
+  const { down = [], other = [] } = Object.groupBy(
+    entries.filter(({ current: { state } }) => state !== "up"),
+    ({ current: { state } }) => state === "down" ? "down" : "other",
+  );
+  const notUp: unknown[] = JSON.parse(formatSummary([...down, ...other]));
+  let bytes = 0;
+  const listed = notUp.filter((one) =>
+    (bytes += byteLength(JSON.stringify([one], null, 2))) < PART_BYTES
+  );
+  const unlisted = notUp.length - listed.length;
   const totals = {
     name: `${entries.length} sites`,
     slug: "",
@@ -122,6 +150,7 @@ function formatIndex(entries: readonly SummaryEntry[]): string {
     state: "up",
     ...last === "" ? {} : { lastUpdated: last },
     sites: entries.length,
+    ...unlisted === 0 ? {} : { unlisted },
     states: countStates(entries),
     groups: [...groups].map(([name, own]) => ({
       name,
@@ -129,8 +158,7 @@ function formatIndex(entries: readonly SummaryEntry[]): string {
       states: countStates(own),
     })),
   };
-  const notUp = formatSummary(entries.filter(({ current: { state } }) => state !== "up"));
-  return `${JSON.stringify([totals, ...JSON.parse(notUp)], null, 2)}\n`;
+  return `${JSON.stringify([totals, ...listed], null, 2)}\n`;
 }
 
 function countStates(entries: readonly SummaryEntry[]): Record<string, number> {

@@ -1,6 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import type { Site } from "../../../lib/config/config.ts";
 import { findRecordSlug, MOST_FLAT, recordPath } from "../../../lib/config/layout.ts";
+import { byteLength } from "../../../lib/config/slug.ts";
 import { parseConfig } from "../../../lib/config/parse.ts";
 import type { ProbeResult } from "../../../lib/evaluation/results.ts";
 import { type CheckRow, CHECKS_FOLDER, parseRows } from "../../../lib/history/checks_log.ts";
@@ -115,6 +116,24 @@ Deno.test("above the limit the summary has the totals and what is not up, and it
   const small = await readSummaryTexts(await store.read());
   assertEquals([...small.keys()], [SUMMARY_PATH]);
   assertEquals([...new StoredSummary(small).entries().keys()], SMALL.map(({ slug }) => slug));
+});
+
+Deno.test("if all sites are down the summary stays below a megabyte, and its parts tell the rest", async () => {
+  const store = new MemoryStore();
+  const named = (name: string, index: number) => ({ ...LARGE[index]!, name: name.repeat(500) });
+  const sites = LARGE.map((_, index) => named(index % 2 === 0 ? "é" : "e", index));
+  const down = sites.map(({ slug }) => slug);
+  for (const run of [0, 1, 2]) await record(store, run, { sites, down });
+  assert(byteLength(store.files.get(SUMMARY_PATH)!) < 1_000_000);
+  const [totals, ...listed] = JSON.parse(store.files.get(SUMMARY_PATH)!);
+  assertEquals(totals.states, { down: sites.length });
+  assertEquals(totals.unlisted, sites.length - listed.length);
+  assert(totals.unlisted > 0);
+  const stored = async () => new StoredSummary(await readSummaryTexts(await store.read()));
+  const last = sites.at(-1)!.slug;
+  assertEquals((await stored()).findState(last), "down");
+  await record(store, 3, { sites, down: down.slice(0, -1) });
+  assertEquals((await stored()).findState(last), "up");
 });
 
 Deno.test("a repository crosses the limit in both directions without losing anything", async () => {
