@@ -3,7 +3,6 @@ import type { CheckSettings } from "../config/checks/mod.ts";
 import { isMap } from "../config/document.ts";
 import { plainText, shorten } from "../text/plain_text.ts";
 import { parseJson } from "../text/safe_parse.ts";
-import { joinFirst } from "../text/words.ts";
 import { describeDuration, isBefore, MINUTE, utcMinute } from "../time.ts";
 import { ask } from "./http/ask.ts";
 import { statusWords } from "./network_failure.ts";
@@ -68,8 +67,11 @@ export function evaluateSummary(
     const part = isCut ? "the first MiB of the answer" : "the answer";
     return fail(`${part} is not a summary.json of Monitor Action or Upptime`);
   }
-  const count = `${sites.length}${isCut ? " or more" : ""} site${sites.length === 1 ? "" : "s"}`;
-  if (sites.length === 0) return { ...fail("it monitors no site"), found: count };
+  const listed = sites.filter(({ totals }) => totals === undefined).length;
+  const all = Math.max(listed, ...sites.map(({ totals }) => totals?.sites ?? 0));
+  const isMore = isCut && all === listed;
+  const count = `${all}${isMore ? " or more" : ""} site${all === 1 ? "" : "s"}`;
+  if (all === 0) return { ...fail("it monitors no site"), found: count };
   const times = sites.flatMap(({ lastUpdated }) => lastUpdated ?? []);
   const latest = now.add({ milliseconds: SKEW });
   const past = times.filter((time) => !isBefore(latest, time)).sort(Temporal.Instant.compare);
@@ -103,16 +105,23 @@ interface OtherSite {
   isDown: boolean;
   lastUpdated?: Temporal.Instant;
   isOurs: boolean;
+  /** Numbers of all sites and of those that are down, in the first entry of a summary of more than 1,000 sites. */
+  totals?: { sites: number; down: number };
 }
 
 function evaluateSites(
   sites: readonly OtherSite[],
   sitesDown: MonitorSite["sitesDown"],
 ): Pick<Observation, "failure" | "degradation"> {
-  const down = sites.filter(({ isDown }) => isDown);
-  if (sitesDown === "ignore" || down.length === 0) return {};
-  const names = joinFirst(down, MOST_NAMES, ({ name }) => shorten(plainText(name), LONGEST_NAME));
-  const reason = `${down.length} of its sites ${down.length === 1 ? "is" : "are"} down: ${names}`;
+  const listed = sites.filter(({ isDown }) => isDown);
+  const count = Math.max(listed.length, ...sites.map(({ totals }) => totals?.down ?? 0));
+  if (sitesDown === "ignore" || count === 0) return {};
+  const names = listed.slice(0, MOST_NAMES)
+    .map(({ name }) => shorten(plainText(name), LONGEST_NAME));
+  const rest = count - names.length;
+  const reason = `${count} of its sites ${count === 1 ? "is" : "are"} down: ${names.join(", ")}${
+    rest > 0 ? ` and ${rest} more` : ""
+  }`;
   return sitesDown === "down" ? fail(reason) : { degradation: reason };
 }
 
@@ -130,9 +139,15 @@ function parseSites(text: string): OtherSite[] | undefined {
       isDown: (state ?? status) === "down",
       lastUpdated: parseTime(lastUpdated),
       isOurs: state !== undefined,
+      ...slug === "" ? { totals: parseTotals(entry) } : {},
     }];
   });
   return sites.length === 0 && entries.length > 0 ? undefined : sites;
+}
+
+function parseTotals({ sites, states }: Record<string, unknown>): OtherSite["totals"] {
+  const toCount = (value: unknown) => Number.isSafeInteger(value) ? Math.max(0, Number(value)) : 0;
+  return { sites: toCount(sites), down: toCount(isMap(states) ? states["down"] : undefined) };
 }
 
 function parseTime(value: unknown): Temporal.Instant | undefined {
