@@ -48,16 +48,19 @@ export function shareIssues(
   );
   if (opened.length + recent.length <= MOST_ISSUES) return new Map();
   const isSingle = new Set(opened.map(({ group }) => group)).size > MOST_GROUPS;
-  const inUse = new Set(
-    known.flatMap(({ incident: { shared, end } }) => end === undefined ? shared ?? [] : []),
-  );
-  const findIssue = (group = "") => {
+  const inUse = new Map<string, number | undefined>();
+  for (const { incident: { shared, end, issue } } of known) {
+    if (shared !== undefined && end === undefined) inUse.set(shared, issue ?? inUse.get(shared));
+  }
+  const findShared = (group = ""): Pick<Incident, "shared" | "issue"> => {
     const name = isSingle ? ALL : shortHash(group);
-    return [...inUse].find((issue) => issue.endsWith(`-${name}`)) ??
-      `${formatTime(time).slice(0, 16).replace(":", "-")}-shared-${name}`;
+    const [shared, issue] = [...inUse].find(([issue]) => issue.endsWith(`-${name}`)) ??
+      [`${formatTime(time).slice(0, 16).replace(":", "-")}-shared-${name}`];
+    // Its number is in no outbox any more if it was opened long ago.
+    return { shared, ...issue === undefined ? {} : { issue } };
   };
   return new Map(
-    opened.map(({ id, incident, group }) => [id, { ...incident, shared: findIssue(group) }]),
+    opened.map(({ id, incident, group }) => [id, { ...incident, ...findShared(group) }]),
   );
 }
 
@@ -84,7 +87,8 @@ export function planSharedIssues(
       incident.shared === issue && incident.end === undefined
     );
     const group = issue.endsWith(`-${ALL}`) ? undefined : open[0]?.group ?? own[0]!.site?.group;
-    const number = own.find(({ incident }) => incident.issue !== undefined)?.incident.issue;
+    const number = [...own, ...open].find(({ incident }) => incident.issue !== undefined)
+      ?.incident.issue;
     const starts = (open.length > 0 ? open : own).map(({ incident }) => incident.start);
     const start = starts.sort(Temporal.Instant.compare)[0]!;
     const common = { issue, group, number, start, open };

@@ -151,7 +151,10 @@ export function shareNewIncidents(
       plan?.action === "open" ? [toGrouped([plan.id, plan.incident])] : []
     );
   const opened = listOpened(findings.outcomes);
-  const known = [...[...incidents, ...ended].map(toGrouped), ...listOpened(earlier)];
+  const known = [...incidents, ...ended].map(toGrouped);
+  // After the first push of a run the history has them too.
+  const recorded = new Set(known.map(({ id }) => id));
+  known.push(...listOpened(earlier).filter(({ id }) => !recorded.has(id)));
   const changed = shareIssues(opened, { known, time });
   const replaced = new Map(opened.flatMap(({ id, incident }) => {
     const after = changed.get(id);
