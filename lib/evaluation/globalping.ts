@@ -23,13 +23,6 @@ export interface Place {
   globalping: string;
 }
 
-export interface ProbeSiteContext {
-  /** Aborted when the run is out of time. */
-  deadline: AbortSignal;
-  /** Called once the first results have arrived, as by `evaluateSite`. */
-  earlier(): Promise<{ isKnownDown: boolean; isSingleAttempt: boolean }>;
-}
-
 /** A measurement that was started for some places, in their order. */
 interface Measurement {
   id: string;
@@ -74,7 +67,12 @@ export class Globalping {
   async probeSite(
     site: Site,
     places: readonly Place[],
-    { deadline, earlier }: ProbeSiteContext,
+    { deadline, earlier }: {
+      /** Aborted when the run is out of time. */
+      deadline: AbortSignal;
+      /** Called once the first results have arrived, as by `evaluateSite`. */
+      earlier(): Promise<{ isKnownDown: boolean; isSingleAttempt: boolean }>;
+    },
   ): Promise<Map<string, ProbeResult>> {
     const request = toMeasurementRequest(site.target, this.#secrets);
     if ("obstacle" in request) return await this.#evaluate(site, places, request.obstacle);

@@ -144,10 +144,10 @@ export function appendRows(text = "", rows: readonly CheckRow[]): string {
 }
 
 function formatRows(rows: readonly CheckRow[]): string {
-  return rows.map(lineOf).join("");
+  return rows.map(toLine).join("");
 }
 
-function lineOf(row: CheckRow): string {
+function toLine(row: CheckRow): string {
   const line = LINES.get(row) ?? formatRow(row);
   LINES.set(row, line);
   return line;
@@ -204,7 +204,7 @@ function splitRun(rows: readonly CheckRow[]): RunPart[] {
       continue;
     }
     let [bytes, to] = [HEADER.length, from];
-    do bytes += encoder.encode(lineOf(rows[to++]!)).length; while (
+    do bytes += encoder.encode(toLine(rows[to++]!)).length; while (
       to < rows.length && bytes < PART_BYTES && !PARTS.has(rows[to]!)
     );
     const own = rows.slice(from, to);

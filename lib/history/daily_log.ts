@@ -65,7 +65,7 @@ export function sortDailyLogs(names: readonly string[]): string[] {
 }
 
 /** The folder of the parts of a day in a nested history, `history/daily/YYYY/MM-DD`. */
-export function dailyFolder(day: number): string {
+function dailyFolder(day: number): string {
   const date = formatDate(day);
   return `${DAILY_FOLDER}/${date.slice(0, 4)}/${date.slice(5)}`;
 }

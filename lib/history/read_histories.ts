@@ -95,7 +95,7 @@ export async function readHistories(
     days: days.get(slug) ?? [],
     incidents: new Map(bySlug.get(slug)),
     maintenance: windows.get(slug) ?? [],
-    ...joinLocations(ofLocations.get(slug), locationDays.get(slug)),
+    ...toLocationHistories(ofLocations.get(slug), locationDays.get(slug)),
   }]);
   for (const name of names) starts.addPart(name);
   const runs = starts.list();
@@ -117,7 +117,7 @@ async function readDays(
 
 type LocationChecks = Map<string, { checks: Check[]; last: CheckRow }>;
 
-function joinLocations(
+function toLocationHistories(
   checks: LocationChecks = new Map(),
   days: Days = new Map(),
 ): Pick<SiteHistory, "locations"> {

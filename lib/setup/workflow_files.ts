@@ -143,10 +143,10 @@ export function planWorkflows(
 }
 
 /**
- * Plans to remove generated workflows, by paths, of locations that have gone. One with lines of the user, or that the
- * user has `edited`, is removed only by `force`; one that the program did not generate is nobody's business.
+ * Plans to remove the generated workflows of removed locations, by path. One that contains lines of the user, or that
+ * the user has `edited`, is removed only by `force`; one that the program did not generate is left alone.
  */
-export function planRemovals(
+function planRemovals(
   present: ReadonlyMap<string, string>,
   { force }: { force: boolean },
 ): PlannedWorkflow[] {

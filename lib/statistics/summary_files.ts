@@ -10,7 +10,7 @@ import { formatSummary, parseSummary, SUMMARY_PATH, type SummaryEntry } from "./
  * Folder of the parts of a summary in a nested history, by the hash of the slugs. Then `summary.json` has the totals and
  * the sites that are not up.
  */
-export const SUMMARY_FOLDER = SUMMARY_PATH.slice(0, -".json".length);
+const SUMMARY_FOLDER = SUMMARY_PATH.slice(0, -".json".length);
 
 /** Texts of a summary, by path. */
 export type SummaryTexts = ReadonlyMap<string, string>;

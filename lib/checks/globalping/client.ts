@@ -6,7 +6,7 @@ import { formatTime } from "../../time.ts";
 import { statusWords } from "../network_failure.ts";
 import type { MeasurementRequest } from "./request.ts";
 
-export const GLOBALPING_API = "https://api.globalping.io";
+const GLOBALPING_API = "https://api.globalping.io";
 
 /** Shortest time from an answer to the next question about the same measurement, in milliseconds: Globalping's rule. */
 const POLL_INTERVAL = 500;

@@ -166,13 +166,13 @@ export function formatStatistics(
     lastUpdated: record && lastCheck && formatTime(lastCheck),
     apdexThreshold: site.apdex,
     windows: ofWindows((name) => windowStatistics(statistics[name])),
-    locations: locations?.map(locationStatistics),
+    locations: locations?.map(toLocation),
   };
   return `${JSON.stringify(text, null, 2)}\n`;
 }
 
 /** The data of a location, with the keys of the file. */
-export function locationStatistics(
+function toLocation(
   { name, state, last, statistics }: LocationReport,
 ): v.InferOutput<typeof LOCATION> {
   return {
@@ -183,7 +183,7 @@ export function locationStatistics(
   };
 }
 
-/** The part of a window's statistics that says something about a location: incidents are of the site. */
+/** Statistics of a window that apply to a location, without those of incidents, which belong to the site. */
 export function locationWindow(own: Statistics): v.InferOutput<typeof LOCATION_WINDOW> {
   const { coverage, uptime, checks, responseTime } = windowStatistics(own);
   return { coverage, uptime, checks, responseTime };

@@ -137,11 +137,11 @@ function rollUpLogs(
   return new Map([
     ...listYears(rolled).map((year): [string, string] => [
       dailyPath(Date.UTC(year)),
-      ofSites((one) => joinDays(one, year)),
+      ofSites((one) => selectYear(one, year)),
     ]),
     ...listYears(ofLocations).map((year): [string, string] => [
       locationDaysPath(Date.UTC(year)),
-      atLocations((one) => joinDays(one, year)),
+      atLocations((one) => selectYear(one, year)),
     ]),
   ]);
 }
@@ -188,7 +188,7 @@ function listYears(rolled: readonly RolledUp[]): number[] {
 }
 
 /** The known and the new days of a year; of a day that is both, the new one. */
-function joinDays({ days, fresh }: RolledUp, year: number): DayTotals[] {
+function selectYear({ days, fresh }: RolledUp, year: number): DayTotals[] {
   const [from, to] = [Date.UTC(year, 0), Date.UTC(year + 1, 0)];
   const all = [days, fresh].flatMap((some) =>
     some.slice(findDay(some, from), findDay(some, to)).map((day) => [day.from, day] as const)
