@@ -115,10 +115,7 @@ async function runUpdate(progress: RunProgress, context: Context): Promise<numbe
     return 0;
   }
   progress.stage = "recording";
-  const recorded = await recorder.recordRest(results, {
-    failedCanaries,
-    usedResults: combiner.usedResults(),
-  });
+  const recorded = await recorder.recordRest(results, { failedCanaries });
   progress.stage = "recorded";
   log.endProgress();
   watching?.history.keep(prepared.state, recorded);
@@ -206,7 +203,7 @@ async function prepareRun(
   const recorder = createRecorder(
     opened,
     connections,
-    { run, scope, config, plans, responses, acknowledgements },
+    { run, scope, config, plans, responses, acknowledgements, combiner },
     context,
   );
   const paused = config.sites.length - active.sites.length;
@@ -247,13 +244,14 @@ function describeGap({ runs = [] }: HistoryState, { time }: Run, config: Config)
 function createRecorder(
   opened: OpenedHistory,
   { targets, handlers, issues }: Connections,
-  { run, scope, config, plans, responses, acknowledgements }: {
+  { run, scope, config, plans, responses, acknowledgements, combiner }: {
     run: Run;
     scope: Scope;
     config: Config;
     plans: MaintenancePlans;
     responses?: ReadResponses;
     acknowledgements: readonly ChannelAcknowledgement[];
+    combiner: LocationCombiner;
   },
   { clock, dryRun, secrets, log }: Context,
 ): RunRecorder {
@@ -266,6 +264,7 @@ function createRecorder(
     clock,
     dryRun,
     redact,
+    findUsed: (slugs) => combiner.usedResults(slugs),
     decide: {
       commitEvery: config.history.commitEvery,
       handlers: handlers,

@@ -153,7 +153,7 @@ export class LocationCombiner {
   }
 
   #parse(place: string, text: string, id?: string): SentResults | undefined {
-    const sent = parseResults(text);
+    const sent = parseResults(text, new Set(this.config.sites.map(({ slug }) => slug)));
     if (sent !== undefined && (id === undefined || sent.location === id)) return sent;
     this.#notes.push(`The results in ${place} can't be read and are not used`);
     return undefined;
@@ -244,9 +244,9 @@ export class LocationCombiner {
     this.#end();
   }
 
-  /** Ids of the results that were used, by location and shard. The run state keeps them. */
-  usedResults(): Map<string, string> {
-    return this.#sent?.usedResults(this.config.locations) ?? new Map();
+  /** Results that are used once the sites `slugs` are recorded, by location and shard. */
+  usedResults(slugs: ReadonlySet<string>): Map<string, string> {
+    return this.#sent?.usedResults(this.config, slugs) ?? new Map();
   }
 }
 

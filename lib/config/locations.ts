@@ -56,6 +56,12 @@ export function readLocations(
       );
       continue;
     }
+    const alike = locations.find(({ id }) => isSameName(id, name));
+    if (alike !== undefined) {
+      const message = `${found(name)} is the id of the location ${alike.name}: choose another name`;
+      report([index, "name"], message);
+      continue;
+    }
     const doubt = describePartOfTag(output.globalping ?? "");
     if (doubt !== undefined) {
       const path = ["locations", index, "globalping"];

@@ -85,6 +85,21 @@ export function combineLocations(
 }
 
 /**
+ * The result as it is now that another run has used the results of some locations meanwhile; `wasUsed` is asked by
+ * the id of these.
+ */
+export function markUsed(result: ProbeResult, wasUsed: (results: string) => boolean): ProbeResult {
+  const isUsed = ({ isNew, results }: LocationResult) =>
+    isNew && results !== undefined && wasUsed(results);
+  if (result.locations?.some(isUsed) !== true) return result;
+  const locations = result.locations.map((one) => isUsed(one) ? { ...one, isNew: false } : one);
+  const supports = ({ state }: LocationResult) =>
+    result.state === "degraded" ? state === "down" || state === "degraded" : state === result.state;
+  const hasNew = locations.some((one) => one.isNew && supports(one));
+  return { ...result, locations, ...hasNew ? {} : { isRepeated: true as const } };
+}
+
+/**
  * The part of an error of {@linkcode combineLocations} that doesn't depend on which locations see it.
  *
  * @example

@@ -1,11 +1,12 @@
 import * as v from "valibot";
 import type { Site } from "../config/config.ts";
+import { isMap } from "../config/document.ts";
 import { NO_LOCATION } from "../config/locations.ts";
 import { LONGEST_ERROR } from "../evaluation/check_sites.ts";
 import type { ProbeResult } from "../evaluation/results.ts";
 import { plainLines, plainText, shorten } from "../text/plain_text.ts";
 import { shortHash } from "../text/words.ts";
-import { formatTime } from "../time.ts";
+import { DAY, formatTime } from "../time.ts";
 import { time } from "./yaml_file.ts";
 
 /** Results of one run of a location or shard, on their way to the run that decides. */
@@ -32,15 +33,16 @@ const VERSION = 1;
 /** Longest start of a body that is kept, in characters. */
 const LONGEST_BODY = 500;
 
-const COUNT = v.pipe(v.number(), v.integer(), v.minValue(0));
-const DURATION = v.pipe(v.number(), v.finite(), v.minValue(0));
+// Anybody who may push can write them: a number beyond these would spoil every mean.
+const COUNT = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(99_999));
+const DURATION = v.pipe(v.number(), v.minValue(0), v.maxValue(DAY));
 
 const STORED = v.object({
   slug: v.string(),
   /** See {@linkcode hashTarget}. */
   target: v.string(),
   state: v.picklist(["up", "degraded", "down", "unknown"]),
-  code: v.pipe(v.number(), v.integer()),
+  code: COUNT,
   ms: v.fallback(v.optional(DURATION), undefined),
   phases: v.fallback(
     v.optional(v.tuple([DURATION, DURATION, DURATION, DURATION, DURATION])),
@@ -167,8 +169,57 @@ function round(milliseconds: number): number {
   return Math.round(milliseconds * 10) / 10;
 }
 
-/** Parses results; entries that can't be read are left out. `undefined` if the text is no results at all. */
-export function parseResults(text: string): SentResults | undefined {
+/** Results that runs have recorded: of all sites that they are about, or until these are checked of some. */
+export interface UsedResults {
+  /** See {@linkcode SentResults.run}. */
+  run: string;
+  /** Slugs of the sites; absent for all. */
+  slugs?: ReadonlySet<string>;
+}
+
+/**
+ * Formats results that were recorded for the run state.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(formatUsed({ run: "9f3c01ab" }), "9f3c01ab");
+ * assertEquals(formatUsed({ run: "9f3c01ab", slugs: new Set(["shop", "blog"]) }), "9f3c01ab shop blog");
+ * ```
+ */
+export function formatUsed({ run, slugs = new Set() }: UsedResults): string {
+  return [run, ...[...slugs].map(encodeURIComponent)].join(" ");
+}
+
+/** Parses what {@linkcode formatUsed} has formatted. */
+export function parseUsed(text: string): UsedResults {
+  const [run = "", ...slugs] = text.split(" ");
+  return slugs.length === 0 ? { run } : { run, slugs: new Set(slugs.map(decodeSafely)) };
+}
+
+function decodeSafely(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** True if results were recorded of a site, given what {@linkcode formatUsed} has formatted. */
+export function isUsed(used: string | undefined, run: string, slug: string): boolean {
+  if (used?.startsWith(run) !== true) return false;
+  const { run: known, slugs } = parseUsed(used);
+  return known === run && slugs?.has(slug) !== false;
+}
+
+/**
+ * Parses results; entries that can't be read are left out, and with `slugs` those of other sites. `undefined` if the
+ * text is no results at all.
+ */
+export function parseResults(
+  text: string,
+  slugs?: ReadonlySet<string>,
+): SentResults | undefined {
   const { success, output } = v.safeParse(SENT, text);
   if (!success) return undefined;
   const { location, shard, run, time, sites } = output;
@@ -177,11 +228,22 @@ export function parseResults(text: string): SentResults | undefined {
     ...shard === null ? {} : { shard: parseShard(shard)! },
     run,
     time,
-    results: sites.flatMap((entry) => {
+    results: selectEntries(sites, slugs).flatMap((entry) => {
       const read = v.safeParse(STORED, entry);
       return read.success ? [read.output] : [];
     }),
   };
+}
+
+/** One entry of each site, the last one: to validate a million takes a minute. */
+function selectEntries(entries: readonly unknown[], slugs?: ReadonlySet<string>): unknown[] {
+  if (slugs === undefined) return [...entries];
+  const bySlug = new Map<string, unknown>();
+  for (const entry of entries) {
+    const slug = isMap(entry) ? entry["slug"] : undefined;
+    if (typeof slug === "string" && slugs.has(slug)) bySlug.set(slug, entry);
+  }
+  return [...bySlug.values()];
 }
 
 /** The result that a location has sent of a site; `undefined` if it was of another check. */

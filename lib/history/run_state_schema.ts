@@ -125,6 +125,18 @@ const FILES = v.pipe(
   v.transform((files) => new Map(Object.entries(files))),
 );
 
+/** By location and shard, which may be `constructor`: see {@linkcode STREAKS}. */
+const LOCATION_RESULTS = v.pipe(
+  v.custom<Record<string, unknown>>(isMap),
+  v.transform((ids) =>
+    Object.fromEntries(
+      Object.entries(ids).filter((entry): entry is [string, string] =>
+        typeof entry[1] === "string"
+      ),
+    )
+  ),
+);
+
 /** A run state without its rows. */
 export const RUN_STATE = v.pipe(
   v.string(),
@@ -143,7 +155,7 @@ export const RUN_STATE = v.pipe(
     timelines: v.optional(v.unknown()),
     responses: v.optional(v.unknown()),
     mutes: v.fallback(v.optional(v.record(v.string(), MUTE)), undefined),
-    locations: v.fallback(v.optional(v.record(v.string(), v.string())), undefined),
+    locations: v.fallback(v.optional(LOCATION_RESULTS), undefined),
   }),
   v.transform((
     { folded, ...rest },

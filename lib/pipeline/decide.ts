@@ -57,7 +57,7 @@ export interface DecideOptions {
   isBlind?: boolean;
   /** Longest time that a check covers, in milliseconds. @default Half an hour */
   maxGap?: number;
-  /** Ids of the results of locations that the run has used, by location and shard; absent before its last push. */
+  /** Results of locations that are used with this push, by location and shard; see `formatUsed`. */
   usedResults?: ReadonlyMap<string, string>;
   /** Schedule of the runs, and the shortest gap between them to notify of, in milliseconds; absent for none. */
   driftAlarm?: { schedule: string; least: number };

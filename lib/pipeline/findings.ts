@@ -1,9 +1,11 @@
 import type { Phases } from "../checks/observation.ts";
 import { sortParentsFirst } from "../evaluation/dependencies.ts";
+import { markUsed } from "../evaluation/locations.ts";
 import type { ProbeResult, SiteState, SiteWindows } from "../evaluation/results.ts";
 import type { CheckRow, Run } from "../history/checks_log.ts";
 import { endIncident, type Incident } from "../history/incident.ts";
 import { findTimedSites } from "../history/known_logs.ts";
+import { isUsed } from "../history/location_results.ts";
 import type { HistoryRecord } from "../history/record.ts";
 import type { GroupedIncident } from "../incidents/incident_event.ts";
 import { shareIssues } from "../incidents/shared_issues.ts";
@@ -31,13 +33,18 @@ export type RecordedBefore = Pick<Findings, "outcomes" | "rows" | "parents">;
 /** Turns the results of a run into findings, given the history. Errors in the results contain no secrets any more. */
 export function toFindings(
   state: HistoryState,
-  results: readonly ProbeResult[],
+  probed: readonly ProbeResult[],
   run: Run,
   windows: SiteWindows = new Map(),
   before: Omit<RecordedBefore, "rows"> = { outcomes: [], parents: new Map() },
 ): Findings {
   const concluded = new Outcomes(state, run, windows, before.parents);
   const { records, incidents, streaks, parents } = concluded;
+  // Another run may have used the same results of locations meanwhile.
+  const used = Object.values(state.loadedState.runState?.locations ?? {});
+  const results = probed.map((one) =>
+    markUsed(one, (sent) => used.some((text) => isUsed(text, sent, one.site.slug)))
+  );
   const byResult = new Map(sortParentsFirst(results).map((one) => [one, concluded.add(one)]));
   const own = results.map((one) => byResult.get(one)!);
   // A site that was recorded before is added again only if it is the root cause of new failures.
@@ -54,12 +61,11 @@ export function toFindings(
   for (const [slug, record] of abandoned.records) records.set(slug, record);
   for (const { id, incident } of abandoned.incidents) incidents.set(id, incident);
   const withPhases = findTimedSites(state.logs, state.loadedState.rows, run.time);
-  const usedBefore = new Set(Object.values(state.loadedState.runState?.locations ?? {}));
   return {
     outcomes: [...outcomes, ...causes],
     rows: outcomes.flatMap(({ result }) => [
       toRow(result, run, withPhases),
-      ...toLocationRows(result, run, usedBefore),
+      ...toLocationRows(result, run),
     ]),
     abandoned: abandoned.incidents,
     streaks,
@@ -198,21 +204,17 @@ function toRow(result: SiteState, { id, time }: Run, withPhases: ReadonlySet<str
   };
 }
 
-/**
- * The rows of the locations of a result that have seen something new, if there are several. `usedBefore` are the ids
- * of results that an earlier run has recorded: another run may have used the same ones meanwhile.
- */
+/** The rows of the locations of a result that have seen something new, if there are several. */
 function toLocationRows(
   { site: { slug }, locations = [] }: SiteState,
   { id, time }: Run,
-  usedBefore: ReadonlySet<string>,
 ): CheckRow[] {
   if (locations.length < 2) return [];
-  return locations
-    .filter(({ isNew, results }) => isNew && (results === undefined || !usedBefore.has(results)))
-    .map(({ location, state, code, responseTime, attempts, error }) => ({
-      ...{ time, run: id, slug, state, code, ms: responseTime, attempts, location, error },
-    }));
+  return locations.filter(({ isNew }) => isNew).map((
+    { location, state, code, responseTime, attempts, error },
+  ) => ({
+    ...{ time, run: id, slug, state, code, ms: responseTime, attempts, location, error },
+  }));
 }
 
 /**

@@ -191,7 +191,10 @@ function startAfterLastCheck(
 ): ProbeResult {
   const last = previous?.lastUpdated;
   const isEarlier = last !== undefined && isBefore(result.began, last) && isBefore(last, time);
-  return isEarlier ? { ...result, began: last } : result;
+  if (!isEarlier) return result;
+  // What a location has sent may itself be older than the last check.
+  const confirmed = isBefore(result.confirmed, last) ? last : result.confirmed;
+  return { ...result, began: last, confirmed };
 }
 
 /** The transition that a result shows; `undefined` if nothing changed or nothing was learnt. */

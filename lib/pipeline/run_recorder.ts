@@ -17,6 +17,8 @@ interface RecorderOptions extends Omit<ExecutorOptions, "note"> {
   run: Run;
   scope: Scope;
   decide: Omit<DecideOptions, "now">;
+  /** Results of locations that are used once sites are recorded, given the slugs of these. */
+  findUsed?(slugs: ReadonlySet<string>): ReadonlyMap<string, string>;
   /** True if nothing may be written or executed. */
   dryRun: boolean;
   author: Author;
@@ -68,12 +70,12 @@ export class RunRecorder {
   /** Records all sites that were not recorded early, waits for all effects, and returns the result of the whole run. */
   async recordRest(
     results: readonly ProbeResult[],
-    { failedCanaries, usedResults }: Pick<DecideOptions, "failedCanaries" | "usedResults">,
+    { failedCanaries }: Pick<DecideOptions, "failedCanaries">,
   ): Promise<RecordedRun> {
     const rest = results.filter(({ site }) => !this.#recorded.has(site.slug));
     try {
       if (rest.length > 0 || this.#pushes.length === 0) {
-        await this.#push(rest, { failedCanaries, usedResults, isBlind: isBlind(results) });
+        await this.#push(rest, { failedCanaries, isBlind: isBlind(results) });
       }
     } finally {
       await Promise.all(this.#executing);
@@ -88,11 +90,17 @@ export class RunRecorder {
 
   async #push(
     results: readonly ProbeResult[],
-    seen: Pick<DecideOptions, "failedCanaries" | "usedResults" | "isBlind">,
+    seen: Pick<DecideOptions, "failedCanaries" | "isBlind">,
   ): Promise<RecordedRun> {
     const { run, scope, clock, dryRun, author, messages } = this.options;
     const { state, uncommitted } = this.opened;
-    const options = { ...this.options.decide, ...seen, before: this.#recordedBefore() };
+    const slugs = new Set([...this.#recorded, ...results.map(({ site }) => site.slug)]);
+    const options = {
+      ...this.options.decide,
+      ...seen,
+      usedResults: this.options.findUsed?.(slugs),
+      before: this.#recordedBefore(),
+    };
     const isFirst = this.#recorded.size === 0;
     const published: PublishedRun = dryRun
       ? { decision: decide(state, results, run, { ...options, now: clock.now() }), claimed: [] }

@@ -1,9 +1,12 @@
 import type { Config, Site } from "../config/config.ts";
 import { isHostedLocation, type Location, NO_LOCATION, shardOf } from "../config/locations.ts";
+import { LONGEST_REST } from "../evaluation/evaluate_site.ts";
 import type { LocationPart } from "../evaluation/locations.ts";
 import type { ProbeResult } from "../evaluation/results.ts";
 import {
   formatShard,
+  formatUsed,
+  isUsed,
   type SentResults,
   type StoredResult,
   toProbeResult,
@@ -66,7 +69,7 @@ export class SentParts {
     now: Temporal.Instant;
     /** In milliseconds. */
     maxAge: number;
-    /** Ids of the results that earlier runs have recorded, by location and shard. */
+    /** Results that earlier runs have recorded, by location and shard; see `formatUsed`. */
     recorded?: Readonly<Record<string, string>>;
   }) {
     this.#now = now;
@@ -108,8 +111,8 @@ export class SentParts {
   findOfShard(site: Site, shards: Config["shards"]): ProbeResult {
     const of = this.#shards.get(NO_LOCATION) ?? (shards === "auto" ? 1 : shards);
     this.#shards.set(NO_LOCATION, of);
-    const { result, missing } = this.#find(site, NO_LOCATION, "");
-    if (result !== undefined) return result;
+    const { result, missing, isNew } = this.#find(site, NO_LOCATION, "");
+    if (result !== undefined) return isNew ? result : { ...result, isRepeated: true };
     const time = this.#now;
     const error = missing!;
     return { site, state: "unknown", code: 0, attempts: 0, error, began: time, confirmed: time };
@@ -141,26 +144,59 @@ export class SentParts {
     }
     return {
       location: name,
-      result: this.#notLater(result),
-      isNew: this.#recorded[key] !== newest.run,
+      result: this.#withPlausibleTimes(result),
+      isNew: !isUsed(this.#recordedOf(key), newest.run, site.slug),
       results: newest.run,
     };
   }
 
-  /** Ids of all results, by location and shard; of locations that sent nothing, those that were recorded before. */
-  usedResults(locations: readonly Location[]): Map<string, string> {
-    const ids = new Set([NO_LOCATION, ...locations.map(({ id }) => id)]);
-    const before = Object.entries(this.#recorded).filter(([key]) => ids.has(key.split(" ")[0]!));
-    const now = [...this.#newest].filter(([key]) => ids.has(key.split(" ")[0]!))
-      .map(([key, { run }]): [string, string] => [key, run]);
-    return new Map([...before, ...now]);
+  /**
+   * The results that were used once the sites `slugs` are recorded, by location and shard; of locations that sent
+   * nothing, those that were recorded before.
+   */
+  usedResults(
+    { locations, sites }: Pick<Config, "locations" | "sites">,
+    slugs: ReadonlySet<string>,
+  ): Map<string, string> {
+    const names = new Map([
+      [NO_LOCATION, ""],
+      ...locations.map(({ id, name }) => [id, name] as const),
+    ]);
+    const nameOf = (key: string) => names.get(key.split(" ")[0]!);
+    const used = new Map(
+      Object.entries(this.#recorded).filter(([key]) => nameOf(key) !== undefined),
+    );
+    for (const [key, { run, bySlug }] of this.#newest) {
+      const name = nameOf(key);
+      if (name === undefined) continue;
+      const own = sites.filter(({ slug, locations }) =>
+        bySlug.has(slug) && (name === "" ? locations.length === 0 : locations.includes(name))
+      );
+      const before = used.get(key);
+      const done = own.map(({ slug }) => slug)
+        .filter((slug) => slugs.has(slug) || isUsed(before, run, slug));
+      if (done.length === own.length) used.set(key, run);
+      else if (done.length > 0) used.set(key, formatUsed({ run, slugs: new Set(done) }));
+    }
+    return used;
   }
 
-  /** A result whose times are not in the future: the clock of a location may be fast. */
-  #notLater(result: ProbeResult): ProbeResult {
-    const cap = (time: Temporal.Instant) =>
-      Temporal.Instant.compare(time, this.#now) > 0 ? this.#now : time;
-    return { ...result, began: cap(result.began), confirmed: cap(result.confirmed) };
+  #recordedOf(key: string): string | undefined {
+    return Object.hasOwn(this.#recorded, key) ? this.#recorded[key] : undefined;
+  }
+
+  /** A result whose times are not in the future, nor its rest too long: the clock of a location may be wrong. */
+  #withPlausibleTimes({ restUntil, ...result }: ProbeResult): ProbeResult {
+    const earlier = (one: Temporal.Instant, other: Temporal.Instant) =>
+      Temporal.Instant.compare(one, other) > 0 ? other : one;
+    const confirmed = earlier(result.confirmed, this.#now);
+    const latestRest = this.#now.add({ milliseconds: LONGEST_REST });
+    return {
+      ...result,
+      began: earlier(result.began, confirmed),
+      confirmed,
+      ...restUntil === undefined ? {} : { restUntil: earlier(restUntil, latestRest) },
+    };
   }
 
   /** The time of results: the minute, and the day if that was longer ago. */

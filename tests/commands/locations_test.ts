@@ -85,6 +85,10 @@ Deno.test("a location that sends nothing is named once, and never makes a site d
     "down from 1 of 3 (Frankfurt; up from Virginia; no result from São Paulo)",
   );
   assertStringIncludes(degraded, "São Paulo: it has sent nothing (1 site)");
+  // Nor does one whose ref was made to point to something else.
+  const blob = await git(it.remote, "rev-parse", "main:.monitorrc.yml");
+  await git(it.remote, "update-ref", `${LOCATION_REFS}sao-paulo`, blob);
+  assertStringIncludes(await it.update("--results", "results"), "São Paulo: it has sent nothing");
   await Deno.remove(join(it.folder, "results", "results-virginia-1-of-1.json"));
   const unknown = await runTask("update", { folder: it.folder, args: ["--results", "results"] });
   assertEquals(unknown.code, 2); // Nothing is monitored.

@@ -15,6 +15,9 @@ import { runnerLabels } from "./workflow_keys.ts";
 /** Word of a site's `locations` for the first two Globalping locations, which no location is named after. */
 export const GLOBALPING = "globalping";
 
+/** Names with a meaning: in the checks log `upptime` marks imported checks. */
+const TAKEN_NAMES: readonly string[] = [GLOBALPING, "upptime"];
+
 /** Keys of an entry of `locations`. */
 export const LOCATION_KEYS = {
   name: about(
@@ -22,7 +25,7 @@ export const LOCATION_KEYS = {
     v.pipe(
       textOrNumber("a name"),
       v.transform(plainText),
-      v.check((name) => name !== "" && name.toLowerCase() !== GLOBALPING, isNamed),
+      v.check((name) => name !== "" && !TAKEN_NAMES.includes(name.toLowerCase()), isNamed),
     ),
   ),
   runner: optional(
@@ -46,7 +49,8 @@ export const LOCATION_KEYS = {
 };
 
 function isNamed(issue: v.BaseIssue<unknown>): string {
-  return expected(`a name other than "${GLOBALPING}"`)(issue);
+  const names = TAKEN_NAMES.map((name) => `"${name}"`).join(" and ");
+  return expected(`a name other than ${names}`)(issue);
 }
 
 /** Keys of a site about the locations that check it. */

@@ -1,4 +1,4 @@
-import { listBlobs, makeCommits, readBlobs } from "../../git/objects.ts";
+import { findCommit, listBlobs, makeCommits, readBlobs } from "../../git/objects.ts";
 import { LOCATION_REFS, pushLocation, retryPush } from "../../git/remote.ts";
 import { openRepository, type Repository, RepositoryError } from "../../git/repository.ts";
 import type { Author } from "../../git/objects.ts";
@@ -17,8 +17,12 @@ export async function readLocationTexts(
   const { git } = repository;
   const folder = toFolder(repository);
   const texts = new Map<string, readonly string[]>();
-  for (const [id, commit] of commits) {
-    const blobs = await listBlobs(git, commit, folder, { isDeep: false });
+  for (const [id, tip] of commits) {
+    // Anybody who may push can let a ref point to something else.
+    const commit = await findCommit(git, tip);
+    const blobs = commit === undefined
+      ? new Map<string, string>()
+      : await listBlobs(git, commit, folder, { isDeep: false });
     const own = await readBlobs(git, [...blobs.values()]);
     texts.set(id, own.filter((text) => text !== undefined));
   }

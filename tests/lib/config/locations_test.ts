@@ -96,17 +96,22 @@ Deno.test("a location in error is left out alone", async () => {
   - { name: Paris, globalping: "Paris, Lyon" }
   - Lima
   - { runner: c }
+  - { name: Sao Paulo, runner: self-hosted }
+  - { name: sao-paulo, runner: b }
+  - { name: Upptime, runner: b }
 `,
   );
-  assertEquals(config.locations.map(({ name }) => name), ["Oslo"]);
+  assertEquals(config.locations.map(({ name }) => name), ["Oslo", "Sao Paulo"]);
   assertEquals(problems, [
     "error locations[0]: expected either runner or globalping, found neither",
     "error locations[1]: expected either runner or globalping, found both",
     'error locations[3].name: "OSLO" is the name of another location: choose another name',
-    'error locations[4].name: expected a name other than "globalping", found "globalping"',
+    'error locations[4].name: expected a name other than "globalping" and "upptime", found "globalping"',
     'error locations[5].globalping: expected one place without a comma (Paris+FR narrows it down; each further place is a location of its own), found "Paris, Lyon"',
     'error locations[6]: expected a map with name, and runner or globalping, found "Lima"',
     "error locations[7].name: is missing",
+    'error locations[9].name: "sao-paulo" is the id of the location Sao Paulo: choose another name',
+    'error locations[10].name: expected a name other than "globalping" and "upptime", found "Upptime"',
   ]);
 });
 

@@ -1,5 +1,9 @@
 import { assertEquals } from "@std/assert";
-import { combineLocations, type LocationPart } from "../../../lib/evaluation/locations.ts";
+import {
+  combineLocations,
+  type LocationPart,
+  markUsed,
+} from "../../../lib/evaluation/locations.ts";
 import type { ProbeResult } from "../../../lib/evaluation/results.ts";
 import { configOf, type Keys } from "../../helpers/sites.ts";
 import fc, { runs } from "../../helpers/property.ts";
@@ -146,6 +150,14 @@ Deno.test("a result is repeated if all that shows its state was used before", ()
   const isRepeated = (...all: LocationPart[]) => combineLocations(SITE, all, NOW).isRepeated;
   assertEquals(isRepeated(up, old(first), old(second)), true);
   assertEquals(isRepeated(old(up), old(first), second), undefined);
+  // The same if another run has used them only meanwhile.
+  const sent = [up, first, second].map((one, index) => ({ ...one, results: `${index}` }));
+  const joined = combineLocations(SITE, sent, NOW);
+  const meanwhile = (...used: string[]) => markUsed(joined, (results) => used.includes(results));
+  assertEquals(meanwhile("0", "1").isRepeated, undefined);
+  const repeated = meanwhile("1", "2");
+  assertEquals(repeated.isRepeated, true);
+  assertEquals(repeated.locations!.map(({ isNew }) => isNew), [true, false, false]);
 });
 
 Deno.test("an address explains a failure only if no failing location reaches it", () => {

@@ -65,12 +65,29 @@ Deno.test("a bad entry or value is left out alone, and no text causes an excepti
   const bad = text.replace('"ms":141.5', '"ms":"fast"').replace('"code":503', '"code":"no"');
   const [only, ...others] = parseResults(bad)!.results;
   assertEquals([only!.slug, only!.ms, others.length], ["blog", undefined, 0]);
+  for (const code of ["-1", "1e308"]) {
+    const { results } = parseResults(text.replace('"code":503', `"code":${code}`))!;
+    assertEquals(results.map(({ slug }) => slug), ["blog"]);
+  }
+  assertEquals(parseResults(text.replace("141.5", "1e308"))!.results[1]!.ms, undefined);
   for (let length = 0; length < text.length - 2; length += 7) {
     assertEquals(parseResults(text.slice(0, length)), undefined);
   }
   assertEquals(parseResults(text.replace('"version":1', '"version":2')), undefined);
   assertEquals(parseResults(text.replace("sao-paulo", "../x")), undefined);
   fc.assert(fc.property(anyText(), (any) => assertEquals(parseResults(any), undefined)));
+});
+
+Deno.test("of many entries only those of wanted sites are read", () => {
+  const text = formatResults(HEAD, RESULTS);
+  const { results: [shop] } = JSON.parse(text.replace('"sites"', '"results"'));
+  const entries = Array.from({ length: 100_000 }, (_, index) => `{"slug":"s${index % 9}"}`);
+  const huge = text.replace(
+    "[",
+    `[${entries.join(",")},${JSON.stringify({ ...shop, slug: "s1" })},`,
+  );
+  const { results } = parseResults(huge, new Set(["s1", "blog"]))!;
+  assertEquals(results.map(({ slug }) => slug), ["s1", "blog"]);
 });
 
 Deno.test("files of results are recognized by their names", () => {

@@ -34,6 +34,14 @@ Deno.test("a run state keeps the streak of a site whatever its slug is", () => {
   assertEquals(new Map(Object.entries(after)), new Map(slugs.map((slug) => [slug, STREAK])));
 });
 
+Deno.test("a run state keeps the results of a location whatever its id is, and drops only invalid ones", () => {
+  const locations = { frankfurt: "00000001", constructor: "00000002", "prototype 2/3": "00000003" };
+  const after = (stored: object) =>
+    parseRunState(formatRunState({ ...runStateOf({}), locations: stored as typeof locations }))
+      .runState!.locations;
+  assertEquals(after({ ...locations, oslo: 7 }), locations);
+});
+
 Deno.test("a run state keeps the heartbeats of a job, and drops only invalid ones", () => {
   const end = { kind: "fail", at: NOW, sent: NOW.add({ hours: 1 }), code: 3, duration: 7.5 };
   const job = { ...STREAK, heartbeat: { since: NOW, end, start: { kind: "start", at: NOW } } };

@@ -187,6 +187,14 @@ Deno.test("a run that was overtaken adds its rows, and leaves the record", () =>
   assertEquals([rows[0]!.state, outcomes[0]!.change], ["down", undefined]);
 });
 
+Deno.test("a failure that a location saw before the last check starts with that check, and is confirmed then", () => {
+  const seen = BEFORE.subtract({ minutes: 1 });
+  const late = { ...resultOf(SITE, "down"), began: seen.subtract({ seconds: 9 }), confirmed: seen };
+  const { incidents } = toFindings(stateOf(record()), [late], RUN);
+  const [incident] = [...incidents.values()];
+  assertEquals([incident?.start, incident?.confirmed], [BEFORE, BEFORE]);
+});
+
 Deno.test("a record from a clock that was far ahead does not silence the monitor", () => {
   const known = record({ lastUpdated: NOW.add({ hours: 30 }) });
   const { outcomes } = toFindings(stateOf(known), [resultOf(SITE, "down")], RUN);

@@ -43,6 +43,10 @@ function open(all: readonly Sending[], recorded?: Record<string, string>) {
   return new SentParts(all.map(sent), { now: NOW, maxAge: 30 * MINUTE, recorded });
 }
 
+function usedOf(parts: SentParts, slugs: readonly string[]): Record<string, string> {
+  return Object.fromEntries(parts.usedResults({ locations, sites }, new Set(slugs)));
+}
+
 Deno.test("the newest results of a location count, in whatever order they are read", () => {
   const old: Sending = { run: "00000001", minutesAgo: 9, state: "down" };
   const attempts: Sending[] = [old, { run: "00000002", minutesAgo: 2 }];
@@ -61,10 +65,26 @@ Deno.test("results that an earlier run has recorded are known, and stay noted wh
   const recorded = { frankfurt: "00000001", "virginia 1/2": "0000000a", oslo: "0000000b" };
   const parts = open([{}], recorded);
   assertEquals(parts.find(shop, frankfurt).isNew, false);
-  assertEquals(Object.fromEntries(parts.usedResults(locations)), {
+  assertEquals(usedOf(parts, ["shop", "blog"]), {
     frankfurt: "00000001",
     "virginia 1/2": "0000000a",
   });
+});
+
+Deno.test("results of which only some sites are recorded so far are new for the others, also if their location is constructor", async () => {
+  const { sites, locations } = await configOf(
+    ["Shop", "Blog"].map((name) => ({ name, url: "https://shop.example" })),
+    { locations: [{ name: "Constructor", runner: "self-hosted" }] },
+  );
+  const all = [{ location: "constructor", of: sites }];
+  const first = open(all);
+  const used = Object.fromEntries(first.usedResults({ locations, sites }, new Set(["shop"])));
+  assertEquals(used, { constructor: "00000001 shop" });
+  const second = open(all, used);
+  const isNew = (parts: SentParts) => sites.map((site) => parts.find(site, locations[0]!).isNew);
+  assertEquals([isNew(first), isNew(second)], [[true, true], [false, true]]);
+  const after = second.usedResults({ locations, sites }, new Set(["blog"]));
+  assertEquals(Object.fromEntries(after), { constructor: "00000001" });
 });
 
 Deno.test("results that are too old, from a fast clock, of another site or configuration are missing, with the reason", () => {
@@ -82,6 +102,13 @@ Deno.test("results that are too old, from a fast clock, of another site or confi
 Deno.test("a clock that is a little fast doesn't put results into the future", () => {
   const { result } = open([{ minutesAgo: -5 }]).find(shop, frankfurt);
   assertEquals([result?.began, result?.confirmed], [NOW, NOW]);
+  const [asking, ...others] = [sent({})];
+  const restUntil = NOW.add({ hours: 99 });
+  const results = asking!.results.map((one) => ({ ...one, restUntil, began: restUntil }));
+  const parts = new SentParts([{ ...asking!, results }, ...others], { now: NOW, maxAge: MINUTE });
+  const resting = parts.find(shop, frankfurt).result!;
+  assertEquals(resting.restUntil, NOW.add({ hours: 1 }));
+  assertEquals(resting.began, resting.confirmed);
 });
 
 Deno.test("a shard that is missing is named, and those of another number of shards are not used", () => {
@@ -92,6 +119,8 @@ Deno.test("a shard that is missing is named, and those of another number of shar
     return [state, error];
   };
   assertEquals(state([{ location: "", shard }]), ["up", undefined]);
+  const again = open([{ location: "", shard }], { [`all ${shard.number}/3`]: "00000001" });
+  assertEquals(again.findOfShard(shop, 3).isRepeated, true);
   const lost = ["unknown", `shard ${shard.number} of 3 left no results`];
   assertEquals(state([{ location: "", shard: other }]), lost);
   assertEquals(state([]), lost);
