@@ -33,8 +33,8 @@ import { findOwnLocation } from "./shared/combine_locations.ts";
 const MOST_SITES = 2_000;
 
 /**
- * Checks the sites of one location or shard and leaves the results for the run that decides: in a file, or in the
- * ref of the location. It records nothing, notifies nobody, and succeeds whatever the sites are.
+ * Checks the sites of one location or shard, and saves the results for the deciding run in a file or in the ref of the
+ * location. It records nothing, notifies nobody, and succeeds even if sites are down.
  */
 export const probe: Command = async (context) => {
   const progress: RunProgress = {
@@ -61,7 +61,7 @@ async function runProbe(progress: RunProgress, context: Context): Promise<number
   if (target === undefined && (location === undefined || shard !== undefined)) {
     const lack = location === undefined ? "no --location is given" : "a shard has no ref";
     throw new UsageError(
-      `Cannot send the results: ${lack}; name a file with --results for the job that decides`,
+      `Cannot send the results: ${lack}; name a file with --results for the deciding job`,
     );
   }
   const sites = selectSites(config, location, shard);

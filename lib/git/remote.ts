@@ -187,7 +187,7 @@ interface Push {
 }
 
 /**
- * Pushes the results of a location, whatever its ref has had before.
+ * Pushes the results of a location, and overwrites its ref.
  *
  * @throws {RemoteError} If the remote refuses, or does not answer.
  */

@@ -4,7 +4,7 @@ import type { Repository } from "./repository.ts";
 
 /** The message of a move of the branch in its reflog. */
 const MOVE = "monitor: record checks";
-/** Moves in a row whose runs were killed, at most. */
+/** Most consecutive moves whose runs were killed. */
 const MOST_KILLED = 5;
 
 /** The outcome of moving a branch: `overtaken` if it moved meanwhile, `blocked` if files of the user are in the way. */

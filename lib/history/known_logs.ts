@@ -80,7 +80,7 @@ export function coversMoment({ layout, texts, hours }: KnownLogs, time: Temporal
   return layout === "flat" ? texts.has(checksPath(time)) : hours.has(toHour(time));
 }
 
-/** True if the logs have all rows of a run, and any of it. */
+/** True if the logs contain a run, and all of its `rows`. */
 export function hasAllRows(
   known: KnownLogs,
   { id, time }: Run,
@@ -92,7 +92,7 @@ export function hasAllRows(
   return texts.some((text) => hasRun(text, id)) && withoutKnown(texts, rows).length === 0;
 }
 
-/** Plans the files of logs that get rows which they lack: those rows, and whole texts by path. */
+/** Plans the logs to which rows are added: the rows that they lack, and whole texts by path. */
 export function planLogs(
   known: KnownLogs,
   rows: readonly CheckRow[],

@@ -209,13 +209,13 @@ export const ENGLISH = {
     "Some services are checked from several places on the internet. Such a site is down once enough of these find it down, and degraded while fewer do; a place without a result does not count. Its response time is the median of those places.",
   aboutTimes:
     "Times on these pages are those of the last check, in the zone $ZONE; days of bars and statistics are days of UTC.",
-  aboutRuns: "How often it is checked",
+  aboutRuns: "How often checks start",
   aboutRunsText:
-    "Checks were started $COUNT times in the last 7 days. Usually $MEDIAN passed from one start to the next, 9 of 10 times at most $MOST, and at worst $LONGEST.",
+    "Checks were started $COUNT times in the last 7 days. The time from one start to the next was usually $MEDIAN, in 9 of 10 cases at most $MOST, and at worst $LONGEST.",
   aboutRunsLate:
-    "$SHARE of these times were longer than $LIMIT, twice what is planned: whatever starts the checks may be late. An outage in such a time may go unseen, and counts in no number.",
+    "$SHARE of these times were longer than $LIMIT, twice the planned interval. An outage between two starts may go unnoticed, and then it is in no figure.",
   aboutRunsFew:
-    "Checks were started $COUNT times in the last 7 days, which is too little to say how regular they are.",
+    "Checks were started $COUNT times in the last 7 days, which is too few to say how regular they are.",
   aboutVerdict: "How a verdict is reached",
   aboutFirst:
     "A check that fails is repeated some seconds later, each time on a new connection and, where a name has several, at another address. One good attempt is enough for the site to be up.",

@@ -45,8 +45,8 @@ function sharedIssueBody(
   const files = path.toWellFormed().split("/").map(encodeURIComponent).join("/");
   return [
     `**${countSites(open.length)}**${ofGroup(group)} ${
-      open.length === 1 ? "fails" : "fail"
-    } since ${formatMinute(start)}:`,
+      open.length === 1 ? "has" : "have"
+    } been failing since ${formatMinute(start)}:`,
     listSites(open, names),
     `More than ${MOST_ISSUES} incidents were opened within an hour, so those of a group share an issue. ` +
     `Each one has its own [file](${new URL(`${repository}/tree/HEAD/${files}`).href}).`,

@@ -251,8 +251,8 @@ function costLines({ workflows, minutes, selfHosted, cheaper }: Billing): string
   const crowd = waiting <= 0 ? [] : [
     `${paint.yellow("▲")} ${
       jobs - 1
-    } jobs start at once: a free account runs ${FREE_JOBS} of them, in all of its ` +
-    "repositories, so that the others wait; choose fewer shards or a larger plan.",
+    } jobs start at once: a free account runs ${FREE_JOBS} at a time in all of its repositories ` +
+    "together, so the others wait; choose fewer shards or a larger plan.",
   ];
   const cure = cheaper === undefined ? [] : [
     "For less:",
@@ -268,9 +268,9 @@ function costLines({ workflows, minutes, selfHosted, cheaper }: Billing): string
   ];
 }
 
-/** The jobs of a run, and what they are billed if that is not a minute each. */
+/** Number of jobs of a run, and the minutes billed for them if that is not one each. */
 function describeJobs({ jobs = 1, minutesPerRun = 1 }: BilledWorkflow): string {
   return jobs === minutesPerRun
     ? count(jobs, "job")
-    : `${count(jobs, "job")} of together ${count(minutesPerRun, "minute")}`;
+    : `${count(jobs, "job")} taking ${count(minutesPerRun, "minute")}`;
 }

@@ -31,7 +31,7 @@ export function checkedOutFolders(folders: WorkflowValues["folders"]): readonly 
   return folders === "all" ? [] : [INCIDENTS_FOLDER, STATE_FOLDER, ...folders];
 }
 
-/** The jobs that check for the deciding one: GitHub multiplies the locations with the shards. */
+/** Renders the matrix job that checks for the deciding job: each location with each shard. */
 export function checkJob(
   { locations, shards }: Legs,
   { config, action, folders }: Pick<WorkflowValues, "config" | "action" | "folders">,
@@ -100,8 +100,8 @@ function matrixLines({ id, name, runner = [] }: Location): string[] {
 }
 
 /**
- * Renders the workflow of a location on the user's machine. A job that waits for a machine without network holds up
- * nothing but itself, and a later run replaces it.
+ * Renders the workflow of a self-hosted location. A job that waits for an offline machine delays nothing else, and a
+ * later run replaces it.
  */
 export function renderLocationWorkflow(
   location: Location,

@@ -100,7 +100,7 @@ export function renderWorkflow(
     ...indent(4, [
       ...before === undefined ? [] : [
         `needs: [${before.id}]`,
-        "# Also if one of these jobs fails: only its results are missing then.",
+        "# Runs even if one of these jobs fails: then only its results are missing.",
         "if: ${{ !cancelled() }}",
       ],
       ...condition === undefined

@@ -673,7 +673,7 @@ Deno.test("validate prints the jobs of locations and shards before anybody pays"
   ]);
   const [code, , crowd] = await priceOf("shards: 25");
   assertEquals(code, 0);
-  assertMatch(String(crowd), /^▲ 25 jobs start at once: a free account runs 20 of them/);
+  assertMatch(String(crowd), /^▲ 25 jobs start at once: a free account runs 20 at a time/);
   assertEquals(
     (await priceOf(`shards: 200\nlocations: [${places}, { name: B, runner: b }]`))[0],
     2,

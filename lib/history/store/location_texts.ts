@@ -4,7 +4,7 @@ import { openRepository, type Repository, RepositoryError } from "../../git/repo
 import type { Author } from "../../git/objects.ts";
 import type { Clock } from "../../io/clock.ts";
 
-/** The folder of a branch's texts, as in the pending ref: two branches never read each other's. */
+/** Folder of a branch's texts, as in the pending ref, so that branches never read each other's texts. */
 function toFolder({ prefix, branch, remote }: Repository): string {
   return `${remote?.branch ?? branch}/${prefix}`;
 }

@@ -37,7 +37,10 @@ Deno.test("incidents of a mass outage share an issue per group, which is updated
     ["🛑 Many sites of Shops are failing", ["status"]],
   ]);
   const [printers] = issues.filter(({ title }) => title.includes("Printers"));
-  assertMatch(printers!.body, /^\*\*40 sites\*\* of Printers fail since .* UTC:\n\n- Site 0: down/);
+  assertMatch(
+    printers!.body,
+    /^\*\*40 sites\*\* of Printers have been failing since .* UTC:\n\n- Site 0: down/,
+  );
   assertStringIncludes(printers!.body, "\n- Site 117: down");
   assert(!printers!.body.includes("- Site 1:"));
 
