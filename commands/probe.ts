@@ -1,7 +1,7 @@
 import { join, resolve } from "node:path";
 import { type Config, hasAllSites, type Site } from "../lib/config/config.ts";
 import { listCheckedSites } from "../lib/config/legs.ts";
-import { type Location, shardOf } from "../lib/config/locations.ts";
+import { computeShard, type Location } from "../lib/config/locations.ts";
 import { homePage } from "../lib/config/repository.ts";
 import type { ProbeResult } from "../lib/evaluation/results.ts";
 import { readRepositoryInfo } from "../lib/git/repository.ts";
@@ -114,7 +114,7 @@ function selectSites(
   shard: Shard | undefined,
 ): Site[] {
   return listCheckedSites(sites, location)
-    .filter(({ slug }) => shard === undefined || shardOf(slug, shard.of) === shard.number);
+    .filter(({ slug }) => shard === undefined || computeShard(slug, shard.of) === shard.number);
 }
 
 async function checkFrom(

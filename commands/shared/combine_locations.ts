@@ -20,6 +20,7 @@ import {
   parseResults,
   type SentResults,
 } from "../../lib/history/location_results.ts";
+import { RunStarts } from "../../lib/history/run_starts.ts";
 import type { Store } from "../../lib/history/store/store.ts";
 import { folderWorkspace } from "../../lib/io/workspace.ts";
 import type { HistoryState } from "../../lib/pipeline/history_state.ts";
@@ -32,9 +33,6 @@ import { type Context, messageOf } from "./context.ts";
 /** Why a hosted location is missing in a run outside of its workflow. */
 const ELSEWHERE =
   "its results come from a job of Uptime CI (elsewhere, give them with --results, or check as one location with --location)";
-/** Characters at the end of a log that are searched for times of runs. */
-const SEARCHED = 1_000_000;
-
 /**
  * Finds the location that an option names.
  *
@@ -123,23 +121,18 @@ export class LocationCombiner {
     );
     const files = this.#folder === undefined ? [] : await this.#readFolder(this.#folder);
     const { logs, loadedState } = state;
-    const moments = [...logs.texts.values()].flatMap((text) =>
-      [...text.slice(-SEARCHED).matchAll(/^([\d-]+T[\d:.]+Z),/gm)].map(([, time]) =>
-        Date.parse(time!)
-      )
-    );
-    const pending = [
-      ...loadedState.rows,
-      ...loadedState.runState === undefined ? [] : [loadedState.runState],
-    ]
-      .map(({ time }) => time.epochMilliseconds);
+    const { rows, runState } = loadedState;
+    const starts = new RunStarts();
+    for (const text of logs.texts.values()) starts.addLogEnd(text);
+    for (const row of rows) starts.addRow(row);
+    const last = runState === undefined ? [] : [runState.time.epochMilliseconds];
     this.#sent = new SentParts([...pushed, ...files].flatMap((one) => one ?? []), {
       now: this.#now,
-      maxAge: computeMaxAge([...moments, ...pending], {
+      maxAge: computeMaxAge([...starts.list(), ...last], {
         scheduled: cadence(workflowSchedule.uptime).shortest * MINUTE,
         now: this.#now.epochMilliseconds,
       }),
-      recorded: loadedState.runState?.locations,
+      recorded: runState?.locations,
     });
   }
 

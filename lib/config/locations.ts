@@ -169,11 +169,11 @@ export function findHome({ locations }: { locations: readonly Location[] }): Loc
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * assertEquals(["shop", "blog", "docs"].map((slug) => shardOf(slug, 1)), [1, 1, 1]);
- * assertEquals(shardOf("shop", 10), shardOf("shop", 10));
+ * assertEquals(["shop", "blog", "docs"].map((slug) => computeShard(slug, 1)), [1, 1, 1]);
+ * assertEquals(computeShard("shop", 10), computeShard("shop", 10));
  * ```
  */
-export function shardOf(slug: string, shards: number): number {
+export function computeShard(slug: string, shards: number): number {
   return Number(BigInt(`0x${shortHash(slug)}`) % BigInt(shards)) + 1;
 }
 
@@ -202,7 +202,7 @@ export function resolveLocations(
     if (Object.hasOwn(own, "locations")) {
       warn(
         "locations",
-        `has no effect: a site with check: ${check} is checked once, by the run that decides`,
+        `has no effect: a site with check: ${check} is checked once, by the deciding run`,
       );
     }
     return { locations: [], quorum: 1, problems };

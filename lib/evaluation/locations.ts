@@ -23,8 +23,8 @@ type Voter = LocationPart & { result: ProbeResult };
 const MOST_NAMES = 5;
 
 /**
- * Combines what locations have seen of a site to one result: `down` if at least the quorum sees it down, `degraded`
- * if fewer do (unless `partial: ignore`) or at least the quorum sees it not well, else `up`. A location without a
+ * Combines the results of locations to one result: `down` if at least the quorum sees the site down, `degraded` if
+ * fewer do (unless `partial: ignore`) or if at least the quorum sees it down or degraded, else `up`. A location without a
  * result has no vote; if fewer than the quorum have one, the result is `unknown`. `now` is the time of a result that
  * no location has. With a single location the result is that of the location.
  */
@@ -85,8 +85,7 @@ export function combineLocations(
 }
 
 /**
- * The result as it is now that another run has used the results of some locations meanwhile; `wasUsed` is asked by
- * the id of these.
+ * Marks the results of locations that another run has used meanwhile as not new; `wasUsed` gets the ids of results.
  */
 export function markUsed(result: ProbeResult, wasUsed: (results: string) => boolean): ProbeResult {
   const isUsed = ({ isNew, results }: LocationResult) =>
@@ -144,7 +143,7 @@ function toLocationResult(
   };
 }
 
-/** Names who sees a site not well, who sees it up, and who has no result: `down from 2 of 3 (A, B; up from C)`. */
+/** Lists locations by the state that they see, and those without a result: `down from 2 of 3 (A, B; up from C)`. */
 function describeVotes(named: readonly Voter[], locations: readonly LocationResult[]): string {
   const verb = named[0]!.result.state;
   const others = (["degraded", "up", "unknown"] as const).flatMap((state) => {
@@ -180,7 +179,7 @@ function describeLack(quorum: number, locations: readonly LocationResult[]): str
   return `${have}, ${quorum} ${quorum === 1 ? "is" : "are"} needed (${reasons})`;
 }
 
-/** A result of which only the reason why nothing is known is left, if all locations have the same. */
+/** An unknown result; it has the reason of the locations if that is the same for all. */
 function withoutResult(
   site: Site,
   parts: readonly LocationPart[],

@@ -9,7 +9,7 @@ import { shortHash } from "../text/words.ts";
 import { DAY, formatTime } from "../time.ts";
 import { time } from "./yaml_file.ts";
 
-/** Results of one run of a location or shard, on their way to the run that decides. */
+/** Results of one run of a location or shard, which it sends to the deciding run. */
 export interface SentResults {
   /** Id of the location; absent if sites without locations are divided into shards. */
   location?: string;
@@ -169,7 +169,7 @@ function round(milliseconds: number): number {
   return Math.round(milliseconds * 10) / 10;
 }
 
-/** Results that runs have recorded: of all sites that they are about, or until these are checked of some. */
+/** Results of a location or shard that were recorded, for all of their sites or for some. */
 export interface UsedResults {
   /** See {@linkcode SentResults.run}. */
   run: string;
@@ -191,7 +191,7 @@ export function formatUsed({ run, slugs = new Set() }: UsedResults): string {
   return [run, ...[...slugs].map(encodeURIComponent)].join(" ");
 }
 
-/** Parses what {@linkcode formatUsed} has formatted. */
+/** Parses the text of {@linkcode formatUsed}. */
 export function parseUsed(text: string): UsedResults {
   const [run = "", ...slugs] = text.split(" ");
   return slugs.length === 0 ? { run } : { run, slugs: new Set(slugs.map(decodeSafely)) };
@@ -205,7 +205,7 @@ function decodeSafely(text: string): string {
   }
 }
 
-/** True if results were recorded of a site, given what {@linkcode formatUsed} has formatted. */
+/** True if the results of a run were recorded for a site; `used` is the text of {@linkcode formatUsed}. */
 export function isUsed(used: string | undefined, run: string, slug: string): boolean {
   if (used?.startsWith(run) !== true) return false;
   const { run: known, slugs } = parseUsed(used);
@@ -235,7 +235,7 @@ export function parseResults(
   };
 }
 
-/** One entry of each site, the last one: to validate a million takes a minute. */
+/** Selects the last entry of each site before they are validated: a million entries would take a minute. */
 function selectEntries(entries: readonly unknown[], slugs?: ReadonlySet<string>): unknown[] {
   if (slugs === undefined) return [...entries];
   const bySlug = new Map<string, unknown>();
@@ -246,7 +246,7 @@ function selectEntries(entries: readonly unknown[], slugs?: ReadonlySet<string>)
   return [...bySlug.values()];
 }
 
-/** The result that a location has sent of a site; `undefined` if it was of another check. */
+/** Converts the result that a location has sent for a site; `undefined` if it is of another check. */
 export function toProbeResult(stored: StoredResult, site: Site): ProbeResult | undefined {
   if (stored.target !== hashTarget(site)) return undefined;
   const { state, code, ms, phases, attempts, error, missing, unreached } = stored;

@@ -3,6 +3,9 @@ import { type CheckRow, CHECKS_FOLDER, dayOfLog, iterateRows, LOGS_AT_ONCE } fro
 import { findPartTime } from "./known_logs.ts";
 import type { Snapshot } from "./store/store.ts";
 
+/** Characters at the end of a log that are searched for runs: they are enough for a usual gap. */
+const SEARCHED = 1_000_000;
+
 /** Collects the starts of runs, in milliseconds since 1970. */
 export class RunStarts {
   readonly #moments = new Set<number>();
@@ -20,6 +23,13 @@ export class RunStarts {
   addPart(name: string): void {
     const moment = findPartTime(name);
     if (moment !== undefined) this.#moments.add(moment);
+  }
+
+  /** Adds the runs at the end of a log, whose rows are not parsed. */
+  addLogEnd(text: string): void {
+    for (const [, time] of text.slice(-SEARCHED).matchAll(/^([\d-]+T[\d:.]+Z),/gm)) {
+      this.#moments.add(Date.parse(time!));
+    }
   }
 
   /** Lists them in ascending order. */

@@ -1,5 +1,5 @@
 import type { Config, Site } from "../config/config.ts";
-import { isHostedLocation, type Location, NO_LOCATION, shardOf } from "../config/locations.ts";
+import { computeShard, isHostedLocation, type Location, NO_LOCATION } from "../config/locations.ts";
 import { LONGEST_REST } from "../evaluation/evaluate_site.ts";
 import type { LocationPart } from "../evaluation/locations.ts";
 import type { ProbeResult } from "../evaluation/results.ts";
@@ -24,7 +24,8 @@ const GAPS = 2;
 
 /**
  * Computes the age up to which results of locations count, in milliseconds: twice the usual gap between runs, which
- * is the median of the known ones, but never less than the schedule plans.
+ * is the median of the known ones, but never less than the schedule plans. The logs at hand often cover only some
+ * hours, which are too few for `computeRunGaps`.
  *
  * @example
  * ```ts
@@ -120,7 +121,7 @@ export class SentParts {
 
   #find(site: Site, id: string, name: string): LocationPart {
     const of = this.#shards.get(id) ?? 1;
-    const shard = of === 1 ? undefined : { number: shardOf(site.slug, of), of };
+    const shard = of === 1 ? undefined : { number: computeShard(site.slug, of), of };
     const key = toKey(id, shard);
     const newest = this.#newest.get(key);
     const lacking = (missing: string): LocationPart => ({ location: name, missing, isNew: false });

@@ -149,7 +149,7 @@ Deno.test("an outage stays open if its site gains or loses locations", async () 
   assertEquals([incident!.reasons, incident!.end, others], [[], undefined, []]);
 });
 
-Deno.test("watch checks as a location, and joins what others have sent", async () => {
+Deno.test("watch checks as a location, and combines what others have sent", async () => {
   await using scratch = await makeScratch();
   await using it = await world(scratch);
   await it.probe("sao-paulo", 503);

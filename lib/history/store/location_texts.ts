@@ -18,7 +18,7 @@ export async function readLocationTexts(
   const folder = toFolder(repository);
   const texts = new Map<string, readonly string[]>();
   for (const [id, tip] of commits) {
-    // Anybody who may push can let a ref point to something else.
+    // Anybody who may push can point a ref to something else.
     const commit = await findCommit(git, tip);
     const blobs = commit === undefined
       ? new Map<string, string>()

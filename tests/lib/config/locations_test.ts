@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { findHome, shardOf } from "../../../lib/config/locations.ts";
+import { computeShard, findHome } from "../../../lib/config/locations.ts";
 import { parseConfig } from "../../../lib/config/parse.ts";
 import { formatPath } from "../../../lib/io/problem.ts";
 
@@ -119,7 +119,7 @@ Deno.test("sites whose check keeps state between runs are checked once", async (
   const { site, problems } = await read(", check: domain, locations: [Tokyo]");
   assertEquals(site, { names: [], quorum: 1, partial: "degraded" });
   assertEquals(problems, [
-    "warning sites[0].locations: has no effect: a site with check: domain is checked once, by the run that decides",
+    "warning sites[0].locations: has no effect: a site with check: domain is checked once, by the deciding run",
   ]);
 });
 
@@ -132,13 +132,13 @@ Deno.test("home is the only hosted location; with several there is none", async 
 Deno.test("shards divide sites evenly, and a site stays in its shard when others come", () => {
   const counts = new Map<number, number>();
   for (let index = 0; index < 10_000; index++) {
-    const shard = shardOf(`site-${index}`, 10);
+    const shard = computeShard(`site-${index}`, 10);
     counts.set(shard, (counts.get(shard) ?? 0) + 1);
   }
   assertEquals([...counts.keys()].sort((a, b) => a - b), [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
   const most = Math.max(...counts.values());
   assertEquals(most < 1_150 && Math.min(...counts.values()) > 850, true);
-  assertEquals(["shop", "blog"].map((slug) => shardOf(slug, 7)), [6, 5]);
+  assertEquals(["shop", "blog"].map((slug) => computeShard(slug, 7)), [6, 5]);
 });
 
 Deno.test("a site that Globalping can't check loses those locations only, with the reason", async () => {

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { shardOf } from "../../../lib/config/locations.ts";
+import { computeShard } from "../../../lib/config/locations.ts";
 import type { ProbeResult } from "../../../lib/evaluation/results.ts";
 import { formatResults, parseResults } from "../../../lib/history/location_results.ts";
 import { SentParts } from "../../../lib/pipeline/sent_results.ts";
@@ -112,7 +112,7 @@ Deno.test("a clock that is a little fast doesn't put results into the future", (
 });
 
 Deno.test("a shard that is missing is named, and those of another number of shards are not used", () => {
-  const shard = { number: shardOf("shop", 3), of: 3 };
+  const shard = { number: computeShard("shop", 3), of: 3 };
   const other = { number: shard.number % 3 + 1, of: 3 };
   const state = (all: readonly Sending[]) => {
     const { state, error } = open(all).findOfShard(shop, 3);
