@@ -60,11 +60,11 @@ export const SITE_LOCATION_KEYS = {
     names("a location"),
   ),
   quorum: optional(
-    "Locations that must see the site down until it is: a number, all, any, or a share such as 50%. Default: more than half.",
+    "How many locations must see the site down: a number, all, any, or a share such as 50%. Default: more than half.",
     quorum(),
   ),
   partial: optional(
-    "State of a site that fewer locations than the quorum see down: degraded, or ignore to leave it up.",
+    "State of a site that fewer locations than the quorum see down: degraded, or ignore to keep it up.",
     word(["degraded", "ignore"]),
     "degraded",
   ),

@@ -154,7 +154,7 @@ export const TOP_KEYS = {
     64,
   ),
   shards: optional(
-    "Jobs that share the sites: a number, or auto for as many as a run of 90 seconds needs.",
+    "Jobs over which the sites are divided: a number, or auto to keep each at about 90 seconds.",
     v.union(
       [integer(1, MOST_SHARDS), word(["auto"])],
       expected(`auto, or a number from 1 to ${MOST_SHARDS}`),
@@ -175,7 +175,7 @@ export const TOP_KEYS = {
     text("an address or a $SECRET"),
   ),
   driftAlarm: optional(
-    "true: notify channels after a time without checks that was far longer than usual. That is over three times the 90th percentile of the week before it, and over an hour, or the hours given instead of true.",
+    "true: notify channels after a gap between runs that is far longer than usual. That is more than three times the 90th percentile of the week before it, and more than an hour, or than the length given instead of true.",
     v.pipe(
       v.union([flag(), duration("h", ALARM_RANGE)], expected(ALARM)),
       v.transform((value) => value === true ? ALARM_RANGE.min : value),

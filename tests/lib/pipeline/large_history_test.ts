@@ -118,7 +118,7 @@ Deno.test("above the limit the summary has the totals and what is not up, and it
   assertEquals([...new StoredSummary(small).entries().keys()], SMALL.map(({ slug }) => slug));
 });
 
-Deno.test("if all sites are down the summary stays below a megabyte, and its parts tell the rest", async () => {
+Deno.test("if all sites are down, the summary stays below a megabyte, and its parts have the rest", async () => {
   const store = new MemoryStore();
   const named = (name: string, index: number) => ({ ...LARGE[index]!, name: name.repeat(500) });
   const sites = LARGE.map((_, index) => named(index % 2 === 0 ? "é" : "e", index));
