@@ -196,7 +196,6 @@ export class LocationCombiner {
           return { location: name, result: own, isNew: true };
         }
         const result = probed?.get(name);
-        if (result?.state === "unknown") this.#note(`${name}: ${result.error}`, site);
         if (result !== undefined) return { location: name, result, isNew: true };
         if (location.globalping !== undefined) {
           return { location: name, missing: this.#failure ?? "it was not asked", isNew: false };
@@ -207,14 +206,13 @@ export class LocationCombiner {
           : this.#sent!.find(site, location);
       });
     for (const { location, missing, result } of parts) {
+      const isAsked = result?.state === "unknown" && result.missing !== "resting";
       const reason = missing ??
-        (result === undefined || result.state !== "unknown"
+        (!isAsked
           ? undefined
           : isInconclusive(result)
           ? "its own network is at fault, its canaries can't be reached either"
-          : probed?.has(location)
-          ? result.error
-          : undefined);
+          : result.error);
       if (reason !== undefined) this.#note(`${location}: ${reason}`, site);
     }
     return combineLocations(site, parts, this.#now);

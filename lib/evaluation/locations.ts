@@ -21,6 +21,8 @@ type Voter = LocationPart & { result: ProbeResult };
 
 /** Locations that a text names at most. */
 const MOST_NAMES = 5;
+/** Characters of a name in a list of several. */
+const LONGEST_NAME = 30;
 
 /**
  * Combines the results of locations to one result: `down` if at least the quorum sees the site down, `degraded` if
@@ -106,10 +108,12 @@ export function markUsed(result: ProbeResult, wasUsed: (results: string) => bool
  * import { assertEquals } from "@std/assert";
  * assertEquals(withoutLocations("down from 2 of 3 (Frankfurt, São Paulo; up from Virginia): timed out"), "timed out");
  * assertEquals(withoutLocations("timed out"), "timed out");
+ * assertEquals(withoutLocations("down from 2 of 3 (Frankfurt, São P…"), "");
  * ```
  */
 export function withoutLocations(error: string): string {
-  return error.replace(/^(?:down|degraded) from \d+ of \d+ \(.*?\): /s, "");
+  // Of an error that is cut off within the names nothing else is left.
+  return error.replace(/^(?:down|degraded) from \d+ of \d+ \((?:.*?\): |[^)]*…$)/s, "");
 }
 
 function toLocationResult(
@@ -160,7 +164,11 @@ function describeVotes(named: readonly Voter[], locations: readonly LocationResu
 
 /** Joins names without brackets, which would end the list for {@linkcode withoutLocations}. */
 function joinNames(parts: readonly { location: string }[]): string {
-  return joinFirst(parts, MOST_NAMES, ({ location }) => location.replace(/[()]/g, " ").trim());
+  return joinFirst(
+    parts,
+    MOST_NAMES,
+    ({ location }) => shorten(location.replace(/[()]/g, " ").trim(), LONGEST_NAME),
+  );
 }
 
 /** Names the locations without a result: `only 1 of 3 locations has a result, 2 are needed (A: offline)`. */

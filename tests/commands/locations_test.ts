@@ -89,12 +89,19 @@ Deno.test("a location that sends nothing is named once, and never makes a site d
   const blob = await git(it.remote, "rev-parse", "main:.monitorrc.yml");
   await git(it.remote, "update-ref", `${LOCATION_REFS}sao-paulo`, blob);
   assertStringIncludes(await it.update("--results", "results"), "São Paulo: it has sent nothing");
-  await Deno.remove(join(it.folder, "results", "results-virginia-1-of-1.json"));
+  const virginia = join(it.folder, "results", "results-virginia-1-of-1.json");
+  const lacking = (await Deno.readTextFile(virginia))
+    .replace('"state":"up"', '"state":"unknown","error":"the secret KEY is missing"');
+  await Deno.writeTextFile(virginia, lacking);
   const unknown = await runTask("update", { folder: it.folder, args: ["--results", "results"] });
   assertEquals(unknown.code, 2); // Nothing is monitored.
   assertStringIncludes(
     unknown.stdout + unknown.stderr,
     "only 1 of 3 locations has a result, 2 are needed",
+  );
+  assertStringIncludes(
+    unknown.stdout + unknown.stderr,
+    "Virginia: the secret KEY is missing (1 site)",
   );
   await Deno.writeTextFile(join(it.folder, "results", "results-virginia-1-of-1.json"), "{");
   const broken = await runTask("update", { folder: it.folder, args: ["--results", "results"] });
