@@ -27,6 +27,9 @@ import {
 } from "./message.ts";
 import { createCarrier } from "./posted_messages.ts";
 
+/** Messages of a run to one channel; more sites share a single one, as they share an issue. */
+const MOST_MESSAGES = 100;
+
 export interface MessageCauses {
   channels: readonly Subscriber[];
   /** True if the configuration may have other channels; their state is kept. */
@@ -58,7 +61,7 @@ export interface MessageCauses {
 /**
  * Plans the messages of each channel, by its key, and its next state; {@linkcode applyEvent} decides which
  * events are sent. Each site gets its own message, but a channel with `grouped` or a minimum interval gets
- * one message for all, unless it takes one event at a time. During that interval, or the group interval
+ * one message for all, unless it takes one event at a time; so does each if there were more than 100. During that interval, or the group interval
  * that starts with a message with something new, everything waits, and the first run after it sends one
  * message. Unsent messages wait for no interval: they are planned again together with everything since,
  * which results in the same message if nothing has happened since.
@@ -152,7 +155,9 @@ function toMessages(
   isOne: boolean,
 ): SiteEvent[][] {
   if (takesOne) return due.map((event) => [event]);
-  return isOne || grouped || minInterval > 0 ? [due] : [...Map.groupBy(due, toSubject).values()];
+  const bySubject = [...Map.groupBy(due, toSubject).values()];
+  const isMany = bySubject.length > MOST_MESSAGES;
+  return isOne || grouped || minInterval > 0 || isMany ? [due] : bySubject;
 }
 
 /** True if the interval after a channel's last message is not over. */

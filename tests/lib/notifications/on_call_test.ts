@@ -220,3 +220,16 @@ Deno.test("a channel that takes one event at a time gets each event at the end o
   const inbox = new Inbox(pager).play("60 shop down, api down; 115");
   assertEquals(inbox.summary(), ["115: shop down", "115: api down"]);
 });
+
+Deno.test("more than a hundred sites that fail at once are one message, but each is one for a pager", () => {
+  const count = (keys: Partial<Notification>, sites: number) => {
+    const story = Object.fromEntries(
+      Array.from({ length: sites }, (_, index) => [`site-${index}`, "down" as const]),
+    );
+    const causes = new StoryOfSites().run(story, NOW);
+    const channels = [channelOf(keys)];
+    return planMessages({ channels, ...causes, states: {}, now: NOW }).messages.length;
+  };
+  assertEquals([count({}, 100), count({}, 101)], [100, 1]);
+  assertEquals(count({ type: "pagerduty" }, 101), 101);
+});
