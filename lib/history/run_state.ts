@@ -1,7 +1,8 @@
 import * as v from "valibot";
 import { isMap } from "../config/document.ts";
 import type { Streak } from "../evaluation/results.ts";
-import { type Layout, STATE_FOLDER, toBucket } from "../config/layout.ts";
+import { type Layout, PART_BYTES, STATE_FOLDER, toBucket } from "../config/layout.ts";
+import { byteLength } from "../config/slug.ts";
 import { PENDING_REF } from "../git/remote.ts";
 import type { Entry } from "../outbox/outbox.ts";
 import { formatTime, utcDay } from "../time.ts";
@@ -53,9 +54,13 @@ export interface StoredRunState {
 const TEXT = "memory.json";
 const ROWS = "checks.csv";
 const STATE_PATHS = [TEXT, ROWS].map((name) => `${STATE_FOLDER}/${name}`);
-/** Texts of a nested history: a run state without its sites, sites by the hash of their slugs, and rows by run. */
+/**
+ * Texts of a nested history: a run state without its sites, which continues in further texts if it is long, sites by
+ * the hash of their slugs, and rows by run.
+ */
 const PARTS = ".parts";
 const PARTED_TEXT = `${PARTS}/memory.json`;
+const MORE_TEXT = /^\.parts\/memory-\d+\.json$/;
 const SITES_PART = /^\.parts\/sites-[\da-f]{2}\.json$/;
 const ROWS_PART = /^\.parts\/[^/]+\.csv$/;
 
@@ -84,7 +89,12 @@ export function formatRunState(
     return texts;
   }
   const { sites, ...others } = stored;
-  const texts = new Map([[PARTED_TEXT, formatJson(others)]]);
+  const texts = new Map(
+    splitLines(formatJson(others)).map((text, index) => [
+      index === 0 ? PARTED_TEXT : `${PARTS}/memory-${String(index).padStart(3, "0")}.json`,
+      text,
+    ]),
+  );
   const buckets = Map.groupBy(Object.entries(sites), ([slug]) => toBucket(slug));
   for (const [bucket, own] of [...buckets].sort(([one], [other]) => one < other ? -1 : 1)) {
     texts.set(`${PARTS}/sites-${bucket}.json`, formatJson(Object.fromEntries(own)));
@@ -100,6 +110,23 @@ export function formatRunState(
   return texts;
 }
 
+/** Splits a text after lines, so that each part has about {@linkcode PART_BYTES} at most. */
+function splitLines(text: string): string[] {
+  if (text.length * 3 < PART_BYTES) return [text];
+  const parts = [""];
+  let bytes = 0;
+  for (const line of text.split(/(?<=\n)/)) {
+    const length = byteLength(line);
+    if (bytes > 0 && bytes + length > PART_BYTES) {
+      parts.push("");
+      bytes = 0;
+    }
+    bytes += length;
+    parts[parts.length - 1] += line;
+  }
+  return parts;
+}
+
 function formatJson(value: unknown): string {
   return `${JSON.stringify(value, formatInstant, 2)}\n`;
 }
@@ -112,6 +139,8 @@ function formatInstant(this: Record<string, unknown>, key: string, value: unknow
 
 /** True if a text is a run state or the sites of one, given its name. */
 export function isRunState(name: string, text: string): boolean {
+  // A run state that continues in further texts can't be told alone.
+  if (MORE_TEXT.test(name) || (name === PARTED_TEXT && text.startsWith("{\n"))) return true;
   return v.is(
     SITES_PART.test(name) ? v.pipe(v.string(), v.parseJson(), v.custom(isMap)) : RUN_STATE,
     text,
@@ -134,7 +163,7 @@ export function parseRunState(
     : missingRows(undefined, [...parts, ...flat]);
   const unreadable: string[] = [];
   const states = [TEXT, PARTED_TEXT].flatMap((name) => {
-    const text = texts.get(name);
+    const text = name === PARTED_TEXT ? joinTexts(texts) : texts.get(name);
     if (text === undefined) return [];
     const result = v.safeParse(RUN_STATE, text);
     if (!result.success) unreadable.push(name);
@@ -145,6 +174,12 @@ export function parseRunState(
   const { isParted, ...runState } = newest;
   const sites = isParted ? parseSiteParts(texts) : runState.sites;
   return { runState: { ...runState, sites, rows }, isParted, rows, unreadable };
+}
+
+function joinTexts(texts: ReadonlyMap<string, string>): string | undefined {
+  const first = texts.get(PARTED_TEXT);
+  const names = [...texts.keys()].filter((name) => MORE_TEXT.test(name)).sort();
+  return first && [first, ...names.map((name) => texts.get(name)!)].join("");
 }
 
 function parseSiteParts(texts: ReadonlyMap<string, string>): StoredRunState["sites"] {
@@ -246,8 +281,8 @@ export function placeStoredRunState(
     `${STATE_FOLDER}/${name}`,
     text,
   ]));
-  const isOther = (path: string) => path.includes(`/${PARTS}/`) === (layout === "flat");
-  for (const path of onBranch) if (isOther(path) && !files.has(path)) files.set(path, null);
+  const isLeft = (path: string) => path.includes(`/${PARTS}/`) || layout === "nested";
+  for (const path of onBranch) if (isLeft(path) && !files.has(path)) files.set(path, null);
   return { files };
 }
 
