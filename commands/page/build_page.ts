@@ -11,6 +11,7 @@ import { openTree } from "../../lib/io/file_tree.ts";
 import { openRasterizer } from "../../lib/io/png.ts";
 import { assertOwnFolder, ASSETS_FOLDER, openAssets } from "../../lib/page/assets.ts";
 import { type Build, parseBuild, type SyncedPage, syncPage } from "../../lib/page/export.ts";
+import { isPaged } from "../../lib/page/groups.ts";
 import { describeHiddenIcons } from "../../lib/page/place.ts";
 import { keepPageOut, publishedBuild } from "../../lib/page/publish.ts";
 import { findMissingFiles, type PageSettings } from "../../lib/page/settings.ts";
@@ -135,16 +136,22 @@ async function decideVisibility(
   const { live } = config.pages;
   const mayHide = isOfJob && !config["status-website"]?.publish;
   const isDirect = live === "repository";
-  const notAtTop = isDirect && prefix !== ""
-    ? "the configuration is not at the top of the repository"
-    : undefined;
-  const notPublic = mayHide || (isDirect && notAtTop === undefined)
+  const unfit = isDirect ? whyNotDirect(config, prefix) : undefined;
+  const notPublic = mayHide || (isDirect && unfit === undefined)
     ? await whyNotPublic(config, remoteUrl, context)
     : undefined;
   const hidden = mayHide ? notPublic : undefined;
-  const reason = isDirect ? notAtTop ?? notPublic : undefined;
+  const reason = isDirect ? unfit ?? notPublic : undefined;
   if (reason === undefined) return { live, hidden };
   return { live: "page", note: `pages.live is page and not repository here: ${reason}`, hidden };
+}
+
+/** Reason why an open page can't follow the summary in the repository. */
+function whyNotDirect(config: Config, prefix: string): string | undefined {
+  if (prefix !== "") return "the configuration is not at the top of the repository";
+  return isPaged({ sites: config.sites })
+    ? "the totals of more than 1,000 sites change only with the page"
+    : undefined;
 }
 
 async function whyNotPublic(

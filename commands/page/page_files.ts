@@ -1,5 +1,6 @@
 import { apiFiles } from "../../lib/statistics/api/api_files.ts";
 import { computeSummary, formatSummary } from "../../lib/statistics/summary.ts";
+import { formatPageSummary } from "../../lib/statistics/summary_files.ts";
 import {
   type Assets,
   ASSETS_FOLDER,
@@ -14,6 +15,7 @@ import {
   formatBuild,
   type PageFile,
 } from "../../lib/page/export.ts";
+import { isPaged } from "../../lib/page/groups.ts";
 import { computeOverall, OVERALL_STATES } from "../../lib/page/overall.ts";
 import { PAGE_PATHS } from "../../lib/config/page_path.ts";
 import { redactMarkup } from "../../lib/page/redact.ts";
@@ -75,7 +77,9 @@ function* ownFiles(
   yield [files.script, SCRIPT];
   yield [files.icon, renderFavicon(OVERALL_STATES[computeOverall(report)])];
   yield [files.preview, preview];
-  yield [files.summary, formatSummary(computeSummary(report))];
+  const summary = computeSummary(report);
+  if (isPaged(report)) yield* formatPageSummary(summary);
+  else yield [files.summary, formatSummary(summary)];
   yield [files.robots, renderRobots(settings)];
   yield [files.noJekyll, ""];
   yield [files.serviceWorker, SERVICE_WORKER];

@@ -38,6 +38,11 @@ export function monthPagePath(month: string): string {
   return `incidents/${month}/index.html`;
 }
 
+/** The path of a page of a group, whose pages are numbered from one. */
+export function groupPagePath(slug: string, number = 1): string {
+  return `group/${slug}/${number === 1 ? "" : `${number}/`}index.html`;
+}
+
 export function maintenanceMonthPath(month: string): string {
   return `maintenance/${month}/index.html`;
 }

@@ -1,4 +1,4 @@
-import { incidentPagePath } from "../../lib/config/page_path.ts";
+import { incidentPagePath, PAGE_PATHS } from "../../lib/config/page_path.ts";
 import { findEnd, listSlugs, type StoredIncident } from "../../lib/history/stored_incidents.ts";
 import { currentReason } from "../../lib/incidents/plan_incident.ts";
 import type {
@@ -23,12 +23,26 @@ interface CardsProps {
   showsNewest?: boolean;
 }
 
-export function ActiveIncidents(props: CardsProps) {
-  if (props.incidents.length === 0) return null;
+/** Incidents that are open: the first `most`, and the number of the others. */
+export function ActiveIncidents(
+  { view, incidents, most = Infinity }: Omit<CardsProps, "isDated" | "showsNewest"> & {
+    most?: number;
+  },
+) {
+  if (incidents.length === 0) return null;
+  const { language, link } = view;
+  const rest = incidents.length - most;
   return (
     <section class="active">
-      <h2>{props.view.language.say("activeIncidents")}</h2>
-      <IncidentCards {...props} showsNewest />
+      <h2>{language.say("activeIncidents")}</h2>
+      <IncidentCards view={view} incidents={incidents.slice(0, most)} showsNewest />
+      {rest > 0 && (
+        <p>
+          <a href={link(PAGE_PATHS.incidents)}>
+            {language.say("andMore", { COUNT: language.number(rest) })}
+          </a>
+        </p>
+      )}
     </section>
   );
 }

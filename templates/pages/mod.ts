@@ -1,5 +1,6 @@
 import { createLink } from "../../lib/config/page_path.ts";
 import { about, notFound } from "./about.tsx";
+import { groupPages } from "./groups.tsx";
 import { incident } from "./incident.tsx";
 import { issueAddresses } from "./issue_address.tsx";
 import { incidents, maintenance } from "./months.tsx";
@@ -9,7 +10,17 @@ import { sitePages } from "./site_page.tsx";
 import { renderPage } from "./html.ts";
 
 export const PAGES: readonly Page[] = [
-  ...[overview, sitePages, incidents, incident, issueAddresses, maintenance, about, notFound],
+  ...[
+    overview,
+    groupPages,
+    sitePages,
+    incidents,
+    incident,
+    issueAddresses,
+    maintenance,
+    about,
+    notFound,
+  ],
 ];
 
 export function* eachPage(

@@ -1,5 +1,5 @@
-import { monthPagePath, PAGE_PATHS, sitePagePath } from "../../lib/config/page_path.ts";
-import { findLeastState } from "../../lib/incidents/impact.ts";
+import { monthPagePath, PAGE_PATHS } from "../../lib/config/page_path.ts";
+import { isPaged } from "../../lib/page/groups.ts";
 import {
   type IncidentDay,
   type ListedIncident,
@@ -8,23 +8,24 @@ import {
   splitMaintenance,
 } from "../../lib/page/incidents.ts";
 import {
-  computeDisplayStatus,
   computeGroupOverall,
   computeOverall,
   findLeastRule,
   listImpacts,
   OVERALL_STATES,
 } from "../../lib/page/overall.ts";
-import { observedDays, quarterBars } from "../../lib/statistics/report/bars.ts";
-import type { SiteReport } from "../../lib/statistics/report/report.ts";
+import { observedDays } from "../../lib/statistics/report/bars.ts";
 import { plainText } from "../../lib/text/plain_text.ts";
-import { siteName } from "../words.ts";
-import { DayBars } from "./day_bars.tsx";
+import { GroupRows, SitesNotUp, StatusCounts } from "./groups.tsx";
 import { ActiveIncidents, IncidentCards, PlannedWindows } from "./incident_lists.tsx";
 import { Layout } from "./layout.tsx";
 import { Markdown } from "./markdown.tsx";
-import { BAR_WINDOWS, PerWindow, Shape, SiteIcon, Time, WindowChoice } from "./parts.tsx";
+import { BAR_WINDOWS, Shape, Time, WindowChoice } from "./parts.tsx";
+import { SiteRows } from "./site_rows.tsx";
 import type { Page, PageView } from "./view.ts";
+
+/** Most active incidents if the sites are on pages of their groups. */
+const MOST_ACTIVE = 30;
 
 export const overview: Page = () => [[PAGE_PATHS.overview, Overview]];
 
@@ -32,16 +33,22 @@ function Overview(view: PageView) {
   const { report, language, incidents, checks } = view;
   const overall = computeOverall(report);
   const sentence = language.say(overall);
+  const paged = isPaged(report);
   return (
     <Layout view={view} description={sentence}>
       <section
         class={`hero ${OVERALL_STATES[overall]}`}
-        data-overall
+        data-overall={paged ? undefined : true}
         data-least={findLeastRule(report.impacts?.all)}
       >
         <h1>
           <Shape of={OVERALL_STATES[overall]} /> <span class="word">{sentence}</span>
         </h1>
+        {paged && (
+          <p class="times">
+            <StatusCounts view={view} sites={report.sites} />
+          </p>
+        )}
         <p class="times">
           {checks === undefined ? language.say("noChecks") : language.sayElements("checksUpTo", {
             TIME: (
@@ -52,10 +59,15 @@ function Overview(view: PageView) {
           })}
         </p>
       </section>
-      <ActiveIncidents view={view} incidents={listOpenIncidents(incidents, report.time)} />
+      <ActiveIncidents
+        view={view}
+        incidents={listOpenIncidents(incidents, report.time)}
+        most={paged ? MOST_ACTIVE : undefined}
+      />
       <Intro view={view} />
       <Maintenance view={view} />
-      {report.sites.length > 0 && (
+      {paged && [<SitesNotUp view={view} />, <GroupRows view={view} />]}
+      {!paged && report.sites.length > 0 && (
         <section>
           <div class="bar">
             <h2>{language.say("liveStatus")}</h2>
@@ -102,7 +114,9 @@ function Maintenance({ view }: { view: PageView }) {
 function SiteList({ view }: { view: PageView }) {
   const { report, language } = view;
   const groups = Map.groupBy(report.sites, ({ site }) => site.group);
-  if (groups.size === 1 && groups.has(undefined)) return <Sites view={view} sites={report.sites} />;
+  if (groups.size === 1 && groups.has(undefined)) {
+    return <SiteRows view={view} sites={report.sites} />;
+  }
   return [...groups].map(([group, own]) => {
     const overall = computeGroupOverall(own, report);
     return (
@@ -122,55 +136,10 @@ function SiteList({ view }: { view: PageView }) {
             </small>
           )}
         </h3>
-        <Sites view={view} sites={own} />
+        <SiteRows view={view} sites={own} />
       </section>
     );
   });
-}
-
-function Sites({ view, sites }: { view: PageView; sites: readonly SiteReport[] }) {
-  return (
-    <ul class="sites card">
-      {sites.map((one) => <SiteRow view={view} report={one} />)}
-    </ul>
-  );
-}
-
-function SiteRow({ view, report }: { view: PageView; report: SiteReport }) {
-  const { site, statistics, record } = report;
-  const { language, link } = view;
-  const shown = computeDisplayStatus(report, view);
-  const isWaiting = record === undefined && statistics.all.checks === 0 && !site.paused;
-  return (
-    <li
-      class="site"
-      data-slug={site.slug}
-      data-least={findLeastState(site.slug, view.report.impacts)}
-    >
-      <a class="name" href={link(sitePagePath(site.slug))}>
-        <SiteIcon view={view} site={site} /> <span dir="auto">{siteName(site.slug, [site])}</span>
-      </a>
-      <span class={`state ${shown}`}>
-        <Shape of={shown} /> <span class="word">{language.say(shown)}</span>
-      </span>
-      <span class="figures">
-        {isWaiting
-          ? language.say("noChecks")
-          : (
-            <PerWindow statistics={statistics} names={BAR_WINDOWS}>
-              {({ uptime, responseTimes }) => (
-                <>
-                  <b>{language.share(uptime)}</b>
-                  {" · "}
-                  <bdi>{language.milliseconds(responseTimes?.mean)}</bdi>
-                </>
-              )}
-            </PerWindow>
-          )}
-      </span>
-      <DayBars report={report} language={language} bars={quarterBars(report)} follows />
-    </li>
-  );
 }
 
 const PAST_DAYS = 14;

@@ -13,6 +13,7 @@ import {
   listOpenIncidents,
   sortNewestFirst,
 } from "../../lib/page/incidents.ts";
+import { mapGroupPages } from "../../lib/page/groups.ts";
 import { computeDisplayStatus } from "../../lib/page/overall.ts";
 import { plainText, shorten } from "../../lib/text/plain_text.ts";
 import { DAY, isBefore } from "../../lib/time.ts";
@@ -29,19 +30,26 @@ import type { Page, PageView, View } from "./view.ts";
 
 export const sitePages: Page = function* ({ incidents: all, settings, report: { sites } }) {
   const bySite = groupBySite(all);
+  const groupPages = mapGroupPages({ sites });
   const ticks = cacheTicks(settings.timezone);
   for (const report of sites) {
     const { slug } = report.site;
     const incidents = bySite.get(slug) ?? [];
-    yield [sitePagePath(slug), (view) => <SitePage {...{ view, report, incidents, ticks }} />];
+    const groupPage = groupPages.get(slug);
+    yield [
+      sitePagePath(slug),
+      (view) => <SitePage {...{ view, report, incidents, ticks, groupPage }} />,
+    ];
   }
 };
 
-function SitePage({ view, report, incidents, ticks }: {
+function SitePage({ view, report, incidents, ticks, groupPage }: {
   view: PageView;
   report: SiteReport;
   incidents: readonly ListedIncident[];
   ticks: ChartTicks;
+  /** The path of the page of its group that lists it. */
+  groupPage?: string;
 }) {
   const { language } = view;
   const { site, timings } = report;
@@ -52,7 +60,7 @@ function SitePage({ view, report, incidents, ticks }: {
     <Layout view={view} title={NAME} description={description}>
       <SiteHead view={view} report={report} />
       <Present view={view} slug={site.slug} incidents={incidents} />
-      <SiteFacts view={view} report={report} />
+      <SiteFacts view={view} report={report} groupPage={groupPage} />
       <Figures report={report} language={language} />
       <ResponseGraph view={view} report={report} ticks={ticks} />
       <Phases timings={timings} language={language} />
@@ -147,11 +155,15 @@ function Present({ view, slug, incidents }: IncidentsProps & { slug: string }) {
 }
 
 /** Known facts other than the numbers. */
-function SiteFacts({ view, report }: { view: PageView; report: SiteReport }) {
-  const { language } = view;
+function SiteFacts(
+  { view, report, groupPage }: { view: PageView; report: SiteReport; groupPage?: string },
+) {
+  const { language, link } = view;
   const { site, record, lastBeat } = report;
   const address = shownAddress(site);
   const name = (text: string) => <bdi>{plainText(text)}</bdi>;
+  const toGroup = (group: Content) =>
+    groupPage === undefined ? group : <a href={link(groupPage)}>{group}</a>;
   const dependencies = site.dependsOn.flatMap((one): Content[] => {
     if ("slug" in one) return [<SiteLink slug={one.slug} view={view} />];
     const own = shownAddress({ url: one.address, hideUrl: false });
@@ -161,7 +173,7 @@ function SiteFacts({ view, report }: { view: PageView; report: SiteReport }) {
     [language.say("lastCheck"), <LastCheck view={view} report={report} />],
     [language.say("lastBeat"), lastBeat && <Time at={lastBeat} language={language} />],
     [language.say("address"), address && <Address text={address} />],
-    [language.say("group"), site.group && name(site.group)],
+    [language.say("group"), site.group && toGroup(name(site.group))],
     [language.say("tags"), commaList(site.tags.map(name))],
     [language.say("dependsOn"), commaList(dependencies)],
     [
