@@ -37,13 +37,13 @@ type Observed = ReadonlyMap<string, Observation>;
  * Globalping says is left, and awaited together. Once Globalping refuses, it is not asked again in this run.
  *
  * A measurement has the results of several places in their order. But a place without a probe has no result, and a
- * probe that is at two places has one: if results are missing, each place is asked by itself.
+ * probe that is at two places has one: if results are missing, each place gets a measurement of its own.
  */
 export class Globalping {
   readonly #client: GlobalpingClient;
   readonly #clock: Clock;
   readonly #secrets: Secrets;
-  /** Places at which there are no probes, with the address family that they were asked for. */
+  /** Places without probes, with the address family that was requested. */
   readonly #empty = new Set<string>();
   #turn: Promise<unknown> = Promise.resolve();
   /** Tests that are left until a time of day, and credits, of which each is worth another test. */

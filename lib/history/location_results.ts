@@ -5,6 +5,7 @@ import { NO_LOCATION } from "../config/locations.ts";
 import { LONGEST_ERROR } from "../evaluation/check_sites.ts";
 import type { ProbeResult } from "../evaluation/results.ts";
 import { plainLines, plainText, shorten } from "../text/plain_text.ts";
+import { decodePercent } from "../text/safe_parse.ts";
 import { shortHash } from "../text/words.ts";
 import { DAY, formatTime } from "../time.ts";
 import { time } from "./yaml_file.ts";
@@ -194,15 +195,7 @@ export function formatUsed({ run, slugs = new Set() }: UsedResults): string {
 /** Parses the text of {@linkcode formatUsed}. */
 export function parseUsed(text: string): UsedResults {
   const [run = "", ...slugs] = text.split(" ");
-  return slugs.length === 0 ? { run } : { run, slugs: new Set(slugs.map(decodeSafely)) };
-}
-
-function decodeSafely(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  return slugs.length === 0 ? { run } : { run, slugs: new Set(slugs.map(decodePercent)) };
 }
 
 /** True if the results of a run were recorded for a site; `used` is the text of {@linkcode formatUsed}. */

@@ -2,25 +2,26 @@ import * as v from "valibot";
 import type { Clock } from "../../io/clock.ts";
 import { connectionWords } from "../../io/requests.ts";
 import { plainText, shorten } from "../../text/plain_text.ts";
+import { parseJson } from "../../text/safe_parse.ts";
 import { formatTime } from "../../time.ts";
 import { statusWords } from "../network_failure.ts";
 import type { MeasurementRequest } from "./request.ts";
 
 const GLOBALPING_API = "https://api.globalping.io";
 
-/** Shortest time from an answer to the next question about the same measurement, in milliseconds: Globalping's rule. */
+/** Shortest time from an answer to the next request about the same measurement, in milliseconds: Globalping's rule. */
 const POLL_INTERVAL = 500;
-/** Share of the time since the start that the next question waits: a probe that is slow may be so for long. */
+/** Pause before the next request, as a share of the time since the start: a slow probe may take long. */
 const PATIENT_SHARE = 0.1;
-/** Milliseconds that a request has. */
+/** Milliseconds that a request may take. */
 const PATIENCE = 10_000;
 /** Milliseconds that a measurement may take longer than the tests of its probes. */
 const GRACE = 10_000;
-/** Questions in a row that may fail while a measurement is awaited. */
+/** Consecutive failed requests after which a measurement is given up. */
 const MOST_FAILURES = 3;
-/** Status codes of refusals that concern a request, not all of them. */
+/** Status codes that refuse this request only, not all requests. */
 const OF_REQUEST = [400, 404, 413, 422];
-/** Longest message of Globalping that is repeated, in characters. */
+/** Longest message of Globalping that a reason quotes, in characters. */
 const LONGEST_MESSAGE = 200;
 
 /** Globalping gives no result; nothing is known of the site. The message is the reason. */
@@ -32,7 +33,7 @@ export class GlobalpingError extends Error {
   }
 }
 
-/** The places to measure from, or an earlier measurement to measure from the same probes as. */
+/** Places to measure from, or an earlier measurement whose probes are used again. */
 export type Origin = readonly string[] | { measurement: string };
 
 export interface Created {
@@ -69,11 +70,11 @@ export type ProbeAnswer = v.InferOutput<typeof MEASUREMENT>["results"][number]["
 interface Answer {
   status: number;
   headers: Headers;
-  /** Absent if the answer is not JSON. */
-  json?: unknown;
+  /** `undefined` if the answer is not JSON. */
+  json: unknown;
 }
 
-/** Asks the API of Globalping. */
+/** Client of Globalping's API. */
 export class GlobalpingClient {
   constructor(
     readonly options: {
@@ -86,7 +87,7 @@ export class GlobalpingClient {
     },
   ) {}
 
-  /** Tests that are left in this hour, and credits, of which each is worth another test. Asking costs nothing. */
+  /** Tests that are left in this hour, and credits, of which each is worth another test. The request is free. */
   async readLimits(
     signal: AbortSignal,
   ): Promise<{ tests: number; credits: number; until: string }> {
@@ -173,7 +174,7 @@ export class GlobalpingClient {
     if (signal.aborted) throw new GlobalpingError("the run was out of time", "run");
     const limit = AbortSignal.timeout(PATIENCE);
     try {
-      // The runtime asks for compressed answers by itself.
+      // The runtime requests compressed answers by itself.
       const response = await fetch(`${base}${path}`, {
         ...init,
         redirect: "manual",
@@ -187,11 +188,7 @@ export class GlobalpingClient {
       });
       const text = await response.text();
       const { status, headers } = response;
-      try {
-        return { status, headers, json: JSON.parse(text) };
-      } catch {
-        return { status, headers };
-      }
+      return { status, headers, json: parseJson(text) };
     } catch (error) {
       const reason = signal.aborted
         ? "the run was out of time"
