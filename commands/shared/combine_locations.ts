@@ -22,6 +22,7 @@ import {
 } from "../../lib/history/location_results.ts";
 import { RunStarts } from "../../lib/history/run_starts.ts";
 import type { Store } from "../../lib/history/store/store.ts";
+import { wasAllowed } from "../../lib/incidents/maintenance/windows.ts";
 import { folderWorkspace } from "../../lib/io/workspace.ts";
 import type { HistoryState } from "../../lib/pipeline/history_state.ts";
 import { computeMaxAge, SentParts } from "../../lib/pipeline/sent_results.ts";
@@ -79,6 +80,7 @@ export class LocationCombiner {
   /** Reason why Globalping could not be asked. */
   #failure?: string;
   #sent?: SentParts;
+  #known?: Known;
   readonly #opened = Promise.withResolvers<Known>();
   readonly #end: () => void;
 
@@ -111,7 +113,8 @@ export class LocationCombiner {
 
   /** Reads what other jobs have sent; `state` is the history before the run. */
   async open(store: Store, { state, windows }: Known): Promise<void> {
-    this.#opened.resolve({ state, windows });
+    this.#known = { state, windows };
+    this.#opened.resolve(this.#known);
     const { locations, workflowSchedule } = this.config;
     if (locations.length === 0 && this.#folder === undefined) return;
     const hasRefs = listSelfHostedLocations(this.config).length > 0;
@@ -203,7 +206,7 @@ export class LocationCombiner {
         const isElsewhere = this.#folder === undefined && isHostedLocation(location);
         return isElsewhere
           ? { location: name, missing: ELSEWHERE, isNew: false }
-          : this.#sent!.find(site, location);
+          : this.#findSent(site, location);
       });
     for (const { location, missing, result } of parts) {
       const isAsked = result?.state === "unknown" && result.missing !== "resting";
@@ -216,6 +219,19 @@ export class LocationCombiner {
       if (reason !== undefined) this.#note(`${location}: ${reason}`, site);
     }
     return combineLocations(site, parts, this.#now);
+  }
+
+  /** What a location has sent, unless it is late and what it saw belongs to a maintenance that is over. */
+  #findSent(site: Site, location: Location): LocationPart {
+    const part = this.#sent!.find(site, location);
+    const { state, windows } = this.#known!;
+    // The jobs of this workflow run have checked just now.
+    const isExcused = part.result !== undefined && !isHostedLocation(location) &&
+      !windows.has(site.slug) &&
+      wasAllowed(part.result, state.maintenance.values());
+    return isExcused
+      ? { location: location.name, missing: "it has checked during maintenance", isNew: false }
+      : part;
   }
 
   #note(what: string, { name }: Site): void {

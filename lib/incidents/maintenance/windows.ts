@@ -1,6 +1,6 @@
 import type { Config, ConfiguredMaintenance } from "../../config/config.ts";
 import { isScheduledDay, type ScheduleTimes } from "../../config/schedule.ts";
-import type { SiteWindow, SiteWindows } from "../../evaluation/results.ts";
+import type { ProbeResult, SiteWindow, SiteWindows } from "../../evaluation/results.ts";
 import type { Maintenance, PlannedWindow } from "../../history/maintenance.ts";
 import { type GitHub, GitHubError } from "../../github/github.ts";
 import { DAY } from "../../time.ts";
@@ -152,6 +152,20 @@ export function siteWindows(windows: readonly Window[], now: Temporal.Instant): 
     const degraded = endOfAny(["down", "degraded"]);
     return degraded === undefined ? [] : [[slug, { until: degraded, expected: "degraded" }]];
   }));
+}
+
+/** True if a site was seen in a state that its maintenance of that time allowed. */
+export function wasAllowed(
+  { site: { slug }, state, confirmed }: Pick<ProbeResult, "site" | "state" | "confirmed">,
+  windows: Iterable<Pick<Maintenance, "start" | "until" | "end" | "sites">>,
+): boolean {
+  if (state !== "down" && state !== "degraded") return false;
+  return [...windows].some(({ start, until, end = until, sites }) => {
+    const expected = sites.get(slug);
+    return (expected === "down" || expected === state) &&
+      Temporal.Instant.compare(start, confirmed) <= 0 &&
+      Temporal.Instant.compare(confirmed, end) < 0;
+  });
 }
 
 /** The end of the ongoing windows; `undefined` if none is ongoing. Windows are sorted by start. */

@@ -4,6 +4,7 @@ import {
   CALENDAR,
   configuredWindows,
   siteWindows,
+  wasAllowed,
 } from "../../../../lib/incidents/maintenance/windows.ts";
 import { DAY } from "../../../../lib/time.ts";
 import { configOf } from "../../../helpers/sites.ts";
@@ -84,6 +85,21 @@ Deno.test("a window affects no site that it does not name", () => {
   const sites = new Map<string, Expected>([["shop", "down"], ["post", "none"]]);
   const found = siteWindows([{ start: at("10:00"), until: at("11:00"), sites }], at("10:30"));
   assertEquals([...found.keys()], ["shop"]);
+});
+
+Deno.test("a failure that was seen in maintenance is told from one after it", async () => {
+  const { sites: [site] } = await configOf([{ name: "Shop", url: "https://example.com" }]);
+  const allows = (expected: Expected, state: "up" | "degraded" | "down", time: string) => {
+    const sites = new Map([["shop", expected]]);
+    const window = { start: at("10:00"), until: at("12:00"), end: at("11:00"), sites };
+    return wasAllowed({ site: site!, state, confirmed: at(time) }, [window]);
+  };
+  assertEquals([allows("down", "down", "10:59"), allows("down", "down", "11:00")], [true, false]);
+  assertEquals([allows("down", "up", "10:30"), allows("none", "down", "10:30")], [false, false]);
+  assertEquals(
+    [allows("degraded", "down", "10:30"), allows("degraded", "degraded", "10:30")],
+    [false, true],
+  );
 });
 
 const NOW = Temporal.Instant.from("2026-11-22T02:30:00Z");
