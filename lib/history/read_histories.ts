@@ -141,10 +141,19 @@ function logsToRead(names: readonly string[], days: Days): string[] {
   for (const own of days.values()) for (const { from } of own) rolled.add(from);
   const dates = [...new Set(logs.map((name) => dayOfLog(name)!))];
   const isNested = logs.at(-1)?.includes("/") === true;
-  const recent = new Set(dates.slice(isNested ? -RECENT_DAYS : -RECENT_LOGS));
+  const count = isNested ? RECENT_DAYS : RECENT_LOGS;
+  const recent = new Set(dates.slice(-count));
+  const eve = isNested ? lastHour(logs, dates.at(-count - 1)) : undefined;
   return logs.filter((name) =>
-    recent.has(dayOfLog(name)!) || !rolled.has(Date.parse(dayOfLog(name)!))
+    recent.has(dayOfLog(name)!) || !rolled.has(Date.parse(dayOfLog(name)!)) ||
+    (eve !== undefined && name.startsWith(eve))
   ).map((name) => `${CHECKS_FOLDER}/${name}`);
+}
+
+/** The start of the names of the last logs of a day: its last checks cover the start of the next day. */
+function lastHour(logs: readonly string[], day: string | undefined): string | undefined {
+  const last = logs.findLast((name) => dayOfLog(name) === day);
+  return last?.slice(0, "YYYY-MM-DD/HH".length);
 }
 
 async function readChecks(

@@ -5,6 +5,7 @@ import { byteLength } from "../../../lib/config/slug.ts";
 import { parseConfig } from "../../../lib/config/parse.ts";
 import type { ProbeResult } from "../../../lib/evaluation/results.ts";
 import { type CheckRow, CHECKS_FOLDER, parseRows } from "../../../lib/history/checks_log.ts";
+import { overlayFiles } from "../../../lib/history/overlay_files.ts";
 import { readHistories } from "../../../lib/history/read_histories.ts";
 import { parseRecord } from "../../../lib/history/record.ts";
 import { loadStoredRunState } from "../../../lib/history/run_state.ts";
@@ -202,4 +203,29 @@ Deno.test("a program that does not know the parts leaves them, and its run state
   await record(store, 3);
   assertEquals([...store.pending.keys()].filter((name) => !name.startsWith(".parts/")), []);
   assertEquals(rowsOf(store).length, 3 * LARGE.length + SMALL.length);
+});
+
+Deno.test("of rolled-up days of a nested history, only the checks that cover the next midnight are read", async () => {
+  const files = new Map<string, string>();
+  const moments = ["18T10:00", "18T23:50", "18T23:55", "19T10:00", "20T00:05"];
+  for (const [index, moment] of moments.entries()) {
+    const time = `2026-11-${moment}:30.000Z`;
+    const path = `${CHECKS_FOLDER}/${time.slice(0, 13).replace("T", "/")}/${time.slice(14, 16)}`;
+    files.set(
+      `${path}-0000000${index}-1.csv`,
+      `time,run,slug,state,code\n${time},0000000${index},site-0,up,200\n`,
+    );
+  }
+  files.set(
+    "history/daily/2026/11-18/001.csv",
+    "date,slug,checks,up\n2026-11-18,site-0,3,3\n",
+  );
+  const { histories } = await readHistories(
+    overlayFiles(await new MemoryStore().read(), files),
+    SMALL,
+  );
+  const times = histories.get("site-0")!.checks.map(({ time }) =>
+    new Date(time).toISOString().slice(8, 16)
+  );
+  assertEquals(times, moments.slice(1));
 });
