@@ -163,6 +163,7 @@ export class SentParts {
       [NO_LOCATION, ""],
       ...locations.map(({ id, name }) => [id, name] as const),
     ]);
+    const placesOf = new Map(sites.map(({ slug, locations }) => [slug, locations]));
     const nameOf = (key: string) => names.get(key.split(" ")[0]!);
     const used = new Map(
       Object.entries(this.#recorded).filter(([key]) => nameOf(key) !== undefined),
@@ -170,12 +171,12 @@ export class SentParts {
     for (const [key, { run, bySlug }] of this.#newest) {
       const name = nameOf(key);
       if (name === undefined) continue;
-      const own = sites.filter(({ slug, locations }) =>
-        bySlug.has(slug) && (name === "" ? locations.length === 0 : locations.includes(name))
-      );
+      const own = [...bySlug.keys()].filter((slug) => {
+        const locations = placesOf.get(slug);
+        return name === "" ? locations?.length === 0 : locations?.includes(name);
+      });
       const before = used.get(key);
-      const done = own.map(({ slug }) => slug)
-        .filter((slug) => slugs.has(slug) || isUsed(before, run, slug));
+      const done = own.filter((slug) => slugs.has(slug) || isUsed(before, run, slug));
       if (done.length === own.length) used.set(key, run);
       else if (done.length > 0) used.set(key, formatUsed({ run, slugs: new Set(done) }));
     }
