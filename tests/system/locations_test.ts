@@ -215,7 +215,7 @@ withTools(
     for (const artifacts of [full, unreachable]) {
       const { jobs, output } = await world.uptime({ artifacts });
       assertEquals(jobs.slice(0, 2).map(({ status }) => status), ["success", "success"]);
-      assertMatch(output, /Virginia.*has sent nothing/);
+      assertMatch(output, /Virginia: its job left no results/);
       assertEquals(await world.events(), { issues: [], messages: [] });
     }
     assertEquals(full.names, []);
@@ -269,8 +269,8 @@ withTools("shards divide the sites, and one that is missing leaves its sites unk
     artifacts,
     change: (text) =>
       text.replace(
-        "- name: Leave the results",
-        "- if: ${{ matrix.shard == 2 }}\n        name: Leave",
+        "- name: Upload the results",
+        "- if: ${{ matrix.shard == 2 }}\n        name: Upload",
       ),
   });
   assertEquals(artifacts.names.length, 1);
