@@ -107,7 +107,9 @@ export async function loadHistoryState(
   const snapshot = overlayFiles(branch, runState?.files);
   const { flushed } = runState ?? {};
   const paths = await listRecords(snapshot);
-  const layout = configured === undefined ? findLayout(paths) : chooseLayout(configured.length);
+  const layout = configured === undefined
+    ? findLayout(paths, sites.length)
+    : chooseLayout(configured.length);
   const times = [...loadedState.rows.map((row) => row.time), flushed?.time ?? []].flat();
   const [files, summary, logs, expired] = await Promise.all([
     snapshot.read([...paths.values()].flat()),
@@ -196,8 +198,9 @@ function findLastRun(records: ReadonlyMap<string, HistoryRecord>): Temporal.Inst
     .map(({ lastUpdated }) => lastUpdated).sort(Temporal.Instant.compare).at(-1);
 }
 
-/** The layout of a history whose sites are not all known: it stays as it is. */
-function findLayout(paths: ReadonlyMap<string, readonly string[]>): Layout {
+/** The layout of a history whose sites are not all known: it stays as it is, and a new one fits the known sites. */
+function findLayout(paths: ReadonlyMap<string, readonly string[]>, sites: number): Layout {
+  if (paths.size === 0) return chooseLayout(sites);
   const isNested = [...paths].some(([slug, own]) => own.includes(recordPath(slug, "nested")));
   return isNested ? "nested" : "flat";
 }

@@ -53,7 +53,8 @@ export async function recordResults(
   { run, results, commitEvery = HOUR, handlers = {}, targets = FILES_ONLY, ...more }: CheckedRun,
 ): Promise<PublishedRun & { state: HistoryState }> {
   const sites = results.map(({ site }) => site);
-  const { configured = sites, plans, responses } = more;
+  const { plans, responses } = more;
+  const configured = Object.hasOwn(more, "configured") ? more.configured : sites;
   const scope = { sites, configured, time: run.time, keepDays: 35 };
   const state = more.state ?? await loadHistoryState(await store.read(), scope);
   const recorded = await publishRun(store, {

@@ -29,10 +29,12 @@ const SMALL = LARGE.slice(0, 3);
 async function record(
   store: MemoryStore,
   run: number,
-  { sites = LARGE, down = [], checked = sites }: {
+  { sites = LARGE, down = [], checked = sites, isPartial = false }: {
     sites?: readonly Site[];
     down?: readonly string[];
     checked?: readonly Site[];
+    /** True if the configuration may have further sites. */
+    isPartial?: boolean;
   } = {},
 ) {
   const time = START.add({ minutes: 5 * run });
@@ -48,7 +50,11 @@ async function record(
     ...down.includes(site.slug) ? { error: "expected status 200-399, found 503" } : {},
   }));
   const id = (run + 1).toString(16).padStart(8, "0");
-  return await recordResults(store, { run: { id, time }, results, configured: sites });
+  return await recordResults(store, {
+    run: { id, time },
+    results,
+    configured: isPartial ? undefined : sites,
+  });
 }
 
 function listLogs(store: MemoryStore): string[] {
@@ -97,6 +103,17 @@ Deno.test("above the limit records are in folders, and each run has a log and a 
   assertEquals(rowsOf(store).length, 7 * LARGE.length);
   const committed = new Set(store.files.values());
   assert(waiting.every((text) => committed.has(text)), "pending texts are committed as they are");
+});
+
+Deno.test("a configuration with mistakes starts with folders if enough of its sites are known, and moves nothing later", async () => {
+  const store = new MemoryStore();
+  await record(store, 0, { isPartial: true });
+  assertEquals(recordPaths(store).includes(recordPath(LARGE[0]!.slug, "nested")), true);
+  assertEquals(recordPaths(store).length, LARGE.length);
+  const small = new MemoryStore();
+  await record(small, 0, { sites: SMALL, isPartial: true });
+  await record(small, 12, { sites: LARGE, isPartial: true });
+  assertEquals(recordPaths(small).includes(recordPath(SMALL[0]!.slug)), true);
 });
 
 Deno.test("above the limit the summary has the totals and what is not up, and its parts have all sites", async () => {
