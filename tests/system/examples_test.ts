@@ -280,7 +280,7 @@ withTools("the script for an outside scheduler starts checks by repository dispa
     }).output();
     assertEquals(code, 0, new TextDecoder().decode(stderr));
   };
-  const curl = blocksOf(doc, "sh").find((block) => block.startsWith("curl"))!;
+  const curl = blocksOf(doc, "sh").find((block) => block.includes("/dispatches"))!;
   await inDoc(curl.replace("https://api.github.com", github.url));
   assertEquals(github.dispatched.slice(2), ["uptime"]);
   const [, times, command] = /^((?:\S+ ){4}\S+) (MONITOR_REPOSITORY=.*)$/m.exec(doc)!;
