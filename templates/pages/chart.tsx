@@ -325,9 +325,9 @@ function GraphTable({ graph, language }: { graph: Graph; language: Language }) {
       {graph.locations === undefined
         ? table
         : (
-          <section class="scroll" tabindex={0} aria-label={language.say("graphTable")}>
+          <div class="scroll" role="group" tabindex={0} aria-label={language.say("graphTable")}>
             {table}
-          </section>
+          </div>
         )}
     </details>
   );
