@@ -1,11 +1,11 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { USUAL_PACE } from "../../../lib/github/limits.ts";
-import { GitHubError } from "../../../lib/github/github.ts";
-import { eventually } from "../../helpers/eventually.ts";
-import { openedGitHub } from "../../helpers/opened_github.ts";
-import { FAULTS, githubServer } from "../../helpers/github_server.ts";
-import { closedPort } from "../../helpers/servers.ts";
-import { StillClock } from "../../helpers/still_clock.ts";
+import { USUAL_PACE } from "../../lib/github/limits.ts";
+import { GitHubError } from "../../lib/github/github.ts";
+import { eventually } from "../helpers/eventually.ts";
+import { openedGitHub } from "../helpers/opened_github.ts";
+import { FAULTS, githubServer } from "../helpers/github_server.ts";
+import { closedPort } from "../helpers/servers.ts";
+import { StillClock } from "../helpers/still_clock.ts";
 
 const ALWAYS = Temporal.Instant.fromEpochMilliseconds(0);
 

@@ -1,18 +1,18 @@
 import { assert, assertEquals } from "@std/assert";
-import type { Site } from "../../../lib/config/config.ts";
-import { findRecordSlug, MOST_FLAT, recordPath } from "../../../lib/config/layout.ts";
-import { byteLength } from "../../../lib/config/slug.ts";
-import { parseConfig } from "../../../lib/config/parse.ts";
-import type { ProbeResult } from "../../../lib/evaluation/results.ts";
-import { type CheckRow, CHECKS_FOLDER, parseRows } from "../../../lib/history/checks_log.ts";
-import { overlayFiles } from "../../../lib/history/overlay_files.ts";
-import { readHistories } from "../../../lib/history/read_histories.ts";
-import { parseRecord } from "../../../lib/history/record.ts";
-import { loadStoredRunState } from "../../../lib/history/run_state.ts";
-import { SUMMARY_PATH } from "../../../lib/statistics/summary.ts";
-import { readSummaryTexts, StoredSummary } from "../../../lib/statistics/summary_files.ts";
-import { MemoryStore } from "../../helpers/memory_store.ts";
-import { recordResults } from "../../helpers/runs.ts";
+import type { Site } from "../../lib/config/config.ts";
+import { findRecordSlug, MOST_FLAT, recordPath } from "../../lib/config/layout.ts";
+import { byteLength } from "../../lib/config/slug.ts";
+import { parseConfig } from "../../lib/config/parse.ts";
+import type { ProbeResult } from "../../lib/evaluation/results.ts";
+import { type CheckRow, CHECKS_FOLDER, parseRows } from "../../lib/history/checks_log.ts";
+import { overlayFiles } from "../../lib/history/overlay_files.ts";
+import { readHistories } from "../../lib/history/read_histories.ts";
+import { parseRecord } from "../../lib/history/record.ts";
+import { loadStoredRunState } from "../../lib/history/run_state.ts";
+import { SUMMARY_PATH } from "../../lib/statistics/summary.ts";
+import { readSummaryTexts, StoredSummary } from "../../lib/statistics/summary_files.ts";
+import { MemoryStore } from "../helpers/memory_store.ts";
+import { recordResults } from "../helpers/runs.ts";
 
 const START = Temporal.Instant.from("2026-11-21T10:05:00Z");
 const { config } = await parseConfig(JSON.stringify({
