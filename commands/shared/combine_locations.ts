@@ -221,7 +221,7 @@ export class LocationCombiner {
     return combineLocations(site, parts, this.#now);
   }
 
-  /** What a location has sent, unless it is late and what it saw belongs to a maintenance that is over. */
+  /** Finds the result that a location has sent; a late one from a maintenance that is over does not count. */
   #findSent(site: Site, location: Location): LocationPart {
     const part = this.#sent!.find(site, location);
     const { state, windows } = this.#known!;

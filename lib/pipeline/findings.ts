@@ -139,6 +139,17 @@ export function replaceIncidents(
   };
 }
 
+/** Adds the groups of their sites to incidents. */
+export function toGroupedIncidents(
+  incidents: Iterable<readonly [id: string, incident: Incident]>,
+  sites: HistoryState["sites"],
+): GroupedIncident[] {
+  const groups = new Map(sites.map(({ slug, group }) => [slug, group]));
+  return Array.from(incidents, ([id, incident]) => (
+    { id, incident, group: groups.get(incident.slug) }
+  ));
+}
+
 /**
  * Makes incidents that are opened share issues if there are too many; `earlier` are outcomes of earlier pushes of
  * the run.
@@ -148,16 +159,15 @@ export function shareNewIncidents(
   findings: Findings,
   { earlier, time }: { earlier: readonly Outcome[]; time: Temporal.Instant },
 ): Findings {
-  const groups = new Map(sites.map(({ slug, group }) => [slug, group]));
-  const toGrouped = ([id, incident]: readonly [string, Incident]): GroupedIncident => (
-    { id, incident, group: groups.get(incident.slug) }
-  );
   const listOpened = (outcomes: readonly Outcome[]) =>
-    outcomes.flatMap(({ incident: plan }) =>
-      plan?.action === "open" ? [toGrouped([plan.id, plan.incident])] : []
+    toGroupedIncidents(
+      outcomes.flatMap(({ incident: plan }) =>
+        plan?.action === "open" ? [[plan.id, plan.incident] as const] : []
+      ),
+      sites,
     );
   const opened = listOpened(findings.outcomes);
-  const known = [...incidents, ...ended].map(toGrouped);
+  const known = toGroupedIncidents([...incidents, ...ended], sites);
   // After the first push of a run the history has them too.
   const recorded = new Set(known.map(({ id }) => id));
   known.push(...listOpened(earlier).filter(({ id }) => !recorded.has(id)));

@@ -3,7 +3,7 @@ import { type HistoryRecord, toCondition } from "../history/record.ts";
 import type { Run } from "../history/checks_log.ts";
 import { findEnd } from "../incidents/acknowledgement/acknowledge.ts";
 import { planDispatches } from "../incidents/dispatches.ts";
-import type { GroupedIncident, IncidentEvent, Tracker } from "../incidents/incident_event.ts";
+import type { IncidentEvent, Tracker } from "../incidents/incident_event.ts";
 import type { MaintenanceChange } from "../incidents/maintenance/plan_maintenance.ts";
 import { isSuppressed, latestState } from "../incidents/plan_incident.ts";
 import { planSharedIssues } from "../incidents/shared_issues.ts";
@@ -19,7 +19,7 @@ import type { Effect } from "../outbox/effect.ts";
 import type { Entry } from "../outbox/outbox.ts";
 import type { LongGap } from "../statistics/run_gaps.ts";
 import { formatTime, isBefore } from "../time.ts";
-import type { Findings } from "./findings.ts";
+import { type Findings, toGroupedIncidents } from "./findings.ts";
 import type { HistoryState } from "./history_state.ts";
 import { isTransition, type Outcome } from "./outcomes.ts";
 import { toAcknowledged } from "./respond.ts";
@@ -111,23 +111,15 @@ function planIssues(
   return [
     ...own.flatMap((event) => tracker.plan(event, isTracked(event))),
     ...planSharedIssues(shared, {
-      incidents: listIncidents(state, causes),
+      // Those that were open before the run, as it has changed them, and the new ones.
+      incidents: toGroupedIncidents(
+        new Map([...state.incidents, ...causes.incidents]),
+        state.sites,
+      ),
       isTracked: (issue) => queues.has(issue),
       time,
     }).flatMap((event) => tracker.planShared?.(event) ?? []),
   ];
-}
-
-/** Incidents after a run with the groups of their sites: those that were open before it, and those that it changed. */
-function listIncidents(
-  { incidents, sites }: HistoryState,
-  causes: Pick<EffectCauses, "incidents">,
-): GroupedIncident[] {
-  const groups = new Map(sites.map(({ slug, group }) => [slug, group]));
-  return [...new Map([...incidents, ...causes.incidents])].map(([id, incident]) => {
-    const group = groups.get(incident.slug);
-    return { id, incident, ...group === undefined ? {} : { group } };
-  });
 }
 
 /** Time after which it is no news that somebody has acknowledged: less than executed effects are kept. */
