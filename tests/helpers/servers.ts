@@ -71,13 +71,31 @@ export async function rawServer(handle: (socket: Socket) => void): Promise<Local
   return await listening(server, "http", sockets);
 }
 
+/** Ports outside the range of ephemeral ports: a listener at the first one claims the whole block for this isolate. */
+const BLOCK = 400;
+const claim = claimBlock();
+let handedOut = 0;
+
+function claimBlock(): Deno.TcpListener {
+  for (;;) {
+    const port = 10_000 + BLOCK * Math.floor(Math.random() * 55);
+    try {
+      const listener = Deno.listen({ port, hostname: "127.0.0.1" });
+      listener.unref();
+      return listener;
+    } catch (error) {
+      if (!(error instanceof Deno.errors.AddrInUse)) throw error;
+    }
+  }
+}
+
 /**
- * A port of the loopback on which nothing listens. It is outside the range of ephemeral ports, so that
- * no server of another test gets it.
+ * A port of the loopback on which nothing listens. Tests that run at the same time, in this process or
+ * another one, never get the same, so a test may listen on it later. They repeat after 399.
  */
 export function closedPort(): number {
   for (;;) {
-    const port = 10_000 + Math.floor(Math.random() * 22_000);
+    const port = claim.addr.port + 1 + handedOut++ % (BLOCK - 1);
     try {
       Deno.listen({ port, hostname: "127.0.0.1" }).close();
       return port;
