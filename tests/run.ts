@@ -42,6 +42,8 @@ const parts = await Deno.makeTempDir();
 // The tests end on Ctrl-C, then this removes the modules.
 Deno.addSignalListener("SIGINT", () => {});
 const hasPaths = args.some((arg) => !arg.startsWith("-"));
+/** A failure outside of a test names only the module: `part_2` as a path repeats its tests. */
+const isPart = (arg: string) => /^part_\d+$/.test(arg);
 const selection: Record<string, () => Promise<string[]>> = {
   default: async () => await writeParts(await defaultTests("tests")),
   system: () => Promise.resolve(["tests/system"]),
@@ -51,8 +53,15 @@ const selection: Record<string, () => Promise<string[]>> = {
     ...await writeParts(await propertyTests()),
   ],
 };
+const all = !hasPaths || args.some(isPart) ? await selection[kind]!() : [];
 const { code } = await new Deno.Command(Deno.execPath(), {
-  args: ["test", ...FLAGS, "--parallel", ...hasPaths ? [] : await selection[kind]!(), ...args],
+  args: [
+    "test",
+    ...FLAGS,
+    "--parallel",
+    ...hasPaths ? [] : all,
+    ...args.flatMap((arg) => isPart(arg) ? all.filter((path) => path.endsWith(`${arg}.ts`)) : arg),
+  ],
   env: {
     DENO_JOBS: Deno.env.get("DENO_JOBS") ?? "4",
     ...kind === "thorough" ? { THOROUGH: "1" } : {},
