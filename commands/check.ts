@@ -1,8 +1,15 @@
 import { UsageError } from "../lib/text/arguments.ts";
 import { isReachable } from "../lib/checks/connection.ts";
 import { warmUp } from "../lib/checks/warm_up.ts";
-import { type Config, findSite, listSites, type Site, whyNoSite } from "../lib/config/config.ts";
-import { findReachable, selectSlugs } from "../lib/config/dependency.ts";
+import {
+  type Config,
+  findReachable,
+  findSite,
+  listSites,
+  selectSlugs,
+  type Site,
+  whyNoSite,
+} from "../lib/config/config.ts";
 import { homePage } from "../lib/config/repository.ts";
 import { AddressError, type FirstSite, firstSite } from "../lib/config/first_site.ts";
 import { loadConfigIfAny } from "../lib/config/load.ts";

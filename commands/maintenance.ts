@@ -1,5 +1,5 @@
 import { type Config, findSite, hasAllSites, listSites, whyNoSite } from "../lib/config/config.ts";
-import { LONGEST_WINDOW } from "../lib/config/keys/maintenance_keys.ts";
+import { LONGEST_WINDOW } from "../lib/config/read_maintenance.ts";
 import { parseDuration } from "../lib/config/keys/times.ts";
 import { nearHint } from "../lib/text/nearest.ts";
 import type { LoadedConfig } from "../lib/config/load.ts";

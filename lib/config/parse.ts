@@ -1,8 +1,29 @@
 import type { Config } from "./config.ts";
 import { keptSlugs, NO_RECORDS, type RecordedSlugs } from "./slug.ts";
 import type { Problem } from "../io/problem.ts";
-import { readDocument } from "./read_document.ts";
 import { decodeYaml, readYaml, withNamesAsWritten } from "./yaml/read_yaml.ts";
+import type { Notification } from "./channels/keys.ts";
+import { readNotifications } from "./channels/read_notifications.ts";
+import { isMap } from "./document.ts";
+import { ALL_SHARED_KEYS, DEFAULT_KEYS } from "./keys/key_tables.ts";
+import { readKeys, readPart } from "./keys/read_keys.ts";
+import { TOP_KEYS } from "./keys/top_keys.ts";
+import { found } from "./keys/values.ts";
+import { findLegProblems } from "./legs.ts";
+import { readLocations } from "./locations.ts";
+import { readPage } from "./page/read_page.ts";
+import { readMaintenance } from "./read_maintenance.ts";
+import { readSites } from "./read_sites.ts";
+import {
+  nearMissProblems,
+  unknownPlaceholders,
+  writtenCredentials,
+  wrongReferences,
+} from "./references.ts";
+import { cadence } from "./schedule.ts";
+import { surveyKeys } from "./survey.ts";
+import { rewriteSpellings } from "./upptime/spellings.ts";
+import { isHosted, SCHEDULED_KEYS } from "./workflows.ts";
 
 /** A configuration as far as it can be used. */
 export interface ParsedConfig {
@@ -43,4 +64,116 @@ export async function parseContent(
   const decoded = decodeYaml(content);
   if ("problem" in decoded) return { problems: [decoded.problem], credentials: [] };
   return await parseConfig(decoded.text, known, records);
+}
+
+/**
+ * Reads a parsed document. `known` are the names of the secrets that have a value; `slugs` are the slugs of
+ * sites by their names, other than those that are made from the names.
+ */
+export function readDocument(
+  source: unknown,
+  { known, slugs }: { known: readonly string[]; slugs: ReadonlyMap<string, string> },
+): { config?: Config; problems: Problem[]; credentials: string[] } {
+  const { document, written } = rewriteSpellings(source);
+  if (!isMap(document)) {
+    const message = `expected a map with sites:, found ${found(document)}`;
+    return { problems: [{ severity: "error", path: [], message }], credentials: [] };
+  }
+  const top = readKeys(TOP_KEYS, document);
+  const shared = readKeys(ALL_SHARED_KEYS, document);
+  const defaults = readPart("defaults", DEFAULT_KEYS, document["defaults"]);
+  const page = readPage(document);
+  const credentials = writtenCredentials(document);
+  const places = readLocations(document["locations"]);
+  const list = readSites(document["sites"], {
+    shared: { ...pickTimezone(top.accepted), ...shared.accepted, ...defaults.accepted },
+    known,
+    slugs,
+    locations: places.locations,
+    lacksLocations: places.isPartial,
+    isHosted: isHosted(top.values.runner.uptime),
+  });
+  const channels = readNotifications(document["notifications"], ["notifications"], {
+    sites: list.sites ?? [],
+    lacksSites: list.isPartial,
+  });
+  const lacksTimezone = top.problems.some(({ path: [key] }) => key === "timezone");
+  const maintenance = readMaintenance(document["maintenance"], {
+    sites: list.sites ?? [],
+    lacksSites: list.isPartial,
+    timezone: lacksTimezone ? undefined : top.values.timezone,
+  });
+  const config = list.sites === undefined ? undefined : {
+    ...top.values,
+    ...page.page,
+    notifications: lacksTimezone
+      ? channels.notifications.map(withoutUnknownHours)
+      : channels.notifications,
+    sites: lacksTimezone
+      ? list.sites.map((site) => ({
+        ...site,
+        notifications: site.notifications.map(withoutUnknownHours),
+      }))
+      : list.sites,
+    locations: places.locations,
+    maintenance: maintenance.windows,
+  };
+  const problems = [
+    ...surveyKeys(document),
+    ...unknownPlaceholders(document["commitMessages"]),
+    ...credentials.problems,
+    ...nearMissProblems(document, known),
+    ...wrongReferences(document),
+    ...[...top.problems, ...shared.problems]
+      .map((fault): Problem => ({ severity: "error", ...fault })),
+    ...defaults.problems,
+    ...channels.problems,
+    ...page.problems,
+    ...places.problems,
+    ...findLegProblems({ ...top.values, ...places }),
+    ...list.problems,
+    ...config === undefined
+      ? []
+      : [...maintenance.problems, ...deadlineProblems(config), ...scheduleProblems(config)],
+  ];
+  return {
+    config,
+    problems: problems.map((one) => ({ ...one, path: written(one.path) })),
+    credentials: credentials.values,
+  };
+}
+
+/** The time zone of the top level, which applies to schedules of heartbeats. */
+function pickTimezone({ timezone }: Readonly<Record<string, unknown>>) {
+  return timezone === undefined ? {} : { timezone };
+}
+
+/** A channel without quiet hours that would be in the time zone of the top level, which can't be read. */
+function withoutUnknownHours({ quiet, ...rest }: Notification): Notification {
+  return quiet?.timezone === undefined ? rest : { ...rest, quiet };
+}
+
+/** Warns of a deadline that cuts off attempts. */
+function deadlineProblems({ sites, runDeadline }: Config): Problem[] {
+  const longest = Math.max(0, ...sites.map(({ requestTimeout }) => requestTimeout));
+  if (longest < runDeadline) return [];
+  const message =
+    `${runDeadline / 1000} s is no longer than the longest requestTimeout (${longest / 1000} s): ` +
+    "a site that hangs would never be found down";
+  return [{ severity: "warning", path: ["runDeadline"], message }];
+}
+
+/** Shortest time between two runs of a schedule on GitHub, in minutes. */
+const SHORTEST = 5;
+
+/** Warns of schedules that GitHub does not keep. */
+function scheduleProblems({ workflowSchedule }: Config): Problem[] {
+  return SCHEDULED_KEYS.flatMap((key): Problem[] => {
+    const { shortest, words } = cadence(workflowSchedule[key]);
+    if (shortest >= SHORTEST && words !== "never") return [];
+    const message = words === "never"
+      ? "never runs: the five fields are minute, hour, day of the month, month, day of the week"
+      : `runs ${shortest} min apart, but GitHub starts scheduled workflows no more often than every ${SHORTEST} minutes`;
+    return [{ severity: "warning", path: ["workflowSchedule", key], message }];
+  });
 }

@@ -1,6 +1,5 @@
 import { hostAndPort, isPort } from "../config/checks/hosts.ts";
-import type { Site } from "../config/config.ts";
-import { selectSlugs } from "../config/dependency.ts";
+import { selectSlugs, type Site } from "../config/config.ts";
 import type { Clock } from "../io/clock.ts";
 import type { Secrets } from "../io/secrets/secrets.ts";
 import type { Condition } from "../state.ts";

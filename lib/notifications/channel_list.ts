@@ -1,6 +1,5 @@
-import type { Notification } from "../config/channels/keys.ts";
+import type { Notification, QuietHours } from "../config/channels/keys.ts";
 import { isRouted } from "../config/channels/routes.ts";
-import type { QuietHours } from "../config/channels/quiet_keys.ts";
 import { describeDestination, isPayloadKey, isSentPerEvent } from "../config/channels/kinds.ts";
 import type { Site } from "../config/config.ts";
 import { upptimeChannels } from "../config/upptime/channels.ts";

@@ -1,4 +1,4 @@
-import { DAY_NAMES, type QuietHours } from "../config/channels/quiet_keys.ts";
+import { DAY_NAMES, type QuietHours } from "../config/channels/keys.ts";
 import type { Subscriber } from "./channel_list.ts";
 import type { NotifiedOutage } from "./channel_state.ts";
 import { isCritical, isOfSite, isOutage, isSame, type SiteEvent } from "./message.ts";

@@ -1,4 +1,4 @@
-import { LONGEST_WINDOW } from "../config/keys/maintenance_keys.ts";
+import { LONGEST_WINDOW } from "../config/read_maintenance.ts";
 import type { Site } from "../config/config.ts";
 import { type Incident, incidentPath, listIncidents, parseIncident } from "../history/incident.ts";
 import { type Maintenance, mayBeMaintenance, parseMaintenance } from "../history/maintenance.ts";

@@ -1,5 +1,4 @@
-import type { Site } from "../config/config.ts";
-import { findReachable } from "../config/dependency.ts";
+import { findReachable, type Site } from "../config/config.ts";
 import type { Clock } from "../io/clock.ts";
 
 /** Milliseconds after which a changed configuration is noticed at the latest. */

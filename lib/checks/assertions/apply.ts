@@ -4,7 +4,7 @@ import {
   type Subject,
   type Test,
   type Word,
-} from "../../config/checks/assertions/assertion.ts";
+} from "../../config/checks/assertions/parse.ts";
 import type { Secrets } from "../../io/secrets/secrets.ts";
 import { plainText, shorten } from "../../text/plain_text.ts";
 import { formatExpiry } from "../certificates.ts";

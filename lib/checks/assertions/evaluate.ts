@@ -6,7 +6,7 @@ import {
   type Range,
   type Subject,
   type Word,
-} from "../../config/checks/assertions/assertion.ts";
+} from "../../config/checks/assertions/parse.ts";
 import { isMap } from "../../config/document.ts";
 import { describeDuration } from "../../time.ts";
 
@@ -141,7 +141,7 @@ function parseJson({ body, isCut }: Answer): Json {
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * import { EVERY } from "../../config/checks/assertions/assertion.ts";
+ * import { EVERY } from "../../config/checks/assertions/parse.ts";
  * const json = { checks: [{ ok: true }, { ok: false }, {}] };
  * assertEquals(findValues(json, ["checks", EVERY, "ok"]), [
  *   { value: true, path: "$.checks[0].ok" },

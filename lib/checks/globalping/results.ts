@@ -1,6 +1,6 @@
 import type { PeerCertificate } from "node:tls";
 import * as v from "valibot";
-import type { Assertion } from "../../config/checks/assertions/assertion.ts";
+import type { Assertion } from "../../config/checks/assertions/parse.ts";
 import { allAssertions } from "../../config/checks/assertions/keys.ts";
 import { expectations } from "../../config/checks/connection_keys.ts";
 import { queryName } from "../../config/checks/dns.ts";

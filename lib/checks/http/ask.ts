@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import type { Assertion } from "../../config/checks/assertions/assertion.ts";
+import type { Assertion } from "../../config/checks/assertions/parse.ts";
 import { allAssertions, needsBody } from "../../config/checks/assertions/keys.ts";
 import type { CheckSettings } from "../../config/checks/mod.ts";
 import { applyAssertions, withSecrets } from "../assertions/apply.ts";

@@ -7,8 +7,7 @@ import { http } from "./http.ts";
 import { icmp } from "./icmp.ts";
 import { imap, smtp } from "./mail.ts";
 import { monitor } from "./monitor.ts";
-import { ssl, tcpPing } from "./ports.ts";
-import { ssh } from "./ssh.ts";
+import { ssh, ssl, tcpPing } from "./ports.ts";
 import { ws } from "./ws.ts";
 
 /** Every check type, under the name that `check:` gives it. */

@@ -49,3 +49,13 @@ export function findHostProblem(url: string, portKey: string | undefined): KeyPr
   if (portKey !== undefined || port === undefined || isPort(port)) return undefined;
   return { path: ["url"], message: `expected a port from 1 to 65535, found ${port}` };
 }
+
+/** Keys of `ssh`. `url` is a host, with or without `ssh://` and `:port`. */
+export const ssh = checkKind(
+  "ssh",
+  { ...PORT_KEY, ...FAMILY_KEYS },
+  (site) => {
+    if (site.url.includes("$")) return undefined;
+    return findHostProblem(site.url, site.port) ?? familyProblem(hostAndPort(site.url).host, site);
+  },
+);

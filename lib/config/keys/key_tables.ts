@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { CHECK_KINDS } from "../checks/mod.ts";
-import { MAINTENANCE_KEYS } from "./maintenance_keys.ts";
+import { MAINTENANCE_KEYS } from "../read_maintenance.ts";
 import { DEPENDENCY_KEYS, SHARED_KEYS, SITE_KEYS, UNSUPPORTED_SITE_KEYS } from "./site_keys.ts";
 import { LOCATION_KEYS } from "./location_keys.ts";
 import { NOTIFICATION } from "../channels/keys.ts";

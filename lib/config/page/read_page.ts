@@ -1,8 +1,18 @@
 import type { Problem } from "../../io/problem.ts";
 import { isMap, listTexts } from "../document.ts";
 import { readPart } from "../keys/read_keys.ts";
-import { type PageOptions, PAGES_KEYS, type Website, WEBSITE_KEYS } from "./page_keys.ts";
-import { readWords, type Words } from "./read_words.ts";
+import {
+  canonicalLanguage,
+  type PageOptions,
+  PAGES_KEYS,
+  type Website,
+  WEBSITE_KEYS,
+} from "./page_keys.ts";
+import { joinFirst } from "../../text/words.ts";
+import { ENGLISH } from "../../text/english.ts";
+import { listPlaceholders, type MessageKey } from "../../text/messages.ts";
+import { found } from "../keys/values.ts";
+import { describeUnknownPlaceholder } from "../references.ts";
 
 export interface PageConfig {
   "status-website"?: Website;
@@ -43,4 +53,60 @@ function publicSecrets(website: unknown): Problem[] {
     const message = `$${name} is not replaced: the page is public, so it takes no secrets`;
     return [{ severity: "warning", path, message }];
   });
+}
+
+/** Texts of page and README that the configuration replaces, by their names. */
+export type Words = Readonly<Record<string, string>>;
+
+/** Sentences of Upptime's README, and the texts of our page that say the same. */
+const UPPTIME_SENTENCES: Readonly<Record<string, MessageKey>> = {
+  degradedPerformance: "degradedService",
+  completeOutage: "majorOutage",
+};
+
+/** Reads `i18n`: a text that can't be used is reported, and stays English. */
+export function readWords(value: unknown): { words: Words; problems: Problem[] } {
+  if (value === undefined) return { words: {}, problems: [] };
+  if (!isMap(value)) {
+    const message = `expected a map of texts, found ${found(value)}`;
+    return { words: {}, problems: [{ severity: "error", path: ["i18n"], message }] };
+  }
+  const words: Record<string, string> = {};
+  const problems: Problem[] = [];
+  const unused: string[] = [];
+  for (const [key, own] of Object.entries(value)) {
+    if (key.startsWith("x-")) continue;
+    const text = typeof own === "string" || typeof own === "number"
+      ? String(own).trim()
+      : undefined;
+    const sentence = Object.hasOwn(UPPTIME_SENTENCES, key) ? UPPTIME_SENTENCES[key] : undefined;
+    if (sentence !== undefined) words[sentence] ??= text ?? ENGLISH[sentence];
+    else if (!Object.hasOwn(ENGLISH, key)) unused.push(key);
+    else {
+      const fault = text === undefined
+        ? `expected a text, found ${found(own)}`
+        : findFault(key, text);
+      if (fault === undefined) words[key] = key === "locale" ? canonicalLanguage(text!)! : text!;
+      else {
+        const message = `${fault}; the English text is shown`;
+        problems.push({ severity: "warning", path: ["i18n", key], message });
+      }
+    }
+  }
+  if (unused.length > 0) {
+    const texts = unused.length === 1 ? "1 text is" : `${unused.length} texts are`;
+    const message = `${texts} not used by this page: ${joinFirst(unused, 3)}`;
+    problems.push({ severity: "notice", path: ["i18n"], message });
+  }
+  return { words, problems };
+}
+
+function findFault(key: string, text: string): string | undefined {
+  if (key === "locale" && canonicalLanguage(text) === undefined) {
+    return `expected a language such as en or pt-BR, found ${found(text)}`;
+  }
+  if (text === "" && key !== "footer") return "is empty";
+  const english: Readonly<Record<string, string>> = ENGLISH;
+  const names = listPlaceholders(english[key] ?? "");
+  return describeUnknownPlaceholder(text, key === "footer" ? ["OWNER", "REPO", ...names] : names);
 }

@@ -1,5 +1,5 @@
 import type { Site } from "../../config/config.ts";
-import { LONGEST_WINDOW } from "../../config/keys/maintenance_keys.ts";
+import { LONGEST_WINDOW } from "../../config/read_maintenance.ts";
 import { parseMoment } from "../../config/keys/times.ts";
 import { toSlug } from "../../config/slug.ts";
 import type { Issue } from "../../github/github.ts";

@@ -1,4 +1,4 @@
-import { LONGEST_WINDOW } from "../../config/keys/maintenance_keys.ts";
+import { LONGEST_WINDOW } from "../../config/read_maintenance.ts";
 import {
   type Maintenance,
   newMaintenanceId,

@@ -1,11 +1,12 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import {
+  AssertionError,
   bareWord,
   EVERY,
+  parseAssertion,
   type Subject,
   type Test,
-} from "../../../lib/config/checks/assertions/assertion.ts";
-import { AssertionError, parseAssertion } from "../../../lib/config/checks/assertions/parse.ts";
+} from "../../../lib/config/checks/assertions/parse.ts";
 import fc from "../../helpers/property.ts";
 
 const DAY = 86_400_000;

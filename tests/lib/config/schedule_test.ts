@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { type ScheduleTimes, scheduleTimes, shortestGap } from "../../../lib/config/schedule.ts";
-import { LONGEST_WINDOW } from "../../../lib/config/keys/maintenance_keys.ts";
+import { LONGEST_WINDOW } from "../../../lib/config/read_maintenance.ts";
 import fc from "../../helpers/property.ts";
 import { type Cron, cronText, minutesOf } from "../../helpers/wall_clock.ts";
 

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { DAY_NAMES, type QuietHours } from "../../../lib/config/channels/quiet_keys.ts";
+import { DAY_NAMES, type QuietHours } from "../../../lib/config/channels/keys.ts";
 import { isQuiet } from "../../../lib/notifications/gate.ts";
 import fc, { runs } from "../../helpers/property.ts";
 

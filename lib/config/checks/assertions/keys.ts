@@ -1,7 +1,6 @@
 import * as v from "valibot";
 import { about, expected, list, optional, text, textOrNumber, word } from "../../keys/values.ts";
-import { type Assertion, SEVERITIES } from "./assertion.ts";
-import { AssertionError, parseAssertion } from "./parse.ts";
+import { type Assertion, AssertionError, parseAssertion, SEVERITIES } from "./parse.ts";
 
 const SAMPLE = expected(
   `an assertion in quotes such as 'body contains "ok"', or a map with that and severity`,
