@@ -1,16 +1,39 @@
 /**
- * Paths of the files of a history. Up to {@linkcode MOST_FLAT} sites each folder has the file of every site, and each
- * day one log. Above, files are in folders by a hash of the slug or by the hour, so that no file has more than a
- * megabyte and no folder more than 3,000 entries. All readers know both.
+ * Layouts of files. In a flat one each folder has the file of every site, and each day one log. In a nested one files
+ * are in folders by a hash of their name or by the hour, so that no file has more than a megabyte and no folder more
+ * than 3,000 entries. All readers know both.
  */
-
-/** The most configured sites of a flat history. */
-export const MOST_FLAT = 1000;
 
 export type Layout = "flat" | "nested";
 
+/**
+ * The most configured sites of a flat layout. Addresses of badges, graphs and pages change only where a flat folder
+ * would become too large. Tests lower both.
+ */
+export const MOST_FLAT = { history: 1000, addresses: 2500 };
+
+/** Chooses the layout of `history/`. */
 export function chooseLayout(sites: number): Layout {
-  return sites > MOST_FLAT ? "nested" : "flat";
+  return sites > MOST_FLAT.history ? "nested" : "flat";
+}
+
+/** Chooses the layout of files whose addresses others know: those of `api/`, graphs, and the status page. */
+export function chooseAddresses(sites: number): Layout {
+  return sites > MOST_FLAT.addresses ? "nested" : "flat";
+}
+
+/**
+ * The path of a name in a folder that has one of each site or incident.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(placeName("shop", "flat"), "shop");
+ * assertEquals(placeName("shop", "nested"), "ee/shop");
+ * ```
+ */
+export function placeName(name: string, layout: Layout): string {
+  return layout === "flat" ? name : `${toBucket(name)}/${name}`;
 }
 
 /** Bytes of a part of a log, without its last row: git objects of more than a megabyte slow everything down. */
@@ -32,9 +55,8 @@ export const STATE_FOLDER = `${HISTORY_FOLDER}/state`;
  * ```
  */
 export function recordPath(slug: string, layout: Layout = "flat"): string {
-  return layout === "flat"
-    ? `${HISTORY_FOLDER}/${slug}.yml`
-    : `${STATE_FOLDER}/${toBucket(slug)}/${slug}.yml`;
+  const folder = layout === "flat" ? HISTORY_FOLDER : STATE_FOLDER;
+  return `${folder}/${placeName(slug, layout)}.yml`;
 }
 
 /** The slug of the site of a record; `undefined` for other paths. */
@@ -74,10 +96,10 @@ export async function listRecords(files: Lister): Promise<Map<string, string[]>>
   return records;
 }
 
-/** One of 256 folders, as two hexadecimal digits of the FNV-1a hash of a slug. */
-export function toBucket(slug: string): string {
+/** One of 256 folders, as two hexadecimal digits of the FNV-1a hash of a name. */
+export function toBucket(name: string): string {
   let hash = 0x811c9dc5;
-  for (const byte of ENCODER.encode(slug)) hash = Math.imul(hash ^ byte, 0x01000193);
+  for (const byte of ENCODER.encode(name)) hash = Math.imul(hash ^ byte, 0x01000193);
   return ((hash ^ hash >>> 16) & 0xff).toString(16).padStart(2, "0");
 }
 

@@ -1,3 +1,4 @@
+import { type Layout, placeName } from "./layout.ts";
 import type { Website } from "./page/page_keys.ts";
 
 export const PAGE_PATHS = {
@@ -26,25 +27,31 @@ export const EXPORT_FOLDER = "site/status-page/export";
 /** The folder of the pages of single sites, as in Upptime's addresses. */
 const SITES_FOLDER = "history";
 
-export function sitePagePath(slug: string): string {
-  return `${SITES_FOLDER}/${slug}/index.html`;
+export function sitePagePath(slug: string, layout: Layout = "flat"): string {
+  return `${SITES_FOLDER}/${placeName(slug, layout)}/index.html`;
 }
 
-export function incidentPagePath(id: string): string {
-  return `incident/${id}/index.html`;
+export function incidentPagePath(id: string, layout: Layout = "flat"): string {
+  return `incident/${placeName(id, layout)}/index.html`;
 }
 
-export function monthPagePath(month: string): string {
-  return `incidents/${month}/index.html`;
+/** The path of a page of the incidents of a month, whose pages are numbered from one. */
+export function monthPagePath(month: string, number = 1): string {
+  return numberedPath(`incidents/${month}`, number);
 }
 
 /** The path of a page of a group, whose pages are numbered from one. */
 export function groupPagePath(slug: string, number = 1): string {
-  return `group/${slug}/${number === 1 ? "" : `${number}/`}index.html`;
+  return numberedPath(`group/${slug}`, number);
 }
 
-export function maintenanceMonthPath(month: string): string {
-  return `maintenance/${month}/index.html`;
+/** The path of a page of the maintenance of a month, whose pages are numbered from one. */
+export function maintenanceMonthPath(month: string, number = 1): string {
+  return numberedPath(`maintenance/${month}`, number);
+}
+
+function numberedPath(folder: string, number: number): string {
+  return `${folder}/${number === 1 ? "" : `${number}/`}index.html`;
 }
 
 /**
@@ -159,8 +166,9 @@ export function findBasePath(
     .replace(/\/+/g, "/").replace(/\/$/, "");
 }
 
-export function toSitePageAddress(page: string, slug: string): string {
-  return `${page}/${SITES_FOLDER}/${encodeURIComponent(slug.toWellFormed())}`;
+export function toSitePageAddress(page: string, slug: string, layout: Layout = "flat"): string {
+  const path = placeName(slug, layout).toWellFormed().split("/").map(encodeURIComponent).join("/");
+  return `${page}/${SITES_FOLDER}/${path}`;
 }
 
 function address(host: string, path: string): string | undefined {

@@ -17,7 +17,7 @@ import { recordResults } from "../helpers/runs.ts";
 const START = Temporal.Instant.from("2026-11-21T10:05:00Z");
 const { config } = await parseConfig(JSON.stringify({
   reopenWithin: 0,
-  sites: Array.from({ length: MOST_FLAT + 1 }, (_, index) => ({
+  sites: Array.from({ length: MOST_FLAT.history + 1 }, (_, index) => ({
     name: `Site ${index}`,
     url: `https://site-${index}.example.com`,
   })),
@@ -122,7 +122,7 @@ Deno.test("above the limit the summary has the totals and what is not up, and it
   const down = [first!.slug];
   for (const run of [0, 1, 2]) await record(store, run, { down });
   const [totals, ...notUp] = JSON.parse(store.files.get(SUMMARY_PATH)!);
-  assertEquals([totals.sites, totals.states], [LARGE.length, { down: 1, up: MOST_FLAT }]);
+  assertEquals([totals.sites, totals.states], [LARGE.length, { down: 1, up: MOST_FLAT.history }]);
   assertEquals(notUp.map(({ slug }: { slug: string }) => slug), down);
   const texts = await readSummaryTexts(await store.read());
   const summary = new StoredSummary(texts);

@@ -93,7 +93,7 @@ Deno.test("a protected branch leaves graphs in the workspace and says why", asyn
   assertEquals(await graphIn(clone), bytesOf(1));
 });
 
-const LINE = "/graphs/*/response-time*.*";
+const LINE = "/graphs/**/response-time*.*";
 
 /** The lines of ours by which a clone ignores files. */
 async function excluded(repository: string): Promise<string[]> {
@@ -158,8 +158,8 @@ Deno.test("graphs below an unwritable repository root print the .gitignore rule 
   const folder = await makeFolder(repository, "ops");
   const { code, stdout, stderr } = await graphsTask({ folder, contents: { shop: 1 } });
   assertEquals(code, 0, stderr);
-  assertStringIncludes(stdout, "write /ops/graphs/*/response-time*.* into a .gitignore at the top");
-  await Deno.writeTextFile(join(repository, ".gitignore"), "/ops/graphs/*/response-time*.*\n");
+  assertStringIncludes(stdout, "write /ops/graphs/**/response-time*.* into a .gitignore at the top");
+  await Deno.writeTextFile(join(repository, ".gitignore"), "/ops/graphs/**/response-time*.*\n");
   const again = await graphsTask({ folder, contents: { shop: 2 } });
   assertEquals(JSON.parse(again.stdout).notes, []);
 });

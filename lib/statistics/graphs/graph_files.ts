@@ -1,3 +1,4 @@
+import { type Layout, placeName } from "../../config/layout.ts";
 import { ignorePrefix } from "../../git/exclude.ts";
 import { inFileName, type WindowName } from "../../history/windows.ts";
 import { Buffer } from "node:buffer";
@@ -17,7 +18,9 @@ export type GraphFormat = "png" | "svg";
  * const path = graphPath("shop", "day", "light", "png");
  * assertEquals(path, "graphs/shop/response-time-day.png");
  * assertEquals(graphPath("shop", "all", "dark", "svg"), "graphs/shop/response-time-dark.svg");
- * assertEquals(findGraphSlug(path), "shop");
+ * const nested = graphPath("shop", "day", "light", "png", "nested");
+ * assertEquals(nested, "graphs/ee/shop/response-time-day.png");
+ * assertEquals([path, nested].map(findGraphSlug), ["shop", "shop"]);
  * ```
  */
 export function graphPath(
@@ -25,13 +28,16 @@ export function graphPath(
   window: WindowName,
   theme: GraphTheme,
   format: GraphFormat,
+  layout: Layout = "flat",
 ): string {
   const ofTheme = theme === "dark" ? "-dark" : "";
-  return `${GRAPHS_FOLDER}/${slug}/response-time${inFileName(window)}${ofTheme}.${format}`;
+  return `${GRAPHS_FOLDER}/${placeName(slug, layout)}/response-time${
+    inFileName(window)
+  }${ofTheme}.${format}`;
 }
 
 const GRAPH =
-  /^graphs\/([^/]+)\/response-time(?:-(?:day|week|month|year))?(?:-dark)?\.(?:png|svg)$/;
+  /^graphs\/(?:[\da-f]{2}\/)?([^/]+)\/response-time(?:-(?:day|week|month|year))?(?:-dark)?\.(?:png|svg)$/;
 
 /** The slug of the site of a graph; `undefined` if the file is none of ours. */
 export function findGraphSlug(path: string): string | undefined {
@@ -40,12 +46,13 @@ export function findGraphSlug(path: string): string | undefined {
 
 /** True if a file, by its path from the top of a repository, is a graph of any monitored folder in it. */
 export function isGraphOfAny(path: string): boolean {
-  return findGraphSlug(path.split("/").slice(-3).join("/")) !== undefined;
+  const parts = path.split("/");
+  return [3, 4].some((count) => findGraphSlug(parts.slice(-count).join("/")) !== undefined);
 }
 
 /** The line by which git ignores the graphs, but no other files, of a folder (`prefix`, from the top of the repository). */
 export function ignoreLine(prefix: string): string {
-  return `${ignorePrefix(prefix)}${GRAPHS_FOLDER}/*/response-time*.*`;
+  return `${ignorePrefix(prefix)}${GRAPHS_FOLDER}/**/response-time*.*`;
 }
 
 /** Drawn graphs, and the sites whose graphs are kept. */

@@ -86,10 +86,11 @@ async function publish(drawn: Drawn, options: KeepGraphsOptions): Promise<Public
     const repository = await openRepository(root);
     if (typeof repository === "string") return filesOnly(repository);
     const { prefix, remote } = repository;
+    const [path = graphPath("any", "all", "light", "png")] = drawn.files.keys();
     notes.push(
       ...await excludeGenerated(repository, {
         line: ignoreLine(prefix),
-        path: prefix + graphPath("any", "all", "light", "png"),
+        path: prefix + path,
         name: "the graphs",
         tracked:
           `graphs are published by themselves, and your branch holds some too; to keep them out of it: git rm -r -q --cached ${GRAPHS_FOLDER}`,
