@@ -1,7 +1,6 @@
-import type { ProbeResult, Streak } from "../evaluation/results.ts";
+import type { ProbeResult, SiteWindows, Streak } from "../evaluation/results.ts";
 import type { Run } from "../history/checks_log.ts";
 import { planLogs } from "../history/known_logs.ts";
-import { goesIntoRef } from "../history/run_state.ts";
 import {
   type MaintenanceChange,
   type MaintenancePlans,
@@ -16,18 +15,12 @@ import { dropOld, enqueueEffects } from "../outbox/outbox.ts";
 import type { Rendering } from "../statistics/api/badge.ts";
 import { findLongGap } from "../statistics/run_gaps.ts";
 import { HOUR, MINUTE } from "../time.ts";
-import {
-  changedRecordFiles,
-  isChange,
-  maintenanceFiles,
-  recordFiles,
-  summaryFiles,
-} from "./branch_files.ts";
+import { changedRecordFiles, maintenanceFiles, recordFiles, summaryFiles } from "./branch_files.ts";
+import { planCommit } from "./commit_plan.ts";
 import { type Findings, type RecordedBefore, shareNewIncidents, toFindings } from "./findings.ts";
 import type { HistoryState } from "./history_state.ts";
 import { type EffectTargets, planEffects, withoutPlanned } from "./plan_effects.ts";
-import type { Outcome } from "./outcomes.ts";
-import { applyAllResponses } from "./respond.ts";
+import { applyAllResponses, type Responded } from "./respond.ts";
 import { placeRunState, type RunState } from "./run_state.ts";
 
 /** Additions of a run to the history: plain values, to be published or decided again. */
@@ -88,91 +81,66 @@ export function decide(
   run: Run,
   options: DecideOptions,
 ): Decision {
-  const { commitEvery, handlers, targets, showing, before, isBlind } = options;
-  const { plans = NO_PLANS, maxGap = 30 * MINUTE, now = run.time, ackFor = 4 * HOUR } = options;
-  const { capabilities, loadedState, logs } = state;
-  const { runState: previous } = loadedState;
-
-  const { windows, changes: maintenance, effects: maintenanceEffects } = planMaintenance(
-    state,
-    plans,
-    run.time,
-  );
-  const inMaintenance = siteWindows(windows, run.time);
-  // Files of windows and of incidents share a folder and a form of name.
-  const incidentIds = new Set([...state.incidentIds, ...maintenance.map(({ id }) => id)]);
-  const concluded = toFindings({ ...state, incidentIds }, results, run, inMaintenance, before);
-  const responded = applyAllResponses(state, concluded, options.responses, {
+  const { now = run.time } = options;
+  const maintenance = planMaintenance(state, options.plans ?? NO_PLANS, run.time);
+  const windows = siteWindows(maintenance.windows, run.time);
+  const { findings, ...responded } = conclude(state, results, run, {
+    ...options,
     now,
-    ackFor,
-    acknowledgements: options.acknowledgements,
-  });
-  const sharesIssues = targets.tracker.planShared !== undefined;
-  const findings = sharesIssues
-    ? shareNewIncidents(state, responded.findings, {
-      earlier: before?.outcomes ?? [],
-      time: run.time,
-    })
-    : responded.findings;
-  const { records, incidents, streaks, ...found } = findings;
-  const all = {
-    ...findings,
-    outcomes: [...before?.outcomes ?? [], ...found.outcomes],
-    rows: [...before?.rows ?? [], ...found.rows],
-  };
-  const summaryRun = { now: run.time, maxGap, windows: inMaintenance };
-  const summary = summaryFiles(state, all, summaryRun, showing);
-  // If nothing can be committed, this would be true in every run.
-  const isShownAnew = capabilities.commits &&
-    (summary.isShownAnew || isChangedByHand(state, run) || isAfterGap(state, run, maxGap));
-  const causes = {
-    ...findings,
     maintenance,
-    maintenanceEffects,
-    at: before?.at,
-    isBlind,
-    isShownAnew,
-    muted: listMutedSites(responded.mutes, now),
-    gap: options.driftAlarm &&
-      findLongGap(state.runs ?? [], { ...options.driftAlarm, to: run.time.epochMilliseconds }),
-  };
-  const planned = planEffects(state, causes, targets, { ...run, now });
-  const answers = withoutPlanned(responded.effects, planned.outbox);
-  const effects = [...options.effects ?? [], ...planned.effects, ...answers];
+    windows,
+  });
+  const { records, incidents, streaks, ...found } = findings;
+  const summary = summarize(state, findings, run, { ...options, windows });
+  const planned = planEffects(
+    state,
+    {
+      ...findings,
+      maintenance: maintenance.changes,
+      maintenanceEffects: maintenance.effects,
+      at: options.before?.at,
+      isBlind: options.isBlind,
+      isShownAnew: summary.isShownAnew,
+      muted: listMutedSites(responded.mutes, now),
+      gap: options.driftAlarm && findLongGap(state.runs ?? [], {
+        ...options.driftAlarm,
+        to: run.time.epochMilliseconds,
+      }),
+    },
+    options.targets,
+    { ...run, now },
+  );
+  const effects = [
+    ...options.effects ?? [],
+    ...planned.effects,
+    ...withoutPlanned(responded.effects, planned.outbox),
+  ];
 
-  const inRef = goesIntoRef(capabilities, previous, run.time);
-  const movesToRef = inRef && loadedState.onBranch.length > 0;
+  const changesMore = summary.isShownAnew || effects.length > 0 || responded.hasChanged ||
+    maintenance.changes.length > 0 || found.abandoned.length > 0;
+  const commit = planCommit(state, found.outcomes, run, { ...options, changesMore });
+  const pendingRows = [...state.loadedState.rows, ...found.rows];
+  const logs = planLogs(state.logs, commit.flushes ? pendingRows : []);
+  const rows = commit.flushes ? logs.rows : pendingRows;
+  const changedFiles = changedRecordFiles(state, found, findings);
+  const { capabilities, loadedState } = state;
+  const { runState: previous } = loadedState;
   const refused = previous?.files ?? new Map<string, string>();
-  const onlySitesChange = !movesToRef && refused.size === 0 &&
-    !startsRest(state, found.outcomes) && state.unreadable.length === 0 &&
-    (state.recovered?.size ?? 0) === 0;
-  const hasChanged = isShownAnew || effects.length > 0 || maintenance.length > 0 ||
-    found.abandoned.length > 0 || responded.hasChanged || found.outcomes.some(isChange) ||
-    !onlySitesChange;
-  const canWait = inRef || capabilities.keeps === true;
-  const flushIsDue = !canWait || isDue(previous?.flushed?.time, run.time, commitEvery);
-  const commits = capabilities.commits && (flushIsDue || hasChanged);
-  // Something changes in nearly each run of a nested history: such a commit has only what has changed.
-  const flushes = commits &&
-    (flushIsDue || state.layout === "flat" || !inRef || !onlySitesChange || state.moved.size > 0);
-  const pending = [...loadedState.rows, ...found.rows];
-  const unflushed = planLogs(logs, flushes ? pending : []);
-  const rows = flushes ? unflushed.rows : pending;
   const usedResults = options.usedResults === undefined
     ? previous?.locations ?? {}
     : Object.fromEntries(options.usedResults);
   const runState: RunState = {
     run: run.id,
     time: run.time,
-    flushed: flushes ? { run: run.id, time: run.time } : previous?.flushed,
-    ...inRef || capabilities.pendingRef === "none"
+    flushed: commit.flushes ? { run: run.id, time: run.time } : previous?.flushed,
+    ...commit.inRef || capabilities.pendingRef === "none"
       ? {}
       : { refused: capabilities.pendingRef === "refused" ? run.time : previous!.refused! },
-    rows: flushes ? [] : rows,
+    rows: commit.flushes ? [] : rows,
     files: capabilities.commits ? new Map() : new Map([
       ...refused,
-      ...maintenanceFiles(maintenance),
-      ...changedRecordFiles(state, found, findings),
+      ...maintenanceFiles(maintenance.changes),
+      ...changedFiles,
     ]),
     sites: Object.fromEntries(configuredStreaks(state, streaks)),
     failedCanaries: options.failedCanaries ?? previous?.failedCanaries ?? 0,
@@ -182,49 +150,91 @@ export function decide(
     responses: options.responses?.state ?? previous?.responses,
     ...Object.keys(responded.mutes).length === 0 ? {} : { mutes: responded.mutes },
     ...Object.keys(usedResults).length === 0 ? {} : { locations: usedResults },
-    outbox: enqueueEffects(dropOld(planned.outbox, run.time), effects, handlers, {
+    outbox: enqueueEffects(dropOld(planned.outbox, run.time), effects, options.handlers, {
       ...run,
       now,
     }),
   };
   const placed = placeRunState(runState, {
-    inRef: inRef || (canWait && !commits),
+    inRef: commit.keepsInRef,
     layout: state.layout,
     onBranch: loadedState.onBranch,
   });
   // Outside of git files are written one by one in this order: a run that is killed leaves nothing that the
   // next one does not repair.
-  const files = commits
+  const files = commit.commits
     ? new Map<string, string | null>([
-      ...unflushed.files,
-      ...movesToRef ? loadedState.onBranch.map((path): [string, null] => [path, null]) : [],
+      ...logs.files,
+      ...commit.movesToRef ? removals(loadedState.onBranch) : [],
       ...placed.files,
       ...refused,
-      ...maintenanceFiles(maintenance),
+      ...maintenanceFiles(maintenance.changes),
       ...state.moved,
-      ...flushes
-        ? recordFiles(state, { records, incidents })
-        : changedRecordFiles(state, found, findings),
-      ...state.left.map((path): [string, null] => [path, null]),
-      ...state.expired.filter((path) => !unflushed.files.has(path)).map((path): [string, null] => [
-        path,
-        null,
-      ]),
-      ...summary.files({ isPartial: !flushes }),
+      ...commit.flushes ? recordFiles(state, { records, incidents }) : changedFiles,
+      ...removals(state.left),
+      ...removals(state.expired.filter((path) => !logs.files.has(path))),
+      ...summary.files({ isPartial: !commit.flushes }),
     ])
     : placed.files;
   return {
     ...found,
-    maintenance,
+    maintenance: maintenance.changes,
     effects,
     runState,
     files,
     pending: placed.pending,
-    flushedRuns: flushes ? new Set(rows.map(({ run }) => run)).size : 0,
-    dueAt: flushes || !capabilities.commits
-      ? undefined
-      : nextCommit(previous!.flushed!.time, commitEvery),
+    flushedRuns: commit.flushes ? new Set(rows.map(({ run }) => run)).size : 0,
+    dueAt: commit.dueAt,
   };
+}
+
+/** Turns results into findings, and applies what people have responded to open incidents. */
+function conclude(
+  state: HistoryState,
+  results: readonly ProbeResult[],
+  run: Run,
+  options: DecideOptions & {
+    now: Temporal.Instant;
+    maintenance: ReturnType<typeof planMaintenance>;
+    windows: SiteWindows;
+  },
+): Responded {
+  const { before, now, ackFor = 4 * HOUR, maintenance } = options;
+  // Files of windows and of incidents share a folder and a form of name.
+  const incidentIds = new Set([...state.incidentIds, ...maintenance.changes.map(({ id }) => id)]);
+  const responded = applyAllResponses(
+    state,
+    toFindings({ ...state, incidentIds }, results, run, options.windows, before),
+    options.responses,
+    { now, ackFor, acknowledgements: options.acknowledgements },
+  );
+  if (options.targets.tracker.planShared === undefined) return responded;
+  const earlier = before?.outcomes ?? [];
+  const findings = shareNewIncidents(state, responded.findings, { earlier, time: run.time });
+  return { ...responded, findings };
+}
+
+/** Makes the summary of all sites, those of earlier pushes of the run included. */
+function summarize(
+  state: HistoryState,
+  findings: Findings,
+  run: Run,
+  { before, maxGap = 30 * MINUTE, showing, windows }: DecideOptions & { windows: SiteWindows },
+) {
+  const all = {
+    ...findings,
+    outcomes: [...before?.outcomes ?? [], ...findings.outcomes],
+    rows: [...before?.rows ?? [], ...findings.rows],
+  };
+  const summary = summaryFiles(state, all, { now: run.time, maxGap, windows }, showing);
+  // If nothing can be committed, this would be true in every run.
+  const isShownAnew = state.capabilities.commits &&
+    (summary.isShownAnew || isChangedByHand(state, run) || isAfterGap(state, run, maxGap));
+  return { ...summary, isShownAnew };
+}
+
+function removals(paths: readonly string[]): [path: string, text: null][] {
+  return paths.map((path) => [path, null]);
 }
 
 /** True if somebody has started or ended maintenance by hand since the last run. */
@@ -235,13 +245,6 @@ function isChangedByHand({ maintenance, loadedState }: HistoryState, { time }: R
     Temporal.Instant.compare(before, moment) < 0 && Temporal.Instant.compare(moment, time) <= 0;
   return [...maintenance.values()].some(({ source, start, end = start }) =>
     source === "hand" && (isSince(start) || isSince(end))
-  );
-}
-
-/** True if a site asks not to be checked for a while; its record says so before the next run has read the history. */
-function startsRest({ records }: HistoryState, outcomes: readonly Outcome[]): boolean {
-  return outcomes.some(({ result: { site, code, restUntil } }) =>
-    restUntil !== undefined && records.get(site.slug)?.code !== code
   );
 }
 
@@ -257,16 +260,4 @@ function configuredStreaks(
 ): Map<string, Streak> {
   const all = [...before, ...after];
   return new Map(all.filter(([slug]) => configured?.has(slug) ?? true));
-}
-
-/** True if a commit is due without a change: one per interval, counted from 1970 in UTC. */
-function isDue(last: Temporal.Instant | undefined, now: Temporal.Instant, every: number): boolean {
-  if (last === undefined || every === 0) return true;
-  return !nextCommit(last, every).equals(nextCommit(now, every));
-}
-
-/** Time of the next commit after one at `last` if nothing changes; `every` is in milliseconds, not 0. */
-export function nextCommit(last: Temporal.Instant, every: number): Temporal.Instant {
-  const interval = Math.floor(last.epochMilliseconds / every);
-  return Temporal.Instant.fromEpochMilliseconds((interval + 1) * every);
 }

@@ -1,6 +1,6 @@
 import { PENDING_REF } from "../../lib/git/remote.ts";
 import type { CheckRow } from "../../lib/history/checks_log.ts";
-import { nextCommit } from "../../lib/pipeline/decide.ts";
+import { nextCommit } from "../../lib/pipeline/commit_plan.ts";
 import {
   type LoadedRunState,
   STATE_FOLDER,

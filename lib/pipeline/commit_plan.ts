@@ -1,0 +1,80 @@
+import { goesIntoRef } from "../history/run_state.ts";
+import type { Run } from "../history/checks_log.ts";
+import { isChange } from "./branch_files.ts";
+import type { HistoryState } from "./history_state.ts";
+import type { Outcome } from "./outcomes.ts";
+
+/** Places to which a run writes, and how much. */
+export interface CommitPlan {
+  /** True if the run state goes into the pending ref. */
+  inRef: boolean;
+  /** True if the run state is kept outside of the branch: in the ref, or in memory until the next commit. */
+  keepsInRef: boolean;
+  /** True if a run state that is on the branch moves to the pending ref. */
+  movesToRef: boolean;
+  /** True if the branch gets a commit. */
+  commits: boolean;
+  /** True if the commit has all pending checks; otherwise they stay pending. */
+  flushes: boolean;
+  /** Time of the next flush if nothing changes before; absent if there is one now, or none is possible. */
+  dueAt?: Temporal.Instant;
+}
+
+/**
+ * Decides whether a run commits: if something has changed, or if a commit is due. `changesMore` is true if something
+ * changes beside the states of sites.
+ */
+export function planCommit(
+  state: HistoryState,
+  outcomes: readonly Outcome[],
+  { time }: Run,
+  { commitEvery, changesMore }: { commitEvery: number; changesMore: boolean },
+): CommitPlan {
+  const { capabilities, loadedState } = state;
+  const { runState: previous } = loadedState;
+  const inRef = goesIntoRef(capabilities, previous, time);
+  const movesToRef = inRef && loadedState.onBranch.length > 0;
+  const refused = previous?.files?.size ?? 0;
+  const onlySitesChange = !movesToRef && refused === 0 && !startsRest(state, outcomes) &&
+    state.unreadable.length === 0 && (state.recovered?.size ?? 0) === 0;
+  const canWait = inRef || capabilities.keeps === true;
+  const isDue = !canWait || isCommitDue(previous?.flushed?.time, time, commitEvery);
+  const commits = capabilities.commits &&
+    (isDue || changesMore || outcomes.some(isChange) || !onlySitesChange);
+  // Something changes in nearly each run of a nested history: such a commit has only what has changed.
+  const flushes = commits &&
+    (isDue || state.layout === "flat" || !inRef || !onlySitesChange || state.moved.size > 0);
+  return {
+    inRef,
+    keepsInRef: inRef || (canWait && !commits),
+    movesToRef,
+    commits,
+    flushes,
+    dueAt: flushes || !capabilities.commits
+      ? undefined
+      : nextCommit(previous!.flushed!.time, commitEvery),
+  };
+}
+
+/** True if a site asks not to be checked for a while; its record says so before the next run has read the history. */
+function startsRest({ records }: HistoryState, outcomes: readonly Outcome[]): boolean {
+  return outcomes.some(({ result: { site, code, restUntil } }) =>
+    restUntil !== undefined && records.get(site.slug)?.code !== code
+  );
+}
+
+/** True if a commit is due without a change: one per interval, counted from 1970 in UTC. */
+function isCommitDue(
+  last: Temporal.Instant | undefined,
+  now: Temporal.Instant,
+  every: number,
+): boolean {
+  if (last === undefined || every === 0) return true;
+  return !nextCommit(last, every).equals(nextCommit(now, every));
+}
+
+/** Time of the next commit after one at `last` if nothing changes; `every` is in milliseconds, not 0. */
+export function nextCommit(last: Temporal.Instant, every: number): Temporal.Instant {
+  const interval = Math.floor(last.epochMilliseconds / every);
+  return Temporal.Instant.fromEpochMilliseconds((interval + 1) * every);
+}
