@@ -6,6 +6,7 @@ import {
   findLocation,
   isCheckedOnce,
   isHostedLocation,
+  listHostedLocations,
   type Location,
   whyNoLocation,
 } from "../../lib/config/locations.ts";
@@ -107,7 +108,7 @@ export class LocationCombiner {
     if (site.locations.length > 0) {
       return this.#home !== undefined && site.locations.includes(this.#home.name);
     }
-    const isSharded = this.#folder !== undefined && !this.config.locations.some(isHostedLocation);
+    const isSharded = this.#folder !== undefined && listHostedLocations(this.config).length === 0;
     return isCheckedOnce(site) || !isSharded;
   }
 

@@ -2,8 +2,8 @@ import type { Problem } from "../io/problem.ts";
 import type { Config } from "./config.ts";
 import {
   isCheckedOnce,
-  isHostedLocation,
   isSelfHostedLocation,
+  listHostedLocations,
   type Location,
 } from "./locations.ts";
 
@@ -27,7 +27,7 @@ type Places = Pick<Config, "locations" | "sites">;
  * most {@linkcode MOST_JOBS}: shards that do not fit are left out.
  */
 export function planLegs({ locations, sites }: Places, shards: number): Legs | undefined {
-  const hosted = locations.filter(isHostedLocation).slice(0, MOST_JOBS);
+  const hosted = listHostedLocations({ locations }).slice(0, MOST_JOBS);
   const divides = hosted.length > 0 || sites.some(isDivided);
   if (!divides) return undefined;
   const each = Math.max(1, hosted.length);
@@ -40,7 +40,7 @@ export function planLegs({ locations, sites }: Places, shards: number): Legs | u
 export function findLegProblems(
   { locations, shards }: Pick<Config, "locations" | "shards">,
 ): Problem[] {
-  const hosted = locations.filter(isHostedLocation).length;
+  const hosted = listHostedLocations({ locations }).length;
   const number = shards === "auto" ? 1 : shards;
   const jobs = Math.max(1, hosted) * number;
   if (jobs <= MOST_JOBS) return [];

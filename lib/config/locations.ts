@@ -18,6 +18,8 @@ export interface Location {
   runner?: readonly string[];
   /** Place of its probe, as the API of Globalping takes it. */
   globalping?: string;
+  /** True if GitHub hosts its runner and no site names it, so that its job would only cost. */
+  isUnused?: true;
 }
 
 /** Longest id, in characters. */
@@ -144,6 +146,31 @@ export function isHostedLocation({ runner }: Location): boolean {
   return runner !== undefined && isHosted(runner);
 }
 
+/** Lists the hosted locations that check sites, each in a job of its own if there are several jobs. */
+export function listHostedLocations(
+  { locations }: { locations: readonly Location[] },
+): Location[] {
+  return locations.filter((one) => isHostedLocation(one) && !one.isUnused);
+}
+
+/** Marks the hosted locations that no site names, paused sites included, and warns of them. */
+export function markUnused(
+  locations: readonly Location[],
+  sites: readonly { locations: readonly string[] }[],
+): { locations: Location[]; problems: Problem[] } {
+  const named = new Set(sites.flatMap((site) => site.locations));
+  const isUnused = (one: Location) => isHostedLocation(one) && !named.has(one.name);
+  return {
+    locations: locations.map((one) => isUnused(one) ? { ...one, isUnused: true } : one),
+    problems: locations.flatMap((one, index): Problem[] => {
+      if (!isUnused(one)) return [];
+      const message =
+        `no site is checked from ${one.name}, so it gets no job: name it in locations of a site, or remove it`;
+      return [{ severity: "warning", path: ["locations", index], message }];
+    }),
+  };
+}
+
 /** True if the location's runner is a machine of the user. */
 export function isSelfHostedLocation({ runner }: Location): boolean {
   return runner !== undefined && !isHosted(runner);
@@ -157,9 +184,9 @@ export function isCheckedOnce({ check }: { check: string }): boolean {
   return CHECKED_ONCE.includes(check);
 }
 
-/** The location as which a run of `update` checks sites if no other job does: the only hosted one. */
+/** The location as which a run of `update` checks sites if no other job does: the only hosted one that checks sites. */
 export function findHome({ locations }: { locations: readonly Location[] }): Location | undefined {
-  const hosted = locations.filter(isHostedLocation);
+  const hosted = listHostedLocations({ locations });
   return hosted.length === 1 ? hosted[0] : undefined;
 }
 

@@ -10,7 +10,7 @@ import { readKeys, readPart } from "./keys/read_keys.ts";
 import { TOP_KEYS } from "./keys/top_keys.ts";
 import { found } from "./keys/values.ts";
 import { findLegProblems } from "./legs.ts";
-import { readLocations } from "./locations.ts";
+import { markUnused, readLocations } from "./locations.ts";
 import { readPage } from "./page/read_page.ts";
 import { readMaintenance } from "./read_maintenance.ts";
 import { readSites } from "./read_sites.ts";
@@ -93,6 +93,10 @@ export function readDocument(
     lacksLocations: places.isPartial,
     isHosted: isHosted(top.values.runner.uptime),
   });
+  // A site in error may name any of them.
+  const used = list.sites === undefined || list.isPartial || places.isPartial
+    ? { locations: places.locations, problems: [] }
+    : markUnused(places.locations, list.sites);
   const channels = readNotifications(document["notifications"], ["notifications"], {
     sites: list.sites ?? [],
     lacksSites: list.isPartial,
@@ -115,7 +119,7 @@ export function readDocument(
         notifications: site.notifications.map(withoutUnknownHours),
       }))
       : list.sites,
-    locations: places.locations,
+    locations: used.locations,
     maintenance: maintenance.windows,
   };
   const problems = [
@@ -130,7 +134,8 @@ export function readDocument(
     ...channels.problems,
     ...page.problems,
     ...places.problems,
-    ...findLegProblems({ ...top.values, ...places }),
+    ...used.problems,
+    ...findLegProblems({ ...top.values, ...used }),
     ...list.problems,
     ...config === undefined
       ? []

@@ -1,6 +1,6 @@
 import type { Config, Site } from "../config/config.ts";
 import { listCheckedSites } from "../config/legs.ts";
-import { isHostedLocation } from "../config/locations.ts";
+import { listHostedLocations } from "../config/locations.ts";
 import { LONGEST_SLOT } from "../evaluation/check_sites.ts";
 import { startInterval } from "../evaluation/pacing.ts";
 import { findResponseTime, type HistoryRecord } from "../history/record.ts";
@@ -22,7 +22,7 @@ export function estimateSeconds(
   { sites, locations, concurrency }: Pick<Config, "sites" | "locations" | "concurrency">,
   records: ReadonlyMap<string, HistoryRecord>,
 ): number {
-  const hosted = locations.filter(isHostedLocation);
+  const hosted = listHostedLocations({ locations });
   const parts = hosted.length === 0
     ? [listCheckedSites(sites, undefined)]
     : hosted.map((location) => listCheckedSites(sites, location));

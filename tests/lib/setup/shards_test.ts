@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { MOST_JOBS, planLegs } from "../../../lib/config/legs.ts";
+import { findHome } from "../../../lib/config/locations.ts";
 import { parseConfig } from "../../../lib/config/parse.ts";
 import { parseRecord } from "../../../lib/history/record.ts";
 import { computeBilling } from "../../../lib/setup/billing.ts";
@@ -31,6 +32,44 @@ Deno.test("a single hosted location needs no further job, and machines of the us
   assertEquals(await jobs({ locations: [HOME] }, 3), undefined);
   const heartbeats = [{ name: "Beat", check: "heartbeat", every: "1d", file: "beat.txt" }];
   assertEquals(await jobs({ sites: heartbeats }, 3), undefined);
+});
+
+Deno.test("a hosted location that no site names gets no job, and a warning", async () => {
+  const locations = [VIRGINIA, DUBLIN, HOME];
+  const plan = async (site: Keys, rest: Keys = {}) => {
+    const sites = [{ name: "A", url: "https://a.example", ...site }];
+    const { config, problems } = await configOf({ sites, locations, ...rest });
+    return {
+      legs: planLegs(config, 1)?.locations.map(({ id }) => id),
+      home: findHome(config)?.id,
+      jobs: computeBilling(config).workflows[0]!.jobs ?? 1,
+      problems: problems.map(({ path, message }) => [path.join("."), message]),
+    };
+  };
+  const warning = (index: number, name: string) => [
+    `locations.${index}`,
+    `no site is checked from ${name}, so it gets no job: name it in locations of a site, or remove it`,
+  ];
+  assertEquals(await plan({ locations: ["Dublin", "Home"] }), {
+    legs: undefined,
+    home: "dublin",
+    jobs: 1,
+    problems: [warning(0, "Virginia")],
+  });
+  const third = { name: "Oslo", runner: "ubuntu-latest" };
+  assertEquals(
+    await plan({ locations: ["Virginia", "Oslo"] }, { locations: [...locations, third] }),
+    { legs: ["virginia", "oslo"], home: undefined, jobs: 3, problems: [warning(1, "Dublin")] },
+  );
+  const none = await plan({ locations: ["Home"] });
+  assertEquals([none.legs, none.home, none.jobs], [undefined, undefined, 1]);
+  const used = { legs: ["virginia", "dublin"], home: undefined, jobs: 3, problems: [] };
+  assertEquals(await plan({ paused: true }), used);
+  const unreadable = [{ name: "A", url: "https://a.example", locations: ["Dublin"] }, {
+    name: "B",
+  }];
+  const partial = await plan({}, { sites: unreadable });
+  assertEquals([partial.legs, partial.problems.length], [["virginia", "dublin"], 1]);
 });
 
 Deno.test("more jobs than a matrix may have are an error, and are left out", async () => {
