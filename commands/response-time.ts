@@ -1,10 +1,13 @@
+import type { Config } from "../lib/config/config.ts";
+import { RemoteError } from "../lib/git/remote.ts";
+import { removeOldLocations } from "../lib/history/store/location_texts.ts";
 import { apiFiles } from "../lib/statistics/api/api_files.ts";
 import { recordStatistics } from "../lib/statistics/report/record_statistics.ts";
 import { computeSummary, selectOthers } from "../lib/statistics/summary.ts";
 import { formatSummaryFiles, StoredSummary } from "../lib/statistics/summary_files.ts";
 import { chooseLayout } from "../lib/config/layout.ts";
 import { formatTime } from "../lib/time.ts";
-import type { Command } from "./shared/context.ts";
+import type { Command, Context } from "./shared/context.ts";
 import { randomName } from "../lib/io/clock.ts";
 import { reportResult } from "./shared/job_report.ts";
 import { openReport } from "./shared/open_report.ts";
@@ -41,6 +44,8 @@ export const responseTime: Command = async (context) => {
     dryRun,
   });
   for (const note of published?.notes ?? []) log.warn(note);
+  const { locations } = config;
+  const leftLocations = opened.listsAllLocations ? await cleanLocations(locations, context) : [];
   if (dryRun) log.line(plannedFiles(files));
   const paths = (isRemoved: boolean) =>
     [...files].filter(([, text]) => (text === null) === isRemoved).map(([path]) => path);
@@ -49,6 +54,12 @@ export const responseTime: Command = async (context) => {
     ? "nothing new"
     : `${count(written.length, "file")} changed, ${removed.length} removed`;
   const place = published === undefined ? "" : ` Recorded${formatRecorded(published)}`;
+  if (leftLocations.length > 0) {
+    const refs = count(leftLocations.length, "removed location");
+    log.change(
+      `${dryRun ? "Would remove" : "Removed"} the results of ${refs}: ${leftLocations.join(", ")}.`,
+    );
+  }
   const line = `Statistics of ${countSites(report.sites.length)}: ${changes}.${place}`;
   await reportResult(
     line,
@@ -65,3 +76,18 @@ export const responseTime: Command = async (context) => {
   );
   return 0;
 };
+
+/** Removes what locations that are no longer configured have sent; returns their ids. */
+async function cleanLocations(
+  locations: Config["locations"],
+  { root, clock, dryRun, log }: Context,
+): Promise<string[]> {
+  const known = new Set(locations.map(({ id }) => id));
+  try {
+    return await removeOldLocations(root, { known, now: clock.now(), dryRun });
+  } catch (error) {
+    if (!(error instanceof RemoteError)) throw error;
+    log.warn(`Results of removed locations can't be removed: ${error.message}`);
+    return [];
+  }
+}

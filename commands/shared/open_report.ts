@@ -16,6 +16,8 @@ export interface OpenedReport {
   file: string;
   /** True if the configuration {@linkcode hasAllSites}. */
   listsAllSites: boolean;
+  /** True if every location of the configuration can be read. */
+  listsAllLocations: boolean;
   workspace: Workspace;
   store: Store;
   snapshot: Snapshot;
@@ -39,6 +41,8 @@ export async function openReport(
   const workspace = folderWorkspace(root);
   const { config, problems, file } = await loadReported(context);
   const listsAllSites = hasAllSites(problems, context.config);
+  const listsAllLocations = listsAllSites &&
+    !problems.some(({ severity, path: [key] }) => severity === "error" && key === "locations");
   if (config === undefined || (config.sites.length === 0 && !isUsable(problems))) return undefined;
   const options = storeOptions(context, file, isShown || dryRun);
   const { store, isDetached } = isShown
@@ -61,6 +65,15 @@ export async function openReport(
     log.warn(`${incidentPath(id)} can't be read, so its incident is left out`);
   }
   const report = computeReport(config, read, clock.now());
-  const opened = { config, file, listsAllSites, workspace, store, snapshot, uncommitted };
+  const opened = {
+    config,
+    file,
+    listsAllSites,
+    listsAllLocations,
+    workspace,
+    store,
+    snapshot,
+    uncommitted,
+  };
   return { ...opened, isDetached, read, report };
 }

@@ -77,6 +77,23 @@ function toLocations(refs: Iterable<[ref: string, tip: string]>): Map<string, st
 }
 
 /**
+ * Commits of the refs of all locations, by the id of the location. Only the objects of those that are `wanted` are
+ * fetched, and no ref moves.
+ *
+ * @throws {RemoteError} If the remote does not answer.
+ */
+export async function peekLocations(
+  git: Git,
+  remote: RemoteBranch,
+  wanted: (id: string) => boolean,
+): Promise<Map<string, string>> {
+  const all = toLocations(await listRefs(git, remote, [`${LOCATION_REFS}*`]));
+  const ids = [...all.keys()].filter(wanted);
+  if (ids.length > 0) await fetchRefs(git, remote, ids.map((id) => LOCATION_REFS + id));
+  return all;
+}
+
+/**
  * Fetches the objects of the tips, without moving any ref.
  *
  * @throws {RemoteError} If the remote does not answer.
@@ -187,20 +204,23 @@ interface Push {
 }
 
 /**
- * Pushes the results of a location, and overwrites its ref.
+ * Pushes the results of a location, and overwrites its ref. Without `commit` the ref is removed, if it still is at
+ * `from`.
  *
  * @throws {RemoteError} If the remote refuses, or does not answer.
  */
 export async function pushLocation(
   git: Git,
   { name }: Pick<RemoteBranch, "name">,
-  { id, commit }: { id: string; commit: string },
+  { id, commit = "", from }: { id: string; commit?: string; from?: string },
 ): Promise<void> {
+  const target = LOCATION_REFS + id;
   const result = await git.run([
-    ...["push", "--porcelain", "--force"],
+    ...["push", "--porcelain"],
+    from === undefined ? "--force" : `--force-with-lease=${target}:${from}`,
     ...["--no-verify", "--no-signed", "--no-follow-tags", "--no-recurse-submodules"],
     name,
-    `${commit}:${LOCATION_REFS}${id}`,
+    `${commit}:${target}`,
   ], { accept: [1, 128, ENDED], limit: ANSWER_LIMIT });
   if (result.code === 0) return;
   const [refusal] = parseRefusals(result);

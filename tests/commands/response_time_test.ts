@@ -22,7 +22,9 @@ import { plansOf } from "../helpers/windows.ts";
 import { writeHistory } from "../helpers/written_history.ts";
 import type { Site } from "../../lib/config/config.ts";
 import type { ProbeResult } from "../../lib/evaluation/results.ts";
+import { LOCATION_REFS } from "../../lib/git/remote.ts";
 import { parseDays } from "../../lib/history/daily_log.ts";
+import { sendLocationTexts } from "../../lib/history/store/location_texts.ts";
 import { decide, type Decision } from "../../lib/pipeline/decide.ts";
 import { loadHistoryState } from "../../lib/pipeline/history_state.ts";
 import {
@@ -125,6 +127,43 @@ Deno.test("response-time counts pending checks in a clone of depth 1, without a 
   assertEquals(asked, 0);
   assertEquals(await git(fresh, "rev-parse", "--is-shallow-repository"), "true");
   assertEquals(await tip(remote, "main"), await tip(fresh));
+});
+
+Deno.test("results of a removed location leave the remote a day after its last run, no others", async () => {
+  await using scratch = await makeScratch();
+  const head = "locations: [{ name: Oslo, runner: [self-hosted, oslo] }]\n";
+  const config = configText({ Shop: "http://127.0.0.1:1" }, head);
+  const remote = await makeRemote(scratch.path, { ".monitorrc.yml": config });
+  const folder = await cloneRemote(remote, join(scratch.path, "clone"));
+  const clock = new StillClock(NOON);
+  const send = async (id: string, hours: number, from = folder) => {
+    const time = Temporal.Instant.from(NOON).subtract({ hours });
+    const author = { name: "Monitor", email: "monitor@example.com" };
+    const texts = new Map([["results-1.json", `{"${id}":${hours}}`]]);
+    await sendLocationTexts(from, { id, texts, author, run: "9f3c01ab", time, clock });
+  };
+  await git(remote, "branch", "staging", "main");
+  const staging = await cloneRemote(remote, join(scratch.path, "staging"), "--branch=staging");
+  await send("oslo", 100);
+  await send("paris", 25);
+  await send("rome", 23);
+  await send("bonn", 100, staging);
+  await git(remote, "update-ref", `${LOCATION_REFS}lima`, await tip(remote, "main"));
+  const refs = async () =>
+    (await git(remote, "for-each-ref", "--format=%(refname)", LOCATION_REFS)).split("\n")
+      .map((ref) => ref.slice(LOCATION_REFS.length));
+  const all = ["bonn", "lima", "oslo", "paris", "rome"];
+  const dry = await runTask("response-time", { folder, clock, args: ["--dry-run"] });
+  assertStringIncludes(dry.stdout, "Would remove the results of 1 removed location: paris.");
+  assertEquals(await refs(), all);
+  await commitFile(folder, ".monitorrc.yml", config.replace("Oslo, runner", "Oslo, runer"));
+  await runTask("response-time", { folder, clock });
+  assertEquals(await refs(), all);
+  await commitFile(folder, ".monitorrc.yml", config);
+  const { code, stdout } = await runTask("response-time", { folder, clock });
+  assertEquals(code, 0);
+  assertStringIncludes(stdout, "Removed the results of 1 removed location: paris.");
+  assertEquals(await refs(), ["bonn", "lima", "oslo", "rome"]);
 });
 
 Deno.test("a job shows how many statistics have changed", async () => {

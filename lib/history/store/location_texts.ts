@@ -1,8 +1,9 @@
 import { findCommit, listBlobs, makeCommits, readBlobs } from "../../git/objects.ts";
-import { LOCATION_REFS, pushLocation, retryPush } from "../../git/remote.ts";
+import { LOCATION_REFS, peekLocations, pushLocation, retryPush } from "../../git/remote.ts";
 import { openRepository, type Repository, RepositoryError } from "../../git/repository.ts";
 import type { Author } from "../../git/objects.ts";
 import type { Clock } from "../../io/clock.ts";
+import { DAY } from "../../time.ts";
 
 /** Folder of a branch's texts, as in the pending ref, so that branches never read each other's texts. */
 function toFolder({ prefix, branch, remote }: Repository): string {
@@ -66,4 +67,41 @@ export async function sendLocationTexts(
     return true;
   });
   return `${LOCATION_REFS}${id} at ${remote.name}`;
+}
+
+/** Milliseconds after its last results in which the ref of a removed location stays. */
+const LEAVE = DAY;
+
+/**
+ * Removes the refs of locations that are not `known`, once their last results are a day old, and returns their ids.
+ * Refs with files of other branches or folders stay: their configurations may know the location.
+ *
+ * @throws {RemoteError} If the remote refuses, or does not answer.
+ */
+export async function removeOldLocations(
+  root: string,
+  { known, now, dryRun }: {
+    /** Ids of the configured locations. */
+    known: ReadonlySet<string>;
+    now: Temporal.Instant;
+    dryRun: boolean;
+  },
+): Promise<string[]> {
+  const repository = await openRepository(root);
+  if (typeof repository === "string" || repository.remote === undefined) return [];
+  const { git, remote } = repository;
+  const isUnknown = (id: string) => /^[a-z\d-]+$/.test(id) && !known.has(id);
+  const removed: string[] = [];
+  for (const [id, tip] of await peekLocations(git, remote, isUnknown)) {
+    if (!isUnknown(id) || await findCommit(git, tip) === undefined) continue;
+    const [all, own] = await Promise.all([
+      listBlobs(git, tip),
+      listBlobs(git, tip, toFolder(repository), { isDeep: false }),
+    ]);
+    const committed = 1000 * Number(await git.text(["show", "-s", "--format=%ct", tip]));
+    if (all.size > own.size || now.epochMilliseconds - committed <= LEAVE) continue;
+    if (!dryRun) await pushLocation(git, remote, { id, from: tip });
+    removed.push(id);
+  }
+  return removed;
 }
