@@ -15,6 +15,7 @@ import { cadence } from "../../lib/config/schedule.ts";
 import { isInconclusive } from "../../lib/evaluation/canaries.ts";
 import type { Globalping } from "../../lib/evaluation/globalping.ts";
 import { combineLocations, type LocationPart } from "../../lib/evaluation/locations.ts";
+import { orderByTurns } from "../../lib/evaluation/pacing.ts";
 import type { ProbeResult, SiteWindows } from "../../lib/evaluation/results.ts";
 import {
   isResultsFile,
@@ -28,13 +29,16 @@ import { folderWorkspace } from "../../lib/io/workspace.ts";
 import type { HistoryState } from "../../lib/pipeline/history_state.ts";
 import { computeMaxAge, SentParts } from "../../lib/pipeline/sent_results.ts";
 import { UsageError } from "../../lib/text/arguments.ts";
+import { joinFirst } from "../../lib/text/words.ts";
 import { MINUTE } from "../../lib/time.ts";
-import { countSites } from "../../templates/words.ts";
 import { type Context, messageOf } from "./context.ts";
 
 /** Why a hosted location is missing in a run outside of its workflow. */
 const ELSEWHERE =
   "its results come from a job of Uptime CI (elsewhere, give them with --results, or check as one location with --location)";
+/** Sites that a warning names. */
+const MOST_NAMES = 3;
+
 /**
  * Finds the location that an option names.
  *
@@ -158,7 +162,7 @@ export class LocationCombiner {
 
   /** Starts the checks by Globalping; {@linkcode combine} awaits the results. */
   askProbes(sites: readonly Site[]): void {
-    for (const site of sites) {
+    for (const site of orderByTurns(sites, this.#now)) {
       const places = this.config.locations.filter(({ name, globalping }) =>
         globalping !== undefined && site.locations.includes(name)
       );
@@ -239,12 +243,14 @@ export class LocationCombiner {
     this.#missing.set(what, (this.#missing.get(what) ?? new Set()).add(name));
   }
 
-  /** Warnings, one for each reason why results are missing, with the number of sites. */
+  /** Warnings, one for each reason why results are missing, with the first of its sites. */
   notes(): string[] {
-    return [
-      ...this.#notes,
-      ...[...this.#missing].map(([what, { size }]) => `${what} (${countSites(size)})`),
-    ];
+    const all = this.config.sites.map(({ name }) => name);
+    const missing = [...this.#missing].map(([what, names]) => {
+      const own = all.filter((name) => names.has(name));
+      return `${what} (${joinFirst(own, MOST_NAMES)})`;
+    });
+    return [...this.#notes, ...missing];
   }
 
   /** Aborts requests to Globalping that are still open. */

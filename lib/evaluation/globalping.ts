@@ -196,8 +196,9 @@ export class Globalping {
       const left = this.#left ??= await this.#client.readLimits(deadline);
       const all = left.tests + left.credits;
       if (all < tests) {
+        // The same for all sites, so that the run reports it once.
         const message =
-          `Globalping was not asked: ${all} of the ${tests} tests that this takes are left until ${left.until}`;
+          `Globalping was not asked: too few of its tests are left until ${left.until}`;
         throw new GlobalpingError(message, "measurement");
       }
       const created = await this.#client.create(request, origin, deadline);

@@ -26,9 +26,9 @@ export function globalpingLines(
 ): string[] {
   const mark = paint.yellow("▲");
   const runs = count(runsPerHour, "run");
-  const tooMany = `${mark} Without credits the others are unknown: at most ${
+  const tooMany = `${mark} Without credits at most ${
     count(mostWithToken, "location")
-  } of sites fit, so choose fewer, or a less frequent schedule.`;
+  } of sites fit; with more, sites take turns, and some have no result in a run: choose fewer, or a less frequent schedule.`;
   const needsToken = `${mark} So it needs a token: save it as the secret GLOBALPING_TOKEN.`;
   return [
     `Globalping: ${

@@ -114,7 +114,7 @@ ${
   const { stdout } = await validate({ config: config(21) });
   assertStringIncludes(
     stdout,
-    `${limits}▲ Without credits the others are unknown: at most 41 locations of sites fit, so choose fewer, or a less frequent schedule.\n`,
+    `${limits}▲ Without credits at most 41 locations of sites fit; with more, sites take turns, and some have no result in a run: choose fewer, or a less frequent schedule.\n`,
   );
 });
 

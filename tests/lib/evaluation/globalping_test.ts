@@ -349,7 +349,7 @@ Deno.test("a run spends no more tests than are left", async () => {
   assertEquals(results.map((one) => brief(one)["Berlin"]), [
     "up",
     "up",
-    "unknown: Globalping was not asked: 1 of the 3 tests that this takes are left until 10:30 UTC",
+    "unknown: Globalping was not asked: too few of its tests are left until 10:30 UTC",
   ]);
   assertEquals(server.created.length, 2);
   await using paid = globalpingServer({ ...server.options, tests: 4, credits: 2 });
