@@ -3,13 +3,12 @@ import type { LoadedConfig } from "../lib/config/load.ts";
 import { readUserName } from "../lib/git/repository.ts";
 import { formatIncident, type Incident, incidentPath } from "../lib/history/incident.ts";
 import { openStore } from "../lib/history/store/open_store.ts";
-import type { Snapshot } from "../lib/history/store/store.ts";
+import { overlayFiles, type Snapshot } from "../lib/history/store/store.ts";
 import {
   readStoredIncidents,
   siteIncidents,
   withNumbers,
 } from "../lib/history/stored_incidents.ts";
-import { overlayFiles } from "../lib/history/overlay_files.ts";
 import {
   applyResponses,
   findAcknowledgement,

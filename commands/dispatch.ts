@@ -2,7 +2,7 @@ import { UsageError } from "../lib/text/arguments.ts";
 import { nearHint } from "../lib/text/nearest.ts";
 import { loadConfigIfAny } from "../lib/config/load.ts";
 import type { Command } from "./shared/context.ts";
-import { DISPATCH_EVENTS, type DispatchEvent } from "../lib/incidents/dispatches.ts";
+import { DISPATCH_EVENTS, type DispatchEvent } from "../lib/incidents/github_effects.ts";
 import { readRepositoryInfo } from "../lib/git/repository.ts";
 import { folderWorkspace } from "../lib/io/workspace.ts";
 import { reachGitHub, whyNoGitHub } from "./shared/reach_github.ts";

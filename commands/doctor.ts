@@ -11,7 +11,7 @@ import { readRepositorySettings, unknownSettings } from "../lib/github/repositor
 import { USUAL_PACE } from "../lib/github/limits.ts";
 import { folderWorkspace } from "../lib/io/workspace.ts";
 import { githubOptions, whyNoGitHub } from "./shared/reach_github.ts";
-import { unsupportedServices } from "../lib/config/upptime/unsupported_services.ts";
+import { unsupportedServices } from "../lib/config/upptime/channels.ts";
 import { loadStoredRunState } from "../lib/history/run_state.ts";
 import { readRunStarts } from "../lib/history/run_starts.ts";
 import { readNewest } from "../lib/pipeline/uncommitted.ts";

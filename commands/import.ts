@@ -1,9 +1,9 @@
 import { UPPTIME_CONFIG } from "../lib/config/upptime/repository.ts";
-import { upptimeChannels } from "../lib/config/upptime/channels.ts";
 import {
   unsupportedNote,
   unsupportedServices,
-} from "../lib/config/upptime/unsupported_services.ts";
+  upptimeChannels,
+} from "../lib/config/upptime/channels.ts";
 import type { Notification } from "../lib/config/channels/keys.ts";
 import { CONFIG_FILES } from "../lib/config/load.ts";
 import { readYaml } from "../lib/config/yaml/read_yaml.ts";

@@ -12,8 +12,7 @@ import { type Options, UsageError } from "../lib/text/arguments.ts";
 import { didYouMean } from "../lib/text/nearest.ts";
 import { paint } from "../lib/text/paint.ts";
 import { type Command, type Context, loadReported } from "./shared/context.ts";
-import { createSending } from "./shared/sending.ts";
-import { deliver, testMessage } from "./shared/test_message.ts";
+import { createSending, deliver, testMessage } from "./shared/sending.ts";
 
 interface Chosen {
   /** Its number among the configured channels; absent for a type of channel. */

@@ -11,12 +11,11 @@ import {
 import type { ReadResponses } from "../lib/incidents/acknowledgement/read_responses.ts";
 import { readMaintenancePlans, siteWindows } from "../lib/incidents/maintenance/windows.ts";
 import { randomName } from "../lib/io/clock.ts";
-import { sendHeartbeat } from "../lib/io/heartbeat.ts";
 import { hasUnusableChannel } from "../lib/io/problem.ts";
 import { folderWorkspace } from "../lib/io/workspace.ts";
 import { toGapNotice } from "../lib/notifications/notices.ts";
 import { listChannelsWithoutOn } from "../lib/notifications/routes.ts";
-import type { ChannelAcknowledgement } from "../lib/notifications/read_acknowledgements.ts";
+import type { ChannelAcknowledgement } from "../lib/notifications/posted_messages.ts";
 import { needsUser } from "../lib/outbox/outbox.ts";
 import {
   type HistoryState,
@@ -294,6 +293,7 @@ async function reportHeartbeat(
   { secrets, log }: Context,
 ): Promise<void> {
   if (address === undefined) return;
+  const { sendHeartbeat } = await import("../lib/io/heartbeat.ts");
   const reason = await sendHeartbeat(address, { secrets, userAgent, isFailure });
   if (reason !== undefined) log.warn(`The heartbeat could not be sent: ${reason}`);
 }

@@ -18,16 +18,16 @@ import {
   tabulateRoutes,
 } from "../lib/notifications/routes.ts";
 import {
+  incompleteChannels,
   unsupportedNote,
   unsupportedServices,
-} from "../lib/config/upptime/unsupported_services.ts";
+} from "../lib/config/upptime/channels.ts";
 import { createSending } from "./shared/sending.ts";
 import {
   findUnsendableChannels,
   missingSecretsNote,
   unsendableNote,
 } from "../lib/notifications/channel_problems.ts";
-import { incompleteChannels } from "../lib/config/upptime/channels.ts";
 import { openStore } from "../lib/history/store/open_store.ts";
 import { defaultCanaries, isDistrusted } from "../lib/evaluation/canaries.ts";
 import {

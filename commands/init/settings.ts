@@ -17,8 +17,7 @@ import { UsageError } from "../../lib/text/arguments.ts";
 import { plainText } from "../../lib/text/plain_text.ts";
 import { firstConfig, type FirstSettings } from "../../templates/first_config.ts";
 import type { Context } from "../shared/context.ts";
-import { createSending } from "../shared/sending.ts";
-import { deliver, testMessage } from "../shared/test_message.ts";
+import { createSending, deliver, testMessage } from "../shared/sending.ts";
 
 /** The settings of a first configuration: from the command line, and asked for at a terminal. */
 export async function readSettings(context: Context): Promise<FirstSettings> {

@@ -3,8 +3,14 @@ import type { Config } from "../../lib/config/config.ts";
 import { homePage, ownRepository } from "../../lib/config/repository.ts";
 import { findPageAddress } from "../../lib/config/page_path.ts";
 import type { Context } from "./context.ts";
-import { random } from "../../lib/io/clock.ts";
+import { random, randomName } from "../../lib/io/clock.ts";
 import { userAgent } from "../../lib/io/requests.ts";
+import type { Secrets } from "../../lib/io/secrets/secrets.ts";
+import type { Notification } from "../../lib/config/channels/keys.ts";
+import { loadSender } from "../../lib/notifications/channels/mod.ts";
+import type { Message } from "../../lib/notifications/message.ts";
+import { EffectError } from "../../lib/outbox/effect.ts";
+import { formatTime } from "../../lib/time.ts";
 
 /** Dependencies of sending messages. The monitor's name, part of the keys of alerts, doesn't depend on the token. */
 export function createSending(
@@ -24,4 +30,30 @@ export function createSending(
     monitor,
     title: site?.name ?? monitor,
   };
+}
+
+export type Delivery = { answer: string; failure?: undefined } | {
+  answer?: undefined;
+  failure: string;
+};
+
+export function testMessage({ monitor, clock }: Pick<Sending, "monitor" | "clock">): Message {
+  const id = `test/${randomName()}`;
+  const seen = { code: 0, error: "", attempts: 0, incident: "test" };
+  const event = { id, kind: "test" as const, name: monitor, slug: "test", ...seen };
+  return { id, events: [{ ...event, since: formatTime(clock.now()) }] };
+}
+
+export async function deliver(
+  notification: Notification,
+  message: Message,
+  sending: Sending & { secrets: Secrets },
+): Promise<Delivery> {
+  try {
+    const { send } = await loadSender(notification.type);
+    return { answer: await send(notification, message, sending) };
+  } catch (error) {
+    if (!(error instanceof EffectError)) throw error;
+    return { failure: sending.secrets.redact(error.message) };
+  }
 }

@@ -1,9 +1,9 @@
 import { type LoadedConfig, UneditedConfigError } from "../../lib/config/load.ts";
-import { incompleteChannels } from "../../lib/config/upptime/channels.ts";
 import {
+  incompleteChannels,
   unsupportedNote,
   unsupportedServices,
-} from "../../lib/config/upptime/unsupported_services.ts";
+} from "../../lib/config/upptime/channels.ts";
 import { formatProblem, hasUnusableChannel, isUsable } from "../../lib/io/problem.ts";
 import {
   findChannelsWithoutSecrets,

@@ -1,18 +1,15 @@
 import type { CheckName, CheckSettings, CheckTarget } from "../config/checks/mod.ts";
 import { misconfigured, type Observation, type Probe, type ProbeContext } from "./observation.ts";
-import { dns } from "./dns.ts";
 import { http } from "./http.ts";
-import { ssl } from "./ssl.ts";
 import { tcpPing } from "./tcp_ping.ts";
-import { ws } from "./ws.ts";
 
 /** Probes by check type; few configurations need those that are loaded on demand. */
 export const PROBES: { [Name in CheckName]: Probe<CheckSettings<Name>> } = {
   http,
   "tcp-ping": tcpPing,
-  ssl,
-  dns,
-  ws,
+  ssl: async (...input) => (await import("./ssl.ts")).ssl(...input),
+  dns: async (...input) => (await import("./dns.ts")).dns(...input),
+  ws: async (...input) => (await import("./ws.ts")).ws(...input),
   heartbeat: async (...input) => (await import("./heartbeat.ts")).heartbeat(...input),
   ssh: async (...input) => (await import("./ssh.ts")).ssh(...input),
   smtp: async (...input) => (await import("./smtp.ts")).smtp(...input),

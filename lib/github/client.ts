@@ -1,5 +1,5 @@
 import type { Clock } from "../io/clock.ts";
-import { parseWebAddress } from "../text/web_address.ts";
+import { parseWebAddress } from "../text/safe_parse.ts";
 import { foreignAnswerError, toAnswer } from "./answer.ts";
 import { GitHubError } from "./github.ts";
 import { Budget, limitedFetch, type Pace, USUAL_PACE } from "./limits.ts";

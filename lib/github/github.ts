@@ -1,4 +1,4 @@
-import type { ErrorKind } from "../io/error_kind.ts";
+import type { ErrorKind } from "../io/requests.ts";
 
 export interface Issue {
   number: number;

@@ -1,6 +1,5 @@
-import { connectionWords } from "../io/requests.ts";
+import { connectionWords, type ErrorKind } from "../io/requests.ts";
 import { type Answer, type Fault, secondsToWait } from "./answer.ts";
-import type { ErrorKind } from "../io/error_kind.ts";
 import { GitHubError } from "./github.ts";
 import { BudgetError, NoAnswerError } from "./limits.ts";
 

@@ -2,7 +2,7 @@ import type { Site } from "../config/config.ts";
 import { listRecords } from "../config/layout.ts";
 import { isSuccess } from "../state.ts";
 import type { Check, LocationHistory, SiteHistory } from "./site_history.ts";
-import type { HistoryFiles, Snapshot } from "./store/store.ts";
+import { type HistoryFiles, overlayFiles, type Snapshot } from "./store/store.ts";
 import {
   type CheckRow,
   CHECKS_FOLDER,
@@ -34,7 +34,6 @@ import {
   siteIncidents,
   type StoredIncidents,
 } from "./stored_incidents.ts";
-import { overlayFiles } from "./overlay_files.ts";
 
 /** The newest logs, whose checks are always read: today's and those of the eight days before. */
 const RECENT_LOGS = 9;

@@ -1,6 +1,9 @@
 import { VERSION } from "../version.ts";
 import type { Clock } from "./clock.ts";
 
+/** `transient` ends by itself, `misconfigured` once a person changes something, `permanent` is given up at once. */
+export type ErrorKind = "transient" | "misconfigured" | "permanent";
+
 /**
  * Repeats an action after each of the delays, as long as it fails with a transient error.
  *

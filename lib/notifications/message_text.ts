@@ -1,7 +1,7 @@
 import { toSitePageAddress } from "../config/page_path.ts";
 import { CALM } from "../evaluation/flapping.ts";
 import { plainLines, plainText } from "../text/plain_text.ts";
-import { parseWebAddress } from "../text/web_address.ts";
+import { parseWebAddress } from "../text/safe_parse.ts";
 import { describeDuration, utcMinute } from "../time.ts";
 import { describeAcknowledgement } from "./acknowledgements.ts";
 import { importantFirst, joinFitting } from "./fit_text.ts";

@@ -3,8 +3,18 @@ import type { SiteState, Streak } from "../evaluation/results.ts";
 import type { Problem } from "../io/problem.ts";
 import type { Incident } from "../history/incident.ts";
 import { joinFirst, shortHash } from "../text/words.ts";
-import { describeDuration, formatMoment, formatTime, utcMinute } from "../time.ts";
+import {
+  DAY,
+  describeDuration,
+  formatDate,
+  formatMoment,
+  formatTime,
+  isBefore,
+  utcMinute,
+} from "../time.ts";
 import type { NoticeTopic, SiteEvent } from "./message.ts";
+import { formatExpiry } from "../checks/certificates.ts";
+import type { Maintenance } from "../history/maintenance.ts";
 
 /** An event other than an outage or its end, which channels are notified of once. */
 export interface Notice {
@@ -131,7 +141,7 @@ interface Results {
 
 const MOST_REASONS = 3;
 const BLIND = "blind";
-const PREFIX = "unknown/";
+const UNKNOWN = "unknown/";
 
 /**
  * Makes a notice if no site could be checked, and one for each site without a result in `unknownAfter` runs; a
@@ -159,7 +169,7 @@ function blindNotices({ outcomes, isBlind, notified }: Results): Notice[] {
 
 function siteNotices({ outcomes, streaks, isBlind, notified }: Results): Notice[] {
   return outcomes.flatMap(({ result: { site }, open }): Notice[] => {
-    const key = PREFIX + site.slug;
+    const key = UNKNOWN + site.slug;
     const unknown = streaks.get(site.slug)?.unknown;
     if (unknown === undefined) return [];
     const { runs, reason, since } = unknown;
@@ -180,8 +190,8 @@ function siteNotices({ outcomes, streaks, isBlind, notified }: Results): Notice[
 /** Makes notices about sites that have a result again, or are no longer checked, if channels were notified of them. */
 function endedNotices({ outcomes, streaks, sites, notified }: Results): Notice[] {
   return notified.flatMap((key): Notice[] => {
-    if (!key.startsWith(PREFIX)) return [];
-    const slug = key.slice(PREFIX.length);
+    if (!key.startsWith(UNKNOWN)) return [];
+    const slug = key.slice(UNKNOWN.length);
     const result = outcomes.find(({ result }) => result.site.slug === slug)?.result;
     const site = result?.site ?? sites.find((one) => one.slug === slug);
     const name = site?.name ?? slug;
@@ -194,5 +204,84 @@ function endedNotices({ outcomes, streaks, sites, notified }: Results): Notice[]
     if (streaks.get(slug)?.unknown !== undefined) return [];
     const state = result.state === "maintenance" ? "in maintenance" : result.state;
     return [{ ...end, title: `${name} is checked again`, text: `It is ${state}` }];
+  });
+}
+
+const CERTIFICATE = "certificate/";
+
+/**
+ * Makes a notice for each certificate that expires within a number of days of its site's `warnAt`, the smallest of
+ * them, and one when it has been renewed. `notified` are the keys of the notices that channels were notified of.
+ */
+export function planCertificateNotices({ outcomes, sites, notified, now }: {
+  outcomes: readonly { result: Pick<SiteState, "site" | "certificate"> }[];
+  sites: readonly Site[];
+  notified: readonly string[];
+  now: Temporal.Instant;
+}): Notice[] {
+  const expiries = new Map(outcomes.map(({ result: { site, certificate } }) => [
+    site.slug,
+    certificate?.epochMilliseconds,
+  ]));
+  return sites.filter(({ paused }) => !paused).flatMap((site): Notice[] => {
+    const { name, slug, warnAt } = site;
+    const known = notified.filter((key) => key.startsWith(`${CERTIFICATE}${slug}/`));
+    const expiry = expiries.get(slug);
+    // Nothing is known of it in this run: what was said of it remains said.
+    if (expiry === undefined) return known.map((key) => ({ key, title: "", text: "" }));
+    const left = expiry - now.epochMilliseconds;
+    const step = Math.min(...warnAt.filter((days) => left <= days * DAY));
+    const date = formatDate(expiry);
+    const about = { topic: "certificate", site: slug } as const;
+    if (step !== Infinity) {
+      const key = `${CERTIFICATE}${slug}/${date}/${step}`;
+      return [{ key, ...about, title: `${name}: ${formatExpiry(left)}`, text: `on ${date}` }];
+    }
+    if (known.length === 0) return [];
+    const title = `${name} has a new certificate`;
+    return [{ key: `renewed/${slug}`, ...about, endOf: known[0]!, title, text: `until ${date}` }];
+  });
+}
+
+const ANNOUNCED = "announced/";
+const STARTED = "maintenance/";
+const MOST_NAMES = 5;
+
+/**
+ * Makes a notice for each maintenance window that is announced or ongoing, and one for each that has ended or was
+ * cancelled since. `notified` are the keys of the notices that channels were notified of.
+ */
+export function planMaintenanceNotices({ files, sites, notified, now }: {
+  /** By id, with the changes of this run. */
+  files: ReadonlyMap<string, Maintenance>;
+  sites: readonly { slug: string; name: string }[];
+  notified: readonly string[];
+  now: Temporal.Instant;
+}): Notice[] {
+  const names = new Map(sites.map(({ slug, name }) => [slug, name]));
+  return [...files].flatMap(([id, file]): Notice[] => {
+    const { name, start, until, end } = file;
+    const slugs = [...file.sites.keys()];
+    const list = slugs.length === 0
+      ? "All sites"
+      : joinFirst(slugs.map((slug) => names.get(slug) ?? slug), MOST_NAMES);
+    const make = (key: string, what: string, when: string, endOf?: string): Notice => ({
+      ...{ key, topic: "maintenance", about: slugs, title: `Maintenance ${what}: ${name}` },
+      ...{ text: `${list}, ${when} UTC`, ...endOf === undefined ? {} : { endOf } },
+    });
+    const [announced, started] = [ANNOUNCED + id, STARTED + id];
+    if (end === undefined) {
+      const isOngoing = !isBefore(now, start);
+      const when = `${isOngoing ? "" : `${utcMinute(start)} `}until ${utcMinute(until)}`;
+      return [
+        make(isOngoing ? started : announced, isOngoing ? "has started" : "is announced", when),
+      ];
+    }
+    if (notified.includes(started)) {
+      return [make(`ended/${id}`, "has ended", `at ${utcMinute(end)}`, started)];
+    }
+    if (!notified.includes(announced)) return [];
+    const when = `which was to start at ${utcMinute(start)}`;
+    return [make(`cancelled/${id}`, "is cancelled", when, announced)];
   });
 }

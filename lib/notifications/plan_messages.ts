@@ -3,9 +3,11 @@ import {
   admitEvents,
   type ChannelGate,
   createGate,
+  findStep,
+  isQuiet,
   splitHeld,
   withoutMutedPast,
-} from "./admit_events.ts";
+} from "./gate.ts";
 import { planAcknowledgements } from "./acknowledgements.ts";
 import { applyEvent, applyUnsent } from "./apply_event.ts";
 import type { Subscriber } from "./channel_list.ts";
@@ -15,7 +17,6 @@ import type {
   NotifiedOutage,
   WaitingOutage,
 } from "./channel_state.ts";
-import { findStep, isQuiet } from "./gate.ts";
 import {
   EVENT_KINDS,
   isOutage,

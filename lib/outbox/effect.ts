@@ -1,4 +1,4 @@
-import type { ErrorKind } from "../io/error_kind.ts";
+import type { ErrorKind } from "../io/requests.ts";
 
 /** A value that a stored file can contain. */
 export type Plain = string | number | boolean | null | Plain[] | { [key: string]: Plain };

@@ -9,7 +9,7 @@ import {
 import { listMutedSites } from "../incidents/acknowledgement/mutes.ts";
 import type { ReadResponses } from "../incidents/acknowledgement/read_responses.ts";
 import { siteWindows } from "../incidents/maintenance/windows.ts";
-import type { ChannelAcknowledgement } from "../notifications/read_acknowledgements.ts";
+import type { ChannelAcknowledgement } from "../notifications/posted_messages.ts";
 import type { Effect, EffectHandlers } from "../outbox/effect.ts";
 import { dropOld, enqueueEffects } from "../outbox/outbox.ts";
 import type { Rendering } from "../statistics/api/badge.ts";

@@ -1,6 +1,5 @@
 import type { GitHub } from "../github/github.ts";
-import { createReactionHandler } from "../incidents/acknowledgement/reaction.ts";
-import { createDispatchHandler } from "../incidents/dispatches.ts";
+import { createDispatchHandler, createReactionHandler } from "../incidents/github_effects.ts";
 import { createIssueHandler, type IssueNumbers } from "../incidents/issue_handler.ts";
 import { createAnnouncementHandler } from "../incidents/maintenance/close_announcement.ts";
 import type { Clock } from "../io/clock.ts";
@@ -9,11 +8,13 @@ import {
   type MessageDependencies,
 } from "../notifications/message_handler.ts";
 import type { EffectHandler, EffectHandlers } from "../outbox/effect.ts";
-import { type Executed, executeEffects, type OnExecuted } from "../outbox/execute.ts";
 import {
   type EffectResult,
   type Entry,
   type EntryResult,
+  type Executed,
+  executeEffects,
+  type OnExecuted,
   settle,
   toEntryResults,
 } from "../outbox/outbox.ts";

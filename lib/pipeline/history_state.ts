@@ -1,16 +1,19 @@
 import type { Site } from "../config/config.ts";
 import { chooseLayout, type Layout, listRecords, recordPath } from "../config/layout.ts";
 import type { Streak } from "../evaluation/results.ts";
-import { type KnownLogs, readKnownLogs } from "../history/known_logs.ts";
-import { expiredLogs } from "../history/expired_logs.ts";
+import { expiredLogs, type KnownLogs, readKnownLogs } from "../history/known_logs.ts";
 import { chooseRecord, type HistoryRecord, isOurs } from "../history/record.ts";
 import { readRunStarts } from "../history/run_starts.ts";
 import { refreshRecords } from "../history/run_state.ts";
 import { openStore, type OpenStoreOptions } from "../history/store/open_store.ts";
-import type { Capabilities, Snapshot, Store } from "../history/store/store.ts";
+import {
+  type Capabilities,
+  overlayFiles,
+  type Snapshot,
+  type Store,
+} from "../history/store/store.ts";
 import { isUpptimeRecord } from "../config/upptime/repository.ts";
 import { isUpptimeSummary } from "../history/upptime_history.ts";
-import { overlayFiles } from "../history/overlay_files.ts";
 import type { KnownMaintenance } from "../incidents/maintenance/plan_maintenance.ts";
 import { SHORTEST_ALARM } from "../statistics/run_gaps.ts";
 import { SUMMARY_PATH } from "../statistics/summary.ts";

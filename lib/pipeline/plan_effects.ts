@@ -2,7 +2,7 @@ import { findOutageStart, type Incident } from "../history/incident.ts";
 import { type HistoryRecord, toCondition } from "../history/record.ts";
 import type { Run } from "../history/checks_log.ts";
 import { findEnd } from "../incidents/acknowledgement/acknowledge.ts";
-import { planDispatches } from "../incidents/dispatches.ts";
+import { planDispatches } from "../incidents/github_effects.ts";
 import type { IncidentEvent, Tracker } from "../incidents/incident_event.ts";
 import type { MaintenanceChange } from "../incidents/maintenance/plan_maintenance.ts";
 import { isSuppressed, latestState } from "../incidents/plan_incident.ts";
@@ -11,9 +11,14 @@ import type { Subscriber } from "../notifications/channel_list.ts";
 import type { ChannelStates } from "../notifications/channel_state.ts";
 import type { OpenOutage, SiteEvent } from "../notifications/message.ts";
 import { toJoiningNotice } from "../notifications/acknowledgements.ts";
-import { planCertificateNotices } from "../notifications/certificate_notices.ts";
-import { planMaintenanceNotices } from "../notifications/maintenance_notices.ts";
-import { type Notice, planNotices, toGapNotice, unknownNotices } from "../notifications/notices.ts";
+import {
+  type Notice,
+  planCertificateNotices,
+  planMaintenanceNotices,
+  planNotices,
+  toGapNotice,
+  unknownNotices,
+} from "../notifications/notices.ts";
 import { planMessageEffects } from "../notifications/message_effects.ts";
 import type { Effect } from "../outbox/effect.ts";
 import type { Entry } from "../outbox/outbox.ts";

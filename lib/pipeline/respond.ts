@@ -9,7 +9,7 @@ import {
   isInTime,
 } from "../incidents/acknowledgement/acknowledge.ts";
 import { applyMutes } from "../incidents/acknowledgement/mutes.ts";
-import { planReaction } from "../incidents/acknowledgement/reaction.ts";
+import { planReaction } from "../incidents/github_effects.ts";
 import {
   type IssueCommand,
   type ReadResponses,
@@ -22,7 +22,7 @@ import type { SiteEvent } from "../notifications/message.ts";
 import {
   type ChannelAcknowledgement,
   readChannelAcknowledgements,
-} from "../notifications/read_acknowledgements.ts";
+} from "../notifications/posted_messages.ts";
 import type { Effect } from "../outbox/effect.ts";
 import { formatTime } from "../time.ts";
 import { type Findings, replaceIncidents } from "./findings.ts";

@@ -3,7 +3,13 @@ import type { GitHub } from "../github/github.ts";
 import { incidentPath } from "../history/incident.ts";
 import type { Run } from "../history/checks_log.ts";
 import { goesIntoRef, type LoadedRunState } from "../history/run_state.ts";
-import type { Change, Published, Snapshot, Store } from "../history/store/store.ts";
+import {
+  type Change,
+  overlayFiles,
+  type Published,
+  type Snapshot,
+  type Store,
+} from "../history/store/store.ts";
 import {
   formatStoredIncident,
   readStoredIncidents,
@@ -11,7 +17,6 @@ import {
   type StoredIncidents,
   withNumbers,
 } from "../history/stored_incidents.ts";
-import { overlayFiles } from "../history/overlay_files.ts";
 import type { ManualPlace } from "../incidents/manual_incidents.ts";
 import { type FetchedUpdates, fetchUpdates } from "../incidents/read_comments.ts";
 import { applyUpdates, type ChangedIncidents } from "../incidents/timeline_updates.ts";

@@ -1,6 +1,6 @@
 import type { Badge, BadgeColor } from "../../lib/statistics/api/badge.ts";
 import { plainText } from "../../lib/text/plain_text.ts";
-import { escapeXml } from "./style.ts";
+import { escapeXml } from "../../lib/notifications/channels/escape.ts";
 
 /** A color, and one that is well read on it: at least 4.5 times as light or as dark. */
 export const COLORS: Readonly<Record<BadgeColor, readonly [ground: string, text: string]>> = {

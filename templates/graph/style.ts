@@ -1,6 +1,6 @@
 import type { GraphTheme } from "../../lib/statistics/graphs/graph_files.ts";
 import { graphemes } from "../../lib/text/columns.ts";
-import { escapeMarkup } from "../../lib/notifications/channels/escape.ts";
+import { escapeXml } from "../../lib/notifications/channels/escape.ts";
 import regular from "../fonts/inter-regular.ttf" with { type: "bytes" };
 import semibold from "../fonts/inter-semibold.ttf" with { type: "bytes" };
 import widths from "../fonts/widths.json" with { type: "json" };
@@ -120,9 +120,4 @@ export function svgText(
 /** Rounds a coordinate to a tenth of a pixel. */
 export function round(value: number): number {
   return Math.round(value * 10) / 10;
-}
-
-/** Escapes a text without control characters for XML and its attributes; unencodable ones become U+FFFD. */
-export function escapeXml(text: string): string {
-  return escapeMarkup(text.toWellFormed().replaceAll(/[\ufffe\uffff]/g, "\ufffd"));
 }

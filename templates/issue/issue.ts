@@ -1,7 +1,7 @@
 import { statusWords } from "../../lib/checks/network_failure.ts";
 import type { IncidentEvent } from "../../lib/incidents/incident_event.ts";
 import { plainText, shorten } from "../../lib/text/plain_text.ts";
-import { parseWebAddress } from "../../lib/text/web_address.ts";
+import { parseWebAddress } from "../../lib/text/safe_parse.ts";
 import { describeDuration, formatTime } from "../../lib/time.ts";
 import { CALM, flapsText } from "../../lib/evaluation/flapping.ts";
 import {

@@ -3,7 +3,7 @@ import { SHAPES } from "./parts.tsx";
 import { PICTURE_COLORS } from "./preview_svg.ts";
 import { PAGE_PATHS, toFileAddress } from "../../lib/config/page_path.ts";
 import type { PageSettings } from "../../lib/page/settings.ts";
-import { escapeXml } from "../graph/style.ts";
+import { escapeXml } from "../../lib/notifications/channels/escape.ts";
 
 /** The icon of the page: the shape of a state in its color, for light and dark windows. */
 export function renderFavicon(state: State): string {

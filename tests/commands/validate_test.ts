@@ -8,7 +8,7 @@ import { git, makeScratch, type Scratch } from "../helpers/scratch.ts";
 import { closedPort, httpServer } from "../helpers/servers.ts";
 import { WORKFLOW_KEYS, WORKFLOWS } from "../../lib/config/workflows.ts";
 import { appendRows, checksPath } from "../../lib/history/checks_log.ts";
-import { DISPATCH_EVENTS } from "../../lib/incidents/dispatches.ts";
+import { DISPATCH_EVENTS } from "../../lib/incidents/github_effects.ts";
 
 interface Asked {
   config?: string | Uint8Array<ArrayBuffer>;

@@ -6,7 +6,7 @@ import { parseIssueEffect } from "../../lib/incidents/issue_effect.ts";
 import type { SiteEvent } from "../../lib/notifications/message.ts";
 import { parseMessageEffect } from "../../lib/notifications/message_effects.ts";
 import type { Effect } from "../../lib/outbox/effect.ts";
-import { executeEffects } from "../../lib/outbox/execute.ts";
+import { executeEffects } from "../../lib/outbox/outbox.ts";
 import type { State } from "../../lib/state.ts";
 import type { Store } from "../../lib/history/store/store.ts";
 import type { ProbeResult } from "../../lib/evaluation/results.ts";

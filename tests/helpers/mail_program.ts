@@ -2,7 +2,7 @@
 import { email } from "../../lib/notifications/channels/email.ts";
 import type { Notification } from "../../lib/config/channels/keys.ts";
 import { EffectError } from "../../lib/outbox/effect.ts";
-import type { ErrorKind } from "../../lib/io/error_kind.ts";
+import type { ErrorKind } from "../../lib/io/requests.ts";
 import { messageOf, sendingWith } from "./mails.ts";
 
 /** Input of the program. */

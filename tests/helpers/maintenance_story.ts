@@ -11,7 +11,7 @@ import {
   type MaintenancePlans,
   planMaintenance,
 } from "../../lib/incidents/maintenance/plan_maintenance.ts";
-import { executeEffects } from "../../lib/outbox/execute.ts";
+import { executeEffects } from "../../lib/outbox/outbox.ts";
 import { computeReport } from "../../lib/statistics/report/report_of.ts";
 import { Canaries } from "../../lib/evaluation/canaries.ts";
 import { checkSites } from "../../lib/evaluation/check_sites.ts";

@@ -5,8 +5,7 @@ import { resultOf } from "./outcomes.ts";
 import { recordResults } from "./runs.ts";
 import type { Site } from "../../lib/config/config.ts";
 import type { EffectHandlers } from "../../lib/outbox/effect.ts";
-import { executeEffects } from "../../lib/outbox/execute.ts";
-import type { Entry } from "../../lib/outbox/outbox.ts";
+import { type Entry, executeEffects } from "../../lib/outbox/outbox.ts";
 import { noteExecuted } from "../../lib/pipeline/publish_run.ts";
 import { formatTime } from "../../lib/time.ts";
 

@@ -5,7 +5,7 @@ import { byteLength } from "../../lib/config/slug.ts";
 import { parseConfig } from "../../lib/config/parse.ts";
 import type { ProbeResult } from "../../lib/evaluation/results.ts";
 import { type CheckRow, CHECKS_FOLDER, parseRows } from "../../lib/history/checks_log.ts";
-import { overlayFiles } from "../../lib/history/overlay_files.ts";
+import { overlayFiles } from "../../lib/history/store/store.ts";
 import { readHistories } from "../../lib/history/read_histories.ts";
 import { parseRecord } from "../../lib/history/record.ts";
 import { loadStoredRunState } from "../../lib/history/run_state.ts";

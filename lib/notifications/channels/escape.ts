@@ -52,6 +52,11 @@ export function escapeMarkup(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => ENTITIES[sign]!);
 }
 
+/** Escapes a text without control characters for XML; characters that XML can't hold become U+FFFD. */
+export function escapeXml(text: string): string {
+  return escapeMarkup(text.toWellFormed().replaceAll(/[\ufffe\uffff]/g, "\ufffd"));
+}
+
 /**
  * An address as the target of a link in Markdown, which it can't get out of.
  *

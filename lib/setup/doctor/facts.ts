@@ -1,5 +1,5 @@
 import type { Config } from "../../config/config.ts";
-import type { UnsupportedService } from "../../config/upptime/unsupported_services.ts";
+import type { UnsupportedService } from "../../config/upptime/channels.ts";
 import type { Known, RepositorySettings } from "../../github/repository_settings.ts";
 import { type CheckRow, CHECKS_FOLDER, dayOfLog, parseRows } from "../../history/checks_log.ts";
 import { findPartTime } from "../../history/known_logs.ts";

@@ -3,7 +3,7 @@ import { cadence } from "../../config/schedule.ts";
 import { isExampleOnly } from "../../config/first_site.ts";
 import { GLOBALPING_TOKEN } from "../../config/globalping.ts";
 import { allSecretNames } from "../../config/references.ts";
-import { unsupportedNote } from "../../config/upptime/unsupported_services.ts";
+import { unsupportedNote } from "../../config/upptime/channels.ts";
 import { WORKFLOW_FOLDER } from "../../config/workflows.ts";
 import type { RunGaps } from "../../statistics/run_gaps.ts";
 import { formatPercent } from "../../statistics/statistics.ts";

@@ -12,16 +12,21 @@ import {
   locationDaysPath,
   splitDay,
 } from "../../history/daily_log.ts";
-import { expiredLogs } from "../../history/expired_logs.ts";
+import { expiredLogs } from "../../history/known_logs.ts";
 import { type ReadHistories, readHistories } from "../../history/read_histories.ts";
 import { findDay } from "../../history/site_history.ts";
-import { overlayFiles } from "../../history/overlay_files.ts";
+import {
+  type Change,
+  overlayFiles,
+  type Published,
+  type Snapshot,
+  type Store,
+} from "../../history/store/store.ts";
 import type { Report } from "./report.ts";
 import { computeReport } from "./report_of.ts";
 import { rollUp } from "../rolled_days.ts";
 import { selectLocationSamples, selectSamples } from "../samples.ts";
 import { readSummaryTexts, type SummaryTexts } from "../summary_files.ts";
-import type { Change, Published, Snapshot, Store } from "../../history/store/store.ts";
 
 export interface RecordedStatistics {
   report: Report;

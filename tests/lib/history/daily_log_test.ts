@@ -8,7 +8,7 @@ import {
   parseDays,
   parseLocationDays,
 } from "../../../lib/history/daily_log.ts";
-import { expiredLogs } from "../../../lib/history/expired_logs.ts";
+import { expiredLogs } from "../../../lib/history/known_logs.ts";
 import { Histogram } from "../../../lib/history/histogram.ts";
 import { formatDate } from "../../../lib/time.ts";
 import { MemoryStore } from "../../helpers/memory_store.ts";

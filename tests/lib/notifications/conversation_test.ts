@@ -10,11 +10,11 @@ import {
 import { CHANNELS } from "../../helpers/senders.ts";
 import { planMessageEffects } from "../../../lib/notifications/message_effects.ts";
 import { createMessageHandler } from "../../../lib/notifications/message_handler.ts";
-import { executeEffects } from "../../../lib/outbox/execute.ts";
 import {
   dropOld,
   enqueueEffects,
   type Entry,
+  executeEffects,
   selectClaimed,
   settle,
 } from "../../../lib/outbox/outbox.ts";

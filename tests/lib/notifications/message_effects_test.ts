@@ -11,11 +11,11 @@ import {
 } from "../../../lib/notifications/message_effects.ts";
 import { createMessageHandler } from "../../../lib/notifications/message_handler.ts";
 import type { EffectHandlers } from "../../../lib/outbox/effect.ts";
-import { executeEffects } from "../../../lib/outbox/execute.ts";
 import {
   dropOld,
   enqueueEffects,
   type Entry,
+  executeEffects,
   selectClaimed,
   settle,
 } from "../../../lib/outbox/outbox.ts";

@@ -2,12 +2,15 @@ import { assertEquals } from "@std/assert";
 import { parseConfig } from "../../../lib/config/parse.ts";
 import type { Maintenance } from "../../../lib/history/maintenance.ts";
 import { Secrets } from "../../../lib/io/secrets/secrets.ts";
-import { planCertificateNotices } from "../../../lib/notifications/certificate_notices.ts";
+import {
+  type Notice,
+  planCertificateNotices,
+  planMaintenanceNotices,
+  planNotices,
+} from "../../../lib/notifications/notices.ts";
 import { findSubscribers } from "../../../lib/notifications/channel_list.ts";
 import { toFacts } from "../../../lib/notifications/gate.ts";
-import { planMaintenanceNotices } from "../../../lib/notifications/maintenance_notices.ts";
 import type { SiteEvent } from "../../../lib/notifications/message.ts";
-import { type Notice, planNotices } from "../../../lib/notifications/notices.ts";
 import { siteNamed } from "../../helpers/outcomes.ts";
 
 const START = Temporal.Instant.from("2026-11-21T10:05:00Z");

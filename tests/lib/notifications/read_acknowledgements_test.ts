@@ -1,7 +1,7 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import type { Notification } from "../../../lib/config/channels/keys.ts";
 import type { ChannelState, NotifiedOutage } from "../../../lib/notifications/channel_state.ts";
-import { readChannelAcknowledgements } from "../../../lib/notifications/read_acknowledgements.ts";
+import { readChannelAcknowledgements } from "../../../lib/notifications/posted_messages.ts";
 import type { Entry } from "../../../lib/outbox/outbox.ts";
 import { channelOf } from "../../helpers/channels.ts";
 import { sendingWith } from "../../helpers/vendors/messages.ts";

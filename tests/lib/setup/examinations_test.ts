@@ -7,7 +7,7 @@ import { parseRows } from "../../../lib/history/checks_log.ts";
 import { unknownSettings } from "../../../lib/github/repository_settings.ts";
 import { computeRunGaps } from "../../../lib/statistics/run_gaps.ts";
 import { MINUTE } from "../../../lib/time.ts";
-import { unsupportedServices } from "../../../lib/config/upptime/unsupported_services.ts";
+import { unsupportedServices } from "../../../lib/config/upptime/channels.ts";
 import { WORKFLOW_KEYS, workflowPath } from "../../../lib/config/workflows.ts";
 import { doctorJson, doctorText } from "../../../templates/terminal/doctor.ts";
 

@@ -9,7 +9,7 @@ import {
   workflowPath,
   WORKFLOWS,
 } from "../../../lib/config/workflows.ts";
-import { DISPATCH_EVENTS } from "../../../lib/incidents/dispatches.ts";
+import { DISPATCH_EVENTS } from "../../../lib/incidents/github_effects.ts";
 import { parseSecretsContext } from "../../../lib/io/secrets/secrets_file.ts";
 import { quoteYaml } from "../../../templates/workflows/workflow.ts";
 import { hostileText } from "../../helpers/hostile_text.ts";

@@ -1,5 +1,5 @@
 import type { EventText, MessageText } from "../../message_text.ts";
-import { parseWebAddress } from "../../../text/web_address.ts";
+import { parseWebAddress } from "../../../text/safe_parse.ts";
 import { escapeMarkup } from "../escape.ts";
 
 /** The monitor as the end of a mail names it. */

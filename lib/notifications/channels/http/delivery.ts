@@ -1,5 +1,4 @@
-import type { ErrorKind } from "../../../io/error_kind.ts";
-import { connectionWords, retry } from "../../../io/requests.ts";
+import { connectionWords, type ErrorKind, retry } from "../../../io/requests.ts";
 import { EffectError } from "../../../outbox/effect.ts";
 import { parseJson } from "../../../text/safe_parse.ts";
 import { plainText } from "../../../text/plain_text.ts";

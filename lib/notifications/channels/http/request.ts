@@ -2,7 +2,7 @@ import { basic, takeLogin } from "../../../checks/http/headers.ts";
 import { HEADER_NAME, SENDABLE_METHOD } from "../../../config/channels/keys.ts";
 import { EffectError } from "../../../outbox/effect.ts";
 import { plainText } from "../../../text/plain_text.ts";
-import { parseWebAddress } from "../../../text/web_address.ts";
+import { parseWebAddress } from "../../../text/safe_parse.ts";
 import type { Sending } from "../channel.ts";
 
 /** An answer whose body may be cut. */
