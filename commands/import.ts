@@ -19,7 +19,7 @@ import type { ImportFiles } from "../lib/import/history_files.ts";
 import { planImport } from "../lib/import/plan_import.ts";
 import { type ReadIssues, readIssues } from "../lib/import/read_issues.ts";
 import { folderWorkspace } from "../lib/io/workspace.ts";
-import { planImportedWorkflows } from "../lib/setup/imported_workflows.ts";
+import { planImportedWorkflows } from "../lib/setup/workflow_files.ts";
 import { UsageError } from "../lib/text/arguments.ts";
 import { joinFirst } from "../lib/text/words.ts";
 import { importData, importText, shrinkText } from "../templates/terminal/import.ts";

@@ -6,15 +6,16 @@ import { openAssets } from "../lib/page/assets.ts";
 import { computeOverall } from "../lib/page/overall.ts";
 import { findIcon } from "../lib/page/place.ts";
 import type { PageSettings } from "../lib/page/settings.ts";
-import { type FilledAbout, planAbout } from "../lib/setup/about.ts";
 import {
+  type FilledAbout,
   type FolderReadmeOptions,
   keepReadme,
   type KeptReadme,
   NoMarkersError,
+  planAbout,
   planReadme,
+  toReadmeLinks,
 } from "../lib/setup/readme.ts";
-import { toReadmeLinks } from "../lib/setup/readme_links.ts";
 import { toMarkers } from "../lib/setup/readme_markers.ts";
 import { presentWorkflows } from "../lib/setup/workflow_files.ts";
 import type { Report } from "../lib/statistics/report/report.ts";

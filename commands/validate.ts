@@ -1,5 +1,4 @@
-import { computeBilling } from "../lib/setup/billing.ts";
-import { computeGlobalpingLoad } from "../lib/setup/globalping_load.ts";
+import { computeBilling, computeGlobalpingLoad } from "../lib/setup/billing.ts";
 import type { Config } from "../lib/config/config.ts";
 import { formatProblem, isUsable } from "../lib/io/problem.ts";
 import { allSecretNames } from "../lib/config/references.ts";

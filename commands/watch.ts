@@ -6,7 +6,7 @@ import type { BufferedStore } from "../lib/history/store/buffered_store.ts";
 import { openStore } from "../lib/history/store/open_store.ts";
 import { random } from "../lib/io/clock.ts";
 import type { LogOptions } from "../lib/io/log.ts";
-import { type Health, serveHealth } from "../lib/io/serve_health.ts";
+import { type Health, serveHealth } from "../lib/io/serve.ts";
 import { interruption } from "../lib/io/terminal.ts";
 import { folderWorkspace } from "../lib/io/workspace.ts";
 import { KeptHistory } from "../lib/pipeline/kept_history.ts";

@@ -1,9 +1,9 @@
 import { SITE_STATISTICS, STATISTICS_SCHEMA } from "../lib/statistics/api/statistics_file.ts";
 import { SUMMARY, SUMMARY_SCHEMA } from "../lib/statistics/summary.ts";
-import { configSchema, publishedSchema } from "../lib/config/json_schema.ts";
+import { configSchema, publishedSchema } from "./json_schema.ts";
 import { ALL_SHARED_KEYS } from "../lib/config/keys/key_tables.ts";
 import { COMMANDS } from "../commands/mod.ts";
-import { commandReference, keyReference } from "../templates/markdown/reference.ts";
+import { commandReference, keyReference } from "./reference.ts";
 import manifest from "../deno.json" with { type: "json" };
 import { messageReference } from "./messages.ts";
 import { permissionReference } from "./permissions.ts";

@@ -185,7 +185,7 @@ Deno.test("pages use the elements of one module, without inline styles, handlers
 
 Deno.test("paths of the page are defined in one module", () => {
   const codec = "lib/config/page_path.ts";
-  const served = "lib/io/serve_folder.ts";
+  const served = "lib/io/serve.ts";
   assertEquals(offenders(/status-page\/|["'`/](?:index|404)\.html\b/, (path) => path === codec), [
     served,
   ]);

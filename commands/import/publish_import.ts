@@ -7,8 +7,7 @@ import type { ImportFiles } from "../../lib/import/history_files.ts";
 import type { ImportPlan } from "../../lib/import/plan_import.ts";
 import { randomName } from "../../lib/io/clock.ts";
 import { folderWorkspace } from "../../lib/io/workspace.ts";
-import type { ImportedWorkflows } from "../../lib/setup/imported_workflows.ts";
-import { lacksWorkflowScope } from "../../lib/setup/workflow_files.ts";
+import { type ImportedWorkflows, lacksWorkflowScope } from "../../lib/setup/workflow_files.ts";
 import { commitAuthor, IMPORT_MESSAGE, WORKFLOWS_MESSAGE } from "../../templates/commit_message.ts";
 import { type Context, storeOptions } from "../shared/context.ts";
 

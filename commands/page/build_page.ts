@@ -14,16 +14,21 @@ import { type Build, parseBuild, type SyncedPage, syncPage } from "../../lib/pag
 import { isPaged } from "../../lib/page/groups.ts";
 import { describeHiddenIcons } from "../../lib/page/place.ts";
 import { keepPageOut, publishedBuild } from "../../lib/page/publish.ts";
-import { findMissingFiles, type PageSettings } from "../../lib/page/settings.ts";
+import { findMissingFiles, type PageSettings, toPageSettings } from "../../lib/page/settings.ts";
 import { GRAPH_FONTS } from "../../templates/graph/style.ts";
 import { renderPreview } from "../../templates/pages/preview_svg.ts";
 import { count } from "../../templates/words.ts";
 import type { Context } from "../shared/context.ts";
-import { openReport } from "../shared/open_report.ts";
+import { type OpenedReport, openReport } from "../shared/open_report.ts";
 import { reachGitHub, whyNoGitHub } from "../shared/reach_github.ts";
 import { bringTimelines } from "../shared/timelines.ts";
 import { builtFiles, pageFiles } from "./page_files.ts";
-import { collectView } from "./page_view.ts";
+import { homePage } from "../../lib/config/repository.ts";
+import type { Incident } from "../../lib/history/incident.ts";
+import type { StoredIncident } from "../../lib/history/stored_incidents.ts";
+import { collectImpacts } from "../../lib/incidents/impact.ts";
+import { createLanguage } from "../../templates/pages/language.ts";
+import type { View } from "../../templates/pages/view.ts";
 
 export interface BuiltPage {
   settings: PageSettings;
@@ -167,4 +172,44 @@ async function whyNotPublic(
     if (!(error instanceof GitHubError)) throw error;
     return error.message;
   }
+}
+
+export function collectView(
+  { config, report }: Pick<OpenedReport, "config" | "report">,
+  incidents: ReadonlyMap<string, StoredIncident>,
+  repositoryInfo: RepositoryInfo,
+  assets: ReadonlySet<string>,
+  { environment, clock }: Context,
+): View {
+  const now = clock.now();
+  const repository = homePage(config, environment, repositoryInfo.remoteUrl);
+  const settings = toPageSettings(config, { repository });
+  const sites = report.sites.map((one) => ({
+    ...one,
+    history: { ...one.history, incidents: withTimelines(one.history.incidents, incidents) },
+  }));
+  return {
+    report: {
+      ...report,
+      sites,
+      impacts: collectImpacts(incidents.values(), report.time),
+    },
+    checks: report.lastCheck,
+    // A page can't have these names.
+    incidents: new Map([...incidents].filter(([id]) => !/^\.{0,2}$/.test(id))),
+    assets,
+    settings,
+    language: createLanguage(settings.messages, settings.lang, settings.timezone),
+    built: now,
+  };
+}
+
+function withTimelines(
+  own: ReadonlyMap<string, Incident>,
+  brought: ReadonlyMap<string, StoredIncident>,
+): Map<string, Incident> {
+  return new Map([...own].map(([id, incident]) => {
+    const now = brought.get(id);
+    return [id, now !== undefined && "slug" in now ? now : incident];
+  }));
 }

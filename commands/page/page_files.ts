@@ -21,11 +21,17 @@ import { PAGE_PATHS } from "../../lib/config/page_path.ts";
 import { redactMarkup } from "../../lib/page/redact.ts";
 import { GENERATOR } from "../../lib/version.ts";
 import { renderBadge } from "../../templates/graph/badge.ts";
-import { renderFavicon, renderRobots, renderSitemap } from "../../templates/pages/files.ts";
+import {
+  renderFavicon,
+  renderRobots,
+  renderSitemap,
+  SCRIPT,
+  SERVICE_WORKER,
+  STYLE,
+} from "../../templates/pages/files.ts";
 import { overview } from "../../templates/pages/overview.tsx";
 import { eachPage, PAGES } from "../../templates/pages/mod.ts";
 import type { Page, View } from "../../templates/pages/view.ts";
-import { SCRIPT, SERVICE_WORKER, STYLE } from "../../templates/pages/assets.ts";
 
 /** A name that can be looked up, and so be the domain of a page. */
 const DOMAIN = /^[\p{L}\p{N}.-]+$/u;

@@ -11,7 +11,7 @@ import { formatBeats, listBeats, parseBeats } from "../../lib/history/received_b
 import { openBeatsFile } from "../../lib/history/store/open_store.ts";
 import type { Clock } from "../../lib/io/clock.ts";
 import type { Secrets } from "../../lib/io/secrets/secrets.ts";
-import { listen } from "../../lib/io/serve_folder.ts";
+import { listen } from "../../lib/io/serve.ts";
 import { parsePort } from "../../lib/text/arguments.ts";
 import { MINUTE } from "../../lib/time.ts";
 

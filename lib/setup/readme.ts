@@ -11,6 +11,14 @@ import {
   type Places,
   type ReadmeTexts,
 } from "./readme_markers.ts";
+import type { Config } from "../config/config.ts";
+import type { RepositoryAbout } from "../github/github.ts";
+import type { PageSettings } from "../page/settings.ts";
+import { plainText, shorten } from "../text/plain_text.ts";
+import type { Repository } from "../git/repository.ts";
+import { graphPath } from "../statistics/graphs/graph_files.ts";
+import type { WindowName } from "../history/windows.ts";
+import { toRelativeLink } from "../config/page_path.ts";
 
 export const NEW_README = "README.md";
 
@@ -141,4 +149,75 @@ export async function keepReadme(
   });
   if (published.refused !== undefined) throw published.refused;
   return { readme: readme!, published };
+}
+
+/** Topics for a repository that has none. */
+const TOPICS = ["uptime-monitor", "status-page", "monitor-action"];
+
+/** Longest name in a description, in characters; GitHub allows 350 in all. */
+const LONGEST_NAME = 200;
+
+export interface FilledAbout {
+  /** Keys that were filled in, or would be. */
+  filled: Partial<RepositoryAbout>;
+  /** The reason if they could not be; no run fails because of it. */
+  note?: string;
+}
+
+/** Texts for the empty parts of the "About" box, as far as the configuration allows; nothing is replaced. */
+export function planAbout(
+  about: RepositoryAbout,
+  config: Pick<
+    Config,
+    "skipDescriptionUpdate" | "skipHomepageUpdate" | "skipTopicsUpdate" | "skipGeneratingWebsite"
+  >,
+  { name, address }: Pick<PageSettings, "name" | "address">,
+): Partial<RepositoryAbout> {
+  const lacks = (key: keyof RepositoryAbout, isSkipped: boolean) =>
+    about[key].length === 0 && !isSkipped;
+  const description = `Uptime monitor and status page of ${shorten(plainText(name), LONGEST_NAME)}`;
+  const hasPage = address !== undefined && !config.skipGeneratingWebsite;
+  return {
+    ...lacks("description", config.skipDescriptionUpdate) ? { description } : {},
+    ...hasPage && lacks("homepage", config.skipHomepageUpdate) ? { homepage: address } : {},
+    ...lacks("topics", config.skipTopicsUpdate) ? { topics: TOPICS } : {},
+  };
+}
+
+/** Links of a README into its repository: always relative, so that they work in private repositories. */
+export interface ReadmeLinks {
+  /** To a file of the monitored folder. */
+  file(path: string): string;
+  /** To a page of the repository on GitHub, such as `issues/12`. */
+  page(path: string): string;
+  graph(slug: string, window: WindowName, theme: "light" | "dark"): string;
+}
+
+/**
+ * Creates the links of the README of the monitored folder; `repository` is absent outside of one. GitHub
+ * resolves them from `/owner/name/blob/branch/`, also on the
+ * repository's front page.
+ */
+export function toReadmeLinks(
+  repository: Pick<Repository, "prefix" | "branch" | "remote"> | undefined,
+  graphs: Pick<Config["graphs"], "branch">,
+): ReadmeLinks {
+  const { prefix = "", branch = "", remote } = repository ?? {};
+  const folders = (remote?.branch ?? branch).split("/").length + prefix.split("/").length - 1;
+  const up = "../".repeat(1 + folders);
+  const file = (path: string) =>
+    toRelativeLink("", path).replace(
+      /[!'()*]/g,
+      (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+    );
+  const page = (path: string) => up + file(path);
+  const isApart = remote !== undefined && graphs.branch !== "same";
+  return {
+    file,
+    page,
+    graph(slug, window, theme) {
+      const path = graphPath(slug, window, theme, "png");
+      return isApart ? page(`raw/${graphs.branch}/${prefix}${path}`) : file(path);
+    },
+  };
 }

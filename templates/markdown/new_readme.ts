@@ -4,7 +4,7 @@ import { HISTORY_FOLDER } from "../../lib/history/record.ts";
 import { STATUS_LABEL } from "../../lib/incidents/issue_labels.ts";
 import type { PageSettings } from "../../lib/page/settings.ts";
 import { markerLines, toMarkers } from "../../lib/setup/readme_markers.ts";
-import { type ReadmeLinks, toReadmeLinks } from "../../lib/setup/readme_links.ts";
+import { type ReadmeLinks, toReadmeLinks } from "../../lib/setup/readme.ts";
 import { ACTION_REPOSITORY, VERSION } from "../../lib/version.ts";
 import { escapeMarkdown, markdownLink } from "./markdown.ts";
 

@@ -19,7 +19,7 @@ import { FILE_WINDOW_NAMES, type FileWindowName } from "../../lib/history/window
 import type { ReadmeTexts } from "../../lib/setup/readme_markers.ts";
 import type { Site } from "../../lib/config/config.ts";
 import type { Icon } from "../../lib/page/place.ts";
-import type { ReadmeLinks } from "../../lib/setup/readme_links.ts";
+import type { ReadmeLinks } from "../../lib/setup/readme.ts";
 import type { Language } from "../pages/language.ts";
 
 /** Comments around the summary: a warning, and instructions for formatters of Markdown. */

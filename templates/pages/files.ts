@@ -1,9 +1,19 @@
+import about from "./style/about.css" with { type: "text" };
+import base from "./style/base.css" with { type: "text" };
+import incidents from "./style/incidents.css" with { type: "text" };
+import live from "./style/live.css" with { type: "text" };
+import overview from "./style/overview.css" with { type: "text" };
+import print from "./style/print.css" with { type: "text" };
+import site from "./style/site.css" with { type: "text" };
+import script from "./script.js" with { type: "text" };
+import serviceWorker from "./service_worker.js" with { type: "text" };
 import type { State } from "../../lib/state.ts";
 import { SHAPES } from "./parts.tsx";
 import { PICTURE_COLORS } from "./preview_svg.ts";
 import { PAGE_PATHS, toFileAddress } from "../../lib/config/page_path.ts";
 import type { PageSettings } from "../../lib/page/settings.ts";
 import { escapeXml } from "../../lib/notifications/channels/escape.ts";
+import { shortHash } from "../../lib/text/words.ts";
 
 /** The icon of the page: the shape of a state in its color, for light and dark windows. */
 export function renderFavicon(state: State): string {
@@ -47,4 +57,22 @@ export function renderSitemap(address: string, paths: readonly string[]): string
     .map((one) => `  <url><loc>${escapeXml(one)}</loc></url>\n`);
   return `<?xml version="1.0" encoding="UTF-8"?>\n` +
     `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join("")}</urlset>\n`;
+}
+
+export const STYLE = [base, live, overview, incidents, about, site, print].join("");
+
+/** Strings, and blanks around signs, which the script doesn't need: `+` and `-` never follow themselves in it. */
+const TEXT_OR_BLANKS = /("[^"]*"|`[^`]*`)|\s*([^\w\s"`$])\s*/g;
+
+export const SCRIPT = script.replaceAll(/^ *\/\/.*\n/gm, "").replaceAll(TEXT_OR_BLANKS, "$1$2");
+
+export const SERVICE_WORKER = serviceWorker;
+
+const versions = new Map<string, string>();
+
+/** Adds the version of a file to its link, so that browsers load it again after a change. */
+export function versioned(link: string, text: string): string {
+  const version = versions.get(text) ?? shortHash(text).slice(0, 8);
+  versions.set(text, version);
+  return `${link}?v=${version}`;
 }

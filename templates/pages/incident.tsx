@@ -1,4 +1,4 @@
-import { incidentPagePath, PAGE_PATHS } from "../../lib/config/page_path.ts";
+import { incidentPagePath, PAGE_PATHS, toRelativeLink } from "../../lib/config/page_path.ts";
 import type { Incident } from "../../lib/history/incident.ts";
 import { findEnd, type StoredIncident } from "../../lib/history/stored_incidents.ts";
 import type { State } from "../../lib/state.ts";
@@ -221,3 +221,36 @@ function Updates({ incident: { updates }, view, source }: IncidentProps) {
     </section>
   );
 }
+
+/**
+ * Pages that lead from the number of an issue to its incident: addresses that Upptime's page had, and that people
+ * type. Of several incidents of an issue the last one counts.
+ */
+export const issueAddresses: Page = function* ({ incidents, settings: { lang } }) {
+  const byIssue = new Map(
+    [...incidents].flatMap(([id, one]) =>
+      [one.issue, ..."furtherIssues" in one ? one.furtherIssues ?? [] : []].flatMap((issue) =>
+        issue !== undefined ? [[String(issue), id]] : []
+      )
+    ),
+  );
+  for (const [issue, id] of byIssue) {
+    if (issue === id || incidents.has(issue)) continue;
+    const path = incidentPagePath(issue!);
+    const target = toRelativeLink(path, incidentPagePath(id!));
+    yield [path, () => (
+      <html lang={lang}>
+        <head>
+          <meta charSet="utf-8" />
+          <meta name="robots" content="noindex" />
+          <meta http-equiv="refresh" content={`0; url=${target}`} />
+          <link rel="canonical" href={target} />
+          <title>#{issue}</title>
+        </head>
+        <body>
+          <a href={target}>#{issue}</a>
+        </body>
+      </html>
+    )];
+  }
+};

@@ -6,7 +6,7 @@ import { formatPlace } from "../../lib/page/place.ts";
 import type { PageSettings } from "../../lib/page/settings.ts";
 import { plainText } from "../../lib/text/plain_text.ts";
 import { formatTime } from "../../lib/time.ts";
-import { SCRIPT, STYLE, versioned } from "./assets.ts";
+import { SCRIPT, STYLE, versioned } from "./files.ts";
 import { type Content, fromMarkup, markupCache, unescaped } from "./html.ts";
 import { Markdown } from "./markdown.tsx";
 import { SHAPE_DEFINITIONS, Time } from "./parts.tsx";

@@ -1,8 +1,27 @@
 import { PAGE_PATHS } from "../../lib/config/page_path.ts";
 import { Parser as HtmlParser } from "htmlparser2";
-import { type FootnoteWords, gfmToHtml } from "../../lib/text/gfm.ts";
 import { plainLines, plainText, shorten } from "../../lib/text/plain_text.ts";
 import type { PageView } from "./view.ts";
+import { micromark } from "micromark";
+import { gfm, gfmHtml } from "micromark-extension-gfm";
+
+/** Words for what footnotes bring along. */
+export interface FootnoteWords {
+  /** Heading above the footnotes. */
+  title: string;
+  /** Label of a link back, by the number of the footnote. */
+  back(number: number): string;
+}
+
+/** The HTML of Markdown as GitHub reads it; what is HTML in it stays text. */
+export function gfmToHtml(markdown: string, { title, back }: FootnoteWords): string {
+  return micromark(markdown, {
+    extensions: [gfm()],
+    htmlExtensions: [
+      gfmHtml({ clobberPrefix: "", label: title, backLabel: (index) => back(index + 1) }),
+    ],
+  });
+}
 
 const PAGES: readonly string[] = Object.values(PAGE_PATHS);
 

@@ -1,8 +1,7 @@
 import { createLink } from "../../lib/config/page_path.ts";
 import { about, notFound } from "./about.tsx";
 import { groupPages } from "./groups.tsx";
-import { incident } from "./incident.tsx";
-import { issueAddresses } from "./issue_address.tsx";
+import { incident, issueAddresses } from "./incident.tsx";
 import { incidents, maintenance } from "./months.tsx";
 import { overview } from "./overview.tsx";
 import type { Page, View } from "./view.ts";

@@ -1,7 +1,7 @@
 import { type LeftVersion, type Outcome, OUTCOMES } from "../../lib/import/collect_histories.ts";
 import { recordPath } from "../../lib/history/record.ts";
 import type { ImportPlan } from "../../lib/import/plan_import.ts";
-import type { ImportedWorkflows } from "../../lib/setup/imported_workflows.ts";
+import type { ImportedWorkflows } from "../../lib/setup/workflow_files.ts";
 import { formatProblem } from "../../lib/io/problem.ts";
 import { formatDate, formatMoment } from "../../lib/time.ts";
 import { joinFirst } from "../../lib/text/words.ts";

@@ -5,7 +5,7 @@ import { apiFiles } from "../../lib/statistics/api/api_files.ts";
 import { computeGraph } from "../../lib/statistics/graph.ts";
 import { graphPath } from "../../lib/statistics/graphs/graph_files.ts";
 import type { Report } from "../../lib/statistics/report/report.ts";
-import { toReadmeLinks } from "../../lib/setup/readme_links.ts";
+import { toReadmeLinks } from "../../lib/setup/readme.ts";
 import { renderBadge } from "../../templates/graph/badge.ts";
 import { renderGraph } from "../../templates/graph/graph_svg.ts";
 import { liveStatus, readmeSummary, type ReadmeView } from "../../templates/markdown/readme.ts";

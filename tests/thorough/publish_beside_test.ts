@@ -158,7 +158,10 @@ Deno.test("graphs below an unwritable repository root print the .gitignore rule 
   const folder = await makeFolder(repository, "ops");
   const { code, stdout, stderr } = await graphsTask({ folder, contents: { shop: 1 } });
   assertEquals(code, 0, stderr);
-  assertStringIncludes(stdout, "write /ops/graphs/**/response-time*.* into a .gitignore at the top");
+  assertStringIncludes(
+    stdout,
+    "write /ops/graphs/**/response-time*.* into a .gitignore at the top",
+  );
   await Deno.writeTextFile(join(repository, ".gitignore"), "/ops/graphs/**/response-time*.*\n");
   const again = await graphsTask({ folder, contents: { shop: 2 } });
   assertEquals(JSON.parse(again.stdout).notes, []);

@@ -2,9 +2,8 @@ import type { Notification } from "../../config/channels/keys.ts";
 import { shownAddress, shownCredential } from "../../config/channels/kinds.ts";
 import { plainText } from "../../text/plain_text.ts";
 import { cutText, importantFirst, joinFitting } from "../fit_text.ts";
-import { eventHeadline } from "../headlines.ts";
+import { eventHeadline, type MessageText, renderMessage } from "../message_text.ts";
 import type { Message, SiteEvent } from "../message.ts";
-import { type MessageText, renderMessage } from "../message_text.ts";
 import { type Encode, fillTemplate, type Placeholders, toPlaceholders } from "../templates.ts";
 import type { Sending } from "./channel.ts";
 

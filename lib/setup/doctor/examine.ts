@@ -1,7 +1,13 @@
 import type { Examination, Facts, Finding } from "./facts.ts";
 import { actions, activity, branch, pages, token } from "./github_examinations.ts";
-import { locations } from "./location_examination.ts";
-import { configuration, minutes, schedule, secrets, workflowFiles } from "./own_examinations.ts";
+import {
+  configuration,
+  locations,
+  minutes,
+  schedule,
+  secrets,
+  workflowFiles,
+} from "./own_examinations.ts";
 
 export const EXAMINATIONS = {
   "Configuration": configuration,

@@ -2,7 +2,7 @@ import { assertEquals, assertMatch, assertThrows } from "@std/assert";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { serveFolder } from "../../../lib/io/serve_folder.ts";
+import { serveFolder } from "../../../lib/io/serve.ts";
 import { makeScratch, type Scratch } from "../../helpers/scratch.ts";
 
 /** A page with one site, next to a private file. */

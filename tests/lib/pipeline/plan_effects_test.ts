@@ -6,7 +6,7 @@ import { findHint } from "../../../lib/incidents/hints.ts";
 import type { SiteWindows } from "../../../lib/evaluation/results.ts";
 import type { SiteEvent } from "../../../lib/notifications/message.ts";
 import type { Condition } from "../../../lib/state.ts";
-import { eventHeadline } from "../../../lib/notifications/headlines.ts";
+import { eventHeadline } from "../../../lib/notifications/message_text.ts";
 import { channelOf, Inbox } from "../../helpers/channels.ts";
 import { NOW, resultOf, siteNamed } from "../../helpers/outcomes.ts";
 import { SimulatedHistory } from "../../helpers/simulated_history.ts";

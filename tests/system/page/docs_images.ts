@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { delay } from "@std/async/delay";
 import { renderBadge } from "../../../templates/graph/badge.ts";
 import { issueBody, issueTitle } from "../../../templates/issue/issue.ts";
-import { gfmToHtml } from "../../../lib/text/gfm.ts";
+import { gfmToHtml } from "../../../templates/pages/markdown.tsx";
 import { endBrowser, openTab } from "../../helpers/browser.ts";
 import { openingOf, PHASES } from "../../helpers/incident_events.ts";
 import { filesOf, servePage } from "../../helpers/page_files.ts";

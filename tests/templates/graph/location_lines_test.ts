@@ -1,8 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { join } from "node:path";
 import type { LocationLines } from "../../../lib/statistics/graph.ts";
-import { renderGraph } from "../../../templates/graph/graph_svg.ts";
-import { DASHES } from "../../../templates/graph/location_lines.ts";
+import { DASHES, renderGraph } from "../../../templates/graph/graph_svg.ts";
 import { measureText, THEMES } from "../../../templates/graph/style.ts";
 import { graph } from "../../helpers/graphs.ts";
 import { HOSTILE_TEXTS } from "../../helpers/hostile_page.ts";

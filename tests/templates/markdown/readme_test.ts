@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { toReadmeLinks } from "../../../lib/setup/readme_links.ts";
+import { toReadmeLinks } from "../../../lib/setup/readme.ts";
 import type { SiteReport } from "../../../lib/statistics/report/report.ts";
 import { mergeMessages } from "../../../lib/text/messages.ts";
 import { plainText } from "../../../lib/text/plain_text.ts";

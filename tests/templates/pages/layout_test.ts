@@ -5,7 +5,7 @@ import { PAGE_THEMES } from "../../../lib/config/page/page_keys.ts";
 import { type PageSettings, toPageSettings } from "../../../lib/page/settings.ts";
 import { renderPage } from "../../../templates/pages/html.ts";
 import { Layout } from "../../../templates/pages/layout.tsx";
-import { SCRIPT, STYLE } from "../../../templates/pages/assets.ts";
+import { SCRIPT, STYLE } from "../../../templates/pages/files.ts";
 import { hostileText } from "../../helpers/hostile_text.ts";
 import { elementsOf, wordsOf } from "../../helpers/html.ts";
 import { REPOSITORY, settingsWith } from "../../helpers/own_settings.ts";
@@ -14,7 +14,7 @@ import { configOf } from "../../helpers/sites.ts";
 import { mergeMessages } from "../../../lib/text/messages.ts";
 import { createLanguage } from "../../../templates/pages/language.ts";
 import { STATES } from "../../../lib/state.ts";
-import { DASHES } from "../../../templates/graph/location_lines.ts";
+import { DASHES } from "../../../templates/graph/graph_svg.ts";
 import { THEMES } from "../../../templates/graph/style.ts";
 import {
   PICTURE_COLORS,

@@ -1,7 +1,7 @@
-import type { EditorSchema } from "../../lib/config/json_schema.ts";
-import { markdownTable } from "./markdown.ts";
-import { GLOBAL_OPTIONS } from "../../lib/text/arguments.ts";
-import type { CommandHelp } from "../terminal/help.ts";
+import type { EditorSchema } from "./json_schema.ts";
+import { markdownTable } from "../templates/markdown/markdown.ts";
+import { GLOBAL_OPTIONS } from "../lib/text/arguments.ts";
+import type { CommandHelp } from "../templates/terminal/help.ts";
 
 /** A key of the configuration with its part of the JSON Schema. */
 interface KeyRow {

@@ -1,4 +1,5 @@
-import { join, sep } from "node:path";
+import { join, relative, sep } from "node:path";
+import { delay } from "@std/async/delay";
 
 const HOST = "127.0.0.1";
 
@@ -108,4 +109,74 @@ async function respond(
       "x-content-type-options": "nosniff",
     },
   });
+}
+
+/** A health report: any program can read it, and its status code alone is enough. */
+export interface Health {
+  status: "ok" | "late";
+  started: Temporal.Instant;
+  lastRun?: { start: Temporal.Instant; end: Temporal.Instant; sites: number };
+  /** Time at which the next run is due; absent during a run. */
+  nextRun?: Temporal.Instant;
+  runs: number;
+  /** Number of sites in each state; sites without a result yet are in none. */
+  sites: Readonly<Record<string, number>>;
+}
+
+/**
+ * Answers every request on this machine with a health report as JSON: 200 if it is `ok`, else 503.
+ *
+ * @throws {Error} If the port is taken.
+ */
+export function serveHealth(
+  port: number,
+  report: () => Health,
+): AsyncDisposable & { address: string } {
+  const server = listen(port, () => {
+    const health = report();
+    return Response.json(health, {
+      status: health.status === "ok" ? 200 : 503,
+      headers: { "cache-control": "no-store" },
+    });
+  });
+  const { hostname, port: own } = server.addr;
+  return {
+    address: `http://${hostname}:${own}/`,
+    [Symbol.asyncDispose]: () => server.shutdown(),
+  };
+}
+
+/** Milliseconds without a change after which those before belong together. */
+const QUIET = 150;
+/** Most retries while changes never end. */
+const MOST = 20;
+
+/** Watches a folder with its subfolders, and yields after each burst of changes of wanted files. */
+export function watchFolder(
+  folder: string,
+  isWanted: (path: string) => boolean,
+  signal: AbortSignal,
+): AsyncGenerator<void, void, void> {
+  let change = Promise.withResolvers<boolean>();
+  const watcher = Deno.watchFs(folder);
+  signal.addEventListener("abort", () => {
+    watcher.close();
+    change.resolve(false);
+  }, { once: true });
+  (async () => {
+    for await (const { kind, paths } of watcher) {
+      const isRelevant = kind !== "access" &&
+        paths.some((path) => isWanted(relative(folder, path)));
+      if (isRelevant) change.resolve(true);
+    }
+  })();
+  return (async function* () {
+    while (!signal.aborted && await change.promise) {
+      for (let round = 0; round < MOST; round++) {
+        change = Promise.withResolvers();
+        if (!await Promise.race([change.promise, delay(QUIET).then(() => false)])) break;
+      }
+      if (!signal.aborted) yield;
+    }
+  })();
 }

@@ -1,12 +1,12 @@
 import * as v from "valibot";
 import type { GenericSchema } from "valibot";
-import { SCHEMA_ADDRESS, schemaAddress } from "../version.ts";
-import { UPPTIME_ASSERTION_KEYS } from "./checks/assertions/keys.ts";
-import { SCHEDULE_ALIASES, SITE_ALIASES } from "./upptime/spellings.ts";
-import { isMap } from "./document.ts";
-import { KNOWN_TOP_KEYS } from "./keys/key_tables.ts";
-import { findEntries, findItem, unwrapped } from "./keys/read_keys.ts";
-import type { NoEffect } from "./keys/values.ts";
+import { SCHEMA_ADDRESS, schemaAddress } from "../lib/version.ts";
+import { UPPTIME_ASSERTION_KEYS } from "../lib/config/checks/assertions/keys.ts";
+import { SCHEDULE_ALIASES, SITE_ALIASES } from "../lib/config/upptime/spellings.ts";
+import { isMap } from "../lib/config/document.ts";
+import { KNOWN_TOP_KEYS } from "../lib/config/keys/key_tables.ts";
+import { findEntries, findItem, unwrapped } from "../lib/config/keys/read_keys.ts";
+import type { NoEffect } from "../lib/config/keys/values.ts";
 import { type JsonSchema, toJsonSchema as convertSchema } from "@valibot/to-json-schema";
 
 /** A schema for editors, draft 7 with `deprecated` of later drafts. */
