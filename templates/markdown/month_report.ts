@@ -20,8 +20,8 @@ import { escapeMentions, markdownTable } from "./markdown.ts";
 const LONGEST_CAUSE = 120;
 
 const DEFINITIONS =
-  "Uptime is the share of the observed time, maintenance left out, in which a site was not down; an outage lasts from the first failed check to the first good one. " +
-  "Observed is the share of the month, from when the site was first monitored, that checks speak for; the rest is unknown and counts neither as up nor as down.";
+  "Uptime is the share of the time with data, maintenance excluded, in which a site was not down; an outage lasts from the first failed check to the first successful one. " +
+  "Coverage is the share of the month, from when the site was first monitored, for which there is data; the rest counts neither as up nor as down.";
 
 const LOCATIONS =
   "Each location counts its own checks, confirmed or not; the uptime of a site is that of all its locations together.";
@@ -97,7 +97,7 @@ function sitesTable({ sites }: MonthReport): string {
     ];
   });
   const header = [
-    ...["Site", "Uptime", "Observed", "Downtime", "Outages", "Longest outage"],
+    ...["Site", "Uptime", "Coverage", "Downtime", "Outages", "Longest outage"],
     ...["Mean response time", "p95 response time"],
     ...hasObjective ? ["Objective", "Error budget used"] : [],
   ];
@@ -149,7 +149,7 @@ function incidentsTable({ incidents, month }: MonthReport, owner: ReportOwner): 
       issue === undefined ? "" : link === "" ? `#${issue}` : `[#${issue}]${link}`,
     ];
   });
-  const header = ["Site", "Began", "Ended", "Duration", "Kind", "Cause", "Issue"];
+  const header = ["Site", "Started", "Ended", "Duration", "Kind", "Cause", "Issue"];
   return markdownTable(header, rows);
 }
 

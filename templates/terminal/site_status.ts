@@ -38,7 +38,7 @@ export function siteStatus(report: SiteReport, now: Temporal.Instant, columns: n
   const first = samples.first === undefined
     ? ""
     : `, first ${formatMinute(Temporal.Instant.fromEpochMilliseconds(samples.first))}`;
-  const beat = lastBeat === undefined ? [] : [`Last beat ${formatMinute(lastBeat)}.`];
+  const beat = lastBeat === undefined ? [] : [`Last heartbeat ${formatMinute(lastBeat)}.`];
   const { certificate } = record;
   const expiry = certificate === undefined ? [] : [
     `Certificate ${isBefore(certificate, now) ? "expired" : "valid until"} ${

@@ -40,11 +40,11 @@ Deno.test("the doctor and the page show the same gaps between runs, from the rep
   const [count] = /(?<=last week had )\d+/.exec(text)!;
   assertStringIncludes(
     about,
-    `Checks were started ${count} times in the last 7 days. The time from one start to the next was usually 5 min, in 9 of 10 cases at most 5 min, and at worst 4 hr.`,
+    `Checks ran ${count} times in the last 7 days. The median interval between runs was 5 min; 9 of 10 intervals were at most 5 min, and the longest was 4 hr.`,
   );
   assertStringIncludes(
     about,
-    "0.18% of these times were longer than 10 min, twice the planned interval",
+    "0.18% of the intervals were longer than 10 min, twice the planned interval",
   );
 });
 
@@ -55,6 +55,6 @@ Deno.test("the doctor and the page say so if there are too few runs", async () =
   assertStringIncludes(stdout.replaceAll(/\s+/g, " "), "37, too few to say how regular they are");
   assertStringIncludes(
     await readAbout(folder),
-    "Checks were started 37 times in the last 7 days, which is too few to say how regular",
+    "Checks ran 37 times in the last 7 days, too few to tell how regular they are.",
   );
 });

@@ -75,7 +75,7 @@ Deno.test("the page of an incident shows its details", async () => {
   assertEquals(textsOf(page, ".times"), ["Outage · Resolved"]);
   assertEquals(factsOf(page), {
     "Sites": "Shop",
-    "Began": "Nov 18, 2026, 10:00 UTC",
+    "Started": "Nov 18, 2026, 10:00 UTC",
     "Ended": "Nov 18, 2026, 12:05 UTC",
     "Duration": "2 hr, 5 min",
     "Confirmed": "Nov 18, 2026, 10:00 UTC, after 3 attempts",
@@ -144,7 +144,7 @@ Deno.test("an incident with changes lists them in order", async () => {
   assertEquals(elementsOf(course!, "li").map(wordsOf), [
     "Down Nov 18, 2026, 10:00 UTC",
     "Operational again Nov 18, 2026, 10:10 UTC",
-    "Went on Nov 18, 2026, 10:15 UTC",
+    "Failed again Nov 18, 2026, 10:15 UTC",
     "Degraded Nov 18, 2026, 11:00 UTC",
     "Operational again Nov 18, 2026, 12:05 UTC",
   ]);
@@ -184,11 +184,11 @@ Deno.test("incidents are listed by months, the newest one first", async () => {
 
 Deno.test("without incidents, the list says so", async () => {
   const pages = await pagesOf({});
-  assertStringIncludes(pages.get("incidents/index.html")!, "There have been no incidents yet.");
+  assertStringIncludes(pages.get("incidents/index.html")!, "No incidents yet.");
   assertEquals(textsOf(pages.get("maintenance/index.html"), ".none"), [
-    "Nothing is in maintenance.",
-    "Nothing is planned.",
-    "There has been no maintenance yet.",
+    "No maintenance in progress.",
+    "No maintenance scheduled.",
+    "No past maintenance.",
   ]);
 });
 
@@ -225,13 +225,13 @@ Deno.test("a maintenance page shows the expected state of each site, and if it w
   const of = (id: string) => pages.get(`incident/${id}/index.html`);
   assertEquals(factsOf(of("going"))["Sites"], "Shop: may be downBlog: no change expected");
   assertEquals(factsOf(of("going"))["Planned until"], "Nov 21, 2026, 12:00 UTC");
-  assertEquals(factsOf(of("ahead"))["Begins"], "Nov 21, 2026, 11:00 UTC");
+  assertEquals(factsOf(of("ahead"))["Starts"], "Nov 21, 2026, 11:00 UTC");
   assertEquals(factsOf(of("ahead"))["Duration"], "1 hr");
   const standing = ["going", "ahead", "off", "done"].map((id) => textsOf(of(id), ".times")[0]);
   assertEquals(standing, [
     "Maintenance · Ongoing",
     "Maintenance · Scheduled",
-    "Maintenance · Called off",
+    "Maintenance · Canceled",
     "Maintenance · Completed",
   ]);
 });

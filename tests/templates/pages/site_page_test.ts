@@ -119,7 +119,7 @@ Deno.test("the figures of all windows are shown side by side, with the remaining
     ["1 year", "100%"],
     ["all time", "50%"],
   ]);
-  assertStringIncludes(read(html), "Objective: 99.9% up");
+  assertStringIncludes(read(html), "Objective: 99.9% uptime");
   assertMatch(read(html), /all time: ?\s*2 min, 5 sec over/);
   assertMatch(read(html), /24 hours: ?\s*30 sec left/);
 });
@@ -194,8 +194,8 @@ Deno.test("the page of a site without data says so", async () => {
   const html = pageOf([unknownSite(site)]);
   const text = read(html);
   assertStringIncludes(text, "Not checked yet");
-  assertStringIncludes(text, "Nothing has happened yet");
-  assertStringIncludes(html, "nothing measured");
+  assertStringIncludes(text, "No incidents or maintenance yet");
+  assertStringIncludes(html, "no measurements");
   assert(!/NaN|undefined|Infinity/.test(html), html);
   assertStringIncludes(read(pageOf(await one({ paused: true }))), "Paused");
 });
@@ -282,7 +282,7 @@ Deno.test("a chart has a line of each location with its name, and its table has 
   assertEquals(figure(shop).match(/<path class="l l\d" d="M\d/g)?.length, 8);
   assertStringIncludes(
     figure(shop),
-    "Lines, the slowest first: Sydney, São Paulo, Virginia, Frankfurt.",
+    "Lines, slowest first: Sydney, São Paulo, Virginia, Frankfurt.",
   );
   const heads = [...figure(shop).matchAll(/<th scope="col">([^]*?)<\/th>/g)].map(([, head]) =>
     read(head!).trim()
@@ -291,13 +291,13 @@ Deno.test("a chart has a line of each location with its name, and its table has 
   assert(!/class="l |locations/.test(mail));
 });
 
-Deno.test("the page about the numbers says that there are several places only if there are", async () => {
+Deno.test("the page about the numbers says that there are several locations only if there are", async () => {
   const about = async (world: "locations" | "all up") =>
     read(new Map(eachPage(await worldView(world))).get("about/index.html")!);
   const [several, single] = [await about("locations"), await about("all up")];
-  const words = "All checks are made from one place on the internet";
+  const words = "All checks run from one location";
   assertEquals([several.includes(words), single.includes(words)], [false, true]);
-  assertEquals([several, single].map((text) => text.includes("a place without a result")), [
+  assertEquals([several, single].map((text) => text.includes("A location without a result")), [
     true,
     false,
   ]);
