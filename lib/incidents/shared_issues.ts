@@ -69,15 +69,18 @@ const ALL = "all";
 
 /**
  * Plans the changes to shared issues by the events of their incidents: an issue is opened with the list of its
- * sites, gets a comment at most once an hour while sites fail or recover, and closes with its last incident.
+ * sites, gets a comment at most once an hour while sites fail or recover, and closes with its last incident. If a
+ * person has closed it, it stays closed until another site joins: a new failure that nobody has seen.
  */
 export function planSharedIssues(
   events: readonly IncidentEvent[],
-  { incidents, isTracked, time }: {
+  { incidents, isTracked, isPlanned, time }: {
     /** Incidents after the run, at least the open ones. */
     incidents: readonly GroupedIncident[];
     /** True if an issue was or will be opened. */
     isTracked(issue: string): boolean;
+    /** True if an effect of this id was planned before. */
+    isPlanned(effect: string): boolean;
     time: Temporal.Instant;
   },
 ): SharedIssueEvent[] {
@@ -103,10 +106,27 @@ export function planSharedIssues(
     if (open.length === 0) {
       return [{ action: "close", id: `${issue}/close@${formatTime(time)}`, ...common }];
     }
+    const closed = own.some(({ action }) => action === "open") ? findClosing(own, open) : undefined;
+    if (closed !== undefined) {
+      const id = `${issue}/reopen@${formatTime(closed)}`;
+      if (!isPlanned(id)) return [{ action: "reopen", id, ...common }];
+    }
     return [{
       action: "update",
       id: `${issue}/changed@${formatTime(time).slice(0, 13)}`,
       ...common,
     }];
   });
+}
+
+/** Finds when a person has closed an issue before incidents of a run joined it; `undefined` if nobody has. */
+function findClosing(
+  events: readonly IncidentEvent[],
+  open: readonly GroupedIncident[],
+): Temporal.Instant | undefined {
+  const joining = new Set(events.flatMap(({ action, id }) => action === "open" ? [id] : []));
+  return open.filter(({ id }) => !joining.has(id))
+    .flatMap(({ incident }) => incident.acknowledgements)
+    .flatMap(({ way, at }) => way === "closing" ? [at] : [])
+    .sort(Temporal.Instant.compare).at(-1);
 }

@@ -122,6 +122,7 @@ function planIssues(
         state.sites,
       ),
       isTracked: (issue) => queues.has(issue),
+      isPlanned: (effect) => outbox.some(({ id }) => id === effect),
       time,
     }).flatMap((event) => tracker.planShared?.(event) ?? []),
   ];

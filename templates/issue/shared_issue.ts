@@ -60,7 +60,9 @@ function sharedIssueComment(
   names: SiteNames,
 ): string {
   if (action === "close") return `**Resolved:** all sites${ofGroup(group)} are up again.\n`;
-  const headline = action === "reopen" ? "Failing again" : "Now failing";
+  // It is also reopened for another site if a person has closed it.
+  const isAgain = open.some(({ incident }) => incident.reopened.length > 0);
+  const headline = action === "reopen" && isAgain ? "Failing again" : "Now failing";
   return `**${headline}:** ${countSites(open.length)}${ofGroup(group)}.\n\n${
     listSites(open, names)
   }\n`;

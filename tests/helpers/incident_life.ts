@@ -3,11 +3,14 @@ import type { Config } from "../../lib/config/config.ts";
 import { parseConfig } from "../../lib/config/parse.ts";
 import { Secrets } from "../../lib/io/secrets/secrets.ts";
 import { randomName, systemClock } from "../../lib/io/clock.ts";
+import type { GitHub } from "../../lib/github/github.ts";
 import type { Pace } from "../../lib/github/limits.ts";
 import { folderWorkspace } from "../../lib/io/workspace.ts";
 import { type Incident, parseIncident } from "../../lib/history/incident.ts";
 import { parseRunState } from "../../lib/history/run_state.ts";
 import { noteExecuted } from "../../lib/pipeline/publish_run.ts";
+import { loadHistoryState } from "../../lib/pipeline/history_state.ts";
+import { readOpenResponses } from "../../lib/pipeline/respond.ts";
 import { type EffectResult, type Entry, executeEffects } from "../../lib/outbox/outbox.ts";
 import { createHandlers } from "../../lib/pipeline/execute_effects.ts";
 import { openStore } from "../../lib/history/store/open_store.ts";
@@ -36,6 +39,8 @@ export interface LifeRun {
   pace?: Partial<Pace>;
   /** The result of every site, without its state. */
   seen?: Pick<ProbeResult, "code" | "error" | "expiry">;
+  /** True if the run reads how people have responded. @default {false} */
+  readsResponses?: boolean;
   /** Called between executing effects and noting their results. */
   beforeNoting?(): void | Promise<void>;
 }
@@ -88,7 +93,7 @@ export class IncidentLife {
 
   /** A run some minutes after the last one, in which all its effects are executed. */
   async run(minutes: number, observed: Observed, how: LifeRun = {}): Promise<EffectResult[]> {
-    const { hasToken = true, pace, beforeNoting, seen = {} } = how;
+    const { hasToken = true, pace, beforeNoting, seen = {}, readsResponses = false } = how;
     this.now = this.now.add({ minutes });
     const run = { id: randomName(), time: this.now };
     const clock = new StillClock(this.now.toString());
@@ -106,7 +111,10 @@ export class IncidentLife {
         ...seen,
       })
     );
-    const recorded = await recordResults(this.store, { run, results, handlers, targets });
+    const responses = readsResponses ? await this.#readResponses(github, run.time) : undefined;
+    const recorded = await recordResults(this.store, {
+      ...{ run, results, handlers, targets, responses },
+    });
     const { decision, claimed, published } = recorded;
     if (claimed.length === 0) return [];
     const { results: executed, bugs } = await executeEffects(
@@ -127,6 +135,13 @@ export class IncidentLife {
       });
     }
     return executed;
+  }
+
+  async #readResponses(github: GitHub | undefined, time: Temporal.Instant) {
+    const { sites } = this.config;
+    const scope = { sites, configured: sites, time, keepDays: 35 };
+    const state = await loadHistoryState(await this.store.read(), scope);
+    return (await readOpenResponses(github, state, this.config)).responses;
   }
 
   /** The unexecuted effects for the issues of incidents. */

@@ -73,6 +73,45 @@ Deno.test("incidents of a mass outage share an issue per group, which is updated
   assertEquals(await life.waiting(), []);
 });
 
+Deno.test("a shared issue that a person closes stays closed until another site joins", async () => {
+  await using github = await githubServer();
+  const count = 120;
+  const sites = makeSites(count).map((site) => ({ ...site, group: "Shops" }));
+  const life = await IncidentLife.begin(github, { sites });
+  const fail = (failing: number, up = 0) =>
+    life.run(5, observe(count, (index) => index >= up && index < failing), {
+      readsResponses: true,
+    });
+  const issue = async () => (await github.issues())[0]!;
+  const headlines = async () => (await issue()).comments.map(({ body }) => body.split("\n")[0]);
+  await fail(105);
+  const { number } = await issue();
+  await github.person("ann").close(number);
+  await fail(105);
+  await fail(105, 5);
+  const before = ["**Now failing:** 100 sites of Shops."];
+  assertEquals([(await issue()).state, await headlines()], ["closed", before]);
+  const ways = (await life.incidents()).filter(({ end }) => end === undefined)
+    .flatMap(({ acknowledgements }) => acknowledgements.map(({ way, by }) => `${way} ${by}`));
+  assertEquals(ways, Array.from({ length: 100 }, () => "closing ann"));
+
+  await fail(110, 5);
+  assertEquals((await issue()).state, "open");
+  assertEquals((await headlines()).slice(1), ["**Now failing:** 105 sites of Shops."]);
+  await fail(112, 5);
+  assertEquals((await headlines()).length, 2);
+
+  await github.person("ann").close(number);
+  await fail(112, 5);
+  assertEquals((await issue()).state, "closed");
+  await fail(113, 5);
+  assertEquals((await issue()).state, "open");
+  assertEquals((await headlines()).slice(2), ["**Now failing:** 108 sites of Shops."]);
+  await fail(0);
+  assertEquals((await issue()).state, "closed");
+  assertEquals(github.violations, []);
+});
+
 Deno.test("a hundred incidents in an hour have issues of their own, and later ones share one that stays", async () => {
   await using github = await githubServer();
   const count = 104;

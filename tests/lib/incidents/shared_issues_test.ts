@@ -56,6 +56,11 @@ Deno.test("an incident that joins a shared issue of last week knows its number",
     ...{ action: "open" as const, id, incident, condition: "down" as const, at: TIME },
   }));
   const incidents = [...known, ...events.map(({ id, incident }) => ({ id, incident, group }))];
-  const plans = planSharedIssues(events, { incidents, isTracked: () => false, time: TIME });
+  const plans = planSharedIssues(events, {
+    incidents,
+    isTracked: () => false,
+    isPlanned: () => false,
+    time: TIME,
+  });
   assertEquals(plans.map(({ action, number }) => [action, number]), [["update", 12]]);
 });
