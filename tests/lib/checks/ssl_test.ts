@@ -213,8 +213,8 @@ Deno.test("missing keys and secrets of ssl are a misconfiguration", async () => 
   const cases: [keys: Keys, reason: RegExp][] = [
     [{ url: "$NONE" }, /^\$NONE is not among the secrets/],
     [{ url: "localhost", port: "$NONE" }, /^\$NONE is not among the secrets/],
-    [{ url: "localhost", port: "$WORD" }, /^an ssl check needs a port from 1 to 65535$/],
-    [{ url: "$EMPTY" }, /^an ssl check needs a host$/],
+    [{ url: "localhost", port: "$WORD" }, /^a check of type ssl needs a port from 1 to 65535$/],
+    [{ url: "$EMPTY" }, /^a check of type ssl needs a host$/],
     [{ url: "localhost", ca: "none.pem" }, /^cannot read the file none.pem: it does not exist$/],
   ];
   for (const [keys, reason] of cases) {

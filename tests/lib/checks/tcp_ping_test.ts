@@ -118,12 +118,15 @@ Deno.test("missing keys and secrets of tcp-ping are a misconfiguration", async (
   const cases: [keys: Keys, reason: string][] = [
     [{ url: "$HOST", port: 5432 }, `$HOST${missing}`],
     [{ url: "127.0.0.1", port: "$PORT" }, `$PORT${missing}`],
-    [{ url: "127.0.0.1:80", port: "$EMPTY" }, "a tcp-ping check needs a port from 1 to 65535"],
+    [
+      { url: "127.0.0.1:80", port: "$EMPTY" },
+      "a check of type tcp-ping needs a port from 1 to 65535",
+    ],
     [{ url: "$HOST:$PORT" }, `$HOST, $PORT${missing}`],
-    [{ url: "$BARE" }, "a tcp-ping check needs a port from 1 to 65535"],
-    [{ url: "127.0.0.1", port: "$WORD" }, "a tcp-ping check needs a port from 1 to 65535"],
-    [{ url: "127.0.0.1", port: "$LARGE" }, "a tcp-ping check needs a port from 1 to 65535"],
-    [{ url: "$EMPTY", port: 80 }, "a tcp-ping check needs a host"],
+    [{ url: "$BARE" }, "a check of type tcp-ping needs a port from 1 to 65535"],
+    [{ url: "127.0.0.1", port: "$WORD" }, "a check of type tcp-ping needs a port from 1 to 65535"],
+    [{ url: "127.0.0.1", port: "$LARGE" }, "a check of type tcp-ping needs a port from 1 to 65535"],
+    [{ url: "$EMPTY", port: 80 }, "a check of type tcp-ping needs a host"],
   ];
   const secrets = { BARE: "127.0.0.1", WORD: "http", LARGE: "65536", EMPTY: "" };
   for (const [keys, reason] of cases) {
