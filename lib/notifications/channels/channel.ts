@@ -45,12 +45,6 @@ export const USUAL_SENDING_PACE: SendingPace = {
   budget: 100_000,
 };
 
-/**
- * Number of times that a message arrives if the answer to its request is lost: once if the vendor recognizes the
- * repetition.
- */
-export type Guarantee = "once" | "at least once";
-
 /** An acknowledgement of a message by its recipient. */
 export interface Acknowledgement {
   /** A name that may be published. */
@@ -59,7 +53,6 @@ export interface Acknowledgement {
 }
 
 export interface ChannelSender {
-  readonly guarantee: Guarantee;
   /** Returns the data that would be sent: secrets by their names, other credentials masked. */
   preview(notification: Notification, message: Message, sending: Sending): unknown;
   /**

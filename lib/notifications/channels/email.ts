@@ -21,7 +21,6 @@ export const email: ChannelSender = createEmail(USUAL_MAIL_PACE);
 
 export function createEmail(pace: MailPace): ChannelSender {
   return {
-    guarantee: "at least once",
     preview(notification, message, sending) {
       const { from = "", to = [], "smtp-username": login } = notification;
       const outgoing = new Outgoing(notification, message, sending, true);

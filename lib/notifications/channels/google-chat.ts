@@ -26,7 +26,6 @@ const ENTITY = /&\w+;/g;
  */
 export const googleChat = httpChannel({
   vendor: "Google Chat",
-  guarantee: "once",
   requests(outgoing) {
     const thread = findThread(outgoing);
     const body = {

@@ -18,7 +18,6 @@ const LONGEST_KEY = 255;
  */
 export const incidentIo = httpChannel({
   vendor: "incident.io",
-  guarantee: "once",
   requests(outgoing) {
     const { notification, message, sending } = outgoing;
     const address = outgoing.apiUrl("", "");

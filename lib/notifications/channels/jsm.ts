@@ -24,7 +24,6 @@ const PRIORITIES = { down: "P1", degraded: "P3", up: "P5", notice: "P3", test: "
  */
 export const jsm = httpChannel({
   vendor: "JSM Operations",
-  guarantee: "once",
   requests(outgoing) {
     const { message, sending } = outgoing;
     const byAlias = new Map(

@@ -13,7 +13,6 @@ import { listMessageLinks, renderPlainText } from "./plain_message.ts";
  */
 export const matrix = httpChannel({
   vendor: "Matrix",
-  guarantee: "once",
   requests(outgoing) {
     const { notification, message } = outgoing;
     const room = encodeURIComponent(outgoing.fill(notification.room ?? "").trim());

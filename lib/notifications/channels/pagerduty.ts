@@ -27,7 +27,6 @@ const SEVERITIES = {
  */
 export const pagerduty = httpChannel({
   vendor: "PagerDuty",
-  guarantee: "once",
   requests(outgoing) {
     const { message, sending } = outgoing;
     const address = outgoing.apiUrl("https://events.pagerduty.com", "/v2/enqueue");

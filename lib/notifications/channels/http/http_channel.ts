@@ -6,7 +6,6 @@ import { EffectError } from "../../../outbox/effect.ts";
 import {
   type Acknowledgement,
   type ChannelSender,
-  type Guarantee,
   type Sending,
   USUAL_SENDING_PACE,
 } from "../channel.ts";
@@ -18,9 +17,7 @@ import { type HttpAnswer, type HttpRequest, misconfigured, prepare } from "./req
 const UPDATE_PACE = { delays: [1_000], patience: 5_000 };
 
 export function httpChannel(
-  { requests, update, receipts, guarantee = "at least once", ...vendor }: Vendor & {
-    /** @default {"at least once"} */
-    guarantee?: Guarantee;
+  { requests, update, receipts, ...vendor }: Vendor & {
     /** Makes the requests for a message, to be sent one after another. */
     requests(outgoing: Outgoing): HttpRequest[];
     /** Makes the request that replaces the message with an id; `undefined` if it can't be replaced. */
@@ -33,7 +30,6 @@ export function httpChannel(
   },
 ): ChannelSender {
   return {
-    guarantee,
     preview: (notification, message, sending) =>
       requests(new Outgoing(notification, message, sending, true))
         .map(({ otherwise: _, method = "POST", address, ...request }) => (
