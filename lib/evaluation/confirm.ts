@@ -150,7 +150,11 @@ function confirmAnswer(
     ? streak.slow
     : addSlowRun(streak.slow, isSlow ? began : null, site);
   const [needed] = site.degradedRuns;
-  const isEnough = isDegraded || slow.filter((one) => one !== null).length >= needed;
+  // An outage that some locations still see is not over.
+  const isPartlyDown = wasDown && probed.state === "degraded" &&
+    probed.locations?.some(({ state }) => state === "down") === true;
+  const isEnough = isDegraded || isPartlyDown ||
+    slow.filter((one) => one !== null).length >= needed;
   if (!isSlow || !isEnough) {
     return {
       state: { ...probed, state: "up" },

@@ -120,6 +120,20 @@ Deno.test("down overrides degraded at once, and runs that were slow before count
   assertEquals(await states("ussduus", { degradedRuns: [2, 5] }), "uueduue");
 });
 
+Deno.test("an outage that fewer locations than the quorum still see becomes a degradation, not a recovery", async () => {
+  const site = await siteOf({ url: "https://example.com", degradedRuns: [2, 3] });
+  const seen = (state: "up" | "down") => ({
+    ...{ location: "Oslo", state, code: 200, attempts: 1, confirmed: NOW, isNew: true },
+  });
+  const after = (condition: Condition, state: "up" | "down") => {
+    const result = resultOf(site, "degraded", { locations: [seen("up"), seen(state)] });
+    return confirm(result, { condition, streak: { slow: [null, null], recent: "" } }).state.state;
+  };
+  assertEquals(after("down", "down"), "degraded");
+  assertEquals(after("down", "up"), "up", "slow answers do not prolong an outage");
+  assertEquals(after("up", "down"), "up", "degradedRuns applies");
+});
+
 Deno.test("a maintenance window pauses all streaks", async () => {
   assertEquals(await states("uDDuu"), "ummuu");
   assertEquals(await states("udDDdd", { failureThreshold: 3 }), "uummdd");
