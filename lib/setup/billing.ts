@@ -1,4 +1,4 @@
-import { cadence } from "../config/schedule.ts";
+import { cadence, scheduleTimes } from "../config/schedule.ts";
 import type { Config } from "../config/config.ts";
 import { listSelfHostedLocations, planLegs } from "../config/legs.ts";
 import { findHome } from "../config/locations.ts";
@@ -120,7 +120,8 @@ export function computeGlobalpingLoad(
     .map((site) => site.locations.filter((name) => probes.has(name)).length);
   const siteLocations = counts.reduce((sum, one) => sum + one, 0);
   if (siteLocations === 0) return undefined;
-  const runsPerHour = Math.max(1, Math.floor(60 / cadence(workflowSchedule.uptime).shortest));
+  const times = scheduleTimes(workflowSchedule.uptime);
+  const runsPerHour = typeof times === "string" ? 1 : times.minutes.length;
   return {
     siteLocations,
     runsPerHour,

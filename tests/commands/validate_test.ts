@@ -111,6 +111,11 @@ ${
     limits: { withToken: 500, withoutToken: 250 },
     mostWithToken: 41,
   });
+  const uneven = await validate({
+    config: `workflowSchedule: { uptime: "*/7 * * * *" }\n${config(20)}`,
+    args: ["--json"],
+  });
+  assertEquals(JSON.parse(uneven.stdout).globalping.testsPerHour, 9 * 40);
   const { stdout } = await validate({ config: config(21) });
   assertStringIncludes(
     stdout,
