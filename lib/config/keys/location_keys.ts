@@ -60,7 +60,7 @@ export const SITE_LOCATION_KEYS = {
     names("a location"),
   ),
   quorum: optional(
-    "How many locations must see the site down: a number, all, any, or a share such as 50%. Default: more than half.",
+    "How many locations must see the site down: a number, all, any, or a share: 50% or 2/3. Default: more than half.",
     quorum(),
   ),
   partial: optional(
@@ -70,16 +70,20 @@ export const SITE_LOCATION_KEYS = {
   ),
 };
 
-/** A number of locations, or how to compute one: `all`, `any`, a fraction below 1 or a percentage. */
+/** A number of locations, or how to compute one: `all`, `any`, `2/3`, a fraction below 1 or a percentage. */
 export type Quorum = number | string;
 
 function quorum() {
-  const message = expected("a number of locations, all, any, or a share such as 0.5 or 50%");
+  const message = expected("a number of locations, all, any, or a share such as 0.5, 50% or 2/3");
   const share = v.pipe(v.number(message), v.gtValue(0, message), v.ltValue(1, message));
+  const percentage = /^\s*(?!0[0.]*%)(?:100|\d\d?(?:\.\d+)?)%\s*$/;
+  // A number alone is one in quotes.
+  const words = /^\s*(?:all|any|[1-9]\d{0,2}(?:\s*\/\s*[1-9]\d{0,2})?)\s*$/i;
   return v.union([
     integer(1, 1000),
     share,
-    v.pipe(v.string(message), v.regex(/^\s*(?:all|any|(?!0+%)(?:100|\d\d?)%)\s*$/i, message)),
+    v.pipe(v.string(message), v.regex(percentage, message)),
+    v.pipe(v.string(message), v.regex(words, message)),
   ], message);
 }
 
@@ -90,15 +94,16 @@ function quorum() {
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * assertEquals([undefined, 2, "all", "any", 0.5, "67%"].map((one) => countQuorum(one, 3)), [2, 2, 3, 1, 2, 3]);
+ * assertEquals([undefined, 2, "all", "any", 0.5, "67%", "2/3"].map((one) => countQuorum(one, 3)), [2, 2, 3, 1, 2, 3, 2]);
  * ```
  */
 export function countQuorum(quorum: Quorum | undefined, count: number): number {
   if (quorum === undefined) return Math.floor(count / 2) + 1;
-  if (typeof quorum === "number" && quorum >= 1) return quorum;
   const text = String(quorum).trim().toLowerCase();
   if (text === "all" || text === "any") return text === "any" ? 1 : Math.max(1, count);
-  const share = typeof quorum === "number" ? quorum : Number.parseInt(text) / 100;
+  const [number = 1, of] = text.split("/").map((part) => Number.parseFloat(part));
+  const whole = of ?? (text.endsWith("%") ? 100 : 1);
+  if (whole === 1 && number >= 1) return number;
   // 0.07 * 100 is a little more than 7.
-  return Math.max(1, Math.ceil(share * count - 1e-9));
+  return Math.max(1, Math.ceil(number / whole * count - 1e-9));
 }
