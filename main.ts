@@ -18,6 +18,7 @@ import { Log, type LogOptions } from "./lib/io/log.ts";
 import { assertWritable, findFolder, folderWorkspace } from "./lib/io/workspace.ts";
 import { withSingleRecipients } from "./lib/config/upptime/channels.ts";
 import { didYouMean } from "./lib/text/nearest.ts";
+import { joinFirst } from "./lib/text/words.ts";
 import { withPaint } from "./lib/text/paint.ts";
 import { VERSION } from "./lib/version.ts";
 import { count } from "./templates/words.ts";
@@ -118,12 +119,13 @@ function plainLog(io: ProgramIo, toStderr = false): Log {
 /** @throws {UsageError} If an option is for another command. */
 function assertOptions(given: Options, name: string, { options: own = {} }: CommandEntry): void {
   const allowed = optionNames(own);
-  for (const [other, { options = {} }] of Object.entries(COMMANDS)) {
-    const wrong = optionNames(options).find((one) => given.has(one) && !allowed.includes(one));
-    if (wrong !== undefined) {
-      throw new UsageError(`Cannot use --${wrong} with ${name}: it is for ${other}`);
-    }
-  }
+  const takers = Object.entries(COMMANDS)
+    .map(([other, { options = {} }]) => ({ other, names: optionNames(options) }));
+  const wrong = takers.flatMap(({ names }) => names)
+    .find((one) => given.has(one) && !allowed.includes(one));
+  if (wrong === undefined) return;
+  const others = takers.filter(({ names }) => names.includes(wrong)).map(({ other }) => other);
+  throw new UsageError(`Cannot use --${wrong} with ${name}: it is for ${joinFirst(others, 3)}`);
 }
 
 async function makeContext(
