@@ -36,12 +36,22 @@ export function planLegs({ locations, sites }: Places, shards: number): Legs | u
   return jobs === 1 ? undefined : { locations: hosted, shards: fitting, jobs };
 }
 
-/** Reports locations and shards that need more jobs than a matrix may have. */
+/** Reports locations and shards that need more jobs than a matrix may have, and shards that divide nothing. */
 export function findLegProblems(
-  { locations, shards }: Pick<Config, "locations" | "shards">,
+  { locations, sites, shards }: Places & Pick<Config, "shards">,
 ): Problem[] {
   const hosted = listHostedLocations({ locations }).length;
   const number = shards === "auto" ? 1 : shards;
+  const isUseless = number > 1 && sites.some((site) => site.locations.length > 0) &&
+    planLegs({ locations, sites }, number) === undefined;
+  if (isUseless) {
+    return [{
+      severity: "warning",
+      path: ["shards"],
+      message:
+        "has no effect: self-hosted and Globalping locations check all of their sites at once",
+    }];
+  }
   const jobs = Math.max(1, hosted) * number;
   if (jobs <= MOST_JOBS) return [];
   const most = Math.floor(MOST_JOBS / hosted);

@@ -135,7 +135,7 @@ export function readDocument(
     ...page.problems,
     ...places.problems,
     ...used.problems,
-    ...findLegProblems({ ...top.values, ...used }),
+    ...findLegProblems({ ...top.values, ...used, sites: list.sites ?? [] }),
     ...list.problems,
     ...config === undefined
       ? []

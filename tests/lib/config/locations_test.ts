@@ -53,9 +53,22 @@ Deno.test("a site names its locations in any case, by id, or with the word globa
 Deno.test("a quorum is a number, a word or a share of the site's locations", async () => {
   const quorum = async (value: string) =>
     (await read(`, locations: [Virginia, Frankfurt, Tokyo], quorum: ${value}`)).site.quorum;
-  const values = ["1", "3", "all", "Any", "0.5", "50%", "34%", "100%"];
+  const values = [
+    "1",
+    "3",
+    "all",
+    "Any",
+    "0.5",
+    "50%",
+    "34%",
+    "100%",
+    "2/3",
+    "1 / 3",
+    "66.6%",
+    '"2"',
+  ];
   const counted = await Promise.all(values.map(quorum));
-  assertEquals(counted, [1, 3, 3, 1, 2, 2, 2, 3]);
+  assertEquals(counted, [1, 3, 3, 1, 2, 2, 2, 3, 2, 1, 2, 2]);
 });
 
 Deno.test("mistakes in a site's locations affect nothing else", async () => {
@@ -73,8 +86,11 @@ Deno.test("mistakes in a site's locations affect nothing else", async () => {
   const wrong = await read(", quorum: most");
   assertEquals(wrong.site.quorum, 2);
   assertEquals(wrong.problems, [
-    'error sites[0].quorum: expected a number of locations, all, any, or a share such as 0.5 or 50%, found "most"',
+    'error sites[0].quorum: expected a number of locations, all, any, or a share such as 0.5, 50% or 2/3, found "most"',
   ]);
+  for (const value of ["0", "-1", "2.5", "0%", "0.0%", "101%", "0/3", "2/0", "1/2/3", '""']) {
+    assertEquals((await read(`, quorum: ${value}`)).problems.length, 1, value);
+  }
   assertEquals((await read(", quorum: 2", "")).problems, [
     "warning sites[0].quorum: has no effect: no locations check this site",
   ]);
@@ -138,6 +154,17 @@ Deno.test("shards divide sites evenly, and a site stays in its shard when others
   const most = Math.max(...counts.values());
   assertEquals(most < 1_150 && Math.min(...counts.values()) > 850, true);
   assertEquals(["shop", "blog"].map((slug) => computeShard(slug, 7)), [6, 5]);
+});
+
+Deno.test("shards that divide nothing have a warning", async () => {
+  const problems = async (locations: string) => (await read("", locations)).problems;
+  const own = "locations: [{ name: Oslo, runner: self-hosted }]\n";
+  assertEquals(await problems(`shards: 3\n${own}`), [
+    "warning shards: has no effect: self-hosted and Globalping locations check all of their sites at once",
+  ]);
+  for (const fine of [`shards: auto\n${own}`, `shards: 3\n${LOCATIONS}`, "shards: 3\n"]) {
+    assertEquals(await problems(fine), []);
+  }
 });
 
 Deno.test("a site that Globalping can't check loses those locations only, with the reason", async () => {
