@@ -27,7 +27,7 @@ const AT_LOCATION = {
 /** Option of the commands that exchange results. */
 const RESULTS = {
   "--results PATH":
-    "update: folder with the results of other jobs; probe: file or folder to write to",
+    "update: folder or .json file with results of other jobs; probe: one to write to",
 };
 
 export const COMMANDS: Readonly<Record<string, CommandEntry>> = {

@@ -1,4 +1,4 @@
-import { resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import type { Config, Site } from "../../lib/config/config.ts";
 import { GLOBALPING_TOKEN } from "../../lib/config/globalping.ts";
 import {
@@ -73,7 +73,7 @@ type AskProbes = (
 /** Combines the results of a run's own checks with those of other jobs and of Globalping. */
 export class LocationCombiner {
   readonly #home?: Location;
-  /** Folder with the results of other jobs of the workflow run. */
+  /** Folder with the results of other jobs of the workflow run, or a file of one. */
   readonly #folder?: string;
   readonly #probes: AskProbes;
   readonly #now: Temporal.Instant;
@@ -127,7 +127,7 @@ export class LocationCombiner {
     const pushed = [...texts ?? []].flatMap(([id, own]) =>
       own.map((text) => this.#parse(`refs/monitor/locations/${id}`, text, id))
     );
-    const files = this.#folder === undefined ? [] : await this.#readFolder(this.#folder);
+    const files = this.#folder === undefined ? [] : await this.#readFiles(this.#folder);
     const { logs, loadedState } = state;
     const { rows, runState } = loadedState;
     const starts = new RunStarts();
@@ -144,19 +144,31 @@ export class LocationCombiner {
     });
   }
 
-  async #readFolder(folder: string) {
+  async #readFiles(place: string): Promise<(SentResults | undefined)[]> {
     const decoder = new TextDecoder();
-    const files = await folderWorkspace(folder).readAll(
-      "",
-      (path) => isResultsFile(path.split("/").at(-1)!),
-    );
-    return [...files].map(([path, content]) => this.#parse(path, decoder.decode(content)));
+    const isJson = (path: string) => /\.json$/i.test(path);
+    if (isJson(place)) {
+      const content = await folderWorkspace(dirname(place)).readBytes(basename(place));
+      return content === undefined ? [] : [this.#parse(place, decoder.decode(content))];
+    }
+    const files = await folderWorkspace(place).readAll("", isJson);
+    return [...files].map(([path, content]) => {
+      const text = decoder.decode(content);
+      const isOther = !isResultsFile(basename(path)) && parseResults(text) === undefined;
+      return isOther ? undefined : this.#parse(join(place, path), text);
+    });
   }
 
   #parse(place: string, text: string, id?: string): SentResults | undefined {
     const sent = parseResults(text, new Set(this.config.sites.map(({ slug }) => slug)));
-    if (sent !== undefined && (id === undefined || sent.location === id)) return sent;
-    this.#notes.push(`The results in ${place} can't be read and are not used`);
+    const isOfAnother = id !== undefined && sent?.location !== id;
+    const isUnknown = sent?.location !== undefined &&
+      !this.config.locations.some(({ id }) => id === sent.location);
+    if (sent !== undefined && !isOfAnother && !isUnknown) return sent;
+    const reason = sent === undefined || isOfAnother
+      ? "can't be read"
+      : `are of ${sent.location}, which is no configured location,`;
+    this.#notes.push(`The results in ${place} ${reason} and are not used`);
     return undefined;
   }
 

@@ -115,6 +115,7 @@ export function resultsFile({ location, shard }: Pick<SentResults, "location" | 
   return `results-${location ?? NO_LOCATION}-${number}-of-${of}.json`;
 }
 
+/** True if the name is one of {@linkcode resultsFile}; a person may choose another one that ends with `.json`. */
 export function isResultsFile(name: string): boolean {
   return /^results-.*\.json$/.test(name);
 }

@@ -207,6 +207,36 @@ Deno.test("sites without locations are divided into shards, and a missing shard 
   assertEquals(unknown.sort(), parts[1]!.sort());
 });
 
+Deno.test("update reads results by any name, in a folder or a single file, and names those that it can't use", async () => {
+  await using scratch = await makeScratch();
+  await using site = await world(scratch, { site: ", quorum: any" });
+  await site.probe("Virginia", 200, "results/one.json");
+  await site.probe("Frankfurt", 200, "results/two.json");
+  await scratch.write("clone/results/package.json", "{}");
+  const both = await site.update("--results", "results");
+  assertStringIncludes(both, "Shop up");
+  assert(!both.includes("can't be read") && !both.includes("attempts"), both);
+  const one = await site.update("--results", "results/two.json");
+  assertStringIncludes(one, "Virginia: its job left no results");
+  assert(!one.includes("Frankfurt"), one);
+  const path = join(site.folder, "results", "two.json");
+  const text = await Deno.readTextFile(path);
+  await Deno.writeTextFile(path, text.replace('"frankfurt"', '"rome"'));
+  assertStringIncludes(
+    await site.update("--results", "results"),
+    `The results in ${path} are of rome, which is no configured location, and are not used`,
+  );
+  await Deno.rename(path, join(site.folder, "results", "results-two.json"));
+  await Deno.writeTextFile(join(site.folder, "results", "results-two.json"), text.slice(0, 100));
+  const cut = await site.update("--results", "results");
+  assertStringIncludes(
+    cut,
+    `The results in ${
+      join(site.folder, "results", "results-two.json")
+    } can't be read and are not used`,
+  );
+});
+
 Deno.test("probe refuses what it can't do, with the cure", async () => {
   await using scratch = await makeScratch();
   await scratch.write(
