@@ -151,10 +151,20 @@ function siteLines({ sites }: Config, { workflows }: Billing, omitted: number): 
       name,
       paused ? "paused" : check,
       method === "GET" ? address : `${method} ${address}`,
-      parents === "" ? "" : `depends on ${parents}`,
+      [
+        ...parents === "" ? [] : [`depends on ${parents}`],
+        ...describeLocations(site),
+      ].join("; "),
     ];
   });
   return [title, ...indentRows(rows)].join("\n");
+}
+
+/** Names the locations that check a site: `from Virginia, Frankfurt, Tokyo (quorum 2)`. */
+function describeLocations({ locations, quorum }: Site): string[] {
+  if (locations.length === 0) return [];
+  const note = locations.length === 1 ? "" : ` (quorum ${quorum})`;
+  return [`from ${joinFirst(locations, MOST_NAMES)}${note}`];
 }
 
 function listDependencies({ dependsOn }: Site, sites: readonly Site[]): string[] {
@@ -169,7 +179,7 @@ function routeLines(routes: readonly Route[]): string[] {
     return [
       channel,
       `${events.join(", ") || "nothing"} of ${
-        sites === "all" ? "all sites" : joinFirst(sites, MOST_SITES)
+        sites === "all" ? "all sites" : joinFirst(sites, MOST_NAMES)
       }`,
       notes.length === 0 ? "" : `(${notes.join("; ")})`,
     ];
@@ -182,8 +192,8 @@ const TABLE_WIDTH = 80;
 const LONGEST_HEAD = 20;
 /** Longest list of sites, in columns. */
 const LONGEST_LIST = 24;
-/** Names of sites in a line. */
-const MOST_SITES = 5;
+/** Names in a line. */
+const MOST_NAMES = 5;
 
 /** Shows who is notified of what, sites in rows and channels in columns, if there is a difference between sites. */
 function renderRouteTable({ routeRows, channels }: Validation): string {
@@ -226,7 +236,7 @@ function fitNames(names: readonly string[]): string {
 function formatUnnotified(names: readonly string[]): string[] {
   if (names.length === 0) return [];
   return [
-    `Nobody is notified if ${joinFirst(names, MOST_SITES)} fail${names.length > 1 ? "" : "s"}`,
+    `Nobody is notified if ${joinFirst(names, MOST_NAMES)} fail${names.length > 1 ? "" : "s"}`,
   ];
 }
 
