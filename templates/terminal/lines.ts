@@ -85,8 +85,10 @@ export function formatRecorded({ commit, place }: Published): string {
 }
 
 export function resultLine(result: SiteState, width: number): string {
-  const { site: { name }, state, code, responseTime, attempts, error } = result;
-  const retried = attempts > 1 ? paint.dim(` (${attempts} attempts)`) : "";
+  const { site: { name }, state, code, responseTime, attempts, error, locations } = result;
+  // Several locations make an attempt each.
+  const isRetried = (locations ?? [result]).some((one) => one.attempts > 1);
+  const retried = isRetried ? paint.dim(` (${attempts} attempts)`) : "";
   const cells = [
     stateMark(state),
     column(name, width),
