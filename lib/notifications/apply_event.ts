@@ -10,6 +10,7 @@ import {
   type Outage,
   type SiteEvent,
 } from "./message.ts";
+import { isGapNotice } from "./notices.ts";
 
 /**
  * Applies an event to the state of a channel. Messages of down and up alternate for each site, and unsent
@@ -172,8 +173,8 @@ function worstPart(outage: SiteEvent): NonNullable<SiteEvent["unsent"]> {
 }
 
 /**
- * Adds a notice. A waiting start and its end cancel each other; of two starts or two ends the later is sent. News of
- * an outage are sent one by one.
+ * Adds a notice. A waiting start and its end cancel each other, unless it is about the past; of two starts or two ends
+ * the later is sent. News of an outage are sent one by one.
  */
 function applyNotice(held: readonly SiteEvent[], event: SiteEvent): SiteEvent[] {
   if (event.news !== undefined) return [...held.filter(({ id }) => id !== event.id), event];
@@ -181,6 +182,9 @@ function applyNotice(held: readonly SiteEvent[], event: SiteEvent): SiteEvent[] 
     one.kind === "notice" && one.news === undefined && one.incident === event.incident
   );
   const others = held.filter((one) => one !== unsent);
+  if (unsent !== undefined && unsent.over !== event.over && isGapNotice(event)) {
+    return [...held, event];
+  }
   return unsent !== undefined && unsent.over !== event.over ? others : [...others, event];
 }
 

@@ -119,13 +119,49 @@ export function toGapNotice(
     utcMinute(Temporal.Instant.fromEpochMilliseconds(moment))
   );
   const most = `9 of 10 are at most ${describeDuration(p90)}`;
+  const cause = to - from < 7 * DAY
+    ? ""
+    : "; if nobody has paused the monitor, GitHub may have disabled the schedule";
   return {
-    key: `gap/${formatMoment(from)}`,
+    key: GAP + formatMoment(from),
     title: `No checks from ${start} to ${end} UTC`,
     text: `${describeDuration(to - from)}; the usual gap is ${
       describeDuration(median)
-    }, and ${most}`,
+    }, and ${most}${cause}`,
   };
+}
+
+const GAP = "gap/";
+
+/** True if a notice is about a time without checks, so that it is about the past and its end does not cancel it. */
+export function isGapNotice({ incident }: Pick<SiteEvent, "incident">): boolean {
+  return incident.startsWith(`notice/${GAP}`);
+}
+
+/**
+ * Makes the notice about the time without checks that a run has ended. The next run makes its end, which closes the
+ * alert of an on-call service.
+ */
+export function gapNotices({ gap, notified, last, now }: {
+  gap?: Parameters<typeof toGapNotice>[0];
+  /** Keys of the notices that channels were notified of. */
+  notified: readonly string[];
+  /** Start of the last run that was recorded; of this one, once a part of it is. */
+  last?: Temporal.Instant;
+  now: Temporal.Instant;
+}): Notice[] {
+  const own = gap && toGapNotice(gap);
+  const later = last === undefined ? 0 : now.epochMilliseconds - last.epochMilliseconds;
+  const before = notified.filter((key) => key.startsWith(GAP) && key !== own?.key)
+    .map((key): Notice =>
+      later <= 0 ? { key, title: "", text: "" } : {
+        key: `over/${key}`,
+        endOf: key,
+        title: "Checks are running again",
+        text: `The next run started ${describeDuration(later)} later`,
+      }
+    );
+  return own === undefined ? before : [...before, own];
 }
 
 interface Results {

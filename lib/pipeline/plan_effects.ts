@@ -12,11 +12,11 @@ import type { ChannelStates } from "../notifications/channel_state.ts";
 import type { OpenOutage, SiteEvent } from "../notifications/message.ts";
 import { toJoiningNotice } from "../notifications/acknowledgements.ts";
 import {
+  gapNotices,
   type Notice,
   planCertificateNotices,
   planMaintenanceNotices,
   planNotices,
-  toGapNotice,
   unknownNotices,
 } from "../notifications/notices.ts";
 import { planMessageEffects } from "../notifications/message_effects.ts";
@@ -185,7 +185,7 @@ function planNotifications(
     : planNotices(
       [
         ...notices,
-        ...causes.gap === undefined ? [] : [toGapNotice(causes.gap)],
+        ...gapNotices({ gap: causes.gap, notified, last: runState?.time, now: time }),
         ...unknownNotices({ ...causes, sites, notified }),
         ...topics.includes("certificate")
           ? planCertificateNotices({ ...causes, sites, notified, now: time })

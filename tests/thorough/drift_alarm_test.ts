@@ -49,6 +49,9 @@ async function folderWith(scratch: Scratch, hours: number, ...rest: Parameters<t
 const GAP =
   /^No checks from \d{4}-\d\d-\d\d \d\d:\d\d to \d{4}-\d\d-\d\d \d\d:\d\d UTC: 4 hours(?:, \d minutes?)?; the usual gap is 5 minutes, and 9 of 10 are at most 5 minutes$/;
 
+const END =
+  /^Checks are running again: The next run started [45] minutes(?:, \d+ seconds?)? later$/;
+
 Deno.test("a run after a gap far longer than usual notifies of it once", async () => {
   await using scratch = await makeScratch();
   await using chat = await vendorServer({ status: 200 });
@@ -59,11 +62,19 @@ Deno.test("a run after a gap far longer than usual notifies of it once", async (
   const [first, ...others] = noticesOf(chat);
   assertMatch(first!, GAP);
   assertEquals(others, []);
-  await update(rig, 50 + 240);
   await update(rig, 50 + 245);
-  assertEquals(noticesOf(chat).length, 1);
-  await update(rig, 50 + 245 + 400);
+  const [, end, ...more] = noticesOf(chat);
+  assertMatch(end!, END);
+  assertEquals(more, []);
+  await update(rig, 50 + 250);
   assertEquals(noticesOf(chat).length, 2);
+  await update(rig, 50 + 250 + 400);
+  await update(rig, 50 + 250 + 800);
+  assertEquals(noticesOf(chat).slice(2).map((text) => text.replace(/(?<=[a-z]) .*/, "")), [
+    "No",
+    "Checks",
+    "No",
+  ]);
 });
 
 Deno.test("without driftAlarm, in the first day, or below its own length, no gap is an alarm", async () => {
@@ -93,7 +104,11 @@ Deno.test("an alarm waits for the end of quiet hours, and is not sent twice", as
   await update(rig, 245);
   await update(rig, 275);
   await update(rig, 280);
-  assertEquals(noticesOf(chat).map((text) => GAP.test(text)), [true]);
+  const [message, ...others] = noticesOf(chat);
+  const [gap, end] = message!.split("\n");
+  assertMatch(gap!, GAP);
+  assertMatch(end!, END);
+  assertEquals(others, []);
 });
 
 /** A clone with checks of 30 hours on its remote. */
@@ -117,9 +132,9 @@ Deno.test("runs that end a gap at the same time notify of it once", async () => 
     folders.map((folder, index) => rig.update({ folder, clock: clockAhead(240 + index / 60) })),
   );
   assertEquals(runs.map(({ code }) => code), [0, 0, 0]);
-  assertEquals(noticesOf(chat).map((text) => GAP.test(text)), [true]);
   await update(rig, 245);
-  assertEquals(noticesOf(chat).length, 1);
+  assertEquals(noticesOf(chat).map((text) => GAP.test(text)), [true, false]);
+  assertMatch(noticesOf(chat)[1]!, /^Checks are running again: /);
 });
 
 Deno.test("a lost run state is no gap, as nobody knows when the last run was", async () => {
@@ -141,5 +156,8 @@ Deno.test("watch notifies of a time in which its machine was asleep", async () =
     if (runs === 6) stop();
   }, { env: { SECRETS_CONTEXT: JSON.stringify({ HOOK: chat.url }) } });
   assertEquals(ended.code, 0, ended.stderr);
-  assertEquals(noticesOf(chat).map((text) => GAP.test(text)), [true], noticesOf(chat).join());
+  const [gap, end, ...others] = noticesOf(chat);
+  assertMatch(gap!, GAP);
+  assertMatch(end!, END);
+  assertEquals(others, []);
 });

@@ -2,7 +2,10 @@ import { assertEquals } from "@std/assert";
 import { parseConfig } from "../../../lib/config/parse.ts";
 import type { Maintenance } from "../../../lib/history/maintenance.ts";
 import { Secrets } from "../../../lib/io/secrets/secrets.ts";
+import type { ChannelState } from "../../../lib/notifications/channel_state.ts";
+import { applyEvent } from "../../../lib/notifications/apply_event.ts";
 import {
+  gapNotices,
   type Notice,
   planCertificateNotices,
   planMaintenanceNotices,
@@ -151,4 +154,72 @@ Deno.test("a channel gets maintenance and certificates by naming them, of the si
   assertEquals(routed({ topic: "maintenance", about: [] }), [false, false, true, false]);
   assertEquals(routed({ topic: "unknown", site: "api" }), [true, true, false, true]);
   assertEquals(routed({}), [true, true, true, true]);
+});
+
+/** A time without checks of so many hours before a run so many hours after the start. */
+function gapBefore(hour: number, hours: number) {
+  const to = START.add({ hours: hour }).epochMilliseconds;
+  const usual = { median: 300_000, p90: 420_000, longest: 600_000, late: 0 };
+  return { from: to - hours * 3_600_000, to, usual };
+}
+
+Deno.test("a time without checks is a notice, whose end is that of the next run, however late that is", () => {
+  const runs: { hour: number; gap?: number; isSame?: boolean }[] = [
+    { hour: 0 },
+    { hour: 4, gap: 4 },
+    { hour: 5 },
+    { hour: 5, isSame: true },
+    { hour: 9, gap: 4 },
+    { hour: 9, gap: 4, isSame: true },
+    { hour: 15, gap: 6 },
+    { hour: 15.5 },
+    { hour: 15.6 },
+  ];
+  let last: Temporal.Instant | undefined;
+  const notices = notifyInRuns(runs, ({ hour, gap, isSame }, notified) => {
+    const now = START.add({ minutes: Math.round(60 * hour) });
+    if (isSame) last = now;
+    const made = gapNotices({
+      ...gap === undefined || isSame ? {} : { gap: gapBefore(hour, gap) },
+      ...{ notified, last, now },
+    });
+    last = now;
+    return made;
+  });
+  const gap = (from: string, to: string, hours: number) =>
+    `No checks from 2026-11-${from} to 2026-11-${to} UTC (${hours} hours; the usual gap is 5 minutes, and 9 of 10 are at most 7 minutes)`;
+  const end = (later: string) =>
+    `Checks are running again (The next run started ${later} later) over`;
+  assertEquals(notices, [
+    [],
+    [gap("21 10:05", "21 14:05", 4)],
+    [end("1 hour")],
+    [],
+    [gap("21 15:05", "21 19:05", 4)],
+    [],
+    [end("6 hours"), gap("21 19:05", "22 01:05", 6)],
+    [end("30 minutes")],
+    [],
+  ]);
+  const [months] = gapNotices({ gap: gapBefore(0, 2400), notified: [], now: START });
+  assertEquals(
+    months!.text.split("; ").at(-1),
+    "if nobody has paused the monitor, GitHub may have disabled the schedule",
+  );
+});
+
+Deno.test("the end of a time without checks does not cancel a notice of it that waits", () => {
+  const notices = gapNotices({ gap: gapBefore(0, 4), notified: [], now: START });
+  const plan = (some: readonly Notice[], notified: readonly string[]) =>
+    planNotices(some, { notified, monitor: "acme/status", now: START });
+  const { events: [gap], notified } = plan(notices, []);
+  const now = START.add({ minutes: 5 });
+  const { events: [end] } = plan(gapNotices({ notified, last: START, now }), notified);
+  const start: Pick<ChannelState, "held" | "notified"> = { held: [], notified: [] };
+  const { held } = [gap!, end!].reduce(
+    (state, event) => applyEvent(state, event, { wanted: ["down", "up"], now }),
+    start,
+  );
+  assertEquals(held, [gap, end]);
+  assertEquals([end!.over, end!.incident], [true, gap!.incident]);
 });

@@ -110,6 +110,20 @@ Deno.test("a gap alarms if it is longer than three times the 90th percentile, an
   assertEquals(findLongGap([], { to: START, schedule: EVERY_5, least: HOUR }), undefined);
 });
 
+Deno.test("a pause of months alarms once, and the first day after it counts as a first day", () => {
+  const before = runsWith(repeated(5, 600));
+  const pause = 100 * 24 * 60;
+  assert(alarms(before, pause));
+  const after = (minutes: number) => [
+    ...before,
+    ...runsWith(repeated(5, minutes / 5), before.at(-1)! + pause * MINUTE),
+  ];
+  assert(!alarms(after(20), 5));
+  assert(!alarms(after(20 * 60), 180));
+  assert(alarms(after(25 * 60), 180));
+  assert(!alarms(after(25 * 60), 59));
+});
+
 Deno.test("nothing alarms in the first day, nor after a first run", () => {
   assert(!alarms(runsWith(repeated(5, 200)), 600));
   assert(!alarms([START], 6000));
