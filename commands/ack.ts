@@ -1,7 +1,7 @@
 import { findSite } from "../lib/config/config.ts";
 import type { LoadedConfig } from "../lib/config/load.ts";
 import { readUserName } from "../lib/git/repository.ts";
-import { formatIncident, type Incident, incidentPath } from "../lib/history/incident.ts";
+import { formatIncident, type Incident } from "../lib/history/incident.ts";
 import { openStore } from "../lib/history/store/open_store.ts";
 import { overlayFiles, type Snapshot } from "../lib/history/store/store.ts";
 import {
@@ -39,25 +39,25 @@ export const ack: Command = async (context) => {
   const { config } = loaded;
   if (config === undefined) return 2;
   const now = clock.now();
-  const acknowledge = async (snapshot: Snapshot): Promise<[id: string, Incident]> => {
-    const [id, incident] = await findOpen(snapshot, wanted, loaded);
+  const acknowledge = async (snapshot: Snapshot): Promise<FoundIncident> => {
+    const { id, path, incident } = await findOpen(snapshot, wanted, loaded);
     const responses = [{ way: "command" as const, by, at: now, lasts }];
     const acknowledgements = applyResponses(
       { before: incident, after: incident },
       { responses, now, ackFor: config.ackFor },
     );
-    return [id, { ...incident, acknowledgements }];
+    return { id, path, incident: { ...incident, acknowledgements } };
   };
   if (!dryRun) await assertWritable(root);
   const store = await openStore(root, storeOptions(context, loaded.file, dryRun));
-  let [id, incident] = await acknowledge(await store.read());
+  let found = await acknowledge(await store.read());
   const published = dryRun ? undefined : await store.publish(async (snapshot) => {
-    [id, incident] = await acknowledge(snapshot);
+    found = await acknowledge(snapshot);
     return {
       run: randomName(),
       time: now,
-      files: new Map([[incidentPath(id), formatIncident(incident)]]),
-      message: acknowledgementMessage(id, by),
+      files: new Map([[found.path, formatIncident(found.incident)]]),
+      message: acknowledgementMessage(found.id, by),
       author: commitAuthor(config),
     };
   });
@@ -68,6 +68,7 @@ export const ack: Command = async (context) => {
     );
   }
   for (const note of published?.notes ?? []) log.warn(note);
+  const { id, incident } = found;
   const first = findAcknowledgement(incident, now)!;
   log.line(formatAcknowledged({ id, by, first, now }));
   log.line(
@@ -99,6 +100,12 @@ async function readName({ options, root }: Context): Promise<string> {
   throw new UsageError('Cannot tell who acknowledges: give a name, such as --by "Ann Smith"');
 }
 
+interface FoundIncident {
+  id: string;
+  path: string;
+  incident: Incident;
+}
+
 /**
  * Finds the open incident of a site, or with an id or issue number; without words, the only one.
  *
@@ -108,7 +115,7 @@ async function findOpen(
   snapshot: Snapshot,
   wanted: string,
   { config }: LoadedConfig,
-): Promise<[id: string, incident: Incident]> {
+): Promise<FoundIncident> {
   const { runState } = await loadRunState(snapshot);
   const stored = await readStoredIncidents(overlayFiles(snapshot, runState?.files));
   const numbered = withNumbers(stored, findIssueNumbers(runState?.outbox ?? []));
@@ -132,5 +139,5 @@ async function findOpen(
   if (cause !== undefined && notified === undefined) {
     throw new UsageError(`Cannot acknowledge ${id}: its cause is ${cause}; acknowledge that`);
   }
-  return found;
+  return { id, path: stored.paths.get(id)!, incident: found[1] };
 }

@@ -1,9 +1,11 @@
 import { type Config, findSite, hasAllSites, listSites, whyNoSite } from "../lib/config/config.ts";
+import { chooseAddresses, chooseLayout } from "../lib/config/layout.ts";
 import { LONGEST_WINDOW } from "../lib/config/read_maintenance.ts";
 import { parseDuration } from "../lib/config/keys/times.ts";
 import { nearHint } from "../lib/text/nearest.ts";
 import type { LoadedConfig } from "../lib/config/load.ts";
 import { readRepositoryInfo } from "../lib/git/repository.ts";
+import { findAddresses } from "../lib/history/api_path.ts";
 import { incidentPath, listIncidents } from "../lib/history/incident.ts";
 import {
   formatMaintenance,
@@ -114,7 +116,7 @@ async function start(work: Work): Promise<void> {
     updates: [],
   };
   const { changed, commit } = await change(work, "begin", now, async (snapshot) => {
-    const taken = new Set(await listIncidents(snapshot));
+    const taken = new Set((await listIncidents(snapshot)).keys());
     return new Map([[newMaintenanceId(window, taken), window]]);
   });
   if (json) log.data({ id: changed[0]![0], ...windowJson(window), commit });
@@ -168,8 +170,9 @@ async function findOngoing(
   { maintenance: windows, timezone }: Config,
   now: Temporal.Instant,
 ): Promise<Windows> {
-  const incidentIds = new Set(await listIncidents(snapshot));
-  const { maintenance } = await loadMaintenance(snapshot, incidentIds, now);
+  const paths = await listIncidents(snapshot);
+  const { maintenance } = await loadMaintenance(snapshot, paths, now);
+  const incidentIds = new Set(paths.keys());
   const plans = { configured: configuredWindows(windows, now), isPartial: true, timezone };
   const { changes } = planMaintenance({ maintenance, incidentIds }, plans, now);
   const started = changes.map(({ id, maintenance }) => [id, maintenance] as const);
@@ -230,7 +233,7 @@ async function change(
     return {
       run: randomName(),
       time: now,
-      files: await changedFiles(snapshot, changed, now),
+      files: await changedFiles(snapshot, changed, now, config),
       message: maintenanceMessage(action, [...changed.values()]),
       author: commitAuthor(config),
     };
@@ -242,7 +245,10 @@ async function change(
     );
   }
   for (const note of published?.notes ?? []) log.warn(note);
-  for (const [id, maintenance] of changed) log.line(maintenanceLine({ id, action, maintenance }));
+  const layout = chooseLayout(config.sites.length);
+  for (const [id, maintenance] of changed) {
+    log.line(maintenanceLine({ id, action, maintenance }, layout));
+  }
   log.line(
     published === undefined ? "Nothing was written." : `Recorded${formatRecorded(published)}`,
   );
@@ -253,15 +259,21 @@ async function changedFiles(
   snapshot: Snapshot,
   changed: Windows,
   now: Temporal.Instant,
+  { sites }: Pick<Config, "sites">,
 ): Promise<Map<string, string | null>> {
-  const ids = new Set(await listIncidents(snapshot));
-  const { maintenance } = await loadMaintenance(snapshot, ids, now);
+  const paths = await listIncidents(snapshot);
+  const { maintenance } = await loadMaintenance(snapshot, paths, now);
   const all = new Map([...maintenance, ...changed]).values();
   const summary = await readSummaryTexts(snapshot);
   const layout = summary.size > 1 ? "nested" : "flat";
-  const own = [...changed].map(([id, one]) => [incidentPath(id), formatMaintenance(one)] as const);
+  const slugs = sites.map(({ slug }) => slug);
+  const addresses = await findAddresses(snapshot, slugs, chooseAddresses(slugs.length));
+  const own = [...changed].map(([id, one]) => {
+    const [path = incidentPath(id, layout)] = paths.get(id) ?? [];
+    return [path, formatMaintenance(one)] as const;
+  });
   return new Map([
     ...own,
-    ...maintenanceSummaryFiles(summary, { layout, maintenance: all, now }, renderBadge),
+    ...maintenanceSummaryFiles(summary, { layout, addresses, maintenance: all, now }, renderBadge),
   ]);
 }

@@ -20,7 +20,7 @@ export const responseTime: Command = async (context) => {
   const { dryRun, log } = context;
   const opened = await openReport(context);
   if (opened === undefined) return 2;
-  const { config, listsAllSites } = opened;
+  const { config, listsAllSites, addresses } = opened;
   const { report, files, published } = await recordStatistics(opened, {
     run: { id: randomName(), time: context.clock.now() },
     filesOf: (newest, before) => {
@@ -32,7 +32,7 @@ export const responseTime: Command = async (context) => {
         ? "nested"
         : "flat";
       return new Map<string, string | null>([
-        ...apiFiles(newest, { draw: renderBadge }),
+        ...apiFiles(newest, { draw: renderBadge, layout: addresses }),
         ...formatSummaryFiles([...computeSummary(newest), ...others], {
           layout,
           before: before.keys(),

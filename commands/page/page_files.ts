@@ -75,7 +75,7 @@ function* ownFiles(
 ): Generator<PageFile> {
   const { report, settings } = view;
   // They are written while the pages are rendered.
-  yield* apiFiles(report, { draw: renderBadge });
+  yield* apiFiles(report, { draw: renderBadge, layout: view.addresses });
   yield* redacted(view, PAGES.filter((page) => page !== overview), redact);
   const { cname } = settings;
   const files = PAGE_PATHS;

@@ -1,8 +1,9 @@
 import { type Config, hasAllSites } from "../../lib/config/config.ts";
+import { chooseAddresses, type Layout } from "../../lib/config/layout.ts";
+import { findAddresses } from "../../lib/history/api_path.ts";
 import { isUsable } from "../../lib/io/problem.ts";
 import { type Context, loadReported, storeOptions } from "./context.ts";
 import { folderWorkspace, type Workspace } from "../../lib/io/workspace.ts";
-import { incidentPath } from "../../lib/history/incident.ts";
 import { type ReadHistories, readHistories } from "../../lib/history/read_histories.ts";
 import type { Report } from "../../lib/statistics/report/report.ts";
 import { computeReport } from "../../lib/statistics/report/report_of.ts";
@@ -18,6 +19,8 @@ export interface OpenedReport {
   listsAllSites: boolean;
   /** True if every location of the configuration can be read. */
   listsAllLocations: boolean;
+  /** Layout of files whose addresses others know; as it is if not all sites are known. */
+  addresses: Layout;
   workspace: Workspace;
   store: Store;
   snapshot: Snapshot;
@@ -60,16 +63,20 @@ export async function openReport(
       `${path} can't be read, so its day is ignored: the first line has to list the columns, separated by commas`,
     );
   }
-  const { ids, incidents } = read.stored;
-  for (const id of [...ids].filter((one) => !incidents.has(one))) {
-    log.warn(`${incidentPath(id)} can't be read, so its incident is left out`);
+  const { paths, incidents } = read.stored;
+  for (const [, path] of [...paths].filter(([id]) => !incidents.has(id))) {
+    log.warn(`${path} can't be read, so its incident is left out`);
   }
   const report = computeReport(config, read, clock.now());
+  const slugs = config.sites.map(({ slug }) => slug);
+  const chosen = chooseAddresses(slugs.length);
+  const addresses = listsAllSites ? chosen : await findAddresses(snapshot, slugs, chosen);
   const opened = {
     config,
     file,
     listsAllSites,
     listsAllLocations,
+    addresses,
     workspace,
     store,
     snapshot,

@@ -1,4 +1,4 @@
-import { chooseLayout } from "../../lib/config/layout.ts";
+import { chooseLayout, type Layout } from "../../lib/config/layout.ts";
 import type { Config } from "../../lib/config/config.ts";
 import type { RepositoryInfo } from "../../lib/git/repository.ts";
 import type { GitHub } from "../../lib/github/github.ts";
@@ -42,6 +42,8 @@ export interface Connections {
   repositoryUrl?: string;
   /** The monitored folder in the repository, empty for its top. */
   folder: string;
+  /** Layout of the history. */
+  layout: Layout;
 }
 
 /** Connects to issues and workflows of the token's repository, and to the configured channels. */
@@ -58,12 +60,13 @@ export async function connect(
 ): Promise<Connections> {
   const { environment, secrets, clock } = context;
   const sending = createSending(config, remoteUrl, context);
-  const { monitor, userAgent, places: { home, page } } = sending;
+  const { monitor, userAgent, places: { home, page, addresses } } = sending;
   const github = reachGitHub({ config, remoteUrl }, context);
   const repositoryUrl = github === undefined ? home : `${environment.server}/${github.repository}`;
+  const layout = chooseLayout(config.sites.length);
   const places = repositoryUrl === undefined
     ? undefined
-    : { repository: repositoryUrl, folder, page, layout: chooseLayout(config.sites.length) };
+    : { repository: repositoryUrl, folder, page, addresses, layout };
   const known = toEffectTargets(config, { github, places, secrets, isPartial, monitor });
   const unsendable = await findUnsendableChannels(known.channels, sending);
   const targets: EffectTargets = {
@@ -82,7 +85,7 @@ export async function connect(
   const messages = {
     channels: channelsByKey(targets.channels),
     isPartial: targets.isPartial,
-    sending: { ...sending, places: { home: repositoryUrl, page } },
+    sending: { ...sending, places: { home: repositoryUrl, page, addresses } },
     issues,
   };
   const handlers = createHandlers({ github, messages, issues, clock });
@@ -96,6 +99,7 @@ export async function connect(
     userAgent,
     repositoryUrl,
     folder,
+    layout,
   };
 }
 

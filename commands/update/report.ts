@@ -35,19 +35,22 @@ import type { Connections } from "./connections.ts";
 /** Reports a run: in the log, as JSON, and to the job. `notes` are shown in the job's summary, `hints` after them. */
 export async function reportRun(
   { decision, published, failure, executed }: RecordedRun,
-  { messages, handlers, repositoryUrl }: Connections,
+  { messages, handlers, repositoryUrl, layout }: Connections,
   { notes, hints }: { notes: readonly string[]; hints: readonly string[] },
   context: Context,
 ): Promise<void> {
   const { log, json, dryRun, environment, secrets } = context;
   const { outcomes, abandoned, maintenance } = decision;
   for (const outcome of outcomes) {
-    const line = changeLine(outcome);
+    const line = changeLine(outcome, layout);
     const isAlarm = environment.onGitHub && outcome.result.state !== "up";
     if (line !== undefined && isAlarm) log.warn(line);
     else if (line !== undefined) log.change(line);
   }
-  const changes = [...abandoned.map(abandonedLine), ...maintenance.map(maintenanceLine)];
+  const changes = [
+    ...abandoned.map((one) => abandonedLine(one, layout)),
+    ...maintenance.map((one) => maintenanceLine(one, layout)),
+  ];
   for (const change of changes) log.change(change);
   for (const note of published?.notes ?? []) log.warn(note);
   for (const end of executed) {

@@ -1,4 +1,5 @@
 import { type Layout, placeName, toBucket } from "../config/layout.ts";
+import type { HistoryFiles } from "./store/store.ts";
 import { inFileName, type WindowName } from "./windows.ts";
 
 export const API_FOLDER = "api";
@@ -54,6 +55,22 @@ export function badgePath(
  */
 export function statisticsPath(slug: string, layout: Layout = "flat"): string {
   return apiPath(slug, "statistics.json", layout);
+}
+
+/** Sites whose files tell the layout: one that is new has none. */
+const ASKED = 8;
+
+/** Finds the layout in which the first of some sites have their files; `chosen` if none has any, or some have both. */
+export async function findAddresses(
+  files: Pick<HistoryFiles, "read">,
+  slugs: readonly string[],
+  chosen: Layout,
+): Promise<Layout> {
+  const list = (layout: Layout) =>
+    slugs.slice(0, ASKED).map((slug) => statisticsPath(slug, layout));
+  const other = chosen === "flat" ? "nested" : "flat";
+  const found = await files.read([...list(chosen), ...list(other)]);
+  return list(chosen).every((path) => !found.has(path)) && found.size > 0 ? other : chosen;
 }
 
 function apiPath(slug: string, name: string, layout: Layout): string {

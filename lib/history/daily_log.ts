@@ -100,6 +100,31 @@ export function splitDay(
   return parts;
 }
 
+/**
+ * Moves the rows of logs of years, given by path, to parts of their days; `null` removes a log. A day that has parts
+ * already has all of its rows in them.
+ */
+export function splitYears(
+  logs: ReadonlyMap<string, string>,
+  present: Iterable<string>,
+): Map<string, string | null> {
+  const folders = new Set([...present].map((path) => path.replace(/\d+\.csv$/, "")));
+  const files = new Map<string, string | null>();
+  for (const [path, log] of logs) {
+    const of = path.startsWith(`${DAILY_FOLDER}/locations-`) ? "locations" : "sites";
+    const [header = "", ...lines] = log.split("\n").filter((line) => line !== "");
+    for (const [date, own] of Map.groupBy(lines, (line) => line.slice(0, line.indexOf(",")))) {
+      const day = startOfDay(date);
+      if (Number.isNaN(day)) continue;
+      for (const [part, text] of splitDay(day, [header, ...own].join("\n"), of)) {
+        if (!folders.has(part.replace(/\d+\.csv$/, ""))) files.set(part, text);
+      }
+    }
+    files.set(path, null);
+  }
+  return files;
+}
+
 /** The text of a log, by date and then by site. */
 export function formatDays(days: Days): string {
   return formatLog(COLUMNS, [...days].map(([slug, own]) => ({ slug, own })));

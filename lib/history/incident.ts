@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { type Layout, placeName } from "../config/layout.ts";
 import type { Snapshot } from "./store/store.ts";
 import { utcDay } from "../time.ts";
 import { readYaml, storedUpdates, time, updatesText, yamlLines } from "./yaml_file.ts";
@@ -89,10 +90,44 @@ export const INCIDENT = v.pipe(
 /** One outage or degradation of one site. */
 export type Incident = v.InferOutput<typeof INCIDENT>;
 
-/** Ids of all files in the folder of incidents. */
-export async function listIncidents(snapshot: Pick<Snapshot, "list">): Promise<string[]> {
-  const names = await snapshot.list(INCIDENTS_FOLDER);
-  return names.filter((name) => name.endsWith(".yml")).map((name) => name.slice(0, -4));
+/** Paths of files of incidents by id, the one to read first: there may be one of each layout while they move. */
+export type IncidentPaths = ReadonlyMap<string, readonly [string, ...string[]]>;
+
+/** Lists all files in the folder of incidents, of two those of a layout first. */
+export async function listIncidents(
+  snapshot: Pick<Snapshot, "listAll">,
+  layout: Layout = "nested",
+): Promise<IncidentPaths> {
+  const paths = new Map<string, [string, ...string[]]>();
+  for (const name of await snapshot.listAll(INCIDENTS_FOLDER)) {
+    const path = `${INCIDENTS_FOLDER}/${name}`;
+    const id = findIncidentId(path);
+    if (id === undefined) continue;
+    const known = paths.get(id);
+    if (known === undefined) paths.set(id, [path]);
+    else if (path === incidentPath(id, layout)) known.unshift(path);
+    else known.push(path);
+  }
+  return paths;
+}
+
+/** Reads the files of some incidents, by id; of those without a file there is none. */
+export async function readIncidents(
+  snapshot: Pick<Snapshot, "read">,
+  paths: IncidentPaths,
+  ids: Iterable<string>,
+): Promise<Map<string, string>> {
+  const wanted = [...ids].flatMap((id): [id: string, path: string][] => {
+    const [path] = paths.get(id) ?? [];
+    return path === undefined ? [] : [[id, path]];
+  });
+  const files = wanted.length === 0
+    ? new Map<string, string>()
+    : await snapshot.read(wanted.map(([, path]) => path));
+  return new Map(wanted.flatMap(([id, path]): [string, string][] => {
+    const text = files.get(path);
+    return text === undefined ? [] : [[id, text]];
+  }));
 }
 
 /** The empty lists of a new incident. */
@@ -106,8 +141,24 @@ export const UNCHANGED = {
   updates: [],
 };
 
-export function incidentPath(id: string): string {
-  return `${INCIDENTS_FOLDER}/${id}.yml`;
+/**
+ * Path of the file of an incident, maintenance window or manual incident.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const nested = incidentPath("2026-11-21-shop", "nested");
+ * assertEquals(nested, "history/incidents/9e/2026-11-21-shop.yml");
+ * assertEquals(findIncidentId(nested), "2026-11-21-shop");
+ * ```
+ */
+export function incidentPath(id: string, layout: Layout = "flat"): string {
+  return `${INCIDENTS_FOLDER}/${placeName(id, layout)}.yml`;
+}
+
+/** The id of an incident by the path of its file; `undefined` for other paths. */
+export function findIncidentId(path: string): string | undefined {
+  return /^history\/incidents\/(?:[\da-f]{2}\/)?([^/]+)\.yml$/.exec(path)?.[1];
 }
 
 /** Creates the id of a new incident from its day and site, with a number if the day has several. */

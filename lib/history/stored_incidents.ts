@@ -1,7 +1,14 @@
 import * as v from "valibot";
 import { isBefore } from "../time.ts";
 import type { Snapshot } from "./store/store.ts";
-import { formatIncident, INCIDENT, type Incident, INCIDENTS_FOLDER } from "./incident.ts";
+import {
+  findIncidentId,
+  formatIncident,
+  INCIDENT,
+  type Incident,
+  incidentPath,
+  INCIDENTS_FOLDER,
+} from "./incident.ts";
 import { formatMaintenance, MAINTENANCE, type Maintenance } from "./maintenance.ts";
 import { formatManual, MANUAL, type ManualIncident } from "./manual_incident.ts";
 import { readYaml } from "./yaml_file.ts";
@@ -27,27 +34,32 @@ export function listSlugs(incident: StoredIncident): string[] {
 export interface StoredIncidents {
   /** Those that can be read, by id. */
   incidents: ReadonlyMap<string, StoredIncident>;
-  ids: ReadonlySet<string>;
+  /** Paths of all files, by id. */
+  paths: ReadonlyMap<string, string>;
 }
 
 export async function readStoredIncidents(
   snapshot: Pick<Snapshot, "readAll">,
 ): Promise<StoredIncidents> {
-  const files = await snapshot.readAll(INCIDENTS_FOLDER, (path) => path.endsWith(".yml"));
+  const isWanted = (path: string) => findIncidentId(path) !== undefined;
+  const files = await snapshot.readAll(INCIDENTS_FOLDER, isWanted);
   const decoder = new TextDecoder();
-  const [incidents, ids] = [new Map<string, StoredIncident>(), new Set<string>()];
+  const [incidents, paths] = [new Map<string, StoredIncident>(), new Map<string, string>()];
   for (const [path, bytes] of files) {
-    const id = path.slice(INCIDENTS_FOLDER.length + 1, -".yml".length);
-    ids.add(id);
+    const id = findIncidentId(path)!;
+    // Of two files the nested one counts, as in `listIncidents`.
+    if (paths.has(id) && path === incidentPath(id)) continue;
+    paths.set(id, path);
     const incident = parseStoredIncident(decoder.decode(bytes));
     if (incident !== undefined) incidents.set(id, incident);
+    else incidents.delete(id);
   }
-  return { incidents, ids };
+  return { incidents, paths };
 }
 
 /** Adds the numbers of issues that no file contains yet, by incident. */
 export function withNumbers(
-  { incidents, ids }: StoredIncidents,
+  { incidents, paths }: StoredIncidents,
   numbers: ReadonlyMap<string, number>,
 ): StoredIncidents {
   const numbered = new Map(incidents);
@@ -56,7 +68,7 @@ export function withNumbers(
     if (incident === undefined || incident.kind === "manual") continue;
     numbered.set(id, { ...incident, issue });
   }
-  return { incidents: numbered, ids };
+  return { incidents: numbered, paths };
 }
 
 /** The incidents of sites, by their starts (ids contain only the day). */

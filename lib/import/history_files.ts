@@ -218,7 +218,7 @@ async function planIncidents(
   present: ImportFiles,
 ): Promise<{ incidents: Map<string, string | null>; ids: Map<Incident, string> }> {
   const stored = await readStoredIncidents(present);
-  const taken = new Set(stored.ids);
+  const taken = new Set(stored.paths.keys());
   const key = ({ slug, start }: Pick<Incident, "slug" | "start">) =>
     `${slug} ${start.epochMilliseconds}`;
   const byStart = new Map(
@@ -229,7 +229,7 @@ async function planIncidents(
   const incidents = new Map<string, string | null>();
   for (const { incident } of gone) {
     const { id, one } = byStart.get(key(incident)) ?? {};
-    if (id !== undefined && one?.issue === undefined) incidents.set(incidentPath(id), null);
+    if (id !== undefined && one?.issue === undefined) incidents.set(stored.paths.get(id)!, null);
   }
   const ids = new Map<Incident, string>();
   for (const { incident } of sites.flatMap(({ incidents }) => incidents)) {
@@ -243,7 +243,7 @@ async function planIncidents(
         before.one;
       const known = updates.length === 0 ? incident.updates : updates;
       const text = formatIncident({ ...before.one, issue, furtherIssues, updates: known });
-      if (text !== formatIncident(before.one)) incidents.set(incidentPath(id), text);
+      if (text !== formatIncident(before.one)) incidents.set(stored.paths.get(id)!, text);
     }
   }
   const windows = new Set(

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import type { Layout } from "../config/layout.ts";
 import { publicUrl } from "../io/secrets/url_credentials.ts";
 
 /** Kinds of events of a site that a channel may want. */
@@ -185,4 +186,6 @@ export interface Message {
 export interface MessagePlaces {
   home?: string;
   page?: string;
+  /** Layout of the status page. @default "flat" */
+  addresses?: Layout;
 }

@@ -44,7 +44,10 @@ export function recordFiles(
   const all = [...new Map([...numbered, ...found.incidents])];
   const isOver = ([, { end }]: [string, Incident]) => end !== undefined;
   const texts = (some: [string, Incident][]) =>
-    some.map(([id, incident]): [string, string] => [incidentPath(id), formatIncident(incident)]);
+    some.map(([id, incident]): [string, string] => [
+      incidentPath(id, layout),
+      formatIncident(incident),
+    ]);
   const records = [...found.records].map(([slug, record]): [string, string] => [
     recordPath(slug, layout),
     formatRecord(record),
@@ -54,8 +57,12 @@ export function recordFiles(
 
 export function maintenanceFiles(
   changes: readonly MaintenanceChange[],
+  layout: Layout,
 ): [path: string, text: string][] {
-  return changes.map(({ id, maintenance }) => [incidentPath(id), formatMaintenance(maintenance)]);
+  return changes.map(({ id, maintenance }) => [
+    incidentPath(id, layout),
+    formatMaintenance(maintenance),
+  ]);
 }
 
 /** True if a site or its incident has changed. */
@@ -98,7 +105,7 @@ export function summaryFiles(
   files(options: { isPartial: boolean }): [path: string, text: string | null][];
   isShownAnew: boolean;
 } {
-  const { summary: before, sites, configured, records, incidents, layout } = known;
+  const { summary: before, sites, configured, records, incidents, layout, addresses } = known;
   const { now, maxGap } = run;
   const results = new Map(found.outcomes.map(({ result }) => [result.site.slug, result]));
   const maintenanceChecks = new Map(
@@ -145,7 +152,7 @@ export function summaryFiles(
       const others = configured === undefined ? selectOthers(before.entries(), sites) : [];
       const isOfLayout = before.isOf(layout);
       return [
-        ...drawBadges(changed, draw),
+        ...drawBadges(changed, addresses, draw),
         ...formatSummaryFiles([...all, ...others], {
           layout,
           before: before.paths,
@@ -186,8 +193,10 @@ function stateAfter(
  */
 export function maintenanceSummaryFiles(
   summary: SummaryTexts,
-  { layout, maintenance, now }: {
+  { layout, addresses, maintenance, now }: {
     layout: Layout;
+    /** That of badges. */
+    addresses: Layout;
     maintenance: Iterable<Maintenance>;
     now: Temporal.Instant;
   },
@@ -219,17 +228,18 @@ export function maintenanceSummaryFiles(
   );
   if (changed.length === 0) return [];
   return [
-    ...drawBadges(changed, draw),
+    ...drawBadges(changed, addresses, draw),
     ...formatSummaryFiles(entries, { layout, before: summary.keys() }),
   ];
 }
 
 function drawBadges(
   entries: readonly Pick<SummaryEntry, "site" | "current">[],
+  layout: Layout,
   draw: Rendering["draw"],
 ): [path: string, text: string][] {
   return entries.map(({ site: { slug }, current }) => [
-    badgePath(slug, "status"),
+    badgePath(slug, "status", "all", layout),
     draw(statusBadge(current.state)),
   ]);
 }

@@ -139,7 +139,7 @@ export function decide(
     rows: commit.flushes ? [] : rows,
     files: capabilities.commits ? new Map() : new Map([
       ...refused,
-      ...maintenanceFiles(maintenance.changes),
+      ...maintenanceFiles(maintenance.changes, state.layout),
       ...changedFiles,
     ]),
     sites: Object.fromEntries(configuredStreaks(state, streaks)),
@@ -168,7 +168,7 @@ export function decide(
       ...commit.movesToRef ? removals(loadedState.onBranch) : [],
       ...placed.files,
       ...refused,
-      ...maintenanceFiles(maintenance.changes),
+      ...maintenanceFiles(maintenance.changes, state.layout),
       ...state.moved,
       ...commit.flushes ? recordFiles(state, { records, incidents }) : changedFiles,
       ...removals(state.left),

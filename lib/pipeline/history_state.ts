@@ -1,6 +1,19 @@
 import type { Site } from "../config/config.ts";
-import { chooseLayout, type Layout, listRecords, recordPath } from "../config/layout.ts";
+import {
+  chooseAddresses,
+  chooseLayout,
+  type Layout,
+  listRecords,
+  recordPath,
+} from "../config/layout.ts";
+import { findAddresses } from "../history/api_path.ts";
 import type { Streak } from "../evaluation/results.ts";
+import {
+  incidentPath,
+  type IncidentPaths,
+  listIncidents,
+  readIncidents,
+} from "../history/incident.ts";
 import { expiredLogs, type KnownLogs, readKnownLogs } from "../history/known_logs.ts";
 import { chooseRecord, type HistoryRecord, isOurs } from "../history/record.ts";
 import { readRunStarts } from "../history/run_starts.ts";
@@ -33,7 +46,9 @@ export interface HistoryState extends KnownIncidents, KnownMaintenance {
   capabilities: Capabilities;
   /** Layout of the files that the next commit writes. */
   layout: Layout;
-  /** Texts of the records that the other layout has, by the path that they move to. */
+  /** Layout of badges, until `response-time` writes all of them in another one. */
+  addresses: Layout;
+  /** Texts of the records and incidents that the other layout has, by the path that they move to. */
   moved: ReadonlyMap<string, string>;
   /** Paths of those that the next commit removes. */
   left: readonly string[];
@@ -139,10 +154,12 @@ export async function loadHistoryState(
     if (record === undefined && text !== undefined) unreadable.push(paths.get(site.slug)![0]!);
   }
   const streaks = runState?.sites ?? {};
-  const lost = await findLostRecords(snapshot, unrecorded);
+  const incidentPaths = await listIncidents(snapshot, layout);
+  const lost = await findLostRecords(snapshot, unrecorded, incidentPaths);
   for (const [slug, record] of lost) records.set(slug, record);
   const refreshed = refreshRecords(records, loadedState.rows);
   const { unreadable: damaged, ...incidents } = await loadIncidents(snapshot, {
+    paths: incidentPaths,
     records,
     sites,
     gone,
@@ -151,9 +168,11 @@ export async function loadHistoryState(
   });
   const { maintenance, damaged: damagedMaintenance } = await loadMaintenance(
     snapshot,
-    incidents.incidentIds,
+    incidentPaths,
     time,
   );
+  const movedIncidents = await planIncidentMoves(snapshot, incidentPaths, layout);
+  const movedRecords = planMoves(paths, recorded, layout);
   const last = runState?.time;
   const runs = isAfterPause(last, scope)
     ? await readRunStarts(snapshot, last!.subtract(WEEK).epochMilliseconds, loadedState.rows)
@@ -162,7 +181,13 @@ export async function loadHistoryState(
     version: snapshot.version,
     capabilities: snapshot.capabilities,
     layout,
-    ...planMoves(paths, recorded, layout),
+    addresses: await findAddresses(
+      snapshot,
+      sites.map(({ slug }) => slug),
+      chooseAddresses((configured ?? sites).length),
+    ),
+    moved: new Map([...movedRecords.moved, ...movedIncidents.moved]),
+    left: [...movedRecords.left, ...movedIncidents.left],
     records: new Map([...records, ...refreshed]),
     stale: new Set([...refreshed.keys(), ...lost.keys()]),
     recovered: new Map([...lost].map(([slug, { incident }]) => [slug, incident!])),
@@ -224,6 +249,22 @@ function planMoves(
     left.push(...others);
   }
   return { moved, left };
+}
+
+/** Plans how incidents that are in the other layout move; of two files the one that is in its place stays. */
+async function planIncidentMoves(
+  snapshot: Snapshot,
+  incidents: IncidentPaths,
+  layout: Layout,
+): Promise<Pick<HistoryState, "moved" | "left">> {
+  const misplaced = [...incidents].filter(([id, [path]]) => path !== incidentPath(id, layout));
+  const texts = await readIncidents(snapshot, incidents, misplaced.map(([id]) => id));
+  return {
+    moved: new Map([...texts].map(([id, text]) => [incidentPath(id, layout), text])),
+    left: [...incidents].flatMap(([id, own]) =>
+      own.filter((path) => path !== incidentPath(id, layout))
+    ),
+  };
 }
 
 function findGoneSites(

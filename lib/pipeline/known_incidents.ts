@@ -1,6 +1,11 @@
 import { LONGEST_WINDOW } from "../config/read_maintenance.ts";
 import type { Site } from "../config/config.ts";
-import { type Incident, incidentPath, listIncidents, parseIncident } from "../history/incident.ts";
+import {
+  type Incident,
+  type IncidentPaths,
+  parseIncident,
+  readIncidents,
+} from "../history/incident.ts";
 import { type Maintenance, mayBeMaintenance, parseMaintenance } from "../history/maintenance.ts";
 import type { HistoryRecord } from "../history/record.ts";
 import type { Snapshot } from "../history/store/store.ts";
@@ -27,7 +32,8 @@ const MOST_RECENT = 8;
 /** Loads the incidents that a run needs, and the paths of those that can't be read. */
 export async function loadIncidents(
   snapshot: Snapshot,
-  { records, sites, gone, runState, time }: {
+  { paths, records, sites, gone, runState, time }: {
+    paths: IncidentPaths;
     records: ReadonlyMap<string, HistoryRecord>;
     sites: readonly Site[];
     gone: ReadonlyMap<string, HistoryRecord>;
@@ -35,7 +41,7 @@ export async function loadIncidents(
     time: Temporal.Instant;
   },
 ): Promise<KnownIncidents & { unreadable: string[] }> {
-  const ids = await listIncidents(snapshot);
+  const ids = [...paths.keys()];
   const recorded = new Set(
     [...records.values(), ...gone.values()].flatMap(({ incident }) => incident ?? []),
   );
@@ -49,17 +55,16 @@ export async function loadIncidents(
     return (named.get(slug) ?? []).slice(-MOST_RECENT);
   });
   const wanted = new Set([...recorded, ...numbers.keys(), ...reopened]);
-  const files = await snapshot.read([...wanted].map(incidentPath));
+  const texts = await readIncidents(snapshot, paths, wanted);
   const [incidents, ended] = [new Map<string, Incident>(), new Map<string, Incident>()];
   const unnumbered = new Set<string>();
   const unreadable: string[] = [];
   for (const id of wanted) {
-    const path = incidentPath(id);
-    const text = files.get(path);
+    const text = texts.get(id);
     if (text === undefined) continue;
     const read = parseIncident(text);
     if (read === undefined) {
-      if (recorded.has(id)) unreadable.push(path);
+      if (recorded.has(id)) unreadable.push(paths.get(id)![0]);
       continue;
     }
     const issue = numbers.get(read.shared ?? id) ?? read.issue;
@@ -68,7 +73,7 @@ export async function loadIncidents(
     if (incident.end !== undefined) ended.set(id, incident);
     else if (recorded.has(id)) incidents.set(id, incident);
   }
-  for (const [id, incident] of await loadOtherCauses(snapshot, { incidents, ended }, ids)) {
+  for (const [id, incident] of await loadOtherCauses(snapshot, { incidents, ended }, paths)) {
     (incident.end === undefined ? incidents : ended).set(id, incident);
   }
   return { incidents, ended, incidentIds: new Set(ids), unnumbered, unreadable };
@@ -78,14 +83,12 @@ export async function loadIncidents(
 async function loadOtherCauses(
   snapshot: Snapshot,
   { incidents, ended }: Pick<KnownIncidents, "incidents" | "ended">,
-  ids: readonly string[],
+  paths: IncidentPaths,
 ): Promise<[id: string, incident: Incident][]> {
   const causes = new Set([...incidents.values()].flatMap(({ cause }) => cause ?? []));
-  const missing = ids.filter((id) => causes.has(id) && !incidents.has(id) && !ended.has(id));
-  if (missing.length === 0) return [];
-  const files = await snapshot.read(missing.map(incidentPath));
-  return missing.flatMap((id): [string, Incident][] => {
-    const incident = parseIncident(files.get(incidentPath(id)) ?? "");
+  const missing = [...causes].filter((id) => !incidents.has(id) && !ended.has(id));
+  return [...await readIncidents(snapshot, paths, missing)].flatMap(([id, text]) => {
+    const incident = parseIncident(text);
     return incident === undefined ? [] : [[id, incident]];
   });
 }
@@ -104,14 +107,15 @@ export function findIssueNumbers(outbox: readonly Entry[]): Map<string, number> 
 export async function findLostRecords(
   snapshot: Snapshot,
   sites: readonly Site[],
+  paths: IncidentPaths,
 ): Promise<Map<string, HistoryRecord>> {
-  const ids = sites.length === 0 ? [] : await listIncidents(snapshot);
+  const ids = sites.length === 0 ? [] : [...paths.keys()];
   const named = groupByName(ids);
   const found = new Set(sites.flatMap(({ slug }) => named.get(slug) ?? []));
   const wanted = ids.filter((id) => found.has(id));
-  const files = await snapshot.read(wanted.map(incidentPath));
+  const texts = await readIncidents(snapshot, paths, wanted);
   const open = wanted.flatMap((id) => {
-    const incident = parseIncident(files.get(incidentPath(id)) ?? "");
+    const incident = parseIncident(texts.get(id) ?? "");
     return incident === undefined || incident.end !== undefined ? [] : [{ id, incident }];
   }).sort((one, other) => Temporal.Instant.compare(one.incident.start, other.incident.start));
   return new Map(sites.flatMap((site) => {
@@ -179,22 +183,21 @@ const REACH = { milliseconds: 2 * LONGEST_WINDOW + DAY };
 /** Loads the maintenance windows that are open, ahead or just over, by id, and the paths of damaged files. */
 export async function loadMaintenance(
   snapshot: Snapshot,
-  ids: Iterable<string>,
+  paths: IncidentPaths,
   time: Temporal.Instant,
 ): Promise<{ maintenance: Map<string, Maintenance>; damaged: string[] }> {
   const firstDay = utcDay(time.subtract(REACH));
-  const wanted = [...ids].filter((id) => mayBeMaintenance(id, firstDay)).sort();
-  const texts = wanted.length === 0
-    ? new Map<string, string>()
-    : await snapshot.read(wanted.map(incidentPath));
+  const wanted = [...paths.keys()].filter((id) => mayBeMaintenance(id, firstDay)).sort();
+  const texts = await readIncidents(snapshot, paths, wanted);
   const known = { maintenance: new Map<string, Maintenance>(), damaged: [] as string[] };
   for (const id of wanted) {
-    const path = incidentPath(id);
-    const text = texts.get(path) ?? "";
+    const text = texts.get(id) ?? "";
     const maintenance = parseMaintenance(text);
     if (maintenance !== undefined) known.maintenance.set(id, maintenance);
     // The file of a site may have such a name as well.
-    else if (texts.has(path) && parseStoredIncident(text) === undefined) known.damaged.push(path);
+    else if (texts.has(id) && parseStoredIncident(text) === undefined) {
+      known.damaged.push(paths.get(id)![0]);
+    }
   }
   return known;
 }

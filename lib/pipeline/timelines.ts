@@ -1,3 +1,4 @@
+import { chooseLayout } from "../config/layout.ts";
 import type { Author } from "../git/objects.ts";
 import type { GitHub } from "../github/github.ts";
 import { incidentPath } from "../history/incident.ts";
@@ -73,7 +74,7 @@ export async function readTimelines(reading: TimelineReading): Promise<Timelines
   let view = await readView(history, reading, github);
   const timelines = (): Timelines => ({
     incidents: incidentsAfter(view),
-    files: formatFiles(view.changed),
+    files: formatFiles(view, reading),
     ...view.fetched.failure === undefined ? {} : { stale: view.fetched.failure },
   });
   if (dryRun || planChange(view, snapshot, reading) === undefined) return timelines();
@@ -119,11 +120,13 @@ async function readView(
 
 /** The change to store; `undefined` if nothing changed, or nothing that is worth a commit. */
 function planChange(
-  { history: { loadedState: { runState, rows } }, fetched, changed }: View,
+  view: View,
   { capabilities }: Snapshot,
-  { run, message, author }: TimelineReading,
+  reading: TimelineReading,
 ): Change | undefined {
-  const own = formatFiles(changed);
+  const { history: { loadedState: { runState, rows, isParted } }, fetched } = view;
+  const { run, message, author } = reading;
+  const own = formatFiles(view, reading);
   const isSame = JSON.stringify(runState?.timelines) === JSON.stringify(fetched.state);
   if (own.size === 0 && isSame) return undefined;
   const files = capabilities.commits ? own : new Map<string, string | null>();
@@ -133,7 +136,10 @@ function planChange(
     rows: [...rows],
     files: waitingFiles(runState.files, own, capabilities.commits),
     timelines: fetched.state,
-  }, { inRef: goesIntoRef(capabilities, runState, run.time) });
+  }, {
+    inRef: goesIntoRef(capabilities, runState, run.time),
+    layout: isParted ? "nested" : "flat",
+  });
   const isWorth = files.size > 0 || kept?.pending !== undefined;
   if (!isWorth) return undefined;
   return { ...change, files: new Map([...files, ...kept?.files ?? []]), pending: kept?.pending };
@@ -153,10 +159,14 @@ function waitingFiles(
   return after;
 }
 
-function formatFiles(changed: ChangedIncidents): Map<string, string | null> {
+function formatFiles(
+  { history: { stored: { paths } }, changed }: View,
+  { place }: TimelineReading,
+): Map<string, string | null> {
+  const layout = chooseLayout(place.slugs.length);
   return new Map(
     [...changed].map(([id, incident]) => [
-      incidentPath(id),
+      paths.get(id) ?? incidentPath(id, layout),
       incident === null ? null : formatStoredIncident(incident),
     ]),
   );

@@ -1,20 +1,14 @@
-import { dirname } from "node:path/posix";
 import { API_FOLDER, isApiPath } from "../history/api_path.ts";
 import { findRecordSlug, STATE_FOLDER } from "../config/layout.ts";
 import type { Workspace } from "../io/workspace.ts";
 import { overlayFiles, type Snapshot, type Store } from "../history/store/store.ts";
 import { CHECKS_FOLDER, parseRows } from "../history/checks_log.ts";
-import { INCIDENTS_FOLDER } from "../history/incident.ts";
+import { findIncidentId } from "../history/incident.ts";
 import { isRunState } from "../history/run_state.ts";
 import { HISTORY_FOLDER, parseRecord } from "../history/record.ts";
 import { parseStoredIncident } from "../history/stored_incidents.ts";
 import { parseSummary } from "../statistics/summary.ts";
 import { isSummaryPath } from "../statistics/summary_files.ts";
-
-/** Checks of texts by folder: true if a text is ours. */
-const IS_OURS: Readonly<Record<string, (text: string) => boolean>> = {
-  [INCIDENTS_FOLDER]: (text) => parseStoredIncident(text) !== undefined,
-};
 
 function isOurs(path: string, text: string): boolean {
   if (isApiPath(path)) return true;
@@ -25,7 +19,7 @@ function isOurs(path: string, text: string): boolean {
     const name = path.slice(STATE_FOLDER.length + 1);
     return isRunState(name, text);
   }
-  return IS_OURS[dirname(path)]?.(text) ?? false;
+  return findIncidentId(path) !== undefined && parseStoredIncident(text) !== undefined;
 }
 
 /**

@@ -45,8 +45,10 @@ export interface IssuePlaces {
   /** The monitored folder in the repository: empty, or a path that ends in `/`. */
   folder: string;
   page?: string;
-  /** @default "flat" */
+  /** Layout of the history. @default "flat" */
   layout?: Layout;
+  /** Layout of the status page. @default "flat" */
+  addresses?: Layout;
 }
 
 /** The title of an incident's issue, as plain text. */
@@ -68,7 +70,7 @@ export function issueBody(event: IncidentEvent, places: IssuePlaces): string {
   const links = [
     ...page === undefined
       ? []
-      : [markdownLink("Status page", new URL(toSitePageAddress(page, slug)))],
+      : [markdownLink("Status page", new URL(toSitePageAddress(page, slug, places.addresses)))],
     fileLink("History of this site", "commits", recordPath(slug, places.layout), places),
     checksLink(failure.since, places),
     incidentLink(event, places),
@@ -306,7 +308,7 @@ function checksLink(at: Temporal.Instant, places: IssuePlaces): string {
 }
 
 function incidentLink({ id }: IncidentEvent, places: IssuePlaces): string {
-  return fileLink("File of this incident", "blob", incidentPath(id), places);
+  return fileLink("File of this incident", "blob", incidentPath(id, places.layout), places);
 }
 
 function fileLink(text: string, view: string, path: string, places: IssuePlaces): string {

@@ -1,5 +1,5 @@
 import type { Site } from "../../lib/config/config.ts";
-import { incidentPath } from "../../lib/history/incident.ts";
+import { INCIDENTS_FOLDER } from "../../lib/history/incident.ts";
 import type { GroupedIncident, SharedIssueEvent } from "../../lib/incidents/incident_event.ts";
 import { MOST_ISSUES } from "../../lib/incidents/shared_issues.ts";
 import { joinFitting } from "../../lib/notifications/fit_text.ts";
@@ -41,8 +41,9 @@ function sharedIssueBody(
   names: SiteNames,
   { repository, folder }: IssuePlaces,
 ): string {
-  const path = (folder + incidentPath("")).replace(/\/[^/]*$/, "");
-  const files = path.toWellFormed().split("/").map(encodeURIComponent).join("/");
+  const files = (folder + INCIDENTS_FOLDER).toWellFormed().split("/").map(encodeURIComponent).join(
+    "/",
+  );
   return [
     `**${countSites(open.length)}**${ofGroup(group)} ${
       open.length === 1 ? "has" : "have"

@@ -13,10 +13,10 @@ import { Markdown } from "./markdown.tsx";
 import { type Fact, Facts, Shape, SiteLink, SiteLinks, Time } from "./parts.tsx";
 import type { Page, PageView } from "./view.ts";
 
-export const incident: Page = function* ({ incidents }) {
+export const incident: Page = function* ({ incidents, addresses }) {
   for (const [id, incident] of incidents) {
     yield [
-      incidentPagePath(id),
+      incidentPagePath(id, addresses),
       (view) => <IncidentPage view={view} id={id} incident={incident} />,
     ];
   }
@@ -146,7 +146,9 @@ function Affected({ affects, id, view }: IncidentProps & { affects: readonly str
     <ul>
       {caused.map(([other, one]) => (
         <li>
-          <a href={view.link(incidentPagePath(other))}>{describeIncident(one, view).title}</a>
+          <a href={view.link(incidentPagePath(other, view.addresses))}>
+            {describeIncident(one, view).title}
+          </a>
         </li>
       ))}
       {affects.filter((slug) => !linked.has(slug)).map((slug) => (
@@ -226,7 +228,8 @@ function Updates({ incident: { updates }, view, source }: IncidentProps) {
  * Pages that lead from the number of an issue to its incident: addresses that Upptime's page had, and that people
  * type. Of several incidents of an issue the last one counts.
  */
-export const issueAddresses: Page = function* ({ incidents, settings: { lang } }) {
+export const issueAddresses: Page = function* ({ incidents, addresses, settings: { lang } }) {
+  if (addresses === "nested") return;
   const byIssue = new Map(
     [...incidents].flatMap(([id, one]) =>
       [one.issue, ..."furtherIssues" in one ? one.furtherIssues ?? [] : []].flatMap((issue) =>

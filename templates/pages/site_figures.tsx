@@ -150,7 +150,7 @@ const ENDPOINTS = [
 
 /** Offers badges and graphs to embed, and the same numbers for programs. */
 export function Badges({ view, site }: { view: PageView; site: NamedSite }) {
-  const { language, settings: { address }, link } = view;
+  const { language, settings: { address }, link, addresses } = view;
   const { slug } = site;
   const name = siteName(slug, [site]);
   const absolute = (target: string) =>
@@ -161,9 +161,10 @@ export function Badges({ view, site }: { view: PageView; site: NamedSite }) {
       <div class="card badges">
         <p class="muted">{language.say("badgeHint")}</p>
         {BADGES.map(([shown, key]) => {
-          const picture = badgePath(slug, shown);
+          const picture = badgePath(slug, shown, "all", addresses);
           const target = absolute(picture);
-          const code = `[![${escapeMarkdown(name)}](${target})](${absolute(sitePagePath(slug))})`;
+          const page = absolute(sitePagePath(slug, addresses));
+          const code = `[![${escapeMarkdown(name)}](${target})](${page})`;
           return (
             <label>
               <img src={link(picture)} alt={language.say(key)} height="20" />
@@ -175,14 +176,14 @@ export function Badges({ view, site }: { view: PageView; site: NamedSite }) {
           <p>
             {language.say(key)}: {FILE_WINDOW_NAMES.flatMap((window, index) => [
               index === 0 ? "" : " · ",
-              <a href={link(endpointPath(slug, measure, window))}>
+              <a href={link(endpointPath(slug, measure, window, addresses))}>
                 {language.say(WINDOW_WORDS[window])}
               </a>,
             ])}
           </p>
         ))}
         <p>
-          <a href={link(statisticsPath(slug))}>{language.say("dataStatistics")}</a>
+          <a href={link(statisticsPath(slug, addresses))}>{language.say("dataStatistics")}</a>
         </p>
       </div>
     </section>

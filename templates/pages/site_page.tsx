@@ -28,7 +28,9 @@ import { type Fact, Facts, Period, Shape, SiteIcon, SiteLink, Time } from "./par
 import { Badges, Figures, Phases } from "./site_figures.tsx";
 import type { Page, PageView, View } from "./view.ts";
 
-export const sitePages: Page = function* ({ incidents: all, settings, report: { sites } }) {
+export const sitePages: Page = function* (
+  { incidents: all, settings, addresses, report: { sites } },
+) {
   const bySite = groupBySite(all);
   const groupPages = mapGroupPages({ sites });
   const ticks = cacheTicks(settings.timezone);
@@ -37,7 +39,7 @@ export const sitePages: Page = function* ({ incidents: all, settings, report: { 
     const incidents = bySite.get(slug) ?? [];
     const groupPage = groupPages.get(slug);
     yield [
-      sitePagePath(slug),
+      sitePagePath(slug, addresses),
       (view) => <SitePage {...{ view, report, incidents, ticks, groupPage }} />,
     ];
   }
@@ -117,7 +119,7 @@ const MOST_PLANNED = 3;
 
 /** Ongoing incidents, and ongoing and planned maintenance. */
 function Present({ view, slug, incidents }: IncidentsProps & { slug: string }) {
-  const { language, report: { time, maintenance }, link } = view;
+  const { language, report: { time, maintenance }, link, addresses } = view;
   const open = listOpenIncidents(new Map(incidents), time);
   const windows = findWindowFiles(maintenance.filter(({ sites }) => sites.has(slug)), incidents);
   const isAhead = ({ window }: ListedWindow) => isBefore(time, window.start);
@@ -135,7 +137,9 @@ function Present({ view, slug, incidents }: IncidentsProps & { slug: string }) {
                 <a
                   dir="auto"
                   href={link(
-                    one.id === undefined ? PAGE_PATHS.maintenance : incidentPagePath(one.id),
+                    one.id === undefined
+                      ? PAGE_PATHS.maintenance
+                      : incidentPagePath(one.id, addresses),
                   )}
                 >
                   {plainText(one.window.name) || language.say("maintenance")}
@@ -271,7 +275,9 @@ function PastRow(
   return (
     <li>
       <Shape of={state} />
-      <a dir="auto" href={view.link(incidentPagePath(id))}>{isOfSite ? kind : title}</a>
+      <a dir="auto" href={view.link(incidentPagePath(id, view.addresses))}>
+        {isOfSite ? kind : title}
+      </a>
       <span class="muted">
         <Period from={incident.start} to={findEnd(incident)} language={view.language} />
         {" · "}

@@ -1,4 +1,5 @@
 import { type Config, shownAddress } from "../../lib/config/config.ts";
+import type { Layout } from "../../lib/config/layout.ts";
 import type { LocationResult, ProbeResult } from "../../lib/evaluation/results.ts";
 import { PENDING_REF } from "../../lib/git/remote.ts";
 import { appendRows, CHECKS_FOLDER, checksPath } from "../../lib/history/checks_log.ts";
@@ -126,8 +127,10 @@ export function isNoteworthy(end: EntryResult): boolean {
 }
 
 /** Reports an incident that ends because its site is no longer configured. */
-export function abandonedLine({ id, slug }: AbandonedIncident): string {
-  return `${slug} is no longer monitored; its incident ends${paint.dim(` → ${incidentPath(id)}`)}`;
+export function abandonedLine({ id, slug }: AbandonedIncident, layout: Layout): string {
+  return `${slug} is no longer monitored; its incident ends${
+    paint.dim(` → ${incidentPath(id, layout)}`)
+  }`;
 }
 
 /** Warns of history that was lost before this run. */
@@ -146,7 +149,7 @@ export function describeLosses(
     ...unreadable.map((path) => `${path} can't be read and is written anew`),
     ...[...recovered].map(([slug, id]) =>
       `${recordPath(slug, layout)} was lost or changed while ${
-        incidentPath(id)
+        incidentPath(id, layout)
       } is open, which is continued`
     ),
     ...damagedMaintenance.map(damagedNote),

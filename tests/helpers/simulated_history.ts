@@ -41,6 +41,7 @@ export class SimulatedHistory {
           unreadable: [],
         },
         layout: "flat",
+        addresses: "flat",
         summary: new StoredSummary(new Map()),
         moved: new Map(),
         left: [],

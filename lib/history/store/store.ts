@@ -111,8 +111,10 @@ export function overlayFiles(snapshot: Snapshot, files?: ReadonlyMap<string, str
     version: snapshot.version,
     capabilities: snapshot.capabilities,
     pending: snapshot.pending,
-    read: async (paths) =>
-      new Map([...await snapshot.read(paths), ...own((path) => paths.includes(path))]),
+    async read(paths) {
+      const wanted = new Set(paths);
+      return new Map([...await snapshot.read(paths), ...own((path) => wanted.has(path))]);
+    },
     async list(folder) {
       const names = own((path) => dirname(path) === folder)
         .map(([path]) => path.slice(folder.length + 1));

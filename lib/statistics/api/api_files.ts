@@ -1,4 +1,13 @@
-import { badgePath, endpointPath, METRICS_PATH, statisticsPath } from "../../history/api_path.ts";
+import type { Layout } from "../../config/layout.ts";
+import {
+  badgePath,
+  endpointPath,
+  METRICS_PATH,
+  METRICS_TARGETS_PATH,
+  metricsPart,
+  metricsPartPath,
+  statisticsPath,
+} from "../../history/api_path.ts";
 import { FILE_WINDOW_NAMES } from "../../history/windows.ts";
 import {
   formatEndpoint,
@@ -12,14 +21,30 @@ import { formatStatistics } from "./statistics_file.ts";
 import { displayState, type Report, type SiteReport } from "../report/report.ts";
 
 /** Renders all files for other programs: texts by path. */
-export function apiFiles(report: Report, rendering: Rendering): Map<string, string> {
-  const files = new Map(report.sites.flatMap((site) => renderSiteFiles(site, rendering)));
+export function apiFiles(
+  report: Report,
+  { layout = "flat", ...rendering }: Rendering & { layout?: Layout },
+): Map<string, string> {
+  const files = new Map(report.sites.flatMap((site) => renderSiteFiles(site, layout, rendering)));
+  if (layout === "nested") return new Map([...files, ...metricsParts(report)]);
   // A site may have the slug `metrics.txt`.
   const isTaken = [...files.keys()].some((path) => path.startsWith(`${METRICS_PATH}/`));
   return isTaken ? files : files.set(METRICS_PATH, formatMetrics(report));
 }
 
-function renderSiteFiles(report: SiteReport, { draw }: Rendering): [path: string, text: string][] {
+/** The metrics by the hash of the slugs, so that a site stays in its part, and the names of all parts. */
+function* metricsParts({ sites }: Pick<Report, "sites">): Generator<[path: string, text: string]> {
+  const parts = Map.groupBy(sites, ({ site }) => metricsPart(site.slug));
+  for (const [part, own] of parts) yield [metricsPartPath(part), formatMetrics({ sites: own })];
+  const targets = [...parts.keys()].sort();
+  yield [METRICS_TARGETS_PATH, `${JSON.stringify([{ targets }])}\n`];
+}
+
+function renderSiteFiles(
+  report: SiteReport,
+  layout: Layout,
+  { draw }: Rendering,
+): [path: string, text: string][] {
   const { site: { slug }, statistics } = report;
   const ofWindows = FILE_WINDOW_NAMES.flatMap((name): [string, string][] => {
     const [uptime, time] = [
@@ -27,15 +52,15 @@ function renderSiteFiles(report: SiteReport, { draw }: Rendering): [path: string
       responseTimeBadge(name, statistics[name]),
     ];
     return [
-      [endpointPath(slug, "uptime", name), formatEndpoint(uptime)],
-      [endpointPath(slug, "response-time", name), formatEndpoint(time)],
-      [badgePath(slug, "uptime", name), draw(uptime)],
-      [badgePath(slug, "response-time", name), draw(time)],
+      [endpointPath(slug, "uptime", name, layout), formatEndpoint(uptime)],
+      [endpointPath(slug, "response-time", name, layout), formatEndpoint(time)],
+      [badgePath(slug, "uptime", name, layout), draw(uptime)],
+      [badgePath(slug, "response-time", name, layout), draw(time)],
     ];
   });
   return [
     ...ofWindows,
-    [statisticsPath(slug), formatStatistics(report)],
-    [badgePath(slug, "status"), draw(statusBadge(displayState(report)))],
+    [statisticsPath(slug, layout), formatStatistics(report)],
+    [badgePath(slug, "status", "all", layout), draw(statusBadge(displayState(report)))],
   ];
 }

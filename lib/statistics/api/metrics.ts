@@ -1,8 +1,9 @@
 import { findResponseTime } from "../../history/record.ts";
 import { WINDOW_NAMES } from "../../history/windows.ts";
+import type { LocationReport } from "../report/location_reports.ts";
 import { currentCondition, type Report, type SiteReport } from "../report/report.ts";
 import { type ResponseTimes, roundShare, type Statistics } from "../statistics.ts";
-import type { Condition } from "../../state.ts";
+import { type Condition, isSuccess, type State } from "../../state.ts";
 
 interface Sample {
   value: number;
@@ -61,6 +62,26 @@ const FAMILIES: readonly Family[] = [
     },
   },
   {
+    name: "monitor_location_up",
+    help:
+      "1 if the last result from the location was up or degraded, 0 if it was down; absent without a current one.",
+    samples: ofLocations(({ state }) => isCondition(state) ? flag(state !== "down") : undefined),
+  },
+  {
+    name: "monitor_location_degraded",
+    help: "1 if the last result from the location was degraded.",
+    samples: ofLocations(({ state }) =>
+      isCondition(state) ? flag(state === "degraded") : undefined
+    ),
+  },
+  {
+    name: "monitor_location_response_time_seconds",
+    help: "Response time of the last check from the location; absent if it failed or is too old.",
+    samples: ofLocations(({ state, last }) =>
+      isSuccess(state) && last?.ms !== undefined ? { value: inSeconds(last.ms) } : undefined
+    ),
+  },
+  {
     name: "monitor_window_response_time_seconds",
     type: "summary",
     help: "Response times of successful checks in a rolling window.",
@@ -86,8 +107,8 @@ const FAMILIES: readonly Family[] = [
   },
 ];
 
-/** Formats the metrics of all sites in the text format of OpenMetrics 1.0. */
-export function formatMetrics({ sites }: Report): string {
+/** Formats the metrics of sites in the text format of OpenMetrics 1.0. */
+export function formatMetrics({ sites }: Pick<Report, "sites">): string {
   const families = FAMILIES.flatMap((family) => {
     const samples = sites.flatMap((site) =>
       family.samples(site).map((sample) => line(family, site.site.slug, sample))
@@ -119,6 +140,19 @@ function ofCondition(holds: (condition: Condition) => boolean): Family["samples"
     const condition = currentCondition(site);
     return condition === undefined ? [] : [flag(holds(condition))];
   };
+}
+
+/** The figure of each location of a site that several check. */
+function ofLocations(sample: (location: LocationReport) => Sample | undefined): Family["samples"] {
+  return ({ locations = [] }) =>
+    locations.flatMap((location) => {
+      const found = sample(location);
+      return found === undefined ? [] : [{ ...found, labels: { location: location.name } }];
+    });
+}
+
+function isCondition(state: State): state is Condition {
+  return state === "up" || state === "degraded" || state === "down";
 }
 
 function ofWindows(samples: (own: Statistics) => Sample[]): Family["samples"] {

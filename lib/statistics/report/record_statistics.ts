@@ -1,7 +1,14 @@
+import { dirname } from "node:path/posix";
 import { computeMaxGap, type Config } from "../../config/config.ts";
 import { chooseLayout } from "../../config/layout.ts";
 import type { Author } from "../../git/objects.ts";
-import { API_FOLDER, findApiSlug, isApiPath, statisticsPath } from "../../history/api_path.ts";
+import {
+  API_FOLDER,
+  findApiSlug,
+  isApiPath,
+  isMetricsPath,
+  statisticsPath,
+} from "../../history/api_path.ts";
 import type { Run } from "../../history/checks_log.ts";
 import {
   DAILY_FOLDER,
@@ -11,6 +18,7 @@ import {
   formatLocationDays,
   locationDaysPath,
   splitDay,
+  splitYears,
 } from "../../history/daily_log.ts";
 import { expiredLogs } from "../../history/known_logs.ts";
 import { type ReadHistories, readHistories } from "../../history/read_histories.ts";
@@ -66,13 +74,15 @@ export async function recordStatistics(
       ? chooseLayout(config.sites.length) === "nested"
       : present.some((path) => NESTED_DAY.test(path));
     const days = rollUpLogs(known, current, computeMaxGap(config), isNested);
+    const years = isNested ? present.filter((path) => YEAR.test(path)) : [];
+    const moved = splitYears(await newest.read(years), [...present, ...days.keys()]);
     const summary = await readSummaryTexts(newest);
     const before = new Map([...summary, ...await readWritten(newest, [...days.keys()])]);
-    const after = new Map([...days, ...filesOf(current, summary)]);
+    const after = new Map([...moved, ...days, ...filesOf(current, summary)]);
     const removed = [
       ...await expiredLogs(overlayFiles(newest, days), current.time, config.history.keepDays),
       ...replacedDays(present, days),
-      ...listsAllSites ? abandonedFiles([...before.keys()], current) : [],
+      ...listsAllSites ? needlessFiles([...before.keys()], after, current) : [],
     ];
     return new Map<string, string | null>([
       ...[...after].filter(([path, text]) => before.get(path) !== text),
@@ -151,6 +161,8 @@ function rollUpLogs(
   ]);
 }
 
+const YEAR = /^history\/daily\/(?:locations-)?\d{4}\.csv$/;
+
 const NESTED_DAY = /^(history\/daily)\/(\d{4})\/\d\d-\d\d\/(locations-)?/;
 
 /** Parts of days that new logs replace: those of the same day, or of a year that has one log again. */
@@ -216,13 +228,21 @@ async function readWritten(
 }
 
 /**
- * Badges and statistics of sites that were monitored here and no longer are, so that no badge says forever
- * that they are up. A folder without our `statistics.json` was written by another program and stays.
+ * Files of the other layout; and badges and statistics of sites that were monitored here and no longer are, so that no
+ * badge says forever that they are up. A folder without our `statistics.json` was written by another program and stays.
  */
-function abandonedFiles(paths: readonly string[], { sites }: Report): string[] {
-  const slugs = new Set(sites.map(({ site }) => site.slug));
+function needlessFiles(
+  paths: readonly string[],
+  after: ReadonlyMap<string, unknown>,
+  { sites }: Report,
+): string[] {
+  const [slugs, present] = [new Set(sites.map(({ site }) => site.slug)), new Set(paths)];
   return paths.filter((path) => {
+    if (after.has(path)) return false;
+    if (isMetricsPath(path)) return true;
     const slug = findApiSlug(path);
-    return slug !== undefined && !slugs.has(slug) && paths.includes(statisticsPath(slug));
+    if (slug === undefined) return false;
+    const [flat, nested] = [statisticsPath(slug), statisticsPath(slug, "nested")];
+    return slugs.has(slug) || present.has(path.startsWith(dirname(nested)) ? nested : flat);
   });
 }

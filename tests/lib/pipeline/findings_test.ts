@@ -46,6 +46,7 @@ function stateOf(
     streaks: new Map(),
     loadedState: { rows: [], onBranch: [], isInRef: false, isRefMissing: false, unreadable: [] },
     layout: "flat",
+    addresses: "flat",
     summary: new StoredSummary(new Map()),
     moved: new Map(),
     left: [],
