@@ -144,15 +144,30 @@ Deno.test("statistics.json and the summary contain the locations, and lack the k
   assert(!formatSummary(computeSummary(alone)).includes("locations"));
 });
 
-Deno.test("badges and endpoints cover all locations together", async () => {
+Deno.test("badges and endpoints cover all locations together, and metrics show each of them", async () => {
   const draw = (badge: unknown) => JSON.stringify(badge);
   const files = apiFiles((await know(ALL)).report, { draw });
   const rows = ALL.filter(({ location }) => location === undefined);
   const without = apiFiles((await know(rows, { site: { locations: [] } })).report, { draw });
   assertEquals([...files.keys()], [...without.keys()]);
   for (const [path, text] of files) {
-    if (!path.endsWith("statistics.json")) assertEquals(text, without.get(path), path);
+    if (/\.(?:svg|json)$/.test(path) && !path.endsWith("statistics.json")) {
+      assertEquals(text, without.get(path), path);
+    }
   }
+  const known = new Set(without.get("api/metrics.txt")!.split("\n"));
+  const added = files.get("api/metrics.txt")!.split("\n").filter((line) =>
+    !known.has(line) && !line.startsWith("#")
+  );
+  assertEquals(
+    added,
+    [["up", 1, 1, 1], ["degraded", 0, 0, 0], ["response_time_seconds", 0.1, 0.2, 0.3]].flatMap(
+      ([figure, ...values]) =>
+        PLACES.map((place, index) =>
+          `monitor_location_${figure}{site="shop",location="${place}"} ${values[index]}`
+        ),
+    ),
+  );
 });
 
 Deno.test("days of locations are rolled up into a log of their own, which windows beyond the kept days use", async () => {
