@@ -24,7 +24,7 @@ import { renderBadge } from "../../templates/graph/badge.ts";
 import {
   renderFavicon,
   renderRobots,
-  renderSitemap,
+  renderSitemaps,
   SCRIPT,
   SERVICE_WORKER,
   STYLE,
@@ -53,11 +53,12 @@ export function* pageFiles(
     yield file;
   }
   const { address } = view.settings;
-  const { overview, build, sitemap } = PAGE_PATHS;
+  const { overview, build } = PAGE_PATHS;
   paths.push(overview, build);
   if (address !== undefined) {
-    yield [sitemap, renderSitemap(address, paths.sort())];
-    paths.push(sitemap);
+    const maps = renderSitemaps(address, paths.sort());
+    yield* maps;
+    paths.push(...maps.keys());
   }
   const places = collectPlaces(paths);
   for (const note of assets.notes) warn(note);

@@ -148,7 +148,7 @@ export const UNCHANGED = {
  * ```ts
  * import { assertEquals } from "@std/assert";
  * const nested = incidentPath("2026-11-21-shop", "nested");
- * assertEquals(nested, "history/incidents/9e/2026-11-21-shop.yml");
+ * assertEquals(nested, "history/incidents/0d/2026-11-21-shop.yml");
  * assertEquals(findIncidentId(nested), "2026-11-21-shop");
  * ```
  */

@@ -1,6 +1,7 @@
 import { chooseLayout } from "../../lib/config/layout.ts";
 import { recordPath } from "../../lib/history/record.ts";
 import { ASSETS_FOLDER } from "../../lib/page/assets.ts";
+import { listNotUp } from "../../lib/page/groups.ts";
 import {
   computeDisplayStatus,
   computeGroupOverall,
@@ -11,6 +12,7 @@ import {
 import { plainText, shorten } from "../../lib/text/plain_text.ts";
 import type { Report, SiteReport } from "../../lib/statistics/report/report.ts";
 import { escapeMentions, markdownLink, markdownTable, openAddress } from "./markdown.ts";
+import { describeStatuses } from "../pages/status_counts.ts";
 import { siteName, STATE_SIGNS } from "../words.ts";
 import { badgePath } from "../../lib/history/api_path.ts";
 import { toSitePageAddress } from "../../lib/config/page_path.ts";
@@ -48,6 +50,8 @@ const LONGEST_NAME = 60;
 const LONGEST_FILE = 30;
 /** The window of the visible figures, as in Upptime's README. */
 const WINDOW: FileWindowName = "week";
+/** Most sites that are listed because they are not up, if there are too many to list all. */
+const MOST_NOT_UP = 200;
 /** Most sites with badges: GitHub cuts a README after 500 kB, and the badges of a site take nearly 2. */
 const MOST_WITH_BADGES = 200;
 
@@ -60,23 +64,38 @@ export function liveStatus({ report, language }: ReadmeView): ReadmeTexts["live"
 }
 
 export function readmeSummary(view: ReadmeView): string {
-  const { report: { sites }, language, page } = view;
+  const { report, language, page } = view;
+  const { sites } = report;
   if (sites.length === 0) return escapeMentions(language.say("nothingMonitored"));
+  const isCut = chooseLayout(sites.length) === "nested";
   const groups = Map.groupBy(sites, ({ site }) => site.group);
+  const notUp = isCut ? listNotUp(report) : [];
+  const listed = isCut ? new Set(notUp.slice(0, MOST_NOT_UP)) : undefined;
   const isGrouped = groups.size > 1 || !groups.has(undefined);
   const header = (["url", "status", "history", "responseTime", "uptime"] as const)
     .map((key) => escapeMentions(language.say(key)));
-  const rows = [...groups].flatMap(([group, own]) => [
-    ...isGrouped ? [groupRow(group, own, view)] : [],
-    ...own.map((one) => siteRow(one, view)),
-  ]);
+  const rows = [...groups].flatMap(([group, own]) => {
+    const shown = own.filter((one) => listed?.has(one) ?? true);
+    return [
+      ...isGrouped && shown.length > 0 ? [groupRow(group, own, view)] : [],
+      ...shown.map((one) => siteRow(one, view)),
+    ];
+  });
   const notes = [
-    escapeMentions(language.say("summaryNote")),
+    ...rows.length === 0 ? [] : [escapeMentions(language.say("summaryNote"))],
     ...page === undefined ? [] : [markdownLink(language.say("statusPage"), new URL(page))],
   ];
   const { head, foot } = OWN_LINES;
-  const table = markdownTable(header, rows).trimEnd();
-  return [head.join("\n"), table, notes.join(" "), foot.join("\n")].join("\n\n");
+  const rest = notUp.length - MOST_NOT_UP;
+  const parts = [
+    head.join("\n"),
+    isCut ? escapeMentions(describeStatuses(sites, view)) : "",
+    rows.length === 0 ? "" : markdownTable(header, rows).trimEnd(),
+    rest > 0 ? escapeMentions(language.say("andMore", { COUNT: language.number(rest) })) : "",
+    notes.join(" "),
+    foot.join("\n"),
+  ];
+  return parts.filter((part) => part !== "").join("\n\n");
 }
 
 function groupRow(

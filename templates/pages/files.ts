@@ -10,7 +10,8 @@ import serviceWorker from "./service_worker.js" with { type: "text" };
 import type { State } from "../../lib/state.ts";
 import { SHAPES } from "./parts.tsx";
 import { PICTURE_COLORS } from "./preview_svg.ts";
-import { PAGE_PATHS, toFileAddress } from "../../lib/config/page_path.ts";
+import { PART_BYTES } from "../../lib/config/layout.ts";
+import { PAGE_PATHS, sitemapPath, toFileAddress } from "../../lib/config/page_path.ts";
 import type { PageSettings } from "../../lib/page/settings.ts";
 import { escapeXml } from "../../lib/notifications/channels/escape.ts";
 import { shortHash } from "../../lib/text/words.ts";
@@ -33,30 +34,41 @@ export function renderRobots(
   return `User-agent: *\nAllow: /\n${map}`;
 }
 
-/** Addresses that one map may have (sitemaps.org). */
-const MOST = 50_000;
+const XML = `<?xml version="1.0" encoding="UTF-8"?>\n`;
+const SITEMAPS = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 
 /**
- * The map of the page for robots, given its address and the paths of its files.
+ * The maps of the page for robots by path, given its address and the paths of its files. If one map would have more
+ * than 900 kB, `sitemap.xml` lists several.
  *
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * const map = renderSitemap("https://status.acme.example", ["index.html", "404.html", "history/größe/index.html"]);
- * assertEquals(map.match(/<loc>.*?<\/loc>/g), [
+ * const maps = renderSitemaps("https://status.acme.example", ["index.html", "404.html", "history/größe/index.html"]);
+ * assertEquals(maps.get("sitemap.xml")!.match(/<loc>.*?<\/loc>/g), [
  *   "<loc>https://status.acme.example/</loc>",
  *   "<loc>https://status.acme.example/history/gr%C3%B6%C3%9Fe/</loc>",
  * ]);
  * ```
  */
-export function renderSitemap(address: string, paths: readonly string[]): string {
+export function renderSitemaps(address: string, paths: readonly string[]): Map<string, string> {
   const addresses = paths.map((path) => toFileAddress(address, path)).filter((one) =>
     one.endsWith("/") && !/\/incident\/\d+\/$/.test(one)
   );
-  const entries = addresses.slice(0, MOST)
-    .map((one) => `  <url><loc>${escapeXml(one)}</loc></url>\n`);
-  return `<?xml version="1.0" encoding="UTF-8"?>\n` +
-    `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join("")}</urlset>\n`;
+  const maps: string[] = [];
+  for (const one of addresses) {
+    const entry = `  <url><loc>${escapeXml(one)}</loc></url>\n`;
+    if ((maps.at(-1)?.length ?? PART_BYTES) + entry.length > PART_BYTES) maps.push("");
+    maps[maps.length - 1] += entry;
+  }
+  const texts = maps.map((entries) => `${XML}<urlset ${SITEMAPS}>\n${entries}</urlset>\n`);
+  if (texts.length === 1) return new Map([[PAGE_PATHS.sitemap, texts[0]!]]);
+  const parts = texts.map((text, index) => [sitemapPath(index + 1), text] as const);
+  const listed = parts.map(([path]) =>
+    `  <sitemap><loc>${escapeXml(`${address}/${path}`)}</loc></sitemap>\n`
+  );
+  const index = `${XML}<sitemapindex ${SITEMAPS}>\n${listed.join("")}</sitemapindex>\n`;
+  return new Map([[PAGE_PATHS.sitemap, index], ...parts]);
 }
 
 export const STYLE = [base, live, overview, incidents, about, site, print].join("");

@@ -1,18 +1,12 @@
 import { PAGE_PATHS } from "../../lib/config/page_path.ts";
-import {
-  countStatuses,
-  isPaged,
-  listGroups,
-  listNotUp,
-  type SiteGroup,
-} from "../../lib/page/groups.ts";
+import { isPaged, listGroups, listNotUp, type SiteGroup } from "../../lib/page/groups.ts";
 import { computeGroupOverall, OVERALL_STATES } from "../../lib/page/overall.ts";
-import type { Report } from "../../lib/statistics/report/report.ts";
 import { plainText } from "../../lib/text/plain_text.ts";
 import type { Language } from "./language.ts";
 import { Layout } from "./layout.tsx";
 import { BAR_WINDOWS, Shape, WindowChoice } from "./parts.tsx";
 import { SiteRows } from "./site_rows.tsx";
+import { describeStatuses } from "./status_counts.ts";
 import type { Page, PageView } from "./view.ts";
 
 /** The pages of groups, if the overview has too many sites for one page. */
@@ -54,7 +48,7 @@ function GroupPage(props: GroupPageProps) {
           </span>
         </h1>
         <p class="times">
-          <StatusCounts view={view} sites={sites} />
+          {describeStatuses(sites, view)}
         </p>
       </section>
       <section>
@@ -64,19 +58,24 @@ function GroupPage(props: GroupPageProps) {
         </div>
         <SiteRows view={view} sites={pages[at]!.sites} />
       </section>
-      <PageList {...props} />
+      <PageList view={view} paths={pages.map(({ path }) => path)} at={at} />
     </Layout>
   );
 }
 
-/** Links to all pages of a group. */
-function PageList({ view: { language, link }, group: { pages }, at }: GroupPageProps) {
-  if (pages.length === 1) return null;
+/** Links to all pages of a list; none if it has only one. */
+export function PageList({ view: { language, link }, paths, at }: {
+  view: PageView;
+  paths: readonly string[];
+  /** Index of the present page. */
+  at: number;
+}) {
+  if (paths.length === 1) return null;
   return (
     <section>
       <h2>{language.say("groupPages")}</h2>
       <ul class="month-list">
-        {pages.map(({ path }, index) => (
+        {paths.map((path, index) => (
           <li>
             <a href={link(path)} aria-current={index === at ? "page" : undefined}>
               {language.say("pageNumber", { NUMBER: language.number(index + 1) })}
@@ -107,7 +106,7 @@ export function GroupRows({ view }: { view: PageView }) {
                 <Shape of={state} /> <span class="word">{language.say(overall)}</span>
               </span>
               <span class="figures">
-                <StatusCounts view={view} sites={sites} />
+                {describeStatuses(sites, view)}
               </span>
             </li>
           );
@@ -136,16 +135,6 @@ export function SitesNotUp({ view }: { view: PageView }) {
       {rest > 0 && <p class="muted">{language.say("andMore", { COUNT: language.number(rest) })}</p>}
     </section>
   );
-}
-
-/** The number of sites, and of those in each state: `7 sites · Down: 1 · Operational: 6`. */
-export function StatusCounts({ view, sites }: { view: PageView; sites: Report["sites"] }) {
-  const { say, number } = view.language;
-  const COUNT = number(sites.length);
-  const counts = countStatuses(sites, view.report).map(([status, count]) =>
-    say("statusCount", { STATE: say(status), COUNT: number(count) })
-  );
-  return [say(sites.length === 1 ? "siteCountOne" : "siteCount", { COUNT }), ...counts].join(" · ");
 }
 
 function nameGroup(name: string | undefined, { say }: Language): string {

@@ -138,24 +138,32 @@ function checkFacts(incident: Incident, props: IncidentProps): Fact[] {
   ];
 }
 
+/** Most affected sites that are listed. */
+const MOST_AFFECTED = 1000;
+
 /** The sites affected by an incident, as links to their own incidents if there are any. */
 function Affected({ affects, id, view }: IncidentProps & { affects: readonly string[] }) {
   const caused = [...view.incidents].filter(([, one]) => "cause" in one && one.cause === id);
   const linked = new Set(caused.map(([, one]) => "slug" in one ? one.slug : ""));
+  const others = affects.filter((slug) => !linked.has(slug));
+  const rest = caused.length + others.length - MOST_AFFECTED;
   return (
     <ul>
-      {caused.map(([other, one]) => (
+      {caused.slice(0, MOST_AFFECTED).map(([other, one]) => (
         <li>
           <a href={view.link(incidentPagePath(other, view.addresses))}>
             {describeIncident(one, view).title}
           </a>
         </li>
       ))}
-      {affects.filter((slug) => !linked.has(slug)).map((slug) => (
+      {others.slice(0, Math.max(0, MOST_AFFECTED - caused.length)).map((slug) => (
         <li>
           <SiteLink slug={slug} view={view} />
         </li>
       ))}
+      {rest > 0 && (
+        <li>{view.language.say("andMore", { COUNT: view.language.number(rest) })}</li>
+      )}
     </ul>
   );
 }
@@ -226,7 +234,7 @@ function Updates({ incident: { updates }, view, source }: IncidentProps) {
 
 /**
  * Pages that lead from the number of an issue to its incident: addresses that Upptime's page had, and that people
- * type. Of several incidents of an issue the last one counts.
+ * type, so there are none in a nested layout. Of several incidents of an issue the last one counts.
  */
 export const issueAddresses: Page = function* ({ incidents, addresses, settings: { lang } }) {
   if (addresses === "nested") return;

@@ -186,7 +186,9 @@ function PlannedCard({ window, id, view }: ListedWindow & { view: PageView }) {
   );
 }
 
-export function MonthDays({ month: { days }, view }: { view: PageView; month: IncidentMonth }) {
+export function MonthDays(
+  { days, view }: { view: PageView; days: IncidentMonth["days"] },
+) {
   return [...days].map(([date, own]) => (
     <section class="day" id={date}>
       <h2>

@@ -6,8 +6,10 @@ import {
   listIncidentMonths,
   listPastMaintenance,
   splitMaintenance,
+  splitMonth,
 } from "../../lib/page/incidents.ts";
 import type { MessageKey } from "../../lib/text/messages.ts";
+import { PageList } from "./groups.tsx";
 import type { Content } from "./html.ts";
 import {
   IncidentCards,
@@ -23,21 +25,23 @@ import type { Page, PageView } from "./view.ts";
 /** Incidents by month: the newest month, and a page for each. */
 export const incidents: Page = function* ({ incidents, language: { dateOf } }) {
   const months = listIncidentMonths(incidents, dateOf);
-  const paths = [PAGE_PATHS.incidents, ...months.map(({ month }) => monthPagePath(month))];
-  for (const [index, path] of paths.entries()) {
-    const at = Math.max(0, index - 1);
-    yield [path, (view) => <Incidents view={view} months={months} at={at} />];
+  yield [PAGE_PATHS.incidents, (view) => <Incidents view={view} months={months} at={0} page={0} />];
+  for (const [at, { month }] of months.entries()) {
+    for (const page of splitMonth(months[at]!).keys()) {
+      const path = monthPagePath(month, page + 1);
+      yield [path, (view) => <Incidents view={view} months={months} at={at} page={page} />];
+    }
   }
 };
 
-function Incidents({ view, months, at }: Omit<MonthProps, "pathOf">) {
+function Incidents({ view, months, at, page }: Omit<MonthProps, "pathOf">) {
   const { language: { say, month: nameOf } } = view;
   const shown = months[at];
   const title = shown === undefined
     ? say("incidentsTitle")
     : say("incidentsOf", { MONTH: nameOf(shown.month) });
   const intro = say("incidentsIntro");
-  return <MonthPage {...{ view, months, at, title, intro, pathOf: monthPagePath }} />;
+  return <MonthPage {...{ view, months, at, page, title, intro, pathOf: monthPagePath }} />;
 }
 
 /** Most past windows on the first page of maintenance; if there are more, each month has a page. */
@@ -54,7 +58,12 @@ export const maintenance: Page = function* ({ incidents, report, language }) {
   ];
   for (const [at, { month }] of months.entries()) {
     const title = language.say("maintenanceOf", { MONTH: language.month(month) });
-    yield [pathOf(month), (view) => <MonthPage {...{ view, title, months, at, pathOf }} />];
+    for (const page of splitMonth(months[at]!).keys()) {
+      yield [
+        pathOf(month, page + 1),
+        (view) => <MonthPage {...{ view, title, months, at, page, pathOf }} />,
+      ];
+    }
   }
 };
 
@@ -62,21 +71,26 @@ interface MonthProps {
   view: PageView;
   months: readonly IncidentMonth[];
   at: number;
-  pathOf(month: string): string;
+  /** Index of the page in those of the month. */
+  page: number;
+  pathOf(month: string, number?: number): string;
 }
 
 function MonthPage(
   { title, intro, ...props }: MonthProps & { title: string; intro?: string },
 ) {
-  const { view, months, at } = props;
+  const { view, months, at, page, pathOf } = props;
   const month = months[at];
+  const pages = month === undefined ? [] : splitMonth(month);
+  const paths = pages.map((_, index) => pathOf(month!.month, index + 1));
   return (
     <Layout view={view} title={title} description={intro ?? title}>
       <h1>{title}</h1>
       {intro !== undefined && <p class="muted">{intro}</p>}
       {month === undefined
         ? <p class="card none">{view.language.say("noIncidentsYet")}</p>
-        : <MonthDays view={view} month={month} />}
+        : <MonthDays view={view} days={pages[page]!} />}
+      {paths.length > 1 && <PageList view={view} paths={paths} at={page} />}
       <MonthTurn {...props} />
       <MonthList {...props} />
     </Layout>

@@ -1,8 +1,11 @@
 import { monthPagePath, PAGE_PATHS } from "../../lib/config/page_path.ts";
 import { isPaged } from "../../lib/page/groups.ts";
 import {
+  findDayPage,
   type IncidentDay,
+  type IncidentMonth,
   type ListedIncident,
+  listIncidentMonths,
   listOpenIncidents,
   listPastDays,
   splitMaintenance,
@@ -16,12 +19,13 @@ import {
 } from "../../lib/page/overall.ts";
 import { observedDays } from "../../lib/statistics/report/bars.ts";
 import { plainText } from "../../lib/text/plain_text.ts";
-import { GroupRows, SitesNotUp, StatusCounts } from "./groups.tsx";
+import { GroupRows, SitesNotUp } from "./groups.tsx";
 import { ActiveIncidents, IncidentCards, PlannedWindows } from "./incident_lists.tsx";
 import { Layout } from "./layout.tsx";
 import { Markdown } from "./markdown.tsx";
 import { BAR_WINDOWS, Shape, Time, WindowChoice } from "./parts.tsx";
 import { SiteRows } from "./site_rows.tsx";
+import { describeStatuses } from "./status_counts.ts";
 import type { Page, PageView } from "./view.ts";
 
 /** Most active incidents if the sites are on pages of their groups. */
@@ -46,7 +50,7 @@ function Overview(view: PageView) {
         </h1>
         {paged && (
           <p class="times">
-            <StatusCounts view={view} sites={report.sites} />
+            {describeStatuses(report.sites, view)}
           </p>
         )}
         <p class="times">
@@ -152,6 +156,7 @@ function PastIncidents({ view }: { view: PageView }) {
   // A day of a zone may overlap one more day of UTC.
   const isObserved = observedDays(sites, PAST_DAYS + 1);
   const first = Math.min(...sites.map(({ samples }) => samples.first ?? samples.now));
+  const months = listIncidentMonths(incidents, language.dateOf);
   const days = listPastDays(incidents, time, settings.timezone, PAST_DAYS)
     .filter(({ window, started, continued }) =>
       window.to > first || started.length > 0 || continued.length > 0
@@ -170,7 +175,7 @@ function PastIncidents({ view }: { view: PageView }) {
                 {language.say(isObserved(day.window) ? "noIncidents" : "unknown")}
               </p>
             )
-            : <Day view={view} day={day} />}
+            : <Day view={view} day={day} months={months} />}
         </div>
       ))}
       <p>
@@ -180,9 +185,14 @@ function PastIncidents({ view }: { view: PageView }) {
   );
 }
 
-function Day({ view, day: { date, started, continued } }: { view: PageView; day: IncidentDay }) {
+function Day({ view, day: { date, started, continued }, months }: {
+  view: PageView;
+  day: IncidentDay;
+  months: readonly IncidentMonth[];
+}) {
   const { language, link } = view;
-  const month = `${link(monthPagePath(date.slice(0, 7)))}#${date}`;
+  const path = monthPagePath(date.slice(0, 7), findDayPage(months, date));
+  const month = `${link(path)}#${date}`;
   const list = (incidents: readonly ListedIncident[], isDated: boolean, others: string) => {
     const rest = incidents.length - MOST_PER_DAY;
     const first = incidents.slice(0, MOST_PER_DAY);
