@@ -161,9 +161,7 @@ function Affected({ affects, id, view }: IncidentProps & { affects: readonly str
           <SiteLink slug={slug} view={view} />
         </li>
       ))}
-      {rest > 0 && (
-        <li>{view.language.say("andMore", { COUNT: view.language.number(rest) })}</li>
-      )}
+      {rest > 0 && <li>{view.language.say("andMore", { COUNT: view.language.number(rest) })}</li>}
     </ul>
   );
 }
