@@ -2,9 +2,9 @@ import type { Command, Context } from "./shared/context.ts";
 import { randomName } from "../lib/io/clock.ts";
 import { reportResult } from "./shared/job_report.ts";
 import { openRasterizer } from "../lib/io/png.ts";
-import { FILE_WINDOW_NAMES } from "../lib/history/windows.ts";
 import { computeGraph } from "../lib/statistics/graph.ts";
 import {
+  chooseGraphWindows,
   type GraphFormat,
   graphPath,
   type GraphTheme,
@@ -78,8 +78,9 @@ async function sketch(
   if (opened === undefined) return undefined;
   const { config, listsAllSites, addresses, report: { sites }, workspace, store, read } = opened;
   const themes: readonly GraphTheme[] = config.graphs.dark ? ["light", "dark"] : ["light"];
+  const windows = chooseGraphWindows(sites.length);
   const svgs = sites.flatMap((site) =>
-    FILE_WINDOW_NAMES.flatMap((window) => {
+    windows.flatMap((window) => {
       const graph = computeGraph(site, window, config);
       return themes.map((theme): Sketch => {
         const path = (format: GraphFormat) =>

@@ -1,6 +1,11 @@
-import { type Layout, placeName } from "../../config/layout.ts";
+import { chooseAddresses, type Layout, placeName } from "../../config/layout.ts";
 import { ignorePrefix } from "../../git/exclude.ts";
-import { inFileName, type WindowName } from "../../history/windows.ts";
+import {
+  FILE_WINDOW_NAMES,
+  type FileWindowName,
+  inFileName,
+  type WindowName,
+} from "../../history/windows.ts";
 import { Buffer } from "node:buffer";
 
 export const GRAPHS_FOLDER = "graphs";
@@ -48,6 +53,21 @@ export function findGraphSlug(path: string): string | undefined {
 export function isGraphOfAny(path: string): boolean {
   const parts = path.split("/");
   return [3, 4].some((count) => findGraphSlug(parts.slice(-count).join("/")) !== undefined);
+}
+
+/**
+ * Chooses the windows that graphs are drawn of. Above 2,500 sites it is that of the README alone: each picture takes ten
+ * milliseconds and ten kilobytes.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(chooseGraphWindows(2500).length, 5);
+ * assertEquals(chooseGraphWindows(2501), ["week"]);
+ * ```
+ */
+export function chooseGraphWindows(sites: number): readonly FileWindowName[] {
+  return chooseAddresses(sites) === "flat" ? FILE_WINDOW_NAMES : ["week"];
 }
 
 /** The line by which git ignores the graphs, but no other files, of a folder (`prefix`, from the top of the repository). */
