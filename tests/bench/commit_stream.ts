@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer";
 import type { Change } from "../../lib/history/store/store.ts";
 import { git } from "../helpers/scratch.ts";
 
@@ -42,5 +43,5 @@ const encoder = new TextEncoder();
 
 function data(text: string | Uint8Array): string {
   if (typeof text !== "string") throw new TypeError("Cannot write bytes into a stream of texts");
-  return `data ${encoder.encode(text).length}\n${text}\n`;
+  return `data ${Buffer.byteLength(text)}\n${text}\n`;
 }

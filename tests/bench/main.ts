@@ -8,6 +8,7 @@ import { graphs } from "./graphs.ts";
 import { locations } from "./locations.ts";
 import { hasCurl } from "./measure_curl.ts";
 import { measuredTimes } from "./measured_times.ts";
+import { month } from "./month.ts";
 import { page } from "./page.ts";
 import type { BenchPart } from "./part.ts";
 import { growth, scale } from "./scale.ts";
@@ -25,6 +26,7 @@ const PARTS: Readonly<Record<string, BenchPart>> = {
   watch,
   scale,
   growth,
+  month,
   rules,
   locations,
   statistics,

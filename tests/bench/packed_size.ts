@@ -1,3 +1,5 @@
+import { createInterface } from "node:readline";
+import { Readable } from "node:stream";
 import { join } from "node:path";
 import { git } from "../helpers/scratch.ts";
 
@@ -11,33 +13,45 @@ export interface PackedSize {
   records: number;
   /** The summary of all sites. */
   summary: number;
+  /** Statistics and badges. */
+  api: number;
   /** The pictures of graphs, of which only the newest are there. */
   graphs: number;
-  /** Incidents, statistics, badges, folders, commits and indexes. */
+  /** Incidents, folders, commits and indexes. */
   rest: number;
 }
 
 const MB = 1_000_000;
 
+const KINDS: readonly [kind: Exclude<keyof PackedSize, "total" | "rest">, path: RegExp][] = [
+  ["logs", /^history\/checks\//],
+  ["records", /^history\/(?:state\/..\/)?[^/]+\.yml$/],
+  ["summary", /^history\/summary(?:\/..)?\.json$/],
+  ["api", /^api\//],
+  ["graphs", /^graphs\//],
+];
+
 /** Measures the size of a repository's objects. */
 export async function packedSize(folder: string): Promise<PackedSize> {
   const total = await sizeOf(join(folder, ".git", "objects")) / MB;
-  const { stdout } = await new Deno.Command("sh", {
+  const list = new Deno.Command("sh", {
     args: [
       "-c",
       "git rev-list --objects --all | git cat-file --batch-check='%(objecttype) %(objectsize:disk) %(rest)'",
     ],
     cwd: folder,
     env: { GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_NOSYSTEM: "1" },
-  }).output();
-  const [logs = 0, records = 0, summary = 0, graphs = 0] = [
-    /^blob (\d+) history\/checks\//gm,
-    /^blob (\d+) history\/(?:state\/..\/)?[^/]+\.yml$/gm,
-    /^blob (\d+) history\/summary(?:\/..)?\.json$/gm,
-    /^blob (\d+) graphs\//gm,
-  ].map((pattern) => sum(new TextDecoder().decode(stdout).matchAll(pattern)) / MB);
-  const rest = total - logs - records - summary - graphs;
-  return { total, logs, records, summary, graphs, rest };
+    stdout: "piped",
+  }).spawn();
+  const sizes = { logs: 0, records: 0, summary: 0, api: 0, graphs: 0 };
+  for await (const line of createInterface({ input: Readable.from(list.stdout) })) {
+    const [, size, path = ""] = /^blob (\d+) (.*)$/.exec(line) ?? [];
+    const [kind] = KINDS.find(([, pattern]) => pattern.test(path)) ?? [];
+    if (kind !== undefined) sizes[kind] += Number(size) / MB;
+  }
+  await list.status;
+  const rest = Object.values(sizes).reduce((left, size) => left - size, total);
+  return { total, ...sizes, rest };
 }
 
 /** The size of the branch's files, in MB. */
@@ -60,4 +74,16 @@ export async function sizeOf(folder: string): Promise<number> {
     bytes += isDirectory ? await sizeOf(path) : (await Deno.stat(path)).size;
   }
   return bytes;
+}
+
+/** The most entries of a folder of the branch, or of a folder in it, which ends in `/`. */
+export async function countEntries(folder: string, within = ""): Promise<number> {
+  const place = within === "" ? [] : [within];
+  const paths = await git(folder, "ls-tree", "-r", "-t", "--name-only", "main", ...place);
+  const counts = new Map<string, number>();
+  for (const path of paths.split("\n")) {
+    const parent = path.slice(0, path.lastIndexOf("/"));
+    counts.set(parent, (counts.get(parent) ?? 0) + 1);
+  }
+  return Math.max(...counts.values());
 }

@@ -8,7 +8,7 @@ import { git, makeScratch } from "../helpers/scratch.ts";
 import { seededRandom } from "../helpers/seeded_random.ts";
 import { openCommitStream } from "./commit_stream.ts";
 import { measureTask, type TaskMeasure } from "./measure_task.ts";
-import { packedSize, sizeOf } from "./packed_size.ts";
+import { countEntries, packedSize, sizeOf } from "./packed_size.ts";
 import type { BenchPart } from "./part.ts";
 import type { Servers } from "./servers.ts";
 import { simulatedChecks } from "./simulated_checks.ts";
@@ -174,17 +174,6 @@ async function simulateHours(count: number, hours: number) {
     deciding: (deciding - writing) / (runs + 1),
     commits: store.commits.length,
     largest,
-    entries: await countEntries(scratch.path),
+    entries: await countEntries(scratch.path, "history/"),
   };
-}
-
-/** The most entries of a folder of the history. */
-async function countEntries(folder: string): Promise<number> {
-  const paths = await git(folder, "ls-tree", "-r", "-t", "--name-only", "main", "history/");
-  const counts = new Map<string, number>();
-  for (const path of paths.split("\n")) {
-    const parent = path.slice(0, path.lastIndexOf("/"));
-    counts.set(parent, (counts.get(parent) ?? 0) + 1);
-  }
-  return Math.max(...counts.values());
 }

@@ -40,6 +40,7 @@ export const simulatedYear: BenchPart = {
       "logs",
       "records",
       "summary",
+      "api",
       "graphs",
       "rest",
       "a year",
@@ -56,9 +57,8 @@ export const simulatedYear: BenchPart = {
         `${days} days`,
         `${perRun.toFixed(2)} ms`,
         String(commits),
-        ...[size.total, size.logs, size.records, size.summary, size.graphs, size.rest].map((part) =>
-          part.toFixed(2)
-        ),
+        ...[size.total, size.logs, size.records, size.summary, size.api, size.graphs, size.rest]
+          .map((part) => part.toFixed(2)),
         `${year.toFixed(1)} MB`,
         against(year, aim, " MB"),
         (year / Number(sites)).toFixed(2),
