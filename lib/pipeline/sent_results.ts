@@ -15,8 +15,8 @@ import { describeDuration, formatTime, HOUR, MINUTE, utcMinute } from "../time.t
 
 /** Milliseconds by which the clock of a location may be fast. */
 const FAST = 10 * MINUTE;
-/** Least age, in milliseconds, up to which results count. */
-const LEAST_AGE = 30 * MINUTE;
+/** Least age, in milliseconds, up to which results of jobs count: the deciding one waits for others that are queued. */
+const LEAST_JOB_AGE = 30 * MINUTE;
 /** Reason of a location that has never sent anything, as far as is known. */
 const NOTHING = "it has sent nothing";
 /** Gaps that results may be old. */
@@ -33,7 +33,7 @@ const GAPS = 2;
  * const MINUTE = 60_000;
  * const hourly = [0, 60, 120, 181, 240].map((minute) => minute * MINUTE);
  * assertEquals(computeMaxAge(hourly, { scheduled: 5 * MINUTE, now: 300 * MINUTE }), 120 * MINUTE);
- * assertEquals(computeMaxAge([], { scheduled: 5 * MINUTE, now: 0 }), 30 * MINUTE);
+ * assertEquals(computeMaxAge([], { scheduled: 5 * MINUTE, now: 0 }), 10 * MINUTE);
  * ```
  */
 export function computeMaxAge(
@@ -44,7 +44,7 @@ export function computeMaxAge(
   const gaps = times.map((time, index) => (times[index + 1] ?? now) - time)
     .sort((one, other) => one - other);
   const median = gaps[Math.floor(gaps.length / 2)] ?? 0;
-  return Math.max(LEAST_AGE, GAPS * Math.max(scheduled, median));
+  return GAPS * Math.max(scheduled, median);
 }
 
 /** Names results by location and shard, such as `frankfurt` or `frankfurt 2/10`. */
@@ -103,23 +103,25 @@ export class SentParts {
 
   /** Finds the result that a location has sent for a site, or the reason why it is missing. */
   find(site: Site, location: Location): LocationPart {
-    const part = this.#find(site, location.id, location.name);
-    const isJobLost = part.missing === NOTHING && isHostedLocation(location);
-    return isJobLost ? { ...part, missing: "its job left no results" } : part;
+    const isOfJob = isHostedLocation(location);
+    const part = this.#find(site, location, isOfJob);
+    return isOfJob && part.missing === NOTHING
+      ? { ...part, missing: "its job left no results" }
+      : part;
   }
 
   /** Finds the result of a site without locations, which its shard has sent. */
   findOfShard(site: Site, shards: Config["shards"]): ProbeResult {
     const of = this.#shards.get(NO_LOCATION) ?? (shards === "auto" ? 1 : shards);
     this.#shards.set(NO_LOCATION, of);
-    const { result, missing, isNew } = this.#find(site, NO_LOCATION, "");
+    const { result, missing, isNew } = this.#find(site, { id: NO_LOCATION, name: "" }, true);
     if (result !== undefined) return isNew ? result : { ...result, isRepeated: true };
     const time = this.#now;
     const error = missing!;
     return { site, state: "unknown", code: 0, attempts: 0, error, began: time, confirmed: time };
   }
 
-  #find(site: Site, id: string, name: string): LocationPart {
+  #find(site: Site, { id, name }: Pick<Location, "id" | "name">, isOfJob: boolean): LocationPart {
     const of = this.#shards.get(id) ?? 1;
     const shard = of === 1 ? undefined : { number: computeShard(site.slug, of), of };
     const key = toKey(id, shard);
@@ -132,7 +134,8 @@ export class SentParts {
       return lacking(shard === undefined && name !== "" ? NOTHING : `${what} left no results`);
     }
     const age = this.#now.epochMilliseconds - newest.time.epochMilliseconds;
-    if (age > this.#maxAge) return lacking(`${what} has sent nothing since ${this.#clock(newest)}`);
+    const maxAge = isOfJob ? Math.max(LEAST_JOB_AGE, this.#maxAge) : this.#maxAge;
+    if (age > maxAge) return lacking(`${what} has sent nothing since ${this.#clock(newest)}`);
     if (-age > FAST) return lacking(`its clock is ${describeDuration(-age)} ahead`);
     const stored = newest.bySlug.get(site.slug);
     const result = stored && toProbeResult(stored, site);

@@ -15,7 +15,7 @@ const { sites, locations } = await configOf([
   { name: "Blog", url: "https://blog.example" },
 ], { locations: LOCATIONS });
 const [shop, blog] = sites as [typeof sites[0], typeof sites[0]];
-const [frankfurt] = locations as [typeof locations[0]];
+const [frankfurt, virginia] = locations as [typeof locations[0], typeof locations[0]];
 const NOW = Temporal.Instant.from("2026-11-23T10:05:00Z");
 
 interface Sending {
@@ -97,6 +97,16 @@ Deno.test("results that are too old, from a fast clock, of another site or confi
   assertEquals(why([{ of: [blog] }]), "its results lack this site");
   const moved = { ...shop, url: "https://new.example" };
   assertEquals(why([{}], moved), "its results are of an older configuration");
+});
+
+Deno.test("results of a hosted job count for half an hour, because some jobs wait longer for a runner", () => {
+  const why = (location: typeof frankfurt, minutesAgo: number) => {
+    const all = [sent({ location: location.id, minutesAgo })];
+    return new SentParts(all, { now: NOW, maxAge: 10 * MINUTE }).find(shop, location).missing;
+  };
+  assertEquals([why(frankfurt, 10), why(virginia, 30)], [undefined, undefined]);
+  assertEquals(why(frankfurt, 11), "it has sent nothing since 09:54 UTC");
+  assertEquals(why(virginia, 31), "it has sent nothing since 09:34 UTC");
 });
 
 Deno.test("a clock that is a little fast doesn't put results into the future", () => {
