@@ -72,6 +72,7 @@ async function runProbe(progress: RunProgress, context: Context): Promise<number
     : await checkFrom({ ...config, sites }, { run, location, loaded, progress }, context);
   log.endProgress();
   const head = { location: location?.id, shard, run: run.id, time: clock.now() };
+  if (context.json) log.data(JSON.parse(formatResults(head, results)));
   if (dryRun) {
     log.line(`Would leave the results of ${countSites(sites.length)}.`);
     return 0;

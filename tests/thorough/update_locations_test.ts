@@ -216,6 +216,10 @@ Deno.test("update reads results by any name, in a folder or a single file, and n
   const both = await site.update("--results", "results");
   assertStringIncludes(both, "Shop up");
   assert(!both.includes("can't be read") && !both.includes("attempts"), both);
+  const args = ["--location", "Virginia", "--results", "results/one.json", "--json"];
+  const { stdout } = await runTask("probe", { folder: site.folder, args });
+  const written = await Deno.readTextFile(join(site.folder, "results", "one.json"));
+  assertEquals(JSON.parse(stdout), JSON.parse(written));
   const one = await site.update("--results", "results/two.json");
   assertStringIncludes(one, "Virginia: its job left no results");
   assert(!one.includes("Frankfurt"), one);
