@@ -46,8 +46,7 @@ async function main(args: readonly string[], io: ProgramIo): Promise<number> {
     if (entry === undefined) {
       if (name === DEMO) throw new UsageError(DEMO_HINT);
       const hint = didYouMean(name, [...Object.keys(COMMANDS), DEMO]).trim();
-      plainLog(io, true).line(`${overviewText(COMMANDS)}\n`);
-      throw new UsageError(`"${name}" is not a command${hint && `: ${hint}`}`);
+      throw new UsageError(`"${name}" is not a command: ${hint || "monitor help lists them"}`);
     }
     if (asksHelp) return say(log, commandText(name, entry));
     if (words.length > 0 && entry.takes === undefined) {

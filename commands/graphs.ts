@@ -44,7 +44,7 @@ export const graphs: Command = async (context) => {
   for (const note of kept.notes) log.warn(note);
   const { written, removed, published, place, notes, refused } = kept;
   const changes = `${written} changed, ${removed} removed`;
-  const fate = published ? "Published" : "Nothing new to publish";
+  const fate = published ? "Published" : "Nothing published";
   await reportResult(
     `Drew ${count(svgs.length, "graph")}: ${changes}. ${fate}: ${place}.`,
     {

@@ -61,7 +61,7 @@ export const maintenance: Command = async (context) => {
   if (act === undefined) {
     const hint = nearHint(word, Object.keys(ACTIONS));
     throw new UsageError(
-      `Cannot do "${word}" with maintenance${hint} (maintenance lists it, "maintenance start SITE --for 1h" starts it, "maintenance stop" ends it)`,
+      `Cannot run "maintenance ${word}"${hint}: use "maintenance", "maintenance start SITE --for 1h" or "maintenance stop"`,
     );
   }
   const wrong = ["for", "reason", "all"].find((name) => context.options.has(name));

@@ -20,6 +20,9 @@ interface Chosen {
   notification: Notification;
 }
 
+const NO_CHANNEL =
+  'No channel is configured: nothing was sent. "notify-test --preview slack" shows the messages of a channel type.';
+
 export const notifyTest: Command = async (context) => {
   const { root, dryRun, json, log, secrets, clock, options } = context;
   const { config, problems, file } = await loadReported(context);
@@ -27,7 +30,7 @@ export const notifyTest: Command = async (context) => {
   const { remoteUrl } = await readRepositoryInfo(root);
   const sending = createSending(config, remoteUrl, context);
   const chosen = chooseChannels(findSubscribers(config, secrets), context);
-  if (chosen.length === 0) log.line("No channel is configured: nothing was sent.");
+  if (chosen.length === 0) log.line(NO_CHANNEL);
   const exitCode = hasUnusableChannel(problems) ? 1 : 0;
   if (options.has("preview") || dryRun) {
     const messages = options.has("preview")
@@ -88,7 +91,7 @@ function chooseChannels(channels: readonly Subscriber[], { options, words }: Con
 function sampleChannel(words: readonly string[], options: Options): Chosen {
   const type = words.join(" ");
   if (!options.has("preview")) {
-    throw new UsageError(`Cannot send to ${type}: a type of channel needs --preview`);
+    throw new UsageError(`Cannot send to ${type}: a channel type is for notify-test --preview`);
   }
   const notification = toSampleNotification(type);
   if (notification !== undefined) return { notification };

@@ -51,7 +51,7 @@ function parseFormat(name: string): typeof FORMATS[string] {
   if (format !== undefined) return format;
   const names = Object.keys(FORMATS);
   const hint = didYouMean(name, names);
-  throw new UsageError(`Cannot write "${name}": ${hint}the formats are ${names.join(", ")}`);
+  throw new UsageError(`Cannot use --format ${name}: ${hint}the formats are ${names.join(", ")}`);
 }
 
 function chooseMonth(name: string | undefined, timezone: string, now: Temporal.Instant): Month {

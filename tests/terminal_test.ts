@@ -35,7 +35,7 @@ for (const columns of [1, 200]) {
       for (const seconds of [2, 1]) {
         assertStringIncludes(
           stdout,
-          `日本語のとても長い名前: ${refused}, again in ${seconds} s (2 of 2)`,
+          `日本語のとても長い名前: ${refused}, retrying in ${seconds} s (2 of 2)`,
         );
       }
       assert(!stdout.includes("… 日"), stdout);

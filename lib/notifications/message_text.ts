@@ -117,15 +117,15 @@ function describeReason(
 ): string {
   const after = lasted === undefined ? "" : ` after ${describeDuration(lasted)}`;
   if (kind === "notice" || was !== undefined) return error;
-  if (kind === "test") return "Nothing is wrong: this only shows that messages arrive";
+  if (kind === "test") return "Nothing is wrong: this message only shows that notifications arrive";
   if (gone) return `It was removed from monitoring${after}, which ends its incident`;
   if (kind === "up") {
-    const since = at === undefined ? "" : ` since ${at}`;
-    return `It answers as it should${since}${after && `,${after}`}`;
+    const since = at === undefined ? "" : ` at ${at}`;
+    return `Recovered${since}${after}`;
   }
   if (flapping === undefined) return error;
   const last = error === "" ? "" : `, last because of: ${error}`;
-  return `It keeps changing its state${last}. The next message follows when it has been up in ${CALM} runs in a row`;
+  return `It keeps changing state${last}. The next message follows when it has been up in ${CALM} runs in a row`;
 }
 
 function renderSentence(event: SiteEvent, at: string): string {
@@ -195,7 +195,7 @@ export function eventHeadline(event: SiteEvent): string {
   if (kind === "test") return `This is a test of the monitor of ${name}`;
   if (expiry !== undefined && !gone) {
     return kind === "up" && was === undefined
-      ? `${name} is as it should be again`
+      ? `${name} is back to normal`
       : `${name}: ${expiry}`;
   }
   if (was !== undefined) {

@@ -164,7 +164,7 @@ function flappingNote(event: IncidentEvent): string {
 /** Explains that a flapping site gets no further comments until it stays up. */
 function flappingText(event: IncidentEvent): string {
   const often = event.flaps === undefined ? "" : ` (${flapsText(event.flaps)})`;
-  return `**Flapping:** ${displayName(event)} keeps changing its state${often}. ` +
+  return `**Flapping:** ${displayName(event)} keeps changing state${often}. ` +
     `This issue stays open, without further comments, until it has been up in ${CALM} runs in a row.`;
 }
 
@@ -219,7 +219,7 @@ function closingNote(event: IncidentEvent): string {
   if (site === undefined) {
     return `**Resolved:** ${name} is no longer monitored, which ends this incident${after}.`;
   }
-  const back = kind === "degraded" ? "is as it should be again" : "is up again";
+  const back = kind === "degraded" ? "is back to normal" : "is up again";
   const { code = 0, responseTime } = result?.state === "up" ? result : {};
   const answer = [
     ...site.check === "http" && code > 0 ? [statusWords(code)] : [],

@@ -56,10 +56,10 @@ export function whyEmpty(report: MonthReport): string | undefined {
   if (findPhase(report) === "future") {
     return "This month has not started yet, so it has no report.";
   }
-  if (report.sites.length === 0) return "No site is configured: there is nothing to report.";
+  if (report.sites.length === 0) return "No site is configured, so there is nothing to report.";
   return isAnythingKnown(report)
     ? undefined
-    : "No check of this month is known: there is nothing to report.";
+    : "No checks of this month are recorded, so there is nothing to report.";
 }
 
 function head({ month, time }: MonthReport, { repository, server }: ReportOwner): string {
@@ -73,7 +73,7 @@ function head({ month, time }: MonthReport, { repository, server }: ReportOwner)
       ? []
       : [`- Monitor: [${escapeMentions(repository)}](${server}/${repository})`],
     `- Time: from ${minute(window.from)} to ${to}, ${timezone} (as all times below)`,
-    `- Made: ${zonedMinute(time, timezone)} by ${GENERATOR}`,
+    `- Generated: ${zonedMinute(time, timezone)} by ${GENERATOR}`,
   ];
   return `${facts.join("\n")}\n`;
 }

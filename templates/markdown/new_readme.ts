@@ -45,7 +45,7 @@ export function newReadme(
     "## Configuration",
     `Everything is configured in [\`${file}\`](${
       links.file(file)
-    }); the workflows follow each push of that file. The text between the comments above is generated; everything else in this file is yours.`,
+    }); Setup CI updates the workflows when that file is pushed. The text between the comments above is generated; everything else in this file is yours.`,
   ];
   return `${sections.join("\n\n")}\n`;
 }
@@ -57,7 +57,7 @@ const DOCS = `https://github.com/${ACTION_REPOSITORY}/blob/v${VERSION}/docs`;
 function remainingClicks({ page }: ReadmeLinks, file: string): string {
   return `## Two clicks to start
 
-1. [Edit \`${file}\`](${page(`edit/main/${file}`)}): replace the example by your sites, and
+1. [Edit \`${file}\`](${page(`edit/main/${file}`)}): replace the example with your sites, and
    commit. Setup CI then builds the page and starts the first checks, within a few minutes. Until
    then nothing is checked.
 2. [Publish the page](${page("settings/pages")}): select the branch \`gh-pages\`, which Setup CI

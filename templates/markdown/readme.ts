@@ -27,7 +27,7 @@ import type { Language } from "../pages/language.ts";
 /** Comments around the summary: a warning, and instructions for formatters of Markdown. */
 const OWN_LINES = {
   head: [
-    "<!-- Written by monitor-action: what is changed between these comments is lost. -->",
+    "<!-- Written by monitor-action: changes between these comments are overwritten. -->",
     "<!-- prettier-ignore-start -->",
     "<!-- deno-fmt-ignore-start -->",
   ],

@@ -27,9 +27,9 @@ export function doctorText({ repository = "", findings }: Diagnosis, columns: nu
   });
   const number = (wanted: Verdict) => findings.filter(({ verdict }) => verdict === wanted).length;
   const changes = number("change");
-  const hidden = number("unexamined") > 0 ? ", as far as could be seen" : "";
+  const hidden = number("unexamined") > 0 ? ", as far as could be examined" : "";
   const conclusion = changes === 0
-    ? `${SIGNS.well()} Nothing has to be changed${hidden}.`
+    ? `${SIGNS.well()} Nothing needs to be changed${hidden}.`
     : `${SIGNS.change()} ${count(changes, "change")} needed${hidden}.`;
   return joinParts(repository, lines.join("\n"), conclusion);
 }

@@ -33,7 +33,7 @@ export function overviewText(commands: Readonly<Record<string, CommandHelp>>): s
     ]),
     ...row("More", others.join(", "), ""),
     "",
-    "monitor COMMAND --help lists its options; monitor demo shows everything at work.",
+    "monitor COMMAND --help lists its options; monitor demo shows a complete example.",
   ].join("\n");
 }
 

@@ -80,9 +80,9 @@ export function indentRows(rows: readonly string[][], numeric: readonly number[]
   return alignCells(rows, { numeric }).map((cells) => `  ${cells.join(GAP)}`.trimEnd());
 }
 
-/** Formats the place of a record as the end of a sentence: ` in 9f3c01a: commits on main.` */
+/** Formats the place of a record as the end of a sentence: ` in 9f3c01a on branch main.` */
 export function formatRecorded({ commit, place }: Published): string {
-  return `${commit === undefined ? "" : ` in ${commit.slice(0, 7)}`}: ${place}.`;
+  return commit === undefined ? `: ${place}.` : ` in ${commit.slice(0, 7)} on ${place}.`;
 }
 
 export function resultLine(result: SiteState, width: number): string {

@@ -16,10 +16,10 @@ const MOST_NAMES = 10;
  * ```ts
  * import { assertEquals } from "@std/assert";
  * const retry = { code: 503, error: "503 Service Unavailable", pause: 20_000, attempt: 2, most: 3 };
- * assertEquals(retryText("Shop", retry, 20_000), "Shop: 503, again in 20 s (2 of 3)");
+ * assertEquals(retryText("Shop", retry, 20_000), "Shop: 503, retrying in 20 s (2 of 3)");
  * assertEquals(
  *   retryText("Shop", { ...retry, code: 0, error: "no such name" }, 1_200),
- *   "Shop: no such name, again in 2 s (2 of 3)",
+ *   "Shop: no such name, retrying in 2 s (2 of 3)",
  * );
  * ```
  */
@@ -30,7 +30,7 @@ export function retryText(
 ): string {
   const what = code >= 400 ? code : shorten(plainText(error), LONGEST_REASON);
   const seconds = Math.max(0, Math.ceil(left / 1000));
-  return `${fit(name, LONGEST_NAME)}: ${what}, again in ${seconds} s (${attempt} of ${most})`;
+  return `${fit(name, LONGEST_NAME)}: ${what}, retrying in ${seconds} s (${attempt} of ${most})`;
 }
 
 /** Names the sites whose checks are still running; the first of the retries is described. */

@@ -34,7 +34,10 @@ export function stateText(
     ["Last run", runState && `${formatMinute(runState.time)}, run ${runState.run}`],
     ["Last commit", flushed && `${formatMinute(flushed.time)}, run ${flushed.run}`],
     ["Next commit", next && `first run after ${formatMinute(next)}, or on a change`],
-    ["Waiting", `${count(rows.length, "check")} of ${count(runs, "run")}`],
+    [
+      "Waiting",
+      rows.length > 0 ? `${count(rows.length, "check")} of ${count(runs, "run")}` : "nothing",
+    ],
     ["Refused", refused && `the remote did not accept ${PENDING_REF} at ${formatMinute(refused)}`],
     ["Canaries", failedCanaries > 0 ? `failed in ${count(failedCanaries, "run")}` : undefined],
   ]);

@@ -88,14 +88,14 @@ function fullState(report: SiteReport, now: Temporal.Instant): string {
 /** Rows of the table; a row is omitted if it is empty for all windows. */
 const ROWS: Readonly<Record<string, (one: Statistics) => string>> = {
   "uptime": ({ uptime }) => formatShare(uptime, "no data"),
-  "known": ({ coverage }) => coverage === undefined ? "" : formatCoverage(coverage),
+  "coverage": ({ coverage }) => coverage === undefined ? "" : formatCoverage(coverage),
   "down": ({ down, observed }) => observed === 0 ? "" : seconds(down, "0"),
   "degraded": ({ degraded }) => seconds(degraded),
   "maintenance": ({ maintenance }) => seconds(maintenance),
   "outages": ({ outages, observed }) => observed + outages === 0 ? "" : String(outages),
   "longest outage": ({ longestOutage }) => seconds(longestOutage),
-  "mean recovery": ({ mttr }) => seconds(mttr),
-  "mean between": ({ mtbf }) => seconds(mtbf),
+  "MTTR": ({ mttr }) => seconds(mttr),
+  "MTBF": ({ mtbf }) => seconds(mtbf),
   "checks": ({ checks }) => Math.round(checks).toLocaleString("en"),
   "mean response": ({ responseTimes }) => formatMilliseconds(responseTimes?.mean, ""),
   "p50": ({ responseTimes }) => formatMilliseconds(responseTimes?.p50, ""),

@@ -48,7 +48,7 @@ const OBJECTIVE: readonly Fact[] = [
   ],
 ];
 /** The lowest coverage of a rolling window, if it is below 99%. */
-const KNOWN: Fact = ["known", ({ statistics }) => {
+const COVERAGE: Fact = ["coverage", ({ statistics }) => {
   const coverage = (name: WindowName) => statistics[name].coverage ?? 1;
   const [least] = FILE_WINDOW_NAMES.filter((name) => name !== "all" && coverage(name) < 0.99)
     .sort((one, other) => coverage(one) - coverage(other));
@@ -56,8 +56,8 @@ const KNOWN: Fact = ["known", ({ statistics }) => {
 }];
 
 /** The columns of the table, and the pieces of the sparkline, in narrow and in wide terminals. */
-const NARROW = { facts: [UPTIMES[0]!, UPTIMES[2]!, TIMES[1]!, KNOWN], pieces: 12 };
-const WIDE = { facts: [...UPTIMES, ...TIMES, ...OBJECTIVE, KNOWN], pieces: 24 };
+const NARROW = { facts: [UPTIMES[0]!, UPTIMES[2]!, TIMES[1]!, COVERAGE], pieces: 12 };
+const WIDE = { facts: [...UPTIMES, ...TIMES, ...OBJECTIVE, COVERAGE], pieces: 24 };
 const WIDE_FROM = 140;
 
 /** Formats the status of all sites as a table, followed by a summary. */

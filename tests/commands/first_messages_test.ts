@@ -50,11 +50,11 @@ Deno.test("a misspelt command or option is answered with the nearest one", async
   assertEquals([wrong.code, wrong.stdout], [2, ""]);
   assertMatch(
     wrong.stderr,
-    /^Monitor[^]+\n\nerror: "vaildate" is not a command: did you mean "validate"\?\n$/,
+    /^error: "vaildate" is not a command: did you mean "validate"\?\n$/,
   );
   assertMatch(
     (await type("frobnicate")).stderr,
-    /^Monitor[^]+\n\nerror: "frobnicate" is not a command\n$/,
+    /^error: "frobnicate" is not a command: monitor help lists them\n$/,
   );
   assertMatch((await type("dmeo")).stderr, /did you mean "demo"\?/);
   assertMatch((await type("demo")).stderr, /^error: The demo is only in the npm package and in a /);

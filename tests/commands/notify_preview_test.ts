@@ -43,6 +43,6 @@ Deno.test("notify-test refuses a type of channel that is unknown, and one withou
   const { code, stderr } = await notifyTest({ args: ["zulip"] });
   assertEquals(
     [code, stderr],
-    [2, "error: Cannot send to zulip: a type of channel needs --preview\n"],
+    [2, "error: Cannot send to zulip: a channel type is for notify-test --preview\n"],
   );
 });

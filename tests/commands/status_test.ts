@@ -95,7 +95,7 @@ Deno.test("state works without configuration, remote and earlier runs", async ()
   await Deno.remove(join(scratch.path, ".monitorrc.yml"));
   const { stdout } = await runTask("state", { folder: scratch.path });
   assertMatch(stdout, /^Run state +history\/state\nHistory +files only/m);
-  assertStringIncludes(stdout, "Waiting      0 checks of 0 runs");
+  assertStringIncludes(stdout, "Waiting      nothing");
 });
 
 Deno.test("state shows pending checks even if the rest of the run state is unreadable", async () => {
@@ -181,7 +181,7 @@ Deno.test("report rejects an invalid month, an invalid format and a site that do
     [["--month", ""], /^error: Cannot use --month: it needs a value\n$/],
     [
       ["--format", "cvs"],
-      /^error: Cannot write "cvs": did you mean "csv"\? the formats are markdown, csv, csv-incidents\n$/,
+      /^error: Cannot use --format cvs: did you mean "csv"\? the formats are markdown, csv, csv-incidents\n$/,
     ],
     [
       ["--format", "csv", "--json"],
@@ -201,7 +201,7 @@ Deno.test("report rejects an invalid month, an invalid format and a site that do
   }
   const past = await run("--month", "2020-02");
   assertEquals([past.code, past.stderr], [0, ""]);
-  assertStringIncludes(past.stdout, "No check of this month is known");
+  assertStringIncludes(past.stdout, "No checks of this month are recorded");
   const future = await run("--month", "9000-01", "--format", "csv");
   assertEquals(future.code, 0);
   assertEquals(

@@ -292,7 +292,11 @@ Deno.test("notify-test --channel tests one channel, and rejects unknown numbers"
 
 Deno.test("notify-test without channels says so and succeeds", async () => {
   const { code, stdout, stderr } = await notifyTest({});
-  assertEquals([code, stdout, stderr], [0, "No channel is configured: nothing was sent.\n", ""]);
+  assertEquals([code, stdout, stderr], [
+    0,
+    'No channel is configured: nothing was sent. "notify-test --preview slack" shows the messages of a channel type.\n',
+    "",
+  ]);
   assertEquals(JSON.parse((await notifyTest({ args: ["--json"] })).stdout), []);
 });
 

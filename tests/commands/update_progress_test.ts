@@ -14,7 +14,7 @@ Deno.test("in a pipe, each awaited retry is one line", async () => {
   const { stdout } = await runTask("update", { folder: scratch.path });
   const [start, retry, result] = stdout.split("\n");
   assertMatch(start!, /^Checking 1 site\. /);
-  assertEquals(retry, "  … Shop: 503, again in 1 s (2 of 3)");
+  assertEquals(retry, "  … Shop: 503, retrying in 1 s (2 of 3)");
   assertMatch(result!, /^ {2}✘ Shop /);
 });
 

@@ -347,7 +347,7 @@ Deno.test("doctor examines folder, history and GitHub, and has no findings in a 
   assertEquals([code, stderr], [0, ""], stdout);
   assertStringIncludes(stdout, "acme/status\n\n✔ Configuration: .monitorrc.yml is valid\n");
   assertStringIncludes(stdout, "the last week had 289, usually 5 minutes");
-  assertStringIncludes(stdout, "\n✔ Nothing has to be changed.\n");
+  assertStringIncludes(stdout, "\n✔ Nothing needs to be changed.\n");
   assert(!stdout.includes("? "), stdout);
   assert(!stdout.includes(secret));
   assertEquals(await git(folder, "status", "--porcelain"), before);
@@ -374,7 +374,7 @@ Deno.test("doctor works without a configuration and without a repository", async
   const { code, stdout } = await runTask("doctor", { folder: scratch.path });
   assertEquals(code, 1);
   assertStringIncludes(stdout, "✘ Configuration: .monitorrc.yml is missing here");
-  assertStringIncludes(stdout, "1 change needed, as far as could be seen.");
+  assertStringIncludes(stdout, "1 change needed, as far as could be examined.");
 });
 
 Deno.test("dispatch starts a workflow by each of the six events, without a configuration", async () => {

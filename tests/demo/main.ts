@@ -14,11 +14,11 @@ const HISTORY = [
 
 /** Commands that make something of the checks. */
 const EVALUATION = {
-  "response-time": "Statistics and badges, for other programs",
-  "status": "How the sites are, for you",
-  "incidents": "What happened, and what is planned",
-  "graphs": "Pictures of all that, on a branch of their own",
-  "site": "The status page, for everybody",
+  "response-time": "Statistics and badges for other programs",
+  "status": "The status of all sites",
+  "incidents": "Incidents and maintenance",
+  "graphs": "Graphs, on a branch of their own",
+  "site": "The status page",
 };
 
 /** Exit codes of a program that a signal ends, as shells have them. */
@@ -31,7 +31,7 @@ const stop = new AbortController();
 
 async function demo(): Promise<number> {
   if (["--help", "-h"].some((help) => Deno.args.includes(help))) {
-    say("monitor demo: watch the whole service work on local sites and in a scratch repository\n");
+    say("monitor demo: show a complete example with local sites and a scratch repository\n");
     say("Options:\n  --serve            serve the status page at the end");
     return 0;
   }
@@ -49,30 +49,34 @@ async function demo(): Promise<number> {
   const folder = join(scratch.path, "status");
   await git(scratch.path, "clone", "--quiet", "--depth", "1", `file://${remote}`, folder);
 
-  title("A status repository with one file");
+  title("A repository with one file: the configuration");
   say(indented(sites.config.trimEnd()));
 
   const story = [
-    { words: "the first look", shop: true, forum: true },
-    { words: "five minutes later, in a hurry: the shop breaks", shop: false, forum: true },
+    { words: "the first checks", shop: true, forum: true },
+    { words: "the shop fails (in real use, five minutes later)", shop: false, forum: true },
     {
-      words: "the shop is still broken, and the forum drops its connections",
+      words: "the shop is still down, and the forum drops its connections",
       shop: false,
       forum: false,
     },
-    { words: "the shop is mended, the forum is back", shop: true, forum: true },
-    { words: "and the forum is gone again", shop: true, forum: false },
+    { words: "both are up again", shop: true, forum: true },
+    { words: "the forum fails again", shop: true, forum: false },
     {
-      words: "it stays away, and that is expected",
+      words: "the forum is still down, as expected",
       maintenance: ["Forum", "--for", "30m", "--reason", "New disks"],
       shop: true,
       forum: false,
     },
-    { words: "nothing changes: the checks wait for the next hour", shop: true, forum: false },
+    {
+      words: "nothing changes, so the checks wait for the hourly commit",
+      shop: true,
+      forum: false,
+    },
   ];
   for (const [index, { words, maintenance, shop, forum }] of story.entries()) {
     if (maintenance !== undefined) {
-      title("Somebody sees to it: maintenance, so that nobody is called");
+      title("Maintenance, so that no alerts are sent");
       const { code } = await run("maintenance", folder, ["start", ...maintenance]);
       if (code !== 0) return code;
     }
@@ -83,7 +87,7 @@ async function demo(): Promise<number> {
     if (code !== 0) return code;
     for (const text of sites.inbox.splice(0)) say(`${paint.cyan("✉")} ${text}`);
   }
-  title("What waits, and what is remembered");
+  title("The run state, and what waits for the next commit");
   const { code } = await run("state", folder);
   if (code !== 0) return code;
 
@@ -93,7 +97,7 @@ async function demo(): Promise<number> {
     if (code !== 0) return code;
   }
 
-  title("What the repository holds");
+  title("What the repository contains");
   for (const pattern of HISTORY) {
     for (const path of (await git(folder, "ls-files", pattern)).split("\n")) {
       const lines = (await Deno.readTextFile(join(folder, path))).trimEnd().split("\n");
@@ -117,10 +121,10 @@ async function demo(): Promise<number> {
   title("Next step: init");
   say(
     indented(
-      "In an empty repository of your own, the command init writes a first configuration, the workflows\n" +
-        "and a README: see docs/getting-started.md. In short:\n\n" +
-        "monitor init --url https://example.com\n\n" +
-        "monitor is bin/monitor in a clone of the project, or npx monitor-action@latest.",
+      "In a new repository, this writes a configuration, the workflows and a README:\n\n" +
+        "monitor init https://example.com\n\n" +
+        "monitor is bin/monitor in a clone of the project, or npx monitor-action@latest.\n" +
+        "docs/getting-started.md explains the next steps.",
     ),
   );
   return 0;

@@ -59,7 +59,7 @@ export async function startSites(): Promise<DemoSites> {
     authority: authority.cert,
     config: `owner: demo
 repo: status
-canaries: []                # nothing outside of this machine is asked
+canaries: []                # nothing outside this machine is contacted
 retry: { delays: [0.2, 0.4] }
 recheckDelay: 0.2
 notifications:

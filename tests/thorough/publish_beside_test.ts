@@ -30,7 +30,7 @@ Deno.test("graphs that go to the same branch are commits of it, at the remote an
   await using scratch = await makeScratch();
   const { remote, clone } = await makeClone(scratch, FILES, "--depth=1");
   const kept = await keep(clone, drawnOf({ shop: 1, blog: 1 }), SAME);
-  assertEquals([kept.written, kept.published, kept.place], [2, true, "commits on main at origin"]);
+  assertEquals([kept.written, kept.published, kept.place], [2, true, "branch main at origin"]);
   const first = await tip(remote, "main");
   const again = await keep(clone, drawnOf({ shop: 1, blog: 1 }), SAME);
   assertEquals([again.written, again.published, await tip(remote, "main")], [0, false, first]);
@@ -77,7 +77,7 @@ Deno.test("graphs are committed in a folder of a repository without a remote", a
   const repository = await makeRepository(join(scratch.path, "local"), FILES);
   const folder = await makeFolder(repository, "ops");
   const { place, published } = await keep(folder, drawnOf({ shop: 1 }), SAME);
-  assertEquals([place, published], ["commits on main, no remote", true]);
+  assertEquals([place, published], ["branch main, no remote", true]);
   assertEquals(await pathsAt(repository), [LOCK, "notes.md", `ops/${dayGraph("shop")}`]);
   assertEquals(await status(repository), `?? ops/${LOCK}`);
   assertEquals((await keep(folder, drawnOf({ shop: 1 }), SAME)).published, false);

@@ -23,7 +23,7 @@ Deno.test("status shows all stored data in a clone of depth 1, also without its 
   await Deno.rename(remote, `${remote}.gone`);
   const offline = await runTask("status", { folder: clone });
   assertEquals(offline.code, 0);
-  assertMatch(offline.stderr, /^warning: .*; going on from what is known here\n$/);
+  assertMatch(offline.stderr, /^warning: .*; using what was fetched before\n$/);
   assertMatch(offline.stdout, /^✘ Shop +down 2h/m);
   assertEquals(await git(clone, "for-each-ref"), refs);
   assertEquals(await git(clone, "status", "--porcelain"), "");

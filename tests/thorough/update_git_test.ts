@@ -54,10 +54,10 @@ Deno.test("update commits locally if the branch does not exist on the remote, an
       said,
       "origin has no branch main, so this stays here until you push it: git push -u origin main",
     );
-    assertStringIncludes(said, "History: commits on main, which origin does not have yet.");
+    assertStringIncludes(said, "History: branch main, which origin does not have yet.");
     assertMatch(
       said,
-      /Recorded in [0-9a-f]{7}: commits on main, which origin does not have yet\.$/m,
+      /Recorded in [0-9a-f]{7} on branch main, which origin does not have yet\.$/m,
     );
     assertEquals((await rowsAt(clone)).length, count);
     assertEquals(await status(clone), "");
@@ -104,7 +104,7 @@ Deno.test("update pushes to a remote of another name, and to the branch that our
   const clone = await cloneRemote(remote, join(scratch.path, "clone"));
   await git(clone, "remote", "rename", "origin", "up/stream");
   await git(clone, "branch", "--quiet", "--move", "work/Ünï");
-  assertStringIncludes(await update(clone), "commits on main at up/stream");
+  assertStringIncludes(await update(clone), "branch main at up/stream");
   assertEquals(await tip(clone), await tip(remote, "main"));
   assertEquals(await git(clone, "symbolic-ref", "HEAD"), "refs/heads/work/Ünï");
   assertEquals(await status(clone), "");
@@ -127,7 +127,7 @@ Deno.test("if the remote is unreachable, update reports that nothing was recorde
     const said = stderr.trimEnd().split("\n");
     assertMatch(
       said[0]!,
-      /^::warning::Cannot fetch from origin: .*; going on from what is known here$/,
+      /^::warning::Cannot fetch from origin: .*; using what was fetched before$/,
     );
     assertStringIncludes(said.at(-1)!, `::error::${why}`);
     const { sites, commit, place, failure } = JSON.parse(stdout);

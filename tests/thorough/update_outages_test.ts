@@ -182,7 +182,7 @@ Deno.test("an error that a person must fix fails the run, which still records; t
   const message =
     "Cannot read the issues in acme/status: its issues are switched off; switch Issues on in Settings > General > Features, or set issues: false. The next run tries again: open an issue for Shop";
   assertStringIncludes(stdout, `::error::${message}`);
-  assertMatch(stdout, /^1 down\. Recorded in [\da-f]{7}: commits on main at origin\.$/m);
+  assertMatch(stdout, /^1 down\. Recorded in [\da-f]{7} on branch main at origin\.$/m);
   const summary = await Deno.readTextFile(join(scene.folder, ".git/monitor/summary.md"));
   assertStringIncludes(summary, "its issues are switched off");
   const again = await update();

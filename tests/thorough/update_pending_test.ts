@@ -88,7 +88,7 @@ for (const [how, refuse] of Object.entries(REFUSALS)) {
     assertEquals((await incidentsAt(remote, "main")).map(({ end }) => end !== undefined), [true]);
     assertEquals([await tip(clone), await status(clone)], [await tip(remote, "main"), ""]);
     const { stdout } = await runTask("state", { folder: clone });
-    assertMatch(stdout, /^Run state +history\/state\nHistory +commits on main at origin$/m);
+    assertMatch(stdout, /^Run state +history\/state\nHistory +branch main at origin$/m);
   });
 }
 

@@ -118,7 +118,7 @@ Deno.test("--dry-run continues from the local state and says so if the remote ca
   await git(clone, "remote", "set-url", "origin", join(scratch.path, "gone.git"));
   const { code, stderr } = await runTask("update", { folder: clone, args: ["--dry-run"] });
   assertEquals(code, 0);
-  assertStringIncludes(stderr, "going on from what is known here");
+  assertStringIncludes(stderr, "using what was fetched before");
 });
 
 Deno.test("no incident ends if a partial or invalid configuration may be why its site is missing", async () => {

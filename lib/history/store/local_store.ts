@@ -13,7 +13,7 @@ export function localStore(
   repository: Repository,
   { exclusively }: Pick<GitStoreOptions, "exclusively">,
 ): Store {
-  const place = `commits on ${repository.branch}, no remote`;
+  const place = `branch ${repository.branch}, no remote`;
   return {
     place,
     read: () => headSnapshot(repository),

@@ -60,8 +60,8 @@ export class RemoteStore implements Store {
   get place(): string {
     const { name, branch } = this.#repository.remote;
     return this.#isUnpublished
-      ? `commits on ${this.#repository.branch}, which ${name} does not have yet`
-      : `commits on ${branch} at ${name}`;
+      ? `branch ${this.#repository.branch}, which ${name} does not have yet`
+      : `branch ${branch} at ${name}`;
   }
 
   untracked(folder: string): Promise<string[]> {
@@ -90,7 +90,7 @@ export class RemoteStore implements Store {
       return (await this.#look(this.#tips)).snapshot;
     } catch (error) {
       if (!(error instanceof RemoteError)) throw error;
-      warn(`${error.message}; going on from what is known here`);
+      warn(`${error.message}; using what was fetched before`);
       return await this.#readKnown();
     }
   }

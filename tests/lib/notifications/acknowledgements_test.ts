@@ -125,6 +125,6 @@ Deno.test("messages say who has acknowledged, and how long after the start", () 
   });
   assertEquals(texts.slice(1), [
     "👀 ann has acknowledged: shop is down: 12 minutes after the start",
-    "✅ shop is up again: It answers as it should since 2026-11-21 11:05 UTC. Acknowledged by ann 12 minutes after the start",
+    "✅ shop is up again: Recovered at 2026-11-21 11:05 UTC. Acknowledged by ann 12 minutes after the start",
   ]);
 });

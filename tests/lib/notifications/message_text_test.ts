@@ -54,7 +54,7 @@ Deno.test("an expiring certificate is named as such, also in a reminder and at i
     said({ ...degraded, kind: "up", was: "degraded" })[0],
     "Shop: certificate expires in 4 days",
   );
-  assertEquals(said({ ...degraded, kind: "up" })[0], "Shop is as it should be again");
+  assertEquals(said({ ...degraded, kind: "up" })[0], "Shop is back to normal");
   const { expiry } = degraded;
   const sentence = (error: string) => said({ ...degraded, error })[1].split(", since")[0];
   assertEquals(sentence(`${expiry} (2026-11-26)`), "on 2026-11-26");

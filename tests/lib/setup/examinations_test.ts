@@ -77,7 +77,7 @@ Deno.test("each examination reports once that all is well", async () => {
   assertEquals(findings.map(({ verdict }) => verdict), findings.map(() => "well"));
   const names = Object.keys(EXAMINATIONS).filter((name) => name !== "Locations");
   assertEquals(findings.map(({ examination }) => examination), names);
-  assertStringIncludes(doctorText({ findings }, 100), "\n\n✔ Nothing has to be changed.");
+  assertStringIncludes(doctorText({ findings }, 100), "\n\n✔ Nothing needs to be changed.");
 });
 
 Deno.test("an unknown fact is never well, and each reason is shown once", async () => {
@@ -90,7 +90,7 @@ Deno.test("an unknown fact is never well, and each reason is shown once", async 
   ]);
   const text = doctorText({ findings }, 100);
   assertEquals(text.split("no token is set").length, 2);
-  assertStringIncludes(text, "✔ Nothing has to be changed, as far as could be seen.");
+  assertStringIncludes(text, "✔ Nothing needs to be changed, as far as could be examined.");
 });
 
 Deno.test("every finding that needs a change names the cure", async () => {

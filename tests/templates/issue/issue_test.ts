@@ -193,7 +193,7 @@ Deno.test("comments describe later changes", async () => {
     ],
     [
       endingOf(degraded, NOW.add({ minutes: 12 })),
-      "**Resolved:** Shop is as it should be again after 12 minutes. First good attempt at 2026-11-21 10:17 UTC: 200 OK, 123 ms.",
+      "**Resolved:** Shop is back to normal after 12 minutes. First good attempt at 2026-11-21 10:17 UTC: 200 OK, 123 ms.",
       "incident",
     ],
     [
@@ -251,8 +251,7 @@ Deno.test("comments describe later changes", async () => {
 Deno.test("a site that starts to flap gets one comment", () => {
   const flaps = { changes: 9, within: 3_600_000 };
   const flapping = { ...down, action: "flap", flaps } as const;
-  const text =
-    "**Flapping:** Shop keeps changing its state (9 changes in the last hour). This issue " +
+  const text = "**Flapping:** Shop keeps changing state (9 changes in the last hour). This issue " +
     "stays open, without further comments, until it has been up in 6 runs in a row.";
   assertStringIncludes(issueComment(flapping, PLACES), text);
   assertStringIncludes(issueComment({ ...down, action: "reopen", flaps }, PLACES), text);

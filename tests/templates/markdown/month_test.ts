@@ -109,7 +109,7 @@ Deno.test("monthMarkdown() renders a complete report", async () => {
     "",
     "- Monitor: [acme/status](https://github.com/acme/status)",
     "- Time: from 2026-11-01 00:00 to 2026-12-01 00:00, Europe/Berlin (as all times below)",
-    "- Made: 2026-12-01 09:00 by monitor-action v1.41.0",
+    "- Generated: 2026-12-01 09:00 by monitor-action v1.41.0",
   ]);
   assertStringIncludes(
     text,
@@ -148,7 +148,7 @@ Deno.test("a report says why it is empty, or that the month is not over", async 
     monthReport([["Shop", own]], [], changes).then((one) => monthMarkdown(one, OWNER));
   assertStringIncludes(
     await made({}),
-    "\nNo check of this month is known: there is nothing to report.\n",
+    "\nNo checks of this month are recorded, so there is nothing to report.\n",
   );
   const future = await made({ month: parseMonth("2027-01", "UTC")! });
   assertStringIncludes(future, "# Uptime in January 2027\n");

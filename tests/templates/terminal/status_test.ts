@@ -137,7 +137,7 @@ Deno.test("statusTable() shows objectives, their remaining budgets and incomplet
     ),
     150,
   );
-  assertMatch(text, /^ .* SLO {4}budget {3}known {2}last 24 h$/m);
+  assertMatch(text, /^ .* SLO {4}budget {2}coverage {2}last 24 h$/m);
   assertMatch(text, /^✔ Kept .* 99\.9% {2}28m left$/m);
   assertMatch(text, /^✔ Missed .* 99\.9% {2}15m over$/m);
   assertMatch(text, /^✔ Unseen .* 62% 7d$/m);

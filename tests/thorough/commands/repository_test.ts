@@ -44,7 +44,7 @@ Deno.test("update-template writes the six workflows in a commit of their own, on
   assertEquals([first.code, first.stderr], [0, ""]);
   assertMatch(
     first.stdout,
-    /^Workflows at acme\/fork@v1\.41\.0: 6 files written in [0-9a-f]{7}: commits on main at origin\.$/m,
+    /^Workflows at acme\/fork@v1\.41\.0: 6 files written in [0-9a-f]{7} on branch main at origin\.$/m,
   );
   assertEquals(
     await git(remote, "show", "--format=%s", "--name-only", "main"),

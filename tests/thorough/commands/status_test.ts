@@ -46,7 +46,7 @@ Deno.test("state shows pending rows, the next commit and executed effects, and w
 
   const { code, stdout, stderr } = await runTask("state", { folder: fresh });
   assertEquals([code, stderr], [0, ""]);
-  assertMatch(stdout, /^Run state +refs\/monitor\/pending\nHistory +commits on main at origin$/m);
+  assertMatch(stdout, /^Run state +refs\/monitor\/pending\nHistory +branch main at origin$/m);
   assertMatch(stdout, /^Next commit +first run after \d{4}-\d\d-\d\d 00:00 UTC, or/m);
   assertMatch(stdout, /^Waiting +2 checks of 1 run$/m);
   assertMatch(

@@ -50,8 +50,8 @@ Deno.test("update commits locally without a remote, and says so", async () => {
     ".monitorrc.yml": configText({ A: site.url }, EVERY_RUN),
   });
   const said = await update(folder);
-  assertStringIncludes(said, "History: commits on main, no remote.");
-  assertMatch(said, /Recorded in [0-9a-f]{7}: commits on main/);
+  assertStringIncludes(said, "History: branch main, no remote.");
+  assertMatch(said, /Recorded in [0-9a-f]{7} on branch main/);
   assertEquals((await rowsAt(folder)).length, 1);
   assertEquals(await status(folder), "");
 });

@@ -41,7 +41,7 @@ Deno.test("a fetch that fails in a fresh clone is not reported as lost checks", 
   const { stderr } = await runTask("update", { folder: fresh, args: ["--dry-run"] });
   assertMatch(
     stderr,
-    /^warning: Cannot fetch from origin: .*; going on from what is known here\n$/,
+    /^warning: Cannot fetch from origin: .*; using what was fetched before\n$/,
   );
 });
 

@@ -73,6 +73,6 @@ Deno.test("a remote that answers again receives everything", async () => {
   assertEquals(await git(remote, "rev-parse", "main"), commit);
   assertEquals([await pathsAt(remote, "main"), place], [
     ["history/a.yml", "readme"],
-    "commits on main at origin",
+    "branch main at origin",
   ]);
 });
