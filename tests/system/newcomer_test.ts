@@ -44,7 +44,9 @@ async function typeLines(
 async function firstStep(): Promise<string> {
   const text = await readDoc("docs/getting-started.md");
   const section = text.split(/^## /m).find((one) => one.startsWith("On your machine\n"))!;
-  return blocksOf(section, "sh").join("").replace("$PWD/bin", join(PROJECT, "bin"));
+  // The clone is this one.
+  return blocksOf(section, "sh").join("").replace(/^git clone .*\n/, "")
+    .replace("$PWD/bin", join(PROJECT, "bin"));
 }
 
 Deno.test("the first step of the docs ends with a page that is served", async () => {

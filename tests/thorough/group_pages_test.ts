@@ -62,7 +62,7 @@ Deno.test("above 1,000 sites the overview lists groups, and their pages list eac
   assertEquals(elementsOf(first, "h2").map(wordsOf), [
     "Not operational",
     "Groups",
-    "Past incidents",
+    "Recent incidents",
   ]);
   assertEquals(
     wordsOf(elementsOf(first, ".times")[0]!),

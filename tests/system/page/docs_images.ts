@@ -120,7 +120,7 @@ async function drawTerminal(): Promise<void> {
   const sites = keys.map((name, index) => `  - { name: ${name}, url: "${addresses[index]}" }\n`);
   await scratch.write(
     ".monitorrc.yml",
-    `slo: 99.5\ncanaries: []\nretry: { delays: [0.1, 0.1] }\nsites:\n${sites.join("")}`,
+    `slo: 99.5\ncanaries: []\nsites:\n${sites.join("")}`,
   );
   const to = Temporal.Now.instant().subtract({ minutes: 5 });
   const outage = { from: to.subtract({ hours: 9 }), to: to.subtract({ hours: 8 }) };

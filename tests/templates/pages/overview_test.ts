@@ -125,7 +125,7 @@ Deno.test("ongoing incidents precede the sites, and each of the last fourteen da
   const from = Date.parse("2026-11-12T00:00:00Z");
   const intervals = [{ from, to: NOW, state: "up" as const }];
   const html = overviewOf([{ ...shop!, samples: { ...shop!.samples, intervals } }], { incidents });
-  assertEquals(textsOf(html, "h2"), ["Active incidents", "Sites", "Past incidents"]);
+  assertEquals(textsOf(html, "h2"), ["Active incidents", "Sites", "Recent incidents"]);
   const days = elementsOf(html, ".day");
   assertEquals(days.length, 14);
   const quiet = days.filter((day) => wordsOf(day).endsWith("No incidents"));
