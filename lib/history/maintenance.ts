@@ -88,7 +88,7 @@ export type PlannedWindow = Omit<Maintenance, "kind" | "end" | "updates">;
 /**
  * Finds the maintenance windows of sites, by slug, ascending: those with one of the expected states given,
  * by default those in which the site may be down. Windows that overlap or adjoin are joined; one that was
- * cancelled before its start is left out.
+ * canceled before its start is left out.
  *
  * @example
  * ```ts

@@ -93,7 +93,7 @@ export function computeStage(incident: StoredIncident, now: Temporal.Instant): S
   return isBefore(now, incident.start) ? "ahead" : "open";
 }
 
-/** True if a planned window or a manual incident was cancelled before it started. */
+/** True if a planned window or a manual incident was canceled before it started. */
 export function isCalledOff(incident: StoredIncident): boolean {
   const isOfSite = incident.kind === "down" || incident.kind === "degraded";
   return !isOfSite && incident.end?.equals(incident.start) === true;

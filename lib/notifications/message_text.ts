@@ -194,9 +194,7 @@ export function eventHeadline(event: SiteEvent): string {
   if (kind === "notice") return title;
   if (kind === "test") return `This is a test of the monitor of ${name}`;
   if (expiry !== undefined && !gone) {
-    return kind === "up" && was === undefined
-      ? `${name} is back to normal`
-      : `${name}: ${expiry}`;
+    return kind === "up" && was === undefined ? `${name} is back to normal` : `${name}: ${expiry}`;
   }
   if (was !== undefined) {
     const state = flapping !== undefined

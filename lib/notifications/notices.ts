@@ -285,7 +285,7 @@ const MOST_NAMES = 5;
 
 /**
  * Makes a notice for each maintenance window that is announced or ongoing, and one for each that has ended or was
- * cancelled since. `notified` are the keys of the notices that channels were notified of.
+ * canceled since. `notified` are the keys of the notices that channels were notified of.
  */
 export function planMaintenanceNotices({ files, sites, notified, now }: {
   /** By id, with the changes of this run. */
@@ -318,6 +318,6 @@ export function planMaintenanceNotices({ files, sites, notified, now }: {
     }
     if (!notified.includes(announced)) return [];
     const when = `which was to start at ${utcMinute(start)}`;
-    return [make(`cancelled/${id}`, "is cancelled", when, announced)];
+    return [make(`cancelled/${id}`, "is canceled", when, announced)];
   });
 }

@@ -34,7 +34,7 @@ type Incidents = readonly (readonly [id: string, incident: StoredIncident])[];
 function describeProblem(incident: StoredIncident): string {
   if (incident.kind === "maintenance" || incident.kind === "manual") {
     const name = plainText(incident.name);
-    return isCalledOff(incident) ? `cancelled: ${name}` : name;
+    return isCalledOff(incident) ? `canceled: ${name}` : name;
   }
   const { error } = incident.end === undefined ? currentReason(incident) : incident;
   return [incident.kind, plainText(error)].filter((text) => text !== "").join(": ");

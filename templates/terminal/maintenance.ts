@@ -135,7 +135,7 @@ export function maintenanceNews(
   if (action === "change") return `Maintenance changed: ${name}, ${time}${sites}`;
   const lasted = end!.since(start).total("milliseconds");
   return lasted === 0
-    ? `Maintenance cancelled: ${name}`
+    ? `Maintenance canceled: ${name}`
     : `Maintenance ended: ${name}, after ${describeDuration(lasted)}`;
 }
 

@@ -28,7 +28,7 @@ export interface MaintenancePlans {
 
 export interface MaintenanceChange {
   id: string;
-  /** `announce` and `begin` for a new window; `end` also for one that is cancelled before its start. */
+  /** `announce` and `begin` for a new window; `end` also for one that is canceled before its start. */
   action: "announce" | "begin" | "change" | "end";
   maintenance: Maintenance;
 }
@@ -125,7 +125,7 @@ function followed(
   return isBefore(now, next.until) ? next : ended(next, now);
 }
 
-/** Ends a window now at the latest; one that is cancelled before its start has no length. */
+/** Ends a window now at the latest; one that is canceled before its start has no length. */
 function ended(file: Maintenance, now: Temporal.Instant): Maintenance {
   const end = isBefore(now, file.until) ? now : file.until;
   return { ...file, end: isBefore(end, file.start) ? file.start : end };

@@ -60,7 +60,7 @@ Deno.test("a certificate is a notice at each of its days, once, and when it is r
   ]);
 });
 
-Deno.test("maintenance is a notice when it is announced, starts, ends or is cancelled, once each", () => {
+Deno.test("maintenance is a notice when it is announced, starts, ends or is canceled, once each", () => {
   const window = (name: string, from: number, to: number, end?: number): Maintenance => ({
     kind: "maintenance",
     source: "issue",
@@ -98,7 +98,7 @@ Deno.test("maintenance is a notice when it is announced, starts, ends or is canc
     [],
     [
       `Maintenance has started: Router (${list}, until 2026-11-21 13:05 UTC)`,
-      `Maintenance is cancelled: Disk (${list}, which was to start at 2026-11-21 15:05 UTC) over`,
+      `Maintenance is canceled: Disk (${list}, which was to start at 2026-11-21 15:05 UTC) over`,
     ],
     [],
     [

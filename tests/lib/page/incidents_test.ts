@@ -83,7 +83,7 @@ Deno.test("a reopened incident is not listed on the days between its end and its
   assertEquals(computeLength(incidents.get("twice")!, NOW), 1200);
 });
 
-Deno.test("maintenance is not listed as an incident, and cancelled windows are not listed at all", () => {
+Deno.test("maintenance is not listed as an incident, and canceled windows are not listed at all", () => {
   const window = (start: string, end?: string) =>
     `kind: maintenance, source: hand, name: Move, start: ${start}, until: 2026-12-01T00:00:00Z, sites: {shop: down}` +
     (end === undefined ? "" : `, end: ${end}`);

@@ -215,7 +215,7 @@ function windowFile(start: string, lines: string): string {
     `sites:\n  shop: down\n  blog: none\n${lines}`;
 }
 
-Deno.test("a maintenance page shows the expected state of each site, and if it was cancelled", async () => {
+Deno.test("a maintenance page shows the expected state of each site, and if it was canceled", async () => {
   const pages = await pagesOf({
     going: windowFile("2026-11-21T09:00:00.000Z", ""),
     off: windowFile("2026-11-20T09:00:00.000Z", "end: 2026-11-20T09:00:00.000Z\n"),
