@@ -42,7 +42,7 @@ const GRAPHS = "graphs";
 
 const [OUR_CONFIG] = CONFIG_FILES;
 
-/** Moves a repository here from Upptime, with its whole past. */
+/** Converts an Upptime repository, with its whole history. */
 export const importUpptime: Command = async (context) => {
   const { root, log, words, dryRun, environment, options } = context;
   if (words.join(" ") !== "upptime") {

@@ -3,13 +3,13 @@ import type { CommandHelp } from "../templates/terminal/help.ts";
 
 /** A command: its help, and its module, which is loaded when the command runs. */
 export interface CommandEntry extends CommandHelp {
-  /** Set if it works in the given folder itself, also if the configuration is in one above. */
+  /** Set if it works in the given folder itself, even if the configuration is in one above. */
   startsHere?: true;
   /** Set if it never writes, and needs no permission to. */
   readsOnly?: true;
   /** Set if its output is a document; everything else goes to stderr. */
   printsDocument?: true;
-  /** Set if it is for people; no job of GitHub runs it. */
+  /** Set if it is only for people: no job on GitHub runs it. */
   byHand?: true;
   load(): Promise<Command>;
 }
@@ -40,19 +40,19 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
       "--url ADDRESS": "address to monitor, same as ADDRESS; can be repeated",
       "--name NAME": "name of the status page",
       "--alerts CHANNEL":
-        "webhook of Slack, Discord, Teams or others, which is tested; or a type of channel",
+        "webhook of Slack, Discord, Teams or others (gets a test message), or a channel type",
       "--domain DOMAIN": "own domain of the status page",
       "--visibility KIND":
-        "public or private; a private repository gets a schedule of free minutes",
+        "public or private; private repositories get a schedule within the free minutes",
       "--action ACTION": "owner/name@ref of the action in the workflows, for a fork or mirror",
-      "--yes": "ask nothing: take the usual answers",
+      "--yes": "ask nothing: use the defaults",
     },
     startsHere: true,
     byHand: true,
     load: async () => (await import("./init.ts")).init,
   },
   "import": {
-    help: "move a repository here from Upptime, with its whole past",
+    help: "convert an Upptime repository, with its whole history",
     group: "Start",
     example: "upptime --dry-run",
     takes: "upptime",
@@ -73,7 +73,7 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import("./check.ts")).check,
   },
   "validate": {
-    help: "report problems of the configuration, and its cost",
+    help: "check the configuration; show sites, schedule and cost",
     group: "Start",
     example: "",
     load: async () => (await import("./validate.ts")).validate,
@@ -92,7 +92,7 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     example: "--secrets .env",
     takes: "[TYPE]",
     options: {
-      "--preview": "show each kind of message, of a channel or a TYPE of channel; sends nothing",
+      "--preview": "show each kind of message of the channels, or of a channel TYPE; sends nothing",
       "--channel N": "only the channel with this number, as --dry-run lists them",
     },
     readsOnly: true,
@@ -118,7 +118,7 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import("./update.ts")).update,
   },
   "probe": {
-    help: "check the sites of a location or shard for update, which decides",
+    help: "check the sites of a location or shard; update combines the results",
     example: "--location Frankfurt",
     options: {
       ...AT_LOCATION,
@@ -128,7 +128,7 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import("./probe.ts")).probe,
   },
   "serve": {
-    help: "serve the status page on this machine; follows changes",
+    help: "serve the status page here, and rebuild it on changes",
     group: "Run",
     example: "--port 8000",
     options: {
@@ -139,7 +139,7 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import("./serve.ts")).serve,
   },
   "maintenance": {
-    help: "show, start or end maintenance",
+    help: "list, start or stop maintenance",
     group: "Run",
     example: 'start Shop --for 90m --reason "Move to a new server"',
     takes: "[start SITE... | stop]",
@@ -160,7 +160,7 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     takes: "[NAME|ID]",
     options: {
       "--for LENGTH": "duration from 1m to 30d, instead of ackFor",
-      "--by NAME": "name shown in messages, instead of the one that git knows",
+      "--by NAME": "name shown in messages, instead of git's user.name",
     },
     readsOnly: true,
     byHand: true,
@@ -171,7 +171,7 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     group: "Look",
     example: "Shop",
     takes: "[NAME]",
-    options: { "--archived": "sites that are no longer configured, with their whole past" },
+    options: { "--archived": "sites that are no longer configured, with their whole history" },
     readsOnly: true,
     byHand: true,
     load: async () => (await import("./status.ts")).status,
@@ -199,16 +199,16 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import("./report.ts")).report,
   },
   "watch": {
-    help: "run update on a schedule of its own until it is stopped",
+    help: "run update on its own schedule until it is stopped",
     group: "Run",
     example: "--health-port 9110",
     options: {
       ...FRESH,
       ...AT_LOCATION,
-      "--once": "make one run and end",
-      "--jitter SECONDS": "start each run later by a random time of up to so many seconds",
+      "--once": "make one run and exit",
+      "--jitter SECONDS": "delay each run by a random time of up to this many seconds",
       "--beats [HOST:]PORT":
-        "take the beats of heartbeats at this port of 127.0.0.1, or of another address",
+        "receive heartbeats over HTTP on this port of 127.0.0.1, or of another address",
       "--health-port N": "answer health checks on this port of 127.0.0.1, 0 for any free one",
     },
     byHand: true,
@@ -243,12 +243,12 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     example: "--add-markers",
     options: {
       ...FRESH,
-      "--add-markers": "add the comments that mark the place of the summary, or create a README",
+      "--add-markers": "add the comments between which the summary is written, or create a README",
     },
     load: async () => (await import("./readme.ts")).readme,
   },
   "update-template": {
-    help: "update the workflow files from the configuration and to the newest version",
+    help: "update the workflow files to the configuration and the newest version",
     example: "--dry-run",
     options: {
       ...FRESH,

@@ -65,7 +65,7 @@ export function* pageFiles(
   for (const path of assets.paths) {
     const content = isInConflict(path, places) ? undefined : assets.read(path);
     if (content !== undefined) yield [path, content];
-    else warn(`${ASSETS_FOLDER}/${path} is left out: the page has something of its own there`);
+    else warn(`${ASSETS_FOLDER}/${path} is left out: the page already has a file or folder there`);
   }
 }
 

@@ -28,7 +28,7 @@ export interface Context {
   clock: Clock;
   ask: Ask;
   stdin: Input;
-  /** Ends a command that runs until it is stopped; absent if signals of the system do. */
+  /** Stops a command that runs until it is stopped; absent if only signals of the system do. */
   signal?: AbortSignal;
   log: Log;
   secretsFile?: string;

@@ -54,13 +54,13 @@ async function writeJobReport(
       "monitor",
     ]);
     const [inside, path] = place?.split("\n") ?? [];
-    if (inside !== "true" || path === undefined) return "this is no work tree of a repository";
+    if (inside !== "true" || path === undefined) return "this folder is not in a git work tree";
     const folder = folderWorkspace(resolve(root, path));
     await folder.write("outputs", lines.join(""));
     await folder.write("summary.md", summary);
   } catch (error) {
     if (error instanceof NoGitError) return "git is not on the PATH";
     if (!(error instanceof Deno.errors.NotCapable)) throw error;
-    return "the repository's own folder lies outside of the one that this program may write in";
+    return "the .git folder is outside the folder in which this program may write";
   }
 }

@@ -152,7 +152,7 @@ async function openTcp(
   return socket;
 }
 
-/** Milliseconds that a canary has. */
+/** Milliseconds that a canary has to answer. */
 const CANARY_LIMIT = 3_000;
 
 export async function isReachable(address: string): Promise<boolean> {
@@ -219,7 +219,7 @@ async function openTunnel(
   }
 }
 
-/** Looks names up as the system does, selects an address, and stops the time. */
+/** Resolves names as the system does, selects an address, and takes the time. */
 function timedLookup(
   watch: Stopwatch,
   { family, attempt = 1, refuses = () => false }: AddressChoice,

@@ -21,21 +21,21 @@ export interface Validation {
   problems: readonly Problem[];
   config?: Config;
   billing?: Billing;
-  /** Absent if it is asked nothing. */
+  /** Absent if no site is checked by Globalping. */
   globalping?: GlobalpingLoad;
   /** Canaries that the last runs couldn't reach although sites answered. */
   distrusted?: readonly string[];
   routes: readonly Route[];
-  /** The same by sites; `channels` are the names of the columns. */
+  /** The routes as a table: a row for sites with the same events; `channels` are the names of the columns. */
   routeRows: readonly RouteRow[];
   channels: readonly string[];
-  /** Names of the sites of which nobody is notified although there are channels. */
+  /** Names of sites whose outages notify nobody although there are channels. */
   unnotified: readonly string[];
   /** A sentence about notification services of Upptime that are not supported. */
   unsupported?: string;
   /** Sentences about channels that can't be used with the secrets given here. */
   unusable: readonly string[];
-  /** Names of secrets that the configuration mentions, and of those not given here. */
+  /** Names of secrets in the configuration, and of those that have no value here. */
   secrets: readonly string[];
   missing: readonly string[];
 }
@@ -59,7 +59,7 @@ export function validationText(validation: Validation): string {
   return joinParts(
     title,
     siteLines(config, billing, countOmitted(problems)),
-    secrets.length === 0 ? "" : `Secrets it refers to: ${names(secrets)}${none}.`,
+    secrets.length === 0 ? "" : `Secrets used: ${names(secrets)}${none}.`,
     routes.length === 0 ? "" : ["Notifications:", ...routeLines(routes)].join("\n"),
     renderRouteTable(validation),
     [

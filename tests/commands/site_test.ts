@@ -126,8 +126,8 @@ Deno.test("the owner's files are copied to the page's root; only some may replac
   const warnings = stderr.split("\n").filter((line) => line.startsWith("warning:"));
   assertEquals(warnings, [
     "warning: assets/passwd is left out: it is a link, or no file",
-    "warning: assets/api is left out: the page has something of its own there",
-    "warning: assets/index.html is left out: the page has something of its own there",
+    "warning: assets/api is left out: the page already has a file or folder there",
+    "warning: assets/index.html is left out: the page already has a file or folder there",
   ]);
   assertEquals(await Deno.readFile(join(folder, EXPORT, "img/logo.png")), bytes);
   const kept = await keptFiles(join(folder, EXPORT));

@@ -60,7 +60,7 @@ Deno.test("validate shows what would be monitored, how often, with which secrets
   Secret place  http    (hidden)
   Old shop      paused  https://old.example.com
 
-Secrets it refers to: $ADDRESS, $BEAT, $PASS, $USER.
+Secrets used: $ADDRESS, $BEAT, $PASS, $USER.
 
 In a private repository about 8,760 minutes a month are billed, 2,000 of them free; in a public one none.
   Uptime CI         every 5 minutes     8,640 min
@@ -195,7 +195,7 @@ Deno.test("validate names missing secrets if secrets are passed, and shows no va
   });
   assertStringIncludes(
     stdout,
-    "Secrets it refers to: $ADDRESS, $BEAT, $PASS, $USER; not given here: $ADDRESS, $BEAT.",
+    "Secrets used: $ADDRESS, $BEAT, $PASS, $USER; not given here: $ADDRESS, $BEAT.",
   );
   assert(!/its-value|other-value/.test(stdout));
 });

@@ -87,7 +87,7 @@ Deno.test("update records even if it can't write the job's outputs, and reports 
     await Deno.mkdir(folder);
     await Deno.writeTextFile(join(folder, ".monitorrc.yml"), config);
   }
-  const outside = "the repository's own folder lies outside of the one that this program may write";
+  const outside = "the .git folder is outside the folder in which this program may write";
   const cases = { [sub]: outside, [worktree]: outside, [plain]: "this is no work tree" };
   for (const [folder, why] of Object.entries(cases)) {
     const { code, stdout } = await runProcess("update", { folder, env: PLATFORM });

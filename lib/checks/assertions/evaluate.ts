@@ -9,7 +9,6 @@ import {
 } from "../../config/checks/assertions/parse.ts";
 import { isMap } from "../../config/document.ts";
 import { describeDuration } from "../../time.ts";
-
 import type { Matcher } from "./patterns.ts";
 
 export interface Answer {
@@ -30,7 +29,7 @@ export interface Answer {
 
 export interface Finding {
   holds: boolean;
-  /** The value that decided in words, or the reason why there is none. */
+  /** The deciding value as text, or the reason why there is none. */
   found(): string;
 }
 
