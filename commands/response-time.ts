@@ -23,7 +23,7 @@ export const responseTime: Command = async (context) => {
   const { config, listsAllSites, addresses } = opened;
   const { report, files, published } = await recordStatistics(opened, {
     run: { id: randomName(), time: context.clock.now() },
-    filesOf: (newest, before) => {
+    *filesOf(newest, before) {
       const summary = new StoredSummary(before);
       const others = listsAllSites ? [] : selectOthers(summary.entries(), config.sites);
       const layout = listsAllSites
@@ -31,13 +31,9 @@ export const responseTime: Command = async (context) => {
         : summary.isOf("nested")
         ? "nested"
         : "flat";
-      return new Map<string, string | null>([
-        ...apiFiles(newest, { draw: renderBadge, layout: addresses }),
-        ...formatSummaryFiles([...computeSummary(newest), ...others], {
-          layout,
-          before: before.keys(),
-        }),
-      ]);
+      yield* apiFiles(newest, { draw: renderBadge, layout: addresses });
+      const entries = [...computeSummary(newest), ...others];
+      yield* formatSummaryFiles(entries, { layout, before: before.keys() });
     },
     message: filesMessage(config, "summaryJson"),
     author: commitAuthor(config),

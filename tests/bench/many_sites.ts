@@ -302,7 +302,7 @@ class WrittenHistory implements ManySites {
       runs: [],
     }, this.time);
     for (const entry of computeSummary(report)) this.#entries.set(entry.site.slug, entry);
-    const api = apiFiles(report, { draw: renderBadge, layout: "nested" });
+    const api = new Map(apiFiles(report, { draw: renderBadge, layout: "nested" }));
     const files = new Map<string, string | null>([
       ...[...api].filter(([path, text]) => this.#api.get(path) !== text),
       ...parts,

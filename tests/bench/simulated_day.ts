@@ -27,7 +27,7 @@ export async function recordDay(
   await recordStatistics({ config, listsAllSites: true, store, snapshot, read, report }, {
     run: { id: "00000000", time },
     filesOf: (newest) =>
-      apiFiles(newest, { draw: renderBadge }).set(
+      new Map(apiFiles(newest, { draw: renderBadge })).set(
         SUMMARY_PATH,
         formatSummary(computeSummary(newest)),
       ),

@@ -1,5 +1,6 @@
 import type { Layout } from "../../config/layout.ts";
 import {
+  API_FOLDER,
   badgePath,
   endpointPath,
   METRICS_PATH,
@@ -20,16 +21,17 @@ import { formatMetrics } from "./metrics.ts";
 import { formatStatistics } from "./statistics_file.ts";
 import { displayState, type Report, type SiteReport } from "../report/report.ts";
 
-/** Renders all files for other programs: texts by path. */
-export function apiFiles(
+/** Renders all files for other programs, site by site: texts with their paths. */
+export function* apiFiles(
   report: Report,
   { layout = "flat", ...rendering }: Rendering & { layout?: Layout },
-): Map<string, string> {
-  const files = new Map(report.sites.flatMap((site) => renderSiteFiles(site, layout, rendering)));
-  if (layout === "nested") return new Map([...files, ...metricsParts(report)]);
+): Generator<[path: string, text: string]> {
+  for (const site of report.sites) yield* renderSiteFiles(site, layout, rendering);
+  if (layout === "nested") yield* metricsParts(report);
   // A site may have the slug `metrics.txt`.
-  const isTaken = [...files.keys()].some((path) => path.startsWith(`${METRICS_PATH}/`));
-  return isTaken ? files : files.set(METRICS_PATH, formatMetrics(report));
+  else if (report.sites.every(({ site }) => `${API_FOLDER}/${site.slug}` !== METRICS_PATH)) {
+    yield [METRICS_PATH, formatMetrics(report)];
+  }
 }
 
 /** The metrics by the hash of the slugs, so that a site stays in its part, and the names of all parts. */

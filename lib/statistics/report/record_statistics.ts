@@ -61,8 +61,8 @@ export async function recordStatistics(
   },
   { filesOf, message, author, run, dryRun }: {
     run: Run;
-    /** Renders every file of a report, by path, given the summary on the branch. */
-    filesOf(report: Report, summary: SummaryTexts): ReadonlyMap<string, string | null>;
+    /** Renders every file of a report, with its path, given the summary on the branch; `null` removes one. */
+    filesOf(report: Report, summary: SummaryTexts): Iterable<[path: string, text: string | null]>;
     message: string;
     author: Author;
     dryRun: boolean;
@@ -77,17 +77,17 @@ export async function recordStatistics(
     const years = isNested ? present.filter((path) => YEAR.test(path)) : [];
     const moved = splitYears(await newest.read(years), [...present, ...days.keys()]);
     const summary = await readSummaryTexts(newest);
-    const before = new Map([...summary, ...await readWritten(newest, [...days.keys()])]);
-    const after = new Map([...moved, ...days, ...filesOf(current, summary)]);
+    const { changed, paths } = await compareFiles(newest, function* () {
+      yield* [...moved, ...days];
+      yield* filesOf(current, summary);
+    });
     const removed = [
       ...await expiredLogs(overlayFiles(newest, days), current.time, config.history.keepDays),
       ...replacedDays(present, days),
-      ...listsAllSites ? needlessFiles([...before.keys()], after, current) : [],
+      ...listsAllSites ? needlessFiles(await newest.listAll(API_FOLDER), paths, current) : [],
     ];
-    return new Map<string, string | null>([
-      ...[...after].filter(([path, text]) => before.get(path) !== text),
-      ...removed.map((path): [string, null] => [path, null]),
-    ]);
+    for (const path of removed) changed.set(path, null);
+    return changed;
   };
   let recorded: RecordedStatistics = { report, files: await plan(snapshot, read, report) };
   if (dryRun || recorded.files.size === 0) return recorded;
@@ -213,18 +213,31 @@ function selectYear({ days, fresh }: RolledUp, year: number): DayTotals[] {
   return [...new Map(all).values()];
 }
 
-/** Reads files, and everything below `api/` that this program has written. */
-async function readWritten(
-  snapshot: Snapshot,
-  paths: readonly string[],
-): Promise<Map<string, string>> {
-  const [texts, api] = await Promise.all([
-    snapshot.read(paths),
-    snapshot.readAll(API_FOLDER, isApiPath),
-  ]);
-  const decoder = new TextDecoder();
-  const decoded = [...api].map(([path, bytes]) => [path, decoder.decode(bytes)] as const);
-  return new Map([...texts, ...decoded]);
+/** Files that are compared at once: those of many sites don't fit into memory together. */
+const COMPARED_AT_ONCE = 10_000;
+
+/** Selects the files that a snapshot lacks or has with another text, and lists the paths of all. */
+async function compareFiles(
+  snapshot: Pick<Snapshot, "read">,
+  filesOf: () => Iterable<[path: string, text: string | null]>,
+): Promise<{ changed: Map<string, string | null>; paths: ReadonlySet<string> }> {
+  const changed = new Map<string, string | null>();
+  const paths = new Set<string>();
+  let some: [path: string, text: string | null][] = [];
+  const compare = async () => {
+    const before = await snapshot.read(some.map(([path]) => path));
+    for (const [path, text] of some) {
+      paths.add(path);
+      if (before.get(path) !== text) changed.set(path, text);
+    }
+    some = [];
+  };
+  for (const file of filesOf()) {
+    some.push(file);
+    if (some.length === COMPARED_AT_ONCE) await compare();
+  }
+  await compare();
+  return { changed, paths };
 }
 
 /**
@@ -232,13 +245,14 @@ async function readWritten(
  * badge says forever that they are up. A folder without our `statistics.json` was written by another program and stays.
  */
 function needlessFiles(
-  paths: readonly string[],
-  after: ReadonlyMap<string, unknown>,
+  names: readonly string[],
+  written: ReadonlySet<string>,
   { sites }: Report,
 ): string[] {
+  const paths = names.map((name) => `${API_FOLDER}/${name}`).filter(isApiPath);
   const [slugs, present] = [new Set(sites.map(({ site }) => site.slug)), new Set(paths)];
   return paths.filter((path) => {
-    if (after.has(path)) return false;
+    if (written.has(path)) return false;
     if (isMetricsPath(path)) return true;
     const slug = findApiSlug(path);
     if (slug === undefined) return false;

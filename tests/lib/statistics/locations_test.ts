@@ -118,7 +118,7 @@ Deno.test("statistics.json and the summary contain the locations, and lack the k
   const schema = await publishedSchema("statistics");
   const draw = () => "";
   const statisticsOf = (one: typeof report) =>
-    JSON.parse(apiFiles(one, { draw }).get("api/shop/statistics.json")!);
+    JSON.parse(new Map(apiFiles(one, { draw })).get("api/shop/statistics.json")!);
   const data = statisticsOf(report);
   assertKeepsTo(schema, data);
   const [frankfurt, virginia] = data.locations;
@@ -146,9 +146,11 @@ Deno.test("statistics.json and the summary contain the locations, and lack the k
 
 Deno.test("badges and endpoints cover all locations together, and metrics show each of them", async () => {
   const draw = (badge: unknown) => JSON.stringify(badge);
-  const files = apiFiles((await know(ALL)).report, { draw });
+  const files = new Map(apiFiles((await know(ALL)).report, { draw }));
   const rows = ALL.filter(({ location }) => location === undefined);
-  const without = apiFiles((await know(rows, { site: { locations: [] } })).report, { draw });
+  const without = new Map(
+    apiFiles((await know(rows, { site: { locations: [] } })).report, { draw }),
+  );
   assertEquals([...files.keys()], [...without.keys()]);
   for (const [path, text] of files) {
     if (/\.(?:svg|json)$/.test(path) && !path.endsWith("statistics.json")) {

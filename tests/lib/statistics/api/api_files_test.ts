@@ -43,7 +43,7 @@ const EVERYTHING = siteReport(SHOP, {
 });
 
 function texts(...sites: Parameters<typeof report>): Map<string, string> {
-  return apiFiles(report(...sites), SHOWING);
+  return new Map(apiFiles(report(...sites), SHOWING));
 }
 
 Deno.test("each site gets badges for every window, statistics and pictures, and all sites get metrics", () => {
