@@ -154,7 +154,7 @@ async function takeChannel(
   const channel = toFirstChannel(text);
   if (channel === undefined) {
     throw new UsageError(
-      `Cannot tell where alerts go: expected the address of a webhook, or one of ${
+      `Cannot use this for alerts: expected the address of a webhook, or one of ${
         CHANNEL_TYPES.join(", ")
       }`,
     );

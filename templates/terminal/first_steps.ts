@@ -74,14 +74,14 @@ function planSteps(
 ): Step[] {
   const usual = isUnusual ? ` --config ${shellWord(config)}` : "";
   const update: Step = upptimeRecords === 0
-    ? [`monitor update${usual}`, "checks everything and records the history"]
-    : ["monitor import upptime", "takes over the past"];
+    ? [`monitor update${usual}`, "checks all sites and records the results"]
+    : ["monitor import upptime", "imports the history"];
   return [
     ...isExample ? [[`edit ${config}`, "nothing is checked until then"] satisfies Step] : [],
     ...site === undefined
       ? []
-      : [[`monitor check ${shellWord(site)}${usual}`, "checks it once"] satisfies Step],
-    [`monitor validate${usual}`, "shows what is checked, how often, at what cost"],
+      : [[`monitor check ${shellWord(site)}${usual}`, "checks this site once"] satisfies Step],
+    [`monitor validate${usual}`, "shows what is checked, how often, and the cost"],
     ...isExample ? [] : [update],
     ...files.length > 1
       ? listNextSteps(files, { upptimeRecords, isExample })

@@ -82,7 +82,7 @@ const TEMPLATES: Readonly<Record<WorkflowKey, (values: WorkflowValues) => Workfl
     return {
       triggers: ["push:", `  paths: [${quoteYaml(configFile)}]`],
       condition: {
-        why: "Not for a commit that says so, nor for one on a branch beside the default one.",
+        why: "Only on the default branch, and not if the commit says [skip ci].",
         expression: [
           NOT_SKIPPED,
           "&& (github.event_name != 'push' || github.ref_name == github.event.repository.default_branch)",

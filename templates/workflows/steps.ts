@@ -33,7 +33,7 @@ export function checkout(folders: readonly string[] = [], token = TOKEN): string
     "- name: Check out",
     `  uses: ${CHECKOUT}`,
     "  with:",
-    "    # The newest commit, also for a job that has waited.",
+    "    # The newest commit, even if the job has waited.",
     "    ref: ${{ github.ref_name }}",
     `    token: ${token}`,
     "    fetch-depth: 1",

@@ -63,8 +63,8 @@ export function renderWorkflow(
 ): string {
   const concurrency = [
     isReplaced
-      ? "# One at a time; a new run replaces one that waits for its runner."
-      : "# One at a time; GitHub keeps the newest of those that wait.",
+      ? "# One run at a time; a new one replaces one that waits for its runner."
+      : "# One run at a time; of those that wait, GitHub keeps the newest.",
     "concurrency:",
     `  group: monitor-${id}`,
     `  cancel-in-progress: ${isReplaced}`,
