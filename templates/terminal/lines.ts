@@ -87,8 +87,9 @@ export function formatRecorded({ commit, place }: Published): string {
 
 export function resultLine(result: SiteState, width: number): string {
   const { site: { name }, state, code, responseTime, attempts, error, locations } = result;
-  // Several locations make an attempt each.
-  const isRetried = (locations ?? [result]).some((one) => one.attempts > 1);
+  // Several locations make an attempt each; those that see the same count.
+  const counted = locations?.filter((one) => (one.state === "up") === (state === "up"));
+  const isRetried = (counted ?? [result]).some((one) => one.attempts > 1);
   const retried = isRetried ? paint.dim(` (${attempts} attempts)`) : "";
   const cells = [
     stateMark(state),

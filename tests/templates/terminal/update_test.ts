@@ -9,6 +9,7 @@ import {
   isNoteworthy,
   jobSummary,
 } from "../../../templates/terminal/update.ts";
+import { resultLine } from "../../../templates/terminal/lines.ts";
 import { NOW, outcomeOf, resultOf, siteNamed } from "../../helpers/outcomes.ts";
 import { closeAnnouncement } from "../../../lib/incidents/maintenance/close_announcement.ts";
 
@@ -134,4 +135,19 @@ Deno.test("the result line of a closed announcement is shown, and differs if som
     entryResultLine({ entry, receipt: { issue: 12, isLeft: true } }, HOME),
     `Nothing to do, because the issue was closed or changed: ${WHAT}`,
   );
+});
+
+Deno.test("the line of a check counts attempts if a location that shows the state repeated its own", async () => {
+  const site = await siteNamed("Shop");
+  const line = (state: "up" | "down", ...seen: ["up" | "down", number][]) => {
+    const locations = seen.map(([state, attempts], index) => ({
+      ...{ location: `L${index}`, state, attempts, code: 200, confirmed: NOW, isNew: true },
+    }));
+    const attempts = seen.reduce((sum, [own, count]) => own === state ? sum + count : sum, 0);
+    return /\(\d+ attempts\)/.exec(resultLine(resultOf(site, state, { attempts, locations }), 4))
+      ?.[0];
+  };
+  assertEquals(line("up", ["up", 1], ["up", 1], ["up", 1]), undefined);
+  assertEquals(line("up", ["up", 1], ["up", 3], ["down", 1]), "(4 attempts)");
+  assertEquals(line("down", ["up", 2], ["down", 1]), undefined);
 });
