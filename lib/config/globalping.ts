@@ -41,7 +41,8 @@ export function describePartOfTag(place: string): string | undefined {
 const CHECKS = ["http", "tcp-ping", "icmp", "dns"] as const;
 const METHODS = ["GET", "HEAD", "OPTIONS"];
 /** Headers whose values are credentials. */
-const CREDENTIAL_HEADER = /^\s*(?:(?:proxy-)?authorization|cookie)\s*:/i;
+const CREDENTIAL_HEADER =
+  /^\s*(?:(?:proxy-)?authorization|cookie|[\w-]*(?:api-?key|token|secret|password)[\w-]*)\s*:/i;
 /** Names that no public name server knows (RFC 6761, RFC 6762, RFC 8375 and ICANN's choice for private use). */
 const PRIVATE_NAME = /(?:^|\.)(?:localhost|local|internal|intranet|lan|home\.arpa|test)\.?$/i;
 /** Keys that are sent to Globalping, or decide what is sent. */

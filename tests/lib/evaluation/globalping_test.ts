@@ -592,6 +592,8 @@ const OBSTACLES: readonly [keys: Keys, reason: string][] = [
   [{ url: "https://me:pass@shop.example/" }, "so credentials are not sent"],
   [{ headers: ["X-Key: $KEY"] }, "so $KEY is not sent"],
   [{ headers: ["Authorization: Basic abc"] }, "so credentials are not sent"],
+  [{ headers: ["X-Api-Key: abc"] }, "so credentials are not sent"],
+  [{ headers: ["PRIVATE-TOKEN: abc"] }, "so credentials are not sent"],
   [{ method: "POST" }, "it knows only GET, HEAD, OPTIONS, not POST"],
   [{ method: "GET", body: "x" }, "it sends no bodies"],
   [{ steps: [{ url: "https://shop.example" }] }, "it makes one request"],
