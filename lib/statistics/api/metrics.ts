@@ -15,7 +15,7 @@ interface Family {
   /** Ends in the unit, if there is one. */
   name: string;
   /** @default {"gauge"} */
-  type?: "gauge" | "info" | "summary";
+  type?: "gauge" | "summary";
   help: string;
   /** The values of one site; none without data. */
   samples(site: SiteReport): Sample[];
@@ -23,8 +23,8 @@ interface Family {
 
 const FAMILIES: readonly Family[] = [
   {
-    name: "monitor_site",
-    type: "info",
+    // Static servers send files as plain text, in which Prometheus knows no type `info`.
+    name: "monitor_site_info",
     help: "A monitored site.",
     samples: ({ site: { name, group } }) => [
       { value: 1, labels: { name, ...group === undefined ? {} : { group } } },
@@ -124,11 +124,11 @@ function describe({ name, type = "gauge", help }: Family): string[] {
   return [`# TYPE ${name} ${type}`, ...own, `# HELP ${name} ${help}`];
 }
 
-function line({ name, type }: Family, site: string, { value, labels }: Sample): string {
+function line({ name }: Family, site: string, { value, labels }: Sample): string {
   const pairs = Object.entries({ site, ...labels }).map(([label, text]) =>
     `${label}="${escapeLabel(text)}"`
   );
-  return `${name}${type === "info" ? "_info" : ""}{${pairs.join(",")}} ${value}`;
+  return `${name}{${pairs.join(",")}} ${value}`;
 }
 
 function escapeLabel(text: string): string {
