@@ -5,6 +5,7 @@ import { checkouts } from "./checkouts.ts";
 import { tableLines } from "./figures.ts";
 import { firstChecks } from "./first_checks.ts";
 import { graphs } from "./graphs.ts";
+import { limits } from "./limits.ts";
 import { locations } from "./locations.ts";
 import { hasCurl } from "./measure_curl.ts";
 import { measuredTimes } from "./measured_times.ts";
@@ -27,6 +28,7 @@ const PARTS: Readonly<Record<string, BenchPart>> = {
   scale,
   growth,
   month,
+  limits,
   rules,
   locations,
   statistics,
