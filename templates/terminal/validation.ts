@@ -1,4 +1,5 @@
 import { type Config, shownAddress, type Site } from "../../lib/config/config.ts";
+import { MOST_FLAT } from "../../lib/config/layout.ts";
 import { formatPath, isUsable, type Problem } from "../../lib/io/problem.ts";
 import type { Route, RouteRow } from "../../lib/notifications/routes.ts";
 import {
@@ -59,6 +60,7 @@ export function validationText(validation: Validation): string {
   return joinParts(
     title,
     siteLines(config, billing, countOmitted(problems)),
+    addressNote(config.sites.length),
     secrets.length === 0 ? "" : `Secrets used: ${names(secrets)}${none}.`,
     routes.length === 0 ? "" : ["Notifications:", ...routeLines(routes)].join("\n"),
     renderRouteTable(validation),
@@ -72,6 +74,23 @@ export function validationText(validation: Validation): string {
     validation.globalping === undefined ? "" : globalpingLines(validation.globalping).join("\n"),
     config.sites.length === 0 ? "" : costLines(billing).join("\n"),
   );
+}
+
+/** Share of the limit of flat addresses from which on it is mentioned. */
+const NEAR = 0.9;
+
+/** Tells of the limit above which public addresses change, if it is near or passed; otherwise empty. */
+function addressNote(sites: number): string {
+  const { addresses: most } = MOST_FLAT;
+  if (sites <= NEAR * most) return "";
+  const [limit, example] = [
+    most.toLocaleString("en"),
+    "such as api/ee/shop/ in place of api/shop/",
+  ];
+  const cure = "the addresses of badges, graphs and pages get two digits";
+  return sites > most
+    ? `Above ${limit} sites, ${cure}, ${example}.`
+    : `With more than ${limit} sites, ${cure}, ${example}.`;
 }
 
 export function validationJson(
