@@ -267,6 +267,25 @@ Deno.test("Uptime CI checks out the folders of its checks, or everything if they
   assertEquals(await checkout("all"), [undefined, undefined]);
 });
 
+Deno.test("of more than 1,000 sites, commands that read the history get all objects, but few files", async () => {
+  const sites = (count: number) => ({
+    sites: Array.from(
+      { length: count },
+      (_, index) => ({ name: `Site ${index}`, url: "a.example" }),
+    ),
+  });
+  const checkout = async (key: WorkflowKey, count: number, folders: readonly string[] | "all") => {
+    const { with: given } = jobOf(await madeWorkflow(key, sites(count), { folders })).steps[0]!;
+    return [given!["sparse-checkout"], given!["filter"]];
+  };
+  for (const key of WORKFLOW_KEYS.filter((key) => key !== "uptime")) {
+    const cut = [".github\nassets\ncerts/own\n", "blob:limit=100m"];
+    assertEquals(await checkout(key, 1001, ["certs/own"]), cut, key);
+    assertEquals(await checkout(key, 1000, ["certs/own"]), [undefined, undefined], key);
+    assertEquals(await checkout(key, 1001, "all"), [undefined, undefined], key);
+  }
+});
+
 /** True if the job of a workflow runs for an event. */
 async function runs(key: WorkflowKey, event_name: string, event: unknown): Promise<boolean> {
   const { if: condition = "${{ true }}" } = jobOf(await madeWorkflow(key));
