@@ -32,11 +32,11 @@ const lines = [
 ];
 Deno.stdout.writeSync(new TextEncoder().encode(`${lines.join("\n")}\n`));
 
-/** Tests that mostly wait; started first, they overlap with all others. */
+/** Tests that mostly wait: started first, in modules of their own, they overlap with all others. */
 const WAITING = ["tests/thorough/watch_ends_test.ts", "tests/thorough/watch_test.ts"];
 
-/** Number of modules that import the default tests: each test file alone would load the program anew. */
-const PARTS = 8;
+/** Number of modules that import the test files: each file alone would load the program anew. */
+const PARTS = { default: 8, thorough: 12 };
 
 const parts = await Deno.makeTempDir();
 // The tests end on Ctrl-C, then this removes the modules.
@@ -45,13 +45,13 @@ const hasPaths = args.some((arg) => !arg.startsWith("-"));
 /** A failure outside of a test names only the module: `part_2` as a path repeats its tests. */
 const isPart = (arg: string) => /^part_\d+$/.test(arg);
 const selection: Record<string, () => Promise<string[]>> = {
-  default: async () => await writeParts(await defaultTests("tests")),
+  default: async () => await writeParts(await defaultTests(), PARTS.default),
   system: () => Promise.resolve(["tests/system"]),
-  thorough: async () => [
-    ...WAITING,
-    "tests/thorough",
-    ...await writeParts(await propertyTests()),
-  ],
+  thorough: async () => {
+    const own = (await testsIn("tests/thorough")).filter((path) => !WAITING.includes(path));
+    const others = await writeParts([...own, ...await propertyTests()], PARTS.thorough);
+    return [...WAITING, ...others];
+  },
 };
 const all = !hasPaths || args.some(isPart) ? await selection[kind]!() : [];
 const { code } = await new Deno.Command(Deno.execPath(), {
@@ -70,11 +70,11 @@ const { code } = await new Deno.Command(Deno.execPath(), {
 await Deno.remove(parts, { recursive: true });
 Deno.exit(code);
 
-/** Deals test files out to modules that import them, so that slow neighbors get different ones. */
-async function writeParts(tests: readonly string[]): Promise<string[]> {
-  return await Promise.all(Array.from({ length: PARTS }, async (_, part) => {
+/** Deals test files out to some modules that import them, so that slow neighbors get different ones. */
+async function writeParts(tests: readonly string[], count: number): Promise<string[]> {
+  return await Promise.all(Array.from({ length: count }, async (_, part) => {
     const path = join(parts, `part_${part + 1}.ts`);
-    const urls = tests.filter((_, index) => index % PARTS === part).map((test) =>
+    const urls = tests.filter((_, index) => index % count === part).map((test) =>
       pathToFileURL(test).href
     );
     await Deno.writeTextFile(path, urls.map((url) => `import "${url}";\n`).join(""));
@@ -82,20 +82,24 @@ async function writeParts(tests: readonly string[]): Promise<string[]> {
   }));
 }
 
-async function defaultTests(folder: string): Promise<string[]> {
+async function testsIn(folder: string): Promise<string[]> {
   const found: string[] = [];
   for await (const { name, isDirectory } of Deno.readDir(folder)) {
     const path = `${folder}/${name}`;
-    if (path === "tests/system" || path === "tests/thorough") continue;
-    if (isDirectory) found.push(...await defaultTests(path));
+    if (isDirectory) found.push(...await testsIn(path));
     else if (name.endsWith("_test.ts")) found.push(path);
   }
   return found.sort();
 }
 
-/** Default tests that are repeated with many runs. */
+async function defaultTests(): Promise<string[]> {
+  return (await testsIn("tests")).filter((path) => !/^tests\/(?:system|thorough)\//.test(path));
+}
+
+/** Default tests whose properties are repeated with many runs. */
 async function propertyTests(): Promise<string[]> {
-  const paths = await defaultTests("tests");
+  const paths = await defaultTests();
   const texts = await Promise.all(paths.map((path) => Deno.readTextFile(path)));
-  return paths.filter((_, index) => /helpers\/property\.ts"/.test(texts[index]!));
+  const repeats = /^import (?:fc\b|\{.*\bruns\b).* from ".*helpers\/property\.ts"/m;
+  return paths.filter((_, index) => repeats.test(texts[index]!));
 }

@@ -25,9 +25,13 @@ export function incidentProcess(
   return output(child);
 }
 
-/** Kills a process and all that it has started. */
+/** Kills a process with all that it started; it may have ended this very moment. */
 export function killGroup(pid: number): void {
-  Deno.kill(-pid, "SIGKILL");
+  try {
+    Deno.kill(-pid, "SIGKILL");
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+  }
 }
 
 if (import.meta.main) {

@@ -1,3 +1,4 @@
+import { delay } from "@std/async/delay";
 import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 
@@ -42,22 +43,24 @@ export async function mailServer(options: MailServerOptions = {}): Promise<MailS
       const answer = refuse(address);
       done(answer === undefined ? null : refusalOf(answer));
     },
-    async onData(stream, session, done) {
-      const chunks: Uint8Array[] = [];
-      for await (const chunk of stream) chunks.push(chunk);
-      const bytes = new Uint8Array(
-        await new Blob(chunks as Uint8Array<ArrayBuffer>[]).arrayBuffer(),
-      );
+    onData(stream, session, done) {
       const { mailFrom, rcptTo } = session.envelope;
-      received.push({
-        raw: new TextDecoder().decode(bytes),
-        mail: await PostalMime.parse(bytes),
-        from: mailFrom === false ? "" : mailFrom.address,
-        to: rcptTo.map(({ address }) => address),
-        secure: session.secure,
-        user: session.user as string | undefined,
-      });
-      done(null, "queued");
+      const receive = async () => {
+        const chunks: Uint8Array[] = [];
+        for await (const chunk of stream) chunks.push(chunk);
+        const blob = new Blob(chunks as Uint8Array<ArrayBuffer>[]);
+        const bytes = new Uint8Array(await blob.arrayBuffer());
+        received.push({
+          raw: new TextDecoder().decode(bytes),
+          mail: await PostalMime.parse(bytes),
+          from: mailFrom === false ? "" : mailFrom.address,
+          to: rcptTo.map(({ address }) => address),
+          secure: session.secure,
+          user: session.user as string | undefined,
+        });
+      };
+      // A client that gives up must not end all tests of the module.
+      receive().then(() => done(null, "queued"), done);
     },
     ...rest,
   });
@@ -76,13 +79,18 @@ export async function mailServer(options: MailServerOptions = {}): Promise<MailS
   };
 }
 
-/** Starts a mail server that speaks TLS from the start, on a free port if one is expected. */
+/** Ports with implicit TLS that are neither ephemeral nor among those of `closedPort()`. */
+const TLS_PORTS = [32_465, 1465, 2465, 3465, 4465, 5465, 6465, 7465, 8465, 9465];
+
+/** Starts a mail server that speaks TLS from the start; tests that run at the same time share its ports. */
 export async function tlsMailServer(options: MailServerOptions): Promise<MailServer> {
-  for (let port = 10_465;; port += 1000) {
+  for (let tries = 0;; tries++) {
     try {
+      const port = TLS_PORTS[tries % TLS_PORTS.length];
       return await mailServer({ secure: true, ...options, port });
     } catch (error) {
       if (!(error instanceof Error && "code" in error && error.code === "EADDRINUSE")) throw error;
+      await delay(20);
     }
   }
 }

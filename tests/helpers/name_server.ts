@@ -64,6 +64,7 @@ export async function nameServer(zone: Zone): Promise<NameServer> {
   const port = closedPort();
   await new Promise<void>((resolve) => tcp.listen(port, "127.0.0.1", resolve));
   const udp = createSocket("udp4");
+  udp.on("error", () => {});
   udp.on("message", (message, from) => {
     for (const reply of answer(message, "udp")) udp.send(reply, from.port, from.address);
   });

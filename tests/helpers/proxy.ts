@@ -41,7 +41,10 @@ export async function proxyServer(
       response.writeHead(answer.statusCode!, answer.headers);
       answer.pipe(response);
     });
-    onward.on("error", () => response.writeHead(502).end());
+    onward.on("error", () => {
+      if (response.headersSent) response.destroy();
+      else response.writeHead(502).end();
+    });
     incoming.pipe(onward);
   });
   server.on("connection", keep);

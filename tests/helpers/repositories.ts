@@ -88,16 +88,8 @@ export async function rowsAt(folder: string, revision = "HEAD", prefix = ""): Pr
 
 /** The run state with pending checks at a remote; fails if the ref has a parent. */
 export async function runStateAt(remote: string, branch = "main"): Promise<RunState | undefined> {
-  const ref = "refs/monitor/pending";
-  if (await git(remote, "for-each-ref", ref) === "") return undefined;
-  assertEquals(await git(remote, "rev-list", "--count", ref), "1");
-  const texts = new Map<string, string>();
-  for (const path of await pathsAt(remote, ref)) {
-    const [, name] = path.split(`${branch}/`);
-    if (name !== undefined) {
-      texts.set(name, await git(remote, "cat-file", "blob", `${ref}:${path}`) + "\n");
-    }
-  }
+  const texts = await pendingAt(remote, branch);
+  if (texts.size === 0) return undefined;
   const { runState, rows } = parseRunState(texts);
   const place = { rows, onBranch: [], isInRef: true, isRefMissing: false, unreadable: [] };
   return parseParts({ runState, ...place }).runState;
@@ -113,14 +105,17 @@ export async function rowsIn(folder: string): Promise<CheckRow[]> {
   return rows;
 }
 
-/** The pending texts at a remote, by name; empty if there are none. */
+/** The pending texts at a remote, by name; empty if there are none. Fails if the ref has a parent. */
 export async function pendingAt(remote: string, branch = "main"): Promise<Map<string, string>> {
-  const refs = await git(remote, "for-each-ref", PENDING_REF);
-  const paths = refs === "" ? [] : await pathsAt(remote, PENDING_REF);
-  const own = paths.filter((path) => path.startsWith(`${branch}/`));
+  // A run may replace the ref meanwhile: all is read of the same commit.
+  const found = await git(remote, "for-each-ref", "--format=%(objectname) %(parent)", PENDING_REF);
+  const [commit, ...parents] = found.split(" ");
+  if (!commit) return new Map();
+  assertEquals(parents, []);
+  const own = (await pathsAt(remote, commit)).filter((path) => path.startsWith(`${branch}/`));
   return new Map(
     await Promise.all(own.map(async (path): Promise<[string, string]> => {
-      const text = await git(remote, "cat-file", "blob", `${PENDING_REF}:${path}`);
+      const text = await git(remote, "cat-file", "blob", `${commit}:${path}`);
       return [path.slice(branch.length + 1), `${text}\n`];
     })),
   );

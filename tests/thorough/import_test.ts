@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import { wrapGit } from "../helpers/git_wrapper.ts";
+import { killGroup } from "../helpers/incident_program.ts";
 import { rowsIn } from "../helpers/repositories.ts";
 import { output, runTask, spawnTask } from "../helpers/program.ts";
 import { repetitions } from "../helpers/repetitions.ts";
@@ -127,7 +128,7 @@ Deno.test(`an import that is killed at any of ${KILLS} instants is completed by 
     const child = run(folder);
     // Every second one is killed as soon as it has written something.
     using written = Deno.watchFs(join(folder, "history"));
-    const kill = () => void child.kill("SIGKILL");
+    const kill = () => killGroup(child.pid);
     const timer = instant % 2 === 1
       ? setTimeout(kill, length * (0.5 + instant / (2 * KILLS)))
       : void written[Symbol.asyncIterator]().next().then(({ done }) => done || kill());

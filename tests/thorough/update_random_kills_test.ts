@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { join } from "node:path";
+import { killGroup } from "../helpers/incident_program.ts";
 import { output, type ProgramResult, spawnTask } from "../helpers/program.ts";
 import { SEED } from "../helpers/property.ts";
 import { repetitions } from "../helpers/repetitions.ts";
@@ -31,15 +32,6 @@ function dice(seed: number): () => number {
 
 function update(folder: string): Promise<ProgramResult> {
   return output(spawnTask("update", { folder }));
-}
-
-/** Kills a process with all that it started; it may have ended this very moment. */
-function killGroup(pid: number): void {
-  try {
-    Deno.kill(-pid, "SIGKILL");
-  } catch (error) {
-    if (!(error instanceof Deno.errors.NotFound)) throw error;
-  }
 }
 
 /** Kills a run, with all that it started, after some milliseconds; it may have ended by then. */
