@@ -1,0 +1,104 @@
+import { assert, assertEquals } from "@std/assert";
+import { alertRig } from "../helpers/alert_rig.ts";
+import { githubServer } from "../helpers/github_server.ts";
+import { patientClock } from "../helpers/patient_clock.ts";
+import { incidentsAt } from "../helpers/repositories.ts";
+import { makeScratch } from "../helpers/scratch.ts";
+import { vendorServer } from "../helpers/vendors/vendor_server.ts";
+import type { Clock } from "../../lib/io/clock.ts";
+
+/** Sites that fail at once; `STORM_SITES=10000` prints the figures of a large storm. */
+const SITES = Number(Deno.env.get("STORM_SITES") ?? 150);
+const PRINTS = Deno.env.has("STORM_SITES");
+const GROUPS = 6;
+/** Most runs until everything is sent. */
+const MOST_RUNS = 30;
+/** Requests to GitHub's API that a token of a job has in an hour. */
+const REQUESTS_AN_HOUR = 1_000;
+
+function print(figures: Record<string, unknown>): void {
+  Deno.stdout.writeSync(new TextEncoder().encode(`\n${JSON.stringify(figures)}\n`));
+}
+
+/** The clock of this machine some minutes ahead. */
+function clockAhead(minutes: number): Clock {
+  return { ...patientClock, now: () => patientClock.now().add({ minutes }) };
+}
+
+Deno.test(`a storm of ${SITES} outages takes few requests, and loses no incident and no message`, async () => {
+  await using scratch = await makeScratch();
+  await using github = await githubServer();
+  await using chat = await vendorServer({ status: 200 });
+  await using pager = await vendorServer({ status: 202, body: '{"status":"success"}' });
+  const names = Array.from({ length: SITES }, (_, index) => `s${10_000 + index}`);
+  const sites = Object.fromEntries(
+    names.map((name, index) => [name, { group: `Group ${index % GROUPS}` }]),
+  );
+  await using rig = await alertRig(scratch, {
+    sites,
+    notifications: [
+      { type: "webhook", "webhook-url": "$HOOK", on: ["down", "up"] },
+      { type: "pagerduty", "integration-key": "$KEY", url: "$PAGER", on: ["down", "up"] },
+    ],
+    secrets: { HOOK: chat.url, PAGER: pager.url, KEY: "R".repeat(32) },
+  });
+  let minutes = 0;
+  const update = async (what: string) => {
+    const before = [github.requests.length, chat.seen.length, pager.seen.length] as const;
+    const start = performance.now();
+    const { code, stderr } = await rig.update({ clock: clockAhead(minutes), env: github.env });
+    assertEquals(code, 0, stderr.slice(0, 2_000));
+    minutes += 5;
+    const [requests, messages, pages] = [github.requests, chat.seen, pager.seen]
+      .map(({ length }, index) => length - before[index]!);
+    if (PRINTS) {
+      const seconds = ((performance.now() - start) / 1_000).toFixed(1);
+      print({ what, seconds, requests, messages, pages });
+    }
+    assert(requests! < REQUESTS_AN_HOUR / 10, `${requests} requests to GitHub in a run`);
+    return messages! + pages!;
+  };
+  /** Runs until one has nothing to send. */
+  const settle = async (what: string) => {
+    for (let run = 1; run <= MOST_RUNS; run++) {
+      if (await update(`${what} ${run}`) === 0) return;
+    }
+    throw new Error(`messages are still sent after ${MOST_RUNS} runs`);
+  };
+  /** Slugs in the events of a type that the chat got. */
+  const heard = (type: string) =>
+    chat.seen.flatMap(({ json }) => json.events)
+      .flatMap((event: { type: string; site: { slug: string } }) =>
+        event.type === type ? [event.site.slug] : []
+      ).sort();
+  const paged = (action: string) =>
+    pager.seen.flatMap(({ json }) => json.event_action === action ? [json.dedup_key] : []);
+
+  assertEquals(await update("all up"), 0);
+  rig.turn(503);
+  await settle("storm");
+  const issues = await github.issues();
+  assertEquals(issues.map(({ state }) => state), Array.from({ length: GROUPS }, () => "open"));
+  assertEquals(heard("down"), names);
+  assertEquals(paged("trigger").length, SITES);
+  assertEquals(new Set(paged("trigger")).size, SITES);
+
+  rig.turn(200);
+  await settle("recovery");
+  assertEquals(heard("up"), names);
+  assertEquals(paged("resolve").sort(), paged("trigger").sort());
+  assertEquals(heard("down").length, SITES);
+  assertEquals((await github.issues()).map(({ state }) => state), issues.map(() => "closed"));
+  const incidents = await incidentsAt(rig.folder);
+  assertEquals(incidents.length, SITES);
+  assertEquals(incidents.filter(({ end }) => end === undefined), []);
+  assertEquals(github.violations, []);
+  if (PRINTS) {
+    print({
+      requests: github.requests.length,
+      messages: chat.seen.length,
+      largest: Math.max(...chat.seen.map(({ text }) => text.length)),
+      pages: pager.seen.length,
+    });
+  }
+});
