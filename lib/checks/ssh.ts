@@ -45,7 +45,7 @@ export const ssh: Probe<CheckSettings<"ssh">> = async (site, context) => {
     code: failure === undefined ? 200 : 0,
     responseTime,
     phases,
-    ...(failure === undefined ? {} : { failure }),
+    failure,
     details: {
       ...(shown ? { address: held.address } : {}),
       hops: [{

@@ -68,8 +68,8 @@ async function observe(
     code: failure === undefined ? 200 : 0,
     responseTime: phases === undefined ? performance.now() - start : sum,
     phases,
-    ...(failure === undefined ? {} : { failure }),
-    ...(trace.expiry === undefined ? {} : { certificate: trace.expiry }),
+    failure,
+    certificate: trace.expiry,
     details: {
       ...trace.details,
       sent: formatHeaders(headers, hop.headers),

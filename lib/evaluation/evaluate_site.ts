@@ -89,8 +89,8 @@ export async function evaluateSite(site: Site, options: EvaluationOptions): Prom
       phases,
       details,
       confirmed,
-      ...body === undefined ? {} : { body },
-      ...certificate === undefined ? {} : { certificate },
+      body,
+      certificate,
       ...rests
         ? {
           restUntil: confirmed.add({ milliseconds: Math.min(Math.ceil(retryAfter), LONGEST_REST) }),
@@ -102,8 +102,8 @@ export async function evaluateSite(site: Site, options: EvaluationOptions): Prom
         { start, before: result },
       ),
       ...unreached ? { unreached } : {},
-      ...observation.heartbeat === undefined ? {} : { heartbeat: observation.heartbeat },
-      ...observation.registration === undefined ? {} : { registration: observation.registration },
+      heartbeat: observation.heartbeat,
+      registration: observation.registration,
     };
     if (failure?.kind === "pending") result.missing = "pending";
     const isSure = isKnownDown ? result.state === "down" : result.state !== "down";
@@ -176,7 +176,7 @@ function evaluateObservation(
   const time = { responseTime: isUnmeasured ? undefined : responseTime };
   return error === undefined
     ? { state: "up", began, ...time, error: remark }
-    : { state: "degraded", error, ...expiry === undefined ? {} : { expiry }, began, ...time };
+    : { state: "degraded", error, expiry, began, ...time };
 }
 
 /** A check that throws is an error of the program and must not affect other sites. */

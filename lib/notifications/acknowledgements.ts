@@ -93,8 +93,8 @@ function outageNotice(
   const common = { kind: "notice" as const, slug, site: slug, name, since, incident, ...none };
   return {
     ...common,
-    ...issue === undefined ? {} : { issue },
-    ...severity === undefined ? {} : { severity },
+    issue,
+    severity,
   };
 }
 

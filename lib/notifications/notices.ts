@@ -68,9 +68,9 @@ export function planNotices(
       since,
       error: text,
       incident: `notice/${endOf ?? key}`,
-      ...topic === undefined ? {} : { topic },
-      ...site === undefined ? {} : { site },
-      ...about === undefined ? {} : { about: [...about] },
+      topic,
+      site,
+      about: about && [...about],
       ...endOf === undefined ? {} : { over: true },
       code: 0,
       attempts: 0,
@@ -303,7 +303,7 @@ export function planMaintenanceNotices({ files, sites, notified, now }: {
       : joinFirst(slugs.map((slug) => names.get(slug) ?? slug), MOST_NAMES);
     const make = (key: string, what: string, when: string, endOf?: string): Notice => ({
       ...{ key, topic: "maintenance", about: slugs, title: `Maintenance ${what}: ${name}` },
-      ...{ text: `${list}, ${when} UTC`, ...endOf === undefined ? {} : { endOf } },
+      ...{ text: `${list}, ${when} UTC`, endOf },
     });
     const [announced, started] = [ANNOUNCED + id, STARTED + id];
     if (end === undefined) {

@@ -246,10 +246,16 @@ function toIncidentEvent({ result, incident: plan, since, affected }: Outcome): 
     const condition = action === "flap" && state === "up" ? latestState(incident) : state;
     const at = action === "close" ? incident.end! : since!;
     return [{
-      ...{ action, id, incident, condition, at, site, result },
-      ...affected === undefined ? {} : { affected: affected.names },
-      ...released === undefined ? {} : { released },
-      ...result.flaps === undefined ? {} : { flaps: result.flaps },
+      action,
+      id,
+      incident,
+      condition,
+      at,
+      site,
+      result,
+      affected: affected?.names,
+      released,
+      flaps: result.flaps,
     }];
   }
   if (affected === undefined || !affected.hasNew) return [];

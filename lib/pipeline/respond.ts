@@ -48,7 +48,7 @@ export async function readOpenResponses(
   });
   try {
     const responses = await readResponses(github, tracked, runState?.responses);
-    return { ...responses === undefined ? {} : { responses }, notes: [] };
+    return { responses, notes: [] };
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error;
     return { notes: [`${error.message}. Who has acknowledged is as last read`] };
@@ -162,9 +162,7 @@ export function toAcknowledged(
     after: Math.max(0, at.since(start).total("milliseconds")),
   });
   return {
-    ...acknowledged === undefined ? {} : { acknowledged: describe(acknowledged) },
-    ...former === undefined
-      ? {}
-      : { formerly: { ...describe(former.acknowledgement), why: former.why } },
+    acknowledged: acknowledged && describe(acknowledged),
+    formerly: former && { ...describe(former.acknowledgement), why: former.why },
   };
 }

@@ -28,7 +28,7 @@ export function toSiteEvent(event: IncidentEvent): SiteEvent {
     ...site === undefined ? { gone: true } : {},
     name: plainText(site?.name ?? slug),
     slug,
-    ...url === undefined ? {} : { url },
+    url,
     since: formatTime(at),
     ...at.equals(openedAt) || condition === "up" ? {} : { start: formatTime(openedAt) },
     ...site?.severity === "warning" ? { severity: site.severity } : {},
@@ -37,23 +37,23 @@ export function toSiteEvent(event: IncidentEvent): SiteEvent {
     ...isOver ? { lasted: Math.max(0, end.epochMilliseconds - openedAt.epochMilliseconds) } : {},
     code: result?.code ?? 0,
     error: result?.error ?? "",
-    ...expiry === undefined ? {} : { expiry },
+    expiry,
     attempts: result?.confirmedBy ?? result?.attempts ?? 0,
-    ...result?.responseTime === undefined ? {} : { responseTime: result.responseTime },
+    responseTime: result?.responseTime,
     incident,
-    ...issue === undefined ? {} : { issue },
-    ...affected === undefined ? {} : { affected: affected.map(plainText) },
-    ...released === undefined ? {} : { released: { ...released, name: plainText(released.name) } },
-    ...flaps === undefined ? {} : { flapping: flaps },
+    issue,
+    affected: affected?.map(plainText),
+    released: released && { ...released, name: plainText(released.name) },
+    flapping: flaps,
   };
 }
 
 /** Says about a site what its configuration says to people. */
 function describeSite({ description, runbook, group, tags }: Site): Partial<SiteEvent> {
   return {
-    ...description === undefined ? {} : { description },
-    ...runbook === undefined ? {} : { runbook },
-    ...group === undefined ? {} : { group },
+    description,
+    runbook,
+    group,
     ...tags.length === 0 ? {} : { tags },
   };
 }
@@ -64,7 +64,7 @@ function describeFailure(
 ): Partial<SiteEvent> {
   const hint = findHint({ code, error }, site);
   return {
-    ...hint === undefined ? {} : { hint },
-    ...body === undefined ? {} : { body },
+    hint,
+    body,
   };
 }

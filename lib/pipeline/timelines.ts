@@ -75,7 +75,7 @@ export async function readTimelines(reading: TimelineReading): Promise<Timelines
   const timelines = (): Timelines => ({
     incidents: incidentsAfter(view),
     files: formatFiles(view, reading),
-    ...view.fetched.failure === undefined ? {} : { stale: view.fetched.failure },
+    stale: view.fetched.failure,
   });
   if (dryRun || planChange(view, snapshot, reading) === undefined) return timelines();
   let isFirst = true;
@@ -87,7 +87,7 @@ export async function readTimelines(reading: TimelineReading): Promise<Timelines
       return planChange(view, newest, reading);
     });
     const { refused } = published;
-    return { ...timelines(), published, ...refused === undefined ? {} : { failure: refused } };
+    return { ...timelines(), published, failure: refused };
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     return { ...timelines(), failure: error };

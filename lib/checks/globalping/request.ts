@@ -74,7 +74,7 @@ function buildHttp(site: CheckSettings<"http">): MeasurementRequest | undefined 
         method: site.method ?? "GET",
         path: url.pathname,
         ...url.search === "" ? {} : { query: url.search.slice(1) },
-        ...host === undefined ? {} : { host },
+        host,
         ...Object.keys(headers).length === 0 ? {} : { headers },
       },
       ...toFamily(site, target),

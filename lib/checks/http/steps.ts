@@ -119,7 +119,7 @@ async function readSaved(
       missing ??= `nothing to save as ${name} (${text}): ${error.message}`;
     }
   }
-  return { values, ...(missing === undefined ? {} : { missing }) };
+  return { values, missing };
 }
 
 /** Adds a step to those before: times and requests are summed, and the certificate of the first one counts. */
