@@ -15,7 +15,8 @@ import { DAILY_FOLDER } from "../lib/history/daily_log.ts";
 import { INCIDENTS_FOLDER } from "../lib/history/incident.ts";
 import { HISTORY_FOLDER } from "../lib/history/record.ts";
 import { WORKFLOW_FOLDER } from "../lib/config/workflows.ts";
-import type { ImportFiles } from "../lib/import/history_files.ts";
+import { workspaceFiles } from "../lib/history/store/files_store.ts";
+import type { HistoryFiles } from "../lib/history/store/store.ts";
 import { planImport } from "../lib/import/plan_import.ts";
 import { type ReadIssues, readIssues } from "../lib/import/read_issues.ts";
 import { folderWorkspace } from "../lib/io/workspace.ts";
@@ -54,11 +55,10 @@ export const importUpptime: Command = async (context) => {
   const repository = await openClone(root);
   if (options.has("shrink")) return await shrinkBeside(repository, context);
   const { remoteUrl } = await readRepositoryInfo(root);
-  const workspace = folderWorkspace(root);
   const issues = await readAllIssues(repository, remoteUrl, context);
   const channels = findChannels(context);
   const movesGraphs = options.has("move-graphs");
-  const planAt = async (files: ImportFiles, revision: string): Promise<Planned> => {
+  const planAt = async (files: HistoryFiles, revision: string): Promise<Planned> => {
     const graphs = await listGraphs(repository, revision);
     const plan = await planImport({
       ...{ git: repository.git, revision, files, issues, channels: channels.known },
@@ -79,7 +79,7 @@ export const importUpptime: Command = async (context) => {
   if (environment.onGitHub && !dryRun) {
     ({ planned, published } = await publishImport(repository, planAt, context));
   } else {
-    planned = await planAt(workspace, "HEAD");
+    planned = await planAt(workspaceFiles(folderWorkspace(root)), "HEAD");
     if (!dryRun) await writeFiles(allFiles(planned), context);
   }
   const files = allFiles(planned);

@@ -2,8 +2,7 @@ import { CONFIG_FILES } from "../../lib/config/load.ts";
 import { UPPTIME_CONFIG } from "../../lib/config/upptime/repository.ts";
 import type { Repository } from "../../lib/git/repository.ts";
 import { openStore } from "../../lib/history/store/open_store.ts";
-import type { Change, Published, Snapshot } from "../../lib/history/store/store.ts";
-import type { ImportFiles } from "../../lib/import/history_files.ts";
+import type { Change, HistoryFiles, Published } from "../../lib/history/store/store.ts";
 import type { ImportPlan } from "../../lib/import/plan_import.ts";
 import { randomName } from "../../lib/io/clock.ts";
 import { folderWorkspace } from "../../lib/io/workspace.ts";
@@ -45,7 +44,7 @@ export interface PublishedImport extends Published {
  */
 export async function publishImport(
   repository: Repository,
-  planAt: (files: ImportFiles, revision: string) => Promise<Planned>,
+  planAt: (files: HistoryFiles, revision: string) => Promise<Planned>,
   context: Context,
 ): Promise<{ planned: Planned; published: PublishedImport }> {
   const { root, clock } = context;
@@ -67,7 +66,7 @@ export async function publishImport(
   const store = await openStore(root, storeOptions(context, lock));
   const published = await store.publish(async (snapshot) => {
     tip = await findTip();
-    first = await planAt(snapshotFiles(snapshot), revision);
+    first = await planAt(snapshot, revision);
     return toChange(first, earlyFiles(first), IMPORT_MESSAGE);
   });
   if (published.refused !== undefined) throw published.refused;
@@ -82,7 +81,7 @@ export async function publishImport(
       const isSame = await findTip() === (published.commit ?? tip);
       if (isSame) return toChange(planned, left, WORKFLOWS_MESSAGE);
       // Upptime has committed since.
-      const newest = await planAt(snapshotFiles(snapshot), revision);
+      const newest = await planAt(snapshot, revision);
       return toChange(newest, allFiles(newest), WORKFLOWS_MESSAGE);
     });
     if (refused !== undefined) throw refused;
@@ -106,14 +105,4 @@ function earlyFiles(planned: Planned): Map<string, string | null> {
 
 function withoutKeys<T>(files: ReadonlyMap<string, T>, others: ReadonlyMap<string, unknown>) {
   return new Map([...files].filter(([path]) => !others.has(path)));
-}
-
-/** The files of a snapshot, read one by one. */
-function snapshotFiles(snapshot: Snapshot): ImportFiles {
-  return {
-    read: async (path) => (await snapshot.read([path])).get(path),
-    list: async (folder) => [...await snapshot.list(folder)],
-    listAll: async (folder) => [...await snapshot.listAll(folder)],
-    readAll: async (folder, isWanted) => new Map(await snapshot.readAll(folder, isWanted)),
-  };
 }

@@ -26,14 +26,11 @@ import { formatMaintenance, type Maintenance, newMaintenanceId } from "../histor
 import type { Window } from "../history/windows.ts";
 import { maintenanceKey } from "./past_maintenance.ts";
 import { addUnseenDowntime, type DownMinutes } from "./summary_days.ts";
-import type { Workspace } from "../io/workspace.ts";
+import type { HistoryFiles } from "../history/store/store.ts";
 import { rollUp } from "../statistics/rolled_days.ts";
 import { selectSamples } from "../statistics/samples.ts";
 import { DAY, floorToDay, isBefore } from "../time.ts";
 import type { FoundIncident, ImportedCheck } from "./find_incidents.ts";
-
-/** The files that an import reads: those of the work tree, or of a commit. */
-export type ImportFiles = Pick<Workspace, "read" | "list" | "listAll" | "readAll">;
 
 /** Everything that was found of one site. */
 export interface ImportedHistory {
@@ -73,7 +70,7 @@ const GENERATOR = "Upptime <https://github.com/upptime/upptime>";
  */
 export async function planHistory(
   sites: readonly ImportedHistory[],
-  present: ImportFiles,
+  present: HistoryFiles,
   { past, gone, isComplete, keepDays, maxGap }: {
     past: readonly Maintenance[];
     /** Incidents that an import without issues may have written. */
@@ -92,7 +89,7 @@ export async function planHistory(
     .sort((one, other) => Temporal.Instant.compare(one.time, other.time));
   const own = new Set<number>();
   for (const [path, ofDay] of Map.groupBy(rows, ({ time }) => checksPath(time))) {
-    const before = await present.read(path);
+    const before = (await present.read([path])).get(path);
     const day = floorToDay(ofDay[0]!.time.epochMilliseconds);
     if (before === undefined && isRolledUp(ofDay, day, days)) continue;
     const known = parseRows(before?.slice(0, before.lastIndexOf("\n") + 1) ?? "");
@@ -137,21 +134,18 @@ export async function planHistory(
 /** Path and text of a record; one of a nested history stays where it is. */
 async function readRecord(
   slug: string,
-  present: ImportFiles,
+  present: HistoryFiles,
 ): Promise<[path: string, text: string | undefined]> {
-  const nested = recordPath(slug, "nested");
-  const text = await present.read(nested);
-  if (text !== undefined) return [nested, text];
-  const flat = recordPath(slug);
-  return [flat, await present.read(flat)];
+  const [nested, flat] = [recordPath(slug, "nested"), recordPath(slug)];
+  const texts = await present.read([nested, flat]);
+  const path = texts.has(nested) ? nested : flat;
+  return [path, texts.get(path)];
 }
 
-async function readDays(present: ImportFiles): Promise<Days> {
+async function readDays(present: HistoryFiles): Promise<Days> {
   const years = (await present.list(DAILY_FOLDER)).filter((name) => /^\d{4}\.csv$/.test(name));
-  const texts = await Promise.all(
-    years.map((name) => present.read(`${DAILY_FOLDER}/${name}`)),
-  );
-  return parseDays(texts.map((text) => text ?? ""));
+  const texts = await present.read(years.map((name) => `${DAILY_FOLDER}/${name}`));
+  return parseDays(texts.values());
 }
 
 /** Rows of the checks from a moment on. A commit may have two versions of a site: the second gets other digits. */
@@ -195,15 +189,16 @@ function joinDays(known: Days, fresh: Days, isComplete: boolean): Map<string, Da
 }
 
 /** The logs of days that change. */
-async function dailyFiles(days: Days, present: ImportFiles): Promise<Map<string, string>> {
+async function dailyFiles(days: Days, present: HistoryFiles): Promise<Map<string, string>> {
   const paths = new Set([...days.values()].flat().map(({ from }) => dailyPath(from)));
+  const before = await present.read([...paths]);
   const files = new Map<string, string>();
   for (const path of [...paths].sort()) {
     const own = [...days].map(([slug, all]) =>
       [slug, all.filter(({ from }) => dailyPath(from) === path)] as const
     );
     const text = formatDays(new Map(own));
-    if (text !== await present.read(path)) files.set(path, text);
+    if (text !== before.get(path)) files.set(path, text);
   }
   return files;
 }
@@ -215,7 +210,7 @@ async function dailyFiles(days: Days, present: ImportFiles): Promise<Map<string,
 async function planIncidents(
   sites: readonly ImportedHistory[],
   { past, gone }: { past: readonly Maintenance[]; gone: readonly FoundIncident[] },
-  present: ImportFiles,
+  present: HistoryFiles,
 ): Promise<{ incidents: Map<string, string | null>; ids: Map<Incident, string> }> {
   const stored = await readStoredIncidents(present);
   const taken = new Set(stored.paths.keys());

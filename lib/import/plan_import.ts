@@ -10,7 +10,8 @@ import { UsageError } from "../text/arguments.ts";
 import { type Collected, collectHistories } from "./collect_histories.ts";
 import { compareStatistics, type Comparison } from "./compare.ts";
 import { convertConfig, type ConvertedConfig, withoutKeptGraphs } from "./convert_config.ts";
-import { type ImportFiles, planHistory } from "./history_files.ts";
+import { planHistory } from "./history_files.ts";
+import type { HistoryFiles } from "../history/store/store.ts";
 import { identifySites } from "./identify_sites.ts";
 import { type JoinedIssues, joinIssues } from "./join_issues.ts";
 import { leaveExpected, type PastMaintenance, readPastMaintenance } from "./past_maintenance.ts";
@@ -53,7 +54,8 @@ export async function planImport(
     git: Git;
     /** The commit whose past is read. */
     revision: string;
-    files: ImportFiles;
+    /** The files of the work tree, or of a commit. */
+    files: HistoryFiles;
     /** Milliseconds since 1970. */
     now: number;
     issues: ReadIssues;
@@ -66,8 +68,8 @@ export async function planImport(
     onProgress(done: number, all: number): void;
   },
 ): Promise<ImportPlan> {
-  const theirs = await files.read(UPPTIME_CONFIG);
-  const ours = await files.read(OUR_CONFIG);
+  const texts = await files.read([UPPTIME_CONFIG, OUR_CONFIG]);
+  const [theirs, ours] = [texts.get(UPPTIME_CONFIG), texts.get(OUR_CONFIG)];
   // A configuration of ours that is there already is used as it is.
   const source = ours ?? theirs;
   if (source === undefined) {

@@ -11,7 +11,6 @@ import {
 } from "../config/workflows.ts";
 import type { HistoryFiles, Snapshot } from "../history/store/store.ts";
 import { isUpptimeWorkflow } from "../config/upptime/repository.ts";
-import type { Workspace } from "../io/workspace.ts";
 
 /** Places of a workflow for the user's own lines. */
 export const KEEP_SLOTS = ["top", "on", "permissions", "job", "before", "after"] as const;
@@ -199,8 +198,7 @@ export async function needlessWorkflows(snapshot: Pick<Snapshot, "read">): Promi
   );
   const twins = WORKFLOW_KEYS.map((key) => workflowPath(key).replace(/\.yml$/, ".yaml"));
   const texts = await snapshot.read([...upptimes, ...twins]);
-  const isUpptimes = (text: string) => /uses:\s*["']?upptime\//.test(text);
-  return [...texts].filter(([path, text]) => twins.includes(path) || isUpptimes(text))
+  return [...texts].filter(([path, text]) => twins.includes(path) || isUpptimeWorkflow(text))
     .map(([path]) => path);
 }
 
@@ -245,24 +243,13 @@ const OWN_STEP = /^\s*(?:-\s+)?run:/m;
  */
 export async function planImportedWorkflows(
   made: ReadonlyMap<string, string>,
-  files: Pick<Workspace, "read" | "list">,
+  files: Pick<HistoryFiles, "read" | "list">,
 ): Promise<ImportedWorkflows> {
-  const present = new Map<string, string>();
-  for (const name of await files.list(WORKFLOW_FOLDER)) {
-    if (!/\.ya?ml$/.test(name)) continue;
-    const path = `${WORKFLOW_FOLDER}/${name}`;
-    present.set(path, await files.read(path) ?? "");
-  }
-  const read = (paths: readonly string[]) =>
-    Promise.resolve(
-      new Map(paths.flatMap((path) => {
-        const text = present.get(path);
-        return text === undefined ? [] : [[path, text] as const];
-      })),
-    );
+  const names = (await files.list(WORKFLOW_FOLDER)).filter((name) => /\.ya?ml$/.test(name));
+  const present = await files.read(names.map((name) => `${WORKFLOW_FOLDER}/${name}`));
   const own = new Map([...present].filter(([, text]) => !isUpptimeWorkflow(text)));
   const planned = planWorkflows(made, own, { force: false });
-  const removed = (await needlessWorkflows({ read })).filter((path) =>
+  const removed = (await needlessWorkflows(files)).filter((path) =>
     isUpptimeWorkflow(present.get(path)!)
   );
   const changes = new Map<string, string | null>([
