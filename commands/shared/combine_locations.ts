@@ -252,7 +252,7 @@ export class LocationCombiner {
   }
 
   #note(what: string, { name }: Site): void {
-    this.#missing.set(what, (this.#missing.get(what) ?? new Set()).add(name));
+    this.#missing.getOrInsert(what, new Set()).add(name);
   }
 
   /** Warnings, one for each reason why results are missing, with the first of its sites. */

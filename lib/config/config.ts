@@ -127,8 +127,10 @@ export function computeMaxGap(
   { history, workflowSchedule, sites }: Pick<Config, "history" | "workflowSchedule" | "sites">,
 ): number {
   if (history.maxGap !== undefined) return history.maxGap;
-  const scheduled = SHORTEST.get(workflowSchedule) ?? cadence(workflowSchedule.uptime).shortest;
-  SHORTEST.set(workflowSchedule, scheduled);
+  const scheduled = SHORTEST.getOrInsertComputed(
+    workflowSchedule,
+    ({ uptime }) => cadence(uptime).shortest,
+  );
   const interval = Math.max(scheduled * MINUTE, ...sites.map(({ interval }) => interval));
   return Math.max(3 * interval, 30 * MINUTE);
 }

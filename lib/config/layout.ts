@@ -88,10 +88,7 @@ export async function listRecords(files: Lister): Promise<Map<string, string[]>>
   const records = new Map<string, string[]>();
   for (const path of paths) {
     const slug = findRecordSlug(path);
-    if (slug === undefined) continue;
-    const known = records.get(slug);
-    if (known === undefined) records.set(slug, [path]);
-    else known.push(path);
+    if (slug !== undefined) records.getOrInsert(slug, []).push(path);
   }
   return records;
 }

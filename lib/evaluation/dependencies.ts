@@ -157,8 +157,7 @@ export class AddressDependencies {
   /** Reachability of addresses, as configured; without those that could not be checked. */
   async check(addresses: readonly string[]): Promise<Map<string, boolean>> {
     const entries = await Promise.all(addresses.map(async (address) => {
-      const known = this.#reachable.get(address) ?? this.#isReachable(address);
-      this.#reachable.set(address, known);
+      const known = this.#reachable.getOrInsertComputed(address, (one) => this.#isReachable(one));
       return [address, await known] as const;
     }));
     return new Map(

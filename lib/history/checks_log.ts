@@ -75,8 +75,7 @@ export function* iterateRows(text: string): Generator<CheckRow> {
     if (cell !== timeCell) [timeCell, time] = [cell, parseTime(cell)];
     if (name !== run) {
       run = name;
-      known = runs.get(name) ?? new Set();
-      runs.set(name, known);
+      known = runs.getOrInsert(name, new Set());
     }
     const slug = unescapeCell(slugCell);
     if (time === undefined || slug === "" || !isState(state)) continue;
@@ -148,9 +147,7 @@ function formatRows(rows: readonly CheckRow[]): string {
 }
 
 function toLine(row: CheckRow): string {
-  const line = LINES.get(row) ?? formatRow(row);
-  LINES.set(row, line);
-  return line;
+  return LINES.getOrInsertComputed(row, formatRow);
 }
 
 /** Lines of rows: with `watch` a row that waits for its commit is written in each run until then. */

@@ -2,6 +2,7 @@ import { PART_BYTES } from "../config/layout.ts";
 import { byteLength } from "../config/slug.ts";
 import { formatDate } from "../time.ts";
 import { escapeCell, formatLines, readRows, unescapeCell } from "./csv.ts";
+import type { HistoryFiles } from "./store/store.ts";
 
 /** One day of one site, rolled up from its checks. Times are in seconds. */
 export interface DayTotals {
@@ -59,7 +60,7 @@ export function isDailyLog(name: string, of: "sites" | "locations"): boolean {
 }
 
 /** Sorts logs of days as they are parsed: the parts of single days count if a year has the day too. */
-export function sortDailyLogs(names: readonly string[]): string[] {
+function sortDailyLogs(names: readonly string[]): string[] {
   const rank = (name: string) => `${name.includes("/") ? 1 : 0}${name}`;
   return names.toSorted((one, other) => rank(one) < rank(other) ? -1 : 1);
 }
@@ -70,8 +71,24 @@ function dailyFolder(day: number): string {
   return `${DAILY_FOLDER}/${date.slice(0, 4)}/${date.slice(5)}`;
 }
 
+/** Reads the logs of days, or those that may contain one of some days. */
+export async function readDays(
+  snapshot: Pick<HistoryFiles, "listAll" | "read">,
+  only?: readonly number[],
+): Promise<{ days: Days; locationDays: LocationDays }> {
+  const names = sortDailyLogs(await snapshot.listAll(DAILY_FOLDER)).filter((name) =>
+    only?.some((day) => containsDay(name, day)) !== false
+  );
+  const read = async (of: "sites" | "locations") => {
+    const logs = names.filter((name) => isDailyLog(name, of));
+    return (await snapshot.read(logs.map((name) => `${DAILY_FOLDER}/${name}`))).values();
+  };
+  const [sites, locations] = await Promise.all([read("sites"), read("locations")]);
+  return { days: parseDays(sites), locationDays: parseLocationDays(locations) };
+}
+
 /** True if a log of days, by its path from their folder, may contain a day. */
-export function containsDay(name: string, day: number): boolean {
+function containsDay(name: string, day: number): boolean {
   const folder = dailyFolder(day).slice(DAILY_FOLDER.length + 1);
   const [year = ""] = folder.split("/");
   return name.startsWith(`${folder}/`) || name === `${year}.csv` ||
@@ -172,9 +189,7 @@ function formatLog(
     const quote = (cell: string) => formatLines([[cell]]).trimEnd();
     const [start, end] = [quote(slug), location === undefined ? "" : `,${quote(location)}`];
     for (const day of own) {
-      const lines = byDay.get(day.from) ?? [];
-      byDay.set(day.from, lines);
-      lines.push(formatDay(day, start) + end);
+      byDay.getOrInsert(day.from, []).push(formatDay(day, start) + end);
     }
   }
   const lines = [...byDay].sort(([one], [other]) => one - other).flatMap(([from, own]) => {
@@ -198,28 +213,20 @@ function formatDay(day: DayTotals, slug: string): string {
 /** Parses logs, the oldest first; the later of two rows of a site and date counts, and other lines are skipped. */
 export function parseDays(logs: Iterable<string>): Days {
   const sites = new Map<string, DayTotals[]>();
-  collectDays(logs, COLUMNS, (slug) => findList(sites, slug));
+  collectDays(logs, COLUMNS, (slug) => sites.getOrInsert(slug, []));
   return sortDays(sites);
 }
 
 /** Parses logs of locations as {@linkcode parseDays} parses those of sites. */
 export function parseLocationDays(logs: Iterable<string>): LocationDays {
   const sites = new Map<string, Map<string, DayTotals[]>>();
-  collectDays(logs, LOCATION_COLUMNS, (slug, location) => {
-    if (location === "") return undefined;
-    const own = sites.get(slug) ?? new Map<string, DayTotals[]>();
-    sites.set(slug, own);
-    return findList(own, location);
-  });
+  collectDays(
+    logs,
+    LOCATION_COLUMNS,
+    (slug, location) =>
+      location === "" ? undefined : sites.getOrInsert(slug, new Map()).getOrInsert(location, []),
+  );
   return new Map([...sites].map(([slug, own]) => [slug, sortDays(own)]));
-}
-
-function findList(lists: Map<string, DayTotals[]>, key: string): DayTotals[] {
-  const known = lists.get(key);
-  if (known !== undefined) return known;
-  const list: DayTotals[] = [];
-  lists.set(key, list);
-  return list;
 }
 
 /** Appends the day of each row to the list that `listOf` finds, if it finds one. */

@@ -17,14 +17,7 @@ import {
   splitRuns,
 } from "./checks_log.ts";
 import type { Snapshot } from "./store/store.ts";
-import {
-  containsDay,
-  DAILY_FOLDER,
-  isDailyLog,
-  parseDays,
-  parseLocationDays,
-  sortDailyLogs,
-} from "./daily_log.ts";
+import { readDays } from "./daily_log.ts";
 import { findDay } from "./site_history.ts";
 
 /** The logs that a run adds rows to, or may have added rows to already. */
@@ -187,15 +180,7 @@ export async function expiredLogs(
   });
   if (names.length === 0) return [];
   const old = Map.groupBy(names, (name) => Date.parse(dayOfLog(name)!));
-  const daily = sortDailyLogs(await snapshot.listAll(DAILY_FOLDER)).filter((name) =>
-    [...old.keys()].some((day) => containsDay(name, day))
-  );
-  const readDaily = async (of: "sites" | "locations") => {
-    const own = daily.filter((name) => isDailyLog(name, of));
-    return (await snapshot.read(own.map((name) => `${DAILY_FOLDER}/${name}`))).values();
-  };
-  const days = parseDays(await readDaily("sites"));
-  const locationDays = parseLocationDays(await readDaily("locations"));
+  const { days, locationDays } = await readDays(snapshot, [...old.keys()]);
   const rolledUp = new Set([...days.values()].flatMap((own) => own.map(({ from }) => from)));
   const expired: string[] = [];
   for (const [day, logs] of old) {
@@ -231,9 +216,7 @@ async function countChecks(
         isEmpty = false;
         const location = isOfLocation(row) ? row.location : undefined;
         const key = location === undefined ? row.slug : `${row.slug}\n${location}`;
-        const known = counted.get(key);
-        if (known === undefined) counted.set(key, { slug: row.slug, location, count: 1 });
-        else known.count++;
+        counted.getOrInsert(key, { slug: row.slug, location, count: 0 }).count++;
       }
       if (isEmpty && isIllegible(text)) return undefined;
     }

@@ -110,7 +110,7 @@ export function maintenanceWindows(
     const window = { from: start.epochMilliseconds, to: end.epochMilliseconds };
     if (window.to <= window.from) continue;
     for (const [slug, expected] of sites) {
-      if (kinds.includes(expected)) bySlug.set(slug, [...bySlug.get(slug) ?? [], window]);
+      if (kinds.includes(expected)) bySlug.getOrInsert(slug, []).push(window);
     }
   }
   return new Map([...bySlug].map(([slug, windows]) => [slug, joined(windows)]));

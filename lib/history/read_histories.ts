@@ -15,15 +15,7 @@ import {
   missingRows,
   UPPTIME,
 } from "./checks_log.ts";
-import {
-  DAILY_FOLDER,
-  type Days,
-  isDailyLog,
-  type LocationDays,
-  parseDays,
-  parseLocationDays,
-  sortDailyLogs,
-} from "./daily_log.ts";
+import { type Days, readDays } from "./daily_log.ts";
 import { type Maintenance, maintenanceWindows } from "./maintenance.ts";
 import { RunStarts } from "./run_starts.ts";
 import { type LoadedRunState, loadStoredRunState, refreshRecords } from "./run_state.ts";
@@ -102,18 +94,6 @@ export async function readHistories(
   return { histories: new Map(histories), ...read };
 }
 
-async function readDays(
-  snapshot: Snapshot,
-): Promise<{ days: Days; locationDays: LocationDays }> {
-  const names = sortDailyLogs(await snapshot.listAll(DAILY_FOLDER));
-  const read = async (kind: "sites" | "locations") => {
-    const logs = names.filter((name) => isDailyLog(name, kind));
-    return (await snapshot.read(logs.map((name) => `${DAILY_FOLDER}/${name}`))).values();
-  };
-  const [sites, locations] = await Promise.all([read("sites"), read("locations")]);
-  return { days: parseDays(sites), locationDays: parseLocationDays(locations) };
-}
-
 type LocationChecks = Map<string, { checks: Check[]; last: CheckRow }>;
 
 function toLocationHistories(
@@ -180,9 +160,7 @@ async function readChecks(
         addLocationCheck(ofLocations, row);
         continue;
       }
-      const own = checks.get(row.slug);
-      if (own === undefined) checks.set(row.slug, [toCheck(row)]);
-      else own.push(toCheck(row));
+      checks.getOrInsert(row.slug, []).push(toCheck(row));
     }
     return count;
   };
@@ -211,14 +189,10 @@ async function readChecks(
 
 function addLocationCheck(ofLocations: Map<string, LocationChecks>, row: CheckRow): void {
   const { slug, location = "" } = row;
-  const locations: LocationChecks = ofLocations.get(slug) ?? new Map();
-  ofLocations.set(slug, locations);
-  const known = locations.get(location);
-  if (known === undefined) locations.set(location, { checks: [toCheck(row)], last: row });
-  else {
-    known.checks.push(toCheck(row));
-    if (Temporal.Instant.compare(known.last.time, row.time) <= 0) known.last = row;
-  }
+  const known = ofLocations.getOrInsert(slug, new Map())
+    .getOrInsert(location, { checks: [], last: row });
+  known.checks.push(toCheck(row));
+  if (Temporal.Instant.compare(known.last.time, row.time) <= 0) known.last = row;
 }
 
 function toCheck({ time, state, ms, phases, location }: CheckRow): Check {

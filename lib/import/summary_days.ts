@@ -26,9 +26,8 @@ export function readDownMinutes(
       if (file === EVERY_SITE || shared.has(file)) continue;
       const site = siteOf({ file, committed, isInRoot: false, check: { url } });
       if (site === "template") continue;
-      const known = minutes.get(site) ?? new Map<string, number>();
+      const known = minutes.getOrInsert(site, new Map());
       for (const [day, down] of Object.entries(statistics.dailyMinutesDown)) known.set(day, down);
-      minutes.set(site, known);
     }
   }
   return minutes;

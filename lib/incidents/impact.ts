@@ -19,7 +19,7 @@ export function collectImpacts(
     const impact = toImpact(incident);
     if (impact === "none") continue;
     all.push(impact);
-    for (const slug of incident.sites) bySite.set(slug, [...bySite.get(slug) ?? [], impact]);
+    for (const slug of incident.sites) bySite.getOrInsert(slug, []).push(impact);
   }
   return { all, bySite };
 }

@@ -171,9 +171,10 @@ export class WriteAccess {
   }
 
   async #ask(login: string): Promise<boolean | undefined> {
-    const asked = this.#answers.get(login) ?? this.github.mayWrite(login);
-    this.#answers.set(login, asked);
-    const answer = await asked;
+    const answer = await this.#answers.getOrInsertComputed(
+      login,
+      () => this.github.mayWrite(login),
+    );
     const day = this.day;
     const { people, ...rest } = this.memory?.day === day ? this.memory : { day, people: {} };
     this.memory = answer === undefined

@@ -153,9 +153,7 @@ function groupByName(ids: readonly string[]): Map<string, string[]> {
     const name = id.slice("YYYY-MM-DD-".length);
     const [, start] = /^(.*)-\d+$/s.exec(name) ?? [];
     for (const slug of start === undefined ? [name] : [name, start]) {
-      const own = named.get(slug);
-      if (own === undefined) named.set(slug, [id]);
-      else own.push(id);
+      named.getOrInsert(slug, []).push(id);
     }
   }
   return named;

@@ -260,12 +260,11 @@ export type ChartTicks = (window: Window) => readonly ChartTick[];
 /** Caches ticks by window: the pages of all sites have the same. */
 export function cacheTicks(zone: string): ChartTicks {
   const known = new Map<string, readonly ChartTick[]>();
-  return (window) => {
-    const key = `${window.from} ${window.to}`;
-    const ticks = known.get(key) ?? computeChartTicks(window, zone);
-    known.set(key, ticks);
-    return ticks;
-  };
+  return (window) =>
+    known.getOrInsertComputed(
+      `${window.from} ${window.to}`,
+      () => computeChartTicks(window, zone),
+    );
 }
 
 /** Computes the ticks of a window, without those at an edge whose label would touch its neighbour. */

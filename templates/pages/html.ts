@@ -40,10 +40,7 @@ export function markupCache<Owner extends object>(): (
 ) => Markup {
   const known = new WeakMap<Owner, Map<string | number, Markup>>();
   return (owner, key, make) => {
-    let own = known.get(owner);
-    if (own === undefined) known.set(owner, own = new Map());
-    let markup = own.get(key);
-    if (markup === undefined) own.set(key, markup = renderMarkup(make()));
-    return markup;
+    return known.getOrInsert(owner, new Map())
+      .getOrInsertComputed(key, () => renderMarkup(make()));
   };
 }

@@ -98,11 +98,8 @@ function isRightToLeft(lang: string): boolean {
 function createSentences(messages: Messages) {
   const known = new Map<MessageKey, MessagePart[]>();
   // Parsed once: some texts are filled in a hundred thousand times.
-  const partsFor = (key: MessageKey) => {
-    const parts = known.get(key) ?? parseMessage(messages[key]);
-    known.set(key, parts);
-    return parts;
-  };
+  const partsFor = (key: MessageKey) =>
+    known.getOrInsertComputed(key, () => parseMessage(messages[key]));
   const fill = <T>(key: MessageKey, values: Readonly<Record<string, T>>) =>
     partsFor(key).map((part) => "text" in part ? part.text : values[part.name] ?? `$${part.name}`);
   return {
@@ -145,9 +142,5 @@ function roundDuration(seconds: number): number {
 /** Caches results: a page has thousands of equal values. */
 function cached<T>(make: (value: T) => string): (value: T) => string {
   const known = new Map<T, string>();
-  return (value) => {
-    let found = known.get(value);
-    if (found === undefined) known.set(value, found = make(value));
-    return found;
-  };
+  return (value) => known.getOrInsertComputed(value, make);
 }

@@ -44,7 +44,8 @@ export function describeSite(slug: string, report: Pick<Report, "sites">): strin
 
 /** Finds a configured site by its slug, with an index because thousands of incidents name one. */
 export function findSite(slug: string, { sites }: Pick<Report, "sites">): Site | undefined {
-  const bySlug = known.get(sites) ?? new Map(sites.map(({ site }) => [site.slug, site]));
-  known.set(sites, bySlug);
-  return bySlug.get(slug);
+  return known.getOrInsertComputed(
+    sites,
+    () => new Map(sites.map(({ site }) => [site.slug, site])),
+  ).get(slug);
 }

@@ -93,8 +93,7 @@ function selectValues(
         ? { missing: "no certificate was presented" }
         : { values: [{ value: answer.certificate }] };
     case "json": {
-      const json = PARSED.get(answer) ?? parseJson(answer);
-      PARSED.set(answer, json);
+      const json = PARSED.getOrInsertComputed(answer, parseJson);
       if ("missing" in json) return json;
       const values = findValues(json.value, subject.path);
       if (values.length === 0) return { missing: "the value is missing", isAbsent: true };

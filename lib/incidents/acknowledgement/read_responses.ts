@@ -98,11 +98,8 @@ export async function readResponses(
   );
   const from = since === undefined || isBefore(since, oldest) ? oldest : since.subtract(OVERLAP);
   const eyesByIssue = new Map<number, Promise<Response[]>>();
-  const findEyes = (issue: Issue) => {
-    const eyes = eyesByIssue.get(issue.number) ?? readEyes(github, issue);
-    eyesByIssue.set(issue.number, eyes);
-    return eyes;
-  };
+  const findEyes = (issue: Issue) =>
+    eyesByIssue.getOrInsertComputed(issue.number, () => readEyes(github, issue));
   const [read, ...own] = await Promise.all([
     hasComments ? readCommands(github, { tracked, from, access }) : undefined,
     ...found.map(async ({ incident, issue, last }) => {
