@@ -16,7 +16,6 @@ export interface Legs {
   locations: readonly Location[];
   /** Number of shards, from 1. */
   shards: number;
-  /** Number of jobs. */
   jobs: number;
 }
 

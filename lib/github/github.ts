@@ -19,11 +19,9 @@ export interface Issue {
   assignees: readonly string[];
   /** Number of 👀 reactions. */
   eyes: number;
-  /** Number of comments. */
   comments: number;
 }
 
-/** A reaction of a person. */
 export interface Reaction {
   author: string;
   created: Temporal.Instant;

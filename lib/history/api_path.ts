@@ -4,7 +4,6 @@ import { inFileName, type WindowName } from "./windows.ts";
 
 export const API_FOLDER = "api";
 
-/** The metrics of all sites. */
 export const METRICS_PATH = `${API_FOLDER}/metrics.txt`;
 
 const METRICS_FOLDER = `${API_FOLDER}/metrics`;

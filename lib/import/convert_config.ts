@@ -8,7 +8,6 @@ import { findKey, type KeySpan } from "../config/yaml/positions.ts";
 import type { Problem } from "../io/problem.ts";
 import type { ImportedSite } from "./identify_sites.ts";
 
-/** A converted configuration. */
 export interface ConvertedConfig {
   text: string;
   /** Changes to the text, one sentence each. */

@@ -7,7 +7,6 @@ export interface ImportedCheck extends Check {
   code: number;
   /** Milliseconds as written, also of a failure. */
   written: number;
-  /** Its commit. */
   commit: string;
 }
 

@@ -6,7 +6,6 @@ import type { CollectedSite } from "./collect_histories.ts";
 import type { FoundIncident } from "./find_incidents.ts";
 import type { ReadIssues } from "./read_issues.ts";
 
-/** Maintenance that is over. */
 export interface PastMaintenance {
   windows: Maintenance[];
   /** Announcements that can't be read, one sentence each. */

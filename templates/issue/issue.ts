@@ -193,7 +193,6 @@ function sinceAndWhy({ since, error }: Pick<Failure, "since" | "error">): string
   return `${formatMinute(since)}${reason}${/[.!?…]$/.test(error) ? "" : "."}`;
 }
 
-/** The description of a site and its runbook. */
 function aboutSite({ description, runbook }: Site): string {
   const url = parseWebAddress(runbook ?? "");
   const instructions = url === undefined

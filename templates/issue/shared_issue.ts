@@ -55,7 +55,6 @@ function sharedIssueBody(
   ].join("\n\n") + "\n";
 }
 
-/** A comment on an issue that incidents share. */
 function sharedIssueComment(
   { action, group, open }: SharedIssueEvent,
   names: SiteNames,

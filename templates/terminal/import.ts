@@ -19,7 +19,6 @@ export interface ImportReport {
   notes: readonly string[];
 }
 
-/** Renders the report of an import. */
 export function importText({ plan, workflows, files, notes }: ImportReport): string {
   const {
     collected,
@@ -109,7 +108,6 @@ export function importText({ plan, workflows, files, notes }: ImportReport): str
   ].join("\n");
 }
 
-/** The report as data. */
 export function importData({ plan, workflows, files, notes }: ImportReport): unknown {
   const { collected, converted, comparisons, versions, deletions, days, incidents, issues } = plan;
   const paths = (isRemoved: boolean) =>

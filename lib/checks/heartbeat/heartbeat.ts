@@ -4,7 +4,6 @@ import { describeDuration, HOUR, isBefore, MINUTE, utcMinute } from "../../time.
 import type { Beat } from "./beat.ts";
 import { findNextDue } from "./next_due.ts";
 
-/** A beat that has been received. */
 export interface ReceivedBeat extends Beat {
   /** Time that its sender wrote, if it was later than when the beat was first read, which counts instead. */
   sent?: Temporal.Instant;

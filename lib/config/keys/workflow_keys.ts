@@ -93,7 +93,6 @@ export function runner() {
   );
 }
 
-/** The labels of one runner. */
 export function runnerLabels() {
   const message = expected("a label or a list of labels");
   return v.pipe(v.union([label(), labels()], message), v.transform(parseLabels));
