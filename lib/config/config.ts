@@ -26,7 +26,7 @@ export interface Site
   method?: string;
   /** Milliseconds until a request must be done. */
   requestTimeout: number;
-  /** Channels notified of this site only. */
+  /** Channels notified only about this site. */
   notifications: Notification[];
   /** Its dependencies, in the order of the configuration; sites among them form no cycle. */
   dependsOn: readonly Dependency[];

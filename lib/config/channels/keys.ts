@@ -169,11 +169,11 @@ export const NOTIFICATION_KEYS = {
     address(),
   ),
   channel: optional(
-    "slack with bot-token, zulip: channel; mattermost, rocket-chat: another than the webhook's own. Slack allows it to legacy webhooks only, the others if a setting of the webhook does.",
+    "slack with bot-token, zulip: channel; mattermost, rocket-chat: another than the webhook's own. Slack supports it only for legacy webhooks, the others if the webhook's settings allow it.",
     text(),
   ),
   "bot-token": optional(
-    "telegram: bot token; slack: token of a bot, in place of webhook-url.",
+    "telegram: bot token; slack: token of a bot, instead of webhook-url.",
     text(),
   ),
   "chat-id": optional("telegram: chat ID, or @name of a channel.", textOrNumber("a text")),
@@ -208,7 +208,7 @@ export const NOTIFICATION_KEYS = {
     seconds({ min: 30, max: 10_800 }),
   ),
   "account-sid": optional("twilio: SID of the account.", text()),
-  "key-sid": optional("twilio: SID of an API key, in place of the account's auth token.", text()),
+  "key-sid": optional("twilio: SID of an API key, instead of the account's auth token.", text()),
   "from-number": optional(
     "twilio: number of the sender, or SID of a messaging service.",
     textOrNumber("a phone number"),
@@ -218,7 +218,7 @@ export const NOTIFICATION_KEYS = {
     textOrNumber("a phone number"),
   ),
   url: optional(
-    "webhook, apprise, incident-io: address to send to; others: base address. That is one of your server, of a region or of a proxy.",
+    "webhook, apprise, incident-io: address to send to; others: base address. The base address can be that of your server, a region or a proxy.",
     address(),
   ),
   method: optional(
@@ -232,7 +232,7 @@ export const NOTIFICATION_KEYS = {
   ),
   "integration-key": optional("pagerduty: key of the service's Events API v2 integration.", text()),
   severity: optional(
-    "critical or warning: severity of the events it is notified of. That a critical site is down is critical, all else is a warning. At pagerduty: severity of every alert, by default that of the event.",
+    "critical or warning: only events of this severity are sent. An outage of a critical site is critical, everything else is a warning. For pagerduty: severity of every alert, by default that of the event.",
     word(SEVERITIES),
   ),
   priority: optional(
@@ -247,11 +247,11 @@ export const NOTIFICATION_KEYS = {
     matching(DOMAIN, "a domain such as datadoghq.eu"),
   ),
   tags: optional(
-    'Tags of the sites it is notified of; "!tag" excludes one. At datadog and jsm: tags of every event, in addition to site and status; at apprise: tags of targets.',
+    'Tags of the sites it is notified about; "!tag" excludes one. For datadog and jsm: tags of every event, in addition to site and status; for apprise: tags of targets.',
     list(textOrNumber("a text"), "a list of tags"),
   ),
   "message-template": optional(
-    "Text of each event, in place of the default. Placeholders: $SITE_NAME, $STATUS, $SITE_URL, $RESPONSE_CODE, $TIMESTAMP, $RESPONSE_TIME, $ERROR, $DURATION, $INCIDENT_URL, $DESCRIPTION, $RUNBOOK, $TAGS, $GROUP, $HINT, $BODY.",
+    "Text of each event, instead of the default. Placeholders: $SITE_NAME, $STATUS, $SITE_URL, $RESPONSE_CODE, $TIMESTAMP, $RESPONSE_TIME, $ERROR, $DURATION, $INCIDENT_URL, $DESCRIPTION, $RUNBOOK, $TAGS, $GROUP, $HINT, $BODY.",
     text(),
   ),
   "min-interval": optional("Minimum seconds between two messages of the channel.", seconds()),
@@ -268,15 +268,15 @@ export const NOTIFICATION_KEYS = {
     ),
   ),
   after: optional(
-    "Minutes from the start of an incident until the channel is notified, such as 15m or 1h. By then the incident must still be open and not acknowledged.",
+    "Minutes from the start of an incident until the channel is notified, such as 15m or 1h. The incident must still be open and not acknowledged then.",
     duration("m", { max: LONGEST_DELAY }),
   ),
   sites: optional(
-    'Names or slugs of the sites it is notified of; "!name" excludes one. Default: all.',
+    'Names or slugs of the sites it is notified about; "!name" excludes one. Default: all.',
     names("a site"),
   ),
   groups: optional(
-    'Groups of the sites it is notified of; "!name" excludes one.',
+    'Groups of the sites it is notified about; "!name" excludes one.',
     names("a group"),
   ),
   quiet: optional("Quiet hours: events in them become one message at their end.", quietHours()),

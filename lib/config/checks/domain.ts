@@ -11,7 +11,7 @@ export const domain = checkKind(
   "domain",
   {
     expires: optional(
-      "domain: date such as 2027-03-01, if the registry publishes none; it is not asked then.",
+      "domain: expiry date such as 2027-03-01, instead of asking the registry.",
       parsed("a date such as 2027-03-01", (text) => isDate(text) ? text : undefined),
     ),
     rdap: optional(

@@ -9,7 +9,7 @@ export const grpc = checkKind(
   "grpc",
   {
     service: optional(
-      "grpc: name of the service whose health is asked for. Default: that of the whole server.",
+      "grpc: service whose health is checked. Default: the whole server.",
       text(),
     ),
     ...PORT_KEY,

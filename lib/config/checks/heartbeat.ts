@@ -37,11 +37,11 @@ export const heartbeat = checkKind(
     ),
     timezone: optional("heartbeat: time zone of its schedule.", timezone(), "UTC"),
     grace: optional(
-      "heartbeat: minutes that its end may be late. Default: a fifth of `every`, at least 5; 60 for a schedule.",
+      "heartbeat: minutes that a beat may be late. Default: a fifth of `every`, at least 5; 60 for a schedule.",
       duration("m", { max: LONGEST }),
     ),
     expectFirst: optional(
-      "heartbeat: true if the first beat must come in time. Otherwise the site is unknown until it comes.",
+      "heartbeat: true: the site is down if the first beat is late, instead of unknown until it comes.",
       flag(),
       false,
     ),
@@ -59,11 +59,11 @@ export const heartbeat = checkKind(
       pattern(/^[\w.-]{1,100}$/, "a name such as backup"),
     ),
     endpoint: optional(
-      "heartbeat: $SECRET in the address at which `watch --beats` takes beats.",
+      "heartbeat: $SECRET in the address at which `watch --beats` receives beats.",
       v.pipe(v.string(NO_SECRET), v.regex(/^\$[A-Z_][A-Z0-9_]*$/, NO_SECRET)),
     ),
     acceptGet: optional(
-      "heartbeat: true: GET and HEAD requests count there too. Previews of links send them.",
+      "heartbeat: true: GET and HEAD requests count too, although link previews send them.",
       flag(),
       false,
     ),

@@ -36,7 +36,7 @@ export type Step = v.InferOutput<typeof STEP>;
 
 export const STEPS_KEY = {
   steps: optional(
-    "http: requests that are made in order; the first that fails makes the site fail.",
+    "http: requests made in order; if one fails, the site fails.",
     v.pipe(
       list(STEP, "a list of steps"),
       v.nonEmpty("expected at least one step"),

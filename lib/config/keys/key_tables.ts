@@ -48,7 +48,7 @@ export const KNOWN_SITE_KEYS = {
   ...DEPENDENCY_KEYS,
   ...SHARED_KEYS,
   ...CHECK_KEYS,
-  notifications: optional("Channels notified of this site only.", list(NOTIFICATION)),
+  notifications: optional("Channels notified only about this site.", list(NOTIFICATION)),
   ...UNSUPPORTED_SITE_KEYS,
   ...SPELLINGS,
 };
@@ -68,7 +68,7 @@ export const KNOWN_TOP_KEYS = {
       }, "warning"),
     }),
   ),
-  notifications: optional("Channels notified of every site.", list(NOTIFICATION)),
+  notifications: optional("Channels notified about every site.", list(NOTIFICATION)),
   maintenance: optional(
     "Maintenance windows: no alerts are sent, and the time is excluded from uptime.",
     list(map(MAINTENANCE_KEYS)),

@@ -21,7 +21,7 @@ const TAKEN_NAMES: readonly string[] = [GLOBALPING, "upptime"];
 /** Keys of an entry of `locations`. */
 export const LOCATION_KEYS = {
   name: about(
-    "Name shown to people, and used in `locations` of sites.",
+    "Display name, which `locations` of sites refer to.",
     v.pipe(
       textOrNumber("a name"),
       v.transform(plainText),
@@ -56,7 +56,7 @@ function isNamed(issue: v.BaseIssue<unknown>): string {
 /** Keys of a site about the locations that check it. */
 export const SITE_LOCATION_KEYS = {
   locations: optional(
-    "Locations that check the site; `globalping` for the first two of Globalping, [] for none. Default: all with a runner.",
+    "Locations that check the site; `globalping` for the first two of Globalping, [] for none. Default: all locations with a runner.",
     names("a location"),
   ),
   quorum: optional(

@@ -80,7 +80,7 @@ const SHORTEST_INTERVAL = 10_000;
 /** Keys of a site that the top level may set for all sites. */
 export const SHARED_KEYS = {
   interval: optional(
-    "Seconds between two checks by `watch`, at least 10. Runs of `update` check every site, whatever it says.",
+    "Seconds between two checks by `watch`, at least 10. `update` ignores it and checks every site in each run.",
     duration("s", { min: SHORTEST_INTERVAL, max: DAY }),
     MINUTE / 1000,
   ),
@@ -172,12 +172,12 @@ export const SITE_KEYS = {
     text(),
   ),
   keepBody: optional(
-    "true: mails and issues have the start of a failed answer's body also if the repository is public.",
+    "true: emails and issues contain the start of a failed response, even in a public repository.",
     flag(),
     false,
   ),
   tags: optional(
-    "Additional labels for its incident issues; channels can be chosen by them.",
+    "Additional labels for its incident issues; channels can select sites by them.",
     names("a label"),
     [],
   ),
@@ -187,7 +187,7 @@ export const SITE_KEYS = {
     [30, 14, 7, 3, 1],
   ),
   severity: optional(
-    "critical or warning: how urgent it is that the site is down. Degraded is always a warning.",
+    "Severity of an outage of the site. A degradation is always a warning.",
     word(["critical", "warning"]),
     "critical",
   ),

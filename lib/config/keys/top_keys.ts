@@ -167,15 +167,15 @@ export const TOP_KEYS = {
     240,
   ),
   canaries: optional(
-    "Addresses (host:port) that prove the monitor's own network works; [] for none. They are contacted only when a site can't be reached. Default: three well-known hosts and GitHub's API.",
+    "Addresses (host:port) that prove the monitor's own network works; [] for none. A run contacts them only if a site can't be reached. Default: three well-known hosts and GitHub's API.",
     list(canary(), "a list of hosts with ports, or [] for none"),
   ),
   "heartbeat-url": optional(
-    "Address fetched at the end of each run, so that a service notices when runs stop. A run without any result sends a failure if the service accepts one, else nothing.",
+    "Address fetched at the end of each run, so that a service notices when runs stop. A run without any result reports a failure if the service supports it, else nothing.",
     text("an address or a $SECRET"),
   ),
   driftAlarm: optional(
-    "true: notify channels after a gap between runs that is far longer than usual. That is more than three times the 90th percentile of the week before it, and more than an hour, or than the length given instead of true.",
+    "true: notify channels after a gap between runs that is far longer than usual. The gap must be more than three times the 90th percentile of the week before, and more than an hour, or the duration given instead of true.",
     v.pipe(
       v.union([flag(), duration("h", ALARM_RANGE)], expected(ALARM)),
       v.transform((value) => value === true ? ALARM_RANGE.min : value),

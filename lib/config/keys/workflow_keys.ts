@@ -41,7 +41,7 @@ export const WORKFLOW_SETTINGS = {
     "auto",
   ),
   action: optional(
-    "The action in workflows, as `owner/name@ref`, for a fork or a mirror. Without `@ref` its newest release of this major version is taken. Default: the action that runs Setup CI.",
+    "The action in workflows, as `owner/name@ref`, for a fork or a mirror. Without `@ref`, the newest release of this major version is used. Default: the action that runs Setup CI.",
     action(),
   ),
   actionVersion: optional(
