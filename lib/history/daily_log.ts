@@ -60,7 +60,7 @@ export function isDailyLog(name: string, of: "sites" | "locations"): boolean {
 }
 
 /** Sorts logs of days as they are parsed: the parts of single days count if a year has the day too. */
-function sortDailyLogs(names: readonly string[]): string[] {
+export function sortDailyLogs(names: readonly string[]): string[] {
   const rank = (name: string) => `${name.includes("/") ? 1 : 0}${name}`;
   return names.toSorted((one, other) => rank(one) < rank(other) ? -1 : 1);
 }
