@@ -204,6 +204,34 @@ export function computeShard(slug: string, shards: number): number {
   return Number(BigInt(`0x${shortHash(slug)}`) % BigInt(shards)) + 1;
 }
 
+/** Reports names in the `locations` of `defaults` that no location has; those of a site are reported there. */
+export function findUnknownDefaults(
+  named: readonly unknown[],
+  { locations, isPartial }: { locations: readonly Location[]; isPartial: boolean },
+): Problem[] {
+  return isPartial ? [] : named.map(String).flatMap((word, index): Problem[] => {
+    const isProbe = isSameName(word, GLOBALPING) && locations.some(({ globalping }) => globalping);
+    if (isProbe || findLocation(locations, word) !== undefined) return [];
+    const path = ["defaults", "locations", index];
+    return [{
+      severity: "error",
+      path,
+      message: describeUnknown(word, locations),
+      isIgnored: true,
+    }];
+  });
+}
+
+function describeUnknown(word: string, locations: readonly Location[]): string {
+  if (isSameName(word, GLOBALPING)) {
+    return "no location has the key globalping: add one to the list locations of the top level";
+  }
+  const hint = locations.length === 0
+    ? ": the top level has no list locations"
+    : nearHint(word, [...locations.map(({ name }) => name), GLOBALPING]);
+  return `unknown location ${found(word)}${hint}`;
+}
+
 /** The locations of a site, as its keys and the list of all mean them. */
 export function resolveLocations(
   { locations: named, quorum }: { locations?: readonly string[]; quorum?: Quorum },
@@ -242,14 +270,9 @@ export function resolveLocations(
     const isWord = isSameName(word, GLOBALPING);
     const meant = location !== undefined ? [location] : isWord ? probes.slice(0, USUAL_PROBES) : [];
     for (const { name } of meant) chosen.add(name);
-    if (meant.length > 0 || isPartial || !Object.hasOwn(own, "locations")) continue;
-    const message = isWord
-      ? "no location has the key globalping: add one to the list locations of the top level"
-      : locations.length === 0
-      ? `unknown location ${found(word)}: the top level has no list locations`
-      : `unknown location ${found(word)}${
-        nearHint(word, [...locations.map(({ name }) => name), GLOBALPING])
-      }`;
+    const isOwn = [own["locations"]].flat().some((one) => isSameName(String(one), word));
+    if (meant.length > 0 || isPartial || !isOwn) continue;
+    const message = describeUnknown(word, locations);
     const isSingle = !Array.isArray(own["locations"]);
     const path = isSingle ? ["locations"] : ["locations", index];
     problems.push({ fault: { path, message, isIgnored: true }, isWarning: false });

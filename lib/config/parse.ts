@@ -10,7 +10,7 @@ import { readKeys, readPart } from "./keys/read_keys.ts";
 import { TOP_KEYS } from "./keys/top_keys.ts";
 import { found } from "./keys/values.ts";
 import { findLegProblems } from "./legs.ts";
-import { markUnused, readLocations } from "./locations.ts";
+import { findUnknownDefaults, markUnused, readLocations } from "./locations.ts";
 import { readPage } from "./page/read_page.ts";
 import { readMaintenance } from "./read_maintenance.ts";
 import { readSites } from "./read_sites.ts";
@@ -134,6 +134,7 @@ export function readDocument(
     ...channels.problems,
     ...page.problems,
     ...places.problems,
+    ...findUnknownDefaults([defaults.accepted["locations"] ?? []].flat(), places),
     ...used.problems,
     ...findLegProblems({ ...top.values, ...used, sites: list.sites ?? [] }),
     ...list.problems,

@@ -156,6 +156,18 @@ Deno.test("shards divide sites evenly, and a site stays in its shard when others
   assertEquals(["shop", "blog"].map((slug) => computeShard(slug, 7)), [6, 5]);
 });
 
+Deno.test("an unknown name in the locations of defaults is reported there, and once", async () => {
+  const defaults = `${LOCATIONS}defaults: { locations: [Rome, Virginia, globalping] }\n`;
+  const problems = ['error defaults.locations[0]: unknown location "Rome"'];
+  const { site, problems: found } = await read("", defaults);
+  assertEquals([site.names, found], [["Virginia", "São Paulo", "Tokyo"], problems]);
+  const { problems: both } = await read(", locations: { Oslo: true }", defaults);
+  assertEquals(both, [
+    ...problems,
+    "error sites[0].locations: expected a list with a location in each line, found a map",
+  ]);
+});
+
 Deno.test("shards that divide nothing have a warning", async () => {
   const problems = async (locations: string) => (await read("", locations)).problems;
   const own = "locations: [{ name: Oslo, runner: self-hosted }]\n";
