@@ -3,6 +3,13 @@ import type { Repository } from "../../git/repository.ts";
 import type { Change, HistoryFiles } from "./store.ts";
 
 export function commitFiles({ git, prefix }: Repository, commit: string | undefined): HistoryFiles {
+  // A commit never changes.
+  const listed = new Map<string, Promise<ReadonlyMap<string, string>>>();
+  const listFolder = (commit: string, folder: string) => {
+    const known = listed.get(folder) ?? listBlobs(git, commit, `${prefix}${folder}/`);
+    listed.set(folder, known);
+    return known;
+  };
   return {
     async read(paths) {
       if (commit === undefined) return new Map();
@@ -18,13 +25,12 @@ export function commitFiles({ git, prefix }: Repository, commit: string | undefi
     },
     async listAll(folder) {
       if (commit === undefined) return [];
-      const top = `${prefix}${folder}/`;
-      const files = await listBlobs(git, commit, top);
-      return [...files.keys()].map((path) => path.slice(top.length));
+      const files = await listFolder(commit, folder);
+      return [...files.keys()].map((path) => path.slice(`${prefix}${folder}/`.length));
     },
     async readAll(folder, isWanted) {
       if (commit === undefined) return new Map();
-      const blobs = [...await listBlobs(git, commit, `${prefix}${folder}/`)]
+      const blobs = [...await listFolder(commit, folder)]
         .map(([path, blob]) => ({ path: path.slice(prefix.length), blob }))
         .filter(({ path }) => isWanted(path));
       const contents = await readContents(git, blobs.map(({ blob }) => blob));
