@@ -273,7 +273,11 @@ export type WorldName = keyof typeof WORLDS;
 /** All of them, in their order: those that are quick to look at first. */
 export const WORLD_NAMES = Object.keys(WORLDS) as WorldName[];
 
-/** The view of a world. */
+const views = new Map<WorldName, ReturnType<typeof viewOf>>();
+
+/** The view of a world, made once. */
 export function worldView(name: WorldName) {
-  return viewOf(WORLDS[name]);
+  const known = views.get(name) ?? viewOf(WORLDS[name]);
+  views.set(name, known);
+  return known;
 }

@@ -16,12 +16,13 @@ import { computeGraph } from "../../../lib/statistics/graph.ts";
 import type { State } from "../../../lib/state.ts";
 import { windowBack } from "../../../lib/history/windows.ts";
 import { partBars, quarterBars } from "../../../lib/statistics/report/bars.ts";
+import { overview } from "../../../templates/pages/overview.tsx";
 import { renderPreview } from "../../../templates/pages/preview_svg.ts";
 
 type Changes = Parameters<typeof pageView>[1];
 
 function overviewOf(sites: readonly SiteReport[], changes?: Changes): string {
-  return new Map(eachPage(pageView(sites, changes))).get("index.html")!;
+  return new Map(eachPage(pageView(sites, changes), [overview])).get("index.html")!;
 }
 
 function textsOf(html: string, wanted: string): string[] {
@@ -186,7 +187,7 @@ Deno.test("if checks have stopped for long, the page says so instead of an overa
 });
 
 async function overviewIn(world: WorldName): Promise<string> {
-  return new Map(eachPage(await worldView(world))).get("index.html")!;
+  return new Map(eachPage(await worldView(world), [overview])).get("index.html")!;
 }
 
 /** The overview of a shop in a group of two, with manual incidents. */
@@ -318,8 +319,8 @@ Deno.test("a list puts the cause above its effect, which names it", async () => 
     ["2026-11-21-router", of("router")],
     ["2026-11-21-shop", of("shop", "cause: 2026-11-21-router\n")],
   ]);
-  const pages = new Map(eachPage(pageView([shop!, router!], { incidents })));
-  for (const list of elementsOf(pages.get("index.html")!, ".incidents")) {
+  const html = overviewOf([shop!, router!], { incidents });
+  for (const list of elementsOf(html, ".incidents")) {
     const cards = elementsOf(list, ".incident").map(wordsOf);
     assertMatch(cards[0]!, /^Router is down/);
     assertMatch(cards[1]!, /^Shop is down.*Caused by Router is down/);
@@ -350,8 +351,7 @@ Deno.test("the chart of a long window keeps the slowest check of each piece", as
 });
 
 Deno.test("on the first day there are no stubs of days before it, and a site waits for its first check in words", async () => {
-  const fresh = await worldView("unchecked");
-  const html = new Map(eachPage(fresh)).get("index.html")!;
+  const html = await overviewIn("unchecked");
   assertEquals(elementsOf(elementsOf(html, ".days")[0]!, "li").length, 1);
   assertEquals(wordsOf(elementsOf(html, ".figures")[0]!), "Waiting for the first result");
   assert(elementsOf(html, ".day").length <= 1);

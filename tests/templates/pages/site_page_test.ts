@@ -4,6 +4,7 @@ import { parseStoredIncident, type StoredIncident } from "../../../lib/history/s
 import { sitePagePath } from "../../../lib/config/page_path.ts";
 import type { SiteReport } from "../../../lib/statistics/report/report.ts";
 import { formatTime } from "../../../lib/time.ts";
+import { about } from "../../../templates/pages/about.tsx";
 import { eachPage } from "../../../templates/pages/mod.ts";
 import { sitePages } from "../../../templates/pages/site_page.tsx";
 import { computeChartTicks, EDGE } from "../../../templates/pages/chart.tsx";
@@ -292,9 +293,9 @@ Deno.test("a chart has a line of each location with its name, and its table has 
 });
 
 Deno.test("the page about the numbers says that there are several locations only if there are", async () => {
-  const about = async (world: "locations" | "all up") =>
-    read(new Map(eachPage(await worldView(world))).get("about/index.html")!);
-  const [several, single] = [await about("locations"), await about("all up")];
+  const aboutIn = async (world: "locations" | "all up") =>
+    read(new Map(eachPage(await worldView(world), [about])).get("about/index.html")!);
+  const [several, single] = [await aboutIn("locations"), await aboutIn("all up")];
   const words = "All checks run from one location";
   assertEquals([several.includes(words), single.includes(words)], [false, true]);
   assertEquals([several, single].map((text) => text.includes("A location without a result")), [
