@@ -1,7 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import { MemoryStore } from "../helpers/memory_store.ts";
-import { namesIn } from "../helpers/names_in.ts";
 import { NOW, resultOf, siteNamed } from "../helpers/outcomes.ts";
 import { runTask } from "../helpers/program.ts";
 import { report, siteReport, statistics, windows } from "../helpers/reports.ts";
@@ -100,33 +99,6 @@ Deno.test("finished days are rolled up, and only checks older than the retention
   assertEquals([whole.checks, whole.observedTime, whole.downTime], [288, 86_400, 0]);
   const second = await runTask("response-time", { folder, clock });
   assertEquals([second.code, await days()], [0, rolled]);
-});
-
-Deno.test("response-time counts pending checks in a clone of depth 1, without a request to GitHub", async () => {
-  await using scratch = await makeScratch();
-  await using site = httpServer(() => new Response("ok"));
-  const remote = await makeRemote(scratch.path, {
-    ".monitorrc.yml": configText({ Shop: site.url }),
-  });
-  let asked = 0;
-  await using github = httpServer(() => new Response(`no ${++asked}`, { status: 500 }));
-  const env = {
-    GITHUB_API_URL: github.url,
-    GITHUB_TOKEN: "ghs_0123456789",
-    GITHUB_REPOSITORY: "octo/status",
-  };
-  const folder = await cloneRemote(remote, join(scratch.path, "clone"), "--depth=1");
-  for (let run = 0; run < 2; run++) await runTask("update", { folder });
-  const fresh = await cloneRemote(remote, join(scratch.path, "fresh"), "--depth=1");
-  const ended = await runTask("response-time", { folder: fresh, env });
-  assertEquals(ended.code, 0, ended.stderr);
-  const { windows } = await json(fresh, "api/shop/statistics.json") as {
-    windows: Record<string, { checks: number }>;
-  };
-  assertEquals(windows["day"]!.checks, 2);
-  assertEquals(asked, 0);
-  assertEquals(await git(fresh, "rev-parse", "--is-shallow-repository"), "true");
-  assertEquals(await tip(remote, "main"), await tip(fresh));
 });
 
 Deno.test("results of a removed location leave the remote a day after its last run, no others", async () => {
@@ -475,19 +447,4 @@ Deno.test("with branch: same, graphs are committed next to the other files, with
   assertEquals(await status(folder), "");
   const svg = await Deno.readTextFile(join(folder, "graphs/shop/response-time-day.svg"));
   assertStringIncludes(svg, "Shop");
-});
-
-Deno.test("without git graphs are only written as files; a dry run draws and writes none", async () => {
-  await using scratch = await makeScratch();
-  await Deno.writeTextFile(
-    join(scratch.path, ".monitorrc.yml"),
-    configText({ Shop: "http://127.0.0.1:1" }),
-  );
-  const folder = scratch.path;
-  const planned = await runTask("graphs", { folder, args: ["--dry-run"] });
-  assertEquals([planned.code, await namesIn(folder)], [0, [".monitorrc.yml"]], planned.stderr);
-  assertStringIncludes(planned.stdout, "graphs/shop/response-time-day-dark.png (");
-  const ended = await runTask("graphs", { folder });
-  assertEquals([ended.code, await namesIn(join(folder, "graphs"))], [0, ["shop"]], ended.stderr);
-  assertEquals((await namesIn(join(folder, "graphs", "shop"))).length, 10);
 });

@@ -1,21 +1,11 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import { type Certificate, makeAuthority, makeCertificate } from "../helpers/certificates.ts";
-import { keepMidnightOut } from "../helpers/midnight.ts";
 import { runTask } from "../helpers/program.ts";
-import {
-  cloneRemote,
-  configText,
-  EVERY_RUN,
-  makeRepository,
-  pathsAt,
-  status,
-  tip,
-} from "../helpers/repositories.ts";
+import { cloneRemote, configText, makeRepository } from "../helpers/repositories.ts";
 import { git, makeRemote, makeScratch, type Scratch } from "../helpers/scratch.ts";
 import { closedPort, httpServer } from "../helpers/servers.ts";
-import { dryRun, PLATFORM, repository, run, update, updateOf } from "../helpers/update_rig.ts";
-import { appendRows, checksPath, parseRows } from "../../lib/history/checks_log.ts";
+import { PLATFORM, repository, run, update, updateOf } from "../helpers/update_rig.ts";
 import { parseIncident } from "../../lib/history/incident.ts";
 import { type HistoryRecord, parseRecord, recordPath } from "../../lib/history/record.ts";
 import { GLOBAL_OPTIONS } from "../../lib/text/arguments.ts";
@@ -288,24 +278,6 @@ Deno.test("without a configuration, the job summary says how to create one", asy
   assertStringIncludes(summary, '"monitor init" writes it');
 });
 
-Deno.test("--dry-run decides from the newest state of the remote and moves neither branch nor file, in full and shallow clones", async () => {
-  await using scratch = await makeScratch();
-  await using site = httpServer(() => new Response("ok"));
-  const config = configText({ A: site.url }, EVERY_RUN);
-  const remote = await makeRemote(scratch.path, { ".monitorrc.yml": config });
-  const other = await cloneRemote(remote, join(scratch.path, "other"));
-  const clones = [
-    await cloneRemote(remote, join(scratch.path, "clone")),
-    await cloneRemote(remote, join(scratch.path, "shallow"), "--depth=1"),
-  ];
-  assertEquals((await runTask("update", { folder: other })).code, 0);
-  const record = await git(remote, "show", "main:history/a.yml");
-  const start = /^startTime: .*$/m.exec(record)![0];
-  for (const clone of clones) {
-    assertStringIncludes(await dryRun(clone), start);
-  }
-});
-
 Deno.test("the incident of a removed or renamed site ends in the next run, which reports it", async () => {
   await using scratch = await makeScratch();
   const down = `http://127.0.0.1:${closedPort()}`;
@@ -339,98 +311,6 @@ Deno.test("the incident of a removed or renamed site ends in the next run, which
       "store",
     ]);
   }
-});
-
-const HEADER = "time,run,slug,state,code,ms,attempts,phases,location,error\n";
-
-/** A log of two sites for one day; the second's name looks like a formula. */
-function log(day: string): string {
-  return `${HEADER}${day}T10:00:00.000Z,9f3c01ab,shop,up,200,80,1,,,\n${day}T10:00:00.000Z,9f3c01ab,'-blog,up,200,80,1,,,\n`;
-}
-
-const LOGS = {
-  "history/checks/2026-01-05.csv": log("2026-01-05"),
-  "history/checks/2026-01-06.csv": log("2026-01-06"),
-  "history/checks/2026-01-07.csv": log("2026-01-07"),
-  "history/checks/2026-01-08.csv": log("2026-01-08"),
-  "history/checks/notes.csv": "mine\n",
-  "history/daily/2026.csv":
-    "date,slug,checks\n2026-01-05,shop,1\n2026-01-05,'-blog,1\n2026-01-06,shop,1\n" +
-    "2026-01-08,shop,1\n2026-01-08,'-blog,0\n",
-};
-
-Deno.test("an expired log is removed from branch and clone once all its sites are rolled up", async () => {
-  await using scratch = await makeScratch();
-  await using site = httpServer(() => new Response("ok"));
-  const remote = await makeRemote(scratch.path, {
-    ".monitorrc.yml": configText({ A: site.url }, EVERY_RUN),
-  });
-  const clone = await cloneRemote(remote, join(scratch.path, "clone"));
-  for (const [path, text] of Object.entries(LOGS)) {
-    await Deno.mkdir(join(clone, path, ".."), { recursive: true });
-    await Deno.writeTextFile(join(clone, path), text);
-  }
-  await git(clone, "add", "--all");
-  await git(clone, "commit", "--quiet", "--message", "Bring an old history");
-  await git(clone, "push", "--quiet");
-  const { code, stderr } = await runTask("update", { folder: clone });
-  assertEquals([code, stderr], [0, ""]);
-  const left = (await pathsAt(remote, "main")).filter((path) => path in LOGS);
-  assertEquals(left, Object.keys(LOGS).filter((path) => !path.includes("01-05")));
-  assertEquals([await tip(clone), await status(clone)], [await tip(remote, "main"), ""]);
-  assert(
-    !(await Array.fromAsync(Deno.readDir(join(clone, "history/checks"))))
-      .some(({ name }) => name === "2026-01-05.csv"),
-  );
-});
-
-Deno.test("update repairs a log that was committed with merge conflict markers", async () => {
-  await keepMidnightOut();
-  await using scratch = await makeScratch();
-  await using site = httpServer(() => new Response("ok"));
-  const remote = await makeRemote(scratch.path, {
-    ".monitorrc.yml": configText({ Shop: site.url }, EVERY_RUN),
-  });
-  const clone = await cloneRemote(remote, join(scratch.path, "clone"));
-  const now = Temporal.Now.instant();
-  const path = checksPath(now);
-  const written = (run: string, minutes: number) =>
-    appendRows(undefined, [{
-      time: now.subtract({ minutes }),
-      run,
-      slug: "shop",
-      state: "up",
-      code: 200,
-      ms: 80,
-      attempts: 1,
-    }]);
-  const commit = async (text: string) => {
-    await Deno.mkdir(join(clone, "history/checks"), { recursive: true });
-    await Deno.writeTextFile(join(clone, path), text);
-    await git(clone, "add", "--all");
-    await git(clone, "commit", "--quiet", "--message", "Write a log");
-  };
-  await git(clone, "checkout", "--quiet", "-b", "other");
-  await commit(written("00000001", 4));
-  await git(clone, "checkout", "--quiet", "main");
-  await commit(written("00000002", 2).split("\n").slice(1).join("\n"));
-  await git(clone, "merge", "other").catch(() => "a conflict, as expected");
-  assert((await Deno.readTextFile(join(clone, path))).includes("<<<<<<<"));
-  await git(clone, "add", "--all");
-  await git(clone, "commit", "--quiet", "--message", "Merge it as it is");
-  await git(clone, "push", "--quiet", "origin", "main");
-
-  const { code, stderr } = await runTask("update", { folder: clone });
-  assertEquals([code, stderr], [0, ""]);
-  const log = await git(clone, "show", `origin/main:${path}`);
-  assertEquals(log.split("\n")[0], appendRows(undefined, []).trim());
-  assert(!/^[<=>]{7}/m.test(log), log);
-  const runs = parseRows(`${log}\n`).map(({ run }) => run);
-  assertEquals(runs.length, 3);
-  assert(["00000001", "00000002"].every((run) => runs.includes(run)), runs.join());
-  assertEquals((await runTask("response-time", { folder: clone })).code, 0);
-  const { windows } = JSON.parse(await git(clone, "show", "origin/main:api/shop/statistics.json"));
-  assertEquals(windows.day.checks, 3, JSON.stringify(windows.day));
 });
 
 const DOWN = `http://127.0.0.1:${closedPort()}`;

@@ -111,6 +111,24 @@ Deno.test("--dry-run works without a remote, and if the remote lacks the branch"
   }
 });
 
+Deno.test("--dry-run decides from the newest state of the remote and moves neither branch nor file, in full and shallow clones", async () => {
+  await using scratch = await makeScratch();
+  await using site = httpServer(() => new Response("ok"));
+  const config = configText({ A: site.url }, EVERY_RUN);
+  const remote = await makeRemote(scratch.path, { ".monitorrc.yml": config });
+  const other = await cloneRemote(remote, join(scratch.path, "other"));
+  const clones = [
+    await cloneRemote(remote, join(scratch.path, "clone")),
+    await cloneRemote(remote, join(scratch.path, "shallow"), "--depth=1"),
+  ];
+  assertEquals((await runTask("update", { folder: other })).code, 0);
+  const record = await git(remote, "show", "main:history/a.yml");
+  const start = /^startTime: .*$/m.exec(record)![0];
+  for (const clone of clones) {
+    assertStringIncludes(await dryRun(clone), start);
+  }
+});
+
 Deno.test("--dry-run continues from the local state and says so if the remote can't be reached", async () => {
   await using scratch = await makeScratch();
   await using site = httpServer(() => new Response("ok"));
