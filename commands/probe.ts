@@ -8,6 +8,7 @@ import { readRepositoryInfo } from "../lib/git/repository.ts";
 import type { Run } from "../lib/history/checks_log.ts";
 import {
   formatResults,
+  formatResultsFiles,
   parseShard,
   resultsFile,
   type Shard,
@@ -28,9 +29,6 @@ import { unlessStopped } from "./shared/progress.ts";
 import { reachGitHub } from "./shared/reach_github.ts";
 import { checkAllSites } from "./shared/check_sites.ts";
 import { findOwnLocation } from "./shared/combine_locations.ts";
-
-/** Sites in one file of a location's ref, so that no object of the repository is large. */
-const MOST_SITES = 2_000;
 
 /**
  * Checks the sites of one location or shard, and saves the results for the deciding run in a file or in the ref of the
@@ -86,9 +84,7 @@ async function runProbe(progress: RunProgress, context: Context): Promise<number
   }
   const place = await sendLocationTexts(context.root, {
     id: location!.id,
-    texts: new Map(
-      chunk(results).map((part, index) => [`results-${index + 1}.json`, formatResults(head, part)]),
-    ),
+    texts: formatResultsFiles(head, results),
     author: commitAuthor(config),
     run: run.id,
     time: head.time,
@@ -159,12 +155,4 @@ async function checkFrom(
   log.endGroup();
   for (const note of notes) log.warn(note);
   return results;
-}
-
-function chunk(results: readonly ProbeResult[]): ProbeResult[][] {
-  const count = Math.max(1, Math.ceil(results.length / MOST_SITES));
-  return Array.from(
-    { length: count },
-    (_, index) => results.slice(index * MOST_SITES, (index + 1) * MOST_SITES),
-  );
 }

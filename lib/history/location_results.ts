@@ -1,7 +1,9 @@
 import * as v from "valibot";
 import type { Site } from "../config/config.ts";
 import { isMap } from "../config/document.ts";
+import { PART_BYTES } from "../config/layout.ts";
 import { NO_LOCATION } from "../config/locations.ts";
+import { byteLength } from "../config/slug.ts";
 import { LONGEST_ERROR } from "../evaluation/check_sites.ts";
 import type { ProbeResult } from "../evaluation/results.ts";
 import { plainLines, plainText, shorten } from "../text/plain_text.ts";
@@ -127,8 +129,37 @@ function hashTarget({ check, url }: Pick<Site, "check" | "url">): string {
 
 /** Formats results whose texts contain no secrets any more. */
 export function formatResults(
-  { location, shard, run, time }: Omit<SentResults, "results">,
+  head: Omit<SentResults, "results">,
   results: readonly ProbeResult[],
+): string {
+  return formatEntries(head, results.map((one) => JSON.stringify(toStored(one))));
+}
+
+/** Formats results for the ref of their location: texts of about {@linkcode PART_BYTES} at most, by file name. */
+export function formatResultsFiles(
+  head: Omit<SentResults, "results">,
+  results: readonly ProbeResult[],
+): Map<string, string> {
+  const parts: string[][] = [[]];
+  let bytes = 0;
+  for (const one of results) {
+    const entry = JSON.stringify(toStored(one));
+    const length = byteLength(entry);
+    if (bytes > 0 && bytes + length > PART_BYTES) {
+      parts.push([]);
+      bytes = 0;
+    }
+    bytes += length;
+    parts.at(-1)!.push(entry);
+  }
+  return new Map(
+    parts.map((entries, index) => [`results-${index + 1}.json`, formatEntries(head, entries)]),
+  );
+}
+
+function formatEntries(
+  { location, shard, run, time }: Omit<SentResults, "results">,
+  entries: readonly string[],
 ): string {
   const head = {
     version: VERSION,
@@ -137,8 +168,7 @@ export function formatResults(
     run,
     time: formatTime(time),
   };
-  const sites = results.map((one) => JSON.stringify(toStored(one)));
-  return `${JSON.stringify(head).slice(0, -1)},"sites":[\n${sites.join(",\n")}\n]}\n`;
+  return `${JSON.stringify(head).slice(0, -1)},"sites":[\n${entries.join(",\n")}\n]}\n`;
 }
 
 function toStored(result: ProbeResult): Record<keyof StoredResult, unknown> {
