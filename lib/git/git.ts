@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer";
 import { random, systemClock } from "../io/clock.ts";
 import { retry } from "../io/requests.ts";
 import { variables } from "../io/environment.ts";
@@ -191,10 +192,23 @@ async function writeInput(
   child: Deno.ChildProcess,
   input: NonNullable<GitOptions["input"]>,
 ): Promise<void> {
-  const parts = [input].flat().map((part) =>
-    typeof part === "string" ? part : new Uint8Array(part)
-  );
-  await writeParts(child, new Blob(parts).stream());
+  await writeParts(child, joinParts([input].flat()));
+}
+
+/** Bytes of a part that is written at once. */
+const WRITTEN_AT_ONCE = 1_000_000;
+
+/** Joins texts and bytes to few large parts, one at a time: those of a commit may be hundreds of megabytes. */
+function* joinParts(input: readonly (string | Uint8Array)[]): Generator<Uint8Array> {
+  let [parts, size]: [Uint8Array[], number] = [[], 0];
+  for (const part of input) {
+    parts.push(typeof part === "string" ? Buffer.from(part) : part);
+    size += part.length;
+    if (size < WRITTEN_AT_ONCE) continue;
+    yield Buffer.concat(parts);
+    [parts, size] = [[], 0];
+  }
+  if (size > 0) yield Buffer.concat(parts);
 }
 
 async function writeParts(

@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer";
 import { listFolders } from "../io/file_tree.ts";
 import type { Git } from "./git.ts";
 import { RepositoryError } from "./repository.ts";
@@ -127,8 +128,7 @@ export async function makeCommits(
 }
 
 function formatData(content: string | Uint8Array): (string | Uint8Array)[] {
-  const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
-  return [`data ${bytes.length}\n`, bytes, "\n"];
+  return [`data ${Buffer.byteLength(content)}\n`, content, "\n"];
 }
 
 function quoted(path: string): string {
