@@ -167,9 +167,10 @@ export function decide(
       ...logs.files,
       ...commit.movesToRef ? removals(loadedState.onBranch) : [],
       ...placed.files,
+      // Texts from before the run: what changes in it comes after them.
+      ...state.moved,
       ...refused,
       ...maintenanceFiles(maintenance.changes, state.layout),
-      ...state.moved,
       ...commit.flushes ? recordFiles(state, { records, incidents }) : changedFiles,
       ...removals(state.left),
       ...removals(state.expired.filter((path) => !logs.files.has(path))),

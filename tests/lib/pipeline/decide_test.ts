@@ -5,6 +5,12 @@ import { configOf } from "../../helpers/sites.ts";
 import { StoredSummary } from "../../../lib/statistics/summary_files.ts";
 import { decide } from "../../../lib/pipeline/decide.ts";
 import { appendRows, type CheckRow } from "../../../lib/history/checks_log.ts";
+import { incidentPath } from "../../../lib/history/incident.ts";
+import {
+  formatMaintenance,
+  type Maintenance,
+  parseMaintenance,
+} from "../../../lib/history/maintenance.ts";
 import type { HistoryRecord } from "../../../lib/history/record.ts";
 import type { HistoryState } from "../../../lib/pipeline/history_state.ts";
 import type { State } from "../../../lib/state.ts";
@@ -178,6 +184,33 @@ Deno.test("an incident and a window that start in one run under the same name ha
     "history/incidents/2026-11-21-maintenance-move-2.yml",
     "history/incidents/2026-11-21-maintenance-move.yml",
   ]);
+});
+
+Deno.test("a window that ends in the run in which its file moves has its end in the new place", () => {
+  const id = "2026-11-21-maintenance-move";
+  const window: Maintenance = {
+    kind: "maintenance",
+    source: "hand",
+    name: "Move",
+    start: NOW.subtract({ hours: 1 }),
+    until: NOW,
+    sites: new Map([["shop", "down"]]),
+    text: "",
+    updates: [],
+  };
+  const path = incidentPath(id, "nested");
+  const { files } = decideAt(
+    55,
+    stateOf(0, [], {
+      layout: "nested",
+      logs: { layout: "nested", texts: new Map(), hours: new Set() },
+      maintenance: new Map([[id, window]]),
+      moved: new Map([[path, formatMaintenance(window)]]),
+      left: [incidentPath(id)],
+    }),
+  );
+  assertEquals(String(parseMaintenance(files.get(path)!)!.end), String(NOW));
+  assertEquals(files.get(incidentPath(id)), null);
 });
 
 Deno.test("a clock that is set back causes one commit", () => {
