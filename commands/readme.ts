@@ -18,7 +18,6 @@ import {
 } from "../lib/setup/readme.ts";
 import { toMarkers } from "../lib/setup/readme_markers.ts";
 import { presentWorkflows } from "../lib/setup/workflow_files.ts";
-import type { Report } from "../lib/statistics/report/report.ts";
 import { mergeMessages } from "../lib/text/messages.ts";
 import { commitAuthor, filesMessage } from "../templates/commit_message.ts";
 import { type NewReadme, newReadme } from "../templates/markdown/new_readme.ts";
@@ -28,7 +27,7 @@ import { formatRecorded, plannedFiles } from "../templates/terminal/lines.ts";
 import { countSites } from "../templates/words.ts";
 import type { Command, Context } from "./shared/context.ts";
 import { reportResult } from "./shared/job_report.ts";
-import { openReport } from "./shared/open_report.ts";
+import { type OpenedReport, openReport } from "./shared/open_report.ts";
 import { reachGitHub } from "./shared/reach_github.ts";
 import { type ReadmeWorld, readmeWorld } from "./shared/readme_world.ts";
 import { bringTimelines } from "./shared/timelines.ts";
@@ -42,7 +41,7 @@ export const readme: Command = async (context) => {
   const world = await readmeWorld(config, repositoryInfo.remoteUrl, context);
   const workflows = repositoryInfo.prefix === "" ? await presentWorkflows(snapshot) : [];
   const options = {
-    ...readmeOptions(report, world, { file: opened.file, workflows }, context),
+    ...readmeOptions(opened, world, { file: opened.file, workflows }, context),
     workspace: opened.workspace,
   };
   // Finds mistakes in the README before anything is requested or written.
@@ -130,7 +129,7 @@ async function fillAbout(
 }
 
 function readmeOptions(
-  report: Report,
+  { report, addresses }: Pick<OpenedReport, "report" | "addresses">,
   world: ReadmeWorld,
   named: Pick<NewReadme, "file" | "workflows">,
   { root, options }: Context,
@@ -146,6 +145,7 @@ function readmeOptions(
         report,
         language: createLanguage(mergeMessages(config.i18n), lang, timezone),
         links: toReadmeLinks(repository, config.graphs),
+        addresses,
         page,
         hasDarkGraphs: config.graphs.dark,
         iconOf: ({ icon }) =>

@@ -16,8 +16,6 @@ import type { RepositoryAbout } from "../github/github.ts";
 import type { PageSettings } from "../page/settings.ts";
 import { plainText, shorten } from "../text/plain_text.ts";
 import type { Repository } from "../git/repository.ts";
-import { graphPath } from "../statistics/graphs/graph_files.ts";
-import type { WindowName } from "../history/windows.ts";
 import { toRelativeLink } from "../config/page_path.ts";
 
 export const NEW_README = "README.md";
@@ -190,13 +188,13 @@ export interface ReadmeLinks {
   file(path: string): string;
   /** To a page of the repository on GitHub, such as `issues/12`. */
   page(path: string): string;
-  graph(slug: string, window: WindowName, theme: "light" | "dark"): string;
+  /** To a graph by its path in the monitored folder, or on the branch of graphs. */
+  graph(path: string): string;
 }
 
 /**
- * Creates the links of the README of the monitored folder; `repository` is absent outside of one. GitHub
- * resolves them from `/owner/name/blob/branch/`, also on the
- * repository's front page.
+ * Creates the links of the README of the monitored folder; `repository` is absent outside of one. GitHub resolves
+ * them from `/owner/name/blob/branch/`, even on the front page of the repository.
  */
 export function toReadmeLinks(
   repository: Pick<Repository, "prefix" | "branch" | "remote"> | undefined,
@@ -215,9 +213,6 @@ export function toReadmeLinks(
   return {
     file,
     page,
-    graph(slug, window, theme) {
-      const path = graphPath(slug, window, theme, "png");
-      return isApart ? page(`raw/${graphs.branch}/${prefix}${path}`) : file(path);
-    },
+    graph: (path) => isApart ? page(`raw/${graphs.branch}/${prefix}${path}`) : file(path),
   };
 }

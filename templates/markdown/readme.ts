@@ -1,4 +1,4 @@
-import { chooseLayout } from "../../lib/config/layout.ts";
+import { chooseLayout, type Layout } from "../../lib/config/layout.ts";
 import { recordPath } from "../../lib/history/record.ts";
 import { ASSETS_FOLDER } from "../../lib/page/assets.ts";
 import { listNotUp } from "../../lib/page/groups.ts";
@@ -22,6 +22,7 @@ import type { ReadmeTexts } from "../../lib/setup/readme_markers.ts";
 import type { Site } from "../../lib/config/config.ts";
 import type { Icon } from "../../lib/page/place.ts";
 import type { ReadmeLinks } from "../../lib/setup/readme.ts";
+import { graphPath, type GraphTheme } from "../../lib/statistics/graphs/graph_files.ts";
 import type { Language } from "../pages/language.ts";
 
 /** Comments around the summary: a warning, and instructions for formatters of Markdown. */
@@ -39,6 +40,8 @@ export interface ReadmeView {
   report: Report;
   language: Language;
   links: ReadmeLinks;
+  /** Layout of badges, graphs and pages. */
+  addresses: Layout;
   /** Address of the status page without a final slash, if it is known. */
   page?: string;
   hasDarkGraphs: boolean;
@@ -151,7 +154,7 @@ function statusCell(one: SiteReport, view: ReadmeView): string {
 }
 
 function responseTimeCell({ site: { slug }, statistics }: SiteReport, view: ReadmeView): string {
-  const { language, links, hasDarkGraphs } = view;
+  const { language, links, addresses, hasDarkGraphs } = view;
   if (statistics.all.responseTimes === undefined) return escapeMentions(language.say("noData"));
   const words = (name: FileWindowName) => {
     const { responseTimes } = statistics[name];
@@ -159,20 +162,17 @@ function responseTimeCell({ site: { slug }, statistics }: SiteReport, view: Read
       ? language.say("noData")
       : `${language.number(Math.round(responseTimes.mean))} ${language.say("ms")}`;
   };
+  const address = (theme: GraphTheme) =>
+    links.graph(graphPath(slug, WINDOW, theme, "png", addresses));
   const graph = (size: string) => {
-    const light = image(
-      links.graph(slug, WINDOW, "light"),
-      language.say("responseTimeGraphAlt"),
-      size,
-    );
+    const light = image(address("light"), language.say("responseTimeGraphAlt"), size);
     if (!hasDarkGraphs) return light;
-    const dark = links.graph(slug, WINDOW, "dark");
-    const source = `<source media="(prefers-color-scheme: dark)" srcset="${dark}">`;
+    const source = `<source media="(prefers-color-scheme: dark)" srcset="${address("dark")}">`;
     return `<picture>${source}${light}</picture>`;
   };
   const badges = FILE_WINDOW_NAMES.map((name) =>
     image(
-      links.file(badgePath(slug, "response-time", name)),
+      links.file(badgePath(slug, "response-time", name, addresses)),
       `${language.say(WINDOW_WORDS[name][0])} ${words(name)}`,
     )
   );
@@ -181,11 +181,11 @@ function responseTimeCell({ site: { slug }, statistics }: SiteReport, view: Read
 }
 
 function uptimeCell({ site: { slug }, statistics }: SiteReport, view: ReadmeView): string {
-  const { language, links } = view;
+  const { language, links, addresses } = view;
   if (statistics.all.uptime === undefined) return escapeMentions(language.say("noData"));
   const badges = FILE_WINDOW_NAMES.map((name) =>
     image(
-      links.file(badgePath(slug, "uptime", name)),
+      links.file(badgePath(slug, "uptime", name, addresses)),
       `${language.say(WINDOW_WORDS[name][1])} ${language.share(statistics[name].uptime)}`,
     )
   );
@@ -205,12 +205,14 @@ function details(
   summary: string,
   images: readonly string[],
   slug: string,
-  { page, report: { sites } }: ReadmeView,
+  { page, addresses, report: { sites } }: ReadmeView,
 ): string {
   if (sites.length > MOST_WITH_BADGES) return summary;
   const all = images.join("<br>");
-  const address = page === undefined ? undefined : new URL(toSitePageAddress(page, slug)).href
-    .replace(/[|`'()*_~&"<>[\]]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  const address = page === undefined
+    ? undefined
+    : new URL(toSitePageAddress(page, slug, addresses)).href
+      .replace(/[|`'()*_~&"<>[\]]/g, (sign) => `&#${sign.charCodeAt(0)};`);
   const linked = address === undefined ? all : `<a href="${address}">${all}</a>`;
   return `<details><summary>${summary}</summary>${linked}</details>`;
 }

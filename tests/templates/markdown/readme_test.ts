@@ -30,6 +30,7 @@ function viewOf(sites: readonly SiteReport[], changes: Partial<ReadmeView> = {})
     report: report(...sites),
     language: createLanguage(mergeMessages(), "en", "UTC"),
     links: LINKS,
+    addresses: "flat",
     hasDarkGraphs: true,
     iconOf: () => undefined,
     ...changes,
@@ -67,6 +68,8 @@ Deno.test("above 1,000 sites the README counts them, and lists at most 200 of th
   assertStringIncludes(text, "1,001 sites · Down: 201 · Operational: 800");
   assertStringIncludes(text, "and 1 more");
   assertEquals(rowsOf(viewOf(many(1001, up!))), []);
+  const nested = readmeSummary({ ...view, addresses: "nested" });
+  assertStringIncludes(nested, "monitor-graphs/graphs/ee/shop/response-time-week.png");
 });
 
 Deno.test("each group has its own row, with a state unless all its sites are up", async () => {
@@ -128,12 +131,13 @@ Deno.test("everything in the repository has a relative link, whatever folder con
 });
 
 Deno.test("links lead to the same places from other folders, branches, and without a remote", () => {
+  const GRAPH = "graphs/x/response-time-day.png";
   const pathOf = (prefix: string, branch: string, graphs = "a/b") => {
     const remote = { name: "origin", branch };
     const repository = { prefix, branch, remote };
     const links = toReadmeLinks(repository, { branch: graphs });
     const base = `https://git.example/o/r/blob/${branch}/${prefix}README.md`;
-    return [links.file("history/x.yml"), links.page("issues/1"), links.graph("x", "day", "light")]
+    return [links.file("history/x.yml"), links.page("issues/1"), links.graph(GRAPH)]
       .map((one) => new URL(one, base).pathname);
   };
   for (const branch of ["main", "feature/x"]) {
@@ -149,7 +153,7 @@ Deno.test("links lead to the same places from other folders, branches, and witho
     ]);
   }
   const alone = toReadmeLinks(undefined, { branch: "monitor-graphs" });
-  assertEquals(alone.graph("x", "all", "dark"), "graphs/x/response-time-dark.png");
+  assertEquals(alone.graph(GRAPH), GRAPH);
 });
 
 Deno.test("names link to public addresses, and icons are emoji or files of the repository", async () => {
