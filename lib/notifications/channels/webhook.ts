@@ -12,22 +12,28 @@ import { encodeInAddress, type Outgoing } from "./outgoing.ts";
 /** Headers whose values are credentials. */
 const CREDENTIALS = /authorization|cookie|key|token|secret|signature/i;
 
+/** Events in a request at most: many servers refuse more than 1 MB. */
+const MOST_EVENTS = 500;
+
 /**
  * Any address. What is configured with placeholders is sent once for each event, unless it uses `$EVENTS`
- * or `$SUMMARY`, and our own JSON once for a message. `X-Monitor-Delivery` is the same whenever the same is sent again.
+ * or `$SUMMARY`, and our own JSON once for a message, or for each {@linkcode MOST_EVENTS} events of it. `X-Monitor-Delivery` is the same whenever the same is sent again.
  */
 export const webhook = httpChannel({
   vendor: "The webhook",
   // What it answers is up to its owner.
   confirms: () => true,
   requests(outgoing) {
-    const { message, notification } = outgoing;
-    if (!isPerEvent(notification) || message.events.length === 1) {
-      return [toRequest(message, outgoing)];
+    const { message: { id, events }, notification } = outgoing;
+    if (isPerEvent(notification) && events.length > 1) {
+      return events.map((event) =>
+        toRequest({ id: `${id}/${event.id}`, events: [event] }, outgoing)
+      );
     }
-    return message.events.map((event) =>
-      toRequest({ id: `${message.id}/${event.id}`, events: [event] }, outgoing)
-    );
+    return Array.from({ length: Math.ceil(events.length / MOST_EVENTS) }, (_, index) => {
+      const some = events.slice(index * MOST_EVENTS, (index + 1) * MOST_EVENTS);
+      return toRequest({ id: index === 0 ? id : `${id}/${index + 1}`, events: some }, outgoing);
+    });
   },
 });
 

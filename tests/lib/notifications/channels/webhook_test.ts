@@ -27,6 +27,18 @@ async function sent(
 
 const HOSTILE = siteEvent({ name: 'the "shop" & <co>', error: "a=b&c" });
 
+Deno.test("a mass outage is several requests below 1 MB, each with an id of its own and 500 events at most", async () => {
+  const events = Array.from({ length: 1200 }, (_, index) => siteEvent({ id: `e${index}` }));
+  const { seen } = await sent({}, { events });
+  assertEquals(seen.map(({ json }) => json.events.length), [500, 500, 200]);
+  assertEquals(seen.map(({ headers }) => headers["x-monitor-delivery"]), [
+    "9f3c01ab",
+    "9f3c01ab/2",
+    "9f3c01ab/3",
+  ]);
+  assert(seen.every(({ json }) => JSON.stringify(json).length < 500_000));
+});
+
 Deno.test("a webhook without a body is sent everything, in one JSON for all events", async () => {
   const { seen, first } = await sent({}, {
     events: [siteEvent({ kind: "up", name: "A", slug: "a", id: "e1" }), siteEvent({ id: "e2" })],
