@@ -1,6 +1,5 @@
 import type { Config } from "../lib/config/config.ts";
-import { isExampleOnly } from "../lib/config/first_site.ts";
-import { configFiles, loadConfig } from "../lib/config/load.ts";
+import { configFiles, isExampleOnly, loadConfig } from "../lib/config/load.ts";
 import { parseConfig, type ParsedConfig } from "../lib/config/parse.ts";
 import { UPPTIME_CONFIG } from "../lib/config/upptime/repository.ts";
 import { IMPORT_WORKFLOW, WORKFLOWS } from "../lib/config/workflows.ts";

@@ -1,5 +1,6 @@
 import { stringify } from "@std/yaml";
-import { EXAMPLE_SITE, type FirstSite } from "../lib/config/first_site.ts";
+import type { FirstSite } from "../lib/config/first_site.ts";
+import { EXAMPLE_SITE } from "../lib/config/load.ts";
 import type { FirstChannel } from "../lib/setup/first_channel.ts";
 import { SCHEMA_ADDRESS } from "../lib/version.ts";
 

@@ -1,7 +1,7 @@
 import { validateWorkflow } from "@action-validator/core";
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
-import { isExampleOnly } from "../lib/config/first_site.ts";
+import { isExampleOnly } from "../lib/config/load.ts";
 import { parseConfig } from "../lib/config/parse.ts";
 import { WORKFLOW_KEYS, workflowPath } from "../lib/config/workflows.ts";
 import { isUneditedExample } from "../templates/first_config.ts";

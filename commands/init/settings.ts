@@ -1,12 +1,12 @@
 import {
   AddressError,
-  EXAMPLE_SITE,
   type FirstSite,
   firstSite,
   problemOfLast,
   withDistinctNames,
 } from "../../lib/config/first_site.ts";
 import { CHANNEL_TYPES } from "../../lib/config/channels/keys.ts";
+import { EXAMPLE_SITE } from "../../lib/config/load.ts";
 import { parseConfig } from "../../lib/config/parse.ts";
 import { homePage } from "../../lib/config/repository.ts";
 import { readRepositoryInfo } from "../../lib/git/repository.ts";

@@ -17,9 +17,13 @@ import { random } from "../../lib/io/clock.ts";
 import { folderWorkspace } from "../../lib/io/workspace.ts";
 import type { HistoryState } from "../../lib/pipeline/history_state.ts";
 import { isTransition, Outcomes } from "../../lib/pipeline/outcomes.ts";
-import { canaryNote } from "../../templates/terminal/check.ts";
 import { nameWidth, resultLine } from "../../templates/terminal/lines.ts";
-import { describeWaiting, retryText, type RunProgress } from "../../templates/terminal/progress.ts";
+import {
+  canaryNote,
+  describeWaiting,
+  retryText,
+  type RunProgress,
+} from "../../templates/terminal/progress.ts";
 import { outOfTimeNote } from "../../templates/terminal/update.ts";
 import type { Context } from "./context.ts";
 import { readReceivedBeats } from "./received_beats.ts";

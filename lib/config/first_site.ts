@@ -9,16 +9,6 @@ export interface FirstSite {
   port?: number;
 }
 
-/** The site of an unedited configuration, which is not checked; its domain is reserved (RFC 2606). */
-export const EXAMPLE_SITE: FirstSite = {
-  name: "My website",
-  url: "https://your-website.example",
-};
-
-export function isExampleOnly({ sites }: { sites: readonly { url: string }[] }): boolean {
-  return sites.length > 0 && sites.every(({ url }) => url === EXAMPLE_SITE.url);
-}
-
 const HOST = /^(\[[\da-f:.]+\]|[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*)(?::(\d{1,5}))?([/?#]\S*)?$/iu;
 /** Addresses whose scheme names a check type, apart from the `s` of TLS. */
 const NAMED = /^(ws|grpc|imap|smtp|ssh)(s?):\/\/([^\s/?#@]+)\/?$/i;

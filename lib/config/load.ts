@@ -4,8 +4,17 @@ import { listRecords } from "./layout.ts";
 import { isFromUpptime, UPPTIME_CONFIG } from "./upptime/repository.ts";
 import type { Secrets } from "../io/secrets/secrets.ts";
 import type { Config, Site } from "./config.ts";
-import { isExampleOnly } from "./first_site.ts";
 import { parseContent, type ParsedConfig } from "./parse.ts";
+
+/** The site of an unedited configuration, which is not checked; its domain is reserved (RFC 2606). */
+export const EXAMPLE_SITE = {
+  name: "My website",
+  url: "https://your-website.example",
+};
+
+export function isExampleOnly({ sites }: { sites: readonly { url: string }[] }): boolean {
+  return sites.length > 0 && sites.every(({ url }) => url === EXAMPLE_SITE.url);
+}
 
 export const CONFIG_FILES = [".monitorrc.yml", UPPTIME_CONFIG] as const;
 

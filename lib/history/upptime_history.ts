@@ -10,11 +10,6 @@ import { CHECKS_FOLDER } from "./checks_log.ts";
 import { DAILY_FOLDER } from "./daily_log.ts";
 import { HISTORY_FOLDER, recordedSlugs, recordPath } from "../config/layout.ts";
 
-/** True if Upptime wrote a summary: in ours each site has a `state` in addition to Upptime's keys. */
-export function isUpptimeSummary(text: string): boolean {
-  return text.includes('"uptimeDay"') && !text.includes('"state"');
-}
-
 /**
  * Counts the records of a folder that Upptime wrote; 0 if the folder also holds anything that this
  * program wrote. Early versions of Upptime wrote no generator, so a record without one counts as

@@ -1,7 +1,7 @@
 import type { Git } from "../git/git.ts";
 import { UPPTIME_CONFIG } from "../config/upptime/repository.ts";
 import { INCIDENTS_FOLDER } from "../history/incident.ts";
-import { isUpptimeSummary } from "../history/upptime_history.ts";
+import { isUpptimeSummary } from "../config/upptime/repository.ts";
 import { SUMMARY_PATH } from "../statistics/summary.ts";
 import { DAY } from "../time.ts";
 import { HISTORY_FOLDER, recordPath } from "../config/layout.ts";

@@ -25,8 +25,7 @@ import {
   type Snapshot,
   type Store,
 } from "../history/store/store.ts";
-import { isUpptimeRecord } from "../config/upptime/repository.ts";
-import { isUpptimeSummary } from "../history/upptime_history.ts";
+import { isUpptimeRecord, isUpptimeSummary } from "../config/upptime/repository.ts";
 import type { KnownMaintenance } from "../incidents/maintenance/plan_maintenance.ts";
 import { SHORTEST_ALARM } from "../statistics/run_gaps.ts";
 import { SUMMARY_PATH } from "../statistics/summary.ts";

@@ -9,7 +9,7 @@ import { joinFirst } from "../../lib/text/words.ts";
 import { paint } from "../../lib/text/paint.ts";
 import { plainText, shorten } from "../../lib/text/plain_text.ts";
 import { DAY, isBefore, utcDay } from "../../lib/time.ts";
-import { count, countSites, PHASES } from "../words.ts";
+import { count, PHASES } from "../words.ts";
 import { factLines, joinParts, stateMark } from "./lines.ts";
 
 const LONGEST_TEXT = 200;
@@ -118,23 +118,4 @@ function phaseFacts(phases: Phases | undefined, total: number | undefined): Fact
 
 function plain(text: string): string {
   return shorten(plainText(text), LONGEST_TEXT);
-}
-
-/** Warns that most canaries failed: the monitor's network is at fault, or the canaries are wrong. */
-export function canaryNote(
-  addresses: readonly string[],
-  { results, distrusted }: { results: readonly ProbeResult[]; distrusted: boolean },
-): string {
-  if (distrusted) return distrustNote(addresses);
-  const inconclusive = results.filter(({ state, unreached }) => state === "unknown" && unreached);
-  const list = addresses.join(", ");
-  const verb = inconclusive.length === 1 ? "is" : "are";
-  return `the monitor's own network seems to be at fault: most canaries (${list}) can't be reached, so ${
-    countSites(inconclusive.length)
-  } that can't be reached either ${verb} unknown and not down`;
-}
-
-export function distrustNote(addresses: readonly string[]): string {
-  const list = addresses.join(", ");
-  return `the canaries (${list}) can't be reached from here though sites can, so they are not believed; name places that this runner reaches in canaries:, or none with []`;
 }

@@ -14,7 +14,7 @@ import { fit, textWidth } from "../../lib/text/columns.ts";
 import { joinFirst } from "../../lib/text/words.ts";
 import { paint } from "../../lib/text/paint.ts";
 import { count, countSites, describeAddress } from "../words.ts";
-import { distrustNote } from "./check.ts";
+import { distrustNote } from "./progress.ts";
 import { GAP, indentRows, joinParts } from "./lines.ts";
 
 export interface Validation {

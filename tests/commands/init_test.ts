@@ -14,12 +14,8 @@ import { makeRepository } from "../helpers/repositories.ts";
 import { git, makeScratch, type Scratch } from "../helpers/scratch.ts";
 import { httpServer } from "../helpers/servers.ts";
 import { findTool, testWith } from "../helpers/tools.ts";
-import {
-  AddressError,
-  EXAMPLE_SITE,
-  firstSite,
-  withDistinctNames,
-} from "../../lib/config/first_site.ts";
+import { AddressError, firstSite, withDistinctNames } from "../../lib/config/first_site.ts";
+import { EXAMPLE_SITE } from "../../lib/config/load.ts";
 import { parseConfig } from "../../lib/config/parse.ts";
 import { WORKFLOWS } from "../../lib/config/workflows.ts";
 import { systemClock } from "../../lib/io/clock.ts";

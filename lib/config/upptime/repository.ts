@@ -13,6 +13,11 @@ export function isUpptimeRecord(text: string): boolean {
   return /^upptime\b/i.test(findGenerator(text) ?? "") && !hasOwnFields(text);
 }
 
+/** True if Upptime wrote a summary: in ours each site has a `state` in addition to Upptime's keys. */
+export function isUpptimeSummary(text: string): boolean {
+  return text.includes('"uptimeDay"') && !text.includes('"state"');
+}
+
 /** True if a record has a field that only this program writes. */
 export function hasOwnFields(text: string): boolean {
   return /^since:/m.test(text);

@@ -1,6 +1,6 @@
 import { basename } from "node:path/posix";
 import { cadence } from "../../config/schedule.ts";
-import { isExampleOnly } from "../../config/first_site.ts";
+import { isExampleOnly } from "../../config/load.ts";
 import { GLOBALPING_TOKEN } from "../../config/globalping.ts";
 import { allSecretNames } from "../../config/references.ts";
 import { unsupportedNote } from "../../config/upptime/channels.ts";
