@@ -45,7 +45,8 @@ export function newReadme(
     "## Configuration",
     `Everything is configured in [\`${file}\`](${
       links.file(file)
-    }); Setup CI updates the workflows when that file is pushed. The text between the comments above is generated; everything else in this file is yours.`,
+    }); Setup CI updates the workflows when that file is pushed.
+The text between the comments above is generated; everything else in this file is yours.`,
   ];
   return `${sections.join("\n\n")}\n`;
 }
