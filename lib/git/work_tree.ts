@@ -73,9 +73,11 @@ async function findBase(
     if (refreshed.code === 0) return { base };
     const previous = from === undefined ? undefined : await findCommit(git, `${from}~1`);
     if (previous !== undefined && (await check(previous)).code === 0) return { base: previous };
-    return {
-      reason: `${findReason(refreshed)}; commit, restore or move the file that you have changed`,
-    };
+    const reason = findReason(refreshed);
+    const cure = /Permission denied|Read-only file system/.test(reason)
+      ? "make that folder writable, or work in a copy elsewhere"
+      : "commit, restore or move the file that you have changed";
+    return { reason: `${reason}; ${cure}` };
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
     return { reason: error.message };

@@ -59,7 +59,7 @@ export function folderWorkspace(root: string): Workspace {
         await Deno.rename(temporary, target);
       } catch (error) {
         await unlessMissing(Deno.remove(temporary), undefined);
-        throw await obstructed(root, path, error);
+        throw await toWriteError(root, path, error);
       }
     },
     has: (path) => unlessMissing(Deno.lstat(join(root, path)).then(() => true), false),
@@ -72,8 +72,10 @@ export function folderWorkspace(root: string): Workspace {
   };
 }
 
-/** The nearest folder with a file, and if the search ended at a folder that the program may not read. */
-/** Finds the nearest folder with one of some files, from `start` up to the top of its repository. */
+/**
+ * Finds the nearest folder with one of some files, from `start` up to the top of its repository. `isForbidden`
+ * is true if the search ended at a folder that the program may not read.
+ */
 export async function findFolder(
   start: string,
   files: readonly string[],
@@ -105,10 +107,29 @@ async function filesUnder(root: string, folder: string): Promise<string[]> {
   return paths.sort();
 }
 
-async function obstructed(root: string, path: string, error: unknown): Promise<unknown> {
+/** The error of a write with its cure, if a part of the path is in the way or its folder can't be written. */
+async function toWriteError(root: string, path: string, cause: unknown): Promise<unknown> {
   const obstacle = await obstacleTo(root, path);
-  if (obstacle === undefined) return error;
-  return new Error(`Cannot write ${path}: ${obstacle}; move it away`, { cause: error });
+  if (obstacle !== undefined) {
+    return new Error(`Cannot write ${path}: ${obstacle}; move it away`, { cause });
+  }
+  const folder = await nearestFolder(join(root, path));
+  if (cause instanceof Deno.errors.PermissionDenied) {
+    const reason = `you have no permission to write in ${folder}; change its owner or rights`;
+    return new Error(`Cannot write ${path}: ${reason}`, { cause });
+  }
+  if (cause instanceof Error && "code" in cause && cause.code === "EROFS") {
+    const reason = `the file system of ${folder} is read-only; work in a copy elsewhere`;
+    return new Error(`Cannot write ${path}: ${reason}`, { cause });
+  }
+  return cause;
+}
+
+/** The nearest existing folder around a path. */
+async function nearestFolder(path: string): Promise<string> {
+  const folder = dirname(path);
+  const isThere = await unlessMissing(Deno.stat(folder).then(() => true), false);
+  return isThere || dirname(folder) === folder ? folder : await nearestFolder(folder);
 }
 
 /** The obstacle on the path to a file, if a part of it is of the wrong kind. */
@@ -137,8 +158,9 @@ async function unlessUnread<T>(path: string, reading: Promise<T>): Promise<T | u
       });
     }
     if (error instanceof PermissionDenied) {
-      const cure = "change those of it, or of the folders that it lies in";
-      throw new Error(`Cannot read ${path}: rights forbid that; ${cure}`, { cause: error });
+      const reason =
+        "you have no permission to read it; change its rights, or those of its folders";
+      throw new Error(`Cannot read ${path}: ${reason}`, { cause: error });
     }
     throw error;
   }
@@ -174,11 +196,19 @@ async function unlessMissing<T>(work: Promise<T>, otherwise: T): Promise<T> {
  */
 export async function holdFile(folder: string, name: string): Promise<Disposable | undefined> {
   await assertWritable(folder);
-  await Deno.mkdir(folder, { recursive: true });
-  const file = await Deno.open(join(folder, name), { write: true, create: true });
+  const file = await createFile(folder, name);
   if (await file.tryLock(true)) return file;
   file.close();
   return undefined;
+}
+
+async function createFile(folder: string, name: string): Promise<Deno.FsFile> {
+  try {
+    await Deno.mkdir(folder, { recursive: true });
+    return await Deno.open(join(folder, name), { write: true, create: true });
+  } catch (error) {
+    throw await toWriteError(folder, name, error);
+  }
 }
 
 /**

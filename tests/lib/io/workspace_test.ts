@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { join } from "node:path";
 import { openTree } from "../../../lib/io/file_tree.ts";
-import { folderWorkspace } from "../../../lib/io/workspace.ts";
+import { folderWorkspace, holdFile } from "../../../lib/io/workspace.ts";
 import { namesIn } from "../../helpers/names_in.ts";
 import { makeScratch } from "../../helpers/scratch.ts";
 
@@ -22,6 +22,26 @@ Deno.test("the obstacle to a file is named, and no temporary file is left", asyn
   const names = (await Array.fromAsync(Deno.readDir(join(scratch.path, "graphs"))))
     .map(({ name }) => name).sort();
   assertEquals([names, await workspace.read("graphs/shop")], [["blog.png", "shop"], "mine"]);
+});
+
+Deno.test({
+  name: "a folder that can't be written is named, with the cure",
+  // Not even root may write in /sys.
+  ignore: Deno.build.os !== "linux",
+  async fn() {
+    const writes = [
+      () => folderWorkspace("/sys").write("file", ""),
+      () => holdFile("/sys", "file"),
+    ];
+    for (const write of writes) {
+      const { message } = await assertRejects(write, Error);
+      const denied = "you have no permission to write in /sys; change its owner or rights";
+      const readOnly = "the file system of /sys is read-only; work in a copy elsewhere";
+      assert([denied, readOnly].includes(message.replace("Cannot write file: ", "")), message);
+    }
+    const nested = () => folderWorkspace("/sys").write("new/file", "");
+    await assertRejects(nested, Error, "Cannot write new/file: ");
+  },
 });
 
 Deno.test("a folder in place of a file is an error with the cure", async () => {
