@@ -66,6 +66,9 @@ export async function parseContent(
   return await parseConfig(decoded.text, known, records);
 }
 
+const EMPTY =
+  'the configuration is empty: write "sites: [{ name: Website, url: https://example.com }]" with your own site, or delete the file and run "monitor init"';
+
 /**
  * Reads a parsed document. `known` are the names of the secrets that have a value; `slugs` are the slugs of
  * sites by their names, other than those that are made from the names.
@@ -76,7 +79,9 @@ export function readDocument(
 ): { config?: Config; problems: Problem[]; credentials: string[] } {
   const { document, written } = rewriteSpellings(source);
   if (!isMap(document)) {
-    const message = `expected a map with sites:, found ${found(document)}`;
+    const message = document === undefined || document === null
+      ? EMPTY
+      : `expected a map with sites:, found ${found(document)}`;
     return { problems: [{ severity: "error", path: [], message }], credentials: [] };
   }
   const top = readKeys(TOP_KEYS, document);

@@ -5,7 +5,9 @@ import { CHANNEL_TYPES } from "../../../lib/config/channels/keys.ts";
 /** The problems of each file in `tests/testdata/config`, with the number of its monitored sites. */
 export const WRONG: Readonly<Record<string, [sites: number | "nothing", problems: string[]]>> = {
   "defaults-is-a-list.yml": [1, ["error 1:1 defaults: expected a map, found a list"]],
-  "empty.yml": ["nothing", ["error 1:1: expected a map with sites:, found nothing"]],
+  "empty.yml": ["nothing", [
+    'error 1:1: the configuration is empty: write "sites: [{ name: Website, url: https://example.com }]" with your own site, or delete the file and run "monitor init"',
+  ]],
   "foreign-references.yml": [1, [
     'warning 3:5 sites[0].url: "${KEY}" is not replaced: write a secret as $KEY',
     'warning 4:15 sites[0].headers[0]: "${{ secrets.TOKEN }}" is not replaced: write a secret as $TOKEN',
