@@ -57,9 +57,18 @@ export function whyEmpty(report: MonthReport): string | undefined {
     return "This month has not started yet, so it has no report.";
   }
   if (report.sites.length === 0) return "No site is configured, so there is nothing to report.";
-  return isAnythingKnown(report)
-    ? undefined
-    : "No checks of this month are recorded, so there is nothing to report.";
+  if (isAnythingKnown(report)) return undefined;
+  const nothing = "No checks of this month are recorded, so there is nothing to report.";
+  const { month, recorded } = report;
+  if (
+    recorded === undefined || [recorded.first, recorded.last].every((one) => one === month.name)
+  ) {
+    return nothing;
+  }
+  const { first, last } = recorded;
+  return first === last
+    ? `${nothing} There are checks of ${first}: --month ${first} reports it.`
+    : `${nothing} There are checks from ${first} to ${last}: choose one with --month YYYY-MM.`;
 }
 
 function head({ month, time }: MonthReport, { repository, server }: ReportOwner): string {

@@ -165,6 +165,9 @@ Deno.test("report prints a month in its time zone, as Markdown and as CSV", asyn
 
   const data = JSON.parse((await run("--month", "2025-04", "--json")).stdout);
   assertEquals([data.from, data.sites[0].down], ["2025-03-31T22:00:00.000Z", 3600]);
+
+  const { stdout: other } = await run();
+  assertStringIncludes(other, "There are checks from 2025-03 to 2025-04: choose one with --month");
 });
 
 Deno.test("report rejects an invalid month, an invalid format and a site that does not exist", async () => {

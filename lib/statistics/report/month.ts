@@ -79,6 +79,8 @@ export interface MonthReport {
   sites: readonly MonthSite[];
   /** By their start. */
   incidents: readonly MonthIncident[];
+  /** Names of the first and the last month with checks of any site; absent while nothing is known. */
+  recorded?: { first: string; last: string };
 }
 
 export function computeMonthReport({ sites, time }: Report, month: Month): MonthReport {
@@ -97,7 +99,20 @@ export function computeMonthReport({ sites, time }: Report, month: Month): Month
     })),
     incidents: sites.flatMap((one) => selectIncidents(one, month, time.epochMilliseconds))
       .sort((one, other) => Temporal.Instant.compare(one.incident.start, other.incident.start)),
+    recorded: findRecorded(sites, month.timezone),
   };
+}
+
+function findRecorded(sites: Report["sites"], timezone: string): MonthReport["recorded"] {
+  const firsts = sites.flatMap(({ samples }) => samples.first ?? []);
+  const lasts = sites.flatMap(({ lastCheck }) => lastCheck?.epochMilliseconds ?? []);
+  if (firsts.length === 0 || lasts.length === 0) return undefined;
+  const nameMonth = (time: number) =>
+    Temporal.Instant.fromEpochMilliseconds(time).toZonedDateTimeISO(timezone)
+      .toPlainDate().toPlainYearMonth().toString();
+  const earliest = firsts.reduce((one, other) => Math.min(one, other));
+  const latest = lasts.reduce((one, other) => Math.max(one, other));
+  return { first: nameMonth(earliest), last: nameMonth(latest) };
 }
 
 function selectIncidents(

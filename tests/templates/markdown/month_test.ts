@@ -150,6 +150,14 @@ Deno.test("a report says why it is empty, or that the month is not over", async 
     await made({}),
     "\nNo checks of this month are recorded, so there is nothing to report.\n",
   );
+  assertStringIncludes(
+    await made({ recorded: { first: "2026-12", last: "2026-12" } }),
+    "so there is nothing to report. There are checks of 2026-12: --month 2026-12 reports it.\n",
+  );
+  assertStringIncludes(
+    await made({ recorded: { first: "2025-03", last: "2026-10" } }),
+    "There are checks from 2025-03 to 2026-10: choose one with --month YYYY-MM.\n",
+  );
   const future = await made({ month: parseMonth("2027-01", "UTC")! });
   assertStringIncludes(future, "# Uptime in January 2027\n");
   assertStringIncludes(future, "\nThis month has not started yet, so it has no report.\n");
