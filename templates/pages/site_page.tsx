@@ -193,14 +193,11 @@ function commaList(parts: readonly Content[]): Content {
 }
 
 function LastCheck(
-  { view, report: { site, record, lastCheck } }: { view: View; report: SiteReport },
+  { view: { language }, report: { site, record, lastCheck } }: { view: View; report: SiteReport },
 ) {
-  const { language, incidents } = view;
   if (record === undefined) return language.say("neverChecked");
-  const { lastUpdated, code, incident } = record;
+  const { lastUpdated, code } = record;
   const time = findResponseTime(record);
-  const open = incident === undefined ? undefined : incidents.get(incident);
-  const error = open !== undefined && "error" in open ? plainText(open.error) : "";
   // A check during maintenance doesn't change the record.
   const isLast = lastCheck === undefined || Temporal.Instant.compare(lastCheck, lastUpdated) <= 0;
   const isHttp = isLast && site.check === "http" && code > 0;
@@ -208,7 +205,6 @@ function LastCheck(
     <Time at={lastCheck ?? lastUpdated} language={language} />,
     isHttp && ` · ${language.say("codeOf", { CODE: String(code) })}`,
     isLast && time !== undefined && ` · ${language.milliseconds(time)}`,
-    error !== "" && [" · ", <bdi>{error}</bdi>],
   ];
 }
 
