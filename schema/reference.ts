@@ -32,7 +32,16 @@ export function keyReference(schema: EditorSchema, shared: readonly string[]): s
     ["Notification channel", listKeys(findItems(schema, "notifications"))],
     ["Status page", own.filter(isOfPage)],
   ];
-  return parts.map(([title, rows]) => `### ${title}\n\n${table(rows)}${notes(rows)}`).join("\n");
+  const links = parts.map(([title]) => `[${title}](#${toAnchor(title)})`);
+  return [
+    `${links.join(" · ")}\n`,
+    ...parts.map(([title, rows]) => `### ${title}\n\n${table(rows)}${notes(rows)}`),
+  ].join("\n");
+}
+
+/** The anchor that GitHub gives to a heading. */
+function toAnchor(title: string): string {
+  return title.toLowerCase().replace(/[^a-z0-9 -]/g, "").replaceAll(" ", "-");
 }
 
 /** The tables of commands and options, as Markdown, from the tables that the help is made of. */
