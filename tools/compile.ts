@@ -9,7 +9,7 @@ import { type Permissions, taskPermissions, WITH_PING } from "../schema/permissi
 const PROJECT = join(import.meta.dirname!, "..");
 
 /** Names of programs, by Deno's names of systems; those of Linux need glibc. */
-export const TARGETS: Readonly<Record<string, string>> = {
+const TARGETS: Readonly<Record<string, string>> = {
   "x86_64-unknown-linux-gnu": "linux-x64",
   "aarch64-unknown-linux-gnu": "linux-arm64",
   "x86_64-apple-darwin": "macos-x64",
@@ -29,7 +29,7 @@ export function programName(target: string): string {
 }
 
 /** Flags that grant what any command may do: a program of one file has one set for all of them. */
-export function allPermissions(): string[] {
+function allPermissions(): string[] {
   const union: Permissions = {};
   for (const [task, { ffi: _, ...permissions }] of taskPermissions(manifest)) {
     if (WITH_PING.test(task)) continue;
@@ -50,7 +50,7 @@ export function allPermissions(): string[] {
 }
 
 /** Compiles for one system. @throws {Error} If it fails, with what Deno prints. */
-export async function compileProgram(folder: string, target: string): Promise<string> {
+async function compileProgram(folder: string, target: string): Promise<string> {
   const output = join(folder, "bin", programName(target));
   const flags = [
     "--no-config",

@@ -174,7 +174,7 @@ async function whyNotPublic(
   }
 }
 
-export function collectView(
+function collectView(
   { config, report, addresses }: Pick<OpenedReport, "config" | "report" | "addresses">,
   incidents: ReadonlyMap<string, StoredIncident>,
   repositoryInfo: RepositoryInfo,

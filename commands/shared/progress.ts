@@ -6,7 +6,7 @@ import { describeDuration } from "../../lib/time.ts";
 const TOO_EARLY = 500;
 
 /** A line of progress with the estimated remaining time. */
-export function progressLine(what: string, done: number, total: number, elapsed: number): string {
+function progressLine(what: string, done: number, total: number, elapsed: number): string {
   const line = `${what}: ${done} of ${total}`;
   if (done <= 0 || done >= total || elapsed < TOO_EARLY) return line;
   const left = Math.max(1, Math.round(elapsed / done * (total - done) / 1000));

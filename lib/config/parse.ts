@@ -73,7 +73,7 @@ const EMPTY =
  * Reads a parsed document. `known` are the names of the secrets that have a value; `slugs` are the slugs of
  * sites by their names, other than those that are made from the names.
  */
-export function readDocument(
+function readDocument(
   source: unknown,
   { known, slugs }: { known: readonly string[]; slugs: ReadonlyMap<string, string> },
 ): { config?: Config; problems: Problem[]; credentials: string[] } {

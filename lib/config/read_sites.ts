@@ -85,7 +85,7 @@ function withDistinctSlugs(
  * worst sends one alert too many. `shared` dependencies apply to sites without their own, but not to the shared ones
  * themselves, nor to what they depend on.
  */
-export function readDependencies(
+function readDependencies(
   items: readonly unknown[],
   sites: ReadonlyMap<number, Site>,
   shared: unknown,

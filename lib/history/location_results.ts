@@ -224,7 +224,7 @@ export function formatUsed({ run, slugs = new Set() }: UsedResults): string {
 }
 
 /** Parses the text of {@linkcode formatUsed}. */
-export function parseUsed(text: string): UsedResults {
+function parseUsed(text: string): UsedResults {
   const [run = "", ...slugs] = text.split(" ");
   return slugs.length === 0 ? { run } : { run, slugs: new Set(slugs.map(decodePercent)) };
 }

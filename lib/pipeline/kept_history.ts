@@ -76,7 +76,7 @@ function isQuiet(decision: Decision): boolean {
 }
 
 /** The state after a quiet run, as {@linkcode loadHistoryState} would load it. */
-export function addChecks(
+function addChecks(
   before: HistoryState,
   { rows, runState }: Pick<Decision, "rows" | "runState">,
   version: string | undefined,

@@ -251,12 +251,12 @@ function renderCaption({ statistics: { responseTimes, uptime } }: Graph, theme: 
 export const DASHES = ["", "7 3", "2 2.5", "11 3 2 3", "5 5", "2 5"] as const;
 
 /** Points that the axis of milliseconds has to hold. */
-export function listLinePoints({ lines, earlier }: LocationLines): GraphPoint[] {
+function listLinePoints({ lines, earlier }: LocationLines): GraphPoint[] {
   return [...earlier, ...lines.flatMap(({ points }) => points)];
 }
 
 /** Draws the lines, the slowest over the others. */
-export function renderLines(
+function renderLines(
   { lines }: LocationLines,
   { x, y }: { x(time: number): number; y(milliseconds: number): number },
   theme: Theme,
@@ -287,7 +287,7 @@ const GAP = 14;
 const LONGEST = 120;
 
 /** Names the lines, the slowest first, in rows; `height` is what they take in pixels. */
-export function renderLegend(
+function renderLegend(
   { lines, others }: LocationLines,
   theme: Theme,
   { left, right }: { left: number; right: number },

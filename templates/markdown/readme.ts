@@ -237,7 +237,7 @@ function image(address: string, words: string, size = ""): string {
 }
 
 /** Escapes a text for HTML within Markdown, also in table cells and attributes. */
-export function escapeInline(text: string): string {
+function escapeInline(text: string): string {
   return plainText(text).replace(
     /(?<!\d)[,.]|[!-$&-+/:-@[-`{-~]/g,
     (sign) => `&#${sign.charCodeAt(0)};`,

@@ -6,7 +6,7 @@ import { micromark } from "micromark";
 import { gfm, gfmHtml } from "micromark-extension-gfm";
 
 /** Words for what footnotes bring along. */
-export interface FootnoteWords {
+interface FootnoteWords {
   /** Heading above the footnotes. */
   title: string;
   /** Label of a link back, by the number of the footnote. */

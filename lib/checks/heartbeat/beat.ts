@@ -13,7 +13,7 @@ export interface Beat {
 }
 
 /** Longest text that is a beat, in characters. */
-export const LONGEST_BEAT = 200;
+const LONGEST_BEAT = 200;
 /** In milliseconds. */
 const LONGEST_JOB = 366 * DAY;
 

@@ -32,7 +32,7 @@ function timeOfDay(last: "23:59" | "24:00") {
 const TIME = /^\s*\d?\d:[0-5]\d\s*$/;
 
 /** Quiet hours of a channel: from one time of the day to another, on the next day if that is earlier. */
-export function quietHours() {
+function quietHours() {
   const keys = {
     from: about("Time of the day at which they start, such as 22:00.", timeOfDay("23:59")),
     to: about("Time at which they end; on the next day if it is earlier.", timeOfDay("24:00")),

@@ -6,7 +6,7 @@ import { addressProblem, ROUTE_KEYS, TLS_KEYS } from "./connection_keys.ts";
 import { REQUEST_KEYS } from "./request_keys.ts";
 import { STEPS_KEY } from "./steps.ts";
 
-export const HTTP_KEYS = {
+const HTTP_KEYS = {
   ...REQUEST_KEYS,
   ...ASSERTION_KEYS,
   maxRedirects: optional(

@@ -65,7 +65,7 @@ const UPPTIME_SENTENCES: Readonly<Record<string, MessageKey>> = {
 };
 
 /** Reads `i18n`: a text that can't be used is reported, and stays English. */
-export function readWords(value: unknown): { words: Words; problems: Problem[] } {
+function readWords(value: unknown): { words: Words; problems: Problem[] } {
   if (value === undefined) return { words: {}, problems: [] };
   if (!isMap(value)) {
     const message = `expected a map of texts, found ${found(value)}`;

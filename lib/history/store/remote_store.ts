@@ -235,7 +235,7 @@ export class RemoteStore implements Store {
   }
 }
 
-export interface PendingTree {
+interface PendingTree {
   /** Names of the blobs of other branches and other monitored folders, by path. */
   others: ReadonlyMap<string, string>;
   /** Names of the own blobs, by the name of their text. */
@@ -249,7 +249,7 @@ function toFolder({ prefix, remote }: RemoteRepository): string {
 }
 
 /** Reads the pending ref. Offline, a missing ref means nothing: clones don't fetch it. */
-export async function readPendingTree(
+async function readPendingTree(
   repository: RemoteRepository,
   commit: string | undefined,
   { offline }: { offline: boolean },
@@ -279,7 +279,7 @@ export async function readPendingTree(
 }
 
 /** The next commit of the pending ref: without a parent, so that old ones are not kept for ever. */
-export function pendingCommit(
+function pendingCommit(
   repository: RemoteRepository,
   { others, names, own }: PendingTree,
   { pending = new Map(), run }: Change,
