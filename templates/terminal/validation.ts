@@ -79,18 +79,12 @@ export function validationText(validation: Validation): string {
 /** Share of the limit of flat addresses from which on it is mentioned. */
 const NEAR = 0.9;
 
-/** Tells of the limit above which public addresses change, if it is near or passed; otherwise empty. */
+/** Describes how public addresses change above a limit, if it is near or passed; otherwise empty. */
 function addressNote(sites: number): string {
   const { addresses: most } = MOST_FLAT;
   if (sites <= NEAR * most) return "";
-  const [limit, example] = [
-    most.toLocaleString("en"),
-    "such as api/ee/shop/ in place of api/shop/",
-  ];
-  const cure = "the addresses of badges, graphs and pages get two digits";
-  return sites > most
-    ? `Above ${limit} sites, ${cure}, ${example}.`
-    : `With more than ${limit} sites, ${cure}, ${example}.`;
+  const limit = most.toLocaleString("en");
+  return `Above ${limit} sites, addresses of badges, graphs and pages have a folder more: api/ee/shop/ instead of api/shop/.`;
 }
 
 export function validationJson(
