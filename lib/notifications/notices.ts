@@ -80,7 +80,7 @@ export function planNotices(
 }
 
 /** Makes a notice for each channel that the problems of the configuration make unusable. */
-export function channelNotices(problems: readonly Problem[], file: string): Notice[] {
+export function planChannelNotices(problems: readonly Problem[], file: string): Notice[] {
   return problems.flatMap(({ channel, line, message, path }) => {
     if (channel === undefined) return [];
     const label = channel.charAt(0).toUpperCase() + channel.slice(1);
@@ -94,6 +94,8 @@ export function channelNotices(problems: readonly Problem[], file: string): Noti
     }];
   });
 }
+
+const GAP = "gap/";
 
 /**
  * Makes the notice about a time without checks, which the run at its end has noticed; times are milliseconds since
@@ -131,8 +133,6 @@ export function toGapNotice(
   };
 }
 
-const GAP = "gap/";
-
 /** True if a notice is about a time without checks, so that it is about the past and its end does not cancel it. */
 export function isGapNotice({ incident }: Pick<SiteEvent, "incident">): boolean {
   return incident.startsWith(`notice/${GAP}`);
@@ -142,7 +142,7 @@ export function isGapNotice({ incident }: Pick<SiteEvent, "incident">): boolean 
  * Makes the notice about the time without checks that a run has ended. The next run makes its end, which closes the
  * alert of an on-call service.
  */
-export function gapNotices({ gap, notified, last, now }: {
+export function planGapNotices({ gap, notified, last, now }: {
   gap?: Parameters<typeof toGapNotice>[0];
   /** Keys of the notices that channels were notified of. */
   notified: readonly string[];
@@ -184,7 +184,7 @@ const UNKNOWN = "unknown/";
  * further notice follows each of them when it is over. While no site can be checked, no new notice about a
  * single site is made.
  */
-export function unknownNotices(results: Results): Notice[] {
+export function planUnknownNotices(results: Results): Notice[] {
   return [...blindNotices(results), ...siteNotices(results), ...endedNotices(results)];
 }
 
@@ -263,7 +263,7 @@ export function planCertificateNotices({ outcomes, sites, notified, now }: {
     const { name, slug, warnAt } = site;
     const known = notified.filter((key) => key.startsWith(`${CERTIFICATE}${slug}/`));
     const expiry = expiries.get(slug);
-    // Nothing is known of it in this run: what was said of it remains said.
+    // Without a result in this run the last notice stays as it is.
     if (expiry === undefined) return known.map((key) => ({ key, title: "", text: "" }));
     const left = expiry - now.epochMilliseconds;
     const step = Math.min(...warnAt.filter((days) => left <= days * DAY));

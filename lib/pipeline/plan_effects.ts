@@ -12,12 +12,12 @@ import type { ChannelStates } from "../notifications/channel_state.ts";
 import type { OpenOutage, SiteEvent } from "../notifications/message.ts";
 import { toJoiningNotice } from "../notifications/acknowledgements.ts";
 import {
-  gapNotices,
   type Notice,
   planCertificateNotices,
+  planGapNotices,
   planMaintenanceNotices,
   planNotices,
-  unknownNotices,
+  planUnknownNotices,
 } from "../notifications/notices.ts";
 import { planMessageEffects } from "../notifications/message_effects.ts";
 import type { Effect } from "../outbox/effect.ts";
@@ -185,8 +185,8 @@ function planNotifications(
     : planNotices(
       [
         ...notices,
-        ...gapNotices({ gap: causes.gap, notified, last: runState?.time, now: time }),
-        ...unknownNotices({ ...causes, sites, notified }),
+        ...planGapNotices({ gap: causes.gap, notified, last: runState?.time, now: time }),
+        ...planUnknownNotices({ ...causes, sites, notified }),
         ...topics.includes("certificate")
           ? planCertificateNotices({ ...causes, sites, notified, now: time })
           : [],

@@ -16,8 +16,9 @@ const CREDENTIALS = /authorization|cookie|key|token|secret|signature/i;
 const MOST_EVENTS = 500;
 
 /**
- * Any address. What is configured with placeholders is sent once for each event, unless it uses `$EVENTS`
- * or `$SUMMARY`, and our own JSON once for a message, or for each {@linkcode MOST_EVENTS} events of it. `X-Monitor-Delivery` is the same whenever the same is sent again.
+ * Any address. What is configured with placeholders is sent once for each event, unless it uses `$EVENTS` or
+ * `$SUMMARY`; that, and our own JSON, once for {@linkcode MOST_EVENTS} events of a message. `X-Monitor-Delivery` is the
+ * same whenever the same is sent again.
  */
 export const webhook = httpChannel({
   vendor: "The webhook",

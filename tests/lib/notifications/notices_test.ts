@@ -5,9 +5,9 @@ import { Secrets } from "../../../lib/io/secrets/secrets.ts";
 import type { ChannelState } from "../../../lib/notifications/channel_state.ts";
 import { applyEvent } from "../../../lib/notifications/apply_event.ts";
 import {
-  gapNotices,
   type Notice,
   planCertificateNotices,
+  planGapNotices,
   planMaintenanceNotices,
   planNotices,
 } from "../../../lib/notifications/notices.ts";
@@ -179,7 +179,7 @@ Deno.test("a time without checks is a notice, whose end is that of the next run,
   const notices = notifyInRuns(runs, ({ hour, gap, isSame }, notified) => {
     const now = START.add({ minutes: Math.round(60 * hour) });
     if (isSame) last = now;
-    const made = gapNotices({
+    const made = planGapNotices({
       ...gap === undefined || isSame ? {} : { gap: gapBefore(hour, gap) },
       ...{ notified, last, now },
     });
@@ -201,7 +201,7 @@ Deno.test("a time without checks is a notice, whose end is that of the next run,
     [end("30 minutes")],
     [],
   ]);
-  const [months] = gapNotices({ gap: gapBefore(0, 2400), notified: [], now: START });
+  const [months] = planGapNotices({ gap: gapBefore(0, 2400), notified: [], now: START });
   assertEquals(
     months!.text.split("; ").at(-1),
     "if nobody has paused the monitor, GitHub may have disabled the schedule",
@@ -209,12 +209,12 @@ Deno.test("a time without checks is a notice, whose end is that of the next run,
 });
 
 Deno.test("the end of a time without checks does not cancel a notice of it that waits", () => {
-  const notices = gapNotices({ gap: gapBefore(0, 4), notified: [], now: START });
+  const notices = planGapNotices({ gap: gapBefore(0, 4), notified: [], now: START });
   const plan = (some: readonly Notice[], notified: readonly string[]) =>
     planNotices(some, { notified, monitor: "acme/status", now: START });
   const { events: [gap], notified } = plan(notices, []);
   const now = START.add({ minutes: 5 });
-  const { events: [end] } = plan(gapNotices({ notified, last: START, now }), notified);
+  const { events: [end] } = plan(planGapNotices({ notified, last: START, now }), notified);
   const start: Pick<ChannelState, "held" | "notified"> = { held: [], notified: [] };
   const { held } = [gap!, end!].reduce(
     (state, event) => applyEvent(state, event, { wanted: ["down", "up"], now }),
