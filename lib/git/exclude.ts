@@ -15,7 +15,7 @@ export async function excludeGenerated(
   if (await exclude(repository, { line, path })) return notes;
   return [
     ...notes,
-    `git takes ${name} for new files of yours; to keep them out of your commits, write ${line} into a .gitignore at the top of the repository`,
+    `git takes ${name} for your own new files; to keep them out of your commits, write ${line} into a .gitignore at the top of the repository`,
   ];
 }
 

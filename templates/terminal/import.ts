@@ -75,7 +75,7 @@ export function importText({ plan, workflows, files, notes }: ImportReport): str
         `${text === null ? "removes" : "writes"} ${path}`
       ),
       ...workflows.edited.map((path) =>
-        `${path} had steps of yours, which git keeps: add them again between the keep comments`
+        `${path} had your own steps, which git's history keeps: add them again between the keep comments`
       ),
       ...workflows.foreign.map((path) =>
         `${path} stays, but runs a part of Upptime: change or remove it`

@@ -103,8 +103,8 @@ const [MEDIAN_LIMIT, LONGEST_LIMIT] = [2, 6];
 const LATE_LIMIT = 0.1;
 
 const START_OUTSIDE =
-  "GitHub starts schedules late or not at all; for exact intervals run watch on a machine of " +
-  "yours, or start checks from outside, as templates/examples/outside_scheduler.sh does";
+  "GitHub starts schedules late or not at all; for exact intervals run watch on your own " +
+  "machine, or start checks from outside, as templates/examples/outside_scheduler.sh does";
 const LIST_RUNS = 'gh run list --workflow "Uptime CI"';
 
 /** Examines whether checks come as often as the schedule says. */
