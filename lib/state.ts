@@ -9,6 +9,10 @@ export type State = typeof STATES[number];
 /** A state that lasts between runs, until a check confirms another. */
 export type Condition = "up" | "degraded" | "down";
 
+export function isCondition(state: string | undefined): state is Condition {
+  return state === "up" || state === "degraded" || state === "down";
+}
+
 /** True for states whose response times count. */
 export function isSuccess(state: State): boolean {
   return state === "up" || state === "degraded";

@@ -1,6 +1,7 @@
 import type { CheckName } from "./checks/mod.ts";
 import { parseConfig } from "./parse.ts";
-import { byteLength, SLUG_BYTES, toSlug } from "./slug.ts";
+import { SLUG_BYTES, toSlug } from "./slug.ts";
+import { countBytes } from "../text/plain_text.ts";
 
 export interface FirstSite {
   name: string;
@@ -96,5 +97,5 @@ const ROOM = 6;
 function toName(place: string, path: string): string {
   const host = place.replace(/^www\./i, "");
   const name = host + path.replace(/\/$/, "");
-  return byteLength(toSlug(name)) <= SLUG_BYTES - ROOM ? name : host.slice(0, 40);
+  return countBytes(toSlug(name)) <= SLUG_BYTES - ROOM ? name : host.slice(0, 40);
 }

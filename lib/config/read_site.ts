@@ -13,7 +13,8 @@ import { readKeys } from "./keys/read_keys.ts";
 import { SHARED_KEYS, SITE_KEYS } from "./keys/site_keys.ts";
 import { found, type KeyProblem, readWhole } from "./keys/values.ts";
 import { listChannelSecrets, nearMisses, possibleNames, secretNames } from "./references.ts";
-import { byteLength, SLUG_BYTES, toSlug } from "./slug.ts";
+import { SLUG_BYTES, toSlug } from "./slug.ts";
+import { countBytes } from "../text/plain_text.ts";
 
 const { name: NAME, url: URL_KEY, check: _check, ...OPTIONAL_KEYS } = {
   ...SHARED_KEYS,
@@ -214,7 +215,7 @@ function nameAndSlug(
   ));
   const name = read.output?.name ?? other;
   const slug = given ?? toSlug(name);
-  if (slug !== "" && byteLength(slug) <= SLUG_BYTES) return { name, slug, problems };
+  if (slug !== "" && countBytes(slug) <= SLUG_BYTES) return { name, slug, problems };
   // A character that is cut in the middle is left out.
   const start = new TextEncoder().encode(slug).subarray(0, SLUG_BYTES);
   const used = slug === "" ? toSlug(other) : new TextDecoder().decode(start).replace(/\ufffd$/, "");

@@ -1,4 +1,5 @@
 import { isMap } from "./document.ts";
+import { countBytes } from "../text/plain_text.ts";
 
 /** Longest slug in bytes of UTF-8, so that every file system and label takes it. */
 export const SLUG_BYTES = 100;
@@ -21,10 +22,6 @@ export function slugWithBrackets(name: string): string {
     .replace(/\s+/gu, "-")
     .replace(/[/\\:*?"<>|#%&]|\p{C}/gu, "-")
     .replace(/^\.+/, "");
-}
-
-export function byteLength(text: string): number {
-  return new TextEncoder().encode(text).length;
 }
 
 /** Slugs that a repository has used for its sites so far. */
@@ -66,7 +63,7 @@ export async function keptSlugs(
     const theirs = upptimeSlug(name);
     const slug = [slugWithBrackets(name), theirs].find((slug) => known.has(slug)) ??
       (fromUpptime ? theirs : "");
-    const isUsable = slug !== "" && byteLength(slug) <= SLUG_BYTES && slug !== toSlug(name);
+    const isUsable = slug !== "" && countBytes(slug) <= SLUG_BYTES && slug !== toSlug(name);
     if (isUsable && !taken.has(slug)) kept.set(name, slug);
   }
   return kept;

@@ -1,8 +1,8 @@
 import { PART_BYTES } from "../config/layout.ts";
-import { byteLength } from "../config/slug.ts";
 import { formatDate } from "../time.ts";
 import { escapeCell, formatLines, readRows, unescapeCell } from "./csv.ts";
 import type { HistoryFiles } from "./store/store.ts";
+import { countBytes } from "../text/plain_text.ts";
 
 /** One day of one site, rolled up from its checks. Times are in seconds. */
 export interface DayTotals {
@@ -105,7 +105,7 @@ export function splitDay(
   const parts = new Map<string, string>();
   for (let from = 0; from < lines.length;) {
     let [bytes, to] = [header.length, from];
-    while (to < lines.length && bytes < PART_BYTES) bytes += 1 + byteLength(lines[to++]!);
+    while (to < lines.length && bytes < PART_BYTES) bytes += 1 + countBytes(lines[to++]!);
     const number = String(parts.size + 1).padStart(3, "0");
     const name = of === "sites" ? number : `locations-${number}`;
     parts.set(

@@ -3,10 +3,9 @@ import type { Site } from "../config/config.ts";
 import { isMap } from "../config/document.ts";
 import { PART_BYTES } from "../config/layout.ts";
 import { NO_LOCATION } from "../config/locations.ts";
-import { byteLength } from "../config/slug.ts";
 import { LONGEST_ERROR } from "../evaluation/check_sites.ts";
 import type { ProbeResult } from "../evaluation/results.ts";
-import { plainLines, plainText, shorten } from "../text/plain_text.ts";
+import { countBytes, plainLines, plainText, shorten } from "../text/plain_text.ts";
 import { decodePercent } from "../text/safe_parse.ts";
 import { shortHash } from "../text/words.ts";
 import { DAY, formatTime } from "../time.ts";
@@ -144,7 +143,7 @@ export function formatResultsFiles(
   let bytes = 0;
   for (const one of results) {
     const entry = JSON.stringify(toStored(one));
-    const length = byteLength(entry);
+    const length = countBytes(entry);
     if (bytes > 0 && bytes + length > PART_BYTES) {
       parts.push([]);
       bytes = 0;

@@ -2,7 +2,6 @@ import * as v from "valibot";
 import { isMap } from "../config/document.ts";
 import type { Streak } from "../evaluation/results.ts";
 import { type Layout, PART_BYTES, STATE_FOLDER, toBucket } from "../config/layout.ts";
-import { byteLength } from "../config/slug.ts";
 import { PENDING_REF } from "../git/remote.ts";
 import type { Entry } from "../outbox/outbox.ts";
 import { formatTime, utcDay } from "../time.ts";
@@ -18,6 +17,7 @@ import {
 import { type HistoryRecord, toCondition } from "./record.ts";
 import { type Mute, RUN_STATE, SITES, toStoredEntry } from "./run_state_schema.ts";
 import type { Capabilities, Snapshot } from "./store/store.ts";
+import { countBytes } from "../text/plain_text.ts";
 
 export { STATE_FOLDER } from "../config/layout.ts";
 
@@ -116,7 +116,7 @@ function splitLines(text: string): string[] {
   const parts = [""];
   let bytes = 0;
   for (const line of text.split(/(?<=\n)/)) {
-    const length = byteLength(line);
+    const length = countBytes(line);
     if (bytes > 0 && bytes + length > PART_BYTES) {
       parts.push("");
       bytes = 0;

@@ -1,13 +1,8 @@
 import { isMap } from "../config/document.ts";
-import {
-  byteLength,
-  loadUpptimeSlug,
-  SLUG_BYTES,
-  slugWithBrackets,
-  toSlug,
-} from "../config/slug.ts";
+import { loadUpptimeSlug, SLUG_BYTES, slugWithBrackets, toSlug } from "../config/slug.ts";
 import { readYaml, withNamesAsWritten } from "../config/yaml/read_yaml.ts";
 import type { TextVersion, Version } from "./read_versions.ts";
+import { countBytes } from "../text/plain_text.ts";
 
 /** A site as one version of the configuration lists it. */
 interface Listed {
@@ -167,7 +162,7 @@ function follow(
 function newSlug({ files: [file = ""], name }: Tracked, taken: Set<string>): string {
   const isUsable = (slug: string) =>
     slug !== "" && slugWithBrackets(slug) === slug.toLowerCase() &&
-    byteLength(slug) <= SLUG_BYTES && !taken.has(slug.toLowerCase());
+    countBytes(slug) <= SLUG_BYTES && !taken.has(slug.toLowerCase());
   const named = toSlug(name);
   let slug = [file, named].find(isUsable);
   for (let number = 2; slug === undefined; number++) {

@@ -1,4 +1,4 @@
-import type { Condition } from "../state.ts";
+import { type Condition, isCondition } from "../state.ts";
 
 /** One check, as a version of Upptime's record tells it. */
 export interface UpptimeCheck {
@@ -87,10 +87,6 @@ const PREFIXES = { "🟩": "up", "🟥": "down", "🟨": "degraded" } as const;
 
 function prefixed(message: string): Condition | undefined {
   return PREFIXES[[...message.trimStart()][0] as keyof typeof PREFIXES];
-}
-
-function isCondition(text: string | undefined): text is Condition {
-  return text === "up" || text === "down" || text === "degraded";
 }
 
 /** A number as written; 0 for anything else, such as NaN. */

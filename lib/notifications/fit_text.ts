@@ -38,11 +38,6 @@ export function cutToMeasure(
   return cutText(text, fitting);
 }
 
-/** Length of a text in UTF-8. */
-export function countBytes(text: string): number {
-  return new TextEncoder().encode(text).length;
-}
-
 function* pieces(text: string, whole?: RegExp): Generator<string> {
   let start = 0;
   for (const { 0: found, index } of whole === undefined ? [] : text.matchAll(whole)) {

@@ -1,9 +1,10 @@
 import { chooseLayout } from "../config/layout.ts";
 import { groupPagePath } from "../config/page_path.ts";
-import { byteLength, SLUG_BYTES, toSlug } from "../config/slug.ts";
+import { SLUG_BYTES, toSlug } from "../config/slug.ts";
 import { STATE_ORDER } from "../incidents/impact.ts";
 import type { Report, SiteReport } from "../statistics/report/report.ts";
 import { computeDisplayStatus, type DisplayStatus } from "./overall.ts";
+import { countBytes } from "../text/plain_text.ts";
 
 type Sites = Report["sites"];
 
@@ -79,7 +80,7 @@ export function nameGroups(
 
 /** Shortens a slug to what file systems take, without half a character at its end. */
 function cutSlug(slug: string): string {
-  if (byteLength(slug) <= SLUG_BYTES) return slug;
+  if (countBytes(slug) <= SLUG_BYTES) return slug;
   const start = new TextEncoder().encode(slug).subarray(0, SLUG_BYTES);
   return new TextDecoder().decode(start).replace(/\ufffd$/, "");
 }

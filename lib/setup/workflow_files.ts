@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { byteLength } from "../config/slug.ts";
 import {
   IMPORT_WORKFLOW,
   isLocationWorkflow,
@@ -11,6 +10,7 @@ import {
 } from "../config/workflows.ts";
 import type { HistoryFiles, Snapshot } from "../history/store/store.ts";
 import { isUpptimeWorkflow } from "../config/upptime/repository.ts";
+import { countBytes } from "../text/plain_text.ts";
 
 /** Places of a workflow for the user's own lines. */
 export const KEEP_SLOTS = ["top", "on", "permissions", "job", "before", "after"] as const;
@@ -208,7 +208,7 @@ const LONGEST = 500_000;
 /** Explains which workflow is too long for GitHub; `undefined` if none is. */
 export function findTooLong(made: ReadonlyMap<string, string>): string | undefined {
   for (const [path, text] of made) {
-    const bytes = byteLength(text);
+    const bytes = countBytes(text);
     if (bytes <= LONGEST) continue;
     const [size, most] = [bytes, LONGEST].map((one) => Math.ceil(one / 1000));
     return `Cannot make workflows: ${path} would have ${size} KB, and GitHub reads ${most}: ` +

@@ -1,10 +1,10 @@
 import { HISTORY_FOLDER, type Layout, PART_BYTES, toBucket } from "../config/layout.ts";
-import { byteLength } from "../config/slug.ts";
 import { isMap } from "../config/document.ts";
 import type { Snapshot } from "../history/store/store.ts";
 import type { State } from "../state.ts";
 import { parseJson } from "../text/safe_parse.ts";
 import { formatSummary, parseSummary, SUMMARY_PATH, type SummaryEntry } from "./summary.ts";
+import { countBytes } from "../text/plain_text.ts";
 
 /**
  * Folder of the parts of a summary in a nested history, by the hash of the slugs. Then `summary.json` has the totals and
@@ -151,7 +151,7 @@ function formatIndex(entries: readonly SummaryEntry[]): string {
   const notUp: unknown[] = JSON.parse(formatSummary([...down, ...other]));
   let bytes = 0;
   const listed = notUp.filter((one) =>
-    (bytes += byteLength(JSON.stringify([one], null, 2))) < PART_BYTES
+    (bytes += countBytes(JSON.stringify([one], null, 2))) < PART_BYTES
   );
   const unlisted = notUp.length - listed.length;
   const totals = {

@@ -47,3 +47,8 @@ export function shorten(text: string, length: number): string {
   const characters = [...text];
   return characters.length <= length ? text : characters.slice(0, length - 1).join("") + "…";
 }
+
+/** Length of a text in UTF-8. */
+export function countBytes(text: string): number {
+  return new TextEncoder().encode(text).length;
+}

@@ -1,7 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import type { Site } from "../../lib/config/config.ts";
 import { findRecordSlug, MOST_FLAT, recordPath } from "../../lib/config/layout.ts";
-import { byteLength } from "../../lib/config/slug.ts";
 import { parseConfig } from "../../lib/config/parse.ts";
 import type { ProbeResult } from "../../lib/evaluation/results.ts";
 import { type CheckRow, CHECKS_FOLDER, parseRows } from "../../lib/history/checks_log.ts";
@@ -13,6 +12,7 @@ import { SUMMARY_PATH } from "../../lib/statistics/summary.ts";
 import { readSummaryTexts, StoredSummary } from "../../lib/statistics/summary_files.ts";
 import { MemoryStore } from "../helpers/memory_store.ts";
 import { recordResults } from "../helpers/runs.ts";
+import { countBytes } from "../../lib/text/plain_text.ts";
 
 const START = Temporal.Instant.from("2026-11-21T10:05:00Z");
 const { config } = await parseConfig(JSON.stringify({
@@ -142,7 +142,7 @@ Deno.test("if all sites are down, the summary stays below a megabyte, and its pa
   const sites = LARGE.map((_, index) => named(index % 2 === 0 ? "é" : "e", index));
   const down = sites.map(({ slug }) => slug);
   for (const run of [0, 1, 2]) await record(store, run, { sites, down });
-  assert(byteLength(store.files.get(SUMMARY_PATH)!) < 1_000_000);
+  assert(countBytes(store.files.get(SUMMARY_PATH)!) < 1_000_000);
   const [totals, ...listed] = JSON.parse(store.files.get(SUMMARY_PATH)!);
   assertEquals(totals.states, { down: sites.length });
   assertEquals(totals.unlisted, sites.length - listed.length);

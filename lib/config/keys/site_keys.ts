@@ -1,10 +1,10 @@
 import { DAY, HOUR, MINUTE } from "../../time.ts";
 import * as v from "valibot";
 import { CHECK_NAMES } from "../checks/mod.ts";
-import { plainText } from "../../text/plain_text.ts";
+import { countBytes, plainText } from "../../text/plain_text.ts";
 import { SITE_LOCATION_KEYS } from "./location_keys.ts";
 import { duration } from "./times.ts";
-import { byteLength, SLUG_BYTES, slugWithBrackets, toSlug } from "../slug.ts";
+import { SLUG_BYTES, slugWithBrackets, toSlug } from "../slug.ts";
 import {
   about,
   accounts,
@@ -139,7 +139,7 @@ export const SITE_KEYS = {
     v.pipe(
       textOrNumber("a text"),
       v.check(
-        (slug) => slugWithBrackets(slug) === slug.toLowerCase() && byteLength(slug) <= SLUG_BYTES,
+        (slug) => slugWithBrackets(slug) === slug.toLowerCase() && countBytes(slug) <= SLUG_BYTES,
         (issue) =>
           `expected a short name for files such as ${
             JSON.stringify(toSlug(issue.input).slice(0, 40))

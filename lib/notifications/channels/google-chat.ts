@@ -1,5 +1,5 @@
 import { shortHash } from "../../text/words.ts";
-import { countBytes, cutText, fitParts } from "../fit_text.ts";
+import { cutText, fitParts } from "../fit_text.ts";
 import { isOfSite, type SiteEvent } from "../message.ts";
 import type { EventText } from "../message_text.ts";
 import { incidentKey } from "./channel.ts";
@@ -8,6 +8,7 @@ import { findWithin, parseAnswer } from "./http/delivery.ts";
 import { httpChannel } from "./http/http_channel.ts";
 import type { Outgoing } from "./outgoing.ts";
 import { listMessageLinks } from "./plain_message.ts";
+import { countBytes } from "../../text/plain_text.ts";
 
 /** Characters of a text; a message with its cards may have 32,000 bytes. */
 const LONGEST_TEXT = 4_000;

@@ -1,10 +1,11 @@
 import { shortHash } from "../../text/words.ts";
-import { countBytes, cutToMeasure } from "../fit_text.ts";
+import { cutToMeasure } from "../fit_text.ts";
 import { findWithin, parseAnswer } from "./http/delivery.ts";
 import { httpChannel } from "./http/http_channel.ts";
 import { misconfigured } from "./http/request.ts";
 import type { Outgoing } from "./outgoing.ts";
 import { findTone, listMessageLinks, renderPlainText } from "./plain_message.ts";
+import { countBytes } from "../../text/plain_text.ts";
 
 /** Bytes as JSON, so that the whole body stays below 8,192; a message may have 4,096. */
 const LONGEST_MESSAGE = 4_000;

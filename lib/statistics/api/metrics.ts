@@ -3,7 +3,7 @@ import { WINDOW_NAMES } from "../../history/windows.ts";
 import type { LocationReport } from "../report/location_reports.ts";
 import { currentCondition, type Report, type SiteReport } from "../report/report.ts";
 import { type ResponseTimes, roundShare, type Statistics } from "../statistics.ts";
-import { type Condition, isSuccess, type State } from "../../state.ts";
+import { type Condition, isCondition, isSuccess } from "../../state.ts";
 
 interface Sample {
   value: number;
@@ -149,10 +149,6 @@ function ofLocations(sample: (location: LocationReport) => Sample | undefined): 
       const found = sample(location);
       return found === undefined ? [] : [{ ...found, labels: { location: location.name } }];
     });
-}
-
-function isCondition(state: State): state is Condition {
-  return state === "up" || state === "degraded" || state === "down";
 }
 
 function ofWindows(samples: (own: Statistics) => Sample[]): Family["samples"] {

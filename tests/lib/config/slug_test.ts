@@ -2,10 +2,11 @@ import { assert, assertEquals } from "@std/assert";
 import { join } from "node:path";
 import { loadConfig } from "../../../lib/config/load.ts";
 import { parseConfig } from "../../../lib/config/parse.ts";
-import { byteLength, SLUG_BYTES, toSlug } from "../../../lib/config/slug.ts";
+import { SLUG_BYTES, toSlug } from "../../../lib/config/slug.ts";
 import { Secrets } from "../../../lib/io/secrets/secrets.ts";
 import { folderWorkspace } from "../../../lib/io/workspace.ts";
 import { makeScratch } from "../../helpers/scratch.ts";
+import { countBytes } from "../../../lib/text/plain_text.ts";
 
 /** The slugs of sites with these keys, and the number of problems. */
 async function slugs(...sites: Record<string, string>[]): Promise<[string[], number]> {
@@ -48,7 +49,7 @@ Deno.test("making a slug from a slug changes nothing", () => {
 
 Deno.test("a name whose slug would be empty or too long for a file is reported, and gets another slug", async () => {
   const long = "é".repeat(SLUG_BYTES / 2);
-  assertEquals(byteLength(toSlug(long)), SLUG_BYTES);
+  assertEquals(countBytes(toSlug(long)), SLUG_BYTES);
   assertEquals(await slugs({ name: long }), [[long], 0]);
   assertEquals(await slugs({ name: `${long}x` }, { name: ".." }), [[long, "example.com"], 2]);
   const given = [{ name: `${long}x`, slug: "long" }, { name: "..", slug: "dots" }];

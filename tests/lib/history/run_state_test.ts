@@ -1,5 +1,4 @@
 import { assert, assertEquals } from "@std/assert";
-import { byteLength } from "../../../lib/config/slug.ts";
 import {
   formatRunState,
   isRunState,
@@ -10,6 +9,7 @@ import {
 } from "../../../lib/history/run_state.ts";
 import type { Streak } from "../../../lib/evaluation/results.ts";
 import { NOW } from "../../helpers/outcomes.ts";
+import { countBytes } from "../../../lib/text/plain_text.ts";
 
 const STREAK: Streak = {
   failing: { runs: 1, attempts: 3, since: NOW },
@@ -77,7 +77,7 @@ Deno.test("a long run state of a nested history is in several texts, and fits in
   const names = [".parts/memory.json", ".parts/memory-001.json"];
   assertEquals([...texts.keys()].filter((name) => name.includes("memory")), names);
   for (const [name, text] of texts) {
-    assert(byteLength(text) < 1_000_000, name);
+    assert(countBytes(text) < 1_000_000, name);
     assert(isRunState(name, text), name);
   }
   const { runState, unreadable } = parseRunState(new Map([...texts].reverse()));
