@@ -1,3 +1,5 @@
+import { countBytes } from "../text/plain_text.ts";
+
 /**
  * Layouts of files. In a flat one each folder has the file of every site, and each day one log. In a nested one files
  * are in folders by a hash of their name or by the hour, so that no file has more than a megabyte and no folder more
@@ -38,6 +40,22 @@ export function placeName(name: string, layout: Layout): string {
 
 /** Bytes of a part of a log, without its last row: git objects of more than a megabyte slow everything down. */
 export const PART_BYTES = 900_000;
+
+/** Splits lists of texts into parts of at most {@linkcode PART_BYTES}, in their order; a longer text is alone. */
+export function splitToParts(texts: Iterable<string>): string[][] {
+  const parts: string[][] = [];
+  let bytes = Infinity;
+  for (const text of texts) {
+    const length = countBytes(text);
+    bytes += length;
+    if (bytes > PART_BYTES) {
+      parts.push([]);
+      bytes = length;
+    }
+    parts.at(-1)!.push(text);
+  }
+  return parts;
+}
 
 export const HISTORY_FOLDER = "history";
 

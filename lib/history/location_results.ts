@@ -1,11 +1,11 @@
 import * as v from "valibot";
 import type { Site } from "../config/config.ts";
 import { isMap } from "../config/document.ts";
-import { PART_BYTES } from "../config/layout.ts";
+import { splitToParts } from "../config/layout.ts";
 import { NO_LOCATION } from "../config/locations.ts";
 import { LONGEST_ERROR } from "../evaluation/check_sites.ts";
 import type { ProbeResult } from "../evaluation/results.ts";
-import { countBytes, plainLines, plainText, shorten } from "../text/plain_text.ts";
+import { plainLines, plainText, shorten } from "../text/plain_text.ts";
 import { decodePercent } from "../text/safe_parse.ts";
 import { shortHash } from "../text/words.ts";
 import { DAY, formatTime } from "../time.ts";
@@ -134,25 +134,15 @@ export function formatResults(
   return formatEntries(head, results.map((one) => JSON.stringify(toStored(one))));
 }
 
-/** Formats results for the ref of their location: texts of about {@linkcode PART_BYTES} at most, by file name. */
+/** Formats results for the ref of their location: texts below a megabyte, by file name. */
 export function formatResultsFiles(
   head: Omit<SentResults, "results">,
   results: readonly ProbeResult[],
 ): Map<string, string> {
-  const parts: string[][] = [[]];
-  let bytes = 0;
-  for (const one of results) {
-    const entry = JSON.stringify(toStored(one));
-    const length = countBytes(entry);
-    if (bytes > 0 && bytes + length > PART_BYTES) {
-      parts.push([]);
-      bytes = 0;
-    }
-    bytes += length;
-    parts.at(-1)!.push(entry);
-  }
+  const parts = splitToParts(results.map((one) => JSON.stringify(toStored(one))));
   return new Map(
-    parts.map((entries, index) => [`results-${index + 1}.json`, formatEntries(head, entries)]),
+    (parts.length === 0 ? [[]] : parts)
+      .map((entries, index) => [`results-${index + 1}.json`, formatEntries(head, entries)]),
   );
 }
 

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { isMap } from "../config/document.ts";
 import type { Streak } from "../evaluation/results.ts";
-import { type Layout, PART_BYTES, STATE_FOLDER, toBucket } from "../config/layout.ts";
+import { type Layout, splitToParts, STATE_FOLDER, toBucket } from "../config/layout.ts";
 import { PENDING_REF } from "../git/remote.ts";
 import type { Entry } from "../outbox/outbox.ts";
 import { formatTime, utcDay } from "../time.ts";
@@ -17,7 +17,6 @@ import {
 import { type HistoryRecord, toCondition } from "./record.ts";
 import { type Mute, RUN_STATE, SITES, toStoredEntry } from "./run_state_schema.ts";
 import type { Capabilities, Snapshot } from "./store/store.ts";
-import { countBytes } from "../text/plain_text.ts";
 
 export { STATE_FOLDER } from "../config/layout.ts";
 
@@ -90,9 +89,9 @@ export function formatRunState(
   }
   const { sites, ...others } = stored;
   const texts = new Map(
-    splitLines(formatJson(others)).map((text, index) => [
+    splitToParts(formatJson(others).split(/(?<=\n)/)).map((lines, index) => [
       index === 0 ? PARTED_TEXT : `${PARTS}/memory-${String(index).padStart(3, "0")}.json`,
-      text,
+      lines.join(""),
     ]),
   );
   const buckets = Map.groupBy(Object.entries(sites), ([slug]) => toBucket(slug));
@@ -108,23 +107,6 @@ export function formatRunState(
     texts.set(`${start}-${part}.csv`, text);
   }
   return texts;
-}
-
-/** Splits a text after lines, so that each part has about {@linkcode PART_BYTES} at most. */
-function splitLines(text: string): string[] {
-  if (text.length * 3 < PART_BYTES) return [text];
-  const parts = [""];
-  let bytes = 0;
-  for (const line of text.split(/(?<=\n)/)) {
-    const length = countBytes(line);
-    if (bytes > 0 && bytes + length > PART_BYTES) {
-      parts.push("");
-      bytes = 0;
-    }
-    bytes += length;
-    parts[parts.length - 1] += line;
-  }
-  return parts;
 }
 
 function formatJson(value: unknown): string {

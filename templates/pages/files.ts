@@ -10,7 +10,7 @@ import serviceWorker from "./service_worker.js" with { type: "text" };
 import type { State } from "../../lib/state.ts";
 import { SHAPES } from "./parts.tsx";
 import { PICTURE_COLORS } from "./preview_svg.ts";
-import { PART_BYTES } from "../../lib/config/layout.ts";
+import { splitToParts } from "../../lib/config/layout.ts";
 import { PAGE_PATHS, sitemapPath, toFileAddress } from "../../lib/config/page_path.ts";
 import type { PageSettings } from "../../lib/page/settings.ts";
 import { escapeXml } from "../../lib/notifications/channels/escape.ts";
@@ -55,13 +55,8 @@ export function renderSitemaps(address: string, paths: readonly string[]): Map<s
   const addresses = paths.map((path) => toFileAddress(address, path)).filter((one) =>
     one.endsWith("/") && !/\/incident\/\d+\/$/.test(one)
   );
-  const maps: string[] = [];
-  for (const one of addresses) {
-    const entry = `  <url><loc>${escapeXml(one)}</loc></url>\n`;
-    if ((maps.at(-1)?.length ?? PART_BYTES) + entry.length > PART_BYTES) maps.push("");
-    maps[maps.length - 1] += entry;
-  }
-  const texts = maps.map((entries) => `${XML}<urlset ${SITEMAPS}>\n${entries}</urlset>\n`);
+  const maps = splitToParts(addresses.map((one) => `  <url><loc>${escapeXml(one)}</loc></url>\n`));
+  const texts = maps.map((own) => `${XML}<urlset ${SITEMAPS}>\n${own.join("")}</urlset>\n`);
   if (texts.length === 1) return new Map([[PAGE_PATHS.sitemap, texts[0]!]]);
   const parts = texts.map((text, index) => [sitemapPath(index + 1), text] as const);
   const listed = parts.map(([path]) =>
