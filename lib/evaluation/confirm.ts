@@ -107,7 +107,7 @@ function confirmFailure(
   const { failureThreshold } = site;
   const isOngoing = window?.failing === true && isSoonAfter(window.until, began);
   const since = earlier(isOngoing ? window.until : streak.failing?.since ?? began, began);
-  // What an earlier run has counted is not counted again.
+  // Results that an earlier run has counted are not counted again.
   const isCounted = probed.isRepeated === true && streak.failing !== undefined;
   const runs = (streak.failing?.runs ?? 0) + (isCounted ? 0 : 1);
   const attempts = isCounted

@@ -17,9 +17,9 @@ export interface ConvertedConfig {
 }
 
 /**
- * Converts Upptime's configuration: every line and comment stays in its place but for those that have to change.
- * What Upptime ignored is commented out, because it would be a warning or start to act here. `channels` are those that
- * secrets set up.
+ * Converts Upptime's configuration: lines and comments stay in their place, except those that have to change. Keys
+ * that Upptime ignored are commented out, because here they would cause a warning or have an effect. `channels` are those
+ * that secrets set up.
  */
 export async function convertConfig(
   source: string,

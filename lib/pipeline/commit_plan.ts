@@ -4,7 +4,7 @@ import { isChange } from "./branch_files.ts";
 import type { HistoryState } from "./history_state.ts";
 import type { Outcome } from "./outcomes.ts";
 
-/** Places to which a run writes, and how much. */
+/** Destinations of the state and the checks of a run: the branch, the pending ref, or neither yet. */
 export interface CommitPlan {
   /** True if the run state goes into the pending ref. */
   inRef: boolean;
@@ -21,8 +21,8 @@ export interface CommitPlan {
 }
 
 /**
- * Decides whether a run commits: if something has changed, or if a commit is due. `changesMore` is true if something
- * changes beside the states of sites.
+ * Decides whether a run commits: if something has changed, or if a commit is due. `changesMore` is true if more
+ * changes than the states of sites.
  */
 export function planCommit(
   state: HistoryState,

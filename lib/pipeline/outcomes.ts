@@ -192,7 +192,7 @@ function startAfterLastCheck(
   const last = previous?.lastUpdated;
   const isEarlier = last !== undefined && isBefore(result.began, last) && isBefore(last, time);
   if (!isEarlier) return result;
-  // What a location has sent may itself be older than the last check.
+  // The result of a location may itself be older than the last check.
   const confirmed = isBefore(result.confirmed, last) ? last : result.confirmed;
   return { ...result, began: last, confirmed };
 }

@@ -187,7 +187,7 @@ function dependencyNotes({ affected = [], released }: IncidentEvent): string {
   return notes.join("\n\n");
 }
 
-/** When and why, to the end of a sentence. */
+/** The time and the error of a failure, as the end of a sentence. */
 function sinceAndWhy({ since, error }: Pick<Failure, "since" | "error">): string {
   const reason = error === "" ? "" : `: ${escapeMentions(error)}`;
   return `${formatMinute(since)}${reason}${/[.!?…]$/.test(error) ? "" : "."}`;

@@ -138,7 +138,7 @@ function withDefaults(
   return [...own, ...defaults.filter(({ name }) => !given.has(name.toLowerCase()))];
 }
 
-/** How a body encodes the values of earlier steps, so that none ends the text or field it stands in. */
+/** Chooses the encoding of values of earlier steps in a body, so that none ends the text or field around it. */
 function chooseEncoding(body: string, headers: readonly string[]): (value: string) => string {
   const type = headers.find((line) => /^\s*content-type\s*:/i.test(line)) ??
     (/^\s*(?:\[|\{(?!\{))/.test(body) ? "json" : "form");

@@ -22,7 +22,7 @@ const MOST_EVENTS = 500;
  */
 export const webhook = httpChannel({
   vendor: "The webhook",
-  // What it answers is up to its owner.
+  // Any answer will do: the server is the user's.
   confirms: () => true,
   requests(outgoing) {
     const { message: { id, events }, notification } = outgoing;

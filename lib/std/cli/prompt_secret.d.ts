@@ -1,8 +1,7 @@
-/** How the answer is shown while it is typed. */
 export interface PromptSecretOptions {
-  /** What stands for each character; nothing is shown where it is empty. */
+  /** Shown for each typed character; nothing is shown if it is empty. */
   mask?: string;
-  /** Whether the question is taken away afterwards. */
+  /** True if the question is removed afterwards. */
   clear?: boolean;
 }
 export function promptSecret(message?: string, options?: PromptSecretOptions): string | null;

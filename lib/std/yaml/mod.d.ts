@@ -1,15 +1,14 @@
-/** How {@linkcode parse} reads scalars: `core` is YAML 1.2 without dates. */
+/** Options of {@linkcode parse}: the schema `core` is YAML 1.2 without dates. */
 export interface ParseOptions {
   schema?: "failsafe" | "json" | "core" | "default" | "extended";
   allowDuplicateKeys?: boolean;
 }
-/** How {@linkcode stringify} writes. */
 export interface StringifyOptions {
   lineWidth?: number;
   schema?: "failsafe" | "json" | "core" | "default" | "extended";
   skipInvalid?: boolean;
 }
-/** What {@linkcode parse} throws for a text that isn't YAML. */
+/** Thrown by {@linkcode parse} for a text that isn't YAML. */
 export class YamlSyntaxError extends SyntaxError {}
 export function parse(content: string, options?: ParseOptions): unknown;
 export function stringify(data: unknown, options?: StringifyOptions): string;
