@@ -269,7 +269,7 @@ async function changedFiles(
   const slugs = sites.map(({ slug }) => slug);
   const addresses = await findAddresses(snapshot, slugs, chooseAddresses(slugs.length));
   const own = [...changed].map(([id, one]) => {
-    const [path = incidentPath(id, layout)] = paths.get(id) ?? [];
+    const [path = incidentPath(id, chooseLayout(slugs.length))] = paths.get(id) ?? [];
     return [path, formatMaintenance(one)] as const;
   });
   return new Map([
