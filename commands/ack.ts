@@ -13,7 +13,7 @@ import {
   applyResponses,
   findAcknowledgement,
 } from "../lib/incidents/acknowledgement/acknowledge.ts";
-import { parsePause } from "../lib/incidents/acknowledgement/commands.ts";
+import { parsePause } from "../lib/incidents/acknowledgement/read_responses.ts";
 import { randomName } from "../lib/io/clock.ts";
 import { assertWritable } from "../lib/io/workspace.ts";
 import { findIssueNumbers } from "../lib/pipeline/known_incidents.ts";

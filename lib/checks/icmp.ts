@@ -2,7 +2,7 @@ import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
 import { chooseFamily } from "../config/checks/connection_keys.ts";
 import { hostAndPort } from "../config/checks/hosts.ts";
-import { isPingableHost } from "../config/checks/icmp.ts";
+import { isPingableHost } from "../config/checks/host_checks.ts";
 import type { CheckSettings } from "../config/checks/mod.ts";
 import { turn } from "./connection.ts";
 import { networkFailure, type Stage } from "./network_failure.ts";

@@ -3,7 +3,7 @@ import { formatManual, type ManualIncident, newManualId } from "../history/manua
 import type { StoredIncident, StoredIncidents } from "../history/stored_incidents.ts";
 import { type Phase, PHASES, type Update, updatesText } from "../history/yaml_file.ts";
 import { takeApart } from "../text/hidden_part.ts";
-import { parseCommand } from "./acknowledgement/commands.ts";
+import { parseCommand } from "./acknowledgement/read_responses.ts";
 import { isMarked } from "./marked_texts.ts";
 import type { FetchedUpdates } from "./read_comments.ts";
 

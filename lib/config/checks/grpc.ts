@@ -2,7 +2,7 @@ import { found, optional, text } from "../keys/values.ts";
 import { checkKind } from "./check_kind.ts";
 import { FAMILY_KEYS, familyProblem, PORT_KEY, TLS_KEYS, tlsProblem } from "./connection_keys.ts";
 import { hostAndPort } from "./hosts.ts";
-import { findHostProblem } from "./ports.ts";
+import { findHostProblem } from "./host_checks.ts";
 
 /** Keys of `grpc`. `url` is a host, with or without `grpc://` or `grpcs://` and `:port`. */
 export const grpc = checkKind(

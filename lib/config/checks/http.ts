@@ -1,4 +1,6 @@
 import type * as v from "valibot";
+import { DAY, MINUTE } from "../../time.ts";
+import { duration } from "../keys/times.ts";
 import { integer, optional, word } from "../keys/values.ts";
 import { ASSERTION_KEY_NAMES, ASSERTION_KEYS, needsBody } from "./assertions/keys.ts";
 import { checkKind } from "./check_kind.ts";
@@ -43,4 +45,25 @@ export const http = checkKind(
     }
     return addressProblem("http", site);
   },
+);
+
+/** Keys of `monitor`. `url` is the address of another monitor's `summary.json`. */
+export const monitor = checkKind(
+  "monitor",
+  {
+    maxAge: optional(
+      "monitor: minutes since its newest check after which the other monitor is down.",
+      duration("m", { min: MINUTE, max: 31 * DAY }),
+      "3h",
+    ),
+    sitesDown: optional(
+      "monitor: state while a site of the other monitor is down.",
+      word(["ignore", "degraded", "down"]),
+      "ignore",
+    ),
+    headers: REQUEST_KEYS.headers,
+    ...TLS_KEYS,
+    ...ROUTE_KEYS,
+  },
+  (site) => addressProblem("http", site),
 );

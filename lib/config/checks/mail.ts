@@ -9,7 +9,7 @@ import {
   tlsProblem,
 } from "./connection_keys.ts";
 import { hostAndPort } from "./hosts.ts";
-import { findHostProblem } from "./ports.ts";
+import { findHostProblem } from "./host_checks.ts";
 
 const KEYS = {
   ...PORT_KEY,

@@ -3,11 +3,9 @@ import { dns } from "./dns.ts";
 import { domain } from "./domain.ts";
 import { grpc } from "./grpc.ts";
 import { heartbeat } from "./heartbeat.ts";
-import { http } from "./http.ts";
-import { icmp } from "./icmp.ts";
+import { icmp, ssh, ssl, tcpPing } from "./host_checks.ts";
+import { http, monitor } from "./http.ts";
 import { imap, smtp } from "./mail.ts";
-import { monitor } from "./monitor.ts";
-import { ssh, ssl, tcpPing } from "./ports.ts";
 import { ws } from "./ws.ts";
 
 /** Every check type, under the name that `check:` gives it. */

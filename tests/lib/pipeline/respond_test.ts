@@ -1,6 +1,8 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { parseCommand } from "../../../lib/incidents/acknowledgement/commands.ts";
-import type { IssueCommand } from "../../../lib/incidents/acknowledgement/read_responses.ts";
+import {
+  type IssueCommand,
+  parseCommand,
+} from "../../../lib/incidents/acknowledgement/read_responses.ts";
 import { describeAcknowledgement } from "../../../lib/notifications/acknowledgements.ts";
 import { DependentLife } from "../../helpers/dependent_life.ts";
 

@@ -6,7 +6,10 @@ import {
   findFormer,
   type Response,
 } from "../../../../lib/incidents/acknowledgement/acknowledge.ts";
-import { type Command, parseCommand } from "../../../../lib/incidents/acknowledgement/commands.ts";
+import {
+  type Command,
+  parseCommand,
+} from "../../../../lib/incidents/acknowledgement/read_responses.ts";
 import { applyMutes, listMutedSites } from "../../../../lib/incidents/acknowledgement/mutes.ts";
 import { HOUR, MINUTE } from "../../../../lib/time.ts";
 import { NOW } from "../../../helpers/outcomes.ts";

@@ -59,3 +59,23 @@ export const ssh = checkKind(
     return findHostProblem(site.url, site.port) ?? familyProblem(hostAndPort(site.url).host, site);
   },
 );
+
+/** Keys of `icmp`. `url` is a host. */
+export const icmp = checkKind(
+  "icmp",
+  FAMILY_KEYS,
+  (site): KeyProblem | undefined => {
+    const { url } = site;
+    if (url.includes("$")) return undefined;
+    const { host, port } = hostAndPort(url);
+    if (!isPingableHost(host) || port !== undefined) {
+      return { path: ["url"], message: `expected a host without a port, found ${found(url)}` };
+    }
+    return familyProblem(host, site);
+  },
+);
+
+/** True for a host name or address; one that starts with a hyphen could be an option. */
+export function isPingableHost(host: string): boolean {
+  return /^[\p{L}\p{M}\p{N}_:][\p{L}\p{M}\p{N}._:%-]*$/u.test(host);
+}
