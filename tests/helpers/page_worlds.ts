@@ -277,7 +277,5 @@ const views = new Map<WorldName, ReturnType<typeof viewOf>>();
 
 /** The view of a world, made once. */
 export function worldView(name: WorldName) {
-  const known = views.get(name) ?? viewOf(WORLDS[name]);
-  views.set(name, known);
-  return known;
+  return views.getOrInsertComputed(name, () => viewOf(WORLDS[name]));
 }

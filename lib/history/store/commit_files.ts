@@ -5,11 +5,8 @@ import type { Change, HistoryFiles } from "./store.ts";
 export function commitFiles({ git, prefix }: Repository, commit: string | undefined): HistoryFiles {
   // A commit never changes.
   const listed = new Map<string, Promise<ReadonlyMap<string, string>>>();
-  const listFolder = (commit: string, folder: string) => {
-    const known = listed.get(folder) ?? listBlobs(git, commit, `${prefix}${folder}/`);
-    listed.set(folder, known);
-    return known;
-  };
+  const listFolder = (commit: string, folder: string) =>
+    listed.getOrInsertComputed(folder, () => listBlobs(git, commit, `${prefix}${folder}/`));
   return {
     async read(paths) {
       if (commit === undefined) return new Map();
