@@ -16,7 +16,7 @@ sites:
 Deno.test("the last heartbeat in the variable makes a job pending, overdue after its deadline, and up again", async () => {
   await using scratch = await makeScratch();
   await scratch.write(".monitorrc.yml", CONFIG);
-  const now = Temporal.Now.instant().round("second");
+  const now = Temporal.Now.instant().round({ smallestUnit: "second", roundingMode: "floor" });
   const run = async (task: string, value?: string, ...args: string[]) => {
     const env = value === undefined ? undefined : { HEARTBEAT_BACKUP: value };
     const { code, stdout, stderr } = await runTask(task, { folder: scratch.path, env, args });
