@@ -130,13 +130,13 @@ export function maintenanceNews(
     : ` (${slugs.length > MOST_SLUGS ? countSites(slugs.length) : slugs.join(", ")})`;
   const to = formatMinuteFrom(until, start);
   const time = `from ${formatMinute(start)} to ${to}`;
-  if (action === "announce") return `Maintenance announced: ${name}, ${time}${sites}`;
-  if (action === "begin") return `Maintenance started: ${name}, until ${to}${sites}`;
-  if (action === "change") return `Maintenance changed: ${name}, ${time}${sites}`;
+  if (action === "announce") return `Maintenance is announced: ${name}, ${time}${sites}`;
+  if (action === "begin") return `Maintenance begins: ${name}, until ${to}${sites}`;
+  if (action === "change") return `Maintenance is changed: ${name}, ${time}${sites}`;
   const lasted = end!.since(start).total("milliseconds");
   return lasted === 0
-    ? `Maintenance canceled: ${name}`
-    : `Maintenance ended: ${name}, after ${describeDuration(lasted)}`;
+    ? `Maintenance is called off: ${name}`
+    : `Maintenance is over: ${name}, after ${describeDuration(lasted)}`;
 }
 
 export function damagedNote(path: string): string {

@@ -28,7 +28,7 @@ Deno.test("the demo shows an outage, a recovery and the repository, and can serv
   assertMatch(stdout, /^✉ Shop is up again: Recovered at .* after \d+ second/m);
   assertMatch(
     stdout,
-    /^Maintenance started: New disks, until (?:\d{4}-\d\d-\d\d )?\d\d:\d\d UTC \(forum\)/m,
+    /^Maintenance begins: New disks, until (?:\d{4}-\d\d-\d\d )?\d\d:\d\d UTC \(forum\)/m,
   );
   assertMatch(stdout, /Forum +maintenance +– +connection reset/);
   assertMatch(stdout, /Members +up +200/);

@@ -41,7 +41,7 @@ Deno.test("a configured maintenance window can be ended before any run has recor
   assertEquals(ended.map((id: string) => id.slice(11)), ["maintenance-move", "maintenance-test"]);
   assertMatch(
     await git(rig.remote, "log", "-1", "--format=%B", "main"),
-    /^Maintenance ended: Move, after .* and 1 more \[skip ci\]\n\nMaintenance ended: Move, .*\nMaintenance ended: Test, /,
+    /^Maintenance is over: Move, after .* and 1 more \[skip ci\]\n\nMaintenance is over: Move, .*\nMaintenance is over: Test, /,
   );
   const run = await rig.update();
   assertStringIncludes(run.stdout, "all up. Recorded in ");

@@ -283,7 +283,7 @@ Deno.test("an import that can't be made says why and writes nothing", async () =
     ["", undefined, "has no commits"],
     ["tab", "sites:\n\t- name: Shop\n\t  url: x\n", ".upptimerc.yml:2 a tab does not indent"],
     ["cut", 'sites:\n  - name: "Shop\n', '.upptimerc.yml:2 the " that opens here'],
-    ["none", "", ".upptimerc.yml:1 expected a map"],
+    ["none", "", ".upptimerc.yml:1 the configuration is empty"],
     ["file", config({ Shop: SHOP }), "history is not a folder"],
   ] as const;
   for (const [name, text, message] of cases) {

@@ -28,16 +28,16 @@ Deno.test("maintenance started by hand is shown by the next run, notifies nobody
   const dry = await maintenance(rig, "start", "Shop", "--for", "1h", "--dry-run");
   assertMatch(
     dry.stdout,
-    /^Maintenance started: Maintenance, until .* UTC \(shop\) → history\/incidents\/.*-maintenance-maintenance\.yml\nNothing was written\.\n$/,
+    /^Maintenance begins: Maintenance, until .* UTC \(shop\) → history\/incidents\/.*-maintenance-maintenance\.yml\nNothing was written\.\n$/,
   );
   const before = await tip(rig.remote, "main");
   const begun = await maintenance(rig, "start", "shop", "--for", "1h", "--reason", "New router");
   assertEquals([begun.code, begun.stderr], [0, ""]);
-  assertMatch(begun.stdout, /^Maintenance started: New router, until .*\nRecorded in /);
+  assertMatch(begun.stdout, /^Maintenance begins: New router, until .*\nRecorded in /);
   assertEquals(await git(rig.remote, "rev-list", "--count", `${before}..main`), "1");
   assertMatch(
     await git(rig.remote, "log", "-1", "--format=%B", "main"),
-    /^Maintenance started: New router, until .* UTC \(shop\) \[skip ci\]$/,
+    /^Maintenance begins: New router, until .* UTC \(shop\) \[skip ci\]$/,
   );
   rig.turn(503, "Shop");
   const quiet = await rig.update();
@@ -63,7 +63,7 @@ Deno.test("maintenance started by hand is shown by the next run, notifies nobody
 
   const over = await maintenance(rig, "stop", "Shop");
   assertEquals([over.code, over.stderr], [0, ""]);
-  assertMatch(over.stdout, /^Maintenance ended: New router, after .* → history\/incidents\//);
+  assertMatch(over.stdout, /^Maintenance is over: New router, after .* → history\/incidents\//);
   assertMatch((await maintenance(rig)).stdout, /^No maintenance is ongoing or planned\.\n/);
   const result = await rig.update();
   assertEquals([result.code, listMessages(hook)], [0, ["shop down"]]);
@@ -116,7 +116,7 @@ Deno.test("invalid arguments of maintenance are rejected with the cure, and noth
   // And without git it works all the same.
   const run = (...args: string[]) => runTask("maintenance", { folder: scratch.path, args });
   const begun = await run("start", "Shop", "--for", "90");
-  assertMatch(begun.stdout, /^Maintenance started: .*\nRecorded: files only, /);
+  assertMatch(begun.stdout, /^Maintenance begins: .*\nRecorded: files only, /);
   assertMatch((await run()).stdout, /^In maintenance now\n🔧 Maintenance, until /);
-  assertMatch((await run("stop")).stdout, /^Maintenance ended: Maintenance, after /);
+  assertMatch((await run("stop")).stdout, /^Maintenance is over: Maintenance, after /);
 });
