@@ -90,7 +90,11 @@ Deno.test("update records even if it can't write the job's outputs, and reports 
     await Deno.writeTextFile(join(folder, ".monitorrc.yml"), config);
   }
   const outside = "the .git folder is outside the folder in which this program may write";
-  const cases = { [sub]: outside, [worktree]: outside, [plain]: "this folder is not in a git work tree" };
+  const cases = {
+    [sub]: outside,
+    [worktree]: outside,
+    [plain]: "this folder is not in a git work tree",
+  };
   for (const [folder, why] of Object.entries(cases)) {
     const { code, stdout } = await runProcess("update", { folder, env: PLATFORM });
     const said = "::warning::later steps get no outputs, and the job no summary: ";

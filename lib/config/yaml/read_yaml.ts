@@ -2,8 +2,8 @@ import { parse, YamlSyntaxError } from "@std/yaml";
 import type { Problem } from "../../io/problem.ts";
 import { isMap } from "../document.ts";
 
-/** Bytes that a configuration may have; the longest known one has a tenth of it. */
-const LARGEST = 1_000_000;
+/** Bytes that a configuration may have: 1 kB for each of 10,000 sites. */
+const LARGEST = 10_000_000;
 
 export function decodeYaml(content: Uint8Array): { text: string } | { problem: Problem } {
   const fault = (message: string, before = [""]): { problem: Problem } => {
@@ -11,7 +11,7 @@ export function decodeYaml(content: Uint8Array): { text: string } | { problem: P
     return { problem: { severity: "error", path: [], message, ...place } };
   };
   if (content.length > LARGEST) {
-    return fault(`has ${(content.length / 1e6).toFixed(1)} MB; a configuration has at most 1 MB`);
+    return fault(`has ${(content.length / 1e6).toFixed(1)} MB; a configuration has at most 10 MB`);
   }
   try {
     return { text: new TextDecoder("utf-8", { fatal: true }).decode(content) };

@@ -101,11 +101,11 @@ Deno.test("a file that is not UTF-8 is reported with the position of its first i
   assertEquals(await readProblems(latin), ["2:14 is not UTF-8 from here on: save it as UTF-8"]);
 });
 
-Deno.test("a file of 5 MB is refused before it is read", async () => {
+Deno.test("a file of 11 MB is refused before it is read", async () => {
   const text = `sites:\n  - name: A\n    url: https://example.com\n${
-    "# padding\n".repeat(500_000)
+    "# padding\n".repeat(1_100_000)
   }`;
-  assertEquals(await readProblems(text), ["1:1 has 5.0 MB; a configuration has at most 1 MB"]);
+  assertEquals(await readProblems(text), ["1:1 has 11.0 MB; a configuration has at most 10 MB"]);
 });
 
 Deno.test("YAML that is nested too deeply is reported as such", async () => {
