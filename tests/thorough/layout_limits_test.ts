@@ -23,12 +23,12 @@ import { measureFolder, measureRevision, type TreeSizes } from "../helpers/tree_
 
 const NOON = Temporal.Instant.from("2026-11-21T12:00:00Z");
 
-/** 10,000 sites at a scale of 1:25, with the limits of flat layouts at about the same scale. */
-const MANY = 400;
+/** 10,000 sites at a scale of about 1:30, with the limits of flat layouts at about the same scale. */
+const MANY = 310;
 const FEW = 40;
 const SCALED = { history: 60, addresses: 120 };
-/** Nested folders have up to 256 entries and some others; a flat one would have 400. */
-const MOST_ENTRIES = 300;
+/** Nested folders have up to 256 entries and some others; a flat one would have 310. */
+const MOST_ENTRIES = 280;
 /** A megabyte at the scale. */
 const MOST_BYTES = 40_000;
 /** Pages have the same number of rows at any scale. */
