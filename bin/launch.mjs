@@ -24,12 +24,11 @@ export function launch(deno, args) {
     env: { ...process.env, INIT_CWD: process.cwd(), DENO_NO_UPDATE_CHECK: "1" },
     stdio: "inherit",
   });
-  // On Windows the console has sent it to the child as well.
+  // There the console has sent it to the child already.
   const isWindows = process.platform === "win32";
   const listeners = ["SIGINT", ...isWindows ? ["SIGBREAK"] : ["SIGTERM", "SIGHUP"]].map((name) => {
-    // So has a terminal, and a second one would end the child at once.
-    const isSent = isWindows || name === "SIGINT" && process.stdin.isTTY;
-    const forward = () => void (isSent || process.kill(child.pid, name));
+    // A terminal sends Ctrl-C to both as well; the child counts what comes at the same time once.
+    const forward = () => void (isWindows || process.kill(child.pid, name));
     process.on(name, forward);
     return { name, forward };
   });

@@ -50,7 +50,13 @@ const SIGNALS = Deno.build.os === "windows"
   ? ["SIGINT", "SIGBREAK"] as const
   : ["SIGINT", "SIGTERM"] as const;
 
-/** Until it is disposed of, a first signal to end does not end the program but aborts the signal. A second one ends it. */
+/** Milliseconds in which signals are one: a terminal sends Ctrl-C to launchers too, and they pass it on. */
+const SAME_SIGNAL = 500;
+
+/**
+ * Until it is disposed of, a first signal to end does not end the program but aborts the signal. A second one,
+ * half a second later or more, ends it.
+ */
 export function interruption(signal?: AbortSignal): Disposable & { signal: AbortSignal } {
   if (signal !== undefined) return { signal, [Symbol.dispose]() {} };
   const controller = new AbortController();
@@ -58,9 +64,16 @@ export function interruption(signal?: AbortSignal): Disposable & { signal: Abort
     for (const name of SIGNALS) Deno.removeSignalListener(name, stop);
   };
   const stop = () => {
+    if (controller.signal.aborted) return;
     controller.abort();
-    release();
+    Deno.unrefTimer(setTimeout(release, SAME_SIGNAL));
   };
   for (const name of SIGNALS) Deno.addSignalListener(name, stop);
-  return { signal: controller.signal, [Symbol.dispose]: release };
+  return {
+    signal: controller.signal,
+    [Symbol.dispose]() {
+      // The same signal may still come twice while the program ends.
+      if (!controller.signal.aborted) release();
+    },
+  };
 }

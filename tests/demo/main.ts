@@ -153,8 +153,7 @@ async function run(
     stdin: "null",
     detached: true,
   }).spawn();
-  // `deno task` passes on what it gets itself: a second signal would end the server at once.
-  const pass = () => Deno.kill(task === "serve" ? child.pid : -child.pid, stop.signal.reason);
+  const pass = () => Deno.kill(-child.pid, stop.signal.reason);
   stop.signal.addEventListener("abort", pass);
   const status = await child.status;
   stop.signal.removeEventListener("abort", pass);

@@ -65,7 +65,7 @@ Deno.test("the first step of the docs ends with a page that is served", async ()
   const [, address] = await printed.waitFor(/^Serving it at (http:[^\s,]+\/)[.,]/m);
   const { host } = new URL(site.url);
   assertStringIncludes(await (await fetch(address!)).text(), host);
-  // Ctrl-C on a terminal reaches the whole group.
+  // Ctrl-C on a terminal reaches the whole group, and the launcher passes it on: serving still counts it once.
   Deno.kill(-child.pid, "SIGINT");
   await printed.waitFor(/^Stopped\.$/m);
   await child.status;
