@@ -1,79 +1,82 @@
 import { assert, assertEquals } from "@std/assert";
-import {
-  createSecureServer,
-  createServer,
-  type Http2Server,
-  type IncomingHttpHeaders,
-  type ServerHttp2Stream,
-} from "node:http2";
-import type { AddressInfo } from "node:net";
+import { fileURLToPath } from "node:url";
 import { makeAuthority, makeCertificate } from "../../helpers/certificates.ts";
 import { closedPort, httpServer, rawServer, tlsServer } from "../../helpers/servers.ts";
+import { listenTo } from "../../helpers/printed_lines.ts";
 import { type Keys, observe, observeBriefly } from "../../helpers/sites.ts";
 
 const AUTHORITY = makeAuthority();
 const CERTIFICATE = makeCertificate({ issuer: AUTHORITY, to: 90 });
 const SECRETS = { CA: AUTHORITY.cert };
 const OK = { ":status": 200, "content-type": "application/grpc" };
+const SERVING = [0, 0, 0, 0, 2, 8, 1];
 
-/** A server that answers calls over HTTP/2, with TLS if it has a certificate. */
-async function http2Server(
-  answer: (stream: ServerHttp2Stream, headers: IncomingHttpHeaders, body: Uint8Array) => void,
-  certificate?: typeof CERTIFICATE,
-) {
-  const server: Http2Server = certificate === undefined
-    ? createServer()
-    : createSecureServer(certificate) as unknown as Http2Server;
-  server.on("stream", (stream: ServerHttp2Stream, headers: IncomingHttpHeaders) => {
-    const parts: number[] = [];
-    stream.on("error", () => {});
-    stream.on("data", (part: Uint8Array) => parts.push(...part));
-    stream.on("end", () => answer(stream, headers, new Uint8Array(parts)));
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    port,
-    url: `grpc://127.0.0.1:${port}`,
-    [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(() => resolve())),
-  };
+interface Answer {
+  headers: Record<string, string | number>;
+  /** Bytes of the body; without it the headers are all. */
+  message?: readonly number[];
+  /** The body ends without trailers if absent. */
+  trailers?: Record<string, string>;
 }
 
 /** A message with a serving status, and trailers behind it. */
-function reply(stream: ServerHttp2Stream, message: number[], status = "0") {
-  stream.respond(OK, { waitForTrailers: true });
-  stream.on("wantTrailers", () => stream.sendTrailers({ "grpc-status": status }));
-  stream.end(new Uint8Array(message));
+function reply(message: readonly number[], status = "0"): Answer {
+  return { headers: OK, message, trailers: { "grpc-status": status } };
 }
 
-const SERVING = [0, 0, 0, 0, 2, 8, 1];
+/** A server that answers each call with the next answer, over TLS if it has a certificate. */
+async function grpcServer(answers: readonly Answer[], certificate?: typeof CERTIFICATE) {
+  const child = new Deno.Command("node", {
+    args: [
+      fileURLToPath(import.meta.resolve("../../helpers/grpc_server.mjs")),
+      JSON.stringify({ answers, certificate }),
+    ],
+    stdout: "piped",
+    stderr: "inherit",
+  }).spawn();
+  const printed = listenTo(child.stdout);
+  const port = Number((await printed.waitFor(/^\d+\n/))[0]);
+  return {
+    port,
+    url: `grpc://127.0.0.1:${port}`,
+    /** Waits for a request behind that of the previous call. */
+    async nextRequest(): Promise<{ headers: Record<string, string>; body: number[] }> {
+      return JSON.parse((await printed.waitFor(/^\{.*\}$/m))[0]);
+    },
+    async [Symbol.asyncDispose]() {
+      child.kill("SIGKILL");
+      await child.status;
+    },
+  };
+}
 
 Deno.test("grpc requests the health of a server or of one service", async () => {
-  const asked: unknown[] = [];
-  await using server = await http2Server((stream, headers, body) => {
-    asked.push([headers[":method"], headers[":path"], headers["content-type"], headers.te]);
-    asked.push(new TextDecoder().decode(body.slice(7)), body[4]);
-    reply(stream, SERVING);
-  });
+  await using server = await grpcServer([reply(SERVING)]);
   const { code, failure, phases, responseTime } = await observe({ check: "grpc", url: server.url });
   assertEquals([code, failure], [200, undefined]);
   assert(phases!.ttfb > 0 && responseTime >= phases!.ttfb);
   const named = { check: "grpc", url: server.url, service: "shop.v1.Cart" };
   assertEquals(await observeBriefly(named), [200]);
-  const call = ["POST", "/grpc.health.v1.Health/Check", "application/grpc", "trailers"];
-  assertEquals(asked, [call, "", 0, call, "shop.v1.Cart", 14]);
+  for (const service of ["", "shop.v1.Cart"]) {
+    const { headers, body } = await server.nextRequest();
+    assertEquals(
+      [headers[":method"], headers[":path"], headers["content-type"], headers.te],
+      ["POST", "/grpc.health.v1.Health/Check", "application/grpc", "trailers"],
+    );
+    assertEquals(new TextDecoder().decode(new Uint8Array(body.slice(7))), service);
+    assertEquals(body[4], service === "" ? 0 : service.length + 2);
+  }
 });
 
 Deno.test("grpc evaluates the message, the trailers and the headers of an answer", async () => {
-  const only = (headers: Record<string, string | number>) => (stream: ServerHttp2Stream) =>
-    stream.respond({ ...OK, ...headers }, { endStream: true });
-  const cases: [answer: (stream: ServerHttp2Stream) => void, reason: string][] = [
-    [(stream) => reply(stream, [0, 0, 0, 0, 2, 8, 2]), "answered NOT_SERVING"],
-    [(stream) => reply(stream, [0, 0, 0, 0, 2, 8, 0]), "answered UNKNOWN"],
-    [(stream) => reply(stream, [0, 0, 0, 0, 0]), "answered UNKNOWN"],
-    [(stream) => reply(stream, [0, 0, 0, 0, 2, 8, 3]), "answered SERVICE_UNKNOWN"],
-    [(stream) => reply(stream, [0, 0, 0, 0, 2, 16, 1]), "answered with an unknown status"],
-    [(stream) => reply(stream, SERVING, "14"), "answered with the error UNAVAILABLE"],
+  const only = (headers: Record<string, string | number>) => ({ headers: { ...OK, ...headers } });
+  const cases: [answer: Answer, reason: string][] = [
+    [reply([0, 0, 0, 0, 2, 8, 2]), "answered NOT_SERVING"],
+    [reply([0, 0, 0, 0, 2, 8, 0]), "answered UNKNOWN"],
+    [reply([0, 0, 0, 0, 0]), "answered UNKNOWN"],
+    [reply([0, 0, 0, 0, 2, 8, 3]), "answered SERVICE_UNKNOWN"],
+    [reply([0, 0, 0, 0, 2, 16, 1]), "answered with an unknown status"],
+    [reply(SERVING, "14"), "answered with the error UNAVAILABLE"],
     [
       only({ "grpc-status": 5, "grpc-message": "unknown service" }),
       "the server does not know the service shop (NOT_FOUND)",
@@ -82,30 +85,22 @@ Deno.test("grpc evaluates the message, the trailers and the headers of an answer
     [only({ "grpc-status": 16 }), "answered with the error UNAUTHENTICATED"],
     [only({ "grpc-status": "soon" }), "answered with an unknown error"],
     [only({ "grpc-status": 0 }), "answered with an unknown status"],
-    [(stream) => reply(stream, [1, ...SERVING.slice(1)]), "answered with an unknown status"],
-    [(stream) => reply(stream, [0, 0, 0, 0, 9, 8, 1]), "answered with an unknown status"],
-    [
-      (stream) => {
-        stream.respond(OK);
-        stream.end(new Uint8Array(SERVING));
-      },
-      "the answer ended before its status of gRPC",
-    ],
-    [(stream) => reply(stream, Array(20_000).fill(0)), "the answer is longer than 16 KiB"],
+    [reply([1, ...SERVING.slice(1)]), "answered with an unknown status"],
+    [reply([0, 0, 0, 0, 9, 8, 1]), "answered with an unknown status"],
+    [{ headers: OK, message: SERVING }, "the answer ended before its status of gRPC"],
+    [reply(Array(20_000).fill(0)), "the answer is longer than 16 KiB"],
     [only({ ":status": 503 }), "answered 503 Service Unavailable"],
     [only({ "content-type": "text/html" }), "the answer is not gRPC"],
   ];
-  let current = cases[0]![0];
-  await using server = await http2Server((stream) => current(stream));
-  for (const [answer, reason] of cases) {
-    current = answer;
+  await using server = await grpcServer(cases.map(([answer]) => answer));
+  for (const [, reason] of cases) {
     const found = await observeBriefly({ check: "grpc", url: server.url, service: "shop" });
     assertEquals(found, [0, reason]);
   }
 });
 
 Deno.test("grpc uses TLS unless the address starts with grpc://", async () => {
-  await using server = await http2Server((stream) => reply(stream, SERVING), CERTIFICATE);
+  await using server = await grpcServer([reply(SERVING)], CERTIFICATE);
   const { port } = server;
   const cases: [keys: Keys, reason?: string][] = [
     [{ url: `grpcs://localhost:${port}`, ca: "$CA" }],
