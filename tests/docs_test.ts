@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { COMMANDS } from "../commands/mod.ts";
 import { CHANNEL_KINDS, findKind } from "../lib/config/channels/kinds.ts";
 import { CHANNELS } from "./helpers/senders.ts";
+import { CHECK_NAMES } from "../lib/config/checks/mod.ts";
 import { parseConfig } from "../lib/config/parse.ts";
 import { VERSION } from "../lib/version.ts";
 import { WORKFLOWS } from "../lib/config/workflows.ts";
@@ -80,6 +81,11 @@ Deno.test("every configuration in the docs is free of problems", () => {
     assertEquals(problems, [], path);
     assert(config!.sites.length > 0, path);
   }
+});
+
+Deno.test("the docs show every check type", () => {
+  const shown = CONFIGS.flatMap(({ config }) => config?.sites.map(({ check }) => check) ?? []);
+  assertEquals(CHECK_NAMES.filter((name) => !shown.includes(name)), []);
 });
 
 Deno.test("the docs show every channel with the keys it needs, and with its events", () => {
