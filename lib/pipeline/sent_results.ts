@@ -11,12 +11,14 @@ import {
   type StoredResult,
   toProbeResult,
 } from "../history/location_results.ts";
-import { describeDuration, formatTime, HOUR, MINUTE, utcMinute } from "../time.ts";
+import { describeDuration, formatTime, HOUR, isBefore, MINUTE, utcMinute } from "../time.ts";
 
 /** Milliseconds by which the clock of a location may be fast. */
 const FAST = 10 * MINUTE;
 /** Least age, in milliseconds, up to which results of jobs count: the deciding one waits for others that are queued. */
 const LEAST_JOB_AGE = 30 * MINUTE;
+/** Milliseconds before the end of a run that its checks start at most. */
+const LONGEST_RUN = HOUR;
 /** Reason of a location that has never sent anything, as far as is known. */
 const NOTHING = "it has sent nothing";
 /** Gaps that results may be old. */
@@ -80,9 +82,7 @@ export class SentParts {
     for (const one of sent) {
       const id = one.location ?? NO_LOCATION;
       const known = newestOf.get(id);
-      if (known === undefined || Temporal.Instant.compare(known.time, one.time) < 0) {
-        newestOf.set(id, one);
-      }
+      if (known === undefined || this.#order(known) < this.#order(one)) newestOf.set(id, one);
     }
     for (const [id, { shard }] of newestOf) this.#shards.set(id, shard?.of ?? 1);
     for (const one of sent) this.#add(one);
@@ -94,11 +94,17 @@ export class SentParts {
     const key = toKey(id, head.shard);
     const known = this.#newest.get(key);
     const isOlder = known !== undefined && known.run !== head.run &&
-      Temporal.Instant.compare(known.time, head.time) >= 0;
+      this.#order(known) >= this.#order(head);
     if (isOlder) return;
     const before = known?.run === head.run ? known.bySlug : new Map<string, StoredResult>();
     const bySlug = new Map([...before, ...results.map((one) => [one.slug, one] as const)]);
     this.#newest.set(key, { ...head, bySlug });
+  }
+
+  /** Orders results of a location by time; those of a fast clock come first, as they are used by no run. */
+  #order({ time }: { time: Temporal.Instant }): number {
+    const age = this.#now.epochMilliseconds - time.epochMilliseconds;
+    return -age > FAST ? -Infinity : -age;
   }
 
   /** Finds the result that a location has sent for a site, or the reason why it is missing. */
@@ -148,7 +154,7 @@ export class SentParts {
     }
     return {
       location: name,
-      result: this.#withPlausibleTimes(result),
+      result: this.#withPlausibleTimes(result, newest),
       isNew: !isUsed(this.#recordedOf(key), newest.run, site.slug),
       results: newest.run,
     };
@@ -190,15 +196,20 @@ export class SentParts {
     return Object.hasOwn(this.#recorded, key) ? this.#recorded[key] : undefined;
   }
 
-  /** A result whose times are not in the future, nor its rest too long: the clock of a location may be wrong. */
-  #withPlausibleTimes({ restUntil, ...result }: ProbeResult): ProbeResult {
-    const earlier = (one: Temporal.Instant, other: Temporal.Instant) =>
-      Temporal.Instant.compare(one, other) > 0 ? other : one;
-    const confirmed = earlier(result.confirmed, this.#now);
+  /**
+   * A result whose times are neither in the future nor long before the end of its run, nor its rest too long: the clock
+   * of a location may be wrong, or be set while it checks.
+   */
+  #withPlausibleTimes(
+    { restUntil, ...result }: ProbeResult,
+    { time }: Pick<Newest, "time">,
+  ): ProbeResult {
+    const first = earlier(time, this.#now).subtract({ milliseconds: LONGEST_RUN });
+    const confirmed = later(first, earlier(result.confirmed, this.#now));
     const latestRest = this.#now.add({ milliseconds: LONGEST_REST });
     return {
       ...result,
-      began: earlier(result.began, confirmed),
+      began: later(first, earlier(result.began, confirmed)),
       confirmed,
       ...restUntil === undefined ? {} : { restUntil: earlier(restUntil, latestRest) },
     };
@@ -209,4 +220,12 @@ export class SentParts {
     const isRecent = this.#now.epochMilliseconds - time.epochMilliseconds < 12 * HOUR;
     return isRecent ? `${formatTime(time).slice(11, 16)} UTC` : `${utcMinute(time)} UTC`;
   }
+}
+
+function earlier(one: Temporal.Instant, other: Temporal.Instant): Temporal.Instant {
+  return isBefore(one, other) ? one : other;
+}
+
+function later(one: Temporal.Instant, other: Temporal.Instant): Temporal.Instant {
+  return isBefore(one, other) ? other : one;
 }

@@ -54,6 +54,8 @@ Deno.test("the newest results of a location count, in whatever order they are re
     const { result, results, isNew } = open(all).find(shop, frankfurt);
     assertEquals([result?.state, results, isNew], ["up", "00000002", true]);
   }
+  const ahead = { run: "00000003", minutesAgo: -60 * 24 };
+  assertEquals(open([ahead, ...attempts]).find(shop, frankfurt).results, "00000002");
 });
 
 Deno.test("results in several files of one run are taken together", () => {
@@ -119,6 +121,16 @@ Deno.test("a clock that is a little fast doesn't put results into the future", (
   const resting = parts.find(shop, frankfurt).result!;
   assertEquals(resting.restUntil, NOW.add({ hours: 1 }));
   assertEquals(resting.began, resting.confirmed);
+});
+
+Deno.test("a clock that is set during the checks doesn't put them into the past", () => {
+  const [one] = [sent({})];
+  const began = NOW.subtract({ hours: 24 * 400 });
+  const results = one!.results.map((result) => ({ ...result, began, confirmed: began }));
+  const parts = new SentParts([{ ...one!, results }], { now: NOW, maxAge: 30 * MINUTE });
+  const { result } = parts.find(shop, frankfurt);
+  const first = one!.time.subtract({ hours: 1 });
+  assertEquals([result?.began, result?.confirmed], [first, first]);
 });
 
 Deno.test("a shard that is missing is named, and those of another number of shards are not used", () => {
