@@ -8,6 +8,7 @@ import { bareHost } from "../../config/checks/hosts.ts";
 import type { CheckSettings, CheckTarget } from "../../config/checks/mod.ts";
 import type { Secrets } from "../../io/secrets/secrets.ts";
 import { plainText, shorten } from "../../text/plain_text.ts";
+import { DAY } from "../../time.ts";
 import { withSecrets } from "../assertions/apply.ts";
 import { type Answer, evaluate } from "../assertions/evaluate.ts";
 import { createMatcher, PatternError } from "../assertions/patterns.ts";
@@ -20,7 +21,8 @@ import type { ProbeAnswer } from "./client.ts";
 /** Longest text of a probe that a reason repeats, in characters. */
 const LONGEST_TEXT = 150;
 
-const TIME = v.optional(v.nullable(v.number()), null);
+// The clock of a probe may be set during the measurement.
+const TIME = v.fallback(v.nullable(v.pipe(v.number(), v.minValue(0), v.maxValue(DAY))), null);
 const TEXTS = v.union([v.string(), v.array(v.string())]);
 const NAME = v.optional(v.looseObject({ CN: v.optional(TEXTS), O: v.optional(TEXTS) }));
 
@@ -47,9 +49,10 @@ const PING = v.object({
 const DNS = v.object({
   statusCodeName: v.string(),
   answers: v.array(v.object({ type: v.string(), value: v.string() })),
-  timings: v.object({ total: v.number() }),
+  timings: v.object({ total: TIME }),
 });
 
+const UNREADABLE = "Globalping's result has an unexpected format";
 /** Text of a probe that refuses the address to which a public name leads: it says nothing about the site. */
 const PRIVATE = /\bprivate (?:ip|host)/i;
 
@@ -111,23 +114,22 @@ function observe(
   answer: ProbeAnswer,
   context: ResultsContext,
 ): Observation | Promise<Observation> {
-  const unreadable = misconfigured("Globalping's result has an unexpected format");
   switch (target.check) {
     case "http": {
       const { success, output } = v.safeParse(HTTP, answer);
-      return success ? observeHttp(target, output, context) : unreadable;
+      return success ? observeHttp(target, output, context) : misconfigured(UNREADABLE);
     }
     case "tcp-ping":
     case "icmp": {
       const { success, output } = v.safeParse(PING, answer);
-      return success ? observePing(target, output) : unreadable;
+      return success ? observePing(target, output) : misconfigured(UNREADABLE);
     }
     case "dns": {
       const { success, output } = v.safeParse(DNS, answer);
-      return success ? observeDns(target, output, context) : unreadable;
+      return success ? observeDns(target, output, context) : misconfigured(UNREADABLE);
     }
     default:
-      return unreadable;
+      return misconfigured(UNREADABLE);
   }
 }
 
@@ -158,6 +160,7 @@ function observeDns(
   const wanted = expectations(site).map((shown) => ({ ...secrets.substitute(shown), shown }));
   const missing = wanted.flatMap((one) => one.missing);
   if (missing.length > 0) return missingSecrets(missing, secrets);
+  const time = total ?? 0;
   const records = answers.filter(({ type }) => type === site.record)
     .map(({ value }) => site.record === "TXT" ? joinStrings(value) : value);
   const failure = evaluateReply({ code: statusCodeName, records }, site.record, {
@@ -166,8 +169,9 @@ function observeDns(
   });
   return {
     code: failure === undefined ? 200 : 0,
-    responseTime: total,
-    phases: { dns: total, connect: 0, tls: 0, ttfb: 0, download: 0 },
+    responseTime: time,
+    ...total === null ? { isUnmeasured: true } : {},
+    phases: { dns: time, connect: 0, tls: 0, ttfb: 0, download: 0 },
     ...failure === undefined ? {} : { failure },
   };
 }
@@ -206,15 +210,10 @@ async function observeHttp(
     ? { certificate: Temporal.Instant.fromEpochMilliseconds(expires) }
     : {};
   // Probes accept every certificate.
-  const isTrusted = url.protocol !== "https:" || site.insecure || tls?.authorized === true;
-  if (!isTrusted) {
-    const reason = certificate === undefined || certificate === null
-      ? "no certificate was presented"
-      : describeCertificateError(
-        new CertificateError(tls?.error ?? "", certificate),
-        now,
-        bareHost(url),
-      );
+  if (url.protocol === "https:" && !site.insecure && tls?.authorized !== true) {
+    if (!tls || !certificate) return misconfigured(UNREADABLE);
+    const error = new CertificateError(tls.error ?? "", certificate);
+    const reason = describeCertificateError(error, now, bareHost(url));
     return evaluateNoAnswer({ ...noAnswer(reason), ...expiry }, site.expectedStatusCodes);
   }
   const { location } = headers;

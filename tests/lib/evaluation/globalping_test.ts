@@ -473,6 +473,7 @@ const OUTCOMES: readonly [
   ],
   [answered({ tls: { ...CERTIFICATE, authorized: false } }), { insecure: true }, "up"],
   [answered({ tls: null }), { url: "http://shop.example" }, "up"],
+  [answered({ tls: null }), {}, "unknown: Globalping's result has an unexpected format"],
   [
     answered(),
     { inverted: true },
