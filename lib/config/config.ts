@@ -127,16 +127,10 @@ export function computeMaxGap(
   { history, workflowSchedule, sites }: Pick<Config, "history" | "workflowSchedule" | "sites">,
 ): number {
   if (history.maxGap !== undefined) return history.maxGap;
-  const scheduled = SHORTEST.getOrInsertComputed(
-    workflowSchedule,
-    ({ uptime }) => cadence(uptime).shortest,
-  );
+  const scheduled = cadence(workflowSchedule.uptime).shortest;
   const interval = Math.max(scheduled * MINUTE, ...sites.map(({ interval }) => interval));
   return Math.max(3 * interval, 30 * MINUTE);
 }
-
-/** Minutes between two runs of a schedule: `watch` needs them in each run, and they take 2 ms. */
-const SHORTEST = new WeakMap<Config["workflowSchedule"], number>();
 
 /** A dependency of a site: another site, or an address that accepts connections, as configured. */
 export type Dependency = { slug: string } | { address: string };

@@ -107,7 +107,11 @@ const DAYS = 366 * 9;
 
 /** Numbers of the {@linkcode DAYS} that a schedule has. */
 function scheduledDays(times: ScheduleTimes): number[] {
-  return Array.from({ length: DAYS }, (_, number) => number).filter((number) => {
+  const all = Array.from({ length: DAYS }, (_, number) => number);
+  const { daysOfMonth, months, daysOfWeek } = times;
+  // That of almost all schedules: looking at thousands of days would take longer than the rest of a configuration.
+  const isDaily = daysOfMonth.length === 31 && months.length === 12 && daysOfWeek.length === 7;
+  return isDaily ? all : all.filter((number) => {
     // Many times faster than calendar dates.
     const date = new Date(FIRST_DAY + number * DAY);
     const [day, month, dayOfWeek] = [date.getUTCDate(), date.getUTCMonth() + 1, date.getUTCDay()];
@@ -144,12 +148,19 @@ interface Cadence {
   words: string;
 }
 
+/** Rhythms by schedule: `watch` needs them in each run, and they take some milliseconds. */
+const CADENCES = new Map<string, Cadence>();
+
 /**
  * Computes the rhythm of a schedule.
  *
  * @throws {RangeError} If it is no schedule.
  */
 export function cadence(schedule: string): Cadence {
+  return CADENCES.getOrInsertComputed(schedule, computeCadence);
+}
+
+function computeCadence(schedule: string): Cadence {
   const times = scheduleTimes(schedule);
   if (typeof times === "string") throw new RangeError(times);
   const minutes = minutesOfDay(times);
