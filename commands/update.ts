@@ -187,7 +187,7 @@ async function prepareRun(
   const { store, state } = opened;
   const asks = watching?.isMinutely !== false && config.issues;
   const [{ responses, notes: responseNotes }, inChannels] = await Promise.all([
-    readOpenResponses(asks ? connections.github : undefined, state, config),
+    readOpenResponses(asks ? connections.github : undefined, state, config, run.time),
     readChannelResponses({
       channels: watching?.isMinutely === false ? [] : connections.targets.channels,
       sending: connections.messages.sending,

@@ -10,16 +10,17 @@ import { type Maintenance, mayBeMaintenance, parseMaintenance } from "../history
 import type { HistoryRecord } from "../history/record.ts";
 import type { Snapshot } from "../history/store/store.ts";
 import { parseStoredIncident } from "../history/stored_incidents.ts";
+import { listMutedSites } from "../incidents/acknowledgement/mutes.ts";
 import { latestState } from "../incidents/plan_incident.ts";
 import type { Entry } from "../outbox/outbox.ts";
-import { DAY, utcDay } from "../time.ts";
+import { DAY, HOUR, utcDay } from "../time.ts";
 import type { RunState } from "./run_state.ts";
 
 /** Incidents before a run decides. */
 export interface KnownIncidents {
   /** The open ones, by id. */
   incidents: ReadonlyMap<string, Incident>;
-  /** Those that have ended and may get an issue number, or be reopened, by id. */
+  /** Those that have ended and may get an issue number, a command, or be reopened, by id. */
   ended: ReadonlyMap<string, Incident>;
   incidentIds: ReadonlySet<string>;
   /** Those whose file lacks the number of their issue. */
@@ -29,6 +30,9 @@ export interface KnownIncidents {
 /** Incidents of a site that are read to find its last one: their ids are sorted as texts, and fit other sites as well. */
 const MOST_RECENT = 8;
 
+/** Milliseconds after the end of an incident in which commands on its issue are still executed. */
+export const ANSWER_TIME = HOUR;
+
 /** Loads the incidents that a run needs, and the paths of those that can't be read. */
 export async function loadIncidents(
   snapshot: Snapshot,
@@ -37,7 +41,7 @@ export async function loadIncidents(
     records: ReadonlyMap<string, HistoryRecord>;
     sites: readonly Site[];
     gone: ReadonlyMap<string, HistoryRecord>;
-    runState?: Pick<RunState, "outbox" | "sites">;
+    runState?: Pick<RunState, "outbox" | "sites" | "mutes">;
     time: Temporal.Instant;
   },
 ): Promise<KnownIncidents & { unreadable: string[] }> {
@@ -47,14 +51,16 @@ export async function loadIncidents(
   );
   const numbers = findIssueNumbers(runState?.outbox ?? []);
   const named = groupByName(ids);
-  const reopened = sites.flatMap(({ slug, reopenWithin }) => {
+  const muted = listMutedSites(runState?.mutes ?? {}, time);
+  const recent = sites.flatMap(({ slug, reopenWithin }) => {
     const record = records.get(slug);
     if (record === undefined || record.incident !== undefined) return [];
     const failingSince = runState?.sites[slug]?.failing?.since ?? time;
-    if (!isWithin(reopenWithin, record.since, failingSince)) return [];
-    return (named.get(slug) ?? []).slice(-MOST_RECENT);
+    const isRecent = isWithin(reopenWithin, record.since, failingSince) ||
+      isWithin(ANSWER_TIME, record.since, time) || muted.has(slug);
+    return isRecent ? (named.get(slug) ?? []).slice(-MOST_RECENT) : [];
   });
-  const wanted = new Set([...recorded, ...numbers.keys(), ...reopened]);
+  const wanted = new Set([...recorded, ...numbers.keys(), ...recent]);
   const texts = await readIncidents(snapshot, paths, wanted);
   const [incidents, ended] = [new Map<string, Incident>(), new Map<string, Incident>()];
   const unnumbered = new Set<string>();

@@ -8,7 +8,7 @@ import {
   findFormer,
   isInTime,
 } from "../incidents/acknowledgement/acknowledge.ts";
-import { applyMutes } from "../incidents/acknowledgement/mutes.ts";
+import { applyMutes, listMutedSites } from "../incidents/acknowledgement/mutes.ts";
 import { planReaction } from "../incidents/github_effects.ts";
 import {
   type IssueCommand,
@@ -24,27 +24,44 @@ import {
   readChannelAcknowledgements,
 } from "../notifications/posted_messages.ts";
 import type { Effect } from "../outbox/effect.ts";
-import { formatTime } from "../time.ts";
+import { formatTime, isBefore } from "../time.ts";
 import { type Findings, replaceIncidents } from "./findings.ts";
 import type { HistoryState } from "./history_state.ts";
+import { ANSWER_TIME } from "./known_incidents.ts";
 
-/** Reads the responses of people to the open incidents; a note says why if that failed. */
+/**
+ * Reads the responses of people to the open incidents, and their commands to those that ended less than an hour ago
+ * or while their site was muted; a note says why if that failed.
+ */
 export async function readOpenResponses(
   github: GitHub | undefined,
-  { incidents, loadedState: { runState } }: Pick<HistoryState, "incidents" | "loadedState">,
+  { incidents, ended, loadedState: { runState } }: Pick<
+    HistoryState,
+    "incidents" | "ended" | "loadedState"
+  >,
   { assignees, sites }: Pick<Config, "assignees" | "sites">,
+  now: Temporal.Instant,
 ): Promise<{ responses?: ReadResponses; notes: string[] }> {
   if (github === undefined) return { notes: [] };
   const changing = new Set(
     runState?.outbox.flatMap(({ queue, done }) => done === undefined ? queue ?? [] : []),
   );
-  const tracked = [...incidents].flatMap(([id, incident]): TrackedIncident[] => {
+  const mutes = runState?.mutes ?? {};
+  const muted = listMutedSites(mutes, now);
+  const tracked = [...incidents, ...ended].flatMap(([id, incident]): TrackedIncident[] => {
     const { slug, issue, shared = id, start, end, acknowledgements } = incident;
-    if (issue === undefined || end !== undefined) return [];
+    if (issue === undefined) return [];
+    if (end !== undefined) {
+      // The issue on which somebody has muted the site.
+      const mutedAt = muted.has(slug) ? mutes[slug]!.at : now;
+      if (isBefore(end.add({ milliseconds: ANSWER_TIME }), mutedAt)) return [];
+      const over = { isOver: true, acknowledgements, assigned: [], isChanging: false };
+      return [{ id, slug, issue, start: end, ...over }];
+    }
     const site = sites.find((one) => one.slug === slug);
     const assigned = [...assignees, ...site?.assignees ?? []];
     const isChanging = changing.has(shared);
-    return [{ id, slug, issue, start, acknowledgements, assigned, isChanging }];
+    return [{ id, slug, issue, start, isOver: false, acknowledgements, assigned, isChanging }];
   });
   try {
     const responses = await readResponses(github, tracked, runState?.responses);
@@ -82,7 +99,7 @@ export interface Responded {
 
 /** Applies the responses of people to all open incidents, after the results of the run. */
 export function applyAllResponses(
-  { incidents, loadedState }: Pick<HistoryState, "incidents" | "loadedState">,
+  { incidents, ended, loadedState }: Pick<HistoryState, "incidents" | "ended" | "loadedState">,
   findings: Findings,
   read: ReadResponses | undefined,
   { now, ackFor, acknowledgements: inChannels = [] }: {
@@ -116,7 +133,7 @@ export function applyAllResponses(
     findings: replaceIncidents({ ...findings, incidents: after }, replaced),
     hasChanged: replaced.size > 0,
     mutes: applyMutes(loadedState.runState?.mutes ?? {}, commands, now),
-    effects: planAnswers(commands, (id) => after.get(id) ?? incidents.get(id)),
+    effects: planAnswers(commands, (id) => after.get(id) ?? incidents.get(id) ?? ended.get(id)),
   };
 }
 

@@ -141,7 +141,7 @@ export class IncidentLife {
     const { sites } = this.config;
     const scope = { sites, configured: sites, time, keepDays: 35 };
     const state = await loadHistoryState(await this.store.read(), scope);
-    return (await readOpenResponses(github, state, this.config)).responses;
+    return (await readOpenResponses(github, state, this.config, time)).responses;
   }
 
   /** The unexecuted effects for the issues of incidents. */

@@ -123,9 +123,13 @@ Deno.test("an assignee acknowledges until somebody else is assigned, and a muted
   assertEquals(await update(), []);
   rig.turn(503);
   assertEquals(await update(), []);
-  const { number } = (await github.issues()).at(-1)!;
-  await ann.comment(number, "/unmute");
+  // On the issue of the mute, which is closed by now.
+  const [unmute, late] = [await ann.comment(1, "/unmute"), await ann.comment(1, "/ack")];
   const messages = await update();
+  assertEquals([unmute, late].map((id) => github.reactions(id)), [
+    ["+1 monitor-bot"],
+    ["confused monitor-bot"],
+  ]);
   assertEquals(messages.map((text) => text.replace(/:.*/, "")), [
     "Shop is up again",
     "Shop is down",

@@ -23,12 +23,15 @@ export const RESPONSE_STATE = v.object({
 /** Progress of reading responses, kept from run to run; if it is lost, they are read again. */
 export type ResponseState = v.InferOutput<typeof RESPONSE_STATE>;
 
-/** An open incident with an issue. */
+/** An incident with an issue. */
 export interface TrackedIncident {
   id: string;
   slug: string;
   issue: number;
+  /** Time from which its issue is read. */
   start: Temporal.Instant;
+  /** True if it has ended, so that only commands are read. */
+  isOver: boolean;
   acknowledgements: readonly Acknowledgement[];
   /** Logins that the program has assigned, or would. */
   assigned: readonly string[];
@@ -66,7 +69,7 @@ const OVERLAP = { minutes: 1 };
 const SKEW = { hours: 1 };
 
 /**
- * Reads the responses to open incidents: one request for their issues; one for comments if there may be new ones;
+ * Reads the responses to incidents: one request for their issues; one for comments if there may be new ones;
  * one for each issue whose number of 👀 has changed; and one for each person. Nothing is requested without an
  * incident. Only people with write access count.
  *
@@ -103,7 +106,7 @@ export async function readResponses(
     eyesByIssue.getOrInsertComputed(issue.number, () => readEyes(github, issue));
   const [read, ...own] = await Promise.all([
     hasComments ? readCommands(github, { tracked, from, access }) : undefined,
-    ...found.map(async ({ incident, issue, last }) => {
+    ...found.filter(({ incident }) => !incident.isOver).map(async ({ incident, issue, last }) => {
       const hasEyes = issue.eyes > 0 && issue.eyes !== last?.eyes;
       const isNew = (one: Response) => !isRecorded(one, incident.acknowledgements);
       const own = [...findClosing(issue, incident), ...findAssignees(issue, incident)];

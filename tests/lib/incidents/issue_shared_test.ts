@@ -161,6 +161,7 @@ Deno.test("a comment on a shared issue acknowledges each of its incidents and ge
   const tracked = ["shop", "blog"].map((slug): TrackedIncident => ({
     ...{ id: `2026-11-21-${slug}`, slug, issue: number, acknowledgements: [], assigned: [] },
     start: Temporal.Now.instant().subtract({ minutes: 1 }),
+    isOver: false,
     isChanging: false,
   }));
   const read = await readResponses(openedGitHub(github), tracked, undefined);
@@ -179,7 +180,7 @@ Deno.test("a comment on a shared issue acknowledges each of its incidents and ge
     ...{ isInRef: false, isRefMissing: false },
   };
   const responded = applyAllResponses(
-    { incidents, loadedState },
+    { incidents, ended: new Map(), loadedState },
     {
       outcomes: [],
       rows: [],

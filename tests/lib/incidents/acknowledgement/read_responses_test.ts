@@ -19,6 +19,7 @@ Deno.test("responses take one request while nothing is new, none without an inci
     ...{ id: "2026-11-21-shop", slug: "shop", issue: number, acknowledgements: [] },
     start: Temporal.Now.instant().subtract({ minutes: 1 }),
     assigned: ["monitor-bot"],
+    isOver: false,
     isChanging: false,
   };
   let state: ResponseState | undefined;
@@ -77,6 +78,7 @@ Deno.test("an edited comment is no new command, and a comment that is read twice
     ...{ id: "2026-11-21-shop", slug: "shop", issue: number, acknowledgements: [] },
     start: Temporal.Now.instant(),
     assigned: [],
+    isOver: false,
     isChanging: false,
   };
   const first = await ann.comment(number, "I look into it");
@@ -119,7 +121,12 @@ Deno.test("however many strangers react and comment, the people of the repositor
     },
     [{
       ...{ id: "2026-11-21-shop", slug: "shop", issue: number, acknowledgements: [] },
-      ...{ start: created.subtract({ minutes: 1 }), assigned: [], isChanging: false },
+      ...{
+        start: created.subtract({ minutes: 1 }),
+        assigned: [],
+        isOver: false,
+        isChanging: false,
+      },
     }],
     undefined,
   );
