@@ -105,7 +105,7 @@ export async function readResponses(
   const findEyes = (issue: Issue) =>
     eyesByIssue.getOrInsertComputed(issue.number, () => readEyes(github, issue));
   const [read, ...own] = await Promise.all([
-    hasComments ? readCommands(github, { tracked, from, access }) : undefined,
+    hasComments ? readCommands(github, { tracked, from, since, access }) : undefined,
     ...found.filter(({ incident }) => !incident.isOver).map(async ({ incident, issue, last }) => {
       const hasEyes = issue.eyes > 0 && issue.eyes !== last?.eyes;
       const isNew = (one: Response) => !isRecorded(one, incident.acknowledgements);
@@ -136,9 +136,11 @@ export async function readResponses(
 
 async function readCommands(
   github: GitHub,
-  { tracked, from, access }: {
+  { tracked, from, since, access }: {
     tracked: readonly TrackedIncident[];
     from: Temporal.Instant;
+    /** Time of the newest comment that was read before. */
+    since?: Temporal.Instant;
     access: Access;
   },
 ): Promise<{ commands: IssueCommand[]; newest?: Temporal.Instant }> {
@@ -148,7 +150,9 @@ async function readCommands(
     // Those of a group may share an issue.
     const incidents = byIssue.get(comment.issue) ?? [];
     // An edited comment is no new command.
-    const isOld = isBefore(comment.created, from);
+    const isEdited = since !== undefined && !isBefore(since, comment.created) &&
+      isBefore(since, comment.updated);
+    const isOld = isEdited || isBefore(comment.created, from);
     const counts = incidents.length > 0 && !isOld && !comment.isByApp && !isMarked(comment.body);
     const command = counts ? parseCommand(comment.body) : undefined;
     return command === undefined ? [] : [{ comment, incidents, command }];

@@ -81,15 +81,19 @@ Deno.test("an edited comment is no new command, and a comment that is read twice
     isOver: false,
     isChanging: false,
   };
-  const first = await ann.comment(number, "I look into it");
-  const before = (await readResponses(github, [incident], undefined))!.state;
-  // As if an hour had passed since.
-  const state = { ...before, since: Temporal.Now.instant().add({ hours: 1 }) };
-  await ann.editComment(first, "/ack");
-  await server.person("acme").comment(number, "One more");
-  assertEquals((await readResponses(github, [incident], state))!.commands, []);
-  const again = (await readResponses(github, [incident], before))!.commands;
+  const first = await ann.comment(number, "/ack");
+  const { state } = (await readResponses(github, [incident], undefined))!;
+  await ann.comment(number, "One more");
+  const again = (await readResponses(github, [incident], state))!.commands;
   assertEquals(again.map(({ comment }) => comment), [first]);
+
+  const repositoryComments = async (since: Temporal.Instant) =>
+    (await github.repositoryComments(since)).map((comment) => (
+      comment.id === first ? { ...comment, updated: comment.updated.add({ seconds: 1 }) } : comment
+    ));
+  await ann.editComment(first, "/ack 8h");
+  const edited = await readResponses({ ...github, repositoryComments }, [incident], state);
+  assertEquals(edited!.commands, []);
 });
 
 Deno.test("however many strangers react and comment, the people of the repository are heard", async () => {
