@@ -22,10 +22,10 @@ import { folderWorkspace } from "../lib/io/workspace.ts";
 import { openHistory } from "../lib/pipeline/history_state.ts";
 import { UsageError } from "../lib/text/arguments.ts";
 import { commitAuthor } from "../templates/commit_message.ts";
-import { type RunProgress, stoppedNote } from "../templates/terminal/progress.ts";
+import type { RunProgress } from "../templates/terminal/progress.ts";
 import { countSites } from "../templates/words.ts";
 import { type Command, type Context, loadReported, storeOptions } from "./shared/context.ts";
-import { unlessStopped } from "./shared/progress.ts";
+import { runStoppably } from "./shared/progress.ts";
 import { reachGitHub } from "./shared/reach_github.ts";
 import { checkAllSites } from "./shared/check_sites.ts";
 import { findOwnLocation } from "./shared/combine_locations.ts";
@@ -34,19 +34,8 @@ import { findOwnLocation } from "./shared/combine_locations.ts";
  * Checks the sites of one location or shard, and saves the results for the deciding run in a file or in the ref of the
  * location. It records nothing, notifies nobody, and succeeds even if sites are down.
  */
-export const probe: Command = async (context) => {
-  const progress: RunProgress = {
-    stage: "checking",
-    sites: [],
-    checked: new Set(),
-    recorded: new Set(),
-  };
-  return await unlessStopped(
-    () => runProbe(progress, context),
-    () => stoppedNote(progress),
-    context,
-  );
-};
+export const probe: Command = (context) =>
+  runStoppably((progress) => runProbe(progress, context), context);
 
 async function runProbe(progress: RunProgress, context: Context): Promise<number> {
   const { log, options, clock, dryRun } = context;

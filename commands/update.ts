@@ -34,10 +34,10 @@ import {
 } from "../templates/commit_message.ts";
 import { renderBadge } from "../templates/graph/badge.ts";
 import { describeLosses, unknownNotes } from "../templates/terminal/update.ts";
-import { type RunProgress, stoppedNote } from "../templates/terminal/progress.ts";
+import type { RunProgress } from "../templates/terminal/progress.ts";
 import { countSites } from "../templates/words.ts";
 import type { Command, Context } from "./shared/context.ts";
-import { unlessStopped } from "./shared/progress.ts";
+import { runStoppably } from "./shared/progress.ts";
 import { checkAllSites } from "./shared/check_sites.ts";
 import { createCombiner, type LocationCombiner } from "./shared/combine_locations.ts";
 import { connect, type Connections } from "./update/connections.ts";
@@ -54,21 +54,8 @@ import { reportChannels, reportNothing, reportRefusal, reportRun } from "./updat
  *    while other sites are still being checked; the rest follows at the end.
  * 4. Report.
  */
-export const update: Command = async (context) => {
-  const progress: RunProgress = {
-    stage: "checking",
-    sites: [],
-    checked: new Set(),
-    recorded: new Set(),
-  };
-  // The program that watches ends its runs itself.
-  if (context.watching !== undefined) return await runUpdate(progress, context);
-  return await unlessStopped(
-    () => runUpdate(progress, context),
-    () => stoppedNote(progress),
-    context,
-  );
-};
+export const update: Command = (context) =>
+  runStoppably((progress) => runUpdate(progress, context), context);
 
 async function runUpdate(progress: RunProgress, context: Context): Promise<number> {
   // 1. Load the configuration.

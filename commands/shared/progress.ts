@@ -1,3 +1,11 @@
+import type { Site } from "../../lib/config/config.ts";
+import type { Retry } from "../../lib/evaluation/evaluate_site.ts";
+import {
+  describeWaiting,
+  retryText,
+  type RunProgress,
+  stoppedNote,
+} from "../../templates/terminal/progress.ts";
 import type { Context } from "./context.ts";
 import { interruption } from "../../lib/io/terminal.ts";
 import { describeDuration } from "../../lib/time.ts";
@@ -32,21 +40,67 @@ export function createProgress(
   };
 }
 
+/** Shortest pause before a retry that has a line of its own, in milliseconds. */
+const SHORTEST_PAUSE = 1_000;
+
+/** Shows the sites that a run still waits for. */
+export class WaitingLine {
+  readonly #sites: Map<string, string>;
+  /** Retries by slug, and the ends of the pauses before them, in milliseconds of `clock.elapsed()`. */
+  readonly #retries = new Map<string, { name: string; retry: Retry; end: number }>();
+
+  constructor(sites: readonly Site[], readonly context: Pick<Context, "clock" | "log">) {
+    this.#sites = new Map(sites.map(({ slug, name }) => [slug, name]));
+    this.#show();
+  }
+
+  retry({ slug, name }: Site, retry: Retry): void {
+    const { clock, log } = this.context;
+    this.#retries.set(slug, { name, retry, end: clock.elapsed() + retry.pause });
+    if (retry.pause >= SHORTEST_PAUSE) log.step(`  … ${retryText(name, retry, retry.pause)}`);
+  }
+
+  attempted({ slug }: Site): void {
+    this.#retries.delete(slug);
+  }
+
+  end({ slug }: Site): void {
+    this.#sites.delete(slug);
+    this.#show();
+  }
+
+  #show(): void {
+    const { clock, log } = this.context;
+    log.progress(() => {
+      const retries = [...this.#retries.values()]
+        .map(({ name, retry, end }) => retryText(name, retry, end - clock.elapsed()));
+      return describeWaiting([...this.#sites.values()], retries);
+    });
+  }
+}
+
 /** Exit code of a program that was stopped from the keyboard. */
 const STOPPED = 130;
 
-/** Returns the exit code of the work, or logs a note and returns 130 if the program is stopped before. */
-export async function unlessStopped(
-  work: () => Promise<number>,
-  note: () => string,
-  { log, signal }: Pick<Context, "log" | "signal">,
+/** Runs work that checks sites; if it is stopped from the keyboard, logs what it has done and returns 130. */
+export async function runStoppably(
+  work: (progress: RunProgress) => Promise<number>,
+  { log, signal, watching }: Pick<Context, "log" | "signal" | "watching">,
 ): Promise<number> {
+  const progress: RunProgress = {
+    stage: "checking",
+    sites: [],
+    checked: new Set(),
+    recorded: new Set(),
+  };
+  // The program that watches ends its runs itself.
+  if (watching !== undefined) return await work(progress);
   using stop = interruption(signal);
   const stopped = Promise.withResolvers<number>();
   stop.signal.addEventListener("abort", () => {
     log.endProgress();
-    log.warn(note());
+    log.warn(stoppedNote(progress));
     stopped.resolve(STOPPED);
   }, { once: true });
-  return await Promise.race([work(), stopped.promise]);
+  return await Promise.race([work(progress), stopped.promise]);
 }

@@ -50,8 +50,8 @@ export function describeWaiting(names: readonly string[], retries: readonly stri
 export interface RunProgress {
   stage: "checking" | "recording" | "recorded";
   sites: readonly string[];
-  checked: ReadonlySet<string>;
-  recorded: ReadonlySet<string>;
+  checked: Set<string>;
+  recorded: Set<string>;
 }
 
 /** Reports what a stopped run has recorded. */
