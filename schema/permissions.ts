@@ -1,7 +1,7 @@
 /** The permissions of the commands, as `deno.json` grants them by sets and by flags of the tasks. */
 
 /** Kinds of permission in a set; `read` and `write` are granted by flags only. */
-export const KINDS = ["net", "run", "env", "sys", "ffi", "read", "write"] as const;
+const KINDS = ["net", "run", "env", "sys", "ffi", "read", "write"] as const;
 
 type Kind = typeof KINDS[number];
 
@@ -9,7 +9,7 @@ type Kind = typeof KINDS[number];
 export type Permissions = Partial<Record<Kind, true | readonly string[]>>;
 
 /** The parts of `deno.json` that grant permissions. */
-export interface Manifest {
+interface Manifest {
   permissions: Record<string, Record<string, unknown>>;
   tasks: Record<string, { command: string }>;
 }

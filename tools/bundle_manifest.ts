@@ -1,5 +1,5 @@
 /** The parts of `deno.json` that run commands. */
-export interface Manifest {
+interface Manifest {
   permissions: Record<string, unknown>;
   tasks: Record<string, { description: string; command: string }>;
 }

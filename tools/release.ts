@@ -9,7 +9,7 @@ import manifest from "../deno.json" with { type: "json" };
 const PROJECT = join(import.meta.dirname!, "..");
 
 /** Where releases are made. */
-export interface Repository {
+interface Repository {
   /** Base address of GitHub's API. */
   api: string;
   /** `owner/name`. */

@@ -8,7 +8,7 @@ import { UsageError } from "../../lib/text/arguments.ts";
 import { SHRINK_MESSAGE } from "../../templates/commit_message.ts";
 
 /** A smaller repository beside the old one. */
-export interface Shrunk {
+interface Shrunk {
   /** Its folder, as seen from the old one. */
   folder: string;
   commits: number;

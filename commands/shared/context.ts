@@ -39,7 +39,7 @@ export interface Context {
 }
 
 /** A run of `update` among those of `watch`, and what is kept between them. */
-export interface Watching {
+interface Watching {
   loaded: LoadedConfig;
   repository: RepositoryInfo;
   history: KeptHistory;

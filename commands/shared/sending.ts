@@ -37,7 +37,7 @@ export function createSending(
   };
 }
 
-export type Delivery = { answer: string; failure?: undefined } | {
+type Delivery = { answer: string; failure?: undefined } | {
   answer?: undefined;
   failure: string;
 };

@@ -11,7 +11,7 @@ import { commitAuthor, timelinesMessage } from "../../templates/commit_message.t
 import { type Context, storeOptions } from "./context.ts";
 import { reachGitHub, whyNoGitHub } from "./reach_github.ts";
 
-export interface OpenedHistory {
+interface OpenedHistory {
   /** Absent if the configuration is missing or unusable. */
   config?: Config;
   store: Store;
@@ -25,7 +25,7 @@ export interface OpenedHistory {
 }
 
 /** Timelines, and why they may be older than what people have written. */
-export interface BroughtTimelines {
+interface BroughtTimelines {
   timelines: Timelines;
   stale?: string;
   notes: readonly string[];

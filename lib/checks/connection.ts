@@ -12,7 +12,7 @@ import { type Proxy, ProxyError, proxyHeaders, refusedByProxy, unreachableProxy 
 import { Stopwatch, unlessAborted, withTimeLimit } from "./timing.ts";
 
 /** IP version, as the runtime counts them. */
-export type Family = 4 | 6;
+type Family = 4 | 6;
 
 interface AddressChoice {
   /** The only family allowed; absent if any is. */

@@ -32,7 +32,7 @@ export function addedAuthorities(): string[] {
 }
 
 /** Certificates and keys of a site: each is a file or PEM, secrets replaced. */
-export interface Credentials {
+interface Credentials {
   ca?: string;
   cert?: string;
   key?: string;

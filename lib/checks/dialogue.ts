@@ -91,7 +91,7 @@ export class Dialogue {
 }
 
 /** Result of a dialogue, or the error that ended it and the stage in which it did. */
-export interface Held<T> {
+interface Held<T> {
   phases?: Phases;
   responseTime: number;
   /** Address that was connected to. */

@@ -4,7 +4,7 @@ import { endpoint } from "./network_failure.ts";
 import { misconfigured, missingSecrets, type Observation } from "./observation.ts";
 
 /** Address that a check of a host connects to. */
-export interface HostAddress {
+interface HostAddress {
   host: string;
   port: number;
   /** True if no secret hides host and port. */

@@ -13,7 +13,7 @@ import { unlessAborted, withTimeLimit } from "./timing.ts";
 const PROGRAM = "ping";
 
 /** Output of the program, and its exit code. */
-export interface Printed {
+interface Printed {
   code: number;
   stdout: string;
   stderr: string;

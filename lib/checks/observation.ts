@@ -97,7 +97,7 @@ export interface AssertionDetails {
   found: string;
 }
 
-export interface Hop {
+interface Hop {
   method: string;
   /** Absent if it could repeat a secret. */
   url?: string;

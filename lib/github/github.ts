@@ -28,7 +28,7 @@ export interface Reaction {
 }
 
 /** Reactions that answer a comment: 👍 and 😕. */
-export type Answer = "+1" | "confused";
+type Answer = "+1" | "confused";
 
 export interface IssueComment {
   body: string;
@@ -59,7 +59,7 @@ export interface NewIssue {
 }
 
 /** `optional` requests make a run wait only a few seconds. */
-export interface RequestOptions {
+interface RequestOptions {
   isOptional?: boolean;
 }
 

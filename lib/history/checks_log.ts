@@ -166,7 +166,7 @@ function formatRow({ time, ms, ...rest }: CheckRow): string {
 }
 
 /** A part of the rows of one run, with its text as a log of its own. */
-export interface RunPart extends Run {
+interface RunPart extends Run {
   rows: readonly CheckRow[];
   text: string;
 }

@@ -191,7 +191,7 @@ function round(milliseconds: number): number {
 }
 
 /** Results of a location or shard that were recorded, for all of their sites or for some. */
-export interface UsedResults {
+interface UsedResults {
   /** See {@linkcode SentResults.run}. */
   run: string;
   /** Slugs of the sites; absent for all. */

@@ -5,7 +5,7 @@ import type { Window } from "./windows.ts";
 import { readYaml, storedUpdates, time, updatesText, yamlLines } from "./yaml_file.ts";
 
 /** The worst state of a site in a maintenance window that sends no alerts; with `none` every state does. */
-export const EXPECTED = ["down", "degraded", "none"] as const;
+const EXPECTED = ["down", "degraded", "none"] as const;
 export type Expected = typeof EXPECTED[number];
 
 export const MAINTENANCE = v.object({

@@ -35,7 +35,7 @@ const ISSUE_EFFECT = v.variant("action", [
 ]);
 
 /** A change to the issue of an incident, self-contained, so that it can be executed at any time. */
-export type IssueEffect = v.InferOutput<typeof ISSUE_EFFECT>;
+type IssueEffect = v.InferOutput<typeof ISSUE_EFFECT>;
 
 export type IssueToOpen = v.InferOutput<typeof ISSUE>;
 

@@ -130,7 +130,7 @@ export function latestState({ changes, kind }: Incident): "down" | "degraded" {
 /** Shortest time between two comments on why a site fails. */
 const INTERVAL = { minutes: 10 };
 
-export type Reason = Pick<Incident, "code" | "error">;
+type Reason = Pick<Incident, "code" | "error">;
 
 /** Remarks, quoted values, and numbers with their units. */
 const VARYING =

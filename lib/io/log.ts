@@ -227,7 +227,7 @@ export function withoutCommands(text: string): string {
   return text.replace(/^(\s*)::/gmu, "$1: :").replaceAll("##[", "## [");
 }
 
-export function command(
+function command(
   name: string,
   properties: Record<string, string | number>,
   text: string,

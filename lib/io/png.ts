@@ -13,7 +13,7 @@ interface Fonts {
 export type Engine = "native" | "wasm";
 
 /** Converts SVG to PNG; the same text gives the same bytes. */
-export interface Rasterizer {
+interface Rasterizer {
   engine: Engine;
   png(svg: string): Promise<Uint8Array>;
 }

@@ -23,7 +23,7 @@ interface Claim {
   until: Temporal.Instant;
 }
 
-export interface Done {
+interface Done {
   at: Temporal.Instant;
   /** Absent if it was given up. */
   receipt?: Receipt;

@@ -5,7 +5,7 @@ import type { HistoryState } from "./history_state.ts";
 import type { Outcome } from "./outcomes.ts";
 
 /** Destinations of the state and the checks of a run: the branch, the pending ref, or neither yet. */
-export interface CommitPlan {
+interface CommitPlan {
   /** True if the run state goes into the pending ref. */
   inRef: boolean;
   /** True if the run state is kept outside of the branch: in the ref, or in memory until the next commit. */

@@ -56,7 +56,7 @@ interface EffectCauses extends Pick<Findings, "outcomes" | "abandoned" | "streak
   isShownAnew: boolean;
 }
 
-export interface PlannedEffects {
+interface PlannedEffects {
   effects: Effect[];
   channels: ChannelStates;
   /** Keys of the notices that channels were notified of. */

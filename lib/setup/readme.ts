@@ -56,7 +56,7 @@ export interface ReadmeOptions {
   fresh(): string;
 }
 
-export interface PlannedReadme {
+interface PlannedReadme {
   path: string;
   content: string;
   isNew: boolean;

@@ -26,7 +26,7 @@ export interface GraphPoint {
 }
 
 /** The response times as seen from one location: medians. */
-export interface LocationLine {
+interface LocationLine {
   name: string;
   points: readonly Pick<GraphPoint, "time" | "median" | "isJoined">[];
 }
@@ -55,7 +55,7 @@ export interface Graph {
 }
 
 /** More lines than this can't be distinguished. */
-export const MOST_LINES = 6;
+const MOST_LINES = 6;
 
 /** More points than this can't be distinguished. */
 const MAX_POINTS = 200;

@@ -10,7 +10,7 @@ import { count, countSites } from "../words.ts";
 import { indentRows } from "./lines.ts";
 
 /** Everything that the report of an import shows. */
-export interface ImportReport {
+interface ImportReport {
   plan: ImportPlan;
   workflows: ImportedWorkflows;
   /** Every file that is written or removed, `null` for the latter. */

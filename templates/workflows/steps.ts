@@ -11,7 +11,7 @@ const DOWNLOAD = "actions/download-artifact@3e5f45b2cfb9172054b4087a40e8e0b5a546
 const DEPLOY = "peaceiris/actions-gh-pages@84c30a85c19949d7eee79c4ff27748b70285e453 # v4.1.0";
 
 /** The user's own token, else that of the job. */
-export const TOKEN = "${{ secrets.HOST_PAT || github.token }}";
+const TOKEN = "${{ secrets.HOST_PAT || github.token }}";
 
 /** The user's own token, under our name or under Upptime's, else that of the job. */
 export const SETUP_TOKEN = "${{ secrets.HOST_PAT || secrets.GH_PAT || github.token }}";

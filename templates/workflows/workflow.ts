@@ -15,7 +15,7 @@ export interface WorkflowValues {
 }
 
 /** Identity and triggers of a workflow. */
-export interface WorkflowHead {
+interface WorkflowHead {
   name: string;
   /** Of its job and its concurrency group. */
   id: string;

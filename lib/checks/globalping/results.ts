@@ -56,7 +56,7 @@ const UNREADABLE = "Globalping's result has an unexpected format";
 /** Text of a probe that refuses the address to which a public name leads: it says nothing about the site. */
 const PRIVATE = /\bprivate (?:ip|host)/i;
 
-export interface ResultsContext {
+interface ResultsContext {
   secrets: Secrets;
   /** Certificates are evaluated at it. */
   now: Temporal.Instant;

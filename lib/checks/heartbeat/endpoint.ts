@@ -10,7 +10,7 @@ export interface BeatRoute {
 }
 
 /** The answer to a request, and the beat in it with the slugs of its sites. */
-export interface BeatAnswer {
+interface BeatAnswer {
   status: 200 | 400 | 404 | 405;
   text: string;
   beat?: Beat;

@@ -59,7 +59,7 @@ type Schedule = Pick<
   "every" | "timezone" | "grace" | "expectFirst"
 >;
 
-export type HeartbeatState =
+type HeartbeatState =
   | { state: "up" | "pending" }
   /** `since` is when that began: the failure, or the deadline. */
   | { state: "down"; since: Temporal.Instant; reason: string };

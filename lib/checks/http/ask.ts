@@ -29,7 +29,7 @@ const EXPECTED_STATUS_CODES = [[200, 208], [226, 226], [300, 308]] as const;
 const LONGEST_EXCERPT = 36 * 1024;
 
 /** An answer to a request, and how it was evaluated. */
-export interface Asked {
+interface Asked {
   observation: Observation;
   /** Absent if none arrived. */
   answer?: Answer;

@@ -15,7 +15,7 @@ const KEPT_START = 4 * 1024;
 /** Bytes that the head of an answer may have. */
 const HEAD_LIMIT = 256 * 1024;
 
-export interface Request {
+interface Request {
   url: URL;
   method: string;
   headers: Readonly<Record<string, string | string[]>>;

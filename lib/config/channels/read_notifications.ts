@@ -22,7 +22,7 @@ export const ALL_CHANNELS = "the list of notification channels";
 const { type: TYPE, ...OPTIONAL_KEYS } = NOTIFICATION_KEYS;
 
 /** The sites that channels can choose; `lacksSites` is true if some sites can't be read. */
-export interface RoutedSites {
+interface RoutedSites {
   sites: readonly RoutedSite[];
   lacksSites: boolean;
 }

@@ -4,7 +4,7 @@ import { isMap } from "../document.ts";
 import { found, type KeyProblem, readWhole } from "./values.ts";
 
 /** The usable keys of a map; each wrong value is reported and replaced by its default. */
-export interface Read<Keys extends v.ObjectEntries> {
+interface Read<Keys extends v.ObjectEntries> {
   values: v.InferOutput<v.ObjectSchema<Keys, undefined>>;
   problems: KeyProblem[];
   /** The values that were accepted, before any conversion but that of a single value to a list. */

@@ -81,7 +81,7 @@ function version() {
 type Runner = Readonly<Record<WorkflowKey, readonly string[]>>;
 
 /** Labels of machines: for all workflows, or by workflow; `default` is for those that are not named. */
-export function runner() {
+function runner() {
   return v.pipe(
     v.union([label(), labels(), byWorkflow()], expected(WHAT)),
     v.transform((value): Runner => {

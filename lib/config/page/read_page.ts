@@ -56,7 +56,7 @@ function publicSecrets(website: unknown): Problem[] {
 }
 
 /** Texts of page and README that the configuration replaces, by their names. */
-export type Words = Readonly<Record<string, string>>;
+type Words = Readonly<Record<string, string>>;
 
 /** Sentences of Upptime's README, and the texts of our page that say the same. */
 const UPPTIME_SENTENCES: Readonly<Record<string, MessageKey>> = {

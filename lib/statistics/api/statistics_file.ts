@@ -26,7 +26,7 @@ const OBJECTIVE = v.object({
 });
 
 /** Schema of the statistics of a window; unknown values are left out. */
-export const WINDOW = v.object({
+const WINDOW = v.object({
   coverage: v.optional(
     about("Observed share of the window, from the first check of the site on.", share()),
   ),

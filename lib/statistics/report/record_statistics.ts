@@ -36,7 +36,7 @@ import { rollUp } from "../rolled_days.ts";
 import { selectLocationSamples, selectSamples } from "../samples.ts";
 import { readSummaryTexts, type SummaryTexts } from "../summary_files.ts";
 
-export interface RecordedStatistics {
+interface RecordedStatistics {
   report: Report;
   /** Files that change, by path; `null` for one that is removed. */
   files: Change["files"];
