@@ -64,10 +64,14 @@ export function readLocations(
       report([index, "name"], message);
       continue;
     }
-    const doubt = describePartOfTag(output.globalping ?? "");
-    if (doubt !== undefined) {
-      const path = ["locations", index, "globalping"];
-      problems.push({ severity: "warning", path, message: doubt });
+    const { runner = [], globalping = "" } = output;
+    const doubts = {
+      runner: describeOwnMachine(runner),
+      globalping: describePartOfTag(globalping),
+    };
+    for (const [key, message] of Object.entries(doubts)) {
+      if (message === undefined) continue;
+      problems.push({ severity: "warning", path: ["locations", index, key], message });
     }
     const taken = locations.map(({ id }) => id);
     locations.push({ ...output, id: toLocationId(name, taken) });
@@ -95,6 +99,18 @@ function readLocation(
     output: runner === undefined ? { name, globalping: globalping!.trim() } : { name, runner },
     problems,
   };
+}
+
+/** Warns of labels that are probably those of a machine of the user: a run waits a day for one that is off. */
+function describeOwnMachine(labels: readonly string[]): string | undefined {
+  const isKnown = labels.length === 0 || !isHosted(labels) ||
+    labels.some((label) => /(?:ubuntu|windows|macos)-/i.test(label));
+  return isKnown
+    ? undefined
+    : `without the label self-hosted, ${
+      found(labels.join(", "))
+    } is taken for a runner of GitHub, ` +
+      "for which each run waits: if it is a machine of your own, add self-hosted";
 }
 
 /**

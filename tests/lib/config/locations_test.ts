@@ -197,17 +197,20 @@ Deno.test("a site that Globalping can't check loses those locations only, with t
   assertEquals((await read(", body: x, locations: [Virginia]")).problems, []);
 });
 
-Deno.test("a part of a tag of Globalping is warned of, and too many parts are an error", async () => {
+Deno.test("doubtful places are warned of, and too many parts are an error", async () => {
   const { config, problems } = await read(
     "",
     `locations:
   - { name: Berlin, globalping: Berlin+datacenter }
   - { name: Oslo, globalping: a+b+c+d+e }
+  - { name: Pi, runner: [Linux, pi] }
+  - { name: Big, runner: ubuntu-latest-8-cores }
 `,
   );
-  assertEquals(config.locations.map(({ name }) => name), ["Berlin"]);
+  assertEquals(config.locations.map(({ name }) => name), ["Berlin", "Pi", "Big"]);
   assertEquals(problems, [
     'warning locations[0].globalping: "datacenter" is only part of a tag, and may match other probes later: write datacenter-network',
     'error locations[1].globalping: expected at most 128 characters and 4 parts, found "a+b+c+d+e"',
+    'warning locations[2].runner: without the label self-hosted, "Linux, pi" is taken for a runner of GitHub, for which each run waits: if it is a machine of your own, add self-hosted',
   ]);
 });
