@@ -173,8 +173,8 @@ function worstPart(outage: SiteEvent): NonNullable<SiteEvent["unsent"]> {
 }
 
 /**
- * Adds a notice. A waiting start and its end cancel each other, unless it is about the past; of two starts or two ends
- * the later is sent. News of an outage are sent one by one.
+ * Adds a notice. Of those that wait about the same thing the latest is sent, but a start and an end about the monitor
+ * itself cancel each other, unless they are about the past. News of an outage are sent one by one.
  */
 function applyNotice(held: readonly SiteEvent[], event: SiteEvent): SiteEvent[] {
   if (event.news !== undefined) return [...held.filter(({ id }) => id !== event.id), event];
@@ -185,7 +185,9 @@ function applyNotice(held: readonly SiteEvent[], event: SiteEvent): SiteEvent[] 
   if (unsent !== undefined && unsent.over !== event.over && isGapNotice(event)) {
     return [...held, event];
   }
-  return unsent !== undefined && unsent.over !== event.over ? others : [...others, event];
+  const isCanceled = unsent !== undefined && unsent.over !== event.over &&
+    event.topic === undefined;
+  return isCanceled ? others : [...others, event];
 }
 
 /** Removes keys without a value, which a stored state doesn't have. */

@@ -37,7 +37,10 @@ function quietHours() {
     from: about("Time of the day at which they start, such as 22:00.", timeOfDay("23:59")),
     to: about("Time at which they end; on the next day if it is earlier.", timeOfDay("24:00")),
     timezone: optional("Their time zone. Default: `timezone` of the top level.", timezone()),
-    days: optional("Days on which they start. Default: every day.", list(word(DAY_NAMES))),
+    days: optional(
+      "Days on which they start. Default: every day.",
+      v.pipe(list(word(DAY_NAMES)), v.minLength(1, "names no day: omit it for every day")),
+    ),
     except: optional("critical: events of that severity are sent at once.", word(["critical"])),
   };
   return v.pipe(

@@ -129,6 +129,13 @@ Deno.test("start and end of a problem of the monitor cancel each other while the
   assertEquals(waiting(notice("start"), notice("later")), ["later"]);
 });
 
+Deno.test("of maintenance, certificates and unknown states the latest event is sent, so that none is lost", () => {
+  const [start, end] = [notice("start"), notice("end", true)]
+    .map((event): SiteEvent => ({ ...event, topic: "maintenance", site: "shop" }));
+  assertEquals(waiting(start!, end!), ["end"]);
+  assertEquals(waiting(start!, end!, start!), ["start"]);
+});
+
 Deno.test("a cut text is short enough, and is a beginning of the whole one but for its end", () => {
   const texts = fc.oneof(fc.string({ unit: "grapheme", maxLength: 60 }), hostileText());
   fc.assert(fc.property(texts, fc.integer({ min: 1, max: 40 }), (text, length) => {
