@@ -1,10 +1,10 @@
 import { basename, dirname, join, resolve } from "node:path";
+import { CHECKED_ONCE } from "../../lib/config/checks/mod.ts";
 import type { Config, Site } from "../../lib/config/config.ts";
 import { GLOBALPING_TOKEN } from "../../lib/config/globalping.ts";
 import {
   findHome,
   findLocation,
-  isCheckedOnce,
   isHostedLocation,
   listHostedLocations,
   type Location,
@@ -113,7 +113,7 @@ export class LocationCombiner {
       return this.#home !== undefined && site.locations.includes(this.#home.name);
     }
     const isSharded = this.#folder !== undefined && listHostedLocations(this.config).length === 0;
-    return isCheckedOnce(site) || !isSharded;
+    return CHECKED_ONCE.has(site.check) || !isSharded;
   }
 
   /** Reads what other jobs have sent; `state` is the history before the run. */

@@ -1,11 +1,7 @@
 import type { Problem } from "../io/problem.ts";
+import { CHECKED_ONCE } from "./checks/mod.ts";
 import type { Config } from "./config.ts";
-import {
-  isCheckedOnce,
-  isSelfHostedLocation,
-  listHostedLocations,
-  type Location,
-} from "./locations.ts";
+import { isSelfHostedLocation, listHostedLocations, type Location } from "./locations.ts";
 
 /** Most jobs of a matrix that GitHub accepts. */
 export const MOST_JOBS = 256;
@@ -68,7 +64,7 @@ export function findLegProblems(
 
 /** True if the deciding run checks a site alone, unless its shards do. */
 function isDivided(site: Places["sites"][number]): boolean {
-  return site.locations.length === 0 && !site.paused && !isCheckedOnce(site);
+  return site.locations.length === 0 && !site.paused && !CHECKED_ONCE.has(site.check);
 }
 
 /** Lists the self-hosted locations. Each has a workflow of its own, because its machine may be off for a day. */

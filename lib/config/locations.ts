@@ -2,6 +2,7 @@ import * as v from "valibot";
 import type { Problem } from "../io/problem.ts";
 import { nearHint } from "../text/nearest.ts";
 import { shortHash } from "../text/words.ts";
+import { CHECKED_ONCE, type CheckName } from "./checks/mod.ts";
 import { isMap } from "./document.ts";
 import { describePartOfTag } from "./globalping.ts";
 import { countQuorum, GLOBALPING, LOCATION_KEYS, type Quorum } from "./keys/location_keys.ts";
@@ -192,14 +193,6 @@ export function isSelfHostedLocation({ runner }: Location): boolean {
   return runner !== undefined && !isHosted(runner);
 }
 
-/** Check types whose state is kept between runs, or that are about the monitor itself. */
-const CHECKED_ONCE: readonly string[] = ["heartbeat", "domain", "monitor"];
-
-/** True if only the deciding run checks the site, whatever its locations and shards. */
-export function isCheckedOnce({ check }: { check: string }): boolean {
-  return CHECKED_ONCE.includes(check);
-}
-
 /** The location as which a run of `update` checks sites if no other job does: the only hosted one that checks sites. */
 export function findHome({ locations }: { locations: readonly Location[] }): Location | undefined {
   const hosted = listHostedLocations({ locations });
@@ -257,7 +250,7 @@ export function resolveLocations(
     obstacle?: KeyProblem;
     /** True if some locations can't be read: an unknown name may be one of them. */
     isPartial: boolean;
-    check: string;
+    check: CheckName;
     /** The keys that the site itself has. */
     own: Readonly<Record<string, unknown>>;
   },
@@ -269,7 +262,7 @@ export function resolveLocations(
   const problems: { fault: KeyProblem; isWarning: boolean }[] = [];
   const warn = (key: string, message: string) =>
     problems.push({ fault: { path: [key], message }, isWarning: true });
-  if (isCheckedOnce({ check })) {
+  if (CHECKED_ONCE.has(check)) {
     if (Object.hasOwn(own, "locations")) {
       warn(
         "locations",

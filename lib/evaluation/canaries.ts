@@ -1,3 +1,4 @@
+import { STATEFUL_CHECKS } from "../config/checks/mod.ts";
 import type { ProbeResult, SiteState } from "./results.ts";
 
 /** Reachability of the canaries; `distrusted` ones are checked, but ignored. */
@@ -92,7 +93,7 @@ export function isRunnerSuspect(results: readonly ProbeResult[]): boolean {
 
 /** True for every site but those whose facts may be here already: beats of a job, the date of a domain. */
 function usesNetwork({ site }: Pick<ProbeResult, "site">): boolean {
-  return site.check !== "heartbeat" && site.check !== "domain";
+  return !STATEFUL_CHECKS.has(site.check);
 }
 
 /** Start of the error of an inconclusive result. */

@@ -2,6 +2,7 @@ import type { Beat } from "../checks/heartbeat/beat.ts";
 import type { Heartbeat } from "../checks/heartbeat/heartbeat.ts";
 import { probe } from "../checks/mod.ts";
 import type { Observation, ProbeContext, Registration } from "../checks/observation.ts";
+import { STATEFUL_CHECKS } from "../config/checks/mod.ts";
 import { type Config, selectAddresses, selectSlugs, type Site } from "../config/config.ts";
 import type { Clock } from "../io/clock.ts";
 import type { Secrets } from "../io/secrets/secrets.ts";
@@ -100,8 +101,7 @@ export async function checkSites(
   options.stop?.addEventListener("abort", end, { signal: done.signal });
 
   const evaluate = async (site: Site, mustWait: boolean): Promise<ProbeResult> => {
-    const needsHistory = site.check === "heartbeat" || site.check === "domain" ||
-      options.mayRest?.(site) === true;
+    const needsHistory = STATEFUL_CHECKS.has(site.check) || options.mayRest?.(site) === true;
     let earlier = mustWait || needsHistory ? await ready : undefined;
     let registration = earlier?.findRegistration?.(site);
     const now = clock.now();

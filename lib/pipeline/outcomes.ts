@@ -1,3 +1,4 @@
+import { SECURE_CHECKS } from "../config/checks/mod.ts";
 import { confirm } from "../evaluation/confirm.ts";
 import {
   explainSuppression,
@@ -257,8 +258,6 @@ function toRecord(
 
 /** Addresses that use TLS; one that starts with a secret may. */
 const SECURE = /^(?:https|wss|\$)/i;
-/** Check types that use TLS, whatever the address. */
-const SECURE_CHECKS: readonly string[] = ["ssl", "smtp", "imap", "grpc"];
 
 /** Expiry of a site's certificate after a run; kept after a failure before TLS, unless the address changed. */
 export function knownCertificate(
@@ -267,6 +266,6 @@ export function knownCertificate(
 ): Temporal.Instant | undefined {
   if (certificate !== undefined) return certificate;
   if (previous?.url !== site.url) return undefined;
-  const mayBeSecure = SECURE_CHECKS.includes(site.check) || SECURE.test(site.url);
+  const mayBeSecure = SECURE_CHECKS.has(site.check) || SECURE.test(site.url);
   return mayBeSecure || responseTime === undefined ? previous.certificate : undefined;
 }

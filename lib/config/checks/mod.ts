@@ -29,6 +29,15 @@ export type CheckName = keyof typeof CHECK_KINDS;
 
 export const CHECK_NAMES = Object.keys(CHECK_KINDS) as CheckName[];
 
+/** Those whose state is kept between runs: a result depends on it, and may need no network. */
+export const STATEFUL_CHECKS: ReadonlySet<CheckName> = new Set(["heartbeat", "domain"]);
+
+/** Those that only the deciding run checks, whatever the locations and shards of a site. */
+export const CHECKED_ONCE: ReadonlySet<CheckName> = new Set([...STATEFUL_CHECKS, "monitor"]);
+
+/** Those that use TLS, whatever the address. */
+export const SECURE_CHECKS: ReadonlySet<CheckName> = new Set(["ssl", "smtp", "imap", "grpc"]);
+
 export type CheckSettings<Name extends CheckName> = Settings<(typeof CHECK_KINDS)[Name]["keys"]>;
 
 export type CheckTarget = NonNullable<
