@@ -60,12 +60,12 @@ function isReplaced(
 
 /** The notice that somebody has acknowledged an outage. */
 function toNotice(event: SiteEvent, acknowledged: Acknowledged): SiteEvent {
-  const { kind, since, code, error, attempts } = event;
+  const { kind, since, code, error, attempts, hint } = event;
   const state = kind === "down" ? "is down" : "has degraded performance";
   return {
     ...outageNotice(event),
     news: "acknowledged",
-    outage: { kind: kind as Outage, since, code, error, attempts, acknowledged },
+    outage: { kind: kind as Outage, since, code, error, attempts, hint, acknowledged },
     id: `${event.incident}/acknowledged@${findAcknowledgementKey({ acknowledged })}`,
     title: `${plainText(acknowledged.by)} has acknowledged: ${plainText(event.name)} ${state}`,
     error: describeDelay(acknowledged),
@@ -86,15 +86,14 @@ export function toJoiningNotice(event: SiteEvent): SiteEvent {
   };
 }
 
-function outageNotice(
-  { slug, since, incident, issue, name, severity }: SiteEvent,
-): Omit<SiteEvent, "id"> {
-  const none = { code: 0, error: "", attempts: 0 };
-  const common = { kind: "notice" as const, slug, site: slug, name, since, incident, ...none };
+/** A notice about an outage, with what the configuration says about its site. */
+function outageNotice(event: SiteEvent): Omit<SiteEvent, "id"> {
+  const { slug, since, incident, issue, name, severity } = event;
+  const { url, description, runbook, group, tags } = event;
   return {
-    ...common,
-    issue,
-    severity,
+    ...{ kind: "notice", slug, site: slug, name, since, incident, issue, severity },
+    ...{ url, description, runbook, group, tags },
+    ...{ code: 0, error: "", attempts: 0 },
   };
 }
 

@@ -116,7 +116,9 @@ export const SITE_EVENT = v.object({
   /** Set if a notice is about an outage, and goes to the channels that were notified of it. */
   news: v.optional(v.picklist(["acknowledged", "joined"])),
   /** The outage that a notice says is acknowledged, as it is now. */
-  outage: v.optional(v.object({ ...FOUND, kind: OUTAGE_KIND, acknowledged: ACKNOWLEDGED })),
+  outage: v.optional(
+    v.object({ ...FOUND, hint: CONTEXT.hint, kind: OUTAGE_KIND, acknowledged: ACKNOWLEDGED }),
+  ),
 });
 
 /**

@@ -75,7 +75,7 @@ const CHATS: Record<string, Chat> = {
 };
 
 const SHOWN =
-  /(?:ann has acknowledged: )?\ba (?:is (?:still )?down|is up again|has degraded performance)|Acknowledged by ann/g;
+  /(?:ann has acknowledged: )?\ba (?:is (?:still )?down|is up again|has degraded performance)|Acknowledged by ann|Runbook/g;
 
 /** Plays a story with a chat; returns a line for each request, and the last state and outbox. */
 async function play(
@@ -98,8 +98,9 @@ async function play(
     const { acknowledged: _, ...changes } = conditions;
     const found = sites.run(changes, now);
     const acknowledged = { by: "ann", at: NOW.toString() };
+    const runbook = "https://wiki.example/a";
     const ongoing = "acknowledged" in conditions
-      ? found.ongoing.map((event) => ({ ...event, acknowledged }))
+      ? found.ongoing.map((event) => ({ ...event, acknowledged, runbook }))
       : found.ongoing;
     const causes = { ...found, ongoing, channels: [channel], states, now };
     const planned = planMessageEffects(causes, outbox);
@@ -193,13 +194,13 @@ Deno.test("a first message is remembered for longer than the outbox keeps its re
   assertEquals(lines.at(-1), `${5 * days} update 1: a is up again`);
 });
 
-Deno.test("a first message says who has acknowledged the outage", async () => {
+Deno.test("a first message says who has acknowledged the outage, and keeps the runbook", async () => {
   for (const chat of Object.values(CHATS)) {
     const { lines } = await play(chat, "0 a down; 5 acknowledged; 60 a up");
     assertEquals(lines, [
       "0 new: a is down",
-      "5 new: ann has acknowledged: a is down",
-      "5 update 1: a is down, Acknowledged by ann",
+      "5 new: ann has acknowledged: a is down, Runbook",
+      "5 update 1: a is down, Acknowledged by ann, Runbook",
       "60 new: a is up again",
       "60 update 1: a is up again",
     ]);
