@@ -257,11 +257,11 @@ export function resolveLocations(
 ): {
   locations: string[];
   quorum: number;
-  problems: { fault: KeyProblem; isWarning: boolean }[];
+  problems: KeyProblem[];
 } {
-  const problems: { fault: KeyProblem; isWarning: boolean }[] = [];
+  const problems: KeyProblem[] = [];
   const warn = (key: string, message: string) =>
-    problems.push({ fault: { path: [key], message }, isWarning: true });
+    problems.push({ path: [key], message, severity: "warning" });
   if (CHECKED_ONCE.has(check)) {
     if (Object.hasOwn(own, "locations")) {
       warn(
@@ -284,16 +284,19 @@ export function resolveLocations(
     const message = describeUnknown(word, locations);
     const isSingle = !Array.isArray(own["locations"]);
     const path = isSingle ? ["locations"] : ["locations", index];
-    problems.push({ fault: { path, message, isIgnored: true }, isWarning: false });
+    problems.push({ path, message, isIgnored: true });
   }
   const refused = obstacle === undefined
     ? []
     : probes.filter(({ name }) => chosen.delete(name)).map(({ name }) => name);
   if (refused.length > 0) {
-    const { path, message } = obstacle!;
-    const isWarning = !Object.hasOwn(own, "locations");
-    const fault = { path, message: `${message}; it is not checked from ${refused.join(", ")}` };
-    problems.push({ fault: isWarning ? fault : { ...fault, isIgnored: true }, isWarning });
+    const message = `${obstacle!.message}; it is not checked from ${refused.join(", ")}`;
+    const isAsked = Object.hasOwn(own, "locations");
+    problems.push({
+      path: obstacle!.path,
+      message,
+      ...isAsked ? { isIgnored: true } : { severity: "warning" },
+    });
   }
   // Names of which none is known must not leave a site unchecked.
   const names = chosen.size === 0 && named?.length !== 0 ? usual : [...chosen];

@@ -58,50 +58,24 @@ export function readSite(
   }
   const { notifications: channels, ...own } = input;
   const { notifications, problems } = readNotifications(channels, [...place, "notifications"]);
-  const report = ({ path, ...fault }: KeyProblem, severity: Problem["severity"] = "error") =>
-    problems.push({ severity, path: [...place, ...path], ...fault });
+  const report = (faults: readonly KeyProblem[]) => {
+    for (const { path, ...fault } of faults) {
+      problems.push({ severity: "error", path: [...place, ...path], ...fault });
+    }
+  };
 
-  const { check, problem: wrongCheck } = chooseCheck({ ...shared, ...own });
-  if (wrongCheck !== undefined) report(wrongCheck);
-  const kind = CHECK_KINDS[check];
-  for (const key of Object.keys(own)) {
-    const isOfOther = Object.hasOwn(CHECK_KEYS, key) && !Object.hasOwn(kind.keys, key);
-    const isUnused = check === "heartbeat" && Object.hasOwn(UNCONFIRMED, key);
-    if (!isOfOther && !isUnused) continue;
-    report({ path: [key], message: `has no effect with check: ${check}` }, "warning");
-  }
-  const read = readKeys({ ...OPTIONAL_KEYS, ...kind.keys }, own, { whole: [STEPS] });
-  const merged: Record<string, unknown> = { ...shared, ...read.accepted };
-  const { retry: usual } = shared;
-  // A site's `retry` changes only the keys it names.
-  if (isMap(usual) && isMap(merged["retry"])) merged["retry"] = { ...usual, ...merged["retry"] };
-  const common = readKeys(OPTIONAL_KEYS, merged).values;
-  const { connectTimeout, maxResponseTime, userAgent, icon, link } = common;
-  const requestTimeout = common.requestTimeout ??
-    Math.max(SHORTEST_REQUEST_TIMEOUT, maxResponseTime + GRACE);
-
-  const url = readUrl(own, check);
-  const given = url.output?.url ?? "$UNREAD";
-  // Like curl, read a url without a scheme as http://.
-  const address = check === "http" ? withScheme(given) : given;
-  const { target, problems: ofCheck } = kind.read(
-    { url: address, connectTimeout, requestTimeout, userAgent },
+  const { check, problems: ofCheck } = chooseCheck({ ...shared, ...own });
+  report([...ofCheck, ...findUnusedKeys(own, check)]);
+  const { merged, common, problems: ofKeys } = mergeKeys(own, shared, check);
+  const { given, address, target, requestTimeout, problems: ofTarget } = readTarget(own, {
+    check,
     merged,
-  );
-  const wrong = new Set(read.problems.map(({ path: [key] }) => key));
-  const others = ofCheck.filter(({ path: [key] }) => !wrong.has(key));
-  for (const one of [...read.problems, ...url.problems, ...others]) report(one);
-  if (common.keepBody) {
-    const message =
-      "publishes the start of failed answers if the repository is public; only known secrets are redacted";
-    report({ path: ["keepBody"], message }, "warning");
-  }
-  if (address !== given && wrongCheck === undefined) {
-    const message = `has no scheme and is read as ${
-      found(publicUrl(address))
-    }, as curl does: write https:// before it if the site has it`;
-    report({ path: ["url"], message }, "notice");
-  }
+    common,
+    ofKeys,
+  });
+  report(ofTarget);
+  if (common.keepBody) report([{ path: ["keepBody"], message: KEEP_BODY, severity: "warning" }]);
+  if (address !== given && ofCheck.length === 0) report([toSchemeNotice(address!)]);
   const { problems: ofLocations, ...places } = resolveLocations(common, {
     locations,
     isPartial: lacksLocations,
@@ -109,22 +83,21 @@ export function readSite(
     own,
     obstacle: target && findGlobalpingObstacle(target),
   });
-  for (const { fault, isWarning } of ofLocations) report(fault, isWarning ? "warning" : "error");
+  report(ofLocations);
   const isFromHosted = places.locations.length === 0
     ? isHosted
     : locations.some((one) => isHostedLocation(one) && places.locations.includes(one.name));
-  const blocked = isFromHosted && target !== undefined ? findBlocked(target) : undefined;
-  if (blocked !== undefined) report(blocked, "warning");
-  const isUsable = url.output !== undefined && target !== undefined;
+  if (isFromHosted && target !== undefined) report(findBlocked(target));
+  const isUsable = address !== undefined && target !== undefined;
   const { name, slug, problems: ofName } = nameAndSlug(own, {
     given: common.slug ?? slugs.get(String(own["name"])),
     standIn: isUsable ? hostAndPort(publicUrl(address)).host : "",
     index,
   });
-  for (const one of ofName) report(one);
+  report(ofName);
   if (!isUsable) return { problems };
 
-  const wrongSteps = read.problems.find(({ path: [key] }) => key === STEPS);
+  const { icon, link } = common;
   const { method } = merged;
   const filled: Record<string, unknown> = { ...merged, url: own["url"], slug: undefined };
   for (const key of ["group", "description", "runbook", "dependsOn"]) delete filled[key];
@@ -140,10 +113,7 @@ export function readSite(
     method: method === undefined ? undefined : String(method).toUpperCase(),
     check,
     ...places,
-    // Without its steps a site would be checked in another way.
-    target: wrongSteps === undefined
-      ? target
-      : { ...target, fault: `steps can't be used: ${wrongSteps.message}` },
+    target,
     notifications,
     dependsOn: [],
     secrets: [...new Set([...secretNames(filled), ...listChannelSecrets(channels)])].sort(),
@@ -151,6 +121,75 @@ export function readSite(
     possibleSecrets: possibleNames(filled),
   };
   return { site, problems };
+}
+
+const KEEP_BODY =
+  "publishes the start of failed answers if the repository is public; only known secrets are redacted";
+
+/** Warns of the keys of a site that its check does not read. */
+function findUnusedKeys(own: Readonly<Record<string, unknown>>, check: CheckName): KeyProblem[] {
+  const { keys } = CHECK_KINDS[check];
+  const isUnused = (key: string) =>
+    (Object.hasOwn(CHECK_KEYS, key) && !Object.hasOwn(keys, key)) ||
+    (check === "heartbeat" && Object.hasOwn(UNCONFIRMED, key));
+  const message = `has no effect with check: ${check}`;
+  return Object.keys(own).filter(isUnused)
+    .map((key) => ({ path: [key], message, severity: "warning" }));
+}
+
+/** The keys of a site over those of all sites: as written, and those that every check has as read. */
+function mergeKeys(
+  own: Readonly<Record<string, unknown>>,
+  shared: SiteContext["shared"],
+  check: CheckName,
+) {
+  const keys = { ...OPTIONAL_KEYS, ...CHECK_KINDS[check].keys };
+  const { accepted, problems } = readKeys(keys, own, { whole: [STEPS] });
+  const merged: Record<string, unknown> = { ...shared, ...accepted };
+  const { retry: usual } = shared;
+  // A site's `retry` changes only the keys it names.
+  if (isMap(usual) && isMap(merged["retry"])) merged["retry"] = { ...usual, ...merged["retry"] };
+  return { merged, common: readKeys(OPTIONAL_KEYS, merged).values, problems };
+}
+
+/** Reads what the probe of a site needs; a site without address or target can't be checked. */
+function readTarget(
+  own: Readonly<Record<string, unknown>>,
+  { check, merged, common, ofKeys }: {
+    check: CheckName;
+    merged: Readonly<Record<string, unknown>>;
+    common: ReturnType<typeof mergeKeys>["common"];
+    ofKeys: readonly KeyProblem[];
+  },
+) {
+  const { connectTimeout, maxResponseTime, userAgent } = common;
+  const requestTimeout = common.requestTimeout ??
+    Math.max(SHORTEST_REQUEST_TIMEOUT, maxResponseTime + GRACE);
+  const { output, problems: ofUrl } = readUrl(own, check);
+  // Like curl, read a url without a scheme as http://.
+  const address = output && (check === "http" ? withScheme(output.url) : output.url);
+  const { target, problems: ofCheck } = CHECK_KINDS[check].read(
+    { url: address ?? "$UNREAD", connectTimeout, requestTimeout, userAgent },
+    merged,
+  );
+  const wrong = new Map(ofKeys.map(({ path: [key], message }) => [key, message]));
+  const others = ofCheck.filter(({ path: [key] }) => !wrong.has(key));
+  // Without its steps a site would be checked in another way.
+  const fault = wrong.has(STEPS) && { fault: `steps can't be used: ${wrong.get(STEPS)}` };
+  return {
+    given: output?.url,
+    address,
+    target: target && { ...target, ...fault },
+    requestTimeout,
+    problems: [...ofKeys, ...ofUrl, ...others],
+  };
+}
+
+function toSchemeNotice(address: string): KeyProblem {
+  const message = `has no scheme and is read as ${
+    found(publicUrl(address))
+  }, as curl does: write https:// before it if the site has it`;
+  return { path: ["url"], message, severity: "notice" };
 }
 
 /** The evaluation of a site whose results need no confirmation, and whose duration is not that of an answer. */
@@ -170,26 +209,27 @@ function readUrl(own: Readonly<Record<string, unknown>>, check: CheckName) {
     : { output: { url: "" }, problems: [] };
 }
 
-/** Finds a check that GitHub's runners don't let through. */
-function findBlocked(target: CheckTarget): KeyProblem | undefined {
+/** Warns of a check that GitHub's runners don't let through. */
+function findBlocked(target: CheckTarget): KeyProblem[] {
   if (target.check === "icmp") {
     const message = "GitHub's runners let no ping through: set runner: self-hosted";
-    return { path: ["check"], message };
+    return [{ path: ["check"], message, severity: "warning" }];
   }
   const isMailExchange = target.check === "smtp" &&
     (target.port ?? hostAndPort(target.url).port) === "25";
-  if (!isMailExchange) return undefined;
+  if (!isMailExchange) return [];
   const message =
     "GitHub's runners can't reach port 25: set runner: self-hosted, or use 587 or 465";
-  return { path: [target.port === undefined ? "url" : "port"], message };
+  const path = [target.port === undefined ? "url" : "port"];
+  return [{ path, message, severity: "warning" }];
 }
 
 /** The check of a site; for an unknown one that which the url suggests. */
 function chooseCheck(
   { check: word = "http", url, port }: Readonly<Record<string, unknown>>,
-): { check: CheckName; problem?: KeyProblem } {
+): { check: CheckName; problems: KeyProblem[] } {
   const known = CHECK_NAMES.find((name) => name === word);
-  if (known !== undefined) return { check: known };
+  if (known !== undefined) return { check: known, problems: [] };
   const hasPort = port !== undefined || hostAndPort(String(url)).port !== undefined;
   const [, scheme] = /^(https?|wss?):/i.exec(String(url)) ?? [];
   const check = scheme === undefined && hasPort
@@ -200,7 +240,7 @@ function chooseCheck(
   const message = `expected one of ${CHECK_NAMES.join(", ")}, found ${
     found(word)
   }: the check is ${check} instead`;
-  return { check, problem: { path: ["check"], message, isIgnored: true } };
+  return { check, problems: [{ path: ["check"], message, isIgnored: true }] };
 }
 
 /** Name and slug of a site; the host of its url stands in for those that can't be used. */

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { shorten } from "../../text/plain_text.ts";
+import type { Problem } from "../../io/problem.ts";
 import { publicUrl } from "../../io/secrets/url_credentials.ts";
 
 /** Quotes a value for an error message, without credentials of an address. */
@@ -137,6 +138,8 @@ export interface KeyProblem {
   message: string;
   /** True if only this value is ignored, and what it belongs to is used without it. */
   isIgnored?: true;
+  /** @default "error" */
+  severity?: Problem["severity"];
 }
 
 export function readWhole<T extends v.GenericSchema>(
