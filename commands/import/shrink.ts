@@ -1,9 +1,15 @@
 import { basename } from "node:path";
 import { UPPTIME_CONFIG } from "../../lib/config/upptime/repository.ts";
 import { Git } from "../../lib/git/git.ts";
-import { findCommit, listBlobs, makeCommits, readContents } from "../../lib/git/objects.ts";
+import {
+  fetchMissing,
+  findCommit,
+  findPromisor,
+  listBlobs,
+  makeCommits,
+  readContents,
+} from "../../lib/git/objects.ts";
 import type { Repository } from "../../lib/git/repository.ts";
-import { folderWorkspace } from "../../lib/io/workspace.ts";
 import { UsageError } from "../../lib/text/arguments.ts";
 import { SHRINK_MESSAGE } from "../../templates/commit_message.ts";
 
@@ -12,8 +18,9 @@ interface Shrunk {
   /** Its folder, as seen from the old one. */
   folder: string;
   commits: number;
+  /** Bytes of all objects; absent for a partial clone, which lacks the old graphs. */
+  before?: number;
   /** Bytes of all objects. */
-  before: number;
   after: number;
 }
 
@@ -33,12 +40,15 @@ export async function shrink(
   }
   const folder = `../${basename(top)}-small`;
   const inside = ["-C", folder];
-  if ((await folderWorkspace(`${top}/${folder}`).list("")).length > 0) {
+  // Only git may look outside of the clone.
+  if (await git.maybe([...inside, "version"]) !== undefined) {
     throw new UsageError(`Cannot shrink into ${folder}: it exists; move it away`);
   }
   await git.run(["init", "--quiet", `--initial-branch=${branch}`, folder]);
+  const paths = [".", `:(exclude)${graphs}`];
+  await fetchMissing(git, { revision: "HEAD", paths });
   const options = ["--signed-tags=strip", "--reencode=yes", `refs/heads/${branch}`, "--"];
-  const exported = git.stream(["fast-export", ...options, ".", `:(exclude)${graphs}`]);
+  const exported = git.stream(["fast-export", ...options, ...paths]);
   for await (const _ of git.stream([...inside, "fast-import", "--quiet"], exported)) {
     // It prints nothing that counts.
   }
@@ -59,7 +69,8 @@ export async function shrink(
   await small.run(["gc", "--quiet", "--prune=now"]);
   await small.run(["reset", "--quiet", "--hard"]);
   const commits = Number(await small.text(["rev-list", "--count", "HEAD"]));
-  return { folder, commits, before: await sizeOf(git), after: await sizeOf(small) };
+  const before = await findPromisor(git) === undefined ? await sizeOf(git) : undefined;
+  return { folder, commits, before, after: await sizeOf(small) };
 }
 
 /** Bytes of the objects of a repository, packed or not. */

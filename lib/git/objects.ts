@@ -134,3 +134,41 @@ function formatData(content: string | Uint8Array): (string | Uint8Array)[] {
 function quoted(path: string): string {
   return `"${path.replace(/[\\"]/g, "\\$&").replaceAll("\n", "\\n")}"`;
 }
+
+/** The remote that has the objects which a partial clone lacks; `undefined` for a full clone. */
+export async function findPromisor(git: Git): Promise<string | undefined> {
+  const promisors = await git.maybe(["config", "--get-regexp", "^remote\\..*\\.promisor$"]);
+  return /^remote\.(.+)\.promisor true$/m.exec(promisors ?? "")?.[1];
+}
+
+/**
+ * Fetches the contents that a partial clone lacks of some paths of a history, all in one request: git would fetch each
+ * one alone. Returns the names of those that are still missing.
+ */
+export async function fetchMissing(
+  git: Git,
+  { revision, paths, wanted }: {
+    revision: string;
+    paths: readonly string[];
+    /** Names of the contents; all if absent. */
+    wanted?: ReadonlySet<string>;
+  },
+): Promise<ReadonlySet<string>> {
+  const remote = await findPromisor(git);
+  if (remote === undefined) return new Set();
+  const options = ["--objects", "--missing=print", "--full-history", revision, "--"];
+  const findMissing = async () => {
+    const output = await git.text(["rev-list", ...options, ...paths]);
+    const missing = output.split("\n").flatMap((line) =>
+      line.startsWith("?") ? [line.slice(1)] : []
+    );
+    return new Set(missing.filter((name) => wanted?.has(name) ?? true));
+  };
+  const before = await findMissing();
+  if (before.size === 0) return before;
+  const { code } = await git.run([
+    ...["fetch", "--quiet", "--no-tags", "--no-write-fetch-head", "--recurse-submodules=no"],
+    ...["--filter=blob:none", "--stdin", remote],
+  ], { input: [...before].map((name) => `${name}\n`), accept: [1, 128] });
+  return code === 0 ? await findMissing() : before;
+}

@@ -1,4 +1,5 @@
 import type { Git } from "../git/git.ts";
+import { fetchMissing } from "../git/objects.ts";
 import { UPPTIME_CONFIG } from "../config/upptime/repository.ts";
 import { INCIDENTS_FOLDER } from "../history/incident.ts";
 import { isUpptimeSummary } from "../config/upptime/repository.ts";
@@ -62,13 +63,17 @@ export async function readVersions(
   revision: string,
   onProgress: (done: number, all: number) => void,
 ): Promise<ReadVersions> {
-  const log = await readLog(git, revision);
-  const { deletions } = log;
-  const entries = withoutFrequentSummaries(log.entries);
-  const blobs = [...new Set(entries.map(({ blob }) => blob))];
-  const missing = await fetchMissing(git, revision, blobs);
+  // Two logs, because git leaves out a side of a merge that changed none of the files of a log.
+  const [{ entries: records, deletions }, log] = await Promise.all([
+    readLog(git, revision, [`:(glob)${recordPath("**/*")}`, `:(exclude)${INCIDENTS_FOLDER}/`]),
+    readLog(git, revision, [UPPTIME_CONFIG, SUMMARY_PATH]),
+  ]);
+  const others = withoutFrequentSummaries(log.entries);
+  const whole = new Set(others.map(({ blob }) => blob));
+  const blobs = [...new Set([...records.map(({ blob }) => blob), ...whole])];
+  const paths = [HISTORY_FOLDER, UPPTIME_CONFIG];
+  const missing = await fetchMissing(git, { revision, paths, wanted: new Set(blobs) });
   const wanted = blobs.filter((blob) => !missing.has(blob));
-  const whole = new Set(entries.filter(({ path }) => !isRecord(path)).map(({ blob }) => blob));
   const texts = new Map<string, string>();
   const parsed = new Map<string, ReturnType<typeof parseVersion>>();
   let done = 0;
@@ -77,34 +82,22 @@ export async function readVersions(
     parsed.set(blob, parseVersion(text));
     if (++done % 1000 === 0) onProgress(done, wanted.length);
   }
-  const versions: Version[] = [];
-  const others = new Map<string, TextVersion[]>([[UPPTIME_CONFIG, []], [SUMMARY_PATH, []]]);
-  for (const { path, blob, message, commit, committed, isInRoot } of entries) {
-    if (!isRecord(path)) {
-      const text = texts.get(blob);
-      if (text !== undefined) others.get(path)!.push({ committed, text });
-      continue;
-    }
-    const origin = {
-      file: path.slice(HISTORY_FOLDER.length + 1, -".yml".length),
-      commit,
-      committed,
-      isInRoot,
-    };
+  const versions = records.map(({ path, blob, message, commit, committed, isInRoot }): Version => {
+    const file = path.slice(HISTORY_FOLDER.length + 1, -".yml".length);
+    const origin = { file, commit, committed, isInRoot };
     const found = parsed.get(blob);
-    if (typeof found === "object") versions.push({ ...origin, source: "file", check: found });
-    else if (found !== undefined) versions.push({ ...origin, source: "file", fault: found });
-    else {
-      const check = parseMessage(message, committed);
-      versions.push({ ...origin, source: "message", check, fault: check ? undefined : "missing" });
-    }
-  }
-  const summaries = others.get(SUMMARY_PATH)!.filter(({ text }) => isUpptimeSummary(text));
-  return { versions, configs: others.get(UPPTIME_CONFIG)!, summaries, deletions };
-}
-
-function isRecord(path: string): boolean {
-  return path.endsWith(".yml") && path !== UPPTIME_CONFIG;
+    if (typeof found === "object") return { ...origin, source: "file", check: found };
+    if (found !== undefined) return { ...origin, source: "file", fault: found };
+    const check = parseMessage(message, committed);
+    return { ...origin, source: "message", check, fault: check ? undefined : "missing" };
+  });
+  const textsOf = (wanted: string) =>
+    others.flatMap(({ path, blob, committed }): TextVersion[] => {
+      const text = path === wanted ? texts.get(blob) : undefined;
+      return text === undefined ? [] : [{ committed, text }];
+    });
+  const summaries = textsOf(SUMMARY_PATH).filter(({ text }) => isUpptimeSummary(text));
+  return { versions, configs: textsOf(UPPTIME_CONFIG), summaries, deletions };
 }
 
 /** Leaves out summaries that are followed by another one within four weeks. Upptime makes one a day. */
@@ -118,22 +111,17 @@ function withoutFrequentSummaries(entries: readonly Entry[]): readonly Entry[] {
   }).reverse();
 }
 
-/** The entries of the log, from the oldest to the newest. */
+/** The versions of some files in the log, from the oldest to the newest, and the number of their deletions. */
 async function readLog(
   git: Git,
   revision: string,
+  paths: readonly string[],
 ): Promise<{ entries: Entry[]; deletions: number }> {
   const entries: Entry[] = [];
   let deletions = 0;
   let commit: Pick<Entry, "commit" | "committed" | "isInRoot" | "message"> | undefined;
-  let header: { blob: string; kind: string } | undefined;
+  let blob: string | undefined;
   const format = "--format=commit %H %ct [%P] %s";
-  const paths = [
-    `:(glob)${recordPath("**/*")}`,
-    `:(exclude)${INCIDENTS_FOLDER}/`,
-    UPPTIME_CONFIG,
-    SUMMARY_PATH,
-  ];
   const log = git.stream([
     ...[
       "-c",
@@ -152,10 +140,10 @@ async function readLog(
   ]);
   for await (const raw of splitAtNul(log)) {
     const token = raw.replace(/^\n/, "");
-    if (header !== undefined) {
-      if (!NOTHING.test(header.blob)) entries.push({ ...commit!, path: token, blob: header.blob });
-      else if (isRecord(token)) deletions++;
-      header = undefined;
+    if (blob !== undefined) {
+      if (NOTHING.test(blob)) deletions++;
+      else entries.push({ ...commit!, path: token, blob });
+      blob = undefined;
     } else if (token.startsWith("commit ")) {
       const [, name, seconds, parents, message] = /^commit (\S+) (\d+) \[(.*?)\] (.*)$/s.exec(
         token,
@@ -163,8 +151,7 @@ async function readLog(
       const committed = Number(seconds) * 1000;
       commit = { commit: name!, committed, isInRoot: parents === "", message: message! };
     } else if (token.startsWith(":")) {
-      const [, , , blob = "", kind = ""] = token.split(" ");
-      header = { blob, kind };
+      blob = token.split(" ")[3]!;
     }
   }
   return { entries: entries.reverse(), deletions };
@@ -179,37 +166,6 @@ async function* splitAtNul(parts: AsyncIterable<Uint8Array>): AsyncGenerator<str
     yield* tokens;
   }
   if (rest !== "") yield rest;
-}
-
-/**
- * Fetches those of some objects that a partial clone lacks, all in one request: git would fetch each one alone.
- * Returns those that are still missing.
- */
-async function fetchMissing(
-  git: Git,
-  revision: string,
-  blobs: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const promisor = await git.maybe(["config", "--get-regexp", "^remote\\..*\\.promisor$"]);
-  const remote = /^remote\.(.+)\.promisor true$/m.exec(promisor ?? "")?.[1];
-  const findMissing = async () => {
-    const arguments_ = ["rev-list", "--objects", "--missing=print", revision, "--"];
-    const output = await git.text([...arguments_, HISTORY_FOLDER, UPPTIME_CONFIG]);
-    const wanted = new Set(blobs);
-    return new Set(
-      output.split("\n").flatMap((line) =>
-        line.startsWith("?") && wanted.has(line.slice(1)) ? [line.slice(1)] : []
-      ),
-    );
-  };
-  if (remote === undefined) return new Set();
-  const before = await findMissing();
-  if (before.size === 0) return before;
-  const { code } = await git.run([
-    ...["fetch", "--quiet", "--no-tags", "--no-write-fetch-head", "--recurse-submodules=no"],
-    ...["--filter=blob:none", "--stdin", remote],
-  ], { input: [...before].map((blob) => `${blob}\n`), accept: [1, 128] });
-  return code === 0 ? await findMissing() : before;
 }
 
 const LINE_END = 0x0a;

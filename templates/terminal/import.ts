@@ -53,9 +53,9 @@ export function importText({ plan, workflows, files, notes }: ImportReport): str
         : `${formatDate(checks[0]!.time)} to ${formatDate(checks.at(-1)!.time)}`,
       site.isArchived ? "archived" : "",
     ])),
-    ...archived === 0
-      ? []
-      : ["The configuration no longer lists archived sites: status --archived shows them."],
+    ...archived === 0 ? [] : [
+      "The configuration no longer lists archived sites: status --archived shows them once this is committed.",
+    ],
     ...section("Not imported", leftLines(collected.left)),
     ...deletions === 0
       ? []
@@ -189,15 +189,19 @@ export function shrinkText(
   { folder, commits, before, after }: {
     folder: string;
     commits: number;
-    before: number;
+    before?: number;
     after: number;
   },
 ): string {
-  const saved = before === 0 ? 0 : Math.max(0, Math.floor(100 * (1 - after / before)));
+  const saved = before === undefined
+    ? ", without old graphs, which this partial clone lacks as well"
+    : ` instead of ${megabytes(before)}: ${
+      before === 0 ? 0 : Math.max(0, Math.floor(100 * (1 - after / before)))
+    } % less`;
   return [
-    `${folder} has ${count(commits, "commit")} in ${megabytes(after)} instead of ${
-      megabytes(before)
-    }: ${saved} % less. This clone is unchanged.`,
+    `${folder} has ${count(commits, "commit")} in ${
+      megabytes(after)
+    }${saved}. This clone is unchanged.`,
     "To use it, which replaces the history on GitHub for everybody who has a clone:",
     `  git -C ${
       /^[\w./-]+$/.test(folder) ? folder : `"${folder}"`
