@@ -144,6 +144,14 @@ async function openClone(root: string): Promise<Repository> {
       "Cannot import from a shallow clone, which lacks the past: run git fetch --unshallow --filter=blob:none first (in a workflow: actions/checkout with fetch-depth: 0 and filter: blob:none)",
     );
   }
+  const tracked = await repository.git.text([
+    ...["ls-files", "-t", "--", HISTORY_FOLDER, WORKFLOW_FOLDER],
+  ]);
+  if (/^S /m.test(tracked)) {
+    throw new UsageError(
+      "Cannot import: the sparse checkout leaves out files; run git sparse-checkout disable, or, to leave out the graphs only, git sparse-checkout set history .github",
+    );
+  }
   return repository;
 }
 

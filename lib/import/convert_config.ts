@@ -98,7 +98,8 @@ async function withoutDeadKeys(source: string): Promise<{ text: string; changes:
   const { problems } = await parseConfig(source);
   const paths = problems.flatMap(({ path, message, severity }): Problem["path"][] => {
     if (severity === "notice") return [];
-    if (path[0] === "notifications") return [["notifications"]];
+    const block = path.indexOf("notifications");
+    if (block !== -1) return [path.slice(0, block + 1)];
     return /^(?:unknown key|has no effect)/.test(message) ? [path] : [];
   });
   const done = new Set<string>();
@@ -242,7 +243,7 @@ async function addSlugs(
       changes.push(
         index === 0
           ? `the site "${name}" has slug: ${wanted}, under which its history is kept`
-          : `the site "${name}" is listed again with other keys: that entry has slug: ${wanted} and no past; remove one of the two`,
+          : `the site "${name}" is listed again: that entry has slug: ${wanted} and no past; remove one of the two`,
       );
     }
   }

@@ -47,5 +47,5 @@ export async function isFromUpptime(workspace: Workspace): Promise<boolean> {
 
 /** True if a workflow runs a part of Upptime. */
 export function isUpptimeWorkflow(text: string): boolean {
-  return /^\s*(?:-\s+)?uses:\s*["']?upptime\//m.test(text);
+  return /^\s*(?:-\s+)?uses:\s*["']?upptime\//im.test(text);
 }

@@ -29,7 +29,7 @@ const LISTED: Readonly<Record<string, [before: string, after: string, changes: s
   "one with other keys stays, under a slug of its own": [
     `${SHOP}${SHOP}    method: HEAD\n`,
     `${SHOP}  - name: Shop\n    slug: "shop-2"\n    url: https://shop.example.com\n    method: HEAD\n`,
-    ['the site "Shop" is listed again with other keys: that entry has slug: shop-2 and no past; remove one of the two'],
+    ['the site "Shop" is listed again: that entry has slug: shop-2 and no past; remove one of the two'],
   ],
   "two sites of one name need a slug": [
     `${SHOP}  -\n  - name: Shop\n    url: https://other.example.com\n`,
@@ -50,6 +50,13 @@ const LISTED: Readonly<Record<string, [before: string, after: string, changes: s
     "  - name: Database\n    url: db.example.com:5432\n    check: tcp-ping\n",
     "  - name: Database\n    url: db.example.com:5432\n    check: tcp-ping\n",
     [],
+  ],
+  "channels of a site, which Upptime never read, are commented out": [
+    `${SHOP}    notifications:\n      - type: slack\n`,
+    `${SHOP}    # Upptime never read this, so it is switched off:\n    # notifications:\n    #   - type: slack\n`,
+    [
+      "sites.0.notifications is commented out: Upptime never read it, so it never had an effect",
+    ],
   ],
   "a slug with capitals stays": [
     "  - name: Shop\n    slug: Shop\n    url: https://shop.example.com\n",
