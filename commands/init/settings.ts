@@ -76,7 +76,7 @@ async function settle<T>(
   if (given !== undefined) return await take(given);
   while (mayAsk({ ...context, options })) {
     const answer = ask(question, usual);
-    if (answer === undefined) break;
+    if (answer === undefined) throw unanswered();
     try {
       return await take(answer);
     } catch (error) {
@@ -89,6 +89,11 @@ async function settle<T>(
 
 function mayAsk({ environment, json, options }: Pick<Context, "environment" | "json" | "options">) {
   return environment.interactive && !json && !options.has("yes");
+}
+
+/** Ctrl-C and Ctrl-D at a question: the defaults of the other ones are not taken for answers. */
+function unanswered(): UsageError {
+  return new UsageError("Nothing was written, because the questions were ended");
 }
 
 function orNone(answer: string): string | undefined {
@@ -108,7 +113,7 @@ async function readSites(context: Context): Promise<readonly FirstSite[]> {
   }
   while (true) {
     const answer = ask("What do you want to monitor? Addresses such as example.com or db:5432", "");
-    if (answer === undefined) throw new UsageError("Nothing was written: no address was given");
+    if (answer === undefined) throw unanswered();
     const addresses = answer.split(/[\s,]+/).filter((one) => one !== "");
     if (addresses.length === 0) {
       log.line("An example, which is not checked until you edit it.");

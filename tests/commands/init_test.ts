@@ -370,9 +370,11 @@ Deno.test("in an Upptime repository, init writes the import workflow and says wh
   assertEquals(await contents(scratch.path), before);
 });
 
-Deno.test("init writes nothing if nobody answers its questions", async () => {
+Deno.test("init writes nothing if one of its questions is ended instead of answered", async () => {
   await using scratch = await makeScratch();
-  await assertRejects(() => initAnswered(scratch, []), UsageError, "Nothing was written");
+  for (const answers of [[], ["a.example", "", "", ""]]) {
+    await assertRejects(() => initAnswered(scratch, answers), UsageError, "Nothing was written");
+  }
   assertEquals(await Array.fromAsync(Deno.readDir(scratch.path)), []);
 });
 
