@@ -34,4 +34,14 @@ try {
 } catch {
   fail(missingReason());
 }
-launch(deno, process.argv.slice(2));
+const args = process.argv.slice(2);
+// What init says next names the command, which npx puts on no PATH.
+if (process.env.npm_command === "exec" && args[0] === "init" && !args.includes("--json")) {
+  process.on("exit", (code) => {
+    if (code !== 0) return;
+    process.stdout.write(
+      'Type "npx monitor-action" instead of "monitor", or install it: npm install --global monitor-action\n',
+    );
+  });
+}
+launch(deno, args);

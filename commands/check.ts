@@ -11,10 +11,14 @@ import {
   whyNoSite,
 } from "../lib/config/config.ts";
 import { homePage } from "../lib/config/repository.ts";
-import { AddressError, type FirstSite, firstSite } from "../lib/config/first_site.ts";
+import {
+  AddressError,
+  type FirstSite,
+  firstSite,
+  withoutPassword,
+} from "../lib/config/first_site.ts";
 import { loadConfigIfAny } from "../lib/config/load.ts";
 import { parseConfig } from "../lib/config/parse.ts";
-import { nearest } from "../lib/text/nearest.ts";
 import type { Command, Context } from "./shared/context.ts";
 import { readReceivedBeats } from "./shared/received_beats.ts";
 import { random } from "../lib/io/clock.ts";
@@ -84,7 +88,7 @@ async function findWanted(context: Context): Promise<{ config: Config; site: Sit
   const site = config && findSite(sites, wanted);
   if (config !== undefined && site !== undefined) return { config, site };
   const first = toSite(wanted);
-  if (first !== undefined && nearest(wanted, sites.map(({ name }) => name)) === undefined) {
+  if (first !== undefined) {
     const parsed = await parseConfig(JSON.stringify({ canaries: [], sites: [first] }));
     for (const value of parsed.credentials) secrets.derive(value);
     const [site] = parsed.config?.sites ?? [];
@@ -101,7 +105,9 @@ async function findWanted(context: Context): Promise<{ config: Config; site: Sit
   throw new UsageError(
     wanted === ""
       ? "Cannot check without an address: try check https://example.com"
-      : `Cannot check "${wanted}": it is not an address, and a name needs a .monitorrc.yml, which "monitor init" writes`,
+      : `Cannot check "${
+        withoutPassword(wanted)
+      }": it is not an address, and a name needs a .monitorrc.yml, which "monitor init" writes`,
   );
 }
 

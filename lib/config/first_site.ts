@@ -51,13 +51,16 @@ export function firstSite(address: string): FirstSite {
   if (named !== undefined && !(scheme === "ssh" && secure !== "")) {
     return { name: named, url: text, check: scheme!.toLowerCase() as CheckName };
   }
-  const [, host, port, rest = ""] = HOST.exec(text) ?? [];
+  const isTcp = /^tcp:\/\//i.test(text);
+  const [, host, port, rest = ""] = HOST.exec(isTcp ? text.slice("tcp://".length) : text) ?? [];
   const whole = host !== undefined &&
-    (/[.[]|^localhost$/i.test(host) || port !== undefined || rest !== "");
+    (isTcp
+      ? port !== undefined && rest === ""
+      : /[.[]|^localhost$/i.test(host) || port !== undefined || rest !== "");
   if (!whole || (port !== undefined && !(Number(port) >= 1 && Number(port) <= 65_535))) {
     throw unclear(address);
   }
-  if (port === undefined || rest !== "" || Object.hasOwn(WEB, port)) {
+  if (!isTcp && (port === undefined || rest !== "" || Object.hasOwn(WEB, port))) {
     const scheme = port === undefined ? "https" : WEB[port] ?? "http";
     return firstSite(`${scheme}://${text}`);
   }
@@ -65,10 +68,15 @@ export function firstSite(address: string): FirstSite {
   return { name: `${host}:${port}`, url: bare, check: "tcp-ping", port: Number(port) };
 }
 
+/** An address to show, such as `***@db.example.com`. */
+export function withoutPassword(address: string): string {
+  return address.replace(/\S+@/, "***@");
+}
+
 function unclear(address: string): AddressError {
   return new AddressError(
     `Cannot tell what to monitor from ${
-      JSON.stringify(address)
+      JSON.stringify(withoutPassword(address))
     }: expected an address such as https://example.com or db.example.com:5432`,
   );
 }

@@ -57,11 +57,11 @@ function written({ files }: FirstSteps): string[] {
   ];
 }
 
-/** Lists names of files, and only counts those of a folder that has many. */
+/** Lists names of files, and only counts workflows if they are many. */
 function listNames(paths: readonly string[]): string {
   const folders = Map.groupBy(paths, dirname);
   const names = [...folders].flatMap(([folder, inside]) =>
-    folder === "." || inside.length < 3 ? inside : [`${count(inside.length, "file")} in ${folder}/`]
+    folder !== WORKFLOW_FOLDER || inside.length < 3 ? inside : [count(inside.length, "workflow")]
   );
   return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 }

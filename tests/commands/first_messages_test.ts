@@ -128,8 +128,11 @@ Deno.test("check accepts any address, with or without a configuration, and write
   assert(!password.stdout.includes("hunter22"));
   assertStringIncludes(password.stdout, "✔ up");
   assertEquals(await Array.fromAsync(Deno.readDir(scratch.path)), []);
-  await scratch.write(".monitorrc.yml", `sites:\n  - { name: Shop, url: "${site.url}" }\n`);
+  await scratch.write(".monitorrc.yml", `sites:\n  - { name: "${host}", url: "${site.url}" }\n`);
   assertStringIncludes((await check(`${site.url}/other`)).stdout, `GET ${site.url}/other\n`);
+  const similar = await check(site.url);
+  assertStringIncludes(similar.stdout, `GET ${site.url}\n`, similar.stderr);
+  await scratch.write(".monitorrc.yml", `sites:\n  - { name: Shop, url: "${site.url}" }\n`);
   const near = await check("shp");
   assertStringIncludes(near.stderr, 'Cannot find a site "shp": did you mean "Shop"?');
 });

@@ -75,7 +75,7 @@ Deno.test("init also writes workflows, README and .gitattributes, and changes no
   const first = await runTask("init", { folder: scratch.path, args });
   assertStringIncludes(
     first.stdout,
-    "Wrote .monitorrc.yml, README.md, .gitattributes and 6 files in .github/workflows/.\n",
+    "Wrote .monitorrc.yml, README.md, .gitattributes and 6 workflows.\n",
   );
   const before = await contents(scratch.path);
   assertEquals([...before.keys()], [
@@ -118,7 +118,7 @@ Deno.test("init skips a README that is a symbolic link, and writes the rest", as
   const args = ["--url", "https://example.com"];
   const { code, stdout } = await runTask("init", { folder: scratch.path, args });
   assertEquals(code, 0);
-  assertStringIncludes(stdout, "and 6 files in .github/workflows/.\nLeft README.md as it is.\n");
+  assertStringIncludes(stdout, "and 6 workflows.\nLeft README.md as it is.\n");
   assertEquals(await Deno.readLink(join(scratch.path, "README.md")), "elsewhere.md");
 });
 
@@ -202,6 +202,7 @@ Deno.test("init infers the check type from any address, and gives each site its 
     ["müller.de", "müller.de", "https://müller.de", "http"],
     ["localhost", "localhost", "https://localhost", "http"],
     ["db:5432", "db:5432", "db", "tcp-ping"],
+    ["tcp://web:443", "web:443", "web", "tcp-ping"],
     ["[::1]:6379", "[::1]:6379", "::1", "tcp-ping"],
     ["example.com:8080", "example.com:8080", "http://example.com:8080", "http"],
     ["example.com:8443/x", "example.com:8443/x", "https://example.com:8443/x", "http"],
@@ -223,6 +224,7 @@ Deno.test("init infers the check type from any address, and gives each site its 
       "",
       "website",
       "ftp://a.example",
+      "tcp://a.example",
       "a.example:0",
       "https://",
       "me@a.b",
@@ -246,6 +248,8 @@ Deno.test("init writes no password, and does not repeat the one it was given", a
       "error: Cannot write a password into the repository: give https://$USER:$PASS@example.com and keep both as secrets\n",
     );
   }
+  const { stderr } = await runTask("init", { folder: scratch.path, args: ["me:hunter22@a.b"] });
+  assertStringIncludes(stderr, 'Cannot tell what to monitor from "***@a.b"');
   assertEquals(await Array.fromAsync(Deno.readDir(scratch.path)), []);
 });
 

@@ -32,6 +32,7 @@ const stop = new AbortController();
 async function demo(): Promise<number> {
   if (["--help", "-h"].some((help) => Deno.args.includes(help))) {
     say("monitor demo: show a complete example with local sites and a scratch repository\n");
+    say("Example:\n  monitor demo --serve\n");
     say("Options:\n  --serve            serve the status page at the end");
     return 0;
   }

@@ -79,7 +79,8 @@ Deno.test("from an empty home three commands lead to a status page, and work off
   // Fetches the runtime, whose time does not depend on the machine.
   assertEquals((await run(folder, ...NPX, "--version")).stdout, `${VERSION}\n`);
   const begun = performance.now();
-  assertStringIncludes((await run(folder, ...NPX, "init", "--url", site.url)).stdout, "Wrote ");
+  const begin = await run(folder, ...NPX, "init", "--url", site.url);
+  assertMatch(begin.stdout, /^Wrote [^]*\nType "npx monitor-action" instead of "monitor", or /);
   assertMatch((await run(folder, ...NPX, "update")).stdout, /^1 up\. Recorded in /m);
   const served = start(folder, [...NPX, "serve", "--port", "0"]);
   const printed = listenTo(served.stdout, served.stderr);
