@@ -12,6 +12,7 @@ import { USUAL_PACE } from "../lib/github/limits.ts";
 import { folderWorkspace } from "../lib/io/workspace.ts";
 import { githubOptions, whyNoGitHub } from "./shared/reach_github.ts";
 import { unsupportedServices } from "../lib/config/upptime/channels.ts";
+import { countUpptimeRecords } from "../lib/history/upptime_history.ts";
 import { loadStoredRunState } from "../lib/history/run_state.ts";
 import { readRunStarts } from "../lib/history/run_starts.ts";
 import { readNewest } from "../lib/pipeline/uncommitted.ts";
@@ -44,6 +45,7 @@ export const doctor: Command = async (context) => {
     readRuns(loaded, context),
   ]);
   const { runs, activeLocations } = known;
+  const isUpptime = await countUpptimeRecords(folderWorkspace(root)) > 0;
   log.endProgress();
   const given = context.secrets.isEmpty
     ? undefined
@@ -56,6 +58,7 @@ export const doctor: Command = async (context) => {
     errors: loaded?.problems.filter(({ severity }) => severity === "error").length ?? 0,
     billing: config &&
       computeBilling(config, await planShards(config, workspaceFiles(folderWorkspace(root)))),
+    isUpptime,
     files,
     given,
     unsupported: unsupportedServices(

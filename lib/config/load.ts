@@ -85,9 +85,12 @@ async function readConfig(
     const config = parsed.config && withRedactedTexts(parsed.config, secrets);
     return { ...parsed, config, file: name };
   }
+  const misnamed = ".monitorrc.yaml";
   throw new NoConfigError(
     file === undefined
-      ? `Cannot find .monitorrc.yml in ${root}: "monitor init" writes it`
+      ? `Cannot find .monitorrc.yml in ${root}: ${
+        await workspace.has(misnamed) ? `rename ${misnamed}` : '"monitor init" writes it'
+      }`
       : `Cannot find ${file}: the file does not exist`,
   );
 }

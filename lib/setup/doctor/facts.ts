@@ -17,6 +17,8 @@ export interface Facts extends RepositorySettings {
   config?: Config;
   errors: number;
   billing?: Billing;
+  /** True if Upptime's history is there and was not imported, which has to come first. */
+  isUpptime: boolean;
   /** Plan for the workflow files; empty without a configuration. */
   files: readonly PlannedWorkflow[];
   /** Names of the secrets in the environment; absent if it has none. */

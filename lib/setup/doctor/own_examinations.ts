@@ -48,7 +48,12 @@ const FILE_FINDINGS: Readonly<Partial<Record<WorkflowFate, (names: string) => Fi
 };
 
 /** Examines whether the workflow files match the configuration and this version. */
-export const workflowFiles: Examination = ({ files }) => {
+export const workflowFiles: Examination = ({ files, isUpptime }) => {
+  if (isUpptime) {
+    return [
+      change("they are Upptime's, and so is the history", 'run "monitor import upptime --dry-run"'),
+    ];
+  }
   const findings = Object.entries(FILE_FINDINGS).flatMap(([fate, finding]) => {
     const names = files.filter((one) => one.fate === fate).map(({ path }) => basename(path));
     return names.length === 0 ? [] : [finding(names.join(", "))];
@@ -109,7 +114,7 @@ const LIST_RUNS = 'gh run list --workflow "Uptime CI"';
 
 /** Examines whether checks come as often as the schedule says. */
 export const schedule: Examination = ({ config, runs, now, scheduledRuns }) => {
-  if (config === undefined) return [];
+  if (config === undefined || isExampleOnly(config)) return [];
   if (runs.value === undefined) return unexamined(runs.why);
   const { words, runs: monthly } = cadence(config.workflowSchedule.uptime);
   const { runs: count, from, last: lastRun, interval, gaps } = runs.value;

@@ -51,6 +51,7 @@ async function facts(other: Partial<Facts> = {}, text = CONFIG): Promise<Facts> 
     rules: { value: ["deletion", "non_fast_forward"] },
     isProtected: { value: true },
     unsupported: [],
+    isUpptime: false,
     ...other,
   };
 }
@@ -113,6 +114,12 @@ Deno.test("every finding that needs a change names the cure", async () => {
   for (const { says, cure } of changes) assert(cure !== undefined, says);
   const findings = examine(wrong);
   assertEquals((doctorJson({ findings }) as { well: boolean }).well, false);
+});
+
+Deno.test("an Upptime repository has to be imported before its workflows are replaced", async () => {
+  assertEquals(await found("Workflow files", { isUpptime: true }), [
+    `change: they are Upptime's, and so is the history → run "monitor import upptime --dry-run"`,
+  ]);
 });
 
 Deno.test("a configuration with only the example asks for sites", async () => {
