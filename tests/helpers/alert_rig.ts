@@ -35,13 +35,13 @@ export interface FolderRig extends AsyncDisposable {
   give(secrets: Readonly<Record<string, string>>): void;
   /** Backdates the run state of channels and messages by some seconds. */
   age(seconds: number): Promise<void>;
+  /** Changes the configuration, and pushes it to a remote. */
+  configure(alerting: Omit<Alerting, "secrets">): Promise<void>;
 }
 
 /** The same in a clone of a remote. */
 export interface AlertRig extends FolderRig {
   remote: string;
-  /** Pushes another configuration. */
-  configure(alerting: Omit<Alerting, "secrets">): Promise<void>;
 }
 
 const FILE = ".monitorrc.yml";
@@ -102,6 +102,7 @@ export async function folderRig(scratch: Scratch, alerting: Alerting): Promise<F
   await scratch.write(FILE, served.textOf(alerting));
   return {
     ...served,
+    configure: (other) => scratch.write(FILE, served.textOf(other)),
     async age(seconds) {
       const path = "history/state/memory.json";
       await scratch.write(path, makeOlder(await scratch.read(path), seconds));

@@ -152,3 +152,12 @@ export async function writeHook(repository: string, name: string, script: string
   await Deno.mkdir(folder, { recursive: true });
   await Deno.writeTextFile(join(folder, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
 }
+
+/** Removes the locks that gits which were killed have left in a repository, as its user does. */
+export async function removeLocks(folder: string): Promise<void> {
+  for await (const { name, isDirectory } of Deno.readDir(folder)) {
+    const path = join(folder, name);
+    if (isDirectory && name !== "objects") await removeLocks(path);
+    else if (name.endsWith(".lock")) await Deno.remove(path);
+  }
+}

@@ -13,10 +13,10 @@ import {
 } from "../helpers/upptime_repository.ts";
 
 const SITES = 50;
-const COMMITS = repetitions(25_000, 100_000);
+const COMMITS = repetitions(10_000, 100_000);
 /** Seconds of the processors that all commits may take. */
-const LIMIT = 30;
-const KILLS = repetitions(8, 20);
+const LIMIT = repetitions(12, 30);
+const KILLS = repetitions(4, 20);
 
 /** A repository with one version in each commit, of 50 sites in turn, 25 minutes apart. */
 async function makeLarge(folder: string, commits: number): Promise<void> {
@@ -110,7 +110,7 @@ async function peakOf(folder: string): Promise<number> {
 Deno.test(`an import that is killed at any of ${KILLS} instants is completed by the next one, to the same bytes`, async () => {
   await using scratch = await makeScratch();
   const origin = join(scratch.path, "origin");
-  await makeLarge(origin, 3_000);
+  await makeLarge(origin, 1_500);
   const clone = async (name: string) => {
     await git(scratch.path, "clone", "--quiet", origin, name);
     return join(scratch.path, name);

@@ -87,11 +87,11 @@ Deno.test("a run killed before it notes an executed effect repeats nothing", asy
   }
 });
 
-Deno.test("five runs at the same moment open one issue, and close it with one comment", async () => {
+Deno.test("three runs at the same moment open one issue, and close it with one comment", async () => {
   await using scratch = await makeScratch();
   await using github = await githubServer();
   const remote = await makeRemote(scratch.path, { ".monitorrc.yml": "" });
-  const lives = await Promise.all(Array.from({ length: 5 }, async (_, index) => {
+  const lives = await Promise.all(Array.from({ length: 3 }, async (_, index) => {
     const folder = await cloneRemote(remote, join(scratch.path, `clone${index}`));
     return await IncidentLife.inClone(github, folder);
   }));
@@ -106,12 +106,12 @@ Deno.test("five runs at the same moment open one issue, and close it with one co
   assertEquals(github.dispatched.filter((event) => event === "summary").length, 2);
 });
 
-Deno.test("five runs at the same moment that can publish nothing leave one open issue: those too many are closed as duplicates", async () => {
+Deno.test("three runs at the same moment that can publish nothing leave one open issue: those too many are closed as duplicates", async () => {
   await using scratch = await makeScratch();
   await using github = await githubServer();
   const remote = await makeRemote(scratch.path, { ".monitorrc.yml": "" });
   const folders = await Promise.all(
-    Array.from({ length: 5 }, (_, index) => cloneRemote(remote, join(scratch.path, `c${index}`))),
+    Array.from({ length: 3 }, (_, index) => cloneRemote(remote, join(scratch.path, `c${index}`))),
   );
   const lives = await Promise.all(folders.map((one) => IncidentLife.inClone(github, one)));
   for (const life of lives) life.now = lives[0]!.now;

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { join } from "node:path";
 import { type GitWrapper, wrapGit } from "../helpers/git_wrapper.ts";
-import { output, type ProgramResult, spawnTask } from "../helpers/program.ts";
+import { type ProgramResult, runProcess, runTask } from "../helpers/program.ts";
 import {
   cloneRemote,
   configText,
@@ -16,7 +16,7 @@ import { git, makeRemote, makeScratch, type Scratch } from "../helpers/scratch.t
 import { httpServer } from "../helpers/servers.ts";
 
 function update(folder: string, env?: Record<string, string>): Promise<ProgramResult> {
-  return output(spawnTask("update", { folder, env }));
+  return runTask("update", { folder, env });
 }
 
 /** A site that is up in one run and down in the next: every run has an incident to open or to close. */
@@ -49,7 +49,7 @@ async function killEverywhere(
   for (let number = 1;; number++) {
     turn();
     await wrapped.killBefore(number, commands);
-    const { code } = await update(folder, wrapped.env);
+    const { code } = await runProcess("update", { folder, env: wrapped.env });
     if (code === 0) return killed;
     assertEquals(code, 137);
     const command = (await wrapped.calls()).at(-1)!;

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
-import { alertRig, listMessages } from "../helpers/alert_rig.ts";
+import { alertRig, folderRig, listMessages } from "../helpers/alert_rig.ts";
 import { KILL, wrapGit } from "../helpers/git_wrapper.ts";
 import { githubServer } from "../helpers/github_server.ts";
 import { killGroup } from "../helpers/incident_program.ts";
@@ -26,7 +26,7 @@ Deno.test("on: selects a channel's events, and listings for all sites and for on
   await using both = await vendorServer(TAKEN);
   await using own = await vendorServer(TAKEN);
   const listed: Notification = { type: "webhook", url: both.url, on: ["down", "up"] };
-  await using rig = await alertRig(scratch, {
+  await using rig = await folderRig(scratch, {
     sites: {
       Shop: { notifications: [listed, { type: "webhook", url: own.url, on: ["down"] }] },
       Post: {},
@@ -54,7 +54,7 @@ Deno.test("with group-notifications several sites that fall in one run are one m
   await using hook = await vendorServer(TAKEN);
   const sites = { Shop: {}, Post: {}, "Ünï": {} };
   const grouped = { type: "webhook" as const, url: hook.url, "group-notifications": true };
-  await using rig = await alertRig(scratch, { sites, notifications: [grouped] });
+  await using rig = await folderRig(scratch, { sites, notifications: [grouped] });
   rig.turn(503);
   await rig.update();
   assertEquals(listMessages(hook), ["shop down, post down, ünï down"]);
@@ -103,7 +103,7 @@ Deno.test("if a site that is down is removed from the configuration, the channel
     { type: "webhook", url: hook.url, on: ["down", "up"] },
     { type: "webhook", url: downs.url, on: ["down"] },
   ];
-  await using rig = await alertRig(scratch, { sites: { Shop: {}, Post: {} }, notifications });
+  await using rig = await folderRig(scratch, { sites: { Shop: {}, Post: {} }, notifications });
   rig.turn(500, "Shop");
   await rig.update();
   await rig.configure({ sites: { Post: {} }, notifications });
@@ -120,7 +120,7 @@ Deno.test("messages link to the issue that the same run has opened", async () =>
   await using github = await githubServer();
   await using hook = await vendorServer(TAKEN);
   await using slack = await vendorServer({ status: 200, body: "ok" });
-  await using rig = await alertRig(scratch, {
+  await using rig = await folderRig(scratch, {
     notifications: [
       { type: "webhook", url: hook.url, on: ["down", "up"] },
       { type: "slack", "webhook-url": slack.url, on: ["down", "up"] },
@@ -176,7 +176,7 @@ Deno.test("an error that a person must fix names the setting, and no part of the
   await using gone = await vendorServer({ status: 404, body: "no_service" });
   await using sound = await vendorServer(TAKEN);
   const slack: Notification = { type: "slack", "webhook-url": "$HOOK", on: ["down"] };
-  await using rig = await alertRig(scratch, {
+  await using rig = await folderRig(scratch, {
     notifications: [slack, webhookAt(sound.url)],
     secrets: { HOOK: `${gone.url}/services/T0/B0/canary` },
   });
@@ -186,7 +186,7 @@ Deno.test("an error that a person must fix names the setting, and no part of the
   assertStringIncludes(stderr, "answered 404: no_service; the webhook was deleted or is disabled");
   assertStringIncludes(stderr, "change webhook-url");
   assert(!/canary|services/.test(stdout + stderr), stderr);
-  assertMatch(stdout, /^1 down\. Recorded in/m);
+  assertMatch(stdout, /^1 down\. Recorded: /m);
   await using found = await vendorServer({ status: 200, body: "ok" });
   rig.give({ HOOK: found.url });
   assertEquals((await rig.update()).code, 0);
@@ -297,7 +297,7 @@ Deno.test("runs at the same moment, each in its own clone, send one message", as
 Deno.test("a channel that was away is sent the present state of each site, no backlog", async () => {
   await using scratch = await makeScratch();
   await using hook = await vendorServer(TAKEN, [BUSY]);
-  await using rig = await alertRig(scratch, {
+  await using rig = await folderRig(scratch, {
     sites: { Shop: {}, Post: {} },
     notifications: [webhookAt(hook.url)],
   });
@@ -345,7 +345,7 @@ Deno.test("a run without secrets keeps queued messages of channels that secrets 
   await using scratch = await makeScratch();
   await using discord = await vendorServer(TAKEN, [BUSY]);
   const secrets = { NOTIFICATION_DISCORD_WEBHOOK_URL: discord.url };
-  await using rig = await alertRig(scratch, { secrets });
+  await using rig = await folderRig(scratch, { secrets });
   await rig.update();
   rig.turn(503);
   await rig.update();
@@ -420,7 +420,7 @@ Deno.test("vendors that take one event at a time get each of 200 events once, wh
   }));
   const names = Array.from({ length: EVENTS }, (_, index) => `s${1000 + index}`);
   const sites = Object.fromEntries(names.map((name) => [name, {}]));
-  await using rig = await alertRig(scratch, {
+  await using rig = await folderRig(scratch, {
     sites,
     notifications,
     secrets: { KEY: "canary-key" },
@@ -447,7 +447,7 @@ Deno.test("a channel that can't work fails each run, and the other channels repo
   await using hook = await vendorServer({ status: 204 });
   const works = { type: "webhook", url: hook.url, on: ["down", "up"] };
   const broken = { type: "slack", on: ["down"] };
-  await using rig = await alertRig(scratch, { notifications: channels(works, broken) });
+  await using rig = await folderRig(scratch, { notifications: channels(works, broken) });
   const codes = [];
   for (const status of [200, 200, 503]) {
     rig.turn(status);
@@ -547,7 +547,7 @@ Deno.test("a channel that fails for a while loses none of its queued messages", 
   await using broken = await vendorServer(TAKEN, [BUSY]);
   await using seldom = await vendorServer(TAKEN);
   const notifications = [webhookAt(broken.url), webhookAt(seldom.url, { "min-interval": 300 })];
-  await using rig = await alertRig(scratch, { sites: { Shop: {}, Post: {} }, notifications });
+  await using rig = await folderRig(scratch, { sites: { Shop: {}, Post: {} }, notifications });
   for (const name of ["", "Shop", "Post"]) {
     if (name !== "") rig.turn(503, name);
     await rig.update();
@@ -573,7 +573,7 @@ Deno.test("a channel whose secret is not a valid address fails each run, and the
   await using hook = await vendorServer({ status: 204 });
   const works = { type: "webhook", url: hook.url, on: ["down", "up"] };
   const broken = { type: "slack", "webhook-url": "$SLACK_HOOK", on: ["down"] };
-  await using rig = await alertRig(scratch, {
+  await using rig = await folderRig(scratch, {
     notifications: channels(works, broken),
     secrets: { SLACK_HOOK: "hooks.slack.example/canary" },
   });
@@ -632,7 +632,7 @@ Deno.test("each run that has secrets, but not that of a channel, warns and fails
     .map((one) => ({ ...one, on: [...ON] })) as never[];
   // GitHub passes an empty text for a secret that was never saved.
   const given = { HOOK: "canary", SLACK_HOOK: "" };
-  await using rig = await alertRig(scratch, { notifications, secrets: given });
+  await using rig = await folderRig(scratch, { notifications, secrets: given });
   for (const code of [200, 200, 503]) {
     rig.turn(code);
     const { code: exit, stdout } = await rig.update({ env: { GITHUB_ACTIONS: "true" } });
@@ -655,7 +655,7 @@ Deno.test("events within the group interval are one message at its end, also acr
   await using scratch = await makeScratch();
   await using hook = await vendorServer(TAKEN);
   const grouped = { "group-notifications": true, "group-interval": 600 };
-  await using rig = await alertRig(scratch, {
+  await using rig = await folderRig(scratch, {
     sites: SITES,
     notifications: [webhookAt(hook.url, grouped)],
   });

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { join } from "node:path";
 import { wrapGit } from "../helpers/git_wrapper.ts";
-import { output, type ProgramResult, spawnTask } from "../helpers/program.ts";
+import { type ProgramResult, runProcess, runTask } from "../helpers/program.ts";
 import {
   allRowsAt,
   cloneRemote,
@@ -15,8 +15,8 @@ import { httpServer } from "../helpers/servers.ts";
 
 const DAILY = "history: { commitEvery: 24h }\n";
 
-function update(folder: string, env?: Record<string, string>): Promise<ProgramResult> {
-  return output(spawnTask("update", { folder, env }));
+function update(folder: string): Promise<ProgramResult> {
+  return runTask("update", { folder });
 }
 
 for (
@@ -40,7 +40,7 @@ for (
       const before = await runs();
       if (isFlushing) code = code === 200 ? 503 : 200;
       await wrapped.killBefore(index + 1, ["fast-import", "update-ref", "push"]);
-      assertEquals((await update(clone, wrapped.env)).code, 137);
+      assertEquals((await runProcess("update", { folder: clone, env: wrapped.env })).code, 137);
       assertEquals((await wrapped.calls()).at(-1), command);
       const between = await runs();
       assertEquals(before.filter((run) => !between.includes(run)), [], command);

@@ -28,7 +28,7 @@ function configOf(url: string, names: readonly string[]): string {
   return `interval: 10\ncanaries: []\nsites:\n${sites.join("")}`;
 }
 
-Deno.test("50 sites are checked each 10 s without drift (WATCH_SECONDS, 60)", async () => {
+Deno.test("50 sites are checked each 10 s without drift (WATCH_SECONDS, 40)", async () => {
   await using scratch = await makeScratch();
   const arrivals = new Map<string, number[]>();
   await using site = httpServer((request) => {
@@ -40,7 +40,7 @@ Deno.test("50 sites are checked each 10 s without drift (WATCH_SECONDS, 60)", as
   const remote = await makeRemote(scratch.path, { ".monitorrc.yml": configOf(site.url, names) });
   const folder = await cloneRemote(remote, join(scratch.path, "clone"));
   const child = spawnTask("watch", { folder });
-  const seconds = lengthOf("WATCH_SECONDS", 60);
+  const seconds = lengthOf("WATCH_SECONDS", 40);
   const wanted = Math.ceil(seconds / 10);
   const has = (count: number) =>
     arrivals.size === names.length && [...arrivals.values()].every(({ length }) => length >= count);
@@ -70,14 +70,14 @@ Deno.test("50 sites are checked each 10 s without drift (WATCH_SECONDS, 60)", as
   assert(Math.abs(drift) < 1_000, late.join());
 });
 
-Deno.test("the memory of watch stays the same over its runs (WATCH_RUNS, 800)", async () => {
+Deno.test("the memory of watch stays the same over its runs (WATCH_RUNS, 400)", async () => {
   await using scratch = await makeScratch();
   await using site = httpServer(() => new Response("ok"));
   const remote = await makeRemote(scratch.path, {
     ".monitorrc.yml": configOf(site.url, ["A", "B"]),
   });
   const folder = await cloneRemote(remote, join(scratch.path, "clone"));
-  const argument: WatchRun = { folder, runs: lengthOf("WATCH_RUNS", 800), samples: 8 };
+  const argument: WatchRun = { folder, runs: lengthOf("WATCH_RUNS", 400), samples: 8 };
   const { code, stdout, stderr } = await output(
     spawnModule(PROGRAM, argument, {}, ["--v8-flags=--expose-gc"]),
   );

@@ -64,7 +64,7 @@ Deno.test("any value in any place gives a configuration or errors with their pla
       const { config } = await parse(stringify(input, { skipInvalid: true }));
       assert(config!.sites.some(({ name }) => name === "Good"), "the good site is monitored");
     }),
-    { numRuns: runs(10, 250) },
+    { numRuns: runs(10, 80) },
   );
 });
 

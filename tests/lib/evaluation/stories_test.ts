@@ -82,7 +82,7 @@ Deno.test("incidents of a site never overlap, end after they start, and open and
         assert(expected.includes(action), actions.join());
       }
     }),
-    { numRuns: runs(10, 250) },
+    { numRuns: runs(10, 80) },
   );
 });
 
@@ -91,6 +91,6 @@ Deno.test("the same observations give the same states in one process and in one 
     fc.asyncProperty(KEYS, LOOKS, async (keys, looks) => {
       assertEquals(await play(keys, looks, true), await play(keys, looks, false));
     }),
-    { numRuns: runs(10, 250) },
+    { numRuns: runs(10, 80) },
   );
 });

@@ -92,6 +92,6 @@ Deno.test("whatever fails in any order, a suppressed site is not notified before
         assertEquals(incidents.has(id), !isSuppressed(incident), id);
       }
     }),
-    { numRuns: runs(10, 250) },
+    { numRuns: runs(10, 80) },
   );
 });

@@ -308,6 +308,6 @@ Deno.test("hostile names, addresses and errors change only the text of an issue"
       assertEquals(words(text).includes(`: ${words(error)}`), true, text);
       assertEquals([...issueTitle(hostile)].length <= 256, true);
     }),
-    { numRuns: runs(10, 250) },
+    { numRuns: runs(10, 80) },
   );
 });

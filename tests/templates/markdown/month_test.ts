@@ -233,7 +233,7 @@ Deno.test("a report has the same tables for any site names, and no cell is a for
         assertEquals(cells.filter((cell) => /^[=+\-@\t\r]/.test(cell)), []);
       }
     }),
-    { numRuns: runs(10, 250) },
+    { numRuns: runs(10, 80) },
   );
 });
 

@@ -179,7 +179,7 @@ Deno.test("no configured text breaks out of its place in a page", async () => {
       fc.pre(text.trim() !== "" && !/<\/style/i.test(text));
       assertEquals(shapeOf(pageWith(await settingsFull(`a${text}z`))), plain);
     }),
-    { numRuns: runs(10, 250) },
+    { numRuns: runs(10, 80) },
   );
 });
 
