@@ -67,10 +67,13 @@ export function parseResult(word: string): Pick<Beat, "kind" | "code"> | undefin
   return code === 0 ? { kind: "ok" } : { kind: "fail", code };
 }
 
-/** Parses seconds or milliseconds since 1970, or an ISO time with `Z` or an offset. */
+/** Parses seconds, also with a fraction, or milliseconds since 1970, or an ISO time with `Z` or an offset. */
 function parseTime(text: string): Temporal.Instant | undefined {
-  if (/^\d{10}(?:\d{3})?$/.test(text)) {
-    return Temporal.Instant.fromEpochMilliseconds(Number(text) * (text.length === 10 ? 1000 : 1));
+  if (/^\d{10}(?:\d{3}|\.\d+)?$/.test(text)) {
+    const time = Number(text) * (text.length === 13 && !text.includes(".") ? 1 : 1000);
+    return Temporal.Instant.fromEpochMilliseconds(Math.floor(time));
   }
-  return /T.*(?:Z|[+-]\d\d:?\d\d)$/i.test(text) ? parseMoment(text, "UTC") : undefined;
+  if (!/T.*(?:Z|[+-]\d\d:?\d\d)$/i.test(text)) return undefined;
+  // ISO 8601 prefers the comma, and so does GNU date.
+  return parseMoment(text.replace(",", "."), "UTC");
 }

@@ -197,7 +197,9 @@ Deno.test("heartbeats are parsed in every form that jobs write", () => {
     [`0 ${seconds}`]: "ok",
     [`255 ${milliseconds} 2s`]: "fail 2000 code 255",
     [`${seconds}`]: "ok",
+    [`ok ${seconds}.0004`]: "ok",
     "2026-11-23T04:04:05+01:00": "ok",
+    "2026-11-23T03:04:05,000123456+00:00": "ok",
     "2026-11-23T04:04:05+0100 3s": "ok 3000",
   };
   for (const [text, expected] of Object.entries(cases)) {

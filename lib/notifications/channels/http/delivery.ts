@@ -205,6 +205,8 @@ const LONGEST_MESSAGE = 200;
  * ```ts
  * import { assertEquals } from "@std/assert";
  * assertEquals(findMessage({ body: '{"ok": false, "description": "Bad Request: chat not found"}' }), "Bad Request: chat not found");
+ * const errors = [{ message: "is required", source: { field: "title" } }];
+ * assertEquals(findMessage({ body: JSON.stringify({ errors }) }), "title: is required");
  * ```
  */
 export function findMessage(answer: Pick<HttpAnswer, "body">): string {
@@ -220,9 +222,10 @@ export function findMessage(answer: Pick<HttpAnswer, "body">): string {
     "title",
     "detail",
   ];
-  const texts = places.flatMap((key) => {
-    const value = findWithin(json, key);
-    return findWithin(value, "message") ?? value;
+  const texts = places.flatMap((key) => [findWithin(json, key)].flat()).map((value) => {
+    const text = findWithin(value, "message") ?? value;
+    const field = findWithin(value, "source", "field");
+    return typeof text === "string" && typeof field === "string" ? `${field}: ${text}` : text;
   }).filter((text) => typeof text === "string" && text !== "");
   return [...new Set(texts)].join(": ");
 }

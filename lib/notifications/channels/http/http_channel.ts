@@ -113,10 +113,12 @@ function nameSettings(notification: Notification): string {
   const others = (["url", "site"] as const).filter((key) =>
     notification[key] !== undefined && !needs.includes(key)
   );
-  return [...needs, ...others].map((key) => {
+  const named = [...needs, ...others].map((key) => {
     const names = String(notification[key]).match(/\$[A-Z_][A-Z0-9_]*/g) ?? [];
     return names.length === 0 ? key : `${key} (${names.join(", ")})`;
-  }).join(" and ");
+  });
+  return [named.slice(0, -1).join(", "), ...named.slice(-1)].filter((part) => part !== "")
+    .join(" and ");
 }
 
 /**
