@@ -3,8 +3,8 @@ import { formatPath, type Problem } from "../../io/problem.ts";
 import { isMap } from "../document.ts";
 import { readKeys } from "../keys/read_keys.ts";
 import { nearHint } from "../../text/nearest.ts";
-import { found, readWhole } from "../keys/values.ts";
-import { CHANNEL_TYPES, type Notification, NOTIFICATION_KEYS } from "./keys.ts";
+import { found, type KeyProblem, readWhole } from "../keys/values.ts";
+import { CHANNEL_TYPES, type ChannelType, type Notification, NOTIFICATION_KEYS } from "./keys.ts";
 import {
   CHANNEL_KINDS,
   type ChannelKind,
@@ -14,18 +14,12 @@ import {
   isPayloadKey,
   isPerEvent,
 } from "./kinds.ts";
-import { listRoute, readRoute, ROUTE_KEYS, type RoutedSite } from "./routes.ts";
+import { listRoute, readRoute, ROUTE_KEYS, type RoutedSites } from "./routes.ts";
 
 /** The channels of a list that can't be used at all, as {@linkcode Problem.channel}. */
 export const ALL_CHANNELS = "the list of notification channels";
 
 const { type: TYPE, ...OPTIONAL_KEYS } = NOTIFICATION_KEYS;
-
-/** The sites that channels can choose; `lacksSites` is true if some sites can't be read. */
-interface RoutedSites {
-  sites: readonly RoutedSite[];
-  lacksSites: boolean;
-}
 
 /**
  * Reads channels. Wrong optional values are ignored, unusable channels left out; both are reported. `routed`
@@ -45,15 +39,15 @@ export function readNotifications(
   const problems: Problem[] = [];
   const notifications = [value].flat().flatMap((item: unknown, index) => {
     const place = Array.isArray(value) ? [...path, index] : path;
-    const channel = readChannel(item, place, problems);
+    const report = ({ path, ...fault }: KeyProblem) =>
+      problems.push({ severity: "error", path: [...place, ...path], ...fault });
+    const { notification: channel, problems: ofChannel } = readChannel(item);
+    ofChannel.forEach(report);
     if (channel === undefined) return [];
-    const { notification, problems: faults } = routed === undefined
+    const { notification, problems: ofRoute } = routed === undefined
       ? withoutRoute(channel)
       : readRoute(channel, routed);
-    for (const { path: at, message } of faults) {
-      const severity = routed === undefined ? "warning" : "error";
-      problems.push({ severity, path: [...place, ...at], message, isIgnored: true });
-    }
+    ofRoute.forEach(report);
     const destination = describeDestination(notification);
     const first = firsts.get(destination);
     if (first === undefined) firsts.set(destination, { notification, place });
@@ -61,7 +55,7 @@ export function readNotifications(
       const message = describeRepetition(notification, first.notification);
       const where = `leads to the same place as ${formatPath(first.place)}`;
       if (message !== undefined) {
-        problems.push({ severity: "warning", path: place, message: `${where}: ${message}` });
+        report({ severity: "warning", path: [], message: `${where}: ${message}` });
       }
     }
     return [notification];
@@ -97,73 +91,73 @@ function withoutRoute(notification: Notification): ReturnType<typeof readRoute> 
       ...notification,
       ...Object.fromEntries(given.map((key) => [key, undefined])),
     },
-    problems: given.map((key) => ({ path: [key], message })),
+    problems: given.map((key) => ({ severity: "warning", path: [key], message, isIgnored: true })),
   };
 }
 
-function readChannel(
-  item: unknown,
-  place: Problem["path"],
-  problems: Problem[],
-): Notification | undefined {
+function readChannel(item: unknown): { notification?: Notification; problems: KeyProblem[] } {
   const named = isMap(item) ? item["type"] : item;
   const channel = typeof named === "string"
     ? `notification channel ${named}`
     : "a notification channel";
   if (!isMap(item)) {
     const message = `expected a map with type, found ${found(item)}`;
-    problems.push({ severity: "error", path: place, message, channel });
-    return undefined;
+    return { problems: [{ path: [], message, channel }] };
   }
   const type = CHANNEL_TYPES.find((one) => one === named);
   const read = readKeys(OPTIONAL_KEYS, item, { whole: ["on", "quiet"] });
-  const kind = type && findKind({ type, "bot-token": item["bot-token"] as string | undefined });
-  const needs: string[] = [...kind?.needs ?? []];
-  if (type === "email" && read.accepted["smtp-username"] !== undefined) needs.push("smtp-password");
-  // The address may name the channel, as that of Upptime does, and be a secret.
-  if (type === "zulip" && !/[?&]to=|\$/.test(String(read.accepted["url"]))) needs.push("channel");
-  const missing = needs.filter((key) => [read.accepted[key] ?? []].flat().length === 0);
-  for (const { path, isIgnored, ...fault } of read.problems) {
-    const effect = missing.includes(String(path[0])) ? { channel } : { isIgnored };
-    problems.push({ severity: "error", path: [...place, ...path], ...fault, ...effect });
-  }
+  const missing = type === undefined ? [] : listNeededKeys(type, read.accepted)
+    .filter((key) => [read.accepted[key] ?? []].flat().length === 0);
+  const problems = read.problems.map(({ isIgnored, ...fault }): KeyProblem => ({
+    ...fault,
+    ...missing.includes(String(fault.path[0])) ? { channel } : { isIgnored },
+  }));
   if (type === undefined) {
     for (const { path, message } of readWhole(v.object({ type: TYPE }), item).problems) {
       const hint = path[0] === "type" ? nearHint(String(named), CHANNEL_TYPES) : "";
-      problems.push({
-        severity: "error",
-        path: [...place, ...path],
-        message: message + hint,
-        channel,
-      });
+      problems.push({ path, message: message + hint, channel });
     }
-    return undefined;
+    return { problems };
   }
-  for (const key of missing) {
-    if (read.problems.some(({ path }) => path[0] === key)) continue;
-    const message = `is missing: ${type} needs it`;
-    problems.push({ severity: "error", path: [...place, key], message, channel });
-  }
-  if (missing.length > 0) return undefined;
+  const absent = missing.filter((key) => !read.problems.some(({ path }) => path[0] === key));
+  const message = `is missing: ${type} needs it`;
+  problems.push(...absent.map((key) => ({ path: [key], message, channel })));
+  if (missing.length > 0) return { problems };
   const notification: Notification = { type, ...read.values };
   const { priorities } = CHANNEL_KINDS[type] as ChannelKind;
   const { priority } = notification;
   if (priority !== undefined && priorities?.includes(priority) === false) {
     const message = `expected one of ${priorities.join(", ")}, found ${found(priority)}`;
-    problems.push({
-      severity: "error",
-      path: [...place, "priority"],
-      message,
-      isIgnored: true,
-    });
+    problems.push({ path: ["priority"], message, isIgnored: true });
     delete notification.priority;
   }
+  return { notification, problems: [...problems, ...findIdleKeys(notification, read.accepted)] };
+}
+
+function listNeededKeys(
+  type: ChannelType,
+  given: Readonly<Record<string, unknown>>,
+): readonly string[] {
+  const { needs } = findKind({ type, "bot-token": given["bot-token"] as string | undefined });
+  if (type === "email" && given["smtp-username"] !== undefined) return [...needs, "smtp-password"];
+  // The address may name the channel, as that of Upptime does, and be a secret.
+  const isNamed = type !== "zulip" || /[?&]to=|\$/.test(String(given["url"]));
+  return isNamed ? needs : [...needs, "channel"];
+}
+
+/** Warns of keys that have no effect. */
+function findIdleKeys(
+  notification: Notification,
+  given: Readonly<Record<string, unknown>>,
+): KeyProblem[] {
+  const { type } = notification;
+  const problems: KeyProblem[] = [];
   const warn = (key: string, message: string) =>
-    problems.push({ severity: "warning", path: [...place, key], message });
+    problems.push({ severity: "warning", path: [key], message });
   if (type === "slack" && notification["bot-token"] && notification["webhook-url"]) {
     warn("webhook-url", "has no effect with bot-token");
   }
-  for (const key of Object.keys(read.accepted).filter((key) => isKeyOfOthers(key, type))) {
+  for (const key of Object.keys(given).filter((key) => isKeyOfOthers(key, type))) {
     warn(key, `has no effect with type: ${type}`);
   }
   if (/error|info/.test(notification.severity ?? "") && !isPayloadKey(type, "severity")) {
@@ -175,5 +169,5 @@ function readChannel(
       "one request is sent for each event: use $EVENTS (a JSON list) or $SUMMARY in body to send one for a group",
     );
   }
-  return notification;
+  return problems;
 }

@@ -14,7 +14,13 @@ const LISTS = {
 type ListKey = keyof typeof LISTS;
 export const ROUTE_KEYS = Object.keys(LISTS) as ListKey[];
 
-export type RoutedSite = Pick<Site, "name" | "slug" | "group" | "tags">;
+type RoutedSite = Pick<Site, "name" | "slug" | "group" | "tags">;
+
+/** The sites that channels can choose; `lacksSites` is true if some sites can't be read. */
+export interface RoutedSites {
+  sites: readonly RoutedSite[];
+  lacksSites: boolean;
+}
 
 /** The entries of a list that choose sites. */
 export function listRoute(notification: Notification, key: ListKey): readonly string[] {
@@ -52,7 +58,7 @@ export function isRouted(notification: Notification, site: RoutedSite): boolean 
  */
 export function readRoute(
   notification: Notification,
-  { sites, lacksSites }: { sites: readonly RoutedSite[]; lacksSites: boolean },
+  { sites, lacksSites }: RoutedSites,
 ): { notification: Notification; problems: KeyProblem[] } {
   const problems: KeyProblem[] = [];
   if (lacksSites) return { notification, problems };
@@ -64,7 +70,8 @@ export function readRoute(
       const { word } = parseEntry(entry);
       if (names.has(word)) return true;
       const hint = nearHint(word, known) || `: no site has this ${NOUNS[key]}`;
-      problems.push({ path: [key, index], message: `unknown: ${found(entry)}${hint}` });
+      const message = `unknown: ${found(entry)}${hint}`;
+      problems.push({ path: [key, index], message, isIgnored: true });
       return false;
     });
     return right.length === entries.length ? [] : [[key, right] as const];

@@ -133,11 +133,7 @@ export function withoutEffect(
   );
 }
 
-export interface KeyProblem {
-  path: (string | number)[];
-  message: string;
-  /** True if only this value is ignored, and what it belongs to is used without it. */
-  isIgnored?: true;
+export interface KeyProblem extends Omit<Problem, "severity"> {
   /** @default "error" */
   severity?: Problem["severity"];
 }
