@@ -1,6 +1,5 @@
 import { listSelfHostedLocations } from "../lib/config/legs.ts";
 import { computeMaxGap, type Config, hasAllSites } from "../lib/config/config.ts";
-import { loadConfig } from "../lib/config/load.ts";
 import { isBlind, type ProbeResult } from "../lib/evaluation/results.ts";
 import { readRepositoryInfo } from "../lib/git/repository.ts";
 import type { Run } from "../lib/history/checks_log.ts";
@@ -12,7 +11,6 @@ import type { ReadResponses } from "../lib/incidents/acknowledgement/read_respon
 import { readMaintenancePlans, siteWindows } from "../lib/incidents/maintenance/windows.ts";
 import { randomName } from "../lib/io/clock.ts";
 import { hasUnusableChannel } from "../lib/io/problem.ts";
-import { folderWorkspace } from "../lib/io/workspace.ts";
 import { toGapNotice } from "../lib/notifications/notices.ts";
 import { listChannelsWithoutOn } from "../lib/notifications/routes.ts";
 import type { ChannelAcknowledgement } from "../lib/notifications/posted_messages.ts";
@@ -36,7 +34,7 @@ import { renderBadge } from "../templates/graph/badge.ts";
 import { describeLosses, unknownNotes } from "../templates/terminal/update.ts";
 import type { RunProgress } from "../templates/terminal/progress.ts";
 import { countSites } from "../templates/words.ts";
-import type { Command, Context } from "./shared/context.ts";
+import { type Command, type Context, loadReported, storeOptions } from "./shared/context.ts";
 import { runStoppably } from "./shared/progress.ts";
 import { checkAllSites } from "./shared/check_sites.ts";
 import { createCombiner, type LocationCombiner } from "./shared/combine_locations.ts";
@@ -61,10 +59,8 @@ async function runUpdate(progress: RunProgress, context: Context): Promise<numbe
   // 1. Load the configuration.
   const { root, clock, log, dryRun, watching } = context;
   const reportAndThrow = (error: unknown) => reportRefusal(error, context);
-  const loaded = watching?.loaded ??
-    await loadConfig(folderWorkspace(root), context).catch(reportAndThrow);
+  const loaded = watching?.loaded ?? await loadReported(context).catch(reportAndThrow);
   const { config, problems, file } = loaded;
-  if (watching === undefined) { for (const problem of problems) log.problem(problem, file); }
   if (config === undefined || config.sites.every(({ paused }) => paused)) {
     return await reportNothing(loaded, context);
   }
@@ -74,12 +70,10 @@ async function runUpdate(progress: RunProgress, context: Context): Promise<numbe
   const run: Run = { id: randomName(), time: clock.now() };
 
   // 2. Check the sites, and prepare to record them.
-  const repository = watching === undefined
-    ? readRepositoryInfo(root)
-    : Promise.resolve(watching.repository);
-  const connecting = repository.then((repositoryInfo) =>
-    connect(config, repositoryInfo, { isPartial, problems, file }, context)
-  );
+  const connecting = (async () => {
+    const repository = watching?.repository ?? await readRepositoryInfo(root);
+    return await connect(config, repository, { isPartial, problems, file }, context);
+  })();
   using combiner = createCombiner(active, { now: run.time, connecting }, context);
   const preparing = prepareRun(
     config,
@@ -117,8 +111,9 @@ async function runUpdate(progress: RunProgress, context: Context): Promise<numbe
   const hints = listChannelsWithoutOn(targets.channels, config.sites);
   await reportRun(recorded, connections, { notes: notes.flat(), hints }, context);
   if (recorded.failure !== undefined) throw recorded.failure;
-  const beats = !dryRun && watching?.isMinutely !== false;
-  if (beats) await reportHeartbeat(config, { userAgent, isFailure: sawNothing }, context);
+  if (!dryRun && (watching?.isMinutely ?? true)) {
+    await reportHeartbeat(config, { userAgent, isFailure: sawNothing }, context);
+  }
   if (sawNothing) return 2;
   const fails = recorded.executed.some(needsUser) || hasUnusableChannel(problems) ||
     channels.fails;
@@ -144,7 +139,8 @@ async function prepareRun(
   },
   context: Context,
 ) {
-  const { root, clock, log, dryRun, secrets, watching } = context;
+  const { root, log, dryRun, secrets, watching } = context;
+  const { isMinutely = true } = watching ?? {};
   const scope: Scope = {
     sites: active.sites,
     configured: isPartial ? undefined : config.sites,
@@ -152,18 +148,16 @@ async function prepareRun(
     keepDays: config.history.keepDays,
     findsGaps: config.driftAlarm !== false,
   };
-  const warn = (text: string) => log.warn(text);
-  const workspace = folderWorkspace(root);
   const [opened, connections, { plans, notes: planNotes }] = await Promise.all([
     watching?.history.open(scope) ??
       openHistory(root, scope, {
-        ...{ workspace, lock: file, clock, warn, readOnly: dryRun },
+        ...storeOptions(context, file, dryRun),
         withLocations: () => listSelfHostedLocations(config).length > 0,
       }),
     connecting,
     connecting.then(({ github, folder }) =>
       readMaintenancePlans(config, {
-        github: watching?.isMinutely === false ? undefined : github,
+        github: isMinutely ? github : undefined,
         isPartial,
         folder,
         now: run.time,
@@ -172,11 +166,11 @@ async function prepareRun(
     ),
   ]);
   const { store, state } = opened;
-  const asks = watching?.isMinutely !== false && config.issues;
+  const asks = isMinutely && config.issues;
   const [{ responses, notes: responseNotes }, inChannels] = await Promise.all([
     readOpenResponses(asks ? connections.github : undefined, state, config, run.time),
     readChannelResponses({
-      channels: watching?.isMinutely === false ? [] : connections.targets.channels,
+      channels: isMinutely ? connections.targets.channels : [],
       sending: connections.messages.sending,
     }, state),
   ]);
@@ -253,7 +247,7 @@ function createRecorder(
     findUsed: (slugs) => combiner.usedResults(slugs),
     decide: {
       commitEvery: config.history.commitEvery,
-      handlers: handlers,
+      handlers,
       targets,
       showing: { draw: renderBadge },
       maxGap: computeMaxGap(config),
