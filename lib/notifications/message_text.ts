@@ -232,6 +232,7 @@ const STATES = [
   "still degraded",
   "down for a while",
   "degraded for a while",
+  "acknowledged",
   "up again",
   "no longer monitored",
   "notice",
@@ -239,13 +240,13 @@ const STATES = [
 ] as const;
 
 function describeState(
-  { kind, reminder, was, gone, flapping }: Pick<
+  { kind, reminder, was, gone, flapping, news }: Pick<
     SiteEvent,
-    "kind" | "reminder" | "was" | "gone" | "flapping"
+    "kind" | "reminder" | "was" | "gone" | "flapping" | "news"
   >,
 ): typeof STATES[number] {
   if (kind === "test") return "tested";
-  if (kind === "notice") return "notice";
+  if (kind === "notice") return news === "acknowledged" ? news : "notice";
   if (kind !== "up" && flapping !== undefined) return "flapping";
   if (kind !== "up") return reminder ? `still ${kind}` : kind;
   if (was !== undefined) return `${was} for a while`;
@@ -254,12 +255,13 @@ function describeState(
 
 /** Sites that a headline names at most, "and N more" counting as one of them. */
 const MOST_NAMES = 3;
-/** Longest name in such a headline, in UTF-16 units. */
+/** Longest name in such a headline, and longest title of a notice, in UTF-16 units. */
 const LONGEST_NAME = 40;
+const LONGEST_TITLE = 100;
 
 /**
  * Makes one headline of the latest event of each site: it names up to three sites, the most urgent first,
- * and counts the others.
+ * and counts the others; of notices alone it has the first title.
  *
  * @example
  * ```ts
@@ -280,6 +282,9 @@ export function renderHeadline(events: readonly SiteEvent[]): string {
     const names = byState.get(state)?.map(({ name }) => cutText(name, LONGEST_NAME)) ?? [];
     const count = names.length;
     if (count === 0) return [];
+    if (state === "notice" && count === latest.length) {
+      return [`${cutText(eventHeadline(latest[0]!), LONGEST_TITLE)}, and ${count - 1} more`];
+    }
     if (state === "notice") return [count === 1 ? "1 notice" : `${count} notices`];
     const [one, many] = state.endsWith("for a while") ? ["was", "were"] : ["is", "are"];
     const predicate = `${count === 1 ? one : many} ${state}`;

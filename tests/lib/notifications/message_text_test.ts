@@ -4,7 +4,7 @@ import { applyEvent } from "../../../lib/notifications/apply_event.ts";
 import type { ChannelState } from "../../../lib/notifications/channel_state.ts";
 import { cutText, fitParts, importantFirst } from "../../../lib/notifications/fit_text.ts";
 import type { SiteEvent } from "../../../lib/notifications/message.ts";
-import { renderEvent, renderMessage } from "../../../lib/notifications/message_text.ts";
+import { renderEvent, renderHeadline, renderMessage } from "../../../lib/notifications/message_text.ts";
 import { fillTemplate, toPlaceholders } from "../../../lib/notifications/templates.ts";
 import { hostileText } from "../../helpers/hostile_text.ts";
 import fc from "../../helpers/property.ts";
@@ -108,6 +108,15 @@ function notice(id: string, over?: true): SiteEvent {
     ...over === undefined ? {} : { over },
   };
 }
+
+Deno.test("the headline of several notices says what they are about", () => {
+  const acknowledged = ["a", "b"].map((name): SiteEvent => (
+    { ...notice(`ann has acknowledged: ${name} is down`), name, news: "acknowledged" }
+  ));
+  assertEquals(renderHeadline(acknowledged), "a and b are acknowledged");
+  const titles = ["Shop could not be checked in 2 runs", "Maintenance has started: Move"];
+  assertEquals(renderHeadline(titles.map((title) => notice(title))), `${titles[0]}, and 1 more`);
+});
 
 /** The notices that wait after others, of which none could be sent yet. */
 function waiting(...events: SiteEvent[]): string[] {
