@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { MOST_FLAT } from "../../lib/config/layout.ts";
 import { type Clock, systemClock } from "../../lib/io/clock.ts";
 import { EXPORT_FOLDER } from "../../lib/config/page_path.ts";
+import { Git } from "../../lib/git/git.ts";
+import { listBlobs, readBlobs } from "../../lib/git/objects.ts";
 import { PENDING_REF } from "../../lib/git/remote.ts";
 import { badgePath, statisticsPath } from "../../lib/history/api_path.ts";
 import { type DayTotals, formatDays, parseDays } from "../../lib/history/daily_log.ts";
@@ -66,11 +68,10 @@ function writeYears(): Map<string, string> {
 }
 
 async function daysAt(remote: string) {
-  const paths = (await pathsAt(remote, "main")).filter((path) => path.startsWith("history/daily/"));
-  const texts = await Promise.all(
-    paths.map((path) => git(remote, "cat-file", "blob", `main:${path}`)),
-  );
-  return { paths, days: parseDays(texts.map((text) => `${text}\n`)) };
+  const own = new Git(remote);
+  const blobs = await listBlobs(own, "main", "history/daily/");
+  const texts = await readBlobs(own, [...blobs.values()]);
+  return { paths: [...blobs.keys()], days: parseDays(texts.map((text) => text!)) };
 }
 
 function assertWithin({ largestFile, largestFolder }: TreeSizes, bytes: number): void {
@@ -123,7 +124,7 @@ Deno.test("at 10,000 sites no object has a megabyte and no folder 3,000 entries,
   for (const [path, text] of writeYears()) await commitFile(folder, path, text);
   await git(folder, "push", "--quiet");
   down.add("/1");
-  await run("update", "response-time", "site");
+  await run("update", "response-time");
   await drawAll(FEW, "flat");
   const flat = await pathsAt(remote, "main");
   const [first] = await incidentsOf();
@@ -165,7 +166,7 @@ Deno.test("at 10,000 sites no object has a megabyte and no folder 3,000 entries,
 
   await resize(FEW);
   down.clear();
-  await run("update", "response-time", "site");
+  await run("update", "response-time");
   await drawAll(FEW, "flat");
   const back = await pathsAt(remote, "main");
   assertEquals((await incidentsOf()).length, MANY);

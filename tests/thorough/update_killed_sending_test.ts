@@ -1,16 +1,15 @@
-import { assertEquals } from "@std/assert";
-import { delay } from "@std/async/delay";
-import { PENDING_REF } from "../../lib/git/remote.ts";
+import { assert, assertEquals } from "@std/assert";
 import { alertRig } from "../helpers/alert_rig.ts";
-import { git, makeScratch } from "../helpers/scratch.ts";
+import { eventually } from "../helpers/eventually.ts";
+import { runStateAt } from "../helpers/repositories.ts";
+import { makeScratch } from "../helpers/scratch.ts";
 import { vendorServer } from "../helpers/vendors/vendor_server.ts";
 
 const TAKEN = { status: 204 };
 
 /** The messages that the run state lists as sent. */
 async function sentMessages(remote: string): Promise<number> {
-  const text = await git(remote, "cat-file", "blob", `${PENDING_REF}:main/memory.json`);
-  const { outbox } = JSON.parse(text) as { outbox: { handler: string; done?: unknown }[] };
+  const { outbox = [] } = await runStateAt(remote) ?? {};
   return outbox.filter(({ handler, done }) => handler === "message" && done !== undefined).length;
 }
 
@@ -34,11 +33,9 @@ Deno.test("a run killed while sending has noted the accepted messages, and the n
   rig.turn(503);
   const killed = new AbortController();
   const run = rig.updateProcess({ signal: killed.signal });
-  let isOver = false;
-  run.finally(() => isOver = true);
-  while (!isOver && await sentMessages(rig.remote) < 3) await delay(200);
+  await eventually(async () => assertEquals(await sentMessages(rig.remote), 3));
   killed.abort();
-  await run;
+  assert((await run).code !== 0);
   await rig.age(181);
   hook.answers.push(...names.map(() => TAKEN));
   const before = hook.seen.length;

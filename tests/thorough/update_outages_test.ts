@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
-import { alertRig, issueRig, listMessages } from "../helpers/alert_rig.ts";
+import { alertRig, folderRig, issueRig, listMessages } from "../helpers/alert_rig.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { githubServer } from "../helpers/github_server.ts";
 import { killGroup } from "../helpers/incident_program.ts";
@@ -318,7 +318,7 @@ Deno.test("a site without a result for unknownAfter runs is reported once, and o
   await using down = await vendorServer({ status: 204 });
   await using all = await vendorServer({ status: 204 });
   await using none = await vendorServer({ status: 204 });
-  await using rig = await alertRig(scratch, {
+  await using rig = await folderRig(scratch, {
     top: { unknownAfter: 3 },
     sites: { Shop: { headers: ["X-Key: $API_TOKEN"] }, Post: {} },
     notifications: [
@@ -356,7 +356,7 @@ Deno.test("a site without a result for unknownAfter runs is reported once, and o
 Deno.test("a flapping site causes one message, and the next after six runs up", async () => {
   await using scratch = await makeScratch();
   await using hook = await vendorServer({ status: 204 });
-  await using rig = await alertRig(scratch, {
+  await using rig = await folderRig(scratch, {
     top: { flapThreshold: 0.1 },
     notifications: [{ type: "webhook", url: hook.url, on: ["down", "up"] }],
   });
@@ -501,7 +501,7 @@ Deno.test("a run that sees nothing exits 2, and reports it to its heartbeat, and
   });
   const key = { headers: ["X-Key: $API_TOKEN"] };
   const secrets = { API_TOKEN: "7f3a-91c2", OTHER: "x" };
-  await using rig = await alertRig(scratch, {
+  await using rig = await folderRig(scratch, {
     top: { unknownAfter: 2, "heartbeat-url": `${switchServer.url}/ping/${UUID}` },
     sites: { Shop: key, Post: key },
     notifications: [{ type: "webhook", url: hook.url, on: ["down", "up"] }],

@@ -161,7 +161,7 @@ Deno.test("texts of any length and content are cut to each vendor's limits", () 
         }
       },
     ),
-    { numRuns: runs(2, 16) },
+    { numRuns: runs(2, 6) },
   );
 });
 
