@@ -36,7 +36,10 @@ Deno.stdout.writeSync(new TextEncoder().encode(`${lines.join("\n")}\n`));
 const WAITING = ["tests/thorough/watch_ends_test.ts", "tests/thorough/watch_test.ts"];
 
 /** Number of modules that import the test files: each file alone would load the program anew. */
-const PARTS = { default: 8, thorough: 12 };
+const PARTS = { default: 8, system: 4, thorough: 12 };
+
+/** System tests that share something expensive, such as a bundle, or a browser and the pages that it shows. */
+const SHARING = [/\/(?:bundle|package)_test\.ts$/, /\/page\/[a-k]/, /\/page\//];
 
 const parts = await Deno.makeTempDir();
 // The tests end on Ctrl-C, then this removes the modules.
@@ -45,11 +48,19 @@ const hasPaths = args.some((arg) => !arg.startsWith("-"));
 /** A failure outside of a test names only the module: `part_2` as a path repeats its tests. */
 const isPart = (arg: string) => /^part_\d+$/.test(arg);
 const selection: Record<string, () => Promise<string[]>> = {
-  default: async () => await writeParts(await defaultTests(), PARTS.default),
-  system: () => Promise.resolve(["tests/system"]),
+  default: async () => await writeParts(deal(await defaultTests(), PARTS.default)),
+  system: async () => {
+    let tests = await testsIn("tests/system");
+    const groups = SHARING.map((pattern) => {
+      const own = tests.filter((path) => pattern.test(path));
+      tests = tests.filter((path) => !own.includes(path));
+      return own;
+    });
+    return await writeParts([...groups, ...deal(tests, PARTS.system)]);
+  },
   thorough: async () => {
     const own = (await testsIn("tests/thorough")).filter((path) => !WAITING.includes(path));
-    const others = await writeParts([...own, ...await propertyTests()], PARTS.thorough);
+    const others = await writeParts(deal([...own, ...await propertyTests()], PARTS.thorough));
     return [...WAITING, ...others];
   },
 };
@@ -70,13 +81,19 @@ const { code } = await new Deno.Command(Deno.execPath(), {
 await Deno.remove(parts, { recursive: true });
 Deno.exit(code);
 
-/** Deals test files out to some modules that import them, so that slow neighbors get different ones. */
-async function writeParts(tests: readonly string[], count: number): Promise<string[]> {
-  return await Promise.all(Array.from({ length: count }, async (_, part) => {
-    const path = join(parts, `part_${part + 1}.ts`);
-    const urls = tests.filter((_, index) => index % count === part).map((test) =>
-      pathToFileURL(test).href
-    );
+/** Deals test files out to some groups, so that slow neighbors get different ones. */
+function deal(tests: readonly string[], count: number): string[][] {
+  return Array.from(
+    { length: count },
+    (_, group) => tests.filter((_, index) => index % count === group),
+  );
+}
+
+/** Writes a module for each group of test files, which imports them. */
+async function writeParts(groups: readonly (readonly string[])[]): Promise<string[]> {
+  return await Promise.all(groups.map(async (tests, index) => {
+    const path = join(parts, `part_${index + 1}.ts`);
+    const urls = tests.map((test) => pathToFileURL(test).href);
     await Deno.writeTextFile(path, urls.map((url) => `import "${url}";\n`).join(""));
     return path;
   }));

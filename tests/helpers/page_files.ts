@@ -8,8 +8,14 @@ import { httpServer, type LocalServer } from "./servers.ts";
 /** Everything a visitor may load of a page, by path. */
 export type PageFiles = ReadonlyMap<string, string | Uint8Array>;
 
-/** The published files of a status page, with another preview image, because that takes long to render. */
+const rendered = new WeakMap<View, PageFiles>();
+
+/** The published files of a status page, rendered once, with another preview image, because that takes long to render. */
 export function filesOf(view: View): Map<string, string | Uint8Array> {
+  return new Map(rendered.getOrInsertComputed(view, render));
+}
+
+function render(view: View): PageFiles {
   const assets = { paths: new Set<string>(), notes: [], read: () => undefined };
   const warn = (note: string) => {
     throw new Error(note);

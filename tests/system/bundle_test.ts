@@ -5,22 +5,20 @@ import { COMMANDS } from "../../commands/mod.ts";
 import manifest from "../../deno.json" with { type: "json" };
 import { run } from "../../main.ts";
 import { taskPermissions } from "../../schema/permissions.ts";
-import { writeBundle } from "../../tools/bundle.ts";
 import { programName } from "../../tools/compile.ts";
+import { copyBundle } from "../helpers/built_bundle.ts";
 import { keptFiles, textsOf } from "../helpers/kept_files.ts";
 import type { BundledRun } from "../helpers/bundle_program.ts";
 import { offline } from "../helpers/offline.ts";
 import { cleanEnvironment, output, PROJECT, recordedIo, TESTS_CONFIG } from "../helpers/program.ts";
-import { runAction } from "../helpers/runner/action.ts";
 import { git, makeScratch } from "../helpers/scratch.ts";
-import { httpServer } from "../helpers/servers.ts";
 import { StillClock } from "../helpers/still_clock.ts";
 import { writeHistory } from "../helpers/written_history.ts";
 
 const scratch = await makeScratch();
 globalThis.addEventListener("unload", () => Deno.removeSync(scratch.path, { recursive: true }));
 const DIST = join(scratch.path, "dist");
-await writeBundle(DIST);
+await copyBundle(DIST);
 
 async function commitAll(folder: string): Promise<void> {
   await git(folder, "add", "--all");
@@ -137,36 +135,6 @@ Deno.test("every command runs from the bundle with an empty cache and no network
   const files = Number(/(\d+) files/.exec(page)?.[1]);
   assert(files > 80, page);
   assertMatch(runs.find(({ command }) => command === "graphs")!.stdout, /^Drew 40 graphs/m);
-});
-
-Deno.test("a job runs the bundle that a release carries, and fetches no package", async () => {
-  await using site = httpServer(() => new Response("ok"));
-  const [path, workspace] = [join(scratch.path, "action"), join(scratch.path, "workspace")];
-  await Deno.mkdir(path);
-  await Deno.copyFile(join(PROJECT, "action.yml"), join(path, "action.yml"));
-  await Deno.symlink(DIST, join(path, "dist"));
-  await Deno.mkdir(workspace);
-  await git(workspace, "init", "--quiet");
-  const config = JSON.stringify({ canaries: [], sites: [{ name: "Site", url: site.url }] });
-  await Deno.writeTextFile(join(workspace, ".monitorrc.yml"), config);
-  await commitAll(workspace);
-  const tools = join(scratch.path, "tools");
-  await Deno.mkdir(tools);
-  await Deno.symlink(Deno.execPath(), join(tools, "deno"));
-  const env = {
-    ...cleanEnvironment(),
-    ...NOWHERE,
-    PATH: `${tools}:/usr/bin:/bin`,
-    DENO_DIR: join(scratch.path, "empty"),
-  };
-  const { code, outputs, stdout } = await runAction({
-    inputs: { command: "update" },
-    workspace,
-    env,
-    path,
-  });
-  assertEquals([code, outputs["down"]], [0, "[]"], stdout);
-  assertStringIncludes(await git(workspace, "log", "--format=%s"), "Check 1 site: 1 up");
 });
 
 Deno.test("a compiled program contains the bundle, and has the permissions of all commands together", async () => {

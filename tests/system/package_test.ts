@@ -1,8 +1,8 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import { VERSION } from "../../lib/version.ts";
-import { writeBundle } from "../../tools/bundle.ts";
 import { writePackage } from "../../tools/package.ts";
+import { copyBundle } from "../helpers/built_bundle.ts";
 import { registryVariables } from "../helpers/clean_environment.ts";
 import { offline } from "../helpers/offline.ts";
 import { output, type ProgramResult } from "../helpers/program.ts";
@@ -59,7 +59,7 @@ function toolPath(name: string): string {
   return join(folder!, name);
 }
 
-await writeBundle(scratch.path);
+await copyBundle(scratch.path);
 await writePackage(scratch.path);
 for (const name of ["tools", "home", "status", "installed"]) {
   await Deno.mkdir(join(scratch.path, name));

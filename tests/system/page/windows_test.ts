@@ -68,27 +68,27 @@ browserTest(
 browserTest(
   "a page with incidents loads without layout shifts, however late its script arrives",
   async () => {
+    // A zone in which the script changes every time.
+    await using tab = await openTab({ width: 360, timezone: "Asia/Kolkata" });
+    await tab.clock.setFixedTime(LATER);
+    await tab.addInitScript(`window.shift = 0; new PerformanceObserver((list) => {
+      for (const { value } of list.getEntries()) window.shift += value;
+    }).observe({ type: "layout-shift", buffered: true });`);
+    await tab.route("**/*.js*", async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 150));
+      await route.continue();
+    });
     for (const name of ["partial outage", "past", "maintenance"] as const) {
       const files = filesOf(await worldView(name));
       await using server = servePage(files);
-      for (const timezone of ["UTC", "Asia/Kolkata"]) {
-        await using tab = await openTab({ width: 360, timezone });
-        await tab.clock.setFixedTime(LATER);
-        await tab.addInitScript(`window.shift = 0; new PerformanceObserver((list) => {
-        for (const { value } of list.getEntries()) window.shift += value;
-      }).observe({ type: "layout-shift", buffered: true });`);
-        await tab.route("**/*.js*", async (route) => {
-          await new Promise((resolve) => setTimeout(resolve, 150));
-          await route.continue();
-        });
-        for (const path of someOfEachKind(files, 1)) {
-          await tab.goto(`${server.url}/${path}`, { waitUntil: "load" });
-          await tab.evaluate(
-            "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))",
-          );
-          const shift = await tab.evaluate<number>("window.shift");
-          assert(shift < 0.01, `${name} ${timezone} ${path}: ${shift}`);
-        }
+      const isWhole = name === "partial outage";
+      for (const path of isWhole ? someOfEachKind(files, 1) : ["index.html"]) {
+        await tab.goto(`${server.url}/${path}`, { waitUntil: "load" });
+        await tab.evaluate(
+          "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))",
+        );
+        const shift = await tab.evaluate<number>("window.shift");
+        assert(shift < 0.01, `${name} ${path}: ${shift}`);
       }
     }
   },
