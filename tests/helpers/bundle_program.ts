@@ -17,10 +17,12 @@ export interface BundledRun {
   code?: number;
   stdout: string;
   stderr: string;
+  /** The page, if it was served. */
+  page?: string;
 }
 
 /** Number of sites; each has some 23 files of the page. */
-const SITES = 4;
+const SITES = 2;
 
 /** Milliseconds that a command may take; the demo takes 20 seconds, but other tests run at the same time. */
 const LIMIT = 180_000;
@@ -29,6 +31,7 @@ const LIMIT = 180_000;
 const WORDS: Record<string, string[]> = {
   ack: ["--by", "Jo"],
   check: ["Site 1"],
+  demo: ["--serve"],
   dispatch: ["static_site"],
   "set-secret": ["API_TOKEN"],
   import: ["upptime", "--dry-run"],
@@ -74,15 +77,17 @@ export async function runAll(launcher: string, folder: string): Promise<BundledR
     await new Blob(["typed"]).stream().pipeTo(child.stdin).catch(() => {});
     const [stdout, stderr] = [listenTo(child.stdout), listenTo(child.stderr)];
     const limit = setTimeout(() => child.kill("SIGKILL"), LIMIT);
-    if (command === "serve") {
-      await stdout.waitFor(/^Serving it at /m);
+    let page: string | undefined;
+    if (command === "serve" || command === "demo") {
+      const [, address] = await stdout.waitFor(/^Serving it at (http:[^\s,]+\/)[.,]/m);
+      page = await (await fetch(address!)).text();
       child.kill("SIGTERM");
     }
     const { code, signal } = await child.status;
     clearTimeout(limit);
     await Promise.allSettled([stdout, stderr].map((one) => one.waitFor(/$.^/)));
     const printed = { stdout: stdout.all(), stderr: stderr.all() };
-    runs.push({ command, ...signal === "SIGKILL" ? {} : { code }, ...printed });
+    runs.push({ command, ...signal === "SIGKILL" ? {} : { code }, ...printed, page });
     if (command === "init") {
       await git(clone, "add", "--all");
       await git(clone, "commit", "--quiet", "--message", "By hand");

@@ -131,11 +131,34 @@ Deno.test("every command runs from the bundle with an empty cache and no network
   for (const { command, code, stdout, stderr } of runs) {
     assertEquals([code, stderr], others[command] ?? [0, ""], `${command}\n${stdout}`);
   }
-  const page = runs.find(({ command }) => command === "serve")!.stdout;
-  const files = Number(/(\d+) files/.exec(page)?.[1]);
-  assert(files > 80, page);
-  assertMatch(runs.find(({ command }) => command === "graphs")!.stdout, /^Drew 40 graphs/m);
+  const printed = (command: string) => runs.find((one) => one.command === command)!;
+  const files = Number(/(\d+) files/.exec(printed("serve").stdout)?.[1]);
+  assert(files > 40, printed("serve").stdout);
+  assertStringIncludes(printed("serve").page!, "Site 2");
+  assertMatch(printed("graphs").stdout, /^Drew 20 graphs/m);
+  assertDemo(printed("demo"));
 });
+
+/** The demo shows an outage, a recovery and the repository, and serves the page until it is stopped. */
+function assertDemo({ stdout, page }: BundledRun): void {
+  for (const name of ["Shop", "Forum", "Members"]) assertStringIncludes(page!, name);
+  const expected = [
+    /Shop is down \(answered 503 Service Unavailable\) since \d\d:\d\d UTC, confirmed by 3 attempts over \d+ s → history\/incidents\/.*-shop\.yml/,
+    /Shop is up again after \d+ seconds?/,
+    /connection reset/,
+    /🟥 Shop is down \(503 in 0 ms\) and 1 more \[skip ci\]/,
+    /^✉ Shop is down: answered 503 Service Unavailable, since /m,
+    /^✉ Shop is up again: Recovered at .* after \d+ second/m,
+    /^Maintenance begins: New disks, until (?:\d{4}-\d\d-\d\d )?\d\d:\d\d UTC \(forum\)/m,
+    /Forum +maintenance +– +connection reset/,
+    /Members +up +200/,
+    /^Status page: \d+ pages? \(\d+ files, \d+ written, 0 removed\), site\//m,
+    /7 checks wait in refs\/monitor\/pending at origin|Waiting +nothing/,
+    /^Stopped\.$/m,
+    /^━━ Next step: init\n[^]*^ {2}monitor init https:/m,
+  ];
+  for (const one of expected) assertMatch(stdout, one);
+}
 
 Deno.test("a compiled program contains the bundle, and has the permissions of all commands together", async () => {
   const target = "x86_64-unknown-linux-gnu";
