@@ -45,7 +45,7 @@ async function main(args: readonly string[], io: ProgramIo): Promise<number> {
     const entry = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
     if (entry === undefined) {
       if (name === DEMO) throw new UsageError(DEMO_HINT);
-      const hint = didYouMean(name, [...Object.keys(COMMANDS), DEMO]).trim();
+      const hint = didYouMean(name, [...Object.keys(COMMANDS), DEMO, "--help", "--version"]).trim();
       throw new UsageError(`"${name}" is not a command: ${hint || "monitor help lists them"}`);
     }
     if (asksHelp) return say(log, commandText(name, entry));

@@ -3,7 +3,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 
@@ -57,7 +57,8 @@ function denoArguments(args, tasks, config) {
   // Who asks for help gets the permissions of a command that only reads.
   const line = tasks[command ?? "status"].command;
   const start = process.cwd();
-  const folder = command === "init" ? start : configuredFolder(start);
+  const given = resolve(start, ...givenRoots(args));
+  const folder = command === "init" ? given : configuredFolder(given);
   const words = [...line.matchAll(/"([^"]*)"|\S+/g)].map(([word, quoted = word]) =>
     quoted.replaceAll("$INIT_CWD", () => quoted.startsWith("--root=") ? start : folder)
   );
@@ -67,9 +68,17 @@ function denoArguments(args, tasks, config) {
   ];
 }
 
+/** Values of the option --root, to which the program resolves one after the other. */
+function givenRoots(args) {
+  const name = "--root";
+  return args.flatMap((arg, index) =>
+    arg.startsWith(`${name}=`) ? arg.slice(name.length + 1) : args[index - 1] === name ? arg : []
+  );
+}
+
 /**
  * The folder that a command may read and write: the nearest one with a configuration, up to the top of the
- * repository, else the one it is started in. The program looks for it in the same way.
+ * repository, else the one given or started in. The program looks for it in the same way.
  */
 function configuredFolder(start) {
   const has = (folder, ...names) => names.some((name) => existsSync(join(folder, name)));

@@ -1,5 +1,5 @@
 import { parseArgs } from "@std/cli/parse-args";
-import { nearest } from "./nearest.ts";
+import { findMeant } from "./nearest.ts";
 
 /** Options as help shows them, `--name` or `--name VALUE`, with their descriptions. */
 export type OptionTable = Readonly<Record<string, string>>;
@@ -82,7 +82,7 @@ export function parseArguments(
       if (key !== undefined) {
         // Its value may be a secret.
         const [name] = option.split("=", 1);
-        const near = nearest(name!.replace(/^-+/, ""), suggested.flatMap(optionNames));
+        const near = findMeant(name!.replace(/^-+/, ""), suggested.flatMap(optionNames));
         const hint = near === undefined ? "" : `did you mean "--${near}"? `;
         throw new UsageError(`Cannot understand ${name}: ${hint}--help lists the options`);
       }

@@ -2,13 +2,20 @@ import { levenshteinDistance } from "@std/text/levenshtein-distance";
 
 /** The hint for the middle of an error: `did you mean "port"? `; empty if no word is near. */
 export function didYouMean(word: string, known: readonly string[]): string {
-  const near = nearest(word, known);
+  const near = findMeant(word, known);
   return near === undefined ? "" : `did you mean "${near}"? `;
 }
 
 /** The hint for the end of an error: `, did you mean "port"?`; empty if no word is near. */
 export function nearHint(word: string, known: readonly string[]): string {
   return `, ${didYouMean(word, known)}`.trimEnd().replace(/^,$/, "");
+}
+
+/** Finds the known word that a misspelt or half-typed one probably means; `undefined` if there is none. */
+export function findMeant(word: string, known: readonly string[]): string | undefined {
+  const start = word.toLowerCase();
+  return nearest(word, known) ??
+    (start.length < 2 ? undefined : known.find((other) => other.toLowerCase().startsWith(start)));
 }
 
 /** Edits between two words, whatever their case, hyphens and blanks. */

@@ -281,9 +281,8 @@ function costLines({ workflows, minutes, selfHosted, cheaper }: Billing): string
     `  workflowSchedule: { uptime: "${cheaper}" }`,
     "  runner: self-hosted",
   ];
-  const billed = `${number(minutes)} minutes a month are billed, ${free}`;
   return [
-    `In a private repository about ${billed}; in a public one none.`,
+    `Billed only in a private repository: about ${number(minutes)} minutes a month, ${free}`,
     ...rows,
     ...cure,
     ...crowd,

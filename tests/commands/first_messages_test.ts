@@ -56,7 +56,12 @@ Deno.test("a misspelt command or option is answered with the nearest one", async
     (await type("frobnicate")).stderr,
     /^error: "frobnicate" is not a command: monitor help lists them\n$/,
   );
-  assertMatch((await type("dmeo")).stderr, /did you mean "demo"\?/);
+  for (
+    const [word, meant] of [["dmeo", "demo"], ["maint", "maintenance"], ["version", "--version"]]
+  ) {
+    assertStringIncludes((await type(word!)).stderr, `did you mean "${meant}"?`);
+  }
+  assertStringIncludes((await type("update", "--dry")).stderr, 'did you mean "--dry-run"?');
   assertMatch((await type("demo")).stderr, /^error: The demo is only in the npm package and in a /);
   const option = await type("update", "--dryrun=yes");
   assertEquals(option.stderr, `error: ${OPTION}\n`);

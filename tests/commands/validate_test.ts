@@ -62,7 +62,7 @@ Deno.test("validate shows what would be monitored, how often, with which secrets
 
 Secrets used: $ADDRESS, $BEAT, $PASS, $USER.
 
-In a private repository about 8,760 minutes a month are billed, 2,000 of them free; in a public one none.
+Billed only in a private repository: about 8,760 minutes a month, 2,000 of them free
   Uptime CI         every 5 minutes     8,640 min
   Response Time CI  daily at 23:00 UTC     30 min
   Graphs CI         daily at 00:00 UTC     30 min

@@ -115,11 +115,12 @@ Deno.test("a command may use the folder above that has the configuration, except
   await using scratch = await makeScratch();
   await makeProject(scratch);
   await writeTool(scratch, "deno", DENO);
-  const mayWriteAbove = async (command: string) => {
-    const { stdout } = await run(scratch, [command, "above"]);
+  const mayWriteAbove = async (...args: string[]) => {
+    const { stdout } = await run(scratch, [...args, "above"]);
     return stdout.split("\n")[1] === "granted";
   };
   assertEquals(await mayWriteAbove("update"), false);
+  assertEquals(await mayWriteAbove("update", "--root", ".."), true);
   await scratch.write(".monitorrc.yml", "sites: []\n");
   assertEquals([await mayWriteAbove("update"), await mayWriteAbove("init")], [true, false]);
   await Deno.mkdir(join(scratch.path, "here", ".git"));
