@@ -28,6 +28,9 @@ const KEYS = [
   ["", "all", undefined, Infinity],
 ] as const;
 
+/** Number of the newest issues of a site that Upptime counts. */
+const COUNTED_ISSUES = 100;
+
 /** Largest difference that needs no reason. */
 const TOLERANCE = 0.001;
 
@@ -118,7 +121,9 @@ function compareDays(
   const reasons = most === undefined
     ? isClose ? [] : ["issues are opened and closed a minute or two after the checks"]
     : [
-      `${differing.length} of ${days.length} days differ by more than 2 minutes, most of all ${most.day} (${most.theirs} and ${most.own}): Upptime counts by its issues, slow times among them`,
+      `${differing.length} of ${days.length} days differ by more than 2 minutes, most of all ${most.day} (${most.theirs} and ${most.own}): Upptime counts by its issues, slow times among them${
+        hasUncounted(collected, at - 365 * DAY, at) ? `, and only the last ${COUNTED_ISSUES}` : ""
+      }`,
     ];
   return {
     key: "dailyMinutesDown",
@@ -131,6 +136,14 @@ function compareDays(
 function measureAt(collected: CollectedSite, window: Key[1], at: number, maxGap: number) {
   const samples = samplesAt(collected, at, maxGap);
   return measure(samples, windowBack(window, at, samples.first ?? at), { apdex: 500 });
+}
+
+/** True if a time has more incidents than Upptime counts. */
+function hasUncounted({ incidents }: CollectedSite, from: number, to: number): boolean {
+  const own = incidents.filter(({ incident: { start, end } }) =>
+    start.epochMilliseconds <= to && (end?.epochMilliseconds ?? Infinity) > from
+  );
+  return own.length > COUNTED_ISSUES;
 }
 
 function compareUptime(
@@ -164,6 +177,9 @@ function compareUptime(
     }
     if (collected.site.files[0] === "status") {
       reasons.push("every issue has the label of this site, so Upptime counts all for it");
+    }
+    if (hasUncounted(collected, at - length, at)) {
+      reasons.push(`Upptime counts only the last ${COUNTED_ISSUES} issues of a site`);
     }
     const theirs = 1 - (down + degraded) / Math.max(1, nominal);
     if (Math.abs(theirs - published) > TOLERANCE) {
