@@ -1,5 +1,7 @@
-import { UPPTIME_CONFIG } from "../lib/config/upptime/repository.ts";
+import { isUpptimeWorkflow, UPPTIME_CONFIG } from "../lib/config/upptime/repository.ts";
 import {
+  passedChannels,
+  passedSecrets,
   unsupportedNote,
   unsupportedServices,
   upptimeChannels,
@@ -8,6 +10,7 @@ import type { Notification } from "../lib/config/channels/keys.ts";
 import { CONFIG_FILES } from "../lib/config/load.ts";
 import { readYaml } from "../lib/config/yaml/read_yaml.ts";
 import { isMap } from "../lib/config/document.ts";
+import { listBlobs, readBlobs } from "../lib/git/objects.ts";
 import { openGitHub } from "../lib/github/open_github.ts";
 import { openRepository, readRepositoryInfo, type Repository } from "../lib/git/repository.ts";
 import { CHECKS_FOLDER } from "../lib/history/checks_log.ts";
@@ -56,7 +59,7 @@ export const importUpptime: Command = async (context) => {
   if (options.has("shrink")) return await shrinkBeside(repository, context);
   const { remoteUrl } = await readRepositoryInfo(root);
   const issues = await readAllIssues(repository, remoteUrl, context);
-  const channels = findChannels(context);
+  const channels = await findChannels(repository, context);
   const movesGraphs = options.has("move-graphs");
   const planAt = async (files: HistoryFiles, revision: string): Promise<Planned> => {
     const graphs = await listGraphs(repository, revision);
@@ -209,14 +212,28 @@ const SECRETS_OF: Readonly<Record<string, string>> = {
   webhook: "NOTIFICATION_CUSTOM_WEBHOOK",
 };
 
-/** Finds the channels that secrets set up; where they can't be seen, the person at the terminal is asked. */
-function findChannels(
+/**
+ * Finds the channels that secrets set up. If they can't be seen, those that workflows pass by name count, or else the
+ * person at the terminal is asked.
+ */
+async function findChannels(
+  { git }: Repository,
   { secrets, environment, log, ask, json, dryRun }: Context,
-): { known: readonly Notification[]; notes: string[] } {
+): Promise<{ known: readonly Notification[]; notes: string[] }> {
   if (!secrets.isEmpty) {
     const value = (name: string) => secrets.value(name) ?? "";
     const note = unsupportedNote(unsupportedServices(secrets.names(), value));
     return { known: upptimeChannels(value), notes: note === undefined ? [] : [note] };
+  }
+  // Those of the commit: an import that was cut off may have replaced the files.
+  const workflows = await listBlobs(git, "HEAD", `${WORKFLOW_FOLDER}/`);
+  const texts = (await readBlobs(git, [...workflows.values()])).map((text) => text ?? "");
+  const passed = passedSecrets(texts.filter(isUpptimeWorkflow));
+  if (passed.size > 0) {
+    const note = unsupportedNote(
+      unsupportedServices([...passed.keys()], (name) => passed.get(name)),
+    );
+    return { known: passedChannels(passed), notes: note === undefined ? [] : [note] };
   }
   const types = Object.keys(SECRETS_OF).join(", ");
   if (!environment.interactive || json || dryRun) {

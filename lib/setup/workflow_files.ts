@@ -234,8 +234,12 @@ export interface ImportedWorkflows {
   occupied: string[];
 }
 
-/** A step with a command; Upptime's workflows have none. */
-const OWN_STEP = /^\s*(?:-\s+)?run:/m;
+/** A step that is not in Upptime's workflows: a command, or another action than theirs. */
+const OWN_STEP =
+  /^\s*(?:-\s+)?(?:run:|uses:\s*["']?(?!upptime\/|[\w.-]+\/uptime-monitor@|actions\/checkout@|peaceiris\/actions-gh-pages@|benc-uk\/workflow-dispatch@|fscarmen\/warp-on-actions@)[\w.])/im;
+
+/** A step of the workflow that imports. */
+const IMPORT_STEP = /^\s*command:\s*["']?import\b/m;
 
 /**
  * Plans to replace Upptime's workflows: a file is Upptime's if it has one of its names and runs a part of it. Those
@@ -255,7 +259,9 @@ export async function planImportedWorkflows(
   const changes = new Map<string, string | null>([
     ...planned.filter(isWritten).map(({ path, text }) => [path, text] as const),
     ...removed.map((path) => [path, null] as const),
-    ...present.has(IMPORT_WORKFLOW) ? [[IMPORT_WORKFLOW, null] as const] : [],
+    ...IMPORT_STEP.test(present.get(IMPORT_WORKFLOW) ?? "")
+      ? [[IMPORT_WORKFLOW, null] as const]
+      : [],
   ]);
   return {
     files: changes,

@@ -104,6 +104,42 @@ export function upptimeChannels(secret: (name: string) => string): Notification[
   );
 }
 
+/** A line of a workflow that passes a secret, or a text, under a name that configures a channel. */
+const PASSED =
+  /^[ ]*(NOTIFICATION_[A-Z0-9_]+):[ ]*["']?(?:\$\{\{\s*secrets\.(\w+)\s*\}\}|([^"'#\n]*?))["']?[ ]*(?:#.*)?$/gm;
+
+/** The names in {@linkcode PASSED} lines of workflows, with a reference to the secret or the text. */
+export function passedSecrets(workflows: readonly string[]): Map<string, string> {
+  const lines = workflows.flatMap((text) => [...text.replaceAll("\r", "").matchAll(PASSED)]);
+  return new Map(
+    lines.map(([, name, secret, text]) => [name!, secret ? `$${secret}` : text ?? ""]),
+  );
+}
+
+/**
+ * The channels whose secrets workflows pass one by one, as those of early users do. A switch that is not among them
+ * counts as set.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const workflow = "env:\n  NOTIFICATION_DISCORD_WEBHOOK_URL: ${{ secrets.DISCORD }}\n";
+ * assertEquals(passedChannels(passedSecrets([workflow])), [
+ *   { type: "discord", "webhook-url": "$DISCORD", on: ["down", "degraded", "up"] },
+ * ]);
+ * ```
+ */
+export function passedChannels(passed: ReadonlyMap<string, string>): Notification[] {
+  const switches = new Set(Object.values(SWITCHED).flatMap(({ switches }) => switches));
+  const isSwitch = (name: string) => switches.has(name.slice(PREFIX.length));
+  const channels = upptimeChannels((name) => passed.get(name) ?? (isSwitch(name) ? "true" : ""));
+  const text = JSON.stringify(channels).replaceAll(
+    /"\$(NOTIFICATION_[A-Z0-9_]+)"/g,
+    (reference, name) => JSON.stringify(passed.get(name)) ?? reference,
+  );
+  return JSON.parse(text);
+}
+
 /**
  * Channels that secrets turn on and that lack others, with the names of those missing.
  *

@@ -45,7 +45,7 @@ export async function isFromUpptime(workspace: Workspace): Promise<boolean> {
   return false;
 }
 
-/** True if a workflow runs a part of Upptime. */
+/** True if a workflow runs a part of Upptime, or a fork of its monitor. */
 export function isUpptimeWorkflow(text: string): boolean {
-  return /^\s*(?:-\s+)?uses:\s*["']?upptime\//im.test(text);
+  return /^\s*(?:-\s+)?uses:\s*["']?(?:upptime\/|[\w.-]+\/uptime-monitor@)/im.test(text);
 }

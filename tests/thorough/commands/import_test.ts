@@ -322,6 +322,7 @@ Deno.test("an import replaces Upptime's workflows, and changes no other file tha
     ".github/workflows/updates.yml": uses("Updates CI"),
     ".github/workflows/graphs.yml": "name: My graphs\n",
     ".github/workflows/own.yml": "name: Own\n",
+    ".github/workflows/import.yml": "name: My import\n",
     ".github/workflows/site.yaml": "name: My site\n",
     ".github/workflows/summary.yml": `${uses("Summary CI")}      - run: echo mine\n`,
     "api/old/uptime.json": "{}",
