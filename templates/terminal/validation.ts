@@ -211,7 +211,16 @@ const MOST_NAMES = 5;
 /** Shows who is notified of what, sites in rows and channels in columns, if there is a difference between sites. */
 function renderRouteTable({ routeRows, channels }: Validation): string {
   if (routeRows.length < 2 || channels.length === 0) return "";
-  const heads = ["", ...channels.map((name) => fit(name, LONGEST_HEAD))];
+  const cut = channels.map((name) => fit(name, LONGEST_HEAD));
+  // Equal heads get their number in the configuration.
+  const heads = [
+    "",
+    ...cut.map((head, index) =>
+      cut.filter((one) => one === head).length === 1
+        ? head
+        : fit(`${index + 1}. ${channels[index]}`, LONGEST_HEAD)
+    ),
+  ];
   const rows = routeRows.map(({ sites, events }) => [
     fitNames(sites),
     ...events.map((one) => one === "" ? "-" : one),

@@ -621,6 +621,7 @@ Deno.test("validate shows who is notified of what in tables of 80 columns, and w
         on: ["down", "up"],
         quiet: { from: "22:00", to: "07:00", days: ["sat", "sun"], except: "critical" },
       },
+      { ...SLACK, "webhook-url": `${SLACK["webhook-url"]}/2`, tags: ["!lab"], on: ["up"] },
     ],
   };
   const { code, stdout } = await validateChannels({ config });
@@ -628,15 +629,15 @@ Deno.test("validate shows who is notified of what in tables of 80 columns, and w
   const tables = /Who is notified of what:\n([^]*?)\n\n▲ (.*)/.exec(stdout)!;
   assertEquals(tables[2], "Nobody is notified if Lab fails.");
   assertEquals(tables[1]!.split("\n"), [
-    "                            slack (hooks.slack.…  pagerduty ($PAGER)",
+    "                            1. slack (hooks.sla…  pagerduty ($PAGER)",
     "  Service num… and 39 more  down, degraded, up    down, up after 15m",
     "  Blog                      down, degraded, up    -",
     "  Lab, Rest                 -                     -",
     "",
-    "                            telegram (chat $CHA…",
-    "  Service num… and 39 more  down, up",
-    "  Blog                      -",
-    "  Lab, Rest                 -",
+    "                            telegram (chat $CHA…  4. slack (hooks.sla…",
+    "  Service num… and 39 more  down, up              up",
+    "  Blog                      -                     up",
+    "  Lab, Rest                 -                     -",
   ]);
   assertStringIncludes(
     stdout,
