@@ -223,7 +223,7 @@ export const ENGLISH = {
     "Checks ran $COUNT times in the last 7 days. The median interval between runs was $MEDIAN; 9 of 10 intervals were at most $MOST, and the longest was $LONGEST.",
   aboutRunsLate:
     "$SHARE of the intervals were longer than $LIMIT, twice the planned interval. An outage between two runs can go unnoticed, and is then missing from all figures.",
-  aboutRunsFew: "Checks ran $COUNT times in the last 7 days, too few to tell how regular they are.",
+  aboutRunsFew: "Runs in the last 7 days: $COUNT, too few to tell how regular they are.",
   aboutVerdict: "How a state is determined",
   aboutFirst:
     "A failed check is retried after a few seconds, on a new connection and, if the name has several addresses, at another address. The site is up if one attempt succeeds.",

@@ -55,6 +55,6 @@ Deno.test("the doctor and the page say so if there are too few runs", async () =
   assertStringIncludes(stdout.replaceAll(/\s+/g, " "), "37, too few to say how regular they are");
   assertStringIncludes(
     await readAbout(folder),
-    "Checks ran 37 times in the last 7 days, too few to tell how regular they are.",
+    "Runs in the last 7 days: 37, too few to tell how regular they are.",
   );
 });
