@@ -29,7 +29,7 @@ Deno.test("the test tasks run the files they are given and print the seed", asyn
   assertMatch(plain(thorough.stdout), /^ok \| [1-9]\d* passed \| 0 failed/m);
 });
 
-Deno.test("a random test that fails prints its seed and path, and the same seed fails alike", async () => {
+Deno.test("a random test that fails prints its seed and path", async () => {
   await using scratch = await makeScratch();
   const property = join(PROJECT, "tests/helpers/property.ts");
   await scratch.write(
@@ -43,14 +43,7 @@ Deno.test("a random test that fails prints its seed and path, and the same seed 
     const { stdout } = await deno(["test", ...flags, TESTS_CONFIG, path], env);
     return /seed: -?\d+, path: "[\d:]+"/.exec(plain(stdout))?.[0] ?? plain(stdout);
   };
-  const [one, again, other] = await Promise.all([
-    failure({}),
-    failure({}),
-    failure({ PROPERTY_SEED: "7" }),
-  ]);
-  assertStringIncludes(one!, "seed: 1, path: ");
-  assertEquals(again, one);
-  assertStringIncludes(other!, "seed: 7, path: ");
+  assertStringIncludes(await failure({ PROPERTY_SEED: "7" }), "seed: 7, path: ");
   assertStringIncludes(await failure({ PROPERTY_SEED: "x" }), 'PROPERTY_SEED is "x": set it to');
 });
 

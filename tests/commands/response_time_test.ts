@@ -426,25 +426,3 @@ Deno.test("five graphs per site and theme are drawn before the first check, and 
   const bytes = await Deno.readFile(join(folder, first!));
   assertEquals([...bytes.subarray(16, 24)], [0, 0, 2, 88, 0, 0, 1, 144]);
 });
-
-Deno.test("with branch: same, graphs are committed next to the other files, with formats and theme as configured", async () => {
-  await using scratch = await makeScratch();
-  const config = configText(
-    { Shop: "http://127.0.0.1:1" },
-    "graphs: { branch: same, svg: true, dark: false }\n",
-  );
-  const remote = await makeRemote(scratch.path, { ".monitorrc.yml": config });
-  const folder = await cloneRemote(remote, join(scratch.path, "clone"));
-  const to = Temporal.Now.instant();
-  await writeHistory(folder, [{ slug: "shop" }], { from: to.subtract({ hours: 3 }), to });
-  await git(folder, "add", "--all");
-  await git(folder, "commit", "--quiet", "--message", "Write a history");
-  await git(folder, "push", "--quiet");
-  const ended = await runTask("graphs", { folder });
-  assertEquals(ended.code, 0, ended.stderr);
-  const committed = (await pathsAt(remote, "main")).filter((path) => path.startsWith("graphs/"));
-  assertEquals(committed, graphsOf("shop", [".png", ".svg"]));
-  assertEquals(await status(folder), "");
-  const svg = await Deno.readTextFile(join(folder, "graphs/shop/response-time-day.svg"));
-  assertStringIncludes(svg, "Shop");
-});

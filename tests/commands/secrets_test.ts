@@ -115,38 +115,6 @@ Deno.test("a literal credential in the configuration appears nowhere else", asyn
   assert(!text.includes("canary"), text.slice(text.indexOf("canary") - 300));
 });
 
-Deno.test("a reference that differs from a secret in case is named by validate, by the run and in the incident", async () => {
-  await using scratch = await makeScratch();
-  const seen: (string | null)[] = [];
-  await using site = httpServer((request) => {
-    seen.push(request.headers.get("authorization"));
-    return new Response(null, { status: 401 });
-  });
-  await using github = await githubServer();
-  const keys = `, headers: ["Authorization: Bearer $api_token"] }`;
-  const config = configText({ Shop: site.url }).replace(/\}\n$/, `${keys}\n`);
-  const remote = await makeRemote(scratch.path, { ".monitorrc.yml": config });
-  const folder = await cloneRemote(remote, join(scratch.path, "clone"));
-  const env = {
-    ...github.env,
-    GITHUB_ACTIONS: "true",
-    SECRETS_CONTEXT: JSON.stringify({ API_TOKEN: "s3cret-value" }),
-  };
-  const line = config.split("\n").findIndex((text) => text.includes("$api_token")) + 1;
-  const column = config.split("\n")[line - 1]!.indexOf('"Authorization') + 1;
-  const warning =
-    `::warning file=.monitorrc.yml,line=${line},col=${column},title=Configuration::sites[0].headers[0]: $api_token is not replaced: names are case-sensitive, and the secret is $API_TOKEN\n`;
-  assertStringIncludes((await runTask("validate", { folder, env })).stdout, warning);
-  const { stdout } = await runTask("update", { folder, env });
-  assertStringIncludes(stdout, warning);
-  assertEquals(seen[0], "Bearer $api_token");
-  const [issue] = await github.issues();
-  assertStringIncludes(
-    issue!.body,
-    "**Hint:** No secret is named `api_token`, so `$api_token` is sent as written. The secret is `API_TOKEN`, and names are case-sensitive: write `$API_TOKEN`.",
-  );
-});
-
 /** Problems with the references of one site, given these secrets. */
 async function warnings(site: Record<string, unknown>, known: readonly string[]) {
   const text = JSON.stringify({ sites: [{ name: "A", url: "https://a.example", ...site }] });

@@ -2,10 +2,10 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import { join } from "node:path";
 import { type Certificate, makeAuthority, makeCertificate } from "../helpers/certificates.ts";
 import { runTask } from "../helpers/program.ts";
-import { cloneRemote, configText, makeRepository } from "../helpers/repositories.ts";
-import { git, makeRemote, makeScratch, type Scratch } from "../helpers/scratch.ts";
+import { configText, makeRepository } from "../helpers/repositories.ts";
+import { git, makeScratch, type Scratch } from "../helpers/scratch.ts";
 import { closedPort, httpServer } from "../helpers/servers.ts";
-import { PLATFORM, repository, run, update, updateOf } from "../helpers/update_rig.ts";
+import { PLATFORM, repository, update, updateOf } from "../helpers/update_rig.ts";
 import { parseIncident } from "../../lib/history/incident.ts";
 import { type HistoryRecord, parseRecord, recordPath } from "../../lib/history/record.ts";
 import { GLOBAL_OPTIONS } from "../../lib/text/arguments.ts";
@@ -276,41 +276,6 @@ Deno.test("without a configuration, the job summary says how to create one", asy
   const summary = await Deno.readTextFile(join(folder, ".git", "monitor", "summary.md"));
   assertStringIncludes(summary, "### Nothing was checked\n\n- Cannot find .monitorrc.yml in ");
   assertStringIncludes(summary, '"monitor init" writes it');
-});
-
-Deno.test("the incident of a removed or renamed site ends in the next run, which reports it", async () => {
-  await using scratch = await makeScratch();
-  const down = `http://127.0.0.1:${closedPort()}`;
-  const before = configText({ Shop: down, Blog: down });
-  const after = configText({ Store: down, Blog: down });
-  const plain = join(scratch.path, "plain");
-  await Deno.mkdir(plain);
-  const remote = await makeRemote(scratch.path, { "readme": "" });
-  const folders = [plain, await cloneRemote(remote, join(scratch.path, "clone"))];
-  for (const folder of folders) {
-    assertEquals((await run(folder, before)).ended, { shop: false, blog: false });
-    const record = () => Deno.readTextFile(join(folder, "history", "shop.yml"));
-    const known = await record();
-    assertMatch(known, /^incident: /m);
-
-    const { stdout, ended } = await run(folder, after);
-    assertEquals(ended, { shop: true, store: false, blog: false });
-    assertStringIncludes(stdout, "shop is no longer monitored; its incident ends");
-    assertEquals(await record(), known.replace(/^incident: .*\n/m, ""));
-    const name = `${/^incident: (.*)$/m.exec(known)![1]!.replaceAll("'", "")}.yml`;
-    const path = join(folder, "history", "incidents", name);
-    const { end, error } = parseIncident(await Deno.readTextFile(path))!;
-    const { lastUpdated } = parseRecord(
-      await Deno.readTextFile(join(folder, "history", "blog.yml")),
-    )!;
-    assertEquals(end, lastUpdated);
-    assertStringIncludes(error, "connection refused");
-
-    const again = await run(folder, before, ["--json"]);
-    assertEquals(JSON.parse(again.stdout).abandoned.map(({ slug }: { slug: string }) => slug), [
-      "store",
-    ]);
-  }
 });
 
 const DOWN = `http://127.0.0.1:${closedPort()}`;

@@ -39,6 +39,27 @@ Deno.test("idempotent requests are retried up to three times if GitHub fails", a
   }
 });
 
+Deno.test("comments of all issues are read over all pages, each with its issue", async () => {
+  await using server = await githubServer();
+  const github = openedGitHub(server);
+  const owner = server.person("acme");
+  const [one, other] = [await owner.open({ title: "One" }), await owner.open({ title: "Other" })];
+  const ids: number[] = [];
+  for (let count = 0; count < 104; count++) {
+    ids.push(await owner.comment(count % 2 === 0 ? one : other, `Comment ${count}`));
+  }
+  await owner.editComment(ids[3]!, "Edited");
+  await owner.deleteComment(ids[4]!);
+  const found = await github.repositoryComments(ALWAYS);
+  assertEquals(found.length, 103);
+  const [edited] = found.filter(({ body }) => body === "Edited");
+  assertEquals([edited?.issue, edited?.isTrusted], [other, true]);
+  assertEquals(server.asked, Array(2).fill(`GET ${ISSUES}/comments`));
+  assertEquals(await github.repositoryComments(Temporal.Now.instant().add({ hours: 1 })), []);
+  assertEquals((await github.comments(one)).length, 51);
+  assertEquals(server.violations, []);
+});
+
 Deno.test("requests that create an issue or comment are sent once, and may succeed even if the answer is lost", async () => {
   await using server = await githubServer();
   const number = await server.person("acme").open({ title: "One" });

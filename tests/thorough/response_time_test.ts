@@ -8,6 +8,7 @@ import {
   configText,
   makeRepository,
   pathsAt,
+  status,
   tip,
   writeHook,
 } from "../helpers/repositories.ts";
@@ -129,4 +130,29 @@ fi`,
   assertEquals(ended.code, 0, ended.stderr);
   assertEquals((await json(folder, "api/shop/response-time.json"))["color"], "brightgreen");
   assert((await pathsAt(remote, "main")).some((path) => path.startsWith("history/daily/")));
+});
+
+Deno.test("with branch: same, graphs are committed next to the other files, with formats and theme as configured", async () => {
+  await using scratch = await makeScratch();
+  const config = configText(
+    { Shop: "http://127.0.0.1:1" },
+    "graphs: { branch: same, svg: true, dark: false }\n",
+  );
+  const remote = await makeRemote(scratch.path, { ".monitorrc.yml": config });
+  const folder = await cloneRemote(remote, join(scratch.path, "clone"));
+  const to = Temporal.Now.instant();
+  await writeHistory(folder, [{ slug: "shop" }], { from: to.subtract({ hours: 3 }), to });
+  await git(folder, "add", "--all");
+  await git(folder, "commit", "--quiet", "--message", "Write a history");
+  await git(folder, "push", "--quiet");
+  const ended = await runTask("graphs", { folder });
+  assertEquals(ended.code, 0, ended.stderr);
+  const committed = (await pathsAt(remote, "main")).filter((path) => path.startsWith("graphs/"));
+  const expected = ["", "-day", "-week", "-month", "-year"].flatMap((window) =>
+    [".png", ".svg"].map((end) => `graphs/shop/response-time${window}${end}`)
+  );
+  assertEquals(committed, expected.sort());
+  assertEquals(await status(folder), "");
+  const svg = await Deno.readTextFile(join(folder, "graphs/shop/response-time-day.svg"));
+  assertStringIncludes(svg, "Shop");
 });

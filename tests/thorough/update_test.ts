@@ -1,6 +1,8 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import { MOST_FLAT } from "../../lib/config/layout.ts";
+import { parseIncident } from "../../lib/history/incident.ts";
+import { parseRecord } from "../../lib/history/record.ts";
 import { checkOut } from "../helpers/checkout.ts";
 import { jobOf, madeWorkflow } from "../helpers/made_workflows.ts";
 import { output, runProcess, runTask, spawnTask } from "../helpers/program.ts";
@@ -25,6 +27,41 @@ Deno.test("a configuration that is not YAML is an error with line and column", a
   const { code, stdout, stderr, grown } = await update({ config });
   assertEquals([code, stdout, grown], [2, "", []]);
   assertMatch(stderr, /^error: \.monitorrc\.yml:\d+:\d+: [^\n]+\n$/);
+});
+
+Deno.test("the incident of a removed or renamed site ends in the next run, which reports it", async () => {
+  await using scratch = await makeScratch();
+  const down = `http://127.0.0.1:${closedPort()}`;
+  const before = configText({ Shop: down, Blog: down });
+  const after = configText({ Store: down, Blog: down });
+  const plain = join(scratch.path, "plain");
+  await Deno.mkdir(plain);
+  const remote = await makeRemote(scratch.path, { "readme": "" });
+  const folders = [plain, await cloneRemote(remote, join(scratch.path, "clone"))];
+  for (const folder of folders) {
+    assertEquals((await run(folder, before)).ended, { shop: false, blog: false });
+    const record = () => Deno.readTextFile(join(folder, "history", "shop.yml"));
+    const known = await record();
+    assertMatch(known, /^incident: /m);
+
+    const { stdout, ended } = await run(folder, after);
+    assertEquals(ended, { shop: true, store: false, blog: false });
+    assertStringIncludes(stdout, "shop is no longer monitored; its incident ends");
+    assertEquals(await record(), known.replace(/^incident: .*\n/m, ""));
+    const name = `${/^incident: (.*)$/m.exec(known)![1]!.replaceAll("'", "")}.yml`;
+    const path = join(folder, "history", "incidents", name);
+    const { end, error } = parseIncident(await Deno.readTextFile(path))!;
+    const { lastUpdated } = parseRecord(
+      await Deno.readTextFile(join(folder, "history", "blog.yml")),
+    )!;
+    assertEquals(end, lastUpdated);
+    assertStringIncludes(error, "connection refused");
+
+    const again = await run(folder, before, ["--json"]);
+    assertEquals(JSON.parse(again.stdout).abandoned.map(({ slug }: { slug: string }) => slug), [
+      "store",
+    ]);
+  }
 });
 
 Deno.test("--quiet prints nothing if no problem occurs", async () => {
