@@ -107,7 +107,7 @@ function describeDelay({ at, after }: Pick<Acknowledged, "at" | "after">): strin
 const ENDS = {
   worse: ", but it got worse",
   unassigned: ", but is no longer assigned",
-  expired: ", but that time is over",
+  expired: ", but the acknowledgement has expired",
   resolved: "",
 } as const;
 
@@ -120,7 +120,7 @@ const ENDS = {
  * const ann = { by: "ann", at: "2026-11-21T10:17:00.000Z", after: 720_000 };
  * assertEquals(describeAcknowledgement({ acknowledged: ann }), "Acknowledged by ann 12 minutes after the start");
  * const formerly = { ...ann, why: "expired" } as const;
- * assertEquals(describeAcknowledgement({ formerly }), "Acknowledged by ann 12 minutes after the start, but that time is over");
+ * assertEquals(describeAcknowledgement({ formerly }), "Acknowledged by ann 12 minutes after the start, but the acknowledgement has expired");
  * ```
  */
 export function describeAcknowledgement(
