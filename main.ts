@@ -31,8 +31,7 @@ export function run(args: readonly string[], io: ProgramIo): Promise<number> {
 }
 
 async function main(args: readonly string[], io: ProgramIo): Promise<number> {
-  const fallback = plainLog(io);
-  let log = fallback;
+  let log = plainLog(io);
   let verbose = false;
   let isForbidden = false;
   try {
@@ -103,14 +102,14 @@ const DEMO_HINT =
 /** The cure if the folders above could not be searched, as a task may read its own folder only. */
 const FORBIDDEN = "; if there is one in a folder above, run the command there";
 
-/** The log before the options are known; `toStderr` keeps text out of stdout. */
-function plainLog(io: ProgramIo, toStderr = false): Log {
+/** The log before the options are known. */
+function plainLog(io: ProgramIo): Log {
   return new Log({
     secrets: new Secrets(),
     onGitHub: false,
     terminal: false,
     level: "normal",
-    dataOnly: toStderr,
+    dataOnly: false,
     ...io,
   });
 }

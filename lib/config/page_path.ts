@@ -41,7 +41,7 @@ export function monthPagePath(month: string, number = 1): string {
 }
 
 /** The path of a page of a group, whose pages are numbered from one. */
-export function groupPagePath(slug: string, number = 1): string {
+export function groupPagePath(slug: string, number: number): string {
   return numberedPath(`group/${slug}`, number);
 }
 

@@ -17,7 +17,7 @@ const LONGEST_ERROR = 200;
 export function sharedTexts(
   sites: readonly Pick<Site, "slug" | "name">[],
   places: IssuePlaces,
-  redact: (text: string) => string = String,
+  redact: (text: string) => string,
 ): Record<"sharedTitle" | "sharedBody" | "sharedComment", (event: SharedIssueEvent) => string> {
   const names = new Map(sites.map(({ slug, name }) => [slug, name]));
   return {

@@ -36,7 +36,7 @@ export function retryText(
 }
 
 /** Names the sites whose checks are still running; the first of the retries is described. */
-export function describeWaiting(names: readonly string[], retries: readonly string[] = []): string {
+export function describeWaiting(names: readonly string[], retries: readonly string[]): string {
   if (names.length === 0) return "recording";
   const [retry] = retries;
   if (retry !== undefined) {

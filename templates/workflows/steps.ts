@@ -23,7 +23,7 @@ export const JOB_TOKEN = "${{ github.token }}";
 export const RESULTS_FOLDER = "monitor-results";
 
 /** Checks out the newest commit of the branch; with `folders` only those, and the files above them. */
-export function checkout(folders: readonly string[] = [], token = TOKEN): string[] {
+export function checkout(folders: readonly string[], token = TOKEN): string[] {
   return checkoutSome(folders, token, {
     why: [
       "# Only files that the checks read, with those of the folders above; git fetches large ones",

@@ -30,7 +30,7 @@ export function toEffectTargets(
     title: issueTitle,
     body: (event: Parameters<typeof issueBody>[0]) => issueBody(event, PLACES),
     comment: (event: Parameters<typeof issueBody>[0]) => issueComment(event, PLACES),
-    ...sharedTexts(sites, PLACES),
+    ...sharedTexts(sites, PLACES, String),
   };
   const options = { place: "issues", folder: "", opens: true, texts, lock: true, assignees: [] };
   const channels = toSubscribers({ notifications, sites });

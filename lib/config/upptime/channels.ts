@@ -246,7 +246,7 @@ export interface UnsupportedService {
  */
 export function unsupportedServices(
   names: readonly string[],
-  value: (name: string) => string | undefined = () => "true",
+  value: (name: string) => string | undefined,
 ): UnsupportedService[] {
   const given = [...new Set(names)].filter((name) => value(name)?.trim());
   const isOn = (name: string) => !/^(?:false|0|no|off)$/i.test(value(name)!.trim());

@@ -290,10 +290,8 @@ Deno.test("few checks are no proof of a schedule, and a stop after them is repor
 });
 
 Deno.test("services that only Upptime supports are named", async () => {
-  const unsupported = unsupportedServices([
-    "NOTIFICATION_LARK",
-    "NOTIFICATION_SMS_PLIVO",
-  ]);
+  const names = ["NOTIFICATION_LARK", "NOTIFICATION_SMS_PLIVO"];
+  const unsupported = unsupportedServices(names, () => "true");
   assertEquals((await found("Secrets", { unsupported })).slice(1), [
     "note: Not carried over from Upptime: SMS (NOTIFICATION_SMS_PLIVO), Lark (NOTIFICATION_LARK); nothing is sent there, so add another channel under notifications",
   ]);

@@ -262,7 +262,7 @@ Deno.test("a site that starts to flap gets one comment", () => {
       title: issueTitle,
       body: (event) => issueBody(event, PLACES),
       comment: (event) => issueComment(event, PLACES),
-      ...sharedTexts([], PLACES),
+      ...sharedTexts([], PLACES, String),
     },
   });
   const effects = tracker.plan(flapping, true);
