@@ -15,9 +15,12 @@ rem A deno on PATH may be a wrapper, which keeps signals to itself.
 set "deno="
 set "finder=npx --yes --prefer-offline deno@%version%"
 deno --version 2>nul | findstr /b /c:"deno %version% " >nul && set "finder=deno"
+rem Without a network npx would be silent for a minute.
+set "npm_config_fetch_retry_mintimeout=1000"
+set "npm_config_fetch_retry_maxtimeout=5000"
 for /f "delims=" %%p in ('%finder% eval "console.log(Deno.execPath())"') do set "deno=%%p"
 if not defined deno (
-  echo monitor: neither Deno %version% nor npx is on PATH: install Deno %version% or Node 20 >&2
+  echo monitor: Deno %version% is not on PATH, and npx can't fetch it: install Deno %version% or Node 20 >&2
   exit /b 127
 )
 if not exist "%folder%" mkdir "%folder%"
