@@ -78,7 +78,7 @@ export function combineLocations(
     attempts: sum(supporting.map(({ result }) => result.attempts)),
     details,
     error,
-    ...combineFacts(voters, state, supporting),
+    ...combineFacts(site, voters, state, supporting),
     began: findStart(supporting, site.quorum),
     confirmed: latest(voters.map(({ result }) => result.confirmed)),
     ...supporting.some(({ isNew }) => isNew) ? {} : { isRepeated: true as const },
@@ -223,13 +223,16 @@ function findTypical(voters: readonly Voter[]): Voter | undefined {
 
 /** Facts about the site that don't depend on votes: certificate, rest, addresses; and those of the reason. */
 function combineFacts(
+  site: Site,
   voters: readonly Voter[],
   state: ProbeResult["state"],
   supporting: readonly Voter[],
 ): Partial<ProbeResult> {
   const results = voters.map(({ result }) => result);
   const certificates = results.flatMap(({ certificate }) => certificate ?? []);
-  const rests = results.flatMap(({ restUntil }) => restUntil ?? []);
+  // A site that limits fewer locations than the quorum can still be checked.
+  const restUntil = results.flatMap(({ restUntil }) => restUntil ?? [])
+    .sort(Temporal.Instant.compare).at(-site.quorum);
   const reasons = supporting.map(({ result }) => result);
   const expiry = reasons.filter((one) => one.expiry !== undefined).sort((one, other) =>
     Temporal.Instant.compare(one.certificate ?? one.confirmed, other.certificate ?? other.confirmed)
@@ -244,7 +247,7 @@ function combineFacts(
   }
   return {
     ...certificates.length === 0 ? {} : { certificate: earliest(certificates) },
-    ...rests.length === 0 ? {} : { restUntil: latest(rests) },
+    ...restUntil === undefined ? {} : { restUntil },
     ...state === "degraded" && expiry !== undefined ? { expiry } : {},
     ...state === "up" || body === undefined ? {} : { body },
     ...state === "up" || addresses.size === 0 ? {} : { addresses },

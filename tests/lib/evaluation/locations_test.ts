@@ -140,7 +140,11 @@ Deno.test("times: the median response, the moment at which the quorum saw the st
     ], NOW);
   assertEquals([responseTime, shown], [120, phases]);
   assertEquals([began, confirmed], [at(-8), at(9)]);
-  assertEquals([certificate, restUntil], [at(800), at(60)]);
+  assertEquals([certificate, restUntil], [at(800), undefined]);
+  const asking = [60, 30, 90].map((minutes, index) =>
+    part("up", index, { restUntil: at(minutes) })
+  );
+  assertEquals(combineLocations(SITE, asking, NOW).restUntil, at(60));
 });
 
 Deno.test("a result is repeated if all that shows its state was used before", () => {
