@@ -1,11 +1,13 @@
 import type { Config } from "../lib/config/config.ts";
 import { configFiles, isExampleOnly, loadConfig } from "../lib/config/load.ts";
 import { parseConfig, type ParsedConfig } from "../lib/config/parse.ts";
+import { homePage } from "../lib/config/repository.ts";
 import { UPPTIME_CONFIG } from "../lib/config/upptime/repository.ts";
 import { IMPORT_WORKFLOW, WORKFLOWS } from "../lib/config/workflows.ts";
-import { readRepositoryInfo } from "../lib/git/repository.ts";
+import { findRepository, readRepositoryInfo } from "../lib/git/repository.ts";
 import { countUpptimeRecords } from "../lib/history/upptime_history.ts";
 import { folderWorkspace, type Workspace } from "../lib/io/workspace.ts";
+import { toPageSettings } from "../lib/page/settings.ts";
 import { type FirstFile, type FirstTexts, planFirstFiles } from "../lib/setup/first_files.ts";
 import { toMarkers } from "../lib/setup/readme_markers.ts";
 import { actionReference } from "../lib/setup/workflow_settings.ts";
@@ -17,7 +19,6 @@ import { plannedFiles } from "../templates/terminal/lines.ts";
 import { renderImportWorkflow } from "../templates/workflows/import.ts";
 import { readSettings } from "./init/settings.ts";
 import type { Command, Context } from "./shared/context.ts";
-import { readmeWorld } from "./shared/readme_world.ts";
 import { madeWorkflows } from "./shared/workflows.ts";
 
 /** Writes the files that a new repository needs. Existing ones stay, except for the unedited example of the template. */
@@ -152,12 +153,13 @@ async function textsBeside(
   const { environment, root } = context;
   const { prefix, remoteUrl } = await readRepositoryInfo(root);
   const isAtTop = prefix === "";
-  const world = await readmeWorld(config, remoteUrl, context);
+  const settings = toPageSettings(config, { repository: homePage(config, environment, remoteUrl) });
+  const repository = await findRepository(root);
   const action = actionReference(config, environment);
   const named = isAtTop ? Object.values(WORKFLOWS) : [];
   return {
     markers: toMarkers(config),
-    readme: newReadme({ ...world, file, workflows: named }),
+    readme: newReadme({ config, settings, repository, file, workflows: named }),
     workflows: isAtTop ? await madeWorkflows({ config, file, text }, action) : new Map(),
   };
 }

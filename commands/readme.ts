@@ -1,11 +1,12 @@
 import type { Config } from "../lib/config/config.ts";
-import { readRepositoryInfo } from "../lib/git/repository.ts";
+import { homePage } from "../lib/config/repository.ts";
+import { findRepository, readRepositoryInfo } from "../lib/git/repository.ts";
 import { GitHubError } from "../lib/github/github.ts";
 import { randomName } from "../lib/io/clock.ts";
 import { openAssets } from "../lib/page/assets.ts";
 import { computeOverall } from "../lib/page/overall.ts";
 import { findIcon } from "../lib/page/place.ts";
-import type { PageSettings } from "../lib/page/settings.ts";
+import { type PageSettings, toPageSettings } from "../lib/page/settings.ts";
 import {
   type FilledAbout,
   type FolderReadmeOptions,
@@ -29,7 +30,6 @@ import type { Command, Context } from "./shared/context.ts";
 import { reportResult } from "./shared/job_report.ts";
 import { type OpenedReport, openReport } from "./shared/open_report.ts";
 import { reachGitHub } from "./shared/reach_github.ts";
-import { type ReadmeWorld, readmeWorld } from "./shared/readme_world.ts";
 import { bringTimelines } from "./shared/timelines.ts";
 
 export const readme: Command = async (context) => {
@@ -38,12 +38,12 @@ export const readme: Command = async (context) => {
   if (opened === undefined) return 2;
   const { config, report, snapshot } = opened;
   const repositoryInfo = await readRepositoryInfo(root);
-  const world = await readmeWorld(config, repositoryInfo.remoteUrl, context);
-  const workflows = repositoryInfo.prefix === "" ? await presentWorkflows(snapshot) : [];
-  const options = {
-    ...readmeOptions(opened, world, { file: opened.file, workflows }, context),
-    workspace: opened.workspace,
-  };
+  const { prefix, remoteUrl } = repositoryInfo;
+  const settings = toPageSettings(config, { repository: homePage(config, environment, remoteUrl) });
+  const options = readmeOptions(opened, {
+    ...{ config, settings, file: opened.file, repository: await findRepository(root) },
+    workflows: prefix === "" ? await presentWorkflows(snapshot) : [],
+  }, context);
   // Finds mistakes in the README before anything is requested or written.
   const planned = await planReadme(snapshot, options).catch((error) => {
     if (!(error instanceof NoMarkersError) || !environment.onGitHub) throw error;
@@ -59,7 +59,7 @@ export const readme: Command = async (context) => {
     ...{ run: randomName(), time: context.clock.now() },
     ...{ message: filesMessage(config, "readmeContent"), author: commitAuthor(config) },
   });
-  const about = await fillAbout(config, world.settings, repositoryInfo.remoteUrl, context);
+  const about = await fillAbout(config, settings, remoteUrl, context);
   const { readme: { path, content, isNew, lacking }, published } = kept;
   const notes = [
     ...timelineNotes,
@@ -129,13 +129,13 @@ async function fillAbout(
 }
 
 function readmeOptions(
-  { report, addresses }: Pick<OpenedReport, "report" | "addresses">,
-  world: ReadmeWorld,
-  named: Pick<NewReadme, "file" | "workflows">,
+  { report, addresses, workspace }: OpenedReport,
+  fresh: NewReadme & { settings: PageSettings },
   { root, options }: Context,
-): Omit<FolderReadmeOptions, "workspace"> {
-  const { config, settings, repository } = world;
+): FolderReadmeOptions {
+  const { config, settings, repository } = fresh;
   return {
+    workspace,
     markers: toMarkers(config),
     addsMarkers: options.has("add-markers"),
     texts() {
@@ -153,6 +153,6 @@ function readmeOptions(
       };
       return { summary: readmeSummary(view), live: liveStatus(view) };
     },
-    fresh: () => newReadme({ ...world, ...named }),
+    fresh: () => newReadme(fresh),
   };
 }
