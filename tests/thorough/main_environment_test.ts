@@ -62,14 +62,12 @@ Deno.test("update has the same results whatever certificates and libraries the e
   await using folder = await makeScratch();
   await folder.write("more.pem", makeAuthority("Another Authority").cert);
   const extra = { NODE_EXTRA_CA_CERTS: join(folder.path, "more.pem") };
-  const libraries = { LD_LIBRARY_PATH: folder.path };
-  const environments = [extra, libraries, { ...extra, ...libraries }];
+  const environment = { ...extra, LD_LIBRARY_PATH: folder.path };
   for (const inGit of [false, true]) {
     const expected = await update({}, { inGit });
     assertEquals(expected.code, 0, expected.stdout + expected.stderr);
     assertEquals(expected.statuses, { private: "up", unknown: "down", closed: "down" });
-    const runs = await Promise.all(environments.map((env) => update(env, { inGit })));
-    for (const run of runs) assertEquals(run, expected);
+    assertEquals(await update(environment, { inGit }), expected);
   }
 });
 

@@ -7,7 +7,6 @@ import {
   configText,
   EVERY_RUN,
   incidentsAt,
-  makeRepository,
   rowsAt,
   status,
   tip,
@@ -83,18 +82,6 @@ Deno.test("a run killed at any git command costs its own row at most, with a rem
   }, CHANGING);
   assertEquals(killed, ["fast-import", "push", "read-tree", "update-ref", "read-tree"]);
   await git(clone, "fsck", "--strict");
-});
-
-Deno.test("a run killed at any step of its commit costs its own row at most, without a remote", async () => {
-  await using scratch = await makeScratch();
-  await using site = switchingSite();
-  const folder = await makeRepository(join(scratch.path, "repository"), {
-    ".monitorrc.yml": configText({ A: site.url }),
-  });
-  const wrapped = await wrapGit(scratch.path);
-  const place = { folder, revision: "HEAD" };
-  const killed = await killEverywhere(folder, wrapped, site.turn, place, CHANGING);
-  assertEquals(killed, ["fast-import", "read-tree", "update-ref", "read-tree"]);
 });
 
 async function cloneBehind(scratch: Scratch, url: string): Promise<[string, string, string]> {

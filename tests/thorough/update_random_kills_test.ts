@@ -16,7 +16,7 @@ import {
 import { git, makeRemote, makeScratch } from "../helpers/scratch.ts";
 import { httpServer } from "../helpers/servers.ts";
 
-const CLONES = 3;
+const CLONES = repetitions(2, 4);
 /** Rounds in which each clone is killed. */
 const ROUNDS = repetitions(2, 7);
 /** Runs of each clone that are killed in a row. */
