@@ -102,6 +102,8 @@ async function withoutDeadKeys(source: string): Promise<{ text: string; changes:
     if (block !== -1) return [path.slice(0, block + 1)];
     return /^(?:unknown key|has no effect)/.test(message) ? [path] : [];
   });
+  // It would have an effect on every site; in Upptime it holds the anchor of some.
+  if (await hasKey(source, "defaults")) paths.push(["defaults"]);
   const done = new Set<string>();
   for (const path of paths) {
     const name = path.join(".");
@@ -115,15 +117,58 @@ async function withoutDeadKeys(source: string): Promise<{ text: string; changes:
       );
       continue;
     }
-    text = commentOut(text, span, "Upptime never read this, so it is switched off:");
-    changes.push(`${name} is commented out: Upptime never read it, so it never had an effect`);
+    const without = commentOut(text, span, "Upptime never read this, so it is switched off:");
+    if ((await readYaml(without)).problem === undefined) {
+      text = without;
+      changes.push(`${name} is commented out: Upptime never read it, so it never had an effect`);
+    } else {
+      const key = span.start + (/["']/.test(text[span.start]!) ? 1 : 0);
+      text = `${text.slice(0, key)}x-${text.slice(key)}`;
+      changes.push(`${name} begins with x- now: Upptime never read it, but other keys refer to it`);
+    }
   }
-  if (await hasKey(text, "notifications")) {
+  const used = await listNewKeys(text);
+  if (used.length > 0) {
+    const [stay, them, are] = used.length === 1
+      ? ["stays as it is", "it", "it is"]
+      : ["stay as they are", "them", "they are"];
     changes.push(
-      "notifications: stays as it is; Upptime never read it, and from now on it is used",
+      `${used.join(", ")}: ${stay}; Upptime never read ${them}, and from now on ${are} used`,
     );
   }
   return { text, changes };
+}
+
+/** Keys that Upptime reads, at the top and of a site. */
+const TOP_KEYS = new Set([
+  ..."owner repo user-agent userAgent PAT sites assignees delay status-website runner".split(" "),
+  ..."workflowSchedule commitMessages summaryStartHtmlComment summaryEndHtmlComment".split(" "),
+  ..."commitPrefixStatusUp commitPrefixStatusDown commitPrefixStatusDegraded i18n".split(" "),
+  ..."liveStatusHtmlComment skipDeleteIssues skipDescriptionUpdate skipTopicsUpdate".split(" "),
+  ..."skipHomepageUpdate skipPoweredByReadme skipGeneratingWebsite secrets".split(" "),
+  ..."customStatusWebsitePackage graphBackgroundColor graphBorderColor".split(" "),
+  "hasDisabledAutomatedIssues",
+]);
+const SITE_KEYS = new Set([
+  ..."name slug url type location check method headers body port ipv6 assignees tags".split(" "),
+  ..."expectedStatusCodes maxResponseTime maxRedirects maxRetries connectTimeout".split(" "),
+  ..."requestTimeout icon verbose".split(" "),
+]);
+
+/** The keys that only this program reads, by their paths. */
+async function listNewKeys(text: string): Promise<string[]> {
+  const { document } = await readYaml(text);
+  const listNew = (map: unknown, known: ReadonlySet<string>) =>
+    (isMap(map) ? Object.keys(map) : []).filter((key) =>
+      !known.has(key) && !/^(?:x-|__dangerous__|<<$)/.test(key)
+    );
+  const sites = isMap(document) && Array.isArray(document["sites"]) ? document["sites"] : [];
+  return [
+    ...listNew(document, TOP_KEYS),
+    ...sites.flatMap((site, index) =>
+      listNew(site, SITE_KEYS).map((key) => `sites.${index}.${key}`)
+    ),
+  ];
 }
 
 /** True if a key is the first thing on its line. */

@@ -58,6 +58,16 @@ const LISTED: Readonly<Record<string, [before: string, after: string, changes: s
       "sites.0.notifications is commented out: Upptime never read it, so it never had an effect",
     ],
   ],
+  "an unknown key stays if others refer to it": [
+    `${SHOP}    usual: &codes [200, 401]\n    expectedStatusCodes: *codes\n`,
+    `${SHOP}    x-usual: &codes [200, 401]\n    expectedStatusCodes: *codes\n`,
+    ["sites.0.usual begins with x- now: Upptime never read it, but other keys refer to it"],
+  ],
+  "a key that only this program reads stays, and is reported": [
+    `${SHOP}    group: EU\n`,
+    `${SHOP}    group: EU\n`,
+    ["sites.0.group: stays as it is; Upptime never read it, and from now on it is used"],
+  ],
   "a slug with capitals stays": [
     "  - name: Shop\n    slug: Shop\n    url: https://shop.example.com\n",
     "  - name: Shop\n    slug: Shop\n    url: https://shop.example.com\n",
