@@ -172,7 +172,10 @@ export const TOP_KEYS = {
   ),
   "heartbeat-url": optional(
     "Address fetched at the end of each run, so that a service notices when runs stop. A run without any result reports a failure if the service supports it, else nothing.",
-    text("an address or a $SECRET"),
+    pattern(
+      /^\s*(?:\$|https?:\/\/.)/i,
+      "an address that starts with https:// or http://, or a $SECRET",
+    ),
   ),
   driftAlarm: optional(
     "true: notify channels after a gap between runs that is far longer than usual. The gap must be more than three times the 90th percentile of the week before, and more than an hour, or the duration given instead of true.",
