@@ -58,7 +58,9 @@ export async function makeRemote(
   await Deno.remove(join(remote, "index"));
   await Deno.remove(join(remote, "logs"), { recursive: true });
   const core = "[core]\n\trepositoryformatversion = 0\n\tfilemode = true\n";
-  await Deno.writeTextFile(join(remote, "config"), `${core}\tbare = true\n`);
+  // Each push would start another process, to see if there is garbage.
+  const bare = `${core}\tbare = true\n[receive]\n\tautogc = false\n`;
+  await Deno.writeTextFile(join(remote, "config"), bare);
   const origin =
     `[remote "origin"]\n\turl = ${remote}\n\tfetch = +refs/heads/*:refs/remotes/origin/*\n`;
   const branch = '[branch "main"]\n\tremote = origin\n\tmerge = refs/heads/main\n';
