@@ -1,4 +1,4 @@
-import { type Category, hasLighthouse, lighthouse } from "../helpers/lighthouse.ts";
+import { CATEGORIES, type Category, hasLighthouse, lighthouse } from "../helpers/lighthouse.ts";
 import { filesOf, servePage } from "../helpers/page_files.ts";
 import { worldView } from "../helpers/page_worlds.ts";
 import { makeScratch } from "../helpers/scratch.ts";
@@ -22,7 +22,7 @@ export const page: BenchPart = {
     const seen: Record<Category, number>[] = [];
     for (let run = 1; run <= runs; run++) {
       progress(`the page, run ${run}`);
-      seen.push((await lighthouse(`${server.url}/`, folder.path)).scores);
+      seen.push((await lighthouse(`${server.url}/`, folder.path, CATEGORIES)).scores);
     }
     for (const [name, aim] of Object.entries(AIMS)) {
       const score = median(seen.map((scores) => scores[name as Category]));

@@ -4,8 +4,9 @@ import { CHROMIUM } from "./browser.ts";
 /** Too heavy to be a dependency of every test run: it is fetched from the registry when it runs. */
 const LIGHTHOUSE = "lighthouse@12.8.2";
 
-const CATEGORIES = ["accessibility", "best-practices", "seo", "performance"] as const;
 /** The audited categories. */
+export const CATEGORIES = ["accessibility", "best-practices", "seo", "performance"] as const;
+/** One of the categories. */
 export type Category = typeof CATEGORIES[number];
 
 /** True if Lighthouse is available. */
@@ -19,16 +20,17 @@ export async function hasLighthouse(): Promise<boolean> {
   return success;
 }
 
-/** Scores of a page in percent, and the audits that it does not pass. */
-export async function lighthouse(
+/** Scores of a page in percent in some categories, and the audits that it does not pass. */
+export async function lighthouse<C extends Category>(
   url: string,
   folder: string,
-): Promise<{ scores: Record<Category, number>; failed: string[] }> {
+  audited: readonly C[],
+): Promise<{ scores: Record<C, number>; failed: string[] }> {
   const output = join(folder, "report.json");
   const { success, stderr } = await new Deno.Command("npx", {
     args: [
       ...["-y", LIGHTHOUSE, url, "--quiet", "--output=json", `--output-path=${output}`],
-      `--only-categories=${CATEGORIES.join()}`,
+      `--only-categories=${audited.join()}`,
       "--chrome-flags=--headless=new --no-sandbox --disable-gpu --no-first-run",
     ],
     // It looks for browsers with tools that a small PATH lacks.
@@ -42,8 +44,8 @@ export async function lighthouse(
   if (!success) throw new Error(new TextDecoder().decode(stderr).slice(-2000));
   const { categories, audits } = JSON.parse(await Deno.readTextFile(output));
   const scores = Object.fromEntries(
-    CATEGORIES.map((name) => [name, Math.round(100 * categories[name].score)]),
-  ) as Record<Category, number>;
+    audited.map((name) => [name, Math.round(100 * categories[name].score)]),
+  ) as Record<C, number>;
   const failed = Object.values<{ id: string; score: number | null; displayValue?: string }>(audits)
     .filter(({ score }) => score !== null && score < 0.9)
     .map(({ id, displayValue = "" }) => `${id} ${displayValue}`);

@@ -118,8 +118,14 @@ function mean(values: readonly number[]): number {
   return values.reduce((sum, one) => sum + one, 0) / values.length;
 }
 
-/** Statistics of a history's commits by our program, next to the published ones. */
-async function sitesOf(number: string): Promise<StrangersSite[]> {
+const known = new Map<string, Promise<StrangersSite[]>>();
+
+/** Statistics of a history's commits by our program, next to the published ones; read once. */
+function sitesOf(number: string): Promise<StrangersSite[]> {
+  return known.getOrInsertComputed(number, readSites);
+}
+
+async function readSites(number: string): Promise<StrangersSite[]> {
   await using scratch = await makeScratch();
   const folder = join(scratch.path, number);
   await unpackHistory(number, folder);

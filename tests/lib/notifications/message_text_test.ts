@@ -4,7 +4,11 @@ import { applyEvent } from "../../../lib/notifications/apply_event.ts";
 import type { ChannelState } from "../../../lib/notifications/channel_state.ts";
 import { cutText, fitParts, importantFirst } from "../../../lib/notifications/fit_text.ts";
 import type { SiteEvent } from "../../../lib/notifications/message.ts";
-import { renderEvent, renderHeadline, renderMessage } from "../../../lib/notifications/message_text.ts";
+import {
+  renderEvent,
+  renderHeadline,
+  renderMessage,
+} from "../../../lib/notifications/message_text.ts";
 import { fillTemplate, toPlaceholders } from "../../../lib/notifications/templates.ts";
 import { hostileText } from "../../helpers/hostile_text.ts";
 import fc from "../../helpers/property.ts";
