@@ -6,7 +6,7 @@ import { missingPackages } from "./helpers/tools.ts";
 
 const KINDS = {
   default: "All tests take about 1 minute on 2 cores.",
-  system: "The system tests take about 5 minutes on 2 cores.",
+  system: "The system tests take about 4 minutes on 2 cores.",
   thorough: "The thorough tests take about 4 minutes on 2 cores.",
 };
 
