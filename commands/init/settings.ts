@@ -91,9 +91,11 @@ function mayAsk({ environment, json, options }: Pick<Context, "environment" | "j
   return environment.interactive && !json && !options.has("yes");
 }
 
-/** Ctrl-C and Ctrl-D at a question: the defaults of the other ones are not taken for answers. */
+/** The error for Ctrl-C or Ctrl-D at a question: the remaining ones must not get their defaults. */
 function unanswered(): UsageError {
-  return new UsageError("Nothing was written, because the questions were ended");
+  return new UsageError(
+    "Nothing was written, because a question was not answered: --yes accepts the defaults",
+  );
 }
 
 function orNone(answer: string): string | undefined {
