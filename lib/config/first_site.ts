@@ -68,9 +68,9 @@ export function firstSite(address: string): FirstSite {
   return { name: `${host}:${port}`, url: bare, check: "tcp-ping", port: Number(port) };
 }
 
-/** An address to show, such as `***@db.example.com`. */
+/** Hides everything before the host of an address, such as `***@db.example.com`. */
 export function withoutPassword(address: string): string {
-  return address.replace(/\S+@/, "***@");
+  return address.replace(/^.*@/s, "***@");
 }
 
 function unclear(address: string): AddressError {
