@@ -1,7 +1,7 @@
 import { isUpptimeWorkflow, UPPTIME_CONFIG } from "../lib/config/upptime/repository.ts";
 import {
-  passedChannels,
-  passedSecrets,
+  findPassedChannels,
+  parsePassedSecrets,
   unsupportedNote,
   unsupportedServices,
   upptimeChannels,
@@ -228,12 +228,12 @@ async function findChannels(
   // Those of the commit: an import that was cut off may have replaced the files.
   const workflows = await listBlobs(git, "HEAD", `${WORKFLOW_FOLDER}/`);
   const texts = (await readBlobs(git, [...workflows.values()])).map((text) => text ?? "");
-  const passed = passedSecrets(texts.filter(isUpptimeWorkflow));
+  const passed = parsePassedSecrets(texts.filter(isUpptimeWorkflow));
   if (passed.size > 0) {
     const note = unsupportedNote(
       unsupportedServices([...passed.keys()], (name) => passed.get(name)),
     );
-    return { known: passedChannels(passed), notes: note === undefined ? [] : [note] };
+    return { known: findPassedChannels(passed), notes: note === undefined ? [] : [note] };
   }
   const types = Object.keys(SECRETS_OF).join(", ");
   if (!environment.interactive || json || dryRun) {

@@ -102,7 +102,7 @@ async function withoutDeadKeys(source: string): Promise<{ text: string; changes:
     if (block !== -1) return [path.slice(0, block + 1)];
     return /^(?:unknown key|has no effect)/.test(message) ? [path] : [];
   });
-  // It would have an effect on every site; in Upptime it holds the anchor of some.
+  // It would apply to every site; in configurations of Upptime it only holds anchors.
   if (await hasKey(source, "defaults")) paths.push(["defaults"]);
   const done = new Set<string>();
   for (const path of paths) {
@@ -124,7 +124,7 @@ async function withoutDeadKeys(source: string): Promise<{ text: string; changes:
     } else {
       const key = span.start + (/["']/.test(text[span.start]!) ? 1 : 0);
       text = `${text.slice(0, key)}x-${text.slice(key)}`;
-      changes.push(`${name} begins with x- now: Upptime never read it, but other keys refer to it`);
+      changes.push(`${name} now starts with x-: Upptime never read it, but other keys refer to it`);
     }
   }
   const used = await listNewKeys(text);

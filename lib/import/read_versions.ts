@@ -63,7 +63,7 @@ export async function readVersions(
   revision: string,
   onProgress: (done: number, all: number) => void,
 ): Promise<ReadVersions> {
-  // Two logs, because git leaves out a side of a merge that changed none of the files of a log.
+  // Two logs, because git leaves out each side of a merge that changed none of the paths it is given.
   const [{ entries: records, deletions }, log] = await Promise.all([
     readLog(git, revision, [`:(glob)${recordPath("**/*")}`, `:(exclude)${INCIDENTS_FOLDER}/`]),
     readLog(git, revision, [UPPTIME_CONFIG, SUMMARY_PATH]),
@@ -91,13 +91,13 @@ export async function readVersions(
     const check = parseMessage(message, committed);
     return { ...origin, source: "message", check, fault: check ? undefined : "missing" };
   });
-  const textsOf = (wanted: string) =>
+  const selectTexts = (wanted: string) =>
     others.flatMap(({ path, blob, committed }): TextVersion[] => {
       const text = path === wanted ? texts.get(blob) : undefined;
       return text === undefined ? [] : [{ committed, text }];
     });
-  const summaries = textsOf(SUMMARY_PATH).filter(({ text }) => isUpptimeSummary(text));
-  return { versions, configs: textsOf(UPPTIME_CONFIG), summaries, deletions };
+  const summaries = selectTexts(SUMMARY_PATH).filter(({ text }) => isUpptimeSummary(text));
+  return { versions, configs: selectTexts(UPPTIME_CONFIG), summaries, deletions };
 }
 
 /** Leaves out summaries that are followed by another one within four weeks. Upptime makes one a day. */

@@ -109,7 +109,7 @@ const PASSED =
   /^[ ]*(NOTIFICATION_[A-Z0-9_]+):[ ]*["']?(?:\$\{\{\s*secrets\.(\w+)\s*\}\}|([^"'#\n]*?))["']?[ ]*(?:#.*)?$/gm;
 
 /** The names in {@linkcode PASSED} lines of workflows, with a reference to the secret or the text. */
-export function passedSecrets(workflows: readonly string[]): Map<string, string> {
+export function parsePassedSecrets(workflows: readonly string[]): Map<string, string> {
   const lines = workflows.flatMap((text) => [...text.replaceAll("\r", "").matchAll(PASSED)]);
   return new Map(
     lines.map(([, name, secret, text]) => [name!, secret ? `$${secret}` : text ?? ""]),
@@ -124,12 +124,12 @@ export function passedSecrets(workflows: readonly string[]): Map<string, string>
  * ```ts
  * import { assertEquals } from "@std/assert";
  * const workflow = "env:\n  NOTIFICATION_DISCORD_WEBHOOK_URL: ${{ secrets.DISCORD }}\n";
- * assertEquals(passedChannels(passedSecrets([workflow])), [
+ * assertEquals(findPassedChannels(parsePassedSecrets([workflow])), [
  *   { type: "discord", "webhook-url": "$DISCORD", on: ["down", "degraded", "up"] },
  * ]);
  * ```
  */
-export function passedChannels(passed: ReadonlyMap<string, string>): Notification[] {
+export function findPassedChannels(passed: ReadonlyMap<string, string>): Notification[] {
   const switches = new Set(Object.values(SWITCHED).flatMap(({ switches }) => switches));
   const isSwitch = (name: string) => switches.has(name.slice(PREFIX.length));
   const channels = upptimeChannels((name) => passed.get(name) ?? (isSwitch(name) ? "true" : ""));

@@ -61,7 +61,7 @@ const LISTED: Readonly<Record<string, [before: string, after: string, changes: s
   "an unknown key stays if others refer to it": [
     `${SHOP}    usual: &codes [200, 401]\n    expectedStatusCodes: *codes\n`,
     `${SHOP}    x-usual: &codes [200, 401]\n    expectedStatusCodes: *codes\n`,
-    ["sites.0.usual begins with x- now: Upptime never read it, but other keys refer to it"],
+    ["sites.0.usual now starts with x-: Upptime never read it, but other keys refer to it"],
   ],
   "a key that only this program reads stays, and is reported": [
     `${SHOP}    group: EU\n`,
