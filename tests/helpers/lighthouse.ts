@@ -4,9 +4,7 @@ import { CHROMIUM } from "./browser.ts";
 /** Too heavy to be a dependency of every test run: it is fetched from the registry when it runs. */
 const LIGHTHOUSE = "lighthouse@12.8.2";
 
-/** The audited categories. */
 export const CATEGORIES = ["accessibility", "best-practices", "seo", "performance"] as const;
-/** One of the categories. */
 export type Category = typeof CATEGORIES[number];
 
 /** True if Lighthouse is available. */
