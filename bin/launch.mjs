@@ -68,7 +68,7 @@ function denoArguments(args, tasks, config) {
   ];
 }
 
-/** Values of the option --root, to which the program resolves one after the other. */
+/** Values of the option --root; the program resolves each against the one before it. */
 function givenRoots(args) {
   const name = "--root";
   return args.flatMap((arg, index) =>
@@ -77,8 +77,8 @@ function givenRoots(args) {
 }
 
 /**
- * The folder that a command may read and write: the nearest one with a configuration, up to the top of the
- * repository, else the one given or started in. The program looks for it in the same way.
+ * The folder that a command may read and write: the nearest one with a configuration, from `start` up to the top of
+ * the repository, else `start`. The program looks for it in the same way.
  */
 function configuredFolder(start) {
   const has = (folder, ...names) => names.some((name) => existsSync(join(folder, name)));

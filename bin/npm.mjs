@@ -35,7 +35,7 @@ try {
   fail(missingReason());
 }
 const args = process.argv.slice(2);
-// What init says next names the command, which npx puts on no PATH.
+// The next steps that init prints name the command, which npx doesn't put on PATH.
 if (process.env.npm_command === "exec" && args[0] === "init" && !args.includes("--json")) {
   process.on("exit", (code) => {
     if (code !== 0) return;

@@ -102,7 +102,7 @@ function readLocation(
   };
 }
 
-/** Warns of labels that are probably those of a machine of the user: a run waits a day for one that is off. */
+/** Warns of labels that probably belong to the user's own machine: a run waits up to a day for one that is off. */
 function describeOwnMachine(labels: readonly string[]): string | undefined {
   const isKnown = labels.length === 0 || !isHosted(labels) ||
     labels.some((label) => /(?:ubuntu|windows|macos)-/i.test(label));

@@ -109,7 +109,7 @@ const DAYS = 366 * 9;
 function scheduledDays(times: ScheduleTimes): number[] {
   const all = Array.from({ length: DAYS }, (_, number) => number);
   const { daysOfMonth, months, daysOfWeek } = times;
-  // That of almost all schedules: looking at thousands of days would take longer than the rest of a configuration.
+  // Almost all schedules are daily, and filtering all days would take longer than the rest of the configuration.
   const isDaily = daysOfMonth.length === 31 && months.length === 12 && daysOfWeek.length === 7;
   return isDaily ? all : all.filter((number) => {
     // Many times faster than calendar dates.
@@ -148,7 +148,7 @@ interface Cadence {
   words: string;
 }
 
-/** Rhythms by schedule: `watch` needs them in each run, and they take some milliseconds. */
+/** Rhythms by schedule, kept because `watch` needs them in each run and each takes some milliseconds to compute. */
 const CADENCES = new Map<string, Cadence>();
 
 /**

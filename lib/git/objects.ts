@@ -135,15 +135,15 @@ function quoted(path: string): string {
   return `"${path.replace(/[\\"]/g, "\\$&").replaceAll("\n", "\\n")}"`;
 }
 
-/** The remote that has the objects which a partial clone lacks; `undefined` for a full clone. */
+/** Finds the remote from which a partial clone fetches the objects that it lacks; `undefined` for a full clone. */
 export async function findPromisor(git: Git): Promise<string | undefined> {
   const promisors = await git.maybe(["config", "--get-regexp", "^remote\\..*\\.promisor$"]);
   return /^remote\.(.+)\.promisor true$/m.exec(promisors ?? "")?.[1];
 }
 
 /**
- * Fetches the contents that a partial clone lacks of some paths of a history, all in one request: git would fetch each
- * one alone. Returns the names of those that are still missing.
+ * Fetches the contents of some paths in a history that a partial clone lacks, in one request instead of one for each.
+ * Returns the names of those that are still missing.
  */
 export async function fetchMissing(
   git: Git,

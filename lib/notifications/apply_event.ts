@@ -173,8 +173,8 @@ function worstPart(outage: SiteEvent): NonNullable<SiteEvent["unsent"]> {
 }
 
 /**
- * Adds a notice. Of those that wait about the same thing the latest is sent, but a start and an end about the monitor
- * itself cancel each other, unless they are about the past. News of an outage are sent one by one.
+ * Adds a notice. It replaces a waiting one about the same subject, but a start and an end that concern the monitor itself
+ * cancel each other, unless they are about the past. Each piece of news of an outage is sent.
  */
 function applyNotice(held: readonly SiteEvent[], event: SiteEvent): SiteEvent[] {
   if (event.news !== undefined) return [...held.filter(({ id }) => id !== event.id), event];

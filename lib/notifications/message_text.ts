@@ -261,7 +261,7 @@ const LONGEST_TITLE = 100;
 
 /**
  * Makes one headline of the latest event of each site: it names up to three sites, the most urgent first,
- * and counts the others; of notices alone it has the first title.
+ * and counts the others. If all are notices, it quotes the first title.
  *
  * @example
  * ```ts

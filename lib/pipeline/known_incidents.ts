@@ -30,7 +30,7 @@ export interface KnownIncidents {
 /** Incidents of a site that are read to find its last one: their ids are sorted as texts, and fit other sites as well. */
 const MOST_RECENT = 8;
 
-/** Milliseconds after the end of an incident in which commands on its issue are still executed. */
+/** Time after the end of an incident during which commands on its issue are still executed, in milliseconds. */
 export const ANSWER_TIME = HOUR;
 
 /** Loads the incidents that a run needs, and the paths of those that can't be read. */

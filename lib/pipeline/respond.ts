@@ -52,7 +52,7 @@ export async function readOpenResponses(
     const { slug, issue, shared = id, start, end, acknowledgements } = incident;
     if (issue === undefined) return [];
     if (end !== undefined) {
-      // The issue on which somebody has muted the site.
+      // While a site is muted, the issue on which that was done is still read.
       const mutedAt = muted.has(slug) ? mutes[slug]!.at : now;
       if (isBefore(end.add({ milliseconds: ANSWER_TIME }), mutedAt)) return [];
       const over = { isOver: true, acknowledgements, assigned: [], isChanging: false };

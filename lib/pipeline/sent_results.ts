@@ -17,7 +17,7 @@ import { describeDuration, formatTime, HOUR, isBefore, MINUTE, utcMinute } from 
 const FAST = 10 * MINUTE;
 /** Least age, in milliseconds, up to which results of jobs count: the deciding one waits for others that are queued. */
 const LEAST_JOB_AGE = 30 * MINUTE;
-/** Milliseconds before the end of a run that its checks start at most. */
+/** Longest time from the start of a check to the end of its run, in milliseconds. */
 const LONGEST_RUN = HOUR;
 /** Reason of a location that has never sent anything, as far as is known. */
 const NOTHING = "it has sent nothing";
@@ -101,7 +101,7 @@ export class SentParts {
     this.#newest.set(key, { ...head, bySlug });
   }
 
-  /** Orders results of a location by time; those of a fast clock come first, as they are used by no run. */
+  /** Orders results of a location by time; those of a fast clock come first, because no run uses them. */
   #order({ time }: { time: Temporal.Instant }): number {
     const age = this.#now.epochMilliseconds - time.epochMilliseconds;
     return -age > FAST ? -Infinity : -age;
@@ -197,8 +197,8 @@ export class SentParts {
   }
 
   /**
-   * A result whose times are neither in the future nor long before the end of its run, nor its rest too long: the clock
-   * of a location may be wrong, or be set while it checks.
+   * Moves times of a result that are in the future or long before the end of its run, and shortens a rest that is too
+   * long: the clock of a location may be wrong, or be set during the checks.
    */
   #withPlausibleTimes(
     { restUntil, ...result }: ProbeResult,

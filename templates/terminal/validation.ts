@@ -212,7 +212,7 @@ const MOST_NAMES = 5;
 function renderRouteTable({ routeRows, channels }: Validation): string {
   if (routeRows.length < 2 || channels.length === 0) return "";
   const cut = channels.map((name) => fit(name, LONGEST_HEAD));
-  // Equal heads get their number in the configuration.
+  // Heads that would look the same start with the number of the channel in the configuration.
   const heads = [
     "",
     ...cut.map((head, index) =>

@@ -153,7 +153,7 @@ export async function writeHook(repository: string, name: string, script: string
   await Deno.writeTextFile(join(folder, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
 }
 
-/** Removes the locks that gits which were killed have left in a repository, as its user does. */
+/** Removes the locks that killed git processes have left in a repository, as its user would. */
 export async function removeLocks(folder: string): Promise<void> {
   for await (const { name, isDirectory } of Deno.readDir(folder)) {
     const path = join(folder, name);

@@ -21,7 +21,7 @@ import type { ProbeAnswer } from "./client.ts";
 /** Longest text of a probe that a reason repeats, in characters. */
 const LONGEST_TEXT = 150;
 
-// The clock of a probe may be set during the measurement.
+// If the clock of a probe is set during the measurement, its times are negative or huge.
 const TIME = v.fallback(v.nullable(v.pipe(v.number(), v.minValue(0), v.maxValue(DAY))), null);
 const TEXTS = v.union([v.string(), v.array(v.string())]);
 const NAME = v.optional(v.looseObject({ CN: v.optional(TEXTS), O: v.optional(TEXTS) }));
@@ -53,6 +53,7 @@ const DNS = v.object({
 });
 
 const UNREADABLE = "Globalping's result has an unexpected format";
+
 /** Text of a probe that refuses the address to which a public name leads: it says nothing about the site. */
 const PRIVATE = /\bprivate (?:ip|host)/i;
 

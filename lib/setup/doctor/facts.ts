@@ -17,7 +17,7 @@ export interface Facts extends RepositorySettings {
   config?: Config;
   errors: number;
   billing?: Billing;
-  /** True if Upptime's history is there and was not imported, which has to come first. */
+  /** True if the repository has a history of Upptime that must be imported before anything else. */
   isUpptime: boolean;
   /** Plan for the workflow files; empty without a configuration. */
   files: readonly PlannedWorkflow[];

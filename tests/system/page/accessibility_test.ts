@@ -23,7 +23,7 @@ const NAMES = [
   ...["partial outage", "maintenance", "unchecked", "arabic", "locations"] as const,
 ];
 
-/** Pages of a world that differ from those of others, if not only its overview does. */
+/** The pages of a world that differ from those of the others; only the overview if absent. */
 const DIFFERENT = {
   "partial outage": /^/,
   maintenance: /^(?!history|404)/,

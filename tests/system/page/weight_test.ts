@@ -8,7 +8,7 @@ import type { View } from "../../../templates/pages/view.ts";
 
 const { overview, style, script, icon } = PAGE_PATHS;
 
-/** All pages load the same files besides. */
+/** The other files, which are the same for all pages. */
 const COMMON = filesOf(await worldView("nothing"));
 
 /** The files that a visitor of the overview loads, in bytes. */
