@@ -2,6 +2,7 @@ import { toSitePageAddress } from "../config/page_path.ts";
 import { CALM, flapsText } from "../evaluation/flapping.ts";
 import { plainLines, plainText } from "../text/plain_text.ts";
 import { parseWebAddress } from "../text/safe_parse.ts";
+import { joinNames } from "../text/words.ts";
 import { describeDuration, utcMinute } from "../time.ts";
 import { describeAcknowledgement } from "./acknowledgements.ts";
 import { cutText, importantFirst, joinFitting } from "./fit_text.ts";
@@ -296,7 +297,7 @@ export function renderHeadline(events: readonly SiteEvent[]): string {
 
 /** `Shop`, `Shop and API`, `Shop, API and Blog`, `Shop, API and 10 more`. */
 function nameList(names: readonly string[]): string {
-  const shown = names.slice(0, names.length > MOST_NAMES ? MOST_NAMES - 1 : -1);
-  const last = names.length > MOST_NAMES ? `${names.length - shown.length} more` : names.at(-1)!;
-  return shown.length === 0 ? last : `${shown.join(", ")} and ${last}`;
+  if (names.length <= MOST_NAMES) return joinNames(names);
+  const shown = names.slice(0, MOST_NAMES - 1);
+  return joinNames([...shown, `${names.length - shown.length} more`]);
 }

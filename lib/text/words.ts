@@ -9,6 +9,12 @@ export function joinFirst<T>(
   return shown + (rest > 0 ? ` and ${rest} more` : "");
 }
 
+/** Joins names for a sentence: `Shop`, `Shop and API`, `Shop, API and Blog`. */
+export function joinNames(names: readonly string[]): string {
+  const [last = "", ...others] = names.toReversed();
+  return others.length === 0 ? last : `${others.reverse().join(", ")} and ${last}`;
+}
+
 const PRIME = 0x100000001b3n;
 const BASIS = 0xcbf29ce484222325n;
 

@@ -1,6 +1,7 @@
 import { IMPORT_WORKFLOW, WORKFLOW_FOLDER } from "../../lib/config/workflows.ts";
 import type { FirstFile } from "../../lib/setup/first_files.ts";
 import { textWidth } from "../../lib/text/columns.ts";
+import { joinNames } from "../../lib/text/words.ts";
 import { count, countSites } from "../words.ts";
 import { dirname } from "node:path/posix";
 
@@ -60,10 +61,11 @@ function written({ files }: FirstSteps): string[] {
 /** Lists names of files, and only counts workflows if they are many. */
 function listNames(paths: readonly string[]): string {
   const folders = Map.groupBy(paths, dirname);
-  const names = [...folders].flatMap(([folder, inside]) =>
-    folder !== WORKFLOW_FOLDER || inside.length < 3 ? inside : [count(inside.length, "workflow")]
+  return joinNames(
+    [...folders].flatMap(([folder, inside]) =>
+      folder !== WORKFLOW_FOLDER || inside.length < 3 ? inside : [count(inside.length, "workflow")]
+    ),
   );
-  return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 }
 
 /** A step to take, as it is typed, and what it does. */

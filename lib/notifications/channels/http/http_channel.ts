@@ -3,6 +3,7 @@ import type { Notification } from "../../../config/channels/keys.ts";
 import { findKind } from "../../../config/channels/kinds.ts";
 import { publicUrl } from "../../../io/secrets/url_credentials.ts";
 import { EffectError } from "../../../outbox/effect.ts";
+import { joinNames } from "../../../text/words.ts";
 import {
   type Acknowledgement,
   type ChannelSender,
@@ -113,12 +114,10 @@ function nameSettings(notification: Notification): string {
   const others = (["url", "site"] as const).filter((key) =>
     notification[key] !== undefined && !needs.includes(key)
   );
-  const named = [...needs, ...others].map((key) => {
+  return joinNames([...needs, ...others].map((key) => {
     const names = String(notification[key]).match(/\$[A-Z_][A-Z0-9_]*/g) ?? [];
     return names.length === 0 ? key : `${key} (${names.join(", ")})`;
-  });
-  return [named.slice(0, -1).join(", "), ...named.slice(-1)].filter((part) => part !== "")
-    .join(" and ");
+  }));
 }
 
 /**
