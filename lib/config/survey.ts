@@ -51,7 +51,7 @@ const PLACES: readonly [keys: v.ObjectEntries, cure: string][] = [
   [KNOWN_SITE_KEYS, 'it belongs to a site: indent it below the "- name:" of its site'],
 ];
 
-/** Keys without a usable default: a misspelt one is not ignored. */
+/** Keys without a usable default: a misspelled one is not ignored. */
 const PARTS = ["sites", "defaults", "notifications", "maintenance"];
 
 /**

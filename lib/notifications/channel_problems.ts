@@ -14,7 +14,7 @@ import { channelName } from "./routes.ts";
 /**
  * Returns the names of secrets that a channel needs and that have no value in this run. An empty value counts
  * as missing, because GitHub passes one for a secret that was never saved. Secrets in a template don't
- * count: a misspelt name there must not hold back an alert.
+ * count: a misspelled name there must not hold back an alert.
  */
 export function findMissingSecrets(
   notification: Notification | undefined,

@@ -52,7 +52,7 @@ function toName(option: string): string {
 }
 
 /**
- * Reads a command line with the options of some tables; a misspelt option is answered with the nearest of
+ * Reads a command line with the options of some tables; a misspelled option is answered with the nearest of
  * `suggested`.
  *
  * @throws {UsageError} If an option is unknown or lacks its value.

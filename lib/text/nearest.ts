@@ -11,7 +11,7 @@ export function nearHint(word: string, known: readonly string[]): string {
   return `, ${didYouMean(word, known)}`.trimEnd().replace(/^,$/, "");
 }
 
-/** Finds the known word that a misspelt or half-typed one probably means; `undefined` if there is none. */
+/** Finds the known word that a misspelled or half-typed one probably means; `undefined` if there is none. */
 export function findMeant(word: string, known: readonly string[]): string | undefined {
   const start = word.toLowerCase();
   return nearest(word, known) ??

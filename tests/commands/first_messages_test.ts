@@ -45,7 +45,7 @@ Deno.test("the help of a command shows its options, and an example that parses",
   }
 });
 
-Deno.test("a misspelt command or option is answered with the nearest one", async () => {
+Deno.test("a misspelled command or option is answered with the nearest one", async () => {
   const wrong = await type("vaildate");
   assertEquals([wrong.code, wrong.stdout], [2, ""]);
   assertMatch(

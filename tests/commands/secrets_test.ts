@@ -171,7 +171,7 @@ Deno.test("near misses are names in other case or one edit away, but no variable
   }
 });
 
-Deno.test("a site whose secret is misspelt by one letter is unknown, and the reason names the secret", async () => {
+Deno.test("a site whose secret is misspelled by one letter is unknown, and the reason names the secret", async () => {
   const { config } = await parseConfig(
     JSON.stringify({ sites: [{ name: "A", url: "https://a.example/?k=$API_TOKN" }] }),
   );

@@ -53,7 +53,7 @@ export function isRouted(notification: Notification, site: RoutedSite): boolean 
 }
 
 /**
- * Removes names that no site has from the lists of a channel, so that a misspelt one does not leave it without
+ * Removes names that no site has from the lists of a channel, so that a misspelled one does not leave it without
  * sites. `lacksSites` is true if some sites can't be read: an unknown name may be one of them.
  */
 export function readRoute(

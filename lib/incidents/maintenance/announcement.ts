@@ -93,7 +93,7 @@ type Values = ReadonlyMap<Key, { text: string; line: number }>;
 /** A key and its value; the full-width colon is typed on Chinese and Japanese keyboards. */
 const LINE = /^([^:：]{1,40})[:：](.*)$/s;
 
-/** Reads the keys of an announcement, in any capitals, and finds misspelt ones; of a key that comes twice the last counts. */
+/** Reads the keys of an announcement, in any capitals, and finds misspelled ones; of a key that comes twice the last counts. */
 function readKeys(
   lines: readonly Line[],
 ): { values: Values; unknown: { line: number; word: string; key: string }[] } {

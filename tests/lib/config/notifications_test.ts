@@ -236,7 +236,7 @@ Deno.test("a channel whose settings can't make a valid request is an error that 
   }
 });
 
-Deno.test("a misspelt channel type is answered with the nearest one, and a literal credential causes a warning", async () => {
+Deno.test("a misspelled channel type is answered with the nearest one, and a literal credential causes a warning", async () => {
   const written = await readChannel("token: canary-0123456789");
   assertEquals(written.messages.filter((text) => text.includes("credentials")), [
     "warning:4:5 notifications[0].token: contains credentials that everybody who can read the repository can see: save each as a secret with set-secret NAME, and write $NAME in its place",
@@ -261,7 +261,7 @@ Deno.test("a header that HTTP does not allow is left out, and a bad base address
   assertEquals(problems.map(({ isIgnored, channel }) => [isIgnored, channel]), [[true, undefined]]);
 });
 
-Deno.test("channels under a misspelt or misplaced key are an error, which a run reports to other channels", async () => {
+Deno.test("channels under a misspelled or misplaced key are an error, which a run reports to other channels", async () => {
   const list = "[{ type: slack, webhook-url: https://hook.example }]";
   for (
     const [text, expected] of [
