@@ -55,7 +55,7 @@ const BEYOND_THE_SCHEMA = [
   "schedule-backwards.yml",
   "sites-is-null.yml",
   "token-in-the-file.yml",
-  "url-misspelled-scheme.yml",
+  "url-misspelt-scheme.yml",
   "wrong-tcp-host.yml",
 ];
 

@@ -31,7 +31,7 @@ export const WRONG: Readonly<Record<string, [sites: number | "nothing", problems
     'error 3:5 sites[1].name: is missing: the site is named "Site 2"',
     "error 4:5 sites[1].url: is missing",
   ]],
-  "misspelled-keys.yml": [1, [
+  "misspelt-keys.yml": [1, [
     'error 1:1 sitse: unknown key, did you mean "sites"?',
     'error 2:1 ownr: unknown key, did you mean "owner"?',
     "warning 3:1 weather: unknown key, it has no effect",
@@ -86,7 +86,7 @@ export const WRONG: Readonly<Record<string, [sites: number | "nothing", problems
   "unknown-tag.yml": ["nothing", [
     "error 2:28: Cannot resolve unknown tag !<!include>: a text that starts with ! must be quoted",
   ]],
-  "url-misspelled-scheme.yml": [0, [
+  "url-misspelt-scheme.yml": [0, [
     'error 3:5 sites[0].url: expected an address that starts with https:// or http://, found "hhttps://example.com"',
   ]],
   "wrong-assertions.yml": [5, [
