@@ -3,7 +3,7 @@ import type { Layout } from "../../lib/config/layout.ts";
 import type { LocationResult, ProbeResult } from "../../lib/evaluation/results.ts";
 import { PENDING_REF } from "../../lib/git/remote.ts";
 import { appendRows, CHECKS_FOLDER, checksPath } from "../../lib/history/checks_log.ts";
-import { incidentPath } from "../../lib/history/incident.ts";
+import { incidentPath, INCIDENTS_FOLDER } from "../../lib/history/incident.ts";
 import { recordPath } from "../../lib/history/record.ts";
 import type { Published } from "../../lib/history/store/store.ts";
 import { parseIssueEffect } from "../../lib/incidents/issue_effect.ts";
@@ -146,7 +146,11 @@ export function describeLosses(
         formatMinute(lostSince)
       } that no commit holds are lost`,
     ],
-    ...unreadable.map((path) => `${path} can't be read and is written anew`),
+    ...unreadable.map((path) =>
+      path.startsWith(`${INCIDENTS_FOLDER}/`)
+        ? `${path} can't be read, so its incident starts anew in another file: fix the file or remove it`
+        : `${path} can't be read and is written anew`
+    ),
     ...[...recovered].map(([slug, id]) =>
       `${recordPath(slug, layout)} was lost or changed while ${
         incidentPath(id, layout)
