@@ -85,12 +85,15 @@ export function maintenanceFiles({ incidents }: StoredIncidents): Map<string, Ma
   );
 }
 
-/** Stage of an incident: ongoing, in the future, or over. */
+/**
+ * Stage of an incident: ongoing, in the future, or over. Only maintenance is planned; anything else that starts
+ * later was written by a clock that was ahead of this one, and is ongoing.
+ */
 export type Stage = "open" | "ahead" | "over";
 
 export function computeStage(incident: StoredIncident, now: Temporal.Instant): Stage {
   if (incident.end !== undefined) return "over";
-  return isBefore(now, incident.start) ? "ahead" : "open";
+  return incident.kind === "maintenance" && isBefore(now, incident.start) ? "ahead" : "open";
 }
 
 /** True if a planned window or a manual incident was canceled before it started. */

@@ -4,7 +4,6 @@ import {
   findEnd,
   isCalledOff,
   listSlugs,
-  type Stage,
   type StoredIncident,
 } from "../history/stored_incidents.ts";
 import { overlap, type Window } from "../history/windows.ts";
@@ -66,22 +65,16 @@ const RANKS = { down: 0, manual: 1, degraded: 2, maintenance: 3 };
 /** Lists open incidents: outages, then notices, then degradations, the newest of each first. */
 export function listOpenIncidents(incidents: Incidents, now: Temporal.Instant): ListedIncident[] {
   const open = [...incidents].filter(([, one]) =>
-    isIncident(one) && computePageStage(one, now) === "open"
+    isIncident(one) && computeStage(one, now) === "open"
   );
   return sortCausesFirst(
     sortNewestFirst(open).toSorted(([, one], [, other]) => RANKS[one.kind] - RANKS[other.kind]),
   );
 }
 
-/** The stage at the page's time, that of the last check; notices written after it are open. */
-export function computePageStage(incident: StoredIncident, now: Temporal.Instant): Stage {
-  const stage = computeStage(incident, now);
-  return stage === "ahead" && incident.kind !== "maintenance" ? "open" : stage;
-}
-
 /** Computes the seconds that an incident has lasted or maintenance will last, without interruptions. */
 export function computeLength(incident: StoredIncident, now: Temporal.Instant): number {
-  const isAhead = incident.kind === "maintenance" && computeStage(incident, now) === "ahead";
+  const isAhead = computeStage(incident, now) === "ahead";
   const to = incident.end ?? (isAhead ? findEnd(incident)! : now);
   if (incident.kind === "down" || incident.kind === "degraded") {
     return secondsOpen(incident, { from: -Infinity, to: to.epochMilliseconds });

@@ -1,5 +1,6 @@
 import { type Impact, toImpact } from "../../lib/history/manual_incident.ts";
 import {
+  computeStage,
   isCalledOff,
   type Stage,
   type StoredIncident,
@@ -8,7 +9,7 @@ import type { Phase } from "../../lib/history/yaml_file.ts";
 import type { MessageKey } from "../../lib/text/messages.ts";
 import { IMPACT_STATES } from "../../lib/incidents/impact.ts";
 import { IMPACT_SENTENCES } from "../../lib/page/overall.ts";
-import { computeLength, computePageStage } from "../../lib/page/incidents.ts";
+import { computeLength } from "../../lib/page/incidents.ts";
 import { plainText, shorten } from "../../lib/text/plain_text.ts";
 import type { State } from "../../lib/state.ts";
 import { describeSite, type View } from "./view.ts";
@@ -26,7 +27,7 @@ export function describeIncident(
   standing: string;
   length: string;
 } {
-  const stage = computePageStage(incident, report.time);
+  const stage = computeStage(incident, report.time);
   const { kind } = incident;
   const knownUntil = "slug" in incident
     ? report.sites.find(({ site }) => site.slug === incident.slug)?.knownUntil

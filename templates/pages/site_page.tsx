@@ -1,11 +1,10 @@
 import { incidentPagePath, PAGE_PATHS, sitePagePath } from "../../lib/config/page_path.ts";
 import { shownAddress } from "../../lib/config/config.ts";
 import { findResponseTime } from "../../lib/history/record.ts";
-import { findEnd } from "../../lib/history/stored_incidents.ts";
+import { computeStage, findEnd } from "../../lib/history/stored_incidents.ts";
 import type { SiteReport } from "../../lib/statistics/report/report.ts";
 import { findLeastState } from "../../lib/incidents/impact.ts";
 import {
-  computePageStage,
   findWindowFiles,
   groupBySite,
   type ListedIncident,
@@ -242,7 +241,7 @@ const LONGEST_ERROR = 120;
 function Past({ view, incidents }: IncidentsProps) {
   const { language, link } = view;
   const started = sortNewestFirst(
-    incidents.filter(([, one]) => computePageStage(one, view.report.time) !== "ahead"),
+    incidents.filter(([, one]) => computeStage(one, view.report.time) !== "ahead"),
   );
   return (
     <section>

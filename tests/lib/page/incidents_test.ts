@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertStringIncludes } from "@std/assert";
 import { parseStoredIncident, type StoredIncident } from "../../../lib/history/stored_incidents.ts";
 import {
   computeLength,
@@ -11,6 +11,7 @@ import {
   splitMaintenance,
   splitMonth,
 } from "../../../lib/page/incidents.ts";
+import { incidentList } from "../../../templates/terminal/incidents.ts";
 import { parseMaintenance, type PlannedWindow } from "../../../lib/history/maintenance.ts";
 
 const NOW = Temporal.Instant.from("2026-11-21T10:05:00Z");
@@ -33,6 +34,14 @@ function listDays(incidents: ReadonlyMap<string, StoredIncident>, zone: string, 
     { date, started, continued },
   ) => [date, started.map(([id]) => id), continued.map(([id]) => id)]);
 }
+
+Deno.test("an outage that starts after the page's time, because a clock was ahead, is open and not planned", () => {
+  const incidents = incidentsOf({ early: outage("shop", "2026-11-21T10:55:00Z") });
+  assertEquals(listOpenIncidents(incidents, NOW).map(([id]) => id), ["early"]);
+  assertEquals(computeLength(incidents.get("early")!, NOW), 0);
+  const shown = incidentList(incidents, { now: NOW, columns: 80, sites: [] });
+  assertStringIncludes(shown, "1 incident is open");
+});
 
 Deno.test("a day lists the incidents that started on it, and those that continued into it", () => {
   const incidents = incidentsOf({
