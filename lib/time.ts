@@ -23,6 +23,16 @@ export function isBefore(one: Temporal.Instant, other: Temporal.Instant): boolea
   return Temporal.Instant.compare(one, other) < 0;
 }
 
+/** The earliest of some times, of which there must be one. */
+export function earliest(...times: readonly Temporal.Instant[]): Temporal.Instant {
+  return times.reduce((one, other) => isBefore(other, one) ? other : one);
+}
+
+/** The latest of some times, of which there must be one. */
+export function latest(...times: readonly Temporal.Instant[]): Temporal.Instant {
+  return times.reduce((one, other) => isBefore(one, other) ? other : one);
+}
+
 /** A minute, in milliseconds. */
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;

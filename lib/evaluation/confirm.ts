@@ -1,6 +1,6 @@
 import type { Site } from "../config/config.ts";
 import type { Condition } from "../state.ts";
-import { DAY } from "../time.ts";
+import { DAY, earliest } from "../time.ts";
 import type { Suppression } from "./dependencies.ts";
 import { addRecent, countChanges, countFlaps, isFlapping } from "./flapping.ts";
 import type { ProbeResult, SiteState, SiteWindow, Streak, UnknownStreak } from "./results.ts";
@@ -106,7 +106,8 @@ function confirmFailure(
   const { site, began, error } = probed;
   const { failureThreshold } = site;
   const isOngoing = window?.failing === true && isSoonAfter(window.until, began);
-  const since = earlier(isOngoing ? window.until : streak.failing?.since ?? began, began);
+  // A remembered time may be in the future: the clock was wrong, or a window was shortened.
+  const since = earliest(isOngoing ? window.until : streak.failing?.since ?? began, began);
   // Results that an earlier run has counted are not counted again.
   const isCounted = probed.isRepeated === true && streak.failing !== undefined;
   const runs = (streak.failing?.runs ?? 0) + (isCounted ? 0 : 1);
@@ -172,7 +173,7 @@ function confirmAnswer(
       state: "degraded",
       error,
       // Slow answers before an outage don't count after it.
-      began: isDegraded || wasDown ? began : earlier(slow[0] ?? began, began),
+      began: isDegraded || wasDown ? began : earliest(slow[0] ?? began, began),
     };
   return { state, streak: { ...streak, slow } };
 }
@@ -180,11 +181,6 @@ function confirmAnswer(
 /** True if a failure can have lasted since the end of a window. */
 function isSoonAfter(end: Temporal.Instant, began: Temporal.Instant): boolean {
   return began.epochMilliseconds - end.epochMilliseconds <= DAY;
-}
-
-/** A remembered time may be in the future: the clock was wrong, or a window was shortened. */
-function earlier(remembered: Temporal.Instant, now: Temporal.Instant): Temporal.Instant {
-  return Temporal.Instant.compare(remembered, now) <= 0 ? remembered : now;
 }
 
 /** Adds a run to the last ones, from the first slow one on. */

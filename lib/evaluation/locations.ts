@@ -1,6 +1,7 @@
 import type { Site } from "../config/config.ts";
 import { shorten } from "../text/plain_text.ts";
 import { joinFirst } from "../text/words.ts";
+import { earliest, latest } from "../time.ts";
 import { LONGEST_ERROR } from "./check_sites.ts";
 import type { LocationResult, ProbeResult } from "./results.ts";
 
@@ -80,7 +81,7 @@ export function combineLocations(
     error,
     ...combineFacts(site, voters, state, supporting),
     began: findStart(supporting, site.quorum),
-    confirmed: latest(voters.map(({ result }) => result.confirmed)),
+    confirmed: latest(...voters.map(({ result }) => result.confirmed)),
     ...supporting.some(({ isNew }) => isNew) ? {} : { isRepeated: true as const },
     locations,
   };
@@ -155,15 +156,15 @@ function describeVotes(named: readonly Voter[], locations: readonly LocationResu
       one.state === state && named.every(({ location }) => location !== one.location)
     );
     const words = state === "unknown" ? "no result from" : `${state} from`;
-    return own.length === 0 ? [] : [`; ${words} ${joinNames(own)}`];
+    return own.length === 0 ? [] : [`; ${words} ${joinLocations(own)}`];
   });
-  return `${verb} from ${named.length} of ${locations.length} (${joinNames(named)}${
+  return `${verb} from ${named.length} of ${locations.length} (${joinLocations(named)}${
     others.join("")
   })`;
 }
 
 /** Joins names without brackets, which would end the list for {@linkcode withoutLocations}. */
-function joinNames(parts: readonly { location: string }[]): string {
+function joinLocations(parts: readonly { location: string }[]): string {
   return joinFirst(
     parts,
     MOST_NAMES,
@@ -202,8 +203,8 @@ function withoutResult(
     code: 0,
     attempts: sum(results.map(({ attempts }) => attempts)),
     ...reasons.size === 1 && missing !== undefined ? { missing } : {},
-    began: results.length === 0 ? now : earliest(results.map(({ began }) => began)),
-    confirmed: results.length === 0 ? now : latest(results.map(({ confirmed }) => confirmed)),
+    began: results.length === 0 ? now : earliest(...results.map(({ began }) => began)),
+    confirmed: results.length === 0 ? now : latest(...results.map(({ confirmed }) => confirmed)),
   };
 }
 
@@ -246,7 +247,7 @@ function combineFacts(
     }
   }
   return {
-    ...certificates.length === 0 ? {} : { certificate: earliest(certificates) },
+    ...certificates.length === 0 ? {} : { certificate: earliest(...certificates) },
     ...restUntil === undefined ? {} : { restUntil },
     ...state === "degraded" && expiry !== undefined ? { expiry } : {},
     ...state === "up" || body === undefined ? {} : { body },
@@ -262,12 +263,4 @@ function findStart(supporting: readonly Voter[], quorum: number): Temporal.Insta
 
 function sum(numbers: readonly number[]): number {
   return numbers.reduce((before, number) => before + number, 0);
-}
-
-function earliest(times: readonly Temporal.Instant[]): Temporal.Instant {
-  return times.toSorted(Temporal.Instant.compare).at(0)!;
-}
-
-function latest(times: readonly Temporal.Instant[]): Temporal.Instant {
-  return times.toSorted(Temporal.Instant.compare).at(-1)!;
 }

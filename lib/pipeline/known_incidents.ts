@@ -13,7 +13,7 @@ import { parseStoredIncident } from "../history/stored_incidents.ts";
 import { listMutedSites } from "../incidents/acknowledgement/mutes.ts";
 import { latestState } from "../incidents/plan_incident.ts";
 import type { Entry } from "../outbox/outbox.ts";
-import { DAY, HOUR, utcDay } from "../time.ts";
+import { DAY, HOUR, latest, utcDay } from "../time.ts";
 import type { RunState } from "./run_state.ts";
 
 /** Incidents before a run decides. */
@@ -135,7 +135,6 @@ function toRecord(
   { id, incident }: { id: string; incident: Incident },
 ): HistoryRecord {
   const { start, confirmed, reopened, changes, code } = incident;
-  const latest = (...times: Temporal.Instant[]) => times.toSorted(Temporal.Instant.compare).at(-1)!;
   const since = latest(start, ...reopened, ...changes.map(({ at }) => at));
   const state = latestState(incident);
   return {

@@ -11,7 +11,15 @@ import {
   type StoredResult,
   toProbeResult,
 } from "../history/location_results.ts";
-import { describeDuration, formatTime, HOUR, isBefore, MINUTE, utcMinute } from "../time.ts";
+import {
+  describeDuration,
+  earliest,
+  formatTime,
+  HOUR,
+  latest,
+  MINUTE,
+  utcMinute,
+} from "../time.ts";
 
 /** Milliseconds by which the clock of a location may be fast. */
 const FAST = 10 * MINUTE;
@@ -204,14 +212,14 @@ export class SentParts {
     { restUntil, ...result }: ProbeResult,
     { time }: Pick<Newest, "time">,
   ): ProbeResult {
-    const first = earlier(time, this.#now).subtract({ milliseconds: LONGEST_RUN });
-    const confirmed = later(first, earlier(result.confirmed, this.#now));
+    const first = earliest(time, this.#now).subtract({ milliseconds: LONGEST_RUN });
+    const confirmed = latest(first, earliest(result.confirmed, this.#now));
     const latestRest = this.#now.add({ milliseconds: LONGEST_REST });
     return {
       ...result,
-      began: later(first, earlier(result.began, confirmed)),
+      began: latest(first, earliest(result.began, confirmed)),
       confirmed,
-      ...restUntil === undefined ? {} : { restUntil: earlier(restUntil, latestRest) },
+      ...restUntil === undefined ? {} : { restUntil: earliest(restUntil, latestRest) },
     };
   }
 
@@ -220,12 +228,4 @@ export class SentParts {
     const isRecent = this.#now.epochMilliseconds - time.epochMilliseconds < 12 * HOUR;
     return isRecent ? `${formatTime(time).slice(11, 16)} UTC` : `${utcMinute(time)} UTC`;
   }
-}
-
-function earlier(one: Temporal.Instant, other: Temporal.Instant): Temporal.Instant {
-  return isBefore(one, other) ? one : other;
-}
-
-function later(one: Temporal.Instant, other: Temporal.Instant): Temporal.Instant {
-  return isBefore(one, other) ? other : one;
 }
