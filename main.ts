@@ -15,7 +15,7 @@ import { publishJobReport } from "./commands/shared/job_report.ts";
 import { askOn } from "./lib/io/terminal.ts";
 import { type ProgramIo, readEnvironment, systemIo, withVariables } from "./lib/io/environment.ts";
 import { Log, type LogOptions } from "./lib/io/log.ts";
-import { assertWritable, findFolder, folderWorkspace } from "./lib/io/workspace.ts";
+import { assertFolder, assertWritable, findFolder, folderWorkspace } from "./lib/io/workspace.ts";
 import { withSingleRecipients } from "./lib/config/upptime/channels.ts";
 import { didYouMean } from "./lib/text/nearest.ts";
 import { joinFirst } from "./lib/text/words.ts";
@@ -178,8 +178,9 @@ async function makeContext(
 }
 
 /** The folder to work in: the given one, or the one above it that has the configuration. */
-async function findRoot(options: Options, { startsHere }: CommandEntry) {
+async function findRoot(options: Options, { startsHere, makesFolder }: CommandEntry) {
   const start = givenFolder(options);
+  await assertFolder(start, options.text("root") ?? start, { mayBeMissing: makesFolder === true });
   if (startsHere === true || options.has("config")) return { root: start, isForbidden: false };
   const { folder = start, isForbidden } = await findFolder(start, CONFIG_FILES);
   return { root: folder, isForbidden };

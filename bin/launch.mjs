@@ -1,7 +1,7 @@
 /** Starts a command with the permissions of its task, from the bundle or else from the sources. */
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import process from "node:process";
@@ -58,7 +58,7 @@ function denoArguments(args, tasks, config) {
   const line = tasks[command ?? "status"].command;
   const start = process.cwd();
   const given = resolve(start, ...givenRoots(args));
-  const folder = command === "init" ? given : configuredFolder(given);
+  const folder = command === "init" ? given : allowedFolder(given);
   const words = [...line.matchAll(/"([^"]*)"|\S+/g)].map(([word, quoted = word]) =>
     quoted.replaceAll("$INIT_CWD", () => quoted.startsWith("--root=") ? start : folder)
   );
@@ -74,6 +74,12 @@ function givenRoots(args) {
   return args.flatMap((arg, index) =>
     arg.startsWith(`${name}=`) ? arg.slice(name.length + 1) : args[index - 1] === name ? arg : []
   );
+}
+
+/** The folder that a command may use; the program refuses one that is missing, and reads the names beside it. */
+function allowedFolder(given) {
+  const isFolder = statSync(given, { throwIfNoEntry: false })?.isDirectory() === true;
+  return isFolder ? configuredFolder(given) : dirname(given);
 }
 
 /**

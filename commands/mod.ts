@@ -5,6 +5,8 @@ import type { CommandHelp } from "../templates/terminal/help.ts";
 export interface CommandEntry extends CommandHelp {
   /** Set if it works in the given folder itself, even if the configuration is in one above. */
   startsHere?: true;
+  /** Set if it makes the given folder. */
+  makesFolder?: true;
   /** Set if it never writes, and needs no permission to. */
   readsOnly?: true;
   /** Set if its output is a document; everything else goes to stderr. */
@@ -48,6 +50,7 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
       "--yes": "ask nothing: use the defaults",
     },
     startsHere: true,
+    makesFolder: true,
     byHand: true,
     load: async () => (await import("./init.ts")).init,
   },

@@ -1,5 +1,6 @@
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { UsageError } from "../text/arguments.ts";
+import { findMeant } from "../text/nearest.ts";
 
 /** Files of a folder, by paths with `/`. A file that can't be read or written is an error with its cure. */
 export interface Workspace {
@@ -70,6 +71,36 @@ export function folderWorkspace(root: string): Workspace {
       return await action();
     },
   };
+}
+
+/**
+ * Refuses a folder that does not exist, and names the one beside it that is probably meant. Nothing is known of a folder
+ * that the program may not read.
+ *
+ * @throws {UsageError} If the path, given as `typed`, leads to a file or, unless it may be missing, to nothing.
+ */
+export async function assertFolder(
+  path: string,
+  typed: string,
+  { mayBeMissing }: { mayBeMissing: boolean },
+): Promise<void> {
+  const info = await unlessMissing(unlessNotAllowed(Deno.stat(path)), null);
+  if (info === undefined || info?.isDirectory === true || info === null && mayBeMissing) return;
+  if (info !== null) throw new UsageError(`Cannot work in ${typed}: it is a file, not a folder`);
+  const near = findMeant(basename(path), await foldersIn(dirname(path)));
+  const hint = near === undefined ? "" : `, did you mean "${join(dirname(typed), near)}"?`;
+  throw new UsageError(`Cannot find ${typed}: the folder does not exist${hint}`);
+}
+
+/** Names of the folders in a folder; none if it is missing or may not be read. */
+async function foldersIn(path: string): Promise<string[]> {
+  const names: string[] = [];
+  try {
+    for await (const { name, isFile } of Deno.readDir(path)) if (!isFile) names.push(name);
+  } catch {
+    // Only the hint is lost.
+  }
+  return names.sort();
 }
 
 /**

@@ -76,6 +76,47 @@ Deno.test("a misspelled command or option is answered with the nearest one", asy
 
 const OPTION = 'Cannot understand --dryrun: did you mean "--dry-run"? --help lists the options';
 
+Deno.test("a --root that is no folder is refused, and never means the repository around it", async () => {
+  await using scratch = await makeScratch();
+  const config = "sites: [{ name: A, url: https://your-website.example }]\n";
+  for (const path of ["mine/.git", "mine/sites"]) {
+    await Deno.mkdir(join(scratch.path, path), { recursive: true });
+  }
+  await scratch.write("mine/.monitorrc.yml", config);
+  await scratch.write("mine/notes.md", "");
+  const folder = join(scratch.path, "mine");
+  const refused: [root: string, message: string][] = [
+    ["nowhere", "Cannot find nowhere: the folder does not exist"],
+    ["stes", 'Cannot find stes: the folder does not exist, did you mean "sites"?'],
+    ["./Sites/", 'Cannot find ./Sites/: the folder does not exist, did you mean "sites"?'],
+    ["../mien", 'Cannot find ../mien: the folder does not exist, did you mean "../mine"?'],
+    ["a/b/c", "Cannot find a/b/c: the folder does not exist"],
+    ["notes.md", "Cannot work in notes.md: it is a file, not a folder"],
+  ];
+  for (const [root, message] of refused) {
+    for (
+      const args of [["--root", root], [`--root=${root}`], ["--root", root, "--config", "x.yml"]]
+    ) {
+      const result = await runTask("status", { folder, args });
+      assertEquals(result, { code: 2, stdout: "", stderr: `error: ${message}\n` });
+    }
+  }
+  const names = Object.entries(COMMANDS).filter(([, { makesFolder }]) => makesFolder !== true);
+  for (const [name] of names) {
+    const { code, stderr } = await runTask(name, { folder, args: ["--root", "nowhere"] });
+    assertEquals([name, code, stderr], [name, 2, `error: ${refused[0]![1]}\n`]);
+  }
+  // A task may not look outside of its folder, and a launcher's command only beside what was named.
+  const { code, stderr } = await runProcess("status", { folder, args: ["--root", "stes"] });
+  assertEquals([code, stderr], [2, `error: ${refused[1]![1]}\n`]);
+  const made = await runTask("init", {
+    folder,
+    args: ["--root", "sites/new", "--yes", "--url", "https://example.com"],
+  });
+  assertEquals(made.code, 0, made.stderr);
+  assertMatch(await scratch.read("mine/sites/new/.monitorrc.yml"), /example\.com/);
+});
+
 Deno.test("without a configuration, every command that needs one names init", async () => {
   await using scratch = await makeScratch();
   const free = ["init", "import", "check", "doctor", "dispatch", "set-secret"];

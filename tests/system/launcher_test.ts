@@ -125,6 +125,10 @@ Deno.test("a command may use the folder above that has the configuration, except
   assertEquals([await mayWriteAbove("update"), await mayWriteAbove("init")], [true, false]);
   await Deno.mkdir(join(scratch.path, "here", ".git"));
   assertEquals(await mayWriteAbove("update"), false);
+  // The program refuses a folder that is missing, and only needs the names beside it.
+  await scratch.write("here/.monitorrc.yml", "sites: []\n");
+  await Deno.mkdir(join(scratch.path, "here", "deep"));
+  assertEquals(await mayWriteAbove("update", "--root", "deep/missing"), false);
 });
 
 Deno.test("without a known command, the program itself prints its help", async () => {
