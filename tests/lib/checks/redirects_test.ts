@@ -297,7 +297,11 @@ Deno.test("isPrivateAddress distinguishes private and public addresses", () => {
     [true, "::ffff:127.0.0.1 ::ffff:7f00:1 ::ffff:a9fe:a9fe ::10.0.0.1"],
     [true, "2002:7f00:1:: 2002:101:101:: 0:0:0:0:0:ffff:c0a8:101 FEC0::1"],
     [false, "1.1.1.1 172.15.0.1 172.32.0.1 100.63.0.1 100.128.0.1 11.0.0.1 169.253.0.1 223.1.1.1"],
+    [true, "64:ff9b::10.0.0.1 64:ff9b::a9fe:a9fe 64:ff9b:0:0::7f00:1 64:ff9b:1::1.1.1.1"],
+    [true, "64:ff9b::168.63.129.16 64:ff9b:1:ffff::1 2001::1 2001:0:4136:e378:8000:63bf:3fff:fdd2"],
+    [true, "100::1 100::ffff:0:0:1 5f00::1 5f00:ffff::1"],
     [false, "2606:4700::1111 ::ffff:1.1.1.1 64:ff9b::1.1.1.1 fbff::1 2001:db8::1"],
+    [false, "64:ff9b::168.63.129.17 64:ff9b:2::10.0.0.1 2001:1::1 100:0:0:1::1 5eff::1 5f01::1"],
   ];
   for (const [isPrivate, addresses] of cases) {
     for (const address of addresses.split(" ")) {
