@@ -22,9 +22,16 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
+ * Names of this machine, with any port. A page of the web could have its own name lead here, and so read what is
+ * served (DNS rebinding); a browser still sends that name.
+ */
+const OWN_HOST = /^(?:(?:[\w-]+\.)*localhost\.?|127(?:\.\d{1,3}){3}|\[::1\])(?::\d*)?$/i;
+
+/**
  * Serves the files of a folder on this machine alone, as static hosts do: a folder by its `index.html`,
  * missing files by `404.html`. Links that lead out of it are missing files. With port 0 any free one is used;
- * `base` is a path under which the folder is served as well, with a slash at both ends.
+ * `base` is a path under which the folder is served as well, with a slash at both ends. Requests for other hosts
+ * are answered with 421, and methods that would change something with 405.
  *
  * @throws {Error} If the port is taken.
  */
@@ -32,7 +39,10 @@ export function serveFolder(
   folder: string,
   { port, base }: { port: number; base(): string },
 ): AsyncDisposable & { address: string } {
-  const server = listen(port, ({ url }) => answer(folder, new URL(url), base()));
+  const server = listen(
+    port,
+    (request) => refuse(request) ?? answer(folder, new URL(request.url), base()),
+  );
   return {
     address: `http://${HOST}:${server.addr.port}/`,
     [Symbol.asyncDispose]: () => server.shutdown(),
@@ -65,6 +75,21 @@ export function listen(
     if (why === undefined) throw error;
     throw new Error(`Cannot serve on port ${port}: ${why}`, { cause: error });
   }
+}
+
+function refuse({ headers, method, url }: Request): Response | undefined {
+  // A request may name the host in its first line as well.
+  const hosts = [headers.get("host") ?? "", new URL(url).host];
+  if (!hosts.every((host) => OWN_HOST.test(host))) {
+    return new Response("Only this machine is served: open localhost or 127.0.0.1\n", {
+      status: 421,
+    });
+  }
+  if (method === "GET" || method === "HEAD") return undefined;
+  return new Response("Only GET and HEAD are allowed\n", {
+    status: 405,
+    headers: { allow: "GET, HEAD" },
+  });
 }
 
 async function answer(folder: string, { pathname, search }: URL, base: string): Promise<Response> {

@@ -105,6 +105,52 @@ Deno.test("a port in use is reported with the cure", async () => {
   );
 });
 
+/** The head and body of the answer to a request with the host, or with none. */
+async function answerTo(
+  address: string,
+  { method = "GET", target = "/", host }: { method?: string; target?: string; host?: string },
+): Promise<[status: number, allow: string | undefined, body: string]> {
+  const socket = connect(Number(new URL(address).port), "127.0.0.1");
+  const line = host === undefined ? "" : `Host: ${host}\r\n`;
+  socket.write(`${method} ${target} HTTP/1.1\r\n${line}Connection: close\r\n\r\n`);
+  const answer = await text(socket);
+  const [head = "", body = ""] = answer.split("\r\n\r\n");
+  return [Number(head.split(" ")[1]), /^allow: (.*)$/im.exec(head)?.[1], body];
+}
+
+Deno.test("a folder is served under the names of this machine only", async () => {
+  await using scratch = await makeScratch();
+  await using server = await servedPage(scratch);
+  const { address } = server;
+  const own = ["localhost", "LocalHost:80", "localhost.", "page.test.localhost:1", "127.0.0.1"];
+  for (const host of [...own, "127.9.8.7:65535", "[::1]", "[::1]:8080"]) {
+    assertEquals(await answerTo(address, { host }), [200, undefined, "overview"], host);
+  }
+  const others = ["status.acme.example", "localhost.acme.example:80", "xlocalhost", "10.0.0.1"];
+  const near = ["127.0.0.1.acme.example", "128.0.0.1", "[::2]", "0.0.0.0", "localhost@a.example"];
+  for (const host of [...others, ...near, "", undefined]) {
+    const [status, , body] = await answerTo(address, { host });
+    assertEquals([status, body.includes("overview")], [421, false], host);
+    assertEquals((await answerTo(address, { host, method: "POST" }))[0], 421, host);
+  }
+  const target = "http://status.acme.example/";
+  assertEquals((await answerTo(address, { target, host: "localhost" }))[0], 421);
+  const head = await answerTo(address, { method: "HEAD", host: "acme.example" });
+  assertEquals(head, [421, undefined, ""]);
+});
+
+Deno.test("a folder is served to GET and HEAD only", async () => {
+  await using scratch = await makeScratch();
+  await using server = await servedPage(scratch);
+  const methods = ["POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "PROPFIND", "get"];
+  for (const method of methods) {
+    const [status, allow, body] = await answerTo(server.address, { method, host: "localhost" });
+    assertEquals([status, allow, body.includes("overview")], [405, "GET, HEAD", false], method);
+  }
+  const head = await answerTo(server.address, { method: "HEAD", host: "localhost" });
+  assertEquals(head, [200, undefined, ""]);
+});
+
 Deno.test("a request without a valid address is refused, and logged nowhere", async () => {
   await using scratch = await makeScratch();
   await using server = await servedPage(scratch);
