@@ -11,6 +11,9 @@ const PROJECT = fileURLToPath(new URL("..", import.meta.url));
 const BUNDLE = join(PROJECT, "dist", "deno.json");
 const SOURCES = join(PROJECT, "deno.json");
 
+/** Variables that only the program itself gets. */
+const SECRET_VARIABLES = ["SECRETS_CONTEXT", "SECRET_VALUE", "HOST_PAT", "GITHUB_TOKEN", "GH_PAT"];
+
 /** Name of a command in the line of its task. */
 const COMMAND = /(?<= main\.ts | monitor\/main\.js )\S+/;
 
@@ -100,7 +103,10 @@ function fetchPackages(deno) {
   const stamp = join(cacheFolder(), `monitor-action-${lock.slice(0, 16)}`);
   if (existsSync(stamp)) return;
   process.stderr.write("monitor: fetching packages, once for this version\n");
+  // Deno's own `spawn` keeps variables that are left out.
+  const env = { ...process.env, ...Object.fromEntries(SECRET_VARIABLES.map((name) => [name, ""])) };
   const { status } = spawnSync(deno, ["task", "--quiet", "--config", SOURCES, "setup"], {
+    env,
     // Output of the command may be a document.
     stdio: ["ignore", 2, 2],
   });

@@ -11,6 +11,9 @@ if not defined deno goto find
 "%deno%" --version 2>nul | findstr /b /c:"deno %version% " >nul && goto start
 
 :find
+rem Only the monitor itself needs these: endlocal brings them back.
+setlocal
+for %%v in (SECRETS_CONTEXT SECRET_VALUE HOST_PAT GITHUB_TOKEN GH_PAT) do set "%%v="
 rem A deno on PATH may be a wrapper, which keeps signals to itself.
 set "deno="
 set "finder=npx --yes --prefer-offline deno@%version%"
@@ -18,7 +21,8 @@ deno --version 2>nul | findstr /b /c:"deno %version% " >nul && set "finder=deno"
 rem Without a network npx would be silent for a minute.
 set "npm_config_fetch_retry_mintimeout=1000"
 set "npm_config_fetch_retry_maxtimeout=5000"
-for /f "delims=" %%p in ('%finder% eval "console.log(Deno.execPath())"') do set "deno=%%p"
+for /f "delims=" %%p in ('%finder% eval --no-config "console.log(Deno.execPath())"') do set "deno=%%p"
+endlocal & set "deno=%deno%"
 if not defined deno (
   echo monitor: Deno %version% is not on PATH, and npx can't fetch it: install Deno %version% or Node 20 >&2
   exit /b 127

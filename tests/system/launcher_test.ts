@@ -150,7 +150,7 @@ Deno.test("the launcher remembers the Deno that npx fetched, until it is another
   await writeTool(scratch, "npx", npx);
   await writeTool(scratch, "deno", 'echo "deno 2.9.50 (stable)"');
   for (let time = 0; time < 2; time++) assertEquals((await run(scratch, ["status"])).code, 0);
-  const call = "--yes --prefer-offline deno@2.9.5 eval console.log(Deno.execPath())\n";
+  const call = "--yes --prefer-offline deno@2.9.5 eval --no-config console.log(Deno.execPath())\n";
   assertEquals(await Deno.readTextFile(asked), call);
 
   const remembered = join(scratch.path, "cache", "monitor-action", "deno-2.9.5");
@@ -160,6 +160,87 @@ Deno.test("the launcher remembers the Deno that npx fetched, until it is another
     assertEquals((await run(scratch, ["status"])).code, 0);
   }
   assertEquals(await Deno.readTextFile(asked), call.repeat(3));
+});
+
+/** Variables with secrets that the monitor reads. */
+const READ = {
+  ...{ SECRETS_CONTEXT: '{"A":"s3cret1"}', HOST_PAT: "s3cret2" },
+  ...{ GITHUB_TOKEN: "s3cret3", GH_PAT: "s3cret4" },
+};
+/** With that of the action, and one that npx needs for a registry. */
+const VARIABLES = { ...READ, SECRET_VALUE: "s3cret5", NPM_TOKEN: "for-npx" };
+
+Deno.test("only the monitor itself gets the variables with secrets, not what finds Deno for it", async () => {
+  await using scratch = await makeScratch();
+  const project = await makeProject(scratch);
+  const launcher = join(project, "bin", "monitor");
+  const seen = join(scratch.path, "seen");
+  const dump = (who: string) => `env | sed "s/^/${who} /" >> "${seen}"`;
+  await Deno.writeTextFile(
+    join(project, "dist", "monitor", "main.js"),
+    `console.log(JSON.stringify(${JSON.stringify(Object.keys(READ))}.map(Deno.env.get)));`,
+  );
+  const seenByMonitor = async () => {
+    const child = await start(scratch, { launcher, args: ["update"], env: VARIABLES });
+    await child.stdin.close();
+    return JSON.parse((await output(child)).stdout);
+  };
+  await writeTool(scratch, "deno", `${dump("deno")}\necho "deno 2.9.50 (stable)"`);
+  await writeTool(scratch, "npx", `${dump("npx")}\nshift 3\n${DENO}`);
+  assertEquals(await seenByMonitor(), Object.values(READ));
+  await Deno.remove(join(scratch.path, "cache"), { recursive: true });
+  await writeTool(scratch, "deno", `${dump("wrapper")}\n${DENO}`);
+  assertEquals(await seenByMonitor(), Object.values(READ));
+  const lines = await Deno.readTextFile(seen);
+  for (const who of ["deno", "npx", "wrapper"]) {
+    assertStringIncludes(lines, `${who} NPM_TOKEN=for-npx`);
+  }
+  assertEquals(lines.match(/s3cret\d/g), null);
+});
+
+Deno.test("packages are fetched without the variables with secrets", async () => {
+  await using scratch = await makeScratch();
+  const project = await makeProject(scratch);
+  await writeTool(scratch, "deno", DENO);
+  await Deno.rename(join(project, "dist", "monitor", "main.js"), join(project, "main.ts"));
+  await Deno.remove(join(project, "dist"), { recursive: true });
+  const { permissions, tasks } = manifest;
+  const setup = { command: "env > fetched" };
+  await scratch.write(
+    "a project/deno.json",
+    JSON.stringify({ permissions, tasks: { ...tasks, setup } }),
+  );
+  await scratch.write("a project/deno.lock", "{}");
+  const launcher = join(project, "bin", "monitor");
+  const child = await start(scratch, { launcher, args: ["update"], env: VARIABLES });
+  await child.stdin.close();
+  assertEquals((await output(child)).code, 0);
+  const fetched = await Deno.readTextFile(join(project, "fetched"));
+  assertStringIncludes(fetched, "NPM_TOKEN=for-npx");
+  assertEquals(fetched.match(/s3cret\d/g), null);
+});
+
+Deno.test("with nothing but Node, npx and a shell on PATH, the launcher remembers Deno and follows links", async () => {
+  await using scratch = await makeScratch();
+  const project = await makeProject(scratch);
+  const asked = join(scratch.path, "asked");
+  await writeTool(scratch, "npx", `echo asked >> "${asked}"\nshift 3\n${DENO}`);
+  for (const tool of ["sh", "git"]) await writeTool(scratch, tool, `exec /bin/${tool} "$@"`);
+  await writeTool(scratch, "node", `echo "${join(project, "bin", "monitor")}"`);
+  const launcher = join(scratch.path, "monitor");
+  await Deno.symlink(join(project, "bin", "monitor"), launcher);
+  for (let time = 0; time < 2; time++) {
+    const env = { PATH: join(scratch.path, "tools") };
+    const child = await start(scratch, { launcher, args: ["status"], env });
+    await child.stdin.close();
+    const { code, stderr } = await output(child);
+    const said = "monitor: asking npx for Deno 2.9.5 (45 MB the first time)\n";
+    assertEquals([code, stderr.replaceAll(/^monitor: npx may hang.*\n/gm, "")], [
+      0,
+      time === 0 ? said : "",
+    ]);
+  }
+  assertEquals(await Deno.readTextFile(asked), "asked\n");
 });
 
 Deno.test("the launcher warns that npx may hang if its cache can't be written", async () => {
