@@ -1,4 +1,4 @@
-import { join, resolve } from "node:path";
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { type Config, hasAllSites, type Site } from "../lib/config/config.ts";
 import { listCheckedSites } from "../lib/config/legs.ts";
 import { computeShard, type Location } from "../lib/config/locations.ts";
@@ -66,8 +66,7 @@ async function runProbe(progress: RunProgress, context: Context): Promise<number
   }
   if (target !== undefined) {
     const file = /\.json$/i.test(target) ? target : join(target, resultsFile(head));
-    const path = resolve(context.root, file);
-    await folderWorkspace("/").write(path, formatResults(head, results));
+    await writeNamed(resolve(context.root, file), formatResults(head, results), context);
     log.change(`Wrote the results of ${countSites(sites.length)} to ${file}.`);
     return 0;
   }
@@ -81,6 +80,14 @@ async function runProbe(progress: RunProgress, context: Context): Promise<number
   });
   log.change(`Sent the results of ${countSites(sites.length)} to ${place}.`);
   return 0;
+}
+
+/** Writes a file that the user has named. In the monitored folder no link may lead out of it. */
+async function writeNamed(path: string, text: string, { root }: Context): Promise<void> {
+  const way = relative(root, path);
+  const isInside = !isAbsolute(way) && way.split(sep)[0] !== "..";
+  if (isInside) await folderWorkspace(root).write(way.split(sep).join("/"), text);
+  else await folderWorkspace(dirname(path)).write(basename(path), text);
 }
 
 /** @throws {UsageError} If the text is no shard. */

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { insideOf, unlessMissingSync } from "./inside.ts";
 import { folderWorkspace } from "./workspace.ts";
 
 /** A folder with all that is in it, by paths relative to it with `/` between their parts. */
@@ -28,8 +29,10 @@ const AT_ONCE = 16;
 /** Opens a folder, given by its path in a workspace. */
 export function openTree(root: string, folder: string): FileTree {
   const workspace = folderWorkspace(root);
+  const assertInside = insideOf(root);
   const place = (path: string) => join(root, folder, path);
-  const entries = (path: string) => unlessMissing(() => [...Deno.readDirSync(place(path))]) ?? [];
+  const entries = (path: string) =>
+    unlessMissingSync(() => [...Deno.readDirSync(place(path))]) ?? [];
   const writing = new Set<Promise<void>>();
   let failure: unknown;
   const assertWritten = () => {
@@ -48,7 +51,7 @@ export function openTree(root: string, folder: string): FileTree {
       collect("");
       return names;
     },
-    read: (path) => unlessMissing(() => Deno.readFileSync(place(path))),
+    read: (path) => unlessMissingSync(() => Deno.readFileSync(place(path))),
     async write(path, content) {
       while (writing.size >= AT_ONCE) await Promise.race(writing);
       assertWritten();
@@ -61,9 +64,12 @@ export function openTree(root: string, folder: string): FileTree {
       await Promise.all(writing);
       assertWritten();
     },
-    remove: (path) => unlessMissing(() => Deno.removeSync(place(path))),
+    remove(path) {
+      assertInside(`${folder}/${path}`, "remove");
+      unlessMissingSync(() => Deno.removeSync(place(path)));
+    },
     removeFolder(path) {
-      if (entries(path).length === 0) unlessMissing(() => Deno.removeSync(place(path)));
+      if (entries(path).length === 0) this.remove(path);
     },
   };
 }
@@ -72,19 +78,9 @@ export function placeKind(
   root: string,
   folder: string,
 ): "folder" | "link" | "other" | "nothing" {
-  const found = unlessMissing(() => Deno.lstatSync(join(root, folder)));
+  const found = unlessMissingSync(() => Deno.lstatSync(join(root, folder)));
   if (found === undefined) return "nothing";
   return found.isDirectory ? "folder" : found.isSymlink ? "link" : "other";
-}
-
-function unlessMissing<T>(work: () => T): T | undefined {
-  try {
-    return work();
-  } catch (error) {
-    const { NotFound, NotADirectory } = Deno.errors;
-    if (error instanceof NotFound || error instanceof NotADirectory) return undefined;
-    throw error;
-  }
 }
 
 /** Lists the folders around a path, the outermost first. */

@@ -1,6 +1,7 @@
 import { basename, dirname, join } from "node:path";
 import { UsageError } from "../text/arguments.ts";
 import { findMeant } from "../text/nearest.ts";
+import { insideOf } from "./inside.ts";
 
 /** Files of a folder, by paths with `/`. A file that can't be read or written is an error with its cure. */
 export interface Workspace {
@@ -14,7 +15,11 @@ export interface Workspace {
   listAll(folder: string): Promise<string[]>;
   /** Contents, by path, of those files in a folder and in the folders within it that are wanted. */
   readAll(folder: string, isWanted: (path: string) => boolean): Promise<Map<string, Uint8Array>>;
-  /** Writes a file atomically: readers see the old content or the new. */
+  /**
+   * Writes a file atomically: readers see the old content or the new.
+   *
+   * @throws {Error} If the file can't be written, or a link leads out of the folder.
+   */
   write(path: string, content: string | Uint8Array): Promise<void>;
   /** True if a file, folder or link has the name, even a broken link. */
   has(path: string): Promise<boolean>;
@@ -24,6 +29,7 @@ export interface Workspace {
 }
 
 export function folderWorkspace(root: string): Workspace {
+  const assertInside = insideOf(root);
   return {
     read: (path) => unlessUnread(path, Deno.readTextFile(join(root, path))),
     readBytes: (path) => unlessUnread(path, Deno.readFile(join(root, path))),
@@ -51,6 +57,7 @@ export function folderWorkspace(root: string): Workspace {
       return files;
     },
     async write(path, content) {
+      assertInside(path, "write");
       const target = join(root, path);
       const temporary = `${target}.${crypto.randomUUID().slice(0, 8)}.tmp`;
       try {
@@ -64,7 +71,10 @@ export function folderWorkspace(root: string): Workspace {
       }
     },
     has: (path) => unlessMissing(Deno.lstat(join(root, path)).then(() => true), false),
-    remove: (path) => unlessMissing(Deno.remove(join(root, path)), undefined),
+    async remove(path) {
+      assertInside(path, "remove");
+      await unlessMissing(Deno.remove(join(root, path)), undefined);
+    },
     async exclusively(path, action) {
       using file = await Deno.open(join(root, path));
       await file.lock(true);
@@ -225,20 +235,21 @@ async function unlessMissing<T>(work: Promise<T>, otherwise: T): Promise<T> {
  *
  * @throws {UsageError} If the program has no permission to write in its folder.
  */
-export async function holdFile(folder: string, name: string): Promise<Disposable | undefined> {
-  await assertWritable(folder);
-  const file = await createFile(folder, name);
+export async function holdFile(root: string, path: string): Promise<Disposable | undefined> {
+  await assertWritable(root);
+  const file = await createFile(root, path);
   if (await file.tryLock(true)) return file;
   file.close();
   return undefined;
 }
 
-async function createFile(folder: string, name: string): Promise<Deno.FsFile> {
+async function createFile(root: string, path: string): Promise<Deno.FsFile> {
+  insideOf(root)(path, "write");
   try {
-    await Deno.mkdir(folder, { recursive: true });
-    return await Deno.open(join(folder, name), { write: true, create: true });
+    await Deno.mkdir(dirname(join(root, path)), { recursive: true });
+    return await Deno.open(join(root, path), { write: true, create: true });
   } catch (error) {
-    throw await toWriteError(folder, name, error);
+    throw await toWriteError(root, path, error);
   }
 }
 

@@ -40,9 +40,10 @@ export async function openStore(root: string, options: OpenStoreOptions): Promis
   if (repository === NO_GIT) {
     rest.warn("git is not on the PATH, so the history is kept as files and nothing is committed");
   }
-  const buffered = async (store: Store, folder: string) => {
-    const file = bufferFile(folderWorkspace(folder));
-    const holder = keeps ? await holdFile(folder, HOLDER) : undefined;
+  const buffered = async (store: Store) => {
+    const own = ownFolder(repository, root);
+    const file = bufferFile(own);
+    const holder = keeps ? await holdFile(own.root, own.path(HOLDER)) : undefined;
     if (keeps && holder === undefined) {
       throw new RepositoryError(
         "Cannot watch: another process watches in this folder; stop it, or work in another clone",
@@ -52,36 +53,38 @@ export async function openStore(root: string, options: OpenStoreOptions): Promis
     return isThere ? new BufferedStore(store, { file, clock, holder }) : store;
   };
   if (typeof repository === "string") {
-    return await buffered(filesStore(workspace, lock, repository), ownFolder(repository, root));
+    return await buffered(filesStore(workspace, lock, repository));
   }
   const exclusively = <T>(action: () => Promise<T>) => workspace.exclusively(lock, action);
   const { remote } = repository;
   const store = remote === undefined
     ? localStore(repository, { exclusively })
     : new RemoteStore({ ...repository, remote }, { ...rest, exclusively });
-  return await buffered(store, ownFolder(repository, root));
+  return await buffered(store);
 }
 
-/** Folder of the files that stay on this machine. */
-function ownFolder(repository: Awaited<ReturnType<typeof openRepository>>, root: string): string {
-  return typeof repository === "string"
-    ? join(root, STATE_FOLDER)
-    : join(repository.ownFolder, repository.branch, repository.prefix);
+/** The folder of the files that stay on this machine, and paths in it. */
+function ownFolder(repository: Awaited<ReturnType<typeof openRepository>>, root: string) {
+  const [top, ...folders] = typeof repository === "string"
+    ? [root, STATE_FOLDER]
+    : [repository.ownFolder, repository.branch, repository.prefix];
+  return { root: top, path: (name: string) => join(...folders, name) };
 }
 
 /** Opens the file with the beats that `watch` has received. */
 export async function openBeatsFile(root: string): Promise<Omit<BufferFile, "remove">> {
-  const { read, write } = folderWorkspace(ownFolder(await openRepository(root), root));
-  return { read: () => read(BEATS), write: (text) => write(BEATS, text) };
+  return openFile(ownFolder(await openRepository(root), root), BEATS);
 }
 
-function bufferFile({ read, write, remove }: Workspace): BufferFile {
-  return {
-    write: (text) => write(BUFFER, text),
-    remove: () => remove(BUFFER),
-    // Git's own files may lie outside of the folders that a command may read.
-    read: () => unlessNotAllowed(read(BUFFER)),
-  };
+function bufferFile(own: ReturnType<typeof ownFolder>): BufferFile {
+  const { read, ...file } = openFile(own, BUFFER);
+  // Git's own files may lie outside of the folders that a command may read.
+  return { ...file, read: () => unlessNotAllowed(read()) };
+}
+
+function openFile(own: ReturnType<typeof ownFolder>, name: string): BufferFile {
+  const [{ read, write, remove }, path] = [folderWorkspace(own.root), own.path(name)];
+  return { read: () => read(path), write: (text) => write(path, text), remove: () => remove(path) };
 }
 
 /**

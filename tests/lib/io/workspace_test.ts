@@ -1,5 +1,5 @@
-import { assert, assertEquals, assertRejects } from "@std/assert";
-import { join } from "node:path";
+import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
+import { dirname, join } from "node:path";
 import { openTree } from "../../../lib/io/file_tree.ts";
 import { folderWorkspace, holdFile } from "../../../lib/io/workspace.ts";
 import { namesIn } from "../../helpers/names_in.ts";
@@ -42,6 +42,90 @@ Deno.test({
     const nested = () => folderWorkspace("/sys").write("new/file", "");
     await assertRejects(nested, Error, "Cannot write new/file: ");
   },
+});
+
+/** A folder with links in it, next to another folder that nothing may be written to. */
+async function makeLinks(links: Readonly<Record<string, string>>) {
+  const scratch = await makeScratch();
+  await folderWorkspace(scratch.path).write("outside/file", "theirs");
+  await folderWorkspace(scratch.path).write("root/inside/file", "ours");
+  for (const [path, target] of Object.entries(links)) {
+    await Deno.mkdir(dirname(join(scratch.path, path)), { recursive: true });
+    await Deno.symlink(target, join(scratch.path, path));
+  }
+  const outside = join(scratch.path, "outside");
+  return {
+    root: join(scratch.path, "root"),
+    outside,
+    assertUntouched: async () => {
+      assertEquals(await namesIn(outside), ["file"]);
+      assertEquals(await Deno.readTextFile(join(outside, "file")), "theirs");
+    },
+    [Symbol.asyncDispose]: () => scratch[Symbol.asyncDispose](),
+  };
+}
+
+Deno.test("nothing is written or removed through a link that leads out of the folder", async () => {
+  await using links = await makeLinks({
+    "root/link": "../outside",
+    "root/deep/chain": "../link",
+    "root/inside/up": "../..",
+  });
+  const workspace = folderWorkspace(links.root);
+  const way = (link: string, target: string) =>
+    `${link} is a link that leads out of this folder, to ${target}; put a folder in its place`;
+  const top = dirname(links.outside);
+  for (
+    const [path, fault] of [
+      ["link/file", way("link", links.outside)],
+      ["link/new/file", way("link", links.outside)],
+      ["deep/chain/file", way("deep/chain", links.outside)],
+      ["inside/up/outside/file", way("inside/up", top)],
+      ["../outside/file", `it is outside of ${links.root}; name a file in that folder`],
+    ] as const
+  ) {
+    for (let attempt = 1; attempt <= 2; attempt++) {
+      const write = () => workspace.write(path, "ours");
+      await assertRejects(write, Error, `Cannot write ${path}: ${fault}`);
+    }
+    await assertRejects(() => workspace.remove(path), Error, `Cannot remove ${path}: ${fault}`);
+  }
+  await assertRejects(() => holdFile(links.root, "link/lock"), Error, "link is a link that");
+  const tree = openTree(links.root, "link");
+  assertThrows(() => tree.remove("file"), Error, "Cannot remove link/file: link is a link that");
+  await links.assertUntouched();
+});
+
+Deno.test("a link to nothing is named, with the cure", async () => {
+  await using links = await makeLinks({ "root/lost": "../nowhere", "root/loop": "loop" });
+  for (const link of ["lost", "loop"]) {
+    const message =
+      `Cannot write ${link}/file: ${link} is a link to nothing; remove it, or put a folder in its place`;
+    await assertRejects(
+      () => folderWorkspace(links.root).write(`${link}/file`, ""),
+      Error,
+      message,
+    );
+  }
+});
+
+Deno.test("links within the folder, and the folder itself as a link, are followed", async () => {
+  await using links = await makeLinks({ "root/link": "inside", "other": "root" });
+  const root = join(dirname(links.root), "other");
+  await folderWorkspace(root).write("link/new/file", "ours");
+  assertEquals(await folderWorkspace(links.root).read("inside/new/file"), "ours");
+});
+
+Deno.test("a link in place of a file is replaced, and removed, but not followed", async () => {
+  await using links = await makeLinks({
+    "root/file": "../outside/file",
+    "root/other": "../outside/file",
+  });
+  const workspace = folderWorkspace(links.root);
+  await workspace.write("file", "ours");
+  await workspace.remove("other");
+  assertEquals([await workspace.read("file"), await workspace.has("other")], ["ours", false]);
+  await links.assertUntouched();
 });
 
 Deno.test("a folder in place of a file is an error with the cure", async () => {

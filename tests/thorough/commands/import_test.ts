@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import { blocksOf, readDoc } from "../../helpers/docs.ts";
+import { namesIn } from "../../helpers/names_in.ts";
 import { runProcess, runTask } from "../../helpers/program.ts";
 import { rowsIn } from "../../helpers/repositories.ts";
 import { git, makeScratch } from "../../helpers/scratch.ts";
@@ -47,6 +48,31 @@ async function importInto(folder: string, ...args: string[]) {
   assertEquals(code, 0, stderr);
   return JSON.parse(stdout);
 }
+
+Deno.test("import writes nothing through committed links that lead out of the clone", async () => {
+  for (const [link, target] of [["history/checks", "../../outside"], [".github", "../outside"]]) {
+    await using scratch = await makeScratch();
+    const folder = join(scratch.path, "status");
+    const outside = join(scratch.path, "outside");
+    await Deno.mkdir(outside);
+    await makeUpptimeRepository(folder, [{
+      at: may(1),
+      files: {
+        ".upptimerc.yml": config({ Shop: SHOP }),
+        "history/shop.yml": record({ url: SHOP, at: may(1) }),
+      },
+    }]);
+    await Deno.symlink(target!, join(folder, link!));
+    await git(folder, "add", link!);
+    await git(folder, "commit", "--quiet", "-m", "Link");
+    // The permissions of the task don't hold links back.
+    const { code, stderr } = await runProcess("import", { folder, args: ["upptime"] });
+    assertEquals([code, await namesIn(outside)], [1, []]);
+    const fault =
+      `${link} is a link that leads out of this folder, to ${outside}; put a folder in its place`;
+    assertStringIncludes(stderr.replace(/\s+/g, " "), fault);
+  }
+});
 
 Deno.test("import upptime imports every check, rolls days up, and turns failures into incidents", async () => {
   await using scratch = await makeScratch();
