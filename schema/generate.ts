@@ -5,7 +5,6 @@ import { ALL_SHARED_KEYS } from "../lib/config/keys/key_tables.ts";
 import { COMMANDS } from "../commands/mod.ts";
 import { commandReference, keyReference } from "./reference.ts";
 import manifest from "../deno.json" with { type: "json" };
-import { messageReference } from "./messages.ts";
 import { permissionReference } from "./permissions.ts";
 
 /** Codecs of the JSON Schemas, by name. */
@@ -42,9 +41,12 @@ const BLOCKS = [
     name: "keys",
     text: () => keyReference(configSchema(), Object.keys(ALL_SHARED_KEYS)),
   },
-  { file: "commands.md", name: "commands", text: () => commandReference(COMMANDS) },
-  { file: "messages.md", name: "messages", text: messageReference },
-  { file: "permissions.md", name: "permissions", text: () => permissionReference(manifest) },
+  { file: "reference/commands.md", name: "commands", text: () => commandReference(COMMANDS) },
+  {
+    file: "reference/permissions.md",
+    name: "permissions",
+    text: () => permissionReference(manifest),
+  },
 ] as const;
 
 /** The text of a JSON Schema's file. */

@@ -3,7 +3,7 @@ import { PROJECT } from "./program.ts";
 
 /** The README and every document in `docs/`, by path from the top of the project. */
 export async function readDocs(): Promise<Map<string, string>> {
-  const folders = ["docs", "docs/decisions"];
+  const folders = ["docs", "docs/reference", "docs/reference/decisions"];
   const names = await Promise.all(folders.map(async (folder) => {
     const entries = await Array.fromAsync(Deno.readDir(join(PROJECT, folder)));
     return entries.filter(({ name }) => name.endsWith(".md")).map(({ name }) =>
