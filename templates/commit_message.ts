@@ -9,7 +9,9 @@ import type { MaintenanceChange } from "../lib/incidents/maintenance/plan_mainte
 import { maintenanceNews } from "./terminal/maintenance.ts";
 import { count, countSites, countStates } from "./words.ts";
 
-const STATUS_CHANGE = "$PREFIX $SITE_NAME is $STATUS ($RESPONSE_CODE in $RESPONSE_TIME ms)";
+/** The part of Upptime's template that names code and time. */
+const ANSWER = " ($RESPONSE_CODE in $RESPONSE_TIME ms)";
+const STATUS_CHANGE = `$PREFIX $SITE_NAME is $STATUS${ANSWER}`;
 /** Keeps a commit from starting workflows. */
 const SKIP = "[skip ci]";
 
@@ -80,6 +82,7 @@ function joinLines(all: readonly string[]): string {
 
 function changeLine({ result, change }: Outcome, prefix: string, template?: string): string {
   const { site, code, responseTime, expiry } = result;
+  const time = Math.round(responseTime ?? 0);
   const values: Record<typeof COMMIT_PLACEHOLDERS[number], string> = {
     PREFIX: prefix,
     EMOJI: prefix,
@@ -88,14 +91,21 @@ function changeLine({ result, change }: Outcome, prefix: string, template?: stri
     SITE_METHOD: site.method ?? "GET",
     STATUS: change!.to,
     RESPONSE_CODE: String(code),
-    RESPONSE_TIME: String(Math.round(responseTime ?? 0)),
+    RESPONSE_TIME: String(time),
   };
   const usual = change!.to === "degraded" && expiry !== undefined
     ? `$PREFIX $SITE_NAME: ${expiry}`
     : STATUS_CHANGE;
   const known: Readonly<Record<string, string>> = values;
-  return (template ?? usual).replace(/\$([A-Z_]+)/g, (text, name) => known[name] ?? text)
+  return (template ?? usual).replace(ANSWER, formatAnswer(code, time))
+    .replace(/\$([A-Z_]+)/g, (text, name) => known[name] ?? text)
     .replace(/\s+/g, " ").trim();
+}
+
+/** Formats code and milliseconds without those that are 0, which say that there are none. */
+function formatAnswer(code: number, time: number): string {
+  const parts = [...code === 0 ? [] : [code], ...time === 0 ? [] : [`${time} ms`]];
+  return parts.length === 0 ? "" : ` (${parts.join(" in ")})`;
 }
 
 /** Neutralizes mentions: GitHub notifies people and links or closes issues named in a commit message. */

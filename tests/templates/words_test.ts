@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertStringIncludes } from "@std/assert";
 import type { Outcome } from "../../lib/pipeline/outcomes.ts";
 import type { Incident } from "../../lib/history/incident.ts";
 import { formatCondition } from "../../templates/words.ts";
@@ -71,16 +71,39 @@ function messageOf(outcomes: Outcome[], texts: Parameters<typeof commitMessage>[
 Deno.test("the commit message describes a change in Upptime's words", async () => {
   const site = await siteNamed("Shop");
   const cases = [
-    ["up", "down", "🟥 Shop is down (0 in 0 ms) [skip ci]"],
+    ["up", "down", "🟥 Shop is down [skip ci]"],
     ["down", "up", "🟩 Shop is up (200 in 123 ms) [skip ci]"],
     ["up", "degraded", "🟨 Shop is degraded (200 in 123 ms) [skip ci]"],
-    [undefined, "down", "🟥 Shop is down (0 in 0 ms) [skip ci]"],
+    [undefined, "down", "🟥 Shop is down [skip ci]"],
     [undefined, "up", "Check 1 site: 1 up [skip ci]"],
     ["down", "down", "Check 1 site: 1 down [skip ci]"],
   ] as const;
   for (const [from, to, expected] of cases) {
     assertEquals(messageOf([outcomeOf(resultOf(site, to), from)], await texts()), expected);
   }
+});
+
+Deno.test("the commit message leaves out a code and a time that are 0, also with Upptime's template", async () => {
+  const site = await siteNamed("Shop");
+  const template =
+    "$PREFIX $SITE_NAME is $STATUS ($RESPONSE_CODE in $RESPONSE_TIME ms) [x] [skip ci]";
+  const cases = [
+    ["down", { code: 503 }, "is down (503)"],
+    ["down", { code: 0 }, "is down"],
+    ["up", { code: 200, responseTime: undefined }, "is up (200)"],
+    ["up", { code: 0, responseTime: 12.4 }, "is up (12 ms)"],
+    ["up", { code: 200, responseTime: 0.4 }, "is up (200)"],
+    ["degraded", { code: 200, responseTime: 1500 }, "is degraded (200 in 1500 ms)"],
+  ] as const;
+  for (const [to, result, expected] of cases) {
+    const outcome = outcomeOf(resultOf(site, to, result), to === "up" ? "down" : "up");
+    const own = { commitMessages: { statusChange: template } };
+    assertStringIncludes(messageOf([outcome], await texts()), `Shop ${expected} [skip ci]`);
+    assertStringIncludes(messageOf([outcome], await texts(own)), `Shop ${expected} [x] [skip ci]`);
+  }
+  const own = { commitMessages: { statusChange: "$STATUS: $RESPONSE_CODE, $RESPONSE_TIME" } };
+  const outcome = outcomeOf(resultOf(site, "down"), "up");
+  assertEquals(messageOf([outcome], await texts(own)), "down: 0, 0 [skip ci]");
 });
 
 Deno.test("the commit message of several changes lists them all below the first", async () => {
@@ -90,7 +113,7 @@ Deno.test("the commit message of several changes lists them all below the first"
   ];
   assertEquals(
     messageOf(outcomes, await texts()),
-    "🟥 A is down (0 in 0 ms) and 1 more [skip ci]\n\n🟥 A is down (0 in 0 ms)\n🟩 B is up (200 in 123 ms)",
+    "🟥 A is down and 1 more [skip ci]\n\n🟥 A is down\n🟩 B is up (200 in 123 ms)",
   );
 });
 
@@ -112,7 +135,7 @@ Deno.test("a site's name in a commit message mentions nobody and closes no issue
   const outcome = outcomeOf(resultOf(await siteNamed("fixes #12 @jo"), "down"), "up");
   assertEquals(
     messageOf([outcome], await texts()),
-    "🟥 fixes #\u200b12 @\u200bjo is down (0 in 0 ms) [skip ci]",
+    "🟥 fixes #\u200b12 @\u200bjo is down [skip ci]",
   );
 });
 
