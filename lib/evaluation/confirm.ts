@@ -154,11 +154,13 @@ function confirmAnswer(
   // An outage that some locations still see is not over.
   const isPartlyDown = wasDown && probed.state === "degraded" &&
     probed.locations?.some(({ state }) => state === "down") === true;
-  const isEnough = isDegraded || isPartlyDown ||
-    slow.filter((one) => one !== null).length >= needed;
+  const slowRuns = slow.filter((one) => one !== null).length;
+  const isEnough = isDegraded || isPartlyDown || slowRuns >= needed;
   if (!isSlow || !isEnough) {
+    const kind = responseTime > site.maxResponseTime ? "slow runs" : "runs";
+    const error = isSlow ? `${probed.error} (${slowRuns} of ${needed} ${kind})` : probed.error;
     return {
-      state: { ...probed, state: "up" },
+      state: { ...probed, state: "up", error },
       streak: { ...streak, slow: isDegraded ? [] : slow },
     };
   }

@@ -103,6 +103,19 @@ Deno.test("a site is degraded when enough of its last good runs were slow, from 
   assertEquals(await states("ussssu", { degradedRuns: [3, 5] }), "uuueeu");
 });
 
+Deno.test("a site that is up says how many of the runs that make it degraded it has", async () => {
+  const errors = async (runs: Runs, keys?: Keys) =>
+    (await play(runs, keys)).results.map(({ error }) => error);
+  assertEquals(await errors("us"), [undefined, "not well (1 of 2 slow runs)"]);
+  assertEquals(await errors("sus", { degradedRuns: [3, 5] }), [
+    "not well (1 of 3 slow runs)",
+    undefined,
+    "not well (2 of 3 slow runs)",
+  ]);
+  assertEquals(await errors("s", { maxResponseTime: 2000 }), ["not well (1 of 2 runs)"]);
+  assertEquals((await errors("uss")).at(-1), "not well");
+});
+
 Deno.test("a site stops being degraded only if it is clearly faster than the limit", async () => {
   const { states: actual, results } = await play("usswwus");
   assertEquals(actual, "uueeeuu");
