@@ -24,6 +24,7 @@ import {
 import { readChannelResponses, readOpenResponses } from "../lib/pipeline/respond.ts";
 import { RunRecorder } from "../lib/pipeline/run_recorder.ts";
 import { findLongGap } from "../lib/statistics/run_gaps.ts";
+import { UsageError } from "../lib/text/arguments.ts";
 import {
   commitAuthor,
   commitMessage,
@@ -90,7 +91,7 @@ async function runUpdate(progress: RunProgress, context: Context): Promise<numbe
   for (const note of [...planNotes, ...checkNotes]) log.warn(note);
 
   // 3. Decide, publish, and execute the effects.
-  if (watching?.stop.aborted && results.length === 0) {
+  if (results.length === 0) {
     log.endProgress();
     return 0;
   }
@@ -177,6 +178,8 @@ async function prepareRun(
   const { acknowledgements } = inChannels;
   const windows = siteWindows(planMaintenance(state, plans, run.time).windows, run.time);
   await combiner.open(store, { state, windows });
+  const decided = active.sites.filter((site) => combiner.canDecide(site));
+  if (decided.length === 0) throw new UsageError(combiner.describeLeftOut()!);
   const losses = [...describeLosses(state), ...describeGap(state, run, config)];
   for (const loss of losses) log.warn(loss);
   const channels = reportChannels(connections, context);
@@ -191,7 +194,7 @@ async function prepareRun(
   const { place } = connections.targets.tracker;
   log.group(
     `Checking ${
-      countSites(active.sites.length)
+      countSites(decided.length)
     }${others}. History: ${store.place}. Incidents: ${place}.`,
   );
   return {

@@ -31,7 +31,8 @@ const VISIBILITY_TIMEOUT = 2_000;
 
 /**
  * Checks every site and logs each result as it arrives, once `preparing` has resolved. With `combiner`, other
- * jobs and probes check as well, and results are combined before they are evaluated further.
+ * jobs and probes check as well, and results are combined before they are evaluated further; sites that the run
+ * can't decide are left out.
  */
 export async function checkAllSites(
   config: Config,
@@ -55,7 +56,11 @@ export async function checkAllSites(
   /** Warnings about the monitor's own network and time. */
   notes: string[];
 }> {
-  const sites = config.sites.filter(({ slug }) => watching?.due.has(slug) ?? true);
+  const due = config.sites.filter(({ slug }) => watching?.due.has(slug) ?? true);
+  // What other machines have sent is known only then.
+  if (combiner?.isOutside) await preparing;
+  const sites = due.filter((site) => combiner?.canDecide(site) ?? true);
+  progress.sites = sites.map(({ name }) => name);
   const isFirst = watching?.isFirst ?? true;
   const isOwn = (site: Site) => combiner?.checks(site) ?? true;
   const own = sites.filter(isOwn);
@@ -64,7 +69,7 @@ export async function checkAllSites(
     connecting,
     watching?.findBeats ?? readReceivedBeats(root, own),
     isFirst ? findRateLimited(own, root) : undefined,
-    isFirst ? warmUp(config.sites.filter(isOwn)) : undefined,
+    isFirst ? warmUp(own) : undefined,
   ]);
   const addresses = config.canaries ?? defaultCanaries(environment.api);
   const width = nameWidth(sites.map(({ name }) => name));

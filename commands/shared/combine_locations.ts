@@ -116,6 +116,34 @@ export class LocationCombiner {
     return CHECKED_ONCE.has(site.check) || !isSharded;
   }
 
+  /** True if jobs of other hosted locations check as well, whose results this run does not have. */
+  get isOutside(): boolean {
+    return this.#folder === undefined &&
+      listHostedLocations(this.config).some(({ name }) => name !== this.#home?.name);
+  }
+
+  /** True if a run outside of the workflow can reach the quorum of a site; known once it is open. */
+  canDecide(site: Site): boolean {
+    if (!this.isOutside || site.locations.length === 0) return true;
+    const votes = site.locations.filter((name) => {
+      const location = findLocation(this.config.locations, name)!;
+      if (name === this.#home?.name || location.globalping !== undefined) return true;
+      const { result } = isHostedLocation(location) ? {} : this.#findSent(site, location);
+      return result !== undefined && result.state !== "unknown";
+    });
+    return votes.length >= site.quorum;
+  }
+
+  /** Describes the sites that the run can't decide; `undefined` if there are none. */
+  describeLeftOut(): string | undefined {
+    const names = this.config.sites.filter((site) => !this.canDecide(site)).map(({ name }) => name);
+    if (names.length === 0) return undefined;
+    const verb = names.length === 1 ? "is" : "are";
+    return `${
+      joinFirst(names, MOST_NAMES)
+    } ${verb} left out, and nothing is recorded: this run lacks the results from jobs of Uptime CI that the quorum needs (give them with --results)`;
+  }
+
   /** Reads what other jobs have sent; `state` is the history before the run. */
   async open(store: Store, { state, windows }: Known): Promise<void> {
     this.#known = { state, windows };
@@ -262,7 +290,7 @@ export class LocationCombiner {
       const own = all.filter((name) => names.has(name));
       return `${what} (${joinFirst(own, MOST_NAMES)})`;
     });
-    return [...this.#notes, ...missing];
+    return [...this.#notes, ...[this.describeLeftOut() ?? []].flat(), ...missing];
   }
 
   /** Aborts requests to Globalping that are still open. */

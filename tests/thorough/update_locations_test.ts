@@ -3,49 +3,15 @@ import { join } from "node:path";
 import { parseResults } from "../../lib/history/location_results.ts";
 import { LOCATION_REFS } from "../../lib/git/remote.ts";
 import { joinFirst } from "../../lib/text/words.ts";
+import { locationRig, LOCATIONS } from "../helpers/location_rig.ts";
 import { runTask } from "../helpers/program.ts";
 import { cloneRemote, EVERY_RUN, incidentsAt, rowsAt, tip } from "../helpers/repositories.ts";
-import { git, makeRemote, makeScratch, type Scratch } from "../helpers/scratch.ts";
+import { git, makeRemote, makeScratch } from "../helpers/scratch.ts";
 import { httpServer } from "../helpers/servers.ts";
-
-const LOCATIONS = `locations:
-  - { name: Virginia, runner: ubuntu-latest }
-  - { name: Frankfurt, runner: windows-latest }
-  - { name: São Paulo, runner: [self-hosted, sao-paulo] }
-`;
-
-/** A repository whose sites are checked from three places; the test decides what each of them sees. */
-async function world(scratch: Scratch, { top = LOCATIONS, site = "" } = {}) {
-  const seen = { status: 200 };
-  const server = httpServer(() => new Response("ok", { status: seen.status }));
-  const remote = await makeRemote(scratch.path, {
-    ".monitorrc.yml":
-      `retry: { delays: [] }\nrecheckDelay: 0\nreopenWithin: 0\ndegradedRuns: [1, 1]\ncanaries: []\n${EVERY_RUN}${top}sites:\n  - { name: Shop, url: "${server.url}"${site} }\n`,
-  });
-  const folder = await cloneRemote(remote, join(scratch.path, "clone"));
-  const run = async (task: string, args: readonly string[]) => {
-    const { code, stdout, stderr } = await runTask(task, { folder, args });
-    assertEquals(code, 0, stdout + stderr);
-    return stdout + stderr;
-  };
-  return {
-    remote,
-    folder,
-    see: (status: number) => seen.status = status,
-    /** Checks from a location that sees the status; the results go to the folder, or to the remote. */
-    probe: (location: string, status: number, to?: string) => {
-      seen.status = status;
-      return run("probe", ["--location", location, ...to === undefined ? [] : ["--results", to]]);
-    },
-    update: (...args: string[]) => run("update", args),
-    rows: async () => (await rowsAt(folder)).map(({ location, state }) => [location ?? "", state]),
-    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
-  };
-}
 
 Deno.test("results of jobs and of a self-hosted location become one decision, one incident, and each row once", async () => {
   await using scratch = await makeScratch();
-  await using it = await world(scratch);
+  await using it = await locationRig(scratch);
   await it.probe("virginia", 200, "results");
   await it.probe("Frankfurt", 503, "results/results-mine.json");
   const sent = await it.probe("sao-paulo", 503);
@@ -77,7 +43,7 @@ Deno.test("results of jobs and of a self-hosted location become one decision, on
 
 Deno.test("a location that sends nothing is named once, and never makes a site down", async () => {
   await using scratch = await makeScratch();
-  await using it = await world(scratch);
+  await using it = await locationRig(scratch);
   await it.probe("virginia", 200, "results");
   await it.probe("frankfurt", 503, "results");
   const degraded = await it.update("--results", "results");
@@ -112,7 +78,7 @@ Deno.test("a location that sends nothing is named once, and never makes a site d
 Deno.test("the only hosted location is that of update itself, and a location's ref has one commit", async () => {
   await using scratch = await makeScratch();
   const top = LOCATIONS.replace(/.*Frankfurt.*\n/, "");
-  await using it = await world(scratch, { top, site: ", quorum: any" });
+  await using it = await locationRig(scratch, { top, site: ", quorum: any" });
   await it.probe("sao-paulo", 200);
   await it.probe("sao-paulo", 503);
   assertEquals(await git(it.remote, "rev-list", "--count", `${LOCATION_REFS}sao-paulo`), "1");
@@ -135,7 +101,7 @@ Deno.test("the only hosted location is that of update itself, and a location's r
 
 Deno.test("an outage stays open if its site gains or loses locations", async () => {
   await using scratch = await makeScratch();
-  await using it = await world(scratch, { top: "" });
+  await using it = await locationRig(scratch, { top: "" });
   it.see(503);
   const file = join(it.folder, ".monitorrc.yml");
   const alone = await Deno.readTextFile(file);
@@ -159,7 +125,7 @@ Deno.test("an outage stays open if its site gains or loses locations", async () 
 
 Deno.test("watch checks as a location, and combines what others have sent", async () => {
   await using scratch = await makeScratch();
-  await using it = await world(scratch);
+  await using it = await locationRig(scratch);
   await it.probe("sao-paulo", 503);
   const folder = it.folder;
   const watch = (location: string) =>
@@ -209,7 +175,7 @@ Deno.test("sites without locations are divided into shards, and a missing shard 
 
 Deno.test("update reads results by any name, in a folder or a single file, and names those that it can't use", async () => {
   await using scratch = await makeScratch();
-  await using site = await world(scratch, { site: ", quorum: any" });
+  await using site = await locationRig(scratch, { site: ", quorum: any" });
   await site.probe("Virginia", 200, "results/one.json");
   await site.probe("Frankfurt", 200, "results/two.json");
   await scratch.write("clone/results/package.json", "{}");
