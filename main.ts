@@ -26,7 +26,7 @@ import { commandText, overviewText } from "./templates/terminal/help.ts";
 
 /** Runs the program with the arguments of a command line, and returns its exit code. */
 export function run(args: readonly string[], io: ProgramIo): Promise<number> {
-  const colors = io.columns() !== undefined && !io.env.get("NO_COLOR");
+  const colors = io.columns("stdout") !== undefined && !io.env.get("NO_COLOR");
   return withVariables(io.env, () => withPaint(colors, () => main(args, io)));
 }
 

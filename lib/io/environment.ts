@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { FEWEST_COLUMNS } from "../text/wrap.ts";
 import { type Input, systemInput, terminalColumns } from "./terminal.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { parseSecretsContext } from "./secrets/secrets_file.ts";
@@ -7,14 +8,17 @@ export interface Output {
   writeSync(bytes: Uint8Array): number;
 }
 
+/** A stream that is printed to. */
+export type Stream = "stdout" | "stderr";
+
 /** The process as a run of the program sees it. */
 export interface ProgramIo {
   env: { get(name: string): string | undefined };
   stdin: Input;
   stdout: Output;
   stderr: Output;
-  /** Columns of the terminal that stdout goes to; `undefined` if it goes elsewhere. */
-  columns(): number | undefined;
+  /** Columns of the terminal that a stream goes to; `undefined` if it goes elsewhere. */
+  columns(stream: Stream): number | undefined;
   clock: Clock;
   /** Ends a command that runs until it is stopped; without it the signals of the system do. */
   signal?: AbortSignal;
@@ -61,7 +65,7 @@ export interface Environment {
   interactive: boolean;
   /** True if output may be colored and redrawn. */
   terminal: boolean;
-  /** Columns of the terminal; absent if the output goes elsewhere. */
+  /** Columns that output is laid out for; absent without a terminal. */
   columns?: number;
   /** Returns a variable that holds the beats of a job; other names have no value. */
   readBeats(name: string): string | undefined;
@@ -76,7 +80,7 @@ const TOKENS = ["HOST_PAT", "GITHUB_TOKEN", "GH_PAT"];
  * @throws {SyntaxError} If `SECRETS_CONTEXT` isn't a JSON object of texts.
  */
 export function readEnvironment({ env, stdin, columns }: ProgramIo): Environment {
-  const width = columns();
+  const width = columns("stdout");
   const tokens = TOKENS.flatMap((name) => env.get(name)?.trim() || []);
   return {
     secrets: parseSecretsContext(env.get("SECRETS_CONTEXT") ?? ""),
@@ -91,7 +95,7 @@ export function readEnvironment({ env, stdin, columns }: ProgramIo): Environment
     onGitHub: env.get("GITHUB_ACTIONS") === "true",
     interactive: stdin.isTerminal() && width !== undefined,
     terminal: width !== undefined && !env.get("NO_COLOR"),
-    columns: width,
+    columns: width && Math.max(FEWEST_COLUMNS, width),
     readBeats: (name) => /^HEARTBEAT_\w+$/.test(name) ? env.get(name) : undefined,
   };
 }

@@ -1,6 +1,8 @@
 import { fit } from "../text/columns.ts";
-import { paint } from "../text/paint.ts";
-import type { Output } from "./environment.ts";
+import { paint, renderPaint, withoutPaint } from "../text/paint.ts";
+import { plainLines } from "../text/plain_text.ts";
+import { FEWEST_COLUMNS, wrapLine } from "../text/wrap.ts";
+import type { Output, Stream } from "./environment.ts";
 import { formatPath, formatProblem, type Problem } from "./problem.ts";
 import type { Secrets } from "./secrets/secrets.ts";
 import { USUAL_COLUMNS } from "./terminal.ts";
@@ -19,17 +21,20 @@ export interface LogOptions {
   dataOnly: boolean;
   stdout: Output;
   stderr: Output;
-  columns(): number | undefined;
+  columns(stream: Stream): number | undefined;
 }
 
 const FRAMES = [..."⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"];
 /** Milliseconds between redraws. */
 const FRAME_TIME = 100;
 
-/** The only way to the terminal: lines are redacted, and only intended ones are commands to GitHub. */
+/**
+ * The only way to the terminal. What is printed is redacted, steers neither the terminal nor the order of reading,
+ * and only intended lines are commands to GitHub. On a terminal, lines are wrapped at words.
+ */
 export class Log {
   readonly #options: LogOptions;
-  readonly #stream: "stdout" | "stderr";
+  readonly #stream: Stream;
   #failure?: unknown;
   /** Warnings and errors of the last round and of this one; absent if there are no rounds. */
   #rounds?: { before: ReadonlySet<string>; now: Set<string> };
@@ -133,9 +138,9 @@ export class Log {
     if (this.#spinner === undefined) return;
     this.#frame = (this.#frame + 1) % FRAMES.length;
     this.#clear();
-    const columns = this.#options.columns() ?? USUAL_COLUMNS;
-    const text = this.#safe(this.#spinner.text());
-    this.#write(`${paint.cyan(FRAMES[this.#frame]!)} ${fit(text, columns - 3)}`);
+    const columns = this.#options.columns("stdout") ?? USUAL_COLUMNS;
+    const text = this.#safe(this.#spinner.text()).replaceAll(/\s+/g, " ");
+    this.#write(renderPaint(`${paint.cyan(FRAMES[this.#frame]!)} ${fit(text, columns - 3)}`));
     this.#drawn = true;
   }
 
@@ -150,11 +155,12 @@ export class Log {
     this.#write(`${JSON.stringify(value, this.#redacted, 2)}\n`, "stdout");
   }
 
-  /** A document that may be redirected into a file, whatever the level. */
+  /** A document that may be redirected into a file, whatever the level: only a terminal gets it with colors. */
   document(text: string): void {
     this.#clear();
-    const { onGitHub, secrets } = this.#options;
-    this.#write(onGitHub ? this.#safe(text) : secrets.redact(text), "stdout");
+    const { onGitHub, secrets, columns } = this.#options;
+    const isShown = onGitHub || columns("stdout") !== undefined;
+    this.#write(isShown ? renderPaint(this.#safe(text)) : secrets.redact(text), "stdout");
   }
 
   /** Why output could not be written; a closed reader is no failure. */
@@ -180,17 +186,24 @@ export class Log {
   #print(text: string, stream = this.#stream): void {
     this.#clear();
     const stamp = this.#options.stamp?.();
-    this.#write(
-      `${stamp === undefined ? "" : `${paint.dim(stamp)} `}${this.#safe(text)}\n`,
-      stream,
+    const start = stamp === undefined ? "" : `${paint.dim(stamp)} `;
+    const shown = start + this.#safe(text);
+    const columns = this.#options.columns(stream);
+    const lines = columns === undefined ? withoutPaint(shown) : renderPaint(
+      shown.split("\n").flatMap((line) => wrapLine(line, Math.max(FEWEST_COLUMNS, columns)))
+        .join("\n"),
     );
+    this.#write(`${lines}\n`, stream);
     this.#draw();
   }
 
   #command(name: string, properties: Record<string, string | number>, text: string): void {
     this.#clear();
-    const shown = this.#options.secrets.redact(text).replaceAll("##[", "## [");
-    this.#write(command(name, properties, shown));
+    const clean = (value: string | number) =>
+      typeof value === "string" ? withoutPaint(this.#clean(value)) : value;
+    const cleaned = Object.entries(properties).map(([key, value]) => [key, clean(value)]);
+    const shown = withoutPaint(this.#clean(text)).replaceAll("##[", "## [");
+    this.#write(command(name, Object.fromEntries(cleaned), shown));
   }
 
   /** A closed reader does not stop the work. */
@@ -204,7 +217,15 @@ export class Log {
   }
 
   #safe(text: string): string {
-    return withoutCommands(this.#options.secrets.redact(text));
+    return withoutCommands(this.#clean(text));
+  }
+
+  /** Without secrets, also such as are whole only without the control characters in them. */
+  #clean(text: string): string {
+    const { secrets } = this.#options;
+    const redacted = secrets.redact(text);
+    const plain = plainLines(redacted);
+    return plain === redacted ? plain : secrets.redact(plain);
   }
 }
 

@@ -1,4 +1,5 @@
 import { promptSecret } from "@std/cli/prompt-secret";
+import { plainText } from "../text/plain_text.ts";
 
 /** Asks at the terminal: `fallback` (not shown if empty) for an empty answer, `undefined` at the end of input. */
 export type Ask = (question: string, fallback?: string) => string | undefined;
@@ -17,8 +18,8 @@ export const systemInput: Input = {
   get readable() {
     return Deno.stdin.readable;
   },
-  prompt: (question) => prompt(question),
-  promptSecret: (question) => promptSecret(question, { mask: "" }),
+  prompt: (question) => prompt(plainText(question)),
+  promptSecret: (question) => promptSecret(plainText(question), { mask: "" }),
 };
 
 export function askOn(input: Input): Ask {
@@ -39,10 +40,10 @@ export async function readSecretInput(
 
 export const USUAL_COLUMNS = 80;
 
-/** Columns of the terminal; `undefined` if the output goes to no terminal. */
-export function terminalColumns(): number | undefined {
+/** Columns of the terminal; `undefined` if the stream goes to no terminal. */
+export function terminalColumns(stream: "stdout" | "stderr"): number | undefined {
   // A terminal that does not say how wide it is has 0 columns.
-  return Deno.stdout.isTerminal() ? Deno.consoleSize().columns || USUAL_COLUMNS : undefined;
+  return Deno[stream].isTerminal() ? Deno.consoleSize().columns || USUAL_COLUMNS : undefined;
 }
 
 /** Asks to end: Ctrl-C, and what a system sends. */

@@ -1,3 +1,5 @@
+import { withoutPaint } from "./paint.ts";
+
 const WIDE =
   /\p{Emoji_Presentation}|\ufe0f|[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/u;
 /** Columns without a terminal. */
@@ -8,11 +10,11 @@ const COMBINING = /^[\p{M}\p{Cf}]+$/u;
 /** Characters of one column each. */
 const SIMPLE = /^[ -~\u00a1-\u00ac\u00ae-\u02ff\u2010-\u2027→✔✘]*$/;
 
-/** Columns of a terminal that a text takes. */
+/** Columns of a terminal that a text takes; its colors take none. */
 export function textWidth(text: string): number {
   if (SIMPLE.test(text)) return text.length;
   let width = 0;
-  for (const segment of graphemes(text)) {
+  for (const segment of graphemes(withoutPaint(text))) {
     if (!COMBINING.test(segment)) width += WIDE.test(segment) ? 2 : 1;
   }
   return width;

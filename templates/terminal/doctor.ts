@@ -1,8 +1,9 @@
 import type { Examined } from "../../lib/setup/doctor/examine.ts";
 import type { Verdict } from "../../lib/setup/doctor/facts.ts";
 import { paint } from "../../lib/text/paint.ts";
+import { wrap } from "../../lib/text/wrap.ts";
 import { count } from "../words.ts";
-import { joinParts, wrap } from "./lines.ts";
+import { joinParts } from "./lines.ts";
 
 interface Diagnosis {
   repository?: string;

@@ -1,6 +1,6 @@
 import { GLOBAL_OPTIONS, type OptionTable } from "../../lib/text/arguments.ts";
+import { wrap } from "../../lib/text/wrap.ts";
 import { VERSION } from "../../lib/version.ts";
-import { wrap } from "./lines.ts";
 
 /** Groups of commands in the overview; a command without one is only named there. */
 const GROUPS = ["Start", "Run", "Look"] as const;

@@ -12,6 +12,7 @@ import { computeLength } from "../../lib/page/incidents.ts";
 import { fit } from "../../lib/text/columns.ts";
 import { paint } from "../../lib/text/paint.ts";
 import { plainText } from "../../lib/text/plain_text.ts";
+import { wrap } from "../../lib/text/wrap.ts";
 import { formatTime } from "../../lib/time.ts";
 import {
   count,
@@ -26,7 +27,7 @@ import {
   formatAcknowledgements,
   formatAcknowledger,
 } from "./acknowledgements.ts";
-import { alignCells, factLines, GAP, joinParts, stateMark, wrap } from "./lines.ts";
+import { alignCells, factLines, GAP, joinParts, stateMark } from "./lines.ts";
 
 type Incidents = readonly (readonly [id: string, incident: StoredIncident])[];
 

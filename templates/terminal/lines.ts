@@ -4,9 +4,9 @@ import { incidentPath } from "../../lib/history/incident.ts";
 import type { Change, Published } from "../../lib/history/store/store.ts";
 import type { Outcome } from "../../lib/pipeline/outcomes.ts";
 import type { State } from "../../lib/state.ts";
-import { column, graphemes, textWidth } from "../../lib/text/columns.ts";
+import { column, textWidth } from "../../lib/text/columns.ts";
 import { paint } from "../../lib/text/paint.ts";
-import { plainText } from "../../lib/text/plain_text.ts";
+import { wrap } from "../../lib/text/wrap.ts";
 import { describeDuration } from "../../lib/time.ts";
 import { count, formatCondition, formatMilliseconds } from "../words.ts";
 
@@ -128,50 +128,4 @@ export function plannedChanges(
   return [...changes].map(([path, bytes]) =>
     bytes === null ? `${path} (removed)` : `${path} (${count(bytes, "byte")})`
   ).join("\n");
-}
-
-/**
- * Wraps a text at `width` columns. Its lines and single empty lines stay, list items are indented, and control
- * sequences are removed.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * assertEquals(wrap("We look\x1b[31m into\n\n\n- the router", 10), ["We look", "[31m into", "", "- the", "  router"]);
- * ```
- */
-export function wrap(text: string, width: number): string[] {
-  const lines = text.split(/\r\n?|\n/).flatMap((line) => {
-    const indent = /^ {0,8}/.exec(line)![0];
-    const plain = plainText(line);
-    const hanging = indent + (/^(?:[-*+]|\d{1,3}[.)]) /.exec(plain)?.[0].replace(/./gs, " ") ?? "");
-    return plain === "" ? [""] : wrapLine(plain, indent, hanging, width);
-  });
-  return lines.filter((line, index) => line !== "" || lines[index - 1] !== "")
-    .join("\n").replace(/^\n+|\n+$/g, "").split("\n");
-}
-
-function wrapLine(text: string, indent: string, hanging: string, width: number): string[] {
-  const room = Math.max(2, width - hanging.length);
-  const lines: string[] = [];
-  let line = "";
-  for (const word of text.split(" ").flatMap((word) => splitWord(word, room))) {
-    const limit = lines.length === 0 ? width - indent.length : room;
-    if (line !== "" && textWidth(`${line} ${word}`) > limit) {
-      lines.push(line);
-      line = word;
-    } else line = line === "" ? word : `${line} ${word}`;
-  }
-  if (line !== "") lines.push(line);
-  return lines.map((one, index) => (index === 0 ? indent : hanging) + one);
-}
-
-function splitWord(word: string, width: number): string[] {
-  if (textWidth(word) <= width) return [word];
-  const pieces = [""];
-  for (const segment of graphemes(word)) {
-    if (textWidth(pieces.at(-1)! + segment) > width) pieces.push("");
-    pieces[pieces.length - 1] += segment;
-  }
-  return pieces;
 }

@@ -1,5 +1,5 @@
 /** The benchmark: the real program with a year of history, against local servers with known response times. */
-import { paint, withPaint } from "../../lib/text/paint.ts";
+import { paint, renderPaint, withPaint } from "../../lib/text/paint.ts";
 import { VERSION } from "../../lib/version.ts";
 import { checkouts } from "./checkouts.ts";
 import { tableLines } from "./figures.ts";
@@ -82,11 +82,11 @@ function painted(line: string): string {
 function progress(text: string): void {
   if (!Deno.stderr.isTerminal()) return;
   const line = text === "" ? "" : paint.dim(`measuring ${text} …`);
-  Deno.stderr.writeSync(new TextEncoder().encode(`\r\x1b[K${line}`));
+  Deno.stderr.writeSync(new TextEncoder().encode(`\r\x1b[K${renderPaint(line)}`));
 }
 
 function say(text: string): void {
-  Deno.stdout.writeSync(new TextEncoder().encode(`${text}\n`));
+  Deno.stdout.writeSync(new TextEncoder().encode(`${renderPaint(text)}\n`));
 }
 
 const colors = Deno.stdout.isTerminal() && !Deno.env.get("NO_COLOR");

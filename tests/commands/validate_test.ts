@@ -592,6 +592,28 @@ Deno.test("check shows a request as configured, with secrets by name", async () 
   assert(!/s3cr3t|content-length/i.test(stdout.split("→")[0]!), stdout);
 });
 
+Deno.test("validate and check print no control or bidi character of a configuration", async () => {
+  await using scratch = await makeScratch();
+  const url = `http://127.0.0.1:${closedPort()}/\\e[31mURL\\u202E\\x9b2J`;
+  const site = `name: "X\\e[31m", url: "${url}", description: "d\\e[31m\\u2066\\a"`;
+  await scratch.write(
+    ".monitorrc.yml",
+    `canaries: []\nretry: { delays: [] }\nsites: [{ ${site}, "n\\e[0mo\\u202e": 1 }]\n`,
+  );
+  for (const columns of [undefined, 60]) {
+    for (const args of [["validate"], ["check", "x-31m"], ["check", "x\x1b[31m\u202e"]] as const) {
+      const [task, ...words] = args;
+      const options = { folder: scratch.path, args: words, columns, env: { NO_COLOR: "1" } };
+      const { stdout, stderr } = await runTask(task, options);
+      // The line of progress is wiped.
+      const shown = (stdout + stderr).replaceAll("\r\x1b[2K", "");
+      // deno-lint-ignore no-control-regex
+      assertEquals(shown.match(/[\0-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/), null);
+      assertStringIncludes(shown, "[31m");
+    }
+  }
+});
+
 Deno.test("check fails if an internal fault prevents the check", async () => {
   await using scratch = await folderOf([{ name: "A", url: "http://127.0.0.1/$NOPE" }]);
   const { code, stdout } = await runTask("check", { folder: scratch.path, args: ["A"] });

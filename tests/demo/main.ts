@@ -1,6 +1,6 @@
 /** The demo: local sites change, and a scratch repository records it. */
 import { join } from "node:path";
-import { paint, withPaint } from "../../lib/text/paint.ts";
+import { paint, renderPaint, withPaint } from "../../lib/text/paint.ts";
 import { cleanEnvironment } from "../helpers/clean_environment.ts";
 import { git, makeRemote, makeScratch } from "../helpers/scratch.ts";
 import { API_TOKEN, startSites } from "./sites.ts";
@@ -178,7 +178,7 @@ function indented(text: string): string {
 }
 
 function say(text: string): void {
-  Deno.stdout.writeSync(new TextEncoder().encode(`${text}\n`));
+  Deno.stdout.writeSync(new TextEncoder().encode(`${renderPaint(text)}\n`));
 }
 
 /** The demo's exit code; its folders are gone by then, also after a signal. */

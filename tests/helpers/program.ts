@@ -28,10 +28,12 @@ export interface RunOptions {
   clock?: Clock;
   /** Input that is piped in; empty if absent. */
   input?: string | Uint8Array<ArrayBuffer>;
+  /** Columns of the terminal that output goes to; it goes to a pipe if absent. */
+  columns?: number;
 }
 
 /** How a process of the program is started. */
-export interface ProcessOptions extends Omit<RunOptions, "clock"> {
+export interface ProcessOptions extends Omit<RunOptions, "clock" | "columns"> {
   /** Variables that its environment lacks, even if the tests have them. */
   unset?: readonly string[];
   /** Path of a module that is started in place of the program's. */
@@ -48,19 +50,17 @@ const MANIFEST = JSON.parse(await Deno.readTextFile(join(PROJECT, "deno.json")))
 /** Runs the command of a task in the process of the tests. */
 export async function runTask(
   task: string,
-  { folder, args = [], env = {}, signal, clock, input = "" }: RunOptions,
+  { folder, args = [], env = {}, signal, clock, input = "", columns }: RunOptions,
 ): Promise<ProgramResult> {
   const words = taskWords(task, folder);
-  const io = recordedIo({ env: { ...cleanEnvironment(), ...env }, signal, clock, input });
+  const io = recordedIo({ env: { ...cleanEnvironment(), ...env }, signal, clock, input, columns });
   const code = await run([...words.slice(words.indexOf("main.ts") + 1), ...args], io);
   return { code, stdout: io.stdout.text, stderr: io.stderr.text };
 }
 
 /** Standard streams that record what is written, with their own environment. */
 export function recordedIo(
-  { env = {}, signal, input = "", clock = systemClock, columns }:
-    & Omit<RunOptions, "folder">
-    & { columns?: number } = {},
+  { env = {}, signal, input = "", clock = systemClock, columns }: Omit<RunOptions, "folder"> = {},
 ) {
   return {
     env: new Map(Object.entries(env)),

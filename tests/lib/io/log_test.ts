@@ -1,6 +1,7 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { Secrets } from "../../../lib/io/secrets/secrets.ts";
 import { Log, type LogOptions } from "../../../lib/io/log.ts";
+import { paint, withPaint } from "../../../lib/text/paint.ts";
 import { recordedIo } from "../../helpers/program.ts";
 
 /** Output of a log. */
@@ -93,4 +94,82 @@ Deno.test("in rounds the log prints a warning again only after a round without i
     }
   });
   assertEquals(stderr, "warning: A: 1 run\nwarning: x in 1 run\nwarning: x in 1 run\n");
+});
+
+/** Texts with all that could steer a terminal or the order of reading. */
+const HOSTILE =
+  "a\x1b[31mb\x1b]8;;https://evil.example\x07c\x1b]8;;\x07\x9b2J\rd\u202ee\u2066f\x07\0g";
+
+Deno.test("nothing that is printed steers the terminal, in a pipe, on a terminal or in a job", () => {
+  const calls = (log: Log) => {
+    const problem = { severity: "warning", path: [HOSTILE], message: HOSTILE } as const;
+    log.line(HOSTILE);
+    log.detail(HOSTILE);
+    log.warn(HOSTILE);
+    log.problem({ ...problem, line: 1 }, HOSTILE);
+    log.group(HOSTILE);
+    log.endGroup();
+  };
+  for (const options of [{}, { columns: () => 80 }, { onGitHub: true }]) {
+    for (const colors of [true, false]) {
+      const { stdout, stderr } = withPaint(
+        colors,
+        () => printed({ level: "verbose", ...options }, calls),
+      );
+      // deno-lint-ignore no-control-regex
+      const shown = (stdout + stderr).replaceAll(/\x1b\[(?:2|22|33|39)m/g, "");
+      // deno-lint-ignore no-control-regex
+      assertEquals(shown.match(/[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/), null);
+      assertMatch(shown, /a\[31mb/);
+    }
+  }
+});
+
+Deno.test("a document is cleaned on a terminal, and stays data in a pipe; JSON escapes control characters", () => {
+  const document = (columns: number | undefined) =>
+    printed({ columns: () => columns }, (log) => log.document(HOSTILE)).stdout;
+  assertEquals(document(undefined), HOSTILE);
+  assertMatch(document(80), /^a\[31mb\]8;;https:\/\/evil\.examplec\]8;;2J\ndefg$/);
+  const { stdout } = printed({}, (log) => log.data([HOSTILE]));
+  assertMatch(stdout, /a\\u001b\[31mb/);
+  assertEquals(JSON.parse(stdout), [HOSTILE]);
+});
+
+Deno.test("a secret stays hidden if control characters stand between its letters", () => {
+  const { stdout } = printed({}, (log) => log.line("is s3cr\0et\u202e/value"));
+  assertEquals(stdout, "is ***\n");
+});
+
+Deno.test("names in any script and joined emoji are printed as they are", () => {
+  const names = "مرحبا עברית 日本語 👨‍👩‍👧 🏴󠁧󠁢󠁥󠁮󠁧󠁿 🇩🇪 ✘️ e\u0301";
+  assertEquals(printed({}, (log) => log.line(names)).stdout, `${names}\n`);
+});
+
+Deno.test("on a terminal lines are wrapped, colors without columns; in a pipe or job they stay whole", () => {
+  const text = "warned ".repeat(30).trim();
+  const shown = (options: Partial<LogOptions>) =>
+    withPaint(true, () => printed(options, (log) => log.line(paint.red(text)))).stdout;
+  assertEquals(shown({}), `${text}\n`);
+  assertEquals(shown({ onGitHub: true }).split("\n").at(-2), text);
+  for (const columns of [1, 60, 80, 120]) {
+    const lines = shown({ columns: () => columns }).trimEnd().split("\n");
+    // deno-lint-ignore no-control-regex
+    const widths = lines.map((line) => line.replaceAll(/\x1b\[\d+m/g, "").length);
+    const width = Math.max(60, columns);
+    assertEquals(
+      widths.every((one) => one <= width && one > width - 10 || one === widths.at(-1)),
+      true,
+    );
+    assertEquals(lines.length > 1 && lines.slice(1).every((line) => /^ {2}w/.test(line)), true);
+    assertEquals([lines[0]!.slice(0, 5), lines.at(-1)!.slice(-5)], ["\x1b[31m", "\x1b[39m"]);
+  }
+});
+
+Deno.test("a stream that is no terminal gets whole lines without colors beside one that is", () => {
+  const columns = (stream: "stdout" | "stderr") => stream === "stdout" ? 60 : undefined;
+  const { stderr } = withPaint(
+    true,
+    () => printed({ columns }, (log) => log.warn("x ".repeat(60))),
+  );
+  assertEquals(stderr, `warning: ${"x ".repeat(60)}\n`);
 });

@@ -1,9 +1,0 @@
-export function bold(text: string): string;
-export function brightBlue(text: string): string;
-export function cyan(text: string): string;
-export function dim(text: string): string;
-export function green(text: string): string;
-export function red(text: string): string;
-export function yellow(text: string): string;
-export function setColorEnabled(value: boolean): void;
-export function stripAnsiCode(text: string): string;
