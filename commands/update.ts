@@ -191,12 +191,10 @@ async function prepareRun(
   );
   const paused = config.sites.length - active.sites.length;
   const others = paused === 0 ? "" : ` (${paused} paused)`;
+  log.group(`Checking ${countSites(active.sites.length)}${others}`);
   const { place } = connections.targets.tracker;
-  log.group(
-    `Checking ${
-      countSites(decided.length)
-    }${others}. History: ${store.place}. Incidents: ${place}.`,
-  );
+  log.detail(`History: ${store.place}. Incidents: ${place}.`);
+  if (connections.lacksToken && !context.options.has("verbose")) log.line(`Incidents: ${place}.`);
   return {
     state,
     windows,

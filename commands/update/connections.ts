@@ -1,5 +1,6 @@
 import { chooseLayout, type Layout } from "../../lib/config/layout.ts";
 import type { Config } from "../../lib/config/config.ts";
+import { ownRepository } from "../../lib/config/repository.ts";
 import type { RepositoryInfo } from "../../lib/git/repository.ts";
 import type { GitHub } from "../../lib/github/github.ts";
 import { filesTracker, issuesTracker } from "../../lib/incidents/issue_effect.ts";
@@ -32,6 +33,8 @@ import { createSending } from "../shared/sending.ts";
 export interface Connections {
   /** Absent without a token, or a repository on GitHub. */
   github?: GitHub;
+  /** True if the remote is on GitHub, and incidents have no issues only because a token is missing. */
+  lacksToken: boolean;
   targets: EffectTargets;
   unsendable: readonly UnsendableChannel[];
   handlers: EffectHandlers;
@@ -91,6 +94,8 @@ export async function connect(
   const handlers = createHandlers({ github, messages, issues, clock });
   return {
     github,
+    lacksToken: config.issues && github === undefined &&
+      ownRepository({}, environment, remoteUrl) !== undefined,
     targets,
     unsendable,
     handlers,

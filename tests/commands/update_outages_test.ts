@@ -1,4 +1,4 @@
-import { assertEquals, assertMatch } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import { alertRig, issueRig } from "../helpers/alert_rig.ts";
 import { NOW, resultOf, siteNamed } from "../helpers/outcomes.ts";
 import { makeScratch } from "../helpers/scratch.ts";
@@ -48,7 +48,8 @@ Deno.test("update opens and closes an issue for an outage, and otherwise request
     const { code, stdout, stderr } = await update();
     const asked = Array(run).fill("GET /repos/acme/status/issues");
     assertEquals([code, stderr, github.asked], [0, "", asked]);
-    assertMatch(stdout, /Incidents: issues of acme\/status\.$/m);
+    assertMatch(stdout, /^Checking 1 site$/m);
+    assert(!stdout.includes("Incidents:"), stdout);
   }
   turn(503);
   const down = await update();

@@ -102,7 +102,7 @@ Deno.test("the action checks the sites, and sets outputs and the summary", async
   assertEquals(first.outputs, outputs);
   assertStringIncludes(first.summary, "### Checked 2 sites: 1 up, 1 down");
   assertStringIncludes(first.summary, "| Bad \\| \\<b\\> | 🟥 down (connection refused");
-  assertStringIncludes(first.stdout, "::group::Checking 2 sites.");
+  assertStringIncludes(first.stdout, "::group::Checking 2 sites\n");
 
   const second = await runAction({ inputs: { command: "update" }, workspace: folder, env });
   assertEquals(second.outputs["changed"], "false");
