@@ -197,21 +197,30 @@ function abandonSites(
   return { incidents: abandoned, records };
 }
 
-/** The row of a result. Phases are stored for unusual results, and for the first check of each hour. */
+/**
+ * The row of a result. Phases are stored for unusual results, and for the first check of each hour. A response time
+ * that an earlier row has is left out, so that statistics count each measurement once.
+ */
 function toRow(result: SiteState, { id, time }: Run, withPhases: ReadonlySet<string>): CheckRow {
   const { site: { slug }, state, code, responseTime, attempts, phases, error } = result;
-  const isNeeded = state !== "up" || error !== undefined || !withPhases.has(slug);
+  const isMeasured = isMeasuredAnew(result);
+  const isNeeded = isMeasured && (state !== "up" || error !== undefined || !withPhases.has(slug));
   return {
     time,
     run: id,
     slug,
     state,
     code,
-    ms: responseTime,
+    ms: isMeasured ? responseTime : undefined,
     attempts,
     phases: isNeeded && phases !== undefined ? formatPhases(phases) : undefined,
     error,
   };
+}
+
+/** True unless the response time is one that a location or shard has sent for an earlier run. */
+function isMeasuredAnew({ isRepeated, locations, responseTime }: SiteState): boolean {
+  return locations?.some((one) => one.isNew && one.responseTime === responseTime) ?? !isRepeated;
 }
 
 /** The rows of the locations of a result that have seen something new, if there are several. */

@@ -1,7 +1,8 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { computeShard } from "../../lib/config/locations.ts";
 import { locationRig } from "../helpers/location_rig.ts";
 import { runTask } from "../helpers/program.ts";
-import { runStateAt } from "../helpers/repositories.ts";
+import { rowsAt, runStateAt } from "../helpers/repositories.ts";
 import { makeScratch } from "../helpers/scratch.ts";
 
 const LEFT_OUT = /Shop(?:, \S+)* (?:is|are) left out, and nothing is recorded/g;
@@ -65,4 +66,54 @@ Deno.test("a run that can decide no site records nothing and fails", async () =>
   }
   const { code } = await runTask("update", { folder });
   assertEquals([code, await it.rows(), await runStateAt(it.remote)], [2, [], undefined]);
+});
+
+Deno.test("results that two runs decide from are measured once: the second row has no response time", async () => {
+  await using scratch = await makeScratch();
+  const others = ["name: One, locations: [Virginia]", "name: Mine, locations: [São Paulo]"];
+  await using it = await locationRig(scratch, { others });
+  await it.probe("sao-paulo", 200);
+  await it.probe("virginia", 200, "results");
+  await it.probe("frankfurt", 200, "results");
+  await it.update("--results", "results");
+  await it.update("--results", "results");
+  const times = async () =>
+    (await rowsAt(it.folder)).filter(({ location }) => location === undefined)
+      .map(({ slug, state, ms, phases }) => [slug, state, ms !== undefined, phases !== undefined]);
+  const [first, second] = [(await times()).slice(0, 3), (await times()).slice(3)];
+  const slugs = ["shop", "one", "mine"];
+  assertEquals(first.map(([slug, , ms]) => [slug, ms]), slugs.map((slug) => [slug, true]));
+  assertEquals(second, slugs.map((slug) => [slug, "up", false, false]));
+  assertEquals(
+    (await rowsAt(it.folder)).filter(({ location }) => location !== undefined).length,
+    3,
+  );
+  // A new result among those of before is one more measurement.
+  await it.probe("virginia", 200, "results");
+  await it.update("--results", "results");
+  assertEquals((await times()).slice(6).map(([slug, , ms]) => [slug, ms]).slice(1), [
+    ["one", true],
+    ["mine", false],
+  ]);
+  const { stdout } = await runTask("status", { folder: it.folder, args: ["One", "--json"] });
+  const { checks, responseTime } = JSON.parse(stdout).sites[0].windows.day;
+  assertEquals([checks, responseTime.count], [3, 2]);
+});
+
+Deno.test("the results of a shard that two runs decide from are measured once", async () => {
+  await using scratch = await makeScratch();
+  const others = ["name: Blog", "name: Docs", "name: Mail"];
+  await using it = await locationRig(scratch, { top: "shards: 2\n", others });
+  const shard = (number: number) =>
+    it.run("probe", ["--shard", `${number}/2`, "--results", "results"]);
+  await shard(1);
+  await shard(2);
+  await it.update("--results", "results");
+  await shard(2);
+  assertMatch(await it.update("--results", "results"), /all up/);
+  const rows = (await rowsAt(it.folder)).map(({ slug, ms }) => [slug, ms !== undefined] as const);
+  assertEquals(rows.slice(0, 4).map(([, ms]) => ms), [true, true, true, true]);
+  const isAgain = (slug: string) => computeShard(slug, 2) === 2;
+  for (const [slug, ms] of rows.slice(4)) assertEquals(ms, isAgain(slug), slug);
+  assertEquals(new Set(rows.map(([slug]) => isAgain(slug))).size, 2);
 });

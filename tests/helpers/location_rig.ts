@@ -44,6 +44,7 @@ export async function locationRig(scratch: Scratch, { top = LOCATIONS, site = ""
       seen.status = status;
       return run("probe", ["--location", location, ...to === undefined ? [] : ["--results", to]]);
     },
+    run,
     update: (...args: string[]) => run("update", args),
     rows: async () => (await rowsAt(folder)).map(({ location, state }) => [location ?? "", state]),
     slugs: async () => (await rowsAt(folder)).map(({ slug }) => slug),
