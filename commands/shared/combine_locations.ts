@@ -19,11 +19,12 @@ import { orderByTurns } from "../../lib/evaluation/pacing.ts";
 import type { ProbeResult, SiteWindows } from "../../lib/evaluation/results.ts";
 import {
   isResultsFile,
+  LARGEST_RESULTS,
   parseResults,
   type SentResults,
 } from "../../lib/history/location_results.ts";
 import { RunStarts } from "../../lib/history/run_starts.ts";
-import type { Store } from "../../lib/history/store/store.ts";
+import type { SentText, Store } from "../../lib/history/store/store.ts";
 import { wasAllowed } from "../../lib/incidents/maintenance/windows.ts";
 import { folderWorkspace } from "../../lib/io/workspace.ts";
 import type { HistoryState } from "../../lib/pipeline/history_state.ts";
@@ -175,19 +176,31 @@ export class LocationCombiner {
   async #readFiles(place: string): Promise<(SentResults | undefined)[]> {
     const decoder = new TextDecoder();
     const isJson = (path: string) => /\.json$/i.test(path);
-    if (isJson(place)) {
-      const content = await folderWorkspace(dirname(place)).readBytes(basename(place));
-      return content === undefined ? [] : [this.#parse(place, decoder.decode(content))];
+    const isFile = isJson(place);
+    const folder = isFile ? dirname(place) : place;
+    const workspace = folderWorkspace(folder);
+    const paths = isFile ? [basename(place)] : (await workspace.listAll("")).filter(isJson);
+    const all: (SentResults | undefined)[] = [];
+    for (const path of paths) {
+      const bytes = await workspace.size(path) ?? 0;
+      const content = bytes > LARGEST_RESULTS ? bytes : await workspace.readBytes(path);
+      if (content === undefined) continue;
+      const text = typeof content === "number" ? content : decoder.decode(content);
+      const isOther = !isFile && !isResultsFile(basename(path)) && typeof text === "string" &&
+        parseResults(text) === undefined;
+      if (!isOther) all.push(this.#parse(join(folder, path), text));
     }
-    const files = await folderWorkspace(place).readAll("", isJson);
-    return [...files].map(([path, content]) => {
-      const text = decoder.decode(content);
-      const isOther = !isResultsFile(basename(path)) && parseResults(text) === undefined;
-      return isOther ? undefined : this.#parse(join(place, path), text);
-    });
+    return all;
   }
 
-  #parse(place: string, text: string, id?: string): SentResults | undefined {
+  #parse(place: string, text: SentText, id?: string): SentResults | undefined {
+    if (typeof text === "number") {
+      const [size, most] = [text, LARGEST_RESULTS].map((bytes) => Math.ceil(bytes / 1e6));
+      this.#notes.push(
+        `The results in ${place} have ${size} MB and are not used: at most ${most} MB are read`,
+      );
+      return undefined;
+    }
     const sent = parseResults(text, new Set(this.config.sites.map(({ slug }) => slug)));
     const isOfAnother = id !== undefined && sent?.location !== id;
     const isUnknown = sent?.location !== undefined &&

@@ -38,6 +38,17 @@ export async function readContents(
   });
 }
 
+/** Sizes of objects in bytes, by their names; `undefined` for one that is missing. */
+export async function readSizes(
+  git: Git,
+  names: readonly string[],
+): Promise<(number | undefined)[]> {
+  if (names.length === 0) return [];
+  const input = names.map((name) => `${name}\n`).join("");
+  const lines = (await git.text(["cat-file", "--batch-check"], { input })).split("\n");
+  return names.map((_, index) => parseHeader(lines[index] ?? "").size);
+}
+
 const LINE_END = 0x0a;
 
 function parseHeader(line: string): { type?: string; size?: number } {

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { CONNECTING_CHECKS } from "../config/checks/mod.ts";
 import type { Site } from "../config/config.ts";
 import { isMap } from "../config/document.ts";
 import { splitToParts } from "../config/layout.ts";
@@ -8,7 +9,7 @@ import type { ProbeResult } from "../evaluation/results.ts";
 import { plainLines, plainText, shorten } from "../text/plain_text.ts";
 import { decodePercent } from "../text/safe_parse.ts";
 import { shortHash } from "../text/words.ts";
-import { DAY, formatTime } from "../time.ts";
+import { formatTime } from "../time.ts";
 import { time } from "./yaml_file.ts";
 
 /** Results of one run of a location or shard, which it sends to the deciding run. */
@@ -32,12 +33,16 @@ export interface Shard {
 }
 
 const VERSION = 1;
+/** Bytes of the largest file of results that is read: those of 20,000 failing sites. */
+export const LARGEST_RESULTS = 20e6;
+/** Milliseconds by which a busy machine may measure more than its time limit. */
+const LATE = 1_000;
 /** Longest start of a body that is kept, in characters. */
 const LONGEST_BODY = 500;
 
 // Anybody who may push can write them: a number beyond these would spoil every mean.
 const COUNT = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(99_999));
-const DURATION = v.pipe(v.number(), v.minValue(0), v.maxValue(DAY));
+const DURATION = v.pipe(v.number(), v.minValue(0));
 
 const STORED = v.object({
   slug: v.string(),
@@ -259,6 +264,27 @@ function selectEntries(entries: readonly unknown[], slugs?: ReadonlySet<string>)
   return [...bySlug.values()];
 }
 
+/**
+ * Describes a time in a result that no attempt can have taken, as each ends after the `requestTimeout` of its site;
+ * `undefined` if all are possible.
+ */
+export function describeExcess(
+  { ms = 0, phases }: StoredResult,
+  site: Pick<Site, "check" | "requestTimeout" | "connectTimeout">,
+): string | undefined {
+  const longest = Math.max(ms, ...phases ?? []);
+  return longest <= findLimit(site) + LATE
+    ? undefined
+    : `its result is damaged, as ${longest} ms are more than an attempt may take`;
+}
+
+/** Most milliseconds of an attempt: checks that only connect have no other limit than that of the connection. */
+function findLimit(
+  { check, requestTimeout, connectTimeout }: Parameters<typeof describeExcess>[1],
+): number {
+  return CONNECTING_CHECKS.has(check) ? Math.max(requestTimeout, connectTimeout) : requestTimeout;
+}
+
 /** Converts the result that a location has sent for a site; `undefined` if it is of another check. */
 export function toProbeResult(stored: StoredResult, site: Site): ProbeResult | undefined {
   if (stored.target !== hashTarget(site)) return undefined;
@@ -268,7 +294,7 @@ export function toProbeResult(stored: StoredResult, site: Site): ProbeResult | u
     site,
     state,
     code,
-    responseTime: ms,
+    responseTime: ms && Math.min(ms, findLimit(site)),
     phases: phases && toPhases(phases),
     attempts,
     // Anybody who may push can write them.

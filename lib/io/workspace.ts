@@ -9,6 +9,8 @@ export interface Workspace {
   read(path: string): Promise<string | undefined>;
   /** The content of a file; `undefined` if it is missing. */
   readBytes(path: string): Promise<Uint8Array | undefined>;
+  /** The bytes that a file has, without reading it; `undefined` if it is missing. */
+  size(path: string): Promise<number | undefined>;
   /** Names of the files in a folder; none if it is missing. */
   list(folder: string): Promise<string[]>;
   /** Paths, from a folder, of the files in it and in the folders within it; none if it is missing. */
@@ -33,6 +35,7 @@ export function folderWorkspace(root: string): Workspace {
   return {
     read: (path) => unlessUnread(path, Deno.readTextFile(join(root, path))),
     readBytes: (path) => unlessUnread(path, Deno.readFile(join(root, path))),
+    size: (path) => unlessUnread(path, Deno.stat(join(root, path)).then(({ size }) => size)),
     async list(folder) {
       const names: string[] = [];
       const entries = Deno.readDir(join(root, folder));

@@ -4,6 +4,7 @@ import { LONGEST_REST } from "../evaluation/evaluate_site.ts";
 import type { LocationPart } from "../evaluation/locations.ts";
 import type { ProbeResult } from "../evaluation/results.ts";
 import {
+  describeExcess,
   formatShard,
   formatUsed,
   isUsed,
@@ -160,6 +161,8 @@ export class SentParts {
           : "its results are of an older configuration",
       );
     }
+    const excess = describeExcess(stored!, site);
+    if (excess !== undefined) return lacking(excess);
     return {
       location: name,
       result: this.#withPlausibleTimes(result, newest),

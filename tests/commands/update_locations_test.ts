@@ -1,9 +1,11 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { join } from "node:path";
+import { LOCATION_REFS } from "../../lib/git/remote.ts";
 import { computeShard } from "../../lib/config/locations.ts";
 import { locationRig } from "../helpers/location_rig.ts";
 import { runTask } from "../helpers/program.ts";
-import { rowsAt, runStateAt } from "../helpers/repositories.ts";
-import { makeScratch } from "../helpers/scratch.ts";
+import { cloneRemote, rowsAt, runStateAt } from "../helpers/repositories.ts";
+import { git, makeScratch } from "../helpers/scratch.ts";
 
 const LEFT_OUT = /Shop(?:, \S+)* (?:is|are) left out, and nothing is recorded/g;
 
@@ -116,4 +118,28 @@ Deno.test("the results of a shard that two runs decide from are measured once", 
   const isAgain = (slug: string) => computeShard(slug, 2) === 2;
   for (const [slug, ms] of rows.slice(4)) assertEquals(ms, isAgain(slug), slug);
   assertEquals(new Set(rows.map(([slug]) => isAgain(slug))).size, 2);
+});
+
+Deno.test("results above 20 MB are named with their size, and not read", async () => {
+  await using scratch = await makeScratch();
+  await using it = await locationRig(scratch, { site: ", quorum: any" });
+  await it.probe("virginia", 200, "results");
+  const huge = join(it.folder, "results", "results-frankfurt-1-of-1.json");
+  await Deno.writeTextFile(huge, "{");
+  await Deno.truncate(huge, 20_000_001);
+  const other = await cloneRemote(it.remote, join(scratch.path, "other"));
+  await Deno.mkdir(join(other, "main"));
+  await Deno.copyFile(huge, join(other, "main", "results-1.json"));
+  await git(other, "add", "main");
+  await git(other, "commit", "--quiet", "--message", "Send");
+  await git(other, "push", "--quiet", "origin", `HEAD:${LOCATION_REFS}sao-paulo`);
+  const said = await it.update("--results", "results");
+  for (const place of [huge, `${LOCATION_REFS}sao-paulo`]) {
+    assertStringIncludes(
+      said,
+      `The results in ${place} have 21 MB and are not used: at most 20 MB are read`,
+    );
+  }
+  assertStringIncludes(said, "Frankfurt: its job left no results (Shop)");
+  assertMatch(said, /Shop +up/);
 });

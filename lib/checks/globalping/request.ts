@@ -18,7 +18,7 @@ export interface MeasurementRequest {
 
 /** Seconds that a test may take: the limits of the API. */
 const SHORTEST = { http: 5, ping: 10, dns: 5 } as const;
-const LONGEST = 30;
+export const LONGEST_TEST = 30;
 
 /**
  * The measurement that checks a site, or the reason why Globalping must not be asked. Nothing that contains a secret is
@@ -132,5 +132,5 @@ function toFamily(
 }
 
 function toTimeout(type: MeasurementRequest["type"], limit: number): number {
-  return Math.max(SHORTEST[type], Math.min(LONGEST, Math.ceil(limit / 1000)));
+  return Math.max(SHORTEST[type], Math.min(LONGEST_TEST, Math.ceil(limit / 1000)));
 }

@@ -8,7 +8,6 @@ import { bareHost } from "../../config/checks/hosts.ts";
 import type { CheckSettings, CheckTarget } from "../../config/checks/mod.ts";
 import type { Secrets } from "../../io/secrets/secrets.ts";
 import { plainText, shorten } from "../../text/plain_text.ts";
-import { DAY } from "../../time.ts";
 import { withSecrets } from "../assertions/apply.ts";
 import { type Answer, evaluate } from "../assertions/evaluate.ts";
 import { createMatcher, PatternError } from "../assertions/patterns.ts";
@@ -17,12 +16,18 @@ import { evaluateReply } from "../dns_reply.ts";
 import { evaluateAnswer, evaluateNoAnswer } from "../http/ask.ts";
 import { misconfigured, missingSecrets, type Observation } from "../observation.ts";
 import type { ProbeAnswer } from "./client.ts";
+import { LONGEST_TEST } from "./request.ts";
 
 /** Longest text of a probe that a reason repeats, in characters. */
 const LONGEST_TEXT = 150;
 
+/** Most milliseconds of a test, with a second for what a probe measures beyond its limit. */
+const LONGEST_TIME = 1000 * (LONGEST_TEST + 1);
 // If the clock of a probe is set during the measurement, its times are negative or huge.
-const TIME = v.fallback(v.nullable(v.pipe(v.number(), v.minValue(0), v.maxValue(DAY))), null);
+const TIME = v.fallback(
+  v.nullable(v.pipe(v.number(), v.minValue(0), v.maxValue(LONGEST_TIME))),
+  null,
+);
 const TEXTS = v.union([v.string(), v.array(v.string())]);
 const NAME = v.optional(v.looseObject({ CN: v.optional(TEXTS), O: v.optional(TEXTS) }));
 

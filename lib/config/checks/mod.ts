@@ -35,6 +35,9 @@ export const STATEFUL_CHECKS: ReadonlySet<CheckName> = new Set(["heartbeat", "do
 /** Those that only the deciding run checks, whatever the locations and shards of a site. */
 export const CHECKED_ONCE: ReadonlySet<CheckName> = new Set([...STATEFUL_CHECKS, "monitor"]);
 
+/** Those that only connect, within `connectTimeout` instead of `requestTimeout`. */
+export const CONNECTING_CHECKS: ReadonlySet<CheckName> = new Set(["tcp-ping", "ssl", "icmp"]);
+
 /** Those that use TLS, whatever the address. */
 export const SECURE_CHECKS: ReadonlySet<CheckName> = new Set(["ssl", "smtp", "imap", "grpc"]);
 

@@ -2,7 +2,15 @@ import { RemoteError } from "../../git/remote.ts";
 import type { Clock } from "../../io/clock.ts";
 import { shortHash } from "../../text/words.ts";
 import { mergePending } from "../run_state.ts";
-import type { Change, Decide, PendingTexts, Published, Snapshot, Store } from "./store.ts";
+import type {
+  Change,
+  Decide,
+  PendingTexts,
+  Published,
+  SentText,
+  Snapshot,
+  Store,
+} from "./store.ts";
 
 /** Milliseconds after which waiting texts are published though nothing has changed, so that others see new checks. */
 const LONGEST_WAIT = 300_000;
@@ -75,7 +83,7 @@ export class BufferedStore implements Store, Disposable {
     return this.#store.untracked(folder);
   }
 
-  async readSent(): Promise<ReadonlyMap<string, readonly string[]>> {
+  async readSent(): Promise<ReadonlyMap<string, readonly SentText[]>> {
     return await this.#store.readSent?.() ?? new Map();
   }
 

@@ -1,9 +1,11 @@
-import { findCommit, listBlobs, makeCommits, readBlobs } from "../../git/objects.ts";
+import { findCommit, listBlobs, makeCommits, readBlobs, readSizes } from "../../git/objects.ts";
 import { LOCATION_REFS, peekLocations, pushLocation, retryPush } from "../../git/remote.ts";
 import { openRepository, type Repository, RepositoryError } from "../../git/repository.ts";
 import type { Author } from "../../git/objects.ts";
 import type { Clock } from "../../io/clock.ts";
 import { DAY } from "../../time.ts";
+import { LARGEST_RESULTS } from "../location_results.ts";
+import type { SentText } from "./store.ts";
 
 /** Folder of a branch's texts, as in the pending ref, so that branches never read each other's texts. */
 function toFolder({ prefix, branch, remote }: Repository): string {
@@ -14,18 +16,22 @@ function toFolder({ prefix, branch, remote }: Repository): string {
 export async function readLocationTexts(
   repository: Repository,
   commits: ReadonlyMap<string, string> = new Map(),
-): Promise<Map<string, readonly string[]>> {
+): Promise<Map<string, readonly SentText[]>> {
   const { git } = repository;
   const folder = toFolder(repository);
-  const texts = new Map<string, readonly string[]>();
+  const texts = new Map<string, readonly SentText[]>();
   for (const [id, tip] of commits) {
     // Anybody who may push can point a ref to something else.
     const commit = await findCommit(git, tip);
     const blobs = commit === undefined
       ? new Map<string, string>()
       : await listBlobs(git, commit, folder, { isDeep: false });
-    const own = await readBlobs(git, [...blobs.values()]);
-    texts.set(id, own.filter((text) => text !== undefined));
+    const names = [...blobs.values()];
+    const sizes = await readSizes(git, names);
+    const isSmall = (size = 0) => size <= LARGEST_RESULTS;
+    const own = await readBlobs(git, names.filter((_, index) => isSmall(sizes[index])));
+    const all = [...own, ...sizes.filter((size) => !isSmall(size))];
+    texts.set(id, all.filter((text) => text !== undefined));
   }
   return texts;
 }

@@ -28,6 +28,7 @@ import type {
   GitStoreOptions,
   PendingTexts,
   Published,
+  SentText,
   Snapshot,
   Store,
 } from "./store.ts";
@@ -95,7 +96,7 @@ export class RemoteStore implements Store {
     }
   }
 
-  async readSent(): Promise<ReadonlyMap<string, readonly string[]>> {
+  async readSent(): Promise<ReadonlyMap<string, readonly SentText[]>> {
     return await readLocationTexts(this.#repository, this.#tips?.locations);
   }
 

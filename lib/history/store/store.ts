@@ -61,6 +61,9 @@ export interface Change {
 /** Turns the newest state into a change; `undefined` if nothing is left to do. */
 export type Decide = (snapshot: Snapshot) => Promise<Change | undefined>;
 
+/** A text that a location has sent, or the number of its bytes if that is too large to be read. */
+export type SentText = string | number;
+
 export interface Store {
   /** The place for people, as far as it is known. */
   readonly place: string;
@@ -70,7 +73,7 @@ export interface Store {
   /** Paths of the files in a folder that git does not track; none outside of a repository. */
   untracked(folder: string): Promise<readonly string[]>;
   /** Texts that locations have sent, by the id of the location, as of the last read; absent without a remote. */
-  readSent?(): Promise<ReadonlyMap<string, readonly string[]>>;
+  readSent?(): Promise<ReadonlyMap<string, readonly SentText[]>>;
   /** Has git track files, so that a commit of the same contents does not collide with them. */
   track(paths: readonly string[]): Promise<void>;
 }

@@ -86,7 +86,7 @@ Deno.test("a bad entry or value is left out alone, and no text causes an excepti
     const { results } = parseResults(text.replace('"code":503', `"code":${code}`))!;
     assertEquals(results.map(({ slug }) => slug), ["blog"]);
   }
-  assertEquals(parseResults(text.replace("141.5", "1e308"))!.results[1]!.ms, undefined);
+  assertEquals(parseResults(text.replace("141.5", "-1"))!.results[1]!.ms, undefined);
   for (let length = 0; length < text.length - 2; length += 7) {
     assertEquals(parseResults(text.slice(0, length)), undefined);
   }

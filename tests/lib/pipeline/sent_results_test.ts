@@ -4,7 +4,7 @@ import type { ProbeResult } from "../../../lib/evaluation/results.ts";
 import { formatResults, parseResults } from "../../../lib/history/location_results.ts";
 import { SentParts } from "../../../lib/pipeline/sent_results.ts";
 import { MINUTE } from "../../../lib/time.ts";
-import { configOf } from "../../helpers/sites.ts";
+import { configOf, type Keys } from "../../helpers/sites.ts";
 
 const LOCATIONS = [
   { name: "Frankfurt", runner: "self-hosted" },
@@ -25,15 +25,23 @@ interface Sending {
   shard?: { number: number; of: number };
   of?: readonly (typeof sites[0])[];
   state?: ProbeResult["state"];
+  more?: Partial<ProbeResult>;
 }
 
 function sent(
-  { location = "frankfurt", run = "00000001", minutesAgo = 1, shard, of = sites, state = "up" }:
-    Sending = {},
+  {
+    location = "frankfurt",
+    run = "00000001",
+    minutesAgo = 1,
+    shard,
+    of = sites,
+    state = "up",
+    more,
+  }: Sending = {},
 ) {
   const time = NOW.subtract({ seconds: Math.round(60 * minutesAgo) });
   const results = of.map((site): ProbeResult => (
-    { site, state, code: 200, attempts: 1, began: time, confirmed: time }
+    { site, state, code: 200, attempts: 1, began: time, confirmed: time, ...more }
   ));
   const head = { location: location === "" ? undefined : location, shard, run, time };
   return parseResults(formatResults(head, results))!;
@@ -99,6 +107,30 @@ Deno.test("results that are too old, from a fast clock, of another site or confi
   assertEquals(why([{ of: [blog] }]), "its results lack this site");
   const moved = { ...shop, url: "https://new.example" };
   assertEquals(why([{}], moved), "its results are of an older configuration");
+});
+
+Deno.test("a response time that is longer than an attempt may take is damaged", async () => {
+  const read = async (keys: Keys, ms: number, phase = 0) => {
+    const config = await configOf([{ name: "Shop", url: "https://shop.example", ...keys }], {
+      locations: LOCATIONS,
+    });
+    const [site] = config.sites as [typeof shop];
+    const phases = { dns: phase, connect: 0, tls: 0, ttfb: 0, download: 0 };
+    const one = sent({ of: [site], more: { responseTime: ms, phases } });
+    const { result, missing } = new SentParts([one], { now: NOW, maxAge: 30 * MINUTE })
+      .find(site, frankfurt);
+    return result?.responseTime ?? missing;
+  };
+  const damaged = (ms: string) =>
+    `its result is damaged, as ${ms} ms are more than an attempt may take`;
+  assertEquals(await read({ requestTimeout: 5 }, 4_999), 4_999);
+  assertEquals(await read({ requestTimeout: 5 }, 5_400), 5_000, "a busy machine measures more");
+  assertEquals(await read({ requestTimeout: 5 }, 7_000), damaged("7000"));
+  assertEquals(await read({}, 86_400_000), damaged("86400000"));
+  assertEquals(await read({}, 10, 86_400_000), damaged("86400000"));
+  const port = { check: "tcp-ping", port: 443 };
+  assertEquals(await read({ ...port, requestTimeout: 2, connectTimeout: 9 }, 8_000), 8_000);
+  assertEquals(await read({ ...port, requestTimeout: 2 }, 12_000), damaged("12000"));
 });
 
 Deno.test("results of a hosted job count for half an hour, because some jobs wait longer for a runner", () => {
