@@ -76,6 +76,35 @@ Deno.test("the first step of the docs ends with a page that is served", async ()
   }
 });
 
+Deno.test("the commands of the README work from a clone", async () => {
+  await using scratch = await makeScratch();
+  await using site = httpServer(() => new Response("ok"));
+  const folder = join(scratch.path, "monitor-action");
+  await Deno.mkdir(folder);
+  const readme = await readDoc("README.md");
+  const [, commands] = blocksOf(readme, "sh");
+  const lines = commands!.replace("$PWD/bin", join(PROJECT, "bin"))
+    .replaceAll("https://example.com", site.url);
+  // The line for workflows without a release.
+  const unreleased = "monitor init --action monitor-action/monitor-action@main";
+  assertStringIncludes(readme, unreleased);
+  const further = [
+    "git init --quiet ../other && cd ../other",
+    `${unreleased} ${site.url}`,
+    "grep --count monitor-action/monitor-action@main .github/workflows/uptime.yml",
+  ];
+  const { code, stdout, stderr } = await output(
+    await typeLines(`${lines}\n${further.join("\n")}`, {
+      folder,
+      tools: join(scratch.path, "tools"),
+    }),
+  );
+  assertEquals(code, 0, stdout + stderr);
+  assertStringIncludes(stdout, "1 up");
+  assertStringIncludes(stdout, "Nothing needs to be changed");
+  assert(stdout.endsWith("\n1\n"), stdout);
+});
+
 Deno.test("the steps for users of Upptime replace its workflows and keep its history", async () => {
   await using scratch = await makeScratch();
   await using site = httpServer(() => new Response("ok"));
