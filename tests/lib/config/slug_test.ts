@@ -5,6 +5,7 @@ import { parseConfig } from "../../../lib/config/parse.ts";
 import { SLUG_BYTES, toSlug } from "../../../lib/config/slug.ts";
 import { Secrets } from "../../../lib/io/secrets/secrets.ts";
 import { folderWorkspace } from "../../../lib/io/workspace.ts";
+import { readDoc } from "../../helpers/docs.ts";
 import { makeScratch } from "../../helpers/scratch.ts";
 import { countBytes } from "../../../lib/text/plain_text.ts";
 
@@ -39,6 +40,22 @@ Deno.test("a slug is the lower-case name, with hyphens for spaces and characters
     "--help": "--help",
   };
   for (const [name, slug] of Object.entries(cases)) assertEquals(toSlug(name), slug, name);
+});
+
+Deno.test("the docs show slugs as the program makes them", async () => {
+  const [, section] = (await readDoc("docs/configuration.md")).split(/^## Slugs$/m);
+  const rows = [...section!.split(/^## /m)[0]!.matchAll(/^\| `(.+?)` +\| `(.+?)` +\|$/gm)];
+  assert(rows.length > 5);
+  for (const [, name, slug] of rows) assertEquals(toSlug(name!), slug);
+  const replaced = /characters `(.*?)`/.exec(section!)![1]!.split(" ");
+  // Every other character of ASCII stays, except that brackets join the hyphens beside them.
+  for (let code = 33; code < 127; code++) {
+    const character = String.fromCharCode(code);
+    const expected = replaced.includes(character) || "()[]{}".includes(character)
+      ? "-"
+      : character.toLowerCase();
+    assertEquals(toSlug(`a${character}b`), `a${expected}b`);
+  }
 });
 
 Deno.test("making a slug from a slug changes nothing", () => {
