@@ -191,7 +191,7 @@ async function prepareRun(
   );
   const paused = config.sites.length - active.sites.length;
   const others = paused === 0 ? "" : ` (${paused} paused)`;
-  log.group(`Checking ${countSites(active.sites.length)}${others}`);
+  log.group(`Checking ${countSites(decided.length)}${others}`);
   const { place } = connections.targets.tracker;
   log.detail(`History: ${store.place}. Incidents: ${place}.`);
   if (connections.lacksToken && !context.options.has("verbose")) log.line(`Incidents: ${place}.`);

@@ -1,4 +1,4 @@
-import { basename, dirname, join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { CHECKED_ONCE } from "../../lib/config/checks/mod.ts";
 import type { Config, Site } from "../../lib/config/config.ts";
 import { GLOBALPING_TOKEN } from "../../lib/config/globalping.ts";
@@ -10,29 +10,22 @@ import {
   type Location,
   whyNoLocation,
 } from "../../lib/config/locations.ts";
-import { listSelfHostedLocations } from "../../lib/config/legs.ts";
 import { cadence } from "../../lib/config/schedule.ts";
 import { isInconclusive } from "../../lib/evaluation/canaries.ts";
 import type { Globalping } from "../../lib/evaluation/globalping.ts";
 import { combineLocations, type LocationPart } from "../../lib/evaluation/locations.ts";
 import { orderByTurns } from "../../lib/evaluation/pacing.ts";
 import type { ProbeResult, SiteWindows } from "../../lib/evaluation/results.ts";
-import {
-  isResultsFile,
-  LARGEST_RESULTS,
-  parseResults,
-  type SentResults,
-} from "../../lib/history/location_results.ts";
 import { RunStarts } from "../../lib/history/run_starts.ts";
-import type { SentText, Store } from "../../lib/history/store/store.ts";
+import type { Store } from "../../lib/history/store/store.ts";
 import { wasAllowed } from "../../lib/incidents/maintenance/windows.ts";
-import { folderWorkspace } from "../../lib/io/workspace.ts";
 import type { HistoryState } from "../../lib/pipeline/history_state.ts";
 import { computeMaxAge, SentParts } from "../../lib/pipeline/sent_results.ts";
 import { UsageError } from "../../lib/text/arguments.ts";
 import { joinFirst } from "../../lib/text/words.ts";
 import { MINUTE } from "../../lib/time.ts";
 import { type Context, messageOf } from "./context.ts";
+import { readSentResults } from "./read_results.ts";
 
 /** Why a hosted location is missing in a run outside of its workflow. */
 const ELSEWHERE =
@@ -151,19 +144,15 @@ export class LocationCombiner {
     this.#opened.resolve(this.#known);
     const { locations, workflowSchedule } = this.config;
     if (locations.length === 0 && this.#folder === undefined) return;
-    const hasRefs = listSelfHostedLocations(this.config).length > 0;
-    const texts = hasRefs ? await store.readSent?.() : undefined;
-    const pushed = [...texts ?? []].flatMap(([id, own]) =>
-      own.map((text) => this.#parse(`refs/monitor/locations/${id}`, text, id))
-    );
-    const files = this.#folder === undefined ? [] : await this.#readFiles(this.#folder);
+    const { sent, notes } = await readSentResults(this.config, { store, place: this.#folder });
+    this.#notes.push(...notes);
     const { logs, loadedState } = state;
     const { rows, runState } = loadedState;
     const starts = new RunStarts();
     for (const text of logs.texts.values()) starts.addLogEnd(text);
     for (const row of rows) starts.addRow(row);
     const last = runState === undefined ? [] : [runState.time.epochMilliseconds];
-    this.#sent = new SentParts([...pushed, ...files].flatMap((one) => one ?? []), {
+    this.#sent = new SentParts(sent, {
       now: this.#now,
       maxAge: computeMaxAge([...starts.list(), ...last], {
         scheduled: cadence(workflowSchedule.uptime).shortest * MINUTE,
@@ -171,46 +160,6 @@ export class LocationCombiner {
       }),
       recorded: runState?.locations,
     });
-  }
-
-  async #readFiles(place: string): Promise<(SentResults | undefined)[]> {
-    const decoder = new TextDecoder();
-    const isJson = (path: string) => /\.json$/i.test(path);
-    const isFile = isJson(place);
-    const folder = isFile ? dirname(place) : place;
-    const workspace = folderWorkspace(folder);
-    const paths = isFile ? [basename(place)] : (await workspace.listAll("")).filter(isJson);
-    const all: (SentResults | undefined)[] = [];
-    for (const path of paths) {
-      const bytes = await workspace.size(path) ?? 0;
-      const content = bytes > LARGEST_RESULTS ? bytes : await workspace.readBytes(path);
-      if (content === undefined) continue;
-      const text = typeof content === "number" ? content : decoder.decode(content);
-      const isOther = !isFile && !isResultsFile(basename(path)) && typeof text === "string" &&
-        parseResults(text) === undefined;
-      if (!isOther) all.push(this.#parse(join(folder, path), text));
-    }
-    return all;
-  }
-
-  #parse(place: string, text: SentText, id?: string): SentResults | undefined {
-    if (typeof text === "number") {
-      const [size, most] = [text, LARGEST_RESULTS].map((bytes) => Math.ceil(bytes / 1e6));
-      this.#notes.push(
-        `The results in ${place} have ${size} MB and are not used: at most ${most} MB are read`,
-      );
-      return undefined;
-    }
-    const sent = parseResults(text, new Set(this.config.sites.map(({ slug }) => slug)));
-    const isOfAnother = id !== undefined && sent?.location !== id;
-    const isUnknown = sent?.location !== undefined &&
-      !this.config.locations.some(({ id }) => id === sent.location);
-    if (sent !== undefined && !isOfAnother && !isUnknown) return sent;
-    const reason = sent === undefined || isOfAnother
-      ? "can't be read"
-      : `are of ${sent.location}, which is no configured location,`;
-    this.#notes.push(`The results in ${place} ${reason} and are not used`);
-    return undefined;
   }
 
   /** Starts the checks by Globalping; {@linkcode combine} awaits the results. */

@@ -26,7 +26,7 @@ Deno.test("a run outside of the workflow checks what is its own, and records not
 
   const { code, stdout, stderr } = await runTask("update", { folder });
   assertEquals(code, 0, stdout + stderr);
-  assertMatch(stdout, /Checking 1 site\./);
+  assertMatch(stdout, /Checking 1 site$/m);
   assertMatch(stdout, /^1 down\. Recorded/m);
   assertEquals([...stderr.matchAll(LEFT_OUT)].map(([text]) => text), [
     "Shop, Own, Any are left out, and nothing is recorded",
