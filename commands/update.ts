@@ -21,6 +21,7 @@ import {
   openHistory,
   type Scope,
 } from "../lib/pipeline/history_state.ts";
+import type { DecideOptions } from "../lib/pipeline/decide.ts";
 import { readChannelResponses, readOpenResponses } from "../lib/pipeline/respond.ts";
 import { RunRecorder } from "../lib/pipeline/run_recorder.ts";
 import { findLongGap } from "../lib/statistics/run_gaps.ts";
@@ -149,16 +150,18 @@ async function prepareRun(
     keepDays: config.history.keepDays,
     findsGaps: config.driftAlarm !== false,
   };
-  const [opened, connections, { plans, notes: planNotes }] = await Promise.all([
-    watching?.history.open(scope) ??
-      openHistory(root, scope, {
-        ...storeOptions(context, file, dryRun),
-        withLocations: () => listSelfHostedLocations(config).length > 0,
-      }),
+  const opening = watching?.history.open(scope) ??
+    openHistory(root, scope, {
+      ...storeOptions(context, file, dryRun),
+      withLocations: () => listSelfHostedLocations(config).length > 0,
+    });
+  const [opened, connections, { plans, access, notes: planNotes }] = await Promise.all([
+    opening,
     connecting,
     connecting.then(({ github, folder }) =>
       readMaintenancePlans(config, {
         github: isMinutely ? github : undefined,
+        known: async () => (await opening).state.loadedState.runState?.timelines,
         isPartial,
         folder,
         now: run.time,
@@ -186,7 +189,7 @@ async function prepareRun(
   const recorder = createRecorder(
     opened,
     connections,
-    { run, scope, config, plans, responses, acknowledgements, combiner },
+    { run, scope, config, plans, access, responses, acknowledgements, combiner },
     context,
   );
   const paused = config.sites.length - active.sites.length;
@@ -225,11 +228,12 @@ function describeGap({ runs = [] }: HistoryState, { time }: Run, config: Config)
 function createRecorder(
   opened: OpenedHistory,
   { targets, handlers, issues }: Connections,
-  { run, scope, config, plans, responses, acknowledgements, combiner }: {
+  { run, scope, config, plans, access, responses, acknowledgements, combiner }: {
     run: Run;
     scope: Scope;
     config: Config;
     plans: MaintenancePlans;
+    access: DecideOptions["access"];
     responses?: ReadResponses;
     acknowledgements: readonly ChannelAcknowledgement[];
     combiner: LocationCombiner;
@@ -254,6 +258,7 @@ function createRecorder(
       maxGap: computeMaxGap(config),
       driftAlarm: toDriftAlarm(config),
       plans,
+      access,
       responses,
       acknowledgements,
       ackFor: config.ackFor,

@@ -8,6 +8,8 @@ export interface Issue {
   author: string;
   /** True if its author owns the repository, belongs to its organization, or was invited to it. */
   isTrusted: boolean;
+  /** The author's relation to the repository as GitHub names it: `OWNER`, `MEMBER`, `COLLABORATOR`. */
+  association?: string;
   labels: readonly string[];
   created: Temporal.Instant;
   updated: Temporal.Instant;
@@ -113,7 +115,7 @@ export interface GitHub {
   /** Comments on an issue, without retries. */
   comment(number: number, text: string): Promise<void>;
   /** True if a person may write; `undefined`, after a warning, if the token may not ask. */
-  mayWrite(login: string): Promise<boolean | undefined>;
+  mayWrite(login: string, options?: RequestOptions): Promise<boolean | undefined>;
   /** Starts the workflows that listen to a `repository_dispatch` event. */
   dispatch(event: string): Promise<void>;
 }

@@ -72,16 +72,12 @@ export function parseReactions(reactions: readonly ApiReaction[]): Reaction[] {
   );
 }
 
-export function parseComment(comment: ApiText): IssueComment {
-  return { ...parseText(comment), association: comment.author_association };
-}
-
 export function parseRepositoryComment(
   comment: ApiText & { id: number; issue_url: string; updated_at: string },
 ): RepositoryComment {
   const { id, user, issue_url, updated_at } = comment;
   return {
-    ...parseComment(comment),
+    ...parseText(comment),
     id,
     isByApp: user !== null && !isPerson(user),
     issue: Number(issue_url.slice(issue_url.lastIndexOf("/") + 1)),
@@ -89,11 +85,12 @@ export function parseRepositoryComment(
   };
 }
 
-function parseText({ body, user, author_association = "NONE", created_at }: ApiText): IssueComment {
+export function parseText({ body, user, author_association, created_at }: ApiText): IssueComment {
   return {
     body: body ?? "",
     author: user?.login ?? GHOST,
-    isTrusted: TRUSTED.includes(author_association),
+    isTrusted: TRUSTED.includes(author_association ?? "NONE"),
+    association: author_association,
     created: Temporal.Instant.from(created_at),
   };
 }

@@ -3,10 +3,10 @@ import { getRepository, GitHubClient, type GitHubOptions, PAGE, toSeconds } from
 import { type GitHub, GitHubError } from "./github.ts";
 import {
   createIssue,
-  parseComment,
   parseIssue,
   parseReactions,
   parseRepositoryComment,
+  parseText,
 } from "./issues.ts";
 import type { Client } from "./octokit.ts";
 import { ADMINISTRATION } from "./refusal.ts";
@@ -156,7 +156,7 @@ export function openGitHub(options: GitHubOptions): GitHub {
           ...since && { since: toSeconds(since) },
         };
         const found = await paginate(rest.issues.listComments, { ...place, ...wish });
-        return found.map(parseComment);
+        return found.map(parseText);
       }, { ...READ_ISSUES, issue: number }),
 
     repositoryComments: (since, { isOptional } = {}) =>
@@ -192,23 +192,29 @@ export function openGitHub(options: GitHubOptions): GitHub {
         }
       }),
 
-    async mayWrite(login) {
+    async mayWrite(login, { isOptional } = {}) {
       try {
-        return await client.request("see who may write", async ({ rest }) => {
-          try {
-            const wish = { ...place, username: login };
-            const { data } = await rest.repos.getCollaboratorPermissionLevel(wish);
-            return WRITE_PERMISSIONS.includes(data.permission);
-          } catch (error) {
-            // A deleted account, or no collaborator.
-            if (toAnswer(error)?.status !== 404) throw error;
-            return false;
-          }
-        }, READ_METADATA);
+        return await (isOptional ? optional : client).request(
+          "see who may write",
+          async ({ rest }) => {
+            try {
+              const wish = { ...place, username: login };
+              const { data } = await rest.repos.getCollaboratorPermissionLevel(wish);
+              return WRITE_PERMISSIONS.includes(data.permission);
+            } catch (error) {
+              // A deleted account, or no collaborator.
+              if (toAnswer(error)?.status !== 404) throw error;
+              return false;
+            }
+          },
+          READ_METADATA,
+        );
       } catch (error) {
         if (!(error instanceof GitHubError) || error.kind === "transient") throw error;
         if (!hasWarnedOfAccess) {
-          warn(`${error.message}; only comments of the owner and of invited collaborators count`);
+          warn(
+            `${error.message}; only comments and issues of the owner and of invited collaborators count`,
+          );
         }
         hasWarnedOfAccess = true;
         return undefined;

@@ -6,8 +6,8 @@ import type { Client } from "../github/octokit.ts";
 import type { Update } from "../history/yaml_file.ts";
 import { STATUS_LABEL } from "../incidents/issue_labels.ts";
 import { MAINTENANCE_LABEL } from "../incidents/maintenance/announcement.ts";
-import { WriteAccess } from "../incidents/read_comments.ts";
 import { parseUpdates } from "../incidents/timeline_updates.ts";
+import { isApp, WriteAccess } from "../incidents/write_access.ts";
 import type { Workspace } from "../io/workspace.ts";
 import { utcDay } from "../time.ts";
 
@@ -30,7 +30,7 @@ export interface UpptimeIssue {
 export interface ReadIssues {
   /** Those about incidents. */
   issues: readonly UpptimeIssue[];
-  /** Those that announce maintenance, by people who work for the repository. */
+  /** Those that announce maintenance, by people with write access. */
   maintenance: readonly UpptimeIssue[];
   /** Comments of people with write access, by number of the issue. */
   updates: ReadonlyMap<number, readonly Update[]>;
@@ -48,10 +48,12 @@ const CACHE = "import-issues.json";
 interface Pages {
   repository: string;
   issues: (UpptimeIssue | null)[];
-  maintenance: (UpptimeIssue | null)[];
+  announcements: (Announcement | null)[];
   comments: (StoredComment | null)[];
 }
 
+type Author = Pick<Issue, "author" | "association" | "isTrusted">;
+type Announcement = UpptimeIssue & Author;
 type StoredComment =
   & Omit<RepositoryComment, "created" | "updated">
   & { created: string };
@@ -65,14 +67,14 @@ export async function readIssues(
   options: GitHubOptions,
   { own, github, redact }: {
     own: Workspace;
-    github: Pick<GitHub, "mayWrite">;
+    github: Pick<GitHub, "mayWrite" | "account">;
     redact(text: string): string;
   },
 ): Promise<ReadIssues> {
   const client = new GitHubClient({ ...options, pace: { ...USUAL_PACE, budget: BUDGET } });
   const { place } = client;
   const pages = parseCache(await own.read(CACHE), options.repository);
-  const list = (labels: string, one: (issue: Issue) => boolean) => ({
+  const list = <T>(labels: string, toStored: (issue: Issue) => T | null) => ({
     what: labels === STATUS_LABEL ? "the issues" : `the issues labeled "${labels}"`,
     read: async ({ rest }: Client, page: number) => {
       const { data } = await rest.issues.listForRepo({
@@ -80,8 +82,7 @@ export async function readIssues(
         ...{ sort: "created", direction: "asc" },
       });
       return data.map((found) => {
-        const issue = parseIssue(found);
-        return found.pull_request === undefined && one(issue) ? toIssue(issue) : null;
+        return found.pull_request === undefined ? toStored(parseIssue(found)) : null;
       });
     },
   });
@@ -103,10 +104,15 @@ export async function readIssues(
   const before = countRead(pages);
   let gap: string | undefined;
   let updates = new Map<number, Update[]>();
+  let maintenance: Announcement[] = [];
+  const some = <T>(all: readonly (T | null)[]) => all.filter((one) => one !== null);
   try {
-    await readAll(pages.issues, list(STATUS_LABEL, isOfMonitor));
-    await readAll(pages.maintenance, list(MAINTENANCE_LABEL, ({ isTrusted }) => isTrusted));
-    if (pages.issues.length + pages.maintenance.length > 0) {
+    await readAll(
+      pages.issues,
+      list(STATUS_LABEL, (issue) => isOfMonitor(issue) ? toIssue(issue) : null),
+    );
+    await readAll(pages.announcements, list(MAINTENANCE_LABEL, toAnnouncement));
+    if (pages.issues.length + pages.announcements.length > 0) {
       await readAll(pages.comments, {
         what: "the comments",
         read: async ({ rest }, page) => {
@@ -117,31 +123,36 @@ export async function readIssues(
         },
       });
     }
-    const day = utcDay(options.clock.now());
-    updates = await readUpdates(pages.comments, new WriteAccess(github, undefined, day), redact);
+    const access = new WriteAccess(github, undefined, utcDay(options.clock.now()));
+    updates = await readUpdates(pages.comments, access, redact);
+    maintenance = await access.trustIssues(some(pages.announcements));
     await own.remove(CACHE);
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error;
     gap = error.message;
     if (countRead(pages) > before) await own.write(CACHE, JSON.stringify(pages));
   }
-  const some = <T>(all: readonly (T | null)[]) => all.filter((one) => one !== null);
-  return { issues: some(pages.issues), maintenance: some(pages.maintenance), updates, gap };
+  return {
+    issues: some(pages.issues),
+    maintenance: maintenance.filter(({ isTrusted }) => isTrusted),
+    updates,
+    gap,
+  };
 }
 
-function countRead({ issues, maintenance, comments }: Pages): number {
-  return issues.length + maintenance.length + comments.length;
+function countRead({ issues, announcements, comments }: Pages): number {
+  return issues.length + announcements.length + comments.length;
 }
 
 function parseCache(text: string | undefined, repository: string): Pages {
-  const empty = { repository, issues: [], maintenance: [], comments: [] };
+  const empty = { repository, issues: [], announcements: [], comments: [] };
   const cache = text === undefined ? empty : JSON.parse(text) as Pages;
   return cache.repository === repository ? { ...empty, ...cache } : empty;
 }
 
 /** An issue by somebody who does not work for the repository is none of the monitor. */
 function isOfMonitor({ isTrusted, author }: Issue): boolean {
-  return isTrusted || author.endsWith("[bot]");
+  return isTrusted || isApp(author);
 }
 
 function toIssue({ number, title, body, labels, created, closed }: Issue): UpptimeIssue {
@@ -152,6 +163,13 @@ function toIssue({ number, title, body, labels, created, closed }: Issue): Uppti
     created: created.epochMilliseconds,
     closed: closed?.epochMilliseconds,
   };
+}
+
+/** An announcement with what tells if its author may make it. */
+function toAnnouncement(issue: Issue): Announcement | null {
+  const { author, association, isTrusted } = issue;
+  const mayCount = isTrusted || isApp(author);
+  return mayCount ? { ...toIssue(issue), author, association, isTrusted } : null;
 }
 
 function toStored({ updated: _, created, ...rest }: RepositoryComment): StoredComment | null {

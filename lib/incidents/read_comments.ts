@@ -4,16 +4,7 @@ import type { ManualIncident } from "../history/manual_incident.ts";
 import { listSlugs, type StoredIncidents } from "../history/stored_incidents.ts";
 import { time } from "../history/yaml_file.ts";
 import { MANUAL_LABEL, type ManualPlace, parseManualIncident } from "./manual_incidents.ts";
-import { isMarked } from "./marked_texts.ts";
-
-const ACCESS = v.object({
-  /** The UTC day on which GitHub was asked; the answers are valid on that day only. */
-  day: v.string(),
-  /** True for people who may write, by login in lower case. */
-  people: v.record(v.string(), v.boolean()),
-  /** True if the token may not ask. */
-  isRefused: v.optional(v.boolean()),
-});
+import { ACCESS, WriteAccess } from "./write_access.ts";
 
 export const TIMELINE_STATE = v.object({
   /** `owner/name` of the repository that was read. */
@@ -63,12 +54,19 @@ export async function fetchUpdates(
   const comments = new Map<number, readonly IssueComment[]>();
   const missing = new Set<number>();
   try {
-    const { manual, tracked } = await findTracked(github, stored, place);
+    const access = new WriteAccess(github, state.access, day);
+    const { manual, tracked } = await findTracked(github, stored, { place, access });
     const since = firstTime(tracked, state.since);
-    if (since === undefined) return { manual, comments, missing, state };
+    if (since === undefined) {
+      return {
+        manual,
+        comments,
+        missing,
+        state: { ...state, ...access.memory && { access: access.memory } },
+      };
+    }
     const recent = await github.repositoryComments(since);
     const byIssue = Map.groupBy(recent, ({ issue }) => issue);
-    const access = new WriteAccess(github, state.access, day);
     let failure: GitHubError | undefined;
     await Promise.all(tracked.map(async ({ issue, from, isOpen, isNew }) => {
       const listed = byIssue.get(issue);
@@ -102,7 +100,7 @@ const SKEW = 3_600_000;
 async function findTracked(
   github: GitHub,
   { incidents }: StoredIncidents,
-  place: ManualPlace,
+  { place, access }: { place: ManualPlace; access: WriteAccess },
 ): Promise<{ manual: Omit<ManualIncident, "updates">[]; tracked: Tracked[] }> {
   const all = [...incidents.values()];
   const others = all.filter(({ kind }) => kind !== "manual").flatMap(
@@ -117,7 +115,8 @@ async function findTracked(
     all.filter(({ kind }) => kind === "manual").map((one) => [one.issue, listSlugs(one)]),
   );
   const issues = await github.issuesLabeled(MANUAL_LABEL);
-  const manual = issues.filter(({ number }) => !numbers.has(number)).flatMap((issue) => {
+  const untracked = issues.filter(({ number }) => !numbers.has(number));
+  const manual = (await access.trustIssues(untracked, known)).flatMap((issue) => {
     const slugs = [...new Set([...place.slugs, ...known.get(issue.number) ?? []])];
     return parseManualIncident(issue, { ...place, slugs }) ?? [];
   });
@@ -136,50 +135,4 @@ function firstTime(
   const read = last === undefined ? tracked : tracked.filter(({ isOpen }) => isOpen);
   const times = [...read.map(({ from }) => from), last].filter((one) => one !== undefined);
   return times.sort(Temporal.Instant.compare)[0] ?? Temporal.Instant.fromEpochMilliseconds(0);
-}
-
-/** Finds out whose comments count: those of people with write access, asked once per person and day. */
-export class WriteAccess {
-  readonly #answers = new Map<string, Promise<boolean | undefined>>();
-
-  /** `memory` is the cache to store; unchanged if GitHub was not asked. */
-  constructor(
-    readonly github: Pick<GitHub, "mayWrite">,
-    public memory: v.InferOutput<typeof ACCESS> | undefined,
-    readonly day: string,
-  ) {}
-
-  /**
-   * Marks comments as trusted only if their authors have write access.
-   *
-   * @throws {GitHubError} If GitHub does not answer now.
-   */
-  async trust(comments: readonly IssueComment[]): Promise<IssueComment[]> {
-    return await Promise.all(comments.map(async (comment) => {
-      const counts = comment.isTrusted && !isMarked(comment.body);
-      return counts ? { ...comment, isTrusted: await this.#mayWrite(comment) } : comment;
-    }));
-  }
-
-  async #mayWrite({ author, association }: IssueComment): Promise<boolean> {
-    if (association === "OWNER") return true;
-    const login = author.toLowerCase();
-    const today = this.memory?.day === this.day ? this.memory : undefined;
-    const known = today?.people[login] ?? (today?.isRefused ? undefined : await this.#ask(login));
-    // Without an answer, a member of the organization may have read access only.
-    return known ?? association === "COLLABORATOR";
-  }
-
-  async #ask(login: string): Promise<boolean | undefined> {
-    const answer = await this.#answers.getOrInsertComputed(
-      login,
-      () => this.github.mayWrite(login),
-    );
-    const day = this.day;
-    const { people, ...rest } = this.memory?.day === day ? this.memory : { day, people: {} };
-    this.memory = answer === undefined
-      ? { ...rest, people, isRefused: true }
-      : { ...rest, people: { ...people, [login]: answer } };
-    return answer;
-  }
 }

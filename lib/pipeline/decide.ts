@@ -6,6 +6,7 @@ import {
   type MaintenancePlans,
   planMaintenance,
 } from "../incidents/maintenance/plan_maintenance.ts";
+import type { TimelineState } from "../incidents/read_comments.ts";
 import { listMutedSites } from "../incidents/acknowledgement/mutes.ts";
 import type { ReadResponses } from "../incidents/acknowledgement/read_responses.ts";
 import { siteWindows } from "../incidents/maintenance/windows.ts";
@@ -55,6 +56,8 @@ export interface DecideOptions {
   /** Schedule of the runs, and the shortest gap between them to notify of, in milliseconds; absent for none. */
   driftAlarm?: { schedule: string; least: number };
   plans?: MaintenancePlans;
+  /** People's write access in the repository, as the run has learnt it; absent if GitHub was not asked. */
+  access?: Required<Pick<TimelineState, "repository" | "access">>;
   effects?: readonly Effect[];
   /** Responses of people to open incidents; absent if none were read. */
   responses?: ReadResponses;
@@ -146,7 +149,9 @@ export function decide(
     failedCanaries: options.failedCanaries ?? previous?.failedCanaries ?? 0,
     channels: planned.channels,
     notices: planned.notices,
-    timelines: previous?.timelines,
+    timelines: options.access === undefined
+      ? previous?.timelines
+      : { ...previous?.timelines, ...options.access },
     responses: options.responses?.state ?? previous?.responses,
     ...Object.keys(responded.mutes).length === 0 ? {} : { mutes: responded.mutes },
     ...Object.keys(usedResults).length === 0 ? {} : { locations: usedResults },

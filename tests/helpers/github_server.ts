@@ -120,7 +120,7 @@ export class GitHubServer implements AsyncDisposable {
   }
 
   /** A person who works on issues in the browser. */
-  person(login: "acme" | "ann" | "stranger" | "monitor-bot"): Person {
+  person(login: "acme" | "ann" | "stranger" | "monitor-bot" | "github-actions[bot]"): Person {
     return new Person(this.#emulation, this.account(login));
   }
 

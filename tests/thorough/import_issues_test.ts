@@ -159,6 +159,10 @@ Deno.test("finished maintenance is imported, and its expected failures are neith
   await announce("2099-01-01T10:00:00Z", "2099-01-01T12:00:00Z", "expectedDown: shop");
   const unreadable = await announce("some day", "2026-05-01T12:00:00Z", "expectedDown: shop");
   for (const number of [over, unreadable]) await acme.close(number);
+  // A member of the organization without write access.
+  Object.assign(github.account("stranger"), { association: "MEMBER", permission: "read" });
+  const body = "<!--\nstart: 2026-05-01T10:00:00Z\nend: 2026-05-01T13:00:00Z\n-->";
+  await acme.label(await github.person("stranger").open({ title: "Mine", body }), "maintenance");
   await runTask("import", { folder, args: ["upptime"] });
   assertEquals((await readIncident(folder, "2026-05-01-shop")).kind, "down");
   const args = ["upptime", "--json"];

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
-import { type AlertRig, alertRig } from "../helpers/alert_rig.ts";
-import { githubServer } from "../helpers/github_server.ts";
+import { type AlertRig, alertRig, issueRig } from "../helpers/alert_rig.ts";
+import { FAULTS, githubServer } from "../helpers/github_server.ts";
 import { keepMidnightOut } from "../helpers/midnight.ts";
 import { runTask } from "../helpers/program.ts";
 import {
@@ -17,6 +17,7 @@ import { git, makeRemote, makeScratch, type Scratch } from "../helpers/scratch.t
 import { httpServer } from "../helpers/servers.ts";
 import { writeHistory } from "../helpers/written_history.ts";
 import { appendRows, checksPath } from "../../lib/history/checks_log.ts";
+import { PENDING_REF } from "../../lib/git/remote.ts";
 import { parseIncident } from "../../lib/history/incident.ts";
 import { parseMaintenance } from "../../lib/history/maintenance.ts";
 import { formatTime } from "../../lib/time.ts";
@@ -251,4 +252,41 @@ Deno.test("maintenance that somebody starts or ends is shown everywhere at once,
   const { readme: after, ...ended } = await shownEverywhere(scratch);
   assertEquals(ended, { ...up, lastChecked: formatTime(time) });
   assert(after === "🟩");
+});
+
+Deno.test("announced maintenance continues while GitHub does not tell if its author may write, which is asked for once a day", async () => {
+  await keepMidnightOut();
+  await using scratch = await makeScratch();
+  await using scene = await issueRig(scratch);
+  const { github, update, turn } = scene;
+  const member = Object.assign(github.account("stranger"), { association: "MEMBER" });
+  member.permission = "write";
+  const to = (minutes: number) => formatTime(Temporal.Now.instant().add({ minutes }));
+  const body = `<!--\nstart: ${to(-5)}\nend: ${to(60)}\nexpectedDown: shop\n-->`;
+  await github.person("stranger").open({ title: "Move", body });
+  await github.person("acme").label(1, "maintenance");
+  turn(503);
+  const asked = () => github.asked.filter((one) => one.includes("/collaborators/")).length;
+  for (let run = 1; run <= 2; run++) {
+    assertStringIncludes((await update()).stdout, "1 in maintenance.");
+    assertEquals(asked(), 1);
+  }
+  // The answers are lost with the run state.
+  await git(scene.remote, "update-ref", "-d", PENDING_REF);
+  github.fault("GET /repos/acme/status/collaborators/*/permission", FAULTS.serverError, {
+    times: 99,
+  });
+  const waits = await update();
+  assertStringIncludes(waits.stdout, "1 in maintenance.");
+  assertStringIncludes(
+    waits.stderr.replace(/\s+/g, " "),
+    "Maintenance that was known before still",
+  );
+  github.forgetFaults();
+  member.permission = "read";
+  const over = await update();
+  assertStringIncludes(over.stdout, "1 down.");
+  const note = "the maintenance that issue #1 announces: its author stranger has no write access";
+  assertStringIncludes(over.stderr.replace(/\s+/g, " "), note);
+  assertEquals(github.violations, []);
 });

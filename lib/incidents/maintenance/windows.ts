@@ -2,16 +2,20 @@ import type { Config, ConfiguredMaintenance } from "../../config/config.ts";
 import { isScheduledDay, type ScheduleTimes } from "../../config/schedule.ts";
 import type { ProbeResult, SiteWindow, SiteWindows } from "../../evaluation/results.ts";
 import type { Maintenance, PlannedWindow } from "../../history/maintenance.ts";
-import { type GitHub, GitHubError } from "../../github/github.ts";
-import { DAY } from "../../time.ts";
+import { type GitHub, GitHubError, type Issue } from "../../github/github.ts";
+import { DAY, utcDay } from "../../time.ts";
+import type { TimelineState } from "../read_comments.ts";
+import { WriteAccess } from "../write_access.ts";
 import { announced, type AnnouncementContext, MAINTENANCE_LABEL } from "./announcement.ts";
 import { type MaintenancePlans, planMaintenance } from "./plan_maintenance.ts";
 
 /** Collects the maintenance that the configuration and issues plan, with notes for people. */
 export async function readMaintenancePlans(
   config: Pick<Config, "maintenance" | "issues" | "sites" | "timezone">,
-  { github, isPartial, folder, now, reach, redact }: {
+  { github, known, isPartial, folder, now, reach, redact }: {
     github?: GitHub;
+    /** The state of the timelines, whose answers about people's write access are used. @default None */
+    known?(): Promise<TimelineState | undefined>;
     /** True if the configuration may have other windows and sites, because a part of it can't be read. */
     isPartial: boolean;
     /** The monitored folder in the repository, empty for its top. */
@@ -21,43 +25,91 @@ export async function readMaintenancePlans(
     reach?: number;
     redact(text: string): string;
   },
-): Promise<{ plans: MaintenancePlans; notes: string[] }> {
+): Promise<{ plans: MaintenancePlans; access?: FoundAccess; notes: string[] }> {
   const { maintenance, issues, sites, timezone } = config;
   const context = { sites, lacksSites: isPartial, isPart: folder !== "", timezone };
   const asked: Awaited<ReturnType<typeof askAnnounced>> = github === undefined || !issues
     ? { notes: [] }
-    : await askAnnounced(github, context);
+    : await askAnnounced(github, { ...context, known, day: utcDay(now) });
   const shown = (window: PlannedWindow): PlannedWindow => (
     { ...window, name: redact(window.name), text: redact(window.text) }
   );
   const configured = configuredWindows(maintenance, now, reach).map(shown);
   const { windows, unclear, notes } = asked;
   const announced = windows?.map(shown);
-  return { plans: { configured, isPartial, announced, unclear, timezone }, notes };
+  const plans = { configured, isPartial, announced, unclear, timezone };
+  return { plans, access: asked.access, notes };
 }
+
+/** Answers about people's write access in a repository. */
+type FoundAccess = Required<Pick<TimelineState, "repository" | "access">>;
+
+const KNOWN_APPLIES = "Maintenance that was known before still applies";
 
 /**
  * Reads the windows that open issues announce, absent if they could not be read; the numbers of issues with
- * unreadable announcements; and notes for people. Issues of people without write access are ignored.
+ * unreadable announcements, or of people whose access is not known; and notes for people. Issues of people without
+ * write access are ignored. `day` is the UTC day of the run.
  */
 export async function askAnnounced(
-  github: Pick<GitHub, "openIssuesLabeled">,
-  context: AnnouncementContext,
-): Promise<{ windows?: PlannedWindow[]; unclear?: number[]; notes: string[] }> {
+  github: Pick<GitHub, "repository" | "openIssuesLabeled" | "mayWrite" | "account">,
+  { known, day, ...context }: AnnouncementContext & {
+    known?(): Promise<TimelineState | undefined>;
+    day: string;
+  },
+): Promise<
+  { windows?: PlannedWindow[]; unclear?: number[]; access?: FoundAccess; notes: string[] }
+> {
   try {
     const issues = await github.openIssuesLabeled(MAINTENANCE_LABEL);
-    const read = issues.filter(({ isTrusted }) => isTrusted)
-      .map((issue) => ({ ...announced(issue, context), number: issue.number }));
+    if (issues.length === 0) return { windows: [], unclear: [], notes: [] };
+    const { repository } = github;
+    const before = await known?.();
+    const memory = before?.repository === repository ? before.access : undefined;
+    const access = new WriteAccess(github, memory, day, { isOptional: true });
+    const read = await Promise.all(issues.map(async (issue) => {
+      const { counts, problem } = await findCounts(issue, access);
+      const { number } = issue;
+      if (counts) return { ...announced(issue, context), number };
+      return {
+        isElsewhere: counts === false,
+        number,
+        problems: problem === undefined ? [] : [problem],
+      };
+    }));
     return {
-      windows: read.flatMap(({ window }) => window ?? []),
-      unclear: read.flatMap(({ window, isElsewhere, number }) =>
-        window === undefined && !isElsewhere ? [number] : []
+      windows: read.flatMap((one) => "window" in one ? one.window ?? [] : []),
+      unclear: read.flatMap(({ number, isElsewhere, ...one }) =>
+        "window" in one || isElsewhere ? [] : [number]
       ),
+      ...access.memory === memory ? {} : { access: { repository, access: access.memory! } },
       notes: read.flatMap(({ problems }) => problems),
     };
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error;
-    return { notes: [`${error.message}. Maintenance that was known before still applies`] };
+    return { notes: [`${error.message}. ${KNOWN_APPLIES}`] };
+  }
+}
+
+/** Finds out whether an announcement counts, `undefined` if that can't be known now, with a note for people. */
+async function findCounts(
+  issue: Issue,
+  access: WriteAccess,
+): Promise<{ counts?: boolean; problem?: string }> {
+  const { number, author, isTrusted } = issue;
+  const announcement = `the maintenance that issue #${number} announces`;
+  try {
+    const counts = await access.counts(issue);
+    if (counts === true || !isTrusted) return { counts };
+    return {
+      counts,
+      problem: counts === false
+        ? `Cannot start ${announcement}: its author ${author} has no write access; have somebody open it who has`
+        : `Cannot start ${announcement}: it is not known if its author ${author} may write; have the owner or an invited collaborator open it. ${KNOWN_APPLIES}`,
+    };
+  } catch (error) {
+    if (!(error instanceof GitHubError)) throw error;
+    return { problem: `${error.message}, so ${announcement} waits. ${KNOWN_APPLIES}` };
   }
 }
 

@@ -112,7 +112,8 @@ export class Emulation implements AsyncDisposable {
       return refusalOf(403, "Must have push access to view collaborator permission.");
     }
     const found = this.accounts.find((one) => one.login === login);
-    if (found === undefined) return refusalOf(404, `${login} is not a user`);
+    const isApp = login.endsWith("[bot]");
+    if (found === undefined || isApp) return refusalOf(404, `${login} is not a user`);
     const { permission = { owner: "admin", collaborator: "write", stranger: "read" }[found.role] } =
       found;
     return { status: 200, body: { permission, role_name: permission, user: { login } } };

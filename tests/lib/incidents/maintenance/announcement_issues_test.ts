@@ -21,12 +21,13 @@ import {
   githubServer,
   refusalOf,
 } from "../../../helpers/github_server.ts";
+import type { Account } from "../../../helpers/github/accounts.ts";
 import { openedGitHub } from "../../../helpers/opened_github.ts";
 import { configOf } from "../../../helpers/sites.ts";
 
 const ISSUES = "/repos/acme/status/issues";
 const { sites } = await configOf([{ name: "Shop", url: "https://shop.example/" }]);
-const SURROUNDINGS = { sites, timezone: "UTC" };
+const SURROUNDINGS = { sites, timezone: "UTC", day: "2026-11-20" };
 
 /** The text of an issue that announces two hours of maintenance on a day. */
 function bodyFor(day: string): string {
@@ -80,6 +81,100 @@ Deno.test("announcements by strangers are ignored, even if labeled, and notify n
   assertEquals(await asked(server), [[[own, "2026-11-22"]], []]);
 });
 
+const PERMISSION = "GET /repos/acme/status/collaborators/*/permission";
+
+/** Announces maintenance as a person in some relation to the repository, whose access may be changed. */
+async function announceAs(
+  server: GitHubServer,
+  association: "MEMBER" | "COLLABORATOR",
+): Promise<Account> {
+  const account = server.account("stranger");
+  account.association = association;
+  const number = await server.person("stranger").open({ title: "Move", body: bodyFor(DAY) });
+  await server.person("acme").label(number, "maintenance");
+  return account;
+}
+
+const DAY = "2026-11-21";
+
+Deno.test("announcements count if their authors have write access, whatever they are to the repository", async () => {
+  for (const association of ["MEMBER", "COLLABORATOR"] as const) {
+    await using server = await githubServer();
+    const account = await announceAs(server, association);
+    for (const permission of ["write", "admin"] as const) {
+      account.permission = permission;
+      assertEquals(await asked(server), [[[1, DAY]], []]);
+    }
+    for (const permission of ["read", "none"] as const) {
+      account.permission = permission;
+      const note =
+        "Cannot start the maintenance that issue #1 announces: its author stranger has no write access; have somebody open it who has";
+      assertEquals(await asked(server), [[], [note]]);
+    }
+    assertEquals(server.violations, []);
+  }
+});
+
+Deno.test("announcements of the token's own app count, those of other apps don't", async () => {
+  await using server = await githubServer();
+  server.account("github-actions[bot]").permissions = { contents: "write", issues: "write" };
+  await server.person("github-actions[bot]").open({ title: "Move", body: bodyFor(DAY) });
+  await server.person("acme").label(1, "maintenance");
+  const { url, repository } = server;
+  const windowsFor = async (login: string) => {
+    const { token } = server.account(login);
+    const { windows } = await askAnnounced(openedGitHub({ url, repository, token }), SURROUNDINGS);
+    return windows?.length;
+  };
+  assertEquals([await windowsFor("github-actions[bot]"), await windowsFor("monitor-bot")], [1, 0]);
+});
+
+Deno.test("a person's access is asked for once a day, and kept with that of commenters", async () => {
+  await using server = await githubServer();
+  const account = await announceAs(server, "MEMBER");
+  account.permission = "write";
+  const { repository } = server;
+  let known: Awaited<ReturnType<typeof askAnnounced>>["access"];
+  const read = async (day: string) => {
+    const found = await askAnnounced(openedGitHub(server), {
+      ...SURROUNDINGS,
+      day,
+      known: () => Promise.resolve(known),
+    });
+    known = found.access ?? known;
+    const requests = server.asked.filter((one) => one.includes("/collaborators/")).length;
+    return [found.windows?.length, requests];
+  };
+  assertEquals([await read("2026-11-20"), await read("2026-11-20")], [[1, 1], [1, 1]]);
+  assertEquals(known, { repository, access: { day: "2026-11-20", people: { stranger: true } } });
+  account.permission = "read";
+  assertEquals([await read("2026-11-20"), await read("2026-11-21")], [[1, 1], [0, 2]]);
+});
+
+Deno.test("if GitHub does not tell who may write, announcements are unclear, and others count", async () => {
+  const waits = "Maintenance that was known before still applies";
+  const cases = [
+    [FAULTS.serverError, "MEMBER", [[2, DAY]], [1], "so the maintenance that issue #1 announces"],
+    [FAULTS.serverError, "COLLABORATOR", [[2, DAY]], [1], "announces waits. "],
+    [refusalOf(403, "No"), "MEMBER", [[2, DAY]], [1], "not known if its author stranger may write"],
+    // A token that may not ask: somebody has invited that person.
+    [refusalOf(403, "No"), "COLLABORATOR", [[1, DAY], [2, DAY]], [], undefined],
+  ] as const;
+  for (const [fault, association, windows, unclear, note] of cases) {
+    await using server = await githubServer();
+    (await announceAs(server, association)).permission = "write";
+    await announce(server, DAY);
+    server.fault(PERMISSION, fault, { times: 99 });
+    const found = await askAnnounced(openedGitHub(server), SURROUNDINGS);
+    const read = found.windows?.map(({ issue, start }) => [issue, String(start).slice(0, 10)]);
+    assertEquals(read, windows.map((one) => [...one]));
+    assertEquals(found.unclear, [...unclear]);
+    assertEquals(found.notes.map((one) => one.includes(note!) && one.endsWith(waits)), [
+      ...note === undefined ? [] : [true],
+    ]);
+  }
+});
+
 Deno.test("a hundred and one announcements are a hundred and one windows", async () => {
   await using server = await githubServer();
   for (let count = 0; count < 101; count++) await announce(server, "2026-11-21");
@@ -119,15 +214,17 @@ Deno.test("GitHub that refuses, breaks or does not answer leaves windows unknown
 });
 
 Deno.test("an error that is not GitHub's is not hidden", async () => {
+  await using server = await githubServer();
   const openIssuesLabeled = () => Promise.reject(new TypeError("a bug"));
-  await assertRejects(() => askAnnounced({ openIssuesLabeled }, SURROUNDINGS), TypeError, "a bug");
+  const github = { ...openedGitHub(server), openIssuesLabeled };
+  await assertRejects(() => askAnnounced(github, SURROUNDINGS), TypeError, "a bug");
 });
 
 Deno.test("an announcement for another monitored folder is neither a window nor a problem of this one", async () => {
   await using server = await githubServer();
   await announce(server, "2999-01-01");
   const folder = await configOf([{ name: "Blog", url: "https://blog.example/" }]);
-  const surroundings = { sites: folder.sites, timezone: "UTC", isPart: true };
+  const surroundings = { ...SURROUNDINGS, sites: folder.sites, isPart: true };
   const found = await askAnnounced(openedGitHub(server), surroundings);
   assertEquals([found.windows, found.unclear, found.notes.length], [[], [], 0]);
 });

@@ -103,7 +103,7 @@ Deno.test("if the token can't read permissions, the owner and collaborators coun
   assertStringIncludes(warnings[0]!, "Cannot see who may write in acme/status: ");
   assertStringIncludes(
     warnings[0]!,
-    "only comments of the owner and of invited collaborators count",
+    "only comments and issues of the owner and of invited collaborators count",
   );
   const { length } = asked();
   await server.person("stranger").comment(1, "again");
@@ -127,4 +127,30 @@ Deno.test("while GitHub does not say who may write, timelines stay as they were,
   assertStringIncludes(String(stale), "Cannot see who may write in acme/status");
   server.forgetFaults();
   assertEquals((await read()).written, ["before", "news"]);
+});
+
+Deno.test("incidents that people report count if these have write access", async () => {
+  await using server = await githubServer();
+  const { member, read, asked } = await outage(server);
+  await server.person("stranger").open({ title: "Mail is late" });
+  await server.person("acme").label(2, "incident");
+  const manual = async (time = TODAY) => {
+    const { incidents } = await read({ time });
+    return [...incidents.values()].flatMap((one) => one.kind === "manual" ? [one.name] : []);
+  };
+  for (const association of ["MEMBER", "COLLABORATOR", undefined] as const) {
+    member.association = association;
+    member.permission = "read";
+    assertEquals(await manual(), [], association);
+  }
+  member.association = "MEMBER";
+  member.permission = "write";
+  assertEquals(await manual(), [], "The answer of this day is kept.");
+  assertEquals(asked().length, 1);
+  const tomorrow = TODAY.add({ hours: 24 });
+  assertEquals(await manual(tomorrow), ["Mail is late"]);
+  // What is known stays if the token loses the right to ask.
+  server.fault(ACCESS, refusalOf(403, "Resource not accessible by integration"), { times: 99 });
+  assertEquals(await manual(tomorrow.add({ hours: 24 })), ["Mail is late"]);
+  assertEquals(server.violations, []);
 });
