@@ -44,7 +44,7 @@ Deno.test("an issue is created, changed and read back with the requests that Git
     body: "It does not answer.",
     isOpen: false,
     author: "monitor-bot",
-    isTrusted: true,
+    ...{ association: "COLLABORATOR", isTrusted: true },
     labels: ["status", "shop"],
     closedBy: "monitor-bot",
     assignees: ["acme"],
