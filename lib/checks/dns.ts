@@ -39,6 +39,7 @@ export const dns: Probe<CheckSettings<"dns">> = async (site, context) => {
     shown: address.secret ? undefined : name,
     configured: site.url,
     showsServer: !resolver.secret,
+    quotes: context.quotesAnswers ?? false,
   });
 };
 

@@ -1,19 +1,21 @@
 import { isIPv6 } from "node:net";
 import type { RecordType } from "../config/checks/dns.ts";
-import type { Failure } from "./observation.ts";
+import { describeSizes, type Failure } from "./observation.ts";
 
 export interface ExpectedReply {
   /** Records that must all be among the answers; `shown` is the configured text. */
   expected: readonly { text: string; shown: string }[];
   /** The name, if no secret hides it. */
   shown?: string;
+  /** True if texts (TXT) may be quoted; addresses and names are public anyway. */
+  quotes: boolean;
 }
 
 /** Reason why a reply is not the expected one; `code` is such as `NOERROR`. */
 export function evaluateReply(
   { code, records }: { code: string; records: readonly string[] },
   type: RecordType,
-  { expected, shown }: ExpectedReply,
+  { expected, shown, quotes }: ExpectedReply,
 ): Failure | undefined {
   const name = shown ?? "the name";
   const answer = (reason: string): Failure => ({ kind: "answer", reason });
@@ -30,7 +32,11 @@ export function evaluateReply(
   const missing = expected.filter(({ text }) => !records.some((one) => matches(type, one, text)));
   if (missing.length === 0) return undefined;
   // Records may reveal the name.
-  const found = shown === undefined ? "something else" : records.join(", ");
+  const found = shown === undefined
+    ? "something else"
+    : type === "TXT" && !quotes
+    ? describeSizes(records.map(({ length }) => length), "text", "character")
+    : records.join(", ");
   return answer(`expected ${missing.map(({ shown }) => shown).join(", ")}, found ${found}`);
 }
 

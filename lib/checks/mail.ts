@@ -41,7 +41,7 @@ export async function observeMail(
   site: MailSite,
   context: ProbeContext,
 ): Promise<Observation> {
-  const { secrets, now, signal, attempt } = context;
+  const { secrets, now, signal, attempt, quotesAnswers } = context;
   const { ports, name } = protocol;
   const written = secrets.substitute(site.url).text;
   const port = site.port === undefined
@@ -67,8 +67,10 @@ export async function observeMail(
   );
   const chain = peer &&
     evaluatePeer(peer, { now, expiresWithin: site.expiresWithin, host, showsHost });
-  const failure = error === undefined ? chain?.failure : explainRefusal(error.cause, showsHost) ??
-    explainFailure(error.cause, error.stage, { ...target, shown: showsHost, now });
+  const failure = error === undefined
+    ? chain?.failure
+    : explainRefusal(error.cause, showsHost && quotesAnswers === true) ??
+      explainFailure(error.cause, error.stage, { ...target, shown: showsHost, now });
   return {
     code: failure === undefined ? 200 : 0,
     responseTime,
@@ -148,10 +150,10 @@ function talkTo(
   };
 }
 
-/** Reason why a server does not take part in the dialogue; what it said may name the host. */
-function explainRefusal(error: Error, showsHost: boolean): Failure | undefined {
+/** Reason why a server does not take part in the dialogue; what it said is quoted only if `quotes`. */
+function explainRefusal(error: Error, quotes: boolean): Failure | undefined {
   if (!(error instanceof DialogueError)) return undefined;
   const { message, said } = error;
-  const reason = showsHost && said !== "" ? `${message}: ${said}` : message;
+  const reason = quotes && said !== "" ? `${message}: ${said}` : message;
   return { kind: "answer", reason };
 }

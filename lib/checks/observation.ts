@@ -1,6 +1,7 @@
 import type { Target } from "../config/checks/check_kind.ts";
 import { nearSecret } from "../config/references.ts";
 import type { Secrets } from "../io/secrets/secrets.ts";
+import { joinNames } from "../text/words.ts";
 import type { Beat } from "./heartbeat/beat.ts";
 import type { Heartbeat } from "./heartbeat/heartbeat.ts";
 
@@ -127,6 +128,8 @@ export interface ProbeContext {
   /** User-Agent of requests, unless the site sets one. */
   userAgent: string;
   detailed?: boolean;
+  /** True if texts of an answer may be quoted; else their types and lengths are described. @default false */
+  quotesAnswers?: boolean;
   /** True for addresses that a public one must not redirect to. @default isPrivateAddress */
   isPrivate?(address: string): boolean;
   /** Number of the attempt in the run, from 1: each one takes the next address of the site's name. */
@@ -150,6 +153,23 @@ export type Probe<Settings extends Target = Target> = (
 /** An observation of the user's mistake: it says nothing about the site. */
 export function misconfigured(reason: string): Observation {
   return { code: 0, responseTime: 0, failure: { kind: "configuration", reason } };
+}
+
+/**
+ * Describes what an answer consists of, if it must not be quoted.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(describeSizes([4, 1], "message", "byte"), "2 messages of 4 and 1 bytes");
+ * assertEquals(describeSizes([1], "text", "character"), "a text of 1 character");
+ * ```
+ */
+export function describeSizes(sizes: readonly number[], thing: string, unit: string): string {
+  const all = sizes.length === 1 ? `a ${thing}` : `${sizes.length} ${thing}s`;
+  return `${all} of ${joinNames(sizes.map(String))} ${unit}${
+    sizes.length === 1 && sizes[0] === 1 ? "" : "s"
+  }`;
 }
 
 export function missingSecrets(names: readonly string[], secrets: Secrets): Observation {

@@ -46,7 +46,7 @@ export const ws: Probe<CheckSettings<"ws">> = async (site, context) => {
 async function observe(
   { connectTimeout, requestTimeout, headers }: CheckSettings<"ws">,
   request: PreparedRequest,
-  { signal, now }: ProbeContext,
+  { signal, now, quotesAnswers }: ProbeContext,
   conversation: Conversation,
 ): Promise<Observation> {
   const { hop, address, showsHost } = request;
@@ -56,7 +56,13 @@ async function observe(
   const { phases, error, answers, ...outcome } = await withTimeLimit(
     requestTimeout,
     signal,
-    (signal) => converse(request, conversation, { connectTimeout, signal, trace }),
+    (signal) =>
+      converse(request, conversation, {
+        connectTimeout,
+        signal,
+        trace,
+        quotes: showsHost && quotesAnswers === true,
+      }),
   );
   const failure = error === undefined ? outcome.failure : explainFailure(error.cause, error.stage, {
     ...toHostAndPort(hop.url),

@@ -8,7 +8,7 @@ import { closedError, openConnection, toHostAndPort } from "./connection.ts";
 import { groupHeaders } from "./http/headers.ts";
 import type { PreparedRequest } from "./http/request.ts";
 import { type Stage, statusWords, TimeLimitError } from "./network_failure.ts";
-import type { Failure, Phases } from "./observation.ts";
+import { describeSizes, type Failure, type Phases } from "./observation.ts";
 import { Stopwatch } from "./timing.ts";
 import type { Trace } from "./trace.ts";
 
@@ -49,13 +49,15 @@ export async function loadWebSocket() {
 }
 
 export async function converse(
-  { hop: { url, headers }, tls, route, showsHost: showsAnswers }: PreparedRequest,
+  { hop: { url, headers }, tls, route }: PreparedRequest,
   { message, expected, isExpected }: Conversation,
-  { connectTimeout, signal, trace }: {
+  { connectTimeout, signal, trace, quotes }: {
     /** Milliseconds until the connection must be open, the WebSocket handshake included. */
     connectTimeout: number;
     /** Aborted with the reason to fail with. */
     signal: AbortSignal;
+    /** True if reasons may quote what the server says. */
+    quotes: boolean;
     trace: Trace;
   },
 ): Promise<ConversationResult> {
@@ -63,6 +65,7 @@ export async function converse(
   const target = toHostAndPort(url);
   const watch = new Stopwatch(route.proxy?.host ?? target.host);
   const answers: string[] = [];
+  const sizes: number[] = [];
   let connection;
   try {
     connection = await openConnection({
@@ -75,6 +78,8 @@ export async function converse(
   }
   if (route.proxy === undefined) trace.connected(connection);
   const opened = connection;
+  const found = () =>
+    quotes ? joinFirst(answers, MOST_QUOTED, quote) : describeSizes(sizes, "message", "byte");
   let isOpen = false;
   let result: ConversationResult | undefined;
   const { promise, resolve } = Promise.withResolvers<ConversationResult>();
@@ -92,7 +97,7 @@ export async function converse(
   };
   const fail = (cause: Error) => {
     if (answers.length > 0 && cause instanceof TimeLimitError) {
-      return end({ failure: wrongAnswer(expected, answers, showsAnswers) });
+      return end({ failure: wrongAnswer(expected, found()) });
     }
     const stage = isOpen ? "waiting for the answer" : "waiting for the WebSocket handshake";
     end({ error: { cause, stage } });
@@ -118,7 +123,10 @@ export async function converse(
   socket.on("message", (data: Buffer, isBinary) => {
     if (result !== undefined) return;
     const answer = messageText(data, isBinary);
-    if (answers.length < MOST_ANSWERS) answers.push(answer);
+    if (answers.length < MOST_ANSWERS) {
+      answers.push(answer);
+      sizes.push(data.length);
+    }
     try {
       if (isExpected(answer)) end({ phases: watch.stop() });
     } catch (error) {
@@ -132,9 +140,9 @@ export async function converse(
     else end({ failure });
   });
   socket.on("close", (code: number, reason: Buffer) => {
-    const why = `${code} ${showsAnswers ? messageText(reason, false) : ""}`.trim();
+    const why = `${code} ${quotes ? messageText(reason, false) : ""}`.trim();
     if (code === ABNORMAL) fail(closedError());
-    else if (answers.length > 0) end({ failure: wrongAnswer(expected, answers, showsAnswers) });
+    else if (answers.length > 0) end({ failure: wrongAnswer(expected, found()) });
     else {
       end({
         failure: answerFailure(`the server closed the connection before it answered (${why})`),
@@ -162,15 +170,12 @@ function messageText(data: Uint8Array, isBinary: boolean): string {
   }
 }
 
-/** Answers are quoted only if `shown`: a server may name its host. */
-function wrongAnswer(
-  expected: readonly string[],
-  answers: readonly string[],
-  shown: boolean,
-): Failure {
-  const quote = (text: string) => JSON.stringify(text);
-  const found = shown ? joinFirst(answers, MOST_QUOTED, quote) : "something else";
+function wrongAnswer(expected: readonly string[], found: string): Failure {
   return answerFailure(`expected ${expected.map(quote).join(", ")}, found ${found}`);
+}
+
+function quote(text: string): string {
+  return JSON.stringify(text);
 }
 
 /** The failure that an error of the WebSocket protocol means; `undefined` for one of the network. */

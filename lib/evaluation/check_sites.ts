@@ -27,7 +27,7 @@ const LONGEST_DETAIL = 2000;
 const KEPT_BODY = 500;
 
 interface CheckSitesOptions
-  extends Pick<ProbeContext, "root" | "userAgent" | "detailed" | "readVariable"> {
+  extends Pick<ProbeContext, "root" | "userAgent" | "detailed" | "quotesAnswers" | "readVariable"> {
   clock: Clock;
   /** From 0 to 1, for the jitter of delays. */
   random(): number;
@@ -111,6 +111,7 @@ export async function checkSites(
       clock,
       async probe(site, attempt) {
         const observation = await probeSite(site, {
+          quotesAnswers: site.keepBody || options.quotesAnswers,
           ...{ secrets, root, userAgent, detailed, readVariable, signal, attempt, registration },
           now: clock.now(),
           heartbeat: earlier?.findHeartbeat?.(site),

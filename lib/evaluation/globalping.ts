@@ -232,7 +232,7 @@ export class Globalping {
   }
 
   async #observe(
-    { target }: Site,
+    { target, keepBody: quotes }: Site,
     { id, places }: Measurement,
     { timeout }: MeasurementRequest,
     deadline: AbortSignal,
@@ -247,7 +247,7 @@ export class Globalping {
     if (answers.length !== places.length) {
       return toUnknown(places, "Globalping's results can't be assigned to the locations");
     }
-    const context = { secrets: this.#secrets, now: this.#clock.now() };
+    const context = { secrets: this.#secrets, now: this.#clock.now(), quotes };
     const observations = await observeAnswers(target, answers, context);
     return new Map(places.map(({ name }, index) => [name, observations[index]!]));
   }

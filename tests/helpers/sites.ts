@@ -31,12 +31,13 @@ export async function observe(
   keys: Keys,
   { secrets = {}, ...context }: ObserveOptions = {},
 ): Promise<Observation> {
-  const { target } = await siteOf(keys);
+  const { target, keepBody } = await siteOf(keys);
   return await probe(target, {
     signal: new AbortController().signal,
     now: Temporal.Now.instant(),
     root: "/",
     userAgent: "monitor-action",
+    quotesAnswers: keepBody,
     ...context,
     secrets: new Secrets(secrets),
   });

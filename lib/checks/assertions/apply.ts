@@ -20,13 +20,14 @@ const QUOTED: readonly Subject["of"][] = ["body", "json", "header"];
 /**
  * Adds the outcome of assertions to an observation. An earlier failure takes precedence. Otherwise the first failed
  * assertion of severity down is the failure, else the first of severity degraded the degradation. One that can't be
- * evaluated is a misconfiguration, unless another one shows that the site is down.
+ * evaluated is a misconfiguration, unless another one shows that the site is down. Without `quotes`, no text of the
+ * body is repeated.
  */
 export async function applyAssertions(
   observation: Observation,
   assertions: readonly Assertion[],
   answer: Answer,
-  secrets: Secrets,
+  { secrets, quotes }: { secrets: Secrets; quotes: boolean },
 ): Promise<Observation> {
   const match = assertions.some(({ condition }) => condition.test.operator === "matches")
     ? await createMatcher()
@@ -35,7 +36,7 @@ export async function applyAssertions(
     excerpt(text, place, (text) => secrets.redact(text));
   const results = assertions.map(({ text, condition, severity }) => {
     const subject = condition.subject.of;
-    const finding = evaluateSafely(() => evaluate(condition, answer, { show, match }));
+    const finding = evaluateSafely(() => evaluate(condition, answer, { show, match, quotes }));
     return {
       subject,
       text: shorten(plainText(secrets.redact(text)), LONGEST_TEXT),

@@ -37,6 +37,8 @@ export interface Tools {
   /** A text as it may be shown, cut around `place` if that occurs in it. */
   show(text: string, place?: string): string;
   match: Matcher;
+  /** True to show texts of a body; else their types and lengths are described. @default false */
+  quotes?: boolean;
 }
 
 interface Value {
@@ -55,7 +57,7 @@ export function evaluate(
   answer: Answer,
   tools: Tools,
 ): Finding {
-  const selected = selectValues(subject, answer);
+  const selected = selectValues(subject, answer, tools.quotes === true);
   if ("missing" in selected) {
     const holds = test.operator === "exists" && not && selected.isAbsent === true;
     return { holds, found: () => selected.missing };
@@ -68,7 +70,10 @@ export function evaluate(
     selected.values.values().map(outcomeOf).find(({ holds }) => !holds) ??
       outcomeOf(selected.values[0]!);
   const found = () => {
-    const words = describe(value, subject, (text) => tools.show(text, near));
+    const show = (text: string) => tools.show(text, near);
+    const isShown = tools.quotes || !["body", "json"].includes(subject.of) ||
+      isNumber(value.value, test);
+    const words = isShown ? describe(value, subject, show) : describeKind(value, answer, show);
     return instead === undefined ? words : `${words}, ${instead}`;
   };
   return { holds, found };
@@ -78,6 +83,7 @@ export function evaluate(
 function selectValues(
   subject: Subject,
   answer: Answer,
+  showsNames = true,
 ): { values: Value[] } | { missing: string; isAbsent?: boolean } {
   switch (subject.of) {
     case "header": {
@@ -95,7 +101,7 @@ function selectValues(
     case "json": {
       const json = PARSED.getOrInsertComputed(answer, parseJson);
       if ("missing" in json) return json;
-      const values = findValues(json.value, subject.path);
+      const values = findValues(json.value, subject.path, showsNames);
       if (values.length === 0) return { missing: "the value is missing", isAbsent: true };
       return {
         values: subject.path.includes(EVERY) ? values : values.map(({ value }) => ({ value })),
@@ -134,7 +140,8 @@ function parseJson({ body, isCut }: Answer): Json {
 }
 
 /**
- * The values that a path selects.
+ * The values that a path selects, with their own paths. Without `showsNames`, these repeat no name that only the
+ * JSON knows.
  *
  * @example
  * ```ts
@@ -147,14 +154,18 @@ function parseJson({ body, isCut }: Answer): Json {
  * ]);
  * ```
  */
-export function findValues(json: unknown, path: Path): Required<Value>[] {
+export function findValues(json: unknown, path: Path, showsNames = true): Required<Value>[] {
   return path.reduce<Required<Value>[]>(
-    (values, step) => values.flatMap((value) => within(value, step)),
+    (values, step) => values.flatMap((value) => within(value, step, showsNames)),
     [{ value: json, path: "$" }],
   );
 }
 
-function within({ value, path }: Required<Value>, step: Path[number]): Required<Value>[] {
+function within(
+  { value, path }: Required<Value>,
+  step: Path[number],
+  showsNames: boolean,
+): Required<Value>[] {
   if (Array.isArray(value)) {
     const place = (index: number) => ({ value: value[index], path: `${path}[${index}]` });
     if (step === EVERY) return value.map((_, index) => place(index));
@@ -165,7 +176,11 @@ function within({ value, path }: Required<Value>, step: Path[number]): Required<
   const names = step === EVERY ? Object.keys(value) : [String(step)];
   return names.filter((name) => Object.hasOwn(value, name)).map((name) => ({
     value: value[name],
-    path: /^[\p{L}\p{N}_$-]+$/u.test(name) ? `${path}.${name}` : `${path}[${JSON.stringify(name)}]`,
+    path: step === EVERY && !showsNames
+      ? `${path}.*`
+      : /^[\p{L}\p{N}_$-]+$/u.test(name)
+      ? `${path}.${name}`
+      : `${path}[${JSON.stringify(name)}]`,
   }));
 }
 
@@ -257,6 +272,42 @@ function describe(
   if (typeof value !== "string") return `found ${show(toText(value))}${place}`;
   if (value.trim() === "") return `found ${of === "body" ? "an empty body" : `""${place}`}`;
   return `found "${show(value)}"${place}`;
+}
+
+/** True for a number, and for a text that is compared as one. */
+function isNumber(value: unknown, test: Condition["test"]): boolean {
+  if (typeof value === "number") return true;
+  if (toNumber(value) === undefined) return false;
+  switch (test.operator) {
+    case "==":
+    case "!=":
+      return test.word.number !== undefined && !test.word.quoted;
+    case "in":
+      return test.among.every((one) => "from" in one || one.number !== undefined && !one.quoted);
+    default:
+      return "limit" in test;
+  }
+}
+
+/** The type and size of a value, which may be anything that a server knows. */
+function describeKind(
+  { value, path }: Value,
+  { body, isCut }: Answer,
+  show: (text: string) => string,
+): string {
+  const place = path === undefined ? "" : ` at ${show(path)}`;
+  const count = (size: number, what: string) => `${size} ${what}${size === 1 ? "" : "s"}`;
+  if (value === null) return `found null${place}`;
+  if (value === body) {
+    if (body.trim() === "") return "found an empty body";
+    return `found a body of ${isCut ? "over " : ""}${count(body.length, "character")}`;
+  }
+  if (typeof value === "string") {
+    return `found a text of ${count(value.length, "character")}${place}`;
+  }
+  if (Array.isArray(value)) return `found a list of ${count(value.length, "item")}${place}`;
+  if (!isMap(value)) return `found a ${typeof value}${place}`;
+  return `found a map of ${count(Object.keys(value).length, "key")}${place}`;
 }
 
 function expiry(left: number): string {

@@ -66,6 +66,8 @@ interface ResultsContext {
   secrets: Secrets;
   /** Certificates are evaluated at it. */
   now: Temporal.Instant;
+  /** True if reasons may quote what a server has answered. */
+  quotes: boolean;
 }
 
 /**
@@ -161,7 +163,7 @@ function observePing(
 function observeDns(
   site: CheckSettings<"dns">,
   { statusCodeName, answers, timings: { total } }: v.InferOutput<typeof DNS>,
-  { secrets }: ResultsContext,
+  { secrets, quotes }: ResultsContext,
 ): Observation {
   const wanted = expectations(site).map((shown) => ({ ...secrets.substitute(shown), shown }));
   const missing = wanted.flatMap((one) => one.missing);
@@ -172,6 +174,7 @@ function observeDns(
   const failure = evaluateReply({ code: statusCodeName, records }, site.record, {
     expected: wanted,
     shown: queryName(site.url),
+    quotes,
   });
   return {
     code: failure === undefined ? 200 : 0,
@@ -205,7 +208,7 @@ export function joinStrings(value: string): string {
 async function observeHttp(
   site: CheckSettings<"http">,
   { statusCode, headers, rawBody, truncated, timings, tls }: v.InferOutput<typeof HTTP>,
-  { secrets, now }: ResultsContext,
+  { secrets, now, quotes }: ResultsContext,
 ): Promise<Observation> {
   const { assertions, missing } = withSecrets(allAssertions(site), secrets);
   if (missing.length > 0) return missingSecrets(missing, secrets);
@@ -254,7 +257,7 @@ async function observeHttp(
     ...expiry,
   };
   const evaluated = await evaluateAnswer(observation, answer, {
-    ...{ expected: site.expectedStatusCodes, assertions: decided, secrets, now },
+    ...{ expected: site.expectedStatusCodes, assertions: decided, secrets, now, quotes },
   });
   const undecided = open.find(({ severity }) => severity === "down") ?? open[0];
   if (undecided === undefined || evaluated.failure !== undefined) return evaluated;

@@ -70,6 +70,7 @@ export async function ask(
   const secrets = await addSecrets(asserted);
   const evaluated = await evaluateAnswer(observation, asserted, {
     ...{ expected, assertions, secrets, now: context.now },
+    quotes: context.quotesAnswers ?? false,
   });
   return { observation: evaluated, answer: asserted };
 }
@@ -89,11 +90,13 @@ export function evaluateNoAnswer(
 export async function evaluateAnswer(
   observation: Observation,
   answer: Answer,
-  { expected, assertions, secrets, now }: {
+  { expected, assertions, secrets, now, quotes }: {
     expected: readonly number[] | undefined;
     assertions: readonly Assertion[];
     secrets: Secrets;
     now: Temporal.Instant;
+    /** True if reasons may quote the body. */
+    quotes: boolean;
   },
 ): Promise<Observation> {
   const { status, headers, isInternal } = answer;
@@ -107,7 +110,7 @@ export async function evaluateAnswer(
   const byStatus = failure === undefined ? observation : { ...observation, failure };
   const evaluated = assertions.length === 0
     ? byStatus
-    : await applyAssertions(byStatus, assertions, answer, secrets);
+    : await applyAssertions(byStatus, assertions, answer, { secrets, quotes });
   const body = isInternal ? "" : answer.body.slice(0, LONGEST_EXCERPT);
   const showsBody = evaluated.failure !== undefined && body !== "";
   return showsBody ? { ...evaluated, body } : evaluated;

@@ -9,6 +9,7 @@ const DAY = 86_400_000;
 const PLAIN: Tools = {
   show: (text) => text,
   match: (source, flags, text) => new RegExp(source, flags).exec(text)?.[0],
+  quotes: true,
 };
 
 const ANSWER: Answer = {

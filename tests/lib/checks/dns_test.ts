@@ -88,6 +88,10 @@ Deno.test("dns reports expected and found records", async () => {
     ],
     [
       { record: "TXT", expect: "V=SPF1" },
+      "expected V=SPF1, found 2 texts of 36 and 5 characters",
+    ],
+    [
+      { record: "TXT", expect: "V=SPF1", keepBody: true },
       "expected V=SPF1, found v=spf1 include:_spf.example.com -all, hello",
     ],
     [

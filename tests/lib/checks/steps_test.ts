@@ -91,7 +91,8 @@ Deno.test("the first step that fails is named, and no value is shown", async () 
     ],
   ];
   for (const [steps, reason, secrets = SECRETS] of cases) {
-    const found = await observe({ url: server.url, steps }, { secrets, detailed: true });
+    const keys = { url: server.url, steps, keepBody: true };
+    const found = await observe(keys, { secrets, detailed: true });
     assertEquals(found.failure, { kind: "answer", reason });
     assert(!JSON.stringify(found).includes("tok-5f1c"), reason);
   }

@@ -111,7 +111,7 @@ Deno.test("ws reports if the handshake, the wait or the answer failed", async ()
     };
   };
   // After a wrong answer, the check waits for the right one until its time is over.
-  const keys = { body: "ping", expect: "pong", requestTimeout: 3 };
+  const keys = { body: "ping", expect: "pong", requestTimeout: 3, keepBody: true };
   const cases: [serve: (socket: WebSocket) => void, kind: string, reason: string][] = [
     [() => {}, "network", "timed out after 3 s waiting for the answer"],
     [says("hello"), "answer", 'expected "pong", found "hello"'],
@@ -135,6 +135,23 @@ Deno.test("ws reports if the handshake, the wait or the answer failed", async ()
     const { code, failure } = await observe({ check: "ws", url: server.url, ...keys });
     assertEquals([code, failure], [0, { kind, reason }]);
   }));
+});
+
+Deno.test("ws quotes no message without keepBody", async () => {
+  const says = (...words: string[]) => (socket: WebSocket) => {
+    socket.onopen = () => {
+      for (const word of words) socket.send(word);
+      socket.close(4001, "s3cret");
+    };
+  };
+  const cases: [serve: (socket: WebSocket) => void, reason: string][] = [
+    [says("s3cret"), 'expected "pong", found a message of 6 bytes'],
+    [says("s3cret", "größe"), 'expected "pong", found 2 messages of 6 and 7 bytes'],
+    [says(), "the server closed the connection before it answered (4001)"],
+  ];
+  for (const [serve, reason] of cases) {
+    assertEquals(await looked(serve, { expect: "pong" }), [0, reason]);
+  }
 });
 
 Deno.test("ws reports failed handshakes", async () => {
@@ -219,7 +236,7 @@ Deno.test("ws shows expected secrets by name", async () => {
       socket.close();
     };
   };
-  const keys = { body: "ping", expect: "$PIN" };
+  const keys = { body: "ping", expect: "$PIN", keepBody: true };
   assertEquals(await looked(echoOnce, keys, { secrets: { PIN: "739" } }), [
     0,
     'expected "$PIN", found "ping"',
@@ -239,10 +256,10 @@ Deno.test("ws names no address that is secret", async () => {
     };
   };
   await using server = socketServer(telling);
-  const keys = { check: "ws", url: "$URL", expect: "pong" };
+  const keys = { check: "ws", url: "$URL", expect: "pong", keepBody: true };
   assertEquals(await observeBriefly(keys, { secrets: { URL: server.url } }), [
     0,
-    'expected "pong", found something else',
+    'expected "pong", found a message of 24 bytes',
   ]);
 });
 

@@ -415,12 +415,17 @@ const OUTCOMES: readonly [
   ],
   [answered({ statusCode: 301, headers: { location: "/" } }), { maxRedirects: 0 }, "up"],
   [answered(), { contains: "welcome" }, "up"],
-  [answered(), { contains: "hello" }, 'down: body contains "hello": found "welcome"'],
+  [answered(), { contains: "hello" }, 'down: body contains "hello": found a body of 7 characters'],
+  [
+    answered(),
+    { contains: "hello", keepBody: true },
+    'down: body contains "hello": found "welcome"',
+  ],
   [answered(CUT), { contains: "hello" }, `${OPEN}body contains "hello"`],
   [answered(CUT), { contains: "error" }, "up"],
   [
     answered(CUT),
-    { assert: ['body not contains "error"'] },
+    { assert: ['body not contains "error"'], keepBody: true },
     `down: body not contains "error": found "…${"x".repeat(30)}error"`,
   ],
   [answered(CUT), { assert: ['body not contains "oops"'] }, `${OPEN}body not contains "oops"`],
@@ -439,7 +444,7 @@ const OUTCOMES: readonly [
   [
     answered({ rawBody: '{"ok":false}' }),
     { assert: ["json $.ok == true"] },
-    "down: json $.ok == true: found false",
+    "down: json $.ok == true: found a boolean",
   ],
   [answered({ rawBody: null }), { method: "HEAD" }, "up"],
   [
@@ -662,7 +667,7 @@ Deno.test("texts of probes are redacted", async () => {
     probes: PROBES,
     measure: () => answered({ rawBody: "token s3cret" }),
   });
-  const keys = { ...SHOP, contains: "ready", retry: { delays: [] } };
+  const keys = { ...SHOP, contains: "ready", keepBody: true, retry: { delays: [] } };
   const [results] = await check(server, [keys], { secrets: { KEY: "s3cret" } });
   assertEquals(brief(results!)["Berlin"], 'down: body contains "ready": found "token ***"');
 });
