@@ -172,7 +172,7 @@ export const SITE_KEYS = {
     text(),
   ),
   keepBody: optional(
-    "true: emails and issues contain the start of a failed response, even in a public repository.",
+    "true: emails, issues and errors quote a failed response, even in a public repository.",
     flag(),
     false,
   ),
