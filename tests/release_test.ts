@@ -2,7 +2,12 @@ import { assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { createEmulator } from "emulate";
 import { join } from "node:path";
 import manifest from "../deno.json" with { type: "json" };
-import { checkRelease, publishRelease, releaseNotes } from "../tools/release.ts";
+import {
+  checkRelease,
+  listMissingSettings,
+  publishRelease,
+  releaseNotes,
+} from "../tools/release.ts";
 import { PROJECT } from "./helpers/program.ts";
 import { makeScratch } from "./helpers/scratch.ts";
 import { httpServer } from "./helpers/servers.ts";
@@ -93,4 +98,26 @@ Deno.test("a release is a draft until all its files are uploaded, and never chan
     Error,
     "is published",
   );
+});
+
+Deno.test("settings on GitHub that a release needs and that are missing are listed", async () => {
+  const made: Record<string, unknown> = {};
+  await using server = httpServer(({ url }) => {
+    const answer = made[new URL(url).pathname.replace("/repos/", "")];
+    return answer === undefined ? new Response("", { status: 404 }) : Response.json(answer);
+  });
+  const place = { api: server.url, repository: "octo/own", token: "secret" };
+  assertEquals((await listMissingSettings(place)).length, 5);
+  made["octo/own/actions/variables/TEMPLATE_REPOSITORY"] = { value: "octo/template" };
+  made["octo/own/actions/secrets/TEMPLATE_TOKEN"] = {};
+  made["octo/own/immutable-releases"] = { enabled: false };
+  made["octo/template"] = { is_template: true };
+  made["octo/template/actions/permissions"] = { enabled: true };
+  assertEquals(await listMissingSettings(place), [
+    "release immutability",
+    "Actions that are off, in that of the template",
+  ]);
+  made["octo/own/immutable-releases"] = { enabled: true };
+  made["octo/template/actions/permissions"] = { enabled: false };
+  assertEquals(await listMissingSettings(place), []);
 });

@@ -1,10 +1,11 @@
 /**
- * Publishes a release of GitHub: `release.ts check|publish TAG`. `check` says what forbids it;
- * `publish` makes a draft, uploads the files of `dist/assets`, and publishes it, because a release
- * that is published can't be changed any more.
+ * Publishes a release of GitHub: `release.ts notes|check|publish TAG`. `notes` prints its notes; `check` says what
+ * forbids it; `publish` makes a draft, uploads the files of `dist/assets`, and publishes it, because a release that is
+ * published can't be changed any more. `release.ts settings` lists settings on GitHub that the workflow lacks.
  */
 import { basename, join } from "node:path";
 import manifest from "../deno.json" with { type: "json" };
+import { ACTION_REPOSITORY } from "../lib/version.ts";
 
 const PROJECT = join(import.meta.dirname!, "..");
 
@@ -42,6 +43,22 @@ export async function checkRelease(tag: string, place: Repository): Promise<void
   if (published.length > 0) throw new Error(`${tag} is published: set a new version in deno.json`);
 }
 
+/** Lists the settings of the repository, and of that of the template, that the release workflow lacks. */
+export async function listMissingSettings(place: Repository): Promise<string[]> {
+  const { value: template } = await find("/actions/variables/TEMPLATE_REPOSITORY", place) ?? {};
+  const own = { ...place, repository: template };
+  const isMissing = {
+    "the variable TEMPLATE_REPOSITORY": template === undefined,
+    "the secret TEMPLATE_TOKEN": !await find("/actions/secrets/TEMPLATE_TOKEN", place),
+    "release immutability": (await find("/immutable-releases", place))?.enabled !== true,
+    "Template repository, in that of the template": template === undefined ||
+      (await find("", own))?.is_template !== true,
+    "Actions that are off, in that of the template": template === undefined ||
+      (await find("/actions/permissions", own))?.enabled !== false,
+  };
+  return Object.entries(isMissing).flatMap(([name, missing]) => missing ? [name] : []);
+}
+
 /** Publishes a release of the tag with the files; drafts that an earlier attempt left are removed. */
 export async function publishRelease(
   tag: string,
@@ -68,6 +85,16 @@ async function listReleases(tag: string, place: Repository): Promise<Release[]> 
   return all.filter(({ tag_name }) => tag_name === tag);
 }
 
+/** Reads a path within the repository; undefined if it does not exist. */
+async function find(path: string, place: Repository) {
+  try {
+    return await request("GET", path, place);
+  } catch (error) {
+    if (error instanceof Error && error.message.includes(" answered 404")) return undefined;
+    throw error;
+  }
+}
+
 /** Asks GitHub's API; a path is one within the repository. */
 async function request(
   method: string,
@@ -75,7 +102,7 @@ async function request(
   { api, repository, token }: Repository,
   body?: string | Uint8Array<ArrayBuffer>,
 ) {
-  const url = path.startsWith("/") ? `${api}/repos/${repository}${path}` : path;
+  const url = /^https?:/.test(path) ? path : `${api}/repos/${repository}${path}`;
   const type = typeof body === "string" ? "application/json" : "application/octet-stream";
   const response = await fetch(url, {
     method,
@@ -95,12 +122,19 @@ if (import.meta.main) {
   const [action, tag = ""] = Deno.args;
   const place = {
     api: Deno.env.get("GITHUB_API_URL") ?? "https://api.github.com",
-    repository: Deno.env.get("GITHUB_REPOSITORY") ?? "",
+    repository: Deno.env.get("GITHUB_REPOSITORY") ?? ACTION_REPOSITORY,
     token: Deno.env.get("GITHUB_TOKEN") ?? "",
   };
+  const print = (text: string) => Deno.stdout.writeSync(new TextEncoder().encode(`${text}\n`));
+  if (action === "settings") {
+    const missing = await listMissingSettings(place);
+    print(missing.length === 0 ? "All settings are made" : `Missing: ${missing.join("; ")}`);
+    Deno.exit(missing.length === 0 ? 0 : 1);
+  }
   const changelog = await Deno.readTextFile(join(PROJECT, ".github", "CHANGELOG.md"));
   const notes = releaseNotes(changelog, tag.slice(1));
-  if (action === "check") await checkRelease(tag, place);
+  if (action === "notes") print(notes);
+  else if (action === "check") await checkRelease(tag, place);
   else {
     const folder = join(PROJECT, "dist", "assets");
     const names = (await Array.fromAsync(Deno.readDir(folder))).map(({ name }) => name).sort();

@@ -180,3 +180,64 @@ Deno.test("the release workflow builds, tries, tags and publishes, as far as it 
   });
   assertEquals([code, published["down"]], [0, "[]"], stdout);
 });
+
+Deno.test("each step of the first release can be tried without publishing anything", async () => {
+  await using scratch = await makeScratch();
+  await using site = httpServer(() => new Response("ok"));
+  // GitHub as it is before the first release, with all settings made.
+  const answers: Readonly<Record<string, unknown>> = {
+    "/repos/monitor-action/monitor-action/actions/variables/TEMPLATE_REPOSITORY": {
+      value: "monitor-action/template",
+    },
+    "/repos/monitor-action/monitor-action/actions/secrets/TEMPLATE_TOKEN": {},
+    "/repos/monitor-action/monitor-action/immutable-releases": { enabled: true },
+    "/repos/monitor-action/template": { is_template: true },
+    "/repos/monitor-action/template/actions/permissions": { enabled: false },
+    "/repos/monitor-action/monitor-action/releases": [],
+  };
+  const written: string[] = [];
+  await using github = httpServer(({ url, method }) => {
+    if (method !== "GET") written.push(`${method} ${url}`);
+    const answer = answers[new URL(url).pathname];
+    return answer === undefined ? new Response("", { status: 404 }) : Response.json(answer);
+  });
+
+  const guide = await Deno.readTextFile(join(PROJECT, ".github", "CONTRIBUTING.md"));
+  const [, rest] = guide.split("### The first release\n");
+  const steps = rest!.split(/^- \[ \] /m).slice(1);
+  const commands = steps.map((step) => /Try:\s+`([^`]+)`/.exec(step)?.[1]);
+  assert(commands.length > 10);
+
+  const [sources, remote] = [join(scratch.path, "sources"), join(scratch.path, "remote.git")];
+  const tools = join(scratch.path, "tools");
+  for (const folder of [sources, tools]) await Deno.mkdir(folder);
+  await copyProject(sources);
+  await git(scratch.path, "clone", "--quiet", "--bare", sources, remote);
+  await git(sources, "remote", "add", "origin", remote);
+  await Deno.symlink(Deno.execPath(), join(tools, "deno"));
+  const before = await git(remote, "for-each-ref");
+  for (const command of commands) {
+    assert(command !== undefined, steps.join("\n"));
+    // The gate runs this test.
+    if (command === ".ci/run") continue;
+    const { code, stdout, stderr } = await new Deno.Command("/bin/bash", {
+      args: ["-e", "-c", command],
+      cwd: sources,
+      clearEnv: true,
+      env: {
+        ...cleanEnvironment(),
+        ...registryVariables(),
+        PATH: `${tools}:${Deno.env.get("PATH")}:/usr/local/bin:/usr/bin:/bin`,
+        DENORT_BIN: Deno.execPath(),
+        GITHUB_API_URL: github.url,
+        GITHUB_TOKEN: "secret",
+        SMOKE_URL: site.url,
+      },
+      stdin: "null",
+    }).output();
+    const text = new TextDecoder();
+    assertEquals(code, 0, `${command}\n${text.decode(stdout)}${text.decode(stderr)}`);
+  }
+  assertEquals(written, []);
+  assertEquals(await git(remote, "for-each-ref"), before);
+});
