@@ -1,4 +1,5 @@
-import { resolve } from "node:path";
+import { basename, dirname, relative, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
 import { type CommandEntry, COMMANDS } from "./commands/mod.ts";
 import {
   GLOBAL_OPTIONS,
@@ -19,6 +20,7 @@ import { assertFolder, assertWritable, findFolder, folderWorkspace } from "./lib
 import { withSingleRecipients } from "./lib/config/upptime/channels.ts";
 import { didYouMean } from "./lib/text/nearest.ts";
 import { joinFirst } from "./lib/text/words.ts";
+import { formatCommand, shellWord, withInvocation } from "./lib/text/invocation.ts";
 import { withPaint } from "./lib/text/paint.ts";
 import { VERSION } from "./lib/version.ts";
 import { count } from "./templates/words.ts";
@@ -27,7 +29,25 @@ import { commandText, overviewText } from "./templates/terminal/help.ts";
 /** Runs the program with the arguments of a command line, and returns its exit code. */
 export function run(args: readonly string[], io: ProgramIo): Promise<number> {
   const colors = io.columns("stdout") !== undefined && !io.env.get("NO_COLOR");
-  return withVariables(io.env, () => withPaint(colors, () => main(args, io)));
+  const command = findInvocation(args, io);
+  return withVariables(
+    io.env,
+    () => withPaint(colors, () => withInvocation(command, () => main(args, io))),
+  );
+}
+
+/** The command by which a person starts the program; `undefined` if that is not known. */
+function findInvocation(args: readonly string[], { env }: ProgramIo): string | undefined {
+  const named = env.get("MONITOR_COMMAND");
+  if (named || env.get("GITHUB_ACTIONS") === "true") return named;
+  if (Deno.build.standalone) return basename(Deno.execPath());
+  // Only the line of a task passes the folder in front of everything.
+  const folder = /^--root=(.*)$/s.exec(args[1] ?? "")?.[1];
+  if (folder === undefined) return undefined;
+  const isBundle = import.meta.url.endsWith("/monitor/main.js");
+  const config = fileURLToPath(new URL(isBundle ? "../deno.json" : "deno.json", import.meta.url));
+  const isFound = !relative(dirname(config), folder).startsWith("..");
+  return isFound ? "deno task" : `deno task --config ${shellWord(config)}`;
 }
 
 async function main(args: readonly string[], io: ProgramIo): Promise<number> {
@@ -45,14 +65,16 @@ async function main(args: readonly string[], io: ProgramIo): Promise<number> {
     if (entry === undefined) {
       if (name === DEMO) throw new UsageError(DEMO_HINT);
       const hint = didYouMean(name, [...Object.keys(COMMANDS), DEMO, "--help", "--version"]).trim();
-      throw new UsageError(`"${name}" is not a command: ${hint || "monitor help lists them"}`);
+      throw new UsageError(
+        `"${name}" is not a command: ${hint || `"${formatCommand("help")}" lists them`}`,
+      );
     }
     if (asksHelp) return say(log, commandText(name, entry));
     if (words.length > 0 && entry.takes === undefined) {
       throw new UsageError(
-        `Cannot run "${
-          [name, ...words].join(" ")
-        }": ${name} takes options only; ${name} --help lists them`,
+        `Cannot run "${[name, ...words].join(" ")}": ${name} takes options only; "${
+          formatCommand(`${name} --help`)
+        }" lists them`,
       );
     }
     assertOptions(options, name, entry);
@@ -198,7 +220,9 @@ async function assertOwnHistory(root: string): Promise<void> {
   throw new UsageError(
     `Nothing was changed, because this folder holds what Upptime recorded of ${
       count(records, "site")
-    } and nothing of ours: "import upptime" takes it over, and "update --fresh" starts without that past (Upptime's files stay in place)`,
+    } and nothing of ours: "${formatCommand("import upptime")}" takes it over, and "${
+      formatCommand("update --fresh")
+    }" starts without that past (Upptime's files stay in place)`,
   );
 }
 

@@ -17,14 +17,22 @@ const SECRET_VARIABLES = ["SECRETS_CONTEXT", "SECRET_VALUE", "HOST_PAT", "GITHUB
 /** Name of a command in the line of its task. */
 const COMMAND = /(?<= main\.ts | monitor\/main\.js )\S+/;
 
-/** Runs the command line by the Deno at the path, and ends this process as it ends. */
-export function launch(deno, args) {
+/**
+ * Runs the command line by the Deno at the path, and ends this process as it ends. `command` is what was typed in
+ * front of the arguments: messages name it.
+ */
+export function launch(deno, args, command) {
   const config = existsSync(BUNDLE) ? BUNDLE : SOURCES;
   if (config === SOURCES) fetchPackages(deno);
   const { tasks } = JSON.parse(readFileSync(config, "utf8"));
   const child = spawn(deno, denoArguments(args, tasks, config), {
     cwd: dirname(config),
-    env: { ...process.env, INIT_CWD: process.cwd(), DENO_NO_UPDATE_CHECK: "1" },
+    env: {
+      ...process.env,
+      INIT_CWD: process.cwd(),
+      DENO_NO_UPDATE_CHECK: "1",
+      MONITOR_COMMAND: command,
+    },
     stdio: "inherit",
   });
   // There the console has sent it to the child already.
@@ -69,6 +77,12 @@ function denoArguments(args, tasks, config) {
     ...words.slice(1).filter((word) => command !== undefined || word !== "status"),
     ...args.filter((_, index) => command === undefined || index !== place),
   ];
+}
+
+/** A path as a word of a command line. */
+function quoted(path = "monitor") {
+  if (/^[\w./\\:~+-]+$/.test(path)) return path;
+  return process.platform === "win32" ? `"${path}"` : `'${path.replaceAll("'", "'\\''")}'`;
 }
 
 /** Values of the option --root; the program resolves each against the one before it. */
@@ -133,4 +147,6 @@ function cacheFolder() {
 }
 
 // Node has no `import.meta.main`; there npm.mjs imports this module.
-if (import.meta.main) launch(process.execPath, process.argv.slice(2));
+if (import.meta.main) {
+  launch(process.execPath, process.argv.slice(2), quoted(process.env.MONITOR_COMMAND));
+}

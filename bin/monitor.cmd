@@ -31,5 +31,6 @@ if not exist "%folder%" mkdir "%folder%"
 >"%remembered%" echo %deno%
 
 :start
+set "MONITOR_COMMAND=%~0"
 "%deno%" run --quiet --no-config --no-lock --no-prompt --allow-env --allow-read --allow-run --allow-sys=homedir --allow-write "%~dp0launch.mjs" %*
 exit /b %errorlevel%

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /** The command of the npm package: runs the bundle by the Deno of the package `deno`. */
 import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { basename, dirname, join, sep } from "node:path";
 import process from "node:process";
 import { fail, launch } from "./launch.mjs";
 
@@ -34,14 +34,8 @@ try {
 } catch {
   fail(missingReason());
 }
-const args = process.argv.slice(2);
-// The next steps that init prints name the command, which npx doesn't put on PATH.
-if (process.env.npm_command === "exec" && args[0] === "init" && !args.includes("--json")) {
-  process.on("exit", (code) => {
-    if (code !== 0) return;
-    process.stdout.write(
-      'Type "npx monitor-action" instead of "monitor", or install it: npm install --global monitor-action\n',
-    );
-  });
-}
-launch(deno, args);
+const [, script, ...args] = process.argv;
+// npx and a dependency of a project put no command on PATH.
+const isLocal = process.env.npm_command === "exec" || script.includes(`node_modules${sep}.bin`);
+const name = basename(script, ".mjs");
+launch(deno, args, isLocal ? "npx monitor-action" : name === "npm" ? "monitor" : name);

@@ -28,6 +28,7 @@ import { userAgent } from "../lib/io/requests.ts";
 import { Canaries } from "../lib/evaluation/canaries.ts";
 import { checkSites } from "../lib/evaluation/check_sites.ts";
 import { checkJson, checkText } from "../templates/terminal/check.ts";
+import { formatCommand } from "../lib/text/invocation.ts";
 
 export const check: Command = async (context) => {
   const { root, clock, log, secrets, json, environment } = context;
@@ -106,10 +107,12 @@ async function findWanted(context: Context): Promise<{ config: Config; site: Sit
   }
   throw new UsageError(
     wanted === ""
-      ? "Cannot check without an address: try check https://example.com"
+      ? `Cannot check without an address: try "${formatCommand("check https://example.com")}"`
       : `Cannot check "${
         withoutPassword(wanted)
-      }": it is not an address, and a name needs a .monitorrc.yml, which "monitor init" writes`,
+      }": it is not an address, and a name needs a .monitorrc.yml, which "${
+        formatCommand("init")
+      }" writes`,
   );
 }
 

@@ -40,6 +40,7 @@ import { shrink } from "./import/shrink.ts";
 import { createProgress } from "./shared/progress.ts";
 import { githubOptions, whyNoGitHub } from "./shared/reach_github.ts";
 import { madeWorkflows, newestAction } from "./shared/workflows.ts";
+import { formatCommand } from "../lib/text/invocation.ts";
 
 /** Folder of Upptime's graphs, which are on the branch. */
 const GRAPHS = "graphs";
@@ -53,7 +54,7 @@ export const importUpptime: Command = async (context) => {
     const named = words.length === 0
       ? "Name the program to import from"
       : `Cannot import ${words.join(" ")}`;
-    throw new UsageError(`${named}: write "import upptime"`);
+    throw new UsageError(`${named}: write "${formatCommand("import upptime")}"`);
   }
   const repository = await openClone(root);
   if (options.has("shrink")) return await shrinkBeside(repository, context);
@@ -105,18 +106,20 @@ export const importUpptime: Command = async (context) => {
     ? `Imported${formatRecorded(published)}`
     : files.size === 0
     ? "Nothing is left to import."
-    : NEXT_STEPS;
+    : nextSteps();
   const outputs = { imported: String(published !== undefined && published.hasWorkflows) };
   const text = `${importText(report)}\n${next}`;
   await reportResult(text, importData(report), context, { notes, outputs });
   return 0;
 };
 
-const NEXT_STEPS = [
-  "Next:",
-  "  monitor validate            shows what is checked, and problems that are left",
-  '  git add --all && git commit --message "Move to Monitor Action" && git push',
-].join("\n");
+function nextSteps(): string {
+  return [
+    "Next:",
+    `  ${formatCommand("validate")}  shows what is checked, and problems that are left`,
+    '  git add --all && git commit --message "Move to Monitor Action" && git push',
+  ].join("\n");
+}
 
 /** Opens the clone, which must have the whole past. */
 async function openClone(root: string): Promise<Repository> {

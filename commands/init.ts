@@ -4,7 +4,12 @@ import { parseConfig, type ParsedConfig } from "../lib/config/parse.ts";
 import { homePage } from "../lib/config/repository.ts";
 import { UPPTIME_CONFIG } from "../lib/config/upptime/repository.ts";
 import { IMPORT_WORKFLOW, WORKFLOWS } from "../lib/config/workflows.ts";
-import { findRepository, readRepositoryInfo } from "../lib/git/repository.ts";
+import {
+  findRepository,
+  NO_REPOSITORY,
+  openRepository,
+  readRepositoryInfo,
+} from "../lib/git/repository.ts";
 import { countUpptimeRecords } from "../lib/history/upptime_history.ts";
 import { folderWorkspace, type Workspace } from "../lib/io/workspace.ts";
 import { toPageSettings } from "../lib/page/settings.ts";
@@ -17,12 +22,23 @@ import { firstConfig, type FirstSettings, isUneditedExample } from "../templates
 import { firstSteps, upptimeSteps } from "../templates/terminal/first_steps.ts";
 import { plannedFiles } from "../templates/terminal/lines.ts";
 import { renderImportWorkflow } from "../templates/workflows/import.ts";
-import { readSettings } from "./init/settings.ts";
+import { readSettings, StoppedError } from "./init/settings.ts";
 import type { Command, Context } from "./shared/context.ts";
+import { STOPPED } from "./shared/progress.ts";
 import { madeWorkflows } from "./shared/workflows.ts";
 
 /** Writes the files that a new repository needs. Existing ones stay, except for the unedited example of the template. */
 export const init: Command = async (context) => {
+  try {
+    return await writeFirstFiles(context);
+  } catch (error) {
+    if (!(error instanceof StoppedError)) throw error;
+    context.log.line("Nothing was written.");
+    return STOPPED;
+  }
+};
+
+async function writeFirstFiles(context: Context): Promise<number> {
   const { root, log, dryRun, json } = context;
   const workspace = folderWorkspace(root);
   const upptime = await findUpptime(workspace, context);
@@ -72,12 +88,17 @@ export const init: Command = async (context) => {
     const upptimeRecords = await countUpptimeRecords(workspace);
     const isExample = config === undefined || isExampleOnly(config);
     const site = isExample ? undefined : config.sites[0]?.name;
+    // A repository that can't be used is no obstacle here: the commands that need it explain it.
+    const needsGit = await openRepository(root).catch(() => {}) === NO_REPOSITORY;
     log.line(
-      firstSteps({ config: file, isUnusual, isExample, site, secrets, upptimeRecords, files }),
+      firstSteps({
+        config: file,
+        ...{ isUnusual, isExample, needsGit, site, secrets, upptimeRecords, files },
+      }),
     );
   }
   return 0;
-};
+}
 
 /** Options that say something about a new configuration. */
 const SETTING_OPTIONS = ["url", "name", "alerts", "domain", "visibility", "action"];

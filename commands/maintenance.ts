@@ -43,6 +43,7 @@ import {
 } from "../templates/terminal/maintenance.ts";
 import { type Command, type Context, loadReported, storeOptions } from "./shared/context.ts";
 import { reachGitHub } from "./shared/reach_github.ts";
+import { formatCommand } from "../lib/text/invocation.ts";
 
 interface Work {
   context: Context;
@@ -61,7 +62,11 @@ export const maintenance: Command = async (context) => {
   if (act === undefined) {
     const hint = nearHint(word, Object.keys(ACTIONS));
     throw new UsageError(
-      `Cannot run "maintenance ${word}"${hint}: use "maintenance", "maintenance start SITE --for 1h" or "maintenance stop"`,
+      `Cannot run "maintenance ${word}"${hint}: use ${
+        ["", " start SITE --for 1h", " stop"].map((rest) =>
+          `"${formatCommand(`maintenance${rest}`)}"`
+        ).join(", ")
+      }`,
     );
   }
   const wrong = ["for", "reason", "all"].find((name) => context.options.has(name));

@@ -13,6 +13,7 @@ import { didYouMean } from "../lib/text/nearest.ts";
 import { paint } from "../lib/text/paint.ts";
 import { type Command, type Context, loadReported } from "./shared/context.ts";
 import { createSending, deliver, testMessage } from "./shared/sending.ts";
+import { formatCommand } from "../lib/text/invocation.ts";
 
 interface Chosen {
   /** Its number among the configured channels; absent for a type of channel. */
@@ -20,8 +21,10 @@ interface Chosen {
   notification: Notification;
 }
 
-const NO_CHANNEL =
-  'No channel is configured: nothing was sent. "notify-test --preview slack" shows the messages of a channel type.';
+function noChannelNote(): string {
+  const preview = formatCommand("notify-test --preview slack");
+  return `No channel is configured: nothing was sent. "${preview}" shows the messages of a channel type.`;
+}
 
 export const notifyTest: Command = async (context) => {
   const { root, dryRun, json, log, secrets, clock, options } = context;
@@ -30,7 +33,7 @@ export const notifyTest: Command = async (context) => {
   const { remoteUrl } = await readRepositoryInfo(root);
   const sending = createSending(config, remoteUrl, context);
   const chosen = chooseChannels(findSubscribers(config, secrets), context);
-  if (chosen.length === 0) log.line(NO_CHANNEL);
+  if (chosen.length === 0) log.line(noChannelNote());
   const exitCode = hasUnusableChannel(problems) ? 1 : 0;
   if (options.has("preview") || dryRun) {
     const messages = options.has("preview")

@@ -32,8 +32,8 @@ export const serve: Command = async (context) => {
   show(first);
   await using server = serveFolder(join(root, EXPORT_FOLDER), { port: wanted, base: () => base });
   const { address } = server;
-  const also = base === "/" ? "" : `, and under ${address.slice(0, -1)}${base}`;
-  log.line(`Serving it at ${address}${also}. Ctrl-C stops that.`);
+  const also = base === "/" ? "" : ` and ${address.slice(0, -1)}${base}`;
+  log.line(`Serving ${address}${also} (Ctrl-C stops it)`);
   if (json) log.data({ address });
   for await (const _ of changes) await rebuild(context, show);
   log.line("Stopped.");

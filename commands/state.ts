@@ -1,4 +1,4 @@
-import { loadConfigIfAny, NO_CONFIG_NOTE } from "../lib/config/load.ts";
+import { loadConfigIfAny, noConfigNote } from "../lib/config/load.ts";
 import { type Command, storeOptions } from "./shared/context.ts";
 import { folderWorkspace } from "../lib/io/workspace.ts";
 import { loadRunState } from "../lib/pipeline/run_state.ts";
@@ -12,7 +12,7 @@ export const state: Command = async (context) => {
   const { root, clock, log, json, secrets } = context;
   // The run state can be shown without a configuration.
   const loaded = await loadConfigIfAny(folderWorkspace(root), context);
-  if (loaded === undefined) log.warn(NO_CONFIG_NOTE);
+  if (loaded === undefined) log.warn(noConfigNote());
   const { store } = await openStoreOrFolder(root, storeOptions(context, loaded?.file));
   const { config } = loaded ?? {};
   const messages = config === undefined ? undefined : {

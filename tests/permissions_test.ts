@@ -6,7 +6,7 @@ import { bundleManifest } from "../tools/bundle_manifest.ts";
 
 /** Variables that commands may read at most, in groups. */
 const VARIABLES: Record<string, string> = {
-  all: "GITHUB_ACTIONS NO_COLOR PATH HOME",
+  all: "GITHUB_ACTIONS MONITOR_COMMAND NO_COLOR PATH HOME",
   tokens: "HOST_PAT GITHUB_TOKEN GH_PAT",
   token: "GITHUB_TOKEN",
   secrets: "SECRETS_CONTEXT",

@@ -11,6 +11,8 @@ import { parseConfig } from "../../lib/config/parse.ts";
 import { homePage } from "../../lib/config/repository.ts";
 import { readRepositoryInfo } from "../../lib/git/repository.ts";
 import { Secrets } from "../../lib/io/secrets/secrets.ts";
+import { interruption } from "../../lib/io/terminal.ts";
+import { type Sending, USUAL_SENDING_PACE } from "../../lib/notifications/channels/channel.ts";
 import { computeBilling } from "../../lib/setup/billing.ts";
 import { type FirstChannel, toFirstChannel } from "../../lib/setup/first_channel.ts";
 import { UsageError } from "../../lib/text/arguments.ts";
@@ -18,6 +20,7 @@ import { plainText } from "../../lib/text/plain_text.ts";
 import { firstConfig, type FirstSettings } from "../../templates/first_config.ts";
 import type { Context } from "../shared/context.ts";
 import { createSending, deliver, testMessage } from "../shared/sending.ts";
+import { formatCommand } from "../../lib/text/invocation.ts";
 
 /** The settings of a first configuration: from the command line, and asked for at a terminal. */
 export async function readSettings(context: Context): Promise<FirstSettings> {
@@ -76,7 +79,7 @@ async function settle<T>(
   if (given !== undefined) return await take(given);
   while (mayAsk({ ...context, options })) {
     const answer = ask(question, usual);
-    if (answer === undefined) throw unanswered();
+    if (answer === undefined) throw new StoppedError();
     try {
       return await take(answer);
     } catch (error) {
@@ -91,11 +94,9 @@ function mayAsk({ environment, json, options }: Pick<Context, "environment" | "j
   return environment.interactive && !json && !options.has("yes");
 }
 
-/** The error for Ctrl-C or Ctrl-D at a question: the remaining ones must not get their defaults. */
-function unanswered(): UsageError {
-  return new UsageError(
-    "Nothing was written, because a question was not answered: --yes accepts the defaults",
-  );
+/** Ctrl-C, or Ctrl-D at a question: the remaining ones must not get their defaults. */
+export class StoppedError extends Error {
+  override readonly name = "StoppedError";
 }
 
 function orNone(answer: string): string | undefined {
@@ -110,12 +111,14 @@ async function readSites(context: Context): Promise<readonly FirstSite[]> {
   if (!mayAsk(context)) {
     const why = json || options.has("yes") ? "no question is allowed" : "there is no terminal";
     throw new UsageError(
-      `Cannot ask what to monitor, because ${why}: give an address, as in monitor init example.com`,
+      `Cannot ask what to monitor, because ${why}: give an address, as in "${
+        formatCommand("init example.com")
+      }"`,
     );
   }
   while (true) {
     const answer = ask("What do you want to monitor? Addresses such as example.com or db:5432", "");
-    if (answer === undefined) throw unanswered();
+    if (answer === undefined) throw new StoppedError();
     const addresses = answer.split(/[\s,]+/).filter((one) => one !== "");
     if (addresses.length === 0) {
       log.line("An example, which is not checked until you edit it.");
@@ -166,21 +169,41 @@ async function takeChannel(
       }`,
     );
   }
-  const { address } = channel;
-  if (address === undefined || context.dryRun) return channel;
+  if (channel.address !== undefined && !context.dryRun) {
+    await sendTest(channel, channel.address, { sites, remoteUrl }, context);
+  }
+  return channel;
+}
+
+/** A person waits for the answer: one attempt is enough. */
+const TEST_PACE = { ...USUAL_SENDING_PACE, delays: [], patience: 0 };
+
+async function sendTest(
+  channel: FirstChannel,
+  address: string,
+  { sites, remoteUrl }: { sites: readonly FirstSite[]; remoteUrl?: string },
+  context: Context,
+): Promise<void> {
+  const { log, signal } = context;
   const [secret] = Object.values(channel.secrets);
   const secrets = new Secrets({ [secret!]: address });
   context.secrets.derive(address);
   const { config } = await parseConfig(firstConfig({ sites, channel }), [secret!]);
-  const sending = createSending(config!, remoteUrl, { ...context, secrets });
-  const { answer: reply, failure } = await deliver(
-    config!.notifications[0]!,
-    testMessage(sending),
-    sending,
-  );
+  const sending: Sending = {
+    ...createSending(config!, remoteUrl, { ...context, secrets }),
+    pace: TEST_PACE,
+    showsHosts: true,
+  };
+  log.line("Sending a test message…");
+  using stop = interruption(signal);
+  const stopped = Promise.withResolvers<never>();
+  stop.signal.addEventListener("abort", () => stopped.reject(new StoppedError()));
+  const { answer: reply, failure } = await Promise.race([
+    deliver(config!.notifications[0]!, testMessage(sending), sending),
+    stopped.promise,
+  ]);
   if (failure !== undefined) throw new UsageError(`The test message was not delivered: ${failure}`);
-  context.log.line(`Sent a test message: ${reply}.`);
-  return channel;
+  log.line(`Sent a test message: ${reply}.`);
 }
 
 /** The settings, if their key takes the value. */

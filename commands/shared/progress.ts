@@ -80,7 +80,7 @@ export class WaitingLine {
 }
 
 /** Exit code of a program that was stopped from the keyboard. */
-const STOPPED = 130;
+export const STOPPED = 130;
 
 /** Runs work that checks sites; if it is stopped from the keyboard, logs what it has done and returns 130. */
 export async function runStoppably(

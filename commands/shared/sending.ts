@@ -9,7 +9,7 @@ import { userAgent } from "../../lib/io/requests.ts";
 import type { Secrets } from "../../lib/io/secrets/secrets.ts";
 import type { Notification } from "../../lib/config/channels/keys.ts";
 import { loadSender } from "../../lib/notifications/channels/mod.ts";
-import type { Message } from "../../lib/notifications/message.ts";
+import { type Message, UNNAMED_MONITOR } from "../../lib/notifications/message.ts";
 import { EffectError } from "../../lib/outbox/effect.ts";
 import { formatTime } from "../../lib/time.ts";
 
@@ -21,7 +21,8 @@ export function createSending(
 ): Sending {
   const site = config["status-website"];
   const home = homePage(config, environment, remoteUrl);
-  const monitor = ownRepository(config, environment, remoteUrl) ?? site?.name ?? "monitor";
+  const monitor = ownRepository(config, environment, remoteUrl) ?? site?.name ??
+    UNNAMED_MONITOR;
   return {
     secrets,
     clock,

@@ -1,5 +1,5 @@
 import type { Config } from "../../lib/config/config.ts";
-import { loadConfigIfAny, NO_CONFIG_NOTE } from "../../lib/config/load.ts";
+import { loadConfigIfAny, noConfigNote } from "../../lib/config/load.ts";
 import { readRepositoryInfo, type RepositoryInfo } from "../../lib/git/repository.ts";
 import { openStoreOrFolder } from "../../lib/history/store/open_store.ts";
 import type { Snapshot, Store } from "../../lib/history/store/store.ts";
@@ -82,7 +82,7 @@ export async function openTimelines(
   const workspace = folderWorkspace(root);
   const loaded = await loadConfigIfAny(workspace, context);
   const { config, file } = loaded ?? {};
-  if (loaded === undefined) log.warn(NO_CONFIG_NOTE);
+  if (loaded === undefined) log.warn(noConfigNote());
   // Without a configuration the repository of the incidents is unknown.
   const readOnly = dryRun || config === undefined;
   const opened = await openStoreOrFolder(root, storeOptions(context, file, readOnly));

@@ -5,6 +5,7 @@ import { isFromUpptime, UPPTIME_CONFIG } from "./upptime/repository.ts";
 import type { Secrets } from "../io/secrets/secrets.ts";
 import type { Config, Site } from "./config.ts";
 import { parseContent, type ParsedConfig } from "./parse.ts";
+import { formatCommand } from "../text/invocation.ts";
 
 /** The site of an unedited configuration, which is not checked; its domain is reserved (RFC 2606). */
 export const EXAMPLE_SITE = {
@@ -89,7 +90,7 @@ async function readConfig(
   throw new NoConfigError(
     file === undefined
       ? `Cannot find .monitorrc.yml in ${root}: ${
-        await workspace.has(misnamed) ? `rename ${misnamed}` : '"monitor init" writes it'
+        await workspace.has(misnamed) ? `rename ${misnamed}` : noConfigCure()
       }`
       : `Cannot find ${file}: the file does not exist`,
   );
@@ -129,7 +130,14 @@ function redactTexts<T>(value: T, redact: (text: string) => string): T {
 }
 
 /** A note of commands that can do without a configuration. */
-export const NO_CONFIG_NOTE = 'Cannot find .monitorrc.yml here: "monitor init" writes it';
+/** Says that there is no configuration, and what writes one. */
+export function noConfigNote(): string {
+  return `Cannot find .monitorrc.yml here: ${noConfigCure()}`;
+}
+
+function noConfigCure(): string {
+  return `"${formatCommand("init")}" writes it`;
+}
 
 export class NoConfigError extends Error {
   override readonly name = "NoConfigError";

@@ -24,6 +24,7 @@ import { cadence } from "./schedule.ts";
 import { surveyKeys } from "./survey.ts";
 import { rewriteSpellings } from "./upptime/spellings.ts";
 import { isHosted, SCHEDULED_KEYS } from "./workflows.ts";
+import { formatCommand } from "../text/invocation.ts";
 
 /** A configuration as far as it can be used. */
 export interface ParsedConfig {
@@ -66,8 +67,10 @@ export async function parseContent(
   return await parseConfig(decoded.text, known, records);
 }
 
-const EMPTY =
-  'the configuration is empty: write "sites: [{ name: Website, url: https://example.com }]" with your own site, or delete the file and run "monitor init"';
+function emptyNote(): string {
+  const init = formatCommand("init");
+  return `the configuration is empty: write "sites: [{ name: Website, url: https://example.com }]" with your own site, or delete the file and run "${init}"`;
+}
 
 /**
  * Reads a parsed document. `known` are the names of the secrets that have a value; `slugs` are the slugs of
@@ -80,7 +83,7 @@ function readDocument(
   const { document, written } = rewriteSpellings(source);
   if (!isMap(document)) {
     const message = document === undefined || document === null
-      ? EMPTY
+      ? emptyNote()
       : `expected a map with sites:, found ${found(document)}`;
     return { problems: [{ severity: "error", path: [], message }], credentials: [] };
   }

@@ -4,6 +4,7 @@ import { GROUP_PLACEHOLDER_NAMES, PLACEHOLDER_NAMES } from "./channels/kinds.ts"
 import { isMap, listTexts } from "./document.ts";
 import { COMMIT_PLACEHOLDERS } from "./keys/top_keys.ts";
 import { nearest } from "../text/nearest.ts";
+import { formatCommand } from "../text/invocation.ts";
 
 const REFERENCE = /\$([A-Za-z_][A-Za-z0-9_]*)/g;
 /** The name of a secret as GitHub stores it. */
@@ -176,7 +177,9 @@ export function writtenCredentials(
     values.push(...found.values);
     const cure = isShown
       ? `remove them: ${found.publicUrl}`
-      : "save each as a secret with set-secret NAME, and write $NAME in its place";
+      : `save each as a secret with "${
+        formatCommand("set-secret NAME")
+      }", and write $NAME in its place`;
     problems.push({
       severity: "warning",
       path,

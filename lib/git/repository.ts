@@ -37,7 +37,7 @@ export class DetachedError extends RepositoryError {}
 export async function openRepository(folder: string): Promise<Repository | string> {
   const here = new Git(folder);
   try {
-    if (!await isInWorkTree(here)) return "the folder is not in a git repository";
+    if (!await isInWorkTree(here)) return NO_REPOSITORY;
   } catch (error) {
     if (error instanceof NoGitError) return NO_GIT;
     throw error;
@@ -64,6 +64,7 @@ export async function findRepository(folder: string): Promise<Repository | undef
   return typeof found === "string" ? undefined : found;
 }
 
+export const NO_REPOSITORY = "the folder is not in a git repository";
 export const NO_GIT = "git is not installed";
 
 async function isInWorkTree(git: Git): Promise<boolean> {

@@ -10,6 +10,7 @@ import { loadSender } from "./channels/mod.ts";
 import type { Message } from "./message.ts";
 import type { Notice } from "./notices.ts";
 import { channelName } from "./routes.ts";
+import { formatCommand } from "../text/invocation.ts";
 
 /**
  * Returns the names of secrets that a channel needs and that have no value in this run. An empty value counts
@@ -47,7 +48,9 @@ export function missingSecretsNote({ channel, missing }: ChannelWithoutSecrets):
   const are = missing.length === 1 ? "is" : "are";
   return `Cannot send to ${channel}: ${names} ${are} not among the secrets of this run; save ${
     missing.length === 1 ? "it" : "them"
-  } with set-secret, check the spelling, and run Setup CI, which adds a new name to uptime.yml`;
+  } with "${
+    formatCommand(`set-secret ${missing.length === 1 ? missing[0] : "NAME"}`)
+  }", check the spelling, and run Setup CI, which adds a new name to uptime.yml`;
 }
 
 /** Reports all channels that a run without any secrets can't use, without a full stop. */

@@ -178,6 +178,9 @@ export function toSubject(event: Pick<SiteEvent, "kind" | "slug" | "id">): strin
   return isOfSite(event) ? event.slug : event.id;
 }
 
+/** Name of a monitor whose repository and status page have none. */
+export const UNNAMED_MONITOR = "monitor";
+
 export interface Message {
   /** Unique over all channels and runs. */
   id: string;

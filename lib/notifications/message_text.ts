@@ -6,7 +6,13 @@ import { joinNames } from "../text/words.ts";
 import { describeDuration, utcMinute } from "../time.ts";
 import { describeAcknowledgement } from "./acknowledgements.ts";
 import { cutText, importantFirst, joinFitting } from "./fit_text.ts";
-import { isOfSite, type Message, type MessagePlaces, type SiteEvent } from "./message.ts";
+import {
+  isOfSite,
+  type Message,
+  type MessagePlaces,
+  type SiteEvent,
+  UNNAMED_MONITOR,
+} from "./message.ts";
 
 /** A message in words without markup, which each channel puts into its own form. */
 export interface MessageText {
@@ -193,7 +199,11 @@ function isAddress(runbook: string | undefined): runbook is string {
 export function eventHeadline(event: SiteEvent): string {
   const { name, kind, title = "", reminder, was, gone, lasted = 0, expiry, flapping, knew } = event;
   if (kind === "notice") return title;
-  if (kind === "test") return `This is a test of the monitor of ${name}`;
+  if (kind === "test") {
+    return `This is a test of ${
+      name === UNNAMED_MONITOR ? "this monitor" : `the monitor of ${name}`
+    }`;
+  }
   if (expiry !== undefined && !gone) {
     return kind === "up" && was === undefined ? `${name} is back to normal` : `${name}: ${expiry}`;
   }

@@ -4,12 +4,15 @@ import { textWidth } from "../../lib/text/columns.ts";
 import { joinNames } from "../../lib/text/words.ts";
 import { count, countSites } from "../words.ts";
 import { dirname } from "node:path/posix";
+import { formatCommand, shellWord } from "../../lib/text/invocation.ts";
 
 interface FirstSteps {
   config: string;
   isUnusual: boolean;
   /** True if it has only the example, which is not checked. */
   isExample: boolean;
+  /** True if the folder is in no repository. */
+  needsGit: boolean;
   site?: string;
   /** Names of secrets that the new configuration needs. */
   secrets: readonly string[];
@@ -36,8 +39,8 @@ export function upptimeSteps({ records, isAtTop, isNew }: {
   return [
     `This is an Upptime repository${history}; ${state}. To move it with its past:`,
     ...stepLines([
-      ["monitor import upptime --dry-run", "shows what changes, and what is imported"],
-      ["monitor import upptime", "writes it; then commit and push"],
+      [formatCommand("import upptime --dry-run"), "shows what changes, and what is imported"],
+      [formatCommand("import upptime"), "writes it; then commit and push"],
     ]),
     ...isAtTop
       ? ["Or without a terminal: push the workflow, and run Actions > Import CI > Run workflow."]
@@ -72,32 +75,40 @@ function listNames(paths: readonly string[]): string {
 type Step = readonly [typed: string, what: string];
 
 function planSteps(
-  { config, isUnusual, isExample, site, secrets, upptimeRecords, files }: FirstSteps,
+  { config, isUnusual, isExample, needsGit, site, secrets, upptimeRecords, files }: FirstSteps,
 ): Step[] {
   const usual = isUnusual ? ` --config ${shellWord(config)}` : "";
   const update: Step = upptimeRecords === 0
-    ? [`monitor update${usual}`, "checks all sites and records the results"]
-    : ["monitor import upptime", "imports the history"];
+    ? [formatCommand(`update${usual}`), "checks all sites and records the results"]
+    : [formatCommand("import upptime"), "imports the history"];
+  const repository: Step[] = [
+    ["git init", "makes this folder a repository"],
+    [`git remote add origin ${REMOTE}`, "names an empty one on GitHub: put in your own"],
+  ];
   return [
+    ...needsGit ? repository : [],
     ...isExample ? [[`edit ${config}`, "nothing is checked until then"] satisfies Step] : [],
-    ...site === undefined
-      ? []
-      : [[`monitor check ${shellWord(site)}${usual}`, "checks this site once"] satisfies Step],
-    [`monitor validate${usual}`, "shows what is checked, how often, and the cost"],
+    ...site === undefined ? [] : [
+      [formatCommand(`check ${shellWord(site)}${usual}`), "checks this site once"] satisfies Step,
+    ],
+    [formatCommand(`validate${usual}`), "shows what is checked, how often, and the cost"],
     ...isExample ? [] : [update],
     ...files.length > 1
       ? listNextSteps(files, { upptimeRecords, isExample })
       : [[`git add ${shellWord(config)}`, "then commit, so that the job finds it"] satisfies Step],
-    ...secrets.map((name): Step => [`monitor set-secret ${name}`, "saves it as a secret"]),
+    ...secrets.map((name): Step => [formatCommand(`set-secret ${name}`), "saves it as a secret"]),
     ...files.length > 1
-      ? [["monitor doctor", "reports what is missing and how to fix it"] satisfies Step]
+      ? [[formatCommand("doctor"), "reports what is missing and how to fix it"] satisfies Step]
       : [],
   ];
 }
 
+const REMOTE = "https://github.com/OWNER/REPOSITORY.git";
+
 /** Renders steps with what they do behind them, or below those that are long. */
 function stepLines(steps: readonly Step[]): string[] {
-  const width = Math.min(WIDEST_STEP, Math.max(...steps.map(([step]) => textWidth(step))));
+  const widest = Math.min(WIDEST_STEP, formatCommand("").length + LONGEST_WORDS);
+  const width = Math.min(widest, Math.max(...steps.map(([step]) => textWidth(step))));
   return steps.flatMap(([step, what]) =>
     textWidth(step) > width
       ? [`  ${step}`, `  ${" ".repeat(width)}  ${what}`]
@@ -116,7 +127,7 @@ function listNextSteps(
   return [
     ...upptimeRecords > 0 || isExample
       ? []
-      : [["monitor serve", "shows the status page on this machine"] satisfies Step],
+      : [[formatCommand("serve"), "shows the status page on this machine"] satisfies Step],
     [
       "git add --all",
       hasWorkflows ? push : "then commit; workflows need the top of a repository",
@@ -124,10 +135,5 @@ function listNextSteps(
   ];
 }
 
-/** Columns that a step may take before the words behind it are no longer aligned. */
-const WIDEST_STEP = 28;
-
-/** Quotes a text as one word of a shell that means nothing but itself. */
-function shellWord(text: string): string {
-  return /^[\w./:-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
-}
+/** Columns that a step may take before the words behind it are no longer aligned, and those of its own words. */
+const [WIDEST_STEP, LONGEST_WORDS] = [44, 20];

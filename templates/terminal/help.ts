@@ -1,6 +1,7 @@
 import { GLOBAL_OPTIONS, type OptionTable } from "../../lib/text/arguments.ts";
 import { wrap } from "../../lib/text/wrap.ts";
 import { VERSION } from "../../lib/version.ts";
+import { formatCommand } from "../../lib/text/invocation.ts";
 
 /** Groups of commands in the overview; a command without one is only named there. */
 const GROUPS = ["Start", "Run", "Look"] as const;
@@ -33,7 +34,9 @@ export function overviewText(commands: Readonly<Record<string, CommandHelp>>): s
     ]),
     ...row("More", others.join(", "), ""),
     "",
-    "monitor COMMAND --help lists its options; monitor demo shows a complete example.",
+    `${formatCommand("COMMAND --help")} lists its options; ${
+      formatCommand("demo")
+    } shows a complete example.`,
   ].join("\n");
 }
 
@@ -43,10 +46,10 @@ export function commandText(
 ): string {
   const table = (rows: OptionTable) => Object.entries(rows).flatMap((one) => row(...one));
   return [
-    ...wrap(`monitor ${name}${takes === undefined ? "" : ` ${takes}`}: ${help}`, WIDTH),
+    ...wrap(`${formatCommand(name)}${takes === undefined ? "" : ` ${takes}`}: ${help}`, WIDTH),
     "",
     "Example:",
-    `  monitor ${name} ${example}`.trimEnd(),
+    `  ${formatCommand(name)} ${example}`.trimEnd(),
     ...Object.keys(options).length === 0 ? [] : ["", "Options:", ...table(options)],
     "",
     "Options of every command:",

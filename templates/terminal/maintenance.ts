@@ -18,6 +18,7 @@ import {
   zonedMinute,
 } from "../words.ts";
 import { joinParts } from "./lines.ts";
+import { formatCommand } from "../../lib/text/invocation.ts";
 
 /** The configured sites, the time zone of the output, and its width. */
 interface Output extends Pick<Config, "sites" | "timezone"> {
@@ -57,7 +58,9 @@ export function maintenanceList(windows: readonly PlannedWindow[], output: Outpu
   if (windows.length === 0) {
     return `No maintenance is ongoing or planned.\n${
       paint.dim(
-        'Plan it with maintenance: in the configuration, or start it with "maintenance start SITE --for 1h".',
+        `Plan it with maintenance: in the configuration, or start it with "${
+          formatCommand("maintenance start SITE --for 1h")
+        }".`,
       )
     }`;
   }

@@ -5,6 +5,7 @@ import { plainText, shorten } from "../../lib/text/plain_text.ts";
 import { joinFirst } from "../../lib/text/words.ts";
 import { countSites } from "../words.ts";
 import { LONGEST_NAME } from "./lines.ts";
+import { formatCommand } from "../../lib/text/invocation.ts";
 
 /** Longest reason of a retry, in characters. */
 const LONGEST_REASON = 50;
@@ -58,7 +59,9 @@ export interface RunProgress {
 export function stoppedNote({ stage, sites, checked, recorded }: RunProgress): string {
   if (stage === "recorded") return "Stopped after all results were recorded";
   if (stage === "recording") {
-    return "Stopped while the results were being recorded: monitor state shows what is there, and the next run does the rest";
+    return `Stopped while the results were being recorded: "${
+      formatCommand("state")
+    }" shows what is there, and the next run does the rest`;
   }
   const listed = (label: string, names: readonly string[]) =>
     names.length === 0 ? [] : [`${label}: ${joinFirst(names, MOST_NAMES)}`];

@@ -10,6 +10,7 @@ import { displayState, type Report, type SiteReport } from "../../lib/statistics
 import { percentile } from "../../lib/statistics/response_times.ts";
 import type { State } from "../../lib/state.ts";
 import { column } from "../../lib/text/columns.ts";
+import { formatCommand } from "../../lib/text/invocation.ts";
 import { paint } from "../../lib/text/paint.ts";
 import { describeDuration, HOUR } from "../../lib/time.ts";
 import {
@@ -178,7 +179,10 @@ function summarize({ sites, time }: Report, words: readonly Word[]): string {
   const last = sites.flatMap(({ lastCheck, record }) => record === undefined ? [] : lastCheck ?? [])
     .sort(Temporal.Instant.compare).at(-1);
   if (last === undefined) {
-    return `${counts}. No check has had a result yet: the command update checks the sites.`;
+    const update = formatCommand("update");
+    return sites.some(isChecked)
+      ? `${counts}. No check has had a result yet: "${update}" shows the reasons.`
+      : `${counts}. No site has been checked yet: "${update}" checks them.`;
   }
   const age = time.since(last).total("milliseconds");
   const old = age < OLD ? "" : paint.yellow(`, ${describeDuration(age)} ago`);

@@ -1,18 +1,11 @@
-import {
-  assert,
-  assertEquals,
-  assertMatch,
-  assertRejects,
-  assertStringIncludes,
-  assertThrows,
-} from "@std/assert";
+import { assert, assertEquals, assertMatch, assertStringIncludes, assertThrows } from "@std/assert";
 import { join } from "node:path";
 import { init } from "../../commands/init.ts";
 import { COMMANDS } from "../../commands/mod.ts";
 import { cleanEnvironment, PROJECT, recordedIo, runTask } from "../helpers/program.ts";
 import { makeRepository } from "../helpers/repositories.ts";
 import { git, makeScratch, type Scratch } from "../helpers/scratch.ts";
-import { httpServer } from "../helpers/servers.ts";
+import { closedPort, httpServer } from "../helpers/servers.ts";
 import { findTool, testWith } from "../helpers/tools.ts";
 import { AddressError, firstSite, withDistinctNames } from "../../lib/config/first_site.ts";
 import { EXAMPLE_SITE } from "../../lib/config/load.ts";
@@ -23,7 +16,7 @@ import { readEnvironment } from "../../lib/io/environment.ts";
 import { Log } from "../../lib/io/log.ts";
 import { Secrets } from "../../lib/io/secrets/secrets.ts";
 import { folderWorkspace } from "../../lib/io/workspace.ts";
-import { parseArguments, UsageError } from "../../lib/text/arguments.ts";
+import { parseArguments } from "../../lib/text/arguments.ts";
 import { SCHEMA_ADDRESS } from "../../lib/version.ts";
 import { exampleConfig, firstConfig } from "../../templates/first_config.ts";
 
@@ -43,7 +36,7 @@ Deno.test("init writes a configuration with the given addresses, without questio
     .flatMap((address) => ["--url", address]);
   const { code, stdout, stderr } = await runTask("init", { folder: scratch.path, args });
   assertEquals([code, stderr], [0, ""]);
-  assertStringIncludes(stdout, "\nNext:\n  monitor check example.com ");
+  assertStringIncludes(stdout, "\n  monitor check example.com ");
   const text = await read(scratch.path);
   assertEquals(text.split("\n")[0], `# yaml-language-server: $schema=${SCHEMA_ADDRESS}`);
   assertEquals(await sitesOf(text), [
@@ -330,13 +323,13 @@ Deno.test("init tests the webhook for alerts, and writes its address nowhere", a
       args: ["a.example", "--alerts", `${hook.url}/s3cret-path`],
     });
   const wrong = await init();
-  assertEquals([wrong.code, wrong.stdout], [2, ""]);
+  assertEquals([wrong.code, wrong.stdout], [2, "Sending a test message…\n"]);
   assertMatch(wrong.stderr, /^error: The test message was not delivered: .*answered 404/);
   assertEquals(await Array.fromAsync(Deno.readDir(scratch.path)), []);
   status = 200;
   const { code, stdout, stderr } = await init();
   assertEquals([code, stderr, bodies.length], [0, "", 2]);
-  assertMatch(stdout, /^Sent a test message: .*answered 200.*\.\n/);
+  assertMatch(stdout, /\nSent a test message: .*answered 200.*\.\n/);
   assertStringIncludes(stdout, "\n  monitor set-secret WEBHOOK_URL\n");
   assertStringIncludes(await read(scratch.path), "  - type: webhook\n    url: $WEBHOOK_URL\n");
   for (const text of [stdout, wrong.stderr, ...(await contents(scratch.path)).values()]) {
@@ -374,13 +367,70 @@ Deno.test("in an Upptime repository, init writes the import workflow and says wh
   assertEquals(await contents(scratch.path), before);
 });
 
-Deno.test("init writes nothing if one of its questions is ended instead of answered", async () => {
+Deno.test("init writes nothing and returns 130 if one of its questions is ended instead of answered", async () => {
   await using scratch = await makeScratch();
   for (const answers of [[], ["a.example", "", "", ""]]) {
-    await assertRejects(() => initAnswered(scratch, answers), UsageError, "Nothing was written");
+    const { code, printed } = await initAnswered(scratch, answers);
+    assertEquals([code, printed], [130, "Nothing was written.\n"]);
   }
   assertEquals(await Array.fromAsync(Deno.readDir(scratch.path)), []);
 });
+
+Deno.test("init tries a webhook once, names the host that was typed, and is stopped while it waits", async () => {
+  await using scratch = await makeScratch();
+  const webhook = `http://127.0.0.1:${closedPort()}/s3cret-path`;
+  const args = ["a.example", "--alerts", webhook];
+  const refused = await runTask("init", { folder: scratch.path, args });
+  assertEquals([refused.code, refused.stdout], [2, "Sending a test message…\n"]);
+  const { host } = new URL(webhook);
+  assertStringIncludes(refused.stderr, `can't be reached: connection refused (${host})`);
+
+  const stop = new AbortController();
+  let asked = 0;
+  const never = Promise.withResolvers<Response>();
+  await using hook = httpServer(() => {
+    asked++;
+    stop.abort();
+    return never.promise;
+  });
+  const stopped = await runTask("init", {
+    folder: scratch.path,
+    args: ["a.example", "--alerts", `${hook.url}/s3cret-path`],
+    signal: stop.signal,
+  });
+  never.resolve(new Response());
+  const lines = "Sending a test message…\nNothing was written.\n";
+  assertEquals([stopped.code, stopped.stdout, asked], [130, lines, 1]);
+  assertEquals(await Array.fromAsync(Deno.readDir(scratch.path)), []);
+});
+
+Deno.test("outside of a repository, the next steps of init start with git init and the remote", async () => {
+  await using scratch = await makeScratch();
+  const init = () => runTask("init", { folder: scratch.path, args: ["a.example"] });
+  assertMatch(
+    (await init()).stdout,
+    /\nNext:\n {2}git init +makes .*\n {2}git remote add origin https:\/\/github.com\/OWNER\/\S+\n.*\n {2}monitor check /,
+  );
+  await git(scratch.path, "init", "--quiet");
+  assertMatch((await init()).stdout, /\nNext:\n {2}monitor check /);
+});
+
+for (const command of ["npx monitor-action", "../clone/bin/monitor"]) {
+  Deno.test(`started as ${command}, init, doctor and errors name commands so`, async () => {
+    await using scratch = await makeScratch();
+    const env = { MONITOR_COMMAND: command };
+    const run = (task: string, ...args: string[]) =>
+      runTask(task, { folder: scratch.path, args, env });
+    assertStringIncludes((await run("update")).stderr, `"${command} init" writes it`);
+    const { stdout } = await run("init", "a.example");
+    const steps = stdout.split("\n").filter((line) => /^ {2}(?! |git )/.test(line));
+    assertEquals(steps.filter((line) => !line.startsWith(`  ${command} `)), []);
+    assertStringIncludes(stdout, `  ${command} doctor`);
+    await Deno.remove(`${scratch.path}/.github`, { recursive: true });
+    assertStringIncludes((await run("doctor")).stdout, `→ run "${command} update-template", and`);
+    assertStringIncludes((await run("update", "--help")).stdout, `\n  ${command} update `);
+  });
+}
 
 /** Runs `init` with a person who gives these answers, and records the questions. */
 async function initAnswered({ path }: Scratch, answers: string[], args: string[] = []) {
@@ -392,7 +442,7 @@ async function initAnswered({ path }: Scratch, answers: string[], args: string[]
     secrets,
     onGitHub: false,
     terminal: false,
-    level: "quiet" as const,
+    level: "normal" as const,
     dataOnly: false,
   };
   const code = await init({
@@ -411,7 +461,7 @@ async function initAnswered({ path }: Scratch, answers: string[], args: string[]
     log: new Log(quiet),
     renew: () => Promise.reject(new Error("init reads its environment once")),
   });
-  return { asked, code };
+  return { asked, code, printed: io.stdout.text };
 }
 
 Deno.test("only init accepts --url", async () => {
@@ -428,7 +478,7 @@ Deno.test("init says which arguments it needs without a terminal, and what an ad
   const cases: [args: string[], message: string][] = [
     [
       [],
-      "Cannot ask what to monitor, because there is no terminal: give an address, as in monitor init example.com",
+      `Cannot ask what to monitor, because there is no terminal: give an address, as in "monitor init example.com"`,
     ],
     [
       ["--url", "two words"],

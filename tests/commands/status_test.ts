@@ -10,7 +10,7 @@ import { makeScratch, type Scratch } from "../helpers/scratch.ts";
 import { closedPort, httpServer } from "../helpers/servers.ts";
 import { CONFIG, writeTwoDays } from "../helpers/status_rig.ts";
 import { writeHistory } from "../helpers/written_history.ts";
-import { NO_CONFIG_NOTE } from "../../lib/config/load.ts";
+import { noConfigNote } from "../../lib/config/load.ts";
 import { folderWorkspace } from "../../lib/io/workspace.ts";
 import { textWidth } from "../../lib/text/columns.ts";
 
@@ -58,7 +58,10 @@ Deno.test("status works before the first run, and says how to fix a wrong name o
   await scratch.write(".monitorrc.yml", CONFIG);
   const { code, stdout } = await run();
   assertEquals(code, 0);
-  assertMatch(stdout, /\nall without data\. No check has had a result yet: the command update /);
+  assertMatch(
+    stdout,
+    /\nall without data\. No site has been checked yet: "monitor update" checks /,
+  );
   assert(!/\d%/.test(stdout.replaceAll("99.9%", "")), stdout);
   const wrong = await run("shp");
   assertEquals([wrong.code, wrong.stdout], [2, ""]);
@@ -81,7 +84,7 @@ const DOWN = `http://127.0.0.1:${closedPort()}`;
 Deno.test("state works without configuration, remote and earlier runs", async () => {
   await using scratch = await makeScratch();
   const empty = await runTask("state", { folder: scratch.path });
-  assertEquals([empty.code, empty.stderr], [0, `warning: ${NO_CONFIG_NOTE}\n`]);
+  assertEquals([empty.code, empty.stderr], [0, `warning: ${noConfigNote()}\n`]);
   assertMatch(
     empty.stdout,
     /^Run state +none yet\nHistory +files only, the folder is not in a git repository/,

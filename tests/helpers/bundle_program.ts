@@ -79,7 +79,7 @@ export async function runAll(launcher: string, folder: string): Promise<BundledR
     const limit = setTimeout(() => child.kill("SIGKILL"), LIMIT);
     let page: string | undefined;
     if (command === "serve" || command === "demo") {
-      const [, address] = await stdout.waitFor(/^Serving it at (http:[^\s,]+\/)[.,]/m);
+      const [, address] = await stdout.waitFor(/^Serving (http:\S+\/) .*$/m);
       page = await (await fetch(address!)).text();
       child.kill("SIGTERM");
     }

@@ -7,6 +7,7 @@ export function cleanEnvironment(): Record<string, string> {
   });
   return {
     ...Object.fromEntries(known),
+    MONITOR_COMMAND: "monitor",
     NO_COLOR: "1",
     GIT_CONFIG_GLOBAL: "/dev/null",
     GIT_CONFIG_NOSYSTEM: "1",

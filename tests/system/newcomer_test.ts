@@ -62,7 +62,7 @@ Deno.test("the first step of the docs ends with a page that is served", async ()
     .replace("monitor serve", "monitor serve --port 0");
   const child = await typeLines(lines, { folder, tools: join(scratch.path, "tools") });
   const printed = listenTo(child.stdout, child.stderr);
-  const [, address] = await printed.waitFor(/^Serving it at (http:[^\s,]+\/)[.,]/m);
+  const [, address] = await printed.waitFor(/^Serving (http:\S+\/) .*$/m);
   const { host } = new URL(site.url);
   assertStringIncludes(await (await fetch(address!)).text(), host);
   // Ctrl-C on a terminal reaches the whole group, and the launcher passes it on: serving still counts it once.

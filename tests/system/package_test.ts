@@ -80,11 +80,11 @@ Deno.test("from an empty home three commands lead to a status page, and work off
   assertEquals((await run(folder, ...NPX, "--version")).stdout, `${VERSION}\n`);
   const begun = performance.now();
   const begin = await run(folder, ...NPX, "init", "--url", site.url);
-  assertMatch(begin.stdout, /^Wrote [^]*\nType "npx monitor-action" instead of "monitor", or /);
+  assertMatch(begin.stdout, /^Wrote [^]*\nNext:\n {2}npx monitor-action check /);
   assertMatch((await run(folder, ...NPX, "update")).stdout, /^1 up\. Recorded in /m);
   const served = start(folder, [...NPX, "serve", "--port", "0"]);
   const printed = listenTo(served.stdout, served.stderr);
-  const [, address] = await printed.waitFor(/^Serving it at (http:[^\s,]+\/)[.,]/m);
+  const [, address] = await printed.waitFor(/^Serving (http:\S+\/) .*$/m);
   assertStringIncludes(await (await fetch(address!)).text(), new URL(site.url).host);
   const seconds = (performance.now() - begun) / 1000;
   assert(seconds < LIMIT, `${seconds} s`);
@@ -111,7 +111,7 @@ Deno.test("the package works without install scripts, and the command ends as si
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
     const child = start(folder, [command, "serve", "--port", "0"]);
     const printed = listenTo(child.stdout, child.stderr);
-    await printed.waitFor(/^Serving it at /m);
+    await printed.waitFor(/^Serving http/m);
     child.kill(signal);
     await printed.waitFor(/^Stopped\.$/m);
     assertEquals((await child.status).code, 0);

@@ -12,7 +12,7 @@ const REBUILT = /^Status page: .*$/m;
 async function serving(folder: string, ...args: string[]) {
   const child = spawnTask("serve", { folder, args: ["--port", "0", ...args] });
   const printed = listenTo(child.stdout, child.stderr);
-  const [, address] = await printed.waitFor(/^Serving it at (http:\S+\/)(?:\.|,).*$/m);
+  const [, address] = await printed.waitFor(/^Serving (http:\S+\/) .*$/m);
   return {
     ...{ printed, address: address! },
     page: async (path = "") => await (await fetch(address + path)).text(),

@@ -18,6 +18,8 @@ export interface Sending {
   title?: string;
   /** @default {USUAL_SENDING_PACE} */
   pace?: SendingPace;
+  /** True if hosts may be shown that are secrets: the person at the terminal has typed them. */
+  showsHosts?: boolean;
   /** Called with the id that the vendor gave the message, by which it can be updated or asked about. */
   onPosted?(id: string): void;
   /** Called with the recipients that were refused, and why, if others got the message. */

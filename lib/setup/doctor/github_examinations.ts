@@ -13,6 +13,7 @@ import {
   type RepositoryFacts,
 } from "../../github/repository_settings.ts";
 import { change, type Examination, type Finding, note, unexamined, well } from "./facts.ts";
+import { formatCommand } from "../../text/invocation.ts";
 
 /** Examines whether the token is accepted, and may do what the program needs. */
 export const token: Examination = ({ repository: { value, why, isWrong }, config }) => {
@@ -93,7 +94,7 @@ export const actions: Examination = ({ hasActions, workflows, config }) => {
   const findings = [
     ...missing.length === 0 ? [] : [change(
       `GitHub does not know ${missing.join(", ")}`,
-      "push what update-template writes to the default branch",
+      `run "${formatCommand("update-template")}", and push what it writes to the default branch`,
     )],
     ...wanted.flatMap(({ path, ...workflow }) =>
       disabledFindings(workflow, states.get(path) ?? "active")

@@ -14,35 +14,47 @@ import { missedSecrets } from "../workflow_settings.ts";
 import { change, type Examination, type Finding, note, unexamined, well } from "./facts.ts";
 import { planLegs } from "../../config/legs.ts";
 import { isSelfHostedLocation, type Location } from "../../config/locations.ts";
+import { formatCommand } from "../../text/invocation.ts";
 
 /** Examines whether the configuration exists and can be used. */
 export const configuration: Examination = ({ config, errors, file }) => {
   if (errors > 0) {
     const count = errors === 1 ? "an error" : `${errors} errors`;
-    return [change(`${file} has ${count}`, "run validate, which shows each with its line")];
+    return [
+      change(
+        `${file} has ${count}`,
+        `run "${formatCommand("validate")}", which shows each with its line`,
+      ),
+    ];
   }
   if (config === undefined) {
     return [
-      change(`${file} is missing here`, 'run "monitor init", or go to the folder that has it'),
+      change(
+        `${file} is missing here`,
+        `run "${formatCommand("init")}", or go to the folder that has it`,
+      ),
     ];
   }
   if (config.sites.length === 0) return [change(`${file} names no site`, "add one under sites:")];
   return isExampleOnly(config)
-    ? [change(`${file} has only the example, which is not checked`, "replace it by your sites")]
+    ? [change(`${file} has only the example, which is not checked`, "replace it with your sites")]
     : well(`${file} is valid`);
 };
 
-const UPDATE = "run update-template, and push what it writes";
+const updateCure = () => `run "${formatCommand("update-template")}", and push what it writes`;
 const CHANGED_BY_HAND = (names: string) =>
   note(
     `changed by hand, and so not updated: ${names}`,
-    "run update-template, which shows the difference; with --force it replaces them",
+    `run "${
+      formatCommand("update-template")
+    }", which shows the difference; with --force it replaces them`,
   );
 
 const FILE_FINDINGS: Readonly<Partial<Record<WorkflowFate, (names: string) => Finding>>> = {
-  new: (names) => change(`missing in ${WORKFLOW_FOLDER}: ${names}`, UPDATE),
-  updated: (names) => change(`older than this version or the configuration: ${names}`, UPDATE),
-  removed: (names) => change(`of a removed location: ${names}`, UPDATE),
+  new: (names) => change(`missing in ${WORKFLOW_FOLDER}: ${names}`, updateCure()),
+  updated: (names) =>
+    change(`older than this version or the configuration: ${names}`, updateCure()),
+  removed: (names) => change(`of a removed location: ${names}`, updateCure()),
   edited: CHANGED_BY_HAND,
   foreign: CHANGED_BY_HAND,
 };
@@ -51,7 +63,10 @@ const FILE_FINDINGS: Readonly<Partial<Record<WorkflowFate, (names: string) => Fi
 export const workflowFiles: Examination = ({ files, isUpptime }) => {
   if (isUpptime) {
     return [
-      change("they are Upptime's, and so is the history", 'run "monitor import upptime --dry-run"'),
+      change(
+        "they are Upptime's, and so is the history",
+        `run "${formatCommand("import upptime --dry-run")}"`,
+      ),
     ];
   }
   const findings = Object.entries(FILE_FINDINGS).flatMap(([fate, finding]) => {
@@ -76,7 +91,10 @@ export const secrets: Examination = (facts) => {
     const place = saved === undefined ? "environment" : "repository";
     findings.push(
       ...missing.map((name) =>
-        change(`the ${place} has no secret ${name}`, `save it: set-secret ${name}`)
+        change(
+          `the ${place} has no secret ${name}`,
+          `save it: ${formatCommand(`set-secret ${name}`)}`,
+        )
       ),
     );
   }
@@ -84,14 +102,16 @@ export const secrets: Examination = (facts) => {
   else if (!saved.includes("HOST_PAT") && !saved.includes("GH_PAT")) {
     findings.push(note(
       "the secret HOST_PAT is missing, so the job's own token is used: issues start no workflows, and Setup CI can't write workflow files",
-      "save a token of your own: set-secret HOST_PAT",
+      `save a token of your own: ${formatCommand("set-secret HOST_PAT")}`,
     ));
   }
   const isProbed = computeGlobalpingLoad(config) !== undefined;
   if (isProbed && saved !== undefined && !saved.includes(GLOBALPING_TOKEN)) {
     findings.push(note(
       `the secret ${GLOBALPING_TOKEN} is missing, so the tests of Globalping are shared with all users of the runner's address`,
-      `create a token at dash.globalping.io and save it: set-secret ${GLOBALPING_TOKEN}`,
+      `create a token at dash.globalping.io and save it: ${
+        formatCommand(`set-secret ${GLOBALPING_TOKEN}`)
+      }`,
     ));
   }
   if (findings.length === 0) {

@@ -97,7 +97,7 @@ Deno.test("statusTable() has a sentence for any sites", async () => {
   assertEquals(await last([{}], [{}]), "all up. Last checked 10:05 UTC.");
   assertMatch(
     (await last([{}, "nothing"], [{}, "nothing"]))!,
-    /^all without data. No check has had a result/,
+    /^all without data. No site has been checked yet/,
   );
   assertEquals(
     statusTable(report(), 80),

@@ -103,7 +103,7 @@ function toDelivery(vendor: Vendor, { notification, sending }: Outgoing): Delive
     sending,
     pace: sending.pace ?? USUAL_SENDING_PACE,
     settings: nameSettings(notification),
-    showsHost: url === undefined || showsHost(url.trim()),
+    showsHost: sending.showsHosts === true || url === undefined || showsHost(url.trim()),
     waited: 0,
   };
 }
