@@ -71,6 +71,27 @@ Deno.test("links between documents lead to files and headings", async () => {
   }
 });
 
+Deno.test("the navigation links to every page, and the README to those outside of the reference", () => {
+  const navigation = DOCS.get("docs/README.md")!;
+  const readme = DOCS.get("README.md")!;
+  const pages = [...DOCS.keys()].filter((path) =>
+    path.startsWith("docs/") && path !== "docs/README.md"
+  );
+  assertEquals(
+    pages.filter((path) => !navigation.includes(`](${path.slice("docs/".length)})`)),
+    [],
+  );
+  const own = pages.filter((path) => !path.startsWith("docs/reference/"));
+  const [, list] = readme.split("## Documentation\n");
+  assertEquals(own.filter((path) => !list!.includes(`](${path})`)), []);
+  const groups = (text: string) =>
+    [...text.matchAll(/^(?:## |- \*\*)(Start|Configure|Alerts|Results|Run)\b/gm)].map(([, name]) =>
+      name
+    );
+  assertEquals(groups(list!), ["Start", "Configure", "Alerts", "Results", "Run"]);
+  assertEquals(groups(navigation), groups(list!));
+});
+
 Deno.test("the generated parts of docs/ are up to date (deno task schema)", async () => {
   const words = (text: string) => text.replaceAll(/[\s-]+/g, " ").trim();
   for (const { before, after } of await generatedDocs()) assertEquals(words(before), words(after));
