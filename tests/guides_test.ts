@@ -80,7 +80,8 @@ Deno.test("one note of the README marks everything that needs the first release"
 const TRIED_COMMANDS: Readonly<Record<string, string>> = {
   "npx -y deno@2.9.5 task demo": ".ci/run",
   "npx -y deno@2.9.5 task test": ".ci/run",
-  "monitor init --action monitor-action/monitor-action@main": "tests/system/newcomer_test.ts",
+  "monitor init https://example.com --action monitor-action/monitor-action@main":
+    "tests/system/newcomer_test.ts",
 };
 
 Deno.test("every command of the README is tried by a test, or needs the first release", async () => {

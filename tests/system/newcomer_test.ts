@@ -86,11 +86,11 @@ Deno.test("the commands of the README work from a clone", async () => {
   const lines = commands!.replace("$PWD/bin", join(PROJECT, "bin"))
     .replaceAll("https://example.com", site.url);
   // The line for workflows without a release.
-  const unreleased = "monitor init --action monitor-action/monitor-action@main";
+  const unreleased = "monitor init https://example.com --action monitor-action/monitor-action@main";
   assertStringIncludes(readme, unreleased);
   const further = [
     "git init --quiet ../other && cd ../other",
-    `${unreleased} ${site.url}`,
+    unreleased.replace("https://example.com", site.url),
     "grep --count monitor-action/monitor-action@main .github/workflows/uptime.yml",
   ];
   const { code, stdout, stderr } = await output(
