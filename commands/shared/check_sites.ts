@@ -72,7 +72,7 @@ export async function checkAllSites(
     isFirst ? warmUp(own) : undefined,
   ]);
   const addresses = config.canaries ?? defaultCanaries(environment.api);
-  const width = nameWidth(sites.map(({ name }) => name));
+  const width = nameWidth(sites.map(({ name }) => name), environment.columns);
   const ready = preparing.then(({ state, windows, recordEarly }) => {
     const failedBefore = state.loadedState.runState?.failedCanaries ?? 0;
     const distrusted = isDistrusted(failedBefore);

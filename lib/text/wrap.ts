@@ -51,7 +51,7 @@ export function wrap(text: string, width: number): string[] {
   const lines = text.split(/\r\n?|\n/).flatMap((line) => {
     const indent = /^ {0,8}/.exec(line)![0];
     const plain = plainText(line);
-    const mark = /^(?:[-*+]|\d{1,3}[.)]) /.exec(plain)?.[0] ?? "";
+    const mark = /^(?:[-*+→]|\d{1,3}[.)]) /.exec(plain)?.[0] ?? "";
     return plain === "" ? [""] : fillLines(indent + plain, indent.length + mark.length, width);
   });
   return lines.filter((line, index) => line !== "" || lines[index - 1] !== "")
@@ -64,9 +64,9 @@ function fillLines(text: string, hanging: number, width: number): string[] {
   const lines: string[] = [];
   let line = "";
   let used = 0;
-  for (const [, gap = "", word = ""] of text.matchAll(/( *)([^ ]+)/g)) {
+  for (const { gap, word } of findWords(text, room)) {
     for (const [index, part] of splitWord(word, room).entries()) {
-      const before = index === 0 ? gap.length : 0;
+      const before = index === 0 ? gap : 0;
       const needed = textWidth(part);
       // A line without anything but its indentation takes the part, however long it is.
       if (used + before + needed > width && line.trim() !== "") {
@@ -80,6 +80,21 @@ function fillLines(text: string, hanging: number, width: number): string[] {
     }
   }
   return [...lines, line];
+}
+
+/** Words with the blanks in front of them; an arrow belongs to its word, and quotation marks hold words together. */
+const GLUED = /( *)((?:→ )?(?:[([]?"[^"]+"[^ ]*|[^ ]+))/g;
+const WORDS = /( *)([^ ]+)/g;
+
+/** Finds what may not be broken, as far as it fits into `room` columns: quoted commands can be copied so. */
+function findWords(text: string, room: number): { gap: number; word: string }[] {
+  return [...text.matchAll(GLUED)].flatMap(([whole, gap = "", word = ""]) =>
+    textWidth(word) <= room
+      ? [{ gap: gap.length, word }]
+      : [...whole.matchAll(WORDS)].map(([, before = "", one = ""]) => (
+        { gap: before.length, word: one }
+      ))
+  );
 }
 
 /** The scheme of an address, after a bracket or quote. */

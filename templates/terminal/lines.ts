@@ -26,8 +26,13 @@ export function stateMark(state: State): string {
   return STATE_COLORS[state](SIGNS[state]);
 }
 
-export function nameWidth(names: readonly string[]): number {
-  return Math.min(LONGEST_NAME, Math.max(4, ...names.map(textWidth)));
+/** Columns of a row of {@linkcode resultLine} besides the name and the error. */
+const OTHER_CELLS = 30;
+
+/** Columns for names in rows that fit a terminal of `columns`. */
+export function nameWidth(names: readonly string[], columns = Infinity): number {
+  const longest = Math.max(4, ...names.map(textWidth));
+  return Math.min(LONGEST_NAME, longest, columns - OTHER_CELLS);
 }
 
 /** Blanks between two columns. */

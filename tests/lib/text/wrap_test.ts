@@ -24,14 +24,25 @@ Deno.test("a path is broken in front of a slash if no line holds it, and an addr
     "  /incidents/2026-11-24-shop.yml: it is a link",
   ]);
   assertEquals(wrapLine("Shop is down since 12:40 → history/incidents/2026-11-24-shop.yml", 60), [
-    "Shop is down since 12:40 →",
-    "  history/incidents/2026-11-24-shop.yml",
+    "Shop is down since 12:40",
+    "  → history/incidents/2026-11-24-shop.yml",
   ]);
   const address = `(https://shop.example.com/${"checkout/".repeat(8)})`;
   assertEquals(wrapLine(`Done: open the issue ${address}`, 60), [
     "Done: open the issue",
     `  ${address}`,
   ]);
+});
+
+Deno.test("a quoted command stays on one line if it fits", () => {
+  const command = '"npx monitor-action import upptime --dry-run"';
+  assertEquals(wrapLine(`This is an Upptime repository: run (${command}), and look at it`, 60), [
+    "This is an Upptime repository: run",
+    `  (${command}), and look`,
+    "  at it",
+  ]);
+  const long = `error: "${"word ".repeat(20)}"`;
+  assertEquals(wrapLine(long, 60)[0], `error: "${"word ".repeat(10).trim()}`);
 });
 
 Deno.test("a wrapped line loses nothing but blanks, fits the terminal, and keeps its colors", () => {
