@@ -18,6 +18,8 @@ export interface Comparison {
   after: string;
   /** Reasons of a difference above a tenth of a percent; none if the two agree. */
   reasons: string[];
+  /** The share of days that differ, with the worst one. */
+  days?: string;
 }
 
 const KEYS = [
@@ -30,6 +32,8 @@ const KEYS = [
 
 /** Number of the newest issues of a site that Upptime counts. */
 const COUNTED_ISSUES = 100;
+
+const ONLY_LAST = `Upptime counts only the last ${COUNTED_ISSUES} issues of a site`;
 
 /** Largest difference that needs no reason. */
 const TOLERANCE = 0.001;
@@ -121,15 +125,18 @@ function compareDays(
   const reasons = most === undefined
     ? isClose ? [] : ["issues are opened and closed a minute or two after the checks"]
     : [
-      `${differing.length} of ${days.length} days differ by more than 2 minutes, most of all ${most.day} (${most.theirs} and ${most.own}): Upptime counts by its issues, slow times among them${
-        hasUncounted(collected, at - 365 * DAY, at) ? `, and only the last ${COUNTED_ISSUES}` : ""
-      }`,
+      "Upptime counts downtime by its issues, slow times among them",
+      ...hasUncounted(collected, at - 365 * DAY, at) ? [ONLY_LAST] : [],
     ];
   return {
     key: "dailyMinutesDown",
     before: `${before} min`,
     after: `${after} min`,
     reasons,
+    ...most === undefined ? {} : {
+      days:
+        `${differing.length} of ${days.length} days by more than 2 minutes, most of all ${most.day}: ${most.theirs} and ${most.own}`,
+    },
   };
 }
 
@@ -169,8 +176,7 @@ function compareUptime(
     if (maintenance > 0) reasons.push("maintenance is left out; Upptime counts it");
     if (slow > TOLERANCE / 2) reasons.push("Upptime counts slow times as downtime");
     if (observed < 0.99 * nominal) {
-      const coverage = Math.round(100 * observed / nominal);
-      reasons.push(`checks cover ${coverage} % of the time; Upptime counts the rest as known`);
+      reasons.push("checks don't cover all of the time; Upptime counts the rest as known");
     }
     if (isShared) {
       reasons.push("several sites share one file, and Upptime gives all the same number");
@@ -179,7 +185,7 @@ function compareUptime(
       reasons.push("every issue has the label of this site, so Upptime counts all for it");
     }
     if (hasUncounted(collected, at - length, at)) {
-      reasons.push(`Upptime counts only the last ${COUNTED_ISSUES} issues of a site`);
+      reasons.push(ONLY_LAST);
     }
     const theirs = 1 - (down + degraded) / Math.max(1, nominal);
     if (Math.abs(theirs - published) > TOLERANCE) {

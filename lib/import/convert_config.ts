@@ -4,9 +4,13 @@ import { hostAndPort } from "../config/checks/hosts.ts";
 import { NO_RECORDS } from "../config/slug.ts";
 import { isMap } from "../config/document.ts";
 import { readYaml } from "../config/yaml/read_yaml.ts";
-import { findKey, type KeySpan } from "../config/yaml/positions.ts";
+import { findKey } from "../config/yaml/positions.ts";
 import type { Problem } from "../io/problem.ts";
-import type { ImportedSite } from "./identify_sites.ts";
+import { type Change, describeChanges } from "./changes.ts";
+import { switchOff } from "./comment_out.ts";
+import { withoutDeadKeys } from "./dead_keys.ts";
+import { withoutFaults } from "./without_faults.ts";
+import { type ImportedSite, numberedSlug } from "./identify_sites.ts";
 
 export interface ConvertedConfig {
   text: string;
@@ -32,35 +36,33 @@ export async function convertConfig(
     keepsGraphs: boolean;
   },
 ): Promise<ConvertedConfig> {
-  const changes: string[] = [];
-  let text = source;
-  const prefixed = replaceEmoji(text);
-  if (prefixed !== text) changes.push("$EMOJI in commitMessages.statusChange is now $PREFIX");
-  text = prefixed;
-  const dead = await withoutDeadKeys(text);
-  text = dead.text;
-  changes.push(...dead.changes);
-  const ports = await addPorts(text);
-  text = ports.text;
-  changes.push(...ports.changes);
-  const twice = await withoutTwins(text, sites);
-  text = twice.text;
-  changes.push(...twice.changes);
-  const slugs = await addSlugs(text, twice.sites, recorded);
-  text = slugs.text;
-  changes.push(...slugs.changes);
+  const changes: Change[] = [];
+  const add = (change: string) => changes.push({ describe: () => change });
+  let text = replaceEmoji(source);
+  if (text !== source) add("$EMOJI in commitMessages.statusChange is now $PREFIX");
+  const dead = await withoutDeadKeys(text, text.includes(GRAPHS_STAY) ? ["graphs"] : []);
+  const ports = await addPorts(dead.text);
+  const twice = await withoutTwins(ports.text, sites);
+  const slugs = await addSlugs(twice.text, twice.sites, recorded);
+  const sound = await withoutFaults(slugs.text, recordsOf(recorded), addPorts);
+  text = sound.text;
+  for (const { changes: own } of [dead, ports, twice, slugs, sound]) changes.push(...own);
   if (channels.length > 0 && !await hasKey(text, "notifications")) {
-    text = append(text, renderChannels(channels));
-    changes.push(
+    text = await append(text, renderChannels(channels), { notifications: channels });
+    add(
       `notifications: lists ${channels.map(({ type }) => type).join(", ")}, which secrets set up`,
     );
   }
   if (keepsGraphs && !await hasKey(text, "graphs")) {
-    text = append(text, GRAPHS_STAY);
-    changes.push("graphs.branch is same, so that addresses of graphs stay");
+    text = await append(text, GRAPHS_STAY, { graphs: { branch: "same" } });
+    add("graphs.branch is same, so that addresses of graphs stay");
   }
   const { problems } = await parseConfig(text, [], recordsOf(recorded));
-  return { text, changes, problems: problems.filter(({ severity }) => severity !== "notice") };
+  return {
+    text,
+    changes: describeChanges(changes),
+    problems: problems.filter(({ severity }) => severity !== "notice"),
+  };
 }
 
 /** Port of a `tcp-ping` of Upptime that names none. */
@@ -91,105 +93,9 @@ function replaceEmoji(text: string): string {
   return text.slice(0, span.start) + inside + text.slice(span.end);
 }
 
-/** Comments out keys that Upptime never read: unknown ones, and channels that were never complete. */
-async function withoutDeadKeys(source: string): Promise<{ text: string; changes: string[] }> {
-  const changes: string[] = [];
-  let text = source;
-  const { problems } = await parseConfig(source);
-  const paths = problems.flatMap(({ path, message, severity }): Problem["path"][] => {
-    if (severity === "notice") return [];
-    const block = path.indexOf("notifications");
-    if (block !== -1) return [path.slice(0, block + 1)];
-    return /^(?:unknown key|has no effect)/.test(message) ? [path] : [];
-  });
-  // It would apply to every site; in configurations of Upptime it only holds anchors.
-  if (await hasKey(source, "defaults")) paths.push(["defaults"]);
-  const done = new Set<string>();
-  for (const path of paths) {
-    const name = path.join(".");
-    const span = done.has(name) ? undefined : findKey(text, path);
-    done.add(name);
-    if (span === undefined || !isAlone(text, span)) continue;
-    if (name === "PAT") {
-      text = commentOut(text, span, "A token does not belong in a file: revoke it.");
-      changes.push(
-        "PAT is commented out: others can read a token in a file; revoke it, and save a new one as the secret HOST_PAT",
-      );
-      continue;
-    }
-    const without = commentOut(text, span, "Upptime never read this, so it is switched off:");
-    if ((await readYaml(without)).problem === undefined) {
-      text = without;
-      changes.push(`${name} is commented out: Upptime never read it, so it never had an effect`);
-    } else {
-      const key = span.start + (/["']/.test(text[span.start]!) ? 1 : 0);
-      text = `${text.slice(0, key)}x-${text.slice(key)}`;
-      changes.push(`${name} now starts with x-: Upptime never read it, but other keys refer to it`);
-    }
-  }
-  const used = await listNewKeys(text);
-  if (used.length > 0) {
-    const [stay, them, are] = used.length === 1
-      ? ["stays as it is", "it", "it is"]
-      : ["stay as they are", "them", "they are"];
-    changes.push(
-      `${used.join(", ")}: ${stay}; Upptime never read ${them}, and from now on ${are} used`,
-    );
-  }
-  return { text, changes };
-}
-
-/** Keys that Upptime reads, at the top and of a site. */
-const TOP_KEYS = new Set([
-  ..."owner repo user-agent userAgent PAT sites assignees delay status-website runner".split(" "),
-  ..."workflowSchedule commitMessages summaryStartHtmlComment summaryEndHtmlComment".split(" "),
-  ..."commitPrefixStatusUp commitPrefixStatusDown commitPrefixStatusDegraded i18n".split(" "),
-  ..."liveStatusHtmlComment skipDeleteIssues skipDescriptionUpdate skipTopicsUpdate".split(" "),
-  ..."skipHomepageUpdate skipPoweredByReadme skipGeneratingWebsite secrets".split(" "),
-  ..."customStatusWebsitePackage graphBackgroundColor graphBorderColor".split(" "),
-  "hasDisabledAutomatedIssues",
-]);
-const SITE_KEYS = new Set([
-  ..."name slug url type location check method headers body port ipv6 assignees tags".split(" "),
-  ..."expectedStatusCodes maxResponseTime maxRedirects maxRetries connectTimeout".split(" "),
-  ..."requestTimeout icon verbose".split(" "),
-]);
-
-/** The keys that only this program reads, by their paths. */
-async function listNewKeys(text: string): Promise<string[]> {
-  const { document } = await readYaml(text);
-  const listNew = (map: unknown, known: ReadonlySet<string>) =>
-    (isMap(map) ? Object.keys(map) : []).filter((key) =>
-      !known.has(key) && !/^(?:x-|__dangerous__|<<$)/.test(key)
-    );
-  const sites = isMap(document) && Array.isArray(document["sites"]) ? document["sites"] : [];
-  return [
-    ...listNew(document, TOP_KEYS),
-    ...sites.flatMap((site, index) =>
-      listNew(site, SITE_KEYS).map((key) => `sites.${index}.${key}`)
-    ),
-  ];
-}
-
-/** True if a key is the first thing on its line. */
-function isAlone(text: string, { start, isFlow }: KeySpan): boolean {
-  return !isFlow && /(?:^|\n)[ ]*$/.test(text.slice(0, start));
-}
-
-function commentOut(text: string, { start, end }: KeySpan, note: string): string {
-  const from = text.lastIndexOf("\n", start) + 1;
-  const next = text.indexOf("\n", end);
-  const to = next === -1 ? text.length : next;
-  const indent = text.slice(from, start);
-  const lines = text.slice(from, to).split("\n").map((line) =>
-    `${indent}# ${line.startsWith(indent) ? line.slice(indent.length) : line}`.trimEnd()
-  );
-  return [text.slice(0, from), `${indent}# ${note}\n`, lines.join("\n"), text.slice(to)].join("");
-}
-
 /** Adds the port that Upptime connected to if a `tcp-ping` has none, so that the check stays the same. */
-async function addPorts(source: string): Promise<{ text: string; changes: string[] }> {
-  const changes: string[] = [];
+async function addPorts(source: string): Promise<{ text: string; changes: Change[] }> {
+  const changes: Change[] = [];
   let text = source;
   const { document } = await readYaml(source);
   const items = isMap(document) && Array.isArray(document["sites"]) ? document["sites"] : [];
@@ -200,11 +106,11 @@ async function addPorts(source: string): Promise<{ text: string; changes: string
     const changed = setKey(text, place, "port", String(UPPTIME_PORT));
     if (changed === undefined) continue;
     text = changed;
-    changes.push(
-      `the site "${
-        site["name"]
-      }" has port: ${UPPTIME_PORT}, to which Upptime's tcp-ping connects without a port`,
-    );
+    changes.push({
+      site: JSON.stringify(String(site["name"])),
+      describe: (of) =>
+        `port: ${UPPTIME_PORT}${of} is new: Upptime's tcp-ping connects to it if no port is set`,
+    });
   }
   return { text, changes };
 }
@@ -213,56 +119,36 @@ async function addPorts(source: string): Promise<{ text: string; changes: string
 async function withoutTwins(
   source: string,
   sites: readonly ImportedSite[],
-): Promise<{ text: string; changes: string[]; sites: readonly ImportedSite[] }> {
+): Promise<{ text: string; changes: Change[]; sites: readonly ImportedSite[] }> {
   const { document } = await readYaml(source);
   const items = isMap(document) && Array.isArray(document["sites"]) ? document["sites"] : [];
   const twins = sites.flatMap(({ name, places: [first, ...others] }) =>
     others.filter((place) => JSON.stringify(items[place]) === JSON.stringify(items[first!]))
-      .map((place) => ({ name, place, keys: Object.keys(items[place]) }))
-  ).sort((one, other) => other.place - one.place);
-  const changes: string[] = [];
-  const removed: number[] = [];
-  let text = source;
-  for (const { name, place, keys } of twins) {
-    const span = findItem(text, place, keys);
-    if (span === undefined) continue;
-    text = commentOut(text, span, "The same site is listed above, so this is switched off:");
-    changes.unshift(
-      `the site "${name}" is listed again with the same keys: that entry is commented out`,
-    );
-    removed.push(place);
-  }
+      .map((place) => ({ name, place, path: ["sites", place], note: TWIN }))
+  );
+  const { text, commented } = await switchOff(source, twins);
+  const removed = commented.map(({ place }) => place);
   const move = (place: number) => place - removed.filter((one) => one < place).length;
   const left = sites.map((site) => ({
     ...site,
     places: site.places.filter((place) => !removed.includes(place)).map(move),
   }));
+  const changes = commented.map(({ name }): Change => ({
+    site: JSON.stringify(name),
+    describe: (of) => `another entry${of} with the same keys is commented out`,
+  }));
   return { text, changes, sites: left };
 }
 
-/** Finds an entry of `sites` with its hyphen; `undefined` if other entries share its lines or depend on it. */
-function findItem(text: string, place: number, keys: readonly string[]): KeySpan | undefined {
-  const spans = keys.flatMap((key) => findKey(text, ["sites", place, key]) ?? []);
-  if (spans.length < keys.length) return undefined;
-  const first = Math.min(...spans.map(({ start }) => start));
-  const last = Math.max(...spans.map(({ end }) => end));
-  const start = text.lastIndexOf("\n", first) + 1;
-  const next = text.indexOf("\n", last);
-  const lines = text.slice(start, next === -1 ? text.length : next);
-  const isWhole = spans.some(({ isFlow }) => isFlow)
-    ? /^ *- *\{[^{}\n]*\}\s*(?:#.*)?$/.test(lines)
-    : /^ *- +\w/.test(lines);
-  const hyphen = start + lines.indexOf("-");
-  return isWhole && !/[&]\w/.test(lines) ? { start: hyphen, end: last, isFlow: false } : undefined;
-}
+const TWIN = "The same site is listed above, so this is switched off:";
 
 /** Adds `slug:` to the sites that would get another one than their history has, or a warning. */
 async function addSlugs(
   source: string,
   sites: readonly ImportedSite[],
   recorded: readonly string[],
-): Promise<{ text: string; changes: string[] }> {
-  const changes: string[] = [];
+): Promise<{ text: string; changes: Change[] }> {
+  const changes: Change[] = [];
   let text = source;
   const { config, problems } = await parseConfig(source, [], recordsOf(recorded));
   const read = new Map((config?.sites ?? []).map((site) => [`${site.name}\n${site.url}`, site]));
@@ -274,22 +160,23 @@ async function addSlugs(
     const isRead = (read.get(`${name.trim()}\n${url}`)?.slug ?? slug) === slug;
     for (const [index, place] of places.entries()) {
       let wanted = slug;
-      for (let number = 2; index > 0 && taken.has(wanted); number++) wanted = `${slug}-${number}`;
+      for (let number = 2; index > 0 && taken.has(wanted); number++) {
+        wanted = numberedSlug(slug, number);
+      }
       taken.add(wanted);
       const isSet = index === 0 && (isRead || places.length > 1) && !numbered.has(place);
       if (isSet) continue;
       const changed = setKey(text, place, "slug", JSON.stringify(wanted));
-      if (changed === undefined) {
-        changes.push(`the site "${name}" needs slug: ${wanted} for its history: add it by hand`);
-        continue;
-      }
       if (changed === text) continue;
-      text = changed;
-      changes.push(
-        index === 0
-          ? `the site "${name}" has slug: ${wanted}, under which its history is kept`
-          : `the site "${name}" is listed again: that entry has slug: ${wanted} and no past; remove one of the two`,
-      );
+      text = changed ?? text;
+      changes.push({
+        site: `${JSON.stringify(name)} (${wanted})`,
+        describe: changed === undefined
+          ? (of) => `slug:${of} is needed for the history: add it by hand`
+          : index === 0
+          ? (of) => `slug:${of} is new: the history is kept under it`
+          : (of) => `slug:${of} is new: the same site is listed again, without a past; remove one`,
+      });
     }
   }
   return { text, changes };
@@ -311,9 +198,16 @@ function setKey(text: string, place: number, key: string, value: string): string
   return `${text.slice(0, at)}\n${indent}${line}${isWindows ? "\r" : ""}${text.slice(at)}`;
 }
 
-function append(text: string, part: string): string {
+/** Appends a part, which a configuration between brackets takes in. */
+async function append(text: string, part: string, meant: Record<string, unknown>): Promise<string> {
   const end = text === "" || text.endsWith("\n") ? "" : "\n";
-  return `${text}${end}\n${part}`;
+  const appended = `${text}${end}\n${part}`;
+  if ((await readYaml(appended)).problem === undefined) return appended;
+  const inside = JSON.stringify(meant, null, 1).replaceAll(/\n\s*/g, " ").slice(1, -1).trim();
+  return text.replace(
+    /,?\s*\}(?=\s*(?:#.*\s*)*$)/,
+    (close) => `,\n  ${inside}\n${close.trim().slice(-1)}`,
+  );
 }
 
 /** Channels as YAML; every text is quoted, and so means itself. */

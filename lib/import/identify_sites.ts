@@ -156,24 +156,32 @@ function follow(
 }
 
 /**
- * The slug of an imported site: that of its files in Upptime, unless another site has it or it is no name; else that
- * of its name.
+ * The slug of an imported site: that of its files in Upptime, or of its name if these can't be used. A further site
+ * with the same one gets a number.
  */
 function newSlug({ files: [file = ""], name }: Tracked, taken: Set<string>): string {
   const isUsable = (slug: string) =>
     slug !== "" && slugWithBrackets(slug) === slug.toLowerCase() &&
     countBytes(slug) <= SLUG_BYTES && !taken.has(slug.toLowerCase());
   const named = toSlug(name);
-  let slug = [file, named].find(isUsable);
+  const isTaken = taken.has((file || named).toLowerCase());
+  let slug = isTaken ? undefined : [file, named].find(isUsable);
   for (let number = 2; slug === undefined; number++) {
-    const numbered = `${
-      [file, named].find((one) => one === toSlug(one) && one) || "site"
-    }-${number}`;
+    const numbered = numberedSlug(
+      [file, named].find((one) => one !== "" && one === toSlug(one)) ?? "",
+      number,
+    );
     if (isUsable(numbered)) slug = numbered;
   }
   // Some file systems ignore case.
   taken.add(slug.toLowerCase());
   return slug;
+}
+
+/** A slug of letters, digits and hyphens only, with a number; letters of some scripts have marks. */
+export function numberedSlug(slug: string, number: number): string {
+  const plain = slug.replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, "-").replaceAll(/^-|-$/g, "");
+  return `${plain || "site"}-${number}`;
 }
 
 /** Finds the site of a version by the configuration that was in force when it was committed. */

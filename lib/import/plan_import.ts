@@ -104,10 +104,15 @@ export async function planImport(
     });
   const records = { recorded: [...recorded], isFromUpptime: () => Promise.resolve(false) };
   const { config, problems } = await parseConfig(converted.text, [], records);
-  const broken = problems.find(({ severity, path }) => severity === "error" && path.length === 0);
+  const broken = problems.find(({ severity, path }) =>
+    severity === "error" && (ours === undefined || path.length === 0)
+  );
   if (config === undefined || broken !== undefined) {
-    const { message, line } = broken ?? problems[0] ?? { message: "it is empty", line: 1 };
     const file = ours === undefined ? UPPTIME_CONFIG : OUR_CONFIG;
+    const before = (await parseConfig(source)).problems.find(({ severity }) =>
+      severity === "error"
+    );
+    const { message, line } = before ?? broken ?? { message: "it is empty", line: 1 };
     throw new UsageError(`Cannot import: ${file}:${line} ${message}; correct it first`);
   }
   const maxGap = computeMaxGap(config);

@@ -2,7 +2,8 @@ import { type LeftVersion, type Outcome, OUTCOMES } from "../../lib/import/colle
 import { recordPath } from "../../lib/history/record.ts";
 import type { ImportPlan } from "../../lib/import/plan_import.ts";
 import type { ImportedWorkflows } from "../../lib/setup/workflow_files.ts";
-import { formatProblem } from "../../lib/io/problem.ts";
+import type { Comparison } from "../../lib/import/compare.ts";
+import { formatProblem, type Problem } from "../../lib/io/problem.ts";
 import { formatDate, formatMoment } from "../../lib/time.ts";
 import { joinFirst } from "../../lib/text/words.ts";
 import { plainText } from "../../lib/text/plain_text.ts";
@@ -68,7 +69,7 @@ export function importText({ plan, workflows, files, notes }: ImportReport): str
     ...section("Issues", issueLines(issues)),
     ...section("Configuration", [
       ...converted.changes,
-      ...converted.problems.map((problem) => formatProblem(problem, ".monitorrc.yml")),
+      ...problemLines(converted.problems),
     ]),
     ...section("Workflows", [
       ...[...workflows.files].map(([path, text]) =>
@@ -89,16 +90,9 @@ export function importText({ plan, workflows, files, notes }: ImportReport): str
       `${
         comparisons.length - differing.length
       } of ${comparisons.length} published numbers agree to a tenth of a percent${
-        differing.length === 0 ? "." : "; these differ:"
+        differing.length === 0 ? "." : "; the others differ because"
       }`,
-      ...indentRows(differing.map(({ slug, key, before, after, reasons }) => [
-        slug,
-        key,
-        before,
-        "→",
-        after,
-        reasons.join("; "),
-      ])),
+      ...differenceLines(differing).map((line) => `  ${line}`),
     ],
     ...section("Note", notes),
     "",
@@ -177,6 +171,40 @@ function issueLines({ further, left, open }: ImportPlan["issues"]): string[] {
     numbers.length === 0
       ? []
       : [`${joinFirst(numbers.map((number) => `#${number}`), MOST_NUMBERS)} ${fact}`]
+  );
+}
+
+/** Lines named after a problem at most. */
+const MOST_LINES = 10;
+
+/** One line for problems that differ only in their place. */
+function problemLines(problems: readonly Problem[]): string[] {
+  const kinds = Map.groupBy(
+    problems,
+    ({ path, message }) => `${path.filter((key) => typeof key === "string")} ${message}`,
+  );
+  return [...kinds.values()].map(([first, ...others]) => {
+    const line = formatProblem(first!, ".monitorrc.yml");
+    if (others.length === 0) return line;
+    const places = joinFirst(others.map((other) => other.line), MOST_LINES);
+    return `${line} (also in ${others.length === 1 ? "line" : "lines"} ${places})`;
+  });
+}
+
+/** One line for each set of reasons, with the number of figures and an example. */
+function differenceLines(comparisons: readonly Comparison[]): string[] {
+  return [...Map.groupBy(comparisons, ({ reasons }) => reasons.join("; "))].map(
+    ([reasons, group]) => {
+      const [{ slug, key, before, after, days }] = group as [Comparison];
+      const example = `${slug} ${key} ${before} → ${after}${
+        days === undefined ? "" : ` (${days})`
+      }`;
+      if (group.length === 1) return `${reasons}: ${example}`;
+      const sites = new Set(group.map((one) => one.slug)).size;
+      return `${reasons}: ${count(group.length, "number")} of ${
+        countSites(sites)
+      }, such as ${example}`;
+    },
   );
 }
 

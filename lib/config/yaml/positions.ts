@@ -1,11 +1,14 @@
 import {
   type Document,
+  isAlias,
   isMap,
   isSeq,
   LineCounter,
   type Node,
+  type Pair,
   parseDocument,
   visit,
+  type YAMLMap,
   type YAMLParseError,
 } from "yaml";
 import type { Problem } from "../../io/problem.ts";
@@ -50,35 +53,51 @@ export function findSyntaxError(text: string): Problem | undefined {
   };
 }
 
-/** The place of a key with its value in a text, in characters. */
+/** The place of a key with its value, or of an item with its hyphen, in a text, in characters. */
 export interface KeySpan {
   start: number;
   /** Without white space and comments after the value. */
   end: number;
-  /** True if it is written between `{` and `}`. */
+  /** True if it is written between brackets. */
   isFlow: boolean;
 }
 
-/** Finds a key; `undefined` if the text has none on that path, or the path leads to an item. */
+/** Finds a key or an item; `undefined` if the text has none on that path. */
 export function findKey(text: string, path: Problem["path"]): KeySpan | undefined {
+  return findKeys(text, [path])[0];
+}
+
+/** {@linkcode findKey} for several paths; a key that is merged by `<<` is found where it is written. */
+export function findKeys(
+  text: string,
+  paths: readonly Problem["path"][],
+): (KeySpan | undefined)[] {
   const { document } = parseText(text);
-  let node: unknown = document.contents;
-  let span: KeySpan | undefined;
-  for (const key of path) {
-    span = undefined;
-    if (isSeq(node)) node = node.items[Number(key)];
-    else if (isMap(node)) {
-      const { flow } = node;
-      const pair = node.items.find((item) => String(item.key) === String(key));
-      const start = (pair?.key as Node | undefined)?.range;
-      if (pair === undefined || !start) return undefined;
-      const end = (pair.value as Node | null)?.range?.[1] ?? start[1];
-      const blanks = /\s*$/.exec(text.slice(start[0], end))![0].length;
-      span = { start: start[0], end: end - blanks, isFlow: flow === true };
-      node = pair.value;
-    } else return undefined;
-  }
-  return span;
+  const resolve = (node: unknown) => isAlias(node) ? node.resolve(document) : node;
+  const findPair = (map: YAMLMap, key: string): Pair | undefined =>
+    map.items.find((item) => String(item.key) === key) ??
+      map.items.filter((item) => String(item.key) === "<<").map(({ value }) => resolve(value))
+        .flatMap((value) => isSeq(value) ? value.items.map(resolve) : [value])
+        .flatMap((merged) => isMap(merged) ? findPair(merged, key) ?? [] : [])[0];
+  const findSpan = (path: Problem["path"]): KeySpan | undefined => {
+    let last: unknown = document.contents;
+    let start: number | undefined;
+    let isFlow = false;
+    for (const key of path) {
+      const parent = resolve(last);
+      if (!isMap(parent) && !isSeq(parent)) return undefined;
+      const pair = isMap(parent) ? findPair(parent, String(key)) : undefined;
+      const first = isSeq(parent) ? parent.items[Number(key)] : pair?.key;
+      const range = (first as Node | undefined)?.range;
+      if (!range) return undefined;
+      isFlow = parent.flow === true;
+      start = isSeq(parent) && !isFlow ? text.lastIndexOf("-", range[0] - 1) : range[0];
+      last = (pair === undefined ? first : pair.value) ?? first;
+    }
+    if (start === undefined) return undefined;
+    return { start, end: text.slice(0, (last as Node).range?.[1]).trimEnd().length, isFlow };
+  };
+  return paths.map(findSpan);
 }
 
 function parseText(text: string) {
