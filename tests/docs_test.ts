@@ -11,6 +11,7 @@ import { WORKFLOWS } from "../lib/config/workflows.ts";
 import { generatedDocs } from "../schema/generate.ts";
 import { blocksOf, readDoc, readDocs } from "./helpers/docs.ts";
 import { PROJECT } from "./helpers/program.ts";
+import { git } from "./helpers/scratch.ts";
 import { TRIED } from "./helpers/vendors/vendors.ts";
 
 const DOCS = await readDocs();
@@ -52,7 +53,7 @@ Deno.test("links between documents lead to files and headings", async () => {
   const pages = [
     ...DOCS,
     ...await Promise.all(
-      [".github/ARCHITECTURE.md", ".github/CONTRIBUTING.md"]
+      [".github/ARCHITECTURE.md", ".github/CONTRIBUTING.md", ".github/CHANGELOG.md"]
         .map(async (path) => [path, await readDoc(path)] as const),
     ),
   ];
@@ -67,6 +68,18 @@ Deno.test("links between documents lead to files and headings", async () => {
       assert(there !== undefined, `${path}: ${link} leads nowhere`);
       if (anchor === undefined) continue;
       assert(anchors(await readDoc(target)).includes(anchor), `${path}: ${link} has no heading`);
+    }
+  }
+});
+
+Deno.test("every page that a file of the project names by its path exists", async () => {
+  const listed = (await git(PROJECT, "ls-files")).split("\n")
+    .filter((path) => /\.(?:ts|tsx|mjs|sh|yml|json|service|timer|plist|md)$/.test(path));
+  for (const path of listed) {
+    const text = await readDoc(path).catch(() => "");
+    for (const [page] of text.matchAll(/(?<![\w./-])docs\/[\w/-]+\.md\b/g)) {
+      const there = await Deno.stat(join(PROJECT, page)).catch(() => undefined);
+      assert(there !== undefined, `${path}: ${page}`);
     }
   }
 });
