@@ -8,26 +8,42 @@ const toBytes = (text: string) => new TextEncoder().encode(text);
 interface Layer {
   text: string;
   /** Index in the source of each character and of the end; absent for the source itself. */
-  starts?: number[];
+  starts?: Uint32Array;
 }
 
 /** Encodings that are decoded inside of each other. */
 const LAYERS = 3;
 
-/** A character as addresses, JSON, Markdown and HTML spell it, in lower case. */
-const ESCAPES = new RegExp(
+/**
+ * A character as addresses, JSON, Markdown, HTML and shells spell it, in lower case. Or what may be within a long word
+ * and is left out: control characters, colors of a terminal, line breaks with the indentation behind them, and the
+ * soft ones of mail.
+ */
+const SPELLINGS = [
+  "%(?:[cd].%[89ab].|e.%[89ab].%[89ab].|f[0-7]%[89ab].%[89ab].%[89ab].)".replaceAll(
+    ".",
+    String.raw`[\da-f]`,
+  ),
+  String.raw`%[\da-f]{2}`,
+  String.raw`\\(?:u[\da-f]{4}|x[\da-f]{2}|[0-3][0-7]{2}|u\{[\da-f]{1,6}\}|[!-/:-@[-_{-~bfnrt])`,
+  String.raw`&#(?:x[\da-f]{1,8}|\d{1,8});?`,
+  String.raw`&[a-z]{2,8}\d?;`,
+  String.raw`\x1b\[[\d;]{0,20}m`,
+  String.raw`=\r?\n`,
+  String.raw`[\n\v\f\r]\s*`,
+  String.raw`[\0-\x08\x0e-\x1f\x7f]+`,
+];
+const ESCAPES = new RegExp(SPELLINGS.join("|"), "g");
+/** With the same beyond ASCII, which would slow down the search in other texts. */
+const ALL_ESCAPES = new RegExp(
   [
-    "%(?:[cd].%[89ab].|e.%[89ab].%[89ab].|f[0-7]%[89ab].%[89ab].%[89ab].)".replaceAll(
-      ".",
-      String.raw`[\da-f]`,
-    ),
-    String.raw`%[\da-f]{2}`,
-    String.raw`\\(?:u[\da-f]{4}|x[\da-f]{2}|[!-/:-@[-_{-~bfnrt])`,
-    String.raw`&#(?:x[\da-f]{1,8}|\d{1,8});?`,
-    String.raw`&[a-z]{2,8}\d?;`,
+    ...SPELLINGS,
+    String.raw`[\u2028\u2029]\s*`,
+    String.raw`[\x80-\x9f\xad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]+`,
   ].join("|"),
   "g",
 );
+const BEYOND_ASCII = /[^\0-\x7f]/;
 
 const CONTROLS: Readonly<Record<string, string>> = {
   ...{ b: "\b", f: "\f", n: "\n", r: "\r", t: "\t" },
@@ -42,6 +58,7 @@ const NAMED: ReadonlyMap<string, string> = new Map(
 );
 
 function decodeEscape(escape: string): string | undefined {
+  if (!"%&\\".includes(escape[0]!)) return "";
   if (escape.startsWith("%")) {
     try {
       return decodeURIComponent(escape);
@@ -51,36 +68,40 @@ function decodeEscape(escape: string): string | undefined {
   }
   const isHtml = escape.startsWith("&");
   if (isHtml && !escape.startsWith("&#")) return NAMED.get(escape.slice(1, -1));
-  const [, hex, decimal] = /^(?:&#|\\)(?:[ux](?=[\da-f])([\da-f]+)|(\d+))/.exec(escape) ?? [];
+  const [, hex, octal, decimal] =
+    /^(?:&#x|\\[ux]\{?(?=[\da-f]))([\da-f]+)|^\\(\d+)|^&#(\d+)/.exec(escape) ?? [];
+  if (octal !== undefined) return String.fromCharCode(parseInt(octal, 8));
   const number = hex === undefined ? Number(decimal) : parseInt(hex, 16);
   if (hex === undefined && decimal === undefined) return CONTROLS[escape[1]!] ?? escape[1];
   if (number > 0x10ffff) return undefined;
-  return isHtml ? String.fromCodePoint(number) : String.fromCharCode(number);
+  return String.fromCodePoint(number);
 }
 
 /** Decodes each escape of a text once; `undefined` if it has none. */
 function decodeLayer({ text, starts }: Layer): Layer | undefined {
   const decoded: string[] = [];
-  const places: number[] = [];
+  const places = new Uint32Array(text.length + 1);
+  let length = 0;
   let end = 0;
-  const add = (part: string, place: (index: number) => number) => {
-    decoded.push(part);
-    for (let index = 0; index < part.length; index++) places.push(place(index));
+  const keep = (to: number) => {
+    decoded.push(text.slice(end, to));
+    for (let index = end; index < to; index++) places[length++] = starts?.[index] ?? index;
   };
-  const keep = (from: number, to: number) =>
-    add(text.slice(from, to), (index) => starts?.[from + index] ?? from + index);
-  for (const { 0: escape, index } of text.matchAll(ESCAPES)) {
+  for (
+    const { 0: escape, index } of text.matchAll(BEYOND_ASCII.test(text) ? ALL_ESCAPES : ESCAPES)
+  ) {
     const character = decodeEscape(escape);
     if (character === undefined) continue;
-    keep(end, index);
-    add(character, () => starts?.[index] ?? index);
+    keep(index);
+    decoded.push(character);
+    places.fill(starts?.[index] ?? index, length, length += character.length);
     end = index + escape.length;
   }
   if (end === 0) return undefined;
-  keep(end, text.length);
-  places.push(starts?.[text.length] ?? text.length);
+  keep(text.length);
+  places[length++] = starts?.[text.length] ?? text.length;
   // Only now, because two escapes may encode one letter.
-  return { text: lowerCase(decoded.join("")), starts: places };
+  return { text: lowerCase(decoded.join("")), starts: places.subarray(0, length) };
 }
 
 /** A text and all that can be decoded from it. */
@@ -102,10 +123,10 @@ interface Form {
   sharesDigit?: boolean;
 }
 
-/** The base64 of bytes that contain a text at any place. */
-function base64Forms(text: string): Form[] {
+/** The base64 of bytes that contain others at any place. */
+function base64Forms(own: Uint8Array): Form[] {
   return [0, 1, 2].flatMap((before) => {
-    const bytes = toBytes("\0".repeat(before) + text);
+    const bytes = Uint8Array.of(...new Uint8Array(before), ...own);
     const sharesDigit = bytes.length % 3 !== 0;
     const digits = bytes.toBase64({ omitPadding: true })
       .slice(before === 0 ? 0 : before + 1, sharesDigit ? -1 : undefined);
@@ -114,10 +135,41 @@ function base64Forms(text: string): Form[] {
   });
 }
 
-/** The base64 and the hexadecimal digits of bytes that contain a text. */
-function digitForms(text: string): Form[] {
-  return [...base64Forms(text), { text: toBytes(text).toHex() }];
+/** The base64 and the hexadecimal digits of bytes that contain others. */
+function digitForms(bytes: Uint8Array): Form[] {
+  return [...base64Forms(bytes), { text: bytes.toHex() }];
 }
+
+/** Between the hexadecimal digits of bytes. */
+const SEPARATORS = [" ", ":", "-", ", 0x", ",0x"];
+
+/** The bytes of a text in UTF-16, in both orders. */
+function toUtf16(text: string): Uint8Array[] {
+  const units = Array.from({ length: text.length }, (_, index) => text.charCodeAt(index));
+  return [
+    Uint8Array.from(units.flatMap((unit) => [unit & 0xff, unit >> 8])),
+    Uint8Array.from(units.flatMap((unit) => [unit >> 8, unit & 0xff])),
+  ];
+}
+
+/** Spellings that a wrong charset makes: UTF-8 read as Latin-1 or Windows-1252, and Latin-1 read as UTF-8. */
+function misread(text: string): string[] {
+  if (/^[\0-\x7f]*$/.test(text)) return [];
+  const bytes = toBytes(text);
+  const latin1 = Array.from(text, (one) => one.charCodeAt(0));
+  const isLatin1 = latin1.every((code) => code <= 0xff);
+  return [
+    Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""),
+    new TextDecoder("windows-1252").decode(bytes),
+    // What is left of a text without letters of ASCII is no longer its own.
+    ...isLatin1 && /[!-~]{4}|(?:[!-~].*){6}/.test(text)
+      ? [new TextDecoder().decode(Uint8Array.from(latin1))]
+      : [],
+  ];
+}
+
+/** Quotes within quotes: those of SQL, CSV and shells. */
+const QUOTED = [["'", "''"], ['"', '""'], ["'", String.raw`'\''`], ["'", `'"'"'`]] as const;
 
 /** Encodings of text that is encoded again as bytes. */
 const ENCODINGS: readonly ((text: string) => string)[] = [
@@ -131,11 +183,21 @@ const ENCODINGS: readonly ((text: string) => string)[] = [
 function listForms(value: string): Form[] {
   const lines = [value, ...value.split(/\r?\n/)].map((line) => line.trim()).filter(isLongEnough);
   return [...new Set(lines)].flatMap((line) => {
-    const texts = [...decodeLayers(line).map(({ text }) => text).filter(isLongEnough)];
+    const bytes = toBytes(line);
+    const spelled = [
+      line,
+      ...misread(line),
+      ...QUOTED.map(([one, two]) => line.replaceAll(one, two)),
+    ];
+    const texts = [...new Set(spelled)].flatMap((one) => [...decodeLayers(one)])
+      .map(({ text }) => text).filter(isLongEnough);
+    const separated = SEPARATORS.map((separator) => bytes.toHex().match(/../g)!.join(separator));
     const once = ENCODINGS.map((encode) => encode(line));
-    const digits = [...new Set([line, ...once])].flatMap(digitForms);
-    const twice = [toBytes(line).toBase64(), toBytes(line).toHex()].flatMap(digitForms);
-    return [...texts.map((text) => ({ text })), ...digits, ...twice];
+    const digits = [
+      ...new Set([line, ...once, bytes.toBase64(), bytes.toHex()]).values().map(toBytes),
+      ...toUtf16(line),
+    ].flatMap(digitForms);
+    return [...[...texts, ...separated].map((text) => ({ text })), ...digits];
   }).map((form) => ({ ...form, text: fold(lowerCase(form.text)) }));
 }
 
@@ -181,14 +243,29 @@ export function createRedaction(values: Iterable<string>): (text: string) => str
     }
     return longest;
   };
+  const prefixes = new Set(starts.flatMap((start) => LENGTHS_AT_END.map((n) => start.slice(0, n))));
   return (text) => {
     const spans: [start: number, end: number][] = [];
     for (const { text: searched, starts } of decodeLayers(text)) {
       const folded = fold(searched);
+      const add = (from: number, to: number) => {
+        const span = [starts?.[from] ?? from, starts?.[to] ?? to] as const;
+        // Neighbouring lines may form a short value, such as a number.
+        const isJoined = starts !== undefined && to - from < LONG &&
+          /[\n\r]/.test(text.slice(...span));
+        if (!isJoined) spans.push([...span]);
+      };
       for (const { index } of findMatches(pattern, folded)) {
         const end = index + measureMatch(searched, folded, index);
-        if (end > index) spans.push([starts?.[index] ?? index, starts?.[end] ?? end]);
+        if (end > index) add(index, end);
       }
+      const last = folded.length - 1;
+      const length = folded.endsWith("…")
+        ? LENGTHS_AT_END.find((length) =>
+          prefixes.has(folded.slice(Math.max(0, last - length), last))
+        )
+        : undefined;
+      if (length !== undefined) add(last - length, last);
     }
     let redacted = "";
     let end = 0;
@@ -227,5 +304,9 @@ function* findMatches(pattern: RegExp, text: string): Generator<RegExpExecArray>
 
 /** Characters that spellings are indexed by. */
 const START = 12;
+/** Characters of a spelling that may go over the end of a line. */
+const LONG = 8;
+/** Lengths of starts that are redacted at the end of a text that was cut. */
+const LENGTHS_AT_END = [11, 10, 9, 8, 7, 6, 5, 4];
 /** The digit of base64 behind a value, and padding. */
 const SHARED_DIGIT = /[\w+/-](?:=|%3d){0,2}/y;
