@@ -203,12 +203,15 @@ function isResting(until: Temporal.Instant, now: Temporal.Instant): boolean {
   return left > 0 && left <= LONGEST_REST;
 }
 
-/** Redacts the texts of a result before they are cut: a part of a secret would not be recognized. */
+/**
+ * Redacts the texts of a result before they are cut: a part of a secret would not be recognized. Both before and
+ * after control characters are removed, as either may be what makes a secret legible.
+ */
 export function redactResult(result: ProbeResult, secrets: Secrets): ProbeResult {
-  const redact = (text: string, longest: number) =>
-    shorten(plainText(secrets.redact(text)), longest);
+  const { redact: mask } = secrets;
+  const redact = (text: string, longest: number) => shorten(mask(plainText(mask(text))), longest);
   const { error, details, body, ...rest } = result;
-  const start = plainLines(secrets.redact(body ?? "")).trim();
+  const start = mask(plainLines(mask(body ?? ""))).trim();
   return {
     ...rest,
     ...(start === "" ? {} : { body: shorten(start, KEPT_BODY) }),

@@ -6,17 +6,18 @@ const PLAIN = /^[!-~]+(?: [!-~]+)*$/;
 
 /**
  * A text on one line without control characters, which could steer a terminal, a log or the reading
- * order. Joined emoji stay whole.
+ * order. NULs, which UTF-16 has between its letters, leave no blank. Joined emoji stay whole.
  *
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
  * assertEquals(plainText(" Shop\n\u202eEU\x1b[31m  "), "Shop EU [31m");
+ * assertEquals(plainText("U\0T\0F"), "UTF");
  * ```
  */
 export function plainText(text: string): string {
   if (PLAIN.test(text)) return text;
-  return text.replace(UNSEEN, " ").replace(/\s+/gu, " ").trim();
+  return text.replaceAll("\0", "").replace(UNSEEN, " ").replace(/\s+/gu, " ").trim();
 }
 
 /**

@@ -163,14 +163,19 @@ export function excerpt(
   const found = Math.max(0, text.indexOf(place ?? ""));
   const from = Math.max(0, found - VICINITY);
   const start = from === 0 ? text.trimStart() : text.slice(from);
-  const near = redact(start.slice(0, found - from + VICINITY));
+  const end = found - from + VICINITY;
+  // The ellipsis tells the redaction that a secret may be cut there.
+  const near = redact(start.length > end ? `${start.slice(0, end)}…` : start);
   const at = place === undefined ? -1 : near.indexOf(place);
-  if (at <= BEFORE || near.length <= LONGEST_VALUE) return oneLine(near, LONGEST_VALUE);
-  return `…${oneLine(near.slice(at - BEFORE), LONGEST_VALUE - 1)}`;
+  // The place is a part of a secret: a part of another one may be at the start of its vicinity.
+  if (at === -1 && from > 0) return excerpt(text, undefined, redact);
+  const show = (part: string, longest: number) => shorten(redact(oneLine(part)), longest);
+  if (at <= BEFORE || near.length <= LONGEST_VALUE) return show(near, LONGEST_VALUE);
+  return `…${show(near.slice(at - BEFORE), LONGEST_VALUE - 1)}`;
 }
 
 /** Cuts more than is shown, because white space will be collapsed, without halves of characters. */
-function oneLine(text: string, longest: number): string {
+function oneLine(text: string): string {
   const piece = text.slice(0, LONGEST_VALUE * 4).replace(/^[\udc00-\udfff]|[\ud800-\udbff]$/g, "");
-  return shorten(plainText(piece), longest);
+  return plainText(piece);
 }

@@ -111,7 +111,7 @@ export async function evaluateAnswer(
   const evaluated = assertions.length === 0
     ? byStatus
     : await applyAssertions(byStatus, assertions, answer, { secrets, quotes });
-  const body = isInternal ? "" : answer.body.slice(0, LONGEST_EXCERPT);
+  const body = isInternal ? "" : markCut(answer);
   const showsBody = evaluated.failure !== undefined && body !== "";
   return showsBody ? { ...evaluated, body } : evaluated;
 }
@@ -156,8 +156,13 @@ export function readRateLimit(
   return wait > 0 ? { remark, retryAfter: wait } : { remark };
 }
 
+/** The start of a body; the ellipsis tells the redaction that a secret may be cut there. */
+function markCut({ body, isCut }: Answer): string {
+  return body.length > LONGEST_EXCERPT || isCut ? `${body.slice(0, LONGEST_EXCERPT)}…` : body;
+}
+
 function toAssertedAnswer(
-  { status, headers, body }: Exchange,
+  { status, headers, body, isCut }: Exchange,
   { responseTime, details }: Observation,
   now: Temporal.Instant,
 ): Answer {
@@ -167,19 +172,29 @@ function toAssertedAnswer(
     status,
     responseTime: Math.round(responseTime),
     headers,
-    body: decode(bytes.subarray(0, BODY_LIMIT), headers["content-type"]),
-    isCut: bytes.length >= BODY_LIMIT,
+    body: decode(bytes.subarray(0, BODY_LIMIT), isCut, headers["content-type"]),
+    isCut,
     ...(expiry === undefined
       ? {}
       : { certificate: expiry.epochMilliseconds - now.epochMilliseconds }),
   };
 }
 
-function decode(bytes: Uint8Array, contentType = ""): string {
-  const charset = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(contentType)?.[1] ?? "utf-8";
+/** Marks at the start of a text that say how it is encoded, whatever its content type says. */
+const BYTE_ORDER_MARKS = [
+  ["utf-8", [0xef, 0xbb, 0xbf]],
+  ["utf-16le", [0xff, 0xfe]],
+  ["utf-16be", [0xfe, 0xff]],
+] as const;
+
+function decode(bytes: Uint8Array, isCut: boolean, contentType = ""): string {
+  const marked = BYTE_ORDER_MARKS.find(([, mark]) => mark.every((byte, at) => bytes[at] === byte));
+  const charset = marked?.[0] ??
+    /;\s*charset\s*=\s*["']?([^\s;"']+)/i.exec(contentType)?.[1] ?? "utf-8";
+  // A cut character at the end is left out.
   try {
-    return new TextDecoder(charset).decode(bytes);
+    return new TextDecoder(charset).decode(bytes, { stream: isCut });
   } catch {
-    return new TextDecoder().decode(bytes);
+    return new TextDecoder().decode(bytes, { stream: isCut });
   }
 }

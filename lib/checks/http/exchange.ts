@@ -36,6 +36,8 @@ export interface Exchange {
   headers: IncomingMessage["headers"];
   phases: Phases;
   body: Uint8Array[];
+  /** True if there was more, or may be. */
+  isCut: boolean;
   /** The IP address that was connected to; absent through a proxy. */
   address?: string;
 }
@@ -85,7 +87,9 @@ export async function exchange(request: Request): Promise<Exchange> {
     return await unlessAborted<Exchange>(signal, (resolve, reject) => {
       const receive = (whole: IncomingMessage) => {
         const { statusCode: status = 0, headers } = whole;
-        resolve({ status, headers, phases: watch.stop(), body: parts, address });
+        const limit = request.keepsBody ? BODY_LIMIT : KEPT_START + 1;
+        const isCut = bytes >= limit;
+        resolve({ status, headers, phases: watch.stop(), body: parts, isCut, address });
         trace?.answered(status, headers, bytes);
       };
       /** An answer is complete once its last byte has arrived: later errors don't matter. */
