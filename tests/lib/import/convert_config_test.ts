@@ -79,7 +79,7 @@ const LISTED: Readonly<Record<string, [before: string, after: string, changes: s
     `${SHOP}    # Upptime never read this, so it is switched off:\n    # interval: 5 # minutes\n`,
     [unread("interval")],
   ],
-  "also one between brackets": [
+  "also an unread one between brackets": [
     "  - {name: Shop, interval: 5, url: 'https://shop.example.com', group: EU}\n",
     "  # Upptime never read this, so it is switched off:\n  # interval: 5\n" +
     "  # Upptime never read this, so it is switched off:\n  # group: EU\n" +
