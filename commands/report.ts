@@ -12,6 +12,7 @@ import {
 } from "../lib/statistics/report/month.ts";
 import { openReport } from "./shared/open_report.ts";
 import { monthCsv, monthIncidentsCsv, monthJson } from "../templates/markdown/month_data.ts";
+import { markdownText } from "../templates/terminal/markdown_text.ts";
 import { monthMarkdown, type ReportOwner, whyEmpty } from "../templates/markdown/month_report.ts";
 
 const FORMATS: Readonly<Record<string, (report: MonthReport, owner: ReportOwner) => string>> = {
@@ -41,7 +42,10 @@ export const report: Command = async (context) => {
   else {
     const { remoteUrl } = await readRepositoryInfo(root);
     const repository = ownRepository(config, environment, remoteUrl);
-    log.document(write(made, { repository, server: environment.server }));
+    const text = write(made, { repository, server: environment.server });
+    const { columns } = environment;
+    const isForReading = columns !== undefined && !context.options.has("format");
+    log.document(isForReading ? `${markdownText(text, columns)}\n` : text);
   }
   return 0;
 };

@@ -77,7 +77,7 @@ export function parseArguments(
     string: [...texts, "_"],
     boolean: switches,
     collect: texts,
-    alias: { h: "help" },
+    alias: { h: "help", v: "version" },
     unknown: (option, key) => {
       if (key !== undefined) {
         // Its value may be a secret.

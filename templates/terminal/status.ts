@@ -56,16 +56,18 @@ const COVERAGE: Fact = ["coverage", ({ statistics }) => {
   return least === undefined ? "" : `${formatCoverage(coverage(least))} ${WINDOWS[least].short}`;
 }];
 
-/** The columns of the table, and the pieces of the sparkline, in narrow and in wide terminals. */
+/** The columns of the table, and the pieces of the sparkline, in small, narrow and wide terminals. */
+const SMALL = { facts: [UPTIMES[0]!, COVERAGE], pieces: 8 };
 const NARROW = { facts: [UPTIMES[0]!, UPTIMES[2]!, TIMES[1]!, COVERAGE], pieces: 12 };
 const WIDE = { facts: [...UPTIMES, ...TIMES, ...OBJECTIVE, COVERAGE], pieces: 24 };
-const WIDE_FROM = 140;
+const [NARROW_FROM, WIDE_FROM] = [80, 140];
+const SPARKLINE_TITLE = "last 24 h";
 
 /** Formats the status of all sites as a table, followed by a summary. */
 export function statusTable(report: Report, columns: number): string {
   const { sites, time } = report;
   if (sites.length === 0) return "There is nothing to monitor: the configuration has no sites.";
-  const { facts, pieces } = columns < WIDE_FROM ? NARROW : WIDE;
+  const { facts, pieces } = columns < NARROW_FROM ? SMALL : columns < WIDE_FROM ? NARROW : WIDE;
   const states = sites.map((site) => presentState(site, time));
   const rows = sites.map((site, index) => {
     const { word, seconds } = states[index]!;
@@ -77,7 +79,7 @@ export function statusTable(report: Report, columns: number): string {
   const header = titles.map((title, index) => rows.some((row) => row[index] !== "") ? title : "");
   const [head, ...cells] = alignCells([header, ...rows], {
     numeric: facts.map((_, index) => index + 2),
-    room: columns - "✔ ".length - GAP.length - pieces,
+    room: columns - "✔ ".length - GAP.length - Math.max(pieces, SPARKLINE_TITLE.length),
   });
   const day = windowBack("day", time.epochMilliseconds, 0);
   const lines = sites.map(({ samples, site: { group } }, index) => {
@@ -91,7 +93,7 @@ export function statusTable(report: Report, columns: number): string {
   const ungrouped = groups.get(undefined) ?? [];
   groups.delete(undefined);
   return [
-    paint.dim(`  ${[...head!, "last 24 h"].join(GAP)}`),
+    paint.dim(`  ${[...head!, SPARKLINE_TITLE].join(GAP)}`),
     ...ungrouped.map(({ line }) => line),
     ...[...groups].flatMap(([group, own]) => [
       "",
@@ -165,7 +167,8 @@ export function sparkline(pieces: readonly Bucket[]): string {
   const usual = medians.length === 0 ? 0 : percentile(medians, 0.5);
   const top = Math.max(2 * usual, medians.at(-1) ?? 0, 1);
   return pieces.map(({ state, median }) => {
-    if (median === undefined || state === "unknown") return STATE_COLORS[state](SIGNS[state]);
+    if (state === "unknown") return SIGNS.unknown;
+    if (median === undefined) return STATE_COLORS[state](SIGNS[state]);
     const level = Math.max(1, Math.ceil(median / top * BLOCKS.length));
     return STATE_COLORS[state](BLOCKS[level - 1]!);
   }).join("");

@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import { COMMANDS } from "../../commands/mod.ts";
+import { VERSION } from "../../lib/version.ts";
 import { run } from "../../main.ts";
 import { recordedIo, runProcess, runTask } from "../helpers/program.ts";
 import { makeScratch } from "../helpers/scratch.ts";
@@ -31,6 +32,13 @@ Deno.test("without a command, the overview of all commands fits a screen of 80 b
   }
 });
 
+Deno.test("-v prints the version, as --version does", async () => {
+  const printed = { code: 0, stdout: `${VERSION}\n`, stderr: "" };
+  for (const words of [["-v"], ["--version"], ["update", "-v"]]) {
+    assertEquals(await type(...words), printed);
+  }
+});
+
 Deno.test("the help of a command shows its options, and an example that parses", async () => {
   for (const [name, { options = {}, example, takes }] of Object.entries(COMMANDS)) {
     const { code, stdout } = await type(name, "--help");
@@ -54,7 +62,7 @@ Deno.test("a misspelled command or option is answered with the nearest one", asy
   );
   assertMatch(
     (await type("frobnicate")).stderr,
-    /^error: "frobnicate" is not a command: monitor help lists them\n$/,
+    /^error: "frobnicate" is not a command: "monitor help" lists them\n$/,
   );
   for (
     const [word, meant] of [["dmeo", "demo"], ["maint", "maintenance"], ["version", "--version"]]
@@ -188,7 +196,7 @@ Deno.test("check says what it needs if an argument is not an address", async () 
   const check = (...args: string[]) => runTask("check", { folder: scratch.path, args });
   assertEquals(
     (await check()).stderr,
-    "error: Cannot check without an address: try check https://example.com\n",
+    'error: Cannot check without an address: try "monitor check https://example.com"\n',
   );
   assertStringIncludes((await check("Shop")).stderr, 'Cannot check "Shop": it is not an address');
 });

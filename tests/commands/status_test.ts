@@ -173,6 +173,24 @@ Deno.test("report prints a month in its time zone, as Markdown and as CSV", asyn
   assertStringIncludes(other, "There are checks from 2025-03 to 2025-04: choose one with --month");
 });
 
+Deno.test("on a terminal, report is a text of columns or facts, and Markdown only if asked for", async () => {
+  await using scratch = await makeScratch();
+  await scratch.write(".monitorrc.yml", REPORTED);
+  await writeHistory(scratch.path, [{ slug: "shop", outages: [OUTAGE] }, { slug: "odd" }], KNOWN);
+  const run = (columns: number | undefined, ...args: string[]) =>
+    runTask("report", { folder: scratch.path, args: ["--month", "2025-03", ...args], columns });
+  const markdown = (await run(undefined)).stdout;
+  assertEquals((await run(60, "--format", "markdown")).stdout, markdown);
+  const wide = (await run(240)).stdout;
+  assertMatch(wide, /^Shop +2025-03-31 23:00 +2025-04-01 01:00 +2 hours \(1 hour of it/m);
+  assertMatch(wide, /#7$/m);
+  const narrow = (await run(60)).stdout;
+  assertMatch(narrow, /^Shop\n {2}Uptime +99\.1\d%\n {2}Coverage +100%\n/m);
+  for (const line of narrow.split("\n")) assert(textWidth(line) <= 60, line);
+  assert(!/[|\\]|\[#7\]|^#/m.test(narrow.replaceAll("=1+1 | <b>", "")), narrow);
+  assertStringIncludes(narrow, "acme/status (https://github.com/acme/status)");
+});
+
 Deno.test("report rejects an invalid month, an invalid format and a site that does not exist", async () => {
   await keepMidnightOut();
   await using scratch = await makeScratch();
