@@ -10,6 +10,7 @@ import type { HistoryRecord } from "../history/record.ts";
 import type { GroupedIncident } from "../incidents/incident_event.ts";
 import { shareIssues } from "../incidents/shared_issues.ts";
 import type { HistoryState } from "./history_state.ts";
+import { findLaterUp } from "./known_incidents.ts";
 import { type Affected, type Outcome, Outcomes } from "./outcomes.ts";
 
 /** Conclusions of a run about all sites, before they are stored. */
@@ -17,7 +18,7 @@ export interface Findings extends Pick<Outcomes, "records" | "incidents" | "stre
   /** Outcomes of the checked sites, and of sites recorded before that are root causes of their failures. */
   outcomes: Outcome[];
   rows: CheckRow[];
-  /** Incidents that end because their site is no longer configured. */
+  /** Incidents that end because their site is no longer configured, or because no record names them. */
   abandoned: AbandonedIncident[];
 }
 
@@ -25,6 +26,8 @@ export interface AbandonedIncident {
   id: string;
   slug: string;
   incident: Incident;
+  /** Outcome of the site; absent if it is no longer configured. */
+  outcome?: Outcome;
 }
 
 /** Findings that earlier pushes of the run have recorded. */
@@ -57,9 +60,10 @@ export function toFindings(
   for (const slug of state.stale) {
     if (!checked.has(slug)) records.set(slug, state.records.get(slug)!);
   }
-  const abandoned = abandonSites(state, run.time);
-  for (const [slug, record] of abandoned.records) records.set(slug, record);
-  for (const { id, incident } of abandoned.incidents) incidents.set(id, incident);
+  const gone = abandonSites(state, run.time);
+  for (const [slug, record] of gone.records) records.set(slug, record);
+  const abandoned = [...gone.incidents, ...endOrphans(state, outcomes, run.time)];
+  for (const { id, incident } of abandoned) incidents.set(id, incident);
   const withPhases = findTimedSites(state.logs, state.loadedState.rows, run.time);
   return {
     outcomes: [...outcomes, ...causes],
@@ -67,7 +71,7 @@ export function toFindings(
       toRow(result, run, withPhases),
       ...toLocationRows(result, run),
     ]),
-    abandoned: abandoned.incidents,
+    abandoned,
     streaks,
     records,
     incidents,
@@ -195,6 +199,29 @@ function abandonSites(
     records.set(slug, record);
   }
   return { incidents: abandoned, records };
+}
+
+/**
+ * Ends the incidents that no record names: at once if their site is no longer configured, else once it is up, at the time
+ * since when it is up.
+ */
+function endOrphans(
+  { orphans, records, configured }: HistoryState,
+  outcomes: readonly Outcome[],
+  time: Temporal.Instant,
+): AbandonedIncident[] {
+  const bySlug = new Map(outcomes.map((outcome) => [outcome.result.site.slug, outcome]));
+  return [...orphans].flatMap(([id, incident]): AbandonedIncident[] => {
+    const { slug } = incident;
+    if (configured?.has(slug) === false) {
+      return [{ id, slug, incident: endIncident(incident, time) }];
+    }
+    const outcome = bySlug.get(slug);
+    const isUp = outcome?.result.state === "up" && outcome.open === undefined;
+    const end = findLaterUp(incident, records.get(slug)) ?? (isUp ? outcome.since : undefined);
+    if (outcome === undefined || end === undefined) return [];
+    return [{ id, slug, incident: endIncident(incident, end), outcome }];
+  });
 }
 
 /**

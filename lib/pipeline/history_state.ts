@@ -31,10 +31,11 @@ import { SHORTEST_ALARM } from "../statistics/run_gaps.ts";
 import { SUMMARY_PATH } from "../statistics/summary.ts";
 import { readSummaryTexts, StoredSummary } from "../statistics/summary_files.ts";
 import {
-  findLostRecords,
   type KnownIncidents,
   loadIncidents,
   loadMaintenance,
+  readOpenIncidents,
+  restoreRecords,
 } from "./known_incidents.ts";
 import { type LoadedState, loadRunState } from "./run_state.ts";
 import { readNewest } from "./uncommitted.ts";
@@ -57,7 +58,7 @@ export interface HistoryState extends KnownIncidents, KnownMaintenance {
   stale: ReadonlySet<string>;
   /** Records of sites that are no longer configured and whose incident is still open, by slug. */
   gone: ReadonlyMap<string, HistoryRecord>;
-  /** Incidents by the slug of their site whose record was lost; they are continued. */
+  /** Incidents by the slug of their site whose record does not name them; they are continued. */
   recovered?: ReadonlyMap<string, string>;
   streaks: ReadonlyMap<string, Streak>;
   /** Slugs of all configured sites; absent if the configuration does not list all. */
@@ -144,23 +145,26 @@ export async function loadHistoryState(
   const gone = configured === undefined ? new Map() : findGoneSites(recorded, configured);
   const unreadable = [...loadedState.unreadable];
   const records = new Map<string, HistoryRecord>();
-  const unrecorded: Site[] = [];
+  const ours: Site[] = [];
   for (const site of sites) {
     const { text, record } = recorded.get(site.slug) ?? {};
     if (text !== undefined && isUpptimeRecord(text)) continue;
+    ours.push(site);
     if (record !== undefined) records.set(site.slug, record);
-    else unrecorded.push(site);
     if (record === undefined && text !== undefined) unreadable.push(paths.get(site.slug)![0]!);
   }
   const streaks = runState?.sites ?? {};
   const incidentPaths = await listIncidents(snapshot, layout);
-  const lost = await findLostRecords(snapshot, unrecorded, incidentPaths);
+  const open = await readOpenIncidents(snapshot, incidentPaths);
+  const lost = restoreRecords(ours, records, open);
   for (const [slug, record] of lost) records.set(slug, record);
   const refreshed = refreshRecords(records, loadedState.rows);
   const { unreadable: damaged, ...incidents } = await loadIncidents(snapshot, {
     paths: incidentPaths,
+    open,
     records,
     sites,
+    configured,
     gone,
     runState,
     time,

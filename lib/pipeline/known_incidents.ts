@@ -3,17 +3,18 @@ import type { Site } from "../config/config.ts";
 import {
   type Incident,
   type IncidentPaths,
+  INCIDENTS_FOLDER,
   parseIncident,
   readIncidents,
 } from "../history/incident.ts";
 import { type Maintenance, mayBeMaintenance, parseMaintenance } from "../history/maintenance.ts";
-import type { HistoryRecord } from "../history/record.ts";
+import { type HistoryRecord, toCondition } from "../history/record.ts";
 import type { Snapshot } from "../history/store/store.ts";
 import { parseStoredIncident } from "../history/stored_incidents.ts";
 import { listMutedSites } from "../incidents/acknowledgement/mutes.ts";
 import { latestState } from "../incidents/plan_incident.ts";
 import type { Entry } from "../outbox/outbox.ts";
-import { DAY, HOUR, latest, utcDay } from "../time.ts";
+import { DAY, HOUR, isBefore, latest, utcDay } from "../time.ts";
 import type { RunState } from "./run_state.ts";
 
 /** Incidents before a run decides. */
@@ -22,6 +23,8 @@ export interface KnownIncidents {
   incidents: ReadonlyMap<string, Incident>;
   /** Those that have ended and may get an issue number, a command, or be reopened, by id. */
   ended: ReadonlyMap<string, Incident>;
+  /** Open ones that no record names, and that are not continued either, by id: they end once their site is up. */
+  orphans: ReadonlyMap<string, Incident>;
   incidentIds: ReadonlySet<string>;
   /** Those whose file lacks the number of their issue. */
   unnumbered: ReadonlySet<string>;
@@ -36,10 +39,13 @@ export const ANSWER_TIME = HOUR;
 /** Loads the incidents that a run needs, and the paths of those that can't be read. */
 export async function loadIncidents(
   snapshot: Snapshot,
-  { paths, records, sites, gone, runState, time }: {
+  { paths, open, records, sites, configured, gone, runState, time }: {
     paths: IncidentPaths;
+    /** All open ones that can be read, by id. */
+    open: ReadonlyMap<string, Incident>;
     records: ReadonlyMap<string, HistoryRecord>;
     sites: readonly Site[];
+    configured?: readonly Site[];
     gone: ReadonlyMap<string, HistoryRecord>;
     runState?: Pick<RunState, "outbox" | "sites" | "mutes">;
     time: Temporal.Instant;
@@ -82,7 +88,15 @@ export async function loadIncidents(
   for (const [id, incident] of await loadOtherCauses(snapshot, { incidents, ended }, paths)) {
     (incident.end === undefined ? incidents : ended).set(id, incident);
   }
-  return { incidents, ended, incidentIds: new Set(ids), unnumbered, unreadable };
+  const checked = new Set(sites.map(({ slug }) => slug));
+  const known = configured && new Set(configured.map(({ slug }) => slug));
+  const orphans = new Map([...open].flatMap(([id, incident]): [string, Incident][] => {
+    const { slug, shared = id, issue } = incident;
+    // The incident of a site that is paused waits.
+    const isOrphan = !recorded.has(id) && (checked.has(slug) || known?.has(slug) === false);
+    return isOrphan ? [[id, { ...incident, issue: numbers.get(shared) ?? issue }]] : [];
+  }));
+  return { incidents, ended, orphans, incidentIds: new Set(ids), unnumbered, unreadable };
 }
 
 /** Loads root causes of open incidents that belong to sites which have recovered or are not checked. */
@@ -109,42 +123,74 @@ export function findIssueNumbers(outbox: readonly Entry[]): Map<string, number> 
   );
 }
 
-/** Finds the open incidents of sites without a readable record, and restores the records by slug; the oldest counts. */
-export async function findLostRecords(
-  snapshot: Snapshot,
-  sites: readonly Site[],
+/** Reads all open incidents of sites, by id, the oldest first. */
+export async function readOpenIncidents(
+  snapshot: Pick<Snapshot, "readAll">,
   paths: IncidentPaths,
-): Promise<Map<string, HistoryRecord>> {
-  const ids = sites.length === 0 ? [] : [...paths.keys()];
-  const named = groupByName(ids);
-  const found = new Set(sites.flatMap(({ slug }) => named.get(slug) ?? []));
-  const wanted = ids.filter((id) => found.has(id));
-  const texts = await readIncidents(snapshot, paths, wanted);
-  const open = wanted.flatMap((id) => {
-    const incident = parseIncident(texts.get(id) ?? "");
-    return incident === undefined || incident.end !== undefined ? [] : [{ id, incident }];
-  }).sort((one, other) => Temporal.Instant.compare(one.incident.start, other.incident.start));
-  return new Map(sites.flatMap((site) => {
-    const first = open.find(({ incident }) => incident.slug === site.slug);
-    return first === undefined ? [] : [[site.slug, toRecord(site, first)]];
+): Promise<Map<string, Incident>> {
+  const first = new Map([...paths].map(([id, [path]]) => [path, id]));
+  // By their names each would be looked up in the folder, which takes seconds for thousands.
+  const files = await snapshot.readAll(INCIDENTS_FOLDER, (path) => first.has(path));
+  const decoder = new TextDecoder();
+  const open = [...files].flatMap(([path, bytes]): [string, Incident][] => {
+    const text = decoder.decode(bytes);
+    const incident = HAS_END.test(text) ? undefined : parseIncident(text);
+    return incident === undefined ? [] : [[first.get(path)!, incident]];
+  });
+  return new Map(
+    open.sort(([, one], [, other]) => Temporal.Instant.compare(one.start, other.start)),
+  );
+}
+
+const HAS_END = /^end:/m;
+
+/**
+ * Restores the records of sites whose open incident no record names, by slug: it was lost, can't be read, has lost the
+ * name, or comes from an older commit. The oldest incident counts. One that began before the site was up is not
+ * continued: its file comes from an older commit.
+ */
+export function restoreRecords(
+  sites: readonly Site[],
+  records: ReadonlyMap<string, HistoryRecord>,
+  open: ReadonlyMap<string, Incident>,
+): Map<string, HistoryRecord> {
+  const bySlug = Map.groupBy(open, ([, { slug }]) => slug);
+  return new Map(sites.flatMap((site): [string, HistoryRecord][] => {
+    const own = bySlug.get(site.slug) ?? [];
+    const record = records.get(site.slug);
+    if (own.some(([id]) => id === record?.incident)) return [];
+    const continued = own.find(([, incident]) => findLaterUp(incident, record) === undefined);
+    return continued === undefined ? [] : [[site.slug, toRecord(site, continued, record)]];
   }));
+}
+
+/** The time since when a site has been up according to its record, if that is after all that an incident knows. */
+export function findLaterUp(
+  incident: Incident,
+  record: HistoryRecord | undefined,
+): Temporal.Instant | undefined {
+  if (record === undefined || toCondition(record) !== "up") return undefined;
+  return isBefore(findLastChange(incident), record.since) ? record.since : undefined;
+}
+
+function findLastChange({ start, reopened, changes }: Incident): Temporal.Instant {
+  return latest(start, ...reopened, ...changes.map(({ at }) => at));
 }
 
 function toRecord(
   { url }: Site,
-  { id, incident }: { id: string; incident: Incident },
+  [id, incident]: [id: string, incident: Incident],
+  before: HistoryRecord | undefined,
 ): HistoryRecord {
-  const { start, confirmed, reopened, changes, code } = incident;
-  const since = latest(start, ...reopened, ...changes.map(({ at }) => at));
+  const { start, confirmed, code } = incident;
+  const since = findLastChange(incident);
   const state = latestState(incident);
   return {
-    url,
+    ...before ?? {
+      ...{ url, code, responseTime: 0, startTime: start, generator: "" },
+      lastUpdated: latest(since, confirmed),
+    },
     status: state === "down" ? "down" : "up",
-    code,
-    responseTime: 0,
-    lastUpdated: latest(since, confirmed),
-    startTime: start,
-    generator: "",
     degraded: state === "degraded",
     since,
     incident: id,

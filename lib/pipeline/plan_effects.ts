@@ -230,10 +230,16 @@ export function incidentEvents(
   { outcomes, abandoned }: Pick<Findings, "outcomes" | "abandoned">,
 ): IncidentEvent[] {
   const closed = abandoned.filter(({ incident }) => !isSuppressed(incident)).map((
-    { id, incident },
-  ): IncidentEvent => (
-    { action: "close", id, incident, at: incident.end! }
-  ));
+    { id, incident, outcome },
+  ): IncidentEvent => ({
+    action: "close",
+    id,
+    incident,
+    at: incident.end!,
+    ...outcome === undefined
+      ? {}
+      : { condition: "up", site: outcome.result.site, result: outcome.result },
+  }));
   return [...outcomes.flatMap(toIncidentEvent), ...closed];
 }
 
@@ -276,7 +282,10 @@ function toIncidentEvent({ result, incident: plan, since, affected }: Outcome): 
 /** Events that channels may be notified of: those of incidents, and of flapping sites only the start and the end. */
 export function siteEvents(findings: Pick<Findings, "outcomes" | "abandoned">): SiteEvent[] {
   const quiet = ["affects", "reason"];
-  return incidentEvents(findings).filter(({ action }) => !quiet.includes(action)).map(toSiteEvent);
+  // Of incidents of one site at the same time, channels know the one that its record names.
+  const abandoned = findings.abandoned.filter(({ outcome }) => outcome === undefined);
+  return incidentEvents({ ...findings, abandoned }).filter(({ action }) => !quiet.includes(action))
+    .map(toSiteEvent);
 }
 
 /** Notices about sites that join an acknowledged incident, which nobody may have taken on. */

@@ -126,18 +126,19 @@ export function isNoteworthy(end: EntryResult): boolean {
   return "failed" in end || typeof end.receipt["refused"] === "string";
 }
 
-/** Reports an incident that ends because its site is no longer configured. */
-export function abandonedLine({ id, slug }: AbandonedIncident, layout: Layout): string {
-  return `${slug} is no longer monitored; its incident ends${
-    paint.dim(` → ${incidentPath(id, layout)}`)
-  }`;
+/** Reports an incident that ends because its site is no longer configured, or because no record names it. */
+export function abandonedLine({ id, slug, outcome }: AbandonedIncident, layout: Layout): string {
+  const path = paint.dim(` → ${incidentPath(id, layout)}`);
+  return outcome === undefined
+    ? `${slug} is no longer monitored; its incident ends${path}`
+    : `An incident of ${outcome.result.site.name} that its record does not name ends${path}`;
 }
 
 /** Warns of history that was lost before this run. */
 export function describeLosses(
-  { layout, lostSince, unreadable, recovered = new Map(), damagedMaintenance }: Pick<
+  { layout, lostSince, unreadable, recovered = new Map(), orphans, damagedMaintenance }: Pick<
     HistoryState,
-    "layout" | "lostSince" | "unreadable" | "recovered" | "damagedMaintenance"
+    "layout" | "lostSince" | "unreadable" | "recovered" | "orphans" | "damagedMaintenance"
   >,
 ): string[] {
   return [
@@ -155,6 +156,11 @@ export function describeLosses(
       `${recordPath(slug, layout)} was lost or changed while ${
         incidentPath(id, layout)
       } is open, which is continued`
+    ),
+    ...[...orphans].map(([id, { slug }]) =>
+      `${incidentPath(id, layout)} is open, but ${
+        recordPath(slug, layout)
+      } does not name it; it ends once the site is up or no longer monitored`
     ),
     ...damagedMaintenance.map(damagedNote),
   ];

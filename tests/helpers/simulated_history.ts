@@ -26,6 +26,7 @@ export class SimulatedHistory {
         incidents: this.incidents,
         ended: new Map([...this.incidents].filter(([, { end }]) => end !== undefined)),
         unnumbered: new Set(),
+        orphans: new Map(),
         streaks: this.#streaks,
         stale: new Set(),
         incidentIds: new Set(this.incidents.keys()),

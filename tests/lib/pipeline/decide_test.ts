@@ -77,6 +77,7 @@ function stateOf(
     ended: new Map(),
     incidentIds: new Set(),
     unnumbered: new Set(),
+    orphans: new Map(),
     loadedState: {
       runState,
       rows,

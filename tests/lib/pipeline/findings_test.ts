@@ -37,6 +37,7 @@ function stateOf(
     incidents: new Map(incidents.filter(([, { end }]) => end === undefined)),
     ended: new Map(incidents.filter(([, { end }]) => end !== undefined)),
     unnumbered: new Set(),
+    orphans: new Map(),
     gone: new Map(),
     maintenance: new Map(),
     damagedMaintenance: [],
