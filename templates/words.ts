@@ -2,7 +2,7 @@ import type { Phases } from "../lib/checks/observation.ts";
 import { shownAddress, type Site } from "../lib/config/config.ts";
 import { describeEvery } from "../lib/config/checks/heartbeat.ts";
 import type { Incident } from "../lib/history/incident.ts";
-import { formatPercent } from "../lib/statistics/statistics.ts";
+import { formatPercent, type Objective } from "../lib/statistics/statistics.ts";
 import type { Outcome } from "../lib/pipeline/outcomes.ts";
 import type { State } from "../lib/state.ts";
 import { plainText } from "../lib/text/plain_text.ts";
@@ -147,6 +147,29 @@ export function formatMilliseconds(milliseconds: number | undefined, none = NOTH
  */
 export function formatTarget(target: number): string {
   return `${targetPercent(target)}%`;
+}
+
+/** Why an objective has no error budget yet. */
+export const NO_BUDGET = "less than a day of data";
+
+/**
+ * Formats what is left of an error budget, negative if it is overspent; nothing before there is a day of data.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const left = [90, -7_500, 0.2].map((left) => formatBudget({ target: 0.999, budget: 90, left }));
+ * assertEquals(left, ["1m 30s", "-2h 5m", "<1s"]);
+ * assertEquals(formatBudget({ target: 1, budget: 0, left: 0 }), "none");
+ * assertEquals(formatBudget({ target: 0.999 }), "");
+ * ```
+ */
+export function formatBudget({ budget, left }: Objective): string {
+  if (budget === undefined || left === undefined) return "";
+  if (budget === 0 && left === 0) return "none";
+  const seconds = Math.abs(left);
+  const time = seconds > 0 && seconds < 0.5 ? "<1s" : shortDuration(seconds);
+  return left < 0 ? `-${time}` : time;
 }
 
 /** Converts a share to percent without floating-point residue. */

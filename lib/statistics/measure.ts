@@ -23,6 +23,7 @@ export function measure(samples: Samples, window: Window, { apdex, slo }: Goals)
   const counted = observed - maintenance;
   const uptime = computeUptime(times);
   const length = (Math.min(window.to, now) - Math.max(window.from, first ?? now)) / 1000;
+  const hasDay = length >= DAY && counted >= Math.min(DAY, (window.to - window.from) / 2000);
   return {
     window,
     ...times,
@@ -30,7 +31,9 @@ export function measure(samples: Samples, window: Window, { apdex, slo }: Goals)
     uptime,
     ...measureChecks(samples, window, days, apdex),
     ...measureOutages(samples, window, { up: Math.max(0, counted - down), down }),
-    objective: slo === undefined ? undefined : computeObjective(slo, { counted, down, uptime }),
+    objective: slo === undefined
+      ? undefined
+      : computeObjective(slo, { counted, down, uptime, hasDay }),
   };
 }
 
@@ -40,15 +43,25 @@ export function computeUptime({ observed, maintenance, down }: StateTimes): numb
   return counted <= 0 ? undefined : Math.max(0, 1 - down / counted);
 }
 
+/** Seconds of data from which an error budget is long enough to mean something. */
+const DAY = 86_400;
+
 /** Compares a site with an objective in percent, given seconds that count, and those of them it was down. */
 function computeObjective(
   slo: number,
-  { counted, down, uptime }: { counted: number; down: number; uptime?: number },
+  { counted, down, uptime, hasDay }: {
+    counted: number;
+    down: number;
+    uptime?: number;
+    /** True if the window has a full day of data; of one that is no longer itself, half of it is enough. */
+    hasDay: boolean;
+  },
 ): Objective {
   // 99.9 / 100 is a little more than 0.999.
   const target = Number((slo / 100).toPrecision(12));
-  const budget = (1 - target) * Math.max(0, counted);
   const isMet = uptime === undefined ? undefined : uptime >= target;
+  if (!hasDay) return { target, isMet };
+  const budget = (1 - target) * counted;
   return { target, isMet, budget, left: budget - down };
 }
 
@@ -119,18 +132,25 @@ function computeApdex(
  * says nothing about the time since the last check.
  */
 function measureOutages(
-  { outages, degradations, now }: Pick<Samples, "outages" | "degradations" | "now">,
+  { outages, opened, degradations, now }: Pick<
+    Samples,
+    "outages" | "opened" | "degradations" | "now"
+  >,
   window: Window,
   { up, down }: { up: number; down: number },
-): Pick<Statistics, "outages" | "degradations" | "longestOutage" | "mttr" | "mtbf"> {
+): Pick<
+  Statistics,
+  "outages" | "incidents" | "degradations" | "longestOutage" | "mttr" | "mtbf"
+> {
   const known = { from: window.from, to: Math.min(window.to, now) };
-  const all = [...outages.values()].flat().filter(({ from }) => from < now);
+  const all = outages.filter(({ from }) => from < now);
   const ended = all.filter(({ to }) => to >= known.from && to < known.to);
   const started = all.filter(({ from }) => from >= known.from && from < known.to);
   const longest = Math.max(0, ...all.map((one) => overlap(one, known))) / 1000;
   return {
-    outages: countOverlapping(outages, known),
-    degradations: countOverlapping(degradations, known),
+    outages: all.filter((one) => isInside(one, known)).length,
+    incidents: countInside(opened, known),
+    degradations: countInside(degradations, known),
     longestOutage: Math.min(down, longest),
     mttr: ended.length === 0
       ? undefined
@@ -139,7 +159,12 @@ function measureOutages(
   };
 }
 
-function countOverlapping(incidents: Samples["outages"], { from, to }: Window): number {
+/** True if a part of one window lies in another. */
+function isInside(one: Window, { from, to }: Window): boolean {
+  return one.from < to && one.to > from;
+}
+
+function countInside(incidents: Samples["opened"], window: Window): number {
   return [...incidents.values()]
-    .filter((times) => times.some((one) => one.from < to && one.to > from)).length;
+    .filter((times) => times.some((one) => isInside(one, window))).length;
 }

@@ -22,11 +22,13 @@ export interface Samples {
   intervals: readonly Interval[];
   /** Days whose totals count, ascending. */
   days: readonly DayTotals[];
-  /** Times in which the site was down, by incident. */
-  outages: ReadonlyMap<string, readonly Window[]>;
-  /** Times of incidents in which the site was never worse than degraded, by incident. */
+  /** Times in which the site was down, ascending: an incident that was reopened has several. */
+  outages: readonly Window[];
+  /** Times in which incidents were open, by incident. */
+  opened: ReadonlyMap<string, readonly Window[]>;
+  /** The same of those in which the site was never worse than degraded. */
   degradations: ReadonlyMap<string, readonly Window[]>;
-  /** Times of both, ascending. */
+  /** Times of outages and degradations, ascending. */
   incidents: readonly Interval[];
   /** Maintenance windows that have a file, ascending and without overlaps. */
   maintenance: readonly Window[];
@@ -44,13 +46,13 @@ export function selectSamples(history: SiteHistory, options: TimelineOptions): S
   const rolled = new Set(
     days.slice(findDay(days, floorToDay(all[0]?.time ?? Infinity))).map(({ from }) => from),
   );
-  const outages = new Map<string, Window[]>();
-  const degradations = new Map<string, Window[]>();
-  for (const [id, incident] of history.incidents) {
-    if (incident.kind === "down") outages.set(id, downIntervals(incident));
-    else degradations.set(id, openIntervals(incident));
-  }
-  const down = [...outages.values()].flat().map((one): Interval => ({ ...one, state: "down" }));
+  const incidents = [...history.incidents];
+  const opened = new Map(incidents.map(([id, incident]) => [id, openIntervals(incident)]));
+  const degradations = new Map(
+    [...opened].filter(([id]) => history.incidents.get(id)!.kind !== "down"),
+  );
+  const down = incidents.flatMap(([, incident]) => downIntervals(incident))
+    .map((one): Interval => ({ ...one, state: "down" }));
   const degraded = [...degradations.values()].flat()
     .map((one): Interval => ({ ...one, state: "degraded" }));
   const byStart = (one: Window, other: Window) => one.from - other.from;
@@ -62,11 +64,23 @@ export function selectSamples(history: SiteHistory, options: TimelineOptions): S
     checks: rolled.size === 0 ? checks : checks.filter(({ time }) => !rolled.has(floorToDay(time))),
     intervals: timeline.flatMap((interval) => without(interval, rolled)),
     days,
-    outages,
+    outages: mergeOverlapping(down.toSorted(byStart)),
+    opened,
     degradations,
     incidents: [...down, ...degraded].sort(byStart),
     maintenance,
   };
+}
+
+/** Merges ascending times that overlap: two incidents may tell of one outage. */
+function mergeOverlapping(times: readonly Window[]): Window[] {
+  const merged: Window[] = [];
+  for (const { from, to } of times) {
+    const last = merged.at(-1);
+    if (last !== undefined && from < last.to) last.to = Math.max(last.to, to);
+    else merged.push({ from, to });
+  }
+  return merged;
 }
 
 /** Selects what one location saw of a site, as if it were a site without incidents; nothing if it saw nothing. */

@@ -28,10 +28,13 @@ export interface Objective {
   target: number;
   /** Absent if nothing was observed. */
   isMet?: boolean;
-  /** Seconds that it may be down in the window: (1 - target) of the time observed outside of maintenance. */
-  budget: number;
+  /**
+   * Seconds that it may be down in the window: (1 - target) of the time observed outside of maintenance. Absent
+   * before there is a full day of data.
+   */
+  budget?: number;
   /** Seconds of it that are left; below 0 if it is overspent. */
-  left: number;
+  left?: number;
 }
 
 /** Statistics of one site in one window. Lengths of time are in seconds. */
@@ -46,8 +49,10 @@ export interface Statistics extends StateTimes {
   responseTimes?: ResponseTimes;
   /** (satisfied + tolerated / 2) / successful or failed checks, from 0 to 1 (apdex.org, Apdex Technical Specification 1.1); absent without any. */
   apdex?: number;
-  /** Outages that overlap the window. */
+  /** Times of being down that overlap the window: an incident that was reopened has several. */
   outages: number;
+  /** Incidents that were open in the window. */
+  incidents: number;
   /** Incidents that overlap the window and in which the site was never worse than degraded. */
   degradations: number;
   /** The part of the longest outage that lies in the window; 0 without any. */

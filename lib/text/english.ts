@@ -91,6 +91,8 @@ export const ENGLISH = {
   objective: "Objective: $TARGET uptime",
   budgetLeft: "$TIME left",
   budgetSpent: "$TIME over",
+  budgetNone: "none allowed",
+  budgetLater: "less than a day of data",
   scrollFigures: "Statistics of all periods, scrollable",
   responseTime: "Response time",
   period: "Period",

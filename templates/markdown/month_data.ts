@@ -19,7 +19,7 @@ export function monthCsv({ month, time, sites }: MonthReport): string {
     const known = (value: number) => observed === 0 ? undefined : Math.round(value);
     const percent = (share?: number) => share === undefined ? undefined : toPercent(share, 4);
     const whole = (value?: number) => value === undefined ? undefined : Math.round(value);
-    const { isMet, budget = 0, left = 0 } = objective ?? {};
+    const { isMet, budget, left = 0 } = objective ?? {};
     return {
       site: site.name,
       slug: site.slug,
@@ -41,8 +41,8 @@ export function monthCsv({ month, time, sites }: MonthReport): string {
       p95_ms: whole(responseTimes?.p95),
       slo_percent: objective && targetPercent(objective.target),
       slo_met: isMet,
-      budget_s: isMet === undefined ? undefined : Math.round(budget),
-      budget_used_s: isMet === undefined ? undefined : Math.round(budget - left),
+      budget_s: whole(budget),
+      budget_used_s: budget === undefined ? undefined : Math.round(budget - left),
     };
   });
   return csv(rows, SITE_COLUMNS);

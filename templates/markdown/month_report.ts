@@ -12,6 +12,7 @@ import {
   formatShare,
   formatTarget,
   longDuration,
+  NO_BUDGET,
   NOTHING,
   zonedMinute,
 } from "../words.ts";
@@ -134,11 +135,13 @@ function objectiveCells(objective: Objective | undefined, down: number): string[
   if (objective === undefined) return [NOTHING, NOTHING];
   const { target, isMet, budget } = objective;
   if (isMet === undefined) return [`${formatTarget(target)}: no data`, NOTHING];
-  const used = down === 0 ? "none" : longDuration(down);
-  const share = budget > 0 ? ` (${Math.round(down / budget * 100)}%)` : "";
+  if (budget === undefined) return [`${formatTarget(target)}: ${NO_BUDGET}`, NOTHING];
+  const time = (seconds: number) =>
+    seconds === 0 ? "none" : seconds < 1 ? "less than a second" : longDuration(seconds);
+  const share = budget < 1 ? "" : ` (${Math.round(down / budget * 100)}%)`;
   return [
     `${formatTarget(target)}: ${isMet ? "met" : "missed"}`,
-    `${used} of ${budget > 0 ? longDuration(budget) : "none"}${share}`,
+    `${time(down)} of ${time(budget)}${share}`,
   ];
 }
 

@@ -85,13 +85,15 @@ function Objectives(
 }
 
 function Budget({ statistics, language }: { statistics: Statistics; language: Language }) {
-  const { isMet, left = 0 } = statistics.objective ?? {};
+  const { isMet, budget, left = 0 } = statistics.objective ?? {};
   if (isMet === undefined) return <>{language.say("noData")}</>;
+  if (budget === undefined) return <>{language.say("budgetLater")}</>;
   const TIME = left === 0 ? "0" : language.duration(Math.abs(left));
   const state = isMet ? "up" : "down";
+  const key = budget === 0 && isMet ? "budgetNone" : isMet ? "budgetLeft" : "budgetSpent";
   return (
     <span class={state}>
-      <Shape of={state} /> {language.say(isMet ? "budgetLeft" : "budgetSpent", { TIME })}
+      <Shape of={state} /> {language.say(key, { TIME })}
     </span>
   );
 }

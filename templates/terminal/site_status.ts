@@ -12,6 +12,7 @@ import { formatMoment, formatTime, isBefore } from "../../lib/time.ts";
 import { incidentJson, statisticsJson } from "../json.ts";
 import {
   describeAddress,
+  formatBudget,
   formatCoverage,
   formatMilliseconds,
   formatMinute,
@@ -93,6 +94,7 @@ const ROWS: Readonly<Record<string, (one: Statistics) => string>> = {
   "degraded": ({ degraded }) => seconds(degraded),
   "maintenance": ({ maintenance }) => seconds(maintenance),
   "outages": ({ outages, observed }) => observed + outages === 0 ? "" : String(outages),
+  "incidents": ({ incidents, observed }) => observed + incidents === 0 ? "" : String(incidents),
   "longest outage": ({ longestOutage }) => seconds(longestOutage),
   "MTTR": ({ mttr }) => seconds(mttr),
   "MTBF": ({ mtbf }) => seconds(mtbf),
@@ -104,10 +106,7 @@ const ROWS: Readonly<Record<string, (one: Statistics) => string>> = {
   "slowest": ({ responseTimes }) => formatMilliseconds(responseTimes?.max, ""),
   "apdex": ({ apdex }) => apdex?.toFixed(2) ?? "",
   "objective": ({ objective }) => objective === undefined ? "" : formatTarget(objective.target),
-  "budget left": ({ objective }) => {
-    if (objective?.isMet === undefined) return "";
-    return `${objective.left < 0 ? "-" : ""}${shortDuration(Math.abs(objective.left))}`;
-  },
+  "budget left": ({ objective }) => objective === undefined ? "" : formatBudget(objective),
 };
 
 function seconds(value = 0, none = ""): string {

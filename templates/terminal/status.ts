@@ -16,6 +16,7 @@ import { describeDuration, HOUR } from "../../lib/time.ts";
 import {
   count,
   countStates,
+  formatBudget,
   formatCoverage,
   formatMilliseconds,
   formatMinuteFrom,
@@ -42,10 +43,11 @@ const OBJECTIVE: readonly Fact[] = [
   ],
   [
     "budget",
-    ({ statistics: { month: { objective } } }) =>
-      objective?.isMet === undefined
-        ? ""
-        : `${shortDuration(Math.abs(objective.left))} ${objective.isMet ? "left" : "over"}`,
+    ({ statistics: { month: { objective } } }) => {
+      const left = objective === undefined ? "" : formatBudget(objective);
+      if (left === "" || left === "none") return left;
+      return left.startsWith("-") ? `${left.slice(1)} over` : `${left} left`;
+    },
   ],
 ];
 /** The lowest coverage of a rolling window, if it is below 99%. */

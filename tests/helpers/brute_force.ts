@@ -149,6 +149,17 @@ export function downPieces(incident: PlainIncident): Piece[] {
   return down;
 }
 
+/** The spans, those that overlap made one. */
+function joined(spans: readonly Piece[]): Piece[] {
+  const all: Piece[] = [];
+  for (const span of spans.toSorted((one, other) => one.from - other.from)) {
+    const overlapping = all.find(({ from, to }) => from <= span.from && span.from < to);
+    if (overlapping === undefined) all.push({ ...span });
+    else overlapping.to = Math.max(overlapping.to, span.to);
+  }
+  return all;
+}
+
 /** True if two spans overlap; an empty one, from a clock set back, overlaps if it lies inside the other. */
 function meets(one: Piece, other: Piece): boolean {
   return one.from < other.to && other.from < one.to;
@@ -241,11 +252,11 @@ export function bruteForce(history: PlainHistory, window: Piece, options: PlainO
   const judged = ms.length + failed.length;
 
   const isMet = (piece: Piece) => meets(piece, window);
-  const outages = history.incidents.filter((incident) => downPieces(incident).some(isMet));
+  const opened = history.incidents.filter(({ pieces }) => pieces.some(isMet));
   const degradations = history.incidents.filter(({ kind, pieces }) =>
     kind === "degraded" && pieces.some(isMet)
   );
-  const pieces = history.incidents.flatMap(downPieces);
+  const pieces = joined(history.incidents.flatMap(downPieces));
   const clipped = pieces.map(({ from, to }) =>
     Math.min(to, window.to, options.now) - Math.max(from, window.from)
   );
@@ -254,6 +265,9 @@ export function bruteForce(history: PlainHistory, window: Piece, options: PlainO
 
   const target = (options.slo ?? NaN) / 100;
   const budget = (1 - target) * counted;
+  // Of 24 hours, half are enough.
+  const most = (window.to - window.from) / 2;
+  const hasBudget = known >= 86_400 && counted >= Math.min(86_400, most);
   return {
     observed,
     maintenance,
@@ -272,7 +286,8 @@ export function bruteForce(history: PlainHistory, window: Piece, options: PlainO
       p99: percentile(ms, 99),
     },
     apdex: judged === 0 ? undefined : (satisfied + tolerated / 2) / judged,
-    outages: outages.length,
+    outages: pieces.filter(isMet).length,
+    incidents: opened.length,
     degradations: degradations.length,
     longestOutage: Math.min(down, Math.max(0, ...clipped)),
     mttr: ended.length === 0 ? undefined : ended.reduce((sum, one) => sum + one, 0) / ended.length,
@@ -280,8 +295,7 @@ export function bruteForce(history: PlainHistory, window: Piece, options: PlainO
     objective: options.slo === undefined ? undefined : {
       target,
       isMet: counted > 0 ? 1 - down / counted >= target : undefined,
-      budget,
-      left: budget - down,
+      ...hasBudget ? { budget, left: budget - down } : {},
     },
   };
 }

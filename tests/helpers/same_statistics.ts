@@ -28,7 +28,7 @@ export function assertSame(
     close(ours[name], theirs[name], time, name);
   }
   for (const name of ["uptime", "coverage"] as const) close(ours[name], theirs[name], share, name);
-  for (const name of ["checks", "outages", "degradations"] as const) {
+  for (const name of ["checks", "outages", "incidents", "degradations"] as const) {
     assertEquals(ours[name], theirs[name], `${name}${both}`);
   }
   close(ours.apdex, theirs.apdex, quantile === 1e-9 ? 1e-9 : 1, "apdex");

@@ -102,7 +102,7 @@ const FAMILIES: readonly Family[] = [
   },
   {
     name: "monitor_outages",
-    help: "Outages that overlap a rolling window.",
+    help: "Times of being down that overlap a rolling window.",
     samples: ofWindows(({ outages, observed }) => observed === 0 ? [] : [{ value: outages }]),
   },
 ];

@@ -21,8 +21,15 @@ const TIMES = v.object({
 const OBJECTIVE = v.object({
   target: about("Share of the time that the site shall be up.", share()),
   met: v.optional(about("True if it is met; absent if nothing was observed.", v.boolean())),
-  budget: about("Seconds that the site may be down in the window.", whole()),
-  left: about("Seconds of the budget that are left; below 0 if it is overspent.", whole(-1e12)),
+  budget: v.optional(
+    about(
+      "Seconds that the site may be down in the window; absent before there is a full day of data.",
+      whole(),
+    ),
+  ),
+  left: v.optional(
+    about("Seconds of the budget that are left; below 0 if it is overspent.", whole(-1e12)),
+  ),
 });
 
 /** Schema of the statistics of a window; unknown values are left out. */
@@ -44,7 +51,11 @@ const WINDOW = v.object({
   ),
   maintenance: about("Seconds in maintenance, which count neither as up nor as down.", whole()),
   checks: about("Checks that had a result.", whole()),
-  outages: about("Outages that overlap the window.", whole()),
+  outages: about(
+    "Times of being down that overlap the window; an incident that was reopened has several.",
+    whole(),
+  ),
+  incidents: about("Incidents that were open in the window.", whole()),
   degradations: about(
     "Incidents that overlap the window and in which the site was never worse than degraded.",
     whole(),
@@ -87,10 +98,11 @@ export function windowStatistics(own: Statistics): WindowStatistics {
     uptime: uptime && roundShare(uptime, 6),
     ...rounded({ observed, down, degraded, maintenance, checks }),
     outages: own.outages,
+    incidents: own.incidents,
     degradations: own.degradations,
     ...rounded({ longestOutage }),
-    mttr: mttr && Math.round(mttr),
-    mtbf: mtbf && Math.round(mtbf),
+    mttr: roundKnown(mttr),
+    mtbf: roundKnown(mtbf),
     apdex: apdex && roundShare(apdex, 3),
     responseTime: responseTimes && {
       ...rounded({ ...responseTimes }),
@@ -100,7 +112,8 @@ export function windowStatistics(own: Statistics): WindowStatistics {
     objective: objective && {
       target: objective.target,
       met: objective.isMet,
-      ...rounded({ budget: objective.budget, left: objective.left }),
+      budget: roundKnown(objective.budget),
+      left: roundKnown(objective.left),
     },
   };
 }
@@ -111,6 +124,10 @@ function rounded<K extends string>(values: Record<K, number>): Record<K, number>
     K,
     number
   >;
+}
+
+function roundKnown(value: number | undefined): number | undefined {
+  return value === undefined ? undefined : Math.round(value);
 }
 
 function share() {

@@ -137,6 +137,11 @@ Deno.test("monthMarkdown() says if an objective was missed, and omits it if none
   );
   assertStringIncludes(text, "| 99.9%: missed | 20 minutes of 10 minutes (200%) |");
   assertStringIncludes(text, "| 100%: missed | 20 minutes of none |");
+  const young = { ...KEPT, down: 35, objective: { target: 0.999, isMet: false } };
+  const tiny = { ...KEPT, down: 35, objective: { ...missed, budget: 0.09, left: -34.91 } };
+  const early = monthMarkdown(await monthReport([["A", young], ["B", tiny]]), OWNER);
+  assertStringIncludes(early, "| 99.9%: less than a day of data | – |");
+  assertStringIncludes(early, "| 99.9%: missed | 35 seconds of less than a second |");
   assertStringIncludes(text, "## Incidents\n\nNone.\n");
   assert(!text.includes("Monitor:"));
   const without = monthMarkdown(await monthReport([["A", {}]]), OWNER);

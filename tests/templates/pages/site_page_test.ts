@@ -123,6 +123,17 @@ Deno.test("the figures of all windows are shown side by side, with the remaining
   assertStringIncludes(read(html), "Objective: 99.9% uptime");
   assertMatch(read(html), /all time: ?\s*2 min, 5 sec over/);
   assertMatch(read(html), /24 hours: ?\s*30 sec left/);
+  const others = read(pageOf(
+    await one({}, {
+      statistics: windows((name) => ({
+        objective: name === "day"
+          ? { target: 1, isMet: true, budget: 0, left: 0 }
+          : { target: 1, isMet: false },
+      })),
+    }),
+  ));
+  assertMatch(others, /24 hours: ?\s*none allowed/);
+  assertMatch(others, /7 days: ?\s*less than a day of data/);
 });
 
 Deno.test("ongoing incidents come first, and all past ones are listed with links, newest first", async () => {

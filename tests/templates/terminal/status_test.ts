@@ -131,6 +131,12 @@ Deno.test("statusTable() shows objectives, their remaining budgets and incomplet
     await reportOn(
       [{ name: "Kept" }, { statistics: windows({ objective: objective(1680) }) }],
       [{ name: "Missed" }, { statistics: windows({ objective: objective(-900) }) }],
+      [{ name: "Young" }, {
+        statistics: windows({ objective: { target: 0.999, isMet: false } }),
+      }],
+      [{ name: "Strict" }, {
+        statistics: windows({ objective: { target: 1, isMet: true, budget: 0, left: 0 } }),
+      }],
       [{ name: "Unseen" }, {
         statistics: windows((name) => ({ coverage: name === "week" ? 0.624 : 0.993 })),
       }],
@@ -140,6 +146,8 @@ Deno.test("statusTable() shows objectives, their remaining budgets and incomplet
   assertMatch(text, /^ .* SLO {4}budget {2}coverage {2}last 24 h$/m);
   assertMatch(text, /^✔ Kept .* 99\.9% {2}28m left$/m);
   assertMatch(text, /^✔ Missed .* 99\.9% {2}15m over$/m);
+  assertMatch(text, /^✔ Young .* 99\.9%$/m);
+  assertMatch(text, /^✔ Strict .* 100% +none$/m);
   assertMatch(text, /^✔ Unseen .* 62% 7d$/m);
 });
 

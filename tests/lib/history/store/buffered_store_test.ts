@@ -134,7 +134,7 @@ Deno.test("a concurrent run's outage is adopted, and both runs keep their rows",
   const last = await one.run("down");
   assertEquals(new Set(remote.rows()), new Set([first, waits, "0000beef", last]));
   // The outage is the other run's: this run found it recorded and committed nothing for it.
-  assertEquals(remote.commits.filter(({ message }) => message.includes("down (")).length, 1);
+  assertEquals(remote.commits.filter(({ message }) => message.includes("is down")).length, 1);
 });
 
 Deno.test("while the remote does not answer, no decision is made twice, and all rows arrive later", async () => {
