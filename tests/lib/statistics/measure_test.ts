@@ -11,16 +11,16 @@ const at = (seconds: number) => Temporal.Instant.fromEpochMilliseconds(START + 1
 
 /** An incident that was open in the pieces of time, in seconds since the start. */
 function incident(...pieces: [from: number, to: number][]): Incident {
-  const [[from], ...others] = pieces as [[number, number]];
+  const [from, ...others] = pieces.map(([start]) => at(start));
   const ends = pieces.map(([, to]) => at(to));
   return {
     ...{ slug: "shop", kind: "down", code: 503, error: "answered 503", attempts: 1 },
     ...UNCHANGED,
-    start: at(from),
-    confirmed: at(from),
+    start: from!,
+    confirmed: from!,
     end: ends.at(-1)!,
     ended: ends.slice(0, -1),
-    reopened: others.map(([start]) => at(start)),
+    reopened: others,
   };
 }
 
