@@ -61,6 +61,7 @@ export const doctor: Command = async (context) => {
     isUpptime,
     files,
     given,
+    everyday: context.secrets.warning,
     unsupported: unsupportedServices(
       [...given ?? [], ...github.secrets.value ?? []],
       (name) => context.secrets.value(name) || "true",

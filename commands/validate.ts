@@ -58,6 +58,7 @@ export const validate: Command = async (context) => {
     unsupported: unsupportedNote(
       unsupportedServices(secrets.names(), (name) => secrets.value(name)),
     ),
+    everyday: secrets.warning,
     missing: secrets.isEmpty
       ? []
       : secrets.substitute(names.map((name) => `$${name}`).join(" ")).missing,

@@ -113,6 +113,7 @@ export function reportChannels(
     ...unsupported === undefined ? [] : [unsupported],
   ];
   for (const warning of warnings) log.warn(warning);
+  if (secrets.warning !== undefined) log.warn(secrets.warning);
   if (!secrets.isEmpty || lacking.length === 0) {
     return { notes: [...errors, ...warnings], fails: errors.length > 0 || lacking.length > 0 };
   }

@@ -34,6 +34,8 @@ export interface Validation {
   unnotified: readonly string[];
   /** A sentence about notification services of Upptime that are not supported. */
   unsupported?: string;
+  /** A sentence about secrets that are everyday words. */
+  everyday?: string;
   /** Sentences about channels that can't be used with the secrets given here. */
   unusable: readonly string[];
   /** Names of secrets in the configuration, and of those that have no value here. */
@@ -66,8 +68,7 @@ export function validationText(validation: Validation): string {
     renderRouteTable(validation),
     [
       ...formatUnnotified(validation.unnotified),
-      ...validation.unusable,
-      validation.unsupported ?? [],
+      ...[...validation.unusable, validation.unsupported ?? [], validation.everyday ?? []],
       ...distrusted,
     ].flat()
       .map((note) => `${paint.yellow("▲")} ${note}.`).join("\n"),
@@ -91,7 +92,7 @@ export function validationJson(
   validation: Validation,
 ): unknown {
   const { file, problems, config, billing, secrets, routes } = validation;
-  const { unnotified, unusable, unsupported, globalping } = validation;
+  const { unnotified, unusable, unsupported, everyday, globalping } = validation;
   return {
     file,
     valid: isUsable(problems),
@@ -122,8 +123,7 @@ export function validationJson(
     })),
     ...unnotified.length === 0 ? {} : { unnotified },
     ...unusable.length === 0 ? {} : { unusable },
-    unsupported,
-    globalping,
+    ...{ unsupported, everyday, globalping },
     workflows: billing?.workflows ?? [],
     billedMinutes: billing === undefined ? null : billing.selfHosted ? 0 : billing.minutes,
     freeMinutes: FREE_MINUTES,

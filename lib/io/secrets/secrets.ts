@@ -1,3 +1,4 @@
+import { everydayNote, isEveryday } from "./everyday.ts";
 import { createRedaction, isLongEnough } from "./redaction.ts";
 
 export interface Substituted {
@@ -23,6 +24,10 @@ export class Secrets {
   readonly #masked: Set<string>;
   /** True if the run was given no secrets, as on a laptop. */
   readonly isEmpty: boolean;
+  /** Names the secrets that are everyday words, if there are any: the only text that is never redacted. */
+  readonly warning?: string;
+  /** The warning on one line or several. */
+  readonly #spared?: RegExp;
   /** Redacts all of these; created again after a text is added. */
   #redact?: (text: string) => string;
 
@@ -37,6 +42,11 @@ export class Secrets {
   ) {
     this.isEmpty = !given;
     this.#values = new Map(Object.entries(values));
+    const everyday = Object.keys(values).filter((name) => isEveryday(values[name]!));
+    if (everyday.length > 0) {
+      this.warning = everydayNote(everyday.sort());
+      this.#spared = new RegExp(`(${this.warning.split(" ").map(RegExp.escape).join("\\s+")})`);
+    }
     this.#masked = new Set([...this.#values.values(), ...others].filter(isLongEnough));
   }
 
@@ -159,7 +169,9 @@ export class Secrets {
    * ```
    */
   readonly redact = (text: string): string => {
-    this.#redact ??= createRedaction(this.#masked);
-    return this.#redact(text);
+    const redact = this.#redact ??= createRedaction(this.#masked);
+    if (this.#spared === undefined) return redact(text);
+    return text.split(this.#spared).map((part, index) => index % 2 === 0 ? redact(part) : part)
+      .join("");
   };
 }

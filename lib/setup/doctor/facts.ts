@@ -25,6 +25,8 @@ export interface Facts extends RepositorySettings {
   given?: readonly string[];
   /** Services that Upptime's secrets set up and this program does not notify. */
   unsupported: readonly UnsupportedService[];
+  /** The warning about secrets that are everyday words, if they are given. */
+  everyday?: string;
   /** Gaps between the runs of the last week, as on the page. */
   runs: Known<RunGaps>;
   /** Names of the locations with a result in the last day; absent if that is not known. */

@@ -79,7 +79,7 @@ export const workflowFiles: Examination = ({ files, isUpptime }) => {
 
 /** Examines whether the secrets that the configuration names exist and are passed on. */
 export const secrets: Examination = (facts) => {
-  const { config, unsupported, secrets: { value: saved, why }, given } = facts;
+  const { config, unsupported, everyday, secrets: { value: saved, why }, given } = facts;
   if (config === undefined) return [];
   const names = allSecretNames(config);
   const findings = missedSecrets(config).map((name) =>
@@ -119,7 +119,11 @@ export const secrets: Examination = (facts) => {
     findings.push(...well(list === "" ? "the configuration names none" : `all exist: ${list}`));
   }
   const left = unsupportedNote(unsupported);
-  return [...findings, ...left === undefined ? [] : [note(left)]];
+  return [
+    ...findings,
+    ...left === undefined ? [] : [note(left)],
+    ...everyday === undefined ? [] : [note(everyday)],
+  ];
 };
 
 /** Largest multiples of the schedule's interval for the median and the longest gap between checks. */
