@@ -20,16 +20,18 @@ import { HISTORY_FOLDER } from "../lib/history/record.ts";
 import { WORKFLOW_FOLDER } from "../lib/config/workflows.ts";
 import { workspaceFiles } from "../lib/history/store/files_store.ts";
 import type { HistoryFiles } from "../lib/history/store/store.ts";
-import { planImport } from "../lib/import/plan_import.ts";
+import { NothingToImportError, planImport } from "../lib/import/plan_import.ts";
 import { type ReadIssues, readIssues } from "../lib/import/read_issues.ts";
 import { folderWorkspace } from "../lib/io/workspace.ts";
+import { planMarkers } from "../lib/setup/readme.ts";
+import { toMarkers } from "../lib/setup/readme_markers.ts";
 import { planImportedWorkflows } from "../lib/setup/workflow_files.ts";
 import { UsageError } from "../lib/text/arguments.ts";
 import { joinFirst } from "../lib/text/words.ts";
 import { importData, importText, shrinkText } from "../templates/terminal/import.ts";
 import { formatRecorded } from "../templates/terminal/lines.ts";
 import type { Command, Context } from "./shared/context.ts";
-import { reportResult } from "./shared/job_report.ts";
+import { publishJobReport, reportResult } from "./shared/job_report.ts";
 import {
   allFiles,
   type Planned,
@@ -76,15 +78,24 @@ export const importUpptime: Command = async (context) => {
     const action = await newestAction(config, context);
     const made = await madeWorkflows({ config, file: OUR_CONFIG, text }, action);
     const workflows = await planImportedWorkflows(made, files);
-    return { plan, workflows, graphs: movesGraphs ? graphs : [] };
+    // Later its owner may have removed them.
+    const readme = plan.isFirst ? await planMarkers(files, toMarkers(config)) : undefined;
+    return { plan, workflows, graphs: movesGraphs ? graphs : [], readme };
   };
   let planned: Planned;
   let published: PublishedImport | undefined;
-  if (environment.onGitHub && !dryRun) {
-    ({ planned, published } = await publishImport(repository, planAt, context));
-  } else {
-    planned = await planAt(workspaceFiles(folderWorkspace(root)), "HEAD");
-    if (!dryRun) await writeFiles(allFiles(planned), context);
+  try {
+    if (environment.onGitHub && !dryRun) {
+      ({ planned, published } = await publishImport(repository, planAt, context));
+    } else {
+      planned = await planAt(workspaceFiles(folderWorkspace(root)), "HEAD");
+      if (!dryRun) await writeFiles(allFiles(planned), context);
+    }
+  } catch (error) {
+    if (!(error instanceof NothingToImportError)) throw error;
+    const [outputs, summary] = [{ imported: "false" }, `### ${error.message}\n`];
+    await publishJobReport({ outputs, summary }, context);
+    throw error;
   }
   const files = allFiles(planned);
   const { plan, workflows, graphs } = planned;
@@ -92,6 +103,7 @@ export const importUpptime: Command = async (context) => {
     ...issues.gap === undefined ? [] : [`not all issues were read: ${issues.gap}`],
     ...channels.notes,
     ...plan.maintenance.problems,
+    ...planned.readme === undefined ? [] : [planned.readme.note],
     ...graphs.length === 0 ? [] : [
       `graphs move to the branch monitor-graphs, so these addresses break: ${
         joinFirst([...new Set(graphs.map((path) => path.split("/").slice(0, 2).join("/")))], 20)

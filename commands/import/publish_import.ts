@@ -6,6 +6,7 @@ import type { Change, HistoryFiles, Published } from "../../lib/history/store/st
 import type { ImportPlan } from "../../lib/import/plan_import.ts";
 import { randomName } from "../../lib/io/clock.ts";
 import { folderWorkspace } from "../../lib/io/workspace.ts";
+import type { planMarkers } from "../../lib/setup/readme.ts";
 import { type ImportedWorkflows, lacksWorkflowScope } from "../../lib/setup/workflow_files.ts";
 import { commitAuthor, IMPORT_MESSAGE, WORKFLOWS_MESSAGE } from "../../templates/commit_message.ts";
 import { type Context, storeOptions } from "../shared/context.ts";
@@ -16,12 +17,14 @@ export interface Planned {
   workflows: ImportedWorkflows;
   /** Graphs that `--move-graphs` removes. */
   graphs: readonly string[];
+  /** The README with a place for the summary, if it had none, and what to know about it. */
+  readme?: Awaited<ReturnType<typeof planMarkers>>;
 }
 
 const [OUR_CONFIG] = CONFIG_FILES;
 
 /** Every file of an import in the order in which they are written, the configuration last. */
-export function allFiles({ plan, workflows, graphs }: Planned): Map<string, string | null> {
+export function allFiles({ plan, workflows, graphs, readme }: Planned): Map<string, string | null> {
   const configs: readonly string[] = CONFIG_FILES;
   const isConfig = ([path]: [string, string | null]) => configs.includes(path);
   const files = [...plan.files];
@@ -29,6 +32,9 @@ export function allFiles({ plan, workflows, graphs }: Planned): Map<string, stri
     ...files.filter((file) => !isConfig(file)),
     ...workflows.files,
     ...graphs.map((path): [string, null] => [path, null]),
+    ...readme?.path === undefined || readme.content === undefined
+      ? []
+      : [[readme.path, readme.content] as const],
     ...files.filter(isConfig),
   ]);
 }

@@ -19,10 +19,18 @@ import type { ReadIssues } from "./read_issues.ts";
 import { readDownMinutes } from "./summary_days.ts";
 import { readVersions } from "./read_versions.ts";
 
+/** A repository without a past of Upptime. */
+export class NothingToImportError extends UsageError {}
+
+const NOTHING =
+  `Nothing of Upptime here: the log of this branch has neither ${UPPTIME_CONFIG} nor its records; run the import in a clone of the repository that Upptime monitors from`;
+
 /** Everything that an import does to the files, and what there is to say about it. */
 export interface ImportPlan {
   /** Whole contents in the order in which they are written; `null` removes a file. */
   files: Map<string, string | null>;
+  /** True if Upptime's configuration is still there. */
+  isFirst: boolean;
   config: Config;
   converted: ConvertedConfig;
   /** Number of file versions in the log. */
@@ -47,6 +55,7 @@ const KEPT =
  * Plans an import: it depends only on the commits, the issues and the files, so that it can be repeated and cut
  * off at any moment. The configuration is written last.
  *
+ * @throws {NothingToImportError}
  * @throws {UsageError}
  */
 export async function planImport(
@@ -72,12 +81,14 @@ export async function planImport(
   const [theirs, ours] = [texts.get(UPPTIME_CONFIG), texts.get(OUR_CONFIG)];
   // A configuration of ours that is there already is used as it is.
   const source = ours ?? theirs;
+  const { versions, configs, summaries, deletions } = await readVersions(git, revision, onProgress);
+  const hasPast = configs.length > 0 || versions.some(({ check }) => check !== undefined);
+  if (theirs === undefined && !hasPast) throw new NothingToImportError(NOTHING);
   if (source === undefined) {
     throw new UsageError(
-      `Cannot import: there is no ${UPPTIME_CONFIG} here; run it at the top of a clone of the repository that Upptime monitors from`,
+      `Cannot import: there is no ${UPPTIME_CONFIG} here; restore it from the log of this branch`,
     );
   }
-  const { versions, configs, summaries, deletions } = await readVersions(git, revision, onProgress);
   const identified = await identifySites(configs, source);
   const collected = collectHistories(versions, identified, now);
   const joined = joinIssues(issues, collected.sites);
@@ -138,6 +149,7 @@ export async function planImport(
   return {
     ...{ files: planned, config, converted, versions: versions.length, deletions, collected },
     ...{ days: history.days, incidents: history.incidents, issues: joined, maintenance },
+    isFirst: theirs !== undefined,
     unseen: history.unseen,
     comparisons: summary === undefined ? [] : compareStatistics(summary.text, summary.committed, {
       sites: collected.sites,

@@ -5,6 +5,7 @@ import { USUAL_PACE } from "../github/limits.ts";
 import type { Client } from "../github/octokit.ts";
 import type { Update } from "../history/yaml_file.ts";
 import { STATUS_LABEL } from "../incidents/issue_labels.ts";
+import { isMarked } from "../incidents/marked_texts.ts";
 import { MAINTENANCE_LABEL } from "../incidents/maintenance/announcement.ts";
 import { parseUpdates } from "../incidents/timeline_updates.ts";
 import { isApp, WriteAccess } from "../incidents/write_access.ts";
@@ -109,7 +110,7 @@ export async function readIssues(
   try {
     await readAll(
       pages.issues,
-      list(STATUS_LABEL, (issue) => isOfMonitor(issue) ? toIssue(issue) : null),
+      list(STATUS_LABEL, (issue) => isOfUpptime(issue) ? toIssue(issue) : null),
     );
     await readAll(pages.announcements, list(MAINTENANCE_LABEL, toAnnouncement));
     if (pages.issues.length + pages.announcements.length > 0) {
@@ -150,9 +151,9 @@ function parseCache(text: string | undefined, repository: string): Pages {
   return cache.repository === repository ? { ...empty, ...cache } : empty;
 }
 
-/** An issue by somebody who does not work for the repository is none of the monitor. */
-function isOfMonitor({ isTrusted, author }: Issue): boolean {
-  return isTrusted || isApp(author);
+/** An issue by somebody who does not work for the repository is none of the monitor, and one of ours none of Upptime. */
+function isOfUpptime({ isTrusted, author, body }: Issue): boolean {
+  return (isTrusted || isApp(author)) && !isMarked(body);
 }
 
 function toIssue({ number, title, body, labels, created, closed }: Issue): UpptimeIssue {

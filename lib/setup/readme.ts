@@ -105,6 +105,37 @@ export function fillReadme(
   return { path, content, isNew: content !== found?.text, lacking };
 }
 
+/**
+ * Adds the markers of the summary to a README that has no place for it; `note` says what was done, or what is left to
+ * do by hand. `undefined` if it has one.
+ */
+export async function planMarkers(
+  files: Pick<Snapshot, "list" | "read">,
+  markers: Markers,
+): Promise<{ note: string; path?: string; content?: string } | undefined> {
+  const byHand = `the summary needs a place; add these lines to it:\n\n${markerLines(markers)}\n`;
+  let found: FoundReadme | undefined;
+  try {
+    found = await findReadme(files, markers);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    return { note: `${error.message}, and ${byHand}` };
+  }
+  if (found === undefined) return { note: `${NEW_README} is missing: ${byHand}` };
+  const { path, text, places } = found;
+  if (places.faults.length > 0) {
+    return {
+      note: `the markers in ${path} don't match, so the summary is not written: ${
+        places.faults.join("; ")
+      }`,
+    };
+  }
+  if (places.summaries.length > 0) return undefined;
+  const note =
+    `${path} has no place for the summary: its markers are added, move them where you like`;
+  return { note, path, content: addMarkers(text, markers, places) };
+}
+
 export interface FolderReadmeOptions extends ReadmeOptions {
   workspace: Workspace;
 }

@@ -209,7 +209,9 @@ function differenceLines(comparisons: readonly Comparison[]): string[] {
 }
 
 function section(title: string, lines: readonly string[]): string[] {
-  return lines.length === 0 ? [] : ["", `${title}:`, ...lines.map((line) => `  ${line}`)];
+  return lines.length === 0
+    ? []
+    : ["", `${title}:`, ...lines.map((line) => `  ${line.trimEnd().replaceAll("\n", "\n  ")}`)];
 }
 
 /** Renders what a smaller repository saves, and how to use it. */
