@@ -1,6 +1,8 @@
 /** The demo: local sites change, and a scratch repository records it. */
 import { join } from "node:path";
 import { paint, renderPaint, withPaint } from "../../lib/text/paint.ts";
+import { terminalColumns } from "../../lib/io/terminal.ts";
+import { FEWEST_COLUMNS, wrapLine } from "../../lib/text/wrap.ts";
 import { cleanEnvironment } from "../helpers/clean_environment.ts";
 import { git, makeRemote, makeScratch } from "../helpers/scratch.ts";
 import { API_TOKEN, startSites } from "./sites.ts";
@@ -115,8 +117,7 @@ async function demo(): Promise<number> {
   );
   say(`\n${paint.cyan("monitor-graphs")} of the remote\n${indented(excerpt(pictures).join("\n"))}`);
   if (Deno.args.includes("--serve")) {
-    title("The status page, until you press Ctrl-C");
-    const { code } = await run("serve", folder, ["--port", "0"]);
+    const code = await serve(folder);
     if (code !== 0) return code;
   }
   title("Next step: init");
@@ -128,7 +129,26 @@ async function demo(): Promise<number> {
         "docs/getting-started.md explains the next steps.",
     ),
   );
-  return 0;
+  return !Deno.args.includes("--serve") && await wantsPage() ? await serve(folder) : 0;
+}
+
+async function serve(folder: string): Promise<number> {
+  title("The status page, until you press Ctrl-C");
+  return (await run("serve", folder, ["--port", "0"])).code;
+}
+
+/** Asks a person at the terminal: only Enter alone means yes. */
+async function wantsPage(): Promise<boolean> {
+  if (!Deno.stdin.isTerminal() || !Deno.stdout.isTerminal()) return false;
+  write("\nEnter serves the status page, anything else ends the demo. ");
+  const answer = new Uint8Array(1024);
+  const stopped = Promise.withResolvers<null>();
+  stop.signal.addEventListener("abort", () => stopped.resolve(null));
+  const length = await Promise.race([Deno.stdin.read(answer), stopped.promise]);
+  const isEnter = length !== null &&
+    /^\r?\n$/.test(new TextDecoder().decode(answer.subarray(0, length)));
+  if (length === null) say("");
+  return isEnter;
 }
 
 /** Runs a task in a process group of its own, and passes on the signal that ends the demo. */
@@ -178,7 +198,17 @@ function indented(text: string): string {
 }
 
 function say(text: string): void {
-  Deno.stdout.writeSync(new TextEncoder().encode(`${renderPaint(text)}\n`));
+  const columns = terminalColumns("stdout");
+  const lines = columns === undefined
+    ? text
+    : text.split("\n").flatMap((line) => wrapLine(line, Math.max(FEWEST_COLUMNS, columns))).join(
+      "\n",
+    );
+  write(`${renderPaint(lines)}\n`);
+}
+
+function write(text: string): void {
+  Deno.stdout.writeSync(new TextEncoder().encode(text));
 }
 
 /** The demo's exit code; its folders are gone by then, also after a signal. */
