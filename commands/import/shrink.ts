@@ -1,6 +1,7 @@
 import { basename } from "node:path";
 import { UPPTIME_CONFIG } from "../../lib/config/upptime/repository.ts";
 import { Git } from "../../lib/git/git.ts";
+import { BUILD_REFS } from "../../lib/git/left_behind.ts";
 import {
   fetchMissing,
   findCommit,
@@ -63,7 +64,13 @@ export async function shrink(
     const author = { name: "Monitor Action", email: "monitor-action@users.noreply.github.com" };
     const parent = await findCommit(small, branch);
     const commit = { parent, files, message: SHRINK_MESSAGE };
-    const [name] = await makeCommits(small, [commit], { author, time, id: "shrink" });
+    const own = `${top}/${folder}/.git`;
+    const place = {
+      git: small,
+      ownFolder: `${own}/monitor`,
+      buildFolder: `${own}/${BUILD_REFS}`,
+    };
+    const [name] = await makeCommits(place, [commit], { author, time, id: "shrink" });
     await small.run(["update-ref", `refs/heads/${branch}`, name!]);
   }
   await small.run(["gc", "--quiet", "--prune=now"]);

@@ -1,7 +1,8 @@
 import { Buffer } from "node:buffer";
 import { listFolders } from "../io/file_tree.ts";
 import type { Git } from "./git.ts";
-import { RepositoryError } from "./repository.ts";
+import { BUILD_REFS, buildCommits } from "./left_behind.ts";
+import { type Repository, RepositoryError } from "./repository.ts";
 
 export async function findCommit(git: Git, revision: string): Promise<string | undefined> {
   return await git.maybe(["rev-parse", "-q", "--verify", `${revision}^{commit}`]);
@@ -96,7 +97,7 @@ export interface NewCommit {
  * @throws {RepositoryError} If the parent has a file or link where a commit needs a folder.
  */
 export async function makeCommits(
-  git: Git,
+  repository: Pick<Repository, "git" | "ownFolder" | "buildFolder">,
   commits: readonly NewCommit[],
   { author, time, id }: { author: Author; time: Temporal.Instant; id: string },
 ): Promise<string[]> {
@@ -105,7 +106,7 @@ export async function makeCommits(
   const person = `${clean(author.name)} <${clean(author.email)}>`;
   const end = author.signsOff ? `\n\nSigned-off-by: ${person}` : "";
   const input = commits.flatMap(({ parent, blobs = new Map(), files, message }, index) => {
-    const ref = `refs/monitor/build/${id}/${index}`;
+    const ref = `${BUILD_REFS}${id}/${index}`;
     const written = [...files.keys()].filter((path) => files.get(path) !== null);
     return [
       `commit ${ref}\nmark :${index + 1}\ncommitter ${person} ${seconds} +0000\n`,
@@ -126,9 +127,11 @@ export async function makeCommits(
       `reset ${ref}\nfrom ${"0".repeat(40)}\n\n`,
     ];
   });
-  const output = await git.text(["fast-import", "--quiet", "--date-format=raw", "--force"], {
-    input: ["feature done\n", ...input, "done\n"],
-  });
+  const args = ["fast-import", "--quiet", "--date-format=raw", "--force"];
+  const output = await buildCommits(
+    repository,
+    () => repository.git.text(args, { input: ["feature done\n", ...input, "done\n"] }),
+  );
   const [, inTheWay] = /^\d+ (?:blob|commit) [0-9a-f]+\t(.*)$/m.exec(output) ?? [];
   if (inTheWay !== undefined) {
     throw new RepositoryError(

@@ -14,6 +14,10 @@ export interface Repository {
   prefix: string;
   /** The folder of this program among git's own files; it may not exist. */
   ownFolder: string;
+  /** The folder of the refs that are there only while commits are made. */
+  buildFolder: string;
+  /** The lock that git holds while it deletes or packs refs. */
+  packedRefsLock: string;
   branch: string;
   /** The branch to push to; absent if the repository has no remote. */
   remote?: RemoteBranch;
@@ -42,9 +46,19 @@ export async function openRepository(folder: string): Promise<Repository | strin
     if (error instanceof NoGitError) return NO_GIT;
     throw error;
   }
-  const questions = ["--show-prefix", "--show-toplevel", "--git-path", "monitor"];
+  const paths = ["monitor", "refs/monitor/build", "packed-refs.lock"];
+  const questions = [
+    "--show-prefix",
+    "--show-toplevel",
+    ...paths.flatMap((path) => ["--git-path", path]),
+  ];
   const place = await here.text(["rev-parse", ...questions]);
-  const [prefix, top, own] = place.split("\n") as [string, string, string];
+  const [prefix, top, ...places] = place.split("\n") as [string, string, ...string[]];
+  const [ownFolder, buildFolder, packedRefsLock] = places.map((path) => resolve(folder, path)) as [
+    string,
+    string,
+    string,
+  ];
   if (prefix !== "" && await here.maybe(["check-ignore", "-q", "."]) !== undefined) {
     return "the repository ignores this folder";
   }
@@ -55,8 +69,8 @@ export async function openRepository(folder: string): Promise<Repository | strin
       "Cannot record anything: no branch is checked out (HEAD is detached); check one out first (in a workflow: actions/checkout with ref: ${{ github.ref_name }})",
     );
   }
-  const ownFolder = resolve(folder, own);
-  return { git, top, prefix, ownFolder, branch, remote: await findRemote(git, branch) };
+  const own = { ownFolder, buildFolder, packedRefsLock };
+  return { git, top, prefix, ...own, branch, remote: await findRemote(git, branch) };
 }
 
 export async function findRepository(folder: string): Promise<Repository | undefined> {

@@ -246,6 +246,24 @@ export async function holdFile(root: string, path: string): Promise<Disposable |
   return undefined;
 }
 
+/**
+ * Holds a file, which is created if it is missing, together with others during an action; before that runs `alone` if
+ * nobody else holds it. Where no file may be written, the action runs without it.
+ */
+export async function holdTogether<T>(
+  root: string,
+  path: string,
+  { alone, action }: { alone(): Promise<void>; action(): Promise<T> },
+): Promise<T> {
+  using file = await createFile(root, path).catch(() => undefined);
+  if (file !== undefined && await file.tryLock(true)) {
+    await alone();
+    await file.unlock();
+  }
+  await file?.lock(false);
+  return await action();
+}
+
 async function createFile(root: string, path: string): Promise<Deno.FsFile> {
   insideOf(root)(path, "write");
   try {

@@ -1,8 +1,10 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
+import { alertRig } from "../helpers/alert_rig.ts";
 import { githubServer } from "../helpers/github_server.ts";
 import { runProcess, runTask } from "../helpers/program.ts";
 import {
+  allRowsAt,
   cloneRemote,
   commitFile,
   configText,
@@ -331,4 +333,22 @@ Deno.test("while the branch rejects commits, an outage and its end are notified 
   const [incident] = await incidentsAt(remote, "main");
   assertEquals([incident?.issue, incident?.end !== undefined], [1, true]);
   assertEquals([(await runStateAt(remote))?.files, await status(folder)], [undefined, ""]);
+});
+
+Deno.test("update names a lock that a killed git has left, and records all the same", async () => {
+  await using scratch = await makeScratch();
+  await using rig = await alertRig(scratch, {});
+  const lock = join(rig.folder, ".git/packed-refs.lock");
+  await Deno.writeTextFile(lock, "");
+  for (let run = 1; run <= 2; run++) {
+    const { code, stderr } = await rig.update();
+    assertEquals(code, 0);
+    assertStringIncludes(
+      stderr.replace(/\s+/g, " "),
+      `if no other git is running here: rm ${lock}`,
+    );
+  }
+  assertEquals(await allRowsAt(rig.remote).then((rows) => rows.length), 2);
+  await Deno.remove(lock);
+  assertEquals((await rig.update()).stderr, "");
 });

@@ -55,7 +55,7 @@ export async function commitLocally(
     const { version: head } = snapshot;
     if (head !== undefined) await finishMove(repository, head);
     const made = commitOnto(repository, head, change);
-    const [commit] = await makeCommits(git, [made], { author, time, id });
+    const [commit] = await makeCommits(repository, [made], { author, time, id });
     const advanced = await advanceBranch(repository, head, commit!);
     if (advanced.kind === "blocked") {
       throw new RepositoryError(

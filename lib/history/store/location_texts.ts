@@ -67,7 +67,7 @@ export async function sendLocationTexts(
   const folder = toFolder(repository);
   const files = new Map([...texts].map(([name, text]) => [folder + name, text]));
   const message = `Results of run ${run} from ${id} [skip ci]`;
-  const [commit] = await makeCommits(git, [{ files, message }], { author, time, id: run });
+  const [commit] = await makeCommits(repository, [{ files, message }], { author, time, id: run });
   await retryPush(`push to ${remote.name}`, clock, async () => {
     await pushLocation(git, remote, { id, commit: commit! });
     return true;

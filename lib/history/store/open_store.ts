@@ -1,3 +1,4 @@
+import { findStaleLock } from "../../git/left_behind.ts";
 import { DetachedError, NO_GIT, openRepository, RepositoryError } from "../../git/repository.ts";
 import { join } from "node:path";
 import { folderWorkspace, holdFile, unlessNotAllowed, type Workspace } from "../../io/workspace.ts";
@@ -56,6 +57,8 @@ export async function openStore(root: string, options: OpenStoreOptions): Promis
     return await buffered(filesStore(workspace, lock, repository));
   }
   const exclusively = <T>(action: () => Promise<T>) => workspace.exclusively(lock, action);
+  const stale = rest.readOnly ? undefined : await findStaleLock(repository);
+  if (stale !== undefined) rest.warn(stale);
   const { remote } = repository;
   const store = remote === undefined
     ? localStore(repository, { exclusively })

@@ -175,7 +175,7 @@ export class RemoteStore implements Store {
     const { run: id, time, author } = change;
     const isCommitted = change.files.size > 0;
     const isPending = change.pending !== undefined;
-    const names = await makeCommits(this.#repository.git, [
+    const names = await makeCommits(this.#repository, [
       ...isCommitted ? [commitOnto(this.#repository, tips.branch, change)] : [],
       ...isPending ? [pendingCommit(this.#repository, tree, change)] : [],
     ], { author, time, id });

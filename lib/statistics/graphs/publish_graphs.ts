@@ -59,7 +59,7 @@ export async function publishToOwnBranch(
     if (changes.size === 0) return false;
     const files = new Map([...changes].map(([path, content]) => [prefix + path, content]));
     const { run: id, time, author, message } = commit;
-    const [made] = await makeCommits(git, [{ blobs, files, message }], { id, time, author });
+    const [made] = await makeCommits(repository, [{ blobs, files, message }], { id, time, author });
     const answer = await push(git, { name, branch }, { branch: made!, replaced: { from } });
     if (answer.kind === "overtaken") return "overtaken";
     if (answer.kind === "refused") {

@@ -29,7 +29,7 @@ Deno.test("committed files are read back unchanged by a snapshot, whatever their
   const parent = await git(scratch.path, "rev-parse", "HEAD");
   const { run: id, time, author } = CHANGE;
   const made = commitOnto(repository, parent, { ...CHANGE, files });
-  const [commit] = await makeCommits(repository.git, [made], { id, time, author });
+  const [commit] = await makeCommits(repository, [made], { id, time, author });
   const snapshot = commitFiles(repository, commit);
   assertEquals(await snapshot.read(["history/none.yml", ...files.keys()]), files);
   assertEquals(
