@@ -83,3 +83,8 @@ export function describeDuration(milliseconds: number): string {
   return largestUnits(Math.round(milliseconds / 1000))
     .map(([count, unit]) => `${count} ${unit}${count === 1 ? "" : "s"}`).join(", ");
 }
+
+/** Formats how long something took as the end of a sentence, ` after 5 minutes`; empty if that rounds to nothing. */
+export function describeAfter(milliseconds: number): string {
+  return milliseconds < 50 ? "" : ` after ${describeDuration(milliseconds)}`;
+}

@@ -181,6 +181,26 @@ export function findOutageStart(
 }
 
 /**
+ * Computes how long the outage lasted that has just ended, in milliseconds: since the incident started or was last
+ * reopened, without the outages before. Everything that reports the end takes it from here.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const times = ["2026-11-21T10:05:00.000Z", "2026-11-21T10:15:00.000Z"].map((time) => Temporal.Instant.from(time));
+ * const [start, reopened] = times as [Temporal.Instant, Temporal.Instant];
+ * const end = reopened.add({ seconds: 3 });
+ * assertEquals(computeOutageLength({ start, reopened: [reopened], end }), 3_000);
+ * assertEquals(computeOutageLength({ start, reopened: [], end }), 603_000);
+ * ```
+ */
+export function computeOutageLength(
+  incident: Pick<Incident, "start" | "reopened"> & { end: Temporal.Instant },
+): number {
+  return Math.max(0, incident.end.since(findOutageStart(incident)).total("milliseconds"));
+}
+
+/**
  * Ends an incident. If its start is later, because a clock was set back meanwhile, it has no length.
  *
  * @example

@@ -3,7 +3,7 @@ import { CALM, flapsText } from "../evaluation/flapping.ts";
 import { plainLines, plainText } from "../text/plain_text.ts";
 import { parseWebAddress } from "../text/safe_parse.ts";
 import { joinNames } from "../text/words.ts";
-import { describeDuration, utcMinute } from "../time.ts";
+import { describeAfter, describeDuration, utcMinute } from "../time.ts";
 import { describeAcknowledgement } from "./acknowledgements.ts";
 import { cutText, importantFirst, joinFitting } from "./fit_text.ts";
 import {
@@ -122,7 +122,7 @@ function describeReason(
   { kind, error, lasted, was, gone, flapping }: SiteEvent,
   at?: string,
 ): string {
-  const after = lasted === undefined ? "" : ` after ${describeDuration(lasted)}`;
+  const after = describeAfter(lasted ?? 0);
   if (kind === "notice" || was !== undefined) return error;
   if (kind === "test") return "Nothing is wrong: this message only shows that notifications arrive";
   if (gone) return `It was removed from monitoring${after}, which ends its incident`;

@@ -1,6 +1,6 @@
 import { shownAddress, type Site } from "../config/config.ts";
 import type { SiteState } from "../evaluation/results.ts";
-import { findOutageStart } from "../history/incident.ts";
+import { computeOutageLength, findOutageStart } from "../history/incident.ts";
 import { findHint } from "../incidents/hints.ts";
 import { eventId, type IncidentEvent } from "../incidents/incident_event.ts";
 import type { SiteEvent } from "../notifications/message.ts";
@@ -34,7 +34,7 @@ export function toSiteEvent(event: IncidentEvent): SiteEvent {
     ...site?.severity === "warning" ? { severity: site.severity } : {},
     ...site === undefined ? {} : describeSite(site),
     ...site === undefined || condition !== "down" ? {} : describeFailure(site, result ?? {}),
-    ...isOver ? { lasted: Math.max(0, end.epochMilliseconds - openedAt.epochMilliseconds) } : {},
+    ...isOver ? { lasted: computeOutageLength({ ...event.incident, end }) } : {},
     code: result?.code ?? 0,
     error: result?.error ?? "",
     expiry,

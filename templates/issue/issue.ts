@@ -2,7 +2,7 @@ import { statusWords } from "../../lib/checks/network_failure.ts";
 import type { IncidentEvent } from "../../lib/incidents/incident_event.ts";
 import { plainText, shorten } from "../../lib/text/plain_text.ts";
 import { parseWebAddress } from "../../lib/text/safe_parse.ts";
-import { describeDuration, formatTime } from "../../lib/time.ts";
+import { describeAfter, formatTime } from "../../lib/time.ts";
 import { CALM, flapsText } from "../../lib/evaluation/flapping.ts";
 import {
   codeBlock,
@@ -24,7 +24,7 @@ import { shownAddress, type Site } from "../../lib/config/config.ts";
 import { toSitePageAddress } from "../../lib/config/page_path.ts";
 import type { Layout } from "../../lib/config/layout.ts";
 import { checksPath } from "../../lib/history/checks_log.ts";
-import { incidentPath } from "../../lib/history/incident.ts";
+import { computeOutageLength, incidentPath } from "../../lib/history/incident.ts";
 import { recordPath } from "../../lib/history/record.ts";
 import { fitParts } from "../../lib/notifications/fit_text.ts";
 
@@ -211,10 +211,9 @@ function hint({ site }: IncidentEvent, failure: Failure): string {
 }
 
 function closingNote(event: IncidentEvent): string {
-  const { incident: { kind, start, end = event.at }, site, at, result } = event;
+  const { incident, incident: { kind, end = event.at }, site, at, result } = event;
   const name = displayName(event);
-  const length = end.since(start).total("milliseconds");
-  const after = length < 1000 ? "" : ` after ${describeDuration(length)}`;
+  const after = describeAfter(computeOutageLength({ ...incident, end }));
   if (site === undefined) {
     return `**Resolved:** ${name} is no longer monitored, which ends this incident${after}.`;
   }

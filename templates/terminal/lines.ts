@@ -1,13 +1,13 @@
 import type { Layout } from "../../lib/config/layout.ts";
 import type { SiteState } from "../../lib/evaluation/results.ts";
-import { incidentPath } from "../../lib/history/incident.ts";
+import { computeOutageLength, incidentPath } from "../../lib/history/incident.ts";
 import type { Change, Published } from "../../lib/history/store/store.ts";
 import type { Outcome } from "../../lib/pipeline/outcomes.ts";
 import type { State } from "../../lib/state.ts";
 import { column, textWidth } from "../../lib/text/columns.ts";
 import { paint } from "../../lib/text/paint.ts";
 import { wrap } from "../../lib/text/wrap.ts";
-import { describeDuration } from "../../lib/time.ts";
+import { describeAfter } from "../../lib/time.ts";
 import { count, formatCondition, formatMilliseconds } from "../words.ts";
 
 export const LONGEST_NAME = 40;
@@ -112,9 +112,8 @@ export function changeLine(outcome: Outcome, layout: Layout): string | undefined
   if (change === undefined || (change.from === undefined && change.to === "up")) return undefined;
   const file = incident === undefined ? "" : paint.dim(` → ${incidentPath(incident.id, layout)}`);
   if (change.to !== "up") return `${name} is ${formatCondition(outcome)}${file}`;
-  const length = incident === undefined
-    ? ""
-    : ` after ${describeDuration(change.at.since(incident.incident.start).total("milliseconds"))}`;
+  const ended = incident && { ...incident.incident, end: incident.incident.end ?? change.at };
+  const length = ended === undefined ? "" : describeAfter(computeOutageLength(ended));
   return `${name} is up again${length}${file}`;
 }
 
