@@ -4,11 +4,7 @@ import { readUserName } from "../lib/git/repository.ts";
 import { formatIncident, type Incident } from "../lib/history/incident.ts";
 import { openStore } from "../lib/history/store/open_store.ts";
 import { overlayFiles, type Snapshot } from "../lib/history/store/store.ts";
-import {
-  readStoredIncidents,
-  siteIncidents,
-  withNumbers,
-} from "../lib/history/stored_incidents.ts";
+import { readStoredIncidents, siteIncidents } from "../lib/history/stored_incidents.ts";
 import {
   applyResponses,
   findAcknowledgement,
@@ -16,7 +12,6 @@ import {
 import { parsePause } from "../lib/incidents/acknowledgement/read_responses.ts";
 import { randomName } from "../lib/io/clock.ts";
 import { assertWritable } from "../lib/io/workspace.ts";
-import { findIssueNumbers } from "../lib/pipeline/known_incidents.ts";
 import { loadRunState } from "../lib/pipeline/run_state.ts";
 import { UsageError } from "../lib/text/arguments.ts";
 import { plainText, shorten } from "../lib/text/plain_text.ts";
@@ -117,9 +112,9 @@ async function findOpen(
   { config }: LoadedConfig,
 ): Promise<FoundIncident> {
   const { runState } = await loadRunState(snapshot);
-  const stored = await readStoredIncidents(overlayFiles(snapshot, runState?.files));
-  const numbered = withNumbers(stored, findIssueNumbers(runState?.outbox ?? []));
-  const open = siteIncidents(numbered).filter(([, { end }]) => end === undefined);
+  const files = overlayFiles(snapshot, runState?.files);
+  const stored = await readStoredIncidents(files, runState?.outbox);
+  const open = siteIncidents(stored).filter(([, { end }]) => end === undefined);
   const slug = findSite(config?.sites ?? [], wanted)?.slug ?? wanted;
   const number = Number(/^#?(\d+)$/.exec(wanted)?.[1]);
   const found = wanted === "" && open.length === 1

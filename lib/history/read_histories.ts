@@ -62,7 +62,7 @@ export async function readHistories(
   const [names, { days, locationDays }, stored, records] = await Promise.all([
     snapshot.listAll(CHECKS_FOLDER),
     readDays(snapshot),
-    readStoredIncidents(snapshot),
+    readStoredIncidents(snapshot, loadedState.runState?.outbox),
     readRecords(snapshot, configured),
   ]);
   const logs = logsToRead(names, days);

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import type { Entry } from "../outbox/outbox.ts";
 import { isBefore } from "../time.ts";
 import type { Snapshot } from "./store/store.ts";
 import {
@@ -38,9 +39,15 @@ export interface StoredIncidents {
   paths: ReadonlyMap<string, string>;
 }
 
+/**
+ * Reads all incidents for people to see. The numbers of issues that were opened since the last commit come from the
+ * outbox.
+ */
 export async function readStoredIncidents(
   snapshot: Pick<Snapshot, "readAll">,
+  outbox: readonly Entry[] = [],
 ): Promise<StoredIncidents> {
+  const numbers = findIssueNumbers(outbox);
   const isWanted = (path: string) => findIncidentId(path) !== undefined;
   const files = await snapshot.readAll(INCIDENTS_FOLDER, isWanted);
   const decoder = new TextDecoder();
@@ -51,24 +58,32 @@ export async function readStoredIncidents(
     if (paths.has(id) && path === incidentPath(id)) continue;
     paths.set(id, path);
     const incident = parseStoredIncident(decoder.decode(bytes));
-    if (incident !== undefined) incidents.set(id, incident);
+    if (incident !== undefined) incidents.set(id, withNumber(id, incident, numbers));
     else incidents.delete(id);
   }
   return { incidents, paths };
 }
 
-/** Adds the numbers of issues that no file contains yet, by incident. */
-export function withNumbers(
-  { incidents, paths }: StoredIncidents,
+/** Issue numbers from the receipts of effects, by incident or shared issue; the last one counts. */
+export function findIssueNumbers(outbox: readonly Entry[]): Map<string, number> {
+  return new Map(
+    outbox.flatMap(({ queue, done }): [string, number][] => {
+      const issue = done?.receipt?.["issue"];
+      return queue !== undefined && typeof issue === "number" ? [[queue, issue]] : [];
+    }),
+  );
+}
+
+/** Adds the numbers of issues that no file contains yet. */
+function withNumber(
+  id: string,
+  incident: StoredIncident,
   numbers: ReadonlyMap<string, number>,
-): StoredIncidents {
-  const numbered = new Map(incidents);
-  for (const [id, issue] of numbers) {
-    const incident = incidents.get(id);
-    if (incident === undefined || incident.kind === "manual") continue;
-    numbered.set(id, { ...incident, issue });
-  }
-  return { incidents: numbered, paths };
+): StoredIncident {
+  if (incident.kind === "manual") return incident;
+  const shared = incident.kind === "maintenance" ? undefined : incident.shared;
+  const issue = numbers.get(shared ?? id);
+  return issue === undefined ? incident : { ...incident, issue };
 }
 
 /** The incidents of sites, by their starts (ids contain only the day). */

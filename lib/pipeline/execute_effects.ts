@@ -18,7 +18,7 @@ import {
   settle,
   toEntryResults,
 } from "../outbox/outbox.ts";
-import { findIssueNumbers } from "./known_incidents.ts";
+import { findIssueNumbers } from "../history/stored_incidents.ts";
 import type { PublishedRun } from "./publish_run.ts";
 
 export function createHandlers(

@@ -10,10 +10,9 @@ import {
 import { type Maintenance, mayBeMaintenance, parseMaintenance } from "../history/maintenance.ts";
 import { type HistoryRecord, toCondition } from "../history/record.ts";
 import type { Snapshot } from "../history/store/store.ts";
-import { parseStoredIncident } from "../history/stored_incidents.ts";
+import { findIssueNumbers, parseStoredIncident } from "../history/stored_incidents.ts";
 import { listMutedSites } from "../incidents/acknowledgement/mutes.ts";
 import { latestState } from "../incidents/plan_incident.ts";
-import type { Entry } from "../outbox/outbox.ts";
 import { DAY, HOUR, isBefore, latest, utcDay } from "../time.ts";
 import type { RunState } from "./run_state.ts";
 
@@ -111,16 +110,6 @@ async function loadOtherCauses(
     const incident = parseIncident(text);
     return incident === undefined ? [] : [[id, incident]];
   });
-}
-
-/** Issue numbers from the receipts of effects, by incident; the last one counts. */
-export function findIssueNumbers(outbox: readonly Entry[]): Map<string, number> {
-  return new Map(
-    outbox.flatMap(({ queue, done }): [string, number][] => {
-      const issue = done?.receipt?.["issue"];
-      return queue !== undefined && typeof issue === "number" ? [[queue, issue]] : [];
-    }),
-  );
 }
 
 /** Reads all open incidents of sites, by id, the oldest first. */

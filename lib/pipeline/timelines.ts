@@ -16,13 +16,11 @@ import {
   readStoredIncidents,
   type StoredIncident,
   type StoredIncidents,
-  withNumbers,
 } from "../history/stored_incidents.ts";
 import type { ManualPlace } from "../incidents/manual_incidents.ts";
 import { type FetchedUpdates, fetchUpdates } from "../incidents/read_comments.ts";
 import { applyUpdates, type ChangedIncidents } from "../incidents/timeline_updates.ts";
 import { utcDay } from "../time.ts";
-import { findIssueNumbers } from "./known_incidents.ts";
 import { type LoadedState, loadRunState, parseParts, placeRunState } from "./run_state.ts";
 
 export interface ReadHistory<T = LoadedRunState> {
@@ -69,7 +67,7 @@ export async function readTimelines(reading: TimelineReading): Promise<Timelines
   const { store, snapshot, read, github, dryRun } = reading;
   const history = read === undefined
     ? await readHistory(snapshot)
-    : toHistory(read.stored, parseParts(read.loadedState));
+    : { stored: read.stored, loadedState: parseParts(read.loadedState) };
   if (github === undefined) return { incidents: history.stored.incidents, files: new Map() };
   let view = await readView(history, reading, github);
   const timelines = (): Timelines => ({
@@ -96,13 +94,9 @@ export async function readTimelines(reading: TimelineReading): Promise<Timelines
 
 async function readHistory(snapshot: Snapshot): Promise<History> {
   const loadedState = await loadRunState(snapshot);
-  const stored = await readStoredIncidents(overlayFiles(snapshot, loadedState.runState?.files));
-  return toHistory(stored, loadedState);
-}
-
-function toHistory(stored: StoredIncidents, loadedState: LoadedState): History {
-  const numbers = findIssueNumbers(loadedState.runState?.outbox ?? []);
-  return { stored: withNumbers(stored, numbers), loadedState };
+  const { runState } = loadedState;
+  const files = overlayFiles(snapshot, runState?.files);
+  return { stored: await readStoredIncidents(files, runState?.outbox), loadedState };
 }
 
 async function readView(
