@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { SEED } from "./helpers/property.ts";
+import { moduleOf, TestReport } from "./helpers/test_report.ts";
 import { missingPackages } from "./helpers/tools.ts";
 
 const KINDS = {
@@ -41,14 +42,18 @@ const PARTS = { default: 8, system: 4, thorough: 12 };
 /** System tests that share something expensive, such as a bundle, or a browser and the pages that it shows. */
 const SHARING = [/\/(?:bundle|package)_test\.ts$/, /\/page\/[a-k]/, /\/page\//];
 
-const parts = await Deno.makeTempDir();
+const folder = await Deno.makeTempDir();
 // The tests end on Ctrl-C, then this removes the modules.
 Deno.addSignalListener("SIGINT", () => {});
-const hasPaths = args.some((arg) => !arg.startsWith("-"));
-/** A failure outside of a test names only the module: `part_2` as a path repeats its tests. */
+/** A failure outside of a test names the module as well: `part_2` as a path repeats its tests. */
 const isPart = (arg: string) => /^part_\d+$/.test(arg);
-const selection: Record<string, () => Promise<string[]>> = {
-  default: async () => await writeParts(deal(await defaultTests(), PARTS.default)),
+const takesValue = (arg?: string) => arg === "--filter" || arg === "--reporter";
+const hasPaths = args.some((arg, index) => !arg.startsWith("-") && !takesValue(args[index - 1]));
+/** With these options, Deno's own lines tell more than one line for each file. */
+const isOwnReport = args.some((arg) => arg.startsWith("--reporter"));
+const listsFiles = !args.some((arg) => /^--(?:filter|shuffle)\b/.test(arg));
+const selection: Record<string, () => Promise<string[][]>> = {
+  default: async () => deal(await defaultTests(), PARTS.default),
   system: async () => {
     let tests = await testsIn("tests/system");
     const groups = SHARING.map((pattern) => {
@@ -56,30 +61,56 @@ const selection: Record<string, () => Promise<string[]>> = {
       tests = tests.filter((path) => !own.includes(path));
       return own;
     });
-    return await writeParts([...groups, ...deal(tests, PARTS.system)]);
+    return [...groups, ...deal(tests, PARTS.system)];
   },
   thorough: async () => {
     const own = (await testsIn("tests/thorough")).filter((path) => !WAITING.includes(path));
-    const others = await writeParts(deal([...own, ...await propertyTests()], PARTS.thorough));
-    return [...WAITING, ...others];
+    const others = deal([...own, ...await propertyTests()], PARTS.thorough);
+    return [...WAITING.map((path) => [path]), ...others];
   },
 };
-const all = !hasPaths || args.some(isPart) ? await selection[kind]!() : [];
-const { code } = await new Deno.Command(Deno.execPath(), {
+const isAlone = hasPaths && !args.some(isPart);
+const groups = isAlone ? [] : await selection[kind]!();
+const parts = new Map(groups.map((files, index) => [`part_${index + 1}`, files]));
+const pathOf = (part: string) => join(folder, `${part}.ts`);
+await writeParts(parts);
+const child = new Deno.Command(Deno.execPath(), {
   args: [
     "test",
     ...FLAGS,
     "--parallel",
-    ...hasPaths ? [] : all,
-    ...args.flatMap((arg) => isPart(arg) ? all.filter((path) => path.endsWith(`${arg}.ts`)) : arg),
+    ...hasPaths ? [] : [...parts.keys()].map(pathOf),
+    ...args.map((arg) => parts.has(arg) ? pathOf(arg) : arg),
   ],
   env: {
     DENO_JOBS: Deno.env.get("DENO_JOBS") ?? "4",
     ...kind === "thorough" ? { THOROUGH: "1" } : {},
   },
-}).spawn().status;
-await Deno.remove(parts, { recursive: true });
+  stdout: isAlone || isOwnReport ? "inherit" : "piped",
+}).spawn();
+if (!isAlone && !isOwnReport) await report(child.stdout);
+const { code } = await child.status;
+await Deno.remove(folder, { recursive: true });
 Deno.exit(code);
+
+/** Prints the results of the modules as results of the files in them. */
+async function report(stdout: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<void> {
+  const files = listsFiles ? parts : undefined;
+  const encoder = new TextEncoder();
+  const writer = Deno.stdout.writable.getWriter();
+  let written = Promise.resolve();
+  const testReport = new TestReport((line) => {
+    written = writer.write(encoder.encode(`${line}\n`));
+  }, { files });
+  let rest = "";
+  for await (const text of stdout.pipeThrough(new TextDecoderStream())) {
+    const lines = `${rest}${text}`.split("\n");
+    rest = lines.pop()!;
+    for (const line of lines) testReport.take(line);
+  }
+  testReport.end();
+  await written;
+}
 
 /** Deals test files out to some groups, so that slow neighbors get different ones. */
 function deal(tests: readonly string[], count: number): string[][] {
@@ -90,13 +121,11 @@ function deal(tests: readonly string[], count: number): string[][] {
 }
 
 /** Writes a module for each group of test files, which imports them. */
-async function writeParts(groups: readonly (readonly string[])[]): Promise<string[]> {
-  return await Promise.all(groups.map(async (tests, index) => {
-    const path = join(parts, `part_${index + 1}.ts`);
-    const urls = tests.map((test) => pathToFileURL(test).href);
-    await Deno.writeTextFile(path, urls.map((url) => `import "${url}";\n`).join(""));
-    return path;
-  }));
+async function writeParts(groups: ReadonlyMap<string, readonly string[]>): Promise<void> {
+  const toUrl = (file: string) => pathToFileURL(file).href;
+  for (const [part, files] of groups) {
+    await Deno.writeTextFile(pathOf(part), moduleOf(files, { toUrl, hasEnds: listsFiles }));
+  }
 }
 
 async function testsIn(folder: string): Promise<string[]> {
