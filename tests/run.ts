@@ -1,6 +1,7 @@
 /** Runs one kind of tests: `run.ts default|system|thorough [FILE…] [OPTION…]`. */
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { calendarFlags, calendarVariable, startOfTests } from "./helpers/calendar.ts";
 import { SEED } from "./helpers/property.ts";
 import { moduleOf, TestReport } from "./helpers/test_report.ts";
 import { missingPackages } from "./helpers/tools.ts";
@@ -26,8 +27,12 @@ if (kind === undefined || !Object.hasOwn(KINDS, kind)) {
 }
 
 const missing = missingPackages();
+// Browsers, mail servers and validators have the machine's date.
+const calendar = kind === "system" ? {} : calendarVariable();
+const start = startOfTests().toString({ smallestUnit: "minute" });
 const lines = [
   KINDS[kind as keyof typeof KINDS],
+  ...kind === "system" ? [] : [`Their clock starts at ${start}; TEST_DATE=TIME takes another one.`],
   `Random tests use the seed ${SEED}; PROPERTY_SEED=NUMBER takes another one.`,
   ...missing.map((name) => `Skipped, and counted as ignored: what needs ${name}, not installed`),
 ];
@@ -78,11 +83,15 @@ const child = new Deno.Command(Deno.execPath(), {
   args: [
     "test",
     ...FLAGS,
+    ...calendarFlags(Object.values(calendar)[0]),
     "--parallel",
     ...hasPaths ? [] : [...parts.keys()].map(pathOf),
     ...args.map((arg) => parts.has(arg) ? pathOf(arg) : arg),
   ],
   env: {
+    ...calendar,
+    // Under faketime, waits of threads hang if this clock is moved as well.
+    FAKETIME_DONT_FAKE_MONOTONIC: "1",
     DENO_JOBS: Deno.env.get("DENO_JOBS") ?? "4",
     ...kind === "thorough" ? { THOROUGH: "1" } : {},
   },

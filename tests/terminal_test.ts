@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import { textWidth } from "../lib/text/columns.ts";
+import { machineClock } from "./helpers/calendar.ts";
 import { cleanEnvironment, output, type ProgramResult, PROJECT } from "./helpers/program.ts";
 import { makeScratch } from "./helpers/scratch.ts";
 import { closedPort, httpServer } from "./helpers/servers.ts";
@@ -73,7 +74,7 @@ for (const columns of [60]) {
         "sites:\n  - { name: Shop, url: https://shop.example.com }\n" +
           "  - { name: 日本語のとても長い名前のサイト, slug: ja, url: https://ja.example.com }\n",
       );
-      const to = Temporal.Now.instant();
+      const to = machineClock.now();
       const outages = [{ from: to.subtract({ minutes: 125 }) }];
       const sites = [{ slug: "shop", outages }, { slug: "ja" }];
       await writeHistory(scratch.path, sites, { from: to.subtract({ hours: 30 }), to });

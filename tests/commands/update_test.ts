@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
+import { machineClock } from "../helpers/calendar.ts";
 import { type Certificate, makeAuthority, makeCertificate } from "../helpers/certificates.ts";
 import { runTask } from "../helpers/program.ts";
 import { configText, makeRepository } from "../helpers/repositories.ts";
@@ -350,13 +351,19 @@ async function recordAfter(scratch: Scratch, site: object): Promise<HistoryRecor
       sites: [{ name: "Shop", ca: "ca.pem", ...site }],
     }),
   );
-  const { code, stderr } = await runTask("update", { folder: scratch.path });
+  const { code, stderr } = await runTask("update", { folder: scratch.path, clock: machineClock });
   assertEquals(code, 0, stderr);
   return parseRecord(await Deno.readTextFile(join(scratch.path, recordPath("shop"))))!;
 }
 
+async function statusOf(scratch: Scratch): Promise<string> {
+  const options = { folder: scratch.path, args: ["shop"], clock: machineClock };
+  return (await runTask("status", options)).stdout;
+}
+
 function daysLeft({ certificate }: HistoryRecord): number | undefined {
-  return certificate && Math.round((certificate.epochMilliseconds - Date.now()) / DAY);
+  return certificate &&
+    Math.round((certificate.epochMilliseconds - machineClock.now().epochMilliseconds) / DAY);
 }
 
 Deno.test("update stores a certificate's end, keeps it while nothing answers, and replaces it by a new one", async () => {
@@ -376,8 +383,8 @@ Deno.test("update stores a certificate's end, keeps it while nothing answers, an
   const second = serve(-2);
   const expired = await recordAfter(scratch, { url });
   assertEquals([expired.status, daysLeft(expired)], ["down", -2]);
-  const shown = await runTask("status", { folder: scratch.path, args: ["shop"] });
-  assertStringIncludes(shown.stdout, "Certificate expired ");
+  const shown = await statusOf(scratch);
+  assertStringIncludes(shown, "Certificate expired ");
   await second.shutdown();
 });
 
@@ -393,7 +400,7 @@ Deno.test("an expiring certificate is neither a degradation nor an outage, whate
     const [file] = await Array.fromAsync(Deno.readDir(folder));
     const incident = parseIncident(await Deno.readTextFile(join(folder, file!.name)));
     assertEquals([incident!.kind, incident!.expiry], ["degraded", "certificate expires in 4 days"]);
-    const shown = await runTask("incidents", { folder: scratch.path });
+    const shown = await runTask("incidents", { folder: scratch.path, clock: machineClock });
     assertStringIncludes(shown.stdout, "certificate expires in 4 days");
   }
 });
@@ -402,8 +409,7 @@ Deno.test("update drops a certificate if the site's address changes", async () =
   await using scratch = await makeScratch();
   await using secure = httpsServer(certificate(30));
   assertEquals(daysLeft(await recordAfter(scratch, { url: secure.url })), 30);
-  const shown = await runTask("status", { folder: scratch.path, args: ["shop"] });
-  assertStringIncludes(shown.stdout, "Certificate valid until ");
+  assertStringIncludes(await statusOf(scratch), "Certificate valid until ");
   const moved = await recordAfter(scratch, { url: `http://127.0.0.1:${closedPort()}/` });
   assertEquals([moved.status, moved.certificate], ["down", undefined]);
 });

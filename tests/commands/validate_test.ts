@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
+import { machineClock } from "../helpers/calendar.ts";
 import { makeAuthority, makeCertificate } from "../helpers/certificates.ts";
 import { blocksOf, readDoc } from "../helpers/docs.ts";
 import { githubServer } from "../helpers/github_server.ts";
@@ -453,11 +454,12 @@ Deno.test("check shows the certificate, whether it is accepted or not", async ()
     { name: "Good", url: good.url, ca: "ca.pem" },
     { name: "Old", url: old.url, ca: "ca.pem" },
   ], { "ca.pem": AUTHORITY.cert });
-  const fine = await runTask("check", { folder: scratch.path, args: ["Good"] });
+  const clock = machineClock;
+  const fine = await runTask("check", { folder: scratch.path, args: ["Good"], clock });
   assertMatch(fine.stdout, /^ {2}TLS +TLSv1\.[23]$/m);
   assertMatch(fine.stdout, /^ {2}certificate +.*, issued by Own Authority$/m);
   assertMatch(fine.stdout, /valid +from \d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d \(20 days left\)/);
-  const bad = await runTask("check", { folder: scratch.path, args: ["Old"] });
+  const bad = await runTask("check", { folder: scratch.path, args: ["Old"], clock });
   assertEquals(bad.code, 0);
   assertStringIncludes(bad.stdout, "(expired 2 days ago)");
   assertStringIncludes(bad.stdout, "✘ down: certificate expired 2 days ago");

@@ -1,5 +1,6 @@
 // @ts-types="@types/node-forge"
 import forge from "node-forge";
+import { machineClock } from "./calendar.ts";
 import { createPrivateKey, createPublicKey, sign } from "node:crypto";
 // A key for tests alone: to generate one takes a second. The demo's bundle needs it as an import.
 import privateKey from "../testdata/certificate_key.pem" with { type: "text" };
@@ -68,8 +69,10 @@ function build(
   const certificate = forge.pki.createCertificate();
   certificate.publicKey = publicKey;
   certificate.serialNumber = `00${crypto.randomUUID().replaceAll("-", "").slice(0, 16)}`;
-  certificate.validity.notBefore = new Date(Date.now() + from * DAY);
-  certificate.validity.notAfter = new Date(Date.now() + to * DAY);
+  // TLS libraries compare with the date of the machine.
+  const now = machineClock.now().epochMilliseconds;
+  certificate.validity.notBefore = new Date(now + from * DAY);
+  certificate.validity.notAfter = new Date(now + to * DAY);
   certificate.setSubject(subject);
   certificate.setIssuer(issuer?.subject ?? subject);
   certificate.setExtensions(extensions);

@@ -1,6 +1,10 @@
 /** The environment that a program needs on this machine, without settings that change its behaviour. */
 export function cleanEnvironment(): Record<string, string> {
   const names = ["PATH", "HOME", "TMPDIR", "DENO_DIR", "NODE_EXTRA_CA_CERTS", "XDG_CACHE_HOME"];
+  // Programs that the tests start have the date with which faketime runs the tests.
+  names.push(
+    ...Object.keys(Deno.env.toObject()).filter((name) => /^(?:LD_PRELOAD$|FAKETIME)/.test(name)),
+  );
   const known = names.flatMap((name) => {
     const value = Deno.env.get(name);
     return value === undefined ? [] : [[name, value]];

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { type Clock, systemClock } from "../../lib/io/clock.ts";
 import { run } from "../../main.ts";
+import { calendarFlags } from "./calendar.ts";
 import { cleanEnvironment } from "./clean_environment.ts";
 
 export { cleanEnvironment };
@@ -120,7 +121,8 @@ export function spawnTask(
     word.replace(/^main\.ts$/, main)
   );
   // Another module would run with the configuration next to it, which has no permission sets.
-  const started = [command!, "--config", join(PROJECT, "deno.json"), ...words, ...args];
+  const config = ["--config", join(PROJECT, "deno.json")];
+  const started = [command!, ...config, ...calendarFlags(), ...words, ...args];
   const inShell = ["-c", shell ?? "", Deno.execPath(), ...started];
   return new Deno.Command(shell === undefined ? Deno.execPath() : "/bin/bash", {
     args: shell === undefined ? started : inShell,
@@ -144,7 +146,15 @@ export function spawnModule(
 ): Deno.ChildProcess {
   const flags = ["--no-prompt", "--frozen", "--cached-only", "--allow-all", ...more];
   return new Deno.Command(Deno.execPath(), {
-    args: ["run", "--config", TESTS_CONFIG, ...flags, module, JSON.stringify(argument)],
+    args: [
+      "run",
+      "--config",
+      TESTS_CONFIG,
+      ...calendarFlags(),
+      ...flags,
+      module,
+      JSON.stringify(argument),
+    ],
     cwd: PROJECT,
     clearEnv: true,
     env: { ...cleanEnvironment(), ...env },

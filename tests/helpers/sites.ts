@@ -1,4 +1,5 @@
 import { assertEquals } from "@std/assert";
+import { machineClock } from "./calendar.ts";
 import type { Observation, ProbeContext } from "../../lib/checks/observation.ts";
 import { probe } from "../../lib/checks/mod.ts";
 import type { Config, Site } from "../../lib/config/config.ts";
@@ -34,7 +35,8 @@ export async function observe(
   const { target, keepBody } = await siteOf(keys);
   return await probe(target, {
     signal: new AbortController().signal,
-    now: Temporal.Now.instant(),
+    // As TLS libraries have it, which accept or refuse certificates.
+    now: machineClock.now(),
     root: "/",
     userAgent: "monitor-action",
     quotesAnswers: keepBody,

@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
+import { machineClock } from "../../helpers/calendar.ts";
 import { type Certificate, makeAuthority, makeCertificate } from "../../helpers/certificates.ts";
 import { closedPort, deafPort, rawServer, tlsServer } from "../../helpers/servers.ts";
 import { type Keys, observe, type ObserveOptions } from "../../helpers/sites.ts";
@@ -27,10 +28,7 @@ async function judged(
 }
 
 const day = (days: number) =>
-  Temporal.Now.instant().add({ milliseconds: Math.round(days * 86_400_000) }).toString().slice(
-    0,
-    10,
-  );
+  machineClock.now().add({ milliseconds: Math.round(days * 86_400_000) }).toString().slice(0, 10);
 
 Deno.test("ssl reports 200 and the times of a valid certificate", async () => {
   await using server = await tlsServer(certified());

@@ -122,9 +122,9 @@ Deno.test("only changes since a given time are requested", async () => {
   const later = Temporal.Now.instant().add({ seconds: 2 });
   assertEquals((await github.issuesSince(later)).length, 0);
   assertEquals((await github.comments(number, later)).length, 0);
-  const past = Temporal.Instant.from("2026-11-21T10:00:05.999Z");
+  const past = Temporal.Instant.from("2020-11-21T10:00:05.999Z");
   await github.issuesSince(past);
-  assertEquals(server.requests.at(-1)!.query.get("since"), "2026-11-21T10:00:05Z");
+  assertEquals(server.requests.at(-1)!.query.get("since"), "2020-11-21T10:00:05Z");
   const [comment] = await github.comments(number, past);
   assertEquals([comment?.author, comment?.body, comment?.isTrusted], ["stranger", "Mine", false]);
 });
