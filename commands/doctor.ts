@@ -20,8 +20,7 @@ import { computeRunGaps } from "../lib/statistics/run_gaps.ts";
 import { DAY } from "../lib/time.ts";
 import { openStoreOrFolder } from "../lib/history/store/open_store.ts";
 import { workspaceFiles } from "../lib/history/store/files_store.ts";
-import { madeWorkflows, newestAction, planShards } from "./shared/workflows.ts";
-import { planAllWorkflows } from "../lib/setup/workflow_files.ts";
+import { newestAction, planShards, planWorkflows } from "./shared/workflows.ts";
 import { doctorJson, doctorText } from "../templates/terminal/doctor.ts";
 
 /** Milliseconds that a person waits for all answers of GitHub together. */
@@ -85,8 +84,7 @@ async function compareWorkflows(
   const action = await newestAction(config, context);
   const text = await workspace.read(file) ?? "";
   const files = workspaceFiles(workspace);
-  const made = await madeWorkflows({ config, file, text }, action, files);
-  return await planAllWorkflows(made, files, { force: false });
+  return (await planWorkflows({ config, file, text }, action, files, { force: false })).plan;
 }
 
 async function readRuns(

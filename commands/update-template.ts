@@ -8,19 +8,12 @@ import { reportResult } from "./shared/job_report.ts";
 import { folderWorkspace } from "../lib/io/workspace.ts";
 import { openStore } from "../lib/history/store/open_store.ts";
 import type { Published, Snapshot, Store } from "../lib/history/store/store.ts";
-import {
-  findTooLong,
-  lacksWorkflowScope,
-  listChanges,
-  needlessWorkflows,
-  planAllWorkflows,
-  type PlannedWorkflow,
-} from "../lib/setup/workflow_files.ts";
+import { lacksWorkflowScope, listChanges, needlessWorkflows } from "../lib/setup/workflow_files.ts";
 import { missedSecrets } from "../lib/setup/workflow_settings.ts";
-import { madeWorkflows, newestAction } from "./shared/workflows.ts";
+import { newestAction, planWorkflows, type WorkflowPlan } from "./shared/workflows.ts";
 import { commitAuthor, WORKFLOWS_MESSAGE } from "../templates/commit_message.ts";
 import { plannedFiles } from "../templates/terminal/lines.ts";
-import { workflowsLine, workflowsWarnings } from "../templates/terminal/workflows.ts";
+import { runnersLine, workflowsLine, workflowsWarnings } from "../templates/terminal/workflows.ts";
 
 /** Keys that workflows are made from: with an error in one of them the workflow of a location might be removed. */
 const KEYS = [...WORKFLOW_SETTING_NAMES, "locations", "shards"];
@@ -44,21 +37,24 @@ export const updateTemplate: Command = async (context) => {
   const action = await newestAction(config, context);
   const text = await folderWorkspace(root).read(file) ?? "";
   const store = await openStore(root, storeOptions(context, file, dryRun));
-  const made = await madeWorkflows({ config, file, text }, action, await store.read());
-  const tooLong = findTooLong(made);
-  if (tooLong !== undefined) {
-    log.error(tooLong);
-    return 2;
-  }
-  const { plan, needless, published } = await write(made, config, store, context);
-  const warnings = workflowsWarnings(plan, needless, missedSecrets(config), published);
+  const force = context.options.has("force");
+  const planAt = async (snapshot: Snapshot): Promise<Planned> => ({
+    ...await planWorkflows({ config, file, text }, action, snapshot, { force }),
+    needless: await needlessWorkflows(snapshot),
+  });
+  const { planned: all, published } = await write(planAt, config, store, context);
+  const { plan, runners, byHand, needless } = all;
+  const warnings = workflowsWarnings(all, needless, missedSecrets(config), published);
   for (const warning of warnings) log.warn(warning);
-  const planned = listChanges(plan);
+  const planned = listFiles(all);
+  if (all.config !== undefined) log.line(runnersLine(runners!, file, published));
   const isPrinted = dryRun || published?.refused !== undefined;
   if (isPrinted && planned.size > 0) log.line(`${plannedFiles(planned)}\n`);
   const data = {
     action,
     workflows: plan.map(({ path, fate, text, difference }) => ({ path, fate, text, difference })),
+    runners: Object.fromEntries(runners ?? []),
+    byHand: byHand?.line ?? null,
     needless,
     commit: published?.commit ?? null,
     place: published?.place ?? null,
@@ -69,33 +65,38 @@ export const updateTemplate: Command = async (context) => {
   return 0;
 };
 
+interface Planned extends WorkflowPlan {
+  /** Paths of workflows that are no longer needed. */
+  needless: readonly string[];
+}
+
+/** The files that a plan changes, by paths; `null` removes one. */
+function listFiles({ plan, config }: Planned): Map<string, string | null> {
+  const files = listChanges(plan);
+  return config === undefined ? files : files.set(config.path, config.text);
+}
+
 /**
- * Writes the workflows; `needless` are paths of those no longer needed, and `published` is absent on a dry run.
+ * Writes the workflows; `published` is absent on a dry run.
  *
  * @throws {Error} If they could not be pushed, except for a missing permission to write workflows.
  */
 async function write(
-  made: ReadonlyMap<string, string>,
+  planAt: (snapshot: Snapshot) => Promise<Planned>,
   config: Config,
   store: Store,
-  { clock, dryRun, options }: Context,
-): Promise<
-  { plan: readonly PlannedWorkflow[]; needless: readonly string[]; published?: Published }
-> {
-  const plan = async (snapshot: Snapshot) => ({
-    plan: await planAllWorkflows(made, snapshot, { force: options.has("force") }),
-    needless: await needlessWorkflows(snapshot),
-  });
-  if (dryRun) return await plan(await store.read());
-  let planned: Awaited<ReturnType<typeof plan>> = { plan: [], needless: [] };
+  { clock, dryRun }: Context,
+): Promise<{ planned: Planned; published?: Published }> {
+  if (dryRun) return { planned: await planAt(await store.read()) };
+  let planned: Planned = { plan: [], needless: [] };
   const published = await store.publish(async (snapshot) => {
-    planned = await plan(snapshot);
-    const files = listChanges(planned.plan);
+    planned = await planAt(snapshot);
+    const files = listFiles(planned);
     if (files.size === 0 || !snapshot.capabilities.commits) return undefined;
     const message = WORKFLOWS_MESSAGE;
     return { run: randomName(), time: clock.now(), files, message, author: commitAuthor(config) };
   });
   const { refused } = published;
   if (refused !== undefined && !lacksWorkflowScope(refused.message)) throw refused;
-  return { ...planned, published };
+  return { planned, published };
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { parse, YamlSyntaxError } from "@std/yaml";
 import type { Problem } from "../../io/problem.ts";
 import { isMap } from "../document.ts";
@@ -47,6 +48,12 @@ export async function readYaml(text: string): Promise<{ document?: unknown; prob
         },
     };
   }
+}
+
+/** True if two texts of YAML mean the same. */
+export async function isSameYaml(one: string, other: string): Promise<boolean> {
+  const [first, second] = await Promise.all([one, other].map(readYaml));
+  return one === other || first!.problem === undefined && isDeepStrictEqual(first, second);
 }
 
 /** Keys whose numbers keep their source text. */
