@@ -23,10 +23,10 @@ const MACHINE_DATE: Readonly<Record<string, string>> = {
   "tests/thorough/png_test.ts": "a program that reads no date",
 };
 
-/** Folders of programs for people, and of tests with browsers, mail servers and npm. */
+/** Programs for people, and system tests with browsers, mail servers, bundles and npm. */
 const APART = /^tests\/(?:bench|demo|system|testdata)\/|^tests\/run\.ts$|bundle_program\.ts$/;
 
-/** Moves of the date are in these; other programs have the machine's date, like the clock named so. */
+/** Deno started without the flags that move its date, or the clock named so. */
 const READS_MACHINE_DATE = /\bmachineClock\b|^(?!.*\bcalendarFlags\b).*\bDeno\.execPath\(\)/s;
 
 Deno.test("tests, the program and what they start have one fixed date, whatever the machine's is", async () => {
@@ -36,8 +36,11 @@ Deno.test("tests, the program and what they start have one fixed date, whatever 
     "console.log(JSON.stringify([Temporal.Now.instant(), new Date(), new Date(Date.now())]));\n",
   );
   const child = await output(spawnModule(join(scratch.path, "now.ts"), undefined));
+  const { Now } = Temporal;
   const times = [
-    ...[Temporal.Now.instant(), systemClock.now(), new Date(), new Date(Date.now())].map(String),
+    ...[Now.instant(), systemClock.now(), new Date(), new Date(Date.now())].map(String),
+    ...[Now.zonedDateTimeISO("UTC").toInstant(), `${Now.plainDateTimeISO("UTC")}Z`].map(String),
+    `${Now.plainDateISO("UTC")}T${Now.plainTimeISO("UTC")}Z`,
     ...JSON.parse(child.stdout),
   ];
   for (const time of times) {

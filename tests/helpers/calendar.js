@@ -9,6 +9,11 @@ const { instant } = Temporal.Now;
 const moved = () => now() + by;
 Date.now = moved;
 Temporal.Now.instant = () => instant().add({ milliseconds: by });
+Temporal.Now.zonedDateTimeISO = (zone = Temporal.Now.timeZoneId()) =>
+  Temporal.Now.instant().toZonedDateTimeISO(zone);
+Temporal.Now.plainDateTimeISO = (zone) => Temporal.Now.zonedDateTimeISO(zone).toPlainDateTime();
+Temporal.Now.plainDateISO = (zone) => Temporal.Now.zonedDateTimeISO(zone).toPlainDate();
+Temporal.Now.plainTimeISO = (zone) => Temporal.Now.zonedDateTimeISO(zone).toPlainTime();
 globalThis.Date = new Proxy(Date, {
   apply: (target) => new target(moved()).toString(),
   construct: (target, args, newTarget) =>
