@@ -233,7 +233,7 @@ Deno.test("a run warns and fails if secrets enable a channel but its address is 
   const { code, stderr } = await rig.update();
   assertEquals([code, stderr], [
     1,
-    "warning: Cannot send to teams (NOTIFICATION_TEAMS): $NOTIFICATION_TEAMS_WEBHOOK_URL is not among the secrets of this run; save it with set-secret, check the spelling, and run Setup CI, which adds a new name to uptime.yml\n",
+    'warning: Cannot send to teams (NOTIFICATION_TEAMS): $NOTIFICATION_TEAMS_WEBHOOK_URL is not among the secrets of this run; save it with "monitor set-secret NOTIFICATION_TEAMS_WEBHOOK_URL", check the spelling, and run Setup CI, which adds a new name to uptime.yml\n',
   ]);
 });
 
@@ -294,7 +294,7 @@ Deno.test("notify-test without channels says so and succeeds", async () => {
   const { code, stdout, stderr } = await notifyTest({});
   assertEquals([code, stdout, stderr], [
     0,
-    'No channel is configured: nothing was sent. "notify-test --preview slack" shows the messages of a channel type.\n',
+    'No channel is configured: nothing was sent. "monitor notify-test --preview slack" shows the messages of a channel type.\n',
     "",
   ]);
   assertEquals(JSON.parse((await notifyTest({ args: ["--json"] })).stdout), []);

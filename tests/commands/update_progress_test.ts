@@ -13,7 +13,7 @@ Deno.test("in a pipe, each awaited retry is one line", async () => {
   await scratch.write(".monitorrc.yml", config);
   const { stdout } = await runTask("update", { folder: scratch.path });
   const [start, retry, result] = stdout.split("\n");
-  assertMatch(start!, /^Checking 1 site\. /);
+  assertMatch(start!, /^Checking 1 site$/);
   assertEquals(retry, "  … Shop: 503, retrying in 1 s (2 of 3)");
   assertMatch(result!, /^ {2}✘ Shop /);
 });
@@ -49,6 +49,6 @@ Deno.test("a run stopped later says that it was recording, or had finished", () 
   const [sites, checked, recorded] = [["A"], new Set(["A"]), new Set<string>()];
   const note = (stage: "recording" | "recorded") =>
     stoppedNote({ stage, sites, checked, recorded });
-  assertStringIncludes(note("recording"), "monitor state shows what is there");
+  assertStringIncludes(note("recording"), '"monitor state" shows what is there');
   assert(note("recorded").endsWith("all results were recorded"));
 });

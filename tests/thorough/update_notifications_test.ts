@@ -639,7 +639,7 @@ Deno.test("each run that has secrets, but not that of a channel, warns and fails
     assertEquals(exit, 1);
     assertStringIncludes(
       stdout,
-      "::warning::Cannot send to slack ($SLACK_HOOK): $SLACK_HOOK is not among the secrets of this run; save it with set-secret, check the spelling, and run Setup CI, which adds a new name to uptime.yml\n",
+      '::warning::Cannot send to slack ($SLACK_HOOK): $SLACK_HOOK is not among the secrets of this run; save it with "monitor set-secret SLACK_HOOK", check the spelling, and run Setup CI, which adds a new name to uptime.yml\n',
     );
   }
   assertEquals(listMessages(hook), ["shop down"]);

@@ -239,7 +239,7 @@ Deno.test("a channel whose settings can't make a valid request is an error that 
 Deno.test("a misspelled channel type is answered with the nearest one, and a literal credential causes a warning", async () => {
   const written = await readChannel("token: canary-0123456789");
   assertEquals(written.messages.filter((text) => text.includes("credentials")), [
-    "warning:4:5 notifications[0].token: contains credentials that everybody who can read the repository can see: save each as a secret with set-secret NAME, and write $NAME in its place",
+    'warning:4:5 notifications[0].token: contains credentials that everybody who can read the repository can see: save each as a secret with "monitor set-secret NAME", and write $NAME in its place',
   ]);
   const pushover = "{ type: pushover, token: $T, user: canary-0123456789 }";
   const { problems: ofUser } = await parseConfig(`notifications: [${pushover}]\n${SITES}`);

@@ -125,7 +125,7 @@ Deno.test("an Upptime repository has to be imported before its workflows are rep
 Deno.test("a configuration with only the example asks for sites", async () => {
   const example = "sites:\n  - { name: My website, url: https://your-website.example }\n";
   assertEquals(await found("Configuration", {}, example), [
-    "change: .monitorrc.yml has only the example, which is not checked → replace it by your sites",
+    "change: .monitorrc.yml has only the example, which is not checked → replace it with your sites",
   ]);
 });
 
@@ -167,7 +167,7 @@ Deno.test("stopped, disabled and missing workflows are named, with the command t
     'note: Static Site CI was disabled by somebody → gh workflow enable "Static Site CI"',
   ]);
   assertEquals(await of({ [site]: "absent" }), [
-    "change: GitHub does not know Static Site CI → push what update-template writes to the default branch",
+    'change: GitHub does not know Static Site CI → run "monitor update-template", and push what it writes to the default branch',
   ]);
   assertEquals(await of({ [site]: "disabled_tomorrow" }), [
     'change: Static Site CI is disabled_tomorrow → gh workflow enable "Static Site CI"',
@@ -184,7 +184,10 @@ Deno.test("workflow files are examined by the planned update", async () => {
     ...rest,
   ];
   const [missing, old, own] = await found("Workflow files", { files: changed });
-  assertStringIncludes(missing!, "change: missing in .github/workflows: uptime.yml → run update-");
+  assertStringIncludes(
+    missing!,
+    'change: missing in .github/workflows: uptime.yml → run "monitor update-',
+  );
   assertStringIncludes(old!, "change: older than this version or the configuration: resp");
   assertStringIncludes(own!, "note: changed by hand, and so not updated: graphs.yml");
 });
@@ -302,7 +305,7 @@ Deno.test("secrets are compared with those of the repository, else of the enviro
   const of = (other: Partial<Facts>, text?: string) => found("Secrets", other, text);
   assertEquals(await of({}), ["well: all exist: API_KEY"]);
   assertEquals(await of({ secrets: { value: ["HOST_PAT"] } }), [
-    "change: the repository has no secret API_KEY → save it: set-secret API_KEY",
+    "change: the repository has no secret API_KEY → save it: monitor set-secret API_KEY",
   ]);
   assertStringIncludes(
     (await of({ secrets: { value: ["API_KEY"] } }))[0]!,
@@ -310,7 +313,7 @@ Deno.test("secrets are compared with those of the repository, else of the enviro
   );
   assertEquals(await of({ secrets: unseen }), ["unexamined: secrets can't be seen"]);
   assertEquals(await of({ secrets: unseen, given: ["OTHER"] }), [
-    "change: the environment has no secret API_KEY → save it: set-secret API_KEY",
+    "change: the environment has no secret API_KEY → save it: monitor set-secret API_KEY",
     "unexamined: secrets can't be seen",
   ]);
   assertStringIncludes(
@@ -324,7 +327,7 @@ Deno.test("a token of Globalping is recommended if sites are checked by it", asy
 sites: [{ name: A, url: 'https://a.example.com', locations: Oslo }]
 `;
   assertEquals(await found("Secrets", {}, text), [
-    "note: the secret GLOBALPING_TOKEN is missing, so the tests of Globalping are shared with all users of the runner's address → create a token at dash.globalping.io and save it: set-secret GLOBALPING_TOKEN",
+    "note: the secret GLOBALPING_TOKEN is missing, so the tests of Globalping are shared with all users of the runner's address → create a token at dash.globalping.io and save it: monitor set-secret GLOBALPING_TOKEN",
   ]);
   const value = ["HOST_PAT", "GLOBALPING_TOKEN"];
   assertEquals(await found("Secrets", { secrets: { value } }, text), [
