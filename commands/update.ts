@@ -108,7 +108,7 @@ async function runUpdate(progress: RunProgress, context: Context): Promise<numbe
   const sawNothing = isBlind(results);
   const unknown = unknownNotes(recorded.decision, sawNothing);
   for (const note of unknown.errors) log.error(note);
-  for (const note of unknown.warnings) log.warn(note);
+  for (const note of log.showsLines ? unknown.brief : unknown.warnings) log.warn(note);
   const notes = [losses, channels.notes, planNotes, checkNotes, unknown.errors, unknown.warnings];
   const hints = listChannelsWithoutOn(targets.channels, config.sites);
   await reportRun(recorded, connections, { notes: notes.flat(), hints }, context);

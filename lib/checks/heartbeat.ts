@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { DISPATCH_VARIABLE } from "../config/checks/heartbeat.ts";
 import type { CheckSettings } from "../config/checks/mod.ts";
 import { isMap } from "../config/document.ts";
+import { describeMissing } from "../io/secrets/missing.ts";
 import { parseJson } from "../text/safe_parse.ts";
 import { type Beat, parseBeat } from "./heartbeat/beat.ts";
 import { isBeatSecret } from "./heartbeat/endpoint.ts";
@@ -80,7 +81,7 @@ async function readSources(
 function readEndpoint(secret: string, { beats, secrets }: ProbeContext): Source {
   const name = "endpoint";
   const { text, missing } = secrets.substitute(secret);
-  if (missing.length > 0) return { name, fault: `${secret} is not among the secrets` };
+  if (missing.length > 0) return { name, fault: describeMissing(missing) };
   if (!isBeatSecret(text)) {
     return { name, fault: `${secret} needs 22 to 200 letters, digits, hyphens and underscores` };
   }

@@ -1,5 +1,6 @@
 import type { Target } from "../config/checks/check_kind.ts";
 import { nearSecret } from "../config/references.ts";
+import { describeMissing } from "../io/secrets/missing.ts";
 import type { Secrets } from "../io/secrets/secrets.ts";
 import { joinNames } from "../text/words.ts";
 import type { Beat } from "./heartbeat/beat.ts";
@@ -173,14 +174,7 @@ export function describeSizes(sizes: readonly number[], thing: string, unit: str
 }
 
 export function missingSecrets(names: readonly string[], secrets: Secrets): Observation {
-  const missing = [...new Set(names)];
   const known = secrets.namesWithValue();
-  const meant = [...new Set(missing.flatMap((name) => nearSecret(name, known) ?? []))];
-  const list = (names: readonly string[]) => names.map((name) => `$${name}`).join(", ");
-  const question = meant.length === 0 ? "" : `, did you mean ${list(meant)}?`;
-  return misconfigured(
-    `${
-      list(missing)
-    } is not among the secrets${question} (names are case-sensitive; SECRETS_CONTEXT or --secrets gives them)`,
-  );
+  const meant = new Set(names.flatMap((name) => nearSecret(name, known) ?? []));
+  return misconfigured(describeMissing(names, [...meant]));
 }

@@ -51,14 +51,26 @@ function pickParts(document: Readonly<Record<string, unknown>>, parts: readonly 
   return Object.fromEntries(parts.map((part) => [part, document[part]]));
 }
 
-/** Warns of references in the syntax of workflows or shells, which are not replaced. */
+/** A reference in the syntax of workflows, shells or other tools, which is not replaced, and the name in it. */
+const WRONG_SYNTAX =
+  /\$\{\{?\s*(?:secrets\.|env\.)?([A-Za-z_]\w*)\s*\}\}?|\{\{\s*secrets\.([A-Za-z_]\w*)\s*\}\}|\$\(([A-Z_][A-Z0-9_]*)\)/;
+
+/** The first reference in wrong syntax within a value, and the name of the secret as GitHub keeps it. */
+export function findWrongSyntax(value: unknown): { written: string; name: string } | undefined {
+  for (const [, text] of listTexts(value)) {
+    const [written, ...names] = WRONG_SYNTAX.exec(text) ?? [];
+    if (written !== undefined) return { written, name: names.find(Boolean)!.toUpperCase() };
+  }
+  return undefined;
+}
+
+/** Warns of references in the syntax of workflows or shells. */
 export function wrongReferences(document: Readonly<Record<string, unknown>>): Problem[] {
   return listTexts(pickParts(document, ["sites", "defaults", "notifications"])).flatMap(
     ([path, text]): Problem[] => {
-      const [written, name] = /\$\{\{?\s*(?:secrets\.|env\.)?([A-Za-z_]\w*)\s*\}\}?/.exec(text) ??
-        [];
-      if (written === undefined) return [];
-      const message = `"${written}" is not replaced: write a secret as $${name}`;
+      const wrong = findWrongSyntax(text);
+      if (wrong === undefined) return [];
+      const message = `"${wrong.written}" is not replaced: write a secret as $${wrong.name}`;
       return [{ severity: "warning", path, message }];
     },
   );

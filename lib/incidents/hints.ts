@@ -1,5 +1,16 @@
 import type { Site } from "../config/config.ts";
+import { listTexts } from "../config/document.ts";
+import { findWrongSyntax, possibleNames, secretNames } from "../config/references.ts";
 import { withoutLocations } from "../evaluation/locations.ts";
+import { findCredentials } from "../io/secrets/url_credentials.ts";
+import { utcMinute } from "../time.ts";
+
+/** What a site did before it failed. */
+export interface Before {
+  /** Its last good answer; absent if only its state is known. */
+  code?: number;
+  until: Temporal.Instant;
+}
 
 const MOST_SECRETS = 3;
 
@@ -7,8 +18,6 @@ const PROXY =
   "A proxy or load balancer answered, and the server behind it did not: look there first.";
 
 const BY_CODE: Readonly<Record<number, string>> = {
-  403:
-    "The credentials may lack a scope, or the site admits only known IP addresses, or limits its requests. Those of hosted runners change; a self-hosted runner's can be admitted.",
   404:
     "If the page has moved, change `url`. Some sites also answer 404 if credentials are missing.",
   429:
@@ -60,31 +69,118 @@ const BY_ERROR: Readonly<Record<string, string>> = {
     "The connection was made, so the network works: the server is slow or stuck.",
 };
 
+/** Status codes about which it says much what a site did before. */
+const CHANGED: readonly number[] = [401, 403, 404, 407, 410];
+const RUNNERS = "Addresses of hosted runners change; that of a self-hosted runner can be admitted.";
+
 export function findHint(
-  { code, error: reason }: { code: number; error: string },
-  site: Pick<Site, "secrets" | "nearMisses">,
+  { code, error: reason, before }: { code: number; error: string; before?: Before },
+  { nearMisses: [near], target }: Pick<Site, "nearMisses" | "target">,
 ): string | undefined {
   const error = withoutLocations(reason).replace(/^step \d+ \(.*?\): /, "");
   // An assertion on something else may fail with any status.
   const isAboutCode = code > 0 && new RegExp(`\\b${code}\\b`).test(error);
+  const past = isAboutCode && CHANGED.includes(code) ? describePast(before) : undefined;
   const help = isAboutCode
-    ? helpByCode(code, site.secrets)
+    ? helpByCode(code, findSent(target), past)
     : Object.entries(BY_ERROR).find(([pattern]) => new RegExp(pattern).test(error))?.[1];
-  const [near] = site.nearMisses;
-  if (near === undefined || (code === 0 && help !== undefined)) return help;
-  const { written, secret } = near;
-  return `No secret is named \`${written}\`, so \`$${written}\` is sent as written. The secret is \`${secret}\`, and names are case-sensitive: write \`$${secret}\`.`;
+  const wrong = isAboutCode && code >= 400 && code < 500
+    ? findWrongSyntax(selectSent(target))
+    : undefined;
+  const unreplaced = near !== undefined && !(code === 0 && help !== undefined)
+    ? `No secret is named \`${near.written}\`, so \`$${near.written}\` is sent as written. The secret is \`${near.secret}\`, and names are case-sensitive: write \`$${near.secret}\`.`
+    : wrong !== undefined
+    ? `\`${wrong.written}\` is sent as written: write the secret as \`$${wrong.name}\`, and save it with \`gh secret set ${wrong.name}\`.`
+    : undefined;
+  if (unreplaced === undefined) return help;
+  return past === undefined ? unreplaced : `${past}. ${unreplaced}`;
 }
 
-function helpByCode(code: number, secrets: Site["secrets"]): string | undefined {
-  if (code === 401 && secrets.length === 0) {
-    return "The site asks for credentials, and its configuration refers to no secret: give one in a header, such as `Authorization: Bearer $API_TOKEN`. Names are case-sensitive, and the job has to pass `SECRETS_CONTEXT`.";
-  }
-  if (code === 401) {
-    const names = secrets.slice(0, MOST_SECRETS).map((name) => `\`$${name}\``).join(", ");
-    return `The credentials were not accepted: ${names} may be wrong or expired, or in the wrong place. Renew an expired token yourself, or with a workflow.`;
+function describePast(before: Before | undefined): string | undefined {
+  if (before === undefined) return undefined;
+  const { code, until } = before;
+  return `It ${code === undefined ? "was up" : `answered ${code}`} until ${utcMinute(until)} UTC`;
+}
+
+/** Headers in which sites expect credentials. */
+const CREDENTIAL_HEADER =
+  /^\s*(?:(?:proxy-)?authorization|cookie|[\w-]*(?:api-?key|token|auth|secret))\s*:/i;
+
+/** Keys of a check whose values are sent. */
+const SENT_KEYS = ["url", "headers", "body", "proxy", "userAgent", "steps"];
+
+function selectSent(target: Site["target"]): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(target).filter(([key]) => SENT_KEYS.includes(key)));
+}
+
+/** Credentials that a check sends: as secrets, or written out. */
+interface Sent {
+  secrets: readonly string[];
+  isWritten: boolean;
+  /** Names of secrets that references in small letters may mean. */
+  possible: readonly string[];
+}
+
+function findSent(target: Site["target"]): Sent {
+  const values = selectSent(target);
+  const texts = listTexts(values).map(([, text]) => text);
+  const isWritten = texts.some((text) =>
+    CREDENTIAL_HEADER.test(text) || findCredentials(text) !== undefined
+  );
+  return { secrets: secretNames(target), isWritten, possible: possibleNames(values) };
+}
+
+function helpByCode(code: number, sent: Sent, past: string | undefined): string | undefined {
+  if (code === 401 || code === 407) return helpWithCredentials(sent, past);
+  if (code === 403) {
+    const sends = sent.secrets.length > 0 || sent.isWritten;
+    if (past === undefined) {
+      const credentials = sends ? "The credentials may lack a scope" : "It may want credentials";
+      return `${credentials}, or the site admits only known IP addresses, or limits its requests. ${RUNNERS}`;
+    }
+    const credentials = sends ? "the credentials may have lost a scope, or " : "";
+    return `${past}: ${credentials}the site now rejects the runner's address or limits its requests. ${RUNNERS}`;
   }
   if (code >= 520 && code <= 527) return PROXY;
-  return BY_CODE[code] ??
+  const help = BY_CODE[code] ??
     (code >= 500 ? "The server was reached and failed: look at its log of that time." : undefined);
+  return past === undefined || help === undefined ? help : `${past}. ${help}`;
+}
+
+function helpWithCredentials(
+  { secrets, isWritten, possible: [name] }: Sent,
+  past: string | undefined,
+): string {
+  const names = secrets.slice(0, MOST_SECRETS).map((name) => `\`$${name}\``).join(", ");
+  const save = (name: string) => `\`gh secret set ${name}\``;
+  if (names !== "") {
+    const cure = `Renew an expired token with ${
+      save(secrets.length === 1 ? secrets[0]! : "NAME")
+    }, or with a workflow.`;
+    return past === undefined
+      ? `The credentials were not accepted: ${names} may be wrong or expired, or in the wrong place. ${cure}`
+      : `${past}: ${names} may have expired or been revoked. ${cure}`;
+  }
+  if (isWritten && name === undefined) {
+    return `${
+      past === undefined ? "" : `${past}. `
+    }The credentials that its configuration contains are not accepted. Write \`$API_TOKEN\` in their place, and save new ones with ${
+      save("API_TOKEN")
+    }.`;
+  }
+  if (name !== undefined) {
+    return `${
+      past === undefined ? "" : `${past}. `
+    }References in small letters are sent as written: if one is a secret, write it as \`$${name}\`, and save it with ${
+      save(name)
+    }.`;
+  }
+  if (past !== undefined) {
+    return `${past}: somebody has put it behind a login, or a proxy rejects the runner. If it wants credentials now, give a secret in a header, such as \`Authorization: Bearer $API_TOKEN\`, and save it with ${
+      save("API_TOKEN")
+    }.`;
+  }
+  return `The site asks for credentials, and its configuration refers to no secret: give one in a header, such as \`Authorization: Bearer $API_TOKEN\`, and save it with ${
+    save("API_TOKEN")
+  }.`;
 }

@@ -5,6 +5,7 @@ import type { Incident } from "../history/incident.ts";
 import type { Effect } from "../outbox/effect.ts";
 import type { Condition } from "../state.ts";
 import { formatTime } from "../time.ts";
+import type { Before } from "./hints.ts";
 import type { Release } from "./plan_incident.ts";
 
 export interface IncidentEvent {
@@ -28,6 +29,8 @@ export interface IncidentEvent {
   /** Names of the sites that fail because of it since this run; absent if there are none. */
   affected?: readonly string[];
   released?: Release;
+  /** The site before the incident; absent if it was never up. */
+  before?: Before;
 }
 
 /** Identifies an event, the same in every run. Events that can recur after a reopening are counted. */

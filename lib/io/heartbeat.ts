@@ -1,3 +1,4 @@
+import { describeMissing } from "./secrets/missing.ts";
 import type { Secrets } from "./secrets/secrets.ts";
 
 /** Timeout in milliseconds. */
@@ -14,7 +15,7 @@ export async function sendHeartbeat(
   { secrets, userAgent, isFailure }: { secrets: Secrets; userAgent: string; isFailure: boolean },
 ): Promise<string | undefined> {
   const { text, missing } = secrets.substituteUrl(template.trim());
-  if (missing.length > 0) return `$${missing.join(", $")} is not among the secrets`;
+  if (missing.length > 0) return describeMissing(missing);
   if (!URL.canParse(text)) return "its address is not valid";
   const address = isFailure ? failureAddress(text) : text;
   if (address === undefined) return undefined;

@@ -65,6 +65,11 @@ export class Log {
     this.#rounds = { before: this.#rounds?.now ?? new Set(), now: new Set() };
   }
 
+  /** True if a person sees the lines of the result and all warnings below each other. */
+  get showsLines(): boolean {
+    return !this.#options.onGitHub && ["normal", "verbose"].includes(this.#options.level);
+  }
+
   /** A line of the result. */
   line(text = ""): void {
     if (["normal", "verbose"].includes(this.#options.level)) this.#print(text);

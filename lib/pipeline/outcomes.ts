@@ -20,6 +20,7 @@ import {
   type Release,
   suppress,
 } from "../incidents/plan_incident.ts";
+import type { Before } from "../incidents/hints.ts";
 import type { Condition } from "../state.ts";
 import { isBefore } from "../time.ts";
 import { GENERATOR } from "../version.ts";
@@ -52,6 +53,8 @@ export interface Outcome {
   /** Start of the present condition; absent while nothing is known of the site. */
   since?: Temporal.Instant;
   open?: Incident;
+  /** The site before its incident; absent if it was never up. */
+  before?: Before;
   /** Present if that incident explains failures of other sites since this run. */
   affected?: Affected;
 }
@@ -145,6 +148,7 @@ export class Outcomes {
       change,
       since,
       open: ongoing,
+      before: ongoing && findBefore(ongoing, result, previous),
       ...plan === undefined ? {} : { incident: { ...plan, id } },
     };
   }
@@ -196,6 +200,20 @@ function startAfterLastCheck(
   // The result of a location may itself be older than the last check.
   const confirmed = isBefore(result.confirmed, last) ? last : result.confirmed;
   return { ...result, began: last, confirmed };
+}
+
+/** What a site did before an incident, by its record before the run. */
+function findBefore(
+  { start }: Incident,
+  { code }: SiteState,
+  previous: HistoryRecord | undefined,
+): Before | undefined {
+  if (previous === undefined) return undefined;
+  const { code: last, lastUpdated, startTime } = previous;
+  const isGood = toCondition(previous) !== "down" && last > 0 && last < 400 && last !== code;
+  if (isGood) return { code: last, until: lastUpdated };
+  // One that failed from the first run on was never up.
+  return isBefore(startTime.add(OVERLAP), start) ? { until: start } : undefined;
 }
 
 /** The transition that a result shows; `undefined` if nothing changed or nothing was learnt. */

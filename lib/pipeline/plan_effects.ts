@@ -243,7 +243,9 @@ export function incidentEvents(
   return [...outcomes.flatMap(toIncidentEvent), ...closed];
 }
 
-function toIncidentEvent({ result, incident: plan, since, affected }: Outcome): IncidentEvent[] {
+function toIncidentEvent(
+  { result, incident: plan, since, affected, before }: Outcome,
+): IncidentEvent[] {
   const { site, state } = result;
   const isKnown = state !== "unknown" && state !== "maintenance";
   if (plan !== undefined && plan.action !== "silent" && isKnown) {
@@ -262,6 +264,7 @@ function toIncidentEvent({ result, incident: plan, since, affected }: Outcome): 
       affected: affected?.names,
       released,
       flaps: result.flaps,
+      before,
     }];
   }
   if (affected === undefined || !affected.hasNew) return [];
@@ -308,7 +311,7 @@ export function ongoingEvents(
   records: ReadonlyMap<string, Pick<HistoryRecord, "incident">>,
 ): SiteEvent[] {
   return outcomes.flatMap((outcome): SiteEvent[] => {
-    const { result, incident: plan, open: incident, since: at } = outcome;
+    const { result, incident: plan, open: incident, since: at, before } = outcome;
     const { site, state } = result;
     if (state !== "down" && state !== "degraded") return [];
     const id = records.get(site.slug)?.incident;
@@ -319,7 +322,7 @@ export function ongoingEvents(
     const reopened = incident.reopened.at(-1);
     const isOpening = reopened === undefined && incident.start.equals(at);
     const action = reopened?.equals(at) ? "reopen" : isOpening ? "open" : "update";
-    return [toSiteEvent({ action, id, incident, condition, at, site, result })];
+    return [toSiteEvent({ action, id, incident, condition, at, site, result, before })];
   });
 }
 

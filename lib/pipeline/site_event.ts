@@ -33,7 +33,7 @@ export function toSiteEvent(event: IncidentEvent): SiteEvent {
     ...at.equals(openedAt) || condition === "up" ? {} : { start: formatTime(openedAt) },
     ...site?.severity === "warning" ? { severity: site.severity } : {},
     ...site === undefined ? {} : describeSite(site),
-    ...site === undefined || condition !== "down" ? {} : describeFailure(site, result ?? {}),
+    ...site === undefined || condition !== "down" ? {} : describeFailure(event, site, result),
     ...isOver ? { lasted: computeOutageLength({ ...event.incident, end }) } : {},
     code: result?.code ?? 0,
     error: result?.error ?? "",
@@ -59,10 +59,11 @@ function describeSite({ description, runbook, group, tags }: Site): Partial<Site
 }
 
 function describeFailure(
+  { before }: IncidentEvent,
   site: Site,
-  { code = 0, error = "", body }: Partial<SiteState>,
+  { code = 0, error = "", body }: Partial<SiteState> = {},
 ): Partial<SiteEvent> {
-  const hint = findHint({ code, error }, site);
+  const hint = findHint({ code, error, before }, site);
   return {
     hint,
     body,

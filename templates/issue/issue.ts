@@ -204,9 +204,9 @@ function aboutSite({ description, runbook }: Site): string {
   ].join("  \n");
 }
 
-function hint({ site }: IncidentEvent, failure: Failure): string {
+function hint({ site, before }: IncidentEvent, failure: Failure): string {
   if (site === undefined || failure.condition !== "down") return "";
-  const text = findHint(failure, site);
+  const text = findHint({ ...failure, before }, site);
   return text === undefined ? "" : `**Hint:** ${text}`;
 }
 

@@ -285,29 +285,32 @@ export function waitingMessages(outbox: readonly Entry[], handlers: EffectHandle
   });
 }
 
-/** Warns of unknown sites, grouped by reason because a job shows ten warnings; an error if no site has a result. */
+/**
+ * Warns of unknown sites, grouped by reason because a job shows ten warnings; an error if no site has a result.
+ * `brief` is the warning below rows that contain the reasons.
+ */
 export function unknownNotes(
   { outcomes, runState }: Pick<Decision, "outcomes" | "runState">,
   isBlind: boolean,
-): { errors: string[]; warnings: string[] } {
+): { errors: string[]; warnings: string[]; brief: string[] } {
   const runsOf = ({ result: { site: { slug } } }: Outcome) =>
     runState.sites[slug]?.unknown?.runs ?? 0;
   const unknown = outcomes.filter((outcome) => {
     const runs = runsOf(outcome);
     return runs > 1 || (runs === 1 && outcome.since === undefined);
   });
-  const byReason = Map.groupBy(unknown, ({ result }) => result.error ?? "no reason is known");
-  const warnings = [...byReason].map(([reason, own]) => {
+  const describe = (own: readonly Outcome[]) => {
     const names = joinFirst(own.map(({ result }) => result.site.name), MOST_NAMES);
     const runs = count(Math.max(...own.map(runsOf)), "run");
-    return `${names} ${
-      own.length === 1 ? "is" : "are"
-    } unknown, without a result in ${runs}: ${reason}`;
-  });
+    return `${names} ${own.length === 1 ? "is" : "are"} unknown, without a result in ${runs}`;
+  };
+  const byReason = Map.groupBy(unknown, ({ result }) => result.error ?? "no reason is known");
+  const warnings = [...byReason].map(([reason, own]) => `${describe(own)}: ${reason}`);
+  const brief = unknown.length === 0 ? [] : [describe(unknown)];
   const errors = isBlind
     ? [`Nothing is monitored: this run has no result for ${countSites(outcomes.length)}`]
     : [];
-  return { errors, warnings };
+  return { errors, warnings, brief };
 }
 
 /** Warns that the time ran out before all sites were checked. */

@@ -186,8 +186,7 @@ Deno.test("a site whose secret is misspelled by one letter is unknown, and the r
   });
   assertEquals(failure, {
     kind: "configuration",
-    reason:
-      "$API_TOKN is not among the secrets, did you mean $API_TOKEN? (names are case-sensitive; SECRETS_CONTEXT or --secrets gives them)",
+    reason: "secret API_TOKN is missing: did you mean $API_TOKEN?",
   });
 });
 

@@ -620,7 +620,7 @@ Deno.test("check fails if an internal fault prevents the check", async () => {
   await using scratch = await folderOf([{ name: "A", url: "http://127.0.0.1/$NOPE" }]);
   const { code, stdout } = await runTask("check", { folder: scratch.path, args: ["A"] });
   assertEquals(code, 2);
-  assertStringIncludes(stdout, "? unknown: $NOPE is not among the secrets");
+  assertStringIncludes(stdout, "? unknown: secret NOPE is missing");
 });
 
 Deno.test("validate shows who is notified of what in tables of 80 columns, and what notifies nobody", async () => {

@@ -485,7 +485,7 @@ Deno.test("a failing or misconfigured channel is an error, and affects no other 
   assertMatch(slack!, /^error: 1\. slack \(\$HOOK\): Slack \(.*\) answered 403: invalid_token; /);
   assertMatch(
     telegram!,
-    /^error: 2\. telegram \(chat 1\): Telegram can't be notified: \$TOKEN is not among the secrets/,
+    /^error: 2\. telegram \(chat 1\): Telegram can't be notified: secret TOKEN is missing/,
   );
   assert(!/canary/.test(stdout + stderr));
   const wrong = await notifyTest({

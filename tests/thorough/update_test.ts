@@ -81,7 +81,7 @@ Deno.test("a heartbeat that can't be sent is a warning that holds no secret, and
   const cases = [
     [`${gone.url}/$BEAT`, { BEAT: "7f3a-91c2" }, "it answered 404"],
     ["http://127.0.0.1:1/$BEAT", { BEAT: "7f3a-91c2" }, "it can't be reached"],
-    ["https://hc.example.com/$BEAT", {}, "$BEAT is not among the secrets"],
+    ["https://hc.example.com/$BEAT", {}, "secret BEAT is missing"],
     ["$BEAT", { BEAT: "no address" }, "its address is not valid"],
   ] as const;
   for (const [address, secrets, reason] of cases) {

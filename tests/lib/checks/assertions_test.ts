@@ -202,7 +202,7 @@ Deno.test("secrets are put into assertions, and shown by name", async () => {
     ["header x-key != $KEY", 'answer: header x-key != $KEY: found "***"'],
     [
       "body contains $OTHER",
-      "configuration: $OTHER is not among the secrets (names are case-sensitive; SECRETS_CONTEXT or --secrets gives them)",
+      "configuration: secret OTHER is missing: pass --secrets FILE, or save it with gh secret set OTHER",
     ],
   ];
   for (const [assertion, wrong] of cases) {

@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { httpServer, type LocalServer } from "../../helpers/servers.ts";
 import { type Keys, observe, observeBriefly } from "../../helpers/sites.ts";
+import { describeMissing } from "../../../lib/io/secrets/missing.ts";
 
 const SECRETS = {
   USER: "jo",
@@ -137,9 +138,7 @@ Deno.test("http names missing secrets, and makes no statement about the site", a
   ];
   for (const [keys, names] of cases) {
     const { code, failure } = await observe(keys, { secrets: SECRETS });
-    const hint = names.includes("$API_KEYS") ? ", did you mean $API_KEY?" : "";
-    const reason =
-      `${names} is not among the secrets${hint} (names are case-sensitive; SECRETS_CONTEXT or --secrets gives them)`;
+    const reason = describeMissing(names.replaceAll("$", "").split(", "));
     assertEquals([code, failure], [0, { kind: "configuration", reason }]);
   }
   assertEquals(asked, 0);

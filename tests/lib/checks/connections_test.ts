@@ -182,7 +182,7 @@ Deno.test("http describes a refused certificate through a proxy", async () => {
 
 Deno.test("wrong secrets of a proxy are a misconfiguration", async () => {
   const cases: [proxy: string, reason: RegExp][] = [
-    ["http://me:$NONE@127.0.0.1", /^\$NONE is not among the secrets/],
+    ["http://me:$NONE@127.0.0.1", /^secret NONE is missing/],
     ["$OTHER", /^proxy is not an http address once its secrets are in place$/],
   ];
   for (const [proxy, reason] of cases) {

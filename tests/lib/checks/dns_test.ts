@@ -5,6 +5,7 @@ import { SEED } from "../../helpers/property.ts";
 import { seededRandom } from "../../helpers/seeded_random.ts";
 import { closedPort } from "../../helpers/servers.ts";
 import { type Keys, observe, observeBriefly, type ObserveOptions } from "../../helpers/sites.ts";
+import { describeMissing } from "../../../lib/io/secrets/missing.ts";
 
 const NAME = "shop.example.com";
 const ZONE: Zone = {
@@ -227,10 +228,8 @@ Deno.test("dns shows no secret name or record", async () => {
 });
 
 Deno.test("missing keys and secrets of dns are a misconfiguration", async () => {
-  const missing =
-    " is not among the secrets (names are case-sensitive; SECRETS_CONTEXT or --secrets gives them)";
   const cases: [keys: Keys, reason: string][] = [
-    [{ url: "$A", resolver: "$B", expect: "$C" }, `$A, $B, $C${missing}`],
+    [{ url: "$A", resolver: "$B", expect: "$C" }, describeMissing(["A", "B", "C"])],
     [{ url: "$BLANK" }, "a dns check needs a name in its url"],
     [{ resolver: "$BLANK" }, "resolver is not a host"],
   ];

@@ -209,8 +209,8 @@ Deno.test("ssl reports 0 and the reason if TLS fails", async () => {
 
 Deno.test("missing keys and secrets of ssl are a misconfiguration", async () => {
   const cases: [keys: Keys, reason: RegExp][] = [
-    [{ url: "$NONE" }, /^\$NONE is not among the secrets/],
-    [{ url: "localhost", port: "$NONE" }, /^\$NONE is not among the secrets/],
+    [{ url: "$NONE" }, /^secret NONE is missing/],
+    [{ url: "localhost", port: "$NONE" }, /^secret NONE is missing/],
     [{ url: "localhost", port: "$WORD" }, /^a check of type ssl needs a port from 1 to 65535$/],
     [{ url: "$EMPTY" }, /^a check of type ssl needs a host$/],
     [{ url: "localhost", ca: "none.pem" }, /^cannot read the file none.pem: it does not exist$/],

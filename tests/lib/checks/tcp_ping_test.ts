@@ -1,6 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { closedPort, deafPort, rawServer } from "../../helpers/servers.ts";
 import { type Keys, observe, observeBriefly } from "../../helpers/sites.ts";
+import { describeMissing } from "../../../lib/io/secrets/missing.ts";
 
 const PING = { check: "tcp-ping" };
 
@@ -114,16 +115,14 @@ Deno.test("tcp-ping names neither host nor port if the address is secret", async
 });
 
 Deno.test("missing keys and secrets of tcp-ping are a misconfiguration", async () => {
-  const missing =
-    " is not among the secrets (names are case-sensitive; SECRETS_CONTEXT or --secrets gives them)";
   const cases: [keys: Keys, reason: string][] = [
-    [{ url: "$HOST", port: 5432 }, `$HOST${missing}`],
-    [{ url: "127.0.0.1", port: "$PORT" }, `$PORT${missing}`],
+    [{ url: "$HOST", port: 5432 }, describeMissing(["HOST"])],
+    [{ url: "127.0.0.1", port: "$PORT" }, describeMissing(["PORT"])],
     [
       { url: "127.0.0.1:80", port: "$EMPTY" },
       "a check of type tcp-ping needs a port from 1 to 65535",
     ],
-    [{ url: "$HOST:$PORT" }, `$HOST, $PORT${missing}`],
+    [{ url: "$HOST:$PORT" }, describeMissing(["HOST", "PORT"])],
     [{ url: "$BARE" }, "a check of type tcp-ping needs a port from 1 to 65535"],
     [{ url: "127.0.0.1", port: "$WORD" }, "a check of type tcp-ping needs a port from 1 to 65535"],
     [{ url: "127.0.0.1", port: "$LARGE" }, "a check of type tcp-ping needs a port from 1 to 65535"],

@@ -265,8 +265,8 @@ Deno.test("ws names no address that is secret", async () => {
 
 Deno.test("missing keys and secrets of ws are a misconfiguration", async () => {
   const cases: [keys: Keys, reason: RegExp][] = [
-    [{ url: "$NONE" }, /^\$NONE is not among the secrets/],
-    [{ body: "$NONE", expect: "$NEVER" }, /^\$NONE, \$NEVER is not among the secrets/],
+    [{ url: "$NONE" }, /^secret NONE is missing/],
+    [{ body: "$NONE", expect: "$NEVER" }, /^secrets NEVER and NONE are missing/],
     [{ expect: "$BROKEN" }, /^expect is not a regular expression once its secrets are in place$/],
     [{ url: "$HTTP" }, /^the url is not a ws or wss address once its secrets are in place$/],
   ];

@@ -1,9 +1,19 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { describeRefusal } from "../../../lib/checks/certificates.ts";
 import { networkFailure, type Stage, TimeLimitError } from "../../../lib/checks/network_failure.ts";
+import { parseConfig } from "../../../lib/config/parse.ts";
 import { findHint } from "../../../lib/incidents/hints.ts";
+import type { Keys } from "../../helpers/sites.ts";
 
-const OPEN = { secrets: [], nearMisses: [] };
+const NOW = Temporal.Instant.from("2026-11-27T23:40:12Z");
+const REFUSED = { code: 401, error: "answered 401 Unauthorized" };
+
+/** A site with these keys, as a hint is found for it. */
+const siteOf = async (keys: Keys = {}, known: string[] = []) => {
+  const text = JSON.stringify({ sites: [{ name: "A", url: "https://a.example", ...keys }] });
+  return (await parseConfig(text, known)).config!.sites[0]!;
+};
+const OPEN = await siteOf();
 
 /** A network error of a check. */
 function reason(code: string, message = ""): string {
@@ -70,7 +80,7 @@ Deno.test("errors about certificates have a hint", () => {
 Deno.test("a failure gets a hint if the status code explains it, and none if something else does", () => {
   const hints: [code: number, hint: string][] = [
     [401, "refers to no secret"],
-    [403, "Those of hosted runners change"],
+    [403, "Addresses of hosted runners change"],
     [404, "change `url`"],
     [429, "check less often"],
     [500, "look at its log"],
@@ -91,12 +101,62 @@ Deno.test("a failure gets a hint if the status code explains it, and none if som
   assertEquals(findHint({ code: 0, error: "" }, OPEN), undefined);
 });
 
-Deno.test("the hint on refused credentials names the secrets of the site", () => {
-  const failure = { code: 401, error: "answered 401 Unauthorized" };
-  const some = findHint(failure, { ...OPEN, secrets: ["API_TOKEN", "API_USER"] })!;
-  assertStringIncludes(some, "`$API_TOKEN`, `$API_USER` may be wrong or expired");
-  assertStringIncludes(
-    findHint(failure, { ...OPEN, secrets: [..."ABCDE"] })!,
-    "`$A`, `$B`, `$C` may",
-  );
+Deno.test("the hint on refused credentials names the secrets that the check sends, and what to type", async () => {
+  const header = (value: string) => ({ headers: [`Authorization: ${value}`] });
+  const cases: [keys: Keys, ...words: string[]][] = [
+    [{}, "refers to no secret", "`Authorization: Bearer $API_TOKEN`", "`gh secret set API_TOKEN`"],
+    [
+      header("Bearer $API_TOKEN"),
+      "`$API_TOKEN` may be wrong or expired",
+      "`gh secret set API_TOKEN`",
+    ],
+    [header("$A$B$C$D"), "`$A`, `$B`, `$C` may", "`gh secret set NAME`"],
+    [header("Bearer ${TOKEN}"), "`${TOKEN}` is sent as written: write the secret as `$TOKEN`"],
+    [header("Bearer ${{ secrets.TOKEN }}"), "`${{ secrets.TOKEN }}` is sent", "as `$TOKEN`"],
+    [header("Bearer ${{secrets.token}}"), "`${{secrets.token}}` is sent", "as `$TOKEN`"],
+    [header("Bearer {{ secrets.TOKEN }}"), "`{{ secrets.TOKEN }}` is sent", "as `$TOKEN`"],
+    [header("Bearer $(TOKEN)"), "`$(TOKEN)` is sent", "as `$TOKEN`"],
+    [{ url: "https://a.example/?key=${KEY}" }, "`${KEY}` is sent", "`gh secret set KEY`"],
+    [{ steps: [{ url: "/login", body: "${PASS}" }] }, "`${PASS}` is sent"],
+    [header("Bearer $api_token"), "small letters", "write it as `$API_TOKEN`"],
+    [header("Bearer abcdefgh"), "credentials that its configuration contains are not accepted"],
+    [{ url: "https://me:pass1234@a.example" }, "credentials that its configuration contains"],
+    // Secrets of its channels are none of its own.
+    [{ notifications: [{ type: "slack", "webhook-url": "$HOOK" }] }, "refers to no secret"],
+  ];
+  for (const [keys, ...words] of cases) {
+    const hint = findHint(REFUSED, await siteOf(keys))!;
+    for (const word of words) assertStringIncludes(hint, word);
+    assertEquals(hint.includes("SECRETS_CONTEXT"), false);
+  }
+  const near = await siteOf(header("Bearer $api_token"), ["API_TOKEN"]);
+  assertStringIncludes(findHint(REFUSED, near)!, "write `$API_TOKEN`");
+});
+
+Deno.test("a hint knows what the site did before", async () => {
+  const before = { code: 200, until: NOW };
+  const token = await siteOf({ headers: ["Authorization: Bearer $TOKEN"] });
+  const cases: [code: number, site: typeof OPEN, hint: string][] = [
+    [
+      401,
+      OPEN,
+      "It answered 200 until 2026-11-27 23:40 UTC: somebody has put it behind a login, or a proxy rejects the runner.",
+    ],
+    [401, token, "It answered 200 until 2026-11-27 23:40 UTC: `$TOKEN` may have expired"],
+    [403, OPEN, "23:40 UTC: the site now rejects the runner's address"],
+    [403, token, "23:40 UTC: the credentials may have lost a scope"],
+    [404, OPEN, "It answered 200 until 2026-11-27 23:40 UTC. If the page has moved"],
+    [
+      401,
+      await siteOf({ headers: ["Authorization: Bearer ${TOKEN}"] }),
+      "23:40 UTC. `${TOKEN}` is sent as written",
+    ],
+  ];
+  for (const [code, site, hint] of cases) {
+    assertStringIncludes(findHint({ code, error: `answered ${code}`, before }, site)!, hint);
+  }
+  const wasUp = findHint({ ...REFUSED, before: { until: NOW } }, OPEN)!;
+  assertStringIncludes(wasUp, "It was up until 2026-11-27 23:40 UTC: somebody");
+  const failing = findHint({ code: 503, error: "answered 503", before }, OPEN)!;
+  assertEquals(failing.includes("23:40"), false);
 });

@@ -1,5 +1,6 @@
 import { SUBMISSION_PORT } from "../../../config/channels/kinds.ts";
 import type { Notification } from "../../../config/channels/keys.ts";
+import { describeMissing } from "../../../io/secrets/missing.ts";
 import type { Secrets, Substituted } from "../../../io/secrets/secrets.ts";
 import { EffectError } from "../../../outbox/effect.ts";
 import { type Address, parseAddresses } from "../../../text/mail_addresses.ts";
@@ -38,10 +39,7 @@ export function readSettings(notification: Notification, secrets: Secrets): Mail
   const from = resolve(notification.from ?? "");
   const to = (notification.to ?? []).map((entry) => ({ entry, ...resolve(entry) }));
   if (missing.size > 0) {
-    const names = [...missing].sort().map((name) => `$${name}`).join(", ");
-    throw wrong(
-      `${names} is not among the secrets (names are case-sensitive; SECRETS_CONTEXT or --secrets gives them)`,
-    );
+    throw wrong(describeMissing([...missing]));
   }
   return {
     host: readHost(host, notification["smtp-host"]),

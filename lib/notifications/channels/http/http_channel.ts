@@ -1,6 +1,7 @@
 import { showsHost } from "../../../checks/http/headers.ts";
 import type { Notification } from "../../../config/channels/keys.ts";
 import { findKind } from "../../../config/channels/kinds.ts";
+import { describeMissing } from "../../../io/secrets/missing.ts";
 import { publicUrl } from "../../../io/secrets/url_credentials.ts";
 import { EffectError } from "../../../outbox/effect.ts";
 import { joinNames } from "../../../text/words.ts";
@@ -89,11 +90,7 @@ function resolved(
   if (absent.length > 0) throw misconfigured(vendor, `${absent} is missing`);
   const made = requests(outgoing);
   if (missing.size === 0) return made;
-  const names = [...missing].map((name) => `$${name}`).join(", ");
-  throw misconfigured(
-    vendor,
-    `${names} is not among the secrets (names are case-sensitive; SECRETS_CONTEXT or --secrets gives them)`,
-  );
+  throw misconfigured(vendor, describeMissing([...missing]));
 }
 
 function toDelivery(vendor: Vendor, { notification, sending }: Outgoing): Delivery {

@@ -24,7 +24,7 @@ Deno.test("email reports invalid settings, and names missing secrets", async () 
   const cases: [Partial<Notification>, RegExp][] = [
     [
       { "smtp-password": "$MAIL_PASSWORD", from: "$MAIL_FROM" },
-      /\$MAIL_FROM, \$MAIL_PASSWORD is not among the secrets/,
+      /secrets MAIL_FROM and MAIL_PASSWORD are missing/,
     ],
     [{ "smtp-username": "me" }, /smtp-username is given without smtp-password$/],
     [{ "smtp-password": "me" }, /smtp-password is given without smtp-username$/],
