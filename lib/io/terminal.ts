@@ -1,5 +1,6 @@
 import { promptSecret } from "@std/cli/prompt-secret";
 import { plainText } from "../text/plain_text.ts";
+import { FEWEST_COLUMNS, wrapLine } from "../text/wrap.ts";
 
 /** Asks at the terminal: `fallback` (not shown if empty) for an empty answer, `undefined` at the end of input. */
 export type Ask = (question: string, fallback?: string) => string | undefined;
@@ -18,9 +19,21 @@ export const systemInput: Input = {
   get readable() {
     return Deno.stdin.readable;
   },
-  prompt: (question) => prompt(plainText(question)),
-  promptSecret: (question) => promptSecret(plainText(question), { mask: "" }),
+  prompt: (question) => prompt(printStart(question)),
+  promptSecret: (question) => promptSecret(printStart(question), { mask: "" }),
 };
+
+/** Columns that are left for an answer. */
+const ANSWER_ROOM = 16;
+
+/** Prints all lines of a question but the last, which is returned. */
+function printStart(question: string): string {
+  const columns = Math.max(FEWEST_COLUMNS, terminalColumns("stdout") ?? Infinity);
+  const lines = wrapLine(plainText(question), columns - ANSWER_ROOM);
+  const [last = "", ...others] = lines.toReversed();
+  for (const line of others.reverse()) Deno.stdout.writeSync(new TextEncoder().encode(`${line}\n`));
+  return last;
+}
 
 export function askOn(input: Input): Ask {
   return (question, fallback) => {

@@ -111,7 +111,7 @@ function stepLines(steps: readonly Step[]): string[] {
   const width = Math.min(widest, Math.max(...steps.map(([step]) => textWidth(step))));
   return steps.flatMap(([step, what]) =>
     textWidth(step) > width
-      ? [`  ${step}`, `  ${" ".repeat(width)}  ${what}`]
+      ? [`  ${step}`, `    ${what}`]
       : [`  ${step}${" ".repeat(width - textWidth(step))}  ${what}`]
   );
 }

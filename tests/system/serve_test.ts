@@ -76,6 +76,6 @@ Deno.test("serve also serves a page under its configured path", async () => {
     configText({ Shop: NOWHERE }, "status-website: { cname: acme.example, baseUrl: /status }\n"),
   );
   await using server = await serving(scratch.path);
-  assertStringIncludes(server.printed.all(), `, and under ${server.address}status/. Ctrl-C`);
+  assertStringIncludes(server.printed.all(), ` and ${server.address}status/ (Ctrl-C stops it)`);
   assertEquals(await server.page("status/"), await server.page());
 });
