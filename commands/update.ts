@@ -153,6 +153,7 @@ async function prepareRun(
   const opening = watching?.history.open(scope) ??
     openHistory(root, scope, {
       ...storeOptions(context, file, dryRun),
+      keepsRefused: !dryRun,
       withLocations: () => listSelfHostedLocations(config).length > 0,
     });
   const [opened, connections, { plans, access, notes: planNotes }] = await Promise.all([

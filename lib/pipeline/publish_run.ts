@@ -23,12 +23,20 @@ class NotRecordedError extends Error {
   override readonly name = "NotRecordedError";
   constructor(cause: unknown, place?: string) {
     const waits = place === undefined ? "" : `; they wait in ${place}`;
-    super(
-      `The results were not recorded: ${cause instanceof Error ? cause.message : cause}${waits}`,
-      { cause },
-    );
+    const message = cause instanceof Error ? cause.message : String(cause);
+    const cure = CURES.find(([pattern]) => pattern.test(message))?.[1] ?? "";
+    super(`The results were not recorded: ${message}${waits}${cure}`, { cause });
   }
 }
+
+/** What people can do about a failure, by its message. */
+const CURES: readonly (readonly [RegExp, string])[] = [
+  [/no space left|quota exceeded|file too large/i, "; free space on the disk"],
+  [
+    /the remote refused|permission|denied|forbidden|\b40[13]\b|authentication|read-only/i,
+    "; let this token or key push there (in a job: contents: write), or lift the rule that refuses it",
+  ],
+];
 
 interface RunResults {
   run: Run;

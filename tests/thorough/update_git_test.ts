@@ -112,7 +112,7 @@ Deno.test("update pushes to a remote of another name, and to the branch that our
   assertEquals(await status(clone), "");
 });
 
-Deno.test("if the remote is unreachable, update reports that nothing was recorded, and leaves the clone unchanged", async () => {
+Deno.test("if the remote is unreachable, update reports that nothing was recorded, and leaves files and branch unchanged", async () => {
   await using scratch = await makeScratch();
   await using site = httpServer(() => new Response("ok"));
   const [remote] = await remoteAndClone(scratch, site.url);
@@ -133,7 +133,7 @@ Deno.test("if the remote is unreachable, update reports that nothing was recorde
     );
     assertStringIncludes(said.at(-1)!, `::error::${why}`);
     const { sites, commit, place, failure } = JSON.parse(stdout);
-    assertEquals([sites[0].state, commit, place], ["up", null, null]);
+    assertEquals([sites[0].state, commit, place], ["up", null, "a file on this machine"]);
     assertStringIncludes(failure, why);
     const summary = await Deno.readTextFile(join(clone, ".git", "monitor", "summary.md"));
     assertMatch(summary, /^- The results were not recorded: Cannot fetch from origin: .+$/m);

@@ -38,12 +38,18 @@ interface BufferOptions {
   clock: Clock;
   /** Held by the process that keeps changes there; absent in all others. */
   holder?: Disposable;
+  /**
+   * Takes hold of the file for a moment, to keep there what could not be published; `undefined` while another process
+   * keeps changes there. Absent if nothing is kept.
+   */
+  hold?(): Promise<Disposable | undefined>;
 }
 
 /**
  * A store with pending texts on this machine, which come before those of the store below. The holder writes changes
  * there that can wait, and publishes them with the next one that can't; so it does with everything while the remote
- * does not answer. Other processes read what waits, and remove it once they have published it.
+ * does not answer. Other processes read what waits, and remove it once they have published it; one that can publish
+ * nothing may keep that there.
  */
 export class BufferedStore implements Store, Disposable {
   readonly #store: Store;
@@ -58,6 +64,8 @@ export class BufferedStore implements Store, Disposable {
   /** Time of the last attempt to publish, in milliseconds of `clock.elapsed()`. */
   #publishedAt: number;
   #silentUntil = -Infinity;
+  /** The reason why this process, which is not the holder, could not publish; it does not try again. */
+  #refusal?: Error;
   #identified?: { pending: PendingTexts; id: string };
 
   constructor(store: Store, options: BufferOptions) {
@@ -107,14 +115,22 @@ export class BufferedStore implements Store, Disposable {
     const isDue = below.capabilities.pendingRef === "open" && (isMoved || this.#isOverdue);
     const canWait = change.canWait === true && !isDue;
     if (this.#keeps && (canWait || this.#isSilent)) return await this.#keep(change, below);
+    if (this.#refusal !== undefined) return await this.#keepRefused(decide, below, this.#refusal);
     try {
       return await this.#publish(decide, { snapshot, change });
     } catch (error) {
-      if (!this.#keeps || !(error instanceof RemoteError)) throw error;
+      if (!isFault(error)) throw error;
+      if (!this.#keeps) return await this.#keepRefused(decide, below, error);
       this.#silentUntil = this.#options.clock.elapsed() + SILENCE;
       const kept = await decide(this.#overlay(below));
       if (kept === undefined) throw error;
-      return await this.#keep(kept, below, `${error.message}; this waits here until it answers`);
+      return await this.#keep(
+        kept,
+        below,
+        `${error.message}; this waits here until ${
+          error instanceof RemoteError ? "it answers" : "that works"
+        }`,
+      );
     }
   }
 
@@ -127,6 +143,28 @@ export class BufferedStore implements Store, Disposable {
       const isTaken = capabilities.pendingRef === "open";
       return Promise.resolve(isTaken ? { ...change, pending } : undefined);
     });
+  }
+
+  /** Keeps what could not be published, for the next run in this folder. */
+  async #keepRefused(decide: Decide, below: Snapshot, refused: Error): Promise<Published> {
+    const { hold = () => Promise.resolve(undefined) } = this.#options;
+    using held = await hold().catch(() => undefined);
+    if (held === undefined) throw refused;
+    this.#refusal = refused;
+    // Another process may have kept something meanwhile.
+    await this.#load();
+    const change = await decide(this.#overlay(below));
+    if (change?.pending === undefined) throw refused;
+    try {
+      return { ...await this.#keep(change, below), refused };
+    } catch (error) {
+      throw new Error(
+        `${refused.message}; what was found can't be kept on this machine either: ${
+          error instanceof Error ? error.message : error
+        }`,
+        { cause: error },
+      );
+    }
   }
 
   async #publish(
@@ -151,7 +189,7 @@ export class BufferedStore implements Store, Disposable {
 
   /** True while the remote is not contacted, because it did not answer lately. */
   get #isSilent(): boolean {
-    return this.#options.clock.elapsed() < this.#silentUntil;
+    return this.#refusal !== undefined || this.#options.clock.elapsed() < this.#silentUntil;
   }
 
   get #isOverdue(): boolean {
@@ -160,8 +198,8 @@ export class BufferedStore implements Store, Disposable {
 
   #overlay(below: Snapshot): Snapshot {
     const keeps = this.#keeps;
-    if (!keeps && this.#buffer === undefined) return below;
     const isSilent = this.#isSilent;
+    if (!keeps && !isSilent && this.#buffer === undefined) return below;
     const { version, capabilities, pending } = below;
     return {
       ...below,
@@ -171,6 +209,7 @@ export class BufferedStore implements Store, Disposable {
         ...keeps ? { keeps } : {},
         // Whatever the remote would not take waits in the buffer.
         ...isSilent ? { pendingRef: "open", commits: false } : {},
+        ...this.#refusal === undefined ? {} : { isRefused: true },
       },
       pending: this.#pending(pending),
     };
@@ -228,6 +267,12 @@ export class BufferedStore implements Store, Disposable {
     this.#written = undefined;
     this.#changes++;
   }
+}
+
+/** True for a remote, a disk or a repository that takes nothing; false for bugs. */
+function isFault(error: unknown): error is Error {
+  const bugs = [TypeError, RangeError, ReferenceError, SyntaxError];
+  return error instanceof Error && !bugs.some((bug) => error instanceof bug);
 }
 
 function formatBuffer({ texts, base, hasChange: isNews }: Buffer): string {

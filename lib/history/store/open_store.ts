@@ -15,6 +15,8 @@ export interface OpenStoreOptions extends Omit<GitStoreOptions, "exclusively"> {
   lock: string;
   /** True if changes that can wait are kept on this machine, which one process may do at a time. */
   keeps?: boolean;
+  /** True if what can't be published is kept on this machine for the next run. */
+  keepsRefused?: boolean;
 }
 
 /** Name of the file with the pending texts that are on this machine only. */
@@ -35,7 +37,7 @@ export async function openStore(
 ): Promise<BufferedStore>;
 export async function openStore(root: string, options: OpenStoreOptions): Promise<Store>;
 export async function openStore(root: string, options: OpenStoreOptions): Promise<Store> {
-  const { workspace, lock, keeps = false, ...rest } = options;
+  const { workspace, lock, keeps = false, keepsRefused = false, ...rest } = options;
   const { clock } = options;
   const repository = await openRepository(root);
   if (repository === NO_GIT) {
@@ -50,8 +52,9 @@ export async function openStore(root: string, options: OpenStoreOptions): Promis
         "Cannot watch: another process watches in this folder; stop it, or work in another clone",
       );
     }
-    const isThere = keeps || await file.read() !== undefined;
-    return isThere ? new BufferedStore(store, { file, clock, holder }) : store;
+    const isThere = keeps || keepsRefused || await file.read() !== undefined;
+    const hold = keepsRefused ? () => holdFile(own.root, own.path(HOLDER)) : undefined;
+    return isThere ? new BufferedStore(store, { file, clock, holder, hold }) : store;
   };
   if (typeof repository === "string") {
     return await buffered(filesStore(workspace, lock, repository));

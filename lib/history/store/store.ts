@@ -10,6 +10,8 @@ export interface Capabilities {
   commits: boolean;
   /** True if the store keeps pending texts on this machine, whatever the remote takes. */
   keeps?: boolean;
+  /** True if nothing could be published, so that a change is kept on this machine alone. */
+  isRefused?: boolean;
 }
 
 /** Files of a history, by paths from the monitored folder. */
