@@ -14,6 +14,7 @@ console.log(JSON.stringify({
   args: Deno.args,
   input: await new Response(Deno.stdin.readable).text(),
   net: await granted("net"),
+  command: Deno.env.get("MONITOR_COMMAND"),
 }));
 const end = Deno.args.at(-1);
 if (end === "wait") {
@@ -98,8 +99,24 @@ Deno.test("the launcher passes on arguments, input, folder and exit code, also t
     const { code, seen, stderr } = await run(scratch, args, launcher);
     assertEquals([code, stderr], [3, ""]);
     const words = ["status", root, "a b", "$INIT_CWD", "--json", "3"];
-    assertEquals(seen, { args: words, input: "typed", net: false });
+    const { command: _, ...rest } = seen;
+    assertEquals(rest, { args: words, input: "typed", net: false });
   }
+});
+
+Deno.test("the program knows the command that was typed: a path, or a name on PATH", async () => {
+  await using scratch = await makeScratch();
+  const project = await makeProject(scratch);
+  const command = async (launcher: string) =>
+    (await run(scratch, ["status"], launcher)).seen.command;
+  await writeTool(scratch, "deno", DENO);
+  assertEquals(await command(`${project}/bin/monitor`), `'${project}/bin/monitor'`);
+  const onPath = join(scratch.path, "tools", "monitor");
+  await Deno.symlink(join(project, "bin", "monitor"), onPath);
+  assertEquals(await command(onPath), "monitor");
+  const plain = join(scratch.path, "clone");
+  await Deno.symlink(project, plain);
+  assertEquals(await command(`${plain}/bin/monitor`), `${plain}/bin/monitor`);
 });
 
 Deno.test("options may come before a command, which gets the permissions of its task", async () => {
