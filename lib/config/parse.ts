@@ -1,11 +1,13 @@
 import type { Config } from "./config.ts";
 import { keptSlugs, NO_RECORDS, type RecordedSlugs } from "./slug.ts";
 import type { Problem } from "../io/problem.ts";
+import { DOUBTFUL } from "./yaml/mistakes.ts";
 import { decodeYaml, readYaml, withNamesAsWritten } from "./yaml/read_yaml.ts";
 import type { Notification } from "./channels/keys.ts";
 import { readNotifications } from "./channels/read_notifications.ts";
 import { isMap } from "./document.ts";
 import { ALL_SHARED_KEYS, DEFAULT_KEYS } from "./keys/key_tables.ts";
+import { rewriteCase } from "./keys/letter_case.ts";
 import { readKeys, readPart } from "./keys/read_keys.ts";
 import { TOP_KEYS } from "./keys/top_keys.ts";
 import { found } from "./keys/values.ts";
@@ -16,12 +18,13 @@ import { readMaintenance } from "./read_maintenance.ts";
 import { readSites } from "./read_sites.ts";
 import {
   nearMissProblems,
+  smallReferences,
   unknownPlaceholders,
   writtenCredentials,
   wrongReferences,
 } from "./references.ts";
 import { cadence } from "./schedule.ts";
-import { surveyKeys } from "./survey.ts";
+import { joinMissing, surveyKeys } from "./survey.ts";
 import { rewriteSpellings } from "./upptime/spellings.ts";
 import { isHosted, SCHEDULED_KEYS } from "./workflows.ts";
 import { formatCommand } from "../text/invocation.ts";
@@ -48,7 +51,7 @@ export async function parseConfig(
   if (problem !== undefined) return { problems: [problem], credentials: [] };
   const named = withNamesAsWritten(document, text);
   const read = readDocument(named, { known, slugs: await keptSlugs(named, records) });
-  if (read.problems.length === 0) return read;
+  if (read.problems.length === 0 && !DOUBTFUL.test(text)) return read;
   // Loaded only if there is a problem.
   const { locate } = await import("./yaml/positions.ts");
   const problems = locate(read.problems, text)
@@ -80,7 +83,8 @@ function readDocument(
   source: unknown,
   { known, slugs }: { known: readonly string[]; slugs: ReadonlyMap<string, string> },
 ): { config?: Config; problems: Problem[]; credentials: string[] } {
-  const { document, written } = rewriteSpellings(source);
+  const cased = rewriteCase(source);
+  const { document, written } = rewriteSpellings(cased.document);
   if (!isMap(document)) {
     const message = document === undefined || document === null
       ? emptyNote()
@@ -93,7 +97,7 @@ function readDocument(
   const page = readPage(document);
   const credentials = writtenCredentials(document);
   const places = readLocations(document["locations"]);
-  const list = readSites(document["sites"], {
+  const list = readSites(document, {
     shared: { ...pickTimezone(top.accepted), ...shared.accepted, ...defaults.accepted },
     known,
     slugs,
@@ -130,11 +134,11 @@ function readDocument(
     locations: used.locations,
     maintenance: maintenance.windows,
   };
-  const problems = [
-    ...surveyKeys(document),
+  const problems = joinMissing(surveyKeys(document), [
     ...unknownPlaceholders(document["commitMessages"]),
     ...credentials.problems,
     ...nearMissProblems(document, known),
+    ...smallReferences(document, known),
     ...wrongReferences(document),
     ...[...top.problems, ...shared.problems]
       .map((fault): Problem => ({ severity: "error", ...fault })),
@@ -149,10 +153,13 @@ function readDocument(
     ...config === undefined
       ? []
       : [...maintenance.problems, ...deadlineProblems(config), ...scheduleProblems(config)],
-  ];
+  ]);
   return {
     config,
-    problems: problems.map((one) => ({ ...one, path: written(one.path) })),
+    problems: [
+      ...cased.problems,
+      ...problems.map((one) => ({ ...one, path: cased.written(written(one.path)) })),
+    ],
     credentials: credentials.values,
   };
 }

@@ -9,6 +9,7 @@ import { isMap } from "./document.ts";
 import { findGlobalpingObstacle } from "./globalping.ts";
 import { isHostedLocation, type Location, resolveLocations } from "./locations.ts";
 import { CHECK_KEYS } from "./keys/key_tables.ts";
+import { isUnusualMethod } from "./keys/methods.ts";
 import { readKeys } from "./keys/read_keys.ts";
 import { SHARED_KEYS, SITE_KEYS } from "./keys/site_keys.ts";
 import { found, type KeyProblem, readWhole } from "./keys/values.ts";
@@ -74,6 +75,7 @@ export function readSite(
     ofKeys,
   });
   report(ofTarget);
+  report(findUnusualMethod(own));
   if (common.keepBody) report([{ path: ["keepBody"], message: KEEP_BODY, severity: "warning" }]);
   if (address !== given && ofCheck.length === 0) report([toSchemeNotice(address!)]);
   const { problems: ofLocations, ...places } = resolveLocations(common, {
@@ -121,6 +123,14 @@ export function readSite(
     possibleSecrets: possibleNames(filled),
   };
   return { site, problems };
+}
+
+/** Warns of a method that may be a mistake, but is sent. */
+function findUnusualMethod({ method }: Readonly<Record<string, unknown>>): KeyProblem[] {
+  if (typeof method !== "string" || !/^\s*[A-Za-z]+\s*$/.test(method)) return [];
+  if (!isUnusualMethod(method)) return [];
+  const message = `${found(method)} is sent as it is, but is no method of HTTP: check its spelling`;
+  return [{ path: ["method"], message, severity: "warning" }];
 }
 
 const KEEP_BODY =

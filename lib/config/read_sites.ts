@@ -17,9 +17,12 @@ import { nearHint } from "../text/nearest.ts";
 import { DEPENDENCY_KEYS } from "./keys/site_keys.ts";
 import { secretNames } from "./references.ts";
 
-/** Reads the list of sites, absent if there is none; `isPartial` is true if some sites can't be read. */
+/** The problem of sites without the key of their list, which are below another list. */
+export const STRAY_SITE = '"sites:" is missing in a line above this site';
+
+/** Reads the list of sites of a document, absent if there is none; `isPartial` is true if some sites can't be read. */
 export function readSites(
-  items: unknown,
+  { sites: items, ...others }: Readonly<Record<string, unknown>>,
   context: SiteContext,
 ): { sites?: Site[]; isPartial: boolean; problems: Problem[] } {
   if (!Array.isArray(items)) {
@@ -29,6 +32,11 @@ export function readSites(
       : `expected a list of sites, found ${
         key === undefined ? found(items) : `the key ${found(key)}`
       }: start each site with a hyphen and a space, such as "- name:"`;
+    const stray = items === undefined ? findStraySite(others) : undefined;
+    if (stray !== undefined) {
+      const problem: Problem = { severity: "error", path: stray, message: STRAY_SITE };
+      return { isPartial: true, problems: [problem] };
+    }
     const path = items === undefined ? [] : ["sites", ...key === undefined ? [] : [key]];
     return { isPartial: true, problems: [{ severity: "error", path, message }] };
   }
@@ -51,6 +59,17 @@ export function readSites(
     problems.push({ severity: "warning", path: ["sites"], message });
   }
   return { sites: dependent.sites, isPartial: readable.size < items.length, problems };
+}
+
+/** The path of the first site in another list than that of sites. */
+function findStraySite(document: Readonly<Record<string, unknown>>): Problem["path"] | undefined {
+  for (const [key, list] of Object.entries(document)) {
+    const isSite = (item: unknown) =>
+      isMap(item) && ["name", "url"].every((one) => Object.hasOwn(item, one));
+    const index = Array.isArray(list) ? list.findIndex(isSite) : -1;
+    if (index >= 0) return [key, index];
+  }
+  return undefined;
 }
 
 /** Numbers the second of two equal slugs, without using a slug that another site has, and warns of both. */

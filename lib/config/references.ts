@@ -150,6 +150,43 @@ export function possibleNames(site: Readonly<Record<string, unknown>>): string[]
   return [...new Set(names.map((name) => name.toUpperCase()))];
 }
 
+/** Words in the names of secrets. */
+const SECRET_WORD = /_|token|key|secret|passw|credential|auth|webhook|bearer|login/i;
+
+/** Places of references that are secrets, whatever the name: all of a value, a host or user, or a credential. */
+const SECRET_PLACE =
+  /^\s*\$([A-Za-z_]\w*)\s*$|^[a-z][a-z\d+.-]*:\/\/(?:[^/?#]*@)?\$([A-Za-z_]\w*)(?=[.:@/?#]|$)|\b(?:Bearer|Basic|Token|ApiKey)\s+\$([A-Za-z_]\w*)|^[\w-]+\s*:\s*\$([A-Za-z_]\w*)\s*$/i;
+/** Values of parameters in addresses. */
+const PARAMETER = /[?&][^=&#\s]*=\$([A-Za-z_]\w*)(?=[&#\s]|$)/;
+/** Keys of a site in which references are looked for; texts such as bodies have other words with a `$`. */
+const REFERRING_KEYS = ["url", "headers", "proxy", "ca", "clientCertificate", "clientKey", "port"];
+
+/** Warns of references in small letters, which are sent as they are, where only a secret makes sense. */
+export function smallReferences(
+  document: Readonly<Record<string, unknown>>,
+  known: readonly string[],
+): Problem[] {
+  const parts = pickParts(document, PARTS);
+  const near = new Set(
+    findNearMisses(parts, known.length > 0 ? known : secretNames(parts))
+      .map(({ path, written }) => JSON.stringify([path, written])),
+  );
+  return listTexts(parts).flatMap(([path, text]): Problem[] => {
+    const isOfChannel = path.includes("notifications");
+    const key = path.find((part, index) => index > 0 && typeof part === "string");
+    if (!isOfChannel && path.length > 1 && !REFERRING_KEYS.includes(String(key))) return [];
+    const name = SECRET_PLACE.exec(text)?.slice(1).find((one) => one !== undefined);
+    const value = PARAMETER.exec(text)?.[1];
+    const written = name ?? (value !== undefined && SECRET_WORD.test(value) ? value : undefined);
+    if (written === undefined || SECRET_NAME.test(written)) return [];
+    if (near.has(JSON.stringify([path, written]))) return [];
+    const capitals = written.replaceAll(/(?<=[a-z\d])(?=[A-Z])/g, "_").toUpperCase();
+    const message =
+      `$${written} is not replaced, because only names in capitals are secrets: write $${capitals}`;
+    return [{ severity: "warning", path, message }];
+  });
+}
+
 /** Keys whose values are addresses that the program connects to. */
 const ADDRESS_KEYS = ["url", "proxy", "webhook-url", "heartbeat-url"];
 /** Keys whose values are addresses that are only shown, like all of `status-website`. */

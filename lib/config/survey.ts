@@ -4,8 +4,13 @@ import { ALL_CHANNELS } from "./channels/read_notifications.ts";
 import { isMap } from "./document.ts";
 import { KNOWN_SITE_KEYS, KNOWN_TOP_KEYS } from "./keys/key_tables.ts";
 import { findEntries, findItem, unwrapped } from "./keys/read_keys.ts";
-import { nearest, nearHint } from "../text/nearest.ts";
+import { ENGLISH } from "../text/english.ts";
+import { nearest } from "../text/nearest.ts";
+import { CHANNEL_TYPES, NOTIFICATION } from "./channels/keys.ts";
+import { isKeyOfOthers } from "./channels/kinds.ts";
+import { findMeantKey, findOtherWord } from "./keys/words.ts";
 import type { NoEffect } from "./keys/values.ts";
+import { STRAY_SITE } from "./read_sites.ts";
 import { PAGES_KEYS, WEBSITE_KEYS } from "./page/page_keys.ts";
 
 /** Reports every key of a document that has no effect, whatever its value. */
@@ -26,7 +31,7 @@ export function surveyKeys(document: Readonly<Record<string, unknown>>): Problem
       if (key.startsWith("x-")) continue;
       const at = [...path, key];
       if (!Object.hasOwn(entries, key)) {
-        unknown.push(unknownKey(at, Object.keys(entries)));
+        unknown.push(unknownKey(at, listKnown(entries, value)));
         continue;
       }
       const inner = unwrapped(entries[key]!);
@@ -43,9 +48,55 @@ export function surveyKeys(document: Readonly<Record<string, unknown>>): Problem
   return [...unknown, ...unused.values()];
 }
 
+/** The known keys of a map; of a channel only those of its type. */
+function listKnown(entries: v.ObjectEntries, map: Readonly<Record<string, unknown>>): string[] {
+  const type = CHANNEL_TYPES.find((one) => one === map["type"]);
+  const known = Object.keys(entries);
+  return entries !== NOTIFICATION.entries || type === undefined
+    ? known
+    : known.filter((key) => !isKeyOfOthers(key, type));
+}
+
+/**
+ * Joins the report of a missing key with that of an unknown key of the same map that means it: one mistake is one
+ * problem.
+ */
+export function joinMissing(survey: readonly Problem[], others: readonly Problem[]): Problem[] {
+  const left = new Set(survey);
+  const stray = others.find(({ message }) => message === STRAY_SITE);
+  // Sites below another list are wrong items of that.
+  const isOfStray = ({ path: [list, index] }: Problem) =>
+    list === stray?.path[0] && Number(index) >= Number(stray?.path[1]);
+  const joined = others.filter((one) => one === stray || !isOfStray(one)).map(
+    (problem): Problem => {
+      const [, sites, rest = ""] = /^(sites: )?is missing(?:: (.*)|,.*)?$/.exec(problem.message) ??
+        [];
+      const path = sites === undefined ? problem.path : ["sites"];
+      const isMissing = sites !== undefined || problem.message.startsWith("is missing");
+      const meant = `did you mean "${path.at(-1)}"?`;
+      const unknown = !isMissing
+        ? undefined
+        : [...left].find((one) =>
+          one.path.length === path.length && one.message.endsWith(meant) &&
+          one.path.every((key, index) => index === path.length - 1 || key === path[index])
+        );
+      if (unknown === undefined) return problem;
+      left.delete(unknown);
+      const note = rest.startsWith("the site is named") ? ` ${rest.replace(/^t/, "T")}` : "";
+      return { ...problem, path: unknown.path, message: unknown.message + note };
+    },
+  );
+  return [...left, ...joined];
+}
+
+type Place = readonly [keys: Readonly<Record<string, unknown>>, cure: string];
+
+const TEXTS: Place = [ENGLISH, "move it under i18n"];
+
 /** Keys by the place they belong to, the likeliest first. */
-const PLACES: readonly [keys: v.ObjectEntries, cure: string][] = [
+const PLACES: readonly Place[] = [
   [WEBSITE_KEYS, "move it under status-website"],
+  [findEntries(unwrapped(KNOWN_TOP_KEYS.workflowSchedule))!, "move it under workflowSchedule"],
   [PAGES_KEYS, "move it under pages"],
   [KNOWN_TOP_KEYS, "move it to the top level"],
   [KNOWN_SITE_KEYS, 'it belongs to a site: indent it below the "- name:" of its site'],
@@ -61,17 +112,23 @@ const PARTS = ["sites", "defaults", "notifications", "maintenance"];
 function unknownKey(path: Problem["path"], known: readonly string[]): Problem {
   const key = String(path.at(-1));
   const isOfSite = path[0] === "sites" && path.length === 3;
-  const home = path.length < 3 || isOfSite
-    ? PLACES.find(([keys]) => Object.hasOwn(keys, key))
+  const word = findOtherWord(key, known);
+  const places = path.length === 2 ? [...PLACES, TEXTS] : PLACES;
+  const home = word === undefined && (path.length < 3 || isOfSite)
+    ? places.find(([keys]) => Object.hasOwn(keys, key))
     : undefined;
   const message = home === undefined
-    ? `unknown key${nearHint(key, known) || ", it has no effect"}`
+    ? describeUnknown(findMeantKey(key, known))
     : `has no effect here: ${home[1]}`;
   const meant = home === undefined ? nearest(key, known, 1) : undefined;
-  if (key === "notifications" || meant === "notifications") {
+  if ([key, meant, word].includes("notifications")) {
     return { severity: "error", path, message, channel: ALL_CHANNELS };
   }
   if (meant === undefined || path.length > 1) return { severity: "warning", path, message };
   const isIgnored = PARTS.includes(meant) ? undefined : true;
   return { severity: "error", path, message, isIgnored };
+}
+
+function describeUnknown(meant: string | undefined): string {
+  return `unknown key, ${meant === undefined ? "it has no effect" : `did you mean "${meant}"?`}`;
 }

@@ -1,6 +1,7 @@
 import { assert } from "@std/assert";
 import { join } from "node:path";
 import { parseConfig } from "../../lib/config/parse.ts";
+import { assertReported, listPlaces, MISTAKES, pick } from "../helpers/planted_mistakes.ts";
 import { PROJECT } from "../helpers/program.ts";
 
 const CORPUS = join(PROJECT, "..", "shared", "corpus");
@@ -21,6 +22,10 @@ if (await Deno.stat(CORPUS).then(() => true, () => false)) {
   Deno.test(
     "each broken public configuration is an error with its line",
     listsAllSites,
+  );
+  Deno.test(
+    "a mistake of YAML in public configurations is reported in its line, and mostly with its cure",
+    findsPlanted,
   );
 } else {
   // These files are not part of the project: without them, there is nothing to test.
@@ -49,5 +54,16 @@ async function listsAllSites(): Promise<void> {
       assert(line !== undefined && /\S/.test(lines[line - 1]!), `${name}:${line}`);
       assert(column !== undefined && message !== "" && !message.includes("\n"), name);
     }
+  }
+}
+
+/** Places of each mistake, from all of the files. */
+const PLACES = 20;
+
+async function findsPlanted(): Promise<void> {
+  const files = (await texts("configs")).toSorted();
+  for (const [name, mistake] of Object.entries(MISTAKES)) {
+    const all = files.flatMap(([, text]) => listPlaces(text, mistake));
+    await assertReported(name, pick(all, PLACES), 0.95);
   }
 }

@@ -2,10 +2,12 @@ import * as v from "valibot";
 import { DAY } from "../../time.ts";
 import { parseAddresses } from "../../text/mail_addresses.ts";
 import { duration, timezone } from "../keys/times.ts";
+import { findMeantMethod } from "../keys/methods.ts";
 import {
   about,
   expected,
   flag,
+  found,
   list,
   map,
   names,
@@ -88,7 +90,7 @@ export const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
 const SEVERITIES = ["critical", "error", "warning", "info"] as const;
 
-const NOTIFICATION_EVENTS = [
+export const NOTIFICATION_EVENTS = [
   "down",
   "up",
   "degraded",
@@ -226,7 +228,16 @@ export const NOTIFICATION_KEYS = {
   ),
   method: optional(
     "webhook: HTTP method. Default: POST. GET and HEAD have no body.",
-    matching(SENDABLE_METHOD, "an HTTP method that can be sent, such as POST or PUT"),
+    v.pipe(
+      matching(SENDABLE_METHOD, "an HTTP method that can be sent, such as POST or PUT"),
+      v.check(
+        (method) => findMeantMethod(method) === undefined,
+        ({ input }) =>
+          `expected an HTTP method such as POST or PUT, found ${found(input)}, did you mean "${
+            findMeantMethod(input)
+          }"?`,
+      ),
+    ),
   ),
   headers: optional("webhook: headers by name.", headers()),
   body: optional(

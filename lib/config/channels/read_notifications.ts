@@ -2,9 +2,15 @@ import * as v from "valibot";
 import { formatPath, type Problem } from "../../io/problem.ts";
 import { isMap } from "../document.ts";
 import { readKeys } from "../keys/read_keys.ts";
-import { nearHint } from "../../text/nearest.ts";
-import { found, type KeyProblem, readWhole } from "../keys/values.ts";
-import { CHANNEL_TYPES, type ChannelType, type Notification, NOTIFICATION_KEYS } from "./keys.ts";
+import { found, type KeyProblem, readWhole, word } from "../keys/values.ts";
+import { eventHint, findMeantKey, typeHint } from "../keys/words.ts";
+import {
+  CHANNEL_TYPES,
+  type ChannelType,
+  type Notification,
+  NOTIFICATION_EVENTS,
+  NOTIFICATION_KEYS,
+} from "./keys.ts";
 import {
   CHANNEL_KINDS,
   type ChannelKind,
@@ -20,6 +26,8 @@ import { listRoute, readRoute, ROUTE_KEYS, type RoutedSites } from "./routes.ts"
 export const ALL_CHANNELS = "the list of notification channels";
 
 const { type: TYPE, ...OPTIONAL_KEYS } = NOTIFICATION_KEYS;
+/** For channels that choose events by it; others send it as it is. */
+const CHOOSING_SEVERITY = { severity: v.optional(word(["critical", "warning"])) };
 
 /**
  * Reads channels. Wrong optional values are ignored, unusable channels left out; both are reported. `routed`
@@ -105,25 +113,35 @@ function readChannel(item: unknown): { notification?: Notification; problems: Ke
     return { problems: [{ path: [], message, channel }] };
   }
   const type = CHANNEL_TYPES.find((one) => one === named);
-  const read = readKeys(OPTIONAL_KEYS, item, { whole: ["on", "quiet"] });
+  const isChoosing = type !== undefined && !isPayloadKey(type, "severity");
+  const keys = { ...OPTIONAL_KEYS, ...isChoosing ? CHOOSING_SEVERITY : {} };
+  const read = readKeys(keys, item, { whole: ["quiet"] });
   const missing = type === undefined ? [] : listNeededKeys(type, read.accepted)
     .filter((key) => [read.accepted[key] ?? []].flat().length === 0);
-  const problems = read.problems.map(({ isIgnored, ...fault }): KeyProblem => ({
+  const lacksEvents = Object.hasOwn(item, "on") && !Object.hasOwn(read.accepted, "on");
+  const usual = lacksEvents ? `: it is notified of ${USUAL_EVENTS.join(", ")}` : "";
+  const problems = read.problems.map(({ isIgnored, message, ...fault }): KeyProblem => ({
     ...fault,
+    message: fault.path[0] === "on"
+      ? message + usual + describeEvent(item["on"], fault.path)
+      : message,
     ...missing.includes(String(fault.path[0])) ? { channel } : { isIgnored },
   }));
   if (type === undefined) {
     for (const { path, message } of readWhole(v.object({ type: TYPE }), item).problems) {
-      const hint = path[0] === "type" ? nearHint(String(named), CHANNEL_TYPES) : "";
+      const hint = path[0] === "type" ? typeHint(String(named), CHANNEL_TYPES) : "";
       problems.push({ path, message: message + hint, channel });
     }
     return { problems };
   }
   const absent = missing.filter((key) => !read.problems.some(({ path }) => path[0] === key));
-  const message = `is missing: ${type} needs it`;
-  problems.push(...absent.map((key) => ({ path: [key], message, channel })));
+  problems.push(...absent.map((key) => ({ ...describeAbsent(key, type, item), channel })));
   if (missing.length > 0) return { problems };
-  const notification: Notification = { type, ...read.values };
+  const notification: Notification = {
+    type,
+    ...read.values,
+    ...lacksEvents ? { on: [...USUAL_EVENTS] } : {},
+  };
   const { priorities } = CHANNEL_KINDS[type] as ChannelKind;
   const { priority } = notification;
   if (priority !== undefined && priorities?.includes(priority) === false) {
@@ -132,6 +150,29 @@ function readChannel(item: unknown): { notification?: Notification; problems: Ke
     delete notification.priority;
   }
   return { notification, problems: [...problems, ...findIdleKeys(notification, read.accepted)] };
+}
+
+/** Events of a channel without any that can be read, as of one without `on`. */
+const USUAL_EVENTS = ["down", "up", "degraded"] as const;
+
+/** Names the event that a wrong one of `on` means. */
+function describeEvent(on: unknown, [, index]: Problem["path"]): string {
+  const words: unknown[] = Array.isArray(on) ? on : String(on).trim().split(/[\s,;]+/);
+  const word = words[Number(index)];
+  return typeof word === "string" ? eventHint(word, NOTIFICATION_EVENTS) : "";
+}
+
+/** A key that a channel needs and lacks; if a key of other types stands in for it, the place of that. */
+function describeAbsent(
+  key: string,
+  type: ChannelType,
+  item: Readonly<Record<string, unknown>>,
+): KeyProblem {
+  const other = Object.keys(item)
+    .find((one) => isKeyOfOthers(one, type) && findMeantKey(one, [key]) === key);
+  return other === undefined
+    ? { path: [key], message: `is missing: ${type} needs it` }
+    : { path: [other], message: `has no effect with type: ${type}, did you mean "${key}"?` };
 }
 
 function listNeededKeys(
@@ -159,9 +200,6 @@ function findIdleKeys(
   }
   for (const key of Object.keys(given).filter((key) => isKeyOfOthers(key, type))) {
     warn(key, `has no effect with type: ${type}`);
-  }
-  if (/error|info/.test(notification.severity ?? "") && !isPayloadKey(type, "severity")) {
-    warn("severity", `has no effect with type: ${type}`);
   }
   if (type === "webhook" && notification["group-notifications"] && isPerEvent(notification)) {
     warn(

@@ -12,6 +12,7 @@ import {
   port,
   text,
 } from "../keys/values.ts";
+import { findMeantAddress } from "./addresses.ts";
 import { bareHost, ipVersion } from "./hosts.ts";
 
 export const TLS_KEYS = {
@@ -100,6 +101,11 @@ export function addressProblem(
   site: { url: string } & TlsKeys & FamilyKeys,
 ): KeyProblem | undefined {
   const { url } = site;
+  const meant = url.startsWith("$") ? undefined : findMeantAddress(url, scheme);
+  if (meant !== undefined) {
+    const message = `expected an address, found ${found(url)}, did you mean ${found(meant)}?`;
+    return { path: ["url"], message };
+  }
   if (!new RegExp(String.raw`^(?:\$|${scheme}s?://.)`, "i").test(url)) {
     const expected = `an address that starts with ${scheme}s:// or ${scheme}://`;
     return { path: ["url"], message: `expected ${expected}, found ${found(url)}` };

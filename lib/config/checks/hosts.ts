@@ -1,3 +1,5 @@
+import { findMeantAddress } from "./addresses.ts";
+
 /**
  * The host and port of a `url`, which is a bare host or an address with a scheme.
  *
@@ -48,7 +50,9 @@ const BARE =
  * ```
  */
 export function withScheme(url: string): string {
-  return BARE.test(url) ? `http://${url.replace(/^\/\//, "")}` : url;
+  return BARE.test(url) && findMeantAddress(url, "http") === undefined
+    ? `http://${url.replace(/^\/\//, "")}`
+    : url;
 }
 
 /** The host of an address, an IPv6 address without its brackets. */

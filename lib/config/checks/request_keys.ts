@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { isMap } from "../document.ts";
-import { expected, integer, list, optional, text } from "../keys/values.ts";
+import { expected, found, integer, list, optional, text } from "../keys/values.ts";
+import { findMeantMethod } from "../keys/methods.ts";
 
 const NAME_AND_VALUE = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+\s*:/;
 
@@ -8,15 +9,25 @@ const NAME_AND_VALUE = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+\s*:/;
 const HEADER = (issue: v.BaseIssue<unknown>) =>
   `${expected('a header such as "X-Name: value"')(issue)}${isMap(issue.input) ? ": quote it" : ""}`;
 
+const ONE_OR_RANGE = String.raw`\s*(?:0|[1-9]\d\d|[1-9][xX]{2}|[1-9]\d\d\s*-\s*[1-9]\d\d)\s*`;
+const CODES = new RegExp(`^${ONE_OR_RANGE}(?:,${ONE_OR_RANGE})*$`);
+
 /** Keys of a request and of the status of its answer. */
 export const REQUEST_KEYS = {
   method: optional(
     "http: method. Default: POST if there is a body, else GET.",
     v.pipe(
       text("a method such as GET or POST"),
-      v.regex(/^[A-Za-z]+$/, expected("a method such as GET or POST")),
-      v.toUpperCase(),
+      v.regex(/^\s*[A-Za-z]+\s*$/, expected("a method such as GET or POST")),
+      v.transform((method) => method.trim().toUpperCase()),
       v.notValue("CONNECT", expected("a method such as GET or POST")),
+      v.check(
+        (method) => findMeantMethod(method) === undefined,
+        ({ input }) =>
+          `expected a method such as GET or POST, found ${found(input)}, did you mean "${
+            findMeantMethod(input)
+          }"?`,
+      ),
     ),
   ),
   headers: optional(
@@ -41,19 +52,30 @@ export const REQUEST_KEYS = {
   expectedStatusCodes: optional(
     "http: status codes that count as up; 0 for a site that must not answer. Default: 200-208, 226, 300-308 and 429.",
     v.pipe(
-      list(statusCode(), "a list of status codes"),
+      list(statusCodes(), "a list of status codes"),
       v.nonEmpty("expected at least one status code"),
+      v.transform((codes) => [...new Set(codes.flat())]),
     ),
   ),
 };
 
-/** A status code, or 0, which Upptime has for no answer; in quotes, as Upptime takes it, as well. */
-function statusCode() {
+/**
+ * A status code, 0, which Upptime has for no answer, or several in a text such as `2xx`, `200-204` or
+ * `200, 301`; in quotes, as Upptime takes them, as well.
+ */
+function statusCodes() {
   const what = "0 for no answer, or a status code";
   const message = expected(`${what} from 100 to 999`);
-  const quoted = v.pipe(v.string(message), v.regex(/^(?:0|[1-9]\d\d)$/, message));
+  const texts = v.pipe(v.string(message), v.regex(CODES, message));
   return v.pipe(
-    v.union([v.literal(0), integer(100, 999, what), quoted], message),
-    v.transform(Number),
+    v.union([v.literal(0), integer(100, 999, what), texts], message),
+    v.transform((codes) => String(codes).split(",").flatMap(listCodes)),
   );
+}
+
+/** The codes of a code, class or range. */
+function listCodes(text: string): number[] {
+  const [first = "", last = first] = text.trim().split(/\s*-\s*/);
+  const [from, to] = [first.replaceAll(/x/gi, "0"), last.replaceAll(/x/gi, "9")].map(Number);
+  return Array.from({ length: Math.max(0, to! - from! + 1) }, (_, index) => from! + index);
 }

@@ -83,7 +83,7 @@ function coerce(schema: v.GenericSchema, value: unknown): unknown {
     const isSingle = findEntries(item) === undefined
       ? ["string", "number", "boolean"].includes(typeof value)
       : isMap(value);
-    const list = isSingle ? [value] : value;
+    const list = isSingle ? splitWords(item, value) : value;
     return Array.isArray(list) ? list.map((one) => coerce(item, one)) : value;
   }
   const entries = findEntries(inner);
@@ -91,6 +91,12 @@ function coerce(schema: v.GenericSchema, value: unknown): unknown {
   const map = Object.entries(value)
     .map(([key, one]) => [key, Object.hasOwn(entries, key) ? coerce(entries[key]!, one) : one]);
   return Object.fromEntries(map);
+}
+
+/** A single value as a list; a text of several words, as in `on: down, up`, as a list of these. */
+function splitWords(item: v.GenericSchema, value: unknown): unknown[] {
+  const isText = typeof value === "string" && /\S/.test(value);
+  return unwrapped(item).type === "picklist" && isText ? value.trim().split(/[\s,;]+/) : [value];
 }
 
 function findFaults(key: string, schema: v.GenericSchema, value: unknown): KeyProblem[] {

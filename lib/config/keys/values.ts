@@ -2,14 +2,16 @@ import * as v from "valibot";
 import { shorten } from "../../text/plain_text.ts";
 import type { Problem } from "../../io/problem.ts";
 import { publicUrl } from "../../io/secrets/url_credentials.ts";
+import { hiddenHint } from "../yaml/lookalikes.ts";
 
-/** Quotes a value for an error message, without credentials of an address. */
+/** Quotes a value for an error message, without credentials of an address, and names what can't be seen in it. */
 export function found(value: unknown): string {
   if (value === undefined || value === null) return "nothing";
   if (Array.isArray(value)) return "a list";
   if (typeof value === "object") return "a map";
   if (typeof value === "number") return String(value);
-  return JSON.stringify(typeof value === "string" ? shorten(publicUrl(value), 60) : value);
+  if (typeof value !== "string") return JSON.stringify(value);
+  return JSON.stringify(shorten(publicUrl(value), 60)) + hiddenHint(value);
 }
 
 export function expected(what: string): (issue: v.BaseIssue<unknown>) => string {

@@ -70,10 +70,14 @@ export function rewriteSpellings(
     return rename(aliases ?? {})({ ...value, type }, path);
   };
   const site: Rewrite = (value, path) =>
-    within({ notifications: eachItem(channel) })(rename(SITE_ALIASES)(value, path), path);
+    within({ notifications: eachItem(channel), headers: listHeaders })(
+      rename(SITE_ALIASES)(value, path),
+      path,
+    );
   const parts = within({
     sites: (value, path) => Array.isArray(value) ? eachItem(site)(value, path) : value,
-    defaults: rename(SITE_ALIASES),
+    defaults: (value, path) =>
+      within({ headers: listHeaders })(rename(SITE_ALIASES)(value, path), path),
     "status-website": within({ navbar: eachItem(rename({ url: "href" })) }),
     workflowSchedule: rename(SCHEDULE_ALIASES),
   });
@@ -81,6 +85,13 @@ export function rewriteSpellings(
   const spell = (path: Problem["path"]) =>
     path.map((key, index) => spellings.get(JSON.stringify(path.slice(0, index + 1))) ?? key);
   return { document, written: (path) => spell(origin(path)) };
+}
+
+/** Headers as a map of names and values, as the list that this program has. */
+function listHeaders(value: unknown): unknown {
+  const isHeaders = isMap(value) &&
+    Object.values(value).every((one) => ["string", "number", "boolean"].includes(typeof one));
+  return isHeaders ? Object.entries(value).map(([name, one]) => `${name}: ${one}`) : value;
 }
 
 type Rewrite = (value: unknown, path: Problem["path"]) => unknown;

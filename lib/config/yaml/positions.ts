@@ -12,6 +12,18 @@ import {
   type YAMLParseError,
 } from "yaml";
 import type { Problem } from "../../io/problem.ts";
+import { isMap as isRecord } from "../document.ts";
+import { rewriteCase } from "../keys/letter_case.ts";
+import { surveyKeys } from "../survey.ts";
+import { rewriteSpellings } from "../upptime/spellings.ts";
+import {
+  findMisreading,
+  findMistake,
+  listDoubtful,
+  type Mistake,
+  type Parsed,
+} from "./mistakes.ts";
+import { parseYaml } from "./read_yaml.ts";
 
 /** Adds line and column to each problem: of the key or item of its path, else of the nearest one around it. */
 export function locate(problems: readonly Problem[], text: string): Problem[] {
@@ -22,35 +34,139 @@ export function locate(problems: readonly Problem[], text: string): Problem[] {
     const message = SYNTAX_ERRORS.TAB_AS_INDENT!;
     return [{ severity: "error", path: [], message, ...toPlace(tab.pos[0]) }];
   }
-  return problems.map((problem) =>
+  const placed = problems.map((problem) =>
     problem.line === undefined
       ? { ...problem, ...toPlace(findOffset(document, problem.path)) }
       : problem
   );
+  return text.length > LONGEST ? placed : withMisreadings(placed, text);
 }
 
-/** Finds the syntax error in a text; later ones mostly follow from the first. `undefined` if there is none. */
-export function findSyntaxError(text: string): Problem | undefined {
+/** Lines with problems that are looked at for a mistake of YAML. */
+const MOST_LINES = 20;
+
+/** Replaces problems that follow from a mistake of YAML by that mistake, and adds those that nothing else shows. */
+function withMisreadings(problems: readonly Problem[], text: string): Problem[] {
+  const lines = text.split(/\r?\n/);
+  const ofProblems = problems.filter(({ severity }) => severity !== "notice")
+    .map(({ line }) => line! - 1);
+  const all = [...new Set([...listDoubtful(lines), ...ofProblems])].slice(0, MOST_LINES);
+  const found = new Map(all.map((line) => [line + 1, findMisreading(lines, line, parseRepaired)]));
+  const isReplaced = ({ severity, line }: Problem) =>
+    severity !== "notice" && found.get(line!) !== undefined;
+  const byPlace = new Map(
+    [...found.values()].flatMap((mistake) =>
+      mistake === undefined ? [] : [[key(mistake), mistake]]
+    ),
+  );
+  const mistakes = [...byPlace].map(([place, { message, line, column }]): Problem => {
+    const followed = problems.filter((one) =>
+      isReplaced(one) && key(found.get(one.line!)!) === place
+    );
+    const worst = followed.find(({ severity }) => severity === "error") ?? followed[0];
+    const rest = worst ?? { severity: "error", path: [] };
+    return { ...rest, message, line: line + 1, column: column + 1 };
+  });
+  return [...problems.filter((one) => !isReplaced(one)), ...mistakes];
+}
+
+function key({ line, column }: Mistake): string {
+  return `${line}:${column}`;
+}
+
+/**
+ * Finds the syntax error in a text; later ones mostly follow from the first. `line` is where the parser gave up.
+ * `undefined` if this other parser finds none.
+ */
+export function findSyntaxError(text: string, line: number): Problem | undefined {
   const { document, toPlace } = parseText(text);
   const [error] = document.errors;
   if (error === undefined) return undefined;
+  const problem = (message: string, place: { line: number; column: number }): Problem => (
+    { severity: "error", path: [], message, ...place }
+  );
   const conflict = text.search(/^(?:<{7}|>{7}) /m);
   if (conflict >= 0) {
     const message = "a merge conflict starts here: keep one of its sides, without the markers";
-    return { severity: "error", path: [], message, ...toPlace(conflict) };
+    return problem(message, toPlace(conflict));
   }
   const { code, message, pos: [start] } = error;
-  const offset = start + /^\s*(?=\S)|/.exec(text.slice(start))![0].length;
+  const offset = start + BLANK_OR_COMMENTS.exec(text.slice(start))![0].length;
+  const place = toPlace(offset);
+  const lines = text.split("\n");
+  const tab = [place.line, line, line - 1].find((at) => /^ *\t\s*\S/.test(lines[at - 1] ?? ""));
+  if (tab !== undefined) {
+    const column = lines[tab - 1]!.indexOf("\t") + 1;
+    return problem(SYNTAX_ERRORS.TAB_AS_INDENT!, { line: tab, column });
+  }
+  if (code === "DUPLICATE_KEY") return problem(describeDuplicate(document, offset, toPlace), place);
+  const mistake = PLAIN_CODES.includes(code) || text.length > LONGEST
+    ? undefined
+    : findMistake(text, [place.line - 1, line - 1], parseRepaired);
   const [, quote, bracket] = /^Missing closing (["'])|end with an? ([\]}])/.exec(message) ?? [];
   const opens = quote ?? (bracket === undefined ? undefined : bracket === "]" ? "[" : "{");
+  if (mistake !== undefined && (mistake.isCertain || opens === undefined)) {
+    const { line, column } = mistake;
+    return problem(mistake.message, { line: line + 1, column: column + 1 });
+  }
+  return opens === undefined ? problem(SYNTAX_ERRORS[code] ?? message, place) : problem(
+    `the ${opens} that opens here is never closed`,
+    toPlace(findOpening(document, text, offset, opens)),
+  );
+}
+
+/** Errors whose place and cure are certain. */
+const PLAIN_CODES = ["TAB_AS_INDENT", "MULTIPLE_DOCS", "BAD_DQ_ESCAPE"];
+
+const BLANK_OR_COMMENTS = /^(?:\s*(?:#.*(?:\n|$))?)*(?=\S|$)/;
+
+/** Characters of the longest text of which repairs are tried, as each one is parsed as a whole. */
+const LONGEST = 200_000;
+
+function parseRepaired(text: string): Parsed {
+  const { document, fault } = parseYaml(text);
+  if (fault !== undefined) {
+    return { error: fault.line - 1, countMisfits: () => Infinity, countParts: () => 0 };
+  }
+  const { document: rewritten } = rewriteSpellings(rewriteCase(document).document);
   return {
-    severity: "error",
-    path: [],
-    message: opens === undefined
-      ? SYNTAX_ERRORS[code] ?? message
-      : `the ${opens} that opens here is never closed`,
-    ...toPlace(opens === undefined ? offset : findOpening(document, text, offset, opens)),
+    countMisfits: () => {
+      if (!isRecord(rewritten)) return Infinity;
+      return surveyKeys(rewritten).length + (rewritten["sites"] === undefined ? 1 : 0);
+    },
+    countParts: () => countParts(document),
   };
+}
+
+/** Counts the keys and items of a document; of shared parts once. */
+function countParts(value: unknown, seen = new Set<object>()): number {
+  if (typeof value !== "object" || value === null || seen.has(value)) return 0;
+  seen.add(value);
+  return Object.values(value).reduce((sum: number, part) => sum + 1 + countParts(part, seen), 0);
+}
+
+/** Names a key that is set twice, and the line of the first. */
+function describeDuplicate(
+  document: Document,
+  offset: number,
+  toPlace: (offset: number) => { line: number },
+): string {
+  let first: { key: string; line: number; isOfItem: boolean } | undefined;
+  visit(document, {
+    Map(_, { items }, parents) {
+      const again = items.find(({ key }) => (key as Node | null)?.range?.[0] === offset);
+      if (again === undefined) return;
+      const key = String(again.key);
+      const before = items.find((item) => String(item.key) === key)!;
+      const { line } = toPlace((before.key as Node).range![0]);
+      first = { key, line, isOfItem: isSeq(parents.at(-1)) };
+      return visit.BREAK;
+    },
+  });
+  if (first === undefined) return "this key is already set above: remove one of the two";
+  const { key, line, isOfItem } = first;
+  const cure = isOfItem ? ', or start an item of its own with "- "' : "";
+  return `"${key}" is already set in line ${line}: remove one of the two${cure}`;
 }
 
 /** The place of a key with its value, or of an item with its hyphen, in a text, in characters. */

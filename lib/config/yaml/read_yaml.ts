@@ -25,28 +25,37 @@ export function decodeYaml(content: Uint8Array): { text: string } | { problem: P
 
 /** Parses YAML 1.2, {@linkcode normalize}d; a text that can't be parsed gives the problem with its place. */
 export async function readYaml(text: string): Promise<{ document?: unknown; problem?: Problem }> {
+  const { fault, ...read } = parseYaml(text);
+  if (fault === undefined) return read;
+  const { message, line, column } = fault;
+  const { findSyntaxError } = await import("./positions.ts");
+  const sign = message.includes("alias") ? "*" : message.includes("tag") ? "!" : "";
+  const cure = sign && `: a text that starts with ${sign} must be quoted`;
+  const problem: Problem = { severity: "error", path: [], message: message + cure, line, column };
+  return { problem: fault.isTooDeep ? problem : findSyntaxError(text, line) ?? problem };
+}
+
+interface Fault {
+  message: string;
+  line: number;
+  column: number;
+  isTooDeep?: true;
+}
+
+/** Parses YAML 1.2, {@linkcode normalize}d, or finds the first error as the parser words it. */
+export function parseYaml(text: string): { document?: unknown; fault?: Fault } {
   try {
     return { document: normalize(parse(text, { schema: "core" })) };
   } catch (error) {
-    const problem: Problem = { severity: "error", path: [], message: "", line: 1, column: 1 };
     if (error instanceof RangeError) {
-      return { problem: { ...problem, message: "is nested too deeply to be read" } };
+      const message = "is nested too deeply to be read";
+      return { fault: { message, line: 1, column: 1, isTooDeep: true } };
     }
     if (!(error instanceof YamlSyntaxError)) throw error;
-    const { findSyntaxError } = await import("./positions.ts");
     const [, message = "", line = "1", column = "1"] =
       /^(?:Cannot [^:]*: )?(.*?)(?: at line (\d+), column (\d+)|\n|$)/.exec(error.message) ?? [];
-    const sign = message.includes("alias") ? "*" : message.includes("tag") ? "!" : "";
-    const cure = sign && `: a text that starts with ${sign} must be quoted`;
-    return {
-      problem: findSyntaxError(text) ??
-        {
-          ...problem,
-          message: message + cure,
-          line: Math.min(Number(line), text.split("\n").length),
-          column: Number(column),
-        },
-    };
+    const last = text.split("\n").length;
+    return { fault: { message, line: Math.min(Number(line), last), column: Number(column) } };
   }
 }
 

@@ -126,6 +126,5 @@ Deno.test("a YAML alias bomb is not expanded", async () => {
   }\nsites:\n  - { <<: *a30, name: A, url: https://example.com, headers: *a3 }\n`;
   assertEquals((await parse(maps)).problems.map(({ message }) => message), [
     "unknown key, it has no effect",
-    "expected a list of headers, found a map",
   ]);
 });

@@ -3,42 +3,92 @@ import { parseConfig } from "../../../lib/config/parse.ts";
 import { formatProblem } from "../../../lib/io/problem.ts";
 
 const SITE = "sites:\n  - name: A\n    url: https://a.example\n";
-const INDENT = "this line is indented differently from those it belongs to";
-const COLON =
-  'a text with ": " in it must be quoted, a list needs a key of its own on the line above it, or this line is indented wrongly';
-const NO_KEY =
-  'expected "key: value" or "- item": a colon or a hyphen, and a space, are missing; a comment starts with #';
-const UNQUOTED =
-  "this does not belong to the value before it: quote the whole value, or start a list on its own line";
-const SPECIAL = "a text that starts with a special character must be quoted";
-const HYPHEN = 'start each site with a hyphen and a space, such as "- name:"';
+const EN_DASH = "this is an en dash (U+2013): write a hyphen";
+const SPECIAL = "this text must be quoted, because of its special characters";
+const LOST_LIST =
+  "this list belongs to a key that is missing in the line above it, or is indented too deep";
 
 /** Texts with a mistake, each with everything that is reported of it. */
 const MISTAKES: readonly [text: string, reported: string[]][] = [
-  [SITE + "  – name: B\n    url: https://b.example\n", [`error:4:3: ${INDENT}`]],
-  ["sites:\n  – name: A\n", [
-    `error:2:3 sites.– name: expected a list of sites, found the key "– name": ${HYPHEN}`,
-  ]],
+  [SITE + "  – name: B\n    url: https://b.example\n", [`error:4:3: ${EN_DASH}`]],
+  ["sites:\n  – name: A\n", [`error:2:3 sites.– name: ${EN_DASH}`]],
   ["sites:\n  -name: A\n", [
-    `error:2:3 sites.-name: expected a list of sites, found the key "-name": ${HYPHEN}`,
+    'error:2:3 sites.-name: a space is missing after the hyphen: write "- name:"',
   ]],
-  ["sites:\n  - name: A\n      url: https://a\n", [`error:2:11: ${COLON}`]],
-  ["sites:\n  - name: A\n  url: https://a\n", [`error:3:3: ${INDENT}`]],
-  ["sites:\n  - name: A url: https://a\n", [`error:2:11: ${COLON}`]],
-  [SITE + "    expectedStatusCodes:\n    - 200\n   - 201\n", [`error:6:4: ${INDENT}`]],
-  ["owner: a\n# sites:\n  - name: A\n    url: https://a\n", [`error:2:1: ${COLON}`]],
-  ["sites: - name: A\n  url: https://x\n", [`error:1:8: ${UNQUOTED}`]],
-  ["sites:\n  - name A\n    url: https://x\n", [`error:2:5: ${NO_KEY}`]],
-  ["sites:\n  - name: A\n    url:https://x\n", [`error:3:5: ${NO_KEY}`]],
-  ["owner: a\nhello world\n" + SITE, [`error:2:1: ${NO_KEY}`]],
+  ["sites:\n  - name: A\n      url: https://a\n", [
+    "error:3:7: this line is indented by 6 instead of 4 spaces",
+  ]],
+  ["sites:\n  - name: A\n  url: https://a\n", [
+    "error:3:3: this line is indented by 2 instead of 4 spaces",
+  ]],
+  ["sites:\n  - name: A url: https://a\n", [
+    'error:2:11: this text must be quoted, because it contains ": "; if "url:" is a key, start a new line before it',
+  ]],
+  [SITE + "    expectedStatusCodes:\n    - 200\n   - 201\n", [
+    "error:6:4: this line is indented by 3 instead of 4 spaces",
+  ]],
+  ["owner: a\n# sites:\n  - name: A\n    url: https://a\n", [
+    'error:3:3: this belongs to "sites:", which is commented out in line 2: remove the # there',
+  ]],
+  ["owner: a\n\n  - name: A\n    url: https://a\n", [`error:3:3: ${LOST_LIST}`]],
+  ["assignees:\n  - amy\n\n  - name: A\n    url: https://a\n", [
+    'error:4:5 assignees[1]: "sites:" is missing in a line above this site',
+  ]],
+  ["assignees:\n  - amy\n#sites:\n  - name: A\n    url: https://a\n", [
+    'error:4:3 assignees[1]: this belongs to "sites:", which is commented out in line 3: remove the # there',
+  ]],
+  [SITE + "      - 200\n      - 201\n", [`error:4:7 sites[0].url: ${LOST_LIST}`]],
+  [SITE + "    method: GET\n# a comment\n\n    # another: one\n     port: 80\n", [
+    "error:8:6: this line is indented by 5 instead of 4 spaces",
+  ]],
+  [SITE + "```\n", ['error:4:1: "```" means nothing here: remove it']],
+  ["sites: - name: A\n  url: https://x\n", [
+    'error:1:8: a list starts in a line of its own, below "sites:"',
+  ]],
+  ["sites:\n  - name A\n    url: https://x\n", [
+    'error:2:5: a colon is missing after "name"',
+  ]],
+  ["sites:\n  - name:A\n    url: https://x\n", [
+    'error:2:5: a space is missing after "name:"',
+  ]],
+  ["sites:\n  - name: A\n    url:https://x\n", [
+    'error:3:5: a space is missing after "url:"',
+  ]],
+  ["owner: a\nhello the world\n" + SITE, [
+    'error:2:1: a colon is missing after "hello", or this is a comment, which starts with #',
+  ]],
+  ["sites:\n  - name: A\n    method: GET\n   \u00a0url: https://a\n", [
+    "error:4:4: this is a no-break space (U+00A0): write an ordinary space",
+  ]],
+  [SITE + "    method：GET\n", [
+    "error:4:11: this is a colon of another script (U+FF1A): write an ordinary colon",
+  ]],
+  [SITE + "    keyword: “a: b”\n", [
+    'error:4:14: this is a curly quote (U+201C): write a straight one (")',
+  ]],
+  [SITE + "\ufeff    method: GET\n", [
+    "warning:4:1 \ufeff    method: this is a byte order mark (U+FEFF): remove it",
+  ]],
+  [SITE + "    met\u200bhod: GET\n", [
+    'warning:4:5 sites[0].met\u200bhod: unknown key, read as "method": this is an invisible character (U+200B): remove it',
+  ]],
   ['sites:\n  - name: "A\n    url: https://x\n', [
     'error:2:11: the " that opens here is never closed',
   ]],
   ["sites:\r\n  - name: 'A\r\n    url: https://a\r\n", [
     "error:2:11: the ' that opens here is never closed",
   ]],
-  ["owner: 'it's'\n" + SITE, [`error:1:12: ${UNQUOTED}`]],
-  ["sites:\n  - name: [EU] Shop\n    url: https://x\n", [`error:2:16: ${UNQUOTED}`]],
+  ['sites:\n  - name: "A\n    url: https://a\n  - name: "B"\n    url: https://b\n', [
+    'error:2:11: the " that opens here is never closed',
+  ]],
+  ["i18n:\n  up: 'Up\n  down: Down\n  window: Visitors'\n" + SITE, [
+    "error:2:7: the ' that opens here is never closed",
+  ]],
+  [SITE + '    tags: ["a, "b"]\n', ['error:4:12: the " that opens here is never closed']],
+  ["owner: 'it's'\n" + SITE, [
+    "error:1:11: this ' ends the text that starts with ' before it: double it, or use double quotes around the text",
+  ]],
+  ["sites:\n  - name: [EU] Shop\n    url: https://x\n", [`error:2:11: ${SPECIAL}`]],
   ["sites:\n\t- name: A\n\t  url: https://x\n", [
     "error:2:1: a tab does not indent in YAML: use spaces",
   ]],
@@ -59,12 +109,12 @@ const MISTAKES: readonly [text: string, reported: string[]][] = [
     "error:4:1: a merge conflict starts here: keep one of its sides, without the markers",
   ]],
   ["sites:\n  - name: A\n    url: https://x\n    name: B\n    url: https://y\n", [
-    "error:4:5: this key is already set above: remove one of the two",
+    'error:4:5: "name" is already set in line 2: remove one of the two, or start an item of its own with "- "',
   ]],
   [SITE + "---\n" + SITE, ["error:4:1: a second document starts here, only one can be read"]],
   [SITE + "owner: a\x01b\n", ["error:4:11: Stream contains non-printable characters"]],
   [SITE + "      some words\n", [
-    'error:3:5 sites[0].url: expected an address, found "https://a.example some words"',
+    'error:3:5 sites[0].url: expected an address, found "https://a.example some words", did you mean "https://a.example"?',
   ]],
 ];
 

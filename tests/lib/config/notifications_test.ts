@@ -2,8 +2,18 @@ import { assert, assertEquals } from "@std/assert";
 import { parseConfig } from "../../../lib/config/parse.ts";
 import { formatProblem } from "../../../lib/io/problem.ts";
 import { hasAllSites } from "../../../lib/config/config.ts";
+import { toSubscribers } from "../../../lib/notifications/channel_list.ts";
+import { listRoutes } from "../../../lib/notifications/routes.ts";
 
 const SITES = "sites: [{ name: Shop, url: https://shop.example }]\n";
+const SHOP = {
+  name: "Shop",
+  slug: "shop",
+  group: undefined,
+  tags: [],
+  severity: "critical" as const,
+  notifications: [],
+};
 
 /** Reads a configuration with some lines of a webhook. */
 async function readChannel(...lines: string[]) {
@@ -16,20 +26,42 @@ async function readChannel(...lines: string[]) {
 }
 
 const WEBHOOK = { type: "webhook", url: "https://hook.example" } as const;
+const EVENTS = "down, up, degraded, maintenance, certificate, unknown";
+
+Deno.test("a wrong event leaves the right ones, and a channel without a right one gets the usual events", async () => {
+  const bad: [line: string, on: string[], messages: string[]][] = [
+    ["on: [dwon, up]", ["up"], [
+      `4:10 notifications[0].on[0]: expected one of ${EVENTS}, found "dwon", did you mean "down"?`,
+    ]],
+    ["on: down, recovered", ["down"], [
+      `4:5 notifications[0].on[1]: expected one of ${EVENTS}, found "recovered", did you mean "up"?`,
+    ]],
+    ["on: down, up", ["down", "up"], []],
+    ["on: [sideways]", ["down", "up", "degraded"], [
+      `4:10 notifications[0].on[0]: expected one of ${EVENTS}, found "sideways": it is notified of down, up, degraded`,
+    ]],
+  ];
+  for (const [line, on, expected] of bad) {
+    const { channels, messages } = await readChannel(line);
+    const errors = expected.map((message) => `error:${message}`);
+    assertEquals([channels, messages], [[{ ...WEBHOOK, on }], errors], line);
+    const listed = listRoutes(
+      toSubscribers({ notifications: channels, sites: [SHOP] }),
+      [SHOP],
+    );
+    assertEquals(
+      listed.map(({ note }) => note),
+      [undefined],
+      "validate names the missing on: only",
+    );
+  }
+});
 
 Deno.test("a channel is used without a bad optional value, and the value is an error at its place", async () => {
   const bad: [line: string, messages: string][] = [
     [
-      "on: [dwon, up]",
-      'error:4:10 notifications[0].on[0]: expected one of down, up, degraded, maintenance, certificate, unknown, found "dwon"',
-    ],
-    [
-      "on: dwon",
-      'error:4:5 notifications[0].on[0]: expected one of down, up, degraded, maintenance, certificate, unknown, found "dwon"',
-    ],
-    [
       "severity: high",
-      'error:4:5 notifications[0].severity: expected one of critical, error, warning, info, found "high"',
+      'error:4:5 notifications[0].severity: expected one of critical, warning, found "high"',
     ],
     [
       "reminders: [30s]",
@@ -67,8 +99,10 @@ Deno.test("a list loses only its invalid items, unless the rest would mean somet
     "reminders: [30s, 2h]",
     "headers: { X-One: 1, X-Two: two }",
     "on: [down, 7]",
+    "quiet: { from: 22:00, to: 7:00, days: [mon, someday] }",
   );
-  assertEquals(channels, [{ ...WEBHOOK, headers: { "X-Two": "two" }, reminders: [7_200_000] }]);
+  const headers = { "X-Two": "two" };
+  assertEquals(channels, [{ ...WEBHOOK, headers, on: ["down"], reminders: [7_200_000] }]);
 });
 
 Deno.test("a list accepts a single value, so do notifications, and durations accept units", async () => {
@@ -105,7 +139,7 @@ Deno.test("a channel without a usable type or required key is left out, with one
   - { type: webhook, url: "https://hook.example", severity: error }
 ${SITES}`;
   const { config, problems } = await parseConfig(text);
-  assertEquals(config!.notifications, [{ ...WEBHOOK, severity: "error" }]);
+  assertEquals(config!.notifications, [{ ...WEBHOOK }]);
   assertEquals(problems.map(({ line, channel }) => [line, channel]), [
     [2, "notification channel slack"],
     [3, "notification channel pigeon"],
@@ -115,8 +149,8 @@ ${SITES}`;
     [7, undefined],
   ]);
   assertEquals(
-    formatProblem(problems.at(-1)!, "warning"),
-    ["warning:7:51 notifications[5].severity: has no effect with type: webhook"].join(),
+    formatProblem(problems.at(-1)!, "error"),
+    'error:7:51 notifications[5].severity: expected one of critical, warning, found "error"',
   );
 });
 

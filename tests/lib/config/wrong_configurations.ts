@@ -87,7 +87,7 @@ export const WRONG: Readonly<Record<string, [sites: number | "nothing", problems
     "error 2:28: Cannot resolve unknown tag !<!include>: a text that starts with ! must be quoted",
   ]],
   "url-misspelt-scheme.yml": [0, [
-    'error 3:5 sites[0].url: expected an address that starts with https:// or http://, found "hhttps://example.com"',
+    'error 3:5 sites[0].url: expected an address, found "hhttps://example.com", did you mean "https://example.com"?',
   ]],
   "wrong-assertions.yml": [5, [
     'error 6:9 sites[0].assert[1]: expected one of ==, !=, <, <=, >, >=, in, found "equals" at character 8',
@@ -128,7 +128,6 @@ export const WRONG: Readonly<Record<string, [sites: number | "nothing", problems
     'warning 6:3 defaults.header: unknown key, did you mean "headers"?',
   ]],
   "wrong-headers.yml": [3, [
-    "error 7:5 sites[1].headers: expected a list of headers, found a map",
     'error 11:15 sites[2].headers[0]: expected a header such as "X-Name: value", found 7',
   ]],
   "wrong-history.yml": [1, [
@@ -273,10 +272,10 @@ export const WRONG: Readonly<Record<string, [sites: number | "nothing", problems
     'error 3:5 sites[0].url: expected an address, found ""',
     'error 5:5 sites[1].url: expected an address, found "   "',
     "error 7:5 sites[2].url: expected an address, found a list",
-    'error 9:5 sites[3].url: expected an address that starts with https:// or http://, found "https:/example.com"',
+    'error 9:5 sites[3].url: expected an address, found "https:/example.com", did you mean "https://example.com"?',
     'error 11:5 sites[4].url: expected an address, found "http://example.com:0/"',
     'error 13:5 sites[5].url: expected an address that starts with https:// or http://, found "ftp://example.com"',
-    'error 15:5 sites[6].url: expected an address, found "https://exa mple.com"',
+    'error 15:5 sites[6].url: expected an address, found "https://exa mple.com", did you mean "https://example.com"?',
   ]],
   "wrong-dns.yml": [6, [
     'error 4:5 sites[0].url: expected a name, found "shop example.com"',
@@ -297,7 +296,7 @@ export const WRONG: Readonly<Record<string, [sites: number | "nothing", problems
   ]],
   "wrong-ws.yml": [5, [
     'error 4:5 sites[0].url: expected an address that starts with wss:// or ws://, found "https://example.com/socket"',
-    'error 7:5 sites[1].url: expected an address, found "wss://exa mple.com"',
+    'error 7:5 sites[1].url: expected an address, found "wss://exa mple.com", did you mean "wss://example.com"?',
     'error 11:5 sites[2].expect: expected a regular expression, found "/(pong/"',
     "error 15:5 sites[3].clientCertificate: clientCertificate and clientKey go together",
     'error 19:5 sites[4].ipv4: expected an IPv4 address in url, found "2001:db8::1"',

@@ -1,0 +1,167 @@
+import { findMeant } from "../../text/nearest.ts";
+
+type Words = Readonly<Record<string, readonly string[]>>;
+
+/** Keys of other programs, in lower case and without hyphens, and the keys here that do the same, the likeliest first. */
+const KEY_WORDS: Words = {
+  accent: ["themeColor"],
+  acceptedstatuscodes: ["expectedStatusCodes"],
+  active: ["paused"],
+  address: ["url", "to"],
+  alerts: ["notifications"],
+  apikey: ["api-key", "token", "integration-key"],
+  assertions: ["assert"],
+  attempts: ["retry"],
+  bottoken: ["bot-token", "token"],
+  category: ["group"],
+  channels: ["notifications"],
+  chat: ["chat-id"],
+  checks: ["sites"],
+  conditions: ["assert"],
+  customcss: ["css"],
+  domain: ["url", "cname"],
+  email: ["to"],
+  enabled: ["paused"],
+  endpoint: ["url"],
+  endpoints: ["sites"],
+  events: ["on"],
+  expectedstatus: ["expectedStatusCodes"],
+  expectedstatuscode: ["expectedStatusCodes"],
+  followredirects: ["maxRedirects"],
+  frequency: ["interval"],
+  host: ["smtp-host", "url"],
+  hostname: ["smtp-host", "url"],
+  icon: ["icon", "favicon"],
+  ignoretls: ["insecure"],
+  key: ["integration-key", "api-key", "token"],
+  keyword: ["contains"],
+  labels: ["tags"],
+  logo: ["logoUrl"],
+  mail: ["to"],
+  maxretries: ["retry"],
+  monitors: ["sites"],
+  parent: ["dependsOn"],
+  password: ["smtp-password"],
+  period: ["interval"],
+  phone: ["to-number"],
+  protocol: ["check"],
+  recipient: ["to", "to-number"],
+  recipients: ["to", "to-number"],
+  repository: ["repo"],
+  resendinterval: ["reminders"],
+  retries: ["retry"],
+  retryinterval: ["retry"],
+  routingkey: ["integration-key"],
+  sender: ["from"],
+  server: ["smtp-host", "url"],
+  services: ["sites"],
+  site: ["sites"],
+  skipverify: ["insecure"],
+  status: ["expectedStatusCodes"],
+  statuscode: ["expectedStatusCodes"],
+  statuscodes: ["expectedStatusCodes"],
+  statuspage: ["status-website"],
+  styles: ["css"],
+  targets: ["sites"],
+  timeout: ["requestTimeout"],
+  title: ["name"],
+  tls: ["insecure"],
+  token: ["bot-token", "token", "api-key"],
+  uri: ["url"],
+  user: ["smtp-username", "user"],
+  userid: ["user"],
+  username: ["smtp-username", "user"],
+  verifyssl: ["insecure"],
+  webhook: ["webhook-url", "url"],
+  website: ["status-website", "url"],
+  websites: ["sites"],
+};
+
+/** Services that a channel of another type reaches. */
+const TYPE_WORDS: Words = {
+  ...toAll("apprise", [
+    ..."bark dingtalk feishu ifttt lark line mastodon nextcloud pushbullet pushsafer reddit".split(
+      " ",
+    ),
+    ..."signal sns twitter viber webex wecom whatsapp xmpp".split(" "),
+  ]),
+  ...toAll("email", ["aws-ses", "mail", "mailgun", "sendgrid", "ses", "smtp"]),
+  ...toAll("jsm", ["atlassian", "jira", "opsgenie"]),
+  ...toAll("twilio", ["call", "phone", "sms", "text", "voice"]),
+  ...toAll("webhook", ["custom", "http", "https", "url", "zapier"]),
+  ...toAll("google-chat", ["gchat", "googlehangouts", "hangouts"]),
+};
+
+const EVENT_WORDS: Words = {
+  ...toAll("down", [
+    "alert",
+    "critical",
+    "error",
+    "fail",
+    "failed",
+    "failing",
+    "failure",
+    "incident",
+    "offline",
+    "outage",
+  ]),
+  ...toAll("up", [
+    "ok",
+    "online",
+    "recover",
+    "recovered",
+    "recovery",
+    "resolve",
+    "resolved",
+    "success",
+  ]),
+  ...toAll("degraded", ["performance", "slow", "warning"]),
+  ...toAll("certificate", ["cert", "expiry", "ssl", "tls"]),
+};
+
+function toAll(word: string, others: readonly string[]): Words {
+  return Object.fromEntries(others.map((other) => [plain(other), [word]]));
+}
+
+/** A word without case, hyphens, blanks, and characters that can't be seen. */
+export function plain(word: string): string {
+  return word.toLowerCase().replaceAll(/[\s_\-\u00ad\u200b-\u200f\u2060\ufeff]/g, "");
+}
+
+function findWord(words: Words, word: string, known: readonly string[]): string | undefined {
+  const meant = Object.hasOwn(words, plain(word)) ? words[plain(word)]! : [];
+  return meant.find((one) => known.includes(one));
+}
+
+/** Finds the key for which other programs have this word. */
+export function findOtherWord(key: string, known: readonly string[]): string | undefined {
+  return findWord(KEY_WORDS, key, known);
+}
+
+/**
+ * Finds the key that an unknown one means: by the word of other programs, else by spelling.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const meant = (key: string) => findMeantKey(key, ["requestTimeout", "timezone", "url"]);
+ * assertEquals(["timeout", "timezon", "Hostname", "weather"].map(meant), ["requestTimeout", "timezone", "url", undefined]);
+ * ```
+ */
+export function findMeantKey(key: string, known: readonly string[]): string | undefined {
+  return findOtherWord(key, known) ?? findMeant(key, known);
+}
+
+/** The hint for the end of an error about an unknown type of channel; empty if no type is near. */
+export function typeHint(word: string, types: readonly string[]): string {
+  const other = findWord(TYPE_WORDS, word, types);
+  const near = other ?? findMeant(word, types);
+  if (near === undefined) return "";
+  return other === undefined ? `, did you mean "${near}"?` : `: use type: ${near} for it`;
+}
+
+/** The hint for the end of an error about an unknown event; empty if none is near. */
+export function eventHint(word: string, events: readonly string[]): string {
+  const near = findWord(EVENT_WORDS, word, events) ?? findMeant(word, events);
+  return near === undefined ? "" : `, did you mean "${near}"?`;
+}
