@@ -20,7 +20,7 @@ import { computeRunGaps } from "../lib/statistics/run_gaps.ts";
 import { DAY } from "../lib/time.ts";
 import { openStoreOrFolder } from "../lib/history/store/open_store.ts";
 import { workspaceFiles } from "../lib/history/store/files_store.ts";
-import { newestAction, planShards, planWorkflows } from "./shared/workflows.ts";
+import { newestAction, planShards, planWorkflowUpdate } from "./shared/workflows.ts";
 import { doctorJson, doctorText } from "../templates/terminal/doctor.ts";
 
 /** Milliseconds that a person waits for all answers of GitHub together. */
@@ -84,7 +84,7 @@ async function compareWorkflows(
   const action = await newestAction(config, context);
   const text = await workspace.read(file) ?? "";
   const files = workspaceFiles(workspace);
-  return (await planWorkflows({ config, file, text }, action, files, { force: false })).plan;
+  return (await planWorkflowUpdate({ config, file, text }, action, files, { force: false })).plan;
 }
 
 async function readRuns(

@@ -10,7 +10,7 @@ import { openStore } from "../lib/history/store/open_store.ts";
 import type { Published, Snapshot, Store } from "../lib/history/store/store.ts";
 import { lacksWorkflowScope, listChanges, needlessWorkflows } from "../lib/setup/workflow_files.ts";
 import { missedSecrets } from "../lib/setup/workflow_settings.ts";
-import { newestAction, planWorkflows, type WorkflowPlan } from "./shared/workflows.ts";
+import { newestAction, planWorkflowUpdate, type WorkflowPlan } from "./shared/workflows.ts";
 import { commitAuthor, WORKFLOWS_MESSAGE } from "../templates/commit_message.ts";
 import { plannedFiles } from "../templates/terminal/lines.ts";
 import { runnersLine, workflowsLine, workflowsWarnings } from "../templates/terminal/workflows.ts";
@@ -39,7 +39,7 @@ export const updateTemplate: Command = async (context) => {
   const store = await openStore(root, storeOptions(context, file, dryRun));
   const force = context.options.has("force");
   const planAt = async (snapshot: Snapshot): Promise<Planned> => ({
-    ...await planWorkflows({ config, file, text }, action, snapshot, { force }),
+    ...await planWorkflowUpdate({ config, file, text }, action, snapshot, { force }),
     needless: await needlessWorkflows(snapshot),
   });
   const { planned: all, published } = await write(planAt, config, store, context);

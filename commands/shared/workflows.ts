@@ -95,7 +95,7 @@ interface Source {
  *
  * @throws {UsageError} If one is too long for GitHub.
  */
-export async function planWorkflows(
+export async function planWorkflowUpdate(
   source: Source,
   action: string,
   files: HistoryFiles,
