@@ -55,7 +55,9 @@ export async function commentOut(
   const order = removals.map(({ note }, index) => ({ note, span: found[index] }))
     .sort((one, other) => (one.span?.start ?? 0) - (other.span?.start ?? 0));
   for (const { note, span } of order) {
-    if (span === undefined) return undefined;
+    if (span === undefined) {
+      return removals.length === 1 ? await commentLine(text, removals[0]!) : undefined;
+    }
     if (done.some(({ start, end }) => start <= span.start && span.end <= end)) continue;
     done.push(span);
     const planned = planEdits(text, span, note);
@@ -64,6 +66,21 @@ export async function commentOut(
   }
   const edited = apply(text, edits);
   return edited === undefined ? undefined : await verified(text, edited, removals);
+}
+
+/** Comments out a key by its line, in texts in which the parser with places finds none. */
+async function commentLine(text: string, removal: Removal): Promise<string | undefined> {
+  const { path, note } = removal;
+  const key = String(path.at(-1));
+  for (const { index, 0: lead } of text.matchAll(/^ *(?:- +)*(?=\S)/gm)) {
+    const start = index + lead.length;
+    if (!text.startsWith(`${key}:`, start)) continue;
+    const edits = planEdits(text, { start, end: start + key.length, isFlow: false }, note);
+    const edited = edits === undefined ? undefined : apply(text, edits);
+    const found = edited === undefined ? undefined : await verified(text, edited, [removal]);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 /** Renames keys, so that they are only there for their anchors. */

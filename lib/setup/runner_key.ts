@@ -21,12 +21,14 @@ export async function runnerLine(text: string, labels: RunnerLabels): Promise<st
  */
 export async function setRunners(text: string, labels: RunnerLabels): Promise<string | undefined> {
   let changed = text;
-  for (const one of labels) {
+  const { document: before } = await readYaml(text);
+  const isNew = isMap(before) && before["runner"] === undefined;
+  for (const some of isNew ? [labels] : [...labels].map((one) => new Map([one]))) {
     const { document, problem } = await readYaml(changed);
     if (problem !== undefined || !isMap(document)) return undefined;
-    const expected = withRunners(document, new Map([one]));
-    if (isDeepStrictEqual(expected, document)) continue;
-    const found = await findSame(listSpellings(changed, document["runner"], one), expected);
+    const expected = withRunners(document, some);
+    if (some.size === 0 || isDeepStrictEqual(expected, document)) continue;
+    const found = await findSame(listSpellings(changed, document["runner"], some), expected);
     if (found === undefined) return undefined;
     changed = found;
   }
@@ -60,10 +62,12 @@ function withRunners(document: unknown, labels: RunnerLabels) {
 function listSpellings(
   text: string,
   runner: unknown,
-  [key, labels]: [WorkflowKey, readonly string[]],
+  labels: RunnerLabels,
 ): string[] {
   const end = text.includes("\r\n") ? "\r\n" : "\n";
-  const pair = `${key}: ${toYaml(labels.length === 1 ? labels[0] : labels)}`;
+  const [key = ""] = labels.keys();
+  const pair = [...labels].map(([key, own]) => `${key}: ${toYaml(own.length === 1 ? own[0] : own)}`)
+    .join(", ");
   const span = findKey(text, ["runner"]);
   if (span === undefined) {
     const line = `runner: { ${pair} }`;

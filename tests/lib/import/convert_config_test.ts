@@ -105,6 +105,13 @@ const LISTED: Readonly<Record<string, [before: string, after: string, changes: s
     `      # interval: 5\n      maxRedirects: 1\n${BLOG}    <<: *usual\n`,
     [unread("interval", '2 sites ("Shop", "Blog")')],
   ],
+  "also beside a text that not every parser reads": [
+    `${SHOP}    interval: 5\n${BLOG}    interval: 10\nstatus-website:\n    css: "\na { b: c }\n  "\n`,
+    `${SHOP}    # Upptime never read this, so it is switched off:\n    # interval: 5\n` +
+    `${BLOG}    # Upptime never read this, so it is switched off:\n    # interval: 10\n` +
+    'status-website:\n    css: "\na { b: c }\n  "\n',
+    [unread("interval", '2 sites ("Shop", "Blog")')],
+  ],
   "also with the line ends of Windows": [
     `${SHOP}    interval: 5\n    maxRedirects: 1\n`.replaceAll("\n", "\r\n"),
     `${SHOP}    # Upptime never read this, so it is switched off:\n    # interval: 5\n    maxRedirects: 1\n`
