@@ -2,7 +2,7 @@ import { Ajv } from "ajv";
 import { parse } from "@std/yaml";
 import { assert, assertEquals } from "@std/assert";
 import { join } from "node:path";
-import { normalize } from "../lib/config/yaml/read_yaml.ts";
+import { normalize } from "../lib/config/yaml/parse_yaml.ts";
 import { parseConfig } from "../lib/config/parse.ts";
 import { SCHEMA_NAMES, schemaFile, schemaText } from "../schema/generate.ts";
 import { blocksOf, readDocs } from "./helpers/docs.ts";

@@ -54,7 +54,10 @@ export function readSite(
 ): { site?: Site; problems: Problem[] } {
   const place = ["sites", index];
   if (!isMap(input)) {
-    const message = `expected a map with name and url, found ${found(input)}`;
+    const hint = typeof input === "string" && !/[.:/]/.test(input)
+      ? ", or the key of another list above it"
+      : "";
+    const message = `expected a map with name and url${hint}, found ${found(input)}`;
     return { problems: [{ severity: "error", path: place, message }] };
   }
   const { notifications: channels, ...own } = input;

@@ -9,6 +9,7 @@ import {
   type Site,
 } from "./config.ts";
 import { isMap } from "./document.ts";
+import { KNOWN_TOP_KEYS } from "./keys/key_tables.ts";
 import { found, readWhole } from "./keys/values.ts";
 import { readSite, type SiteContext } from "./read_site.ts";
 import { isTcpAddress } from "./checks/hosts.ts";
@@ -61,12 +62,13 @@ export function readSites(
   return { sites: dependent.sites, isPartial: readable.size < items.length, problems };
 }
 
-/** The path of the first site in another list than that of sites. */
+/** The path of the first site in the list of another key. */
 function findStraySite(document: Readonly<Record<string, unknown>>): Problem["path"] | undefined {
   for (const [key, list] of Object.entries(document)) {
     const isSite = (item: unknown) =>
       isMap(item) && ["name", "url"].every((one) => Object.hasOwn(item, one));
-    const index = Array.isArray(list) ? list.findIndex(isSite) : -1;
+    const isKnown = Object.hasOwn(KNOWN_TOP_KEYS, key) && Array.isArray(list);
+    const index = isKnown ? list.findIndex(isSite) : -1;
     if (index >= 0) return [key, index];
   }
   return undefined;

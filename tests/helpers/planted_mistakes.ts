@@ -110,7 +110,6 @@ export const MISTAKES: Readonly<Record<string, Plant>> = {
   "a byte order mark": within(/^ *- |^ .*:/, (line) => `\ufeff${line}`, /byte order mark/),
   "a tab": within(/^ +[\w-]+:/, (line) => line.replace(/^ +/, "\t"), /a tab does not indent/),
   "a colon in a text": within(PLAIN, (line) => `${line}: more`, /must be quoted/),
-  "a missing hyphen": within(/^ +- [\w-]+: /, (line) => line.replace("- ", ""), /hyphen|indented/),
   "a key twice": (lines, index) => {
     if (KEY.exec(lines[index]!)?.[4] === undefined || /[|>]$/.test(lines[index]!)) return undefined;
     const again = lines[index]!.replace("- ", "  ");
@@ -122,20 +121,23 @@ export const MISTAKES: Readonly<Record<string, Plant>> = {
   },
 };
 
-/** Lines that are not part of a text over several lines. */
+/** True for a line that is not part of a text over several lines. */
 function isOutsideTexts(lines: readonly string[], index: number): boolean {
-  const own = indentOf(lines[index]);
-  const opens = lines.slice(0, index).findLast((line) =>
-    /\S/.test(line) && indentOf(line) < own && /^ *[^\s#]/.test(line)
-  );
-  return opens === undefined || !/[|>][+-]?$|: "[^"]*$/.test(opens);
+  let own = indentOf(lines[index]);
+  for (const line of lines.slice(0, index).reverse()) {
+    if (!/^ *[^\s#]/.test(line) || indentOf(line) >= own) continue;
+    own = indentOf(line);
+    if (/[|>][+-]?$|: "[^"]*$/.test(line)) return false;
+  }
+  return true;
 }
 
 /** Every place of a text in which a mistake can be planted. */
 export function listPlaces(text: string, mistake: Plant): Planted[] {
   const lines = text.split(/\r?\n/);
   return lines.flatMap((line, index) => {
-    const isContent = /^\s*[^\s#]/.test(line) && isOutsideTexts(lines, index);
+    // Rules of CSS in a text that is not indented are recognized by their ends.
+    const isContent = /^\s*[^\s#](?:.*[^;{}])?$/.test(line) && isOutsideTexts(lines, index);
     return isContent ? mistake(lines, index) ?? [] : [];
   });
 }

@@ -16,14 +16,9 @@ import { isMap as isRecord } from "../document.ts";
 import { rewriteCase } from "../keys/letter_case.ts";
 import { surveyKeys } from "../survey.ts";
 import { rewriteSpellings } from "../upptime/spellings.ts";
-import {
-  findMisreading,
-  findMistake,
-  listDoubtful,
-  type Mistake,
-  type Parsed,
-} from "./mistakes.ts";
-import { parseYaml } from "./read_yaml.ts";
+import { findMisreading, findMistake, listDoubtful, type Parsed } from "./mistakes.ts";
+import type { Mistake } from "./suspects.ts";
+import { parseYaml } from "./parse_yaml.ts";
 
 /** Adds line and column to each problem: of the key or item of its path, else of the nearest one around it. */
 export function locate(problems: readonly Problem[], text: string): Problem[] {
@@ -36,7 +31,7 @@ export function locate(problems: readonly Problem[], text: string): Problem[] {
   }
   const placed = problems.map((problem) =>
     problem.line === undefined
-      ? { ...problem, ...toPlace(findOffset(document, problem.path)) }
+      ? { ...problem, ...toPlace(findOffset(document, problem.path, text)) }
       : problem
   );
   return text.length > LONGEST ? placed : withMisreadings(placed, text);
@@ -262,10 +257,15 @@ function findOpening(document: Document, text: string, offset: number, opens: st
   return start;
 }
 
-/** Start of the deepest key or item on a path that exists; 0 if not even the first one does. */
-function findOffset(document: Document, path: Problem["path"]): number {
+/**
+ * Start of the deepest key or item on a path that exists; 0 if not even the first one does. This parser may have
+ * given up before a key of the top level.
+ */
+function findOffset(document: Document, path: Problem["path"], text: string): number {
   let node: unknown = document.contents;
-  let offset = 0;
+  let offset = document.errors.length === 0 || path.length === 0
+    ? 0
+    : Math.max(0, `\n${text}`.indexOf(`\n${path[0]}:`));
   for (const key of path) {
     let place: unknown;
     if (isMap(node)) {
