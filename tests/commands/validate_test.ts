@@ -134,7 +134,7 @@ Deno.test("validate fails only on errors, and counts the sites that they disable
     "2 sites would be monitored every 5 minutes, 1 paused, 1 left out because of errors:",
   );
   assertEquals(wrong.stderr.trimEnd().split("\n"), [
-    'error: .monitorrc.yml:5:5 sites[1].url: expected an address that starts with https:// or http://, found "htps://$USER:$PASS@api.example.com/health"',
+    'error: .monitorrc.yml:5:5 sites[1].url: expected an address, found "htps://$USER:$PASS@api.example.com/health", did you mean "https://$USER:$PASS@api.example.com/health"?',
     'warning: .monitorrc.yml:13:1 concurrencies: unknown key, did you mean "concurrency"?',
   ]);
   const ignored = await validate({ config: CONFIG.replace("POST", "[POST]") });
