@@ -126,7 +126,8 @@ interface Form {
 /** The base64 of bytes that contain others at any place. */
 function base64Forms(own: Uint8Array): Form[] {
   return [0, 1, 2].flatMap((before) => {
-    const bytes = Uint8Array.of(...new Uint8Array(before), ...own);
+    const bytes = new Uint8Array(before + own.length);
+    bytes.set(own, before);
     const sharesDigit = bytes.length % 3 !== 0;
     const digits = bytes.toBase64({ omitPadding: true })
       .slice(before === 0 ? 0 : before + 1, sharesDigit ? -1 : undefined);
