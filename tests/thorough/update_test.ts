@@ -81,7 +81,11 @@ Deno.test("a heartbeat that can't be sent is a warning that holds no secret, and
   const cases = [
     [`${gone.url}/$BEAT`, { BEAT: "7f3a-91c2" }, "it answered 404"],
     ["http://127.0.0.1:1/$BEAT", { BEAT: "7f3a-91c2" }, "it can't be reached"],
-    ["https://hc.example.com/$BEAT", {}, "secret BEAT is missing"],
+    [
+      "https://hc.example.com/$BEAT",
+      {},
+      "secret BEAT is missing: pass --secrets FILE, or save it with gh secret set BEAT",
+    ],
     ["$BEAT", { BEAT: "no address" }, "its address is not valid"],
   ] as const;
   for (const [address, secrets, reason] of cases) {
