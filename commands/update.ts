@@ -8,6 +8,7 @@ import {
   planMaintenance,
 } from "../lib/incidents/maintenance/plan_maintenance.ts";
 import type { ReadResponses } from "../lib/incidents/acknowledgement/read_responses.ts";
+import { readOwnIncidents } from "../lib/incidents/own_incidents.ts";
 import { readMaintenancePlans, siteWindows } from "../lib/incidents/maintenance/windows.ts";
 import { randomName } from "../lib/io/clock.ts";
 import { hasUnusableChannel } from "../lib/io/problem.ts";
@@ -21,7 +22,9 @@ import {
   openHistory,
   type Scope,
 } from "../lib/pipeline/history_state.ts";
+import { GitHubError } from "../lib/github/github.ts";
 import type { DecideOptions } from "../lib/pipeline/decide.ts";
+import { recallIncidents } from "../lib/pipeline/recall.ts";
 import { readChannelResponses, readOpenResponses } from "../lib/pipeline/respond.ts";
 import { RunRecorder } from "../lib/pipeline/run_recorder.ts";
 import { findLongGap } from "../lib/statistics/run_gaps.ts";
@@ -228,7 +231,7 @@ function describeGap({ runs = [] }: HistoryState, { time }: Run, config: Config)
 
 function createRecorder(
   opened: OpenedHistory,
-  { targets, handlers, issues }: Connections,
+  { github, folder, targets, handlers, issues }: Connections,
   { run, scope, config, plans, access, responses, acknowledgements, combiner }: {
     run: Run;
     scope: Scope;
@@ -242,6 +245,20 @@ function createRecorder(
   { clock, dryRun, secrets, log }: Context,
 ): RunRecorder {
   const redact = (text: string) => secrets.redact(text);
+  const { sites } = scope;
+  let found: ReturnType<typeof readOwnIncidents> | undefined;
+  const recall = async (state: HistoryState) => {
+    if (github === undefined || !config.issues) return state;
+    found ??= readOwnIncidents(github, { folder, slugs: sites.map(({ slug }) => slug) });
+    const channels = targets.channels.map(({ key }) => key);
+    return await found.then(
+      (incidents) => recallIncidents(state, incidents, { sites, channels, now: run.time }),
+      (error) => {
+        if (!(error instanceof GitHubError)) throw error;
+        return state;
+      },
+    );
+  };
   return new RunRecorder(opened, {
     run,
     scope,
@@ -250,6 +267,7 @@ function createRecorder(
     clock,
     dryRun,
     redact,
+    recall,
     findUsed: (slugs) => combiner.usedResults(slugs),
     decide: {
       commitEvery: config.history.commitEvery,

@@ -3,7 +3,7 @@ import type { Clock } from "../io/clock.ts";
 import type { EffectHandler, Receipt } from "../outbox/effect.ts";
 import { createGitHubHandler, unknownEffect } from "./github_effects.ts";
 import { type IssueToOpen, parseIssueEffect } from "./issue_effect.ts";
-import { addComment, incidentMarker, makeOnce, withMarker } from "./marked_texts.ts";
+import { addComment, incidentMarker, makeOnce, startMarker, withMarker } from "./marked_texts.ts";
 
 /** Largest assumed difference between GitHub's clock and ours. */
 const SKEW = { hours: 24 };
@@ -18,13 +18,13 @@ export function createIssueHandler(
   return createGitHubHandler(github, async (github, effect, before) => {
     const data = parseIssueEffect(effect.data);
     if (data === undefined) throw unknownEffect();
-    const { name, title, titles } = data;
+    const { name, title, titles, start: began } = data;
     const start = Temporal.Instant.from(data.start).subtract(SKEW);
     const onNumber = (number: number) => {
       if (effect.queue !== undefined) issues?.set(effect.queue, number);
     };
     const open = async (issue: IssueToOpen) => (
-      { issue: await openIssue({ name, start, title, issue, onNumber }, { github, clock }) }
+      { issue: await openIssue({ name, start, began, title, issue, onNumber }, { github, clock }) }
     );
     if (data.action === "open") return await open(data.issue);
     const number = lastIssue(before) ?? data.number;
@@ -57,9 +57,12 @@ function lastIssue(before: readonly Receipt[]): number | undefined {
 
 /** Opens the issue of an incident unless it is there, closes what is one too many, and returns its number. */
 async function openIssue(
-  { name, start, title, issue: { body, labels, assignees, lock }, onNumber }: {
+  { name, start, began, title, issue: { body, labels, assignees, lock }, onNumber }: {
     name: string;
+    /** Time from which it is looked for. */
     start: Temporal.Instant;
+    /** Start of the incident. */
+    began: string;
     title: string;
     issue: IssueToOpen;
     /** Called with the number of the issue as soon as it is known. */
@@ -69,7 +72,7 @@ async function openIssue(
 ): Promise<number> {
   const find = async () => (await ownIssues(github, name, start)).at(0);
   const create = async () => {
-    const text = withMarker(body, incidentMarker(name));
+    const text = withMarker(body, `${startMarker(began)}\n${incidentMarker(name)}`);
     const issue = { title, body: text, labels: labels.map((label) => label.name), assignees };
     return await makeOnce(find, () => github.createIssue(issue), clock);
   };

@@ -10,6 +10,11 @@ export function incidentMarker(name: string): string {
   return `${INCIDENT}${name} -->`;
 }
 
+/** Hidden in an issue of ours before the marker: the start of the incident. */
+export function startMarker(start: string): string {
+  return `<!-- monitor-start: ${start} -->`;
+}
+
 export function withMarker(text: string, marker: string): string {
   return `${text.trimEnd()}\n\n${marker}`;
 }

@@ -48,6 +48,8 @@ interface RunResults {
   now?(): Temporal.Instant;
   /** Files of the history that no commit contains yet, and the message of the commit that adds them. */
   uncommitted: { files: ReadonlyMap<string, string>; message: string };
+  /** Adds to a history what is known elsewhere of runs that could record nothing. @default Nothing */
+  recall?(state: HistoryState): Promise<HistoryState>;
   message(decision: Decision): string;
   author: Author;
 }
@@ -58,6 +60,7 @@ interface RunResults {
  */
 export async function publishRun(store: Store, work: RunResults): Promise<PublishedRun> {
   const { run, results, scope, state, options, now, uncommitted, author } = work;
+  const recall = async (known: HistoryState) => await work.recall?.(known) ?? known;
   let decision = decide(state, results, run, { ...options, now: now?.() });
   const toChange = (files: Change["files"], message: string, pending?: Change["pending"]) => (
     { run: run.id, time: run.time, files, pending, message, author }
@@ -75,7 +78,8 @@ export async function publishRun(store: Store, work: RunResults): Promise<Publis
     const published = await store.publish(async (snapshot) => {
       const isSame = isFirst && snapshot.version !== undefined &&
         snapshot.version === state.version;
-      const newest = isSame ? state : await loadHistoryState(snapshot, scope);
+      const loaded = isSame ? state : await loadHistoryState(snapshot, scope);
+      const newest = snapshot.capabilities.isRefused ? await recall(loaded) : loaded;
       if (!isFirst && hasArrived(decision, newest)) return undefined;
       if (!isSame) decision = decideAgain(decision, newest, work);
       isFirst = false;
@@ -94,6 +98,8 @@ export async function publishRun(store: Store, work: RunResults): Promise<Publis
       ...refused === undefined ? {} : { failure: new NotRecordedError(refused, place) },
     };
   } catch (error) {
+    const known = await recall(state);
+    if (known !== state) decision = decideAgain(decision, known, work);
     // An effect of an earlier run may be executed by another one that could publish its claim.
     const claimed = selectClaimed(decision.runState.outbox, run.id)
       .filter(({ planned }) => planned.equals(run.time));

@@ -5,7 +5,7 @@ import type { Published, Store } from "../history/store/store.ts";
 import type { EntryResult } from "../outbox/outbox.ts";
 import { decide, type DecideOptions, type Decision } from "./decide.ts";
 import { EffectExecutor, type ExecutorOptions } from "./execute_effects.ts";
-import type { OpenedHistory, Scope } from "./history_state.ts";
+import type { HistoryState, OpenedHistory, Scope } from "./history_state.ts";
 import type { Outcome } from "./outcomes.ts";
 import { noteExecuted, type PublishedRun, publishRun } from "./publish_run.ts";
 
@@ -19,6 +19,8 @@ interface RecorderOptions extends Omit<ExecutorOptions, "note"> {
   decide: Omit<DecideOptions, "now">;
   /** Results of locations that are used once sites are recorded, given the slugs of these. */
   findUsed?(slugs: ReadonlySet<string>): ReadonlyMap<string, string>;
+  /** Adds to a history what is known elsewhere of runs that could record nothing. */
+  recall?(state: HistoryState): Promise<HistoryState>;
   /** True if nothing may be written or executed. */
   dryRun: boolean;
   author: Author;
@@ -116,6 +118,7 @@ export class RunRecorder {
             files: isFirst ? uncommitted : new Map(),
             message: messages.uncommitted,
           },
+          recall: this.options.recall,
           message: (decision) => messages.decision(decision),
           author,
         })

@@ -1,6 +1,7 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import { alertRig, listMessages } from "../helpers/alert_rig.ts";
+import { githubServer } from "../helpers/github_server.ts";
 import { allRowsAt, cloneRemote, incidentsAt, writeHook } from "../helpers/repositories.ts";
 import { git, makeScratch } from "../helpers/scratch.ts";
 import { runTask } from "../helpers/program.ts";
@@ -69,4 +70,102 @@ Deno.test("while a remote refuses every push, a clone sends each message once, a
     assertEquals(incidents[0]!.start, rows[1]!.time.add(incidents[0]!.start.since(rows[1]!.time)));
     assertEquals(await git(rig.folder, "status", "--porcelain"), "");
   }
+});
+
+Deno.test("in fresh clones that can push nothing, messages repeat the id and start of the issue, and one issue is opened and closed", async () => {
+  await using rig = await refusingRig();
+  await using github = await githubServer();
+  const { turn, messages, refuse, remote, scratch } = rig;
+  let clones = 0;
+  const update = async () => {
+    const folder = await cloneRemote(remote, join(scratch.path, `fresh ${++clones}`));
+    return await runTask("update", { folder, env: { SECRETS_CONTEXT: "{}", ...github.env } });
+  };
+  assertEquals((await update()).code, 0);
+  await refuse();
+  turn(503);
+  for (let run = 1; run <= 3; run++) assertEquals((await update()).code, 1);
+  const down = messages();
+  assertEquals(down.length, 3);
+  assertEquals(new Set(down.map((one) => JSON.stringify(one))).size, 1);
+  const [issue, ...others] = await github.issues();
+  assertEquals([issue!.state, others], ["open", []]);
+  const [start] = /(?<=monitor-start: )\S+/.exec(issue!.body)!;
+  assertEquals(down[0][0][1], start);
+  turn(200);
+  for (let run = 1; run <= 2; run++) assertEquals((await update()).code, 1);
+  assertEquals(rig.listed(), ["shop down", "shop down", "shop down", "shop up"]);
+  assertEquals((await github.issues()).map(({ state, comments }) => [state, comments.length]), [
+    ["closed", 1],
+  ]);
+  assertEquals(github.violations, []);
+});
+
+Deno.test("a stranger's issue with the marker of an incident tells a run nothing", async () => {
+  await using rig = await refusingRig();
+  await using github = await githubServer();
+  const update = () => rig.update({ env: github.env });
+  assertEquals((await update()).code, 0);
+  await github.person("stranger").open({
+    title: "Mine",
+    body:
+      "<!-- monitor-start: 2020-01-01T00:00:00.000Z -->\n<!-- monitor-incident: 2020-01-01-shop -->",
+  });
+  await github.person("acme").label(1, "status");
+  await rig.refuse();
+  rig.turn(503);
+  assertEquals((await update()).code, 1);
+  assertEquals(rig.listed(), ["shop down"]);
+  const [[[id]]] = rig.messages();
+  assertEquals(id.startsWith("2020"), false);
+});
+
+Deno.test("what waited in a clone is recorded beside what another one has recorded meanwhile", async () => {
+  await using rig = await refusingRig();
+  const { update, turn, remote, refuse, accept, scratch, listed } = rig;
+  await update();
+  const other = await cloneRemote(remote, join(scratch.path, "other"));
+  await refuse();
+  turn(503);
+  assertEquals([(await update()).code, listed()], [1, ["shop down"]]);
+  await accept();
+  // The other clone knows nothing of the first one's message.
+  const env = { SECRETS_CONTEXT: "{}" };
+  assertEquals((await runTask("update", { folder: other, env })).code, 0);
+  assertEquals((await update()).code, 0);
+  turn(200);
+  assertEquals((await update()).code, 0);
+  assertEquals((await runTask("update", { folder: other, env })).code, 0);
+  assertEquals(listed(), ["shop down", "shop down", "shop up"]);
+  assertEquals(rig.messages()[0][0][0], rig.messages()[1][0][0]);
+  assertEquals((await incidentsAt(remote, "main")).map(({ end }) => end !== undefined), [true]);
+  assertEquals((await allRowsAt(remote)).map(({ state }) => state), [
+    "up",
+    "down",
+    "down",
+    "down",
+    "up",
+    "up",
+  ]);
+});
+
+Deno.test("without a remote, an outage that can't be committed is notified once", async () => {
+  await using rig = await refusingRig();
+  const { update, turn, folder, listed } = rig;
+  await git(folder, "remote", "remove", "origin");
+  assertEquals((await update()).code, 0);
+  turn(503);
+  // Git holds the branch.
+  const lock = join(folder, ".git/refs/heads/main.lock");
+  await Deno.writeTextFile(lock, "");
+  for (let run = 1; run <= 2; run++) {
+    assertEquals([(await update()).code, listed()], [1, ["shop down"]]);
+  }
+  turn(200);
+  for (let run = 1; run <= 2; run++) {
+    assertEquals([(await update()).code, listed()], [1, ["shop down", "shop up"]]);
+  }
+  await Deno.remove(lock);
+  assertEquals([(await update()).code, listed()], [0, ["shop down", "shop up"]]);
+  assertEquals((await incidentsAt(folder)).map(({ end }) => end !== undefined), [true]);
 });
