@@ -337,7 +337,7 @@ Deno.test("readme fills in empty parts of the About box, and replaces nothing", 
 });
 
 const REFUSAL =
-  /^error: Nothing was changed, because this folder holds what Upptime recorded of \d+ sites? and nothing of ours: "import upptime" .*"update --fresh" .*\n$/;
+  /^error: Nothing was changed, because this folder holds what Upptime recorded of \d+ sites? and nothing of ours: "monitor import upptime" .*"monitor update --fresh" .*\n$/;
 
 Deno.test("every command that writes stops in a repository that holds Upptime's history alone, and changes nothing", async () => {
   await using scratch = await makeScratch();
