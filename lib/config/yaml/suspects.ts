@@ -26,7 +26,7 @@ export function indentOf(line: string): number {
 
 /** A line up to the first colon and the blanks and quotes behind it, its value, and a quote at its end. */
 const STRUCTURE =
-  /^([^\p{L}\p{N}]*(?:[^:\uff1a\ufe55\ua789\u2236]*[:\uff1a\ufe55\ua789\u2236][^\p{L}\p{N}$]*)?)(.*?)([\u2018-\u201f\uff02\uff07]?\s*)$/u;
+  /^([^\p{L}\p{N}]*(?:[^:\uff1a\ufe55\ua789\u2236]*[:\uff1a\ufe55\ua789\u2236][^\p{L}\p{N}$]*)?)(.*?)([\u2018-\u201f\uff02\uff07]?\s*)$/su;
 
 /** Lookalikes around a value first, then all of the line. */
 export function* listLookalikes(lines: readonly string[], line: number): Generator<Suspect> {
