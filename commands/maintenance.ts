@@ -61,12 +61,10 @@ export const maintenance: Command = async (context) => {
   const act = Object.hasOwn(ACTIONS, word) ? ACTIONS[word] : undefined;
   if (act === undefined) {
     const hint = nearHint(word, Object.keys(ACTIONS));
+    const [list, start, stop] = ["", " start SITE --for 1h", " stop"]
+      .map((rest) => `"${formatCommand(`maintenance${rest}`)}"`);
     throw new UsageError(
-      `Cannot run "maintenance ${word}"${hint}: use ${
-        ["", " start SITE --for 1h", " stop"].map((rest) =>
-          `"${formatCommand(`maintenance${rest}`)}"`
-        ).join(", ")
-      }`,
+      `Cannot run "maintenance ${word}"${hint}: use ${list}, ${start} or ${stop}`,
     );
   }
   const wrong = ["for", "reason", "all"].find((name) => context.options.has(name));

@@ -138,6 +138,12 @@ Deno.test("commands don't import commands, and checks don't import checks", asyn
   }
 });
 
+Deno.test("only the log and questions write to the terminal, where they clean what comes from outside", () => {
+  const pattern = /\bDeno\.std(?:out|err)\b|\bwriteSync\(|\bprompt(?:Secret)?\(/;
+  const writing = ["lib/io/environment.ts", "lib/io/log.ts", "lib/io/terminal.ts"];
+  assertEquals(offenders(pattern, (path) => writing.includes(path)), []);
+});
+
 Deno.test("only io, git, github, checks, channels and main.ts access processes, files and the network", () => {
   const door = (path: string) =>
     /^(?:main\.ts|commands\/shared\/job_report\.ts|lib\/(?:io|git|github|checks|notifications\/channels)\/)/

@@ -99,7 +99,7 @@ Deno.test("invalid arguments of maintenance are rejected with the cure, and noth
     ],
     [
       "strt Shop",
-      'Cannot run "maintenance strt", did you mean "start"?: use "maintenance", "maintenance start SITE --for 1h" or "maintenance stop"',
+      'Cannot run "maintenance strt", did you mean "start"?: use "monitor maintenance", "monitor maintenance start SITE --for 1h" or "monitor maintenance stop"',
     ],
     ["list --for 1h", "Cannot use --for here: it is for maintenance start"],
     ["stop --reason x", "Cannot use --reason here: it is for maintenance start"],
