@@ -1,7 +1,6 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { parse } from "@std/csv/parse";
 import { join } from "node:path";
-import { keepMidnightOut } from "../helpers/midnight.ts";
 import { namesIn } from "../helpers/names_in.ts";
 import { runTask } from "../helpers/program.ts";
 import { rendered } from "../helpers/rendered_markdown.ts";
@@ -9,6 +8,7 @@ import { configText } from "../helpers/repositories.ts";
 import { makeScratch, type Scratch } from "../helpers/scratch.ts";
 import { closedPort, httpServer } from "../helpers/servers.ts";
 import { CONFIG, writeTwoDays } from "../helpers/status_rig.ts";
+import { StillClock } from "../helpers/still_clock.ts";
 import { writeHistory } from "../helpers/written_history.ts";
 import { noConfigNote } from "../../lib/config/load.ts";
 import { folderWorkspace } from "../../lib/io/workspace.ts";
@@ -192,7 +192,6 @@ Deno.test("on a terminal, report is a text of columns or facts, and Markdown onl
 });
 
 Deno.test("report rejects an invalid month, an invalid format and a site that does not exist", async () => {
-  await keepMidnightOut();
   await using scratch = await makeScratch();
   await scratch.write(".monitorrc.yml", REPORTED);
   const run = (...args: string[]) => runTask("report", { folder: scratch.path, args });
@@ -233,10 +232,31 @@ Deno.test("report rejects an invalid month, an invalid format and a site that do
     "warning: 9000-01: This month has not started yet, so it has no report.\n",
   );
   assertEquals(parse(future.stdout).length, 3);
-  const usual = await run("--quiet");
-  assertMatch(usual.stdout, /^# Uptime in \w+ \d{4}\n/);
-  const now = new Date().toISOString().slice(0, 7);
-  assert((await run("--month", now)).stdout.includes(", so far\n"));
+});
+
+Deno.test("report without current checks knows which month has ended in its time zone", async () => {
+  await using scratch = await makeScratch();
+  const titles = async (timezone: string, now: string, month: string) => {
+    await scratch.write(".monitorrc.yml", REPORTED.replace("Europe/Berlin", timezone));
+    const clock = new StillClock(now);
+    const run = (...args: string[]) => runTask("report", { folder: scratch.path, clock, args });
+    const shown = [await run("--quiet"), await run("--month", month)];
+    return shown.map(({ stdout }) => stdout.split("\n", 1)[0]);
+  };
+  const ended = ["# Uptime in February 2028", "# Uptime in March 2028, so far"];
+  for (
+    const [timezone, now] of [
+      ["Europe/Berlin", "2028-02-29T23:40:00Z"],
+      ["UTC", "2028-03-01T00:00:00Z"],
+      ["America/New_York", "2028-03-01T05:00:00Z"],
+    ] as const
+  ) {
+    assertEquals(await titles(timezone, now, "2028-03"), ended, timezone);
+  }
+  assertEquals(
+    await titles("America/New_York", "2028-03-01T04:59:59Z", "2028-02"),
+    ["# Uptime in January 2028", "# Uptime in February 2028, so far"],
+  );
 });
 
 const SECRETS = { API_TOKEN: "7f3a-91c2", OTHER: "x" };
