@@ -405,7 +405,7 @@ generator: monitor-action v1.41.0
   const validated = await run("validate");
   assertStringIncludes(
     validated.stdout,
-    `::warning file=.monitorrc.yml,line=13,col=5,title=Configuration::sites[0].url: contains credentials that everybody who can read the repository can see: save each as a secret with set-secret NAME, and write $NAME in its place\n`,
+    `::warning file=.monitorrc.yml,line=13,col=5,title=Configuration::sites[0].url: contains credentials that everybody who can read the repository can see: save each as a secret with "monitor set-secret NAME", and write $NAME in its place\n`,
   );
   assertEquals(validated.stdout.match(/contains credentials/g)?.length, 11);
   assertStringIncludes(validated.stdout, `can see: remove them: http://${host}/icon.png\n`);
