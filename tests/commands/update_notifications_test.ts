@@ -10,6 +10,7 @@ import {
 } from "../helpers/vendors/vendor_server.ts";
 import { CANARIES, TRIED, VENDORS } from "../helpers/vendors/vendors.ts";
 import type { Notification } from "../../lib/config/channels/keys.ts";
+import { everydayNote } from "../../lib/io/secrets/everyday.ts";
 
 Deno.test("every kind of channel is notified of an outage and its end; a run without changes notifies none", async () => {
   await using stack = new AsyncDisposableStack();
@@ -220,7 +221,12 @@ Deno.test("a run and validate name the services of Upptime that are not carried 
     "Slack bot (NOTIFICATION_SLACK_BOT_TOKEN); nothing is sent there, so add another channel under notifications",
   ].join(", ");
   const run = await rig.update();
-  assertEquals([run.code, run.stderr], [0, `warning: ${note}\n`]);
+  const words = everydayNote([
+    "NOTIFICATION_MASTODON",
+    "NOTIFICATION_MISSKEY",
+    "NOTIFICATION_SMS_PLIVO",
+  ]);
+  assertEquals([run.code, run.stderr], [0, `warning: ${note}\nwarning: ${words}\n`]);
   const { stdout } = await rig.run("validate");
   assertStringIncludes(stdout, `▲ ${note}.\n`);
   assert(![run.stdout, run.stderr, stdout].some((text) => text.includes("canary")));
@@ -233,7 +239,8 @@ Deno.test("a run warns and fails if secrets enable a channel but its address is 
   const { code, stderr } = await rig.update();
   assertEquals([code, stderr], [
     1,
-    'warning: Cannot send to teams (NOTIFICATION_TEAMS): $NOTIFICATION_TEAMS_WEBHOOK_URL is not among the secrets of this run; save it with "monitor set-secret NOTIFICATION_TEAMS_WEBHOOK_URL", check the spelling, and run Setup CI, which adds a new name to uptime.yml\n',
+    'warning: Cannot send to teams (NOTIFICATION_TEAMS): $NOTIFICATION_TEAMS_WEBHOOK_URL is not among the secrets of this run; save it with "monitor set-secret NOTIFICATION_TEAMS_WEBHOOK_URL", check the spelling, and run Setup CI, which adds a new name to uptime.yml\n' +
+    `warning: ${everydayNote(["NOTIFICATION_TEAMS"])}\n`,
   ]);
 });
 
