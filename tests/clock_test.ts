@@ -12,6 +12,8 @@ const MACHINE_DATE: Readonly<Record<string, string>> = {
   "tests/commands/validate_test.ts": "certificates: TLS libraries use the machine's date",
   "tests/helpers/calendar.ts": "moves the date",
   "tests/helpers/certificates.ts": "certificates: TLS libraries use the machine's date",
+  "tests/helpers/github/faults.ts":
+    "compared with the header Date, in which Deno sends the machine's",
   "tests/helpers/mail_run.ts": "certificates: TLS libraries use the machine's date",
   "tests/helpers/sites.ts": "certificates: TLS libraries use the machine's date",
   "tests/lib/checks/ssl_test.ts": "certificates: TLS libraries use the machine's date",

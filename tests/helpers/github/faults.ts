@@ -1,3 +1,4 @@
+import { machineClock } from "../calendar.ts";
 import type { GitHubAnswer, GitHubRequest } from "./request.ts";
 
 /** Happens instead of an answer: another answer, a broken connection, or no answer. */
@@ -83,7 +84,9 @@ export const FAULTS = {
       headers: {
         "x-ratelimit-limit": "5000",
         "x-ratelimit-remaining": "0",
-        "x-ratelimit-reset": String(Math.floor(Date.now() / 1000) + seconds),
+        "x-ratelimit-reset": String(
+          Math.floor(machineClock.now().epochMilliseconds / 1000) + seconds,
+        ),
       },
     }),
 } satisfies Record<string, Fault | ((seconds: number) => Fault)>;
