@@ -50,7 +50,7 @@ export const REQUEST_KEYS = {
     text(),
   ),
   expectedStatusCodes: optional(
-    "http: status codes that count as up; 0 for a site that must not answer. Default: 200-208, 226, 300-308 and 429.",
+    "http: status codes that count as up, such as 200 or 2xx; 0 for a site that must not answer. Default: 200-208, 226, 300-308 and 429.",
     v.pipe(
       list(statusCodes(), "a list of status codes"),
       v.nonEmpty("expected at least one status code"),
