@@ -116,7 +116,7 @@ const PLAIN_CODES = ["TAB_AS_INDENT", "MULTIPLE_DOCS", "BAD_DQ_ESCAPE"];
 const BLANK_OR_COMMENTS = /^(?:\s*(?:#.*(?:\n|$))?)*(?=\S|$)/;
 
 /** Characters of the longest text of which repairs are tried, as each one is parsed as a whole. */
-const LONGEST = 200_000;
+const LONGEST = 100_000;
 
 function parseRepaired(text: string): Parsed {
   const { document, fault } = parseYaml(text);

@@ -57,25 +57,26 @@ export function* listMissingSpaces(lines: readonly string[], line: number): Gene
   const text = lines[line]!;
   const suspect = inLine(lines, line);
   const [, before = "", key = "", value = ""] =
-    /^( *(?:- +)*)([A-Za-z_][\w-]*):(?!\/\/)(\S.*)$/.exec(text) ?? [];
+    /^( *(?:- +)*)([A-Za-z_][\w-]{0,30}):(?!\/\/)(\S.*)$/.exec(text) ?? [];
   if (key !== "") {
     yield suspect(before.length, `a space is missing after "${key}:"`, `${before}${key}: ${value}`);
   }
   const [, blanks = "", rest = ""] = /^( *)-([^\s-].*)$/.exec(text) ?? [];
   if (rest !== "") {
-    const start = /^[^:]*:?/.exec(rest)![0];
-    const message = `a space is missing after the hyphen: write "- ${start}"`;
+    const start = /^(?:[\w-]{1,30}:)?/.exec(rest)![0];
+    const cure = start === "" ? "" : `: write "- ${start}"`;
+    const message = `a space is missing after the hyphen${cure}`;
     yield suspect(blanks.length, message, `${blanks}- ${spaced(rest)}`);
   }
 }
 
-/** Missing blanks, colons and hyphens. */
+/** Missing blanks and colons. A longer word than a key is not quoted: it may be a secret. */
 export function* listGaps(lines: readonly string[], line: number): Generator<Suspect> {
   yield* listMissingSpaces(lines, line);
   const text = lines[line]!;
   const suspect = inLine(lines, line);
   const [, head = "", word = "", tail = ""] =
-    /^( *(?:- +)*)([A-Za-z_][\w-]*)(?: +([^\s:].*))?$/.exec(text) ?? [];
+    /^( *(?:- +)*)([A-Za-z_][\w-]{0,30})(?: +([^\s:].*))?$/.exec(text) ?? [];
   if (word !== "") {
     const comment = /\s/.test(tail.trim()) ? ", or this is a comment, which starts with #" : "";
     const message = `a colon is missing after "${word}"${comment}`;
@@ -133,18 +134,13 @@ export function* listQuotes(lines: readonly string[], line: number): Generator<S
       const repaired = lines.with(line, text.slice(0, end) + mark + text.slice(end));
       yield { line, column, message, repaired };
     }
-    const [, start = "", value = ""] = KEY.exec(text)?.[4] === undefined
-      ? /^( *- +)(.*)$/.exec(text) ?? []
-      : [, text.slice(0, text.length - KEY.exec(text)![4]!.length), KEY.exec(text)![4]!];
-    if (value.trimEnd().endsWith(mark)) {
-      const message = `the ${mark} at the end of this text is missing at its start`;
-      yield {
-        line,
-        column: start.length,
-        message,
-        repaired: lines.with(line, start + mark + value),
-      };
-    }
+    const [, indent = "", key = "", colon = "", value = ""] = KEY.exec(text) ??
+      /^( *)(-)( +)(.*)$/.exec(text) ?? [];
+    if (!value.trimEnd().endsWith(mark)) continue;
+    const start = indent + key + colon;
+    const message = `the ${mark} at the end of this text is missing at its start`;
+    const repaired = lines.with(line, start + mark + value);
+    yield { line, column: start.length, message, repaired };
   }
 }
 
