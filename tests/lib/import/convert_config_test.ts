@@ -106,10 +106,10 @@ const LISTED: Readonly<Record<string, [before: string, after: string, changes: s
     [unread("interval", '2 sites ("Shop", "Blog")')],
   ],
   "also beside a text that not every parser reads": [
-    `${SHOP}    interval: 5\n${BLOG}    interval: 10\nstatus-website:\n    css: "\na { b: c }\n  "\n`,
+    `${SHOP}    interval: 5\n${BLOG}    interval: 10\nstatus-website:\n    css: "\n.a { top }\n  "\n`,
     `${SHOP}    # Upptime never read this, so it is switched off:\n    # interval: 5\n` +
     `${BLOG}    # Upptime never read this, so it is switched off:\n    # interval: 10\n` +
-    'status-website:\n    css: "\na { b: c }\n  "\n',
+    'status-website:\n    css: "\n.a { top }\n  "\n',
     [unread("interval", '2 sites ("Shop", "Blog")')],
   ],
   "also with the line ends of Windows": [

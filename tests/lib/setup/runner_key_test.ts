@@ -101,7 +101,7 @@ for (const [name, [before, after]] of Object.entries(EXTENDED)) {
 }
 
 Deno.test("runners are added beside a text that not every parser reads", async () => {
-  const text = `status-website:\n    css: "\na { b: c }\n  "\n${SITES}`;
+  const text = `status-website:\n    css: "\n.a { top }\n  "\n${SITES}`;
   assertEquals(
     await setRunners(text, new Map([...HOSTED, ...LABELED])),
     `${text}runner: { uptime: self-hosted, graphs: [self-hosted, "x64 big"], setup: "on" }\n`,
