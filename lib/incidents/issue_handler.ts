@@ -18,13 +18,16 @@ export function createIssueHandler(
   return createGitHubHandler(github, async (github, effect, before) => {
     const data = parseIssueEffect(effect.data);
     if (data === undefined) throw unknownEffect();
-    const { name, title, titles, start: began } = data;
+    const { name, title, titles } = data;
+    const [whenDown, whenDegraded] = titles;
+    const state = title === whenDegraded && title !== whenDown ? "degraded" : "down";
+    const marker = `${startMarker(data.start, state)}\n${incidentMarker(name)}`;
     const start = Temporal.Instant.from(data.start).subtract(SKEW);
     const onNumber = (number: number) => {
       if (effect.queue !== undefined) issues?.set(effect.queue, number);
     };
     const open = async (issue: IssueToOpen) => (
-      { issue: await openIssue({ name, start, began, title, issue, onNumber }, { github, clock }) }
+      { issue: await openIssue({ name, start, marker, title, issue, onNumber }, { github, clock }) }
     );
     if (data.action === "open") return await open(data.issue);
     const number = lastIssue(before) ?? data.number;
@@ -57,12 +60,11 @@ function lastIssue(before: readonly Receipt[]): number | undefined {
 
 /** Opens the issue of an incident unless it is there, closes what is one too many, and returns its number. */
 async function openIssue(
-  { name, start, began, title, issue: { body, labels, assignees, lock }, onNumber }: {
+  { name, start, marker, title, issue: { body, labels, assignees, lock }, onNumber }: {
     name: string;
     /** Time from which it is looked for. */
     start: Temporal.Instant;
-    /** Start of the incident. */
-    began: string;
+    marker: string;
     title: string;
     issue: IssueToOpen;
     /** Called with the number of the issue as soon as it is known. */
@@ -72,7 +74,7 @@ async function openIssue(
 ): Promise<number> {
   const find = async () => (await ownIssues(github, name, start)).at(0);
   const create = async () => {
-    const text = withMarker(body, `${startMarker(began)}\n${incidentMarker(name)}`);
+    const text = withMarker(body, marker);
     const issue = { title, body: text, labels: labels.map((label) => label.name), assignees };
     return await makeOnce(find, () => github.createIssue(issue), clock);
   };

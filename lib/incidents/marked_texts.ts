@@ -1,5 +1,6 @@
 import { type GitHub, GitHubError } from "../github/github.ts";
 import type { Clock } from "../io/clock.ts";
+import { parseMoment } from "../config/keys/times.ts";
 import { retry } from "../io/requests.ts";
 
 const INCIDENT = "<!-- monitor-incident: ";
@@ -10,9 +11,20 @@ export function incidentMarker(name: string): string {
   return `${INCIDENT}${name} -->`;
 }
 
-/** Hidden in an issue of ours before the marker: the start of the incident. */
-export function startMarker(start: string): string {
-  return `<!-- monitor-start: ${start} -->`;
+/** Hidden in an issue of ours before that: the start of the incident, and the state it began with. */
+export function startMarker(start: string, state: "down" | "degraded"): string {
+  return `<!-- monitor-start: ${start} ${state} -->`;
+}
+
+const START = /<!-- monitor-start: (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z) (down|degraded) -->/;
+
+/** Reads {@linkcode startMarker} in an issue; `undefined` if an older version opened it, or a person removed that. */
+export function parseStart(
+  body: string,
+): { start: Temporal.Instant; state: "down" | "degraded" } | undefined {
+  const [, time = "", state] = START.exec(body) ?? [];
+  const start = parseMoment(time, "UTC");
+  return start === undefined ? undefined : { start, state: state as "down" | "degraded" };
 }
 
 export function withMarker(text: string, marker: string): string {

@@ -1,7 +1,7 @@
 import type { GitHub, Issue } from "../github/github.ts";
 import { type Incident, UNCHANGED } from "../history/incident.ts";
 import { STATUS_LABEL } from "./issue_labels.ts";
-import { incidentMarker } from "./marked_texts.ts";
+import { incidentMarker, parseStart } from "./marked_texts.ts";
 
 /**
  * Reads the incidents of sites that have an open issue of our own account, by id. Of incidents that share an issue none
@@ -37,23 +37,8 @@ function findSlug(id: string, slugs: readonly string[]): string | undefined {
     slugs.find((slug) => name?.startsWith(slug) && /^-\d+$/.test(name.slice(slug.length)));
 }
 
-const START = /<!-- monitor-start: (\d{4}-\d\d-\d\dT[\d:.]+Z) -->/;
-/** The start in the text of an issue without the marker, to the minute. */
-const SHOWN_START = /\*\* since (\d{4}-\d\d-\d\d) (\d\d:\d\d) UTC/;
-
 function toIncident(slug: string, { number, body, created }: Issue): Incident {
-  const [, start] = START.exec(body) ?? [];
-  const [, day, minute] = SHOWN_START.exec(body) ?? [];
-  const began = parseInstant(start ?? `${day}T${minute}Z`) ?? created;
-  const kind = /\*\*degraded\*\* since/.test(body) ? "degraded" : "down";
-  const found = { start: began, confirmed: began, code: 0, error: "", attempts: 1 };
-  return { slug, kind, ...found, issue: number, ...UNCHANGED };
-}
-
-function parseInstant(text: string): Temporal.Instant | undefined {
-  try {
-    return Temporal.Instant.from(text);
-  } catch {
-    return undefined;
-  }
+  const { start, state } = parseStart(body) ?? { start: created, state: "down" as const };
+  const found = { start, confirmed: start, code: 0, error: "", attempts: 1 };
+  return { slug, kind: state, ...found, issue: number, ...UNCHANGED };
 }

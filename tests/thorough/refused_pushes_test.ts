@@ -109,7 +109,7 @@ Deno.test("a stranger's issue with the marker of an incident tells a run nothing
   await github.person("stranger").open({
     title: "Mine",
     body:
-      "<!-- monitor-start: 2020-01-01T00:00:00.000Z -->\n<!-- monitor-incident: 2020-01-01-shop -->",
+      "<!-- monitor-start: 2020-01-01T00:00:00.000Z down -->\n<!-- monitor-incident: 2020-01-01-shop -->",
   });
   await github.person("acme").label(1, "status");
   await rig.refuse();
