@@ -141,7 +141,7 @@ function channels(...written: Record<string, unknown>[]): Notification[] {
 
 Deno.test("a channel with a bad optional value still sends, and the value is an error annotation", async () => {
   const bad: Record<string, unknown>[] = [
-    { on: ["dwon", "up"] },
+    { on: ["dwon", "down"] },
     { severity: "high" },
     { reminders: ["30s"] },
     { "group-interval": -1 },
