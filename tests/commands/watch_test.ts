@@ -60,7 +60,7 @@ Deno.test("watch follows a changed configuration, and keeps the old one as long 
   const first = seen.indexOf("B");
   assertEquals([...new Set(seen.slice(0, first))], ["A"]);
   assert(first >= 3 && seen.filter((name) => name === "B").length >= 3, seen.join(""));
-  assertStringIncludes(ended.stderr, "sites[0].name");
+  assertStringIncludes(ended.stderr, "sites[0].nam: unknown key");
   assertStringIncludes(ended.stderr, "is not used until its errors are fixed");
   assertStringIncludes(ended.stderr, "is not used: Cannot find .monitorrc.yml");
   assertStringIncludes(ended.stdout, "The configuration was read again. Watching 2 sites");
