@@ -1,10 +1,13 @@
 import { assertEquals } from "@std/assert";
 import { parseConfig } from "../../../lib/config/parse.ts";
-import { runnerLine, setRunners } from "../../../lib/setup/runner_key.ts";
+import { type RunnerLabels, runnerLine, setRunners } from "../../../lib/setup/runner_key.ts";
 
 const SITES = "sites:\n  - name: A # first\n    url: https://a.example\n";
-const HOSTED = new Map([["uptime", ["self-hosted"]]] as const);
-const LABELED = new Map([["graphs", ["self-hosted", "x64 big"]], ["setup", ["on"]]] as const);
+const HOSTED: RunnerLabels = new Map([["uptime", ["self-hosted"]]]);
+const LABELED: RunnerLabels = new Map([
+  ["graphs", ["self-hosted", "x64 big"]],
+  ["setup", ["on"]],
+]);
 
 /** Configurations, each with the text for {@linkcode HOSTED}; `undefined` if it can't be extended. */
 const EXTENDED: Readonly<Record<string, [before: string, after: string | undefined]>> = {
