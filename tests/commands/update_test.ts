@@ -63,7 +63,7 @@ Deno.test("update reports every problem and fails if no site has a usable url", 
   assertEquals([code, grown], [2, []]);
   assertEquals(stderr.trimEnd().split("\n"), [
     "error: .monitorrc.yml:2:5 sites[0].url: is missing",
-    'error: .monitorrc.yml:3:5 sites[1].url: expected an address that starts with https:// or http://, found "htps://example.com"',
+    'error: .monitorrc.yml:3:5 sites[1].url: expected an address, found "htps://example.com", did you mean "https://example.com"?',
     'error: .monitorrc.yml:3:5 sites[1].name: is missing: the site is named "Site 2"',
     "error: .monitorrc.yml:5:5 sites[2].url: expected an address, found 7",
   ]);
