@@ -69,11 +69,13 @@ export function findMisreading(
   const base = parse(lines.join("\n"));
   for (const index of below < 0 ? [line] : [line, below]) {
     const isList = index === below && /^ *- /.test(lines[index]!) && PLAIN_VALUE.test(lines[line]!);
+    // A text over several lines, such as CSS, may have colons as well.
+    const quotes = index === line ? [...listQuotes(lines, index)] : [];
     for (
       const suspect of [
         ...listLookalikes(lines, index),
         ...listMissingSpaces(lines, index),
-        ...index === line ? listQuotes(lines, index) : [],
+        ...quotes,
         ...listCommentedKeys(lines, index),
         ...isList ? listLostKeys(lines, index) : [],
       ]
@@ -81,6 +83,7 @@ export function findMisreading(
       const parsed = parse(suspect.repaired.join("\n"));
       if (parsed.error !== undefined) continue;
       const more = parsed.countParts() - base.countParts();
+      if (quotes.includes(suspect) && parsed.countMisfits() > base.countMisfits()) continue;
       const isLostKey = suspect.repaired.length > lines.length;
       const isBetter = isLostKey ? more > 1 : (more > 0 && !suspect.isComment) ||
         (more >= 0 && parsed.countMisfits() < base.countMisfits());

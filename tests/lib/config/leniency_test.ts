@@ -22,6 +22,14 @@ sites:
   ]);
 });
 
+Deno.test("CSS between quotes over several lines is a text like any other", async () => {
+  for (const css of ["\na { b: c }\n  ", "\n   :root {\n  --a: #fff;\n  color: red;\n  }\n  "]) {
+    const text =
+      `sites: [{ name: A, url: https://a.example }]\nstatus-website:\n    css: "${css}"\n`;
+    assertEquals((await parseConfig(text)).problems, [], css);
+  }
+});
+
 Deno.test("status codes in quotes are numbers, as Upptime reads them", async () => {
   const site = { name: "A", url: "https://example.com", expectedStatusCodes: ["401", 200, "0"] };
   const { config, problems } = await parseConfig(JSON.stringify({ sites: [site] }));
