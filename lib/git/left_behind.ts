@@ -42,20 +42,19 @@ async function removeBuilds(
   }
 }
 
-/** Milliseconds for which git never holds the lock of packed refs. */
-const LONGEST_HOLD = 2_000;
+/** Milliseconds for which git never holds the lock of packed refs: it writes one file meanwhile. */
+const LONGEST_HOLD = 1_000;
 
 /**
  * Finds the lock of packed refs that a git which was killed has left behind, and returns what to tell people: while it
- * is there, git deletes no branch. Waits if it may still be held.
+ * is there, git deletes no branch. If there is one, this waits to see whether it stays; clocks may be wrong.
  */
 export async function findStaleLock(
   { packedRefsLock: path }: Pick<Repository, "packedRefsLock">,
 ): Promise<string | undefined> {
   const made = findTime(path);
   if (made === undefined) return undefined;
-  const age = systemClock.now().epochMilliseconds - made;
-  if (age < LONGEST_HOLD) await systemClock.wait(Math.min(LONGEST_HOLD, LONGEST_HOLD - age));
+  await systemClock.wait(LONGEST_HOLD);
   if (findTime(path) !== made) return undefined;
   const command = Deno.build.os === "windows" ? `del "${path}"` : `rm ${shellWord(path)}`;
   return `A git that was killed has left ${path} behind, so that git can delete no branch; if no other git is running here: ${command}`;
