@@ -70,7 +70,9 @@ export function evaluate(
     selected.values.values().map(outcomeOf).find(({ holds }) => !holds) ??
       outcomeOf(selected.values[0]!);
   const found = () => {
-    const show = (text: string) => tools.show(text, near);
+    // The ellipsis tells the redaction that a secret may be cut there.
+    const isCut = subject.of === "body" && answer.isCut;
+    const show = (text: string) => tools.show(isCut ? `${text}…` : text, near);
     const isShown = tools.quotes || !["body", "json"].includes(subject.of) ||
       isNumber(value.value, test);
     const words = isShown ? describe(value, subject, show) : describeKind(value, answer, show);

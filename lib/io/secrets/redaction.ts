@@ -39,9 +39,9 @@ const ALL_ESCAPES = new RegExp(
   [
     ...SPELLINGS,
     String.raw`[\u2028\u2029]\s*`,
-    String.raw`[\x80-\x9f\xad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]+`,
+    String.raw`[\x80-\x9f\p{Default_Ignorable_Code_Point}]+`,
   ].join("|"),
-  "g",
+  "gu",
 );
 const BEYOND_ASCII = /[^\0-\x7f]/;
 
@@ -263,7 +263,7 @@ export function createRedaction(values: Iterable<string>): (text: string) => str
       const last = folded.length - 1;
       const length = folded.endsWith("…")
         ? LENGTHS_AT_END.find((length) =>
-          prefixes.has(folded.slice(Math.max(0, last - length), last))
+          length <= last && prefixes.has(folded.slice(last - length, last))
         )
         : undefined;
       if (length !== undefined) add(last - length, last);

@@ -148,7 +148,7 @@ Deno.test("assertions see the first MiB of a body", async () => {
     `answer: ${of}: the body is longer than the 1 MiB that is read`,
   );
   const wrong = await wrongWith({ url, keepBody: true, assert: ["body not contains end"] });
-  assertEquals(wrong, `answer: body not contains end: found "…${"x".repeat(30)}end"`);
+  assertEquals(wrong, `answer: body not contains end: found "…${"x".repeat(30)}end…"`);
 });
 
 Deno.test("a repeated header is asserted as one value, joined by commas", async () => {
@@ -226,6 +226,18 @@ Deno.test("values are shown on one line, redacted before they are cut, without c
       "z".repeat(10)
     }…"`,
   );
+});
+
+Deno.test("a secret is redacted also where the part of a body that is read ends within it", async () => {
+  const secret = "s3cret-value-of-the-site";
+  await using server = answering(" ".repeat(MIB - 10) + secret);
+  for (const assertion of ["body contains ok", "body not contains s3cret"]) {
+    const keys = { url: server.url, assert: [assertion], keepBody: true };
+    assertEquals(
+      await wrongWith(keys, { secrets: { KEY: secret } }),
+      `answer: ${assertion}: found "***…"`,
+    );
+  }
 });
 
 Deno.test("a pattern that takes too long is an internal fault, which hides no failure", async () => {

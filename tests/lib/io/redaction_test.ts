@@ -97,6 +97,7 @@ const ODD: Readonly<Record<string, Encode>> = {
   nuls: (text) => text.replaceAll(/[^]/g, `$&${NUL}`),
   colors: (text) => text.replaceAll(/[^]{3}/g, "$&\x1b[31m"),
   unseen: (text) => text.replaceAll(/[^]{3}/g, "$&\u200b\xad\x07"),
+  unseenSelectors: (text) => text.replaceAll(/[^]{3}/g, "$&\u3164\ufe0e\u{e0041}"),
   wrapped: (text) => `${text.slice(0, 5)}\n${text.slice(5)}`,
 };
 
@@ -189,6 +190,7 @@ Deno.test("the start of a long secret is redacted before the ellipsis that it wa
   assertEquals(redact('"abcdefghijklmnop…" abcdefghijklmnop'), '"***…" abcdefghijklmnop');
   assertEquals([redact("key abcd…"), redact("key ABCDEFGHIJK…")], ["key ***…", "key ***…"]);
   assertEquals(redact("key abc… abcd"), "key abc… abcd");
+  assertEquals(redact("abcdefghij…"), "***…");
 });
 
 Deno.test("random secrets in random encodings are redacted, and nothing around them", () => {
