@@ -32,7 +32,7 @@ export async function writeBundle(folder: string): Promise<void> {
     const text = await Deno.readTextFile(path);
     const found = /new Worker\(\s*new URL\(([^,]*)/.exec(text);
     if (found !== null) throw new Error(`The worker ${found[1]} needs an entry: ${name} starts it`);
-    await Deno.writeTextFile(path, withoutMachine(compressed(withoutNative(text))));
+    await Deno.writeTextFile(path, withoutMachine(withoutDocs(compressed(withoutNative(text)))));
   }
   const text = JSON.stringify(bundleManifest(manifest), null, 2);
   await Deno.writeTextFile(join(folder, "deno.json"), `${text}\n`);
@@ -65,6 +65,14 @@ function compressed(text: string): string {
   });
   if (replaced === text) return text;
   return `import { Buffer } from "node:buffer";\nimport { brotliDecompressSync } from "node:zlib";\n${replaced}`;
+}
+
+/** Removes doc comments, except licenses: 2 % less to download. */
+function withoutDocs(text: string): string {
+  return text.replaceAll(
+    /^[ \t]*\/\*\*(?:(?!\*\/)[^])*\*\/\n/gm,
+    (comment) => /license|copyright/i.test(comment) ? comment : "",
+  );
 }
 
 /** Shortens comments that name paths of the machine that builds. */
