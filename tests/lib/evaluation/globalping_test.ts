@@ -426,7 +426,7 @@ const OUTCOMES: readonly [
   [
     answered(CUT),
     { assert: ['body not contains "error"'], keepBody: true },
-    `down: body not contains "error": found "…${"x".repeat(30)}error"`,
+    `down: body not contains "error": found "…${"x".repeat(30)}error…"`,
   ],
   [answered(CUT), { assert: ['body not contains "oops"'] }, `${OPEN}body not contains "oops"`],
   [answered(CUT), { assert: ["json $.ok == true"] }, `${OPEN}json $.ok == true`],
