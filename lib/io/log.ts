@@ -157,7 +157,8 @@ export class Log {
   /** Machine-readable output, whatever the level. */
   data(value: unknown): void {
     this.#clear();
-    this.#write(`${JSON.stringify(value, this.#redacted, 2)}\n`, "stdout");
+    const text = JSON.stringify(value, this.#redacted, 2);
+    this.#write(`${text.replaceAll(STEERING, escapeUnit)}\n`, "stdout");
   }
 
   /** A document that may be redirected into a file, whatever the level: only a terminal gets it with colors. */
@@ -232,6 +233,13 @@ export class Log {
     const plain = plainLines(redacted);
     return plain === redacted ? plain : secrets.redact(plain);
   }
+}
+
+/** Control characters beyond those that JSON escapes itself, and marks that turn the direction of text. */
+const STEERING = /[\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/g;
+
+function escapeUnit(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
 function mark(severity: Problem["severity"]): string {
