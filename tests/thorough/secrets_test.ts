@@ -93,7 +93,8 @@ Deno.test("a job on GitHub gets outputs with the sites that are down and changed
     ".monitorrc.yml": configText({ "Shöp": site.url }),
   });
   await runTask("update", { folder });
-  assertEquals(await Deno.stat(join(folder, ".git", "monitor")).catch(() => "none"), "none");
+  const outputs = join(folder, ".git", "monitor", "outputs");
+  assertEquals(await Deno.stat(outputs).catch(() => "none"), "none");
   await runTask("update", { folder, env: { GITHUB_ACTIONS: "true" } });
   const read = (name: string) => Deno.readTextFile(join(folder, ".git", "monitor", name));
   assertEquals(await read("outputs"), 'down=["shöp"]\ndegraded=[]\nchanged=false\n');

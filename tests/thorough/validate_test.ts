@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { machineClock } from "../helpers/calendar.ts";
 import { makeAuthority, makeCertificate } from "../helpers/certificates.ts";
 import { githubServer } from "../helpers/github_server.ts";
 import { nameServer } from "../helpers/name_server.ts";
@@ -64,7 +65,11 @@ Deno.test("check shows the certificate chain of an ssl check, and which certific
   await using scratch = await folderOf([
     { name: "Mail", check: "ssl", url: "localhost", port: server.port, ca: "ca.pem" },
   ], { "ca.pem": AUTHORITY.cert });
-  const { stdout } = await runTask("check", { folder: scratch.path, args: ["Mail"] });
+  const { stdout } = await runTask("check", {
+    folder: scratch.path,
+    args: ["Mail"],
+    clock: machineClock,
+  });
   assertStringIncludes(stdout, `  TLS localhost:${server.port}\n    → handshake done\n`);
   assertMatch(stdout, /^ {2}certificate +localhost, issued by R11\n +valid .* \(60 days left\)$/m);
   assertMatch(stdout, /^ {2}signed by +R11, issued by Own Authority\n +valid .* \(5 days left\)$/m);
@@ -136,7 +141,11 @@ Deno.test("check hides everything that reveals a secret host, but shows how long
   ], { "ca.pem": AUTHORITY.cert, ".env": `HOST=localhost:${server.port}\n` });
   const [web, port] = await Promise.all(
     ["Web", "Port"].map((name) =>
-      runTask("check", { folder: scratch.path, args: [name, "--secrets", ".env"] })
+      runTask("check", {
+        folder: scratch.path,
+        args: [name, "--secrets", ".env"],
+        clock: machineClock,
+      })
     ),
   );
   assertStringIncludes(web!.stdout, "  GET https://$HOST/\n");
