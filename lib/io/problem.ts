@@ -1,3 +1,5 @@
+import { plainText } from "../text/plain_text.ts";
+
 export interface Problem {
   /** `error`: the part is not used; `warning`: used, but probably not as meant; `notice`: information. */
   severity: "error" | "warning" | "notice";
@@ -15,12 +17,12 @@ export interface Problem {
   column?: number;
 }
 
-/** Formats a path, such as `sites[2].port`. */
+/** Formats a path on one line, such as `sites[2].port`. */
 export function formatPath(path: Problem["path"]): string {
-  return path.reduce<string>((text, key) => {
+  return plainText(path.reduce<string>((text, key) => {
     if (typeof key === "number") return `${text}[${key}]`;
     return text === "" ? key : `${text}.${key}`;
-  }, "");
+  }, ""));
 }
 
 /** Formats a problem on one line, with its place first. */

@@ -125,6 +125,12 @@ Deno.test("nothing that is printed steers the terminal, in a pipe, on a terminal
   }
 });
 
+Deno.test("a key of the configuration can't write lines of its own", () => {
+  const problem = { severity: "error", path: ["a\n\u001b[31mb\r\nok"], message: "c" } as const;
+  const { stderr } = printed({}, (log) => log.problem({ ...problem, line: 1 }, "x.yml"));
+  assertEquals(stderr, "error: x.yml:1:1 a [31mb ok: c\n");
+});
+
 Deno.test("a document is cleaned on a terminal, and stays data in a pipe; JSON escapes control characters", () => {
   const document = (columns: number | undefined) =>
     printed({ columns: () => columns }, (log) => log.document(HOSTILE)).stdout;
