@@ -333,6 +333,11 @@ Deno.test("without a bundle the sources run, and packages are fetched once for a
   assertStringIncludes((await run(scratch, ["status"])).stderr, "fetched\n");
 });
 
+Deno.test("the launcher for Windows has the line ends of Windows, without which it can miss its labels", async () => {
+  const text = await Deno.readTextFile(join(PROJECT, "bin", "monitor.cmd"));
+  assertEquals(text.match(/(?<!\r)\n/), null);
+});
+
 Deno.test("all launchers name the same version of Deno", async () => {
   for (
     const path of ["bin/monitor", "bin/monitor.cmd", "tools/package.ts", "action.yml", ".ci/run"]
