@@ -15,7 +15,7 @@ Deno.test("a secret that is an everyday word is named once by update, validate a
     ".monitorrc.yml": configText({ Shop: site.url }),
   });
   const names = "DEBUG, MAIN, SCHEME, WORD and YEAR";
-  const warning = `secrets ${names} are everyday words and masked wherever these occur: ` +
+  const warning = `secrets ${names} are everyday words and redacted wherever these occur: ` +
     "choose a longer value, or write it into the configuration if it is no secret";
   const secrets = { ...EVERYDAY, PASS: "hunter2", PIN: "4711", SHORT: "a", NAME: "correcthorse" };
   for (const task of ["update", "validate", "doctor"]) {
@@ -41,7 +41,7 @@ Deno.test("a secret that is an everyday word is named once by update, validate a
   });
   assertEquals(
     JSON.parse(stdout).everyday,
-    "secret DEBUG is an everyday word and masked wherever that word occurs: " +
+    "secret DEBUG is an everyday word and redacted wherever that word occurs: " +
       "choose a longer value, or write it into the configuration if it is no secret",
   );
 });

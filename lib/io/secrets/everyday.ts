@@ -48,7 +48,7 @@ export function isEveryday(value: string): boolean {
 /** The warning about secrets whose values are everyday words. */
 export function everydayNote(names: readonly string[]): string {
   const what = names.length === 1
-    ? `secret ${names[0]} is an everyday word and masked wherever that word occurs`
-    : `secrets ${joinNames(names)} are everyday words and masked wherever these occur`;
+    ? `secret ${names[0]} is an everyday word and redacted wherever that word occurs`
+    : `secrets ${joinNames(names)} are everyday words and redacted wherever these occur`;
   return `${what}: choose a longer value, or write it into the configuration if it is no secret`;
 }
