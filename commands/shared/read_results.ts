@@ -64,7 +64,7 @@ function parse(
 ): SentResults | string {
   if (typeof text === "number") {
     const [size, most] = [text, LARGEST_RESULTS].map((bytes) => Math.ceil(bytes / 1e6));
-    return `The results in ${place} have ${size} MB and are not used: at most ${most} MB are read`;
+    return `The results in ${place} are ${size} MB and are not used: the limit is ${most} MB`;
   }
   const sent = parseResults(text, new Set(sites.map(({ slug }) => slug)));
   if (sent === undefined || (id !== undefined && sent.location !== id)) {

@@ -83,7 +83,7 @@ function planSteps(
     : [formatCommand("import upptime"), "imports the history"];
   const repository: Step[] = [
     ["git init", "makes this folder a repository"],
-    [`git remote add origin ${REMOTE}`, "names an empty one on GitHub: put in your own"],
+    [`git remote add origin ${REMOTE}`, "names its empty repository on GitHub: use your own"],
   ];
   return [
     ...needsGit ? repository : [],

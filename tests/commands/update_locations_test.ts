@@ -137,7 +137,7 @@ Deno.test("results above 20 MB are named with their size, and not read", async (
   for (const place of [huge, `${LOCATION_REFS}sao-paulo`]) {
     assertStringIncludes(
       said,
-      `The results in ${place} have 21 MB and are not used: at most 20 MB are read`,
+      `The results in ${place} are 21 MB and are not used: the limit is 20 MB`,
     );
   }
   assertStringIncludes(said, "Frankfurt: its job left no results (Shop)");
