@@ -5,7 +5,7 @@ import { withoutLocations } from "../evaluation/locations.ts";
 import { findCredentials } from "../io/secrets/url_credentials.ts";
 import { utcMinute } from "../time.ts";
 
-/** What a site did before it failed. */
+/** A site before it failed. */
 export interface Before {
   /** Its last good answer; absent if only its state is known. */
   code?: number;
@@ -69,7 +69,7 @@ const BY_ERROR: Readonly<Record<string, string>> = {
     "The connection was made, so the network works: the server is slow or stuck.",
 };
 
-/** Status codes about which it says much what a site did before. */
+/** Status codes whose likely cause depends on how the site was before. */
 const CHANGED: readonly number[] = [401, 403, 404, 407, 410];
 const RUNNERS = "Addresses of hosted runners change; that of a self-hosted runner can be admitted.";
 
@@ -153,6 +153,10 @@ function helpWithCredentials(
 ): string {
   const names = secrets.slice(0, MOST_SECRETS).map((name) => `\`$${name}\``).join(", ");
   const save = (name: string) => `\`gh secret set ${name}\``;
+  const start = past === undefined ? "" : `${past}. `;
+  const inHeader = `in a header, such as \`Authorization: Bearer $API_TOKEN\`, and save it with ${
+    save("API_TOKEN")
+  }.`;
   if (names !== "") {
     const cure = `Renew an expired token with ${
       save(secrets.length === 1 ? secrets[0]! : "NAME")
@@ -161,26 +165,17 @@ function helpWithCredentials(
       ? `The credentials were not accepted: ${names} may be wrong or expired, or in the wrong place. ${cure}`
       : `${past}: ${names} may have expired or been revoked. ${cure}`;
   }
-  if (isWritten && name === undefined) {
-    return `${
-      past === undefined ? "" : `${past}. `
-    }The credentials that its configuration contains are not accepted. Write \`$API_TOKEN\` in their place, and save new ones with ${
-      save("API_TOKEN")
-    }.`;
-  }
   if (name !== undefined) {
-    return `${
-      past === undefined ? "" : `${past}. `
-    }References in small letters are sent as written: if one is a secret, write it as \`$${name}\`, and save it with ${
+    return `${start}References in small letters are sent as written: if one is a secret, write it as \`$${name}\`, and save it with ${
       save(name)
     }.`;
   }
-  if (past !== undefined) {
-    return `${past}: somebody has put it behind a login, or a proxy rejects the runner. If it wants credentials now, give a secret in a header, such as \`Authorization: Bearer $API_TOKEN\`, and save it with ${
+  if (isWritten) {
+    return `${start}The credentials that its configuration contains are not accepted. Write \`$API_TOKEN\` in their place, and save new ones with ${
       save("API_TOKEN")
     }.`;
   }
-  return `The site asks for credentials, and its configuration refers to no secret: give one in a header, such as \`Authorization: Bearer $API_TOKEN\`, and save it with ${
-    save("API_TOKEN")
-  }.`;
+  return past === undefined
+    ? `The site asks for credentials, and its configuration refers to no secret: give one ${inHeader}`
+    : `${past}: somebody has put it behind a login, or a proxy rejects the runner. If it wants credentials now, give a secret ${inHeader}`;
 }

@@ -44,9 +44,10 @@ const OBJECTIVE: readonly Fact[] = [
   [
     "budget",
     ({ statistics: { month: { objective } } }) => {
-      const left = objective === undefined ? "" : formatBudget(objective);
-      if (left === "" || left === "none") return left;
-      return left.startsWith("-") ? `${left.slice(1)} over` : `${left} left`;
+      if (objective?.left === undefined) return "";
+      const { budget, left } = objective;
+      const time = formatBudget({ ...objective, left: Math.abs(left) });
+      return budget === 0 && left === 0 ? time : `${time} ${left < 0 ? "over" : "left"}`;
     },
   ],
 ];

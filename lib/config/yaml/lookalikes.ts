@@ -33,13 +33,17 @@ const HIDDEN =
 export function findLookalike(text: string): { index: number; message: string } | undefined {
   const index = text.search(FIRST);
   if (index < 0) return undefined;
-  const code = text.codePointAt(index)!.toString(16).toUpperCase().padStart(4, "0");
-  const [, name, , cure] = LOOKALIKES.find(([characters]) => has(characters, text[index]!))!;
-  return { index, message: `this is ${name} (U+${code}): ${cure}` };
+  const { name, cure } = describe(text[index]!);
+  return { index, message: `this is ${name}: ${cure}` };
 }
 
-function has(characters: string, one: string): boolean {
-  return new RegExp(`[${characters}]`).test(one);
+/** The name of a lookalike with its code, and its cure. */
+function describe(lookalike: string): { name: string; cure: string } {
+  const [, name, , cure] = LOOKALIKES.find(([characters]) =>
+    new RegExp(`[${characters}]`).test(lookalike)
+  )!;
+  const code = lookalike.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0");
+  return { name: `${name} (U+${code})`, cure };
 }
 
 export function replaceLookalikes(text: string): string {
@@ -53,5 +57,5 @@ export function replaceLookalikes(text: string): string {
 export function hiddenHint(value: string): string {
   const [hidden] = HIDDEN.exec(value) ?? [];
   if (hidden === undefined) return "";
-  return ` with ${/^this is (.*):/.exec(findLookalike(hidden)!.message)![1]}`;
+  return ` with ${describe(hidden).name}`;
 }
