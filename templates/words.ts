@@ -149,7 +149,7 @@ export function formatTarget(target: number): string {
   return `${targetPercent(target)}%`;
 }
 
-/** Why an objective has no error budget yet. */
+/** The reason why an objective has no error budget yet. */
 export const NO_BUDGET = "less than a day of data";
 
 /**

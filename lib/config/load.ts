@@ -130,7 +130,6 @@ function redactTexts<T>(value: T, redact: (text: string) => string): T {
 }
 
 /** A note of commands that can do without a configuration. */
-/** Says that there is no configuration, and what writes one. */
 export function noConfigNote(): string {
   return `Cannot find .monitorrc.yml here: ${noConfigCure()}`;
 }

@@ -204,21 +204,22 @@ function isResting(until: Temporal.Instant, now: Temporal.Instant): boolean {
 }
 
 /**
- * Redacts the texts of a result before they are cut: a part of a secret would not be recognized. Both before and
- * after control characters are removed, as either may be what makes a secret legible.
+ * Redacts the texts of a result before they are cut, because a part of a secret would not be recognized. Control
+ * characters may be a part of a secret or hide one, so texts are redacted before and after their removal.
  */
 export function redactResult(result: ProbeResult, secrets: Secrets): ProbeResult {
-  const { redact: mask } = secrets;
-  const redact = (text: string, longest: number) => shorten(mask(plainText(mask(text))), longest);
+  const { redact } = secrets;
+  const clean = (text: string, longest: number) =>
+    shorten(redact(plainText(redact(text))), longest);
   const { error, details, body, ...rest } = result;
-  const start = mask(plainLines(mask(body ?? ""))).trim();
+  const start = redact(plainLines(redact(body ?? ""))).trim();
   return {
     ...rest,
     ...(start === "" ? {} : { body: shorten(start, KEPT_BODY) }),
-    ...(error === undefined ? {} : { error: redact(error, LONGEST_ERROR) }),
+    ...(error === undefined ? {} : { error: clean(error, LONGEST_ERROR) }),
     ...(details === undefined
       ? {}
-      : { details: mapTexts(details, (text) => redact(text, LONGEST_DETAIL)) }),
+      : { details: mapTexts(details, (text) => clean(text, LONGEST_DETAIL)) }),
   };
 }
 

@@ -46,7 +46,7 @@ async function removeBuilds(
 const LONGEST_HOLD = 1_000;
 
 /**
- * Finds the lock of packed refs that a git which was killed has left behind, and returns what to tell people: while it
+ * Finds the lock of packed refs that a git which was killed has left behind, and returns a warning about it: while it
  * is there, git deletes no branch. If there is one, this waits to see whether it stays; clocks may be wrong.
  */
 export async function findStaleLock(

@@ -66,13 +66,13 @@ export async function withoutDeadKeys(
     path,
     note: path[0] === "PAT" ? TOKEN : NOTE,
     isKnown: !idleNames.has(String(path)),
-    ...ofSite(path, document),
+    ...nameSite(path, document),
   }));
   const { text, commented, renamed, left } = await switchOff(source, dead);
   const describe = (keys: readonly DeadKey[], fact: (key: DeadKey) => string) =>
     keys.map((key): Change => ({
       ...key.site === undefined ? {} : { site: key.site },
-      describe: (of) => `${nameOf(key.path)}${of} ${fact(key)}`,
+      describe: (of) => `${formatKey(key.path)}${of} ${fact(key)}`,
     }));
   const changes = [
     ...describe(
@@ -111,7 +111,7 @@ function listUnread(document: Record<string, unknown>, added: readonly string[])
 }
 
 /** The site that a path leads into, by its name. */
-function ofSite(path: Problem["path"], document: unknown): { site?: string } {
+function nameSite(path: Problem["path"], document: unknown): { site?: string } {
   const [top, index] = path;
   if (top !== "sites" || typeof index !== "number" || !isMap(document)) return {};
   const site = Array.isArray(document["sites"]) ? document["sites"][index] : undefined;
@@ -119,6 +119,6 @@ function ofSite(path: Problem["path"], document: unknown): { site?: string } {
 }
 
 /** The key that a path leads to, for a sentence: without the site. */
-function nameOf(path: Problem["path"]): string {
+function formatKey(path: Problem["path"]): string {
   return path.slice(path[0] === "sites" ? 2 : 0).join(".");
 }

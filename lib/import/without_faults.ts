@@ -33,7 +33,7 @@ export async function withoutFaults(
   let now = await attempt(source);
   for (let errors = listErrors(now); errors.length > 0; errors = listErrors(now)) {
     const { document } = await readYaml(now.text);
-    const all = errors.map((error) => toRemoval(error, findFault(error)));
+    const all = errors.map((error) => toRemoval(error, findBroken(error)));
     const next = await tryWithout(now, all, true) ?? await correct(errors[0]!, document);
     if (next === undefined) break;
     if (!("removals" in next)) {
@@ -85,12 +85,12 @@ export async function withoutFaults(
     const { path } = error;
     const key = String(path[2]);
     if (path[0] !== "sites" || path.length !== 3 || !["name", "check"].includes(key)) return;
-    const read = findSite(now.parsed.config?.sites ?? [], siteAt(document, path));
+    const read = findSite(now.parsed.config?.sites ?? [], readEntry(document, path));
     const place = findKey(now.text, path) ?? findKey(now.text, [...path.slice(0, 2), "url"]);
     if (read === undefined || place === undefined) return undefined;
     const { text } = now;
     const line = `${key}: ${JSON.stringify(read[key as "name" | "check"])}`;
-    const reason = place.isFlow ? "" : ` # ${reasonOf(error)}`;
+    const reason = place.isFlow ? "" : ` # ${formatReason(error)}`;
     const lead = text.slice(text.lastIndexOf("\n", place.start - 1) + 1, place.start);
     const isNew = findKey(text, path) === undefined;
     const rest = place.isFlow ? ", " : `\n${lead.replaceAll(/\S/g, " ")}`;
@@ -100,8 +100,8 @@ export async function withoutFaults(
     );
     if (listErrors(replaced).length >= listErrors(now).length) return undefined;
     const change: Change = {
-      ...nameOf(siteAt(document, path)),
-      describe: (of) => `${line}${of} is new: ${reasonOf(error)}`,
+      ...toSiteName(readEntry(document, path)),
+      describe: (of) => `${line}${of} is new: ${formatReason(error)}`,
     };
     return { ...replaced, changes: [change] };
   }
@@ -115,22 +115,22 @@ function listErrors({ parsed: { problems } }: Attempt): Problem[] {
   return problems.filter(({ severity, path }) => severity === "error" && path.length > 0);
 }
 
-/** What can't be used: of a site without a good address, the site. */
-function findFault({ path }: Problem): Problem["path"] {
+/** The path to comment out: that of the value, or of the whole site if its address can't be used. */
+function findBroken({ path }: Problem): Problem["path"] {
   return path[0] === "sites" && path[2] === "url" ? path.slice(0, 2) : path;
 }
 
 function toRemoval(error: Problem, path: Problem["path"]): Fault {
-  const message = reasonOf(error);
+  const message = formatReason(error);
   return { path, message, note: `Switched off, because it can't be used: ${message}` };
 }
 
-/** The fault as a sentence of its own. */
-function reasonOf({ path, message }: Problem): string {
+/** Formats an error so that it makes sense without its path. */
+function formatReason({ path, message }: Problem): string {
   return plainText(message.startsWith("is ") ? `${path.at(-1)} ${message}` : message);
 }
 
-function siteAt(document: unknown, [, index]: Problem["path"]): Record<string, unknown> {
+function readEntry(document: unknown, [, index]: Problem["path"]): Record<string, unknown> {
   const sites = isMap(document) && Array.isArray(document["sites"]) ? document["sites"] : [];
   const site = sites[Number(index)];
   return isMap(site) ? site : {};
@@ -145,7 +145,7 @@ function findSite(
   return own.find((site) => site.name === plainText(String(name))) ?? own[0];
 }
 
-function nameOf({ name, url }: Record<string, unknown>): { site: string } {
+function toSiteName({ name, url }: Record<string, unknown>): { site: string } {
   return { site: JSON.stringify(String(name ?? url ?? "")) };
 }
 
@@ -153,7 +153,7 @@ function toChange({ path, message }: Fault, document: unknown): Change {
   const isOfSite = path[0] === "sites" && path.length > 1;
   const key = path.slice(isOfSite ? 2 : 0).join(".") || "the entry";
   return {
-    ...isOfSite ? nameOf(siteAt(document, path)) : {},
+    ...isOfSite ? toSiteName(readEntry(document, path)) : {},
     describe: (of) => `${key}${of} is commented out, because it can't be used: ${message}`,
   };
 }

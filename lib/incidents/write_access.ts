@@ -12,7 +12,7 @@ export const ACCESS = v.object({
 });
 
 /** Answers about people's write access, kept from run to run. */
-export type AccessMemory = v.InferOutput<typeof ACCESS>;
+type AccessMemory = v.InferOutput<typeof ACCESS>;
 
 type Author = Pick<Issue, "author" | "association" | "isTrusted">;
 

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { insideOf, unlessMissingSync } from "./inside.ts";
+import { createInsideAssertion, unlessMissingSync } from "./inside.ts";
 import { folderWorkspace } from "./workspace.ts";
 
 /** A folder with all that is in it, by paths relative to it with `/` between their parts. */
@@ -29,7 +29,7 @@ const AT_ONCE = 16;
 /** Opens a folder, given by its path in a workspace. */
 export function openTree(root: string, folder: string): FileTree {
   const workspace = folderWorkspace(root);
-  const assertInside = insideOf(root);
+  const assertInside = createInsideAssertion(root);
   const place = (path: string) => join(root, folder, path);
   const entries = (path: string) =>
     unlessMissingSync(() => [...Deno.readDirSync(place(path))]) ?? [];

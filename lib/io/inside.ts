@@ -5,7 +5,9 @@ import { dirname, isAbsolute, join, relative, sep } from "node:path";
  * has committed. The last part of the path may be a link: that is replaced or removed, and not followed. The root
  * may be one as well.
  */
-export function insideOf(root: string): (path: string, verb: "write" | "remove") => void {
+export function createInsideAssertion(
+  root: string,
+): (path: string, verb: "write" | "remove") => void {
   const known = new Set<string>();
   return (path, verb) => {
     const folder = dirname(path);

@@ -1,7 +1,7 @@
 import { basename, dirname, join } from "node:path";
 import { UsageError } from "../text/arguments.ts";
 import { findMeant } from "../text/nearest.ts";
-import { insideOf } from "./inside.ts";
+import { createInsideAssertion } from "./inside.ts";
 
 /** Files of a folder, by paths with `/`. A file that can't be read or written is an error with its cure. */
 export interface Workspace {
@@ -31,7 +31,7 @@ export interface Workspace {
 }
 
 export function folderWorkspace(root: string): Workspace {
-  const assertInside = insideOf(root);
+  const assertInside = createInsideAssertion(root);
   return {
     read: (path) => unlessUnread(path, Deno.readTextFile(join(root, path))),
     readBytes: (path) => unlessUnread(path, Deno.readFile(join(root, path))),
@@ -100,13 +100,13 @@ export async function assertFolder(
   const info = await unlessMissing(unlessNotAllowed(Deno.stat(path)), null);
   if (info === undefined || info?.isDirectory === true || info === null && mayBeMissing) return;
   if (info !== null) throw new UsageError(`Cannot work in ${typed}: it is a file, not a folder`);
-  const near = findMeant(basename(path), await foldersIn(dirname(path)));
+  const near = findMeant(basename(path), await listFolderNames(dirname(path)));
   const hint = near === undefined ? "" : `, did you mean "${join(dirname(typed), near)}"?`;
   throw new UsageError(`Cannot find ${typed}: the folder does not exist${hint}`);
 }
 
 /** Names of the folders in a folder; none if it is missing or may not be read. */
-async function foldersIn(path: string): Promise<string[]> {
+async function listFolderNames(path: string): Promise<string[]> {
   const names: string[] = [];
   try {
     for await (const { name, isFile } of Deno.readDir(path)) if (!isFile) names.push(name);
@@ -265,7 +265,7 @@ export async function holdTogether<T>(
 }
 
 async function createFile(root: string, path: string): Promise<Deno.FsFile> {
-  insideOf(root)(path, "write");
+  createInsideAssertion(root)(path, "write");
   try {
     await Deno.mkdir(dirname(join(root, path)), { recursive: true });
     return await Deno.open(join(root, path), { write: true, create: true });

@@ -202,7 +202,7 @@ function startAfterLastCheck(
   return { ...result, began: last, confirmed };
 }
 
-/** What a site did before an incident, by its record before the run. */
+/** Finds how a site was before an incident, in its record before the run. */
 function findBefore(
   { start }: Incident,
   { code }: SiteState,

@@ -29,7 +29,7 @@ class NotRecordedError extends Error {
   }
 }
 
-/** What people can do about a failure, by its message. */
+/** Cures of failures, by patterns in their messages. */
 const CURES: readonly (readonly [RegExp, string])[] = [
   [/no space left|quota exceeded|file too large/i, "; free space on the disk"],
   [

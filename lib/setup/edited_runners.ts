@@ -6,7 +6,7 @@ import { readYaml } from "../config/yaml/read_yaml.ts";
 import { hasDigest, splitWorkflow } from "./workflow_files.ts";
 
 /** A workflow in which only `runs-on` of jobs was changed by hand. */
-export interface RunnerEdit {
+interface RunnerEdit {
   path: string;
   key: WorkflowKey;
   /** Of a changed job. */

@@ -72,7 +72,7 @@ export function selectSamples(history: SiteHistory, options: TimelineOptions): S
   };
 }
 
-/** Merges ascending times that overlap: two incidents may tell of one outage. */
+/** Merges ascending times that overlap: two incidents may describe one outage. */
 function mergeOverlapping(times: readonly Window[]): Window[] {
   const merged: Window[] = [];
   for (const { from, to } of times) {

@@ -20,9 +20,12 @@ export function markdownText(markdown: string, columns: number): string {
 
 /** Formats a table in columns, or each row as a list of facts if the columns don't fit. */
 function formatTable([head = "", rule = "", ...rest]: readonly string[], columns: number): string {
-  const cellsOf = (line: string) => line.split(/(?<!\\)\|/).slice(1, -1).map((cell) => cell.trim());
-  const [header, ...rows] = [head, ...rest].map((line) => cellsOf(line).map((one) => toPlain(one)));
-  const numeric = cellsOf(rule).flatMap((one, index) => one.endsWith("-:") ? [index] : []);
+  const parseCells = (line: string) =>
+    line.split(/(?<!\\)\|/).slice(1, -1).map((cell) => cell.trim());
+  const [header, ...rows] = [head, ...rest].map((line) =>
+    parseCells(line).map((one) => toPlain(one))
+  );
+  const numeric = parseCells(rule).flatMap((one, index) => one.endsWith("-:") ? [index] : []);
   const [shownHeader, ...shown] = alignCells([header!, ...rows], { numeric })
     .map((cells) => cells.join(GAP).trimEnd());
   if ([shownHeader!, ...shown].every((line) => textWidth(line) <= columns)) {

@@ -1,5 +1,5 @@
 import {
-  indentOf,
+  countIndent,
   isContent,
   listBrackets,
   listCommentedKeys,
@@ -16,7 +16,7 @@ import {
   type Suspect,
 } from "./suspects.ts";
 
-/** What a parser says of a text. */
+/** The answer of a parser to a text. */
 export interface Parsed {
   /** Index of the line of the first error; `undefined` if there is none. */
   error?: number;
@@ -99,7 +99,7 @@ export function listDoubtful(lines: readonly string[]): number[] {
     if (OPEN_QUOTE.test(line)) return [index];
     const [, blanks] = PLAIN_VALUE.exec(line) ?? [];
     const below = blanks === undefined ? undefined : lines.slice(index + 1).find(isContent);
-    const isDeeper = below !== undefined && indentOf(below) > blanks!.length;
+    const isDeeper = below !== undefined && countIndent(below) > blanks!.length;
     return isDeeper && /^ *[-\u2010-\u2015\u2022]/.test(below) ? [index] : [];
   });
 }
@@ -135,7 +135,7 @@ function* listSuspects(
   for (const index of near) yield* listStray(lines, index);
   for (const index of near) yield* listCommentedKeys(lines, index);
   // A line with an odd number of blanks before it is the likelier culprit.
-  const uneven = [...near].sort((a, b) => indentOf(lines[b]!) % 2 - indentOf(lines[a]!) % 2);
+  const uneven = [...near].sort((a, b) => countIndent(lines[b]!) % 2 - countIndent(lines[a]!) % 2);
   for (const index of uneven) yield* listIndents(lines, index);
   for (const index of near) yield* listLostHyphens(lines, index);
   for (const index of near) yield* listLostKeys(lines, index);

@@ -20,7 +20,7 @@ export function isContent(line: string): boolean {
   return /^\s*[^\s#]/.test(line);
 }
 
-export function indentOf(line: string): number {
+export function countIndent(line: string): number {
   return /^ */.exec(line)![0].length;
 }
 
@@ -162,7 +162,7 @@ export function* listCommentedKeys(lines: readonly string[], line: number): Gene
   while (above >= 0 && !isContent(lines[above]!) && !COMMENTED_KEY.test(lines[above]!)) above--;
   const [, key] = COMMENTED_KEY.exec(lines[above] ?? "") ?? [];
   if (key === undefined) return;
-  const column = indentOf(lines[line]!);
+  const column = countIndent(lines[line]!);
   const message = `this belongs to "${key}", which is commented out in line ${
     above + 1
   }: remove the # there`;
@@ -181,30 +181,30 @@ function listColumns(lines: readonly string[], line: number): number[] {
   };
   let narrowest = Infinity;
   for (let above = line - 1; above >= 0 && narrowest > 0; above--) {
-    if (!isContent(lines[above]!) || indentOf(lines[above]!) > narrowest) continue;
-    narrowest = indentOf(lines[above]!);
+    if (!isContent(lines[above]!) || countIndent(lines[above]!) > narrowest) continue;
+    narrowest = countIndent(lines[above]!);
     collect(lines[above]!);
   }
   const below = lines.slice(line + 1).find(isContent) ?? "";
   collect(below);
-  const own = indentOf(lines[line]!);
+  const own = countIndent(lines[line]!);
   // What follows the hyphens of an item is aligned with its next line.
   const hyphens = /^ *((?:- +)*)/.exec(lines[line]!)![1]!.length;
-  if (indentOf(below) >= hyphens) columns.add(indentOf(below) - hyphens);
+  if (countIndent(below) >= hyphens) columns.add(countIndent(below) - hyphens);
   return [...columns.add(0)].filter((column) => column !== own)
     .sort((a, b) => Math.abs(a - own) - Math.abs(b - own));
 }
 
 /** The end of the lines that are indented like one or more, directly below it. */
 function blockEnd(lines: readonly string[], line: number): number {
-  const own = indentOf(lines[line]!);
+  const own = countIndent(lines[line]!);
   let end = line + 1;
-  while (end < lines.length && (!isContent(lines[end]!) || indentOf(lines[end]!) >= own)) end++;
+  while (end < lines.length && (!isContent(lines[end]!) || countIndent(lines[end]!) >= own)) end++;
   return end;
 }
 
 export function* listIndents(lines: readonly string[], line: number): Generator<Suspect> {
-  const own = indentOf(lines[line]!);
+  const own = countIndent(lines[line]!);
   const columns = listColumns(lines, line);
   const end = blockEnd(lines, line);
   for (const last of new Set([line + 1, end])) {
@@ -236,7 +236,7 @@ export function* listStray(lines: readonly string[], line: number): Generator<Su
 
 /** A line whose key above it is missing. */
 export function* listLostKeys(lines: readonly string[], line: number): Generator<Suspect> {
-  const own = indentOf(lines[line]!);
+  const own = countIndent(lines[line]!);
   const isItem = /^ *- /.test(lines[line]!);
   const columns = listColumns(lines, line).filter((column) => column < own).sort((a, b) => b - a);
   const what = isItem ? "this list" : "this line";
