@@ -64,7 +64,7 @@ const RECORD_KEYS = {
     "Messages and author of commits.",
     map({
       statusChange: optional(
-        "Message of a change of state. Placeholders: $PREFIX or $EMOJI, $SITE_NAME, $SITE_URL, $SITE_METHOD, $STATUS, $RESPONSE_CODE, $RESPONSE_TIME. What is 0 is left out of ($RESPONSE_CODE in $RESPONSE_TIME ms).",
+        "Message of a change of state. Placeholders: $PREFIX or $EMOJI, $SITE_NAME, $SITE_URL, $SITE_METHOD, $STATUS, $RESPONSE_CODE, $RESPONSE_TIME. A code or time of 0 is left out of ($RESPONSE_CODE in $RESPONSE_TIME ms).",
         text(),
       ),
       commitAuthorName: optional("Name of the commit author.", person()),
