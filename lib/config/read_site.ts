@@ -12,7 +12,7 @@ import { CHECK_KEYS } from "./keys/key_tables.ts";
 import { isUnusualMethod } from "./keys/methods.ts";
 import { readKeys } from "./keys/read_keys.ts";
 import { SHARED_KEYS, SITE_KEYS } from "./keys/site_keys.ts";
-import { found, type KeyProblem, readWhole } from "./keys/values.ts";
+import { found, type KeyProblem, OTHER_LIST, readWhole } from "./keys/values.ts";
 import { listChannelSecrets, nearMisses, possibleNames, secretNames } from "./references.ts";
 import { SLUG_BYTES, toSlug } from "./slug.ts";
 import { countBytes } from "../text/plain_text.ts";
@@ -54,9 +54,7 @@ export function readSite(
 ): { site?: Site; problems: Problem[] } {
   const place = ["sites", index];
   if (!isMap(input)) {
-    const hint = typeof input === "string" && !/[.:/]/.test(input)
-      ? ", or the key of another list above it"
-      : "";
+    const hint = typeof input === "string" && !/[.:/]/.test(input) ? OTHER_LIST : "";
     const message = `expected a map with name and url${hint}, found ${found(input)}`;
     return { problems: [{ severity: "error", path: place, message }] };
   }

@@ -81,9 +81,25 @@ export const MISTAKES: Readonly<Record<string, Plant>> = {
   "a line that is too deep": tooDeep(2),
   "a line that is one blank too deep": tooDeep(1),
   "comments above such a line": tooDeep(1, ["# a comment: with words", "", "    # another"]),
-  "a missing parent": withoutParent(undefined, /missing|move it under/),
+  "a key without a value that is too deep": (lines, index) => {
+    const isParent = /^[\w-]+:$/.test(lines[index]!) && /^ +\w/.test(lines[index + 1] ?? "");
+    const [, , , , above] = KEY.exec(lines[index - 1] ?? "") ?? [];
+    if (!isParent || above === undefined) return undefined;
+    return { lines: lines.with(index, `  ${lines[index]}`), line: index, cure: /indented/ };
+  },
+  "an item that is too deep": (lines, index) => {
+    const isSecond = [index - 1, index].every((at) => /^ *- \w+$/.test(lines[at] ?? ""));
+    if (!isSecond) return undefined;
+    return { lines: lines.with(index, `  ${lines[index]}`), line: index, cure: /indented/ };
+  },
+  "a missing parent": withoutParent(undefined, /missing|move it under|another list above/),
   "a parent in a comment": withoutParent("#", /commented out/),
   "an en dash": within(/^ *- /, (line) => line.replace("-", "–"), /en dash/),
+  "an en dash without a space after the colon": within(
+    /^ *- [\w-]+: /,
+    (line) => line.replace("-", "–").replace(": ", ":"),
+    /en dash/,
+  ),
   "a no-break space after a hyphen": within(
     /^ *- /,
     (line) => line.replace("- ", "-\u00a0"),

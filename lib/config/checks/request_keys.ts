@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { isMap } from "../document.ts";
-import { expected, found, integer, list, optional, text } from "../keys/values.ts";
+import { expected, expectedItem, found, integer, list, optional, text } from "../keys/values.ts";
 import { findMeantMethod } from "../keys/methods.ts";
 
 const NAME_AND_VALUE = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+\s*:/;
@@ -65,7 +65,8 @@ export const REQUEST_KEYS = {
  */
 function statusCodes() {
   const what = "0 for no answer, or a status code";
-  const message = expected(`${what} from 100 to 999`);
+  const isWord = (item: unknown) => typeof item === "object" || /[a-wyz]{3}/i.test(String(item));
+  const message = expectedItem(`${what} from 100 to 999`, isWord);
   const texts = v.pipe(v.string(message), v.regex(CODES, message));
   return v.pipe(
     v.union([v.literal(0), integer(100, 999, what), texts], message),

@@ -18,6 +18,17 @@ export function expected(what: string): (issue: v.BaseIssue<unknown>) => string 
   return (issue) => `expected ${what}, found ${found(issue.input)}`;
 }
 
+/** {@linkcode expected} of an item, which may belong to another list if it is of the wrong kind. */
+export function expectedItem(
+  what: string,
+  isOfOthers: (item: unknown) => boolean,
+): (issue: v.BaseIssue<unknown>) => string {
+  return (issue) => expected(`${what}${isOfOthers(issue.input) ? OTHER_LIST : ""}`)(issue);
+}
+
+/** The hint for an item that no item of its list is like. */
+export const OTHER_LIST = ", or the key of another list above it";
+
 export function about<T extends v.GenericSchema>(meaning: string, schema: T) {
   return v.pipe(schema, v.description<v.InferOutput<T>, string>(meaning));
 }
@@ -41,9 +52,9 @@ export function text(what = "a text") {
 }
 
 /** A text for which a number is taken as well, because YAML reads many a name as one. */
-export function textOrNumber(what: string) {
+export function textOrNumber(what: string, message = expected(what)) {
   return v.pipe(
-    v.union([text(what), v.pipe(v.number(), v.finite(expected(what)))], expected(what)),
+    v.union([text(what), v.pipe(v.number(), v.finite(expected(what)))], message),
     v.transform(String),
   );
 }
@@ -91,7 +102,7 @@ export function names(what: string) {
 
 export function accounts() {
   const account = v.pipe(
-    textOrNumber("an account"),
+    textOrNumber("an account", expectedItem("an account", (item) => typeof item === "object")),
     v.regex(/^[A-Za-z\d][\w-]*(?:\[bot\])?$/, expected("an account")),
   );
   return list(account, "a list with an account in each line");

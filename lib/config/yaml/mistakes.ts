@@ -5,6 +5,7 @@ import {
   listCommentedKeys,
   listGaps,
   listIndents,
+  listInnerLookalikes,
   listLookalikes,
   listLostHyphens,
   listLostKeys,
@@ -74,10 +75,13 @@ export function findMisreading(
     for (
       const suspect of [
         ...listLookalikes(lines, index),
+        ...listInnerLookalikes(lines, index),
         ...listMissingSpaces(lines, index),
         ...quotes,
         ...listCommentedKeys(lines, index),
         ...isList ? listLostKeys(lines, index) : [],
+        ...isDeepItem(lines, index) ? listIndents(lines, index) : [],
+        ...index === line ? listDeepParents(lines, index) : [],
       ]
     ) {
       const parsed = parse(suspect.repaired.join("\n"));
@@ -93,11 +97,27 @@ export function findMisreading(
   return undefined;
 }
 
+/** True for an item that is read as further words of the item above it. */
+function isDeepItem(lines: readonly string[], line: number): boolean {
+  const above = lines.findLast((text, index) => index < line && isContent(text)) ?? "";
+  return PLAIN_ITEM.test(above) && /^ *- /.test(lines[line]!) &&
+    countIndent(lines[line]!) > countIndent(above);
+}
+
+/** The repairs of a key above a line whose own keys are beside it, because it is indented too deep. */
+function* listDeepParents(lines: readonly string[], line: number): Generator<Suspect> {
+  const above = lines.findLastIndex((text, index) => index < line && isContent(text));
+  if (above < 0 || !/^ +[\w-]+: *$/.test(lines[above]!)) return;
+  for (const suspect of listIndents(lines, above)) {
+    if (suspect.repaired[line] === lines[line]) yield suspect;
+  }
+}
+
 /** Indexes of lines that may be read as a text in which keys or items are. */
 export function listDoubtful(lines: readonly string[]): number[] {
   return lines.flatMap((line, index) => {
-    if (OPEN_QUOTE.test(line)) return [index];
-    const [, blanks] = PLAIN_VALUE.exec(line) ?? [];
+    if (OPEN_QUOTE.test(line) || ODD_COLON.test(line)) return [index];
+    const [, blanks] = (PLAIN_VALUE.exec(line) ?? PLAIN_ITEM.exec(line)) ?? [];
     const below = blanks === undefined ? undefined : lines.slice(index + 1).find(isContent);
     const isDeeper = below !== undefined && countIndent(below) > blanks!.length;
     return isDeeper && /^ *[-\u2010-\u2015\u2022]/.test(below) ? [index] : [];
@@ -106,10 +126,14 @@ export function listDoubtful(lines: readonly string[]): number[] {
 
 const OPEN = String.raw`^ *(?:- +)*[^\s#"'][^"'\n]*: +(?:"[^"\n]*|'[^'\n]*)\r?$`;
 const OPEN_QUOTE = new RegExp(OPEN);
+const COLON = String.raw`^ *(?:- +)?[\w-]+(?:\u00a0+:|: *\u00a0|:["'])`;
+const ODD_COLON = new RegExp(COLON);
+const PLAIN_ITEM = /^( *)- +[^\s|>&"'#[{*!:][^:]*$/;
 const PLAIN_VALUE = /^( *)(?:- +)?[\w-]+: +[^\s|>&"'#[{*!]/;
 /** Matches most texts in which {@linkcode listDoubtful} finds a line, and few others. */
 export const DOUBTFUL = new RegExp(
-  String.raw`${OPEN}|^( *)(?:- +)?[\w-]+: +[^\s|>&"'#[{*!].*\r?\n\1 +[-\u2010-\u2015\u2022]`,
+  String
+    .raw`${OPEN}|${COLON}|^( *)(?:- +|(?:- +)?[\w-]+: +)[^\s|>&"'#[{*!].*\r?\n\1 +[-\u2010-\u2015\u2022]`,
   "m",
 );
 
@@ -125,17 +149,21 @@ function* listSuspects(
     const middle = at < 0 ? content.length - 1 : at;
     return content.slice(Math.max(0, middle - NEAR), middle + NEAR);
   };
-  const near = [...new Set([...around(noticed), ...around(reached), ...content.slice(0, 1)])]
+  const first = content.filter((index) => !/^---\s*$/.test(lines[index]!)).slice(0, 1);
+  const near = [...new Set([...around(noticed), ...around(reached), ...first])]
     .sort((a, b) => Math.abs(a - reached) - Math.abs(b - reached) || a - b);
   const before = content.filter((index) => index <= reached).reverse();
   for (const index of near) yield* listLookalikes(lines, index);
   for (const index of near) yield* listGaps(lines, index);
   for (const index of new Set([...near, ...before])) yield* listQuotes(lines, index);
+  for (const index of near) yield* listInnerLookalikes(lines, index);
   for (const index of near) yield* listBrackets(lines, index);
   for (const index of near) yield* listStray(lines, index);
   for (const index of near) yield* listCommentedKeys(lines, index);
-  // A line with an odd number of blanks before it is the likelier culprit.
-  const uneven = [...near].sort((a, b) => countIndent(lines[b]!) % 2 - countIndent(lines[a]!) % 2);
+  // The first line, or one with an odd number of blanks before it, is the likelier culprit.
+  const doubt = (index: number) =>
+    first.includes(index) && countIndent(lines[index]!) > 0 ? 2 : countIndent(lines[index]!) % 2;
+  const uneven = [...near].sort((a, b) => doubt(b) - doubt(a));
   for (const index of uneven) yield* listIndents(lines, index);
   for (const index of near) yield* listLostHyphens(lines, index);
   for (const index of near) yield* listLostKeys(lines, index);

@@ -11,8 +11,10 @@ import {
   type YAMLMap,
   type YAMLParseError,
 } from "yaml";
+import * as v from "valibot";
 import type { Problem } from "../../io/problem.ts";
 import { isMap as isRecord } from "../document.ts";
+import { KNOWN_TOP_KEYS } from "../keys/key_tables.ts";
 import { rewriteCase } from "../keys/letter_case.ts";
 import { surveyKeys } from "../survey.ts";
 import { rewriteSpellings } from "../upptime/spellings.ts";
@@ -127,11 +129,22 @@ function parseRepaired(text: string): Parsed {
   return {
     countMisfits: () => {
       if (!isRecord(rewritten)) return Infinity;
-      return surveyKeys(rewritten).length + (rewritten["sites"] === undefined ? 1 : 0);
+      const { sites, i18n } = rewritten;
+      const texts = isRecord(i18n) ? Object.keys(i18n) : [];
+      return surveyKeys(rewritten).length + countMisshapen(rewritten) +
+        (sites === undefined ? 1 : 0) +
+        texts.filter((key) => /\W/.test(key)).length;
     },
     countParts: () => countParts(document),
   };
 }
+
+/** Counts the values that can't be what their keys take. */
+function countMisshapen(document: Readonly<Record<string, unknown>>): number {
+  return v.safeParse(KNOWN_TOP, document).issues?.length ?? 0;
+}
+
+const KNOWN_TOP = v.object(KNOWN_TOP_KEYS);
 
 /** Counts the keys and items of a document; of shared parts once. */
 function countParts(value: unknown, seen = new Set<object>()): number {

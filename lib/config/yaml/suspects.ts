@@ -28,20 +28,24 @@ export function countIndent(line: string): number {
 const STRUCTURE =
   /^([^\p{L}\p{N}]*(?:[^:\uff1a\ufe55\ua789\u2236]*[:\uff1a\ufe55\ua789\u2236][^\p{L}\p{N}$]*)?)(.*?)([\u2018-\u201f\uff02\uff07]?\s*)$/su;
 
-/** Lookalikes around a value first, then all of the line. */
+/** Lookalikes around a value; a blank may be missing as well. */
 export function* listLookalikes(lines: readonly string[], line: number): Generator<Suspect> {
-  const text = lines[line]!;
-  const any = findLookalike(text);
-  if (any === undefined) return;
-  const [, head = "", value = "", tail = ""] = STRUCTURE.exec(text)!;
+  const [, head = "", value = "", tail = ""] = STRUCTURE.exec(lines[line]!)!;
   const around = findLookalike(head + " ".repeat(value.length) + tail);
-  const suspect = ({ index: column, message }: typeof any, repaired: string): Suspect => (
-    { line, column, message, repaired: lines.with(line, repaired) }
-  );
-  if (around !== undefined) {
-    yield suspect(around, replaceLookalikes(head) + value + replaceLookalikes(tail));
+  if (around === undefined) return;
+  const { index: column, message } = around;
+  const text = replaceLookalikes(head) + value + replaceLookalikes(tail);
+  for (const repaired of [text, spaced(text.replace(/^( *)-(?=[^\s-])/, "$1- "))]) {
+    yield { line, column, message, repaired: lines.with(line, repaired) };
   }
-  yield suspect(any, replaceLookalikes(text));
+}
+
+/** Lookalikes anywhere in a line. */
+export function* listInnerLookalikes(lines: readonly string[], line: number): Generator<Suspect> {
+  const any = findLookalike(lines[line]!);
+  if (any === undefined) return;
+  const { index: column, message } = any;
+  yield { line, column, message, repaired: lines.with(line, replaceLookalikes(lines[line]!)) };
 }
 
 /** A line of a block: its hyphens, its key with quotes or without, what separates it from its value, and that. */
@@ -57,7 +61,7 @@ export function* listMissingSpaces(lines: readonly string[], line: number): Gene
   const text = lines[line]!;
   const suspect = inLine(lines, line);
   const [, before = "", key = "", value = ""] =
-    /^( *(?:- +)*)([A-Za-z_][\w-]{0,30}):(?!\/\/)(\S.*)$/.exec(text) ?? [];
+    /^( *(?:- +)*)(__\w+|[A-Za-z_][\w-]{0,30}):(?!\/\/)(\S.*)$/.exec(text) ?? [];
   if (key !== "") {
     yield suspect(before.length, `a space is missing after "${key}:"`, `${before}${key}: ${value}`);
   }
@@ -99,7 +103,7 @@ export function* listLostHyphens(lines: readonly string[], line: number): Genera
 
 /** Adds the blank that may be missing after a key as well. */
 function spaced(text: string): string {
-  return text.replace(/^([A-Za-z_][\w-]*):(?=\S)/, "$1: ");
+  return text.replace(/^( *(?:- +)*[A-Za-z_][\w-]*):(?=\S)(?!\/\/)/, "$1: ");
 }
 
 export function* listQuotes(lines: readonly string[], line: number): Generator<Suspect> {
@@ -203,12 +207,25 @@ function blockEnd(lines: readonly string[], line: number): number {
   return end;
 }
 
+/** True if a line would be part of a text over several lines if it started in a column. */
+function isInText(lines: readonly string[], line: number, column: number): boolean {
+  let narrowest = column;
+  for (let above = line - 1; above >= 0 && narrowest > 0; above--) {
+    const text = lines[above]!;
+    if (!isContent(text) || countIndent(text) >= narrowest) continue;
+    if (/[|>][+-]?\d?\s*$/.test(text)) return true;
+    narrowest = countIndent(text);
+  }
+  return false;
+}
+
 export function* listIndents(lines: readonly string[], line: number): Generator<Suspect> {
   const own = countIndent(lines[line]!);
   const columns = listColumns(lines, line);
   const end = blockEnd(lines, line);
   for (const last of new Set([line + 1, end])) {
     for (const column of columns) {
+      if (column > own && isInText(lines, line, column)) continue;
       const shift = (text: string) =>
         column > own ? " ".repeat(column - own) + text : text.slice(own - column);
       const moved = lines.slice(line, last).map((text) => isContent(text) ? shift(text) : "");

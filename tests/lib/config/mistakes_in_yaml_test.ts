@@ -113,6 +113,16 @@ const MISTAKES: readonly [text: string, reported: string[]][] = [
   ]],
   [SITE + "---\n" + SITE, ["error:4:1: a second document starts here, only one can be read"]],
   [SITE + "owner: a\x01b\n", ["error:4:11: Stream contains non-printable characters"]],
+  [SITE + "    expectedStatusCodes:\n      - 200\n        - 302\n", [
+    "error:6:9: this line is indented by 8 instead of 6 spaces",
+  ]],
+  [SITE + "    expectedStatusCodes:\n      - 200\n      - amy\n", [
+    'error:6:9 sites[0].expectedStatusCodes[1]: expected 0 for no answer, or a status code from 100 to 999, or the key of another list above it, found "amy"',
+  ]],
+  ["---\n  owner: a\n" + SITE, ["error:2:3: this line is indented by 2 instead of 0 spaces"]],
+  [SITE + 'i18n:\n  up: "Up\n  down: "Down"\n', [
+    'error:5:7: the " that opens here is never closed',
+  ]],
   [SITE + "      some words\n", [
     'error:3:5 sites[0].url: expected an address, found "https://a.example some words", did you mean "https://a.example"?',
   ]],
