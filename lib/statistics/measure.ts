@@ -23,7 +23,8 @@ export function measure(samples: Samples, window: Window, { apdex, slo }: Goals)
   const counted = observed - maintenance;
   const uptime = computeUptime(times);
   const length = (Math.min(window.to, now) - Math.max(window.from, first ?? now)) / 1000;
-  const hasDay = length >= DAY && counted >= Math.min(DAY, (window.to - window.from) / 2000);
+  const isDay = window.to - window.from <= DAY * 1000;
+  const hasDay = length >= DAY && counted >= (isDay ? DAY / 2 : DAY);
   return {
     window,
     ...times,

@@ -95,8 +95,10 @@ Deno.test("an objective has no error budget before a window has a full day of da
     figures(80, { window: "day", skip: (hour) => hour % 4 >= part });
   assert(withGaps(3).objective!.budget! > 0);
   assertEquals(withGaps(1).objective!.budget, undefined);
-  assertEquals(
-    figures(80, { window: "all", skip: (hour) => hour > 2 }).objective!.budget,
-    undefined,
-  );
+  for (const [hours, withData] of [[80, 2], [25, 14]] as const) {
+    assertEquals(
+      figures(hours, { window: "all", skip: (hour) => hour > withData }).objective!.budget,
+      undefined,
+    );
+  }
 });
