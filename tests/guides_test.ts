@@ -76,7 +76,7 @@ Deno.test("one note of the README marks everything that needs the first release"
   assert(!/(?:docker|podman|brew|apt|pip|npm) (?:run|pull|install)|@v\d/.test(readme));
 });
 
-/** Where each command of the README is tried, besides those of its blocks, which the tests of a newcomer run. */
+/** Places in which each command of the README is tried, besides those of its blocks, which the tests of a newcomer run. */
 const TRIED_COMMANDS: Readonly<Record<string, string>> = {
   "npx -y deno@2.9.5 task demo": ".ci/run",
   "npx -y deno@2.9.5 task test": ".ci/run",

@@ -52,7 +52,7 @@ export class TestReport {
   readonly #results = new Map<string, FileResults>();
   /** Number of ended files by module. */
   readonly #ended = new Map<string, number>();
-  /** Where errors outside of tests happened, by module. */
+  /** Places of errors outside of tests, by module. */
   readonly #uncaught = new Map<string, string>();
   #passedEnds = 0;
   #cancelledEnds = 0;

@@ -8,7 +8,7 @@ import { vendorServer } from "../helpers/vendors/vendor_server.ts";
 
 const RECORD = "history/shop.yml";
 
-/** What a person commits while a site is down; `before` is the commit before the outage. */
+/** Changes that a person commits while a site is down; `before` is the commit before the outage. */
 const EDITS: Readonly<Record<string, (folder: string, before: string) => Promise<unknown>>> = {
   "a removed record": (folder) => git(folder, "rm", "-q", RECORD),
   "a removed name of the incident": (folder) =>

@@ -18,7 +18,7 @@ function commit(repository: Repository): Promise<string[]> {
   return makeCommits(repository, [made], { author, time, id: "0000beef" });
 }
 
-/** What runs that were killed while they made commits have left: a lock, an empty folder, a ref and a packed one. */
+/** Leftovers of runs that were killed while they made commits: a lock, an empty folder, a ref and a packed one. */
 async function leaveBuilds({ buildFolder }: Repository, clone: string): Promise<void> {
   await git(clone, "update-ref", "refs/monitor/build/11111111/0", "HEAD");
   await git(clone, "pack-refs", "--all");

@@ -9,7 +9,7 @@ import { NOW, outcomeOf, resultOf, siteNamed } from "../../helpers/outcomes.ts";
 const SITE = await siteNamed("Shop", "shop");
 const PLACES = { repository: "https://github.com/acme/status", folder: "" } as const;
 
-/** What log, issue and message say of the end of an incident that was reopened at some moments. */
+/** Texts of log, issue and message about the end of an incident that was reopened at some moments. */
 function said(end: Temporal.Instant, reopened: readonly Temporal.Instant[]) {
   const opening = openingOf(SITE, "down", {});
   const incident = {

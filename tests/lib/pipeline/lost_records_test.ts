@@ -49,7 +49,7 @@ async function downSite() {
   return { store, run, write, incidents, before };
 }
 
-/** How the record of a site that is down comes to name no open incident, given it and that of the run before. */
+/** Edits after which the record of a site that is down names no open incident, given it and that of the run before. */
 const EDITS: Readonly<Record<string, (record: string, before: string) => string | null>> = {
   "is lost": () => null,
   "is unreadable": () => "<<<<<<< HEAD\nurl: a\n",
