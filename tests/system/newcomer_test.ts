@@ -105,6 +105,20 @@ Deno.test("the commands of the README work from a clone", async () => {
   assert(stdout.endsWith("\n1\n"), stdout);
 });
 
+Deno.test("the command of a clone is installed in a home folder without programs", async () => {
+  await using scratch = await makeScratch();
+  const text = await readDoc("docs/getting-started.md");
+  const [, section] = text.split(/^### /m).filter((one) => /^(?:npm package|Clone)\n/.test(one));
+  // The clone is this one.
+  const lines = blocksOf(section!, "sh").join("")
+    .replace(/^git clone .*$/m, `ln -s '${PROJECT}' monitor-action\nHOME="$PWD/home"`);
+  const { code, stdout, stderr } = await output(
+    await typeLines(lines, { folder: scratch.path, tools: join(scratch.path, "tools") }),
+  );
+  assertEquals(code, 0, stdout + stderr);
+  assertStringIncludes(stdout, "monitor init");
+});
+
 Deno.test("the steps for users of Upptime replace its workflows and keep its history", async () => {
   await using scratch = await makeScratch();
   await using site = httpServer(() => new Response("ok"));
