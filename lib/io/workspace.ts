@@ -192,10 +192,15 @@ async function obstacleTo(root: string, path: string): Promise<string | undefine
 
 /** The result of reading; `undefined` if the file is missing. A missing permission is an error with its cure. */
 async function unlessUnread<T>(path: string, reading: Promise<T>): Promise<T | undefined> {
-  const { IsADirectory, PermissionDenied } = Deno.errors;
+  const { FilesystemLoop, IsADirectory, PermissionDenied } = Deno.errors;
   try {
     return await unlessMissing(reading, undefined);
   } catch (error) {
+    if (error instanceof FilesystemLoop) {
+      throw new Error(`Cannot read ${path}: a link on the way leads back to itself; remove it`, {
+        cause: error,
+      });
+    }
     if (error instanceof IsADirectory) {
       throw new Error(`Cannot read ${path}: that is a folder; put a file in its place`, {
         cause: error,

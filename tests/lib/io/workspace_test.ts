@@ -109,6 +109,18 @@ Deno.test("a link to nothing is named, with the cure", async () => {
   }
 });
 
+Deno.test("a link that leads back to itself is named with the file that is read through it", async () => {
+  await using scratch = await makeScratch();
+  await Deno.symlink("two", join(scratch.path, "one"));
+  await Deno.symlink("one", join(scratch.path, "two"));
+  const { read, list, listAll } = folderWorkspace(scratch.path);
+  const cause = "a link on the way leads back to itself; remove it";
+  for (const reading of [read("one/file"), read("two"), list("one"), listAll("two")]) {
+    const { message } = await assertRejects(() => reading, Error);
+    assert(/^Cannot read (?:one|two)/.test(message) && message.endsWith(cause), message);
+  }
+});
+
 Deno.test("links within the folder, and the folder itself as a link, are followed", async () => {
   await using links = await makeLinks({ "root/link": "inside", "other": "root" });
   const root = join(dirname(links.root), "other");
