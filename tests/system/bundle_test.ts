@@ -127,6 +127,11 @@ Deno.test("every command runs from the bundle with an empty cache and no network
     ack: [2, "error: Nothing to acknowledge: no incident is open\n"],
     // In a new repository something is always to be set up.
     doctor: [1, ""],
+    import: [
+      2,
+      "error: Nothing of Upptime here: the log of this branch has neither .upptimerc.yml nor its records; " +
+      "run the import in a clone of the repository that Upptime monitors from\n",
+    ],
   };
   for (const { command, code, stdout, stderr } of runs) {
     assertEquals([code, stderr], others[command] ?? [0, ""], `${command}\n${stdout}`);

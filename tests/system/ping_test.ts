@@ -39,7 +39,7 @@ Deno.test({
     const usual = await start("update");
     assertEquals(usual.code, 2);
     assertStringIncludes(usual.stderr, "Router is unknown");
-    assertStringIncludes(usual.stderr, "start update-with-ping");
+    assertStringIncludes(usual.stdout, "start update-with-ping");
 
     const pinged = await start("update-with-ping");
     assertEquals(pinged.code, 0, pinged.stderr);
