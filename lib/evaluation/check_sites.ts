@@ -203,23 +203,19 @@ function isResting(until: Temporal.Instant, now: Temporal.Instant): boolean {
   return left > 0 && left <= LONGEST_REST;
 }
 
-/**
- * Redacts the texts of a result before they are cut, because a part of a secret would not be recognized. Control
- * characters may be a part of a secret or hide one, so texts are redacted before and after their removal.
- */
+/** Redacts the texts of a result before they are cut, because a part of a secret would not be recognized. */
 export function redactResult(result: ProbeResult, secrets: Secrets): ProbeResult {
-  const { redact } = secrets;
-  const clean = (text: string, longest: number) =>
-    shorten(redact(plainText(redact(text))), longest);
+  const redact = (text: string, longest: number) =>
+    shorten(secrets.redactPlain(text, plainText), longest);
   const { error, details, body, ...rest } = result;
-  const start = redact(plainLines(redact(body ?? ""))).trim();
+  const start = secrets.redactPlain(body ?? "", plainLines).trim();
   return {
     ...rest,
     ...(start === "" ? {} : { body: shorten(start, KEPT_BODY) }),
-    ...(error === undefined ? {} : { error: clean(error, LONGEST_ERROR) }),
+    ...(error === undefined ? {} : { error: redact(error, LONGEST_ERROR) }),
     ...(details === undefined
       ? {}
-      : { details: mapTexts(details, (text) => clean(text, LONGEST_DETAIL)) }),
+      : { details: mapTexts(details, (text) => redact(text, LONGEST_DETAIL)) }),
   };
 }
 

@@ -226,12 +226,8 @@ export class Log {
     return withoutCommands(this.#clean(text));
   }
 
-  /** Without secrets, also such as are whole only without the control characters in them. */
   #clean(text: string): string {
-    const { secrets } = this.#options;
-    const redacted = secrets.redact(text);
-    const plain = plainLines(redacted);
-    return plain === redacted ? plain : secrets.redact(plain);
+    return this.#options.secrets.redactPlain(text, plainLines);
   }
 }
 

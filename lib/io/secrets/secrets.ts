@@ -174,4 +174,11 @@ export class Secrets {
     return text.split(this.#spared).map((part, index) => index % 2 === 0 ? redact(part) : part)
       .join("");
   };
+
+  /** Redacts a text before and after `toPlain` removes control characters, which may belong to a secret or hide one. */
+  redactPlain(text: string, toPlain: (text: string) => string): string {
+    const redacted = this.redact(text);
+    const plain = toPlain(redacted);
+    return plain === redacted ? plain : this.redact(plain);
+  }
 }
