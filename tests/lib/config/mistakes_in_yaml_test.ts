@@ -67,7 +67,7 @@ const MISTAKES: readonly [text: string, reported: string[]][] = [
     'error:4:14: this is a curly quote (U+201C): write a straight one (")',
   ]],
   [SITE + "\ufeff    method: GET\n", [
-    "warning:4:1 \ufeff    method: this is a byte order mark (U+FEFF): remove it",
+    "warning:4:1 method: this is a byte order mark (U+FEFF): remove it",
   ]],
   [SITE + "    met\u200bhod: GET\n", [
     'warning:4:5 sites[0].met\u200bhod: unknown key, read as "method": this is an invisible character (U+200B): remove it',
