@@ -26,11 +26,15 @@ import { doctorJson, doctorText } from "../templates/terminal/doctor.ts";
 /** Milliseconds that a person waits for all answers of GitHub together. */
 const PATIENCE = 30_000;
 
+const NO_REPOSITORY = "the repository on GitHub is unknown; " +
+  '"git remote add origin https://github.com/OWNER/REPOSITORY.git" names it';
+
 export const doctor: Command = async (context) => {
   const { root, log, json, clock, environment } = context;
   const loaded = await loadConfigIfAny(folderWorkspace(root), context);
   const { remoteUrl } = await readRepositoryInfo(root);
   const { config } = loaded ?? {};
+  const repository = ownRepository(config ?? {}, environment, remoteUrl);
   const now = clock.now();
   const since = now.subtract({ hours: 7 * 24 });
   log.progress("asking GitHub, and reading the history");
@@ -38,7 +42,7 @@ export const doctor: Command = async (context) => {
   const pace = { ...USUAL_PACE, budget: PATIENCE };
   const [github, files, known] = await Promise.all([
     options === undefined
-      ? unknownSettings(whyNoGitHub(environment))
+      ? unknownSettings(repository === undefined ? NO_REPOSITORY : whyNoGitHub(environment))
       : readRepositorySettings({ ...options, pace }, WORKFLOWS.uptime.file, since),
     compareWorkflows(loaded, context),
     readRuns(loaded, context),
@@ -65,10 +69,12 @@ export const doctor: Command = async (context) => {
       [...given ?? [], ...github.secrets.value ?? []],
       (name) => context.secrets.value(name) || "true",
     ),
-    runs,
+    // Where Uptime CI runs is unknown.
+    runs: repository === undefined && runs.value !== undefined && runs.value.last === undefined
+      ? { why: NO_REPOSITORY, isWrong: false }
+      : runs,
     activeLocations,
   });
-  const repository = ownRepository(config ?? {}, environment, remoteUrl);
   log.line(doctorText({ repository, findings }, environment.columns ?? USUAL_COLUMNS));
   if (json) log.data(doctorJson({ repository, findings }));
   return findings.some(({ verdict }) => verdict === "change") ? 1 : 0;

@@ -4,7 +4,7 @@ import { COMMANDS } from "../../commands/mod.ts";
 import { VERSION } from "../../lib/version.ts";
 import { run } from "../../main.ts";
 import { recordedIo, runProcess, runTask } from "../helpers/program.ts";
-import { makeScratch } from "../helpers/scratch.ts";
+import { git, makeScratch } from "../helpers/scratch.ts";
 import { httpServer } from "../helpers/servers.ts";
 
 /** Runs the program without the wrapper of a task. */
@@ -136,6 +136,19 @@ Deno.test("without a configuration, every command that needs one names init", as
   }
   const { stdout } = await runTask("doctor", { folder: scratch.path });
   assertStringIncludes(stdout, 'run "monitor init"');
+});
+
+Deno.test("the doctor tells a repository without a remote to add one, before it asks for a token", async () => {
+  await using scratch = await makeScratch();
+  await scratch.write(".monitorrc.yml", "sites: [{ name: A, url: https://a.example }]\n");
+  await git(scratch.path, "init", "--quiet");
+  const env = { GITHUB_REPOSITORY: "" };
+  const { stdout } = await runTask("doctor", { folder: scratch.path, env });
+  assertStringIncludes(
+    stdout,
+    '"git remote add origin https://github.com/OWNER/REPOSITORY.git" names it',
+  );
+  assert(!/token is set|gh run list/.test(stdout), stdout);
 });
 
 Deno.test("the configuration is found in parent folders, up to the repository's root", async () => {
