@@ -25,6 +25,9 @@ export class NothingToImportError extends UsageError {}
 const NOTHING =
   `Nothing of Upptime here: the log of this branch has neither ${UPPTIME_CONFIG} nor its records; run the import in a clone of the repository that Upptime monitors from`;
 
+const ALL_OURS =
+  `Nothing of Upptime here: this program wrote all records, and it reads ${UPPTIME_CONFIG} as it is`;
+
 /** Everything that an import does to the files, and what there is to say about it. */
 export interface ImportPlan {
   /** Whole contents in the order in which they are written; `null` removes a file. */
@@ -84,6 +87,8 @@ export async function planImport(
   const { versions, configs, summaries, deletions } = await readVersions(git, revision, onProgress);
   const hasPast = configs.length > 0 || versions.some(({ check }) => check !== undefined);
   if (theirs === undefined && !hasPast) throw new NothingToImportError(NOTHING);
+  const isAllOurs = versions.length > 0 && versions.every(({ fault }) => fault === "ours");
+  if (ours === undefined && isAllOurs) throw new NothingToImportError(ALL_OURS);
   if (source === undefined) {
     throw new UsageError(
       `Cannot import: there is no ${UPPTIME_CONFIG} here; restore it from the log of this branch`,

@@ -45,6 +45,22 @@ async function state(folder: string): Promise<string[]> {
   ]);
 }
 
+Deno.test("an import of records that are all this program's writes nothing, whatever the configuration is called", async () => {
+  await using scratch = await makeScratch();
+  const own = "url: https://shop.example.com\nstatus: up\ncode: 200\nresponseTime: 90\n" +
+    "lastUpdated: 2026-05-01T10:00:00.000Z\ngenerator: monitor-action\n";
+  await makeMonitored(scratch.path, {
+    config: `${CONFIG}retry: 0\n`,
+    slugs: [],
+    files: { "history/shop.yml": own },
+  });
+  const before = await state(scratch.path);
+  const { code, stderr } = await importInto(scratch.path);
+  assertEquals(code, 2);
+  assertStringIncludes(stderr, "Nothing of Upptime here: this program wrote all records");
+  assertEquals(await state(scratch.path), before);
+});
+
 Deno.test("an import into a repository that Upptime never monitored writes nothing, also during an outage", async () => {
   await keepMidnightOut();
   await using scratch = await makeScratch();
