@@ -117,7 +117,12 @@ function unknownKey(path: Problem["path"], known: readonly string[]): Problem {
   const home = word === undefined && (path.length < 3 || isOfSite)
     ? places.find(([keys]) => Object.hasOwn(keys, key))
     : undefined;
-  const message = home === undefined
+  const ofPage = path.length > 1 || word !== undefined
+    ? undefined
+    : findOtherWord(key, Object.keys(WEBSITE_KEYS));
+  const message = ofPage !== undefined && home === undefined
+    ? `unknown key, did you mean "${ofPage}" under status-website?`
+    : home === undefined
     ? describeUnknown(findMeantKey(key, known))
     : `has no effect here: ${home[1]}`;
   const meant = home === undefined ? nearest(key, known, 1) : undefined;

@@ -12,9 +12,13 @@ export function nearHint(word: string, known: readonly string[]): string {
 }
 
 /** Finds the known word that a misspelled or half-typed one probably means; `undefined` if there is none. */
-export function findMeant(word: string, known: readonly string[]): string | undefined {
+export function findMeant(
+  word: string,
+  known: readonly string[],
+  most?: number,
+): string | undefined {
   const start = word.toLowerCase();
-  return nearest(word, known) ??
+  return nearest(word, known, most) ??
     (start.length < 2 ? undefined : known.find((other) => other.toLowerCase().startsWith(start)));
 }
 

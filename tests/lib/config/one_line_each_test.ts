@@ -32,6 +32,21 @@ const MISTAKES: readonly [title: string, text: string, reported: string[]][] = [
   ["a site's key in other words", "sites:\n  - name: A\n    ur1: https://a.example\n", [
     'error:3:5 sites[0].ur1: unknown key, did you mean "url"?',
   ]],
+  [
+    "words of other programs",
+    `customCSS: a\ndiscord: a\nhosts: a\n${SITES}    max-time: 5\n    upsideDown: true\n    icmp: true\n`,
+    [
+      'warning:1:1 customCSS: unknown key, did you mean "css" under status-website?',
+      "warning:2:1 discord: unknown key, it has no effect",
+      'warning:3:1 hosts: unknown key, did you mean "sites"?',
+      'warning:7:5 sites[0].max-time: unknown key, did you mean "requestTimeout"?',
+      'warning:8:5 sites[0].upsideDown: unknown key, did you mean "inverted"?',
+      'warning:9:5 sites[0].icmp: unknown key, did you mean "check"?',
+    ],
+  ],
+  ["a site's name in other words", "sites:\n  - site: A\n    url: https://a.example\n", [
+    'error:2:5 sites[0].site: unknown key, did you mean "name"? The site is named "a.example"',
+  ]],
   ["the list in other words", "site:\n  - name: A\n    url: https://a.example\n", [
     'error:1:1 site: unknown key, did you mean "sites"?',
   ]],
