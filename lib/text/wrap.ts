@@ -30,7 +30,11 @@ export function wrapLine(line: string, width: number): string[] {
   const [, cells = "", last = ""] = /^(.*[^ ] {2,})([^ ].*)$/.exec(text) ?? [];
   const start = textWidth(cells);
   if (start === 0) return fillLines(text, hanging, width);
-  if (start <= width - CELL_ROOM) return fillLines(text, start, width);
+  // An address that would not fit below itself may fit farther left.
+  const isTooLong = (word: string) => ADDRESS.test(word) && start + textWidth(word) > width;
+  if (start <= width - CELL_ROOM && !last.split(" ").some(isTooLong)) {
+    return fillLines(text, start, width);
+  }
   return [
     ...fillLines(cells.trimEnd(), hanging, width),
     ...fillLines(" ".repeat(hanging) + last, hanging, width),

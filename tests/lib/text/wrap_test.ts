@@ -17,6 +17,14 @@ Deno.test("a row is wrapped under its last cell, and below its name if that leav
   ]);
 });
 
+Deno.test("an address in a row that is too long for its column begins a line", () => {
+  const address = `https://shop.example.com/${"checkout/".repeat(4)}`;
+  assertEquals(wrapLine(`  Shop of everything  http  ${address}`, 70), [
+    "  Shop of everything  http",
+    `    ${address}`,
+  ]);
+});
+
 Deno.test("a path is broken in front of a slash if no line holds it, and an address never", () => {
   const folder = "/home/somebody/projects/status/history/incidents";
   assertEquals(wrapLine(`error: Cannot write ${folder}/2026-11-24-shop.yml: it is a link`, 60), [
