@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 // @ts-types="@types/dns-packet"
 import packet from "dns-packet";
 import { createSocket } from "node:dgram";
-import { createServer, type Socket } from "node:net";
+import { createServer, type Server, type Socket } from "node:net";
 import { closedPort } from "./servers.ts";
 
 /** The answer of a name server: records, or an error code. */
@@ -61,8 +61,7 @@ export async function nameServer(zone: Zone): Promise<NameServer> {
       }
     });
   });
-  const port = closedPort();
-  await new Promise<void>((resolve) => tcp.listen(port, "127.0.0.1", resolve));
+  const port = await listen(tcp);
   const udp = createSocket("udp4");
   udp.on("error", () => {});
   udp.on("message", (message, from) => {
@@ -78,4 +77,18 @@ export async function nameServer(zone: Zone): Promise<NameServer> {
       await new Promise((resolve) => tcp.close(resolve));
     },
   };
+}
+
+/** Listens on a port that is free over UDP as well; another one if it was taken since it was found. */
+async function listen(server: Server): Promise<number> {
+  for (;;) {
+    const port = closedPort();
+    const { promise, resolve } = Promise.withResolvers<Error | undefined>();
+    server.once("error", resolve);
+    server.listen(port, "127.0.0.1", () => resolve(undefined));
+    const error = await promise;
+    server.removeListener("error", resolve);
+    if (error === undefined) return port;
+    if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE") throw error;
+  }
 }
