@@ -39,6 +39,20 @@ export async function readContents(
   });
 }
 
+/** A text that a ref of the repository names: git may write where the program may not. */
+export function openRefText(git: Git, ref: string) {
+  return {
+    read: async (): Promise<string | undefined> => (await readBlobs(git, [ref]))[0],
+    write: async (text: string): Promise<void> => {
+      const name = await git.text(["hash-object", "-w", "--stdin"], { input: text });
+      await git.run(["update-ref", ref, name.trim()]);
+    },
+    remove: async (): Promise<void> => {
+      await git.run(["update-ref", "-d", ref]);
+    },
+  };
+}
+
 /** Sizes of objects in bytes, by their names; `undefined` for one that is missing. */
 export async function readSizes(
   git: Git,

@@ -285,10 +285,15 @@ async function createFile(root: string, path: string): Promise<Deno.FsFile> {
  * @throws {UsageError} If the program has no permission to write in the folder.
  */
 export async function assertWritable(root: string): Promise<void> {
-  const { state } = await Deno.permissions.query({ name: "write", path: root });
-  if (state === "granted") return;
+  if (await mayWrite(root)) return;
   const cure = root.includes(",")
     ? "a comma in the name of a folder ends a permission of Deno; rename the folder, or work in a copy"
     : "a task may write only in the folder it is run from; run it in that folder";
   throw new UsageError(`Cannot write in ${root}: ${cure}`);
+}
+
+/** True if the program has the permission to write in a folder. */
+export async function mayWrite(root: string): Promise<boolean> {
+  const { state } = await Deno.permissions.query({ name: "write", path: root });
+  return state === "granted";
 }

@@ -2,7 +2,13 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import { alertRig, listMessages } from "../helpers/alert_rig.ts";
 import { githubServer } from "../helpers/github_server.ts";
-import { allRowsAt, cloneRemote, incidentsAt, writeHook } from "../helpers/repositories.ts";
+import {
+  allRowsAt,
+  cloneRemote,
+  commitFile,
+  incidentsAt,
+  writeHook,
+} from "../helpers/repositories.ts";
 import { git, makeScratch } from "../helpers/scratch.ts";
 import { runTask } from "../helpers/program.ts";
 import { vendorServer } from "../helpers/vendors/vendor_server.ts";
@@ -71,6 +77,48 @@ Deno.test("while a remote refuses every push, a clone sends each message once, a
       .map((time) => time.epochMilliseconds) as [number, number, number];
     assert(first <= start && start < second, "the incident starts in the first run that fails");
     assertEquals(await git(rig.folder, "status", "--porcelain"), "");
+  }
+});
+
+Deno.test("a sub-folder and a linked work tree keep what can't be pushed, though their tasks may not write among git's own files", async () => {
+  for (const isLinked of [false, true]) {
+    await using rig = await refusingRig();
+    const { turn, listed, refuse, accept, remote, scratch } = rig;
+    const place = join(scratch.path, "linked");
+    if (isLinked) {
+      await git(rig.folder, "checkout", "--quiet", "--detach");
+      await git(rig.folder, "worktree", "add", "--quiet", place, "main");
+    } else {
+      const text = await Deno.readTextFile(join(rig.folder, ".monitorrc.yml"));
+      await Deno.mkdir(join(rig.folder, "sub"));
+      await commitFile(rig.folder, "sub/.monitorrc.yml", text);
+      await git(rig.folder, "push", "--quiet", "origin", "HEAD:main");
+    }
+    const folder = isLinked ? place : join(rig.folder, "sub");
+    const update = async () => (await rig.updateProcess({ folder })).code;
+    assertEquals(await update(), 0);
+    await refuse();
+    turn(503);
+    for (let run = 1; run <= 3; run++) assertEquals(await update(), 1);
+    turn(200);
+    for (let run = 1; run <= 2; run++) assertEquals(await update(), 1);
+    assertEquals(listed(), ["shop down", "shop up"]);
+    await accept();
+    assertEquals(await update(), 0);
+    assertEquals(await update(), 0);
+    assertEquals(listed(), ["shop down", "shop up"]);
+    const prefix = isLinked ? "" : "sub/";
+    const log = await git(
+      remote,
+      "ls-tree",
+      "-r",
+      "--name-only",
+      "main",
+      `${prefix}history/checks`,
+    );
+    assertEquals(log.trim().split("\n").length, 1, log);
+    assertEquals(await git(folder, "for-each-ref", "refs/worktree/monitor"), "");
+    assertEquals(await git(folder, "status", "--porcelain"), "");
   }
 });
 

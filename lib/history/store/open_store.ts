@@ -1,7 +1,15 @@
 import { findStaleLock } from "../../git/left_behind.ts";
+import { openRefText } from "../../git/objects.ts";
 import { DetachedError, NO_GIT, openRepository, RepositoryError } from "../../git/repository.ts";
-import { join } from "node:path";
-import { folderWorkspace, holdFile, unlessNotAllowed, type Workspace } from "../../io/workspace.ts";
+import { join, relative } from "node:path";
+import {
+  folderWorkspace,
+  holdFile,
+  mayWrite,
+  unlessNotAllowed,
+  type Workspace,
+} from "../../io/workspace.ts";
+import { shortHash } from "../../text/words.ts";
 import { STATE_FOLDER } from "../run_state.ts";
 import { BufferedStore, type BufferFile } from "./buffered_store.ts";
 import { filesStore } from "./files_store.ts";
@@ -45,7 +53,7 @@ export async function openStore(root: string, options: OpenStoreOptions): Promis
   }
   const buffered = async (store: Store) => {
     const own = ownFolder(repository, root);
-    const file = bufferFile(own);
+    const { file, hold } = openBuffer(own, repository, root);
     const holder = keeps ? await holdFile(own.root, own.path(HOLDER)) : undefined;
     if (keeps && holder === undefined) {
       throw new RepositoryError(
@@ -53,8 +61,8 @@ export async function openStore(root: string, options: OpenStoreOptions): Promis
       );
     }
     const isThere = keeps || keepsRefused || await file.read() !== undefined;
-    const hold = keepsRefused ? () => holdFile(own.root, own.path(HOLDER)) : undefined;
-    return isThere ? new BufferedStore(store, { file, clock, holder, hold }) : store;
+    const options = { file, clock, holder, hold: keepsRefused ? hold : undefined };
+    return isThere ? new BufferedStore(store, options) : store;
   };
   if (typeof repository === "string") {
     return await buffered(filesStore(workspace, lock, repository));
@@ -69,8 +77,10 @@ export async function openStore(root: string, options: OpenStoreOptions): Promis
   return await buffered(store);
 }
 
+type Opened = Awaited<ReturnType<typeof openRepository>>;
+
 /** The folder of the files that stay on this machine, and paths in it. */
-function ownFolder(repository: Awaited<ReturnType<typeof openRepository>>, root: string) {
+function ownFolder(repository: Opened, root: string) {
   const [top, ...folders] = typeof repository === "string"
     ? [root, STATE_FOLDER]
     : [repository.ownFolder, repository.branch, repository.prefix];
@@ -82,10 +92,28 @@ export async function openBeatsFile(root: string): Promise<Omit<BufferFile, "rem
   return openFile(ownFolder(await openRepository(root), root), BEATS);
 }
 
-function bufferFile(own: ReturnType<typeof ownFolder>): BufferFile {
-  const { read, ...file } = openFile(own, BUFFER);
-  // Git's own files may lie outside of the folders that a command may read.
-  return { ...file, read: () => unlessNotAllowed(read()) };
+/**
+ * The pending texts on this machine, and the hold on them. They are in a file, or in a ref of the work tree if the
+ * program may not write among git's own files: those of a sub-folder or a linked work tree are outside of it.
+ */
+function openBuffer(own: ReturnType<typeof ownFolder>, repository: Opened, root: string) {
+  const { read, write, remove } = openFile(own, BUFFER);
+  const file: BufferFile = { read: () => unlessNotAllowed(read()), write, remove };
+  const hold = () => holdFile(own.root, own.path(HOLDER));
+  if (typeof repository === "string" || !relative(root, own.root).startsWith("..")) {
+    return { file, hold };
+  }
+  const { git, branch, prefix } = repository;
+  const ref = openRefText(git, `refs/worktree/monitor/${shortHash(`${branch}:${prefix}`)}`);
+  const chosen = async () => await mayWrite(own.root) ? file : ref;
+  return {
+    file: {
+      read: async () => await file.read() ?? await ref.read(),
+      write: async (text: string) => (await chosen()).write(text),
+      remove: async () => (await chosen()).remove(),
+    },
+    hold: async () => await mayWrite(own.root) ? await hold() : { [Symbol.dispose]() {} },
+  };
 }
 
 function openFile(own: ReturnType<typeof ownFolder>, name: string): BufferFile {
