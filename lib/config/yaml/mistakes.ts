@@ -48,7 +48,8 @@ export function findMistake(
   let tries = 0;
   for (const suspect of listSuspects(lines, noticed, reached)) {
     if (++tries > MOST_TRIES) break;
-    const { error: end = Infinity, countMisfits } = parse(suspect.repaired.join("\n"));
+    const { error = Infinity, countMisfits } = parse(suspect.repaired.join("\n"));
+    const end = error - (suspect.repaired.length - lines.length);
     const misfits = end === Infinity && suspect.isGuess ? countMisfits() : 0;
     const isBetter = end > best.end || (end === Infinity && misfits < best.misfits);
     if (isBetter) best = { suspect, end, misfits };

@@ -102,7 +102,10 @@ export function findSyntaxError(text: string, line: number): Problem | undefined
     : findMistake(text, [place.line - 1, line - 1], parseRepaired);
   const [, quote, bracket] = /^Missing closing (["'])|end with an? ([\]}])/.exec(message) ?? [];
   const opens = quote ?? (bracket === undefined ? undefined : bracket === "]" ? "[" : "{");
-  if (mistake !== undefined && (mistake.isCertain || opens === undefined)) {
+  if (
+    mistake !== undefined &&
+    (mistake.isCertain || opens === undefined || mistake.message.endsWith("never closed"))
+  ) {
     const { line, column } = mistake;
     return problem(mistake.message, { line: line + 1, column: column + 1 });
   }

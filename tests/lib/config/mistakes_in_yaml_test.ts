@@ -72,6 +72,12 @@ const MISTAKES: readonly [text: string, reported: string[]][] = [
   [SITE + "    met\u200bhod: GET\n", [
     'warning:4:5 sites[0].met\u200bhod: unknown key, read as "method": this is an invisible character (U+200B): remove it',
   ]],
+  ["sites:\n  - name:A\n    url: https://a\n  - name:B\n    url: https://b\n", [
+    'error:2:5: a space is missing after "name:"',
+  ]],
+  ['sites:\n  - name: "A\n    url: https://a\n  - name: "B\n    url: https://b\n', [
+    'error:2:11: the " that opens here is never closed',
+  ]],
   ['sites:\n  - name: "A\n    url: https://x\n', [
     'error:2:11: the " that opens here is never closed',
   ]],
