@@ -115,8 +115,14 @@ Deno.test("a link that leads back to itself is named with the file that is read 
   await Deno.symlink("one", join(scratch.path, "two"));
   const { read, list, listAll } = folderWorkspace(scratch.path);
   const cause = "a link on the way leads back to itself; remove it";
-  for (const reading of [read("one/file"), read("two"), list("one"), listAll("two")]) {
-    const { message } = await assertRejects(() => reading, Error);
+  const readings = [
+    () => read("one/file"),
+    () => read("two"),
+    () => list("one"),
+    () => listAll("two"),
+  ];
+  for (const reading of readings) {
+    const { message } = await assertRejects<Error>(reading, Error);
     assert(/^Cannot read (?:one|two)/.test(message) && message.endsWith(cause), message);
   }
 });
