@@ -266,8 +266,8 @@ export function bruteForce(history: PlainHistory, window: Piece, options: PlainO
   const target = (options.slo ?? NaN) / 100;
   const budget = (1 - target) * counted;
   // Of 24 hours, half are enough.
-  const most = (window.to - window.from) / 2;
-  const hasBudget = known >= 86_400 && counted >= Math.min(86_400, most);
+  const least = window.to - window.from <= 86_400 ? 43_200 : 86_400;
+  const hasBudget = known >= 86_400 && counted >= least;
   return {
     observed,
     maintenance,
