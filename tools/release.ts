@@ -112,6 +112,10 @@ async function request(
       ...body === undefined ? {} : { "Content-Type": type },
     },
     body,
+  }).catch((error) => {
+    throw new Error(`Cannot reach ${new URL(url).host}: check the network, and GITHUB_API_URL`, {
+      cause: error,
+    });
   });
   const text = await response.text();
   if (!response.ok) throw new Error(`${method} ${url} answered ${response.status}: ${text}`);

@@ -137,8 +137,8 @@ async function drawTerminal(): Promise<void> {
   await git(scratch.path, "push", "--quiet", "--force", "origin", "main");
   const parts = [];
   for (const task of ["update", "status"]) {
-    const { stdout } = await runTask(task, { folder: scratch.path });
-    parts.push(`$ monitor ${task}\n${stdout.replaceAll(/^Checking.*\n/gm, "")}`);
+    const { stdout } = await runTask(task, { folder: scratch.path, columns: 100 });
+    parts.push(`$ monitor ${task}\n${stdout}`);
   }
   const text = parts.join("\n").trimEnd().replaceAll("&", "&amp;").replaceAll("<", "&lt;")
     .replaceAll(/^\$ .*$/gm, "<b>$&</b>")
