@@ -53,7 +53,7 @@ function pickParts(document: Readonly<Record<string, unknown>>, parts: readonly 
 
 /** A reference in the syntax of workflows, shells or other tools, which is not replaced, and the name in it. */
 const WRONG_SYNTAX =
-  /\$\{\{?\s*(?:secrets\.|env\.)?([A-Za-z_]\w*)\s*\}\}?|\{\{\s*secrets\.([A-Za-z_]\w*)\s*\}\}|\$\(([A-Z_][A-Z0-9_]*)\)/;
+  /\$\{\{?\s*(?:secrets\.|env\.)?([A-Za-z_]\w*)\s*\}\}?|\{\{\s*(?:secrets\.([A-Za-z_]\w*)|([A-Z_][A-Z0-9_]*))\s*\}\}|\$\(([A-Z_][A-Z0-9_]*)\)/;
 
 /** The first reference in wrong syntax within a value, and the name of the secret as GitHub keeps it. */
 export function findWrongSyntax(value: unknown): { written: string; name: string } | undefined {

@@ -112,6 +112,10 @@ Deno.test("the hint on refused credentials names the secrets that the check send
     ],
     [header("$A$B$C$D"), "`$A`, `$B`, `$C` may", "`gh secret set NAME`"],
     [header("Bearer ${TOKEN}"), "`${TOKEN}` is sent as written: write the secret as `$TOKEN`"],
+    [
+      header("Bearer {{ TOKEN }}"),
+      "`{{ TOKEN }}` is sent as written: write the secret as `$TOKEN`",
+    ],
     [header("Bearer ${{ secrets.TOKEN }}"), "`${{ secrets.TOKEN }}` is sent", "as `$TOKEN`"],
     [header("Bearer ${{secrets.token}}"), "`${{secrets.token}}` is sent", "as `$TOKEN`"],
     [header("Bearer {{ secrets.TOKEN }}"), "`{{ secrets.TOKEN }}` is sent", "as `$TOKEN`"],
