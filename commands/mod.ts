@@ -204,15 +204,12 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   "watch": {
     help: "run update on its own schedule until it is stopped",
     group: "Run",
-    example: "--health-port 9110",
+    example: "--jitter 3",
     options: {
       ...FRESH,
       ...AT_LOCATION,
       "--once": "make one run and exit",
       "--jitter SECONDS": "delay each run by a random time of up to this many seconds",
-      "--beats [HOST:]PORT":
-        "receive heartbeats over HTTP on this port of 127.0.0.1, or of another address",
-      "--health-port N": "answer health checks on this port of 127.0.0.1, 0 for any free one",
     },
     byHand: true,
     load: async () => {

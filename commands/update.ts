@@ -104,7 +104,6 @@ async function runUpdate(progress: RunProgress, context: Context): Promise<numbe
   progress.stage = "recorded";
   log.endProgress();
   watching?.history.keep(prepared.state, recorded);
-  watching?.onRecorded(recorded);
 
   // 4. Report.
   const { targets, userAgent } = connections;

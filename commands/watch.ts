@@ -6,26 +6,20 @@ import type { BufferedStore } from "../lib/history/store/buffered_store.ts";
 import { openStore } from "../lib/history/store/open_store.ts";
 import { random } from "../lib/io/clock.ts";
 import type { LogOptions } from "../lib/io/log.ts";
-import { type Health, serveHealth } from "../lib/io/serve.ts";
 import { interruption } from "../lib/io/terminal.ts";
 import { folderWorkspace } from "../lib/io/workspace.ts";
 import { KeptHistory } from "../lib/pipeline/kept_history.ts";
-import type { RecordedRun } from "../lib/pipeline/run_recorder.ts";
 import { type DueRun, dueRuns, selectDue } from "../lib/pipeline/watch_schedule.ts";
-import type { State } from "../lib/state.ts";
-import { parsePort, UsageError } from "../lib/text/arguments.ts";
+import { UsageError } from "../lib/text/arguments.ts";
 import { describeDuration, formatTime, MINUTE } from "../lib/time.ts";
 import { countSites } from "../templates/words.ts";
 import { type Command, type Context, messageOf } from "./shared/context.ts";
 import { findOwnLocation } from "./shared/combine_locations.ts";
-import { BeatInbox, listBeatRoutes } from "./watch/beat_inbox.ts";
 
 /** Milliseconds that checks have to end once the program is asked to stop; others are left out. */
 const CHECKS_LIMIT = 5_000;
 /** Milliseconds that a run has then, with its messages and pushes. */
 const STOP_LIMIT = 45_000;
-/** Intervals without a run after which the health report says so. */
-const LATE = 3;
 /** Milliseconds that a file has to stay the same before it is read, because editors don't write it at once. */
 const SETTLING = 500;
 
@@ -35,7 +29,6 @@ export function watchWith(update: Command): Command {
     const { options, dryRun, clock } = context;
     if (dryRun) throw new UsageError("Cannot watch with --dry-run: update --dry-run shows a run");
     const jitter = parseJitter(options.text("jitter") ?? "0");
-    const port = options.has("health-port") ? parsePort(options.text("health-port")!) : undefined;
     using interrupted = interruption(context.signal);
     const { signal } = interrupted;
     using monitor = new Monitor(context, { update, signal });
@@ -46,19 +39,13 @@ export function watchWith(update: Command): Command {
       monitor.say("Done.");
       return code;
     }
-    await using health = port === undefined ? undefined : serveHealth(port, () => monitor.health());
-    const place = options.text("beats");
-    await using endpoint = place === undefined ? undefined : await monitor.serveBeats(place);
     monitor.say(monitor.describe());
-    if (endpoint !== undefined) monitor.say(`Beats: ${endpoint.address}SECRET`);
-    if (health !== undefined) monitor.say(`Health: ${health.address}`);
     const runs = dueRuns({
       clock,
       random,
       jitter,
       signal,
       intervals: () => monitor.reload(),
-      onWait: (left) => monitor.expect(left),
     });
     for await (const due of runs) await monitor.run(due);
     await monitor.end();
@@ -81,32 +68,19 @@ class Monitor {
   readonly #update: Command;
   /** Aborted when the program is asked to stop. */
   readonly #signal: AbortSignal;
-  readonly #started: Temporal.Instant;
-  /** Absent if no endpoint is served. */
-  #inbox?: BeatInbox;
   #setup!: Setup;
   #store!: BufferedStore;
   #history!: KeptHistory;
   /** The texts of the files as of the last look. */
   #texts = "";
-  /** Last state of each site, by slug. */
-  #states = new Map<string, State>();
   #runs = 0;
-  #lastRun?: Health["lastRun"];
-  #nextRun?: Temporal.Instant;
-  /** Start of the present run, in milliseconds of `clock.elapsed()`; absent between runs. */
-  #runningSince?: number;
-  /** End of the last run, or start of the program, likewise. */
-  #idleSince: number;
-  /** Start of the last run that made the requests of once a minute, likewise. */
+  /** Start of the last run that made the requests of once a minute, in milliseconds of `clock.elapsed()`. */
   #askedAt = -Infinity;
 
   constructor(context: Context, { update, signal }: { update: Command; signal: AbortSignal }) {
     this.#first = context;
     this.#update = update;
     this.#signal = signal;
-    this.#started = context.clock.now();
-    this.#idleSince = context.clock.elapsed();
   }
 
   [Symbol.dispose](): void {
@@ -168,8 +142,6 @@ class Monitor {
     const sites = activeSites(this.#setup);
     const due = selectDue(sites, { last, now: at });
     const since = clock.elapsed();
-    const start = clock.now();
-    this.#runningSince = since;
     const isMinutely = since - this.#askedAt >= MINUTE;
     if (isMinutely) this.#askedAt = since;
     const isOver = new AbortController();
@@ -195,8 +167,6 @@ class Monitor {
           history: this.#history,
           isFirst: this.#runs === 0,
           stop: stop.signal,
-          findBeats: this.#inbox && ((site) => this.#inbox!.find(site)),
-          onRecorded: (run) => this.#note(run),
         },
       });
       return await Promise.race([running, isAbandoned.promise]);
@@ -207,17 +177,7 @@ class Monitor {
     } finally {
       isOver.abort();
       this.#runs++;
-      this.#lastRun = { start, end: clock.now(), sites: due.size };
-      this.#idleSince = clock.elapsed();
-      this.#runningSince = undefined;
     }
-  }
-
-  /** Notes that the next run is due in some milliseconds. */
-  expect(left: number): void {
-    this.#nextRun = Number.isFinite(left)
-      ? this.#first.clock.now().add({ milliseconds: Math.round(left) })
-      : undefined;
   }
 
   /** Publishes what waits on this machine; returns false if it has to wait for the next start. */
@@ -230,15 +190,6 @@ class Monitor {
       log.warn(`The last checks stay on this machine until the next start: ${messageOf(error)}`);
       return false;
     }
-  }
-
-  /** Serves the endpoint that takes the beats of the sites, as they are configured at each request. */
-  async serveBeats(place: string) {
-    this.#inbox = await BeatInbox.open(this.#first.root, {
-      clock: this.#first.clock,
-      routes: () => listBeatRoutes(activeSites(this.#setup), this.#setup.context.secrets),
-    });
-    return this.#inbox.serve(place);
   }
 
   say(text: string): void {
@@ -256,35 +207,9 @@ class Monitor {
     return `Watching ${countSites(sites.length)} ${every}.`;
   }
 
-  health(): Health {
-    const now = this.#first.clock.elapsed();
-    const sites = activeSites(this.#setup);
-    const { runDeadline } = this.#setup.loaded.config;
-    const isLate = this.#runningSince === undefined
-      ? now - this.#idleSince > LATE * Math.min(...sites.map(({ interval }) => interval))
-      : now - this.#runningSince > runDeadline + MINUTE;
-    const states = Object.groupBy(sites, ({ slug }) => this.#states.get(slug) ?? "none");
-    return {
-      status: isLate ? "late" : "ok",
-      started: this.#started,
-      lastRun: this.#lastRun,
-      nextRun: this.#runningSince === undefined ? this.#nextRun : undefined,
-      runs: this.#runs,
-      sites: Object.fromEntries(
-        Object.entries(states).map(([state, own]) => [state, own.length]),
-      ),
-    };
-  }
-
-  #note({ decision }: RecordedRun): void {
-    for (const { result } of decision.outcomes) this.#states.set(result.site.slug, result.state);
-  }
-
   #adopt(setup: Setup): void {
     this.#setup = setup;
     setup.context.log.startRound();
-    const slugs = new Set(setup.loaded.config.sites.map(({ slug }) => slug));
-    this.#states = new Map([...this.#states].filter(([slug]) => slugs.has(slug)));
   }
 
   /** Loads the configuration anew, and logs its problems; `undefined` if none of it can be used. */

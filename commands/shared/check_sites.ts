@@ -67,7 +67,7 @@ export async function checkAllSites(
   combiner?.askProbes(sites);
   const [{ userAgent, github }, findBeats, rateLimited] = await Promise.all([
     connecting,
-    watching?.findBeats ?? readReceivedBeats(root, own),
+    readReceivedBeats(root, own),
     isFirst ? findRateLimited(own, root) : undefined,
     isFirst ? warmUp(own) : undefined,
   ]);

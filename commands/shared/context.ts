@@ -4,14 +4,11 @@ import type { Ask, Input } from "../../lib/io/terminal.ts";
 import type { Environment } from "../../lib/io/environment.ts";
 import type { Options } from "../../lib/text/arguments.ts";
 import type { Log, LogOptions } from "../../lib/io/log.ts";
-import type { Beat } from "../../lib/checks/heartbeat/beat.ts";
-import type { Site } from "../../lib/config/config.ts";
 import { loadConfig, type LoadedConfig } from "../../lib/config/load.ts";
 import type { RepositoryInfo } from "../../lib/git/repository.ts";
 import type { OpenStoreOptions } from "../../lib/history/store/open_store.ts";
 import { folderWorkspace } from "../../lib/io/workspace.ts";
 import type { KeptHistory } from "../../lib/pipeline/kept_history.ts";
-import type { RecordedRun } from "../../lib/pipeline/run_recorder.ts";
 
 export interface Context {
   /** The folder with the configuration and the history. */
@@ -45,13 +42,10 @@ interface Watching {
   history: KeptHistory;
   due: ReadonlySet<string>;
   isFirst: boolean;
-  /** Beats of a site that the endpoint has received; absent if none is served. */
-  findBeats?(site: Pick<Site, "slug">): readonly Beat[];
   /** True once a minute, for requests that services limit: announced maintenance, and the heartbeat. */
   isMinutely: boolean;
   /** Ends the checks: sites without a result by then are left out. */
   stop: AbortSignal;
-  onRecorded(run: RecordedRun): void;
 }
 
 export function messageOf(error: unknown): string {

@@ -50,27 +50,24 @@ export function serveFolder(
 }
 
 /**
- * Serves on this machine alone unless another address is given; with port 0 on any free one.
+ * Serves on this machine alone; with port 0 on any free one.
  *
  * @throws {Error} If the port is taken.
  */
-export function listen(
+function listen(
   port: number,
   handler: Deno.ServeHandler<Deno.NetAddr>,
-  hostname = HOST,
 ): Deno.HttpServer<Deno.NetAddr> {
   try {
-    return Deno.serve({ hostname, port, onListen() {} }, (request, info) =>
+    return Deno.serve({ hostname: HOST, port, onListen() {} }, (request, info) =>
       // Deno would log the address, which may contain a secret, with an error for each such request.
       URL.canParse(request.url) ? handler(request, info) : new Response(null, { status: 400 }));
   } catch (error) {
-    const { AddrInUse, AddrNotAvailable, PermissionDenied } = Deno.errors;
+    const { AddrInUse, PermissionDenied } = Deno.errors;
     const why = error instanceof AddrInUse
       ? "another program has it; choose another one, or 0 for any that is free"
       : error instanceof PermissionDenied
       ? "this user may not; choose one above 1023"
-      : error instanceof AddrNotAvailable
-      ? `this machine has no address ${hostname}`
       : undefined;
     if (why === undefined) throw error;
     throw new Error(`Cannot serve on port ${port}: ${why}`, { cause: error });
@@ -134,41 +131,6 @@ async function respond(
       "x-content-type-options": "nosniff",
     },
   });
-}
-
-/** A health report: any program can read it, and its status code alone is enough. */
-export interface Health {
-  status: "ok" | "late";
-  started: Temporal.Instant;
-  lastRun?: { start: Temporal.Instant; end: Temporal.Instant; sites: number };
-  /** Time at which the next run is due; absent during a run. */
-  nextRun?: Temporal.Instant;
-  runs: number;
-  /** Number of sites in each state; sites without a result yet are in none. */
-  sites: Readonly<Record<string, number>>;
-}
-
-/**
- * Answers every request on this machine with a health report as JSON: 200 if it is `ok`, else 503.
- *
- * @throws {Error} If the port is taken.
- */
-export function serveHealth(
-  port: number,
-  report: () => Health,
-): AsyncDisposable & { address: string } {
-  const server = listen(port, () => {
-    const health = report();
-    return Response.json(health, {
-      status: health.status === "ok" ? 200 : 503,
-      headers: { "cache-control": "no-store" },
-    });
-  });
-  const { hostname, port: own } = server.addr;
-  return {
-    address: `http://${hostname}:${own}/`,
-    [Symbol.asyncDispose]: () => server.shutdown(),
-  };
 }
 
 /** Milliseconds without a change after which those before belong together. */

@@ -36,15 +36,13 @@ export interface DueRun {
  * meanwhile: the caller may have others then.
  */
 export async function* dueRuns(
-  { clock, intervals, jitter, random, signal, onWait }: {
+  { clock, intervals, jitter, random, signal }: {
     clock: Clock;
     intervals(): Promise<readonly number[]>;
     /** Most milliseconds by which a run starts later, at random; at most half of the shortest interval. */
     jitter: number;
     random(): number;
     signal: AbortSignal;
-    /** Called before each wait with the milliseconds until the next run. */
-    onWait?(left: number): void;
   },
 ): AsyncGenerator<DueRun, void, void> {
   const start = clock.elapsed();
@@ -62,7 +60,6 @@ export async function* dueRuns(
       const all = await intervals();
       at = nextTime(all, from);
       left = at + share * Math.min(jitter, Math.min(...all) / 2) - passed();
-      onWait?.(left);
       if (left > 0) await clock.wait(Math.min(left, LONGEST_LOOK), signal);
     } while (left > LONGEST_LOOK && !signal.aborted);
   }

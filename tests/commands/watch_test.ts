@@ -4,7 +4,7 @@ import { alertRig, listMessages } from "../helpers/alert_rig.ts";
 import { runTask } from "../helpers/program.ts";
 import { allRowsAt, incidentsAt, makeRepository } from "../helpers/repositories.ts";
 import { makeScratch } from "../helpers/scratch.ts";
-import { closedPort, httpServer } from "../helpers/servers.ts";
+import { httpServer } from "../helpers/servers.ts";
 import { vendorServer } from "../helpers/vendors/vendor_server.ts";
 import { watching } from "../helpers/watching.ts";
 
@@ -103,35 +103,6 @@ Deno.test("a warning that lasts is printed once, also of a site with a longer in
   assertEquals(ended.stderr.match(/B is unknown/g)?.length, 1, ended.stderr);
 });
 
-Deno.test("the health endpoint answers on loopback, and says if runs are late", async () => {
-  await using scratch = await makeScratch();
-  await using site = httpServer(() => new Response("ok"));
-  const folder = join(scratch.path, "plain");
-  await Deno.mkdir(folder);
-  await Deno.writeTextFile(join(folder, ".monitorrc.yml"), configOf(site.url, ["A", "B"]));
-  const port = closedPort();
-  const ask = async () => {
-    const response = await fetch(`http://127.0.0.1:${port}/`);
-    return [response.status, await response.json()] as const;
-  };
-  const { code, stdout } = await watching(folder, async ({ runs, clock, stop }) => {
-    if (runs === 2) {
-      const [status, { runs, sites, lastRun, nextRun }] = await ask();
-      assertEquals([status, runs, sites, lastRun.sites], [200, 2, { up: 2 }, 2]);
-      assert(nextRun > lastRun.end, nextRun);
-      clock.pass(31_000);
-      assertEquals((await ask())[0], 503);
-      assertEquals((await ask())[1].status, "late");
-    }
-    if (runs === 3) {
-      assertEquals((await ask())[0], 200);
-      stop();
-    }
-  }, { args: [`--health-port=${port}`] });
-  assertEquals(code, 0);
-  assertStringIncludes(stdout, `Health: http://127.0.0.1:${port}/`);
-});
-
 Deno.test("only one watch runs in a folder", async () => {
   await using scratch = await makeScratch();
   await using site = httpServer(() => new Response("ok"));
@@ -155,7 +126,8 @@ Deno.test("watch rejects --dry-run and invalid options", async () => {
     const [args, error] of [
       [["--dry-run"], "Cannot watch with --dry-run"],
       [["--jitter", "soon"], "Cannot use --jitter soon"],
-      [["--health-port", "99999"], "Cannot serve on port 99999"],
+      [["--health-port", "9110"], "Cannot understand --health-port"],
+      [["--beats", "8090"], "Cannot understand --beats"],
     ] as const
   ) {
     const { code, stderr } = await watch(...args);

@@ -15,13 +15,11 @@ export interface Pause {
 export async function watching(
   folder: string,
   between: (pause: Pause) => unknown,
-  { args = [], env = {}, later = 0, stdout }: {
+  { args = [], env = {}, later = 0 }: {
     args?: readonly string[];
     env?: Record<string, string>;
     /** Milliseconds that it starts later than now. */
     later?: number;
-    /** Gets the output so far. */
-    stdout?: { text: string };
   } = {},
 ): Promise<ProgramResult> {
   const controller = new AbortController();
@@ -32,7 +30,6 @@ export async function watching(
     // at twice.
     if (milliseconds === 60_000 || milliseconds === 500) return;
     try {
-      if (stdout !== undefined) stdout.text = io.stdout.text;
       await between({ runs: ++runs, clock, stop: () => controller.abort() });
     } catch (error) {
       failure = error;
