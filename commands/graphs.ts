@@ -76,15 +76,14 @@ async function sketch(
 > {
   const opened = await openReport(context);
   if (opened === undefined) return undefined;
-  const { config, listsAllSites, addresses, report: { sites }, workspace, store, read } = opened;
+  const { config, listsAllSites, report: { sites }, workspace, store, read } = opened;
   const themes: readonly GraphTheme[] = config.graphs.dark ? ["light", "dark"] : ["light"];
   const windows = chooseGraphWindows(sites.length);
   const svgs = sites.flatMap((site) =>
     windows.flatMap((window) => {
       const graph = computeGraph(site, window, config);
       return themes.map((theme): Sketch => {
-        const path = (format: GraphFormat) =>
-          graphPath(site.site.slug, window, theme, format, addresses);
+        const path = (format: GraphFormat) => graphPath(site.site.slug, window, theme, format);
         return { paths: { png: path("png"), svg: path("svg") }, svg: renderGraph(graph, theme) };
       });
     })

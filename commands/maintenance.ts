@@ -1,11 +1,10 @@
 import { type Config, findSite, hasAllSites, listSites, whyNoSite } from "../lib/config/config.ts";
-import { chooseAddresses, chooseLayout } from "../lib/config/layout.ts";
+import { chooseLayout } from "../lib/config/layout.ts";
 import { LONGEST_WINDOW } from "../lib/config/read_maintenance.ts";
 import { parseDuration } from "../lib/config/keys/times.ts";
 import { nearHint } from "../lib/text/nearest.ts";
 import type { LoadedConfig } from "../lib/config/load.ts";
 import { readRepositoryInfo } from "../lib/git/repository.ts";
-import { findAddresses } from "../lib/history/api_path.ts";
 import { incidentPath, listIncidents } from "../lib/history/incident.ts";
 import {
   formatMaintenance,
@@ -270,13 +269,12 @@ async function changedFiles(
   const summary = await readSummaryTexts(snapshot);
   const layout = summary.size > 1 ? "nested" : "flat";
   const slugs = sites.map(({ slug }) => slug);
-  const addresses = await findAddresses(snapshot, slugs, chooseAddresses(slugs.length));
   const own = [...changed].map(([id, one]) => {
     const [path = incidentPath(id, chooseLayout(slugs.length))] = paths.get(id) ?? [];
     return [path, formatMaintenance(one)] as const;
   });
   return new Map([
     ...own,
-    ...maintenanceSummaryFiles(summary, { layout, addresses, maintenance: all, now }, renderBadge),
+    ...maintenanceSummaryFiles(summary, { layout, maintenance: all, now }, renderBadge),
   ]);
 }

@@ -129,7 +129,7 @@ async function fillAbout(
 }
 
 function readmeOptions(
-  { report, addresses, workspace }: OpenedReport,
+  { report, workspace }: OpenedReport,
   fresh: NewReadme & { settings: PageSettings },
   { root, options }: Context,
 ): FolderReadmeOptions {
@@ -145,7 +145,6 @@ function readmeOptions(
         report,
         language: createLanguage(mergeMessages(config.i18n), lang, timezone),
         links: toReadmeLinks(repository, config.graphs),
-        addresses,
         page,
         hasDarkGraphs: config.graphs.dark,
         iconOf: ({ icon }) =>

@@ -20,7 +20,7 @@ export const responseTime: Command = async (context) => {
   const { dryRun, log } = context;
   const opened = await openReport(context);
   if (opened === undefined) return 2;
-  const { config, listsAllSites, addresses } = opened;
+  const { config, listsAllSites } = opened;
   const { report, files, published } = await recordStatistics(opened, {
     run: { id: randomName(), time: context.clock.now() },
     *filesOf(newest, before) {
@@ -31,7 +31,7 @@ export const responseTime: Command = async (context) => {
         : summary.isOf("nested")
         ? "nested"
         : "flat";
-      yield* apiFiles(newest, { draw: renderBadge, layout: addresses });
+      yield* apiFiles(newest, { draw: renderBadge });
       const entries = [...computeSummary(newest), ...others];
       yield* formatSummaryFiles(entries, { layout, before: before.keys() });
     },

@@ -175,7 +175,7 @@ async function whyNotPublic(
 }
 
 function collectView(
-  { config, report, addresses }: Pick<OpenedReport, "config" | "report" | "addresses">,
+  { config, report }: Pick<OpenedReport, "config" | "report">,
   incidents: ReadonlyMap<string, StoredIncident>,
   repositoryInfo: RepositoryInfo,
   assets: ReadonlySet<string>,
@@ -198,7 +198,6 @@ function collectView(
     // A page can't have these names.
     incidents: new Map([...incidents].filter(([id]) => !/^\.{0,2}$/.test(id))),
     assets,
-    addresses,
     settings,
     language: createLanguage(settings.messages, settings.lang, settings.timezone),
     built: now,

@@ -76,7 +76,7 @@ function* ownFiles(
 ): Generator<PageFile> {
   const { report, settings } = view;
   // They are written while the pages are rendered.
-  yield* apiFiles(report, { draw: renderBadge, layout: view.addresses });
+  yield* apiFiles(report, { draw: renderBadge });
   yield* redacted(view, PAGES.filter((page) => page !== overview), redact);
   const { cname } = settings;
   const files = PAGE_PATHS;

@@ -1,6 +1,4 @@
 import { type Config, hasAllSites } from "../../lib/config/config.ts";
-import { chooseAddresses, type Layout } from "../../lib/config/layout.ts";
-import { findAddresses } from "../../lib/history/api_path.ts";
 import { isUsable } from "../../lib/io/problem.ts";
 import { type Context, loadReported, storeOptions } from "./context.ts";
 import { folderWorkspace, type Workspace } from "../../lib/io/workspace.ts";
@@ -19,8 +17,6 @@ export interface OpenedReport {
   listsAllSites: boolean;
   /** True if every location of the configuration can be read. */
   listsAllLocations: boolean;
-  /** Layout of files whose addresses others know; as it is if not all sites are known. */
-  addresses: Layout;
   workspace: Workspace;
   store: Store;
   snapshot: Snapshot;
@@ -68,15 +64,11 @@ export async function openReport(
     log.warn(`${path} can't be read, so its incident is left out`);
   }
   const report = computeReport(config, read, clock.now());
-  const slugs = config.sites.map(({ slug }) => slug);
-  const chosen = chooseAddresses(slugs.length);
-  const addresses = listsAllSites ? chosen : await findAddresses(snapshot, slugs, chosen);
   const opened = {
     config,
     file,
     listsAllSites,
     listsAllLocations,
-    addresses,
     workspace,
     store,
     snapshot,

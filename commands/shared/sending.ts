@@ -1,6 +1,5 @@
 import type { Sending } from "../../lib/notifications/channels/channel.ts";
 import type { Config } from "../../lib/config/config.ts";
-import { chooseAddresses } from "../../lib/config/layout.ts";
 import { homePage, ownRepository } from "../../lib/config/repository.ts";
 import { findPageAddress } from "../../lib/config/page_path.ts";
 import type { Context } from "./context.ts";
@@ -15,7 +14,7 @@ import { formatTime } from "../../lib/time.ts";
 
 /** Dependencies of sending messages. The monitor's name, part of the keys of alerts, doesn't depend on the token. */
 export function createSending(
-  config: Pick<Config, "owner" | "repo" | "status-website" | "sites">,
+  config: Pick<Config, "owner" | "repo" | "status-website">,
   remoteUrl: string | undefined,
   { environment, secrets, clock }: Pick<Context, "environment" | "secrets" | "clock">,
 ): Sending {
@@ -31,7 +30,6 @@ export function createSending(
     places: {
       home,
       page: findPageAddress(site, home),
-      addresses: chooseAddresses(config.sites.length),
     },
     monitor,
     title: site?.name ?? monitor,

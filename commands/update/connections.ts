@@ -63,13 +63,13 @@ export async function connect(
 ): Promise<Connections> {
   const { environment, secrets, clock } = context;
   const sending = createSending(config, remoteUrl, context);
-  const { monitor, userAgent, places: { home, page, addresses } } = sending;
+  const { monitor, userAgent, places: { home, page } } = sending;
   const github = reachGitHub({ config, remoteUrl }, context);
   const repositoryUrl = github === undefined ? home : `${environment.server}/${github.repository}`;
   const layout = chooseLayout(config.sites.length);
   const places = repositoryUrl === undefined
     ? undefined
-    : { repository: repositoryUrl, folder, page, addresses, layout };
+    : { repository: repositoryUrl, folder, page, layout };
   const known = toEffectTargets(config, { github, places, secrets, isPartial, monitor });
   const unsendable = await findUnsendableChannels(known.channels, sending);
   const targets: EffectTargets = {
@@ -88,7 +88,7 @@ export async function connect(
   const messages = {
     channels: channelsByKey(targets.channels),
     isPartial: targets.isPartial,
-    sending: { ...sending, places: { home: repositoryUrl, page, addresses } },
+    sending: { ...sending, places: { home: repositoryUrl, page } },
     issues,
   };
   const handlers = createHandlers({ github, messages, issues, clock });

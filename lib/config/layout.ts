@@ -8,20 +8,12 @@ import { countBytes } from "../text/plain_text.ts";
 
 export type Layout = "flat" | "nested";
 
-/**
- * The most configured sites of a flat layout. Addresses of badges, graphs and pages change only where a flat folder
- * would become too large. Tests lower both.
- */
-export const MOST_FLAT = { history: 1000, addresses: 2500 };
+/** The most configured sites of a flat layout. Tests lower it. */
+export const MOST_FLAT = { history: 1000 };
 
 /** Chooses the layout of `history/`. */
 export function chooseLayout(sites: number): Layout {
   return sites > MOST_FLAT.history ? "nested" : "flat";
-}
-
-/** Chooses the layout of files whose addresses others know: those of `api/`, graphs, and the status page. */
-export function chooseAddresses(sites: number): Layout {
-  return sites > MOST_FLAT.addresses ? "nested" : "flat";
 }
 
 /**

@@ -1,4 +1,3 @@
-import { type Layout, placeName } from "./layout.ts";
 import type { Website } from "./page/page_keys.ts";
 
 export const PAGE_PATHS = {
@@ -27,12 +26,12 @@ export const EXPORT_FOLDER = "site/status-page/export";
 /** The folder of the pages of single sites, as in Upptime's addresses. */
 const SITES_FOLDER = "history";
 
-export function sitePagePath(slug: string, layout: Layout = "flat"): string {
-  return `${SITES_FOLDER}/${placeName(slug, layout)}/index.html`;
+export function sitePagePath(slug: string): string {
+  return `${SITES_FOLDER}/${slug}/index.html`;
 }
 
-export function incidentPagePath(id: string, layout: Layout = "flat"): string {
-  return `incident/${placeName(id, layout)}/index.html`;
+export function incidentPagePath(id: string): string {
+  return `incident/${id}/index.html`;
 }
 
 /** The path of a page of the incidents of a month, whose pages are numbered from one. */
@@ -171,9 +170,8 @@ export function findBasePath(
     .replace(/\/+/g, "/").replace(/\/$/, "");
 }
 
-export function toSitePageAddress(page: string, slug: string, layout: Layout = "flat"): string {
-  const path = placeName(slug, layout).toWellFormed().split("/").map(encodeURIComponent).join("/");
-  return `${page}/${SITES_FOLDER}/${path}`;
+export function toSitePageAddress(page: string, slug: string): string {
+  return `${page}/${SITES_FOLDER}/${encodeURIComponent(slug.toWellFormed())}`;
 }
 
 function address(host: string, path: string): string | undefined {

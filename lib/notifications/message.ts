@@ -1,5 +1,4 @@
 import * as v from "valibot";
-import type { Layout } from "../config/layout.ts";
 import { publicUrl } from "../io/secrets/url_credentials.ts";
 
 /** Kinds of events of a site that a channel may want. */
@@ -191,6 +190,4 @@ export interface Message {
 export interface MessagePlaces {
   home?: string;
   page?: string;
-  /** Layout of the status page. @default "flat" */
-  addresses?: Layout;
 }

@@ -178,12 +178,12 @@ export function withContext(
   ].filter((part) => part !== "").join(". ");
 }
 
-function listLinks(event: SiteEvent, { home, page, addresses }: MessagePlaces): EventText["links"] {
+function listLinks(event: SiteEvent, { home, page }: MessagePlaces): EventText["links"] {
   const hasIssue = home !== undefined && event.issue !== undefined;
   return [
     ...hasIssue ? [{ text: "Incident", address: `${home}/issues/${event.issue}` }] : [],
     ...page !== undefined && isOfSite(event)
-      ? [{ text: "Status page", address: toSitePageAddress(page, event.slug, addresses) }]
+      ? [{ text: "Status page", address: toSitePageAddress(page, event.slug) }]
       : [],
     ...isAddress(event.runbook) ? [{ text: "Runbook", address: event.runbook }] : [],
     ...home !== undefined && !(hasIssue && isOfSite(event))

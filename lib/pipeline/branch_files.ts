@@ -105,7 +105,7 @@ export function summaryFiles(
   files(options: { isPartial: boolean }): [path: string, text: string | null][];
   isShownAnew: boolean;
 } {
-  const { summary: before, sites, configured, records, incidents, layout, addresses } = known;
+  const { summary: before, sites, configured, records, incidents, layout } = known;
   const { now, maxGap } = run;
   const results = new Map(found.outcomes.map(({ result }) => [result.site.slug, result]));
   const maintenanceChecks = new Map(
@@ -152,7 +152,7 @@ export function summaryFiles(
       const others = configured === undefined ? selectOthers(before.entries(), sites) : [];
       const isOfLayout = before.isOf(layout);
       return [
-        ...drawBadges(changed, addresses, draw),
+        ...drawBadges(changed, draw),
         ...formatSummaryFiles([...all, ...others], {
           layout,
           before: before.paths,
@@ -193,10 +193,8 @@ function stateAfter(
  */
 export function maintenanceSummaryFiles(
   summary: SummaryTexts,
-  { layout, addresses, maintenance, now }: {
+  { layout, maintenance, now }: {
     layout: Layout;
-    /** That of badges. */
-    addresses: Layout;
     maintenance: Iterable<Maintenance>;
     now: Temporal.Instant;
   },
@@ -228,18 +226,17 @@ export function maintenanceSummaryFiles(
   );
   if (changed.length === 0) return [];
   return [
-    ...drawBadges(changed, addresses, draw),
+    ...drawBadges(changed, draw),
     ...formatSummaryFiles(entries, { layout, before: summary.keys() }),
   ];
 }
 
 function drawBadges(
   entries: readonly Pick<SummaryEntry, "site" | "current">[],
-  layout: Layout,
   draw: Rendering["draw"],
 ): [path: string, text: string][] {
   return entries.map(({ site: { slug }, current }) => [
-    badgePath(slug, "status", "all", layout),
+    badgePath(slug, "status"),
     draw(statusBadge(current.state)),
   ]);
 }

@@ -1,12 +1,5 @@
 import type { Site } from "../config/config.ts";
-import {
-  chooseAddresses,
-  chooseLayout,
-  type Layout,
-  listRecords,
-  recordPath,
-} from "../config/layout.ts";
-import { findAddresses } from "../history/api_path.ts";
+import { chooseLayout, type Layout, listRecords, recordPath } from "../config/layout.ts";
 import type { Streak } from "../evaluation/results.ts";
 import {
   incidentPath,
@@ -46,8 +39,6 @@ export interface HistoryState extends KnownIncidents, KnownMaintenance {
   capabilities: Capabilities;
   /** Layout of the files that the next commit writes. */
   layout: Layout;
-  /** Layout of badges, until `response-time` writes all of them in another one. */
-  addresses: Layout;
   /** Texts of the records and incidents that the other layout has, by the path that they move to. */
   moved: ReadonlyMap<string, string>;
   /** Paths of those that the next commit removes. */
@@ -184,11 +175,6 @@ export async function loadHistoryState(
     version: snapshot.version,
     capabilities: snapshot.capabilities,
     layout,
-    addresses: await findAddresses(
-      snapshot,
-      sites.map(({ slug }) => slug),
-      chooseAddresses((configured ?? sites).length),
-    ),
     moved: new Map([...movedRecords.moved, ...movedIncidents.moved]),
     left: [...movedRecords.left, ...movedIncidents.left],
     records: new Map([...records, ...refreshed]),

@@ -47,8 +47,6 @@ export interface IssuePlaces {
   page?: string;
   /** Layout of the history. @default "flat" */
   layout?: Layout;
-  /** Layout of the status page. @default "flat" */
-  addresses?: Layout;
 }
 
 /** The title of an incident's issue, as plain text. */
@@ -70,7 +68,7 @@ export function issueBody(event: IncidentEvent, places: IssuePlaces): string {
   const links = [
     ...page === undefined
       ? []
-      : [markdownLink("Status page", new URL(toSitePageAddress(page, slug, places.addresses)))],
+      : [markdownLink("Status page", new URL(toSitePageAddress(page, slug)))],
     fileLink("History of this site", "commits", recordPath(slug, places.layout), places),
     checksLink(failure.since, places),
     incidentLink(event, places),

@@ -1,4 +1,4 @@
-import { chooseLayout, type Layout } from "../../lib/config/layout.ts";
+import { chooseLayout } from "../../lib/config/layout.ts";
 import { recordPath } from "../../lib/history/record.ts";
 import { ASSETS_FOLDER } from "../../lib/page/assets.ts";
 import { listNotUp } from "../../lib/page/groups.ts";
@@ -40,8 +40,6 @@ export interface ReadmeView {
   report: Report;
   language: Language;
   links: ReadmeLinks;
-  /** Layout of badges, graphs and pages. */
-  addresses: Layout;
   /** Address of the status page without a final slash, if it is known. */
   page?: string;
   hasDarkGraphs: boolean;
@@ -154,7 +152,7 @@ function statusCell(one: SiteReport, view: ReadmeView): string {
 }
 
 function responseTimeCell({ site: { slug }, statistics }: SiteReport, view: ReadmeView): string {
-  const { language, links, addresses, hasDarkGraphs } = view;
+  const { language, links, hasDarkGraphs } = view;
   if (statistics.all.responseTimes === undefined) return escapeMentions(language.say("noData"));
   const words = (name: FileWindowName) => {
     const { responseTimes } = statistics[name];
@@ -162,8 +160,7 @@ function responseTimeCell({ site: { slug }, statistics }: SiteReport, view: Read
       ? language.say("noData")
       : `${language.number(Math.round(responseTimes.mean))} ${language.say("ms")}`;
   };
-  const address = (theme: GraphTheme) =>
-    links.graph(graphPath(slug, WINDOW, theme, "png", addresses));
+  const address = (theme: GraphTheme) => links.graph(graphPath(slug, WINDOW, theme, "png"));
   const graph = (size: string) => {
     const light = image(address("light"), language.say("responseTimeGraphAlt"), size);
     if (!hasDarkGraphs) return light;
@@ -172,7 +169,7 @@ function responseTimeCell({ site: { slug }, statistics }: SiteReport, view: Read
   };
   const badges = FILE_WINDOW_NAMES.map((name) =>
     image(
-      links.file(badgePath(slug, "response-time", name, addresses)),
+      links.file(badgePath(slug, "response-time", name)),
       `${language.say(WINDOW_WORDS[name][0])} ${words(name)}`,
     )
   );
@@ -181,11 +178,11 @@ function responseTimeCell({ site: { slug }, statistics }: SiteReport, view: Read
 }
 
 function uptimeCell({ site: { slug }, statistics }: SiteReport, view: ReadmeView): string {
-  const { language, links, addresses } = view;
+  const { language, links } = view;
   if (statistics.all.uptime === undefined) return escapeMentions(language.say("noData"));
   const badges = FILE_WINDOW_NAMES.map((name) =>
     image(
-      links.file(badgePath(slug, "uptime", name, addresses)),
+      links.file(badgePath(slug, "uptime", name)),
       `${language.say(WINDOW_WORDS[name][1])} ${language.share(statistics[name].uptime)}`,
     )
   );
@@ -205,14 +202,12 @@ function details(
   summary: string,
   images: readonly string[],
   slug: string,
-  { page, addresses, report: { sites } }: ReadmeView,
+  { page, report: { sites } }: ReadmeView,
 ): string {
   if (sites.length > MOST_WITH_BADGES) return summary;
   const all = images.join("<br>");
-  const address = page === undefined
-    ? undefined
-    : new URL(toSitePageAddress(page, slug, addresses)).href
-      .replace(/[|`'()*_~&"<>[\]]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  const address = page === undefined ? undefined : new URL(toSitePageAddress(page, slug)).href
+    .replace(/[|`'()*_~&"<>[\]]/g, (sign) => `&#${sign.charCodeAt(0)};`);
   const linked = address === undefined ? all : `<a href="${address}">${all}</a>`;
   return `<details><summary>${summary}</summary>${linked}</details>`;
 }

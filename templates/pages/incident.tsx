@@ -13,10 +13,10 @@ import { Markdown } from "./markdown.tsx";
 import { type Fact, Facts, Shape, SiteLink, SiteLinks, Time } from "./parts.tsx";
 import type { Page, PageView } from "./view.ts";
 
-export const incident: Page = function* ({ incidents, addresses }) {
+export const incident: Page = function* ({ incidents }) {
   for (const [id, incident] of incidents) {
     yield [
-      incidentPagePath(id, addresses),
+      incidentPagePath(id),
       (view) => <IncidentPage view={view} id={id} incident={incident} />,
     ];
   }
@@ -151,7 +151,7 @@ function Affected({ affects, id, view }: IncidentProps & { affects: readonly str
     <ul>
       {caused.slice(0, MOST_AFFECTED).map(([other, one]) => (
         <li>
-          <a href={view.link(incidentPagePath(other, view.addresses))}>
+          <a href={view.link(incidentPagePath(other))}>
             {describeIncident(one, view).title}
           </a>
         </li>
@@ -232,10 +232,9 @@ function Updates({ incident: { updates }, view, source }: IncidentProps) {
 
 /**
  * Pages that lead from the number of an issue to its incident: addresses that Upptime's page had, and that people
- * type, so there are none in a nested layout. Of several incidents of an issue the last one counts.
+ * type. Of several incidents of an issue the last one counts.
  */
-export const issueAddresses: Page = function* ({ incidents, addresses, settings: { lang } }) {
-  if (addresses === "nested") return;
+export const issueAddresses: Page = function* ({ incidents, settings: { lang } }) {
   const byIssue = new Map(
     [...incidents].flatMap(([id, one]) =>
       [one.issue, ..."furtherIssues" in one ? one.furtherIssues ?? [] : []].flatMap((issue) =>

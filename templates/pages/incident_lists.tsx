@@ -62,7 +62,7 @@ function IncidentCard({ id, incident, view, isDated = true, showsNewest = false 
   id: string;
   incident: StoredIncident;
 } & Omit<CardsProps, "incidents">) {
-  const { language, link, addresses } = view;
+  const { language, link } = view;
   const words = describeIncident(incident, view);
   const error = "error" in incident
     ? plainText(incident.end === undefined ? currentReason(incident).error : incident.error)
@@ -75,7 +75,7 @@ function IncidentCard({ id, incident, view, isDated = true, showsNewest = false 
     <li class={`incident ${words.stage}`} data-incident={of && id} data-of={of}>
       <p class="what">
         <Shape of={words.state} />
-        <a class="name" dir={words.direction} href={link(incidentPagePath(id, addresses))}>
+        <a class="name" dir={words.direction} href={link(incidentPagePath(id))}>
           {words.title}
         </a>
         <span class="standing">{words.standing}</span>
@@ -125,7 +125,7 @@ function updatesText(updates: StoredIncident["updates"], { say, number }: Langua
 export function Cause({ cause, view }: { view: PageView; cause: string }) {
   const other = view.incidents.get(cause);
   if (other === undefined) return <span dir="auto">{plainText(cause)}</span>;
-  const target = view.link(incidentPagePath(cause, view.addresses));
+  const target = view.link(incidentPagePath(cause));
   return <a href={target}>{describeIncident(other, view).title}</a>;
 }
 
@@ -158,7 +158,7 @@ export function PlannedSeries({ series, view }: { view: PageView; series: readon
 }
 
 function PlannedCard({ window, id, view }: ListedWindow & { view: PageView }) {
-  const { language, report, link, addresses } = view;
+  const { language, report, link } = view;
   const { start, until, sites } = window;
   const name = shorten(plainText(window.name), LONGEST_NAME) || language.say("maintenance");
   const isAhead = isBefore(report.time, start);
@@ -168,7 +168,7 @@ function PlannedCard({ window, id, view }: ListedWindow & { view: PageView }) {
         <Shape of="maintenance" />
         {id === undefined
           ? <b class="name" dir="auto">{name}</b>
-          : <a class="name" dir="auto" href={link(incidentPagePath(id, addresses))}>{name}</a>}
+          : <a class="name" dir="auto" href={link(incidentPagePath(id))}>{name}</a>}
         <span class="standing">
           {language.say(isAhead ? "incidentScheduled" : "incidentOngoing")}
         </span>

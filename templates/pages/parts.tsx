@@ -113,11 +113,11 @@ const LONGEST_NAME = 80;
 const MOST_NAMES = 8;
 
 export function SiteLink(
-  { slug, view: { report, link, addresses } }: { slug: string; view: PageView },
+  { slug, view: { report, link } }: { slug: string; view: PageView },
 ) {
   const name = shorten(describeSite(slug, report), LONGEST_NAME);
   if (findSite(slug, report) === undefined) return <bdi>{name}</bdi>;
-  return <a href={link(sitePagePath(slug, addresses))} dir="auto">{name}</a>;
+  return <a href={link(sitePagePath(slug))} dir="auto">{name}</a>;
 }
 
 export function SiteLinks(

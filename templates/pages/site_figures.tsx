@@ -152,7 +152,7 @@ const ENDPOINTS = [
 
 /** Offers badges and graphs to embed, and the same numbers for programs. */
 export function Badges({ view, site }: { view: PageView; site: NamedSite }) {
-  const { language, settings: { address }, link, addresses } = view;
+  const { language, settings: { address }, link } = view;
   const { slug } = site;
   const name = siteName(slug, [site]);
   const absolute = (target: string) =>
@@ -163,9 +163,9 @@ export function Badges({ view, site }: { view: PageView; site: NamedSite }) {
       <div class="card badges">
         <p class="muted">{language.say("badgeHint")}</p>
         {BADGES.map(([shown, key]) => {
-          const picture = badgePath(slug, shown, "all", addresses);
+          const picture = badgePath(slug, shown);
           const target = absolute(picture);
-          const page = absolute(sitePagePath(slug, addresses));
+          const page = absolute(sitePagePath(slug));
           const code = `[![${escapeMarkdown(name)}](${target})](${page})`;
           return (
             <label>
@@ -178,14 +178,14 @@ export function Badges({ view, site }: { view: PageView; site: NamedSite }) {
           <p>
             {language.say(key)}: {FILE_WINDOW_NAMES.flatMap((window, index) => [
               index === 0 ? "" : " · ",
-              <a href={link(endpointPath(slug, measure, window, addresses))}>
+              <a href={link(endpointPath(slug, measure, window))}>
                 {language.say(WINDOW_WORDS[window])}
               </a>,
             ])}
           </p>
         ))}
         <p>
-          <a href={link(statisticsPath(slug, addresses))}>{language.say("dataStatistics")}</a>
+          <a href={link(statisticsPath(slug))}>{language.say("dataStatistics")}</a>
         </p>
       </div>
     </section>

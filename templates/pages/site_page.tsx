@@ -28,7 +28,7 @@ import { Badges, Figures, Phases } from "./site_figures.tsx";
 import type { Page, PageView, View } from "./view.ts";
 
 export const sitePages: Page = function* (
-  { incidents: all, settings, addresses, report: { sites } },
+  { incidents: all, settings, report: { sites } },
 ) {
   const bySite = groupBySite(all);
   const groupPages = mapGroupPages({ sites });
@@ -38,7 +38,7 @@ export const sitePages: Page = function* (
     const incidents = bySite.get(slug) ?? [];
     const groupPage = groupPages.get(slug);
     yield [
-      sitePagePath(slug, addresses),
+      sitePagePath(slug),
       (view) => <SitePage {...{ view, report, incidents, ticks, groupPage }} />,
     ];
   }
@@ -118,7 +118,7 @@ const MOST_PLANNED = 3;
 
 /** Ongoing incidents, and ongoing and planned maintenance. */
 function Present({ view, slug, incidents }: IncidentsProps & { slug: string }) {
-  const { language, report: { time, maintenance }, link, addresses } = view;
+  const { language, report: { time, maintenance }, link } = view;
   const open = listOpenIncidents(new Map(incidents), time);
   const windows = findWindowFiles(maintenance.filter(({ sites }) => sites.has(slug)), incidents);
   const isAhead = ({ window }: ListedWindow) => isBefore(time, window.start);
@@ -136,9 +136,7 @@ function Present({ view, slug, incidents }: IncidentsProps & { slug: string }) {
                 <a
                   dir="auto"
                   href={link(
-                    one.id === undefined
-                      ? PAGE_PATHS.maintenance
-                      : incidentPagePath(one.id, addresses),
+                    one.id === undefined ? PAGE_PATHS.maintenance : incidentPagePath(one.id),
                   )}
                 >
                   {plainText(one.window.name) || language.say("maintenance")}
@@ -270,7 +268,7 @@ function PastRow(
   return (
     <li>
       <Shape of={state} />
-      <a dir="auto" href={view.link(incidentPagePath(id, view.addresses))}>
+      <a dir="auto" href={view.link(incidentPagePath(id))}>
         {isOfSite ? kind : title}
       </a>
       <span class="muted">

@@ -25,7 +25,7 @@ function SiteRow({ view, report, isBrief = false }: {
   isBrief?: boolean;
 }) {
   const { site, statistics, record } = report;
-  const { language, link, addresses } = view;
+  const { language, link } = view;
   const shown = computeDisplayStatus(report, view);
   const isWaiting = record === undefined && statistics.all.checks === 0 && !site.paused;
   return (
@@ -34,7 +34,7 @@ function SiteRow({ view, report, isBrief = false }: {
       data-slug={site.slug}
       data-least={findLeastState(site.slug, view.report.impacts)}
     >
-      <a class="name" href={link(sitePagePath(site.slug, addresses))}>
+      <a class="name" href={link(sitePagePath(site.slug))}>
         <SiteIcon view={view} site={site} /> <span dir="auto">{siteName(site.slug, [site])}</span>
       </a>
       <span class={`state ${shown}`}>

@@ -1,4 +1,3 @@
-import type { Layout } from "../../lib/config/layout.ts";
 import type { Link } from "../../lib/config/page_path.ts";
 import type { StoredIncident } from "../../lib/history/stored_incidents.ts";
 import type { PageSettings } from "../../lib/page/settings.ts";
@@ -16,8 +15,6 @@ export interface View {
   /** Incidents, notices and maintenance with files, by id. */
   incidents: ReadonlyMap<string, StoredIncident>;
   assets: ReadonlySet<string>;
-  /** Layout of the pages and files of sites and incidents. */
-  addresses: Layout;
   settings: PageSettings;
   language: Language;
   built: Temporal.Instant;

@@ -1,5 +1,4 @@
 import { type Config, shownAddress, type Site } from "../../lib/config/config.ts";
-import { MOST_FLAT } from "../../lib/config/layout.ts";
 import { formatPath, isUsable, type Problem } from "../../lib/io/problem.ts";
 import type { Route, RouteRow } from "../../lib/notifications/routes.ts";
 import {
@@ -62,7 +61,6 @@ export function validationText(validation: Validation): string {
   return joinParts(
     title,
     siteLines(config, billing, countOmitted(problems)),
-    addressNote(config.sites.length),
     secrets.length === 0 ? "" : `Secrets used: ${names(secrets)}${none}.`,
     routes.length === 0 ? "" : ["Notifications:", ...routeLines(routes)].join("\n"),
     renderRouteTable(validation),
@@ -75,17 +73,6 @@ export function validationText(validation: Validation): string {
     validation.globalping === undefined ? "" : globalpingLines(validation.globalping).join("\n"),
     config.sites.length === 0 ? "" : costLines(billing).join("\n"),
   );
-}
-
-/** Share of the limit of flat addresses from which on it is mentioned. */
-const NEAR = 0.9;
-
-/** Describes how public addresses change above a limit, if it is near or passed; otherwise empty. */
-function addressNote(sites: number): string {
-  const { addresses: most } = MOST_FLAT;
-  if (sites <= NEAR * most) return "";
-  const limit = most.toLocaleString("en");
-  return `Above ${limit} sites, addresses of badges, graphs and pages have a folder more: api/ee/shop/ instead of api/shop/.`;
 }
 
 export function validationJson(

@@ -5,11 +5,9 @@ import { checkouts } from "./checkouts.ts";
 import { tableLines } from "./figures.ts";
 import { firstChecks } from "./first_checks.ts";
 import { graphs } from "./graphs.ts";
-import { limits } from "./limits.ts";
 import { locations } from "./locations.ts";
 import { hasCurl } from "./measure_curl.ts";
 import { measuredTimes } from "./measured_times.ts";
-import { month } from "./month.ts";
 import { page } from "./page.ts";
 import type { BenchPart } from "./part.ts";
 import { growth, scale } from "./scale.ts";
@@ -27,8 +25,6 @@ const PARTS: Readonly<Record<string, BenchPart>> = {
   watch,
   scale,
   growth,
-  month,
-  limits,
   rules,
   locations,
   statistics,

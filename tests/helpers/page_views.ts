@@ -1,4 +1,3 @@
-import { chooseAddresses } from "../../lib/config/layout.ts";
 import { mergeMessages } from "../../lib/text/messages.ts";
 import { computePolicy } from "../../lib/page/content_policy.ts";
 import type { PageSettings } from "../../lib/page/settings.ts";
@@ -41,7 +40,6 @@ export function pageView(
     checks: sites.some(({ record }) => record !== undefined) ? REPORT_TIME : undefined,
     incidents: new Map(),
     assets: new Set(),
-    addresses: chooseAddresses(sites.length),
     settings: all,
     language: createLanguage(all.messages, all.lang, all.timezone),
     built: REPORT_TIME.add({ minutes: 1 }),

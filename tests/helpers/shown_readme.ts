@@ -31,7 +31,6 @@ export async function readmeViewOf(
   return {
     ...{ report, language },
     links: toReadmeLinks({ prefix: "", branch: "main", remote }, { branch: "monitor-graphs" }),
-    addresses: "flat",
     page: "https://status.acme.example",
     hasDarkGraphs: true,
     iconOf: () => undefined,

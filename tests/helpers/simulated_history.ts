@@ -42,7 +42,6 @@ export class SimulatedHistory {
           unreadable: [],
         },
         layout: "flat",
-        addresses: "flat",
         summary: new StoredSummary(new Map()),
         moved: new Map(),
         left: [],

@@ -1,4 +1,3 @@
-import { chooseAddresses, type Layout, placeName } from "../../config/layout.ts";
 import { ignorePrefix } from "../../git/exclude.ts";
 import {
   FILE_WINDOW_NAMES,
@@ -23,9 +22,7 @@ export type GraphFormat = "png" | "svg";
  * const path = graphPath("shop", "day", "light", "png");
  * assertEquals(path, "graphs/shop/response-time-day.png");
  * assertEquals(graphPath("shop", "all", "dark", "svg"), "graphs/shop/response-time-dark.svg");
- * const nested = graphPath("shop", "day", "light", "png", "nested");
- * assertEquals(nested, "graphs/ee/shop/response-time-day.png");
- * assertEquals([path, nested].map(findGraphSlug), ["shop", "shop"]);
+ * assertEquals(findGraphSlug(path), "shop");
  * ```
  */
 export function graphPath(
@@ -33,16 +30,13 @@ export function graphPath(
   window: WindowName,
   theme: GraphTheme,
   format: GraphFormat,
-  layout: Layout = "flat",
 ): string {
   const ofTheme = theme === "dark" ? "-dark" : "";
-  return `${GRAPHS_FOLDER}/${placeName(slug, layout)}/response-time${
-    inFileName(window)
-  }${ofTheme}.${format}`;
+  return `${GRAPHS_FOLDER}/${slug}/response-time${inFileName(window)}${ofTheme}.${format}`;
 }
 
 const GRAPH =
-  /^graphs\/(?:[\da-f]{2}\/)?([^/]+)\/response-time(?:-(?:day|week|month|year))?(?:-dark)?\.(?:png|svg)$/;
+  /^graphs\/([^/]+)\/response-time(?:-(?:day|week|month|year))?(?:-dark)?\.(?:png|svg)$/;
 
 /** The slug of the site of a graph; `undefined` if the file is none of ours. */
 export function findGraphSlug(path: string): string | undefined {
@@ -51,12 +45,14 @@ export function findGraphSlug(path: string): string | undefined {
 
 /** True if a file, by its path from the top of a repository, is a graph of any monitored folder in it. */
 export function isGraphOfAny(path: string): boolean {
-  const parts = path.split("/");
-  return [3, 4].some((count) => findGraphSlug(parts.slice(-count).join("/")) !== undefined);
+  return findGraphSlug(path.split("/").slice(-3).join("/")) !== undefined;
 }
 
+/** Most sites of which all graphs are drawn. */
+const MOST_DRAWN = 2500;
+
 /**
- * Chooses the windows that graphs are drawn of. Above 2,500 sites it is that of the README alone: each picture takes ten
+ * Chooses the windows that graphs are drawn of. For many sites it is that of the README alone: each picture takes ten
  * milliseconds and ten kilobytes.
  *
  * @example
@@ -67,7 +63,7 @@ export function isGraphOfAny(path: string): boolean {
  * ```
  */
 export function chooseGraphWindows(sites: number): readonly FileWindowName[] {
-  return chooseAddresses(sites) === "flat" ? FILE_WINDOW_NAMES : ["week"];
+  return sites > MOST_DRAWN ? ["week"] : FILE_WINDOW_NAMES;
 }
 
 /** The line by which git ignores the graphs, but no other files, of a folder (`prefix`, from the top of the repository). */

@@ -1,4 +1,3 @@
-import { dirname } from "node:path/posix";
 import { computeMaxGap, type Config } from "../../config/config.ts";
 import { chooseLayout } from "../../config/layout.ts";
 import type { Author } from "../../git/objects.ts";
@@ -6,7 +5,7 @@ import {
   API_FOLDER,
   findApiSlug,
   isApiPath,
-  isMetricsPath,
+  METRICS_PATH,
   statisticsPath,
 } from "../../history/api_path.ts";
 import type { Run } from "../../history/checks_log.ts";
@@ -247,8 +246,8 @@ async function compareFiles(
 }
 
 /**
- * Files of the other layout; and badges and statistics of sites that were monitored here and no longer are, so that no
- * badge says forever that they are up. A folder without our `statistics.json` was written by another program and stays.
+ * Badges and statistics of sites that were monitored here and no longer are, so that no badge says forever that they
+ * are up. A folder without our `statistics.json` was written by another program and stays.
  */
 function needlessFiles(
   names: readonly string[],
@@ -259,10 +258,8 @@ function needlessFiles(
   const [slugs, present] = [new Set(sites.map(({ site }) => site.slug)), new Set(paths)];
   return paths.filter((path) => {
     if (written.has(path)) return false;
-    if (isMetricsPath(path)) return true;
+    if (path === METRICS_PATH) return true;
     const slug = findApiSlug(path);
-    if (slug === undefined) return false;
-    const [flat, nested] = [statisticsPath(slug), statisticsPath(slug, "nested")];
-    return slugs.has(slug) || present.has(path.startsWith(dirname(nested)) ? nested : flat);
+    return slug !== undefined && (slugs.has(slug) || present.has(statisticsPath(slug)));
   });
 }

@@ -87,7 +87,6 @@ function stateOf(
       unreadable: [],
     },
     layout: "flat",
-    addresses: "flat",
     moved: new Map(),
     left: [],
     logs: { layout: "flat", texts: new Map(), hours: new Set() },

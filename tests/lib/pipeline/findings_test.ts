@@ -47,7 +47,6 @@ function stateOf(
     streaks: new Map(),
     loadedState: { rows: [], onBranch: [], isInRef: false, isRefMissing: false, unreadable: [] },
     layout: "flat",
-    addresses: "flat",
     summary: new StoredSummary(new Map()),
     moved: new Map(),
     left: [],

@@ -30,7 +30,6 @@ function viewOf(sites: readonly SiteReport[], changes: Partial<ReadmeView> = {})
     report: report(...sites),
     language: createLanguage(mergeMessages(), "en", "UTC"),
     links: LINKS,
-    addresses: "flat",
     hasDarkGraphs: true,
     iconOf: () => undefined,
     ...changes,
@@ -68,8 +67,6 @@ Deno.test("above 1,000 sites the README counts them, and lists at most 200 of th
   assertStringIncludes(text, "1,001 sites · Down: 201 · Operational: 800");
   assertStringIncludes(text, "and 1 more");
   assertEquals(rowsOf(viewOf(many(1001, up!))), []);
-  const nested = readmeSummary({ ...view, addresses: "nested" });
-  assertStringIncludes(nested, "monitor-graphs/graphs/ee/shop/response-time-week.png");
 });
 
 Deno.test("each group has its own row, with a state unless all its sites are up", async () => {

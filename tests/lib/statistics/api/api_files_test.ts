@@ -58,30 +58,6 @@ Deno.test("each site gets badges for every window, statistics and pictures, and 
   assertEquals([...texts(siteReport(SHOP)).keys()].sort(), ["api/metrics.txt", ...names].sort());
 });
 
-Deno.test("nested, each site has the same files below two digits, and metrics are in parts that a list names", () => {
-  const blog = siteReport({ ...SHOP, slug: "blog", name: "Blog" });
-  const sites = [siteReport(SHOP), blog];
-  const flat = texts(...sites);
-  const nested = new Map(apiFiles(report(...sites), { ...SHOWING, layout: "nested" }));
-  const parts = [...nested.keys()].filter((path) => path.startsWith("api/metrics/"));
-  const [{ targets }] = JSON.parse(nested.get("api/metrics/targets.json")!);
-  assertEquals(
-    parts.sort(),
-    [...targets.map((name: string) => `api/metrics/${name}`), "api/metrics/targets.json"],
-  );
-  for (const [path, text] of nested) {
-    assert(isApiPath(path), path);
-    if (!parts.includes(path)) {
-      assertEquals(text, flat.get(path.replace(/^api\/[\da-f]{2}/, "api")));
-    }
-  }
-  assertEquals(nested.size - parts.length, flat.size - 1);
-  const lines = (all: readonly string[]) =>
-    all.flatMap((text) => text.split("\n").filter((line) => line.startsWith("monitor"))).sort();
-  const metrics = targets.map((name: string) => nested.get(`api/metrics/${name}`)!);
-  assertEquals(lines(metrics), lines([flat.get("api/metrics.txt")!]));
-});
-
 Deno.test("a badge of a service has its four keys and no others", () => {
   const files = [...texts(EVERYTHING, unknownSite(SHOP))].filter(([path]) =>
     /(?:uptime|time)(?:-\w+)?\.json$/.test(path)
