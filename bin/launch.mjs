@@ -18,37 +18,56 @@ const SECRET_VARIABLES = ["SECRETS_CONTEXT", "SECRET_VALUE", "HOST_PAT", "GITHUB
 const COMMAND = /(?<= main\.ts | monitor\/main\.js )\S+/;
 
 /**
- * Runs the command line by the Deno at the path, and ends this process as it ends. `command` is what was typed in
- * front of the arguments: messages name it.
+ * Prepares the program of a command line for the Deno at the path. `command` is what was typed in front of the
+ * arguments: messages name it.
  */
-export function launch(deno, args, command) {
+export function prepare(deno, args, command) {
   const config = existsSync(BUNDLE) ? BUNDLE : SOURCES;
   if (config === SOURCES) fetchPackages(deno);
   const { tasks } = JSON.parse(readFileSync(config, "utf8"));
-  const child = spawn(deno, denoArguments(args, tasks, config), {
-    cwd: dirname(config),
-    env: {
-      ...process.env,
+  return {
+    deno,
+    args: denoArguments(args, tasks, config),
+    folder: dirname(config),
+    variables: {
       INIT_CWD: process.cwd(),
       DENO_NO_UPDATE_CHECK: "1",
       MONITOR_COMMAND: command,
     },
-    stdio: "inherit",
-  });
-  // There the console has sent it to the child already.
+  };
+}
+
+/** Runs a program in place of this process; on Windows and before Node 22.15 beside it, and ends as the program ends. */
+export function run({ deno, args, folder, variables }) {
+  const env = { ...process.env, ...variables };
   const isWindows = process.platform === "win32";
-  const listeners = ["SIGINT", ...isWindows ? ["SIGBREAK"] : ["SIGTERM", "SIGHUP"]].map((name) => {
-    // A terminal sends Ctrl-C to both as well; the child counts what comes at the same time once.
-    const forward = () => void (isWindows || process.kill(child.pid, name));
-    process.on(name, forward);
-    return { name, forward };
-  });
+  if (!isWindows && process.execve !== undefined) {
+    process.chdir(folder);
+    process.execve(deno, [deno, ...args], env);
+  }
+  const child = spawn(deno, args, { cwd: folder, env, stdio: "inherit" });
+  // A console of Windows has sent it to the child already.
+  for (const name of ["SIGINT", ...isWindows ? ["SIGBREAK"] : ["SIGTERM", "SIGHUP"]]) {
+    process.on(name, () => void (isWindows || child.kill(name)));
+  }
   child.on("error", (error) => fail(`Cannot start ${deno}: ${error.message}`));
   child.on("exit", (code, signal) => {
     if (signal === null) process.exit(code);
-    for (const { name, forward } of listeners) process.off(name, forward);
+    process.removeAllListeners(signal);
     process.kill(process.pid, signal);
   });
+}
+
+/** Formats a program as commands of a shell, which becomes the program. */
+function formatForShell({ deno, args, folder, variables }) {
+  const exports = Object.entries(variables).map(([name, value]) => `${name}=${shellWord(value)}`);
+  return `cd ${shellWord(folder)} && export ${exports.join(" ")} && exec ${
+    [deno, ...args].map(shellWord).join(" ")
+  }`;
+}
+
+function shellWord(text) {
+  return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 /** Prints why nothing can be run, and ends this process. */
@@ -82,7 +101,7 @@ function denoArguments(args, tasks, config) {
 /** A path as a word of a command line. */
 function quoted(path = "monitor") {
   if (/^[\w./\\:~+-]+$/.test(path)) return path;
-  return process.platform === "win32" ? `"${path}"` : `'${path.replaceAll("'", "'\\''")}'`;
+  return process.platform === "win32" ? `"${path}"` : shellWord(path);
 }
 
 /** Values of the option --root; the program resolves each against the one before it. */
@@ -148,5 +167,8 @@ function cacheFolder() {
 
 // Node has no `import.meta.main`; there npm.mjs imports this module.
 if (import.meta.main) {
-  launch(process.execPath, process.argv.slice(2), quoted(process.env.MONITOR_COMMAND));
+  const command = quoted(process.env.MONITOR_COMMAND);
+  const program = prepare(process.execPath, process.argv.slice(2), command);
+  if (process.platform === "win32") run(program);
+  else process.stdout.write(formatForShell(program));
 }

@@ -3,7 +3,7 @@
 import { createRequire } from "node:module";
 import { basename, dirname, join, sep } from "node:path";
 import process from "node:process";
-import { fail, launch } from "./launch.mjs";
+import { fail, prepare, run } from "./launch.mjs";
 
 const { platform, arch } = process;
 /** Package with the executable for this system. */
@@ -38,4 +38,4 @@ const [, script, ...args] = process.argv;
 // npx and a dependency of a project put no command on PATH.
 const isLocal = process.env.npm_command === "exec" || script.includes(`node_modules${sep}.bin`);
 const name = basename(script, ".mjs");
-launch(deno, args, isLocal ? "npx monitor-action" : name === "npm" ? "monitor" : name);
+run(prepare(deno, args, isLocal ? "npx monitor-action" : name === "npm" ? "monitor" : name));

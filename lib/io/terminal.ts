@@ -64,7 +64,7 @@ const SIGNALS = Deno.build.os === "windows"
   ? ["SIGINT", "SIGBREAK"] as const
   : ["SIGINT", "SIGTERM"] as const;
 
-/** Milliseconds in which signals are one: a terminal sends Ctrl-C to launchers too, and they pass it on. */
+/** Milliseconds in which signals are one: a terminal sends Ctrl-C to npx too, which passes it on. */
 const SAME_SIGNAL = 500;
 
 /**

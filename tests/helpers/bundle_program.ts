@@ -48,6 +48,10 @@ export async function runAll(launcher: string, folder: string): Promise<BundledR
   await using site = httpServer(() => new Response("ok"));
   await using github = await githubServer();
   const [remote, clone] = [join(folder, "remote.git"), join(folder, "clone")];
+  const tools = join(folder, "tools");
+  await Deno.mkdir(tools);
+  await Deno.symlink(Deno.execPath(), join(tools, "deno"));
+  await Deno.symlink(launcher, join(tools, "monitor"));
   await git(folder, "init", "--quiet", "--bare", remote);
   await git(folder, "clone", "--quiet", remote, clone);
   const sites = Array.from({ length: SITES }, (_, n) => ({ name: `Site ${n + 1}`, url: site.url }));
@@ -61,12 +65,13 @@ export async function runAll(launcher: string, folder: string): Promise<BundledR
     // May also change the settings of a repository.
     HOST_PAT: github.account("acme").token,
     DENO_DIR: join(folder, "cache"),
+    XDG_CACHE_HOME: folder,
+    PATH: `${tools}:${Deno.env.get("PATH")}`,
   };
   const runs: BundledRun[] = [];
   for (const command of new Set(ORDER)) {
-    const flags = ["--no-config", "--no-lock", "--allow-all"];
-    const child = new Deno.Command(Deno.execPath(), {
-      args: ["run", ...flags, launcher, command, ...WORDS[command] ?? []],
+    const child = new Deno.Command(join(tools, "monitor"), {
+      args: [command, ...WORDS[command] ?? []],
       cwd: clone,
       clearEnv: true,
       env,

@@ -1,3 +1,9 @@
+import { join } from "node:path";
+
+/** Deno's cache, which has the packages of the program. */
+export const CACHE = Deno.env.get("DENO_DIR") ??
+  join(Deno.env.get("XDG_CACHE_HOME") ?? join(Deno.env.get("HOME")!, ".cache"), "deno");
+
 /** The environment that a program needs on this machine, without settings that change its behaviour. */
 export function cleanEnvironment(): Record<string, string> {
   const names = ["PATH", "HOME", "TMPDIR", "DENO_DIR", "NODE_EXTRA_CA_CERTS", "XDG_CACHE_HOME"];

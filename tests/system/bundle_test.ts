@@ -106,7 +106,7 @@ Deno.test("every command runs from the bundle with an empty cache and no network
     "run",
     ...flags,
     join(PROJECT, "tests", "helpers", "bundle_program.ts"),
-    JSON.stringify([join(project, "bin", "launch.mjs"), folder]),
+    JSON.stringify([join(project, "bin", "monitor"), folder]),
   ]);
   const { code, stdout, stderr } = await output(
     new Deno.Command(command, {

@@ -1,10 +1,12 @@
-import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { cp } from "node:fs/promises";
 import { join } from "node:path";
 import { bundleManifest } from "../../tools/bundle_manifest.ts";
 import manifest from "../../deno.json" with { type: "json" };
+import { CACHE } from "../helpers/clean_environment.ts";
 import { cleanEnvironment, output, PROJECT } from "../helpers/program.ts";
-import { makeScratch, type Scratch } from "../helpers/scratch.ts";
+import { git, makeScratch, type Scratch } from "../helpers/scratch.ts";
+import { httpServer } from "../helpers/servers.ts";
 import { listenTo } from "../helpers/printed_lines.ts";
 
 /** A program that prints its arguments and environment, and exits as its last argument says. */
@@ -12,6 +14,7 @@ const PROGRAM = `
 const granted = async (name) => (await Deno.permissions.query({ name })).state === "granted";
 console.log(JSON.stringify({
   args: Deno.args,
+  pid: Deno.pid,
   input: await new Response(Deno.stdin.readable).text(),
   net: await granted("net"),
   command: Deno.env.get("MONITOR_COMMAND"),
@@ -82,7 +85,7 @@ async function run(scratch: Scratch, args: readonly string[], launcher?: string)
   const child = await start(scratch, { launcher: project, args });
   await new Blob(["typed"]).stream().pipeTo(child.stdin);
   const result = await output(child);
-  return { ...result, seen: JSON.parse(result.stdout.split("\n")[0] || "{}") };
+  return { ...result, pid: child.pid, seen: JSON.parse(result.stdout.split("\n")[0] || "{}") };
 }
 
 const DENO = `exec "${Deno.execPath()}" "$@"`;
@@ -99,8 +102,27 @@ Deno.test("the launcher passes on arguments, input, folder and exit code, also t
     const { code, seen, stderr } = await run(scratch, args, launcher);
     assertEquals([code, stderr], [3, ""]);
     const words = ["status", root, "a b", "$INIT_CWD", "--json", "3"];
-    const { command: _, ...rest } = seen;
+    const { command: _, pid: __, ...rest } = seen;
     assertEquals(rest, { args: words, input: "typed", net: false });
+  }
+});
+
+Deno.test("the launcher becomes the program, which gets every argument as it was typed", async () => {
+  await using scratch = await makeScratch();
+  const project = await makeProject(scratch);
+  await writeTool(scratch, "deno", DENO);
+  const launcher = join(project, "bin", "monitor");
+  const words = [..."'\"\\*~# ", "", "a\nb\n", "$HOME", "`id`", "$(id)", "!!"];
+  // Shells may use some bytes of these for themselves, and Deno removes \r at the end.
+  const others = Array.from({ length: 0x580 }, (_, index) => `${String.fromCodePoint(index + 1)}.`);
+  const long = "x'".repeat(50_000);
+  const args = [...words, ...others, "🙂\u200d", long];
+  for (const shell of ["sh", "bash"]) {
+    const { pid, seen, stderr } = await run(scratch, [launcher, "status", ...args], shell);
+    assertEquals([seen.pid, stderr], [pid, ""]);
+    // A difference in the whole would be a long text.
+    const differences = args.filter((arg, index) => seen.args[index + 2] !== arg);
+    assertEquals([differences, seen.args.length], [[], args.length + 2]);
   }
 });
 
@@ -310,6 +332,50 @@ Deno.test("signals reach the program, and the launcher ends as the program ends"
   await child.stdin.close();
   const { signal } = await child.output();
   assertEquals(signal, "SIGTERM");
+});
+
+/** Processes that a process has started, and those that these have started, without git's. */
+async function descendants(of: number): Promise<string[]> {
+  const parents = new Map<number, { parent: number; name: string }>();
+  for await (const { name: id } of Deno.readDir("/proc")) {
+    // Some end meanwhile.
+    const stat = await Deno.readTextFile(`/proc/${id}/stat`).catch(() => "");
+    const [, name, parent] = /^\d+ \((.*)\) \S+ (\d+) /s.exec(stat) ?? [];
+    if (name !== undefined) parents.set(Number(id), { parent: Number(parent), name });
+  }
+  const isBelow = (id: number): boolean => {
+    const parent = parents.get(id)?.parent;
+    return parent !== undefined && (parent === of || isBelow(parent));
+  };
+  return [...parents].flatMap(([id, { name }]) =>
+    isBelow(id) && !name.startsWith("git") ? name : []
+  );
+}
+
+Deno.test({
+  name: "while sites are watched, one process is there: the watching one",
+  ignore: Deno.build.os !== "linux",
+  async fn() {
+    await using scratch = await makeScratch();
+    await using site = httpServer(() => new Response("ok"));
+    await writeTool(scratch, "deno", DENO);
+    await Deno.mkdir(join(scratch.path, "here"));
+    await scratch.write("here/.monitorrc.yml", `sites: [{ name: Shop, url: "${site.url}" }]\n`);
+    await git(join(scratch.path, "here"), "init", "--quiet");
+    const launcher = join(PROJECT, "bin", "monitor");
+    const env = { DENO_DIR: CACHE };
+    const child = await start(scratch, { launcher, args: ["watch"], env });
+    await child.stdin.close();
+    const printed = listenTo(child.stdout, child.stderr);
+    await printed.waitFor(/Watching 1 site/);
+    const words = (await Deno.readTextFile(`/proc/${child.pid}/cmdline`)).split("\0");
+    assertEquals(words.slice(0, 2), [Deno.execPath(), "run"]);
+    assert(words.includes("watch"), words.join(" "));
+    assertEquals(await descendants(child.pid), []);
+    child.kill("SIGTERM");
+    await printed.waitFor(/Stopped\./);
+    assertEquals((await child.status).code, 0);
+  },
 });
 
 Deno.test("without a bundle the sources run, and packages are fetched once for a lock", async () => {

@@ -2,15 +2,12 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import { WORKFLOW_KEYS, workflowPath } from "../../lib/config/workflows.ts";
 import { blocksOf, readDoc } from "../helpers/docs.ts";
+import { CACHE } from "../helpers/clean_environment.ts";
 import { cleanEnvironment, output, PROJECT } from "../helpers/program.ts";
 import { pathsAt } from "../helpers/repositories.ts";
 import { git, makeScratch } from "../helpers/scratch.ts";
 import { httpServer } from "../helpers/servers.ts";
 import { listenTo } from "../helpers/printed_lines.ts";
-
-/** Deno's cache, which has the packages of the program. */
-const CACHE = Deno.env.get("DENO_DIR") ??
-  join(Deno.env.get("XDG_CACHE_HOME") ?? join(Deno.env.get("HOME")!, ".cache"), "deno");
 
 /** Starts command lines of the docs in a shell, in a group of their own; `tools` gets Deno. */
 async function typeLines(
@@ -65,7 +62,7 @@ Deno.test("the first step of the docs ends with a page that is served", async ()
   const [, address] = await printed.waitFor(/^Serving (http:\S+\/) .*$/m);
   const { host } = new URL(site.url);
   assertStringIncludes(await (await fetch(address!)).text(), host);
-  // Ctrl-C on a terminal reaches the whole group, and the launcher passes it on: serving still counts it once.
+  // Ctrl-C on a terminal reaches the whole group.
   Deno.kill(-child.pid, "SIGINT");
   await printed.waitFor(/^Stopped\.$/m);
   await child.status;

@@ -100,7 +100,7 @@ Deno.test("from an empty home three commands lead to a status page, and work off
   assertEquals(JSON.parse(stdout).sites[0].state, "up");
 });
 
-Deno.test("the package works without install scripts, and the command ends as signals end it", async () => {
+Deno.test("the package works without install scripts, and the command ends as signals end it or becomes the program", async () => {
   const folder = join(scratch.path, "installed");
   await Deno.writeTextFile(join(folder, "package.json"), "{}");
   await run(folder, toolPath("npm"), "install", "--quiet", "--ignore-scripts", TARBALL);
@@ -116,6 +116,16 @@ Deno.test("the package works without install scripts, and the command ends as si
     await printed.waitFor(/^Stopped\.$/m);
     assertEquals((await child.status).code, 0);
   }
+
+  // Node can do so from 22.15 on.
+  const execve = `process.execve = (file, [first, ...args], env) => {
+    console.log(JSON.stringify([file === first, args[0], args.at(-1), process.cwd(), env.INIT_CWD]));
+    process.exit();
+  }`;
+  const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(execve)}`;
+  const replaced = await output(start(folder, [command, "status", "a b"], { NODE_OPTIONS }));
+  const dist = join(folder, "node_modules", "monitor-action", "dist");
+  assertEquals(JSON.parse(replaced.stdout), [true, "run", "a b", dist, folder]);
 
   await Deno.remove(join(folder, "node_modules", "@deno"), { recursive: true });
   const { code, stdout, stderr } = await output(start(folder, [command, "--version"]));

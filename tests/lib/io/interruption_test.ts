@@ -30,7 +30,7 @@ async function stopFirst(seconds: number): Promise<Deno.ChildProcess> {
   return child;
 }
 
-Deno.test("Ctrl-C that a launcher passes on as well is one, and the program ends by itself", async () => {
+Deno.test("Ctrl-C that npx passes on as well is one, and the program ends by itself", async () => {
   const child = await stopFirst(0.2);
   child.kill("SIGINT");
   assertEquals((await child.status).code, 0);
