@@ -11,7 +11,7 @@ import { openTree } from "../../lib/io/file_tree.ts";
 import { openRasterizer } from "../../lib/io/png.ts";
 import { assertOwnFolder, ASSETS_FOLDER, openAssets } from "../../lib/page/assets.ts";
 import { type Build, parseBuild, type SyncedPage, syncPage } from "../../lib/page/export.ts";
-import { isPaged } from "../../lib/page/groups.ts";
+import { isGrouped } from "../../lib/page/groups.ts";
 import { describeHiddenIcons } from "../../lib/page/place.ts";
 import { keepPageOut, publishedBuild } from "../../lib/page/publish.ts";
 import { findMissingFiles, type PageSettings, toPageSettings } from "../../lib/page/settings.ts";
@@ -154,8 +154,8 @@ async function decideVisibility(
 /** Reason why an open page can't follow the summary in the repository. */
 function whyNotDirect(config: Config, prefix: string): string | undefined {
   if (prefix !== "") return "the configuration is not at the top of the repository";
-  return isPaged({ sites: config.sites })
-    ? "the totals of more than 1,000 sites change only with the page"
+  return isGrouped({ sites: config.sites })
+    ? "the overview of more than 500 sites changes only with the page"
     : undefined;
 }
 

@@ -1,6 +1,5 @@
 import { apiFiles } from "../../lib/statistics/api/api_files.ts";
 import { computeSummary, formatSummary } from "../../lib/statistics/summary.ts";
-import { formatPageSummary } from "../../lib/statistics/summary_files.ts";
 import {
   type Assets,
   ASSETS_FOLDER,
@@ -15,7 +14,6 @@ import {
   formatBuild,
   type PageFile,
 } from "../../lib/page/export.ts";
-import { isPaged } from "../../lib/page/groups.ts";
 import { computeOverall, OVERALL_STATES } from "../../lib/page/overall.ts";
 import { PAGE_PATHS } from "../../lib/config/page_path.ts";
 import { redactMarkup } from "../../lib/page/redact.ts";
@@ -84,9 +82,7 @@ function* ownFiles(
   yield [files.script, SCRIPT];
   yield [files.icon, renderFavicon(OVERALL_STATES[computeOverall(report)])];
   yield [files.preview, preview];
-  const summary = computeSummary(report);
-  if (isPaged(report)) yield* formatPageSummary(summary);
-  else yield [files.summary, formatSummary(summary)];
+  yield [files.summary, formatSummary(computeSummary(report))];
   yield [files.robots, renderRobots(settings)];
   yield [files.noJekyll, ""];
   yield [files.serviceWorker, SERVICE_WORKER];

@@ -39,9 +39,8 @@ export function monthPagePath(month: string, number = 1): string {
   return numberedPath(`incidents/${month}`, number);
 }
 
-/** The path of a page of a group, whose pages are numbered from one. */
-export function groupPagePath(slug: string, number: number): string {
-  return numberedPath(`group/${slug}`, number);
+export function groupPagePath(slug: string): string {
+  return `group/${slug}/index.html`;
 }
 
 /** The path of a page of the maintenance of a month, whose pages are numbered from one. */

@@ -1,4 +1,3 @@
-import { chooseLayout } from "../config/layout.ts";
 import { groupPagePath } from "../config/page_path.ts";
 import { SLUG_BYTES, toSlug } from "../config/slug.ts";
 import { STATE_ORDER } from "../incidents/impact.ts";
@@ -8,74 +7,77 @@ import { countBytes } from "../text/plain_text.ts";
 
 type Sites = Report["sites"];
 
-/** The sites of a group, or of none. */
+/** The sites of a group, or those of none. */
 export interface SiteGroup {
   /** Absent for the sites without a group. */
   name?: string;
+  /** Path of its page. */
+  path: string;
   sites: Sites;
-  /** Its pages with their sites. */
-  pages: readonly { path: string; sites: Sites }[];
 }
 
-/** Most sites on a page: a row has 6 to 12 kB, and a page should stay below a megabyte. */
-export const MOST_ROWS = 75;
+/** Most sites that the overview lists; above that it lists groups and the sites that are not up. */
+export const MOST_SITES = 500;
 
-/** True if the overview has too many sites for one page, so that each group has pages of its own. */
-export function isPaged({ sites }: { sites: readonly unknown[] }): boolean {
-  return chooseLayout(sites.length) === "nested";
+/** True if the overview lists groups instead of all sites. */
+export function isGrouped({ sites }: { sites: readonly unknown[] }): boolean {
+  return sites.length > MOST_SITES;
 }
 
-/** The groups of sites in the order of the configuration, with their pages. */
+/** Lists the groups of sites in the order of the configuration; together they have each site once. */
 export function listGroups(sites: Sites): SiteGroup[] {
   const groups = [...Map.groupBy(sites, ({ site }) => site.group)];
   const slugs = nameGroups(groups.map(([name]) => name));
   return groups.map(([name, own]) => ({
     name,
+    path: groupPagePath(slugs.get(name)!),
     sites: own,
-    pages: Array.from({ length: Math.ceil(own.length / MOST_ROWS) }, (_, index) => ({
-      path: groupPagePath(slugs.get(name)!, index + 1),
-      sites: own.slice(index * MOST_ROWS, (index + 1) * MOST_ROWS),
-    })),
   }));
 }
 
-/** The path of the page of its group that lists a site, by slug; empty if the overview lists all sites. */
-export function mapGroupPages(report: Pick<Report, "sites">): Map<string, string> {
-  const pages = isPaged(report) ? listGroups(report.sites).flatMap(({ pages }) => pages) : [];
-  return new Map(
-    pages.flatMap(({ path, sites }) => sites.map(({ site }) => [site.slug, path] as const)),
-  );
+/** True if at least one site has a group, so that headings with their names make sense. */
+export function hasNames(groups: readonly SiteGroup[]): boolean {
+  return groups.some(({ name }) => name !== undefined);
 }
 
 /**
- * Names the folders of groups; each name is used once. `undefined` stands for the sites without a group.
+ * Names the folders of groups, each differently. `other` belongs to the sites without a group (`undefined`), even if
+ * there are none, so that the address of a group called "Other" doesn't depend on them.
  *
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * const slugs = nameGroups(["Shops & more", undefined, "shops - more", "Other", "..."]);
- * assertEquals([...slugs], [
- *   ["Shops & more", "shops---more"],
- *   ["shops - more", "shops---more-2"],
- *   ["Other", "other"],
+ * assertEquals([...nameGroups(["Shops", undefined, "shops", "Shops 2", "Other", "..."])], [
+ *   ["Shops", "shops"],
+ *   [undefined, "other"],
+ *   ["shops", "shops-3"],
+ *   ["Shops 2", "shops-2"],
+ *   ["Other", "other-2"],
  *   ["...", "group"],
- *   [undefined, "other-2"],
  * ]);
  * ```
  */
 export function nameGroups(
   names: readonly (string | undefined)[],
 ): Map<string | undefined, string> {
-  const slugs = new Map<string | undefined, string>();
-  const taken = new Set<string>();
-  for (const name of [...names.filter((one) => one !== undefined), undefined]) {
-    const slug = name === undefined ? "other" : cutSlug(toSlug(name)) || "group";
+  const owners = new Map<string, string | undefined>([[OTHER, undefined]]);
+  for (const name of names) owners.getOrInsert(toGroupSlug(name), name);
+  return new Map(names.map((name) => {
+    const slug = toGroupSlug(name);
     let own = slug;
-    for (let number = 2; taken.has(own); number++) own = `${slug}-${number}`;
-    taken.add(own);
-    slugs.set(name, own);
-  }
-  return slugs;
+    for (let number = 2; owners.has(own) && owners.get(own) !== name; number++) {
+      own = `${slug}-${number}`;
+    }
+    owners.set(own, name);
+    return [name, own];
+  }));
+}
+
+/** Slug of the sites without a group. */
+const OTHER = "other";
+
+function toGroupSlug(name: string | undefined): string {
+  return name === undefined ? OTHER : cutSlug(toSlug(name)) || "group";
 }
 
 /** Shortens a slug to what file systems take, without half a character at its end. */
@@ -91,25 +93,18 @@ const WORST_FIRST: readonly DisplayStatus[] = [
   ...["unknown", "up", "paused"] as const,
 ];
 
-/** Counts sites by their display status, the worst first; statuses that no site has are left out. */
-export function countStatuses(
+/** Groups sites by their display status, the worst first. */
+export function groupByStatus(
   sites: Sites,
   report: Pick<Report, "impacts">,
-): [status: DisplayStatus, count: number][] {
-  const counts = new Map<DisplayStatus, number>();
-  for (const one of sites) {
-    const status = computeDisplayStatus(one, { report });
-    counts.set(status, (counts.get(status) ?? 0) + 1);
-  }
-  return WORST_FIRST.flatMap((status) => {
-    const count = counts.get(status);
-    return count === undefined ? [] : [[status, count]];
-  });
+): Map<DisplayStatus, SiteReport[]> {
+  const byStatus = Map.groupBy(sites, (one) => computeDisplayStatus(one, { report }));
+  const rank = ([status]: [DisplayStatus, unknown]) => WORST_FIRST.indexOf(status);
+  return new Map([...byStatus].toSorted((one, other) => rank(one) - rank(other)));
 }
 
 /** The sites that are neither up nor paused, the worst first. */
 export function listNotUp(report: Pick<Report, "sites" | "impacts">): SiteReport[] {
-  const byStatus = Map.groupBy(report.sites, (one) => computeDisplayStatus(one, { report }));
-  return WORST_FIRST.filter((status) => status !== "up" && status !== "paused")
-    .flatMap((status) => byStatus.get(status) ?? []);
+  return [...groupByStatus(report.sites, report)]
+    .flatMap(([status, own]) => status === "up" || status === "paused" ? [] : own);
 }

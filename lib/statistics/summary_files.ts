@@ -1,4 +1,4 @@
-import { HISTORY_FOLDER, type Layout, PART_BYTES, toBucket } from "../config/layout.ts";
+import { type Layout, PART_BYTES, toBucket } from "../config/layout.ts";
 import { isMap } from "../config/document.ts";
 import type { Snapshot } from "../history/store/store.ts";
 import type { State } from "../state.ts";
@@ -117,17 +117,6 @@ export function formatSummaryFiles(
     if (isSummaryPath(path) && !files.has(path)) files.set(path, null);
   }
   return files;
-}
-
-/**
- * Formats the summary of a page of more sites than a flat history has, in the form of a nested one: `summary.json`, and
- * `summary/XX.json` next to it.
- */
-export function formatPageSummary(entries: readonly SummaryEntry[]): Map<string, string> {
-  const files = formatSummaryFiles(entries, { layout: "nested", before: [] });
-  return new Map(
-    [...files].map(([path, text]) => [path.slice(`${HISTORY_FOLDER}/`.length), text!]),
-  );
 }
 
 function hasUnlisted(summary: unknown): boolean {

@@ -1,7 +1,7 @@
 import { chooseLayout } from "../../lib/config/layout.ts";
 import { recordPath } from "../../lib/history/record.ts";
 import { ASSETS_FOLDER } from "../../lib/page/assets.ts";
-import { listNotUp } from "../../lib/page/groups.ts";
+import { isGrouped, listNotUp } from "../../lib/page/groups.ts";
 import {
   computeDisplayStatus,
   computeGroupOverall,
@@ -68,17 +68,17 @@ export function readmeSummary(view: ReadmeView): string {
   const { report, language, page } = view;
   const { sites } = report;
   if (sites.length === 0) return escapeMentions(language.say("nothingMonitored"));
-  const isCut = chooseLayout(sites.length) === "nested";
+  const isCut = isGrouped(report);
   const groups = Map.groupBy(sites, ({ site }) => site.group);
   const notUp = isCut ? listNotUp(report) : [];
   const listed = isCut ? new Set(notUp.slice(0, MOST_NOT_UP)) : undefined;
-  const isGrouped = groups.size > 1 || !groups.has(undefined);
+  const hasGroups = groups.size > 1 || !groups.has(undefined);
   const header = (["url", "status", "history", "responseTime", "uptime"] as const)
     .map((key) => escapeMentions(language.say(key)));
   const rows = [...groups].flatMap(([group, own]) => {
     const shown = own.filter((one) => listed?.has(one) ?? true);
     return [
-      ...isGrouped && shown.length > 0 ? [groupRow(group, own, view)] : [],
+      ...hasGroups && shown.length > 0 ? [groupRow(group, own, view)] : [],
       ...shown.map((one) => siteRow(one, view)),
     ];
   });

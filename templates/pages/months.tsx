@@ -9,7 +9,6 @@ import {
   splitMonth,
 } from "../../lib/page/incidents.ts";
 import type { MessageKey } from "../../lib/text/messages.ts";
-import { PageList } from "./groups.tsx";
 import type { Content } from "./html.ts";
 import {
   IncidentCards,
@@ -94,6 +93,29 @@ function MonthPage(
       <MonthTurn {...props} />
       <MonthList {...props} />
     </Layout>
+  );
+}
+
+/** Links to all pages of a month. */
+function PageList({ view: { language, link }, paths, at }: {
+  view: PageView;
+  paths: readonly string[];
+  /** Index of the present page. */
+  at: number;
+}) {
+  return (
+    <section>
+      <h2>{language.say("pages")}</h2>
+      <ul class="month-list">
+        {paths.map((path, index) => (
+          <li>
+            <a href={link(path)} aria-current={index === at ? "page" : undefined}>
+              {language.say("pageNumber", { NUMBER: language.number(index + 1) })}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

@@ -1,5 +1,5 @@
 import { monthPagePath, PAGE_PATHS } from "../../lib/config/page_path.ts";
-import { isPaged } from "../../lib/page/groups.ts";
+import { hasNames, isGrouped, listGroups } from "../../lib/page/groups.ts";
 import {
   findDayPage,
   type IncidentDay,
@@ -19,59 +19,51 @@ import {
 } from "../../lib/page/overall.ts";
 import { observedDays } from "../../lib/statistics/report/bars.ts";
 import { plainText } from "../../lib/text/plain_text.ts";
-import { GroupRows, SitesNotUp } from "./groups.tsx";
+import { GroupRows, nameGroup, SitesNotUp } from "./groups.tsx";
 import { ActiveIncidents, IncidentCards, PlannedWindows } from "./incident_lists.tsx";
 import { Layout } from "./layout.tsx";
 import { Markdown } from "./markdown.tsx";
-import { BAR_WINDOWS, Shape, Time, WindowChoice } from "./parts.tsx";
+import { BAR_WINDOWS, ChecksUpTo, Shape, WindowChoice } from "./parts.tsx";
 import { SiteRows } from "./site_rows.tsx";
 import { describeStatuses } from "./status_counts.ts";
 import type { Page, PageView } from "./view.ts";
 
-/** Most active incidents if the sites are on pages of their groups. */
+/** Most active incidents if groups are listed: the groups below them should stay in reach. */
 const MOST_ACTIVE = 30;
 
 export const overview: Page = () => [[PAGE_PATHS.overview, Overview]];
 
 function Overview(view: PageView) {
-  const { report, language, incidents, checks } = view;
+  const { report, language, incidents } = view;
   const overall = computeOverall(report);
   const sentence = language.say(overall);
-  const paged = isPaged(report);
+  const grouped = isGrouped(report);
   return (
     <Layout view={view} description={sentence}>
       <section
         class={`hero ${OVERALL_STATES[overall]}`}
-        data-overall={paged ? undefined : true}
+        data-overall={grouped ? undefined : true}
         data-least={findLeastRule(report.impacts?.all)}
       >
         <h1>
           <Shape of={OVERALL_STATES[overall]} /> <span class="word">{sentence}</span>
         </h1>
-        {paged && (
+        {grouped && (
           <p class="times">
             {describeStatuses(report.sites, view)}
           </p>
         )}
-        <p class="times">
-          {checks === undefined ? language.say("noChecks") : language.sayElements("checksUpTo", {
-            TIME: (
-              <span class="newest">
-                <Time at={checks} language={language} />
-              </span>
-            ),
-          })}
-        </p>
+        <ChecksUpTo view={view} />
       </section>
       <ActiveIncidents
         view={view}
         incidents={listOpenIncidents(incidents, report.time)}
-        most={paged ? MOST_ACTIVE : undefined}
+        most={grouped ? MOST_ACTIVE : undefined}
       />
       <Intro view={view} />
       <Maintenance view={view} />
-      {paged && [<SitesNotUp view={view} />, <GroupRows view={view} />]}
-      {!paged && report.sites.length > 0 && (
+      {grouped && [<GroupRows view={view} />, <SitesNotUp view={view} />]}
+      {!grouped && report.sites.length > 0 && (
         <section>
           <div class="bar">
             <h2>{language.say("liveStatus")}</h2>
@@ -116,19 +108,15 @@ function Maintenance({ view }: { view: PageView }) {
 
 /** All sites by group, in the order of the configuration. */
 function SiteList({ view }: { view: PageView }) {
-  const { report, language } = view;
-  const groups = Map.groupBy(report.sites, ({ site }) => site.group);
-  if (groups.size === 1 && groups.has(undefined)) {
-    return <SiteRows view={view} sites={report.sites} />;
-  }
-  return [...groups].map(([group, own]) => {
+  const { report, language, link } = view;
+  const groups = listGroups(report.sites);
+  if (!hasNames(groups)) return <SiteRows view={view} sites={report.sites} />;
+  return groups.map(({ name, path, sites: own }) => {
     const overall = computeGroupOverall(own, report);
     return (
       <section class="group">
         <h3>
-          <span dir="auto">
-            {group === undefined ? language.say("otherSites") : plainText(group)}
-          </span>{" "}
+          <a href={link(path)} dir="auto">{nameGroup(name, language)}</a>{" "}
           {!report.isOutdated && overall !== "allSystemsOperational" && (
             <small
               class={OVERALL_STATES[overall]}

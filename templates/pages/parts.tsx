@@ -80,6 +80,21 @@ export function Period(
   return language.sayElements("fromTo", { FROM, TO });
 }
 
+/** The time of the last check, which the script keeps up to date. */
+export function ChecksUpTo({ view: { checks, language } }: { view: PageView }) {
+  return (
+    <p class="times">
+      {checks === undefined ? language.say("noChecks") : language.sayElements("checksUpTo", {
+        TIME: (
+          <span class="newest">
+            <Time at={checks} language={language} />
+          </span>
+        ),
+      })}
+    </p>
+  );
+}
+
 /** The icon of a site, unless it is on another host. */
 export function SiteIcon({ view, site }: { view: PageView; site: Site }) {
   const { assets, settings, link } = view;

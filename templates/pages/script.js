@@ -123,20 +123,12 @@
     if (newest > checked || /^http/.test(summary)) limit = most;
     if (newest === last) return;
     [last, news] = [newest, ""];
-    // Of many sites it begins with totals, and lists those that are not up.
-    if (sites[0].slug === "" && !sites[0].unlisted) {
-      const listed = new Set(sites.map(({ slug }) => slug));
-      const others = all("[data-slug],[data-incident]")
-        .map(({ dataset: { slug, of } }) => slug ?? of).filter((slug) => !listed.has(slug));
-      sites = [...sites, ...others.map((slug) => ({ slug, state: "up", isAssumed: true }))];
-    }
-    for (const { slug, state: seen, paused, isAssumed } of sites) {
+    for (const { slug, state: seen, paused } of sites) {
       const row = all("[data-slug]").find((one) => one.dataset.slug === slug);
       const least = row?.dataset.least;
       const state = order.indexOf(least) > order.indexOf(seen) ? least : seen;
       const word = words.get(state);
       if (!row || paused || !word || state === stateOf(row)) continue;
-      if (isAssumed && stateOf(row) === "paused") continue;
       show(find(".state", row) ?? row, state, word);
       find(".since", row)?.remove();
       news += `${find("[dir]", row).textContent}: ${word}. `;

@@ -12,13 +12,14 @@ import {
   listOpenIncidents,
   sortNewestFirst,
 } from "../../lib/page/incidents.ts";
-import { mapGroupPages } from "../../lib/page/groups.ts";
+import { hasNames, listGroups, type SiteGroup } from "../../lib/page/groups.ts";
 import { computeDisplayStatus } from "../../lib/page/overall.ts";
 import { plainText, shorten } from "../../lib/text/plain_text.ts";
 import { DAY, isBefore } from "../../lib/time.ts";
 import { siteName } from "../words.ts";
 import { cacheTicks, type ChartTicks, ResponseGraph } from "./chart.tsx";
 import { Year } from "./day_bars.tsx";
+import { nameGroup } from "./groups.tsx";
 import type { Content } from "./html.ts";
 import { ActiveIncidents } from "./incident_lists.tsx";
 import { describeIncident } from "./incident_words.ts";
@@ -31,26 +32,28 @@ export const sitePages: Page = function* (
   { incidents: all, settings, report: { sites } },
 ) {
   const bySite = groupBySite(all);
-  const groupPages = mapGroupPages({ sites });
   const ticks = cacheTicks(settings.timezone);
-  for (const report of sites) {
-    const { slug } = report.site;
-    const incidents = bySite.get(slug) ?? [];
-    const groupPage = groupPages.get(slug);
-    yield [
-      sitePagePath(slug),
-      (view) => <SitePage {...{ view, report, incidents, ticks, groupPage }} />,
-    ];
+  const groups = listGroups(sites);
+  for (const one of groups) {
+    const group = hasNames(groups) ? one : undefined;
+    for (const report of one.sites) {
+      const { slug } = report.site;
+      const incidents = bySite.get(slug) ?? [];
+      yield [
+        sitePagePath(slug),
+        (view) => <SitePage {...{ view, report, group, incidents, ticks }} />,
+      ];
+    }
   }
 };
 
-function SitePage({ view, report, incidents, ticks, groupPage }: {
+function SitePage({ view, report, group, incidents, ticks }: {
   view: PageView;
   report: SiteReport;
+  /** Absent if no site has a group. */
+  group?: SiteGroup;
   incidents: readonly ListedIncident[];
   ticks: ChartTicks;
-  /** The path of the page of its group that lists it. */
-  groupPage?: string;
 }) {
   const { language } = view;
   const { site, timings } = report;
@@ -59,9 +62,9 @@ function SitePage({ view, report, incidents, ticks, groupPage }: {
   const description = language.say("siteDescription", { NAME, STATE });
   return (
     <Layout view={view} title={NAME} description={description}>
-      <SiteHead view={view} report={report} />
+      <SiteHead view={view} report={report} group={group} />
       <Present view={view} slug={site.slug} incidents={incidents} />
-      <SiteFacts view={view} report={report} groupPage={groupPage} />
+      <SiteFacts view={view} report={report} />
       <Figures report={report} language={language} />
       <ResponseGraph view={view} report={report} ticks={ticks} />
       <Phases timings={timings} language={language} />
@@ -72,7 +75,11 @@ function SitePage({ view, report, incidents, ticks, groupPage }: {
   );
 }
 
-function SiteHead({ view, report }: { view: PageView; report: SiteReport }) {
+function SiteHead({ view, report, group }: {
+  view: PageView;
+  report: SiteReport;
+  group?: SiteGroup;
+}) {
   const { language, link } = view;
   const { site, record, condition } = report;
   const shown = computeDisplayStatus(report, view);
@@ -80,6 +87,10 @@ function SiteHead({ view, report }: { view: PageView; report: SiteReport }) {
     <>
       <p class="back">
         <a href={link(PAGE_PATHS.overview)}>{language.say("allSites")}</a>
+        {group && [
+          " › ",
+          <a href={link(group.path)} dir="auto">{nameGroup(group.name, language)}</a>,
+        ]}
       </p>
       <section
         class={`hero ${shown === "paused" ? "unknown" : shown}`}
@@ -156,15 +167,11 @@ function Present({ view, slug, incidents }: IncidentsProps & { slug: string }) {
 }
 
 /** Known facts other than the numbers. */
-function SiteFacts(
-  { view, report, groupPage }: { view: PageView; report: SiteReport; groupPage?: string },
-) {
-  const { language, link } = view;
+function SiteFacts({ view, report }: { view: PageView; report: SiteReport }) {
+  const { language } = view;
   const { site, record, lastBeat } = report;
   const address = shownAddress(site);
   const name = (text: string) => <bdi>{plainText(text)}</bdi>;
-  const toGroup = (group: Content) =>
-    groupPage === undefined ? group : <a href={link(groupPage)}>{group}</a>;
   const dependencies = site.dependsOn.flatMap((one): Content[] => {
     if ("slug" in one) return [<SiteLink slug={one.slug} view={view} />];
     const own = shownAddress({ url: one.address, hideUrl: false });
@@ -174,7 +181,6 @@ function SiteFacts(
     [language.say("lastCheck"), <LastCheck view={view} report={report} />],
     [language.say("lastBeat"), lastBeat && <Time at={lastBeat} language={language} />],
     [language.say("address"), address && <Address text={address} />],
-    [language.say("group"), site.group && toGroup(name(site.group))],
     [language.say("tags"), commaList(site.tags.map(name))],
     [language.say("dependsOn"), commaList(dependencies)],
     [

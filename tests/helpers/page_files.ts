@@ -38,9 +38,12 @@ export function pagesOf(files: PageFiles): string[] {
   return [...files.keys()].filter((path) => path.endsWith(".html"));
 }
 
-/** The kind that a page is of: pages of different sites, incidents and months are alike. */
+/** The kind that a page is of: pages of different sites, groups, incidents and months are alike. */
 export function kindOf(path: string): string {
-  return path.replace(/^(history|incident|incidents)\/[^/]+\/index\.html$/, "$1/…/index.html");
+  return path.replace(
+    /^(history|group|incident|incidents)\/[^/]+\/index\.html$/,
+    "$1/…/index.html",
+  );
 }
 
 /** A few pages of each kind: of many the same ones each time, spread over all. Redirects are left out. */

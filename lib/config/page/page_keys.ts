@@ -124,7 +124,7 @@ const LIVE_SOURCES = ["page", "repository", "off"] as const;
 export const PAGES_KEYS = {
   lang: optional("Language of the page, such as pt-BR. Default: `i18n.locale`.", language()),
   live: optional(
-    "Source of updates for open pages: the page's own files, the repository, or none. `repository` needs a public repository and at most 1,000 sites.",
+    "Source of updates for open pages: the page's own files, the repository, or none. `repository` needs a public repository and at most 500 sites.",
     word(LIVE_SOURCES),
     "page",
   ),

@@ -84,33 +84,6 @@ browserTest("what has ended by a newer summary is nowhere shown as ongoing", asy
   assertEquals(page.faults, []);
 });
 
-browserTest("of a summary of many sites, those that are not listed are up", async () => {
-  await using page = await watchPage(await worldView("partial outage"));
-  const [first, ...others] = entriesOf(page.answer);
-  const known = entriesOf(recovered(page.answer, 4));
-  const { lastUpdated } = known[0]!;
-  const totals = { slug: "", state: "up", lastUpdated };
-  const one = { ...first!, state: "degraded", lastUpdated };
-  page.answer = JSON.stringify([{ ...totals, unlisted: 1 }, one]);
-  await page.pass(1);
-  assert(await page.tab.locator(".active").first().isVisible());
-  const later = (minutes: number) => entriesOf(recovered(JSON.stringify(known), minutes))[0]!;
-  const next = later(6);
-  page.answer = JSON.stringify([
-    { ...totals, lastUpdated: next.lastUpdated },
-    { ...one, lastUpdated: next.lastUpdated },
-  ]);
-  await page.pass(1);
-  const stateAt = (slug: string) =>
-    page.tab.locator(`[data-slug="${slug}"] .state`).getAttribute("class");
-  assertMatch((await stateAt(first!.slug))!, /degraded/);
-  for (const { slug, paused } of others) {
-    if (paused) continue;
-    assertMatch((await stateAt(slug))!, /up/, slug);
-  }
-  assertEquals(page.faults, []);
-});
-
 browserTest("manual incidents stay until people close them", async () => {
   await using page = await watchPage(await worldView("past"));
   page.answer = recovered(page.answer, 4);

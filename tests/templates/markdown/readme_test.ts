@@ -56,17 +56,17 @@ Deno.test("a row has name, state, file, response time and uptime, and empty cell
   ]);
 });
 
-Deno.test("above 1,000 sites the README counts them, and lists at most 200 of those that are not up", async () => {
+Deno.test("above 500 sites the README counts them, and lists at most 200 of those that are not up", async () => {
   const [up] = await sitesUp({ name: "Shop" });
   const down: SiteReport = { ...up!, condition: "down" };
   const many = (count: number, one: SiteReport) =>
     Array.from({ length: count }, () => ({ ...one }));
-  const view = viewOf([...many(800, up!), ...many(201, down)]);
+  const view = viewOf([...many(300, up!), ...many(201, down)]);
   assertEquals(rowsOf(view).length, 1 + 200);
   const text = readmeHtml(readmeSummary(view));
-  assertStringIncludes(text, "1,001 sites · Down: 201 · Operational: 800");
+  assertStringIncludes(text, "300 of 501 operational · Down: 201");
   assertStringIncludes(text, "and 1 more");
-  assertEquals(rowsOf(viewOf(many(1001, up!))), []);
+  assertEquals(rowsOf(viewOf(many(501, up!))), []);
 });
 
 Deno.test("each group has its own row, with a state unless all its sites are up", async () => {
