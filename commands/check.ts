@@ -20,7 +20,6 @@ import {
 import { loadConfigIfAny } from "../lib/config/load.ts";
 import { parseConfig } from "../lib/config/parse.ts";
 import type { Command, Context } from "./shared/context.ts";
-import { readReceivedBeats } from "./shared/received_beats.ts";
 import { random } from "../lib/io/clock.ts";
 import { readRepositoryInfo } from "../lib/git/repository.ts";
 import { folderWorkspace } from "../lib/io/workspace.ts";
@@ -36,7 +35,6 @@ export const check: Command = async (context) => {
   log.progress(`looking at ${site.name}`);
   const { remoteUrl } = await readRepositoryInfo(root);
   await warmUp([site]);
-  const findBeats = await readReceivedBeats(root, config.sites);
   const lookOnce = (sites: readonly Site[]) =>
     // A single check: failures are not confirmed.
     checkSites({ ...config, sites: sites.map(withoutRetries) }, {
@@ -49,7 +47,6 @@ export const check: Command = async (context) => {
       // Nothing is stored, but anybody may read the log of a job.
       quotesAnswers: !environment.onGitHub,
       readVariable: environment.readBeats,
-      findBeats,
       earlier: Promise.resolve({
         canaries: new Canaries({ addresses: [], reaches: isReachable, distrusted: false }),
         isKnownDown: () => false,

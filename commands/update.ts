@@ -86,7 +86,7 @@ async function runUpdate(progress: RunProgress, context: Context): Promise<numbe
     context,
   )
     .catch(reportAndThrow);
-  const [prepared, { results, failedCanaries, notes: checkNotes }] = await Promise.all([
+  const [prepared, { results, failedCanaries, received, notes: checkNotes }] = await Promise.all([
     preparing,
     checkAllSites(active, { run, preparing, connecting, progress, combiner }, context),
   ]);
@@ -104,6 +104,7 @@ async function runUpdate(progress: RunProgress, context: Context): Promise<numbe
   progress.stage = "recorded";
   log.endProgress();
   watching?.history.keep(prepared.state, recorded);
+  if (!dryRun && recorded.failure === undefined) await received?.remove();
 
   // 4. Report.
   const { targets, userAgent } = connections;

@@ -21,7 +21,7 @@ import { nameWidth, resultLine } from "../../templates/terminal/lines.ts";
 import { canaryNote, type RunProgress } from "../../templates/terminal/progress.ts";
 import { outOfTimeNote } from "../../templates/terminal/update.ts";
 import type { Context } from "./context.ts";
-import { readReceivedBeats } from "./received_beats.ts";
+import { openReceivedBeats, type ReceivedBeats } from "./received_beats.ts";
 import { EarlyRecorder } from "./early_recorder.ts";
 import { WaitingLine } from "./progress.ts";
 import type { LocationCombiner } from "./combine_locations.ts";
@@ -53,6 +53,8 @@ export async function checkAllSites(
   results: ProbeResult[];
   /** Runs in a row in which the canaries failed while sites answered; absent if they were not asked. */
   failedCanaries?: number;
+  /** To be removed once the results are recorded. */
+  received?: ReceivedBeats;
   /** Warnings about the monitor's own network and time. */
   notes: string[];
 }> {
@@ -65,19 +67,24 @@ export async function checkAllSites(
   const isOwn = (site: Site) => combiner?.checks(site) ?? true;
   const own = sites.filter(isOwn);
   combiner?.askProbes(sites);
-  const [{ userAgent, github }, findBeats, rateLimited] = await Promise.all([
+  const [{ userAgent, github }, rateLimited] = await Promise.all([
     connecting,
-    readReceivedBeats(root, own),
     isFirst ? findRateLimited(own, root) : undefined,
     isFirst ? warmUp(own) : undefined,
   ]);
   const addresses = config.canaries ?? defaultCanaries(environment.api);
   const width = nameWidth(sites.map(({ name }) => name), environment.columns);
-  const ready = preparing.then(({ state, windows, recordEarly }) => {
+  const ready = preparing.then(async ({ state, windows, recordEarly }) => {
+    const received = isFirst ? await openReceivedBeats(root, own) : undefined;
     const failedBefore = state.loadedState.runState?.failedCanaries ?? 0;
     const distrusted = isDistrusted(failedBefore);
     return {
       ...toEarlierRuns(state, windows),
+      findHeartbeat(site: Site) {
+        const known = state.streaks.get(site.slug)?.heartbeat;
+        return received === undefined ? known : received.addTo(known, site, run.time);
+      },
+      received,
       failedBefore,
       distrusted,
       canaries: new Canaries({ addresses, reaches: isReachable, distrusted }),
@@ -128,7 +135,6 @@ export async function checkAllSites(
     root,
     userAgent,
     readVariable: environment.readBeats,
-    findBeats,
     earlier: ready,
     keepsBody: async ({ keepBody }) => keepBody || await (isPrivate ??= findPrivate(github, clock)),
     mayRest: ({ slug }) => rateLimited?.has(slug) ?? watching!.history.mayRest(slug),
@@ -158,13 +164,14 @@ export async function checkAllSites(
       return combiner?.combine(site, own) ?? own!;
     }),
   );
-  const { failedBefore, canaries, distrusted } = await ready;
+  const { failedBefore, canaries, distrusted, received } = await ready;
   const failed = await canaries.failed();
   return {
     results,
     failedCanaries: failed === undefined
       ? undefined
       : countFailedRuns(failedBefore, failed, checked),
+    received,
     notes: [
       ...failed ? [canaryNote(addresses, { results: checked, distrusted })] : [],
       ...outOfTimeNote(checked, config),
@@ -184,7 +191,6 @@ function toEarlierRuns(
     wasUnfinished: ({ slug }) => streaks.get(slug)?.unfinished === true,
     restsUntil: ({ slug }) => streaks.get(slug)?.restUntil,
     findRegistration: ({ slug }) => streaks.get(slug)?.registration,
-    findHeartbeat: ({ slug }) => streaks.get(slug)?.heartbeat,
   };
 }
 

@@ -2,10 +2,8 @@ import { resolve } from "node:path";
 import { DISPATCH_VARIABLE } from "../config/checks/heartbeat.ts";
 import type { CheckSettings } from "../config/checks/mod.ts";
 import { isMap } from "../config/document.ts";
-import { describeMissing } from "../io/secrets/missing.ts";
 import { parseJson } from "../text/safe_parse.ts";
 import { type Beat, parseBeat } from "./heartbeat/beat.ts";
-import { isBeatSecret } from "./heartbeat/endpoint.ts";
 import {
   addBeat,
   describeClock,
@@ -17,6 +15,8 @@ import type { Details, Failure, Probe, ProbeContext } from "./observation.ts";
 
 /** Bytes at the end of a file that are read for its last line. */
 const TAIL = 1024;
+
+const REMOVED = 'endpoint was removed: set file or variable, which "monitor beat" writes';
 
 /** A place that beats come from, and what it holds; neither if nothing has come yet. */
 interface Source {
@@ -65,28 +65,17 @@ function describePending({ start }: Heartbeat, timezone: string): string {
 }
 
 async function readSources(
-  { variable, file, dispatch, endpoint }: CheckSettings<"heartbeat">,
+  { variable, file, dispatch }: CheckSettings<"heartbeat">,
   context: ProbeContext,
   known: Heartbeat,
 ): Promise<Source[]> {
-  const wasHeard = known.end !== undefined || known.start !== undefined;
-  return [
-    ...endpoint === undefined ? [] : [readEndpoint(endpoint, context)],
+  const wasHeard = [known.end, known.start].some((beat) => beat && !beat.former);
+  const sources = [
     ...variable === undefined ? [] : [readVariable(variable, context, wasHeard)],
     ...file === undefined ? [] : [await readFile(file, context, wasHeard)],
     ...dispatch === undefined ? [] : [readDispatch(dispatch, context)],
   ];
-}
-
-function readEndpoint(secret: string, { beats, secrets }: ProbeContext): Source {
-  const name = "endpoint";
-  const { text, missing } = secrets.substitute(secret);
-  if (missing.length > 0) return { name, fault: describeMissing(missing) };
-  if (!isBeatSecret(text)) {
-    return { name, fault: `${secret} needs 22 to 200 letters, digits, hyphens and underscores` };
-  }
-  if (beats === undefined) return { name, fault: "its endpoint is served by watch --beats only" };
-  return beats.length === 0 ? { name } : { name, beats };
+  return sources.length > 0 ? sources : [{ name: "endpoint", fault: REMOVED }];
 }
 
 function readVariable(name: string, { readVariable }: ProbeContext, wasHeard: boolean): Source {

@@ -3,7 +3,6 @@ import { nearSecret } from "../config/references.ts";
 import { describeMissing } from "../io/secrets/missing.ts";
 import type { Secrets } from "../io/secrets/secrets.ts";
 import { joinNames } from "../text/words.ts";
-import type { Beat } from "./heartbeat/beat.ts";
 import type { Heartbeat } from "./heartbeat/heartbeat.ts";
 
 /** Milliseconds spent in each phase of an exchange, summed over redirects. */
@@ -139,8 +138,6 @@ export interface ProbeContext {
   heartbeat?: Heartbeat;
   /** Facts about the site's domain from earlier attempts and runs. */
   registration?: Registration;
-  /** Beats that its endpoint has received; absent if none is served. */
-  beats?: readonly Beat[];
   /** Returns a variable of the environment whose name starts with `HEARTBEAT_`. */
   readVariable?(name: string): string | undefined;
 }

@@ -103,7 +103,9 @@ export function readSite(
   const { icon, link } = common;
   const { method } = merged;
   const filled: Record<string, unknown> = { ...merged, url: own["url"], slug: undefined };
-  for (const key of ["group", "description", "runbook", "dependsOn"]) delete filled[key];
+  for (const key of ["group", "description", "runbook", "dependsOn", "endpoint"]) {
+    delete filled[key];
+  }
   const site: Site = {
     ...common,
     ...check === "heartbeat" ? UNCONFIRMED : {},

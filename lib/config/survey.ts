@@ -16,8 +16,9 @@ import { PAGES_KEYS, WEBSITE_KEYS } from "./page/page_keys.ts";
 /** Reports every key of a document that has no effect, whatever its value. */
 export function surveyKeys(document: Readonly<Record<string, unknown>>): Problem[] {
   const unknown: Problem[] = [];
-  // Of keys of other programs the first of each name is reported.
-  const unused = new Map<string, Problem>();
+  const unused: Problem[] = [];
+  /** Names of keys of other programs that are reported: the first of each is. */
+  const noticed = new Set<string>();
   const visit = (value: unknown, schema: v.GenericSchema, path: Problem["path"]): void => {
     const item = findItem(schema);
     if (item !== undefined) {
@@ -40,12 +41,15 @@ export function surveyKeys(document: Readonly<Record<string, unknown>>): Problem
       else if (own !== false && !(Array.isArray(own) && own.length === 0)) {
         const name = at.slice(at.findLastIndex((part) => typeof part === "number") + 1).join(".");
         const message = `has no effect: ${v.getDescription(inner) ?? ""}`;
-        if (!unused.has(name)) unused.set(name, { severity, path: at, message });
+        if (severity === "warning" || !noticed.has(name)) {
+          unused.push({ severity, path: at, message });
+        }
+        noticed.add(name);
       }
     }
   };
   visit(document, v.object(KNOWN_TOP_KEYS), []);
-  return [...unknown, ...unused.values()];
+  return [...unknown, ...unused];
 }
 
 /** The known keys of a map; of a channel only those of its type. */

@@ -1,4 +1,3 @@
-import type { Beat } from "../checks/heartbeat/beat.ts";
 import type { Heartbeat } from "../checks/heartbeat/heartbeat.ts";
 import { probe } from "../checks/mod.ts";
 import type { Observation, ProbeContext, Registration } from "../checks/observation.ts";
@@ -36,8 +35,6 @@ interface CheckSitesOptions
   earlier: Promise<EarlierRuns>;
   /** True if a site may have asked not to be checked for a while. @default Never */
   mayRest?(site: Site): boolean;
-  /** Beats that the endpoint of a site has received; absent if none is served. */
-  findBeats?(site: Site): readonly Beat[] | undefined;
   /** True if a host and port can be connected to; called for addresses that a failing site depends on. */
   reaches(address: string): Promise<boolean>;
   /** True if the start of a failed answer's body may be stored and shown; asked for a failing site. @default Never */
@@ -115,7 +112,6 @@ export async function checkSites(
           ...{ secrets, root, userAgent, detailed, readVariable, signal, attempt, registration },
           now: clock.now(),
           heartbeat: earlier?.findHeartbeat?.(site),
-          beats: options.findBeats?.(site),
         });
         registration = observation.registration ?? registration;
         return observation;

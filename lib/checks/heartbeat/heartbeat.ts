@@ -7,6 +7,8 @@ import { findNextDue } from "./next_due.ts";
 export interface ReceivedBeat extends Beat {
   /** Time that its sender wrote, if it was later than when the beat was first read, which counts instead. */
   sent?: Temporal.Instant;
+  /** Set if the endpoint of an earlier version received it, so that no other source has to have one yet. */
+  former?: true;
 }
 
 /** State of a job by its beats, which is kept between runs. */

@@ -1,18 +1,24 @@
 import * as v from "valibot";
 import { DAY, describeDuration, MINUTE } from "../../time.ts";
 import { duration, timezone } from "../keys/times.ts";
-import { expected, flag, found, optional, parsed, pattern, text } from "../keys/values.ts";
+import {
+  expected,
+  flag,
+  found,
+  noEffect,
+  optional,
+  parsed,
+  pattern,
+  text,
+} from "../keys/values.ts";
 import { type ScheduleTimes, scheduleTimes, shortestGap } from "../schedule.ts";
 import { checkKind } from "./check_kind.ts";
 
 const LONGEST = 366 * DAY;
 const EVERY = "a length of time such as 1d, or a schedule of five fields";
 
-/** Does not repeat the value, which may be a secret in clear text. */
-const NO_SECRET = "expected a $SECRET, such as $BACKUP_BEAT";
-
 /** Keys that name where beats come from. */
-const BEAT_SOURCES = ["endpoint", "variable", "file", "dispatch"] as const;
+const BEAT_SOURCES = ["variable", "file", "dispatch"] as const;
 
 /** Variable in which Uptime CI passes the payload of the event that started it. */
 export const DISPATCH_VARIABLE = "HEARTBEAT_DISPATCH";
@@ -58,21 +64,17 @@ export const heartbeat = checkKind(
       "heartbeat: key of the beat in the payload of an event that starts Uptime CI.",
       pattern(/^[\w.-]{1,100}$/, "a name such as backup"),
     ),
-    endpoint: optional(
-      "heartbeat: $SECRET in the address at which `watch --beats` receives beats.",
-      v.pipe(v.string(NO_SECRET), v.regex(/^\$[A-Z_][A-Z0-9_]*$/, NO_SECRET)),
+    endpoint: noEffect(
+      'it was removed; set file or variable, which "monitor beat" writes',
+      "warning",
     ),
-    acceptGet: optional(
-      "heartbeat: true: GET and HEAD requests count too, although link previews send them.",
-      flag(),
-      false,
-    ),
+    acceptGet: noEffect("it was removed with endpoint", "notice"),
   },
   ({ every, ...site }) => {
     if (every === undefined) {
       return { path: ["every"], message: "a heartbeat needs every, such as every: 1d" };
     }
-    if (BEAT_SOURCES.every((key) => site[key] === undefined)) {
+    if ([...BEAT_SOURCES, "endpoint" as const].every((key) => site[key] === undefined)) {
       const message = `a heartbeat needs one of ${
         BEAT_SOURCES.join(", ")
       }: where its beats come from`;

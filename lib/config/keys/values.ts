@@ -128,12 +128,12 @@ export function port() {
 const PORT =
   /^(?:\$[A-Za-z_]\w*|[1-9]\d{0,3}|[1-5]\d{4}|6[0-4]\d{3}|65[0-4]\d\d|655[0-2]\d|6553[0-5])$/;
 
-/** Mark of a key of other programs that has no effect here. */
+/** Mark of a key that has no effect: a notice for one of another program, a warning for one that had an effect. */
 export interface NoEffect {
   severity: "notice" | "warning";
 }
 
-/** Keys of other programs that have no effect here: any value, with the reason. */
+/** Keys that have no effect: any value, with the reason. */
 export function withoutEffect(
   reasons: Readonly<Record<string, string>>,
   severity: NoEffect["severity"] = "notice",
@@ -141,9 +141,14 @@ export function withoutEffect(
   return Object.fromEntries(
     Object.entries(reasons).map(([key, reason]): [string, v.GenericSchema] => [
       key,
-      v.optional(v.pipe(about(reason, v.unknown()), v.metadata({ severity }))),
+      noEffect(reason, severity),
     ]),
   );
+}
+
+/** A single key of {@linkcode withoutEffect}. */
+export function noEffect(reason: string, severity: NoEffect["severity"]) {
+  return v.optional(v.pipe(about(reason, v.unknown()), v.metadata({ severity })));
 }
 
 export interface KeyProblem extends Omit<Problem, "severity"> {

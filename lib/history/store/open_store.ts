@@ -29,7 +29,7 @@ export interface OpenStoreOptions extends Omit<GitStoreOptions, "exclusively"> {
 
 /** Name of the file with the pending texts that are on this machine only. */
 const BUFFER = "waiting.json";
-/** Name of the file with the beats that an endpoint has received. */
+/** Name of the file with the beats that the endpoint of an earlier version received. */
 const BEATS = "beats.json";
 /** Name of the file that the process which keeps them holds. */
 const HOLDER = "watch.lock";
@@ -87,8 +87,8 @@ function ownFolder(repository: Opened, root: string) {
   return { root: top, path: (name: string) => join(...folders, name) };
 }
 
-/** Opens the file with the beats that `watch` has received. */
-export async function openBeatsFile(root: string): Promise<Omit<BufferFile, "remove">> {
+/** Opens the file with the beats that the endpoint of an earlier version of `watch` received. */
+export async function openBeatsFile(root: string): Promise<Omit<BufferFile, "write">> {
   return openFile(ownFolder(await openRepository(root), root), BEATS);
 }
 

@@ -1,5 +1,4 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { parseConfig } from "../../../lib/config/parse.ts";
 import { probe } from "../../../lib/checks/mod.ts";
 import { Secrets } from "../../../lib/io/secrets/secrets.ts";
 import { parseBeat } from "../../../lib/checks/heartbeat/beat.ts";
@@ -296,14 +295,28 @@ Deno.test("a dispatch event without a time is a heartbeat of now, and other even
 });
 
 Deno.test("one source of heartbeats is enough", async () => {
-  const keys = { ...BACKUP, endpoint: "$BEAT" };
+  const keys = { ...BACKUP, dispatch: "backup" };
   const now = at("08:05:00");
-  const secrets = { BEAT: "f00dfacef00dfacef00dface" };
-  const both = await observe(keys, { now, secrets, readVariable: () => "ok 2026-11-23T08:00:00Z" });
-  assertEquals(both.failure, undefined);
-  const neither = await observe(keys, { now, secrets });
+  const readVariable = (name: string) =>
+    name === "HEARTBEAT_BACKUP" ? "ok 2026-11-23T08:00:00Z" : undefined;
+  assertEquals((await observe(keys, { now, readVariable })).failure, undefined);
+  const neither = await observe(keys, { now });
   assertEquals(neither.failure?.kind, "configuration");
-  assertStringIncludes(neither.failure!.reason, "watch --beats");
+  assertStringIncludes(neither.failure!.reason, "HEARTBEAT_BACKUP is not set here");
+});
+
+Deno.test("a heartbeat with only the removed endpoint is kept and unknown, and keeps its last beat", async () => {
+  const site = { check: "heartbeat", every: "1h", endpoint: "$BEAT", acceptGet: true };
+  const known = { since: at("07:00:00"), end: { kind: "ok" as const, at: at("08:00:00") } };
+  const { failure, heartbeat } = await observe(site, { now: at("08:05:00"), heartbeat: known });
+  assertEquals(failure, {
+    kind: "configuration",
+    reason: 'endpoint was removed: set file or variable, which "monitor beat" writes',
+  });
+  assertEquals(heartbeat, known);
+  const both = { ...site, variable: "HEARTBEAT_BACKUP" };
+  const readVariable = () => "ok 2026-11-23T08:00:00Z";
+  assertEquals((await observe(both, { now: at("08:05:00"), readVariable })).failure, undefined);
 });
 
 Deno.test("a heartbeat check needs no address, and thresholds of other checks don't apply to it", async () => {
@@ -311,14 +324,4 @@ Deno.test("a heartbeat check needs no address, and thresholds of other checks do
   const { url, failureThreshold, successThreshold, retry, maxResponseTime } = site;
   assertEquals([url, failureThreshold, successThreshold, retry.delays], ["", 1, 1, []]);
   assertEquals(maxResponseTime, Infinity);
-});
-
-Deno.test("a secret that is written out is not repeated", async () => {
-  for (const endpoint of ["f00dfacef00dfacef00dface", 12345678]) {
-    const site = { ...BACKUP, name: "Backup", endpoint };
-    const { problems } = await parseConfig(JSON.stringify({ sites: [site] }));
-    assertEquals(problems.map(({ message }) => message), [
-      "expected a $SECRET, such as $BACKUP_BEAT",
-    ]);
-  }
 });

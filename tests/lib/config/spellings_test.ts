@@ -220,3 +220,31 @@ sites:
     ["Berlin"],
   ]);
 });
+
+Deno.test("each heartbeat that still has an endpoint is named once, with the replacement, and needs no secret", async () => {
+  const text = `sites:
+  - { name: A, check: heartbeat, every: 1d, endpoint: $BEAT_A }
+  - name: B
+    check: heartbeat
+    every: 1d
+    file: b.txt
+    endpoint: f00dfacef00dfacef00dface
+    acceptGet: true
+`;
+  const { config, problems } = await parseConfig(text);
+  const cure = 'has no effect: it was removed; set file or variable, which "monitor beat" writes';
+  assertEquals(
+    problems.map(({ severity, line, column, message }) =>
+      `${severity} ${line}:${column} ${message}`
+    ),
+    [
+      `warning 2:45 ${cure}`,
+      `warning 7:5 ${cure}`,
+      "notice 8:5 has no effect: it was removed with endpoint",
+    ],
+  );
+  assertEquals(config!.sites.map(({ name, check, secrets }) => [name, check, secrets]), [
+    ["A", "heartbeat", []],
+    ["B", "heartbeat", []],
+  ]);
+});
