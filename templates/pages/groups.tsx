@@ -82,7 +82,8 @@ export function GroupRows({ view }: { view: PageView }) {
                 <span dir="auto">{nameGroup(name, language)}</span>
               </a>
               <span class={`state ${state}`}>
-                <Shape of={state} /> <span class="word">{language.say(overall)}</span>
+                <Shape of={state} />{" "}
+                <span class="word">{language.say(state === "up" ? "up" : overall)}</span>
               </span>
               <span class="figures">
                 {describeStatuses(sites, view)}

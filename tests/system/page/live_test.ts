@@ -110,6 +110,20 @@ browserTest("the page of a site is updated too", async () => {
   assertEquals(page.faults, []);
 });
 
+browserTest("the page of a group is updated too", async () => {
+  await using page = await watchPage(await worldView("partial outage"), 3, "UTC", "group/other/");
+  assertMatch(plain(await page.text(".hero h1")), /^Other sites Major outage$/);
+  const one = JSON.stringify(entriesOf(page.answer).filter(({ slug }) => slug === "checkout"));
+  page.answer = recovered(one, 4);
+  await page.pass(1);
+  assertMatch(plain(await page.text(".hero h1")), /^Other sites Partial outage$/);
+  assertMatch(plain(await page.text('[data-slug="checkout"]')), /Operational/);
+  page.answer = recovered(JSON.stringify(["payments", "search"].map((slug) => ({ slug }))), 5);
+  await page.pass(1);
+  assertMatch(plain(await page.text(".hero h1")), /^Other sites All systems operational$/);
+  assertEquals(page.faults, []);
+});
+
 browserTest("the states of a site's locations are updated too", async () => {
   await using page = await watchPage(await worldView("locations"), 3, "UTC", "history/shop/");
   const row = async (name: string) =>

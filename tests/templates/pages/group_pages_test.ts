@@ -220,6 +220,10 @@ Deno.test("the overview lists all of 500 sites, and of 501 the groups and those 
   ]);
   const listed = [...pages].flatMap(([path, page]) => path === "index.html" ? [] : slugsOf(page));
   assertEquals(listed.toSorted(), sites.map(({ site }) => site.slug).toSorted());
+
+  const calm = pagesOf(pageView(all)).get("index.html")!;
+  assertEquals(textsOf(calm, "h2"), ["Groups", "Recent incidents"]);
+  assertEquals(textsOf(calm, ".state"), ["Operational", "Operational", "Operational"]);
 });
 
 Deno.test("a grouped overview lists every site that is not up, and a few of many active incidents", async () => {
