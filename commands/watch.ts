@@ -1,3 +1,4 @@
+import type { ReadVariable } from "../lib/checks/observation.ts";
 import { listSelfHostedLocations } from "../lib/config/legs.ts";
 import type { Config } from "../lib/config/config.ts";
 import { configFiles, loadConfig, type LoadedConfig } from "../lib/config/load.ts";
@@ -15,6 +16,7 @@ import { describeDuration, formatTime, MINUTE } from "../lib/time.ts";
 import { countSites } from "../templates/words.ts";
 import { type Command, type Context, messageOf } from "./shared/context.ts";
 import { findOwnLocation } from "./shared/combine_locations.ts";
+import { openVariables } from "./shared/variables.ts";
 
 /** Milliseconds that checks have to end once the program is asked to stop; others are left out. */
 const CHECKS_LIMIT = 5_000;
@@ -69,6 +71,7 @@ class Monitor {
   /** Aborted when the program is asked to stop. */
   readonly #signal: AbortSignal;
   #setup!: Setup;
+  #readVariable!: ReadVariable;
   #store!: BufferedStore;
   #history!: KeptHistory;
   /** The texts of the files as of the last look. */
@@ -166,6 +169,7 @@ class Monitor {
           isMinutely,
           history: this.#history,
           isFirst: this.#runs === 0,
+          readVariable: this.#readVariable,
           stop: stop.signal,
         },
       });
@@ -209,6 +213,8 @@ class Monitor {
 
   #adopt(setup: Setup): void {
     this.#setup = setup;
+    const { context, loaded: { config }, repository: { remoteUrl } } = setup;
+    this.#readVariable = openVariables({ config, remoteUrl }, context);
     setup.context.log.startRound();
   }
 

@@ -1,3 +1,4 @@
+import type { ReadVariable } from "../../lib/checks/observation.ts";
 import { isReachable } from "../../lib/checks/connection.ts";
 import { warmUp } from "../../lib/checks/warm_up.ts";
 import type { Config, Site } from "../../lib/config/config.ts";
@@ -45,7 +46,12 @@ export async function checkAllSites(
       /** Records changes while other sites are still being checked, and returns true if that worked. */
       recordEarly?(results: readonly ProbeResult[]): Promise<boolean>;
     }>;
-    connecting: Promise<{ userAgent: string; github?: Pick<GitHub, "isPublic"> }>;
+    connecting: Promise<{
+      userAgent: string;
+      github?: Pick<GitHub, "isPublic">;
+      /** Absent if no heartbeat is checked. */
+      readVariable?: ReadVariable;
+    }>;
     combiner?: LocationCombiner;
   },
   { clock, secrets, root, log, environment, watching }: Context,
@@ -67,7 +73,7 @@ export async function checkAllSites(
   const isOwn = (site: Site) => combiner?.checks(site) ?? true;
   const own = sites.filter(isOwn);
   combiner?.askProbes(sites);
-  const [{ userAgent, github }, rateLimited] = await Promise.all([
+  const [{ userAgent, github, readVariable }, rateLimited] = await Promise.all([
     connecting,
     isFirst ? findRateLimited(own, root) : undefined,
     isFirst ? warmUp(own) : undefined,
@@ -134,7 +140,7 @@ export async function checkAllSites(
     secrets,
     root,
     userAgent,
-    readVariable: environment.readBeats,
+    readVariable,
     earlier: ready,
     keepsBody: async ({ keepBody }) => keepBody || await (isPrivate ??= findPrivate(github, clock)),
     mayRest: ({ slug }) => rateLimited?.has(slug) ?? watching!.history.mayRest(slug),

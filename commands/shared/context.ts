@@ -8,6 +8,7 @@ import { loadConfig, type LoadedConfig } from "../../lib/config/load.ts";
 import type { RepositoryInfo } from "../../lib/git/repository.ts";
 import type { OpenStoreOptions } from "../../lib/history/store/open_store.ts";
 import { folderWorkspace } from "../../lib/io/workspace.ts";
+import type { ReadVariable } from "../../lib/checks/observation.ts";
 import type { KeptHistory } from "../../lib/pipeline/kept_history.ts";
 
 export interface Context {
@@ -42,6 +43,7 @@ interface Watching {
   history: KeptHistory;
   due: ReadonlySet<string>;
   isFirst: boolean;
+  readVariable: ReadVariable;
   /** True once a minute, for requests that services limit: announced maintenance, and the heartbeat. */
   isMinutely: boolean;
   /** Ends the checks: sites without a result by then are left out. */

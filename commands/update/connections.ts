@@ -1,4 +1,5 @@
 import { chooseLayout, type Layout } from "../../lib/config/layout.ts";
+import type { ReadVariable } from "../../lib/checks/observation.ts";
 import type { Config } from "../../lib/config/config.ts";
 import { ownRepository } from "../../lib/config/repository.ts";
 import type { RepositoryInfo } from "../../lib/git/repository.ts";
@@ -28,6 +29,7 @@ import { sharedTexts } from "../../templates/issue/shared_issue.ts";
 import type { Context } from "../shared/context.ts";
 import { reachGitHub } from "../shared/reach_github.ts";
 import { createSending } from "../shared/sending.ts";
+import { openVariables } from "../shared/variables.ts";
 
 /** GitHub, the tracker and the channels of a run, and the handlers of effects on them. */
 export interface Connections {
@@ -41,6 +43,7 @@ export interface Connections {
   messages: MessageDependencies;
   /** Numbers of issues by incident; those that are opened are added. */
   issues: IssueNumbers;
+  readVariable: ReadVariable;
   userAgent: string;
   repositoryUrl?: string;
   /** The monitored folder in the repository, empty for its top. */
@@ -61,7 +64,7 @@ export async function connect(
   },
   context: Context,
 ): Promise<Connections> {
-  const { environment, secrets, clock } = context;
+  const { environment, secrets, clock, watching } = context;
   const sending = createSending(config, remoteUrl, context);
   const { monitor, userAgent, places: { home, page } } = sending;
   const github = reachGitHub({ config, remoteUrl }, context);
@@ -101,6 +104,7 @@ export async function connect(
     handlers,
     messages,
     issues,
+    readVariable: watching?.readVariable ?? openVariables({ config, remoteUrl }, context),
     userAgent,
     repositoryUrl,
     folder,

@@ -71,15 +71,24 @@ async function readSources(
 ): Promise<Source[]> {
   const wasHeard = [known.end, known.start].some((beat) => beat && !beat.former);
   const sources = [
-    ...variable === undefined ? [] : [readVariable(variable, context, wasHeard)],
+    ...variable === undefined ? [] : [await readVariable(variable, context, wasHeard)],
     ...file === undefined ? [] : [await readFile(file, context, wasHeard)],
-    ...dispatch === undefined ? [] : [readDispatch(dispatch, context)],
+    ...dispatch === undefined ? [] : [await readDispatch(dispatch, context)],
   ];
   return sources.length > 0 ? sources : [{ name: "endpoint", fault: REMOVED }];
 }
 
-function readVariable(name: string, { readVariable }: ProbeContext, wasHeard: boolean): Source {
-  const text = readVariable?.(name);
+async function readVariable(
+  name: string,
+  { readVariable }: ProbeContext,
+  wasHeard: boolean,
+): Promise<Source> {
+  let text: string | undefined;
+  try {
+    text = await readVariable?.(name);
+  } catch (error) {
+    return { name, fault: (error as Error).message };
+  }
   if (text === undefined) return { name, fault: describeUnset(name) };
   if (text.trim() !== "") return toSource(name, text);
   return wasHeard
@@ -91,9 +100,9 @@ function describeUnset(name: string): string {
   return `${name} is not set here: Uptime CI passes it once Setup CI has updated the workflow`;
 }
 
-function readDispatch(key: string, { readVariable, now }: ProbeContext): Source {
+async function readDispatch(key: string, { readVariable, now }: ProbeContext): Promise<Source> {
   const name = `dispatch ${key}`;
-  const text = readVariable?.(DISPATCH_VARIABLE);
+  const text = await readVariable?.(DISPATCH_VARIABLE);
   if (text === undefined) return { name, fault: describeUnset(DISPATCH_VARIABLE) };
   const payload = parseJson(text);
   if (payload === undefined) return { name, fault: `${DISPATCH_VARIABLE} is no JSON` };

@@ -138,9 +138,14 @@ export interface ProbeContext {
   heartbeat?: Heartbeat;
   /** Facts about the site's domain from earlier attempts and runs. */
   registration?: Registration;
-  /** Returns a variable of the environment whose name starts with `HEARTBEAT_`. */
-  readVariable?(name: string): string | undefined;
+  readVariable?: ReadVariable;
 }
+
+/**
+ * Returns a variable whose name starts with `HEARTBEAT_`, empty if it is missing; `undefined` if nothing passes it. The
+ * error says why it can't be read.
+ */
+export type ReadVariable = (name: string) => string | undefined | Promise<string | undefined>;
 
 /** Checks a site once, over a new connection. */
 export type Probe<Settings extends Target = Target> = (

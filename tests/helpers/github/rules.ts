@@ -35,13 +35,13 @@ export function forbidden(
   if (state.isPrivate && !seesPrivate) return NOT_FOUND;
   if (writes && !isScoped) return NOT_FOUND;
   if (writes && state.isArchived) return ARCHIVED;
-  const ofSecrets = /^\/actions\/(?:organization-)?secrets\b/.test(rest);
-  const needed = ofSecrets ? "secrets" : NEEDED[rest] ?? "issues";
-  if (ofSecrets && !isScoped) return NOT_FOUND;
-  if (ofSecrets && role === "stranger") return NO_ADMIN;
-  if (ofSecrets && permissions !== undefined) {
+  const [, setting] = /^\/actions\/(?:organization-)?(secrets|variables)\b/.exec(rest) ?? [];
+  const needed = setting ?? NEEDED[rest] ?? "issues";
+  if (setting !== undefined && !isScoped) return NOT_FOUND;
+  if (setting !== undefined && role === "stranger") return NO_ADMIN;
+  if (setting !== undefined && permissions !== undefined) {
     return refusalOf(403, "Resource not accessible by integration", {
-      headers: { "x-accepted-github-permissions": `secrets=${writes ? "write" : "read"}` },
+      headers: { "x-accepted-github-permissions": `${setting}=${writes ? "write" : "read"}` },
     });
   }
   if (writes && permissions !== undefined && permissions[needed] !== "write") {

@@ -35,6 +35,8 @@ await sodium.ready;
 export class Settings {
   /** Secrets as they were sent, by their names. */
   readonly sealed = new Map<string, string>();
+  /** Values of variables by their names. */
+  readonly variables = new Map<string, string>();
   /** Names of secrets that the organization hands to the repository. */
   organizationSecrets: string[] = [];
   hasActions = true;
@@ -62,6 +64,10 @@ export class Settings {
   answer(request: GitHubRequest, rest: string, base: string): GitHubAnswer | undefined {
     const [, secret] = /^\/actions\/secrets\/(\w+)$/.exec(rest) ?? [];
     if (request.method === "PUT" && secret !== undefined) return this.#save(secret, request);
+    const [, ofVariables, variable] = /^(\/actions\/variables)(?:\/(\w+))?$/.exec(rest) ?? [];
+    if (ofVariables !== undefined && request.method !== "GET") {
+      return this.#change(variable, request);
+    }
     if (request.method !== "GET") return undefined;
     const [, file] = /^\/actions\/workflows\/([^/]+)\/runs$/.exec(rest) ?? [];
     if (file !== undefined) return this.#runsOf(file, request.query);
@@ -82,6 +88,12 @@ export class Settings {
         : ok({ name: "main", protected: this.isProtected || this.rules.length > 0 }),
       "/actions/secrets/public-key": ok({ key_id: this.#id, key: this.#keys.publicKey.toBase64() }),
       "/actions/secrets": ok(namesOf([...this.sealed.keys()])),
+      "/actions/variables": ok({
+        total_count: this.variables.size,
+        variables: [...this.variables].map(([name, value]) => (
+          { name, value, created_at: TIME, updated_at: TIME }
+        )),
+      }),
       "/actions/organization-secrets": ok(namesOf(this.organizationSecrets)),
       "/actions/permissions": ok({
         enabled: this.hasActions,
@@ -106,6 +118,15 @@ export class Settings {
     const isNew = !this.sealed.has(name);
     this.sealed.set(name, sealed!);
     return isNew ? { status: 201, body: {} } : { status: 204 };
+  }
+
+  #change(variable: string | undefined, { method, body }: GitHubRequest): GitHubAnswer {
+    const { name = variable!, value } = body as { name?: string; value: string };
+    const isThere = this.variables.has(name);
+    if (method === "POST" && isThere) return refusalOf(409, "Already exists");
+    if (method === "PATCH" && !isThere) return NOT_FOUND;
+    this.variables.set(name, value);
+    return method === "POST" ? { status: 201, body: {} } : { status: 204 };
   }
 
   #runsOf(file: string, query: URLSearchParams): GitHubAnswer {
