@@ -119,7 +119,7 @@ async function checkFrom(
     progress: RunProgress;
   },
   context: Context,
-): Promise<ProbeResult[]> {
+): Promise<readonly ProbeResult[]> {
   const { root, environment, log, secrets } = context;
   const { remoteUrl, prefix: folder } = await readRepositoryInfo(root);
   const isPartial = !hasAllSites(problems, context.config);
@@ -139,7 +139,7 @@ async function checkFrom(
       windows: siteWindows(planMaintenance(state, plans, run.time).windows, run.time),
     };
   };
-  const { results, notes } = await checkAllSites(config, {
+  const [checked] = await Array.fromAsync(checkAllSites(config, {
     run,
     preparing: prepare(),
     connecting: Promise.resolve({
@@ -147,8 +147,8 @@ async function checkFrom(
       github: reachGitHub({ config, remoteUrl }, context),
     }),
     progress,
-  }, context);
+  }, context));
   log.endGroup();
-  for (const note of notes) log.warn(note);
-  return results;
+  for (const note of checked?.notes ?? []) log.warn(note);
+  return checked?.results ?? [];
 }

@@ -1,49 +1,31 @@
 import { listSelfHostedLocations } from "../lib/config/legs.ts";
-import { computeMaxGap, type Config, hasAllSites } from "../lib/config/config.ts";
-import { isBlind, type ProbeResult } from "../lib/evaluation/results.ts";
+import { type Config, hasAllSites } from "../lib/config/config.ts";
+import type { LoadedConfig } from "../lib/config/load.ts";
+import { isBlind } from "../lib/evaluation/results.ts";
 import { readRepositoryInfo } from "../lib/git/repository.ts";
 import type { Run } from "../lib/history/checks_log.ts";
-import {
-  type MaintenancePlans,
-  planMaintenance,
-} from "../lib/incidents/maintenance/plan_maintenance.ts";
-import type { ReadResponses } from "../lib/incidents/acknowledgement/read_responses.ts";
-import { readOwnIncidents } from "../lib/incidents/own_incidents.ts";
+import { planMaintenance } from "../lib/incidents/maintenance/plan_maintenance.ts";
 import { readMaintenancePlans, siteWindows } from "../lib/incidents/maintenance/windows.ts";
 import { randomName } from "../lib/io/clock.ts";
 import { hasUnusableChannel } from "../lib/io/problem.ts";
 import { toGapNotice } from "../lib/notifications/notices.ts";
 import { listChannelsWithoutOn } from "../lib/notifications/routes.ts";
-import type { ChannelAcknowledgement } from "../lib/notifications/posted_messages.ts";
 import { needsUser } from "../lib/outbox/outbox.ts";
-import {
-  type HistoryState,
-  type OpenedHistory,
-  openHistory,
-  type Scope,
-} from "../lib/pipeline/history_state.ts";
-import { GitHubError } from "../lib/github/github.ts";
-import type { DecideOptions } from "../lib/pipeline/decide.ts";
-import { recallIncidents } from "../lib/pipeline/recall.ts";
+import { type HistoryState, openHistory, type Scope } from "../lib/pipeline/history_state.ts";
 import { readChannelResponses, readOpenResponses } from "../lib/pipeline/respond.ts";
-import { RunRecorder } from "../lib/pipeline/run_recorder.ts";
+import { Turns } from "../lib/pipeline/turns.ts";
 import { findLongGap } from "../lib/statistics/run_gaps.ts";
 import { UsageError } from "../lib/text/arguments.ts";
-import {
-  commitAuthor,
-  commitMessage,
-  NOTE_MESSAGE,
-  TAKE_IN_MESSAGE,
-} from "../templates/commit_message.ts";
-import { renderBadge } from "../templates/graph/badge.ts";
 import { describeLosses, unknownNotes } from "../templates/terminal/update.ts";
 import type { RunProgress } from "../templates/terminal/progress.ts";
 import { countSites } from "../templates/words.ts";
 import { type Command, type Context, loadReported, storeOptions } from "./shared/context.ts";
 import { runStoppably } from "./shared/progress.ts";
-import { checkAllSites } from "./shared/check_sites.ts";
+import { openReceivedBeats } from "./shared/received_beats.ts";
+import { checkAllSites, type Checked } from "./shared/check_sites.ts";
 import { createCombiner, type LocationCombiner } from "./shared/combine_locations.ts";
 import { connect, type Connections } from "./update/connections.ts";
+import { createRecorder, toDriftAlarm } from "./update/record.ts";
 import { reportChannels, reportNothing, reportRefusal, reportRun } from "./update/report.ts";
 
 /**
@@ -52,17 +34,18 @@ import { reportChannels, reportNothing, reportRefusal, reportRun } from "./updat
  * 1. Load the configuration.
  * 2. Check the sites (`checkAllSites`): attempts become one result per site. Meanwhile `prepareRun` opens history
  *    and run state and reads plans from GitHub; only first attempts don't wait for it.
- * 3. Record the run (`RunRecorder`): `decide` turns results into transitions, incidents and planned effects;
- *    `publishRun` commits them; `EffectExecutor` sends messages and opens issues. A change is recorded early,
- *    while other sites are still being checked; the rest follows at the end.
+ * 3. Record the results (`recordRun`): `decide` turns them into transitions, incidents and planned effects,
+ *    `publishRun` pushes them, and `executeClaimed` sends messages and opens issues.
  * 4. Report.
+ *
+ * A round of `watch` is the same, but records slow sites in a run of their own.
  */
 export const update: Command = (context) =>
   runStoppably((progress) => runUpdate(progress, context), context);
 
 async function runUpdate(progress: RunProgress, context: Context): Promise<number> {
   // 1. Load the configuration.
-  const { root, clock, log, dryRun, watching } = context;
+  const { root, clock, watching } = context;
   const reportAndThrow = (error: unknown) => reportRefusal(error, context);
   const loaded = watching?.loaded ?? await loadReported(context).catch(reportAndThrow);
   const { config, problems, file } = loaded;
@@ -81,34 +64,57 @@ async function runUpdate(progress: RunProgress, context: Context): Promise<numbe
   })();
   using combiner = createCombiner(active, { now: run.time, connecting }, context);
   const preparing = prepareRun(
-    config,
-    { run, active, isPartial, file, connecting, combiner },
+    { ...loaded, config },
+    { run, active, isPartial, connecting, combiner },
     context,
-  )
-    .catch(reportAndThrow);
-  const [prepared, { results, failedCanaries, received, notes: checkNotes }] = await Promise.all([
-    preparing,
-    checkAllSites(active, { run, preparing, connecting, progress, combiner }, context),
-  ]);
-  const { connections, recorder, losses, channels, planNotes } = prepared;
+  ).catch(reportAndThrow);
+  const all = checkAllSites(active, { run, preparing, connecting, progress, combiner }, context);
+  const recording: Promise<number>[] = [];
+  for await (const checked of all) {
+    // 3. and 4. Decide, publish, execute the effects, and report.
+    const isFirst = recording.length === 0;
+    const own = isFirst ? run : { ...run, id: randomName() };
+    const recorded = record(
+      own,
+      checked,
+      { prepared: await preparing, isFirst, progress },
+      context,
+    );
+    // Awaited below, after those that come later.
+    recorded.catch(() => {});
+    recording.push(recorded);
+  }
+  await preparing;
+  const codes = await Promise.all(recording);
+  return codes.find((code) => code !== 0) ?? 0;
+}
+
+/** Records the results of a run, executes its effects and reports it; returns its exit code. */
+async function record(
+  run: Run,
+  checked: Checked,
+  { prepared, isFirst, progress }: {
+    prepared: Awaited<ReturnType<typeof prepareRun>>;
+    /** False for the slow sites of a round of `watch`. */
+    isFirst: boolean;
+    progress: RunProgress;
+  },
+  context: Context,
+): Promise<number> {
+  const { log, dryRun, watching } = context;
+  const { config, connections, losses, channels, planNotes } = prepared;
+  const { notes: checkNotes } = checked;
   log.endGroup();
   for (const note of [...planNotes, ...checkNotes]) log.warn(note);
-
-  // 3. Decide, publish, and execute the effects.
-  if (results.length === 0) {
-    log.endProgress();
-    return 0;
-  }
   progress.stage = "recording";
-  const recorded = await recorder.recordRest(results, { failedCanaries });
+  const started = await prepared.startRecording(run, checked);
   progress.stage = "recorded";
+  watching?.onRecorded(started);
+  if (!dryRun && started.failure === undefined) await prepared.received?.remove();
+  const recorded = { ...started, executed: await started.executing };
   log.endProgress();
-  watching?.history.keep(prepared.state, recorded);
-  if (!dryRun && recorded.failure === undefined) await received?.remove();
-
-  // 4. Report.
   const { targets, userAgent } = connections;
-  const sawNothing = isBlind(results);
+  const sawNothing = isBlind(checked.results);
   const unknown = unknownNotes(recorded.decision, sawNothing);
   for (const note of unknown.errors) log.error(note);
   for (const note of log.showsLines ? unknown.brief : unknown.warnings) log.warn(note);
@@ -116,36 +122,33 @@ async function runUpdate(progress: RunProgress, context: Context): Promise<numbe
   const hints = listChannelsWithoutOn(targets.channels, config.sites);
   await reportRun(recorded, connections, { notes: notes.flat(), hints }, context);
   if (recorded.failure !== undefined) throw recorded.failure;
-  if (!dryRun && (watching?.isMinutely ?? true)) {
+  if (!dryRun && isFirst && (watching?.isMinutely ?? true)) {
     await reportHeartbeat(config, { userAgent, isFailure: sawNothing }, context);
   }
   if (sawNothing) return 2;
-  const fails = recorded.executed.some(needsUser) || hasUnusableChannel(problems) ||
-    channels.fails;
+  const fails = recorded.executed.some(needsUser) || prepared.fails;
   return fails ? 1 : 0;
 }
 
 /**
- * Opens history and run state, reads the maintenance plans, reports losses and unusable channels, and creates the
- * recorder.
+ * Opens history and run state, reads the maintenance plans, and reports losses and unusable channels.
  *
  * @throws {RepositoryError} If the repository is in a state in which nothing can be recorded.
  */
 async function prepareRun(
-  config: Config,
-  { run, active, isPartial, file, connecting, combiner }: {
+  { config, problems, file }: LoadedConfig & { config: Config },
+  { run, active, isPartial, connecting, combiner }: {
     run: Run;
     active: Config;
     /** True if the configuration does not list all sites and channels. */
     isPartial: boolean;
-    file: string;
     connecting: Promise<Connections>;
     combiner: LocationCombiner;
   },
   context: Context,
 ) {
   const { root, log, dryRun, secrets, watching } = context;
-  const { isMinutely = true } = watching ?? {};
+  const { isMinutely = true, isFirst = true } = watching ?? {};
   const scope: Scope = {
     sites: active.sites,
     configured: isPartial ? undefined : config.sites,
@@ -159,9 +162,10 @@ async function prepareRun(
       keepsRefused: !dryRun,
       withLocations: () => listSelfHostedLocations(config).length > 0,
     });
-  const [opened, connections, { plans, access, notes: planNotes }] = await Promise.all([
+  const [opened, connections, received, { plans, access, notes: planNotes }] = await Promise.all([
     opening,
     connecting,
+    isFirst ? openReceivedBeats(root, active.sites) : undefined,
     connecting.then(({ github, folder }) =>
       readMaintenancePlans(config, {
         github: isMinutely ? github : undefined,
@@ -184,40 +188,38 @@ async function prepareRun(
   ]);
   const { acknowledgements } = inChannels;
   const windows = siteWindows(planMaintenance(state, plans, run.time).windows, run.time);
-  await combiner.open(store, { state, windows });
+  const turns = watching?.turns ?? new Turns();
+  const combine = () => combiner.open(store, { state, windows });
+  await (config.locations.length === 0 ? combine() : turns.take(combine));
   const decided = active.sites.filter((site) => combiner.canDecide(site));
   if (decided.length === 0) throw new UsageError(combiner.describeLeftOut()!);
   const losses = [...describeLosses(state), ...describeGap(state, run, config)];
   for (const loss of losses) log.warn(loss);
   const channels = reportChannels(connections, context);
-  const recorder = createRecorder(
-    opened,
-    connections,
-    { run, scope, config, plans, access, responses, acknowledgements, combiner },
-    context,
-  );
   const paused = config.sites.length - active.sites.length;
   const others = paused === 0 ? "" : ` (${paused} paused)`;
-  log.group(`Checking ${countSites(decided.length)}${others}`);
+  const { length } = decided.filter(({ slug }) => watching?.due.has(slug) ?? true);
+  log.group(`Checking ${countSites(length)}${others}`);
   const { place } = connections.targets.tracker;
   log.detail(`History: ${store.place}. Incidents: ${place}.`);
   if (connections.lacksToken && !context.options.has("verbose")) log.line(`Incidents: ${place}.`);
   return {
     state,
     windows,
-    recordEarly: recorder.canRecordEarly
-      ? (some: readonly ProbeResult[]) => recorder.recordEarly(some)
-      : undefined,
-    recorder,
+    received,
+    config,
     connections,
     losses,
     channels,
     planNotes: [...planNotes, ...responseNotes, ...inChannels.notes],
+    fails: channels.fails || hasUnusableChannel(problems),
+    startRecording: createRecorder(
+      opened,
+      connections,
+      { config, sites: active.sites, turns, plans, access, responses, acknowledgements, combiner },
+      context,
+    ),
   };
-}
-
-function toDriftAlarm({ driftAlarm: least, workflowSchedule }: Config) {
-  return least === false ? undefined : { schedule: workflowSchedule.uptime, least };
 }
 
 /** Describes the gap that a run has ended, for its log, if channels are notified of it. */
@@ -227,70 +229,6 @@ function describeGap({ runs = [] }: HistoryState, { time }: Run, config: Config)
   if (gap === undefined) return [];
   const { title, text } = toGapNotice(gap);
   return [`${title}: ${text}`];
-}
-
-function createRecorder(
-  opened: OpenedHistory,
-  { github, folder, targets, handlers, issues }: Connections,
-  { run, scope, config, plans, access, responses, acknowledgements, combiner }: {
-    run: Run;
-    scope: Scope;
-    config: Config;
-    plans: MaintenancePlans;
-    access: DecideOptions["access"];
-    responses?: ReadResponses;
-    acknowledgements: readonly ChannelAcknowledgement[];
-    combiner: LocationCombiner;
-  },
-  { clock, dryRun, secrets, log }: Context,
-): RunRecorder {
-  const redact = (text: string) => secrets.redact(text);
-  const { sites } = scope;
-  let found: ReturnType<typeof readOwnIncidents> | undefined;
-  const recall = async (state: HistoryState) => {
-    if (github === undefined || !config.issues) return state;
-    found ??= readOwnIncidents(github, { folder, slugs: sites.map(({ slug }) => slug) });
-    const channels = targets.channels.map(({ key }) => key);
-    return await found.then(
-      (incidents) => recallIncidents(state, incidents, { sites, channels, now: run.time }),
-      (error) => {
-        if (!(error instanceof GitHubError)) throw error;
-        return state;
-      },
-    );
-  };
-  return new RunRecorder(opened, {
-    run,
-    scope,
-    handlers,
-    issues,
-    clock,
-    dryRun,
-    redact,
-    recall,
-    findUsed: (slugs) => combiner.usedResults(slugs),
-    decide: {
-      commitEvery: config.history.commitEvery,
-      handlers,
-      targets,
-      showing: { draw: renderBadge },
-      maxGap: computeMaxGap(config),
-      driftAlarm: toDriftAlarm(config),
-      plans,
-      access,
-      responses,
-      acknowledgements,
-      ackFor: config.ackFor,
-    },
-    author: commitAuthor(config),
-    messages: {
-      decision: (decision) => redact(commitMessage(decision, config)),
-      uncommitted: TAKE_IN_MESSAGE,
-      executed: NOTE_MESSAGE,
-    },
-    onUnnoted: ({ message }) =>
-      log.warn(`The effects of this run could not be noted and may be executed again: ${message}`),
-  });
 }
 
 async function reportHeartbeat(

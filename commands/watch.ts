@@ -10,18 +10,22 @@ import type { LogOptions } from "../lib/io/log.ts";
 import { interruption } from "../lib/io/terminal.ts";
 import { folderWorkspace } from "../lib/io/workspace.ts";
 import { KeptHistory } from "../lib/pipeline/kept_history.ts";
-import { type DueRun, dueRuns, selectDue } from "../lib/pipeline/watch_schedule.ts";
+import { Turns } from "../lib/pipeline/turns.ts";
+import { type DueTime, dueTimes, selectDue } from "../lib/pipeline/watch_schedule.ts";
 import { UsageError } from "../lib/text/arguments.ts";
 import { describeDuration, formatTime, MINUTE } from "../lib/time.ts";
 import { countSites } from "../templates/words.ts";
 import { type Command, type Context, messageOf } from "./shared/context.ts";
 import { findOwnLocation } from "./shared/combine_locations.ts";
 import { openVariables } from "./shared/variables.ts";
+import { Rounds } from "./watch/rounds.ts";
 
 /** Milliseconds that checks have to end once the program is asked to stop; others are left out. */
-const CHECKS_LIMIT = 5_000;
-/** Milliseconds that a run has then, with its messages and pushes. */
-const STOP_LIMIT = 45_000;
+const CHECKS_LIMIT = 4_000;
+/** Milliseconds after which the remote gets no more time then, and what was not pushed stays on this machine. */
+const REMOTE_LIMIT = 12_000;
+/** Milliseconds that effects may take after everything is recorded. */
+const EFFECTS_LIMIT = 3_000;
 /** Milliseconds that a file has to stay the same before it is read, because editors don't write it at once. */
 const SETTLING = 500;
 
@@ -36,20 +40,17 @@ export function watchWith(update: Command): Command {
     using monitor = new Monitor(context, { update, signal });
     if (!await monitor.start()) return await update(context);
     if (options.has("once")) {
-      const code = await monitor.run({ at: 0, last: -Infinity });
+      const stopped = Promise.withResolvers<number>();
+      signal.addEventListener("abort", () => stopped.resolve(1));
+      const round = monitor.startRound({ at: 0, last: -Infinity });
+      const code = await Promise.race([round, stopped.promise]);
       if (!await monitor.end()) return 1;
       monitor.say("Done.");
-      return code;
+      return code ?? 0;
     }
     monitor.say(monitor.describe());
-    const runs = dueRuns({
-      clock,
-      random,
-      jitter,
-      signal,
-      intervals: () => monitor.reload(),
-    });
-    for await (const due of runs) await monitor.run(due);
+    const times = dueTimes({ clock, random, jitter, signal, intervals: () => monitor.reload() });
+    for await (const due of times) monitor.startRound(due);
     await monitor.end();
     monitor.say("Stopped.");
     return 0;
@@ -64,20 +65,26 @@ interface Setup {
   repository: RepositoryInfo;
 }
 
-/** Makes the runs of `watch`, and keeps what they share. */
+/** Starts the rounds of `watch`, and keeps what they share. */
 class Monitor {
   readonly #first: Context;
   readonly #update: Command;
   /** Aborted when the program is asked to stop. */
   readonly #signal: AbortSignal;
+  readonly #rounds = new Rounds();
+  readonly #turns = new Turns();
+  /** Aborted when the remote gets no more time. */
+  readonly #remote = new AbortController();
+  /** Aborted when the checks of the present configuration have to end. */
+  #checks = new AbortController();
   #setup!: Setup;
   #readVariable!: ReadVariable;
   #store!: BufferedStore;
   #history!: KeptHistory;
   /** The texts of the files as of the last look. */
   #texts = "";
-  #runs = 0;
-  /** Start of the last run that made the requests of once a minute, in milliseconds of `clock.elapsed()`. */
+  #isFirst = true;
+  /** Start of the last round that made the requests of once a minute, in milliseconds of `clock.elapsed()`. */
   #askedAt = -Infinity;
 
   constructor(context: Context, { update, signal }: { update: Command; signal: AbortSignal }) {
@@ -101,18 +108,18 @@ class Monitor {
     const setup = await this.#load();
     if (setup === undefined || activeSites(setup).length === 0) return false;
     findOwnLocation(setup.loaded.config, this.#first.options.text("location"));
-    this.#adopt(setup);
-    const workspace = folderWorkspace(root);
+    this.#setup = setup;
     this.#store = await openStore(root, {
-      workspace,
+      workspace: folderWorkspace(root),
       lock: setup.loaded.file,
       clock,
       warn: (text) => this.#setup.context.log.warn(text),
       keeps: true,
       maxAge: MINUTE,
+      ending: this.#remote.signal,
       withLocations: () => listSelfHostedLocations(this.#setup.loaded.config).length > 0,
     });
-    this.#history = new KeptHistory(workspace, this.#store);
+    this.#adopt(setup);
     return true;
   }
 
@@ -127,8 +134,10 @@ class Monitor {
         if (setup === undefined || hasErrors(setup)) {
           log.error("The changed configuration is not used until its errors are fixed");
         } else {
+          // What they find belongs to the configuration that they were started with.
+          this.#checks.abort();
+          await this.#rounds.recorded();
           this.#adopt(setup);
-          this.#history.forget();
           this.say(`The configuration was read again. ${this.describe()}`);
         }
       } catch (error) {
@@ -138,61 +147,71 @@ class Monitor {
     return activeSites(this.#setup).map(({ interval }) => interval);
   }
 
-  /** Makes one run, and returns its exit code. Errors are logged: the next run may not have them. */
-  async run({ at, last }: DueRun): Promise<number> {
+  /** Starts a round with the sites that are due; resolves to its exit code. Errors are logged: the next one may not have them. */
+  async startRound({ at, last }: DueTime): Promise<number | undefined> {
     const { clock } = this.#first;
     const { context, loaded, repository } = this.#setup;
     const sites = activeSites(this.#setup);
-    const due = selectDue(sites, { last, now: at });
-    const since = clock.elapsed();
-    const isMinutely = since - this.#askedAt >= MINUTE;
-    if (isMinutely) this.#askedAt = since;
-    const isOver = new AbortController();
-    const [stop, isAbandoned] = [new AbortController(), Promise.withResolvers<number>()];
-    const onStop = async () => {
-      await clock.wait(CHECKS_LIMIT, isOver.signal);
-      stop.abort();
-      await clock.wait(STOP_LIMIT - CHECKS_LIMIT, isOver.signal);
-      isAbandoned.resolve(1);
-    };
-    this.#signal.addEventListener("abort", onStop, { signal: isOver.signal });
-    // In a round every site is checked at least once.
+    // In this time every site is checked at least once.
     const longest = Math.max(...sites.map(({ interval }) => interval));
     if (Math.floor(at / longest) > Math.floor(last / longest)) context.log.startRound();
-    try {
-      const running = this.#update({
+    const since = clock.elapsed();
+    const isMinutely = since - this.#askedAt >= MINUTE;
+    const round = this.#rounds.start(selectDue(sites, { last, now: at }), (due, calls) => {
+      return this.#update({
         ...context,
         watching: {
           loaded,
           repository,
           due,
           isMinutely,
+          isFirst: this.#isFirst,
           history: this.#history,
-          isFirst: this.#runs === 0,
           readVariable: this.#readVariable,
-          stop: stop.signal,
+          turns: this.#turns,
+          stop: this.#checks.signal,
+          ...calls,
         },
       });
-      return await Promise.race([running, isAbandoned.promise]);
+    });
+    if (round === undefined) return undefined;
+    this.#isFirst = false;
+    if (isMinutely) this.#askedAt = since;
+    try {
+      return await round;
     } catch (error) {
       context.log.endProgress();
       context.log.error(messageOf(error));
       return 1;
-    } finally {
-      isOver.abort();
-      this.#runs++;
     }
   }
 
-  /** Publishes what waits on this machine; returns false if it has to wait for the next start. */
+  /**
+   * Ends the open rounds, and publishes what waits on this machine; returns false if it has to wait for the next
+   * start. It takes 10 seconds at most if the remote answers, else 20.
+   */
   async end(): Promise<boolean> {
+    const { clock } = this.#first;
+    const over = new AbortController();
+    const within = async (limit: number, work: Promise<unknown>) => {
+      await Promise.race([work, clock.wait(limit, over.signal)]);
+    };
+    if (this.#signal.aborted) {
+      clock.wait(REMOTE_LIMIT, over.signal).then(() => this.#remote.abort());
+      await within(CHECKS_LIMIT, this.#rounds.recorded());
+      this.#checks.abort();
+      await this.#rounds.recorded();
+      await within(EFFECTS_LIMIT, this.#rounds.ended());
+    } else await this.#rounds.ended();
     try {
-      await this.#history.flush();
+      await this.#turns.take(() => this.#store.flush());
       return true;
     } catch (error) {
       const { log } = this.#setup.context;
       log.warn(`The last checks stay on this machine until the next start: ${messageOf(error)}`);
       return false;
+    } finally {
+      over.abort();
     }
   }
 
@@ -213,8 +232,9 @@ class Monitor {
 
   #adopt(setup: Setup): void {
     this.#setup = setup;
-    const { context, loaded: { config }, repository: { remoteUrl } } = setup;
-    this.#readVariable = openVariables({ config, remoteUrl }, context);
+    readVariable: this.#readVariable,
+      this.#history = new KeptHistory(folderWorkspace(this.#first.root), this.#store, this.#turns);
+    this.#checks = new AbortController();
     setup.context.log.startRound();
   }
 

@@ -2,14 +2,14 @@ import type { ReadVariable } from "../../lib/checks/observation.ts";
 import { isReachable } from "../../lib/checks/connection.ts";
 import { warmUp } from "../../lib/checks/warm_up.ts";
 import type { Config, Site } from "../../lib/config/config.ts";
+import { Batches } from "../../lib/evaluation/batches.ts";
 import {
   Canaries,
-  countFailedRuns,
   defaultCanaries,
+  doubtUnreached,
   isDistrusted,
 } from "../../lib/evaluation/canaries.ts";
 import { checkSites, type EarlierRuns } from "../../lib/evaluation/check_sites.ts";
-import { selectSettled } from "../../lib/evaluation/dependencies.ts";
 import type { ProbeResult, SiteWindows } from "../../lib/evaluation/results.ts";
 import type { Run } from "../../lib/history/checks_log.ts";
 import type { GitHub } from "../../lib/github/github.ts";
@@ -17,35 +17,39 @@ import { parseRecord, recordPath } from "../../lib/history/record.ts";
 import { type Clock, random } from "../../lib/io/clock.ts";
 import { folderWorkspace } from "../../lib/io/workspace.ts";
 import type { HistoryState } from "../../lib/pipeline/history_state.ts";
-import { isTransition, Outcomes } from "../../lib/pipeline/outcomes.ts";
+import { Outcomes } from "../../lib/pipeline/outcomes.ts";
 import { nameWidth, resultLine } from "../../templates/terminal/lines.ts";
 import { canaryNote, type RunProgress } from "../../templates/terminal/progress.ts";
 import { outOfTimeNote } from "../../templates/terminal/update.ts";
 import type { Context } from "./context.ts";
-import { openReceivedBeats, type ReceivedBeats } from "./received_beats.ts";
-import { EarlyRecorder } from "./early_recorder.ts";
+import type { ReceivedBeats } from "./received_beats.ts";
 import { WaitingLine } from "./progress.ts";
 import type { LocationCombiner } from "./combine_locations.ts";
 
 /** Milliseconds that GitHub has to answer whether the repository is public, while alerts wait. */
 const VISIBILITY_TIMEOUT = 2_000;
 
+/** Results that a run records. */
+export interface Checked {
+  results: readonly ProbeResult[];
+  /** True if most canaries failed; `undefined` if they were not asked since the results before. */
+  haveCanariesFailed: boolean | undefined;
+  /** Warnings about the monitor's own network and time. */
+  notes: readonly string[];
+}
+
 /**
- * Checks every site and logs each result as it arrives, once `preparing` has resolved. With `combiner`, other
- * jobs and probes check as well, and results are combined before they are evaluated further; sites that the run
- * can't decide are left out.
+ * Checks every site and logs each result as it arrives, once `preparing` has resolved. In a job all results are
+ * yielded together; `watch` gets those of quick sites without waiting for slow ones. With `combiner`, other jobs and
+ * probes check as well, and results are combined before they are evaluated further; sites that the run can't decide
+ * are left out.
  */
-export async function checkAllSites(
+export async function* checkAllSites(
   config: Config,
   { run, preparing, connecting, progress, combiner }: {
     run: Run;
     progress: RunProgress;
-    preparing: Promise<{
-      state: HistoryState;
-      windows: SiteWindows;
-      /** Records changes while other sites are still being checked, and returns true if that worked. */
-      recordEarly?(results: readonly ProbeResult[]): Promise<boolean>;
-    }>;
+    preparing: Promise<{ state: HistoryState; windows: SiteWindows; received?: ReceivedBeats }>;
     connecting: Promise<{
       userAgent: string;
       github?: Pick<GitHub, "isPublic">;
@@ -55,15 +59,7 @@ export async function checkAllSites(
     combiner?: LocationCombiner;
   },
   { clock, secrets, root, log, environment, watching }: Context,
-): Promise<{
-  results: ProbeResult[];
-  /** Runs in a row in which the canaries failed while sites answered; absent if they were not asked. */
-  failedCanaries?: number;
-  /** To be removed once the results are recorded. */
-  received?: ReceivedBeats;
-  /** Warnings about the monitor's own network and time. */
-  notes: string[];
-}> {
+): AsyncGenerator<Checked, void, void> {
   const due = config.sites.filter(({ slug }) => watching?.due.has(slug) ?? true);
   // What other machines have sent is known only then.
   if (combiner?.isOutside) await preparing;
@@ -80,58 +76,33 @@ export async function checkAllSites(
   ]);
   const addresses = config.canaries ?? defaultCanaries(environment.api);
   const width = nameWidth(sites.map(({ name }) => name), environment.columns);
-  const ready = preparing.then(async ({ state, windows, recordEarly }) => {
-    const received = isFirst ? await openReceivedBeats(root, own) : undefined;
-    const failedBefore = state.loadedState.runState?.failedCanaries ?? 0;
-    const distrusted = isDistrusted(failedBefore);
+  const ready = preparing.then(({ state, windows, received }) => {
+    const distrusted = isDistrusted(state.loadedState.runState?.failedCanaries ?? 0);
     return {
       ...toEarlierRuns(state, windows),
       findHeartbeat(site: Site) {
         const known = state.streaks.get(site.slug)?.heartbeat;
         return received === undefined ? known : received.addTo(known, site, run.time);
       },
-      received,
-      failedBefore,
       distrusted,
       canaries: new Canaries({ addresses, reaches: isReachable, distrusted }),
-      // Preliminary, for the log and for early recording: `decide` computes outcomes again from the newest state.
+      // Preliminary, for the log: `decide` computes outcomes again from the newest state.
       outcomes: new Outcomes(state, run, windows),
-      recordEarly,
     };
   });
   const waiting = new WaitingLine(sites, { clock, log });
-  const changed = new Set<ProbeResult>();
-  const early = new EarlyRecorder({
-    clock,
-    slugs: sites.map(({ slug }) => slug),
-    async record(results) {
-      const { canaries, recordEarly } = await ready;
-      const hasUnreached = results.some(({ state, unreached }) => state === "down" && unreached);
-      const settled = selectSettled(results, {
-        isNetworkDoubtful: hasUnreached && await canaries.checkUncounted() === "failing",
-        isPending: (slug) => early.isPending(slug),
-      });
-      const hasTransition = settled.some((result) => changed.has(result));
-      if (!hasTransition || !await recordEarly!(settled)) return [];
-      for (const { site } of settled) progress.recorded.add(site.name);
-      return settled;
-    },
-  });
-  /** Combined results and those of the run's own checks that are in them, by slug. */
-  const combined = new Map<string, { own?: ProbeResult; result: ProbeResult }>();
+  const batches = new Batches<Combined>(watching === undefined ? undefined : clock);
   const settle = async (site: Site, own?: ProbeResult) => {
-    const { outcomes, recordEarly } = await ready;
+    const { outcomes } = await ready;
     const result = await combiner?.combine(site, own) ?? own!;
+    if (result.state !== "up") await watching?.whenParentsAreRecorded(site);
     // Its attempts were cut off.
     if (watching?.stop.aborted) return;
-    combined.set(site.slug, { own, result });
     progress.checked.add(site.name);
-    const outcome = outcomes.add(result);
-    log.line(resultLine(outcome.result, width));
-    const hasTransition = recordEarly !== undefined && isTransition(outcome);
-    if (hasTransition) changed.add(result);
-    early.add(result, hasTransition);
+    log.line(resultLine(outcomes.add(result).result, width));
     waiting.end(site);
+    watching?.onChecked(site);
+    batches.add({ site, own, result });
   };
   let isPrivate: Promise<boolean> | undefined;
   const checking = checkSites({ ...config, sites: own }, {
@@ -147,43 +118,55 @@ export async function checkAllSites(
     reaches: isReachable,
     stop: watching?.stop,
     onRetry: (site, retry) => waiting.retry(site, retry),
-    onAttempt: (site) => {
-      waiting.attempted(site);
-      early.attempted(site.slug);
-    },
-    onEvaluated: ({ slug }) => early.evaluated(slug),
+    onAttempt: (site) => waiting.attempted(site),
     onResult: (result) => settle(result.site, result),
   });
   const others = sites.filter((site) => !isOwn(site)).map((site) => settle(site));
-  const [all] = await Promise.all([checking, ...others]);
-  // The others were left out, as the program is to end.
-  const checked = all.filter(({ site }) => combined.has(site.slug));
-  await early.end();
-  const final = new Map(checked.map((result) => [result.site.slug, result]));
-  const results = await Promise.all(
-    sites.filter(({ slug }) => combined.has(slug)).map((site) => {
-      const before = combined.get(site.slug)!;
-      const recorded = early.recorded.get(site.slug);
-      const own = final.get(site.slug);
-      // The runner's own network may have turned out to be at fault only at the end.
-      if (recorded !== undefined || own === before.own) return recorded ?? before.result;
-      return combiner?.combine(site, own) ?? own!;
-    }),
+  const all = Promise.all([checking, ...others]).finally(() => batches.end());
+  // It is awaited at the end.
+  all.catch(() => {});
+  for await (const batch of batches) {
+    const { canaries, distrusted } = await ready;
+    const results = await finishBatch(batch, canaries, combiner);
+    const haveCanariesFailed = await canaries.takeFailed();
+    yield {
+      results: sites.flatMap(({ slug }) => results.get(slug) ?? []),
+      haveCanariesFailed,
+      notes: [
+        ...haveCanariesFailed
+          ? [canaryNote(addresses, { results: [...results.values()], distrusted })]
+          : [],
+        ...outOfTimeNote([...results.values()], config),
+        ...combiner?.notes() ?? [],
+      ],
+    };
+  }
+  await all;
+}
+
+/** A result, combined of the run's own check, if it makes one, and those of other locations. */
+interface Combined {
+  site: Site;
+  own?: ProbeResult;
+  result: ProbeResult;
+}
+
+/** The results of a batch by slug: only now it may be clear that the runner's own network is at fault. */
+async function finishBatch(
+  batch: readonly Combined[],
+  canaries: Canaries,
+  combiner?: LocationCombiner,
+): Promise<Map<string, ProbeResult>> {
+  const own = batch.flatMap(({ own }) => own ?? []);
+  const doubted = new Map(
+    (await doubtUnreached(own, canaries)).map((result) => [result.site.slug, result]),
   );
-  const { failedBefore, canaries, distrusted, received } = await ready;
-  const failed = await canaries.failed();
-  return {
-    results,
-    failedCanaries: failed === undefined
-      ? undefined
-      : countFailedRuns(failedBefore, failed, checked),
-    received,
-    notes: [
-      ...failed ? [canaryNote(addresses, { results: checked, distrusted })] : [],
-      ...outOfTimeNote(checked, config),
-      ...combiner?.notes() ?? [],
-    ],
-  };
+  const finished = batch.map(async ({ site, own, result }) => {
+    const after = doubted.get(site.slug);
+    if (after === own) return [site.slug, result] as const;
+    return [site.slug, await combiner?.combine(site, after) ?? after!] as const;
+  });
+  return new Map(await Promise.all(finished));
 }
 
 function toEarlierRuns(

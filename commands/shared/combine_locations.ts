@@ -260,9 +260,12 @@ export class LocationCombiner {
     this.#end();
   }
 
-  /** Results that are used once the sites `slugs` are recorded, by location and shard. */
-  usedResults(slugs: ReadonlySet<string>): Map<string, string> {
-    return this.#sent?.usedResults(this.config, slugs) ?? new Map();
+  /** Adds the results that are used once the sites `slugs` are recorded to those that were before, by location and shard. */
+  addUsed(
+    recorded: Readonly<Record<string, string>>,
+    slugs: ReadonlySet<string>,
+  ): Map<string, string> {
+    return this.#sent?.addUsed(recorded, slugs, this.config) ?? new Map();
   }
 }
 

@@ -4,12 +4,15 @@ import type { Ask, Input } from "../../lib/io/terminal.ts";
 import type { Environment } from "../../lib/io/environment.ts";
 import type { Options } from "../../lib/text/arguments.ts";
 import type { Log, LogOptions } from "../../lib/io/log.ts";
+import type { Site } from "../../lib/config/config.ts";
 import { loadConfig, type LoadedConfig } from "../../lib/config/load.ts";
 import type { RepositoryInfo } from "../../lib/git/repository.ts";
 import type { OpenStoreOptions } from "../../lib/history/store/open_store.ts";
 import { folderWorkspace } from "../../lib/io/workspace.ts";
 import type { ReadVariable } from "../../lib/checks/observation.ts";
 import type { KeptHistory } from "../../lib/pipeline/kept_history.ts";
+import type { StartedRun } from "../../lib/pipeline/record_run.ts";
+import type { Turns } from "../../lib/pipeline/turns.ts";
 
 export interface Context {
   /** The folder with the configuration and the history. */
@@ -32,15 +35,16 @@ export interface Context {
   secretsFile?: string;
   /** Reads environment and secrets again, into a context with a log of its own. */
   renew(log: Partial<LogOptions>): Promise<Context>;
-  /** Present in the runs that `watch` makes. */
+  /** Present in the rounds of `watch`. */
   watching?: Watching;
 }
 
-/** A run of `update` among those of `watch`, and what is kept between them. */
-interface Watching {
+/** A round of `watch`: what `update` checks and records, and what is kept between rounds. */
+export interface Watching {
   loaded: LoadedConfig;
   repository: RepositoryInfo;
   history: KeptHistory;
+  turns: Turns;
   due: ReadonlySet<string>;
   isFirst: boolean;
   readVariable: ReadVariable;
@@ -48,6 +52,11 @@ interface Watching {
   isMinutely: boolean;
   /** Ends the checks: sites without a result by then are left out. */
   stop: AbortSignal;
+  /** Called when the check of a site has ended, so that another round may start one. */
+  onChecked(site: Site): void;
+  /** Resolves once the sites that a site depends on, and that other rounds check, are recorded. */
+  whenParentsAreRecorded(site: Site): Promise<void>;
+  onRecorded(run: StartedRun): void;
 }
 
 export function messageOf(error: unknown): string {

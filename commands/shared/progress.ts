@@ -87,12 +87,7 @@ export async function runStoppably(
   work: (progress: RunProgress) => Promise<number>,
   { log, signal, watching }: Pick<Context, "log" | "signal" | "watching">,
 ): Promise<number> {
-  const progress: RunProgress = {
-    stage: "checking",
-    sites: [],
-    checked: new Set(),
-    recorded: new Set(),
-  };
+  const progress: RunProgress = { stage: "checking", sites: [], checked: new Set() };
   // The program that watches ends its runs itself.
   if (watching !== undefined) return await work(progress);
   using stop = interruption(signal);

@@ -13,7 +13,7 @@ import {
 } from "../../lib/notifications/channel_problems.ts";
 import { previewMessage } from "../../lib/notifications/message_handler.ts";
 import { needsUser } from "../../lib/outbox/outbox.ts";
-import type { RecordedRun } from "../../lib/pipeline/run_recorder.ts";
+import type { RecordedRun } from "../../lib/pipeline/record_run.ts";
 import { changeLine } from "../../templates/terminal/lines.ts";
 import {
   abandonedLine,

@@ -1,5 +1,5 @@
 import { STATEFUL_CHECKS } from "../config/checks/mod.ts";
-import type { ProbeResult, SiteState } from "./results.ts";
+import type { ProbeResult } from "./results.ts";
 
 /** Reachability of the canaries; `distrusted` ones are checked, but ignored. */
 type CanaryStatus = "reachable" | "failing" | "distrusted";
@@ -14,12 +14,13 @@ export function isDistrusted(failedRuns: number): boolean {
   return failedRuns >= TRUSTED_RUNS;
 }
 
-/** Counts the runs in which the canaries failed while sites answered, after one more in which they were checked. */
+/** Counts the runs in a row in which the canaries failed while sites answered; one that did not ask them does not count. */
 export function countFailedRuns(
   before: number,
-  failed: boolean,
-  results: readonly SiteState[],
+  failed: boolean | undefined,
+  results: readonly ProbeResult[],
 ): number {
+  if (failed === undefined) return before;
   if (!failed) return 0;
   const answered = results.some((result) =>
     usesNetwork(result) && result.attempts > 0 && result.state !== "unknown" && !result.unreached
@@ -62,14 +63,11 @@ export class Canaries {
     return this.#toStatus(this.#last = this.#mostFail());
   }
 
-  /** Checks them again for a single decision: {@linkcode Canaries.failed} ignores it. */
-  checkUncounted(): Promise<CanaryStatus> {
-    return this.#toStatus(this.#mostFail());
-  }
-
-  /** True if most failed in the last check; `undefined` if they were not checked. */
-  async failed(): Promise<boolean | undefined> {
-    return await this.#last;
+  /** True if most failed in the last check; `undefined` if there was none since this was asked. */
+  async takeFailed(): Promise<boolean | undefined> {
+    const last = this.#last;
+    this.#last = undefined;
+    return await last;
   }
 
   async #mostFail(): Promise<boolean> {
@@ -84,11 +82,19 @@ export class Canaries {
   }
 }
 
-/** True if so many sites can't be reached at once that the runner's own network must be checked again. */
-export function isRunnerSuspect(results: readonly ProbeResult[]): boolean {
+/**
+ * Makes failures without any answer inconclusive if so many sites can't be reached at once that the runner's own
+ * network is suspect, and the canaries, which are asked again, can't be reached either.
+ */
+export async function doubtUnreached(
+  results: readonly ProbeResult[],
+  canaries: Canaries,
+): Promise<readonly ProbeResult[]> {
   const checked = results.filter((result) => usesNetwork(result) && result.attempts > 0);
   const unreached = checked.filter(({ state, unreached }) => state === "down" && unreached);
-  return checked.length >= FEWEST && 2 * unreached.length >= checked.length;
+  const isSuspect = checked.length >= FEWEST && 2 * unreached.length >= checked.length;
+  if (!isSuspect || await canaries.checkAgain() !== "failing") return results;
+  return results.map((result) => result.unreached ? toInconclusive(result) : result);
 }
 
 /** True for every site but those whose facts may be here already: beats of a job, the date of a domain. */

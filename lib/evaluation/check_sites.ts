@@ -6,7 +6,7 @@ import { type Config, selectAddresses, selectSlugs, type Site } from "../config/
 import type { Clock } from "../io/clock.ts";
 import type { Secrets } from "../io/secrets/secrets.ts";
 import { plainLines, plainText, shorten } from "../text/plain_text.ts";
-import { type Canaries, isRunnerSuspect, toInconclusive } from "./canaries.ts";
+import { type Canaries, toInconclusive } from "./canaries.ts";
 import { AddressDependencies } from "./dependencies.ts";
 import { evaluateSite, LONGEST_REST, type Retry, toRestingResult } from "./evaluate_site.ts";
 import { Pace, Slots } from "./pacing.ts";
@@ -47,8 +47,6 @@ interface CheckSitesOptions
   onAttempt?(site: Site): void;
   /** Called before the pause that another attempt on a site follows. */
   onRetry?(site: Site, retry: Retry): void;
-  /** Called when the attempts on a site have ended, which may be before its result is final. */
-  onEvaluated?(site: Site): void;
   /** Called with each result when it is final, and awaited; for a failing site after those that it depends on. */
   onResult(result: ProbeResult): unknown;
 }
@@ -74,8 +72,8 @@ export interface EarlierRuns {
  * start at once; the others once the history is known, first those that were not checked for the most runs. Sites
  * known to be down, or that did not answer in time, come after the others (see {@linkcode Slots}), so that these
  * are checked however many hang. The results have the order of the configuration and contain no secrets.
- * Sites that could not be reached are `unknown` if the canaries can't be reached either. If a site fails and no
- * site that it depends on does, its addresses are checked.
+ * Sites that could not be reached are `unknown` if the canaries can't be reached either; see also `doubtUnreached`.
+ * If a site fails and no site that it depends on does, its addresses are checked.
  *
  * @throws What `earlier` rejects with.
  */
@@ -135,7 +133,6 @@ export async function checkSites(
       deadline: signal,
       random,
     });
-    options.onEvaluated?.(site);
     const { canaries } = await ready;
     const isInconclusive = result.unreached && await canaries.check() === "failing";
     const { body, ...rest } = isInconclusive ? toInconclusive(result) : result;
@@ -179,9 +176,7 @@ export async function checkSites(
     const all = ready.then(() => Promise.all(sites.map(({ slug }) => evaluated.get(slug)!)));
     // `first` is waited for as well, so that none of it rejects unobserved if the history can't be opened.
     const [results] = await Promise.all([all, ...first]);
-    const { canaries } = await ready;
-    if (!isRunnerSuspect(results) || await canaries.checkAgain() !== "failing") return results;
-    return results.map((result) => result.unreached ? toInconclusive(result) : result);
+    return results;
   } finally {
     done.abort(); // Ends the wait, and so the attempts that are left if the history can't be opened.
   }

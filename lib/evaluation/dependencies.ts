@@ -115,28 +115,6 @@ export function sortParentsFirst(results: readonly ProbeResult[]): ProbeResult[]
   return [...sorted];
 }
 
-/**
- * Selects the results that can be recorded before the others. Left out are sites that could not be reached while
- * the runner's own network is in doubt, and failing sites whose dependencies are still being checked.
- */
-export function selectSettled(
-  results: readonly ProbeResult[],
-  { isNetworkDoubtful, isPending }: {
-    /** True if the canaries fail, so that a site without any answer is probably not at fault. */
-    isNetworkDoubtful: boolean;
-    isPending(slug: string): boolean;
-  },
-): ProbeResult[] {
-  const unsettled = new Set<string>();
-  for (const { site, state, unreached } of sortParentsFirst(results)) {
-    const isDoubtful = isNetworkDoubtful && state === "down" && unreached === true;
-    const waits = state !== "up" &&
-      selectSlugs(site.dependsOn).some((slug) => isPending(slug) || unsettled.has(slug));
-    if (isDoubtful || waits) unsettled.add(site.slug);
-  }
-  return results.filter(({ site }) => !unsettled.has(site.slug));
-}
-
 /** Milliseconds after which an address that can't be reached is tried once more. */
 const DELAY = 2_000;
 

@@ -80,10 +80,18 @@ function gitEnvironment(): Record<string, string> {
 export class Git {
   readonly #root: string;
   readonly #env: Record<string, string>;
+  readonly #ending?: AbortSignal;
 
-  constructor(root: string) {
+  /** Once `ending` is aborted, commands with a limit end at once, and their remotes get no second chance. */
+  constructor(root: string, ending?: AbortSignal) {
     this.#root = root;
     this.#env = gitEnvironment();
+    this.#ending = ending;
+  }
+
+  /** True if remotes get no more time. */
+  get isEnding(): boolean {
+    return this.#ending?.aborted === true;
   }
 
   /**
@@ -145,7 +153,9 @@ export class Git {
       { code, stdout, stderr: new TextDecoder().decode(stderr) }
     ));
     if (input !== undefined) await writeInput(child, input);
-    return limit === undefined ? await output : await endAfter(limit, child, output);
+    return limit === undefined
+      ? await output
+      : await endAfter({ limit, ending: this.#ending }, child, output);
   }
 
   #spawn(args: readonly string[], input: GitOptions["input"]): Deno.ChildProcess {
@@ -169,21 +179,25 @@ export class Git {
 
 /** Ends a command that takes too long, without waiting for processes that it has started. */
 async function endAfter(
-  limit: number,
+  { limit, ending }: { limit: number; ending?: AbortSignal },
   child: Deno.ChildProcess,
   output: Promise<GitResult>,
 ): Promise<GitResult> {
   const { promise: late, resolve } = Promise.withResolvers<GitResult>();
-  const timer = setTimeout(() => {
+  const end = (reason: string) => {
     child.kill();
     child.unref();
-    const stderr = `fatal: no answer within ${limit / 1000} s`;
-    resolve({ code: ENDED, stdout: new Uint8Array(), stderr });
-  }, limit);
+    resolve({ code: ENDED, stdout: new Uint8Array(), stderr: `fatal: ${reason}` });
+  };
+  const onEnding = () => end("no answer before the program ended");
+  const timer = setTimeout(() => end(`no answer within ${limit / 1000} s`), limit);
+  if (ending?.aborted) onEnding();
+  ending?.addEventListener("abort", onEnding);
   try {
     return await Promise.race([output, late]);
   } finally {
     clearTimeout(timer);
+    ending?.removeEventListener("abort", onEnding);
   }
 }
 

@@ -38,7 +38,10 @@ export class DetachedError extends RepositoryError {}
  *
  * @throws {RepositoryError} If it can't be used, has no work tree, or no branch is checked out.
  */
-export async function openRepository(folder: string): Promise<Repository | string> {
+export async function openRepository(
+  folder: string,
+  ending?: AbortSignal,
+): Promise<Repository | string> {
   const here = new Git(folder);
   try {
     if (!await isInWorkTree(here)) return NO_REPOSITORY;
@@ -62,7 +65,7 @@ export async function openRepository(folder: string): Promise<Repository | strin
   if (prefix !== "" && await here.maybe(["check-ignore", "-q", "."]) !== undefined) {
     return "the repository ignores this folder";
   }
-  const git = new Git(top);
+  const git = new Git(top, ending);
   const branch = await git.maybe(["symbolic-ref", "--short", "-q", "HEAD"]);
   if (branch === undefined) {
     throw new DetachedError(

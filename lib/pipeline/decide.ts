@@ -1,3 +1,4 @@
+import { countFailedRuns } from "../evaluation/canaries.ts";
 import type { ProbeResult, SiteWindows, Streak } from "../evaluation/results.ts";
 import type { Run } from "../history/checks_log.ts";
 import { planLogs } from "../history/known_logs.ts";
@@ -15,17 +16,16 @@ import type { Effect, EffectHandlers } from "../outbox/effect.ts";
 import { dropOld, enqueueEffects } from "../outbox/outbox.ts";
 import type { Rendering } from "../statistics/api/badge.ts";
 import { findLongGap } from "../statistics/run_gaps.ts";
-import { HOUR, MINUTE } from "../time.ts";
 import { changedRecordFiles, maintenanceFiles, recordFiles, summaryFiles } from "./branch_files.ts";
 import { planCommit } from "./commit_plan.ts";
-import { type Findings, type RecordedBefore, shareNewIncidents, toFindings } from "./findings.ts";
+import { type Findings, shareNewIncidents, toFindings } from "./findings.ts";
 import type { HistoryState } from "./history_state.ts";
 import { type EffectTargets, planEffects, withoutPlanned } from "./plan_effects.ts";
 import { applyAllResponses, type Responded } from "./respond.ts";
 import { placeRunState, type RunState } from "./run_state.ts";
 
 /** Additions of a run to the history: plain values, to be published or decided again. */
-export interface Decision extends Omit<Findings, "records" | "incidents" | "streaks"> {
+export interface Decision extends Omit<Findings, "incidents" | "streaks"> {
   maintenance: MaintenanceChange[];
   effects: Effect[];
   runState: RunState;
@@ -39,39 +39,37 @@ export interface Decision extends Omit<Findings, "records" | "incidents" | "stre
   dueAt?: Temporal.Instant;
 }
 
+/** What a decision depends on besides the history and the results. */
 export interface DecideOptions {
+  /** Time of the decision, from which claims count; the time of the run is the start of its checks. */
+  now: Temporal.Instant;
   /** Milliseconds between two commits in which nothing changed; 0 if every run commits. */
   commitEvery: number;
   handlers: EffectHandlers;
   targets: EffectTargets;
   showing: Rendering;
-  /** Runs in a row in which the canaries failed while sites answered; absent if they were not asked. */
-  failedCanaries?: number;
-  /** True if the run learnt nothing about any site; absent if that is not known. */
-  isBlind?: boolean;
-  /** Longest time that a check covers, in milliseconds. @default Half an hour */
-  maxGap?: number;
-  /** Results of locations that are used with this push, by location and shard; see `formatUsed`. */
-  usedResults?: ReadonlyMap<string, string>;
-  /** Schedule of the runs, and the shortest gap between them to notify of, in milliseconds; absent for none. */
-  driftAlarm?: { schedule: string; least: number };
-  plans?: MaintenancePlans;
-  /** People's write access in the repository, as the run has learnt it; absent if GitHub was not asked. */
-  access?: Required<Pick<TimelineState, "repository" | "access">>;
-  effects?: readonly Effect[];
-  /** Responses of people to open incidents; absent if none were read. */
-  responses?: ReadResponses;
+  /** True if most canaries failed; `undefined` if they were not asked. */
+  haveCanariesFailed: boolean | undefined;
+  /** True if the run learnt nothing about any site. */
+  isBlind: boolean;
+  /** Longest time that a check covers, in milliseconds. */
+  maxGap: number;
+  /** Adds the results of locations that this run uses to those that were used, by location and shard; see `formatUsed`. */
+  addUsed(before: Readonly<Record<string, string>>): ReadonlyMap<string, string>;
+  /** Schedule of the runs, and the shortest gap between them to notify of, in milliseconds; `undefined` for none. */
+  driftAlarm: { schedule: string; least: number } | undefined;
+  plans: MaintenancePlans;
+  /** People's write access in the repository, as the run has learnt it; `undefined` if GitHub was not asked. */
+  access: Required<Pick<TimelineState, "repository" | "access">> | undefined;
+  /** Effects that an earlier decision of the same run has planned. */
+  effects: readonly Effect[];
+  /** Responses of people to open incidents; `undefined` if none were read. */
+  responses: ReadResponses | undefined;
   /** Acknowledgements of open incidents in channels. */
-  acknowledgements?: readonly ChannelAcknowledgement[];
-  /** Milliseconds that an acknowledgement lasts; 0 for as long as the outage. @default 4 hours */
-  ackFor?: number;
-  /** Time of the decision, from which claims count. @default Start of the run */
-  now?: Temporal.Instant;
-  /** Earlier pushes of the run, and the time of this decision; absent for its first push. */
-  before?: RecordedBefore & { at: Temporal.Instant };
+  acknowledgements: readonly ChannelAcknowledgement[];
+  /** Milliseconds that an acknowledgement lasts; 0 for as long as the outage. */
+  ackFor: number;
 }
-
-const NO_PLANS: MaintenancePlans = { configured: [], timezone: "UTC" };
 
 /**
  * Decides what a run changes, without I/O: results become one `Outcome` per site (state, transition, incident),
@@ -84,12 +82,11 @@ export function decide(
   run: Run,
   options: DecideOptions,
 ): Decision {
-  const { now = run.time } = options;
-  const maintenance = planMaintenance(state, options.plans ?? NO_PLANS, run.time);
+  const { now } = options;
+  const maintenance = planMaintenance(state, options.plans, run.time);
   const windows = siteWindows(maintenance.windows, run.time);
   const { findings, ...responded } = conclude(state, results, run, {
     ...options,
-    now,
     maintenance,
     windows,
   });
@@ -101,7 +98,6 @@ export function decide(
       ...findings,
       maintenance: maintenance.changes,
       maintenanceEffects: maintenance.effects,
-      at: options.before?.at,
       isBlind: options.isBlind,
       isShownAnew: summary.isShownAnew,
       muted: listMutedSites(responded.mutes, now),
@@ -114,7 +110,7 @@ export function decide(
     { ...run, now },
   );
   const effects = [
-    ...options.effects ?? [],
+    ...options.effects,
     ...planned.effects,
     ...withoutPlanned(responded.effects, planned.outbox),
   ];
@@ -129,9 +125,7 @@ export function decide(
   const { capabilities, loadedState } = state;
   const { runState: previous } = loadedState;
   const refused = previous?.files ?? new Map<string, string>();
-  const usedResults = options.usedResults === undefined
-    ? previous?.locations ?? {}
-    : Object.fromEntries(options.usedResults);
+  const usedResults = Object.fromEntries(options.addUsed(previous?.locations ?? {}));
   const runState: RunState = {
     run: run.id,
     time: run.time,
@@ -146,7 +140,11 @@ export function decide(
       ...changedFiles,
     ]),
     sites: Object.fromEntries(configuredStreaks(state, streaks)),
-    failedCanaries: options.failedCanaries ?? previous?.failedCanaries ?? 0,
+    failedCanaries: countFailedRuns(
+      previous?.failedCanaries ?? 0,
+      options.haveCanariesFailed,
+      results,
+    ),
     channels: planned.channels,
     notices: planned.notices,
     timelines: options.access === undefined
@@ -184,6 +182,7 @@ export function decide(
     : placed.files;
   return {
     ...found,
+    records,
     maintenance: maintenance.changes,
     effects,
     runState,
@@ -200,39 +199,31 @@ function conclude(
   results: readonly ProbeResult[],
   run: Run,
   options: DecideOptions & {
-    now: Temporal.Instant;
     maintenance: ReturnType<typeof planMaintenance>;
     windows: SiteWindows;
   },
 ): Responded {
-  const { before, now, ackFor = 4 * HOUR, maintenance } = options;
+  const { now, ackFor, maintenance } = options;
   // Files of windows and of incidents share a folder and a form of name.
   const incidentIds = new Set([...state.incidentIds, ...maintenance.changes.map(({ id }) => id)]);
   const responded = applyAllResponses(
     state,
-    toFindings({ ...state, incidentIds }, results, run, options.windows, before),
+    toFindings({ ...state, incidentIds }, results, run, options.windows),
     options.responses,
     { now, ackFor, acknowledgements: options.acknowledgements },
   );
   if (options.targets.tracker.planShared === undefined) return responded;
-  const earlier = before?.outcomes ?? [];
-  const findings = shareNewIncidents(state, responded.findings, { earlier, time: run.time });
-  return { ...responded, findings };
+  return { ...responded, findings: shareNewIncidents(state, responded.findings, run.time) };
 }
 
-/** Makes the summary of all sites, those of earlier pushes of the run included. */
+/** Makes the summary of all sites. */
 function summarize(
   state: HistoryState,
   findings: Findings,
   run: Run,
-  { before, maxGap = 30 * MINUTE, showing, windows }: DecideOptions & { windows: SiteWindows },
+  { maxGap, showing, windows }: DecideOptions & { windows: SiteWindows },
 ) {
-  const all = {
-    ...findings,
-    outcomes: [...before?.outcomes ?? [], ...findings.outcomes],
-    rows: [...before?.rows ?? [], ...findings.rows],
-  };
-  const summary = summaryFiles(state, all, { now: run.time, maxGap, windows }, showing);
+  const summary = summaryFiles(state, findings, { now: run.time, maxGap, windows }, showing);
   // If nothing can be committed, this would be true in every run.
   const isShownAnew = state.capabilities.commits &&
     (summary.isShownAnew || isChangedByHand(state, run) || isAfterGap(state, run, maxGap));

@@ -1,3 +1,4 @@
+import type { Site } from "../config/config.ts";
 import type { Phases } from "../checks/observation.ts";
 import { sortParentsFirst } from "../evaluation/dependencies.ts";
 import { markUsed } from "../evaluation/locations.ts";
@@ -14,12 +15,23 @@ import { findLaterUp } from "./known_incidents.ts";
 import { type Affected, type Outcome, Outcomes } from "./outcomes.ts";
 
 /** Conclusions of a run about all sites, before they are stored. */
-export interface Findings extends Pick<Outcomes, "records" | "incidents" | "streaks" | "parents"> {
-  /** Outcomes of the checked sites, and of sites recorded before that are root causes of their failures. */
+export interface Findings extends Pick<Outcomes, "records" | "incidents" | "streaks"> {
+  /** Outcomes of the checked sites. */
   outcomes: Outcome[];
+  /** Root causes of failures that other runs have found. */
+  causes: FoundCause[];
   rows: CheckRow[];
   /** Incidents that end because their site is no longer configured, or because no record names them. */
   abandoned: AbandonedIncident[];
+}
+
+/** A root cause that explains failures since this run. */
+export interface FoundCause extends Affected {
+  site?: Site;
+  /** Absent if this run has not checked the site. */
+  result?: SiteState;
+  /** Start of its present condition. */
+  since: Temporal.Instant;
 }
 
 export interface AbandonedIncident {
@@ -30,19 +42,15 @@ export interface AbandonedIncident {
   outcome?: Outcome;
 }
 
-/** Findings that earlier pushes of the run have recorded. */
-export type RecordedBefore = Pick<Findings, "outcomes" | "rows" | "parents">;
-
 /** Turns the results of a run into findings, given the history. Errors in the results contain no secrets any more. */
 export function toFindings(
   state: HistoryState,
   probed: readonly ProbeResult[],
   run: Run,
   windows: SiteWindows = new Map(),
-  before: Omit<RecordedBefore, "rows"> = { outcomes: [], parents: new Map() },
 ): Findings {
-  const concluded = new Outcomes(state, run, windows, before.parents);
-  const { records, incidents, streaks, parents } = concluded;
+  const concluded = new Outcomes(state, run, windows);
+  const { records, incidents, streaks } = concluded;
   // Another run may have used the same results of locations meanwhile.
   const used = Object.values(state.loadedState.runState?.locations ?? {});
   const results = probed.map((one) =>
@@ -50,13 +58,9 @@ export function toFindings(
   );
   const byResult = new Map(sortParentsFirst(results).map((one) => [one, concluded.add(one)]));
   const own = results.map((one) => byResult.get(one)!);
-  // A site that was recorded before is added again only if it is the root cause of new failures.
-  const recorded = before.outcomes.map(({ result, since, open }) => ({ result, since, open }));
-  const all = withAffected([...own, ...recorded], state.incidents, incidents);
-  const outcomes = all.slice(0, own.length);
-  const causes = all.slice(own.length).filter(({ affected }) => affected !== undefined);
-  // Pending checks are committed with any change, also those of sites that are recorded later.
-  const checked = new Set([...outcomes, ...recorded].map(({ result }) => result.site.slug));
+  const { outcomes, causes } = withAffected(own, state, incidents);
+  // Pending checks are committed with any change, also those of sites that this run does not check.
+  const checked = new Set(outcomes.map(({ result }) => result.site.slug));
   for (const slug of state.stale) {
     if (!checked.has(slug)) records.set(slug, state.records.get(slug)!);
   }
@@ -66,7 +70,8 @@ export function toFindings(
   for (const { id, incident } of abandoned) incidents.set(id, incident);
   const withPhases = findTimedSites(state.logs, state.loadedState.rows, run.time);
   return {
-    outcomes: [...outcomes, ...causes],
+    outcomes,
+    causes,
     rows: outcomes.flatMap(({ result }) => [
       toRow(result, run, withPhases),
       ...toLocationRows(result, run),
@@ -75,16 +80,15 @@ export function toFindings(
     streaks,
     records,
     incidents,
-    parents,
   };
 }
 
 /** Adds to root causes (in `changed`) and their outcomes the sites whose failures they explain. */
 function withAffected(
   outcomes: readonly Outcome[],
-  before: ReadonlyMap<string, Incident>,
+  { incidents: before, records, sites }: Pick<HistoryState, "incidents" | "records" | "sites">,
   changed: Map<string, Incident>,
-): Outcome[] {
+): Pick<Findings, "outcomes" | "causes"> {
   const dependents = outcomes.filter(({ incident: plan }) =>
     plan?.action === "silent" && plan.incident.end === undefined &&
     plan.incident.cause !== undefined && plan.incident.cause !== before.get(plan.id)?.cause
@@ -104,7 +108,13 @@ function withAffected(
       hasNew: affects.length > incident.affects.length,
     });
   }
-  return outcomes.map((outcome) => {
+  const checked = new Set(outcomes.map(({ result }) => result.site.slug));
+  const causes = [...bySlug].filter(([slug]) => !checked.has(slug)).map(([slug, affected]) => ({
+    ...affected,
+    site: sites.find((site) => site.slug === slug),
+    since: records.get(slug)?.since ?? affected.incident.start,
+  }));
+  const after = outcomes.map((outcome) => {
     const affected = bySlug.get(outcome.result.site.slug);
     if (affected === undefined) return outcome;
     const { incident } = affected;
@@ -116,6 +126,7 @@ function withAffected(
       ...plan === undefined ? {} : { incident: plan },
     };
   });
+  return { outcomes: after, causes };
 }
 
 /** Replaces incidents wherever findings refer to them. */
@@ -139,6 +150,7 @@ export function replaceIncidents(
         ...affected === undefined ? {} : { affected: withNew(affected) },
       };
     }),
+    causes: findings.causes.map(withNew),
     abandoned: findings.abandoned.map(withNew),
   };
 }
@@ -154,27 +166,19 @@ export function toGroupedIncidents(
   ));
 }
 
-/**
- * Makes incidents that are opened share issues if there are too many; `earlier` are outcomes of earlier pushes of
- * the run.
- */
+/** Makes incidents that are opened share issues if there are too many. */
 export function shareNewIncidents(
   { sites, incidents, ended }: Pick<HistoryState, "sites" | "incidents" | "ended">,
   findings: Findings,
-  { earlier, time }: { earlier: readonly Outcome[]; time: Temporal.Instant },
+  time: Temporal.Instant,
 ): Findings {
-  const listOpened = (outcomes: readonly Outcome[]) =>
-    toGroupedIncidents(
-      outcomes.flatMap(({ incident: plan }) =>
-        plan?.action === "open" ? [[plan.id, plan.incident] as const] : []
-      ),
-      sites,
-    );
-  const opened = listOpened(findings.outcomes);
+  const opened = toGroupedIncidents(
+    findings.outcomes.flatMap(({ incident: plan }) =>
+      plan?.action === "open" ? [[plan.id, plan.incident] as const] : []
+    ),
+    sites,
+  );
   const known = toGroupedIncidents([...incidents, ...ended], sites);
-  // After the first push of a run the history has them too.
-  const recorded = new Set(known.map(({ id }) => id));
-  known.push(...listOpened(earlier).filter(({ id }) => !recorded.has(id)));
   const changed = shareIssues(opened, { known, time });
   const replaced = new Map(opened.flatMap(({ id, incident }) => {
     const after = changed.get(id);

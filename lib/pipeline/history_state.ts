@@ -89,6 +89,8 @@ export interface OpenedHistory {
   state: HistoryState;
   /** Files of the history that no commit contains yet. */
   uncommitted: ReadonlyMap<string, string>;
+  /** Loads the history of a snapshot, unless that is the one which was opened. */
+  load(snapshot: Snapshot): Promise<HistoryState>;
 }
 
 /**
@@ -103,7 +105,15 @@ export async function openHistory(
 ): Promise<OpenedHistory> {
   const store = await openStore(root, options);
   const { newest, uncommitted } = await readNewest(store, options.workspace);
-  return { store, uncommitted, state: await loadHistoryState(newest, scope) };
+  const state = await loadHistoryState(newest, scope);
+  const load = async (snapshot: Snapshot) =>
+    isSame(snapshot, state) ? state : await loadHistoryState(snapshot, scope);
+  return { store, uncommitted, state, load };
+}
+
+/** True if a snapshot is known to be what a history was read from. */
+export function isSame(snapshot: Snapshot, { version }: HistoryState): boolean {
+  return version !== undefined && version === snapshot.version;
 }
 
 export async function loadHistoryState(

@@ -1,4 +1,5 @@
 import { SECURE_CHECKS } from "../config/checks/mod.ts";
+import { selectSlugs } from "../config/config.ts";
 import { confirm } from "../evaluation/confirm.ts";
 import {
   explainSuppression,
@@ -69,18 +70,12 @@ export class Outcomes {
   readonly records = new Map<string, HistoryRecord>();
   readonly incidents = new Map<string, Incident>();
   readonly streaks = new Map<string, Streak>();
-  /** States of sites that others depend on, by slug. */
-  readonly parents: Map<string, ParentState>;
+  /** States of the checked sites for those that depend on them, by slug. */
+  readonly #parents = new Map<string, ParentState>();
   readonly #ids: Set<string>;
 
-  /** `windows` are the sites in maintenance, `parents` the sites that the run has recorded before. */
-  constructor(
-    readonly state: HistoryState,
-    readonly run: Run,
-    readonly windows: SiteWindows,
-    parents: ReadonlyMap<string, ParentState> = new Map(),
-  ) {
-    this.parents = new Map(parents);
+  /** `windows` are the sites in maintenance. */
+  constructor(readonly state: HistoryState, readonly run: Run, readonly windows: SiteWindows) {
     this.#ids = new Set(state.incidentIds);
   }
 
@@ -94,7 +89,10 @@ export class Outcomes {
     const open = openId === undefined ? undefined : incidents.get(openId);
     const condition = previous && toCondition(previous);
     const window = this.windows.get(slug);
-    const suppression = findSuppression(probed, this.parents, open?.cause);
+    const parents = new Map(
+      selectSlugs(probed.site.dependsOn).map((slug) => [slug, this.#findParent(slug)]),
+    );
+    const suppression = findSuppression(probed, parents, open?.cause);
     const streak = this.#endWindow(streaks.get(slug), slug);
     const { state: result, streak: after } = confirm(probed, {
       condition,
@@ -110,7 +108,7 @@ export class Outcomes {
     }
     if (stale.has(slug)) this.records.set(slug, previous!);
     const incident = openId === undefined ? undefined : { id: openId, cause: open?.cause };
-    this.parents.set(slug, toParentState({ ...confirmed, incident }));
+    this.#parents.set(slug, toParentState({ ...confirmed, incident }));
     return { result: explainSuppression(result, suppression), since: previous?.since, open };
   }
 
@@ -138,7 +136,7 @@ export class Outcomes {
     const after = plan === undefined ? open : plan.incident;
     const ongoing = after !== undefined && after.end === undefined ? after : undefined;
     const incident = ongoing && { ...ongoing, id };
-    this.parents.set(slug, toParentState({ ...confirmed, incident }));
+    this.#parents.set(slug, toParentState({ ...confirmed, incident }));
     this.records.set(
       slug,
       toRecord(result, this.run, { previous, since, incident: incident?.id }),
@@ -166,15 +164,35 @@ export class Outcomes {
 
   /** The root cause that no longer explains a failure, as people know it. */
   #release(cause: string, { addresses }: Pick<ProbeResult, "addresses">): Release {
-    const { incidents, ended, sites } = this.state;
+    const { incidents, ended } = this.state;
     const incident = this.incidents.get(cause) ?? incidents.get(cause) ?? ended.get(cause);
     if (incident === undefined) return { name: cause, isBack: addresses?.get(cause) === true };
     const { slug } = incident;
-    const parent = this.parents.get(slug);
-    const name = parent?.name ?? sites.find((site) => site.slug === slug)?.name ?? slug;
-    const isBack = parent !== undefined && parent.down === undefined && !parent.isFailing &&
-      parent.window === undefined;
-    return { name, isBack };
+    const { name, down, isFailing, window } = this.#findParent(slug);
+    const isKnown = this.#parents.has(slug) || this.state.records.has(slug);
+    return { name, isBack: isKnown && down === undefined && !isFailing && window === undefined };
+  }
+
+  /** The state of a site that others depend on: after this run, or before it if the run does not check the site. */
+  #findParent(slug: string): ParentState {
+    const checked = this.#parents.get(slug);
+    if (checked !== undefined) return checked;
+    const { records, streaks, incidents } = this.state;
+    const record = records.get(slug);
+    const own = record?.incident;
+    const { failing, window } = streaks.get(slug) ?? {};
+    const planned = window?.failing === true ? this.windows.get(slug) : undefined;
+    const known = { name: this.#nameOf(slug), ...planned === undefined ? {} : { window: planned } };
+    if (record === undefined || own === undefined || toCondition(record) !== "down") {
+      return { ...known, isFailing: failing !== undefined && planned === undefined };
+    }
+    const { cause: id = own } = incidents.get(own) ?? {};
+    const name = this.#nameOf(incidents.get(id)?.slug ?? id);
+    return { ...known, isFailing: false, down: { id, name } };
+  }
+
+  #nameOf(slug: string): string {
+    return this.state.sites.find((site) => site.slug === slug)?.name ?? slug;
   }
 
   /** The streak, with the time at which somebody ended its maintenance by hand: an ongoing failure starts then. */

@@ -24,7 +24,7 @@ import type { Effect } from "../outbox/effect.ts";
 import type { Entry } from "../outbox/outbox.ts";
 import type { LongGap } from "../statistics/run_gaps.ts";
 import { formatTime, isBefore } from "../time.ts";
-import { type Findings, toGroupedIncidents } from "./findings.ts";
+import { type Findings, type FoundCause, toGroupedIncidents } from "./findings.ts";
 import type { HistoryState } from "./history_state.ts";
 import { isTransition, type Outcome } from "./outcomes.ts";
 import { toAcknowledged } from "./respond.ts";
@@ -42,7 +42,8 @@ export interface EffectTargets {
   monitor?: string;
 }
 
-interface EffectCauses extends Pick<Findings, "outcomes" | "abandoned" | "streaks" | "incidents"> {
+interface EffectCauses
+  extends Pick<Findings, "outcomes" | "causes" | "abandoned" | "streaks" | "incidents"> {
   isBlind?: boolean;
   /** Slugs of the sites about which nothing is sent. */
   muted?: ReadonlySet<string>;
@@ -50,8 +51,6 @@ interface EffectCauses extends Pick<Findings, "outcomes" | "abandoned" | "streak
   gap?: LongGap;
   maintenance: readonly MaintenanceChange[];
   maintenanceEffects: readonly Effect[];
-  /** Time of the decision; by default the start of the run. */
-  at?: Temporal.Instant;
   /** True if pages show other states than before, such as after somebody has started maintenance by hand. */
   isShownAnew: boolean;
 }
@@ -71,7 +70,7 @@ export function planEffects(
   targets: EffectTargets,
   { time, now = time }: Run & { now?: Temporal.Instant },
 ): PlannedEffects {
-  const { outcomes, abandoned, maintenance, maintenanceEffects, at = time } = causes;
+  const { outcomes, abandoned, maintenance, maintenanceEffects } = causes;
   const isShown = causes.isShownAnew || abandoned.length > 0 || maintenance.length > 0 ||
     outcomes.some(isTransition);
   const messages = planNotifications(state, causes, targets, { time, now });
@@ -80,7 +79,7 @@ export function planEffects(
     ...planIssues(state, { ...causes, at: now, time }, targets.tracker, outbox),
     ...messages.effects,
     ...maintenanceEffects,
-    ...targets.dispatches && isShown ? planDispatches(outbox, at) : [],
+    ...targets.dispatches && isShown ? planDispatches(outbox, now) : [],
   ];
   return { ...messages, effects: withoutPlanned(effects, outbox) };
 }
@@ -227,7 +226,7 @@ function planNotifications(
 }
 
 export function incidentEvents(
-  { outcomes, abandoned }: Pick<Findings, "outcomes" | "abandoned">,
+  { outcomes, causes, abandoned }: Pick<Findings, "outcomes" | "causes" | "abandoned">,
 ): IncidentEvent[] {
   const closed = abandoned.filter(({ incident }) => !isSuppressed(incident)).map((
     { id, incident, outcome },
@@ -240,7 +239,7 @@ export function incidentEvents(
       ? {}
       : { condition: "up", site: outcome.result.site, result: outcome.result },
   }));
-  return [...outcomes.flatMap(toIncidentEvent), ...closed];
+  return [...outcomes.flatMap(toIncidentEvent), ...causes.flatMap(toAffectsEvent), ...closed];
 }
 
 function toIncidentEvent(
@@ -267,23 +266,21 @@ function toIncidentEvent(
       before,
     }];
   }
-  if (affected === undefined || !affected.hasNew) return [];
-  const { id, incident, names } = affected;
+  return affected === undefined ? [] : toAffectsEvent({ ...affected, site, result, since: since! });
+}
+
+function toAffectsEvent(
+  { id, incident, names, hasNew, site, result, since: at }: FoundCause,
+): IncidentEvent[] {
+  if (!hasNew) return [];
   const condition = "down" as const;
-  return [{
-    action: "affects",
-    id,
-    incident,
-    condition,
-    at: since!,
-    site,
-    result,
-    affected: names,
-  }];
+  return [{ action: "affects", id, incident, condition, at, site, result, affected: names }];
 }
 
 /** Events that channels may be notified of: those of incidents, and of flapping sites only the start and the end. */
-export function siteEvents(findings: Pick<Findings, "outcomes" | "abandoned">): SiteEvent[] {
+export function siteEvents(
+  findings: Pick<Findings, "outcomes" | "causes" | "abandoned">,
+): SiteEvent[] {
   const quiet = ["affects", "reason"];
   // Of incidents of one site at the same time, channels know the one that its record names.
   const abandoned = findings.abandoned.filter(({ outcome }) => outcome === undefined);
@@ -293,7 +290,7 @@ export function siteEvents(findings: Pick<Findings, "outcomes" | "abandoned">): 
 
 /** Notices about sites that join an acknowledged incident, which nobody may have taken on. */
 function planJoiningNotices(
-  findings: Pick<Findings, "outcomes" | "abandoned">,
+  findings: Pick<Findings, "outcomes" | "causes" | "abandoned">,
   acknowledge: (event: SiteEvent) => SiteEvent,
 ): SiteEvent[] {
   return incidentEvents(findings).filter(({ action }) => action === "affects").map(toSiteEvent)

@@ -3,14 +3,19 @@ import type { Author } from "../git/objects.ts";
 import type { Run } from "../history/checks_log.ts";
 import { hasAllRows } from "../history/known_logs.ts";
 import { goesIntoRef } from "../history/run_state.ts";
-import type { Change, Published, Store } from "../history/store/store.ts";
+import type { Change, Published, Snapshot, Store } from "../history/store/store.ts";
 import { type EffectResult, type Entry, selectClaimed, settle } from "../outbox/outbox.ts";
 import { decide, type DecideOptions, type Decision } from "./decide.ts";
-import { type HistoryState, loadHistoryState, type Scope } from "./history_state.ts";
+import type { HistoryState } from "./history_state.ts";
 import { loadRunState, placeRunState } from "./run_state.ts";
 
-export interface PublishedRun {
+interface DecidedRun {
+  /** The history that the decision was made from. */
+  before: HistoryState;
   decision: Decision;
+}
+
+export interface PublishedRun extends DecidedRun {
   /** Absent if nothing was stored. */
   published?: Published;
   /** The reason why nothing was recorded, or not on the branch. */
@@ -38,18 +43,20 @@ const CURES: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-interface RunResults {
+export interface RunResults {
   run: Run;
   results: readonly ProbeResult[];
-  scope: Scope;
+  /** The history that the run was opened with; it decides if no newer one can be read. */
   state: HistoryState;
-  options: Omit<DecideOptions, "now">;
-  /** Returns the present time, from which the claims of each decision count. @default Start of the run */
-  now?(): Temporal.Instant;
+  /** Loads the history of a snapshot. */
+  load(snapshot: Snapshot): Promise<HistoryState>;
+  options: Omit<DecideOptions, "now" | "effects">;
+  /** Returns the present time, from which the claims of each decision count. */
+  now(): Temporal.Instant;
   /** Files of the history that no commit contains yet, and the message of the commit that adds them. */
   uncommitted: { files: ReadonlyMap<string, string>; message: string };
-  /** Adds to a history what is known elsewhere of runs that could record nothing. @default Nothing */
-  recall?(state: HistoryState): Promise<HistoryState>;
+  /** Adds to a history what is known elsewhere of runs that could record nothing. */
+  recall(state: HistoryState): Promise<HistoryState>;
   message(decision: Decision): string;
   author: Author;
 }
@@ -59,9 +66,8 @@ interface RunResults {
  * state. Effects are returned even if that fails: an alert is sent even if the remote accepts nothing.
  */
 export async function publishRun(store: Store, work: RunResults): Promise<PublishedRun> {
-  const { run, results, scope, state, options, now, uncommitted, author } = work;
-  const recall = async (known: HistoryState) => await work.recall?.(known) ?? known;
-  let decision = decide(state, results, run, { ...options, now: now?.() });
+  const { run, state, uncommitted, author } = work;
+  let decided: DecidedRun | undefined;
   const toChange = (files: Change["files"], message: string, pending?: Change["pending"]) => (
     { run: run.id, time: run.time, files, pending, message, author }
   );
@@ -70,19 +76,17 @@ export async function publishRun(store: Store, work: RunResults): Promise<Publis
       await store.publish(async (snapshot) => {
         const committed = await snapshot.read([...uncommitted.files.keys()]);
         const files = new Map([...uncommitted.files].filter(([path]) => !committed.has(path)));
+        if (files.size === 0) return undefined;
         await store.track([...files.keys()]);
         return toChange(files, uncommitted.message);
       });
     }
-    let isFirst = true;
     const published = await store.publish(async (snapshot) => {
-      const isSame = isFirst && snapshot.version !== undefined &&
-        snapshot.version === state.version;
-      const loaded = isSame ? state : await loadHistoryState(snapshot, scope);
-      const newest = snapshot.capabilities.isRefused ? await recall(loaded) : loaded;
-      if (!isFirst && hasArrived(decision, newest)) return undefined;
-      if (!isSame) decision = decideAgain(decision, newest, work);
-      isFirst = false;
+      const loaded = await work.load(snapshot);
+      const newest = snapshot.capabilities.isRefused ? await work.recall(loaded) : loaded;
+      if (decided !== undefined && hasArrived(decided.decision, newest)) return undefined;
+      decided = { before: newest, decision: decideFrom(newest, work, decided?.decision) };
+      const { decision } = decided;
       const canWait = decision.files.size === 0 &&
         selectClaimed(decision.runState.outbox, run.id).length === 0;
       return {
@@ -92,18 +96,21 @@ export async function publishRun(store: Store, work: RunResults): Promise<Publis
     });
     const { refused, place } = published;
     return {
-      decision,
+      ...decided!,
       published,
-      claimed: selectClaimed(decision.runState.outbox, run.id),
+      claimed: selectClaimed(decided!.decision.runState.outbox, run.id),
       ...refused === undefined ? {} : { failure: new NotRecordedError(refused, place) },
     };
   } catch (error) {
-    const known = await recall(state);
-    if (known !== state) decision = decideAgain(decision, known, work);
+    const known = decided?.before ?? state;
+    const before = await work.recall(known);
+    const decision = decided === undefined || before !== known
+      ? decideFrom(before, work, decided?.decision)
+      : decided.decision;
     // An effect of an earlier run may be executed by another one that could publish its claim.
     const claimed = selectClaimed(decision.runState.outbox, run.id)
       .filter(({ planned }) => planned.equals(run.time));
-    return { decision, claimed, failure: new NotRecordedError(error) };
+    return { before, decision, claimed, failure: new NotRecordedError(error) };
   }
 }
 
@@ -118,11 +125,16 @@ function hasArrived(decision: Decision, newest: HistoryState): boolean {
       decision.rows.every(({ run, slug }) => pending.has(`${run} ${slug}`)));
 }
 
-/** Decides from a newer state; if the branch has these checks already, only the run state is decided. */
-function decideAgain(before: Decision, newest: HistoryState, work: RunResults): Decision {
+/**
+ * Decides from the newest state; if the branch has the checks of an earlier decision already, only the run state is
+ * decided.
+ */
+function decideFrom(newest: HistoryState, work: RunResults, before?: Decision): Decision {
   const { run, results } = work;
-  const options = { ...work.options, now: work.now?.() };
-  if (!isOnBranch(before, newest)) return decide(newest, results, run, options);
+  const options = { ...work.options, now: work.now(), effects: [] };
+  if (before === undefined || !isOnBranch(before, newest)) {
+    return decide(newest, results, run, options);
+  }
   const again = decide(newest, [], run, { ...options, effects: before.effects });
   const { runState, files, pending } = again;
   return { ...before, runState, files, pending };

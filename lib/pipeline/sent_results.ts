@@ -172,12 +172,13 @@ export class SentParts {
   }
 
   /**
-   * The results that were used once the sites `slugs` are recorded, by location and shard; of locations that sent
-   * nothing, those that were recorded before.
+   * The results that are used once the sites `slugs` are recorded, by location and shard; `recorded` are those that
+   * were before.
    */
-  usedResults(
-    { locations, sites }: Pick<Config, "locations" | "sites">,
+  addUsed(
+    recorded: Readonly<Record<string, string>>,
     slugs: ReadonlySet<string>,
+    { locations, sites }: Pick<Config, "locations" | "sites">,
   ): Map<string, string> {
     const names = new Map([
       [NO_LOCATION, ""],
@@ -186,7 +187,7 @@ export class SentParts {
     const placesOf = new Map(sites.map(({ slug, locations }) => [slug, locations]));
     const nameOf = (key: string) => names.get(key.split(" ")[0]!);
     const used = new Map(
-      Object.entries(this.#recorded).filter(([key]) => nameOf(key) !== undefined),
+      Object.entries(recorded).filter(([key]) => nameOf(key) !== undefined),
     );
     for (const [key, { run, bySlug }] of this.#newest) {
       const name = nameOf(key);

@@ -23,28 +23,28 @@ export function selectDue(
   return findReachable(due, new Map(sites.map(({ slug, dependsOn }) => [slug, dependsOn])));
 }
 
-/** A run that is due: times are in milliseconds since the start. */
-export interface DueRun {
+/** A time at which sites are due, in milliseconds since the start. */
+export interface DueTime {
   at: number;
-  /** Time of the run before; negative before the first. */
+  /** The time before; negative before the first. */
   last: number;
 }
 
 /**
- * Yields a run whenever one is due, the first at once, until the signal is aborted. The next is looked for when the
- * caller comes back, so that runs never overlap. `intervals` is called before each wait, and at least once a minute
- * meanwhile: the caller may have others then.
+ * Yields the times at which something is due, the first at once, until the signal is aborted; those that passed while
+ * the caller was busy are left out. `intervals` is called before each wait, and at least once a minute meanwhile: the
+ * caller may have others then.
  */
-export async function* dueRuns(
+export async function* dueTimes(
   { clock, intervals, jitter, random, signal }: {
     clock: Clock;
     intervals(): Promise<readonly number[]>;
-    /** Most milliseconds by which a run starts later, at random; at most half of the shortest interval. */
+    /** Most milliseconds by which a time comes later, at random; at most half of the shortest interval. */
     jitter: number;
     random(): number;
     signal: AbortSignal;
   },
-): AsyncGenerator<DueRun, void, void> {
+): AsyncGenerator<DueTime, void, void> {
   const start = clock.elapsed();
   const passed = () => clock.elapsed() - start;
   let last = -Infinity;

@@ -52,11 +52,10 @@ export interface RunProgress {
   stage: "checking" | "recording" | "recorded";
   sites: readonly string[];
   checked: Set<string>;
-  recorded: Set<string>;
 }
 
-/** Reports what a stopped run has recorded. */
-export function stoppedNote({ stage, sites, checked, recorded }: RunProgress): string {
+/** Reports what a stopped run has done. */
+export function stoppedNote({ stage, sites, checked }: RunProgress): string {
   if (stage === "recorded") return "Stopped after all results were recorded";
   if (stage === "recording") {
     return `Stopped while the results were being recorded: "${
@@ -67,8 +66,8 @@ export function stoppedNote({ stage, sites, checked, recorded }: RunProgress): s
     names.length === 0 ? [] : [`${label}: ${joinFirst(names, MOST_NAMES)}`];
   return [
     "Stopped",
-    ...recorded.size === 0 ? ["Nothing was recorded"] : listed("Recorded", [...recorded]),
-    ...listed("Checked, but not recorded", [...checked].filter((name) => !recorded.has(name))),
+    "Nothing was recorded",
+    ...listed("Checked", [...checked]),
     ...listed("Not checked", sites.filter((name) => !checked.has(name))),
     "The next run checks all sites again",
   ].join(". ");

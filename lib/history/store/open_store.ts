@@ -25,6 +25,8 @@ export interface OpenStoreOptions extends Omit<GitStoreOptions, "exclusively"> {
   keeps?: boolean;
   /** True if what can't be published is kept on this machine for the next run. */
   keepsRefused?: boolean;
+  /** Aborted when the program ends and the remote gets no more time. */
+  ending?: AbortSignal;
 }
 
 /** Name of the file with the pending texts that are on this machine only. */
@@ -45,9 +47,9 @@ export async function openStore(
 ): Promise<BufferedStore>;
 export async function openStore(root: string, options: OpenStoreOptions): Promise<Store>;
 export async function openStore(root: string, options: OpenStoreOptions): Promise<Store> {
-  const { workspace, lock, keeps = false, keepsRefused = false, ...rest } = options;
+  const { workspace, lock, keeps = false, keepsRefused = false, ending, ...rest } = options;
   const { clock } = options;
-  const repository = await openRepository(root);
+  const repository = await openRepository(root, ending);
   if (repository === NO_GIT) {
     rest.warn("git is not on the PATH, so the history is kept as files and nothing is committed");
   }

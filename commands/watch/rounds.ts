@@ -1,0 +1,75 @@
+import { selectSlugs, type Site } from "../../lib/config/config.ts";
+import type { Decision } from "../../lib/pipeline/decide.ts";
+
+/** What a round tells of its sites. */
+export interface RoundCalls {
+  onChecked(site: Pick<Site, "slug">): void;
+  whenParentsAreRecorded(site: Pick<Site, "dependsOn">): Promise<void>;
+  onRecorded(run: { decision: Pick<Decision, "outcomes"> }): void;
+}
+
+/**
+ * The rounds of `watch` that are open. A site is in at most one check at a time, and one that fails is recorded after
+ * those that it depends on, whichever round checks these.
+ */
+export class Rounds {
+  /** Slugs of the sites whose check has not ended. */
+  readonly #busy = new Set<string>();
+  /** Sites whose last check is not recorded, by slug. */
+  readonly #unrecorded = new Map<string, PromiseWithResolvers<void>>();
+  readonly #open = new Set<Promise<unknown>>();
+
+  /** Starts a round with those of some sites that no other round is checking; `undefined` if there are none. */
+  start(
+    due: ReadonlySet<string>,
+    round: (own: ReadonlySet<string>, calls: RoundCalls) => Promise<number>,
+  ): Promise<number> | undefined {
+    const own = due.difference(this.#busy);
+    if (own.size === 0) return undefined;
+    // A failing site waits for those of its own round before its check ends.
+    const elsewhere = new Map(this.#unrecorded);
+    const recorded = new Map([...own].map((slug) => [slug, Promise.withResolvers<void>()]));
+    for (const [slug, one] of recorded) {
+      this.#busy.add(slug);
+      this.#unrecorded.set(slug, one);
+    }
+    const settle = (slug: string) => {
+      const one = recorded.get(slug);
+      one?.resolve();
+      if (this.#unrecorded.get(slug) === one) this.#unrecorded.delete(slug);
+    };
+    const unchecked = new Set(own);
+    const free = (slug: string) => {
+      if (unchecked.delete(slug)) this.#busy.delete(slug);
+    };
+    const calls: RoundCalls = {
+      onChecked: ({ slug }) => free(slug),
+      async whenParentsAreRecorded({ dependsOn }) {
+        const parents = selectSlugs(dependsOn).filter((slug) => !own.has(slug));
+        await Promise.all(parents.map((slug) => elsewhere.get(slug)?.promise));
+      },
+      onRecorded({ decision }) {
+        for (const { result } of decision.outcomes) settle(result.site.slug);
+      },
+    };
+    const ended = round(own, calls).finally(() => {
+      for (const slug of own) {
+        free(slug);
+        settle(slug);
+      }
+      this.#open.delete(ended);
+    });
+    this.#open.add(ended);
+    return ended;
+  }
+
+  /** Resolves once the last check of each site is recorded, or its round has ended without it. */
+  async recorded(): Promise<void> {
+    await Promise.all([...this.#unrecorded.values()].map(({ promise }) => promise));
+  }
+
+  /** Resolves once all rounds have ended, with their effects. */
+  async ended(): Promise<void> {
+    await Promise.allSettled(this.#open);
+  }
+}

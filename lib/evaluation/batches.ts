@@ -1,0 +1,56 @@
+import type { Clock } from "../io/clock.ts";
+
+/** Milliseconds without a new result after which those that are there become a batch. */
+const PAUSE = 1_000;
+
+/** Results as they come, in batches. */
+export class Batches<T> implements AsyncIterable<T[]> {
+  #results: T[] = [];
+  #isOver = false;
+  #next = Promise.withResolvers<void>();
+
+  /**
+   * With a clock, a batch ends once nothing has come for a second: sites that fail together are in one, and a slow
+   * site delays no other. Without one, all results are one batch.
+   */
+  constructor(readonly clock?: Clock) {}
+
+  add(result: T): void {
+    this.#results.push(result);
+    this.#wake();
+  }
+
+  /** Says that no more results will come. */
+  end(): void {
+    this.#isOver = true;
+    this.#wake();
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<T[], void, void> {
+    do {
+      await this.#finishBatch();
+      const batch = this.#results.splice(0);
+      if (batch.length > 0) yield batch;
+    } while (!this.#isOver || this.#results.length > 0);
+  }
+
+  #wake(): void {
+    this.#next.resolve();
+    this.#next = Promise.withResolvers();
+  }
+
+  async #finishBatch(): Promise<void> {
+    while (!this.#isOver) {
+      const { promise: next } = this.#next;
+      const count = this.#results.length;
+      if (count === 0 || this.clock === undefined) {
+        await next;
+        continue;
+      }
+      const stop = new AbortController();
+      await Promise.race([next, this.clock.wait(PAUSE, stop.signal)]);
+      stop.abort();
+      if (this.#results.length === count) return;
+    }
+  }
+}
