@@ -232,8 +232,9 @@ class Monitor {
 
   #adopt(setup: Setup): void {
     this.#setup = setup;
-    readVariable: this.#readVariable,
-      this.#history = new KeptHistory(folderWorkspace(this.#first.root), this.#store, this.#turns);
+    const { context, loaded: { config }, repository: { remoteUrl } } = setup;
+    this.#readVariable = openVariables({ config, remoteUrl }, context);
+    this.#history = new KeptHistory(folderWorkspace(this.#first.root), this.#store, this.#turns);
     this.#checks = new AbortController();
     setup.context.log.startRound();
   }

@@ -67,7 +67,7 @@ export function stoppedNote({ stage, sites, checked }: RunProgress): string {
   return [
     "Stopped",
     "Nothing was recorded",
-    ...listed("Checked", [...checked]),
+    ...listed("Checked, but not recorded", [...checked]),
     ...listed("Not checked", sites.filter((name) => !checked.has(name))),
     "The next run checks all sites again",
   ].join(". ");

@@ -13,7 +13,7 @@ import {
   status,
   tip,
 } from "../helpers/repositories.ts";
-import { FILES_ONLY, HOUR, recordResults, SHOWING } from "../helpers/runs.ts";
+import { HOUR, PLAIN_DECISION, recordResults } from "../helpers/runs.ts";
 import { git, makeRemote, makeScratch } from "../helpers/scratch.ts";
 import { StillClock } from "../helpers/still_clock.ts";
 import { httpServer } from "../helpers/servers.ts";
@@ -331,15 +331,11 @@ async function decided(
   const state = await loadHistoryState(await store.read(), scope);
   const { time } = scope;
   const results = found.map(([site, one]) => resultOf(site, one, { began: time, confirmed: time }));
-  const options = {
-    commitEvery: 0,
-    handlers: {},
-    targets: FILES_ONLY,
-    showing: SHOWING,
-    maxGap,
-    plans: until && plansOf(sites.map(({ slug }) => slug), time, until),
-  };
-  return decide(state, results, { id: "ffffffff", time }, options);
+  return decide(state, results, { id: "ffffffff", time }, {
+    ...PLAIN_DECISION,
+    ...{ now: time, commitEvery: 0, maxGap },
+    ...until && { plans: plansOf(sites.map(({ slug }) => slug), time, until) },
+  });
 }
 
 Deno.test("the summary keeps paused sites, and all sites that a partial configuration leaves out", async () => {

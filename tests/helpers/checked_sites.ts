@@ -1,7 +1,7 @@
 import { configOf, type Keys } from "./sites.ts";
 import type { Observation, ProbeContext } from "../../lib/checks/observation.ts";
 import type { Site } from "../../lib/config/config.ts";
-import { Canaries } from "../../lib/evaluation/canaries.ts";
+import { Canaries, doubtUnreached } from "../../lib/evaluation/canaries.ts";
 import { checkSites } from "../../lib/evaluation/check_sites.ts";
 import type { ProbeResult } from "../../lib/evaluation/results.ts";
 import { type Clock, systemClock } from "../../lib/io/clock.ts";
@@ -45,7 +45,7 @@ export interface CheckOptions {
 export async function check(
   sites: readonly Keys[],
   options: CheckOptions = {},
-): Promise<ProbeResult[]> {
+): Promise<readonly ProbeResult[]> {
   const {
     top,
     secrets,
@@ -60,7 +60,7 @@ export async function check(
     probeSite,
   } = options;
   const config = await configOf(sites, { retry: { delays: [] }, ...top });
-  return await checkSites(config, {
+  const results = await checkSites(config, {
     clock,
     random: () => 0.5,
     secrets: new Secrets(secrets),
@@ -79,4 +79,5 @@ export async function check(
     onResult,
     probeSite,
   });
+  return await doubtUnreached(results, canaries);
 }

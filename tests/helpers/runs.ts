@@ -1,8 +1,9 @@
 import type { Run } from "../../lib/history/checks_log.ts";
 import type { Rendering } from "../../lib/statistics/api/badge.ts";
 import type { Site } from "../../lib/config/config.ts";
+import type { DecideOptions } from "../../lib/pipeline/decide.ts";
 import { type PublishedRun, publishRun } from "../../lib/pipeline/publish_run.ts";
-import { type HistoryState, loadHistoryState } from "../../lib/pipeline/history_state.ts";
+import { type HistoryState, isSame, loadHistoryState } from "../../lib/pipeline/history_state.ts";
 import type { EffectTargets } from "../../lib/pipeline/plan_effects.ts";
 import { filesTracker } from "../../lib/incidents/issue_effect.ts";
 import type { ReadResponses } from "../../lib/incidents/acknowledgement/read_responses.ts";
@@ -47,22 +48,44 @@ export const SHOWING: Rendering = { draw: renderBadge };
 /** Keeps incidents in files only. */
 export const FILES_ONLY: EffectTargets = { tracker: filesTracker, dispatches: false, channels: [] };
 
+/** Options of a decision that finds nothing but results. */
+export const PLAIN_DECISION: Omit<DecideOptions, "now"> = {
+  commitEvery: HOUR,
+  handlers: {},
+  targets: FILES_ONLY,
+  showing: SHOWING,
+  haveCanariesFailed: undefined,
+  isBlind: false,
+  maxGap: HOUR / 2,
+  addUsed: () => new Map(),
+  driftAlarm: undefined,
+  plans: { configured: [], timezone: "UTC" },
+  access: undefined,
+  effects: [],
+  responses: undefined,
+  acknowledgements: [],
+  ackFor: 4 * HOUR,
+};
+
 /** Records the outcome of a run, as `update` does. */
 export async function recordResults(
   store: Store,
   { run, results, commitEvery = HOUR, handlers = {}, targets = FILES_ONLY, ...more }: CheckedRun,
 ): Promise<PublishedRun & { state: HistoryState }> {
   const sites = results.map(({ site }) => site);
-  const { plans, responses } = more;
+  const { plans = PLAIN_DECISION.plans, responses } = more;
   const configured = Object.hasOwn(more, "configured") ? more.configured : sites;
   const scope = { sites, configured, time: run.time, keepDays: 35 };
   const state = more.state ?? await loadHistoryState(await store.read(), scope);
   const recorded = await publishRun(store, {
     run,
     results,
-    scope,
     state,
-    options: { commitEvery, handlers, targets, showing: SHOWING, plans, responses },
+    load: async (snapshot) =>
+      isSame(snapshot, state) ? state : await loadHistoryState(snapshot, scope),
+    options: { ...PLAIN_DECISION, commitEvery, handlers, targets, plans, responses },
+    now: () => run.time,
+    recall: (state) => Promise.resolve(state),
     uncommitted: { files: new Map(), message: "" },
     message: (decision) => commitMessage(decision, TEXTS),
     author: { name: "Jo", email: "jo@example.com" },

@@ -3,7 +3,12 @@ import type { Config } from "../../lib/config/config.ts";
 import { Secrets } from "../../lib/io/secrets/secrets.ts";
 import type { State } from "../../lib/state.ts";
 import { incidentEvents } from "../../lib/pipeline/plan_effects.ts";
-import { Canaries, countFailedRuns, isDistrusted } from "../../lib/evaluation/canaries.ts";
+import {
+  Canaries,
+  countFailedRuns,
+  doubtUnreached,
+  isDistrusted,
+} from "../../lib/evaluation/canaries.ts";
 import { checkSites } from "../../lib/evaluation/check_sites.ts";
 import { combineLocations, type LocationPart } from "../../lib/evaluation/locations.ts";
 import type { ProbeResult } from "../../lib/evaluation/results.ts";
@@ -122,7 +127,7 @@ export async function simulate(
         return isThere;
       },
     });
-    const looks = await checkSites(config, {
+    const seen = await checkSites(config, {
       clock,
       random: () => 0.5,
       secrets: new Secrets(),
@@ -141,10 +146,9 @@ export async function simulate(
       },
       onResult() {},
     });
-    const failed = await canaries.failed();
-    if (failed !== undefined) {
-      failedCanaries[place] = countFailedRuns(failedCanaries[place] ?? 0, failed, looks);
-    }
+    const looks = await doubtUnreached(seen, canaries);
+    const failed = await canaries.takeFailed();
+    failedCanaries[place] = countFailedRuns(failedCanaries[place] ?? 0, failed, looks);
     return looks;
   };
 
@@ -187,10 +191,15 @@ export async function simulate(
       return end === undefined ? [] : [...windowsOf([slug], BEGIN.add({ milliseconds: end }))];
     }));
     const outcomes = history.add(looks, run, windows);
-    alerts += incidentEvents({ outcomes, abandoned: [] }).filter(({ action }) =>
+    alerts += incidentEvents({ outcomes, causes: [], abandoned: [] }).filter(({ action }) =>
       action !== "affects"
     ).length;
-    states.push({ time: start, states: outcomes.map(({ result }) => result.state) });
+    states.push({
+      time: start,
+      states: outcomes.map(({ result }) =>
+        result.state
+      ),
+    });
   }
   const slugs = sites.map(({ slug }) => slug);
   const from = (time: Temporal.Instant) => time.since(BEGIN).total("milliseconds");

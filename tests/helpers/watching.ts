@@ -1,3 +1,6 @@
+import { COMMANDS } from "../../commands/mod.ts";
+import { update } from "../../commands/update.ts";
+import { watchWith } from "../../commands/watch.ts";
 import { run } from "../../main.ts";
 import { LeapingClock } from "./leaping_clock.ts";
 import { cleanEnvironment, type ProgramResult, recordedIo } from "./program.ts";
@@ -11,7 +14,7 @@ export interface Pause {
   stop(): void;
 }
 
-/** Runs `watch` in this process without waiting between its runs; `between` is called after each and ends it. */
+/** Runs `watch` in this process without waiting between its rounds; `between` is called after each and ends it. */
 export async function watching(
   folder: string,
   between: (pause: Pause) => unknown,
@@ -25,11 +28,22 @@ export async function watching(
   const controller = new AbortController();
   let runs = 0;
   let failure: unknown;
+  const open = new Set<Promise<number>>();
+  const entry = COMMANDS["watch"]!;
+  const { load } = entry;
+  entry.load = () =>
+    Promise.resolve(watchWith((context) => {
+      const round = update(context);
+      open.add(round);
+      return round;
+    }));
   const clock = new LeapingClock(controller.signal, async (milliseconds) => {
     // A longer wait has such parts, after each of which the configuration is looked at; a changed one is looked
     // at twice.
     if (milliseconds === 60_000 || milliseconds === 500) return;
     try {
+      await Promise.allSettled(open);
+      open.clear();
       await between({ runs: ++runs, clock, stop: () => controller.abort() });
     } catch (error) {
       failure = error;
@@ -42,7 +56,8 @@ export async function watching(
     signal: controller.signal,
     clock,
   };
-  const code = await run(["watch", `--root=${folder}`, ...args], io);
+  const code = await run(["watch", `--root=${folder}`, ...args], io)
+    .finally(() => entry.load = load);
   if (failure !== undefined) throw failure;
   return { code, stdout: io.stdout.text, stderr: io.stderr.text };
 }

@@ -23,7 +23,7 @@ Deno.test("however many sites hang, each is checked within three runs; skipped o
   const top = { concurrency: 4, runDeadline: 1.2 };
   let before: CheckOptions["before"];
   const wereAsked = new Set<string>();
-  let results: ProbeResult[] = [];
+  let results: readonly ProbeResult[] = [];
   for (let run = 1; run <= 3; run++) {
     results = await clock.until(check(sites, { top, before, clock, probeSite }));
     const skipped = results.filter(({ missing }) => missing === "notAsked");

@@ -330,7 +330,7 @@ Deno.test("checkSites ignores distrusted canaries", async () => {
     distrusted: true,
   });
   assertEquals((await check([REFUSED()], { canaries })).map(({ state }) => state), ["down"]);
-  assertEquals(await canaries.failed(), true);
+  assertEquals(await canaries.takeFailed(), true);
 });
 
 /** Sites, one of which depends on another and on an address, and the number of the address's checks. */

@@ -188,7 +188,7 @@ Deno.test("a comment on a shared issue acknowledges each of its incidents and ge
       records: new Map(),
       incidents: new Map(),
       streaks: new Map(),
-      parents: new Map(),
+      causes: [],
     },
     read,
     { now: Temporal.Now.instant(), ackFor: 0 },

@@ -1,8 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { type Incident, parseIncident } from "../../../lib/history/incident.ts";
 import { planSharedIssues, shareIssues } from "../../../lib/incidents/shared_issues.ts";
-import { shareNewIncidents } from "../../../lib/pipeline/findings.ts";
-import type { Outcome } from "../../../lib/pipeline/outcomes.ts";
 
 const TIME = Temporal.Instant.from("2026-11-21T10:05:00Z");
 
@@ -16,31 +14,6 @@ function openings(from: number, to: number): [id: string, incident: Incident][] 
     return [`2026-11-21-${slug}`, incidentAt(slug)];
   });
 }
-
-function toOutcomes(opened: [id: string, incident: Incident][]): Outcome[] {
-  return opened.map(([id, incident]) =>
-    ({
-      result: { site: { slug: incident.slug } },
-      incident: { action: "open", id, incident },
-    }) as unknown as Outcome
-  );
-}
-
-Deno.test("incidents that the same run has recorded before count once", () => {
-  const [before, now] = [openings(0, 60), openings(60, 70)];
-  const findings = {
-    outcomes: toOutcomes(now),
-    incidents: new Map(now),
-    ...{ rows: [], abandoned: [], streaks: new Map(), records: new Map(), parents: new Map() },
-  };
-  const share = (recorded: number) =>
-    shareNewIncidents(
-      { sites: [], incidents: new Map(before.slice(0, recorded)), ended: new Map() },
-      findings,
-      { earlier: toOutcomes(before), time: TIME },
-    ).incidents.values().filter(({ shared }) => shared !== undefined).toArray().length;
-  assertEquals([share(60), share(0)], [0, 0]);
-});
 
 Deno.test("an incident that joins a shared issue of last week knows its number", () => {
   const week = TIME.subtract({ hours: 7 * 24 });

@@ -18,7 +18,7 @@ import type { Capabilities } from "../../../lib/history/store/store.ts";
 import { LEDGER } from "../../helpers/ledger.ts";
 import { outageSince } from "../../helpers/outage.ts";
 import { NOW, resultOf, siteNamed } from "../../helpers/outcomes.ts";
-import { HOUR, SHOWING } from "../../helpers/runs.ts";
+import { HOUR, PLAIN_DECISION } from "../../helpers/runs.ts";
 
 const SITE = await siteNamed("Shop", "shop");
 const OPEN: Capabilities = { pendingRef: "open", commits: true };
@@ -109,11 +109,9 @@ function decideResults(
   commitEvery: number,
 ) {
   return decide(state, results, run(minutes), {
-    commitEvery,
-    handlers: {},
+    ...PLAIN_DECISION,
+    ...{ now: run(minutes).time, commitEvery, maxGap: 2 * HOUR },
     targets: { tracker: LEDGER, dispatches: true, channels: [] },
-    showing: SHOWING,
-    maxGap: 2 * HOUR,
   });
 }
 
@@ -174,10 +172,9 @@ Deno.test("an incident and a window that start in one run under the same name ha
     text: "",
   };
   const { files } = decide(stateOf(0), [resultOf(site, "down")], run(0), {
-    commitEvery: HOUR,
-    handlers: {},
+    ...PLAIN_DECISION,
+    now: time,
     targets: { tracker: LEDGER, dispatches: false, channels: [] },
-    showing: SHOWING,
     plans: { configured: [window], timezone: "UTC" },
   });
   assertEquals([...files.keys()].filter((path) => path.includes("incidents")).sort(), [

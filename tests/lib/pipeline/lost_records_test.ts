@@ -3,6 +3,7 @@ import { incidentPath, parseIncident } from "../../../lib/history/incident.ts";
 import { parseRecord } from "../../../lib/history/record.ts";
 import { BufferedStore } from "../../../lib/history/store/buffered_store.ts";
 import { folderWorkspace } from "../../../lib/io/workspace.ts";
+import { Turns } from "../../../lib/pipeline/turns.ts";
 import { loadHistoryState } from "../../../lib/pipeline/history_state.ts";
 import { KeptHistory } from "../../../lib/pipeline/kept_history.ts";
 import { incidentEvents, siteEvents } from "../../../lib/pipeline/plan_effects.ts";
@@ -200,13 +201,14 @@ Deno.test("the state kept in memory equals the one that would be loaded", async 
         clock,
         holder: { [Symbol.dispose]() {} },
       });
-      const history = new KeptHistory(folderWorkspace("/"), store);
+      const history = new KeptHistory(folderWorkspace("/"), store, new Turns());
       let last: unknown;
       for (const [index, { states, seconds }] of all.entries()) {
         clock.pass(1000 * seconds);
         const run = { id: String(index).padStart(8, "0"), time: clock.now() };
         const scope = { sites: SITES, configured: SITES, time: run.time, keepDays: 35 };
-        const { state } = await history.open(scope);
+        const { load } = await history.open(scope);
+        const state = await load(await store.read());
         if (state === last) kept++;
         const loaded = await loadHistoryState(await store.read(), scope);
         // Incidents that are too old to be reopened are forgotten with the next commit.
@@ -215,8 +217,8 @@ Deno.test("the state kept in memory equals the one that would be loaded", async 
         const seen = { began: run.time, confirmed: run.time, responseTime: 123 };
         const results = SITES.map((site, number) => resultOf(site, states[number]!, seen));
         const recorded = await recordResults(store, { run, results, state });
-        history.keep(state, recorded);
-        last = (await history.open(scope)).state;
+        history.keep(recorded);
+        last = await load(await store.read());
       }
     }),
     { numRuns: runs(20) },

@@ -22,7 +22,7 @@ function eventsOf(site: Site, states: readonly Condition[], minutes = 20): SiteE
     const time = NOW.add({ minutes: minutes * index });
     const look = resultOf(site, state, { began: time, confirmed: time, attempts: 3 });
     const outcomes = history.add([look], { id: String(index), time });
-    return siteEvents({ outcomes, abandoned: [] });
+    return siteEvents({ outcomes, causes: [], abandoned: [] });
   });
 }
 
@@ -102,7 +102,7 @@ Deno.test("the step of a channel is decided from what runs find, also for an out
     const look = resultOf(SHOP, state, { began: time, confirmed: time });
     const outcomes = history.add([look], { id: String(index), time });
     inbox.run(5 * index, {
-      events: siteEvents({ outcomes, abandoned: [] }),
+      events: siteEvents({ outcomes, causes: [], abandoned: [] }),
       ongoing: ongoingEvents(outcomes, records),
     });
     records = new Map([["shop", { incident: "2026-11-21-shop" }]]);
@@ -131,7 +131,7 @@ function textsOf(states: string, minutes = 5): string[] {
     const look = resultOf(SHOP, state, { began: time, confirmed: time });
     const outcomes = history.add([look], { id: String(index), time });
     const messages = inbox.run(minutes * index, {
-      events: siteEvents({ outcomes, abandoned: [] }),
+      events: siteEvents({ outcomes, causes: [], abandoned: [] }),
     });
     return messages.flatMap(({ events }) =>
       events.map((event) => `${index}: ${eventHeadline(event)}`)
@@ -210,7 +210,7 @@ Deno.test("a site that is removed while it is down is reported as gone", () => {
   const [id, incident] = [...history.incidents][0]!;
   const end = NOW.add({ hours: 1 });
   const gone = { id, slug: "shop", incident: { ...incident, end } };
-  const [event] = siteEvents({ outcomes: [], abandoned: [gone] });
+  const [event] = siteEvents({ outcomes: [], causes: [], abandoned: [gone] });
   assertEquals(asStored(event), {
     id: "2026-11-21-shop/close",
     kind: "up",

@@ -51,8 +51,12 @@ function open(all: readonly Sending[], recorded?: Record<string, string>) {
   return new SentParts(all.map(sent), { now: NOW, maxAge: 30 * MINUTE, recorded });
 }
 
-function usedOf(parts: SentParts, slugs: readonly string[]): Record<string, string> {
-  return Object.fromEntries(parts.usedResults({ locations, sites }, new Set(slugs)));
+function usedOf(
+  parts: SentParts,
+  recorded: Record<string, string>,
+  slugs: readonly string[],
+): Record<string, string> {
+  return Object.fromEntries(parts.addUsed(recorded, new Set(slugs), { locations, sites }));
 }
 
 Deno.test("the newest results of a location count, in whatever order they are read", () => {
@@ -75,7 +79,7 @@ Deno.test("results that an earlier run has recorded are known, and stay noted wh
   const recorded = { frankfurt: "00000001", "virginia 1/2": "0000000a", oslo: "0000000b" };
   const parts = open([{}], recorded);
   assertEquals(parts.find(shop, frankfurt).isNew, false);
-  assertEquals(usedOf(parts, ["shop", "blog"]), {
+  assertEquals(usedOf(parts, recorded, ["shop", "blog"]), {
     frankfurt: "00000001",
     "virginia 1/2": "0000000a",
   });
@@ -88,12 +92,12 @@ Deno.test("results of which only some sites are recorded so far are new for the 
   );
   const all = [{ location: "constructor", of: sites }];
   const first = open(all);
-  const used = Object.fromEntries(first.usedResults({ locations, sites }, new Set(["shop"])));
+  const used = Object.fromEntries(first.addUsed({}, new Set(["shop"]), { locations, sites }));
   assertEquals(used, { constructor: "00000001 shop" });
   const second = open(all, used);
   const isNew = (parts: SentParts) => sites.map((site) => parts.find(site, locations[0]!).isNew);
   assertEquals([isNew(first), isNew(second)], [[true, true], [false, true]]);
-  const after = second.usedResults({ locations, sites }, new Set(["blog"]));
+  const after = second.addUsed(used, new Set(["blog"]), { locations, sites });
   assertEquals(Object.fromEntries(after), { constructor: "00000001" });
 });
 

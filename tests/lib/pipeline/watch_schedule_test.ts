@@ -1,5 +1,10 @@
 import { assert, assertEquals } from "@std/assert";
-import { type DueRun, dueRuns, nextTime, selectDue } from "../../../lib/pipeline/watch_schedule.ts";
+import {
+  type DueTime,
+  dueTimes,
+  nextTime,
+  selectDue,
+} from "../../../lib/pipeline/watch_schedule.ts";
 import fc from "../../helpers/property.ts";
 import { VirtualClock } from "../../helpers/virtual_clock.ts";
 
@@ -18,11 +23,11 @@ async function watched(
   const clock = new VirtualClock(START);
   const controller = new AbortController();
   const start = clock.elapsed();
-  const runs: (DueRun & { from: number; to: number })[] = [];
+  const runs: (DueTime & { from: number; to: number })[] = [];
   const of = typeof intervals === "number" ? () => [intervals] : intervals;
   let atOnce = 0;
   await clock.until((async () => {
-    const due = dueRuns({
+    const due = dueTimes({
       clock,
       jitter,
       random: Math.random,
