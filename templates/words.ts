@@ -1,6 +1,7 @@
 import type { Phases } from "../lib/checks/observation.ts";
 import { shownAddress, type Site } from "../lib/config/config.ts";
 import { describeEvery } from "../lib/config/checks/heartbeat.ts";
+import { readVotes, withError } from "../lib/evaluation/location_words.ts";
 import type { Incident } from "../lib/history/incident.ts";
 import { formatPercent, type Objective } from "../lib/statistics/statistics.ts";
 import type { Outcome } from "../lib/pipeline/outcomes.ts";
@@ -59,22 +60,31 @@ export function siteName(slug: string, sites: readonly NamedSite[]): string {
   return plainText(sites.find((site) => site.slug === slug)?.name ?? slug);
 }
 
-/** Describes a condition: `down (connection refused) since 10:05 UTC, confirmed by 3 attempts over 31 s`. */
+/**
+ * Describes a condition: `down (connection refused) since 10:05 UTC, confirmed by 3 attempts over 31 s`, or
+ * `down in Rome (up in Oslo): connection refused, since 10:05 UTC`.
+ */
 export function formatCondition({ result, since, open }: Outcome): string {
-  const { state, error, confirmed, flapping, until } = result;
-  // Brackets at its end would be within brackets.
-  const reason = error === undefined ? "" : ` (${error.replace(/ \(([^()]*)\)$/, ", $1")})`;
-  if (until !== undefined) return `${state}${reason} until ${formatMinuteFrom(until, confirmed)}`;
+  const { state, error = "", confirmed, flapping, until } = result;
+  // Brackets at its end would be within brackets, as others would.
+  const brief = error.replace(/ \(([^()]*)\)$/, ", $1");
+  const isLong = readVotes(error) !== undefined || /[()]/.test(brief);
+  const [condition, comma] = isLong
+    ? [withError(state, error), ","]
+    : [state + (error === "" ? "" : ` (${brief})`), ""];
+  if (until !== undefined) {
+    return `${condition}${comma} until ${formatMinuteFrom(until, confirmed)}`;
+  }
   const start = since === undefined || state === "unknown"
     ? ""
-    : ` since ${formatMinuteFrom(since, confirmed)}`;
+    : `${comma} since ${formatMinuteFrom(since, confirmed)}`;
   const time = open === undefined || state !== "down"
     ? undefined
     : confirmationTime(open, since ?? open.confirmed);
   const sure = time === undefined
     ? ""
     : `, confirmed by ${count(open!.attempts, "attempt")} over ${time}`;
-  return `${state}${reason}${start}${sure}${flapping ? ", flapping" : ""}`;
+  return `${condition}${start}${sure}${flapping ? ", flapping" : ""}`;
 }
 
 /**

@@ -1,8 +1,8 @@
 import type { Site } from "../config/config.ts";
 import { shorten } from "../text/plain_text.ts";
-import { joinFirst } from "../text/words.ts";
 import { earliest, latest } from "../time.ts";
 import { LONGEST_ERROR } from "./check_sites.ts";
+import { describeLack, describeVotes } from "./location_words.ts";
 import type { LocationResult, ProbeResult } from "./results.ts";
 
 /** Result of a site from one location, or the reason why it is missing. */
@@ -19,11 +19,6 @@ export interface LocationPart {
 }
 
 type Voter = LocationPart & { result: ProbeResult };
-
-/** Locations that a text names at most. */
-const MOST_NAMES = 5;
-/** Characters of a name in a list of several. */
-const LONGEST_NAME = 30;
 
 /**
  * Combines the results of locations to one result: `down` if at least the quorum sees the site down, `degraded` if
@@ -63,7 +58,7 @@ export function combineLocations(
     ? down
     : unwell;
   const error = named.length === 0 ? findRemark(supporting) : shorten(
-    `${describeVotes(named, locations)}: ${named[0]!.result.error ?? "no reason"}`,
+    `${describeVotes(locations)}: ${named[0]!.result.error ?? "no reason"}`,
     LONGEST_ERROR,
   );
   const typical = findTypical(voters);
@@ -101,22 +96,6 @@ export function markUsed(result: ProbeResult, wasUsed: (results: string) => bool
   return { ...result, locations, ...hasNew ? {} : { isRepeated: true as const } };
 }
 
-/**
- * The part of an error of {@linkcode combineLocations} that doesn't depend on which locations see it.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * assertEquals(withoutLocations("down from 2 of 3 (Frankfurt, São Paulo; up from Virginia): timed out"), "timed out");
- * assertEquals(withoutLocations("timed out"), "timed out");
- * assertEquals(withoutLocations("down from 2 of 3 (Frankfurt, São P…"), "");
- * ```
- */
-export function withoutLocations(error: string): string {
-  // Of an error that is cut off within the names nothing else is left.
-  return error.replace(/^(?:down|degraded) from \d+ of \d+ \((?:.*?\): |[^)]*…$)/s, "");
-}
-
 function toLocationResult(
   { location, result, missing, isNew, results }: LocationPart,
   now: Temporal.Instant,
@@ -146,46 +125,6 @@ function toLocationResult(
     isNew,
     ...source,
   };
-}
-
-/** Lists locations by the state that they see, and those without a result: `down from 2 of 3 (A, B; up from C)`. */
-function describeVotes(named: readonly Voter[], locations: readonly LocationResult[]): string {
-  const verb = named[0]!.result.state;
-  const others = (["degraded", "up", "unknown"] as const).flatMap((state) => {
-    const own = locations.filter((one) =>
-      one.state === state && named.every(({ location }) => location !== one.location)
-    );
-    const words = state === "unknown" ? "no result from" : `${state} from`;
-    return own.length === 0 ? [] : [`; ${words} ${joinLocations(own)}`];
-  });
-  return `${verb} from ${named.length} of ${locations.length} (${joinLocations(named)}${
-    others.join("")
-  })`;
-}
-
-/** Joins names without brackets, which would end the list for {@linkcode withoutLocations}. */
-function joinLocations(parts: readonly { location: string }[]): string {
-  return joinFirst(
-    parts,
-    MOST_NAMES,
-    ({ location }) => shorten(location.replace(/[()]/g, " ").trim(), LONGEST_NAME),
-  );
-}
-
-/** Names the locations without a result: `only 1 of 3 locations has a result, 2 are needed (A: offline)`. */
-function describeLack(quorum: number, locations: readonly LocationResult[]): string {
-  const lacking = locations.filter(({ state }) => state === "unknown");
-  const reasons = joinFirst(
-    lacking,
-    MOST_NAMES,
-    ({ location, error = "no result" }) => `${location}: ${error}`,
-  );
-  if (locations.length === 1) return `no result from ${reasons}`;
-  const count = locations.length - lacking.length;
-  const have = count === 0
-    ? `none of ${locations.length} locations has a result`
-    : `only ${count} of ${locations.length} locations ${count === 1 ? "has" : "have"} a result`;
-  return `${have}, ${quorum} ${quorum === 1 ? "is" : "are"} needed (${reasons})`;
 }
 
 /** An unknown result; it has the reason of the locations if that is the same for all. */

@@ -1,7 +1,7 @@
 import type { Site } from "../config/config.ts";
 import { listTexts } from "../config/document.ts";
 import { findWrongSyntax, possibleNames, secretNames } from "../config/references.ts";
-import { withoutLocations } from "../evaluation/locations.ts";
+import { withoutLocations } from "../evaluation/location_words.ts";
 import { findCredentials } from "../io/secrets/url_credentials.ts";
 import { utcMinute } from "../time.ts";
 

@@ -1,5 +1,5 @@
 import type { RootCause } from "../evaluation/dependencies.ts";
-import { withoutLocations } from "../evaluation/locations.ts";
+import { withoutLocations } from "../evaluation/location_words.ts";
 import type { SeenReason, SiteState } from "../evaluation/results.ts";
 import { endIncident, type Incident, UNCHANGED } from "../history/incident.ts";
 import type { Condition } from "../state.ts";
@@ -150,7 +150,7 @@ export function currentReason(incident: Pick<Incident, "code" | "error" | "reaso
  * const kind = (error: string) => reasonKind({ code: 0, error });
  * assertEquals(kind("connection refused (203.0.113.7:443)"), kind("connection refused (203.0.113.8:443)"));
  * assertEquals(kind("timed out after 10 s connecting"), kind("timed out after 980 ms connecting"));
- * assertEquals(kind("down from 2 of 3 (Rome, Oslo; up from Bonn): reset"), kind("down from 1 of 1 (Oslo): reset"));
+ * assertEquals(kind("down in Rome and Oslo (up in Bonn): reset"), kind("down in all 3 locations: reset"));
  * assertEquals(kind("certificate expires in 2 days"), kind("certificate expires in 23 hours"));
  * ```
  */

@@ -1,5 +1,6 @@
 import { toSitePageAddress } from "../config/page_path.ts";
 import { CALM, flapsText } from "../evaluation/flapping.ts";
+import { withError } from "../evaluation/location_words.ts";
 import { plainLines, plainText } from "../text/plain_text.ts";
 import { parseWebAddress } from "../text/safe_parse.ts";
 import { joinNames } from "../text/words.ts";
@@ -33,6 +34,8 @@ export interface EventText {
   since: string;
   /** Both in a sentence: `connection refused, since 2026-11-21 10:05 UTC`. */
   sentence: string;
+  /** Headline and sentence on one line. */
+  summary: string;
   /** Further facts, the most important first. */
   facts: { label: string; value: string }[];
   links: { text: string; address: string }[];
@@ -75,13 +78,16 @@ export function renderEvent(original: SiteEvent, places: MessagePlaces): EventTe
     Tags: tags.length === 0 ? undefined : tags.join(", "),
   };
   const brief = { ...event, error: restOfError(event) };
+  const headline = eventHeadline(event);
+  const sentence = withContext(renderSentence(brief, since), event);
   return {
     event,
     sign: over ? SIGNS.up : event.news === "acknowledged" ? ACKNOWLEDGED : SIGNS[kind],
-    headline: eventHeadline(event),
+    headline,
     reason: withContext(describeReason(event), event),
     since,
-    sentence: withContext(renderSentence(brief, since), event),
+    sentence,
+    summary: withError(headline, sentence),
     facts: Object.entries(facts).flatMap(([label, value]) =>
       value === undefined ? [] : [{ label, value: String(value) }]
     ),

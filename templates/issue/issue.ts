@@ -1,6 +1,7 @@
 import { statusWords } from "../../lib/checks/network_failure.ts";
 import type { IncidentEvent } from "../../lib/incidents/incident_event.ts";
 import { plainText, shorten } from "../../lib/text/plain_text.ts";
+import { readVotes } from "../../lib/evaluation/location_words.ts";
 import { parseWebAddress } from "../../lib/text/safe_parse.ts";
 import { describeAfter, formatTime } from "../../lib/time.ts";
 import { CALM, flapsText } from "../../lib/evaluation/flapping.ts";
@@ -74,7 +75,7 @@ export function issueBody(event: IncidentEvent, places: IssuePlaces): string {
     incidentLink(event, places),
   ];
   return paragraphs(
-    `${displayName(event)} has been **${failure.condition}** since ${sinceAndWhy(failure)}`,
+    `${displayName(event)} has been **${failure.condition}**${sinceAndWhy(failure)}`,
     flappingNote(event),
     dependencyNotes(event),
     site === undefined ? "" : factsTable(site, failure),
@@ -96,9 +97,9 @@ export function issueComment(event: IncidentEvent, places: IssuePlaces): string 
   const { condition, since } = failure;
   if (action === "reason") {
     const { at } = event.incident.reasons.at(-1)!;
-    const text = sinceAndWhy({ ...failure, since: at });
+    const text = sinceAndWhy({ since: at, error: failure.error });
     return paragraphs(
-      `**The reason has changed** since ${text}`,
+      `**The reason has changed**${text}`,
       hint(event, failure),
       checksLink(at, places),
     );
@@ -109,7 +110,7 @@ export function issueComment(event: IncidentEvent, places: IssuePlaces): string 
     ? "Now down"
     : "Answers again, but degraded";
   return paragraphs(
-    `**${headline}** since ${sinceAndWhy(failure)}`,
+    `**${headline}**${sinceAndWhy(failure)}`,
     flappingNote(event),
     dependencyNotes(event),
     action === "update" ? hint(event, failure) : "",
@@ -185,10 +186,17 @@ function dependencyNotes({ affected = [], released }: IncidentEvent): string {
   return notes.join("\n\n");
 }
 
-/** The time and the error of a failure, as the end of a sentence. */
-function sinceAndWhy({ since, error }: Pick<Failure, "since" | "error">): string {
-  const reason = error === "" ? "" : `: ${escapeMentions(error)}`;
-  return `${formatMinute(since)}${reason}${/[.!?…]$/.test(error) ? "" : "."}`;
+/** The locations, the time and the error of a failure, as the end of a sentence that may name its condition. */
+function sinceAndWhy(
+  { condition, since, error }: Pick<Failure, "since" | "error"> & Partial<Failure>,
+): string {
+  const votes = readVotes(error);
+  const [places, rest] = votes !== undefined && votes.state === condition
+    ? [` ${escapeMentions(votes.places)}`, votes.reason]
+    : ["", error];
+  const reason = rest === "" ? "" : `: ${escapeMentions(rest)}`;
+  const end = /[.!?…]$/.test(rest) ? "" : ".";
+  return `${places} since ${formatMinute(since)}${reason}${end}`;
 }
 
 function aboutSite({ description, runbook }: Site): string {

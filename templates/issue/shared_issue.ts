@@ -1,4 +1,5 @@
 import type { Site } from "../../lib/config/config.ts";
+import { withError } from "../../lib/evaluation/location_words.ts";
 import { INCIDENTS_FOLDER } from "../../lib/history/incident.ts";
 import type { GroupedIncident, SharedIssueEvent } from "../../lib/incidents/incident_event.ts";
 import { MOST_ISSUES } from "../../lib/incidents/shared_issues.ts";
@@ -75,8 +76,8 @@ function ofGroup(group: string | undefined, show = escapeMentions): string {
 function listSites(open: readonly GroupedIncident[], names: SiteNames): string {
   const lines = open.map(({ incident: { slug, kind, error } }) => {
     const name = escapeMentions(shorten(plainText(names.get(slug) ?? slug), LONGEST_NAME));
-    const reason = escapeMentions(shorten(plainText(error), LONGEST_ERROR));
-    return `- ${name}: ${kind}${reason === "" ? "" : `, ${reason}`}`;
+    const reason = escapeMentions(withError(kind, shorten(plainText(error), LONGEST_ERROR)));
+    return `- ${name} is ${reason}`;
   });
   return joinFitting(lines, { separator: "\n", longest: LONGEST_LIST });
 }

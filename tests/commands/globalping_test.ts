@@ -67,7 +67,7 @@ sites:
   seen.failing = ["b", "t"];
   const down = await update();
   assertEquals(down.code, 0, down.said);
-  const error = "down from 2 of 3 (Berlin, Tokyo; up from Oslo): connect ECONNREFUSED";
+  const error = "down in Berlin and Tokyo (up in Oslo): connect ECONNREFUSED";
   assertEquals((await rows()).toSorted(), [
     "local all up",
     "shop Berlin down connect ECONNREFUSED",

@@ -42,7 +42,7 @@ Deno.test("a run outside of the workflow checks what is its own, and records not
   assertMatch(await it.update(), /Shop is left out, /);
   assertEquals((await it.slugs()).slice(8), ["alone", "own", "any", "any"]);
   const said = await it.update("--location", "Frankfurt");
-  assertStringIncludes(said, "down from 2 of 3 (Frankfurt, São Paulo; no result from Virginia)");
+  assertStringIncludes(said, "down in Frankfurt and São Paulo (no result from Virginia)");
   assert(!said.includes("left out"));
 
   // In the deciding job, missing results are unknown.

@@ -106,9 +106,9 @@ const LOCATIONS: World = {
       troubles: [
         slow(0.6, {
           error:
-            `down from 1 of 4 (São Paulo; up from Frankfurt, Virginia; no result from Sydney): ${REFUSED}`,
+            `down in São Paulo (up in Frankfurt and Virginia; no result from Sydney): ${REFUSED}`,
         }),
-        down(200, { minutes: 40, error: `down from 4 of 4 (all of them): ${REFUSED}` }),
+        down(200, { minutes: 40, error: `down in all 4 locations: ${REFUSED}` }),
       ],
       locations: [
         { name: "Frankfurt", takes: 45 },
@@ -123,7 +123,7 @@ const LOCATIONS: World = {
       troubles: [
         down(1.5, {
           error:
-            `down from 6 of 10 (Frankfurt am Main, Virginia, São Paulo, Sydney, Tokyo and 1 more; up from Mumbai; no result from Cape Town): ${REFUSED}`,
+            `down in Frankfurt am Main, Virginia, São Paulo, Sydney, Tokyo and 1 more (up in Mumbai; no result from Cape Town): ${REFUSED}`,
         }),
       ],
       locations: [

@@ -167,7 +167,7 @@ withTools(
     const [issue] = await world.github.issues();
     assertStringIncludes(
       issue!.body,
-      "down from 2 of 3 (Virginia, Dublin; no result from Frankfurt)",
+      "down in Virginia and Dublin (no result from Frankfurt)",
     );
 
     // The machine of Virginia is gone in the middle of its checks.

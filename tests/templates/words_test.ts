@@ -53,6 +53,40 @@ Deno.test("a condition shows state, reason, start, and the attempts that confirm
       "degraded (slow) since 10:05 UTC",
     ],
     [
+      {
+        result: resultOf(SITE, "down", {
+          error: "down in Rome and Oslo (up in Bonn): connection refused (203.0.113.7:443)",
+        }),
+        since: NOW,
+        open: incident({}),
+      },
+      "down in Rome and Oslo (up in Bonn): connection refused (203.0.113.7:443), since 10:05 UTC, confirmed by 3 attempts over 31 s",
+    ],
+    [
+      {
+        result: resultOf(SITE, "degraded", { error: "down in Rome (up in Bonn and Oslo): reset" }),
+        since: NOW,
+      },
+      "degraded, down in Rome (up in Bonn and Oslo): reset, since 10:05 UTC",
+    ],
+    [
+      {
+        result: resultOf(SITE, "up", {
+          error: "failing, 1 of 2 runs: down in Rome and Oslo (up in Bonn): reset",
+        }),
+        since: NOW,
+      },
+      "up: failing, 1 of 2 runs: down in Rome and Oslo (up in Bonn): reset, since 10:05 UTC",
+    ],
+    [
+      {
+        result: resultOf(SITE, "unknown", {
+          error: "1 result is missing; Bonn: asleep (again), Rome",
+        }),
+      },
+      "unknown: 1 result is missing; Bonn: asleep (again), Rome",
+    ],
+    [
       { result: resultOf(SITE, "unknown", { error: "$KEY is not there" }), since: NOW },
       "unknown ($KEY is not there)",
     ],

@@ -17,7 +17,7 @@ Deno.test("results of jobs and of a self-hosted location become one decision, on
   const sent = await it.probe("sao-paulo", 503);
   assertStringIncludes(sent, `Sent the results of 1 site to ${LOCATION_REFS}sao-paulo at origin`);
   const said = await it.update("--results", "results");
-  const error = "down from 2 of 3 (Frankfurt, São Paulo; up from Virginia)";
+  const error = "down in Frankfurt and São Paulo (up in Virginia)";
   assertStringIncludes(said, error);
   assertEquals(await it.rows(), [
     ["", "down"],
@@ -49,7 +49,7 @@ Deno.test("a location that sends nothing is named once, and never makes a site d
   const degraded = await it.update("--results", "results");
   assertStringIncludes(
     degraded,
-    "down from 1 of 3 (Frankfurt; up from Virginia; no result from São Paulo)",
+    "down in Frankfurt (up in Virginia; no result from São Paulo)",
   );
   assertStringIncludes(degraded, "São Paulo: it has sent nothing (Shop)");
   // Nor does one whose ref was made to point to something else.
@@ -82,11 +82,11 @@ Deno.test("the only hosted location is that of update itself, and a location's r
   await it.probe("sao-paulo", 200);
   await it.probe("sao-paulo", 503);
   assertEquals(await git(it.remote, "rev-list", "--count", `${LOCATION_REFS}sao-paulo`), "1");
-  assertStringIncludes(await it.update("--dry-run"), "down from 2 of 2 (Virginia, São Paulo)");
+  assertStringIncludes(await it.update("--dry-run"), "down in Virginia and São Paulo");
   assertEquals(await git(it.folder, "for-each-ref", "refs/monitor"), "");
   const { stdout } = await runTask("update", { folder: it.folder, args: ["--json"] });
   const { sites: [shop] } = JSON.parse(stdout);
-  assertStringIncludes(shop.error, "down from 2 of 2 (Virginia, São Paulo)");
+  assertStringIncludes(shop.error, "down in Virginia and São Paulo");
   assertEquals(
     shop.locations.map(({ name, state, code }: Record<string, unknown>) => [name, state, code]),
     [["Virginia", "down", 503], ["São Paulo", "down", 503]],
@@ -109,7 +109,7 @@ Deno.test("an outage stays open if its site gains or loses locations", async () 
   const two = LOCATIONS.replace(/.*Frankfurt.*\n/, "");
   await Deno.writeTextFile(file, two + alone);
   await it.probe("sao-paulo", 503);
-  assertStringIncludes(await it.update(), "down from 2 of 2 (Virginia, São Paulo)");
+  assertStringIncludes(await it.update(), "down in Virginia and São Paulo");
   await Deno.writeTextFile(file, alone);
   await it.update();
   assertEquals(await it.rows(), [
@@ -133,7 +133,7 @@ Deno.test("watch checks as a location, and combines what others have sent", asyn
   const { stdout, stderr } = await watch("Frankfurt");
   assertStringIncludes(
     stdout + stderr,
-    "down from 2 of 3 (Frankfurt, São Paulo; no result from Virginia)",
+    "down in Frankfurt and São Paulo (no result from Virginia)",
   );
   const refused = await watch("Rome");
   assertEquals(refused.code, 2);

@@ -89,8 +89,8 @@ function kindAttachments(events: readonly EventText[], more?: string): ChatAttac
   }));
 }
 
-function line({ sign, headline, sentence, links }: EventText): string {
-  const text = cutText(escapeChat(`${headline}: ${sentence}`), LONGEST_SUMMARY);
+function line({ sign, summary, links }: EventText): string {
+  const text = cutText(escapeChat(summary), LONGEST_SUMMARY);
   return [`${sign} ${text}`, ...links.slice(0, 1).map(link)].join(" · ");
 }
 

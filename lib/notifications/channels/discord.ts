@@ -1,3 +1,4 @@
+import { withError } from "../../evaluation/location_words.ts";
 import { cutText, fitParts } from "../fit_text.ts";
 import { isOfSite, type SiteEvent } from "../message.ts";
 import { EVENT_COLORS, type EventText } from "../message_text.ts";
@@ -138,7 +139,7 @@ function kindEmbeds(events: readonly EventText[]) {
 }
 
 function line({ sign, headline, reason, event, links }: EventText): string {
-  const text = escaped(reason === "" ? headline : `${headline}: ${reason}`, LONGEST_LINE);
+  const text = escaped(withError(headline, reason), LONGEST_LINE);
   return [sign, text, moment(event, "R"), ...links.slice(0, 1).map(link)].join(" ");
 }
 

@@ -96,9 +96,9 @@ function eventWidgets({ event, reason, since, facts }: EventText) {
 }
 
 function summaryWidget(events: readonly EventText[]) {
-  const lines = events.map(({ sign, headline, sentence, links }) =>
+  const lines = events.map(({ sign, summary, links }) =>
     [
-      `${sign} ${escaped(`${headline}: ${sentence}`, LONGEST_SUMMARY)}`,
+      `${sign} ${escaped(summary, LONGEST_SUMMARY)}`,
       ...links.slice(0, 1).map(({ text, address }) =>
         `<a href="${escapeControl(address).replaceAll('"', "%22")}">${text}</a>`
       ),

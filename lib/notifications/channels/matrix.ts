@@ -111,8 +111,8 @@ function eventMarkup({ sign, headline, reason, since, event, facts, links }: Eve
   ].join("<br>");
 }
 
-function summaryMarkup({ sign, headline, sentence, links }: EventText): string {
-  const text = `${sign} ${escaped(`${headline}: ${sentence}`, LONGEST_SUMMARY)}`;
+function summaryMarkup({ sign, summary, links }: EventText): string {
+  const text = `${sign} ${escaped(summary, LONGEST_SUMMARY)}`;
   return [text, ...links.slice(0, 1).map(link)].join(" · ");
 }
 

@@ -62,14 +62,13 @@ function bodies(dedup_key: string, event: SiteEvent, outgoing: Outgoing): unknow
 
 function toPayload(event: SiteEvent, outgoing: Outgoing) {
   const { notification, sending } = outgoing;
-  const { headline, sentence, event: plain } = renderEvent(event, sending.places);
+  const { summary, event: plain } = renderEvent(event, sending.places);
   const { kind, slug, url, name, since, code, error, attempts, responseTime, incident } = plain;
-  const summary = outgoing.templateText(event, { escape: (text) => text }) ??
-    `${headline}: ${sentence}`;
+  const text = outgoing.templateText(event, { escape: (text) => text }) ?? summary;
   const configured = isOfSite(event) ? notification.severity : undefined;
   const severity = kind === "down" ? event.severity : undefined;
   return {
-    summary: cutText(plainText(summary), LONGEST_SUMMARY),
+    summary: cutText(plainText(text), LONGEST_SUMMARY),
     source: cutText(url ?? name, LONGEST_TEXT),
     severity: configured ?? severity ?? SEVERITIES[kind],
     timestamp: since,

@@ -41,9 +41,7 @@ function summaryText(
   longest: number,
   measure: (text: string) => number,
 ): string {
-  const lines = events.map(({ sign, headline, sentence }) =>
-    cutText(`${sign} ${headline}: ${sentence}`, LONGEST_SUMMARY)
-  );
+  const lines = events.map(({ sign, summary }) => cutText(`${sign} ${summary}`, LONGEST_SUMMARY));
   const join = (some: readonly string[], more?: string) => [...some, more ?? []].flat().join("\n");
   const { parts, more } = fitParts(lines, (some, rest) => measure(join(some, rest)) <= longest);
   return join(parts, more);

@@ -139,7 +139,7 @@ function summaries(events: readonly EventText[]) {
 }
 
 function toAttachment(events: readonly EventText[], blocks: unknown[]) {
-  const fallback = events.map(({ headline, sentence }) => `${headline}: ${sentence}`).join("\n");
+  const fallback = events.map(({ summary }) => summary).join("\n");
   return {
     color: EVENT_COLORS[events[0]!.event.kind],
     fallback: cutText(escapeControl(fallback), LONGEST_TEXT, MRKDWN_WHOLE),
@@ -162,8 +162,8 @@ function eventBlocks({ reason, event, since, facts, links }: EventText): unknown
   ];
 }
 
-function summaryBlock({ headline, sentence, links }: EventText) {
-  const text = plain(`${headline}: ${sentence}`, LONGEST_SUMMARY);
+function summaryBlock({ summary, links }: EventText) {
+  const text = plain(summary, LONGEST_SUMMARY);
   const [link] = toLinks(links.slice(0, 1));
   return link === undefined ? { type: "section", text } : { type: "section", fields: [text, link] };
 }

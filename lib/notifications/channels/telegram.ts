@@ -103,9 +103,7 @@ function telegramHtml(outgoing: Outgoing): string | undefined {
 
 /** Renders a message without markup, which Telegram always accepts. */
 function telegramText(outgoing: Outgoing): string {
-  const texts = outgoing.text.events.map(({ sign, headline, sentence }) =>
-    `${sign} ${withGaps(headline)}: ${withGaps(sentence)}`
-  );
+  const texts = outgoing.text.events.map(({ sign, summary }) => `${sign} ${withGaps(summary)}`);
   const text = outgoing.templateTexts({
     ...LIMITS,
     escape: withGaps,

@@ -175,7 +175,7 @@ function summaryText(message: Message, outgoing: Outgoing): string {
 /** Renders an event; absent keys have no value, and numbers whose name ends in `_ms` are milliseconds. */
 function toJson(event: SiteEvent, outgoing: Outgoing) {
   const { places } = outgoing.sending;
-  const { headline, sentence, event: plain } = renderEvent(event, places);
+  const { summary, event: plain } = renderEvent(event, places);
   const { id, kind, reminder, name, slug, url, since, lasted, code, error, attempts } = plain;
   const { responseTime, incident, issue, flapping } = plain;
   const { description, runbook, group, tags, hint, news, acknowledged, outage } = plain;
@@ -200,6 +200,6 @@ function toJson(event: SiteEvent, outgoing: Outgoing) {
       number: issue,
       url: hasUrl ? `${places.home}/issues/${issue}` : undefined,
     },
-    text: outgoing.templateText(plain, { escape: (text) => text }) ?? `${headline}: ${sentence}`,
+    text: outgoing.templateText(plain, { escape: (text) => text }) ?? summary,
   };
 }

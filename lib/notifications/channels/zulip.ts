@@ -1,3 +1,4 @@
+import { withError } from "../../evaluation/location_words.ts";
 import { plainText } from "../../text/plain_text.ts";
 import { cutText, joinFitting } from "../fit_text.ts";
 import { isOfSite } from "../message.ts";
@@ -105,7 +106,7 @@ function eventText({ sign, headline, reason, event, facts, links }: EventText): 
 }
 
 function summary({ sign, headline, reason, event, links }: EventText): string {
-  const text = reason === "" ? headline : `${headline}: ${reason}`;
+  const text = withError(headline, reason);
   return [
     `* ${sign} ${cutText(escapeChat(text), LONGEST_SUMMARY)}, ${moment(event)}`,
     ...links.slice(0, 1).map(link),

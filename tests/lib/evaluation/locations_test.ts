@@ -55,16 +55,16 @@ Deno.test("a site is down if at least the quorum sees it down, and the error nam
   assertEquals([state, code, attempts, responseTime], ["down", 0, 6, undefined]);
   assertEquals(
     error,
-    "down from 2 of 3 (Frankfurt, São Paulo; up from Virginia): timed out after 30 s",
+    "down in Frankfurt and São Paulo (up in Virginia): timed out after 30 s",
   );
   assertEquals(
     combine(["down", "missing", "down"]).error,
-    "down from 2 of 3 (Virginia, São Paulo; no result from Frankfurt): timed out after 30 s",
+    "down in Virginia and São Paulo (no result from Frankfurt): timed out after 30 s",
   );
 });
 
 Deno.test("a site that fewer than the quorum see down is degraded, or up with a remark if they are ignored", async () => {
-  const error = "down from 1 of 3 (Frankfurt; up from Virginia, São Paulo): timed out after 30 s";
+  const error = "down in Frankfurt (up in Virginia and São Paulo): timed out after 30 s";
   const partial = combine(["up", "down", "up"]);
   assertEquals([partial.state, partial.error, partial.responseTime], ["degraded", error, 100]);
   const ignored = combine(["up", "down", "up"], await siteAt(3, { partial: "ignore" }));
@@ -77,7 +77,7 @@ Deno.test("a site is degraded if the quorum sees it slow, and up with a remark i
     [state, error],
     [
       "degraded",
-      "degraded from 2 of 3 (Virginia, São Paulo; up from Frankfurt): answered after 9 s",
+      "degraded in Virginia and São Paulo (up in Frankfurt): answered after 9 s",
     ],
   );
   assertEquals(combine(["degraded", "up", "up"]).state, "up");
@@ -89,7 +89,7 @@ Deno.test("a site without a quorum of results is unknown, and each location says
     [state, error],
     [
       "unknown",
-      "only 1 of 3 locations has a result, 2 are needed (Virginia: it has sent nothing since 09:15 UTC, São Paulo: the secret KEY is missing)",
+      "only 1 of 3 locations has a result, 2 are needed; Virginia: it has sent nothing since 09:15 UTC, São Paulo: the secret KEY is missing",
     ],
   );
   assertEquals(locations!.map(({ state, isNew }) => [state, isNew]), [
@@ -98,8 +98,8 @@ Deno.test("a site without a quorum of results is unknown, and each location says
     ["unknown", true],
   ]);
   assertEquals(
-    combine(["missing", "missing", "missing"]).error!.slice(0, 51),
-    "none of 3 locations has a result, 2 are needed (Vir",
+    combine(["missing", "missing", "missing"]).error!.slice(0, 52),
+    "none of 3 locations has a result, 2 are needed; Virg",
   );
 });
 

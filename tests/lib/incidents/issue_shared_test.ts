@@ -40,9 +40,9 @@ Deno.test("incidents of a mass outage share an issue per group, which is updated
   const [printers] = issues.filter(({ title }) => title.includes("Printers"));
   assertMatch(
     printers!.body,
-    /^\*\*40 sites\*\* of Printers have been failing since .* UTC:\n\n- Site 0: down/,
+    /^\*\*40 sites\*\* of Printers have been failing since .* UTC:\n\n- Site 0 is down/,
   );
-  assertStringIncludes(printers!.body, "\n- Site 117: down");
+  assertStringIncludes(printers!.body, "\n- Site 117 is down");
   assert(!printers!.body.includes("- Site 1:"));
 
   await life.run(5, observe(count, (index) => index >= 30));

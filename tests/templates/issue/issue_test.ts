@@ -51,11 +51,23 @@ Deno.test("an issue has the state with its start and cause, a table, a hint and 
 });
 
 Deno.test("an issue says which locations see the site down, and its hint is about what they see", () => {
-  const error = `down from 2 of 3 (Frankfurt, São Paulo; up from Virginia): ${REFUSED}`;
-  const { first, rows, hint } = partsOf(issueBody(openingOf(shop, "down", { error }), PLACES));
-  assertEquals(first, `Shop has been **down** since 2026-11-21 10:05 UTC: ${error}.`);
-  assertEquals(rows[2], `| Error | ${error} |`);
-  assertEquals(hint, partsOf(issueBody(down, PLACES)).hint);
+  const since = "since 2026-11-21 10:05 UTC";
+  for (
+    const places of [
+      "in Frankfurt and São Paulo (up in Virginia)",
+      // Incidents of older versions.
+      "from 2 of 3 (Frankfurt, São Paulo; up from Virginia)",
+    ]
+  ) {
+    const error = `down ${places}: ${REFUSED}`;
+    const { first, rows, hint } = partsOf(issueBody(openingOf(shop, "down", { error }), PLACES));
+    assertEquals(first, `Shop has been **down** ${places} ${since}: ${REFUSED}.`);
+    assertEquals(rows[2], `| Error | ${error} |`);
+    assertEquals(hint, partsOf(issueBody(down, PLACES)).hint);
+  }
+  const error = `down in Frankfurt (up in Virginia and São Paulo): ${REFUSED}`;
+  const { first } = partsOf(issueBody(openingOf(shop, "degraded", { error }), PLACES));
+  assertEquals(first, `Shop has been **degraded** ${since}: ${error}.`);
 });
 
 Deno.test("the table of an issue follows the kind of failure", async () => {
