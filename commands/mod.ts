@@ -169,6 +169,15 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     byHand: true,
     load: async () => (await import("./ack.ts")).ack,
   },
+  "beat": {
+    help: "report for a heartbeat that its job has started or ended",
+    group: "Run",
+    example: "Backup $?",
+    takes: "NAME [ok | start | fail | CODE]",
+    readsOnly: true,
+    byHand: true,
+    load: async () => (await import("./beat.ts")).beat,
+  },
   "status": {
     help: "show the status of all sites, or one site in detail",
     group: "Look",

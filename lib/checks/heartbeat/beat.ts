@@ -1,6 +1,6 @@
 import { parseDuration, parseMoment } from "../../config/keys/times.ts";
 import { shorten } from "../../text/plain_text.ts";
-import { DAY } from "../../time.ts";
+import { DAY, formatTime } from "../../time.ts";
 
 /** A message of a job: it has started, or ended well or badly. */
 export interface Beat {
@@ -14,8 +14,8 @@ export interface Beat {
 
 /** Longest text that is a beat, in characters. */
 const LONGEST_BEAT = 200;
-/** In milliseconds. */
-const LONGEST_JOB = 366 * DAY;
+/** Longest duration of a job, in milliseconds. */
+export const LONGEST_JOB = 366 * DAY;
 
 /**
  * Parses a beat: a word (`start`, `ok`, `fail`) or an exit code, the time, and the duration. Without a word it is
@@ -50,6 +50,21 @@ export function parseBeat(text: string, received?: Temporal.Instant): Beat | str
     at,
     ...duration === undefined ? {} : { duration },
   };
+}
+
+/**
+ * Formats a beat as {@linkcode parseBeat} reads it.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const at = Temporal.Instant.from("2026-11-23T03:04:05Z");
+ * assertEquals(formatBeat({ kind: "fail", code: 3, at, duration: 90_000 }), "3 2026-11-23T03:04:05.000Z 90s");
+ * ```
+ */
+export function formatBeat({ kind, at, code, duration }: Beat): string {
+  const took = duration === undefined ? "" : ` ${Math.round(duration) / 1000}s`;
+  return `${code ?? kind} ${formatTime(at)}${took}`;
 }
 
 /** The milliseconds that a job took, by default from seconds; `undefined` for what no job takes. */
