@@ -1,7 +1,7 @@
 import { findSite } from "../lib/config/config.ts";
 import type { LoadedConfig } from "../lib/config/load.ts";
 import { readUserName } from "../lib/git/repository.ts";
-import { formatIncident, type Incident } from "../lib/history/incident.ts";
+import { formatIncident, type Incident, incidentPath } from "../lib/history/incident.ts";
 import { openStore } from "../lib/history/store/open_store.ts";
 import { overlayFiles, type Snapshot } from "../lib/history/store/store.ts";
 import { readStoredIncidents, siteIncidents } from "../lib/history/stored_incidents.ts";
@@ -134,5 +134,5 @@ async function findOpen(
   if (cause !== undefined && notified === undefined) {
     throw new UsageError(`Cannot acknowledge ${id}: its cause is ${cause}; acknowledge that`);
   }
-  return { id, path: stored.paths.get(id)!, incident: found[1] };
+  return { id, path: incidentPath(id), incident: found[1] };
 }

@@ -1,5 +1,4 @@
 import { type Config, findSite, hasAllSites, listSites, whyNoSite } from "../lib/config/config.ts";
-import { chooseLayout } from "../lib/config/layout.ts";
 import { LONGEST_WINDOW } from "../lib/config/read_maintenance.ts";
 import { parseDuration } from "../lib/config/keys/times.ts";
 import { nearHint } from "../lib/text/nearest.ts";
@@ -25,7 +24,7 @@ import { assertWritable, folderWorkspace } from "../lib/io/workspace.ts";
 import { maintenanceSummaryFiles } from "../lib/pipeline/branch_files.ts";
 import { loadMaintenance } from "../lib/pipeline/known_incidents.ts";
 import { readNewest } from "../lib/pipeline/uncommitted.ts";
-import { readSummaryTexts } from "../lib/statistics/summary_files.ts";
+import { parseSummary, SUMMARY_PATH } from "../lib/statistics/summary.ts";
 import { UsageError } from "../lib/text/arguments.ts";
 import { USUAL_COLUMNS } from "../lib/text/columns.ts";
 import { plainText } from "../lib/text/plain_text.ts";
@@ -118,7 +117,7 @@ async function start(work: Work): Promise<void> {
     updates: [],
   };
   const { changed, commit } = await change(work, "begin", now, async (snapshot) => {
-    const taken = new Set((await listIncidents(snapshot)).keys());
+    const taken = await listIncidents(snapshot);
     return new Map([[newMaintenanceId(window, taken), window]]);
   });
   if (json) log.data({ id: changed[0]![0], ...windowJson(window), commit });
@@ -172,9 +171,8 @@ async function findOngoing(
   { maintenance: windows, timezone }: Config,
   now: Temporal.Instant,
 ): Promise<Windows> {
-  const paths = await listIncidents(snapshot);
-  const { maintenance } = await loadMaintenance(snapshot, paths, now);
-  const incidentIds = new Set(paths.keys());
+  const incidentIds = await listIncidents(snapshot);
+  const { maintenance } = await loadMaintenance(snapshot, incidentIds, now);
   const plans = { configured: configuredWindows(windows, now), isPartial: true, timezone };
   const { changes } = planMaintenance({ maintenance, incidentIds }, plans, now);
   const started = changes.map(({ id, maintenance }) => [id, maintenance] as const);
@@ -235,7 +233,7 @@ async function change(
     return {
       run: randomName(),
       time: now,
-      files: await changedFiles(snapshot, changed, now, config),
+      files: await changedFiles(snapshot, changed, now),
       message: maintenanceMessage(action, [...changed.values()]),
       author: commitAuthor(config),
     };
@@ -247,10 +245,7 @@ async function change(
     );
   }
   for (const note of published?.notes ?? []) log.warn(note);
-  const layout = chooseLayout(config.sites.length);
-  for (const [id, maintenance] of changed) {
-    log.line(maintenanceLine({ id, action, maintenance }, layout));
-  }
+  for (const [id, maintenance] of changed) log.line(maintenanceLine({ id, action, maintenance }));
   log.line(
     published === undefined ? "Nothing was written." : `Recorded${formatRecorded(published)}`,
   );
@@ -261,20 +256,13 @@ async function changedFiles(
   snapshot: Snapshot,
   changed: Windows,
   now: Temporal.Instant,
-  { sites }: Pick<Config, "sites">,
-): Promise<Map<string, string | null>> {
-  const paths = await listIncidents(snapshot);
-  const { maintenance } = await loadMaintenance(snapshot, paths, now);
+): Promise<Map<string, string>> {
+  const { maintenance } = await loadMaintenance(snapshot, await listIncidents(snapshot), now);
   const all = new Map([...maintenance, ...changed]).values();
-  const summary = await readSummaryTexts(snapshot);
-  const layout = summary.size > 1 ? "nested" : "flat";
-  const slugs = sites.map(({ slug }) => slug);
-  const own = [...changed].map(([id, one]) => {
-    const [path = incidentPath(id, chooseLayout(slugs.length))] = paths.get(id) ?? [];
-    return [path, formatMaintenance(one)] as const;
-  });
+  const texts = await snapshot.read([SUMMARY_PATH]);
+  const summary = parseSummary(texts.get(SUMMARY_PATH) ?? "");
   return new Map([
-    ...own,
-    ...maintenanceSummaryFiles(summary, { layout, maintenance: all, now }, renderBadge),
+    ...[...changed].map(([id, one]) => [incidentPath(id), formatMaintenance(one)] as const),
+    ...maintenanceSummaryFiles(summary, { maintenance: all, now }, renderBadge),
   ]);
 }

@@ -8,7 +8,6 @@ import { readRepositoryInfo } from "../lib/git/repository.ts";
 import type { Run } from "../lib/history/checks_log.ts";
 import {
   formatResults,
-  formatResultsFiles,
   parseShard,
   resultsFile,
   type Shard,
@@ -72,7 +71,7 @@ async function runProbe(progress: RunProgress, context: Context): Promise<number
   }
   const place = await sendLocationTexts(context.root, {
     id: location!.id,
-    texts: formatResultsFiles(head, results),
+    texts: new Map([["results.json", formatResults(head, results)]]),
     author: commitAuthor(config),
     run: run.id,
     time: head.time,

@@ -3,9 +3,12 @@ import { RemoteError } from "../lib/git/remote.ts";
 import { removeOldLocations } from "../lib/history/store/location_texts.ts";
 import { apiFiles } from "../lib/statistics/api/api_files.ts";
 import { recordStatistics } from "../lib/statistics/report/record_statistics.ts";
-import { computeSummary, selectOthers } from "../lib/statistics/summary.ts";
-import { formatSummaryFiles, StoredSummary } from "../lib/statistics/summary_files.ts";
-import { chooseLayout } from "../lib/config/layout.ts";
+import {
+  computeSummary,
+  formatSummary,
+  selectOthers,
+  SUMMARY_PATH,
+} from "../lib/statistics/summary.ts";
 import { formatTime } from "../lib/time.ts";
 import type { Command, Context } from "./shared/context.ts";
 import { randomName } from "../lib/io/clock.ts";
@@ -24,16 +27,9 @@ export const responseTime: Command = async (context) => {
   const { report, files, published } = await recordStatistics(opened, {
     run: { id: randomName(), time: context.clock.now() },
     *filesOf(newest, before) {
-      const summary = new StoredSummary(before);
-      const others = listsAllSites ? [] : selectOthers(summary.entries(), config.sites);
-      const layout = listsAllSites
-        ? chooseLayout(config.sites.length)
-        : summary.isOf("nested")
-        ? "nested"
-        : "flat";
+      const others = listsAllSites ? [] : selectOthers(before, config.sites);
       yield* apiFiles(newest, { draw: renderBadge });
-      const entries = [...computeSummary(newest), ...others];
-      yield* formatSummaryFiles(entries, { layout, before: before.keys() });
+      yield [SUMMARY_PATH, formatSummary([...computeSummary(newest), ...others])];
     },
     message: filesMessage(config, "summaryJson"),
     author: commitAuthor(config),

@@ -22,7 +22,7 @@ import { renderBadge } from "../../templates/graph/badge.ts";
 import {
   renderFavicon,
   renderRobots,
-  renderSitemaps,
+  renderSitemap,
   SCRIPT,
   SERVICE_WORKER,
   STYLE,
@@ -54,9 +54,8 @@ export function* pageFiles(
   const { overview, build } = PAGE_PATHS;
   paths.push(overview, build);
   if (address !== undefined) {
-    const maps = renderSitemaps(address, paths.sort());
-    yield* maps;
-    paths.push(...maps.keys());
+    yield [PAGE_PATHS.sitemap, renderSitemap(address, paths.sort())];
+    paths.push(PAGE_PATHS.sitemap);
   }
   const places = collectPlaces(paths);
   for (const note of assets.notes) warn(note);

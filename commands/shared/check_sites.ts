@@ -196,8 +196,7 @@ async function findPrivate(
 async function findRateLimited(sites: readonly Site[], root: string): Promise<Set<string>> {
   const workspace = folderWorkspace(root);
   const found = await Promise.all(sites.map(async ({ slug }) => {
-    const text = await workspace.read(recordPath(slug)) ??
-      await workspace.read(recordPath(slug, "nested")) ?? "";
+    const text = await workspace.read(recordPath(slug)) ?? "";
     return text.includes("429") && parseRecord(text)?.code === 429 ? [slug] : [];
   }));
   return new Set(found.flat());

@@ -149,7 +149,7 @@ export class LocationCombiner {
     const { logs, loadedState } = state;
     const { rows, runState } = loadedState;
     const starts = new RunStarts();
-    for (const text of logs.texts.values()) starts.addLogEnd(text);
+    for (const text of logs.values()) starts.addLogEnd(text);
     for (const row of rows) starts.addRow(row);
     const last = runState === undefined ? [] : [runState.time.epochMilliseconds];
     this.#sent = new SentParts(sent, {

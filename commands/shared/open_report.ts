@@ -2,6 +2,7 @@ import { type Config, hasAllSites } from "../../lib/config/config.ts";
 import { isUsable } from "../../lib/io/problem.ts";
 import { type Context, loadReported, storeOptions } from "./context.ts";
 import { folderWorkspace, type Workspace } from "../../lib/io/workspace.ts";
+import { incidentPath } from "../../lib/history/incident.ts";
 import { type ReadHistories, readHistories } from "../../lib/history/read_histories.ts";
 import type { Report } from "../../lib/statistics/report/report.ts";
 import { computeReport } from "../../lib/statistics/report/report_of.ts";
@@ -59,9 +60,11 @@ export async function openReport(
       `${path} can't be read, so its day is ignored: the first line has to list the columns, separated by commas`,
     );
   }
-  const { paths, incidents } = read.stored;
-  for (const [, path] of [...paths].filter(([id]) => !incidents.has(id))) {
-    log.warn(`${path} can't be read, so its incident is left out`);
+  const { ids, incidents } = read.stored;
+  for (const id of ids) {
+    if (!incidents.has(id)) {
+      log.warn(`${incidentPath(id)} can't be read, so its incident is left out`);
+    }
   }
   const report = computeReport(config, read, clock.now());
   const opened = {

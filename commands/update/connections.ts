@@ -1,4 +1,3 @@
-import { chooseLayout, type Layout } from "../../lib/config/layout.ts";
 import type { ReadVariable } from "../../lib/checks/observation.ts";
 import type { Config } from "../../lib/config/config.ts";
 import { ownRepository } from "../../lib/config/repository.ts";
@@ -48,8 +47,6 @@ export interface Connections {
   repositoryUrl?: string;
   /** The monitored folder in the repository, empty for its top. */
   folder: string;
-  /** Layout of the history. */
-  layout: Layout;
 }
 
 /** Connects to issues and workflows of the token's repository, and to the configured channels. */
@@ -69,10 +66,9 @@ export async function connect(
   const { monitor, userAgent, places: { home, page } } = sending;
   const github = reachGitHub({ config, remoteUrl }, context);
   const repositoryUrl = github === undefined ? home : `${environment.server}/${github.repository}`;
-  const layout = chooseLayout(config.sites.length);
   const places = repositoryUrl === undefined
     ? undefined
-    : { repository: repositoryUrl, folder, page, layout };
+    : { repository: repositoryUrl, folder, page };
   const known = toEffectTargets(config, { github, places, secrets, isPartial, monitor });
   const unsendable = await findUnsendableChannels(known.channels, sending);
   const targets: EffectTargets = {
@@ -108,7 +104,6 @@ export async function connect(
     userAgent,
     repositoryUrl,
     folder,
-    layout,
   };
 }
 

@@ -35,21 +35,21 @@ import type { Connections } from "./connections.ts";
 /** Reports a run: in the log, as JSON, and to the job. `notes` are shown in the job's summary, `hints` after them. */
 export async function reportRun(
   { decision, published, failure, executed }: RecordedRun,
-  { messages, handlers, repositoryUrl, layout }: Connections,
+  { messages, handlers, repositoryUrl }: Connections,
   { notes, hints }: { notes: readonly string[]; hints: readonly string[] },
   context: Context,
 ): Promise<void> {
   const { log, json, dryRun, environment, secrets } = context;
   const { outcomes, abandoned, maintenance } = decision;
   for (const outcome of outcomes) {
-    const line = changeLine(outcome, layout);
+    const line = changeLine(outcome);
     const isAlarm = environment.onGitHub && outcome.result.state !== "up";
     if (line !== undefined && isAlarm) log.warn(line);
     else if (line !== undefined) log.change(line);
   }
   const changes = [
-    ...abandoned.map((one) => abandonedLine(one, layout)),
-    ...maintenance.map((one) => maintenanceLine(one, layout)),
+    ...abandoned.map((one) => abandonedLine(one)),
+    ...maintenance.map((one) => maintenanceLine(one)),
   ];
   for (const change of changes) log.change(change);
   for (const note of published?.notes ?? []) log.warn(note);

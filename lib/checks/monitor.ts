@@ -67,11 +67,8 @@ export function evaluateSummary(
     const part = isCut ? "the first MiB of the answer" : "the answer";
     return fail(`${part} is not a summary.json of Monitor Action or Upptime`);
   }
-  const listed = sites.filter(({ totals }) => totals === undefined).length;
-  const all = Math.max(listed, ...sites.map(({ totals }) => totals?.sites ?? 0));
-  const isMore = isCut && all === listed;
-  const count = `${all}${isMore ? " or more" : ""} site${all === 1 ? "" : "s"}`;
-  if (all === 0) return { ...fail("it monitors no site"), found: count };
+  const count = `${sites.length}${isCut ? " or more" : ""} site${sites.length === 1 ? "" : "s"}`;
+  if (sites.length === 0) return { ...fail("it monitors no site"), found: count };
   const times = sites.flatMap(({ lastUpdated }) => lastUpdated ?? []);
   const latest = now.add({ milliseconds: SKEW });
   const past = times.filter((time) => !isBefore(latest, time)).sort(Temporal.Instant.compare);
@@ -105,18 +102,16 @@ interface OtherSite {
   isDown: boolean;
   lastUpdated?: Temporal.Instant;
   isOurs: boolean;
-  /** Numbers of all sites and of those that are down, in the first entry of a summary of more than 1,000 sites. */
-  totals?: { sites: number; down: number };
 }
 
 function evaluateSites(
   sites: readonly OtherSite[],
   sitesDown: MonitorSite["sitesDown"],
 ): Pick<Observation, "failure" | "degradation"> {
-  const listed = sites.filter(({ isDown }) => isDown);
-  const count = Math.max(listed.length, ...sites.map(({ totals }) => totals?.down ?? 0));
+  const down = sites.filter(({ isDown }) => isDown);
+  const count = down.length;
   if (sitesDown === "ignore" || count === 0) return {};
-  const names = listed.slice(0, MOST_NAMES)
+  const names = down.slice(0, MOST_NAMES)
     .map(({ name }) => shorten(plainText(name), LONGEST_NAME));
   const rest = count - names.length;
   const reason = `${count} of its sites ${count === 1 ? "is" : "are"} down: ${names.join(", ")}${
@@ -139,15 +134,9 @@ function parseSites(text: string): OtherSite[] | undefined {
       isDown: (state ?? status) === "down",
       lastUpdated: parseTime(lastUpdated),
       isOurs: state !== undefined,
-      ...slug === "" ? { totals: parseTotals(entry) } : {},
     }];
   });
   return sites.length === 0 && entries.length > 0 ? undefined : sites;
-}
-
-function parseTotals({ sites, states }: Record<string, unknown>): OtherSite["totals"] {
-  const toCount = (value: unknown) => Number.isSafeInteger(value) ? Math.max(0, Number(value)) : 0;
-  return { sites: toCount(sites), down: toCount(isMap(states) ? states["down"] : undefined) };
 }
 
 function parseTime(value: unknown): Temporal.Instant | undefined {

@@ -1,6 +1,6 @@
 import { isAbsolute, relative } from "node:path";
 import type { Workspace } from "../io/workspace.ts";
-import { listRecords } from "./layout.ts";
+import { listRecords } from "./record_path.ts";
 import { isFromUpptime, UPPTIME_CONFIG } from "./upptime/repository.ts";
 import type { Secrets } from "../io/secrets/secrets.ts";
 import type { Config, Site } from "./config.ts";
@@ -78,7 +78,7 @@ async function readConfig(
     const content = await workspace.readBytes(name);
     if (content === undefined) continue;
     const records = {
-      recorded: [...(await listRecords(workspace)).keys()],
+      recorded: await listRecords(workspace),
       isFromUpptime: () => isFromUpptime(workspace),
     };
     const parsed = await parseContent(content, secrets.namesWithValue(), records);

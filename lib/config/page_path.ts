@@ -48,11 +48,6 @@ export function maintenanceMonthPath(month: string, number = 1): string {
   return numberedPath(`maintenance/${month}`, number);
 }
 
-/** The path of a part of the map, of those that are numbered from one. */
-export function sitemapPath(number: number): string {
-  return `sitemap/${number}.xml`;
-}
-
 function numberedPath(folder: string, number: number): string {
   return `${folder}/${number === 1 ? "" : `${number}/`}index.html`;
 }

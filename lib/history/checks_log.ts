@@ -1,7 +1,7 @@
-import { type Layout, PART_BYTES } from "../config/layout.ts";
 import { type State, STATES } from "../state.ts";
 import { formatTime, utcDay } from "../time.ts";
 import { escapeCell, formatLines, readRows, unescapeCell } from "./csv.ts";
+import { appendLines, parsePartName, partName } from "./log_parts.ts";
 
 /** A run: its start, and an id that distinguishes it from others that started then. */
 export interface Run {
@@ -42,20 +42,21 @@ export function isOfLocation({ location }: CheckRow): boolean {
   return location !== undefined && location !== UPPTIME;
 }
 
-/** Logs that are read at once: parts of a nested history don't fit into memory together. */
-export const LOGS_AT_ONCE = 32;
-
-/** Folder of the logs: one for each day, or folders of days and hours with the parts of each run. */
+/** Folder of the logs, one for each day. */
 export const CHECKS_FOLDER = "history/checks";
 
-/** The log of the UTC day of a moment; in a nested history the folder of that day. */
-export function checksPath(time: Temporal.Instant, layout: Layout = "flat"): string {
-  return `${CHECKS_FOLDER}/${utcDay(time)}${layout === "flat" ? ".csv" : ""}`;
+/** Parts of logs that are read at once: those of many sites don't fit into memory together. */
+export const PARTS_AT_ONCE = 32;
+
+/** A part of the log of the UTC day of a moment. */
+export function checksPath(time: Temporal.Instant, part = 1): string {
+  return `${CHECKS_FOLDER}/${partName(utcDay(time), part)}`;
 }
 
-/** The day of a log by its path from the folder of logs, `YYYY-MM-DD`; `undefined` if the file is no log. */
+/** The day of a part of a log by its name, `YYYY-MM-DD`; `undefined` if the file is none. */
 export function dayOfLog(name: string): string | undefined {
-  return /^(\d{4}-\d{2}-\d{2})(?:\.csv|\/\d\d\/[^/]+\.csv)$/.exec(name)?.[1];
+  const { log } = parsePartName(name) ?? {};
+  return log?.length === "YYYY-MM-DD".length ? log : undefined;
 }
 
 /** Parses the rows of a log, each once. Lines that are no rows and unknown columns are skipped. */
@@ -63,9 +64,14 @@ export function parseRows(text: string): CheckRow[] {
   return [...iterateRows(text)];
 }
 
-/** Parses like {@linkcode parseRows}, one row at a time. Rows of a run that follow each other share their `time`. */
-export function* iterateRows(text: string): Generator<CheckRow> {
-  const runs = new Map<string, Set<string>>();
+/** Rows of a log that were read: what they are about, by run. */
+export type ReadRows = Map<string, Set<string>>;
+
+/**
+ * Parses like {@linkcode parseRows}, one row at a time, without those of `runs`, to which it adds the others. Rows of a
+ * run that follow each other share their `time`.
+ */
+export function* iterateRows(text: string, runs: ReadRows = new Map()): Generator<CheckRow> {
   // The rows of a run follow each other.
   let [timeCell, time]: [string?, Temporal.Instant?] = [];
   let [run, known]: [string, Set<string>] = ["", new Set()];
@@ -127,7 +133,7 @@ function isState(cell: string | undefined): cell is State {
  * ```
  */
 export function isIllegible(text: string): boolean {
-  return text.trim().includes("\n") && parseRows(text).length === 0;
+  return text.trim().includes("\n") && iterateRows(text).next().done === true;
 }
 
 /**
@@ -140,6 +146,14 @@ export function appendRows(text = "", rows: readonly CheckRow[]): string {
     ? whole
     : HEADER + (isIllegible(whole) ? whole : formatRows(parseRows(whole)));
   return log + formatRows(missingRows(text, rows));
+}
+
+/**
+ * Appends rows to the last part of a log, like {@linkcode appendRows}; returns its text and those of the parts that
+ * follow it.
+ */
+export function continueLog(text: string | undefined, rows: readonly CheckRow[]): string[] {
+  return appendLines(HEADER, missingRows(text, rows).map(toLine), appendRows(text, []));
 }
 
 function formatRows(rows: readonly CheckRow[]): string {
@@ -164,54 +178,6 @@ function formatRow({ time, ms, ...rest }: CheckRow): string {
     COLUMNS.map((name) => escapeCell(String(row[name] ?? "").replace(/[\r\n]+/g, " "))),
   ]);
 }
-
-/** A part of the rows of one run, with its text as a log of its own. */
-interface RunPart extends Run {
-  rows: readonly CheckRow[];
-  text: string;
-}
-
-/** Parts that were parsed, by their first row: they are stored again as they are. */
-const PARTS = new WeakMap<CheckRow, RunPart>();
-
-/** Parses a log with the rows of one run; `undefined` if it has none. */
-export function parsePart(text: string): RunPart | undefined {
-  const rows = parseRows(text);
-  if (rows.length === 0) return undefined;
-  const [{ run: id, time }] = rows as [CheckRow];
-  const part = { id, time, rows, text };
-  PARTS.set(rows[0]!, part);
-  return part;
-}
-
-/** Splits rows by run, and the rows of each run into parts of at most {@linkcode PART_BYTES}. */
-export function splitRuns(rows: readonly CheckRow[]): RunPart[] {
-  const runs = Map.groupBy(rows, ({ run, time }) => `${run} ${time.epochMilliseconds}`);
-  return [...runs.values()].flatMap(splitRun);
-}
-
-function splitRun(rows: readonly CheckRow[]): RunPart[] {
-  const parts: RunPart[] = [];
-  for (let from = 0; from < rows.length;) {
-    const { run: id, time } = rows[from]!;
-    const known = PARTS.get(rows[from]!);
-    if (known?.rows.every((row, index) => rows[from + index] === row)) {
-      parts.push(known);
-      from += known.rows.length;
-      continue;
-    }
-    let [bytes, to] = [HEADER.length, from];
-    do bytes += encoder.encode(toLine(rows[to++]!)).length; while (
-      to < rows.length && bytes < PART_BYTES && !PARTS.has(rows[to]!)
-    );
-    const own = rows.slice(from, to);
-    parts.push({ id, time, rows: own, text: HEADER + formatRows(own) });
-    from = to;
-  }
-  return parts;
-}
-
-const encoder = new TextEncoder();
 
 /** Those of the rows that a log lacks, each once. */
 export function missingRows(text: string | undefined, rows: readonly CheckRow[]): CheckRow[] {

@@ -1,8 +1,7 @@
-import { PART_BYTES } from "../config/layout.ts";
 import { formatDate } from "../time.ts";
 import { escapeCell, formatLines, readRows, unescapeCell } from "./csv.ts";
+import { appendLines, parsePartName, partName, sortParts } from "./log_parts.ts";
 import type { HistoryFiles } from "./store/store.ts";
-import { countBytes } from "../text/plain_text.ts";
 
 /** One day of one site, rolled up from its checks. Times are in seconds. */
 export interface DayTotals {
@@ -38,37 +37,17 @@ const COLUMNS = [
 
 const LOCATION_COLUMNS = [...COLUMNS, "location"];
 
-/** Folder of the logs of days: one for each year, or folders of years and days with parts of each day. */
+/** Folder of the logs of days, two for each year: of sites, and of sites as seen from single locations. */
 export const DAILY_FOLDER = "history/daily";
 
-/** The log that contains a day, given its start in milliseconds since 1970. */
+/** The log that contains a day, given its start in milliseconds since 1970: its first part. */
 export function dailyPath(day: number): string {
   return `${DAILY_FOLDER}/${formatDate(day).slice(0, 4)}.csv`;
 }
 
-/** The log that contains a day as seen from single locations. */
+/** The log that contains a day as seen from single locations: its first part. */
 export function locationDaysPath(day: number): string {
   return `${DAILY_FOLDER}/locations-${formatDate(day).slice(0, 4)}.csv`;
-}
-
-/** True if a path below {@linkcode DAILY_FOLDER} is that of a log of days, as sites or as single locations were. */
-export function isDailyLog(name: string, of: "sites" | "locations"): boolean {
-  const pattern = of === "sites"
-    ? /^\d{4}(?:\/\d\d-\d\d\/\d+)?\.csv$/
-    : /^(?:locations-\d{4}|\d{4}\/\d\d-\d\d\/locations-\d+)\.csv$/;
-  return pattern.test(name);
-}
-
-/** Sorts logs of days as they are parsed: the parts of single days count if a year has the day too. */
-export function sortDailyLogs(names: readonly string[]): string[] {
-  const rank = (name: string) => `${name.includes("/") ? 1 : 0}${name}`;
-  return names.toSorted((one, other) => rank(one) < rank(other) ? -1 : 1);
-}
-
-/** The folder of the parts of a day in a nested history, `history/daily/YYYY/MM-DD`. */
-function dailyFolder(day: number): string {
-  const date = formatDate(day);
-  return `${DAILY_FOLDER}/${date.slice(0, 4)}/${date.slice(5)}`;
 }
 
 /** Reads the logs of days, or those that may contain one of some days. */
@@ -76,68 +55,49 @@ export async function readDays(
   snapshot: Pick<HistoryFiles, "listAll" | "read">,
   only?: readonly number[],
 ): Promise<{ days: Days; locationDays: LocationDays }> {
-  const names = sortDailyLogs(await snapshot.listAll(DAILY_FOLDER)).filter((name) =>
-    only?.some((day) => containsDay(name, day)) !== false
-  );
-  const read = async (of: "sites" | "locations") => {
-    const logs = names.filter((name) => isDailyLog(name, of));
-    return (await snapshot.read(logs.map((name) => `${DAILY_FOLDER}/${name}`))).values();
+  const wanted = only && new Set(only.flatMap((day) => [dailyPath(day), locationDaysPath(day)]));
+  const parts = await listParts(snapshot);
+  const read = async (isWanted: (log: string) => boolean) => {
+    const own = parts.filter(({ log }) => isWanted(log) && wanted?.has(log) !== false);
+    return (await snapshot.read(own.map(({ path }) => path))).values();
   };
-  const [sites, locations] = await Promise.all([read("sites"), read("locations")]);
+  const isOfLocations = (log: string) => log.startsWith(`${DAILY_FOLDER}/locations-`);
+  const [sites, locations] = await Promise.all([
+    read((log) => !isOfLocations(log)),
+    read(isOfLocations),
+  ]);
   return { days: parseDays(sites), locationDays: parseLocationDays(locations) };
 }
 
-/** True if a log of days, by its path from their folder, may contain a day. */
-function containsDay(name: string, day: number): boolean {
-  const folder = dailyFolder(day).slice(DAILY_FOLDER.length + 1);
-  const [year = ""] = folder.split("/");
-  return name.startsWith(`${folder}/`) || name === `${year}.csv` ||
-    name === `locations-${year}.csv`;
-}
-
-/** Splits the log of one day into parts, by path. */
-export function splitDay(
-  day: number,
-  log: string,
-  of: "sites" | "locations",
-): Map<string, string> {
-  const [header = "", ...lines] = log.split("\n").filter((line) => line !== "");
-  const parts = new Map<string, string>();
-  for (let from = 0; from < lines.length;) {
-    let [bytes, to] = [header.length, from];
-    while (to < lines.length && bytes < PART_BYTES) bytes += 1 + countBytes(lines[to++]!);
-    const number = String(parts.size + 1).padStart(3, "0");
-    const name = of === "sites" ? number : `locations-${number}`;
-    parts.set(
-      `${dailyFolder(day)}/${name}.csv`,
-      [header, ...lines.slice(from, to), ""].join("\n"),
-    );
-    from = to;
-  }
-  return parts;
+/** Lists the parts of all logs of days in order, each with the path of the first part of its log. */
+async function listParts(
+  snapshot: Pick<HistoryFiles, "listAll">,
+): Promise<{ path: string; log: string }[]> {
+  const names = sortParts(await snapshot.listAll(DAILY_FOLDER));
+  return names.map((name) => ({ name, ...parsePartName(name)! }))
+    .filter(({ log }) => /^(?:locations-)?\d{4}$/.test(log))
+    .map(({ name, log }) => ({
+      path: `${DAILY_FOLDER}/${name}`,
+      log: `${DAILY_FOLDER}/${partName(log, 1)}`,
+    }));
 }
 
 /**
- * Moves the rows of logs of years, given by path, to parts of their days; `null` removes a log. A day that has parts
- * already has all of its rows in them.
+ * Splits whole logs, by the paths of their first parts, into parts by path; `null` removes one that a log had before and
+ * has no longer.
  */
-export function splitYears(
+export async function planDailyFiles(
   logs: ReadonlyMap<string, string>,
-  present: Iterable<string>,
-): Map<string, string | null> {
-  const folders = new Set([...present].map((path) => path.replace(/\d+\.csv$/, "")));
+  snapshot: Pick<HistoryFiles, "listAll">,
+): Promise<Map<string, string | null>> {
   const files = new Map<string, string | null>();
-  for (const [path, log] of logs) {
-    const of = path.startsWith(`${DAILY_FOLDER}/locations-`) ? "locations" : "sites";
-    const [header = "", ...lines] = log.split("\n").filter((line) => line !== "");
-    for (const [date, own] of Map.groupBy(lines, (line) => line.slice(0, line.indexOf(",")))) {
-      const day = startOfDay(date);
-      if (Number.isNaN(day)) continue;
-      for (const [part, text] of splitDay(day, [header, ...own].join("\n"), of)) {
-        if (!folders.has(part.replace(/\d+\.csv$/, ""))) files.set(part, text);
-      }
+  for (const { path, log } of await listParts(snapshot)) if (logs.has(log)) files.set(path, null);
+  for (const [path, text] of logs) {
+    const { log } = parsePartName(path.slice(DAILY_FOLDER.length + 1))!;
+    const [header = "", ...lines] = text.split(/(?<=\n)/);
+    for (const [index, part] of appendLines(header, lines).entries()) {
+      files.set(`${DAILY_FOLDER}/${partName(log, index + 1)}`, part);
     }
-    files.set(path, null);
   }
   return files;
 }

@@ -1,6 +1,5 @@
 import * as v from "valibot";
-import { type Layout, placeName } from "../config/layout.ts";
-import type { Snapshot } from "./store/store.ts";
+import type { HistoryFiles } from "./store/store.ts";
 import { utcDay } from "../time.ts";
 import { readYaml, storedUpdates, time, updatesText, yamlLines } from "./yaml_file.ts";
 
@@ -90,42 +89,24 @@ export const INCIDENT = v.pipe(
 /** One outage or degradation of one site. */
 export type Incident = v.InferOutput<typeof INCIDENT>;
 
-/** Paths of files of incidents by id, the one to read first: there may be one of each layout while they move. */
-export type IncidentPaths = ReadonlyMap<string, readonly [string, ...string[]]>;
-
-/** Lists all files in the folder of incidents, of two those of a layout first. */
-export async function listIncidents(
-  snapshot: Pick<Snapshot, "listAll">,
-  layout: Layout = "nested",
-): Promise<IncidentPaths> {
-  const paths = new Map<string, [string, ...string[]]>();
-  for (const name of await snapshot.listAll(INCIDENTS_FOLDER)) {
-    const path = `${INCIDENTS_FOLDER}/${name}`;
-    const id = findIncidentId(path);
-    if (id === undefined) continue;
-    const known = paths.get(id);
-    if (known === undefined) paths.set(id, [path]);
-    else if (path === incidentPath(id, layout)) known.unshift(path);
-    else known.push(path);
-  }
-  return paths;
+/** Lists the ids of all incidents, maintenance windows and manual incidents. */
+export async function listIncidents(snapshot: Pick<HistoryFiles, "listAll">): Promise<Set<string>> {
+  const names = await snapshot.listAll(INCIDENTS_FOLDER);
+  return new Set(names.flatMap((name) => findIncidentId(`${INCIDENTS_FOLDER}/${name}`) ?? []));
 }
 
-/** Reads the files of some incidents, by id; of those without a file there is none. */
+/** Reads the files of some incidents, by id; of those that are not `known` there is none. */
 export async function readIncidents(
-  snapshot: Pick<Snapshot, "read">,
-  paths: IncidentPaths,
+  snapshot: Pick<HistoryFiles, "read">,
+  known: ReadonlySet<string>,
   ids: Iterable<string>,
 ): Promise<Map<string, string>> {
-  const wanted = [...ids].flatMap((id): [id: string, path: string][] => {
-    const [path] = paths.get(id) ?? [];
-    return path === undefined ? [] : [[id, path]];
-  });
+  const wanted = [...ids].filter((id) => known.has(id));
   const files = wanted.length === 0
     ? new Map<string, string>()
-    : await snapshot.read(wanted.map(([, path]) => path));
-  return new Map(wanted.flatMap(([id, path]): [string, string][] => {
-    const text = files.get(path);
+    : await snapshot.read(wanted.map(incidentPath));
+  return new Map(wanted.flatMap((id): [string, string][] => {
+    const text = files.get(incidentPath(id));
     return text === undefined ? [] : [[id, text]];
   }));
 }
@@ -147,18 +128,18 @@ export const UNCHANGED = {
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * const nested = incidentPath("2026-11-21-shop", "nested");
- * assertEquals(nested, "history/incidents/0d/2026-11-21-shop.yml");
- * assertEquals(findIncidentId(nested), "2026-11-21-shop");
+ * const path = incidentPath("2026-11-21-shop");
+ * assertEquals(path, "history/incidents/2026-11-21-shop.yml");
+ * assertEquals(findIncidentId(path), "2026-11-21-shop");
  * ```
  */
-export function incidentPath(id: string, layout: Layout = "flat"): string {
-  return `${INCIDENTS_FOLDER}/${placeName(id, layout)}.yml`;
+export function incidentPath(id: string): string {
+  return `${INCIDENTS_FOLDER}/${id}.yml`;
 }
 
 /** The id of an incident by the path of its file; `undefined` for other paths. */
 export function findIncidentId(path: string): string | undefined {
-  return /^history\/incidents\/(?:[\da-f]{2}\/)?([^/]+)\.yml$/.exec(path)?.[1];
+  return /^history\/incidents\/([^/]+)\.yml$/.exec(path)?.[1];
 }
 
 /** Creates the id of a new incident from its day and site, with a number if the day has several. */

@@ -1,172 +1,110 @@
-import type { Layout } from "../config/layout.ts";
-import { formatTime, utcDay } from "../time.ts";
+import { utcDay } from "../time.ts";
 import {
-  appendRows,
   type CheckRow,
   CHECKS_FOLDER,
   checksPath,
+  continueLog,
   dayOfLog,
   hasRun,
   isIllegible,
   isOfLocation,
   iterateRows,
-  LOGS_AT_ONCE,
   missingRows,
+  PARTS_AT_ONCE,
+  type ReadRows,
   type Run,
   sitesWithPhases,
-  splitRuns,
 } from "./checks_log.ts";
-import type { Snapshot } from "./store/store.ts";
+import { parsePartName, sortParts } from "./log_parts.ts";
+import type { HistoryFiles, Snapshot } from "./store/store.ts";
 import { readDays } from "./daily_log.ts";
 import { findDay } from "./site_history.ts";
 
-/** The logs that a run adds rows to, or may have added rows to already. */
-export interface KnownLogs {
-  layout: Layout;
-  /** By path. */
-  texts: ReadonlyMap<string, string>;
-  /** Hours (`YYYY-MM-DDTHH`) whose parts are known; empty unless the layout is nested. */
-  hours: ReadonlySet<string>;
-}
+/** Logs that a run adds rows to, or may have added rows to already: the texts of all of their parts by path, in order. */
+export type KnownLogs = ReadonlyMap<string, string>;
 
-/** Reads the logs of some moments; of a nested history the parts of their runs, and of the first run of the hour of `now`. */
+/** Reads the logs of the days of some moments. */
 export async function readKnownLogs(
-  snapshot: Pick<Snapshot, "listAll" | "read">,
+  snapshot: Pick<HistoryFiles, "listAll" | "read">,
   times: readonly Temporal.Instant[],
-  { now, layout }: { now: Temporal.Instant; layout: Layout },
 ): Promise<KnownLogs> {
-  const all = [...new Map([now, ...times].map((time) => [time.epochMilliseconds, time])).values()];
-  if (layout === "flat") {
-    const paths = new Set(all.map((time) => checksPath(time)));
-    return { layout, texts: await snapshot.read([...paths]), hours: new Set() };
-  }
-  const folders = [...new Set(all.map(toHourFolder))];
-  const listed = await Promise.all(folders.map(async (folder) => {
-    const names = await snapshot.listAll(folder);
-    return names.filter((name) => name.endsWith(".csv")).sort().map((name) => `${folder}/${name}`);
-  }));
-  const minutes = new Set(all.map(toMinutePrefix));
-  const first = toRunPrefix(listed[0]![0] ?? "");
-  const paths = listed.flat().filter((path) =>
-    path.startsWith(first) || minutes.has(path.slice(0, toMinutePrefix(now).length))
-  );
-  return { layout, texts: await snapshot.read(paths), hours: new Set(all.map(toHour)) };
+  const days = new Set(times.map(utcDay));
+  const names = sortParts(await snapshot.listAll(CHECKS_FOLDER))
+    .filter((name) => days.has(dayOfLog(name) ?? ""));
+  return await snapshot.read(names.map((name) => `${CHECKS_FOLDER}/${name}`));
 }
 
-function toHour(time: Temporal.Instant): string {
-  return formatTime(time).slice(0, 13);
+/** The parts of the log of the day of a moment, in order. */
+export function findParts(logs: KnownLogs, time: Temporal.Instant): [path: string, text: string][] {
+  const day = utcDay(time);
+  return [...logs].filter(([path]) => dayOfLog(nameOf(path)) === day);
 }
 
-/** Folder of the parts of an hour, `history/checks/YYYY-MM-DD/HH`. */
-function toHourFolder(time: Temporal.Instant): string {
-  return `${CHECKS_FOLDER}/${toHour(time).replace("T", "/")}`;
+function nameOf(path: string): string {
+  return path.slice(CHECKS_FOLDER.length + 1);
 }
 
-function toMinutePrefix(time: Temporal.Instant): string {
-  return `${toHourFolder(time)}/${formatTime(time).slice(14, 16)}-`;
-}
-
-/** The start of the paths of all parts of a run. */
-function toRunPrefix(path: string): string {
-  return path.slice(0, path.lastIndexOf("-") + 1);
-}
-
-/** Path of a part of a run, `history/checks/YYYY-MM-DD/HH/MM-{run}-{part}.csv`. */
-export function partPath({ id, time }: Run, part: number): string {
-  return `${toMinutePrefix(time)}${id.replace(/\W/g, "_")}-${part}.csv`;
-}
-
-/** The minute of a part's run by its path from the folder of logs, in milliseconds since 1970; `undefined` for others. */
-export function findPartTime(name: string): number | undefined {
-  const [, day, hour, minute] = /^([\d-]{10})\/(\d\d)\/(\d\d)-/.exec(name) ?? [];
-  return day === undefined ? undefined : Date.parse(`${day}T${hour}:${minute}:00Z`);
-}
-
-/** True if the logs of a moment were read. */
-export function coversMoment({ layout, texts, hours }: KnownLogs, time: Temporal.Instant): boolean {
-  return layout === "flat" ? texts.has(checksPath(time)) : hours.has(toHour(time));
+/** True if there is a log of the day of a moment. */
+export function coversMoment(logs: KnownLogs, time: Temporal.Instant): boolean {
+  return findParts(logs, time).length > 0;
 }
 
 /** True if the logs contain a run, and all of its `rows`. */
 export function hasAllRows(
-  known: KnownLogs,
+  logs: KnownLogs,
   { id, time }: Run,
   rows: readonly CheckRow[],
 ): boolean {
-  const texts = known.layout === "flat"
-    ? [known.texts.get(checksPath(time))]
-    : findParts(known, { id, time }).map(([, text]) => text);
-  return texts.some((text) => hasRun(text, id)) && withoutKnown(texts, rows).length === 0;
+  const parts = findParts(logs, time);
+  return parts.some(([, text]) => hasRun(text, id)) && withoutKnown(parts, rows).length === 0;
 }
 
-/** Plans the logs to which rows are added: the rows that they lack, and whole texts by path. */
+/** Plans the parts of logs to which rows are added: the rows that they lack, and whole texts by path. */
 export function planLogs(
-  known: KnownLogs,
+  logs: KnownLogs,
   rows: readonly CheckRow[],
 ): { rows: CheckRow[]; files: Map<string, string> } {
   const files = new Map<string, string>();
-  const missing: CheckRow[] = [];
-  if (known.layout === "flat") {
-    for (const [path, own] of Map.groupBy(rows, ({ time }) => checksPath(time))) {
-      const text = known.texts.get(path);
-      const lacking = missingRows(text, own);
-      if (lacking.length === 0) continue;
-      missing.push(...lacking);
-      files.set(path, appendRows(text, lacking));
-    }
-    return { rows: missing, files };
-  }
-  // Parts never change, so that no git object is stored twice.
-  const next = new Map<string, number>();
-  for (const part of splitRuns(rows)) {
-    const before = findParts(known, part);
-    const lacking = withoutKnown(before.map(([, text]) => text), part.rows);
-    missing.push(...lacking);
-    for (const { text } of lacking.length === part.rows.length ? [part] : splitRuns(lacking)) {
-      const prefix = toRunPrefix(partPath(part, 1));
-      const number = next.get(prefix) ?? lastPart(before) + 1;
-      next.set(prefix, number + 1);
-      files.set(partPath(part, number), text);
+  const missing: CheckRow[][] = [];
+  for (const own of Map.groupBy(rows, ({ time }) => utcDay(time)).values()) {
+    const { time } = own[0]!;
+    const parts = findParts(logs, time);
+    const lacking = withoutKnown(parts, own);
+    if (lacking.length === 0) continue;
+    missing.push(lacking);
+    const [last = checksPath(time), before] = parts.at(-1) ?? [];
+    const { number } = parsePartName(nameOf(last))!;
+    for (const [index, text] of continueLog(before, lacking).entries()) {
+      if (text !== before) files.set(checksPath(time, number + index), text);
     }
   }
-  return { rows: missing, files };
+  return { rows: missing.flat(), files };
 }
 
+/** Those of the rows that no part has, each once. */
 function withoutKnown(
-  texts: readonly (string | undefined)[],
+  parts: readonly [path: string, text: string][],
   rows: readonly CheckRow[],
-): readonly CheckRow[] {
-  return texts.reduce((left, text) => missingRows(text, left), missingRows(undefined, rows));
+): CheckRow[] {
+  return parts.reduce((left, [, text]) => missingRows(text, left), missingRows(undefined, rows));
 }
 
-function findParts({ texts }: KnownLogs, run: Run): [path: string, text: string][] {
-  const prefix = toRunPrefix(partPath(run, 1));
-  return [...texts].filter(([path]) => path.startsWith(prefix));
-}
-
-function lastPart(parts: readonly [path: string, text: string][]): number {
-  return Math.max(0, ...parts.map(([path]) => Number(/-(\d+)\.csv$/.exec(path)?.[1] ?? 0)));
-}
-
-/** The sites whose timings are known for the UTC hour of a moment; in a nested history by its first run and pending rows. */
+/** The sites whose timings are known for the UTC hour of a moment. */
 export function findTimedSites(
-  { layout, texts }: KnownLogs,
+  logs: KnownLogs,
   pending: readonly CheckRow[],
   time: Temporal.Instant,
 ): Set<string> {
-  if (layout === "flat") return sitesWithPhases(texts.get(checksPath(time)), pending, time);
-  const sites = sitesWithPhases(undefined, pending, time);
-  for (const [path, text] of texts) {
-    if (!path.startsWith(`${toHourFolder(time)}/`)) continue;
-    for (const slug of sitesWithPhases(text, [], time)) sites.add(slug);
-  }
-  return sites;
+  return findParts(logs, time).reduce(
+    (sites, [, text]) => sites.union(sitesWithPhases(text, [], time)),
+    sitesWithPhases(undefined, pending, time),
+  );
 }
 
 /**
- * Paths of the logs that are older than `keepDays` days and no longer needed: every site in them, and each of
- * its locations, has its row for that day, made from all of its checks. A log that is not rolled up or can't be read stays,
- * however old it is.
+ * Paths of all parts of the logs that are older than `keepDays` days and no longer needed: every site in them, and each
+ * of its locations, has its row for that day, made from all of its checks. A log that is not rolled up or can't be read
+ * stays, however old it is.
  */
 export async function expiredLogs(
   snapshot: Pick<Snapshot, "listAll" | "read">,
@@ -203,22 +141,21 @@ interface Counted {
   count: number;
 }
 
-/** Counts the checks of each site and location in the logs of a day; `undefined` if one can't be read. */
+/** Counts the checks of each site and location in the parts of a day's log; `undefined` if one can't be read. */
 async function countChecks(
   snapshot: Pick<Snapshot, "read">,
   paths: readonly string[],
 ): Promise<Counted[] | undefined> {
   const counted = new Map<string, Counted>();
-  for (let from = 0; from < paths.length; from += LOGS_AT_ONCE) {
-    for (const text of (await snapshot.read(paths.slice(from, from + LOGS_AT_ONCE))).values()) {
-      let isEmpty = true;
-      for (const row of iterateRows(text)) {
-        isEmpty = false;
+  const known: ReadRows = new Map();
+  for (let from = 0; from < paths.length; from += PARTS_AT_ONCE) {
+    for (const text of (await snapshot.read(paths.slice(from, from + PARTS_AT_ONCE))).values()) {
+      if (isIllegible(text)) return undefined;
+      for (const row of iterateRows(text, known)) {
         const location = isOfLocation(row) ? row.location : undefined;
         const key = location === undefined ? row.slug : `${row.slug}\n${location}`;
         counted.getOrInsert(key, { slug: row.slug, location, count: 0 }).count++;
       }
-      if (isEmpty && isIllegible(text)) return undefined;
     }
   }
   return [...counted.values()];

@@ -2,7 +2,6 @@ import * as v from "valibot";
 import { CONNECTING_CHECKS } from "../config/checks/mod.ts";
 import type { Site } from "../config/config.ts";
 import { isMap } from "../config/document.ts";
-import { splitToParts } from "../config/layout.ts";
 import { NO_LOCATION } from "../config/locations.ts";
 import { LONGEST_ERROR } from "../evaluation/check_sites.ts";
 import type { ProbeResult } from "../evaluation/results.ts";
@@ -133,27 +132,8 @@ function hashTarget({ check, url }: Pick<Site, "check" | "url">): string {
 
 /** Formats results whose texts contain no secrets any more. */
 export function formatResults(
-  head: Omit<SentResults, "results">,
-  results: readonly ProbeResult[],
-): string {
-  return formatEntries(head, results.map((one) => JSON.stringify(toStored(one))));
-}
-
-/** Formats results for the ref of their location: texts below a megabyte, by file name. */
-export function formatResultsFiles(
-  head: Omit<SentResults, "results">,
-  results: readonly ProbeResult[],
-): Map<string, string> {
-  const parts = splitToParts(results.map((one) => JSON.stringify(toStored(one))));
-  return new Map(
-    (parts.length === 0 ? [[]] : parts)
-      .map((entries, index) => [`results-${index + 1}.json`, formatEntries(head, entries)]),
-  );
-}
-
-function formatEntries(
   { location, shard, run, time }: Omit<SentResults, "results">,
-  entries: readonly string[],
+  results: readonly ProbeResult[],
 ): string {
   const head = {
     version: VERSION,
@@ -162,6 +142,7 @@ function formatEntries(
     run,
     time: formatTime(time),
   };
+  const entries = results.map((one) => JSON.stringify(toStored(one)));
   return `${JSON.stringify(head).slice(0, -1)},"sites":[\n${entries.join(",\n")}\n]}\n`;
 }
 

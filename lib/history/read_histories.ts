@@ -1,25 +1,26 @@
 import type { Site } from "../config/config.ts";
-import { listRecords } from "../config/layout.ts";
+import { utcDay } from "../time.ts";
 import { isSuccess } from "../state.ts";
 import type { Check, LocationHistory, SiteHistory } from "./site_history.ts";
 import { type HistoryFiles, overlayFiles, type Snapshot } from "./store/store.ts";
 import {
   type CheckRow,
   CHECKS_FOLDER,
-  checksPath,
   dayOfLog,
   isIllegible,
   isOfLocation,
   iterateRows,
-  LOGS_AT_ONCE,
   missingRows,
+  PARTS_AT_ONCE,
+  type ReadRows,
   UPPTIME,
 } from "./checks_log.ts";
 import { type Days, readDays } from "./daily_log.ts";
 import { type Maintenance, maintenanceWindows } from "./maintenance.ts";
 import { RunStarts } from "./run_starts.ts";
 import { type LoadedRunState, loadStoredRunState, refreshRecords } from "./run_state.ts";
-import { chooseRecord, type HistoryRecord } from "./record.ts";
+import { sortParts } from "./log_parts.ts";
+import { type HistoryRecord, parseRecord, recordPath } from "./record.ts";
 import {
   maintenanceFiles,
   readStoredIncidents,
@@ -29,8 +30,6 @@ import {
 
 /** The newest logs, whose checks are always read: today's and those of the eight days before. */
 const RECENT_LOGS = 9;
-/** Newest days of a nested history, whose checks are always read: more don't fit into memory. */
-const RECENT_DAYS = 2;
 
 export interface ReadHistories {
   /** By slug: also of sites without any data, and of those that are no longer configured. */
@@ -88,7 +87,6 @@ export async function readHistories(
     maintenance: windows.get(slug) ?? [],
     ...toLocationHistories(ofLocations.get(slug), locationDays.get(slug)),
   }]);
-  for (const name of names) starts.addPart(name);
   const runs = starts.list();
   const read = { records, maintenance, illegible, stored, loadedState, runs };
   return { histories: new Map(histories), ...read };
@@ -113,26 +111,16 @@ function toLocationHistories(
   };
 }
 
-/** Paths of the recent logs, and of older ones of days that no site has in the daily logs. */
+/** Paths of the parts of the recent logs, and of older ones of days that no site has in the daily logs. */
 function logsToRead(names: readonly string[], days: Days): string[] {
-  const logs = names.filter((name) => dayOfLog(name) !== undefined).sort();
+  const logs = sortParts(names).filter((name) => dayOfLog(name) !== undefined);
   const rolled = new Set<number>();
   for (const own of days.values()) for (const { from } of own) rolled.add(from);
   const dates = [...new Set(logs.map((name) => dayOfLog(name)!))];
-  const isNested = logs.at(-1)?.includes("/") === true;
-  const count = isNested ? RECENT_DAYS : RECENT_LOGS;
-  const recent = new Set(dates.slice(-count));
-  const eve = isNested ? lastHour(logs, dates.at(-count - 1)) : undefined;
+  const recent = new Set(dates.slice(-RECENT_LOGS));
   return logs.filter((name) =>
-    recent.has(dayOfLog(name)!) || !rolled.has(Date.parse(dayOfLog(name)!)) ||
-    (eve !== undefined && name.startsWith(eve))
+    recent.has(dayOfLog(name)!) || !rolled.has(Date.parse(dayOfLog(name)!))
   ).map((name) => `${CHECKS_FOLDER}/${name}`);
-}
-
-/** The start of the names of the last logs of a day: its last checks cover the start of the next day. */
-function lastHour(logs: readonly string[], day: string | undefined): string | undefined {
-  const last = logs.findLast((name) => dayOfLog(name) === day);
-  return last?.slice(0, "YYYY-MM-DD/HH".length);
 }
 
 async function readChecks(
@@ -150,12 +138,12 @@ async function readChecks(
   const ofLocations = new Map<string, LocationChecks>();
   const illegible: string[] = [];
   const starts = new RunStarts();
-  const waiting = Map.groupBy(pending, ({ time }) => checksPath(time));
-  const add = (rows: Iterable<CheckRow>, isPart = false) => {
+  const waiting = Map.groupBy(pending, ({ time }) => utcDay(time));
+  const add = (rows: Iterable<CheckRow>) => {
     let count = 0;
     for (const row of rows) {
       count++;
-      if (!isPart) starts.addRow(row);
+      starts.addRow(row);
       if (isOfLocation(row)) {
         addLocationCheck(ofLocations, row);
         continue;
@@ -164,18 +152,14 @@ async function readChecks(
     }
     return count;
   };
-  let done = 0;
-  for (let from = 0; from < paths.length; from += LOGS_AT_ONCE) {
-    for (const [path, text] of await snapshot.read(paths.slice(from, from + LOGS_AT_ONCE))) {
-      const day = `${CHECKS_FOLDER}/${dayOfLog(path.slice(CHECKS_FOLDER.length + 1))}.csv`;
-      if (add(iterateRows(text), path !== day) === 0 && isIllegible(text)) illegible.push(path);
-      const rows = waiting.get(day) ?? [];
-      if (path === day) {
-        add(missingRows(text, rows));
-        waiting.delete(path);
-      } else if (rows.some(({ run }) => path.includes(`-${run}-`))) {
-        waiting.set(day, missingRows(text, rows));
-      }
+  let [done, day]: [number, string?] = [0];
+  let known: ReadRows = new Map();
+  for (let from = 0; from < paths.length; from += PARTS_AT_ONCE) {
+    for (const [path, text] of await snapshot.read(paths.slice(from, from + PARTS_AT_ONCE))) {
+      const own = dayOfLog(path.slice(CHECKS_FOLDER.length + 1))!;
+      if (own !== day) [day, known] = [own, new Map()];
+      if (add(iterateRows(text, known)) === 0 && isIllegible(text)) illegible.push(path);
+      waiting.set(day, missingRows(text, waiting.get(day) ?? []));
       onProgress(++done, paths.length);
     }
   }
@@ -216,11 +200,9 @@ export async function readRecords(
   snapshot: HistoryFiles,
   slugs: readonly string[],
 ): Promise<Map<string, HistoryRecord>> {
-  const paths = await listRecords(snapshot);
-  const texts = await snapshot.read(slugs.flatMap((slug) => paths.get(slug) ?? []));
+  const texts = await snapshot.read(slugs.map(recordPath));
   return new Map(slugs.flatMap((slug): [string, HistoryRecord][] => {
-    const own = (paths.get(slug) ?? []).flatMap((path) => texts.get(path) ?? []);
-    const { record } = chooseRecord(own);
+    const record = parseRecord(texts.get(recordPath(slug)) ?? "");
     return record === undefined ? [] : [[slug, record]];
   }));
 }

@@ -4,7 +4,7 @@ import { type Condition, type Status, STATUSES } from "../state.ts";
 import { PROGRAM } from "../version.ts";
 import { readYaml, time, yamlLines } from "./yaml_file.ts";
 
-export { HISTORY_FOLDER, recordPath } from "../config/layout.ts";
+export { HISTORY_FOLDER, recordPath } from "../config/record_path.ts";
 
 /** The last known state of one site. */
 export interface HistoryRecord {
@@ -87,21 +87,6 @@ const RECORD = v.object({
   incident: v.fallback(v.optional(v.pipe(v.string(), v.regex(FILE_NAME))), undefined),
   certificate: v.fallback(v.optional(time()), undefined),
 });
-
-/**
- * The newest readable record among texts of one site, or of texts that can't be read the first: a site has two while it
- * moves from one layout to the other.
- */
-export function chooseRecord(
-  texts: readonly string[],
-): { text?: string; record?: HistoryRecord } {
-  const read = texts.map((text) => ({ text, record: parseRecord(text) }));
-  const newest = read.filter(({ record }) => record !== undefined)
-    .sort((one, other) =>
-      Temporal.Instant.compare(other.record!.lastUpdated, one.record!.lastUpdated)
-    );
-  return newest[0] ?? read[0] ?? {};
-}
 
 /** Parses a record, also one of other programs that lacks our fields; `undefined` if the text is none. */
 export function parseRecord(text: string): HistoryRecord | undefined {

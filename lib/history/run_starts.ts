@@ -1,6 +1,11 @@
 import { DAY, formatDate } from "../time.ts";
-import { type CheckRow, CHECKS_FOLDER, dayOfLog, iterateRows, LOGS_AT_ONCE } from "./checks_log.ts";
-import { findPartTime } from "./known_logs.ts";
+import {
+  type CheckRow,
+  CHECKS_FOLDER,
+  dayOfLog,
+  iterateRows,
+  PARTS_AT_ONCE,
+} from "./checks_log.ts";
 import type { Snapshot } from "./store/store.ts";
 
 /** Characters at the end of a log that are searched for runs: they are enough for a usual gap. */
@@ -17,12 +22,6 @@ export class RunStarts {
     if (location !== undefined || time === this.#last) return;
     this.#last = time;
     this.#moments.add(time.epochMilliseconds);
-  }
-
-  /** Adds the run of a part of a nested history, to the minute; `name` is its path from the folder of logs. */
-  addPart(name: string): void {
-    const moment = findPartTime(name);
-    if (moment !== undefined) this.#moments.add(moment);
   }
 
   /** Adds the runs at the end of a log, whose rows are not parsed. */
@@ -51,13 +50,10 @@ export async function readRunStarts(
   const names = (await snapshot.listAll(CHECKS_FOLDER)).filter((name) => dayOfLog(name));
   const days = [...new Set(names.map((name) => dayOfLog(name)!))].sort();
   const first = days.findLast((day) => day < formatDate(since)) ?? formatDate(since - DAY);
-  const recent = names.filter((name) => dayOfLog(name)! >= first);
-  // The parts of a nested history are too many to be read.
-  const whole = recent.filter((name) => findPartTime(name) === undefined);
-  for (const name of recent) starts.addPart(name);
-  for (let from = 0; from < whole.length; from += LOGS_AT_ONCE) {
-    const paths = whole.slice(from, from + LOGS_AT_ONCE).map((name) => `${CHECKS_FOLDER}/${name}`);
-    for (const text of (await snapshot.read(paths)).values()) {
+  const paths = names.filter((name) => dayOfLog(name)! >= first)
+    .map((name) => `${CHECKS_FOLDER}/${name}`);
+  for (let from = 0; from < paths.length; from += PARTS_AT_ONCE) {
+    for (const text of (await snapshot.read(paths.slice(from, from + PARTS_AT_ONCE))).values()) {
       for (const row of iterateRows(text)) starts.addRow(row);
     }
   }

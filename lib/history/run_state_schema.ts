@@ -1,6 +1,6 @@
 /** Schemas of the run state as it is stored. */
 import * as v from "valibot";
-import { HISTORY_FOLDER } from "../config/layout.ts";
+import { HISTORY_FOLDER } from "../config/record_path.ts";
 import { isMap } from "../config/document.ts";
 import type { Plain } from "../outbox/effect.ts";
 import type { Entry } from "../outbox/outbox.ts";
@@ -112,9 +112,6 @@ const STREAKS = v.pipe(
     )
   ),
 );
-
-/** The sites of a nested history, a part of them in each text. */
-export const SITES = v.fallback(v.pipe(v.string(), v.parseJson(), STREAKS), {});
 
 /** Only files of the history: anybody who may push can write this. */
 const FILES = v.pipe(

@@ -35,8 +35,8 @@ export function listSlugs(incident: StoredIncident): string[] {
 export interface StoredIncidents {
   /** Those that can be read, by id. */
   incidents: ReadonlyMap<string, StoredIncident>;
-  /** Paths of all files, by id. */
-  paths: ReadonlyMap<string, string>;
+  /** Ids of all files. */
+  ids: ReadonlySet<string>;
 }
 
 /**
@@ -51,17 +51,14 @@ export async function readStoredIncidents(
   const isWanted = (path: string) => findIncidentId(path) !== undefined;
   const files = await snapshot.readAll(INCIDENTS_FOLDER, isWanted);
   const decoder = new TextDecoder();
-  const [incidents, paths] = [new Map<string, StoredIncident>(), new Map<string, string>()];
+  const [incidents, ids] = [new Map<string, StoredIncident>(), new Set<string>()];
   for (const [path, bytes] of files) {
     const id = findIncidentId(path)!;
-    // Of two files the nested one counts, as in `listIncidents`.
-    if (paths.has(id) && path === incidentPath(id)) continue;
-    paths.set(id, path);
+    ids.add(id);
     const incident = parseStoredIncident(decoder.decode(bytes));
     if (incident !== undefined) incidents.set(id, withNumber(id, incident, numbers));
-    else incidents.delete(id);
   }
-  return { incidents, paths };
+  return { incidents, ids };
 }
 
 /** Issue numbers from the receipts of effects, by incident or shared issue; the last one counts. */

@@ -8,7 +8,7 @@ import {
 } from "../config/upptime/repository.ts";
 import { CHECKS_FOLDER } from "./checks_log.ts";
 import { DAILY_FOLDER } from "./daily_log.ts";
-import { HISTORY_FOLDER, recordedSlugs, recordPath } from "../config/layout.ts";
+import { listRecords, recordPath } from "../config/record_path.ts";
 
 /**
  * Counts the records of a folder that Upptime wrote; 0 if the folder also holds anything that this
@@ -16,7 +16,7 @@ import { HISTORY_FOLDER, recordedSlugs, recordPath } from "../config/layout.ts";
  * Upptime's if its configuration is present.
  */
 export async function countUpptimeRecords(workspace: Workspace): Promise<number> {
-  const paths = recordedSlugs(await workspace.list(HISTORY_FOLDER)).map((slug) => recordPath(slug));
+  const paths = (await listRecords(workspace)).map(recordPath);
   if (paths.length === 0) return 0;
   const ours = [
     ...await workspace.listAll(CHECKS_FOLDER),

@@ -1,17 +1,11 @@
+import { type CheckRow, parseRows, UPPTIME } from "../history/checks_log.ts";
 import {
-  appendRows,
-  type CheckRow,
-  checksPath,
-  parseRows,
-  UPPTIME,
-} from "../history/checks_log.ts";
-import {
-  DAILY_FOLDER,
   dailyPath,
   type Days,
   type DayTotals,
   formatDays,
-  parseDays,
+  planDailyFiles,
+  readDays,
 } from "../history/daily_log.ts";
 import { formatIncident, type Incident, incidentPath, newIncidentId } from "../history/incident.ts";
 import {
@@ -21,6 +15,7 @@ import {
   parseRecord,
   recordPath,
 } from "../history/record.ts";
+import { findParts, planLogs, readKnownLogs } from "../history/known_logs.ts";
 import { readStoredIncidents } from "../history/stored_incidents.ts";
 import { formatMaintenance, type Maintenance, newMaintenanceId } from "../history/maintenance.ts";
 import type { Window } from "../history/windows.ts";
@@ -29,7 +24,7 @@ import { addUnseenDowntime, type DownMinutes } from "./summary_days.ts";
 import type { HistoryFiles } from "../history/store/store.ts";
 import { rollUp } from "../statistics/rolled_days.ts";
 import { selectSamples } from "../statistics/samples.ts";
-import { DAY, floorToDay, isBefore } from "../time.ts";
+import { DAY, floorToDay, isBefore, utcDay } from "../time.ts";
 import type { FoundIncident, ImportedCheck } from "./find_incidents.ts";
 
 /** Everything that was found of one site. */
@@ -82,30 +77,34 @@ export async function planHistory(
   },
 ): Promise<PlannedHistory> {
   const newest = sites.reduce((last, { checks }) => Math.max(last, checks.at(-1)?.time ?? 0), 0);
-  const days = await readDays(present);
+  const { days } = await readDays(present);
   const files = new Map<string, string | null>();
   const firstKept = floorToDay(newest) - keepDays * DAY;
   const rows = sites.flatMap((site) => rowsOf(site, firstKept))
     .sort((one, other) => Temporal.Instant.compare(one.time, other.time));
   const own = new Set<number>();
-  for (const [path, ofDay] of Map.groupBy(rows, ({ time }) => checksPath(time))) {
-    const before = (await present.read([path])).get(path);
-    const day = floorToDay(ofDay[0]!.time.epochMilliseconds);
-    if (before === undefined && isRolledUp(ofDay, day, days)) continue;
-    const known = parseRows(before?.slice(0, before.lastIndexOf("\n") + 1) ?? "");
+  const logs = await readKnownLogs(present, rows.map(({ time }) => time));
+  const added: CheckRow[] = [];
+  for (const ofDay of Map.groupBy(rows, ({ time }) => utcDay(time)).values()) {
+    const { time } = ofDay[0]!;
+    const day = floorToDay(time.epochMilliseconds);
+    const parts = findParts(logs, time);
+    if (parts.length === 0 && isRolledUp(ofDay, day, days)) continue;
+    const known = parts.flatMap(([, text]) => parseRows(text));
     if (known.some(({ location }) => location !== UPPTIME)) own.add(day);
     const imported = new Set(
       known.flatMap((row) => row.location === UPPTIME ? [rowKey(row)] : []),
     );
     // The commits of a smaller repository have other names.
-    const after = appendRows(before, ofDay.filter((row) => !imported.has(rowKey(row))));
-    if (after !== before) files.set(path, after);
+    for (const row of ofDay) if (!imported.has(rowKey(row))) added.push(row);
   }
+  for (const [path, text] of planLogs(logs, added).files) files.set(path, text);
   const { incidents, ids } = await planIncidents(sites, { past, gone }, present);
   for (const [path, text] of incidents) files.set(path, text);
   for (const site of sites) {
     if (site.url === undefined || site.checks.length === 0) continue;
-    const [path, before] = await readRecord(site.slug, present);
+    const path = recordPath(site.slug);
+    const before = (await present.read([path])).get(path);
     const after = recordOf(site, site.url, ids, before);
     if (after !== before) files.set(path, after);
   }
@@ -129,23 +128,6 @@ export async function planHistory(
   for (const [path, text] of await dailyFiles(rolled, present)) files.set(path, text);
   const count = [...fresh.values()].reduce((sum, own) => sum + own.length, 0);
   return { files, days: count, unseen, incidents: ids.size, rolled };
-}
-
-/** Path and text of a record; one of a nested history stays where it is. */
-async function readRecord(
-  slug: string,
-  present: HistoryFiles,
-): Promise<[path: string, text: string | undefined]> {
-  const [nested, flat] = [recordPath(slug, "nested"), recordPath(slug)];
-  const texts = await present.read([nested, flat]);
-  const path = texts.has(nested) ? nested : flat;
-  return [path, texts.get(path)];
-}
-
-async function readDays(present: HistoryFiles): Promise<Days> {
-  const years = (await present.list(DAILY_FOLDER)).filter((name) => /^\d{4}\.csv$/.test(name));
-  const texts = await present.read(years.map((name) => `${DAILY_FOLDER}/${name}`));
-  return parseDays(texts.values());
 }
 
 /** Rows of the checks from a moment on. A commit may have two versions of a site: the second gets other digits. */
@@ -188,19 +170,20 @@ function joinDays(known: Days, fresh: Days, isComplete: boolean): Map<string, Da
   );
 }
 
-/** The logs of days that change. */
-async function dailyFiles(days: Days, present: HistoryFiles): Promise<Map<string, string>> {
+/** The parts of logs of days that change. */
+async function dailyFiles(days: Days, present: HistoryFiles): Promise<Map<string, string | null>> {
   const paths = new Set([...days.values()].flat().map(({ from }) => dailyPath(from)));
-  const before = await present.read([...paths]);
-  const files = new Map<string, string>();
-  for (const path of [...paths].sort()) {
-    const own = [...days].map(([slug, all]) =>
-      [slug, all.filter(({ from }) => dailyPath(from) === path)] as const
-    );
-    const text = formatDays(new Map(own));
-    if (text !== before.get(path)) files.set(path, text);
-  }
-  return files;
+  const logs = new Map(
+    [...paths].sort().map((path) => {
+      const own = [...days].map(([slug, all]) =>
+        [slug, all.filter(({ from }) => dailyPath(from) === path)] as const
+      );
+      return [path, formatDays(new Map(own))];
+    }),
+  );
+  const files = await planDailyFiles(logs, present);
+  const before = await present.read([...files.keys()]);
+  return new Map([...files].filter(([path, text]) => text !== before.get(path)));
 }
 
 /**
@@ -213,7 +196,7 @@ async function planIncidents(
   present: HistoryFiles,
 ): Promise<{ incidents: Map<string, string | null>; ids: Map<Incident, string> }> {
   const stored = await readStoredIncidents(present);
-  const taken = new Set(stored.paths.keys());
+  const taken = new Set(stored.ids);
   const key = ({ slug, start }: Pick<Incident, "slug" | "start">) =>
     `${slug} ${start.epochMilliseconds}`;
   const byStart = new Map(
@@ -224,7 +207,7 @@ async function planIncidents(
   const incidents = new Map<string, string | null>();
   for (const { incident } of gone) {
     const { id, one } = byStart.get(key(incident)) ?? {};
-    if (id !== undefined && one?.issue === undefined) incidents.set(stored.paths.get(id)!, null);
+    if (id !== undefined && one?.issue === undefined) incidents.set(incidentPath(id), null);
   }
   const ids = new Map<Incident, string>();
   for (const { incident } of sites.flatMap(({ incidents }) => incidents)) {
@@ -238,7 +221,7 @@ async function planIncidents(
         before.one;
       const known = updates.length === 0 ? incident.updates : updates;
       const text = formatIncident({ ...before.one, issue, furtherIssues, updates: known });
-      if (text !== formatIncident(before.one)) incidents.set(stored.paths.get(id)!, text);
+      if (text !== formatIncident(before.one)) incidents.set(incidentPath(id), text);
     }
   }
   const windows = new Set(

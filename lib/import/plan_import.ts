@@ -2,7 +2,7 @@ import type { Notification } from "../config/channels/keys.ts";
 import { computeMaxGap, type Config } from "../config/config.ts";
 import { CONFIG_FILES } from "../config/load.ts";
 import { parseConfig } from "../config/parse.ts";
-import { listRecords } from "../config/layout.ts";
+import { listRecords } from "../config/record_path.ts";
 import { UPPTIME_CONFIG } from "../config/upptime/repository.ts";
 import type { Git } from "../git/git.ts";
 import { maintenanceFiles, readStoredIncidents } from "../history/stored_incidents.ts";
@@ -103,7 +103,7 @@ export async function planImport(
   const gone = leaveExpected(collected.sites, [...known, ...maintenance.windows]);
   const present = collected.sites.filter(({ site }) => !site.isArchived);
   const recorded = new Set([
-    ...(await listRecords(files)).keys(),
+    ...await listRecords(files),
     ...present.filter(({ checks }) => checks.length > 0).map(({ site }) => site.slug),
   ]);
   const converted = theirs === undefined || ours !== undefined

@@ -5,7 +5,7 @@ import { INCIDENTS_FOLDER } from "../history/incident.ts";
 import { isUpptimeSummary } from "../config/upptime/repository.ts";
 import { SUMMARY_PATH } from "../statistics/summary.ts";
 import { DAY } from "../time.ts";
-import { HISTORY_FOLDER, recordPath } from "../config/layout.ts";
+import { HISTORY_FOLDER, recordPath } from "../config/record_path.ts";
 import { parseMessage, parseVersion, type UpptimeCheck } from "./parse_version.ts";
 
 /** A version of one of Upptime's records, and what it is. */

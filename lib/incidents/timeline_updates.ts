@@ -50,12 +50,12 @@ export type ChangedIncidents = ReadonlyMap<string, StoredIncident | null>;
 
 /** Applies fetched comments to stored incidents; a manual incident is stored once its comments are known. */
 export function applyUpdates(
-  { incidents, paths }: StoredIncidents,
+  { incidents, ids }: StoredIncidents,
   { manual, comments, missing }: Pick<FetchedUpdates, "manual" | "comments" | "missing">,
   redact: (text: string) => string,
 ): ChangedIncidents {
   const changed = new Map<string, StoredIncident | null>();
-  const takenIds = new Set(paths.keys());
+  const takenIds = new Set(ids);
   const stored = new Map<number, [id: string, incident: ManualIncident]>();
   for (const [id, incident] of incidents) {
     if (incident.kind === "manual") stored.set(incident.issue, [id, incident]);

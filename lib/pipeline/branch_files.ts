@@ -18,26 +18,22 @@ import type { State } from "../state.ts";
 import { isMaintained } from "../evaluation/confirm.ts";
 import type { HistoryState } from "./history_state.ts";
 import {
+  formatSummary,
   NO_STATISTICS,
   selectOthers,
+  SUMMARY_PATH,
   summaryCurrent,
   type SummaryEntry,
   summarySite,
   uncheckedCurrent,
 } from "../statistics/summary.ts";
-import {
-  formatSummaryFiles,
-  StoredSummary,
-  type SummaryTexts,
-} from "../statistics/summary_files.ts";
-import type { Layout } from "../config/layout.ts";
 
 /**
  * Files of records and incidents that a run changes. Outside of git they are written one by one in this order:
  * ended incidents, records, open incidents. Incidents that have got an issue number since are included.
  */
 export function recordFiles(
-  { incidents, ended, unnumbered, layout }: HistoryState,
+  { incidents, ended, unnumbered }: HistoryState,
   found: Pick<Findings, "records" | "incidents">,
 ): [path: string, text: string][] {
   const numbered = [...incidents, ...ended].filter(([id]) => unnumbered.has(id));
@@ -45,11 +41,11 @@ export function recordFiles(
   const isOver = ([, { end }]: [string, Incident]) => end !== undefined;
   const texts = (some: [string, Incident][]) =>
     some.map(([id, incident]): [string, string] => [
-      incidentPath(id, layout),
+      incidentPath(id),
       formatIncident(incident),
     ]);
   const records = [...found.records].map(([slug, record]): [string, string] => [
-    recordPath(slug, layout),
+    recordPath(slug),
     formatRecord(record),
   ]);
   return [...texts(all.filter(isOver)), ...records, ...texts(all.filter((one) => !isOver(one)))];
@@ -57,10 +53,9 @@ export function recordFiles(
 
 export function maintenanceFiles(
   changes: readonly MaintenanceChange[],
-  layout: Layout,
 ): [path: string, text: string][] {
   return changes.map(({ id, maintenance }) => [
-    incidentPath(id, layout),
+    incidentPath(id),
     formatMaintenance(maintenance),
   ]);
 }
@@ -101,11 +96,10 @@ export function summaryFiles(
   run: SummaryRun,
   { draw }: Rendering,
 ): {
-  /** If `isPartial`, of a nested history only those of sites that are shown in another state. */
-  files(options: { isPartial: boolean }): [path: string, text: string | null][];
+  files(): [path: string, text: string][];
   isShownAnew: boolean;
 } {
-  const { summary: before, sites, configured, records, incidents, layout } = known;
+  const { summary: before, sites, configured, records, incidents } = known;
   const { now, maxGap } = run;
   const results = new Map(found.outcomes.map(({ result }) => [result.site.slug, result]));
   const maintenanceChecks = new Map(
@@ -118,9 +112,7 @@ export function summaryFiles(
     const { issue } = found.incidents.get(record?.incident ?? "") ??
       incidents.get(record?.incident ?? "") ?? {};
     const isChecked = state !== undefined || record !== undefined;
-    // The parts of a nested summary are parsed only if they are needed.
-    const isNeeded = layout === "flat" || !isChecked || site.locations.length > 1;
-    const previous = isNeeded ? before.find(slug) : undefined;
+    const previous = before.get(slug);
     return {
       site: summarySite(site),
       current: isChecked || previous === undefined
@@ -139,30 +131,22 @@ export function summaryFiles(
   });
   const isShown = (
     { site: { slug }, current: { state } }: Pick<SummaryEntry, "site" | "current">,
-  ) => before.findState(slug) === state;
+  ) => before.get(slug)?.current.state === state;
   return {
-    files: ({ isPartial }) => {
-      const changed = entries.filter((entry) => !isShown(entry));
+    files: () => {
       const all = entries.map((entry): SummaryEntry => ({
         ...entry,
-        get statistics() {
-          return before.find(entry.site.slug)?.statistics ?? NO_STATISTICS;
-        },
+        statistics: before.get(entry.site.slug)?.statistics ?? NO_STATISTICS,
       }));
-      const others = configured === undefined ? selectOthers(before.entries(), sites) : [];
-      const isOfLayout = before.isOf(layout);
+      const others = configured === undefined ? selectOthers(before, sites) : [];
       return [
-        ...drawBadges(changed, draw),
-        ...formatSummaryFiles([...all, ...others], {
-          layout,
-          before: before.paths,
-          ...isPartial && isOfLayout ? { only: changed.map(({ site: { slug } }) => slug) } : {},
-        }),
+        ...drawBadges(entries.filter((entry) => !isShown(entry)), draw),
+        [SUMMARY_PATH, formatSummary([...all, ...others])],
       ];
     },
     isShownAnew: entries.some((entry) => {
-      const shown = before.findState(entry.site.slug);
-      return shown === undefined ? entry.current.state === "maintenance" : !isShown(entry);
+      const isNew = !before.has(entry.site.slug);
+      return isNew ? entry.current.state === "maintenance" : !isShown(entry);
     }),
   };
 }
@@ -192,15 +176,13 @@ function stateAfter(
  * no run; empty if nothing changes. `maintenance` are all windows as they are then.
  */
 export function maintenanceSummaryFiles(
-  summary: SummaryTexts,
-  { layout, maintenance, now }: {
-    layout: Layout;
+  before: ReadonlyMap<string, SummaryEntry>,
+  { maintenance, now }: {
     maintenance: Iterable<Maintenance>;
     now: Temporal.Instant;
   },
   draw: Rendering["draw"],
-): [path: string, text: string | null][] {
-  const before = new StoredSummary(summary).entries();
+): [path: string, text: string][] {
   const files = [...maintenance];
   const listOpen = (kinds: readonly Expected[]) => {
     const time = now.epochMilliseconds;
@@ -227,7 +209,7 @@ export function maintenanceSummaryFiles(
   if (changed.length === 0) return [];
   return [
     ...drawBadges(changed, draw),
-    ...formatSummaryFiles(entries, { layout, before: summary.keys() }),
+    [SUMMARY_PATH, formatSummary(entries)],
   ];
 }
 

@@ -12,10 +12,8 @@ interface CommitPlan {
   keepsInRef: boolean;
   /** True if a run state that is on the branch moves to the pending ref. */
   movesToRef: boolean;
-  /** True if the branch gets a commit. */
+  /** True if the branch gets a commit, with all checks that are pending. */
   commits: boolean;
-  /** True if the commit has all pending checks; otherwise they stay pending. */
-  flushes: boolean;
   /** Time of the next flush if nothing changes before; absent if there is one now, or none is possible. */
   dueAt?: Temporal.Instant;
 }
@@ -41,16 +39,12 @@ export function planCommit(
   const isDue = !canWait || isCommitDue(previous?.flushed?.time, time, commitEvery);
   const commits = capabilities.commits &&
     (isDue || changesMore || outcomes.some(isChange) || !onlySitesChange);
-  // Something changes in nearly each run of a nested history: such a commit has only what has changed.
-  const flushes = commits &&
-    (isDue || state.layout === "flat" || !inRef || !onlySitesChange || state.moved.size > 0);
   return {
     inRef,
     keepsInRef: inRef || (canWait && !commits),
     movesToRef,
     commits,
-    flushes,
-    dueAt: flushes || !capabilities.commits
+    dueAt: commits || !capabilities.commits
       ? undefined
       : nextCommit(previous!.flushed!.time, commitEvery),
   };

@@ -119,8 +119,8 @@ export function decide(
     maintenance.changes.length > 0 || found.abandoned.length > 0;
   const commit = planCommit(state, found.outcomes, run, { ...options, changesMore });
   const pendingRows = [...state.loadedState.rows, ...found.rows];
-  const logs = planLogs(state.logs, commit.flushes ? pendingRows : []);
-  const rows = commit.flushes ? logs.rows : pendingRows;
+  const logs = planLogs(state.logs, commit.commits ? pendingRows : []);
+  const rows = commit.commits ? logs.rows : pendingRows;
   const changedFiles = changedRecordFiles(state, found, findings);
   const { capabilities, loadedState } = state;
   const { runState: previous } = loadedState;
@@ -129,14 +129,14 @@ export function decide(
   const runState: RunState = {
     run: run.id,
     time: run.time,
-    flushed: commit.flushes ? { run: run.id, time: run.time } : previous?.flushed,
+    flushed: commit.commits ? { run: run.id, time: run.time } : previous?.flushed,
     ...commit.inRef || capabilities.pendingRef === "none"
       ? {}
       : { refused: capabilities.pendingRef === "refused" ? run.time : previous!.refused! },
-    rows: commit.flushes ? [] : rows,
+    rows: commit.commits ? [] : rows,
     files: capabilities.commits ? new Map() : new Map([
       ...refused,
-      ...maintenanceFiles(maintenance.changes, state.layout),
+      ...maintenanceFiles(maintenance.changes),
       ...changedFiles,
     ]),
     sites: Object.fromEntries(configuredStreaks(state, streaks)),
@@ -160,8 +160,6 @@ export function decide(
   };
   const placed = placeRunState(runState, {
     inRef: commit.keepsInRef,
-    layout: state.layout,
-    onBranch: loadedState.onBranch,
   });
   // Outside of git files are written one by one in this order: a run that is killed leaves nothing that the
   // next one does not repair.
@@ -170,14 +168,11 @@ export function decide(
       ...logs.files,
       ...commit.movesToRef ? removals(loadedState.onBranch) : [],
       ...placed.files,
-      // Texts from before the run: what changes in it comes after them.
-      ...state.moved,
       ...refused,
-      ...maintenanceFiles(maintenance.changes, state.layout),
-      ...commit.flushes ? recordFiles(state, { records, incidents }) : changedFiles,
-      ...removals(state.left),
+      ...maintenanceFiles(maintenance.changes),
+      ...recordFiles(state, { records, incidents }),
       ...removals(state.expired.filter((path) => !logs.files.has(path))),
-      ...summary.files({ isPartial: !commit.flushes }),
+      ...summary.files(),
     ])
     : placed.files;
   return {
@@ -188,7 +183,7 @@ export function decide(
     runState,
     files,
     pending: placed.pending,
-    flushedRuns: commit.flushes ? new Set(rows.map(({ run }) => run)).size : 0,
+    flushedRuns: commit.commits ? new Set(rows.map(({ run }) => run)).size : 0,
     dueAt: commit.dueAt,
   };
 }

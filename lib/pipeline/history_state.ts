@@ -1,14 +1,9 @@
 import type { Site } from "../config/config.ts";
-import { chooseLayout, type Layout, listRecords, recordPath } from "../config/layout.ts";
+import { listRecords, recordPath } from "../config/record_path.ts";
 import type { Streak } from "../evaluation/results.ts";
-import {
-  incidentPath,
-  type IncidentPaths,
-  listIncidents,
-  readIncidents,
-} from "../history/incident.ts";
+import { listIncidents } from "../history/incident.ts";
 import { expiredLogs, type KnownLogs, readKnownLogs } from "../history/known_logs.ts";
-import { chooseRecord, type HistoryRecord, isOurs } from "../history/record.ts";
+import { type HistoryRecord, isOurs, parseRecord } from "../history/record.ts";
 import { readRunStarts } from "../history/run_starts.ts";
 import { refreshRecords } from "../history/run_state.ts";
 import { openStore, type OpenStoreOptions } from "../history/store/open_store.ts";
@@ -21,8 +16,7 @@ import {
 import { isUpptimeRecord, isUpptimeSummary } from "../config/upptime/repository.ts";
 import type { KnownMaintenance } from "../incidents/maintenance/plan_maintenance.ts";
 import { SHORTEST_ALARM } from "../statistics/run_gaps.ts";
-import { SUMMARY_PATH } from "../statistics/summary.ts";
-import { readSummaryTexts, StoredSummary } from "../statistics/summary_files.ts";
+import { parseSummary, SUMMARY_PATH, type SummaryEntry } from "../statistics/summary.ts";
 import {
   type KnownIncidents,
   loadIncidents,
@@ -37,12 +31,6 @@ export interface HistoryState extends KnownIncidents, KnownMaintenance {
   /** Identifies the state it was read from; absent if that may change meanwhile. */
   version?: string;
   capabilities: Capabilities;
-  /** Layout of the files that the next commit writes. */
-  layout: Layout;
-  /** Texts of the records and incidents that the other layout has, by the path that they move to. */
-  moved: ReadonlyMap<string, string>;
-  /** Paths of those that the next commit removes. */
-  left: readonly string[];
   /** Records by slug, refreshed with unflushed checks. */
   records: ReadonlyMap<string, HistoryRecord>;
   /** Sites whose file is older than their record. */
@@ -56,7 +44,8 @@ export interface HistoryState extends KnownIncidents, KnownMaintenance {
   configured?: ReadonlySet<string>;
   /** Sites of the summary: all that are known to be configured, in their order. */
   sites: readonly Site[];
-  summary: StoredSummary;
+  /** Its entries on the branch, by slug. */
+  summary: ReadonlyMap<string, SummaryEntry>;
   loadedState: LoadedState;
   /** Starts of the runs of the last week before a pause, ascending; absent without a pause that may be a gap. */
   runs?: readonly number[];
@@ -125,24 +114,18 @@ export async function loadHistoryState(
   const { runState } = loadedState;
   const snapshot = overlayFiles(branch, runState?.files);
   const { flushed } = runState ?? {};
-  const paths = await listRecords(snapshot);
-  const layout = configured === undefined
-    ? findLayout(paths, sites.length)
-    : chooseLayout(configured.length);
-  const times = [...loadedState.rows.map((row) => row.time), flushed?.time ?? []].flat();
-  const [files, summary, logs, expired] = await Promise.all([
-    snapshot.read([...paths.values()].flat()),
-    readSummaryTexts(snapshot),
-    readKnownLogs(snapshot, times, { now: time, layout }),
-    // Reading whole days of a nested history takes too long for each run.
-    layout === "nested" ? [] : expiredLogs(snapshot, time, keepDays),
+  const slugs = await listRecords(snapshot);
+  const times = [time, ...loadedState.rows.map((row) => row.time), flushed?.time ?? []].flat();
+  const [files, logs, expired] = await Promise.all([
+    snapshot.read([...slugs.map(recordPath), SUMMARY_PATH]),
+    readKnownLogs(snapshot, times),
+    expiredLogs(snapshot, time, keepDays),
   ]);
-  const recorded = new Map(
-    [...paths].map(([slug, own]) => [
-      slug,
-      chooseRecord(own.flatMap((path) => files.get(path) ?? [])),
-    ]),
-  );
+  const summary = files.get(SUMMARY_PATH) ?? "";
+  const recorded = new Map(slugs.map((slug) => {
+    const text = files.get(recordPath(slug)) ?? "";
+    return [slug, { text, record: parseRecord(text) }];
+  }));
   const gone = configured === undefined ? new Map() : findGoneSites(recorded, configured);
   const unreadable = [...loadedState.unreadable];
   const records = new Map<string, HistoryRecord>();
@@ -152,16 +135,16 @@ export async function loadHistoryState(
     if (text !== undefined && isUpptimeRecord(text)) continue;
     ours.push(site);
     if (record !== undefined) records.set(site.slug, record);
-    if (record === undefined && text !== undefined) unreadable.push(paths.get(site.slug)![0]!);
+    if (record === undefined && text !== undefined) unreadable.push(recordPath(site.slug));
   }
   const streaks = runState?.sites ?? {};
-  const incidentPaths = await listIncidents(snapshot, layout);
-  const open = await readOpenIncidents(snapshot, incidentPaths);
+  const ids = await listIncidents(snapshot);
+  const open = await readOpenIncidents(snapshot);
   const lost = restoreRecords(ours, records, open);
   for (const [slug, record] of lost) records.set(slug, record);
   const refreshed = refreshRecords(records, loadedState.rows);
   const { unreadable: damaged, ...incidents } = await loadIncidents(snapshot, {
-    paths: incidentPaths,
+    ids,
     open,
     records,
     sites,
@@ -170,13 +153,7 @@ export async function loadHistoryState(
     runState,
     time,
   });
-  const { maintenance, damaged: damagedMaintenance } = await loadMaintenance(
-    snapshot,
-    incidentPaths,
-    time,
-  );
-  const movedIncidents = await planIncidentMoves(snapshot, incidentPaths, layout);
-  const movedRecords = planMoves(paths, recorded, layout);
+  const { maintenance, damaged: damagedMaintenance } = await loadMaintenance(snapshot, ids, time);
   const last = runState?.time;
   const runs = isAfterPause(last, scope)
     ? await readRunStarts(snapshot, last!.subtract(WEEK).epochMilliseconds, loadedState.rows)
@@ -184,9 +161,6 @@ export async function loadHistoryState(
   return {
     version: snapshot.version,
     capabilities: snapshot.capabilities,
-    layout,
-    moved: new Map([...movedRecords.moved, ...movedIncidents.moved]),
-    left: [...movedRecords.left, ...movedIncidents.left],
     records: new Map([...records, ...refreshed]),
     stale: new Set([...refreshed.keys(), ...lost.keys()]),
     recovered: new Map([...lost].map(([slug, { incident }]) => [slug, incident!])),
@@ -198,9 +172,7 @@ export async function loadHistoryState(
     configured: configured && new Set(configured.map(({ slug }) => slug)),
     sites: configured ?? sites,
     ...runs === undefined ? {} : { runs },
-    summary: new StoredSummary(
-      isUpptimeSummary(summary.get(SUMMARY_PATH) ?? "") ? new Map() : summary,
-    ),
+    summary: isUpptimeSummary(summary) ? new Map() : parseSummary(summary),
     loadedState,
     logs,
     expired,
@@ -223,47 +195,6 @@ export function isAfterPause(
 function findLastRun(records: ReadonlyMap<string, HistoryRecord>): Temporal.Instant | undefined {
   return [...records.values()].filter(({ generator }) => isOurs(generator))
     .map(({ lastUpdated }) => lastUpdated).sort(Temporal.Instant.compare).at(-1);
-}
-
-/** The layout of a history whose sites are not all known: it stays as it is, and a new one fits the known sites. */
-function findLayout(paths: ReadonlyMap<string, readonly string[]>, sites: number): Layout {
-  if (paths.size === 0) return chooseLayout(sites);
-  const isNested = [...paths].some(([slug, own]) => own.includes(recordPath(slug, "nested")));
-  return isNested ? "nested" : "flat";
-}
-
-/** Plans how records that are in the other layout move. */
-function planMoves(
-  paths: ReadonlyMap<string, readonly string[]>,
-  recorded: ReadonlyMap<string, { text?: string }>,
-  layout: Layout,
-): Pick<HistoryState, "moved" | "left"> {
-  const [moved, left] = [new Map<string, string>(), [] as string[]];
-  for (const [slug, own] of paths) {
-    const path = recordPath(slug, layout);
-    const others = own.filter((one) => one !== path);
-    const { text } = recorded.get(slug)!;
-    if (others.length === 0 || text === undefined) continue;
-    moved.set(path, text);
-    left.push(...others);
-  }
-  return { moved, left };
-}
-
-/** Plans how incidents that are in the other layout move; of two files the one that is in its place stays. */
-async function planIncidentMoves(
-  snapshot: Snapshot,
-  incidents: IncidentPaths,
-  layout: Layout,
-): Promise<Pick<HistoryState, "moved" | "left">> {
-  const misplaced = [...incidents].filter(([id, [path]]) => path !== incidentPath(id, layout));
-  const texts = await readIncidents(snapshot, incidents, misplaced.map(([id]) => id));
-  return {
-    moved: new Map([...texts].map(([id, text]) => [incidentPath(id, layout), text])),
-    left: [...incidents].flatMap(([id, own]) =>
-      own.filter((path) => path !== incidentPath(id, layout))
-    ),
-  };
 }
 
 function findGoneSites(

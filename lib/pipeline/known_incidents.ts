@@ -1,8 +1,9 @@
 import { LONGEST_WINDOW } from "../config/read_maintenance.ts";
 import type { Site } from "../config/config.ts";
 import {
+  findIncidentId,
   type Incident,
-  type IncidentPaths,
+  incidentPath,
   INCIDENTS_FOLDER,
   parseIncident,
   readIncidents,
@@ -35,11 +36,11 @@ const MOST_RECENT = 8;
 /** Time after the end of an incident during which commands on its issue are still executed, in milliseconds. */
 export const ANSWER_TIME = HOUR;
 
-/** Loads the incidents that a run needs, and the paths of those that can't be read. */
+/** Loads the incidents that a run needs, of those that have a file, and the paths of those that can't be read. */
 export async function loadIncidents(
   snapshot: Snapshot,
-  { paths, open, records, sites, configured, gone, runState, time }: {
-    paths: IncidentPaths;
+  { ids, open, records, sites, configured, gone, runState, time }: {
+    ids: ReadonlySet<string>;
     /** All open ones that can be read, by id. */
     open: ReadonlyMap<string, Incident>;
     records: ReadonlyMap<string, HistoryRecord>;
@@ -50,12 +51,11 @@ export async function loadIncidents(
     time: Temporal.Instant;
   },
 ): Promise<KnownIncidents & { unreadable: string[] }> {
-  const ids = [...paths.keys()];
   const recorded = new Set(
     [...records.values(), ...gone.values()].flatMap(({ incident }) => incident ?? []),
   );
   const numbers = findIssueNumbers(runState?.outbox ?? []);
-  const named = groupByName(ids);
+  const named = groupByName([...ids]);
   const muted = listMutedSites(runState?.mutes ?? {}, time);
   const recent = sites.flatMap(({ slug, reopenWithin }) => {
     const record = records.get(slug);
@@ -66,7 +66,7 @@ export async function loadIncidents(
     return isRecent ? (named.get(slug) ?? []).slice(-MOST_RECENT) : [];
   });
   const wanted = new Set([...recorded, ...numbers.keys(), ...recent]);
-  const texts = await readIncidents(snapshot, paths, wanted);
+  const texts = await readIncidents(snapshot, ids, wanted);
   const [incidents, ended] = [new Map<string, Incident>(), new Map<string, Incident>()];
   const unnumbered = new Set<string>();
   const unreadable: string[] = [];
@@ -75,7 +75,7 @@ export async function loadIncidents(
     if (text === undefined) continue;
     const read = parseIncident(text);
     if (read === undefined) {
-      if (recorded.has(id)) unreadable.push(paths.get(id)![0]);
+      if (recorded.has(id)) unreadable.push(incidentPath(id));
       continue;
     }
     const issue = numbers.get(read.shared ?? id) ?? read.issue;
@@ -84,7 +84,7 @@ export async function loadIncidents(
     if (incident.end !== undefined) ended.set(id, incident);
     else if (recorded.has(id)) incidents.set(id, incident);
   }
-  for (const [id, incident] of await loadOtherCauses(snapshot, { incidents, ended }, paths)) {
+  for (const [id, incident] of await loadOtherCauses(snapshot, { incidents, ended }, ids)) {
     (incident.end === undefined ? incidents : ended).set(id, incident);
   }
   const checked = new Set(sites.map(({ slug }) => slug));
@@ -95,18 +95,18 @@ export async function loadIncidents(
     const isOrphan = !recorded.has(id) && (checked.has(slug) || known?.has(slug) === false);
     return isOrphan ? [[id, { ...incident, issue: numbers.get(shared) ?? issue }]] : [];
   }));
-  return { incidents, ended, orphans, incidentIds: new Set(ids), unnumbered, unreadable };
+  return { incidents, ended, orphans, incidentIds: ids, unnumbered, unreadable };
 }
 
 /** Loads root causes of open incidents that belong to sites which have recovered or are not checked. */
 async function loadOtherCauses(
   snapshot: Snapshot,
   { incidents, ended }: Pick<KnownIncidents, "incidents" | "ended">,
-  paths: IncidentPaths,
+  ids: ReadonlySet<string>,
 ): Promise<[id: string, incident: Incident][]> {
   const causes = new Set([...incidents.values()].flatMap(({ cause }) => cause ?? []));
   const missing = [...causes].filter((id) => !incidents.has(id) && !ended.has(id));
-  return [...await readIncidents(snapshot, paths, missing)].flatMap(([id, text]) => {
+  return [...await readIncidents(snapshot, ids, missing)].flatMap(([id, text]) => {
     const incident = parseIncident(text);
     return incident === undefined ? [] : [[id, incident]];
   });
@@ -115,16 +115,17 @@ async function loadOtherCauses(
 /** Reads all open incidents of sites, by id, the oldest first. */
 export async function readOpenIncidents(
   snapshot: Pick<Snapshot, "readAll">,
-  paths: IncidentPaths,
 ): Promise<Map<string, Incident>> {
-  const first = new Map([...paths].map(([id, [path]]) => [path, id]));
   // By their names each would be looked up in the folder, which takes seconds for thousands.
-  const files = await snapshot.readAll(INCIDENTS_FOLDER, (path) => first.has(path));
+  const files = await snapshot.readAll(
+    INCIDENTS_FOLDER,
+    (path) => findIncidentId(path) !== undefined,
+  );
   const decoder = new TextDecoder();
   const open = [...files].flatMap(([path, bytes]): [string, Incident][] => {
     const text = decoder.decode(bytes);
     const incident = HAS_END.test(text) ? undefined : parseIncident(text);
-    return incident === undefined ? [] : [[first.get(path)!, incident]];
+    return incident === undefined ? [] : [[findIncidentId(path)!, incident]];
   });
   return new Map(
     open.sort(([, one], [, other]) => Temporal.Instant.compare(one.start, other.start)),
@@ -221,12 +222,12 @@ const REACH = { milliseconds: 2 * LONGEST_WINDOW + DAY };
 /** Loads the maintenance windows that are open, ahead or just over, by id, and the paths of damaged files. */
 export async function loadMaintenance(
   snapshot: Snapshot,
-  paths: IncidentPaths,
+  ids: ReadonlySet<string>,
   time: Temporal.Instant,
 ): Promise<{ maintenance: Map<string, Maintenance>; damaged: string[] }> {
   const firstDay = utcDay(time.subtract(REACH));
-  const wanted = [...paths.keys()].filter((id) => mayBeMaintenance(id, firstDay)).sort();
-  const texts = await readIncidents(snapshot, paths, wanted);
+  const wanted = [...ids].filter((id) => mayBeMaintenance(id, firstDay)).sort();
+  const texts = await readIncidents(snapshot, ids, wanted);
   const known = { maintenance: new Map<string, Maintenance>(), damaged: [] as string[] };
   for (const id of wanted) {
     const text = texts.get(id) ?? "";
@@ -234,7 +235,7 @@ export async function loadMaintenance(
     if (maintenance !== undefined) known.maintenance.set(id, maintenance);
     // The file of a site may have such a name as well.
     else if (texts.has(id) && parseStoredIncident(text) === undefined) {
-      known.damaged.push(paths.get(id)![0]);
+      known.damaged.push(incidentPath(id));
     }
   }
   return known;

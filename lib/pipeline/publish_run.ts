@@ -156,16 +156,13 @@ export async function noteExecuted(
   },
 ): Promise<void> {
   await store.publish(async (snapshot) => {
-    const { runState, rows, isParted } = await loadRunState(snapshot);
+    const { runState, rows } = await loadRunState(snapshot);
     const known = new Map(runState?.outbox.map((entry) => [entry.id, entry]));
     const nothingToNote = results.every(({ id }) => known.get(id)?.claim?.run !== run.id);
     if (runState === undefined || nothingToNote) return undefined;
     const outbox = settle(runState.outbox, results, now);
     const inRef = goesIntoRef(snapshot.capabilities, runState, run.time);
-    const { files, pending } = placeRunState({ ...runState, rows, outbox }, {
-      inRef,
-      layout: isParted ? "nested" : "flat",
-    });
+    const { files, pending } = placeRunState({ ...runState, rows, outbox }, { inRef });
     return { run: run.id, time: run.time, files, pending, message, author };
   });
 }

@@ -1,4 +1,3 @@
-import { chooseLayout } from "../config/layout.ts";
 import type { Author } from "../git/objects.ts";
 import type { GitHub } from "../github/github.ts";
 import { incidentPath } from "../history/incident.ts";
@@ -72,7 +71,7 @@ export async function readTimelines(reading: TimelineReading): Promise<Timelines
   let view = await readView(history, reading, github);
   const timelines = (): Timelines => ({
     incidents: incidentsAfter(view),
-    files: formatFiles(view, reading),
+    files: formatFiles(view),
     stale: view.fetched.failure,
   });
   if (dryRun || planChange(view, snapshot, reading) === undefined) return timelines();
@@ -118,9 +117,9 @@ function planChange(
   { capabilities }: Snapshot,
   reading: TimelineReading,
 ): Change | undefined {
-  const { history: { loadedState: { runState, rows, isParted } }, fetched } = view;
+  const { history: { loadedState: { runState, rows } }, fetched } = view;
   const { run, message, author } = reading;
-  const own = formatFiles(view, reading);
+  const own = formatFiles(view);
   const isSame = JSON.stringify(runState?.timelines) === JSON.stringify(fetched.state);
   if (own.size === 0 && isSame) return undefined;
   const files = capabilities.commits ? own : new Map<string, string | null>();
@@ -132,7 +131,6 @@ function planChange(
     timelines: fetched.state,
   }, {
     inRef: goesIntoRef(capabilities, runState, run.time),
-    layout: isParted ? "nested" : "flat",
   });
   const isWorth = files.size > 0 || kept?.pending !== undefined;
   if (!isWorth) return undefined;
@@ -154,13 +152,11 @@ function waitingFiles(
 }
 
 function formatFiles(
-  { history: { stored: { paths } }, changed }: View,
-  { place }: TimelineReading,
+  { changed }: View,
 ): Map<string, string | null> {
-  const layout = chooseLayout(place.slugs.length);
   return new Map(
     [...changed].map(([id, incident]) => [
-      paths.get(id) ?? incidentPath(id, layout),
+      incidentPath(id),
       incident === null ? null : formatStoredIncident(incident),
     ]),
   );

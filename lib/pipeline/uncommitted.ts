@@ -1,5 +1,5 @@
 import { API_FOLDER, isApiPath } from "../history/api_path.ts";
-import { findRecordSlug, STATE_FOLDER } from "../config/layout.ts";
+import { findRecordSlug, STATE_FOLDER } from "../config/record_path.ts";
 import type { Workspace } from "../io/workspace.ts";
 import { overlayFiles, type Snapshot, type Store } from "../history/store/store.ts";
 import { CHECKS_FOLDER, parseRows } from "../history/checks_log.ts";
@@ -7,18 +7,14 @@ import { findIncidentId } from "../history/incident.ts";
 import { isRunState } from "../history/run_state.ts";
 import { HISTORY_FOLDER, parseRecord } from "../history/record.ts";
 import { parseStoredIncident } from "../history/stored_incidents.ts";
-import { parseSummary } from "../statistics/summary.ts";
-import { isSummaryPath } from "../statistics/summary_files.ts";
+import { parseSummary, SUMMARY_PATH } from "../statistics/summary.ts";
 
 function isOurs(path: string, text: string): boolean {
   if (isApiPath(path)) return true;
-  if (isSummaryPath(path)) return parseSummary(text).size > 0;
+  if (path === SUMMARY_PATH) return parseSummary(text).size > 0;
   if (findRecordSlug(path) !== undefined) return parseRecord(text) !== undefined;
   if (path.startsWith(`${CHECKS_FOLDER}/`)) return parseRows(text).length > 0;
-  if (path.startsWith(`${STATE_FOLDER}/`)) {
-    const name = path.slice(STATE_FOLDER.length + 1);
-    return isRunState(name, text);
-  }
+  if (path.startsWith(`${STATE_FOLDER}/`)) return isRunState(text);
   return findIncidentId(path) !== undefined && parseStoredIncident(text) !== undefined;
 }
 

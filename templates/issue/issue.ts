@@ -23,7 +23,6 @@ import { findHint } from "../../lib/incidents/hints.ts";
 import type { Phases } from "../../lib/checks/observation.ts";
 import { shownAddress, type Site } from "../../lib/config/config.ts";
 import { toSitePageAddress } from "../../lib/config/page_path.ts";
-import type { Layout } from "../../lib/config/layout.ts";
 import { checksPath } from "../../lib/history/checks_log.ts";
 import { computeOutageLength, incidentPath } from "../../lib/history/incident.ts";
 import { recordPath } from "../../lib/history/record.ts";
@@ -46,8 +45,6 @@ export interface IssuePlaces {
   /** The monitored folder in the repository: empty, or a path that ends in `/`. */
   folder: string;
   page?: string;
-  /** Layout of the history. @default "flat" */
-  layout?: Layout;
 }
 
 /** The title of an incident's issue, as plain text. */
@@ -70,7 +67,7 @@ export function issueBody(event: IncidentEvent, places: IssuePlaces): string {
     ...page === undefined
       ? []
       : [markdownLink("Status page", new URL(toSitePageAddress(page, slug)))],
-    fileLink("History of this site", "commits", recordPath(slug, places.layout), places),
+    fileLink("History of this site", "commits", recordPath(slug), places),
     checksLink(failure.since, places),
     incidentLink(event, places),
   ];
@@ -307,12 +304,11 @@ function siteLink(site: Site): string | undefined {
 }
 
 function checksLink(at: Temporal.Instant, places: IssuePlaces): string {
-  const view = places.layout === "nested" ? "tree" : "blob";
-  return fileLink("Checks of the day", view, checksPath(at, places.layout), places);
+  return fileLink("Checks of the day", "blob", checksPath(at), places);
 }
 
 function incidentLink({ id }: IncidentEvent, places: IssuePlaces): string {
-  return fileLink("File of this incident", "blob", incidentPath(id, places.layout), places);
+  return fileLink("File of this incident", "blob", incidentPath(id), places);
 }
 
 function fileLink(text: string, view: string, path: string, places: IssuePlaces): string {

@@ -1,4 +1,3 @@
-import { chooseLayout } from "../../lib/config/layout.ts";
 import { recordPath } from "../../lib/history/record.ts";
 import { ASSETS_FOLDER } from "../../lib/page/assets.ts";
 import { isGrouped, listNotUp } from "../../lib/page/groups.ts";
@@ -53,7 +52,7 @@ const LONGEST_FILE = 30;
 const WINDOW: FileWindowName = "week";
 /** Most sites that are listed because they are not up, if there are too many to list all. */
 const MOST_NOT_UP = 200;
-/** Most sites with badges: GitHub cuts a README after 500 kB, and the badges of a site take nearly 2. */
+/** Most sites with badges, which take nearly 2 kB each. */
 const MOST_WITH_BADGES = 200;
 
 export function liveStatus({ report, language }: ReadmeView): ReadmeTexts["live"] {
@@ -116,7 +115,7 @@ function groupRow(
 
 function siteRow(one: SiteReport, view: ReadmeView): string[] {
   const { site, record } = one;
-  const file = recordPath(site.slug, chooseLayout(view.report.sites.length));
+  const file = recordPath(site.slug);
   const fileName = escapeMentions(shorten(file.split("/").at(-1)!, LONGEST_FILE));
   return [
     nameCell(site, view),

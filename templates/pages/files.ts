@@ -10,8 +10,7 @@ import serviceWorker from "./service_worker.js" with { type: "text" };
 import type { State } from "../../lib/state.ts";
 import { SHAPES } from "./parts.tsx";
 import { PICTURE_COLORS } from "./preview_svg.ts";
-import { splitToParts } from "../../lib/config/layout.ts";
-import { PAGE_PATHS, sitemapPath, toFileAddress } from "../../lib/config/page_path.ts";
+import { PAGE_PATHS, toFileAddress } from "../../lib/config/page_path.ts";
 import type { PageSettings } from "../../lib/page/settings.ts";
 import { escapeXml } from "../../lib/notifications/channels/escape.ts";
 import { shortHash } from "../../lib/text/words.ts";
@@ -37,33 +36,29 @@ export function renderRobots(
 const XML = `<?xml version="1.0" encoding="UTF-8"?>\n`;
 const SITEMAPS = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 
+/** Most addresses in a map: the standard allows no more. */
+const MOST_ADDRESSES = 50_000;
+
 /**
- * The maps of the page for robots by path, given its address and the paths of its files. If one map would have more
- * than 900 kB, `sitemap.xml` lists several.
+ * The map of the page for robots, given its address and the paths of its files.
  *
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * const maps = renderSitemaps("https://status.acme.example", ["index.html", "404.html", "history/größe/index.html"]);
- * assertEquals(maps.get("sitemap.xml")!.match(/<loc>.*?<\/loc>/g), [
+ * const map = renderSitemap("https://status.acme.example", ["index.html", "404.html", "history/größe/index.html"]);
+ * assertEquals(map.match(/<loc>.*?<\/loc>/g), [
  *   "<loc>https://status.acme.example/</loc>",
  *   "<loc>https://status.acme.example/history/gr%C3%B6%C3%9Fe/</loc>",
  * ]);
  * ```
  */
-export function renderSitemaps(address: string, paths: readonly string[]): Map<string, string> {
+export function renderSitemap(address: string, paths: readonly string[]): string {
   const addresses = paths.map((path) => toFileAddress(address, path)).filter((one) =>
     one.endsWith("/") && !/\/incident\/\d+\/$/.test(one)
   );
-  const maps = splitToParts(addresses.map((one) => `  <url><loc>${escapeXml(one)}</loc></url>\n`));
-  const texts = maps.map((own) => `${XML}<urlset ${SITEMAPS}>\n${own.join("")}</urlset>\n`);
-  if (texts.length === 1) return new Map([[PAGE_PATHS.sitemap, texts[0]!]]);
-  const parts = texts.map((text, index) => [sitemapPath(index + 1), text] as const);
-  const listed = parts.map(([path]) =>
-    `  <sitemap><loc>${escapeXml(`${address}/${path}`)}</loc></sitemap>\n`
-  );
-  const index = `${XML}<sitemapindex ${SITEMAPS}>\n${listed.join("")}</sitemapindex>\n`;
-  return new Map([[PAGE_PATHS.sitemap, index], ...parts]);
+  const lines = addresses.slice(0, MOST_ADDRESSES)
+    .map((one) => `  <url><loc>${escapeXml(one)}</loc></url>\n`);
+  return `${XML}<urlset ${SITEMAPS}>\n${lines.join("")}</urlset>\n`;
 }
 
 export const STYLE = [base, live, overview, incidents, about, site, print].join("");

@@ -1,4 +1,3 @@
-import type { Layout } from "../../lib/config/layout.ts";
 import type { SiteState } from "../../lib/evaluation/results.ts";
 import { computeOutageLength, incidentPath } from "../../lib/history/incident.ts";
 import type { Change, Published } from "../../lib/history/store/store.ts";
@@ -107,10 +106,10 @@ export function resultLine(result: SiteState, width: number): string {
 }
 
 /** Describes a state change of a site; `undefined` if there is none worth a line. */
-export function changeLine(outcome: Outcome, layout: Layout): string | undefined {
+export function changeLine(outcome: Outcome): string | undefined {
   const { result: { site: { name } }, change, incident } = outcome;
   if (change === undefined || (change.from === undefined && change.to === "up")) return undefined;
-  const file = incident === undefined ? "" : paint.dim(` → ${incidentPath(incident.id, layout)}`);
+  const file = incident === undefined ? "" : paint.dim(` → ${incidentPath(incident.id)}`);
   if (change.to !== "up") return `${name} is ${formatCondition(outcome)}${file}`;
   const ended = incident && { ...incident.incident, end: incident.incident.end ?? change.at };
   const length = ended === undefined ? "" : describeAfter(computeOutageLength(ended));

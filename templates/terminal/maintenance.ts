@@ -1,5 +1,4 @@
 import type { Config } from "../../lib/config/config.ts";
-import type { Layout } from "../../lib/config/layout.ts";
 import { incidentPath } from "../../lib/history/incident.ts";
 import type { Expected, Maintenance, PlannedWindow } from "../../lib/history/maintenance.ts";
 import type { MaintenanceChange } from "../../lib/incidents/maintenance/plan_maintenance.ts";
@@ -114,9 +113,8 @@ export function windowJson({ name, source, start, until, sites, issue, text }: P
 /** Describes a change of a maintenance window, with its file. */
 export function maintenanceLine(
   { id, action, maintenance }: MaintenanceChange,
-  layout: Layout,
 ): string {
-  return `${maintenanceNews(action, maintenance)}${paint.dim(` → ${incidentPath(id, layout)}`)}`;
+  return `${maintenanceNews(action, maintenance)}${paint.dim(` → ${incidentPath(id)}`)}`;
 }
 
 const LONGEST_NAME = 80;

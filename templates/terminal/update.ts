@@ -1,5 +1,4 @@
 import { type Config, shownAddress } from "../../lib/config/config.ts";
-import type { Layout } from "../../lib/config/layout.ts";
 import type { LocationResult, ProbeResult } from "../../lib/evaluation/results.ts";
 import { PENDING_REF } from "../../lib/git/remote.ts";
 import { appendRows, CHECKS_FOLDER, checksPath } from "../../lib/history/checks_log.ts";
@@ -127,8 +126,8 @@ export function isNoteworthy(end: EntryResult): boolean {
 }
 
 /** Reports an incident that ends because its site is no longer configured, or because no record names it. */
-export function abandonedLine({ id, slug, outcome }: AbandonedIncident, layout: Layout): string {
-  const path = paint.dim(` → ${incidentPath(id, layout)}`);
+export function abandonedLine({ id, slug, outcome }: AbandonedIncident): string {
+  const path = paint.dim(` → ${incidentPath(id)}`);
   return outcome === undefined
     ? `${slug} is no longer monitored; its incident ends${path}`
     : `An incident of ${outcome.result.site.name} that its record does not name ends${path}`;
@@ -136,9 +135,9 @@ export function abandonedLine({ id, slug, outcome }: AbandonedIncident, layout: 
 
 /** Warns of history that was lost before this run. */
 export function describeLosses(
-  { layout, lostSince, unreadable, recovered = new Map(), orphans, damagedMaintenance }: Pick<
+  { lostSince, unreadable, recovered = new Map(), orphans, damagedMaintenance }: Pick<
     HistoryState,
-    "layout" | "lostSince" | "unreadable" | "recovered" | "orphans" | "damagedMaintenance"
+    "lostSince" | "unreadable" | "recovered" | "orphans" | "damagedMaintenance"
   >,
 ): string[] {
   return [
@@ -153,13 +152,13 @@ export function describeLosses(
         : `${path} can't be read and is written anew`
     ),
     ...[...recovered].map(([slug, id]) =>
-      `${recordPath(slug, layout)} was lost or changed while ${
-        incidentPath(id, layout)
+      `${recordPath(slug)} was lost or changed while ${
+        incidentPath(id)
       } is open, which is continued`
     ),
     ...[...orphans].map(([id, { slug }]) =>
-      `${incidentPath(id, layout)} is open, but ${
-        recordPath(slug, layout)
+      `${incidentPath(id)} is open, but ${
+        recordPath(slug)
       } does not name it; it ends once the site is up or no longer monitored`
     ),
     ...damagedMaintenance.map(damagedNote),

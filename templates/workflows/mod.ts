@@ -15,15 +15,7 @@ import { MANUAL_LABEL } from "../../lib/incidents/manual_incidents.ts";
 import { joinWorkflow } from "../../lib/setup/workflow_files.ts";
 import { listBeatVariables, passedSecrets } from "../../lib/setup/workflow_settings.ts";
 import { checkedOutFolders, checkJob, renderLocationWorkflow, RESULTS } from "./locations.ts";
-import {
-  checkout,
-  checkoutForReading,
-  download,
-  page,
-  RESULTS_FOLDER,
-  run,
-  start,
-} from "./steps.ts";
+import { checkout, download, page, RESULTS_FOLDER, run, start } from "./steps.ts";
 import {
   findHead,
   quoteYaml,
@@ -69,20 +61,20 @@ const TEMPLATES: Readonly<Record<WorkflowKey, (values: WorkflowValues) => Workfl
   },
   responseTime: (values) => ({
     permissions: { "contents: write": "statistics and badges" },
-    checkout: checkoutForReading(values),
+    checkout: checkout(),
     steps: [
       run("response-time", { name: "Write statistics and badges", action: values.action }),
     ],
   }),
   graphs: (values) => ({
     permissions: { "contents: write": "graphs" },
-    checkout: checkoutForReading(values),
+    checkout: checkout(),
     steps: [run("graphs", { name: "Draw graphs", action: values.action })],
   }),
   site: (values) => values.config.skipGeneratingWebsite ? NO_PAGE : sitePage(values),
   summary: (values) => ({
     permissions: { "contents: write": "the README", ...READS_ISSUES },
-    checkout: checkoutForReading(values),
+    checkout: checkout(),
     steps: [run("readme", { name: "Write the summary", action: values.action })],
   }),
   setup: (values) => {
@@ -102,7 +94,7 @@ const TEMPLATES: Readonly<Record<WorkflowKey, (values: WorkflowValues) => Workfl
         "contents: write": "what the commands write; workflows take a HOST_PAT",
         ...READS_ISSUES,
       },
-      checkout: checkoutForReading(values),
+      checkout: checkout(),
       steps: [
         run("update-template", { name: "Bring the workflows up to date", action }),
         run("response-time", { name: "Write statistics and badges", condition, action }),
@@ -155,7 +147,7 @@ function sitePage(values: WorkflowValues): WorkflowParts {
       "contents: write": "the page's branch, and the timelines of incidents",
       ...READS_ISSUES,
     },
-    checkout: checkoutForReading(values),
+    checkout: checkout(),
     steps: page(values),
   };
 }

@@ -1,5 +1,4 @@
 import type { Config } from "../../lib/config/config.ts";
-import { chooseLayout } from "../../lib/config/layout.ts";
 import { EXPORT_FOLDER, PAGES_BRANCH } from "../../lib/config/page_path.ts";
 import { ASSETS_FOLDER } from "../../lib/page/assets.ts";
 import { commitAuthor } from "../commit_message.ts";
@@ -23,43 +22,13 @@ export const JOB_TOKEN = "${{ github.token }}";
 export const RESULTS_FOLDER = "monitor-results";
 
 /** Checks out the newest commit of the branch; with `folders` only those, and the files above them. */
-export function checkout(folders: readonly string[], token = TOKEN): string[] {
-  return checkoutSome(folders, token, {
-    why: [
-      "# Only files that the checks read, with those of the folders above; git fetches large ones",
-      "# on demand.",
-    ],
-    limit: "100k",
-  });
-}
-
-/**
- * Checks out the newest commit for commands that read the history from git. Above 1,000 sites few files are written to
- * the disk: a month of logs of 10,000 sites has gigabytes.
- */
-export function checkoutForReading(
-  { config, folders }: Pick<WorkflowValues, "config" | "folders">,
-): string[] {
-  const isCut = folders !== "all" && chooseLayout(config.sites.length) === "nested";
-  return checkoutSome(isCut ? [".github", ASSETS_FOLDER, ...folders] : [], TOKEN, {
-    why: [
-      "# Few files, but all objects of the commit: the command reads the history from git. Without",
-      "# a filter git would fetch each object on demand.",
-    ],
-    limit: "100m",
-  });
-}
-
-function checkoutSome(
-  folders: readonly string[],
-  token: string,
-  { why, limit }: { why: readonly string[]; limit: string },
-): string[] {
+export function checkout(folders: readonly string[] = [], token = TOKEN): string[] {
   const sparse = folders.length === 0 ? [] : [
-    ...why,
+    "# Only files that the checks read, with those of the folders above; git fetches large ones",
+    "# on demand.",
     "sparse-checkout: |",
     ...folders.map((folder) => `  ${folder}`),
-    `filter: blob:limit=${limit}`,
+    "filter: blob:limit=100k",
   ];
   return [
     "- name: Check out",

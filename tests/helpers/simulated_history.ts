@@ -1,4 +1,3 @@
-import { StoredSummary } from "../../lib/statistics/summary_files.ts";
 import { toFindings } from "../../lib/pipeline/findings.ts";
 import type { Outcome } from "../../lib/pipeline/outcomes.ts";
 import type { Run } from "../../lib/history/checks_log.ts";
@@ -41,11 +40,8 @@ export class SimulatedHistory {
           isRefMissing: false,
           unreadable: [],
         },
-        layout: "flat",
-        summary: new StoredSummary(new Map()),
-        moved: new Map(),
-        left: [],
-        logs: { layout: "flat", texts: new Map(), hours: new Set() },
+        summary: new Map(),
+        logs: new Map(),
         expired: [],
         unreadable: [],
       },

@@ -1,5 +1,5 @@
 import type { Workspace } from "../../io/workspace.ts";
-import { HISTORY_FOLDER, recordedSlugs, recordPath } from "../layout.ts";
+import { HISTORY_FOLDER, listRecords, recordPath } from "../record_path.ts";
 import { WORKFLOW_FOLDER } from "../workflows.ts";
 
 /** Upptime's configuration file. */
@@ -32,9 +32,7 @@ export function findGenerator(text: string): string | undefined {
 /** True if a folder contains Upptime's configuration, records or workflows. */
 export async function isFromUpptime(workspace: Workspace): Promise<boolean> {
   if (await workspace.has(UPPTIME_CONFIG)) return true;
-  const records = recordedSlugs(await workspace.list(HISTORY_FOLDER)).map((slug) =>
-    recordPath(slug)
-  );
+  const records = (await listRecords(workspace)).map(recordPath);
   for (const path of records) {
     if (isUpptimeRecord(await workspace.read(path) ?? "")) return true;
   }

@@ -32,7 +32,6 @@ import type {
   Snapshot,
   Store,
 } from "./store.ts";
-import { isStateName } from "../run_state.ts";
 
 interface View {
   snapshot: Snapshot;
@@ -239,8 +238,6 @@ export class RemoteStore implements Store {
 interface PendingTree {
   /** Names of the blobs of other branches and other monitored folders, by path. */
   others: ReadonlyMap<string, string>;
-  /** Names of the own blobs, by the name of their text. */
-  names: ReadonlyMap<string, string>;
   own: PendingTexts;
 }
 
@@ -261,7 +258,7 @@ async function readPendingTree(
   const blobs = isThere ? [...await listBlobs(git, commit)] : [];
   const folder = toFolder(repository);
   const isOwn = ([path]: [string, string]) =>
-    path.startsWith(folder) && isStateName(path.slice(folder.length));
+    path.startsWith(folder) && !path.slice(folder.length).includes("/");
   const names = blobs.filter(isOwn);
   const contents = await readBlobs(git, names.map(([, blob]) => blob));
   const texts = names.map(([path], index): [string, string] => [
@@ -270,7 +267,6 @@ async function readPendingTree(
   ]);
   return {
     others: new Map(blobs.filter((one) => !isOwn(one))),
-    names: new Map(names.map(([path, blob]) => [path.slice(folder.length), blob])),
     own: {
       texts: new Map(texts),
       ...isThere ? {} : { isEmpty: !offline },
@@ -282,16 +278,13 @@ async function readPendingTree(
 /** The next commit of the pending ref: without a parent, so that old ones are not kept for ever. */
 function pendingCommit(
   repository: RemoteRepository,
-  { others, names, own }: PendingTree,
+  { others }: PendingTree,
   { pending = new Map(), run }: Change,
 ): NewCommit {
   const folder = toFolder(repository);
-  const kept = [...names].filter(([name]) => pending.get(name) === own.texts.get(name));
-  const files = new Map(pending);
-  for (const [name] of kept) files.delete(name);
   return {
-    blobs: new Map([...others, ...kept.map(([name, blob]) => [folder + name, blob] as const)]),
-    files: new Map([...files].map(([name, text]) => [folder + name, text])),
+    blobs: others,
+    files: new Map([...pending].map(([name, text]) => [folder + name, text])),
     message: `Keep what run ${run} found until the next commit [skip ci]`,
   };
 }

@@ -16,7 +16,7 @@ export interface Capabilities {
 
 /** Files of a history, by paths from the monitored folder. */
 export interface HistoryFiles {
-  /** Texts by path; paths without a file are missing. */
+  /** Texts by path, in the order of the paths; those without a file are missing. */
   read(paths: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Names of the files in a folder; an empty path is the monitored folder. */
   list(folder: string): Promise<readonly string[]>;
@@ -117,8 +117,11 @@ export function overlayFiles(snapshot: Snapshot, files?: ReadonlyMap<string, str
     capabilities: snapshot.capabilities,
     pending: snapshot.pending,
     async read(paths) {
-      const wanted = new Set(paths);
-      return new Map([...await snapshot.read(paths), ...own((path) => wanted.has(path))]);
+      const texts = await snapshot.read(paths);
+      return new Map(paths.flatMap((path): [string, string][] => {
+        const text = files.get(path) ?? texts.get(path);
+        return text === undefined ? [] : [[path, text]];
+      }));
     },
     async list(folder) {
       const names = own((path) => dirname(path) === folder)

@@ -2,7 +2,6 @@ import type { Config } from "../../config/config.ts";
 import type { UnsupportedService } from "../../config/upptime/channels.ts";
 import type { Known, RepositorySettings } from "../../github/repository_settings.ts";
 import { type CheckRow, CHECKS_FOLDER, dayOfLog, parseRows } from "../../history/checks_log.ts";
-import { findPartTime } from "../../history/known_logs.ts";
 import type { Snapshot } from "../../history/store/store.ts";
 import type { RunGaps } from "../../statistics/run_gaps.ts";
 import { DAY, formatDate } from "../../time.ts";
@@ -62,20 +61,16 @@ export function unexamined(why: string): Finding[] {
   return [{ verdict: "unexamined", says: why }];
 }
 
-/**
- * Reads the names of the locations with a result in the last day, given the rows that are not flushed; `undefined` of
- * a nested history, whose parts are too many to be read.
- */
+/** Reads the names of the locations with a result in the last day, given the rows that are not flushed. */
 export async function readActiveLocations(
   snapshot: Pick<Snapshot, "listAll" | "read">,
   now: number,
   pending: readonly CheckRow[],
-): Promise<ReadonlySet<string> | undefined> {
+): Promise<ReadonlySet<string>> {
   const first = formatDate(now - DAY);
   const names = (await snapshot.listAll(CHECKS_FOLDER)).filter((name) =>
     (dayOfLog(name) ?? "") >= first
   );
-  if (names.some((name) => findPartTime(name) !== undefined)) return undefined;
   const texts = await snapshot.read(names.map((name) => `${CHECKS_FOLDER}/${name}`));
   const rows = [...[...texts.values()].flatMap(parseRows), ...pending];
   return new Set(

@@ -1,5 +1,4 @@
 import { computeMaxGap, type Config } from "../../config/config.ts";
-import { chooseLayout } from "../../config/layout.ts";
 import type { Author } from "../../git/objects.ts";
 import {
   API_FOLDER,
@@ -10,14 +9,12 @@ import {
 } from "../../history/api_path.ts";
 import type { Run } from "../../history/checks_log.ts";
 import {
-  DAILY_FOLDER,
   dailyPath,
   type DayTotals,
   formatDays,
   formatLocationDays,
   locationDaysPath,
-  splitDay,
-  splitYears,
+  planDailyFiles,
 } from "../../history/daily_log.ts";
 import { expiredLogs } from "../../history/known_logs.ts";
 import { type ReadHistories, readHistories } from "../../history/read_histories.ts";
@@ -33,7 +30,7 @@ import type { Report } from "./report.ts";
 import { computeReport } from "./report_of.ts";
 import { rollUp } from "../rolled_days.ts";
 import { selectLocationSamples, selectSamples } from "../samples.ts";
-import { readSummaryTexts, type SummaryTexts } from "../summary_files.ts";
+import { parseSummary, SUMMARY_PATH, type SummaryEntry } from "../summary.ts";
 
 interface RecordedStatistics {
   report: Report;
@@ -60,29 +57,26 @@ export async function recordStatistics(
   },
   { filesOf, message, author, run, dryRun }: {
     run: Run;
-    /** Renders every file of a report, with its path, given the summary on the branch; `null` removes one. */
-    filesOf(report: Report, summary: SummaryTexts): Iterable<[path: string, text: string | null]>;
+    /** Renders every file of a report, with its path, given the entries of the summary on the branch by slug. */
+    filesOf(
+      report: Report,
+      summary: ReadonlyMap<string, SummaryEntry>,
+    ): Iterable<[path: string, text: string]>;
     message: string;
     author: Author;
     dryRun: boolean;
   },
 ): Promise<RecordedStatistics> {
   const plan = async (newest: Snapshot, known: ReadHistories, current: Report) => {
-    const present = (await newest.listAll(DAILY_FOLDER)).map((name) => `${DAILY_FOLDER}/${name}`);
-    const isNested = listsAllSites
-      ? chooseLayout(config.sites.length) === "nested"
-      : present.some((path) => NESTED_DAY.test(path));
-    const days = rollUpLogs(known, current, computeMaxGap(config), isNested);
-    const years = isNested ? present.filter((path) => YEAR.test(path)) : [];
-    const moved = splitYears(await newest.read(years), [...present, ...days.keys()]);
-    const summary = await readSummaryTexts(newest);
+    const logs = rollUpLogs(known, current, computeMaxGap(config));
+    const days = await planDailyFiles(logs, newest);
+    const texts = await newest.read([SUMMARY_PATH]);
     const { changed, paths } = await compareFiles(newest, function* () {
-      yield* [...moved, ...days];
-      yield* filesOf(current, summary);
+      yield* days;
+      yield* filesOf(current, parseSummary(texts.get(SUMMARY_PATH) ?? ""));
     });
     const removed = [
-      ...await expiredLogs(overlayFiles(newest, days), current.time, config.history.keepDays),
-      ...replacedDays(present, days),
+      ...await expiredLogs(overlayFiles(newest, logs), current.time, config.history.keepDays),
       ...listsAllSites ? needlessFiles(await newest.listAll(API_FOLDER), paths, current) : [],
     ];
     for (const path of removed) changed.set(path, null);
@@ -107,7 +101,7 @@ export async function recordStatistics(
 }
 
 /**
- * The daily logs that change, by path, also those of locations: the known days, with every day that is over and
+ * The whole daily logs that change, by the path of their first part, also those of locations: the known days, with every day that is over and
  * whose checks were read.
  * Sites that are no longer configured are rolled up like any other, so that their checks may expire too.
  */
@@ -115,7 +109,6 @@ function rollUpLogs(
   { histories }: ReadHistories,
   { sites, time }: Report,
   maxGap: number,
-  isNested: boolean,
 ): Map<string, string> {
   const known = new Map(sites.map(({ site, samples }) => [site.slug, samples]));
   const options = { maxGap, now: time.epochMilliseconds };
@@ -138,16 +131,6 @@ function rollUpLogs(
         [slug, new Map(own.map((one) => [one.location, select(one)]))] as const
       )),
     );
-  if (isNested) {
-    return new Map([
-      ...listDays(rolled).flatMap((day) => [
-        ...splitDay(day, ofSites((one) => selectDay(one, day)), "sites"),
-      ]),
-      ...listDays(ofLocations).flatMap((day) => [
-        ...splitDay(day, atLocations((one) => selectDay(one, day)), "locations"),
-      ]),
-    ]);
-  }
   return new Map([
     ...listYears(rolled).map((year): [string, string] => [
       dailyPath(Date.UTC(year)),
@@ -160,39 +143,9 @@ function rollUpLogs(
   ]);
 }
 
-const YEAR = /^history\/daily\/(?:locations-)?\d{4}\.csv$/;
-
-const NESTED_DAY = /^(history\/daily)\/(\d{4})\/\d\d-\d\d\/(locations-)?/;
-
-/** Parts of days that new logs replace: those of the same day, or of a year that has one log again. */
-function replacedDays(
-  present: readonly string[],
-  days: ReadonlyMap<string, string>,
-): string[] {
-  const written = new Set([...days.keys()].map((path) => NESTED_DAY.exec(path)?.[0] ?? path));
-  return present.filter((path) => {
-    const [start, folder, year, kind = ""] = NESTED_DAY.exec(path) ?? [];
-    return start !== undefined && !days.has(path) &&
-      (written.has(start) || written.has(`${folder}/${kind}${year}.csv`));
-  });
-}
-
 interface RolledUp {
   days: readonly DayTotals[];
   fresh: readonly DayTotals[];
-}
-
-/** The days that are new, ascending. */
-function listDays(rolled: readonly RolledUp[]): number[] {
-  const days = new Set(rolled.flatMap(({ fresh }) => fresh.map(({ from }) => from)));
-  return [...days].sort((one, other) => one - other);
-}
-
-/** The totals of a day, new ones first; none if it has none. */
-function selectDay({ days, fresh }: RolledUp, day: number): DayTotals[] {
-  const found = [fresh, days].map((some) => some[findDay(some, day)])
-    .find((one) => one?.from === day);
-  return found === undefined ? [] : [found];
 }
 
 /** The years that get new days, ascending. */

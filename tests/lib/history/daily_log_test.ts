@@ -4,11 +4,8 @@ import {
   type Days,
   formatDays,
   formatLocationDays,
-  isDailyLog,
   parseDays,
   parseLocationDays,
-  sortDailyLogs,
-  splitYears,
 } from "../../../lib/history/daily_log.ts";
 import { expiredLogs } from "../../../lib/history/known_logs.ts";
 import { Histogram } from "../../../lib/history/histogram.ts";
@@ -44,32 +41,6 @@ Deno.test("a daily log is read as it was written, whatever the slugs", () => {
   }
 });
 
-Deno.test("logs of a year become parts of its days with the same rows, and parts that exist stay", () => {
-  const days = daysOf('a "quote", and more', "shop");
-  const locationDays = new Map([["shop", daysOf("São Paulo", "Virginia")]]);
-  const logs = new Map([
-    ["history/daily/2026.csv", formatDays(days)],
-    ["history/daily/locations-2026.csv", formatLocationDays(locationDays)],
-  ]);
-  const split = splitYears(logs, logs.keys());
-  assertEquals([...split].flatMap(([path, text]) => text === null ? [path] : []), [...logs.keys()]);
-  const read = (of: "sites" | "locations") =>
-    sortDailyLogs([...split.keys()].map((path) => path.slice("history/daily/".length)))
-      .filter((name) => isDailyLog(name, of))
-      .flatMap((name) => split.get(`history/daily/${name}`) ?? []);
-  assertEquals([read("sites").length, parseDays(read("sites"))], [2, days]);
-  assertEquals(parseLocationDays(read("locations")), locationDays);
-  const present = [...logs.keys(), "history/daily/2026/11-20/001.csv"];
-  const rest = [...splitYears(logs, present)].flatMap(([path, text]) =>
-    text === null ? [] : [path]
-  );
-  assertEquals(rest, [
-    "history/daily/2026/11-21/001.csv",
-    "history/daily/2026/11-20/locations-001.csv",
-    "history/daily/2026/11-21/locations-001.csv",
-  ]);
-});
-
 Deno.test("a daily log of locations is read as it was written, and not as one of sites", () => {
   const days = new Map([
     ["shop", daysOf("São Paulo", "=1+1", 'a "quote", and more', "Frankfurt")],
@@ -80,9 +51,6 @@ Deno.test("a daily log of locations is read as it was written, and not as one of
   const lines = text.split("\n").slice(1, 6).map((line) => line.split(",").slice(0, 2).join());
   assertEquals([...new Set(lines)], ["2026-11-20,shop", "2026-11-20,shop-2"]);
   assertEquals(parseLocationDays([formatDays(daysOf("shop"))]), new Map());
-  const names = ["2026.csv", "locations-2026.csv", "locations.csv"];
-  assertEquals(names.map((name) => isDailyLog(name, "sites")), [true, false, false]);
-  assertEquals(names.map((name) => isDailyLog(name, "locations")), [false, true, false]);
 });
 
 Deno.test("a daily log is read after a spreadsheet, an editor or a merge has changed it", () => {

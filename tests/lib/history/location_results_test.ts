@@ -2,7 +2,6 @@ import { assertEquals } from "@std/assert";
 import type { ProbeResult } from "../../../lib/evaluation/results.ts";
 import {
   formatResults,
-  formatResultsFiles,
   isResultsFile,
   parseResults,
   resultsFile,
@@ -56,19 +55,6 @@ Deno.test("results are read as they were written", () => {
   });
   const [first, second] = RESULTS as [ProbeResult, ProbeResult];
   assertEquals(read, [{ ...first, error: 'expected 200, got 503: "busy" again' }, second]);
-});
-
-Deno.test("the results of thousands of failing sites go into several files below 1 MB", () => {
-  const failing = { ...RESULTS[0]!, body: "é".repeat(500) };
-  const texts = [...formatResultsFiles(HEAD, Array(1500).fill(failing)).values()];
-  assertEquals(texts.map((text) => new TextEncoder().encode(text).length < 1_000_000), [
-    true,
-    true,
-    true,
-  ]);
-  const counts = texts.map((text) => parseResults(text)!.results.length);
-  assertEquals(counts.reduce((before, count) => before + count), 1500);
-  assertEquals([...formatResultsFiles(HEAD, []).keys()], ["results-1.json"]);
 });
 
 Deno.test("results of a site that is checked otherwise by now are not used", () => {

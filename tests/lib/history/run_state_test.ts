@@ -66,27 +66,3 @@ Deno.test("a run state drops an invalid streak, and no other", () => {
   };
   assertEquals(sitesAfter({ ...impossible, shop: STREAK }), { shop: STREAK });
 });
-
-Deno.test("a long run state of a nested history is in several texts, and fits into one again later", () => {
-  const notices = Array.from(
-    { length: 18_000 },
-    (_, index) => `unknown/sité-${index}-${"x".repeat(40)}`,
-  );
-  const long = { ...runStateOf({ shop: STREAK }), notices };
-  const texts = formatRunState(long, "nested");
-  const names = [".parts/memory.json", ".parts/memory-001.json"];
-  assertEquals([...texts.keys()].filter((name) => name.includes("memory")), names);
-  for (const [name, text] of texts) {
-    assert(countBytes(text) < 1_000_000, name);
-    assert(isRunState(name, text), name);
-  }
-  const { runState, unreadable } = parseRunState(new Map([...texts].reverse()));
-  assertEquals([runState!.notices, runState!.sites, unreadable], [notices, { shop: STREAK }, []]);
-  const onBranch = [...texts.keys()].map((name) => `${STATE_FOLDER}/${name}`);
-  const { files } = placeStoredRunState(runStateOf({ shop: STREAK }), {
-    inRef: false,
-    layout: "nested",
-    onBranch,
-  });
-  assertEquals(files.get(`${STATE_FOLDER}/${names[1]}`), null);
-});

@@ -21,7 +21,7 @@ function said(end: Temporal.Instant, reopened: readonly Temporal.Instant[]) {
   const outcome = outcomeOf(resultOf(SITE, "up", { began: end, confirmed: end }), "down");
   const plan = { action: "close", incident: event.incident, id: event.id } as const;
   return [
-    changeLine({ ...outcome, change: { ...outcome.change!, at: end }, incident: plan }, "flat")!,
+    changeLine({ ...outcome, change: { ...outcome.change!, at: end }, incident: plan })!,
     issueComment(event, PLACES),
     JSON.stringify(renderEvent(toSiteEvent(event), {})),
   ];

@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import type { Site } from "../../../lib/config/config.ts";
 import type { ProbeResult } from "../../../lib/evaluation/results.ts";
 import { configOf } from "../../helpers/sites.ts";
-import { StoredSummary } from "../../../lib/statistics/summary_files.ts";
+import { parseSummary } from "../../../lib/statistics/summary.ts";
 import { decide } from "../../../lib/pipeline/decide.ts";
 import { appendRows, type CheckRow } from "../../../lib/history/checks_log.ts";
 import { incidentPath } from "../../../lib/history/incident.ts";
@@ -73,7 +73,7 @@ function stateOf(
     maintenance: new Map(),
     damagedMaintenance: [],
     sites: [SITE],
-    summary: new StoredSummary(new Map([["history/summary.json", SUMMARY]])),
+    summary: parseSummary(SUMMARY),
     ended: new Map(),
     incidentIds: new Set(),
     unnumbered: new Set(),
@@ -86,10 +86,7 @@ function stateOf(
       isRefMissing: false,
       unreadable: [],
     },
-    layout: "flat",
-    moved: new Map(),
-    left: [],
-    logs: { layout: "flat", texts: new Map(), hours: new Set() },
+    logs: new Map(),
     expired: [],
     unreadable: [],
     ...more,
@@ -126,7 +123,7 @@ Deno.test("the summary has the last state from each location, until the site is 
   );
   const locations = [ofLocation("Oslo", "up"), ofLocation("Lima", "unknown")];
   const summaryOf = (site: Site, results: ProbeResult[], text = SUMMARY) => {
-    const summary = new StoredSummary(new Map([[SUMMARY_FILE, text]]));
+    const summary = parseSummary(text);
     const { files } = decideResults(54, stateOf(0, [], { sites: [site], summary }), results, 0);
     return files.get(SUMMARY_FILE)!;
   };
@@ -183,33 +180,6 @@ Deno.test("an incident and a window that start in one run under the same name ha
   ]);
 });
 
-Deno.test("a window that ends in the run in which its file moves has its end in the new place", () => {
-  const id = "2026-11-21-maintenance-move";
-  const window: Maintenance = {
-    kind: "maintenance",
-    source: "hand",
-    name: "Move",
-    start: NOW.subtract({ hours: 1 }),
-    until: NOW,
-    sites: new Map([["shop", "down"]]),
-    text: "",
-    updates: [],
-  };
-  const path = incidentPath(id, "nested");
-  const { files } = decideAt(
-    55,
-    stateOf(0, [], {
-      layout: "nested",
-      logs: { layout: "nested", texts: new Map(), hours: new Set() },
-      maintenance: new Map([[id, window]]),
-      moved: new Map([[path, formatMaintenance(window)]]),
-      left: [incidentPath(id)],
-    }),
-  );
-  assertEquals(String(parseMaintenance(files.get(path)!)!.end), String(NOW));
-  assertEquals(files.get(incidentPath(id)), null);
-});
-
 Deno.test("a clock that is set back causes one commit", () => {
   const back = decideAt(-120, stateOf(0));
   assertEquals(back.flushedRuns, 1);
@@ -219,8 +189,7 @@ Deno.test("a clock that is set back causes one commit", () => {
 
 Deno.test("each check goes into the log of its own day, and no log gets one twice", () => {
   const late = row(13 * 60 + 54);
-  const texts = new Map([[LOG, appendRows(undefined, [row(1)])]]);
-  const logs = { layout: "flat" as const, texts, hours: new Set<string>() };
+  const logs = new Map([[LOG, appendRows(undefined, [row(1)])]]);
   const state = stateOf(0, [row(1), late], { logs });
   const { files, flushedRuns } = decideAt(13 * 60 + 55, state);
   assertEquals([...files.keys()].filter((path) => path.endsWith(".csv")), [
@@ -282,9 +251,7 @@ Deno.test("open incidents that no tracker knows are tracked once", () => {
   };
   const known = {
     ...state,
-    summary: new StoredSummary(
-      new Map([["history/summary.json", SUMMARY.replaceAll('"up"', '"down"')]]),
-    ),
+    summary: parseSummary(SUMMARY.replaceAll('"up"', '"down"')),
     records: new Map([["shop", record]]),
     incidents: new Map([["2026-11-20-shop", open]]),
   };

@@ -2,7 +2,6 @@ import { assertEquals } from "@std/assert";
 import { type Findings, toFindings } from "../../../lib/pipeline/findings.ts";
 import { type Incident, UNCHANGED } from "../../../lib/history/incident.ts";
 import type { HistoryRecord } from "../../../lib/history/record.ts";
-import { StoredSummary } from "../../../lib/statistics/summary_files.ts";
 import type { HistoryState } from "../../../lib/pipeline/history_state.ts";
 import { knownCertificate } from "../../../lib/pipeline/outcomes.ts";
 import { NOW, resultOf, siteNamed } from "../../helpers/outcomes.ts";
@@ -46,11 +45,8 @@ function stateOf(
     stale: new Set(),
     streaks: new Map(),
     loadedState: { rows: [], onBranch: [], isInRef: false, isRefMissing: false, unreadable: [] },
-    layout: "flat",
-    summary: new StoredSummary(new Map()),
-    moved: new Map(),
-    left: [],
-    logs: { layout: "flat", texts: new Map(), hours: new Set() },
+    summary: new Map(),
+    logs: new Map(),
     expired: [],
     incidentIds: new Set([...ids, ...incidents.map(([id]) => id)]),
     unreadable: [],

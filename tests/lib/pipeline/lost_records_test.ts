@@ -128,18 +128,6 @@ Deno.test("of several open incidents of a site the named one is continued, and a
   assertEquals(describeLosses((await run("up")).state), []);
 });
 
-Deno.test("an incident that is continued may be in the place of another layout", async () => {
-  const { store, run, write, incidents } = await downSite();
-  const nested = incidentPath("2026-11-21-shop", "nested");
-  await write(nested, store.files.get(FIRST)!);
-  await write(FIRST, null);
-  await write(RECORD, store.files.get(RECORD)!.replace(/^incident:.*\n/m, ""));
-  await run("down");
-  assertEquals(incidents(), [[FIRST, false]]);
-  await run("up");
-  assertEquals(incidents(), [[FIRST, true]]);
-});
-
 Deno.test("of several open incidents that the record does not name, the oldest is continued", async () => {
   const { store, run, write, incidents } = await downSite();
   const later = incidentPath("2026-11-21-shop-2");
