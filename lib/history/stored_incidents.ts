@@ -7,7 +7,6 @@ import {
   formatIncident,
   INCIDENT,
   type Incident,
-  incidentPath,
   INCIDENTS_FOLDER,
 } from "./incident.ts";
 import { formatMaintenance, MAINTENANCE, type Maintenance } from "./maintenance.ts";

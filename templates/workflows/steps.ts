@@ -1,6 +1,5 @@
 import type { Config } from "../../lib/config/config.ts";
 import { EXPORT_FOLDER, PAGES_BRANCH } from "../../lib/config/page_path.ts";
-import { ASSETS_FOLDER } from "../../lib/page/assets.ts";
 import { commitAuthor } from "../commit_message.ts";
 import { quoteYaml, type WorkflowValues } from "./workflow.ts";
 

@@ -8,6 +8,7 @@ import {
   UNCHANGED,
 } from "../../lib/history/incident.ts";
 import { formatRecord, recordPath } from "../../lib/history/record.ts";
+import { appendLines, partName } from "../../lib/history/log_parts.ts";
 import { GENERATOR } from "../../lib/version.ts";
 import { makeRepository } from "../helpers/repositories.ts";
 import { git } from "../helpers/scratch.ts";
@@ -20,10 +21,12 @@ export interface HistorySize {
   years: number;
   /** About how many incidents each site has in a year. */
   incidents: number;
+  /** Days of single checks, one every five minutes. @default 35 */
+  keptDays?: number;
+  /** Address of all sites. @default One that does not exist for each */
+  url?: string;
 }
 
-/** Days of single checks, one every five minutes. */
-const KEPT_DAYS = 35;
 const CHECKS_A_DAY = 288;
 const MINUTE = 60_000;
 const DAY = 1440 * MINUTE;
@@ -31,20 +34,25 @@ const YEAR = 365 * DAY;
 
 /** Makes a repository with the history of many sites over years, up to the last minutes. */
 export async function makeBigHistory(folder: string, size: HistorySize): Promise<string> {
+  const { keptDays = 35, url } = size;
   const random = seededRandom(size.sites + size.years);
   const slugs = Array.from({ length: size.sites }, (_, index) => `site-${index + 1}`);
-  const sites = slugs.map((slug) => ({ name: slug, slug, url: `https://${slug}.example.com/` }));
+  const sites = slugs.map((slug) => ({
+    name: slug,
+    slug,
+    url: url ?? `https://${slug}.example.com/`,
+  }));
   const repository = await makeRepository(folder, {
     ".monitorrc.yml": JSON.stringify({ graphs: { dark: false }, sites }),
   });
   const now = Date.now();
   const today = Math.floor(now / DAY) * DAY;
   const files = new Map([
-    ...dailyLogs(slugs, today, size.years * 365 + KEPT_DAYS, random),
-    ...checksLogs(slugs, { from: today - KEPT_DAYS * DAY, now }, random),
+    ...dailyLogs(slugs, today, size.years * 365 + keptDays, random),
+    ...checksLogs(slugs, { from: today - keptDays * DAY, now }, random),
     ...incidentsAndRecords(
       slugs,
-      { from: today - KEPT_DAYS * DAY - size.years * YEAR, now, apart: YEAR / size.incidents },
+      { from: today - keptDays * DAY - size.years * YEAR, now, apart: YEAR / size.incidents },
       random,
     ),
   ]);
@@ -124,7 +132,7 @@ function checksLogs(
 ): [path: string, text: string][] {
   const logs: [path: string, text: string][] = [];
   for (let day = from; day < now; day += DAY) {
-    const lines = ["time,run,slug,state,code,ms,attempts,phases,location,error"];
+    const lines: string[] = [];
     for (let check = 0; check < CHECKS_A_DAY; check++) {
       const time = day + check * 5 * MINUTE + Math.floor(MINUTE * random());
       if (time >= now) break;
@@ -134,12 +142,15 @@ function checksLogs(
       for (const [site, slug] of slugs.entries()) {
         lines.push(
           random() < 0.002
-            ? `${begin},${slug},down,0,,3,,,connection refused (203.0.113.7:443)`
-            : `${begin},${slug},up,200,${responseTime(80 + 7 * site, random)},1,${phases},,`,
+            ? `${begin},${slug},down,0,,3,,,connection refused (203.0.113.7:443)\n`
+            : `${begin},${slug},up,200,${responseTime(80 + 7 * site, random)},1,${phases},,\n`,
         );
       }
     }
-    logs.push([`history/checks/${dayOf(day)}.csv`, `${lines.join("\n")}\n`]);
+    const header = "time,run,slug,state,code,ms,attempts,phases,location,error\n";
+    for (const [index, part] of appendLines(header, lines).entries()) {
+      logs.push([`history/checks/${partName(dayOf(day), index + 1)}`, part]);
+    }
   }
   return logs;
 }

@@ -25,8 +25,8 @@ const MB = 1_000_000;
 
 const KINDS: readonly [kind: Exclude<keyof PackedSize, "total" | "rest">, path: RegExp][] = [
   ["logs", /^history\/checks\//],
-  ["records", /^history\/(?:state\/..\/)?[^/]+\.yml$/],
-  ["summary", /^history\/summary(?:\/..)?\.json$/],
+  ["records", /^history\/[^/]+\.yml$/],
+  ["summary", /^history\/summary\.json$/],
   ["api", /^api\//],
   ["graphs", /^graphs\//],
 ];
@@ -74,16 +74,4 @@ export async function sizeOf(folder: string): Promise<number> {
     bytes += isDirectory ? await sizeOf(path) : (await Deno.stat(path)).size;
   }
   return bytes;
-}
-
-/** The most entries of a folder of the branch, or of a folder in it, which ends in `/`. */
-export async function countEntries(folder: string, within = ""): Promise<number> {
-  const place = within === "" ? [] : [within];
-  const paths = await git(folder, "ls-tree", "-r", "-t", "--name-only", "main", ...place);
-  const counts = new Map<string, number>();
-  for (const path of paths.split("\n")) {
-    const parent = path.slice(0, path.lastIndexOf("/"));
-    counts.set(parent, (counts.get(parent) ?? 0) + 1);
-  }
-  return Math.max(...counts.values());
 }

@@ -2,7 +2,7 @@ import { against, median } from "./figures.ts";
 import { makeBenchRepository } from "./measure_update.ts";
 import type { BenchPart } from "./part.ts";
 
-const SITES = [1, 50, 200, 1000];
+const SITES = [10, 200, 1000, 5000];
 const DELAYS = [20, 100];
 /** The default of the configuration. */
 const CONCURRENCY = 64;

@@ -1,6 +1,5 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
-import { MOST_FLAT } from "../../lib/config/layout.ts";
 import { parseIncident } from "../../lib/history/incident.ts";
 import { parseRecord } from "../../lib/history/record.ts";
 import { checkOut } from "../helpers/checkout.ts";
@@ -13,7 +12,6 @@ import {
   EVERY_RUN,
   incidentsAt,
   makeRepository,
-  pathsAt,
   rowsAt,
   rowsIn,
   status,
@@ -227,40 +225,6 @@ Deno.test("update finds all that it reads in the checkout of Uptime CI, and reco
   assertEquals([incident?.end !== undefined, others], [true, []]);
   const traced = await Deno.readTextFile(trace);
   assertEquals([...traced.matchAll(/start .* fetch .*--stdin/g)].length, 0);
-});
-
-Deno.test("commands that read the history need no more than the checkout of their workflows above 1,000 sites", async () => {
-  await using scratch = await makeScratch();
-  await using site = httpServer(() => new Response());
-  const config = configText({ Shop: site.url }, EVERY_RUN);
-  const remote = await makeRemote(scratch.path, {
-    ".monitorrc.yml": config,
-    "README.md": "<!-- monitor: summary -->\n<!-- /monitor: summary -->\n",
-    "assets/logo.svg": "<svg/>",
-  });
-  const whole = await cloneRemote(remote, join(scratch.path, "whole"));
-  const { history } = MOST_FLAT;
-  MOST_FLAT.history = 0;
-  try {
-    assertEquals((await runTask("update", { folder: whole })).code, 0);
-    const { with: asked } = jobOf(await madeWorkflow("summary")).steps[0]!;
-    const sparse = String(asked!["sparse-checkout"]).trim().split("\n");
-    const filter = String(asked!["filter"]);
-    for (const task of ["response-time", "readme", "graphs", "site"]) {
-      const folder = await checkOut(remote, join(scratch.path, task), { sparse, filter });
-      const result = await runTask(task, { folder });
-      assertEquals([result.code, result.stderr], [0, ""], task);
-      assertEquals((await status(folder)).replace(/^.*site\/.*\n?/gm, ""), "", task);
-    }
-  } finally {
-    MOST_FLAT.history = history;
-  }
-  const paths = await pathsAt(remote, "main");
-  assertEquals(paths.filter((path) => path.endsWith("statistics.json")).length, 1);
-  const readme = await git(remote, "show", "main:README.md");
-  assertStringIncludes(readme, "1 site");
-  const page = join(scratch.path, "site/site/status-page/export");
-  assertEquals(await Deno.readTextFile(join(page, "logo.svg")), "<svg/>");
 });
 
 Deno.test("a run that is out of time warns how many sites it did not check, and the next runs start with them", async () => {

@@ -1,5 +1,5 @@
 import type { Workspace } from "../../io/workspace.ts";
-import { HISTORY_FOLDER, listRecords, recordPath } from "../record_path.ts";
+import { listRecords, recordPath } from "../record_path.ts";
 import { WORKFLOW_FOLDER } from "../workflows.ts";
 
 /** Upptime's configuration file. */

@@ -1,15 +1,11 @@
-import { assert, assertEquals } from "@std/assert";
+import { assertEquals } from "@std/assert";
 import {
   formatRunState,
-  isRunState,
   parseRunState,
-  placeStoredRunState,
-  STATE_FOLDER,
   type StoredRunState,
 } from "../../../lib/history/run_state.ts";
 import type { Streak } from "../../../lib/evaluation/results.ts";
 import { NOW } from "../../helpers/outcomes.ts";
-import { countBytes } from "../../../lib/text/plain_text.ts";
 
 const STREAK: Streak = {
   failing: { runs: 1, attempts: 3, since: NOW },

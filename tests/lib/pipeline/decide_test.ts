@@ -5,12 +5,6 @@ import { configOf } from "../../helpers/sites.ts";
 import { parseSummary } from "../../../lib/statistics/summary.ts";
 import { decide } from "../../../lib/pipeline/decide.ts";
 import { appendRows, type CheckRow } from "../../../lib/history/checks_log.ts";
-import { incidentPath } from "../../../lib/history/incident.ts";
-import {
-  formatMaintenance,
-  type Maintenance,
-  parseMaintenance,
-} from "../../../lib/history/maintenance.ts";
 import type { HistoryRecord } from "../../../lib/history/record.ts";
 import type { HistoryState } from "../../../lib/pipeline/history_state.ts";
 import type { State } from "../../../lib/state.ts";
