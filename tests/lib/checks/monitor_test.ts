@@ -136,37 +136,6 @@ Deno.test("sites of the other monitor that are down count only if sitesDown says
   assertEquals(await look([entry("Shop")], { sitesDown: "down" }), "up");
 });
 
-Deno.test("the totals at the start of the summary of many sites are no site, but count", async () => {
-  const totals = (others: object) => ({
-    ...{ name: "2500 sites", slug: "", status: "up", state: "up", lastUpdated: HOUR_AGO },
-    ...others,
-  });
-  const evaluate = (entries: object[], isCut = false) =>
-    evaluateSummary(
-      { body: JSON.stringify(entries, null, 2), isCut },
-      { maxAge: 7_200_000, sitesDown: "degraded" },
-      NOW,
-    );
-  const quiet = totals({ sites: 2500, states: { up: 2500 } });
-  assertEquals(evaluate([quiet]), { found: "2500 sites, last checked 2026-11-23 11:00 UTC" });
-  const down = { status: "down", state: "down" };
-  const stormy = totals({ sites: 2500, unlisted: 1998, states: { up: 500, down: 2000 } });
-  const listed = [entry("A", down), entry("B", down)];
-  assertEquals(
-    evaluate([stormy, ...listed]).degradation,
-    "2000 of its sites are down: A, B and 1998 more",
-  );
-  const odd = totals({ sites: -1, states: { down: "many" } });
-  assertEquals(evaluate([odd, ...listed]), {
-    degradation: "2 of its sites are down: A, B",
-    found: "2 sites, last checked 2026-11-23 11:00 UTC",
-  });
-  assertEquals(
-    await look([quiet], { maxAge: 30 }),
-    "answer: its last check was 1 hour ago (2026-11-23 11:00 UTC)",
-  );
-});
-
 Deno.test("redirects are followed, but not without end", async () => {
   await using server = monitorOf((path) => {
     const moves: Record<string, string> = { "/old": "/new", "/loop": "/loop" };

@@ -26,11 +26,11 @@ const FILES = new Map([
       ...["20T09:00 ffffffff shop", "20T08:30 99999999 shop"],
     ),
   ],
-  ["history/checks/2026-05-21/07/05-77777777-1.csv", log("21T07:05 77777777 shop")],
-  ["history/checks/2026-05-21/07/05-77777777-2.csv", log("21T07:05 77777777 api")],
+  ["history/checks/2026-05-21.csv", log("21T07:05 77777777 shop")],
+  ["history/checks/2026-05-21-2.csv", log("21T07:05 77777777 api")],
 ]);
 
-Deno.test("starts of runs come from logs and names of parts: not imported ones, nor those of a location", async () => {
+Deno.test("starts of runs come from all parts of logs: not imported ones, nor those of a location", async () => {
   const snapshot = await (await storeOf(FILES)).read();
   const pending = parseRows(log("21T07:10 88888888 shop"));
   const expected = ["20T08:00", "20T08:30", "20T09:00", "21T07:05", "21T07:10"].map(at);
