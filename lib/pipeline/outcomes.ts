@@ -177,10 +177,11 @@ export class Outcomes {
   #findParent(slug: string): ParentState {
     const checked = this.#parents.get(slug);
     if (checked !== undefined) return checked;
-    const { records, streaks, incidents } = this.state;
+    const { sites, records, streaks, incidents } = this.state;
+    const isPaused = sites.find((site) => site.slug === slug)?.paused === true;
     const record = records.get(slug);
     const own = record?.incident;
-    const { failing, window } = streaks.get(slug) ?? {};
+    const { failing, window } = (isPaused ? undefined : streaks.get(slug)) ?? {};
     const planned = window?.failing === true ? this.windows.get(slug) : undefined;
     const known = { name: this.#nameOf(slug), ...planned === undefined ? {} : { window: planned } };
     if (record === undefined || own === undefined || toCondition(record) !== "down") {
