@@ -18,7 +18,8 @@ async function read(site: string, locations = LOCATIONS) {
   return {
     config: config!,
     site: { names, quorum, partial },
-    problems: problems.filter(({ message }) => !message.startsWith("no site is checked from"))
+    problems: problems
+      .filter(({ message }) => !/^no site is checked from|^the quorum is/.test(message))
       .map(({ severity, path, message }) => `${severity} ${formatPath(path)}: ${message}`),
   };
 }
