@@ -1,6 +1,6 @@
 import { computeBilling, computeGlobalpingLoad } from "../lib/setup/billing.ts";
 import type { Config } from "../lib/config/config.ts";
-import { formatProblem, isUsable } from "../lib/io/problem.ts";
+import { formatProblem, isUsable, type Problem } from "../lib/io/problem.ts";
 import { allSecretNames } from "../lib/config/references.ts";
 import { type Command, type Context, loadReported, storeOptions } from "./shared/context.ts";
 import { RepositoryError } from "../lib/git/repository.ts";
@@ -37,7 +37,10 @@ import {
 
 export const validate: Command = async (context) => {
   const { secrets } = context;
-  const { config, problems, file } = await loadReported(context);
+  const { config, problems: read, file } = await loadReported(context);
+  const scale = scaleProblems(config?.sites.length ?? 0);
+  for (const problem of scale) context.log.problem(problem, file);
+  const problems = [...read, ...scale];
   const names = config === undefined ? [] : allSecretNames(config);
   const channels = config === undefined ? [] : findSubscribers(config, secrets);
   const sites = config?.sites ?? [];
@@ -67,6 +70,21 @@ export const validate: Command = async (context) => {
   await reportResult(validationText(validation), validationJson(validation), context, { notes });
   return isUsable(problems) ? 0 : 2;
 };
+
+/** Sites from whose number on GitHub shows only a part of a folder such as `history/`. */
+const MOST_SHOWN = 1000;
+/** Most sites that one repository is made for. */
+const MOST_SITES = 5000;
+
+/** Warns of more sites than one repository is good for. */
+function scaleProblems(sites: number): Problem[] {
+  if (sites <= MOST_SHOWN) return [];
+  const number = sites.toLocaleString("en");
+  const message = sites > MOST_SITES
+    ? `${number} are too many for one repository: monitor some of them in a second one`
+    : `${number} are more than the 1,000 files of a folder that GitHub shows: open the others by their path`;
+  return [{ severity: "warning", path: ["sites"], message }];
+}
 
 async function unusableChannels(
   config: Config,

@@ -709,3 +709,24 @@ Deno.test("validate prints the jobs of locations and shards before anybody pays"
     2,
   );
 });
+
+Deno.test("validate warns once of more than 1,000 sites, and of more than 5,000 recommends a second repository", async () => {
+  const warningsOf = async (count: number) => {
+    const sites = Array.from(
+      { length: count },
+      (_, index) => ({ name: `S${index}`, url: "https://a.example" }),
+    );
+    const { code, stderr } = await validate({ config: JSON.stringify({ sites }) });
+    assertEquals(code, 0);
+    return stderr;
+  };
+  assertEquals(await warningsOf(1000), "");
+  assertEquals(
+    await warningsOf(1001),
+    "warning: .monitorrc.yml sites: 1,001 are more than the 1,000 files of a folder that GitHub shows: open the others by their path\n",
+  );
+  assertEquals(
+    await warningsOf(5001),
+    "warning: .monitorrc.yml sites: 5,001 are too many for one repository: monitor some of them in a second one\n",
+  );
+});
