@@ -34,22 +34,16 @@ export function incidentPagePath(id: string): string {
   return `incident/${id}/index.html`;
 }
 
-/** The path of a page of the incidents of a month, whose pages are numbered from one. */
-export function monthPagePath(month: string, number = 1): string {
-  return numberedPath(`incidents/${month}`, number);
+export function monthPagePath(month: string): string {
+  return `incidents/${month}/index.html`;
 }
 
 export function groupPagePath(slug: string): string {
   return `group/${slug}/index.html`;
 }
 
-/** The path of a page of the maintenance of a month, whose pages are numbered from one. */
-export function maintenanceMonthPath(month: string, number = 1): string {
-  return numberedPath(`maintenance/${month}`, number);
-}
-
-function numberedPath(folder: string, number: number): string {
-  return `${folder}/${number === 1 ? "" : `${number}/`}index.html`;
+export function maintenanceMonthPath(month: string): string {
+  return `maintenance/${month}/index.html`;
 }
 
 /**

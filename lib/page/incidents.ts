@@ -163,32 +163,6 @@ export function groupByMonth(
   });
 }
 
-/** Most incidents on a page of a month: a card has up to 1.5 kB, and a page should stay below a megabyte. */
-export const MOST_LISTED = 500;
-
-/** Splits the days of a month into pages of at most {@linkcode MOST_LISTED} incidents; a day may be on several. */
-export function splitMonth({ days }: IncidentMonth): IncidentMonth["days"][] {
-  const pages: Map<string, readonly ListedIncident[]>[] = [];
-  let room = 0;
-  for (const [date, own] of days) {
-    for (let from = 0; from < own.length;) {
-      if (room === 0) [pages[pages.length], room] = [new Map(), MOST_LISTED];
-      const some = own.slice(from, from + room);
-      pages.at(-1)!.set(date, some);
-      from += some.length;
-      room -= some.length;
-    }
-  }
-  return pages;
-}
-
-/** Number, from one, of the page of its month that has the first incidents of a day. */
-export function findDayPage(months: readonly IncidentMonth[], date: string): number {
-  const month = months.find(({ month }) => date.startsWith(month));
-  const index = month === undefined ? -1 : splitMonth(month).findIndex((days) => days.has(date));
-  return Math.max(0, index) + 1;
-}
-
 /** Lists maintenance that is over, without windows that were called off. */
 export function listPastMaintenance(incidents: Incidents, now: Temporal.Instant): ListedIncident[] {
   return sortNewestFirst(

@@ -40,8 +40,6 @@ export const ENGLISH = {
   durationAll: "all time",
   otherSites: "Other sites",
   groups: "Groups",
-  pages: "Pages",
-  pageNumber: "Page $NUMBER",
   groupDescription: "$NAME: $STATE. States and uptime of its sites.",
   sitesNotUp: "Not operational",
   operationalCount: "$COUNT of $TOTAL operational",

@@ -1,11 +1,8 @@
 import { monthPagePath, PAGE_PATHS } from "../../lib/config/page_path.ts";
 import { hasNames, isGrouped, listGroups } from "../../lib/page/groups.ts";
 import {
-  findDayPage,
   type IncidentDay,
-  type IncidentMonth,
   type ListedIncident,
-  listIncidentMonths,
   listOpenIncidents,
   listPastDays,
   splitMaintenance,
@@ -144,7 +141,6 @@ function PastIncidents({ view }: { view: PageView }) {
   // A day of a zone may overlap one more day of UTC.
   const isObserved = observedDays(sites, PAST_DAYS + 1);
   const first = Math.min(...sites.map(({ samples }) => samples.first ?? samples.now));
-  const months = listIncidentMonths(incidents, language.dateOf);
   const days = listPastDays(incidents, time, settings.timezone, PAST_DAYS)
     .filter(({ window, started, continued }) =>
       window.to > first || started.length > 0 || continued.length > 0
@@ -163,7 +159,7 @@ function PastIncidents({ view }: { view: PageView }) {
                 {language.say(isObserved(day.window) ? "noIncidents" : "unknown")}
               </p>
             )
-            : <Day view={view} day={day} months={months} />}
+            : <Day view={view} day={day} />}
         </div>
       ))}
       <p>
@@ -173,14 +169,11 @@ function PastIncidents({ view }: { view: PageView }) {
   );
 }
 
-function Day({ view, day: { date, started, continued }, months }: {
-  view: PageView;
-  day: IncidentDay;
-  months: readonly IncidentMonth[];
-}) {
+function Day(
+  { view, day: { date, started, continued } }: { view: PageView; day: IncidentDay },
+) {
   const { language, link } = view;
-  const path = monthPagePath(date.slice(0, 7), findDayPage(months, date));
-  const month = `${link(path)}#${date}`;
+  const month = `${link(monthPagePath(date.slice(0, 7)))}#${date}`;
   const list = (incidents: readonly ListedIncident[], isDated: boolean, others: string) => {
     const rest = incidents.length - MOST_PER_DAY;
     const first = incidents.slice(0, MOST_PER_DAY);

@@ -2,14 +2,11 @@ import { assertEquals, assertStringIncludes } from "@std/assert";
 import { parseStoredIncident, type StoredIncident } from "../../../lib/history/stored_incidents.ts";
 import {
   computeLength,
-  findDayPage,
   listIncidentMonths,
   listOpenIncidents,
   listPastDays,
   listPastMaintenance,
-  MOST_LISTED,
   splitMaintenance,
-  splitMonth,
 } from "../../../lib/page/incidents.ts";
 import { incidentList } from "../../../templates/terminal/incidents.ts";
 import { parseMaintenance, type PlannedWindow } from "../../../lib/history/maintenance.ts";
@@ -144,30 +141,6 @@ Deno.test("months, their days and their incidents are listed newest first", () =
     ["2025-12", 1, "2025-12-31: a"],
   ]);
   assertEquals(months("Europe/Berlin").at(1), ["2026-01", 1, "2026-01-01: a"]);
-});
-
-Deno.test("a month of many incidents has several pages, and a day is found on the first that has it", () => {
-  const count = 2 * MOST_LISTED + 1;
-  const dates = ["2026-11-03", "2026-11-02", "2026-11-01"];
-  const incidents = incidentsOf(Object.fromEntries(
-    Array.from({ length: count }, (_, index) => {
-      const date = dates[index === 0 ? 0 : index < count - 1 ? 1 : 2];
-      return [`i${index}`, outage("shop", `${date}T08:00:00Z`, "")];
-    }),
-  ));
-  const dateOf = (time: Temporal.Instant) => time.toString().slice(0, 10);
-  const months = listIncidentMonths(incidents, dateOf);
-  const pages = splitMonth(months[0]!);
-  const sizes = pages.map((days) => [...days].map(([date, own]) => [date, own.length]));
-  assertEquals(sizes, [
-    [["2026-11-03", 1], ["2026-11-02", MOST_LISTED - 1]],
-    [["2026-11-02", MOST_LISTED]],
-    [["2026-11-01", 1]],
-  ]);
-  const listed = pages.flatMap((days) => [...days.values()].flat().map(([id]) => id));
-  assertEquals(new Set(listed).size, count);
-  const found = [...dates, "2026-10-01"].map((date) => findDayPage(months, date));
-  assertEquals(found, [1, 1, 3, 1]);
 });
 
 const PLAN_TIME = Temporal.Instant.from("2026-11-21T10:05:00Z");
