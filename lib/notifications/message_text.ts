@@ -1,6 +1,6 @@
 import { toSitePageAddress } from "../config/page_path.ts";
 import { CALM, flapsText } from "../evaluation/flapping.ts";
-import { withError } from "../evaluation/location_words.ts";
+import { withError, withoutLocations } from "../evaluation/location_words.ts";
 import { plainLines, plainText } from "../text/plain_text.ts";
 import { parseWebAddress } from "../text/safe_parse.ts";
 import { joinNames } from "../text/words.ts";
@@ -119,8 +119,9 @@ function plainEvent(event: SiteEvent): SiteEvent {
 
 /** The error without the words about a certificate that are in the headline. */
 function restOfError({ error, expiry }: SiteEvent): string {
-  if (expiry === undefined || !error.startsWith(expiry)) return error;
-  return error.slice(expiry.length).replace(/^[\s,:]+/, "").replace(/^\((\S+)\)/, "on $1");
+  const own = withoutLocations(error);
+  if (expiry === undefined || !own.startsWith(expiry)) return error;
+  return own.slice(expiry.length).replace(/^[\s,:]+/, "").replace(/^\((\S+)\)/, "on $1");
 }
 
 /** The reason without the time, or of an end with the time if that is given. */

@@ -1,5 +1,10 @@
 import { assertEquals } from "@std/assert";
-import { describeVotes, readVotes, withError } from "../../../lib/evaluation/location_words.ts";
+import {
+  describeVotes,
+  readVotes,
+  withError,
+  withoutLocations,
+} from "../../../lib/evaluation/location_words.ts";
 import type { LocationResult } from "../../../lib/evaluation/results.ts";
 
 const NOW = Temporal.Instant.from("2026-11-23T10:05:00Z");
@@ -42,6 +47,7 @@ Deno.test("the locations of a failure are named, with those that see something e
 
 Deno.test("a state that a sentence has named is not repeated, also with errors of older versions", () => {
   const older = "down from 2 of 3 (Rome, Oslo; up from Bonn): reset";
+  assertEquals(withoutLocations(older), "reset");
   const cases = [
     ["Shop is still down", "down in Rome: reset", "Shop is still down in Rome: reset"],
     [

@@ -33,6 +33,20 @@ const UP: SiteEvent = {
   lasted: 300_000,
 };
 
+Deno.test("headline and error are one sentence about the locations that see a failure", () => {
+  const summary = (more: Partial<SiteEvent>) =>
+    renderEvent({ ...DOWN, ...more }, {}).summary.split(", since")[0];
+  assertEquals(
+    summary({ error: "down in Rome and Oslo (up in Bonn): answered 503" }),
+    "Shop is down in Rome and Oslo (up in Bonn): answered 503",
+  );
+  assertEquals(
+    summary({ kind: "degraded", error: "down in Rome (up in Oslo and Bonn): answered 503" }),
+    "Shop has degraded performance, down in Rome (up in Oslo and Bonn): answered 503",
+  );
+  assertEquals(summary({}), "Shop is down: answered 503 Service Unavailable");
+});
+
 /** The headline of events, and the sentence of the last of them. */
 function said(...events: SiteEvent[]): [headline: string, sentence: string] {
   const { headline } = renderMessage({ id: "1", events }, {});
@@ -63,6 +77,7 @@ Deno.test("an expiring certificate is named as such, also in a reminder and at i
   const sentence = (error: string) => said({ ...degraded, error })[1].split(", since")[0];
   assertEquals(sentence(`${expiry} (2026-11-26)`), "on 2026-11-26");
   assertEquals(sentence(`${expiry}, not as asserted: a`), "not as asserted: a");
+  assertEquals(sentence(`degraded in Rome (up in Oslo): ${expiry} (2026-11-26)`), "on 2026-11-26");
   assertEquals(sentence("slow"), "slow");
 });
 
