@@ -138,30 +138,25 @@ function checkFacts(incident: Incident, props: IncidentProps): Fact[] {
   ];
 }
 
-/** Most affected sites that are listed. */
-const MOST_AFFECTED = 1000;
-
 /** The sites affected by an incident, as links to their own incidents if there are any. */
 function Affected({ affects, id, view }: IncidentProps & { affects: readonly string[] }) {
   const caused = [...view.incidents].filter(([, one]) => "cause" in one && one.cause === id);
   const linked = new Set(caused.map(([, one]) => "slug" in one ? one.slug : ""));
   const others = affects.filter((slug) => !linked.has(slug));
-  const rest = caused.length + others.length - MOST_AFFECTED;
   return (
     <ul>
-      {caused.slice(0, MOST_AFFECTED).map(([other, one]) => (
+      {caused.map(([other, one]) => (
         <li>
           <a href={view.link(incidentPagePath(other))}>
             {describeIncident(one, view).title}
           </a>
         </li>
       ))}
-      {others.slice(0, Math.max(0, MOST_AFFECTED - caused.length)).map((slug) => (
+      {others.map((slug) => (
         <li>
           <SiteLink slug={slug} view={view} />
         </li>
       ))}
-      {rest > 0 && <li>{view.language.say("andMore", { COUNT: view.language.number(rest) })}</li>}
     </ul>
   );
 }
