@@ -183,7 +183,10 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     group: "Look",
     example: "Shop",
     takes: "[NAME]",
-    options: { "--archived": "sites that are no longer configured, with their whole history" },
+    options: {
+      "--archived": "sites that are no longer configured, with their whole history",
+      "--healthy": "exit with 1 if the last check is older than three intervals; works offline",
+    },
     readsOnly: true,
     byHand: true,
     load: async () => (await import("./status.ts")).status,

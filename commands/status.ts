@@ -6,10 +6,12 @@ import { openReport } from "./shared/open_report.ts";
 import { formatMutes } from "../templates/terminal/acknowledgements.ts";
 import { maintenanceSoon } from "../templates/terminal/maintenance.ts";
 import { siteStatus, statusJson } from "../templates/terminal/site_status.ts";
+import { reportHealth } from "./status/health.ts";
 import { archivedSites } from "../lib/statistics/report/archived_sites.ts";
 import { archivedTable, statusTable } from "../templates/terminal/status.ts";
 
 export const status: Command = async (context) => {
+  if (context.options.has("healthy")) return await reportHealth(context);
   const { clock, log, json, environment } = context;
   const opened = await openReport(context, { isShown: true });
   if (opened === undefined) return 2;

@@ -4,7 +4,7 @@ import type { Config } from "../lib/config/config.ts";
 import { configFiles, loadConfig, type LoadedConfig } from "../lib/config/load.ts";
 import { readRepositoryInfo, type RepositoryInfo } from "../lib/git/repository.ts";
 import type { BufferedStore } from "../lib/history/store/buffered_store.ts";
-import { openStore } from "../lib/history/store/open_store.ts";
+import { openStore, openWatchMark, type WatchMark } from "../lib/history/store/open_store.ts";
 import { random } from "../lib/io/clock.ts";
 import type { LogOptions } from "../lib/io/log.ts";
 import { interruption } from "../lib/io/terminal.ts";
@@ -50,7 +50,10 @@ export function watchWith(update: Command): Command {
     }
     monitor.say(monitor.describe());
     const times = dueTimes({ clock, random, jitter, signal, intervals: () => monitor.reload() });
-    for await (const due of times) monitor.startRound(due);
+    for await (const due of times) {
+      monitor.startRound(due);
+      monitor.mark();
+    }
     await monitor.end();
     monitor.say("Stopped.");
     return 0;
@@ -83,7 +86,10 @@ class Monitor {
   #history!: KeptHistory;
   /** The texts of the files as of the last look. */
   #texts = "";
+  #mark!: WatchMark;
   #isFirst = true;
+  /** Start of the last round that checks sites, in milliseconds of `clock.elapsed()`. */
+  #startedAt = -Infinity;
   /** Start of the last round that made the requests of once a minute, in milliseconds of `clock.elapsed()`. */
   #askedAt = -Infinity;
 
@@ -119,6 +125,7 @@ class Monitor {
       ending: this.#remote.signal,
       withLocations: () => listSelfHostedLocations(this.#setup.loaded.config).length > 0,
     });
+    this.#mark = await openWatchMark(root);
     this.#adopt(setup);
     return true;
   }
@@ -176,6 +183,7 @@ class Monitor {
     });
     if (round === undefined) return undefined;
     this.#isFirst = false;
+    this.#startedAt = since;
     if (isMinutely) this.#askedAt = since;
     try {
       return await round;
@@ -184,6 +192,15 @@ class Monitor {
       context.log.error(messageOf(error));
       return 1;
     }
+  }
+
+  /** Marks that checks are made, unless all sites have been busy for longer than a run may take. */
+  mark(): void {
+    const { clock } = this.#first;
+    const { runDeadline } = this.#setup.loaded.config;
+    if (clock.elapsed() - this.#startedAt > runDeadline) return;
+    // Without it the program is only reported to be unhealthy.
+    this.#mark.set(clock.now()).catch(() => {});
   }
 
   /**

@@ -251,6 +251,17 @@ export async function holdFile(root: string, path: string): Promise<Disposable |
   return undefined;
 }
 
+/** Returns when a file was last changed; `undefined` if it is missing. */
+export async function readFileTime(path: string): Promise<Temporal.Instant | undefined> {
+  const found = await unlessMissing(Deno.stat(path), undefined);
+  return found?.mtime?.toTemporalInstant();
+}
+
+export async function setFileTime(path: string, time: Temporal.Instant): Promise<void> {
+  const moment = new Date(time.epochMilliseconds);
+  await Deno.utime(path, moment, moment);
+}
+
 /**
  * Holds a file, which is created if it is missing, together with others during an action; before that runs `alone` if
  * nobody else holds it. Where no file may be written, the action runs without it.

@@ -167,6 +167,11 @@ interface Rhythm {
   planned(from: number): number;
 }
 
+/** Length of the gap that a schedule plans after a moment, both in milliseconds. */
+export function plannedGap(schedule: string, from: number): number {
+  return toRhythm(schedule).planned(from);
+}
+
 /** Rhythms by schedule: they take 2 ms, and `watch` may need one often. */
 const RHYTHMS = new Map<string, Rhythm>();
 

@@ -21,6 +21,12 @@ export const GLOBAL_OPTIONS: OptionTable = {
   "--version": "print the version",
 };
 
+/** Options that were removed, with what replaces them. */
+const REMOVED = new Map([
+  ["beats", 'jobs report by "monitor beat"'],
+  ["health-port", 'use "monitor status --healthy"'],
+]);
+
 export class Options {
   readonly #values: ReadonlyMap<string, readonly string[]>;
 
@@ -82,6 +88,10 @@ export function parseArguments(
       if (key !== undefined) {
         // Its value may be a secret.
         const [name] = option.split("=", 1);
+        const replacement = REMOVED.get(name!.replace(/^--/, ""));
+        if (replacement !== undefined) {
+          throw new UsageError(`Cannot use ${name}: it was removed; ${replacement}`);
+        }
         const near = findMeant(name!.replace(/^-+/, ""), suggested.flatMap(optionNames));
         const hint = near === undefined ? "" : `did you mean "--${near}"? `;
         throw new UsageError(`Cannot understand ${name}: ${hint}--help lists the options`);

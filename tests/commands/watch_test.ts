@@ -126,8 +126,11 @@ Deno.test("watch rejects --dry-run and invalid options", async () => {
     const [args, error] of [
       [["--dry-run"], "Cannot watch with --dry-run"],
       [["--jitter", "soon"], "Cannot use --jitter soon"],
-      [["--health-port", "9110"], "Cannot understand --health-port"],
-      [["--beats", "8090"], "Cannot understand --beats"],
+      [
+        ["--health-port", "9110"],
+        'Cannot use --health-port: it was removed; use "monitor status --healthy"',
+      ],
+      [["--beats=8090"], 'Cannot use --beats: it was removed; jobs report by "monitor beat"'],
     ] as const
   ) {
     const { code, stderr } = await watch(...args);

@@ -6,6 +6,8 @@ import {
   folderWorkspace,
   holdFile,
   mayWrite,
+  readFileTime,
+  setFileTime,
   unlessNotAllowed,
   type Workspace,
 } from "../../io/workspace.ts";
@@ -92,6 +94,22 @@ function ownFolder(repository: Opened, root: string) {
 /** Opens the file with the beats that the endpoint of an earlier version of `watch` received. */
 export async function openBeatsFile(root: string): Promise<Omit<BufferFile, "write">> {
   return openFile(ownFolder(await openRepository(root), root), BEATS);
+}
+
+/** The last time at which `watch` made checks, as the time of the file that it holds. */
+export interface WatchMark {
+  /** Returns it; `undefined` if `watch` has never run here. */
+  read(): Promise<Temporal.Instant | undefined>;
+  set(time: Temporal.Instant): Promise<void>;
+}
+
+export async function openWatchMark(root: string): Promise<WatchMark> {
+  const own = ownFolder(await openRepository(root), root);
+  const path = join(own.root, own.path(HOLDER));
+  return {
+    read: () => unlessNotAllowed(readFileTime(path)),
+    set: (time) => setFileTime(path, time),
+  };
 }
 
 /**

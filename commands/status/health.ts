@@ -1,0 +1,62 @@
+import { loadStoredRunState } from "../../lib/history/run_state.ts";
+import { CHECKS_FOLDER, dayOfLog, parseRows } from "../../lib/history/checks_log.ts";
+import { openStoreOrFolder, openWatchMark } from "../../lib/history/store/open_store.ts";
+import type { Snapshot } from "../../lib/history/store/store.ts";
+import { plannedGap } from "../../lib/statistics/run_gaps.ts";
+import { UsageError } from "../../lib/text/arguments.ts";
+import { DAY, describeDuration, isBefore } from "../../lib/time.ts";
+import { type Command, loadReported, storeOptions } from "../shared/context.ts";
+
+/** Intervals without a check after which the monitor is unhealthy. */
+const LATE = 3;
+
+/** Tells if the monitor still checks, by what this machine knows: nothing is fetched. */
+export const reportHealth: Command = async (context) => {
+  const { root, clock, json, log, words } = context;
+  if (words.length > 0) {
+    throw new UsageError("Cannot use --healthy with a site: it is about the monitor as a whole");
+  }
+  const { config, file } = await loadReported(context);
+  if (config === undefined) return 2;
+  const options = { ...storeOptions(context, file), warn() {}, offline: true };
+  const { store } = await openStoreOrFolder(root, options);
+  const recorded = await findLastCheck(await store.read());
+  const watched = await (await openWatchMark(root)).read();
+  const intervals = config.sites.flatMap(({ paused, interval }) => paused ? [] : interval);
+  const shortest = Math.min(...intervals, DAY);
+  // Else runs are made by something other than watch.
+  const isWatched = watched !== undefined &&
+    (recorded === undefined || !isBefore(watched.add({ milliseconds: shortest }), recorded));
+  const last = isWatched ? watched : recorded;
+  const interval = isWatched
+    ? shortest
+    : plannedGap(config.workflowSchedule.uptime, (last ?? clock.now()).epochMilliseconds);
+  const age = last && Math.max(0, last.until(clock.now()).total("milliseconds"));
+  const isHealthy = age !== undefined && age <= LATE * interval;
+  const checked = age === undefined
+    ? "no check is known here"
+    : `last check ${describeDuration(age)} ago`;
+  log.line(
+    isHealthy
+      ? `healthy: ${checked}`
+      : `unhealthy: ${checked}, expected every ${describeDuration(interval)}`,
+  );
+  if (json) log.data({ healthy: isHealthy, lastCheck: last ?? null, interval });
+  return isHealthy ? 0 : 1;
+};
+
+/** Finds the time of the last run that is recorded, or else of the last check in the logs. */
+async function findLastCheck(snapshot: Snapshot): Promise<Temporal.Instant | undefined> {
+  const { runState } = await loadStoredRunState(snapshot);
+  if (runState !== undefined) return runState.time;
+  const names = await snapshot.list(CHECKS_FOLDER);
+  const day = names.map(dayOfLog).filter((one) => one !== undefined).sort().at(-1);
+  const paths = names.filter((name) => day !== undefined && dayOfLog(name) === day)
+    .map((name) => `${CHECKS_FOLDER}/${name}`);
+  return [...(await snapshot.read(paths)).values()].flatMap(parseRows)
+    .map(({ time }) => time)
+    .reduce<Temporal.Instant | undefined>(
+      (newest, time) => newest === undefined || isBefore(newest, time) ? time : newest,
+      undefined,
+    );
+}
