@@ -1,7 +1,6 @@
 import { listSelfHostedLocations } from "../lib/config/legs.ts";
 import { type Config, hasAllSites } from "../lib/config/config.ts";
 import type { LoadedConfig } from "../lib/config/load.ts";
-import { isBlind } from "../lib/evaluation/results.ts";
 import { readRepositoryInfo } from "../lib/git/repository.ts";
 import type { Run } from "../lib/history/checks_log.ts";
 import { planMaintenance } from "../lib/incidents/maintenance/plan_maintenance.ts";
@@ -114,8 +113,8 @@ async function record(
   const recorded = { ...started, executed: await started.executing };
   log.endProgress();
   const { targets, userAgent } = connections;
-  const sawNothing = isBlind(checked.results);
-  const unknown = unknownNotes(recorded.decision, sawNothing);
+  const { isBlind } = recorded.decision;
+  const unknown = unknownNotes(recorded.decision, { isRound: watching !== undefined });
   for (const note of unknown.errors) log.error(note);
   for (const note of log.showsLines ? unknown.brief : unknown.warnings) log.warn(note);
   const notes = [losses, channels.notes, planNotes, checkNotes, unknown.errors, unknown.warnings];
@@ -123,9 +122,9 @@ async function record(
   await reportRun(recorded, connections, { notes: notes.flat(), hints }, context);
   if (recorded.failure !== undefined) throw recorded.failure;
   if (!dryRun && isFirst && (watching?.isMinutely ?? true)) {
-    await reportHeartbeat(config, { userAgent, isFailure: sawNothing }, context);
+    await reportHeartbeat(config, { userAgent, isFailure: isBlind }, context);
   }
-  if (sawNothing) return 2;
+  if (isBlind) return 2;
   const fails = recorded.executed.some(needsUser) || prepared.fails;
   return fails ? 1 : 0;
 }

@@ -133,9 +133,7 @@ export async function* checkAllSites(
       results: sites.flatMap(({ slug }) => results.get(slug) ?? []),
       haveCanariesFailed,
       notes: [
-        ...haveCanariesFailed
-          ? [canaryNote(addresses, { results: [...results.values()], distrusted })]
-          : [],
+        ...haveCanariesFailed ? [canaryNote(addresses, { distrusted })] : [],
         ...outOfTimeNote([...results.values()], config),
         ...combiner?.notes() ?? [],
       ],

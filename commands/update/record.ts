@@ -1,5 +1,4 @@
 import { computeMaxGap, type Config, type Site } from "../../lib/config/config.ts";
-import { isBlind } from "../../lib/evaluation/results.ts";
 import { GitHubError } from "../../lib/github/github.ts";
 import type { Run } from "../../lib/history/checks_log.ts";
 import type { MaintenancePlans } from "../../lib/incidents/maintenance/plan_maintenance.ts";
@@ -60,7 +59,7 @@ export function createRecorder(
         ...{ handlers, targets, plans, access, responses, acknowledgements, haveCanariesFailed },
         commitEvery: config.history.commitEvery,
         showing: { draw: renderBadge },
-        isBlind: isBlind(results),
+        watched: sites.filter((site) => combiner.canDecide(site)),
         maxGap: computeMaxGap(config),
         driftAlarm: toDriftAlarm(config),
         addUsed: (recorded) => combiner.addUsed(recorded, slugs),

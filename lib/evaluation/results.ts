@@ -2,6 +2,7 @@ import type { Heartbeat } from "../checks/heartbeat/heartbeat.ts";
 import type { Details, Phases, Registration } from "../checks/observation.ts";
 import type { Site } from "../config/config.ts";
 import type { State } from "../state.ts";
+import { isBefore } from "../time.ts";
 import type { Flaps } from "./flapping.ts";
 
 /** Conclusion of one run about a site, from its attempts. */
@@ -128,18 +129,26 @@ export interface SiteWindow {
 
 export type SiteWindows = ReadonlyMap<string, SiteWindow>;
 
+/** True if the last check of a site had a result. A job without a beat yet has none. */
+export function hasResult({ unknown, heartbeat, failing }: Streak): boolean {
+  const isPending = heartbeat !== undefined && heartbeat.end === undefined && failing === undefined;
+  return unknown === undefined && !isPending;
+}
+
 /**
- * True if no site of a run had a result, so that nothing is monitored. Sites that asked not to be checked for a
- * while don't count, nor do jobs without a beat yet.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * const [up, unknown, resting] = [{ state: "up" }, { state: "unknown" }, { state: "unknown", missing: "resting" }] as const;
- * assertEquals([[unknown, resting], [unknown, up], [resting], []].map(isBlind), [true, false, false, false]);
- * ```
+ * True if no site had a result when it was last checked, so that nothing is monitored. Sites that ask not to be
+ * checked now don't count, nor do jobs without a beat yet. `undefined` if it is not known yet: no site has had a
+ * result, and some were never checked, or none counts.
  */
-export function isBlind(results: readonly Pick<SiteState, "state" | "missing">[]): boolean {
-  const checked = results.filter(({ missing }) => missing !== "resting" && missing !== "pending");
-  return checked.length > 0 && checked.every(({ state }) => state === "unknown");
+export function isBlind(
+  sites: readonly Pick<Site, "slug">[],
+  streaks: ReadonlyMap<string, Streak>,
+  now: Temporal.Instant,
+): boolean | undefined {
+  const known = sites.map(({ slug }) => streaks.get(slug));
+  if (known.some((streak) => streak !== undefined && hasResult(streak))) return false;
+  const isMissed = (streak: Streak | undefined) =>
+    streak?.unknown !== undefined &&
+    (streak.restUntil === undefined || !isBefore(now, streak.restUntil));
+  return known.some(isMissed) && !known.includes(undefined) || undefined;
 }

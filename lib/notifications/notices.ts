@@ -1,5 +1,5 @@
 import type { Site } from "../config/config.ts";
-import type { SiteState, Streak } from "../evaluation/results.ts";
+import { hasResult, type SiteState, type Streak } from "../evaluation/results.ts";
 import type { Problem } from "../io/problem.ts";
 import type { Incident } from "../history/incident.ts";
 import { joinFirst, shortHash } from "../text/words.ts";
@@ -168,8 +168,10 @@ interface Results {
   outcomes: readonly { result: SiteState; open?: Incident }[];
   /** State of each site after this run, by slug. */
   streaks: ReadonlyMap<string, Streak>;
-  /** True if the run learnt nothing about any site; absent if that is not known yet. */
-  isBlind?: boolean;
+  /** Sites that are checked by runs like this one. */
+  watched: readonly Pick<Site, "slug" | "name">[];
+  /** True if none of them has a result; `undefined` if that is not known yet. */
+  isBlind: boolean | undefined;
   sites: readonly Site[];
   /** Keys of the notices that channels were notified of. */
   notified: readonly string[];
@@ -188,18 +190,23 @@ export function planUnknownNotices(results: Results): Notice[] {
   return [...blindNotices(results), ...siteNotices(results), ...endedNotices(results)];
 }
 
-function blindNotices({ outcomes, isBlind, notified }: Results): Notice[] {
+function blindNotices({ watched, streaks, isBlind, notified }: Results): Notice[] {
   const isKnown = notified.includes(BLIND);
   if (isBlind ?? isKnown) {
-    const reasons = new Set(outcomes.flatMap(({ result }) => result.error || []));
-    const title = outcomes.length === 1
-      ? `${outcomes[0]!.result.site.name} can't be checked, so nothing is monitored`
-      : `None of ${outcomes.length} sites can be checked`;
+    const reasons = new Set(
+      watched.flatMap(({ slug }) => streaks.get(slug)?.unknown?.reason || []),
+    );
+    const title = watched.length === 1
+      ? `${watched[0]!.name} can't be checked, so nothing is monitored`
+      : `None of ${watched.length} sites can be checked`;
     return [{ key: BLIND, title, text: joinFirst([...reasons], MOST_REASONS) }];
   }
   if (!isKnown) return [];
-  const count = outcomes.filter(({ result }) => result.state !== "unknown").length;
-  const text = `${count} of ${outcomes.length} have a result`;
+  const known = watched.filter(({ slug }) => {
+    const streak = streaks.get(slug);
+    return streak !== undefined && hasResult(streak);
+  });
+  const text = `${known.length} of ${watched.length} have a result`;
   return [{ key: "seeing", endOf: BLIND, title: "Sites can be checked again", text }];
 }
 
@@ -233,7 +240,7 @@ function endedNotices({ outcomes, streaks, sites, notified }: Results): Notice[]
     const name = site?.name ?? slug;
     const end = { key: `known/${slug}`, topic: "unknown", endOf: key, site: slug } as const;
     if (result === undefined) {
-      // The site may be recorded later in this run.
+      // Another run checks the site.
       if (site !== undefined && !site.paused) return [{ key, title: "", text: "" }];
       return [{ ...end, title: `${name} is no longer checked`, text: "It is paused or removed" }];
     }

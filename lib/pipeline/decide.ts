@@ -1,5 +1,6 @@
+import type { Site } from "../config/config.ts";
 import { countFailedRuns } from "../evaluation/canaries.ts";
-import type { ProbeResult, SiteWindows, Streak } from "../evaluation/results.ts";
+import { isBlind, type ProbeResult, type SiteWindows } from "../evaluation/results.ts";
 import type { Run } from "../history/checks_log.ts";
 import { planLogs } from "../history/known_logs.ts";
 import {
@@ -26,6 +27,8 @@ import { placeRunState, type RunState } from "./run_state.ts";
 
 /** Additions of a run to the history: plain values, to be published or decided again. */
 export interface Decision extends Omit<Findings, "incidents" | "streaks"> {
+  /** True if nothing is monitored, because no site has a result. */
+  isBlind: boolean;
   maintenance: MaintenanceChange[];
   effects: Effect[];
   runState: RunState;
@@ -50,8 +53,8 @@ export interface DecideOptions {
   showing: Rendering;
   /** True if most canaries failed; `undefined` if they were not asked. */
   haveCanariesFailed: boolean | undefined;
-  /** True if the run learnt nothing about any site. */
-  isBlind: boolean;
+  /** Sites that this run checks, and other runs of the same kind. */
+  watched: readonly Pick<Site, "slug" | "name">[];
   /** Longest time that a check covers, in milliseconds. */
   maxGap: number;
   /** Adds the results of locations that this run uses to those that were used, by location and shard; see `formatUsed`. */
@@ -90,15 +93,19 @@ export function decide(
     maintenance,
     windows,
   });
-  const { records, incidents, streaks, ...found } = findings;
+  const { records, incidents, streaks: changed, ...found } = findings;
+  const streaks = new Map([...state.streaks, ...changed]);
+  const blind = isBlind(options.watched, streaks, run.time);
   const summary = summarize(state, findings, run, { ...options, windows });
   const planned = planEffects(
     state,
     {
       ...findings,
+      streaks,
       maintenance: maintenance.changes,
       maintenanceEffects: maintenance.effects,
-      isBlind: options.isBlind,
+      watched: options.watched,
+      isBlind: blind,
       isShownAnew: summary.isShownAnew,
       muted: listMutedSites(responded.mutes, now),
       gap: options.driftAlarm && findLongGap(state.runs ?? [], {
@@ -139,7 +146,9 @@ export function decide(
       ...maintenanceFiles(maintenance.changes),
       ...changedFiles,
     ]),
-    sites: Object.fromEntries(configuredStreaks(state, streaks)),
+    sites: Object.fromEntries(
+      [...streaks].filter(([slug]) => state.configured?.has(slug) ?? true),
+    ),
     failedCanaries: countFailedRuns(
       previous?.failedCanaries ?? 0,
       options.haveCanariesFailed,
@@ -177,6 +186,7 @@ export function decide(
     : placed.files;
   return {
     ...found,
+    isBlind: blind === true,
     records,
     maintenance: maintenance.changes,
     effects,
@@ -244,12 +254,4 @@ function isChangedByHand({ maintenance, loadedState }: HistoryState, { time }: R
 function isAfterGap({ loadedState }: HistoryState, { time }: Run, maxGap: number): boolean {
   const before = loadedState.runState?.time;
   return before !== undefined && time.epochMilliseconds - before.epochMilliseconds > maxGap;
-}
-
-function configuredStreaks(
-  { streaks: before, configured }: HistoryState,
-  after: ReadonlyMap<string, Streak>,
-): Map<string, Streak> {
-  const all = [...before, ...after];
-  return new Map(all.filter(([slug]) => configured?.has(slug) ?? true));
 }

@@ -1,3 +1,4 @@
+import type { Site } from "../config/config.ts";
 import { findOutageStart, type Incident } from "../history/incident.ts";
 import { type HistoryRecord, toCondition } from "../history/record.ts";
 import type { Run } from "../history/checks_log.ts";
@@ -44,7 +45,9 @@ export interface EffectTargets {
 
 interface EffectCauses
   extends Pick<Findings, "outcomes" | "causes" | "abandoned" | "streaks" | "incidents"> {
-  isBlind?: boolean;
+  /** Sites that are checked by runs like this one, and if none of them has a result. */
+  watched: readonly Pick<Site, "slug" | "name">[];
+  isBlind: boolean | undefined;
   /** Slugs of the sites about which nothing is sent. */
   muted?: ReadonlySet<string>;
   /** The time without checks that this run has ended, if it was far longer than usual. */

@@ -1,9 +1,7 @@
 import type { Retry } from "../../lib/evaluation/evaluate_site.ts";
-import type { ProbeResult } from "../../lib/evaluation/results.ts";
 import { fit } from "../../lib/text/columns.ts";
 import { plainText, shorten } from "../../lib/text/plain_text.ts";
 import { joinFirst } from "../../lib/text/words.ts";
-import { countSites } from "../words.ts";
 import { LONGEST_NAME } from "./lines.ts";
 import { formatCommand } from "../../lib/text/invocation.ts";
 
@@ -76,15 +74,11 @@ export function stoppedNote({ stage, sites, checked }: RunProgress): string {
 /** Warns that most canaries failed: the monitor's network is at fault, or the canaries are wrong. */
 export function canaryNote(
   addresses: readonly string[],
-  { results, distrusted }: { results: readonly ProbeResult[]; distrusted: boolean },
+  { distrusted }: { distrusted: boolean },
 ): string {
   if (distrusted) return distrustNote(addresses);
-  const inconclusive = results.filter(({ state, unreached }) => state === "unknown" && unreached);
   const list = addresses.join(", ");
-  const verb = inconclusive.length === 1 ? "is" : "are";
-  return `the monitor's own network seems to be at fault: most canaries (${list}) can't be reached, so ${
-    countSites(inconclusive.length)
-  } that can't be reached either ${verb} unknown and not down`;
+  return `the monitor's own network seems to be at fault: most canaries (${list}) can't be reached, so sites that can't be reached either are unknown and not down`;
 }
 
 export function distrustNote(addresses: readonly string[]): string {

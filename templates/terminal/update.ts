@@ -285,12 +285,13 @@ export function waitingMessages(outbox: readonly Entry[], handlers: EffectHandle
 }
 
 /**
- * Warns of unknown sites, grouped by reason because a job shows ten warnings; an error if no site has a result.
- * `brief` is the warning below rows that contain the reasons.
+ * Warns of unknown sites: grouped by reason because a job shows ten warnings, or one by one in rounds, which check
+ * other sites together each time. An error if no site has a result. `brief` is the warning below rows that contain
+ * the reasons.
  */
 export function unknownNotes(
-  { outcomes, runState }: Pick<Decision, "outcomes" | "runState">,
-  isBlind: boolean,
+  { outcomes, runState, isBlind }: Pick<Decision, "outcomes" | "runState" | "isBlind">,
+  { isRound }: { isRound: boolean },
 ): { errors: string[]; warnings: string[]; brief: string[] } {
   const runsOf = ({ result: { site: { slug } } }: Outcome) =>
     runState.sites[slug]?.unknown?.runs ?? 0;
@@ -303,12 +304,13 @@ export function unknownNotes(
     const runs = count(Math.max(...own.map(runsOf)), "run");
     return `${names} ${own.length === 1 ? "is" : "are"} unknown, without a result in ${runs}`;
   };
-  const byReason = Map.groupBy(unknown, ({ result }) => result.error ?? "no reason is known");
-  const warnings = [...byReason].map(([reason, own]) => `${describe(own)}: ${reason}`);
-  const brief = unknown.length === 0 ? [] : [describe(unknown)];
-  const errors = isBlind
-    ? [`Nothing is monitored: this run has no result for ${countSites(outcomes.length)}`]
-    : [];
+  const reasonOf = ({ result }: Outcome) => result.error ?? "no reason is known";
+  const groups = isRound
+    ? unknown.map((one) => [one])
+    : [...Map.groupBy(unknown, reasonOf).values()];
+  const warnings = groups.map((own) => `${describe(own)}: ${reasonOf(own[0]!)}`);
+  const brief = isRound || unknown.length === 0 ? warnings : [describe(unknown)];
+  const errors = isBlind ? ["Nothing is monitored: no site has a result"] : [];
   return { errors, warnings, brief };
 }
 

@@ -307,7 +307,7 @@ Deno.test("an unreachable site is unknown while the canaries fail, and down once
     assertEquals(states, ["up", "unknown"]);
     assertStringIncludes(
       stderr,
-      `the monitor's own network seems to be at fault: most canaries (${canary}) can't be reached, so 1 site that can't be reached either is unknown and not down`,
+      `the monitor's own network seems to be at fault: most canaries (${canary}) can't be reached, so sites that can't be reached either are unknown and not down`,
     );
   }
   const validated = await runTask("validate", { folder: scratch.path });

@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import { alertRig, listMessages } from "../helpers/alert_rig.ts";
 import { runTask } from "../helpers/program.ts";
@@ -101,6 +101,47 @@ Deno.test("a warning that lasts is printed once, also of a site with a longer in
   const ended = await watching(folder, ({ runs, stop }) => runs === 10 && stop());
   assertEquals(ended.code, 0);
   assertEquals(ended.stderr.match(/B is unknown/g)?.length, 1, ended.stderr);
+});
+
+Deno.test("a site that can't be checked is no reason to say that nothing is monitored, also if no other is due", async () => {
+  await using scratch = await makeScratch();
+  await using chat = await vendorServer({ status: 200 });
+  const beats: string[] = [];
+  await using site = httpServer(async ({ url }) => {
+    const { pathname } = new URL(url);
+    if (pathname.startsWith("/ping")) beats.push(pathname);
+    // It is recorded after the other site.
+    else if (beats.length === 0) await new Promise((resolve) => setTimeout(resolve, 1_500));
+    return new Response("ok");
+  });
+  const top = `${TOP}heartbeat-url: "${site.url}/ping/${crypto.randomUUID()}"\n` +
+    "notifications: [{ type: webhook, webhook-url: $HOOK, on: [down, up] }]\n";
+  const unknown = '  - { name: B, url: "https://$MISSING", interval: 60, unknownAfter: 20 }\n';
+  const folder = await makeRepository(join(scratch.path, "own"), {
+    ".monitorrc.yml": configOf(site.url, ["A"], top).replace('/A"', '/A", interval: 40') + unknown,
+  });
+  const env = { SECRETS_CONTEXT: JSON.stringify({ HOOK: chat.url }) };
+  const ended = await watching(folder, ({ runs, stop }) => runs === 7 && stop(), { env });
+  assertEquals(ended.code, 0);
+  assert(!ended.stderr.includes("Nothing is monitored"), ended.stderr);
+  assertEquals([beats.length > 2, beats.filter((path) => path.endsWith("/fail"))], [true, []]);
+  assertEquals(chat.seen, []);
+});
+
+Deno.test("watch says once that nothing is monitored if sites without a result are checked one by one", async () => {
+  await using scratch = await makeScratch();
+  await using chat = await vendorServer({ status: 200 });
+  const top = `${TOP}notifications: [{ type: webhook, webhook-url: $HOOK, on: [down, up] }]\n`;
+  const folder = await makeRepository(join(scratch.path, "own"), {
+    ".monitorrc.yml": `${top}sites:\n  - { name: A, url: "https://$MISSING", interval: 20 }\n` +
+      '  - { name: B, url: "https://$LACKING", interval: 30 }\n',
+  });
+  const env = { SECRETS_CONTEXT: JSON.stringify({ HOOK: chat.url }) };
+  const ended = await watching(folder, ({ runs, stop }) => runs === 7 && stop(), { env });
+  assertEquals(ended.stderr.match(/Nothing is monitored/g)?.length, 1, ended.stderr);
+  const [text, ...others] = chat.seen.map(({ json }) => json.text);
+  assertMatch(text, /^None of 2 sites can be checked: .*MISSING.*LACKING/);
+  assertEquals(others, []);
 });
 
 Deno.test("only one watch runs in a folder", async () => {

@@ -55,7 +55,7 @@ export const PLAIN_DECISION: Omit<DecideOptions, "now"> = {
   targets: FILES_ONLY,
   showing: SHOWING,
   haveCanariesFailed: undefined,
-  isBlind: false,
+  watched: [],
   maxGap: HOUR / 2,
   addUsed: () => new Map(),
   driftAlarm: undefined,

@@ -29,6 +29,7 @@ function decisionOf(more: Partial<Decision>): Decision {
     causes: [],
     records: new Map(),
     effects: [],
+    isBlind: false,
     runState: { run: RUN, time: NOW, rows: [], outbox: [], sites: {}, failedCanaries: 0 },
     flushedRuns: 1,
     files: new Map(),
