@@ -13,7 +13,7 @@ import { KeptHistory } from "../lib/pipeline/kept_history.ts";
 import { Turns } from "../lib/pipeline/turns.ts";
 import { type DueTime, dueTimes, selectDue } from "../lib/pipeline/watch_schedule.ts";
 import { UsageError } from "../lib/text/arguments.ts";
-import { describeDuration, formatTime, MINUTE } from "../lib/time.ts";
+import { describeDuration, describeInterval, formatTime, MINUTE } from "../lib/time.ts";
 import { countSites } from "../templates/words.ts";
 import { type Command, type Context, messageOf } from "./shared/context.ts";
 import { findOwnLocation } from "./shared/combine_locations.ts";
@@ -242,8 +242,8 @@ class Monitor {
     const intervals = sites.map(({ interval }) => interval);
     const [least, most] = [Math.min(...intervals), Math.max(...intervals)];
     const every = least === most
-      ? `every ${describeDuration(least)}`
-      : `every ${describeDuration(least)} to ${describeDuration(most)}`;
+      ? describeInterval(least)
+      : `at intervals of ${describeDuration(least)} to ${describeDuration(most)}`;
     return `Watching ${countSites(sites.length)} ${every}.`;
   }
 

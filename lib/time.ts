@@ -84,6 +84,21 @@ export function describeDuration(milliseconds: number): string {
     .map(([count, unit]) => `${count} ${unit}${count === 1 ? "" : "s"}`).join(", ");
 }
 
+/**
+ * Describes how often something happens, in the largest unit that needs no other.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals([MINUTE, 90 * MINUTE].map(describeInterval), ["every minute", "every 90 minutes"]);
+ * ```
+ */
+export function describeInterval(milliseconds: number): string {
+  const seconds = milliseconds / 1000;
+  const [unit, length] = UNITS.find(([, length]) => seconds % length === 0) ?? UNITS.at(-1)!;
+  return seconds === length ? `every ${unit}` : `every ${seconds / length} ${unit}s`;
+}
+
 /** Formats how long something took as the end of a sentence, ` after 5 minutes`; empty if that rounds to nothing. */
 export function describeAfter(milliseconds: number): string {
   return milliseconds < 50 ? "" : ` after ${describeDuration(milliseconds)}`;

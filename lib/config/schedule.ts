@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { DAY, MINUTE } from "../time.ts";
+import { DAY, describeInterval, MINUTE } from "../time.ts";
 import { expected, text } from "./keys/values.ts";
 
 /** One field of a schedule: its range, and names for its numbers. */
@@ -170,7 +170,7 @@ function computeCadence(schedule: string): Cadence {
   const runs = Math.round(minutes.length * days * 30 / DAYS);
   const isSteady = days === DAYS && minutes.length * shortest === DAY / MINUTE;
   const words = isSteady
-    ? describeInterval(shortest, minutes[0]!)
+    ? describeSteady(shortest, minutes[0]!)
     : gap === Infinity
     ? "never"
     : runs === 0
@@ -181,13 +181,12 @@ function computeCadence(schedule: string): Cadence {
   return { runs, shortest, words };
 }
 
-function describeInterval(interval: number, first: number): string {
+function describeSteady(interval: number, first: number): string {
   if (interval === DAY / MINUTE) {
     const [hour, minute] = [Math.floor(first / 60), first % 60].map((one) =>
       String(one).padStart(2, "0")
     );
     return `daily at ${hour}:${minute} UTC`;
   }
-  const [count, unit] = interval % 60 === 0 ? [interval / 60, "hour"] : [interval, "minute"];
-  return count === 1 ? `every ${unit}` : `every ${count} ${unit}s`;
+  return describeInterval(interval * MINUTE);
 }

@@ -87,7 +87,7 @@ Deno.test("watch checks each site at its interval, together with its dependencie
   );
   const { code, stdout } = await watching(folder, ({ runs, stop }) => runs === 13 && stop());
   assertEquals(code, 0);
-  assertStringIncludes(stdout, "Watching 4 sites every 10 seconds to 1 hour.");
+  assertStringIncludes(stdout, "Watching 4 sites at intervals of 10 seconds to 1 hour.");
   assertEquals(Object.fromEntries(seen), { A: 13, B: 3, C: 7, D: 7 });
 });
 

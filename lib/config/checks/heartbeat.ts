@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { DAY, describeDuration, MINUTE } from "../../time.ts";
+import { DAY, describeInterval, MINUTE } from "../../time.ts";
 import { duration, timezone } from "../keys/times.ts";
 import {
   expected,
@@ -97,7 +97,7 @@ export function parseEvery(every: number | string): number | ScheduleTimes {
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * assertEquals(describeEvery({ every: 86_400_000, timezone: "UTC" }), "every 1 day");
+ * assertEquals(describeEvery({ every: 86_400_000, timezone: "UTC" }), "every day");
  * assertEquals(describeEvery({ every: 0, timezone: "UTC" }), "without a schedule");
  * assertEquals(describeEvery({ every: "0 3 * * *", timezone: "Europe/Vienna" }), "0 3 * * * Europe/Vienna");
  * ```
@@ -108,7 +108,7 @@ export function describeEvery(
   if (every === undefined || every === 0) return "without a schedule";
   return typeof every === "string"
     ? `${every.trim().replace(/\s+/g, " ")} ${timezone}`
-    : `every ${describeDuration(every)}`;
+    : describeInterval(every);
 }
 
 function isSchedule(input: string): boolean {
