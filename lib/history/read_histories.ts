@@ -30,6 +30,10 @@ import {
 
 /** The newest logs, whose checks are always read: today's and those of the eight days before. */
 const RECENT_LOGS = 9;
+/** Most parts of them: with thousands of sites, the checks of more don't fit into memory. */
+const MOST_PARTS = 40;
+/** Fewest logs: the checks of the last 24 hours, and the night before them. */
+const FEWEST_LOGS = 3;
 
 export interface ReadHistories {
   /** By slug: also of sites without any data, and of those that are no longer configured. */
@@ -117,7 +121,9 @@ function logsToRead(names: readonly string[], days: Days): string[] {
   const rolled = new Set<number>();
   for (const own of days.values()) for (const { from } of own) rolled.add(from);
   const dates = [...new Set(logs.map((name) => dayOfLog(name)!))];
-  const recent = new Set(dates.slice(-RECENT_LOGS));
+  let recent = new Set(dates.slice(-RECENT_LOGS));
+  const isMuch = () => logs.filter((name) => recent.has(dayOfLog(name)!)).length > MOST_PARTS;
+  while (recent.size > FEWEST_LOGS && isMuch()) recent = new Set([...recent].slice(1));
   return logs.filter((name) =>
     recent.has(dayOfLog(name)!) || !rolled.has(Date.parse(dayOfLog(name)!))
   ).map((name) => `${CHECKS_FOLDER}/${name}`);

@@ -13,7 +13,7 @@ import { simulatedChecks } from "./simulated_checks.ts";
 
 /** Numbers of sites, and hours that are simulated for their growth. */
 const CASES = [[10, 730], [100, 240], [1000, 48], [5000, 12]] as const;
-const TASKS = ["update", "response-time", "status", "readme --add-markers", "site", "graphs"];
+const TASKS = ["update", "response-time", "status", "readme --add-markers", "site"];
 const DELAY = 20;
 const RUNS_AN_HOUR = 12;
 const HOURS_A_MONTH = 730;

@@ -16,6 +16,8 @@ const config = await configOf([
   { slug: "blog", url: "https://example.com" },
 ]);
 
+const OPTIONS = { maxGap: 1_800_000, now: NOW.epochMilliseconds };
+
 function row(hours: number, more: Partial<CheckRow> = {}): CheckRow {
   const run = Math.round(100 * hours).toString(16).padStart(8, "0");
   const base = { time: NOW.subtract({ minutes: Math.round(60 * hours) }), run, slug: "shop" };
@@ -52,7 +54,7 @@ Deno.test("only the logs of the last days and of days that are not rolled up are
   const first = await read(files);
   assertEquals([first.logs, first.shop.checks.length], [21, 21]);
   const now = NOW.epochMilliseconds + 1000;
-  const rolled = rollUp(selectSamples(first.shop, { maxGap: 1_800_000, now }));
+  const rolled = rollUp(selectSamples(first.shop, { ...OPTIONS, now }));
   assertEquals(rolled.length, 20);
   const gap = rolled.filter((_, index) => index !== 4);
   files.set(dailyPath(now), formatDays(new Map([["shop", gap]])));
@@ -63,6 +65,23 @@ Deno.test("only the logs of the last days and of days that are not rolled up are
     formatDate(now - 8 * DAY),
   ]);
   assertEquals(second.shop.days.map(({ from }) => from), gap.map(({ from }) => from));
+});
+
+Deno.test("of recent logs with very many parts, those of three days are read", async () => {
+  const rows = Array.from({ length: 20 }, (_, day) => row(24 * day));
+  const rolled = new Map([[
+    "shop",
+    rollUp(selectSamples((await read(logsOf(rows))).shop, OPTIONS)),
+  ]]);
+  const logsWith = async (parts: number) => {
+    const files = logsOf(rows);
+    for (const { time } of rows) {
+      for (let part = 2; part <= parts; part++) files.set(checksPath(time, part), "");
+    }
+    files.set(dailyPath(NOW.epochMilliseconds), formatDays(rolled));
+    return (await read(files)).logs! / parts;
+  };
+  assertEquals([await logsWith(4), await logsWith(5), await logsWith(20)], [9, 8, 3]);
 });
 
 Deno.test("checks are sorted, and each counts once, also if it is pending and on the branch", async () => {
