@@ -16,7 +16,7 @@ export interface SiteGroup {
   sites: Sites;
 }
 
-/** Most sites that the overview lists; above that it lists groups and the sites that are not up. */
+/** Most sites that a list shows in full; if there are more, the overview lists groups and the sites that are not up. */
 export const MOST_SITES = 500;
 
 /** True if the overview lists groups instead of all sites. */

@@ -107,7 +107,7 @@ export function SitesNotUp({ view }: { view: PageView }) {
         <h2>{language.say("sitesNotUp")}</h2>
         <WindowChoice language={language} of="window" names={BAR_WINDOWS} />
       </div>
-      <SiteRows view={view} sites={sites} isBrief />
+      <SiteRows view={view} sites={sites} />
     </section>
   );
 }

@@ -1,5 +1,6 @@
 import { sitePagePath } from "../../lib/config/page_path.ts";
 import { findLeastState } from "../../lib/incidents/impact.ts";
+import { MOST_SITES } from "../../lib/page/groups.ts";
 import { computeDisplayStatus } from "../../lib/page/overall.ts";
 import { quarterBars } from "../../lib/statistics/report/bars.ts";
 import type { SiteReport } from "../../lib/statistics/report/report.ts";
@@ -8,21 +9,20 @@ import { DayBars } from "./day_bars.tsx";
 import { BAR_WINDOWS, PerWindow, Shape, SiteIcon } from "./parts.tsx";
 import type { PageView } from "./view.ts";
 
-/** Sites with their states and figures, and with the bars of their days unless `isBrief`. */
-export function SiteRows(
-  { sites, ...props }: { view: PageView; sites: readonly SiteReport[]; isBrief?: boolean },
-) {
+/** Sites with their states, figures, and bars of their days: these are most of a page, so long lists have none. */
+export function SiteRows({ view, sites }: { view: PageView; sites: readonly SiteReport[] }) {
+  const hasBars = sites.length <= MOST_SITES;
   return (
     <ul class="sites card">
-      {sites.map((one) => <SiteRow report={one} {...props} />)}
+      {sites.map((one) => <SiteRow view={view} report={one} hasBars={hasBars} />)}
     </ul>
   );
 }
 
-function SiteRow({ view, report, isBrief = false }: {
+function SiteRow({ view, report, hasBars }: {
   view: PageView;
   report: SiteReport;
-  isBrief?: boolean;
+  hasBars: boolean;
 }) {
   const { site, statistics, record } = report;
   const { language, link } = view;
@@ -55,8 +55,13 @@ function SiteRow({ view, report, isBrief = false }: {
             </PerWindow>
           )}
       </span>
-      {!isBrief && (
-        <DayBars report={report} language={language} bars={quarterBars(report)} follows />
+      {hasBars && (
+        <DayBars
+          report={report}
+          language={language}
+          bars={quarterBars(report)}
+          follows
+        />
       )}
     </li>
   );

@@ -24,7 +24,7 @@ Deno.test("5,000 sites in 20 groups have a light overview, and each site is in t
     const rows = elementsOf(html, ".site").map(({ attribs }) => attribs["data-slug"]);
     assertEquals(rows.length, isOverview ? 20 + 50 : 250, path);
     const sizes = [html.length, gzipSync(html).length];
-    const most = isOverview ? [120_000, 12_000] : [2_000_000, 60_000];
+    const most = isOverview ? [400_000, 20_000] : [2_000_000, 60_000];
     assert(sizes.every((size, index) => size < most[index]!), `${path}: ${sizes}`);
   }
 });

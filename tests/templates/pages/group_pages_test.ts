@@ -218,6 +218,7 @@ Deno.test("the overview lists all of 500 sites, and of 501 the groups and those 
     ["Site 2", "Maintenance"],
     ["Site 6", "No data"],
   ]);
+  assertEquals(rows.slice(3).map((row) => elementsOf(row, ".days").length), [1, 1, 1, 1, 1]);
   const listed = [...pages].flatMap(([path, page]) => path === "index.html" ? [] : slugsOf(page));
   assertEquals(listed.toSorted(), sites.map(({ site }) => site.slug).toSorted());
 
@@ -226,7 +227,7 @@ Deno.test("the overview lists all of 500 sites, and of 501 the groups and those 
   assertEquals(textsOf(calm, ".state"), ["Operational", "Operational", "Operational"]);
 });
 
-Deno.test("a grouped overview lists every site that is not up, and a few of many active incidents", async () => {
+Deno.test("a grouped overview lists every site that is not up, without bars if they are many, and a few of many active incidents", async () => {
   const all = await sitesIn(Array.from({ length: 501 }, () => undefined));
   const down = all.map((one): SiteReport => ({ ...one, condition: "down" }));
   const times = "start: 2026-11-21T09:00:00.000Z\nconfirmed: 2026-11-21T09:01:00.000Z\n";
@@ -236,8 +237,11 @@ Deno.test("a grouped overview lists every site that is not up, and a few of many
       parseIncident(`slug: ${slug}\nkind: down\n${times}`)!,
     ]),
   );
-  const html = pagesOf(pageView(down, { incidents })).get("index.html")!;
-  assertEquals(slugsOf(html).length, 501);
+  const pages = pagesOf(pageView(down, { incidents }));
+  const html = pages.get("index.html")!;
+  for (const page of pages.values()) {
+    assertEquals([slugsOf(page).length, elementsOf(page, ".days").length], [501, 0]);
+  }
   const [active] = elementsOf(html, ".active");
   assertEquals(elementsOf(active!, ".incident").length, 30);
   assertEquals(linksOf(elementsOf(active!, "a")).at(-1), ["and 471 more", "incidents/index.html"]);
