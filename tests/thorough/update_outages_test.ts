@@ -3,172 +3,36 @@ import { join } from "node:path";
 import { alertRig, folderRig, issueRig, listMessages } from "../helpers/alert_rig.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { githubServer } from "../helpers/github_server.ts";
-import { killGroup } from "../helpers/incident_program.ts";
 import { patientClock } from "../helpers/patient_clock.ts";
-import { spawnTask } from "../helpers/program.ts";
-import { allRowsAt, incidentsAt, pendingAt, runStateAt } from "../helpers/repositories.ts";
+import { pendingAt, runStateAt } from "../helpers/repositories.ts";
 import { git, makeScratch } from "../helpers/scratch.ts";
 import { closedPort, httpServer, rawServer } from "../helpers/servers.ts";
 import { vendorServer } from "../helpers/vendors/vendor_server.ts";
 import type { Notification } from "../../lib/config/channels/keys.ts";
 import { type Clock, systemClock } from "../../lib/io/clock.ts";
 
-const NEVER = new Promise<never>(() => {});
-
-/** Sites, one of which can be made to hang, a channel and GitHub, with their events in order. */
-async function rig(top: Record<string, unknown> = {}) {
-  await using stack = new AsyncDisposableStack();
-  const scratch = stack.use(await makeScratch());
-  const github = stack.use(await githubServer());
-  const hook = stack.use(await vendorServer({ status: 204 }));
-  const order: string[] = [];
-  let hangsUntil: Promise<unknown> | undefined;
-  const hanging = stack.use(
-    await rawServer((socket) => {
-      if (hangsUntil === undefined) {
-        return void socket.end("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
-      }
-      order.push("Slow gets a request");
-      socket.on("data", () => hangsUntil?.then(() => socket.destroy()));
-      socket.on("close", () => order.push("Slow has not answered"));
-    }),
-  );
-  github.onRequest = ({ method, body }, stage) => {
-    const title = (body as { title?: string } | undefined)?.title;
-    if (stage === "done" && method === "POST" && title !== undefined) order.push(title);
-  };
-  const keys = { requestTimeout: 60, retry: { delays: [] } };
-  const scene = stack.use(
-    await alertRig(scratch, {
-      sites: { Shop: {}, Post: {}, Slow: { url: hanging.url, ...keys } },
-      notifications: [{ type: "webhook", url: hook.url, on: ["down", "up"] }],
-      top,
-    }),
-  );
-  const resources = stack.move();
-  return {
-    ...{ github, hook, order, scene },
-    remote: scene.remote,
-    turn: scene.turn,
-    /** Lets the site Slow hang until something has happened, and then fail; or lets it answer. */
-    hang: (until?: Promise<unknown>) => hangsUntil = until,
-    /** Resolves when the channel has been notified. */
-    async notified() {
-      while (hook.seen.length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
-    },
-    update: (...args: string[]) => scene.update({ env: github.env, args }),
-    [Symbol.asyncDispose]: () => resources[Symbol.asyncDispose](),
-  };
-}
-
-/** The remote's data of the last run, without times: rows, incidents and run state. */
-async function historyOf(remote: string) {
-  const memory = (await runStateAt(remote))!;
-  const rows = (await allRowsAt(remote)).filter(({ run }) => run === memory.run);
-  const incidents = await incidentsAt(remote, "main");
-  return {
-    rows: rows.map(({ slug, state, code, attempts }) => [slug, state, code, attempts].join(" "))
-      .sort(),
-    incidents: incidents.map(({ slug, kind, code, end }) =>
-      [slug, kind, code, end !== undefined].join(" ")
-    )
-      .sort(),
-    sites: Object.entries(memory.sites).map(([slug, { recent, failing }]) =>
-      [slug, recent, failing?.runs].join(" ")
-    ).sort(),
-    // Each push starts the workflows that show it.
-    outbox: memory.outbox.filter(({ handler }) => handler !== "dispatch")
-      .map(({ id, done }) => `${id.replace(/[0-9a-f]{16}.*/, "")} ${done !== undefined}`).sort(),
-  };
-}
-
-Deno.test("a channel that hangs delays neither later pushes of the run nor other channels", async () => {
-  await using scene = await rig({ issues: false });
-  const { update, turn, hang, hook, order, remote } = scene;
-  const asked = Promise.withResolvers<void>();
-  const silent = await rawServer((socket) => {
-    order.push("the other channel gets a request");
-    asked.resolve();
-    socket.on("data", () => {});
-    socket.on("close", () => order.push("the other channel has not answered"));
-  });
-  await update();
+Deno.test("a channel that hangs delays no other channel, and is tried again", async () => {
+  await using scratch = await makeScratch();
+  await using hook = await vendorServer({ status: 204 });
+  const silent = await rawServer((socket) => void socket.on("data", () => {}));
   const webhooks = [{ type: "webhook" as const, url: hook.url, on: ["down" as const] }];
-  const notifications = [...webhooks, { ...webhooks[0]!, url: silent.url }];
-  await scene.scene.configure({ notifications, top: { issues: false } });
-  turn(503, "Shop");
-  hang(asked.promise);
-  const updating = update("--json");
-  while (hook.seen.length < 2) await new Promise((resolve) => setTimeout(resolve, 50));
-  order.push("both are notified");
+  await using scene = await alertRig(scratch, {
+    notifications: [...webhooks, { ...webhooks[0]!, url: silent.url }],
+    top: { issues: false },
+  });
+  await scene.update();
+  scene.turn(503);
+  const updating = scene.update({ args: ["--json"] });
+  while (hook.seen.length < 1) await new Promise((resolve) => setTimeout(resolve, 50));
   await silent[Symbol.asyncDispose]();
   const { carried } = JSON.parse((await updating).stdout);
-  assertEquals(order, [
-    "Slow gets a request",
-    "the other channel gets a request",
-    "Slow has not answered",
-    "both are notified",
-    "the other channel has not answered",
-  ]);
-  assertEquals(listMessages(hook), ["shop down", "slow down"]);
-  const memory = (await runStateAt(remote))!;
-  const messages = memory.outbox.filter(({ handler }) => handler === "message");
-  assertEquals(
-    messages.map(({ description, done }) => `${description} ${done !== undefined}`).sort(),
-    [
-      "notify webhook about Shop false",
-      "notify webhook about Shop true",
-      "notify webhook about Slow false",
-      "notify webhook about Slow true",
-    ],
-  );
-  assertEquals(messages.filter(({ claim }) => claim !== undefined), []);
-  const failed = carried.filter(({ state }: { state: string }) => state !== "done");
-  assertEquals(failed.map(({ state }: { state: string }) => state), ["failed"]);
-});
-
-Deno.test("a run leaves the same history with several pushes as with one", async () => {
-  const histories = [];
-  for (const isHanging of [true, false]) {
-    await using scene = await rig();
-    const { update, turn, hang, notified, remote } = scene;
-    await update();
-    turn(503, "Shop");
-    hang(isHanging ? notified() : Promise.resolve());
-    assertEquals((await update()).code, 0);
-    histories.push(await historyOf(remote));
-    turn(200);
-    hang();
-    assertEquals((await update()).code, 0);
-    histories.push(await historyOf(remote));
-  }
-  assertEquals(histories.slice(0, 2), histories.slice(2));
-});
-
-Deno.test("a run that is killed between its pushes has sent what it recorded, and the next run sends the rest", async () => {
-  await using scene = await rig();
-  const { update, turn, hang, hook, github, remote } = scene;
-  await update();
-  turn(503, "Shop");
-  hang(NEVER);
-  const child = spawnTask("update", { folder: scene.scene.folder, env: github.env });
-  const noted = async () =>
-    (await runStateAt(remote))?.outbox.some(({ handler, done }) => handler === "message" && done);
-  while (!await noted()) await new Promise((resolve) => setTimeout(resolve, 50));
-  killGroup(child.pid);
-  await child.output();
   assertEquals(listMessages(hook), ["shop down"]);
-  assertEquals((await incidentsAt(remote, "main")).map(({ slug }) => slug), ["shop"]);
-
-  hang(Promise.resolve());
-  assertEquals((await update()).code, 0);
-  assertEquals(listMessages(hook), ["shop down", "slow down"]);
-  assertEquals((await github.issues()).map(({ title }) => title), [
-    "🛑 Shop is down",
-    "🛑 Slow is down",
-  ]);
-  const rows = await allRowsAt(remote);
-  assertEquals(new Set(rows.map(({ run, slug }) => `${run} ${slug}`)).size, rows.length);
+  const states = carried.map(({ state }: { state: string }) => state);
+  assertEquals(states.sort(), ["done", "failed"]);
+  const messages = (await runStateAt(scene.remote))!.outbox
+    .filter(({ handler }) => handler === "message");
+  assertEquals(messages.map(({ done }) => done !== undefined).sort(), [false, true]);
+  assertEquals(messages.filter(({ claim }) => claim !== undefined), []);
 });
 
 Deno.test("an error that a person must fix fails the run, which still records; the next run opens the issue", async () => {
@@ -416,36 +280,37 @@ Deno.test("update and checks name an address that accepts no connection as the r
   assertMatch(valid.stdout, /^ {2}Shop .* {2}depends on Router, 127\.0\.0\.1:\$GONE_PORT$/m);
 });
 
-Deno.test("a site that hangs delays no alert: confirmed results are recorded and sent first", async () => {
-  await using hanging = await rig();
-  await using quick = await rig();
-  for (const { update, turn, hang, notified, order, hook, remote, github } of [hanging, quick]) {
-    const isQuick = order === quick.order;
-    assertEquals((await update()).code, 0);
-    const first = await git(remote, "rev-parse", "main");
-    turn(503, "Shop");
-    if (isQuick) turn(503, "Slow");
-    else hang(notified());
-    const { code, stdout, stderr } = await update("--json");
-    assertEquals([code, stderr], [0, ""]);
-    const { sites, carried } = JSON.parse(stdout);
-    assertEquals(
-      sites.map(({ slug, state }: { slug: string; state: string }) => `${slug} ${state}`),
-      isQuick ? ["shop down", "post up", "slow up"] : ["shop down", "post up", "slow down"],
-    );
-    assert(carried.every(({ state }: { state: string }) => state === "done"), stdout);
-    const commits = await git(remote, "rev-list", "--count", `${first}..main`);
-    assertEquals(commits, isQuick ? "1" : "2");
-    assertEquals(github.violations, []);
-    if (isQuick) continue;
-    assertEquals(listMessages(hook), ["shop down", "slow down"]);
-    assertEquals(order, [
-      "Slow gets a request",
-      "🛑 Shop is down",
-      "Slow has not answered",
-      "🛑 Slow is down",
-    ]);
-  }
+Deno.test("a run records all its sites in one commit, and opens issues after the slowest of them", async () => {
+  await using scratch = await makeScratch();
+  await using github = await githubServer();
+  const order: string[] = [];
+  github.onRequest = ({ method, body }, stage) => {
+    const title = (body as { title?: string } | undefined)?.title;
+    if (stage === "done" && method === "POST" && title !== undefined) order.push(title);
+  };
+  const released = Promise.withResolvers<void>();
+  await using slow = await rawServer((socket) => {
+    order.push("Slow gets a request");
+    socket.on("data", () => released.promise.then(() => socket.destroy()));
+    socket.on("close", () => order.push("Slow has not answered"));
+  });
+  await using scene = await alertRig(scratch, {
+    sites: { Shop: {}, Slow: { url: slow.url, requestTimeout: 60, retry: { delays: [] } } },
+  });
+  scene.turn(503);
+  const updating = scene.update({ env: github.env });
+  while (order.length < 1) await new Promise((resolve) => setTimeout(resolve, 20));
+  released.resolve();
+  assertEquals((await updating).code, 0);
+  assertEquals(order, [
+    "Slow gets a request",
+    "Slow has not answered",
+    "🛑 Shop is down",
+    "🛑 Slow is down",
+  ]);
+  const checks = await git(scene.remote, "log", "--format=%s", "--", "history/incidents");
+  assertEquals(checks.split("\n").length, 1);
+  assertEquals(github.violations, []);
 });
 
 Deno.test("after a confirmation the issue comes first and the workflows last, without waits; GitHub makes the labels", async () => {
