@@ -37,7 +37,7 @@ Deno.test("a single hosted location needs no further job, and machines of the us
 Deno.test("a hosted location that no site names gets no job, and a warning", async () => {
   const locations = [VIRGINIA, DUBLIN, HOME];
   const plan = async (site: Keys, rest: Keys = {}) => {
-    const sites = [{ name: "A", url: "https://a.example", ...site }];
+    const sites = [{ name: "A", url: "https://a.example", quorum: 1, ...site }];
     const { config, problems } = await configOf({ sites, locations, ...rest });
     return {
       legs: planLegs(config, 1)?.locations.map(({ id }) => id),
@@ -73,7 +73,11 @@ Deno.test("a hosted location that no site names gets no job, and a warning", asy
 });
 
 Deno.test("more jobs than a matrix may have are an error, and are left out", async () => {
-  const { config, problems } = await configOf({ locations: [VIRGINIA, DUBLIN], shards: 200 });
+  const { config, problems } = await configOf({
+    locations: [VIRGINIA, DUBLIN],
+    defaults: { quorum: 1 },
+    shards: 200,
+  });
   assertEquals(problems.map(({ severity, path, message }) => [severity, path, message]), [[
     "error",
     ["shards"],
