@@ -25,9 +25,9 @@ interface Place {
 
 export const beat: Command = async (context) => {
   const { clock, dryRun, json, log } = context;
-  const { name, result } = parseWords(context.words);
   const { config } = await loadReported(context);
   if (config === undefined) return 2;
+  const { name, result } = parseWords(context.words);
   const site = findSite(config.sites, name);
   if (site === undefined) throw new UsageError(whyNoSite(config.sites, name));
   const place = await findPlace(site, config, context);

@@ -171,7 +171,6 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   },
   "beat": {
     help: "report for a heartbeat that its job has started or ended",
-    group: "Run",
     example: "Backup $?",
     takes: "NAME [ok | start | fail | CODE]",
     readsOnly: true,
