@@ -119,7 +119,8 @@ async function record(
   for (const note of log.showsLines ? unknown.brief : unknown.warnings) log.warn(note);
   const notes = [losses, channels.notes, planNotes, checkNotes, unknown.errors, unknown.warnings];
   const hints = listChannelsWithoutOn(targets.channels, config.sites);
-  await reportRun(recorded, connections, { notes: notes.flat(), hints }, context);
+  const provesWork = isFirst && watching?.isFirst === true;
+  await reportRun(recorded, connections, { notes: notes.flat(), hints, provesWork }, context);
   if (recorded.failure !== undefined) throw recorded.failure;
   if (!dryRun && isFirst && (watching?.isMinutely ?? true)) {
     await reportHeartbeat(config, { userAgent, isFailure: isBlind }, context);

@@ -14,6 +14,7 @@ import { Turns } from "../lib/pipeline/turns.ts";
 import { type DueTime, dueTimes, selectDue } from "../lib/pipeline/watch_schedule.ts";
 import { UsageError } from "../lib/text/arguments.ts";
 import { describeDuration, describeInterval, formatTime, MINUTE } from "../lib/time.ts";
+import { watchingLine } from "../templates/terminal/progress.ts";
 import { countSites } from "../templates/words.ts";
 import { type Command, type Context, messageOf } from "./shared/context.ts";
 import { findOwnLocation } from "./shared/combine_locations.ts";
@@ -26,6 +27,10 @@ const CHECKS_LIMIT = 4_000;
 const REMOTE_LIMIT = 12_000;
 /** Milliseconds that effects may take after everything is recorded. */
 const EFFECTS_LIMIT = 3_000;
+/** Milliseconds after which a warning that has not come again counts as new; longer if an interval is. */
+const WARNING_PERIOD = 10 * MINUTE;
+/** Milliseconds after which an open check is named on a terminal. */
+const LONG_CHECK = 1_000;
 /** Milliseconds that a file has to stay the same before it is read, because editors don't write it at once. */
 const SETTLING = 500;
 
@@ -49,7 +54,12 @@ export function watchWith(update: Command): Command {
       return code ?? 0;
     }
     monitor.say(monitor.describe());
-    const times = dueTimes({ clock, random, jitter, signal, intervals: () => monitor.reload() });
+    monitor.showStatus();
+    const times = dueTimes({
+      ...{ clock, random, jitter, signal },
+      intervals: () => monitor.reload(),
+      onWait: (milliseconds) => monitor.nextAt = clock.elapsed() + milliseconds,
+    });
     for await (const due of times) {
       monitor.startRound(due);
       monitor.mark();
@@ -88,6 +98,8 @@ class Monitor {
   #texts = "";
   #mark!: WatchMark;
   #isFirst = true;
+  /** Time of the next round, in milliseconds of `clock.elapsed()`. */
+  nextAt = 0;
   /** Start of the last round that checks sites, in milliseconds of `clock.elapsed()`. */
   #startedAt = -Infinity;
   /** Start of the last round that made the requests of once a minute, in milliseconds of `clock.elapsed()`. */
@@ -100,6 +112,7 @@ class Monitor {
   }
 
   [Symbol.dispose](): void {
+    this.#first.log.endStatus();
     this.#store?.[Symbol.dispose]();
   }
 
@@ -145,6 +158,7 @@ class Monitor {
           this.#checks.abort();
           await this.#rounds.recorded();
           this.#adopt(setup);
+          this.showStatus();
           this.say(`The configuration was read again. ${this.describe()}`);
         }
       } catch (error) {
@@ -159,12 +173,12 @@ class Monitor {
     const { clock } = this.#first;
     const { context, loaded, repository } = this.#setup;
     const sites = activeSites(this.#setup);
-    // In this time every site is checked at least once.
-    const longest = Math.max(...sites.map(({ interval }) => interval));
-    if (Math.floor(at / longest) > Math.floor(last / longest)) context.log.startRound();
+    // In this time everything that may have a reason for a warning is done at least once.
+    const period = Math.max(WARNING_PERIOD, ...sites.map(({ interval }) => interval));
+    if (Math.floor(at / period) > Math.floor(last / period)) context.log.startPeriod();
     const since = clock.elapsed();
     const isMinutely = since - this.#askedAt >= MINUTE;
-    const round = this.#rounds.start(selectDue(sites, { last, now: at }), (due, calls) => {
+    const round = this.#rounds.start(selectDue(sites, { last, now: at }), since, (due, calls) => {
       return this.#update({
         ...context,
         watching: {
@@ -188,7 +202,6 @@ class Monitor {
     try {
       return await round;
     } catch (error) {
-      context.log.endProgress();
       context.log.error(messageOf(error));
       return 1;
     }
@@ -236,6 +249,21 @@ class Monitor {
     this.#setup.context.log.change(text);
   }
 
+  /** Shows the states of all sites and the time until the next round below the output, on a terminal. */
+  showStatus(): void {
+    const { log } = this.#setup.context;
+    log.status((columns) => {
+      const now = this.#first.clock.elapsed();
+      const sites = activeSites(this.#setup);
+      return watchingLine({
+        states: sites.map(({ slug }) => this.#rounds.states.get(slug)),
+        checking: sites.filter((site) => this.#rounds.isCheckedSince(site, now - LONG_CHECK))
+          .map(({ name }) => name),
+        next: this.#signal.aborted ? undefined : this.nextAt - now,
+      }, columns);
+    });
+  }
+
   /** Describes what is watched. */
   describe(): string {
     const sites = activeSites(this.#setup);
@@ -253,13 +281,16 @@ class Monitor {
     this.#readVariable = openVariables({ config, remoteUrl }, context);
     this.#history = new KeptHistory(folderWorkspace(this.#first.root), this.#store, this.#turns);
     this.#checks = new AbortController();
-    setup.context.log.startRound();
+    setup.context.log.startPeriod();
   }
 
   /** Loads the configuration anew, and logs its problems; `undefined` if none of it can be used. */
   async #load(): Promise<Setup | undefined> {
     const { root } = this.#first;
-    const context = await this.#first.renew(this.#logOptions());
+    const context = await this.#first.renew({
+      ...this.#logOptions(),
+      live: this.#first.log.live,
+    });
     const loaded = await loadConfig(folderWorkspace(root), context);
     const { config, problems, file } = loaded;
     for (const problem of problems) context.log.problem(problem, file);

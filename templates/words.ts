@@ -26,6 +26,7 @@ const STATE_WORDS = {
   unknown: "unknown",
   paused: "paused",
   "no data": "without data",
+  "not checked": "not checked yet",
 };
 
 /** Counts states, the usual first: `2 up, 1 down`, or `all up`. */

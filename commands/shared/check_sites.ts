@@ -99,9 +99,12 @@ export async function* checkAllSites(
     // Its attempts were cut off.
     if (watching?.stop.aborted) return;
     progress.checked.add(site.name);
-    log.line(resultLine(outcomes.add(result).result, width));
+    const { result: seen } = outcomes.add(result);
+    const line = resultLine(seen, width);
+    if (watching?.isFirst) log.firstRow(line);
+    else log.line(line);
     waiting.end(site);
-    watching?.onChecked(site);
+    watching?.onChecked(seen);
     batches.add({ site, own, result });
   };
   let isPrivate: Promise<boolean> | undefined;

@@ -5,6 +5,7 @@ import type { Environment } from "../../lib/io/environment.ts";
 import type { Options } from "../../lib/text/arguments.ts";
 import type { Log, LogOptions } from "../../lib/io/log.ts";
 import type { Site } from "../../lib/config/config.ts";
+import type { SiteState } from "../../lib/evaluation/results.ts";
 import { loadConfig, type LoadedConfig } from "../../lib/config/load.ts";
 import type { RepositoryInfo } from "../../lib/git/repository.ts";
 import type { OpenStoreOptions } from "../../lib/history/store/open_store.ts";
@@ -53,7 +54,7 @@ export interface Watching {
   /** Ends the checks: sites without a result by then are left out. */
   stop: AbortSignal;
   /** Called when the check of a site has ended, so that another round may start one. */
-  onChecked(site: Site): void;
+  onChecked(result: SiteState): void;
   /** Resolves once the sites that a site depends on, and that other rounds check, are recorded. */
   whenParentsAreRecorded(site: Site): Promise<void>;
   onRecorded(run: StartedRun): void;

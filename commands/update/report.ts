@@ -32,11 +32,18 @@ import { type Context, messageOf } from "../shared/context.ts";
 import { publishJobReport } from "../shared/job_report.ts";
 import type { Connections } from "./connections.ts";
 
-/** Reports a run: in the log, as JSON, and to the job. `notes` are shown in the job's summary, `hints` after them. */
+/**
+ * Reports a run: in the log, as JSON, and to the job. `notes` are shown in the job's summary, `hints` after them.
+ * A run that proves that `watch` works is reported like a change.
+ */
 export async function reportRun(
   { decision, published, failure, executed }: RecordedRun,
   { messages, handlers, repositoryUrl }: Connections,
-  { notes, hints }: { notes: readonly string[]; hints: readonly string[] },
+  { notes, hints, provesWork }: {
+    notes: readonly string[];
+    hints: readonly string[];
+    provesWork: boolean;
+  },
   context: Context,
 ): Promise<void> {
   const { log, json, dryRun, environment, secrets } = context;
@@ -72,8 +79,11 @@ export async function reportRun(
     )
     : undefined;
   if (previews !== undefined) log.line(dryRunText(decision, previews));
-  if (published?.commit !== undefined) log.change(closingLine(decision, published));
-  else if (published !== undefined) log.line(closingLine(decision, published));
+  if (published !== undefined) {
+    const closing = closingLine(decision, published);
+    if (published.commit !== undefined || provesWork) log.change(closing);
+    else log.line(closing);
+  }
   if (json) log.data(updateJson(decision, { published, failure, executed, previews }));
   const all = [
     ...failure === undefined ? [] : [failure.message],

@@ -1,11 +1,16 @@
 import { selectSlugs, type Site } from "../../lib/config/config.ts";
-import type { Decision } from "../../lib/pipeline/decide.ts";
+import type { SiteState } from "../../lib/evaluation/results.ts";
+import type { State } from "../../lib/state.ts";
 
 /** What a round tells of its sites. */
 export interface RoundCalls {
-  onChecked(site: Pick<Site, "slug">): void;
+  onChecked(result: Result): void;
   whenParentsAreRecorded(site: Pick<Site, "dependsOn">): Promise<void>;
-  onRecorded(run: { decision: Pick<Decision, "outcomes"> }): void;
+  onRecorded(run: { decision: { outcomes: readonly { result: Result }[] } }): void;
+}
+
+interface Result extends Pick<SiteState, "state"> {
+  site: Pick<Site, "slug">;
 }
 
 /**
@@ -13,8 +18,10 @@ export interface RoundCalls {
  * those that it depends on, whichever round checks these.
  */
 export class Rounds {
-  /** Slugs of the sites whose check has not ended. */
-  readonly #busy = new Set<string>();
+  /** State of each site after its last check, by slug. */
+  readonly states = new Map<string, State>();
+  /** Starts of the checks that have not ended, by slug of their site. */
+  readonly #busy = new Map<string, number>();
   /** Sites whose last check is not recorded, by slug. */
   readonly #unrecorded = new Map<string, PromiseWithResolvers<void>>();
   readonly #open = new Set<Promise<unknown>>();
@@ -22,6 +29,7 @@ export class Rounds {
   /** Starts a round with those of some sites that no other round is checking; `undefined` if there are none. */
   start(
     due: ReadonlySet<string>,
+    now: number,
     round: (own: ReadonlySet<string>, calls: RoundCalls) => Promise<number>,
   ): Promise<number> | undefined {
     const own = due.difference(this.#busy);
@@ -30,7 +38,7 @@ export class Rounds {
     const elsewhere = new Map(this.#unrecorded);
     const recorded = new Map([...own].map((slug) => [slug, Promise.withResolvers<void>()]));
     for (const [slug, one] of recorded) {
-      this.#busy.add(slug);
+      this.#busy.set(slug, now);
       this.#unrecorded.set(slug, one);
     }
     const settle = (slug: string) => {
@@ -43,13 +51,19 @@ export class Rounds {
       if (unchecked.delete(slug)) this.#busy.delete(slug);
     };
     const calls: RoundCalls = {
-      onChecked: ({ slug }) => free(slug),
+      onChecked: ({ site: { slug }, state }) => {
+        this.states.set(slug, state);
+        free(slug);
+      },
       async whenParentsAreRecorded({ dependsOn }) {
         const parents = selectSlugs(dependsOn).filter((slug) => !own.has(slug));
         await Promise.all(parents.map((slug) => elsewhere.get(slug)?.promise));
       },
-      onRecorded({ decision }) {
-        for (const { result } of decision.outcomes) settle(result.site.slug);
+      onRecorded: ({ decision }) => {
+        for (const { result: { site: { slug }, state } } of decision.outcomes) {
+          this.states.set(slug, state);
+          settle(slug);
+        }
       },
     };
     const ended = round(own, calls).finally(() => {
@@ -61,6 +75,11 @@ export class Rounds {
     });
     this.#open.add(ended);
     return ended;
+  }
+
+  /** True if a site is being checked since before a moment. */
+  isCheckedSince({ slug }: Pick<Site, "slug">, moment: number): boolean {
+    return (this.#busy.get(slug) ?? Infinity) < moment;
   }
 
   /** Resolves once the last check of each site is recorded, or its round has ended without it. */

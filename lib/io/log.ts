@@ -3,9 +3,9 @@ import { paint, renderPaint, withoutPaint } from "../text/paint.ts";
 import { plainLines } from "../text/plain_text.ts";
 import { FEWEST_COLUMNS, wrapLine } from "../text/wrap.ts";
 import type { Output, Stream } from "./environment.ts";
+import { LiveLine } from "./live_line.ts";
 import { formatPath, formatProblem, type Problem } from "./problem.ts";
 import type { Secrets } from "./secrets/secrets.ts";
-import { USUAL_COLUMNS } from "./terminal.ts";
 
 export interface LogOptions {
   secrets: Secrets;
@@ -22,11 +22,14 @@ export interface LogOptions {
   stdout: Output;
   stderr: Output;
   columns(stream: Stream): number | undefined;
+  /** The line below what is printed, if another log has one already. */
+  live?: LiveLine;
 }
 
 const FRAMES = [..."⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"];
-/** Milliseconds between redraws. */
+/** Milliseconds between redraws of progress, and of a status. */
 const FRAME_TIME = 100;
+const STATUS_TIME = 1_000;
 
 /**
  * The only way to the terminal. What is printed is redacted, steers neither the terminal nor the order of reading,
@@ -36,15 +39,17 @@ export class Log {
   readonly #options: LogOptions;
   readonly #stream: Stream;
   #failure?: unknown;
-  /** Warnings and errors of the last round and of this one; absent if there are no rounds. */
-  #rounds?: { before: ReadonlySet<string>; now: Set<string> };
-  #drawn = false;
+  /** Warnings and errors of the last period and of this one; absent if there are no periods. */
+  #periods?: { before: ReadonlySet<string>; now: Set<string> };
   #frame = 0;
-  #spinner?: { text: () => string; timer: ReturnType<typeof setInterval> };
+  /** On a terminal, the line below what is printed. */
+  readonly live: LiveLine;
 
   constructor(options: LogOptions) {
     this.#options = options;
     this.#stream = options.dataOnly ? "stderr" : "stdout";
+    this.live = options.live ??
+      new LiveLine((text) => this.#write(text), () => options.columns("stdout"));
     this.#announce();
   }
 
@@ -60,19 +65,29 @@ export class Log {
     for (const value of secrets.masked(text)) this.#write(command("add-mask", {}, value));
   }
 
-  /** Starts a round: it prints each warning and error once, and none that the round before had as well. */
-  startRound(): void {
-    this.#rounds = { before: this.#rounds?.now ?? new Set(), now: new Set() };
+  /** Starts a period: it prints each warning and error once, and none that the period before had as well. */
+  startPeriod(): void {
+    this.#periods = { before: this.#periods?.now ?? new Set(), now: new Set() };
   }
 
   /** True if a person sees the lines of the result and all warnings below each other. */
   get showsLines(): boolean {
-    return !this.#options.onGitHub && ["normal", "verbose"].includes(this.#options.level);
+    return !this.#options.onGitHub && this.#showsAll;
+  }
+
+  get #showsAll(): boolean {
+    return this.#options.level === "normal" || this.#options.level === "verbose";
   }
 
   /** A line of the result. */
   line(text = ""): void {
-    if (["normal", "verbose"].includes(this.#options.level)) this.#print(text);
+    if (this.#showsAll) this.#print(text);
+  }
+
+  /** A row of a table that a log of changes starts with on a terminal, where nobody needs the time of each. */
+  firstRow(text: string): void {
+    if (this.#options.level === "changes" && this.live.isStatus) this.#print(text, { stamp: "" });
+    else this.line(text);
   }
 
   /** A line of the result that reports a change. */
@@ -101,69 +116,76 @@ export class Log {
       const words = [formatPath(path), message].filter((part) => part !== "").join(": ");
       this.#command(severity, { ...place, title: "Configuration" }, words);
     } else if (problem.severity !== "notice" || this.#options.level !== "quiet") {
-      this.#print(`${mark(problem.severity)} ${formatProblem(problem, file)}`, "stderr");
+      this.#print(`${mark(problem.severity)} ${formatProblem(problem, file)}`, {
+        stream: "stderr",
+      });
     }
   }
 
   /** Output that belongs together under a title. */
   group(title: string): void {
-    if (this.#options.onGitHub && this.#options.level !== "quiet") {
-      this.#command("group", {}, title);
-    } else this.line(title);
+    if (this.#options.onGitHub && this.#showsAll) this.#command("group", {}, title);
+    else this.line(title);
   }
 
   endGroup(): void {
-    if (this.#options.onGitHub && this.#options.level !== "quiet") {
-      this.#command("endgroup", {}, "");
-    }
+    if (this.#options.onGitHub && this.#showsAll) this.#command("endgroup", {}, "");
   }
 
-  /** Shows progress below the printed lines, on a terminal only; a function is asked anew for each frame. */
+  /**
+   * Shows progress below the printed lines, on a terminal without a {@linkcode status} only; a function is asked anew
+   * for each frame.
+   */
   progress(text: string | (() => string)): void {
-    if (!this.#options.terminal || this.#options.level === "quiet") return;
-    clearInterval(this.#spinner?.timer);
-    const timer = setInterval(() => this.#draw(), FRAME_TIME);
-    this.#spinner = { text: typeof text === "string" ? () => text : text, timer };
-    this.#draw();
+    const { terminal, onGitHub, level } = this.#options;
+    if (!terminal || onGitHub || level === "quiet" || this.live.isStatus) return;
+    const ask = typeof text === "string" ? () => text : text;
+    this.live.show((columns) => {
+      this.#frame = (this.#frame + 1) % FRAMES.length;
+      const line = `${paint.cyan(FRAMES[this.#frame]!)} ${fit(this.#toLine(ask()), columns - 3)}`;
+      return line.trimEnd();
+    }, { milliseconds: FRAME_TIME, isStatus: false });
   }
 
   /** Reports a step: on a line if {@linkcode progress} is not shown. */
   step(text: string): void {
-    if (!this.#options.terminal) this.line(text);
+    if (!this.#options.terminal || this.live.isStatus) this.line(text);
   }
 
   /** Removes what {@linkcode progress} shows. */
   endProgress(): void {
-    clearInterval(this.#spinner?.timer);
-    this.#spinner = undefined;
-    this.#clear();
+    if (!this.live.isStatus) this.live.end();
   }
 
-  #draw(): void {
-    if (this.#spinner === undefined) return;
-    this.#frame = (this.#frame + 1) % FRAMES.length;
-    this.#clear();
-    const columns = this.#options.columns("stdout") ?? USUAL_COLUMNS;
-    const text = this.#safe(this.#spinner.text()).replaceAll(/\s+/g, " ");
-    this.#write(renderPaint(`${paint.cyan(FRAMES[this.#frame]!)} ${fit(text, columns - 3)}`));
-    this.#drawn = true;
+  /** Shows a line below the printed ones until it is ended, on a terminal only; it is asked anew each second. */
+  status(text: (columns: number) => string): void {
+    const { columns, onGitHub, level } = this.#options;
+    if (columns("stdout") === undefined || onGitHub || level === "quiet") return;
+    this.live.show((columns) => fit(this.#toLine(text(columns - 1)), columns - 1), {
+      milliseconds: STATUS_TIME,
+      isStatus: true,
+    });
   }
 
-  #clear(): void {
-    if (this.#drawn) this.#write("\r\x1b[2K");
-    this.#drawn = false;
+  /** Removes what {@linkcode status} shows. */
+  endStatus(): void {
+    this.live.end();
+  }
+
+  #toLine(text: string): string {
+    return this.#safe(text).replaceAll(/\s+/g, " ");
   }
 
   /** Machine-readable output, whatever the level. */
   data(value: unknown): void {
-    this.#clear();
+    this.live.clear();
     const text = JSON.stringify(value, this.#redacted, 2);
     this.#write(`${text.replaceAll(STEERING, escapeUnit)}\n`, "stdout");
   }
 
   /** A document that may be redirected into a file, whatever the level: only a terminal gets it with colors. */
   document(text: string): void {
-    this.#clear();
+    this.live.clear();
     const { onGitHub, secrets, columns } = this.#options;
     const isShown = onGitHub || columns("stdout") !== undefined;
     this.#write(isShown ? renderPaint(this.#safe(text)) : secrets.redact(text), "stdout");
@@ -180,19 +202,24 @@ export class Log {
     typeof value === "string" ? this.#options.secrets.redact(value) : value;
 
   #report(severity: "warning" | "error", text: string): void {
-    // It grows from round to round.
+    // It grows from run to run.
     const topic = text.replace(/\bin \d+ runs?\b/, "");
-    const isKnown = this.#rounds?.before.has(topic) || this.#rounds?.now.has(topic);
-    this.#rounds?.now.add(topic);
+    const isKnown = this.#periods?.before.has(topic) || this.#periods?.now.has(topic);
+    this.#periods?.now.add(topic);
     if (isKnown) return;
     if (this.#options.onGitHub) this.#command(severity, {}, text);
-    else this.#print(`${mark(severity)} ${text}`, "stderr");
+    else this.#print(`${mark(severity)} ${text}`, { stream: "stderr" });
   }
 
-  #print(text: string, stream = this.#stream): void {
-    this.#clear();
-    const stamp = this.#options.stamp?.();
-    const start = stamp === undefined ? "" : `${paint.dim(stamp)} `;
+  #print(
+    text: string,
+    { stream = this.#stream, stamp = this.#options.stamp?.() ?? "" }: {
+      stream?: Stream;
+      stamp?: string;
+    } = {},
+  ): void {
+    this.live.clear();
+    const start = stamp === "" ? "" : `${paint.dim(stamp)} `;
     const shown = start + this.#safe(text);
     const columns = this.#options.columns(stream);
     const lines = columns === undefined ? withoutPaint(shown) : renderPaint(
@@ -200,11 +227,11 @@ export class Log {
         .join("\n"),
     );
     this.#write(`${lines}\n`, stream);
-    this.#draw();
+    this.live.draw();
   }
 
   #command(name: string, properties: Record<string, string | number>, text: string): void {
-    this.#clear();
+    this.live.clear();
     const clean = (value: string | number) =>
       typeof value === "string" ? withoutPaint(this.#clean(value)) : value;
     const cleaned = Object.entries(properties).map(([key, value]) => [key, clean(value)]);

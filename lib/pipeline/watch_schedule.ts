@@ -36,9 +36,11 @@ export interface DueTime {
  * caller may have others then.
  */
 export async function* dueTimes(
-  { clock, intervals, jitter, random, signal }: {
+  { clock, intervals, onWait, jitter, random, signal }: {
     clock: Clock;
     intervals(): Promise<readonly number[]>;
+    /** Called with the milliseconds until the next time, before each wait. */
+    onWait(milliseconds: number): void;
     /** Most milliseconds by which a time comes later, at random; at most half of the shortest interval. */
     jitter: number;
     random(): number;
@@ -60,6 +62,7 @@ export async function* dueTimes(
       const all = await intervals();
       at = nextTime(all, from);
       left = at + share * Math.min(jitter, Math.min(...all) / 2) - passed();
+      onWait(left);
       if (left > 0) await clock.wait(Math.min(left, LONGEST_LOOK), signal);
     } while (left > LONGEST_LOOK && !signal.aborted);
   }

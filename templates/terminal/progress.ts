@@ -1,7 +1,10 @@
 import type { Retry } from "../../lib/evaluation/evaluate_site.ts";
-import { fit } from "../../lib/text/columns.ts";
+import type { State } from "../../lib/state.ts";
+import { fit, textWidth } from "../../lib/text/columns.ts";
 import { plainText, shorten } from "../../lib/text/plain_text.ts";
 import { joinFirst } from "../../lib/text/words.ts";
+import { describeDuration, MINUTE } from "../../lib/time.ts";
+import { countSites, countStates } from "../words.ts";
 import { LONGEST_NAME } from "./lines.ts";
 import { formatCommand } from "../../lib/text/invocation.ts";
 
@@ -43,6 +46,52 @@ export function describeWaiting(names: readonly string[], retries: readonly stri
     return others === 0 ? retry : `${retry}; ${others} more to come`;
   }
   return `waiting for ${joinFirst(names, 2, (name) => fit(name, LONGEST_NAME))}`;
+}
+
+/**
+ * Describes the sites that `watch` checks: their states, those whose check takes long, and the milliseconds until the
+ * next round, which are absent at the end. With few columns only what fits.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const states = ["up", "up", "degraded"] as const;
+ * const line = (columns: number) => watchingLine({ states, checking: [], next: 41_200 }, columns);
+ * assertEquals(line(80), "3 sites: 2 up, 1 degraded, next check in 42 s");
+ * assertEquals(line(40), "2 up, 1 degraded, next check in 42 s");
+ * assertEquals(line(30), "2 up, 1 degraded, 42 s");
+ * ```
+ */
+export function watchingLine(
+  { states, checking, next }: {
+    /** `undefined` for a site that was not checked yet. */
+    states: readonly (State | undefined)[];
+    checking: readonly string[];
+    next: number | undefined;
+  },
+  columns: number,
+): string {
+  const counts = states.some((state) => state !== undefined)
+    ? countStates(states.map((state) => state ?? "not checked"))
+    : "not checked yet";
+  const open = checking.length === 0
+    ? ""
+    : `, checking ${joinFirst(checking, 1, (name) => fit(name, LONGEST_NAME))}`;
+  const wait = next === undefined ? "stopping" : describeWait(next);
+  const end = next === undefined ? `, ${wait}` : next > 0 ? `, next check in ${wait}` : "";
+  const sites = countSites(states.length);
+  const lines = [
+    `${sites}: ${counts}${open}${end}`,
+    `${sites}: ${counts}${end}`,
+    `${counts}${end}`,
+    `${counts}, ${wait}`,
+  ];
+  return lines.find((line) => textWidth(line) <= columns) ?? counts;
+}
+
+function describeWait(milliseconds: number): string {
+  const seconds = Math.ceil(milliseconds / 1000);
+  return seconds < 120 ? `${seconds} s` : describeDuration(Math.ceil(seconds / 60) * MINUTE);
 }
 
 /** Progress of a run; names of sites. */

@@ -14,7 +14,7 @@ interface OpenRound {
 function start(rounds: Rounds, due: string): OpenRound {
   const { promise, resolve, reject } = Promise.withResolvers<number>();
   const round = {} as OpenRound;
-  const ended = rounds.start(new Set(due), (own, calls) => {
+  const ended = rounds.start(new Set(due), 0, (own, calls) => {
     Object.assign(round, { own: [...own].join(""), calls });
     return promise;
   });
@@ -31,9 +31,10 @@ const site = (slug: string, ...parents: string[]) => ({
   dependsOn: parents.map((slug) => ({ slug })),
 });
 
+const up = (slug: string) => ({ site: site(slug), state: "up" as const });
+
 function record({ calls }: OpenRound, slugs: string): void {
-  const outcomes = [...slugs].map((slug) => ({ result: { site: { slug } } }));
-  calls.onRecorded({ decision: { outcomes } } as never);
+  calls.onRecorded({ decision: { outcomes: [...slugs].map((slug) => ({ result: up(slug) })) } });
 }
 
 /** True if something has happened by now. */
@@ -49,16 +50,16 @@ Deno.test("a round leaves out the sites that another one is checking", () => {
   const first = start(rounds, "abc");
   assertEquals(first.own, "abc");
   assertEquals(start(rounds, "ab").ended, undefined);
-  first.calls.onChecked(site("a"));
+  first.calls.onChecked(up("a"));
   assertEquals([start(rounds, "abd").own, start(rounds, "abd").ended], ["ad", undefined]);
 });
 
 Deno.test("a check that has ended frees its site once, not the next check of the site", () => {
   const rounds = new Rounds();
   const first = start(rounds, "a");
-  first.calls.onChecked(site("a"));
+  first.calls.onChecked(up("a"));
   const second = start(rounds, "a");
-  first.calls.onChecked(site("a"));
+  first.calls.onChecked(up("a"));
   assertEquals([second.own, start(rounds, "a").ended], ["a", undefined]);
 });
 
@@ -78,7 +79,7 @@ Deno.test("a site waits until those that it depends on are recorded, if other ro
   const first = start(rounds, "ab");
   const second = start(rounds, "cd");
   const waiting = second.calls.whenParentsAreRecorded(site("c", "a", "d"));
-  first.calls.onChecked(site("a"));
+  first.calls.onChecked(up("a"));
   record(first, "b");
   assert(!await isDone(waiting));
   record(first, "a");
@@ -107,7 +108,7 @@ Deno.test("a round that ends or fails lets the sites that wait for it continue",
 Deno.test("a late record of a site is not taken for that of its next check", async () => {
   const rounds = new Rounds();
   const first = start(rounds, "a");
-  first.calls.onChecked(site("a"));
+  first.calls.onChecked(up("a"));
   const second = start(rounds, "a");
   const third = start(rounds, "b");
   const waiting = third.calls.whenParentsAreRecorded(site("b", "a"));

@@ -86,10 +86,10 @@ function lines(options: Partial<LogOptions>, calls: (log: Log) => void): string[
   return (stdout + stderr).trimEnd().split("\n");
 }
 
-Deno.test("in rounds the log prints a warning again only after a round without it", () => {
+Deno.test("in periods the log prints a warning again only after a period without it", () => {
   const { stderr } = printed({}, (log) => {
     for (const warnings of [["A: 1 run", "x in 1 run"], ["x in 2 runs"], [], ["x in 1 run"]]) {
-      log.startRound();
+      log.startPeriod();
       for (const text of [...warnings, ...warnings]) log.warn(text);
     }
   });
@@ -178,4 +178,47 @@ Deno.test("a stream that is no terminal gets whole lines without colors beside o
     () => printed({ columns }, (log) => log.warn("x ".repeat(60))),
   );
   assertEquals(stderr, `warning: ${"x ".repeat(60)}\n`);
+});
+
+Deno.test("a status stays below all that several logs print, also in a narrower window, and leaves nothing behind", () => {
+  let width = 80;
+  const io = { ...recordedIo(), columns: () => width };
+  const secrets = new Secrets({ KEY: "s3cret/value" });
+  const options = { ...io, secrets, onGitHub: false, terminal: true, dataOnly: false };
+  const log = new Log({ ...options, level: "changes", stamp: () => "10:05" });
+  const later = new Log({ ...options, level: "changes", live: log.live });
+  const printed = (call: () => void) => {
+    const before = io.stdout.text.length;
+    call();
+    return io.stdout.text.slice(before);
+  };
+  const text = "s3cret/value ".repeat(10);
+  assertEquals(printed(() => log.status(() => text)), "*** ".repeat(10));
+  log.progress("not shown");
+  log.endProgress();
+  assertEquals(printed(() => later.change("A")), `\r\x1b[2KA\n${"*** ".repeat(10)}`);
+  assertEquals(printed(() => later.line("B")), "");
+  assertEquals(printed(() => log.firstRow("C")), `\r\x1b[2KC\n${"*** ".repeat(10)}`);
+  assertEquals(printed(() => later.status((columns) => `${columns}`)), "\r\x1b[2K79");
+  later.status(() => "x".repeat(100));
+  width = 30;
+  assertEquals(printed(() => log.change("D")), `\r\x1b[2A\x1b[J10:05 D\n${"x".repeat(28)}…`);
+  assertEquals(printed(() => log.endStatus()), "\r\x1b[2K");
+  assertEquals(printed(() => log.change("E")), "10:05 E\n");
+});
+
+Deno.test("there is no status in a pipe, in a job, or in a quiet log", () => {
+  const calls = (log: Log) => {
+    log.status(() => "status");
+    log.firstRow("row");
+    log.endStatus();
+  };
+  const options = { terminal: true, columns: () => 80, level: "changes" } as const;
+  for (
+    const other of [{ columns: () => undefined }, { onGitHub: true }, { level: "quiet" }] as const
+  ) {
+    const { stdout } = printed({ ...options, ...other }, calls);
+    assertEquals(stdout.replaceAll(/^::add-mask.*\n/gm, ""), "");
+  }
+  assertEquals(printed(options, calls).stdout, "status\r\x1b[2Krow\nstatus\r\x1b[2K");
 });

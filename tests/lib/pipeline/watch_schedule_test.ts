@@ -24,6 +24,7 @@ async function watched(
   const controller = new AbortController();
   const start = clock.elapsed();
   const runs: (DueTime & { from: number; to: number })[] = [];
+  let next = 0;
   const of = typeof intervals === "number" ? () => [intervals] : intervals;
   let atOnce = 0;
   await clock.until((async () => {
@@ -33,10 +34,12 @@ async function watched(
       random: Math.random,
       signal: controller.signal,
       intervals: () => Promise.resolve(of(runs.length)),
+      onWait: (milliseconds) => next = clock.elapsed() + milliseconds,
     });
     for await (const run of due) {
       assertEquals(++atOnce, 1);
       const from = clock.elapsed() - start;
+      assert(from === 0 || from >= next - start);
       if (from > minutes * MINUTE) controller.abort();
       else await clock.wait(takes(runs.length));
       runs.push({ ...run, from, to: clock.elapsed() - start });
