@@ -20,7 +20,7 @@ interface Place {
   name: string;
   /** The text that is there. */
   read(): Promise<string | undefined>;
-  write(text: string): Promise<unknown>;
+  write(text: string): Promise<void>;
 }
 
 export const beat: Command = async (context) => {
@@ -95,16 +95,18 @@ async function openVariable(
     throw new UsageError(`Cannot save a beat: ${whyNoGitHub(context.environment)}`);
   }
   const variables = openRepositoryVariables(options);
-  const explained = <T>(request: Promise<T>) =>
-    request.catch((error) => {
-      throw error instanceof GitHubError && error.kind === "misconfigured"
-        ? new Error(`${error.message}; ${VARIABLES_NEED}`, { cause: error })
-        : error;
-    });
   return {
     name: `the variable ${variable} of ${options.repository}`,
-    read: () => explained(variables.list().then((values) => values.get(variable))),
-    write: (text) => explained(variables.save(variable, text)),
+    // Without its start, only the duration is unknown.
+    read: () => variables.list().then((values) => values.get(variable), () => undefined),
+    async write(text) {
+      try {
+        await variables.save(variable, text);
+      } catch (error) {
+        if (!(error instanceof GitHubError) || error.kind !== "misconfigured") throw error;
+        throw new Error(`${error.message}; ${VARIABLES_NEED}`, { cause: error });
+      }
+    },
   };
 }
 

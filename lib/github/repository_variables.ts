@@ -9,8 +9,8 @@ export interface RepositoryVariables {
   readonly repository: string;
   /** Values by name. */
   list(): Promise<ReadonlyMap<string, string>>;
-  /** Creates or replaces a variable; true if it is new. */
-  save(name: string, value: string): Promise<boolean>;
+  /** Creates or replaces a variable. */
+  save(name: string, value: string): Promise<void>;
 }
 
 /** Most variables that GitHub puts on a page. */
@@ -24,7 +24,10 @@ export function openRepositoryVariables(options: GitHubOptions): RepositoryVaria
     repository,
 
     list: () =>
-      client.request("read the variables", async ({ paginate, rest }) => {
+      // The time of a client's requests is limited, and `watch` lists variables for months.
+      new GitHubClient(options, { isOptional: true }).request("read the variables", async (
+        { paginate, rest },
+      ) => {
         const all = await paginate(rest.actions.listRepoVariables, { ...place, per_page: PAGE });
         return new Map(all.map(({ name, value }) => [name, value]));
       }, { needs: "variables: read" }),
@@ -33,12 +36,10 @@ export function openRepositoryVariables(options: GitHubOptions): RepositoryVaria
       client.request(`set the variable ${name}`, async ({ rest }) => {
         try {
           await rest.actions.updateRepoVariable({ ...place, name, value });
-          return false;
         } catch (error) {
           // A missing repository is reported by the next request.
           if (toAnswer(error)?.status !== 404) throw error;
           await rest.actions.createRepoVariable({ ...place, name, value });
-          return true;
         }
       }, { needs: "variables: write" }),
   };
