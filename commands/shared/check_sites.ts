@@ -96,8 +96,10 @@ export async function* checkAllSites(
     const { outcomes } = await ready;
     const result = await combiner?.combine(site, own) ?? own!;
     if (result.state !== "up") await watching?.whenParentsAreRecorded(site);
-    // Its attempts were cut off.
-    if (watching?.stop.aborted) return;
+    if (watching?.stop.aborted) {
+      watching.onLeftOut(site);
+      return;
+    }
     progress.checked.add(site.name);
     const { result: seen } = outcomes.add(result);
     const line = resultLine(seen, width);

@@ -55,6 +55,8 @@ export interface Watching {
   stop: AbortSignal;
   /** Called when the check of a site has ended, so that another round may start one. */
   onChecked(result: SiteState): void;
+  /** Called when the check of a site was cut off, so that nothing is recorded of it. */
+  onLeftOut(site: Site): void;
   /** Resolves once the sites that a site depends on, and that other rounds check, are recorded. */
   whenParentsAreRecorded(site: Site): Promise<void>;
   onRecorded(run: StartedRun): void;

@@ -5,6 +5,7 @@ import type { State } from "../../lib/state.ts";
 /** What a round tells of its sites. */
 export interface RoundCalls {
   onChecked(result: Result): void;
+  onLeftOut(site: Pick<Site, "slug">): void;
   whenParentsAreRecorded(site: Pick<Site, "dependsOn">): Promise<void>;
   onRecorded(run: { decision: { outcomes: readonly { result: Result }[] } }): void;
 }
@@ -55,6 +56,10 @@ export class Rounds {
         this.states.set(slug, state);
         free(slug);
       },
+      onLeftOut({ slug }) {
+        free(slug);
+        settle(slug);
+      },
       async whenParentsAreRecorded({ dependsOn }) {
         const parents = selectSlugs(dependsOn).filter((slug) => !own.has(slug));
         await Promise.all(parents.map((slug) => elsewhere.get(slug)?.promise));
@@ -67,10 +72,7 @@ export class Rounds {
       },
     };
     const ended = round(own, calls).finally(() => {
-      for (const slug of own) {
-        free(slug);
-        settle(slug);
-      }
+      for (const slug of own) calls.onLeftOut({ slug });
       this.#open.delete(ended);
     });
     this.#open.add(ended);
@@ -82,7 +84,7 @@ export class Rounds {
     return (this.#busy.get(slug) ?? Infinity) < moment;
   }
 
-  /** Resolves once the last check of each site is recorded, or its round has ended without it. */
+  /** Resolves once the last check of each site is recorded or left out, which does not wait for any effects. */
   async recorded(): Promise<void> {
     await Promise.all([...this.#unrecorded.values()].map(({ promise }) => promise));
   }

@@ -20,7 +20,7 @@ export interface Tips {
 
 export class RemoteError extends Error {
   override readonly name = "RemoteError";
-  /** `temporary` is true if the remote did not answer, so that the same may succeed later. */
+  /** `temporary` is true if the same may succeed at once: the remote could not be reached, but did not hang. */
   constructor(message: string, readonly temporary: boolean, options?: ErrorOptions) {
     super(message, options);
   }
@@ -196,7 +196,7 @@ function noAnswer(
   cause?: GitError,
 ): RemoteError {
   const message = `Cannot fetch from ${name}: ${findReason(result)}`;
-  return new RemoteError(message, !isEnding, { cause });
+  return new RemoteError(message, result.code !== ENDED && !isEnding, { cause });
 }
 
 /** A change of refs at a remote: of the branch, of the pending ref, or of both at once. */
@@ -276,7 +276,10 @@ export async function push(git: Git, remote: RemoteBranch, change: Push): Promis
   }
   const refusals = parseRefusals(result);
   if (refusals.size === 0) {
-    throw new RemoteError(`Cannot push to ${name}: ${findReason(result)}`, !git.isEnding);
+    throw new RemoteError(
+      `Cannot push to ${name}: ${findReason(result)}`,
+      result.code !== ENDED && !git.isEnding,
+    );
   }
   const own = [...refusals].filter(([, reason]) => !TAKEN_ALONG.test(reason));
   const isRace = (reason: string) =>

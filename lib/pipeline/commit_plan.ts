@@ -57,18 +57,25 @@ function startsRest({ records }: HistoryState, outcomes: readonly Outcome[]): bo
   );
 }
 
-/** True if a commit is due without a change: one per interval, counted from 1970 in UTC. */
+/**
+ * True if a commit is due without a change: one per interval, counted from 1970 in UTC. A run that started in the
+ * interval before is late, and needs none; one that started much earlier follows a wrong clock.
+ */
 function isCommitDue(
   last: Temporal.Instant | undefined,
   now: Temporal.Instant,
   every: number,
 ): boolean {
   if (last === undefined || every === 0) return true;
-  return !nextCommit(last, every).equals(nextCommit(now, every));
+  const intervals = countIntervals(now, every) - countIntervals(last, every);
+  return intervals > 0 || intervals < -1;
 }
 
 /** Time of the next commit after one at `last` if nothing changes; `every` is in milliseconds, not 0. */
 export function nextCommit(last: Temporal.Instant, every: number): Temporal.Instant {
-  const interval = Math.floor(last.epochMilliseconds / every);
-  return Temporal.Instant.fromEpochMilliseconds((interval + 1) * every);
+  return Temporal.Instant.fromEpochMilliseconds((countIntervals(last, every) + 1) * every);
+}
+
+function countIntervals(time: Temporal.Instant, every: number): number {
+  return Math.floor(time.epochMilliseconds / every);
 }

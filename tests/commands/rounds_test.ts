@@ -134,3 +134,17 @@ Deno.test("all is recorded before effects have ended", async () => {
   second.end();
   assert(await isDone(rounds.ended()));
 });
+
+Deno.test("a site that is left out is not waited for, whatever else its round does", async () => {
+  const rounds = new Rounds();
+  const first = start(rounds, "ab");
+  const second = start(rounds, "c");
+  const waiting = second.calls.whenParentsAreRecorded(site("c", "a"));
+  record(first, "b");
+  record(second, "c");
+  assert(!await isDone(rounds.recorded()));
+  first.calls.onLeftOut(site("a"));
+  assert(await isDone(waiting));
+  assert(await isDone(rounds.recorded()));
+  assertEquals(start(rounds, "ab").own, "a");
+});

@@ -45,7 +45,7 @@ export class RemoteStore implements Store {
   /** The remote's tips as of the last answer; the next push builds on them without asking again. */
   #tips?: Tips;
   #view?: View;
-  /** When the remote was last asked, in milliseconds of `clock.elapsed()`. */
+  /** When the remote last answered, or was given up, in milliseconds of `clock.elapsed()`. */
   #askedAt = -Infinity;
   #capabilities: Capabilities = { pendingRef: "open", commits: true };
   #refusal?: string;
@@ -81,7 +81,6 @@ export class RemoteStore implements Store {
       if (this.#isUnpublished) return await headSnapshot(this.#repository);
       return (await this.#look(this.#tips)).snapshot;
     }
-    this.#askedAt = clock.elapsed();
     try {
       this.#tips = await (readOnly ? peekTips : fetchTips)(git, remote, {
         withLocations: withLocations?.(),
@@ -92,6 +91,8 @@ export class RemoteStore implements Store {
       if (!(error instanceof RemoteError)) throw error;
       warn(`${error.message}; using what was fetched before`);
       return await this.#readKnown();
+    } finally {
+      this.#askedAt = clock.elapsed();
     }
   }
 
