@@ -1,5 +1,5 @@
 import type { Random } from "./seeded_random.ts";
-import type { Answer, Watched, WatchedWorld } from "./watched_sites.ts";
+import { type Answer, SILENCE, type Watched, type WatchedWorld } from "./watched_sites.ts";
 
 /** A time in which a site fails, in seconds since the start. */
 interface Outage {
@@ -37,16 +37,16 @@ const RECHECK = 1;
 const [FAILS, HANGS] = [0.05, 40];
 const HICCUP = 2;
 /** Seconds after which any outage is recorded, or its end. */
-const SETTLED = 260;
+const SETTLED = 400;
 
 /** Invents sites that answer, fail, hang and depend on each other. */
-export function inventStories(random: Random, seconds = 3_000): Stories {
+export function inventStories(random: Random, seconds = 4_000): Stories {
   const between = (least: number, most: number) => least + (most - least) * random();
   const oneOf = <T>(...all: T[]): T => all[Math.floor(random() * all.length)]!;
   const count = Math.floor(between(3, 8));
   const sites: Story[] = [];
   for (let index = 0; index < count; index++) {
-    const parent = index > 0 && random() < 0.4 ? oneOf(...sites) : undefined;
+    const parent = index > 0 && random() < 0.6 ? oneOf(...sites) : undefined;
     const interval = oneOf(10, 10, 20, 30, 60);
     const outages: Outage[] = [];
     const hiccups: number[] = [];
@@ -56,7 +56,7 @@ export function inventStories(random: Random, seconds = 3_000): Stories {
       const next = ofParent.find(({ to }) => to > at - SETTLED);
       if (next !== undefined && random() < 0.7) {
         // It fails with the other one, and is back before it.
-        const from = Math.max(at, next.from + oneOf(0, 0, between(0, 200)));
+        const from = Math.max(at, next.from + oneOf(0, between(5, 150), between(0, 400)));
         const to = between(from + SETTLED, next.to - SETTLED);
         at = next.to + SETTLED;
         if (to - from < SETTLED) continue;
@@ -84,13 +84,12 @@ export function inventStories(random: Random, seconds = 3_000): Stories {
   }
   const parents = new Set(sites.map(({ dependsOn }) => dependsOn));
   for (const site of sites) if (parents.has(site.name)) site.takes = Math.min(site.takes, 0.3);
-  const isSlow = random() < 0.5;
   const from = between(0, seconds);
   return {
     seconds,
     sites,
-    push: isSlow ? 1 : 0,
-    sends: isSlow ? 2 : 0,
+    push: oneOf(0, 1, 20),
+    sends: oneOf(0, 2),
     ...random() < 0.3 ? { away: [from, from + between(60, 600)] as const } : {},
   };
 }
@@ -167,15 +166,16 @@ export function findMistakes(stories: Stories, watched: Watched): string[] {
       `${name} has ${incidents.length} incidents of ${outages.length}`,
     );
     const due: { kind: string; from: number; to: number }[] = [];
-    // A message waits for the batch of its result, and for the pushes of two others and its own.
-    const recording = 2 + 3 * stories.push + stories.sends + (stories.away === undefined ? 0 : 15);
+    // A result waits for its batch, and for a push before its own.
+    const recording = 2 + 2 * Math.max(stories.push, stories.away === undefined ? 0 : SILENCE);
+    // A failing check ends once the site that it depends on is recorded, which may hang.
+    const waits = dependsOn === undefined ? 0 : recording;
     for (const [index, { from, to, hangs, isExplained }] of outages.entries()) {
       const { start = 0, end = 0 } = incidents[index] ?? {};
       const attempt = hangs ? HANGS : FAILS;
       inTime(start, [from, from + interval + 1], `${name} is down`);
-      // A failing check ends once the site that it depends on is recorded, which may hang.
-      const waits = isExplained ? HANGS + 1 : 0;
-      inTime(end, [to, to + attempt + waits + interval + 1], `${name} is up`);
+      const longest = attempt + waits + (isExplained ? HANGS : 0);
+      inTime(end, [to, to + longest + interval + 1], `${name} is up`);
       expect(
         incidents[index]?.isExplained === isExplained,
         `${name} is explained wrongly at ${start}`,
@@ -193,8 +193,9 @@ export function findMistakes(stories: Stories, watched: Watched): string[] {
         continue;
       }
       const retries = 3 * attempt + DELAYS[0]! + DELAYS[1]!;
-      due.push({ kind: "down", from: start, to: start + retries + recording });
-      due.push({ kind: "up", from: end, to: end + 2 * takes + RECHECK + recording });
+      const sent = recording + waits + stories.sends;
+      due.push({ kind: "down", from: start, to: start + retries + sent });
+      due.push({ kind: "up", from: end, to: end + 2 * takes + RECHECK + sent });
     }
     const messages = watched.messages.filter(({ slug }) => slug === name);
     const kinds = (all: readonly { kind: string }[]) => all.map(({ kind }) => kind).join(" ");

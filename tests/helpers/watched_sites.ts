@@ -56,7 +56,7 @@ export interface Watched {
 /** Milliseconds after which the probe gives up, as a site with the usual time limit. */
 const LIMIT = 40_000;
 /** Seconds after which a remote that does not answer is given up. */
-const SILENCE = 5;
+export const SILENCE = 45;
 
 /** A remote in memory that takes its time. */
 class SlowRemote extends MemoryStore {
