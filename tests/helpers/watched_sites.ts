@@ -140,6 +140,7 @@ export async function watchWorld(world: WatchedWorld): Promise<Watched> {
     const startRound = (at: number, last: number) => {
       const round = rounds.start(
         selectDue(config.sites, { last, now: at }),
+        at,
         (due, calls) =>
           update({
             ...context,
@@ -169,6 +170,7 @@ export async function watchWorld(world: WatchedWorld): Promise<Watched> {
       clock,
       jitter: 0,
       random: Math.random,
+      onWait() {},
       signal: stop.signal,
       intervals: () => Promise.resolve(config.sites.map(({ interval }) => interval)),
     });
