@@ -64,6 +64,47 @@ testWith(["script"], {
   },
 });
 
+for (const [columns, colors] of [[80, true], [40, false]] as const) {
+  testWith(["script"], {
+    name: `watch shows a table and then one live line on a terminal of ${columns} columns, ${
+      colors ? "with" : "without"
+    } colors, and ends without a rest of it`,
+    async fn() {
+      await using scratch = await makeScratch();
+      const never = Promise.withResolvers<Response>();
+      await using site = httpServer(({ url }) =>
+        url.endsWith("/slow") ? never.promise : new Response("ok")
+      );
+      await scratch.write(
+        ".monitorrc.yml",
+        `canaries: []\ninterval: 60\nsites:\n  - { name: Shop, url: "${site.url}" }\n` +
+          `  - { name: Slow, url: "${site.url}/slow" }\n`,
+      );
+      const child = startOnTerminal("watch", columns, scratch.path, "piped", colors);
+      const printed = listenTo(child.stdout, child.stderr);
+      await printed.waitFor(/Watching 2 sites every minute\./);
+      // Rows have no time, and what is drawn is wiped before them.
+      await printed.waitFor(/\r\x1b\[2K  (?:\x1b\[32m)?✔(?:\x1b\[39m)? Shop +up +200/);
+      const line = columns === 80
+        ? /\r\x1b\[2K2 sites: 1 up, 1 not checked yet, checking Slow, next check in (\d+) s/
+        : /\r\x1b\[2K1 up, 1 not checked yet, (\d+) s/;
+      const seconds: number[] = [];
+      while (seconds.length < 2) seconds.push(Number((await printed.waitFor(line))[1]));
+      assert(seconds[1]! < seconds[0]! && seconds[0]! <= 60, seconds.join(" "));
+      const writer = child.stdin.getWriter();
+      await writer.write(new TextEncoder().encode("\x03"));
+      await printed.waitFor(/1 not checked yet,[^\r]* stopping/);
+      never.resolve(new Response("ok"));
+      await printed.waitFor(/Stopped\.\r\n/);
+      await writer.close();
+      assertEquals((await child.status).code, 0);
+      assert(printed.all().endsWith("\r\x1b[2K"), printed.all());
+      assertEquals(printed.all().includes("\x1b[39m"), colors);
+      assert(!/[⠙⠹⠸]/.test(printed.all()), printed.all());
+    },
+  });
+}
+
 for (const columns of [60]) {
   testWith(["script"], {
     name: `status fits a terminal of ${columns} columns, in colors`,
@@ -100,8 +141,10 @@ function startOnTerminal(
   columns: number,
   folder: string,
   stdin: "null" | "piped",
+  colors = true,
 ): Deno.ChildProcess {
   const { NO_COLOR: _, ...env } = cleanEnvironment();
+  if (!colors) env["NO_COLOR"] = "1";
   const command = `'${Deno.execPath()}' task --quiet --config '${
     join(PROJECT, "deno.json")
   }' ${task}`;
