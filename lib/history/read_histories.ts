@@ -31,7 +31,7 @@ import {
 /** The newest logs, whose checks are always read: today's and those of the eight days before. */
 const RECENT_LOGS = 9;
 /** Most parts of them: with thousands of sites, the checks of more don't fit into memory. */
-const MOST_PARTS = 40;
+const MOST_PARTS = 60;
 /** Fewest logs: the checks of the last 24 hours, and the night before them. */
 const FEWEST_LOGS = 3;
 

@@ -81,7 +81,7 @@ Deno.test("of recent logs with very many parts, those of three days are read", a
     files.set(dailyPath(NOW.epochMilliseconds), formatDays(rolled));
     return (await read(files)).logs! / parts;
   };
-  assertEquals([await logsWith(4), await logsWith(5), await logsWith(20)], [9, 8, 3]);
+  assertEquals([await logsWith(6), await logsWith(7), await logsWith(30)], [9, 8, 3]);
 });
 
 Deno.test("checks are sorted, and each counts once, also if it is pending and on the branch", async () => {
