@@ -24,7 +24,7 @@ export function partName(log: string, number: number): string {
 }
 
 /** A file of a log. */
-export interface LogPart {
+interface LogPart {
   /** Name of the log, such as `2026-11-21`, `2026` or `locations-2026`. */
   log: string;
   number: number;
