@@ -12,7 +12,7 @@ import type { BenchPart } from "./part.ts";
 import { simulatedChecks } from "./simulated_checks.ts";
 
 /** Numbers of sites, and hours that are simulated for their growth. */
-const CASES = [[10, 730], [100, 240], [1000, 48], [5000, 12]] as const;
+const CASES = [[10, 240], [100, 120], [1000, 24], [5000, 6]] as const;
 const TASKS = ["update", "response-time", "status", "readme --add-markers", "site"];
 const DELAY = 20;
 const RUNS_AN_HOUR = 12;
