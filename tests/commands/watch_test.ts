@@ -130,6 +130,19 @@ Deno.test("outside of a terminal watch says once that checks are recorded, and t
   }
 });
 
+Deno.test("a verbose watch names the number of sites that each round checks", async () => {
+  await using scratch = await makeScratch();
+  await using site = httpServer(() => new Response("ok"));
+  const config = configOf(site.url, ["A", "B", "C"]).replace('/B"', '/B", interval: 20')
+    .replace('/C"', '/C", paused: true');
+  const folder = await makeRepository(join(scratch.path, "own"), { ".monitorrc.yml": config });
+  const { stdout } = await watching(folder, ({ runs, stop }) => runs === 4 && stop(), {
+    args: ["--verbose"],
+  });
+  const counts = [...stdout.matchAll(/ Checking (\d sites?) \(1 paused\)$/gm)];
+  assertEquals(counts.map(([, sites]) => sites), ["2 sites", "1 site", "2 sites", "1 site"]);
+});
+
 Deno.test("rounds in a job have no groups, and its summary is that of the last one", async () => {
   await using scratch = await makeScratch();
   await using site = httpServer(() => new Response("ok"));
