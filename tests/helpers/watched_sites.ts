@@ -39,6 +39,8 @@ export interface WatchedWorld {
   push?(at: number): number | undefined;
   /** The seconds that a message takes. */
   sends?(at: number): number;
+  /** The seconds that the clock is ahead. */
+  ahead?(at: number): number;
 }
 
 /** Everything that came of a world; all times are in seconds since the start. */
@@ -57,6 +59,17 @@ export interface Watched {
 const LIMIT = 40_000;
 /** Seconds after which a remote that does not answer is given up. */
 export const SILENCE = 45;
+
+/** A clock that somebody sets while time passes as ever. */
+class SetClock extends VirtualClock {
+  ahead = (_at: number) => 0;
+  readonly #start = this.elapsed();
+
+  override now(): Temporal.Instant {
+    const passed = (this.elapsed() - this.#start) / 1000;
+    return super.now().add({ milliseconds: Math.round(1000 * this.ahead(passed)) });
+  }
+}
 
 /** A remote in memory that takes its time. */
 class SlowRemote extends MemoryStore {
@@ -78,7 +91,8 @@ export async function watchWorld(world: WatchedWorld): Promise<Watched> {
   await using scratch = await makeScratch();
   await scratch.write(".monitorrc.yml", JSON.stringify(world.config));
   await loadSender("webhook");
-  const clock = new VirtualClock(NOW);
+  const clock = new SetClock(NOW);
+  clock.ahead = world.ahead ?? clock.ahead;
   const start = clock.elapsed();
   const passed = () => (clock.elapsed() - start) / 1000;
   const watched: Watched = {
