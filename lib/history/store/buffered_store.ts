@@ -114,7 +114,7 @@ export class BufferedStore implements Store, Disposable {
     this.#version = below.version;
     const isDue = below.capabilities.pendingRef === "open" && (isMoved || this.#isOverdue);
     const canWait = change.canWait === true && !isDue;
-    if (this.#keeps && (canWait || this.#isSilent)) return await this.#keep(change, below);
+    if (this.#keeps && (canWait || this.#isSilentIn(below))) return await this.#keep(change, below);
     if (this.#refusal !== undefined) return await this.#keepRefused(decide, below, this.#refusal);
     try {
       return await this.#publish(decide, { snapshot, change });
@@ -192,13 +192,18 @@ export class BufferedStore implements Store, Disposable {
     return this.#refusal !== undefined || this.#options.clock.elapsed() < this.#silentUntil;
   }
 
+  /** True also if the remote has just left the question for its state unanswered: a push would only wait as well. */
+  #isSilentIn(below: Snapshot): boolean {
+    return this.#isSilent || (this.#keeps && below.pending.isUnknown === true);
+  }
+
   get #isOverdue(): boolean {
     return this.#options.clock.elapsed() - this.#publishedAt >= LONGEST_WAIT;
   }
 
   #overlay(below: Snapshot): Snapshot {
     const keeps = this.#keeps;
-    const isSilent = this.#isSilent;
+    const isSilent = this.#isSilentIn(below);
     if (!keeps && !isSilent && this.#buffer === undefined) return below;
     const { version, capabilities, pending } = below;
     return {

@@ -143,3 +143,23 @@ Deno.test("a report contains the mean timings of the last 7 days, of successful 
   const means = { checks: 2, dns: 3, connect: 15, tls: 25, ttfb: 40, download: 40.5 };
   assertEquals([shop!.timings, blog!.timings], [means, undefined]);
 });
+
+Deno.test("rows of overlapping rounds say the same in whatever order they were recorded", async () => {
+  // A site that hangs is recorded minutes later, with the time at which its round began.
+  const rows = Array.from(
+    { length: 60 },
+    (_, index) => row(index / 60, index % 20 < 5 ? { state: "down" } : {}),
+  );
+  const late = rows.filter((_, index) => index % 7 === 3);
+  const inOrder = rows.toReversed();
+  const mixed = [...inOrder.filter((one) => !late.includes(one)), ...late];
+  const measured = async (own: readonly CheckRow[], pending: number) => {
+    const { shop } = await read(logsOf(own.slice(pending)), own.slice(0, pending));
+    const { intervals, checks } = selectSamples(shop, OPTIONS);
+    return { intervals, checks };
+  };
+  const expected = await measured(inOrder, 0);
+  assertEquals(expected.intervals.length, 6);
+  assertEquals(await measured(mixed, 0), expected);
+  assertEquals(await measured(mixed, 30), expected);
+});

@@ -143,6 +143,17 @@ Deno.test("checks without a change stay pending until the next full hour of UTC"
   assertEquals(next.runState.flushed, { run: "00000055", time: run(55).time });
 });
 
+Deno.test("a late run of the hour before a commit needs none of its own, nor does the next", () => {
+  const late = decideAt(54, stateOf(56));
+  assertEquals([late.files.size, late.runState.rows.length], [0, 1]);
+  const next = decideAt(57, stateOf(56, late.runState.rows));
+  assertEquals([next.files.size, String(next.dueAt)], [0, "2026-11-21T12:00:00Z"]);
+});
+
+Deno.test("a last commit that is hours ahead was made by a wrong clock, and holds up no other", () => {
+  assert(decideAt(54, stateOf(300)).files.size > 0);
+});
+
 Deno.test("a run commits at once if something changes, if there is no run state, and if every run should", () => {
   assertEquals(decideAt(1, stateOf(0), "down").files.size, 5);
   assertEquals(decideAt(1, stateOf(undefined)).files.size, 3);

@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { RemoteError } from "../../../../lib/git/remote.ts";
 import { parseRows } from "../../../../lib/history/checks_log.ts";
 import { BufferedStore } from "../../../../lib/history/store/buffered_store.ts";
-import type { Decide, Published } from "../../../../lib/history/store/store.ts";
+import type { Decide, Published, Snapshot } from "../../../../lib/history/store/store.ts";
 import { MemoryStore } from "../../../helpers/memory_store.ts";
 import { NOW, resultOf, siteNamed } from "../../../helpers/outcomes.ts";
 import { HOUR, recordResults } from "../../../helpers/runs.ts";
@@ -13,7 +13,15 @@ const SITE = await siteNamed("Shop", "shop");
 /** A remote that can be unreachable, and counts the attempts to publish. */
 class Remote extends MemoryStore {
   isReachable = true;
+  /** False if it leaves the question for its state unanswered. */
+  isAnswering = true;
   attempts = 0;
+
+  override async read(): Promise<Snapshot> {
+    const snapshot = await super.read();
+    if (this.isAnswering) return snapshot;
+    return { ...snapshot, pending: { ...snapshot.pending, isUnknown: true } };
+  }
 
   override publish(decide: Decide): Promise<Published> {
     this.attempts++;
@@ -148,4 +156,15 @@ Deno.test("while the remote does not answer, no decision is made twice, and all 
   assertEquals([remote.rows(), waiting()], [all, []]);
   const incidents = [...remote.files].filter(([path]) => path.includes("incidents/"));
   assertEquals(incidents.map(([, text]) => /^end: /m.test(text)), [true]);
+});
+
+Deno.test("a remote that does not answer what its state is gets no push that an alert would wait for", async () => {
+  const { remote, run, waiting } = machine();
+  const first = await run();
+  remote.isAnswering = false;
+  const kept = [await run("down"), await run("down")];
+  assertEquals([remote.attempts, remote.rows(), waiting()], [1, [first], kept]);
+  remote.isAnswering = true;
+  const last = await run("up");
+  assertEquals([remote.attempts, remote.rows(), waiting()], [2, [first, ...kept, last], []]);
 });
