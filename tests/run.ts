@@ -39,7 +39,8 @@ const lines = [
 Deno.stdout.writeSync(new TextEncoder().encode(`${lines.join("\n")}\n`));
 
 /** Tests that mostly wait: started first, in modules of their own, they overlap with all others. */
-const WAITING = ["tests/thorough/watch_ends_test.ts", "tests/thorough/watch_test.ts"];
+const WAITING = ["watch_ends", "watch", "random_kills"]
+  .map((name) => `tests/thorough/${name}_test.ts`);
 
 /** Number of modules that import the test files: each file alone would load the program anew. */
 const PARTS = { default: 8, system: 4, thorough: 12 };

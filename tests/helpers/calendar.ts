@@ -25,9 +25,11 @@ export function calendarVariable(): Record<string, string> {
   return { [VARIABLE]: String(startOfTests().epochMilliseconds - Date.now()) };
 }
 
-/** Flags with which Deno starts a program or tests on the date of the tests. */
-export function calendarFlags(by = Deno.env.get(VARIABLE)): string[] {
-  return by === undefined ? [] : [`--preload=${import.meta.resolve(`./calendar.js?by=${by}`)}`];
+/** Flags with which Deno starts a program or tests on the date of the tests, or some milliseconds later. */
+export function calendarFlags(by = Deno.env.get(VARIABLE), later = 0): string[] {
+  if (by === undefined && later === 0) return [];
+  const moved = Number(by ?? 0) + later;
+  return [`--preload=${import.meta.resolve(`./calendar.js?by=${moved}`)}`];
 }
 
 /** The machine's own clock, for tests whose subject it is: `tests/clock_test.ts` lists them. */

@@ -39,6 +39,8 @@ export interface ProcessOptions extends Omit<RunOptions, "clock" | "columns"> {
   unset?: readonly string[];
   /** Path of a module that is started in place of the program's. */
   main?: string;
+  /** Milliseconds that its date is later than that of the tests. */
+  later?: number;
   /** A script that starts it as `"$0" "$@"`, for features that only a shell has. */
   shell?: string;
 }
@@ -113,7 +115,7 @@ function taskWords(task: string, folder: string): string[] {
  */
 export function spawnTask(
   task: string,
-  { folder, args = [], env = {}, unset = [], signal, shell, input, main = "main.ts" }:
+  { folder, args = [], env = {}, unset = [], signal, later, shell, input, main = "main.ts" }:
     ProcessOptions,
 ): Deno.ChildProcess {
   const inherited = Object.entries(cleanEnvironment()).filter(([name]) => !unset.includes(name));
@@ -122,7 +124,7 @@ export function spawnTask(
   );
   // Another module would run with the configuration next to it, which has no permission sets.
   const config = ["--config", join(PROJECT, "deno.json")];
-  const started = [command!, ...config, ...calendarFlags(), ...words, ...args];
+  const started = [command!, ...config, ...calendarFlags(undefined, later), ...words, ...args];
   const inShell = ["-c", shell ?? "", Deno.execPath(), ...started];
   return new Deno.Command(shell === undefined ? Deno.execPath() : "/bin/bash", {
     args: shell === undefined ? started : inShell,

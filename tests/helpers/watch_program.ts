@@ -8,8 +8,8 @@ export interface WatchRun {
   runs: number;
   /** Number of measurements. */
   samples: number;
-  /** Milliseconds that the program starts later than now. */
-  later?: number;
+  /** Milliseconds from one round to the next, if they overlap. */
+  pace?: number;
 }
 
 /** The cost of the program after some of its runs, in MB and milliseconds of CPU time. */
@@ -20,7 +20,7 @@ export interface WatchSample {
   cpu: number;
 }
 
-const { folder, runs: most, samples, later }: WatchRun = JSON.parse(Deno.args[0]!);
+const { folder, runs: most, samples, pace }: WatchRun = JSON.parse(Deno.args[0]!);
 const every = Math.ceil(most / samples);
 const measured: WatchSample[] = [];
 
@@ -35,6 +35,6 @@ function measure(runs: number): WatchSample {
 const result = await watching(folder, ({ runs, stop }) => {
   if (runs % every === 0) measured.push(measure(runs));
   if (runs >= most) stop();
-}, { later, env: Deno.env.toObject() });
+}, { pace, env: Deno.env.toObject() });
 Deno.stdout.writeSync(new TextEncoder().encode(JSON.stringify({ ...result, measured })));
 Deno.exit();

@@ -1,6 +1,7 @@
 import { COMMANDS } from "../../commands/mod.ts";
 import { update } from "../../commands/update.ts";
 import { watchWith } from "../../commands/watch.ts";
+import { systemClock } from "../../lib/io/clock.ts";
 import { run } from "../../main.ts";
 import { LeapingClock } from "./leaping_clock.ts";
 import { cleanEnvironment, type ProgramResult, recordedIo } from "./program.ts";
@@ -18,11 +19,13 @@ export interface Pause {
 export async function watching(
   folder: string,
   between: (pause: Pause) => unknown,
-  { args = [], env = {}, later = 0 }: {
+  { args = [], env = {}, later = 0, pace }: {
     args?: readonly string[];
     env?: Record<string, string>;
     /** Milliseconds that it starts later than now. */
     later?: number;
+    /** Milliseconds from one round to the next, which do not wait for each other then. */
+    pace?: number;
   } = {},
 ): Promise<ProgramResult> {
   const controller = new AbortController();
@@ -42,7 +45,7 @@ export async function watching(
     // at twice.
     if (milliseconds === 60_000 || milliseconds === 500) return;
     try {
-      await Promise.allSettled(open);
+      await (pace === undefined ? Promise.allSettled(open) : systemClock.wait(pace));
       open.clear();
       await between({ runs: ++runs, clock, stop: () => controller.abort() });
     } catch (error) {

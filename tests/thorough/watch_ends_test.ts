@@ -5,28 +5,28 @@ import { systemClock } from "../../lib/io/clock.ts";
 import { retry } from "../../lib/io/requests.ts";
 import { alertRig, listMessages } from "../helpers/alert_rig.ts";
 import { eventually } from "../helpers/eventually.ts";
-import { output, spawnModule, spawnTask } from "../helpers/program.ts";
+import { githubServer } from "../helpers/github_server.ts";
+import { output, spawnTask } from "../helpers/program.ts";
 import { SEED } from "../helpers/property.ts";
 import { repetitions } from "../helpers/repetitions.ts";
 import {
   allRowsAt,
+  cloneRemote,
   incidentsAt,
   makeRepository,
-  removeLocks,
   rowsAt,
   runStateAt,
   status,
 } from "../helpers/repositories.ts";
-import { makeScratch } from "../helpers/scratch.ts";
+import { makeRemote, makeScratch } from "../helpers/scratch.ts";
 import { seededRandom } from "../helpers/seeded_random.ts";
 import { httpServer } from "../helpers/servers.ts";
-import { vendorServer } from "../helpers/vendors/vendor_server.ts";
-import type { WatchRun } from "../helpers/watch_program.ts";
+import { throughSsh } from "../helpers/ssh_remote.ts";
+import { type VendorAnswer, vendorServer } from "../helpers/vendors/vendor_server.ts";
 import { watching } from "../helpers/watching.ts";
 
-/** Times that a process is ended. */
+/** Times that a process is ended at some moment. */
 const ENDS = repetitions(4, 20);
-const PROGRAM = join(import.meta.dirname!, "..", "helpers", "watch_program.ts");
 
 /** How the remote is read while runs push: a push may replace a ref between two reads. */
 const PATIENTLY = { delays: [20, 50, 100, 200, 400, 800], clock: systemClock };
@@ -72,49 +72,6 @@ async function endings(scratch: Awaited<ReturnType<typeof makeScratch>>) {
     },
   };
 }
-
-Deno.test(`${ENDS} kills of watch lose no recorded row and repeat no message (seed ${SEED})`, async () => {
-  await using scratch = await makeScratch();
-  await using world = await endings(scratch);
-  const { rig, env, chat, expected, rows, turn } = world;
-  const random = seededRandom(SEED);
-  const hasUnnoted = async () => {
-    const state = await retry(() => runStateAt(rig.remote), PATIENTLY);
-    return state?.outbox.some(({ handler, done }) => handler === "message" && done === undefined);
-  };
-  let before: string[] = [];
-  for (let kill = 1; kill <= ENDS; kill++) {
-    if (kill % 2 === 0) turn();
-    const later = 3_600_000 * kill;
-    const argument: WatchRun = { folder: rig.folder, runs: 100_000, samples: 1, later };
-    const child = spawnModule(PROGRAM, argument, env);
-    await until(async () => (await rows()).length > before.length + 3);
-    await until(() => chat.seen.length === expected.length);
-    // A message that is not noted as sent when its process is killed is sent again.
-    await until(async () => !await hasUnnoted());
-    await new Promise((resolve) => setTimeout(resolve, 500 + 1_000 * random()));
-    const recorded = await rows();
-    Deno.kill(-child.pid, "SIGKILL");
-    await output(child);
-    before = await rows();
-    assertEquals(recorded.filter((run) => !before.includes(run)), [], `kill ${kill}`);
-    assertEquals(listMessages(chat), expected, `kill ${kill}`);
-    for (const folder of [rig.folder, rig.remote]) await removeLocks(folder);
-  }
-  const later = 3_600_000 * (ENDS + 1);
-  const { code } = await watching(rig.folder, ({ stop }) => stop(), { env, later });
-  assertEquals(code, 0);
-  const all = (await allRowsAt(rig.remote)).map(({ run }) => run);
-  assertEquals(new Set(all).size, all.length);
-  assertEquals(before.filter((run) => !all.includes(run)), []);
-  assertEquals([listMessages(chat), await status(rig.folder)], [expected, ""]);
-  const incidents = await incidentsAt(rig.remote, "main");
-  const ended = incidents.filter(({ end }) => end !== undefined);
-  assertEquals(
-    [incidents.length, ended.length],
-    ["shop down", "shop up"].map((one) => expected.filter((event) => event === one).length),
-  );
-});
 
 Deno.test(`${ENDS} SIGTERMs end watch with everything pushed and no message repeated (seed ${SEED})`, async () => {
   await using scratch = await makeScratch();
@@ -164,6 +121,152 @@ Deno.test("a site that hangs when watch is stopped is left out, and the others a
   assertEquals([code, stderr], [0, ""]);
   assertEquals((await rowsAt(folder)).map(({ slug, state }) => `${slug} ${state}`), ["a up"]);
   assertEquals(await incidentsAt(folder), []);
+});
+
+/** A site that hangs, one whose channel hangs, and one that takes long to confirm, each in a round of its own. */
+async function openRounds(scratch: Awaited<ReturnType<typeof makeScratch>>) {
+  const stack = new AsyncDisposableStack();
+  const over = Promise.withResolvers<void>();
+  const downs = new Set<string>();
+  const asked = new Map<string, number>();
+  const site = stack.use(httpServer(async ({ url }) => {
+    const name = new URL(url).pathname.slice(1);
+    asked.set(name, (asked.get(name) ?? 0) + 1);
+    if (name === "hanging") await over.promise;
+    return new Response(null, { status: downs.has(name) ? 503 : 200 });
+  }));
+  const chat = stack.use(await vendorServer({ status: 200 }));
+  const remote = await makeRemote(scratch.path, {
+    ".monitorrc.yml": JSON.stringify({
+      interval: 10,
+      recheckDelay: 0.05,
+      canaries: [],
+      notifications: [{ type: "webhook", "webhook-url": "$HOOK", on: ["down", "up"] }],
+      sites: ["hanging", "shop", "confirmed", "steady"].map((name) => ({
+        name,
+        url: `${site.url}/${name}`,
+        retry: { delays: [name === "confirmed" ? 60 : 0.05] },
+        requestTimeout: 30,
+      })),
+    }),
+  });
+  const folder = await cloneRemote(remote, join(scratch.path, "clone"));
+  const ssh = await throughSsh(scratch.path, { folder, remote });
+  const env = { ...ssh.env, SECRETS_CONTEXT: JSON.stringify({ HOOK: chat.url }) };
+  return {
+    folder,
+    remote,
+    ssh,
+    env,
+    chat,
+    downs,
+    /** Waits until a site is asked once more. */
+    async askedAgain(name: string) {
+      const before = asked.get(name) ?? 0;
+      await until(() => (asked.get(name) ?? 0) > before);
+    },
+    async [Symbol.asyncDispose]() {
+      over.resolve();
+      await stack.disposeAsync();
+    },
+  };
+}
+
+/** Stops a program, and returns how it ended, and the seconds that this took. */
+async function stop(child: Deno.ChildProcess, signal: Deno.Signal = "SIGTERM") {
+  const start = performance.now();
+  Deno.kill(child.pid, signal);
+  const ended = await output(child);
+  return { ...ended, seconds: (performance.now() - start) / 1000 };
+}
+
+for (
+  const [remoteState, limit] of [["answers", 10], ["does not answer", 20]] as const
+) {
+  Deno.test(`with three rounds open watch ends in ${limit} s if its remote ${remoteState}, and the next start records and sends the rest`, async () => {
+    await using scratch = await makeScratch();
+    await using world = await openRounds(scratch);
+    const { folder, remote, ssh, env, chat, downs, askedAgain } = world;
+    const child = spawnTask("watch", { folder, env });
+    await askedAgain("steady");
+    await until(async () => (await allRowsAt(remote)).length >= 3);
+    chat.answers.push(...Array<VendorAnswer>(100).fill("hang"));
+    downs.add("shop");
+    if (limit === 20) await ssh.fallSilent();
+    await askedAgain("steady");
+    downs.add("confirmed");
+    await askedAgain("confirmed");
+    if (limit === 10) await until(() => chat.seen.length === 1);
+    const { code, stderr, seconds } = await stop(child);
+    assertEquals(code, 0, stderr);
+    assert(seconds < limit, `${seconds}`);
+    assertEquals(
+      stderr.includes("The last checks stay on this machine until the next start"),
+      limit === 20,
+      stderr,
+    );
+    const before = (await allRowsAt(remote)).filter(({ slug }) => slug === "shop");
+    assertEquals(before.map(({ state }) => state).includes("down"), limit === 10);
+
+    if (limit === 20) await ssh.answer();
+    chat.answers.length = 0;
+    // No claim on the message lasts as long.
+    const next = spawnTask("watch", { folder, env, later: 900_000 });
+    await until(async () => {
+      const { outbox = [] } = await retry(() => runStateAt(remote), PATIENTLY) ?? {};
+      return outbox.some(({ handler, done }) => handler === "message" && done !== undefined);
+    });
+    assertEquals((await stop(next, "SIGINT")).code, 0);
+    assertEquals([...new Set(listMessages(chat))], ["shop down"]);
+    assertEquals(new Set(chat.seen.map(({ json }) => json.id)).size, 1);
+    const rows = await allRowsAt(remote);
+    assertEquals(rows.filter(({ slug }) => slug === "hanging"), []);
+    const shop = rows.filter(({ slug }) => slug === "shop").map(({ state }) => state);
+    assertEquals(shop.slice(0, 2), ["up", "down"]);
+    const incidents = await incidentsAt(remote, "main");
+    assertEquals(incidents.map(({ slug, end }) => [slug, end]), [["shop", undefined]]);
+    assertEquals(await status(folder), "");
+  });
+}
+
+Deno.test("a channel and a GitHub that hang do not keep watch from ending", async () => {
+  await using scratch = await makeScratch();
+  await using chat = await vendorServer("hang");
+  await using rig = await alertRig(scratch, {
+    notifications: [{ type: "webhook", url: chat.url, on: ["down"] }],
+  });
+  rig.turn(503);
+  const hanging = spawnTask("watch", { folder: rig.folder });
+  await until(() => chat.seen.length === 1);
+  const ended = await stop(hanging);
+  assertEquals(ended.code, 0, ended.stderr);
+  assert(ended.seconds < 10, `${ended.seconds}`);
+
+  await using github = await githubServer();
+  const isAsked = Promise.withResolvers<void>();
+  github.fault(() => true, "hang", { times: 1_000 });
+  github.onRequest = () => isAsked.resolve();
+  const waiting = spawnTask("watch", { folder: rig.folder, env: github.env });
+  await isAsked.promise;
+  const { code, seconds, stderr } = await stop(waiting);
+  assertEquals(code, 0, stderr);
+  assert(seconds < 10, `${seconds}`);
+});
+
+Deno.test("watch ends in 20 s, with nothing recorded, if its remote has not answered since the start", async () => {
+  await using scratch = await makeScratch();
+  await using world = await openRounds(scratch);
+  const { folder, remote, ssh, env, askedAgain } = world;
+  await ssh.fallSilent();
+  const child = spawnTask("watch", { folder, env });
+  await askedAgain("steady");
+  const { code, stderr, seconds } = await stop(child, "SIGINT");
+  assertEquals(code, 0, stderr);
+  assert(seconds < 20, `${seconds}`);
+  await ssh.answer();
+  const next = spawnTask("watch", { folder, env });
+  await until(async () => (await retry(() => allRowsAt(remote), PATIENTLY)).length > 0);
+  assertEquals((await stop(next)).code, 0);
 });
 
 Deno.test("a second signal ends watch at once", async () => {
