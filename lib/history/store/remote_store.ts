@@ -42,7 +42,7 @@ interface View {
 export class RemoteStore implements Store {
   readonly #repository: RemoteRepository;
   readonly #options: GitStoreOptions;
-  /** The remote's tips as of the last answer; the next push builds on them without asking again. */
+  /** The remote's tips if its last answer is known; the next push builds on them without asking again. */
   #tips?: Tips;
   #view?: View;
   /** When the remote last answered, or was given up, in milliseconds of `clock.elapsed()`. */
@@ -90,6 +90,7 @@ export class RemoteStore implements Store {
     } catch (error) {
       if (!(error instanceof RemoteError)) throw error;
       warn(`${error.message}; using what was fetched before`);
+      this.#tips = undefined;
       return await this.#readKnown();
     } finally {
       this.#askedAt = clock.elapsed();
