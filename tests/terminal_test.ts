@@ -84,10 +84,10 @@ for (const [columns, colors] of [[80, true], [40, false]] as const) {
       const printed = listenTo(child.stdout, child.stderr);
       await printed.waitFor(/Watching 2 sites every minute\./);
       // Rows have no time, and what is drawn is wiped before them.
-      await printed.waitFor(/\r\x1b\[2K  (?:\x1b\[32m)?✔(?:\x1b\[39m)? Shop +up +200/);
+      await printed.waitFor(/\[2K {2}[^✔\n]*✔[^\n]* Shop +up +200/);
       const line = columns === 80
-        ? /\r\x1b\[2K2 sites: 1 up, 1 not checked yet, checking Slow, next check in (\d+) s/
-        : /\r\x1b\[2K1 up, 1 not checked yet, (\d+) s/;
+        ? /\[2K2 sites: 1 up, 1 not checked yet, checking Slow, next check in (\d+) s/
+        : /\[2K1 up, 1 not checked yet, (\d+) s/;
       const seconds: number[] = [];
       while (seconds.length < 2) seconds.push(Number((await printed.waitFor(line))[1]));
       assert(seconds[1]! < seconds[0]! && seconds[0]! <= 60, seconds.join(" "));
