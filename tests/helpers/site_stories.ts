@@ -38,6 +38,8 @@ const [FAILS, HANGS] = [0.05, 40];
 const HICCUP = 2;
 /** Seconds after which any outage is recorded, or its end. */
 const SETTLED = 400;
+/** Seconds in which a failing site is checked, and found to be down or up. */
+const NOTICED = 200;
 
 /** Invents sites that answer, fail, hang and depend on each other. */
 export function inventStories(random: Random, seconds = 4_000): Stories {
@@ -57,12 +59,13 @@ export function inventStories(random: Random, seconds = 4_000): Stories {
       if (next !== undefined && random() < 0.7) {
         // It fails with the other one, and is back before it.
         const from = Math.max(at, next.from + oneOf(0, between(5, 150), between(0, 400)));
-        const to = between(from + SETTLED, next.to - SETTLED);
         at = next.to + SETTLED;
-        if (to - from < SETTLED) continue;
+        const [least, most] = [from + NOTICED, next.to - NOTICED];
+        if (least > most) continue;
+        const to = between(least, most);
         outages.push({ from, to, hangs: random() < 0.3, isExplained: true });
       } else {
-        const to = at + between(SETTLED, 900);
+        const to = at + between(SETTLED, 1_400);
         const isApart = ofParent.every((one) => one.to + SETTLED < at || to + SETTLED < one.from);
         if (isApart && to + SETTLED < seconds) {
           outages.push({ from: at, to, hangs: random() < 0.4, isExplained: false });
