@@ -67,6 +67,8 @@ async function runUpdate(progress: RunProgress, context: Context): Promise<numbe
     { run, active, isPartial, connecting, combiner },
     context,
   ).catch(reportAndThrow);
+  // Awaited below; it may fail before.
+  preparing.catch(() => {});
   const all = checkAllSites(active, { run, preparing, connecting, progress, combiner }, context);
   const recording: Promise<number>[] = [];
   for await (const checked of all) {
