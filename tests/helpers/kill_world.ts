@@ -1,7 +1,7 @@
 import { delay } from "@std/async/delay";
 import { assert, assertEquals } from "@std/assert";
 import { join } from "node:path";
-import { type CheckRow, parseRows } from "../../lib/history/checks_log.ts";
+import type { CheckRow } from "../../lib/history/checks_log.ts";
 import { systemClock } from "../../lib/io/clock.ts";
 import { retry } from "../../lib/io/requests.ts";
 import { calendarFlags } from "./calendar.ts";
@@ -16,6 +16,7 @@ import {
   rowsAt,
   status,
   tip,
+  waitingRowsIn,
   writeHook,
 } from "./repositories.ts";
 import { git, makeRemote, type Scratch } from "./scratch.ts";
@@ -31,6 +32,7 @@ export const MOMENTS = [
   "while an issue is changed",
   "when an issue was changed",
   "while a slow site is open",
+  "between two rounds",
 ] as const;
 
 export type Moment = typeof MOMENTS[number];
@@ -48,6 +50,8 @@ const PROGRAM = join(import.meta.dirname!, "watch_program.ts");
 /** Milliseconds until the slow site answers: longer than several rounds. */
 const SLOW = 1_500;
 const PACE = 300;
+/** Results that are not recorded while rounds follow at this pace: a round records those of a second. */
+const UNRECORDED = 15;
 /** Milliseconds from the start of a program to that of the next: no claim lasts as long. */
 const LATER = 900_000;
 /** Milliseconds that all programs together may take, so that none is ahead of GitHub's clock. */
@@ -65,6 +69,7 @@ export async function killWorld(scratch: Scratch, seed: number) {
   let isDown = false;
   let outages = 0;
   let later = -PAST;
+  let checks = 0;
   let awaited: { moment: Moment; reached(): void } | undefined;
   const reach = (moment: Moment) => awaited?.moment === moment && awaited.reached();
 
@@ -82,6 +87,7 @@ export async function killWorld(scratch: Scratch, seed: number) {
     if (stage === "came") await delay(20);
   };
   const site = stack.use(httpServer(async ({ url }) => {
+    if (url.endsWith("/steady")) checks++;
     if (url.endsWith("/slow")) {
       reach("while a slow site is open");
       await delay(SLOW);
@@ -112,10 +118,8 @@ export async function killWorld(scratch: Scratch, seed: number) {
   };
   /** The rows on this machine and at the remote. */
   const recorded = async () => {
-    const path = join(folder, ".git", "monitor", "main", "waiting.json");
-    const text = await Deno.readTextFile(path).catch(() => "{}");
-    const waiting = parseRows(JSON.parse(text).texts?.["checks.csv"] ?? "");
-    return new Set([...await retry(() => allRowsAt(remote), PATIENTLY), ...waiting].map(toKey));
+    const published = await retry(() => allRowsAt(remote), PATIENTLY);
+    return new Set([...published, ...await waitingRowsIn(folder)].map(toKey));
   };
   const assertKept = async (before: ReadonlySet<string>, what: string) => {
     assertEquals([...before.difference(await recorded())], [], `lost: ${what}`);
@@ -141,18 +145,28 @@ export async function killWorld(scratch: Scratch, seed: number) {
       isDown = !isDown;
       if (isDown) outages++;
     },
-    /** Kills a program; returns false if it ended, or was killed because the moment did not come. */
+    /** Kills a program; returns false if it was not awaited, or did not come. */
     async kill({ command, moment, isGroup, isRefused }: Kill): Promise<boolean> {
       if (isRefused) await writeHook(remote, "pre-receive", "exit 1");
-      const before = await recorded();
+      const first = await recorded();
+      const start = checks;
       const due = Promise.withResolvers<true>();
       awaited = { moment, reached: () => due.resolve(true) };
       const child = spawn(command, 100_000);
-      const limit = moment === "at any time" ? random() * 4_000 : 30_000;
+      const limit = moment === "at any time"
+        ? random() * 4_000
+        : moment === "between two rounds"
+        ? 6_000 + random() * 2_000
+        : 30_000;
       const end = child.status.then(() => false);
       const isReached = await Promise.race([due.promise, delay(limit).then(() => false), end]);
       if (moment === "while a slow site is open") await delay(random() * SLOW);
       awaited = undefined;
+      const before = await recorded();
+      if (moment === "between two rounds") {
+        const { length } = [...before.difference(first)].filter((key) => key.includes(" steady "));
+        assert(checks - start - length <= UNRECORDED, `${length} of ${checks - start}`);
+      }
       if (isGroup) killGroup(child.pid);
       else killOne(child.pid);
       await output(child);

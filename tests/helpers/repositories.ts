@@ -127,6 +127,13 @@ export async function allRowsAt(remote: string, branch = "main"): Promise<CheckR
   return [...await rowsAt(remote, branch), ...waiting === undefined ? [] : wholeRows(waiting)];
 }
 
+/** The rows that wait on the machine of a clone, also while a program changes them. */
+export async function waitingRowsIn(folder: string): Promise<CheckRow[]> {
+  const path = join(folder, ".git", "monitor", "main", "waiting.json");
+  const text = await Deno.readTextFile(path).catch(() => "{}");
+  return parseRows(JSON.parse(text).texts?.["checks.csv"] ?? "");
+}
+
 /** The rows of a log; fails if a line is not a row or is a duplicate. */
 function wholeRows(text: string): CheckRow[] {
   const rows = parseRows(`${text.trimEnd()}\n`);

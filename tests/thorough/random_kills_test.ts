@@ -4,7 +4,7 @@ import { repetitions } from "../helpers/repetitions.ts";
 import { makeScratch } from "../helpers/scratch.ts";
 
 /** Times that each command is killed. */
-const KILLS = repetitions(6, 60);
+const KILLS = repetitions(7, 60);
 
 for (const command of ["update", "watch"] as const) {
   Deno.test(`${KILLS} kills of ${command} lose nothing, and repeat a message only with the same id (seed ${SEED})`, async () => {
@@ -21,7 +21,7 @@ for (const command of ["update", "watch"] as const) {
         isGroup: Math.floor(kill / MOMENTS.length) % 2 === kill % 2,
         isRefused: kill % 4 === 1,
       });
-      if (!isReached && moment !== "at any time") missed++;
+      if (!isReached && moment.startsWith("wh")) missed++;
       await world.complete(command);
       await world.assertExact();
     }

@@ -1,6 +1,5 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
-import { parseRows } from "../../lib/history/checks_log.ts";
 import { systemClock } from "../../lib/io/clock.ts";
 import { retry } from "../../lib/io/requests.ts";
 import { alertRig, listMessages } from "../helpers/alert_rig.ts";
@@ -17,6 +16,7 @@ import {
   rowsAt,
   runStateAt,
   status,
+  waitingRowsIn,
 } from "../helpers/repositories.ts";
 import { makeRemote, makeScratch } from "../helpers/scratch.ts";
 import { seededRandom } from "../helpers/seeded_random.ts";
@@ -61,9 +61,7 @@ async function endings(scratch: Awaited<ReturnType<typeof makeScratch>>) {
     },
     /** Runs with a row on this machine or at the remote, also while that changes. */
     async rows(): Promise<string[]> {
-      const path = join(rig.folder, ".git", "monitor", "main", "waiting.json");
-      const text = await Deno.readTextFile(path).catch(() => "{}");
-      const waiting = parseRows(JSON.parse(text).texts?.["checks.csv"] ?? "");
+      const waiting = await waitingRowsIn(rig.folder);
       const published = await retry(() => allRowsAt(rig.remote), PATIENTLY);
       return [...new Set([...published, ...waiting].map(({ run }) => run))];
     },
@@ -208,6 +206,12 @@ for (
     const before = (await allRowsAt(remote)).filter(({ slug }) => slug === "shop");
     assertEquals(before.map(({ state }) => state).includes("down"), limit === 10);
 
+    const waiting = await waitingRowsIn(folder);
+    assertEquals(
+      waiting.some(({ slug, state }) => `${slug} ${state}` === "shop down"),
+      limit === 20,
+    );
+
     if (limit === 20) await ssh.answer();
     chat.answers.length = 0;
     // No claim on the message lasts as long.
@@ -221,6 +225,8 @@ for (
     assertEquals(new Set(chat.seen.map(({ json }) => json.id)).size, 1);
     const rows = await allRowsAt(remote);
     assertEquals(rows.filter(({ slug }) => slug === "hanging"), []);
+    const runs = new Set(rows.map(({ run }) => run));
+    assertEquals(waiting.filter(({ run }) => !runs.has(run)), []);
     const shop = rows.filter(({ slug }) => slug === "shop").map(({ state }) => state);
     assertEquals(shop.slice(0, 2), ["up", "down"]);
     const incidents = await incidentsAt(remote, "main");
