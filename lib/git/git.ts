@@ -82,16 +82,11 @@ export class Git {
   readonly #env: Record<string, string>;
   readonly #ending?: AbortSignal;
 
-  /** Once `ending` is aborted, commands with a limit end at once, and their remotes get no second chance. */
+  /** Once `ending` is aborted, commands with a limit end at once. */
   constructor(root: string, ending?: AbortSignal) {
     this.#root = root;
     this.#env = gitEnvironment();
     this.#ending = ending;
-  }
-
-  /** True if remotes get no more time. */
-  get isEnding(): boolean {
-    return this.#ending?.aborted === true;
   }
 
   /**

@@ -147,7 +147,7 @@ async function listRefs(
     accept: [128, ENDED],
     limit: ANSWER_LIMIT,
   });
-  if (result.code !== 0) throw noAnswer(git, name, result);
+  if (result.code !== 0) throw noAnswer(name, result);
   const lines = toText(result).split("\n").filter((line) => line !== "");
   return new Map(lines.map((line) => line.split("\t").reverse() as [string, string]));
 }
@@ -181,7 +181,7 @@ async function fetchRefs(
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
     if (/couldn't find remote ref/.test(error.result.stderr)) return false;
-    throw noAnswer(git, name, error.result, error);
+    throw noAnswer(name, error.result, error);
   }
 }
 
@@ -189,14 +189,9 @@ function trackingRef({ name, branch }: RemoteBranch): string {
   return `refs/remotes/${name}/${branch}`;
 }
 
-function noAnswer(
-  { isEnding }: Git,
-  name: string,
-  result: GitResult,
-  cause?: GitError,
-): RemoteError {
+function noAnswer(name: string, result: GitResult, cause?: GitError): RemoteError {
   const message = `Cannot fetch from ${name}: ${findReason(result)}`;
-  return new RemoteError(message, result.code !== ENDED && !isEnding, { cause });
+  return new RemoteError(message, result.code !== ENDED, { cause });
 }
 
 /** A change of refs at a remote: of the branch, of the pending ref, or of both at once. */
@@ -276,10 +271,7 @@ export async function push(git: Git, remote: RemoteBranch, change: Push): Promis
   }
   const refusals = parseRefusals(result);
   if (refusals.size === 0) {
-    throw new RemoteError(
-      `Cannot push to ${name}: ${findReason(result)}`,
-      result.code !== ENDED && !git.isEnding,
-    );
+    throw new RemoteError(`Cannot push to ${name}: ${findReason(result)}`, result.code !== ENDED);
   }
   const own = [...refusals].filter(([, reason]) => !TAKEN_ALONG.test(reason));
   const isRace = (reason: string) =>
