@@ -1,5 +1,6 @@
 import type { Problem } from "../io/problem.ts";
 import type { Site } from "./config.ts";
+import { joinNames } from "../text/words.ts";
 import { isMap } from "./document.ts";
 
 /** Keys of which one is the reason for a quorum, the first one that is given. */
@@ -37,9 +38,9 @@ function findReason(keys: unknown): string | undefined {
 function describe(locations: readonly string[]): string {
   const { length } = locations;
   const cure = length === 2
-    ? "add a third location, or set quorum: any"
+    ? "add a third location with quorum: 2, or set quorum: any"
     : `set quorum: ${length - 1} or less`;
   const all = length === 2 ? "both" : `all ${length}`;
-  return `the quorum is ${all} locations (${locations.join(", ")}), so an outage is unknown ` +
+  return `the quorum is ${all} locations, ${joinNames(locations)}, so an outage is unknown ` +
     `and nobody is notified while one of them has no result: ${cure}`;
 }

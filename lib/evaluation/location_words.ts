@@ -21,10 +21,10 @@ export function describeVotes(locations: readonly LocationResult[]): string {
   return `${failing} in ${places}${others.length === 0 ? "" : ` (${others.join("; ")})`}`;
 }
 
-/** Joins names without the characters that end them for {@linkcode readVotes}. */
+/** Joins names without brackets, which would be nested, and without the end of {@linkcode readVotes}. */
 function joinLocations(parts: readonly LocationResult[]): string {
   const names = parts.slice(0, MOST_NAMES).map(({ location }) =>
-    shorten(location.replace(/[():\s]+/g, " ").trim(), LONGEST_NAME)
+    shorten(location.replace(/[\p{Ps}\p{Pe}:\s]+/gu, " ").trim(), LONGEST_NAME)
   );
   const rest = parts.length - names.length;
   return joinNames(rest === 0 ? names : [...names, `${rest} more`]);

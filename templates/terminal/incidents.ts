@@ -1,3 +1,4 @@
+import { withError } from "../../lib/evaluation/location_words.ts";
 import { toImpact } from "../../lib/history/manual_incident.ts";
 import {
   computeStage,
@@ -38,7 +39,7 @@ function describeProblem(incident: StoredIncident): string {
     return isCalledOff(incident) ? `canceled: ${name}` : name;
   }
   const { error } = incident.end === undefined ? currentReason(incident) : incident;
-  return [incident.kind, plainText(error)].filter((text) => text !== "").join(": ");
+  return withError(incident.kind, plainText(error));
 }
 
 function incidentMark(incident: StoredIncident, now: Temporal.Instant): string {

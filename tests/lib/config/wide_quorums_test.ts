@@ -24,11 +24,11 @@ async function paths(...given: Parameters<typeof places>): Promise<string[]> {
 Deno.test("a quorum of all locations is warned of once where it is set for all sites", async () => {
   assertEquals(await places(TWO, ["", "", ""]), [[
     "locations",
-    "the quorum is both locations (Rome, Oslo), so an outage is unknown and nobody is notified while one of them has no result: add a third location, or set quorum: any",
+    "the quorum is both locations, Rome and Oslo, so an outage is unknown and nobody is notified while one of them has no result: add a third location with quorum: 2, or set quorum: any",
   ]]);
   assertEquals(await places(THREE, ["", ""], "{ quorum: all }"), [[
     "defaults.quorum",
-    "the quorum is all 3 locations (Rome, Oslo, Bonn), so an outage is unknown and nobody is notified while one of them has no result: set quorum: 2 or less",
+    "the quorum is all 3 locations, Rome, Oslo and Bonn, so an outage is unknown and nobody is notified while one of them has no result: set quorum: 2 or less",
   ]]);
   assertEquals(await paths(THREE, ["", ""], "{ locations: [Rome, Bonn] }"), ["defaults.locations"]);
 });

@@ -30,8 +30,14 @@ Deno.test("the locations of a failure are named, with those that see something e
     ],
     [{ Rome: "degraded", Oslo: "degraded", Bonn: "up" }, "degraded in Rome and Oslo (up in Bonn)"],
     [
-      { "Tokyo (edge)": "down", "(EU): west": "down", "a\nb": "up" },
-      "down in Tokyo edge and EU west (up in a b)",
+      {
+        "Tokyo (edge)": "down",
+        "(EU): west": "down",
+        "a\nb": "up",
+        "Rome [IT]": "up",
+        "東京（港区）": "up",
+      },
+      "down in Tokyo edge and EU west (up in a b, Rome IT and 東京 港区)",
     ],
     [
       Object.fromEntries(Array.from("ABCDEFGHIJ", (name) => [name, name < "H" ? "down" : "up"])),

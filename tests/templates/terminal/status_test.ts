@@ -219,6 +219,17 @@ Deno.test("siteStatus() shows every window of one site, its last day and its inc
   assertMatch(siteStatus(unknown!, REPORT_TIME, 80), /^New {2}http .*\n\n\? no data$/);
 });
 
+Deno.test("an incident that several locations see is one sentence", async () => {
+  const { sites: [site] } = await reportOn([{ name: "Shop" }, hourly(["up"])]);
+  const start = REPORT_TIME.subtract({ minutes: 125 });
+  const incident = outageSince(start, { error: "down in Rome and Oslo (up in Bonn): reset" });
+  site!.history = { ...site!.history, incidents: new Map([["2026-11-21-shop", incident]]) };
+  assertMatch(
+    siteStatus(site!, REPORT_TIME, 90),
+    /^✘ down in Rome and Oslo \(up in Bonn\): reset {2}2026-11-21 08:00 {2}2h 5m$/m,
+  );
+});
+
 Deno.test("the status of a site lists its locations, the worst first, and says which have no result", async () => {
   const slow = windows({ responseTimes: responseTimes(900) });
   const locations = [
