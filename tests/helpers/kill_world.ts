@@ -51,7 +51,7 @@ const PROGRAM = join(import.meta.dirname!, "watch_program.ts");
 const SLOW = 1_500;
 const PACE = 300;
 /** Results that are not recorded while rounds follow at this pace: a round records those of a second. */
-const UNRECORDED = 15;
+const UNRECORDED = 10;
 /** Milliseconds from the start of a program to that of the next: no claim lasts as long. */
 const LATER = 900_000;
 /** Milliseconds that all programs together may take, so that none is ahead of GitHub's clock. */
@@ -156,7 +156,7 @@ export async function killWorld(scratch: Scratch, seed: number) {
       const limit = moment === "at any time"
         ? random() * 4_000
         : moment === "between two rounds"
-        ? 6_000 + random() * 2_000
+        ? 8_000 + random() * 1_500
         : 30_000;
       const end = child.status.then(() => false);
       const isReached = await Promise.race([due.promise, delay(limit).then(() => false), end]);
