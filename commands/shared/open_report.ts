@@ -57,7 +57,7 @@ export async function openReport(
   log.endProgress();
   for (const path of read.illegible) {
     log.warn(
-      `${path} can't be read, so its day is ignored: the first line has to list the columns, separated by commas`,
+      `${path} can't be read, so its checks are left out: the first line has to list the columns, separated by commas`,
     );
   }
   const { ids, incidents } = read.stored;

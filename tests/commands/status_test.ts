@@ -73,6 +73,14 @@ Deno.test("status works before the first run, and says how to fix a wrong name o
   await folder.write("history/incidents/2026-11-21-shop.yml", "slug: [\n");
   const torn = "history/incidents/2026-11-21-shop.yml can't be read";
   assertStringIncludes((await run()).stderr, `warning: ${torn}, so its incident is left out`);
+  await folder.write(
+    "history/checks/2026-11-21-2.csv",
+    "time;run;slug\n2026-11-21;9f3c01ab;shop\n",
+  );
+  assertStringIncludes(
+    (await run()).stderr,
+    "warning: history/checks/2026-11-21-2.csv can't be read, so its checks are left out: the first line",
+  );
   await scratch.write(".monitorrc.yml", "sites: []\n");
   assertStringIncludes((await run()).stdout, "There is nothing to monitor");
   await scratch.write(".monitorrc.yml", "sites: [\n");
