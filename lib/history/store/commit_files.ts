@@ -1,17 +1,38 @@
+import { dirname } from "node:path";
 import { listBlobs, type NewCommit, readBlobs, readContents } from "../../git/objects.ts";
 import type { Repository } from "../../git/repository.ts";
 import type { Change, HistoryFiles } from "./store.ts";
+
+/** Files of a folder from which on it is listed first: git looks for each path from the start of its folder. */
+const MANY = 100;
 
 export function commitFiles({ git, prefix }: Repository, commit: string | undefined): HistoryFiles {
   // A commit never changes.
   const listed = new Map<string, Promise<ReadonlyMap<string, string>>>();
   const listFolder = (commit: string, folder: string) =>
     listed.getOrInsertComputed(folder, () => listBlobs(git, commit, `${prefix}${folder}/`));
+  const nameBlobs = async (
+    commit: string,
+    folder: string,
+    paths: readonly string[],
+  ): Promise<[path: string, name: string][]> => {
+    if (paths.length < MANY) return paths.map((path) => [path, `${commit}:${prefix}${path}`]);
+    const top = prefix + (folder === "." ? "" : `${folder}/`);
+    const blobs = await listBlobs(git, commit, top, { isDeep: false });
+    return paths.flatMap((path) =>
+      blobs.has(prefix + path) ? [[path, blobs.get(prefix + path)!]] : []
+    );
+  };
   return {
     async read(paths) {
       if (commit === undefined) return new Map();
-      const texts = await readBlobs(git, paths.map((path) => `${commit}:${prefix}${path}`));
-      const files = paths.map((path, index) => [path, texts[index]] as const);
+      const folders = [...Map.groupBy(paths, (path) => dirname(path))];
+      const named = await Promise.all(
+        folders.map(([folder, own]) => nameBlobs(commit, folder, own)),
+      );
+      const blobs = named.flat();
+      const texts = await readBlobs(git, blobs.map(([, name]) => name));
+      const files = blobs.map(([path], index) => [path, texts[index]] as const);
       return new Map(files.filter((file): file is [string, string] => file[1] !== undefined));
     },
     async list(folder) {

@@ -60,3 +60,22 @@ Deno.test("a snapshot of no commit is empty", async () => {
   assertEquals(await commitFiles(repository, undefined).list("history"), []);
   assertEquals(await commitFiles(repository, "HEAD").list("history/incidents"), []);
 });
+
+Deno.test("many files of a folder are read as few ones are", async () => {
+  await using scratch = await makeScratch();
+  await makeRepository(scratch.path, { "top.yml": "top\n" });
+  const repository = (await findRepository(scratch.path))!;
+  const texts = Array.from({ length: 120 }, (_, index) => [`history/S${index}.yml`, `${index}\n`]);
+  const files = new Map(texts as [string, string][]);
+  const parent = await git(scratch.path, "rev-parse", "HEAD");
+  const { run: id, time, author } = CHANGE;
+  const made = commitOnto(repository, parent, { ...CHANGE, files });
+  const [commit] = await makeCommits(repository, [made], { id, time, author });
+  const snapshot = commitFiles(repository, commit);
+  const paths = ["history/none.yml", ...files.keys(), "top.yml"];
+  assertEquals(await snapshot.read(paths), new Map([...files, ["top.yml", "top\n"]]));
+  assertEquals(
+    await snapshot.read(["history/S7.yml", "history/none.yml"]),
+    new Map([["history/S7.yml", "7\n"]]),
+  );
+});
