@@ -31,6 +31,10 @@ Deno.test("a run outside of the workflow checks what is its own, and records not
   assertEquals([...stderr.matchAll(LEFT_OUT)].map(([text]) => text), [
     "Shop, Own, Any are left out, and nothing is recorded",
   ]);
+  assertStringIncludes(
+    stderr,
+    ": this run has fewer results of locations than the quorum needs (give those of jobs of Uptime CI with --results)\n",
+  );
   assertEquals((await it.slugs()).slice(7), ["alone"]);
   const after = await runStateAt(it.remote);
   for (const slug of ["shop", "own", "any"]) {
