@@ -126,12 +126,16 @@ Deno.test(`an import that is killed at any of ${KILLS} instants is completed by 
     const folder = await clone(`killed-${instant}`);
     const before = await contents(folder);
     const child = run(folder);
-    // Every second one is killed as soon as it has written something.
+    // Every second one is killed as soon as it has written some files.
     using written = Deno.watchFs(join(folder, "history"));
     const kill = () => killGroup(child.pid);
+    const killWriting = async () => {
+      let events = 0;
+      for await (const _ of written) if (++events === 10) return kill();
+    };
     const timer = instant % 2 === 1
       ? setTimeout(kill, length * (0.5 + instant / (2 * KILLS)))
-      : void written[Symbol.asyncIterator]().next().then(({ done }) => done || kill());
+      : void killWriting();
     await output(child);
     clearTimeout(timer);
     if (await contents(folder) !== before) begun++;
