@@ -1,3 +1,4 @@
+import { withError } from "../../evaluation/location_words.ts";
 import { plainText } from "../../text/plain_text.ts";
 import { cutText } from "../fit_text.ts";
 import { isOfSite } from "../message.ts";
@@ -87,10 +88,8 @@ function smsText(outgoing: Outgoing): string {
     return cutSms(text, { gsm: MOST_PARTS * PART.gsm, ucs: MOST_PARTS * PART.ucs });
   }
   const [{ reason, event, links }] = events as [typeof events[0]];
-  const parts = events.length > 1 || reason === "" || !isOfSite(event)
-    ? [headline]
-    : [headline, reason];
-  const words = cutSms(toGsm(parts.join(": ")), SEGMENT);
+  const isOne = events.length === 1 && isOfSite(event);
+  const words = cutSms(toGsm(isOne ? withError(headline, reason) : headline), SEGMENT);
   const withLink = links.length === 0 ? words : `${words} ${links[0]!.address}`;
   return fits(withLink, SEGMENT) ? withLink : words;
 }

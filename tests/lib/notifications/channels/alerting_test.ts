@@ -353,6 +353,11 @@ Deno.test("a text message is as long as one segment of its alphabet", async () =
     [{ name: "Магазин", error: long }, /^Магазин is down: x .*\.\.\.$/, 70],
     [{ name: "🛒 Shop", error: "" }, /^🛒 Shop is down https:/, 70],
     [{ error: "{}".repeat(100) }, /^Shop is down: [{}]+\.\.\.$/, 88],
+    [
+      { error: "down in Rome (up in Oslo): reset" },
+      /^Shop is down in Rome \(up in Oslo\): reset https:/,
+      160,
+    ],
   ];
   for (const [changes, text, longest] of texts) {
     const { forms } = await sent(twilio, [siteEvent(changes)]);
