@@ -33,13 +33,14 @@ export const reportHealth: Command = async (context) => {
     : plannedGap(config.workflowSchedule.uptime, (last ?? clock.now()).epochMilliseconds);
   const age = last && Math.max(0, last.until(clock.now()).total("milliseconds"));
   const isHealthy = age !== undefined && age <= LATE * interval;
-  const checked = age === undefined
-    ? "no check is known here"
-    : `last check ${describeDuration(age)} ago`;
   log.line(
-    isHealthy
-      ? `healthy: ${checked}`
-      : `unhealthy: ${checked}, expected every ${describeDuration(interval)}`,
+    age === undefined
+      ? "unhealthy: no check is known here"
+      : isHealthy
+      ? `healthy: last check ${describeDuration(age)} ago`
+      : `unhealthy: last check ${describeDuration(age)} ago, the next was expected after ${
+        describeDuration(interval)
+      }`,
   );
   if (json) log.data({ healthy: isHealthy, lastCheck: last ?? null, interval });
   return isHealthy ? 0 : 1;

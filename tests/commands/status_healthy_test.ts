@@ -51,7 +51,7 @@ Deno.test("while watch runs, the monitor is healthy up to three intervals after 
     [0, "healthy"],
     [1, "unhealthy"],
   ]);
-  assertStringIncludes(seen[2]![1], "ago, expected every 10 seconds");
+  assertStringIncludes(seen[2]![1], "ago, the next was expected after 10 seconds");
 });
 
 Deno.test("without watch, the schedule of the runs counts, and no check at all is unhealthy", async () => {
@@ -67,7 +67,7 @@ Deno.test("without watch, the schedule of the runs counts, and no check at all i
   };
   assertEquals(await ask(), [
     1,
-    "unhealthy: no check is known here, expected every 5 minutes",
+    "unhealthy: no check is known here",
   ]);
   assertEquals((await runTask("update", { folder: scratch.path, clock })).code, 0);
   now = now.add({ minutes: 15 });
@@ -75,7 +75,7 @@ Deno.test("without watch, the schedule of the runs counts, and no check at all i
   now = now.add({ seconds: 1 });
   assertEquals(await ask(), [
     1,
-    "unhealthy: last check 15 minutes, 1 second ago, expected every 5 minutes",
+    "unhealthy: last check 15 minutes, 1 second ago, the next was expected after 5 minutes",
   ]);
   assertEquals(await ask("--json"), [
     1,
@@ -86,6 +86,12 @@ Deno.test("without watch, the schedule of the runs counts, and no check at all i
     ),
   ]);
   assertEquals((await ask("Shop"))[0], 2);
+  await scratch.write(
+    ".monitorrc.yml",
+    `${configOf(site.url)}workflowSchedule: { uptime: "0 * * * *" }\n`,
+  );
+  now = now.add({ hours: 4 });
+  assertStringIncludes(String((await ask())[1]), "ago, the next was expected after 1 hour");
 });
 
 Deno.test("a clone tells by the checks that it has", async () => {
