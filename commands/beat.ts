@@ -18,7 +18,7 @@ import { githubOptions, whyNoGitHub } from "./shared/reach_github.ts";
 /** The place that a site reads its beats from. */
 interface Place {
   name: string;
-  /** The text that is there. */
+  /** Reads the last beat; `undefined` or empty if there is none. */
   read(): Promise<string | undefined>;
   write(text: string): Promise<void>;
 }
@@ -113,7 +113,7 @@ async function openVariable(
 const VARIABLES_NEED =
   "a beat needs a token with Variables: read and write, which the token of a job never has: in GitHub Actions use dispatch";
 
-/** Milliseconds since the start that is in the place, for the end of a job. */
+/** Computes how many milliseconds a job took that has ended, if its last beat is its start. */
 async function measure(
   place: Place,
   { kind }: Pick<Beat, "kind">,

@@ -71,7 +71,7 @@ export const validate: Command = async (context) => {
   return isUsable(problems) ? 0 : 2;
 };
 
-/** Sites from whose number on GitHub shows only a part of a folder such as `history/`. */
+/** Most files of a folder, such as `history/`, that GitHub shows. */
 const MOST_SHOWN = 1000;
 /** Most sites that one repository is made for. */
 const MOST_SITES = 5000;
@@ -82,7 +82,9 @@ function scaleProblems(sites: number): Problem[] {
   const number = sites.toLocaleString("en");
   const message = sites > MOST_SITES
     ? `${number} are too many for one repository: monitor some of them in a second one`
-    : `${number} are more than the 1,000 files of a folder that GitHub shows: open the others by their path`;
+    : `${number} are more than the ${
+      MOST_SHOWN.toLocaleString("en")
+    } files of a folder that GitHub shows: open the others by their path`;
   return [{ severity: "warning", path: ["sites"], message }];
 }
 

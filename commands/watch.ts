@@ -23,7 +23,7 @@ import { Rounds } from "./watch/rounds.ts";
 
 /** Milliseconds that checks have to end once the program is asked to stop; others are left out. */
 const CHECKS_LIMIT = 4_000;
-/** Milliseconds after which the remote gets no more time then, and what was not pushed stays on this machine. */
+/** Milliseconds from then on that the remote has to answer; what is not pushed by then stays on this machine. */
 const REMOTE_LIMIT = 12_000;
 /** Milliseconds that effects may take after everything is recorded. */
 const EFFECTS_LIMIT = 3_000;

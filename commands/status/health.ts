@@ -10,7 +10,7 @@ import { type Command, loadReported, storeOptions } from "../shared/context.ts";
 /** Intervals without a check after which the monitor is unhealthy. */
 const LATE = 3;
 
-/** Tells if the monitor still checks, by what this machine knows: nothing is fetched. */
+/** Reports if the monitor still checks, from what this machine knows: nothing is fetched. */
 export const reportHealth: Command = async (context) => {
   const { root, clock, json, log, words } = context;
   if (words.length > 0) {
@@ -24,7 +24,7 @@ export const reportHealth: Command = async (context) => {
   const watched = await (await openWatchMark(root)).read();
   const intervals = config.sites.flatMap(({ paused, interval }) => paused ? [] : interval);
   const shortest = Math.min(...intervals, DAY);
-  // Else runs are made by something other than watch.
+  // If newer checks are recorded, something other than `watch` makes the runs.
   const isWatched = watched !== undefined &&
     (recorded === undefined || !isBefore(watched.add({ milliseconds: shortest }), recorded));
   const last = isWatched ? watched : recorded;

@@ -2,7 +2,7 @@ import { selectSlugs, type Site } from "../../lib/config/config.ts";
 import type { SiteState } from "../../lib/evaluation/results.ts";
 import type { State } from "../../lib/state.ts";
 
-/** What a round tells of its sites. */
+/** Calls by which a round reports on its sites, and waits for those of others. */
 export interface RoundCalls {
   onChecked(result: Result): void;
   onLeftOut(site: Pick<Site, "slug">): void;
@@ -79,7 +79,7 @@ export class Rounds {
     return ended;
   }
 
-  /** True if a site is being checked since before a moment. */
+  /** True if a check of a site that has not ended was started before a moment. */
   isCheckedSince({ slug }: Pick<Site, "slug">, moment: number): boolean {
     return (this.#busy.get(slug) ?? Infinity) < moment;
   }

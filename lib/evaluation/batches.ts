@@ -1,16 +1,16 @@
 import type { Clock } from "../io/clock.ts";
 
-/** Milliseconds without a new result after which those that are there become a batch. */
+/** Milliseconds without a new result after which a batch ends. */
 const PAUSE = 1_000;
 
-/** Results as they come, in batches. */
+/** Splits results that are added over time into batches. */
 export class Batches<T> implements AsyncIterable<T[]> {
   #results: T[] = [];
   #isOver = false;
   #next = Promise.withResolvers<void>();
 
   /**
-   * With a clock, a batch ends once nothing has come for a second: sites that fail together are in one, and a slow
+   * With a clock, a batch ends after a second without a new result: sites that fail together are in one, and a slow
    * site delays no other. Without one, all results are one batch.
    */
   constructor(readonly clock?: Clock) {}
@@ -20,7 +20,7 @@ export class Batches<T> implements AsyncIterable<T[]> {
     this.#wake();
   }
 
-  /** Says that no more results will come. */
+  /** Ends the last batch: no more results will be added. */
   end(): void {
     this.#isOver = true;
     this.#wake();

@@ -7,7 +7,7 @@ import { toAnswer } from "./answer.ts";
 export interface RepositoryVariables {
   /** `owner/name` of the repository. */
   readonly repository: string;
-  /** Values by name. */
+  /** Returns all values by name. */
   list(): Promise<ReadonlyMap<string, string>>;
   /** Creates or replaces a variable. */
   save(name: string, value: string): Promise<void>;

@@ -175,7 +175,7 @@ export interface Executed {
   bugs: unknown[];
 }
 
-export type OnExecuted = (entry: Entry, receipt: Receipt) => void;
+type OnExecuted = (entry: Entry, receipt: Receipt) => void;
 
 /**
  * Executes the effects that a run has claimed: all queues at once, each in its order and up to the first effect

@@ -42,7 +42,7 @@ export interface Decision extends Omit<Findings, "incidents" | "streaks"> {
   dueAt?: Temporal.Instant;
 }
 
-/** What a decision depends on besides the history and the results. */
+/** Everything that a decision depends on besides the history and the results. */
 export interface DecideOptions {
   /** Time of the decision, from which claims count; the time of the run is the start of its checks. */
   now: Temporal.Instant;
@@ -53,7 +53,7 @@ export interface DecideOptions {
   showing: Rendering;
   /** True if most canaries failed; `undefined` if they were not asked. */
   haveCanariesFailed: boolean | undefined;
-  /** Sites that this run checks, and other runs of the same kind. */
+  /** Sites that this run checks, and those that other runs with the same configuration check. */
   watched: readonly Pick<Site, "slug" | "name">[];
   /** Longest time that a check covers, in milliseconds. */
   maxGap: number;
@@ -167,9 +167,7 @@ export function decide(
       now,
     }),
   };
-  const placed = placeRunState(runState, {
-    inRef: commit.keepsInRef,
-  });
+  const placed = placeRunState(runState, { inRef: commit.keepsInRef });
   // Outside of git files are written one by one in this order: a run that is killed leaves nothing that the
   // next one does not repair.
   const files = commit.commits

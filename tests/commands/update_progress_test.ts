@@ -18,7 +18,7 @@ Deno.test("in a pipe, each awaited retry is one line", async () => {
   assertMatch(result!, /^ {2}✘ Shop /);
 });
 
-Deno.test("a stopped run reports what it has checked and recorded nothing, and exits with 130", async () => {
+Deno.test("a stopped run records nothing, reports what it has checked, and exits with 130", async () => {
   await using scratch = await makeScratch();
   const never = Promise.withResolvers<Response>();
   await using site = httpServer(({ url }) =>

@@ -44,7 +44,7 @@ const WORDS: Record<string, string[]> = {
 const ORDER = ["init", "update", ...Object.keys(COMMANDS), "demo"];
 
 /** Runs all commands of the launcher in a new repository within the folder, with an empty cache. */
-export async function runAll(launcher: string, folder: string): Promise<BundledRun[]> {
+async function runAll(launcher: string, folder: string): Promise<BundledRun[]> {
   await using site = httpServer(() => new Response("ok"));
   await using github = await githubServer();
   const [remote, clone] = [join(folder, "remote.git"), join(folder, "clone")];

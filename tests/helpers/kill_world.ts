@@ -35,9 +35,9 @@ export const MOMENTS = [
   "between two rounds",
 ] as const;
 
-export type Moment = typeof MOMENTS[number];
+type Moment = typeof MOMENTS[number];
 
-export interface Kill {
+interface Kill {
   command: "update" | "watch";
   moment: Moment;
   /** True if the program is killed with all that it started. */

@@ -132,7 +132,7 @@ function answerOf({ takes, outages, hiccups }: Story, at: number): Answer {
   return isBrief ? { isUp: false, takes: FAILS } : { isUp: true, takes };
 }
 
-/** What is wrong with a watched world: each site has to be watched as if it were alone. */
+/** Finds the mistakes in a watched world: each site has to be watched as if it were alone. */
 export function findMistakes(stories: Stories, watched: Watched): string[] {
   const mistakes: string[] = [];
   const expect = (isTrue: boolean, text: string) => void (isTrue || mistakes.push(text));

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { git } from "./scratch.ts";
 
 /** A remote behind an ssh that can be made to answer nothing. */
-export interface SshRemote {
+interface SshRemote {
   /** Variables with which git reaches it. */
   env: { GIT_SSH_COMMAND: string };
   /** From now on connections get no answer. */

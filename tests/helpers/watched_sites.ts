@@ -43,7 +43,7 @@ export interface WatchedWorld {
   ahead?(at: number): number;
 }
 
-/** Everything that came of a world; all times are in seconds since the start. */
+/** Everything that happened in a world; all times are in seconds since the start. */
 export interface Watched {
   attempts: { name: string; number: number; from: number; to: number; isUp: boolean }[];
   /** Results in the order in which they were recorded. */
@@ -51,7 +51,7 @@ export interface Watched {
   messages: { at: number; id: string; slug: string; kind: string }[];
   incidents: (Pick<Incident, "slug"> & { start: number; end?: number; isExplained: boolean })[];
   rows: CheckRow[];
-  /** What the program printed as a warning or error. */
+  /** Warnings and errors of the program. */
   stderr: string;
 }
 

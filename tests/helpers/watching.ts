@@ -6,9 +6,9 @@ import { run } from "../../main.ts";
 import { LeapingClock } from "./leaping_clock.ts";
 import { cleanEnvironment, type ProgramResult, recordedIo } from "./program.ts";
 
-/** A moment between two runs of `watch`. */
+/** A moment between two rounds of `watch`. */
 export interface Pause {
-  /** Number of runs so far. */
+  /** Number of rounds so far. */
   runs: number;
   clock: LeapingClock;
   /** Has the program end as SIGTERM does. */

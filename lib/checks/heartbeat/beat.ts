@@ -68,7 +68,7 @@ export function formatBeat({ kind, at, code, duration }: Beat): string {
 }
 
 /** The milliseconds that a job took, by default from seconds; `undefined` for what no job takes. */
-export function parseJobDuration(text: string): number | undefined {
+function parseJobDuration(text: string): number | undefined {
   const duration = parseDuration(text, "s");
   return duration === undefined || duration > LONGEST_JOB ? undefined : duration;
 }

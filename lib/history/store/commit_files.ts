@@ -3,7 +3,7 @@ import { listBlobs, type NewCommit, readBlobs, readContents } from "../../git/ob
 import type { Repository } from "../../git/repository.ts";
 import type { Change, HistoryFiles } from "./store.ts";
 
-/** Files of a folder from which on it is listed first: git looks for each path from the start of its folder. */
+/** Paths in one folder from which on it is listed instead: git searches a folder from its start for each path. */
 const MANY = 100;
 
 export function commitFiles({ git, prefix }: Repository, commit: string | undefined): HistoryFiles {

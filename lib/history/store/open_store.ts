@@ -96,9 +96,9 @@ export async function openBeatsFile(root: string): Promise<Omit<BufferFile, "wri
   return openFile(ownFolder(await openRepository(root), root), BEATS);
 }
 
-/** The last time at which `watch` made checks, as the time of the file that it holds. */
+/** The last time at which `watch` made checks: that of the file by which it holds the folder. */
 export interface WatchMark {
-  /** Returns it; `undefined` if `watch` has never run here. */
+  /** Returns the time; `undefined` if `watch` has never run here. */
   read(): Promise<Temporal.Instant | undefined>;
   set(time: Temporal.Instant): Promise<void>;
 }

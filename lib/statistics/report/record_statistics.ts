@@ -101,9 +101,9 @@ export async function recordStatistics(
 }
 
 /**
- * The whole daily logs that change, by the path of their first part, also those of locations: the known days, with every day that is over and
- * whose checks were read.
- * Sites that are no longer configured are rolled up like any other, so that their checks may expire too.
+ * The whole daily logs that change, also those of locations, by the path of their first part: the known days, with
+ * every day that is over and whose checks were read. Sites that are no longer configured are rolled up like any other,
+ * so that their checks may expire too.
  */
 function rollUpLogs(
   { histories }: ReadHistories,
