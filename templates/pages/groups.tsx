@@ -6,8 +6,10 @@ import {
   computeGroupOverall,
   findLeastRule,
   listImpacts,
+  type Overall,
   OVERALL_STATES,
 } from "../../lib/page/overall.ts";
+import type { ENGLISH } from "../../lib/text/english.ts";
 import { plainText } from "../../lib/text/plain_text.ts";
 import { ActiveIncidents } from "./incident_lists.tsx";
 import type { Language } from "./language.ts";
@@ -33,7 +35,7 @@ function GroupPage({ view, group: { name, sites }, open }: {
   const { language, link, report } = view;
   const { say } = language;
   const overall = computeGroupOverall(sites, report);
-  const [NAME, STATE] = [nameGroup(name, language), say(overall)];
+  const [NAME, STATE] = [nameGroup(name, language), say(overallWord(overall))];
   const slugs = new Set(sites.map(({ site }) => site.slug));
   const incidents = open.filter(([, one]) => listSlugs(one).some((slug) => slugs.has(slug)));
   return (
@@ -43,7 +45,7 @@ function GroupPage({ view, group: { name, sites }, open }: {
       </p>
       <section
         class={`hero ${OVERALL_STATES[overall]}`}
-        data-overall
+        data-overall={hasOverall(overall)}
         data-least={findLeastRule(listImpacts(sites, report))}
       >
         <h1>
@@ -83,7 +85,9 @@ export function GroupRows({ view }: { view: PageView }) {
               </a>
               <span class={`state ${state}`}>
                 <Shape of={state} />{" "}
-                <span class="word">{language.say(state === "up" ? "up" : overall)}</span>
+                <span class="word">
+                  {language.say(state === "up" ? "up" : overallWord(overall))}
+                </span>
               </span>
               <span class="figures">
                 {describeStatuses(sites, view)}
@@ -110,6 +114,16 @@ export function SitesNotUp({ view }: { view: PageView }) {
       <SiteRows view={view} sites={sites} />
     </section>
   );
+}
+
+/** The word for the overall status of a group, whose sites may all be paused. */
+export function overallWord(overall: Overall): keyof typeof ENGLISH {
+  return overall === "nothingMonitored" ? "paused" : overall;
+}
+
+/** True if the overall status of a group follows its sites; absent if all are paused. */
+export function hasOverall(overall: Overall): true | undefined {
+  return overall === "nothingMonitored" ? undefined : true;
 }
 
 export function nameGroup(name: string | undefined, { say }: Language): string {

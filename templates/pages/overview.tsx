@@ -16,7 +16,7 @@ import {
 } from "../../lib/page/overall.ts";
 import { observedDays } from "../../lib/statistics/report/bars.ts";
 import { plainText } from "../../lib/text/plain_text.ts";
-import { GroupRows, nameGroup, SitesNotUp } from "./groups.tsx";
+import { GroupRows, hasOverall, nameGroup, overallWord, SitesNotUp } from "./groups.tsx";
 import { ActiveIncidents, IncidentCards, PlannedWindows } from "./incident_lists.tsx";
 import { Layout } from "./layout.tsx";
 import { Markdown } from "./markdown.tsx";
@@ -117,11 +117,11 @@ function SiteList({ view }: { view: PageView }) {
           {!report.isOutdated && overall !== "allSystemsOperational" && (
             <small
               class={OVERALL_STATES[overall]}
-              data-overall
+              data-overall={hasOverall(overall)}
               data-least={findLeastRule(listImpacts(own, report))}
             >
               <Shape of={OVERALL_STATES[overall]} />{" "}
-              <span class="word">{language.say(overall)}</span>
+              <span class="word">{language.say(overallWord(overall))}</span>
             </small>
           )}
         </h3>

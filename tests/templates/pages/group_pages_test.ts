@@ -55,6 +55,20 @@ Deno.test("a single site without a group is on the overview and on the page of s
   assertEquals(elementsOf(pages.get("index.html")!, ".group"), []);
 });
 
+Deno.test("a group whose sites are all paused is paused, whatever an open page reads", async () => {
+  const sites = (await sitesIn(["Old", "Shops"])).map((one, index) => ({
+    ...one,
+    site: { ...one.site, paused: index === 0 },
+  }));
+  const pages = pagesOf(pageView(sites));
+  const [headline] = elementsOf(pages.get("group/old/index.html")!, ".hero");
+  assertEquals([wordsOf(elementsOf(headline!, "h1")[0]!), "data-overall" in headline!.attribs], [
+    "Old Paused",
+    false,
+  ]);
+  assertEquals(textsOf(pages.get("index.html")!, "small"), ["Paused"]);
+});
+
 Deno.test("without sites there are no pages of groups", () => {
   assertEquals([...pagesOf(pageView([])).keys()], ["index.html"]);
 });
