@@ -6,13 +6,13 @@ const LONGEST_LOOK = 60_000;
 
 /**
  * The first time after `now` at which something is due, given the intervals of everything: times are multiples of
- * an interval, so that delays never add up and times that a slow run has missed are left out.
+ * an interval, so that delays never add up.
  */
 export function nextTime(intervals: readonly number[], now: number): number {
   return Math.min(...intervals.map((interval) => (Math.floor(now / interval) + 1) * interval));
 }
 
-/** The sites that are due at a time, given the time of the last run: with each those that it depends on. */
+/** The sites that are due at a time since the due time before it: with each those that it depends on. */
 export function selectDue(
   sites: readonly Pick<Site, "slug" | "interval" | "dependsOn">[],
   { last, now }: { last: number; now: number },
@@ -31,8 +31,8 @@ export interface DueTime {
 }
 
 /**
- * Yields the times at which something is due, the first at once, until the signal is aborted; those that passed while
- * the caller was busy are left out. `intervals` is called before each wait, and at least once a minute meanwhile: the
+ * Yields the times at which something is due, the first at once, until the signal is aborted; those that pass while
+ * the machine sleeps are left out. `intervals` is called before each wait, and at least once a minute meanwhile: the
  * caller may have others then.
  */
 export async function* dueTimes(
