@@ -16,7 +16,7 @@ import { openRepository, readRepositoryInfo, type Repository } from "../lib/git/
 import { CHECKS_FOLDER } from "../lib/history/checks_log.ts";
 import { DAILY_FOLDER } from "../lib/history/daily_log.ts";
 import { INCIDENTS_FOLDER } from "../lib/history/incident.ts";
-import { HISTORY_FOLDER } from "../lib/history/record.ts";
+import { HISTORY_FOLDER } from "../lib/config/record_path.ts";
 import { WORKFLOW_FOLDER } from "../lib/config/workflows.ts";
 import { workspaceFiles } from "../lib/history/store/files_store.ts";
 import type { HistoryFiles } from "../lib/history/store/store.ts";

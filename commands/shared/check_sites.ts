@@ -13,7 +13,8 @@ import { checkSites, type EarlierRuns } from "../../lib/evaluation/check_sites.t
 import type { ProbeResult, SiteWindows } from "../../lib/evaluation/results.ts";
 import type { Run } from "../../lib/history/checks_log.ts";
 import type { GitHub } from "../../lib/github/github.ts";
-import { parseRecord, recordPath } from "../../lib/history/record.ts";
+import { recordPath } from "../../lib/config/record_path.ts";
+import { parseRecord } from "../../lib/history/record.ts";
 import { type Clock, random } from "../../lib/io/clock.ts";
 import { folderWorkspace } from "../../lib/io/workspace.ts";
 import type { HistoryState } from "../../lib/pipeline/history_state.ts";

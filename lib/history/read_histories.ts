@@ -20,7 +20,8 @@ import { type Maintenance, maintenanceWindows } from "./maintenance.ts";
 import { RunStarts } from "./run_starts.ts";
 import { type LoadedRunState, loadStoredRunState, refreshRecords } from "./run_state.ts";
 import { sortParts } from "./log_parts.ts";
-import { type HistoryRecord, parseRecord, recordPath } from "./record.ts";
+import { recordPath } from "../config/record_path.ts";
+import { type HistoryRecord, parseRecord } from "./record.ts";
 import {
   maintenanceFiles,
   readStoredIncidents,

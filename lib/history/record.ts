@@ -4,8 +4,6 @@ import { type Condition, type Status, STATUSES } from "../state.ts";
 import { PROGRAM } from "../version.ts";
 import { readYaml, time, yamlLines } from "./yaml_file.ts";
 
-export { HISTORY_FOLDER, recordPath } from "../config/record_path.ts";
-
 /** The last known state of one site. */
 export interface HistoryRecord {
   /** The public URL of the site. */

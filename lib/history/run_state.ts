@@ -9,8 +9,6 @@ import { type HistoryRecord, toCondition } from "./record.ts";
 import { type Mute, RUN_STATE, toStoredEntry } from "./run_state_schema.ts";
 import type { Capabilities, Snapshot } from "./store/store.ts";
 
-export { STATE_FOLDER } from "../config/record_path.ts";
-
 /** State that is kept from one run to the next, apart from the history; rooms above read their parts of it. */
 export interface StoredRunState {
   run: string;

@@ -8,13 +8,8 @@ import {
   readDays,
 } from "../history/daily_log.ts";
 import { formatIncident, type Incident, incidentPath, newIncidentId } from "../history/incident.ts";
-import {
-  formatRecord,
-  type HistoryRecord,
-  isOurs,
-  parseRecord,
-  recordPath,
-} from "../history/record.ts";
+import { recordPath } from "../config/record_path.ts";
+import { formatRecord, type HistoryRecord, isOurs, parseRecord } from "../history/record.ts";
 import { findParts, planLogs, readKnownLogs } from "../history/known_logs.ts";
 import { readStoredIncidents } from "../history/stored_incidents.ts";
 import { formatMaintenance, type Maintenance, newMaintenanceId } from "../history/maintenance.ts";

@@ -2,7 +2,7 @@ import { type FileTree, listFolders, openTree, placeKind } from "../io/file_tree
 import { EXPORT_FOLDER, PAGE_PATHS } from "../config/page_path.ts";
 import { API_FOLDER } from "../history/api_path.ts";
 import { configFiles } from "../config/load.ts";
-import { HISTORY_FOLDER } from "../history/record.ts";
+import { HISTORY_FOLDER } from "../config/record_path.ts";
 
 /** The folder of the owner's files, which are copied to the top of the page. */
 export const ASSETS_FOLDER = "assets";

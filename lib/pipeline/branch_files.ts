@@ -5,7 +5,8 @@ import {
   type Maintenance,
   maintenanceWindows,
 } from "../history/maintenance.ts";
-import { formatRecord, recordPath, toCondition } from "../history/record.ts";
+import { recordPath } from "../config/record_path.ts";
+import { formatRecord, toCondition } from "../history/record.ts";
 import type { MaintenanceChange } from "../incidents/maintenance/plan_maintenance.ts";
 import type { Outcome } from "./outcomes.ts";
 import { badgePath } from "../history/api_path.ts";

@@ -1,11 +1,11 @@
 import { API_FOLDER, isApiPath } from "../history/api_path.ts";
-import { findRecordSlug, STATE_FOLDER } from "../config/record_path.ts";
+import { findRecordSlug, HISTORY_FOLDER, STATE_FOLDER } from "../config/record_path.ts";
 import type { Workspace } from "../io/workspace.ts";
 import { overlayFiles, type Snapshot, type Store } from "../history/store/store.ts";
 import { CHECKS_FOLDER, parseRows } from "../history/checks_log.ts";
 import { findIncidentId } from "../history/incident.ts";
 import { isRunState } from "../history/run_state.ts";
-import { HISTORY_FOLDER, parseRecord } from "../history/record.ts";
+import { parseRecord } from "../history/record.ts";
 import { parseStoredIncident } from "../history/stored_incidents.ts";
 import { parseSummary, SUMMARY_PATH } from "../statistics/summary.ts";
 

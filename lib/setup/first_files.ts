@@ -1,5 +1,5 @@
 import { API_FOLDER } from "../history/api_path.ts";
-import { HISTORY_FOLDER } from "../history/record.ts";
+import { HISTORY_FOLDER } from "../config/record_path.ts";
 import { workspaceFiles } from "../history/store/files_store.ts";
 import type { Workspace } from "../io/workspace.ts";
 import { GRAPHS_FOLDER } from "../statistics/graphs/graph_files.ts";
@@ -59,7 +59,7 @@ async function planAttributes(workspace: Workspace): Promise<FirstFile> {
  * @example
  * ```ts
  * import { assertEquals, assertStringIncludes } from "@std/assert";
- * import { HISTORY_FOLDER } from "../history/record.ts";
+ * import { HISTORY_FOLDER } from "../config/record_path.ts";
  * const text = withGitAttributes("*.png filter=lfs\n");
  * assertStringIncludes(text, "*.png filter=lfs\n");
  * assertStringIncludes(text, `\n/${HISTORY_FOLDER}/** -text linguist-generated\n`);

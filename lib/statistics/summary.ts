@@ -2,12 +2,8 @@ import * as v from "valibot";
 import { shownAddress, type Site } from "../config/config.ts";
 import { about } from "../config/keys/values.ts";
 import { publicUrl } from "../io/secrets/url_credentials.ts";
-import {
-  findResponseTime,
-  HISTORY_FOLDER,
-  type HistoryRecord,
-  toCondition,
-} from "../history/record.ts";
+import { HISTORY_FOLDER } from "../config/record_path.ts";
+import { findResponseTime, type HistoryRecord, toCondition } from "../history/record.ts";
 import { type WindowName, WINDOWS } from "../history/windows.ts";
 import { type State, STATES } from "../state.ts";
 import { formatTime } from "../time.ts";

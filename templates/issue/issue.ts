@@ -25,7 +25,7 @@ import { shownAddress, type Site } from "../../lib/config/config.ts";
 import { toSitePageAddress } from "../../lib/config/page_path.ts";
 import { checksPath } from "../../lib/history/checks_log.ts";
 import { computeOutageLength, incidentPath } from "../../lib/history/incident.ts";
-import { recordPath } from "../../lib/history/record.ts";
+import { recordPath } from "../../lib/config/record_path.ts";
 import { fitParts } from "../../lib/notifications/fit_text.ts";
 
 /** Most characters of a title on GitHub, of a name in a text, and of an address. */

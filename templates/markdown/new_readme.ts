@@ -1,6 +1,6 @@
 import type { Config } from "../../lib/config/config.ts";
 import type { Repository } from "../../lib/git/repository.ts";
-import { HISTORY_FOLDER } from "../../lib/history/record.ts";
+import { HISTORY_FOLDER } from "../../lib/config/record_path.ts";
 import { STATUS_LABEL } from "../../lib/incidents/issue_labels.ts";
 import type { PageSettings } from "../../lib/page/settings.ts";
 import { markerLines, toMarkers } from "../../lib/setup/readme_markers.ts";

@@ -1,4 +1,4 @@
-import { recordPath } from "../../lib/history/record.ts";
+import { recordPath } from "../../lib/config/record_path.ts";
 import { ASSETS_FOLDER } from "../../lib/page/assets.ts";
 import { isGrouped, listNotUp } from "../../lib/page/groups.ts";
 import {

@@ -1,5 +1,5 @@
 import { type LeftVersion, type Outcome, OUTCOMES } from "../../lib/import/collect_histories.ts";
-import { recordPath } from "../../lib/history/record.ts";
+import { recordPath } from "../../lib/config/record_path.ts";
 import type { ImportPlan } from "../../lib/import/plan_import.ts";
 import type { ImportedWorkflows } from "../../lib/setup/workflow_files.ts";
 import type { Comparison } from "../../lib/import/compare.ts";

@@ -1,11 +1,8 @@
 import { PENDING_REF } from "../../lib/git/remote.ts";
 import type { CheckRow } from "../../lib/history/checks_log.ts";
 import { nextCommit } from "../../lib/pipeline/commit_plan.ts";
-import {
-  type LoadedRunState,
-  STATE_FOLDER,
-  type StoredRunState,
-} from "../../lib/history/run_state.ts";
+import { STATE_FOLDER } from "../../lib/config/record_path.ts";
+import type { LoadedRunState, StoredRunState } from "../../lib/history/run_state.ts";
 import { toStoredEntry } from "../../lib/history/run_state_schema.ts";
 import { type EffectHandlers, findObstacle } from "../../lib/outbox/effect.ts";
 import type { Entry } from "../../lib/outbox/outbox.ts";

@@ -2,7 +2,7 @@ import { type Legs, listCheckedSites } from "../../lib/config/legs.ts";
 import type { Location } from "../../lib/config/locations.ts";
 import { WORKFLOWS } from "../../lib/config/workflows.ts";
 import { INCIDENTS_FOLDER } from "../../lib/history/incident.ts";
-import { STATE_FOLDER } from "../../lib/history/run_state.ts";
+import { STATE_FOLDER } from "../../lib/config/record_path.ts";
 import { keepLines } from "../../lib/setup/workflow_files.ts";
 import { listCheckSecrets } from "../../lib/setup/workflow_settings.ts";
 import { checkout, JOB_TOKEN, RESULTS_FOLDER, run, upload } from "./steps.ts";

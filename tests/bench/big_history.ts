@@ -7,7 +7,8 @@ import {
   newIncidentId,
   UNCHANGED,
 } from "../../lib/history/incident.ts";
-import { formatRecord, recordPath } from "../../lib/history/record.ts";
+import { recordPath } from "../../lib/config/record_path.ts";
+import { formatRecord } from "../../lib/history/record.ts";
 import { appendLines, partName } from "../../lib/history/log_parts.ts";
 import { GENERATOR } from "../../lib/version.ts";
 import { makeRepository } from "../helpers/repositories.ts";

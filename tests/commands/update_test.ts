@@ -8,7 +8,8 @@ import { git, makeScratch, type Scratch } from "../helpers/scratch.ts";
 import { closedPort, httpServer } from "../helpers/servers.ts";
 import { PLATFORM, repository, update, updateOf } from "../helpers/update_rig.ts";
 import { parseIncident } from "../../lib/history/incident.ts";
-import { type HistoryRecord, parseRecord, recordPath } from "../../lib/history/record.ts";
+import { recordPath } from "../../lib/config/record_path.ts";
+import { type HistoryRecord, parseRecord } from "../../lib/history/record.ts";
 import { GLOBAL_OPTIONS } from "../../lib/text/arguments.ts";
 
 Deno.test("after the first run a site that never was up has 0% uptime, and one that never was down 100%", async () => {

@@ -15,7 +15,8 @@ import {
   incidentPath,
   newIncidentId,
 } from "../../lib/history/incident.ts";
-import { formatRecord, recordPath } from "../../lib/history/record.ts";
+import { recordPath } from "../../lib/config/record_path.ts";
+import { formatRecord } from "../../lib/history/record.ts";
 import { type Phase, PHASES } from "../../lib/history/yaml_file.ts";
 import { utcDay } from "../../lib/time.ts";
 import { GENERATOR } from "../../lib/version.ts";

@@ -8,7 +8,8 @@ import {
   newMaintenanceId,
 } from "../../lib/history/maintenance.ts";
 import { formatRunState } from "../../lib/history/run_state.ts";
-import { formatRecord, recordPath } from "../../lib/history/record.ts";
+import { recordPath } from "../../lib/config/record_path.ts";
+import { formatRecord } from "../../lib/history/record.ts";
 import { GENERATOR } from "../../lib/version.ts";
 import fc from "./property.ts";
 import { type Random, seededRandom } from "./seeded_random.ts";

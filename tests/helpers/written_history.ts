@@ -6,7 +6,8 @@ import {
   incidentPath,
   newIncidentId,
 } from "../../lib/history/incident.ts";
-import { formatRecord, recordPath } from "../../lib/history/record.ts";
+import { recordPath } from "../../lib/config/record_path.ts";
+import { formatRecord } from "../../lib/history/record.ts";
 import { outageSince } from "./outage.ts";
 
 /** A site as it was, for a history that is written by hand. */

@@ -1,6 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { join } from "node:path";
-import { parseRunState, STATE_FOLDER } from "../../lib/history/run_state.ts";
+import { STATE_FOLDER } from "../../lib/config/record_path.ts";
+import { parseRunState } from "../../lib/history/run_state.ts";
 import { wrapGit } from "../helpers/git_wrapper.ts";
 import { outboxProcess, outboxRun } from "../helpers/outbox_program.ts";
 import {

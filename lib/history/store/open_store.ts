@@ -12,7 +12,7 @@ import {
   type Workspace,
 } from "../../io/workspace.ts";
 import { shortHash } from "../../text/words.ts";
-import { STATE_FOLDER } from "../run_state.ts";
+import { STATE_FOLDER } from "../../config/record_path.ts";
 import { BufferedStore, type BufferFile } from "./buffered_store.ts";
 import { filesStore } from "./files_store.ts";
 import { localStore } from "./local_store.ts";

@@ -1,10 +1,10 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { parse } from "@std/yaml";
+import { recordPath } from "../../../lib/config/record_path.ts";
 import {
   formatRecord,
   type HistoryRecord,
   parseRecord,
-  recordPath,
   toCondition,
 } from "../../../lib/history/record.ts";
 

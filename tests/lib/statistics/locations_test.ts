@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
-import { formatRecord, recordPath } from "../../../lib/history/record.ts";
+import { recordPath } from "../../../lib/config/record_path.ts";
+import { formatRecord } from "../../../lib/history/record.ts";
 import { appendRows, type CheckRow, checksPath } from "../../../lib/history/checks_log.ts";
 import { parseLocationDays } from "../../../lib/history/daily_log.ts";
 import { readHistories } from "../../../lib/history/read_histories.ts";
