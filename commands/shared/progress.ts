@@ -88,7 +88,7 @@ export async function runStoppably(
   { log, signal, watching }: Pick<Context, "log" | "signal" | "watching">,
 ): Promise<number> {
   const progress: RunProgress = { stage: "checking", sites: [], checked: new Set() };
-  // The program that watches ends its runs itself.
+  // `watch` ends its rounds itself.
   if (watching !== undefined) return await work(progress);
   using stop = interruption(signal);
   const stopped = Promise.withResolvers<number>();

@@ -150,5 +150,5 @@ export function isBlind(
   const isMissed = (streak: Streak | undefined) =>
     streak?.unknown !== undefined &&
     (streak.restUntil === undefined || !isBefore(now, streak.restUntil));
-  return known.some(isMissed) && !known.includes(undefined) || undefined;
+  return known.some(isMissed) && !known.includes(undefined) ? true : undefined;
 }
