@@ -45,9 +45,6 @@ export function isOfLocation({ location }: CheckRow): boolean {
 /** Folder of the logs, one for each day. */
 export const CHECKS_FOLDER = "history/checks";
 
-/** Parts of logs that are read at once: those of many sites don't fit into memory together. */
-export const PARTS_AT_ONCE = 10;
-
 /** A part of the log of the UTC day of a moment. */
 export function checksPath(time: Temporal.Instant, part = 1): string {
   return `${CHECKS_FOLDER}/${partName(utcDay(time), part)}`;

@@ -10,12 +10,11 @@ import {
   isOfLocation,
   iterateRows,
   missingRows,
-  PARTS_AT_ONCE,
   type ReadRows,
   type Run,
   sitesWithPhases,
 } from "./checks_log.ts";
-import { parsePartName, sortParts } from "./log_parts.ts";
+import { parsePartName, readParts, sortParts } from "./log_parts.ts";
 import type { HistoryFiles, Snapshot } from "./store/store.ts";
 import { readDays } from "./daily_log.ts";
 import { findDay } from "./site_history.ts";
@@ -148,14 +147,12 @@ async function countChecks(
 ): Promise<Counted[] | undefined> {
   const counted = new Map<string, Counted>();
   const known: ReadRows = new Map();
-  for (let from = 0; from < paths.length; from += PARTS_AT_ONCE) {
-    for (const text of (await snapshot.read(paths.slice(from, from + PARTS_AT_ONCE))).values()) {
-      if (isIllegible(text)) return undefined;
-      for (const row of iterateRows(text, known)) {
-        const location = isOfLocation(row) ? row.location : undefined;
-        const key = location === undefined ? row.slug : `${row.slug}\n${location}`;
-        counted.getOrInsert(key, { slug: row.slug, location, count: 0 }).count++;
-      }
+  for await (const [, text] of readParts(snapshot, paths)) {
+    if (isIllegible(text)) return undefined;
+    for (const row of iterateRows(text, known)) {
+      const location = isOfLocation(row) ? row.location : undefined;
+      const key = location === undefined ? row.slug : `${row.slug}\n${location}`;
+      counted.getOrInsert(key, { slug: row.slug, location, count: 0 }).count++;
     }
   }
   return [...counted.values()];

@@ -1,4 +1,5 @@
 import { countBytes } from "../text/plain_text.ts";
+import type { HistoryFiles } from "./store/store.ts";
 
 /**
  * Most bytes of a file of a log: GitHub shows no larger ones, and git stores a changed file whole until it packs it. A
@@ -63,6 +64,19 @@ export function sortParts(names: readonly string[]): string[] {
   }).sort((one, other) =>
     one.log === other.log ? one.number - other.number : one.log < other.log ? -1 : 1
   ).map(({ name }) => name);
+}
+
+/** Parts that are in memory at once: those of many sites don't fit together. */
+const PARTS_AT_ONCE = 10;
+
+/** Reads parts by path, in order; those that are missing are left out. */
+export async function* readParts(
+  files: Pick<HistoryFiles, "read">,
+  paths: readonly string[],
+): AsyncGenerator<[path: string, text: string], void, void> {
+  for (let from = 0; from < paths.length; from += PARTS_AT_ONCE) {
+    yield* await files.read(paths.slice(from, from + PARTS_AT_ONCE));
+  }
 }
 
 /**

@@ -11,7 +11,6 @@ import {
   isOfLocation,
   iterateRows,
   missingRows,
-  PARTS_AT_ONCE,
   type ReadRows,
   UPPTIME,
 } from "./checks_log.ts";
@@ -19,7 +18,7 @@ import { type Days, readDays } from "./daily_log.ts";
 import { type Maintenance, maintenanceWindows } from "./maintenance.ts";
 import { RunStarts } from "./run_starts.ts";
 import { type LoadedRunState, loadStoredRunState, refreshRecords } from "./run_state.ts";
-import { sortParts } from "./log_parts.ts";
+import { readParts, sortParts } from "./log_parts.ts";
 import { recordPath } from "../config/record_path.ts";
 import { type HistoryRecord, parseRecord } from "./record.ts";
 import {
@@ -161,14 +160,12 @@ async function readChecks(
   };
   let [done, day]: [number, string?] = [0];
   let known: ReadRows = new Map();
-  for (let from = 0; from < paths.length; from += PARTS_AT_ONCE) {
-    for (const [path, text] of await snapshot.read(paths.slice(from, from + PARTS_AT_ONCE))) {
-      const own = dayOfLog(path.slice(CHECKS_FOLDER.length + 1))!;
-      if (own !== day) [day, known] = [own, new Map()];
-      if (add(iterateRows(text, known)) === 0 && isIllegible(text)) illegible.push(path);
-      waiting.set(day, missingRows(text, waiting.get(day) ?? []));
-      onProgress(++done, paths.length);
-    }
+  for await (const [path, text] of readParts(snapshot, paths)) {
+    const own = dayOfLog(path.slice(CHECKS_FOLDER.length + 1))!;
+    if (own !== day) [day, known] = [own, new Map()];
+    if (add(iterateRows(text, known)) === 0 && isIllegible(text)) illegible.push(path);
+    waiting.set(day, missingRows(text, waiting.get(day) ?? []));
+    onProgress(++done, paths.length);
   }
   for (const rows of waiting.values()) add(rows);
   // Clocks are set back, and runs overtake each other.

@@ -1,11 +1,6 @@
 import { DAY, formatDate } from "../time.ts";
-import {
-  type CheckRow,
-  CHECKS_FOLDER,
-  dayOfLog,
-  iterateRows,
-  PARTS_AT_ONCE,
-} from "./checks_log.ts";
+import { type CheckRow, CHECKS_FOLDER, dayOfLog, iterateRows } from "./checks_log.ts";
+import { readParts } from "./log_parts.ts";
 import type { Snapshot } from "./store/store.ts";
 
 /** Characters at the end of a log that are searched for runs: they are enough for a usual gap. */
@@ -52,10 +47,8 @@ export async function readRunStarts(
   const first = days.findLast((day) => day < formatDate(since)) ?? formatDate(since - DAY);
   const paths = names.filter((name) => dayOfLog(name)! >= first)
     .map((name) => `${CHECKS_FOLDER}/${name}`);
-  for (let from = 0; from < paths.length; from += PARTS_AT_ONCE) {
-    for (const text of (await snapshot.read(paths.slice(from, from + PARTS_AT_ONCE))).values()) {
-      for (const row of iterateRows(text)) starts.addRow(row);
-    }
+  for await (const [, text] of readParts(snapshot, paths)) {
+    for (const row of iterateRows(text)) starts.addRow(row);
   }
   for (const row of pending) starts.addRow(row);
   return starts.list();
