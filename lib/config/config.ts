@@ -67,10 +67,11 @@ export interface Config extends TopKeys, PageConfig {
 /** Names that an error lists at most. */
 const MOST_NAMES = 20;
 
-/** Finds a site by name or slug, ignoring case. */
+/** Finds a site by name or slug, ignoring case and Unicode form. */
 export function findSite(sites: readonly Site[], words: string): Site | undefined {
-  const wanted = words.trim().toLowerCase();
-  return sites.find(({ name, slug }) => [name.toLowerCase(), slug.toLowerCase()].includes(wanted));
+  const fold = (text: string) => text.normalize().toLowerCase();
+  const wanted = fold(words.trim());
+  return sites.find(({ name, slug }) => [name, slug].map(fold).includes(wanted));
 }
 
 /** Error message for an unknown site: `Cannot find a site "shp": did you mean "Shop"? …`. */

@@ -131,6 +131,15 @@ Deno.test("a beat that can't be understood or saved names the cure", async () =>
   assertStringIncludes(inTheWay.stderr, "Cannot write beats/backup.txt: beats is a file");
 });
 
+Deno.test("a site is found by its name in any case and Unicode form", async () => {
+  await using scratch = await makeScratch();
+  const { run } = await folderOf(scratch);
+  await scratch.write(".monitorrc.yml", CONFIG.replace("Nightly backup", "Köln"));
+  for (const name of ["Köln", "KÖLN", "Ko\u0308ln"]) {
+    assertEquals((await run("beat", name)).stderr, "", name);
+  }
+});
+
 Deno.test("beat works with the permissions of its task, and leaves nothing but its file", async () => {
   await using scratch = await makeScratch();
   await scratch.write(".monitorrc.yml", CONFIG);
