@@ -135,7 +135,7 @@ export class LocationCombiner {
     const verb = names.length === 1 ? "is" : "are";
     return `${
       joinFirst(names, MOST_NAMES)
-    } ${verb} left out, and nothing is recorded: this run has fewer results of locations than the quorum needs (give those of jobs of Uptime CI with --results)`;
+    } ${verb} left out, and nothing is recorded: this run has results from fewer locations than the quorum needs (pass those of the jobs of Uptime CI with --results)`;
   }
 
   /** Reads what other jobs have sent; `state` is the history before the run. */

@@ -33,7 +33,7 @@ Deno.test("a run outside of the workflow checks what is its own, and records not
   ]);
   assertStringIncludes(
     stderr,
-    ": this run has fewer results of locations than the quorum needs (give those of jobs of Uptime CI with --results)\n",
+    ": this run has results from fewer locations than the quorum needs (pass those of the jobs of Uptime CI with --results)\n",
   );
   assertEquals((await it.slugs()).slice(7), ["alone"]);
   const after = await runStateAt(it.remote);
