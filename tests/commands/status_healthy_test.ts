@@ -94,7 +94,7 @@ Deno.test("without watch, the schedule of the runs counts, and no check at all i
   assertStringIncludes(String((await ask())[1]), "ago, the next was expected after 1 hour");
 });
 
-Deno.test("a clone tells by the checks that it has", async () => {
+Deno.test("a clone answers by the checks that it has", async () => {
   await using scratch = await makeScratch();
   await using site = httpServer(() => new Response("ok"));
   const folder = await makeRepository(join(scratch.path, "own"), {

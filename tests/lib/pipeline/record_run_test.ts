@@ -96,9 +96,8 @@ Deno.test("a message is sent though nothing could be recorded, and by the next r
   assertEquals(await run("00000002", 5, "down"), { isRecorded: false, executed: 1, notes: [] });
   assertEquals(store.count, 2);
   await run("00000003", 10, "down");
-  assertEquals(sent.length, 2);
   await run("00000004", 15, "down");
-  assertEquals(sent.length, 2);
+  assertEquals([sent.length, new Set(sent).size], [2, 1]);
 });
 
 Deno.test("a run whose receipts can't be noted says so, and the message is sent again with the same id", async () => {
