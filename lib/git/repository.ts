@@ -98,10 +98,12 @@ async function isInWorkTree(git: Git): Promise<boolean> {
     );
   }
   if (/not a git repository \(or any/.test(result.stderr)) return false;
+  // git names the folder, which is not always that of the work tree.
+  const allow = /git config .*safe\.directory .+/.exec(result.stderr)?.[0];
   throw new RepositoryError(
-    result.stderr.includes("dubious ownership")
-      ? "Cannot use the repository: its folder belongs to another user; allow it with git config --global --add safe.directory"
-      : `Cannot use the repository: ${findReason(result)}`,
+    allow === undefined
+      ? `Cannot use the repository: ${findReason(result)}`
+      : `Cannot use the repository: its folder belongs to another user; allow it with ${allow}`,
   );
 }
 

@@ -1,5 +1,8 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertRejects } from "@std/assert";
+import { join } from "node:path";
 import { ENDED, Git } from "../../../lib/git/git.ts";
+import { openRepository } from "../../../lib/git/repository.ts";
+import { makeRepository } from "../../helpers/repositories.ts";
 import { makeScratch } from "../../helpers/scratch.ts";
 import { rawServer } from "../../helpers/servers.ts";
 
@@ -23,4 +26,19 @@ Deno.test("a git command sees none of the program's secrets", async () => {
     "reveal",
   ];
   assertEquals(await new Git(scratch.path).text(alias), "path: known, secrets: .");
+});
+
+Deno.test({
+  name: "a repository of another user is refused with the whole command that allows it",
+  ignore: Deno.uid() !== 0, // Only root gives files away.
+  async fn() {
+    await using scratch = await makeScratch();
+    const folder = await makeRepository(join(scratch.path, "clone"), { file: "" });
+    for (const path of [folder, join(folder, ".git")]) await Deno.chown(path, 12_345, 12_345);
+    await assertRejects(
+      () => openRepository(folder),
+      Error,
+      `another user; allow it with git config --global --add safe.directory ${folder}`,
+    );
+  },
 });
