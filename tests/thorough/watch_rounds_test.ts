@@ -13,7 +13,7 @@ import { makeRemote, makeScratch } from "../helpers/scratch.ts";
 import { httpServer } from "../helpers/servers.ts";
 import { watching } from "../helpers/watching.ts";
 
-/** Sites of which Fine answers, Down fails and Hang never answers, with a channel that answers once it is told to. */
+/** Sites of which Fine answers, Down fails and Hang never answers, with a channel that answers once the test lets it. */
 async function world() {
   const stack = new AsyncDisposableStack();
   const scratch = stack.use(await makeScratch());

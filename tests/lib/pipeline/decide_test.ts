@@ -32,7 +32,7 @@ function row(minutes: number): CheckRow {
 
 /** The site is up, and was last committed at a minute; the rows wait. */
 function stateOf(
-  folded: number | undefined,
+  flushed: number | undefined,
   rows: CheckRow[] = [],
   more: Partial<HistoryState> = {},
 ): HistoryState {
@@ -47,7 +47,7 @@ function stateOf(
     degraded: false,
     since: NOW.subtract({ hours: 30 }),
   };
-  const before = folded === undefined ? undefined : run(folded);
+  const before = flushed === undefined ? undefined : run(flushed);
   const runState = before && {
     run: before.id,
     time: before.time,
