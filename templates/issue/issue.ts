@@ -185,7 +185,9 @@ function dependencyNotes({ affected = [], released }: IncidentEvent): string {
 
 /** The locations, the time and the error of a failure, as the end of a sentence that may name its condition. */
 function sinceAndWhy(
-  { condition, since, error }: Pick<Failure, "since" | "error"> & Partial<Failure>,
+  { condition, since, error }:
+    & Pick<Failure, "since" | "error">
+    & Partial<Pick<Failure, "condition">>,
 ): string {
   const votes = readVotes(error);
   const [places, rest] = votes !== undefined && votes.state === condition
