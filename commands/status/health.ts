@@ -28,11 +28,14 @@ export const reportHealth: Command = async (context) => {
   const isWatched = watched !== undefined &&
     (recorded === undefined || !isBefore(watched.add({ milliseconds: shortest }), recorded));
   const last = isWatched ? watched : recorded;
-  const interval = isWatched
-    ? shortest
-    : plannedGap(config.workflowSchedule.uptime, (last ?? clock.now()).epochMilliseconds);
+  const from = (last ?? clock.now()).epochMilliseconds;
+  const gapAfter = (time: number) =>
+    isWatched ? shortest : plannedGap(config.workflowSchedule.uptime, time);
+  let due = from;
+  for (let count = 0; count < LATE; count++) due += gapAfter(due);
+  const interval = gapAfter(from);
   const age = last && Math.max(0, last.until(clock.now()).total("milliseconds"));
-  const isHealthy = age !== undefined && age <= LATE * interval;
+  const isHealthy = age !== undefined && age <= due - from;
   log.line(
     age === undefined
       ? "unhealthy: no check is known here"

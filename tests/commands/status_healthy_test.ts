@@ -94,6 +94,27 @@ Deno.test("without watch, the schedule of the runs counts, and no check at all i
   assertStringIncludes(String((await ask())[1]), "ago, the next was expected after 1 hour");
 });
 
+Deno.test("after a weekend without scheduled runs, the monitor is unhealthy once three are missing", async () => {
+  await using scratch = await makeScratch();
+  await using site = httpServer(() => new Response("ok"));
+  await scratch.write(
+    ".monitorrc.yml",
+    `${configOf(site.url)}workflowSchedule: { uptime: "*/5 8-18 * * 1-5" }\n`,
+  );
+  // A Friday.
+  let now = Temporal.Instant.from("2026-11-20T18:55:04.321Z");
+  const clock: Clock = { ...systemClock, now: () => now };
+  assertEquals((await runTask("update", { folder: scratch.path, clock })).code, 0);
+  const codes: number[] = [];
+  for (const time of ["2026-11-22T12:00:00Z", "2026-11-23T08:10:00Z", "2026-11-23T08:11:00Z"]) {
+    now = Temporal.Instant.from(time);
+    codes.push(
+      (await runTask("status", { folder: scratch.path, clock, args: ["--healthy"] })).code,
+    );
+  }
+  assertEquals(codes, [0, 0, 1]);
+});
+
 Deno.test("a clone answers by the checks that it has", async () => {
   await using scratch = await makeScratch();
   await using site = httpServer(() => new Response("ok"));
