@@ -13,9 +13,8 @@ import { KeptHistory } from "../lib/pipeline/kept_history.ts";
 import { Turns } from "../lib/pipeline/turns.ts";
 import { type DueTime, dueTimes, selectDue } from "../lib/pipeline/watch_schedule.ts";
 import { UsageError } from "../lib/text/arguments.ts";
-import { describeDuration, describeInterval, formatTime, MINUTE } from "../lib/time.ts";
-import { watchingLine } from "../templates/terminal/progress.ts";
-import { countSites } from "../templates/words.ts";
+import { formatTime, MINUTE } from "../lib/time.ts";
+import { watchedNote, watchingLine } from "../templates/terminal/progress.ts";
 import { type Command, type Context, messageOf } from "./shared/context.ts";
 import { findOwnLocation } from "./shared/combine_locations.ts";
 import { openVariables } from "./shared/variables.ts";
@@ -266,13 +265,7 @@ class Monitor {
 
   /** Describes what is watched. */
   describe(): string {
-    const sites = activeSites(this.#setup);
-    const intervals = sites.map(({ interval }) => interval);
-    const [least, most] = [Math.min(...intervals), Math.max(...intervals)];
-    const every = least === most
-      ? describeInterval(least)
-      : `at intervals of ${describeDuration(least)} to ${describeDuration(most)}`;
-    return `Watching ${countSites(sites.length)} ${every}.`;
+    return watchedNote(activeSites(this.#setup).map(({ interval }) => interval));
   }
 
   #adopt(setup: Setup): void {

@@ -3,7 +3,7 @@ import type { State } from "../../lib/state.ts";
 import { fit, textWidth } from "../../lib/text/columns.ts";
 import { plainText, shorten } from "../../lib/text/plain_text.ts";
 import { joinFirst } from "../../lib/text/words.ts";
-import { describeDuration, MINUTE } from "../../lib/time.ts";
+import { describeDuration, describeInterval, MINUTE } from "../../lib/time.ts";
 import { countSites, countStates } from "../words.ts";
 import { LONGEST_NAME } from "./lines.ts";
 import { formatCommand } from "../../lib/text/invocation.ts";
@@ -49,6 +49,26 @@ export function describeWaiting(names: readonly string[], retries: readonly stri
 }
 
 /**
+ * Describes what is watched, given the interval of each site that is not paused.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(watchedNote([60_000, 60_000]), "Watching 2 sites every minute.");
+ * assertEquals(watchedNote([60_000, 10_000]), "Watching 2 sites at intervals of 10 seconds to 1 minute.");
+ * assertEquals(watchedNote([]), "Every site is paused: nothing is checked.");
+ * ```
+ */
+export function watchedNote(intervals: readonly number[]): string {
+  if (intervals.length === 0) return "Every site is paused: nothing is checked.";
+  const [least, most] = [Math.min(...intervals), Math.max(...intervals)];
+  const every = least === most
+    ? describeInterval(least)
+    : `at intervals of ${describeDuration(least)} to ${describeDuration(most)}`;
+  return `Watching ${countSites(intervals.length)} ${every}.`;
+}
+
+/**
  * Describes the sites that `watch` checks: their states, those whose check takes long, and the milliseconds until the
  * next round, which are absent at the end. With few columns only what fits.
  *
@@ -60,6 +80,7 @@ export function describeWaiting(names: readonly string[], retries: readonly stri
  * assertEquals(line(80), "3 sites: 2 up, 1 degraded, next check in 42 s");
  * assertEquals(line(40), "2 up, 1 degraded, next check in 42 s");
  * assertEquals(line(30), "2 up, 1 degraded, 42 s");
+ * assertEquals(watchingLine({ states: [], checking: [], next: Infinity }, 80), "every site is paused");
  * ```
  */
 export function watchingLine(
@@ -71,6 +92,7 @@ export function watchingLine(
   },
   columns: number,
 ): string {
+  if (states.length === 0) return "every site is paused";
   const counts = states.some((state) => state !== undefined)
     ? countStates(states.map((state) => state ?? "not checked"))
     : "not checked yet";
