@@ -44,7 +44,7 @@ export interface Decision extends Omit<Findings, "incidents" | "streaks"> {
 
 /** Everything that a decision depends on besides the history and the results. */
 export interface DecideOptions {
-  /** Time of the decision, from which claims count; the time of the run is the start of its checks. */
+  /** Time of the decision, for claims and windows of maintenance; the time of the run is the start of its checks. */
   now: Temporal.Instant;
   /** Milliseconds between two commits in which nothing changed; 0 if every run commits. */
   commitEvery: number;
@@ -86,16 +86,18 @@ export function decide(
   options: DecideOptions,
 ): Decision {
   const { now } = options;
-  const maintenance = planMaintenance(state, options.plans, run.time);
-  const windows = siteWindows(maintenance.windows, run.time);
+  // A run that ends late must not undo what a newer one has begun or ended.
+  const maintenance = planMaintenance(state, options.plans, now);
+  const atChecks = planMaintenance(state, options.plans, run.time);
   const { findings, ...responded } = conclude(state, results, run, {
     ...options,
     maintenance,
-    windows,
+    windows: siteWindows(atChecks.windows, run.time),
   });
   const { records, incidents, streaks: changed, ...found } = findings;
   const streaks = new Map([...state.streaks, ...changed]);
   const blind = isBlind(options.watched, streaks, run.time);
+  const windows = siteWindows(maintenance.windows, now);
   const summary = summarize(state, findings, run, { ...options, windows });
   const planned = planEffects(
     state,

@@ -106,6 +106,36 @@ function decideResults(
   });
 }
 
+Deno.test("a run that ends after a newer one neither begins nor ends its maintenance again", () => {
+  const plan = {
+    ...{ source: "configuration" as const, name: "Move", text: "" },
+    ...{ start: run(10).time, until: run(20).time },
+    sites: new Map([["shop", "down" as const]]),
+  };
+  const going = { kind: "maintenance" as const, ...plan, updates: [] };
+  const late = (
+    from: number,
+    to: number,
+    own: Partial<typeof going & { end: Temporal.Instant }>,
+  ) => {
+    const shown = own.end === undefined ? "maintenance" : "up";
+    const summary = parseSummary(SUMMARY.replace('"state":"up"', `"state":"${shown}"`));
+    const maintenance = new Map([["2026-11-21-maintenance-move", { ...going, ...own }]]);
+    const { maintenance: changes, files } = decide(
+      stateOf(from, [], { maintenance, summary }),
+      [],
+      run(from),
+      {
+        ...{ ...PLAIN_DECISION, now: run(to).time, maxGap: 2 * HOUR },
+        plans: { configured: [plan], timezone: "UTC" },
+      },
+    );
+    return [changes.length, files.size];
+  };
+  assertEquals(late(9, 11, {}), [0, 0]);
+  assertEquals(late(19, 21, { end: run(20).time }), [0, 0]);
+});
+
 Deno.test("the summary has the last state from each location, until the site is checked from one alone", async () => {
   const { sites } = await configOf([{ name: "Shop", url: "https://shop.example" }], {
     locations: ["Oslo", "Lima"].map((name) => ({ name, runner: "ubuntu-latest" })),
