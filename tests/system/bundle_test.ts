@@ -125,6 +125,7 @@ Deno.test("every command runs from the bundle with an empty cache and no network
   );
   const others: Record<string, [code: number, stderr: string]> = {
     ack: [2, "error: Nothing to acknowledge: no incident is open\n"],
+    beat: [2, "error: Cannot save a beat: name a site, as in: beat Backup ok\n"],
     // In a new repository something is always to be set up.
     doctor: [1, ""],
     import: [
