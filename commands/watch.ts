@@ -49,7 +49,7 @@ export function watchWith(update: Command): Command {
       const round = monitor.startRound({ at: 0, last: -Infinity });
       const code = await Promise.race([round, stopped.promise]);
       if (!await monitor.end()) return 1;
-      monitor.say("Done.");
+      monitor.say(signal.aborted ? "Stopped." : "Done.");
       return code ?? 0;
     }
     monitor.say(monitor.describe());

@@ -112,7 +112,9 @@ export function summaryFiles(
     const record = found.records.get(slug) ?? records.get(slug);
     const { issue } = found.incidents.get(record?.incident ?? "") ??
       incidents.get(record?.incident ?? "") ?? {};
-    const isChecked = state !== undefined || record !== undefined;
+    // A site that was always in maintenance has no record.
+    const isMonitored = !site.paused && run.windows.has(slug);
+    const isChecked = state !== undefined || record !== undefined || isMonitored;
     const previous = before.get(slug);
     return {
       site: summarySite(site),

@@ -9,10 +9,12 @@ import type { HistoryRecord } from "../../../lib/history/record.ts";
 import type { HistoryState } from "../../../lib/pipeline/history_state.ts";
 import type { State } from "../../../lib/state.ts";
 import type { Capabilities } from "../../../lib/history/store/store.ts";
+import { MemoryStore } from "../../helpers/memory_store.ts";
 import { LEDGER } from "../../helpers/ledger.ts";
 import { outageSince } from "../../helpers/outage.ts";
 import { NOW, resultOf, siteNamed } from "../../helpers/outcomes.ts";
-import { HOUR, PLAIN_DECISION } from "../../helpers/runs.ts";
+import { HOUR, PLAIN_DECISION, recordResults } from "../../helpers/runs.ts";
+import { plansOf } from "../../helpers/windows.ts";
 
 const SITE = await siteNamed("Shop", "shop");
 const OPEN: Capabilities = { pendingRef: "open", commits: true };
@@ -296,4 +298,21 @@ Deno.test("open incidents that no tracker knows are tracked once", () => {
   assertEquals(decideAt(10, { ...known, loadedState }, "down").effects, []);
   const numbered = new Map([["2026-11-20-shop", { ...open, issue: 7 }]]);
   assertEquals(decideAt(5, { ...known, incidents: numbered }, "down").effects, []);
+});
+
+Deno.test("a new site in maintenance stays so in runs that check other sites only", async () => {
+  const [shop, blog] = [await siteNamed("Shop", "shop"), await siteNamed("Blog", "blog")];
+  const store = new MemoryStore();
+  const { time } = run(0);
+  const plans = plansOf(["shop"], time.subtract({ hours: 1 }), time.add({ hours: 1 }));
+  const configured = [shop, blog];
+  const states = [];
+  for (const [minutes, sites] of [[0, [shop, blog]], [1, [blog]], [2, [blog]]] as const) {
+    const at = { began: run(minutes).time, confirmed: run(minutes).time };
+    const results = sites.map((site) => resultOf(site, "up", at));
+    await recordResults(store, { run: run(minutes), results, configured, plans, commitEvery: 0 });
+    const summary = parseSummary(store.files.get(SUMMARY_FILE) ?? "");
+    states.push(summary.get("shop")?.current.state);
+  }
+  assertEquals(states, ["maintenance", "maintenance", "maintenance"]);
 });
