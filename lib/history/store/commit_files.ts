@@ -7,18 +7,21 @@ import type { Change, HistoryFiles } from "./store.ts";
 const MANY = 100;
 
 export function commitFiles({ git, prefix }: Repository, commit: string | undefined): HistoryFiles {
+  const toTop = (folder: string) => prefix + (folder === "" ? "" : `${folder}/`);
   // A commit never changes.
   const listed = new Map<string, Promise<ReadonlyMap<string, string>>>();
-  const listFolder = (commit: string, folder: string) =>
-    listed.getOrInsertComputed(folder, () => listBlobs(git, commit, `${prefix}${folder}/`));
+  const listFolder = (commit: string, folder: string, isDeep: boolean) =>
+    listed.getOrInsertComputed(
+      `${isDeep} ${folder}`,
+      () => listBlobs(git, commit, toTop(folder), { isDeep }),
+    );
   const nameBlobs = async (
     commit: string,
     folder: string,
     paths: readonly string[],
   ): Promise<[path: string, name: string][]> => {
     if (paths.length < MANY) return paths.map((path) => [path, `${commit}:${prefix}${path}`]);
-    const top = prefix + (folder === "." ? "" : `${folder}/`);
-    const blobs = await listBlobs(git, commit, top, { isDeep: false });
+    const blobs = await listFolder(commit, folder === "." ? "" : folder, false);
     return paths.flatMap((path) =>
       blobs.has(prefix + path) ? [[path, blobs.get(prefix + path)!]] : []
     );
@@ -37,18 +40,17 @@ export function commitFiles({ git, prefix }: Repository, commit: string | undefi
     },
     async list(folder) {
       if (commit === undefined) return [];
-      const top = prefix + (folder === "" ? "" : `${folder}/`);
-      const files = await listBlobs(git, commit, top, { isDeep: false });
-      return [...files.keys()].map((path) => path.slice(top.length));
+      const files = await listFolder(commit, folder, false);
+      return [...files.keys()].map((path) => path.slice(toTop(folder).length));
     },
     async listAll(folder) {
       if (commit === undefined) return [];
-      const files = await listFolder(commit, folder);
-      return [...files.keys()].map((path) => path.slice(`${prefix}${folder}/`.length));
+      const files = await listFolder(commit, folder, true);
+      return [...files.keys()].map((path) => path.slice(toTop(folder).length));
     },
     async readAll(folder, isWanted) {
       if (commit === undefined) return new Map();
-      const blobs = [...await listFolder(commit, folder)]
+      const blobs = [...await listFolder(commit, folder, true)]
         .map(([path, blob]) => ({ path: path.slice(prefix.length), blob }))
         .filter(({ path }) => isWanted(path));
       const contents = await readContents(git, blobs.map(({ blob }) => blob));
