@@ -218,7 +218,17 @@ async function prepareRun(
     startRecording: createRecorder(
       opened,
       connections,
-      { config, sites: active.sites, turns, plans, access, responses, acknowledgements, combiner },
+      {
+        config,
+        sites: active.sites,
+        watched: decided,
+        turns,
+        plans,
+        access,
+        responses,
+        acknowledgements,
+        combiner,
+      },
       context,
     ),
   };

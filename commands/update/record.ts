@@ -25,9 +25,11 @@ import type { Connections } from "./connections.ts";
 export function createRecorder(
   opened: OpenedHistory,
   { github, folder, targets, handlers, issues }: Connections,
-  { config, sites, turns, plans, access, responses, acknowledgements, combiner }: {
+  { config, sites, watched, turns, plans, access, responses, acknowledgements, combiner }: {
     config: Config;
     sites: readonly Site[];
+    /** Those that this machine can decide. */
+    watched: readonly Site[];
     turns: Turns;
     plans: MaintenancePlans;
     access: DecideOptions["access"];
@@ -56,10 +58,10 @@ export function createRecorder(
     const started = await recordRun(opened, results, {
       ...{ run, turns, handlers, issues, clock, dryRun, redact, recall },
       options: {
-        ...{ handlers, targets, plans, access, responses, acknowledgements, haveCanariesFailed },
+        ...{ handlers, targets, watched, plans, access, responses, acknowledgements },
+        haveCanariesFailed,
         commitEvery: config.history.commitEvery,
         showing: { draw: renderBadge },
-        watched: sites.filter((site) => combiner.canDecide(site)),
         maxGap: computeMaxGap(config),
         driftAlarm: toDriftAlarm(config),
         addUsed: (recorded) => combiner.addUsed(recorded, slugs),
