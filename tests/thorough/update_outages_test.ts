@@ -302,12 +302,9 @@ Deno.test("a run records all its sites in one commit, and opens issues after the
   while (order.length < 1) await new Promise((resolve) => setTimeout(resolve, 20));
   released.resolve();
   assertEquals((await updating).code, 0);
-  assertEquals(order, [
-    "Slow gets a request",
-    "Slow has not answered",
-    "🛑 Shop is down",
-    "🛑 Slow is down",
-  ]);
+  assertEquals(order.slice(0, 2), ["Slow gets a request", "Slow has not answered"]);
+  // Both issues are opened at the same time.
+  assertEquals(order.slice(2).sort(), ["🛑 Shop is down", "🛑 Slow is down"]);
   const checks = await git(scene.remote, "log", "--format=%s", "--", "history/incidents");
   assertEquals(checks.split("\n").length, 1);
   assertEquals(github.violations, []);
