@@ -8,7 +8,7 @@ import { IssueNumbers } from "../../lib/incidents/issue_handler.ts";
 import type { Problem } from "../../lib/io/problem.ts";
 import type { Secrets } from "../../lib/io/secrets/secrets.ts";
 import { channelsByKey, findSubscribers } from "../../lib/notifications/channel_list.ts";
-import { planChannelNotices } from "../../lib/notifications/notices.ts";
+import { planChannelNotices } from "../../lib/notifications/channel_notices.ts";
 import {
   findUnsendableChannels,
   type UnsendableChannel,

@@ -69,6 +69,8 @@ const STORED_INCIDENT = v.object({
   /** Root cause: another site's incident, or an address. While it is set, no notifications are sent. */
   cause: v.fallback(v.optional(v.string()), undefined),
   told: v.fallback(v.optional(v.picklist(["down", "degraded"])), undefined),
+  /** Keys of the channels that were notified of it. */
+  notified: v.fallback(v.array(v.string()), []),
   /** Slugs of the sites that fail because they depend on this one. */
   affects: v.fallback(v.array(v.string()), []),
   /** People who have taken it on, the earliest first. */
@@ -76,11 +78,12 @@ const STORED_INCIDENT = v.object({
   updates: storedUpdates(),
 });
 
-/** Stored names as they are in files, but for `told`, which is {@linkcode Incident.notified}. */
+/** Stored names as they are in files, but for `told`, which is `notified`, and that, which is `channels`. */
 export const INCIDENT = v.pipe(
   STORED_INCIDENT,
-  v.transform(({ told: notified, ...rest }) => ({
+  v.transform(({ told: notified, notified: channels, ...rest }) => ({
     ...rest,
+    channels,
     /** State that was notified before the incident was suppressed because of its `cause`; absent if none was. */
     ...notified === undefined ? {} : { notified },
   })),
@@ -118,6 +121,7 @@ export const UNCHANGED = {
   changes: [],
   reasons: [],
   affects: [],
+  channels: [],
   acknowledgements: [],
   updates: [],
 };
@@ -208,7 +212,7 @@ export function endIncident(incident: Incident, at: Temporal.Instant): Incident 
  *   "code: 0\nerror: connection refused\nattempts: 3\nissue: 12\nshared: 2026-11-21T10-05-shared-85944171f73967e8\nreopened:\n  - 2026-11-21T10:20:00.000Z\nended:\n  - 2026-11-21T10:15:00.000Z\n" +
  *   "changes:\n  - at: 2026-11-21T10:25:00.000Z\n    state: degraded\n" +
  *   "reasons:\n  - at: 2026-11-21T10:35:00.000Z\n    confirmed: 2026-11-21T10:40:00.000Z\n    code: 503\n    error: answered 503\n" +
- *   "cause: 2026-11-21-router\ntold: degraded\naffects:\n  - blog\n" +
+ *   "cause: 2026-11-21-router\ntold: degraded\naffects:\n  - blog\nnotified:\n  - 0b9c2d1e\n" +
  *   "acknowledgements:\n  - at: 2026-11-21T10:28:00.000Z\n    by: ann\n    way: comment\n    state: down\n    until: 2026-11-21T14:28:00.000Z\n" +
  *   "updates:\n  - at: '2026-11-21T10:30:00.000Z'\n    phase: identified\n    text: A cable\n";
  * assertEquals(formatIncident(parseIncident(text)!), text);
@@ -218,11 +222,11 @@ export function formatIncident(incident: Incident): string {
   const { slug, kind, start, confirmed, end, code, error, expiry, attempts, issue } = incident;
   const { furtherIssues, shared, reopened, ended, changes, reasons, cause, notified, affects } =
     incident;
-  const { acknowledgements, updates } = incident;
+  const { channels, acknowledgements, updates } = incident;
   return yamlLines({
     ...{ slug, kind, start, confirmed, end, code, error, expiry, attempts, issue },
     ...{ furtherIssues, shared, reopened, ended, changes, reasons, cause, told: notified },
-    ...{ affects, acknowledgements },
+    ...{ affects, notified: channels, acknowledgements },
   }) + updatesText(updates);
 }
 

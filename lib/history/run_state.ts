@@ -24,8 +24,8 @@ export interface StoredRunState {
   outbox: Entry[];
   /** State of the channels, by key; absent if no channel was notified yet. */
   channels?: unknown;
-  /** Keys of the notices that channels were notified of. */
-  notices?: readonly string[];
+  /** Starts of the open notices, by key. */
+  notices?: Readonly<Record<string, Temporal.Instant>>;
   sites: Record<string, Streak>;
   /** Runs in a row in which the canaries failed while sites answered. */
   failedCanaries: number;

@@ -146,7 +146,7 @@ export const RUN_STATE = v.pipe(
     files: v.optional(v.fallback(FILES, new Map())),
     outbox: v.array(ENTRY),
     channels: v.optional(v.unknown()),
-    notices: v.fallback(v.optional(v.array(v.string())), undefined),
+    notices: v.fallback(v.optional(v.record(v.string(), time())), undefined),
     sites: v.fallback(STREAKS, {}),
     failedCanaries: v.fallback(wholeNumber(0), 0),
     timelines: v.optional(v.unknown()),

@@ -1,89 +1,49 @@
+import type { Mute } from "../history/run_state_schema.ts";
 import { plainText } from "../text/plain_text.ts";
-import { describeDuration, MINUTE, utcMinute } from "../time.ts";
-import { isAbout } from "./apply_event.ts";
-import type { ChannelState, NotifiedOutage } from "./channel_state.ts";
-import {
-  type Acknowledged,
-  type EventKind,
-  findAcknowledgementKey,
-  isSame,
-  type Outage,
-  type SiteEvent,
-} from "./message.ts";
-
-/**
- * Plans the notices to a channel that somebody has acknowledged an outage which it was notified of, each once. A
- * message about the outage that still waits says so itself, and after its end nothing does. A channel that
- * doesn't want recoveries gets no such notice: it is for bad news only.
- */
-export function planAcknowledgements(
-  state: ChannelState,
-  ongoing: readonly SiteEvent[],
-  wants: (slug: string) => readonly EventKind[],
-): ChannelState {
-  const { held, notified } = state;
-  const findOngoing = (outage: Pick<NotifiedOutage, "slug" | "incident">) =>
-    ongoing.find((one) => isSame(one, outage));
-  const isPast = (event: SiteEvent) =>
-    held.some(({ kind, slug }) => kind === "up" && slug === event.slug) ||
-    (event.outage !== undefined && isReplaced(event.outage, findOngoing(event)));
-  const waiting = held.filter((event) => event.news === undefined || !isPast(event)).map(
-    (event) => {
-      const acknowledged = isAbout(event, event.slug)
-        ? findOngoing(event)?.acknowledged
-        : undefined;
-      const isKnown = acknowledged === undefined || event.acknowledged?.at === acknowledged.at;
-      return isKnown ? event : { ...event, acknowledged };
-    },
-  );
-  const notices: SiteEvent[] = [];
-  const after = notified.map((one): NotifiedOutage => {
-    const event = findOngoing(one);
-    const { acknowledged: known, ...rest } = one;
-    if (event === undefined || findAcknowledgementKey(event) === known) return one;
-    const { slug, acknowledged } = event;
-    if (acknowledged === undefined) return rest;
-    const isWaiting = held.some((one) => isAbout(one, slug));
-    if (!isWaiting && wants(slug).includes("up")) notices.push(toNotice(event, acknowledged));
-    return { ...rest, acknowledged: findAcknowledgementKey(event) };
-  });
-  return { ...state, held: [...waiting, ...notices], notified: after };
-}
-
-/** True if another acknowledgement than the one that a notice says is in effect, or none. */
-function isReplaced(
-  told: Pick<SiteEvent, "acknowledged">,
-  ongoing: SiteEvent | undefined,
-): boolean {
-  return ongoing !== undefined && findAcknowledgementKey(ongoing) !== findAcknowledgementKey(told);
-}
+import { describeDuration, formatTime, MINUTE, utcMinute } from "../time.ts";
+import { type Acknowledged, findAcknowledgementKey, type SiteEvent } from "./message.ts";
 
 /** The notice that somebody has acknowledged an outage. */
-function toNotice(event: SiteEvent, acknowledged: Acknowledged): SiteEvent {
-  const { kind, since, code, error, attempts, hint } = event;
-  const state = kind === "down" ? "is down" : "has degraded performance";
+export function toAcknowledgedNotice(event: SiteEvent): SiteEvent {
+  const acknowledged = event.acknowledged!;
   return {
     ...outageNotice(event),
     news: "acknowledged",
-    outage: { kind: kind as Outage, since, code, error, attempts, hint, acknowledged },
-    id: `${event.incident}/acknowledged@${findAcknowledgementKey({ acknowledged })}`,
-    title: `${plainText(acknowledged.by)} has acknowledged: ${plainText(event.name)} ${state}`,
+    id: `${event.incident}/acknowledged@${findAcknowledgementKey(event)}`,
+    title: `${plainText(acknowledged.by)} has acknowledged: ${describePresent(event)}`,
     error: describeDelay(acknowledged),
+    acknowledged,
+  };
+}
+
+/** The notice that somebody has muted a site. */
+export function toMutedNotice(event: SiteEvent, { by, at, until }: Mute): SiteEvent {
+  const length = describeDuration(until.since(at).total("milliseconds"));
+  return {
+    ...outageNotice(event),
+    news: "muted",
+    id: `${event.incident}/muted@${at}`,
+    title: `${plainText(by)} has muted ${plainText(event.name)} for ${length}`,
+    error: `${describePresent(event)}, and the next message about it follows then`,
+    muted: { by, until: formatTime(until) },
   };
 }
 
 /** The notice that further sites fail because of an outage that somebody has acknowledged. */
-export function toJoiningNotice(event: SiteEvent): SiteEvent {
-  const { id, name, affected = [], acknowledged } = event;
-  const verb = affected.length === 1 ? "fails" : "fail";
+export function toJoiningNotice(event: SiteEvent, names: readonly string[]): SiteEvent {
+  const { name, affected = [], acknowledged } = event;
   return {
     ...outageNotice(event),
     news: "joined",
-    id,
-    title: `${affected.map(plainText).join(", ")} ${verb} as well`,
+    id: `${event.incident}/affects-${affected.length}`,
+    title: `${names.map(plainText).join(", ")} ${names.length === 1 ? "fails" : "fail"} as well`,
     error: `${plainText(name)} is down, which explains it`,
     acknowledged,
   };
+}
+
+function describePresent({ kind, name }: SiteEvent): string {
+  return `${plainText(name)} ${kind === "down" ? "is down" : "has degraded performance"}`;
 }
 
 /** A notice about an outage, with what the configuration says about its site. */

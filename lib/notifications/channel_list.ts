@@ -1,6 +1,6 @@
 import type { Notification, QuietHours } from "../config/channels/keys.ts";
 import { isRouted } from "../config/channels/routes.ts";
-import { describeDestination, isPayloadKey, isSentPerEvent } from "../config/channels/kinds.ts";
+import { describeDestination, findAlerts, isPayloadKey, isSentPerEvent } from "../config/channels/kinds.ts";
 import type { Site } from "../config/config.ts";
 import { upptimeChannels } from "../config/upptime/channels.ts";
 import type { Secrets } from "../io/secrets/secrets.ts";
@@ -25,8 +25,14 @@ export interface Subscriber {
   minInterval: number;
   /** True if it can be sent only one event at a time, whatever it is configured to. */
   takesOne: boolean;
-  /** True if all events of a run become one message. */
-  grouped: boolean;
+  /** True if all events of a run become one message, false if none do; absent if only many alike do. */
+  grouped?: boolean;
+  /** Events for which it opens an alert at its vendor, which lasts until it is ended there: all, or critical outages. */
+  alerts?: "all" | "emergencies";
+  /** True if people read it in a chat or by mail, and it wakes nobody. */
+  isChat: boolean;
+  /** True if a listing takes notices that are no outages. */
+  wantsWarnings: boolean;
   /** Time in which the events after a message are collected for the next; 0 for none. */
   groupInterval: number;
   /** Delays of reminders after the last message about an outage; the last one repeats. */
@@ -38,6 +44,8 @@ export interface Subscriber {
   topics(slug?: string): readonly NoticeTopic[];
   /** Time from the start of an incident to its first message; 0 if that is sent at once. */
   delay(slug: string, kind: Outage): number;
+  /** The same for a notice, which may be about a site. */
+  noticeDelay(slug?: string): number;
   /** In the configured time zone. */
   quiet?: QuietHours;
   /** False if all of its listings have an empty `on`. */
@@ -102,7 +110,8 @@ function toSubscriber(
   listings: readonly Listing[],
   { sites, timezone }: { sites: ReadonlyMap<string, ChannelSite>; timezone?: string },
 ): Subscriber {
-  const { notification, notification: { quiet } } = listings[0]!;
+  const { notification, notification: { quiet, "group-notifications": grouped } } = listings[0]!;
+  const alerts = findAlerts(notification);
   const bySlug = Map.groupBy(listings, ({ slug }) => slug);
   const listingsFor = (slug: string): Notification[] => {
     const site = sites.get(slug);
@@ -121,7 +130,10 @@ function toSubscriber(
     notification,
     minInterval: 1000 * (notification["min-interval"] ?? 0),
     takesOne: isSentPerEvent(notification),
-    grouped: notification["group-notifications"] ?? false,
+    ...grouped === undefined ? {} : { grouped },
+    ...alerts === undefined ? {} : { alerts },
+    isChat: alerts === undefined && notification.type !== "twilio",
+    wantsWarnings: listings.some(({ notification }) => !isForCritical(notification)),
     groupInterval: 1000 * (notification["group-interval"] ?? 0),
     reminders: notification.reminders ?? [],
     ...quiet === undefined ? {} : { quiet: { timezone, ...quiet } },
@@ -140,10 +152,20 @@ function toSubscriber(
       const own = listingsFor(slug).filter((one) => kindsOf(one, slug).includes(kind));
       return own.length === 0 ? 0 : Math.min(...own.map(({ after = 0 }) => after));
     },
+    noticeDelay: (slug) => {
+      const own = slug === undefined
+        ? listings.map(({ notification }) => notification)
+        : listingsFor(slug);
+      return own.length === 0 ? 0 : Math.min(...own.map(({ after = 0 }) => after));
+    },
     wantsAnything: listings.some(({ notification: { on } }) => on === undefined || on.length > 0),
     wantsAll: (slug) =>
       listingsFor(slug).some((one) => one.on === undefined && kindsOf(one, slug) === EVENT_KINDS),
   };
+}
+
+function isForCritical({ type, severity }: Notification): boolean {
+  return severity === "critical" && !isPayloadKey(type, "severity");
 }
 
 /** The events of a site that a listing asks for; with `severity` only those of outages that have it. */

@@ -2,9 +2,9 @@ import type { Notification } from "../config/channels/keys.ts";
 import { listChannelSecrets } from "../config/references.ts";
 import type { Secrets } from "../io/secrets/secrets.ts";
 import { EffectError } from "../outbox/effect.ts";
-import { shortHash } from "../text/words.ts";
 import { formatTime } from "../time.ts";
 import type { Subscriber } from "./channel_list.ts";
+import { channelNotice } from "./channel_notices.ts";
 import type { Sending } from "./channels/channel.ts";
 import { loadSender } from "./channels/mod.ts";
 import type { Message } from "./message.ts";
@@ -101,11 +101,11 @@ export function unsendableNote({ channel, reason }: UnsendableChannel): string {
 
 /** Makes the notices that the other channels are sent about these. */
 export function unsendableNotices(channels: readonly UnsendableChannel[]): Notice[] {
-  return channels.map(({ channel, reason }) => ({
-    key: shortHash(`unsendable\n${channel}\n${reason}`),
-    title: `Notification channel ${channel} can't work`,
-    text: `${reason}; change the setting or its secret`,
-  }));
+  return channels.map(({ channel, reason }) => {
+    const label = `Notification channel ${channel}`;
+    const text = `${reason}; change the setting or its secret`;
+    return channelNotice(label, { title: `${label} can't work`, text });
+  });
 }
 
 function sampleMessage({ clock }: Sending): Message {

@@ -1,54 +1,60 @@
 import * as v from "valibot";
 import { isMap } from "../config/document.ts";
 import { time } from "../history/yaml_file.ts";
-import { SITE_EVENT } from "./message.ts";
 
-const NOTIFIED_OUTAGE = v.object({
+const MARK = v.optional(v.literal(true));
+
+const NOTIFIED = v.object({
+  /** Slug of the site; `notice` for a notice. */
   slug: v.string(),
-  kind: v.picklist(["down", "degraded"]),
-  /** Set if the channel was notified that the site is flapping; nothing follows until it stays up, or down. */
-  flapping: v.optional(v.literal(true)),
-  /** Set if it is unknown whether the channel was notified, because the run state was lost. */
-  unsure: v.optional(v.literal(true)),
+  /** Id of the incident, or of the notice. */
   incident: v.string(),
+  /** What was sent last; absent for an outage that ended before anything could be sent. */
+  kind: v.optional(v.picklist(["down", "degraded", "notice"])),
+  /** Set if the last thing that was sent is that the site is flapping. */
+  flapping: MARK,
+  /** Of a notice with several, such as the days before a certificate expires: the one that was sent last. */
+  level: v.optional(v.string()),
   /** Time of the last message about it. */
   at: time(),
-  /** Time and person of the acknowledgement that it was notified of; absent if of none. */
-  acknowledged: v.optional(v.string()),
-  /** Id of the first message about it, which can be updated, or the receipt of the last one. */
-  posted: v.optional(v.string()),
   /** Number of reminders sent; absent if none. */
   reminders: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
+  /** Time and person of the acknowledgement that was sent last. */
+  acknowledged: v.optional(v.string()),
+  /** The same of one whose end was mentioned. */
+  formerly: v.optional(v.string()),
+  /** Time of the mute that was sent last. */
+  muted: v.optional(v.string()),
+  /** Number of other sites that were named as failing because of it. */
+  affects: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
+  /** The alert that is open at the vendor: its own, or the name of one that several incidents share. */
+  alert: v.optional(v.string()),
+  /** Set once the vendor was asked to acknowledge that alert. */
+  silenced: MARK,
+  /** Set once the end was sent. */
+  over: MARK,
+  /** Set if a killed run may have sent the last message. */
+  unsure: MARK,
 });
 
-const WAITING_OUTAGE = v.object({ slug: v.string(), incident: v.string() });
-
-/** An outage that a channel is notified of later, if it is still open then. */
-export type WaitingOutage = v.InferOutput<typeof WAITING_OUTAGE>;
-
-/** An outage that a channel was notified of, or whose message is waiting. */
-export type NotifiedOutage = v.InferOutput<typeof NOTIFIED_OUTAGE>;
+/** What a channel was notified of about one incident or notice. */
+export type Notified = v.InferOutput<typeof NOTIFIED>;
 
 const CHANNEL = v.pipe(
   v.object({
-    /** Time at which its last message was planned; absent once no interval depends on it. */
+    /** Time of its last message; absent once no interval depends on it. */
     last: v.optional(time()),
-    /** Set if events after that message are collected during the group interval. */
-    window: v.optional(v.literal(true)),
-    /** Events that wait to be sent, in order of time. */
-    held: v.array(SITE_EVENT),
-    told: v.array(NOTIFIED_OUTAGE),
-    /** Open outages for which it is too early, or that somebody has acknowledged; absent if none. */
-    waiting: v.optional(v.array(WAITING_OUTAGE)),
-    /** Set in quiet hours: what is due at their end becomes one message. */
-    quiet: v.optional(v.literal(true)),
+    /** Set if that message opened the group interval. */
+    window: MARK,
+    told: v.array(NOTIFIED),
   }),
   v.transform(({ told: notified, ...rest }) => ({ ...rest, notified })),
 );
 
+/** What a channel was notified of, set from the receipts of its messages. */
 export type ChannelState = v.InferOutput<typeof CHANNEL>;
 
-/** States of the channels by key; a channel without waiting events and open outages has none. */
+/** States of the channels by key; a channel that knows of nothing has none. */
 export type ChannelStates = Readonly<Record<string, ChannelState>>;
 
 /** Codec of {@linkcode ChannelStates}; a channel that can't be read loses its own state only. */
@@ -70,4 +76,42 @@ export function formatChannels(channels: ChannelStates): Record<string, unknown>
     Object.entries(channels)
       .map(([key, { notified: told, ...rest }]) => [key, { ...rest, told }]),
   );
+}
+
+const nullable = <T extends v.GenericSchema>(schema: T) => v.optional(v.nullable(schema));
+
+/** Changes to a {@linkcode Notified}, by field; `null` removes one. */
+export const PATCH = v.object({
+  slug: v.string(),
+  incident: v.string(),
+  kind: nullable(v.picklist(["down", "degraded", "notice"])),
+  flapping: nullable(v.literal(true)),
+  level: nullable(v.string()),
+  reminders: nullable(v.number()),
+  acknowledged: nullable(v.string()),
+  formerly: nullable(v.string()),
+  muted: nullable(v.string()),
+  affects: nullable(v.number()),
+  alert: nullable(v.string()),
+  silenced: nullable(v.literal(true)),
+  over: nullable(v.literal(true)),
+});
+
+/** What a channel knows of an incident or notice once a message is sent. */
+export type Patch = v.InferOutput<typeof PATCH>;
+
+/** Applies what a channel knows since a message; `unsure` if a killed run may have sent it. */
+export function applyPatches(
+  { notified, ...rest }: ChannelState,
+  patches: readonly Patch[],
+  { at, unsure }: { at: Temporal.Instant; unsure?: true },
+): ChannelState {
+  const after = patches.reduce((before, { slug, incident, ...changes }) => {
+    const isIt = (one: Notified) => one.slug === slug && one.incident === incident;
+    const known = before.find(isIt) ?? { slug, incident };
+    const changed = Object.entries({ ...known, unsure, ...changes, at })
+      .filter(([, value]) => value !== null && value !== undefined);
+    return [...before.filter((one) => !isIt(one)), Object.fromEntries(changed) as Notified];
+  }, notified);
+  return { ...rest, notified: after };
 }

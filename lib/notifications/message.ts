@@ -97,12 +97,6 @@ export const SITE_EVENT = v.object({
   flapping: v.optional(v.object({ changes: v.number(), within: v.number() })),
   /** The last state of this outage that the channel was sent before this event; absent if none was. */
   knew: v.optional(v.picklist(["down", "degraded", "flapping"])),
-  /** Set if a killed run may have sent this event, or an earlier one of this outage. */
-  mayBeSent: SET,
-  /** Start and worst state of this outage before this event, if a message about them was never sent. */
-  unsent: v.optional(v.object({ ...FOUND, kind: OUTAGE_KIND })),
-  /** Id of the channel's first message about the outage, which shows its present state. */
-  posted: v.optional(v.string()),
   /** Set while an acknowledgement of the outage is in effect. */
   acknowledged: v.optional(ACKNOWLEDGED),
   /** The last acknowledgement of the outage that is no longer in effect, and the reason. */
@@ -113,11 +107,15 @@ export const SITE_EVENT = v.object({
     }),
   ),
   /** Set if a notice is about an outage, and goes to the channels that were notified of it. */
-  news: v.optional(v.picklist(["acknowledged", "joined"])),
-  /** The outage that a notice says is acknowledged, as it is now. */
-  outage: v.optional(
-    v.object({ ...FOUND, hint: CONTEXT.hint, kind: OUTAGE_KIND, acknowledged: ACKNOWLEDGED }),
-  ),
+  news: v.optional(v.picklist(["acknowledged", "joined", "muted"])),
+  /** Somebody who has muted the site, and the time until which. */
+  muted: v.optional(v.object({ by: v.string(), until: TIME })),
+  /** Set for the first message of a channel that is notified only if an outage lasts. */
+  escalated: SET,
+  /** Set if the event only ends or acknowledges an alert at the vendor, and is nothing that people read. */
+  silent: SET,
+  /** Name of the alert that several incidents share. */
+  alert: v.optional(v.string()),
 });
 
 /**
@@ -128,17 +126,6 @@ export type SiteEvent = v.InferOutput<typeof SITE_EVENT>;
 
 /** The last state of a site that a channel was sent. */
 export type KnownState = NonNullable<SiteEvent["knew"]>;
-
-/** An outage that is not over. */
-export interface OpenOutage {
-  slug: string;
-  incident: string;
-  kind: Outage;
-  /** Start of the outage, ISO 8601. */
-  since?: string;
-  /** Set while an acknowledgement of the outage is in effect. */
-  acknowledged?: Acknowledged;
-}
 
 /** Identifies the acknowledgement in effect: times are whole seconds, in which several people may act. */
 export function findAcknowledgementKey(
@@ -154,14 +141,6 @@ export function isOfSite({ kind }: Pick<SiteEvent, "kind">): boolean {
 
 export function isOutage(kind: SiteEvent["kind"]): kind is Outage {
   return kind === "down" || kind === "degraded";
-}
-
-/** True if both are about the same incident of a site. */
-export function isSame(
-  one: Pick<SiteEvent, "slug" | "incident">,
-  other: Pick<SiteEvent, "slug" | "incident">,
-): boolean {
-  return one.slug === other.slug && one.incident === other.incident;
 }
 
 /** True for an outage of a critical site, and for its end. */

@@ -1,160 +1,151 @@
 import * as v from "valibot";
+import { time } from "../history/yaml_file.ts";
 import type { Effect } from "../outbox/effect.ts";
 import { type Entry, isClaimed } from "../outbox/outbox.ts";
-import { isBefore } from "../time.ts";
+import { isBefore, latest } from "../time.ts";
 import type { Subscriber } from "./channel_list.ts";
-import { knownAs } from "./apply_event.ts";
-import type { ChannelStates, NotifiedOutage } from "./channel_state.ts";
-import {
-  isOfSite,
-  isSame,
-  type Message,
-  SITE_EVENT,
-  type SiteEvent,
-  toSubject,
-} from "./message.ts";
-import { type MessageCauses, planMessages } from "./plan_messages.ts";
-import { rememberPosted } from "./posted_messages.ts";
+import { applyPatches, type ChannelState, type ChannelStates, PATCH } from "./channel_state.ts";
+import { isOfSite, SITE_EVENT, toSubject } from "./message.ts";
+import { type MessageCauses, type PlannedMessage, planMessages } from "./plan_messages.ts";
+
+const MESSAGE_EFFECT = v.object({
+  channel: v.string(),
+  message: v.object({ id: v.string(), events: v.array(SITE_EVENT) }),
+  patches: v.optional(v.array(PATCH), []),
+  opensWindow: v.optional(v.boolean(), false),
+  /** Start of the run that planned it. */
+  at: v.optional(time()),
+});
+
+/** A message to a channel, given by its key. */
+export type MessageEffect = v.InferOutput<typeof MESSAGE_EFFECT>;
+
+/** Parses the data of an effect; `undefined` if another version of the program wrote it. */
+export function parseMessageEffect(data: unknown): MessageEffect | undefined {
+  const result = v.safeParse(MESSAGE_EFFECT, data);
+  return result.success ? result.output : undefined;
+}
+
+/** A message of this version of the program. */
+type OwnEffect = MessageEffect & { at: Temporal.Instant };
+
+function isOwn(effect: MessageEffect): effect is OwnEffect {
+  return effect.at !== undefined;
+}
+
+function parseMessage({ handler, data }: Entry): MessageEffect | undefined {
+  return handler === "message" ? parseMessageEffect(data) : undefined;
+}
+
+interface EffectCauses extends Omit<MessageCauses, "hasChat"> {
+  channels: readonly Subscriber[];
+  /** True if the configuration may have other channels; their state and messages are kept. */
+  isPartial?: boolean;
+  states: ChannelStates;
+}
 
 /**
- * Plans messages as effects. Unsent messages of earlier runs are condensed with the events since, so that a
- * channel is sent the present state and no backlog; messages that another run has claimed stay as they
- * are. `present` is the time of the decision. `effects` contains unchanged messages of earlier
- * runs; `outbox` lacks those that are replaced.
+ * Plans messages as effects. A message that another run has claimed is left to it; one that no run could send is
+ * dropped, because the difference that it came from is planned anew. `outbox` lacks those.
  */
 export function planMessageEffects(
-  causes: MessageCauses,
-  before: readonly Entry[],
-  present: Temporal.Instant = causes.now,
+  causes: EffectCauses,
+  outbox: readonly Entry[],
 ): { effects: Effect[]; channels: ChannelStates; outbox: Entry[] } {
-  const byKey = new Map(causes.channels.map((channel) => [channel.key, channel]));
-  const known = rememberPosted(causes.states, before, byKey);
-  const { states, outbox } = withoutGivenUp(known, before, present);
-  const unsent = outbox.flatMap((entry) => {
-    if (entry.done !== undefined || isClaimed(entry.claim, present)) return [];
-    const message = hasExpired(entry, present) ? undefined : parseMessage(entry);
-    return message === undefined || !byKey.has(message.channel) ? [] : [{ entry, ...message }];
-  });
-  // A message that quiet hours have held back may be planned after a later one.
-  const inOrder = unsent.toSorted(({ message: one }, { message: other }) =>
-    startOf(one) - startOf(other)
+  const { channels, isPartial, states, now } = causes;
+  const hasChat = channels.some(({ isChat, wantsAnything, isUnsendable }) =>
+    isChat && wantsAnything && isUnsendable === undefined
   );
-  const byChannel = Map.groupBy(inOrder, ({ channel }) => channel);
-  const together = [...byChannel].filter(([, own]) =>
-    own.some(({ message }) => new Set(message.events.map(toSubject)).size > 1)
-  ).map(([key]) => key);
-  const planned = planMessages({
-    ...causes,
-    states,
-    present,
-    together: new Set(together),
-    unsent: new Map(
-      [...byChannel].map(([key, own]) => [
-        key,
-        own.flatMap(({ entry, message }) =>
-          entry.claim === undefined ? message.events : message.events.map(maybeSent)
-        ),
-      ]),
-    ),
+  const open = outbox.flatMap((entry) => {
+    const effect = entry.done === undefined ? parseMessage(entry) : undefined;
+    // One of an earlier version of the program is sent as it is.
+    return effect === undefined || !isOwn(effect) ? [] : [{ entry, effect }];
   });
-  const effects = planned.messages.map(({ channel, message }): Effect => {
-    const times = byChannel.get(channel)?.flatMap(({ entry }) => entry.notBefore ?? []) ?? [];
-    const notBefore = times.toSorted(Temporal.Instant.compare).at(-1);
-    const effect = messageEffect(byKey.get(channel)!, message, causes.now);
-    return notBefore === undefined ? effect : { ...effect, notBefore };
+  const planned = channels.map((channel) => {
+    const own = open.filter(({ effect }) => effect.channel === channel.key);
+    const stored = withInterrupted(states[channel.key] ?? { notified: [] }, own, now);
+    const sending = own.filter(({ entry }) => isClaimed(entry.claim, now))
+      .reduce((state, { effect }) => applySent(state, effect), stored);
+    const { messages, state } = planMessages(channel, stored, sending, { ...causes, hasChat });
+    const times = own.flatMap(({ entry }) => entry.notBefore ?? []);
+    const notBefore = times.length === 0 ? {} : { notBefore: latest(...times as [typeof now]) };
+    const effects = messages.map((message) => ({
+      ...messageEffect(channel, message, now),
+      ...notBefore,
+    }));
+    return { channel, state, effects };
   });
+  const effects = planned.flatMap(({ effects }) => effects);
   const byId = new Map(effects.map((effect) => [effect.id, effect]));
-  const replanned = new Set(unsent.map(({ entry }) => entry));
+  const known = new Set(channels.map(({ key }) => key));
+  const others = Object.entries(states).filter(([key]) => isPartial && !known.has(key));
+  const used = planned.filter(({ state }) => state.last !== undefined || state.notified.length > 0);
+  const replaced = new Set(
+    open.filter(({ entry, effect }) =>
+      !isClaimed(entry.claim, now) && (known.has(effect.channel) || !isPartial)
+    ).map(({ entry }) => entry),
+  );
   return {
     effects,
-    channels: planned.states,
+    channels: {
+      ...Object.fromEntries(others),
+      ...Object.fromEntries(used.map(({ channel, state }) => [channel.key, state])),
+    },
     outbox: outbox.flatMap((entry) => {
-      if (!replanned.has(entry)) return [entry];
-      // The same message may contain more than before: earlier states of this outage.
+      if (!replaced.has(entry)) return [entry];
+      // The same message is not planned for the first time.
       const effect = byId.get(entry.id);
       return effect === undefined ? [] : [{ ...entry, data: effect.data }];
     }),
   };
 }
 
-function startOf({ events }: Message): number {
-  return Date.parse(events[0]?.since ?? "") || 0;
-}
-
-/**
- * An event whose message a killed run may have sent. What the channel knew before may no longer be the
- * case, so that even a return to that state is sent.
- */
-function maybeSent(event: SiteEvent): SiteEvent {
-  const isOutage = isOfSite(event) && event.kind !== "up" && !event.reminder;
-  const { knew: _, ...rest } = event;
-  return isOutage ? { ...rest, mayBeSent: true } : event;
-}
-
-/** Removes outages whose message was given up from what channels know, so that no recovery is sent. */
-function withoutGivenUp(
-  before: ChannelStates | undefined,
-  outbox: readonly Entry[],
+/** Adds what a channel knows if messages of killed runs were sent after all. */
+function withInterrupted(
+  state: ChannelState,
+  own: readonly { entry: Entry; effect: OwnEffect }[],
   now: Temporal.Instant,
-): { states?: ChannelStates; outbox: Entry[] } {
-  const states = { ...before };
-  const left = outbox.map((entry) => {
-    const isGivenUp = entry.done !== undefined && entry.done.receipt === undefined;
-    if (!isGivenUp && (entry.done !== undefined || !hasExpired(entry, now))) return entry;
-    const parsed = parseMessage(entry);
-    if (parsed === undefined) return entry;
-    const { channel, message: { events } } = parsed;
-    const own = states[channel];
-    if (own !== undefined) {
-      states[channel] = { ...own, notified: undoUnsent(own.notified, events) };
-    }
-    return isGivenUp ? { ...entry, data: {} } : entry;
-  });
-  return { states: before && states, outbox: left };
+): ChannelState {
+  const interrupted = own.filter(({ entry: { claim } }) =>
+    claim !== undefined && !isClaimed(claim, now)
+  );
+  return interrupted.reduce((before, { effect: { patches, at = now } }) => {
+    const starts = patches.filter(({ kind }) => kind !== undefined);
+    return applyPatches(before, starts, { at, unsure: true });
+  }, state);
 }
 
-function undoUnsent(
-  notified: readonly NotifiedOutage[],
-  events: readonly SiteEvent[],
-): NotifiedOutage[] {
-  return notified.flatMap((one) => {
-    const unsent = events.find((event) =>
-      event.kind === one.kind && isSame(event, one) &&
-      (event.flapping !== undefined) === (one.flapping === true) && !event.reminder
-    );
-    if (unsent === undefined) return [one];
-    const { flapping: _, ...rest } = one;
-    return unsent.knew === undefined ? [] : [{ ...rest, ...knownAs(unsent.knew) }];
-  });
+/** The state of a channel once a message is sent. */
+function applySent(
+  state: ChannelState,
+  { message: { events }, patches, opensWindow, at }: OwnEffect,
+): ChannelState {
+  const after = applyPatches(state, patches, { at });
+  if (events.every(({ silent }) => silent)) return after;
+  return { last: at, ...opensWindow ? { window: true } : {}, notified: after.notified };
 }
 
-function hasExpired({ expires }: Entry, now: Temporal.Instant): boolean {
-  return expires !== undefined && isBefore(expires, now);
+/** Adds to what channels know the messages that were sent: `sent` are their entries in the outbox. */
+export function applyReceipts(
+  channels: ChannelStates,
+  sent: readonly Entry[],
+): ChannelStates {
+  const after = { ...channels };
+  for (const entry of sent) {
+    const effect = parseMessage(entry);
+    if (effect === undefined || !isOwn(effect)) continue;
+    after[effect.channel] = applySent(after[effect.channel] ?? { notified: [] }, effect);
+  }
+  return after;
 }
-
-/** The message of an entry; `undefined` for other entries and for a message whose content is forgotten. */
-function parseMessage({ handler, data }: Entry): MessageEffect | undefined {
-  return handler === "message" ? parseMessageEffect(data) : undefined;
-}
-
-const MESSAGE_EFFECT = v.object({
-  channel: v.string(),
-  message: v.object({ id: v.string(), events: v.array(SITE_EVENT) }),
-});
-
-/** A message to a channel, given by its key. */
-export type MessageEffect = v.InferOutput<typeof MESSAGE_EFFECT>;
-
-/** Hours after which an unsent message expires: later than retries end, so that the failure is reported. */
-const EXPIRY = { hours: 48 };
 
 /**
  * Makes an effect of a message. Messages of a channel are sent in order, and one about a site waits for
- * earlier ones about that site. Unsent messages expire, so that a secret added late sends no old messages.
+ * earlier ones about that site.
  */
 export function messageEffect(
   { key, notification: { type } }: Pick<Subscriber, "key" | "notification">,
-  { id, events }: Message,
+  { id, events, patches, opensWindow }: PlannedMessage,
   now: Temporal.Instant,
 ): Effect {
   return {
@@ -163,15 +154,14 @@ export function messageEffect(
     queue: `message/${key}`,
     subjects: [...new Set(events.map(toSubject))],
     description: `notify ${type} about ${namesInShort(events.map(({ name }) => name))}`,
-    expires: now.add(EXPIRY),
-    data: { channel: key, message: { id, events: events.map((event) => ({ ...event })) } },
+    data: {
+      channel: key,
+      message: { id, events: events.map((event) => ({ ...event })) },
+      patches: patches.map((patch) => ({ ...patch })),
+      opensWindow,
+      at: `${now}`,
+    },
   };
-}
-
-/** Parses the data of an effect; `undefined` if another version of the program wrote it. */
-export function parseMessageEffect(data: unknown): MessageEffect | undefined {
-  const result = v.safeParse(MESSAGE_EFFECT, data);
-  return result.success ? result.output : undefined;
 }
 
 function namesInShort(names: readonly string[]): string {

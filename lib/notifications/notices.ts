@@ -1,8 +1,7 @@
 import type { Site } from "../config/config.ts";
 import { hasResult, type SiteState, type Streak } from "../evaluation/results.ts";
-import type { Problem } from "../io/problem.ts";
 import type { Incident } from "../history/incident.ts";
-import { joinFirst, shortHash } from "../text/words.ts";
+import { joinFirst } from "../text/words.ts";
 import {
   DAY,
   describeDuration,
@@ -12,15 +11,19 @@ import {
   isBefore,
   utcMinute,
 } from "../time.ts";
-import type { NoticeTopic, SiteEvent } from "./message.ts";
+import type { ChannelStates } from "./channel_state.ts";
+import type { NoticeTopic } from "./message.ts";
+import type { Subject } from "./subject.ts";
 import { formatExpiry } from "../checks/certificates.ts";
 import type { Maintenance } from "../history/maintenance.ts";
 
-/** An event other than an outage or its end, which channels are notified of once. */
+/** Something other than an outage that channels are notified of, as it is now. */
 export interface Notice {
   /** The same in every run as long as it is the same problem. */
   key: string;
-  /** One line such as `Notification channel slack (line 12) can't work`. */
+  /** Which of its several messages applies; absent if it has only one. */
+  level?: string;
+  /** One line such as `Notification channel slack (line 12) can't work`; empty if this run knows no words. */
   title: string;
   /** Reason and cure. */
   text: string;
@@ -30,69 +33,69 @@ export interface Notice {
   topic?: NoticeTopic;
   /** Slugs of the sites that maintenance is about; empty for all. */
   about?: readonly string[];
-  /** Key of the notice whose problem is over, if this one says so. */
-  endOf?: string;
+  /** Set if it is over: then title and text say so. */
+  isOver?: true;
+  /** Set if it says that another channel can't be used. */
+  isOfChannel?: true;
 }
 
+/** Starts of the open notices by key, as the run state keeps them. */
+export type NoticeStarts = Readonly<Record<string, Temporal.Instant>>;
+
 /**
- * Plans the notices that channels have not been notified of; `notified` are the keys of the others. One that
- * no longer applies is forgotten, so that it is sent again if it comes back. `monitor` is the name of the
- * monitor.
+ * Makes the subjects of notices. `known` are the starts of those that were open before; a new one starts now.
+ * `monitor` is the name of the monitor.
  *
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * const now = Temporal.Instant.from("2026-11-21T10:05:00Z");
+ * const [now, later] = ["2026-11-21T10:05:00Z", "2026-11-21T10:10:00Z"].map((time) => Temporal.Instant.from(time));
  * const notice = { key: "a", title: "Notification channel slack can't work", text: "" };
- * const { events, notified } = planNotices([notice], { notified: ["b"], monitor: "acme/status", now });
- * assertEquals([events.length, notified], [1, ["a"]]);
- * assertEquals(planNotices([notice], { notified, monitor: "acme/status", now }).events, []);
+ * const { subjects, starts } = toNoticeSubjects([notice], { known: {}, monitor: "acme/status", now: now! });
+ * assertEquals(subjects.map(({ state, incident }) => [state, incident]), [["notice", "notice/a"]]);
+ * assertEquals(toNoticeSubjects([notice], { known: starts, monitor: "acme/status", now: later! }).subjects[0]!.start, now);
  * ```
  */
-export function planNotices(
+export function toNoticeSubjects(
   notices: readonly Notice[],
-  { notified, monitor, now }: {
-    notified: readonly string[];
-    monitor: string;
-    now: Temporal.Instant;
-  },
-): { events: SiteEvent[]; notified: readonly string[] } {
-  const byKey = new Map(notices.map((notice) => [notice.key, notice]));
-  const since = formatTime(now);
-  const events = [...byKey.values()].filter(({ key }) => !notified.includes(key))
-    .map(({ key, title, text, topic, site, about, endOf }): SiteEvent => ({
-      id: `notice/${key}/${since}`,
-      kind: "notice",
-      name: monitor,
-      title,
-      since,
-      error: text,
-      incident: `notice/${endOf ?? key}`,
-      topic,
-      site,
-      about: about && [...about],
-      ...endOf === undefined ? {} : { over: true },
-      code: 0,
-      attempts: 0,
+  { known, monitor, now }: { known: NoticeStarts; monitor: string; now: Temporal.Instant },
+): { subjects: Subject[]; starts: NoticeStarts } {
+  const byKey = [...new Map(notices.map((notice) => [notice.key, notice])).values()];
+  const subjects = byKey.map((notice): Subject => {
+    const { key, level, title, text, topic, site, about, isOver, isOfChannel } = notice;
+    const incident = NOTICE + key;
+    const start = known[key] ?? now;
+    const name = level === undefined ? key : `${key}/${level}`;
+    return {
       slug: "notice",
-    }));
-  return { events, notified: [...byKey.keys()] };
+      incident,
+      ...isOver ? { end: now } : { state: "notice" },
+      start,
+      level,
+      isOfChannel,
+      reason: "",
+      event: {
+        id: `${NOTICE}${name}/${formatTime(start)}${isOver ? "/over" : ""}`,
+        ...{ kind: "notice", slug: "notice", name: monitor, title, error: text, incident },
+        ...{ topic, site, about: about && [...about], since: formatTime(now) },
+        ...isOver ? { over: true } : {},
+        ...{ code: 0, attempts: 0 },
+      },
+    };
+  });
+  const starts = subjects.filter(({ state }) => state !== undefined)
+    .map(({ incident, start }) => [incident.slice(NOTICE.length), start] as const);
+  return { subjects, starts: Object.fromEntries(starts) };
 }
 
-/** Makes a notice for each channel that the problems of the configuration make unusable. */
-export function planChannelNotices(problems: readonly Problem[], file: string): Notice[] {
-  return problems.flatMap(({ channel, line, message, path }) => {
-    if (channel === undefined) return [];
-    const label = channel.charAt(0).toUpperCase() + channel.slice(1);
-    const key = path.length > 1 ? path.at(-1) : undefined;
-    const isNamed = typeof key === "string" && key !== "notifications";
-    const place = line === undefined ? "" : ` (line ${line})`;
-    return [{
-      key: shortHash(`channel\n${channel}\n${message}`),
-      title: `${label}${place} can't work`,
-      text: `${isNamed ? `${key}: ` : ""}${message}; change it in ${file}`,
-    }];
-  });
+const NOTICE = "notice/";
+
+/** Keys of the notices that channels were notified of. */
+export function listNotified(states: ChannelStates): string[] {
+  const keys = Object.values(states).flatMap(({ notified }) =>
+    notified.flatMap(({ kind, incident }) => kind === "notice" ? incident.slice(NOTICE.length) : [])
+  );
+  return [...new Set(keys)];
 }
 
 const GAP = "gap/";
@@ -133,34 +136,14 @@ export function toGapNotice(
   };
 }
 
-/** True if a notice is about a time without checks, so that it is about the past and its end does not cancel it. */
-export function isGapNotice({ incident }: Pick<SiteEvent, "incident">): boolean {
-  return incident.startsWith(`notice/${GAP}`);
-}
-
-/**
- * Makes the notice about the time without checks that a run has ended. The next run makes its end, which closes the
- * alert of an on-call service.
- */
-export function planGapNotices({ gap, notified, last, now }: {
-  gap?: Parameters<typeof toGapNotice>[0];
-  /** Keys of the notices that channels were notified of. */
-  notified: readonly string[];
-  /** Start of the last run that was recorded; of this one, once a part of it is. */
-  last?: Temporal.Instant;
-  now: Temporal.Instant;
-}): Notice[] {
+/** Plans the notice about the time without checks that a run has ended; the next run ends it, without a word. */
+export function planGapNotices(
+  gap: Parameters<typeof toGapNotice>[0] | undefined,
+  notified: readonly string[],
+): Notice[] {
   const own = gap && toGapNotice(gap);
-  const later = last === undefined ? 0 : now.epochMilliseconds - last.epochMilliseconds;
   const before = notified.filter((key) => key.startsWith(GAP) && key !== own?.key)
-    .map((key): Notice =>
-      later <= 0 ? { key, title: "", text: "" } : {
-        key: `over/${key}`,
-        endOf: key,
-        title: "Checks are running again",
-        text: `The next run started ${describeDuration(later)} later`,
-      }
-    );
+    .map((key): Notice => ({ key, isOver: true, title: "", text: "" }));
   return own === undefined ? before : [...before, own];
 }
 
@@ -207,7 +190,7 @@ function blindNotices({ watched, streaks, isBlind, notified }: Results): Notice[
     return streak !== undefined && hasResult(streak);
   });
   const text = `${known.length} of ${watched.length} have a result`;
-  return [{ key: "seeing", endOf: BLIND, title: "Sites can be checked again", text }];
+  return [{ key: BLIND, isOver: true, title: "Sites can be checked again", text }];
 }
 
 function siteNotices({ outcomes, streaks, isBlind, notified }: Results): Notice[] {
@@ -238,7 +221,7 @@ function endedNotices({ outcomes, streaks, sites, notified }: Results): Notice[]
     const result = outcomes.find(({ result }) => result.site.slug === slug)?.result;
     const site = result?.site ?? sites.find((one) => one.slug === slug);
     const name = site?.name ?? slug;
-    const end = { key: `known/${slug}`, topic: "unknown", endOf: key, site: slug } as const;
+    const end = { key, topic: "unknown", isOver: true, site: slug } as const;
     if (result === undefined) {
       // Another run checks the site.
       if (site !== undefined && !site.paused) return [{ key, title: "", text: "" }];
@@ -266,28 +249,32 @@ export function planCertificateNotices({ outcomes, sites, notified, now }: {
     site.slug,
     certificate?.epochMilliseconds,
   ]));
-  return sites.filter(({ paused }) => !paused).flatMap((site): Notice[] => {
+  const own = sites.filter(({ paused }) => !paused).flatMap((site): Notice[] => {
     const { name, slug, warnAt } = site;
-    const known = notified.filter((key) => key.startsWith(`${CERTIFICATE}${slug}/`));
+    const key = CERTIFICATE + slug;
+    const isNotified = notified.includes(key);
     const expiry = expiries.get(slug);
     // Without a result in this run the last notice stays as it is.
-    if (expiry === undefined) return known.map((key) => ({ key, title: "", text: "" }));
+    if (expiry === undefined) return isNotified ? [{ key, title: "", text: "" }] : [];
     const left = expiry - now.epochMilliseconds;
     const step = Math.min(...warnAt.filter((days) => left <= days * DAY));
     const date = formatDate(expiry);
-    const about = { topic: "certificate", site: slug } as const;
+    const about = { key, topic: "certificate", site: slug } as const;
     if (step !== Infinity) {
-      const key = `${CERTIFICATE}${slug}/${date}/${step}`;
-      return [{ key, ...about, title: `${name}: ${formatExpiry(left)}`, text: `on ${date}` }];
+      const level = `${date}/${step}`;
+      return [{ ...about, level, title: `${name}: ${formatExpiry(left)}`, text: `on ${date}` }];
     }
-    if (known.length === 0) return [];
+    if (!isNotified) return [];
     const title = `${name} has a new certificate`;
-    return [{ key: `renewed/${slug}`, ...about, endOf: known[0]!, title, text: `until ${date}` }];
+    return [{ ...about, isOver: true, title, text: `until ${date}` }];
   });
+  const checked = new Set(own.map(({ key }) => key));
+  const left = notified.filter((key) => key.startsWith(CERTIFICATE) && !checked.has(key))
+    .map((key): Notice => ({ key, isOver: true, title: "", text: "" }));
+  return [...own, ...left];
 }
 
-const ANNOUNCED = "announced/";
-const STARTED = "maintenance/";
+const MAINTENANCE = "maintenance/";
 const MOST_NAMES = 5;
 
 /**
@@ -302,29 +289,31 @@ export function planMaintenanceNotices({ files, sites, notified, now }: {
   now: Temporal.Instant;
 }): Notice[] {
   const names = new Map(sites.map(({ slug, name }) => [slug, name]));
-  return [...files].flatMap(([id, file]): Notice[] => {
+  const own = [...files].flatMap(([id, file]): Notice[] => {
     const { name, start, until, end } = file;
     const slugs = [...file.sites.keys()];
     const list = slugs.length === 0
       ? "All sites"
       : joinFirst(slugs.map((slug) => names.get(slug) ?? slug), MOST_NAMES);
-    const make = (key: string, what: string, when: string, endOf?: string): Notice => ({
+    const key = MAINTENANCE + id;
+    const make = (what: string, when: string, more: Partial<Notice>): Notice => ({
       ...{ key, topic: "maintenance", about: slugs, title: `Maintenance ${what}: ${name}` },
-      ...{ text: `${list}, ${when} UTC`, endOf },
+      ...{ text: `${list}, ${when} UTC`, ...more },
     });
-    const [announced, started] = [ANNOUNCED + id, STARTED + id];
     if (end === undefined) {
-      const isOngoing = !isBefore(now, start);
-      const when = `${isOngoing ? "" : `${utcMinute(start)} `}until ${utcMinute(until)}`;
-      return [
-        make(isOngoing ? started : announced, isOngoing ? "has started" : "is announced", when),
-      ];
+      return isBefore(now, start)
+        ? [make("is announced", `${utcMinute(start)} until ${utcMinute(until)}`, {
+          level: "announced",
+        })]
+        : [make("has started", `until ${utcMinute(until)}`, { level: "started" })];
     }
-    if (notified.includes(started)) {
-      return [make(`ended/${id}`, "has ended", `at ${utcMinute(end)}`, started)];
-    }
-    if (!notified.includes(announced)) return [];
-    const when = `which was to start at ${utcMinute(start)}`;
-    return [make(`cancelled/${id}`, "is canceled", when, announced)];
+    if (!notified.includes(key)) return [];
+    return isBefore(end, start) || end.equals(start)
+      ? [make("is canceled", `which was to start at ${utcMinute(start)}`, { isOver: true })]
+      : [make("has ended", `at ${utcMinute(end)}`, { isOver: true })];
   });
+  const known = new Set(own.map(({ key }) => key));
+  const left = notified.filter((key) => key.startsWith(MAINTENANCE) && !known.has(key))
+    .map((key): Notice => ({ key, isOver: true, title: "", text: "" }));
+  return [...own, ...left];
 }

@@ -31,14 +31,15 @@ import {
 
 /**
  * Files of records and incidents that a run changes. Outside of git they are written one by one in this order:
- * ended incidents, records, open incidents. Incidents that have got an issue number since are included.
+ * ended incidents, records, open incidents. Incidents with a new issue number, or of which
+ * further channels were notified, are included.
  */
 export function recordFiles(
-  { incidents, ended, unnumbered }: HistoryState,
+  { incidents, ended, outdated }: HistoryState,
   found: Pick<Findings, "records" | "incidents">,
 ): [path: string, text: string][] {
-  const numbered = [...incidents, ...ended].filter(([id]) => unnumbered.has(id));
-  const all = [...new Map([...numbered, ...found.incidents])];
+  const updated = [...incidents, ...ended].filter(([id]) => outdated.has(id));
+  const all = [...new Map([...updated, ...found.incidents])];
   const isOver = ([, { end }]: [string, Incident]) => end !== undefined;
   const texts = (some: [string, Incident][]) =>
     some.map(([id, incident]): [string, string] => [

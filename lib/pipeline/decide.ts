@@ -9,7 +9,6 @@ import {
   planMaintenance,
 } from "../incidents/maintenance/plan_maintenance.ts";
 import type { TimelineState } from "../incidents/read_comments.ts";
-import { listMutedSites } from "../incidents/acknowledgement/mutes.ts";
 import type { ReadResponses } from "../incidents/acknowledgement/read_responses.ts";
 import { siteWindows } from "../incidents/maintenance/windows.ts";
 import type { ChannelAcknowledgement } from "../notifications/posted_messages.ts";
@@ -109,7 +108,8 @@ export function decide(
       watched: options.watched,
       isBlind: blind,
       isShownAnew: summary.isShownAnew,
-      muted: listMutedSites(responded.mutes, now),
+      windows,
+      mutes: responded.mutes,
       gap: options.driftAlarm && findLongGap(state.runs ?? [], {
         ...options.driftAlarm,
         to: run.time.epochMilliseconds,

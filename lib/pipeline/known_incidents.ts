@@ -15,6 +15,7 @@ import { findIssueNumbers, parseStoredIncident } from "../history/stored_inciden
 import { listMutedSites } from "../incidents/acknowledgement/mutes.ts";
 import { latestState } from "../incidents/plan_incident.ts";
 import { DAY, HOUR, isBefore, latest, utcDay } from "../time.ts";
+import type { ChannelStates } from "../notifications/channel_state.ts";
 import type { RunState } from "./run_state.ts";
 
 /** Incidents before a run decides. */
@@ -26,8 +27,8 @@ export interface KnownIncidents {
   /** Open ones that no record names, and that are not continued either, by id: they end once their site is up. */
   orphans: ReadonlyMap<string, Incident>;
   incidentIds: ReadonlySet<string>;
-  /** Those whose file lacks the number of their issue. */
-  unnumbered: ReadonlySet<string>;
+  /** Those whose file lacks the number of their issue, or channels that were notified. */
+  outdated: ReadonlySet<string>;
 }
 
 /** Incidents of a site that are read to find its last one: their ids are sorted as texts, and fit other sites as well. */
@@ -47,7 +48,7 @@ export async function loadIncidents(
     sites: readonly Site[];
     configured?: readonly Site[];
     gone: ReadonlyMap<string, HistoryRecord>;
-    runState?: Pick<RunState, "outbox" | "sites" | "mutes">;
+    runState?: Pick<RunState, "outbox" | "sites" | "mutes" | "channels">;
     time: Temporal.Instant;
   },
 ): Promise<KnownIncidents & { unreadable: string[] }> {
@@ -65,10 +66,16 @@ export async function loadIncidents(
       isWithin(ANSWER_TIME, record.since, time) || muted.has(slug);
     return isRecent ? (named.get(slug) ?? []).slice(-MOST_RECENT) : [];
   });
-  const wanted = new Set([...recorded, ...numbers.keys(), ...recent]);
+  const notified = runState?.channels && groupByIncident(runState.channels);
+  const wanted = new Set([
+    ...recorded,
+    ...numbers.keys(),
+    ...recent,
+    ...[...notified?.keys() ?? []].filter((id) => ids.has(id)),
+  ]);
   const texts = await readIncidents(snapshot, ids, wanted);
   const [incidents, ended] = [new Map<string, Incident>(), new Map<string, Incident>()];
-  const unnumbered = new Set<string>();
+  const outdated = new Set<string>();
   const unreadable: string[] = [];
   for (const id of wanted) {
     const text = texts.get(id);
@@ -79,8 +86,11 @@ export async function loadIncidents(
       continue;
     }
     const issue = numbers.get(read.shared ?? id) ?? read.issue;
-    if (issue !== read.issue) unnumbered.add(id);
-    const incident = { ...read, issue };
+    const channels = read.end === undefined && notified !== undefined
+      ? notified.get(id) ?? []
+      : read.channels;
+    if (issue !== read.issue || channels.join() !== read.channels.join()) outdated.add(id);
+    const incident = { ...read, issue, channels };
     if (incident.end !== undefined) ended.set(id, incident);
     else if (recorded.has(id)) incidents.set(id, incident);
   }
@@ -95,7 +105,20 @@ export async function loadIncidents(
     const isOrphan = !recorded.has(id) && (checked.has(slug) || known?.has(slug) === false);
     return isOrphan ? [[id, { ...incident, issue: numbers.get(shared) ?? issue }]] : [];
   }));
-  return { incidents, ended, orphans, incidentIds: ids, unnumbered, unreadable };
+  return { incidents, ended, orphans, incidentIds: ids, outdated, unreadable };
+}
+
+/** Sorted keys of the channels that were notified, by incident. */
+function groupByIncident(states: ChannelStates): Map<string, string[]> {
+  const byId = new Map<string, string[]>();
+  for (const [key, { notified }] of Object.entries(states)) {
+    for (const { incident, kind, over, unsure } of notified) {
+      const isCertain = kind !== undefined && !over && !unsure;
+      if (isCertain) byId.set(incident, [...byId.get(incident) ?? [], key].sort());
+      else if (!byId.has(incident)) byId.set(incident, []);
+    }
+  }
+  return byId;
 }
 
 /** Loads root causes of open incidents that belong to sites which have recovered or are not checked. */

@@ -1,7 +1,8 @@
 import type { Site } from "../config/config.ts";
-import { findOutageStart, type Incident } from "../history/incident.ts";
-import { type HistoryRecord, toCondition } from "../history/record.ts";
+import type { SiteWindows } from "../evaluation/results.ts";
+import { toCondition } from "../history/record.ts";
 import type { Run } from "../history/checks_log.ts";
+import type { Mute } from "../history/run_state_schema.ts";
 import { findEnd } from "../incidents/acknowledgement/acknowledge.ts";
 import { planDispatches } from "../incidents/github_effects.ts";
 import type { IncidentEvent, Tracker } from "../incidents/incident_event.ts";
@@ -9,27 +10,27 @@ import type { MaintenanceChange } from "../incidents/maintenance/plan_maintenanc
 import { isSuppressed, latestState } from "../incidents/plan_incident.ts";
 import { planSharedIssues } from "../incidents/shared_issues.ts";
 import type { Subscriber } from "../notifications/channel_list.ts";
-import type { ChannelStates } from "../notifications/channel_state.ts";
-import type { OpenOutage, SiteEvent } from "../notifications/message.ts";
-import { toJoiningNotice } from "../notifications/acknowledgements.ts";
+import { planEndedChannelNotices } from "../notifications/channel_notices.ts";
+import type { ChannelStates, Notified } from "../notifications/channel_state.ts";
 import {
+  listNotified,
   type Notice,
+  type NoticeStarts,
   planCertificateNotices,
   planGapNotices,
   planMaintenanceNotices,
-  planNotices,
   planUnknownNotices,
+  toNoticeSubjects,
 } from "../notifications/notices.ts";
 import { planMessageEffects } from "../notifications/message_effects.ts";
 import type { Effect } from "../outbox/effect.ts";
 import type { Entry } from "../outbox/outbox.ts";
 import type { LongGap } from "../statistics/run_gaps.ts";
-import { formatTime, isBefore } from "../time.ts";
+import { isBefore } from "../time.ts";
 import { type Findings, type FoundCause, toGroupedIncidents } from "./findings.ts";
 import type { HistoryState } from "./history_state.ts";
 import { isTransition, type Outcome } from "./outcomes.ts";
-import { toAcknowledged } from "./respond.ts";
-import { toSiteEvent } from "./site_event.ts";
+import { listIncidentSubjects } from "./subjects.ts";
 
 export interface EffectTargets {
   tracker: Tracker;
@@ -48,8 +49,9 @@ interface EffectCauses
   /** Sites that are checked by runs like this one, and if none of them has a result. */
   watched: readonly Pick<Site, "slug" | "name">[];
   isBlind: boolean | undefined;
-  /** Slugs of the sites about which nothing is sent. */
-  muted?: ReadonlySet<string>;
+  /** Sites in maintenance. */
+  windows: SiteWindows;
+  mutes: Readonly<Record<string, Mute>>;
   /** The time without checks that this run has ended, if it was far longer than usual. */
   gap?: LongGap;
   maintenance: readonly MaintenanceChange[];
@@ -61,8 +63,8 @@ interface EffectCauses
 interface PlannedEffects {
   effects: Effect[];
   channels: ChannelStates;
-  /** Keys of the notices that channels were notified of. */
-  notices?: readonly string[];
+  /** Starts of the open notices. */
+  notices?: NoticeStarts;
   /** The outbox of earlier runs, without messages that others replace. */
   outbox: Entry[];
 }
@@ -172,60 +174,71 @@ function ongoingEvent(
 }
 
 function planNotifications(
-  { loadedState, records, incidents, configured, sites, maintenance }: HistoryState,
+  state: HistoryState,
   causes: EffectCauses,
   { channels, isPartial, notices, monitor = "" }: EffectTargets,
   { time, now }: { time: Temporal.Instant; now: Temporal.Instant },
 ): PlannedEffects {
-  const { runState, isLost } = loadedState;
-  const notified = runState?.notices ?? [];
+  const { loadedState: { runState }, sites, maintenance } = state;
+  const states = runState?.channels ?? presumeStates(state, channels, now);
+  const notified = listNotified(states);
   const changes = causes.maintenance.map(({ id, maintenance }) => [id, maintenance] as const);
   const files = new Map([...maintenance, ...changes]);
-  const topics = channels.flatMap((channel) => channel.topics());
-  const planned = notices === undefined || channels.length === 0
-    ? { events: [], notified }
-    : planNotices(
-      [
-        ...notices,
-        ...planGapNotices({ gap: causes.gap, notified, last: runState?.time, now: time }),
-        ...planUnknownNotices({ ...causes, sites, notified }),
-        ...topics.includes("certificate")
-          ? planCertificateNotices({ ...causes, sites, notified, now: time })
-          : [],
-        ...topics.includes("maintenance")
-          ? planMaintenanceNotices({ files, sites, notified, now: time })
-          : [],
-      ],
-      { notified, monitor, now: time },
-    );
-  const all = new Map([...incidents, ...causes.incidents]);
-  const acknowledge = (event: SiteEvent) => ({
-    ...event,
-    ...toAcknowledged(all.get(event.incident), now),
-  });
-  const messages = {
-    channels,
-    isPartial,
-    events: [
-      ...siteEvents(causes).map(acknowledge),
-      ...planJoiningNotices(causes, acknowledge),
-      ...planned.events,
-    ],
-    ongoing: ongoingEvents(causes.outcomes, records).map(acknowledge),
-    open: openOutages(records, incidents).map((outage) => ({
-      ...outage,
-      ...toAcknowledged(all.get(outage.incident), now),
-    })),
-    states: runState?.channels,
-    muted: causes.muted,
-    isLost,
-    configured,
-    now: time,
-  };
-  return {
-    ...planMessageEffects(messages, runState?.outbox ?? [], now),
-    ...planned.notified.length === 0 ? {} : { notices: planned.notified },
-  };
+  const known = runState?.notices ?? {};
+  const { subjects: noticed, starts } = notices === undefined
+    ? { subjects: [], starts: known }
+    : toNoticeSubjects([
+      ...notices,
+      ...planEndedChannelNotices(notices, notified),
+      ...planGapNotices(causes.gap, notified),
+      ...planUnknownNotices({ ...causes, sites, notified }),
+      ...planCertificateNotices({ ...causes, sites, notified, now: time }),
+      ...planMaintenanceNotices({ files, sites, notified, now: time }),
+    ], { known, monitor, now: time });
+  const incidents = listIncidentSubjects(
+    state,
+    { ...causes, notified: listIncidents(states) },
+    now,
+  );
+  const planned = planMessageEffects(
+    {
+      ...{ channels, isPartial, states, now },
+      subjects: [...incidents, ...noticed],
+      isKnown: (id) => state.incidentIds.has(id),
+      before: runState?.time,
+    },
+    runState?.outbox ?? [],
+  );
+  return { ...planned, ...Object.keys(starts).length === 0 ? {} : { notices: starts } };
+}
+
+/** Ids of the incidents that channels were notified of, or are to be. */
+function listIncidents(states: ChannelStates): ReadonlySet<string> {
+  return new Set(
+    Object.values(states).flatMap(({ notified }) => notified.map(({ incident }) => incident)),
+  );
+}
+
+/**
+ * What channels were notified of if the run state is lost or out of reach: what the files of the incidents say; in the
+ * latter case everything that they want, so that nothing is sent twice.
+ */
+function presumeStates(
+  { incidents, loadedState: { isLost } }: Pick<HistoryState, "incidents" | "loadedState">,
+  channels: readonly Subscriber[],
+  at: Temporal.Instant,
+): ChannelStates {
+  return Object.fromEntries(channels.map(({ key, wants, alerts }) => {
+    const notified = [...incidents].flatMap(([id, incident]): Notified[] => {
+      const { slug, cause, notified, channels } = incident;
+      const kind = cause === undefined ? latestState(incident) : notified;
+      const isNotified = channels.includes(key) || (!isLost && wants(slug).includes(kind!));
+      if (kind === undefined || !isNotified) return [];
+      const hasAlert = alerts === "all" || (alerts !== undefined && kind === "down");
+      return [{ slug, incident: id, kind, at, ...hasAlert ? { alert: id } : {} }];
+    });
+    return [key, { notified }];
+  }));
 }
 
 export function incidentEvents(
@@ -278,63 +291,4 @@ function toAffectsEvent(
   if (!hasNew) return [];
   const condition = "down" as const;
   return [{ action: "affects", id, incident, condition, at, site, result, affected: names }];
-}
-
-/** Events that channels may be notified of: those of incidents, and of flapping sites only the start and the end. */
-export function siteEvents(
-  findings: Pick<Findings, "outcomes" | "causes" | "abandoned">,
-): SiteEvent[] {
-  const quiet = ["affects", "reason"];
-  // Of incidents of one site at the same time, channels know the one that its record names.
-  const abandoned = findings.abandoned.filter(({ outcome }) => outcome === undefined);
-  return incidentEvents({ ...findings, abandoned }).filter(({ action }) => !quiet.includes(action))
-    .map(toSiteEvent);
-}
-
-/** Notices about sites that join an acknowledged incident, which nobody may have taken on. */
-function planJoiningNotices(
-  findings: Pick<Findings, "outcomes" | "causes" | "abandoned">,
-  acknowledge: (event: SiteEvent) => SiteEvent,
-): SiteEvent[] {
-  return incidentEvents(findings).filter(({ action }) => action === "affects").map(toSiteEvent)
-    .map(acknowledge).filter(({ acknowledged }) => acknowledged !== undefined)
-    .map(toJoiningNotice);
-}
-
-/**
- * Ongoing incidents without changes, given the records before the run: reminders are about these. Sites in
- * maintenance or of unknown state are left out; a site whose failure another one explains counts only if
- * people were notified of it before.
- */
-export function ongoingEvents(
-  outcomes: readonly Outcome[],
-  records: ReadonlyMap<string, Pick<HistoryRecord, "incident">>,
-): SiteEvent[] {
-  return outcomes.flatMap((outcome): SiteEvent[] => {
-    const { result, incident: plan, open: incident, since: at, before } = outcome;
-    const { site, state } = result;
-    if (state !== "down" && state !== "degraded") return [];
-    const id = records.get(site.slug)?.incident;
-    if (plan !== undefined && plan.action !== "silent" && plan.action !== "reason") return [];
-    if (id === undefined || incident === undefined || at === undefined) return [];
-    const condition = incident.cause === undefined ? state : incident.notified;
-    if (condition === undefined) return [];
-    const reopened = incident.reopened.at(-1);
-    const isOpening = reopened === undefined && incident.start.equals(at);
-    const action = reopened?.equals(at) ? "reopen" : isOpening ? "open" : "update";
-    return [toSiteEvent({ action, id, incident, condition, at, site, result, before })];
-  });
-}
-
-function openOutages(
-  records: ReadonlyMap<string, Pick<HistoryRecord, "incident">>,
-  incidents: ReadonlyMap<string, Incident>,
-): OpenOutage[] {
-  return [...records].flatMap(([slug, { incident: id = "" }]): OpenOutage[] => {
-    const incident = incidents.get(id);
-    if (incident === undefined || incident.end !== undefined) return [];
-    const kind = incident.cause === undefined ? latestState(incident) : incident.notified;
-    const since = formatTime(findOutageStart(incident));
-    return kind === undefined ? [] : [{ slug, incident: id, kind, since }];
-  });
 }

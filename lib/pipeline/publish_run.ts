@@ -4,6 +4,7 @@ import type { Run } from "../history/checks_log.ts";
 import { hasAllRows } from "../history/known_logs.ts";
 import { goesIntoRef } from "../history/run_state.ts";
 import type { Change, Published, Snapshot, Store } from "../history/store/store.ts";
+import { applyReceipts } from "../notifications/message_effects.ts";
 import { type EffectResult, type Entry, selectClaimed, settle } from "../outbox/outbox.ts";
 import { decide, type DecideOptions, type Decision } from "./decide.ts";
 import type { HistoryState } from "./history_state.ts";
@@ -144,6 +145,12 @@ function isOnBranch({ runState: { run, time }, rows }: Decision, { logs }: Histo
   return hasAllRows(logs, { id: run, time }, rows);
 }
 
+/** The entries of effects that were executed, as they were planned. */
+function selectSent(outbox: readonly Entry[], results: readonly EffectResult[]): Entry[] {
+  const sent = new Set(results.flatMap((one) => "receipt" in one ? [one.id] : []));
+  return outbox.filter(({ id, done }) => done === undefined && sent.has(id));
+}
+
 /** Notes the results of effects in the run state, so that no later run executes them again. */
 export async function noteExecuted(
   store: Store,
@@ -162,7 +169,9 @@ export async function noteExecuted(
     if (runState === undefined || nothingToNote) return undefined;
     const outbox = settle(runState.outbox, results, now);
     const inRef = goesIntoRef(snapshot.capabilities, runState, run.time);
-    const { files, pending } = placeRunState({ ...runState, rows, outbox }, { inRef });
+    const channels = applyReceipts(runState.channels ?? {}, selectSent(runState.outbox, results));
+    const state = { ...runState, rows, outbox, channels };
+    const { files, pending } = placeRunState(state, { inRef });
     return { run: run.id, time: run.time, files, pending, message, author };
   });
 }

@@ -28,10 +28,6 @@ export function recallIncidents(
   const ids = new Set([...restored.values()].map(({ incident }) => incident!));
   const incidents = [...open].filter(([id]) => ids.has(id));
   const { runState, ...loaded } = state.loadedState;
-  const unsure = incidents.map(([incident, { slug, kind }]) => (
-    { slug, kind, incident, at: now, unsure: true as const }
-  ));
-  const known = runState?.channels;
   return {
     ...state,
     records: new Map([...state.records, ...restored]),
@@ -41,24 +37,7 @@ export function recallIncidents(
     loadedState: {
       ...loaded,
       isLost: true,
-      ...runState === undefined ? {} : {
-        runState: known === undefined
-          ? runState
-          : { ...runState, channels: addUnsure(known, channels, unsure) },
-      },
+      ...runState === undefined ? {} : { runState },
     },
   };
-}
-
-function addUnsure(
-  known: ChannelStates,
-  channels: readonly string[],
-  unsure: ChannelState["notified"],
-): ChannelStates {
-  const added = channels.map((key): [string, ChannelState] => {
-    const before = known[key] ?? { held: [], notified: [] };
-    const isNew = ({ slug }: { slug: string }) => !before.notified.some((one) => one.slug === slug);
-    return [key, { ...before, notified: [...before.notified, ...unsure.filter(isNew)] }];
-  });
-  return { ...known, ...Object.fromEntries(added) };
 }

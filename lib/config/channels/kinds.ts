@@ -174,11 +174,15 @@ export function mailServer({ "smtp-host": host, "smtp-port": port }: Notificatio
 
 /** True if each event is a message of its own. */
 export function isSentPerEvent(notification: Notification): boolean {
-  const { type, priority } = notification;
+  const { type } = notification;
   if (type === "webhook") return isPerEvent(notification);
-  // An acknowledgement or a recovery ends the repetitions of a whole message.
-  if (type === "pushover") return priority === "2";
   return (CHANNEL_KINDS[type] as ChannelKind).sendsSingly === true;
+}
+
+/** Events for which a channel opens an alert at its vendor, which lasts until it is ended there. */
+export function findAlerts({ type, priority }: Notification): "all" | "emergencies" | undefined {
+  if (type === "pushover") return priority === "2" ? "emergencies" : undefined;
+  return type === "pagerduty" || type === "jsm" || type === "incident-io" ? "all" : undefined;
 }
 
 /** True for a webhook of which something is about one event, and nothing about all. */

@@ -1,0 +1,209 @@
+import { isBefore } from "../time.ts";
+import { toAcknowledgedNotice, toJoiningNotice, toMutedNotice } from "./acknowledgements.ts";
+import type { Subscriber } from "./channel_list.ts";
+import type { Notified, Patch } from "./channel_state.ts";
+import {
+  findAcknowledgementKey,
+  isCritical,
+  isOutage,
+  type KnownState,
+  type SiteEvent,
+} from "./message.ts";
+import type { Subject } from "./subject.ts";
+
+/** What a channel does not know yet of a subject. */
+export interface News {
+  /**
+   * `was` is the whole of an outage that ended before anything could be sent; `person` is what somebody has done about
+   * an outage.
+   */
+  kind: "start" | "change" | "end" | "was" | "reminder" | "person";
+  subject: Subject;
+  event: SiteEvent;
+  /** What the channel knows once that is sent. */
+  patch: Patch;
+}
+
+/** Time after the end of an outage or notice in which that is still news. */
+const NEWS = { hours: 48 };
+
+/** Compares a subject with what a channel was notified of, and says what is new: at most one thing of each kind. */
+export function findNews(
+  subject: Subject,
+  notified: Notified | undefined,
+  channel: Subscriber,
+  now: Temporal.Instant,
+): News[] {
+  const known = isKnown(notified) ? notified : undefined;
+  if (subject.state === undefined) {
+    const isOld = isBefore(subject.end ?? now, now.subtract(NEWS));
+    return notified?.over || isOld ? [] : findEnd(subject, known, channel);
+  }
+  if (subject.state === "notice") return findNotice(subject, known, channel);
+  const { state, slug } = subject;
+  const isResent = known?.unsure === true && knownState(known) === state;
+  const before = isResent ? undefined : known;
+  if (!subject.isUncertain && (before === undefined || knownState(before) !== state)) {
+    const news = toOutage(subject, before, channel);
+    if (before === undefined || channel.wants(slug).includes(subjectKind(subject))) return [news];
+  }
+  if (before === undefined) return [];
+  return [
+    ...findReminder(subject, before, channel, now),
+    ...channel.alerts !== "all" && channel.wants(slug).includes("up")
+      ? findPeople(subject, before)
+      : [],
+  ];
+}
+
+/** False for the outage that a channel was not notified of, and for one whose end it was. */
+function isKnown(one: Notified | undefined): one is Notified & { kind: string } {
+  return one?.kind !== undefined && !one.over;
+}
+
+/** The state that a channel was last notified of. */
+function knownState({ kind, flapping }: Pick<Notified, "kind" | "flapping">): KnownState {
+  return flapping ? "flapping" : kind === "degraded" ? kind : "down";
+}
+
+function subjectKind({ event: { kind } }: Subject) {
+  return isOutage(kind) ? kind : "down";
+}
+
+function toOutage(subject: Subject, before: Notified | undefined, channel: Subscriber): News {
+  const { slug, state, start, event } = subject;
+  const kind = subjectKind(subject);
+  const isEscalated = before === undefined && channel.delay(slug, kind) > 0;
+  const affected = event.affected?.slice(before?.affects ?? 0) ?? [];
+  return {
+    kind: before === undefined ? "start" : "change",
+    subject,
+    event: {
+      ...withFormerly(event, before),
+      affected: affected.length === 0 ? undefined : affected,
+      ...isEscalated ? { escalated: true, start: `${start}` } : {},
+    },
+    patch: {
+      ...toPatch(subject),
+      kind,
+      flapping: state === "flapping" ? true : null,
+      over: null,
+      ...before === undefined ? { reminders: null, muted: null } : {},
+      ...toAlert(channel, subject),
+    },
+  };
+}
+
+/** What is known of people and dependencies with any message about an outage. */
+function toPatch({ slug, incident, event }: Subject): Patch {
+  const { affected = [], formerly } = event;
+  return {
+    slug,
+    incident,
+    acknowledged: findAcknowledgementKey(event) ?? null,
+    affects: affected.length === 0 ? null : affected.length,
+    ...formerly === undefined
+      ? {}
+      : { formerly: findAcknowledgementKey({ acknowledged: formerly })! },
+  };
+}
+
+/** The alert that a message about a subject opens at the vendor. */
+function toAlert(channel: Subscriber, { incident, event }: Subject): Partial<Patch> {
+  return opensAlert(channel, event) ? { alert: incident, silenced: null } : {};
+}
+
+/** True if an event opens an alert at the vendor of a channel, which lasts until it is ended there. */
+export function opensAlert({ alerts }: Subscriber, event: SiteEvent): boolean {
+  if (alerts === undefined || event.kind === "up" || event.over) return false;
+  return alerts === "all" || (event.kind === "down" && isCritical(event));
+}
+
+/** An acknowledgement that is over is mentioned once. */
+function withFormerly(event: SiteEvent, before: Notified | undefined): SiteEvent {
+  const { formerly, ...rest } = event;
+  const isKnown = formerly === undefined ||
+    before?.formerly === findAcknowledgementKey({ acknowledged: formerly });
+  return isKnown ? rest : event;
+}
+
+function findEnd(subject: Subject, known: Notified | undefined, channel: Subscriber): News[] {
+  const { slug, incident, event, worst } = subject;
+  const patch: Patch = { slug, incident, over: true };
+  // Its alert is ended silently.
+  if (channel.alerts === "all" || (event.kind === "notice" && event.title === "")) return [];
+  if (known !== undefined) {
+    const knew = event.kind === "notice" ? undefined : knownState(known);
+    const { affected: _, ...rest } = withFormerly(event, known);
+    return [{ kind: "end", subject, event: { ...rest, knew }, patch }];
+  }
+  const wanted = channel.wants(slug);
+  if (worst === undefined) return [];
+  if (wanted.every((kind) => kind === "up")) {
+    return wanted.length === 0 ? [] : [{ kind: "end", subject, event, patch }];
+  }
+  const { kind: was, code, error, attempts } = worst;
+  const found = { was, code, error, attempts, responseTime: undefined };
+  return [{ kind: "was", subject, event: { ...event, ...found }, patch }];
+}
+
+function findNotice(
+  subject: Subject,
+  known: Notified | undefined,
+  channel: Subscriber,
+): News[] {
+  const { slug, incident, level, event } = subject;
+  const isNew = known === undefined || known.unsure === true || known.level !== level;
+  if (!isNew || event.title === "") return [];
+  return [{
+    kind: known === undefined ? "start" : "change",
+    subject,
+    event,
+    patch: {
+      ...{ slug, incident, kind: "notice", level: level ?? null, over: null },
+      ...toAlert(channel, subject),
+    },
+  }];
+}
+
+/** A reminder of a site that is still down or degraded; the delay counts from the last message about it. */
+function findReminder(
+  subject: Subject,
+  known: Notified,
+  channel: Subscriber,
+  now: Temporal.Instant,
+): News[] {
+  const { state, event, isUncertain } = subject;
+  const { reminders: delays } = channel;
+  const { at, reminders: count = 0 } = known;
+  const delay = delays[Math.min(count, delays.length - 1)] ?? Infinity;
+  const isDue = now.epochMilliseconds - at.epochMilliseconds >= delay;
+  if (!isDue || isUncertain || state !== known.kind || knownState(known) !== state) return [];
+  const { affected: _, ...rest } = withFormerly(event, known);
+  const id = `${event.id}/reminder-${count + 1}`;
+  return [{
+    kind: "reminder",
+    subject,
+    event: { ...rest, id, reminder: true },
+    patch: { ...toPatch(subject), reminders: count + 1, ...toAlert(channel, subject) },
+  }];
+}
+
+/** What people have done since the last message: somebody has acknowledged or muted, or further sites fail as well. */
+function findPeople(subject: Subject, known: Notified): News[] {
+  const { slug, incident, event, mute } = subject;
+  const key = findAcknowledgementKey(event);
+  const joining = event.affected?.slice(known.affects ?? 0) ?? [];
+  const events: [SiteEvent, Partial<Patch>][] = [];
+  if (key !== undefined && key !== known.acknowledged) {
+    events.push([toAcknowledgedNotice(event), { acknowledged: key, affects: toPatch(subject).affects }]);
+  } else if (key !== undefined && joining.length > 0) {
+    events.push([toJoiningNotice(event, joining), { affects: toPatch(subject).affects }]);
+  }
+  if (mute !== undefined && `${mute.at}` !== known.muted) {
+    events.push([toMutedNotice(event, mute), { muted: `${mute.at}` }]);
+  }
+  return events.map(([event, changes]) => (
+    { kind: "person", subject, event, patch: { slug, incident, ...changes } }
+  ));
+}

@@ -1,0 +1,37 @@
+import type { Mute } from "../history/run_state_schema.ts";
+import type { KnownState, Outage, SiteEvent } from "./message.ts";
+
+/** Something that opens and may end, as it is now: an incident of a site, or a notice. */
+export interface Subject {
+  /** Slug of the site; `notice` for a notice. */
+  slug: string;
+  /** Id of the incident, or of the notice. */
+  incident: string;
+  /** Its present state; absent once it has ended. */
+  state?: KnownState | "notice";
+  /** What a message says about it: its present state, or its end. */
+  event: SiteEvent;
+  /** Its first start, from which steps count. */
+  start: Temporal.Instant;
+  end?: Temporal.Instant;
+  /** The worst state of an incident, and its reason. */
+  worst?: { kind: Outage } & Pick<SiteEvent, "code" | "error" | "attempts">;
+  /** The same for incidents that fail alike. */
+  reason: string;
+  /** Set while nothing is known of the site: only its end, and what people do, is news. */
+  isUncertain?: boolean;
+  /** Set while somebody has muted the site. */
+  mute?: Mute;
+  /** Of a notice: which of its several messages applies, such as the days before a certificate expires. */
+  level?: string;
+  /** Set for a notice that another channel can't be used, which goes to people's chats and mail. */
+  isOfChannel?: boolean;
+}
+
+/** True if both are about the same incident of a site, or the same notice. */
+export function isSame(
+  one: Pick<Subject, "slug" | "incident">,
+  other: Pick<Subject, "slug" | "incident">,
+): boolean {
+  return one.slug === other.slug && one.incident === other.incident;
+}

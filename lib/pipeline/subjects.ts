@@ -1,0 +1,148 @@
+import type { Site } from "../config/config.ts";
+import { countFlaps } from "../evaluation/flapping.ts";
+import type { SiteState, SiteWindows, Streak } from "../evaluation/results.ts";
+import type { Incident } from "../history/incident.ts";
+import type { Mute } from "../history/run_state_schema.ts";
+import {
+  currentReason,
+  isSuppressed,
+  latestState,
+  reasonKind,
+} from "../incidents/plan_incident.ts";
+import type { IncidentEvent } from "../incidents/incident_event.ts";
+import { plainText } from "../text/plain_text.ts";
+import type { Subject } from "../notifications/subject.ts";
+import { isBefore, latest } from "../time.ts";
+import type { Findings } from "./findings.ts";
+import type { HistoryState } from "./history_state.ts";
+import type { Outcome } from "./outcomes.ts";
+import { toAcknowledged } from "./respond.ts";
+import { toSiteEvent } from "./site_event.ts";
+
+interface SubjectCauses
+  extends Pick<Findings, "outcomes" | "causes" | "abandoned" | "streaks" | "incidents"> {
+  /** Sites in maintenance. */
+  windows: SiteWindows;
+  mutes: Readonly<Record<string, Mute>>;
+  /** Ids of ended incidents that channels were notified of, or are still to be. */
+  notified: ReadonlySet<string>;
+}
+
+/**
+ * Lists the incidents of sites as they are after a run: those that are open, and those that have just ended or whose
+ * end channels may not know. One that another explains is none, unless people were notified of it before.
+ */
+export function listIncidentSubjects(
+  { incidents, ended, sites, records }: Pick<
+    HistoryState,
+    "incidents" | "ended" | "sites" | "records"
+  >,
+  causes: SubjectCauses,
+  now: Temporal.Instant,
+): Subject[] {
+  const { outcomes, abandoned, notified } = causes;
+  const bySlug = new Map(outcomes.map((outcome) => [outcome.result.site.slug, outcome]));
+  const configured = new Map(sites.map((site) => [site.slug, site]));
+  const closed = new Set(abandoned.map(({ id }) => id));
+  for (const { incident: plan } of outcomes) if (plan?.action === "close") closed.add(plan.id);
+  const all = new Map([...ended, ...incidents, ...causes.incidents]);
+  return [...all].flatMap(([id, incident]): Subject[] => {
+    const { slug, end, cause } = incident;
+    const isWanted = end === undefined || closed.has(id) || notified.has(id);
+    if (!isWanted || isSuppressed(incident)) return [];
+    const outcome = bySlug.get(slug);
+    const site = outcome?.result.site ?? configured.get(slug);
+    const streak = causes.streaks.get(slug);
+    // Of several open incidents of a site, channels know the one that its record names.
+    const record = records.get(slug)?.incident;
+    if (end === undefined && outcome !== undefined && outcome.open === undefined) return [];
+    if (end === undefined && outcome === undefined && record !== undefined && record !== id) return [];
+    const event = toEvent(id, incident, { site, outcome, streak, now });
+    const { code, error } = cause === undefined ? currentReason(incident) : incident;
+    return [{
+      slug,
+      incident: id,
+      ...end === undefined
+        ? { state: streak?.flapping ? "flapping" : toPresent(incident) }
+        : { end },
+      event: {
+        ...event,
+        ...toAffected(incident, configured),
+        ...toAcknowledged(incident, now),
+      },
+      start: incident.start,
+      worst: incident,
+      reason: reasonKind({ code, error }),
+      isUncertain: isUncertain(outcome, streak) || site?.paused === true ||
+        (outcome === undefined && causes.windows.has(slug)),
+      ...toMute(causes.mutes[slug], now),
+    }];
+  });
+}
+
+/** True if the last check of a site says nothing about it. */
+function isUncertain(outcome: Outcome | undefined, streak: Streak | undefined): boolean {
+  return outcome?.result.state === "maintenance" || streak?.unknown !== undefined;
+}
+
+function toPresent(incident: Incident): "down" | "degraded" {
+  return incident.cause === undefined ? latestState(incident) : incident.notified!;
+}
+
+function toMute(mute: Mute | undefined, now: Temporal.Instant): { mute?: Mute } {
+  return mute !== undefined && isBefore(now, mute.until) ? { mute } : {};
+}
+
+/** Names of the sites that fail because of an incident. */
+function toAffected(
+  { affects }: Incident,
+  sites: ReadonlyMap<string, Pick<Site, "name">>,
+): { affected?: string[] } {
+  if (affects.length === 0) return {};
+  return { affected: affects.map((slug) => plainText(sites.get(slug)?.name ?? slug)) };
+}
+
+function toEvent(
+  id: string,
+  incident: Incident,
+  { site, outcome, streak, now }: {
+    site?: Site;
+    outcome?: Outcome;
+    streak?: Streak;
+    now: Temporal.Instant;
+  },
+) {
+  const { start, reopened, changes, end } = incident;
+  const result = outcome?.result;
+  if (end !== undefined) {
+    const condition = site === undefined ? {} : { condition: "up" as const };
+    return toSiteEvent({ action: "close", id, incident, at: end, site, result, ...condition });
+  }
+  const at = latest(start, ...reopened, ...changes.map(({ at }) => at));
+  const flaps = streak?.flapping ? countFlaps(streak.changed ?? [], now) : undefined;
+  const action: IncidentEvent["action"] = flaps !== undefined
+    ? "flap"
+    : reopened.at(-1)?.equals(at)
+    ? "reopen"
+    : start.equals(at)
+    ? "open"
+    : "update";
+  return toSiteEvent({
+    ...{ action, id, incident, at, site, before: outcome?.before, flaps },
+    condition: toPresent(incident),
+    result: toResult(incident, result, site),
+    released: outcome?.incident?.released,
+  });
+}
+
+/** The result that shows why a site fails; without one in this run, what its incident says. */
+function toResult(
+  incident: Incident,
+  result: SiteState | undefined,
+  site: Site | undefined,
+): SiteState | undefined {
+  if (result?.state === "down" || result?.state === "degraded" || site === undefined) return result;
+  const { code, error } = currentReason(incident);
+  const { attempts, confirmed, start: began } = incident;
+  return { site, state: toPresent(incident), code, error, attempts, began, confirmed };
+}
