@@ -16,13 +16,7 @@ import {
   readResponses,
   type TrackedIncident,
 } from "../incidents/acknowledgement/read_responses.ts";
-import type { Subscriber } from "../notifications/channel_list.ts";
-import type { Sending } from "../notifications/channels/channel.ts";
 import type { SiteEvent } from "../notifications/message.ts";
-import {
-  type ChannelAcknowledgement,
-  readChannelAcknowledgements,
-} from "../notifications/posted_messages.ts";
 import type { Effect } from "../outbox/effect.ts";
 import { formatTime, isBefore } from "../time.ts";
 import { type Findings, replaceIncidents } from "./findings.ts";
@@ -72,21 +66,6 @@ export async function readOpenResponses(
   }
 }
 
-/** Reads who has acknowledged open incidents in channels; notes say why if that failed. */
-export async function readChannelResponses(
-  { channels, sending }: { channels: readonly Subscriber[]; sending: Sending },
-  { incidents, loadedState: { runState } }: Pick<HistoryState, "incidents" | "loadedState">,
-): Promise<{ acknowledgements: ChannelAcknowledgement[]; notes: string[] }> {
-  const now = sending.clock.now();
-  const isOpen = (id: string) => {
-    const incident = incidents.get(id);
-    return incident !== undefined && incident.end === undefined &&
-      findAcknowledgement(incident, now) === undefined;
-  };
-  const { channels: states, outbox = [] } = runState ?? {};
-  return await readChannelAcknowledgements({ channels, states, outbox, isOpen }, sending);
-}
-
 /** Effect of the responses of people on a run. */
 export interface Responded {
   findings: Findings;
@@ -102,11 +81,7 @@ export function applyAllResponses(
   { incidents, ended, loadedState }: Pick<HistoryState, "incidents" | "ended" | "loadedState">,
   findings: Findings,
   read: ReadResponses | undefined,
-  { now, ackFor, acknowledgements: inChannels = [] }: {
-    now: Temporal.Instant;
-    ackFor: number;
-    acknowledgements?: readonly ChannelAcknowledgement[];
-  },
+  { now, ackFor }: { now: Temporal.Instant; ackFor: number },
 ): Responded {
   const commands = read?.commands ?? [];
   const after = new Map(findings.incidents);
@@ -119,10 +94,8 @@ export function applyAllResponses(
         ? [{ way: "comment" as const, by, at, lasts: command.lasts }]
         : []
     );
-    const byChannel = inChannels.filter(({ incident }) => incident === id)
-      .map(({ by, at }) => ({ way: "channel" as const, by, at }));
     const acknowledgements = applyResponses({ before, after: found }, {
-      ...{ responses: [...responses, ...byComment, ...byChannel], assignees, now, ackFor },
+      ...{ responses: [...responses, ...byComment], assignees, now, ackFor },
     });
     if (JSON.stringify(acknowledgements) === JSON.stringify(found.acknowledgements)) continue;
     const changed = { ...found, acknowledgements };
