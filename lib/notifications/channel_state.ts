@@ -15,8 +15,6 @@ const NOTIFIED_OUTAGE = v.object({
   at: time(),
   /** Time and person of the acknowledgement that it was notified of; absent if of none. */
   acknowledged: v.optional(v.string()),
-  /** Id of the first message about it, which can be updated, or the receipt of the last one. */
-  posted: v.optional(v.string()),
   /** Number of reminders sent; absent if none. */
   reminders: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
 });

@@ -101,8 +101,6 @@ export const SITE_EVENT = v.object({
   mayBeSent: SET,
   /** Start and worst state of this outage before this event, if a message about them was never sent. */
   unsent: v.optional(v.object({ ...FOUND, kind: OUTAGE_KIND })),
-  /** Id of the channel's first message about the outage, which shows its present state. */
-  posted: v.optional(v.string()),
   /** Set while an acknowledgement of the outage is in effect. */
   acknowledged: v.optional(ACKNOWLEDGED),
   /** The last acknowledgement of the outage that is no longer in effect, and the reason. */

@@ -14,7 +14,6 @@ import {
   toSubject,
 } from "./message.ts";
 import { type MessageCauses, planMessages } from "./plan_messages.ts";
-import { rememberPosted } from "./posted_messages.ts";
 
 /**
  * Plans messages as effects. Unsent messages of earlier runs are condensed with the events since, so that a
@@ -28,8 +27,7 @@ export function planMessageEffects(
   present: Temporal.Instant = causes.now,
 ): { effects: Effect[]; channels: ChannelStates; outbox: Entry[] } {
   const byKey = new Map(causes.channels.map((channel) => [channel.key, channel]));
-  const known = rememberPosted(causes.states, before, byKey);
-  const { states, outbox } = withoutGivenUp(known, before, present);
+  const { states, outbox } = withoutGivenUp(causes.states, before, present);
   const unsent = outbox.flatMap((entry) => {
     if (entry.done !== undefined || isClaimed(entry.claim, present)) return [];
     const message = hasExpired(entry, present) ? undefined : parseMessage(entry);

@@ -26,7 +26,6 @@ import {
   type SiteEvent,
   toSubject,
 } from "./message.ts";
-import { createCarrier } from "./posted_messages.ts";
 
 /** Messages of a run to one channel; more sites share a single one, as they share an issue. */
 const MOST_MESSAGES = 100;
@@ -115,8 +114,7 @@ function planChannel(
   const applied = admitEvents(before, { ...{ channel, gate, ongoing, now }, events });
   const admitted = planAcknowledgements(applied, ongoing, channel.wants);
   const isConfigured = ({ slug }: { slug: string }) => configured?.has(slug) ?? true;
-  const carry = createCarrier(loaded);
-  const notified = admitted.notified.filter(isConfigured).map(carry);
+  const notified = admitted.notified.filter(isConfigured);
   const waiting = admitted.waiting?.filter(isConfigured) ?? [];
   const kept = {
     ...waiting.length === 0 ? {} : { waiting },
@@ -124,12 +122,12 @@ function planChannel(
   };
   const held = withoutMutedPast(admitted.held, before.held, causes.muted);
   if (!isLate && isWaiting(channel, before, now)) {
-    return { messages: [], state: { ...before, held: held.map(carry), notified, ...kept } };
+    return { messages: [], state: { ...before, held, notified, ...kept } };
   }
   const { due: ready, collected } = splitHeld({ held, notified }, gate);
   const reminded = planReminders({ held, notified }, ongoing, { channel, gate, now });
   const due = [...ready, ...reminded.reminders];
-  const waits = collected.map(carry);
+  const waits = collected;
   if (due.length === 0) return { messages: [], state: { held: waits, notified, ...kept } };
   const isNew = ready.some((event) => !before.held.includes(event));
   const opensWindow = channel.grouped && channel.groupInterval > 0 &&
@@ -139,7 +137,7 @@ function planChannel(
   const isDigest = before.quiet === true && !isInQuiet;
   const isOne = isDigest || causes.together?.has(channel.key) === true;
   return {
-    messages: toMessages(due.map(carry), channel, isOne),
+    messages: toMessages(due, channel, isOne),
     state: {
       ...isWaiting(channel, after, now) ? after : {},
       held: waits,

@@ -18,8 +18,6 @@ export interface ChannelKind {
   priorities?: readonly string[];
   /** True if each event is a request of its own: then it is a message of its own, which the outbox tracks. */
   sendsSingly?: true;
-  /** True if its first message about an outage is updated later. */
-  updates?: true;
 }
 
 export const CHANNEL_KINDS = {
@@ -34,12 +32,11 @@ export const CHANNEL_KINDS = {
     identity: ["method", "headers", "body"],
   },
   slack: { needs: ["webhook-url"], uses: ["channel", "bot-token", "url"], identity: ["channel"] },
-  discord: { needs: ["webhook-url"], uses: [], identity: [], updates: true },
+  discord: { needs: ["webhook-url"], uses: [], identity: [] },
   telegram: {
     needs: ["bot-token", "chat-id"],
     uses: ["url"],
     identity: ["chat-id", "url"],
-    updates: true,
   },
   teams: { needs: ["webhook-url"], uses: [], identity: [] },
   pagerduty: {
@@ -97,7 +94,6 @@ const SLACK_BOT: ChannelKind = {
   needs: ["bot-token", "channel"],
   uses: ["url"],
   identity: ["channel", "url"],
-  updates: true,
 };
 
 export function findKind(notification: Pick<Notification, "type" | "bot-token">): ChannelKind {

@@ -20,8 +20,6 @@ export interface Sending {
   pace?: SendingPace;
   /** True if hosts may be shown that are secrets: the person at the terminal has typed them. */
   showsHosts?: boolean;
-  /** Called with the id that the vendor gave the message, by which it can be updated or asked about. */
-  onPosted?(id: string): void;
   /** Called with the recipients that were refused, and why, if others got the message. */
   onRefused?(recipients: string): void;
 }
@@ -47,13 +45,6 @@ export const USUAL_SENDING_PACE: SendingPace = {
   budget: 100_000,
 };
 
-/** An acknowledgement of a message by its recipient. */
-export interface Acknowledgement {
-  /** A name that may be published. */
-  by: string;
-  at: Temporal.Instant;
-}
-
 export interface ChannelSender {
   /** Returns the data that would be sent: secrets by their names, other credentials masked. */
   preview(notification: Notification, message: Message, sending: Sending): unknown;
@@ -69,27 +60,6 @@ export interface ChannelSender {
    * @throws {EffectError} If the message was not accepted.
    */
   send(notification: Notification, message: Message, sending: Sending): Promise<string>;
-  /**
-   * Replaces a message that was sent before, which notifies nobody.
-   *
-   * @throws {EffectError} If it was not replaced.
-   */
-  update?(
-    posted: string,
-    notification: Notification,
-    message: Message,
-    sending: Sending,
-  ): Promise<string>;
-  /**
-   * Asks once whether somebody has acknowledged a message.
-   *
-   * @throws {EffectError} If the vendor does not say.
-   */
-  findAcknowledgement?(
-    posted: string,
-    notification: Notification,
-    sending: Sending,
-  ): Promise<Acknowledgement | undefined>;
 }
 
 /** The events of a message by their keys: of several with one key, the last. */

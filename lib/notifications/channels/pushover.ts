@@ -1,22 +1,17 @@
-import { plainText } from "../../text/plain_text.ts";
 import { shortHash } from "../../text/words.ts";
 import { cutText } from "../fit_text.ts";
 import { isCritical, type SiteEvent } from "../message.ts";
 import { incidentKey } from "./channel.ts";
 import { httpChannel } from "./http/http_channel.ts";
 import type { HttpAnswer, HttpRequest } from "./http/request.ts";
-import { findText, findWithin, parseAnswer } from "./http/delivery.ts";
+import { findWithin, parseAnswer } from "./http/delivery.ts";
 import type { Outgoing } from "./outgoing.ts";
 import { renderPlainText } from "./plain_message.ts";
 
 const BASE = "https://api.pushover.net";
-/** Longest name of a device, in UTF-16 units. */
-const LONGEST_NAME = 40;
 const LONGEST_TITLE = 250;
 const LONGEST_TEXT = 1_024;
 const LONGEST_ADDRESS = 512;
-/** Of the year 9999. */
-const LAST_SECOND = 253_402_300_799;
 /** Devices repeat these until somebody acknowledges. */
 const EMERGENCY = 2;
 /** Milliseconds before a request that was refused may be repeated: addresses that do so earlier are blocked. */
@@ -46,28 +41,6 @@ export const pushover = httpChannel({
   statusOf(answer) {
     const isRefused = findWithin(parseAnswer(answer), "status") === 0;
     return isRefused && answer.status < 300 ? 400 : answer.status;
-  },
-  findId: (answer) => findText(answer, "receipt"),
-  receipts: {
-    request(outgoing, receipt) {
-      const path = `/1/receipts/${encodeURIComponent(receipt)}.json`;
-      const token = outgoing.credential(outgoing.notification.token);
-      return { method: "GET", address: outgoing.apiUrl(BASE, path), query: { token } };
-    },
-    read(answer) {
-      const json = parseAnswer(answer);
-      const at = findWithin(json, "acknowledged_at");
-      if (findWithin(json, "acknowledged") !== 1 || !Number.isSafeInteger(at)) return undefined;
-      // The user's key is a credential, but the name of the device is none.
-      const device = cutText(
-        plainText(findText(answer, "acknowledged_by_device") ?? ""),
-        LONGEST_NAME,
-      );
-      return {
-        by: device === "" ? "Pushover" : `${device} (Pushover)`,
-        at: Temporal.Instant.fromEpochMilliseconds(1000 * Math.min(Number(at), LAST_SECOND)),
-      };
-    },
   },
   pause: 5_000,
   waitOf(answer, now) {
