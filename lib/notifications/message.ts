@@ -88,6 +88,10 @@ export const SITE_EVENT = v.object({
   /** Milliseconds of the last attempt; absent if it failed. */
   responseTime: v.optional(v.number()),
   incident: v.string(),
+  /** Id of the alert that several incidents share at the vendor; absent if the incident has its own. */
+  alert: v.optional(v.string()),
+  /** Set if the event only ends or acknowledges an alert at the vendor, and is nothing that people read. */
+  silent: SET,
   issue: v.optional(v.number()),
   /** Names of the sites that failed because of this one in the same run. */
   affected: v.optional(v.array(v.string())),

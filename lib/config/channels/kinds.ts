@@ -18,6 +18,8 @@ export interface ChannelKind {
   priorities?: readonly string[];
   /** True if each event is a request of its own: then it is a message of its own, which the outbox tracks. */
   sendsSingly?: true;
+  /** True if it opens alerts, of which people read no end: the alert is only closed. */
+  alerts?: true;
 }
 
 export const CHANNEL_KINDS = {
@@ -44,6 +46,7 @@ export const CHANNEL_KINDS = {
     uses: ["severity", "component", "url"],
     identity: ["url"],
     sendsSingly: true,
+    alerts: true,
   },
   datadog: {
     needs: ["api-key"],
@@ -64,8 +67,15 @@ export const CHANNEL_KINDS = {
     identity: ["url"],
     priorities: ["P1", "P2", "P3", "P4", "P5"],
     sendsSingly: true,
+    alerts: true,
   },
-  "incident-io": { needs: ["token", "url"], uses: [], identity: ["url"], sendsSingly: true },
+  "incident-io": {
+    needs: ["token", "url"],
+    uses: [],
+    identity: ["url"],
+    sendsSingly: true,
+    alerts: true,
+  },
   twilio: {
     needs: ["token", "account-sid", "from-number", "to-number"],
     uses: ["key-sid", "url"],
@@ -170,11 +180,26 @@ export function mailServer({ "smtp-host": host, "smtp-port": port }: Notificatio
 
 /** True if each event is a message of its own. */
 export function isSentPerEvent(notification: Notification): boolean {
-  const { type, priority } = notification;
+  const { type } = notification;
   if (type === "webhook") return isPerEvent(notification);
   // An acknowledgement or a recovery ends the repetitions of a whole message.
-  if (type === "pushover") return priority === "2";
+  if (isEmergency(notification)) return true;
   return (CHANNEL_KINDS[type] as ChannelKind).sendsSingly === true;
+}
+
+/** True if a message about an outage opens an alert, which makes noise until it is ended or acknowledged. */
+export function opensAlerts(notification: Pick<Notification, "type" | "priority">): boolean {
+  return isEmergency(notification) || endsSilently(notification);
+}
+
+/** True if the end of an alert is nothing that people read: it is closed, and no message follows. */
+export function endsSilently({ type }: Pick<Notification, "type">): boolean {
+  return (CHANNEL_KINDS[type] as ChannelKind).alerts === true;
+}
+
+/** True for a channel of Pushover whose messages about critical outages are repeated until they are cancelled. */
+export function isEmergency({ type, priority }: Pick<Notification, "type" | "priority">): boolean {
+  return type === "pushover" && priority === "2";
 }
 
 /** True for a webhook of which something is about one event, and nothing about all. */
