@@ -40,11 +40,11 @@ const CONTEXT = {
 };
 
 const ACKNOWLEDGED = v.object({
-  /** The person, as GitHub or a channel names them. */
+  /** The person, as GitHub or the command `ack` names them. */
   by: v.string(),
   /** Time of the acknowledgement. */
   at: TIME,
-  /** Milliseconds from the start of the outage to the acknowledgement. */
+  /** Milliseconds to the acknowledgement from the start of the outage in which it was made. */
   after: v.optional(v.number()),
 });
 /** Somebody has taken on an outage. */
@@ -111,7 +111,7 @@ export const SITE_EVENT = v.object({
   formerly: v.optional(
     v.object({
       ...ACKNOWLEDGED.entries,
-      why: v.picklist(["worse", "unassigned", "expired", "resolved"]),
+      why: v.picklist(["worse", "unassigned", "expired"]),
     }),
   ),
   /** Set if a notice is about an outage, and goes to the channels that were notified of it. */

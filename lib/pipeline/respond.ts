@@ -1,6 +1,6 @@
 import type { Config } from "../config/config.ts";
 import { type GitHub, GitHubError } from "../github/github.ts";
-import { findOutageStart, type Incident } from "../history/incident.ts";
+import type { Incident } from "../history/incident.ts";
 import type { Mute } from "../history/run_state_schema.ts";
 import {
   applyResponses,
@@ -86,8 +86,10 @@ export function applyAllResponses(
   const commands = read?.commands ?? [];
   const after = new Map(findings.incidents);
   const replaced = new Map<Incident, Incident>();
-  for (const [id, before] of incidents) {
+  for (const [id, before] of [...incidents, ...ended]) {
     const found = after.get(id) ?? before;
+    // One that has ended is left as it is, unless this run reopens it.
+    if (before.end !== undefined && found.end !== undefined) continue;
     const { responses = [], assignees } = read?.incidents.get(id) ?? {};
     const byComment = commands.flatMap(({ incident, isAllowed, command, by, at }) =>
       incident === id && isAllowed && command.name === "ack"
@@ -145,12 +147,15 @@ export function toAcknowledged(
   if (incident === undefined) return {};
   const acknowledged = findAcknowledgement(incident, incident.end ?? now);
   const former = findFormer(incident, incident.end ?? now);
-  const start = findOutageStart(incident);
-  const describe = ({ at, by }: { at: Temporal.Instant; by: string }) => ({
-    by,
-    at: formatTime(at),
-    after: Math.max(0, at.since(start).total("milliseconds")),
-  });
+  const { start, reopened } = incident;
+  const describe = ({ at, by }: { at: Temporal.Instant; by: string }) => {
+    const from = reopened.findLast((one) => !isBefore(at, one)) ?? start;
+    return {
+      by,
+      at: formatTime(at),
+      after: Math.max(0, at.since(from).total("milliseconds")),
+    };
+  };
   return {
     acknowledged: acknowledged && describe(acknowledged),
     formerly: former && { ...describe(former.acknowledgement), why: former.why },

@@ -3,6 +3,7 @@ import {
   type IssueCommand,
   parseCommand,
 } from "../../../lib/incidents/acknowledgement/read_responses.ts";
+import type { Incident } from "../../../lib/history/incident.ts";
 import { describeAcknowledgement } from "../../../lib/notifications/acknowledgements.ts";
 import { DependentLife } from "../../helpers/dependent_life.ts";
 
@@ -95,6 +96,53 @@ Deno.test("an outage that gets worse is reported and reminded of again, with who
     "",
   ]);
   assertMatch(describeAcknowledgement(runs[3]!.events[0]!), /^Acknowledged by ann .* got worse$/);
+});
+
+Deno.test("a short recovery does not end an acknowledgement, whenever its comment is read", async () => {
+  // The comment is from before the recovery; it is read before it, or in the run that reopens the incident.
+  for (const isLate of [false, true]) {
+    const life = await DependentLife.begin([{ name: "Router", slug: "router" }]);
+    await life.play({ router: "ud" });
+    const before = await life.play({ router: "d" });
+    if (!isLate) comment(life, "/ack");
+    before.push(...await life.play({ router: "d" }), ...await life.play({ router: "u" }));
+    if (isLate) comment(life, "/ack", { before: 8 });
+    const [reopened, ...after] = await life.play({ router: "dddd" });
+    assertEquals([...before, reopened!].flatMap(({ answers }) => answers), ["10 +1"]);
+    assertEquals(reopened!.messages, ["router down"]);
+    assertMatch(describeAcknowledgement(reopened!.events[0]!), /^Acknowledged by ann \d+ minutes/);
+    assertEquals(after.flatMap(({ messages }) => messages), []);
+    const [{ acknowledgements }] = [...life.incidents().values()] as [Incident];
+    assertEquals(acknowledgements.map(({ by }) => by), ["ann"]);
+  }
+});
+
+Deno.test("while the site is up between two failures, nobody can acknowledge", async () => {
+  const life = await DependentLife.begin([{ name: "Router", slug: "router" }]);
+  await life.play({ router: "uddu" });
+  comment(life, "/ack", { before: 2 });
+  const runs = await life.play({ router: "ddd" });
+  assertEquals(runs.flatMap(({ answers }) => answers), ["10 confused"]);
+  assertEquals(runs.map(({ messages }) => messages.join()), [
+    "router down",
+    "",
+    "router still down",
+  ]);
+});
+
+Deno.test("an incident that is reopened as something worse is no longer acknowledged", async () => {
+  const life = await DependentLife.begin([{ name: "Router", slug: "router" }]);
+  await life.play({ router: "ue" });
+  comment(life, "/ack");
+  const runs = await life.play({ router: "euddd" });
+  assertEquals(runs.map(({ messages }) => messages.join()), [
+    "ann has acknowledged: Router has degraded performance",
+    "router up",
+    "router down",
+    "",
+    "router still down",
+  ]);
+  assertMatch(describeAcknowledgement(runs[2]!.events[0]!), /^Acknowledged by ann .* got worse$/);
 });
 
 Deno.test("commands of strangers change nothing, and are answered once for an issue", async () => {

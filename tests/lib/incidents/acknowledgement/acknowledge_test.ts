@@ -95,7 +95,7 @@ function play(first: Incident, runs: readonly Found[], ackFor = 4 * HOUR): strin
   });
 }
 
-Deno.test("an acknowledgement holds until it gets worse, the assignee leaves, its time is over, or the site is up", () => {
+Deno.test("an acknowledgement holds until it gets worse, the assignee leaves, or its time is over", () => {
   const reopened = { ...DOWN, ended: [at(60)], reopened: [at(65)] };
   const cases: [why: string, start: Incident, runs: Found[], seen: string[], ackFor?: number][] = [
     ["nobody", DOWN, [{ minute: 5 }], ["-"]],
@@ -204,14 +204,57 @@ Deno.test("an acknowledgement holds until it gets worse, the assignee leaves, it
       ["ann"],
     ],
     [
-      "a reopened incident is a new outage",
+      "a reopened incident is still acknowledged, until the time of the comment is over",
       DOWN,
       [
         { minute: 20, responses: [ack(10)] },
+        { minute: 61, after: { ...DOWN, end: at(60) } },
         { minute: 66, after: reopened },
-        { minute: 70, responses: [ack(10), ack(68)] },
+        { minute: 70, responses: [ack(10), ack(68, "bob")] },
+        { minute: 251 },
+        { minute: 309 },
       ],
-      ["ann", "-", "ann"],
+      ["ann", "ann", "ann", "ann", "bob", "bob: expired"],
+    ],
+    [
+      "as long as the incident, however often it is reopened",
+      DOWN,
+      [{ minute: 20, responses: [ack(10)] }, { minute: 9_000, after: reopened }],
+      ["ann", "ann"],
+      0,
+    ],
+    [
+      "before the end, seen after the reopening",
+      DOWN,
+      [{ minute: 66, after: reopened, responses: [ack(59)] }],
+      ["ann"],
+    ],
+    [
+      "between the end and the reopening nothing is acknowledged",
+      DOWN,
+      [{ minute: 66, after: reopened, responses: [ack(60), ack(64, "bob")] }],
+      ["-"],
+    ],
+    [
+      "degraded, up, and down again is worse",
+      DEGRADED,
+      [
+        { minute: 20, responses: [ack(10)] },
+        { minute: 61, after: { ...DEGRADED, end: at(60) } },
+        { minute: 66, after: { ...reopened, changes: [{ at: at(65), state: "down" }] } },
+      ],
+      ["ann", "ann", "ann: worse"],
+    ],
+    [
+      "the assignee leaves while the site is up",
+      DOWN,
+      [
+        { minute: 20, responses: [assigned(10)], assignees: ["ann"] },
+        { minute: 61, after: { ...DOWN, end: at(60) } },
+        { minute: 66, after: reopened },
+        { minute: 71, assignees: [] },
+      ],
+      ["ann", "ann", "ann", "ann: unassigned"],
     ],
   ];
   for (const [why, start, runs, seen, ackFor] of cases) {
