@@ -83,6 +83,10 @@ export const SITE_EVENT = v.object({
   severity: v.optional(v.literal("warning")),
   /** Length of the outage in milliseconds, for an end. */
   lasted: v.optional(v.number()),
+  /** What was wrong until this end: the worst state, and the last reason. */
+  failed: v.optional(v.object({ kind: OUTAGE_KIND, code: v.number(), error: v.string() })),
+  /** Set for the first message of a channel that is notified later, because nobody has acknowledged. */
+  escalated: SET,
   /** Remaining validity of the certificate in words, if the site is or was degraded because of it. */
   expiry: v.optional(v.string()),
   /** Milliseconds of the last attempt; absent if it failed. */
