@@ -265,10 +265,10 @@ Deno.test("the schedule is examined by the checks of the last week", async () =>
   assert(!alarmed[0]!.includes("driftAlarm"), alarmed[0]);
   const [uneven, last] = await found("Schedule", every(5, 500, 270));
   assertStringIncludes(uneven!, "note: checks are");
-  assertStringIncludes(uneven!, "at worst 4 hours, 30 minutes");
+  assertStringIncludes(uneven!, "at worst 4 hours 30 minutes");
   assertStringIncludes(
     last!,
-    "change: the last check was 4 hours, 30 minutes ago → find the cause",
+    "change: the last check was 4 hours 30 minutes ago → find the cause",
   );
   assertStringIncludes(
     (await found("Schedule", { runs: { value: NO_RUNS } }))[0]!,
