@@ -1,4 +1,4 @@
-import type { Notification, QuietHours } from "../config/channels/keys.ts";
+import { type Notification, type QuietHours, USUAL_EVENTS } from "../config/channels/keys.ts";
 import { isRouted } from "../config/channels/routes.ts";
 import { describeDestination, isPayloadKey, isSentPerEvent } from "../config/channels/kinds.ts";
 import type { Site } from "../config/config.ts";
@@ -34,7 +34,7 @@ export interface Subscriber {
   wants(slug: string): readonly EventKind[];
   /** True if a listing wants ends of outages. */
   wantsEnds: boolean;
-  /** Topics of the notices about a site that it asks for; of all sites together without a slug. */
+  /** Topics of the notices about a site that it wants; of all sites together without a slug. */
   topics(slug?: string): readonly NoticeTopic[];
   /** Time from the start of an incident to its first message; 0 if that is sent at once. */
   delay(slug: string, kind: Outage): number;
@@ -42,8 +42,8 @@ export interface Subscriber {
   quiet?: QuietHours;
   /** False if all of its listings have an empty `on`. */
   wantsAnything: boolean;
-  /** True if it wants all events of a site because a listing has no `on`. */
-  wantsAll(slug: string): boolean;
+  /** True if it wants {@linkcode USUAL_EVENTS} of a site because a listing has no `on`. */
+  lacksOn(slug: string): boolean;
   /** True if nothing can be sent to it with its settings in this run; its messages wait. */
   isUnsendable?: true;
 }
@@ -134,16 +134,26 @@ function toSubscriber(
       const own = slug === undefined
         ? listings.map(({ notification }) => notification)
         : listingsFor(slug);
-      return NOTICE_TOPICS.filter((topic) => own.some(({ on }) => on?.includes(topic)));
+      const wanted = new Set(own.flatMap(listTopics));
+      return NOTICE_TOPICS.filter((topic) => wanted.has(topic));
     },
     delay: (slug, kind) => {
       const own = listingsFor(slug).filter((one) => kindsOf(one, slug).includes(kind));
       return own.length === 0 ? 0 : Math.min(...own.map(({ after = 0 }) => after));
     },
     wantsAnything: listings.some(({ notification: { on } }) => on === undefined || on.length > 0),
-    wantsAll: (slug) =>
+    lacksOn: (slug) =>
       listingsFor(slug).some((one) => one.on === undefined && kindsOf(one, slug) === EVENT_KINDS),
   };
+}
+
+/** The topics of notices that a listing asks for: all are warnings. */
+function listTopics(
+  { type, on, severity }: Notification,
+): readonly NoticeTopic[] {
+  const events: readonly string[] = on ?? USUAL_EVENTS;
+  const isExcluded = severity === "critical" && !isPayloadKey(type, "severity");
+  return isExcluded ? [] : NOTICE_TOPICS.filter((topic) => events.includes(topic));
 }
 
 /** The events of a site that a listing asks for; with `severity` only those of outages that have it. */

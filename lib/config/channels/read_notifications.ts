@@ -10,6 +10,7 @@ import {
   type Notification,
   NOTIFICATION_EVENTS,
   NOTIFICATION_KEYS,
+  USUAL_EVENTS,
 } from "./keys.ts";
 import {
   CHANNEL_KINDS,
@@ -155,9 +156,6 @@ function readChannel(item: unknown): { notification?: Notification; problems: Ke
   }
   return { notification, problems: [...problems, ...findIdleKeys(notification, read.accepted)] };
 }
-
-/** Events of a channel without any that can be read, as of one without `on`. */
-const USUAL_EVENTS = ["down", "up", "degraded"] as const;
 
 /** Names the event that a wrong one of `on` means. */
 function describeEvent(on: unknown, [, index]: Problem["path"]): string {

@@ -39,8 +39,8 @@ Deno.test("a wrong event leaves the right ones, and a channel without a right on
       `4:5 notifications[0].on[1]: expected one of ${EVENTS}, found "recovered" (it is notified of down), did you mean "up"?`,
     ]],
     ["on: down, up", ["down", "up"], []],
-    ["on: [sideways]", ["down", "up", "degraded"], [
-      `4:10 notifications[0].on[0]: expected one of ${EVENTS}, found "sideways" (it is notified of down, up, degraded)`,
+    ["on: [sideways]", ["down", "up", "degraded", "certificate"], [
+      `4:10 notifications[0].on[0]: expected one of ${EVENTS}, found "sideways" (it is notified of down, up, degraded, certificate)`,
     ]],
   ];
   for (const [line, on, expected] of bad) {

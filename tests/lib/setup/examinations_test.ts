@@ -51,6 +51,7 @@ async function facts(other: Partial<Facts> = {}, text = CONFIG): Promise<Facts> 
     rules: { value: ["deletion", "non_fast_forward"] },
     isProtected: { value: true },
     unsupported: [],
+    unwarned: [],
     isUpptime: false,
     ...other,
   };
