@@ -1,9 +1,7 @@
-import { createHash } from "node:crypto";
 import type { Notification } from "../../config/channels/keys.ts";
 import type { Clock } from "../../io/clock.ts";
 import type { Secrets } from "../../io/secrets/secrets.ts";
-import { cutText } from "../fit_text.ts";
-import type { Message, MessagePlaces, SiteEvent } from "../message.ts";
+import type { Message, MessagePlaces } from "../message.ts";
 
 export interface Sending {
   secrets: Secrets;
@@ -60,40 +58,4 @@ export interface ChannelSender {
    * @throws {EffectError} If the message was not accepted.
    */
   send(notification: Notification, message: Message, sending: Sending): Promise<string>;
-}
-
-/** The events of a message by their keys: of several with one key, the last. */
-export function latestByKey(
-  events: readonly SiteEvent[],
-  monitor: string,
-  longest: number,
-): Map<string, SiteEvent> {
-  return new Map(events.map((event) => [incidentKey(event, monitor, longest), event]));
-}
-
-/**
- * Deduplication key of an incident: the same in every run. A long one ends in a hash, so that it stays
- * unique.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * const event = { kind: "down", slug: "shop", incident: "2026-11-21-shop" } as const;
- * assertEquals(incidentKey(event, "acme/status", 255), "acme/status:shop:2026-11-21-shop");
- * assertEquals(incidentKey(event, "acme/status", 30).length, 30);
- * ```
- */
-export function incidentKey(
-  { kind, slug, incident, news }: Pick<SiteEvent, "kind" | "slug" | "incident" | "news">,
-  monitor: string,
-  longest: number,
-): string {
-  const key = kind === "test"
-    ? `${monitor}:test`
-    : kind === "notice" && news === undefined
-    ? `${monitor}:${incident}`
-    : `${monitor}:${slug}:${incident}`;
-  if (key.length <= longest) return key;
-  const hash = createHash("sha256").update(key).digest("hex").slice(0, 16);
-  return `${cutText(key, longest - 1 - hash.length)}:${hash}`;
 }

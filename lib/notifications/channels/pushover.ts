@@ -1,7 +1,7 @@
 import { shortHash } from "../../text/words.ts";
 import { cutText } from "../fit_text.ts";
 import { isCritical, type SiteEvent } from "../message.ts";
-import { incidentKey } from "./channel.ts";
+import { alertKey } from "./alert.ts";
 import { httpChannel } from "./http/http_channel.ts";
 import type { HttpAnswer, HttpRequest } from "./http/request.ts";
 import { findWithin, parseAnswer } from "./http/delivery.ts";
@@ -22,21 +22,22 @@ const REFUSED = /"status":\s*0\b/;
 
 /**
  * Notifications by Pushover (pushover.net/api). An outage has the configured priority, everything else at
- * most the usual one. A recovery or an acknowledgement first cancels what devices still repeat, by the tag of the
- * incident.
+ * most the usual one. A silent event cancels what devices still repeat, by the tag of the alert.
  */
 export const pushover = httpChannel({
   vendor: "Pushover",
   requests(outgoing) {
     const { notification, message } = outgoing;
     const token = outgoing.credential(notification.token);
-    const ended = isEmergency(outgoing) ? message.events.filter(endsRepetition) : [];
-    const cancel = ended.map((event): HttpRequest => ({
-      address: outgoing.apiUrl(BASE, `/1/receipts/cancel_by_tag/${toTag(event, outgoing)}.json`),
-      body: { token },
-    }));
+    if (message.events.every(({ silent }) => silent)) {
+      const tags = new Set(message.events.map((event) => toTag(event, outgoing)));
+      return [...tags].map((tag): HttpRequest => ({
+        address: outgoing.apiUrl(BASE, `/1/receipts/cancel_by_tag/${tag}.json`),
+        body: { token },
+      }));
+    }
     const body = { token, user: outgoing.credential(notification.user), ...toBody(outgoing) };
-    return [...cancel, { address: outgoing.apiUrl(BASE, "/1/messages.json"), body }];
+    return [{ address: outgoing.apiUrl(BASE, "/1/messages.json"), body }];
   },
   statusOf(answer) {
     const isRefused = findWithin(parseAnswer(answer), "status") === 0;
@@ -66,14 +67,6 @@ export const pushover = httpChannel({
   ],
 });
 
-function endsRepetition({ kind, news }: SiteEvent): boolean {
-  return kind === "up" || news === "acknowledged";
-}
-
-function isEmergency({ notification }: Outgoing): boolean {
-  return notification.priority === String(EMERGENCY);
-}
-
 function toBody(outgoing: Outgoing) {
   const { notification: { priority = "1", retry = 60, expire = 3_600 }, message } = outgoing;
   const { headline, events } = outgoing.text;
@@ -93,7 +86,7 @@ function toBody(outgoing: Outgoing) {
 
 /** A tag that can be a part of a path. */
 function toTag(event: SiteEvent, { sending }: Outgoing): string {
-  return shortHash(incidentKey(event, sending.monitor, Infinity));
+  return shortHash(alertKey(event, sending.monitor, Infinity));
 }
 
 /** Milliseconds until the quota of a month is renewed. */
