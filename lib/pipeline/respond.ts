@@ -9,6 +9,7 @@ import {
   isInTime,
 } from "../incidents/acknowledgement/acknowledge.ts";
 import { applyMutes, listMutedSites } from "../incidents/acknowledgement/mutes.ts";
+import { isSuppressed } from "../incidents/plan_incident.ts";
 import { planReaction } from "../incidents/github_effects.ts";
 import {
   type IssueCommand,
@@ -78,7 +79,10 @@ export interface Responded {
 
 /** Applies the responses of people to all open incidents, after the results of the run. */
 export function applyAllResponses(
-  { incidents, ended, loadedState }: Pick<HistoryState, "incidents" | "ended" | "loadedState">,
+  { incidents, ended, sites, loadedState }: Pick<
+    HistoryState,
+    "incidents" | "ended" | "sites" | "loadedState"
+  >,
   findings: Findings,
   read: ReadResponses | undefined,
   { now, ackFor }: { now: Temporal.Instant; ackFor: number },
@@ -86,14 +90,15 @@ export function applyAllResponses(
   const commands = read?.commands ?? [];
   const after = new Map(findings.incidents);
   const replaced = new Map<Incident, Incident>();
-  for (const [id, before] of [...incidents, ...ended]) {
+  const known = [...incidents, ...ended];
+  for (const [id, before] of known) {
     const found = after.get(id) ?? before;
     // One that has ended is left as it is, unless this run reopens it.
     if (before.end !== undefined && found.end !== undefined) continue;
     const { responses = [], assignees } = read?.incidents.get(id) ?? {};
-    const byComment = commands.flatMap(({ incident, isAllowed, command, by, at }) =>
-      incident === id && isAllowed && command.name === "ack"
-        ? [{ way: "comment" as const, by, at, lasts: command.lasts }]
+    const byComment = commands.flatMap((one) =>
+      one.isAllowed && one.command.name === "ack" && isAbout(one, id, found)
+        ? [{ way: "comment" as const, by: one.by, at: one.at, lasts: one.command.lasts }]
         : []
     );
     const acknowledgements = applyResponses({ before, after: found }, {
@@ -107,17 +112,31 @@ export function applyAllResponses(
   return {
     findings: replaceIncidents({ ...findings, incidents: after }, replaced),
     hasChanged: replaced.size > 0,
-    mutes: applyMutes(loadedState.runState?.mutes ?? {}, commands, now),
-    effects: planAnswers(commands, (id) => after.get(id) ?? incidents.get(id) ?? ended.get(id)),
+    mutes: applyMutes(loadedState.runState?.mutes ?? {}, commands, {
+      all: sites.map(({ slug }) => slug),
+      now,
+    }),
+    effects: planAnswers(commands, known.map(([id, one]) => [id, after.get(id) ?? one])),
   };
 }
 
-/** Plans one answer to each comment; a command about an issue that incidents share is done if it is for one of them. */
+/** True if a command is about an incident: that of its issue, or any that people knew of by then, if it is for all. */
+function isAbout(
+  { incident, command, at }: IssueCommand,
+  id: string,
+  found: Incident,
+): boolean {
+  if (incident === id) return true;
+  return command.name === "ack" && command.isForAll === true && !isSuppressed(found) &&
+    !isBefore(at, found.confirmed);
+}
+
+/** Plans one answer to each comment; a command that is about several incidents is done if it is for one of them. */
 function planAnswers(
   commands: readonly IssueCommand[],
-  find: (incident: string) => Incident | undefined,
+  known: readonly [id: string, incident: Incident][],
 ): Effect[] {
-  const answers = commands.map((command) => planAnswer(command, find(command.incident)));
+  const answers = commands.map((command) => planAnswer(command, known));
   const byId = Map.groupBy(answers, ({ id }) => id);
   return [...byId.values()].map((own) =>
     own.find(({ data }) => data["answer"] === "+1") ?? own[0]!
@@ -126,15 +145,16 @@ function planAnswers(
 
 /** Plans the answer to a command; people without access get one answer for each issue. */
 function planAnswer(
-  { command, comment, issue, by, at, isAllowed }: IssueCommand,
-  incident: Incident | undefined,
+  written: IssueCommand,
+  known: readonly [id: string, incident: Incident][],
 ): Effect {
+  const { command, comment, issue, by, at, isAllowed } = written;
   if (!isAllowed) {
     const subject = `${issue}/${by.toLowerCase()}/refused`;
     return planReaction({ comment, issue, isDone: false, subject });
   }
   const isDone = command.name === "ack"
-    ? incident !== undefined && isInTime({ at }, incident)
+    ? known.some(([id, one]) => isAbout(written, id, one) && isInTime({ at }, one))
     : command.name !== "unclear";
   return planReaction({ comment, issue, isDone });
 }

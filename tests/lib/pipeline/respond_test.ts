@@ -11,10 +11,10 @@ import { DependentLife } from "../../helpers/dependent_life.ts";
 function comment(
   life: DependentLife,
   text: string,
-  { slug = "router", by = "ann", before = 1, isAllowed = true } = {},
+  { slug = "router", by = "ann", before = 1, isAllowed = true, id = 10 } = {},
 ): void {
   const command: IssueCommand = {
-    ...{ incident: `2026-11-21-${slug}`, slug, issue: 1, comment: 10, by, isAllowed },
+    ...{ incident: `2026-11-21-${slug}`, slug, issue: 1, comment: id, by, isAllowed },
     at: life.now.add({ minutes: 5 - before }),
     command: parseCommand(text)!,
   };
@@ -143,6 +143,56 @@ Deno.test("an incident that is reopened as something worse is no longer acknowle
     "router still down",
   ]);
   assertMatch(describeAcknowledgement(runs[2]!.events[0]!), /^Acknowledged by ann .* got worse$/);
+});
+
+Deno.test("one comment acknowledges all incidents that are open by then, whatever happens to its own", async () => {
+  const sites = [
+    ...SITES,
+    ...["Blog", "Mail", "Wiki"].map((name) => ({
+      ...{ name, slug: name.toLowerCase(), url: `https://${name.toLowerCase()}.example/` },
+    })),
+  ];
+  const life = await DependentLife.begin(sites);
+  // The shop fails because of the router; mail fails after the comment.
+  await life.play({ router: "udd", shop: "udd", blog: "udd", mail: "uuu" });
+  comment(life, "/ack all", { before: 2 });
+  const run = await life.run({ router: "u", shop: "u", blog: "d", mail: "d" });
+  assertEquals(run.answers, ["10 +1"]);
+  assertEquals(run.messages.filter((text) => text.startsWith("ann")), [
+    "ann has acknowledged: Blog is down",
+  ]);
+  const acknowledged = (slug: string) =>
+    life.incidents().get(`2026-11-21-${slug}`)!.acknowledgements.map(({ by }) => by);
+  assertEquals(["router", "shop", "blog", "mail"].map(acknowledged), [["ann"], [], ["ann"], []]);
+  // A comment on the issue of an incident that is over still acknowledges the others.
+  comment(life, "/ack all", { by: "bob", id: 11 });
+  assertEquals((await life.run({ blog: "d", mail: "d" })).answers, ["11 +1"]);
+  assertEquals(["router", "shop", "blog", "mail"].map(acknowledged), [
+    ["ann"],
+    [],
+    ["ann", "bob"],
+    ["bob"],
+  ]);
+});
+
+Deno.test("with no incident open, a comment for all acknowledges nothing and says so", async () => {
+  const life = await DependentLife.begin([{ name: "Router", slug: "router" }]);
+  await life.play({ router: "udu" });
+  comment(life, "/ack all");
+  assertEquals((await life.run({ router: "u" })).answers, ["10 confused"]);
+});
+
+Deno.test("one comment mutes all sites, also one that fails later, and one unmutes them", async () => {
+  const life = await DependentLife.begin([...SITES, { name: "Blog", slug: "blog" }]);
+  await life.play({ router: "ud", shop: "uu", blog: "uu" });
+  comment(life, "/mute all 2h");
+  const muted = await life.play({ router: "ddd", shop: "uuu", blog: "udd" });
+  assertEquals(muted.flatMap(({ answers }) => answers), ["10 +1"]);
+  assertEquals(muted.flatMap(({ events }) => events).filter(({ kind }) => kind === "down"), []);
+  comment(life, "/unmute all", { id: 11 });
+  const [run] = await life.play({ router: "d", shop: "u", blog: "d" });
+  assertEquals(run!.answers, ["11 +1"]);
+  assertEquals(run!.messages.includes("blog down"), true);
 });
 
 Deno.test("commands of strangers change nothing, and are answered once for an issue", async () => {

@@ -49,6 +49,15 @@ Deno.test("a comment is a command if it starts with one", () => {
     ["/mute\n2h", { name: "unclear" }],
     ["/unmute", { name: "unmute" }],
     ["/unmute please", { name: "unmute" }],
+    ["/ack all", { name: "ack", isForAll: true }],
+    ["/ACK  All 8h\nI look", { name: "ack", isForAll: true, lasts: 8 * HOUR }],
+    ["/ack all, I look", { name: "ack", isForAll: true }],
+    ["/ack allow me", { name: "ack" }],
+    ["/ack\nall", { name: "ack" }],
+    ["/mute all 2h we move", { name: "mute", isForAll: true, lasts: 2 * HOUR }],
+    ["/mute all", { name: "unclear" }],
+    ["/mute all night", { name: "unclear" }],
+    ["/unmute all", { name: "unmute", isForAll: true }],
   ];
   for (const [body, command] of cases) assertEquals(parseCommand(body), command, body);
 });
@@ -273,8 +282,9 @@ Deno.test("a site is muted by the last command of those who may, however often i
   const mute = written(0, "/mute 2h");
   const unmute = written(10, "/unmute");
   const isMuted = (minutes: number, ...commands: (typeof mute)[]) => {
-    const once = applyMutes({}, commands, at(minutes));
-    const twice = applyMutes(once, commands, at(minutes));
+    const options = { all: ["shop", "blog"], now: at(minutes) };
+    const once = applyMutes({}, commands, options);
+    const twice = applyMutes(once, commands, options);
     assertEquals(twice, once);
     return listMutedSites(twice, at(minutes)).has("shop");
   };
@@ -285,5 +295,25 @@ Deno.test("a site is muted by the last command of those who may, however often i
   assertEquals(isMuted(1, written(0, "/mute 2h", false)), false);
   assertEquals(isMuted(11, mute, written(10, "/unmute", false)), true);
   assertEquals(isMuted(1, written(0, "/mute soon")), false);
-  assertEquals(applyMutes({ shop: { by: "ann", at: at(0), until: at(60) } }, [], at(121)), {});
+  assertEquals(applyMutes(ENDED, [], { all: [], now: at(121) }), {});
+});
+
+const ENDED = { shop: { by: "ann", at: at(0), until: at(60) } };
+
+Deno.test("a command for all mutes every site that is configured, and unmutes every muted one", () => {
+  const muted = (minutes: number, ...texts: readonly [minutes: number, text: string][]) => {
+    const commands = texts.map(([minutes, text]) => (
+      { slug: "shop", by: "ann", at: at(minutes), command: parseCommand(text)!, isAllowed: true }
+    ));
+    const mutes = applyMutes({}, commands, { all: ["shop", "blog"], now: at(minutes) });
+    return [...listMutedSites(mutes, at(minutes))].join();
+  };
+  assertEquals(muted(1, [0, "/mute all 2h"]), "shop,blog");
+  assertEquals(muted(121, [0, "/mute all 2h"]), "");
+  assertEquals(muted(20, [0, "/mute all 2h"], [10, "/unmute"]), "blog");
+  assertEquals(muted(20, [0, "/mute all 2h"], [10, "/unmute all"]), "");
+  assertEquals(muted(30, [0, "/mute all 2h"], [10, "/unmute all"], [20, "/mute 1h"]), "shop");
+  // The later command counts, also if it is for less time.
+  assertEquals(muted(50, [0, "/mute 3h"], [10, "/mute all 30m"]), "");
+  assertEquals(muted(1, [0, "/mute all"]), "");
 });
