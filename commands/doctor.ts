@@ -11,6 +11,8 @@ import { readRepositorySettings, unknownSettings } from "../lib/github/repositor
 import { USUAL_PACE } from "../lib/github/limits.ts";
 import { folderWorkspace } from "../lib/io/workspace.ts";
 import { githubOptions, whyNoGitHub } from "./shared/reach_github.ts";
+import { findUnwarned } from "../lib/notifications/certificate_routes.ts";
+import { findSubscribers } from "../lib/notifications/channel_list.ts";
 import { unsupportedServices } from "../lib/config/upptime/channels.ts";
 import { countUpptimeRecords } from "../lib/history/upptime_history.ts";
 import { loadStoredRunState } from "../lib/history/run_state.ts";
@@ -74,11 +76,22 @@ export const doctor: Command = async (context) => {
       ? { why: NO_REPOSITORY, isWrong: false }
       : runs,
     activeLocations,
+    unwarned: await findUnwarnedSites(loaded, context),
   });
   log.line(doctorText({ repository, findings }, environment.columns ?? USUAL_COLUMNS));
   if (json) log.data(doctorJson({ repository, findings }));
   return findings.some(({ verdict }) => verdict === "change") ? 1 : 0;
 };
+
+async function findUnwarnedSites(
+  loaded: LoadedConfig | undefined,
+  { root, secrets }: Context,
+): Promise<Facts["unwarned"]> {
+  if (loaded?.config === undefined) return [];
+  const { config, problems, file } = loaded;
+  const text = await folderWorkspace(root).read(file) ?? "";
+  return await findUnwarned(findSubscribers(config, secrets), { config, problems, text });
+}
 
 async function compareWorkflows(
   loaded: LoadedConfig | undefined,

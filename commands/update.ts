@@ -11,7 +11,7 @@ import { toGapNotice } from "../lib/notifications/notices.ts";
 import { listChannelsWithoutOn } from "../lib/notifications/routes.ts";
 import { needsUser } from "../lib/outbox/outbox.ts";
 import { type HistoryState, openHistory, type Scope } from "../lib/pipeline/history_state.ts";
-import { readChannelResponses, readOpenResponses } from "../lib/pipeline/respond.ts";
+import { readOpenResponses } from "../lib/pipeline/respond.ts";
 import { Turns } from "../lib/pipeline/turns.ts";
 import { findLongGap } from "../lib/statistics/run_gaps.ts";
 import { UsageError } from "../lib/text/arguments.ts";
@@ -180,15 +180,12 @@ async function prepareRun(
     ),
   ]);
   const { store, state } = opened;
-  const asks = isMinutely && config.issues;
-  const [{ responses, notes: responseNotes }, inChannels] = await Promise.all([
-    readOpenResponses(asks ? connections.github : undefined, state, config, run.time),
-    readChannelResponses({
-      channels: isMinutely ? connections.targets.channels : [],
-      sending: connections.messages.sending,
-    }, state),
-  ]);
-  const { acknowledgements } = inChannels;
+  const { responses, notes: responseNotes } = await readOpenResponses(
+    isMinutely && config.issues ? connections.github : undefined,
+    state,
+    config,
+    run.time,
+  );
   const windows = siteWindows(planMaintenance(state, plans, run.time).windows, run.time);
   const turns = watching?.turns ?? new Turns();
   const combine = () => combiner.open(store, { state, windows });
@@ -213,7 +210,7 @@ async function prepareRun(
     connections,
     losses,
     channels,
-    planNotes: [...planNotes, ...responseNotes, ...inChannels.notes],
+    planNotes: [...planNotes, ...responseNotes],
     fails: channels.fails || hasUnusableChannel(problems),
     startRecording: createRecorder(
       opened,
@@ -226,7 +223,6 @@ async function prepareRun(
         plans,
         access,
         responses,
-        acknowledgements,
         combiner,
       },
       context,

@@ -21,6 +21,7 @@ import {
   unsupportedNote,
   unsupportedServices,
 } from "../lib/config/upptime/channels.ts";
+import { findUnwarned } from "../lib/notifications/certificate_routes.ts";
 import { createSending } from "./shared/sending.ts";
 import {
   findUnsendableChannels,
@@ -44,7 +45,9 @@ export const validate: Command = async (context) => {
   const names = config === undefined ? [] : allSecretNames(config);
   const channels = config === undefined ? [] : findSubscribers(config, secrets);
   const sites = config?.sites ?? [];
-  const files = workspaceFiles(folderWorkspace(context.root));
+  const workspace = folderWorkspace(context.root);
+  const files = workspaceFiles(workspace);
+  const text = await workspace.read(file) ?? "";
   const validation: Validation = {
     file,
     problems,
@@ -57,6 +60,7 @@ export const validate: Command = async (context) => {
     routeRows: tabulateRoutes(channels, sites),
     channels: channels.map(({ notification }) => channelName(notification)),
     unnotified: findUnnotified(channels, sites),
+    unwarned: config && await findUnwarned(channels, { config, problems, text }),
     unusable: config === undefined ? [] : await unusableChannels(config, channels, context),
     unsupported: unsupportedNote(
       unsupportedServices(secrets.names(), (name) => secrets.value(name)),

@@ -73,7 +73,7 @@ export function largestUnits(
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * assertEquals(describeDuration(7_500_000), "2 hours, 5 minutes");
+ * assertEquals(describeDuration(7_500_000), "2 hours 5 minutes");
  * assertEquals(describeDuration(1_000), "1 second");
  * assertEquals(describeDuration(340), "0.3 seconds");
  * ```
@@ -81,7 +81,12 @@ export function largestUnits(
 export function describeDuration(milliseconds: number): string {
   if (milliseconds < 1000) return `${(milliseconds / 1000).toFixed(1)} seconds`;
   return largestUnits(Math.round(milliseconds / 1000))
-    .map(([count, unit]) => `${count} ${unit}${count === 1 ? "" : "s"}`).join(", ");
+    .map(([count, unit]) => `${count} ${unit}${count === 1 ? "" : "s"}`).join(" ");
+}
+
+/** A length of time in words, its largest unit only. */
+export function describeLargestUnit(milliseconds: number): string {
+  return describeDuration(milliseconds).split(" ", 2).join(" ");
 }
 
 /**

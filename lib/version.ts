@@ -5,6 +5,9 @@ export const ACTION_REPOSITORY = "monitor-action/monitor-action";
 
 export const VERSION = manifest.version;
 
+/** URL of the docs of this version. */
+export const DOCS = `https://github.com/${ACTION_REPOSITORY}/blob/v${VERSION}/docs`;
+
 export const PROGRAM = "monitor-action";
 
 /** Value of `generator` in a history record. */

@@ -60,7 +60,7 @@ const EXAMPLES = `    #maxResponseTime: 2s # slower is degraded; default 30 s
 const CHANNEL = `#notifications:
 #  - type: slack
 #    webhook-url: $SLACK_WEBHOOK_URL # a repository secret
-#    on: [down, up]
+#    on: [down, up, certificate]
 `;
 
 const SECRETS = `# Uptime CI passes all secrets of the repository to the program.
@@ -81,7 +81,7 @@ function siteLines(sites: readonly FirstSite[]): string {
 function channelLines({ type, secrets }: FirstChannel): string {
   const values = Object.entries(secrets).map(([key, name]) => [key, `$${name}`]);
   const item = yaml([{ type, ...Object.fromEntries(values) }]).replaceAll(/^(?=.)/gm, "  ");
-  return `notifications:\n${item}    on: [down, up]\n`;
+  return `notifications:\n${item}    on: [down, up, certificate]\n`;
 }
 
 function pageLines(name: string | undefined, domain: string | undefined): string {

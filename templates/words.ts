@@ -220,7 +220,7 @@ export function shortDuration(seconds: number): string {
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * assertEquals([7_500, 0, undefined].map((seconds) => longDuration(seconds)), ["2 hours, 5 minutes", "–", "–"]);
+ * assertEquals([7_500, 0, undefined].map((seconds) => longDuration(seconds)), ["2 hours 5 minutes", "–", "–"]);
  * ```
  */
 export function longDuration(seconds: number | undefined): string {

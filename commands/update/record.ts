@@ -3,7 +3,6 @@ import { GitHubError } from "../../lib/github/github.ts";
 import type { Run } from "../../lib/history/checks_log.ts";
 import type { MaintenancePlans } from "../../lib/incidents/maintenance/plan_maintenance.ts";
 import { readOwnIncidents } from "../../lib/incidents/own_incidents.ts";
-import type { ChannelAcknowledgement } from "../../lib/notifications/posted_messages.ts";
 import type { DecideOptions } from "../../lib/pipeline/decide.ts";
 import type { HistoryState, OpenedHistory } from "../../lib/pipeline/history_state.ts";
 import { recallIncidents } from "../../lib/pipeline/recall.ts";
@@ -25,7 +24,7 @@ import type { Connections } from "./connections.ts";
 export function createRecorder(
   opened: OpenedHistory,
   { github, folder, targets, handlers, issues }: Connections,
-  { config, sites, watched, turns, plans, access, responses, acknowledgements, combiner }: {
+  { config, sites, watched, turns, plans, access, responses, combiner }: {
     config: Config;
     sites: readonly Site[];
     /** Those that this machine can decide. */
@@ -34,7 +33,6 @@ export function createRecorder(
     plans: MaintenancePlans;
     access: DecideOptions["access"];
     responses: DecideOptions["responses"];
-    acknowledgements: readonly ChannelAcknowledgement[];
     combiner: LocationCombiner;
   },
   { clock, dryRun, secrets, log, watching }: Context,
@@ -58,7 +56,7 @@ export function createRecorder(
     const started = await recordRun(opened, results, {
       ...{ run, turns, handlers, issues, clock, dryRun, redact, recall },
       options: {
-        ...{ handlers, targets, watched, plans, access, responses, acknowledgements },
+        ...{ handlers, targets, watched, plans, access, responses },
         haveCanariesFailed,
         commitEvery: config.history.commitEvery,
         showing: { draw: renderBadge },

@@ -1,5 +1,5 @@
 import type { DetailedPeerCertificate, PeerCertificate } from "node:tls";
-import { describeDuration } from "../time.ts";
+import { describeLargestUnit } from "../time.ts";
 import type { CertificateDetails } from "./observation.ts";
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -33,9 +33,9 @@ export function toChain(leaf: PeerCertificate, now: Temporal.Instant): Link[] {
     const early = Date.parse(certificate.valid_from) - now.epochMilliseconds;
     const left = Date.parse(certificate.valid_to) - now.epochMilliseconds;
     const problem = left <= 0
-      ? `expired ${largestUnit(Math.max(-left, 1000))} ago`
+      ? `expired ${describeLargestUnit(Math.max(-left, 1000))} ago`
       : early > 0
-      ? `is not valid for another ${largestUnit(early)}`
+      ? `is not valid for another ${describeLargestUnit(early)}`
       : undefined;
     chain.set(certificate.fingerprint256, { certificate, left, problem });
     certificate = certificate.issuerCertificate;
@@ -104,10 +104,6 @@ function listNames({ subjectaltname = "" }: PeerCertificate): string[] {
 /** Formats the remaining validity of a certificate or domain, in milliseconds; negative if it has expired. */
 export function formatExpiry(left: number, what: "certificate" | "domain" = "certificate"): string {
   return left < 0
-    ? `${what} expired ${largestUnit(-left)} ago`
-    : `${what} expires in ${largestUnit(left)}`;
-}
-
-function largestUnit(milliseconds: number): string {
-  return describeDuration(milliseconds).split(", ")[0]!;
+    ? `${what} expired ${describeLargestUnit(-left)} ago`
+    : `${what} expires in ${describeLargestUnit(left)}`;
 }

@@ -54,7 +54,7 @@ interface EvaluatedSummary extends Pick<Observation, "failure" | "degradation" |
  *   return evaluateSummary({ body, isCut: false }, settings, now).failure?.reason;
  * };
  * assertEquals(reasonAt("2026-11-21T09:30:00Z"), undefined);
- * assertEquals(reasonAt("2026-11-21T09:00:00Z"), "its last check was 1 hour, 5 minutes ago (2026-11-21 09:00 UTC)");
+ * assertEquals(reasonAt("2026-11-21T09:00:00Z"), "its last check was 1 hour 5 minutes ago (2026-11-21 09:00 UTC)");
  * ```
  */
 export function evaluateSummary(

@@ -10,6 +10,7 @@ const ACKNOWLEDGEMENT = v.object({
   at: time(),
   /** Login on GitHub, or the name that was given to the command. */
   by: v.string(),
+  /** `channel`: in the app of Pushover, which earlier versions asked. */
   way: v.picklist(["comment", "assignee", "reaction", "closing", "command", "channel"]),
   /** State of the site as it was known then; a degraded site that is down is worse. */
   state: v.picklist(["down", "degraded"]),

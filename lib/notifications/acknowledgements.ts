@@ -68,7 +68,6 @@ const ENDS = {
   worse: ", but it got worse",
   unassigned: ", but is no longer assigned",
   expired: ", but the acknowledgement has expired",
-  resolved: "",
 } as const;
 
 /**

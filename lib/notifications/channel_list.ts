@@ -1,6 +1,12 @@
-import type { Notification, QuietHours } from "../config/channels/keys.ts";
+import { type Notification, type QuietHours, USUAL_EVENTS } from "../config/channels/keys.ts";
 import { isRouted } from "../config/channels/routes.ts";
-import { describeDestination, findAlerts, isPayloadKey, isSentPerEvent } from "../config/channels/kinds.ts";
+import {
+  describeDestination,
+  endsSilently,
+  isEmergency,
+  isPayloadKey,
+  isSentPerEvent,
+} from "../config/channels/kinds.ts";
 import type { Site } from "../config/config.ts";
 import { upptimeChannels } from "../config/upptime/channels.ts";
 import type { Secrets } from "../io/secrets/secrets.ts";
@@ -40,7 +46,7 @@ export interface Subscriber {
   wants(slug: string): readonly EventKind[];
   /** True if a listing wants ends of outages. */
   wantsEnds: boolean;
-  /** Topics of the notices about a site that it asks for; of all sites together without a slug. */
+  /** Topics of the notices about a site that it wants; of all sites together without a slug. */
   topics(slug?: string): readonly NoticeTopic[];
   /** Time from the start of an incident to its first message; 0 if that is sent at once. */
   delay(slug: string, kind: Outage): number;
@@ -50,8 +56,8 @@ export interface Subscriber {
   quiet?: QuietHours;
   /** False if all of its listings have an empty `on`. */
   wantsAnything: boolean;
-  /** True if it wants all events of a site because a listing has no `on`. */
-  wantsAll(slug: string): boolean;
+  /** True if it wants {@linkcode USUAL_EVENTS} of a site because a listing has no `on`. */
+  lacksOn(slug: string): boolean;
   /** True if nothing can be sent to it with its settings in this run; its messages wait. */
   isUnsendable?: true;
 }
@@ -111,7 +117,11 @@ function toSubscriber(
   { sites, timezone }: { sites: ReadonlyMap<string, ChannelSite>; timezone?: string },
 ): Subscriber {
   const { notification, notification: { quiet, "group-notifications": grouped } } = listings[0]!;
-  const alerts = findAlerts(notification);
+  const alerts = endsSilently(notification)
+    ? "all"
+    : isEmergency(notification)
+    ? "emergencies"
+    : undefined;
   const bySlug = Map.groupBy(listings, ({ slug }) => slug);
   const listingsFor = (slug: string): Notification[] => {
     const site = sites.get(slug);
@@ -146,7 +156,8 @@ function toSubscriber(
       const own = slug === undefined
         ? listings.map(({ notification }) => notification)
         : listingsFor(slug);
-      return NOTICE_TOPICS.filter((topic) => own.some(({ on }) => on?.includes(topic)));
+      const wanted = new Set(own.flatMap(listTopics));
+      return NOTICE_TOPICS.filter((topic) => wanted.has(topic));
     },
     delay: (slug, kind) => {
       const own = listingsFor(slug).filter((one) => kindsOf(one, slug).includes(kind));
@@ -159,13 +170,24 @@ function toSubscriber(
       return own.length === 0 ? 0 : Math.min(...own.map(({ after = 0 }) => after));
     },
     wantsAnything: listings.some(({ notification: { on } }) => on === undefined || on.length > 0),
-    wantsAll: (slug) =>
+    lacksOn: (slug) =>
       listingsFor(slug).some((one) => one.on === undefined && kindsOf(one, slug) === EVENT_KINDS),
   };
 }
 
-function isForCritical({ type, severity }: Notification): boolean {
+/** True for a listing that takes critical outages alone. */
+function isForCritical({ type, severity }: Pick<Notification, "type" | "severity">): boolean {
   return severity === "critical" && !isPayloadKey(type, "severity");
+}
+
+/** The topics of notices that a listing asks for: all are warnings. */
+function listTopics(
+  { type, on, severity }: Notification,
+): readonly NoticeTopic[] {
+  const events: readonly string[] = on ?? USUAL_EVENTS;
+  return isForCritical({ type, severity })
+    ? []
+    : NOTICE_TOPICS.filter((topic) => events.includes(topic));
 }
 
 /** The events of a site that a listing asks for; with `severity` only those of outages that have it. */

@@ -130,7 +130,9 @@ function isExempt(hours: QuietHours | undefined, { kind, subject, event }: News)
   const { state, worst } = subject;
   if (hours?.except !== "critical" || kind === "reminder" || worst === undefined) return false;
   // What people do about a critical outage is critical, so that nobody is woken by what somebody has taken on.
-  const about = kind === "person" ? { ...event, kind: state === "degraded" ? state : "down" as const } : event;
+  const about = kind === "person"
+    ? { ...event, kind: state === "degraded" ? state : "down" as const }
+    : event;
   return isCritical(about);
 }
 
@@ -163,4 +165,3 @@ export function isQuiet(
     return Temporal.Instant.compare(start, now) <= 0 && Temporal.Instant.compare(now, end) < 0;
   });
 }
-

@@ -40,11 +40,11 @@ const CONTEXT = {
 };
 
 const ACKNOWLEDGED = v.object({
-  /** The person, as GitHub or a channel names them. */
+  /** The person, as GitHub or the command `ack` names them. */
   by: v.string(),
   /** Time of the acknowledgement. */
   at: TIME,
-  /** Milliseconds from the start of the outage to the acknowledgement. */
+  /** Milliseconds to the acknowledgement from the start of the outage in which it was made. */
   after: v.optional(v.number()),
 });
 /** Somebody has taken on an outage. */
@@ -83,11 +83,19 @@ export const SITE_EVENT = v.object({
   severity: v.optional(v.literal("warning")),
   /** Length of the outage in milliseconds, for an end. */
   lasted: v.optional(v.number()),
+  /** What was wrong until this end: the worst state, and the last reason. */
+  failed: v.optional(v.object({ kind: OUTAGE_KIND, code: v.number(), error: v.string() })),
+  /** Set for the first message of a channel that is notified later, because nobody has acknowledged. */
+  escalated: SET,
   /** Remaining validity of the certificate in words, if the site is or was degraded because of it. */
   expiry: v.optional(v.string()),
   /** Milliseconds of the last attempt; absent if it failed. */
   responseTime: v.optional(v.number()),
   incident: v.string(),
+  /** Id of the alert that several incidents share at the vendor; absent if the incident has its own. */
+  alert: v.optional(v.string()),
+  /** Set if the event only ends or acknowledges an alert at the vendor, and is nothing that people read. */
+  silent: SET,
   issue: v.optional(v.number()),
   /** Names of the sites that failed because of this one in the same run. */
   affected: v.optional(v.array(v.string())),
@@ -103,19 +111,13 @@ export const SITE_EVENT = v.object({
   formerly: v.optional(
     v.object({
       ...ACKNOWLEDGED.entries,
-      why: v.picklist(["worse", "unassigned", "expired", "resolved"]),
+      why: v.picklist(["worse", "unassigned", "expired"]),
     }),
   ),
   /** Set if a notice is about an outage, and goes to the channels that were notified of it. */
   news: v.optional(v.picklist(["acknowledged", "joined", "muted"])),
   /** Somebody who has muted the site, and the time until which. */
   muted: v.optional(v.object({ by: v.string(), until: TIME })),
-  /** Set for the first message of a channel that is notified only if an outage lasts. */
-  escalated: SET,
-  /** Set if the event only ends or acknowledges an alert at the vendor, and is nothing that people read. */
-  silent: SET,
-  /** Name of the alert that several incidents share. */
-  alert: v.optional(v.string()),
 });
 
 /**

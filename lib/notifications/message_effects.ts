@@ -6,7 +6,7 @@ import { isBefore, latest } from "../time.ts";
 import type { Subscriber } from "./channel_list.ts";
 import { applyPatches, type ChannelState, type ChannelStates, PATCH } from "./channel_state.ts";
 import { isOfSite, SITE_EVENT, toSubject } from "./message.ts";
-import { type MessageCauses, type PlannedMessage, planMessages } from "./plan_messages.ts";
+import { type MessageCauses, planMessages, type PlannedMessage } from "./plan_messages.ts";
 
 const MESSAGE_EFFECT = v.object({
   channel: v.string(),
@@ -66,7 +66,7 @@ export function planMessageEffects(
     const stored = withInterrupted(states[channel.key] ?? { notified: [] }, own, now);
     const sending = own.filter(({ entry }) => isClaimed(entry.claim, now))
       .reduce((state, { effect }) => applySent(state, effect), stored);
-    const { messages, state } = planMessages(channel, stored, sending, { ...causes, hasChat });
+    const { messages, state } = planMessages(channel, { stored, sending }, { ...causes, hasChat });
     const times = own.flatMap(({ entry }) => entry.notBefore ?? []);
     const notBefore = times.length === 0 ? {} : { notBefore: latest(...times as [typeof now]) };
     const effects = messages.map((message) => ({
@@ -116,9 +116,9 @@ function withInterrupted(
 }
 
 /** The state of a channel once a message is sent. */
-function applySent(
+export function applySent(
   state: ChannelState,
-  { message: { events }, patches, opensWindow, at }: OwnEffect,
+  { message: { events }, patches, opensWindow, at }: Omit<OwnEffect, "channel">,
 ): ChannelState {
   const after = applyPatches(state, patches, { at });
   if (events.every(({ silent }) => silent)) return after;

@@ -1,13 +1,11 @@
 import type { Notification } from "../config/channels/keys.ts";
-import { findKind } from "../config/channels/kinds.ts";
 import type { IssueNumbers } from "../incidents/issue_handler.ts";
 import { type Effect, EffectError, type EffectHandler, type Receipt } from "../outbox/effect.ts";
 import { findMissingSecrets } from "./channel_problems.ts";
-import { type ChannelSender, type Sending, USUAL_SENDING_PACE } from "./channels/channel.ts";
+import { type Sending, USUAL_SENDING_PACE } from "./channels/channel.ts";
 import { loadSender } from "./channels/mod.ts";
-import { isOfSite, type Message, type SiteEvent } from "./message.ts";
+import type { Message } from "./message.ts";
 import { type MessageEffect, parseMessageEffect } from "./message_effects.ts";
-import { listPostedIncidents } from "./posted_messages.ts";
 
 export interface MessageDependencies {
   channels: ReadonlyMap<string, Notification>;
@@ -46,67 +44,15 @@ export function createMessageHandler(messages: MessageDependencies | undefined):
       assertBudget(before, { type: notification.type, sending });
       const start = sending.clock.elapsed();
       let refused: string | undefined;
-      let id: string | undefined;
       const answer = await channel.send(notification, message, {
         ...sending,
-        onPosted: (posted) => id = posted,
         onRefused: (recipients) => refused = recipients,
       });
-      const incidents = listPostedIncidents(message.events, {
-        canUpdate: findKind(notification).updates === true,
-      });
-      const isKept = id !== undefined && incidents.length > 0;
-      const updated = await updateFirst(channel, notification, message, sending);
       const time = before.time + sending.clock.elapsed() - start;
       spent.set(effect.channel, { sent: before.sent + 1, time });
-      return {
-        answer,
-        ...refused === undefined ? {} : { refused },
-        ...isKept ? { posted: { id: id!, incidents } } : {},
-        ...updated === undefined ? {} : { updated },
-      };
+      return { answer, ...refused === undefined ? {} : { refused } };
     },
   };
-}
-
-/** Milliseconds after which no further message is updated; the others stay as they are. */
-const LONGEST_UPDATES = 20_000;
-
-/**
- * Shows the present state of each outage in the channel's first message about it, which notifies nobody.
- * Returns what the vendor answered, or why the message stays as it is: this never fails.
- */
-async function updateFirst(
-  { update }: ChannelSender,
-  notification: Notification,
-  { id, events }: Message,
-  sending: Sending,
-): Promise<string | undefined> {
-  const present = new Map(
-    events.flatMap((event) => toPresent(event) ?? []).map((event) => [event.posted, event]),
-  );
-  present.delete(undefined);
-  if (update === undefined || present.size === 0) return undefined;
-  const { clock } = sending;
-  const end = clock.elapsed() + LONGEST_UPDATES;
-  const answers = new Set<string>();
-  for (const [posted, event] of present) {
-    if (clock.elapsed() > end) break;
-    try {
-      answers.add(await update(posted!, notification, { id, events: [event] }, sending));
-    } catch (error) {
-      answers.add(error instanceof EffectError ? error.message : "failed");
-      if (error instanceof EffectError && error.kind === "transient") break;
-    }
-  }
-  return [...answers].join("; ");
-}
-
-/** The state of an outage in an event about it; `undefined` for other notices. */
-function toPresent(event: SiteEvent): SiteEvent | undefined {
-  const { outage, news: _, ...rest } = event;
-  if (outage !== undefined) return { ...rest, ...outage };
-  return isOfSite(event) ? event : undefined;
 }
 
 /** Messages that a run has sent to a channel, and the milliseconds that this took. */

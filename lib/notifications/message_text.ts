@@ -171,9 +171,9 @@ const LONGEST_LIST = 300;
  */
 export function withContext(
   reason: string,
-  event: Pick<SiteEvent, "affected" | "released" | "acknowledged" | "formerly">,
+  event: Pick<SiteEvent, "affected" | "released" | "acknowledged" | "formerly" | "news">,
 ): string {
-  const { affected = [], released } = event;
+  const { affected = [], released, news } = event;
   const why = affected.length === 1 ? "it depends on this" : "they depend on it";
   const list = joinFitting(affected, { separator: ", ", longest: LONGEST_LIST });
   const isBack = released?.isBack ? ", which is up again" : "";
@@ -181,7 +181,7 @@ export function withContext(
     reason,
     released === undefined ? "" : `Until now the root cause was ${released.name}${isBack}`,
     list === "" ? "" : `Also failing, because ${why}: ${list}`,
-    describeAcknowledgement(event),
+    news === "acknowledged" ? "" : describeAcknowledgement(event),
   ].filter((part) => part !== "").join(". ");
 }
 

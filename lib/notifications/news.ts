@@ -87,8 +87,9 @@ function toOutage(subject: Subject, before: Notified | undefined, channel: Subsc
       ...toPatch(subject),
       kind,
       flapping: state === "flapping" ? true : null,
+      reminders: null,
       over: null,
-      ...before === undefined ? { reminders: null, muted: null } : {},
+      ...before === undefined ? { muted: null } : {},
       ...toAlert(channel, subject),
     },
   };
@@ -196,7 +197,10 @@ function findPeople(subject: Subject, known: Notified): News[] {
   const joining = event.affected?.slice(known.affects ?? 0) ?? [];
   const events: [SiteEvent, Partial<Patch>][] = [];
   if (key !== undefined && key !== known.acknowledged) {
-    events.push([toAcknowledgedNotice(event), { acknowledged: key, affects: toPatch(subject).affects }]);
+    events.push([toAcknowledgedNotice(event), {
+      acknowledged: key,
+      affects: toPatch(subject).affects,
+    }]);
   } else if (key !== undefined && joining.length > 0) {
     events.push([toJoiningNotice(event, joining), { affects: toPatch(subject).affects }]);
   }

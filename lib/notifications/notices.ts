@@ -110,7 +110,7 @@ const GAP = "gap/";
  * const [from, to] = ["2026-11-21T10:05:00Z", "2026-11-21T14:20:00Z"].map((time) => Date.parse(time));
  * const { title, text } = toGapNotice({ from, to, usual: { median: 300_000, p90: 420_000 } });
  * assertEquals(title, "No checks from 2026-11-21 10:05 to 2026-11-21 14:20 UTC");
- * assertEquals(text, "4 hours, 15 minutes; the usual gap is 5 minutes, and 9 of 10 are at most 7 minutes");
+ * assertEquals(text, "4 hours 15 minutes; the usual gap is 5 minutes, and 9 of 10 are at most 7 minutes");
  * ```
  */
 export function toGapNotice(

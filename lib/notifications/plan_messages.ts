@@ -1,4 +1,5 @@
 import { shortHash } from "../text/words.ts";
+import { isBefore } from "../time.ts";
 import { planSilentEnds } from "./alerts.ts";
 import type { Subscriber } from "./channel_list.ts";
 import type { ChannelState, Notified, Patch } from "./channel_state.ts";
@@ -31,11 +32,16 @@ export interface MessageCauses {
  */
 export function planMessages(
   channel: Subscriber,
-  stored: ChannelState,
-  sending: ChannelState,
+  known: { stored: ChannelState; sending: ChannelState },
   causes: MessageCauses,
 ): { messages: PlannedMessage[]; state: ChannelState } {
-  const { subjects, now } = causes;
+  const { subjects, before, now } = causes;
+  const [stored, sending] = [known.stored, known.sending].map((one) =>
+    withRightClock(one, now)
+  ) as [
+    ChannelState,
+    ChannelState,
+  ];
   const isInQuiet = channel.quiet !== undefined && isQuiet(channel.quiet, now);
   const isWaiting = isInInterval(channel, sending, now);
   const moment: Moment = { ...causes, isQuiet: isInQuiet, isWaiting };
@@ -49,12 +55,17 @@ export function planMessages(
   const owed = passing.filter(({ passage }) => passage !== "skip").map(({ news }) => news);
   const silent = planSilentEnds(sending.notified, channel, causes)
     .map(({ event, patches }) => toMessage(channel, [event], patches));
-  const wasQuiet = channel.quiet !== undefined && causes.before !== undefined && !isInQuiet &&
-    isQuiet(channel.quiet, causes.before);
+  const wasQuiet = channel.quiet !== undefined && before !== undefined && !isInQuiet &&
+    isQuiet(channel.quiet, before);
+  // What an interval has held back opens no other.
+  const isNew = ({ kind, event: { since } }: News) =>
+    kind !== "reminder" && kind !== "person" &&
+    (!stored.window || before === undefined || Date.parse(since) > before.epochMilliseconds);
   return {
     messages: [
       ...silent,
-      ...groupNews(due, channel, wasQuiet).map((own) => joinNews(own, channel)),
+      ...groupNews(due, channel, wasQuiet)
+        .map((own) => joinNews(own, channel, own.some(isNew))),
     ],
     state: {
       ...isWaiting ? pickInterval(stored) : {},
@@ -162,13 +173,12 @@ function toLikeness({ kind, subject, event }: News): string {
   return [kind, event.kind, person || subject.reason].join("\n");
 }
 
-function joinNews(own: readonly News[], channel: Subscriber): PlannedMessage {
+function joinNews(own: readonly News[], channel: Subscriber, isNew: boolean): PlannedMessage {
   const events = own.map(({ event }) => event);
   const alerting = own.filter(({ event }) => opensAlert(channel, event));
-  const opensWindow = own.some(({ kind }) => kind !== "reminder" && kind !== "person");
   const patches = own.map(({ patch }) => patch);
   const isAlert = alerting.length > 1 || (channel.takesOne && own.length > 1);
-  const message = toMessage(channel, events, patches, opensWindow);
+  const message = toMessage(channel, events, patches, isNew);
   if (!isAlert) return message;
   // The alerts of these incidents are one at the vendor.
   const alert = message.id;
@@ -193,4 +203,19 @@ function toMessage(
 /** The same in every run that plans the event. */
 function toName({ id, was }: Message["events"][number]): string {
   return was === undefined ? id : `${id}+whole`;
+}
+
+/** Later times were written by a wrong clock. */
+const OVERLAP = { minutes: 10 };
+
+/** Replaces times that a wrong clock has written with the present, so that nothing waits longer for them. */
+function withRightClock(state: ChannelState, now: Temporal.Instant): ChannelState {
+  const { last, notified } = state;
+  const limit = now.add(OVERLAP);
+  const right = (time: Temporal.Instant) => isBefore(limit, time) ? now : time;
+  return {
+    ...state,
+    ...last === undefined ? {} : { last: right(last) },
+    notified: notified.map((one) => ({ ...one, at: right(one.at) })),
+  };
 }

@@ -1,4 +1,5 @@
-import type { Notification } from "../config/channels/keys.ts";
+import { type Notification, USUAL_EVENTS } from "../config/channels/keys.ts";
+import { joinNames } from "../text/words.ts";
 import { DAY, HOUR, MINUTE } from "../time.ts";
 import type { Subscriber } from "./channel_list.ts";
 import { type EventKind, isOutage, type NoticeTopic } from "./message.ts";
@@ -22,12 +23,12 @@ interface NamedSite {
 }
 
 /** Explains the events of a channel without `on`. */
-export const WANTS_ALL = "has no on:, so it is notified of every event";
+export const LACKS_ON = `has no on:, so it is notified of ${joinNames(USUAL_EVENTS)}`;
 
 /** Lists the events of each channel, grouped by sites with the same events. */
 export function listRoutes(channels: readonly Subscriber[], sites: readonly NamedSite[]): Route[] {
   return channels.flatMap((subscriber): Route[] => {
-    const { notification, wantsAll } = subscriber;
+    const { notification, lacksOn } = subscriber;
     const wants = (slug: string) => listEvents(subscriber, slug);
     const channel = channelName(notification);
     const quiet = describeQuiet(subscriber);
@@ -44,7 +45,7 @@ export function listRoutes(channels: readonly Subscriber[], sites: readonly Name
         channel,
         events: wants(slug),
         sites: own.length === sites.length ? "all" : own.map(({ name }) => name),
-        ...own.some(({ slug }) => wantsAll(slug)) ? { note: WANTS_ALL } : {},
+        ...own.some(({ slug }) => lacksOn(slug)) ? { note: LACKS_ON } : {},
         ...after === "" ? {} : { after },
         ...quiet === undefined ? {} : { quiet },
       };
@@ -117,7 +118,7 @@ function describeQuiet({ quiet }: Subscriber): string | undefined {
   return `quiet from ${from} to ${to} ${timezone}${on}${except ? `, except ${except}` : ""}`;
 }
 
-/** Explains the channels that are notified of every event because they have no `on`. */
+/** Explains the events of the channels that have no `on`. */
 export function listChannelsWithoutOn(
   channels: readonly Subscriber[],
   sites: readonly NamedSite[],

@@ -11,7 +11,6 @@ import {
 import type { TimelineState } from "../incidents/read_comments.ts";
 import type { ReadResponses } from "../incidents/acknowledgement/read_responses.ts";
 import { siteWindows } from "../incidents/maintenance/windows.ts";
-import type { ChannelAcknowledgement } from "../notifications/posted_messages.ts";
 import type { Effect, EffectHandlers } from "../outbox/effect.ts";
 import { dropOld, enqueueEffects } from "../outbox/outbox.ts";
 import type { Rendering } from "../statistics/api/badge.ts";
@@ -67,8 +66,6 @@ export interface DecideOptions {
   effects: readonly Effect[];
   /** Responses of people to open incidents; `undefined` if none were read. */
   responses: ReadResponses | undefined;
-  /** Acknowledgements of open incidents in channels. */
-  acknowledgements: readonly ChannelAcknowledgement[];
   /** Milliseconds that an acknowledgement lasts; 0 for as long as the outage. */
   ackFor: number;
 }
@@ -215,7 +212,7 @@ function conclude(
     state,
     toFindings({ ...state, incidentIds }, results, run, options.windows),
     options.responses,
-    { now, ackFor, acknowledgements: options.acknowledgements },
+    { now, ackFor },
   );
   if (options.targets.tracker.planShared === undefined) return responded;
   return { ...responded, findings: shareNewIncidents(state, responded.findings, run.time) };

@@ -146,7 +146,7 @@ function toAcknowledgedEvents(
   const condition = latestState(incident);
   return incident.acknowledgements.filter((one) =>
     one.way === "command" && isBefore(now.subtract(NEWS), one.at) &&
-    findEnd(one, incident, now) === undefined
+    findEnd(one, now) === undefined
   ).map(({ at }) => ({ action: "acknowledge", id, incident, condition, at, site }));
 }
 

@@ -1,6 +1,6 @@
 import type { Config } from "../config/config.ts";
 import { type GitHub, GitHubError } from "../github/github.ts";
-import { findOutageStart, type Incident } from "../history/incident.ts";
+import type { Incident } from "../history/incident.ts";
 import type { Mute } from "../history/run_state_schema.ts";
 import {
   applyResponses,
@@ -9,6 +9,7 @@ import {
   isInTime,
 } from "../incidents/acknowledgement/acknowledge.ts";
 import { applyMutes, listMutedSites } from "../incidents/acknowledgement/mutes.ts";
+import { isSuppressed } from "../incidents/plan_incident.ts";
 import { planReaction } from "../incidents/github_effects.ts";
 import {
   type IssueCommand,
@@ -16,13 +17,7 @@ import {
   readResponses,
   type TrackedIncident,
 } from "../incidents/acknowledgement/read_responses.ts";
-import type { Subscriber } from "../notifications/channel_list.ts";
-import type { Sending } from "../notifications/channels/channel.ts";
 import type { SiteEvent } from "../notifications/message.ts";
-import {
-  type ChannelAcknowledgement,
-  readChannelAcknowledgements,
-} from "../notifications/posted_messages.ts";
 import type { Effect } from "../outbox/effect.ts";
 import { formatTime, isBefore } from "../time.ts";
 import { type Findings, replaceIncidents } from "./findings.ts";
@@ -72,21 +67,6 @@ export async function readOpenResponses(
   }
 }
 
-/** Reads who has acknowledged open incidents in channels; notes say why if that failed. */
-export async function readChannelResponses(
-  { channels, sending }: { channels: readonly Subscriber[]; sending: Sending },
-  { incidents, loadedState: { runState } }: Pick<HistoryState, "incidents" | "loadedState">,
-): Promise<{ acknowledgements: ChannelAcknowledgement[]; notes: string[] }> {
-  const now = sending.clock.now();
-  const isOpen = (id: string) => {
-    const incident = incidents.get(id);
-    return incident !== undefined && incident.end === undefined &&
-      findAcknowledgement(incident, now) === undefined;
-  };
-  const { channels: states, outbox = [] } = runState ?? {};
-  return await readChannelAcknowledgements({ channels, states, outbox, isOpen }, sending);
-}
-
 /** Effect of the responses of people on a run. */
 export interface Responded {
   findings: Findings;
@@ -99,30 +79,30 @@ export interface Responded {
 
 /** Applies the responses of people to all open incidents, after the results of the run. */
 export function applyAllResponses(
-  { incidents, ended, loadedState }: Pick<HistoryState, "incidents" | "ended" | "loadedState">,
+  { incidents, ended, sites, loadedState }: Pick<
+    HistoryState,
+    "incidents" | "ended" | "sites" | "loadedState"
+  >,
   findings: Findings,
   read: ReadResponses | undefined,
-  { now, ackFor, acknowledgements: inChannels = [] }: {
-    now: Temporal.Instant;
-    ackFor: number;
-    acknowledgements?: readonly ChannelAcknowledgement[];
-  },
+  { now, ackFor }: { now: Temporal.Instant; ackFor: number },
 ): Responded {
   const commands = read?.commands ?? [];
   const after = new Map(findings.incidents);
   const replaced = new Map<Incident, Incident>();
-  for (const [id, before] of incidents) {
+  const known = [...incidents, ...ended];
+  for (const [id, before] of known) {
     const found = after.get(id) ?? before;
+    // One that has ended is left as it is, unless this run reopens it.
+    if (before.end !== undefined && found.end !== undefined) continue;
     const { responses = [], assignees } = read?.incidents.get(id) ?? {};
-    const byComment = commands.flatMap(({ incident, isAllowed, command, by, at }) =>
-      incident === id && isAllowed && command.name === "ack"
-        ? [{ way: "comment" as const, by, at, lasts: command.lasts }]
+    const byComment = commands.flatMap((one) =>
+      one.isAllowed && one.command.name === "ack" && isAbout(one, id, found)
+        ? [{ way: "comment" as const, by: one.by, at: one.at, lasts: one.command.lasts }]
         : []
     );
-    const byChannel = inChannels.filter(({ incident }) => incident === id)
-      .map(({ by, at }) => ({ way: "channel" as const, by, at }));
     const acknowledgements = applyResponses({ before, after: found }, {
-      ...{ responses: [...responses, ...byComment, ...byChannel], assignees, now, ackFor },
+      ...{ responses: [...responses, ...byComment], assignees, now, ackFor },
     });
     if (JSON.stringify(acknowledgements) === JSON.stringify(found.acknowledgements)) continue;
     const changed = { ...found, acknowledgements };
@@ -132,17 +112,31 @@ export function applyAllResponses(
   return {
     findings: replaceIncidents({ ...findings, incidents: after }, replaced),
     hasChanged: replaced.size > 0,
-    mutes: applyMutes(loadedState.runState?.mutes ?? {}, commands, now),
-    effects: planAnswers(commands, (id) => after.get(id) ?? incidents.get(id) ?? ended.get(id)),
+    mutes: applyMutes(loadedState.runState?.mutes ?? {}, commands, {
+      all: sites.map(({ slug }) => slug),
+      now,
+    }),
+    effects: planAnswers(commands, known.map(([id, one]) => [id, after.get(id) ?? one])),
   };
 }
 
-/** Plans one answer to each comment; a command about an issue that incidents share is done if it is for one of them. */
+/** True if a command is about an incident: that of its issue, or any that people knew of by then, if it is for all. */
+function isAbout(
+  { incident, command, at }: IssueCommand,
+  id: string,
+  found: Incident,
+): boolean {
+  if (incident === id) return true;
+  return command.name === "ack" && command.isForAll === true && !isSuppressed(found) &&
+    !isBefore(at, found.confirmed);
+}
+
+/** Plans one answer to each comment; a command that is about several incidents is done if it is for one of them. */
 function planAnswers(
   commands: readonly IssueCommand[],
-  find: (incident: string) => Incident | undefined,
+  known: readonly [id: string, incident: Incident][],
 ): Effect[] {
-  const answers = commands.map((command) => planAnswer(command, find(command.incident)));
+  const answers = commands.map((command) => planAnswer(command, known));
   const byId = Map.groupBy(answers, ({ id }) => id);
   return [...byId.values()].map((own) =>
     own.find(({ data }) => data["answer"] === "+1") ?? own[0]!
@@ -151,15 +145,16 @@ function planAnswers(
 
 /** Plans the answer to a command; people without access get one answer for each issue. */
 function planAnswer(
-  { command, comment, issue, by, at, isAllowed }: IssueCommand,
-  incident: Incident | undefined,
+  written: IssueCommand,
+  known: readonly [id: string, incident: Incident][],
 ): Effect {
+  const { command, comment, issue, by, at, isAllowed } = written;
   if (!isAllowed) {
     const subject = `${issue}/${by.toLowerCase()}/refused`;
     return planReaction({ comment, issue, isDone: false, subject });
   }
   const isDone = command.name === "ack"
-    ? incident !== undefined && isInTime({ at }, incident)
+    ? known.some(([id, one]) => isAbout(written, id, one) && isInTime({ at }, one))
     : command.name !== "unclear";
   return planReaction({ comment, issue, isDone });
 }
@@ -172,12 +167,15 @@ export function toAcknowledged(
   if (incident === undefined) return {};
   const acknowledged = findAcknowledgement(incident, incident.end ?? now);
   const former = findFormer(incident, incident.end ?? now);
-  const start = findOutageStart(incident);
-  const describe = ({ at, by }: { at: Temporal.Instant; by: string }) => ({
-    by,
-    at: formatTime(at),
-    after: Math.max(0, at.since(start).total("milliseconds")),
-  });
+  const { start, reopened } = incident;
+  const describe = ({ at, by }: { at: Temporal.Instant; by: string }) => {
+    const from = reopened.findLast((one) => !isBefore(at, one)) ?? start;
+    return {
+      by,
+      at: formatTime(at),
+      after: Math.max(0, at.since(from).total("milliseconds")),
+    };
+  };
   return {
     acknowledged: acknowledged && describe(acknowledged),
     formerly: former && { ...describe(former.acknowledgement), why: former.why },

@@ -1,8 +1,9 @@
 import { shownAddress, type Site } from "../config/config.ts";
 import type { SiteState } from "../evaluation/results.ts";
-import { computeOutageLength, findOutageStart } from "../history/incident.ts";
+import { computeOutageLength, findOutageStart, type Incident } from "../history/incident.ts";
 import { findHint } from "../incidents/hints.ts";
 import { eventId, type IncidentEvent } from "../incidents/incident_event.ts";
+import { currentReason, latestState } from "../incidents/plan_incident.ts";
 import type { SiteEvent } from "../notifications/message.ts";
 import { plainText } from "../text/plain_text.ts";
 import { formatTime } from "../time.ts";
@@ -34,7 +35,7 @@ export function toSiteEvent(event: IncidentEvent): SiteEvent {
     ...site?.severity === "warning" ? { severity: site.severity } : {},
     ...site === undefined ? {} : describeSite(site),
     ...site === undefined || condition !== "down" ? {} : describeFailure(event, site, result),
-    ...isOver ? { lasted: computeOutageLength({ ...event.incident, end }) } : {},
+    ...isOver ? describeEnd({ ...event.incident, end }) : {},
     code: result?.code ?? 0,
     error: result?.error ?? "",
     expiry,
@@ -46,6 +47,13 @@ export function toSiteEvent(event: IncidentEvent): SiteEvent {
     released: released && { ...released, name: plainText(released.name) },
     flapping: flaps,
   };
+}
+
+/** Says how long an outage lasted that is over, and what was wrong. */
+function describeEnd(incident: Incident & { end: Temporal.Instant }): Partial<SiteEvent> {
+  const { kind } = incident;
+  const { code, error } = latestState(incident) === kind ? currentReason(incident) : incident;
+  return { lasted: computeOutageLength(incident), failed: { kind, code, error } };
 }
 
 /** Says about a site what its configuration says to people. */

@@ -56,7 +56,9 @@ export function listIncidentSubjects(
     // Of several open incidents of a site, channels know the one that its record names.
     const record = records.get(slug)?.incident;
     if (end === undefined && outcome !== undefined && outcome.open === undefined) return [];
-    if (end === undefined && outcome === undefined && record !== undefined && record !== id) return [];
+    if (end === undefined && outcome === undefined && record !== undefined && record !== id) {
+      return [];
+    }
     const event = toEvent(id, incident, { site, outcome, streak, now });
     const { code, error } = cause === undefined ? currentReason(incident) : incident;
     return [{

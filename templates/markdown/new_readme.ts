@@ -5,7 +5,7 @@ import { STATUS_LABEL } from "../../lib/incidents/issue_labels.ts";
 import type { PageSettings } from "../../lib/page/settings.ts";
 import { markerLines, toMarkers } from "../../lib/setup/readme_markers.ts";
 import { type ReadmeLinks, toReadmeLinks } from "../../lib/setup/readme.ts";
-import { ACTION_REPOSITORY, VERSION } from "../../lib/version.ts";
+import { DOCS } from "../../lib/version.ts";
 import { escapeMarkdown, markdownLink } from "./markdown.ts";
 
 export interface NewReadme {
@@ -50,9 +50,6 @@ The text between the comments above is generated; everything else in this file i
   ];
   return `${sections.join("\n\n")}\n`;
 }
-
-/** URL of the docs of this version. */
-const DOCS = `https://github.com/${ACTION_REPOSITORY}/blob/v${VERSION}/docs`;
 
 /** Lists the remaining steps in a copy of the template, with links. */
 function remainingClicks({ page }: ReadmeLinks, file: string): string {

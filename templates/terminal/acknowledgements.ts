@@ -19,7 +19,7 @@ export function formatAcknowledged({ id, by, first, now }: {
 }): string {
   const { until } = first;
   const length = until === undefined
-    ? "until the site is up"
+    ? "until the incident is over"
     : `for ${describeDuration(until.since(now).total("milliseconds"))}`;
   return first.at.equals(now)
     ? `${plainText(by)} has acknowledged ${id} ${length}.`
@@ -30,16 +30,15 @@ const ENDS: Readonly<Record<AcknowledgementEnd, string>> = {
   worse: "until it got worse",
   unassigned: "until the assignee left",
   expired: "its time is over",
-  resolved: "until the site was up",
 };
 
 /** Lists who has acknowledged an incident, and how long that holds: `ann, until 2026-11-21 14:17 UTC`. */
 export function formatAcknowledgements(
-  incident: Pick<Incident, "acknowledgements" | "reopened" | "end">,
+  incident: Pick<Incident, "acknowledgements" | "end">,
   now: Temporal.Instant,
 ): { at: Temporal.Instant; text: string }[] {
   return incident.acknowledgements.map((one) => {
-    const why = findEnd(one, incident, incident.end ?? now);
+    const why = findEnd(one, incident.end ?? now);
     const isOver = incident.end !== undefined;
     const until = one.until === undefined || isOver ? "" : `, until ${formatMinute(one.until)}`;
     const end = why === undefined ? until : ` (${ENDS[why]})`;

@@ -69,7 +69,7 @@ export function siteStatus(report: SiteReport, now: Temporal.Instant, columns: n
   );
 }
 
-/** `down for 2 hours, 5 minutes, since …`, or why the state is unknown. */
+/** `down for 2 hours 5 minutes, since …`, or why the state is unknown. */
 function fullState(report: SiteReport, now: Temporal.Instant): string {
   const { record, unknownReason = "no current data" } = report;
   const { mark, word, seconds } = presentState(report, now);

@@ -1,5 +1,9 @@
 import { type Config, shownAddress, type Site } from "../../lib/config/config.ts";
 import { formatPath, isUsable, type Problem } from "../../lib/io/problem.ts";
+import {
+  describeUnwarned,
+  type UnwarnedSites,
+} from "../../lib/notifications/certificate_routes.ts";
 import type { Route, RouteRow } from "../../lib/notifications/routes.ts";
 import {
   type BilledWorkflow,
@@ -31,6 +35,8 @@ export interface Validation {
   channels: readonly string[];
   /** Names of sites whose outages notify nobody although there are channels. */
   unnotified: readonly string[];
+  /** Sites whose certificates expire without a message. */
+  unwarned?: readonly UnwarnedSites[];
   /** A sentence about notification services of Upptime that are not supported. */
   unsupported?: string;
   /** A sentence about secrets that are everyday words. */
@@ -66,6 +72,7 @@ export function validationText(validation: Validation): string {
     renderRouteTable(validation),
     [
       ...formatUnnotified(validation.unnotified),
+      ...(validation.unwarned ?? []).map(formatUnwarned),
       ...[...validation.unusable, validation.unsupported ?? [], validation.everyday ?? []],
       ...distrusted,
     ].flat()
@@ -79,7 +86,7 @@ export function validationJson(
   validation: Validation,
 ): unknown {
   const { file, problems, config, billing, secrets, routes } = validation;
-  const { unnotified, unusable, unsupported, everyday, globalping } = validation;
+  const { unnotified, unwarned = [], unusable, unsupported, everyday, globalping } = validation;
   return {
     file,
     valid: isUsable(problems),
@@ -109,6 +116,7 @@ export function validationJson(
       quiet,
     })),
     ...unnotified.length === 0 ? {} : { unnotified },
+    ...unwarned.length === 0 ? {} : { unwarned },
     ...unusable.length === 0 ? {} : { unusable },
     ...{ unsupported, everyday, globalping },
     workflows: billing?.workflows ?? [],
@@ -247,6 +255,11 @@ function formatUnnotified(names: readonly string[]): string[] {
   return [
     `Nobody is notified if ${joinFirst(names, MOST_NAMES)} fail${names.length > 1 ? "" : "s"}`,
   ];
+}
+
+function formatUnwarned(unwarned: UnwarnedSites): string {
+  const { says, cure } = describeUnwarned(unwarned);
+  return `${says.charAt(0).toUpperCase()}${says.slice(1)}: ${cure}`;
 }
 
 function costLines({ workflows, minutes, selfHosted, cheaper }: Billing): string[] {

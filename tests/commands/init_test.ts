@@ -273,7 +273,7 @@ Deno.test("init asks again after an unusable answer, and writes any name", async
   const { name: title, cname } = config!["status-website"]!;
   assertEquals([title, cname], ["#1: 'B' [31m", "status.b.example"]);
   assertEquals(config!.notifications.map(({ type, on }) => [type, on]), [
-    ["pagerduty", ["down", "up"]],
+    ["pagerduty", ["down", "up", "certificate"]],
   ]);
   assertStringIncludes(text, "integration-key: $PAGERDUTY_INTEGRATION_KEY\n");
   // A private repository has 2,000 free minutes a month.

@@ -75,7 +75,7 @@ Deno.test("without watch, the schedule of the runs counts, and no check at all i
   now = now.add({ seconds: 1 });
   assertEquals(await ask(), [
     1,
-    "unhealthy: last check 15 minutes, 1 second ago, the next was expected after 5 minutes",
+    "unhealthy: last check 15 minutes 1 second ago, the next was expected after 5 minutes",
   ]);
   assertEquals(await ask("--json"), [
     1,

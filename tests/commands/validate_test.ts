@@ -260,7 +260,7 @@ Deno.test("validate shows who would be notified of what: in the terminal, as JSO
   assertEquals(code, 0);
   const [, lines] = /Notifications:\n((?: {2}.*\n)+)/.exec(stdout)!;
   assertEquals(lines!.trimEnd().split("\n").map((line) => line.trim().replaceAll(/ {2,}/g, "  ")), [
-    "slack (hooks.slack.com)  down, degraded, up of all sites  (has no on:, so it is notified of every event)",
+    "slack (hooks.slack.com)  down, degraded, up, certificate of all sites  (has no on:, so it is notified of down, up, degraded and certificate)",
     "pagerduty ($PAGER)  down, up of Shop",
     "pagerduty ($PAGER)  down of Po|st",
     "telegram (chat $CHAT)  nothing of all sites",
@@ -653,10 +653,10 @@ Deno.test("validate shows who is notified of what in tables of 80 columns, and w
   const tables = /Who is notified of what:\n([^]*?)\n\n▲ (.*)/.exec(stdout)!;
   assertEquals(tables[2], "Nobody is notified if Lab fails.");
   assertEquals(tables[1]!.split("\n"), [
-    "                            1. slack (hooks.sla…  pagerduty ($PAGER)",
-    "  Service num… and 39 more  down, degraded, up    down, up after 15m",
-    "  Blog                      down, degraded, up    -",
-    "  Lab, Rest                 -                     -",
+    "                            1. slack (hooks.sla…             pagerduty ($PAGER)",
+    "  Service num… and 39 more  down, degraded, up, certificate  down, up after 15m",
+    "  Blog                      down, degraded, up, certificate  -",
+    "  Lab, Rest                 -                                -",
     "",
     "                            telegram (chat $CHA…  4. slack (hooks.sla…",
     "  Service num… and 39 more  down, up              up",
@@ -670,6 +670,42 @@ Deno.test("validate shows who is notified of what in tables of 80 columns, and w
   const json = JSON.parse((await validateChannels({ config, args: ["--json"] })).stdout);
   assertEquals([json.unnotified, json.channels[1].after], [["Lab"], "15m"]);
   assertEquals(json.channels[1].sites, names);
+});
+
+Deno.test("validate and doctor name the line to add certificate to, if no channel is notified of one", async () => {
+  const config = `sites:
+  - { name: Shop, url: https://shop.example }
+  - { name: Blog, url: http://blog.example }
+notifications:
+  - { type: pagerduty, integration-key: $PAGER, on: [down, up] }
+  - type: slack
+    webhook-url: $SLACK
+    on: [down, up]
+`;
+  const { stdout } = await validate({ config });
+  const [says, cure] = [
+    "o channel is notified before the certificate of Shop expires",
+    "add certificate to on: of slack ($SLACK) (line 8)",
+  ];
+  assertStringIncludes(stdout, `▲ N${says}: ${cure}.\n`);
+  const json = JSON.parse((await validate({ config, args: ["--json"] })).stdout);
+  assertEquals(json.unwarned, [{ sites: ["Shop"], channel: "slack ($SLACK)", line: 8 }]);
+  await using scratch = await makeScratch();
+  await git(scratch.path, "init", "-q");
+  await scratch.write(".monitorrc.yml", config);
+  const { findings } = JSON.parse(
+    (await runTask("doctor", { folder: scratch.path, args: ["--json"] })).stdout,
+  );
+  assert(
+    findings.some((one: { says: string; cure: string }) =>
+      one.says === `n${says}` && one.cure === cure
+    ),
+    JSON.stringify(findings),
+  );
+  const { stdout: cured } = await validate({
+    config: config.replace(/up\]\n$/, "up, certificate]\n"),
+  });
+  assert(!cured.includes("o channel is notified"), cured);
 });
 
 Deno.test("the docs show the table of their example as validate prints it", async () => {

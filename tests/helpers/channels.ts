@@ -3,11 +3,13 @@ import type { Notification } from "../../lib/config/channels/keys.ts";
 import { type Subscriber, toSubscribers } from "../../lib/notifications/channel_list.ts";
 import {
   CHANNEL_STATES,
-  type ChannelStates,
+  type ChannelState,
   formatChannels,
 } from "../../lib/notifications/channel_state.ts";
-import type { Message, SiteEvent } from "../../lib/notifications/message.ts";
-import { type MessageCauses, planMessages } from "../../lib/notifications/plan_messages.ts";
+import type { Outage, SiteEvent } from "../../lib/notifications/message.ts";
+import { applySent } from "../../lib/notifications/message_effects.ts";
+import { planMessages, type PlannedMessage } from "../../lib/notifications/plan_messages.ts";
+import { isSame, type Subject } from "../../lib/notifications/subject.ts";
 import * as v from "valibot";
 import { NOW } from "./outcomes.ts";
 
@@ -32,91 +34,114 @@ export function parseSteps(story: string): Step[] {
   });
 }
 
-/** Sites that change their condition, with the events and open outages of each run. */
-export class StoryOfSites {
-  readonly #sites = new Map<
-    string,
-    { condition: Condition; incident: string; since: string; start: string }
-  >();
-  readonly #counts = new Map<string, number>();
+interface Changing {
+  condition: Condition;
+  incident: string;
+  since: string;
+  start: Temporal.Instant;
+  worst: Outage;
+}
 
-  /** The findings of a run with these states; other sites keep theirs. */
+/** Sites that change their condition, and the incidents that follow from it. */
+export class StoryOfSites {
+  readonly #sites = new Map<string, Changing>();
+  readonly #counts = new Map<string, number>();
+  readonly #ended: Subject[] = [];
+
+  /** The incidents after a run with these states; other sites keep theirs. */
   run(
     conditions: Readonly<Partial<Record<string, Condition>>>,
     now: Temporal.Instant,
-  ): { events: SiteEvent[]; ongoing: SiteEvent[] } {
-    const events = Object.entries(conditions).flatMap(([slug, kind]): SiteEvent[] => {
-      if (kind === undefined) return [];
-      const before = this.#sites.get(slug) ??
-        { condition: "up", incident: "", since: "", start: "" };
-      if (before.condition === kind) return [];
-      const isNew = before.condition === "up";
-      const count = (this.#counts.get(slug) ?? 0) + (isNew ? 1 : 0);
-      this.#counts.set(slug, count);
-      const incident = isNew ? `2026-11-21-${slug}-${count}` : before.incident;
+  ): Subject[] {
+    for (const [slug, kind = "up"] of Object.entries(conditions)) {
+      const before = this.#sites.get(slug);
+      if ((before?.condition ?? "up") === kind) continue;
+      if (kind === "up") {
+        this.#sites.delete(slug);
+        this.#ended.push(toEnded(slug, before!, now));
+        continue;
+      }
       const since = `${now}`;
-      const start = isNew ? since : before.start;
-      this.#sites.set(slug, { condition: kind, incident, since, start });
-      const id = `${incident}/${kind}@${since}`;
-      return [{ ...EVENT, id, kind, name: slug, slug, since, ...startOf(since, start), incident }];
-    });
-    const ongoing = [...this.#sites].flatMap((
-      [slug, { condition: kind, incident, since, start }],
-    ) =>
-      kind === "up" || events.some((event) => event.slug === slug) ? [] : [{
-        ...EVENT,
-        id: `${incident}/${kind}@${since}`,
-        kind,
-        name: slug,
-        slug,
-        since,
-        ...startOf(since, start),
-        incident,
-      }]
-    );
-    return { events, ongoing };
+      const count = (this.#counts.get(slug) ?? 0) + (before === undefined ? 1 : 0);
+      this.#counts.set(slug, count);
+      const { incident, start, worst = kind } = before ??
+        { incident: `2026-11-21-${slug}-${count}`, start: now };
+      this.#sites.set(slug, {
+        ...{ condition: kind, incident, since, start },
+        worst: worst === "down" ? worst : kind,
+      });
+    }
+    return [...this.#ended, ...[...this.#sites].map(([slug, site]) => toOpen(slug, site))];
   }
 }
 
-function startOf(since: string, start: string): { start?: string } {
-  return start === since ? {} : { start };
+function toOpen(slug: string, site: Changing): Subject {
+  const { condition, incident, since, start, worst } = site;
+  const state = condition as Outage;
+  const isChanged = since !== `${start}`;
+  return {
+    ...{ slug, incident, state, start, worst: { ...FOUND, kind: worst }, reason: FOUND.error },
+    event: {
+      ...{ ...FOUND, id: `${incident}/${state}@${since}`, kind: state, name: slug, slug, since },
+      ...isChanged ? { start: `${start}` } : {},
+      incident,
+    },
+  };
 }
 
-const EVENT = { code: 0, error: "connection refused", attempts: 3 };
+function toEnded(
+  slug: string,
+  { incident, start, worst }: Changing,
+  end: Temporal.Instant,
+): Subject {
+  const lasted = end.since(start).total("milliseconds");
+  return {
+    ...{ slug, incident, start, end, worst: { ...FOUND, kind: worst }, reason: FOUND.error },
+    event: {
+      ...{ ...FOUND, error: "", id: `${incident}/close`, kind: "up", name: slug, slug },
+      ...{ since: `${end}`, lasted, incident },
+    },
+  };
+}
 
-/** A channel over several runs, whose state is stored and read in between. */
+const FOUND = { code: 0, error: "connection refused", attempts: 3 };
+
+/** A channel over several runs, whose messages are sent, and whose state is stored and read in between. */
 export class Inbox {
-  readonly messages: { minute: number; message: Message }[] = [];
-  readonly channel: Subscriber;
-  memory?: ChannelStates = {};
-  readonly #isReread: boolean;
+  readonly messages: { minute: number; message: PlannedMessage }[] = [];
+  state: ChannelState = { notified: [] };
+  #before?: Temporal.Instant;
 
-  constructor(channel: Subscriber, isReread = true) {
-    this.channel = channel;
-    this.#isReread = isReread;
-  }
+  constructor(readonly channel: Subscriber) {}
 
-  /** Plans and records the messages of a minute. */
-  run(
-    minute: number,
-    { events = [], ongoing = [], ...more }: Partial<
-      Pick<MessageCauses, "events" | "ongoing" | "open" | "isLost" | "muted">
-    > = {},
-  ): Message[] {
+  /** Plans and sends the messages of a minute. */
+  run(minute: number, subjects: readonly Subject[] = []): PlannedMessage[] {
     const now = NOW.add({ milliseconds: Math.round(minute * MINUTE) });
-    const { memory, channel } = this;
-    const planned = planMessages({
-      channels: [channel],
-      events,
-      ongoing,
-      ...more,
-      states: memory,
+    const { messages, state } = planMessages(this.channel, {
+      stored: this.state,
+      sending: this.state,
+    }, {
+      // What ended before is only of interest if it is not settled.
+      subjects: subjects.filter((one) =>
+        one.end === undefined || one.end.equals(now) ||
+        this.state.notified.some((known) => isSame(known, one))
+      ),
+      isKnown: (id) => subjects.some(({ incident }) => incident === id),
+      hasChat: true,
+      before: this.#before,
       now,
     });
-    this.memory = this.#isReread
-      ? v.parse(CHANNEL_STATES, JSON.parse(JSON.stringify(formatChannels(planned.states))))
-      : planned.states;
-    const messages = planned.messages.map(({ message }) => message);
+    const sent = messages.reduce(
+      (before, { patches, opensWindow, ...message }) =>
+        applySent(before, {
+          message: { ...message, events: [...message.events] },
+          ...{ patches, opensWindow, at: now },
+        }),
+      state,
+    );
+    const stored = JSON.parse(JSON.stringify(formatChannels({ a: sent })));
+    this.state = v.parse(CHANNEL_STATES, stored)["a"]!;
+    this.#before = now;
     this.messages.push(...messages.map((message) => ({ minute, message })));
     return messages;
   }
@@ -138,7 +163,8 @@ export class Inbox {
   }
 }
 
-function inWords({ slug, kind, was, reminder, news }: Message["events"][number]): string {
+function inWords({ slug, kind, was, reminder, news, silent }: SiteEvent): string {
+  if (silent) return `${slug} ${news ?? "end"} silently`;
   if (news !== undefined) return `${slug} ${news}`;
   return `${slug} ${was === undefined ? reminder ? `still ${kind}` : kind : `was ${was}`}`;
 }

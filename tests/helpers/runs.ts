@@ -63,7 +63,6 @@ export const PLAIN_DECISION: Omit<DecideOptions, "now"> = {
   access: undefined,
   effects: [],
   responses: undefined,
-  acknowledgements: [],
   ackFor: 4 * HOUR,
 };
 

@@ -24,7 +24,7 @@ export class SimulatedHistory {
         records: this.#records,
         incidents: this.incidents,
         ended: new Map([...this.incidents].filter(([, { end }]) => end !== undefined)),
-        unnumbered: new Set(),
+        outdated: new Set(),
         orphans: new Map(),
         streaks: this.#streaks,
         stale: new Set(),

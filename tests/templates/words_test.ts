@@ -31,7 +31,7 @@ Deno.test("a condition shows state, reason, start, and the attempts that confirm
         since: NOW,
         open: incident({ confirmed: NOW.add({ minutes: 10, seconds: 30 }) }),
       },
-      "down (connection refused) since 10:05 UTC, confirmed by 3 attempts over 10 minutes, 30 seconds",
+      "down (connection refused) since 10:05 UTC, confirmed by 3 attempts over 10 minutes 30 seconds",
     ],
     [
       // Degraded since before, and down since.

@@ -8,7 +8,7 @@ import {
   type Word,
 } from "../../config/checks/assertions/parse.ts";
 import { isMap } from "../../config/document.ts";
-import { describeDuration } from "../../time.ts";
+import { describeLargestUnit } from "../../time.ts";
 import type { Matcher } from "./patterns.ts";
 
 export interface Answer {
@@ -313,6 +313,6 @@ function describeKind(
 }
 
 function expiry(left: number): string {
-  const words = describeDuration(Math.abs(left)).split(", ")[0]!;
+  const words = describeLargestUnit(Math.abs(left));
   return left < 0 ? `it expired ${words} ago` : `found ${words}`;
 }

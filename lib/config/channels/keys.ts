@@ -99,6 +99,9 @@ export const NOTIFICATION_EVENTS = [
   "unknown",
 ] as const;
 
+/** Events of a channel without `on`. */
+export const USUAL_EVENTS = ["down", "up", "degraded", "certificate"] as const;
+
 /** Longest `after`, in milliseconds. */
 const LONGEST_DELAY = 30 * DAY;
 
@@ -166,7 +169,7 @@ function matching(pattern: RegExp, what: string) {
 export const NOTIFICATION_KEYS = {
   type: about("Channel type.", word(CHANNEL_TYPES)),
   on: optional(
-    "Events: down, up, degraded (default: these three), maintenance, certificate, unknown.",
+    "Events: down, up, degraded, certificate (default: these four), maintenance, unknown.",
     list(word(NOTIFICATION_EVENTS), "a list of events"),
   ),
   "webhook-url": optional(

@@ -18,8 +18,8 @@ export interface ChannelKind {
   priorities?: readonly string[];
   /** True if each event is a request of its own: then it is a message of its own, which the outbox tracks. */
   sendsSingly?: true;
-  /** True if its first message about an outage is updated later. */
-  updates?: true;
+  /** True if it opens alerts, of which people read no end: the alert is only closed. */
+  alerts?: true;
 }
 
 export const CHANNEL_KINDS = {
@@ -34,12 +34,11 @@ export const CHANNEL_KINDS = {
     identity: ["method", "headers", "body"],
   },
   slack: { needs: ["webhook-url"], uses: ["channel", "bot-token", "url"], identity: ["channel"] },
-  discord: { needs: ["webhook-url"], uses: [], identity: [], updates: true },
+  discord: { needs: ["webhook-url"], uses: [], identity: [] },
   telegram: {
     needs: ["bot-token", "chat-id"],
     uses: ["url"],
     identity: ["chat-id", "url"],
-    updates: true,
   },
   teams: { needs: ["webhook-url"], uses: [], identity: [] },
   pagerduty: {
@@ -47,6 +46,7 @@ export const CHANNEL_KINDS = {
     uses: ["severity", "component", "url"],
     identity: ["url"],
     sendsSingly: true,
+    alerts: true,
   },
   datadog: {
     needs: ["api-key"],
@@ -67,8 +67,15 @@ export const CHANNEL_KINDS = {
     identity: ["url"],
     priorities: ["P1", "P2", "P3", "P4", "P5"],
     sendsSingly: true,
+    alerts: true,
   },
-  "incident-io": { needs: ["token", "url"], uses: [], identity: ["url"], sendsSingly: true },
+  "incident-io": {
+    needs: ["token", "url"],
+    uses: [],
+    identity: ["url"],
+    sendsSingly: true,
+    alerts: true,
+  },
   twilio: {
     needs: ["token", "account-sid", "from-number", "to-number"],
     uses: ["key-sid", "url"],
@@ -97,7 +104,6 @@ const SLACK_BOT: ChannelKind = {
   needs: ["bot-token", "channel"],
   uses: ["url"],
   identity: ["channel", "url"],
-  updates: true,
 };
 
 export function findKind(notification: Pick<Notification, "type" | "bot-token">): ChannelKind {
@@ -179,10 +185,19 @@ export function isSentPerEvent(notification: Notification): boolean {
   return (CHANNEL_KINDS[type] as ChannelKind).sendsSingly === true;
 }
 
-/** Events for which a channel opens an alert at its vendor, which lasts until it is ended there. */
-export function findAlerts({ type, priority }: Notification): "all" | "emergencies" | undefined {
-  if (type === "pushover") return priority === "2" ? "emergencies" : undefined;
-  return type === "pagerduty" || type === "jsm" || type === "incident-io" ? "all" : undefined;
+/** True if a message about an outage opens an alert, which makes noise until it is ended or acknowledged. */
+export function opensAlerts(notification: Pick<Notification, "type" | "priority">): boolean {
+  return isEmergency(notification) || endsSilently(notification);
+}
+
+/** True if the end of an alert is nothing that people read: it is closed, and no message follows. */
+export function endsSilently({ type }: Pick<Notification, "type">): boolean {
+  return (CHANNEL_KINDS[type] as ChannelKind).alerts === true;
+}
+
+/** True for a channel of Pushover whose messages about critical outages are repeated until they are cancelled. */
+export function isEmergency({ type, priority }: Pick<Notification, "type" | "priority">): boolean {
+  return type === "pushover" && priority === "2";
 }
 
 /** True for a webhook of which something is about one event, and nothing about all. */

@@ -3,13 +3,14 @@ import { formatPath, type Problem } from "../../io/problem.ts";
 import { isMap } from "../document.ts";
 import { readKeys } from "../keys/read_keys.ts";
 import { found, type KeyProblem, readWhole, word } from "../keys/values.ts";
-import { eventHint, findMeantKey, typeHint } from "../keys/words.ts";
+import { describeUnknownType, eventHint, findMeantKey } from "../keys/words.ts";
 import {
   CHANNEL_TYPES,
   type ChannelType,
   type Notification,
   NOTIFICATION_EVENTS,
   NOTIFICATION_KEYS,
+  USUAL_EVENTS,
 } from "./keys.ts";
 import {
   CHANNEL_KINDS,
@@ -119,18 +120,22 @@ function readChannel(item: unknown): { notification?: Notification; problems: Ke
   const missing = type === undefined ? [] : listNeededKeys(type, read.accepted)
     .filter((key) => [read.accepted[key] ?? []].flat().length === 0);
   const lacksEvents = Object.hasOwn(item, "on") && !Object.hasOwn(read.accepted, "on");
-  const usual = lacksEvents ? `: it is notified of ${USUAL_EVENTS.join(", ")}` : "";
+  const on = lacksEvents ? [...USUAL_EVENTS] : read.values.on;
   const problems = read.problems.map(({ isIgnored, message, ...fault }): KeyProblem => ({
     ...fault,
     message: fault.path[0] === "on"
-      ? message + usual + describeEvent(item["on"], fault.path)
+      ? `${message} (it is notified of ${on?.join(", ")})${describeEvent(item["on"], fault.path)}`
+      : isChoosing && fault.path[0] === "severity" && Array.isArray(item["severity"])
+      ? `${message}: omit severity for events of every severity`
       : message,
     ...missing.includes(String(fault.path[0])) ? { channel } : { isIgnored },
   }));
   if (type === undefined) {
     for (const { path, message } of readWhole(v.object({ type: TYPE }), item).problems) {
-      const hint = path[0] === "type" ? typeHint(String(named), CHANNEL_TYPES) : "";
-      problems.push({ path, message: message + hint, channel });
+      const unknown = typeof named === "string" && path[0] === "type"
+        ? describeUnknownType(named, CHANNEL_TYPES)
+        : message;
+      problems.push({ path, message: unknown, channel });
     }
     return { problems };
   }
@@ -140,7 +145,7 @@ function readChannel(item: unknown): { notification?: Notification; problems: Ke
   const notification: Notification = {
     type,
     ...read.values,
-    ...lacksEvents ? { on: [...USUAL_EVENTS] } : {},
+    ...on === undefined ? {} : { on },
   };
   const { priorities } = CHANNEL_KINDS[type] as ChannelKind;
   const { priority } = notification;
@@ -151,9 +156,6 @@ function readChannel(item: unknown): { notification?: Notification; problems: Ke
   }
   return { notification, problems: [...problems, ...findIdleKeys(notification, read.accepted)] };
 }
-
-/** Events of a channel without any that can be read, as of one without `on`. */
-const USUAL_EVENTS = ["down", "up", "degraded"] as const;
 
 /** Names the event that a wrong one of `on` means. */
 function describeEvent(on: unknown, [, index]: Problem["path"]): string {

@@ -182,7 +182,7 @@ export const SITE_KEYS = {
     [],
   ),
   warnAt: optional(
-    "Days before its certificate expires at which channels with `on: [certificate]` are notified.",
+    "Days before its certificate expires at which channels that get `certificate` are notified.",
     list(integer(0, 3650), "a list of days"),
     [30, 14, 7, 3, 1],
   ),

@@ -197,7 +197,7 @@ export const TOP_KEYS = {
   ),
   assignees: optional("Accounts assigned to every incident issue.", accounts(), []),
   ackFor: optional(
-    "Hours an acknowledgement lasts; 0 lasts until the site is up. Then reminders start again.",
+    "Hours an acknowledgement lasts; 0: until the incident ends. Then reminders start again.",
     duration("h", { max: 30 * DAY }),
     "4h",
   ),

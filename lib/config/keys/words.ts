@@ -1,4 +1,6 @@
 import { findMeant } from "../../text/nearest.ts";
+import { DOCS } from "../../version.ts";
+import { found } from "./values.ts";
 
 type Words = Readonly<Record<string, readonly string[]>>;
 
@@ -128,20 +130,33 @@ const KEY_WORDS: Words = {
   websites: ["sites"],
 };
 
-/** Services that a channel of another type reaches. */
-const TYPE_WORDS: Words = {
-  ...toAll("apprise", [
-    ..."bark dingtalk feishu ifttt lark line mastodon nextcloud pushbullet pushsafer reddit".split(
-      " ",
-    ),
-    ..."signal sns twitter viber webex wecom whatsapp xmpp".split(" "),
+/** How services and ways without a channel type of their own are reached. */
+const TYPE_CURES: Readonly<Record<string, string>> = {
+  ...toEach("use type: apprise", [
+    ..."bark dingtalk feishu ifttt lark line mastodon pushbullet pushsafer reddit".split(" "),
+    ..."sns synology twitter viber webex wecom xmpp".split(" "),
   ]),
-  ...toAll("email", ["aws-ses", "mail", "mailgun", "sendgrid", "ses", "smtp"]),
-  ...toAll("jsm", ["atlassian", "jira", "opsgenie"]),
-  ...toAll("twilio", ["call", "phone", "sms", "text", "voice"]),
-  ...toAll("webhook", ["custom", "http", "https", "url", "zapier"]),
-  ...toAll("google-chat", ["gchat", "googlehangouts", "hangouts"]),
+  ...toEach("use type: email", ["aws-ses", "mail", "mailgun", "sendgrid", "ses", "smtp"]),
+  ...toEach("use type: google-chat", ["gchat", "googlehangouts", "hangouts"]),
+  ...toEach("use type: jsm", ["atlassian", "jira", "jira-service-management"]),
+  ...toEach("use type: jsm with url: https://api.opsgenie.com", ["opsgenie"]),
+  ...toEach("use type: twilio", ["phone", "sms", "text"]),
+  ...toEach("use type: twilio with call: true", ["call", "phone-call", "voice"]),
+  ...toEach("use type: webhook", ["custom", "http", "https", "url", "zapier"]),
+  ...toRecipe("home-assistant", ["hass", "home-assistant"]),
+  ...toRecipe("nextcloud-talk", ["nextcloud", "nextcloud-talk", "talk"]),
+  ...toRecipe("signal", ["signal", "signal-cli"]),
+  ...toRecipe("whatsapp", ["whatsapp", "whats-app"]),
 };
+
+function toEach(cure: string, words: readonly string[]): Record<string, string> {
+  return Object.fromEntries(words.map((word) => [plain(word), cure]));
+}
+
+/** Services with a recipe in the docs, under a heading with this anchor. */
+function toRecipe(anchor: string, words: readonly string[]): Record<string, string> {
+  return toEach(`use type: webhook as in ${DOCS}/notifications.md#${anchor}`, words);
+}
 
 const EVENT_WORDS: Words = {
   ...toAll("down", [
@@ -205,12 +220,13 @@ export function findMeantKey(key: string, known: readonly string[]): string | un
   return findOtherWord(key, known) ?? findMeant(key, known, most);
 }
 
-/** The hint for the end of an error about an unknown type of channel; empty if no type is near. */
-export function typeHint(word: string, types: readonly string[]): string {
-  const other = findWord(TYPE_WORDS, word, types);
-  const near = other ?? findMeant(word, types);
-  if (near === undefined) return "";
-  return other === undefined ? `, did you mean "${near}"?` : `: use type: ${near} for it`;
+/** Explains an unknown type of channel: how else it is reached, or the types and the nearest one. */
+export function describeUnknownType(word: string, types: readonly string[]): string {
+  const cure = Object.hasOwn(TYPE_CURES, plain(word)) ? TYPE_CURES[plain(word)] : undefined;
+  const known = `expected one of ${types.join(", ")}, found ${found(word)}`;
+  const near = findMeant(word, types);
+  if (cure !== undefined) return `${found(word)} is no type of channel: ${cure}`;
+  return near === undefined ? known : `${known}, did you mean "${near}"?`;
 }
 
 /** The hint for the end of an error about an unknown event; empty if none is near. */

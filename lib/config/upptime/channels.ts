@@ -1,4 +1,4 @@
-import type { Notification } from "../channels/keys.ts";
+import { type Notification, USUAL_EVENTS } from "../channels/keys.ts";
 
 /** Start of the names of secrets with which Upptime configures channels. */
 const PREFIX = "NOTIFICATION_";
@@ -30,9 +30,6 @@ export const UPPTIME_SECRETS: readonly string[] = [
   ...Object.values(SWITCHED).slice(1).flatMap(({ switches, needs }) => [...switches, ...needs]),
 ].map((name) => PREFIX + name);
 
-/** Upptime always notifies of all of these. */
-const ON: Notification["on"] = ["down", "degraded", "up"];
-
 const WEBHOOK_BODY = '{"data":{"message":"$SITE_NAME ($SITE_URL) is $SITE_STATUS"}}';
 
 /**
@@ -45,7 +42,7 @@ const WEBHOOK_BODY = '{"data":{"message":"$SITE_NAME ($SITE_URL) is $SITE_STATUS
  * import { assertEquals } from "@std/assert";
  * const secrets: Record<string, string> = { NOTIFICATION_DISCORD_WEBHOOK_URL: "https://discord.com/api/webhooks/1/a" };
  * assertEquals(upptimeChannels((name) => secrets[name] ?? ""), [
- *   { type: "discord", "webhook-url": "$NOTIFICATION_DISCORD_WEBHOOK_URL", on: ["down", "degraded", "up"] },
+ *   { type: "discord", "webhook-url": "$NOTIFICATION_DISCORD_WEBHOOK_URL", on: ["down", "up", "degraded", "certificate"] },
  * ]);
  * ```
  */
@@ -99,7 +96,7 @@ export function upptimeChannels(secret: (name: string) => string): Notification[
   ];
   return Object.keys(SWITCHED).flatMap((type) =>
     isReady(type as keyof typeof SWITCHED)
-      ? all.filter((one) => one.type === type).map((one) => ({ ...one, on: ON }))
+      ? all.filter((one) => one.type === type).map((one) => ({ ...one, on: [...USUAL_EVENTS] }))
       : []
   );
 }
@@ -125,7 +122,7 @@ export function parsePassedSecrets(workflows: readonly string[]): Map<string, st
  * import { assertEquals } from "@std/assert";
  * const workflow = "env:\n  NOTIFICATION_DISCORD_WEBHOOK_URL: ${{ secrets.DISCORD }}\n";
  * assertEquals(findPassedChannels(parsePassedSecrets([workflow])), [
- *   { type: "discord", "webhook-url": "$DISCORD", on: ["down", "degraded", "up"] },
+ *   { type: "discord", "webhook-url": "$DISCORD", on: ["down", "up", "degraded", "certificate"] },
  * ]);
  * ```
  */

@@ -9,19 +9,19 @@ export interface Response extends Pick<Acknowledgement, "at" | "by" | "way"> {
 }
 
 /** Why an acknowledgement is no longer in effect. */
-export type AcknowledgementEnd = NonNullable<Acknowledgement["why"]> | "expired" | "resolved";
+export type AcknowledgementEnd = NonNullable<Acknowledgement["why"]> | "expired";
 
 /**
  * Applies the responses of people to the acknowledgements of an incident, and ends those that no longer hold:
  *
  * | event                                     | result                                              |
  * | ----------------------------------------- | --------------------------------------------------- |
- * | a response                                | recorded once, unless it came after the outage      |
+ * | a response                                | recorded once, unless the site was up when it came  |
  * | a response to an acknowledged incident    | recorded; the first one in effect counts            |
  * | degraded when acknowledged, now down      | ended: `worse`                                      |
  * | the assignee is no longer assigned        | ended: `unassigned`                                 |
  * | its time is over                          | not in effect; the same assignee does not renew it  |
- * | the site is up again                      | not in effect, not even if the incident is reopened |
+ * | the incident is reopened                  | still in effect                                     |
  *
  * `before` is the incident as people knew it, and `assignees` are absent if they could not be read.
  */
@@ -53,13 +53,13 @@ export function applyResponses(
   });
 }
 
-/** False for a response to an outage that was over by then. */
+/** False for a response that came after the end of the incident, or between an end and the reopening. */
 export function isInTime(
   { at }: Pick<Response, "at">,
-  { end, reopened }: Pick<Incident, "end" | "reopened">,
+  { end, ended, reopened }: Pick<Incident, "end" | "ended" | "reopened">,
 ): boolean {
-  const start = reopened.at(-1);
-  return (end === undefined || isBefore(at, end)) && (start === undefined || !isBefore(at, start));
+  return (end === undefined || isBefore(at, end)) &&
+    !reopened.some((start, index) => isBefore(at, start) && !isBefore(at, ended[index] ?? at));
 }
 
 /** True if a response is recorded already. An assignee stays one until somebody removes them. */
@@ -90,32 +90,29 @@ function hasLeft({ way, by }: Acknowledgement, assignees: readonly string[] | un
 
 /** The reason why an acknowledgement is not in effect at a moment; `undefined` if it is. */
 export function findEnd(
-  { at, until, ended, why }: Acknowledgement,
-  { reopened }: Pick<Incident, "reopened">,
+  { until, ended, why }: Acknowledgement,
   now: Temporal.Instant,
 ): AcknowledgementEnd | undefined {
-  const start = reopened.at(-1);
-  if (start !== undefined && isBefore(at, start)) return "resolved";
   if (until !== undefined && !isBefore(ended ?? now, until)) return "expired";
   return ended === undefined || isBefore(now, ended) ? undefined : why ?? "expired";
 }
 
 /** The acknowledgement in effect at a moment; the first one counts. */
 export function findAcknowledgement(
-  incident: Pick<Incident, "acknowledgements" | "reopened">,
+  { acknowledgements }: Pick<Incident, "acknowledgements">,
   now: Temporal.Instant,
 ): Acknowledgement | undefined {
-  return incident.acknowledgements.find((one) => findEnd(one, incident, now) === undefined);
+  return acknowledgements.find((one) => findEnd(one, now) === undefined);
 }
 
-/** The last acknowledgement of the present outage that is no longer in effect, if none is. */
+/** The last acknowledgement that is no longer in effect, if none is. */
 export function findFormer(
-  incident: Pick<Incident, "acknowledgements" | "reopened">,
+  { acknowledgements }: Pick<Incident, "acknowledgements">,
   now: Temporal.Instant,
 ): { acknowledgement: Acknowledgement; why: AcknowledgementEnd } | undefined {
-  if (findAcknowledgement(incident, now) !== undefined) return undefined;
-  return incident.acknowledgements.flatMap((acknowledgement) => {
-    const why = findEnd(acknowledgement, incident, now);
-    return why === undefined || why === "resolved" ? [] : [{ acknowledgement, why }];
+  if (findAcknowledgement({ acknowledgements }, now) !== undefined) return undefined;
+  return acknowledgements.flatMap((acknowledgement) => {
+    const why = findEnd(acknowledgement, now);
+    return why === undefined ? [] : [{ acknowledgement, why }];
   }).at(-1);
 }

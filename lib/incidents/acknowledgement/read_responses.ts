@@ -221,17 +221,20 @@ class Access {
   }
 }
 
-/** Something that a comment asks of the program; durations in milliseconds. `unclear` if it can't be read. */
+/**
+ * Something that a comment asks of the program, about its own incident or site unless it is for all; durations in
+ * milliseconds. `unclear` if it can't be read.
+ */
 export type Command =
-  | { name: "ack"; lasts?: number }
-  | { name: "mute"; lasts: number }
-  | { name: "unmute" }
+  | { name: "ack"; isForAll?: true; lasts?: number }
+  | { name: "mute"; isForAll?: true; lasts: number }
+  | { name: "unmute"; isForAll?: true }
   | { name: "unclear" };
 
 /** Longest time of an acknowledgement or mute, in milliseconds. */
 const LONGEST_PAUSE = 30 * DAY;
 
-const COMMAND = /^\/(ack|mute|unmute)(?![\w/-])(?:[^\S\n]+(\S+))?/i;
+const COMMAND = /^\/(ack|mute|unmute)(?![\w/-])([^\S\n]+all(?![\w/-]))?(?:[^\S\n]+(\S+))?/i;
 
 /**
  * Reads the command that a comment starts with; `undefined` if it starts with none. Text after it is for people.
@@ -241,19 +244,21 @@ const COMMAND = /^\/(ack|mute|unmute)(?![\w/-])(?:[^\S\n]+(\S+))?/i;
  * import { assertEquals } from "@std/assert";
  * assertEquals(parseCommand("/ack I restart it"), { name: "ack" });
  * assertEquals(parseCommand("/mute 2h"), { name: "mute", lasts: 7_200_000 });
+ * assertEquals(parseCommand("/ack all"), { name: "ack", isForAll: true });
  * assertEquals(parseCommand("/ack, 2H is enough"), { name: "ack" });
  * assertEquals(parseCommand("/mute"), { name: "unclear" });
  * assertEquals(parseCommand("> /ack"), undefined);
  * ```
  */
 export function parseCommand(body: string): Command | undefined {
-  const [, word, first = ""] = COMMAND.exec(takeApart(body).shown) ?? [];
+  const [, word, all, length = ""] = COMMAND.exec(takeApart(body).shown) ?? [];
   if (word === undefined) return undefined;
   const name = word.toLowerCase() as "ack" | "mute" | "unmute";
-  if (name === "unmute") return { name };
-  const lasts = parsePause(first.toLowerCase());
-  if (lasts !== undefined) return { name, lasts };
-  return name === "ack" ? { name } : { name: "unclear" };
+  const reach = all === undefined ? {} : { isForAll: true as const };
+  if (name === "unmute") return { name, ...reach };
+  const lasts = parsePause(length.toLowerCase());
+  if (lasts !== undefined) return { name, ...reach, lasts };
+  return name === "ack" ? { name, ...reach } : { name: "unclear" };
 }
 
 /** The milliseconds of a duration with its unit, such as `2h`; `undefined` unless it is from a minute to 30 days. */

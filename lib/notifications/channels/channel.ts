@@ -1,9 +1,7 @@
-import { createHash } from "node:crypto";
 import type { Notification } from "../../config/channels/keys.ts";
 import type { Clock } from "../../io/clock.ts";
 import type { Secrets } from "../../io/secrets/secrets.ts";
-import { cutText } from "../fit_text.ts";
-import type { Message, MessagePlaces, SiteEvent } from "../message.ts";
+import type { Message, MessagePlaces } from "../message.ts";
 
 export interface Sending {
   secrets: Secrets;
@@ -20,8 +18,6 @@ export interface Sending {
   pace?: SendingPace;
   /** True if hosts may be shown that are secrets: the person at the terminal has typed them. */
   showsHosts?: boolean;
-  /** Called with the id that the vendor gave the message, by which it can be updated or asked about. */
-  onPosted?(id: string): void;
   /** Called with the recipients that were refused, and why, if others got the message. */
   onRefused?(recipients: string): void;
 }
@@ -47,13 +43,6 @@ export const USUAL_SENDING_PACE: SendingPace = {
   budget: 100_000,
 };
 
-/** An acknowledgement of a message by its recipient. */
-export interface Acknowledgement {
-  /** A name that may be published. */
-  by: string;
-  at: Temporal.Instant;
-}
-
 export interface ChannelSender {
   /** Returns the data that would be sent: secrets by their names, other credentials masked. */
   preview(notification: Notification, message: Message, sending: Sending): unknown;
@@ -69,61 +58,4 @@ export interface ChannelSender {
    * @throws {EffectError} If the message was not accepted.
    */
   send(notification: Notification, message: Message, sending: Sending): Promise<string>;
-  /**
-   * Replaces a message that was sent before, which notifies nobody.
-   *
-   * @throws {EffectError} If it was not replaced.
-   */
-  update?(
-    posted: string,
-    notification: Notification,
-    message: Message,
-    sending: Sending,
-  ): Promise<string>;
-  /**
-   * Asks once whether somebody has acknowledged a message.
-   *
-   * @throws {EffectError} If the vendor does not say.
-   */
-  findAcknowledgement?(
-    posted: string,
-    notification: Notification,
-    sending: Sending,
-  ): Promise<Acknowledgement | undefined>;
-}
-
-/** The events of a message by their keys: of several with one key, the last. */
-export function latestByKey(
-  events: readonly SiteEvent[],
-  monitor: string,
-  longest: number,
-): Map<string, SiteEvent> {
-  return new Map(events.map((event) => [incidentKey(event, monitor, longest), event]));
-}
-
-/**
- * Deduplication key of an incident: the same in every run. A long one ends in a hash, so that it stays
- * unique.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * const event = { kind: "down", slug: "shop", incident: "2026-11-21-shop" } as const;
- * assertEquals(incidentKey(event, "acme/status", 255), "acme/status:shop:2026-11-21-shop");
- * assertEquals(incidentKey(event, "acme/status", 30).length, 30);
- * ```
- */
-export function incidentKey(
-  { kind, slug, incident, news }: Pick<SiteEvent, "kind" | "slug" | "incident" | "news">,
-  monitor: string,
-  longest: number,
-): string {
-  const key = kind === "test"
-    ? `${monitor}:test`
-    : kind === "notice" && news === undefined
-    ? `${monitor}:${incident}`
-    : `${monitor}:${slug}:${incident}`;
-  if (key.length <= longest) return key;
-  const hash = createHash("sha256").update(key).digest("hex").slice(0, 16);
-  return `${cutText(key, longest - 1 - hash.length)}:${hash}`;
 }

@@ -1,13 +1,14 @@
 import { cutText } from "../fit_text.ts";
 import type { SiteEvent } from "../message.ts";
-import { renderEvent } from "../message_text.ts";
-import { incidentKey } from "./channel.ts";
+import { alertKey, renderAlert } from "./alert.ts";
 import { withGaps } from "./escape.ts";
 import { httpChannel } from "./http/http_channel.ts";
 import type { Outgoing } from "./outgoing.ts";
 
 const LONGEST_TITLE = 100;
 const LONGEST_TEXT = 4_000;
+/** Longest list of events before gaps are added to it. */
+const LONGEST_LINES = 3_500;
 const LONGEST_KEY = 100;
 const LONGEST_TAG = 200;
 /** Milliseconds: Datadog takes no events that are 18 hours old. */
@@ -43,7 +44,9 @@ export const datadog = httpChannel({
     const base = `https://api.${toDomain(outgoing.fill(notification.site ?? "us1"))}`;
     const address = outgoing.apiUrl(base, "/api/v1/events");
     const headers = { "DD-API-KEY": outgoing.credential(notification["api-key"]) };
-    return message.events.map((event) => ({ address, headers, body: toBody(event, outgoing) }));
+    const together = Map.groupBy(message.events, (event) => event.alert ?? event);
+    return [...together.values()]
+      .map((events) => ({ address, headers, body: toBody(events, outgoing) }));
   },
   cures: [{
     status: 403,
@@ -57,26 +60,32 @@ function toDomain(site: string): string {
   return Object.hasOwn(REGIONS, bare) ? REGIONS[bare]! : bare;
 }
 
-function toBody(event: SiteEvent, outgoing: Outgoing) {
+function toBody(events: SiteEvent[], outgoing: Outgoing) {
   const { notification, sending } = outgoing;
-  const { headline, sentence, facts, links } = renderEvent(event, sending.places);
+  const { places, monitor, clock } = sending;
+  const { headline, sentence, facts, links, event } = renderAlert(events, places, LONGEST_LINES);
   const lines = [
     withGaps(sentence),
     ...facts.map(({ label, value }) => `${label}: ${withGaps(value)}`),
     ...links.map(({ text, address }) => `${text}: ${address}`),
   ];
-  const text = outgoing.templateText(event, { escape: withGaps, escapeAddress: (url) => url }) ??
-    lines.join("\n");
+  const text = outgoing.templateTexts({
+    events,
+    escape: withGaps,
+    escapeAddress: (url) => url,
+    separator: "\n",
+    longest: LONGEST_TEXT,
+  }) ?? lines.join("\n");
   const at = Date.parse(event.since);
-  const age = sending.clock.now().epochMilliseconds - at;
+  const age = clock.now().epochMilliseconds - at;
   const own = notification.tags?.map((tag) => outgoing.fill(tag)) ?? [];
-  const tags = [...own, `site:${event.slug}`, `status:${event.kind}`];
+  const tags = [...own, ...events.map(({ slug }) => `site:${slug}`), `status:${event.kind}`];
   return {
     title: cutText(withGaps(headline), LONGEST_TITLE),
     text: cutText(text, LONGEST_TEXT),
     alert_type: ALERTS[event.kind],
     priority: "normal",
-    aggregation_key: incidentKey(event, sending.monitor, LONGEST_KEY),
+    aggregation_key: alertKey(event, monitor, LONGEST_KEY),
     tags: tags.map((tag) => cutText(tag, LONGEST_TAG)),
     date_happened: age >= 0 && age < OLDEST ? Math.floor(at / 1000) : undefined,
   };

@@ -3,7 +3,6 @@ import { cutText, fitParts } from "../fit_text.ts";
 import { isOfSite, type SiteEvent } from "../message.ts";
 import { EVENT_COLORS, type EventText } from "../message_text.ts";
 import { escapeMarkdown, linkTarget, MARKDOWN_WHOLE } from "./escape.ts";
-import { findText } from "./http/delivery.ts";
 import { httpChannel } from "./http/http_channel.ts";
 import type { Outgoing } from "./outgoing.ts";
 
@@ -18,15 +17,6 @@ export const discord = httpChannel({
     query: { wait: "true" },
     body: discordMessage(outgoing),
   }],
-  findId: (answer) => findText(answer, "id"),
-  update(outgoing, id) {
-    const address = URL.parse(outgoing.webhookUrl());
-    if (address === null) return undefined;
-    address.pathname = `${address.pathname.replace(/\/+$/, "")}/messages/${id}`;
-    const cleared = { content: null, embeds: [] };
-    const body = { ...cleared, ...discordMessage(outgoing), allowed_mentions: { parse: [] } };
-    return { method: "PATCH", address: address.href, body };
-  },
   cures: [
     {
       says: /"code":\s*(?:10015|50027)\b/,

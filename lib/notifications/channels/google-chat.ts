@@ -2,7 +2,7 @@ import { shortHash } from "../../text/words.ts";
 import { cutText, fitParts } from "../fit_text.ts";
 import { isOfSite, type SiteEvent } from "../message.ts";
 import type { EventText } from "../message_text.ts";
-import { incidentKey } from "./channel.ts";
+import { alertKey } from "./alert.ts";
 import { escapeChat, escapeControl } from "./escape.ts";
 import { findWithin, parseAnswer } from "./http/delivery.ts";
 import { httpChannel } from "./http/http_channel.ts";
@@ -57,7 +57,7 @@ export const googleChat = httpChannel({
 
 /** The thread of the only incident of a message, unless it has to be noticed again. */
 function findThread({ message: { events }, sending: { monitor } }: Outgoing): string | undefined {
-  const keys = new Set(events.map((event) => incidentKey(event, monitor, LONGEST_KEY)));
+  const keys = new Set(events.map((event) => alertKey(event, monitor, LONGEST_KEY)));
   const isNoticed = ({ kind, reminder, knew }: SiteEvent) =>
     reminder || (kind !== "up" && knew !== undefined);
   return keys.size === 1 && !events.some(isNoticed) ? [...keys][0] : undefined;

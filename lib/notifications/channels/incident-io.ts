@@ -1,7 +1,5 @@
 import { cutText } from "../fit_text.ts";
-import type { SiteEvent } from "../message.ts";
-import { renderEvent } from "../message_text.ts";
-import { latestByKey } from "./channel.ts";
+import { type Alert, renderAlert, toAlerts } from "./alert.ts";
 import { escapeMarkdown, linkTarget, MARKDOWN_WHOLE } from "./escape.ts";
 import { findWithin, parseAnswer } from "./http/delivery.ts";
 import { httpChannel } from "./http/http_channel.ts";
@@ -9,6 +7,8 @@ import type { Outgoing } from "./outgoing.ts";
 
 const LONGEST_TITLE = 250;
 const LONGEST_DESCRIPTION = 5_000;
+/** Longest list of events before it is escaped. */
+const LONGEST_LINES = 4_000;
 const LONGEST_DETAIL = 500;
 const LONGEST_KEY = 255;
 
@@ -22,8 +22,8 @@ export const incidentIo = httpChannel({
     const { notification, message, sending } = outgoing;
     const address = outgoing.apiUrl("", "");
     const headers = { Authorization: `Bearer ${outgoing.credential(notification.token)}` };
-    const byKey = latestByKey(message.events, sending.monitor, LONGEST_KEY);
-    return [...byKey].flatMap(([key, event]) => toBodies(key, event, outgoing))
+    return toAlerts(message.events, sending.monitor, LONGEST_KEY)
+      .flatMap((alert) => toBodies(alert, outgoing))
       .map((body) => ({ address, headers, body }));
   },
   confirms: (answer) => typeof findWithin(parseAnswer(answer), "status") === "string",
@@ -34,28 +34,31 @@ export const incidentIo = httpChannel({
   }],
 });
 
-function toBodies(deduplication_key: string, event: SiteEvent, outgoing: Outgoing): unknown[] {
-  const alert = { ...toAlert(event, outgoing), deduplication_key };
+function toBodies({ key, action, events }: Alert, outgoing: Outgoing): unknown[] {
+  // An alert source has no event for an acknowledgement: an alert is firing or resolved.
+  if (action === "acknowledge") return [];
+  const alert = { ...toAlert(events, outgoing), deduplication_key: key };
   const firing = { ...alert, status: "firing" };
   const resolved = { ...alert, status: "resolved" };
-  // An acknowledgement has no event there, and further sites belong to the same alert.
-  if (event.news === "acknowledged") return [];
-  if (event.kind === "up" || event.over) return [resolved];
+  if (action === "end") return [resolved];
   // A test must not leave an alert behind.
-  return event.kind === "test" ? [firing, resolved] : [firing];
+  return alert.metadata.kind === "test" ? [firing, resolved] : [firing];
 }
 
-function toAlert(event: SiteEvent, outgoing: Outgoing) {
+function toAlert(events: Alert["events"], outgoing: Outgoing) {
   const { places, monitor } = outgoing.sending;
-  const { headline, sentence, facts, links, event: plain } = renderEvent(event, places);
+  const { headline, sentence, facts, links, event } = renderAlert(events, places, LONGEST_LINES);
   const lines = [
     escapeMarkdown(sentence),
     ...facts.map(({ label, value }) => `${label}: ${escapeMarkdown(value)}`),
     ...links.map(({ text, address }) => `[${text}](${linkTarget(address)})`),
   ];
-  const text = outgoing.templateText(event, {
+  const text = outgoing.templateTexts({
+    events,
     escape: escapeMarkdown,
     escapeAddress: linkTarget,
+    separator: "\n\n",
+    longest: LONGEST_DESCRIPTION,
   }) ?? lines.join("\n\n");
   const detail = (value: string) => cutText(value, LONGEST_DETAIL);
   return {
@@ -65,12 +68,12 @@ function toAlert(event: SiteEvent, outgoing: Outgoing) {
     metadata: {
       monitor,
       kind: event.kind,
-      site: detail(plain.name),
-      slug: detail(plain.slug),
-      incident: detail(plain.incident),
-      error: detail(plain.error),
-      code: plain.code,
-      url: plain.url && detail(plain.url),
+      site: detail(event.name),
+      slug: detail(event.slug),
+      incident: detail(event.incident),
+      error: detail(event.error),
+      code: event.code,
+      url: event.url && detail(event.url),
     },
   };
 }

@@ -1,8 +1,8 @@
 import { plainText } from "../../text/plain_text.ts";
 import { cutText } from "../fit_text.ts";
-import { isCritical, isOfSite, type SiteEvent } from "../message.ts";
-import { renderEvent } from "../message_text.ts";
-import { incidentKey } from "./channel.ts";
+import { isCritical, isOfSite } from "../message.ts";
+import type { EventText } from "../message_text.ts";
+import { type Alert, renderAlert, toAlerts } from "./alert.ts";
 import { findWithin, parseAnswer } from "./http/delivery.ts";
 import { httpChannel } from "./http/http_channel.ts";
 import type { HttpRequest } from "./http/request.ts";
@@ -26,14 +26,8 @@ export const jsm = httpChannel({
   vendor: "JSM Operations",
   requests(outgoing) {
     const { message, sending } = outgoing;
-    const byAlias = new Map(
-      message.events.map((event) => [
-        // A slash within a path is refused by some gateways, even if it is encoded.
-        incidentKey(event, sending.monitor, LONGEST_ALIAS).replaceAll("/", ":"),
-        event,
-      ]),
-    );
-    return [...byAlias].flatMap(([alias, event]) => toRequests(alias, event, outgoing));
+    return toAlerts(message.events, sending.monitor, LONGEST_ALIAS)
+      .flatMap((alert) => toRequests(alert, outgoing));
   },
   confirms: (answer) => typeof findWithin(parseAnswer(answer), "result") === "string",
   cures: [
@@ -46,51 +40,62 @@ export const jsm = httpChannel({
   ],
 });
 
-function toRequests(alias: string, event: SiteEvent, outgoing: Outgoing): HttpRequest[] {
+function toRequests(alert: Alert, outgoing: Outgoing): HttpRequest[] {
   const base = outgoing.apiUrl("https://api.atlassian.com/jsm/ops/integration", "/v2/alerts");
   const key = outgoing.credential(outgoing.notification["api-key"]);
   const headers = { Authorization: `GenieKey ${key}` };
   const source = cutText(outgoing.sending.monitor, LONGEST_SOURCE);
-  const { sentence } = renderEvent(event, outgoing.sending.places);
+  // A slash within a path is refused by some gateways, even if it is encoded.
+  const alias = alert.key.replaceAll("/", ":");
+  const text = renderAlert(alert.events, outgoing.sending.places, LONGEST_DESCRIPTION);
   const change = (action: "close" | "acknowledge") => ({
     address: `${base}/${encodeURIComponent(alias)}/${action}`,
     query: { identifierType: "alias" },
     headers,
-    body: { source, note: cutText(sentence, LONGEST_DETAIL) },
+    body: { source, note: cutText(text.summary, LONGEST_DETAIL) },
   });
-  if (event.news === "acknowledged") return [change("acknowledge")];
+  if (alert.action === "acknowledge") return [change("acknowledge")];
   const close = change("close");
-  if (event.kind === "up" || event.over) return [close];
-  const create = { address: base, headers, body: { ...toAlert(event, outgoing), alias, source } };
+  if (alert.action === "end") return [close];
+  const body = { ...toBody(text, alert.events, outgoing), alias, source };
+  const create = { address: base, headers, body };
   // A test must not leave an alert behind.
-  return event.kind === "test" ? [create, close] : [create];
+  return text.event.kind === "test" ? [create, close] : [create];
 }
 
-function toAlert(event: SiteEvent, outgoing: Outgoing) {
-  const { notification, sending } = outgoing;
-  const { headline, sentence, facts, links, event: plain } = renderEvent(event, sending.places);
+function toBody(
+  { headline, sentence, facts, links, event }: EventText,
+  events: Alert["events"],
+  outgoing: Outgoing,
+) {
+  const { notification } = outgoing;
   const lines = [
     sentence,
     ...facts.map(({ label, value }) => `${label}: ${value}`),
     ...links.map(({ text, address }) => `${text}: ${address}`),
   ];
-  const description = outgoing.templateText(event, { escape: plainText }) ?? lines.join("\n");
+  const description = outgoing.templateTexts({
+    events,
+    escape: plainText,
+    separator: "\n",
+    longest: LONGEST_DESCRIPTION,
+  }) ?? lines.join("\n");
   const own = notification.tags?.map((tag) => outgoing.fill(tag)) ?? [];
-  const tags = [...own, ...isOfSite(event) ? [event.slug] : [], event.kind];
+  const tags = [...own, ...isOfSite(event) && events.length === 1 ? [event.slug] : [], event.kind];
   const kind = event.kind === "down" && !isCritical(event) ? "degraded" : event.kind;
   const priority = kind === "down" ? notification.priority : undefined;
   return {
     message: cutText(headline, LONGEST_SUMMARY),
     description: cutText(description, LONGEST_DESCRIPTION),
     priority: priority ?? PRIORITIES[kind],
-    entity: cutText(plain.name, LONGEST_DETAIL),
+    entity: cutText(event.name, LONGEST_DETAIL),
     tags: tags.slice(0, MOST_TAGS).map((tag) => cutText(tag, LONGEST_TAG)),
     details: Object.fromEntries(
       Object.entries({
-        incident: plain.incident,
-        error: plain.error,
-        code: plain.code === 0 ? "" : String(plain.code),
-        url: plain.url ?? "",
+        incident: event.incident,
+        error: event.error,
+        code: event.code === 0 ? "" : String(event.code),
+        url: event.url ?? "",
       }).filter(([, value]) => value !== "")
         .map(([name, value]) => [name, cutText(value, LONGEST_DETAIL)]),
     ),

@@ -99,7 +99,9 @@ export class Outgoing {
    * on its own is cut without splitting matches of `whole`, and left as it is without it.
    */
   templateTexts(
-    { separator, longest, whole, template = this.#template, ...escapes }: Escapes & {
+    { separator, longest, whole, template = this.#template, events, ...escapes }: Escapes & {
+      /** @default All events of the message */
+      events?: readonly SiteEvent[];
       separator: string;
       /** In UTF-16 units. */
       longest: number;
@@ -108,7 +110,7 @@ export class Outgoing {
     },
   ): string | undefined {
     if (template === undefined) return undefined;
-    const texts = importantFirst(this.message.events)
+    const texts = importantFirst(events ?? this.message.events)
       .map((event) => this.templateText(event, escapes, template)!);
     const text = joinFitting(texts, { separator, longest });
     return whole === undefined ? text : cutText(text, longest, whole);

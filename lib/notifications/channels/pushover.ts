@@ -1,22 +1,17 @@
-import { plainText } from "../../text/plain_text.ts";
 import { shortHash } from "../../text/words.ts";
 import { cutText } from "../fit_text.ts";
 import { isCritical, type SiteEvent } from "../message.ts";
-import { incidentKey } from "./channel.ts";
+import { alertKey } from "./alert.ts";
 import { httpChannel } from "./http/http_channel.ts";
 import type { HttpAnswer, HttpRequest } from "./http/request.ts";
-import { findText, findWithin, parseAnswer } from "./http/delivery.ts";
+import { findWithin, parseAnswer } from "./http/delivery.ts";
 import type { Outgoing } from "./outgoing.ts";
 import { renderPlainText } from "./plain_message.ts";
 
 const BASE = "https://api.pushover.net";
-/** Longest name of a device, in UTF-16 units. */
-const LONGEST_NAME = 40;
 const LONGEST_TITLE = 250;
 const LONGEST_TEXT = 1_024;
 const LONGEST_ADDRESS = 512;
-/** Of the year 9999. */
-const LAST_SECOND = 253_402_300_799;
 /** Devices repeat these until somebody acknowledges. */
 const EMERGENCY = 2;
 /** Milliseconds before a request that was refused may be repeated: addresses that do so earlier are blocked. */
@@ -27,47 +22,26 @@ const REFUSED = /"status":\s*0\b/;
 
 /**
  * Notifications by Pushover (pushover.net/api). An outage has the configured priority, everything else at
- * most the usual one. A recovery or an acknowledgement first cancels what devices still repeat, by the tag of the
- * incident.
+ * most the usual one. A silent event cancels what devices still repeat, by the tag of the alert.
  */
 export const pushover = httpChannel({
   vendor: "Pushover",
   requests(outgoing) {
     const { notification, message } = outgoing;
     const token = outgoing.credential(notification.token);
-    const ended = isEmergency(outgoing) ? message.events.filter(endsRepetition) : [];
-    const cancel = ended.map((event): HttpRequest => ({
-      address: outgoing.apiUrl(BASE, `/1/receipts/cancel_by_tag/${toTag(event, outgoing)}.json`),
-      body: { token },
-    }));
+    if (message.events.every(({ silent }) => silent)) {
+      const tags = new Set(message.events.map((event) => toTag(event, outgoing)));
+      return [...tags].map((tag): HttpRequest => ({
+        address: outgoing.apiUrl(BASE, `/1/receipts/cancel_by_tag/${tag}.json`),
+        body: { token },
+      }));
+    }
     const body = { token, user: outgoing.credential(notification.user), ...toBody(outgoing) };
-    return [...cancel, { address: outgoing.apiUrl(BASE, "/1/messages.json"), body }];
+    return [{ address: outgoing.apiUrl(BASE, "/1/messages.json"), body }];
   },
   statusOf(answer) {
     const isRefused = findWithin(parseAnswer(answer), "status") === 0;
     return isRefused && answer.status < 300 ? 400 : answer.status;
-  },
-  findId: (answer) => findText(answer, "receipt"),
-  receipts: {
-    request(outgoing, receipt) {
-      const path = `/1/receipts/${encodeURIComponent(receipt)}.json`;
-      const token = outgoing.credential(outgoing.notification.token);
-      return { method: "GET", address: outgoing.apiUrl(BASE, path), query: { token } };
-    },
-    read(answer) {
-      const json = parseAnswer(answer);
-      const at = findWithin(json, "acknowledged_at");
-      if (findWithin(json, "acknowledged") !== 1 || !Number.isSafeInteger(at)) return undefined;
-      // The user's key is a credential, but the name of the device is none.
-      const device = cutText(
-        plainText(findText(answer, "acknowledged_by_device") ?? ""),
-        LONGEST_NAME,
-      );
-      return {
-        by: device === "" ? "Pushover" : `${device} (Pushover)`,
-        at: Temporal.Instant.fromEpochMilliseconds(1000 * Math.min(Number(at), LAST_SECOND)),
-      };
-    },
   },
   pause: 5_000,
   waitOf(answer, now) {
@@ -93,14 +67,6 @@ export const pushover = httpChannel({
   ],
 });
 
-function endsRepetition({ kind, news }: SiteEvent): boolean {
-  return kind === "up" || news === "acknowledged";
-}
-
-function isEmergency({ notification }: Outgoing): boolean {
-  return notification.priority === String(EMERGENCY);
-}
-
 function toBody(outgoing: Outgoing) {
   const { notification: { priority = "1", retry = 60, expire = 3_600 }, message } = outgoing;
   const { headline, events } = outgoing.text;
@@ -120,7 +86,7 @@ function toBody(outgoing: Outgoing) {
 
 /** A tag that can be a part of a path. */
 function toTag(event: SiteEvent, { sending }: Outgoing): string {
-  return shortHash(incidentKey(event, sending.monitor, Infinity));
+  return shortHash(alertKey(event, sending.monitor, Infinity));
 }
 
 /** Milliseconds until the quota of a month is renewed. */

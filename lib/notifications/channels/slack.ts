@@ -3,32 +3,21 @@ import { cutText, fitParts } from "../fit_text.ts";
 import { isOfSite } from "../message.ts";
 import { EVENT_COLORS, type EventText } from "../message_text.ts";
 import { escapeControl, escapeMrkdwn, MRKDWN_WHOLE } from "./escape.ts";
-import { findText, findWithin, parseAnswer } from "./http/delivery.ts";
+import { findWithin, parseAnswer } from "./http/delivery.ts";
 import { httpChannel } from "./http/http_channel.ts";
 import type { HttpRequest } from "./http/request.ts";
 import type { Outgoing } from "./outgoing.ts";
 
 /**
  * An incoming webhook of Slack (docs.slack.dev/messaging/sending-messages-using-incoming-webhooks), or
- * of what takes the same messages, or a bot, which can update its messages. A webhook is sent `channel` along,
- * which only legacy ones look at.
+ * of what takes the same messages, or a bot. A webhook is sent `channel` along, which only legacy ones look
+ * at.
  */
 export const slack = httpChannel({
   vendor: "Slack",
   requests(outgoing) {
-    if (isBot(outgoing)) return [botRequest("chat.postMessage", outgoing, slackMessage(outgoing))];
+    if (isBot(outgoing)) return [botRequest(outgoing)];
     return [{ address: outgoing.webhookUrl(), body: slackMessage(outgoing) }];
-  },
-  findId(answer) {
-    const [channel, ts] = [findText(answer, "channel"), findText(answer, "ts")];
-    return channel === undefined || ts === undefined ? undefined : `${channel}/${ts}`;
-  },
-  update(outgoing, id) {
-    if (!isBot(outgoing)) return undefined;
-    const [channel, ts] = id.split("/");
-    // An update has no switch for markup.
-    const { text, attachments } = slackMessage(outgoing, escapeMrkdwn);
-    return botRequest("chat.update", outgoing, { channel, ts, text, attachments });
   },
   statusOf(answer) {
     const json = parseAnswer(answer);
@@ -71,14 +60,14 @@ function isBot({ notification }: Outgoing): boolean {
   return notification["bot-token"] !== undefined;
 }
 
-function botRequest(method: string, outgoing: Outgoing, body: object): HttpRequest {
+function botRequest(outgoing: Outgoing): HttpRequest {
   return {
-    address: outgoing.apiUrl("https://slack.com", `/api/${method}`),
+    address: outgoing.apiUrl("https://slack.com", "/api/chat.postMessage"),
     headers: {
       Authorization: `Bearer ${outgoing.credential(outgoing.notification["bot-token"])}`,
       "Content-Type": "application/json; charset=utf-8",
     },
-    body,
+    body: slackMessage(outgoing),
   };
 }
 
@@ -98,7 +87,7 @@ const LONGEST_BLOCKS = 9_000;
  * Renders the headline as the text, which notifications show, and the rest as attachments in the colors
  * of the events. Texts of third parties are plain text objects, without markup.
  */
-function slackMessage(outgoing: Outgoing, escapeHeadline = escapeControl) {
+function slackMessage(outgoing: Outgoing) {
   const { headline, events } = outgoing.text;
   const { channel } = outgoing.notification;
   const text = outgoing.templateTexts({
@@ -113,7 +102,7 @@ function slackMessage(outgoing: Outgoing, escapeHeadline = escapeControl) {
     : summaries(events);
   return {
     text: text ??
-      cutText(`${events[0]!.sign} ${escapeHeadline(headline)}`, LONGEST_TEXT, MRKDWN_WHOLE),
+      cutText(`${events[0]!.sign} ${escapeControl(headline)}`, LONGEST_TEXT, MRKDWN_WHOLE),
     mrkdwn: text !== undefined,
     ...channel === undefined ? {} : { channel: outgoing.fill(channel) },
     attachments: text === undefined ? attachments : [],

@@ -3,7 +3,7 @@ import { cutText, joinFitting } from "../fit_text.ts";
 import { isOfSite } from "../message.ts";
 import type { EventText } from "../message_text.ts";
 import { escapeMarkup, withGaps } from "./escape.ts";
-import { findText, findWithin, parseAnswer } from "./http/delivery.ts";
+import { findWithin, parseAnswer } from "./http/delivery.ts";
 import { httpChannel } from "./http/http_channel.ts";
 import type { HttpRequest } from "./http/request.ts";
 import type { Outgoing } from "./outgoing.ts";
@@ -15,15 +15,6 @@ import type { Outgoing } from "./outgoing.ts";
 export const telegram = httpChannel({
   vendor: "Telegram",
   requests: (outgoing) => [sendMessage(outgoing, { text: telegramHtml(outgoing) })],
-  findId: (answer) => findText(answer, "result", "message_id"),
-  update(outgoing, id) {
-    const request = sendMessage(outgoing, {
-      text: telegramHtml(outgoing),
-      method: "editMessageText",
-    });
-    const body = { ...request.body as object, message_id: Number(id) };
-    return { ...request, body, otherwise: undefined };
-  },
   statusOf(answer) {
     const json = parseAnswer(answer);
     const code = findWithin(json, "error_code");
@@ -52,12 +43,12 @@ export const telegram = httpChannel({
 /** `text` is HTML; without it, as after a refusal, a text without markup is sent. `moved` is a new chat id. */
 function sendMessage(
   outgoing: Outgoing,
-  { text, moved, method = "sendMessage" }: { text?: string; moved?: string; method?: string },
+  { text, moved }: { text?: string; moved?: string },
 ): HttpRequest {
   const { "chat-id": chat = "", "bot-token": token } = outgoing.notification;
   // A token has a colon, which a path may contain.
   const inPath = (value: string) => encodeURIComponent(value).replaceAll("%3A", ":");
-  const path = `/bot${outgoing.credential(token, inPath)}/${method}`;
+  const path = `/bot${outgoing.credential(token, inPath)}/sendMessage`;
   const number = chat.includes("$") ? "its new number" : moved;
   return {
     address: outgoing.apiUrl("https://api.telegram.org", path),

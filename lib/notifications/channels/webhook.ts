@@ -178,7 +178,7 @@ function toJson(event: SiteEvent, outgoing: Outgoing) {
   const { summary, event: plain } = renderEvent(event, places);
   const { id, kind, reminder, name, slug, url, since, lasted, code, error, attempts } = plain;
   const { responseTime, incident, issue, flapping } = plain;
-  const { description, runbook, group, tags, hint, news, acknowledged, outage } = plain;
+  const { description, runbook, group, tags, hint, news, acknowledged } = plain;
   const hasUrl = issue !== undefined && places.home !== undefined;
   return {
     id,
@@ -192,7 +192,7 @@ function toJson(event: SiteEvent, outgoing: Outgoing) {
     code,
     error,
     hint,
-    acknowledged_by: (acknowledged ?? outage?.acknowledged)?.by,
+    acknowledged_by: acknowledged?.by,
     attempts,
     response_time_ms: responseTime && Math.round(responseTime),
     incident: {

@@ -3,6 +3,7 @@ import type { UnsupportedService } from "../../config/upptime/channels.ts";
 import type { Known, RepositorySettings } from "../../github/repository_settings.ts";
 import { type CheckRow, CHECKS_FOLDER, dayOfLog, parseRows } from "../../history/checks_log.ts";
 import type { Snapshot } from "../../history/store/store.ts";
+import type { UnwarnedSites } from "../../notifications/certificate_routes.ts";
 import type { RunGaps } from "../../statistics/run_gaps.ts";
 import { DAY, formatDate } from "../../time.ts";
 import type { Billing } from "../billing.ts";
@@ -22,6 +23,8 @@ export interface Facts extends RepositorySettings {
   files: readonly PlannedWorkflow[];
   /** Names of the secrets in the environment; absent if it has none. */
   given?: readonly string[];
+  /** Sites whose certificates expire without a message. */
+  unwarned: readonly UnwarnedSites[];
   /** Services that Upptime's secrets set up and this program does not notify. */
   unsupported: readonly UnsupportedService[];
   /** The warning about secrets that are everyday words, if they are given. */

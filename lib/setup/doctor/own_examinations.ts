@@ -5,6 +5,7 @@ import { GLOBALPING_TOKEN } from "../../config/globalping.ts";
 import { allSecretNames } from "../../config/references.ts";
 import { unsupportedNote } from "../../config/upptime/channels.ts";
 import { isHosted, WORKFLOW_FOLDER, WORKFLOWS } from "../../config/workflows.ts";
+import { describeUnwarned } from "../../notifications/certificate_routes.ts";
 import type { RunGaps } from "../../statistics/run_gaps.ts";
 import { formatPercent } from "../../statistics/statistics.ts";
 import { DAY, describeDuration } from "../../time.ts";
@@ -16,8 +17,8 @@ import { planLegs } from "../../config/legs.ts";
 import { isSelfHostedLocation, type Location } from "../../config/locations.ts";
 import { formatCommand } from "../../text/invocation.ts";
 
-/** Examines whether the configuration exists and can be used. */
-export const configuration: Examination = ({ config, errors, file }) => {
+/** Examines whether the configuration exists and can be used, and whether somebody is notified of its certificates. */
+export const configuration: Examination = ({ config, errors, file, unwarned }) => {
   if (errors > 0) {
     const count = errors === 1 ? "an error" : `${errors} errors`;
     return [
@@ -38,7 +39,10 @@ export const configuration: Examination = ({ config, errors, file }) => {
   if (config.sites.length === 0) return [change(`${file} names no site`, "add one under sites:")];
   return isExampleOnly(config)
     ? [change(`${file} has only the example, which is not checked`, "replace it with your sites")]
-    : well(`${file} is valid`);
+    : [
+      ...well(`${file} is valid`),
+      ...unwarned.map(describeUnwarned).map(({ says, cure }) => note(says, cure)),
+    ];
 };
 
 const updateCure = () => `run "${formatCommand("update-template")}", and push what it writes`;

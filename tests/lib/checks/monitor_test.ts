@@ -53,7 +53,7 @@ Deno.test("another monitor is up while its last check is not older than maxAge",
     "answer: its last check was 1 hour ago (2026-11-23 11:00 UTC)",
   );
   const late = entry("Shop", { lastUpdated: "2026-11-23T08:59:00Z" });
-  assertStringIncludes(await look([late]), "answer: its last check was 3 hours, 1 minute ago");
+  assertStringIncludes(await look([late]), "answer: its last check was 3 hours 1 minute ago");
 });
 
 Deno.test("the summary is requested past caches, with the headers of the site", async () => {

@@ -1,6 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
 import { parseConfig } from "../../../lib/config/parse.ts";
 import { formatProblem } from "../../../lib/io/problem.ts";
+import { DOCS } from "../../../lib/version.ts";
+import { readDoc } from "../../helpers/docs.ts";
 import { hasAllSites } from "../../../lib/config/config.ts";
 import { toSubscribers } from "../../../lib/notifications/channel_list.ts";
 import { listRoutes } from "../../../lib/notifications/routes.ts";
@@ -31,14 +33,14 @@ const EVENTS = "down, up, degraded, maintenance, certificate, unknown";
 Deno.test("a wrong event leaves the right ones, and a channel without a right one gets the usual events", async () => {
   const bad: [line: string, on: string[], messages: string[]][] = [
     ["on: [dwon, up]", ["up"], [
-      `4:10 notifications[0].on[0]: expected one of ${EVENTS}, found "dwon", did you mean "down"?`,
+      `4:10 notifications[0].on[0]: expected one of ${EVENTS}, found "dwon" (it is notified of up), did you mean "down"?`,
     ]],
     ["on: down, recovered", ["down"], [
-      `4:5 notifications[0].on[1]: expected one of ${EVENTS}, found "recovered", did you mean "up"?`,
+      `4:5 notifications[0].on[1]: expected one of ${EVENTS}, found "recovered" (it is notified of down), did you mean "up"?`,
     ]],
     ["on: down, up", ["down", "up"], []],
-    ["on: [sideways]", ["down", "up", "degraded"], [
-      `4:10 notifications[0].on[0]: expected one of ${EVENTS}, found "sideways": it is notified of down, up, degraded`,
+    ["on: [sideways]", ["down", "up", "degraded", "certificate"], [
+      `4:10 notifications[0].on[0]: expected one of ${EVENTS}, found "sideways" (it is notified of down, up, degraded, certificate)`,
     ]],
   ];
   for (const [line, on, expected] of bad) {
@@ -62,6 +64,10 @@ Deno.test("a channel is used without a bad optional value, and the value is an e
     [
       "severity: high",
       'error:4:5 notifications[0].severity: expected one of critical, warning, found "high"',
+    ],
+    [
+      "severity: [critical, warning]",
+      "error:4:5 notifications[0].severity: expected one of critical, warning, found a list: omit severity for events of every severity",
     ],
     [
       "reminders: [30s]",
@@ -152,6 +158,32 @@ ${SITES}`;
     formatProblem(problems.at(-1)!, "error"),
     'error:7:51 notifications[5].severity: expected one of critical, warning, found "error"',
   );
+});
+
+Deno.test("a service without a channel type of its own is reported with the way to reach it", async () => {
+  const cures = [
+    ["opsgenie", "use type: jsm with url: https://api.opsgenie.com"],
+    ["SMS", "use type: twilio"],
+    ["call", "use type: twilio with call: true"],
+    ["smtp", "use type: email"],
+    ["pushbullet", "use type: apprise"],
+    ["signal", `use type: webhook as in ${DOCS}/notifications.md#signal`],
+    ["WhatsApp", `use type: webhook as in ${DOCS}/notifications.md#whatsapp`],
+    ["home-assistant", `use type: webhook as in ${DOCS}/notifications.md#home-assistant`],
+    ["nextcloud", `use type: webhook as in ${DOCS}/notifications.md#nextcloud-talk`],
+  ] as const;
+  const text = `notifications:\n${
+    cures.map(([type]) => `  - { type: ${type} }\n`).join("")
+  }${SITES}`;
+  const { problems } = await parseConfig(text);
+  assertEquals(
+    problems.map(({ message }) => message),
+    cures.map(([type, cure]) => `"${type}" is no type of channel: ${cure}`),
+  );
+  const anchors = cures.flatMap(([, cure]) => cure.split("#")[1] ?? []);
+  const headings = (await readDoc("docs/notifications.md")).matchAll(/^#+ (.*)$/gm);
+  const known = [...headings].map(([, title]) => title!.toLowerCase().replaceAll(" ", "-"));
+  assertEquals(anchors.filter((anchor) => !known.includes(anchor)), []);
 });
 
 Deno.test("a key of the top level that is one edit from a known one is an error, others are a warning", async () => {

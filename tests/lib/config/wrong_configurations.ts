@@ -177,7 +177,7 @@ export const WRONG: Readonly<Record<string, [sites: number | "nothing", problems
     `error 2:5 notifications[0].type: expected one of ${CHANNEL_TYPES.join(", ")}, found "pigeon"`,
     'error 3:5 notifications[1]: expected a map with type, found "slack"',
     "error 4:5 notifications[2].webhook-url: is missing: slack needs it",
-    'error 5:14 notifications[2].on[1]: expected one of down, up, degraded, maintenance, certificate, unknown, found "sideways"',
+    'error 5:14 notifications[2].on[1]: expected one of down, up, degraded, maintenance, certificate, unknown, found "sideways" (it is notified of up)',
     'warning 6:5 notifications[2].chanel: unknown key, did you mean "channel"?',
     'error 10:5 sites[0].notifications: expected a list of notifications, found "email"',
   ]],

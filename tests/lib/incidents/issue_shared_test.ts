@@ -180,7 +180,7 @@ Deno.test("a comment on a shared issue acknowledges each of its incidents and ge
     ...{ isInRef: false, isRefMissing: false },
   };
   const responded = applyAllResponses(
-    { incidents, ended: new Map(), loadedState },
+    { incidents, ended: new Map(), sites: [], loadedState },
     {
       outcomes: [],
       rows: [],

@@ -33,7 +33,7 @@ Deno.test("log, issue and message tell the same length of the outage that ended,
     [NOW.add({ seconds: 121, milliseconds: 600 }), reopened, "after 2 seconds"],
     [NOW.add({ seconds: 120, milliseconds: 600 }), reopened, "after 0.6 seconds"],
     [NOW.add({ seconds: 75 }), reopened.slice(0, 1), "after 15 seconds"],
-    [NOW.add({ seconds: 75 }), [], "after 1 minute, 15 seconds"],
+    [NOW.add({ seconds: 75 }), [], "after 1 minute 15 seconds"],
   ] as const;
   for (const [end, times, expected] of cases) {
     for (const text of said(end, times)) {

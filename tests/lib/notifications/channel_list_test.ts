@@ -8,7 +8,7 @@ import { EVENT_KINDS } from "../../../lib/notifications/message.ts";
 import type { EventKind } from "../../../lib/notifications/message.ts";
 import { messageEffect, parseMessageEffect } from "../../../lib/notifications/message_effects.ts";
 import { planMessages } from "../../../lib/notifications/plan_messages.ts";
-import { listRoutes, WANTS_ALL } from "../../../lib/notifications/routes.ts";
+import { LACKS_ON, listRoutes } from "../../../lib/notifications/routes.ts";
 import type { Condition } from "../../../lib/state.ts";
 import { channelOf, Inbox, MINUTE, StoryOfSites } from "../../helpers/channels.ts";
 import { NOW } from "../../helpers/outcomes.ts";
@@ -79,9 +79,9 @@ Deno.test("listRoutes() lists channels, events and sites without possible secret
     { channel: "pagerduty", events: [], sites: "all" },
     {
       channel: "slack ($SLACK)",
-      events: ["down", "degraded", "up"],
+      events: ["down", "degraded", "up", "certificate"],
       sites: ["Shop"],
-      note: WANTS_ALL,
+      note: LACKS_ON,
     },
   ]);
 });

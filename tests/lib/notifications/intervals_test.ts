@@ -52,43 +52,44 @@ for (const [what, keys, messages] of TABLE) {
 }
 
 Deno.test("a message that is planned twice has the same id, and one for another channel a different one", () => {
-  const { events } = new StoryOfSites().run({ shop: "down", api: "down" }, NOW);
-  const [one, again] = [0, 5].map((minute) =>
-    new Inbox(channelOf(GROUPED)).run(minute, { events })
-  );
+  const subjects = new StoryOfSites().run({ shop: "down", api: "down" }, NOW);
+  const [one, again] = [0, 5].map((minute) => new Inbox(channelOf(GROUPED)).run(minute, subjects));
   assertEquals(one, again);
-  const other = new Inbox({ ...channelOf(GROUPED), key: "other" }).run(0, { events });
+  const other = new Inbox({ ...channelOf(GROUPED), key: "other" }).run(0, subjects);
   assert(other[0]!.id !== one![0]!.id);
 });
 
 Deno.test("held events are sent as configured when the interval ends", () => {
-  const held = new Inbox(channelOf(INTERVAL)).play([[0, { shop: "down" }], [5, {
-    api: "down",
-    mail: "down",
-  }]]);
+  const story = new StoryOfSites();
+  const held = new Inbox(channelOf(INTERVAL));
+  held.run(0, story.run({ shop: "down" }, NOW));
+  const subjects = story.run({ api: "down", mail: "down" }, NOW.add({ minutes: 5 }));
+  assertEquals(held.run(5, subjects), []);
   const shorter = new Inbox(channelOf());
-  shorter.memory = held.memory;
-  assertEquals(shorter.run(6).map(({ events }) => events.length), [1, 1]);
+  shorter.state = held.state;
+  assertEquals(shorter.run(6, subjects).map(({ events }) => events.length), [1, 1]);
 });
 
 Deno.test("a channel has no state once everything is sent and all sites are up", () => {
   const inbox = new Inbox(channelOf({ ...WINDOW, ...INTERVAL })).play(CROWD);
-  assert(JSON.stringify(inbox.memory).length > 2);
+  assert(inbox.state.notified.length > 0);
   inbox.run(300);
-  assertEquals(inbox.memory, {});
+  assertEquals(inbox.state, { notified: [] });
 });
 
 Deno.test("the state of a channel with 50 sites that are down fits into 10 kB", () => {
   const inbox = new Inbox(channelOf(GROUPED)).play(CROWD.slice(0, 1));
-  assert(JSON.stringify(inbox.memory).length < 10_000);
+  assert(JSON.stringify(inbox.state).length < 10_000);
 });
 
 Deno.test("a site of unknown state or in maintenance is reminded of only afterwards", () => {
   const story = new StoryOfSites();
   const inbox = new Inbox(channelOf({ reminders: [10 * MINUTE] }));
   inbox.run(0, story.run({ shop: "down" }, NOW));
-  inbox.run(10);
-  inbox.run(15);
+  for (const minute of [10, 15]) {
+    const subjects = story.run({}, NOW.add({ minutes: minute }));
+    inbox.run(minute, subjects.map((one) => ({ ...one, isUncertain: true })));
+  }
   inbox.run(20, story.run({}, NOW.add({ minutes: 20 })));
   assertEquals(inbox.summary(), ["0: shop down", "20: shop still down"]);
 });

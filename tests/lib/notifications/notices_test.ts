@@ -110,7 +110,7 @@ Deno.test("maintenance is a notice when it is announced, starts, ends or is canc
   ]);
 });
 
-Deno.test("a channel gets maintenance and certificates by naming them, of the sites that it is routed to", async () => {
+Deno.test("a channel gets certificates unless its on lacks them, and maintenance by naming it, of the sites that it is routed to", async () => {
   const { config, problems } = await parseConfig(JSON.stringify({
     sites: ["Shop", "API"].map((name) => ({ name, url: `https://${name}.example.com` })),
     notifications: [
@@ -142,8 +142,8 @@ Deno.test("a channel gets maintenance and certificates by naming them, of the si
       };
       return toFacts({ ...notice, ...event }, run).isRouted;
     });
-  assertEquals(routed({ topic: "certificate", site: "shop" }), [false, false, true, false]);
-  assertEquals(routed({ topic: "certificate", site: "api" }), [false, false, false, false]);
+  assertEquals(routed({ topic: "certificate", site: "shop" }), [false, true, true, false]);
+  assertEquals(routed({ topic: "certificate", site: "api" }), [false, true, false, false]);
   assertEquals(routed({ topic: "maintenance", about: ["api", "shop"] }), [
     false,
     false,

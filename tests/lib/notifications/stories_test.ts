@@ -65,10 +65,10 @@ const STORIES: [what: string, keys: Partial<Notification>, story: string, messag
     "0: shop down; 15: shop up",
   ],
   [
-    "an escalation that is over before it can be sent is part of the message of the end",
+    "a change for the worse that is over before it can be sent is no message of its own",
     INTERVAL,
     "0 shop degraded; 5 shop down; 12 shop up; 15",
-    "0: shop degraded; 15: shop was down",
+    "0: shop degraded; 15: shop up",
   ],
   [
     "a reminder of a site that stays down follows after each delay, the last of which repeats",
@@ -99,7 +99,7 @@ const STORIES: [what: string, keys: Partial<Notification>, story: string, messag
     "no reminder is sent while events wait",
     { reminders: [10 * MINUTE], "min-interval": 1800 },
     `0 api down; 5 shop down, api up; ${quiet(10, 75)}`,
-    "0: api down; 30: shop down, api up; 60: shop still down",
+    "0: api down; 30: api up, shop down; 60: shop still down",
   ],
   [
     "the delays of reminders restart when an outage changes or reopens",

@@ -51,6 +51,7 @@ async function facts(other: Partial<Facts> = {}, text = CONFIG): Promise<Facts> 
     rules: { value: ["deletion", "non_fast_forward"] },
     isProtected: { value: true },
     unsupported: [],
+    unwarned: [],
     isUpptime: false,
     ...other,
   };
@@ -265,10 +266,10 @@ Deno.test("the schedule is examined by the checks of the last week", async () =>
   assert(!alarmed[0]!.includes("driftAlarm"), alarmed[0]);
   const [uneven, last] = await found("Schedule", every(5, 500, 270));
   assertStringIncludes(uneven!, "note: checks are");
-  assertStringIncludes(uneven!, "at worst 4 hours, 30 minutes");
+  assertStringIncludes(uneven!, "at worst 4 hours 30 minutes");
   assertStringIncludes(
     last!,
-    "change: the last check was 4 hours, 30 minutes ago → find the cause",
+    "change: the last check was 4 hours 30 minutes ago → find the cause",
   );
   assertStringIncludes(
     (await found("Schedule", { runs: { value: NO_RUNS } }))[0]!,

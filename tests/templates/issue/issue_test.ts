@@ -200,7 +200,7 @@ Deno.test("comments describe later changes", async () => {
   const cases: [event: Parameters<typeof issueComment>[0], text: string, file: string][] = [
     [
       endingOf(down, end),
-      "**Resolved:** Shop is up again after 2 hours, 5 minutes. First good attempt at 2026-11-21 12:10 UTC: 200 OK, 123 ms.",
+      "**Resolved:** Shop is up again after 2 hours 5 minutes. First good attempt at 2026-11-21 12:10 UTC: 200 OK, 123 ms.",
       "incident",
     ],
     [
@@ -210,7 +210,7 @@ Deno.test("comments describe later changes", async () => {
     ],
     [
       { ...endingOf(down, end), result: undefined },
-      "**Resolved:** Shop is up again after 2 hours, 5 minutes. First good attempt at 2026-11-21 12:10 UTC.",
+      "**Resolved:** Shop is up again after 2 hours 5 minutes. First good attempt at 2026-11-21 12:10 UTC.",
       "incident",
     ],
     [
@@ -225,7 +225,7 @@ Deno.test("comments describe later changes", async () => {
     ],
     [
       gone,
-      "**Resolved:** shop is no longer monitored, which ends this incident after 2 hours, 5 minutes.",
+      "**Resolved:** shop is no longer monitored, which ends this incident after 2 hours 5 minutes.",
       "incident",
     ],
     [

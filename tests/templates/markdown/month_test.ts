@@ -113,7 +113,7 @@ Deno.test("monthMarkdown() renders a complete report", async () => {
   ]);
   assertStringIncludes(
     text,
-    "| Shop | 99.95% | 99.3% | 20 minutes | 1 | 20 minutes | 130 ms | 1,043 ms | 99.9%: met | 20 minutes of 43 minutes, 12 seconds (46%) |",
+    "| Shop | 99.95% | 99.3% | 20 minutes | 1 | 20 minutes | 130 ms | 1,043 ms | 99.9%: met | 20 minutes of 43 minutes 12 seconds (46%) |",
   );
   assertStringIncludes(text, "| New | no data | – | – | – | – | – | – | – | – |");
   assertStringIncludes(

@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertStringIncludes } from "@std/assert";
 import { parseStoredIncident } from "../../../lib/history/stored_incidents.ts";
 import { formatMutes } from "../../../templates/terminal/acknowledgements.ts";
 import {
@@ -59,6 +59,13 @@ Deno.test("incidents name who has acknowledged while that is in effect, and list
     ended: "2026-11-21T10:30:00.000Z",
     why: "unassigned",
   });
+});
+
+Deno.test("an acknowledgement that an earlier version found in a channel is still listed", () => {
+  const text = TEXT.replace("by: ann\n    way: comment", "by: iphone (Pushover)\n    way: channel");
+  const options = { now: NOW, columns: 120, sites: [{ slug: "shop", name: "Shop" }] };
+  const view = incidentView("2026-11-21-shop", parseStoredIncident(text)!, options);
+  assertStringIncludes(view, "acknowledged by iphone (Pushover) (its time is over)");
 });
 
 Deno.test("status lists the sites that are muted now", () => {

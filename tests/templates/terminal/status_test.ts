@@ -108,7 +108,7 @@ Deno.test("statusTable() has a sentence for any sites", async () => {
     statusTable({ ...report(...sites), time: REPORT_TIME.add({ hours: 50 }) }, 80).split("\n").at(
       -1,
     ),
-    "1 up. Last checked 2026-11-21 10:05 UTC, 2 days, 2 hours ago.",
+    "1 up. Last checked 2026-11-21 10:05 UTC, 2 days 2 hours ago.",
   );
 });
 
@@ -204,7 +204,7 @@ Deno.test("siteStatus() shows every window of one site, its last day and its inc
   site!.history = { ...site!.history, incidents: new Map([["2026-11-21-shop", incident]]) };
   const text = siteStatus(downSince(site!, 125), REPORT_TIME, 80);
   assertStringIncludes(text, "Shop  http  https://shop.example.com\n");
-  assertStringIncludes(text, "\n✘ down for 2 hours, 5 minutes, since 2026-11-21 08:00 UTC\n");
+  assertStringIncludes(text, "\n✘ down for 2 hours 5 minutes, since 2026-11-21 08:00 UTC\n");
   assertMatch(text, /^ +24h +7d +30d +1y +all$/m);
   assertMatch(text, /^uptime +no data +100% +100% +100% +100%$/m);
   assertMatch(text, /^p95( +123 ms){5}$/m);

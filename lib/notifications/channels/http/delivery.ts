@@ -20,8 +20,6 @@ export interface Vendor {
   cures?: readonly Cure[];
   /** Least time before a retry, in milliseconds. */
   pause?: number;
-  /** Finds the id that the vendor gave an accepted message. */
-  findId?(answer: HttpAnswer): string | undefined;
   /** Returns what a refusal says of recipients that got nothing, if others got the message. */
   findRefused?(answer: HttpAnswer): string | undefined;
   /** The real status of an answer, which some vendors hide in the body. */
@@ -55,9 +53,8 @@ export interface Delivery extends Vendor {
  * @throws {EffectError} If the request was not accepted.
  */
 export async function deliver(first: HttpRequest, delivery: Delivery): Promise<string> {
-  const { vendor, pace, confirms = isNoPage, waitOf, findId, findRefused, pause = 0, sending } =
-    delivery;
-  const { clock, random, secrets, onPosted, onRefused } = sending;
+  const { vendor, pace, confirms = isNoPage, waitOf, findRefused, pause = 0, sending } = delivery;
+  const { clock, random, secrets, onRefused } = sending;
   let request = first;
   const attempt = async (): Promise<string> => {
     const { answer, host } = await ask(request, delivery);
@@ -72,11 +69,7 @@ export async function deliver(first: HttpRequest, delivery: Delivery): Promise<s
         { kind: "misconfigured" },
       );
     }
-    if (isGood) {
-      const id = findId?.(answer);
-      if (id !== undefined) onPosted?.(id);
-      return request.note ? `${said}; ${request.note}` : said;
-    }
+    if (isGood) return request.note ? `${said}; ${request.note}` : said;
     const refused = findRefused?.(answer);
     if (refused !== undefined) {
       onRefused?.(secrets.redact(refused));
@@ -114,7 +107,7 @@ export async function deliver(first: HttpRequest, delivery: Delivery): Promise<s
  *
  * @throws {EffectError} If there is no answer.
  */
-export async function ask(
+async function ask(
   request: HttpRequest,
   delivery: Delivery,
 ): Promise<{ answer: HttpAnswer; host: string }> {
@@ -263,12 +256,6 @@ export function retryAfter(
 /** The body of an answer as JSON; `undefined` if it is none. */
 export function parseAnswer({ body }: Pick<HttpAnswer, "body">): unknown {
   return parseJson(body);
-}
-
-/** A text or a number in an answer, as a text; `undefined` if it is none. */
-export function findText(answer: Pick<HttpAnswer, "body">, ...path: string[]): string | undefined {
-  const value = findWithin(parseAnswer(answer), ...path);
-  return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
 }
 
 export function findWithin(value: unknown, ...path: string[]): unknown {

@@ -5,30 +5,15 @@ import { describeMissing } from "../../../io/secrets/missing.ts";
 import { publicUrl } from "../../../io/secrets/url_credentials.ts";
 import { EffectError } from "../../../outbox/effect.ts";
 import { joinNames } from "../../../text/words.ts";
-import {
-  type Acknowledgement,
-  type ChannelSender,
-  type Sending,
-  USUAL_SENDING_PACE,
-} from "../channel.ts";
+import { type ChannelSender, USUAL_SENDING_PACE } from "../channel.ts";
 import { Outgoing } from "../outgoing.ts";
-import { ask, deliver, type Delivery, type Vendor } from "./delivery.ts";
-import { type HttpAnswer, type HttpRequest, misconfigured, prepare } from "./request.ts";
-
-/** An update is no alert, so it must not take long. */
-const UPDATE_PACE = { delays: [1_000], patience: 5_000 };
+import { deliver, type Delivery, type Vendor } from "./delivery.ts";
+import { type HttpRequest, misconfigured, prepare } from "./request.ts";
 
 export function httpChannel(
-  { requests, update, receipts, ...vendor }: Vendor & {
+  { requests, ...vendor }: Vendor & {
     /** Makes the requests for a message, to be sent one after another. */
     requests(outgoing: Outgoing): HttpRequest[];
-    /** Makes the request that replaces the message with an id; `undefined` if it can't be replaced. */
-    update?(outgoing: Outgoing, id: string): HttpRequest | undefined;
-    /** Requests that find an acknowledgement of the message with an id. */
-    receipts?: {
-      request(outgoing: Outgoing, id: string): HttpRequest;
-      read(answer: HttpAnswer): Acknowledgement | undefined;
-    };
   },
 ): ChannelSender {
   return {
@@ -47,32 +32,8 @@ export function httpChannel(
       const made = resolved(vendor.vendor, requests, outgoing);
       return await sendAll(made, toDelivery(vendor, outgoing));
     },
-    ...update === undefined ? {} : {
-      async update(id: string, ...message: ConstructorParameters<typeof Outgoing>) {
-        const outgoing = new Outgoing(...message);
-        const requests = (outgoing: Outgoing) => update(outgoing, id) ?? [];
-        const [request] = resolved(vendor.vendor, (one) => [requests(one)].flat(), outgoing);
-        if (request === undefined) return "it can't be updated";
-        const delivery = toDelivery(vendor, outgoing);
-        const pace = { ...delivery.pace, ...UPDATE_PACE };
-        return await deliver(request, { ...delivery, pace });
-      },
-    },
-    ...receipts === undefined ? {} : {
-      async findAcknowledgement(id: string, notification: Notification, sending: Sending) {
-        const outgoing = new Outgoing(notification, NO_MESSAGE, sending);
-        const requests = (outgoing: Outgoing) => [receipts.request(outgoing, id)];
-        const [request] = resolved(vendor.vendor, requests, outgoing);
-        const { answer, host } = await ask(request!, toDelivery(vendor, outgoing));
-        if (answer.status === 200) return receipts.read(answer);
-        const said = `${vendor.vendor} (${host}) answered ${answer.status}`;
-        throw new EffectError(said, { kind: "transient" });
-      },
-    },
   };
 }
-
-const NO_MESSAGE = { id: "", events: [] };
 
 /**
  * The requests of a message with secrets filled in.

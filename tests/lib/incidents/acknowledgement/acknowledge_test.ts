@@ -49,6 +49,15 @@ Deno.test("a comment is a command if it starts with one", () => {
     ["/mute\n2h", { name: "unclear" }],
     ["/unmute", { name: "unmute" }],
     ["/unmute please", { name: "unmute" }],
+    ["/ack all", { name: "ack", isForAll: true }],
+    ["/ACK  All 8h\nI look", { name: "ack", isForAll: true, lasts: 8 * HOUR }],
+    ["/ack all, I look", { name: "ack", isForAll: true }],
+    ["/ack allow me", { name: "ack" }],
+    ["/ack\nall", { name: "ack" }],
+    ["/mute all 2h we move", { name: "mute", isForAll: true, lasts: 2 * HOUR }],
+    ["/mute all", { name: "unclear" }],
+    ["/mute all night", { name: "unclear" }],
+    ["/unmute all", { name: "unmute", isForAll: true }],
   ];
   for (const [body, command] of cases) assertEquals(parseCommand(body), command, body);
 });
@@ -95,7 +104,7 @@ function play(first: Incident, runs: readonly Found[], ackFor = 4 * HOUR): strin
   });
 }
 
-Deno.test("an acknowledgement holds until it gets worse, the assignee leaves, its time is over, or the site is up", () => {
+Deno.test("an acknowledgement holds until it gets worse, the assignee leaves, or its time is over", () => {
   const reopened = { ...DOWN, ended: [at(60)], reopened: [at(65)] };
   const cases: [why: string, start: Incident, runs: Found[], seen: string[], ackFor?: number][] = [
     ["nobody", DOWN, [{ minute: 5 }], ["-"]],
@@ -204,14 +213,57 @@ Deno.test("an acknowledgement holds until it gets worse, the assignee leaves, it
       ["ann"],
     ],
     [
-      "a reopened incident is a new outage",
+      "a reopened incident is still acknowledged, until the time of the comment is over",
       DOWN,
       [
         { minute: 20, responses: [ack(10)] },
+        { minute: 61, after: { ...DOWN, end: at(60) } },
         { minute: 66, after: reopened },
-        { minute: 70, responses: [ack(10), ack(68)] },
+        { minute: 70, responses: [ack(10), ack(68, "bob")] },
+        { minute: 251 },
+        { minute: 309 },
       ],
-      ["ann", "-", "ann"],
+      ["ann", "ann", "ann", "ann", "bob", "bob: expired"],
+    ],
+    [
+      "as long as the incident, however often it is reopened",
+      DOWN,
+      [{ minute: 20, responses: [ack(10)] }, { minute: 9_000, after: reopened }],
+      ["ann", "ann"],
+      0,
+    ],
+    [
+      "before the end, seen after the reopening",
+      DOWN,
+      [{ minute: 66, after: reopened, responses: [ack(59)] }],
+      ["ann"],
+    ],
+    [
+      "between the end and the reopening nothing is acknowledged",
+      DOWN,
+      [{ minute: 66, after: reopened, responses: [ack(60), ack(64, "bob")] }],
+      ["-"],
+    ],
+    [
+      "degraded, up, and down again is worse",
+      DEGRADED,
+      [
+        { minute: 20, responses: [ack(10)] },
+        { minute: 61, after: { ...DEGRADED, end: at(60) } },
+        { minute: 66, after: { ...reopened, changes: [{ at: at(65), state: "down" }] } },
+      ],
+      ["ann", "ann", "ann: worse"],
+    ],
+    [
+      "the assignee leaves while the site is up",
+      DOWN,
+      [
+        { minute: 20, responses: [assigned(10)], assignees: ["ann"] },
+        { minute: 61, after: { ...DOWN, end: at(60) } },
+        { minute: 66, after: reopened },
+        { minute: 71, assignees: [] },
+      ],
+      ["ann", "ann", "ann", "ann: unassigned"],
     ],
   ];
   for (const [why, start, runs, seen, ackFor] of cases) {
@@ -230,8 +282,9 @@ Deno.test("a site is muted by the last command of those who may, however often i
   const mute = written(0, "/mute 2h");
   const unmute = written(10, "/unmute");
   const isMuted = (minutes: number, ...commands: (typeof mute)[]) => {
-    const once = applyMutes({}, commands, at(minutes));
-    const twice = applyMutes(once, commands, at(minutes));
+    const options = { all: ["shop", "blog"], now: at(minutes) };
+    const once = applyMutes({}, commands, options);
+    const twice = applyMutes(once, commands, options);
     assertEquals(twice, once);
     return listMutedSites(twice, at(minutes)).has("shop");
   };
@@ -242,5 +295,25 @@ Deno.test("a site is muted by the last command of those who may, however often i
   assertEquals(isMuted(1, written(0, "/mute 2h", false)), false);
   assertEquals(isMuted(11, mute, written(10, "/unmute", false)), true);
   assertEquals(isMuted(1, written(0, "/mute soon")), false);
-  assertEquals(applyMutes({ shop: { by: "ann", at: at(0), until: at(60) } }, [], at(121)), {});
+  assertEquals(applyMutes(ENDED, [], { all: [], now: at(121) }), {});
+});
+
+const ENDED = { shop: { by: "ann", at: at(0), until: at(60) } };
+
+Deno.test("a command for all mutes every site that is configured, and unmutes every muted one", () => {
+  const muted = (minutes: number, ...texts: readonly [minutes: number, text: string][]) => {
+    const commands = texts.map(([minutes, text]) => (
+      { slug: "shop", by: "ann", at: at(minutes), command: parseCommand(text)!, isAllowed: true }
+    ));
+    const mutes = applyMutes({}, commands, { all: ["shop", "blog"], now: at(minutes) });
+    return [...listMutedSites(mutes, at(minutes))].join();
+  };
+  assertEquals(muted(1, [0, "/mute all 2h"]), "shop,blog");
+  assertEquals(muted(121, [0, "/mute all 2h"]), "");
+  assertEquals(muted(20, [0, "/mute all 2h"], [10, "/unmute"]), "blog");
+  assertEquals(muted(20, [0, "/mute all 2h"], [10, "/unmute all"]), "");
+  assertEquals(muted(30, [0, "/mute all 2h"], [10, "/unmute all"], [20, "/mute 1h"]), "shop");
+  // The later command counts, also if it is for less time.
+  assertEquals(muted(50, [0, "/mute 3h"], [10, "/mute all 30m"]), "");
+  assertEquals(muted(1, [0, "/mute all"]), "");
 });

@@ -168,20 +168,18 @@ Deno.test("Pushover gets an outage with a high priority, and everything else wit
   }
 });
 
-Deno.test("an emergency of Pushover is repeated until its recovery or an acknowledgement cancels it by its tag", async () => {
-  const down = await sent(emergency);
-  const { priority, retry, expire, tags } = down.bodies[0];
+Deno.test("an emergency of Pushover is for critical outages, and its end is a message like others", async () => {
+  const { priority, retry, expire } = (await sent(emergency)).bodies[0];
   assertEquals([priority, retry, expire], [2, 120, 3600]);
-  for (const end of [{ kind: "up" }, { kind: "notice", news: "acknowledged" }] as const) {
-    const { seen, bodies } = await sent(emergency, [siteEvent(end)]);
-    assertEquals(seen.map(({ path }) => path), [
-      `/1/receipts/cancel_by_tag/${tags}.json`,
-      "/1/messages.json",
-    ]);
-    assertEquals([bodies[0], bodies[1].priority], [{ token: KEY }, 0]);
-  }
-  for (const changes of [{ kind: "degraded" }, { severity: "warning" }] as const) {
-    const { bodies } = await sent(emergency, [siteEvent(changes)]);
+  const others: Partial<SiteEvent>[] = [
+    { kind: "degraded" },
+    { severity: "warning" },
+    { kind: "up" },
+    { kind: "notice", news: "acknowledged" },
+  ];
+  for (const changes of others) {
+    const { seen, bodies } = await sent(emergency, [siteEvent(changes)]);
+    assertEquals(seen.map(({ path }) => path), ["/1/messages.json"]);
     assertEquals([bodies[0].priority, bodies[0].tags], [0, undefined]);
   }
 });
@@ -474,43 +472,4 @@ Deno.test("Upptime's secrets for Twilio are a channel for each number", () => {
     ["twilio", "+15005550001"],
     ["twilio", "+15005550002"],
   ]);
-});
-
-Deno.test("a receipt of Pushover names who has acknowledged, without the user key", async () => {
-  const receipts: [answer: VendorAnswer, by?: string][] = [
-    [{ status: 200, body: '{"status":1,"acknowledged":0,"acknowledged_at":0,"expired":1}' }],
-    [{ status: 200, body: '{"status":1,"acknowledged":1,"acknowledged_at":1.0005}' }],
-    [{ status: 200, body: '{"status":1,"acknowledged":1,"acknowledged_at":1e300}' }],
-    [{
-      status: 200,
-      body:
-        '{"status":1,"acknowledged":1,"acknowledged_at":1795254963,"acknowledged_by":"uCanary","acknowledged_by_device":"iphone"}',
-    }, "iphone (Pushover)"],
-    [
-      { status: 200, body: '{"status":1,"acknowledged":1,"acknowledged_at":1795254963}' },
-      "Pushover",
-    ],
-  ];
-  for (const [answer, by] of receipts) {
-    await using server = await vendorServer(answer);
-    const sending = sendingWith({ KEY });
-    const found = await CHANNELS.pushover.findAcknowledgement!(
-      "r1",
-      emergency(server.url),
-      sending,
-    );
-    assertEquals(found?.by, by);
-    if (by !== undefined) assertEquals(`${found?.at}`, "2026-11-21T09:56:03Z");
-    const [{ method, path, query }] = server.seen as [typeof server.seen[0]];
-    assertEquals([method, path, query.get("token")], ["GET", "/1/receipts/r1.json", KEY]);
-  }
-  await using down = await vendorServer({ status: 500 });
-  const asked = CHANNELS.pushover.findAcknowledgement!(
-    "r1",
-    emergency(down.url),
-    sendingWith({ KEY }),
-  );
-  const error = await asked.catch((error) => error);
-  assertEquals([error.kind, down.seen.length], ["transient", 1]);
-  assert(!error.message.includes(KEY), error.message);
 });

@@ -1,6 +1,5 @@
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
-import { CHANNEL_TYPES, type Notification } from "../../../../lib/config/channels/keys.ts";
-import { findKind } from "../../../../lib/config/channels/kinds.ts";
+import type { Notification } from "../../../../lib/config/channels/keys.ts";
 import { CHANNELS } from "../../../helpers/senders.ts";
 import type { Message, SiteEvent } from "../../../../lib/notifications/message.ts";
 import { sampleMessages } from "../../../../lib/notifications/sample_messages.ts";
@@ -109,10 +108,4 @@ Deno.test("a vendor that recognizes repetitions drops no other event", async () 
     const [first, ...rest] = server.seen.map(repeatKey);
     for (const key of rest) assertNotEquals(key, first, type);
   }
-});
-
-Deno.test("the kinds of channels whose messages can be updated have an update", () => {
-  const updating = Object.entries(CHANNELS).filter(([, { update }]) => update !== undefined);
-  const kinds = CHANNEL_TYPES.filter((type) => findKind({ type, "bot-token": "$TOKEN" }).updates);
-  assertEquals(updating.map(([type]) => type), kinds);
 });

@@ -5,7 +5,12 @@ import type { Notification } from "../../../../lib/config/channels/keys.ts";
 import { EffectError } from "../../../../lib/outbox/effect.ts";
 import { closedPort } from "../../../helpers/servers.ts";
 import { messageOf, sendingWith } from "../../../helpers/vendors/messages.ts";
-import { type VendorAnswer, vendorServer } from "../../../helpers/vendors/vendor_server.ts";
+import { checkSlack } from "../../../helpers/vendors/slack.ts";
+import {
+  type SeenRequest,
+  type VendorAnswer,
+  vendorServer,
+} from "../../../helpers/vendors/vendor_server.ts";
 import { CANARIES, TRIED, type TriedVendor } from "../../../helpers/vendors/vendors.ts";
 
 const SLACK = TRIED.find(({ type }) => type === "slack")!;
@@ -220,4 +225,36 @@ Deno.test("spaces and line breaks around a secret don't matter", async () => {
   const sending = sendingWith({ HOOK: ` ${server.url}/services/x\n` });
   await SLACK.channel.send(notification, messageOf(), sending);
   assertEquals(server.seen.map(({ path }) => path), ["/services/x"]);
+});
+
+Deno.test("a bot of Slack that answers 200 with an error did not take the message", async () => {
+  const errors: [error: string, kind: string, requests: number, words: string][] = [
+    ["invalid_auth", "misconfigured", 1, "change bot-token"],
+    ["not_in_channel", "misconfigured", 1, "invite the bot"],
+    ["channel_not_found", "misconfigured", 1, "check channel"],
+    ["missing_scope", "misconfigured", 1, "chat:write"],
+    ["invalid_blocks", "permanent", 1, "invalid_blocks"],
+    ["ratelimited", "transient", 3, "answered 429"],
+    ["fatal_error", "transient", 3, "answered 503"],
+  ];
+  for (const [error, kind, requests, words] of errors) {
+    await using server = await vendorServer({
+      status: 200,
+      body: JSON.stringify({ ok: false, error }),
+    });
+    const notification: Notification = {
+      type: "slack",
+      url: server.url,
+      "bot-token": "xoxb-1",
+      channel: "#ops",
+    };
+    const work = SLACK.channel.send(notification, messageOf(), sendingWith());
+    const refusal = await failure(work);
+    assertEquals([refusal.kind, server.seen.length], [kind, requests], error);
+    assertStringIncludes(refusal.message, words);
+    const [{ path, headers, json }] = server.seen as [SeenRequest];
+    assertEquals([path, headers["authorization"]], ["/api/chat.postMessage", "Bearer xoxb-1"]);
+    assertEquals(headers["content-type"], "application/json; charset=utf-8");
+    checkSlack(json);
+  }
 });

@@ -56,7 +56,7 @@ Deno.test("a webhook without a body is sent everything, in one JSON for all even
     page: "https://status.acme.example",
     headline: "Shop is down, A is up again",
     text: [
-      "A is up again: Recovered at 2026-11-21 09:55 UTC after 2 hours, 5 minutes",
+      "A is up again: Recovered at 2026-11-21 09:55 UTC after 2 hours 5 minutes",
       "Shop is down: answered 503 Service Unavailable, since 2026-11-21 09:55 UTC",
     ].join("\n"),
     events: [
@@ -76,7 +76,7 @@ Deno.test("a webhook without a body is sent everything, in one JSON for all even
           number: 12,
           url: "https://github.com/acme/status/issues/12",
         },
-        text: "A is up again: Recovered at 2026-11-21 09:55 UTC after 2 hours, 5 minutes",
+        text: "A is up again: Recovered at 2026-11-21 09:55 UTC after 2 hours 5 minutes",
       },
       {
         id: "e2",
@@ -124,7 +124,7 @@ Deno.test("a configured body with $EVENTS or $SUMMARY is sent once for all event
     [
       'the "shop" \\ is down, A is up again',
       'the "shop" \\ is down: a=b&c </x>, since 2026-11-21 09:55 UTC',
-      "A is up again: Recovered at 2026-11-21 09:55 UTC after 2 hours, 5 minutes",
+      "A is up again: Recovered at 2026-11-21 09:55 UTC after 2 hours 5 minutes",
     ].join("\n"),
   );
   assertEquals([json.said, json.worst], [json.summary, 'the "shop" \\']);
